@@ -1,18 +1,30 @@
-/** Finds variables of the environment that are nearly settings: `PAYMENT_MOD=real` would start in mock mode without a word. */
+/** Finds variables of the environment that are nearly settings: `PAYMENT_MOD=real` would start in test mode without a word. */
 import { operatorVariables } from '../shared/config/config.ts';
-import { closestName } from '../shared/domain/fields/closest-name.ts';
 
 /** Settings and secrets that `shared/config/config.ts` does not read. */
 const others = ['PORT', 'HOST', 'DATA_DIR', 'ALARM_EMAIL', 'OPERATE_FUNCTION', 'RECEIPT_SIGNING_SEED'];
 
 const known = [...operatorVariables(), ...others];
 
-/** A short name is near to too many others. */
-const long = known.filter((name) => name.length > 5);
+/** The known name that takes at most two keys to correct, each added, dropped or changed. */
+function nearest(name: string): string | undefined {
+  const keysTo = (other: string) => {
+    let row = Array.from({ length: other.length + 1 }, (_, at) => at);
+    for (const [i, letter] of [...name].entries()) {
+      const next = [i + 1];
+      for (const [j, each] of [...other].entries())
+        next.push(Math.min((row[j] ?? 0) + (letter === each ? 0 : 1), (row[j + 1] ?? 0) + 1, (next[j] ?? 0) + 1));
+      row = next;
+    }
+    return row.at(-1) ?? 0;
+  };
+  // A short name is near to too many others.
+  return name.length > 40 ? undefined : known.find((each) => each.length > 5 && keysTo(each) <= 2);
+}
 
 /** One line each, without its value. It is told beside the right name, too: one of the two is a mistake. */
 export const misspelt = (environment: Readonly<Record<string, string | undefined>>): string[] =>
   Object.keys(environment).flatMap((name) => {
-    const meant = known.includes(name) || !environment[name] ? undefined : closestName(name, long);
+    const meant = known.includes(name) || !environment[name] ? undefined : nearest(name.toUpperCase());
     return meant === undefined ? [] : [`${name} is no setting: did you mean ${meant}?`];
   });

@@ -5,7 +5,7 @@ import { endOf, type InvocationContext } from '../../shared/orders/audit/time-le
 import { type ProgressView, standing, statusOf } from '../../shared/pages/progress.ts';
 import { type Reader, readerOf } from '../../shared/pages/reader.ts';
 import { operate } from '../../shared/web/operator/operate.ts';
-import { type OperatorResult, refused } from '../../shared/web/operator/operate-result.ts';
+import { type OperatorResult, refused } from '../../shared/web/operator/operate-show.ts';
 
 export async function handler(event: unknown, context: InvocationContext): Promise<OperatorResult> {
   const deps = depsFor({ function: 'operate', requestId: context.awsRequestId });

@@ -119,9 +119,9 @@ async function letter(desk: Desk): Promise<Offer> {
 /** People write `(212) 555-0199`. */
 function numberOf(written: string) {
   const digits = written.replace(/[\s().-]/g, '');
-  const number = toFaxNumber(digits.replace(/^1?(?=\d{10}$)/, '+1'));
-  if ('problem' in number) throw misused(`The number of --fax ${number.problem}`);
-  return number;
+  const read = toFaxNumber(digits.replace(/^1?(?=\d{10}$)/, '+1'));
+  if (!read.ok) throw misused(`The number of --fax ${read.problem}`);
+  return read.number;
 }
 
 async function fax(desk: Desk): Promise<Offer> {

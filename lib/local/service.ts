@@ -109,7 +109,6 @@ function setEnvironment(variables: Readonly<Record<string, string>>): void {
   Object.assign(process.env, variables);
   process.env.RETRY_BASE_SECONDS ??= '2';
   process.env.REQUEST_LIMITS ??= 'off';
-  process.env.MCP_REQUESTS_PER_HOUR ??= 'off';
   // On one machine a request waits for no other function, so its developer sees the partner's answer at once.
   process.env.WEBHOOK_WAIT_MS ??= '5000';
 }

@@ -1,4 +1,4 @@
-/** Reads from the environment where the local server listens, keeps its data and writes alarms, and refuses what only AWS has. */
+/** Reads from the environment where the local server listens, keeps its data and writes alarms. */
 import { resolve } from 'node:path';
 
 export interface LocalSettings {
@@ -12,7 +12,7 @@ export interface LocalSettings {
 export function readSettings(
   environment: Readonly<Record<string, string | undefined>>,
 ): LocalSettings | readonly string[] {
-  const { PORT = '8787', HOST = '127.0.0.1', DATA_DIR = '.local', EMAIL_REGION = '', ALARM_EMAIL = '' } = environment;
+  const { PORT = '8787', HOST = '127.0.0.1', DATA_DIR = '.local', ALARM_EMAIL = '' } = environment;
   const problems = [
     ...(/^\d{1,5}$/.test(PORT) && Number(PORT) <= 65_535
       ? []
@@ -27,10 +27,6 @@ export function readSettings(
     ...(ALARM_EMAIL === '' || (environment.SMTP_URL && environment.EMAIL_FROM)
       ? []
       : ['ALARM_EMAIL is set, and nothing sends to it: set SMTP_URL and EMAIL_FROM, or leave it out.']),
-    // The keys of AWS in this environment are those of the emulators.
-    ...(EMAIL_REGION === ''
-      ? []
-      : ['EMAIL_REGION is set, and only the service on AWS sends by SES: set SMTP_URL, and leave it out.']),
   ];
   if (problems.length > 0) return problems;
   return { host: HOST, port: Number(PORT), dataDir: resolve(DATA_DIR), alarmEmail: ALARM_EMAIL || undefined };

@@ -6,9 +6,5 @@ import { standardSigner } from '../../shared/notify/adapters/event-signer.ts';
 export function newSigningKey() {
   const jwk = generateKeyPairSync('ed25519').privateKey.export({ format: 'jwk' });
   const privateJwk = JSON.stringify(jwk);
-  return {
-    RECEIPT_SIGNING_KEY: privateJwk,
-    RECEIPT_RETIRED_KEYS: jwk.x ?? '',
-    WEBHOOK_RETIRED_KEYS: standardSigner(privateJwk).publicKeys().join(),
-  };
+  return { RECEIPT_SIGNING_KEY: privateJwk, RETIRED_KEYS: [jwk.x, ...standardSigner(privateJwk).publicKeys()].join() };
 }

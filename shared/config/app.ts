@@ -9,6 +9,7 @@ import type { Upload } from '../domain/given/upload.ts';
 import { newId } from '../domain/ids.ts';
 import { lazy } from '../domain/lazy.ts';
 import type { PartnerName } from '../domain/names.ts';
+import { addressLookUps } from '../domain/network.ts';
 import type { Quote } from '../domain/quote.ts';
 import { sendingMailer } from '../notify/adapters/email/sending.ts';
 import { type SimulatedEmail, simulatedMailer } from '../notify/adapters/email/simulated.ts';
@@ -60,7 +61,7 @@ const queues = {
   email: sqsQueue(() => config('outboxQueues').EMAILS_QUEUE_URL),
 };
 
-const receivers = lazy(() => guardedReceivers(config('telling').WEBHOOK_ALLOW_HOSTS));
+const receivers = lazy(() => guardedReceivers(config('privateHosts').PDF_URL_ALLOW_HOSTS));
 
 let inFront = (behind: Receivers): Receivers => behind;
 
@@ -69,11 +70,12 @@ export function putInFront(listeners: (behind: Receivers) => Receivers): void {
   inFront = listeners;
 }
 
-const signer = lazy(() => jwsSigner(config('signingKey').RECEIPT_SIGNING_KEY, config('receipts').RECEIPT_RETIRED_KEYS));
+const retiredKeys = (ofWebhooks: boolean) =>
+  config('receipts').RETIRED_KEYS.filter((key) => key.startsWith('whpk_') === ofWebhooks);
 
-const eventSigner = lazy(() =>
-  standardSigner(config('signingKey').RECEIPT_SIGNING_KEY, config('receipts').WEBHOOK_RETIRED_KEYS),
-);
+const signer = lazy(() => jwsSigner(config('signingKey').RECEIPT_SIGNING_KEY, retiredKeys(false)));
+
+const eventSigner = lazy(() => standardSigner(config('signingKey').RECEIPT_SIGNING_KEY, retiredKeys(true)));
 
 export const simulatedOrders = lazy(() => simulatedOrdersIn(theTable()));
 
@@ -102,16 +104,8 @@ const stripeCheckouts = lazy(() => {
 });
 
 const settings = lazy((): Settings => {
-  const {
-    PAYMENT_MODE,
-    WEBHOOK_WAIT_MS,
-    RETRY_BASE_SECONDS,
-    PUBLIC_BASE_URL,
-    REQUEST_LIMITS,
-    ADDRESS_LOOK_UPS,
-    NEW_ACCOUNT_WAIT_HOURS,
-    NEW_ACCOUNT_DAY_LIMIT,
-  } = config('settings');
+  const { PAYMENT_MODE, WEBHOOK_WAIT_MS, RETRY_BASE_SECONDS, PUBLIC_BASE_URL, REQUEST_LIMITS, NEW_ACCOUNT_DAY_LIMIT } =
+    config('settings');
   const shown = config('operator');
   return {
     paymentMode: PAYMENT_MODE,
@@ -121,11 +115,11 @@ const settings = lazy((): Settings => {
     retryBaseMs: RETRY_BASE_SECONDS * 1_000,
     publicBaseUrl: PUBLIC_BASE_URL,
     requestLimits: REQUEST_LIMITS,
-    addressLookUps: ADDRESS_LOOK_UPS,
-    newAccounts: newAccountsBy(PAYMENT_MODE, NEW_ACCOUNT_WAIT_HOURS, NEW_ACCOUNT_DAY_LIMIT),
+    addressLookUps,
+    newAccounts: newAccountsBy(PAYMENT_MODE, NEW_ACCOUNT_DAY_LIMIT),
     operator: {
       name: shown.SERVICE_NAME,
-      support: shown.SUPPORT_URL ?? (shown.SUPPORT_EMAIL && `mailto:${shown.SUPPORT_EMAIL}`),
+      support: shown.SUPPORT_CONTACT?.replace(/^(?!https:)/, 'mailto:'),
       termsUrl: shown.TERMS_URL,
       privacyUrl: shown.PRIVACY_URL,
       refundPolicyUrl: shown.REFUND_POLICY_URL,
@@ -142,13 +136,10 @@ const settings = lazy((): Settings => {
   };
 });
 
-/** In test mode a check goes out at once, whoever owns the account, unless a developer wants to see it wait. */
-function newAccountsBy(mode: Settings['paymentMode'], hours?: string, limit?: string): Settings['newAccounts'] {
-  const isReal = mode === 'real';
-  const waitMs = Number(hours ?? (isReal ? 24 : 0)) * 3_600_000;
-  const dollars = Number(limit ?? (isReal ? 5_000 : 'off'));
-  const mostCentsADay = Number.isNaN(dollars) ? undefined : dollars * 100;
-  return waitMs === 0 && mostCentsADay === undefined ? undefined : { waitMs, mostCentsADay };
+/** In test mode a check goes out at once, even on an unproven account, unless a developer sets a limit. */
+export function newAccountsBy(mode: Settings['paymentMode'], dollars?: string): Settings['newAccounts'] {
+  const limit = dollars ?? (mode === 'real' ? '5000' : 'off');
+  return limit === 'off' ? undefined : { waitMs: 24 * 3_600_000, mostCentsADay: Number(limit) * 100 };
 }
 
 export const simulatedEmails = lazy(() => {
@@ -157,7 +148,7 @@ export const simulatedEmails = lazy(() => {
 });
 
 const mailer = lazy(() => {
-  const { EMAIL_FROM: from, EMAIL_REGION: region, SMTP_URL: smtpUrl } = config('email');
+  const { EMAIL_FROM: from, SMTP_URL: smtpUrl } = config('email');
   const { paymentMode, operator } = settings();
   const kept = simulatedMailer({ clock, emails: simulatedEmails() });
   if (paymentMode === 'mock') return kept;
@@ -168,7 +159,6 @@ const mailer = lazy(() => {
     smtpUrl === undefined
       ? (await import('../notify/adapters/email/ses.ts')).sesMailer({
           sender,
-          region,
           configurationSet: config('emailEvents').EMAIL_CONFIGURATION_SET,
           log,
         })
@@ -186,7 +176,7 @@ const stopList = lazy(() => collection<StopList>(theTable()));
 const renderSettings = () => ({
   functionName: config('render').RENDER_FUNCTION,
   bucket: config('documents').DOCUMENTS_BUCKET,
-  allowHosts: config('fetching').PDF_URL_ALLOW_HOSTS,
+  allowHosts: config('privateHosts').PDF_URL_ALLOW_HOSTS,
 });
 
 /** Those of which a request must carry one if it comes through an edge: while one is renewed, the other is shown. */
@@ -204,12 +194,12 @@ export const printerOf = (name: PartnerName | undefined): string | undefined =>
 
 /** The settings that only the door for assistants reads. */
 export const mcpSettings = lazy(() => {
-  const { PUBLIC_MCP_URL, MCP_ALLOWED_ORIGINS, MCP_OWN_HOSTS, MCP_REQUESTS_PER_HOUR } = config('mcp');
+  const { PUBLIC_MCP_URL, MCP_ALLOWED_ORIGINS, MCP_OWN_HOSTS } = config('mcp');
   return {
     publicUrl: PUBLIC_MCP_URL,
     origins: MCP_ALLOWED_ORIGINS,
     ownHosts: MCP_OWN_HOSTS,
-    perHour: MCP_REQUESTS_PER_HOUR,
+    perHour: settings().requestLimits?.tools,
   };
 });
 

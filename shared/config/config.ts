@@ -1,8 +1,8 @@
 /** The only file that reads the environment: one small schema per need, made when it is used. It never prints values. */
 import * as z from 'zod/mini';
-import { addressLookUps, type RequestLimits, requestLimits } from '../domain/network.ts';
+import { type RequestLimits, requestLimits } from '../domain/network.ts';
 import { acceptedFor, type described, descriptors } from '../partners/catalogue.ts';
-import { type Choice, switchValues } from '../partners/choices.ts';
+import { type Choice, productsForm } from '../partners/choices.ts';
 import type { Descriptor, EnvironmentVariables } from '../partners/descriptor.ts';
 import { seconds, textSetting, webAddress } from '../partners/forms.ts';
 import { isTestMode, modeProblems } from './modes.ts';
@@ -47,7 +47,7 @@ const limits = () =>
         .check(
           z.regex(
             new RegExp(`^(off|${limitForm}(,${limitForm})*)$`),
-            'must be off, or figures for one network in ten minutes, quotes=300,jobs=200,reads=3000,uploads=100',
+            'must be off, or figures for one network, quotes=300,jobs=200,reads=3000,uploads=100,tools=1000',
           ),
         ),
       Object.entries(requestLimits)
@@ -80,13 +80,6 @@ const mcp = () =>
           z.transform((text: string) => text.split(',')),
         ),
       ),
-      MCP_REQUESTS_PER_HOUR: z.pipe(
-        z._default(
-          z.string().check(z.regex(/^(off|[1-9]\d{0,4})$/, 'must be a whole number from 1 to 99999, or off')),
-          '1000',
-        ),
-        z.transform((text: string) => (text === 'off' ? undefined : Number(text))),
-      ),
       PUBLIC_BASE_URL: z.optional(z.string()),
       AWS_LAMBDA_FUNCTION_NAME: z.optional(z.string()),
     })
@@ -118,8 +111,6 @@ const oneOf = (choice: Choice) => {
   const listed = names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} or ${names.at(-1)}`;
   return z.optional(z.enum(names, `must be ${listed}`));
 };
-
-const onOrOff = () => z.optional(z.enum(switchValues, 'must be on or off'));
 
 /** One line that pages show. */
 const shownLine = (maxLength: number, what: string) =>
@@ -164,26 +155,18 @@ const schemas = {
       WEBHOOK_WAIT_MS: wholeNumber('3000', 'must be a whole number of milliseconds, 5000'),
       RETRY_BASE_SECONDS: seconds('60', 0.1, 'must be a number of seconds, 0.1 or more'),
       REQUEST_LIMITS: limits(),
-      NEW_ACCOUNT_WAIT_HOURS: z.optional(
-        z.string().check(z.regex(/^([0-9]|[1-3]\d|4[0-8])$/, 'must be a whole number of hours from 0 to 48')),
-      ),
       NEW_ACCOUNT_DAY_LIMIT: z.optional(
         z.string().check(z.regex(/^(off|[1-9]\d{0,6})$/, 'must be a whole sum from 1 to 9999999, or off')),
-      ),
-      ADDRESS_LOOK_UPS: z.pipe(
-        z._default(
-          z.string().check(z.regex(/^[1-9]\d{0,6}$/, 'must be a whole number from 1 to 9999999')),
-          `${addressLookUps}`,
-        ),
-        z.transform(Number),
       ),
     }),
   /** The operator, as pages, receipts and payments show it. */
   operator: () =>
     z.object({
       SERVICE_NAME: shownLine(60, 'the name that payers see, Acme Letters'),
-      SUPPORT_URL: z.optional(pageAddress('https://mail.example.com/support')),
-      SUPPORT_EMAIL: textSetting(/^[^\s@?&]{1,64}@[^\s@?&]{1,255}$/, 'must be an e-mail address, help@example.com'),
+      SUPPORT_CONTACT: textSetting(
+        /^(https:\/\/\S+|[^\s@?&]{1,64}@[^\s@?&]{1,255})$/,
+        'must be an email address or a page, help@example.com or https://mail.example.com/support',
+      ),
       TERMS_URL: z.optional(pageAddress('https://mail.example.com/terms')),
       PRIVACY_URL: z.optional(pageAddress('https://mail.example.com/privacy')),
       REFUND_POLICY_URL: z.optional(pageAddress('https://mail.example.com/refunds')),
@@ -205,13 +188,9 @@ const schemas = {
       RECEIPT_SIGNING_KEY: z.optional(
         z.string().check(z.refine(isSigningKey, 'must be a private Ed25519 key as a JWK, with kty, crv, x and d')),
       ),
-      RECEIPT_RETIRED_KEYS: listOf(
-        (text) => /^[\w-]{43}$/.test(text),
-        'must be a comma list of public keys, each the 43 characters of x in /.well-known/jwks.json',
-      ),
-      WEBHOOK_RETIRED_KEYS: listOf(
-        (text) => /^whpk_[A-Za-z0-9+/]{43}=$/.test(text),
-        'must be a comma list of public keys as in /.well-known/webhook-keys.json, each whpk_ and 44 characters',
+      RETIRED_KEYS: listOf(
+        (text) => /^([\w-]{43}|whpk_[A-Za-z0-9+/]{43}=)$/.test(text),
+        'must be a comma list of public keys: of receipts, 43 characters, and of webhooks, whpk_ and 44 characters',
       ),
     }),
   signingKey: () => z.object({ RECEIPT_SIGNING_KEY: required('must be a private Ed25519 key as a JWK') }),
@@ -238,17 +217,15 @@ const schemas = {
   /** The browser that prints HTML on one machine; a Lambda function has its own. */
   printing: () =>
     z.object({ CHROMIUM_PATH: textSetting(/^.*\S.*$/, 'must be the path of a Chrome, Edge or Chromium') }),
-  fetching: () =>
+  /** Hosts of development and tests that may be private, for `pdf_url` and for webhooks. */
+  privateHosts: () =>
     z.object({ PDF_URL_ALLOW_HOSTS: listOf(isHostAndPort, 'must be a comma list of host:port, 127.0.0.1:9000') }),
-  telling: () =>
-    z.object({ WEBHOOK_ALLOW_HOSTS: listOf(isHostAndPort, 'must be a comma list of host:port, 127.0.0.1:3000') }),
   email: () =>
     z.object({
       EMAIL_FROM: textSetting(
         /^[\w.+-]{1,64}@[a-z0-9-]+(\.[a-z0-9-]+)+$/i,
         'must be an e-mail address, news@mail.example.com',
       ),
-      EMAIL_REGION: textSetting(/^[a-z]{2}(-[a-z]+){1,2}-\d$/, 'must be a region of AWS, us-east-1'),
       SMTP_URL: z.optional(
         z
           .string()
@@ -259,9 +236,10 @@ const schemas = {
     z.object({
       PRINT_PARTNER: oneOf('PRINT_PARTNER'),
       FAX_PARTNER: oneOf('FAX_PARTNER'),
-      LETTERS: onOrOff(),
-      CHECKS: onOrOff(),
-      FAXES: onOrOff(),
+      PRODUCTS: textSetting(
+        new RegExp(`^${productsForm}$`),
+        'must be a comma list of the products for sale, letter,check,fax, or none',
+      ),
     }),
 };
 
@@ -283,7 +261,7 @@ const problemsOf = (issues: readonly z.core.$ZodIssue[]): string[] =>
 /** The needs whose variables an operator sets; the deployment sets the others. */
 const setByOperators = [
   ...(['settings', 'operator', 'receipts', 'mcp'] as const),
-  ...(['printing', 'fetching', 'telling', 'email', 'partners'] as const),
+  ...(['printing', 'privateHosts', 'email', 'partners'] as const),
   ...(Object.keys(partnerSchemas) as (keyof typeof partnerSchemas)[]),
 ] satisfies readonly SettingNeed[];
 

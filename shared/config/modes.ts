@@ -73,11 +73,9 @@ function partProblems(part: PluggedPart): string[] {
   return problems;
 }
 
-const isSending = ({ SMTP_URL, EMAIL_REGION }: EnvironmentVariables): boolean => Boolean(SMTP_URL || EMAIL_REGION);
-
 function serviceProblems(service: ServiceMode): string[] {
   const { environment, money } = service;
-  const { PUBLIC_BASE_URL, SERVICE_NAME, SUPPORT_EMAIL, SUPPORT_URL, EMAIL_FROM, SMTP_URL, EMAIL_REGION } = environment;
+  const { PUBLIC_BASE_URL, SERVICE_NAME, SUPPORT_CONTACT, EMAIL_FROM, SMTP_URL, PDF_URL_ALLOW_HOSTS } = environment;
   const problems: string[] = [];
   if (isCharged(service) && !PUBLIC_BASE_URL)
     problems.push(
@@ -89,28 +87,23 @@ function serviceProblems(service: ServiceMode): string[] {
     problems.push(
       'SERVICE_NAME is missing: payments are real, and payers would not read whom they pay. Set it to the name of the business.',
     );
-  if (isReal(service) && !SUPPORT_EMAIL && !SUPPORT_URL)
+  if (isReal(service) && !SUPPORT_CONTACT)
     problems.push(
-      'SUPPORT_EMAIL is missing: payments are real, and payers would have nobody to ask. Set it to an address that people read, or set SUPPORT_URL to a page.',
+      'SUPPORT_CONTACT is missing: payments are real, and payers would have nobody to ask. Set it to an email address that people read, or to a page.',
     );
-  for (const opening of ['PDF_URL_ALLOW_HOSTS', 'WEBHOOK_ALLOW_HOSTS'])
-    if (isCharged(service) && environment[opening])
-      problems.push(`${opening} works in mock mode only: take it out, because it opens private addresses.`);
+  if (isCharged(service) && PDF_URL_ALLOW_HOSTS)
+    problems.push('PDF_URL_ALLOW_HOSTS works in mock mode only: take it out, because it opens private addresses.');
   if (money === 'none' && SMTP_URL)
     problems.push(
       'SMTP_URL sends real e-mails, and PAYMENT_MODE is mock: anybody could have them sent for nothing. Take it out, or set PAYMENT_MODE to real.',
     );
-  // On AWS the region may be left out.
-  if (isCharged(service) && EMAIL_FROM && !isSending(environment) && !environment.AWS_LAMBDA_FUNCTION_NAME)
+  // On AWS they go out by SES.
+  if (isCharged(service) && EMAIL_FROM && !SMTP_URL && !environment.AWS_LAMBDA_FUNCTION_NAME)
+    problems.push('EMAIL_FROM is set, and nothing sends the e-mails: set SMTP_URL, or take it out.');
+  if (isCharged(service) && !EMAIL_FROM && SMTP_URL)
     problems.push(
-      'EMAIL_FROM is set, and nothing sends the e-mails: set SMTP_URL on one machine or EMAIL_REGION on AWS, or take it out.',
+      'EMAIL_FROM is missing: e-mails would have no sender. Set it to an address of yours, news@mail.example.com, or take SMTP_URL out.',
     );
-  if (isCharged(service) && !EMAIL_FROM && isSending(environment))
-    problems.push(
-      'EMAIL_FROM is missing: e-mails would have no sender. Set it to an address of yours, news@mail.example.com, or take SMTP_URL and EMAIL_REGION out.',
-    );
-  if (SMTP_URL && EMAIL_REGION)
-    problems.push('SMTP_URL and EMAIL_REGION are both set: keep SMTP_URL on one machine, EMAIL_REGION on AWS.');
   return problems;
 }
 

@@ -6,7 +6,8 @@ import { lazy } from './lazy.ts';
 import type { Country } from './money/money.ts';
 import { type ProvinceCode, provinceNamed, provinceOfPostalCode, provinces } from './money/sales-tax.ts';
 import { stateNamed, zipBelongsTo } from './places/us-states.ts';
-import { type FieldProblem, line, optionalLine } from './text.ts';
+import { failedBy, type Result } from './refusal.ts';
+import { line, optionalLine } from './text.ts';
 import type { Warning } from './warnings/warning.ts';
 
 const limits = { maxLength: 100 } as const;
@@ -60,18 +61,16 @@ function nameOf(input: AddressInput): Pick<Contact, 'firstName' | 'lastName' | '
   return companyName === undefined ? undefined : { firstName: lastName, companyName };
 }
 
-export function toContact(input: AddressInput): Contact | FieldProblem<keyof AddressInput> {
+export function toContact(
+  input: AddressInput,
+): Result<{ readonly contact: Contact }, { readonly field: keyof AddressInput }> {
   const name = nameOf(input);
   if (name === undefined)
-    return {
-      field: 'firstName',
-      problem: 'is missing: a contact needs at least one of firstName, companyName or name.',
-    };
+    return failedBy('firstName', 'is missing: a contact needs at least one of firstName, companyName or name.');
   const { countryCode, provinceOrState: given } = input;
   const provinceOrState = given === undefined ? undefined : regionNamed(given, countryCode);
-  if (given !== undefined && provinceOrState === undefined)
-    return { field: 'provinceOrState', problem: unknownProvince };
-  return {
+  if (given !== undefined && provinceOrState === undefined) return failedBy('provinceOrState', unknownProvince);
+  const contact = {
     ...name,
     addressLine1: input.addressLine1,
     addressLine2: input.addressLine2,
@@ -80,6 +79,7 @@ export function toContact(input: AddressInput): Contact | FieldProblem<keyof Add
     postalOrZip: input.postalOrZip?.toUpperCase().replace(/^(\d{5})(\d{4})$/, '$1-$2'),
     countryCode,
   };
+  return { ok: true, contact };
 }
 
 /** A province decides the tax, so an unknown one is refused. An unknown state is printed as it was sent. */

@@ -5,11 +5,6 @@ export const productNames = ['letter', 'check', 'fax'] as const;
 
 export type ProductName = (typeof productNames)[number];
 
-export const plurals = { letter: 'letters', check: 'checks', fax: 'faxes' } as const satisfies Record<
-  ProductName,
-  string
->;
-
 export const partnerIdField = (product: ProductName) => `${product}_id` as const;
 
 export const partnerNames = ['simulated', 'postgrid', 'telnyx'] as const;

@@ -1,9 +1,12 @@
 /** Limits count customers: the part of a client's IP address that one customer holds, and the classes of requests. */
 
-/** The most requests of each class that one network may send within a window. An operator may set other figures. */
-export const requestLimits = { quotes: 300, jobs: 200, reads: 3_000, uploads: 100 } as const;
+/**
+ * The most requests of each class that one network may send within a window; calls of MCP tools, within an hour. An
+ * operator may set other figures.
+ */
+export const requestLimits = { quotes: 300, jobs: 200, reads: 3_000, uploads: 100, tools: 1_000 } as const;
 
-/** The most look-ups of addresses for all callers within a window. An operator may set another figure. */
+/** The most look-ups of addresses for all callers within a window. */
 export const addressLookUps = 6_000;
 
 export type RequestClass = keyof typeof requestLimits;

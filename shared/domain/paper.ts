@@ -1,5 +1,6 @@
 /** The paper of a product, what is printed on it, and how that ends. */
 
+import type { Failure, Result } from './refusal.ts';
 import type { SheetSize, Warning } from './warnings/warning.ts';
 
 /** The sheet of a product, and how much of it a document may fill, in inches. Plain data for other processes. */
@@ -29,12 +30,10 @@ export interface Paper extends SheetSize {
 export const behindAddressPage = (paper: Paper): Paper => ({ ...paper, addressZoneIn: 0 });
 
 /** The rendered content, or one sentence that says what must change. */
-export type Rendered<T> = ({ readonly ok: true; readonly warnings: readonly Warning[] } & T) | Unprintable;
+export type Rendered<T> = Result<{ readonly warnings: readonly Warning[] } & T, Unprintable>;
 
 /** Content that cannot be printed. `problem` names the cause and the cure and never quotes the content at length. */
-export interface Unprintable {
-  readonly ok: false;
-  readonly problem: string;
+export interface Unprintable extends Failure {
   /** Nothing is wrong with the content: this machine has no browser that could print HTML and Markdown. */
   readonly code?: 'html_unavailable';
 }

@@ -20,8 +20,8 @@ export type RefusalCode =
 
 export const faultCodes = ['field_missing', 'field_invalid', 'field_unknown'] as const;
 
-/** One of several faults of a request. */
-export interface RefusalDetails {
+/** One fault of a request. */
+export interface Fault {
   /** The path of the field, `letter.to.city`. */
   readonly field: string;
   /** Its sentence, which begins with the field. */
@@ -29,29 +29,34 @@ export interface RefusalDetails {
   readonly code: (typeof faultCodes)[number];
 }
 
-interface RefusalDetail {
-  /** The path of the field in the request, `letter.to.city`. */
-  readonly field?: string;
-  /** Each fault by itself, where there are several. */
-  readonly faults?: readonly RefusalDetails[];
-  /** The delay after which the same request may work, if it is known better than by the code. */
-  readonly retryAfterSeconds?: number;
-  /** Nothing is wrong but that others are at work: no alarm rings for it at once. */
-  readonly wantsRoom?: boolean;
+/** A value, or one sentence that says why there is none. `F`: what else is known of a failure. */
+export type Result<T, F = unknown> = ({ readonly ok: true } & T) | (Failure & F);
+
+export interface Failure {
+  readonly ok: false;
+  readonly problem: string;
 }
+
+/** The field at fault, and a sentence that follows its name. It never repeats the value. */
+export const failedBy = <Field extends string>(field: Field, problem: string) =>
+  ({ ok: false, field, problem }) as const;
 
 export class Refusal extends Error {
   readonly code: RefusalCode;
+  /** The path of the field in the request, `letter.to.city`. */
   readonly field: string | undefined;
-  readonly faults: readonly RefusalDetails[];
+  /** Each fault by itself, where there are several. */
+  readonly faults: readonly Fault[];
+  /** The delay after which the same request may work, if it is known better than by the code. */
   readonly retryAfterSeconds: number | undefined;
+  /** Nothing is wrong but that others are at work: no alarm rings for it at once. */
   readonly wantsRoom: boolean;
 
   /** `message`: the sentence for the caller, which names the field and the cure. */
   constructor(
     code: RefusalCode,
     message: string,
-    { field, faults = [], retryAfterSeconds, wantsRoom = false }: RefusalDetail = {},
+    { field, faults = [], retryAfterSeconds, wantsRoom = false }: Partial<Omit<Refusal, keyof Error | 'code'>> = {},
   ) {
     super(message);
     this.name = 'Refusal';

@@ -50,11 +50,3 @@ export const leftOutIfEmpty = z.transform((value: unknown) =>
 
 export const optionalLine = (what: string, limits: LineLimits) =>
   z.optional(z.pipe(leftOutIfEmpty, z.optional(line(what, limits))));
-
-/** A reason why a value cannot be used: the member at fault and a sentence that follows its name. */
-export interface FieldProblem<Field extends string = string> {
-  readonly field: Field;
-  readonly problem: string;
-}
-
-export const isFieldProblem = <T extends object>(value: T): value is Extract<T, FieldProblem> => 'problem' in value;

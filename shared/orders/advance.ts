@@ -83,7 +83,7 @@ async function askPerson(deps: Deps, job: Job): Promise<void> {
   const now = deps.clock.now();
   const dueAt = now + remindEveryMs;
   const fact: Fact =
-    typeof found === 'object' ? { kind: 'accepted', order: found, dueAt: now } : { kind: 'reminded', dueAt };
+    found.kind === 'found' ? { kind: 'accepted', order: found.order, dueAt: now } : { kind: 'reminded', dueAt };
   if (fact.kind === 'reminded') await retainDocument(deps, job);
   // Before the write: after it nothing is due for an hour, and an alarm that was lost would be as late.
   if (fact.kind === 'reminded') deps.log.alarm('parked', { jobId: job.id, product: job.product, tries: job.tries });

@@ -14,7 +14,7 @@ import {
   unreadBeforeAlarm,
 } from '../domain/retry.ts';
 import { partnerNamed } from '../partners/catalogue.ts';
-import type { PartnerView } from '../partners/partner.ts';
+import type { KnownView, PartnerView } from '../partners/partner.ts';
 import { productNamed } from '../products/index.ts';
 import type { Deps } from './deps.ts';
 import { partnerOf } from './partner.ts';
@@ -56,7 +56,7 @@ export async function readProgress(deps: Deps, job: Job): Promise<void> {
 async function readAndRecord(deps: Deps, job: Job, asker: 'caller' | 'duty'): Promise<Job | undefined> {
   const view = await read(deps, job).catch((error: unknown): PartnerView => {
     deps.log.info('reading failed', { jobId: job.id, error });
-    return 'unknown';
+    return { kind: 'unknown' };
   });
   if (isNothingNew(deps, job, view)) return job;
   const isUnheard = asker === 'duty' && isPushed(job) && tellsNew(job, view);
@@ -78,7 +78,7 @@ async function read(deps: Deps, job: Job): Promise<PartnerView> {
 
 /** A stage further on, or the carrier's word on where the mail is. */
 function tellsNew({ partner }: Job, view: PartnerView): boolean {
-  if (view === 'unknown' || 'stopped' in view || partner === undefined) return false;
+  if (view.kind !== 'progress' || partner === undefined) return false;
   const { stage, delivered, returned } = view.progress;
   return (
     stages.indexOf(stage) > stages.indexOf(partner.stage) ||
@@ -89,11 +89,11 @@ function tellsNew({ partner }: Job, view: PartnerView): boolean {
 
 /** Nothing is written where nobody would read anything else afterwards. */
 const isNothingNew = ({ clock }: Deps, job: Job, view: PartnerView): boolean =>
-  view !== 'unknown' && !isDue(job, clock.now()) && isKnown(job, view, clock.now());
+  view.kind !== 'unknown' && !isDue(job, clock.now()) && isKnown(job, view, clock.now());
 
 /** The job says all of it already. */
-export function isKnown(job: Job, view: Exclude<PartnerView, 'unknown'>, now: number): boolean {
-  if ('stopped' in view || job.partner === undefined) return false;
+export function isKnown(job: Job, view: KnownView, now: number): boolean {
+  if (view.kind === 'stopped' || job.partner === undefined) return false;
   const { final, tracking, newsAt, scans } = view.progress;
   if (tellsScan(job.scans, scans, now)) return false;
   const knows = final === job.partner.final && newsAt === job.partner.newsAt && !job.partner.unread;
@@ -103,14 +103,14 @@ export function isKnown(job: Job, view: Exclude<PartnerView, 'unknown'>, now: nu
 /** Turns a view of the order, whether we read it or the partner sent it, into a fact about its job. */
 export function newsOf(deps: Deps, job: Job, view: PartnerView, isUnheard = false): Fact {
   const now = deps.clock.now();
-  if (view !== 'unknown' && 'stopped' in view) return stoppedFact(deps, job, view.stopped, view.mayBounce ?? false);
-  const progress = view === 'unknown' || job.partner === undefined ? job.partner : view.progress;
+  if (view.kind === 'stopped') return stoppedFact(deps, job, view.reason, view.mayBounce ?? false);
+  const progress = view.kind === 'unknown' || job.partner === undefined ? job.partner : view.progress;
   if (progress === undefined) throw new Error(`${job.id} has no partner's order to read`);
   // An order that could not be read is read again as often as if nobody told its news.
-  const dueAt = nextReading(progress, job, now, isUnheard || view === 'unknown');
+  const dueAt = nextReading(progress, job, now, isUnheard || view.kind === 'unknown');
   // A partner that is at work on an order does not stop it any more.
   const kind = job.state === 'recalling' && progress.stage !== 'accepted' ? 'partner_refused' : 'progressed';
-  return { kind, progress, isUnread: view === 'unknown', isUnheard, dueAt };
+  return { kind, progress, isUnread: view.kind === 'unknown', isUnheard, dueAt };
 }
 
 function stoppedFact({ random, clock, settings }: Deps, job: Job, error: string, mayBounce: boolean): Fact {
@@ -123,7 +123,7 @@ function stoppedFact({ random, clock, settings }: Deps, job: Job, error: string,
 
 /** An order that failed because of our account is refunded, and so is the next, until somebody mends the account. */
 export function raiseAccountProblem({ log }: Deps, recorded: Recorded | undefined, view: PartnerView): void {
-  if (!recorded?.counted || view === 'unknown' || !('stopped' in view) || view.accountProblem === undefined) return;
+  if (!recorded?.counted || view.kind !== 'stopped' || view.accountProblem === undefined) return;
   log.alarm('a partner refuses this service', { jobId: recorded.job.id, ...view.accountProblem });
 }
 

@@ -1,12 +1,6 @@
 /** The one list of all partners and payment providers: code that must know them all reads it. */
-import {
-  type PartnerName,
-  type PaymentProviderName,
-  type ProductName,
-  plurals,
-  productNames,
-} from '../domain/names.ts';
-import { type Choice, choices, switchOf } from './choices.ts';
+import { type PartnerName, type PaymentProviderName, type ProductName, productNames } from '../domain/names.ts';
+import { type Choice, choices } from './choices.ts';
 import type { Descriptor, EnvironmentVariables, PartnerDescriptor, PaymentProviderDescriptor } from './descriptor.ts';
 import { mock } from './mock/facts.ts';
 import { postgrid } from './postgrid/facts.ts';
@@ -57,17 +51,15 @@ export function chosenFor<C extends Choice>(choice: C, environment: EnvironmentV
   return environment.PAYMENT_MODE === 'real' ? firstFor(choice) : ('simulated' as ChosenBy<C>);
 }
 
-/** A check is as good as money, so a service that takes real payments sells none until its operator has said so. */
-const mustBeOn: readonly ProductName[] = ['check'];
+/** A check is as good as money, so a service that takes real payments sells none until its operator names it. */
+function isForSale(product: ProductName, { PRODUCTS, PAYMENT_MODE }: EnvironmentVariables): boolean {
+  if (PRODUCTS) return PRODUCTS.split(',').includes(product);
+  return product !== 'check' || PAYMENT_MODE !== 'real';
+}
 
-/** No function but those that call a partner knows whether its keys are live: every one knows how it is paid. */
-const isSwitchedOff = (product: ProductName, environment: EnvironmentVariables): boolean =>
-  environment[switchOf(product)] === 'off' ||
-  (environment.PAYMENT_MODE === 'real' && mustBeOn.includes(product) && environment[switchOf(product)] !== 'on');
-
-/** The products that have a partner and are not switched off: no other is quoted. */
+/** The products that have a partner and are for sale: no other is quoted. */
 export const soldProducts = (environment: EnvironmentVariables): ProductName[] =>
-  madeProducts(environment).filter((product) => !isSwitchedOff(product, environment));
+  madeProducts(environment).filter((product) => isForSale(product, environment));
 
 /** The products that have a partner, which may still make what is already paid for. */
 export const madeProducts = (environment: EnvironmentVariables): ProductName[] =>
@@ -105,11 +97,8 @@ export const unsoldProducts = (environment: EnvironmentVariables): string[] => [
     .filter((choice) => chosenFor(choice, environment) === undefined)
     .map((choice) => `No ${choices[choice].words.goods} are sold here: ${choice} is none.`),
   ...madeProducts(environment)
-    .filter((product) => isSwitchedOff(product, environment))
-    .map(
-      (product) =>
-        `No ${plurals[product]} are sold here: ${switchOf(product)} is ${environment[switchOf(product)] ? 'off' : 'not on'}.`,
-    ),
+    .filter((product) => !isForSale(product, environment))
+    .map((product) => `No ${product} is sold here: PRODUCTS does not name it.`),
 ];
 
 export const isPaymentProvider = (name: Descriptor['name']): name is PaymentProviderName => name in paymentProviders;

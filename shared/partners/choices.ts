@@ -1,5 +1,5 @@
 /** The variables by which an operator chooses partners, and the words for each kind of product. */
-import { type ProductName, plurals, productNames } from '../domain/names.ts';
+import { type ProductName, productNames } from '../domain/names.ts';
 
 interface Choosing {
   readonly products: readonly ProductName[];
@@ -22,10 +22,9 @@ export const choices = {
   FAX_PARTNER: { products: ['fax'], mayBeNone: true, description: 'Who faxes; none: no faxes are sold', words: fax },
 } as const satisfies Readonly<Record<string, Choosing>>;
 
-/** The variable by which an operator stops the sale of a product, `LETTERS`. What is already paid for goes on. */
-export const switchOf = (product: ProductName) =>
-  plurals[product].toUpperCase() as Uppercase<(typeof plurals)[ProductName]>;
+const product = `(${productNames.join('|')})`;
 
-export const switchValues = ['on', 'off'] as const;
+/** The form of PRODUCTS, by which an operator says what is for sale. What is already paid for goes on. */
+export const productsForm = `(none|${product}(,${product})*)`;
 
 export type Choice = keyof typeof choices;

@@ -35,14 +35,24 @@ export interface AccountProblem {
 }
 
 /** `mayBounce`: the cause may be over in a minute, as with a busy line. `accountProblem`: our account is the cause. */
-export type PartnerView =
-  | { readonly progress: Progress }
-  | { readonly stopped: string; readonly mayBounce?: boolean; readonly accountProblem?: AccountProblem }
-  | 'unknown';
+export type KnownView =
+  | { readonly kind: 'progress'; readonly progress: Progress }
+  | {
+      readonly kind: 'stopped';
+      readonly reason: string;
+      readonly mayBounce?: boolean;
+      readonly accountProblem?: AccountProblem;
+    };
+
+export type PartnerView = KnownView | { readonly kind: 'unknown' };
+
+export type FindOutcome =
+  | { readonly kind: 'found'; readonly order: PartnerOrder }
+  | { readonly kind: 'none' | 'unknown' };
 
 /** A partner's event in our words, after its signature was checked. */
 export type PartnerEvent =
-  | { readonly kind: 'order'; readonly partnerId: string; readonly view: Exclude<PartnerView, 'unknown'> }
+  | { readonly kind: 'order'; readonly partnerId: string; readonly view: KnownView }
   | { readonly kind: 'ignored'; readonly why: string };
 
 export type RecallOutcome =
@@ -65,7 +75,7 @@ export interface Partner {
   readonly assumed: Assumed;
   submit(request: PartnerRequest): Promise<SubmitOutcome>;
   /** The order that carries our reference, if the partner has one. */
-  find(reference: string, order: unknown): Promise<PartnerOrder | 'none' | 'unknown'>;
+  find(reference: string, order: unknown): Promise<FindOutcome>;
   read(partnerId: string): Promise<PartnerView>;
   recall(partnerId: string): Promise<RecallOutcome>;
   /** The partner's own record of an order, in its own format. */

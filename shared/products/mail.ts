@@ -16,8 +16,7 @@ import type { Country } from '../domain/money/money.ts';
 import type { ProductName } from '../domain/names.ts';
 import { isDay, mostDaysAhead, owedOn, sendOnProblem } from '../domain/places/send-on.ts';
 import type { Shipment, Statement } from '../domain/product.ts';
-import { invalid, Refusal, type RefusalDetails } from '../domain/refusal.ts';
-import { isFieldProblem } from '../domain/text.ts';
+import { type Fault, invalid, Refusal } from '../domain/refusal.ts';
 import { countryMismatch } from './common.ts';
 
 export interface Parties {
@@ -69,9 +68,9 @@ export const dayStatements = ({ sendOn }: Parties): Statement[] =>
 /** Both contacts, or a refusal that names the faults of both. */
 function contactsOf(product: ProductName, input: Readonly<Record<'to' | 'from', AddressInput>>): Parties {
   const [to, from] = [toContact(input.to), toContact(input.from)];
-  if (!isFieldProblem(to) && !isFieldProblem(from)) return { to, from };
-  const faults = Object.entries({ to, from }).flatMap(([side, found]): RefusalDetails[] => {
-    if (!isFieldProblem(found)) return [];
+  if (to.ok && from.ok) return { to: to.contact, from: from.contact };
+  const faults = Object.entries({ to, from }).flatMap(([side, found]): Fault[] => {
+    if (found.ok) return [];
     const field = `${product}.${side}.${found.field}`;
     const code = found.problem.startsWith('is missing') ? 'field_missing' : 'field_invalid';
     return [{ field, error: `${field} ${found.problem}`, code }];

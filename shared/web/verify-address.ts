@@ -3,7 +3,6 @@
 import * as z from 'zod/mini';
 import { addressSchema, addressWarnings, toContact } from '../domain/address.ts';
 import { invalid } from '../domain/refusal.ts';
-import { isFieldProblem } from '../domain/text.ts';
 import { checkAddress } from '../orders/addresses/check-address.ts';
 import { showVerdict, verdictShape } from '../orders/addresses/show-check.ts';
 import type { Deps } from '../orders/deps.ts';
@@ -35,8 +34,9 @@ export const verifyAddress: ToolUseCase<z.infer<typeof input>, z.infer<typeof ou
   input,
   output,
   run: async (deps: Deps, { address }, caller) => {
-    const contact = toContact(address);
-    if (isFieldProblem(contact)) throw invalid(`address.${contact.field}`, contact.problem);
+    const read = toContact(address);
+    if (!read.ok) throw invalid(`address.${read.field}`, read.problem);
+    const { contact } = read;
     const verdict = await checkAddress(deps, contact, { address: caller.address, isFree: true });
     return { outcome: 'done', body: showVerdict(verdict, 'address', addressWarnings('address', contact)) };
   },

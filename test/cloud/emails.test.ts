@@ -6,7 +6,7 @@ import { type Resource, synthesized } from '../support/cloud/synthesized.ts';
 
 const template = synthesized();
 const all = Object.entries(template.Resources);
-const heard = all.filter(([, { Condition }]) => Condition === 'HearsOfEmails');
+const heard = all.filter(([, { Condition }]) => Condition === 'HasEmailFrom');
 const one = (type: string): Resource['Properties'] => heard.find(([, { Type }]) => Type === type)?.[1].Properties;
 
 const idOf = (name: string): string =>
@@ -35,23 +35,13 @@ test('one function may send, as the address that was given and no other', () => 
   expect(resources).toHaveLength(2);
 });
 
-test('there is nothing of it unless a sender is given whose region is this stack’s', () => {
-  expect(template.Conditions.HearsOfEmails).toEqual({
-    'Fn::And': [
-      { 'Fn::Not': [{ 'Fn::Equals': [{ Ref: 'EmailFrom' }, ''] }] },
-      {
-        'Fn::Or': [
-          { 'Fn::Equals': [{ Ref: 'EmailRegion' }, ''] },
-          { 'Fn::Equals': [{ Ref: 'EmailRegion' }, { Ref: 'AWS::Region' }] },
-        ],
-      },
-    ],
-  });
+test('there is nothing of it unless a sender is given', () => {
+  expect(template.Conditions.HasEmailFrom).toEqual({ 'Fn::Not': [{ 'Fn::Equals': [{ Ref: 'EmailFrom' }, ''] }] });
   const ses = all.filter(([, { Type }]) => Type.startsWith('AWS::SES::'));
   expect(ses).not.toEqual([]);
-  expect(ses.filter(([, { Condition }]) => Condition !== 'HearsOfEmails')).toEqual([]);
+  expect(ses.filter(([, { Condition }]) => Condition !== 'HasEmailFrom')).toEqual([]);
   const { EMAIL_CONFIGURATION_SET } = template.Resources[idOf('emails')]?.Properties.Environment.Variables ?? {};
-  expect(EMAIL_CONFIGURATION_SET['Fn::If'][0]).toBe('HearsOfEmails');
+  expect(EMAIL_CONFIGURATION_SET['Fn::If'][0]).toBe('HasEmailFrom');
 });
 
 test('SES tells the topic of bounces and complaints alone, and only SES for this account may tell it', () => {

@@ -158,7 +158,7 @@ test('a function that lacks a key only because another needs it starts all the s
   };
   const live = {
     ...{ PAYMENT_MODE: 'real', PUBLIC_BASE_URL: 'https://mail.example.com/v1' },
-    ...{ SERVICE_NAME: 'Acme Letters', SUPPORT_EMAIL: 'help@example.com' },
+    ...{ SERVICE_NAME: 'Acme Letters', SUPPORT_CONTACT: 'help@example.com' },
   };
   expect(await started('STRIPE_SECRET_KEY', live)).not.toHaveProperty('POSTGRID_API_KEY');
 });

@@ -29,7 +29,6 @@ const secrets = new Set(manifest.flatMap((row) => Object.values(secretFields(row
 /** Those that mean nothing on AWS, each with the reason. */
 const notOnAws: Readonly<Record<string, string>> = {
   PDF_URL_ALLOW_HOSTS: 'opens private addresses to development and tests; a function has none near it',
-  WEBHOOK_ALLOW_HOSTS: 'the same, for receivers of events',
   SMTP_URL: 'a function sends by SES',
   CHROMIUM_PATH: 'the renderer brings its own browser',
   MCP_OWN_HOSTS: 'a function URL says itself which host was meant',

@@ -218,13 +218,13 @@ const audited = () => at(Date.now() + 25 * 3_600_000, () => day.call('audit', {}
 beforeAll(async () => {
   receiver = await startReceiver();
   day = await startTouches({
-    WEBHOOK_ALLOW_HOSTS: receiver.host,
+    PDF_URL_ALLOW_HOSTS: receiver.host,
     // The test page's own event goes nowhere.
     PUBLIC_BASE_URL: 'http://127.0.0.1:9/v1',
     WEBHOOK_WAIT_MS: '0',
     POSTGRID_WEBHOOK_SECRET: hookSecret,
     TELNYX_PUBLIC_KEY: keys.publicKey,
-    MCP_REQUESTS_PER_HOUR: '100',
+    REQUEST_LIMITS: 'tools=100',
   });
   const { bank_account_id = '' } = await ask('register-bank-account', { body: account });
   await ask('bank-account-form', { body: new URLSearchParams({ ...account, authorized: 'yes' }).toString() });

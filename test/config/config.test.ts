@@ -1,5 +1,6 @@
 /** Each variable of the service: what it is by default, and the one line that stops a malformed one. */
 import { misspelt } from '../../lib/misspelt.ts';
+import { newAccountsBy } from '../../shared/config/app.ts';
 import { checkConfig, config, operatorVariables } from '../../shared/config/config.ts';
 import { chosenFor } from '../../shared/partners/catalogue.ts';
 
@@ -18,8 +19,7 @@ describe('by default', () => {
       PAYMENT_MODE: 'mock',
       WEBHOOK_WAIT_MS: 3_000,
       RETRY_BASE_SECONDS: 60,
-      REQUEST_LIMITS: { quotes: 300, jobs: 200, reads: 3_000, uploads: 100 },
-      ADDRESS_LOOK_UPS: 6_000,
+      REQUEST_LIMITS: { quotes: 300, jobs: 200, reads: 3_000, uploads: 100, tools: 1_000 },
       PUBLIC_BASE_URL: undefined,
     });
   });
@@ -33,16 +33,9 @@ describe('by default', () => {
     expect(config('operator', {})).toEqual({});
   });
 
-  test('no private host may be fetched from', () => {
-    expect(config('fetching', {})).toEqual({ PDF_URL_ALLOW_HOSTS: [] });
-  });
-
-  test('no private host may be told of events', () => {
-    expect(config('telling', {})).toEqual({ WEBHOOK_ALLOW_HOSTS: [] });
-  });
-
-  test('no page of another origin may use MCP, and one network makes a thousand calls an hour at most', () => {
-    expect(config('mcp', {})).toEqual({ MCP_ALLOWED_ORIGINS: [], MCP_REQUESTS_PER_HOUR: 1_000 });
+  test('no private host is reached, and no page of another origin may use MCP', () => {
+    expect(config('privateHosts', {})).toEqual({ PDF_URL_ALLOW_HOSTS: [] });
+    expect(config('mcp', {})).toEqual({ MCP_ALLOWED_ORIGINS: [] });
   });
 
   test('an empty environment can start', () => {
@@ -58,38 +51,41 @@ test('well-formed values are parsed', () => {
       WEBHOOK_WAIT_MS: '250',
       RETRY_BASE_SECONDS: '0.5',
       REQUEST_LIMITS: 'quotes=1000,reads=5',
-      ADDRESS_LOOK_UPS: '700',
       UNKNOWN: 'ignored',
     }),
   ).toEqual({
     PAYMENT_MODE: 'mock',
     PUBLIC_BASE_URL: 'https://mail.example.com/v1',
-    REQUEST_LIMITS: { quotes: 1_000, jobs: 200, reads: 5, uploads: 100 },
-    ADDRESS_LOOK_UPS: 700,
+    REQUEST_LIMITS: { quotes: 1_000, jobs: 200, reads: 5, uploads: 100, tools: 1_000 },
     WEBHOOK_WAIT_MS: 250,
     RETRY_BASE_SECONDS: 0.5,
   });
   expect(config('settings', { REQUEST_LIMITS: 'off' })).toMatchObject({ REQUEST_LIMITS: undefined });
   expect(config('simulated', { SIMULATED_READY_SECONDS: '1.5' })).toHaveProperty('SIMULATED_READY_SECONDS', 1.5);
-  expect(config('fetching', { PDF_URL_ALLOW_HOSTS: '127.0.0.1:9000,localhost:80' })).toEqual({
+  expect(config('privateHosts', { PDF_URL_ALLOW_HOSTS: '127.0.0.1:9000,localhost:80' })).toEqual({
     PDF_URL_ALLOW_HOSTS: ['127.0.0.1:9000', 'localhost:80'],
   });
-  expect(config('fetching', { PDF_URL_ALLOW_HOSTS: '' })).toEqual({ PDF_URL_ALLOW_HOSTS: [] });
+  expect(config('privateHosts', { PDF_URL_ALLOW_HOSTS: '' })).toEqual({ PDF_URL_ALLOW_HOSTS: [] });
   expect(
     config('mcp', {
       PUBLIC_BASE_URL: 'https://mail.example.com/v1',
       PUBLIC_MCP_URL: 'https://assistants.example.com/mcp/',
       MCP_ALLOWED_ORIGINS: 'https://app.example.com,http://localhost:6274',
       MCP_OWN_HOSTS: 'localhost:8787,[::1]:8787',
-      MCP_REQUESTS_PER_HOUR: '600',
     }),
   ).toMatchObject({
     PUBLIC_MCP_URL: 'https://assistants.example.com/mcp',
     MCP_ALLOWED_ORIGINS: ['https://app.example.com', 'http://localhost:6274'],
     MCP_OWN_HOSTS: ['localhost:8787', '[::1]:8787'],
-    MCP_REQUESTS_PER_HOUR: 600,
   });
-  expect(config('mcp', { MCP_REQUESTS_PER_HOUR: 'off' }).MCP_REQUESTS_PER_HOUR).toBeUndefined();
+});
+
+test('a check on an unproven account waits a day wherever such accounts have a limit', () => {
+  expect([newAccountsBy('mock'), newAccountsBy('real', 'off')]).toEqual([undefined, undefined]);
+  expect([newAccountsBy('real'), newAccountsBy('mock', '20')].map((each) => each?.mostCentsADay)).toEqual([
+    500_000, 2_000,
+  ]);
+  expect(newAccountsBy('real')).toMatchObject({ waitMs: 86_400_000 });
 });
 
 test('on AWS, where MCP has another host than the API, links in answers need PUBLIC_BASE_URL', () => {
@@ -110,7 +106,6 @@ const hosts = 'must be a comma list of host:port, 127.0.0.1:9000.';
 
 /** The pages of the operator, each with the end of its example. */
 const pages = [
-  ['SUPPORT_URL', 'support'],
   ['TERMS_URL', 'terms'],
   ['PRIVACY_URL', 'privacy'],
   ['REFUND_POLICY_URL', 'refunds'],
@@ -130,15 +125,12 @@ const malformed: readonly (readonly [need: Need, name: string, line: string, val
   ],
   [
     'receipts',
-    'RECEIPT_RETIRED_KEYS',
-    'must be a comma list of public keys, each the 43 characters of x in /.well-known/jwks.json.',
-    ['x', 'x'.repeat(44), `${'x'.repeat(43)},`, `${'x'.repeat(43)}, ${'y'.repeat(43)}`, `${'x'.repeat(42)}=`],
-  ],
-  [
-    'receipts',
-    'WEBHOOK_RETIRED_KEYS',
-    'must be a comma list of public keys as in /.well-known/webhook-keys.json, each whpk_ and 44 characters.',
-    ['x', `whpk_${'x'.repeat(43)}`, `whpk_${'x'.repeat(43)}=,`, `whsec_${'x'.repeat(43)}=`, `whpk_${'_'.repeat(43)}=`],
+    'RETIRED_KEYS',
+    'must be a comma list of public keys: of receipts, 43 characters, and of webhooks, whpk_ and 44 characters.',
+    [
+      ...['x', 'x'.repeat(44), `${'x'.repeat(43)},`, `${'x'.repeat(43)}, ${'y'.repeat(43)}`, `${'x'.repeat(42)}=`],
+      ...[`whpk_${'x'.repeat(43)}`, `whpk_${'x'.repeat(43)}=,`, `whsec_${'x'.repeat(43)}=`, `whpk_${'_'.repeat(43)}=`],
+    ],
   ],
   [
     'receipts',
@@ -147,7 +139,7 @@ const malformed: readonly (readonly [need: Need, name: string, line: string, val
     ['', 'x', 'null', '{}', '{"kty":"OKP","crv":"Ed25519","x":"1","d":"2"}', '{"kty":"RSA"}'],
   ],
   [
-    'fetching',
+    'privateHosts',
     'PDF_URL_ALLOW_HOSTS',
     hosts,
     ['localhost', 'http://localhost:80', 'a:1,,b:2', 'a:1, b:2', 'a:x', 'a:', 'a:99999'],
@@ -158,18 +150,11 @@ const malformed: readonly (readonly [need: Need, name: string, line: string, val
     'must be an e-mail address, news@mail.example.com.',
     ['', 'news', 'news@localhost', 'Acme <news@mail.example.com>', 'a@b.example, c@d.example', 'a@b.example\r\nBcc: x'],
   ],
-  ['email', 'EMAIL_REGION', 'must be a region of AWS, us-east-1.', ['', 'virginia', 'us-east', 'US-EAST-1']],
   [
     'email',
     'SMTP_URL',
     'must be smtp:// or smtps:// with the host, smtps://user:pass@host:465.',
     ['', 'mail.example.com', 'https://mail.example.com', 'smtp://', 'smtps://mail.example.com/box'],
-  ],
-  [
-    'telling',
-    'WEBHOOK_ALLOW_HOSTS',
-    'must be a comma list of host:port, 127.0.0.1:3000.',
-    ['localhost', 'http://localhost:80', 'a:1, b:2', 'a:99999'],
   ],
   [
     'mcp',
@@ -191,12 +176,6 @@ const malformed: readonly (readonly [need: Need, name: string, line: string, val
     ],
   ],
   [
-    'mcp',
-    'MCP_REQUESTS_PER_HOUR',
-    'must be a whole number from 1 to 99999, or off.',
-    ['', '0', '-1', '1.5', '100000', 'many', 'OFF'],
-  ],
-  [
     'operator',
     'SERVICE_NAME',
     'must be the name that payers see, Acme Letters: one line of at most 60 characters.',
@@ -204,9 +183,9 @@ const malformed: readonly (readonly [need: Need, name: string, line: string, val
   ],
   [
     'operator',
-    'SUPPORT_EMAIL',
-    'must be an e-mail address, help@example.com.',
-    ['', 'help', '@example.com', 'mailto:help@a@b', 'a@b?bcc=c@d', 'a@b&c', 'a b@c'],
+    'SUPPORT_CONTACT',
+    'must be an email address or a page, help@example.com or https://mail.example.com/support.',
+    ['', 'help', '@example.com', 'mailto:help@a@b', 'a@b?bcc=c@d', 'a@b&c', 'a b@c', 'http://a.example', 'https://'],
   ],
   ...pages.map(
     ([name, example]) =>
@@ -228,6 +207,12 @@ const malformed: readonly (readonly [need: Need, name: string, line: string, val
     'TAX_REGISTRATION',
     'must be the GST/HST number, 123456789 RT0001: one line of at most 40 characters.',
     ['', 'x'.repeat(41)],
+  ],
+  [
+    'partners',
+    'PRODUCTS',
+    'must be a comma list of the products for sale, letter,check,fax, or none.',
+    ['', 'no', 'letter,', 'LETTER'],
   ],
   ['partners', 'PRINT_PARTNER', 'must be simulated or postgrid.', ['lob', '', 'x']],
   ['partners', 'FAX_PARTNER', 'must be simulated, telnyx or none.', ['postgrid', '', 'x']],
@@ -305,8 +290,7 @@ test.each([
   ['the payment mode', { PAYMENT_MODE: 'Real', STRIPE_SECRET_KEY: 'sk_live_1', PDF_URL_ALLOW_HOSTS: 'a:1' }],
   ['the key of the payments', { ...noFax, PRINT_PARTNER: 'simulated', STRIPE_SECRET_KEY: 'sk_1' }],
   ['a partner', { ...noFax, PRINT_PARTNER: 'post', STRIPE_SECRET_KEY: 'sk_test_1' }],
-  ['a way to ask', { ...sold, SUPPORT_EMAIL: 'nobody' }],
-  ['another way to ask', { ...sold, SUPPORT_URL: 'nowhere' }],
+  ['a way to ask', { ...sold, SUPPORT_CONTACT: 'nobody' }],
   ['a partner’s key', { ...noFax, STRIPE_SECRET_KEY: 'sk_test_1', POSTGRID_API_KEY: 'secret' }],
 ])('nothing is concluded from %s where it is malformed', (_what, environment) => {
   const ready = { STRIPE_WEBHOOK_SECRET: 'whsec_1', POSTGRID_WEBHOOK_SECRET: 'postgrid-secret-0123456789' };

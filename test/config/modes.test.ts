@@ -21,7 +21,7 @@ const live = {
   ...stripe,
   ...postgrid,
   ...telnyx,
-  ...{ SERVICE_NAME: 'Acme Letters', SUPPORT_EMAIL: 'help@example.com' },
+  ...{ SERVICE_NAME: 'Acme Letters', SUPPORT_CONTACT: 'help@example.com' },
 };
 const sender = { EMAIL_FROM: 'news@mail.example.com' };
 const double = 'http://127.0.0.1:9000';
@@ -78,14 +78,8 @@ test.each([
   ],
   ['real e-mails that cost nobody anything', { SMTP_URL: 'smtps://mail.example.com' }, 'SMTP_URL'],
   ['e-mails that nothing sends', { ...live, ...sender }, 'EMAIL_FROM'],
-  ['e-mails of nobody', { ...live, EMAIL_REGION: 'us-east-1' }, 'EMAIL_FROM'],
-  [
-    'e-mails by two ways',
-    { ...live, ...sender, EMAIL_REGION: 'us-east-1', SMTP_URL: 'smtps://mail.example.com' },
-    'SMTP_URL',
-  ],
+  ['e-mails of nobody', { ...live, SMTP_URL: 'smtps://mail.example.com' }, 'EMAIL_FROM'],
   ['private addresses in real mode', { ...live, PDF_URL_ALLOW_HOSTS: '127.0.0.1:9000' }, 'PDF_URL_ALLOW_HOSTS'],
-  ['private receivers in real mode', { ...live, WEBHOOK_ALLOW_HOSTS: '127.0.0.1:3000' }, 'WEBHOOK_ALLOW_HOSTS'],
   [
     'payers who come back without encryption',
     { ...live, PUBLIC_BASE_URL: 'http://mail.example.com/v1' },
@@ -105,22 +99,16 @@ test.each([
   ],
   ['PostGrid’s sandbox in mock mode', { PRINT_PARTNER: 'postgrid', ...postgridTest }],
   ['a sender in mock mode, where e-mails are only kept', sender],
-  ['e-mails by SES', { ...live, ...sender, EMAIL_REGION: 'us-east-1' }],
-  ['e-mails by SES in the stack’s own region', { ...live, ...sender, AWS_LAMBDA_FUNCTION_NAME: 'send-emails' }],
+  ['e-mails by SES', { ...live, ...sender, AWS_LAMBDA_FUNCTION_NAME: 'send-emails' }],
   ['e-mails by a mail server', { ...live, ...sender, SMTP_URL: 'smtps://mail.example.com' }],
   ['real mode against doubles', { ...live, ...stripeTest, ...postgridTest, TELNYX_API_BASE: double }],
 ])('%s starts', (_what, environment) => {
   expect(modeProblems(environment)).toEqual([]);
 });
 
-test('support may be a page in place of an address', () => {
-  const page = { ...live, SUPPORT_EMAIL: undefined, SUPPORT_URL: 'https://mail.example.com/support' };
-  expect(modeProblems(page)).toEqual([]);
-});
-
 test('a live key needs a name and somebody to ask, one line each; a test key does not', () => {
-  const nameless = { ...live, SERVICE_NAME: undefined, SUPPORT_EMAIL: undefined };
-  expect(blamed(nameless)).toEqual(['SERVICE_NAME', 'SUPPORT_EMAIL']);
+  const nameless = { ...live, SERVICE_NAME: undefined, SUPPORT_CONTACT: undefined };
+  expect(blamed(nameless)).toEqual(['SERVICE_NAME', 'SUPPORT_CONTACT']);
   expect(modeProblems({ ...nameless, ...stripeTest, ...postgridTest, FAX_PARTNER: 'simulated' })).toEqual([]);
 });
 

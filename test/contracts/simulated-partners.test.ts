@@ -38,7 +38,10 @@ describe.each(productNames)('the simulated partner for a %s', (product) => {
     const [order] = deps.orders.all();
     const waiting = { id: order?.id, stage: 'accepted', newsAt: 0 };
     expect(await partner.submit(request)).toEqual({ kind: 'accepted', order: waiting });
-    expect(await partner.find('job_1', request.order)).toEqual(waiting);
-    expect(await partner.read(`${order?.id}`)).toEqual({ stopped: expect.stringContaining('cancelled') });
+    expect(await partner.find('job_1', request.order)).toEqual({ kind: 'found', order: waiting });
+    expect(await partner.read(`${order?.id}`)).toEqual({
+      kind: 'stopped',
+      reason: expect.stringContaining('cancelled'),
+    });
   });
 });

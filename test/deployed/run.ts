@@ -72,7 +72,7 @@ async function openTo(receiver: string): Promise<void> {
   const template = JSON.parse(await readFile(deployed, 'utf8')) as Template;
   for (const { Type, Properties } of Object.values(template.Resources))
     if (Type === 'AWS::Lambda::Function' && known.has(Properties.Description))
-      Properties.Environment.Variables.WEBHOOK_ALLOW_HOSTS = receiver;
+      Properties.Environment.Variables.PDF_URL_ALLOW_HOSTS = receiver;
   await writeFile(deployed, JSON.stringify(template));
 }
 

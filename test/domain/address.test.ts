@@ -8,20 +8,19 @@ import {
   taxProvince,
   toContact,
 } from '../../shared/domain/address.ts';
-import { isFieldProblem } from '../../shared/domain/text.ts';
 import { sentenceForCallers } from '../../shared/domain/warnings/for-callers.ts';
 
 const place = { addressLine1: '1 Rue Sainte', city: 'Laval', countryCode: 'CA' } as const;
 
 function contact(input: Partial<AddressInput>): Contact {
   const result = toContact({ ...place, ...input } as AddressInput);
-  if (isFieldProblem(result)) throw new Error(`${result.field} ${result.problem}`);
-  return result;
+  if (!result.ok) throw new Error(`${result.field} ${result.problem}`);
+  return result.contact;
 }
 
 function problem(input: Partial<AddressInput>): string {
   const result = toContact({ ...place, ...input } as AddressInput);
-  if (!isFieldProblem(result)) throw new Error('no problem');
+  if (result.ok) throw new Error('no problem');
   return `${result.field} ${result.problem}`;
 }
 

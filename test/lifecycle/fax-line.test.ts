@@ -92,7 +92,7 @@ test('a fax that a person has stopped during its call keeps its line while nobod
       if (isSilent(request.jobId)) await answered.promise;
       return outcome;
     },
-    find: async (reference, order) => (isSilent(reference) ? 'unknown' : fax.find(reference, order)),
+    find: async (reference, order) => (isSilent(reference) ? { kind: 'unknown' } : fax.find(reference, order)),
   };
   Object.assign(deps.partners, { fax: silent });
   const paying = received(deps, await payingEvent(deps, stopped));
@@ -129,7 +129,9 @@ test('faxes to different numbers do not wait for one another', async () => {
 test('a partner that has gone silent about a fax does not close its number for ever', async () => {
   const deps = memoryDeps();
   const { fax } = deps.partners;
-  Object.assign(deps, { partners: { ...deps.partners, fax: { ...fax, read: async () => 'unknown' as const } } });
+  Object.assign(deps, {
+    partners: { ...deps.partners, fax: { ...fax, read: async () => ({ kind: 'unknown' as const }) } },
+  });
   const jobs = [await placedAs(deps, 'fax'), await placedAs(deps, 'fax')];
   await Promise.all(jobs.map((jobId) => paid(deps, jobId)));
   await reconcileFor(deps, 3 * 60);

@@ -33,7 +33,7 @@ function withPartner(deps: MemoryDeps, product: ProductName, change: Partial<Par
 
 const silent: Partial<Partner> = {
   submit: async () => Promise.reject(new Error('no answer')),
-  find: async () => 'unknown' as const,
+  find: async () => ({ kind: 'unknown' as const }),
 };
 
 describe.each(productNames)('a %s', (product) => {

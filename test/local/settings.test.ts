@@ -18,7 +18,6 @@ describe('settings', () => {
     ['PORT', ''],
     ['HOST', 'http://localhost'],
     ['DATA_DIR', ' '],
-    ['EMAIL_REGION', 'us-east-1'],
     ['ALARM_EMAIL', 'ops@mail.example.com'],
   ])('refuse %s=%p with one line that names it', (name, value) => {
     expect(readSettings({ [name]: value })).toEqual([expect.stringMatching(new RegExp(`^${name} is .*leave it out`))]);

@@ -65,7 +65,7 @@ test('a mail server gets the e-mails of real money, and those of test money to t
 });
 
 test('without a mail server it is SES that is asked', async () => {
-  const { mailer } = await depsWith({ ...sending, EMAIL_REGION: 'eu-west-1' });
+  const { mailer } = await depsWith(sending);
   expect(await mailer?.send(email)).toBe('sent');
   expect(table.requests.map(({ url }) => url)).toEqual(['/v2/email/outbound-emails']);
 });

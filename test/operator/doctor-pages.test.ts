@@ -32,12 +32,12 @@ async function visit(environment: Readonly<Record<string, string>>): Promise<str
 
 test('each page that is set is opened, also one that has moved', async () => {
   const pages = {
-    ...{ SUPPORT_URL: 'https://acme.example/help', TERMS_URL: 'https://acme.example/moved' },
+    ...{ SUPPORT_CONTACT: 'https://acme.example/help', TERMS_URL: 'https://acme.example/moved' },
     ...{ PRIVACY_URL: 'https://acme.example/privacy', REFUND_POLICY_URL: 'https://acme.example/refunds' },
     LOGO_URL: 'https://acme.example/logo.svg',
   };
   expect(await visit(pages)).toEqual(Object.entries(pages).map(([name, url]) => `ok    ${name}: ${url} answers`));
-  expect(await visit({})).toEqual([]);
+  expect(await visit({ SUPPORT_CONTACT: 'help@acme.example' })).toEqual([]);
 });
 
 test.each([

@@ -11,9 +11,8 @@ import { secretKey } from '../../lib/local/emulators/aws.ts';
 import { startInvoke } from '../../lib/local/emulators/invoke.ts';
 import { openFunctions } from '../../lib/local/functions.ts';
 import type { Listening } from '../../lib/local/gateway/http.ts';
-import { callerHere, callerOnAws } from '../../lib/operator/ops/caller.ts';
 import { opsHelp, typed } from '../../lib/operator/ops/commands.ts';
-import { ops, resultLines } from '../../lib/operator/ops/ops.ts';
+import { callerHere, callerOnAws, ops, resultLines } from '../../lib/operator/ops/ops.ts';
 
 const row: FunctionRow = {
   name: 'operate',

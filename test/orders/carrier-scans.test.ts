@@ -12,7 +12,7 @@ test('what a carrier is said to have done before the letter has left is told onc
   await paid(deps, jobId);
   const partnerId = `${(await jobOf(deps, jobId)).partner?.id}`;
   const told = (stage: 'in_progress' | 'dispatched', scans?: readonly { code: 'entered'; at: number }[]) =>
-    receivePartnerEvent(deps, { kind: 'order', partnerId, view: { progress: { stage, scans } } });
+    receivePartnerEvent(deps, { kind: 'order', partnerId, view: { kind: 'progress', progress: { stage, scans } } });
   const view = async () => (await ask(getJob, deps, { job_id: jobId }, caller)).body;
   const at = deps.clock.now() - 5;
   await told('in_progress', [{ code: 'entered', at }]);

@@ -74,7 +74,7 @@ test('a document that is gone after a call whose answer was lost refunds nothing
           deps.documents.files.clear();
           return { kind: 'unknown', reason: 'no answer' };
         },
-        find: async () => 'unknown',
+        find: async () => ({ kind: 'unknown' }),
       },
     },
   });

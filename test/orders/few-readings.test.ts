@@ -180,7 +180,7 @@ test('an order that could not be read is read again after a quarter of its age',
   const { dueAt = 0 } = await letter.job();
   const { letter: partner } = letter.deps.partners;
   Object.assign(letter.deps, {
-    partners: { ...letter.deps.partners, letter: { ...partner, read: async () => 'unknown' } },
+    partners: { ...letter.deps.partners, letter: { ...partner, read: async () => ({ kind: 'unknown' }) } },
   });
   const ageMs = dueAt - letter.house.takenAt();
   await liveUntil(letter, ageMs);
@@ -197,7 +197,7 @@ test('a fax is read as often as ever, because its partner’s events do not coun
       takenAt = deps.clock.now();
       return { kind: 'accepted', order: { id: 'fax_1', stage: 'accepted' } };
     },
-    read: async () => ({ progress: { stage: 'in_progress' } }),
+    read: async () => ({ kind: 'progress', progress: { stage: 'in_progress' } }),
   };
   Object.assign(deps, {
     partners: { ...deps.partners, fax: partner },

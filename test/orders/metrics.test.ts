@@ -179,7 +179,10 @@ describe('a round of reconcile', () => {
 
   test('tells how many jobs wait for a person, and each is counted once as parked', async () => {
     const deps = memoryDeps();
-    const silent = { submit: async () => ({ kind: 'unknown', reason: 'no answer' }), find: async () => 'unknown' };
+    const silent = {
+      submit: async () => ({ kind: 'unknown', reason: 'no answer' }),
+      find: async () => ({ kind: 'unknown' }),
+    };
     Object.assign(deps, { partners: { ...deps.partners, letter: { ...deps.partners.letter, ...silent } } });
     await paid(deps, await placed(deps));
     await paid(deps, await placed(deps));

@@ -1,6 +1,6 @@
 /** A product without a partner: nobody can order it, and who has paid for it just then gets the money back. */
-import { config } from '../../shared/config/config.ts';
 import { modeProblems } from '../../shared/config/modes.ts';
+import { productNames } from '../../shared/domain/names.ts';
 import { cancelJob } from '../../shared/orders/cancel/cancel-job.ts';
 import { ask } from '../../shared/orders/use-case.ts';
 import { madeProducts, soldProducts, unsoldProducts } from '../../shared/partners/catalogue.ts';
@@ -36,26 +36,26 @@ test('a fax that is paid afterwards fails and is refunded, and one that is not c
   expect(await ask(cancelJob, deps, { job_id: unpaid }, caller)).toMatchObject({ body: { cancelled: true } });
 });
 
-describe('a product that is switched off', () => {
+describe('a product that is not for sale', () => {
   test.each([
-    ['CHECKS', ['letter', 'fax']],
-    ['LETTERS', ['check', 'fax']],
-    ['FAXES', ['letter', 'check']],
-  ])('%s=off stops its sale alone, and on or nothing sells all', (variable, others) => {
-    expect(soldProducts({ [variable]: 'off' })).toEqual(others);
-    for (const value of ['on', undefined]) expect(soldProducts({ [variable]: value })).toHaveLength(3);
-    expect(madeProducts({ [variable]: 'off' })).toHaveLength(3);
-    const says = `No ${variable.toLowerCase()} are sold here: ${variable} is off.`;
-    expect(unsoldProducts({ [variable]: 'off' })).toEqual([says]);
-    expect(config('partners', { [variable]: 'off' })).toMatchObject({ [variable]: 'off' });
-    expect(() => config('partners', { [variable]: 'no' })).toThrow(`${variable} must be on or off`);
+    ['letter,fax', ['check']],
+    ['fax,check', ['letter']],
+    ['letter', ['check', 'fax']],
+    ['none', ['letter', 'check', 'fax']],
+    ['', []],
+  ])('PRODUCTS=%s sells only what it names', (PRODUCTS, others) => {
+    expect(soldProducts({ PRODUCTS })).toEqual(productNames.filter((name) => !others.includes(name)));
+    expect(madeProducts({ PRODUCTS })).toHaveLength(3);
+    expect(unsoldProducts({ PRODUCTS })).toEqual(
+      others.map((name) => `No ${name} is sold here: PRODUCTS does not name it.`),
+    );
   });
 
   test('is neither quoted nor ordered, and one that is already paid goes on', async () => {
     const deps = memoryDeps();
     const { quote_id } = await quotedAs(deps, 'check');
     const jobId = await placedAs(deps, 'check');
-    Object.assign(deps, { settings: { ...deps.settings, sold: soldProducts({ CHECKS: 'off' }) } });
+    Object.assign(deps, { settings: { ...deps.settings, sold: soldProducts({ PRODUCTS: 'letter,fax' }) } });
     const refused = { code: 'not_sold', message: 'This service takes no order for a check. It offers: letter, fax.' };
     await expect(quotedAs(deps, 'check')).rejects.toMatchObject(refused);
     await expect(orderedAs(deps, 'check', requestFor('check', quote_id, 'none'))).rejects.toMatchObject(refused);
@@ -65,18 +65,17 @@ describe('a product that is switched off', () => {
   });
 
   test.each([
-    [{ PAYMENT_MODE: 'real' }, 'No checks are sold here: CHECKS is not on.'],
-    [{ PAYMENT_MODE: 'real', CHECKS: '' }, 'No checks are sold here: CHECKS is not on.'],
-    [{ PAYMENT_MODE: 'real', CHECKS: 'on' }, undefined],
+    [{ PAYMENT_MODE: 'real' }, 'No check is sold here: PRODUCTS does not name it.'],
+    [{ PAYMENT_MODE: 'real', PRODUCTS: 'letter,check,fax' }, undefined],
     [{ PAYMENT_MODE: 'mock' }, undefined],
-  ])('may be a check by default: with real payments it is sold once CHECKS=on says so (%o)', (environment, says) => {
+  ])('is a check by default: with real payments it is sold once PRODUCTS names it (%o)', (environment, says) => {
     expect(unsoldProducts(environment)).toEqual(says === undefined ? [] : [says]);
     expect(soldProducts(environment).includes('check')).toBe(says === undefined);
     expect(soldProducts(environment)).toEqual(expect.arrayContaining(['letter', 'fax']));
   });
 
   test('keeps its partner, whose keys are needed', () => {
-    const problems = modeProblems({ PAYMENT_MODE: 'real', FAXES: 'off' }).join();
+    const problems = modeProblems({ PAYMENT_MODE: 'real', PRODUCTS: 'letter' }).join();
     expect(problems).toContain('TELNYX_API_KEY');
     expect(problems).not.toContain('no faxes are sold');
   });

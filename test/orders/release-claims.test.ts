@@ -93,7 +93,9 @@ describe('a fax, whose partner has no keys', () => {
   test('that is listed late is looked for again', async () => {
     const { deps, jobId } = await killedMidCall('fax', { reaches: true });
     let isListed = false;
-    partnerWith(deps, 'fax', (real) => ({ find: async (...given) => (isListed ? real.find(...given) : 'none') }));
+    partnerWith(deps, 'fax', (real) => ({
+      find: async (...given) => (isListed ? real.find(...given) : { kind: 'none' }),
+    }));
     const waiting = await findLanded(deps, await release(deps));
     expect(waiting).toMatchObject([{ id: jobId, state: 'submitting' }]);
     isListed = true;

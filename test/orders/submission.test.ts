@@ -54,7 +54,7 @@ test.each([unavailable, notTaken])(
   async (answer) => {
     const deps = memoryDeps();
     const answers = [unknown, answer];
-    mailing(deps, () => ({ submit: async () => answers.shift() ?? answer, find: async () => 'none' }));
+    mailing(deps, () => ({ submit: async () => answers.shift() ?? answer, find: async () => ({ kind: 'none' }) }));
     const jobId = await paidOnly(deps);
     await reconcileFor(deps, 20);
     expect(answers).toEqual([]);
@@ -105,7 +105,7 @@ test('a late answer about an earlier round is not taken for the order of the pre
           return outcome;
         },
         find: async (reference: string, order: unknown) =>
-          reference.endsWith('-2') ? 'none' : fax.find(reference, order),
+          reference.endsWith('-2') ? { kind: 'none' } : fax.find(reference, order),
       },
     },
   });
@@ -171,7 +171,7 @@ test('a reader that stood still brings no news of a busy line that has been call
   let stands = true;
   const read: Partner['read'] = async (id) => {
     const view = await fax.read(id);
-    if (stands && typeof view === 'object' && 'stopped' in view) {
+    if (stands && view.kind === 'stopped') {
       stands = false;
       await deps.clock.sleep(300_000);
     }
@@ -187,7 +187,7 @@ test('a reader that stood still brings no news of a busy line that has been call
 
 test('a job that is given up calls a person at once, and again every hour', async () => {
   const deps = memoryDeps();
-  mailing(deps, () => ({ submit: async () => unknown, find: async () => 'unknown' }));
+  mailing(deps, () => ({ submit: async () => unknown, find: async () => ({ kind: 'unknown' }) }));
   const jobId = await paidOnly(deps);
   let minutes = 0;
   while ((await jobIn(deps, jobId)).state !== 'parked' && minutes < 20 * 60) {

@@ -7,7 +7,7 @@ import { sold } from '../support/fakes/orders.ts';
 const silence = 'a partner does not tell how an order stands';
 
 test.each<[string, () => PartnerView]>([
-  ['says nothing', () => 'unknown'],
+  ['says nothing', () => ({ kind: 'unknown' })],
   [
     'breaks',
     () => {
@@ -40,7 +40,7 @@ test.each<[string, () => PartnerView]>([
   expect(alarms()).toEqual([]);
   await readUntil(20);
   expect(alarms()).toEqual([10, 20]);
-  reading = () => ({ progress: { stage: 'accepted' } });
+  reading = () => ({ kind: 'progress', progress: { stage: 'accepted' } });
   await readUntil(21);
   reading = silent;
   await readUntil(30);

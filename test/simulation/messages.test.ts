@@ -70,6 +70,7 @@ async function ordered(product: 'letter' | 'fax', fields: object = {}, isWorking
           return { kind: 'accepted', order: { id: 'order_1', stage: 'accepted' } };
         },
         read: async () => ({
+          kind: 'progress',
           progress: passed.findLast(([from]) => from <= clock.now() - acceptedAt.now)?.[1] ?? { stage: 'accepted' },
         }),
       },
@@ -109,7 +110,7 @@ async function sixDays(world: World): Promise<void> {
   const acceptedAt = deps.clock.now();
   for (const [ageMs, progress] of stations) {
     await live(acceptedAt + ageMs);
-    await receivePartnerEvent(deps, { kind: 'order', partnerId: 'order_1', view: { progress } });
+    await receivePartnerEvent(deps, { kind: 'order', partnerId: 'order_1', view: { kind: 'progress', progress } });
   }
   await live(deps.clock.now() + hour);
   expect(await deps.jobs.get(jobId)).toMatchObject({ state: 'fulfilled', partner: { delivered: true } });

@@ -46,7 +46,12 @@ export async function openClinic(): Promise<Clinic> {
   const connect: FetchSeams['connect'] = (url, options) =>
     request({ ...options, host: '127.0.0.1', port, path: url.pathname, lookup: undefined });
   const environment = {
-    ...{ PAYMENT_MODE: 'real', CHECKS: 'on', PUBLIC_BASE_URL: address, STRIPE_SECRET_KEY: stripe.secretKey },
+    ...{
+      PAYMENT_MODE: 'real',
+      PRODUCTS: 'letter,check,fax',
+      PUBLIC_BASE_URL: address,
+      STRIPE_SECRET_KEY: stripe.secretKey,
+    },
     ...{ STRIPE_WEBHOOK_SECRET: 'whsec_clinic0123', STRIPE_API_BASE: stripe.url },
     ...{ POSTGRID_API_KEY: postgrid.apiKey, POSTGRID_WEBHOOK_SECRET: postgridSecret },
     ...{ POSTGRID_API_BASE: postgrid.baseUrl, TELNYX_API_KEY: telnyx.settings.apiKey, TELNYX_API_BASE: telnyx.base },

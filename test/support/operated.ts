@@ -37,7 +37,7 @@ export async function parkedJob(deps: MemoryDeps, takes: boolean): Promise<strin
       if (takes) await submit(request);
       return { kind: 'unknown', reason: 'no answer' };
     },
-    find: async () => 'unknown',
+    find: async () => ({ kind: 'unknown' }),
   });
   const jobId = await paidOnly(deps);
   await reconcileFor(deps, 13 * 60);

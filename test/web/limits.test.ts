@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Emulators, startEmulators } from '../../lib/local/emulators/emulators.ts';
-import { config } from '../../shared/config/config.ts';
+import { requestLimits } from '../../shared/domain/network.ts';
 import { countInWindow, countRequest } from '../../shared/orders/count-request.ts';
 import { getJob } from '../../shared/orders/follow/get-job.ts';
 import { quote } from '../../shared/orders/quote/quote.ts';
@@ -183,7 +183,7 @@ describe('over both doors', () => {
 });
 
 describe('a host that floods the address of assistants', () => {
-  const { MCP_REQUESTS_PER_HOUR: perHour = 0 } = config('mcp', {});
+  const perHour = requestLimits.tools;
   const tool = tools.find(({ name }) => name === 'quote_check') as Tool;
   const callOf = (deps: MemoryDeps, address: string) =>
     callTool(

@@ -122,7 +122,7 @@ describe('while a call may still be under way, or what it made stand in no list 
         await submit(request);
         return { kind: 'unknown', reason: 'no answer' };
       },
-      find: async (...asked) => (deps.clock.now() < listedAt ? 'none' : find(...asked)),
+      find: async (...asked) => (deps.clock.now() < listedAt ? { kind: 'none' } : find(...asked)),
     });
     const jobId = await sold(deps);
     await deps.clock.wind(35_000);
@@ -150,7 +150,7 @@ describe('while a call may still be under way, or what it made stand in no list 
     withLetters(deps, {
       find: async () => {
         await hear(deps, jobId, 'disputed');
-        return 'none';
+        return { kind: 'none' };
       },
     });
     expect(await command(deps, 'resubmit', { job_id: jobId })).toEqual(refused('changed at this very moment'));
@@ -163,7 +163,7 @@ describe('while a call may still be under way, or what it made stand in no list 
     withLetters(deps, {
       find: async () => {
         await hear(deps, jobId, 'refunded');
-        return { id: 'letter_1', stage: 'accepted' };
+        return { kind: 'found', order: { id: 'letter_1', stage: 'accepted' } };
       },
     });
     const { says } = await command(deps, 'refund', { job_id: jobId });
@@ -175,7 +175,7 @@ describe('while a call may still be under way, or what it made stand in no list 
     const deps = memoryDeps();
     const jobId = await parkedJob(deps, true);
     await deps.clock.wind(50 * hour);
-    withLetters(deps, { assumed: careful, find: async () => 'none' });
+    withLetters(deps, { assumed: careful, find: async () => ({ kind: 'none' }) });
     for (const act of ['resubmit', 'refund'])
       expect(await command(deps, act, { job_id: jobId })).toEqual(refused('--sure'));
     expect(await command(deps, 'refund', { job_id: jobId, sure: true })).toMatchObject({ ok: true });

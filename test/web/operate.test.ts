@@ -142,7 +142,7 @@ describe('redrive', () => {
     const deps = memoryDeps();
     const calls: number[] = [];
     withLetters(deps, {
-      find: async () => 'none',
+      find: async () => ({ kind: 'none' }),
       submit: async () => {
         calls.push(deps.clock.now());
         return { kind: 'unknown', reason: 'no answer' };

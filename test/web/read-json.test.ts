@@ -40,17 +40,16 @@ const noJson = 'The body is not valid JSON';
 test.each([
   ['', 'The body is empty'],
   ['  ', 'The body is empty'],
-  ['{', `${noJson} (it ends too early)`],
+  ['[', `${noJson} (it ends too early)`],
   ['{"a":"', `${noJson} (it ends too early)`],
   ['"\\', `${noJson} (it ends too early)`],
-  ['no', `${noJson} (line 1, column 1)`],
-  ['[1,]', `${noJson} (line 1, column 4)`],
+  ['no', noJson],
+  ['[1,]', noJson],
+  ['(line 9 column 9)', noJson],
   ['{"a": 1,}', `${noJson} (line 1, column 9)`],
-  ['{"a": 1,\n "b": None\n}', `${noJson} (line 2, column 7)`],
+  ['{"a": 1,\n "b": 2 3\n}', `${noJson} (line 2, column 9)`],
   ["{'a': 1}", `${noJson} (line 1, column 2)`],
-  ['{"a": "[,}", "b": NaN}', `${noJson} (line 1, column 19)`],
-  ['{"a": [], "b": {}, "c": [tru]}', `${noJson} (line 1, column 26)`],
-  ['{"a": }', `${noJson} (line 1, column 7)`],
+  ['{"a": "[,}", "b": NaN}', noJson],
   [`{"a": "${'x'.repeat(50_000)}" "b": 1}`, `${noJson} (line 1, column 50010)`],
 ])('%.40j is no JSON: the refusal says where, and repeats nothing of it', (text, says) => {
   const cure = says.startsWith(noJson) ? 'send a JSON object, encoded in UTF-8.' : 'send a JSON object.';

@@ -2,7 +2,7 @@
 import { httpEvent } from '../support/cloud/touches.ts';
 
 Object.assign(process.env, {
-  CHECKS: 'off',
+  PRODUCTS: 'letter,fax',
   REQUEST_LIMITS: 'off',
   PUBLIC_BASE_URL: 'https://mail.example.com/v1',
   PUBLIC_MCP_URL: 'https://mail.example.com/mcp',

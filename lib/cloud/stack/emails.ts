@@ -2,13 +2,13 @@
  * E-mails by Amazon SES: from the one address that the operator gives, and with a topic on which SES tells of bounces and
  * complaints. The operator proves the domain to SES beforehand, because an account may use it elsewhere, too.
  */
-import { Aws, CfnCondition, Fn, type Stack } from 'aws-cdk-lib';
+import { Aws, type CfnCondition, Fn, type Stack } from 'aws-cdk-lib';
 import { Effect, PolicyDocument, PolicyStatement, ServicePrincipal, StarPrincipal } from 'aws-cdk-lib/aws-iam';
 import { CfnPermission } from 'aws-cdk-lib/aws-lambda';
 import { CfnConfigurationSet, CfnConfigurationSetEventDestination } from 'aws-cdk-lib/aws-ses';
 import { CfnSubscription, CfnTopic, CfnTopicPolicy } from 'aws-cdk-lib/aws-sns';
 import type { ServiceLambda } from './lambda.ts';
-import { type Parameters, unlessEmpty } from './parameters.ts';
+import { isGiven, type Parameters } from './parameters.ts';
 
 export interface EmailResources {
   /** Says that e-mails are sent from here, so that this stack hears of them. */
@@ -19,24 +19,15 @@ export interface EmailResources {
 }
 
 export function emailResources(stack: Stack, { settings }: Parameters): EmailResources {
-  const { EMAIL_FROM, EMAIL_REGION } = settings;
-  if (EMAIL_FROM === undefined || EMAIL_REGION === undefined) throw new Error('no parameter for e-mails');
-  const from = EMAIL_FROM.valueAsString;
-  const isEmpty = (value: string) => Fn.conditionEquals(value, '');
-  const condition = new CfnCondition(stack, 'HearsOfEmails', {
-    expression: Fn.conditionAnd(
-      Fn.conditionNot(isEmpty(from)),
-      // In another region SES finds neither the set nor the topic.
-      Fn.conditionOr(isEmpty(EMAIL_REGION.valueAsString), Fn.conditionEquals(EMAIL_REGION.valueAsString, Aws.REGION)),
-    ),
-  });
+  if (settings.EMAIL_FROM === undefined) throw new Error('no parameter for e-mails');
+  const from = settings.EMAIL_FROM.valueAsString;
+  const condition = isGiven(settings.EMAIL_FROM);
   const topic = new CfnTopic(stack, 'EmailEvents');
   const name = `${Aws.STACK_NAME}-emails`;
   const set = new CfnConfigurationSet(stack, 'EmailSet', { name });
   const resources = [topic, set, ...published(stack, topic, set)];
   for (const { cfnOptions } of resources) cfnOptions.condition = condition;
-  const region = unlessEmpty(EMAIL_REGION, Aws.REGION);
-  const inSes = `arn:${Aws.PARTITION}:ses:${region}:${Aws.ACCOUNT_ID}`;
+  const inSes = `arn:${Aws.PARTITION}:ses:${Aws.REGION}:${Aws.ACCOUNT_ID}`;
   return {
     condition,
     topic,

@@ -1,10 +1,9 @@
 /** The stack's parameters, set by the operator at the deployment. Empty means the default of `shared/config/config.ts`. */
 import { Aws, CfnCondition, CfnParameter, Fn, type Stack, Token } from 'aws-cdk-lib';
 import type { QueueName } from '../../../functions/manifest.ts';
-import { plurals, productNames } from '../../../shared/domain/names.ts';
 import { requestLimits } from '../../../shared/domain/network.ts';
 import { acceptedFor, descriptors } from '../../../shared/partners/catalogue.ts';
-import { type Choice, choices, switchOf, switchValues } from '../../../shared/partners/choices.ts';
+import { type Choice, choices, productsForm } from '../../../shared/partners/choices.ts';
 
 interface Setting {
   readonly variable: string;
@@ -17,6 +16,7 @@ interface Setting {
 
 const address = 'https?://\\S+';
 const limit = `(${Object.keys(requestLimits).join('|')})=[1-9]\\d{0,5}`;
+const publicKey = '([\\w-]{43}|whpk_[A-Za-z0-9+/]{43}=)';
 const seconds = '\\d{1,6}(\\.\\d{1,3})?';
 
 /** PRINT_PARTNER → PrintPartner */
@@ -31,15 +31,6 @@ const chosen = (Object.keys(choices) as Choice[]).map(
   (variable): Setting => ({ variable, description: choices[variable].description, values: acceptedFor(variable) }),
 );
 
-/** The products that are sold. */
-const switched = productNames.map(
-  (product): Setting => ({
-    variable: switchOf(product),
-    description: `Whether ${plurals[product]} are sold; off: what is already paid for goes on${product === 'check' ? '. With real payments: only if on' : ''}`,
-    values: switchValues,
-  }),
-);
-
 /** The partners' own settings, without the secret ones. */
 const ofPartners = descriptors.flatMap(({ variables }) =>
   Object.entries(variables).flatMap(([variable, { parameter }]): Setting[] =>
@@ -52,11 +43,10 @@ const page = 'https://\\S+';
 /** The operator, as pages show it. A line of text has no pattern: the functions say what is wrong with one. */
 const ofOperator: readonly Setting[] = [
   { variable: 'SERVICE_NAME', description: 'The name of the business, as payers see it' },
-  { variable: 'SUPPORT_URL', description: 'The page on which payers ask for help', pattern: page },
   {
-    variable: 'SUPPORT_EMAIL',
-    description: 'Where payers write for help',
-    pattern: '[^\\s@?&]{1,64}@[^\\s@?&]{1,255}',
+    variable: 'SUPPORT_CONTACT',
+    description: 'Where payers ask for help: an email address or an https page',
+    pattern: `${page}|[^\\s@?&]{1,64}@[^\\s@?&]{1,255}`,
   },
   { variable: 'TERMS_URL', description: 'The page with the terms', pattern: page },
   { variable: 'PRIVACY_URL', description: 'The page on privacy', pattern: page },
@@ -70,7 +60,11 @@ const ofOperator: readonly Setting[] = [
 const settings: Readonly<Record<string, Setting>> = {
   PaymentMode: { variable: 'PAYMENT_MODE', description: 'mock (no charges) or real', values: ['mock', 'real'] },
   ...byParameter(chosen),
-  ...byParameter(switched),
+  Products: {
+    variable: 'PRODUCTS',
+    description: 'What is for sale, letter,check,fax. Without it, all but checks with real payments. Paid orders go on',
+    pattern: productsForm,
+  },
   PublicMcpUrl: {
     variable: 'PUBLIC_MCP_URL',
     description: 'Where assistants connect, https://mail.example.com/mcp',
@@ -80,30 +74,15 @@ const settings: Readonly<Record<string, Setting>> = {
     variable: 'MCP_ALLOWED_ORIGINS',
     description: 'Whose pages may call MCP, https://app.example.com, with commas between',
   },
-  McpRequestsPerHour: {
-    variable: 'MCP_REQUESTS_PER_HOUR',
-    description: 'How many calls of MCP tools one network may make an hour, 1000, or off',
-    pattern: 'off|[1-9]\\d{0,4}',
-  },
   RequestLimits: {
     variable: 'REQUEST_LIMITS',
-    description: 'What one network may send in ten minutes, quotes=300,jobs=200,reads=3000,uploads=100, or off',
+    description: 'What one network may send, quotes=300,jobs=200,reads=3000,uploads=100,tools=1000, or off',
     pattern: `off|${limit}(,${limit})*`,
   },
-  AddressLookUps: {
-    variable: 'ADDRESS_LOOK_UPS',
-    description: 'How many addresses may be looked up in ten minutes for all callers together, 6000',
-    pattern: '[1-9]\\d{0,6}',
-  },
-  ReceiptRetiredKeys: {
-    variable: 'RECEIPT_RETIRED_KEYS',
-    description: 'Public keys that signed receipts before, with commas between',
-    pattern: '[\\w-]{43}(,[\\w-]{43})*',
-  },
-  WebhookRetiredKeys: {
-    variable: 'WEBHOOK_RETIRED_KEYS',
-    description: 'Public keys that signed webhooks before or are about to, whpk_…, with commas between',
-    pattern: 'whpk_[A-Za-z0-9+/]{43}=(,whpk_[A-Za-z0-9+/]{43}=)*',
+  RetiredKeys: {
+    variable: 'RETIRED_KEYS',
+    description: 'Public keys that signed receipts or webhooks before, or are about to, with commas between',
+    pattern: `${publicKey}(,${publicKey})*`,
   },
   WebhookWaitMs: {
     variable: 'WEBHOOK_WAIT_MS',
@@ -115,19 +94,9 @@ const settings: Readonly<Record<string, Setting>> = {
     description: 'The sender of e-mails to payers, news@mail.example.com, of a domain that Amazon SES knows as yours',
     pattern: '[\\w.+-]{1,64}@[a-zA-Z0-9-]+(\\.[a-zA-Z0-9-]+)+',
   },
-  EmailRegion: {
-    variable: 'EMAIL_REGION',
-    description: 'The region whose SES sends e-mails, if it is not that of the stack',
-    pattern: '[a-z]{2}(-[a-z]+){1,2}-\\d',
-  },
-  NewAccountWaitHours: {
-    variable: 'NEW_ACCOUNT_WAIT_HOURS',
-    description: 'How many hours after its payment a check waits on an account that has not proven itself, 24',
-    pattern: '([0-9]|[1-3]\\d|4[0-8])',
-  },
   NewAccountDayLimit: {
     variable: 'NEW_ACCOUNT_DAY_LIMIT',
-    description: 'The dollars that checks on such an account may draw a day, 5000, or off',
+    description: 'The dollars that checks on an unproven account may draw a day, 5000, or off: then none waits a day',
     pattern: 'off|[1-9]\\d{0,6}',
   },
   RetryBaseSeconds: {

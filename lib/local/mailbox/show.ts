@@ -23,7 +23,7 @@ function attemptOf(deps: ServiceDeps, order: SimulatedOrder, number: number): At
     number,
     createdAt: order.createdAt,
     partnerStatus: String(trade.record(order, now).status),
-    reason: order.cancelledAt === undefined && 'stopped' in view ? view.stopped : undefined,
+    reason: order.cancelledAt === undefined && view.kind === 'stopped' ? view.reason : undefined,
     recordUrl: `/_mailbox/${order.id}/record.json`,
     documentUrl: order.documentKey === undefined ? null : `/_mailbox/${order.id}/document.pdf`,
     documentSha256: order.documentSha256 ?? null,

@@ -101,7 +101,7 @@ function standing(
 }
 
 const policies = ['TERMS_URL', 'PRIVACY_URL', 'REFUND_POLICY_URL'] as const;
-const linked = ['SUPPORT_URL', ...policies, 'LOGO_URL'] as const;
+const linked = ['SUPPORT_CONTACT', ...policies, 'LOGO_URL'] as const;
 
 type Linked = (typeof linked)[number];
 
@@ -153,7 +153,7 @@ const pageChecks: readonly Check[] = [
   },
   ...linked.map((name) => ({
     name,
-    applies: (environment: EnvironmentVariables) => addressOf(name, environment) !== undefined,
+    applies: (environment: EnvironmentVariables) => addressOf(name, environment)?.startsWith('https:') === true,
     run: answers(name),
   })),
   { name: 'policies', applies: (environment) => kindOfKey(stripe, environment) === 'live', run: missing },

@@ -4,7 +4,7 @@ import * as z from 'zod/mini';
 import { operatorCommands } from '../../../shared/web/operator/commands.ts';
 import { isStage, stackNameOf, stageForm } from '../../stage.ts';
 
-type OpsCommand = (typeof operatorCommands)[keyof typeof operatorCommands];
+type OpsCommand = (typeof operatorCommands)[string];
 
 export interface TypedCommand {
   readonly request: Readonly<Record<string, string | boolean | undefined>>;
@@ -16,14 +16,10 @@ export interface TypedCommand {
 }
 
 /** The arguments of a command in the order of typing; a name that ends in `?` is optional. */
-function takes({ asks }: OpsCommand): string[] {
-  const members = Object.entries(asks.shape).filter(([name]) => name !== 'command' && name !== 'sure');
+function takes({ args }: OpsCommand): string[] {
+  const members = Object.entries(args.shape).filter(([name]) => name !== 'sure');
   return members.map(([name, member]) => (member instanceof z.ZodMiniOptional ? `${name}?` : name));
 }
-
-const isSure = ({ asks }: OpsCommand): boolean => 'sure' in asks.shape;
-
-const table: Readonly<Record<string, OpsCommand>> = operatorCommands;
 
 const margin = ' '.repeat(23);
 
@@ -34,19 +30,19 @@ const explained = (word: string, text: string): string => {
   return start + gap + text.replaceAll('\n', `\n${margin}`);
 };
 
-const helpOn = (kind: OpsCommand['kind']): string =>
-  Object.entries(table)
-    .filter(([, command]) => command.kind === kind)
+const helpOn = (acts: boolean): string =>
+  Object.entries(operatorCommands)
+    .filter(([, command]) => command.acts === acts)
     .map(([name, command]) => explained([name, ...takes(command).map(shownAs)].join(' '), command.help))
     .join('\n');
 
 export const opsHelp = `npm run ops -- COMMAND [--stage NAME | --stack NAME | --local] [--json]
 
 Looks
-${helpOn('looks')}
+${helpOn(false)}
 
 Acts
-${helpOn('acts')}
+${helpOn(true)}
 
   --sure               With resubmit and refund, where the partner does not say whether it has the order: you have looked
                        it up in the partner's dashboard, and it is not there. Also to resubmit a disputed job.
@@ -79,17 +75,18 @@ export function typed(given: readonly string[]): TypedCommand | 'help' | { reado
   const { json, sure, help: asksForHelp } = parsed.values;
   const [name = 'help', ...values] = parsed.positionals;
   if (name === 'help' || asksForHelp) return 'help';
-  const command = table[name];
+  const command = operatorCommands[name];
   if (command === undefined) return { problem: `There is no command ${name}: npm run ops -- help lists them all.` };
   const at = placeOf(parsed.values);
   if ('problem' in at) return at;
-  if (sure && !isSure(command)) return { problem: `--sure is for resubmit and refund: ${name} needs no overruling.` };
+  if (sure && !('sure' in command.args.shape))
+    return { problem: `--sure is for resubmit and refund: ${name} needs no overruling.` };
   const taken = takes(command);
   const needed = taken.filter((each) => !each.endsWith('?'));
   if (values.length < needed.length || values.length > taken.length)
     return { problem: `It is npm run ops -- ${[name, ...taken.map(shownAs)].join(' ')}.` };
   const named = values.map((value, at) => [(taken[at] ?? '').replace('?', ''), value] as const);
-  return { request: { command: name, ...Object.fromEntries(named), sure }, acts: command.kind === 'acts', at, json };
+  return { request: { command: name, ...Object.fromEntries(named), sure }, acts: command.acts, at, json };
 }
 
 /** Returns the parsed words, or the flag that does not fit, which Node names first in its message. */

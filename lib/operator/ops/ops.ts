@@ -1,8 +1,9 @@
 /** `npm run ops`: asks the service's `operate` function and prints its answer. It holds no key of any partner. */
 import { readFile } from 'node:fs/promises';
+import { userInfo } from 'node:os';
 import { join } from 'node:path';
 import { InvokeCommand, LambdaClient } from '@aws-sdk/client-lambda';
-import { callerHere, callerOnAws } from './caller.ts';
+import { GetCallerIdentityCommand, STSClient, type STSClientConfig } from '@aws-sdk/client-sts';
 import { opsHelp, type TypedCommand, typed } from './commands.ts';
 
 export interface OpsOptions {
@@ -62,6 +63,16 @@ async function onThisMachine({ DATA_DIR = '.local' }: OpsOptions['environment'])
   const client = new LambdaClient({ ...once, endpoint, region: 'us-east-1', credentials });
   return { client, name: 'operate', by: callerHere };
 }
+
+/** The name that an act has in the log, `arn:aws:sts::123456789012:assumed-role/operator/ada`. Each identity may ask this; no policy is needed. `config`: of tests. */
+export async function callerOnAws(config: STSClientConfig = {}): Promise<string> {
+  const { Arn } = await new STSClient(config).send(new GetCallerIdentityCommand());
+  if (Arn === undefined) throw new Error('AWS does not say whose credentials these are.');
+  return Arn;
+}
+
+/** Other signs than those of an ARN could not be told from a second field of the log. */
+export const callerHere = (): string => userInfo().username.replaceAll(/[^\w+=,.@:/-]/g, '_');
 
 const cures: Readonly<Record<string, string>> = {
   ResourceNotFoundException: 'There is no such function: name the stack with --stack, and the region with AWS_REGION.',

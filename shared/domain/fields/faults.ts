@@ -1,6 +1,6 @@
 /** The refusal of a request whose fields are wrong: one sentence for each fault, with the field and the cure. */
 import type * as z from 'zod/mini';
-import { Refusal, type RefusalDetails } from '../refusal.ts';
+import { type Fault, Refusal } from '../refusal.ts';
 import { unknownFieldSentence } from '../warnings/unknown-field.ts';
 import { fieldWarnings, type UnknownField } from './unknown-fields.ts';
 
@@ -23,7 +23,7 @@ export function invalidRequest(
 
 /** An unknown field, and the one that was probably meant. */
 interface Other {
-  readonly fault: RefusalDetails;
+  readonly fault: Fault;
   readonly meant: string;
 }
 
@@ -37,7 +37,7 @@ export function withUnknown(refusal: Refusal, unknown: readonly UnknownField[]):
   });
   if (others.length === 0) return refusal;
   const { code, message, field, faults } = refusal;
-  const first: RefusalDetails[] = field === undefined ? [] : [{ field, error: message, code: 'field_invalid' }];
+  const first: Fault[] = field === undefined ? [] : [{ field, error: message, code: 'field_invalid' }];
   return new Refusal(code, `${message} ${unknownInOne(others)}`, {
     field,
     faults: [...(faults.length > 0 ? faults : first), ...others.map(({ fault }) => fault)],
@@ -52,7 +52,7 @@ function unknownInOne([first, ...rest]: readonly Other[]): string {
   return `Not fields of this request: ${first.fault.field} (did you mean ${first.meant}?)${named.join('')}${more}.`;
 }
 
-function faultOf(issue: z.core.$ZodIssue, raw: unknown): RefusalDetails {
+function faultOf(issue: z.core.$ZodIssue, raw: unknown): Fault {
   const field = issue.path.map(String).join('.');
   const text = issue.message.replace(/\.$/, '');
   // The body itself has no path.

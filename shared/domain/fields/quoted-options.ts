@@ -2,7 +2,7 @@
 import type { Product } from '../product.ts';
 import type { Quote } from '../quote.ts';
 import { Refusal } from '../refusal.ts';
-import { sameName } from './closest-name.ts';
+import { sameName } from './other-names.ts';
 import type { UnknownField } from './unknown-fields.ts';
 
 /** The choices that a quote has made for its jobs, by the names of its request: the country and the product's own options. */

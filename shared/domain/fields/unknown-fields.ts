@@ -1,7 +1,7 @@
 /** The fields of a request that its schema does not know. They are ignored, but never silently. */
 import type * as z from 'zod/mini';
 import type { Warning } from '../warnings/warning.ts';
-import { closestName, sameName } from './closest-name.ts';
+import { sameName } from './other-names.ts';
 
 /** An object in a schema: its path, `letter.to`, and the names of its fields. */
 interface Level {
@@ -82,11 +82,9 @@ const shown = (name: string): string | undefined =>
 
 /** A field of the same object by its name, or of another object by its path. */
 function meantBy({ at, name, levels }: UnknownField): string | undefined {
-  const here = closestName(name, at.known);
-  if (here !== undefined) return here;
-  for (const { path, known } of levels) {
-    const there = sameName(name, known);
-    if (there !== undefined) return [...path, there].join('.');
+  for (const { path, known } of [{ path: [], known: at.known }, ...levels]) {
+    const meant = sameName(name, known);
+    if (meant !== undefined) return [...path, meant].join('.');
   }
   return undefined;
 }

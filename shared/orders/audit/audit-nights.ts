@@ -69,7 +69,7 @@ async function watchFingerprints(deps: Deps): Promise<void> {
   const known = await deps.fingerprintNotes.get(id);
   const isSame = known?.owner === owner;
   if (isSame && known.keepUntil - now > jobKeptMs / 2) return;
-  if (known !== undefined && !isSame) deps.log.alarm('another FINGERPRINT_KEY');
+  if (known !== undefined && !isSame) deps.log.alarm('another fingerprint key');
   const keepUntil = now + jobKeptMs;
   const fresh = { id, version: 0, createdAt: now };
   await update(deps.fingerprintNotes, id, (note) => ({ ...(note ?? fresh), keepUntil, owner }));

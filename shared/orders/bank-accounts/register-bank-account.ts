@@ -7,7 +7,6 @@ import * as z from 'zod/mini';
 import { accountKeptMs } from '../../domain/lifetimes.ts';
 import { invalid, Refusal } from '../../domain/refusal.ts';
 import { update } from '../../domain/stored.ts';
-import { isFieldProblem } from '../../domain/text.ts';
 import type { VaultOutcome } from '../../partners/bank-accounts.ts';
 import {
   type BankAccountInput,
@@ -40,8 +39,9 @@ export const registerBankAccount: UseCase<BankAccountInput, z.infer<typeof accou
   input: bankAccountSchema,
   output: accountView,
   run: async (deps: Deps, input) => {
-    const details = toBankDetails(input);
-    if (isFieldProblem(details)) throw invalid(details.field, details.problem);
+    const read = toBankDetails(input);
+    if (!read.ok) throw invalid(read.field, read.problem);
+    const { details } = read;
     const { owner_email: ownerEmail } = input;
     if (ownerEmail !== undefined && !deps.settings.sendsEmail)
       throw invalid('owner_email', 'cannot be written to: this service sends no e-mail. Leave it out.');

@@ -4,7 +4,7 @@ import type { Fact } from '../../domain/job/fact.ts';
 import type { Job } from '../../domain/job/job.ts';
 import { owed } from '../../domain/job/lifecycle.ts';
 import { Refusal } from '../../domain/refusal.ts';
-import type { PartnerEvent, PartnerView } from '../../partners/partner.ts';
+import type { KnownView, PartnerEvent } from '../../partners/partner.ts';
 import type { Deps } from '../deps.ts';
 import { isKnown, mayOnlyReturn, newsOf, raiseAccountProblem } from '../read-progress.ts';
 import { nudge, record } from '../record.ts';
@@ -39,15 +39,15 @@ export async function receivePartnerEvent(
   return { outcome: 'done', body: { ok: true, job_id: job.id, ignored: null } };
 }
 
-function factOf(deps: Deps, job: Job, partnerId: string, view: Exclude<PartnerView, 'unknown'>): Fact | undefined {
+function factOf(deps: Deps, job: Job, partnerId: string, view: KnownView): Fact | undefined {
   const { partner } = job;
   // The index may still hold the order of an earlier attempt.
   if (partner?.id !== partnerId) throw notYet();
   // A partner sends several events about one station, and each again: nothing is written for those.
   if (isKnown(job, view, deps.clock.now())) return undefined;
   // A late event must not restart the reading of an order whose final state is known.
-  const isOver = 'progress' in view && partner.final;
-  const fact = newsOf(deps, job, isOver ? { progress: { ...view.progress, final: true } } : view);
+  const isOver = view.kind === 'progress' && partner.final;
+  const fact = newsOf(deps, job, isOver ? { kind: 'progress', progress: { ...view.progress, final: true } } : view);
   if (fact.kind !== 'progressed' || fact.dueAt === undefined || fact.progress.newsAt !== undefined) return fact;
   // The next reading keeps its time: it looks whether an event was lost, and this one was not. After the last one it can wait.
   return mayOnlyReturn(fact.progress, job) ? fact : { ...fact, dueAt: job.dueAt ?? fact.dueAt };

@@ -20,10 +20,10 @@ import { refundDisputedFact, refundedAt } from './payment.ts';
 export async function finishCancel(deps: Deps, claimed: Job): Promise<void> {
   const found = await lookUp(deps, claimed);
   const dueAt = deps.clock.now();
-  if (typeof found === 'object')
+  if (found.kind === 'found')
     return void (await record(deps, claimed.id, () => ({
       kind: 'accepted',
-      order: found,
+      order: found.order,
       dueAt,
       round: claimed.bounces,
     })));

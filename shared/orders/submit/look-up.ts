@@ -1,7 +1,7 @@
 /** Asks the partner whether it has the order of a job's present round; silence proves nothing. */
 
 import type { Job } from '../../domain/job/job.ts';
-import type { PartnerOrder } from '../../domain/job/progress.ts';
+import type { FindOutcome } from '../../partners/partner.ts';
 import type { Deps } from '../deps.ts';
 import { partnerOf } from '../partner.ts';
 
@@ -9,12 +9,12 @@ import { partnerOf } from '../partner.ts';
 export const referenceOf = ({ id, bounces }: Job): string => (bounces === 0 ? id : `${id}-${bounces + 1}`);
 
 /** `none`: it says that it has no such order, or was never called for this job. */
-export async function lookUp(deps: Deps, job: Job): Promise<PartnerOrder | 'none' | 'unknown'> {
-  if (job.routedTo === undefined) return 'none';
+export async function lookUp(deps: Deps, job: Job): Promise<FindOutcome> {
+  if (job.routedTo === undefined) return { kind: 'none' };
   try {
     return await partnerOf(deps, job).find(referenceOf(job), job.order);
   } catch (error) {
     deps.log.info('lookup failed', { jobId: job.id, error });
-    return 'unknown';
+    return { kind: 'unknown' };
   }
 }

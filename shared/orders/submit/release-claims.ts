@@ -65,12 +65,12 @@ export async function findLanded(deps: Deps, landing: readonly Job[]): Promise<r
     // Others that come after the pause look as well.
     if (job?.state !== 'submitting' || (job.dueAt ?? 0) <= now) continue;
     const found = await lookUp(deps, job);
-    if (typeof found !== 'object') {
+    if (found.kind !== 'found') {
       waiting.push(job);
       continue;
     }
-    const dueAt = nextReading(found, job, now);
-    const accepted: Fact = { kind: 'accepted', order: found, dueAt, round: job.bounces };
+    const dueAt = nextReading(found.order, job, now);
+    const accepted: Fact = { kind: 'accepted', order: found.order, dueAt, round: job.bounces };
     if (await recordOnce(deps, job, accepted)) await nudge(deps, id, dueAt);
   }
   return waiting;

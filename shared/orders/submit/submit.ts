@@ -95,10 +95,10 @@ async function submission(deps: Deps, job: Job, { isFirst, doubt }: Handover): P
       ? { kind: 'rejected', reason: 'It could not be carried out, and was given up.' }
       : { kind: 'left' };
   const holds = keyHolds(deps, job);
-  const found = isFirst && holds ? 'none' : await lookUp(deps, job);
-  if (typeof found === 'object') return { kind: 'accepted', order: found };
+  const found = isFirst && holds ? ({ kind: 'none' } as const) : await lookUp(deps, job);
+  if (found.kind === 'found') return { kind: 'accepted', order: found.order };
   const isOver = !isFirst && creatingIsOver(deps, job);
-  const isProven = found === 'none' && areListsComplete(deps, job, doubt);
+  const isProven = found.kind === 'none' && areListsComplete(deps, job, doubt);
   if (isProven && typeof doubt === 'number') return { kind: 'absent', answeredAt: doubt };
   if (doubt !== 'none' && (isOver || !(isProven || holds))) return { kind: 'left' };
   if (isOver) return { kind: 'rejected', reason: 'The partner could not take the order in time.' };

@@ -1,7 +1,6 @@
 /** The form on which a person orders a fax: its number, and where the area code leaves it open, the province. */
 
 import { provinceNamed, provinces } from '../../domain/money/sales-tax.ts';
-import { isFieldProblem } from '../../domain/text.ts';
 import { type FaxNumber, toFaxNumber } from '../../products/fax/fax-number.ts';
 import type { PlainSentence } from '../reader.ts';
 import { news, noSuchProvince, writtenGroup } from './fields.ts';
@@ -15,8 +14,8 @@ function inE164(text: string): string {
 }
 
 function faxNumberIn({ to_number = '' }: Typed): FaxNumber | undefined {
-  const number = toFaxNumber(inE164(to_number));
-  return isFieldProblem(number) ? undefined : number;
+  const read = toFaxNumber(inE164(to_number));
+  return read.ok ? read.number : undefined;
 }
 
 /** Some area codes serve provinces with different taxes. */

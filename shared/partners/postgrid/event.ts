@@ -31,7 +31,7 @@ export function readPostgridEvent(
   if (!isOurs(asFields(data.metadata)?.reference))
     return { ...about, kind: 'ignored', why: 'The order is not of this service.' };
   const view = postgridView(data);
-  return view === 'unknown'
+  return view.kind === 'unknown'
     ? { ...about, kind: 'ignored', why: 'The order has a status that is not known here.' }
     : { ...about, kind: 'order', partnerId, view };
 }

@@ -23,20 +23,23 @@ const cancellations = new Map<unknown, string>([
 export function postgridView(record: Fields): PartnerView {
   if (record.status === 'cancelled') {
     const reason = cancellations.get(asFields(record.cancellation)?.reason);
-    return { stopped: reason ?? 'The print partner has cancelled the order.' };
+    return { kind: 'stopped', reason: reason ?? 'The print partner has cancelled the order.' };
   }
   const stage = stages.get(record.status);
-  if (stage === undefined) return 'unknown';
+  if (stage === undefined) return { kind: 'unknown' };
   const tracking = trackingOf(record);
   const scans = scansOf(record);
   // In these mailing classes the tracking number comes after the order, perhaps even after its last status.
   const isTracked = /certified|registered/.test(`${record.mailingClass}`);
   if (record.imbStatus === 'returned_to_sender')
-    return { progress: { stage: mailedAtLeast(stage), tracking, scans, returned: true, final: true } };
+    return {
+      kind: 'progress',
+      progress: { stage: mailedAtLeast(stage), tracking, scans, returned: true, final: true },
+    };
   // `completed` is an estimate: mail that the carrier follows may still come back.
   const isFollowed = typeof record.imbStatus === 'string';
   const isComplete = stage === 'completed' && !isFollowed && (tracking !== undefined || !isTracked);
-  return { progress: { stage, tracking, scans, final: isComplete || undefined } };
+  return { kind: 'progress', progress: { stage, tracking, scans, final: isComplete || undefined } };
 }
 
 const scanCodes = new Map<unknown, ScanCode>([
@@ -68,7 +71,7 @@ function trackingOf({ trackingNumber }: Fields): Tracking | undefined {
 
 export function hasStopped(record: Fields): boolean {
   const view = postgridView(record);
-  return view !== 'unknown' && 'stopped' in view;
+  return view.kind === 'stopped';
 }
 
 /** Ids become parts of URLs, ours and the partner's, so their form is checked. */
@@ -80,6 +83,6 @@ export function postgridOrder(record: Fields | undefined): PartnerOrder | undefi
   const id = record && idOf(record);
   if (record === undefined || id === undefined) return undefined;
   const view = postgridView(record);
-  if (view === 'unknown') return { id, stage: 'accepted' };
-  return 'stopped' in view ? { id, stage: 'accepted', newsAt: 0 } : { id, ...view.progress };
+  if (view.kind === 'unknown') return { id, stage: 'accepted' };
+  return view.kind === 'stopped' ? { id, stage: 'accepted', newsAt: 0 } : { id, ...view.progress };
 }

@@ -3,7 +3,6 @@
  * metadata. A doubtful outcome stays unknown, and the order is submitted again.
  */
 import type { Contact } from '../../domain/address.ts';
-import type { PartnerOrder } from '../../domain/job/progress.ts';
 import type { Log } from '../../domain/log.ts';
 import { alarmAccountProblem } from '../http/account-problem.ts';
 import { asFields, type Fields } from '../http/body.ts';
@@ -16,7 +15,7 @@ import {
   type TimeLimits,
 } from '../http/partner-client.ts';
 import { parsed, recordAt } from '../http/record.ts';
-import type { Partner, PartnerRequest, PartnerView, RecallOutcome, SubmitOutcome } from '../partner.ts';
+import type { FindOutcome, Partner, PartnerRequest, PartnerView, RecallOutcome, SubmitOutcome } from '../partner.ts';
 import { postgrid } from './facts.ts';
 import { listAt, listedOn } from './list.ts';
 import { hasStopped, postgridOrder, postgridView } from './order.ts';
@@ -50,7 +49,7 @@ export function postgridPartner(settings: PostgridSettings, { path, body, record
   /** A 404 proves nothing: the key of another account gets one, too. */
   async function viewed(ask: Ask, method: 'GET' | 'DELETE', id: string): Promise<PartnerView> {
     const fields = parsed(await ask({ method, path: pathOf(id) }), requested(id));
-    return fields === undefined ? 'unknown' : postgridView(fields);
+    return fields === undefined ? { kind: 'unknown' } : postgridView(fields);
   }
 
   return {
@@ -69,9 +68,9 @@ export function postgridPartner(settings: PostgridSettings, { path, body, record
       const ask = conversation(connection);
       // A refused cancellation is answered in many ways, so the order itself decides.
       const answer = await viewed(ask, 'DELETE', id);
-      const view = answer !== 'unknown' && 'stopped' in answer ? answer : await viewed(ask, 'GET', id);
-      if (view === 'unknown') return { kind: 'unknown' };
-      if ('stopped' in view) return { kind: 'cancelled' };
+      const view = answer.kind === 'stopped' ? answer : await viewed(ask, 'GET', id);
+      if (view.kind === 'unknown') return { kind: 'unknown' };
+      if (view.kind === 'stopped') return { kind: 'cancelled' };
       return view.progress.stage === 'accepted' ? { kind: 'unknown' } : { kind: 'refused', progress: view.progress };
     },
     async record(id) {
@@ -94,16 +93,17 @@ const requested =
  * Only the metadata identify our order, and only a complete list proves that there is none. Only a search in quotes is
  * documented to be exact: a loose one finds thousands, and so proves nothing.
  */
-async function search(ask: Ask, path: string, reference: string): Promise<PartnerOrder | 'none' | 'unknown'> {
+async function search(ask: Ask, path: string, reference: string): Promise<FindOutcome> {
   const list = await listAt(ask, path, { skip: '0', search: `"${reference}"` });
-  if (list === undefined) return 'unknown';
+  if (list === undefined) return { kind: 'unknown' };
   const found = list.data
     .filter((fields) => fields !== undefined)
     .filter(({ metadata }) => asFields(metadata)?.reference === reference);
   // There should be only one. If there are two, the one that may be on its way counts.
   const [first] = [...found.filter((fields) => !hasStopped(fields)), ...found];
-  if (first !== undefined) return postgridOrder(first) ?? 'unknown';
-  return list.totalCount !== undefined && list.totalCount <= list.data.length ? 'none' : 'unknown';
+  const order = postgridOrder(first);
+  if (first !== undefined) return order === undefined ? { kind: 'unknown' } : { kind: 'found', order };
+  return list.totalCount !== undefined && list.totalCount <= list.data.length ? { kind: 'none' } : { kind: 'unknown' };
 }
 
 /**

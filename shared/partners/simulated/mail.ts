@@ -98,6 +98,6 @@ export const simulatedMail = (
   carried: { ...signs, nextScan },
   orderId,
   trigger: triggerReader(mailTriggers),
-  view: (order, now) => ({ progress: progressOf(order, now, readyMs) }),
+  view: (order, now) => ({ kind: 'progress', progress: progressOf(order, now, readyMs) }),
   record: (order, now) => ({ ...commonRecord(order, now, readyMs), ...own(order) }),
 });

@@ -8,7 +8,7 @@ import type { CheckOrder } from '../../products/check/check.ts';
 import type { FaxOrder } from '../../products/fax/fax.ts';
 import type { LetterOrder } from '../../products/letter/letter.ts';
 import { faxTriggers } from '../../products/test-triggers.ts';
-import type { PartnerView } from '../partner.ts';
+import type { KnownView } from '../partner.ts';
 import { simulatedMail } from './mail.ts';
 import { type SimulatedOrder, type SimulatedProduct, triggerReader } from './simulated.ts';
 
@@ -59,15 +59,17 @@ export function simulatedProduct(product: ProductName, { id }: Pick<Random, 'id'
 export const sendingAfterMs = 700;
 export const sentAfterMs = 1_500;
 
-function view(order: SimulatedOrder, now: number): Exclude<PartnerView, 'unknown'> {
+function view(order: SimulatedOrder, now: number): KnownView {
   const { createdAt, trigger, reference, jobId } = order;
-  if (order.moved !== undefined) return { progress: { stage: 'completed', final: true } };
+  if (order.moved !== undefined) return { kind: 'progress', progress: { stage: 'completed', final: true } };
   const ageMs = now - createdAt;
   const isBusy = trigger === 'busy' || (trigger === 'busy_once' && reference === jobId);
-  if (ageMs < sendingAfterMs) return { progress: { stage: 'accepted', newsAt: createdAt + sendingAfterMs } };
-  if (isBusy) return { stopped: 'The receiving line was busy.', mayBounce: true };
-  if (ageMs < sentAfterMs) return { progress: { stage: 'in_progress', newsAt: createdAt + sentAfterMs } };
-  return { progress: { stage: 'completed', final: true } };
+  if (ageMs < sendingAfterMs)
+    return { kind: 'progress', progress: { stage: 'accepted', newsAt: createdAt + sendingAfterMs } };
+  if (isBusy) return { kind: 'stopped', reason: 'The receiving line was busy.', mayBounce: true };
+  if (ageMs < sentAfterMs)
+    return { kind: 'progress', progress: { stage: 'in_progress', newsAt: createdAt + sentAfterMs } };
+  return { kind: 'progress', progress: { stage: 'completed', final: true } };
 }
 
 const statuses: Readonly<Record<Stage, string>> = {
@@ -82,7 +84,7 @@ const iso = (ms: number): string => new Date(ms).toISOString();
 function record(order: SimulatedOrder, now: number): Record<string, unknown> {
   const seen = view(order, now);
   const isCancelled = order.cancelledAt !== undefined;
-  const failed = isCancelled || order.failedAt !== undefined || 'stopped' in seen;
+  const failed = isCancelled || order.failedAt !== undefined || seen.kind === 'stopped';
   const refusal = order.failedAt === undefined ? 'user_busy' : 'receiver_decline';
   const failureReason = isCancelled ? 'canceled' : refusal;
   return {

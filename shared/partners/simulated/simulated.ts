@@ -11,7 +11,7 @@ import type { TestTrigger, TestTriggers } from '../../domain/product.ts';
 import { type Stored, update } from '../../domain/stored.ts';
 import type { Documents } from '../../storage/documents.ts';
 import type { Collection, Dated } from '../../storage/table.ts';
-import type { Partner, PartnerRequest, PartnerView, SubmitOutcome } from '../partner.ts';
+import type { KnownView, Partner, PartnerRequest, SubmitOutcome } from '../partner.ts';
 import { simulated } from './facts.ts';
 
 /** The test trigger of an order; most orders carry none. */
@@ -71,7 +71,7 @@ export interface SimulatedProduct {
   orderId(): string;
   trigger(order: unknown): TriggerOrNone;
   /** The state of an order that was neither cancelled nor failed by a developer. */
-  view(order: SimulatedOrder, now: number): Exclude<PartnerView, 'unknown'>;
+  view(order: SimulatedOrder, now: number): KnownView;
   record(order: SimulatedOrder, now: number): Record<string, unknown>;
 }
 
@@ -97,14 +97,10 @@ export function freshKey(trade: SimulatedProduct, reference: string, now: number
 export const keyId = (reference: string) => `simkey_${reference}`;
 
 /** The state of an order that was not cancelled. */
-export const simulatedView = (
-  trade: SimulatedProduct,
-  order: SimulatedOrder,
-  now: number,
-): Exclude<PartnerView, 'unknown'> =>
+export const simulatedView = (trade: SimulatedProduct, order: SimulatedOrder, now: number): KnownView =>
   order.failedAt === undefined
     ? trade.view(order, now)
-    : { stopped: 'The partner could not carry out the order (a developer let it fail).' };
+    : { kind: 'stopped', reason: 'The partner could not carry out the order (a developer let it fail).' };
 
 /** The orders of one product at the partner, and its memory of keys. */
 class Books {
@@ -174,7 +170,7 @@ class Books {
     return true;
   }
 
-  view(order: SimulatedOrder): Exclude<PartnerView, 'unknown'> {
+  view(order: SimulatedOrder): KnownView {
     return simulatedView(this.#trade, order, this.#deps.clock.now());
   }
 
@@ -182,28 +178,28 @@ class Books {
   accepted(order: SimulatedOrder): PartnerOrder {
     if (order.cancelledAt !== undefined) return { id: order.id, stage: 'accepted', newsAt: 0 };
     const view = this.view(order);
-    const progress: Progress = 'stopped' in view ? { stage: 'in_progress', newsAt: 0 } : view.progress;
+    const progress: Progress = view.kind === 'stopped' ? { stage: 'in_progress', newsAt: 0 } : view.progress;
     return { id: order.id, ...progress };
   }
 }
 
 export function simulatedPartner(trade: SimulatedProduct, deps: SimulatedDeps): Partner {
   const books = new Books(trade, deps);
-  const isLiving = (order: SimulatedOrder) => order.cancelledAt === undefined && 'progress' in books.view(order);
+  const isLiving = (order: SimulatedOrder) => order.cancelledAt === undefined && books.view(order).kind === 'progress';
   return {
     assumed: simulated.assumed,
     submit: (request) => submitted(books, request, trade.trigger(request.order)),
     async find(reference) {
       const order = await books.under(reference);
-      if (order === undefined) return 'none';
-      if (await books.isLost(order)) return 'unknown';
-      return books.accepted(order);
+      if (order === undefined) return { kind: 'none' };
+      if (await books.isLost(order)) return { kind: 'unknown' };
+      return { kind: 'found', order: books.accepted(order) };
     },
     async read(id) {
       const order = await books.get(id);
-      if (order === undefined) return { stopped: 'The partner no longer knows the order.' };
-      if (await books.isLost(order)) return 'unknown';
-      if (order.cancelledAt !== undefined) return { stopped: 'The partner has cancelled the order.' };
+      if (order === undefined) return { kind: 'stopped', reason: 'The partner no longer knows the order.' };
+      if (await books.isLost(order)) return { kind: 'unknown' };
+      if (order.cancelledAt !== undefined) return { kind: 'stopped', reason: 'The partner has cancelled the order.' };
       return books.view(order);
     },
     async recall(id) {

@@ -30,7 +30,7 @@ const isBefore = (stage: Stage, other: Stage): boolean => stages.indexOf(stage) 
 /** The wishes that can still come true for an order. */
 export function openWishes(trade: SimulatedProduct, order: SimulatedOrder, now: number): readonly Wish[] {
   const view = simulatedView(trade, order, now);
-  if (order.cancelledAt !== undefined || 'stopped' in view) return [];
+  if (order.cancelledAt !== undefined || view.kind === 'stopped') return [];
   const { stage, final, returned } = view.progress;
   return wishes.filter((wish) => {
     // The carrier's news is heard even after the last stage.

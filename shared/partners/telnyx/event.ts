@@ -43,7 +43,7 @@ export function readTelnyxEvent(
   if (!isOurs(Buffer.from(client_state ?? '', 'base64').toString()))
     return { kind: 'ignored', why: 'The fax is not of this service.' };
   const view = telnyxView({ status, failure_reason });
-  if (view === 'unknown') return { kind: 'ignored', why: 'The event says nothing new about the fax.' };
+  if (view.kind === 'unknown') return { kind: 'ignored', why: 'The event says nothing new about the fax.' };
   return { kind: 'order', partnerId: fax_id, view };
 }
 

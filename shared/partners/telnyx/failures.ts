@@ -1,7 +1,7 @@
 /** Telnyx's reasons for failed faxes, sorted by consequence. The sentences are ours; Telnyx's are never passed on. */
 
 import { accountProblem } from '../http/account-problem.ts';
-import type { PartnerView } from '../partner.ts';
+import type { KnownView } from '../partner.ts';
 
 /**
  * `line`: may be over in a minute. `media`: Telnyx could not read the document, and gets a fresh link. `number`: the
@@ -68,9 +68,15 @@ export const failures: ReadonlyMap<string, TelnyxFailure> = new Map<string, Teln
 export const failureNamed = (name: string | null | undefined): TelnyxFailure =>
   failures.get(name ?? '') ?? ['number', 'The fax could not be sent.'];
 
-export function stoppedBy(name: string | null | undefined): Exclude<PartnerView, 'unknown'> {
+export function stoppedBy(name: string | null | undefined): KnownView {
   const [kind, stopped] = failureNamed(name);
   if (kind === 'ours')
-    return { stopped, accountProblem: accountProblem('Telnyx', `${name}`, 'stopped a fax at our account') };
-  return kind === 'line' || kind === 'media' ? { stopped, mayBounce: true } : { stopped };
+    return {
+      kind: 'stopped',
+      reason: stopped,
+      accountProblem: accountProblem('Telnyx', `${name}`, 'stopped a fax at our account'),
+    };
+  return kind === 'line' || kind === 'media'
+    ? { kind: 'stopped', reason: stopped, mayBounce: true }
+    : { kind: 'stopped', reason: stopped };
 }

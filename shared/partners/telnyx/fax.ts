@@ -40,14 +40,14 @@ const standings: ReadonlyMap<string, Progress> = new Map([
 export function telnyxView({ status, failure_reason }: Pick<TelnyxFax, 'status' | 'failure_reason'>): PartnerView {
   if (status === 'failed') return stoppedBy(failure_reason);
   const progress = standings.get(status);
-  return progress === undefined ? 'unknown' : { progress };
+  return progress === undefined ? { kind: 'unknown' } : { kind: 'progress', progress };
 }
 
 /** A fax that failed in the meantime was accepted all the same; reading it shows the failure. */
 export function telnyxOrder(fax: TelnyxFax): PartnerOrder {
   const view = telnyxView(fax);
-  if (view === 'unknown') return { id: fax.id, ...accepted };
-  const progress: Progress = 'stopped' in view ? { stage: 'in_progress' } : view.progress;
+  if (view.kind === 'unknown') return { id: fax.id, ...accepted };
+  const progress: Progress = view.kind === 'stopped' ? { stage: 'in_progress' } : view.progress;
   return { id: fax.id, ...progress };
 }
 

@@ -1,7 +1,6 @@
 /** Faxes by Telnyx (API v2). Without idempotency keys, a fax is looked up before a call is repeated. */
 import * as z from 'zod/mini';
 import type { Clock } from '../../domain/clock.ts';
-import type { PartnerOrder } from '../../domain/job/progress.ts';
 import { spanOf } from '../../domain/job/waiting.ts';
 import type { Log } from '../../domain/log.ts';
 import type { FaxOrder } from '../../products/fax/fax.ts';
@@ -19,7 +18,15 @@ import {
   type TimeLimits,
 } from '../http/partner-client.ts';
 import { parsed, recordAt } from '../http/record.ts';
-import type { ListedOrder, Partner, PartnerRequest, PartnerView, RecallOutcome, SubmitOutcome } from '../partner.ts';
+import type {
+  FindOutcome,
+  ListedOrder,
+  Partner,
+  PartnerRequest,
+  PartnerView,
+  RecallOutcome,
+  SubmitOutcome,
+} from '../partner.ts';
 import { telnyx } from './facts.ts';
 import { clientState, oneFax, type TelnyxFax, telnyxOrder, telnyxPage, telnyxView } from './fax.ts';
 
@@ -30,25 +37,26 @@ interface Sought {
   readonly now: number;
 }
 
-async function findTelnyxFax(ask: Ask, sought: Sought): Promise<PartnerOrder | 'none' | 'unknown'> {
+async function findTelnyxFax(ask: Ask, sought: Sought): Promise<FindOutcome> {
   // The search ends here: more faxes to one number within the time of the query mean `unknown`.
   const mostPages = 10;
   const seen = new Map<string, TelnyxFax>();
   for (let page = 1; page <= mostPages; page += 1) {
     const reply = await ask({ method: 'GET', path: `/faxes?${queryFor(sought, page)}` });
     const list = reply.kind === 'answered' && reply.status === 200 ? telnyxPage.safeParse(reply.body) : undefined;
-    if (!list?.success || list.data.meta.page_number !== page) return 'unknown';
+    if (!list?.success || list.data.meta.page_number !== page) return { kind: 'unknown' };
     for (const fax of list.data.data) seen.set(fax.id, fax);
     const { total_pages, total_results = seen.size } = list.data.meta;
     const found = [...seen.values()].filter((fax) => fax.client_state === clientState(sought.reference));
     // There should be only one. If there are two, the one that may be on its way counts.
-    if (found[0] !== undefined) return telnyxOrder(found.find(({ status }) => status !== 'failed') ?? found[0]);
+    if (found[0] !== undefined)
+      return { kind: 'found', order: telnyxOrder(found.find(({ status }) => status !== 'failed') ?? found[0]) };
     // A list without `client_state` cannot prove that our fax is not in it.
     const isProof = () =>
       seen.size >= total_results && [...seen.values()].every((fax) => fax.client_state !== undefined);
-    if (page >= total_pages) return isProof() ? 'none' : 'unknown';
+    if (page >= total_pages) return isProof() ? { kind: 'none' } : { kind: 'unknown' };
   }
-  return 'unknown';
+  return { kind: 'unknown' };
 }
 
 function queryFor({ number, now }: Sought, page: number): URLSearchParams {
@@ -128,7 +136,7 @@ export function telnyxFaxes(settings: TelnyxSettings): Partner {
   /** An id that Telnyx does not know may belong to another account of ours, so it says nothing about the fax. */
   const look = async (ask: Ask, id: string): Promise<PartnerView> => {
     const fax = parsed(await ask({ method: 'GET', path: pathOf(id) }), faxIn);
-    return fax?.id === id ? telnyxView(fax) : 'unknown';
+    return fax?.id === id ? telnyxView(fax) : { kind: 'unknown' };
   };
 
   /** The two calls before share one time limit, and all looks after share another: the claim outlives both. */
@@ -186,8 +194,8 @@ const orderFor = (
 
 /** Telnyx would cut off a call in progress, so we cancel only before any page can have left. */
 function recalled(view: PartnerView): RecallOutcome | 'not yet' {
-  if (view === 'unknown') return { kind: 'unknown' };
-  if ('stopped' in view) return { kind: 'cancelled' };
+  if (view.kind === 'unknown') return { kind: 'unknown' };
+  if (view.kind === 'stopped') return { kind: 'cancelled' };
   return view.progress.stage === 'accepted' ? 'not yet' : { kind: 'refused', progress: view.progress };
 }
 
@@ -239,7 +247,7 @@ function listed(fax: TelnyxFax): ListedOrder {
   return {
     id: fax.id,
     reference: fax.client_state === null ? undefined : Buffer.from(fax.client_state, 'base64').toString(),
-    isLiving: view === 'unknown' || !('stopped' in view),
+    isLiving: view.kind !== 'stopped',
     createdAt,
   };
 }

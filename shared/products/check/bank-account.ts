@@ -2,7 +2,8 @@
 import * as z from 'zod/mini';
 import { countrySchema } from '../../domain/address.ts';
 import { emailField } from '../../domain/job/notify.ts';
-import { type FieldProblem, isFieldProblem, leftOutIfEmpty, line, optionalLine } from '../../domain/text.ts';
+import { failedBy, type Result } from '../../domain/refusal.ts';
+import { leftOutIfEmpty, line, optionalLine } from '../../domain/text.ts';
 import { bare, canadianRouting, type Routing, usRouting } from './bank-routing.ts';
 
 const bankLine = (what: string, maxLength: number) => line(what, { maxLength });
@@ -49,26 +50,26 @@ export type BankDetails = Routing & {
   readonly accountType?: 'chequing' | 'savings';
 };
 
-export function toBankDetails(input: BankAccountInput): BankDetails | FieldProblem<keyof BankAccountInput> {
-  const routing = input.country === 'US' ? usRouting(input) : canadianRouting(input);
-  if (isFieldProblem(routing)) return routing;
+export function toBankDetails(
+  input: BankAccountInput,
+): Result<{ readonly details: BankDetails }, { readonly field: keyof BankAccountInput }> {
+  const routed = input.country === 'US' ? usRouting(input) : canadianRouting(input);
+  if (!routed.ok) return routed;
   const accountNumber = bare(input.account_number);
   const { form, problem } = accountNumbers[input.country];
-  if (!form.test(accountNumber)) return { field: 'account_number', problem };
-  if (/^0+$/.test(accountNumber)) return { field: 'account_number', problem: 'is nothing but zeros: please check it.' };
+  if (!form.test(accountNumber)) return failedBy('account_number', problem);
+  if (/^0+$/.test(accountNumber)) return failedBy('account_number', 'is nothing but zeros: please check it.');
   if (repeatsNumber(input))
-    return {
-      field: 'nickname',
-      problem: 'must not contain digits of the account or routing number: it is stored and shown.',
-    };
-  return {
-    ...routing,
+    return failedBy('nickname', 'must not contain digits of the account or routing number: it is stored and shown.');
+  const details = {
+    ...routed.routing,
     nickname: input.nickname,
     accountHolderName: input.account_holder_name,
     bankName: input.bank_name,
     accountNumber,
     accountType: input.account_type,
   };
+  return { ok: true, details };
 }
 
 const accountNumbers = {

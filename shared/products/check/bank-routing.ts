@@ -1,5 +1,5 @@
 /** The routing numbers of US and Canadian banks, as people type them. */
-import type { FieldProblem } from '../../domain/text.ts';
+import { failedBy, type Result } from '../../domain/refusal.ts';
 
 export interface UsRouting {
   readonly country: 'US';
@@ -18,23 +18,21 @@ export interface RoutingInput {
   readonly institution_number?: string | undefined;
 }
 
-/** A problem never repeats the given value. */
-type RoutingProblem = FieldProblem<keyof RoutingInput>;
+type RoutingResult<T> = Result<T, { readonly field: keyof RoutingInput }>;
 
 /** People copy numbers with spaces and all kinds of hyphens. */
 export const bare = (text: string): string => text.replace(/[\s\p{Pd}]/gu, '');
 
 /** A US account has only a routing number. */
-export function usRouting(input: RoutingInput): UsRouting | RoutingProblem {
+export function usRouting(input: RoutingInput): RoutingResult<{ readonly routing: UsRouting }> {
   const pair = (['institution_number', 'transit_number'] as const).find((field) => input[field] !== undefined);
-  if (pair !== undefined)
-    return { field: pair, problem: 'must be left out in the US: only Canadian accounts have one.' };
+  if (pair !== undefined) return failedBy(pair, 'must be left out in the US: only Canadian accounts have one.');
   if (input.routing_number === undefined)
-    return { field: 'routing_number', problem: 'is missing: a US account needs its 9-digit routing number.' };
+    return failedBy('routing_number', 'is missing: a US account needs its 9-digit routing number.');
   const routingNumber = bare(input.routing_number);
-  if (!/^\d{9}$/.test(routingNumber)) return { field: 'routing_number', problem: 'must have 9 digits in the US.' };
-  if (isRoutingNumber(routingNumber)) return { country: 'US', routingNumber };
-  return { field: 'routing_number', problem: 'is not the number of any US bank: please check each digit.' };
+  if (!/^\d{9}$/.test(routingNumber)) return failedBy('routing_number', 'must have 9 digits in the US.');
+  if (isRoutingNumber(routingNumber)) return { ok: true, routing: { country: 'US', routingNumber } };
+  return failedBy('routing_number', 'is not the number of any US bank: please check each digit.');
 }
 
 /**
@@ -52,18 +50,15 @@ export function isRoutingNumber(digits: string): boolean {
  * Reads the transit and institution numbers, or one number of 8 digits in the order of the line at the foot of a check.
  * Source: Payments Canada, Standard 006 (MICR-encoded payment items): XXXXX-YYY, branch then institution.
  */
-export function canadianRouting(input: RoutingInput): CanadianRouting | RoutingProblem {
+export function canadianRouting(input: RoutingInput): RoutingResult<{ readonly routing: CanadianRouting }> {
   const routing = input.routing_number === undefined ? undefined : bare(input.routing_number);
   if (routing !== undefined && !/^\d{8}$/.test(routing))
-    return {
-      field: 'routing_number',
-      problem: 'must have 8 digits in Canada: 5 of the transit, 3 of the institution.',
-    };
-  const transitNumber = partOf(input, 'transit_number', 5, routing?.slice(0, 5));
-  if (typeof transitNumber === 'object') return transitNumber;
-  const institutionNumber = partOf(input, 'institution_number', 3, routing?.slice(5));
-  if (typeof institutionNumber === 'object') return institutionNumber;
-  return { country: 'CA', institutionNumber, transitNumber };
+    return failedBy('routing_number', 'must have 8 digits in Canada: 5 of the transit, 3 of the institution.');
+  const transit = partOf(input, 'transit_number', 5, routing?.slice(0, 5));
+  if (!transit.ok) return transit;
+  const institution = partOf(input, 'institution_number', 3, routing?.slice(5));
+  if (!institution.ok) return institution;
+  return { ok: true, routing: { country: 'CA', institutionNumber: institution.digits, transitNumber: transit.digits } };
 }
 
 /** The given part, else the routing number's; if both are there, they must agree. */
@@ -72,14 +67,13 @@ function partOf(
   field: 'transit_number' | 'institution_number',
   length: number,
   routed: string | undefined,
-): string | RoutingProblem {
+): RoutingResult<{ readonly digits: string }> {
   const given = input[field];
   const digits = given === undefined ? routed : bare(given);
   if (digits === undefined)
-    return { field, problem: `is missing: a Canadian account needs its ${length}-digit ${field.replace('_', ' ')}.` };
-  if (digits.length !== length || !/^\d+$/.test(digits)) return { field, problem: `must have ${length} digits.` };
-  if (/^0+$/.test(digits))
-    return { field, problem: 'is not the number of any Canadian bank: please check each digit.' };
-  if (routed !== undefined && digits !== routed) return { field, problem: 'is another than the routing number says.' };
-  return digits;
+    return failedBy(field, `is missing: a Canadian account needs its ${length}-digit ${field.replace('_', ' ')}.`);
+  if (digits.length !== length || !/^\d+$/.test(digits)) return failedBy(field, `must have ${length} digits.`);
+  if (/^0+$/.test(digits)) return failedBy(field, 'is not the number of any Canadian bank: please check each digit.');
+  if (routed !== undefined && digits !== routed) return failedBy(field, 'is another than the routing number says.');
+  return { ok: true, digits };
 }

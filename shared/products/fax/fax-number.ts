@@ -1,7 +1,7 @@
 /** A fax number in the US or Canada, and its Canadian province. No sentence here repeats the number. */
 import type { Country } from '../../domain/money/money.ts';
 import type { ProvinceCode } from '../../domain/money/sales-tax.ts';
-import type { FieldProblem } from '../../domain/text.ts';
+import { failedBy, type Result } from '../../domain/refusal.ts';
 import areaCodes from './area-codes.json' with { type: 'json' };
 import plan from './numbering-plan.json' with { type: 'json' };
 
@@ -24,14 +24,12 @@ export const faxNumberProblems = {
   invalid: 'is not a number that exists in the US or Canada: please check each digit.',
 } as const;
 
-const refused = (reason: keyof typeof faxNumberProblems) =>
-  ({ field: 'to_number', problem: faxNumberProblems[reason] }) as const;
+const refused = (reason: keyof typeof faxNumberProblems) => failedBy('to_number', faxNumberProblems[reason]);
 
 /** Some calling codes are of no country, like those of satellites. */
 const elsewhere = (country: string | undefined) => {
   const name = country === undefined ? '' : ` (${new Intl.DisplayNames('en', { type: 'region' }).of(country)})`;
-  const problem = `is a number elsewhere${name}: faxes go to US and Canadian numbers only.`;
-  return { field: 'to_number', problem } as const;
+  return failedBy('to_number', `is a number elsewhere${name}: faxes go to US and Canadian numbers only.`);
 };
 
 function countryAbroad(e164: string): string | undefined {
@@ -59,7 +57,7 @@ export const provincesOfAreaCode = (areaCode: string): ProvinceCode[] =>
   (Object.keys(codesOf) as ProvinceCode[]).filter((province) => codesOf[province].split(' ').includes(areaCode));
 
 /** The given number, if it is in E.164 (ITU-T) form and belongs to the US or Canada. */
-export function toFaxNumber(text: string): FaxNumber | FieldProblem<'to_number'> {
+export function toFaxNumber(text: string): Result<{ readonly number: FaxNumber }, { readonly field: 'to_number' }> {
   const e164 = text.trim();
   if (!/^\+[1-9]\d{6,14}$/.test(e164)) return refused('form');
   if (!e164.startsWith('+1')) return elsewhere(countryAbroad(e164));
@@ -72,7 +70,8 @@ export function toFaxNumber(text: string): FaxNumber | FieldProblem<'to_number'>
     return other === undefined ? refused('invalid') : elsewhere(other);
   }
   const provinces = provincesOfAreaCode(e164.slice(2, 5));
-  return { e164, country, province: provinces[0], provinces: provinces.length > 1 ? provinces : undefined };
+  const shared = provinces.length > 1 ? provinces : undefined;
+  return { ok: true, number: { e164, country, province: provinces[0], provinces: shared } };
 }
 
 /** `+12125550101` → `+1 212-555-0101` */

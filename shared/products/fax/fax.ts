@@ -10,7 +10,7 @@ import type { Paper } from '../../domain/paper.ts';
 import type { AcceptedOrder, OrderContext, Product } from '../../domain/product.ts';
 import type { Quote } from '../../domain/quote.ts';
 import { invalid } from '../../domain/refusal.ts';
-import { atMost, isFieldProblem } from '../../domain/text.ts';
+import { atMost } from '../../domain/text.ts';
 import type { Warning } from '../../domain/warnings/warning.ts';
 import { countryMismatch, pageFields, pageSchemas, pagesForPeople } from '../common.ts';
 import { fulfillmentStatus } from '../fulfilment-status.ts';
@@ -54,8 +54,9 @@ const order = lazy(() =>
 type FaxInput = z.infer<ReturnType<typeof order>>;
 
 function accept(input: FaxInput, { quote }: OrderContext): AcceptedOrder<FaxOrder> {
-  const number = toFaxNumber(input.to_number);
-  if (isFieldProblem(number)) throw invalid(`fax.${number.field}`, number.problem);
+  const read = toFaxNumber(input.to_number);
+  if (!read.ok) throw invalid(`fax.${read.field}`, read.problem);
+  const { number } = read;
   if (number.country !== quote.country)
     throw countryMismatch(
       'fax.to_number',

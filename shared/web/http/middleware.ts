@@ -11,7 +11,7 @@ import type { Quota } from '../../orders/count-request.ts';
 
 import type { Caller } from '../../orders/use-case.ts';
 import { bytesOf, type HttpEvent, type HttpResult } from './http-event.ts';
-import { type ProblemDetails, pastTheEdge, problemOf, tooLarge } from './problem.ts';
+import { pastTheEdge, problemOf, type RefusedAnswer, tooLarge } from './problem.ts';
 
 export interface HttpRequest {
   readonly event: HttpEvent;
@@ -22,7 +22,7 @@ export interface HttpRequest {
 interface HttpOptions {
   /** Formats a problem: JSON for programs, a page for people. */
   readonly formatProblem: (
-    problem: ProblemDetails,
+    problem: RefusedAnswer,
     request: Pick<HttpRequest, 'event' | 'deps'>,
   ) => HttpResult | Promise<HttpResult>;
   /** Whether pages of other origins may read the answer. That is safe, because no cookies exist. */

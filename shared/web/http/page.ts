@@ -5,7 +5,7 @@ import { homePath, type Page } from '../../pages/page.ts';
 import { type Reader, readerFor } from '../../pages/reader.ts';
 import type { HttpResult } from './http-event.ts';
 import { countTurnedAway, type HttpRequest, withMiddleware } from './middleware.ts';
-import { type ProblemDetails, problemOf, statusOfLink, statusOfOutcome, statusOfRefusal } from './problem.ts';
+import { problemOf, type RefusedAnswer, statusOfLink, statusOfOutcome, statusOfRefusal } from './problem.ts';
 
 /** A page. If it shows a refusal itself, `refused` supplies the status and the `retry-after` header. */
 export type ServedPage = Page & { readonly refused?: Refusal };
@@ -94,7 +94,7 @@ export const pdfEndpoint = (
 
 /** A browser shows a picture whatever its status, and a page in its place as a broken one. */
 async function problemAsPicture(
-  problem: ProblemDetails,
+  problem: RefusedAnswer,
   request: Pick<HttpRequest, 'event' | 'deps'>,
 ): Promise<HttpResult> {
   if (!/\bimage\//.test(request.event.headers.accept ?? '')) return problemAsPage(problem, request);
@@ -104,7 +104,7 @@ async function problemAsPicture(
 
 /** `meant`: the page that a reader of a wrong path most likely looks for. */
 export async function problemAsPage(
-  { status, headers, body }: ProblemDetails,
+  { status, headers, body }: RefusedAnswer,
   request: Pick<HttpRequest, 'event' | 'deps'> & { readonly meant?: string | undefined },
 ): Promise<HttpResult> {
   const reader = await readerOfRequest(request);

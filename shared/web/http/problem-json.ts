@@ -2,13 +2,13 @@
 import { capitalised } from '../../domain/words.ts';
 import { preferred } from './accept.ts';
 import type { HttpEvent, HttpResult } from './http-event.ts';
-import type { ProblemDetails } from './problem.ts';
+import type { RefusedAnswer } from './problem.ts';
 
 const types = ['application/json', 'application/problem+json'] as const;
 
 /** The form of RFC 9457 has our own members beside its own, so that one program reads both. */
 export function problemAsJson(
-  { status, headers, body }: ProblemDetails,
+  { status, headers, body }: RefusedAnswer,
   { event }: { readonly event: { readonly headers: HttpEvent['headers'] } },
 ): HttpResult {
   const type = preferred(event.headers.accept, types);

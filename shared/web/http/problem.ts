@@ -1,5 +1,5 @@
 /** Translates outcomes and refusals to HTTP. No other file knows statuses. */
-import { bodyTooLarge, Refusal, type RefusalCode, type RefusalDetails } from '../../domain/refusal.ts';
+import { bodyTooLarge, type Fault, Refusal, type RefusalCode } from '../../domain/refusal.ts';
 import type { Outcome } from '../../orders/use-case.ts';
 
 export const statusOfOutcome: Readonly<Record<Outcome, number>> = {
@@ -54,7 +54,7 @@ export const statusOfGate = {
   tooLarge: 413,
 } as const;
 
-export interface ProblemDetails {
+export interface RefusedAnswer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: {
@@ -63,7 +63,7 @@ export interface ProblemDetails {
     readonly field?: string;
     readonly docs_url?: string;
     /** Each fault, where there are several. */
-    readonly errors?: readonly RefusalDetails[] | undefined;
+    readonly errors?: readonly Fault[] | undefined;
     /** The endpoint that a caller of an unknown one most likely meant. */
     readonly hint?: string;
   };
@@ -74,14 +74,14 @@ export const pastTheEdge = {
   status: 403,
   headers: {},
   body: { error: 'Nothing is served at this address: use the public address of the service.', code: 'wrong_address' },
-} as const satisfies ProblemDetails;
+} as const satisfies RefusedAnswer;
 
 /** Bodies that are too long to be read get it. */
 export const tooLarge = {
   status: statusOfGate.tooLarge,
   headers: {},
   body: bodyTooLarge,
-} as const satisfies ProblemDetails;
+} as const satisfies RefusedAnswer;
 
 /** Answers of API Gateway itself, as they are: no function was started, or it gave no answer. Their body is `{message}`. */
 export const gatewayMessages: Readonly<Record<number, string>> = {
@@ -100,7 +100,7 @@ const secondsToWait: Partial<Record<RefusalCode, number>> = { in_progress: 3, un
 const docsUrl = (baseUrl: string, code: RefusalCode): string => `${baseUrl}/docs/errors#${code}`;
 
 /** The problem as the caller sees it. An accident reveals nothing but the request id. `baseUrl`: where the docs are. */
-export function problemOf(error: unknown, requestId: string, baseUrl?: string): ProblemDetails {
+export function problemOf(error: unknown, requestId: string, baseUrl?: string): RefusedAnswer {
   if (!(error instanceof Refusal))
     return {
       status: statusOfAccident,

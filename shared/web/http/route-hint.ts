@@ -1,5 +1,4 @@
 /** The endpoint that a caller of an unknown one most likely meant: the methods of its path, or a path much like it. */
-import { closestName } from '../../domain/fields/closest-name.ts';
 
 export interface RouteHint {
   readonly hint: string;
@@ -82,6 +81,6 @@ const otherNames: Readonly<Record<string, string>> = {
 /** `/v1/quote` → `POST /v1/quotes` */
 function close(served: readonly ServedRoute[], asked: string): ServedRoute | undefined {
   const names = served.flatMap(([, known = '']) => (segments(known).length === 2 ? [known] : []));
-  const name = otherNames[asked] ?? closestName(asked, names);
+  const name = otherNames[asked] ?? names.find((each) => each === `${asked}s`);
   return served.find(([, known]) => known === name);
 }

@@ -11,8 +11,10 @@ import { findJob } from '../../orders/follow/find-job.ts';
 import { listedForMsAt, listLagMsAt, pauseMsAt } from '../../orders/partner.ts';
 import { nudge, record, recordOnce } from '../../orders/record.ts';
 import { lookUp, referenceOf } from '../../orders/submit/look-up.ts';
-import type { holdReasons } from './commands.ts';
-import { done, type OperatorResult, refused } from './operate-result.ts';
+import { done, type OperatorResult, refused } from './operate-show.ts';
+
+/** Reasons to stop a job. The list is closed, because reasons are logged and free text may mention a person. */
+export const holdReasons = ['fraud', 'content', 'payer', 'partner', 'other'] as const;
 
 /** A person decides about what they were told, so their word counts for the job as it was read and for no other. */
 const changed = 'It changed at this very moment: show tells how it stands now.';
@@ -84,17 +86,17 @@ async function foundAtPartner(
       `It stopped a moment ago, and a call to the partner may still be under way. From ${clockAt(deps.clock.now() + waitMs)} on, type again: npm run ops -- ${act} ${spokenOrderNumber(orderNumberOf(job.id))}${sure ? ' --sure' : ''}, with the same --stage or --local.`,
     );
   const found = await lookUp(deps, job);
-  const isAbsent = found === 'none' && ageMs < listedForMsAt(deps, job);
-  if (isAbsent || (typeof found === 'string' && sure)) return undefined;
-  if (typeof found === 'string')
+  const isAbsent = found.kind === 'none' && ageMs < listedForMsAt(deps, job);
+  if (isAbsent || (found.kind !== 'found' && sure)) return undefined;
+  if (found.kind !== 'found')
     return refused(
       `The partner does not say whether it has the order. Look for the reference ${referenceOf(job)} in its dashboard: if it is there, redrive the job later; if it is not, ask again with --sure.`,
     );
-  const accepted = await recordOnce(deps, job, { kind: 'accepted', order: found, dueAt: deps.clock.now() });
+  const accepted = await recordOnce(deps, job, { kind: 'accepted', order: found.order, dueAt: deps.clock.now() });
   if (accepted === undefined) return refused(changed);
   await nudge(deps, job.id, accepted.dueAt);
   return refused(
-    `The partner has the order after all, as ${found.id}: the job is fulfilled now, and nothing was sent or paid back. refund stops it there, where that can still be done.`,
+    `The partner has the order after all, as ${found.order.id}: the job is fulfilled now, and nothing was sent or paid back. refund stops it there, where that can still be done.`,
   );
 }
 

@@ -1,4 +1,4 @@
-/** Shows one job to an operator: states, times, money and ids, but no name, address, content or link. */
+/** Shows an operator one job, or what a day's books differ in: no name, address, content or link. */
 
 import { orderNumberOf } from '../../domain/ids.ts';
 import { type Duty, owed, paymentStatus, publicStatus } from '../../domain/job/lifecycle.ts';
@@ -7,11 +7,18 @@ import { moneyText } from '../../domain/money/money.ts';
 import { totalCents } from '../../domain/money/price.ts';
 import type { NotifyDeps } from '../../notify/deps.ts';
 import { notificationsOf } from '../../notify/notifications.ts';
+import { audit } from '../../orders/audit/audit.ts';
+import { lastDay } from '../../orders/audit/audit-rules.ts';
 import { findJob } from '../../orders/follow/find-job.ts';
 import { progressOf } from '../../orders/follow/progress.ts';
 import { referenceOf } from '../../orders/submit/look-up.ts';
 import { productNamed } from '../../products/index.ts';
-import type { OperatorResult } from './operate-result.ts';
+
+/** `says` is one sentence for people. The other members are the requested data. */
+export type OperatorResult = { readonly ok: boolean; readonly says: string } & Readonly<Record<string, unknown>>;
+
+export const done = (says: string): OperatorResult => ({ ok: true, says });
+export const refused = (says: string): OperatorResult => ({ ok: false, says });
 
 /** The dependencies of an operator's command. */
 export interface OperatorDeps extends NotifyDeps {
@@ -91,3 +98,29 @@ const duties: Readonly<Record<Duty, string>> = {
   ask_person: 'nothing: a person must decide',
   refund: 'pays the money back',
 };
+
+/** Connections that are silent for much longer are cut on their way. */
+const reconcilingMs = 5 * 60_000;
+
+export async function reconcileDay(
+  deps: OperatorDeps,
+  day: string | undefined,
+  until: number,
+): Promise<OperatorResult> {
+  const now = deps.clock.now();
+  if (day !== undefined && day > lastDay(now))
+    return refused('That day has not been over for an hour yet: books may still differ. Reconcile it later.');
+  const result = await audit(deps, day ?? lastDay(now), Math.min(until, now + reconcilingMs));
+  const { day: audited, stoppedAt, differences, total, ...counts } = result;
+  const found = total === 0 ? 'No differences' : `${total} ${total === 1 ? 'difference' : 'differences'}`;
+  return {
+    ok: true,
+    says:
+      stoppedAt === undefined
+        ? `${found} on ${audited}.`
+        : `${found} on ${audited}, but it is not finished: it stopped at ${stoppedAt}. Run it again.`,
+    balanced: total === 0 && stoppedAt === undefined,
+    ...counts,
+    differences,
+  };
+}

@@ -4,12 +4,16 @@ import { readWrittenAddress } from '../../domain/addresses/written-address.ts';
 import { type Trait, type TraitKind, traitOf } from '../../domain/fraud/traits.ts';
 import { siteOf } from '../../domain/network.ts';
 import { changeStops, mostStops, stopsOf } from '../../orders/fraud/stop-list.ts';
-import type { Request } from './commands.ts';
 import { jobIdOf } from './operate-find.ts';
-import { done, type OperatorResult, refused } from './operate-result.ts';
-import type { OperatorDeps } from './operate-show.ts';
+import { done, type OperatorDeps, type OperatorResult, refused } from './operate-show.ts';
 
-type Asked = Extract<Request, { readonly command: 'stop-list' }>;
+export const stopActs = ['add', 'remove', 'show'] as const;
+
+interface Asked {
+  readonly act: (typeof stopActs)[number];
+  readonly kind?: TraitKind | undefined;
+  readonly whom?: string | undefined;
+}
 
 export async function stopListCommand(deps: OperatorDeps, { act, kind, whom }: Asked): Promise<OperatorResult> {
   if (act === 'show') return shown(deps);

@@ -9,7 +9,10 @@ import type { PartnerEvent } from '../../../shared/partners/partner.ts';
 import { type MemoryDeps, memoryDeps } from '../../support/fakes/deps.ts';
 import { caller, jobOf, paid, placed } from '../../support/fakes/orders.ts';
 
-type Progress = Extract<Extract<PartnerEvent, { kind: 'order' }>['view'], { progress: unknown }>['progress'];
+type Progress = Extract<
+  Extract<PartnerEvent, { kind: 'order' }>['view'],
+  { kind: 'progress'; progress: unknown }
+>['progress'];
 
 let deps: MemoryDeps;
 let jobId: string;
@@ -29,13 +32,13 @@ beforeEach(async () => {
 
 const named = { id: 'event_1', type: 'letter.updated' };
 const told = (progress: Progress) =>
-  receivePartnerEvent(deps, { ...named, kind: 'order', partnerId, view: { progress } });
+  receivePartnerEvent(deps, { ...named, kind: 'order', partnerId, view: { kind: 'progress', progress } });
 const stopped = () =>
   receivePartnerEvent(deps, {
     ...named,
     kind: 'order',
     partnerId,
-    view: { stopped: 'The content cannot be printed.' },
+    view: { kind: 'stopped', reason: 'The content cannot be printed.' },
   });
 
 test('news of the order is recorded, and the next reading put off', async () => {
@@ -98,8 +101,8 @@ describe('mail that comes back', () => {
   test('is found by reading, too, where its event was lost', async () => {
     await told({ stage: 'dispatched' });
     const { read } = deps.partners.letter;
-    const partner = { ...deps.partners.letter, read: async () => ({ progress: returned }) };
-    expect(await read(partnerId)).not.toMatchObject({ progress: { returned: true } });
+    const partner = { ...deps.partners.letter, read: async () => ({ kind: 'progress' as const, progress: returned }) };
+    expect(await read(partnerId)).not.toMatchObject({ kind: 'progress', progress: { returned: true } });
     await deps.clock.wind(3_600_000);
     await ask(getJob, { ...deps, partners: { ...deps.partners, letter: partner } }, { job_id: jobId }, caller);
     expect(await view()).toHaveProperty('returned_at');
@@ -151,7 +154,7 @@ test('the job is hurried on whenever something is owed, by a repeat too', async 
 
 test('an attempt that an event has postponed is queued for its time, not left to reconcile', async () => {
   const sent = deps.sent.length;
-  const view = { stopped: 'The receiving line was busy.', mayBounce: true };
+  const view = { kind: 'stopped', reason: 'The receiving line was busy.', mayBounce: true } as const;
   await receivePartnerEvent(deps, { ...named, kind: 'order', partnerId, view });
   expect(await job()).toMatchObject({ state: 'paid', bounces: 1 });
   expect(deps.sent.slice(sent)).toEqual([jobId]);
@@ -182,7 +185,7 @@ test('an order of an earlier round, which a slow index still knows, changes noth
     ...named,
     kind: 'order',
     partnerId: 'letter_before',
-    view: { stopped: 'busy', mayBounce: true },
+    view: { kind: 'stopped', reason: 'busy', mayBounce: true },
   } as const;
   await expect(receivePartnerEvent(deps, late)).rejects.toMatchObject({ code: 'unavailable' });
   expect(await job()).toEqual(before);

@@ -15,8 +15,8 @@ const rejected: SubmitOutcome = { kind: 'rejected', reason: 'not valid' };
 function listingLate(deps: MemoryDeps, partner: Partner): Partner['find'] {
   return async (reference, order) => {
     const found = await partner.find(reference, order);
-    const made = typeof found === 'object' && deps.orders.all().find(({ id }) => id === found.id);
-    return made && deps.clock.now() - made.createdAt < 50_000 ? 'none' : found;
+    const made = found.kind === 'found' && deps.orders.all().find(({ id }) => id === found.order.id);
+    return made && deps.clock.now() - made.createdAt < 50_000 ? { kind: 'none' } : found;
   };
 }
 
@@ -101,7 +101,7 @@ test('a fax behind a 503 is not sent again: its partner without keys is left alo
   };
   const find: Partner['find'] = async (reference, order) => {
     const [made] = deps.orders.all().filter((each) => each.reference.startsWith(`${reference}/`));
-    if (made === undefined || deps.clock.now() - made.createdAt < 50_000) return 'none';
+    if (made === undefined || deps.clock.now() - made.createdAt < 50_000) return { kind: 'none' };
     return fax.find(made.reference, order);
   };
   Object.assign(deps, { partners: { ...deps.partners, fax: { ...fax, assumed: careful, submit, find } } });
@@ -200,7 +200,7 @@ test('a key that is older than its partner keeps keys protects nothing: after a 
   withLetters(deps, {
     assumed: carefulWithKeys,
     submit: async () => ({ kind: 'unknown', reason: 'no answer' }),
-    find: async () => 'unknown',
+    find: async () => ({ kind: 'unknown' }),
   });
   const jobId = await sold(deps);
   await reconcileFor(deps, 26 * 60);
@@ -212,7 +212,7 @@ test('a key that is older than its partner keeps keys protects nothing: after a 
       await letter.submit({ ...request, reference: `${request.reference}/${calls.length}` });
       return { kind: 'unknown', reason: 'no answer' };
     },
-    find: async () => 'unknown',
+    find: async () => ({ kind: 'unknown' }),
   });
   await reconcileFor(deps, 2);
   expect(await command(deps, 'resubmit', { job_id: jobId, sure: true })).toMatchObject({ ok: true });

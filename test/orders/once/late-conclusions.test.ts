@@ -24,7 +24,7 @@ function faxing(deps: MemoryDeps, calls: number[], slow: (call: number) => Promi
   };
   const find: Partner['find'] = async (reference) => {
     const made = deps.orders.all().find((each) => each.reference.startsWith(`${reference}/`));
-    return made === undefined ? 'none' : fax.find(made.reference, made.order);
+    return made === undefined ? { kind: 'none' } : fax.find(made.reference, made.order);
   };
   Object.assign(deps, { partners: { ...deps.partners, fax: { ...fax, assumed: careful, submit, find } } });
 }
@@ -125,7 +125,7 @@ test('a cancellation that stood still beyond its claim refunds nothing: the job 
       if (!stands) return letter.find(...told);
       stands = false;
       await deps.clock.sleep(2 * minute);
-      return 'none';
+      return { kind: 'none' };
     },
     recall: async () => ({ kind: 'refused', progress: { stage: 'in_progress' } }),
   });

@@ -43,7 +43,11 @@ describe('a refund that the provider refuses because the bank holds the payment'
     const jobId = await sold(deps);
     for (const kind of news) await hear(deps, jobId, kind);
     const { partner } = (await deps.jobs.get(jobId)) ?? {};
-    await receivePartnerEvent(deps, { kind: 'order', partnerId: partner?.id ?? '', view: { stopped: 'It burnt.' } });
+    await receivePartnerEvent(deps, {
+      kind: 'order',
+      partnerId: partner?.id ?? '',
+      view: { kind: 'stopped', reason: 'It burnt.' },
+    });
     await reconcileFor(deps, 10 * 60);
     expect(await stateOf(deps, jobId)).toEqual({ state: 'failed', refund: 'contact_support' });
     expect(asked).toHaveLength(1);
@@ -103,7 +107,11 @@ describe('a recall that the partner never decides', () => {
     const deps = memoryDeps({ readyMs: 1_000 * hour });
     const jobId = await recalled(deps);
     const partnerId = (await deps.jobs.get(jobId))?.partner?.id ?? '';
-    await receivePartnerEvent(deps, { kind: 'order', partnerId, view: { progress: { stage: 'dispatched' } } });
+    await receivePartnerEvent(deps, {
+      kind: 'order',
+      partnerId,
+      view: { kind: 'progress', progress: { stage: 'dispatched' } },
+    });
     expect(await deps.jobs.get(jobId)).toMatchObject({ state: 'fulfilled', partner: { stage: 'dispatched' } });
   });
 
@@ -111,7 +119,7 @@ describe('a recall that the partner never decides', () => {
     const deps = memoryDeps({ readyMs: 1_000 * hour });
     const jobId = await recalled(deps);
     const partnerId = (await deps.jobs.get(jobId))?.partner?.id ?? '';
-    await receivePartnerEvent(deps, { kind: 'order', partnerId, view: { stopped: 'Cancelled.' } });
+    await receivePartnerEvent(deps, { kind: 'order', partnerId, view: { kind: 'stopped', reason: 'Cancelled.' } });
     await reconcileFor(deps, 2);
     expect(await stateOf(deps, jobId)).toEqual({ state: 'cancelled', refund: 'issued' });
   });
@@ -163,12 +171,12 @@ test('a warning of fraud between two calls of a busy line lets no further call b
 
 test('a busy line ends a recall: the fax has stopped, and none is sent again', async () => {
   const deps = memoryDeps();
-  withFaxes(deps, { recall: async () => ({ kind: 'unknown' }), read: async () => 'unknown' });
+  withFaxes(deps, { recall: async () => ({ kind: 'unknown' }), read: async () => ({ kind: 'unknown' }) });
   const jobId = await sold(deps, 'fax');
   const cancelling = ask(cancelJob, deps, { job_id: jobId }, caller);
   await deps.clock.wind(1_000);
   const partnerId = (await deps.jobs.get(jobId))?.partner?.id ?? '';
-  const view = { stopped: 'The line is busy.', mayBounce: true };
+  const view = { kind: 'stopped', reason: 'The line is busy.', mayBounce: true } as const;
   await receivePartnerEvent(deps, { kind: 'order', partnerId, view });
   await cancelling;
   await reconcileFor(deps, 3);

@@ -45,7 +45,7 @@ test.each(written.filter(([, reason]) => !isOther(reason)))('%s: %s', (_, reason
 
 test('every failure of Telnyx is known, and no account or code of its own is shown', () => {
   for (const view of [...failures.keys(), 'new_reason', undefined].map(stoppedBy)) {
-    const { says } = failureOf('stopped' in view ? view.stopped : '');
+    const { says } = failureOf(view.kind === 'stopped' ? view.reason : '');
     expect(says).not.toBe(unknown);
     expect(says).not.toMatch(/_|\d|operator|account of this service/);
   }

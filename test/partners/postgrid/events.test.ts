@@ -28,7 +28,7 @@ test.each(['seconds', 'milliseconds'] as const)('a signature whose time is in %s
     type: 'letter.updated',
     kind: 'order',
     partnerId: 'letter_1',
-    view: { progress: { stage: 'in_progress' } },
+    view: { kind: 'progress', progress: { stage: 'in_progress' } },
   });
 });
 
@@ -74,10 +74,10 @@ test('the signature is looked at before the body', () => {
 });
 
 test.each([
-  ['ready', { progress: { stage: 'accepted' } }],
-  ['processed_for_delivery', { progress: { stage: 'dispatched' } }],
-  ['completed', { progress: { stage: 'completed', final: true } }],
-  ['cancelled', { stopped: 'The print partner has cancelled the order.' }],
+  ['ready', { kind: 'progress', progress: { stage: 'accepted' } }],
+  ['processed_for_delivery', { kind: 'progress', progress: { stage: 'dispatched' } }],
+  ['completed', { kind: 'progress', progress: { stage: 'completed', final: true } }],
+  ['cancelled', { kind: 'stopped', reason: 'The print partner has cancelled the order.' }],
 ])('the state is the order’s, whatever the event is called: %s', (status, view) => {
   for (const type of ['letter.created', 'letter.updated', 'cheque.created', 'cheque.updated'])
     expect(read(bodyOf({ id: 'order_1', status }, type))).toMatchObject({ kind: 'order', view });

@@ -65,7 +65,7 @@ describe.each(products)('a new $product', ({ product, path, partner, submit }) =
     // In every case, repeating the call leaves one order, and it is found.
     expect(await submit()).toMatchObject({ kind: 'accepted' });
     expect(desk.double.living()).toBe(1);
-    expect(await partner().find('job_1', undefined)).toMatchObject({ id: desk.double.orders()[0]?.id });
+    expect(await partner().find('job_1', undefined)).toMatchObject({ order: { id: desk.double.orders()[0]?.id } });
   });
 
   test('a new order gets more time than other calls: it carries a document', async () => {
@@ -76,7 +76,7 @@ describe.each(products)('a new $product', ({ product, path, partner, submit }) =
       product === 'letter'
         ? [await slow.letters.submit(letterRequest()), await slow.letters.find('job_1', undefined)]
         : [await slow.cheques.submit(checkRequest()), await slow.cheques.find('job_1', undefined)];
-    expect([made, found]).toEqual([expect.objectContaining({ kind: 'accepted' }), 'unknown']);
+    expect([made, found]).toEqual([expect.objectContaining({ kind: 'accepted' }), { kind: 'unknown' }]);
     await slow.double.close();
   });
 
@@ -122,7 +122,7 @@ describe.each(products)('a new $product', ({ product, path, partner, submit }) =
       totals.push(((await answer.json()) as { totalCount: number }).totalCount);
     }
     expect(totals).toEqual([5_001, 0, 1]);
-    expect(await partner().find('job_9', undefined)).toBe('none');
+    expect(await partner().find('job_9', undefined)).toEqual({ kind: 'none' });
   });
 
   test('an order that was cancelled comes back under its key, and is read at once', async () => {
@@ -130,7 +130,7 @@ describe.each(products)('a new $product', ({ product, path, partner, submit }) =
     const id = `${desk.double.orders()[0]?.id}`;
     desk.double.cancel(id, 'invalid_content');
     expect(await submit()).toMatchObject({ kind: 'accepted', order: { id, newsAt: 0 } });
-    expect(await partner().find('job_1', undefined)).toMatchObject({ id, newsAt: 0 });
+    expect(await partner().find('job_1', undefined)).toMatchObject({ order: { id, newsAt: 0 } });
   });
 
   describe('looking for an order', () => {
@@ -138,7 +138,7 @@ describe.each(products)('a new $product', ({ product, path, partner, submit }) =
       '%j is no proof that there is none',
       async (fault) => {
         desk.double.next(`GET ${path}`, fault);
-        expect(await partner().find('job_1', undefined)).toBe('unknown');
+        expect(await partner().find('job_1', undefined)).toEqual({ kind: 'unknown' });
       },
     );
 
@@ -148,7 +148,7 @@ describe.each(products)('a new $product', ({ product, path, partner, submit }) =
       ['no list', { totalCount: 0 }],
     ])('%s: unknown', async (_, body) => {
       desk.double.next(`GET ${path}`, { status: 200, body });
-      expect(await partner().find('job_1', undefined)).toBe('unknown');
+      expect(await partner().find('job_1', undefined)).toEqual({ kind: 'unknown' });
     });
 
     test('the living order is found before a cancelled one', async () => {
@@ -159,7 +159,10 @@ describe.each(products)('a new $product', ({ product, path, partner, submit }) =
         { id: 'order_2', status: 'printing', metadata },
       ];
       desk.double.next(`GET ${path}`, { status: 200, body: { totalCount: 3, data } });
-      expect(await partner().find('job_1', undefined)).toEqual({ id: 'order_2', stage: 'in_progress' });
+      expect(await partner().find('job_1', undefined)).toEqual({
+        kind: 'found',
+        order: { id: 'order_2', stage: 'in_progress' },
+      });
     });
   });
 
@@ -181,7 +184,7 @@ describe.each(products)('a new $product', ({ product, path, partner, submit }) =
 
     test.each(readings)('reading: %j stops nothing', async (fault) => {
       desk.double.next(`GET ${path}/`, fault);
-      expect(await partner().read(id)).toBe('unknown');
+      expect(await partner().read(id)).toEqual({ kind: 'unknown' });
     });
 
     test.each(readings.slice(2))('the record: %j is a refusal to be tried again', async (fault) => {
@@ -224,7 +227,7 @@ test('a partner that no connection reaches has taken nothing', async () => {
   const closed = await openDesk();
   await closed.double.close();
   expect(await closed.letters.submit(letterRequest())).toMatchObject({ kind: 'not_taken' });
-  expect(await closed.letters.find('job_1', undefined)).toBe('unknown');
+  expect(await closed.letters.find('job_1', undefined)).toEqual({ kind: 'unknown' });
 });
 
 test('more calls than the partner takes are put off, and nothing is made of them', async () => {
@@ -239,8 +242,8 @@ test('with a wrong key nothing is rejected, nothing found missing and nothing st
   const stranger = await openDesk({}, { apiKey: 'test_sk_of_another' });
   const outcome = await stranger.letters.submit(letterRequest());
   expect(outcome).toMatchObject({ kind: 'not_taken' });
-  expect(await stranger.letters.find('job_1', undefined)).toBe('unknown');
-  expect(await stranger.letters.read('letter_1')).toBe('unknown');
+  expect(await stranger.letters.find('job_1', undefined)).toEqual({ kind: 'unknown' });
+  expect(await stranger.letters.read('letter_1')).toEqual({ kind: 'unknown' });
   expect(await stranger.letters.recall('letter_1')).toEqual({ kind: 'unknown' });
   expect(JSON.stringify([outcome, stranger.alarms])).not.toContain('test_sk_of_another');
   await stranger.double.close();

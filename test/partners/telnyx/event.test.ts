@@ -30,7 +30,11 @@ const read = ({ rawBody, headers }: SignedEvent, publicKey = keys.publicKey, at 
     at,
   );
 
-const delivered = { kind: 'order', partnerId: 'fax_1', view: { progress: { stage: 'completed', final: true } } };
+const delivered = {
+  kind: 'order',
+  partnerId: 'fax_1',
+  view: { kind: 'progress', progress: { stage: 'completed', final: true } },
+};
 const good = signed(faxEvent(), keys, now);
 const invalid = expect.objectContaining({ code: 'signature_invalid' });
 

@@ -50,7 +50,8 @@ test.each(rows)('%s is of the class %s', (name, kind) => {
   expect(failureNamed(name)[0]).toBe(kind);
   const bounces = kind === 'line' || kind === 'media';
   expect(stoppedBy(name)).toEqual({
-    stopped: expect.stringMatching(/^[A-Z].*\.$/),
+    kind: 'stopped',
+    reason: expect.stringMatching(/^[A-Z].*\.$/),
     ...(bounces && { mayBounce: true }),
     ...(kind === 'ours' && { accountProblem: { code: name, reason: expect.stringContaining('our account') } }),
   });
@@ -67,6 +68,6 @@ test('a stop at our own account names the reason, for the operator', () => {
 test.each(['constructor', 'SOMETHING <new>', '', null, undefined])(
   '%j, which nobody knows, is told without it',
   (name) => {
-    expect(stoppedBy(name)).toEqual({ stopped: 'The fax could not be sent.' });
+    expect(stoppedBy(name)).toEqual({ kind: 'stopped', reason: 'The fax could not be sent.' });
   },
 );

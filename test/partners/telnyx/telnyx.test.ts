@@ -164,14 +164,14 @@ describe('a look-up', () => {
 
   test.each(faults)('says unknown after %s, never none', async (fault) => {
     double.fault('list', fault);
-    expect(await find()).toBe('unknown');
+    expect(await find()).toEqual({ kind: 'unknown' });
   });
 
   test('reads every page, and says none only at the end of the last', async () => {
     for (let count = 0; count < 201; count += 1) await accepted(`job_other_${count}`);
-    expect(await find('job_other_0')).toMatchObject({ id: double.faxes()[0]?.id });
+    expect(await find('job_other_0')).toMatchObject({ order: { id: double.faxes()[0]?.id } });
     expect(double.asked.list).toBe(3);
-    expect(await find('job_9')).toBe('none');
+    expect(await find('job_9')).toEqual({ kind: 'none' });
   });
 
   test('says unknown when a later page cannot be read', async () => {
@@ -179,25 +179,25 @@ describe('a look-up', () => {
     const looking = find();
     while (double.asked.list < 1) await new Promise(setImmediate);
     double.fault('list', 500);
-    expect(await looking).toBe('unknown');
+    expect(await looking).toEqual({ kind: 'unknown' });
   });
 
   test.each(['JOB_1', 'job_', 'job_11', 'job_1-2'])('does not take %s for job_1', async (other) => {
     await accepted(other);
-    expect(await find()).toBe('none');
+    expect(await find()).toEqual({ kind: 'none' });
   });
 
   test('finds a fax after a weekend', async () => {
     await accepted();
     await clock.wind(64 * hour);
-    expect(await find()).toMatchObject({ stage: 'accepted' });
+    expect(await find()).toMatchObject({ order: { stage: 'accepted' } });
   });
 
   test('finds a fax that has failed or was sent meanwhile, and says how far it came', async () => {
     double.move(await accepted('job_1'), 'failed', 'user_busy');
     double.move(await accepted('job_2'), 'delivered');
-    expect(await find('job_1')).toMatchObject({ stage: 'in_progress' });
-    expect(await find('job_2')).toMatchObject({ stage: 'completed', final: true });
+    expect(await find('job_1')).toMatchObject({ order: { stage: 'in_progress' } });
+    expect(await find('job_2')).toMatchObject({ order: { stage: 'completed', final: true } });
   });
 
   const list = (data: readonly object[], meta: object = { page_number: 1, total_pages: 1 }) => ({ data, meta });
@@ -212,18 +212,18 @@ describe('a look-up', () => {
     ['holds something that is no fax', list([{ id: 7 }])],
   ])('says unknown of a list that %s', async (_, body) => {
     double.fault('list', { status: 200, body }, Number.POSITIVE_INFINITY);
-    expect(await find()).toBe('unknown');
+    expect(await find()).toEqual({ kind: 'unknown' });
   });
 });
 
 describe('reading', () => {
   test.each<[DoubleStatus, object]>([
-    ['queued', { progress: { stage: 'accepted' } }],
-    ['media.processing', { progress: { stage: 'accepted' } }],
-    ['media.processed', { progress: { stage: 'accepted' } }],
-    ['originated', { progress: { stage: 'accepted' } }],
-    ['sending', { progress: { stage: 'in_progress' } }],
-    ['delivered', { progress: { stage: 'completed', final: true } }],
+    ['queued', { kind: 'progress', progress: { stage: 'accepted' } }],
+    ['media.processing', { kind: 'progress', progress: { stage: 'accepted' } }],
+    ['media.processed', { kind: 'progress', progress: { stage: 'accepted' } }],
+    ['originated', { kind: 'progress', progress: { stage: 'accepted' } }],
+    ['sending', { kind: 'progress', progress: { stage: 'in_progress' } }],
+    ['delivered', { kind: 'progress', progress: { stage: 'completed', final: true } }],
   ])('%s is told in our words', async (status, view) => {
     const id = await accepted();
     double.move(id, status);
@@ -235,7 +235,7 @@ describe('reading', () => {
   test.each(faults)('says unknown after %s', async (fault) => {
     const id = await accepted();
     double.fault('get', fault);
-    expect(await partner.read(id)).toBe('unknown');
+    expect(await partner.read(id)).toEqual({ kind: 'unknown' });
   });
 
   test('a key that is refused when a fax is read or looked for calls somebody, too', async () => {
@@ -250,7 +250,7 @@ describe('reading', () => {
   test('a status that is not of a sent fax says nothing', async () => {
     const id = await accepted();
     double.move(id, 'received' as DoubleStatus);
-    expect(await partner.read(id)).toBe('unknown');
+    expect(await partner.read(id)).toEqual({ kind: 'unknown' });
   });
 
   test('the record is Telnyx’s own; an unknown fax has none, and a lost answer is an accident', async () => {

@@ -1,7 +1,6 @@
 /** Bank accounts: the checks before a partner is called, and answers that never repeat a number. */
 import fc from 'fast-check';
 import * as z from 'zod/mini';
-import { isFieldProblem } from '../../../shared/domain/text.ts';
 import {
   type BankAccountInput,
   bankAccountSchema,
@@ -18,13 +17,13 @@ const parse = (input: object) => z.safeParse(bankAccountSchema, input);
 
 function details(input: object) {
   const result = toBankDetails(z.parse(bankAccountSchema, input));
-  if (isFieldProblem(result)) throw new Error(`${result.field} ${result.problem}`);
-  return result;
+  if (!result.ok) throw new Error(`${result.field} ${result.problem}`);
+  return result.details;
 }
 
 function problem(input: object): string {
   const result = toBankDetails(z.parse(bankAccountSchema, input));
-  if (!isFieldProblem(result)) throw new Error('no problem');
+  if (result.ok) throw new Error('no problem');
   return `${result.field} ${result.problem}`;
 }
 
@@ -207,7 +206,7 @@ test('no sentence, of the schema or after it, contains four digits in a row, wha
       const { data, error } = parse(given);
       const result = data === undefined ? undefined : toBankDetails(data as BankAccountInput);
       const said = error === undefined ? [] : [error.message, ...complaints(given)];
-      if (result !== undefined && isFieldProblem(result)) said.push(JSON.stringify(result));
+      if (result?.ok === false) said.push(JSON.stringify(result));
       for (const sentence of said) expect(sentence).not.toMatch(/\d{4}/);
     }),
     { numRuns: 1_000 },

@@ -1,6 +1,5 @@
 /** Fax numbers: one form, two countries, no premium rates, and no answer that says the number back. */
 import fc from 'fast-check';
-import { isFieldProblem } from '../../../shared/domain/text.ts';
 import { faxNumberProblems, formatFaxNumber, toFaxNumber } from '../../../shared/products/fax/fax-number.ts';
 
 test.each([
@@ -13,7 +12,7 @@ test.each([
   ['+18675550101', { country: 'CA', province: 'YT', provinces: ['YT', 'NT', 'NU'] }],
   ['+18005550101', { country: 'US' }],
 ])('%j is taken', (text, place) => {
-  expect(toFaxNumber(text)).toEqual({ e164: text.trim(), ...place });
+  expect(toFaxNumber(text)).toEqual({ ok: true, number: { e164: text.trim(), ...place } });
 });
 
 test.each([
@@ -38,7 +37,7 @@ test.each([
   ['invalid', '+19115550101'],
   ['invalid', '+13875550101'], // held back for Toronto
 ] as const)('refused for its %s: %j', (reason, text) => {
-  expect(toFaxNumber(text)).toEqual({ field: 'to_number', problem: faxNumberProblems[reason] });
+  expect(toFaxNumber(text)).toEqual({ ok: false, field: 'to_number', problem: faxNumberProblems[reason] });
 });
 
 test.each([
@@ -53,12 +52,12 @@ test.each([
   ['+999123456789', 'elsewhere'],
 ])('%s is refused, and told where it is: %s', (text, where) => {
   const problem = `is a number ${where}: faxes go to US and Canadian numbers only.`;
-  expect(toFaxNumber(text)).toEqual({ field: 'to_number', problem });
+  expect(toFaxNumber(text)).toEqual({ ok: false, field: 'to_number', problem });
 });
 
 test('the sentence about the form shows the wanted form, which is itself taken', () => {
   const [like = ''] = /\+\d+(?=\.$)/.exec(faxNumberProblems.form) ?? [];
-  expect(toFaxNumber(like)).toEqual({ e164: like, country: 'US' });
+  expect(toFaxNumber(like)).toEqual({ ok: true, number: { e164: like, country: 'US' } });
 });
 
 test('every input gives the number as it was given or a sentence without it', () => {
@@ -73,9 +72,8 @@ test('every input gives the number as it was given or a sentence without it', ()
   fc.assert(
     fc.property(text, (given) => {
       const result = toFaxNumber(given);
-      if (isFieldProblem(result))
-        expect([...Object.values(faxNumberProblems), elsewhere]).toContain(bare(result.problem));
-      else expect(result.e164).toBe(given.trim());
+      if (!result.ok) expect([...Object.values(faxNumberProblems), elsewhere]).toContain(bare(result.problem));
+      else expect(result.number.e164).toBe(given.trim());
     }),
     { numRuns: 1_000 },
   );

@@ -2,7 +2,6 @@
 import { readFileSync } from 'node:fs';
 import parsePhoneNumber from 'libphonenumber-js/min';
 import { numberingPlan } from '../../../bin/build-numbering-plan.ts';
-import { isFieldProblem } from '../../../shared/domain/text.ts';
 import { faxNumberProblems, toFaxNumber } from '../../../shared/products/fax/fax-number.ts';
 
 test('the checked-in table is what the generator makes of the installed library', () => {
@@ -17,10 +16,10 @@ function placeOf(e164: string): string | undefined {
 }
 
 const ownPlaceOf = (e164: string): string => {
-  const number = toFaxNumber(e164);
-  if (!isFieldProblem(number)) return number.country;
+  const read = toFaxNumber(e164);
+  if (read.ok) return read.number.country;
   const [reason = 'elsewhere'] =
-    Object.entries(faxNumberProblems).find(([, problem]) => problem === number.problem) ?? [];
+    Object.entries(faxNumberProblems).find(([, problem]) => problem === read.problem) ?? [];
   return reason;
 };
 

@@ -19,7 +19,7 @@ export const acceptedFindings: readonly AcceptedFinding[] = [
     reason: 'While versions take turns, each calls the version of the renderer that was deployed with it.',
   },
   {
-    id: 'AwsSolutions::AwsSolutions-IAM5[Resource::arn:<AWS::Partition>:ses:{"Fn::If":["HasEmailRegion",{"Ref":"EmailRegion"},{"Ref":"AWS::Region"}]}:<AWS::AccountId>:identity/*]',
+    id: 'AwsSolutions::AwsSolutions-IAM5[Resource::arn:<AWS::Partition>:ses:<AWS::Region>:<AWS::AccountId>:identity/*]',
     reason:
       'SES also asks for the right to a recipient that the account has verified; the sender is bound by condition.',
   },

@@ -39,7 +39,7 @@ export const meanings: Readonly<Record<Need, NeedOnAws>> = {
     variables: ['EMAIL_CONFIGURATION_SET'],
     rights: () =>
       ['identity/*', 'configuration-set/AWS::StackName-emails'].map(
-        (name) => `ses:SendEmail on arn:AWS::Partition:ses:undefined:AWS::AccountId:${name}`,
+        (name) => `ses:SendEmail on arn:AWS::Partition:ses:AWS::Region:AWS::AccountId:${name}`,
       ),
   },
   // The network is open to every function; this need brings the adapter alone.

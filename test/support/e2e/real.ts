@@ -48,8 +48,8 @@ export async function startRealService(environment: Environment = {}): Promise<R
     secret: postgridSecret,
   });
   return startWith(doubles, {
-    ...{ PORT: port, PUBLIC_BASE_URL: baseUrl, PAYMENT_MODE: 'real', CHECKS: 'on' },
-    ...{ NEW_ACCOUNT_WAIT_HOURS: '0', NEW_ACCOUNT_DAY_LIMIT: 'off' },
+    ...{ PORT: port, PUBLIC_BASE_URL: baseUrl, PAYMENT_MODE: 'real', PRODUCTS: 'letter,check,fax' },
+    NEW_ACCOUNT_DAY_LIMIT: 'off',
     ...{ STRIPE_SECRET_KEY: stripeKey, STRIPE_WEBHOOK_SECRET: stripeSecret, STRIPE_API_BASE: stripe.url },
     ...{ PRINT_PARTNER: 'postgrid', POSTGRID_API_KEY: postgrid.apiKey, POSTGRID_API_BASE: postgrid.baseUrl },
     ...{ POSTGRID_WEBHOOK_SECRET: postgridSecret, FAX_PARTNER: 'telnyx', TELNYX_API_BASE: telnyx.base },

@@ -11,7 +11,7 @@ interface ReceivedEvent {
 }
 
 export interface Receiver extends Listening {
-  /** The entry for WEBHOOK_ALLOW_HOSTS. */
+  /** The entry for PDF_URL_ALLOW_HOSTS. */
   readonly host: string;
   /** Oldest first. */
   readonly events: readonly ReceivedEvent[];

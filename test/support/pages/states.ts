@@ -28,7 +28,7 @@ export const standing = {
 
 /** The operator that all pictures and journeys show. */
 export const shownOperator = {
-  ...{ SERVICE_NAME: 'Acme Letters', SUPPORT_EMAIL: 'help@example.com', TERMS_URL: 'https://acme.example/terms' },
+  ...{ SERVICE_NAME: 'Acme Letters', SUPPORT_CONTACT: 'help@example.com', TERMS_URL: 'https://acme.example/terms' },
   ...{ PRIVACY_URL: 'https://acme.example/privacy', REFUND_POLICY_URL: 'https://acme.example/refunds' },
   ...{ POSTAL_ADDRESS: '1 Example Way, Springfield IL 62701', TAX_REGISTRATION: '123456789 RT0001' },
 };

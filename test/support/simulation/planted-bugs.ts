@@ -123,7 +123,7 @@ export const rarelyPlantedBugs: Readonly<Record<string, readonly [bug: string, p
     (deps) => {
       let calls = 0;
       return withPartner(deps, (partner) => ({
-        find: async () => 'none',
+        find: async () => ({ kind: 'none' }),
         submit: (request) => {
           calls += 1;
           return partner.submit({ ...request, reference: `${request.reference}-${calls}` });
@@ -155,9 +155,9 @@ export const rarelyPlantedBugs: Readonly<Record<string, readonly [bug: string, p
       withPartner(deps, ({ read }) => ({
         read: async (id) => {
           const view = await read(id);
-          if (view === 'unknown' || 'stopped' in view) return view;
+          if (view.kind !== 'progress') return view;
           const { stage, newsAt, final } = view.progress;
-          return { progress: { stage, newsAt, final } };
+          return { kind: 'progress', progress: { stage, newsAt, final } };
         },
       })),
   ],

@@ -41,7 +41,7 @@ export function openPrintHouse(
     },
     read: async (id) => {
       readings += 1;
-      return { progress: standing(id) };
+      return { kind: 'progress', progress: standing(id) };
     },
   };
   Object.assign(deps, { partners: { ...partners, letter }, partnerNames: { ...partnerNames, letter: name } });
@@ -49,6 +49,10 @@ export function openPrintHouse(
     takenAt: () => taken.get(last) ?? Number.NaN,
     readings: () => readings,
     tell: (through = deps) =>
-      receivePartnerEvent(through, { kind: 'order', partnerId: last, view: { progress: standing(last) } }),
+      receivePartnerEvent(through, {
+        kind: 'order',
+        partnerId: last,
+        view: { kind: 'progress', progress: standing(last) },
+      }),
   };
 }

@@ -16,7 +16,7 @@ const faxes = simulatedFaxes(() => 'unused');
 const isLiving = (order: SimulatedOrder): boolean =>
   order.cancelledAt === undefined &&
   order.failedAt === undefined &&
-  (order.kind !== 'fax' || 'progress' in faxes.view(order, Number.MAX_SAFE_INTEGER));
+  (order.kind !== 'fax' || faxes.view(order, Number.MAX_SAFE_INTEGER).kind === 'progress');
 
 /** When the line is free again after a fax. */
 function endOf(order: SimulatedOrder): number {
@@ -28,7 +28,7 @@ function endOf(order: SimulatedOrder): number {
 
 function isOver(order: SimulatedOrder, now: number): boolean {
   const view = faxes.view(order, now);
-  return 'stopped' in view || view.progress.final === true;
+  return view.kind === 'stopped' || view.progress.final === true;
 }
 
 /** Faxes to one number that were on the line at the same time, as pairs of jobs. */

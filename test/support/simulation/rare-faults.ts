@@ -128,7 +128,7 @@ const returnedMail: World = (made) => {
     ...partner,
     async read(id) {
       const view = await partner.read(id);
-      return view === 'unknown' || 'stopped' in view ? view : { progress: returned(view.progress) };
+      return view.kind !== 'progress' ? view : { kind: 'progress', progress: returned(view.progress) };
     },
     async recall(id) {
       const outcome = await partner.recall(id);
@@ -137,7 +137,7 @@ const returnedMail: World = (made) => {
     // An order with a lost answer may be far along when it is found.
     async find(reference, order) {
       const found = await partner.find(reference, order);
-      return typeof found === 'string' ? found : returned(found);
+      return found.kind === 'found' ? { ...found, order: returned(found.order) } : found;
     },
     async submit(request) {
       const outcome = await partner.submit(request);
@@ -153,7 +153,7 @@ const returnedMail: World = (made) => {
     async muchLater() {
       await made.clock.wind(12 * hourMs);
       for (const job of made.jobs.all().filter(isKnown)) {
-        const older = { id: job.partner?.id, view: { progress: { stage: 'dispatched' } } } as const;
+        const older = { id: job.partner?.id, view: { kind: 'progress', progress: { stage: 'dispatched' } } } as const;
         await receivePartnerEvent(made, { kind: 'order', partnerId: `${older.id}`, view: older.view });
       }
     },

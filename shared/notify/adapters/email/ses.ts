@@ -5,7 +5,6 @@ import type { Email, Mailer } from '../../ways.ts';
 import { messageHeadersOf, replyAddressOf, type Sender, type SendingOptions } from './sending.ts';
 
 interface SesOptions extends SendingOptions {
-  readonly region: string | undefined;
   /** Its events tell of bounces and complaints. */
   readonly configurationSet: string | undefined;
 }
@@ -51,9 +50,8 @@ const accountProblems: ReadonlySet<string> = new Set([
 
 /** `client`: replaced by tests. */
 export function sesMailer(options: SesOptions, client: SESv2ClientConfig = {}): Mailer {
-  const { region, log } = options;
+  const { log } = options;
   const ses = new SESv2Client({
-    region,
     // The queue tries again, so that no message is sent twice by a call that was only slow.
     maxAttempts: 1,
     requestHandler: { requestTimeout: callTimeoutMs, throwOnRequestTimeout: true },

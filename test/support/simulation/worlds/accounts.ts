@@ -39,7 +39,7 @@ export const removedAccounts: World = (made, rare) => {
         ...partners.check,
         // A check cannot be printed on numbers that are deleted.
         async submit(request) {
-          const isNew = (await partners.check.find(request.reference, request.order)) === 'none';
+          const isNew = (await partners.check.find(request.reference, request.order)).kind === 'none';
           if (forgottenAt === undefined || !isNew) return partners.check.submit(request);
           refused.add(request.jobId);
           return { kind: 'rejected', reason: 'The bank account does not exist.' };

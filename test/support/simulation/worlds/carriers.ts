@@ -18,7 +18,7 @@ import { getReceipt } from '../../../../shared/orders/receipts/get-receipt.ts';
 import type { Signer } from '../../../../shared/orders/signer.ts';
 import { ask } from '../../../../shared/orders/use-case.ts';
 import { showEvidence } from '../../../../shared/pages/views/show-receipt.ts';
-import type { Partner, PartnerView } from '../../../../shared/partners/partner.ts';
+import type { KnownView, Partner } from '../../../../shared/partners/partner.ts';
 import type { SimulatedOrder } from '../../../../shared/partners/simulated/simulated.ts';
 import { forEachProduct, type MemoryDeps } from '../../fakes/deps.ts';
 import { caller, jobOf } from '../../fakes/orders.ts';
@@ -34,7 +34,7 @@ const dayMs = 24 * 60 * minuteMs;
 /** The last news of a partner is there within this time of the payment. */
 const withinMs = 6 * dayMs;
 
-type Told = Exclude<PartnerView, 'unknown'>;
+type Told = KnownView;
 
 /** All that a partner has ever told of an order. */
 interface Word {
@@ -117,7 +117,7 @@ export const carriers: World = (made, rare) => {
     ...partner,
     async read(id) {
       const view = await partner.read(id);
-      return view === 'unknown' || 'stopped' in view ? view : { progress: progressOf(id, view.progress) };
+      return view.kind !== 'progress' ? view : { kind: 'progress', progress: progressOf(id, view.progress) };
     },
     async recall(id) {
       const outcome = await partner.recall(id);
@@ -125,7 +125,9 @@ export const carriers: World = (made, rare) => {
     },
     async find(...asked) {
       const found = await partner.find(...asked);
-      return typeof found === 'string' ? found : { ...progressOf(found.id, found), id: found.id };
+      if (found.kind !== 'found') return found;
+      const { id } = found.order;
+      return { kind: 'found', order: { ...progressOf(id, found.order), id } };
     },
     async submit(request) {
       const outcome = await partner.submit(request);
@@ -144,7 +146,7 @@ export const carriers: World = (made, rare) => {
   const announce = async ({ id }: SimulatedOrder, process: () => ServiceDeps) => {
     const order = await orders.get(id);
     const view = order && (await memory.partners[order.kind].read(id));
-    if (order === undefined || view === undefined || view === 'unknown') return;
+    if (order === undefined || view === undefined || view.kind === 'unknown') return;
     const copies = rare() < 0.3 ? 0 : 1 + Math.floor(rare() * 2.5);
     await Promise.all(Array.from({ length: copies }, () => deliver(order, view, process())));
   };
@@ -153,7 +155,7 @@ export const carriers: World = (made, rare) => {
     const tell = () => receivePartnerEvent(deps, { kind: 'order', partnerId: id, view });
     const answer = await insisting(memory, tell, 5, minuteMs);
     const job = answer && (await memory.jobs.get(jobId));
-    if (job?.partner?.id !== id || (job.state !== 'fulfilled' && job.state !== 'recalling') || 'stopped' in view)
+    if (job?.partner?.id !== id || (job.state !== 'fulfilled' && job.state !== 'recalling') || view.kind === 'stopped')
       return;
     const known = new Set(job.scans?.map(nameOf));
     if (view.progress.scans?.some((scan) => !known.has(nameOf(scan)))) broken.add('a scan that was answered is kept');
@@ -177,8 +179,7 @@ export const carriers: World = (made, rare) => {
     };
     const comesBack = async () => {
       const view = await made.partners[order.kind].read(order.id);
-      if (view === 'unknown' || 'stopped' in view || stages.indexOf(view.progress.stage) < stages.indexOf('dispatched'))
-        return;
+      if (view.kind !== 'progress' || stages.indexOf(view.progress.stage) < stages.indexOf('dispatched')) return;
       await happens(() => ({ returnedAt: clock.now() }));
     };
     // The carrier's own clock: some scans become known long after others that were made later.

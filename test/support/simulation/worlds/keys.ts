@@ -41,10 +41,10 @@ export const forgottenKeys: World = (made, rare) => {
         return count === 1 && outcome.kind === 'accepted' ? { kind: 'unknown', reason: 'no answer' } : outcome;
       },
       async find(reference, order) {
-        if (clock.now() < healsAt) return 'unknown';
+        if (clock.now() < healsAt) return { kind: 'unknown' };
         const unlistedMs = rare() * mostUnlistedMs;
         const [listed] = madeFor(reference).filter(({ createdAt }) => clock.now() - createdAt > unlistedMs);
-        return listed === undefined ? 'none' : partner.find(listed.reference, order);
+        return listed === undefined ? { kind: 'none' } : partner.find(listed.reference, order);
       },
     };
   });

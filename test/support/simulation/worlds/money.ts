@@ -132,11 +132,15 @@ export const disputes: World = (made, rare) => {
     const living = orders.all().find((order) => order.jobId === jobId && order.cancelledAt === undefined);
     const view = living && (await made.partners[living.kind].read(living.id));
     // A finished order cannot fail any more.
-    if (living === undefined || view === undefined || view === 'unknown' || 'stopped' in view) return;
+    if (living === undefined || view === undefined || view.kind !== 'progress') return;
     if (view.progress.stage === 'completed' || (await orders.replace({ ...living, failedAt: clock.now() })) !== 'saved')
       return;
     if (rare() < 0.5) return;
-    const event = { kind: 'order', partnerId: living.id, view: { stopped: 'The print burnt.' } } as const;
+    const event = {
+      kind: 'order',
+      partnerId: living.id,
+      view: { kind: 'stopped', reason: 'The print burnt.' },
+    } as const;
     await insisting(made, () => receivePartnerEvent(deps, event), 3, 60_000);
   }
 

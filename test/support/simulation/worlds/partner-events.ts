@@ -4,13 +4,13 @@ import type { ServiceDeps } from '../../../../shared/config/app.ts';
 import { stages } from '../../../../shared/domain/job/progress.ts';
 import { waiting } from '../../../../shared/domain/job/waiting.ts';
 import { receivePartnerEvent } from '../../../../shared/orders/events/receive-partner-event.ts';
-import type { PartnerView } from '../../../../shared/partners/partner.ts';
+import type { KnownView } from '../../../../shared/partners/partner.ts';
 import type { SimulatedOrder } from '../../../../shared/partners/simulated/simulated.ts';
 import { forEachProduct, type MemoryDeps } from '../../fakes/deps.ts';
 import { insisting } from '../people.ts';
 import { type World, withoutMore } from './world.ts';
 
-type Told = Exclude<PartnerView, 'unknown'>;
+type Told = KnownView;
 
 const minuteMs = 60_000;
 
@@ -28,7 +28,7 @@ async function announce(
     for (const order of orders.all().filter((each) => each.jobId === jobId)) {
       const view = await made.partners[order.kind].read(order.id);
       const word = JSON.stringify(view);
-      if (view === 'unknown' || known.get(order.id) === word) continue;
+      if (view.kind === 'unknown' || known.get(order.id) === word) continue;
       known.set(order.id, word);
       sent.push(tell(order, view));
     }
@@ -43,7 +43,7 @@ async function isHeard(
 ): Promise<boolean> {
   const job = await jobs.get(jobId);
   if (job?.partner?.id !== id || (job.state !== 'fulfilled' && job.state !== 'recalling')) return true;
-  return 'progress' in view && stages.indexOf(job.partner.stage) >= stages.indexOf(view.progress.stage);
+  return view.kind === 'progress' && stages.indexOf(job.partner.stage) >= stages.indexOf(view.progress.stage);
 }
 
 export const partnerEvents: World = (made, rare) => {

@@ -78,7 +78,7 @@ function badPartner(made: MemoryDeps, rare: Random, mayFail: () => boolean, ways
       return { kind: oneOf(['unavailable', 'unavailable', 'unknown'] as const, rare), reason: 'the gateway gave up' };
     };
     const find: Partner['find'] = async (reference, order) => {
-      if (!isListed(reference)) return 'none';
+      if (!isListed(reference)) return { kind: 'none' };
       return partner.find(made(reference)?.reference ?? reference, order);
     };
     return {
