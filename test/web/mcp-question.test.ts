@@ -9,7 +9,7 @@ const pays = 'open the page on which you look at it and pay';
 
 test.each<[ProductName, string]>([
   ['letter', 'Letter to Ada Lovelace'],
-  ['check', 'Check for $125.50 to Ada Lovelace'],
+  ['check', 'Check for $125.50 to Compilers Ltd'],
   ['fax', 'Fax to +1 212-555-0199'],
 ])('a %s', async (product, what) => {
   const deps = memoryDeps();

@@ -178,10 +178,10 @@ test('the page of a check shows its message as it will be printed, under its own
   const code = String(body.pay_url).split('/').at(-1) ?? '';
   const shown = await showPayPage(deps, code);
   expect(shown).toMatchObject({
-    ...{ service: 'check', recipient: 'Ada Lovelace', proof: { path: `/v1/pay/${code}`, pages: 1 } },
+    ...{ service: 'check', recipient: 'Compilers Ltd', proof: { path: `/v1/pay/${code}`, pages: 1 } },
     checkFace: {
       ...{ amount: { cents: 12_550, currency: 'USD' }, amountInWords: 'One hundred twenty-five and 50/100' },
-      ...{ number: 1_001, accountNickname: 'Operating', payTo: expect.arrayContaining(['Ada Lovelace']) },
+      ...{ number: 1_001, accountNickname: 'Operating', payTo: expect.arrayContaining(['Compilers Ltd']) },
     },
   });
   expect((await showPreview(deps, code, '1', '192.0.2.1')).length).toBeGreaterThan(0);

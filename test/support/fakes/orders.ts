@@ -24,7 +24,10 @@ export const ada = {
   countryCode: 'US',
 } as const;
 
-const inToronto = { ...ada, city: 'Toronto', provinceOrState: 'ON', postalOrZip: 'M5V 2T6', countryCode: 'CA' };
+const compilers = {
+  ...{ companyName: 'Compilers Ltd', addressLine1: '2 Example Ave', city: 'Toronto' },
+  ...{ provinceOrState: 'ON', postalOrZip: 'M5V 2T6', countryCode: 'CA' },
+};
 
 export const text = 'Dear Ada,\n\nthe engine works.';
 const html = '<h1>Invoice 17</h1><p>Thank you for your order.</p>';
@@ -42,7 +45,7 @@ const requests: Readonly<Record<ProductName, { readonly quote: object; readonly 
   letter: { quote: { country: 'US', text }, order: { to: ada, from: ada, text } },
   check: {
     quote: { country: 'CA', province_or_state: 'ON' },
-    order: { to: inToronto, from: ada, amount_cents: 12_550, memo: 'Invoice 17', bank_account: account.id },
+    order: { to: compilers, from: ada, amount_cents: 12_550, memo: 'Invoice 17', bank_account: account.id },
   },
   fax: { quote: { country: 'US', html }, order: { to_number: '+12125550199', html } },
 };
