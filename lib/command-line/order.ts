@@ -3,7 +3,7 @@
 import { extname } from 'node:path';
 import { type Address, newKey } from '../../client/index.ts';
 import { readWrittenAddress } from '../../shared/domain/addresses/written-address.ts';
-import { saveAsPdf, wordName } from '../../shared/domain/given/word-file.ts';
+import { saveAsPdf, wordName } from '../../shared/domain/given/content.ts';
 import { toFaxNumber } from '../../shared/products/fax/fax-number.ts';
 import { answered, asOptions, type Desk, type DeskReply, present, reached } from './desk.ts';
 import { type Exit, exits, misused, Stop } from './stop.ts';

@@ -10,7 +10,7 @@ import { newId } from '../domain/ids.ts';
 import { lazy } from '../domain/lazy.ts';
 import type { PartnerName } from '../domain/names.ts';
 import { addressLookUps } from '../domain/network.ts';
-import type { Quote } from '../domain/quote.ts';
+import type { Quote } from '../domain/product.ts';
 import { sendingMailer } from '../notify/adapters/email/sending.ts';
 import { type SimulatedEmail, simulatedMailer } from '../notify/adapters/email/simulated.ts';
 import { standardSigner } from '../notify/adapters/event-signer.ts';
@@ -20,8 +20,7 @@ import type { NotifyDeps } from '../notify/deps.ts';
 import { outboxListener } from '../notify/listener.ts';
 import { metricsListener } from '../notify/metrics.ts';
 import type { Receivers, SilencedAddress } from '../notify/ways.ts';
-import type { AuditRun, FingerprintNote } from '../orders/audits.ts';
-import type { Settings } from '../orders/settings.ts';
+import type { AuditRun, FingerprintNote, Settings } from '../orders/deps.ts';
 import {
   flatFromSheets,
   mostUploadBytes,

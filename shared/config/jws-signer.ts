@@ -1,6 +1,6 @@
 /** Signs receipts with an Ed25519 key, and publishes the public keys that verify them, retired ones included. */
 import type { JWK } from 'jose';
-import type { Signer } from '../orders/signer.ts';
+import type { Signer } from '../orders/deps.ts';
 
 /** Loaded by the first signature or key that is asked for. */
 const jose = () => import('jose');

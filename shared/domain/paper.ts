@@ -1,5 +1,4 @@
 /** The paper of a product, what is printed on it, and how that ends. */
-
 import type { Failure, Result } from './refusal.ts';
 import type { SheetSize, Warning } from './warnings/warning.ts';
 

@@ -1,15 +1,13 @@
 /** A product: the few things that only it knows. */
-
 import type * as z from 'zod/mini';
 import type { Contact } from './address.ts';
 import type { BankAccount } from './bank-account.ts';
+import type { QuotedContent } from './given/quoted-content.ts';
 import type { Job } from './job/job.ts';
-import { type Country, type Currency, formatMoney } from './money/money.ts';
-import type { Price } from './money/price.ts';
-import type { ProvinceCode } from './money/sales-tax.ts';
+import { type Country, type Currency, formatMoney, type Price, type ProvinceCode } from './money/money.ts';
 import type { ProductName } from './names.ts';
 import type { Paper } from './paper.ts';
-import type { Quote } from './quote.ts';
+import type { Stored } from './stored.ts';
 import type { Warning } from './warnings/warning.ts';
 
 /** The stored items behind an order, found before the product accepts it. */
@@ -165,4 +163,18 @@ export function statementsOf(product: Product, job: Job): readonly Statement[] {
   const line = (label: string, cents: number | null | undefined): Statement[] =>
     cents == null ? [] : [{ label, value: formatMoney(cents, currency), money: { cents, currency } }];
   return [...product.statements(job), ...line('Ordered within a limit of', total), ...line('Limit of the check', face)];
+}
+
+export interface Quote<Options = unknown> extends Stored {
+  readonly product: ProductName;
+  readonly country: Country;
+  readonly options: Options;
+  /** The recipient's province, if the request names it. */
+  readonly province?: ProvinceCode;
+  readonly content?: QuotedContent;
+  /** Small text that was quoted alone, packed. It stands outside `content`, which each job copies and keeps for 400 days. */
+  readonly packedText?: string;
+  readonly price: Price;
+  readonly expiresAt: number;
+  readonly warnings: readonly Warning[];
 }

@@ -1,6 +1,6 @@
 /** The link in every e-mail that ends all e-mails to its reader. Only this service can make one. */
 import { sha256Hex } from '../domain/digest.ts';
-import type { Fingerprint } from '../orders/fingerprint.ts';
+import type { Fingerprint } from '../orders/deps.ts';
 
 type KeyedHash = { readonly fingerprint: Fingerprint };
 

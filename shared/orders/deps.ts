@@ -1,5 +1,4 @@
-/** Everything outside the use cases, composed. */
-
+/** The ports of the use cases: stores, partners, clock and chance, settings, signer, and listeners of what happens to jobs. */
 import type { BankAccount } from '../domain/bank-account.ts';
 import type { Clock, Random } from '../domain/clock.ts';
 import type { Upload } from '../domain/given/upload.ts';
@@ -7,7 +6,10 @@ import type { JobEvent } from '../domain/job/event.ts';
 import type { Job } from '../domain/job/job.ts';
 import type { Log } from '../domain/log.ts';
 import type { PartnerName, PaymentProviderName, ProductName } from '../domain/names.ts';
-import type { Quote } from '../domain/quote.ts';
+import type { RequestLimits } from '../domain/network.ts';
+import type { Operator } from '../domain/operator.ts';
+import type { Quote } from '../domain/product.ts';
+import type { Stored } from '../domain/stored.ts';
 import type { Addresses, Vault } from '../partners/bank-accounts.ts';
 import type { Partner } from '../partners/partner.ts';
 import type { Payments } from '../partners/payments.ts';
@@ -23,11 +25,7 @@ import type {
   StopList,
   UsedKey,
 } from '../storage/table.ts';
-import type { AuditRun, FingerprintNote } from './audits.ts';
-import type { Fingerprint } from './fingerprint.ts';
 import type { Renderer } from './renderer.ts';
-import type { Settings } from './settings.ts';
-import type { Signer } from './signer.ts';
 
 /** Acts on what happens to a job, without being part of its life: see `listener.ts`. */
 export interface JobListener {
@@ -82,4 +80,92 @@ export interface Deps {
   readonly renderer: Renderer;
   readonly signer: Signer;
   readonly fingerprint: Fingerprint;
+}
+
+export interface Settings {
+  readonly paymentMode: 'mock' | 'real';
+  readonly paymentProvider: PaymentProviderName;
+  /** So long a payment event waits for its order; 0 is not at all. */
+  readonly webhookWaitMs: number;
+  /** So many payment events can be answered at the same time, as far as the deployment knows; missing if nothing limits them. */
+  readonly webhooksAtOnce?: number | undefined;
+  readonly retryBaseMs: number;
+  /** The start of every link. If missing, links start with the host of the request. */
+  readonly publicBaseUrl: string | undefined;
+  /** The most requests of each class from one network; undefined counts none. */
+  readonly requestLimits: RequestLimits | undefined;
+  /** The most look-ups of addresses within ten minutes, for all callers together. */
+  readonly addressLookUps: number;
+  readonly operator: Operator;
+  /** The payment key or a partner is a test one, as far as this function knows their keys. */
+  readonly isTest: boolean;
+  /** The products that have a partner. No other can be quoted or ordered. */
+  readonly sold: readonly ProductName[];
+  /** For checks on accounts that have not proven themselves. Missing if they are as all others. */
+  readonly newAccounts?: { readonly waitMs: number; readonly mostCentsADay: number | undefined } | undefined;
+  /** Whether this service writes e-mails. */
+  readonly sendsEmail: boolean;
+  /** The largest document of a product, in bytes, if its partners set a limit. */
+  readonly mostBytes?: Readonly<Partial<Record<ProductName, number>>>;
+  /** Mail of so many sheets goes out flat. */
+  readonly flatFrom?: Readonly<Partial<Record<ProductName, number>>>;
+}
+
+/** A public key as the service publishes it; `x` is the key itself in base64url. */
+export interface PublicKey {
+  readonly kty: string;
+  readonly kid: string;
+  readonly x: string;
+}
+
+export interface Signer {
+  /** A compact JWS (EdDSA) over the payload. */
+  sign(payload: Record<string, unknown>): Promise<string>;
+  /** The key that signs now, and those that signed before. */
+  publicKeys(): Promise<{ readonly keys: readonly PublicKey[] }>;
+}
+
+/** A keyed hash, which nobody can search without the key. The purpose keeps different uses apart. */
+export type Fingerprint = (
+  purpose:
+    | 'bank account'
+    | 'idempotency key'
+    | 'address'
+    | 'network'
+    | 'e-mail address'
+    | 'stop link'
+    | 'trait'
+    | 'partner order'
+    | 'log',
+  value: string,
+) => string;
+
+/** One day's audit: the alarms it raised, and what followed. */
+export interface AuditRun extends Stored {
+  /** In UTC, 2026-11-21. */
+  readonly day: string;
+  /** The differences that raised an alarm, each as `wordsOf` writes it. */
+  readonly raised: readonly string[];
+  /** The number of differences that the last call has found. */
+  readonly total: number;
+  /** All books were compared, Unix ms. */
+  readonly endedAt?: number | undefined;
+  /** An alarm said that part of it cannot be compared, Unix ms. */
+  readonly stoppedAt?: number | undefined;
+  /** The metric of the day was measured, and the sweep after it was made, Unix ms. */
+  readonly measuredAt?: number | undefined;
+  readonly sweptAt?: number | undefined;
+}
+
+/** The fingerprint of a fixed text. It changes when the key does. */
+export interface FingerprintNote extends Stored {
+  readonly owner: string;
+}
+
+/** Hands the events of a job to all listeners, then forgets them. If the job has changed meanwhile, they are heard again. */
+export async function tellListeners(deps: Deps, job: Job): Promise<void> {
+  const { events } = job;
+  if (events === undefined) return;
+  await Promise.all(deps.listeners.map((listener) => listener.hear?.(deps, job, events.pending)));
+  await deps.jobs.replace({ ...job, events: { ...events, pending: [] } });
 }

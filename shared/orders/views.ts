@@ -1,13 +1,12 @@
 /** The views of quotes and jobs for callers: the fields that all products share, and each product's own. */
 import * as z from 'zod/mini';
 import { type Job, payUrl } from '../domain/job/job.ts';
-import { priceFields } from '../domain/money/price.ts';
-import type { Product } from '../domain/product.ts';
-import type { Quote } from '../domain/quote.ts';
+import { priceFields } from '../domain/money/money.ts';
+import type { Product, Quote } from '../domain/product.ts';
 import { sentenceForCallers } from '../domain/warnings/for-callers.ts';
 import { pendingTax } from '../domain/warnings/quoted-tax.ts';
 import { checkView, showCheck } from './addresses/show-check.ts';
-import type { Settings } from './settings.ts';
+import type { Settings } from './deps.ts';
 
 const cents = z.int().check(z.describe('Whole cents.'));
 

@@ -1,8 +1,7 @@
 /** The page on which a person attaches a file: a form that goes straight to the store, with or without script. */
 
-import { mostFileBytes } from '../domain/given/content.ts';
+import { mostFileBytes, saveAsPdf, wordName } from '../domain/given/content.ts';
 import type { UploadType } from '../domain/given/upload.ts';
-import { saveAsPdf, wordName } from '../domain/given/word-file.ts';
 import type { StoreForm } from '../storage/documents.ts';
 import { attachScript } from './built-scripts.ts';
 import { hiddenFields, html } from './html.ts';

@@ -1,5 +1,5 @@
 /** The page that asks whether an order is to be cancelled, and then says what became of it. */
-import type { Price } from '../domain/money/price.ts';
+import type { Price } from '../domain/money/money.ts';
 import { type Html, hiddenFields, html } from './html.ts';
 import { contactSupport, type Page, page } from './page.ts';
 import { type HeadingView, orderHeading, totalOf } from './pay/bill.ts';

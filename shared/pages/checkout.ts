@@ -1,5 +1,5 @@
 /** The test checkout page, which replaces the payment provider's. The payer chooses the result of the payment. */
-import type { Price } from '../domain/money/price.ts';
+import type { Price } from '../domain/money/money.ts';
 import { type Html, html } from './html.ts';
 import { type Page, page } from './page.ts';
 import { bill, total } from './pay/bill.ts';

@@ -1,6 +1,6 @@
 /** The home page: what the service is, its products and prices, questions, and the ways to use it. */
 
-import type { PriceLine } from '../domain/money/price.ts';
+import type { PriceLine } from '../domain/money/money.ts';
 import { copyScript } from './built-scripts.ts';
 import { drawnPost } from './drawings.ts';
 import { type Html, html } from './html.ts';

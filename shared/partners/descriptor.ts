@@ -4,6 +4,18 @@ import type { PartnerName, PaymentProviderName, ProductName } from '../domain/na
 import type { Assumed } from './assumed.ts';
 import type { Choice } from './choices.ts';
 
+/** The address without a slash at the end, and with the API's version once: operators write it with or without. */
+export const baseOf = (
+  environment: EnvironmentVariables,
+  { base, variable }: { readonly base: string; readonly variable: string },
+  version?: string,
+): string => {
+  const given = (environment[variable] ?? base).replace(/\/+$/, '');
+  return version === undefined ? given : `${given.replace(new RegExp(`/${version}$`), '')}/${version}`;
+};
+
+export const bearer = (key: string) => ({ authorization: `Bearer ${key}` });
+
 export type EnvironmentVariables = Readonly<Record<string, string | undefined>>;
 
 interface Variable {

@@ -1,6 +1,8 @@
-/** Sentences and fields of orders that more than one product needs. */
+/** Sentences, fields, states and the sheet of orders that more than one product needs. */
 import * as z from 'zod/mini';
 import type { Job } from '../domain/job/job.ts';
+import type { Lifecycle } from '../domain/job/lifecycle.ts';
+import type { Stage } from '../domain/job/progress.ts';
 import type { Country } from '../domain/money/money.ts';
 import { Refusal } from '../domain/refusal.ts';
 
@@ -36,3 +38,25 @@ export const pageSchemas = (layout: string) => ({
   pages: z.int().check(z.describe(`Server-verified page count in the ${layout}.`)),
   attachment_pages: z.optional(z.int().check(z.describe('With attachments: how many of the pages are theirs.'))),
 });
+
+/** `words` are the product's words for its partner's stages. `unknown`: nobody can tell, a person is looking. */
+export function fulfillmentStatus(job: Lifecycle, words: Readonly<Record<Stage, string>>): string {
+  if (job.state === 'parked') return 'unknown';
+  if (job.state === 'awaiting_payment' || (job.state === 'failed' && job.payment === undefined)) return 'not_started';
+  if (job.state === 'cancelled' || job.state === 'failed') return job.state;
+  return job.partner === undefined ? 'queued' : words[job.partner.stage];
+}
+
+/** 20 MB: a partner gets a document within one request. */
+const mostBytes = 20_000_000;
+
+export const usLetter = {
+  sizeName: 'US Letter',
+  widthIn: 8.5,
+  heightIn: 11,
+  marginIn: 1,
+  fontSizePt: 12,
+  lineHeightPt: 15,
+  textHeightIn: 9,
+  mostBytes,
+} as const;

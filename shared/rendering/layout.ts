@@ -1,7 +1,6 @@
 /** The geometry of a printed page: units, and what the limits of a paper mean for a document. */
 import type { Paper, Unprintable } from '../domain/paper.ts';
 import type { SheetSize } from '../domain/warnings/warning.ts';
-import { unprintable } from './unprintable.ts';
 
 /** PostScript points, 72 to the inch. */
 export const POINTS_PER_INCH = 72;
@@ -50,4 +49,10 @@ function aboutWords(characters: number): string {
   // An English word and its space.
   const words = Math.ceil(characters / 6 / 10) * 10;
   return words < 20 ? '' : `, about ${words.toLocaleString('en-US')} words`;
+}
+
+export const unprintable = (problem: string): Unprintable => ({ ok: false, problem });
+
+export class ContentRefused extends Error {
+  override readonly name = 'ContentRefused';
 }

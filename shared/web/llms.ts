@@ -1,5 +1,5 @@
 /** llms.txt: the service on one page, for a language model new to it. Its prices come from the price list. */
-import { provinces } from '../domain/money/sales-tax.ts';
+import { provinces } from '../domain/money/money.ts';
 import type { ProductName } from '../domain/names.ts';
 import { capitalised } from '../domain/words.ts';
 import { productNamed } from '../products/index.ts';

@@ -1,6 +1,6 @@
 /** Hands out a ticket for one file: an address that takes its bytes, a page for people, and the `pdf_url` of both. */
 import * as z from 'zod/mini';
-import { mostFileBytes } from '../domain/given/content.ts';
+import { isWordType, mostFileBytes, saveAsPdf } from '../domain/given/content.ts';
 import {
   attachPage,
   type PromisedFile,
@@ -9,7 +9,6 @@ import {
   uploadTypes,
   uploadUrl,
 } from '../domain/given/upload.ts';
-import { isWordType, saveAsPdf } from '../domain/given/word-file.ts';
 import { isId } from '../domain/ids.ts';
 import { uploadKeptMs, uploadOpenMs } from '../domain/lifetimes.ts';
 import { invalid } from '../domain/refusal.ts';

@@ -8,7 +8,7 @@ import { doorOf } from '../../lib/local/listening/door.ts';
 import { listeners, type RequestListeners } from '../../lib/local/listening/listeners.ts';
 import type { ServiceDeps } from '../../shared/config/app.ts';
 import { guardedReceivers } from '../../shared/notify/adapters/receivers.ts';
-import { notifyOf } from '../../shared/orders/create/notify-of.ts';
+import { notifyOf } from '../../shared/orders/create/create-job.ts';
 import { allSources } from '../support/architecture/sources.ts';
 import { memoryDeps } from '../support/fakes/deps.ts';
 import { memoryReceivers } from '../support/fakes/receivers.ts';

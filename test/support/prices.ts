@@ -1,6 +1,12 @@
 /** The prices that tests expect, worked out from the price list: only the golden tables under test/products type them. */
-import { type Country, type Currency, currencyOf, formatMoney } from '../../shared/domain/money/money.ts';
-import { type ProvinceCode, salesTax } from '../../shared/domain/money/sales-tax.ts';
+import {
+  type Country,
+  type Currency,
+  currencyOf,
+  formatMoney,
+  type ProvinceCode,
+  salesTax,
+} from '../../shared/domain/money/money.ts';
 import { priceList } from '../../shared/products/price-list.ts';
 
 /** The price as a quote, a job, a receipt and their pages show it. */

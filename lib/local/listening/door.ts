@@ -3,7 +3,7 @@ import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import { depsFor, putInFront } from '../../../shared/config/app.ts';
 import { notifyField } from '../../../shared/domain/job/notify.ts';
 import type { EventSigner } from '../../../shared/notify/ways.ts';
-import type { Settings } from '../../../shared/orders/settings.ts';
+import type { Settings } from '../../../shared/orders/deps.ts';
 import { type GatewayResult, isLoopback } from '../gateway/http.ts';
 import type { LocalPages } from '../gateway/server.ts';
 import { formFieldsOf } from '../mailbox/guard.ts';

@@ -2,7 +2,7 @@
  * Checks of Telnyx: the fax application, the from-number and the allowed countries. The shapes follow Telnyx's API
  * reference (fax_applications, phone_numbers, outbound_voice_profiles); no live account has been asked yet.
  */
-import { asFields, type Fields } from '../../../shared/partners/http/body.ts';
+import { asFields, type Fields } from '../../../shared/partners/http/partner-client.ts';
 import type { Checkup } from './checkup.ts';
 import { listedIn } from './partner-connection.ts';
 import { readNeed } from './partner-connections.ts';

@@ -1,8 +1,8 @@
 /** All checks of the doctor, in order. */
 import { descriptors, isUsed, kindOfKey } from '../../../shared/partners/catalogue.ts';
 import type { Descriptor, EnvironmentVariables } from '../../../shared/partners/descriptor.ts';
-import type { Fields } from '../../../shared/partners/http/body.ts';
 import { guardedFetch } from '../../../shared/partners/http/guarded-fetch.ts';
+import type { Fields } from '../../../shared/partners/http/partner-client.ts';
 import { stripeEventTypes } from '../../../shared/partners/stripe/event.ts';
 import { stripe } from '../../../shared/partners/stripe/facts.ts';
 import { telnyxChecks } from './check-telnyx.ts';

@@ -1,8 +1,13 @@
 /** The operator's connection to a partner, through the service's own client. */
 
 import type { Connection } from '../../../shared/partners/descriptor.ts';
-import { asFields, type Fields } from '../../../shared/partners/http/body.ts';
-import { type Call, conversation, type Reply } from '../../../shared/partners/http/partner-client.ts';
+import {
+  asFields,
+  type Call,
+  conversation,
+  type Fields,
+  type Reply,
+} from '../../../shared/partners/http/partner-client.ts';
 
 export interface DoctorConnection extends Connection {
   /** The partner's name, for people. */

@@ -1,7 +1,12 @@
 /** The result of a check as one line: grade, finding and cure. */
-import { isSuccess, isTemporary, statusMeanings } from '../../../shared/partners/http/answers.ts';
-import { asFields, type Fields } from '../../../shared/partners/http/body.ts';
-import type { Reply } from '../../../shared/partners/http/partner-client.ts';
+import {
+  asFields,
+  type Fields,
+  isSuccess,
+  isTemporary,
+  type Reply,
+  statusMeanings,
+} from '../../../shared/partners/http/partner-client.ts';
 import type { DoctorConnection } from './partner-connection.ts';
 
 export interface DoctorFinding {

@@ -1,11 +1,40 @@
 /** Holds an address against the one that a partner knows. Abbreviations, cases and accents make no difference. */
 import type { Contact } from '../address.ts';
-import { plainWordsOf } from '../fraud/plain-words.ts';
-import { foldName, provinceNamed } from '../money/sales-tax.ts';
+import { foldName, provinceNamed } from '../money/money.ts';
 import { stateNamed } from '../places/us-states.ts';
 import type { AddressVerdict } from './address-check.ts';
 import type { CorrectedField } from './findings.ts';
 import { changedFields } from './likely-correction.ts';
+
+/** A letter, and those of its own alphabet that take no accent off, or of others that look like it. */
+const alike = new Map(
+  'aаαɑᴀ bвβ cсᴄ dԁđðᴅ eеεᴇ gɡɢ hнһհħʜ iіιıɪ jјᴊ kкκᴋ lӏłʟ mмᴍ nηոɴ oоοօøᴏ pрρᴘ qԛ rʀ sѕ tтτŧᴛ uυսᴜ vѵνᴠ wԝᴡ xхχ yуʏ zᴢ'
+    .split(' ')
+    .flatMap((letters) => [...letters].map((letter) => [letter, letters[0]] as const)),
+);
+
+for (const [letter, latin] of Object.entries({ ß: 'ss', æ: 'ae', œ: 'oe', þ: 'th' })) alike.set(letter, latin);
+
+const plainWordsOf = (text: string): string[] =>
+  [
+    ...text
+      .normalize('NFKD')
+      .toLowerCase()
+      .replace(/[\p{M}\p{DI}.'’]/gu, ''),
+  ]
+    .map((letter) => alike.get(letter) ?? letter)
+    .join('')
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter((word) => word !== '');
+
+/** A form of address is no part of a name. */
+const titles = new Set('mr mrs ms miss mx dr prof mme mlle jr sr ii iii esq'.split(' '));
+
+export const nameKey = (name: string): string =>
+  [...new Set(plainWordsOf(name))]
+    .filter((word) => !titles.has(word))
+    .sort()
+    .join(' ');
 
 export type KnownAddress = Readonly<Partial<Record<CorrectedField, unknown>>>;
 

@@ -1,6 +1,6 @@
 /** Mistakes in an address that have one likely cure, found without asking anybody. The address itself stays as it is. */
 import type { Contact } from '../address.ts';
-import { provinceOfPostalCode } from '../money/sales-tax.ts';
+import { provinceOfPostalCode } from '../money/money.ts';
 import { stateNamed, statesOfZip } from '../places/us-states.ts';
 import type { AddressVerdict } from './address-check.ts';
 import { type CorrectedField, correctedFields } from './findings.ts';

@@ -4,8 +4,7 @@
  * mail to another house.
  */
 import { mostWritten } from '../address.ts';
-import type { Country } from '../money/money.ts';
-import { provinceNamed } from '../money/sales-tax.ts';
+import { type Country, provinceNamed } from '../money/money.ts';
 import { stateNamed, zipBelongsTo } from '../places/us-states.ts';
 import { isNumberInWords, isStreetWithoutNumber, isUnit, streetType, withoutStreet } from './lines.ts';
 import { isSuffix } from './person-name.ts';

@@ -1,8 +1,7 @@
 /** The refusal of a request whose fields are wrong: one sentence for each fault, with the field and the cure. */
 import type * as z from 'zod/mini';
 import { type Fault, Refusal } from '../refusal.ts';
-import { unknownFieldSentence } from '../warnings/unknown-field.ts';
-import { fieldWarnings, type UnknownField } from './unknown-fields.ts';
+import { fieldWarnings, type UnknownField, unknownFieldSentence } from './unknown-fields.ts';
 
 /** So many sentences help a person. Programs get more. */
 const most = { sentences: 5, faults: 20 } as const;

@@ -1,6 +1,5 @@
 /** Refuses a job that names an option in another way than its quote: the order would not be what its author believes. */
-import type { Product } from '../product.ts';
-import type { Quote } from '../quote.ts';
+import type { Product, Quote } from '../product.ts';
 import { Refusal } from '../refusal.ts';
 import { sameName } from './other-names.ts';
 import type { UnknownField } from './unknown-fields.ts';

@@ -1,5 +1,6 @@
 /** The fields of a request that its schema does not know. They are ignored, but never silently. */
 import type * as z from 'zod/mini';
+import { ownFile } from '../given/content.ts';
 import type { Warning } from '../warnings/warning.ts';
 import { sameName } from './other-names.ts';
 
@@ -87,4 +88,18 @@ function meantBy({ at, name, levels }: UnknownField): string | undefined {
     if (meant !== undefined) return [...path, meant].join('.');
   }
   return undefined;
+}
+
+/** A refused request ignores nothing, so its `verdict` is empty. */
+export function unknownFieldSentence(
+  { holder, name, meant, decidedByQuote }: Extract<Warning, { readonly code: 'field_unknown' }>,
+  verdict: '' | ' and was ignored',
+): string {
+  const field =
+    name === undefined
+      ? `${holder ?? 'The body'} has a field that is not known here${verdict}`
+      : `${holder === undefined ? name : `${holder}.${name}`} is not a field of this request${verdict}`;
+  if (decidedByQuote) return `${field}: the quote decides it.`;
+  if (meant === undefined) return `${field}.`;
+  return `${field}: did you mean ${meant}?${meant.endsWith('pdf_url') ? ` ${ownFile}` : ''}`;
 }

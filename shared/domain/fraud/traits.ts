@@ -1,9 +1,8 @@
 /** The traits by which an order is known again: keyed digests of whom it goes to, of its account and of its caller. */
 import type { Contact } from '../address.ts';
-import { addressKeys } from '../addresses/known-address.ts';
+import { addressKeys, nameKey } from '../addresses/known-address.ts';
 import { mailboxOf } from '../job/notify.ts';
 import { siteOf } from '../network.ts';
-import { nameKey } from './plain-words.ts';
 
 export const traitKinds = ['name', 'address', 'fax', 'account', 'network', 'email'] as const;
 

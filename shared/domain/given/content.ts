@@ -4,8 +4,31 @@ import type { Paper } from '../paper.ts';
 import { invalid, Refusal } from '../refusal.ts';
 import { atMost } from '../text.ts';
 import { capitalised } from '../words.ts';
-import { ownFile } from './own-file.ts';
-import { isWordInPlaceOfUrl, saveAsPdf } from './word-file.ts';
+
+/** The way on for whoever has a file that stands at no public address. Every refusal of such a file says it. */
+export const ownFile = 'For a file of your own, POST /uploads first: its answer has a pdf_url.';
+
+export const saveAsPdf =
+  'Word files look different in each program. Save it as PDF and send that. In Word: File > Save As, then choose PDF. In Google Docs: File > Download > PDF Document (.pdf). In Pages: File > Export To > PDF.';
+
+export const wordName = /\.do[ct][xm]?$/i;
+
+export const isWordType = (type: string): boolean =>
+  /^application\/(?:msword|vnd\.ms-word|vnd\.openxmlformats-officedocument\.wordprocessingml)/i.test(type);
+
+/** A zip with Word's folder, or the container of Office before 2007, which also holds documents with a password. */
+export function isWordFile(bytes: Uint8Array): boolean {
+  const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const head = file.toString('latin1', 0, 4);
+  return head === '\xd0\xcf\x11\xe0' || (head === 'PK\x03\x04' && file.includes('word/'));
+}
+
+/** A file that was sent in place of an address: as a data URI, as base64, or by its name. */
+export function isWordInPlaceOfUrl(text: string): boolean {
+  if (/^https?:/i.test(text)) return false;
+  const [, type = '', data = ''] = /^(?:data:([^,]*),)?(.*)$/s.exec(text.trim()) ?? [];
+  return isWordType(type) || wordName.test(data) || isWordFile(Buffer.from(data, 'base64'));
+}
 
 export const contentKinds = ['html', 'text', 'markdown', 'pdf_url'] as const;
 
@@ -112,3 +135,16 @@ function exactlyOne(given: readonly ContentKind[], path: string): Refusal {
   // The fault lies with the object that holds the fields, so the error names the object.
   return new Refusal('invalid_request', message, { field: path.slice(0, -1) || undefined, faults });
 }
+
+/** Takes bytes as they come; false once there are too many. */
+export type Room = (bytes: number) => boolean;
+
+export function roomForAll(): Room {
+  let left = mostFileBytes;
+  return (bytes) => {
+    left -= bytes;
+    return left >= 0;
+  };
+}
+
+export const tooLargeTogether = `The files of this request have more than ${mostFileBytes / 1_000_000} MB together. Use smaller ones.`;

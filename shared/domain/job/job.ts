@@ -4,7 +4,7 @@ import type { Drawing } from '../bank-account.ts';
 import type { Trait } from '../fraud/traits.ts';
 import type { QuotedContent, StoredDocument } from '../given/quoted-content.ts';
 import type { Limits } from '../money/limits.ts';
-import type { Price } from '../money/price.ts';
+import type { Price } from '../money/money.ts';
 import type { ProductName } from '../names.ts';
 import type { Stored } from '../stored.ts';
 import type { Warning } from '../warnings/warning.ts';

@@ -1,8 +1,7 @@
 /** The limits that a caller sets to one order: an assistant is held to what its owner allows. */
 import * as z from 'zod/mini';
 import { Refusal } from '../refusal.ts';
-import { type Currency, formatMoney } from './money.ts';
-import { type Price, totalCents } from './price.ts';
+import { type Currency, formatMoney, type Price, totalCents } from './money.ts';
 
 const most = (of: string) =>
   z.nullish(

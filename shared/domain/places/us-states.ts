@@ -1,5 +1,6 @@
 /** The states, districts and territories that the US Postal Service delivers to: their codes, names and ZIP codes. */
-import { foldName } from '../money/sales-tax.ts';
+import { foldName } from '../money/money.ts';
+
 import table from './us-states.json' with { type: 'json' };
 
 interface StateRow {

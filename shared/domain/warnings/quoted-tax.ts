@@ -1,8 +1,6 @@
 /** Tax between a quote and its job: what a quote without a province may still come to, and a job's other tax. */
-import { formatMoney } from '../money/money.ts';
-import { type Price, totalCents } from '../money/price.ts';
-import { mostTaxCents, taxPercents } from '../money/sales-tax.ts';
-import type { Quote } from '../quote.ts';
+import { formatMoney, mostTaxCents, type Price, taxPercents, totalCents } from '../money/money.ts';
+import type { Quote } from '../product.ts';
 import type { Warning } from './warning.ts';
 
 /** Set while the province that taxes a Canadian order is unknown. */

@@ -5,9 +5,8 @@
 
 import { jobKeptMs } from '../../domain/lifetimes.ts';
 import { update } from '../../domain/stored.ts';
-import type { AuditRun } from '../audits.ts';
 import { vaultOwner } from '../bank-accounts/find-bank-account.ts';
-import type { Deps } from '../deps.ts';
+import type { AuditRun, Deps } from '../deps.ts';
 import { audit, runOf } from './audit.ts';
 import { lastDay } from './audit-rules.ts';
 import { sweep } from './sweep.ts';

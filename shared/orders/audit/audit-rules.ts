@@ -3,7 +3,7 @@
 import type { Job } from '../../domain/job/job.ts';
 import { isSame } from '../../domain/job/payment.ts';
 import { dayOf } from '../../domain/job/waiting.ts';
-import { totalCents } from '../../domain/money/price.ts';
+import { totalCents } from '../../domain/money/money.ts';
 import type { ListedOrder } from '../../partners/partner.ts';
 import type { MoneyTaken } from '../../partners/payments.ts';
 

@@ -7,8 +7,7 @@ import { productNames } from '../../domain/names.ts';
 import { update } from '../../domain/stored.ts';
 import type { ListedOrder } from '../../partners/partner.ts';
 import type { MoneyTaken } from '../../partners/payments.ts';
-import type { AuditRun } from '../audits.ts';
-import type { Deps } from '../deps.ts';
+import type { AuditRun, Deps } from '../deps.ts';
 import { providersOf } from '../pay/payment.ts';
 import {
   awaitJob,

@@ -1,9 +1,15 @@
 /** Gets the bytes behind a `pdf_url`: an own upload from the store, anything else from the network. */
 
 import { sha256Hex } from '../../domain/digest.ts';
-import { type GivenContent, mostFileBytes } from '../../domain/given/content.ts';
+import {
+  type GivenContent,
+  isWordFile,
+  mostFileBytes,
+  type Room,
+  saveAsPdf,
+  tooLargeTogether,
+} from '../../domain/given/content.ts';
 import type { Validators } from '../../domain/given/quoted-content.ts';
-import { type Room, tooLargeTogether } from '../../domain/given/room.ts';
 import {
   attachPage,
   nameOfType,
@@ -13,7 +19,6 @@ import {
   uploadIn,
   uploadKey,
 } from '../../domain/given/upload.ts';
-import { isWordFile, saveAsPdf } from '../../domain/given/word-file.ts';
 import type { Rendered, Unprintable } from '../../domain/paper.ts';
 import { update } from '../../domain/stored.ts';
 import type { Deps } from '../deps.ts';

@@ -3,11 +3,10 @@
  * and stored right away; a text is written when its PDF is needed.
  */
 import { sha256Hex } from '../../domain/digest.ts';
-import type { GivenContent } from '../../domain/given/content.ts';
+import { type GivenContent, roomForAll } from '../../domain/given/content.ts';
 import { contentHashOf } from '../../domain/given/content-hash.ts';
 import type { GivenDocument } from '../../domain/given/document.ts';
 import type { QuotedContent, StoredDocument } from '../../domain/given/quoted-content.ts';
-import { roomForAll } from '../../domain/given/room.ts';
 import { behindAddressPage, type Paper } from '../../domain/paper.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import type { Warning } from '../../domain/warnings/warning.ts';

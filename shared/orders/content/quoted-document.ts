@@ -7,7 +7,7 @@ import { sha256Hex } from '../../domain/digest.ts';
 import type { GivenContent } from '../../domain/given/content.ts';
 import type { QuotedContent, StoredDocument } from '../../domain/given/quoted-content.ts';
 import type { Paper } from '../../domain/paper.ts';
-import type { Quote } from '../../domain/quote.ts';
+import type { Quote } from '../../domain/product.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import type { Deps } from '../deps.ts';
 import { unpaidTextKey } from '../document.ts';

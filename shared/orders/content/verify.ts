@@ -1,7 +1,7 @@
 /** Compares the document of a job with the document of its quote. */
 import { sha256Hex } from '../../domain/digest.ts';
 import type { GivenAttachment } from '../../domain/given/attachments.ts';
-import type { GivenContent } from '../../domain/given/content.ts';
+import { type GivenContent, roomForAll } from '../../domain/given/content.ts';
 import type { GivenDocument } from '../../domain/given/document.ts';
 import {
   ownContent,
@@ -9,7 +9,6 @@ import {
   type QuotedContent,
   type QuotedFile,
 } from '../../domain/given/quoted-content.ts';
-import { roomForAll } from '../../domain/given/room.ts';
 import { quoteLivesMs } from '../../domain/lifetimes.ts';
 import { siteOf } from '../../domain/network.ts';
 import type { Rendered } from '../../domain/paper.ts';

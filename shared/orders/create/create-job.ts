@@ -3,13 +3,14 @@
  * then the idempotency key that names it, then the checkout. A crash leaves either an orphan that no caller knows, or a
  * job that a retry with the same key finishes.
  */
+
 import canonicalize from 'canonicalize';
 import * as z from 'zod/mini';
 import { sha256Hex } from '../../domain/digest.ts';
 import { contentHashField } from '../../domain/given/content.ts';
 import { documentFields, documentMembers } from '../../domain/given/document.ts';
 import type { Job } from '../../domain/job/job.ts';
-import { type NotifyWish, notifyField } from '../../domain/job/notify.ts';
+import { type Notify, type NotifyWish, notifyField } from '../../domain/job/notify.ts';
 import { checkoutLivesMs, keyLivesMs } from '../../domain/lifetimes.ts';
 import { type Limits, limitsAre, limitsField } from '../../domain/money/limits.ts';
 import type { Product } from '../../domain/product.ts';
@@ -24,7 +25,20 @@ import { record } from '../record.ts';
 import type { Answer, ToolUseCase } from '../use-case.ts';
 import { createdView, showCreated } from '../views.ts';
 import { type DraftRequest, draftJob, type OrderRequest } from './draft-job.ts';
-import { notifyOf } from './notify-of.ts';
+
+/** `undefined` if nobody is to be told. */
+export async function notifyOf({ receivers, settings }: Deps, wish: NotifyWish): Promise<Notify | undefined> {
+  const { webhook_url: url, webhook_secret: secret, email: address, language } = wish ?? {};
+  const problem = url == null ? undefined : await receivers.problemOf(url);
+  if (problem !== undefined) throw invalid('notify.webhook_url', problem);
+  if (secret != null && url == null)
+    throw invalid('notify.webhook_secret', 'signs events for a receiver: send webhook_url, or leave it out.');
+  if (address != null && !settings.sendsEmail)
+    throw invalid('notify.email', 'cannot be written to: this service sends no e-mail. Leave it out.');
+  const receiver = url == null ? receivers.listening?.() : { url, secret: secret ?? undefined };
+  if (receiver === undefined && address == null) return undefined;
+  return { webhook: receiver, email: address == null ? undefined : { address, language: language ?? 'en' } };
+}
 
 export interface JobRequest {
   readonly quote_id: string;

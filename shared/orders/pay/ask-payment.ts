@@ -1,14 +1,13 @@
 /** Asks the payment provider for a checkout's status, in case its event was lost: no payment depends on a webhook alone. */
-
 import type { Job } from '../../domain/job/job.ts';
 import type { Checkout } from '../../domain/job/payment.ts';
 import { checkoutLivesMs } from '../../domain/lifetimes.ts';
+import { askPaymentDelayMs, leaseMs } from '../../domain/retry.ts';
 import type { CheckoutStatus } from '../../partners/payments.ts';
 import type { Deps } from '../deps.ts';
 import { retainDocument } from '../document.ts';
-import { record } from '../record.ts';
-import { nextAsking, paymentsOf } from './payment.ts';
-import { recordPayment } from './record-payment.ts';
+import { nudge, record, recordOnce } from '../record.ts';
+import { nextAsking, paymentsOf, recordPayment } from './payment.ts';
 
 export async function askPayment(deps: Deps, job: Job): Promise<void> {
   // Without a checkout nobody ever got a link: the request died, and nobody can pay.
@@ -52,5 +51,17 @@ export async function checkoutStatusOf(
   } catch (error) {
     deps.log.info('payment status failed', { jobId, error });
     return { status: 'unanswered' };
+  }
+}
+
+/** A job that is due within a lease is asked about by itself. */
+export async function askOpenCheckouts(deps: Deps): Promise<void> {
+  const { clock, jobs, settings } = deps;
+  const now = clock.now();
+  const longestMs = askPaymentDelayMs(checkoutLivesMs, settings.retryBaseMs, 1, checkoutLivesMs);
+  for (const { id } of await jobs.due({ since: now + leaseMs, before: now + longestMs + 1 })) {
+    const job = await jobs.get(id);
+    if (job?.state === 'awaiting_payment' && (await recordOnce(deps, job, { kind: 'redriven' })))
+      await nudge(deps, id, undefined);
   }
 }

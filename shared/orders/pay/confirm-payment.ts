@@ -9,7 +9,7 @@ import type { PaymentNews } from '../follow/progress.ts';
 import { nudge, record } from '../record.ts';
 import { askOnce } from './ask-once.ts';
 import { checkoutStatusOf } from './ask-payment.ts';
-import { recordPayment } from './record-payment.ts';
+import { recordPayment } from './payment.ts';
 
 interface KnownCheckout {
   readonly news: PaymentNews;

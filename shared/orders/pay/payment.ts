@@ -1,17 +1,19 @@
-/** Compares a payment with the approved price before it counts, and turns a silent provider into a refusal. */
+/** Compares a payment with the approved price, and counts it. Money that its job does not need goes back at once. */
 import type { Fact } from '../../domain/job/fact.ts';
 import type { Job } from '../../domain/job/job.ts';
-import { isSame, type JobHold, type Paid, type Payment } from '../../domain/job/payment.ts';
+import { isSame, type JobHold, type Paid, type Payment, type SurplusPayment } from '../../domain/job/payment.ts';
+import { unreturned } from '../../domain/job/waiting.ts';
 import { checkoutLivesMs } from '../../domain/lifetimes.ts';
-import { formatMoney, moneyText } from '../../domain/money/money.ts';
-import { totalCents } from '../../domain/money/price.ts';
+import { formatMoney, moneyText, totalCents } from '../../domain/money/money.ts';
 import { Refusal } from '../../domain/refusal.ts';
-import { askPaymentAgainDelayMs, askPaymentDelayMs } from '../../domain/retry.ts';
+import { askPaymentAgainDelayMs, askPaymentDelayMs, refundAgainDelayMs } from '../../domain/retry.ts';
+import { update } from '../../domain/stored.ts';
 import { paymentProviders } from '../../partners/catalogue.ts';
 import type { PaymentProviderDescriptor } from '../../partners/descriptor.ts';
 import type { Payments, RefundOutcome } from '../../partners/payments.ts';
 import { productNamed } from '../../products/index.ts';
 import type { Deps } from '../deps.ts';
+import { nudge, type Recorded, record } from '../record.ts';
 
 /** The provider of a checkout or a payment. Throws if this service has no keys for it any more. */
 export function paymentsOf({ payments }: Deps, { provider }: Pick<JobHold, 'provider'>): Payments {
@@ -28,7 +30,7 @@ export const providersOf = ({ payments }: Deps): (readonly [PaymentProviderDescr
   });
 
 /** True if the job does not need the payment: it has another, or did not open the page that was paid. */
-export function isSurplus({ payment: known, checkout }: Job, { payment, checkoutId }: Paid): boolean {
+function isSurplus({ payment: known, checkout }: Job, { payment, checkoutId }: Paid): boolean {
   if (known !== undefined) return !isSame(known, payment);
   return !isSame(checkout, { provider: payment.provider, id: checkoutId });
 }
@@ -48,7 +50,7 @@ export async function refundedAt(deps: Deps, jobId: string, payment: Payment): P
 }
 
 /** A payment of any other amount or currency than the approved one fulfills nothing and is refunded. */
-export function paidFact(job: Job, { payment, payerEmail }: Paid, now: number): Fact {
+function paidFact(job: Job, { payment, payerEmail }: Paid, now: number): Fact {
   const { currency } = job.price;
   const expected = totalCents(job.price);
   if (payment.amountCents === expected && payment.currency === currency) {
@@ -102,4 +104,69 @@ export function nextAsking(
   const [now, chance] = [clock.now(), random.fraction()];
   if (isUnanswered) return now + askPaymentAgainDelayMs(asked, retryBaseMs, chance);
   return now + askPaymentDelayMs(now - createdAt, retryBaseMs, chance, createdAt + checkoutLivesMs - now);
+}
+
+/** `undefined`: there is no such job. */
+export async function recordPayment(deps: Deps, jobId: string, paid: Paid): Promise<Recorded | undefined> {
+  const recorded = await record(deps, jobId, (job) =>
+    isSurplus(job, paid) ? undefined : paidFact(job, paid, deps.clock.now()),
+  );
+  if (recorded === undefined || !isSurplus(recorded.job, paid)) return recorded;
+  return { job: await returnSurplus(deps, recorded.job, paid.payment), counted: false };
+}
+
+/** Writes the payment down before it is refunded, so that a crash in between loses no money. */
+async function returnSurplus(deps: Deps, { id }: Job, payment: Payment): Promise<Job> {
+  const now = deps.clock.now();
+  const written = await changed(deps, id, (known) =>
+    known.some((other) => isSame(other, payment))
+      ? known
+      : [...known, { ...payment, refund: 'pending', since: now, tries: 0, dueAt: now }],
+  );
+  const owed = unreturned(written).find((surplus) => isSame(surplus, payment));
+  return owed === undefined ? written : refundSurplus(deps, written, owed);
+}
+
+/** The provider's idempotency key names the payment, so that events and the sweeper may meet here. */
+export async function refundSurplus(deps: Deps, job: Job, surplus: SurplusPayment): Promise<Job> {
+  deps.log.alarm('payment that nobody needs', { jobId: job.id, tries: surplus.tries + 1 });
+  const outcome = await refundedAt(deps, job.id, surplus);
+  const { random, clock, settings } = deps;
+  const tries = surplus.tries + 1;
+  const dueAt = clock.now() + refundAgainDelayMs(outcome, tries, settings.retryBaseMs, random.fraction());
+  const after = await settleSurplus(deps, job.id, surplus, ends[outcome] ?? { refund: 'pending', tries, dueAt });
+  await nudge(deps, job.id, dueAt);
+  return after;
+}
+
+type Ending = Pick<SurplusPayment, 'refund'> & Partial<SurplusPayment>;
+
+const ends: Readonly<Partial<Record<RefundOutcome, Ending>>> = {
+  refunded: { refund: 'issued', dueAt: undefined },
+  refused: { refund: 'contact_support', dueAt: undefined },
+  disputed: { refund: 'contact_support', dueAt: undefined },
+};
+
+/** Records what became of a surplus payment. What has been issued is not taken back by an older answer. */
+export const settleSurplus = (deps: Deps, jobId: string, payment: JobHold, ending: Ending): Promise<Job> =>
+  changed(deps, jobId, (known) =>
+    known.map((each) =>
+      isSame(each, payment) && (each.refund === 'pending' || ending.refund !== 'pending')
+        ? { ...each, ...ending }
+        : each,
+    ),
+  );
+
+async function changed(
+  { jobs }: Deps,
+  jobId: string,
+  change: (surplus: readonly SurplusPayment[]) => readonly SurplusPayment[],
+): Promise<Job> {
+  const job = await update(jobs, jobId, (current) => {
+    if (current === undefined) return undefined;
+    const surplus = change(current.surplus ?? []);
+    return surplus === current.surplus ? current : { ...current, surplus };
+  });
+  if (job === undefined) throw new Error('a job that is gone has a surplus payment');
+  return job;
 }

@@ -5,7 +5,7 @@ import { receiptIdOf } from '../../domain/ids.ts';
 import type { Job } from '../../domain/job/job.ts';
 import { hasLeft, publicStatus } from '../../domain/job/lifecycle.ts';
 import { limitsSchema } from '../../domain/money/limits.ts';
-import { priceFields } from '../../domain/money/price.ts';
+import { priceFields } from '../../domain/money/money.ts';
 import { productNames } from '../../domain/names.ts';
 import type { Product } from '../../domain/product.ts';
 import { productNamed } from '../../products/index.ts';

@@ -1,7 +1,8 @@
 /** French of the pages by its English. A file of its own, which only readers of French load. */
 import type { misreadings } from '../../domain/addresses/written-address.ts';
-import type { saveAsPdf } from '../../domain/given/word-file.ts';
+import type { saveAsPdf } from '../../domain/given/content.ts';
 import { filledText, placeholder } from '../language.ts';
+
 import texts from './french.json' with { type: 'json' };
 
 /** The sentences of the pages. */

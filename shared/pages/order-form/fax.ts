@@ -1,6 +1,6 @@
 /** The form on which a person orders a fax: its number, and where the area code leaves it open, the province. */
 
-import { provinceNamed, provinces } from '../../domain/money/sales-tax.ts';
+import { provinceNamed, provinces } from '../../domain/money/money.ts';
 import { type FaxNumber, toFaxNumber } from '../../products/fax/fax-number.ts';
 import type { PlainSentence } from '../reader.ts';
 import { news, noSuchProvince, writtenGroup } from './fields.ts';

@@ -1,6 +1,5 @@
 /** The payer's view of an order, from which the pay page is drawn. */
-import type { Country } from '../../domain/money/money.ts';
-import type { Price } from '../../domain/money/price.ts';
+import type { Country, Price } from '../../domain/money/money.ts';
 import type { ProductName } from '../../domain/names.ts';
 import type { Paper } from '../../domain/paper.ts';
 import type { CheckFace, Product, Stamps, Statement } from '../../domain/product.ts';

@@ -1,7 +1,7 @@
 /** Verifies a receipt that somebody shows: its signature, the text around it, and the document that it speaks of. */
 import { inflateRawSync } from 'node:zlib';
 import { sha256Hex } from '../../domain/digest.ts';
-import type { PublicKey } from '../../orders/signer.ts';
+import type { PublicKey } from '../../orders/deps.ts';
 
 type SignedFields = Readonly<Record<string, unknown>>;
 

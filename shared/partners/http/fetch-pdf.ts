@@ -1,9 +1,6 @@
 /** Fetches a customer's PDF with the guarded fetch: its limits, its words, and the check that the file is a PDF. */
-import { mostFileBytes } from '../../domain/given/content.ts';
-import { ownFile } from '../../domain/given/own-file.ts';
+import { isWordFile, mostFileBytes, ownFile, type Room, saveAsPdf } from '../../domain/given/content.ts';
 import type { Validators } from '../../domain/given/quoted-content.ts';
-import type { Room } from '../../domain/given/room.ts';
-import { isWordFile, saveAsPdf } from '../../domain/given/word-file.ts';
 import type { Rendered } from '../../domain/paper.ts';
 import { type FetchSeams, guardedFetch } from './guarded-fetch.ts';
 

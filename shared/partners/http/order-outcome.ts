@@ -1,9 +1,7 @@
 /** The outcome of a new order, if the answer's status or a missing answer decides it. */
 import type { Assumed } from '../assumed.ts';
 import type { AccountProblem, SubmitOutcome } from '../partner.ts';
-import { accountProblem } from './account-problem.ts';
-import { type Meaning, statusMeanings } from './answers.ts';
-import type { Answered, Reply } from './partner-client.ts';
+import { type Answered, accountProblem, type Meaning, type Reply, statusMeanings } from './partner-client.ts';
 
 export type OrderOutcome = SubmitOutcome & {
   /** Not raised by the client, because it is a problem for new orders only. */

@@ -1,7 +1,6 @@
 /** Reads one order at a partner. */
 import { Refusal } from '../../domain/refusal.ts';
-import { isSuccess } from './answers.ts';
-import type { Ask, Reply } from './partner-client.ts';
+import { type Ask, isSuccess, type Reply } from './partner-client.ts';
 
 type Parse<T> = (body: unknown) => T | undefined;
 

@@ -6,9 +6,7 @@ import type { AddressVerdict } from '../../domain/addresses/address-check.ts';
 import type { AddressFault } from '../../domain/addresses/findings.ts';
 import { againstKnown } from '../../domain/addresses/known-address.ts';
 import type { Addresses } from '../bank-accounts.ts';
-import { isSuccess } from '../http/answers.ts';
-import { asFields, type Fields, jsonBody } from '../http/body.ts';
-import { exchange } from '../http/partner-client.ts';
+import { asFields, exchange, type Fields, isSuccess, jsonBody } from '../http/partner-client.ts';
 
 interface LookUpSettings {
   readonly apiKey: string;

@@ -1,8 +1,7 @@
 /** Checks at PostGrid, drawn on the id of a bank account. It numbers cheques across accounts, so we set the number. */
 
 import type { CheckOrder } from '../../products/check/check.ts';
-import { asFields, jsonBody } from '../http/body.ts';
-import type { RequestBody } from '../http/partner-client.ts';
+import { asFields, jsonBody, type RequestBody } from '../http/partner-client.ts';
 import type { Partner, PartnerRequest } from '../partner.ts';
 import { commonFields, type PostgridSettings, postgridPartner } from './postgrid.ts';
 

@@ -5,7 +5,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { isOurs } from '../../domain/ids.ts';
 import { invalidBody, Refusal } from '../../domain/refusal.ts';
-import { asFields, type Fields } from '../http/body.ts';
+import { asFields, type Fields } from '../http/partner-client.ts';
 import type { PartnerEvent } from '../partner.ts';
 import { idOf, postgridView } from './order.ts';
 

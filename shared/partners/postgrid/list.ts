@@ -1,7 +1,6 @@
 /** PostGrid's lists, and the orders of one day: newest first, until a page is older than the day. */
 import { spanOf } from '../../domain/job/waiting.ts';
-import { asFields, type Fields } from '../http/body.ts';
-import type { Ask } from '../http/partner-client.ts';
+import { type Ask, asFields, type Fields } from '../http/partner-client.ts';
 import type { ListedOrder, Partner } from '../partner.ts';
 import { hasStopped } from './order.ts';
 

@@ -1,6 +1,6 @@
 /** PostGrid's letters and cheques in our words: delivery is never inferred; `imbStatus` is the US carrier's. */
 import type { PartnerOrder, ScanCode, Stage, ToldScan, Tracking } from '../../domain/job/progress.ts';
-import { asFields, type Fields } from '../http/body.ts';
+import { asFields, type Fields } from '../http/partner-client.ts';
 import type { PartnerView } from '../partner.ts';
 
 const stages = new Map<unknown, Stage>([

@@ -1,9 +1,7 @@
 /** Reads PostGrid's answer to a new order or account, after the table of all partners. Reasons are our own sentences. */
 
-import { isSuccess, type Meaning } from '../http/answers.ts';
-import { asFields, type Fields } from '../http/body.ts';
 import { type OrderOutcome, outcomeByStatus } from '../http/order-outcome.ts';
-import type { Reply } from '../http/partner-client.ts';
+import { asFields, type Fields, isSuccess, type Meaning, type Reply } from '../http/partner-client.ts';
 import { postgrid } from './facts.ts';
 import { postgridOrder } from './order.ts';
 

@@ -4,11 +4,12 @@
  */
 import type { Contact } from '../../domain/address.ts';
 import type { Log } from '../../domain/log.ts';
-import { alarmAccountProblem } from '../http/account-problem.ts';
-import { asFields, type Fields } from '../http/body.ts';
 import {
   type Ask,
+  alarmAccountProblem,
+  asFields,
   conversation,
+  type Fields,
   type PartnerConnection,
   type RequestBody,
   submission,

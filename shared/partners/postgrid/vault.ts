@@ -1,10 +1,14 @@
 /** Bank accounts at PostGrid: the numbers go out once, only the id comes back, and forgotten accounts are deleted. */
 import { registerTimeoutMs } from '../../domain/retry.ts';
 import type { ListedAccount, Vault, VaultOutcome } from '../bank-accounts.ts';
-import { alarmAccountProblem } from '../http/account-problem.ts';
-import { isSuccess } from '../http/answers.ts';
-import { asFields, type Fields, jsonBody } from '../http/body.ts';
-import { conversation } from '../http/partner-client.ts';
+import {
+  alarmAccountProblem,
+  asFields,
+  conversation,
+  type Fields,
+  isSuccess,
+  jsonBody,
+} from '../http/partner-client.ts';
 import { listAt, nextOf } from './list.ts';
 import { idOf } from './order.ts';
 import { postgridOutcome } from './outcome.ts';

@@ -1,7 +1,6 @@
 /** Stripe: takes the money in real payment mode. Its test keys take test money. */
 
-import { baseOf, bearer } from '../connection.ts';
-import type { EnvironmentVariables, PaymentProviderDescriptor } from '../descriptor.ts';
+import { baseOf, bearer, type EnvironmentVariables, type PaymentProviderDescriptor } from '../descriptor.ts';
 import { apiBase, secrets, textSetting } from '../forms.ts';
 
 const api = { base: 'https://api.stripe.com', variable: 'STRIPE_API_BASE' } as const;

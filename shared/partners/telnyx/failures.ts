@@ -1,6 +1,6 @@
 /** Telnyx's reasons for failed faxes, sorted by consequence. The sentences are ours; Telnyx's are never passed on. */
 
-import { accountProblem } from '../http/account-problem.ts';
+import { accountProblem } from '../http/partner-client.ts';
 import type { KnownView } from '../partner.ts';
 
 /**

@@ -4,14 +4,15 @@ import type { Clock } from '../../domain/clock.ts';
 import { spanOf } from '../../domain/job/waiting.ts';
 import type { Log } from '../../domain/log.ts';
 import type { FaxOrder } from '../../products/fax/fax.ts';
-import { accountProblem, alarmAccountProblem } from '../http/account-problem.ts';
-import { isSuccess } from '../http/answers.ts';
-import { jsonBody } from '../http/body.ts';
 import { multipart } from '../http/multipart.ts';
 import { type OrderOutcome, outcomeByStatus } from '../http/order-outcome.ts';
 import {
   type Ask,
+  accountProblem,
+  alarmAccountProblem,
   conversation,
+  isSuccess,
+  jsonBody,
   type PartnerConnection,
   type Reply,
   submission,

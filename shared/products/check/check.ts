@@ -12,7 +12,7 @@ import type { AcceptedOrder, Money, OrderContext, Product } from '../../domain/p
 import { invalid } from '../../domain/refusal.ts';
 import { atMost } from '../../domain/text.ts';
 import type { Warning } from '../../domain/warnings/warning.ts';
-import { fulfillmentStatus } from '../fulfilment-status.ts';
+import { fulfillmentStatus, usLetter } from '../common.ts';
 import {
   acceptParties,
   carrierFields,
@@ -31,7 +31,6 @@ import {
 } from '../mail.ts';
 import { priceList } from '../price-list.ts';
 import { mailTriggers } from '../test-triggers.ts';
-import { usLetter } from '../us-letter.ts';
 import { amountInWords } from './amount-in-words.ts';
 import { rawBankNumber } from './raw-bank-numbers.ts';
 

@@ -1,7 +1,7 @@
 /** A fax number in the US or Canada, and its Canadian province. No sentence here repeats the number. */
-import type { Country } from '../../domain/money/money.ts';
-import type { ProvinceCode } from '../../domain/money/sales-tax.ts';
+import type { Country, ProvinceCode } from '../../domain/money/money.ts';
 import { failedBy, type Result } from '../../domain/refusal.ts';
+
 import areaCodes from './area-codes.json' with { type: 'json' };
 import plan from './numbering-plan.json' with { type: 'json' };
 

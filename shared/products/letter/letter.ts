@@ -8,8 +8,7 @@ import { lazy } from '../../domain/lazy.ts';
 import { currencyOf } from '../../domain/money/money.ts';
 import type { Paper } from '../../domain/paper.ts';
 import type { AcceptedOrder, OrderContext, Product, Statement } from '../../domain/product.ts';
-import { pageFields, pageSchemas, pagesForPeople, pagesOf } from '../common.ts';
-import { fulfillmentStatus } from '../fulfilment-status.ts';
+import { fulfillmentStatus, pageFields, pageSchemas, pagesForPeople, pagesOf, usLetter } from '../common.ts';
 import {
   acceptParties,
   carrierFields,
@@ -28,7 +27,6 @@ import {
 } from '../mail.ts';
 import { priceList } from '../price-list.ts';
 import { mailTriggers } from '../test-triggers.ts';
-import { usLetter } from '../us-letter.ts';
 
 /** The paper of a letter: the print partner stamps both addresses on page 1, for the windows of the envelope. */
 export const letterPaper: Paper = {

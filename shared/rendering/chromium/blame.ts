@@ -1,7 +1,7 @@
 /** Tells a document that stops the browser from a machine on which browsers die. */
 import type { Unprintable } from '../../domain/paper.ts';
+import { unprintable } from '../layout.ts';
 import { MachineBusy } from '../process/fair-line.ts';
-import { unprintable } from '../unprintable.ts';
 
 /** An attempt to print that brought no answer. */
 export interface PrintFailure {

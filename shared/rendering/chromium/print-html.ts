@@ -3,11 +3,11 @@
 import type { Paper, Rendered, Unprintable } from '../../domain/paper.ts';
 import { faxWarnings } from '../fax/fitness.ts';
 import { checkHtml } from '../html/check-html.ts';
+import { unprintable } from '../layout.ts';
 import { drawingWarnings } from '../pdf/preview.ts';
 import { answers, documentKey } from '../process/answers.ts';
 import { MachineBusy } from '../process/fair-line.ts';
 import { type Excess, residentBytes, type WorkLimits, type WorkOptions, watched } from '../process/watchdog.ts';
-import { unprintable } from '../unprintable.ts';
 import { blamed, type PrintFailure, printFailure } from './blame.ts';
 import { isElaborate } from './chromium-pdf.ts';
 import { type Printed, printPage } from './print-page.ts';

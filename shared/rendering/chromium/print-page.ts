@@ -2,8 +2,7 @@
 import type { Browser, Page } from 'puppeteer-core';
 import type { Paper, Rendered } from '../../domain/paper.ts';
 import type { Warning } from '../../domain/warnings/warning.ts';
-import { shorten } from '../layout.ts';
-import { unprintable } from '../unprintable.ts';
+import { shorten, unprintable } from '../layout.ts';
 import { drawnIn, fixDates, pageCountOf } from './chromium-pdf.ts';
 import { blackenPage, blackOnWhite } from './page/blacken.ts';
 import { onSealedPage } from './page/sealed.ts';

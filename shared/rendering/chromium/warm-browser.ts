@@ -1,8 +1,8 @@
 /** Keeps one browser warm and lends it to one document at a time: a second one crashes single-process Chromium. */
 import type { Unprintable } from '../../domain/paper.ts';
+import { unprintable } from '../layout.ts';
 import { fairLine, MachineBusy } from '../process/fair-line.ts';
 import { residentBytes } from '../process/watchdog.ts';
-import { unprintable } from '../unprintable.ts';
 import { chosenBrowser } from './find-browser.ts';
 import { type Chromium, launchChromium } from './launch-chromium.ts';
 import { makeReady } from './page/sealed.ts';

@@ -1,10 +1,10 @@
 /** Makes a caller's file ready for print: a PDF. */
 import type { FileUse, Rendered, Unprintable } from '../../domain/paper.ts';
+import { unprintable } from '../layout.ts';
 import { type Inspected, inspectPdf } from '../pdf/inspect-pdf.ts';
 import { mendPdf } from '../pdf/mend-pdf.ts';
 import { photoPage } from '../photo/photo.ts';
 import { answers, documentKey } from '../process/answers.ts';
-import { unprintable } from '../unprintable.ts';
 
 type Opened = Rendered<{ readonly pdf: Uint8Array; readonly pages: number }>;
 

@@ -6,7 +6,7 @@
 import { serialize } from 'parse5';
 import type { Rendered } from '../../domain/paper.ts';
 import type { Warning } from '../../domain/warnings/warning.ts';
-import { unprintable } from '../unprintable.ts';
+import { unprintable } from '../layout.ts';
 import { addressesInCss, isCarriedAlong, isPlainLink, withoutWebStyles } from './addresses.ts';
 import { type Fragment, type HtmlElement, type HtmlNode, htmlLimits, nestedTooDeep, parseHtml } from './parse-html.ts';
 

@@ -2,7 +2,7 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { type DefaultTreeAdapterTypes, defaultTreeAdapter, Parser } from 'parse5';
 import type { Rendered } from '../../domain/paper.ts';
-import { ContentRefused, unprintable } from '../unprintable.ts';
+import { ContentRefused, unprintable } from '../layout.ts';
 
 export const htmlLimits = { bytes: 1_000_000, elements: 25_000, attributes: 60_000, depth: 100 } as const;
 

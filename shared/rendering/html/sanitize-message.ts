@@ -3,7 +3,7 @@ import { type DefaultTreeAdapterTypes, serialize } from 'parse5';
 import sanitizeHtml, { type Attributes, type IOptions } from 'sanitize-html';
 import type { Rendered, Unprintable } from '../../domain/paper.ts';
 import type { MissedKind, Warning } from '../../domain/warnings/warning.ts';
-import { unprintable } from '../unprintable.ts';
+import { unprintable } from '../layout.ts';
 import { addressesInCss } from './addresses.ts';
 import { type Fragment, type HtmlElement, parseHtml } from './parse-html.ts';
 

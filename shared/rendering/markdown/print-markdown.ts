@@ -4,9 +4,9 @@ import { printHtml } from '../chromium/print-html.ts';
 import type { Printed } from '../chromium/print-page.ts';
 import { zonePx } from '../chromium/sheet.ts';
 import { htmlLimits } from '../html/parse-html.ts';
+import { unprintable } from '../layout.ts';
 import { besideModule, readInChild } from '../process/read-in-child.ts';
 import type { WorkLimits, WorkOptions } from '../process/watchdog.ts';
-import { unprintable } from '../unprintable.ts';
 
 /** Prints the HTML of the Markdown by `printHtml`. Letters begin below the place of the addresses. */
 export async function printMarkdown(

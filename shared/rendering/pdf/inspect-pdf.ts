@@ -2,11 +2,10 @@
 import type { Paper, Rendered } from '../../domain/paper.ts';
 import type { Warning } from '../../domain/warnings/warning.ts';
 import { faxWarnings, fitnessLimits } from '../fax/fitness.ts';
-import { tooManyPages } from '../layout.ts';
+import { tooManyPages, unprintable } from '../layout.ts';
 import { answers, documentKey } from '../process/answers.ts';
 import { besideModule, type ChildReading, readInChild } from '../process/read-in-child.ts';
 import type { WorkOptions } from '../process/watchdog.ts';
-import { unprintable } from '../unprintable.ts';
 import { type PagesSeen, undrawnWarnings } from './draw-pages.ts';
 
 /** One finding of the child, a line of JSON. The child writes them until something is wrong or it is killed. */

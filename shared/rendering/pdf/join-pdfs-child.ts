@@ -1,7 +1,7 @@
 /** The process that joins the PDFs on standard input, whose lengths the argument has. It may be killed. */
 import { buffer } from 'node:stream/consumers';
 import { PDFContext, type PDFDict, PDFName, PDFWriter } from 'pdf-lib';
-import { ContentRefused } from '../unprintable.ts';
+import { ContentRefused } from '../layout.ts';
 import { type Copy, copyPages, openSource, type Source } from './join/page-copy.ts';
 import type { JoinFinding } from './join-pdfs.ts';
 import { type Layers, layersEntry } from './layers.ts';

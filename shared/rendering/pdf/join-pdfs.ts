@@ -1,9 +1,8 @@
 /** Joins inspected PDFs into one document in a separate process, which holds each page against the one it came from. */
 import type { Paper, Unprintable } from '../../domain/paper.ts';
-import { shorten } from '../layout.ts';
+import { shorten, unprintable } from '../layout.ts';
 import { besideModule, readInChild } from '../process/read-in-child.ts';
 import type { WorkOptions } from '../process/watchdog.ts';
-import { unprintable } from '../unprintable.ts';
 
 /** One finding of the child, a line of JSON. It may be killed before the last. */
 export interface JoinFinding {

@@ -2,9 +2,8 @@
 import { buffer } from 'node:stream/consumers';
 import { PDFDocument, PDFHexString, PDFName } from 'pdf-lib';
 import type { Paper } from '../../domain/paper.ts';
-import { sheetPt } from '../layout.ts';
+import { ContentRefused, sheetPt } from '../layout.ts';
 import { openRaster } from '../pdf/raster.ts';
-import { ContentRefused } from '../unprintable.ts';
 import type { PhotoFinding } from './photo.ts';
 import type { Picture } from './picture.ts';
 import { placed } from './placement.ts';

@@ -1,7 +1,7 @@
 /** Makes a photograph of a page into a PDF of one page, in a separate process. */
 import type { FileUse, Rendered } from '../../domain/paper.ts';
+import { unprintable } from '../layout.ts';
 import { besideModule, readInChild } from '../process/read-in-child.ts';
-import { unprintable } from '../unprintable.ts';
 
 /** `pdf`: in base64. */
 export type PhotoFinding = { readonly problem: string } | { readonly pdf: string; readonly pixelsPerInch: number };

@@ -1,5 +1,5 @@
 /** A picture as a PDF holds it, and the limits that are checked before anything unpacks one. */
-import { ContentRefused } from '../unprintable.ts';
+import { ContentRefused } from '../layout.ts';
 
 export interface Picture {
   readonly widthPx: number;

@@ -1,5 +1,5 @@
 /** Reads a JPEG's frame and keeps its picture. Place, time and owner go: whoever gets the PDF could read them. */
-import { ContentRefused } from '../unprintable.ts';
+import { ContentRefused } from '../layout.ts';
 import { isWholeJpeg } from './jpeg-scan.ts';
 import { checkSize, damaged, orientationIn, type Picture } from './picture.ts';
 

@@ -1,6 +1,6 @@
 /** Reads a PNG. Plain ones go into the PDF as they are packed; all others are unpacked and set on white. */
 import { crc32, deflateSync, inflateSync } from 'node:zlib';
-import { ContentRefused } from '../unprintable.ts';
+import { ContentRefused } from '../layout.ts';
 import { checkSize, damaged, orientationIn, type Picture } from './picture.ts';
 import { hasKnownFilters, type PngForm, packedBytes, pixelsOf } from './png-pixels.ts';
 

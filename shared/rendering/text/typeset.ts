@@ -8,8 +8,7 @@ import {
   firstWithoutGlyph,
   unitsPerEm,
 } from '../font/characters.ts';
-import { columnWidthIn, POINTS_PER_INCH, tooManyPages } from '../layout.ts';
-import { unprintable } from '../unprintable.ts';
+import { columnWidthIn, POINTS_PER_INCH, tooManyPages, unprintable } from '../layout.ts';
 import { wrap } from './wrap.ts';
 
 /** One line of a page. Its baseline starts at a point measured from the top left corner of the sheet. */

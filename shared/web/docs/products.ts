@@ -1,6 +1,5 @@
 /** The documentation of every product, apart from them so that only the doors that show it load it. */
-import { type Currency, currencyOf, formatMoney } from '../../domain/money/money.ts';
-import type { PriceLine } from '../../domain/money/price.ts';
+import { type Currency, currencyOf, formatMoney, type PriceLine } from '../../domain/money/money.ts';
 import type { ProductName } from '../../domain/names.ts';
 import { listOf } from '../../domain/words.ts';
 import { priceList } from '../../products/price-list.ts';

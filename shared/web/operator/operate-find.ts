@@ -3,8 +3,7 @@ import { isId, orderNumberIn, orderNumberOf, receiptIdOf } from '../../domain/id
 import type { Job } from '../../domain/job/job.ts';
 import type { State } from '../../domain/job/lifecycle.ts';
 import { dayOf, unreturned, type Wait, waits, wakesAt } from '../../domain/job/waiting.ts';
-import { moneyText } from '../../domain/money/money.ts';
-import { totalCents } from '../../domain/money/price.ts';
+import { moneyText, totalCents } from '../../domain/money/money.ts';
 import { paidOnDay } from '../../orders/audit/paid-on.ts';
 import { providersOf } from '../../orders/pay/payment.ts';
 import { productNamed } from '../../products/index.ts';

@@ -3,8 +3,7 @@
 import { orderNumberOf } from '../../domain/ids.ts';
 import { type Duty, owed, paymentStatus, publicStatus } from '../../domain/job/lifecycle.ts';
 import { waiting } from '../../domain/job/waiting.ts';
-import { moneyText } from '../../domain/money/money.ts';
-import { totalCents } from '../../domain/money/price.ts';
+import { moneyText, totalCents } from '../../domain/money/money.ts';
 import type { NotifyDeps } from '../../notify/deps.ts';
 import { notificationsOf } from '../../notify/notifications.ts';
 import { audit } from '../../orders/audit/audit.ts';

@@ -4,7 +4,7 @@ import { InvokeCommand, LambdaClient, paginateListFunctions } from '@aws-sdk/cli
 import { ops } from '../../../lib/operator/ops/ops.ts';
 import { spanOf } from '../../../shared/domain/job/waiting.ts';
 import { lastDay } from '../../../shared/orders/audit/audit-rules.ts';
-import type { AuditRun } from '../../../shared/orders/audits.ts';
+import type { AuditRun } from '../../../shared/orders/deps.ts';
 import { type MockSession, movement } from '../../../shared/partners/mock/mock.ts';
 import { collection, openTable } from '../../../shared/storage/dynamo/collection.ts';
 

@@ -2,9 +2,14 @@
 import { createServer, type IncomingHttpHeaders, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { LogFields } from '../../../shared/domain/log.ts';
-import { isTemporary, statusMeanings } from '../../../shared/partners/http/answers.ts';
-import { formBody, jsonBody } from '../../../shared/partners/http/body.ts';
-import { type Call, conversation } from '../../../shared/partners/http/partner-client.ts';
+import {
+  type Call,
+  conversation,
+  formBody,
+  isTemporary,
+  jsonBody,
+  statusMeanings,
+} from '../../../shared/partners/http/partner-client.ts';
 
 let server: Server;
 let baseUrl: string;

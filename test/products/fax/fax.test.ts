@@ -1,8 +1,6 @@
 /** Faxes: prices, accepted and refused input, warnings. */
-import { formatMoney } from '../../../shared/domain/money/money.ts';
-import type { ProvinceCode } from '../../../shared/domain/money/sales-tax.ts';
-import { salesTax } from '../../../shared/domain/money/sales-tax.ts';
-import type { Quote } from '../../../shared/domain/quote.ts';
+import { formatMoney, type ProvinceCode, salesTax } from '../../../shared/domain/money/money.ts';
+import type { Quote } from '../../../shared/domain/product.ts';
 import { sentenceForCallers } from '../../../shared/domain/warnings/for-callers.ts';
 import { fax } from '../../../shared/products/fax/fax.ts';
 import { priceList } from '../../../shared/products/price-list.ts';

@@ -1,8 +1,7 @@
 /** Golden prices: docs/contract.md, "Prices", for letters, and the taxes of all provinces, in literal cents. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Country, currencyOf, formatMoney } from '../../../shared/domain/money/money.ts';
-import { provinceNamed, salesTax } from '../../../shared/domain/money/sales-tax.ts';
+import { type Country, currencyOf, formatMoney, provinceNamed, salesTax } from '../../../shared/domain/money/money.ts';
 import { letter } from '../../../shared/products/letter/letter.ts';
 import { priceList } from '../../../shared/products/price-list.ts';
 import { pageAt, tableOf } from '../../support/markdown.ts';

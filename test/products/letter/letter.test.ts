@@ -1,6 +1,6 @@
 /** Letters: accepted and refused input, warnings, descriptions. */
 import type { AddressInput } from '../../../shared/domain/address.ts';
-import type { Quote } from '../../../shared/domain/quote.ts';
+import type { Quote } from '../../../shared/domain/product.ts';
 import { Refusal } from '../../../shared/domain/refusal.ts';
 import { type LetterOptions, letter } from '../../../shared/products/letter/letter.ts';
 import { fulfilled, job, order } from '../../support/letters.ts';

@@ -1,6 +1,6 @@
 /** Orders of every kind as products accept them, for tests of adapters. */
 import type { ProductName } from '../../../shared/domain/names.ts';
-import type { Quote } from '../../../shared/domain/quote.ts';
+import type { Quote } from '../../../shared/domain/product.ts';
 import { check } from '../../../shared/products/check/check.ts';
 import { fax } from '../../../shared/products/fax/fax.ts';
 import { productNamed } from '../../../shared/products/index.ts';

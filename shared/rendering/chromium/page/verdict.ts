@@ -2,8 +2,7 @@
 import type { Paper, Unprintable } from '../../../domain/paper.ts';
 import type { Warning } from '../../../domain/warnings/warning.ts';
 import { firstWithoutGlyph } from '../../font/characters.ts';
-import { columnWidthIn, PIXELS_PER_INCH, tooManyPages, tooTall } from '../../layout.ts';
-import { unprintable } from '../../unprintable.ts';
+import { columnWidthIn, PIXELS_PER_INCH, tooManyPages, tooTall, unprintable } from '../../layout.ts';
 import type { Generated } from '../print-generated.ts';
 import { columnHeightPx, columnPx, zonePx } from '../sheet.ts';
 import type { ShownText, Survey } from './survey.ts';

@@ -1,6 +1,6 @@
 /** Walks a PDF's page tree, which may be built to mislead: loops, shared branches, wrong counts, pages of any size. */
 import { PDFArray, type PDFContext, PDFDict, PDFName, type PDFObject, PDFRef } from 'pdf-lib';
-import { ContentRefused } from '../../unprintable.ts';
+import { ContentRefused } from '../../layout.ts';
 import { type Attributes, lookup, numberOf, PageRefused } from './page.ts';
 
 /** `isMendable`: the tree is sound, and what is wrong with a page can perhaps be mended. */

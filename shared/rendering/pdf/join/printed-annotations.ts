@@ -9,7 +9,7 @@ import {
   PDFStream,
   PDFString,
 } from 'pdf-lib';
-import { ContentRefused } from '../../unprintable.ts';
+import { ContentRefused } from '../../layout.ts';
 import { isOnPaper, lookup } from '../inspect/page.ts';
 
 /** Throws `ContentRefused` for a mark that each program draws in its own way. */

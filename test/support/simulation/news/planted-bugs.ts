@@ -3,7 +3,7 @@
 import type { Events, EventType } from '../../../../shared/domain/job/event.ts';
 import type { Job } from '../../../../shared/domain/job/job.ts';
 import type { Delivery, Outbox } from '../../../../shared/notify/outbox.ts';
-import { tellListeners } from '../../../../shared/orders/listener.ts';
+import { tellListeners } from '../../../../shared/orders/deps.ts';
 import type { MemoryDeps } from '../../fakes/deps.ts';
 import type { Plant } from './run.ts';
 import type { WeatherName } from './weather.ts';

@@ -14,7 +14,7 @@ import { drain } from '../../../../shared/notify/drain.ts';
 import { type Delivery, type Outbox, outboxWakesAt, resent } from '../../../../shared/notify/outbox.ts';
 import { reconcile } from '../../../../shared/notify/reconcile.ts';
 import { tellWebhook } from '../../../../shared/notify/tell-webhook.ts';
-import { tellListeners } from '../../../../shared/orders/listener.ts';
+import { tellListeners } from '../../../../shared/orders/deps.ts';
 import { record } from '../../../../shared/orders/record.ts';
 import type { Queue } from '../../../../shared/storage/queue.ts';
 import { depsAround } from '../../fakes/around.ts';

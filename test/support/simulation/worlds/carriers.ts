@@ -12,10 +12,10 @@ import {
   type ToldScan,
 } from '../../../../shared/domain/job/progress.ts';
 import { update } from '../../../../shared/domain/stored.ts';
+import type { Signer } from '../../../../shared/orders/deps.ts';
 import { receivePartnerEvent } from '../../../../shared/orders/events/receive-partner-event.ts';
 import { getJob } from '../../../../shared/orders/follow/get-job.ts';
 import { getReceipt } from '../../../../shared/orders/receipts/get-receipt.ts';
-import type { Signer } from '../../../../shared/orders/signer.ts';
 import { ask } from '../../../../shared/orders/use-case.ts';
 import { showEvidence } from '../../../../shared/pages/views/show-receipt.ts';
 import type { KnownView, Partner } from '../../../../shared/partners/partner.ts';
