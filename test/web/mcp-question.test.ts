@@ -5,6 +5,8 @@ import { memoryDeps } from '../support/fakes/deps.ts';
 import { quoted, requestFor, samples } from '../support/fakes/orders.ts';
 import { clientOf, versions } from '../tools/conversations.ts';
 
+const wordsOf = (content: readonly { readonly text?: string }[] = []) => content.map(({ text }) => text).join(' ');
+
 const pays = 'open the page on which you look at it and pay';
 
 test.each<[ProductName, string]>([
@@ -33,7 +35,6 @@ describe('a letter of a client that can open pages', () => {
     const { quote_id } = await quoted(deps);
     return { deps, use, request: requestFor('letter', quote_id, 'none') };
   };
-  const wordsOf = (content: readonly { readonly text?: string }[] = []) => content.map(({ text }) => text).join(' ');
 
   test.each([
     ['accept', /was shown the payment page/],
@@ -67,6 +68,21 @@ describe('a letter of a client that can open pages', () => {
       ...{ isError: true, structuredContent: { field: 'idempotency_key' } },
     });
   });
+});
+
+test('a repeat under a key says that nothing was made now, and sends nobody to pay', async () => {
+  const deps = memoryDeps();
+  const send = clientOf('2025-06-18', deps);
+  const request = requestFor('letter', (await quoted(deps)).quote_id, 'none', { idempotency_key: 'key-1' });
+  const use = async () => {
+    const { content, structuredContent } = await send('tools/call', { name: 'create_letter_job', arguments: request });
+    return { words: wordsOf(content), body: structuredContent };
+  };
+  const [first, again] = [await use(), await use()];
+  expect(again.body).toEqual(first.body);
+  expect(first.words).toContain('waits for a payment');
+  expect(again.words).toMatch(/nothing was made now.*get_job_status tells whether it is paid/);
+  expect(again.words).not.toContain('waits for a payment');
 });
 
 test('the price list names the currency of each product and destination', () => {

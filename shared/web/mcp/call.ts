@@ -60,6 +60,8 @@ export interface CallContext {
   readonly products?: Toolset | undefined;
   /** The most calls an hour from one network. */
   readonly perHour?: number | undefined;
+  /** The client repeats its call with its user's answer to a question of ours. */
+  readonly isAnswer?: boolean;
   /** The client's protocol version knows links as content. */
   readonly takesLinks?: boolean;
   /** The client must have an answer by then, Unix ms. */
@@ -75,7 +77,8 @@ export async function callTool(tool: Tool, raw: unknown, context: CallContext): 
     const result = redact(body);
     const note = tool.statesProgress && context.deps.settings.isTest ? testNote : undefined;
     const receipt = tool.linksReceipt ? await receiptOf(result, context) : undefined;
-    const message = joined(note, tool.format(receipt === undefined ? result : { ...result, receipt_url: receipt }));
+    const told = receipt === undefined ? result : { ...result, receipt_url: receipt };
+    const message = joined(note, tool.format(told, context.isAnswer ? undefined : outcome));
     if (outcome === 'declined' || outcome === 'partner_failed')
       return failure({ ...result, code: `${result.reason ?? outcome}` }, message);
     return { structuredContent: result, content: [textContent(message), ...linksTo(receipt, context)] };

@@ -1,5 +1,7 @@
 /** Formats an answer as text, with the next step. It repeats no printed content, fetched data or text from a partner. */
+
 import { taxRange } from '../../domain/warnings/quoted-tax.ts';
+import type { Outcome } from '../../orders/use-case.ts';
 
 export type RpcBody = Readonly<Record<string, unknown>>;
 
@@ -53,7 +55,10 @@ function suggestionOf(verdict: unknown): string | undefined {
 
 export const formatVerdict = (body: RpcBody): string => joined(`${body.message}`, suggestionOf(body));
 
-export function formatCreated(body: RpcBody): string {
+/** `done`: the answer of the first request under this key, once more. Much may have happened to its job since. */
+export function formatCreated(body: RpcBody, outcome: Outcome = 'created'): string {
+  if (outcome === 'done')
+    return `This idempotency_key has already made the ${body.service} job ${body.job_id}, and nothing was made now: this is its first answer again. get_job_status tells whether it is paid, and how it stands. A further order needs a fresh UUID.`;
   const suggestion = suggestionOf(body.address_check);
   return joined(
     `The ${body.service} job ${body.job_id} waits for a payment of ${priceOf(body)}; nothing is charged until a person pays.`,

@@ -184,13 +184,14 @@ async function callAndOpen(
   const request = raw as Readonly<Record<string, unknown>>;
   const state = mcpReq.requestState<string>();
   const key = request.idempotency_key ?? state ?? newKey();
-  const result = await callTool(tool, { ...request, idempotency_key: key }, contextOf(tool));
+  const context = { ...contextOf(tool), isAnswer: state !== undefined };
+  const result = await callTool(tool, { ...request, idempotency_key: key }, context);
   const url = (result.structuredContent as RpcBody | undefined)?.[member];
   if (result.isError || typeof url !== 'string') return result;
   const answer = inputResponse(mcpReq.inputResponses, 'pay');
   if (answer.kind === 'elicit') return { ...result, content: [...result.content, payReminder(answer.action)] };
   if (state !== undefined) return result;
-  const message = await questionOf(result.structuredContent as RpcBody, contextOf(tool));
+  const message = await questionOf(result.structuredContent as RpcBody, context);
   return inputRequired({ inputRequests: { pay: inputRequired.elicitUrl({ message, url }) }, requestState: `${key}` });
 }
 

@@ -6,7 +6,7 @@ import { createJob } from '../../orders/create/create-job.ts';
 import { getJob } from '../../orders/follow/get-job.ts';
 import { quote } from '../../orders/quote/quote.ts';
 import { getReceipt } from '../../orders/receipts/get-receipt.ts';
-import type { ToolUseCase, UseCase } from '../../orders/use-case.ts';
+import type { Outcome, ToolUseCase, UseCase } from '../../orders/use-case.ts';
 import { productNamed } from '../../products/index.ts';
 import type { JsonSchema } from '../json-schema.ts';
 import { verifyAddress } from '../verify-address.ts';
@@ -26,7 +26,7 @@ export interface Tool {
   readonly inputSchema: Record<string, unknown>;
   readonly outputSchema: Record<string, unknown>;
   /** Formats an answer as a short text for a person, with the next step. */
-  format(body: RpcBody): string;
+  format(body: RpcBody, outcome?: Outcome): string;
   /** Its answers tell how an order stands, so they say in test mode that nothing is real. */
   readonly statesProgress?: boolean;
   /** Its answers lead to the receipt. */
