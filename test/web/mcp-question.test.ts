@@ -48,6 +48,7 @@ describe('a letter of a client that can open pages', () => {
       ...{ status: 'awaiting_payment', pay_url: inputRequests?.pay.params.url },
     });
     expect(wordsOf(answered.content)).toMatch(told);
+    expect(wordsOf(answered.content)).toContain('waits for a payment');
     expect(deps.jobs.all()).toHaveLength(1);
   });
 
