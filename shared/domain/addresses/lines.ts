@@ -35,7 +35,7 @@ const isNumberAlone = (line: string): boolean => /^[\d\s-]+[a-z]?$/iu.test(line)
 export const isUnit = (line: string): boolean => unit.test(line.trim());
 
 /** `12 Main St`: it begins with a house number. */
-export const isStreet = (line: string): boolean => /^\d+\S*\s+\D{2}/u.test(line.trim());
+export const isStreet = (line: string): boolean => /^\d\S*\s+\D{2}/u.test(line.trim());
 
 /** Only where the lines themselves show it: nobody can see offline whether a building has units. */
 export function lineDoubts(addressLine1: string, addressLine2 = ''): LineDoubt[] {
