@@ -40,6 +40,7 @@ const hostile = [
   '&lt;script&gt; &#60;script&#62; &amp',
   '{{1}}<%= 1 %>',
   '\u0000\u202E\uD800',
+  '',
 ];
 
 /** Where scripts run, a button copies what stands there. */

@@ -224,7 +224,9 @@ function row(field: OrderField, view: OrderFormView, reader: Reader): Html {
   const complaint = problem !== undefined && html`<p class="failing" id="${field.name}-problem">${problem}</p>`;
   const hint = hintOf(field, view, reader);
   const told = hint !== undefined && html`<p id="${field.name}-hint">${hint}</p>`;
-  const describedBy = [hint && `${field.name}-hint`, problem && `${field.name}-problem`].filter(Boolean).join(' ');
+  const describedBy = [hint && `${field.name}-hint`, problem !== undefined && `${field.name}-problem`]
+    .filter(Boolean)
+    .join(' ');
   const marks = html`${describedBy !== '' && html` aria-describedby="${describedBy}"`}${problem !== undefined && html` aria-invalid="true"`}`;
   const value = view.values[field.name] ?? '';
   switch (field.kind) {
