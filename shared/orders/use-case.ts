@@ -91,14 +91,17 @@ export async function ask<I, O>(useCase: UseCase<I, O>, deps: Deps, sent: unknow
   }
 }
 
+/** No field of a request lies deeper. Bodies nested thousands of levels deep would use up the stack. */
+const deepest = 8;
+
 /**
  * Generated clients fill in every field, so an empty one is as if it were missing. Only an empty idempotency key stays,
  * and is refused: without it a retry would be a second order.
  */
-function withoutEmpty(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(withoutEmpty);
-  if (typeof value !== 'object' || value === null) return value;
-  const members = Object.entries(value).map(([name, member]) => [name, withoutEmpty(member)] as const);
+function withoutEmpty(value: unknown, depth = 0): unknown {
+  if (typeof value !== 'object' || value === null || depth > deepest) return value;
+  if (Array.isArray(value)) return value.map((entry) => withoutEmpty(entry, depth + 1));
+  const members = Object.entries(value).map(([name, member]) => [name, withoutEmpty(member, depth + 1)] as const);
   return Object.fromEntries(members.filter(([name, member]) => name === 'idempotency_key' || !isNothing(member)));
 }
 

@@ -138,6 +138,14 @@ test.each(optional)('%s with an empty %s is as if it were missing', async (door,
   expect({ path, empty }).toEqual({ path, empty: empty.map(() => missing) });
 });
 
+test('an unknown field as deep as a body may be is ignored like any other', async () => {
+  const deep = JSON.parse(`${'{"a":'.repeat(9_000)}1${'}'.repeat(9_000)}`);
+  const { sound, useCase } = doors['quote-letter'] as Door;
+  const deps = memoryDeps();
+  const { outcome } = await ask(useCase, deps, { ...(await sound(deps)), deep }, caller);
+  expect(outcome).toBe('created');
+});
+
 test.each(fields)('%s with %s of a wrong type is refused, naming the field and the cure', async (door, path, field) => {
   const deps = memoryDeps();
   const request = await (doors[door] as Door).sound(deps);
