@@ -35,11 +35,11 @@ if [ "${1:-}" = --after-npm-test ]; then
   suites="${sampled//"$PWD/"/} $long"
   [[ $suites == *test/simulation/chaos.test.ts*test/simulation/rare-faults.test.ts* ]] || { echo 'The sampled suites are not found.'; exit 1; }
 fi
-# The seeded runs and the model look at no clock and need nothing but a processor: they go on beside the deployed stack.
-seeded='test/(model|simulation)/'
+# These look at no clock and need nothing but a processor: they run beside the deployed stack.
+patient='test/(model|simulation|cloud|rendering/fax)/'
 # shellcheck disable=SC2086 # No path of a suite has a space.
 counts 'npm test, with every proof in full' env PROOFS=all PARTNER_REQUESTS="$requests" npm test -- \
-  $suites --testPathIgnorePatterns=/node_modules/ --testPathIgnorePatterns="$seeded"
+  $suites --testPathIgnorePatterns=/node_modules/ --testPathIgnorePatterns="$patient"
 # One row in twenty, so that nobody forgets a row that no longer proves anything; `npm run test:mutants` plants them all.
 counts 'planted bugs, a sample' node_modules/.bin/node test/tools/mutants/run.ts --sample 20
 
@@ -58,15 +58,15 @@ joined() { # joined NAME TITLE; waited for here, because `counts` runs its comma
   }
   counts "$2" said "$1"
 }
-# shellcheck disable=SC2046
-beside proofs nice -n 10 env PROOFS=all npm test -- --maxWorkers=2 \
-  $(tr ' ' '\n' <<<"${suites:-$seeded}" | grep -F -e "$seeded" -e test/model/ -e test/simulation/)
+calm=$(tr ' ' '\n' <<<"$suites" | grep -E "$patient")
+# shellcheck disable=SC2086
+beside proofs nice -n 10 env PROOFS=all npm test -- --maxWorkers=2 ${calm:-$patient}
 # Where Python's package index or Go's module proxy cannot be reached, these two say so in a line that begins with
 # `skipped:`, and count nothing; that line is repeated at the end.
 beside judges env PARTNER_REQUESTS="$requests" test/external/check.sh
 counts 'test/deployed' timeout --kill-after=60 1800 node_modules/.bin/node test/deployed/run.ts
 joined judges 'test/external/check.sh'
-joined proofs 'the seeded runs and the model, in full'
+joined proofs 'seeded runs, the model, the stack and faxes, in full'
 
 [ -z "$skipped" ] || echo "$skipped"
 echo "took $SECONDS s: ${took%; }"
