@@ -2,6 +2,7 @@
 import type { Contact } from '../address.ts';
 import { foldName, provinceNamed } from '../money/money.ts';
 import { stateNamed } from '../places/us-states.ts';
+import { normalized } from '../words.ts';
 import type { AddressVerdict } from './address-check.ts';
 import type { CorrectedField } from './findings.ts';
 import { changedFields } from './likely-correction.ts';
@@ -19,14 +20,14 @@ for (const [letter, latin] of Object.entries({ ß: 'ss', æ: 'ae', œ: 'oe', þ:
 /** Greek capitals that look like another letter than their small ones. */
 const capitals: Readonly<Record<string, string>> = { Η: 'h', Ν: 'n', Υ: 'y', Μ: 'm', Ζ: 'z' };
 
-/** No line of an envelope is longer, and Unicode normalizes endless accents in quadratic time. */
-const mostFolded = 256;
+/** No line of an envelope is longer, and a character may become eighteen. */
+const mostFolded = 512;
+
+const plainOf = (line: string): string => normalized(line.slice(0, mostFolded), 'NFKD').slice(0, mostFolded);
 
 const plainWordsOf = (text: string): string[] =>
   [
-    ...text
-      .slice(0, mostFolded)
-      .normalize('NFKD')
+    ...plainOf(text)
       .replace(/[ΗΝΥΜΖ]/gu, (letter) => capitals[letter] ?? letter)
       .toLowerCase()
       .replace(/[\p{M}\p{DI}.'’]/gu, ''),
@@ -50,7 +51,7 @@ const careOf = String.raw`(?:c\s?[/\\.]\s?o|a\s?/\s?s|attn|attention|care of|aux
 const digitLetters: Readonly<Record<string, string>> = { 3: 'E', 4: 'A', 5: 'S', 7: 'T', 8: 'B' };
 
 const nameWordsOf = (name: string): string[] => {
-  const text = name.slice(0, mostFolded).normalize('NFKD').replace(new RegExp(careOf, 'giu'), ' ').replaceAll('.', ' ');
+  const text = plainOf(name).replace(new RegExp(careOf, 'giu'), ' ').replaceAll('.', ' ');
   const words = plainWordsOf(text).map((word) =>
     merged(/\p{L}/u.test(word) ? word.replace(/[34578]/g, (digit) => digitLetters[digit] ?? digit) : word),
   );
@@ -63,7 +64,7 @@ export const nameKey = (name: string): string => [...new Set(nameWordsOf(name))]
 
 /** The same wherever the words are parted, and which of two comes first: the least rotation of all letters. */
 export const unpartedNameKey = (name: string): string => {
-  const letters = nameWordsOf(name).join('').slice(0, mostFolded);
+  const letters = nameWordsOf(name).join('');
   const rotations = Array.from(letters, (_, at) => letters.slice(at) + letters.slice(0, at));
   return `=${rotations.sort()[0] ?? ''}`;
 };
@@ -78,10 +79,11 @@ const mostParts = 6;
 export function namesOn({ firstName, lastName, companyName = '', addressLine1, addressLine2 = '' }: Contact): string[] {
   const person = [firstName, lastName].filter(Boolean).join(' ');
   const parts = [person, companyName, addressLine1, addressLine2].flatMap((line) => {
-    const texts = line.slice(0, mostFolded).normalize('NFKD').split(behind);
+    const texts = plainOf(line).split(behind);
     return texts.flatMap((text) => [text, ...text.split(betweenNames)]).slice(0, mostParts);
   });
-  return [person, companyName, `${person} ${companyName}`, ...parts].filter((name) => /\p{L}.*\p{L}/su.test(name));
+  const names = [person, companyName, `${person} ${companyName}`, ...parts];
+  return names.map((name) => name.slice(0, mostFolded)).filter((name) => /\p{L}\P{L}*\p{L}/u.test(name));
 }
 
 export type KnownAddress = Readonly<Partial<Record<CorrectedField, unknown>>>;
@@ -119,8 +121,8 @@ const behindCareOf = new RegExp(String.raw`(?<=^|[\s,])${careOf}[^,;]*`, 'giu');
 /** A word more is no other place: "Rear", "c/o Ada Lovelace". A part with a number, or a building, is. */
 function streetOf({ addressLine1, addressLine2 = '', companyName = '', ...rest }: Contact): string {
   const partsOf = (...lines: readonly string[]) =>
-    lines.flatMap((line) => line.slice(0, mostFolded).normalize('NFKD').replace(behindCareOf, ' ').split(/[,;]/u));
-  const isStreet = (part: string) => /\d.*\p{L}{2}|\p{L}{2}.*\d/su.test(part);
+    lines.flatMap((line) => plainOf(line).replace(behindCareOf, ' ').split(/[,;]/u));
+  const isStreet = (part: string) => /\d/u.test(part) && /\p{L}{2}/u.test(part);
   const parts = partsOf(addressLine1, addressLine2);
   const above = partsOf(companyName, `${rest.firstName ?? ''} ${rest.lastName ?? ''}`).filter(isStreet);
   const all = parts.some(isStreet) ? parts : [...above, ...parts];
@@ -157,7 +159,10 @@ export function addressKeys(contact: Contact): string[] {
     .replace(longWords, (word) => mergedShort(word).replace(unitWord, ''));
   const street = [...pieces.filter(isNumber).sort(), [...letters].sort().join('')].join(' ');
   const town = plainWordsOf(city).map(mergedShort).join('');
-  const places = [countryCode === 'US' ? code.slice(0, 5) : code, `${town} ${merged(provinceOrState)}`];
+  const places = [
+    countryCode === 'US' ? code.slice(0, 5) : code,
+    `${town} ${merged(plainWordsOf(provinceOrState).join(''))}`,
+  ];
   return places.filter(Boolean).map((place) => `${countryCode} ${place} ${street}`);
 }
 
