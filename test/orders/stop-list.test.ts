@@ -51,6 +51,7 @@ test.each([
   ['address', '12 Oak Street, Springfield, IL 62701', { addressLine1: '12 Oak St', postalOrZip: undefined }, {}],
   ['name', 'Ada Lovelace', { name: 'Ada-Love_lace' }, {}],
   ['name', 'Ada Lovelace', { name: 'Dr.AdaLovelace' }, {}],
+  ['name', 'Ada Lovelace', { firstName: 'Love lace', lastName: 'Ada' }, {}],
   ['name', 'Ada Lovelace', { name: 'Prof. 4da L0ve1ace' }, {}],
   ['name', 'Ada Lovelace', { name: 'Ａｄａ Ⅼovelace' }, {}],
   ['name', 'Helen Young', { name: 'ΗELEΝ ΥOUNG' }, {}],
