@@ -8,6 +8,7 @@ import { stateNamed, zipBelongsTo } from './places/us-states.ts';
 import { failedBy, type Result } from './refusal.ts';
 import { line, optionalLine } from './text.ts';
 import type { Warning } from './warnings/warning.ts';
+import { normalized } from './words.ts';
 
 const limits = { maxLength: 100 } as const;
 
@@ -130,9 +131,12 @@ const agree: Readonly<Record<Country, (region: string, postalCode: string) => bo
   },
 };
 
+/** All lines of an address together are never longer. */
+const mostPrinted = 1_000;
+
 /** The first six characters beside Latin ones: in print partners' own fonts they may come out as boxes. */
 function unprintable({ countryCode: _, ...texts }: Contact): string {
-  const whole = Object.values(texts).join(' ').normalize('NFC');
+  const whole = normalized(Object.values(texts).join(' ').slice(0, mostPrinted), 'NFC');
   const others =
     whole.match(/[^\p{Script=Latin}\p{Default_Ignorable_Code_Point}\x20-\x7e\u00a0-\u00ff\u2010-\u203a\u2116]/gu) ?? [];
   return [...new Set(others)].slice(0, 6).join('');

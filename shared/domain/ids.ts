@@ -81,8 +81,12 @@ export const keptEmailIdOf = (reference: string, to: string): string =>
 /** The form that people read, also aloud: `70K2M9QX4T`. */
 export const spokenOrderNumber = (orderNumber: string): string => orderNumber.replace('order_', '').toUpperCase();
 
+const longestLine = 200;
+
 /** The order number that people have copied, in capitals, in groups or misread; `undefined` if it is none. */
 export function orderNumberIn(text: string): string | undefined {
+  // The pattern is for one line.
+  if (text.length > longestLine) return undefined;
   // On a card statement it follows the name of the account and a star, `ACME* 70K2M9QX4T`, in a report a colon.
   const [, letters = ''] = /^(?:[^*]*\*|[^:]*:)?\s*(?:order[\s_-]*)?(.*)$/i.exec(text.trim()) ?? [];
   const read = letters.toLowerCase().replace(/[\s-]/g, '').replaceAll('o', '0').replace(/[il]/g, '1');

@@ -3,7 +3,7 @@
  * embedded metric format), so counting makes no call and needs no permission.
  *
  * CloudWatch charges about 0.30 USD a month for each metric, in proportion to the hours in which it receives data.
- * Every value of a label is a metric: at most 22, and 7 for each product, 13 USD with three. So labels are few and
+ * Every value of a label is a metric: at most 24, and 7 for each product, 14 USD with three. So labels are few and
  * closed; the log names the job. A metric under an alarm has no label, because a sum over labels is a sum of metrics,
  * and each is paid again.
  */
@@ -29,6 +29,8 @@ export const metrics = {
   failed: { unit: 'Count', by: 'product' },
   refunded: { unit: 'Count', by: 'product' },
   parked: { unit: 'Count', by: 'product' },
+  paidOrders: { unit: 'Count' },
+  canceledOrders: { unit: 'Count' },
   renderMs: { unit: 'Milliseconds' },
   oldestUnfulfilledSeconds: { unit: 'Seconds' },
   oldestRefundSeconds: { unit: 'Seconds' },
@@ -58,6 +60,8 @@ export const metricMeanings: Readonly<Record<MetricName, string>> = {
   failed: 'Jobs that have failed: unpaid, refused or not carried out.',
   refunded: 'Jobs whose money has gone back.',
   parked: 'Jobs that came to wait for a person.',
+  paidOrders: 'Paid jobs of all products together, for the alarm.',
+  canceledOrders: 'Paid jobs that were canceled and whose money has gone back.',
   renderMs: 'How long a caller’s HTML took to be printed, as the caller waits.',
   oldestUnfulfilledSeconds: 'How long the oldest paid job has waited for a partner to take it; 0 while none waits.',
   oldestRefundSeconds: 'How long the oldest refund has been owed; 0 while none is.',

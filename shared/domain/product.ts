@@ -129,6 +129,8 @@ export interface Product<Options = unknown, OrderInput = unknown, Order = unknow
   recipient(order: Order): readonly string[];
   /** The address that mail goes to; missing if nothing is mailed. */
   mailsTo?(order: Order): Contact;
+  /** The sender, whose address is on the envelope; missing if nothing is mailed. */
+  mailsFrom?(order: Order): Contact;
   /** The number that a fax goes to, E.164; missing if nothing is faxed. */
   faxesTo?(order: Order): string;
   /** The facts that decide which partners can carry out the order. */

@@ -1,5 +1,6 @@
 /** Texts that people type: the schema of one printed line, and the problem with a value. */
 import * as z from 'zod/mini';
+import { mostMarks } from './words.ts';
 
 interface LineLimits {
   readonly maxLength: number;
@@ -28,9 +29,6 @@ export const line = (what: string, { maxLength }: LineLimits) =>
 /** The first sentence, as it stands within another one. An abbreviation keeps its capitals. */
 const inBrackets = (what: string): string =>
   what.replace(/\.( .*)?$/, '').replace(/^[A-Z](?=[a-z ])/, (first) => first.toLowerCase());
-
-/** The longest run of accents in any language (UAX #15, "Stream-Safe Text Format"). */
-const mostMarks = 30;
 
 /** The problem of a text that is no valid Unicode, or that stacks accents to slow us down. Linear. */
 export function textProblem(text: string): string | undefined {

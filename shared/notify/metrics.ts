@@ -12,10 +12,18 @@ const milestones = {
   parked: ({ state }: Job) => state === 'parked',
 };
 
+/** Counts without a label: an alarm compares them. */
+const compared = {
+  paidOrders: milestones.paid,
+  canceledOrders: ({ state, refund }: Job) => state === 'cancelled' && refund === 'issued',
+};
+
 export const metricsListener: JobListener = {
   changed({ log }, before, after) {
     for (const name of Object.keys(milestones) as (keyof typeof milestones)[])
       if (milestones[name](after) && !milestones[name](before)) log.measure(name, 1, after.product);
+    for (const name of Object.keys(compared) as (keyof typeof compared)[])
+      if (compared[name](after) && !compared[name](before)) log.measure(name, 1);
     if (after.firsts.mispaid !== before.firsts.mispaid) log.measure('amountMismatches', 1);
   },
 };

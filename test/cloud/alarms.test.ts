@@ -86,19 +86,24 @@ test('the page of the audit tells what to do about each kind of difference', () 
   expect([...page.matchAll(/^\| `(\w+)` \|/gm)].map(([, kind]) => kind)).toEqual(Object.keys(kinds));
 });
 
-/** Those that compare two metrics: the expression, the metrics that it reads, the limit and the periods of 300 seconds. */
+/** Those that compare two metrics: the expression, the metrics that it reads, the limit, the periods and their seconds. */
 const compared = {
   concurrency: [
     '100 * claimed / SERVICE_QUOTA(running)',
     { claimed: 'ClaimedAccountConcurrency', running: 'ConcurrentExecutions' },
-    '> 70 x3',
+    '> 70 x3 of 300',
   ],
   'api-5xx': [
     'IF(failed - FILL(away, 0) > failed / 10, failed - FILL(away, 0), 0)',
     { failed: '5xx', away: 'turnedAway' },
-    '> 0 x3',
+    '> 0 x3 of 300',
   ],
-  'turned-away': ['100 * away / asked', { away: 'turnedAway', asked: 'Count' }, '> 20 x12'],
+  'turned-away': ['100 * away / asked', { away: 'turnedAway', asked: 'Count' }, '> 20 x12 of 300'],
+  'orders-canceled': [
+    'IF(canceled >= 5, 100 * canceled / FILL(paid, 1), 0)',
+    { canceled: 'canceledOrders', paid: 'paidOrders' },
+    '> 10 x1 of 86400',
+  ],
 } as const;
 
 test('no alarm adds metrics up: each watches one, but those that compare two', () => {
@@ -109,8 +114,8 @@ test('no alarm adds metrics up: each watches one, but those that compare two', (
     expect(share.Expression).toBe(expression);
     const told = read.map(({ Id, MetricStat }: Resource['Properties']) => [Id, MetricStat.Metric.MetricName]);
     expect(Object.fromEntries(told)).toEqual(metrics);
-    expect(new Set(read.map(({ MetricStat }: Resource['Properties']) => MetricStat.Period))).toEqual(new Set([300]));
-    expect(`> ${Threshold} x${EvaluationPeriods}`).toBe(limit);
+    const seconds = new Set(read.map(({ MetricStat }: Resource['Properties']) => MetricStat.Period));
+    expect(`> ${Threshold} x${EvaluationPeriods} of ${[...seconds].join()}`).toBe(limit);
   }
 });
 

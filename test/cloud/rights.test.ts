@@ -74,6 +74,17 @@ async function order(product: ProductName, bankAccount = ''): Promise<Fields> {
   return ask(`create-${product}-job`, { body });
 }
 
+/** What a quote has stored is read again: the parts of a document that are joined, and a long text by its hash. */
+async function fromStore(product: 'letter' | 'fax', pdf_url: string): Promise<void> {
+  const sample = { ...samples[product].quote, html: undefined };
+  await ask(`quote-${product}`, { body: { ...sample, text, attachments: [{ pdf_url }] } });
+  // Too long to be kept in the quote's item.
+  const long = 'The engine works. '.repeat(4_000);
+  const { quote_id, content_hash } = await ask(`quote-${product}`, { body: { ...sample, text: long } });
+  const order = { ...samples[product].order('none'), html: undefined, text: undefined, content_hash };
+  await ask(`create-${product}-job`, { body: { quote_id, [product]: order } });
+}
+
 /** A file of the caller's own: its ticket, its page, its bytes, and orders by it over both doors. */
 async function fromDisk(): Promise<void> {
   const file = await pdfOf(1);
@@ -87,6 +98,7 @@ async function fromDisk(): Promise<void> {
     const { quote_id } = await ask(`quote-${product}`, { body: { ...samples[product].quote, ...content } });
     const order = { ...samples[product].order('none'), ...content };
     await ask(`create-${product}-job`, { body: { quote_id, [product]: order } });
+    await fromStore(product, String(pdf_url));
     const form = { rawPath: `/v1/new/${product}`, queryStringParameters: { upload: upload_id } };
     expect(await day.call('order-form', { ...httpEvent({ method: 'GET' }), ...form })).toMatchObject({
       statusCode: 200,

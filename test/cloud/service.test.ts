@@ -88,6 +88,11 @@ describe.each(functions)('$name', ({ name, needs, rights, triggers, timeoutSecon
     expect(template.Resources[LoggingConfig.LogGroup.Ref]?.Properties.RetentionInDays).toBe(30);
   });
 
+  test('is stopped by Lambda as a loop, unless its work sends its own next message', () => {
+    const isFed = triggers.some((trigger) => 'queue' in trigger);
+    expect(functionOf(name)[1].RecursiveLoop).toBe(isFed ? 'Allow' : undefined);
+  });
+
   test('may do what its needs say, and nothing else', () => {
     const granted = new Set(askedBy({ needs, rights }));
     const received = triggers.flatMap((trigger) => ('queue' in trigger ? receiving(trigger.queue) : []));

@@ -30,6 +30,11 @@ describe('the name rule', () => {
     ['a first and a last name', { firstName: 'Ada', lastName: 'King' }, { firstName: 'Ada', lastName: 'King' }],
     ['a company', { companyName: 'Engines' }, { companyName: 'Engines' }],
     ['a full name', { name: 'Ada King' }, { firstName: 'Ada', lastName: 'King' }],
+    [
+      'a last name at a company',
+      { lastName: 'King', companyName: 'Engines' },
+      { firstName: 'King', companyName: 'Engines' },
+    ],
     ['a full name of one word', { name: 'Ada' }, { firstName: 'Ada' }],
     [
       'a person at a company',

@@ -2,6 +2,7 @@
 
 import { cancelJob } from '../../shared/orders/cancel/cancel-job.ts';
 import { getJob } from '../../shared/orders/follow/get-job.ts';
+import { record } from '../../shared/orders/record.ts';
 import { ask } from '../../shared/orders/use-case.ts';
 import { park } from '../../shared/web/operator/operate-act.ts';
 import { type MemoryDeps, memoryDeps } from '../support/fakes/deps.ts';
@@ -157,4 +158,16 @@ test('while a fax is being handed over, another one to the same number waits', a
   await reconcileFor(deps, 10);
   expect(calls(deps)).toHaveLength(2);
   expect(atOnce.most).toBe(1);
+});
+
+test('while a fax is being recalled, another one to the same number waits', async () => {
+  const deps = memoryDeps();
+  const { fax } = deps.partners;
+  const jobId = await sold(deps, 'fax');
+  Object.assign(deps, { partners: { ...deps.partners, fax: { ...fax, recall: () => new Promise(() => {}) } } });
+  await record(deps, jobId, () => ({ kind: 'cancel_claimed', dueAt: deps.clock.now() + 60 * minute }));
+  expect(await deps.jobs.get(jobId)).toMatchObject({ state: 'recalling' });
+  await paid(deps, await placedAs(deps, 'fax'));
+  await deps.clock.wind(30 * minute);
+  expect(calls(deps)).toHaveLength(1);
 });

@@ -4,6 +4,7 @@ import { cancelJob } from '../../shared/orders/cancel/cancel-job.ts';
 import { receivePaymentEvent } from '../../shared/orders/events/receive-payment-event.ts';
 import { getJob } from '../../shared/orders/follow/get-job.ts';
 import { getReceipt } from '../../shared/orders/receipts/get-receipt.ts';
+import { record } from '../../shared/orders/record.ts';
 import { ask } from '../../shared/orders/use-case.ts';
 import type { CheckoutStatus, PaymentEvent, RefundOutcome } from '../../shared/partners/payments.ts';
 import { type MemoryDeps, memoryDeps, paymentsBut } from '../support/fakes/deps.ts';
@@ -79,7 +80,11 @@ describe('a dispute', () => {
     },
   );
 
-  test('that stops a cancellation is won: the cancellation goes on, as its refund may be made by then', async () => {
+  test.each([
+    ['once', []],
+    ['twice', ['disputed']],
+    ['with an answer of the refund', ['refund_disputed']],
+  ] as const)('that stops a cancellation, and is heard of %s, is won: the cancellation goes on', async (_, more) => {
     const { deps, jobId, go } = await waiting();
     const { refund } = deps.payments.mock ?? deps.payments.stripe ?? {};
     const made: string[] = [];
@@ -94,6 +99,7 @@ describe('a dispute', () => {
     await deps.clock.wind(1_000);
     expect([(await deps.jobs.get(jobId))?.state, made]).toEqual(['cancelling', ['refunded']]);
     await hear(deps, jobId, 'disputed');
+    for (const kind of more) await record(deps, jobId, () => ({ kind, error: 'It is disputed.' }));
     expect((await deps.jobs.get(jobId))?.state).toBe('parked');
     await hear(deps, jobId, 'dispute_won');
     go();

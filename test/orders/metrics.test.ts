@@ -62,14 +62,14 @@ describe('the life of a job', () => {
     const event = await payingEvent(deps, jobId);
     await received(deps, event);
     await received(deps, event);
-    expect(counted(deps).map(([name]) => name)).toEqual(['quotes', 'jobs', 'paid', 'fulfilled']);
+    expect(counted(deps).map(([name]) => name)).toEqual(['quotes', 'jobs', 'paid', 'paidOrders', 'fulfilled']);
   });
 
   test('that the partner refuses counts the error at its partner, then failed and refunded, and is not fulfilled', async () => {
     const deps = memoryDeps();
     await paid(deps, await placedAs(deps, 'letter', 'reject'));
     await reconcileFor(deps, 2);
-    expect(counted(deps).slice(3)).toEqual([
+    expect(counted(deps).slice(4)).toEqual([
       ['partnerErrors', 1, 'simulated'],
       ['failed', 1, 'letter'],
       ['refunded', 1, 'letter'],
@@ -92,7 +92,9 @@ describe('the life of a job', () => {
     await ask(cancelJob, deps, { job_id: jobId }, caller);
     expect(counted(deps).slice(2)).toEqual([
       ['paid', 1, 'letter'],
+      ['paidOrders', 1],
       ['refunded', 1, 'letter'],
+      ['canceledOrders', 1],
     ]);
   });
 
@@ -105,7 +107,9 @@ describe('the life of a job', () => {
     await reconcileFor(deps, 2);
     expect(counted(deps).slice(2)).toEqual([
       ['paid', 1, 'letter'],
+      ['paidOrders', 1],
       ['refunded', 1, 'letter'],
+      ['canceledOrders', 1],
     ]);
   });
 
@@ -117,6 +121,7 @@ describe('the life of a job', () => {
     expect(counted(deps).slice(2)).toEqual([
       ['paid', 1, 'letter'],
       ['failed', 1, 'letter'],
+      ['paidOrders', 1],
       ['amountMismatches', 1],
     ]);
   });

@@ -68,6 +68,19 @@ test('it is deleted at the partner, once and again is the same, and no check can
   expect(JSON.stringify(await deps.bankAccounts.get(id))).not.toContain(account.nickname);
 });
 
+test('the item of a removed account has nothing of its owner left', async () => {
+  const deps = memoryDeps();
+  const details = {
+    ...{ nickname: 'Operating', country: 'US', account_holder_name: 'Ada King', bank_name: 'First Bank' },
+    ...{ routing_number: '021000021', account_number: '8812345670', owner_email: 'owner@example.com' },
+  };
+  const { bank_account_id } = (await ask(registerBankAccount, deps, details, caller)).body;
+  expect(await deps.bankAccounts.get(bank_account_id)).toMatchObject({ ownerEmail: 'owner@example.com' });
+  await remove(deps, bank_account_id);
+  const stored = JSON.stringify(await deps.bankAccounts.get(bank_account_id));
+  for (const detail of Object.values(details).filter((text) => text.length > 2)) expect(stored).not.toContain(detail);
+});
+
 test.each(['bank_', `bank_${'z'.repeat(26)}`, `job_${'0'.repeat(26)}`, '__proto__'])(
   'an unknown or malformed id, %j, is not found, and nothing is deleted',
   async (unknown) => {

@@ -22,8 +22,12 @@ import { command, refused, stateOf, waiting, withLetters } from '../support/oper
 const stop = (deps: MemoryDeps, kind: string, whom: string, act = 'add') =>
   command(deps, 'stop-list', { act, kind, whom });
 
-const toAda = async (deps: MemoryDeps, to: object = {}, fields: object = {}) =>
-  ordered(deps, orderFor((await quoted(deps)).quote_id, to, fields));
+const sender = { ...ada, name: 'Compilers Ltd', addressLine1: '9 Elm St', city: 'Peoria', postalOrZip: '61602' };
+
+const toAda = async (deps: MemoryDeps, to: object = {}, fields: object = {}, from: object = {}) => {
+  const { letter, ...order } = orderFor((await quoted(deps)).quote_id, to, fields);
+  return ordered(deps, { ...order, letter: { ...letter, from: { ...sender, ...from } } });
+};
 
 const notTaken = {
   code: 'not_taken',
@@ -45,6 +49,28 @@ test.each([
   ['address', '12 Fifth Avenue, Springfield, IL 62701', { addressLine1: '１２ 5th Ave' }, {}],
   ['address', '12 Oak Street, Springfield, IL 62701', { addressLine1: '12 Oak St', postalOrZip: '62799' }, {}],
   ['address', '12 Oak Street, Springfield, IL 62701', { addressLine1: '12 Oak St', postalOrZip: undefined }, {}],
+  ['name', 'Ada Lovelace', { name: 'Ada-Love_lace' }, {}],
+  ['name', 'Ada Lovelace', { name: 'Dr.AdaLovelace' }, {}],
+  ['name', 'Ada Lovelace', { firstName: 'Love lace', lastName: 'Ada' }, {}],
+  ['name', 'Ada Lovelace', { name: 'Prof. 4da L0ve1ace' }, {}],
+  ['name', 'Ada Lovelace', { name: 'Ａｄａ Ⅼovelace' }, {}],
+  ['name', 'Helen Young', { name: 'ΗELEΝ ΥOUNG' }, {}],
+  ['name', 'William Ian', { name: 'WiIIiam lan' }, {}],
+  ['name', 'Ada Lovelace', { name: 'Bob c/o Ada Lovelace' }, {}],
+  ['name', 'Ada Lovelace', { name: 'Occupant', companyName: 'Attn: Ada Lovelace' }, {}],
+  ['name', 'Ada Lovelace', { name: 'Occupant', addressLine2: '℅ Lovelace, Ada' }, {}],
+  ['name', 'Ada Lovelace', { name: 'Bob', addressLine1: 'C.O. Ada Lovelace 12 Oak St' }, {}],
+  ['name', 'Ada Lovelace', { name: 'Ada', companyName: 'Lovelace' }, {}],
+  ['address', '12 Oak Street, Springfield, IL 62701', { addressLine1: 'l2 0ak St', postalOrZip: '6270l' }, {}],
+  ['address', '12 Oak Street, Springfield, IL 62701', { addressLine1: '12OakStreet' }, {}],
+  ['address', '12 Oak Street, Springfield, IL 62701', { addressLine1: 'c/o Bob, 12 Oak St', addressLine2: 'Rear' }, {}],
+  ['address', '12 Oak Street, Springfield, IL 62701', { companyName: '12 Oak St', addressLine1: 'Front desk' }, {}],
+  [
+    'address',
+    '12 Oak Street, Springfield, IL 62701',
+    { addressLine1: '12 Oak St', city: 'Sрringfie1d', postalOrZip: '62799' },
+    {},
+  ],
   ['network', '192.0.2.1', {}, {}],
   ['email', 'Ada@example.com', {}, { notify: { email: 'ada+mail@EXAMPLE.com' } }],
   ['email', 'ada@gmail.com', {}, { notify: { email: 'A.d.a@googlemail.com' } }],
@@ -58,11 +84,54 @@ test.each([
   expect(await toAda(deps, to, fields)).toMatchObject({ outcome: 'created' });
 });
 
-test('an order to a neighbor, or to somebody of a like name, is taken', async () => {
+test.each([
+  ['name', 'Ada Lovelace', { name: 'Ada Lovelace-King' }],
+  ['name', 'Ada Lovelace', { name: 'Ad Alovelac' }],
+  ['name', 'Amy Lee', { name: 'May Lee' }],
+  ['name', 'Ada B. Lovelace', { name: 'Ada C. Lovelace' }],
+  ['name', 'Dr. Ada', { name: 'Prof. Dr.' }],
+  ['address', '14 Analytical Way, Springfield, IL 62701', {}],
+  ['address', '12 Oak Street, Springfield, IL 62701', { addressLine1: '12 Oak St', addressLine2: 'Apt 4' }],
+  ['address', '12 Oak Street, Springfield, IL 62701', { addressLine1: '12 Oak St', addressLine2: 'Building B' }],
+  ['address', '12 Oak Street Apt 4, Springfield, IL 62701', { addressLine1: '12 Oak St', addressLine2: 'Apt 5' }],
+  ['address', '12 Oak Street, Springfield, IL 62701', { addressLine1: '21 Oak St' }],
+  ['address', '12 Oak Street, Springfield, IL 62701', { addressLine1: '12 Oak Ave' }],
+  ['address', '12 Oak Street, Springfield, IL 62701', { addressLine1: '12 N Oak St' }],
+  [
+    'address',
+    '12 Oak Street, Springfield, IL 62701',
+    { addressLine1: '12 Oak St', city: 'Salem', postalOrZip: '62881' },
+  ],
+  ['address', '12 rue Principale, Montréal, QC H2X 1Y4', { addressLine1: '12, rue Saint-Denis' }],
+])('an order to a neighbor, or to somebody of a like name, is taken: not the %s of %s', async (kind, whom, to) => {
   const deps = memoryDeps();
-  await stop(deps, 'name', 'Ada Lovelace');
-  await stop(deps, 'address', '14 Analytical Way, Springfield, IL 62701');
-  expect(await toAda(deps, { name: 'Ada Lovelace-King' })).toMatchObject({ outcome: 'created' });
+  expect(await stop(deps, kind, whom)).toMatchObject({ ok: true });
+  expect(await toAda(deps, to)).toMatchObject({ outcome: 'created' });
+});
+
+test('a sender is stopped by its name and its address', async () => {
+  const deps = memoryDeps();
+  const from = { name: 'Dоmain L|sting, Inc.', addressLine1: '9 Elm Strеet' };
+  for (const [kind, whom] of [
+    ['name', 'Domain Listing Inc'],
+    ['address', '9 Elm St, Peoria, IL 61602'],
+  ] as const) {
+    await stop(deps, kind, whom);
+    await expect(toAda(deps, {}, {}, from)).rejects.toMatchObject(notTaken);
+    await stop(deps, kind, whom, 'remove');
+    await deps.clock.wind(61_000);
+  }
+});
+
+test('an order number names the recipient of that order, and neither its sender nor its street', async () => {
+  const deps = memoryDeps();
+  const to = { name: 'Bob c/o Ada Lovelace', addressLine2: 'Apt 4' };
+  const made = await toAda(deps, to);
+  const number = orderNumberOf(String(made.body.job_id));
+  await stop(deps, 'name', number);
+  await deps.clock.wind(61_000);
+  await expect(toAda(deps, { name: 'Bob C/O ada lovelace' })).rejects.toMatchObject(notTaken);
+  expect(await toAda(deps, { name: 'Carol', addressLine2: 'Apt 4' })).toMatchObject({ outcome: 'created' });
 });
 
 test.each(['+12125550101', '(212) 555-0101'])('no fax goes to the number %s any more', async (number) => {

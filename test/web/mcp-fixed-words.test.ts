@@ -6,7 +6,7 @@ import { checkHtml } from '../../shared/rendering/html/check-html.ts';
 import { callTool } from '../../shared/web/mcp/call.ts';
 import { withoutAuthorsWords } from '../../shared/web/mcp/redact.ts';
 import { memoryDeps } from '../support/fakes/deps.ts';
-import { caller, ordered, orderFor, quoted } from '../support/fakes/orders.ts';
+import { ada, caller, ordered, orderFor, quoted } from '../support/fakes/orders.ts';
 import { tools } from '../support/mcp-tools.ts';
 import { papers } from '../support/rendering/papers.ts';
 
@@ -95,17 +95,21 @@ test('a warning that an answer carries is told without its words, in both forms'
   expect(result.toUpperCase()).not.toContain(planted);
 });
 
-test('a receipt comes without names and addresses, which strangers have written', async () => {
-  const deps = memoryDeps();
-  const { quote_id } = await quoted(deps);
-  const words = { name: planted, addressLine1: planted, city: planted };
-  const { job_id } = (await ordered(deps, orderFor(quote_id, words))).body;
-  const tool = tools.find(({ name }) => name === 'get_proof_of_mailing');
-  if (tool === undefined) throw new Error('no such tool');
-  const signer = { sign: async () => 'a.b.c', publicKeys: async () => ({ keys: [] }) };
-  const told = Object.assign(deps, { signer });
-  const context = { requestId: 'request-1', caller, deps: told, deadline: told.clock.now() + 10_000 };
-  const result = await callTool(tool, { job_id }, context);
-  expect(result.structuredContent).toMatchObject({ status: 'awaiting_payment' });
-  expect(JSON.stringify(result)).not.toContain(planted);
-});
+test.each(['to', 'from'])(
+  'a receipt comes without the names and addresses of %s, which strangers wrote',
+  async (side) => {
+    const deps = memoryDeps();
+    const { quote_id } = await quoted(deps);
+    const words = { ...ada, name: planted, addressLine1: planted, city: planted };
+    const { letter, ...order } = orderFor(quote_id);
+    const { job_id } = (await ordered(deps, { ...order, letter: { ...letter, [side]: words } })).body;
+    const tool = tools.find(({ name }) => name === 'get_proof_of_mailing');
+    if (tool === undefined) throw new Error('no such tool');
+    const signer = { sign: async () => 'a.b.c', publicKeys: async () => ({ keys: [] }) };
+    const told = Object.assign(deps, { signer });
+    const context = { requestId: 'request-1', caller, deps: told, deadline: told.clock.now() + 10_000 };
+    const result = await callTool(tool, { job_id }, context);
+    expect(result.structuredContent).toMatchObject({ status: 'awaiting_payment' });
+    expect(JSON.stringify(result)).not.toContain(planted);
+  },
+);

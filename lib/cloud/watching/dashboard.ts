@@ -46,7 +46,7 @@ export function dashboards(stack: Stack, { functions, api, queues, table, alarms
     [new AlarmStatusWidget({ title: 'Alarms', alarms: [...alarms], width: fullWidth })],
     row(
       graph('Sold', counted('quotes', 'jobs')),
-      graph('Money: came and went back', counted('paid', 'refunded')),
+      graph('Money: came and went back', counted('paid', 'refunded', 'paidOrders', 'canceledOrders')),
       graph('Money: differs', counted('amountMismatches', 'auditDifferences')),
     ),
     row(

@@ -2,23 +2,33 @@
 import type { Contact } from '../address.ts';
 import { foldName, provinceNamed } from '../money/money.ts';
 import { stateNamed } from '../places/us-states.ts';
+import { normalized } from '../words.ts';
 import type { AddressVerdict } from './address-check.ts';
 import type { CorrectedField } from './findings.ts';
 import { changedFields } from './likely-correction.ts';
+import { isUnit } from './lines.ts';
 
 /** A letter, and those of its own alphabet that take no accent off, or of others that look like it. */
 const alike = new Map(
-  'aаαɑᴀ bвβ cсᴄ dԁđðᴅ eеεᴇ gɡɢ hнһհħʜ iіιıɪ jјᴊ kкκᴋ lӏłʟ mмᴍ nηոɴ oоοօøᴏ pрρᴘ qԛ rʀ sѕ tтτŧᴛ uυսᴜ vѵνᴠ wԝᴡ xхχ yуʏ zᴢ'
+  'aаαɑᴀ@ bвβʙƀɓ cсϲᴄ dԁđðɖɗᴅ eеεɛᴇ fꜰ gɡɢց hнһհħʜ iіιıɨɪ jјᴊ kкκƙᴋ lӏłɫƚʟ| mмϻᴍ nηոɲɴ oоοօøɵᴏ pрρƥᴘ qԛ rʀɍ sѕꜱ$ tтτŧƭᴛ uυսᴜ vѵνᴠ wԝωᴡ xхχ yуүɏʏ zƶᴢ'
     .split(' ')
     .flatMap((letters) => [...letters].map((letter) => [letter, letters[0]] as const)),
 );
 
 for (const [letter, latin] of Object.entries({ ß: 'ss', æ: 'ae', œ: 'oe', þ: 'th' })) alike.set(letter, latin);
 
+/** Greek capitals that look like another letter than their small ones. */
+const capitals: Readonly<Record<string, string>> = { Η: 'h', Ν: 'n', Υ: 'y', Μ: 'm', Ζ: 'z' };
+
+/** No line of an envelope is longer, and a character may become eighteen. */
+const mostFolded = 512;
+
+const plainOf = (line: string): string => normalized(line.slice(0, mostFolded), 'NFKD').slice(0, mostFolded);
+
 const plainWordsOf = (text: string): string[] =>
   [
-    ...text
-      .normalize('NFKD')
+    ...plainOf(text)
+      .replace(/[ΗΝΥΜΖ]/gu, (letter) => capitals[letter] ?? letter)
       .toLowerCase()
       .replace(/[\p{M}\p{DI}.'’]/gu, ''),
   ]
@@ -27,14 +37,54 @@ const plainWordsOf = (text: string): string[] =>
     .split(/[^\p{L}\p{N}]+/u)
     .filter((word) => word !== '');
 
-/** A form of address is no part of a name. */
-const titles = new Set('mr mrs ms miss mx dr prof mme mlle jr sr ii iii esq'.split(' '));
+/** In print, a zero is an O, and one, capital I and small L are the same. */
+const merged = (word: string): string => word.toUpperCase().replace(/[OIL]/g, (letter) => (letter === 'O' ? '0' : '1'));
 
-export const nameKey = (name: string): string =>
-  [...new Set(plainWordsOf(name))]
-    .filter((word) => !titles.has(word))
-    .sort()
-    .join(' ');
+/** A form of address is no part of a name. */
+const titles = new Set(
+  'mr mrs ms miss mx dr prof mme mlle mgr sir dame rev hon jr sr ii iii esq phd md'.split(' ').map(merged),
+);
+
+/** `c/o`, `Attn:`: who stands behind it is on the envelope, too. */
+const careOf = String.raw`(?:c\s?[/\\.]\s?o|a\s?/\s?s|attn|attention|care of|aux soins d[eu])(?=[\s:.,]|$)[:.]?`;
+
+const digitLetters: Readonly<Record<string, string>> = { 3: 'E', 4: 'A', 5: 'S', 7: 'T', 8: 'B' };
+
+const nameWordsOf = (name: string): string[] => {
+  const text = plainOf(name).replace(new RegExp(careOf, 'giu'), ' ').replaceAll('.', ' ');
+  const words = plainWordsOf(text).map((word) =>
+    merged(/\p{L}/u.test(word) ? word.replace(/[34578]/g, (digit) => digitLetters[digit] ?? digit) : word),
+  );
+  const named = words.filter((word) => !titles.has(word));
+  return named.length > 0 ? named : words;
+};
+
+/** The same for a name in any order of its words. */
+export const nameKey = (name: string): string => [...new Set(nameWordsOf(name))].sort().join(' ');
+
+/** The same wherever the words are parted, and which of two comes first: the least rotation of all letters. */
+export const unpartedNameKey = (name: string): string => {
+  const letters = nameWordsOf(name).join('');
+  const rotations = Array.from(letters, (_, at) => letters.slice(at) + letters.slice(0, at));
+  return `=${rotations.sort()[0] ?? ''}`;
+};
+
+const behind = new RegExp(String.raw`(?<=^|\s)${careOf}`, 'iu');
+const betweenNames = /[,;:|()&+]|(?<=^|\s)(?:and|et|or|ou|for|via|\d\S*)(?=\s|$)/iu;
+
+/** The most parts of one line that are read. An ordinary line has two. */
+const mostParts = 6;
+
+/** All that may be the name of a person or a company in the lines above the city. */
+export function namesOn({ firstName, lastName, companyName = '', addressLine1, addressLine2 = '' }: Contact): string[] {
+  const person = [firstName, lastName].filter(Boolean).join(' ');
+  const parts = [person, companyName, addressLine1, addressLine2].flatMap((line) => {
+    const texts = plainOf(line).split(behind);
+    return texts.flatMap((text) => [text, ...text.split(betweenNames)]).slice(0, mostParts);
+  });
+  const names = [person, companyName, `${person} ${companyName}`, ...parts];
+  return names.map((name) => name.slice(0, mostFolded)).filter((name) => /\p{L}\P{L}*\p{L}/u.test(name));
+}
 
 export type KnownAddress = Readonly<Partial<Record<CorrectedField, unknown>>>;
 
@@ -59,16 +109,61 @@ const postal = ({ postalOrZip = '', countryCode }: Contact): string =>
 
 const lines = ({ addressLine1, addressLine2 = '' }: Contact): string => folded(`${addressLine1} ${addressLine2}`);
 
-/** The same for all ways to write the same address: by its postal code, and by its city. The number of a unit may stand alone. */
-export function addressKeys({ countryCode, postalOrZip = '', city, provinceOrState, ...rest }: Contact): string[] {
-  const code = plainWordsOf(postalOrZip).join('').toUpperCase();
-  const words = folded(plainWordsOf(`${rest.addressLine1} ${rest.addressLine2 ?? ''}`).join(' '))
-    // `APT4` is `APT 4`, and `5TH` becomes `5 TH` everywhere.
-    .replace(/(?<=\d)(?=[A-Z])|(?<=[A-Z])(?=\d)/g, ' ')
+const shortByMerged = new Map([...shortWords].map(([word, short]) => [merged(word), merged(short)]));
+const mergedShort = (word: string): string => shortByMerged.get(merged(word)) ?? merged(word);
+const unitWord = mergedShort('UNIT');
+
+/** Long words are found also where nothing parts them: `OakStreet`. */
+const longWords = new RegExp([...shortByMerged.keys()].filter((word) => word.length > 4).join('|'), 'g');
+
+const behindCareOf = new RegExp(String.raw`(?<=^|[\s,])${careOf}[^,;]*`, 'giu');
+
+/** A word more is no other place: "Rear", "c/o Ada Lovelace". A part with a number, or a building, is. */
+function streetOf({ addressLine1, addressLine2 = '', companyName = '', ...rest }: Contact): string {
+  const partsOf = (...lines: readonly string[]) =>
+    lines.flatMap((line) => plainOf(line).replace(behindCareOf, ' ').split(/[,;]/u));
+  const isStreet = (part: string) => /\d/u.test(part) && /\p{L}{2}/u.test(part);
+  const parts = partsOf(addressLine1, addressLine2);
+  const above = partsOf(companyName, `${rest.firstName ?? ''} ${rest.lastName ?? ''}`).filter(isStreet);
+  const all = parts.some(isStreet) ? parts : [...above, ...parts];
+  const at = all.findIndex(isStreet);
+  const isPlace = (part: string) => /\d/u.test(part) || isUnit(part) || /\b(?:building|bldg|tower|wing)\b/iu.test(part);
+  return all.filter((part, index) => at < 0 || index < at || isPlace(part)).join(' ');
+}
+
+/**
+ * The same for all ways to write the same address: by its postal code, and by its city. All numbers, in any order, and
+ * all letters, so that it makes no difference where words are parted. The number of a unit may stand alone.
+ */
+export function addressKeys(contact: Contact): string[] {
+  const { countryCode, postalOrZip = '', city, provinceOrState = '' } = contact;
+  const code = merged(plainWordsOf(postalOrZip).join(''));
+  const isNumber = (piece: string) => /^\d+$/.test(piece);
+  const pieces = plainWordsOf(streetOf(contact))
+    .join(' ')
+    .replace(/\bp(?:ost)? ?o(?:ffice)? ?b(?:ox)?\b/, 'box')
     .split(' ')
-    .filter((word) => shortened(word) !== 'UNIT');
-  const places = [countryCode === 'US' ? code.slice(0, 5) : code, `${folded(city)} ${provinceOrState ?? ''}`];
-  return places.filter(Boolean).map((place) => [countryCode, place, ...words.sort()].join(' '));
+    .flatMap((word) =>
+      isNumber(merged(word))
+        ? merged(word)
+        : // `APT4`, `12OAK` and `5TH` are two words each.
+          (shortByMerged.get(merged(word)) ?? word.toUpperCase())
+            .replace(/^(?:\d*[2-9]\d*|\d{2,})(?=[A-Z])|[A-Z](?=\d+$)/, '$& ')
+            .split(' '),
+    )
+    .map(mergedShort)
+    .filter((piece) => piece !== unitWord && piece !== '');
+  const letters = pieces
+    .filter((piece) => !isNumber(piece))
+    .join('')
+    .replace(longWords, (word) => mergedShort(word).replace(unitWord, ''));
+  const street = [...pieces.filter(isNumber).sort(), [...letters].sort().join('')].join(' ');
+  const town = plainWordsOf(city).map(mergedShort).join('');
+  const places = [
+    countryCode === 'US' ? code.slice(0, 5) : code,
+    `${town} ${merged(plainWordsOf(provinceOrState).join(''))}`,
+  ];
+  return places.filter(Boolean).map((place) => `${countryCode} ${place} ${street}`);
 }
 
 /** A partner's text goes to pages and assistants, so it may hold only what addresses are written with. */

@@ -26,9 +26,12 @@ function inReadingOrder(name: string): string[] {
   return [...given.filter((word) => !isSuffix(word)), ...before.split(/\s+/), ...given.filter(isSuffix)];
 }
 
+/** No field of a name is that long. */
+const mostRead = 256;
+
 /** `"Vincent van Gogh"` → Vincent | van Gogh; `"Lovelace, Ada"` → Ada | Lovelace. The name is not blank. */
 export function splitName(name: string): { readonly firstName: string; readonly lastName?: string } {
-  const words = inReadingOrder(name);
+  const words = inReadingOrder(name.slice(0, mostRead));
   let end = words.length;
   while (end > 1 && isSuffix(words[end - 1] ?? '')) end -= 1;
   let start = end - 1;

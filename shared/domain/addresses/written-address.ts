@@ -6,6 +6,7 @@
 import { mostWritten } from '../address.ts';
 import { type Country, provinceNamed } from '../money/money.ts';
 import { stateNamed, zipBelongsTo } from '../places/us-states.ts';
+import { normalized } from '../words.ts';
 import { isNumberInWords, isStreetWithoutNumber, isUnit, streetType, withoutStreet } from './lines.ts';
 import { isSuffix } from './person-name.ts';
 
@@ -254,7 +255,8 @@ function read(text: string): WrittenAddress | Misreading {
 }
 
 export function readWrittenAddress(given: string): WrittenAddress | Misread {
-  const text = given.normalize('NFC').replaceAll('\r\n', '\n');
+  // A text that is too long is refused by its first characters: nothing reads the rest.
+  const text = normalized(given.slice(0, 2 * mostWritten), 'NFC').replaceAll('\r\n', '\n');
   const found = text.length > mostWritten ? misreadings.long : read(text);
   if (typeof found !== 'string') return found;
   return { problem: found, example: examples[/[A-Z]\d[A-Z] ?\d[A-Z]\d|\bcanada\b/iu.test(text) ? 'CA' : 'US'] };

@@ -1,6 +1,6 @@
 /** The traits by which an order is known again: keyed digests of whom it goes to, of its account and of its caller. */
 import type { Contact } from '../address.ts';
-import { addressKeys, nameKey } from '../addresses/known-address.ts';
+import { addressKeys, nameKey, namesOn, unpartedNameKey } from '../addresses/known-address.ts';
 import { mailboxOf } from '../job/notify.ts';
 import { siteOf } from '../network.ts';
 
@@ -13,7 +13,7 @@ export type Trait = `${TraitKind}:${string}`;
 
 /** The forms in which the same person, place or network always reads the same. An account is a digest already. */
 const plain: Readonly<Record<TraitKind, (text: string) => string>> = {
-  name: nameKey,
+  name: (text) => text,
   address: (text) => text,
   fax: (text) => text.replace(/\D/g, '').slice(-10),
   account: (text) => text,
@@ -29,6 +29,7 @@ export const traitOf = (fingerprint: TraitDigest, kind: TraitKind, text: string)
 interface TraitSource {
   /** The recipient, and the address that stands in its place if it is chosen. */
   readonly to: readonly Contact[];
+  readonly from?: Contact | undefined;
   readonly faxNumber?: string | undefined;
   readonly counterId?: string | undefined;
   /** The IP address of the caller. */
@@ -38,11 +39,13 @@ interface TraitSource {
 
 export const traitsOf = (
   fingerprint: TraitDigest,
-  { to, faxNumber, counterId, callerAddress, email }: TraitSource,
+  { to, from, faxNumber, counterId, callerAddress, email }: TraitSource,
 ): Trait[] => {
   const texts: readonly (readonly [TraitKind, string | undefined])[] = [
-    ...to.flatMap((contact) => [
-      ...namesIn(contact).map((name) => ['name', name] as const),
+    ...[...to, ...(from ? [from] : [])].flatMap((contact) => [
+      ...namesOn(contact)
+        .flatMap(nameKeys)
+        .map((key) => ['name', key] as const),
       ...addressKeys(contact).map((key) => ['address', key] as const),
     ]),
     ['fax', faxNumber],
@@ -54,6 +57,12 @@ export const traitsOf = (
   return [...new Set(traits)];
 };
 
-/** The person and the company that a contact names. */
-const namesIn = ({ firstName, lastName, companyName }: Contact): string[] =>
-  [[firstName, lastName].filter(Boolean).join(' '), companyName ?? ''].filter((name) => name !== '');
+export const nameKeys = (name: string): string[] => [nameKey(name), unpartedNameKey(name)];
+
+/** The keys of the person, the company or the place that a contact names. */
+export const contactKeys = (kind: 'name' | 'address', contact: Contact): string[] => {
+  if (kind === 'address') return addressKeys(contact);
+  const { firstName, lastName, companyName } = contact;
+  const names = [[firstName, lastName].filter(Boolean).join(' '), companyName];
+  return names.filter((name) => name !== undefined && name !== '').flatMap((name = '') => nameKeys(name));
+};

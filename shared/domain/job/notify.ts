@@ -2,6 +2,7 @@
 import * as z from 'zod/mini';
 import { maxUrlLength } from '../given/content.ts';
 import { atMost } from '../text.ts';
+import { normalized } from '../words.ts';
 
 const languages = ['en', 'fr'] as const;
 export type NotifyLanguage = (typeof languages)[number];
@@ -32,8 +33,11 @@ const plainForm =
 
 const oneAddress = 'must be one e-mail address, ada@example.com';
 
+/** The most characters of an address in SMTP (RFC 5321, erratum 1690). */
+const mostInAddress = 254;
+
 export const emailField = z.string('must be an e-mail address').check(
-  atMost(254),
+  atMost(mostInAddress),
   z.regex(emailForm, { error: oneAddress, abort: true }),
   z.refine((text) => plainForm.test(text), oneAddress),
 );
@@ -52,7 +56,8 @@ export const withPayerAddress = (notify: Notify | undefined, address: string | u
 
 /** Mail servers deliver `Ada+1@example.com` to ada, and Google's without the dots, too. */
 export const mailboxOf = (address: string): string => {
-  const [, name = '', host = ''] = /^(.+?)(?:\+[^@]*)?@(.*)$/su.exec(address.normalize('NFKC').toLowerCase()) ?? [];
+  const [, name = '', host = ''] =
+    /^(\+?[^+@]*)(?:\+[^@]*)?@(.*)$/su.exec(normalized(address.slice(0, mostInAddress), 'NFKC').toLowerCase()) ?? [];
   return /^g(?:oogle)?mail\.com$/.test(host) ? `${name.replaceAll('.', '')}@gmail.com` : `${name}@${host}`;
 };
 

@@ -51,6 +51,7 @@ export const priceFields = (price: Price) => ({
 });
 
 import table from '../places/provinces.json' with { type: 'json' };
+import { normalized } from '../words.ts';
 
 export interface Tax {
   readonly label: string;
@@ -73,10 +74,12 @@ export const provinces: Readonly<Record<ProvinceCode, Province>> = table.provinc
 
 const codes = Object.keys(provinces) as ProvinceCode[];
 
+/** No name of a state or province is that long. */
+const longestName = 256;
+
 /** Ignores case, accents, hyphens, dots and doubled spaces. */
 export const foldName = (name: string) =>
-  name
-    .normalize('NFD')
+  normalized(name.slice(0, longestName), 'NFD')
     .replace(/[\p{M}.]/gu, '')
     .replace(/&/g, ' and ')
     .replace(/[^a-z0-9]+/giu, ' ')

@@ -102,6 +102,7 @@ export async function draftJob(
   const { addressCheck } = recipient;
   const traits = traitsOf(deps.fingerprint, {
     to: [mailsTo, suggestionOf(addressCheck)].filter((contact) => contact !== undefined),
+    from: product.mailsFrom?.(accepted.order),
     faxNumber: product.faxesTo?.(accepted.order),
     counterId: account?.counterId,
     callerAddress: caller.address,

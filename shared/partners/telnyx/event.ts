@@ -2,6 +2,7 @@
 import { createPublicKey, type KeyObject, verify } from 'node:crypto';
 import * as z from 'zod/mini';
 import { isOurs } from '../../domain/ids.ts';
+import { parseJson } from '../../domain/json.ts';
 import { invalidBody, Refusal } from '../../domain/refusal.ts';
 import type { PartnerEvent } from '../partner.ts';
 import { telnyxView } from './fax.ts';
@@ -64,7 +65,7 @@ function keyFrom(publicKey: string): KeyObject {
 
 function parsed(rawBody: string): z.infer<typeof faxEvent> {
   try {
-    return faxEvent.parse(JSON.parse(rawBody));
+    return faxEvent.parse(parseJson(rawBody));
   } catch {
     throw invalidBody('is not an event as Telnyx writes it.');
   }

@@ -4,6 +4,7 @@ import { countrySchema } from '../../domain/address.ts';
 import { emailField } from '../../domain/job/notify.ts';
 import { failedBy, type Result } from '../../domain/refusal.ts';
 import { leftOutIfEmpty, line, optionalLine } from '../../domain/text.ts';
+import { normalized } from '../../domain/words.ts';
 import { bare, canadianRouting, type Routing, usRouting } from './bank-routing.ts';
 
 const bankLine = (what: string, maxLength: number) => line(what, { maxLength });
@@ -80,7 +81,7 @@ const accountNumbers = {
   },
 } as const;
 
-const digitsOf = (text: string) => text.normalize('NFKC').replace(/\D/g, '');
+const digitsOf = (text: string) => normalized(text, 'NFKC').replace(/\D/g, '');
 
 /** Banks themselves print four digits in a row to tell accounts apart, so that many already give away a part of the number. */
 function repeatsNumber(input: BankAccountInput): boolean {

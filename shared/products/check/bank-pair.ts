@@ -1,4 +1,5 @@
 /** Finds a routing number beside an account number in a text that is stored and shown. Narrow: other numbers pass. */
+import { normalized } from '../../domain/words.ts';
 import { isRoutingNumber } from './bank-routing.ts';
 
 /** The sentence follows the field's name, and never repeats the value. */
@@ -28,7 +29,7 @@ interface DigitRun {
 /** Whether a valid routing number, or a Canadian transit and institution, stands beside 6 to 17 digits. Linear. */
 export function holdsBankPair(text: string): boolean {
   // Markup and character references separate numbers as a space does.
-  const plain = text.replace(/<[^<>]*>|&#?\w{1,10};/g, ' ').normalize('NFKC');
+  const plain = normalized(text.replace(/<[^<>]*>|&#?\w{1,10};/g, ' '), 'NFKC');
   const runs: DigitRun[] = [];
   let end = 0;
   for (const { 0: digits, index } of plain.matchAll(/\d+/g)) {

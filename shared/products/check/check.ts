@@ -207,6 +207,7 @@ export const check: Product<object, CheckInput, CheckOrder> = {
   }),
   recipient: ({ to }) => addressLines(to),
   mailsTo: ({ to }) => to,
+  mailsFrom: ({ from }) => from,
   ...mailingDay,
   shipment: (order) => shipmentOf(order, false),
   drawn,

@@ -151,6 +151,7 @@ export const letter: Product<LetterOptions, LetterInput, LetterOrder> = {
   }),
   recipient: ({ to }) => addressLines(to),
   mailsTo: ({ to }) => to,
+  mailsFrom: ({ from }) => from,
   ...mailingDay,
   shipment: (order) => shipmentOf(order, order.registered),
   stamps: (job) => ({

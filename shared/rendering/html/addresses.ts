@@ -40,4 +40,5 @@ export function withoutWebStyles(css: string): string {
 }
 
 /** An import up to its semicolon, with those in its address, or a font's block. Comments are left to the check. */
-const webRules = /@import\s+(?:url\([^)]*\)|"[^"]*"|'[^']*')[^;{}]*(?:;|$)|@font-face\s*\{[^{}]*\}/gi;
+const webRules =
+  /@import\s+(?:url\((?:\s*"[^"]*"\s*|\s*'[^']*'\s*|[^()"']*)\)|"[^"]*"|'[^']*')[^;{}@]*(?:;|$|(?=@))|@font-face\s*\{[^{}]*\}/gi;

@@ -98,7 +98,7 @@ export const operatorCommands: Readonly<Record<string, OperatorCommand>> = {
       kind: z.optional(z.enum(traitKinds, `KIND is one of ${traitKinds.join(', ')}.`)),
       whom: z.optional(z.string().check(z.maxLength(300, 'WHOM has 300 characters at most.'))),
     },
-    help: `New orders with a trait on this list are refused, and paid ones wait for a person (parked).\nACT is add, remove or show, KIND one of ${traitKinds.join(', ')}.\nWHOM is an order number, which stands for that trait of it; or a name, an address in one line, a\nfax number, an IP address, an e-mail address; or the digits that show prints. Only keyed digests are kept.`,
+    help: `New orders with a trait on this list are refused, and paid ones wait for a person (parked).\nACT is add, remove or show, KIND one of ${traitKinds.join(', ')}.\nWHOM is an order number, for that trait of it (name and address: of its recipient); or a name, an address in one line, a\nfax number, an IP address, an e-mail address; or the digits that show prints. Only keyed digests are kept.`,
     run: stopListCommand,
   }),
 };

@@ -1,9 +1,12 @@
 /** The operator's stop list: what was said of a person, a place, an account or a network is kept as a digest alone. */
+import { suggestionOf } from '../../domain/addresses/address-check.ts';
 import { addressKeys } from '../../domain/addresses/known-address.ts';
 import { readWrittenAddress } from '../../domain/addresses/written-address.ts';
-import { type Trait, type TraitKind, traitOf } from '../../domain/fraud/traits.ts';
+import { contactKeys, nameKeys, type Trait, type TraitKind, traitOf } from '../../domain/fraud/traits.ts';
+import type { Job } from '../../domain/job/job.ts';
 import { siteOf } from '../../domain/network.ts';
 import { changeStops, mostStops, stopsOf } from '../../orders/fraud/stop-list.ts';
+import { productNamed } from '../../products/index.ts';
 import { jobIdOf } from './operate-find.ts';
 import { done, type OperatorDeps, type OperatorResult, refused } from './operate-show.ts';
 
@@ -40,12 +43,20 @@ async function traitsNamed(deps: OperatorDeps, kind: TraitKind, whom: string): P
   if (/^[0-9a-f]{32}$/.test(whom)) return [`${kind}:${whom}`];
   const jobId = await jobIdOf(deps, whom);
   if (jobId !== undefined) {
-    const { traits = [] } = (await deps.jobs.get(jobId)) ?? {};
-    const ofKind = traits.filter((trait) => trait.startsWith(`${kind}:`));
+    const ofKind = traitsOfOrder(deps, kind, await deps.jobs.get(jobId));
     return ofKind.length > 0 ? ofKind : `The order of that number has no ${kind}.`;
   }
   const texts = textsOf(kind, whom);
   return texts.length === 0 ? cures[kind] : texts.map((text) => traitOf(deps.fingerprint, kind, text));
+}
+
+/** An order stands for its recipient: what else is on its envelope, its sender, is stopped by name. */
+function traitsOfOrder({ fingerprint }: OperatorDeps, kind: TraitKind, job: Job | undefined): readonly Trait[] {
+  if (job === undefined) return [];
+  if (kind !== 'name' && kind !== 'address') return job.traits?.filter((trait) => trait.startsWith(`${kind}:`)) ?? [];
+  return [productNamed(job.product).mailsTo?.(job.order), suggestionOf(job.addressCheck)]
+    .flatMap((contact) => (contact === undefined ? [] : contactKeys(kind, contact)))
+    .map((key) => traitOf(fingerprint, kind, key));
 }
 
 const cures: Readonly<Record<TraitKind, string>> = {
@@ -57,8 +68,7 @@ const cures: Readonly<Record<TraitKind, string>> = {
   email: 'WHOM is an e-mail address or an order number.',
 };
 
-const forms: Readonly<Record<Exclude<TraitKind, 'address'>, (whom: string) => boolean>> = {
-  name: () => true,
+const forms: Readonly<Record<Exclude<TraitKind, 'name' | 'address'>, (whom: string) => boolean>> = {
   fax: (whom) => whom.replace(/\D/g, '').length >= 10,
   account: () => false,
   network: (whom) => siteOf(whom) !== 'unknown',
@@ -66,6 +76,7 @@ const forms: Readonly<Record<Exclude<TraitKind, 'address'>, (whom: string) => bo
 };
 
 function textsOf(kind: TraitKind, whom: string): readonly string[] {
+  if (kind === 'name') return nameKeys(whom);
   if (kind !== 'address') return forms[kind](whom) ? [whom] : [];
   // The address has no name of its own: any stands in its place.
   const read = readWrittenAddress(`Occupant, ${whom}`);

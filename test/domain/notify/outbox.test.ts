@@ -251,3 +251,12 @@ test('an event that somebody asks for again does not wait behind one that could 
   expect(first).toMatchObject({ at: now, number: 1 });
   expect(first && told(first.outbox, 'delivered')).toMatchObject({ at: now, number: 2 });
 });
+
+test('the newest thirty attempts are remembered, and the oldest are forgotten', () => {
+  const codes = Array.from({ length: 31 }, (_, at) => `http_${500 + at}`);
+  const outbox = codes.reduce(
+    (known, code, at) => afterAttempt(known, 1, { at: birth + at, outcome: 'unreachable', code }, birth),
+    withEvents(empty, [event(1)], birth),
+  );
+  expect(outbox.deliveries[0]?.attempts.map(({ code }) => code)).toEqual(codes.slice(1));
+});

@@ -1,4 +1,4 @@
-import { imagePixels, maxPixels } from '../../../shared/rendering/html/check-html.ts';
+import { checkHtml, imagePixels, maxPixels } from '../../../shared/rendering/html/check-html.ts';
 import { png } from './corpus/pictures.ts';
 
 const dataUri = (bytes: number[]) =>
@@ -30,3 +30,14 @@ test.each([`data:${' '.repeat(1_000_000)}`, `data:${';base64'.repeat(100_000)},`
     expect(imagePixels(uri)).toBeLessThan(maxPixels);
   },
 );
+
+test('pictures that are small one by one are counted together, wherever they are', async () => {
+  const side = Math.floor(Math.sqrt(maxPixels / 3));
+  const image = `<img src="${png(side, side)}">`;
+  const style = `<p style="background: url(${png(side, side)})">x</p>`;
+  expect(await checkHtml(image + image + style)).toMatchObject({ ok: true });
+  expect(await checkHtml(image + image + style + image)).toMatchObject({
+    ok: false,
+    problem: expect.stringContaining('million pixels together'),
+  });
+});

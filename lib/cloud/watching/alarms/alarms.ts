@@ -17,7 +17,7 @@ import type { Parameters } from '../../stack/parameters.ts';
 import type { Queues } from '../../stack/queue.ts';
 import { apiAlarms, type Condition, emailAlarms, functionAlarms, queueAlarms } from './aws.ts';
 import { overloadAlarms } from './overload.ts';
-import { auditAlarms, serviceAlarms } from './service.ts';
+import { auditAlarms, cancellationAlarm, serviceAlarms } from './service.ts';
 
 interface Watched {
   readonly functions: readonly ServiceLambda[];
@@ -41,6 +41,7 @@ export function stackAlarms(stack: Stack, { functions, api, queues, table, param
   if (isQuiet) return { topic, alarms: [] };
   const conditions = [
     ...serviceAlarms,
+    cancellationAlarm,
     ...auditAlarms,
     ...emailAlarms,
     ...queueAlarms(queues),

@@ -1,5 +1,6 @@
 /** Alarms on the service's own metrics. */
 import { Duration } from 'aws-cdk-lib';
+import { MathExpression } from 'aws-cdk-lib/aws-cloudwatch';
 import { measured } from '../measured.ts';
 import type { Condition } from './aws.ts';
 
@@ -87,6 +88,24 @@ export const serviceAlarms: readonly Condition[] = [
     limit: { above: 0 },
   },
 ];
+
+const day = Duration.days(1);
+
+export const cancellationAlarm: Condition = {
+  name: 'orders-canceled',
+  says: 'More than a tenth of a day’s paid orders, and at least five, were canceled and refunded.',
+  metric: new MathExpression({
+    // A day without a payment still has cancellations of earlier orders.
+    expression: 'IF(canceled >= 5, 100 * canceled / FILL(paid, 1), 0)',
+    usingMetrics: {
+      canceled: measured('canceledOrders', { statistic: 'Sum', period: day }),
+      paid: measured('paidOrders', { statistic: 'Sum', period: day }),
+    },
+    label: 'canceled and refunded, % of paid orders',
+    period: day,
+  }),
+  limit: { above: 10 },
+};
 
 /** The audit runs once a day and reports the count of differences even when it is zero. */
 export const auditAlarms: readonly Condition[] = [

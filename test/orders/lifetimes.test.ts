@@ -1,0 +1,71 @@
+/** How long each kind of item is kept, where it is stored: a lifetime of another kind would serve as well until it ends. */
+
+import { silence } from '../../shared/notify/silence.ts';
+import { registerBankAccount } from '../../shared/orders/bank-accounts/register-bank-account.ts';
+import { ask } from '../../shared/orders/use-case.ts';
+import { requestUpload } from '../../shared/web/request-upload.ts';
+import { type MemoryDeps, memoryDeps } from '../support/fakes/deps.ts';
+import { caller, ordered, orderFor, paid, quoted, sold } from '../support/fakes/orders.ts';
+import { command } from '../support/operated.ts';
+
+interface Item {
+  readonly id: string;
+  readonly createdAt: number;
+  readonly keepUntil: number;
+}
+
+const hours = 3_600_000;
+const days = 24 * hours;
+
+const collections = (deps: MemoryDeps): readonly { all(): readonly Item[] }[] =>
+  Object.values(deps).filter((value) => typeof value?.all === 'function');
+
+const kindOf = ({ id }: Item): string => id.replace(/_[^_]*$/, '');
+
+/** Everything that the service stores for its callers, in one moment but for the letter's and the fax's way. */
+async function busy(): Promise<MemoryDeps> {
+  const deps = memoryDeps();
+  const details = {
+    ...{ nickname: 'Operating', country: 'US', account_holder_name: 'Ada King', bank_name: 'First Bank' },
+    ...{ routing_number: '021000021', account_number: '8812345670' },
+  };
+  await ask(registerBankAccount, deps, details, caller);
+  await ask(requestUpload, deps, {}, caller);
+  await command(deps, 'stop-list', { act: 'add', kind: 'name', whom: 'Somebody' });
+  await silence(deps, 'ada@example.com', 'asked');
+  await silence(deps, 'bob@example.com', 'bounced');
+  const notify = { webhook_url: 'https://shop.example.com/hooks', email: 'carol@example.com' };
+  const order = orderFor((await quoted(deps)).quote_id, {}, { idempotency_key: 'a-key', notify });
+  await paid(deps, String((await ordered(deps, order)).body.job_id));
+  await sold(deps, 'fax');
+  await deps.clock.wind(60_000);
+  return deps;
+}
+
+test('each kind of item is stored for as long as its lifetime says, and no kind is without one', async () => {
+  const items = collections(await busy()).flatMap(({ all }) => all());
+  const lives: Record<string, Set<number>> = {};
+  // The account and the counter that every test begins with were not made by the service.
+  for (const item of items.filter(({ createdAt }) => createdAt > 0)) {
+    const known = lives[kindOf(item)] ?? [];
+    lives[kindOf(item)] = new Set([...known, item.keepUntil - item.createdAt]);
+  }
+  expect(lives).toEqual({
+    quote: new Set([48 * hours]),
+    upload: new Set([24 * hours]),
+    key: new Set([30 * days]),
+    job: new Set([400 * days]),
+    bank: new Set([400 * days]),
+    checks: new Set([400 * days]),
+    lane: new Set([400 * days]),
+    letter: new Set([400 * days]),
+    fax: new Set([400 * days]),
+    cs_test: new Set([400 * days]),
+    webhooks: new Set([400 * days]),
+    emails: new Set([400 * days]),
+    stops: new Set([3_650 * days]),
+    silenced: new Set([3_650 * days, 180 * days]),
+    mail: new Set([30 * days]),
+    tally: new Set([hours]),
+  });
+});

@@ -1,0 +1,338 @@
+/**
+ * Every reader of foreign text or bytes has a bound of its own in length and work: each is called directly, as if no
+ * limit stood before it, with up to a megabyte of its worst. A reader in quadratic time needs minutes for that.
+ */
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { root } from '../../lib/cloud/packaging/bundles.ts';
+import { addressSchema, addressWarnings, type Contact } from '../../shared/domain/address.ts';
+import {
+  addressKeys,
+  againstKnown,
+  nameKey,
+  namesOn,
+  unpartedNameKey,
+} from '../../shared/domain/addresses/known-address.ts';
+import { likelyCorrection } from '../../shared/domain/addresses/likely-correction.ts';
+import { lineDoubts } from '../../shared/domain/addresses/lines.ts';
+import { splitName } from '../../shared/domain/addresses/person-name.ts';
+import { readWrittenAddress } from '../../shared/domain/addresses/written-address.ts';
+import { isWordInPlaceOfUrl } from '../../shared/domain/given/content.ts';
+import { typeOfBytes, uploadIn } from '../../shared/domain/given/upload.ts';
+import { isId, orderNumberIn } from '../../shared/domain/ids.ts';
+import { mailboxOf, maskedEmail, notifySchema, plainEmail } from '../../shared/domain/job/notify.ts';
+import { provinceNamed, provinceOfPostalCode } from '../../shared/domain/money/money.ts';
+import { networkOf } from '../../shared/domain/network.ts';
+import { isDay } from '../../shared/domain/places/send-on.ts';
+import { stateNamed, zipBelongsTo } from '../../shared/domain/places/us-states.ts';
+import { textProblem } from '../../shared/domain/text.ts';
+import { preferredLanguage } from '../../shared/pages/language.ts';
+import { centsIn } from '../../shared/pages/order-form/check.ts';
+import { orderForms } from '../../shared/pages/order-form/forms.ts';
+import { verifyReceipt } from '../../shared/pages/verify/verifier.ts';
+import { permitted } from '../../shared/partners/http/public-address.ts';
+import { readPostgridEvent } from '../../shared/partners/postgrid/event.ts';
+import { stripeEvent } from '../../shared/partners/stripe/event.ts';
+import { readTelnyxEvent } from '../../shared/partners/telnyx/event.ts';
+import { type BankAccountInput, bankAccountSchema, toBankDetails } from '../../shared/products/check/bank-account.ts';
+import { holdsBankPair } from '../../shared/products/check/bank-pair.ts';
+import { canadianRouting, usRouting } from '../../shared/products/check/bank-routing.ts';
+import { looksLikeBankNumber, rawBankNumber } from '../../shared/products/check/raw-bank-numbers.ts';
+import { toFaxNumber } from '../../shared/products/fax/fax-number.ts';
+import { letterPaper } from '../../shared/products/letter/letter.ts';
+import { kindOf } from '../../shared/rendering/files/open-file.ts';
+import { addressesInCss, withoutWebStyles } from '../../shared/rendering/html/addresses.ts';
+import { checkHtml, imagePixels } from '../../shared/rendering/html/check-html.ts';
+import { sanitizeMessage } from '../../shared/rendering/html/sanitize-message.ts';
+import { typeset } from '../../shared/rendering/text/typeset.ts';
+import { preferred } from '../../shared/web/http/accept.ts';
+import { formOf, type HttpEvent } from '../../shared/web/http/http-event.ts';
+import { postedForm } from '../../shared/web/http/multipart-form.ts';
+import { readJson } from '../../shared/web/http/read-json.ts';
+import { routeHint } from '../../shared/web/http/route-hint.ts';
+import { withoutAuthorsWords } from '../../shared/web/mcp/redact.ts';
+import { typedIn } from '../../shared/web/order-form/typed.ts';
+
+const mostMs = 200;
+const sizes = [10_000, 100_000, 1_000_000];
+
+/** Texts that readers repeat, split at, or look behind. */
+const units = [
+  ...[
+    ' ',
+    '\t',
+    '\n',
+    '\r\n',
+    ' \n',
+    '.',
+    ',',
+    ';',
+    ':',
+    '-',
+    '/',
+    '\\',
+    '@',
+    '+',
+    '=',
+    '&',
+    '#',
+    '%',
+    '*',
+    '|',
+    '"',
+    "'",
+  ],
+  ...[
+    '(',
+    '[',
+    '{',
+    '<',
+    '`',
+    '_',
+    'a',
+    'A',
+    '1',
+    '0',
+    '9',
+    'é',
+    'ß',
+    'Ω',
+    '\u0130',
+    '\u3164',
+    '\u200b',
+    '\u2028',
+    '\0',
+  ],
+  // Unicode sorts marks of several classes in quadratic time.
+  ...['\u0301', '\u0327\u0301\u05b0', 'e\u0327\u0301', '\ufdfa', '\ud83d\ude00', '\ud800', '\u{1d165}', '\uff9e'],
+  ...['a ', '1 ', 'a.', 'a,', '1,', '1-', 'a-', '12 Main St, ', '12 ', 'n ', 'n. ', 'n-s ', 'K1A ', '12207 ', 'Apt 4 '],
+  ...[
+    'c/o ',
+    'and ',
+    'P.O. Box ',
+    'van ',
+    'Jr. ',
+    'NY ',
+    'St Ave ',
+    'a@',
+    'a@a.',
+    '"a"@',
+    '+a',
+    '555-0101 ',
+    '021000021 ',
+  ],
+];
+
+/** Words of one format, which other readers take for letters. */
+const formats = {
+  json: ['[', '{"a":', '["a",', '1,', '"\\u0061",', '{},', '"a":1,', '\\"'],
+  receipt: ['eyJ', 'eyJ.', `eyJ.a.${'a'.repeat(86)} `, '=r1.', `=r1.${'a'.repeat(99)} `, 'https://a=r1.a', 'r1.aa='],
+  html: [
+    '<',
+    '<p>',
+    '<a ',
+    '<a b=c ',
+    '</p>',
+    '<!--',
+    '<style>',
+    '<b><i>',
+    '<table>',
+    '&amp',
+    '<p style="',
+    '<svg>',
+    '{{a}}',
+  ],
+  css: [
+    '@import ',
+    '@import url(',
+    '@import "" ',
+    '@import "a"',
+    '@import url("',
+    '@font-face{',
+    'url(',
+    'src( ',
+    '/*',
+    '\\61 ',
+  ],
+  headers: ['a/b;q=1,', ';q=', 'fr;q=0.9,', 'fr-', 'en,', 't=1,v1=a,', `v1=${'a'.repeat(64)},`, 'a=b; '],
+  form: ['a=1&', '%25', '%', '--b\r\n', '--b\r\n\r\n', 'a: b\r\n', 'content-disposition: form-data; name="a"\r\n'],
+  files: ['%PDF-', '\xff\xd8\xff', 'PK\x03\x04', 'UEsDB', 'data:a;base64,', '.docx'],
+} as const;
+
+const begun = (start: string, texts: readonly string[]) => (text: string) =>
+  texts.some((each) => text.startsWith(each)) ? `${start}${text}` : text;
+
+interface Reader {
+  readonly read: (text: string) => unknown;
+  readonly format?: keyof typeof formats;
+  /** The text around the worst, so that the reader gets to it. */
+  readonly around?: (text: string) => string;
+}
+
+const springfield: Contact = { addressLine1: '1 Elm St', city: 'Springfield', countryCode: 'US' };
+const inContact = (text: string): Contact => ({
+  ...{ firstName: text, lastName: text, companyName: text, addressLine1: text, addressLine2: text },
+  ...{ city: text, provinceOrState: text, postalOrZip: text, countryCode: 'US' },
+});
+const input = { ...springfield, name: 'Ada' };
+const account: BankAccountInput = {
+  ...{ account_holder_name: 'Ada', bank_name: 'A', nickname: 'Rent', account_number: '1' },
+  ...{ country: 'US', account_type: undefined },
+};
+const posted = (body: string, type = 'multipart/form-data; boundary=b'): HttpEvent =>
+  ({ body, headers: { 'content-type': type }, requestContext: { http: { method: 'POST' } } }) as unknown as HttpEvent;
+const bytes = (text: string) => Buffer.from(text, 'latin1');
+const now = Date.UTC(2026, 10, 28);
+const signature = { signature: 'AAAA', timestamp: `${now / 1_000}` };
+
+const readers: Readonly<Record<string, Reader>> = {
+  'an address in one line': { read: readWrittenAddress },
+  'an address in one line, between its parts': { read: readWrittenAddress, around: (text) => `Ada, ${text}, NY 12207` },
+  'an address in lines': { read: readWrittenAddress, around: (text) => `Ada\n12 ${text}\nAlbany, NY 12207` },
+  'the fields of an address': {
+    read: (text) => Object.keys(input).map((name) => addressSchema().safeParse({ ...input, [name]: text })),
+  },
+  'oddities of an address': {
+    read: (text) => [addressWarnings('letter.to', inContact(text)), likelyCorrection(inContact(text))],
+  },
+  'an address of a partner': { read: (text) => againstKnown(inContact(text), { ...springfield, city: text }) },
+  'lines of an address': { read: (text) => lineDoubts(text, text) },
+  'an envelope, folded': { read: (text) => [addressKeys(inContact(text)), namesOn(inContact(text))] },
+  'a name, folded': { read: (text) => [nameKey(text), unpartedNameKey(text)] },
+  'a name': { read: splitName },
+  'a state, a province, a postal code': {
+    read: (text) => [stateNamed(text), provinceNamed(text), provinceOfPostalCode(text), zipBelongsTo(text, text)],
+  },
+  'an e-mail address': { read: (text) => [plainEmail(text), mailboxOf(text), maskedEmail(text)] },
+  'a wish for news': {
+    read: (text) => notifySchema.safeParse({ webhook_url: text, webhook_secret: text, email: text }),
+  },
+  'a date': { read: isDay },
+  'a fax number': { read: toFaxNumber },
+  'an amount': { read: centsIn },
+  'bank numbers': {
+    read: (text) => {
+      const numbers = { routing_number: text, transit_number: text, institution_number: text };
+      usRouting({ routing_number: text });
+      canadianRouting(numbers);
+      bankAccountSchema.safeParse({ ...account, ...numbers, account_number: text, nickname: text });
+      return toBankDetails({ ...account, account_number: text, routing_number: text });
+    },
+  },
+  'numbers in a memo': { read: (text) => [holdsBankPair(text), looksLikeBankNumber(text)] },
+  'numbers in a body': { read: (text) => rawBankNumber({ [text]: text, a: [text], account: { [text]: text } }) },
+  'a JSON body': { read: readJson, format: 'json' },
+  'a form that calls itself JSON': { read: (text) => readJson(text, text), format: 'json' },
+  'a Stripe event': { read: (text) => stripeEvent(text, 'mock'), format: 'json' },
+  'the ids of a Stripe event': {
+    read: (text) => stripeEvent(text, 'mock'),
+    around: (text) =>
+      JSON.stringify({ id: text, type: text, data: { object: { id: text, metadata: { job_id: text } } } }),
+  },
+  'a PostGrid event': { read: (text) => readPostgridEvent(text, `t=${now},v1=${'a'.repeat(64)}`, ['x'], now) },
+  'a PostGrid signature': {
+    read: (text) => readPostgridEvent('{}', `t=${now},${text}`, ['x'], now),
+    format: 'headers',
+  },
+  'a Telnyx event': { read: (text) => readTelnyxEvent(text, signature, Buffer.alloc(32, 1).toString('base64'), now) },
+  'a receipt': { read: (text) => verifyReceipt([], bytes(text), bytes(text)), format: 'receipt' },
+  'the header of a receipt': {
+    read: (text) => verifyReceipt([], bytes(text)),
+    around: (text) => `${Buffer.from(`{"a":${text}`).toString('base64url')}.a.${'a'.repeat(86)}`,
+    format: 'json',
+  },
+  'text to print': { read: (text) => [textProblem(text), typeset(text, letterPaper)] },
+  'a file in place of an address': {
+    read: (text) => [isWordInPlaceOfUrl(text), uploadIn(text, [text])],
+    format: 'files',
+  },
+  'the address of a file': { read: (text) => permitted(`https://${text}`, [], '') },
+  'the kind of a file': { read: (text) => [typeOfBytes(bytes(text)), kindOf(bytes(text))], format: 'files' },
+  'HTML to print': { read: checkHtml, format: 'html' },
+  'a message of HTML': { read: sanitizeMessage, format: 'html' },
+  CSS: { read: (text) => [withoutWebStyles(text), addressesInCss(text)], format: 'css' },
+  'CSS that ends otherwise': { read: withoutWebStyles, around: (text) => `${text}{`, format: 'css' },
+  'a data: URI': { read: (text) => imagePixels(`data:image/png;base64,${text}`), format: 'files' },
+  'a form': { read: (text) => formOf(posted(text)), format: 'form' },
+  'a form with files': {
+    read: (text) => postedForm(posted(text)),
+    around: begun('--b\r\n', formats.form),
+    format: 'form',
+  },
+  'the type of a form': {
+    read: (text) => postedForm(posted('--b--', text)),
+    around: (text) => `multipart/form-data;${text}`,
+  },
+  'an order form': {
+    read: (text) =>
+      typedIn(
+        orderForms.letter,
+        Object.fromEntries([
+          ['text', text],
+          ['upload', text],
+        ]),
+      ),
+  },
+  Accept: { read: (text) => preferred(text, ['text/html', 'application/json']), format: 'headers' },
+  'Accept-Language': { read: preferredLanguage, format: 'headers' },
+  'an IP address': { read: networkOf },
+  'an id': { read: (text) => [isId('job', `job_${text}`), orderNumberIn(text), orderNumberIn(`order${text}\nx\ny`)] },
+  'an unknown path': { read: (text) => routeHint(['GET /v1/jobs/{job_id}'], 'GET', `/v1/${text}`) },
+  'a sentence that quotes an author': { read: withoutAuthorsWords },
+};
+
+/** Processor time, because a busy machine holds every process; the least of several runs. */
+async function msOf(work: () => unknown, mostRuns = 4): Promise<number> {
+  let least = Number.POSITIVE_INFINITY;
+  // No noise makes a run ten times as long.
+  for (let run = 0; run < mostRuns && least > mostMs && (run === 0 || least < 10 * mostMs); run += 1) {
+    const start = process.cpuUsage();
+    await Promise.resolve()
+      .then(work)
+      .catch(() => undefined);
+    const { user, system } = process.cpuUsage(start);
+    least = Math.min(least, (user + system) / 1_000);
+  }
+  return least;
+}
+
+test.each(Object.entries(readers))(`%s: a megabyte of the worst is read within ${mostMs} ms`, async (_, reader) => {
+  const { read, format, around = (text: string) => text } = reader;
+  const tooLong: string[] = [];
+  for (const unit of [...units, ...(format === undefined ? [] : formats[format])])
+    for (const size of sizes) {
+      const text = around(unit.repeat(size / unit.length));
+      const ms = await msOf(() => read(text));
+      // Ten times as much takes a hundred times as long at most, in quadratic time.
+      if (size === 100_000 && ms < mostMs / 100) break;
+      if (ms <= mostMs) continue;
+      tooLong.push(`${JSON.stringify(unit).slice(0, 40)} x ${size}: ${ms.toFixed()} ms`);
+      // A larger one would take minutes.
+      break;
+    }
+  expect(tooLong).toEqual([]);
+});
+
+/** Each reads what this service wrote itself, or what a partner answered, cut to a length. */
+const ownJson = [
+  'shared/domain/json.ts',
+  'shared/orders/pay/ask-once.ts',
+  'shared/pages/views/typed-draft.ts',
+  'shared/partners/http/partner-client.ts',
+  'shared/web/docs/beside.ts',
+  'shared/web/mcp/endpoint.ts',
+];
+
+test.each([
+  ['parses JSON by itself', /\bJSON\.parse\(/, ownJson],
+  ['normalizes Unicode by itself', /\.normalize\(/, ['shared/domain/words.ts']],
+])('no reader of foreign text %s: the bound is in one function', (_, pattern, allowed) => {
+  const files = ['domain', 'products', 'orders', 'partners', 'pages', 'web'].flatMap((room) =>
+    readdirSync(join(root, 'shared', room), { recursive: true, encoding: 'utf8' }).map(
+      (file) => `shared/${room}/${file}`,
+    ),
+  );
+  const written = files.filter((file) => file.endsWith('.ts') && !/\/scripts\/|built-scripts/.test(file));
+  const found = written.filter((file) => pattern.test(readFileSync(join(root, file), 'utf8')));
+  expect(found.sort()).toEqual(allowed);
+});
