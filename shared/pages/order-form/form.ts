@@ -77,7 +77,7 @@ ${shownGroups(view).map((group) => fieldset(group, view, reader))}
       formAction: true,
       style: view.paper === undefined ? formStyle : html`${formStyle}${leafStyle(view.paper)}`,
       script: orderingScript(),
-      beside: { kind: 'script', path: view.choice },
+      scriptPath: view.choice,
       images: view.paper !== undefined,
     },
     reader,

@@ -85,9 +85,8 @@ export const extras: Readonly<Record<string, Extra>> = {
   'GET /v1/docs': {
     operationId: 'showDocs',
     tag: 'service',
-    summary: 'The documentation: a first letter, and where everything stands.',
-    parameters: [{ name: 'q', in: 'query', description: 'Words to search all pages for.', ...text }],
-    outcomes: { done: 'The page, or the sections that have all of the words.' },
+    summary: 'The documentation: a first letter, and a list of all pages.',
+    outcomes: { done: 'The page.' },
     content: { 'text/html': text },
     isPage: true,
   },

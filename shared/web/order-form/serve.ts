@@ -3,7 +3,7 @@ import { notFound } from '../../domain/refusal.ts';
 import { orderingScript } from '../../pages/built-scripts.ts';
 import { orderForms } from '../../pages/order-form/forms.ts';
 import type { Typed } from '../../pages/order-form/shape.ts';
-import { besidePage } from '../../pages/page.ts';
+import { scriptPage } from '../../pages/page.ts';
 import { orderChoice } from '../../pages/product-cards.ts';
 import { isFileField } from '../../pages/views/typed-draft.ts';
 import { productNamed } from '../../products/index.ts';
@@ -22,7 +22,7 @@ const mostTyped = 1_000_000;
 /** The browser's own way back shows what was typed, which it could not if it might not keep the page. */
 export async function serveOrderForm(request: PageRequest): Promise<ServedPage | SeeOther> {
   const { script: version } = request.event.queryStringParameters ?? {};
-  if (version !== undefined) return besidePage('script', orderingScript(), version);
+  if (version !== undefined) return scriptPage(orderingScript(), version);
   const served = await pageFor(request);
   if ('seeOther' in served) return served;
   return { ...served, headers: { ...served.headers, 'cache-control': 'private, no-cache' } };
