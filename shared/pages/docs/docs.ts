@@ -65,7 +65,7 @@ article pre code.copy { padding: 1rem; font-size: .8125rem; line-height: 1.5; wh
 .tabs > :nth-of-type(1):checked ~ .code:nth-of-type(1), .tabs > :nth-of-type(2):checked ~ .code:nth-of-type(2),
 .tabs > :nth-of-type(3):checked ~ .code:nth-of-type(3) { display: block; }
 article table { width: 100%; margin-top: 1rem; border-collapse: collapse; font-size: .875rem; }
-article th, article td { padding: .5rem 1rem .5rem 0; border-top: 1px solid var(--rule); text-align: left; vertical-align: top; }
+article th, article td { padding: .5rem 1rem .5rem 0; border-top: 1px solid var(--rule); text-align: left; vertical-align: top; overflow-wrap: break-word; }
 article th { border: 0; color: var(--soft); font-weight: 600; }
 @media (max-width: 42rem) {
   article thead { display: none; }
@@ -83,6 +83,7 @@ article th { border: 0; color: var(--soft); font-weight: 600; }
 @media (min-width: 60rem) {
   .docs { display: grid; grid-template-columns: 15rem minmax(0, 1fr); gap: 2.5rem; align-items: start; }
   .rooms { position: sticky; top: 4rem; max-height: calc(100vh - 5rem); overflow-y: auto; }
+  @supports selector(::details-content) { .rooms summary { display: none; } }
   .rooms::details-content { content-visibility: visible; height: auto; }
   article { padding: 3rem 3.5rem 2rem; }
 }

@@ -27,6 +27,7 @@ interface ApiOperation {
 /** The parts of the OpenAPI document that the pages show. */
 interface ApiDocument {
   readonly info: { readonly description: string };
+  readonly tags: readonly { readonly name: string }[];
   readonly paths: Readonly<Record<string, Readonly<Record<string, ApiOperation>>>>;
   readonly components: { schemas: Schemas; parameters: Schemas; responses: Readonly<Record<string, Message>> };
 }
@@ -173,10 +174,13 @@ function operationPage(method: string, path: string, operation: ApiOperation): D
   ]);
 }
 
-export const operationPages = (): readonly DocPage[] =>
-  Object.entries(api.paths).flatMap(([path, methods]) =>
+/** In groups by their tags, products first. */
+export function operationPages(): readonly DocPage[] {
+  const pages = Object.entries(api.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => operationPage(method.toUpperCase(), path, operation)),
   );
+  return api.tags.flatMap(({ name }) => pages.filter(({ group }) => group === capitalised(name)));
+}
 
 export const objectsPage = (): DocPage =>
   pageOf('Reference', 'objects', 'Objects', [
