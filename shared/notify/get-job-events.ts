@@ -8,8 +8,7 @@ import { freshJob } from '../orders/read-progress.ts';
 import type { UseCase } from '../orders/use-case.ts';
 import { jobId } from '../orders/views.ts';
 import type { NotifyDeps } from './deps.ts';
-import { notificationsOf } from './notifications.ts';
-import { notifications, showNotifications } from './notifications-view.ts';
+import { notifications, notificationsOf, showNotifications } from './notifications.ts';
 
 const eventsView = z.object({ job_id: jobId, timeline, notifications });
 

@@ -1,10 +1,11 @@
 /** Addresses that nothing is sent to. The table knows them by fingerprints only. */
 
+import { sha256Hex } from '../domain/digest.ts';
 import { mailboxOf } from '../domain/job/notify.ts';
 import { addressSilencedMs } from '../domain/lifetimes.ts';
 import { update } from '../domain/stored.ts';
-import type { NotifyDeps } from './deps.ts';
-import type { SilencedAddress as Silenced } from './ways.ts';
+import type { Fingerprint } from '../orders/deps.ts';
+import type { NotifyDeps, SilencedAddress as Silenced } from './deps.ts';
 
 type Why = Silenced['why'];
 
@@ -40,4 +41,24 @@ export async function unsilence(deps: NotifyDeps, address: string): Promise<void
   await update<Silenced>(deps.silencedAddresses, idOf(deps, address, 'asked'), (known) =>
     known?.why === 'asked' && known.liftedAt === undefined ? { ...known, liftedAt: deps.clock.now() } : known,
   );
+}
+
+type KeyedHash = { readonly fingerprint: Fingerprint };
+
+const outboxPrefix = 'emails_';
+
+/** The caller who named an address knows the job, and could name the outbox: this part only its reader has. */
+const proofOf = ({ fingerprint }: KeyedHash, outboxId: string): string =>
+  fingerprint('stop link', outboxId).slice(0, 32);
+
+export const stopUrlOf = (deps: KeyedHash, { baseUrl }: { readonly baseUrl: string }, outboxId: string): string =>
+  `${baseUrl}/emails/stop/${outboxId.slice(outboxPrefix.length)}${proofOf(deps, outboxId)}`;
+
+/** The outbox that the link came from; `undefined` if this service never made it. */
+export function outboxIdIn(deps: KeyedHash, token: string): string | undefined {
+  const [, name, proof = ''] = /^([0-9a-hjkmnp-tv-z]{26})([0-9a-f]{32})$/.exec(token) ?? [];
+  const outboxId = `${outboxPrefix}${name}`;
+  // Digests differ in all their digits, so the time of the comparison tells nothing.
+  const isOurs = name !== undefined && sha256Hex(proof) === sha256Hex(proofOf(deps, outboxId));
+  return isOurs ? outboxId : undefined;
 }

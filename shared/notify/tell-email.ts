@@ -4,14 +4,12 @@ import { outboxIdOf } from '../domain/ids.ts';
 import type { JobEvent } from '../domain/job/event.ts';
 import type { Job } from '../domain/job/job.ts';
 import type { NotifyLanguage } from '../domain/job/notify.ts';
-import type { NotifyDeps } from './deps.ts';
+import type { Email, NotifyDeps } from './deps.ts';
 import type { TellResult } from './drain.ts';
 import { recipientsOf } from './listener.ts';
 import type { Delivery, Outbox } from './outbox.ts';
-import { messageIdOf } from './payload.ts';
-import { silence, silencedBy } from './silence.ts';
-import { stopUrlOf } from './stop-link.ts';
-import type { Email } from './ways.ts';
+import { silence, silencedBy, stopUrlOf } from './silence.ts';
+import { messageIdOf } from './tell-webhook.ts';
 
 /** `isPayer`: the reader has asked for e-mails on the payment page. Otherwise the caller has named the address. */
 interface EmailLetterhead {

@@ -1,10 +1,11 @@
 /** One attempt to tell a receiver of an event. */
 
+import { eventIdOf, orderNumberOf, spokenOrderNumber } from '../domain/ids.ts';
+import type { JobEvent } from '../domain/job/event.ts';
 import { countFor } from '../orders/count-request.ts';
 import type { NotifyDeps } from './deps.ts';
 import type { TellResult } from './drain.ts';
 import type { Delivery, Outbox } from './outbox.ts';
-import { messageIdOf, payloadOf } from './payload.ts';
 
 /** Strangers may name any host. Beyond this nothing is sent to it until the next minute. */
 export const mostToHostAMinute = 3_000;
@@ -22,3 +23,22 @@ export async function tellWebhook(deps: NotifyDeps, outbox: Outbox, { event }: D
   const { retryAfterMs, ...posted } = await receivers.post(outbox.to, body, headers);
   return { ...posted, notBefore: retryAfterMs === undefined ? undefined : clock.now() + retryAfterMs };
 }
+
+/** `receiver` and `job_id` are signed with the rest, so that nobody can pass the event on as meant for another. */
+export function payloadOf({ jobId, to }: Pick<Outbox, 'jobId' | 'to'>, { type, at, statuses }: JobEvent) {
+  return {
+    type,
+    timestamp: new Date(at).toISOString(),
+    receiver: new URL(to).origin,
+    data: {
+      job_id: jobId,
+      order_number: spokenOrderNumber(orderNumberOf(jobId)),
+      status: statuses.status,
+      payment_status: statuses.payment,
+      fulfillment_status: statuses.fulfillment,
+      delivery_status: statuses.delivery,
+    },
+  };
+}
+
+export const messageIdOf = ({ jobId }: Pick<Outbox, 'jobId'>, event: JobEvent): string => eventIdOf(jobId, event);

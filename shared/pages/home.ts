@@ -2,10 +2,9 @@
 
 import type { PriceLine } from '../domain/money/money.ts';
 import { copyScript } from './built-scripts.ts';
-import { drawnPost } from './drawings.ts';
 import { type Html, html } from './html.ts';
 import { contactSupport, type Page, page } from './page.ts';
-import { type ProductCard, productCardStyle, productCards } from './product-cards.ts';
+import { drawnPost, type ProductCard, productCardStyle, productCards } from './product-cards.ts';
 import type { PlainSentence, Reader } from './reader.ts';
 
 interface ProductWords {

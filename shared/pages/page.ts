@@ -2,10 +2,10 @@
 import { createHash } from 'node:crypto';
 import { momentsScript } from './built-scripts.ts';
 import { compacted, type Html, html } from './html.ts';
+import { hasMoments } from './language.ts';
 import { checkStyle } from './pay/drawn-check.ts';
 import type { Reader } from './reader.ts';
 import { countryStyle, fieldsStyle, progressStyle, stylesheet } from './stylesheet.ts';
-import { hasMoments } from './time.ts';
 
 export interface Page {
   readonly status?: never;

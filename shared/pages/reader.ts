@@ -3,8 +3,16 @@ import { type Currency, formatMoney } from '../domain/money/money.ts';
 import type { Operator } from '../domain/operator.ts';
 import type * as catalogue from './french/french.ts';
 import { type Html, html } from './html.ts';
-import { filledText, type Language, placeholder, preferredLanguage } from './language.ts';
-import { dateIn, dayIn, timeIn, waitIn } from './time.ts';
+import {
+  dateIn,
+  dayIn,
+  filledText,
+  type Language,
+  placeholder,
+  preferredLanguage,
+  timeIn,
+  waitIn,
+} from './language.ts';
 
 /** A sentence of the pages. One without French does not compile. */
 type Sentence = keyof typeof catalogue.french;

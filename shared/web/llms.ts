@@ -1,10 +1,15 @@
 /** llms.txt: the service on one page, for a language model new to it. Its prices come from the price list. */
+
+import { mcpSettings } from '../config/app.ts';
 import { provinces } from '../domain/money/money.ts';
 import type { ProductName } from '../domain/names.ts';
 import { capitalised } from '../domain/words.ts';
 import { productNamed } from '../products/index.ts';
 import { priceList } from '../products/price-list.ts';
 import { type ProductDocs, pluralsOf, productDocs } from './docs/products.ts';
+import { withMiddleware } from './http/middleware.ts';
+import { statusOfOutcome } from './http/problem.ts';
+import { problemAsJson } from './http/problem-json.ts';
 import type { ManifestRow } from './openapi/document.ts';
 
 interface LlmsInput {
@@ -132,3 +137,20 @@ ${pricesOf(docs)}
 - Job ids and \`bank_…\` ids to anybody but the user: whoever holds a job id can see and cancel the job.
 `;
 }
+
+export const llms = (rows: readonly ManifestRow[]) =>
+  withMiddleware(
+    'show-about',
+    async ({ deps, caller }) => ({
+      statusCode: statusOfOutcome.done,
+      headers: { 'content-type': 'text/plain; charset=utf-8' },
+      body: llmsText({
+        baseUrl: caller.baseUrl,
+        mcpUrl: mcpSettings().publicUrl ?? new URL('/mcp', caller.baseUrl).href,
+        paymentMode: deps.settings.paymentMode,
+        rows,
+        sold: deps.settings.sold,
+      }),
+    }),
+    { formatProblem: problemAsJson, openToBrowsers: true },
+  );

@@ -1,13 +1,17 @@
 /** Writes the e-mail about an event of a job, in the language of its reader. */
-
 import type { JobEvent } from '../domain/job/event.ts';
-import type { Job } from '../domain/job/job.ts';
+import { type Job, payUrl } from '../domain/job/job.ts';
 import type { NotifyLanguage } from '../domain/job/notify.ts';
+import { emailedNameOf } from '../notify/listener.ts';
 import type { Deps } from '../orders/deps.ts';
+import { progressOf } from '../orders/follow/progress.ts';
+import { takesTestMoney } from '../orders/pay/payment.ts';
+import { receiptUrl } from '../orders/views.ts';
 import { eventEmail } from '../pages/emails/event-email.ts';
 import type { FrameLetterhead } from '../pages/emails/frame.ts';
 import { readerFor } from '../pages/reader.ts';
-import { emailView } from '../pages/views/email-view.ts';
+import { nameOf } from '../pages/views/show-pay-page.ts';
+import { productNamed } from '../products/index.ts';
 
 export const emailWriter =
   (deps: Deps) =>
@@ -17,3 +21,37 @@ export const emailWriter =
     const reader = await readerFor({ operator: deps.settings.operator, isTest, acceptLanguage: letterhead.language });
     return { ...eventEmail(view, letterhead, reader), isTest };
   };
+
+function emailView({ clock, settings }: Deps, job: Job, event: JobEvent) {
+  const { state } = job;
+  const place = placeOf(job);
+  return {
+    happened: emailedNameOf(event),
+    at: event.at,
+    named: { ...nameOf(job), recipient: place === '' ? '…' : place },
+    price: job.price,
+    progress: progressOf(job, clock.now()),
+    ended: state === 'failed' || state === 'cancelled' ? state : undefined,
+    orderUrl: payUrl(job),
+    receiptUrl: receiptUrl(job),
+    isTest: settings.isTest || takesTestMoney(job),
+  };
+}
+
+/**
+ * Where the order goes, in forms that leave no room for words: `IL 62701`, `ON M5V 2T6`, `… 0147`. A stranger chooses who
+ * is written to, so a name or a town would carry that stranger's words in this service's name.
+ */
+function placeOf({ product, order }: Job): string {
+  const { mailsTo, recipient } = productNamed(product);
+  if (mailsTo === undefined) return lastDigits(recipient(order)[0] ?? '');
+  const { provinceOrState = '', postalOrZip = '' } = mailsTo(order) ?? {};
+  return [stateCode.exec(provinceOrState)?.[0], postalCode.exec(postalOrZip)?.[0]].filter(Boolean).join(' ');
+}
+
+const stateCode = /^[A-Z]{2}$/;
+
+/** Five digits of a ZIP code, or a Canadian postal code. */
+const postalCode = /^(?:\d{5}(?=$|-\d{4}$)|[A-Z]\d[A-Z][ -]?\d[A-Z]\d$)/;
+
+const lastDigits = (number: string): string => `… ${number.slice(-4)}`;

@@ -2,8 +2,8 @@
 
 import { collection, type DynamoTable, type IndexKeys } from '../../storage/dynamo/collection.ts';
 import { dueIn, dueKeys } from '../../storage/dynamo/shards.ts';
+import type { Outboxes } from '../deps.ts';
 import { type Outbox, outboxWakesAt } from '../outbox.ts';
-import type { Outboxes } from '../ways.ts';
 
 const indexed = (outbox: Outbox): IndexKeys => dueKeys(outbox.channel, outbox.id, outboxWakesAt(outbox));
 

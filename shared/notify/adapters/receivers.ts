@@ -10,8 +10,8 @@ import {
   type Target,
 } from '../../partners/http/public-address.ts';
 import { resolveByDns } from '../../partners/http/resolve.ts';
+import type { Posted, Receivers } from '../deps.ts';
 import type { DeliveryOutcome } from '../outbox.ts';
-import type { Posted, Receivers } from '../ways.ts';
 
 const example = 'https://shop.example.com/hooks';
 

@@ -1,6 +1,7 @@
 /** The receipt in a file of evidence, as texts for paper, in the reader's language. */
+
+import { momentIn } from '../language.ts';
 import type { PlainSentence, Reader } from '../reader.ts';
-import { momentIn } from '../time.ts';
 import { type ReceiptRow, type ReceiptView, receiptParts } from './parts.ts';
 
 /** Whether the pages of the document follow; `undefined` if there is none to show. */

@@ -1,11 +1,13 @@
 /** Shows a job's document to whoever holds its pay link: a page as a picture, drawn once and then stored, the PDF, or its words. */
 
+import { isId } from '../../domain/ids.ts';
 import { payUrl } from '../../domain/job/job.ts';
 import type { Paper } from '../../domain/paper.ts';
 import { sheetOf } from '../../domain/product.ts';
 import { notFound } from '../../domain/refusal.ts';
+import { writeNow } from '../../orders/content/quoted-document.ts';
 import type { Deps } from '../../orders/deps.ts';
-import { findDocument, isDocumentRetained, readDocument } from '../../orders/document.ts';
+import { findDocument, isDocumentRetained, readDocument, unpaidDocumentKey } from '../../orders/document.ts';
 import { jobByPayCode } from '../../orders/follow/find-job.ts';
 import { productNamed } from '../../products/index.ts';
 import { shownPages } from './show-pay-page.ts';
@@ -23,7 +25,7 @@ export async function showPreview(deps: Deps, code: string, page: string, networ
 }
 
 /** The number in an address; 0 if it is none. */
-export const pageNumber = (text: string): number => (/^[1-9]\d{0,2}$/.test(text) ? Number(text) : 0);
+const pageNumber = (text: string): number => (/^[1-9]\d{0,2}$/.test(text) ? Number(text) : 0);
 
 interface Drawn {
   /** The id of the job or the quote whose document it is. */
@@ -36,7 +38,7 @@ interface Drawn {
 }
 
 /** Draws the page unless its picture is stored. */
-export async function drawnPage(
+async function drawnPage(
   { documents, renderer }: Deps,
   { id, number, pages, paper, read, network }: Drawn,
 ): Promise<Uint8Array> {
@@ -80,7 +82,7 @@ export async function showWords(deps: Deps, code: string, network: string): Prom
   return { ...(await documentWords(deps, pdf, shownPages(job), network)), proofPath: `${back}/proof.pdf`, back };
 }
 
-export async function documentWords(
+async function documentWords(
   { renderer }: Deps,
   pdf: Uint8Array | undefined,
   count: number,
@@ -90,10 +92,43 @@ export async function documentWords(
   return { pages: await renderer.readWords(pdf, network), count };
 }
 
-export async function proofOf(
+async function proofOf(
   { documents }: Deps,
   found: { readonly key: string; readonly pdf: Uint8Array } | undefined,
 ): Promise<Proof> {
   if (found === undefined) throw notFound();
   return found.pdf.length <= mostBytes ? { pdf: found.pdf } : { link: await documents.link(found.key) };
+}
+
+/** The text of a quote is on paper once its order was previewed. An enclosure is always one page. */
+async function quotedDocument(deps: Deps, id: string) {
+  const { documents, quotes } = deps;
+  const quote = isId('quote', id) ? await quotes.get(id) : undefined;
+  if (quote === undefined) throw notFound();
+  const key = quote.content?.document?.key ?? unpaidDocumentKey(id);
+  const paper = sheetOf(productNamed(quote.product));
+  const read = () => documents.get(key);
+  const readOrWrite = async () => (await read()) ?? writeNow(deps, quote, paper);
+  return { paper, pages: quote.content?.pages ?? 1, key, read, readOrWrite };
+}
+
+export async function showQuotedPage(deps: Deps, quoteId: string, page: string, network: string): Promise<Uint8Array> {
+  const { pages, paper, readOrWrite } = await quotedDocument(deps, quoteId);
+  return drawnPage(deps, { id: quoteId, number: pageNumber(page), pages, paper, read: readOrWrite, network });
+}
+
+export async function showQuotedProof(deps: Deps, quoteId: string) {
+  const { key, read } = await quotedDocument(deps, quoteId);
+  const pdf = await read();
+  return proofOf(deps, pdf && { key, pdf });
+}
+
+export async function showQuotedWords(
+  deps: Deps,
+  quoteId: string,
+  path: string,
+  network: string,
+): Promise<DocumentWords> {
+  const { pages, readOrWrite } = await quotedDocument(deps, quoteId);
+  return { ...(await documentWords(deps, await readOrWrite(), pages, network)), proofPath: `${path}/proof.pdf` };
 }

@@ -10,7 +10,7 @@ export const baseUrlMark = '{{BASE_URL}}';
 
 type Schemas = Readonly<Record<string, JsonSchema>>;
 
-interface Message {
+interface Exchanged {
   readonly description?: string;
   readonly content?: Readonly<Record<string, { readonly schema?: JsonSchema; example?: unknown; examples?: Json }>>;
 }
@@ -20,8 +20,8 @@ interface ApiOperation {
   readonly summary: string;
   readonly description?: string;
   readonly parameters?: readonly JsonSchema[];
-  readonly requestBody?: Message;
-  readonly responses: Readonly<Record<string, Message & { readonly $ref?: string }>>;
+  readonly requestBody?: Exchanged;
+  readonly responses: Readonly<Record<string, Exchanged & { readonly $ref?: string }>>;
 }
 
 /** The parts of the OpenAPI document that the pages show. */
@@ -29,7 +29,7 @@ interface ApiDocument {
   readonly info: { readonly description: string };
   readonly tags: readonly { readonly name: string }[];
   readonly paths: Readonly<Record<string, Readonly<Record<string, ApiOperation>>>>;
-  readonly components: { schemas: Schemas; parameters: Schemas; responses: Readonly<Record<string, Message>> };
+  readonly components: { schemas: Schemas; parameters: Schemas; responses: Readonly<Record<string, Exchanged>> };
 }
 
 export interface DocPage {
@@ -108,7 +108,7 @@ export function fieldTable(of: JsonSchema, schemas: Schemas, always: 'required' 
   return rows.length > 0 ? tableOf('| Field | Type | Meaning |', rows) : '';
 }
 
-const jsonOf = (message?: Message) => message?.content?.['application/json'] ?? {};
+const jsonOf = (message?: Exchanged) => message?.content?.['application/json'] ?? {};
 
 /** A request that can be pasted, as tabs: with curl, and with the typed client. */
 function requestText(method: string, path: string, { parameters = [], requestBody }: ApiOperation) {
@@ -128,7 +128,7 @@ function requestText(method: string, path: string, { parameters = [], requestBod
 }
 
 /** The request and the example of its answer: successes come first. `POST /quotes` */
-export function exchange(route: string): string {
+export function exampleOfCall(route: string): string {
   const [method = '', path = ''] = route.split(' ');
   const operation = api.paths[path]?.[method.toLowerCase()];
   if (operation === undefined) throw new Error(`${route} is not in the OpenAPI document`);

@@ -32,3 +32,13 @@ function hasManyFields(body: string): boolean {
   for (let at = body.indexOf('&'); at >= 0 && count <= mostFields; at = body.indexOf('&', at + 1)) count += 1;
   return count > mostFields;
 }
+
+/**
+ * Browsers name the site of a form in `sec-fetch-site`, and older ones in `origin`. Our pages send no referrer, so their
+ * origin is `null`. A request without both headers is no browser's, and nobody can be lured into sending it.
+ */
+export function isFromOtherSite({ headers }: Pick<HttpEvent, 'headers'>, baseUrl: string): boolean {
+  const { 'sec-fetch-site': site, origin } = headers;
+  if (site !== undefined) return site !== 'same-origin' && site !== 'none';
+  return origin !== undefined && origin !== 'null' && origin !== new URL(baseUrl).origin;
+}

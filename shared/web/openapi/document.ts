@@ -8,8 +8,7 @@ import { headersOfOutcome, statusOfOutcome } from '../http/problem.ts';
 import { type Json, type JsonSchema, jsonSchemaOf, ref } from '../json-schema.ts';
 import { commonHeaders, commonResponses, errorResponses, headersOf } from './errors.ts';
 import { answersUnlikeDone, exampleOf, requestExample } from './examples.ts';
-import { type Extra, extras, leftOut } from './extras.ts';
-import { guests, type Operation, operations, tagName, tags } from './operations.ts';
+import { type Extra, extras, guests, leftOut, type Operation, operations, tagName, tags } from './operations.ts';
 import { eventView, namedSchemas } from './schemas.ts';
 
 /** The part of a manifest row that the document needs. */

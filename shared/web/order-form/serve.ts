@@ -5,16 +5,23 @@ import { orderForms } from '../../pages/order-form/forms.ts';
 import type { Typed } from '../../pages/order-form/shape.ts';
 import { scriptPage } from '../../pages/page.ts';
 import { orderChoice } from '../../pages/product-cards.ts';
-import { isFileField } from '../../pages/views/typed-draft.ts';
 import { productNamed } from '../../products/index.ts';
-import { formOf, type HttpEvent } from '../http/http-event.ts';
-import { isFromOtherSite } from '../http/own-site.ts';
+import { formOf, type HttpEvent, isFromOtherSite } from '../http/http-event.ts';
 import type { PageRequest, SeeOther, ServedPage } from '../http/page.ts';
-import { pasteStep } from './paste.ts';
 import { cardsOf } from './prices.ts';
 import { fromOtherSite } from './problems.ts';
-import { attachStep, firstPage, fittedPage, formOfOrder, formPage, type Ordering, place, preview } from './steps.ts';
-import { corrected, typedIn } from './typed.ts';
+import {
+  attachStep,
+  firstPage,
+  fittedPage,
+  formOfOrder,
+  formPage,
+  type Ordering,
+  pasteStep,
+  place,
+  preview,
+} from './steps.ts';
+import { corrected, isFileField, typedIn } from './typed.ts';
 
 /** A fax of 200 pages fits, and what is typed fits into the answer again, whatever it is. */
 const mostTyped = 1_000_000;

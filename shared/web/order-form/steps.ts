@@ -1,25 +1,34 @@
 /** The steps of ordering by hand: a form, a file for it, a preview with its price, and the order. */
-
 import { uploadKey, uploadUrl } from '../../domain/given/upload.ts';
 import type { ProductName } from '../../domain/names.ts';
 import type { Product } from '../../domain/product.ts';
-import { notFound, Refusal } from '../../domain/refusal.ts';
+import { invalid, notFound, Refusal } from '../../domain/refusal.ts';
 import { bankAccountPage } from '../../orders/bank-accounts/find-bank-account.ts';
 import { createJob } from '../../orders/create/create-job.ts';
 import type { Deps } from '../../orders/deps.ts';
 import { jobByPayCode } from '../../orders/follow/find-job.ts';
 import { quote } from '../../orders/quote/quote.ts';
 import { ask } from '../../orders/use-case.ts';
+import { pasted } from '../../pages/order-form/fields.ts';
 import { type LookedAtFile, orderForm } from '../../pages/order-form/form.ts';
 import { orderForms } from '../../pages/order-form/forms.ts';
 import { orderAgain, orderPreview, standsInWindows } from '../../pages/order-form/preview.ts';
 import type { Typed } from '../../pages/order-form/shape.ts';
 import { previewJob } from '../../pages/views/preview-job.ts';
-import { draftOf, type FileField, keepDraft } from '../../pages/views/typed-draft.ts';
 import type { PageRequest, SeeOther, ServedPage } from '../http/page.ts';
 import { optionPrices, priceOfOne, priceOfPages } from './prices.ts';
 import { type FormProblems, problemsIn, problemsOf, wordsFor } from './problems.ts';
-import { attachedIn, handedOn, requestsOf, shownAgain, typedIn, typedOf } from './typed.ts';
+import {
+  attachedIn,
+  draftOf,
+  type FileField,
+  handedOn,
+  keepDraft,
+  requestsOf,
+  shownAgain,
+  typedIn,
+  typedOf,
+} from './typed.ts';
 
 export interface Ordering {
   readonly request: PageRequest;
@@ -194,3 +203,35 @@ const needsNewQuote: ReadonlySet<string> = new Set([
   'content_refused',
   'idempotency_key_reused',
 ]);
+
+const sides = ['to', 'from'] as const;
+
+export async function pasteStep(ordering: Ordering): Promise<ServedPage> {
+  const { typed, request } = ordering;
+  // A browser takes the first button of a form when somebody presses Enter.
+  if (sides.every((side) => (typed[`${side}.${pasted}`] ?? '').trim() === '')) return preview(ordering);
+  // Few people paste, and the form starts without the reader.
+  const { readWrittenAddress } = await import('../../domain/addresses/written-address.ts');
+  const filled: Record<string, string> = {};
+  const faults: Record<string, string> = {};
+  for (const side of sides) {
+    const field = `${side}.${pasted}`;
+    const text = typed[field] ?? '';
+    if (text.trim() === '') continue;
+    const read = readWrittenAddress(text);
+    if ('problem' in read) {
+      const { say, sayKnown } = request.reader;
+      faults[field] = say(
+        'We can’t read this address: {problem}. Write it like this, in one line or several: {example}',
+        { problem: sayKnown(read.problem), example: read.example },
+      );
+      continue;
+    }
+    for (const [name, value = ''] of Object.entries({ companyName: '', addressLine2: '', ...read }))
+      filled[`${side}.${name}`] = value;
+    filled[field] = '';
+  }
+  const [first] = Object.keys(faults);
+  const problems = first === undefined ? undefined : { fields: faults, refused: invalid(first, 'cannot be read.') };
+  return formPage({ ...ordering, typed: { ...typed, ...filled } }, problems);
+}

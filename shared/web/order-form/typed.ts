@@ -1,13 +1,14 @@
 /** Reads the form on which a person orders: what was typed becomes the requests of the API. */
-
 import { mostAttachments } from '../../domain/given/attachments.ts';
 import { uploadUrl } from '../../domain/given/upload.ts';
 import { isId } from '../../domain/ids.ts';
 import type { NotifyLanguage } from '../../domain/job/notify.ts';
 import type { Product } from '../../domain/product.ts';
+import { unpaidTextKey } from '../../orders/document.ts';
 import { html } from '../../pages/html.ts';
 import { orderForms } from '../../pages/order-form/forms.ts';
 import { fieldsOf, type OrderForm, type Typed } from '../../pages/order-form/shape.ts';
+import type { Documents } from '../../storage/documents.ts';
 
 /** Only the fields of the product, with the line ends and without the control characters that people paste unseen. */
 export function typedIn(orderForm: OrderForm, form: Readonly<Record<string, string>>): Typed {
@@ -126,3 +127,25 @@ export const shownAgain = (form: OrderForm, typed: Typed): Typed => {
   const hidden = fieldsOf(form).filter(({ name, mayShow }) => mayShow?.(typed[name] ?? '') === false);
   return { ...typed, ...Object.fromEntries(hidden.map(({ name }) => [name, ''])) };
 };
+
+type DraftStore = { readonly documents: Pick<Documents, 'get' | 'put'> };
+
+/** The typed field that names a file, by what the file is for. */
+export type FileField = 'upload' | 'attachments';
+
+export const isFileField = (name: string): name is FileField => name === 'upload' || name === 'attachments';
+
+/** A form as it was left, and the field that the file goes into. */
+interface Draft {
+  readonly field: FileField;
+  readonly typed: Typed;
+}
+
+export const keepDraft = ({ documents }: DraftStore, ticket: string, draft: Draft): Promise<void> =>
+  documents.put(unpaidTextKey(ticket), new TextEncoder().encode(JSON.stringify(draft)));
+
+/** This service has written it, and `typedIn` reads it as it reads any form. */
+export async function draftOf({ documents }: DraftStore, ticket: string): Promise<Draft | undefined> {
+  const bytes = await documents.get(unpaidTextKey(ticket));
+  return bytes === undefined ? undefined : (JSON.parse(Buffer.from(bytes).toString()) as Draft);
+}

@@ -1,7 +1,7 @@
 /** Sends e-mails by Amazon SES. Bounces and complaints come later, as events. */
 import { SESv2Client, type SESv2ClientConfig, SendEmailCommand } from '@aws-sdk/client-sesv2';
 import { callTimeoutMs } from '../../../domain/retry.ts';
-import type { Email, Mailer } from '../../ways.ts';
+import type { Email, Mailer } from '../../deps.ts';
 import { messageHeadersOf, replyAddressOf, type Sender, type SendingOptions } from './sending.ts';
 
 interface SesOptions extends SendingOptions {
