@@ -59,7 +59,9 @@ const whyNot: Readonly<Record<Exclude<ProgressStage, 'cancelled' | 'mailed' | 's
 export function cancelPage(view: CancelPageView, reader: Reader): Page {
   const { progress } = view;
   const asks = view.outcome === 'asks' && progress.cancellable !== undefined;
-  const title = reader.say(titleOf(view, asks));
+  const refusal = view.outcome === 'asks' ? 'This order cannot be cancelled' : 'The order was not cancelled';
+  const answered = isCancelled(view) ? 'The order is cancelled' : refusal;
+  const title = reader.say(asks ? 'Cancel this order?' : answered);
   const body = html`${statusLine(progress, reader)}
 <h1>${title}</h1>
 <p class="lead">${orderHeading(view.named, reader)}</p>
@@ -73,12 +75,6 @@ ${asks ? question(view, reader) : answer(view, reader)}
 const isCancelled = ({ outcome, progress }: CancelPageView): boolean =>
   outcome === 'cancelled' || progress.stage === 'cancelled';
 
-function titleOf(view: CancelPageView, asks: boolean): PlainSentence {
-  if (asks) return 'Cancel this order?';
-  if (isCancelled(view)) return 'The order is cancelled';
-  return view.outcome === 'asks' ? 'This order cannot be cancelled' : 'The order was not cancelled';
-}
-
 function question({ price, named, progress, token }: CancelPageView, reader: Reader): Html {
   const { say, write, time } = reader;
   const until = progress.cancellable?.until;
@@ -91,28 +87,27 @@ ${hiddenFields({ token })}
 }
 
 function answer(view: CancelPageView, reader: Reader): Html {
+  const { say } = reader;
   const { outcome, progress } = view;
+  const support = html` ${contactSupport(reader, progress.orderNumber)}.`;
   if (isCancelled(view))
-    return html`<p class="lead">${reader.say('Nothing will be sent.')} ${reader.say(refunds[progress.refund])}${supportIf(progress.refund === 'contact_support', view, reader)}</p>`;
-  return html`<p class="lead">${reason(view, reader)}${supportIf(outcome === 'kept', view, reader)}</p>`;
+    return html`<p class="lead">${say('Nothing will be sent.')} ${say(refunds[progress.refund])}${progress.refund === 'contact_support' && support}</p>`;
+  return html`<p class="lead">${reason(view, reader)}${outcome === 'kept' && support}</p>`;
 }
 
 function reason({ outcome, progress }: CancelPageView, { say, write, day }: Reader): Html | string {
   if (outcome === 'busy') return say(busy);
   if (outcome === 'kept')
     return say('The payment provider refused the refund, so the order goes on and nothing has changed.');
-  const left = progress.steps.find(({ name }) => name === 'mailed' || name === 'sent');
-  const { stage } = progress;
+  const { stage, steps } = progress;
   if (stage !== 'cancelled' && stage !== 'mailed' && stage !== 'sent' && stage !== 'delivered')
     return say(whyNot[stage]);
+  const left = steps.find(({ name }) => name === 'mailed' || name === 'sent');
   if (left?.at === undefined) return say(atWork);
   return left.name === 'mailed'
     ? write('It was mailed on {day} and cannot be called back.', { day: day(left.at) })
     : write('It was sent on {day} and cannot be called back.', { day: day(left.at) });
 }
-
-const supportIf = (isNeeded: boolean, { progress }: CancelPageView, reader: Reader): Html | false =>
-  isNeeded && html` ${contactSupport(reader, progress.orderNumber)}.`;
 
 const viewOf = (job: Job, now: number, outcome: CancelPageView['outcome']): CancelPageView => ({
   named: nameOf(job),
@@ -135,7 +130,13 @@ export async function cancelFromPage(deps: Deps, code: string, token: string | u
   if (job.state === 'awaiting_payment') return viewOf(job, deps.clock.now(), 'asks');
   const { outcome, body } = await cancel(deps, job);
   const after = (await deps.jobs.get(job.id)) ?? job;
-  return viewOf(after, deps.clock.now(), outcome === 'done' ? 'cancelled' : declinedAs(after, body.reason));
+  if (outcome === 'done') return viewOf(after, deps.clock.now(), 'cancelled');
+  const { state } = after;
+  const isBusy = state === 'submitting' || state === 'cancelling' || state === 'recalling';
+  const isLive = state !== 'failed' && state !== 'parked' && state !== 'cancelled';
+  const isKept = body.reason === 'refund_failed' && isLive;
+  const declined = isBusy ? 'busy' : 'declined';
+  return viewOf(after, deps.clock.now(), isKept ? 'kept' : declined);
 }
 
 export const notAsked = () =>
@@ -143,10 +144,3 @@ export const notAsked = () =>
     'invalid_request',
     'Nothing was cancelled: this request did not come from the page of the order. Open that page and cancel there.',
   );
-
-function declinedAs(job: Job, reason: string | undefined): CancelPageView['outcome'] {
-  const isLive = job.state !== 'failed' && job.state !== 'parked' && job.state !== 'cancelled';
-  if (reason === 'refund_failed' && isLive) return 'kept';
-  const isBusy = job.state === 'submitting' || job.state === 'cancelling' || job.state === 'recalling';
-  return isBusy ? 'busy' : 'declined';
-}

@@ -4,16 +4,22 @@ import { html } from './html.ts';
 import { type Page, page } from './page.ts';
 import type { Reader } from './reader.ts';
 
-interface MessageView {
-  readonly title: string;
-  readonly message: string;
-  /** Each may be why. */
-  readonly causes?: readonly string[];
-  /** The ways on. */
-  readonly links?: readonly { readonly href: string; readonly text: string }[];
-}
-
-export function messagePage({ title, message, causes = [], links = [] }: MessageView, reader: Reader): Page {
+export function messagePage(
+  {
+    title,
+    message,
+    causes = [],
+    links = [],
+  }: {
+    readonly title: string;
+    readonly message: string;
+    /** Each may be why. */
+    readonly causes?: readonly string[];
+    /** The ways on. */
+    readonly links?: readonly { readonly href: string; readonly text: string }[];
+  },
+  reader: Reader,
+): Page {
   const body = html`<h1>${title}</h1>\n<p class="lead">${message}</p>${causes.length > 0 && html`\n<ul class="lead">${causes.map((cause) => html`<li>${cause}</li>`)}</ul>`}${links.map(
     ({ href, text }) => html`\n<p class="actions"><a class="way" href="${href}">${text}</a></p>`,
   )}`;

@@ -24,16 +24,15 @@ export interface PriceOfOne {
 export const priceWords = ({ price: words }: OrderForm, { us, ca }: PriceOfOne, { say }: Reader): string =>
   say(words, { us, ca });
 
-export const productCards = (cards: readonly ProductCard[], reader: Reader): Html =>
-  html`<ul class="cards">${cards.map((card) => one(card, reader))}</ul>`;
-
-function one({ product, form, path, price, days }: ProductCard, reader: Reader): Html {
+export function productCards(cards: readonly ProductCard[], reader: Reader): Html {
   const { say } = reader;
-  return html`<li>${drawingOf(product)}
+  const card = ({ product, form, path, price, days }: ProductCard) =>
+    html`<li><svg class="drawn" viewBox="0 0 160 104" aria-hidden="true">${drawings[product]}</svg>
 <h2><a href="${path}">${say(form.title)}</a></h2>
 <p class="cost">${price.us}</p>
 <p>${say(form.description)} ${priceWords(form, price, reader)}</p>
 <p class="days">${days === undefined ? say('Usually there within minutes') : say('Usually there in {least} to {most} business days', days)}</p></li>`;
+  return html`<ul class="cards">${cards.map(card)}</ul>`;
 }
 
 export const productCardStyle = html`
@@ -76,26 +75,21 @@ ${productCards(cards, reader)}`;
   return page({ title, body, layout: 'table', style: productCardStyle }, reader);
 }
 
-const letter = html`<rect class="sheet-of" x="38" y="6" width="84" height="70" rx="2"/>
+const drawings: Readonly<Record<ProductName, Html>> = {
+  letter: html`<rect class="sheet-of" x="38" y="6" width="84" height="70" rx="2"/>
 <path class="line" d="M50 20h38M50 30h60M50 38h56M50 46h60"/>
 <path class="envelope-of" d="M22 48h116v50H22z"/><path class="line" d="m22 48 58 30 58-30"/>
 <path class="red" d="m28 98 5-5h10l-5 5zM68 98l5-5h10l-5 5zM108 98l5-5h10l-5 5z"/>
-<path class="blue" d="m48 98 5-5h10l-5 5zM88 98l5-5h10l-5 5z"/>`;
-
-const check = html`<rect class="check-of" x="14" y="26" width="132" height="66" rx="4"/>
+<path class="blue" d="m48 98 5-5h10l-5 5zM88 98l5-5h10l-5 5z"/>`,
+  check: html`<rect class="check-of" x="14" y="26" width="132" height="66" rx="4"/>
 <path class="line" d="M24 38h36M24 45h26M24 60h76M24 72h56M24 83h40"/>
 <path class="ink" d="M102 84c6-10 8-10 9-3s4-8 8-6 1 7 7 3 6-2 10-3"/>
-<rect class="sheet-of" x="106" y="53" width="32" height="12"/><path class="ink" d="M111 59h22M116 38h20"/>`;
-
-const fax = html`<path class="sheet-of" d="M48 6h64v58H48z"/><path class="line" d="M58 18h36M58 27h44M58 36h40M58 45h44"/>
+<rect class="sheet-of" x="106" y="53" width="32" height="12"/><path class="ink" d="M111 59h22M116 38h20"/>`,
+  fax: html`<path class="sheet-of" d="M48 6h64v58H48z"/><path class="line" d="M58 18h36M58 27h44M58 36h40M58 45h44"/>
 <rect class="machine-of" x="22" y="54" width="116" height="44" rx="6"/>
 <path class="ink" d="M40 64h80"/><path class="line" d="M36 76h26M36 85h18"/>
-<path class="blue" d="M96 74h8v5h-8zM108 74h8v5h-8zM96 83h8v5h-8zM108 83h8v5h-8z"/><path class="red" d="M121 74h8v14h-8z"/>`;
-
-const products: Readonly<Record<ProductName, Html>> = { letter, check, fax };
-
-const drawingOf = (product: ProductName): Html =>
-  html`<svg class="drawn" viewBox="0 0 160 104" aria-hidden="true">${products[product]}</svg>`;
+<path class="blue" d="M96 74h8v5h-8zM108 74h8v5h-8zM96 83h8v5h-8zM108 83h8v5h-8z"/><path class="red" d="M121 74h8v14h-8z"/>`,
+};
 
 /** A letter on its way out of its envelope. `stamp`: the price of a letter. */
 export const drawnPost = (stamp: string): Html => html`<svg class="drawn post" viewBox="0 0 520 430" aria-hidden="true">

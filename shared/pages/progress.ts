@@ -148,10 +148,10 @@ const trackingPages = {
   },
 } as const;
 
-type Tracked = Exclude<ProgressView['tracking'], undefined>;
-
-export const trackingUrl = ({ carrier, number }: Tracked, { language }: Pick<Reader, 'language'>): string =>
-  `${trackingPages[carrier][language]}${encodeURIComponent(number.replace(/\s/g, '').toWellFormed())}`;
+export const trackingUrl = (
+  { carrier, number }: NonNullable<ProgressView['tracking']>,
+  { language }: Pick<Reader, 'language'>,
+): string => `${trackingPages[carrier][language]}${encodeURIComponent(number.replace(/\s/g, '').toWellFormed())}`;
 
 function tracking({ tracking: known }: ProgressView, { say, sayKnown, language }: Reader): Html | false {
   if (known === undefined) return false;
@@ -174,15 +174,13 @@ ${cancellable !== undefined && html`<p><a class="way" href="${path}/cancel">${sa
 ${!isOver && html`<p class="small"><a class="way" href="">${say('Refresh')}</a></p>`}`;
 }
 
-const refreshSeconds = [2, 3, 5, 8, 13, 21, 34, 55] as const;
-
 const isBeingConfirmed = ({ stage }: ProgressView): boolean => stage === 'confirming' || stage === 'unconfirmed';
 
 /** The page loads itself again while something is expected to happen within minutes; it needs no script, and ends. */
 export function refreshing(page: Page, progress: ProgressView, count: string | undefined): Page {
   const isExpecting = isBeingConfirmed(progress) || progress.stage === 'passing_on';
   const done = /^\d$/.test(count ?? '') ? Number(count) : 0;
-  const seconds = refreshSeconds[done];
+  const seconds = [2, 3, 5, 8, 13, 21, 34, 55][done];
   if (!isExpecting || seconds === undefined) return page;
   return { ...page, headers: { ...page.headers, refresh: `${seconds}; url=${progress.path}/paid?n=${done + 1}` } };
 }

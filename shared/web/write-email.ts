@@ -14,44 +14,34 @@ import { nameOf } from '../pages/views/show-pay-page.ts';
 import { productNamed } from '../products/index.ts';
 
 export const emailWriter =
-  (deps: Deps) =>
+  ({ clock, settings }: Deps) =>
   async (job: Job, event: JobEvent, letterhead: FrameLetterhead & { readonly language: NotifyLanguage }) => {
-    const view = emailView(deps, job, event);
-    const { isTest } = view;
-    const reader = await readerFor({ operator: deps.settings.operator, isTest, acceptLanguage: letterhead.language });
+    const { state } = job;
+    const isTest = settings.isTest || takesTestMoney(job);
+    const view = {
+      happened: emailedNameOf(event),
+      at: event.at,
+      named: { ...nameOf(job), recipient: placeOf(job) || '…' },
+      price: job.price,
+      progress: progressOf(job, clock.now()),
+      ended: state === 'failed' || state === 'cancelled' ? state : undefined,
+      orderUrl: payUrl(job),
+      receiptUrl: receiptUrl(job),
+    };
+    const reader = await readerFor({ operator: settings.operator, isTest, acceptLanguage: letterhead.language });
     return { ...eventEmail(view, letterhead, reader), isTest };
   };
 
-function emailView({ clock, settings }: Deps, job: Job, event: JobEvent) {
-  const { state } = job;
-  const place = placeOf(job);
-  return {
-    happened: emailedNameOf(event),
-    at: event.at,
-    named: { ...nameOf(job), recipient: place === '' ? '…' : place },
-    price: job.price,
-    progress: progressOf(job, clock.now()),
-    ended: state === 'failed' || state === 'cancelled' ? state : undefined,
-    orderUrl: payUrl(job),
-    receiptUrl: receiptUrl(job),
-    isTest: settings.isTest || takesTestMoney(job),
-  };
-}
-
 /**
  * Where the order goes, in forms that leave no room for words: `IL 62701`, `ON M5V 2T6`, `… 0147`. A stranger chooses who
- * is written to, so a name or a town would carry that stranger's words in this service's name.
+ * gets the email, so a name or a town would carry that stranger's words in this service's name.
  */
 function placeOf({ product, order }: Job): string {
   const { mailsTo, recipient } = productNamed(product);
-  if (mailsTo === undefined) return lastDigits(recipient(order)[0] ?? '');
+  if (mailsTo === undefined) return `… ${(recipient(order)[0] ?? '').slice(-4)}`;
   const { provinceOrState = '', postalOrZip = '' } = mailsTo(order) ?? {};
-  return [stateCode.exec(provinceOrState)?.[0], postalCode.exec(postalOrZip)?.[0]].filter(Boolean).join(' ');
+  const [state] = /^[A-Z]{2}$/.exec(provinceOrState) ?? [];
+  // Five digits of a ZIP code, or a Canadian postal code.
+  const [code] = /^(?:\d{5}(?=$|-\d{4}$)|[A-Z]\d[A-Z][ -]?\d[A-Z]\d$)/.exec(postalOrZip) ?? [];
+  return [state, code].filter(Boolean).join(' ');
 }
-
-const stateCode = /^[A-Z]{2}$/;
-
-/** Five digits of a ZIP code, or a Canadian postal code. */
-const postalCode = /^(?:\d{5}(?=$|-\d{4}$)|[A-Z]\d[A-Z][ -]?\d[A-Z]\d$)/;
-
-const lastDigits = (number: string): string => `… ${number.slice(-4)}`;
