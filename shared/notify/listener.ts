@@ -15,7 +15,7 @@ export interface Recipient {
   readonly to: string;
 }
 
-/** The outboxes of a job. A payer who is written to anyway is not written to twice. */
+/** The outboxes of a job. A payer who gets its emails anyway does not get them twice. */
 export function recipientsOf({ id, notify, drawing }: Pick<Job, 'id' | 'notify' | 'drawing'>): readonly Recipient[] {
   const { webhook, email, payer } = notify ?? {};
   const isSamePerson = payer?.address?.toLowerCase() === email?.address.toLowerCase();
@@ -33,7 +33,7 @@ export function recipientsOf({ id, notify, drawing }: Pick<Job, 'id' | 'notify' 
   ];
 }
 
-/** The owner of an account is told once, when a check on it is paid: then it can still be stopped. */
+/** The owner of an account is notified once, when a check on it is paid: then it can still be stopped. */
 export function pendingFor(
   { events }: Pick<Job, 'events'>,
   { channel, who }: Pick<Recipient, 'channel' | 'who'>,
@@ -47,19 +47,18 @@ export const outboxListener: JobListener = {
   // A payer who has ticked the box gives the address with the payment.
   wants: ({ notify, drawing }) => notify !== undefined || drawing?.ownerEmail !== undefined,
   hear: async (deps: NotifyDeps, job) => {
-    await Promise.all(recipientsOf(job).map((recipient) => give(deps, job, recipient)));
+    const addTo = async ({ id, channel, who, to }: Recipient) => {
+      const events = pendingFor(job, { channel, who });
+      if (events.length === 0) return;
+      const now = deps.clock.now();
+      const outbox = await update<Outbox>(deps.outboxes, id, (stored) =>
+        withEvents(stored ?? newOutbox({ id, channel, jobId: job.id, to }, now), events, now),
+      );
+      if (outbox !== undefined) await nudgeOutbox(deps, outbox);
+    };
+    await Promise.all(recipientsOf(job).map(addTo));
   },
 };
-
-async function give(deps: NotifyDeps, job: Job, { id, channel, who, to }: Recipient): Promise<void> {
-  const events = pendingFor(job, { channel, who });
-  if (events.length === 0) return;
-  const now = deps.clock.now();
-  const outbox = await update<Outbox>(deps.outboxes, id, (known) =>
-    withEvents(known ?? newOutbox({ id, channel, jobId: job.id, to }, now), events, now),
-  );
-  if (outbox !== undefined) await nudgeOutbox(deps, outbox);
-}
 
 /** A hint to hurry: the sweeper finds the outbox in any case. */
 export async function nudgeOutbox({ clock, outboxQueues, log }: NotifyDeps, outbox: Outbox): Promise<void> {
@@ -89,23 +88,22 @@ const nameOf = ({ type }: Pick<JobEvent, 'type'>) => type.slice(type.indexOf('.'
 
 const isEmailed = (name: EventName): name is Emailed => (forPeople as readonly EventName[]).includes(name);
 
-/** Throws for an event of which nobody is written to: no outbox of e-mails takes one. */
+/** Throws for an event that people get no email about: no outbox of emails takes one. */
 export function emailedNameOf(event: JobEvent): Emailed {
   const name = nameOf(event);
-  if (!isEmailed(name)) throw new Error(`nobody is written to about ${event.type}`);
+  if (!isEmailed(name)) throw new Error(`there is no email about ${event.type}`);
   return name;
 }
 
-/** An order that was never paid for has cost nobody anything, so its end is no news. */
-const isForPeople = (event: JobEvent): boolean => event.statuses.payment !== 'pending' && isEmailed(nameOf(event));
-
-const ends: ReadonlySet<EventName> = new Set<EventName>(['failed', 'cancelled']);
-const moneyNews: ReadonlySet<EventName> = new Set<EventName>(['refund_issued', 'refund_needs_support']);
-
-/** The news of these events for people. An end and its money at the same moment are one e-mail. */
+/**
+ * The news of these events for people. An end and its money at the same moment are one email. An order that was never
+ * paid has cost no one anything, so its end is no news.
+ */
 export const eventsForPeople = (events: readonly JobEvent[]): readonly JobEvent[] =>
   events.filter((event, at) => {
+    const name = nameOf(event);
     const next = events[at + 1];
-    const isToldByNext = ends.has(nameOf(event)) && next?.at === event.at + 1 && moneyNews.has(nameOf(next));
-    return isForPeople(event) && !isToldByNext;
+    const hasMoneyNext = next?.at === event.at + 1 && ['refund_issued', 'refund_needs_support'].includes(nameOf(next));
+    const isInNext = (name === 'failed' || name === 'cancelled') && hasMoneyNext;
+    return event.statuses.payment !== 'pending' && isEmailed(name) && !isInNext;
   });

@@ -9,7 +9,7 @@ import type { NotifyDeps, SilencedAddress as Silenced } from './deps.ts';
 
 type Why = Silenced['why'];
 
-/** A bounce tells of one address only. Whoever wants no e-mails wants none to any address of the mailbox. */
+/** A bounce is about one address only. A reader who wants no emails wants none to any address of the mailbox. */
 const idOf = ({ fingerprint }: NotifyDeps, address: string, why: Why): string =>
   `silenced_${fingerprint('e-mail address', why === 'bounced' ? address.toLowerCase() : mailboxOf(address))}`;
 
@@ -29,17 +29,17 @@ export async function silence(deps: NotifyDeps, address: string, why: Why): Prom
   const id = idOf(deps, address, why);
   const now = deps.clock.now();
   const times = { createdAt: now, keepUntil: now + addressSilencedMs[why] };
-  await update<Silenced>(deps.silencedAddresses, id, (known) => {
-    if (known === undefined) return { id, version: 0, ...times, why };
-    const isStronger = known.liftedAt !== undefined || known.keepUntil <= now || weights[why] > weights[known.why];
-    return isStronger ? { ...known, ...times, why, liftedAt: undefined } : known;
+  await update<Silenced>(deps.silencedAddresses, id, (stored) => {
+    if (stored === undefined) return { id, version: 0, ...times, why };
+    const isStronger = stored.liftedAt !== undefined || stored.keepUntil <= now || weights[why] > weights[stored.why];
+    return isStronger ? { ...stored, ...times, why, liftedAt: undefined } : stored;
   });
 }
 
 /** The reader wants e-mails again. Bounces and complaints are no wish, so they stay. */
 export async function unsilence(deps: NotifyDeps, address: string): Promise<void> {
-  await update<Silenced>(deps.silencedAddresses, idOf(deps, address, 'asked'), (known) =>
-    known?.why === 'asked' && known.liftedAt === undefined ? { ...known, liftedAt: deps.clock.now() } : known,
+  await update<Silenced>(deps.silencedAddresses, idOf(deps, address, 'asked'), (stored) =>
+    stored?.why === 'asked' && stored.liftedAt === undefined ? { ...stored, liftedAt: deps.clock.now() } : stored,
   );
 }
 

@@ -1,4 +1,4 @@
-/** One attempt to tell a receiver of an event. */
+/** One attempt to post an event to its receiver. */
 
 import { eventIdOf, orderNumberOf, spokenOrderNumber } from '../domain/ids.ts';
 import type { JobEvent } from '../domain/job/event.ts';
@@ -17,14 +17,14 @@ export async function tellWebhook(deps: NotifyDeps, outbox: Outbox, { event }: D
   if (quota?.isFull)
     return { outcome: 'unreachable', code: 'host_limit', notBefore: clock.now() + quota.resetSeconds * 1_000 };
   const job = await jobs.get(outbox.jobId);
-  const id = messageIdOf(outbox, event);
+  const id = eventIdOf(outbox.jobId, event);
   const body = JSON.stringify(payloadOf(outbox, event));
   const headers = eventSigner.headersOf({ id, at: clock.now(), body }, job?.notify?.webhook?.secret);
   const { retryAfterMs, ...posted } = await receivers.post(outbox.to, body, headers);
   return { ...posted, notBefore: retryAfterMs === undefined ? undefined : clock.now() + retryAfterMs };
 }
 
-/** `receiver` and `job_id` are signed with the rest, so that nobody can pass the event on as meant for another. */
+/** `receiver` and `job_id` are signed with the rest, so that no one can pass the event on as meant for another. */
 export function payloadOf({ jobId, to }: Pick<Outbox, 'jobId' | 'to'>, { type, at, statuses }: JobEvent) {
   return {
     type,
@@ -40,5 +40,3 @@ export function payloadOf({ jobId, to }: Pick<Outbox, 'jobId' | 'to'>, { type, a
     },
   };
 }
-
-export const messageIdOf = ({ jobId }: Pick<Outbox, 'jobId'>, event: JobEvent): string => eventIdOf(jobId, event);

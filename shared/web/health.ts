@@ -32,9 +32,6 @@ const healthInput = z.object({
   ),
 });
 
-/** The limit of deep checks: each is a write. Its answers are at most ten seconds old. */
-const deepLimit = { name: 'deep health checks', most: 60, windowSeconds: 600 } as const;
-
 export const healthOf = (build: Build): UseCase<z.infer<typeof healthInput>, z.infer<typeof healthView>> => ({
   name: 'health',
   summary: 'Whether the service can work, in which payment mode, and which version it is.',
@@ -68,11 +65,13 @@ type Works = (deps: ServiceDeps) => Promise<string | undefined>;
 
 const settingsWork: Works = async ({ selfCheck }) => (await selfCheck.settings()).join(' ') || undefined;
 
-/** Counting the request is the question to the table, so nobody can ask without end. */
+/** Counting the request is the check of the table, so no one can check without end. */
 async function partsOf(deps: ServiceDeps, { address, onCounted }: Caller) {
   let isCounted = false;
   const { clock, log, selfCheck } = deps;
-  await countInWindow({ clock, log, requestCounters: { add: selfCheck.count } }, deepLimit, {
+  // Each is a write. A monitor needs no answer that is newer than ten seconds.
+  const limit = { name: 'deep health checks', most: 60, windowSeconds: 600 };
+  await countInWindow({ clock, log, requestCounters: { add: selfCheck.count } }, limit, {
     address,
     onCounted: (quota) => {
       isCounted = true;

@@ -5,7 +5,7 @@ import type { Email, Mailer } from '../../deps.ts';
 import { messageHeadersOf, replyAddressOf, type Sender, type SendingOptions } from './sending.ts';
 
 interface SesOptions extends SendingOptions {
-  /** Its events tell of bounces and complaints. */
+  /** Its events report bounces and complaints. */
   readonly configurationSet: string | undefined;
 }
 
@@ -37,9 +37,9 @@ const commandFor = ({ sender, configurationSet }: SesOptions, email: Email): Sen
   });
 };
 
-/** The message itself is at fault. Everything else may pass, or is for the operator to mend. */
+/** The message itself is at fault. Everything else may pass, or is for the operator to fix. */
 const refusals: ReadonlySet<string> = new Set(['MessageRejected', 'BadRequestException']);
-/** The account cannot send until somebody mends it. */
+/** The account cannot send until someone fixes it. */
 const accountProblems: ReadonlySet<string> = new Set([
   'AccountSuspendedException',
   'SendingPausedException',

@@ -41,7 +41,7 @@ interface SmtpFault {
   readonly command?: string;
 }
 
-/** A password, an encryption or a certificate that is wrong stays wrong until somebody mends it. */
+/** A password, an encryption or a certificate that is wrong stays wrong until someone fixes it. */
 const isForOperator = ({ code, message }: SmtpFault): boolean =>
   code === 'EAUTH' || code === 'ETLS' || /certificate/i.test(message);
 
