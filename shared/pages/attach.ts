@@ -43,7 +43,10 @@ ${view.state === 'arrived' && html`<p class="actions"><a class="way" href="${vie
   return page({ title, body }, reader);
 }
 
-function formPage({ form, quiet, next, types }: Extract<AttachView, { state: 'open' }>, reader: Reader): Page {
+function formPage(
+  { form, quiet: scripted, next, types }: Extract<AttachView, { state: 'open' }>,
+  reader: Reader,
+): Page {
   const { say, sayKnown } = reader;
   const title = say('Attach your file here');
   const megabytes = mostFileBytes / 1_000_000;
@@ -55,7 +58,7 @@ function formPage({ form, quiet, next, types }: Extract<AttachView, { state: 'op
   const body = html`<h1>${title}</h1>
 <p class="lead">${say('It is printed or faxed only if you pay for it. Otherwise it is removed after a day.')}</p>
 <form class="fields" id="attach" method="post" enctype="multipart/form-data" action="${form.url}"
-  data-next="${next}" data-policy="${quiet.fields.policy}" data-signature="${quiet.fields['x-amz-signature']}"
+  data-next="${next}" data-policy="${scripted.fields.policy}" data-signature="${scripted.fields['x-amz-signature']}"
   data-most="${mostFileBytes}" data-sending="${say('Your file is being sent.')}"
   data-empty="${say('This file is empty. Choose another one.')}"
   data-large="${say('This file has more than {megabytes} MB. Choose a smaller one.', { megabytes })}"

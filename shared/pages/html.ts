@@ -29,9 +29,9 @@ function placeAfter(before: string): Place {
 const knownPlaces = new WeakMap<TemplateStringsArray, readonly Place[]>();
 
 function placesIn(texts: TemplateStringsArray): readonly Place[] {
-  const known = knownPlaces.get(texts) ?? texts.slice(0, -1).map(placeAfter);
-  knownPlaces.set(texts, known);
-  return known;
+  const places = knownPlaces.get(texts) ?? texts.slice(0, -1).map(placeAfter);
+  knownPlaces.set(texts, places);
+  return places;
 }
 
 export function html(texts: TemplateStringsArray, ...values: Interpolated[]): Html {

@@ -14,7 +14,7 @@ import type { Reader } from './reader.ts';
 const unbroken = (masked: string): string => masked.replace('…', '…\u2060');
 
 /** `hasEnded`: the reader has just pressed the button that ends them. */
-function told({ to, token }: EmailChoice, path: string, hasEnded: boolean, { say }: Reader): Html | false {
+function emailsSection({ to, token }: EmailChoice, path: string, hasEnded: boolean, { say }: Reader): Html | false {
   if (to.length === 0)
     return hasEnded && html`<p class="message" role="status">${say('No more e-mails are sent about this order.')}</p>`;
   return html`<section class="told">
@@ -44,7 +44,7 @@ export function payPage(
   const heading = orderHeading(view, reader);
   const isAsking = payUrl !== undefined && view.addressChoice !== undefined;
   const { emails } = view;
-  const news = emails !== undefined && told(emails, view.progress.path, haveEmailsEnded, reader);
+  const news = emails !== undefined && emailsSection(emails, view.progress.path, haveEmailsEnded, reader);
   const isReviewed = payUrl !== undefined && view.progress.stage === 'unpaid';
   const name = html`<h1>${heading}</h1>
 <p class="order-number">${say('Order {number}', { number: view.orderNumber })}</p>`;

@@ -153,13 +153,13 @@ export const trackingUrl = (
   { language }: Pick<Reader, 'language'>,
 ): string => `${trackingPages[carrier][language]}${encodeURIComponent(number.replace(/\s/g, '').toWellFormed())}`;
 
-function tracking({ tracking: known }: ProgressView, { say, sayKnown, language }: Reader): Html | false {
-  if (known === undefined) return false;
-  const address = trackingUrl(known, { language });
+function tracking({ tracking: shipment }: ProgressView, { say, sayKnown, language }: Reader): Html | false {
+  if (shipment === undefined) return false;
+  const address = trackingUrl(shipment, { language });
   return html`<section>
 <h2>${say('Tracking')}</h2>
-<p>${known.number}</p>
-<div><a class="way" href="${address}">${say('Track it at {carrier}', { carrier: sayKnown(known.carrier) })}</a></div>
+<p>${shipment.number}</p>
+<div><a class="way" href="${address}">${say('Track it at {carrier}', { carrier: sayKnown(shipment.carrier) })}</a></div>
 </section>`;
 }
 

@@ -59,8 +59,8 @@ ${parts.proof.map((sentence) => html`<p>${sentence}</p>\n`)}
 }
 
 function fact({ label, lines, at }: ReceiptRow, { time }: Reader): Html {
-  const shown = at === undefined ? lines.map((line, i) => html`${i > 0 && html`<br>`}${line}`) : time(at);
-  return html`<div><dt>${label}</dt><dd>${shown}</dd></div>`;
+  const value = at === undefined ? lines.map((line, i) => html`${i > 0 && html`<br>`}${line}`) : time(at);
+  return html`<div><dt>${label}</dt><dd>${value}</dd></div>`;
 }
 
 const amount = ({ label, lines }: ReceiptRow, kind = ''): Html =>

@@ -150,11 +150,11 @@ ${statement !== undefined && html`<p class="lead">${say('When it was issued:')} 
 function row({ path, label, kind }: Member, receipt: Genuine['receipt'], reader: Reader): Html | false {
   const value = valueAt(receipt, path);
   if (value === undefined || value === null) return false;
-  const shown = () => {
+  const text = () => {
     if (kind === 'time' && typeof value === 'number') return reader.time(value);
     return kind === 'party' ? partyLine(value) : String(value);
   };
-  return html`<div><dt>${reader.say(label)}</dt><dd>${shown()}</dd></div>`;
+  return html`<div><dt>${reader.say(label)}</dt><dd>${text()}</dd></div>`;
 }
 
 /** A person, a company and an address as one line. */

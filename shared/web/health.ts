@@ -44,14 +44,14 @@ export const healthOf = (build: Build): UseCase<z.infer<typeof healthInput>, z.i
   input: healthInput,
   output: healthView,
   async run(deps: ServiceDeps, { deep }, caller) {
-    const asked = deep === undefined ? { settings: settingsWork } : await partsOf(deps, caller);
-    const told = await Promise.all(Object.entries(asked).map(([part, works]) => tell(deps, part, works)));
-    const ok = told.every(([, answer]) => answer === 'ok');
+    const parts = deep === undefined ? { settings: settingsWork } : await partsOf(deps, caller);
+    const answers = await Promise.all(Object.entries(parts).map(([part, works]) => tell(deps, part, works)));
+    const ok = answers.every(([, answer]) => answer === 'ok');
     const body = {
       ok,
       payment_mode: deps.settings.paymentMode,
       ...build,
-      checks: ok && deep === undefined ? undefined : (Object.fromEntries(told) as z.infer<typeof checks>),
+      checks: ok && deep === undefined ? undefined : (Object.fromEntries(answers) as z.infer<typeof checks>),
     };
     return { outcome: ok ? 'done' : 'unhealthy', body };
   },
@@ -87,8 +87,8 @@ async function partsOf(deps: ServiceDeps, { address, onCounted }: Caller) {
 }
 
 async function tell(deps: ServiceDeps, part: string, works: Works): Promise<readonly [string, 'ok' | 'failed']> {
-  const found = await works(deps).catch((error: unknown) => ({ error }));
-  if (found === undefined) return [part, 'ok'];
-  deps.log.info('not healthy', { code: part, ...(typeof found === 'string' ? { reason: found } : found) });
+  const fault = await works(deps).catch((error: unknown) => ({ error }));
+  if (fault === undefined) return [part, 'ok'];
+  deps.log.info('not healthy', { code: part, ...(typeof fault === 'string' ? { reason: fault } : fault) });
   return [part, 'failed'];
 }

@@ -300,7 +300,7 @@ test('where no browser prints, the cure is plain text', () => {
 test('a busy service is told without requests and keys, a limit with its wait', () => {
   const busy = new Refusal('in_progress', 'A request with this idempotency_key …', { field: 'idempotency_key' });
   expect(problemsOf(busy, catalogue.letter, reader)).toMatchObject({
-    told: expect.stringContaining('try again'),
+    message: expect.stringContaining('try again'),
     fields: {},
   });
   const many = new Refusal('rate_limited', 'Too many', { retryAfterSeconds: 120 });

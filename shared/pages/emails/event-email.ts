@@ -35,7 +35,7 @@ export interface EmailView {
   readonly receiptUrl: string;
 }
 
-const words: Readonly<Record<Happened, { readonly label: PlainSentence; readonly tone: EmailText['tone'] }>> = {
+const labels: Readonly<Record<Happened, { readonly label: PlainSentence; readonly tone: EmailText['tone'] }>> = {
   paid: { label: 'Payment received', tone: 'good' },
   mailed: { label: 'In the mail', tone: 'good' },
   sent: { label: 'Fax sent', tone: 'good' },
@@ -49,7 +49,7 @@ const words: Readonly<Record<Happened, { readonly label: PlainSentence; readonly
 };
 
 export function eventEmail(view: EmailView, letterhead: FrameLetterhead, reader: Reader) {
-  const { label, tone } = words[view.happened];
+  const { label, tone } = labels[view.happened];
   const { isOwner } = letterhead;
   const { say } = reader;
   const message: EmailText = {

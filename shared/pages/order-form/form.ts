@@ -39,7 +39,7 @@ export interface OrderFormView {
   /** The texts that were typed, by field. */
   readonly values: Readonly<Record<string, string>>;
   readonly problems?: {
-    readonly told?: string | undefined;
+    readonly message?: string | undefined;
     readonly fields: Readonly<Record<string, string>>;
     /** The percentage at which a file of another size could be printed. */
     readonly fit?: number | undefined;
@@ -96,12 +96,12 @@ const isEmail = ({ name }: OrderField): boolean => name === 'email';
 /** The problems at the top, each with a link to its field. */
 function summary({ form, problems }: OrderFormView, reader: Reader): Html | false {
   if (problems === undefined) return false;
-  const { told, fields, fit } = problems;
+  const { message, fields, fit } = problems;
   const line = ({ name }: OrderField) =>
     html`<li><a href="#${name}">${labelled(form, name, reader)}</a> ${fields[name]}</li>`;
   const faulty = fieldsOf(form).filter(({ name }) => fields[name] !== undefined);
   return html`<div class="message failing" role="alert" tabindex="-1" autofocus>
-${told !== undefined && html`<p>${told}</p>`}
+${message !== undefined && html`<p>${message}</p>`}
 ${fit !== undefined && html`<p class="ways"><button class="button quiet" form="order" name="step" value="fit" formnovalidate>${reader.say('Fit it to US Letter ({percent} %)', { percent: fit })}</button></p>`}
 ${
   faulty.length > 0 &&
@@ -122,17 +122,17 @@ function labelled(form: OrderForm, name: string, { say }: Reader): string {
 
 function fieldset({ legend, fields }: FieldGroup, view: OrderFormView, reader: Reader): Html {
   const isUsed = ({ name }: OrderField) => Boolean(view.values[name] || view.problems?.fields[name]);
-  const isAsked = ({ name }: OrderField) => name === addressPage && view.file?.quoted?.apart !== undefined;
-  const shown = fields.filter((field) => (!field.isRare || isUsed(field)) && !isAsked(field));
-  const folded = shown.filter(({ isFolded }) => isFolded);
+  const isAskedAbove = ({ name }: OrderField) => name === addressPage && view.file?.quoted?.apart !== undefined;
+  const visible = fields.filter((field) => (!field.isRare || isUsed(field)) && !isAskedAbove(field));
+  const folded = visible.filter(({ isFolded }) => isFolded);
   const isOfContent = takesFile(view) && (fields.length === 0 || fields.some(isText));
   const isOfSender = fields.some(({ name }) => name === 'from.name');
   return html`<fieldset class="group"${isOfSender && html` id="sender"`}>
 <legend>${reader.say(legend)}</legend>
-${isOfSender && isFresh(view) && known(reader)}
+${isOfSender && isFresh(view) && rememberedSender(reader)}
 ${isOfContent && view.file !== undefined && fileOf(view.file, view.names, reader)}
 ${isOfContent && view.file?.quoted !== undefined && windows(view.file.quoted, reader)}
-${shown.filter(({ isFolded }) => !isFolded).map((field) => row(field, view, reader))}
+${visible.filter(({ isFolded }) => !isFolded).map((field) => row(field, view, reader))}
 ${
   folded.length > 0 &&
   html`<details class="more"${folded.some(isUsed) && html` open`}><summary>${reader.say('More')}</summary>${folded.map((field) => row(field, view, reader))}</details>`
@@ -150,7 +150,7 @@ const isText = ({ name }: OrderField): boolean => name === 'text';
 const takesFile = ({ form }: OrderFormView): boolean => fieldsOf(form).some(isText);
 
 /** Shown by the script alone, where the browser knows the sender of an earlier order. */
-const known = ({ say }: Reader): Html => html`<div class="known" hidden>
+const rememberedSender = ({ say }: Reader): Html => html`<div class="known" hidden>
 <p></p>
 <p class="hint">${say('This browser remembers the sender of your last order.')}</p>
 <p class="ways"><button type="button" class="button quiet">${say('Change')}</button> <button type="button" class="button quiet" value="forget">${say('Forget')}</button></p>
@@ -205,7 +205,7 @@ function live({ quotes, choice, uploads, form, file, paper }: OrderFormView, rea
     file === undefined ? say('As you type, your pages appear here.') : say('You see all pages in the preview.');
   const isApart = quoted?.apart !== undefined;
   const pages = (quoted?.pages ?? 0) + (isApart ? 1 : 0);
-  const told = (pages === 1 ? one : several).replace('{pages}', `${pages}`);
+  const priceLine = (pages === 1 ? one : several).replace('{pages}', `${pages}`);
   const picture =
     quoted &&
     html`<img src="${`${choice}/${quoted.quoteId}/pages/1`}" alt="${say('Page {number} of {count}', { number: 1, count: quoted.pages })}">`;
@@ -215,7 +215,7 @@ data-quotes="${quotes}" data-pages="${choice}" data-uploads="${uploads}" data-al
 data-one="${one}" data-several="${several}" data-untaxed="${say('{price} before tax', { price: '{price}' })}" data-usd="${money(0, 'USD')}" data-cad="${money(0, 'CAD')}">
 <h2>${say('Preview')}</h2>
 <ol tabindex="0" aria-label="${say('Preview')}"><li><div class="leaf">${picture}${hasStamps && html`<div class="stamps windows" lang="en" aria-hidden="true"${isApart && html` hidden`}><p></p><p></p></div>`}</div></li></ol>
-<p id="told" role="status">${quoted === undefined ? begun : told.replace('{price}', quoted.apart ?? quoted.price)}</p>
+<p id="told" role="status">${quoted === undefined ? begun : priceLine.replace('{price}', quoted.apart ?? quoted.price)}</p>
 </section>`;
 }
 
@@ -223,7 +223,7 @@ function row(field: OrderField, view: OrderFormView, reader: Reader): Html {
   const problem = view.problems?.fields[field.name];
   const complaint = problem !== undefined && html`<p class="failing" id="${field.name}-problem">${problem}</p>`;
   const hint = hintOf(field, view, reader);
-  const told = hint !== undefined && html`<p id="${field.name}-hint">${hint}</p>`;
+  const hintLine = hint !== undefined && html`<p id="${field.name}-hint">${hint}</p>`;
   const describedBy = [hint && `${field.name}-hint`, problem !== undefined && `${field.name}-problem`]
     .filter(Boolean)
     .join(' ');
@@ -250,11 +250,11 @@ ${value}</textarea>
     case 'tick':
       return html`<div class="choice tick">
 <label><input type="checkbox" id="${field.name}" name="${field.name}" value="yes"${value === 'yes' && html` checked`}${marks}> ${reader.say(field.label)}</label>
-${told}${complaint}
+${hintLine}${complaint}
 </div>`;
     default:
       return html`<div class="field${field.isHalf === true && ' half'}">
-<label for="${field.name}">${reader.say(field.label)}</label>${told}${complaint}
+<label for="${field.name}">${reader.say(field.label)}</label>${hintLine}${complaint}
 ${field.kind === 'text' ? area(field, value, marks) : input(field, value, marks)}
 ${field.register !== undefined && html`<p class="ways"><button class="button quiet" formaction="${view.registration}" name="step" value="register" formnovalidate>${reader.say(field.register)}</button></p>`}
 </div>`;

@@ -25,12 +25,12 @@ export async function chooseAddress(deps: Deps, code: string, { token, choice }:
   const { checkout } = job;
   if (checkout === undefined || !isOpen(job)) return page;
   // The payer may have paid a moment ago for the address that stood on the page then.
-  const asked = await providerAnswer(deps, job.id, checkout, (payments) => payments.status(checkout.id));
-  const isPaid = asked.status === 'paid' || (asked.status === 'open' && asked.isUnderWay);
+  const session = await providerAnswer(deps, job.id, checkout, (payments) => payments.status(checkout.id));
+  const isPaid = session.status === 'paid' || (session.status === 'open' && session.isUnderWay);
   if (isPaid) return new URL(paidUrl(job)).pathname;
   const change = changeBy(choice);
   const now = deps.clock.now();
-  await update(deps.jobs, job.id, (known) => (known && isOpen(known) && change ? change(known, now) : known));
+  await update(deps.jobs, job.id, (stored) => (stored && isOpen(stored) && change ? change(stored, now) : stored));
   deps.log.info('address chosen', { jobId: job.id, product: job.product });
   return page;
 }

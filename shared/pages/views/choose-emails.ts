@@ -43,13 +43,13 @@ export async function chooseEmails(
   if (token !== emailsTokenOf(id)) throw notDecided();
   const page = new URL(payUrl(job)).pathname;
   if (step === 'stop') {
-    await update(deps.jobs, id, (known) => known && withoutEmails(known));
+    await update(deps.jobs, id, (stored) => stored && withoutEmails(stored));
     deps.log.info('e-mails ended', { jobId: id });
     return `${page}?emails=ended`;
   }
   if (step !== 'pay') return page;
   const wished = emails === 'yes' && deps.settings.sendsEmail ? language : undefined;
-  const after = await update(deps.jobs, id, (known) => (known && isOpen(known) ? ticked(known, wished) : known));
+  const after = await update(deps.jobs, id, (stored) => (stored && isOpen(stored) ? ticked(stored, wished) : stored));
   return (after && paymentPage(after, deps.clock.now())) ?? page;
 }
 

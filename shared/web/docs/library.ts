@@ -33,8 +33,8 @@ export function markdownOf(page: DocPage, pages: readonly DocPage[], urls: DocUr
     // The only section of the configuration that callers need is a page of its own.
     const [file = '', anchor] = target.replace('configuration.md#test-triggers', 'testing.md').split('#');
     const name = file === '' ? page.name : file.replace('../docs/', '').replace(/\.md$/, '');
-    const found = pages.find((each) => each.name === name);
-    return found && `${docs}${pathOf(found)}${suffix}${anchor === undefined ? '' : `#${anchor}`}`;
+    const linkedPage = pages.find((each) => each.name === name);
+    return linkedPage && `${docs}${pathOf(linkedPage)}${suffix}${anchor === undefined ? '' : `#${anchor}`}`;
   };
   const linked = page.text.replace(/\[((?:[^[\]`]|`[^`]*`)+)\]\(([^()\s]+)\)/g, (_, words: string, target: string) => {
     const address = addressOf(target);

@@ -85,18 +85,18 @@ async function foundAtPartner(
     return refused(
       `It stopped a moment ago, and a call to the partner may still be under way. From ${clockAt(deps.clock.now() + waitMs)} on, type again: npm run ops -- ${act} ${spokenOrderNumber(orderNumberOf(job.id))}${sure ? ' --sure' : ''}, with the same --stage or --local.`,
     );
-  const found = await lookUp(deps, job);
-  const isAbsent = found.kind === 'none' && ageMs < listedForMsAt(deps, job);
-  if (isAbsent || (found.kind !== 'found' && sure)) return undefined;
-  if (found.kind !== 'found')
+  const lookedUp = await lookUp(deps, job);
+  const isAbsent = lookedUp.kind === 'none' && ageMs < listedForMsAt(deps, job);
+  if (isAbsent || (lookedUp.kind !== 'found' && sure)) return undefined;
+  if (lookedUp.kind !== 'found')
     return refused(
       `The partner does not say whether it has the order. Look for the reference ${referenceOf(job)} in its dashboard: if it is there, redrive the job later; if it is not, ask again with --sure.`,
     );
-  const accepted = await recordOnce(deps, job, { kind: 'accepted', order: found.order, dueAt: deps.clock.now() });
+  const accepted = await recordOnce(deps, job, { kind: 'accepted', order: lookedUp.order, dueAt: deps.clock.now() });
   if (accepted === undefined) return refused(changed);
   await nudge(deps, job.id, accepted.dueAt);
   return refused(
-    `The partner has the order after all, as ${found.order.id}: the job is fulfilled now, and nothing was sent or paid back. refund stops it there, where that can still be done.`,
+    `The partner has the order after all, as ${lookedUp.order.id}: the job is fulfilled now, and nothing was sent or paid back. refund stops it there, where that can still be done.`,
   );
 }
 

@@ -111,13 +111,13 @@ export async function reconcileDay(
     return refused('That day has not been over for an hour yet: books may still differ. Reconcile it later.');
   const result = await audit(deps, day ?? lastDay(now), Math.min(until, now + reconcilingMs));
   const { day: audited, stoppedAt, differences, total, ...counts } = result;
-  const found = total === 0 ? 'No differences' : `${total} ${total === 1 ? 'difference' : 'differences'}`;
+  const summary = total === 0 ? 'No differences' : `${total} ${total === 1 ? 'difference' : 'differences'}`;
   return {
     ok: true,
     says:
       stoppedAt === undefined
-        ? `${found} on ${audited}.`
-        : `${found} on ${audited}, but it is not finished: it stopped at ${stoppedAt}. Run it again.`,
+        ? `${summary} on ${audited}.`
+        : `${summary} on ${audited}, but it is not finished: it stopped at ${stoppedAt}. Run it again.`,
     balanced: total === 0 && stoppedAt === undefined,
     ...counts,
     differences,

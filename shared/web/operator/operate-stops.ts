@@ -9,21 +9,21 @@ import { done, type OperatorDeps, type OperatorResult, refused } from './operate
 
 export const stopActs = ['add', 'remove', 'show'] as const;
 
-interface Asked {
+interface StopListArgs {
   readonly act: (typeof stopActs)[number];
   readonly kind?: TraitKind | undefined;
   readonly whom?: string | undefined;
 }
 
-export async function stopListCommand(deps: OperatorDeps, { act, kind, whom }: Asked): Promise<OperatorResult> {
-  if (act === 'show') return shown(deps);
+export async function stopListCommand(deps: OperatorDeps, { act, kind, whom }: StopListArgs): Promise<OperatorResult> {
+  if (act === 'show') return showStops(deps);
   if (kind === undefined || !whom?.trim()) return refused(`It is npm run ops -- stop-list ${act} KIND WHOM.`);
   const traits = await traitsNamed(deps, kind, whom.trim());
   if (typeof traits === 'string') return refused(traits);
-  return act === 'add' ? added(deps, traits) : removed(deps, traits);
+  return act === 'add' ? addStops(deps, traits) : removeStops(deps, traits);
 }
 
-async function shown(deps: OperatorDeps): Promise<OperatorResult> {
+async function showStops(deps: OperatorDeps): Promise<OperatorResult> {
   const stops = await stopsOf(deps);
   return {
     ok: true,
@@ -72,7 +72,7 @@ function textsOf(kind: TraitKind, whom: string): readonly string[] {
   return 'problem' in read ? [] : addressKeys(read);
 }
 
-async function added(deps: OperatorDeps, traits: readonly Trait[]): Promise<OperatorResult> {
+async function addStops(deps: OperatorDeps, traits: readonly Trait[]): Promise<OperatorResult> {
   const since = deps.clock.now();
   let isFull = false;
   await changeStops(deps, (stops) => {
@@ -86,7 +86,7 @@ async function added(deps: OperatorDeps, traits: readonly Trait[]): Promise<Oper
   );
 }
 
-async function removed(deps: OperatorDeps, traits: readonly Trait[]): Promise<OperatorResult> {
+async function removeStops(deps: OperatorDeps, traits: readonly Trait[]): Promise<OperatorResult> {
   let isFound = false;
   await changeStops(deps, (stops) => {
     const rest = stops.filter(({ trait }) => !traits.includes(trait));

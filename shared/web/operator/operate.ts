@@ -10,17 +10,17 @@ const named = z.object({ command: z.enum(Object.keys(operatorCommands)), by: ope
 
 /** Logs the command with the name that the caller gives, and runs it. The answer is due at `until`, Unix ms. */
 export async function operate(deps: OperatorDeps, raw: unknown, until: number): Promise<OperatorResult> {
-  const asked = named.safeParse(raw);
-  const { args: form, run } = operatorCommands[asked.data?.command ?? ''] ?? {};
-  const read = form?.safeParse(raw) ?? asked;
-  if (!asked.success || run === undefined || !read.success)
+  const request = named.safeParse(raw);
+  const { args: form, run } = operatorCommands[request.data?.command ?? ''] ?? {};
+  const read = form?.safeParse(raw) ?? request;
+  if (!request.success || run === undefined || !read.success)
     return refused(read.error?.issues.map(({ message }) => message).join(' ') ?? '');
   const args = await byId(deps, read.data);
-  deps.log.info(`operator: ${asked.data.command}`, {
+  deps.log.info(`operator: ${request.data.command}`, {
     jobId: typeof args.job_id === 'string' && isId('job', args.job_id) ? args.job_id : undefined,
     reason: args.reason as string | undefined,
     code: args.sure ? 'sure' : undefined,
-    operator: asked.data.by,
+    operator: request.data.by,
   });
   try {
     return await run(deps, args, until);

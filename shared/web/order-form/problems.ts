@@ -11,7 +11,7 @@ import { hasFile } from './typed.ts';
 
 export interface FormProblems {
   /** A sentence about the order as a whole. */
-  readonly told?: string;
+  readonly message?: string;
   /** A sentence for each field at fault. */
   readonly fields: Readonly<Record<string, string>>;
   /** The percentage at which a file of another size could be printed. */
@@ -21,13 +21,13 @@ export interface FormProblems {
 
 /** All that a look at the form alone can tell; undefined if the service is to look at it. */
 export function problemsIn({ name }: Product, typed: Typed, reader: Reader): FormProblems | undefined {
-  const found = fieldsOf(orderForms[name], hasFile(typed)).flatMap((field) => {
+  const problems = fieldsOf(orderForms[name], hasFile(typed)).flatMap((field) => {
     const problem = problemWith(field, typed, reader);
     return problem === undefined ? [] : [[field.name, problem] as const];
   });
-  const [first] = found;
+  const [first] = problems;
   if (first === undefined) return undefined;
-  return { fields: Object.fromEntries(found), refused: invalid(first[0], 'is missing or impossible.') };
+  return { fields: Object.fromEntries(problems), refused: invalid(first[0], 'is missing or impossible.') };
 }
 
 /** Seen before anything compares the text: that takes quadratic time on accents in a row. */
@@ -52,16 +52,16 @@ function problemWith(field: OrderField, typed: Typed, { say }: Reader): string |
 /** A refusal of the API in words for the form. */
 export function problemsOf(refused: Refusal, { name: product }: Product, reader: Reader): FormProblems {
   const { field: path = '', message, faults } = refused;
-  const told = faults.length > 0 ? faults : [{ field: path, error: message }];
-  const fields = told.flatMap(({ field: at, error }) => {
+  const faultsFound = faults.length > 0 ? faults : [{ field: path, error: message }];
+  const fields = faultsFound.flatMap(({ field: at, error }) => {
     const field = fieldsOf(orderForms[product]).find(({ name }) => name === nameOf(at, product));
     const fault = { code: refused.code, field: at, message: error };
     return field === undefined ? [] : [[field.name, sentenceFor(field, fault, reader)] as const];
   });
   if (fields.length > 0) return { fields: Object.fromEntries(fields), refused };
   if (refused.code === 'content_refused' && refused.field?.endsWith('pdf_url'))
-    return { told: fileProblem(refused, reader), fields: {}, fit: fitIn(refused), refused };
-  return { told: wordsFor(refused, reader), fields: {}, refused };
+    return { message: fileProblem(refused, reader), fields: {}, fit: fitIn(refused), refused };
+  return { message: wordsFor(refused, reader), fields: {}, refused };
 }
 
 const fitCure = / Or send fit_page true: .* (\d+) %\.$/;
@@ -100,8 +100,10 @@ function sentenceFor(field: OrderField, refused: Pick<Refusal, 'code' | 'field' 
     return say('Markdown cannot be printed at this moment. Please send plain text: remove the tick below it.');
   if (refused.code === 'content_refused') return contentProblem(refused.message, reader);
   const { problem } = fieldProblem(refused, []) ?? { problem: refused.message };
-  const known = sayKnown(problem);
-  return language === 'fr' && known === problem ? say('Please check this field.') : `${say('This field')} ${known}`;
+  const sentence = sayKnown(problem);
+  return language === 'fr' && sentence === problem
+    ? say('Please check this field.')
+    : `${say('This field')} ${sentence}`;
 }
 
 /** The sentence for callers names the first and the last day. */
@@ -132,6 +134,6 @@ function contentProblem(message: string, { say }: Reader): string {
 
 /** Refuses a form that another site sends in its reader's name. */
 export const fromOtherSite = ({ say }: Reader): FormProblems => {
-  const told = say('Nothing was ordered: the form was sent by another site. Please fill it in here.');
-  return { told, fields: {}, refused: new Refusal('invalid_request', told) };
+  const sentence = say('Nothing was ordered: the form was sent by another site. Please fill it in here.');
+  return { message: sentence, fields: {}, refused: new Refusal('invalid_request', sentence) };
 };

@@ -61,7 +61,7 @@ async function stepOf(form: Readonly<Record<string, string>>, nothingTyped: Orde
     typed: typedIn(orderForms[product.name], form.step === 'correct' ? corrected(form) : form),
   };
   const { step = '', drop } = form;
-  if (drop !== undefined) return formPage({ ...ordering, typed: without(ordering.typed, drop) });
+  if (drop !== undefined) return formPage({ ...ordering, typed: withoutFile(ordering.typed, drop) });
   if (isFileField(step)) return attachStep(ordering, step);
   switch (step) {
     case 'address_page':
@@ -80,7 +80,7 @@ async function stepOf(form: Readonly<Record<string, string>>, nothingTyped: Orde
 }
 
 /** All that was typed, but for one file. */
-const without = (typed: Typed, ticket: string): Typed =>
+const withoutFile = (typed: Typed, ticket: string): Typed =>
   Object.fromEntries(
     Object.entries(typed).flatMap(([name, value]) => {
       const kept = isFileField(name)

@@ -77,8 +77,12 @@ async function fileLookedAt({ request, product, typed }: Ordering): Promise<Serv
   const { deps, caller, reader } = request;
   const { upload = '', ...others } = typed;
   try {
-    const asked = { country: 'US', pdf_url: uploadUrl(caller.baseUrl, upload), fit_page: typed.fit_page === 'yes' };
-    const { body } = await ask(quote(product), deps, asked, caller);
+    const quoteRequest = {
+      country: 'US',
+      pdf_url: uploadUrl(caller.baseUrl, upload),
+      fit_page: typed.fit_page === 'yes',
+    };
+    const { body } = await ask(quote(product), deps, quoteRequest, caller);
     const quoted = await deps.quotes.get(String(body.quote_id));
     const pages = Number(body.pages);
     const price = priceOfPages(product, {}, pages, reader);
@@ -153,9 +157,9 @@ export async function preview(ordering: Ordering, isRenewed = false): Promise<Se
 async function problemsOfContent({ request, product, typed }: Ordering): Promise<FormProblems | undefined> {
   const { deps, caller, reader } = request;
   if (product.paper === undefined) return undefined;
-  const { quote: asked } = requestsOf(product, typed, caller);
+  const { quote: quoteRequest } = requestsOf(product, typed, caller);
   try {
-    await ask(quote(product), deps, { ...asked, country: 'US' }, caller);
+    await ask(quote(product), deps, { ...quoteRequest, country: 'US' }, caller);
     return undefined;
   } catch (error) {
     if (error instanceof Refusal)
@@ -179,8 +183,8 @@ export async function place(ordering: Ordering, approved: Approved): Promise<Ser
   const { event, deps, caller, reader } = request;
   try {
     const { job } = requestsOf(product, typed, { ...approved, ...caller, newsIn: newsIn(request) });
-    const asked = { quote_id: quoteId, idempotency_key: quoteId, ...job };
-    const { body } = await ask(createJob(product), deps, asked, { ...caller, isByHand: true });
+    const jobRequest = { quote_id: quoteId, idempotency_key: quoteId, ...job };
+    const { body } = await ask(createJob(product), deps, jobRequest, { ...caller, isByHand: true });
     await keepDraft(deps, String(body.job_id), { field: 'upload', typed: handedOn(typed) });
     return { seeOther: `${new URL(String(body.pay_url)).pathname}?on=payment` };
   } catch (error) {

@@ -24,13 +24,13 @@ function filesIn({ upload = '', attachments = '', fit_page }: Readonly<Record<st
       .split(' ')
       .filter((id) => isId('upload', id))
       .slice(0, most);
-  const found = {
+  const files = {
     upload: tickets(upload, 1),
     attachments: tickets(attachments, mostAttachments),
     fit_page: fit_page === 'yes' ? ['yes'] : [],
   };
   return Object.fromEntries(
-    Object.entries(found).flatMap(([name, ids]) => (ids.length === 0 ? [] : [[name, ids.join(' ')]])),
+    Object.entries(files).flatMap(([name, ids]) => (ids.length === 0 ? [] : [[name, ids.join(' ')]])),
   );
 }
 

@@ -282,7 +282,7 @@ export function everyPage(word = 'word', reader: Reader = readerOf(word)): Recor
     'form of an order': () => orderForm(orderFormView(word), reader),
     'form of an order, with problems': () =>
       orderForm(
-        { ...orderFormView(word), problems: { told: word, fields: { text: word, 'to.countryCode': word } } },
+        { ...orderFormView(word), problems: { message: word, fields: { text: word, 'to.countryCode': word } } },
         reader,
       ),
     'form of an order, a check': () =>
