@@ -32,7 +32,7 @@ export async function drain(deps: NotifyDeps, outboxId: string, tell: Tell, unti
     const delivery = nextDelivery(mine);
     // A delivery that is too late is given up, and the next one may have to wait.
     const isDue = delivery !== undefined && delivery.nextAt <= now;
-    // Somebody else has it: leave quietly.
+    // Another process has it.
     if ((await deps.outboxes.replace(isDue ? mine : { ...mine, claimedUntil: undefined })) === 'stale') return;
     if (!isDue) continue;
     const { number } = delivery.event;

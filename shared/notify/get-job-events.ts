@@ -1,4 +1,4 @@
-/** Reads the timeline of a job alone, and who was told of its events: for programs that watch an order. */
+/** Reads only the timeline of a job, and who was notified of its events: for programs that watch an order. */
 
 import * as z from 'zod/mini';
 import { findJob, type JobReference, jobReference } from '../orders/follow/find-job.ts';

@@ -1,4 +1,4 @@
-/** Bounces and complaints, as Amazon SES publishes them. The addresses are written to no more. */
+/** Bounces and complaints, as Amazon SES publishes them. These addresses get no more emails. */
 
 import * as z from 'zod/mini';
 import type { NotifyDeps } from './deps.ts';
@@ -30,7 +30,7 @@ function silencedIn(event: z.infer<typeof readEvent>) {
   return { why: 'complained' as const, recipients: complainedRecipients };
 }
 
-/** Events of other kinds change nothing: SES may be told to publish them, too. An event may come twice. */
+/** Events of other kinds change nothing: SES may be set to publish them, too. An event may come twice. */
 export async function receiveEmailEvent(deps: NotifyDeps, message: unknown): Promise<void> {
   const { data } = readEvent.safeParse(message);
   const silenced = data && silencedIn(data);

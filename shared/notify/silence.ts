@@ -58,7 +58,7 @@ export const stopUrlOf = (deps: KeyedHash, { baseUrl }: { readonly baseUrl: stri
 export function outboxIdIn(deps: KeyedHash, token: string): string | undefined {
   const [, name, proof = ''] = /^([0-9a-hjkmnp-tv-z]{26})([0-9a-f]{32})$/.exec(token) ?? [];
   const outboxId = `${outboxPrefix}${name}`;
-  // Digests differ in all their digits, so the time of the comparison tells nothing.
+  // Digests differ in all their digits, so the time of the comparison reveals nothing.
   const isOurs = name !== undefined && sha256Hex(proof) === sha256Hex(proofOf(deps, outboxId));
   return isOurs ? outboxId : undefined;
 }

@@ -72,7 +72,7 @@ ${/* The store reads no field behind the file. */ hiddenFields(form.fields)}
 </div>
 <progress id="sending" max="1" value="0" aria-labelledby="said" hidden></progress>
 <p id="said" role="status"></p>
-<p class="warnings">${say('Whoever gave you this link can read the file. Attach it only if you asked for this page.')}</p>
+<p class="warnings">${say('The person who gave you this link can read the file. Attach it only if you requested this page.')}</p>
 <button class="button">${say('Attach the file')}</button>
 </form>`;
   return page(

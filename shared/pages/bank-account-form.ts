@@ -29,7 +29,7 @@ const labels = {
   transit_number: 'Transit number',
   institution_number: 'Institution number',
   account_number: 'Account number',
-  owner_email: 'Address for notices',
+  owner_email: 'Owner’s email',
   account_type: 'Account type',
   authorized: 'Authorization',
 } as const satisfies Record<string, PlainSentence>;
@@ -123,7 +123,7 @@ ${problem !== undefined && html`<p class="message failing" role="alert">${label 
 ${text('nickname', 'Kept and shown: no account numbers in it.', 60)}
 ${choice('country', { US: 'United States', CA: 'Canada' })}
 ${text('account_holder_name', 'As the bank knows it: a person or an organization.', 100)}
-${text('bank_name', 'As it stands on a check.', 100)}
+${text('bank_name', 'As printed on your checks.', 100)}
 <fieldset class="us${isShown.us && ' shown'}">
 <legend>${say('Bank in the US')}</legend>
 ${number('routing_number', '9 digits, the first group at the foot of most checks.')}
@@ -137,7 +137,7 @@ ${number('account_number', '4 to 17 digits in the US, 5 to 12 in Canada. Spaces 
 ${choice('account_type', { '': 'Not stated', chequing: 'Checking (chequing)', savings: 'Savings' })}
 ${row(
   'owner_email',
-  'Not needed. The owner is told of the first checks by e-mail, and can stop them.',
+  'Optional. We’ll email the owner about the first checks so they can stop them.',
   html` name="owner_email" type="email" maxlength="254" value="${previous('owner_email')}"`,
 )}
 ${group(
@@ -175,7 +175,7 @@ ${
 <h2>${order === undefined ? say('Its id') : say('Its code')}</h2>
 <p><code class="copy" data-copy="${say('Copy')}" data-copied="${say('Copied')}">${bankAccountId}</code></p>
 <p>${order === undefined ? write('Give this id to your assistant or use it as {field}. Keep it: it is shown only now.', { field: html`<code>check.bank_account</code>` }) : say('Keep it for your next check: it is shown only now.')}</p>
-<p>${say('Whoever has the id can order checks on the account, and can remove it.')}</p>
+<p>${say('Anyone with the id can order checks on the account, and can remove it.')}</p>
 </section>
 <p class="actions"><a class="way" href="${action}">${say('Register another account')}</a></p>
 <form class="actions" method="post" action="${removal}">

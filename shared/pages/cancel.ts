@@ -29,8 +29,7 @@ const unpaid: PlainSentence =
   'Nothing has been paid, so there is nothing to cancel. If you do not want the order, do not pay: the link expires by itself.';
 const unconfirmed: PlainSentence = 'The payment is not confirmed yet. You can cancel as soon as it is.';
 const atWork: PlainSentence = 'Our partner is at work on it, so it can no longer be stopped.';
-const busy: PlainSentence =
-  'The order is being handed over or stopped at this very moment. Please look again in a minute.';
+const busy: PlainSentence = 'We’re sending or stopping the order right now. Please check again in a minute.';
 
 /** Why an order in this stage cannot be cancelled. */
 const whyNot: Readonly<Record<Exclude<ProgressStage, 'cancelled' | 'mailed' | 'sent' | 'delivered'>, PlainSentence>> = {
@@ -122,7 +121,7 @@ export async function askToCancel(deps: Deps, code: string) {
   return viewOf(job, deps.clock.now(), 'asks');
 }
 
-/** `token` stands in the form of the page alone, so no other page can have sent it for the reader. */
+/** Only the form of the page holds `token`, so no other page can have sent it for the reader. */
 export async function cancelFromPage(deps: Deps, code: string, token: string | undefined) {
   const job = await jobByPayCode(deps, code);
   if (token !== cancelTokenOf(job.id)) throw notAsked();

@@ -79,9 +79,9 @@ export async function visitTestCheckout(
     leadsBack,
   }: {
     readonly sessionId: string;
-    /** The button that was pressed; `undefined` for somebody who only looks. */
+    /** The button that was pressed; `undefined` for someone who only looks. */
     readonly action: string | undefined;
-    /** As a provider's page asks for it; empty for the address of everybody who pays in test mode. */
+    /** As a provider's page asks for it; empty for the address of everyone who pays in test mode. */
     readonly email: string;
     /** A payer with a browser is led back to the order. */
     readonly leadsBack: boolean;
@@ -95,7 +95,7 @@ export async function visitTestCheckout(
   if (action !== 'pay' && action !== 'expire') throw invalid('action', 'must be pay, decline or expire.');
   const payerEmail = plainEmail(email);
   if (email !== '' && payerEmail === undefined)
-    return viewOf(session, session.status, 'This is no e-mail address. Mend it, or leave it empty.');
+    return viewOf(session, session.status, 'This isn’t an email address. Fix it, or leave it empty.');
   const ended = (await checkouts.end(sessionId, action === 'pay' ? 'paid' : 'expired', payerEmail)) ?? session;
   // Reconcile finds a lost event, as with the real provider.
   const isConfirmed = await checkouts.announce(ended, baseUrl).catch((error: unknown) => {
@@ -113,7 +113,7 @@ export async function visitTestCheckout(
     ended.status,
     isConfirmed
       ? undefined
-      : 'The service has not confirmed this yet. It will ask by itself; go back to the order to see how it stands.',
+      : 'The service hasn’t confirmed this yet. It will check again; go back to the order to see its status.',
   );
 }
 

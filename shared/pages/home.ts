@@ -11,17 +11,17 @@ import type { Reader } from './reader.ts';
 const sentences = {
   all: {
     title: 'Letters, checks and faxes to the US and Canada',
-    lead: 'An exact price first. You see every page and pay by card; only then it is printed, mailed or faxed, once. No account.',
+    lead: 'See the exact price and every page before you pay. We print, mail or fax only after that. No account needed.',
     chat: 'Add this address to an assistant that speaks MCP, and ask for a letter, a check or a fax. No key is needed.',
   },
   mail: {
     title: 'Letters and checks to the US and Canada',
-    lead: 'An exact price first. You see every page and pay by card; only then it is printed and mailed, once. No account.',
+    lead: 'See the exact price and every page before you pay. We print and mail only after that. No account needed.',
     chat: 'Add this address to an assistant that speaks MCP, and ask for a letter or a check. No key is needed.',
   },
   some: {
     title: 'Sent to the US and Canada',
-    lead: 'An exact price first. You see every page and pay by card; only then it is sent, once. No account.',
+    lead: 'See the exact price and every page before you pay. We send it only after that. No account needed.',
     chat: 'Add this address to an assistant that speaks MCP, and ask for what is offered here. No key is needed.',
   },
 } as const;
@@ -53,7 +53,7 @@ export function homePage(view: HomeView, reader: Reader): Page {
     say('You write, or attach a PDF'),
     say('You see every page and the exact price'),
     say('You pay by card, without an account'),
-    say('It is sent once, and you see how far it is'),
+    say('We send it once, and you can track it'),
   ];
   const body = html`<div class="hero"><div>
 <h1>${title}</h1>
@@ -145,14 +145,14 @@ function questions({ days }: HomeView, reader: Reader): Html {
     [
       say('My link does not work'),
       [
-        say('It was not copied whole: copy it again where you got it.'),
+        say('Part of the link may be missing. Copy the whole link from the original message.'),
         say('An order can be paid for 24 hours.'),
         say('It is old: an order is shown for 400 days.'),
       ].join(' '),
     ],
     [
       say('What is this charge on my statement?'),
-      say('The letters and digits beside the name are the order number. Support finds the order by it.'),
+      say('The letters and numbers after our name are your order number. Support can look up your order with it.'),
     ],
   ];
   return html`<section id="help">

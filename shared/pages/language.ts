@@ -1,4 +1,4 @@
-/** Formats times for people. Pages write them in UTC, because without a script they cannot know the reader's zone. */
+/** The language of a page, and times for people: in UTC, because without a script a page cannot know its reader's zone. */
 import { type Html, html } from './html.ts';
 
 /** The language of a page: the one that the reader's browser asks for. */
@@ -63,7 +63,7 @@ export const dateIn = (language: Language, day: string): string =>
 
 const waitsIn = perLanguage((locale) => new Intl.RelativeTimeFormat(locale, { numeric: 'always' }));
 
-/** Seconds from now → `in 41 minutes` or `dans 41 minutes`, rounded up, so that nobody comes too early. */
+/** Seconds from now → `in 41 minutes` or `dans 41 minutes`, rounded up, so that no one comes too early. */
 export function waitIn(language: Language, seconds: number): string {
   if (seconds < 60) return waitsIn(language).format(Math.max(1, Math.ceil(seconds)), 'second');
   const minutes = Math.ceil(seconds / 60);

@@ -16,7 +16,7 @@ export interface Page {
 export interface PageParts {
   readonly title: string;
   readonly body: Html;
-  /** One sentence across the top that nobody may miss. In a test it is the test banner unless the page has its own. */
+  /** One sentence across the top that no one may miss. In a test it is the test banner unless the page has its own. */
   readonly notice?: string | undefined;
   /** `sheet` is one column on paper. `review` has a second one beside it. `table` is a wide surface for many items. */
   readonly layout?: 'sheet' | 'review' | 'table';
@@ -42,7 +42,7 @@ export interface PageParts {
 const hashOf = (text: Html): string => `'sha256-${createHash('sha256').update(text.toString()).digest('base64')}'`;
 
 const common = compacted(stylesheet);
-/** Rules that go with a page which has a form, tells of progress, or shows a check. */
+/** Rules for pages with a form, with progress, or with a check. */
 const rulesOf = [
   [/ class="(?:[\w-]+ )*(?:fields?|choice)[" ]/, compacted(fieldsStyle)],
   [/ class="(?:us|ca)[" ]/, compacted(countryStyle)],

@@ -24,7 +24,7 @@ export const statusOf = (view: ProgressView): PlainSentence => progressStages[vi
 export const statusLine = (view: ProgressView, { say }: Reader): Html =>
   html`<p class="status ${progressStages[view.stage].tone}">${say(statusOf(view))}</p>`;
 
-/** How it stands, large; then what follows from it, and the way that it has come. `again`: the order form, filled in, for whoever has ordered on it. */
+/** Its status, large; then what follows from it, and the timeline. `again`: the order form, filled in, if the order was made on it. */
 export function progress(view: ProgressView, reader: Reader, again?: string): Html {
   const { say } = reader;
   return html`${state(view, reader)}
@@ -36,7 +36,7 @@ ${tracking(view, reader)}
 <h2>${say('Progress')}</h2>
 <ol class="timeline">${view.steps.map((step) => stepLine(step, reader))}</ol>
 ${view.steps.some(({ scan }) => scan !== undefined) && html`<p class="small">${say(aboutScans)}</p>`}
-${view.arrival && html`<p class="small">${say('An estimate by the delivery times that {carrier} publishes, not a promise.', { carrier: reader.sayKnown(view.arrival.carrier) })}</p>`}
+${view.arrival && html`<p class="small">${say('Estimate based on {carrier} delivery times. Not guaranteed.', { carrier: reader.sayKnown(view.arrival.carrier) })}</p>`}
 </section>`;
 }
 
@@ -49,7 +49,7 @@ function state(view: ProgressView, { say, write, day }: Reader): Html {
   return html`<p class="state ${tone}">${say(status)}.${dates && html` <span>${dates}</span>`}</p>`;
 }
 
-/** The sentences that every surface says of an order's progress, most important first: how it stands, its money, what to do. */
+/** The sentences that every surface says of an order's progress, most important first: its status, its money, what to do. */
 export function standing(view: ProgressView, reader: Reader) {
   const { say, sayKnown } = reader;
   const { stage, failure, refund } = view;
@@ -170,7 +170,7 @@ export function actions(view: ProgressView, { say, write, time }: Reader): Html 
   const isPaid = done.some(({ name, at }) => name === 'paid' && at !== undefined);
   const isOver = stage === 'expired' || hasEnded(view);
   return html`${isPaid && html`<p class="actions"><a class="button" href="${path}/receipt">${say('Receipt')}</a></p>`}
-${cancellable !== undefined && html`<p><a class="way" href="${path}/cancel">${say('Cancel this order')}</a> <br><span class="small">${until === undefined ? say('Possible until our partner begins its work.') : write('Possible until {time}.', { time: time(until) })}</span></p>`}
+${cancellable !== undefined && html`<p><a class="way" href="${path}/cancel">${say('Cancel this order')}</a> <br><span class="small">${until === undefined ? say('You can cancel until our partner starts on it.') : write('Possible until {time}.', { time: time(until) })}</span></p>`}
 ${!isOver && html`<p class="small"><a class="way" href="">${say('Refresh')}</a></p>`}`;
 }
 

@@ -23,7 +23,7 @@ export const worker =
           await work(deps, body, until);
           return [];
         } catch (error) {
-          // It comes back later, and the sweeper finds what it stands for in any case.
+          // It comes back later, and the sweeper finds its job or outbox in any case.
           deps.log.alarm('accident', { ...(body.startsWith('job_') && { jobId: body }), error });
           return [{ itemIdentifier: messageId }];
         }

@@ -207,7 +207,9 @@ test('a test banner stands on every page of a test, and on no other', () => {
 
 test('a link that leads nowhere names the two usual causes, and leads home and to support without its code', () => {
   const lost = notFoundPage('/v1', undefined, readerOf('Acme'));
-  expect(words(lost)).toContain('It was not copied whole: copy it again where you got it.It is old');
+  expect(words(lost)).toContain(
+    'Part of the link may be missing. Copy the whole link from the original message.It is old',
+  );
   const ways = elements(lost).filter((each) => attribute(each, 'class') === 'way');
   expect(ways.map((way) => attribute(way, 'href'))).toEqual(['/v1', 'mailto:help@example.com']);
 });

@@ -15,9 +15,9 @@ export interface EmailText {
 }
 
 export interface FrameLetterhead {
-  /** The reader has asked for e-mails on the payment page. Otherwise the caller has named the address. */
+  /** The reader asked for emails on the payment page. Otherwise the caller named the address. */
   readonly isPayer: boolean;
-  /** The address was given as that of the owner of the bank account. */
+  /** The address is that of the owner of the bank account. */
   readonly isOwner?: boolean | undefined;
   readonly stopUrl: string;
 }

@@ -57,7 +57,7 @@ export const writtenGroup = (legend: PlainSentence, hint: PlainSentence): FieldG
     {
       name: 'markdown',
       label: 'My text uses Markdown',
-      hint: 'Marks become headings, lists, tables and bold text. Without the tick, your text is printed as it stands.',
+      hint: 'Marks become headings, lists, tables and bold text. Leave this unchecked to print your text exactly as you typed it.',
       kind: 'tick',
       isFolded: true,
     },
@@ -97,7 +97,7 @@ const addressOf = (typed: Typed, side: 'to' | 'from') =>
 export const dayField: OrderField = {
   name: 'send_on',
   label: 'Day of printing (optional)',
-  hint: 'From tomorrow to 90 days ahead. Without a day it goes as soon as it is paid.',
+  hint: 'From tomorrow to 90 days ahead. Leave blank to send it right after you pay.',
   kind: 'day',
   most: 10,
 };

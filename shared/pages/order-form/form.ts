@@ -46,20 +46,20 @@ export interface OrderFormView {
   };
 }
 
-/** A file that was looked at: the quote whose pages can be shown, and what it costs. */
+/** A file that was read: the quote whose pages can be shown, and its price. */
 export interface LookedAtFile {
   readonly quoteId: string;
   readonly pages: number;
   /** As the reader writes money, before tax. */
   readonly price: string;
-  /** The price with an address page, where something stands in the windows. */
+  /** The price with an address page, where something is printed in the windows. */
   readonly apart?: string | undefined;
 }
 
 export function orderForm(view: OrderFormView, reader: Reader): Page {
   const { say } = reader;
   const title = reader.say(view.form.title);
-  // A browser takes the first button of a form when somebody presses Enter.
+  // A browser takes the first button of a form when someone presses Enter.
   const body = html`<h1>${title}</h1>
 <p class="lead">${priceWords(view.form, view.price, reader)} ${say('You see every page and the exact price before you decide. Nothing is charged here.')}</p>
 ${summary(view, reader)}
@@ -184,7 +184,7 @@ function fileOf(
 <input type="hidden" name="upload" value="${id}">`;
 }
 
-/** In place of the tick, right where the file is told. */
+/** In place of the checkbox, right beside the file. */
 const windows = ({ pages, apart }: LookedAtFile, { say }: Reader): Html | false =>
   apart !== undefined &&
   html`<fieldset class="choice" role="radiogroup" id="${addressPage}">

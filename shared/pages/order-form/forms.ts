@@ -89,7 +89,7 @@ const checkForm: OrderForm = {
         {
           name: 'bank_account',
           label: 'Bank account',
-          hint: 'Its code, bank_…, which was shown when it was registered. If you have none yet, register it below.',
+          hint: 'The account code (starts with bank_) you got when you added the account. No code yet? Add an account below.',
           register: 'Register an account',
           kind: 'line',
           isRequired: true,

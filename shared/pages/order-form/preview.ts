@@ -115,7 +115,7 @@ function next(view: OrderPreviewView, reader: Reader): Html {
 <h2>${say('What happens next')}</h2>
 <ol>
 <li>${say('The button opens the payment page. Nothing is charged until you pay there.')}</li>
-<li>${say('Then you see your order. Keep its address: there you follow the order, cancel it and get the receipt.')}</li>
+<li>${say('Save the link to your order page. You can track the order, cancel it and get your receipt there.')}</li>
 </ol>
 </section>
 <form id="order" method="post" action="${view.action}">${hiddenFields({ quote_id: view.quoteId, ...view.values, ...decisions(view) })}</form>

@@ -47,7 +47,7 @@ export function evidenceSheet(view: ReceiptView, pages: PagesFollow, reader: Rea
       { heading: say('Evidence'), rows: evidence },
     ],
     proof: { heading: say('Verify this receipt'), paragraphs: proof, link, address: view.verifyUrl, code },
-    lacking: say('A box stands for a character that this font lacks. The signed receipt in this file has them all.'),
+    lacking: say('A box marks a character that this font lacks. The signed receipt in this file has them all.'),
     jws: view.signature,
   };
 }

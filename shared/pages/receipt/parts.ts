@@ -171,7 +171,7 @@ function proofOf({ receipt, scans = [], isTest }: ReceiptView, { say, isTest: is
     say('Scan the code or open this address. It says whether the receipt is genuine.'),
     say('The signature proves that this service issued the receipt, and that nothing in it has been changed since.'),
     ...(isAt && receipt.document_sha256 !== undefined
-      ? [say('Whoever has the PDF of the order can prove that it is the one our partner was given.')]
+      ? [say('Anyone with the order’s PDF can prove it’s the file our partner received.')]
       : []),
     ...(scans.length > 0 ? [say(aboutScans)] : []),
     say('The signature does not prove that anything was delivered or read, that a check was cashed, or who paid.'),

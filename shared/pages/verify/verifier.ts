@@ -1,4 +1,4 @@
-/** Verifies a receipt that somebody shows: its signature, the text around it, and the document that it speaks of. */
+/** Verifies a receipt that someone shows: its signature, the text around it, and the document that it speaks of. */
 import { inflateRawSync } from 'node:zlib';
 import { sha256Hex } from '../../domain/digest.ts';
 import type { PublicKey } from '../../orders/deps.ts';

@@ -5,7 +5,7 @@ import type { Json, JsonSchema } from '../json-schema.ts';
 import { refusalCodes } from '../openapi/errors.ts';
 import { writtenApi } from './beside.ts';
 
-/** Stands for the address of the API, with /v1, until a page is served. */
+/** Replaced by the address of the API, with /v1, when a page is served. */
 export const baseUrlMark = '{{BASE_URL}}';
 
 type Schemas = Readonly<Record<string, JsonSchema>>;

@@ -74,7 +74,7 @@ const inTime = {
 /** The limits that have counted a request, for the headers of its answer. */
 const quotasOf = new WeakMap<HttpEvent, ReadonlyMap<string, Quota>>();
 
-/** The fields of draft-ietf-httpapi-ratelimit-headers-11: the limit, and what is left of it until it starts anew. */
+/** The fields of draft-ietf-httpapi-ratelimit-headers-11: the limit, and what is left of it until it starts again. */
 function limitHeaders(quotas: readonly Quota[]): Record<string, string> {
   if (quotas.length === 0) return {};
   return {

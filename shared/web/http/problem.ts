@@ -16,10 +16,10 @@ export const headersOfOutcome: Readonly<Partial<Record<Outcome, Readonly<Record<
   unhealthy: { 'retry-after': '10' },
 };
 
-/** The answer stands at another address. */
+/** The answer is at another address. */
 export const statusOfLink = 303;
 
-/** The page has always stood at another address. */
+/** The page has always been at another address. */
 export const statusOfMoved = 308;
 
 export const statusOfRefusal: Readonly<Record<RefusalCode, number>> = {

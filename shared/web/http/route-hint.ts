@@ -37,7 +37,7 @@ export function routeHint(routes: readonly string[], method: string, path: strin
   };
 }
 
-/** Codes in a path are kept as they stand, if they can be told from anything else. */
+/** Codes in a path are kept as they are, if nothing else looks like them. */
 function spelled(template: string, requested: string): string | undefined {
   if (!template.includes('{')) return template;
   const tidy = tidied(requested);

@@ -65,7 +65,7 @@ const parameterOf = (place: 'path' | 'query', name: string, { description, ...sc
 /** A list without entries is left out. */
 const listed = <T>(list: readonly T[]) => (list.length > 0 ? list : undefined);
 
-/** Presence counts: it tells operations with a body from those without. */
+/** Its presence marks the operations with a body. */
 const bodyOf = (request: string | undefined, example?: unknown) =>
   request !== undefined && {
     requestBody: { required: true, content: { 'application/json': { schema: ref(request), example } } },

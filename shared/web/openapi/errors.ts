@@ -34,7 +34,7 @@ export const meanings: Readonly<Record<RefusalCode, string>> = {
     'HTML and Markdown cannot be printed where this service runs, on one machine without a browser: send text or a PDF. Never on AWS.',
 };
 
-/** Sentences as clients get them, where the meaning only tells of one. */
+/** Sentences as clients get them, where the meaning only describes one. */
 const sentences: Partial<Readonly<Record<RefusalCode, { readonly error: string; readonly field?: string }>>> = {
   invalid_request: { error: 'letter.to.city is missing: send a string (city or town).', field: 'letter.to.city' },
   content_refused: { error: 'pdf_url: the PDF is encrypted. Send it without a password.', field: 'pdf_url' },

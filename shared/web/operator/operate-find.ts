@@ -124,7 +124,7 @@ async function among(
   return { matches, isWhole: true };
 }
 
-/** A job whose day is ahead waits for nobody yet, and stands behind all that do. */
+/** A job whose day is ahead does not wait yet, and is listed last. */
 export async function stuck({ clock, jobs }: OperatorDeps): Promise<OperatorResult> {
   const mostStuck = 50;
   const rowsByWait = await Promise.all(
@@ -165,7 +165,7 @@ function rowOf(wait: Wait, id: string, since: number, job: Job | undefined) {
 
 /** The sentences on jobs that only the work itself holds up. */
 const reasons: Readonly<Partial<Record<State, string>>> = {
-  paid: 'It has not been handed over yet.',
+  paid: 'It has not been sent to the partner yet.',
   submitting: 'The partner has not said yet whether it takes it.',
   cancelling: 'It is being cancelled.',
   parked: 'A person stopped it.',

@@ -91,7 +91,7 @@ export async function showLife(deps: OperatorDeps, jobId: string): Promise<Opera
 const duties: Readonly<Record<Duty, string>> = {
   ask_payment: 'asks the payment provider whether it is paid',
   submit: 'hands it to the partner',
-  track: 'asks the partner how it stands',
+  track: 'asks the partner for its status',
   finish_cancel: 'refunds it, because it is being cancelled',
   finish_recall: 'asks the partner to stop it',
   ask_person: 'nothing: a person must decide',

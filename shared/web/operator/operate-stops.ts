@@ -67,7 +67,7 @@ const forms: Readonly<Record<Exclude<TraitKind, 'address'>, (whom: string) => bo
 
 function textsOf(kind: TraitKind, whom: string): readonly string[] {
   if (kind !== 'address') return forms[kind](whom) ? [whom] : [];
-  // The address has no name of its own: any stands in its place.
+  // An address without a name cannot be read, so it gets one.
   const read = readWrittenAddress(`Occupant, ${whom}`);
   return 'problem' in read ? [] : addressKeys(read);
 }
@@ -82,7 +82,7 @@ async function addStops(deps: OperatorDeps, traits: readonly Trait[]): Promise<O
   });
   if (isFull) return refused(`The list holds ${mostStops} traits and is full: remove some first.`);
   return done(
-    'It is on the stop list. Orders that are not handed over wait for a person; new ones are refused within a minute.',
+    'It is on the stop list. Orders that no partner has yet wait for a person; new ones are refused within a minute.',
   );
 }
 

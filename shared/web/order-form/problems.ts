@@ -1,4 +1,4 @@
-/** The faults of an order form, in sentences for the person who filled it in: each stands beside its field. */
+/** The faults of an order form, in sentences for the person who filled it in, each beside its field. */
 
 import type { Product } from '../../domain/product.ts';
 import { invalid, Refusal } from '../../domain/refusal.ts';
@@ -88,7 +88,7 @@ export const wordsFor = (refused: Refusal, reader: Reader): string =>
       )
     : refusalWords(refused, reader);
 
-/** `letter.to.city` → `to.city`, `check.amount_cents` → `amount`; the text stands in one field, whatever its kind. */
+/** `letter.to.city` → `to.city`, `check.amount_cents` → `amount`; the text has one field, whatever its kind. */
 const nameOf = (path: string, product: string): string =>
   path.replace(`${product}.`, '').replace('notify.', '').replace('amount_cents', 'amount').replace('markdown', 'text');
 

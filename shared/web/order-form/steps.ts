@@ -49,7 +49,7 @@ export async function attachStep(
   return { seeOther: new URL(body.page_url).pathname };
 }
 
-/** The form as it was filled in for an order, for whoever holds the link of its page. */
+/** The form as it was filled in for an order, for anyone with the link of its page. */
 export async function formOfOrder({ request, product }: Ordering, code: string): Promise<ServedPage> {
   const job = await jobByPayCode(request.deps, code);
   if (job.product !== product.name || job.isByHand !== true) throw notFound();
@@ -153,7 +153,7 @@ export async function preview(ordering: Ordering, isRenewed = false): Promise<Se
   }
 }
 
-/** Text that cannot be printed is told with all other faults, and not in a second round. */
+/** Text that cannot be printed is reported with all other faults, and not in a second round. */
 async function problemsOfContent({ request, product, typed }: Ordering): Promise<FormProblems | undefined> {
   const { deps, caller, reader } = request;
   if (product.paper === undefined) return undefined;

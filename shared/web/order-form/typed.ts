@@ -37,7 +37,7 @@ function filesIn({ upload = '', attachments = '', fit_page }: Readonly<Record<st
 /** The tickets of the files behind the content, in their order. */
 export const attachedIn = ({ attachments = '' }: Typed): readonly string[] => attachments.split(' ').filter(Boolean);
 
-/** A file stands in place of the text. */
+/** A file replaces the text. */
 export const hasFile = ({ upload }: Typed): boolean => upload !== undefined;
 
 /** The button of the preview that takes the corrected address sends it beside what was typed. */
@@ -111,7 +111,7 @@ export function requestsOf(product: Product, typed: Typed, ordered: Ordered) {
 /** The holder of an order's link may see it, but not read its writer's address nor draw on the account. */
 export const handedOn = ({ email: _, bank_account: __, ...typed }: Typed): Typed => typed;
 
-/** The part of the form that an order itself tells, once what was typed is no longer kept: each field by its path. */
+/** The part of the form that can be read from the order, once what was typed is no longer kept: each field by its path. */
 export const typedOf = (form: OrderForm, order: unknown): Typed =>
   Object.fromEntries(
     fieldsOf(form).map(({ name }) => {
