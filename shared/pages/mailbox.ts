@@ -65,14 +65,6 @@ export interface AttemptView {
   readonly documentSha256: string | null;
 }
 
-/** An e-mail that was kept instead of sent. */
-interface KeptEmail {
-  readonly to: string;
-  readonly subject: string;
-  readonly htmlUrl: string;
-  readonly textUrl: string;
-}
-
 const actions = {
   print: 'Print it now',
   mail: 'Mail it',
@@ -114,8 +106,13 @@ export interface Card {
   /** The faults and stages that a developer has arranged for it. */
   readonly notes: readonly string[];
   readonly actions: readonly Action[];
-  /** Oldest first. */
-  readonly emails: readonly KeptEmail[];
+  /** Kept instead of sent, oldest first. */
+  readonly emails: readonly {
+    readonly to: string;
+    readonly subject: string;
+    readonly htmlUrl: string;
+    readonly textUrl: string;
+  }[];
 }
 
 /** The order as its recipient would get it, its attempts, its links, its buttons. `secret`: every form of the mailbox carries it. */
@@ -132,24 +129,25 @@ ${kind !== 'fax' && stamp(card)}
 <h2>${card.title}</h2>
 ${card.lines.map((line) => html`<p>${line}</p>`)}
 </div>
-${(attempts.length > 1 || attempts[0]?.reason !== undefined) && html`<ol class="attempts">${attempts.map((each) => attempt(each, card))}</ol>`}
+${(attempts.length > 1 || attempts[0]?.reason !== undefined) && html`<ol class="attempts">${attempts.map(({ number, partnerStatus, reason, recordUrl }) => html`<li><a href="${recordUrl}">Attempt ${number} of ${card.mostAttempts}</a>: ${reason ?? partnerStatus}</li>`)}</ol>`}
 ${card.notes.length > 0 && html`<ul class="notes">${card.notes.map((note) => html`<li>${note}</li>`)}</ul>`}
 ${ways(card)}
 ${card.emails.length > 0 && emailsOf(card)}
 <div class="folds">
-${card.actions.length > 0 && acting(card, secret)}
+${
+  card.actions.length > 0 &&
+  html`<details><summary>Actions</summary>
+<form method="post" action="${`/_mailbox/${card.jobId}`}">
+<input type="hidden" name="secret" value="${secret}">
+${card.actions.map((name) => html`<button class="button quiet" name="action" value="${name}">${actions[name]}</button>`)}
+</form>
+</details>`
+}
 ${details(card, reader)}
 </div>
 </div>
 </article>`;
 }
-
-const acting = (card: Card, secret: string): Html => html`<details><summary>Actions</summary>
-<form method="post" action="${`/_mailbox/${card.jobId}`}">
-<input type="hidden" name="secret" value="${secret}">
-${card.actions.map((name) => html`<button class="button quiet" name="action" value="${name}">${actions[name]}</button>`)}
-</form>
-</details>`;
 
 /** The API's word, and the partner's own beside it where that differs. */
 function standing({ status, attempts: [latest] }: Card): Html {
@@ -167,9 +165,6 @@ function preview({ kind, title, attempts, previewUrl, checkFace }: Card, reader:
     return html`<p>${attempts.some(({ documentUrl }) => documentUrl !== null) ? 'No preview' : 'No document'}</p>`;
   return html`<img src="${previewUrl}" alt="${`Page 1, ${kind} to ${title}`}" width="170" height="220" loading="lazy">`;
 }
-
-const attempt = ({ number, partnerStatus, reason, recordUrl }: AttemptView, { mostAttempts }: Card): Html =>
-  html`<li><a href="${recordUrl}">Attempt ${number} of ${mostAttempts}</a>: ${reason ?? partnerStatus}</li>`;
 
 function ways({ payUrl, statusUrl, receiptUrl, attempts: [latest] }: Card): Html {
   return html`<p class="ways">

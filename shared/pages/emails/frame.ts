@@ -22,13 +22,7 @@ export interface FrameLetterhead {
   readonly stopUrl: string;
 }
 
-interface WrittenEmail {
-  readonly subject: string;
-  readonly text: string;
-  readonly html: string;
-}
-
-export function writtenEmail(message: EmailText, letterhead: FrameLetterhead, reader: Reader): WrittenEmail {
+export function writtenEmail(message: EmailText, letterhead: FrameLetterhead, reader: Reader) {
   return {
     subject: reader.say('{what}: {order}', { what: message.label, order: message.heading }),
     text: textOf(message, letterhead, reader),

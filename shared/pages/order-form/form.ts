@@ -7,7 +7,7 @@ import { type Html, html } from '../html.ts';
 import { type Page, page } from '../page.ts';
 import { leafStyle } from '../pay/style.ts';
 import { type PriceOfOne, priceWords } from '../product-cards.ts';
-import type { PlainSentence, Reader } from '../reader.ts';
+import type { Reader } from '../reader.ts';
 import { type FieldGroup, fieldsOf, groupsOf, type OrderField, type OrderForm } from './shape.ts';
 import { formStyle } from './style.ts';
 
@@ -59,6 +59,9 @@ export interface LookedAtFile {
 export function orderForm(view: OrderFormView, reader: Reader): Page {
   const { say } = reader;
   const title = reader.say(view.form.title);
+  const groups = groupsOf(view.form, view.file !== undefined).filter(
+    ({ fields }) => view.sendsEmail || !fields.some(({ name }) => name === 'email'),
+  );
   // A browser takes the first button of a form when someone presses Enter.
   const body = html`<h1>${title}</h1>
 <p class="lead">${priceWords(view.form, view.price, reader)} ${say('You see every page and the exact price before you decide. Nothing is charged here.')}</p>
@@ -66,7 +69,7 @@ ${summary(view, reader)}
 <form class="fields order-form" id="order" method="post" action="${view.action}"${isFresh(view) && html` data-fresh`}>
 <input type="submit" name="step" value="preview" hidden>
 ${view.values.fit_page === 'yes' && html`<input type="hidden" name="fit_page" value="yes">`}
-${shownGroups(view).map((group) => fieldset(group, view, reader))}
+${groups.map((group) => fieldset(group, view, reader))}
 <button class="button" name="step" value="preview">${say('Preview and price')}</button>
 </form>
 <p class="actions"><a class="way" href="${view.choice}">${say('Send something else')}</a></p>`;
@@ -87,11 +90,6 @@ ${shownGroups(view).map((group) => fieldset(group, view, reader))}
 /** Nothing was typed yet, so a browser may fill in what it remembers. */
 const isFresh = ({ form, values, problems }: OrderFormView): boolean =>
   problems === undefined && fieldsOf(form).every(({ name, kind }) => kind === 'tick' || !values[name]);
-
-const shownGroups = ({ form, file, sendsEmail }: OrderFormView): readonly FieldGroup[] =>
-  groupsOf(form, file !== undefined).filter(({ fields }) => sendsEmail || !fields.some(isEmail));
-
-const isEmail = ({ name }: OrderField): boolean => name === 'email';
 
 /** The problems at the top, each with a link to its field. */
 function summary({ form, problems }: OrderFormView, reader: Reader): Html | false {
@@ -125,7 +123,7 @@ function fieldset({ legend, fields }: FieldGroup, view: OrderFormView, reader: R
   const isAskedAbove = ({ name }: OrderField) => name === addressPage && view.file?.quoted?.apart !== undefined;
   const visible = fields.filter((field) => (!field.isRare || isUsed(field)) && !isAskedAbove(field));
   const folded = visible.filter(({ isFolded }) => isFolded);
-  const isOfContent = takesFile(view) && (fields.length === 0 || fields.some(isText));
+  const isOfContent = fieldsOf(view.form).some(isText) && (fields.length === 0 || fields.some(isText));
   const isOfSender = fields.some(({ name }) => name === 'from.name');
   return html`<fieldset class="group"${isOfSender && html` id="sender"`}>
 <legend>${reader.say(legend)}</legend>
@@ -146,8 +144,6 @@ const addressPage = 'address_page';
 
 /** The text of a letter or fax, and not the message of a check. */
 const isText = ({ name }: OrderField): boolean => name === 'text';
-
-const takesFile = ({ form }: OrderFormView): boolean => fieldsOf(form).some(isText);
 
 /** Shown by the script alone, where the browser knows the sender of an earlier order. */
 const rememberedSender = ({ say }: Reader): Html => html`<div class="known" hidden>
@@ -222,8 +218,10 @@ data-one="${one}" data-several="${several}" data-untaxed="${say('{price} before 
 function row(field: OrderField, view: OrderFormView, reader: Reader): Html {
   const problem = view.problems?.fields[field.name];
   const complaint = problem !== undefined && html`<p class="failing" id="${field.name}-problem">${problem}</p>`;
-  const hint = hintOf(field, view, reader);
-  const hintLine = hint !== undefined && html`<p id="${field.name}-hint">${hint}</p>`;
+  const optionPrice = view.prices[field.name];
+  const words = [field.hint && reader.say(field.hint), optionPrice && priceWords(view.form, optionPrice, reader)];
+  const hint = words.filter(Boolean).join(' ');
+  const hintLine = hint !== '' && html`<p id="${field.name}-hint">${hint}</p>`;
   const describedBy = [hint && `${field.name}-hint`, problem !== undefined && `${field.name}-problem`]
     .filter(Boolean)
     .join(' ');
@@ -234,7 +232,7 @@ function row(field: OrderField, view: OrderFormView, reader: Reader): Html {
       return html`<fieldset class="choice" role="radiogroup" id="${field.name}"${marks}>
 <legend>${reader.say(field.label)}</legend>
 ${complaint}
-${Object.entries(countryNames).map(
+${Object.entries({ US: 'United States', CA: 'Canada' } as const).map(
   ([code, label]) =>
     html`<label><input type="radio" name="${field.name}" value="${code}"${code === value && html` checked`} required> ${reader.say(label)}</label>`,
 )}
@@ -261,13 +259,6 @@ ${field.register !== undefined && html`<p class="ways"><button class="button qui
   }
 }
 
-function hintOf({ name, hint }: OrderField, { form, prices }: OrderFormView, reader: Reader) {
-  const price = prices[name];
-  const text = hint && reader.say(hint);
-  if (price === undefined) return text;
-  return [text, priceWords(form, price, reader)].filter(Boolean).join(' ');
-}
-
 const required = ({ isRequired }: OrderField): Html | false => isRequired === true && html` required`;
 
 /** A line break that begins the text would be lost without one before it. */
@@ -277,5 +268,3 @@ ${value}</textarea>`;
 
 const input = (field: OrderField, value: string, marks: Html): Html =>
   html`<input${field.kind === 'day' && html` type="date"`} id="${field.name}" name="${field.name}" value="${value}" maxlength="${field.most}"${field.autocomplete !== undefined && html` autocomplete="${field.autocomplete}"`}${field.keyboard !== undefined && html` inputmode="${field.keyboard}"`}${required(field)}${marks}>`;
-
-const countryNames = { US: 'United States', CA: 'Canada' } as const satisfies Record<string, PlainSentence>;

@@ -59,12 +59,13 @@ export interface OrderForm {
   orderOf(typed: Typed): object;
 }
 
-const ofText: ReadonlySet<string> = new Set(['text', 'markdown']);
-
 /** With a file no one types a text. */
 export const groupsOf = ({ groups }: OrderForm, hasFile = false): readonly FieldGroup[] =>
   hasFile
-    ? groups.map(({ legend, fields }) => ({ legend, fields: fields.filter(({ name }) => !ofText.has(name)) }))
+    ? groups.map(({ legend, fields }) => ({
+        legend,
+        fields: fields.filter(({ name }) => name !== 'text' && name !== 'markdown'),
+      }))
     : groups;
 
 export const fieldsOf = (form: OrderForm, hasFile = false): readonly OrderField[] =>

@@ -44,19 +44,18 @@ export const notChosen = () =>
 const isOpen = ({ state, isMoneyUnderWay }: Job): boolean => state === 'awaiting_payment' && !isMoneyUnderWay;
 
 function changeBy(choice: string | undefined): ((job: Job, now: number) => Job) | undefined {
-  if (choice === 'suggested') return taken;
-  return choice === 'ordered' ? accepted : undefined;
-}
-
-function taken(job: Job, now: number): Job {
-  const order = orderToSuggestion(job);
-  const { addressCheck: check } = job;
-  return order === undefined || check === undefined ? job : { ...job, order, addressCheck: { ...check, takenAt: now } };
-}
-
-/** The same as `accept_address` in a request. */
-function accepted(job: Job, now: number): Job {
-  const { addressCheck: check } = job;
-  const isAsked = check !== undefined && check.takenAt === undefined && check.acceptedAt === undefined;
-  return isAsked ? { ...job, addressCheck: { ...check, acceptedAt: now } } : job;
+  if (choice === 'suggested')
+    return (job, now) => {
+      const order = orderToSuggestion(job);
+      const { addressCheck: check } = job;
+      return order && check ? { ...job, order, addressCheck: { ...check, takenAt: now } } : job;
+    };
+  // The same as `accept_address` in a request.
+  if (choice === 'ordered')
+    return (job, now) => {
+      const { addressCheck: check } = job;
+      const isOpenChoice = check !== undefined && check.takenAt === undefined && check.acceptedAt === undefined;
+      return isOpenChoice ? { ...job, addressCheck: { ...check, acceptedAt: now } } : job;
+    };
+  return undefined;
 }

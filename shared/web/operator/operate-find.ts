@@ -47,7 +47,7 @@ export async function find(
   const wanted = wantedIn(anything.trim());
   if (wanted === undefined) return refused(`No job is found by this. ${unfindable}`);
   const now = deps.clock.now();
-  const days = day === undefined ? Array.from({ length: 7 }, (_, at) => dayOf(now - at * dayMs)) : [day];
+  const days = day === undefined ? Array.from({ length: 7 }, (_, at) => dayOf(now - at * 24 * 60 * 60 * 1_000)) : [day];
   const { matches, isWhole } = await among(deps, days, wanted, until);
   const [only] = matches;
   if (only !== undefined && matches.length === 1 && isWhole) return showLife(deps, only.id);
@@ -98,8 +98,6 @@ function wantedIn(text: string): ((job: Job) => boolean) | undefined {
   const [, digits] = /^\+?1?(\d{10})$/.exec(text.replace(/[\s().-]/g, '')) ?? [];
   return digits === undefined ? undefined : (job) => productNamed(job.product).serialKey?.(job.order) === `+1${digits}`;
 }
-
-const dayMs = 24 * 60 * 60 * 1_000;
 
 async function among(
   deps: OperatorDeps,

@@ -98,9 +98,6 @@ const duties: Readonly<Record<Duty, string>> = {
   refund: 'pays the money back',
 };
 
-/** Connections that are silent for much longer are cut on their way. */
-const reconcilingMs = 5 * 60_000;
-
 export async function reconcileDay(
   deps: OperatorDeps,
   day: string | undefined,
@@ -109,7 +106,8 @@ export async function reconcileDay(
   const now = deps.clock.now();
   if (day !== undefined && day > lastDay(now))
     return refused('That day has not been over for an hour yet: books may still differ. Reconcile it later.');
-  const result = await audit(deps, day ?? lastDay(now), Math.min(until, now + reconcilingMs));
+  // Connections that are silent for much longer than five minutes are cut on their way.
+  const result = await audit(deps, day ?? lastDay(now), Math.min(until, now + 5 * 60_000));
   const { day: audited, stoppedAt, differences, total, ...counts } = result;
   const summary = total === 0 ? 'No differences' : `${total} ${total === 1 ? 'difference' : 'differences'}`;
   return {

@@ -22,8 +22,8 @@ export interface FormProblems {
 /** All that a look at the form alone can tell; undefined if the service is to look at it. */
 export function problemsIn({ name }: Product, typed: Typed, reader: Reader): FormProblems | undefined {
   const problems = fieldsOf(orderForms[name], hasFile(typed)).flatMap((field) => {
-    const problem = problemWith(field, typed, reader);
-    return problem === undefined ? [] : [[field.name, problem] as const];
+    const problem = unfit(field, typed) ?? field.problem?.(typed[field.name] ?? '', typed);
+    return problem === undefined ? [] : [[field.name, reader.say(problem)] as const];
   });
   const [first] = problems;
   if (first === undefined) return undefined;
@@ -31,22 +31,12 @@ export function problemsIn({ name }: Product, typed: Typed, reader: Reader): For
 }
 
 /** Seen before anything compares the text: that takes quadratic time on accents in a row. */
-function unfit({ name, kind, isRequired, most = mostCharacters }: OrderField, typed: Typed): PlainSentence | undefined {
+function unfit({ name, kind, isRequired, most = 1_000_000 }: OrderField, typed: Typed): PlainSentence | undefined {
   const value = typed[name] ?? '';
   if (value.length > most) return 'This is too long. Please shorten it.';
   if (textProblem(value) !== undefined) return 'This has too many accents in a row. Please remove them.';
   if (isRequired !== true || value.trim() !== '') return undefined;
   return kind === 'country' ? 'Please choose one.' : 'Please fill this in.';
-}
-
-/** The service counts the pages of a text itself. */
-const mostCharacters = 1_000_000;
-
-function problemWith(field: OrderField, typed: Typed, { say }: Reader): string | undefined {
-  const faulty = unfit(field, typed);
-  if (faulty !== undefined) return say(faulty);
-  const problem = field.problem?.(typed[field.name] ?? '', typed);
-  return problem && say(problem);
 }
 
 /** A refusal of the API in words for the form. */
@@ -59,17 +49,15 @@ export function problemsOf(refused: Refusal, { name: product }: Product, reader:
     return field === undefined ? [] : [[field.name, sentenceFor(field, fault, reader)] as const];
   });
   if (fields.length > 0) return { fields: Object.fromEntries(fields), refused };
-  if (refused.code === 'content_refused' && refused.field?.endsWith('pdf_url'))
-    return { message: fileProblem(refused, reader), fields: {}, fit: fitIn(refused), refused };
+  if (refused.code === 'content_refused' && refused.field?.endsWith('pdf_url')) {
+    const [, percent] = fitCure.exec(message) ?? [];
+    const fit = percent === undefined ? undefined : Number(percent);
+    return { message: fileProblem(refused, reader), fields: {}, fit, refused };
+  }
   return { message: wordsFor(refused, reader), fields: {}, refused };
 }
 
 const fitCure = / Or send fit_page true: .* (\d+) %\.$/;
-
-function fitIn({ message }: Refusal): number | undefined {
-  const [, percent] = fitCure.exec(message) ?? [];
-  return percent === undefined ? undefined : Number(percent);
-}
 
 /** The cure is the API's own sentence, unless it speaks of requests. */
 function fileProblem({ message }: Refusal, { say, sayKnown }: Reader): string {
@@ -114,9 +102,6 @@ function dayProblem(message: string, { say, date }: Reader): string {
     : say('Please choose a day from {first} to {last}.', { first: date(first), last: date(last) });
 }
 
-/** Such words refuse Markdown with too many pages, or too much of anything. */
-const isLong = /\b(?:fills|becomes|has more than)\b/;
-
 /** The API would have a PDF sent in place of the text, which this form cannot take. */
 function contentProblem(message: string, { say }: Reader): string {
   const [, hex] = /\bU\+([0-9A-F]{4,6})\b/.exec(message) ?? [];
@@ -125,7 +110,7 @@ function contentProblem(message: string, { say }: Reader): string {
       'A picture or a style in your text is on another site, and nothing is fetched for print. Please remove it.',
     );
   if (hex === undefined)
-    return message.startsWith('text') || isLong.test(message)
+    return message.startsWith('text') || /\b(?:fills|becomes|has more than)\b/.test(message)
       ? say('This is too long. Please shorten it.')
       : say('This Markdown cannot be printed. Please make it simpler, or remove the tick below it.');
   const character = String.fromCodePoint(Number.parseInt(hex, 16));

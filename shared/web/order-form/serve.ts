@@ -6,7 +6,7 @@ import type { Typed } from '../../pages/order-form/shape.ts';
 import { scriptPage } from '../../pages/page.ts';
 import { orderChoice } from '../../pages/product-cards.ts';
 import { productNamed } from '../../products/index.ts';
-import { formOf, type HttpEvent, isFromOtherSite } from '../http/http-event.ts';
+import { formOf, isFromOtherSite } from '../http/http-event.ts';
 import type { PageRequest, SeeOther, ServedPage } from '../http/page.ts';
 import { cardsOf } from './prices.ts';
 import { fromOtherSite } from './problems.ts';
@@ -22,9 +22,6 @@ import {
   preview,
 } from './steps.ts';
 import { corrected, isFileField, typedIn } from './typed.ts';
-
-/** A fax of 200 pages fits, and what is typed fits into the answer again, whatever it is. */
-const mostTyped = 1_000_000;
 
 /** The browser's own way back shows what was typed, which it could not if it might not keep the page. */
 export async function serveOrderForm(request: PageRequest): Promise<ServedPage | SeeOther> {
@@ -43,12 +40,13 @@ async function pageFor(request: PageRequest): Promise<ServedPage | SeeOther> {
   const name = deps.settings.sold.find((each) => each === last);
   if (name === undefined) throw notFound();
   const nothingTyped: Ordering = { request, product: productNamed(name), typed: {} };
-  const form = formOf(event, mostTyped);
-  const { again } = event.queryStringParameters ?? {};
+  // A fax of 200 pages fits, and what is typed fits into the answer again, whatever it is.
+  const form = formOf(event, 1_000_000);
+  const { again, upload } = event.queryStringParameters ?? {};
   if (form === undefined && again !== undefined) return formOfOrder(nothingTyped, again);
-  return form === undefined
-    ? firstPage({ ...nothingTyped, typed: typedIn(orderForms[nothingTyped.product.name], uploadIn(event)) })
-    : stepOf(form, nothingTyped);
+  if (form !== undefined) return stepOf(form, nothingTyped);
+  // Nothing but the ticket of a file comes by the address: no link fills in a form.
+  return firstPage({ ...nothingTyped, typed: typedIn(orderForms[name], upload === undefined ? {} : { upload }) });
 }
 
 async function stepOf(form: Readonly<Record<string, string>>, nothingTyped: Ordering): Promise<ServedPage | SeeOther> {
@@ -92,7 +90,3 @@ const withoutFile = (typed: Typed, ticket: string): Typed =>
       return isFileField(name) && kept === '' ? [] : [[name, kept]];
     }),
   );
-
-/** Nothing but the ticket of a file comes by the address: no link fills in a form. */
-const uploadIn = ({ queryStringParameters: { upload } = {} }: HttpEvent): Readonly<Record<string, string>> =>
-  upload === undefined ? {} : { upload };

@@ -1,6 +1,5 @@
 /** The steps of ordering by hand: a form, a file for it, a preview with its price, and the order. */
 import { uploadKey, uploadUrl } from '../../domain/given/upload.ts';
-import type { ProductName } from '../../domain/names.ts';
 import type { Product } from '../../domain/product.ts';
 import { invalid, notFound, Refusal } from '../../domain/refusal.ts';
 import { bankAccountPage } from '../../orders/bank-accounts/find-bank-account.ts';
@@ -107,7 +106,7 @@ export async function formPage(
     form: orderForms[product.name],
     action: event.rawPath,
     choice: event.rawPath.replace(/\/[^/]*$/, ''),
-    quotes: quotesPath(product.name, caller.baseUrl),
+    quotes: `${new URL(caller.baseUrl).pathname}/${product.name === 'letter' ? '' : `${product.name}-`}quotes`,
     uploads: `${caller.baseUrl}/uploads`,
     paper: product.paper,
     registration: new URL(bankAccountPage(caller.baseUrl)).pathname,
@@ -128,10 +127,6 @@ async function namesOf(typed: Typed, { documents }: Deps): Promise<Record<string
   const named = tickets.map(async (id) => [id, await documents.nameOf(uploadKey(id))] as const);
   return Object.fromEntries((await Promise.all(named)).flatMap(([id, name]) => (name ? [[id, name]] : [])));
 }
-
-/** `/v1/quotes`, `/v1/fax-quotes` */
-const quotesPath = (product: ProductName, baseUrl: string): string =>
-  `${new URL(baseUrl).pathname}/${product === 'letter' ? '' : `${product}-`}quotes`;
 
 export async function preview(ordering: Ordering, isRenewed = false): Promise<ServedPage> {
   const { request, product, typed } = ordering;
@@ -170,14 +165,11 @@ async function problemsOfContent({ request, product, typed }: Ordering): Promise
 
 const newsIn = ({ deps, reader }: PageRequest) => (deps.settings.sendsEmail ? reader.language : undefined);
 
-/** The order as its preview showed it, and whether that asked for a confirmation of the address. */
-interface Approved {
-  readonly quoteId: string;
-  readonly isAddressAccepted: boolean;
-}
-
 /** One preview becomes one job: the quote's id is the idempotency key, so a double click finds the first. */
-export async function place(ordering: Ordering, approved: Approved): Promise<ServedPage | SeeOther> {
+export async function place(
+  ordering: Ordering,
+  approved: { readonly quoteId: string; readonly isAddressAccepted: boolean },
+): Promise<ServedPage | SeeOther> {
   const { quoteId } = approved;
   const { request, product, typed } = ordering;
   const { event, deps, caller, reader } = request;
@@ -190,14 +182,13 @@ export async function place(ordering: Ordering, approved: Approved): Promise<Ser
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
     if (needsNewQuote.has(error.code)) return preview(ordering, true);
-    if (!mayPass.has(error.code)) return formPage(ordering, problemsOf(error, product, reader));
+    // The same order may be taken a little later.
+    const mayPass = ['in_progress', 'unavailable', 'rate_limited', 'html_unavailable'].includes(error.code);
+    if (!mayPass) return formPage(ordering, problemsOf(error, product, reader));
     const again = { action: event.rawPath, quoteId, values: typed, problem: wordsFor(error, reader) };
     return { ...orderAgain(again, reader), refused: error };
   }
 }
-
-/** The same order may be taken a little later. */
-const mayPass: ReadonlySet<string> = new Set(['in_progress', 'unavailable', 'rate_limited', 'html_unavailable']);
 
 /** The price is no longer held, or something changed since it was shown. */
 const needsNewQuote: ReadonlySet<string> = new Set([

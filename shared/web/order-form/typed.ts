@@ -80,11 +80,6 @@ function orderOf({ name, paper, insert }: Product, typed: Typed, ordered: Ordere
   return { ...order, [insert.member]: message.trim() === '' ? undefined : paragraphs(message) };
 }
 
-function notifyOf({ email = '' }: Typed, language: NotifyLanguage | undefined) {
-  const address = email.trim();
-  return address === '' || language === undefined ? undefined : { email: address, language };
-}
-
 interface Ordered {
   /** The start of an attached file's address. */
   readonly baseUrl: string;
@@ -97,13 +92,14 @@ interface Ordered {
 export function requestsOf(product: Product, typed: Typed, ordered: Ordered) {
   const { isAddressAccepted = false, newsIn } = ordered;
   const { paper } = product;
+  const email = (typed.email ?? '').trim();
   const form = orderForms[product.name];
   const content = paper && contentOf(typed, ordered);
   return {
     quote: { ...form.placeOf(typed), ...form.optionsOf?.(typed), ...content },
     job: {
       [product.name]: { ...orderOf(product, typed, ordered), ...(isAddressAccepted && { accept_address: true }) },
-      notify: notifyOf(typed, newsIn),
+      notify: email === '' || newsIn === undefined ? undefined : { email, language: newsIn },
     },
   };
 }
