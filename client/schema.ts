@@ -474,7 +474,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The documentation: a first letter, and where everything stands. */
+        /** The documentation: a first letter, and a list of all pages. */
         get: operations["showDocs"];
         put?: never;
         post?: never;
@@ -4029,17 +4029,14 @@ export interface operations {
     };
     showDocs: {
         parameters: {
-            query?: {
-                /** @description Words to search all pages for. */
-                q?: string;
-            };
+            query?: never;
             header?: never;
             path?: never;
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description The page, or the sections that have all of the words. */
+            /** @description The page. */
             200: {
                 headers: {
                     "x-request-id": components["headers"]["RequestId"];

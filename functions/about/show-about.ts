@@ -14,9 +14,9 @@ type Handler = (event: HttpEvent, context: Context) => Promise<HttpResult>;
 /** The first pattern that fits a path decides. */
 const parts: readonly (readonly [path: RegExp, load: () => Promise<Handler>])[] = [
   [/^\/(?:v1)?$/, async () => (await import('../../shared/web/about/home.ts')).homeDoor()],
-  [/^\/favicon\.ico$/, async () => (await import('../../shared/web/about/icon.ts')).icon()],
-  [/\/openapi\.json$/, async () => (await import('../../shared/web/about/openapi.ts')).openapi()],
-  [/\/llms\.txt$/, async () => (await import('../../shared/web/about/llms.ts')).llms(manifest)],
+  [/^\/favicon\.ico$/, async () => (await import('../../shared/web/about/well-known.ts')).icon()],
+  [/\/openapi\.json$/, async () => (await import('../../shared/web/about/well-known.ts')).openapi()],
+  [/\/llms\.txt$/, async () => (await import('../../shared/web/llms.ts')).llms(manifest)],
   [/\/docs|\/llms-full\.txt$/, async () => (await import('../../shared/web/about/docs.ts')).docs()],
   [/./, async () => (await import('../../shared/web/about/well-known.ts')).wellKnownDocuments()],
 ];

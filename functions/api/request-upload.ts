@@ -2,8 +2,7 @@
 import type { Context } from 'aws-lambda';
 import { attachPage } from '../../shared/domain/given/upload.ts';
 import { countRequest } from '../../shared/orders/count-request.ts';
-import { attachFilePage } from '../../shared/pages/attach.ts';
-import { attachFile, uploadOf } from '../../shared/pages/views/attach-file.ts';
+import { attachFile, attachFilePage, uploadOf } from '../../shared/pages/attach.ts';
 import { endpoint } from '../../shared/web/http/endpoint.ts';
 import type { HttpEvent } from '../../shared/web/http/http-event.ts';
 import { pageEndpoint } from '../../shared/web/http/page.ts';

@@ -2,7 +2,7 @@
 import { depsFor } from '../../shared/config/app.ts';
 import { auditNights } from '../../shared/orders/audit/audit-nights.ts';
 import { endOf, type InvocationContext } from '../../shared/orders/audit/time-left.ts';
-import { untilNextRound } from '../../shared/web/unattended.ts';
+import { untilNextRound } from '../../shared/web/queue.ts';
 
 export async function handler(_event: unknown, context: InvocationContext): Promise<void> {
   const deps = depsFor({ function: 'audit', requestId: context.awsRequestId });

@@ -1,7 +1,7 @@
 /** Finds due jobs and outboxes every minute, even if their messages were lost. */
 import { depsFor } from '../../shared/config/app.ts';
 import { type Reached, reconcile } from '../../shared/notify/reconcile.ts';
-import { untilNextRound } from '../../shared/web/unattended.ts';
+import { untilNextRound } from '../../shared/web/queue.ts';
 
 /** A new process begins at the longest waiting. */
 let reached: Reached | undefined;

@@ -5,12 +5,10 @@ import { invalid, Refusal } from '../../shared/domain/refusal.ts';
 import { removalPath } from '../../shared/orders/bank-accounts/find-bank-account.ts';
 import { registerBankAccount } from '../../shared/orders/bank-accounts/register-bank-account.ts';
 import { ask } from '../../shared/orders/use-case.ts';
-import { bankAccountFields } from '../../shared/pages/bank-account-fields.ts';
-import { bankAccountForm } from '../../shared/pages/bank-account-form.ts';
+import { bankAccountFields, bankAccountForm } from '../../shared/pages/bank-account-form.ts';
 import { fieldProblem, refusalWords } from '../../shared/pages/message.ts';
 import { orderForms } from '../../shared/pages/order-form/forms.ts';
-import { formOf } from '../../shared/web/http/http-event.ts';
-import { isFromOtherSite } from '../../shared/web/http/own-site.ts';
+import { formOf, isFromOtherSite } from '../../shared/web/http/http-event.ts';
 import { pageEndpoint } from '../../shared/web/http/page.ts';
 import { typedIn } from '../../shared/web/order-form/typed.ts';
 

@@ -6,8 +6,7 @@ import { countRequest } from '../../shared/orders/count-request.ts';
 import { ask } from '../../shared/orders/use-case.ts';
 import { bankAccountRemoval } from '../../shared/pages/bank-account-removal.ts';
 import { refusalWords } from '../../shared/pages/message.ts';
-import { formOf } from '../../shared/web/http/http-event.ts';
-import { isFromOtherSite } from '../../shared/web/http/own-site.ts';
+import { formOf, isFromOtherSite } from '../../shared/web/http/http-event.ts';
 import { pageEndpoint } from '../../shared/web/http/page.ts';
 
 export const handler = pageEndpoint('bank-account-removal', async ({ event, deps, caller, reader }) => {

@@ -1,10 +1,8 @@
 /** GET and POST /v1/pay/{code}/cancel: a question, and its answer. */
 
 import { countRequest } from '../../shared/orders/count-request.ts';
-import { cancelPage } from '../../shared/pages/cancel.ts';
-import { askToCancel, cancelFromPage, notAsked } from '../../shared/pages/views/cancel-from-page.ts';
-import { formOf } from '../../shared/web/http/http-event.ts';
-import { isFromOtherSite } from '../../shared/web/http/own-site.ts';
+import { askToCancel, cancelFromPage, cancelPage, notAsked } from '../../shared/pages/cancel.ts';
+import { formOf, isFromOtherSite } from '../../shared/web/http/http-event.ts';
 import { pageEndpoint } from '../../shared/web/http/page.ts';
 
 /** Together with the cancellations of the API. */

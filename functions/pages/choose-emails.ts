@@ -2,8 +2,7 @@
 
 import { countRequest } from '../../shared/orders/count-request.ts';
 import { chooseEmails, notDecided } from '../../shared/pages/views/choose-emails.ts';
-import { formOf } from '../../shared/web/http/http-event.ts';
-import { isFromOtherSite } from '../../shared/web/http/own-site.ts';
+import { formOf, isFromOtherSite } from '../../shared/web/http/http-event.ts';
 import { pageEndpoint } from '../../shared/web/http/page.ts';
 
 /** Together with what is read: whoever orders much from one network is still let through to pay. */

@@ -1,7 +1,6 @@
 /** GET and POST /v1/checkout/{session_id}: in test mode it replaces the payment provider's page and events. */
 import { mockCheckouts, ownBaseUrl } from '../../shared/config/app.ts';
-import { checkoutPage } from '../../shared/pages/checkout.ts';
-import { visitTestCheckout } from '../../shared/pages/views/visit-test-checkout.ts';
+import { checkoutPage, visitTestCheckout } from '../../shared/pages/checkout.ts';
 import { preferred } from '../../shared/web/http/accept.ts';
 import { formOf } from '../../shared/web/http/http-event.ts';
 import { pageEndpoint } from '../../shared/web/http/page.ts';

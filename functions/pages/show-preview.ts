@@ -1,8 +1,7 @@
 /** GET /v1/pay/{code}/pages/{page}, and GET /v1/new/{quote_id}/pages/{page} before an order is placed. */
 import { siteOf } from '../../shared/domain/network.ts';
 import { countRequest } from '../../shared/orders/count-request.ts';
-import { showPreview } from '../../shared/pages/views/show-preview.ts';
-import { showQuotedPage } from '../../shared/pages/views/show-quoted.ts';
+import { showPreview, showQuotedPage } from '../../shared/pages/views/show-preview.ts';
 import { imageEndpoint } from '../../shared/web/http/page.ts';
 
 /** Drawing a page costs more than any other way of reading, so it is counted too. */

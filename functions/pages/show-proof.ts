@@ -1,8 +1,7 @@
 /** GET /v1/pay/{code}/proof.pdf, and GET /v1/new/{quote_id}/proof.pdf before an order is placed. */
 
 import { countRequest } from '../../shared/orders/count-request.ts';
-import { showProof } from '../../shared/pages/views/show-preview.ts';
-import { showQuotedProof } from '../../shared/pages/views/show-quoted.ts';
+import { showProof, showQuotedProof } from '../../shared/pages/views/show-preview.ts';
 import { pdfEndpoint } from '../../shared/web/http/page.ts';
 
 const limited = { name: 'show-proof', limitedAs: 'reads' } as const;

@@ -2,8 +2,7 @@
 import { siteOf } from '../../shared/domain/network.ts';
 import { countRequest } from '../../shared/orders/count-request.ts';
 import { wordsPage } from '../../shared/pages/pay/words-page.ts';
-import { showWords } from '../../shared/pages/views/show-preview.ts';
-import { showQuotedWords } from '../../shared/pages/views/show-quoted.ts';
+import { showQuotedWords, showWords } from '../../shared/pages/views/show-preview.ts';
 import { pageEndpoint } from '../../shared/web/http/page.ts';
 
 const limited = { name: 'show-words', limitedAs: 'reads' } as const;

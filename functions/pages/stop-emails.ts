@@ -1,9 +1,7 @@
 /** GET and POST /v1/emails/stop/{token}: a question, and its answer. Mail programs post there by themselves, too. */
 
-import { stopPage } from '../../shared/pages/emails/stop.ts';
-import { changeEmails, showEmails } from '../../shared/pages/views/stop-emails.ts';
-import { formOf } from '../../shared/web/http/http-event.ts';
-import { isFromOtherSite } from '../../shared/web/http/own-site.ts';
+import { changeEmails, showEmails, stopPage } from '../../shared/pages/emails/stop.ts';
+import { formOf, isFromOtherSite } from '../../shared/web/http/http-event.ts';
 import { pageEndpoint } from '../../shared/web/http/page.ts';
 
 export const handler = pageEndpoint('stop-emails', async ({ event, deps, caller, reader }) => {

@@ -16,10 +16,9 @@ import { type SimulatedEmail, simulatedMailer } from '../notify/adapters/email/s
 import { standardSigner } from '../notify/adapters/event-signer.ts';
 import { outboxesIn } from '../notify/adapters/outboxes.ts';
 import { guardedReceivers } from '../notify/adapters/receivers.ts';
-import type { NotifyDeps } from '../notify/deps.ts';
+import type { NotifyDeps, Receivers, SilencedAddress } from '../notify/deps.ts';
 import { outboxListener } from '../notify/listener.ts';
 import { metricsListener } from '../notify/metrics.ts';
-import type { Receivers, SilencedAddress } from '../notify/ways.ts';
 import type { AuditRun, FingerprintNote, Settings } from '../orders/deps.ts';
 import {
   flatFromSheets,

@@ -1,4 +1,4 @@
-/** Tells what is due in an outbox, one event after the other: claims, attempts, records. At least once for each event. */
+/** Sends what is due in an outbox, one event after the other: claims, attempts, records. At least once for each event. */
 
 import { tellingLeaseMs } from '../domain/retry.ts';
 import { update } from '../domain/stored.ts';
@@ -16,28 +16,28 @@ import {
 
 export type TellResult = Omit<Attempt, 'at'>;
 
-/** Makes one attempt. If it throws, that is an accident of our own, and counts as an attempt that reached nobody. */
+/** Makes one attempt. If it throws, that is a fault of ours, and counts as an attempt that reached no one. */
 export type Tell = (outbox: Outbox, delivery: Delivery) => Promise<TellResult>;
 
 /** Nothing is begun after `until`, Unix ms: what is left is due, and will be found again. */
 export async function drain(deps: NotifyDeps, outboxId: string, tell: Tell, until: number): Promise<void> {
   for (;;) {
-    const known = await deps.outboxes.get(outboxId);
-    const wakesAt = known && outboxWakesAt(known);
-    if (known === undefined || wakesAt === undefined) return;
+    const stored = await deps.outboxes.get(outboxId);
+    const wakesAt = stored && outboxWakesAt(stored);
+    if (stored === undefined || wakesAt === undefined) return;
     const now = deps.clock.now();
-    if (wakesAt > now || now >= until) return nudgeOutbox(deps, known);
+    if (wakesAt > now || now >= until) return nudgeOutbox(deps, stored);
     const claim = now + tellingLeaseMs;
-    const mine = claimed(known, claim, now);
+    const mine = claimed(stored, claim, now);
     const delivery = nextDelivery(mine);
     // A delivery that is too late is given up, and the next one may have to wait.
     const isDue = delivery !== undefined && delivery.nextAt <= now;
-    // Somebody else has it: leave quietly.
+    // Another process has it.
     if ((await deps.outboxes.replace(isDue ? mine : { ...mine, claimedUntil: undefined })) === 'stale') return;
     if (!isDue) continue;
     const { number } = delivery.event;
-    const told = await attempted(deps, tell, mine, delivery);
-    await update(deps.outboxes, outboxId, (current) => current && afterAttempt(current, number, told, claim));
+    const attempt = await attempted(deps, tell, mine, delivery);
+    await update(deps.outboxes, outboxId, (current) => current && afterAttempt(current, number, attempt, claim));
   }
 }
 
@@ -45,14 +45,14 @@ async function attempted({ clock, log }: NotifyDeps, tell: Tell, outbox: Outbox,
   const { event, tries } = delivery;
   const { jobId, channel } = outbox;
   const startedAt = clock.now();
-  const told = await tell(outbox, delivery).catch((error: unknown) => {
+  const attempt = await tell(outbox, delivery).catch((error: unknown) => {
     log.alarm('telling failed', { jobId, error });
     return { outcome: 'unreachable', code: 'accident' } as const;
   });
   const at = clock.now();
   const labels = { jobId, eventType: event.type, durationMs: at - startedAt };
   // Its average is the share of attempts that fail, and its sum their number.
-  log.measure(channel === 'webhook' ? 'webhooksFailed' : 'emailsFailed', told.outcome === 'delivered' ? 0 : 1);
-  log.info(`told by ${channel}`, { ...labels, outcome: told.outcome, code: told.code, tries: tries + 1 });
-  return { at, ...told };
+  log.measure(channel === 'webhook' ? 'webhooksFailed' : 'emailsFailed', attempt.outcome === 'delivered' ? 0 : 1);
+  log.info(`told by ${channel}`, { ...labels, outcome: attempt.outcome, code: attempt.code, tries: tries + 1 });
+  return { at, ...attempt };
 }

@@ -1,4 +1,4 @@
-/** Reads the timeline of a job alone, and who was told of its events: for programs that watch an order. */
+/** Reads only the timeline of a job, and who was notified of its events: for programs that watch an order. */
 
 import * as z from 'zod/mini';
 import { findJob, type JobReference, jobReference } from '../orders/follow/find-job.ts';
@@ -8,8 +8,7 @@ import { freshJob } from '../orders/read-progress.ts';
 import type { UseCase } from '../orders/use-case.ts';
 import { jobId } from '../orders/views.ts';
 import type { NotifyDeps } from './deps.ts';
-import { notificationsOf } from './notifications.ts';
-import { notifications, showNotifications } from './notifications-view.ts';
+import { notifications, notificationsOf, showNotifications } from './notifications.ts';
 
 const eventsView = z.object({ job_id: jobId, timeline, notifications });
 

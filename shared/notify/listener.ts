@@ -1,12 +1,10 @@
 /** The listener that puts a job's events into the outboxes of its recipients: an outbox takes each event once. */
-
 import { outboxIdOf } from '../domain/ids.ts';
-import type { JobEvent } from '../domain/job/event.ts';
+import type { EventName, JobEvent } from '../domain/job/event.ts';
 import type { Job } from '../domain/job/job.ts';
 import { update } from '../domain/stored.ts';
 import type { JobListener } from '../orders/deps.ts';
 import type { NotifyDeps } from './deps.ts';
-import { eventsForPeople } from './emailed.ts';
 import { type Channel, newOutbox, type Outbox, outboxWakesAt, withEvents } from './outbox.ts';
 
 export interface Recipient {
@@ -17,7 +15,7 @@ export interface Recipient {
   readonly to: string;
 }
 
-/** The outboxes of a job. A payer who is written to anyway is not written to twice. */
+/** The outboxes of a job. A payer who gets its emails anyway does not get them twice. */
 export function recipientsOf({ id, notify, drawing }: Pick<Job, 'id' | 'notify' | 'drawing'>): readonly Recipient[] {
   const { webhook, email, payer } = notify ?? {};
   const isSamePerson = payer?.address?.toLowerCase() === email?.address.toLowerCase();
@@ -35,7 +33,7 @@ export function recipientsOf({ id, notify, drawing }: Pick<Job, 'id' | 'notify' 
   ];
 }
 
-/** The owner of an account is told once, when a check on it is paid: then it can still be stopped. */
+/** The owner of an account is notified once, when a check on it is paid: then it can still be stopped. */
 export function pendingFor(
   { events }: Pick<Job, 'events'>,
   { channel, who }: Pick<Recipient, 'channel' | 'who'>,
@@ -49,19 +47,18 @@ export const outboxListener: JobListener = {
   // A payer who has ticked the box gives the address with the payment.
   wants: ({ notify, drawing }) => notify !== undefined || drawing?.ownerEmail !== undefined,
   hear: async (deps: NotifyDeps, job) => {
-    await Promise.all(recipientsOf(job).map((recipient) => give(deps, job, recipient)));
+    const addTo = async ({ id, channel, who, to }: Recipient) => {
+      const events = pendingFor(job, { channel, who });
+      if (events.length === 0) return;
+      const now = deps.clock.now();
+      const outbox = await update<Outbox>(deps.outboxes, id, (stored) =>
+        withEvents(stored ?? newOutbox({ id, channel, jobId: job.id, to }, now), events, now),
+      );
+      if (outbox !== undefined) await nudgeOutbox(deps, outbox);
+    };
+    await Promise.all(recipientsOf(job).map(addTo));
   },
 };
-
-async function give(deps: NotifyDeps, job: Job, { id, channel, who, to }: Recipient): Promise<void> {
-  const events = pendingFor(job, { channel, who });
-  if (events.length === 0) return;
-  const now = deps.clock.now();
-  const outbox = await update<Outbox>(deps.outboxes, id, (known) =>
-    withEvents(known ?? newOutbox({ id, channel, jobId: job.id, to }, now), events, now),
-  );
-  if (outbox !== undefined) await nudgeOutbox(deps, outbox);
-}
 
 /** A hint to hurry: the sweeper finds the outbox in any case. */
 export async function nudgeOutbox({ clock, outboxQueues, log }: NotifyDeps, outbox: Outbox): Promise<void> {
@@ -71,3 +68,42 @@ export async function nudgeOutbox({ clock, outboxQueues, log }: NotifyDeps, outb
     .send(outbox.id, Math.max(0, at - clock.now()))
     .catch((error: unknown) => log.info('outbox not nudged', { error }));
 }
+
+const forPeople = [
+  'paid',
+  'mailed',
+  'sent',
+  'pickup_available',
+  'delivered',
+  'returned',
+  'failed',
+  'cancelled',
+  'refund_issued',
+  'refund_needs_support',
+] as const satisfies readonly EventName[];
+
+type Emailed = (typeof forPeople)[number];
+
+const nameOf = ({ type }: Pick<JobEvent, 'type'>) => type.slice(type.indexOf('.') + 1) as EventName;
+
+const isEmailed = (name: EventName): name is Emailed => (forPeople as readonly EventName[]).includes(name);
+
+/** Throws for an event that people get no email about: no outbox of emails takes one. */
+export function emailedNameOf(event: JobEvent): Emailed {
+  const name = nameOf(event);
+  if (!isEmailed(name)) throw new Error(`there is no email about ${event.type}`);
+  return name;
+}
+
+/**
+ * The news of these events for people. An end and its money at the same moment are one email. An order that was never
+ * paid has cost no one anything, so its end is no news.
+ */
+export const eventsForPeople = (events: readonly JobEvent[]): readonly JobEvent[] =>
+  events.filter((event, at) => {
+    const name = nameOf(event);
+    const next = events[at + 1];
+    const hasMoneyNext = next?.at === event.at + 1 && ['refund_issued', 'refund_needs_support'].includes(nameOf(next));
+    const isInNext = (name === 'failed' || name === 'cancelled') && hasMoneyNext;
+    return event.statuses.payment !== 'pending' && isEmailed(name) && !isInNext;
+  });

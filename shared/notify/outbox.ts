@@ -1,7 +1,7 @@
 /**
- * The outbox of one recipient of a job's events: which are still to be told, when, and what came of each attempt. Pure.
+ * The outbox of one recipient of a job's events: which are still to be sent, when, and the outcome of each attempt. Pure.
  *
- * Events are told in their order. A recipient that cannot be reached holds later events back until it can; one that
+ * Events are sent in their order. A recipient that cannot be reached holds later events back until it can; one that
  * refuses a single event does not.
  */
 
@@ -29,7 +29,7 @@ export interface Attempt {
 export interface Delivery {
   readonly event: JobEvent;
   readonly state: 'waiting' | 'delivered' | 'given_up';
-  /** When telling it began, Unix ms: with the event, or when somebody asked for it again. */
+  /** When sending it began, Unix ms: with the event, or when someone requested it again. */
   readonly since: number;
   /** Attempts since then. */
   readonly tries: number;
@@ -130,18 +130,18 @@ export function afterAttempt(outbox: Outbox, number: number, attempt: Attempt, c
 
 function attempted(delivery: Delivery, attempt: Attempt): Delivery {
   const tries = delivery.tries + 1;
-  const known = { ...delivery, tries, attempts: [...delivery.attempts, attempt].slice(-mostAttempts) };
-  if (attempt.outcome === 'delivered' || delivery.state === 'delivered') return { ...known, state: 'delivered' };
+  const tried = { ...delivery, tries, attempts: [...delivery.attempts, attempt].slice(-mostAttempts) };
+  if (attempt.outcome === 'delivered' || delivery.state === 'delivered') return { ...tried, state: 'delivered' };
   const isLast = attempt.at >= lastAttemptAt(delivery);
-  if (attempt.outcome === 'gone' || delivery.state === 'given_up' || isLast) return { ...known, state: 'given_up' };
+  if (attempt.outcome === 'gone' || delivery.state === 'given_up' || isLast) return { ...tried, state: 'given_up' };
   const after = Math.max(attempt.at + tellAgainDelayMs(tries), attempt.notBefore ?? 0);
-  return { ...known, nextAt: Math.min(after, lastAttemptAt(delivery)) };
+  return { ...tried, nextAt: Math.min(after, lastAttemptAt(delivery)) };
 }
 
 /** Unless the recipient has asked to be left alone, now. */
 const soonest = ({ attempts }: Delivery, now: number): number => Math.max(now, attempts.at(-1)?.notBefore ?? 0);
 
-/** Somebody wants the event once more: it begins anew. What holds it back is tried at once. */
+/** Someone wants the event once more: it starts over. What holds it back is tried at once. */
 export const resent = (outbox: Outbox, number: number, now: number): Outbox =>
   change(outbox, (delivery) => {
     const nextAt = soonest(delivery, now);

@@ -1,4 +1,4 @@
-/** Bounces and complaints, as Amazon SES publishes them. The addresses are written to no more. */
+/** Bounces and complaints, as Amazon SES publishes them. These addresses get no more emails. */
 
 import * as z from 'zod/mini';
 import type { NotifyDeps } from './deps.ts';
@@ -7,7 +7,7 @@ import { silence } from './silence.ts';
 const recipients = z.array(z.object({ emailAddress: z.string() }));
 
 /** The parts that are read (docs.aws.amazon.com/ses, "Contents of event data"). `Transient` bounces may pass: a full mailbox. */
-const known = z.union([
+const readEvent = z.union([
   z.object({
     eventType: z.literal('Bounce'),
     bounce: z.object({ bounceType: z.string(), bouncedRecipients: recipients }),
@@ -19,7 +19,7 @@ const known = z.union([
 ]);
 
 /** The addresses that an event silences. */
-function silencedIn(event: z.infer<typeof known>) {
+function silencedIn(event: z.infer<typeof readEvent>) {
   if (event.eventType === 'Bounce') {
     const { bounceType, bouncedRecipients } = event.bounce;
     return bounceType === 'Permanent' ? { why: 'bounced' as const, recipients: bouncedRecipients } : undefined;
@@ -30,18 +30,17 @@ function silencedIn(event: z.infer<typeof known>) {
   return { why: 'complained' as const, recipients: complainedRecipients };
 }
 
-/** `Ada <ada@example.com>` → `ada@example.com` */
-const bare = (text: string): string => /<([^<>\s]+@[^<>\s]+)>\s*$/.exec(text)?.[1] ?? text.trim();
-
-/** Events of other kinds change nothing: SES may be told to publish them, too. An event may come twice. */
+/** Events of other kinds change nothing: SES may be set to publish them, too. An event may come twice. */
 export async function receiveEmailEvent(deps: NotifyDeps, message: unknown): Promise<void> {
-  const { data } = known.safeParse(message);
-  const found = data && silencedIn(data);
-  if (found === undefined) return deps.log.info('e-mail event ignored');
-  const { why } = found;
-  for (const { emailAddress } of found.recipients) {
-    await silence(deps, bare(emailAddress), why);
+  const { data } = readEvent.safeParse(message);
+  const silenced = data && silencedIn(data);
+  if (silenced === undefined) return deps.log.info('e-mail event ignored');
+  const { why } = silenced;
+  for (const { emailAddress } of silenced.recipients) {
+    // `Ada <ada@example.com>` → `ada@example.com`
+    const [, bare = emailAddress.trim()] = /<([^<>\s]+@[^<>\s]+)>\s*$/.exec(emailAddress) ?? [];
+    await silence(deps, bare, why);
     deps.log.measure('emailBounces', 1);
   }
-  deps.log.info('e-mail addresses silenced', { reason: why, count: found.recipients.length });
+  deps.log.info('e-mail addresses silenced', { reason: why, count: silenced.recipients.length });
 }

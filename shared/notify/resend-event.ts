@@ -1,14 +1,20 @@
-/** Tells the recipients of a job of one event once more: after an outage of theirs, or to try a receiver. */
-
+/** Sends one event to the recipients of its job once more: after an outage of theirs, or to try a receiver. */
 import * as z from 'zod/mini';
+import { eventIdOf } from '../domain/ids.ts';
+import type { JobEvent } from '../domain/job/event.ts';
+import type { Job } from '../domain/job/job.ts';
 import { invalid, notFound } from '../domain/refusal.ts';
+import { update } from '../domain/stored.ts';
 import { countFor, tooMany } from '../orders/count-request.ts';
 import { findJob, jobReference } from '../orders/follow/find-job.ts';
 import type { UseCase } from '../orders/use-case.ts';
 import { jobId } from '../orders/views.ts';
 import type { NotifyDeps } from './deps.ts';
-import { channels } from './outbox.ts';
-import { mostEmailsOfEvent, resend } from './resend.ts';
+import { nudgeOutbox, pendingFor, type Recipient, recipientsOf } from './listener.ts';
+import { type Channel, channels, type Outbox, resent } from './outbox.ts';
+
+/** People are written to so often about one event: anyone with a job's id could fill a mailbox otherwise. */
+export const mostEmailsOfEvent = 3;
 
 export const mostResends = 10;
 
@@ -41,12 +47,49 @@ export const resendEvent: UseCase<z.infer<typeof input>, z.infer<typeof resendVi
     const counted = await countFor(deps, { name: 'resends', most: mostResends, windowSeconds: 3_600 }, job.id);
     if (counted !== undefined) caller.onCounted?.(counted);
     if (counted?.isFull) throw tooMany(`at most ${mostResends} an hour are taken for one job`, counted.resetSeconds);
-    const told = await resend(deps, job, event_id, channel);
-    if (told === 'enough')
+    const outcome = await resend(deps, job, event_id, channel);
+    if (outcome === 'enough')
       throw invalid('event_id', `was e-mailed ${mostEmailsOfEvent} times already: it is not written again.`);
-    if (told === 'unknown' && channel != null)
+    if (outcome === 'unknown' && channel != null)
       throw invalid('channel', `is ${channel}, and nobody is told of this event there: leave it out.`);
-    if (told === 'unknown') throw notFound();
-    return { outcome: 'accepted', body: { job_id: job.id, event_id, channels: [...told] } };
+    if (outcome === 'unknown') throw notFound();
+    return { outcome: 'accepted', body: { job_id: job.id, event_id, channels: [...outcome] } };
   },
 };
+
+/**
+ * The channels in which it is sent again; `only` leaves out the other one. `unknown`: no one gets such an event.
+ * `enough`: people got it as often as we write.
+ */
+async function resend(
+  deps: NotifyDeps,
+  job: Job,
+  eventId: string,
+  only?: Channel | undefined | null,
+): Promise<readonly Channel[] | 'unknown' | 'enough'> {
+  const recipients = recipientsOf(job).filter(({ channel }) => channel === (only ?? channel));
+  const outcomes = await Promise.all(
+    recipients.map(async (recipient) => [recipient.channel, await again(deps, job, recipient, eventId)] as const),
+  );
+  const channels = outcomes.flatMap(([channel, outcome]) => (outcome === 'resent' ? [channel] : []));
+  if (channels.length > 0) return [...new Set(channels)];
+  return outcomes.some(([, outcome]) => outcome === 'enough') ? 'enough' : 'unknown';
+}
+
+type Again = 'resent' | 'enough' | 'unknown';
+
+async function again(deps: NotifyDeps, job: Job, { id, channel, who }: Recipient, eventId: string): Promise<Again> {
+  const isIt = (event: JobEvent) => eventIdOf(job.id, event) === eventId;
+  // It is in no outbox yet, and about to be sent.
+  if (pendingFor(job, { channel, who }).some(isIt)) return 'resent';
+  let outcome = 'unknown' as Again;
+  const outbox = await update<Outbox>(deps.outboxes, id, (stored) => {
+    const delivery = stored?.deliveries.find(({ event }) => isIt(event));
+    if (stored === undefined || delivery === undefined) return stored;
+    const written = delivery.attempts.filter((attempt) => attempt.outcome === 'delivered').length;
+    outcome = channel === 'email' && written >= mostEmailsOfEvent ? 'enough' : 'resent';
+    return outcome === 'resent' ? resent(stored, delivery.event.number, deps.clock.now()) : stored;
+  });
+  if (outbox !== undefined && outcome === 'resent') await nudgeOutbox(deps, outbox);
+  return outcome;
+}

@@ -1,14 +1,15 @@
 /** Addresses that nothing is sent to. The table knows them by fingerprints only. */
 
+import { sha256Hex } from '../domain/digest.ts';
 import { mailboxOf } from '../domain/job/notify.ts';
 import { addressSilencedMs } from '../domain/lifetimes.ts';
 import { update } from '../domain/stored.ts';
-import type { NotifyDeps } from './deps.ts';
-import type { SilencedAddress as Silenced } from './ways.ts';
+import type { Fingerprint } from '../orders/deps.ts';
+import type { NotifyDeps, SilencedAddress as Silenced } from './deps.ts';
 
 type Why = Silenced['why'];
 
-/** A bounce tells of one address only. Whoever wants no e-mails wants none to any address of the mailbox. */
+/** A bounce is about one address only. A reader who wants no emails wants none to any address of the mailbox. */
 const idOf = ({ fingerprint }: NotifyDeps, address: string, why: Why): string =>
   `silenced_${fingerprint('e-mail address', why === 'bounced' ? address.toLowerCase() : mailboxOf(address))}`;
 
@@ -28,16 +29,36 @@ export async function silence(deps: NotifyDeps, address: string, why: Why): Prom
   const id = idOf(deps, address, why);
   const now = deps.clock.now();
   const times = { createdAt: now, keepUntil: now + addressSilencedMs[why] };
-  await update<Silenced>(deps.silencedAddresses, id, (known) => {
-    if (known === undefined) return { id, version: 0, ...times, why };
-    const isStronger = known.liftedAt !== undefined || known.keepUntil <= now || weights[why] > weights[known.why];
-    return isStronger ? { ...known, ...times, why, liftedAt: undefined } : known;
+  await update<Silenced>(deps.silencedAddresses, id, (stored) => {
+    if (stored === undefined) return { id, version: 0, ...times, why };
+    const isStronger = stored.liftedAt !== undefined || stored.keepUntil <= now || weights[why] > weights[stored.why];
+    return isStronger ? { ...stored, ...times, why, liftedAt: undefined } : stored;
   });
 }
 
 /** The reader wants e-mails again. Bounces and complaints are no wish, so they stay. */
 export async function unsilence(deps: NotifyDeps, address: string): Promise<void> {
-  await update<Silenced>(deps.silencedAddresses, idOf(deps, address, 'asked'), (known) =>
-    known?.why === 'asked' && known.liftedAt === undefined ? { ...known, liftedAt: deps.clock.now() } : known,
+  await update<Silenced>(deps.silencedAddresses, idOf(deps, address, 'asked'), (stored) =>
+    stored?.why === 'asked' && stored.liftedAt === undefined ? { ...stored, liftedAt: deps.clock.now() } : stored,
   );
+}
+
+type KeyedHash = { readonly fingerprint: Fingerprint };
+
+const outboxPrefix = 'emails_';
+
+/** The caller who named an address knows the job, and could name the outbox: this part only its reader has. */
+const proofOf = ({ fingerprint }: KeyedHash, outboxId: string): string =>
+  fingerprint('stop link', outboxId).slice(0, 32);
+
+export const stopUrlOf = (deps: KeyedHash, { baseUrl }: { readonly baseUrl: string }, outboxId: string): string =>
+  `${baseUrl}/emails/stop/${outboxId.slice(outboxPrefix.length)}${proofOf(deps, outboxId)}`;
+
+/** The outbox that the link came from; `undefined` if this service never made it. */
+export function outboxIdIn(deps: KeyedHash, token: string): string | undefined {
+  const [, name, proof = ''] = /^([0-9a-hjkmnp-tv-z]{26})([0-9a-f]{32})$/.exec(token) ?? [];
+  const outboxId = `${outboxPrefix}${name}`;
+  // Digests differ in all their digits, so the time of the comparison reveals nothing.
+  const isOurs = name !== undefined && sha256Hex(proof) === sha256Hex(proofOf(deps, outboxId));
+  return isOurs ? outboxId : undefined;
 }

@@ -1,23 +1,20 @@
 /** One attempt to write to a person about an event. */
 
-import { outboxIdOf } from '../domain/ids.ts';
+import { eventIdOf, outboxIdOf } from '../domain/ids.ts';
 import type { JobEvent } from '../domain/job/event.ts';
 import type { Job } from '../domain/job/job.ts';
 import type { NotifyLanguage } from '../domain/job/notify.ts';
-import type { NotifyDeps } from './deps.ts';
+import type { Email, NotifyDeps } from './deps.ts';
 import type { TellResult } from './drain.ts';
 import { recipientsOf } from './listener.ts';
 import type { Delivery, Outbox } from './outbox.ts';
-import { messageIdOf } from './payload.ts';
-import { silence, silencedBy } from './silence.ts';
-import { stopUrlOf } from './stop-link.ts';
-import type { Email } from './ways.ts';
+import { silence, silencedBy, stopUrlOf } from './silence.ts';
 
-/** `isPayer`: the reader has asked for e-mails on the payment page. Otherwise the caller has named the address. */
+/** `isPayer`: the reader asked for emails on the payment page. Otherwise the caller named the address. */
 interface EmailLetterhead {
   readonly language: NotifyLanguage;
   readonly isPayer: boolean;
-  /** The address was given as that of the owner of the bank account. */
+  /** The address is that of the owner of the bank account. */
   readonly isOwner: boolean;
   readonly stopUrl: string;
 }
@@ -43,7 +40,7 @@ export async function tellEmail(
   // Ended on the pay page while this one waited.
   if (!recipientsOf(job).some(({ id }) => id === outboxId)) return { outcome: 'gone', code: 'ended' };
   const letterhead = { ...readerOf(job, outboxId), stopUrl: stopUrlOf(deps, job, outboxId) };
-  const reference = messageIdOf({ jobId }, event);
+  const reference = eventIdOf(jobId, event);
   const { stopUrl } = letterhead;
   const mailed = await mailer.send({ ...(await write(job, event, letterhead)), jobId, to, stopUrl, reference });
   if (mailed === 'bounced' || mailed === 'complained') {
@@ -56,9 +53,9 @@ export async function tellEmail(
 function readerOf({ id, notify }: Job, outboxId: string) {
   const isPayer = outboxId === outboxIdOf('payer', id);
   const isOwner = outboxId === outboxIdOf('owner', id);
-  // The owner was not asked: the order's language is the best guess.
-  const asked = isOwner ? (notify?.email ?? notify?.payer) : notify?.email;
-  return { isPayer, isOwner, language: (isPayer ? notify?.payer : asked)?.language ?? 'en' };
+  // No one knows the owner's language: the order's is the best guess.
+  const reader = isPayer ? notify?.payer : (notify?.email ?? (isOwner ? notify?.payer : undefined));
+  return { isPayer, isOwner, language: reader?.language ?? 'en' };
 }
 
 /** A message that was refused is not sent again: providers watch how many of a sender's messages are. */

@@ -1,10 +1,11 @@
-/** One attempt to tell a receiver of an event. */
+/** One attempt to post an event to its receiver. */
 
+import { eventIdOf, orderNumberOf, spokenOrderNumber } from '../domain/ids.ts';
+import type { JobEvent } from '../domain/job/event.ts';
 import { countFor } from '../orders/count-request.ts';
 import type { NotifyDeps } from './deps.ts';
 import type { TellResult } from './drain.ts';
 import type { Delivery, Outbox } from './outbox.ts';
-import { messageIdOf, payloadOf } from './payload.ts';
 
 /** Strangers may name any host. Beyond this nothing is sent to it until the next minute. */
 export const mostToHostAMinute = 3_000;
@@ -16,9 +17,26 @@ export async function tellWebhook(deps: NotifyDeps, outbox: Outbox, { event }: D
   if (quota?.isFull)
     return { outcome: 'unreachable', code: 'host_limit', notBefore: clock.now() + quota.resetSeconds * 1_000 };
   const job = await jobs.get(outbox.jobId);
-  const id = messageIdOf(outbox, event);
+  const id = eventIdOf(outbox.jobId, event);
   const body = JSON.stringify(payloadOf(outbox, event));
   const headers = eventSigner.headersOf({ id, at: clock.now(), body }, job?.notify?.webhook?.secret);
   const { retryAfterMs, ...posted } = await receivers.post(outbox.to, body, headers);
   return { ...posted, notBefore: retryAfterMs === undefined ? undefined : clock.now() + retryAfterMs };
+}
+
+/** `receiver` and `job_id` are signed with the rest, so that no one can pass the event on as meant for another. */
+export function payloadOf({ jobId, to }: Pick<Outbox, 'jobId' | 'to'>, { type, at, statuses }: JobEvent) {
+  return {
+    type,
+    timestamp: new Date(at).toISOString(),
+    receiver: new URL(to).origin,
+    data: {
+      job_id: jobId,
+      order_number: spokenOrderNumber(orderNumberOf(jobId)),
+      status: statuses.status,
+      payment_status: statuses.payment,
+      fulfillment_status: statuses.fulfillment,
+      delivery_status: statuses.delivery,
+    },
+  };
 }

@@ -1,7 +1,9 @@
 /** The page on which a person attaches a file: a form that goes straight to the store, with or without script. */
-
 import { mostFileBytes, saveAsPdf, wordName } from '../domain/given/content.ts';
-import type { UploadType } from '../domain/given/upload.ts';
+import { attachPage, type Upload, type UploadType, uploadKey, uploadTypes } from '../domain/given/upload.ts';
+import { isId } from '../domain/ids.ts';
+import { notFound } from '../domain/refusal.ts';
+import type { Deps } from '../orders/deps.ts';
 import type { StoreForm } from '../storage/documents.ts';
 import { attachScript } from './built-scripts.ts';
 import { hiddenFields, html } from './html.ts';
@@ -29,35 +31,34 @@ export function attachFilePage(view: AttachView, reader: Reader): Page {
   const { say } = reader;
   if (view.state === 'open') return formPage(view, reader);
   const title = say(view.state === 'late' ? 'This page is no longer open' : 'Your file is attached');
+  const words = {
+    arrived: 'You can close this page, and go on where you came from. Nothing is ordered yet.',
+    read: 'A price was already asked for it. To send another file, ask for a new page where you came from.',
+    late: 'A file could be attached here for an hour. Ask for a new page where you came from.',
+  } as const;
   const body = html`${view.state !== 'late' && html`<p class="status paid">${say('Attached')}</p>`}
 <h1>${title}</h1>
-<p class="lead">${wordsOf(view, reader)}</p>
+<p class="lead">${say(words[view.state])}</p>
 ${view.state === 'arrived' && html`<p class="actions"><a class="way" href="${view.again}">${say('Attach another file instead')}</a></p>`}`;
   return page({ title, body }, reader);
 }
 
-function wordsOf({ state }: Exclude<AttachView, { state: 'open' }>, { say }: Reader): string {
-  switch (state) {
-    case 'arrived':
-      return say('You can close this page, and go on where you came from. Nothing is ordered yet.');
-    case 'read':
-      return say('A price was already asked for it. To send another file, ask for a new page where you came from.');
-    case 'late':
-      return say('A file could be attached here for an hour. Ask for a new page where you came from.');
-  }
-}
-
-const megabytes = mostFileBytes / 1_000_000;
-
-function formPage({ form, quiet, next, types }: Extract<AttachView, { state: 'open' }>, reader: Reader): Page {
+function formPage(
+  { form, quiet: scripted, next, types }: Extract<AttachView, { state: 'open' }>,
+  reader: Reader,
+): Page {
   const { say, sayKnown } = reader;
   const title = say('Attach your file here');
+  const megabytes = mostFileBytes / 1_000_000;
+  const hint = types.some((type) => type !== 'application/pdf')
+    ? say('A PDF, or a photograph of a page (JPEG, PNG), of at most {megabytes} MB.', { megabytes })
+    : say('A PDF with pages of 8.5 × 11 inches, of at most {megabytes} MB.', { megabytes });
   // Some systems know a file by its ending only.
   const accept = types.flatMap((type) => (type === 'application/pdf' ? [type, '.pdf'] : [type])).join();
   const body = html`<h1>${title}</h1>
 <p class="lead">${say('It is printed or faxed only if you pay for it. Otherwise it is removed after a day.')}</p>
 <form class="fields" id="attach" method="post" enctype="multipart/form-data" action="${form.url}"
-  data-next="${next}" data-policy="${quiet.fields.policy}" data-signature="${quiet.fields['x-amz-signature']}"
+  data-next="${next}" data-policy="${scripted.fields.policy}" data-signature="${scripted.fields['x-amz-signature']}"
   data-most="${mostFileBytes}" data-sending="${say('Your file is being sent.')}"
   data-empty="${say('This file is empty. Choose another one.')}"
   data-large="${say('This file has more than {megabytes} MB. Choose a smaller one.', { megabytes })}"
@@ -66,28 +67,59 @@ function formPage({ form, quiet, next, types }: Extract<AttachView, { state: 'op
 ${/* The store reads no field behind the file. */ hiddenFields(form.fields)}
 <div class="field">
 <label for="file">${say('Your file')}</label>
-<p id="file-hint">${hint(types, reader)}</p>
+<p id="file-hint">${hint}</p>
 <input type="file" id="file" name="file" accept="${accept}" required aria-describedby="file-hint">
 </div>
 <progress id="sending" max="1" value="0" aria-labelledby="said" hidden></progress>
 <p id="said" role="status"></p>
-<p class="warnings">${say('Whoever gave you this link can read the file. Attach it only if you asked for this page.')}</p>
+<p class="warnings">${say('The person who gave you this link can read the file. Attach it only if you requested this page.')}</p>
 <button class="button">${say('Attach the file')}</button>
 </form>`;
   return page(
-    { title, body, formAction: true, store: new URL(form.url).origin, style, script: attachScript() },
-    reader,
-  );
-}
-
-const hint = (types: readonly UploadType[], { say }: Reader): string =>
-  types.some((type) => type !== 'application/pdf')
-    ? say('A PDF, or a photograph of a page (JPEG, PNG), of at most {megabytes} MB.', { megabytes })
-    : say('A PDF with pages of 8.5 × 11 inches, of at most {megabytes} MB.', { megabytes });
-
-const style = html`
+    {
+      title,
+      body,
+      formAction: true,
+      store: new URL(form.url).origin,
+      style: html`
 .field input[type=file] { padding: .625rem .75rem; }
 #sending { display: block; width: 100%; height: .75rem; accent-color: var(--blue); }
 #sending[hidden], #said:empty { display: none; }
 .button:disabled { opacity: .6; cursor: default; }
-`;
+`,
+      script: attachScript(),
+    },
+    reader,
+  );
+}
+
+export async function uploadOf({ clock, uploads }: Deps, id: string): Promise<Upload> {
+  const upload = isId('upload', id) ? await uploads.get(id) : undefined;
+  if (upload === undefined || upload.keepUntil <= clock.now()) throw notFound();
+  return upload;
+}
+
+/** `hasArrived`: the store says so, which leads the browser back with the file's `etag`. Nothing hangs on it but words. */
+export async function attachFile(
+  { clock, documents }: Deps,
+  upload: Upload,
+  { baseUrl, hasArrived }: { readonly baseUrl: string; readonly hasArrived: boolean },
+): Promise<AttachView> {
+  const { id, promised, expiresAt, readAs } = upload;
+  if (readAs !== undefined) return { state: 'read' };
+  const next = attachPage(baseUrl, id);
+  const path = new URL(next).pathname;
+  if (hasArrived) return { state: 'arrived', again: path };
+  const seconds = Math.floor((expiresAt - clock.now()) / 1_000);
+  if (seconds <= 0) return { state: 'late' };
+  const { size, type } = promised ?? {};
+  // Without a promise, a form cannot know what will be chosen: a quote reads it from the bytes.
+  const terms = { type: type ?? 'application/octet-stream', leastBytes: size ?? 1, mostBytes: size ?? mostFileBytes };
+  return {
+    state: 'open',
+    form: await documents.storeForm(uploadKey(id), { ...terms, next }, seconds),
+    quiet: await documents.storeForm(uploadKey(id), terms, seconds),
+    next: `${path}?etag=sent`,
+    types: type === undefined ? uploadTypes : [type],
+  };
+}

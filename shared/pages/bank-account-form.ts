@@ -1,10 +1,8 @@
 /** The page for registering a bank account, so that no number goes through a chat. It never shows a number again. */
-
-import { type Field, fieldsFor, labelOf } from './bank-account-fields.ts';
 import { copyScript } from './built-scripts.ts';
 import { type Html, hiddenFields, html } from './html.ts';
 import { type Page, page } from './page.ts';
-import type { Reader } from './reader.ts';
+import type { PlainSentence, Reader } from './reader.ts';
 
 export interface BankAccountFormView {
   /** The path to which the form is posted. */
@@ -22,6 +20,24 @@ export interface BankAccountFormView {
   readonly done?: { readonly bankAccountId: string; readonly nickname: string } | undefined;
 }
 
+const labels = {
+  nickname: 'Nickname',
+  country: 'Country of the bank',
+  account_holder_name: 'Account holder',
+  bank_name: 'Bank name',
+  routing_number: 'Routing number',
+  transit_number: 'Transit number',
+  institution_number: 'Institution number',
+  account_number: 'Account number',
+  owner_email: 'Owner’s email',
+  account_type: 'Account type',
+  authorized: 'Authorization',
+} as const satisfies Record<string, PlainSentence>;
+
+type Field = keyof typeof labels;
+
+export const bankAccountFields = Object.keys(labels);
+
 export function bankAccountForm(view: BankAccountFormView, reader: Reader): Page {
   const { say } = reader;
   const { done, problem } = view;
@@ -34,27 +50,69 @@ export function bankAccountForm(view: BankAccountFormView, reader: Reader): Page
         ? say('Test mode: no check is printed. Do not enter the numbers of a real account.')
         : undefined,
       formAction: true,
-      ...(done !== undefined && { script: copyScript(), style: copyStyle }),
+      ...(done !== undefined && {
+        script: copyScript(),
+        style: html`p + .button { width: auto; margin: .5rem 0 1rem; }`,
+      }),
     },
     reader,
   );
 }
 
-const copyStyle = html`p + .button { width: auto; margin: .5rem 0 1rem; }`;
-
-function form(view: BankAccountFormView, title: string, reader: Reader): Html {
-  const { action, removal, printer, values, problem, order } = view;
-  const { say } = reader;
-  const fields = fieldsFor(values, problem, reader);
+function form(
+  { action, removal, printer, values, problem, order }: BankAccountFormView,
+  title: string,
+  reader: Reader,
+) {
+  const { say, sayKnown, operator } = reader;
   const way =
     printer === undefined
       ? say('They go over an encrypted connection, once, to the partner that prints the checks.')
       : say('They go over an encrypted connection, once, to {printer}, the company that prints the checks.', {
           printer,
         });
+  const isWrong = (field: Field) => problem?.field === field;
+  const complaint = (field: Field) =>
+    problem !== undefined &&
+    isWrong(field) &&
+    html`<p class="failing" id="${field}-problem">${say(labels[field])} ${sayKnown(problem.problem)}</p>`;
+  // Drops values with three or more digits: a bank number may be in the wrong field, and must never be shown again.
+  const previous = (field: Field) => {
+    const value = Object.hasOwn(values, field) ? values[field] : undefined;
+    return typeof value === 'string' && (value.match(/\p{N}/gu) ?? []).length < 3 ? value : '';
+  };
+  const row = (field: Field, hint: PlainSentence, attributes: Html) => html`<div class="field">
+<label for="${field}">${say(labels[field])}</label>
+<p id="${field}-hint">${say(hint)}</p>
+${complaint(field)}
+<input id="${field}"${attributes} autocomplete="off" spellcheck="false" aria-describedby="${field}-hint${isWrong(field) && ` ${field}-problem`}"${isWrong(field) && html` aria-invalid="true"`}>
+</div>`;
+  const group = (field: Field, attributes: Html, content: Html | readonly Html[]) =>
+    html`<fieldset ${attributes} id="${field}"${isWrong(field) && html` aria-invalid="true" aria-describedby="${field}-problem"`}>
+<legend>${say(labels[field])}</legend>
+${complaint(field)}
+${content}
+</fieldset>`;
+  const text = (field: Field, hint: PlainSentence, maxLength: number) =>
+    row(field, hint, html` name="${field}" maxlength="${maxLength}" value="${previous(field)}" required`);
+  const number = (field: Field, hint: PlainSentence, required = false) =>
+    row(field, hint, html` name="${field}" inputmode="numeric" maxlength="40"${required && html` required`}`);
+  const choice = (field: Field, options: Readonly<Record<string, PlainSentence>>) =>
+    group(
+      field,
+      html`class="choice" role="radiogroup"`,
+      Object.entries(options).map(
+        ([value, label]) =>
+          html`<label><input type="radio" name="${field}" value="${value}"${value === previous(field) && html` checked`}${field === 'country' && html` required`}> ${say(label)}</label>`,
+      ),
+    );
+  const label = bankAccountFields.includes(problem?.field ?? '') && (problem?.field as Field);
+  const sentence = problem !== undefined && sayKnown(problem.problem);
+  // A group with a problem is shown for either country.
+  const isShown = { us: isWrong('routing_number'), ca: isWrong('transit_number') || isWrong('institution_number') };
   return html`<h1>${title}</h1>
 <p class="lead">${order === undefined ? say('Checks can then be drawn on it. You do this once, and get an id to use in place of the numbers.') : say('You do this once. Then you go on with your check, and all that you typed is kept.')}</p>
-${problem !== undefined && summary(problem, reader)}
+${problem !== undefined && html`<p class="message failing" role="alert">${label ? html`<a href="#${label}">${say(labels[label])}</a> ${sentence}` : sentence} ${say('Numbers are not kept: please enter them again.')}</p>`}
 <section class="warnings">
 <h2>${say('What happens to the numbers')}</h2>
 <p>${way} ${say('They are never stored here and never shown again. Never type them into a chat.')}</p>
@@ -62,28 +120,40 @@ ${problem !== undefined && summary(problem, reader)}
 <a href="${removal}">${say('Remove an account')}</a></p>
 </section>
 <form class="fields" method="post" action="${action}" autocomplete="off">
-${fields.account}
-<fieldset class="us${fields.isShown('us') && ' shown'}">
+${text('nickname', 'Kept and shown: no account numbers in it.', 60)}
+${choice('country', { US: 'United States', CA: 'Canada' })}
+${text('account_holder_name', 'As the bank knows it: a person or an organization.', 100)}
+${text('bank_name', 'As printed on your checks.', 100)}
+<fieldset class="us${isShown.us && ' shown'}">
 <legend>${say('Bank in the US')}</legend>
-${fields.us}
+${number('routing_number', '9 digits, the first group at the foot of most checks.')}
 </fieldset>
-<fieldset class="ca${fields.isShown('ca') && ' shown'}">
+<fieldset class="ca${isShown.ca && ' shown'}">
 <legend>${say('Bank in Canada')}</legend>
-${fields.ca}
+${number('transit_number', '5 digits: the branch. At the foot of a check, after its number.')}
+${number('institution_number', '3 digits: the bank. It follows the transit number.')}
 </fieldset>
-${fields.number}
-${fields.owner}
-${fields.authorization}
+${number('account_number', '4 to 17 digits in the US, 5 to 12 in Canada. Spaces and hyphens do not matter.', true)}
+${choice('account_type', { '': 'Not stated', chequing: 'Checking (chequing)', savings: 'Savings' })}
+${row(
+  'owner_email',
+  'Optional. We’ll email the owner about the first checks so they can stop them.',
+  html` name="owner_email" type="email" maxlength="254" value="${previous('owner_email')}"`,
+)}
+${group(
+  'authorized',
+  html`class="choice consent"`,
+  html`<label><input type="checkbox" name="authorized" value="yes" required> ${
+    operator.name === undefined
+      ? say('I may sign for this account, and checks that are ordered with its id may be drawn on it.')
+      : say('I may sign for this account, and {name} may have checks drawn on it that are ordered with its id.', {
+          name: operator.name,
+        })
+  }</label>`,
+)}
 ${order !== undefined && hiddenFields({ ...order.typed, order: 'yes' })}
 <button class="button">${say('Register the account')}</button>
 </form>`;
-}
-
-function summary({ field, problem }: NonNullable<BankAccountFormView['problem']>, { say, sayKnown }: Reader): Html {
-  const label = field === undefined ? undefined : labelOf(field);
-  const told = sayKnown(problem);
-  const sentence = label === undefined ? told : html`<a href="#${field as Field}">${say(label)}</a> ${told}`;
-  return html`<p class="message failing" role="alert">${sentence} ${say('Numbers are not kept: please enter them again.')}</p>`;
 }
 
 function registered(
@@ -105,7 +175,7 @@ ${
 <h2>${order === undefined ? say('Its id') : say('Its code')}</h2>
 <p><code class="copy" data-copy="${say('Copy')}" data-copied="${say('Copied')}">${bankAccountId}</code></p>
 <p>${order === undefined ? write('Give this id to your assistant or use it as {field}. Keep it: it is shown only now.', { field: html`<code>check.bank_account</code>` }) : say('Keep it for your next check: it is shown only now.')}</p>
-<p>${say('Whoever has the id can order checks on the account, and can remove it.')}</p>
+<p>${say('Anyone with the id can order checks on the account, and can remove it.')}</p>
 </section>
 <p class="actions"><a class="way" href="${action}">${say('Register another account')}</a></p>
 <form class="actions" method="post" action="${removal}">

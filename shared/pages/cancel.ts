@@ -1,11 +1,20 @@
 /** The page that asks whether an order is to be cancelled, and then says what became of it. */
+
+import { cancelTokenOf } from '../domain/ids.ts';
+import type { Job } from '../domain/job/job.ts';
 import type { Price } from '../domain/money/money.ts';
+import { Refusal } from '../domain/refusal.ts';
+import { cancel } from '../orders/cancel/cancel-job.ts';
+import type { Deps } from '../orders/deps.ts';
+import { jobByPayCode } from '../orders/follow/find-job.ts';
+import { progressOf } from '../orders/follow/progress.ts';
 import { type Html, hiddenFields, html } from './html.ts';
 import { contactSupport, type Page, page } from './page.ts';
 import { type HeadingView, orderHeading, totalOf } from './pay/bill.ts';
 import { type ProgressView, statusLine } from './progress.ts';
 import { type ProgressStage, refunds } from './progress-words.ts';
 import type { PlainSentence, Reader } from './reader.ts';
+import { nameOf } from './views/show-pay-page.ts';
 
 export interface CancelPageView {
   readonly named: HeadingView;
@@ -20,8 +29,7 @@ const unpaid: PlainSentence =
   'Nothing has been paid, so there is nothing to cancel. If you do not want the order, do not pay: the link expires by itself.';
 const unconfirmed: PlainSentence = 'The payment is not confirmed yet. You can cancel as soon as it is.';
 const atWork: PlainSentence = 'Our partner is at work on it, so it can no longer be stopped.';
-const busy: PlainSentence =
-  'The order is being handed over or stopped at this very moment. Please look again in a minute.';
+const busy: PlainSentence = 'We’re sending or stopping the order right now. Please check again in a minute.';
 
 /** Why an order in this stage cannot be cancelled. */
 const whyNot: Readonly<Record<Exclude<ProgressStage, 'cancelled' | 'mailed' | 'sent' | 'delivered'>, PlainSentence>> = {
@@ -50,7 +58,9 @@ const whyNot: Readonly<Record<Exclude<ProgressStage, 'cancelled' | 'mailed' | 's
 export function cancelPage(view: CancelPageView, reader: Reader): Page {
   const { progress } = view;
   const asks = view.outcome === 'asks' && progress.cancellable !== undefined;
-  const title = reader.say(titleOf(view, asks));
+  const refusal = view.outcome === 'asks' ? 'This order cannot be cancelled' : 'The order was not cancelled';
+  const answered = isCancelled(view) ? 'The order is cancelled' : refusal;
+  const title = reader.say(asks ? 'Cancel this order?' : answered);
   const body = html`${statusLine(progress, reader)}
 <h1>${title}</h1>
 <p class="lead">${orderHeading(view.named, reader)}</p>
@@ -64,12 +74,6 @@ ${asks ? question(view, reader) : answer(view, reader)}
 const isCancelled = ({ outcome, progress }: CancelPageView): boolean =>
   outcome === 'cancelled' || progress.stage === 'cancelled';
 
-function titleOf(view: CancelPageView, asks: boolean): PlainSentence {
-  if (asks) return 'Cancel this order?';
-  if (isCancelled(view)) return 'The order is cancelled';
-  return view.outcome === 'asks' ? 'This order cannot be cancelled' : 'The order was not cancelled';
-}
-
 function question({ price, named, progress, token }: CancelPageView, reader: Reader): Html {
   const { say, write, time } = reader;
   const until = progress.cancellable?.until;
@@ -82,25 +86,60 @@ ${hiddenFields({ token })}
 }
 
 function answer(view: CancelPageView, reader: Reader): Html {
+  const { say } = reader;
   const { outcome, progress } = view;
+  const support = html` ${contactSupport(reader, progress.orderNumber)}.`;
   if (isCancelled(view))
-    return html`<p class="lead">${reader.say('Nothing will be sent.')} ${reader.say(refunds[progress.refund])}${supportIf(progress.refund === 'contact_support', view, reader)}</p>`;
-  return html`<p class="lead">${reason(view, reader)}${supportIf(outcome === 'kept', view, reader)}</p>`;
+    return html`<p class="lead">${say('Nothing will be sent.')} ${say(refunds[progress.refund])}${progress.refund === 'contact_support' && support}</p>`;
+  return html`<p class="lead">${reason(view, reader)}${outcome === 'kept' && support}</p>`;
 }
 
 function reason({ outcome, progress }: CancelPageView, { say, write, day }: Reader): Html | string {
   if (outcome === 'busy') return say(busy);
   if (outcome === 'kept')
     return say('The payment provider refused the refund, so the order goes on and nothing has changed.');
-  const left = progress.steps.find(({ name }) => name === 'mailed' || name === 'sent');
-  const { stage } = progress;
+  const { stage, steps } = progress;
   if (stage !== 'cancelled' && stage !== 'mailed' && stage !== 'sent' && stage !== 'delivered')
     return say(whyNot[stage]);
+  const left = steps.find(({ name }) => name === 'mailed' || name === 'sent');
   if (left?.at === undefined) return say(atWork);
   return left.name === 'mailed'
     ? write('It was mailed on {day} and cannot be called back.', { day: day(left.at) })
     : write('It was sent on {day} and cannot be called back.', { day: day(left.at) });
 }
 
-const supportIf = (isNeeded: boolean, { progress }: CancelPageView, reader: Reader): Html | false =>
-  isNeeded && html` ${contactSupport(reader, progress.orderNumber)}.`;
+const viewOf = (job: Job, now: number, outcome: CancelPageView['outcome']): CancelPageView => ({
+  named: nameOf(job),
+  price: job.price,
+  outcome,
+  token: cancelTokenOf(job.id),
+  progress: progressOf(job, now),
+});
+
+export async function askToCancel(deps: Deps, code: string) {
+  const job = await jobByPayCode(deps, code);
+  return viewOf(job, deps.clock.now(), 'asks');
+}
+
+/** Only the form of the page holds `token`, so no other page can have sent it for the reader. */
+export async function cancelFromPage(deps: Deps, code: string, token: string | undefined) {
+  const job = await jobByPayCode(deps, code);
+  if (token !== cancelTokenOf(job.id)) throw notAsked();
+  // An unpaid order ends by itself, and a link that is passed on must not end it before the payer has read it.
+  if (job.state === 'awaiting_payment') return viewOf(job, deps.clock.now(), 'asks');
+  const { outcome, body } = await cancel(deps, job);
+  const after = (await deps.jobs.get(job.id)) ?? job;
+  if (outcome === 'done') return viewOf(after, deps.clock.now(), 'cancelled');
+  const { state } = after;
+  const isBusy = state === 'submitting' || state === 'cancelling' || state === 'recalling';
+  const isLive = state !== 'failed' && state !== 'parked' && state !== 'cancelled';
+  const isKept = body.reason === 'refund_failed' && isLive;
+  const declined = isBusy ? 'busy' : 'declined';
+  return viewOf(after, deps.clock.now(), isKept ? 'kept' : declined);
+}
+
+export const notAsked = () =>
+  new Refusal(
+    'invalid_request',
+    'Nothing was cancelled: this request did not come from the page of the order. Open that page and cancel there.',
+  );

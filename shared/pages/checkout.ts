@@ -1,5 +1,11 @@
 /** The test checkout page, which replaces the payment provider's. The payer chooses the result of the payment. */
+
+import { isId, spokenOrderNumber } from '../domain/ids.ts';
+import { plainEmail } from '../domain/job/notify.ts';
 import type { Price } from '../domain/money/money.ts';
+import { invalid, notFound } from '../domain/refusal.ts';
+import type { Deps } from '../orders/deps.ts';
+import type { TestCheckouts, TestSession } from '../partners/payments.ts';
 import { type Html, html } from './html.ts';
 import { type Page, page } from './page.ts';
 import { bill, total } from './pay/bill.ts';
@@ -60,4 +66,70 @@ function choices({ action, price }: CheckoutView, reader: Reader): Html {
 <button class="button quiet" name="action" value="expire" aria-describedby="expire">${say('Expire')}</button>
 <p id="expire">${say('As if nobody had paid in time. The order is cancelled.')}</p>
 </form>`;
+}
+
+/** `baseUrl` is where the service itself receives events. */
+export async function visitTestCheckout(
+  { log }: Deps,
+  checkouts: TestCheckouts,
+  {
+    sessionId,
+    action,
+    email,
+    leadsBack,
+  }: {
+    readonly sessionId: string;
+    /** The button that was pressed; `undefined` for someone who only looks. */
+    readonly action: string | undefined;
+    /** As a provider's page asks for it; empty for the address of everyone who pays in test mode. */
+    readonly email: string;
+    /** A payer with a browser is led back to the order. */
+    readonly leadsBack: boolean;
+  },
+  baseUrl: string,
+) {
+  const session = isId('cs_test', sessionId) ? await checkouts.session(sessionId) : undefined;
+  if (session === undefined) throw notFound();
+  if (action === undefined) return viewOf(session, session.status);
+  if (action === 'decline') return viewOf(session, session.status === 'open' ? 'declined' : session.status);
+  if (action !== 'pay' && action !== 'expire') throw invalid('action', 'must be pay, decline or expire.');
+  const payerEmail = plainEmail(email);
+  if (email !== '' && payerEmail === undefined)
+    return viewOf(session, session.status, 'This isn’t an email address. Fix it, or leave it empty.');
+  const ended = (await checkouts.end(sessionId, action === 'pay' ? 'paid' : 'expired', payerEmail)) ?? session;
+  // Reconcile finds a lost event, as with the real provider.
+  const isConfirmed = await checkouts.announce(ended, baseUrl).catch((error: unknown) => {
+    log.info('event not delivered', { error });
+    return false;
+  });
+  // As at a provider, who has paid is back at the order, which asks by itself for a payment that is not confirmed.
+  if (ended.status === 'paid' && leadsBack) {
+    // Without a host, so that the payer stays on the origin on which the page was opened.
+    const { paidUrl } = ended.request;
+    return { seeOther: paidUrl.slice(new URL(paidUrl).origin.length) };
+  }
+  return viewOf(
+    ended,
+    ended.status,
+    isConfirmed
+      ? undefined
+      : 'The service hasn’t confirmed this yet. It will check again; go back to the order to see its status.',
+  );
+}
+
+function viewOf(
+  { id, request }: TestSession,
+  status: CheckoutView['status'],
+  message?: CheckoutView['message'],
+): CheckoutView {
+  return {
+    sessionId: id,
+    heading: request.title,
+    orderNumber: spokenOrderNumber(request.orderNumber),
+    price: request.price,
+    action: `${new URL(request.baseUrl).pathname}/checkout/${id}`,
+    cancelUrl: status === 'paid' ? request.paidUrl : request.returnUrl,
+    status,
+    message,
+  };
 }

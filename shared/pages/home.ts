@@ -2,35 +2,32 @@
 
 import type { PriceLine } from '../domain/money/money.ts';
 import { copyScript } from './built-scripts.ts';
-import { drawnPost } from './drawings.ts';
 import { type Html, html } from './html.ts';
 import { contactSupport, type Page, page } from './page.ts';
-import { type ProductCard, productCardStyle, productCards } from './product-cards.ts';
-import type { PlainSentence, Reader } from './reader.ts';
+import { drawnPost, type ProductCard, productCardStyle, productCards } from './product-cards.ts';
+import type { Reader } from './reader.ts';
 
-interface ProductWords {
-  readonly title: PlainSentence;
-  readonly lead: PlainSentence;
-  readonly chat: PlainSentence;
-}
+/** The words by what can be ordered. */
+const sentences = {
+  all: {
+    title: 'Letters, checks and faxes to the US and Canada',
+    lead: 'See the exact price and every page before you pay. We print, mail or fax only after that. No account needed.',
+    chat: 'Add this address to an assistant that speaks MCP, and ask for a letter, a check or a fax. No key is needed.',
+  },
+  mail: {
+    title: 'Letters and checks to the US and Canada',
+    lead: 'See the exact price and every page before you pay. We print and mail only after that. No account needed.',
+    chat: 'Add this address to an assistant that speaks MCP, and ask for a letter or a check. No key is needed.',
+  },
+  some: {
+    title: 'Sent to the US and Canada',
+    lead: 'See the exact price and every page before you pay. We send it only after that. No account needed.',
+    chat: 'Add this address to an assistant that speaks MCP, and ask for what is offered here. No key is needed.',
+  },
+} as const;
 
-const withFaxes: ProductWords = {
-  title: 'Letters, checks and faxes to the US and Canada',
-  lead: 'An exact price first. You see every page and pay by card; only then it is printed, mailed or faxed, once. No account.',
-  chat: 'Add this address to an assistant that speaks MCP, and ask for a letter, a check or a fax. No key is needed.',
-};
-
-const withoutFaxes: ProductWords = {
-  title: 'Letters and checks to the US and Canada',
-  lead: 'An exact price first. You see every page and pay by card; only then it is printed and mailed, once. No account.',
-  chat: 'Add this address to an assistant that speaks MCP, and ask for a letter or a check. No key is needed.',
-};
-
-const withoutNames: ProductWords = {
-  title: 'Sent to the US and Canada',
-  lead: 'An exact price first. You see every page and pay by card; only then it is sent, once. No account.',
-  chat: 'Add this address to an assistant that speaks MCP, and ask for what is offered here. No key is needed.',
-};
+const sentencesFor = ({ sellsFaxes, sellsMail }: HomeView) =>
+  sellsMail ? sentences[sellsFaxes ? 'all' : 'mail'] : sentences.some;
 
 export interface HomeView {
   /** Ends in /v1. */
@@ -50,8 +47,14 @@ export interface HomeView {
 export function homePage(view: HomeView, reader: Reader): Page {
   const { say } = reader;
   const { baseUrl, cards } = view;
-  const words = wordsOf(view);
+  const words = sentencesFor(view);
   const title = say(words.title);
+  const steps = [
+    say('You write, or attach a PDF'),
+    say('You see every page and the exact price'),
+    say('You pay by card, without an account'),
+    say('We send it once, and you can track it'),
+  ];
   const body = html`<div class="hero"><div>
 <h1>${title}</h1>
 <p class="lead">${say(words.lead)}</p>
@@ -62,21 +65,19 @@ export function homePage(view: HomeView, reader: Reader): Page {
 ${drawnPost(cards[0]?.price.us ?? '')}</div>
 ${productCards(cards, reader)}
 <section><h2>${say('How it works')}</h2>
-<ol class="steps">${howItWorks.map((step) => html`<li>${say(step)}</li>`)}</ol></section>
+<ol class="steps">${steps.map((step) => html`<li>${step}</li>`)}</ol></section>
 <div class="columns">${prices(view.prices, reader)}
 ${questions(view, reader)}
 ${building(view, reader)}
 </div>
-${more(view, reader)}`;
+<section>
+<h2>${say('For payers')}</h2>
+<p><a href="${`${baseUrl}/bank-accounts/new`}">${say('Register a bank account for checks')}</a> ·
+<a href="${`${baseUrl}/bank-accounts/remove`}">${say('Remove a bank account')}</a> ·
+<a href="${`${baseUrl}/verify`}">${say('Verify a receipt')}</a></p>
+</section>`;
   return page({ title, body, layout: 'table', isListed: true, style, script: copyScript() }, reader);
 }
-
-const howItWorks = [
-  'You write, or attach a PDF',
-  'You see every page and the exact price',
-  'You pay by card, without an account',
-  'It is sent once, and you see how far it is',
-] as const;
 
 const style = html`${productCardStyle}
 .hero { display: grid; gap: 2rem; align-items: center; }
@@ -144,26 +145,21 @@ function questions({ days }: HomeView, reader: Reader): Html {
     [
       say('My link does not work'),
       [
-        say('It was not copied whole: copy it again where you got it.'),
+        say('Part of the link may be missing. Copy the whole link from the original message.'),
         say('An order can be paid for 24 hours.'),
         say('It is old: an order is shown for 400 days.'),
       ].join(' '),
     ],
     [
       say('What is this charge on my statement?'),
-      say('The letters and digits beside the name are the order number. Support finds the order by it.'),
+      say('The letters and numbers after our name are your order number. Support can look up your order with it.'),
     ],
   ];
   return html`<section id="help">
 <h2>${say('Questions')}</h2>
-${answers.map(([asked, answer]) => html`<details><summary>${asked}</summary><p>${answer}</p></details>`)}
+${answers.map(([question, answer]) => html`<details><summary>${question}</summary><p>${answer}</p></details>`)}
 ${reader.operator.support !== undefined && html`<p>${contactSupport(reader, undefined)}</p>`}
 </section>`;
-}
-
-function wordsOf({ sellsFaxes, sellsMail }: HomeView): ProductWords {
-  if (!sellsMail) return withoutNames;
-  return sellsFaxes ? withFaxes : withoutFaxes;
 }
 
 function building(view: HomeView, { say }: Reader): Html {
@@ -173,7 +169,7 @@ function building(view: HomeView, { say }: Reader): Html {
     html`<p><code class="copy" data-copy="${say('Copy')}" data-copied="${say('Copied')}">${text}</code></p>`;
   return html`<section>
 <h2>${say('From a chat')}</h2>
-<p>${say(wordsOf(view).chat)}</p>
+<p>${say(sentencesFor(view).chat)}</p>
 ${box(mcpUrl)}
 <p><a href="${`${baseUrl}/docs/assistants`}">${say('How to connect Claude, ChatGPT, VS Code and Cursor')}</a></p>
 </section>
@@ -183,14 +179,5 @@ ${box(mcpUrl)}
 ${box(request)}
 <p><a href="${`${baseUrl}/docs`}">${say('API reference')}</a> · <a href="${`${baseUrl}/openapi.json`}">OpenAPI</a> ·
 <a href="${`${baseUrl}/llms.txt`}">llms.txt</a></p>
-</section>`;
-}
-
-function more({ baseUrl }: HomeView, { say }: Reader): Html {
-  return html`<section>
-<h2>${say('For payers')}</h2>
-<p><a href="${`${baseUrl}/bank-accounts/new`}">${say('Register a bank account for checks')}</a> ·
-<a href="${`${baseUrl}/bank-accounts/remove`}">${say('Remove a bank account')}</a> ·
-<a href="${`${baseUrl}/verify`}">${say('Verify a receipt')}</a></p>
 </section>`;
 }

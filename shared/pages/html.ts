@@ -29,9 +29,9 @@ function placeAfter(before: string): Place {
 const knownPlaces = new WeakMap<TemplateStringsArray, readonly Place[]>();
 
 function placesIn(texts: TemplateStringsArray): readonly Place[] {
-  const known = knownPlaces.get(texts) ?? texts.slice(0, -1).map(placeAfter);
-  knownPlaces.set(texts, known);
-  return known;
+  const places = knownPlaces.get(texts) ?? texts.slice(0, -1).map(placeAfter);
+  knownPlaces.set(texts, places);
+  return places;
 }
 
 export function html(texts: TemplateStringsArray, ...values: Interpolated[]): Html {
@@ -85,7 +85,7 @@ function isReachable(value: string): boolean {
   return ['http:', 'https:', 'mailto:'].includes(URL.parse(value)?.protocol ?? '');
 }
 
-/** The only address that brings what it names along. No script can stand in it. */
+/** The only address that brings what it names along. It cannot hold a script. */
 const isPicture = (value: string): boolean => /^data:image\/png;base64,[\w+/]+=*$/.test(value);
 
 const entities: Readonly<Record<string, string>> = {
@@ -99,7 +99,7 @@ const entities: Readonly<Record<string, string>> = {
 // The HTML standard forbids these code points in a document, even escaped.
 const unprintable = /(?![\t\n\f\r])\p{Cc}|\p{Cs}|\p{Noncharacter_Code_Point}/gu;
 
-/** Nothing but what stands for itself, as most texts are. */
+/** Nothing that needs escaping, as in most texts. */
 const harmless = /^[\t\n !#-%(-;=?-~]*$/;
 
 /** Text between tags, where a quotation mark ends nothing: the code of a page has hundreds. */

@@ -1,19 +1,25 @@
-/** The pages of what did not work: one message, a refusal in the reader's words, a picture that stands in. */
+/** The pages of what did not work: one message, a refusal in the reader's words, a substitute for a picture. */
 import { bodyTooLarge } from '../domain/refusal.ts';
 import { html } from './html.ts';
 import { type Page, page } from './page.ts';
 import type { Reader } from './reader.ts';
 
-interface MessageView {
-  readonly title: string;
-  readonly message: string;
-  /** Each may be why. */
-  readonly causes?: readonly string[];
-  /** The ways on. */
-  readonly links?: readonly { readonly href: string; readonly text: string }[];
-}
-
-export function messagePage({ title, message, causes = [], links = [] }: MessageView, reader: Reader): Page {
+export function messagePage(
+  {
+    title,
+    message,
+    causes = [],
+    links = [],
+  }: {
+    readonly title: string;
+    readonly message: string;
+    /** Each may be why. */
+    readonly causes?: readonly string[];
+    /** The ways on. */
+    readonly links?: readonly { readonly href: string; readonly text: string }[];
+  },
+  reader: Reader,
+): Page {
   const body = html`<h1>${title}</h1>\n<p class="lead">${message}</p>${causes.length > 0 && html`\n<ul class="lead">${causes.map((cause) => html`<li>${cause}</li>`)}</ul>`}${links.map(
     ({ href, text }) => html`\n<p class="actions"><a class="way" href="${href}">${text}</a></p>`,
   )}`;
@@ -30,7 +36,7 @@ export function notFoundPage(home: string, meant: string | undefined, reader: Re
       message: isUnknown ? say('This link is wrong or has expired.') : say('Nothing is at this address.'),
       causes: isUnknown
         ? [
-            say('It was not copied whole: copy it again where you got it.'),
+            say('Part of the link may be missing. Copy the whole link from the original message.'),
             say('It is old: an order is shown for 400 days.'),
           ]
         : [],
@@ -52,7 +58,7 @@ interface RefusalText {
   readonly retryAfterSeconds?: number | undefined;
 }
 
-/** A wait is told in minutes, and a field of a form by its label. */
+/** A wait is written in minutes, and a field of a form by its label. */
 export function refusalWords({ code, message, retryAfterSeconds }: RefusalText, reader: Reader): string {
   if (code === bodyTooLarge.code) return reader.say('The files have more than 4 MB together. Choose smaller ones.');
   if (code === 'rate_limited' && retryAfterSeconds !== undefined)
@@ -62,7 +68,7 @@ export function refusalWords({ code, message, retryAfterSeconds }: RefusalText, 
   return reader.sayKnown(message);
 }
 
-/** The first fault without its field's name, which a form tells by its label; `undefined` if it names none. */
+/** The first fault without its field's name, because a form has its label; `undefined` if it names none. */
 export function fieldProblem(
   { field, message }: RefusalText & { readonly field?: string | undefined },
   fields: readonly string[],
@@ -72,7 +78,7 @@ export function fieldProblem(
   return { field, problem: first };
 }
 
-/** Stands in for the picture of a page that cannot be shown at the moment. It fits into any paper. */
+/** Replaces the picture of a page that cannot be shown at the moment. It fits any paper. */
 export function missingPicture({ say, language }: Reader) {
   const body = html`<svg xmlns="http://www.w3.org/2000/svg" lang="${language}" viewBox="0 0 612 792">
 <rect width="612" height="792" fill="#fff"/>

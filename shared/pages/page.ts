@@ -2,10 +2,10 @@
 import { createHash } from 'node:crypto';
 import { momentsScript } from './built-scripts.ts';
 import { compacted, type Html, html } from './html.ts';
+import { hasMoments } from './language.ts';
 import { checkStyle } from './pay/drawn-check.ts';
 import type { Reader } from './reader.ts';
 import { countryStyle, fieldsStyle, progressStyle, stylesheet } from './stylesheet.ts';
-import { hasMoments } from './time.ts';
 
 export interface Page {
   readonly status?: never;
@@ -16,7 +16,7 @@ export interface Page {
 export interface PageParts {
   readonly title: string;
   readonly body: Html;
-  /** One sentence across the top that nobody may miss. In a test it is the test banner unless the page has its own. */
+  /** One sentence across the top that no one may miss. In a test it is the test banner unless the page has its own. */
   readonly notice?: string | undefined;
   /** `sheet` is one column on paper. `review` has a second one beside it. `table` is a wide surface for many items. */
   readonly layout?: 'sheet' | 'review' | 'table';
@@ -33,19 +33,16 @@ export interface PageParts {
   readonly style?: Html;
   /** A script of this page alone. It may ask this service, and no other. */
   readonly script?: Html;
-  /** A heavy part stands beside the page: this address answers with it, and browsers keep it. */
-  readonly beside?: { readonly kind: BesideKind; readonly path: string };
+  /** The path that serves the script, if it is too heavy for the page. Browsers keep it. */
+  readonly scriptPath?: string;
   /** The number of the order that the page is about; support gets it with the letter. */
   readonly orderNumber?: string | undefined;
 }
 
-/** All rules of the page, or the script that is its own. */
-type BesideKind = 'style' | 'script';
-
 const hashOf = (text: Html): string => `'sha256-${createHash('sha256').update(text.toString()).digest('base64')}'`;
 
 const common = compacted(stylesheet);
-/** Rules that go with a page which has a form, tells of progress, or shows a check. */
+/** Rules for pages with a form, with progress, or with a check. */
 const rulesOf = [
   [/ class="(?:[\w-]+ )*(?:fields?|choice)[" ]/, compacted(fieldsStyle)],
   [/ class="(?:us|ca)[" ]/, compacted(countryStyle)],
@@ -53,51 +50,37 @@ const rulesOf = [
   [/ class="check"/, compacted(checkStyle)],
 ] as const;
 
-const scriptsOf = ({ body, script, beside }: PageParts): readonly Html[] =>
-  [hasMoments(body) ? momentsScript() : undefined, beside?.kind === 'script' ? undefined : script].filter(
-    (each) => each !== undefined,
-  );
-
-function styleOf({ body, style, beside }: PageParts): Html {
-  if (beside?.kind === 'style' && style !== undefined) return rulesWith(style);
-  const markup = body.toString();
-  const rules = rulesOf.filter(([mark]) => mark.test(markup)).map(([, each]) => each);
-  return html`${common}${rules}${style !== undefined && compacted(style)}`;
-}
-
-/** The rules of all pages, and these: a style that stands beside pages is the same for each of them. */
-export const rulesWith = (style: Html): Html => html`${common}${compacted(style)}`;
-
 /** It changes with the text. */
 const versionOf = (text: Html): string => createHash('sha256').update(text.toString()).digest('base64url').slice(0, 12);
 
-const besideUrl = (path: string, kind: BesideKind, text: Html): string => `${path}?${kind}=${versionOf(text)}`;
-
-/** The part beside a page, as its address answers. A page of another release gets ours, and no browser keeps that. */
-export const besidePage = (kind: BesideKind, text: Html, version: string): Page => ({
+/** The script beside a page, as its path serves it. A page of another release gets ours, and no browser keeps that. */
+export const scriptPage = (script: Html, version: string): Page => ({
   headers: {
-    'content-type': `text/${kind === 'style' ? 'css' : 'javascript'}; charset=utf-8`,
-    'cache-control': version === versionOf(text) ? 'public, max-age=31536000, immutable' : 'no-store',
+    'content-type': 'text/javascript; charset=utf-8',
+    'cache-control': version === versionOf(script) ? 'public, max-age=31536000, immutable' : 'no-store',
     'x-content-type-options': 'nosniff',
   },
-  body: text.toString(),
+  body: script.toString(),
 });
 
 export function page(parts: PageParts, reader: Reader): Page {
-  const style = styleOf(parts);
-  return { headers: headersFor(parts, style, reader), body: documentOf(parts, style, reader).toString() };
-}
-
-function headersFor(parts: PageParts, style: Html, { operator, isTest }: Reader) {
-  const { formAction = false, images = false, isListed = false, store, leadsTo, script, beside } = parts;
+  const { title, body, notice, layout = 'sheet', orderNumber, scriptPath, script, style: ownStyle } = parts;
+  const { formAction = false, images = false, isListed = false, store, leadsTo } = parts;
+  const { operator, isTest, language } = reader;
+  const markup = body.toString();
+  const rules = rulesOf.filter(([mark]) => mark.test(markup)).map(([, each]) => each);
+  const style = html`${common}${rules}${ownStyle !== undefined && compacted(ownStyle)}`;
+  const inlineScripts = [hasMoments(body) ? momentsScript() : undefined, scriptPath ? undefined : script].filter(
+    (each) => each !== undefined,
+  );
   const own = store === undefined ? "'self'" : `'self' ${store}`;
-  const scripts = [...scriptsOf(parts).map(hashOf), ...(beside?.kind === 'script' ? ["'self'"] : [])];
+  const scripts = [...inlineScripts.map(hashOf), ...(scriptPath ? ["'self'"] : [])];
   const pictures = [images === true ? "'self'" : images, operator.logoUrl && new URL(operator.logoUrl).origin].filter(
     Boolean,
   );
   const policy = [
     "default-src 'none'",
-    `style-src ${beside?.kind === 'style' ? "'self'" : hashOf(style)}`,
+    `style-src ${hashOf(style)}`,
     ...(scripts.length > 0 ? [`script-src ${scripts.join(' ')}`] : []),
     ...(script === undefined ? [] : [`connect-src ${own}`]),
     ...(pictures.length > 0 ? [`img-src ${pictures.join(' ')}`] : []),
@@ -105,7 +88,7 @@ function headersFor(parts: PageParts, style: Html, { operator, isTest }: Reader)
     "frame-ancestors 'none'",
     "base-uri 'none'",
   ];
-  return {
+  const headers = {
     'content-type': 'text/html; charset=utf-8',
     'content-security-policy': policy.join('; '),
     'referrer-policy': 'no-referrer',
@@ -114,20 +97,15 @@ function headersFor(parts: PageParts, style: Html, { operator, isTest }: Reader)
     'x-content-type-options': 'nosniff',
     'x-robots-tag': isListed && !isTest ? 'all' : 'noindex',
   };
-}
-
-function documentOf(parts: PageParts, style: Html, reader: Reader): Html {
-  const { title, body, notice, layout = 'sheet', orderNumber, beside, script } = parts;
-  const { operator, isTest, language } = reader;
   const banner = notice ?? (isTest ? reader.say('Test mode: nothing is charged, mailed or faxed.') : undefined);
-  return html`<!doctype html>
+  const document = html`<!doctype html>
 <html lang="${language === 'fr' ? 'fr-CA' : 'en'}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <title>${operator.name === undefined ? title : `${title} · ${operator.name}`}</title>
-${beside?.kind === 'style' ? html`<link rel="stylesheet" href="${besideUrl(beside.path, 'style', style)}">` : html`<style>${style}</style>`}
+<style>${style}</style>
 </head>
 <body>
 ${banner !== undefined && html`<aside class="notice">${banner}</aside>`}
@@ -136,9 +114,10 @@ ${masthead(reader)}
 ${body}
 </main>
 ${imprint(reader, orderNumber)}
-${scriptsOf(parts).map((each) => html`<script>${each}</script>\n`)}${beside?.kind === 'script' && script !== undefined && html`<script src="${besideUrl(beside.path, 'script', script)}"></script>\n`}</body>
+${inlineScripts.map((each) => html`<script>${each}</script>\n`)}${scriptPath !== undefined && script !== undefined && html`<script src="${`${scriptPath}?script=${versionOf(script)}`}"></script>\n`}</body>
 </html>
 `;
+  return { headers, body: document.toString() };
 }
 
 /** Where every page leads back to. */

@@ -14,7 +14,7 @@ import type { Reader } from './reader.ts';
 const unbroken = (masked: string): string => masked.replace('…', '…\u2060');
 
 /** `hasEnded`: the reader has just pressed the button that ends them. */
-function told({ to, token }: EmailChoice, path: string, hasEnded: boolean, { say }: Reader): Html | false {
+function emailsSection({ to, token }: EmailChoice, path: string, hasEnded: boolean, { say }: Reader): Html | false {
   if (to.length === 0)
     return hasEnded && html`<p class="message" role="status">${say('No more e-mails are sent about this order.')}</p>`;
   return html`<section class="told">
@@ -44,7 +44,7 @@ export function payPage(
   const heading = orderHeading(view, reader);
   const isAsking = payUrl !== undefined && view.addressChoice !== undefined;
   const { emails } = view;
-  const news = emails !== undefined && told(emails, view.progress.path, haveEmailsEnded, reader);
+  const news = emails !== undefined && emailsSection(emails, view.progress.path, haveEmailsEnded, reader);
   const isReviewed = payUrl !== undefined && view.progress.stage === 'unpaid';
   const name = html`<h1>${heading}</h1>
 <p class="order-number">${say('Order {number}', { number: view.orderNumber })}</p>`;
@@ -118,7 +118,7 @@ ${isPayable && html`<p>${formPath === undefined ? say('If something is wrong, do
 </section>`;
 }
 
-/** Leads on to the payment by itself: whoever has approved a preview is asked nothing twice. */
+/** Goes on to the payment by itself: a person who approved the preview answers nothing twice. */
 export function onToPayment(view: PayView, reader: Reader): Page {
   const { say } = reader;
   const { payUrl } = view;
@@ -156,14 +156,13 @@ function payment(view: PayView, payUrl: string, reader: Reader): Html {
 <h2>${say('What happens next')}</h2>
 <ol>
 <li>${write('The button opens {page}. Opening it charges nothing.', { page: html`<a href="${payUrl}">${say('the payment page')}</a>` })}</li>
-<li>${reader.isTest ? say('You would be charged {total} only when you press pay on that page.', { total }) : say('You are charged {total} only when you press pay on that page.', { total })}</li>
+<li>${reader.isTest ? say('You would be charged {total} only when you pay there.', { total }) : say('You’re charged {total} only when you pay there.', { total })}</li>
 <li>${
     progress.sendOn === undefined
-      ? say('The order is carried out after the payment. This page then shows how far it is.')
-      : say(
-          'It goes to print on {day}, and not before. Until the day before is over you can cancel it, and all is refunded.',
-          { day: reader.date(progress.sendOn) },
-        )
+      ? say('We send it after you pay. Come back to this page to track it.')
+      : say('It goes to print on {day}. Cancel by the end of the day before for a full refund.', {
+          day: reader.date(progress.sendOn),
+        })
   }</li>
 </ol>
 ${expiresAt !== undefined && html`<p>${write('It can be paid until {time}. After that it expires and nothing is charged.', { time: time(expiresAt) })}</p>`}

@@ -44,35 +44,31 @@ export const progressStages: Readonly<Record<ProgressStage, StageWords>> = {
     tone: waits,
   },
   scheduled: {
-    status: 'Waiting for its day',
-    lead: 'Your payment has arrived. The order goes to print on its day, and not before. There is nothing left for you to do.',
+    status: 'Scheduled',
+    lead: 'We got your payment. We’ll print your order on its day. You’re all set.',
     tone: 'paid',
   },
   passing_on: {
     status: 'Paid',
-    lead: 'Your payment has arrived. We are handing the order over now; there is nothing left for you to do.',
+    lead: 'We got your payment. Your order is going to our partner now. You’re all set.',
     tone: 'paid',
   },
   at_printer: {
-    status: 'Handed over for printing',
-    lead: 'Our print partner has the order and will print it soon. There is nothing left for you to do.',
+    status: 'Sent to print',
+    lead: 'Our print partner has the order and will print it soon. You’re all set.',
     tone: 'paid',
   },
-  printing: {
-    status: 'Being printed',
-    lead: 'Our print partner is at work on it. There is nothing left for you to do.',
-    tone: 'paid',
-  },
+  printing: { status: 'Being printed', lead: 'Our print partner is working on it. You’re all set.', tone: 'paid' },
   mailed: { status: 'In the mail', lead: 'It has been printed and mailed.', tone: 'paid' },
   in_line: {
-    status: 'Handed over for sending',
-    lead: 'Our fax partner has the fax and will call the number soon. There is nothing left for you to do.',
+    status: 'Sent to our fax partner',
+    lead: 'Our fax partner has the fax and will call the number soon. You’re all set.',
     tone: 'paid',
   },
   sending: { status: 'Being sent', lead: 'The fax is on the line.', tone: 'paid' },
   trying_again: {
     status: 'Being tried again',
-    lead: 'It did not go through at the first try. We try again by ourselves for half an hour; there is nothing left for you to do.',
+    lead: 'It didn’t go through on the first try. We’ll keep trying for half an hour. You’re all set.',
     tone: waits,
   },
   sent: { status: 'Sent', lead: 'The receiving machine has taken every page.', tone: 'paid' },
@@ -107,7 +103,7 @@ const scanWords: Readonly<Record<ScanCode, PlainSentence>> = {
   in_local_area: 'Scanned near the recipient',
   out_for_delivery: 'Out for delivery',
   pickup_available: 'Waits at a post office',
-  issue: 'Could not be handed over',
+  issue: 'Could not be delivered',
   rerouted: 'Sent on to another place',
   returned: 'Coming back to its sender',
 };
@@ -117,12 +113,12 @@ export const scanSentence = ({ code, place }: ToldScan, { say }: Pick<Reader, 's
   [say(scanWords[code]), ...(place === undefined ? [] : [`(${place})`])].join(' ');
 
 export const aboutScans =
-  'A scan tells that a machine of the carrier has read the envelope. It is no proof of delivery.' satisfies PlainSentence;
+  'A scan shows that a carrier’s machine read the envelope. It doesn’t prove delivery.' satisfies PlainSentence;
 
 export const steps: Readonly<Record<StepName, PlainSentence>> = {
   ordered: 'Ordered',
   paid: 'Payment received',
-  handed_over: 'Handed over to our partner',
+  handed_over: 'Sent to our partner',
   printing: 'In production',
   sending: 'On the line',
   mailed: 'Mailed',
@@ -133,7 +129,7 @@ export const steps: Readonly<Record<StepName, PlainSentence>> = {
   on_hold: 'Put on hold',
   expired: 'Payment link expired',
   cancelled: 'Cancelled by request',
-  failed: 'Not carried out',
+  failed: 'We couldn’t send it',
   refunded: 'Refund issued',
 };
 

@@ -24,7 +24,7 @@ export const statusOf = (view: ProgressView): PlainSentence => progressStages[vi
 export const statusLine = (view: ProgressView, { say }: Reader): Html =>
   html`<p class="status ${progressStages[view.stage].tone}">${say(statusOf(view))}</p>`;
 
-/** How it stands, large; then what follows from it, and the way that it has come. `again`: the order form, filled in, for whoever has ordered on it. */
+/** Its status, large; then what follows from it, and the timeline. `again`: the order form, filled in, if the order was made on it. */
 export function progress(view: ProgressView, reader: Reader, again?: string): Html {
   const { say } = reader;
   return html`${state(view, reader)}
@@ -36,7 +36,7 @@ ${tracking(view, reader)}
 <h2>${say('Progress')}</h2>
 <ol class="timeline">${view.steps.map((step) => stepLine(step, reader))}</ol>
 ${view.steps.some(({ scan }) => scan !== undefined) && html`<p class="small">${say(aboutScans)}</p>`}
-${view.arrival && html`<p class="small">${say('An estimate by the delivery times that {carrier} publishes, not a promise.', { carrier: reader.sayKnown(view.arrival.carrier) })}</p>`}
+${view.arrival && html`<p class="small">${say('Estimate based on {carrier} delivery times. Not guaranteed.', { carrier: reader.sayKnown(view.arrival.carrier) })}</p>`}
 </section>`;
 }
 
@@ -49,7 +49,7 @@ function state(view: ProgressView, { say, write, day }: Reader): Html {
   return html`<p class="state ${tone}">${say(status)}.${dates && html` <span>${dates}</span>`}</p>`;
 }
 
-/** The sentences that every surface says of an order's progress, most important first: how it stands, its money, what to do. */
+/** The sentences that every surface says of an order's progress, most important first: its status, its money, what to do. */
 export function standing(view: ProgressView, reader: Reader) {
   const { say, sayKnown } = reader;
   const { stage, failure, refund } = view;
@@ -148,18 +148,18 @@ const trackingPages = {
   },
 } as const;
 
-type Tracked = Exclude<ProgressView['tracking'], undefined>;
+export const trackingUrl = (
+  { carrier, number }: NonNullable<ProgressView['tracking']>,
+  { language }: Pick<Reader, 'language'>,
+): string => `${trackingPages[carrier][language]}${encodeURIComponent(number.replace(/\s/g, '').toWellFormed())}`;
 
-export const trackingUrl = ({ carrier, number }: Tracked, { language }: Pick<Reader, 'language'>): string =>
-  `${trackingPages[carrier][language]}${encodeURIComponent(number.replace(/\s/g, '').toWellFormed())}`;
-
-function tracking({ tracking: known }: ProgressView, { say, sayKnown, language }: Reader): Html | false {
-  if (known === undefined) return false;
-  const address = trackingUrl(known, { language });
+function tracking({ tracking: shipment }: ProgressView, { say, sayKnown, language }: Reader): Html | false {
+  if (shipment === undefined) return false;
+  const address = trackingUrl(shipment, { language });
   return html`<section>
 <h2>${say('Tracking')}</h2>
-<p>${known.number}</p>
-<div><a class="way" href="${address}">${say('Track it at {carrier}', { carrier: sayKnown(known.carrier) })}</a></div>
+<p>${shipment.number}</p>
+<div><a class="way" href="${address}">${say('Track it at {carrier}', { carrier: sayKnown(shipment.carrier) })}</a></div>
 </section>`;
 }
 
@@ -170,11 +170,9 @@ export function actions(view: ProgressView, { say, write, time }: Reader): Html 
   const isPaid = done.some(({ name, at }) => name === 'paid' && at !== undefined);
   const isOver = stage === 'expired' || hasEnded(view);
   return html`${isPaid && html`<p class="actions"><a class="button" href="${path}/receipt">${say('Receipt')}</a></p>`}
-${cancellable !== undefined && html`<p><a class="way" href="${path}/cancel">${say('Cancel this order')}</a> <br><span class="small">${until === undefined ? say('Possible until our partner begins its work.') : write('Possible until {time}.', { time: time(until) })}</span></p>`}
+${cancellable !== undefined && html`<p><a class="way" href="${path}/cancel">${say('Cancel this order')}</a> <br><span class="small">${until === undefined ? say('You can cancel until our partner starts on it.') : write('Possible until {time}.', { time: time(until) })}</span></p>`}
 ${!isOver && html`<p class="small"><a class="way" href="">${say('Refresh')}</a></p>`}`;
 }
-
-const refreshSeconds = [2, 3, 5, 8, 13, 21, 34, 55] as const;
 
 const isBeingConfirmed = ({ stage }: ProgressView): boolean => stage === 'confirming' || stage === 'unconfirmed';
 
@@ -182,7 +180,7 @@ const isBeingConfirmed = ({ stage }: ProgressView): boolean => stage === 'confir
 export function refreshing(page: Page, progress: ProgressView, count: string | undefined): Page {
   const isExpecting = isBeingConfirmed(progress) || progress.stage === 'passing_on';
   const done = /^\d$/.test(count ?? '') ? Number(count) : 0;
-  const seconds = refreshSeconds[done];
+  const seconds = [2, 3, 5, 8, 13, 21, 34, 55][done];
   if (!isExpecting || seconds === undefined) return page;
   return { ...page, headers: { ...page.headers, refresh: `${seconds}; url=${progress.path}/paid?n=${done + 1}` } };
 }

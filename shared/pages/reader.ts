@@ -3,8 +3,16 @@ import { type Currency, formatMoney } from '../domain/money/money.ts';
 import type { Operator } from '../domain/operator.ts';
 import type * as catalogue from './french/french.ts';
 import { type Html, html } from './html.ts';
-import { filledText, type Language, placeholder, preferredLanguage } from './language.ts';
-import { dateIn, dayIn, timeIn, waitIn } from './time.ts';
+import {
+  dateIn,
+  dayIn,
+  filledText,
+  type Language,
+  placeholder,
+  preferredLanguage,
+  timeIn,
+  waitIn,
+} from './language.ts';
 
 /** A sentence of the pages. One without French does not compile. */
 type Sentence = keyof typeof catalogue.french;
@@ -29,7 +37,7 @@ export interface Reader {
   write<Text extends Sentence>(text: Text, ...values: Values<Text, Html | string | number>): Html;
   /** Text from outside the pages, such as a product's label or the reason of a failure. English if it is not known. */
   sayKnown(text: string): string;
-  /** `named` tells US dollars from Canadian ones for a reader who may expect the others. */
+  /** `named` says which dollars they are, for a reader who may expect the others. */
   money(cents: number, currency: Currency, isNamed?: 'named'): string;
   /** Unix milliseconds → date and time in UTC, which a script puts into the reader's own zone. */
   time(ms: number): Html;

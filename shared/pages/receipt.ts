@@ -11,7 +11,10 @@ export function receiptPage(view: ReceiptView, everyReader: Reader): Page {
   const parts = receiptParts(view, reader);
   const seller = { label: say('Seller'), lines: [parts.seller.name, ...parts.seller.lines] };
   const issued = { label: say('Issued'), lines: [], at: view.receipt.issued_at };
-  const body = html`<div class="receipt${isLong(parts) && ' dense'}">
+  const texts = [...parts.facts, ...parts.evidence].flatMap(({ lines }) => lines).concat(seller.lines);
+  const rows = texts.reduce((sum, text) => sum + Math.ceil(text.length / 45), 0);
+  // More rows do not fit on one sheet in letters of the usual size.
+  const body = html`<div class="receipt${rows > 24 && ' dense'}">
 <h1>${parts.title}</h1>
 <p><strong>${parts.heading}</strong></p>
 <p>${parts.statement}</p>
@@ -52,32 +55,19 @@ ${parts.proof.map((sentence) => html`<p>${sentence}</p>\n`)}
 <p class="forms"><a class="way" href="${view.path.replace(/receipt$/, 'evidence.pdf')}">${say('Receipt and document in one PDF')}</a> <a class="way" href="${view.path}.json">${say('For programs (JSON)')}</a> <a class="way" href="${view.path.replace(/\/receipt$/, '')}">${say('Back to the order')}</a></p>
 </div>`;
   const { orderNumber } = view;
-  return page(
-    { title: `${parts.title} ${orderNumber}`, body, orderNumber, style: receiptStyle, images: 'data:' },
-    reader,
-  );
-}
-
-const columnCharacters = 45;
-const mostLines = 24;
-
-/** More than fits on one sheet in letters of the usual size. */
-function isLong({ facts, seller, evidence }: ReturnType<typeof receiptParts>): boolean {
-  const texts = [...facts, ...evidence].flatMap(({ lines }) => lines).concat(seller.name, seller.lines);
-  const lines = texts.reduce((sum, text) => sum + Math.ceil(text.length / columnCharacters), 0);
-  return lines > mostLines;
+  return page({ title: `${parts.title} ${orderNumber}`, body, orderNumber, style, images: 'data:' }, reader);
 }
 
 function fact({ label, lines, at }: ReceiptRow, { time }: Reader): Html {
-  const shown = at === undefined ? lines.map((line, i) => html`${i > 0 && html`<br>`}${line}`) : time(at);
-  return html`<div><dt>${label}</dt><dd>${shown}</dd></div>`;
+  const value = at === undefined ? lines.map((line, i) => html`${i > 0 && html`<br>`}${line}`) : time(at);
+  return html`<div><dt>${label}</dt><dd>${value}</dd></div>`;
 }
 
 const amount = ({ label, lines }: ReceiptRow, kind = ''): Html =>
   html`<div class="${kind}"><dt>${label}</dt><dd>${lines.join(' ')}</dd></div>`;
 
 /** On paper a receipt fills one page, A4 or Letter. */
-const receiptStyle = html`
+const style = html`
 .receipt h1 + p { margin-top: .75rem; }
 .receipt .facts dt { flex-basis: 9rem; }
 .receipt .facts > div { padding: .375rem 0; }

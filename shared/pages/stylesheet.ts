@@ -176,7 +176,7 @@ export const countryStyle = html`
 }
 `;
 
-/** A timeline, and what stands below it. */
+/** A timeline, and what is below it. */
 export const progressStyle = html`
 .timeline { padding: 0; list-style: none; }
 .timeline li {

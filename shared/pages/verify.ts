@@ -68,11 +68,11 @@ const verifyStyle = html`
 
 type Genuine = Extract<Verdict, { kind: 'genuine' }>;
 
-/** The sentence that follows from what stands around the signature. */
+/** The sentence that follows from the text around the signature. */
 const arounds = {
   same: { tone: 'paid', label: 'Genuine', says: 'This receipt was issued by this service and has not been changed.' },
   nothing: { tone: 'paid', label: 'Genuine', says: 'This service signed what follows.' },
-  // Not green: other words may stand around a true signature.
+  // Not green: other words may be around a true signature.
   not_compared: {
     tone: 'open',
     label: 'Genuine signature',
@@ -150,11 +150,11 @@ ${statement !== undefined && html`<p class="lead">${say('When it was issued:')} 
 function row({ path, label, kind }: Member, receipt: Genuine['receipt'], reader: Reader): Html | false {
   const value = valueAt(receipt, path);
   if (value === undefined || value === null) return false;
-  const shown = () => {
+  const text = () => {
     if (kind === 'time' && typeof value === 'number') return reader.time(value);
     return kind === 'party' ? partyLine(value) : String(value);
   };
-  return html`<div><dt>${reader.say(label)}</dt><dd>${shown()}</dd></div>`;
+  return html`<div><dt>${reader.say(label)}</dt><dd>${text()}</dd></div>`;
 }
 
 /** A person, a company and an address as one line. */
@@ -174,7 +174,7 @@ function valueAt(receipt: Genuine['receipt'], path: string): unknown {
 const failures = {
   altered: {
     heading: 'This receipt is not genuine: it was changed after it was signed.',
-    help: 'Do not rely on it. Ask whoever gave it to you for the original file.',
+    help: 'Don’t rely on it. Ask the person who gave it to you for the original file.',
   },
   unknown_key: {
     heading: 'This receipt was not signed by this service.',
@@ -182,7 +182,7 @@ const failures = {
   },
   no_receipt: {
     heading: 'No receipt was found in what you gave.',
-    help: 'A PDF that was printed or saved anew has lost its signature: take the original file, or scan the code on it.',
+    help: 'A PDF that was printed or saved again has lost its signature: use the original file, or scan the code on it.',
   },
 } as const satisfies Record<
   Exclude<Verdict['kind'], 'genuine'>,
@@ -190,7 +190,7 @@ const failures = {
 >;
 
 interface Member {
-  /** The member's name; a member of an object stands after a dot. */
+  /** The member's name; a member of an object follows a dot. */
   readonly path: string;
   readonly label: PlainSentence;
   readonly kind: 'text' | 'party' | 'time';

@@ -32,9 +32,6 @@ const healthInput = z.object({
   ),
 });
 
-/** The limit of deep checks: each is a write. Its answers are at most ten seconds old. */
-const deepLimit = { name: 'deep health checks', most: 60, windowSeconds: 600 } as const;
-
 export const healthOf = (build: Build): UseCase<z.infer<typeof healthInput>, z.infer<typeof healthView>> => ({
   name: 'health',
   summary: 'Whether the service can work, in which payment mode, and which version it is.',
@@ -47,14 +44,14 @@ export const healthOf = (build: Build): UseCase<z.infer<typeof healthInput>, z.i
   input: healthInput,
   output: healthView,
   async run(deps: ServiceDeps, { deep }, caller) {
-    const asked = deep === undefined ? { settings: settingsWork } : await partsOf(deps, caller);
-    const told = await Promise.all(Object.entries(asked).map(([part, works]) => tell(deps, part, works)));
-    const ok = told.every(([, answer]) => answer === 'ok');
+    const parts = deep === undefined ? { settings: settingsWork } : await partsOf(deps, caller);
+    const answers = await Promise.all(Object.entries(parts).map(([part, works]) => tell(deps, part, works)));
+    const ok = answers.every(([, answer]) => answer === 'ok');
     const body = {
       ok,
       payment_mode: deps.settings.paymentMode,
       ...build,
-      checks: ok && deep === undefined ? undefined : (Object.fromEntries(told) as z.infer<typeof checks>),
+      checks: ok && deep === undefined ? undefined : (Object.fromEntries(answers) as z.infer<typeof checks>),
     };
     return { outcome: ok ? 'done' : 'unhealthy', body };
   },
@@ -68,11 +65,13 @@ type Works = (deps: ServiceDeps) => Promise<string | undefined>;
 
 const settingsWork: Works = async ({ selfCheck }) => (await selfCheck.settings()).join(' ') || undefined;
 
-/** Counting the request is the question to the table, so nobody can ask without end. */
+/** Counting the request is the check of the table, so no one can check without end. */
 async function partsOf(deps: ServiceDeps, { address, onCounted }: Caller) {
   let isCounted = false;
   const { clock, log, selfCheck } = deps;
-  await countInWindow({ clock, log, requestCounters: { add: selfCheck.count } }, deepLimit, {
+  // Each is a write. A monitor needs no answer that is newer than ten seconds.
+  const limit = { name: 'deep health checks', most: 60, windowSeconds: 600 };
+  await countInWindow({ clock, log, requestCounters: { add: selfCheck.count } }, limit, {
     address,
     onCounted: (quota) => {
       isCounted = true;
@@ -88,8 +87,8 @@ async function partsOf(deps: ServiceDeps, { address, onCounted }: Caller) {
 }
 
 async function tell(deps: ServiceDeps, part: string, works: Works): Promise<readonly [string, 'ok' | 'failed']> {
-  const found = await works(deps).catch((error: unknown) => ({ error }));
-  if (found === undefined) return [part, 'ok'];
-  deps.log.info('not healthy', { code: part, ...(typeof found === 'string' ? { reason: found } : found) });
+  const fault = await works(deps).catch((error: unknown) => ({ error }));
+  if (fault === undefined) return [part, 'ok'];
+  deps.log.info('not healthy', { code: part, ...(typeof fault === 'string' ? { reason: fault } : fault) });
   return [part, 'failed'];
 }

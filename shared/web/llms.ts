@@ -1,10 +1,15 @@
 /** llms.txt: the service on one page, for a language model new to it. Its prices come from the price list. */
+
+import { mcpSettings } from '../config/app.ts';
 import { provinces } from '../domain/money/money.ts';
 import type { ProductName } from '../domain/names.ts';
 import { capitalised } from '../domain/words.ts';
 import { productNamed } from '../products/index.ts';
 import { priceList } from '../products/price-list.ts';
 import { type ProductDocs, pluralsOf, productDocs } from './docs/products.ts';
+import { withMiddleware } from './http/middleware.ts';
+import { statusOfOutcome } from './http/problem.ts';
+import { problemAsJson } from './http/problem-json.ts';
 import type { ManifestRow } from './openapi/document.ts';
 
 interface LlmsInput {
@@ -19,12 +24,6 @@ interface LlmsInput {
 }
 
 type Docs = readonly ProductDocs[];
-
-const leaving = (docs: Docs, way: ProductDocs['leftAs']): Docs => docs.filter(({ leftAs }) => leftAs === way);
-
-const namesOf = (products: Docs): string => products.map(({ name }) => name).join(' or ');
-/** Products that are quoted by their content. */
-const withContent = (docs: Docs): Docs => docs.filter(({ name }) => productNamed(name).paper !== undefined);
 
 /** The cell is `same` for all products but the first. */
 const shared =
@@ -83,24 +82,23 @@ ${docs.map(({ prices }) => prices).join('\n')}
 /** `mailed: letters and checks; sent: faxes`, of the products that are sold. */
 const eachWay = (docs: Docs, say: (products: Docs, way: ProductDocs['leftAs']) => string): string[] =>
   (['mailed', 'sent'] as const).flatMap((way) => {
-    const products = leaving(docs, way);
+    const products = docs.filter(({ leftAs }) => leftAs === way);
     return products.length === 0 ? [] : [say(products, way)];
   });
 
 const notes: Readonly<Record<LlmsInput['paymentMode'], (docs: Docs) => string>> = {
   mock: (docs) =>
-    `This is **test mode**: ${['no card is charged', ...eachWay(docs, (products, way) => `no ${namesOf(products)} is ${way}`)].join(', ')}. Say so to the user.`,
+    `This is **test mode**: ${['no card is charged', ...eachWay(docs, (products, way) => `no ${products.map(({ name }) => name).join(' or ')} is ${way}`)].join(', ')}. Say so to the user.`,
   real: () =>
     'This is the real service: what a person pays at the link is charged, and what was paid for is mailed or sent.',
 };
 
-const verbs = { mailed: 'Prints and mails', sent: 'sends' } as const;
-
 export function llmsText({ baseUrl, mcpUrl, paymentMode, rows, sold }: LlmsInput): string {
   const docs = productDocs.filter(({ name }) => sold.includes(name));
+  const quotedByContent = docs.filter(({ name }) => productNamed(name).paper !== undefined);
   return `# Print and mail
 
-> ${eachWay(docs, (products, way) => `${verbs[way]} ${pluralsOf(products)}`).join(', and ')}, to the US and Canada. No account and no key. Every price is exact
+> ${eachWay(docs, (products, way) => `${way === 'mailed' ? 'Prints and mails' : 'sends'} ${pluralsOf(products)}`).join(', and ')}, to the US and Canada. No account and no key. Every price is exact
 > before anything is charged, and only a person pays, at a link.
 
 ${notes[paymentMode](docs)}
@@ -115,7 +113,7 @@ ${notes[paymentMode](docs)}
 
 ${calls(rows, docs)}
 
-- ${capitalised(pluralsOf(withContent(docs)))} take exactly one of \`text\`, \`html\`, \`markdown\`, \`pdf_url\`, and up to five PDFs behind it as \`attachments\`, \`[{"pdf_url"}]\`; the job takes the same again, or the quote's \`content_hash\` in its place.
+- ${capitalised(pluralsOf(quotedByContent))} take exactly one of \`text\`, \`html\`, \`markdown\`, \`pdf_url\`, and up to five PDFs behind it as \`attachments\`, \`[{"pdf_url"}]\`; the job takes the same again, or the quote's \`content_hash\` in its place.
 - A quote lives 60 minutes, a payment link 24 hours. After \`quote_content_mismatch\`, quote and ask again.
 - Nobody has to poll: \`notify: {webhook_url, email}\` beside the order has each step told. An e-mail only if the user asks.
 - Retry with the same idempotency_key: it is the same job, never a second charge.
@@ -132,3 +130,20 @@ ${pricesOf(docs)}
 - Job ids and \`bank_…\` ids to anybody but the user: whoever holds a job id can see and cancel the job.
 `;
 }
+
+export const llms = (rows: readonly ManifestRow[]) =>
+  withMiddleware(
+    'show-about',
+    async ({ deps, caller }) => ({
+      statusCode: statusOfOutcome.done,
+      headers: { 'content-type': 'text/plain; charset=utf-8' },
+      body: llmsText({
+        baseUrl: caller.baseUrl,
+        mcpUrl: mcpSettings().publicUrl ?? new URL('/mcp', caller.baseUrl).href,
+        paymentMode: deps.settings.paymentMode,
+        rows,
+        sold: deps.settings.sold,
+      }),
+    }),
+    { formatProblem: problemAsJson, openToBrowsers: true },
+  );

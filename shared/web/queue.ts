@@ -1,6 +1,8 @@
 /** The door of queues: works on each message of a batch. If one fails by accident, only that one returns to the queue. */
 import type { SQSBatchResponse, SQSEvent } from 'aws-lambda';
 import { depsFor, type ServiceDeps } from '../config/app.ts';
+import type { Log } from '../domain/log.ts';
+import { isOverload } from '../domain/refusal.ts';
 
 /** `id`: of a job or an outbox, the whole of a message. `until`: when nothing more may be begun, Unix ms. */
 export type Work = (deps: ServiceDeps, id: string, until: number) => Promise<void>;
@@ -21,7 +23,7 @@ export const worker =
           await work(deps, body, until);
           return [];
         } catch (error) {
-          // It comes back later, and the sweeper finds what it stands for in any case.
+          // It comes back later, and the sweeper finds its job or outbox in any case.
           deps.log.alarm('accident', { ...(body.startsWith('job_') && { jobId: body }), error });
           return [{ itemIdentifier: messageId }];
         }
@@ -29,3 +31,14 @@ export const worker =
     );
     return { batchItemFailures: failures.flat() };
   };
+
+/** An overload ends a round and nothing else. If rounds end so again and again, their silence rings. */
+export async function untilNextRound<T>({ log }: { readonly log: Log }, round: Promise<T>): Promise<T | undefined> {
+  try {
+    return await round;
+  } catch (error) {
+    if (!isOverload(error)) throw error;
+    log.info('overload', { error });
+    return undefined;
+  }
+}

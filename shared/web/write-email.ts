@@ -1,19 +1,47 @@
 /** Writes the e-mail about an event of a job, in the language of its reader. */
-
 import type { JobEvent } from '../domain/job/event.ts';
-import type { Job } from '../domain/job/job.ts';
+import { type Job, payUrl } from '../domain/job/job.ts';
 import type { NotifyLanguage } from '../domain/job/notify.ts';
+import { emailedNameOf } from '../notify/listener.ts';
 import type { Deps } from '../orders/deps.ts';
+import { progressOf } from '../orders/follow/progress.ts';
+import { takesTestMoney } from '../orders/pay/payment.ts';
+import { receiptUrl } from '../orders/views.ts';
 import { eventEmail } from '../pages/emails/event-email.ts';
 import type { FrameLetterhead } from '../pages/emails/frame.ts';
 import { readerFor } from '../pages/reader.ts';
-import { emailView } from '../pages/views/email-view.ts';
+import { nameOf } from '../pages/views/show-pay-page.ts';
+import { productNamed } from '../products/index.ts';
 
 export const emailWriter =
-  (deps: Deps) =>
+  ({ clock, settings }: Deps) =>
   async (job: Job, event: JobEvent, letterhead: FrameLetterhead & { readonly language: NotifyLanguage }) => {
-    const view = emailView(deps, job, event);
-    const { isTest } = view;
-    const reader = await readerFor({ operator: deps.settings.operator, isTest, acceptLanguage: letterhead.language });
+    const { state } = job;
+    const isTest = settings.isTest || takesTestMoney(job);
+    const view = {
+      happened: emailedNameOf(event),
+      at: event.at,
+      named: { ...nameOf(job), recipient: placeOf(job) || '…' },
+      price: job.price,
+      progress: progressOf(job, clock.now()),
+      ended: state === 'failed' || state === 'cancelled' ? state : undefined,
+      orderUrl: payUrl(job),
+      receiptUrl: receiptUrl(job),
+    };
+    const reader = await readerFor({ operator: settings.operator, isTest, acceptLanguage: letterhead.language });
     return { ...eventEmail(view, letterhead, reader), isTest };
   };
+
+/**
+ * Where the order goes, in forms that leave no room for words: `IL 62701`, `ON M5V 2T6`, `… 0147`. A stranger chooses who
+ * gets the email, so a name or a town would carry that stranger's words in this service's name.
+ */
+function placeOf({ product, order }: Job): string {
+  const { mailsTo, recipient } = productNamed(product);
+  if (mailsTo === undefined) return `… ${(recipient(order)[0] ?? '').slice(-4)}`;
+  const { provinceOrState = '', postalOrZip = '' } = mailsTo(order) ?? {};
+  const [state] = /^[A-Z]{2}$/.exec(provinceOrState) ?? [];
+  // Five digits of a ZIP code, or a Canadian postal code.
+  const [code] = /^(?:\d{5}(?=$|-\d{4}$)|[A-Z]\d[A-Z][ -]?\d[A-Z]\d$)/.exec(postalOrZip) ?? [];
+  return [state, code].filter(Boolean).join(' ');
+}

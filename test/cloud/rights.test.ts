@@ -3,7 +3,7 @@ import { type FunctionRow, manifest } from '../../functions/manifest.ts';
 import { addressTokenOf, cancelTokenOf, emailsTokenOf, outboxIdOf } from '../../shared/domain/ids.ts';
 import { type ProductName, productNames } from '../../shared/domain/names.ts';
 import { isOverload } from '../../shared/domain/refusal.ts';
-import { stopUrlOf } from '../../shared/notify/stop-link.ts';
+import { stopUrlOf } from '../../shared/notify/silence.ts';
 import { productNamed } from '../../shared/products/index.ts';
 import type { HttpResult } from '../../shared/web/http/http-event.ts';
 import { grantedTo } from '../support/cloud/granted.ts';

@@ -1,7 +1,7 @@
 /** The contract of stores of outboxes, tested on each of them: nothing is lost, and what waits is found. */
 import type { JobEvent } from '../../shared/domain/job/event.ts';
+import type { Outboxes } from '../../shared/notify/deps.ts';
 import { type Channel, claimed, newOutbox, type Outbox, resent, withEvents } from '../../shared/notify/outbox.ts';
-import type { Outboxes } from '../../shared/notify/ways.ts';
 import { type Opened, outboxStores } from '../support/contracts/implementations.ts';
 
 const now = Date.UTC(2026, 10, 21, 12);

@@ -5,7 +5,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { standardSigner } from '../../shared/notify/adapters/event-signer.ts';
-import { payloadOf } from '../../shared/notify/payload.ts';
+import { payloadOf } from '../../shared/notify/tell-webhook.ts';
 import { freePort } from '../support/e2e/service.ts';
 
 const signer = () =>

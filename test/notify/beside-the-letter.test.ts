@@ -2,8 +2,8 @@
 
 import type { ServiceDeps } from '../../shared/config/app.ts';
 import type { ProductName } from '../../shared/domain/names.ts';
+import type { Posted } from '../../shared/notify/deps.ts';
 import { reconcile } from '../../shared/notify/reconcile.ts';
-import type { Posted } from '../../shared/notify/ways.ts';
 import { type MemoryDeps, memoryDeps } from '../support/fakes/deps.ts';
 import { queueBy } from '../support/fakes/memory.ts';
 import { type Mood, orderedAs, paid, quotedAs, reconcileFor, requestFor } from '../support/fakes/orders.ts';

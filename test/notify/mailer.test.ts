@@ -1,6 +1,6 @@
 /** The mailer that each configuration plugs in: kept e-mails, a mail server, or none. */
 import { config } from '../../shared/config/config.ts';
-import type { Email } from '../../shared/notify/ways.ts';
+import type { Email } from '../../shared/notify/deps.ts';
 import { awsDouble } from '../support/doubles/aws.ts';
 import { mailServer } from '../support/doubles/mail-server.ts';
 

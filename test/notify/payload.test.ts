@@ -4,7 +4,7 @@ import { type Events, eventsAfter, mostEvents } from '../../shared/domain/job/ev
 import { initialLifecycle, type Lifecycle } from '../../shared/domain/job/lifecycle.ts';
 import type { Checkout } from '../../shared/domain/job/payment.ts';
 import { productNames } from '../../shared/domain/names.ts';
-import { payloadOf } from '../../shared/notify/payload.ts';
+import { payloadOf } from '../../shared/notify/tell-webhook.ts';
 import { memoryDeps } from '../support/fakes/deps.ts';
 import { orderedAs, paid, quotedAs, reconcileFor, requestFor, samples } from '../support/fakes/orders.ts';
 

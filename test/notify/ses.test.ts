@@ -3,7 +3,7 @@
 import type { Log } from '../../shared/domain/log.ts';
 import { sendingMailer } from '../../shared/notify/adapters/email/sending.ts';
 import { sesMailer } from '../../shared/notify/adapters/email/ses.ts';
-import type { Email, Mailer } from '../../shared/notify/ways.ts';
+import type { Email, Mailer } from '../../shared/notify/deps.ts';
 import { type AwsReply, awsDouble } from '../support/doubles/aws.ts';
 
 let reply: AwsReply;

@@ -2,7 +2,7 @@
 
 import type { Log } from '../../shared/domain/log.ts';
 import { smtpMailer, smtpServerOf } from '../../shared/notify/adapters/email/smtp.ts';
-import type { Email } from '../../shared/notify/ways.ts';
+import type { Email } from '../../shared/notify/deps.ts';
 import { certificateFor } from '../support/doubles/certificate.ts';
 import { mailServer } from '../support/doubles/mail-server.ts';
 

@@ -1,8 +1,7 @@
 /** The page that ends all e-mails to a reader: what it changes, what it does not, and what it says. */
 import { outboxIdOf } from '../../shared/domain/ids.ts';
 import { silence, silencedBy } from '../../shared/notify/silence.ts';
-import { stopPage } from '../../shared/pages/emails/stop.ts';
-import { changeEmails, showEmails } from '../../shared/pages/views/stop-emails.ts';
+import { changeEmails, showEmails, stopPage } from '../../shared/pages/emails/stop.ts';
 import { type MemoryDeps, memoryDeps } from '../support/fakes/deps.ts';
 import { ordered, orderFor, paid, quoted } from '../support/fakes/orders.ts';
 import { readerFor } from '../support/pages/reader.ts';

@@ -1,10 +1,9 @@
 /** Who is written to, about what, and when a person is written to no more: over the whole service in memory. */
 import { outboxIdOf } from '../../shared/domain/ids.ts';
 import type { EventName, JobEvent } from '../../shared/domain/job/event.ts';
-import { eventsForPeople } from '../../shared/notify/emailed.ts';
-import { silence, silencedBy, unsilence } from '../../shared/notify/silence.ts';
-import { outboxIdIn, stopUrlOf } from '../../shared/notify/stop-link.ts';
-import type { Mailer, SilencedAddress } from '../../shared/notify/ways.ts';
+import type { Mailer, SilencedAddress } from '../../shared/notify/deps.ts';
+import { eventsForPeople } from '../../shared/notify/listener.ts';
+import { outboxIdIn, silence, silencedBy, stopUrlOf, unsilence } from '../../shared/notify/silence.ts';
 import { cancelJob } from '../../shared/orders/cancel/cancel-job.ts';
 import { ask } from '../../shared/orders/use-case.ts';
 import { type MemoryDeps, memoryDeps } from '../support/fakes/deps.ts';

@@ -52,13 +52,13 @@ const said = (name: string, isPayer = false) => {
 };
 
 test.each([
-  ['letter, paid', 'Payment received: Letter to IL 62701', ['The payment of $2.12 has arrived', 'March 16, 2026']],
+  ['letter, paid', 'Payment received: Letter to IL 62701', ['We got your payment of $2.12', 'March 16, 2026']],
   ['check, paid', 'Payment received: Check for $125.50 to IL 62701', ['Total: $', 'not charged here: $125.50']],
   ['letter, mailed', 'In the mail: Letter to IL 62701', ['It has been printed and mailed.']],
   ['letter, registered and mailed', 'In the mail: Letter to IL 62701', ['https://tools.usps.com', '9407 1000']],
   ['fax, sent', 'Fax sent: Fax to … 0147', ['every page', 'March 14, 2026, 16:05 UTC']],
   ['check, returned', 'Coming back to its sender: Check for $125.50 to IL 62701', ['Destroy the check']],
-  ['letter, failed', 'Not carried out: Letter to IL 62701', ['is being refunded', 'check both addresses']],
+  ['letter, failed', 'We couldn’t send it: Letter to IL 62701', ['is being refunded', 'check both addresses']],
   ['letter, cancelled and refunded', 'Refund issued: Letter to IL 62701', ['was cancelled', 'has been refunded']],
   [
     'letter, refund needs support',
@@ -120,7 +120,7 @@ test('an e-mail about the payment tells the day of the order while it waits for 
     ...paid,
     progress: { ...paid.progress, stage, sendOn: '2026-12-24' },
   });
-  expect(emailOf(planned('scheduled'), emailReader('en')).text).toContain('goes to print on December 24, 2026');
+  expect(emailOf(planned('scheduled'), emailReader('en')).text).toContain('print your order on December 24, 2026');
   expect(emailOf(planned('scheduled'), emailReader('fr')).text).toContain('imprimée le 24 décembre 2026');
   expect(emailOf(planned('at_printer'), emailReader('en')).text).not.toContain('December 24');
 });

@@ -8,7 +8,7 @@ import { receivePaymentEvent } from '../../shared/orders/events/receive-payment-
 import { getJob } from '../../shared/orders/follow/get-job.ts';
 import { progressOf } from '../../shared/orders/follow/progress.ts';
 import { ask } from '../../shared/orders/use-case.ts';
-import { askToCancel, cancelFromPage } from '../../shared/pages/views/cancel-from-page.ts';
+import { askToCancel, cancelFromPage } from '../../shared/pages/cancel.ts';
 import { formatStatus } from '../../shared/web/mcp/status-message.ts';
 import { account, type MemoryDeps, type MemoryOptions, memoryDeps } from '../support/fakes/deps.ts';
 import {

@@ -1,5 +1,5 @@
 /** Pictures of a quoted text before anybody has previewed the order: as it will be on paper, or none. */
-import { showQuotedPage } from '../../shared/pages/views/show-quoted.ts';
+import { showQuotedPage } from '../../shared/pages/views/show-preview.ts';
 import { memoryDeps } from '../support/fakes/deps.ts';
 import { quoted } from '../support/fakes/orders.ts';
 

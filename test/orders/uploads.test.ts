@@ -4,7 +4,7 @@ import { mostFileBytes } from '../../shared/domain/given/content.ts';
 import { typeOfBytes, uploadIn, uploadKey } from '../../shared/domain/given/upload.ts';
 import { uploadKeptMs, uploadOpenMs } from '../../shared/domain/lifetimes.ts';
 import { ask } from '../../shared/orders/use-case.ts';
-import { attachFile, uploadOf } from '../../shared/pages/views/attach-file.ts';
+import { attachFile, uploadOf } from '../../shared/pages/attach.ts';
 import { requestUpload } from '../../shared/web/request-upload.ts';
 import { type MemoryDeps, memoryDeps } from '../support/fakes/deps.ts';
 import { ada, caller, ordered, quoted } from '../support/fakes/orders.ts';

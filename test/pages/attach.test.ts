@@ -6,7 +6,7 @@ import { words } from '../support/pages/reading.ts';
 const form = { url: 'https://store.example/', fields: { policy: 'p', 'x-amz-signature': 's' } };
 
 test.each([
-  ['en', 'Whoever gave you this link can read the file.', 'Attach the file'],
+  ['en', 'The person who gave you this link can read the file.', 'Attach the file'],
   ['fr', 'La personne qui vous a donné ce lien peut lire le fichier.', 'Joindre le fichier'],
 ])('in %s', (acceptLanguage, warning, button) => {
   const reader = readerFor({ acceptLanguage, operator: {}, isTest: false });

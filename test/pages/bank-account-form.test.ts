@@ -141,7 +141,7 @@ const leadingTo = (page: Page) => all(page, 'a').flatMap((link) => attribute(lin
 test.each(fields)('a problem with %s is announced, leads to the field, and is told there', (field) => {
   const page = failing(field);
   const alert = elements(page).find((element) => attribute(element, 'role') === 'alert');
-  expect(alert && textOf(alert)).toMatch(/^\w[\w ]+ must be looked at\. Numbers are not kept/);
+  expect(alert && textOf(alert)).toMatch(/^\w[\w ’]+ must be looked at\. Numbers are not kept/);
   expect(leadingTo(page)).toEqual([`#${field}`]);
   const invalid = elements(page).filter((element) => attribute(element, 'aria-invalid') === 'true');
   expect(invalid.map((element) => attribute(element, 'id'))).toEqual([field]);

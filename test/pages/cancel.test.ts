@@ -43,7 +43,7 @@ test.each([
 
 test('a race and a refused refund are told as they are', () => {
   expect(words(cancelPage(cancelView('word', { outcome: 'busy' }), plainReader))).toContain(
-    'Please look again in a minute.',
+    'Please check again in a minute.',
   );
   expect(words(cancelPage(cancelView('word', { outcome: 'kept' }), readerOf()))).toMatch(
     /refused the refund, so the order goes on and nothing has changed\. Contact support/,

@@ -1,6 +1,6 @@
 /** The mailbox's page: how a job stands and who says so, its attempts, its links and its buttons. */
 import type { CheckFace } from '../../shared/domain/product.ts';
-import { type Card, mailboxPage, noMailboxPage } from '../../shared/pages/mailbox/mailbox.ts';
+import { type Card, mailboxPage, noMailboxPage } from '../../shared/pages/mailbox.ts';
 import { attribute, elements, textOf, words } from '../support/pages/reading.ts';
 import { mailboxCard, mailboxView, plainReader } from '../support/pages/views.ts';
 

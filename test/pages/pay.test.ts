@@ -50,7 +50,7 @@ test('a sheet says in its reader’s language that its picture is being drawn', 
 
 test('it says that only pressing pay on the next page charges, and until when that is possible', () => {
   const page = payPage({ ...order, expiresAt: moment }, plainReader);
-  expect(words(page)).toContain('You are charged CA$6.95 only when you press pay on that page.');
+  expect(words(page)).toContain('You’re charged CA$6.95 only when you pay there.');
   expect(words(page)).toContain('It can be paid until March 14, 2026, 16:05 UTC.');
   expect(elements(page).map((element) => attribute(element, 'datetime'))).toContain('2026-03-14T16:05:00.000Z');
 });
@@ -247,7 +247,7 @@ describe('words', () => {
     const unpaid = { facts, progress: progressView('1', { sendOn }) };
     expect(words(shown(unpaid))).toContain('Goes to printDecember 24, 2026');
     expect(words(shown(unpaid))).toContain(
-      'It goes to print on December 24, 2026, and not before. Until the day before is over you can cancel it, and all is refunded.',
+      'It goes to print on December 24, 2026. Cancel by the end of the day before for a full refund.',
     );
     expect(words(shown(unpaid, quebec))).toContain('L’impression a lieu le 24 décembre 2026, et pas avant.');
     const paid = { facts, payUrl: undefined, progress: progressView('1', { sendOn, stage: 'scheduled' }) };

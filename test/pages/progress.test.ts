@@ -33,7 +33,7 @@ test('a step has its time, and one that is to come says so', () => {
 });
 
 test.each([
-  [plainReader, 'Scanned near the recipient (12207)', 'It is no proof of delivery.'],
+  [plainReader, 'Scanned near the recipient (12207)', 'It doesn’t prove delivery.'],
   [french, 'Numérisation près du destinataire (12207)', 'Elle ne prouve aucune remise.'],
 ])('a scan has its place and its time, and is said to prove no delivery: %#', (reader, step, sentence) => {
   const scan = { code: 'in_local_area', place: '12207' } as const;
@@ -151,15 +151,13 @@ test('the expected arrival is called an estimate, and names whose', () => {
     arrival: { from: moment, to: moment + 86_400_000, carrier: 'USPS', source: '' },
   } as const;
   const text = shown(coming);
-  expect(text).toMatch(
-    /In the mail\. Expected Mar 14 to Mar 15 .* An estimate by the delivery times that USPS publishes/,
-  );
+  expect(text).toMatch(/In the mail\. Expected Mar 14 to Mar 15 .* Estimate based on USPS delivery times/);
   expect(shown(coming, french)).toContain('À la poste. Arrivée prévue du 14 mars au 15 mars');
 });
 
 test('cancelling is offered where it can be done, with its deadline where that is known', () => {
   expect(shown({ stage: 'at_printer', cancellable: { until: undefined } })).toContain(
-    'Cancel this order Possible until our partner begins',
+    'Cancel this order You can cancel until our partner starts',
   );
   expect(shown({ stage: 'at_printer', cancellable: { until: moment } })).toContain(
     'Possible until March 14, 2026, 16:05 UTC.',

@@ -2,7 +2,7 @@
 import { Refusal } from '../../shared/domain/refusal.ts';
 import { registerBankAccount } from '../../shared/orders/bank-accounts/register-bank-account.ts';
 import { ask } from '../../shared/orders/use-case.ts';
-import { bankAccountFields } from '../../shared/pages/bank-account-fields.ts';
+import { bankAccountFields } from '../../shared/pages/bank-account-form.ts';
 import { fieldProblem, refusalWords } from '../../shared/pages/message.ts';
 import { memoryDeps } from '../support/fakes/deps.ts';
 import { caller } from '../support/fakes/orders.ts';

@@ -40,7 +40,7 @@ test.each([
 });
 
 test.each([
-  ['field_unknown', /^The request .* not understood/],
+  ['field_unknown', /^We ignored part of this request/],
   ['address_zone_used', /printed at the top of page 1/],
   ['address_zone_unchecked', /top of page 1 could not be checked/],
   ['scripts_left_out', /only work on a screen/],
@@ -57,7 +57,7 @@ test.each([
   ['photo_coarse', /picture is coarse/],
   ['fax_unchecked', /not checked for them: pages? \d/],
   ['not_drawn_in_advance', /look closely before you pay: pages? \d/],
-  ['flat_envelope', /travel flat, in a large envelope\. The price stays the same/],
+  ['flat_envelope', /mailed flat in a large envelope, at the same price/],
   ['page_slow', /a picture may be missing.*: pages? \d/],
 ] as const)('%s has its own sentence', (code, sentence) => {
   const warnings = everyWarning.filter((warning) => warning.code === code);

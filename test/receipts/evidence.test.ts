@@ -186,7 +186,7 @@ test('what the font lacks is a box, and a sentence says so', async () => {
   const textOf = async (view: ReceiptView) => (await textsOf(await written(view))).join();
   const text = await textOf(await receiptOf('letter', { change: swollen('李 小龙') }));
   expect(text).toContain('□ □□');
-  expect(text).toContain('A box stands for a character');
+  expect(text).toContain('A box marks a character');
   expect(await textOf(await receiptOf('letter'))).not.toContain('A box stands');
 });
 

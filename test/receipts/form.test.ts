@@ -114,7 +114,7 @@ test.each([
   ],
   [
     'seventy thousand fields',
-    Buffer.from('--x\r\ncontent-disposition: form-data; name="a"\r\n\r\n\r\n'.repeat(70_000)),
+    Buffer.from('--x\r\ncontent-disposition: form-data; name="a"\r\n\r\n\r\n'.repeat(70_000).concat('--x--\r\n')),
     'multipart/form-data; boundary=x',
   ],
   ['nothing', Buffer.from(''), 'multipart/form-data; boundary=x'],

@@ -5,7 +5,7 @@ import type { JobEvent } from '../../shared/domain/job/event.ts';
 import type { Fact } from '../../shared/domain/job/fact.ts';
 import type { Job } from '../../shared/domain/job/job.ts';
 import { type ProductName, productNames } from '../../shared/domain/names.ts';
-import { payloadOf } from '../../shared/notify/payload.ts';
+import { payloadOf } from '../../shared/notify/tell-webhook.ts';
 import { withEventsOf } from '../../shared/orders/record.ts';
 import { productNamed } from '../../shared/products/index.ts';
 import { openApiDocument } from '../../shared/web/openapi/document.ts';

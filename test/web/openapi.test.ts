@@ -11,8 +11,7 @@ import { gateCodes, statusOfOutcome, statusOfRefusal } from '../../shared/web/ht
 import { openApiDocument, operationIdOf, writtenDocument } from '../../shared/web/openapi/document.ts';
 import { errorExample, errorView, refusalCodes } from '../../shared/web/openapi/errors.ts';
 import { requestExample } from '../../shared/web/openapi/examples.ts';
-import { extras, leftOut } from '../../shared/web/openapi/extras.ts';
-import { guests, operations } from '../../shared/web/openapi/operations.ts';
+import { extras, guests, leftOut, operations } from '../../shared/web/openapi/operations.ts';
 import { paymentEventView } from '../../shared/web/openapi/schemas.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: a document, looked at from many sides

@@ -153,7 +153,7 @@ describe('while a call may still be under way, or what it made stand in no list 
         return { kind: 'none' };
       },
     });
-    expect(await command(deps, 'resubmit', { job_id: jobId })).toEqual(refused('changed at this very moment'));
+    expect(await command(deps, 'resubmit', { job_id: jobId })).toEqual(refused('changed just now'));
     expect(await stateOf(deps, jobId)).toMatchObject({ state: 'parked' });
   });
 
@@ -168,7 +168,7 @@ describe('while a call may still be under way, or what it made stand in no list 
     });
     const { says } = await command(deps, 'refund', { job_id: jobId });
     expect(await stateOf(deps, jobId)).toEqual({ state: 'cancelled', refund: 'issued' });
-    expect(says).toMatch(/changed at this very moment/);
+    expect(says).toMatch(/changed just now/);
   });
 
   test('an order made more than two days ago may be in no list any more, so a person must look', async () => {

@@ -33,7 +33,7 @@ describe('show', () => {
       ...{
         partner: 'simulated',
         partner_id: expect.stringMatching(/^letter_/),
-        next: 'asks the partner how it stands',
+        next: 'asks the partner for its status',
         waits_for: null,
       },
       ...{ reference: jobId, payment_id: expect.stringMatching(/^pi_test_/), error: null },
@@ -95,7 +95,7 @@ describe('stuck tells of each job', () => {
     const { tries, dueAt, firsts } = (await deps.jobs.get(job_id)) ?? {};
     expect(row).toEqual({
       ...{ job_id, product: 'letter', money, since: firsts?.paid, tries, next_try_at: dueAt },
-      reason: 'It has not been handed over yet.',
+      reason: 'It has not been sent to the partner yet.',
     });
     expect(tries).toBeGreaterThan(1);
   });

@@ -4,17 +4,15 @@ import { productNames } from '../../shared/domain/names.ts';
 import { Refusal } from '../../shared/domain/refusal.ts';
 import { createJob } from '../../shared/orders/create/create-job.ts';
 import { quote } from '../../shared/orders/quote/quote.ts';
-import { centsIn } from '../../shared/pages/order-form/check.ts';
 import { orderForm } from '../../shared/pages/order-form/form.ts';
-import { orderForms } from '../../shared/pages/order-form/forms.ts';
+import { centsIn, orderForms } from '../../shared/pages/order-form/forms.ts';
 import { fieldsOf } from '../../shared/pages/order-form/shape.ts';
 import type { Page } from '../../shared/pages/page.ts';
 import { catalogue } from '../../shared/products/index.ts';
 import type { PageRequest } from '../../shared/web/http/page.ts';
-import { pasteStep } from '../../shared/web/order-form/paste.ts';
 import { optionPrices, priceOfOne } from '../../shared/web/order-form/prices.ts';
 import { problemsIn, problemsOf, wordsFor } from '../../shared/web/order-form/problems.ts';
-import { formOfOrder, place, preview } from '../../shared/web/order-form/steps.ts';
+import { formOfOrder, pasteStep, place, preview } from '../../shared/web/order-form/steps.ts';
 import { requestsOf, shownAgain, typedIn } from '../../shared/web/order-form/typed.ts';
 import { memoryDeps } from '../support/fakes/deps.ts';
 import { caller } from '../support/fakes/orders.ts';
@@ -302,7 +300,7 @@ test('where no browser prints, the cure is plain text', () => {
 test('a busy service is told without requests and keys, a limit with its wait', () => {
   const busy = new Refusal('in_progress', 'A request with this idempotency_key …', { field: 'idempotency_key' });
   expect(problemsOf(busy, catalogue.letter, reader)).toMatchObject({
-    told: expect.stringContaining('try again'),
+    message: expect.stringContaining('try again'),
     fields: {},
   });
   const many = new Refusal('rate_limited', 'Too many', { retryAfterSeconds: 120 });

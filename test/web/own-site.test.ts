@@ -1,5 +1,5 @@
 /** A form that another site sends in its reader's name is told from our own, without cookies. */
-import { isFromOtherSite } from '../../shared/web/http/own-site.ts';
+import { isFromOtherSite } from '../../shared/web/http/http-event.ts';
 
 const baseUrl = 'https://mail.example/v1';
 

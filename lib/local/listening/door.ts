@@ -2,7 +2,7 @@
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import { depsFor, putInFront } from '../../../shared/config/app.ts';
 import { notifyField } from '../../../shared/domain/job/notify.ts';
-import type { EventSigner } from '../../../shared/notify/ways.ts';
+import type { EventSigner } from '../../../shared/notify/deps.ts';
 import type { Settings } from '../../../shared/orders/deps.ts';
 import { type GatewayResult, isLoopback } from '../gateway/http.ts';
 import type { LocalPages } from '../gateway/server.ts';

@@ -4,7 +4,7 @@
  */
 import { EventEmitter, once } from 'node:events';
 import { guardedReceivers } from '../../../shared/notify/adapters/receivers.ts';
-import type { Receivers } from '../../../shared/notify/ways.ts';
+import type { Receivers } from '../../../shared/notify/deps.ts';
 
 interface Listener {
   /** The developer's receiver. It stands in the job and in the signed body, as a real one does. */

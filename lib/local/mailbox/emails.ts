@@ -2,7 +2,7 @@
 import { simulatedEmails } from '../../../shared/config/app.ts';
 import { eventIdOf, keptEmailIdOf, outboxIdOf } from '../../../shared/domain/ids.ts';
 import type { Job } from '../../../shared/domain/job/job.ts';
-import type { Outboxes } from '../../../shared/notify/ways.ts';
+import type { Outboxes } from '../../../shared/notify/deps.ts';
 import type { GatewayResult } from '../gateway/http.ts';
 
 /** Oldest first. The outboxes say which there are, so nothing is searched. */

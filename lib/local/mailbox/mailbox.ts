@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import { depsFor, simulatedOrders } from '../../../shared/config/app.ts';
-import { mailboxPage, noMailboxPage } from '../../../shared/pages/mailbox/mailbox.ts';
+import { mailboxPage, noMailboxPage } from '../../../shared/pages/mailbox.ts';
 import type { Page } from '../../../shared/pages/page.ts';
 import { readerFor } from '../../../shared/pages/reader.ts';
 import type { GatewayResult } from '../gateway/http.ts';

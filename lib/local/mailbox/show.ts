@@ -3,7 +3,7 @@
 import type { ServiceDeps } from '../../../shared/config/app.ts';
 import { hasLeft } from '../../../shared/domain/job/lifecycle.ts';
 import { mostBounces } from '../../../shared/domain/retry.ts';
-import type { AttemptView } from '../../../shared/pages/mailbox/mailbox.ts';
+import type { AttemptView } from '../../../shared/pages/mailbox.ts';
 import { type SimulatedOrder, simulatedView } from '../../../shared/partners/simulated/simulated.ts';
 import { productNamed } from '../../../shared/products/index.ts';
 import { standingOf } from './acts.ts';

@@ -1,6 +1,6 @@
 /** Signs events by Standard Webhooks 1.0.0, with an Ed25519 key of their own that follows from the receipts' key. */
 import { createHmac, createPrivateKey, createPublicKey, hkdfSync, sign } from 'node:crypto';
-import type { EventSigner } from '../ways.ts';
+import type { EventSigner } from '../deps.ts';
 
 /** The bytes before the 32 secret ones of an Ed25519 key in PKCS #8 (RFC 8410, section 7). */
 const pkcs8 = Buffer.from('302e020100300506032b657004220420', 'hex');

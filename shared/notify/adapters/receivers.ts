@@ -10,14 +10,10 @@ import {
   type Target,
 } from '../../partners/http/public-address.ts';
 import { resolveByDns } from '../../partners/http/resolve.ts';
+import type { Receivers } from '../deps.ts';
 import type { DeliveryOutcome } from '../outbox.ts';
-import type { Posted, Receivers } from '../ways.ts';
 
 const example = 'https://shop.example.com/hooks';
-
-const isNear = (url: string): boolean =>
-  /^(?:\w+:\/\/)?(?:localhost|127\.|0\.0\.0\.0|\[::1?\]|host\.docker\.)/i.test(url);
-const whileDeveloping = 'For a receiver on your own machine, leave it out and run: npx print-and-mail listen --to URL.';
 
 /** The parts that a test may replace. */
 export interface ReceiverSeams {
@@ -40,9 +36,10 @@ export function guardedReceivers(allowHosts: readonly string[], replaced: Partia
         permitted(url, allowHosts, example);
         return undefined;
       } catch (error) {
-        if (error instanceof AddressRefused)
-          return `cannot be told of events: ${error.message}${isNear(url) ? ` ${whileDeveloping}` : ''}`;
-        throw error;
+        if (!(error instanceof AddressRefused)) throw error;
+        const isNear = /^(?:\w+:\/\/)?(?:localhost|127\.|0\.0\.0\.0|\[::1?\]|host\.docker\.)/i.test(url);
+        const cure = ' For a receiver on your own machine, leave it out and run: npx print-and-mail listen --to URL.';
+        return `cannot be told of events: ${error.message}${isNear ? cure : ''}`;
       }
     },
     async post(url, body, headers) {
@@ -51,24 +48,18 @@ export function guardedReceivers(allowHosts: readonly string[], replaced: Partia
         const target = permitted(url, allowHosts, example);
         const response = await answerOf(target, { ...seams, body, headers, signal });
         response.destroy();
-        return answered(response);
+        const {
+          statusCode = 0,
+          headers: { 'retry-after': after },
+        } = response;
+        return { outcome: outcomeOf(statusCode), code: `http_${statusCode}`, retryAfterMs: retryAfterMs(after) };
       } catch (error) {
-        return { outcome: 'unreachable', code: reasonOf(error, signal) };
+        const code = signal.aborted ? 'timeout' : 'connection';
+        return { outcome: 'unreachable', code: error instanceof AddressRefused ? 'address' : code };
       }
     },
   };
 }
-
-function reasonOf(error: unknown, signal: AbortSignal): string {
-  if (error instanceof AddressRefused) return 'address';
-  return signal.aborted ? 'timeout' : 'connection';
-}
-
-const answered = ({ statusCode = 0, headers }: IncomingMessage): Posted => ({
-  outcome: outcomeOf(statusCode),
-  code: `http_${statusCode}`,
-  retryAfterMs: retryAfterMs(headers['retry-after']),
-});
 
 /** Seconds, or a date (RFC 9110, section 10.2.3). */
 function retryAfterMs(header = ''): number | undefined {
@@ -76,7 +67,7 @@ function retryAfterMs(header = ''): number | undefined {
   return ms > 0 ? ms : undefined;
 }
 
-/** A redirect leads where nobody was asked, so it counts as an address that is out of order. */
+/** A redirect leads where no one agreed to it, so it counts as an address that is out of order. */
 function outcomeOf(status: number): DeliveryOutcome {
   if (status >= 200 && status < 300) return 'delivered';
   if (status === 410) return 'gone';

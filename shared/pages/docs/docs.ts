@@ -1,121 +1,96 @@
-/** A page of the documentation: search, the other pages, what stands on it, and the text. */
+/** A page of the documentation: the list of all pages, what is on this one, and its text. */
 import { copyScript } from '../built-scripts.ts';
-import { type Html, html } from '../html.ts';
+import { html } from '../html.ts';
 import { type Page, page } from '../page.ts';
 import type { Reader } from '../reader.ts';
-import { anchorOf, markdown, plain, type Resolve } from './markdown.ts';
-import { docsStyle } from './style.ts';
-
-interface ListedPage {
-  readonly title: string;
-  readonly path: string;
-  /** The heading under which it is listed. */
-  readonly group?: string | undefined;
-  /** The address of the page from which it was cut. It is listed below that, and only beside its like. */
-  readonly part?: string | undefined;
-}
+import { anchorOf, markdown, plain } from './markdown.ts';
 
 export interface DocsView {
-  /** `/v1/docs` */
   readonly path: string;
-  /** All pages, this one too, by their addresses. */
-  readonly pages: readonly ListedPage[];
-  readonly current?: string | undefined;
-  /** The words that were searched for. */
-  readonly sought?: string | undefined;
+  /** Markdown that begins with its title. */
+  readonly text: string;
+  /** All pages, this one too. */
+  readonly pages: readonly { readonly title: string; readonly path: string; readonly group: string }[];
   readonly also: readonly { readonly title: string; readonly url: string }[];
 }
 
-export interface SearchHit {
-  readonly title: string;
-  readonly path: string;
-  readonly excerpt: string;
-}
-
 /** The documentation is in English only, so its frame is, too. */
-export function docsPage(view: DocsView & { readonly text: string }, resolve: Resolve, reader: Reader): Page {
-  const { text } = view;
-  const [first = '', ...rest] = text.split('\n');
+export function docsPage({ path, text, pages, also }: DocsView, reader: Reader): Page {
+  const [first = '', ...lines] = text.split('\n');
   const title = plain(first.replace(/^# /, ''));
-  const body = html`<h1>${title}</h1>
-${contents(rest, view.current ?? view.path)}
-${markdown(rest.join('\n'), resolve)}`;
-  return framed(title, body, view, reader);
-}
-
-export function foundPage(view: DocsView & { readonly found: readonly SearchHit[] }, reader: Reader): Page {
-  const { found, sought = '' } = view;
-  const title = sought === '' ? 'Search' : `Search: ${sought}`;
-  const item = ({ title: heading, path, excerpt }: SearchHit) =>
-    html`<li><a href="${path}">${heading}</a><br>${excerpt}</li>`;
-  const body = html`<h1>${title}</h1>
-<p>${summary(sought, found.length)}</p>
-<ol class="found">${found.map(item)}</ol>`;
-  return framed(title, body, view, reader);
-}
-
-function summary(sought: string, count: number): string {
-  if (sought === '') return 'Type a word, such as the name of a field or the code of an error.';
-  if (count === 0) return 'No section has all of these words. Try fewer of them, or the name of a field.';
-  return count === 1
-    ? '1 section has all of these words.'
-    : `${count} sections have all of these words, the best first.`;
-}
-
-function framed(title: string, body: Html, view: DocsView, reader: Reader): Page {
-  const { path, pages, current, sought = '', also } = view;
-  const hasCode = body.toString().includes('<pre>');
-  return page(
-    {
-      title,
-      layout: 'table',
-      style: docsStyle,
-      beside: { kind: 'style', path },
-      script: hasCode ? copyScript() : undefined,
-      formAction: true,
-      isListed: true,
-      body: html`<div class="docs">
-<div class="rooms">
-<form class="seek" role="search" action="${path}" method="get">
-<input type="search" name="q" value="${sought}" aria-label="Search the documentation" placeholder="Search" maxlength="100">
-<button class="button quiet">Search</button>
-</form>
-<input type="checkbox" id="rooms"><label for="rooms">All pages</label>
-<nav aria-label="Documentation">${listed(pages, current)}</nav>
-</div>
-<article data-copy="Copy" data-copied="Copied">${body}
-${turning(pages, current)}
-<footer><p class="links">${also.map((link) => html`<a href="${link.url}">${link.title}</a> `)}</p></footer></article>
-</div>`,
-    },
-    reader,
+  const rest = lines.join('\n');
+  const headings = [...rest.replace(/^```[\s\S]*?^```/gm, '').matchAll(/^## (.+)$/gm)].map(
+    ([, heading = '']) => heading,
   );
-}
-
-/** In groups. The parts of a page are listed while it, or one of them, is read. */
-function listed(pages: readonly ListedPage[], current: string | undefined): Html {
-  const whole = pages.find(({ path }) => path === current)?.part ?? current;
-  const shown = pages.filter(({ part }) => part === undefined || part === whole);
-  const groups = Map.groupBy(shown, ({ group = '' }) => group);
-  const room = ({ path, title, part }: ListedPage) =>
-    html`<li${part !== undefined && html` class="part"`}><a href="${path}"${path === current && html` aria-current="page"`}>${title}</a></li>`;
-  return html`${[...groups].map(([group, rooms]) => html`${group !== '' && html`<p>${group}</p>`}<ul>${rooms.map(room)}</ul>`)}`;
-}
-
-/** The pages before and behind this one. */
-function turning(pages: readonly ListedPage[], current: string | undefined): Html | false {
-  const at = pages.findIndex(({ path }) => path === current);
-  if (at === -1) return false;
-  const way = (room: ListedPage | undefined, words: string) =>
-    room !== undefined && html`<a href="${room.path}"><small>${words}</small> ${room.title}</a>`;
-  return html`<p class="turning">${way(pages[at - 1], 'Before')}${way(pages[at + 1], 'Next')}</p>`;
-}
-
-function contents(lines: readonly string[], path: string): Html | false {
-  const text = lines.join('\n').replace(/^```[\s\S]*?^```/gm, '');
-  const headings = [...text.matchAll(/^##+ (.+)$/gm)].map(([, heading = '']) => heading);
-  if (headings.length < 3) return false;
-  return html`<details class="toc"><summary>On this page</summary>
+  const body = html`<div class="docs">
+<details class="rooms"><summary>All pages</summary>
+<nav aria-label="Documentation">${[...Map.groupBy(pages, ({ group }) => group)].map(
+    ([group, list]) =>
+      html`<p>${group}</p><ul>${list.map((one) => html`<li><a href="${one.path}"${one.path === path && html` aria-current="page"`}>${one.title}</a></li>`)}</ul>`,
+  )}</nav>
+</details>
+<article data-copy="Copy" data-copied="Copied"><h1>${title}</h1>
+${
+  headings.length > 2 &&
+  html`<details class="toc"><summary>On this page</summary>
 <ul>${headings.map((heading) => html`<li><a href="${`${path}#${anchorOf(heading)}`}">${plain(heading)}</a></li>`)}</ul>
-</details>`;
+</details>`
 }
+${markdown(rest)}
+<footer><p class="links">${also.map((link) => html`<a href="${link.url}">${link.title}</a> `)}</p></footer></article>
+</div>`;
+  const script = rest.includes('```') ? copyScript() : undefined;
+  return page({ title, body, layout: 'table', style, script, isListed: true }, reader);
+}
+
+const style = html`
+article { min-width: 0; padding: 1.5rem 1.25rem; background: var(--paper); box-shadow: var(--shade); }
+article h2 { margin: 2.75rem 0 .5rem; font-size: 1.5rem; }
+article h3 { margin: 2rem 0 .5rem; font-size: 1.0625rem; font-weight: 600; }
+article p, article ul, article ol { margin-top: .75rem; }
+article li > p:first-child { margin: 0; }
+article > p, article > ul, article > ol { max-width: 44rem; }
+article p code, article li code, td code { padding: .0625rem .25rem; border-radius: .25rem; background: var(--table); }
+:target { outline: 2px solid var(--amber); outline-offset: .375rem; }
+.code { position: relative; margin-top: .75rem; }
+pre { background: var(--table); border-left: 3px solid var(--blue); }
+article pre code.copy { padding: 1rem; font-size: .8125rem; line-height: 1.5; white-space: pre-wrap; user-select: auto; }
+.code .button { position: absolute; top: .375rem; right: .375rem; width: auto; min-height: 2rem; padding: .125rem .625rem; background: var(--paper); font-size: .8125rem; }
+.tabs { margin-top: .75rem; }
+.tabs > input { position: absolute; opacity: 0; }
+.tabs > label { display: inline-block; padding: .5rem 1rem; color: var(--soft); font-size: .875rem; cursor: pointer; }
+.tabs > :checked + label { color: var(--ink); font-weight: 600; box-shadow: inset 0 -3px var(--blue); }
+.tabs > :focus-visible + label { outline: 3px solid var(--blue); }
+.tabs > .code { display: none; margin: 0; }
+.tabs > :nth-of-type(1):checked ~ .code:nth-of-type(1), .tabs > :nth-of-type(2):checked ~ .code:nth-of-type(2),
+.tabs > :nth-of-type(3):checked ~ .code:nth-of-type(3) { display: block; }
+article table { width: 100%; margin-top: 1rem; border-collapse: collapse; font-size: .875rem; }
+article th, article td { padding: .5rem 1rem .5rem 0; border-top: 1px solid var(--rule); text-align: left; vertical-align: top; overflow-wrap: break-word; }
+article th { border: 0; color: var(--soft); font-weight: 600; }
+@media (max-width: 42rem) {
+  article thead { display: none; }
+  article tr, article td { display: block; }
+  article tr { padding: .5rem 0; border-top: 1px solid var(--rule); }
+  article td { padding: .125rem 0; border: 0; }
+}
+.rooms { margin-bottom: 1.5rem; }
+.rooms p { margin-top: .875rem; font: 600 1.0625rem var(--serif); }
+.rooms ul, .toc ul { padding: 0; list-style: none; }
+.rooms li + li { margin: 0; }
+.rooms a { display: block; padding: .25rem .75rem; border-left: 3px solid var(--rule); color: inherit; text-decoration: none; }
+.rooms [aria-current] { border-color: var(--red); font-weight: 600; }
+.toc a { display: block; padding: .375rem 0; }
+@media (min-width: 60rem) {
+  .docs { display: grid; grid-template-columns: 15rem minmax(0, 1fr); gap: 2.5rem; align-items: start; }
+  .rooms { position: sticky; top: 4rem; max-height: calc(100vh - 5rem); overflow-y: auto; }
+  @supports selector(::details-content) { .rooms summary { display: none; } }
+  .rooms::details-content { content-visibility: visible; height: auto; }
+  article { padding: 3rem 3.5rem 2rem; }
+}
+@media print {
+  .rooms, .toc, .links, .code .button { display: none; }
+  article { padding: 0; box-shadow: none; }
+  pre, tr { break-inside: avoid; }
+  h2, h3 { break-after: avoid; }
+}
+`;

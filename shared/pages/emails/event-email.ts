@@ -24,10 +24,10 @@ export interface EmailView {
   readonly happened: Happened;
   /** Unix ms. */
   readonly at: number;
-  /** Its recipient is a place in codes, so that nobody's words stand in an e-mail. */
+  /** Its recipient is a place in codes, so that no stranger's words are in an email. */
   readonly named: HeadingView;
   readonly price: Price;
-  /** How the order stands now, which may be later than the event. */
+  /** The status of the order now, which may be later than the event. */
   readonly progress: ProgressView;
   /** How the order has ended, if it has. */
   readonly ended?: 'failed' | 'cancelled' | undefined;
@@ -35,21 +35,21 @@ export interface EmailView {
   readonly receiptUrl: string;
 }
 
-const words: Readonly<Record<Happened, { readonly label: PlainSentence; readonly tone: EmailText['tone'] }>> = {
+const labels: Readonly<Record<Happened, { readonly label: PlainSentence; readonly tone: EmailText['tone'] }>> = {
   paid: { label: 'Payment received', tone: 'good' },
   mailed: { label: 'In the mail', tone: 'good' },
   sent: { label: 'Fax sent', tone: 'good' },
   pickup_available: { label: 'Nobody has taken it yet', tone: 'bad' },
   delivered: { label: 'Delivered', tone: 'good' },
   returned: { label: 'Coming back to its sender', tone: 'bad' },
-  failed: { label: 'Not carried out', tone: 'bad' },
+  failed: { label: 'We couldn’t send it', tone: 'bad' },
   cancelled: { label: 'Order cancelled', tone: 'plain' },
   refund_issued: { label: 'Refund issued', tone: 'plain' },
   refund_needs_support: { label: 'About your refund', tone: 'bad' },
 };
 
 export function eventEmail(view: EmailView, letterhead: FrameLetterhead, reader: Reader) {
-  const { label, tone } = words[view.happened];
+  const { label, tone } = labels[view.happened];
   const { isOwner } = letterhead;
   const { say } = reader;
   const message: EmailText = {
@@ -68,10 +68,10 @@ export function eventEmail(view: EmailView, letterhead: FrameLetterhead, reader:
   return writtenEmail(message, letterhead, reader);
 }
 
-/** They may be no owner at all, so they learn no more than the order's page shows to whoever holds its link. */
+/** They may be no owner at all, so the email says no more than the order's page shows to anyone with its link. */
 function forOwner({ progress: { waitsUntil } }: EmailView, { say, write, time }: Reader): (Html | string)[] {
   return [
-    say('A check is to be drawn on a bank account with which this address was given.'),
+    say('Someone ordered a check on a bank account that lists this email.'),
     ...(waitsUntil === undefined
       ? []
       : [
@@ -79,7 +79,7 @@ function forOwner({ progress: { waitsUntil } }: EmailView, { say, write, time }:
             time: time(waitsUntil),
           }),
         ]),
-    say('The link leads to a page with a button. The payer then gets all the money back.'),
+    say('Use the link to stop it; the payer is refunded in full.'),
   ];
 }
 
@@ -91,16 +91,16 @@ function paragraphsOf(view: EmailView, reader: Reader): (Html | string)[] {
     case 'paid':
       if (progress.waitsUntil !== undefined)
         return [
-          html`${say('The payment of {total} has arrived.', { total })} ${firstCheckWaits(progress.waitsUntil, reader)}`,
+          html`${say('We got your payment of {total}.', { total })} ${firstCheckWaits(progress.waitsUntil, reader)}`,
         ];
       return [
         progress.stage === 'scheduled' && progress.sendOn !== undefined
           ? say(
-              'The payment of {total} has arrived. The order goes to print on {day}, and not before. We write again when it has left.',
+              'We got your payment of {total}. We’ll print your order on {day}, and email you when it’s in the mail.',
               { total, day: reader.date(progress.sendOn) },
             )
           : say(
-              'The payment of {total} has arrived. We are handing the order over now, and write again when it has left.',
+              'We got your payment of {total}. Your order is going to our partner. We’ll email you when it’s on its way.',
               { total },
             ),
       ];

@@ -15,20 +15,14 @@ export interface EmailText {
 }
 
 export interface FrameLetterhead {
-  /** The reader has asked for e-mails on the payment page. Otherwise the caller has named the address. */
+  /** The reader asked for emails on the payment page. Otherwise the caller named the address. */
   readonly isPayer: boolean;
-  /** The address was given as that of the owner of the bank account. */
+  /** The address is that of the owner of the bank account. */
   readonly isOwner?: boolean | undefined;
   readonly stopUrl: string;
 }
 
-interface WrittenEmail {
-  readonly subject: string;
-  readonly text: string;
-  readonly html: string;
-}
-
-export function writtenEmail(message: EmailText, letterhead: FrameLetterhead, reader: Reader): WrittenEmail {
+export function writtenEmail(message: EmailText, letterhead: FrameLetterhead, reader: Reader) {
   return {
     subject: reader.say('{what}: {order}', { what: message.label, order: message.heading }),
     text: textOf(message, letterhead, reader),

@@ -1,5 +1,10 @@
 /** The page behind the link "No more e-mails": a question, and what became of it. */
-import { type Html, html } from '../html.ts';
+
+import { maskedEmail } from '../../domain/job/notify.ts';
+import { notFound } from '../../domain/refusal.ts';
+import type { NotifyDeps } from '../../notify/deps.ts';
+import { outboxIdIn, silence, silencedBy, unsilence } from '../../notify/silence.ts';
+import { html } from '../html.ts';
 import { type Page, page } from '../page.ts';
 import type { Reader } from '../reader.ts';
 
@@ -9,31 +14,44 @@ export interface StopView {
   readonly silencedBy: 'asked' | 'bounced' | 'complained' | undefined;
 }
 
-export function stopPage(view: StopView, reader: Reader): Page {
+export function stopPage({ address: masked, silencedBy }: StopView, reader: Reader): Page {
   const { say } = reader;
-  const isStopped = view.silencedBy !== undefined;
-  const title = isStopped ? say('The e-mails are stopped') : say('Stop all e-mails?');
+  // Lines never end within it.
+  const address = masked.replace('…', '…\u2060');
+  const title = silencedBy === undefined ? say('Stop all e-mails?') : say('The e-mails are stopped');
   const body = html`<h1>${title}</h1>
-${isStopped ? stopped(view, reader) : question(view, reader)}`;
-  return page({ title, body, formAction: view.silencedBy === undefined || view.silencedBy === 'asked' }, reader);
-}
-
-/** Lines never end within it. */
-const shown = (address: string): string => address.replace('…', '…\u2060');
-
-const question = ({ address }: StopView, { say }: Reader): Html =>
-  html`<p class="lead">${say('If you press the button, no e-mail about any order goes to {address} any more.', { address: shown(address) })} ${say('The orders themselves go on.')}</p>
+${
+  silencedBy === undefined
+    ? html`<p class="lead">${say('If you press the button, no e-mail about any order goes to {address} any more.', { address })} ${say('The orders themselves go on.')}</p>
 <form method="post">
 <p class="actions"><button class="button">${say('Stop the e-mails')}</button></p>
-</form>`;
-
-function stopped({ address, silencedBy }: StopView, { say }: Reader): Html {
-  if (silencedBy === 'bounced')
-    return html`<p class="lead">${say('An e-mail to {address} came back, so none goes there any more.', { address: shown(address) })}</p>`;
-  const said = html`<p class="lead">${say('No e-mail goes to {address} any more.', { address: shown(address) })} ${say('The orders themselves go on.')}</p>`;
-  if (silencedBy === 'complained') return said;
-  return html`${said}
+</form>`
+    : html`<p class="lead">${silencedBy === 'bounced' ? say('An e-mail to {address} came back, so none goes there any more.', { address }) : html`${say('No e-mail goes to {address} any more.', { address })} ${say('The orders themselves go on.')}`}</p>${
+        silencedBy === 'asked' &&
+        html`
 <form method="post">
 <p class="actions"><button class="button quiet" name="wish" value="resume">${say('Write to me again')}</button></p>
-</form>`;
+</form>`
+      }`
+}`;
+  return page({ title, body, formAction: silencedBy === undefined || silencedBy === 'asked' }, reader);
+}
+
+async function addressIn(deps: NotifyDeps, token: string): Promise<string> {
+  const outboxId = outboxIdIn(deps, token);
+  const outbox = outboxId === undefined ? undefined : await deps.outboxes.get(outboxId);
+  if (outbox === undefined) throw notFound();
+  return outbox.to;
+}
+
+/** Opening the page changes nothing: programs that examine mail open every link. */
+export async function showEmails(deps: NotifyDeps, token: string) {
+  const address = await addressIn(deps, token);
+  return { address: maskedEmail(address), silencedBy: await silencedBy(deps, address) };
+}
+
+export async function changeEmails(deps: NotifyDeps, token: string, wish: 'stop' | 'resume') {
+  const address = await addressIn(deps, token);
+  await (wish === 'stop' ? silence(deps, address, 'asked') : unsilence(deps, address));
+  return showEmails(deps, token);
 }

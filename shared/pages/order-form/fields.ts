@@ -1,13 +1,11 @@
 /** The parts that the order forms of several products share: an address, a text, the news by e-mail. */
 import { mostWritten } from '../../domain/address.ts';
 import { plainEmail } from '../../domain/job/notify.ts';
-import { type Country, provinceNamed } from '../../domain/money/money.ts';
+import { provinceNamed } from '../../domain/money/money.ts';
 import type { PlainSentence } from '../reader.ts';
 import type { FieldGroup, OrderField, TaxPlace, Typed } from './shape.ts';
 
 export const noSuchProvince = 'There is no such province or territory in Canada.';
-
-const longestLine = 100;
 
 /** The field that holds an address as a whole. */
 export const pasted = 'pasted';
@@ -19,7 +17,7 @@ export function address(side: 'to' | 'from', legend: PlainSentence): FieldGroup 
     label,
     kind: 'line',
     isRequired,
-    most: longestLine,
+    most: 100,
     autocomplete: side === 'from' ? own : undefined,
   });
   const isInCanada = (typed: Typed) => typed[`${side}.countryCode`] === 'CA';
@@ -57,7 +55,7 @@ export const writtenGroup = (legend: PlainSentence, hint: PlainSentence): FieldG
     {
       name: 'markdown',
       label: 'My text uses Markdown',
-      hint: 'Marks become headings, lists, tables and bold text. Without the tick, your text is printed as it stands.',
+      hint: 'Marks become headings, lists, tables and bold text. Leave this unchecked to print your text exactly as you typed it.',
       kind: 'tick',
       isFolded: true,
     },
@@ -97,7 +95,7 @@ const addressOf = (typed: Typed, side: 'to' | 'from') =>
 export const dayField: OrderField = {
   name: 'send_on',
   label: 'Day of printing (optional)',
-  hint: 'From tomorrow to 90 days ahead. Without a day it goes as soon as it is paid.',
+  hint: 'From tomorrow to 90 days ahead. Leave blank to send it right after you pay.',
   kind: 'day',
   most: 10,
 };
@@ -112,11 +110,8 @@ export const mailOf = (typed: Typed) => {
   };
 };
 
-const countryIn = (text: string | undefined): Country | undefined =>
-  text === 'US' || text === 'CA' ? text : undefined;
-
 /** The recipient's place of an order that is mailed. */
-export const placeOfMail = (typed: Typed): TaxPlace => ({
-  country: countryIn(typed['to.countryCode']),
-  province_or_state: typed['to.provinceOrState'],
+export const placeOfMail = ({ 'to.countryCode': country, 'to.provinceOrState': province }: Typed): TaxPlace => ({
+  country: country === 'US' || country === 'CA' ? country : undefined,
+  province_or_state: province,
 });

@@ -7,7 +7,7 @@ import { type Html, html } from '../html.ts';
 import { type Page, page } from '../page.ts';
 import { leafStyle } from '../pay/style.ts';
 import { type PriceOfOne, priceWords } from '../product-cards.ts';
-import type { PlainSentence, Reader } from '../reader.ts';
+import type { Reader } from '../reader.ts';
 import { type FieldGroup, fieldsOf, groupsOf, type OrderField, type OrderForm } from './shape.ts';
 import { formStyle } from './style.ts';
 
@@ -39,34 +39,37 @@ export interface OrderFormView {
   /** The texts that were typed, by field. */
   readonly values: Readonly<Record<string, string>>;
   readonly problems?: {
-    readonly told?: string | undefined;
+    readonly message?: string | undefined;
     readonly fields: Readonly<Record<string, string>>;
     /** The percentage at which a file of another size could be printed. */
     readonly fit?: number | undefined;
   };
 }
 
-/** A file that was looked at: the quote whose pages can be shown, and what it costs. */
+/** A file that was read: the quote whose pages can be shown, and its price. */
 export interface LookedAtFile {
   readonly quoteId: string;
   readonly pages: number;
   /** As the reader writes money, before tax. */
   readonly price: string;
-  /** The price with an address page, where something stands in the windows. */
+  /** The price with an address page, where something is printed in the windows. */
   readonly apart?: string | undefined;
 }
 
 export function orderForm(view: OrderFormView, reader: Reader): Page {
   const { say } = reader;
   const title = reader.say(view.form.title);
-  // A browser takes the first button of a form when somebody presses Enter.
+  const groups = groupsOf(view.form, view.file !== undefined).filter(
+    ({ fields }) => view.sendsEmail || !fields.some(({ name }) => name === 'email'),
+  );
+  // A browser takes the first button of a form when someone presses Enter.
   const body = html`<h1>${title}</h1>
 <p class="lead">${priceWords(view.form, view.price, reader)} ${say('You see every page and the exact price before you decide. Nothing is charged here.')}</p>
 ${summary(view, reader)}
 <form class="fields order-form" id="order" method="post" action="${view.action}"${isFresh(view) && html` data-fresh`}>
 <input type="submit" name="step" value="preview" hidden>
 ${view.values.fit_page === 'yes' && html`<input type="hidden" name="fit_page" value="yes">`}
-${shownGroups(view).map((group) => fieldset(group, view, reader))}
+${groups.map((group) => fieldset(group, view, reader))}
 <button class="button" name="step" value="preview">${say('Preview and price')}</button>
 </form>
 <p class="actions"><a class="way" href="${view.choice}">${say('Send something else')}</a></p>`;
@@ -77,7 +80,7 @@ ${shownGroups(view).map((group) => fieldset(group, view, reader))}
       formAction: true,
       style: view.paper === undefined ? formStyle : html`${formStyle}${leafStyle(view.paper)}`,
       script: orderingScript(),
-      beside: { kind: 'script', path: view.choice },
+      scriptPath: view.choice,
       images: view.paper !== undefined,
     },
     reader,
@@ -88,20 +91,15 @@ ${shownGroups(view).map((group) => fieldset(group, view, reader))}
 const isFresh = ({ form, values, problems }: OrderFormView): boolean =>
   problems === undefined && fieldsOf(form).every(({ name, kind }) => kind === 'tick' || !values[name]);
 
-const shownGroups = ({ form, file, sendsEmail }: OrderFormView): readonly FieldGroup[] =>
-  groupsOf(form, file !== undefined).filter(({ fields }) => sendsEmail || !fields.some(isEmail));
-
-const isEmail = ({ name }: OrderField): boolean => name === 'email';
-
 /** The problems at the top, each with a link to its field. */
 function summary({ form, problems }: OrderFormView, reader: Reader): Html | false {
   if (problems === undefined) return false;
-  const { told, fields, fit } = problems;
+  const { message, fields, fit } = problems;
   const line = ({ name }: OrderField) =>
     html`<li><a href="#${name}">${labelled(form, name, reader)}</a> ${fields[name]}</li>`;
   const faulty = fieldsOf(form).filter(({ name }) => fields[name] !== undefined);
   return html`<div class="message failing" role="alert" tabindex="-1" autofocus>
-${told !== undefined && html`<p>${told}</p>`}
+${message !== undefined && html`<p>${message}</p>`}
 ${fit !== undefined && html`<p class="ways"><button class="button quiet" form="order" name="step" value="fit" formnovalidate>${reader.say('Fit it to US Letter ({percent} %)', { percent: fit })}</button></p>`}
 ${
   faulty.length > 0 &&
@@ -122,17 +120,17 @@ function labelled(form: OrderForm, name: string, { say }: Reader): string {
 
 function fieldset({ legend, fields }: FieldGroup, view: OrderFormView, reader: Reader): Html {
   const isUsed = ({ name }: OrderField) => Boolean(view.values[name] || view.problems?.fields[name]);
-  const isAsked = ({ name }: OrderField) => name === addressPage && view.file?.quoted?.apart !== undefined;
-  const shown = fields.filter((field) => (!field.isRare || isUsed(field)) && !isAsked(field));
-  const folded = shown.filter(({ isFolded }) => isFolded);
-  const isOfContent = takesFile(view) && (fields.length === 0 || fields.some(isText));
+  const isAskedAbove = ({ name }: OrderField) => name === addressPage && view.file?.quoted?.apart !== undefined;
+  const visible = fields.filter((field) => (!field.isRare || isUsed(field)) && !isAskedAbove(field));
+  const folded = visible.filter(({ isFolded }) => isFolded);
+  const isOfContent = fieldsOf(view.form).some(isText) && (fields.length === 0 || fields.some(isText));
   const isOfSender = fields.some(({ name }) => name === 'from.name');
   return html`<fieldset class="group"${isOfSender && html` id="sender"`}>
 <legend>${reader.say(legend)}</legend>
-${isOfSender && isFresh(view) && known(reader)}
+${isOfSender && isFresh(view) && rememberedSender(reader)}
 ${isOfContent && view.file !== undefined && fileOf(view.file, view.names, reader)}
 ${isOfContent && view.file?.quoted !== undefined && windows(view.file.quoted, reader)}
-${shown.filter(({ isFolded }) => !isFolded).map((field) => row(field, view, reader))}
+${visible.filter(({ isFolded }) => !isFolded).map((field) => row(field, view, reader))}
 ${
   folded.length > 0 &&
   html`<details class="more"${folded.some(isUsed) && html` open`}><summary>${reader.say('More')}</summary>${folded.map((field) => row(field, view, reader))}</details>`
@@ -147,10 +145,8 @@ const addressPage = 'address_page';
 /** The text of a letter or fax, and not the message of a check. */
 const isText = ({ name }: OrderField): boolean => name === 'text';
 
-const takesFile = ({ form }: OrderFormView): boolean => fieldsOf(form).some(isText);
-
 /** Shown by the script alone, where the browser knows the sender of an earlier order. */
-const known = ({ say }: Reader): Html => html`<div class="known" hidden>
+const rememberedSender = ({ say }: Reader): Html => html`<div class="known" hidden>
 <p></p>
 <p class="hint">${say('This browser remembers the sender of your last order.')}</p>
 <p class="ways"><button type="button" class="button quiet">${say('Change')}</button> <button type="button" class="button quiet" value="forget">${say('Forget')}</button></p>
@@ -184,7 +180,7 @@ function fileOf(
 <input type="hidden" name="upload" value="${id}">`;
 }
 
-/** In place of the tick, right where the file is told. */
+/** In place of the checkbox, right beside the file. */
 const windows = ({ pages, apart }: LookedAtFile, { say }: Reader): Html | false =>
   apart !== undefined &&
   html`<fieldset class="choice" role="radiogroup" id="${addressPage}">
@@ -205,7 +201,7 @@ function live({ quotes, choice, uploads, form, file, paper }: OrderFormView, rea
     file === undefined ? say('As you type, your pages appear here.') : say('You see all pages in the preview.');
   const isApart = quoted?.apart !== undefined;
   const pages = (quoted?.pages ?? 0) + (isApart ? 1 : 0);
-  const told = (pages === 1 ? one : several).replace('{pages}', `${pages}`);
+  const priceLine = (pages === 1 ? one : several).replace('{pages}', `${pages}`);
   const picture =
     quoted &&
     html`<img src="${`${choice}/${quoted.quoteId}/pages/1`}" alt="${say('Page {number} of {count}', { number: 1, count: quoted.pages })}">`;
@@ -215,15 +211,17 @@ data-quotes="${quotes}" data-pages="${choice}" data-uploads="${uploads}" data-al
 data-one="${one}" data-several="${several}" data-untaxed="${say('{price} before tax', { price: '{price}' })}" data-usd="${money(0, 'USD')}" data-cad="${money(0, 'CAD')}">
 <h2>${say('Preview')}</h2>
 <ol tabindex="0" aria-label="${say('Preview')}"><li><div class="leaf">${picture}${hasStamps && html`<div class="stamps windows" lang="en" aria-hidden="true"${isApart && html` hidden`}><p></p><p></p></div>`}</div></li></ol>
-<p id="told" role="status">${quoted === undefined ? begun : told.replace('{price}', quoted.apart ?? quoted.price)}</p>
+<p id="told" role="status">${quoted === undefined ? begun : priceLine.replace('{price}', quoted.apart ?? quoted.price)}</p>
 </section>`;
 }
 
 function row(field: OrderField, view: OrderFormView, reader: Reader): Html {
   const problem = view.problems?.fields[field.name];
   const complaint = problem !== undefined && html`<p class="failing" id="${field.name}-problem">${problem}</p>`;
-  const hint = hintOf(field, view, reader);
-  const told = hint !== undefined && html`<p id="${field.name}-hint">${hint}</p>`;
+  const optionPrice = view.prices[field.name];
+  const words = [field.hint && reader.say(field.hint), optionPrice && priceWords(view.form, optionPrice, reader)];
+  const hint = words.filter(Boolean).join(' ');
+  const hintLine = hint !== '' && html`<p id="${field.name}-hint">${hint}</p>`;
   const describedBy = [hint && `${field.name}-hint`, problem !== undefined && `${field.name}-problem`]
     .filter(Boolean)
     .join(' ');
@@ -234,7 +232,7 @@ function row(field: OrderField, view: OrderFormView, reader: Reader): Html {
       return html`<fieldset class="choice" role="radiogroup" id="${field.name}"${marks}>
 <legend>${reader.say(field.label)}</legend>
 ${complaint}
-${Object.entries(countryNames).map(
+${Object.entries({ US: 'United States', CA: 'Canada' } as const).map(
   ([code, label]) =>
     html`<label><input type="radio" name="${field.name}" value="${code}"${code === value && html` checked`} required> ${reader.say(label)}</label>`,
 )}
@@ -250,22 +248,15 @@ ${value}</textarea>
     case 'tick':
       return html`<div class="choice tick">
 <label><input type="checkbox" id="${field.name}" name="${field.name}" value="yes"${value === 'yes' && html` checked`}${marks}> ${reader.say(field.label)}</label>
-${told}${complaint}
+${hintLine}${complaint}
 </div>`;
     default:
       return html`<div class="field${field.isHalf === true && ' half'}">
-<label for="${field.name}">${reader.say(field.label)}</label>${told}${complaint}
+<label for="${field.name}">${reader.say(field.label)}</label>${hintLine}${complaint}
 ${field.kind === 'text' ? area(field, value, marks) : input(field, value, marks)}
 ${field.register !== undefined && html`<p class="ways"><button class="button quiet" formaction="${view.registration}" name="step" value="register" formnovalidate>${reader.say(field.register)}</button></p>`}
 </div>`;
   }
-}
-
-function hintOf({ name, hint }: OrderField, { form, prices }: OrderFormView, reader: Reader) {
-  const price = prices[name];
-  const text = hint && reader.say(hint);
-  if (price === undefined) return text;
-  return [text, priceWords(form, price, reader)].filter(Boolean).join(' ');
 }
 
 const required = ({ isRequired }: OrderField): Html | false => isRequired === true && html` required`;
@@ -277,5 +268,3 @@ ${value}</textarea>`;
 
 const input = (field: OrderField, value: string, marks: Html): Html =>
   html`<input${field.kind === 'day' && html` type="date"`} id="${field.name}" name="${field.name}" value="${value}" maxlength="${field.most}"${field.autocomplete !== undefined && html` autocomplete="${field.autocomplete}"`}${field.keyboard !== undefined && html` inputmode="${field.keyboard}"`}${required(field)}${marks}>`;
-
-const countryNames = { US: 'United States', CA: 'Canada' } as const satisfies Record<string, PlainSentence>;

@@ -1,10 +1,181 @@
 /** The forms on which a person orders each product. Functions that draw no form do not carry them. */
 
+import { isId } from '../../domain/ids.ts';
+import { provinceNamed, provinces } from '../../domain/money/money.ts';
 import type { ProductName } from '../../domain/names.ts';
-import { checkForm } from './check.ts';
-import { faxForm } from './fax.ts';
-import { letterForm } from './letter.ts';
-import type { OrderForm } from './shape.ts';
+import { type FaxNumber, toFaxNumber } from '../../products/fax/fax-number.ts';
+import type { PlainSentence } from '../reader.ts';
+import { address, dayField, mailOf, news, newsOfMail, noSuchProvince, placeOfMail, writtenGroup } from './fields.ts';
+import type { OrderForm, Typed } from './shape.ts';
+
+const letterForm: OrderForm = {
+  title: 'Write a letter',
+  description: 'Printed on paper and mailed in an envelope.',
+  price: 'One page costs {us} to the US and {ca} to Canada, before tax.',
+  groups: [
+    writtenGroup('The letter', 'An empty line begins a new paragraph. Both addresses are added to the first page.'),
+    address('to', 'Recipient'),
+    address('from', 'Sender'),
+    {
+      legend: 'Options',
+      fields: [
+        { name: 'color', label: 'Print in color', kind: 'tick' },
+        {
+          name: 'registered',
+          label: 'Registered mail',
+          hint: 'With tracking: certified in the US, with a signature in Canada.',
+          kind: 'tick',
+        },
+        {
+          name: 'address_page',
+          label: 'Addresses on a page of their own',
+          hint: 'A page in front of your document, which then begins at the top. It counts as one page more.',
+          kind: 'tick',
+        },
+        dayField,
+      ],
+    },
+    news(newsOfMail),
+  ],
+  placeOf: placeOfMail,
+  optionsOf: ({ color, registered, address_page }) => ({
+    color: color === 'yes',
+    registered: registered === 'yes',
+    address_page: address_page === 'yes',
+  }),
+  orderOf: mailOf,
+};
+
+const noAmount = 'Please enter an amount between 1 and 25,000, such as 125.50.';
+
+const unknownAccount = 'There is no account of this id. Please check that it was copied whole.';
+
+/** `$1,250.00`, `1 250,00`, `125.5` → whole cents; undefined if it is no amount of money. */
+export function centsIn(text: string): number | undefined {
+  const figures = text.replace(/[\s\u00a0$]/g, '');
+  const [, whole = '', part = ''] = /^(\d+|\d{1,3}(?:,\d{3})+)(?:[.,](\d{1,2}))?$/.exec(figures) ?? [];
+  return whole === '' ? undefined : Number(whole.replaceAll(',', '')) * 100 + Number(part.padEnd(2, '0'));
+}
+
+const isAccount = (value: string): boolean => isId('bank', value.trim());
+
+const checkForm: OrderForm = {
+  title: 'Send a check',
+  description: 'Drawn on your bank account, printed and mailed.',
+  price: 'It costs {us} to the US and {ca} to Canada, before tax, whatever the amount.',
+  groups: [
+    address('to', 'Pay to'),
+    {
+      legend: 'The check',
+      fields: [
+        {
+          name: 'amount',
+          label: 'Amount',
+          hint: 'In the currency of the bank account, such as 125.50.',
+          kind: 'line',
+          isRequired: true,
+          most: 20,
+          keyboard: 'decimal',
+          problem: (value) => (centsIn(value) === undefined ? noAmount : undefined),
+          refused: noAmount,
+        },
+        {
+          name: 'memo',
+          label: 'Memo (optional)',
+          hint: 'Printed on the check: at most 40 characters.',
+          kind: 'line',
+          most: 40,
+        },
+        {
+          name: 'bank_account',
+          label: 'Bank account',
+          hint: 'The account code (starts with bank_) you got when you added the account. No code yet? Add an account below.',
+          register: 'Register an account',
+          kind: 'line',
+          isRequired: true,
+          most: 100,
+          autocomplete: 'off',
+          problem: (value) => (isAccount(value) ? undefined : unknownAccount),
+          refused: unknownAccount,
+          // A bank number that was typed by mistake is never shown again.
+          mayShow: isAccount,
+        },
+        { name: 'message', label: 'Message (optional)', hint: 'Printed below the check.', kind: 'text', most: 10_000 },
+      ],
+    },
+    address('from', 'Sender'),
+    { legend: 'Options', fields: [dayField] },
+    news(newsOfMail),
+  ],
+  placeOf: placeOfMail,
+  orderOf: (typed) => {
+    const { bank_account = '', amount = '', memo, message } = typed;
+    return { ...mailOf(typed), bank_account: bank_account.trim(), amount_cents: centsIn(amount), memo, message };
+  },
+};
+
+/** `416 555-0123` → `+14165550123`. Text that is no number of the US or Canada stays as it is. */
+function inE164(text: string): string {
+  const compact = text.replace(/[\s().\u2010-\u2013-]/g, '');
+  const [, number] = /^(?:\+?1)?(\d{10})$/.exec(compact) ?? [];
+  return number === undefined ? compact : `+1${number}`;
+}
+
+function faxNumberIn({ to_number = '' }: Typed): FaxNumber | undefined {
+  const read = toFaxNumber(inE164(to_number));
+  return read.ok ? read.number : undefined;
+}
+
+/** Some area codes serve provinces with different taxes. */
+function problemWithProvince(value: string, typed: Typed): PlainSentence | undefined {
+  const number = faxNumberIn(typed);
+  if (number?.country !== 'CA') return undefined;
+  if (value.trim() !== '') return provinceNamed(value) === undefined ? noSuchProvince : undefined;
+  const rates = new Set((number.provinces ?? []).map((code) => provinces[code].rate));
+  return rates.size > 1
+    ? 'This area code serves several provinces, whose taxes differ. Please name the one.'
+    : undefined;
+}
+
+const faxForm: OrderForm = {
+  title: 'Send a fax',
+  description: 'Sent to a fax number.',
+  // A fax costs the same wherever it goes.
+  price: 'One page costs {ca}, before tax.',
+  groups: [
+    {
+      legend: 'Recipient',
+      fields: [
+        {
+          name: 'to_number',
+          label: 'Fax number',
+          hint: 'In the US or Canada, such as 212 555 0199.',
+          kind: 'line',
+          isRequired: true,
+          most: 40,
+          keyboard: 'tel',
+          problem: (_, typed) =>
+            faxNumberIn(typed) === undefined ? 'This is no fax number in the US or Canada.' : undefined,
+        },
+        {
+          name: 'province_or_state',
+          label: 'Province of the recipient',
+          kind: 'line',
+          most: 60,
+          isRare: true,
+          problem: problemWithProvince,
+        },
+      ],
+    },
+    writtenGroup('The fax', 'An empty line begins a new paragraph. Say who sends it, and to whom.'),
+    news('We write when it is paid and sent, and if it fails.'),
+  ],
+  placeOf(typed) {
+    const number = faxNumberIn(typed);
+    return { country: number?.country, province_or_state: typed.province_or_state || number?.province };
+  },
+  orderOf: ({ to_number = '' }) => ({ to_number: inE164(to_number) }),
+};
 
 export const orderForms: Readonly<Record<ProductName, OrderForm>> = {
   letter: letterForm,

@@ -29,6 +29,7 @@ export interface OrderPreviewView extends Previewed, HeldOrder {
 export function orderPreview(view: OrderPreviewView, reader: Reader): Page {
   const { say } = reader;
   const heading = orderHeading(view, reader);
+  const toCheck = warningList(withoutAddress(view.warnings, view.addressChoice), reader);
   const body = html`<div class="order">
 <p class="status awaiting_payment">${say('Preview: nothing is ordered yet')}</p>
 <h1>${heading}</h1>
@@ -36,8 +37,18 @@ export function orderPreview(view: OrderPreviewView, reader: Reader): Page {
 ${view.isRenewed && html`<p class="message" role="status">${say('The price is held for an hour, and that hour was over. This is today’s price: please check it again.')}</p>`}
 <p class="actions"><button class="button quiet" form="order" name="step" value="edit">${say('Change something')}</button></p>
 ${addressQuestion(view, reader)}
-${clerk(view, reader)}
-${windows(view, reader)}
+${
+  toCheck &&
+  html`<section class="warnings">
+<h2>${say('Please check')}</h2>
+${toCheck}
+</section>`
+}
+${
+  view.warnings.some(standsInWindows) &&
+  html`<p class="actions"><button class="button quiet" form="order" name="step" value="address_page">${say('Put the addresses on a page of their own')}</button></p>
+<p class="hint">${say('Nothing is covered then. It counts as one page more.')}</p>`
+}
 ${details(view, reader)}
 ${leaves(view, undefined, reader)}
 </div>
@@ -90,24 +101,8 @@ function decisions({ addressChoice: choice }: OrderPreviewView): Readonly<Record
   return Object.fromEntries(Object.entries(corrected).map(([name, value]) => [`corrected.to.${name}`, value]));
 }
 
-function clerk({ warnings, addressChoice }: OrderPreviewView, reader: Reader): Html | false {
-  const sentences = warningList(withoutAddress(warnings, addressChoice), reader);
-  return (
-    sentences !== false &&
-    html`<section class="warnings">
-<h2>${reader.say('Please check')}</h2>
-${sentences}
-</section>`
-  );
-}
-
 /** The addresses may cover print at the top of page 1. */
 export const standsInWindows = ({ code }: { readonly code: string }): boolean => code.startsWith('address_zone_');
-
-const windows = ({ warnings }: OrderPreviewView, { say }: Reader): Html | false =>
-  warnings.some(standsInWindows) &&
-  html`<p class="actions"><button class="button quiet" form="order" name="step" value="address_page">${say('Put the addresses on a page of their own')}</button></p>
-<p class="hint">${say('Nothing is covered then. It counts as one page more.')}</p>`;
 
 function next(view: OrderPreviewView, reader: Reader): Html {
   const { say } = reader;
@@ -115,7 +110,7 @@ function next(view: OrderPreviewView, reader: Reader): Html {
 <h2>${say('What happens next')}</h2>
 <ol>
 <li>${say('The button opens the payment page. Nothing is charged until you pay there.')}</li>
-<li>${say('Then you see your order. Keep its address: there you follow the order, cancel it and get the receipt.')}</li>
+<li>${say('Save the link to your order page. You can track the order, cancel it and get your receipt there.')}</li>
 </ol>
 </section>
 <form id="order" method="post" action="${view.action}">${hiddenFields({ quote_id: view.quoteId, ...view.values, ...decisions(view) })}</form>

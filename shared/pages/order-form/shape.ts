@@ -22,7 +22,7 @@ export interface OrderField {
   readonly isHalf?: boolean;
   /** Shown once it is needed. */
   readonly isRare?: boolean;
-  /** Stands under “More” until it is used. */
+  /** Folded away under “More” until it is used. */
   readonly isFolded?: boolean;
   /** The button below it leads to the page that registers a bank account, and back: nothing typed here is lost. */
   readonly register?: PlainSentence;
@@ -59,12 +59,13 @@ export interface OrderForm {
   orderOf(typed: Typed): object;
 }
 
-const ofText: ReadonlySet<string> = new Set(['text', 'markdown']);
-
-/** With a file nobody types a text. */
+/** With a file no one types a text. */
 export const groupsOf = ({ groups }: OrderForm, hasFile = false): readonly FieldGroup[] =>
   hasFile
-    ? groups.map(({ legend, fields }) => ({ legend, fields: fields.filter(({ name }) => !ofText.has(name)) }))
+    ? groups.map(({ legend, fields }) => ({
+        legend,
+        fields: fields.filter(({ name }) => name !== 'text' && name !== 'markdown'),
+      }))
     : groups;
 
 export const fieldsOf = (form: OrderForm, hasFile = false): readonly OrderField[] =>

@@ -26,7 +26,7 @@ export function addressQuestion(view: Questioned, reader: Reader): Html | false 
   const about = { at: `${view.service}.to`, country: choice.country } as const;
   switch (choice.kind) {
     case 'taken':
-      return html`<p class="message" role="status">${say('The address was corrected. It is mailed to the address that stands below.')}</p>`;
+      return html`<p class="message" role="status">${say('The address was corrected. It will be mailed to the address shown below.')}</p>`;
     case 'doubtful':
       return html`<section class="warnings address" id="address">
 <h2>${say('Is this address right?')}</h2>

@@ -24,9 +24,9 @@ ${drawnCheck(view.checkFace, reader)}
 }`;
 }
 
-function fact(told: PayView['facts'][number], { country }: Detailed, reader: Reader): Html {
-  const texts = linesOfValue(told, reader, (money) => amountOf(money, country, reader));
-  return html`<div><dt>${reader.sayKnown(told.label)}</dt><dd>${lined(texts)}</dd></div>`;
+function fact(statement: PayView['facts'][number], { country }: Detailed, reader: Reader): Html {
+  const texts = linesOfValue(statement, reader, (money) => amountOf(money, country, reader));
+  return html`<div><dt>${reader.sayKnown(statement.label)}</dt><dd>${lined(texts)}</dd></div>`;
 }
 
 function arrival({ usualWait }: Detailed, reader: Reader): Html | false {

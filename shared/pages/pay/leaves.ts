@@ -41,11 +41,11 @@ function heading(pages: number, isMessage: boolean, { say }: Reader): string {
 function folded(proof: ProofView, from: number | undefined, reader: Reader): Html {
   const { say } = reader;
   const all = parts(proof.pages);
-  const shown = all.find(({ first }) => first === from) ?? { first: 2, last: Math.min(proof.pages, 1 + mostPictures) };
-  const others = from === undefined ? [] : all.filter(({ first }) => first !== shown.first);
-  return html`<details class="fold" ${shown.first === from && html`open`}>
+  const open = all.find(({ first }) => first === from) ?? { first: 2, last: Math.min(proof.pages, 1 + mostPictures) };
+  const others = from === undefined ? [] : all.filter(({ first }) => first !== open.first);
+  return html`<details class="fold" ${open.first === from && html`open`}>
 <summary>${say('All {count} pages', { count: proof.pages })}</summary>
-<ol class="leaves" start="${shown.first}">${between(shown.first, shown.last).map((page) => leaf(proof, page, reader))}</ol>
+<ol class="leaves" start="${open.first}">${between(open.first, open.last).map((page) => leaf(proof, page, reader))}</ol>
 ${others.length > 0 && html`<p>${others.map((part) => wayTo(proof, part, reader))}</p>`}
 </details>`;
 }

@@ -128,7 +128,7 @@ const leftOut = 'Parts of the document that only work on a screen were left out.
 
 const ofContent = {
   field_unknown:
-    'The request for this order held something that was not understood and was left out. Please check that the order is as you want it.',
+    'We ignored part of this request because we didn’t recognize it. Please check that everything is right.',
   address_zone_used: 'Something is printed at the top of page 1, where the addresses go. They may cover it.',
   address_zone_unchecked: 'The top of page 1 could not be checked. The addresses may cover what is printed there.',
   scripts_left_out: leftOut,
@@ -150,7 +150,7 @@ const ofContent = {
   photo_coarse: 'The picture is coarse. Small letters may be hard to read on paper.',
   fax_unchecked: 'A fax may lose gray areas and thin lines. These pages were not checked for them: {pages}.',
   not_drawn_in_advance: 'The document takes long to draw. Please look closely before you pay: {pages}.',
-  flat_envelope: 'So many sheets are not folded: they travel flat, in a large envelope. The price stays the same.',
+  flat_envelope: 'A letter this long is mailed flat in a large envelope, at the same price.',
   page_slow: 'The document takes long to draw, and a picture may be missing. Please open the PDF: {pages}.',
 } as const;
 

@@ -1,15 +1,11 @@
 /** The receipt in a file of evidence, as texts for paper, in the reader's language. */
-import type { PlainSentence, Reader } from '../reader.ts';
-import { momentIn } from '../time.ts';
+
+import { momentIn } from '../language.ts';
+import type { Reader } from '../reader.ts';
 import { type ReceiptRow, type ReceiptView, receiptParts } from './parts.ts';
 
 /** Whether the pages of the document follow; `undefined` if there is none to show. */
 export type PagesFollow = 'follow' | 'left_out' | undefined;
-
-const aboutPages = {
-  follow: 'The pages that follow are the document of this order: its sender’s words.',
-  left_out: 'The document of this order could not be added here. Save it from the page of the order.',
-} as const satisfies Record<string, PlainSentence>;
 
 export function evidenceSheet(view: ReceiptView, pages: PagesFollow, reader: Reader) {
   const { language, say } = reader;
@@ -17,6 +13,10 @@ export function evidenceSheet(view: ReceiptView, pages: PagesFollow, reader: Rea
     view,
     reader,
   );
+  const aboutPages = {
+    follow: say('The pages that follow are the document of this order: its sender’s words.'),
+    left_out: say('The document of this order could not be added here. Save it from the page of the order.'),
+  };
   const moment = (ms: number) => [momentIn(language, ms)];
   const issuedAt = view.receipt.issued_at;
   return {
@@ -25,7 +25,7 @@ export function evidenceSheet(view: ReceiptView, pages: PagesFollow, reader: Rea
     issuedAt,
     notice: view.isTest || reader.isTest ? say('Test mode: nothing is charged, mailed or faxed.') : undefined,
     subject: heading,
-    statement: [statement, ...(pages === undefined ? [] : [say(aboutPages[pages])])].join(' '),
+    statement: [statement, ...(pages === undefined ? [] : [aboutPages[pages]])].join(' '),
     sections: [
       {
         heading: say('Receipt'),
@@ -47,7 +47,7 @@ export function evidenceSheet(view: ReceiptView, pages: PagesFollow, reader: Rea
       { heading: say('Evidence'), rows: evidence },
     ],
     proof: { heading: say('Verify this receipt'), paragraphs: proof, link, address: view.verifyUrl, code },
-    lacking: say('A box stands for a character that this font lacks. The signed receipt in this file has them all.'),
+    lacking: say('A box marks a character that this font lacks. The signed receipt in this file has them all.'),
     jws: view.signature,
   };
 }

@@ -108,16 +108,22 @@ export function receiptParts(view: ReceiptView, reader: Reader) {
   const refund = refunds[receipt.refund];
   const sum = (cents: number) => money(cents, price.currency, 'named');
   const returned = [row('Refunded', `-${sum(totalCents(price))}`), row('Paid after the refund', sum(0))];
-  const paidWith = view.card ? [row('Paid with', `${brandOf(view.card, reader)} ···${view.card.last4}`)] : [];
+  const card = view.card && `${brands.get(view.card.brand) ?? say('Card')} ···${view.card.last4}`;
+  const paidWith = card ? [row('Paid with', card)] : [];
+  const isPaid = ['paid', 'with_partner', 'mailed', 'sent'].includes(receipt.status);
+  const { postalAddress, support } = operator;
   const drawn = face ? [row('Drawn on the bank account, not charged here', amount(face))] : [];
   return {
     title: say(titles[receipt.status]),
     heading: headingOf({ words: view.heading, name: view.recipient, amount: face && amount(face) }, reader),
     statement: [sayKnown(receipt.statement), refund === undefined ? '' : say(refund)].filter(Boolean).join(' '),
-    seller: { name: operator.name ?? say('Print and mail'), lines: sellerLines(reader) },
+    seller: {
+      name: operator.name ?? say('Print and mail'),
+      lines: [postalAddress, support?.replace(/^mailto:/, ''), taxLine(reader)].filter((line) => line !== undefined),
+    },
     about: [row('Order number', orderNumber), row('Receipt number', receipt.receipt_id)],
     facts: view.facts.map(
-      (told): ReceiptRow => ({ label: sayKnown(told.label), lines: linesOfValue(told, reader, amount) }),
+      (fact): ReceiptRow => ({ label: sayKnown(fact.label), lines: linesOfValue(fact, reader, amount) }),
     ),
     bill: {
       lines: tax
@@ -126,7 +132,7 @@ export function receiptParts(view: ReceiptView, reader: Reader) {
             { label: sayKnown(tax.label), lines: [sum(tax.cents)] },
           ]
         : [],
-      total: row(isPaid(receipt) ? 'Total paid' : 'Total', sum(totalCents(price))),
+      total: row(isPaid ? 'Total paid' : 'Total', sum(totalCents(price))),
       after: [...paidWith, ...drawn, ...(view.isRefundedWhole ? returned : [])],
     },
     times: [
@@ -158,16 +164,6 @@ const brands = new Map(
   }),
 );
 
-const brandOf = ({ brand }: PaymentCard, { say }: Reader): string => brands.get(brand) ?? say('Card');
-
-const isPaid = ({ status }: SignedReceipt): boolean =>
-  status === 'paid' || status === 'with_partner' || status === 'mailed' || status === 'sent';
-
-function sellerLines(reader: Reader): string[] {
-  const { postalAddress, support } = reader.operator;
-  return [postalAddress, support?.replace(/^mailto:/, ''), taxLine(reader)].filter((line) => line !== undefined);
-}
-
 /** One sentence each of what the signature proves and what it does not. */
 function proofOf({ receipt, scans = [], isTest }: ReceiptView, { say, isTest: isTestReader }: Reader): string[] {
   const isAt = receipt.partner_id_hash !== null;
@@ -175,7 +171,7 @@ function proofOf({ receipt, scans = [], isTest }: ReceiptView, { say, isTest: is
     say('Scan the code or open this address. It says whether the receipt is genuine.'),
     say('The signature proves that this service issued the receipt, and that nothing in it has been changed since.'),
     ...(isAt && receipt.document_sha256 !== undefined
-      ? [say('Whoever has the PDF of the order can prove that it is the one our partner was given.')]
+      ? [say('Anyone with the order’s PDF can prove it’s the file our partner received.')]
       : []),
     ...(scans.length > 0 ? [say(aboutScans)] : []),
     say('The signature does not prove that anything was delivered or read, that a check was cashed, or who paid.'),

@@ -1,4 +1,4 @@
-/** Verifies a receipt that somebody shows: its signature, the text around it, and the document that it speaks of. */
+/** Verifies a receipt that someone shows: its signature, the text around it, and the document that it speaks of. */
 import { inflateRawSync } from 'node:zlib';
 import { sha256Hex } from '../../domain/digest.ts';
 import { parseJson } from '../../domain/json.ts';
@@ -84,14 +84,14 @@ async function verified(keys: readonly PublicKey[], jws: string): Promise<Verifi
   // RFC 7515, 4.1.11: a verifier that does not know a name in `crit` must refuse. We know none.
   if (header?.alg !== 'EdDSA' || header.typ !== 'receipt+jws' || header.crit !== undefined)
     return { kind: 'no_receipt' };
-  const known = keys.find(({ kid }) => kid === header.kid);
-  if (known === undefined) return { kind: 'unknown_key' };
-  const jwk = { kty: 'OKP', crv: 'Ed25519', x: known.x };
+  const publicKey = keys.find(({ kid }) => kid === header.kid);
+  if (publicKey === undefined) return { kind: 'unknown_key' };
+  const jwk = { kty: 'OKP', crv: 'Ed25519', x: publicKey.x };
   const key = await crypto.subtle.importKey('jwk', jwk, 'Ed25519', false, ['verify']);
   const [mark, signed] = [Buffer.from(signature, 'base64url'), Buffer.from(`${head}.${payload}`)];
   const isOurs = await crypto.subtle.verify('Ed25519', key, mark, signed);
   const receipt = isOurs ? parsed(payload) : undefined;
-  return receipt === undefined ? { kind: 'altered' } : { kind: 'genuine', keyId: known.kid, receipt };
+  return receipt === undefined ? { kind: 'altered' } : { kind: 'genuine', keyId: publicKey.kid, receipt };
 }
 
 /** A part of a JWS as JSON; `undefined` if it is none. */

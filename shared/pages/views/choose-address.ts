@@ -25,12 +25,12 @@ export async function chooseAddress(deps: Deps, code: string, { token, choice }:
   const { checkout } = job;
   if (checkout === undefined || !isOpen(job)) return page;
   // The payer may have paid a moment ago for the address that stood on the page then.
-  const asked = await providerAnswer(deps, job.id, checkout, (payments) => payments.status(checkout.id));
-  const isPaid = asked.status === 'paid' || (asked.status === 'open' && asked.isUnderWay);
+  const session = await providerAnswer(deps, job.id, checkout, (payments) => payments.status(checkout.id));
+  const isPaid = session.status === 'paid' || (session.status === 'open' && session.isUnderWay);
   if (isPaid) return new URL(paidUrl(job)).pathname;
   const change = changeBy(choice);
   const now = deps.clock.now();
-  await update(deps.jobs, job.id, (known) => (known && isOpen(known) && change ? change(known, now) : known));
+  await update(deps.jobs, job.id, (stored) => (stored && isOpen(stored) && change ? change(stored, now) : stored));
   deps.log.info('address chosen', { jobId: job.id, product: job.product });
   return page;
 }
@@ -44,19 +44,18 @@ export const notChosen = () =>
 const isOpen = ({ state, isMoneyUnderWay }: Job): boolean => state === 'awaiting_payment' && !isMoneyUnderWay;
 
 function changeBy(choice: string | undefined): ((job: Job, now: number) => Job) | undefined {
-  if (choice === 'suggested') return taken;
-  return choice === 'ordered' ? accepted : undefined;
-}
-
-function taken(job: Job, now: number): Job {
-  const order = orderToSuggestion(job);
-  const { addressCheck: check } = job;
-  return order === undefined || check === undefined ? job : { ...job, order, addressCheck: { ...check, takenAt: now } };
-}
-
-/** The same as `accept_address` in a request. */
-function accepted(job: Job, now: number): Job {
-  const { addressCheck: check } = job;
-  const isAsked = check !== undefined && check.takenAt === undefined && check.acceptedAt === undefined;
-  return isAsked ? { ...job, addressCheck: { ...check, acceptedAt: now } } : job;
+  if (choice === 'suggested')
+    return (job, now) => {
+      const order = orderToSuggestion(job);
+      const { addressCheck: check } = job;
+      return order && check ? { ...job, order, addressCheck: { ...check, takenAt: now } } : job;
+    };
+  // The same as `accept_address` in a request.
+  if (choice === 'ordered')
+    return (job, now) => {
+      const { addressCheck: check } = job;
+      const isOpenChoice = check !== undefined && check.takenAt === undefined && check.acceptedAt === undefined;
+      return isOpenChoice ? { ...job, addressCheck: { ...check, acceptedAt: now } } : job;
+    };
+  return undefined;
 }

@@ -1,6 +1,6 @@
 /**
  * The e-mails about an order, as its pay page has them: the payer's tick, which the button to pay sends along, and the
- * end of all of them. The tick counts that was sent before the payment was known; the payment then tells the address.
+ * end of all of them. The tick counts if it was sent before we learned of the payment, which then brings the address.
  */
 
 import { emailsTokenOf } from '../../domain/ids.ts';
@@ -43,13 +43,13 @@ export async function chooseEmails(
   if (token !== emailsTokenOf(id)) throw notDecided();
   const page = new URL(payUrl(job)).pathname;
   if (step === 'stop') {
-    await update(deps.jobs, id, (known) => known && withoutEmails(known));
+    await update(deps.jobs, id, (stored) => stored && withoutEmails(stored));
     deps.log.info('e-mails ended', { jobId: id });
     return `${page}?emails=ended`;
   }
   if (step !== 'pay') return page;
   const wished = emails === 'yes' && deps.settings.sendsEmail ? language : undefined;
-  const after = await update(deps.jobs, id, (known) => (known && isOpen(known) ? ticked(known, wished) : known));
+  const after = await update(deps.jobs, id, (stored) => (stored && isOpen(stored) ? ticked(stored, wished) : stored));
   return (after && paymentPage(after, deps.clock.now())) ?? page;
 }
 
@@ -61,7 +61,7 @@ export const notDecided = () =>
 
 const isOpen = ({ state, isMoneyUnderWay }: Job): boolean => state === 'awaiting_payment' && !isMoneyUnderWay;
 
-/** Follows the button of the pay page: nobody pays twice, too late, or for an address that is yet to be confirmed. */
+/** Follows the button of the pay page: no one pays twice, too late, or for an address that is not confirmed yet. */
 function paymentPage(job: Job, now: number): string | undefined {
   const { checkout } = job;
   if (!isOpen(job) || checkout === undefined || checkout.expiresAt <= now) return undefined;
@@ -74,7 +74,7 @@ function ticked(job: Job, language: NotifyLanguage | undefined): Job {
   return { ...job, notify: { ...notify, payer: language && { language } } };
 }
 
-/** A receiver of webhooks is still told. */
+/** Webhooks go on. */
 const withoutEmails = (job: Job): Job =>
   job.notify?.email === undefined && job.notify?.payer === undefined
     ? job

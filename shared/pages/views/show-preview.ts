@@ -1,67 +1,43 @@
-/** Shows a job's document to whoever holds its pay link: a page as a picture, drawn once and then stored, the PDF, or its words. */
+/** Shows a document to anyone who holds its order's pay link, or its quote's id: pages as pictures, the PDF, or its words. */
 
-import { payUrl } from '../../domain/job/job.ts';
-import type { Paper } from '../../domain/paper.ts';
+import { isId } from '../../domain/ids.ts';
+import { type Job, payUrl } from '../../domain/job/job.ts';
 import { sheetOf } from '../../domain/product.ts';
 import { notFound } from '../../domain/refusal.ts';
+import { writeNow } from '../../orders/content/quoted-document.ts';
 import type { Deps } from '../../orders/deps.ts';
-import { findDocument, isDocumentRetained, readDocument } from '../../orders/document.ts';
+import { findDocument, isDocumentRetained, readDocument, unpaidDocumentKey } from '../../orders/document.ts';
 import { jobByPayCode } from '../../orders/follow/find-job.ts';
 import { productNamed } from '../../products/index.ts';
 import { shownPages } from './show-pay-page.ts';
 
-export async function showPreview(deps: Deps, code: string, page: string, network: string): Promise<Uint8Array> {
-  const job = await jobByPayCode(deps, code);
-  return drawnPage(deps, {
-    id: job.id,
-    number: pageNumber(page),
-    pages: shownPages(job),
-    paper: sheetOf(productNamed(job.product)),
-    read: () => readDocument(deps, job),
-    network,
-  });
-}
+type ReadPdf = () => Promise<Uint8Array | undefined>;
 
-/** The number in an address; 0 if it is none. */
-export const pageNumber = (text: string): number => (/^[1-9]\d{0,2}$/.test(text) ? Number(text) : 0);
-
-interface Drawn {
-  /** The id of the job or the quote whose document it is. */
-  readonly id: string;
-  readonly number: number;
-  readonly pages: number;
-  readonly paper: Paper;
-  readonly read: () => Promise<Uint8Array | undefined>;
-  readonly network: string;
-}
-
-/** Draws the page unless its picture is stored. */
-export async function drawnPage(
+/** Draws page `number` of the document of a job or a quote, unless its picture is stored. */
+async function drawPage(
   { documents, renderer }: Deps,
-  { id, number, pages, paper, read, network }: Drawn,
+  { id, product, pages }: { readonly id: string; readonly product: Job['product']; readonly pages: number },
+  number: string,
+  read: ReadPdf,
+  network: string,
 ): Promise<Uint8Array> {
-  if (number < 1 || number > pages) throw notFound();
-  const key = `previews/${id}/${number}.png`;
-  const known = await documents.get(key);
-  if (known !== undefined) return known;
+  const page = /^[1-9]\d{0,2}$/.test(number) ? Number(number) : 0;
+  if (page < 1 || page > pages) throw notFound();
+  const key = `previews/${id}/${page}.png`;
+  const stored = await documents.get(key);
+  if (stored !== undefined) return stored;
   const pdf = await read();
   if (pdf === undefined) throw notFound();
-  const picture = await renderer.preview(pdf, number, paper, network);
+  const picture = await renderer.preview(pdf, page, sheetOf(productNamed(product)), network);
   await documents.put(key, picture);
   return picture;
 }
 
-/** A Lambda function answers with 6 MB at most, and base64 takes a third more. */
-const mostBytes = 4_000_000;
-
 export type Proof = { readonly pdf: Uint8Array } | { readonly link: string };
 
-/** The PDF as the partner will get it; a larger one as a link for 15 minutes. */
-export async function showProof(deps: Deps, code: string): Promise<Proof> {
-  const job = await jobByPayCode(deps, code);
-  const found = isDocumentRetained(job, deps.clock.now()) ? await findDocument(deps, job) : undefined;
-  return proofOf(deps, found);
-}
+/** The PDF, or a link for 15 minutes: a Lambda function returns 6 MB at most, and base64 takes a third more. */
+const proofOf = async ({ documents }: Deps, key: string, pdf: Uint8Array): Promise<Proof> =>
+  pdf.length <= 4_000_000 ? { pdf } : { link: await documents.link(key) };
 
 /** The words of a document for those who do not see its pictures. */
 export interface DocumentWords {
@@ -73,27 +49,59 @@ export interface DocumentWords {
   readonly back?: string;
 }
 
+export async function showPreview(deps: Deps, code: string, page: string, network: string): Promise<Uint8Array> {
+  const job = await jobByPayCode(deps, code);
+  const { id, product } = job;
+  return drawPage(deps, { id, product, pages: shownPages(job) }, page, () => readDocument(deps, job), network);
+}
+
+export async function showProof(deps: Deps, code: string): Promise<Proof> {
+  const job = await jobByPayCode(deps, code);
+  const document = isDocumentRetained(job, deps.clock.now()) ? await findDocument(deps, job) : undefined;
+  if (document === undefined) throw notFound();
+  return proofOf(deps, document.key, document.pdf);
+}
+
 export async function showWords(deps: Deps, code: string, network: string): Promise<DocumentWords> {
   const job = await jobByPayCode(deps, code);
   const pdf = isDocumentRetained(job, deps.clock.now()) ? await readDocument(deps, job) : undefined;
-  const back = new URL(payUrl(job)).pathname;
-  return { ...(await documentWords(deps, pdf, shownPages(job), network)), proofPath: `${back}/proof.pdf`, back };
-}
-
-export async function documentWords(
-  { renderer }: Deps,
-  pdf: Uint8Array | undefined,
-  count: number,
-  network: string,
-): Promise<Pick<DocumentWords, 'pages' | 'count'>> {
   if (pdf === undefined) throw notFound();
-  return { pages: await renderer.readWords(pdf, network), count };
+  const back = new URL(payUrl(job)).pathname;
+  const pages = await deps.renderer.readWords(pdf, network);
+  return { pages, count: shownPages(job), proofPath: `${back}/proof.pdf`, back };
 }
 
-export async function proofOf(
-  { documents }: Deps,
-  found: { readonly key: string; readonly pdf: Uint8Array } | undefined,
-): Promise<Proof> {
-  if (found === undefined) throw notFound();
-  return found.pdf.length <= mostBytes ? { pdf: found.pdf } : { link: await documents.link(found.key) };
+/** The text of a quote is on paper once its order was previewed. An enclosure is always one page. */
+async function quotedDocument(deps: Deps, id: string) {
+  const quote = isId('quote', id) ? await deps.quotes.get(id) : undefined;
+  if (quote === undefined) throw notFound();
+  const { content, product } = quote;
+  const key = content?.document?.key ?? unpaidDocumentKey(id);
+  const read = () => deps.documents.get(key);
+  const readOrWrite: ReadPdf = async () => (await read()) ?? writeNow(deps, quote, sheetOf(productNamed(product)));
+  return { id, product, pages: content?.pages ?? 1, key, read, readOrWrite };
+}
+
+export async function showQuotedPage(deps: Deps, quoteId: string, page: string, network: string): Promise<Uint8Array> {
+  const document = await quotedDocument(deps, quoteId);
+  return drawPage(deps, document, page, document.readOrWrite, network);
+}
+
+export async function showQuotedProof(deps: Deps, quoteId: string): Promise<Proof> {
+  const { key, read } = await quotedDocument(deps, quoteId);
+  const pdf = await read();
+  if (pdf === undefined) throw notFound();
+  return proofOf(deps, key, pdf);
+}
+
+export async function showQuotedWords(
+  deps: Deps,
+  quoteId: string,
+  path: string,
+  network: string,
+): Promise<DocumentWords> {
+  const { pages: count, readOrWrite } = await quotedDocument(deps, quoteId);
+  const pdf = await readOrWrite();
+  if (pdf === undefined) throw notFound();
+  return { pages: await deps.renderer.readWords(pdf, network), count, proofPath: `${path}/proof.pdf` };
 }

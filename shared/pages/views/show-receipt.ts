@@ -40,11 +40,11 @@ const isPriced = ({ payment, price }: Job): boolean =>
 
 /** All that there is to show of an order: its receipt, and its document while it is kept. */
 export async function showEvidence(deps: Deps, job: Job, baseUrl: string) {
-  const [view, found] = await Promise.all([
+  const [view, stored] = await Promise.all([
     showReceipt(deps, job, baseUrl),
     isDocumentRetained(job, deps.clock.now()) ? findDocument(deps, job) : undefined,
   ]);
-  return { view, document: found?.pdf };
+  return { view, document: stored?.pdf };
 }
 
 export type EvidenceView = Awaited<ReturnType<typeof showEvidence>>;

@@ -97,7 +97,7 @@ const servers = {
   },
 } as const;
 
-/** The MCP server card (SEP-2127): what the registry is told, with this service's own address. */
+/** The MCP server card (SEP-2127): what the registry shows, with this service's own address. */
 export function serverCard(place: TextPlace, server: keyof typeof servers = 'all') {
   const { baseUrl, mcpUrl } = place;
   const { name, title, description, path } = servers[server];

@@ -1,6 +1,9 @@
 /** The well-known documents as they are served. */
 import { mcpSettings } from '../../config/app.ts';
 import { notFound } from '../../domain/refusal.ts';
+import { writtenApi } from '../docs/beside.ts';
+import { json } from '../http/endpoint.ts';
+import { iconAnswer } from '../http/icon.ts';
 import { type HttpRequest, withMiddleware } from '../http/middleware.ts';
 import { statusOfOutcome } from '../http/problem.ts';
 import { problemAsJson } from '../http/problem-json.ts';
@@ -17,16 +20,9 @@ import {
   wellKnown,
 } from './well-known-texts.ts';
 
-type KnownFile = {
-  readonly type: string;
-  readonly body: string | undefined;
-  /** Beside the content type. */
-  readonly headers?: Readonly<Record<string, string>>;
-};
+const servedToAll = { formatProblem: problemAsJson, openToBrowsers: true } as const;
 
-const json = (type: string, value: object): KnownFile => ({ type, body: JSON.stringify(value) });
-
-function documentAt({ event, deps, caller: { baseUrl } }: HttpRequest): KnownFile {
+const documentAt = ({ event, deps, caller: { baseUrl } }: HttpRequest) => {
   const { settings, clock } = deps;
   const place = { baseUrl, mcpUrl: mcpSettings().publicUrl ?? new URL('/mcp', baseUrl).href };
   switch (event.rawPath) {
@@ -34,19 +30,20 @@ function documentAt({ event, deps, caller: { baseUrl } }: HttpRequest): KnownFil
       return { type: 'text/plain; charset=utf-8', body: securityText(settings.operator, place, clock.now()) };
     case wellKnown.apiCatalog:
       return {
-        ...json(apiCatalogType, apiCatalog(settings.operator, place)),
+        type: apiCatalogType,
+        body: apiCatalog(settings.operator, place),
         headers: { link: apiCatalogLink(place) },
       };
     case wellKnown.aiCatalog:
-      return json(aiCatalogType, aiCatalog(place));
+      return { type: aiCatalogType, body: aiCatalog(place) };
     case wellKnown.serverCard:
-      return json(serverCardType, serverCard(place));
+      return { type: serverCardType, body: serverCard(place) };
     case wellKnown.mailCard:
-      return json(serverCardType, serverCard(place, 'mail'));
+      return { type: serverCardType, body: serverCard(place, 'mail') };
     default:
       return { type: 'text/plain; charset=utf-8', body: robotsText };
   }
-}
+};
 
 export const wellKnownDocuments = () =>
   withMiddleware(
@@ -54,11 +51,24 @@ export const wellKnownDocuments = () =>
     async (request) => {
       const { type, body, headers } = documentAt(request);
       if (body === undefined) throw notFound();
+      const text = typeof body === 'string' ? body : JSON.stringify(body);
       return {
         statusCode: statusOfOutcome.done,
         headers: { 'content-type': type, 'cache-control': 'public, max-age=3600', ...headers },
-        body: request.event.requestContext.http.method === 'HEAD' ? '' : body,
+        body: request.event.requestContext.http.method === 'HEAD' ? '' : text,
       };
     },
-    { formatProblem: problemAsJson, openToBrowsers: true },
+    servedToAll,
   );
+
+export const icon = () => withMiddleware('show-about', async () => iconAnswer, servedToAll);
+
+/** The OpenAPI document is the same for every caller, except for the server's URL. */
+export function openapi() {
+  const document = writtenApi('');
+  return withMiddleware(
+    'show-about',
+    async ({ caller }) => json(statusOfOutcome.done, { ...document, servers: [{ url: caller.baseUrl }] }),
+    servedToAll,
+  );
+}

@@ -13,22 +13,24 @@ export const bodyOf = ({ body = '', isBase64Encoded }: HttpEvent): string =>
 export const bytesOf = ({ body = '', isBase64Encoded }: HttpEvent): number =>
   Buffer.byteLength(body, isBase64Encoded ? 'base64' : 'utf8');
 
-/** Our shorter forms have a few hundred characters. */
-const mostOfForm = 100_000;
-const mostFields = 100;
-
-/** The fields of a form that was posted; `undefined` for a request that only looks. */
-export function formOf(event: HttpEvent, most = mostOfForm): Readonly<Record<string, string>> | undefined {
+/** The fields of a form that was posted; `undefined` for a request that only looks. Our shorter forms have a few hundred characters. */
+export function formOf(event: HttpEvent, most = 100_000): Readonly<Record<string, string>> | undefined {
   if (event.requestContext.http.method !== 'POST') return undefined;
   const body = bodyOf(event);
+  let fields = 1;
   // Millions of fields would take the parser half a second.
-  if (body.length > most || hasManyFields(body))
+  for (let at = body.indexOf('&'); at >= 0 && fields <= 100; at = body.indexOf('&', at + 1)) fields += 1;
+  if (body.length > most || fields > 100)
     throw invalidBody('is longer than any form here: fill in the form of the page.');
   return Object.fromEntries(new URLSearchParams(body));
 }
 
-function hasManyFields(body: string): boolean {
-  let count = 1;
-  for (let at = body.indexOf('&'); at >= 0 && count <= mostFields; at = body.indexOf('&', at + 1)) count += 1;
-  return count > mostFields;
+/**
+ * Browsers name the site of a form in `sec-fetch-site`, and older ones in `origin`. Our pages send no referrer, so their
+ * origin is `null`. A request without both headers is no browser's, and no one can be lured into sending it.
+ */
+export function isFromOtherSite({ headers }: Pick<HttpEvent, 'headers'>, baseUrl: string): boolean {
+  const { 'sec-fetch-site': site, origin } = headers;
+  if (site !== undefined) return site !== 'same-origin' && site !== 'none';
+  return origin !== undefined && origin !== 'null' && origin !== new URL(baseUrl).origin;
 }

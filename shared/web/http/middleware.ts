@@ -74,7 +74,7 @@ const inTime = {
 /** The limits that have counted a request, for the headers of its answer. */
 const quotasOf = new WeakMap<HttpEvent, ReadonlyMap<string, Quota>>();
 
-/** The fields of draft-ietf-httpapi-ratelimit-headers-11: the limit, and what is left of it until it starts anew. */
+/** The fields of draft-ietf-httpapi-ratelimit-headers-11: the limit, and what is left of it until it starts again. */
 function limitHeaders(quotas: readonly Quota[]): Record<string, string> {
   if (quotas.length === 0) return {};
   return {
@@ -154,7 +154,7 @@ export function callerAddress({ headers, requestContext }: HttpEvent, secrets: r
   if (secrets.length === 0) return requestContext.http.sourceIp;
   // Digests have equal lengths, which the constant-time comparison needs.
   const digest = (text: string) => Buffer.from(sha256Hex(text));
-  const shown = digest(headers[edgeHeaders.secret] ?? '');
-  const isFromEdge = secrets.filter((secret) => timingSafeEqual(shown, digest(secret))).length > 0;
+  const secretDigest = digest(headers[edgeHeaders.secret] ?? '');
+  const isFromEdge = secrets.filter((secret) => timingSafeEqual(secretDigest, digest(secret))).length > 0;
   return isFromEdge ? (headers[edgeHeaders.viewer] ?? '') : undefined;
 }

@@ -45,7 +45,7 @@ export const pageEndpoint = (name: string, serve: (request: PageRequest) => Prom
 
 /**
  * A stranger's document is never a page of its own on this service's name: browsers store it. Pages still show pictures.
- * Nothing of it stays in a browser, whose next user may be somebody else.
+ * Nothing of it stays in a browser, whose next user may be someone else.
  */
 const document = (name: string) => ({
   'content-disposition': `attachment; filename="${name}"`,
@@ -109,15 +109,11 @@ export async function problemAsPage(
 ): Promise<HttpResult> {
   const reader = await readerOfRequest(request);
   const wait = headers['retry-after'];
-  const told = {
-    code: body.code,
-    message: body.error,
-    retryAfterSeconds: wait === undefined ? undefined : Number(wait),
-  };
+  const refusal = { code: body.code, message: body.error, retryAfterSeconds: wait ? Number(wait) : undefined };
   const { say } = reader;
   const page =
     status === statusOfRefusal.not_found
       ? notFoundPage(homePath, request.meant, reader)
-      : messagePage({ title: say('This did not work'), message: refusalWords(told, reader) }, reader);
+      : messagePage({ title: say('This did not work'), message: refusalWords(refusal, reader) }, reader);
   return pageResult(status, { ...page, headers: { ...page.headers, ...headers } });
 }

@@ -16,10 +16,10 @@ export const headersOfOutcome: Readonly<Partial<Record<Outcome, Readonly<Record<
   unhealthy: { 'retry-after': '10' },
 };
 
-/** The answer stands at another address. */
+/** The answer is at another address. */
 export const statusOfLink = 303;
 
-/** The page has always stood at another address. */
+/** The page has always been at another address. */
 export const statusOfMoved = 308;
 
 export const statusOfRefusal: Readonly<Record<RefusalCode, number>> = {
@@ -96,9 +96,6 @@ export const gateCodes = [pastTheEdge.body.code, bodyTooLarge.code, 'wrong_host'
 
 const secondsToWait: Partial<Record<RefusalCode, number>> = { in_progress: 3, unavailable: 10 };
 
-/** The place in the documentation that explains a code. */
-const docsUrl = (baseUrl: string, code: RefusalCode): string => `${baseUrl}/docs/errors#${code}`;
-
 /** The problem as the caller sees it. An accident reveals nothing but the request id. `baseUrl`: where the docs are. */
 export function problemOf(error: unknown, requestId: string, baseUrl?: string): RefusedAnswer {
   if (!(error instanceof Refusal))
@@ -118,7 +115,7 @@ export function problemOf(error: unknown, requestId: string, baseUrl?: string): 
       code,
       field,
       errors: faults.length > 1 ? faults : undefined,
-      docs_url: baseUrl === undefined ? undefined : docsUrl(baseUrl, code),
+      docs_url: baseUrl && `${baseUrl}/docs/errors#${code}`,
     },
   };
 }

@@ -15,33 +15,33 @@ const everything = 'All endpoints: /v1/docs.';
 /** `routes`: as the manifest names them, `POST /v1/quotes`. Nothing of the request's own path is repeated. */
 export function routeHint(routes: readonly string[], method: string, path: string): RouteHint {
   const served = routes.filter((route) => /^(?:GET|POST|DELETE) /.test(route)).map((route) => route.split(' '));
-  const at = (asked: string) => served.filter(([, known = '']) => fits(known, asked));
+  const at = (requested: string) => served.filter(([, route = '']) => fits(route, requested));
   const here = at(path);
   if (here.length > 0) {
-    const allow = [...new Set(here.map(([known]) => known))].join(', ');
+    const allow = [...new Set(here.map(([verb]) => verb))].join(', ');
     return { hint: `Served at this path: ${here.map((each) => each.join(' ')).join(', ')}. ${everything}`, allow };
   }
   const near = at(tidied(path));
   const likely =
-    near.find(([known]) => known === method) ??
+    near.find(([verb]) => verb === method) ??
     near[0] ??
     (method === 'GET' ? below(served, tidied(path)) : undefined) ??
     close(served, tidied(path));
   if (likely === undefined) return { hint: everything };
-  const [known, page = ''] = likely;
-  const isPage = known === 'GET' && !page.includes('{');
+  const [shownVerb, page = ''] = likely;
+  const isPage = shownVerb === 'GET' && !page.includes('{');
   return {
     hint: `Did you mean ${likely.join(' ')}? ${everything}`,
     page: isPage ? page : undefined,
-    moved: known === 'GET' && near.some((each) => each === likely) ? spelled(page, path) : undefined,
+    moved: shownVerb === 'GET' && near.some((each) => each === likely) ? spelled(page, path) : undefined,
   };
 }
 
-/** Codes in a path are kept as they stand, if they can be told from anything else. */
-function spelled(known: string, asked: string): string | undefined {
-  if (!known.includes('{')) return known;
-  const tidy = tidied(asked);
-  return asked === asked.toLowerCase() && /^[a-z\d_/-]+$/.test(tidy) ? tidy : undefined;
+/** Codes in a path are kept as they are, if nothing else looks like them. */
+function spelled(template: string, requested: string): string | undefined {
+  if (!template.includes('{')) return template;
+  const tidy = tidied(requested);
+  return requested === requested.toLowerCase() && /^[a-z\d_/-]+$/.test(tidy) ? tidy : undefined;
 }
 
 type ServedRoute = readonly string[];
@@ -55,18 +55,20 @@ const tidied = (path: string): string =>
 
 const segments = (path: string): string[] => path.split('/').slice(1);
 
-function fits(known: string, asked: string): boolean {
-  const [wanted, given] = [segments(known), segments(asked)];
+function fits(template: string, requested: string): boolean {
+  const [wanted, requestedSegments] = [segments(template), segments(requested)];
   return (
-    wanted.length === given.length &&
-    wanted.every((segment, at) => segment === given[at] || (/^\{\w+\}$/.test(segment) && given[at] !== ''))
+    wanted.length === requestedSegments.length &&
+    wanted.every(
+      (segment, at) => segment === requestedSegments[at] || (/^\{\w+\}$/.test(segment) && requestedSegments[at] !== ''),
+    )
   );
 }
 
 /** `/v1/letters` → `GET /v1/letters/{letter_id}` */
-const below = (served: readonly ServedRoute[], asked: string): ServedRoute | undefined =>
+const below = (served: readonly ServedRoute[], requested: string): ServedRoute | undefined =>
   served.find(
-    ([, known = '']) => known.startsWith(`${asked}/{`) && segments(known).length === segments(asked).length + 1,
+    ([, path = '']) => path.startsWith(`${requested}/{`) && segments(path).length === segments(requested).length + 1,
   );
 
 /** The paths of letters do not name them, and other services name their orders after the product. */
@@ -79,8 +81,8 @@ const otherNames: Readonly<Record<string, string>> = {
 };
 
 /** `/v1/quote` → `POST /v1/quotes` */
-function close(served: readonly ServedRoute[], asked: string): ServedRoute | undefined {
-  const names = served.flatMap(([, known = '']) => (segments(known).length === 2 ? [known] : []));
-  const name = otherNames[asked] ?? names.find((each) => each === `${asked}s`);
-  return served.find(([, known]) => known === name);
+function close(served: readonly ServedRoute[], requested: string): ServedRoute | undefined {
+  const names = served.flatMap(([, path = '']) => (segments(path).length === 2 ? [path] : []));
+  const name = otherNames[requested] ?? names.find((each) => each === `${requested}s`);
+  return served.find(([, path]) => path === name);
 }

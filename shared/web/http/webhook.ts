@@ -43,7 +43,7 @@ export const partnerWebhook = (name: string, partner: PartnerName) =>
 
 /**
  * Counts bad signatures: either a stranger's junk, or a secret that the provider has since changed. They count as the
- * network's readings; an event that is signed is in nobody's limit.
+ * network's readings; a signed event counts for no limit.
  */
 const readSigned = <T>(deps: Deps, caller: Caller, read: () => Promise<T>): Promise<T> =>
   read().catch(async (error: unknown) => {

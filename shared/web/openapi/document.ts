@@ -8,8 +8,7 @@ import { headersOfOutcome, statusOfOutcome } from '../http/problem.ts';
 import { type Json, type JsonSchema, jsonSchemaOf, ref } from '../json-schema.ts';
 import { commonHeaders, commonResponses, errorResponses, headersOf } from './errors.ts';
 import { answersUnlikeDone, exampleOf, requestExample } from './examples.ts';
-import { type Extra, extras, leftOut } from './extras.ts';
-import { guests, type Operation, operations, tagName, tags } from './operations.ts';
+import { type Extra, extras, guests, leftOut, type Operation, operations, tagName, tags } from './operations.ts';
 import { eventView, namedSchemas } from './schemas.ts';
 
 /** The part of a manifest row that the document needs. */
@@ -45,20 +44,17 @@ function pathsOf(rows: readonly ManifestRow[]): Json {
     for (const route of routes) {
       if (leftOut.some(([pattern]) => pattern.test(route))) continue;
       const [method = '', path = ''] = route.split(' /v1');
-      paths[path] = { ...paths[path], [method.toLowerCase()]: operationAt(name, route, path) };
+      const variables = [...path.matchAll(/\{(\w+)\}/g)].map(([, variable = '']) => variable);
+      // A function may serve pages beside its use case.
+      const extra = extras[route];
+      const useCase = operations.find((one) => one.name === (guests[route] ?? name));
+      if (extra === undefined && useCase === undefined)
+        throw new Error(`${route} is not described: add it to shared/web/openapi/operations.ts`);
+      const operation = extra ? describeExtra(extra, variables) : useCase && describeUseCase(useCase, variables);
+      paths[path] = { ...paths[path], ...(operation && { [method.toLowerCase()]: operation }) };
     }
   }
   return paths;
-}
-
-function operationAt(name: string, route: string, path: string): Json {
-  const variables = [...path.matchAll(/\{(\w+)\}/g)].map(([, variable = '']) => variable);
-  // A function may serve pages beside its use case.
-  const extra = extras[route];
-  if (extra !== undefined) return describeExtra(extra, variables);
-  const useCase = operations.find((one) => one.name === (guests[route] ?? name));
-  if (useCase !== undefined) return describeUseCase(useCase, variables);
-  throw new Error(`${route} is not described: add it to shared/web/openapi/operations.ts or extras.ts beside it`);
 }
 
 const parameterOf = (place: 'path' | 'query', name: string, { description, ...schema }: JsonSchema): Json => ({
@@ -69,7 +65,7 @@ const parameterOf = (place: 'path' | 'query', name: string, { description, ...sc
 /** A list without entries is left out. */
 const listed = <T>(list: readonly T[]) => (list.length > 0 ? list : undefined);
 
-/** Presence counts: it tells operations with a body from those without. */
+/** Its presence marks the operations with a body. */
 const bodyOf = (request: string | undefined, example?: unknown) =>
   request !== undefined && {
     requestBody: { required: true, content: { 'application/json': { schema: ref(request), example } } },

@@ -34,7 +34,7 @@ export const meanings: Readonly<Record<RefusalCode, string>> = {
     'HTML and Markdown cannot be printed where this service runs, on one machine without a browser: send text or a PDF. Never on AWS.',
 };
 
-/** Sentences as clients get them, where the meaning only tells of one. */
+/** Sentences as clients get them, where the meaning only describes one. */
 const sentences: Partial<Readonly<Record<RefusalCode, { readonly error: string; readonly field?: string }>>> = {
   invalid_request: { error: 'letter.to.city is missing: send a string (city or town).', field: 'letter.to.city' },
   content_refused: { error: 'pdf_url: the PDF is encrypted. Send it without a password.', field: 'pdf_url' },
@@ -124,10 +124,11 @@ function errorContent(bodies: Json, status: number): Json {
   return { 'application/json': { schema, examples } };
 }
 
-const retried: readonly RefusalCode[] = ['in_progress', 'rate_limited', 'unavailable'];
-
 const headersWith = (codes: readonly RefusalCode[]): Json =>
-  headersOf({ isRetried: codes.some((code) => retried.includes(code)), isLimited: codes.includes('rate_limited') });
+  headersOf({
+    isRetried: codes.some((code) => ['in_progress', 'rate_limited', 'unavailable'].includes(code)),
+    isLimited: codes.includes('rate_limited'),
+  });
 
 /** An example body of a refusal, as `problemOf` writes it. */
 export function errorExample(code: RefusalCode): Json {
@@ -171,11 +172,6 @@ export const commonResponses: Json = {
 
 const common = (name: string) => ({ $ref: `#/components/responses/${name}` });
 
-function responseTo(codes: readonly RefusalCode[], status: number): Json {
-  const [first, second] = codes;
-  return first !== undefined && second === undefined && isAlone(first) ? common(pascal(first)) : refused(codes, status);
-}
-
 const page = (description: string, headers: Json, status: number): Json => ({
   description,
   headers,
@@ -185,16 +181,19 @@ const page = (description: string, headers: Json, status: number): Json => ({
   },
 });
 
-const pageFor = (codes: readonly RefusalCode[], status: number): Json =>
-  page(codes.map((code) => meanings[code]).join('\n'), headersWith(codes), status);
-
 /**
  * Responses to refusals and accidents, by status. Every function may meet more requests than AWS serves at a time, and
  * the API has a limit for all clients, which answers before any function runs. `asPages`: errors are pages for people.
  */
 export function errorResponses(refusals: readonly RefusalCode[], takesBody: boolean, asPages = false): Json {
   const byStatus = Object.groupBy(new Set([...refusals, 'unavailable'] as const), (code) => statusOfRefusal[code]);
-  const respond = asPages ? pageFor : responseTo;
+  const respond = (codes: readonly RefusalCode[], status: number): Json => {
+    if (asPages) return page(codes.map((code) => meanings[code]).join('\n'), headersWith(codes), status);
+    const [first, second] = codes;
+    return first !== undefined && second === undefined && isAlone(first)
+      ? common(pascal(first))
+      : refused(codes, status);
+  };
   return {
     [statusOfRefusal.rate_limited]: common(pascal('rate_limited')),
     ...(takesBody && { [statusOfGate.tooLarge]: common('TooLarge') }),

@@ -153,8 +153,8 @@ function exampleIn(json: Schema, field: string, schema?: string): unknown {
   if (types.includes('array')) return [exampleIn(json.items as Schema, '', schema)];
   if (!types.includes('object'))
     throw new Error(`${schema}.${field} has no example: add a sample to shared/web/openapi/examples.ts`);
-  const shown = Object.entries(json.properties ?? {}).filter(
+  const members = Object.entries(json.properties ?? {}).filter(
     ([name]) => json.required?.includes(name) || sampleOf(name, schema) !== undefined,
   );
-  return Object.fromEntries(shown.map(([name, member]) => [name, exampleIn(member as Schema, name, schema)]));
+  return Object.fromEntries(members.map(([name, member]) => [name, exampleIn(member as Schema, name, schema)]));
 }

@@ -9,7 +9,7 @@ import { limitsSchema } from '../../domain/money/limits.ts';
 import { partnerIdField, productNames } from '../../domain/names.ts';
 import type { Product } from '../../domain/product.ts';
 import { capitalised } from '../../domain/words.ts';
-import { notifications } from '../../notify/notifications-view.ts';
+import { notifications } from '../../notify/notifications.ts';
 import { expectedDelivery, statusView } from '../../orders/follow/status-view.ts';
 import { timeline } from '../../orders/follow/timeline.ts';
 import { priceShape } from '../../orders/views.ts';

@@ -39,14 +39,14 @@ function isDay(text: string): boolean {
   return /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(at) && new Date(at).toISOString().startsWith(text);
 }
 
-const reason = z.enum(holdReasons, `REASON is one of ${holdReasons.join(', ')}: it stands in the log.`);
+const reason = z.enum(holdReasons, `REASON is one of ${holdReasons.join(', ')}: it is logged.`);
 const day = z.optional(z.string().check(z.refine(isDay, 'DAY is a date in UTC that is over: 2026-11-21.')));
 
 export const operatorCommands: Readonly<Record<string, OperatorCommand>> = {
   show: command({
     acts: false,
     args: { job_id },
-    help: "The life of a job: where it stands, its money, its partner's id, what it waits for and until\nwhen, and who was told of its events. No names, addresses or contents.",
+    help: "The life of a job: its status, its money, its partner's id, what it waits for and until\nwhen, and who was notified of its events. No names, addresses or contents.",
     run: (deps, { job_id }) => showLife(deps, job_id),
   }),
   find: command({
@@ -58,7 +58,7 @@ export const operatorCommands: Readonly<Record<string, OperatorCommand>> = {
   stuck: command({
     acts: false,
     args: {},
-    help: 'Which jobs wait for fulfillment, for a refund, for a person: product, money, since when, tries, next\ntry and reason. The longest waiting stands first.',
+    help: 'Which jobs wait for fulfillment, for a refund, for a person: product, money, since when, tries, next\ntry and reason. The longest waiting is first.',
     run: stuck,
   }),
   reconcile: command({
@@ -76,13 +76,13 @@ export const operatorCommands: Readonly<Record<string, OperatorCommand>> = {
   park: command({
     acts: true,
     args: { job_id, reason },
-    help: `Stops a paid job before a partner has it, until a person decides.\nREASON is one of ${holdReasons.join(', ')}: it stands in the log,\nso it holds no words of your own.`,
+    help: `Stops a paid job before a partner has it, until a person decides.\nREASON is one of ${holdReasons.join(', ')}. Free text\nis not accepted because it is logged.`,
     run: (deps, { job_id, reason }) => park(deps, job_id, reason),
   }),
   resubmit: command({
     acts: true,
     args: { job_id, sure },
-    help: 'A parked job goes on: it is handed to the partner. The partner is asked first; if it has the order\nafter all, the job is fulfilled and nothing is sent again.',
+    help: 'A parked job goes on: it is sent to the partner. The partner is asked first; if it has the order\nafter all, the job is fulfilled and nothing is sent again.',
     run: (deps, { job_id, sure = false }) => resubmit(deps, job_id, sure),
   }),
   refund: command({
@@ -104,9 +104,9 @@ export const operatorCommands: Readonly<Record<string, OperatorCommand>> = {
 };
 
 /**
- * The name of whoever acts, as the caller tells it: the ARN of `sts:GetCallerIdentity`, or a user of this machine. Free text
+ * The name of the person who acts, as the caller sends it: the ARN of `sts:GetCallerIdentity`, or a user of this machine. Free text
  * is refused, because the log holds it.
  */
 export const operatorName = z.optional(
-  z.string().check(z.regex(/^[\w+=,.@:/-]{1,300}$/, 'BY is an ARN or the name of a user: it stands in the log.')),
+  z.string().check(z.regex(/^[\w+=,.@:/-]{1,300}$/, 'BY is an ARN or the name of a user: it is logged.')),
 );

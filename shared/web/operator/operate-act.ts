@@ -16,13 +16,13 @@ import { done, type OperatorResult, refused } from './operate-show.ts';
 /** Reasons to stop a job. The list is closed, because reasons are logged and free text may mention a person. */
 export const holdReasons = ['fraud', 'content', 'payer', 'partner', 'other'] as const;
 
-/** A person decides about what they were told, so their word counts for the job as it was read and for no other. */
-const changed = 'It changed at this very moment: show tells how it stands now.';
+/** A person decides by what they saw, so the decision counts for the job as it was read. */
+const changed = 'It changed just now: show prints its status.';
 
 const asItStands = ({ state, refund }: Job): string => `It is ${state}, its refund ${refund}`;
 
 export async function redrive(deps: Deps, jobId: string): Promise<OperatorResult> {
-  // After a lost race it counts from then: a time of before would cut short the claim of whoever was quicker.
+  // After a lost race it counts from then: a time of before would cut short the claim of the faster one.
   const dueAt = (job: Job) =>
     deps.clock.now() +
     (job.state === 'submitting' ? submitLeaseMs(deps.settings.retryBaseMs) + pauseMsAt(deps, job) : 0);
@@ -33,7 +33,7 @@ export async function redrive(deps: Deps, jobId: string): Promise<OperatorResult
   await nudge(deps, job.id, job.dueAt);
   const seconds = Math.max(0, Math.ceil((job.dueAt - deps.clock.now()) / 1_000));
   return done(
-    `${seconds === 0 ? 'It is being looked at now' : `It is looked at in ${seconds} seconds`}: show tells what came of it.`,
+    `${seconds === 0 ? 'It is being looked at now' : `It is looked at in ${seconds} seconds`}: show prints the result.`,
   );
 }
 
@@ -51,7 +51,7 @@ export async function park(deps: Deps, jobId: string, reason: (typeof holdReason
     return refused(`${asItStands(job)}: only a paid job that no partner has can be parked. ${cureFor(job)}`);
   await nudge(deps, job.id, job.dueAt);
   const sent =
-    job.firsts.claimed === undefined ? 'is sent to nobody' : 'goes no further, unless a partner has just taken it';
+    job.firsts.claimed === undefined ? 'will not be sent' : 'goes no further, unless a partner has just taken it';
   return done(`It is parked (${reason}) and ${sent}; resubmit lets it go on, refund ends it.`);
 }
 
@@ -85,18 +85,18 @@ async function foundAtPartner(
     return refused(
       `It stopped a moment ago, and a call to the partner may still be under way. From ${clockAt(deps.clock.now() + waitMs)} on, type again: npm run ops -- ${act} ${spokenOrderNumber(orderNumberOf(job.id))}${sure ? ' --sure' : ''}, with the same --stage or --local.`,
     );
-  const found = await lookUp(deps, job);
-  const isAbsent = found.kind === 'none' && ageMs < listedForMsAt(deps, job);
-  if (isAbsent || (found.kind !== 'found' && sure)) return undefined;
-  if (found.kind !== 'found')
+  const lookedUp = await lookUp(deps, job);
+  const isAbsent = lookedUp.kind === 'none' && ageMs < listedForMsAt(deps, job);
+  if (isAbsent || (lookedUp.kind !== 'found' && sure)) return undefined;
+  if (lookedUp.kind !== 'found')
     return refused(
       `The partner does not say whether it has the order. Look for the reference ${referenceOf(job)} in its dashboard: if it is there, redrive the job later; if it is not, ask again with --sure.`,
     );
-  const accepted = await recordOnce(deps, job, { kind: 'accepted', order: found.order, dueAt: deps.clock.now() });
+  const accepted = await recordOnce(deps, job, { kind: 'accepted', order: lookedUp.order, dueAt: deps.clock.now() });
   if (accepted === undefined) return refused(changed);
   await nudge(deps, job.id, accepted.dueAt);
   return refused(
-    `The partner has the order after all, as ${found.order.id}: the job is fulfilled now, and nothing was sent or paid back. refund stops it there, where that can still be done.`,
+    `The partner has the order after all, as ${lookedUp.order.id}: the job is fulfilled now, and nothing was sent or paid back. refund stops it there, where that can still be done.`,
   );
 }
 
@@ -145,7 +145,7 @@ async function abandon(deps: Deps, job: Job, sure: boolean): Promise<OperatorRes
   await nudge(deps, job.id, abandoned.dueAt);
   return done(
     abandoned.refund === 'pending'
-      ? 'It has failed, and its refund is on its way: show tells when it is issued.'
+      ? 'It has failed, and its refund is on its way: show says when it is issued.'
       : `It has failed; ${byHand(abandoned)}`,
   );
 }
@@ -160,7 +160,7 @@ function refundOf(job: Job): OperatorResult {
 const byHand = ({ refund, payment }: Job): string =>
   refund === 'issued'
     ? 'its money had gone back before.'
-    : `the payment provider does not refund it (refund ${refund}). Refund ${payment?.id} in its dashboard: its event tells the job.`;
+    : `the payment provider does not refund it (refund ${refund}). Refund ${payment?.id} in its dashboard: its event updates the job.`;
 
 /** Cancels like the caller's own cancellation: an order that the partner does not stop is not refunded. */
 async function stopAndPayBack(deps: Deps, job: Job): Promise<OperatorResult> {
@@ -170,7 +170,7 @@ async function stopAndPayBack(deps: Deps, job: Job): Promise<OperatorResult> {
   if (after.refund === 'issued') return done('It is stopped, and its refund is issued.');
   return done(
     after.refund === 'pending'
-      ? 'It is stopped; its refund is not confirmed yet: show tells when it is issued.'
+      ? 'It is stopped; its refund is not confirmed yet: show says when it is issued.'
       : `It is stopped; ${byHand(after)}`,
   );
 }

@@ -10,8 +10,8 @@ import { productNamed } from '../../products/index.ts';
 import { type OperatorDeps, type OperatorResult, refused, showLife } from './operate-show.ts';
 
 const idIn = (prefix: 'job' | 'pay', text: string): string | undefined => {
-  const found = new RegExp(`${prefix}_\\w{26}`).exec(text)?.[0];
-  return found !== undefined && isId(prefix, found) ? found : undefined;
+  const id = new RegExp(`${prefix}_\\w{26}`).exec(text)?.[0];
+  return id !== undefined && isId(prefix, id) ? id : undefined;
 };
 
 /** The job's id by what our own indexes know: an id, a pay link, an order number, a partner's id. */
@@ -47,21 +47,21 @@ export async function find(
   const wanted = wantedIn(anything.trim());
   if (wanted === undefined) return refused(`No job is found by this. ${unfindable}`);
   const now = deps.clock.now();
-  const days = day === undefined ? Array.from({ length: 7 }, (_, at) => dayOf(now - at * dayMs)) : [day];
-  const { found, isWhole } = await among(deps, days, wanted, until);
-  const [only] = found;
-  if (only !== undefined && found.length === 1 && isWhole) return showLife(deps, only.id);
+  const days = day === undefined ? Array.from({ length: 7 }, (_, at) => dayOf(now - at * 24 * 60 * 60 * 1_000)) : [day];
+  const { matches, isWhole } = await among(deps, days, wanted, until);
+  const [only] = matches;
+  if (only !== undefined && matches.length === 1 && isWhole) return showLife(deps, only.id);
   const span = days.length === 1 ? `on ${days[0]}` : `from ${days.at(-1)} to ${days[0]}`;
   const rest = isWhole ? '' : ' The search ran out of time before its end: name a DAY.';
   if (only === undefined)
     return refused(`No job that was paid ${span} has this number.${rest} Name another DAY. ${unfindable}`);
-  return listed(`with this number, paid ${span}.${rest}`, found);
+  return listed(`with this number, paid ${span}.${rest}`, matches);
 }
 
-const listed = (says: string, found: readonly Job[]): OperatorResult => ({
+const listed = (says: string, jobs: readonly Job[]): OperatorResult => ({
   ok: true,
-  says: `${found.length} ${found.length === 1 ? 'job' : 'jobs'} ${says}`,
-  jobs: found.map(({ id, product, state, firsts }) => ({
+  says: `${jobs.length} ${jobs.length === 1 ? 'job' : 'jobs'} ${says}`,
+  jobs: jobs.map(({ id, product, state, firsts }) => ({
     job_id: id,
     order_number: orderNumberOf(id),
     product,
@@ -99,35 +99,33 @@ function wantedIn(text: string): ((job: Job) => boolean) | undefined {
   return digits === undefined ? undefined : (job) => productNamed(job.product).serialKey?.(job.order) === `+1${digits}`;
 }
 
-const dayMs = 24 * 60 * 60 * 1_000;
-
 async function among(
   deps: OperatorDeps,
   days: readonly string[],
   isWanted: (job: Job) => boolean,
   until: number,
-): Promise<{ readonly found: readonly Job[]; readonly isWhole: boolean }> {
+): Promise<{ readonly matches: readonly Job[]; readonly isWhole: boolean }> {
   const { clock, jobs } = deps;
   const atOnce = 20;
-  const found: Job[] = [];
+  const matches: Job[] = [];
   for (const day of days) {
     let after: string | undefined;
     do {
       const { ids, next }: Awaited<ReturnType<typeof paidOnDay>> = await paidOnDay(jobs, day, after);
       for (let at = 0; at < ids.length; at += atOnce) {
-        if (clock.now() >= until) return { found, isWhole: false };
-        found.push(...(await readAll(deps, ids.slice(at, at + atOnce))).filter(isWanted));
+        if (clock.now() >= until) return { matches, isWhole: false };
+        matches.push(...(await readAll(deps, ids.slice(at, at + atOnce))).filter(isWanted));
       }
       after = next;
     } while (after !== undefined);
   }
-  return { found, isWhole: true };
+  return { matches, isWhole: true };
 }
 
-/** A job whose day is ahead waits for nobody yet, and stands behind all that do. */
+/** A job whose day is ahead does not wait yet, and is listed last. */
 export async function stuck({ clock, jobs }: OperatorDeps): Promise<OperatorResult> {
   const mostStuck = 50;
-  const found = await Promise.all(
+  const rowsByWait = await Promise.all(
     waits.map(async (wait) => {
       const now = clock.now();
       const waiting = (await jobs.waiting(wait, mostStuck)).filter(({ since }) => since <= now);
@@ -135,7 +133,7 @@ export async function stuck({ clock, jobs }: OperatorDeps): Promise<OperatorResu
       return [wait, await Promise.all(rows)] as const;
     }),
   );
-  const counted = found.map(
+  const counted = rowsByWait.map(
     ([wait, rows]) =>
       `${rows.length}${rows.length === mostStuck ? ' or more' : ''} ${wait === 'person' ? 'for a person' : `for ${wait}`}`,
   );
@@ -143,7 +141,7 @@ export async function stuck({ clock, jobs }: OperatorDeps): Promise<OperatorResu
     ok: true,
     says: `Waiting: ${counted.join(', ')}; the longest first.`,
     // A table without rows would say no more than the line above.
-    ...Object.fromEntries(found.filter(([, rows]) => rows.length > 0)),
+    ...Object.fromEntries(rowsByWait.filter(([, rows]) => rows.length > 0)),
   };
 }
 
@@ -165,7 +163,7 @@ function rowOf(wait: Wait, id: string, since: number, job: Job | undefined) {
 
 /** The sentences on jobs that only the work itself holds up. */
 const reasons: Readonly<Partial<Record<State, string>>> = {
-  paid: 'It has not been handed over yet.',
+  paid: 'It has not been sent to the partner yet.',
   submitting: 'The partner has not said yet whether it takes it.',
   cancelling: 'It is being cancelled.',
   parked: 'A person stopped it.',

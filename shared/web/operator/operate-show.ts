@@ -91,15 +91,12 @@ export async function showLife(deps: OperatorDeps, jobId: string): Promise<Opera
 const duties: Readonly<Record<Duty, string>> = {
   ask_payment: 'asks the payment provider whether it is paid',
   submit: 'hands it to the partner',
-  track: 'asks the partner how it stands',
+  track: 'asks the partner for its status',
   finish_cancel: 'refunds it, because it is being cancelled',
   finish_recall: 'asks the partner to stop it',
   ask_person: 'nothing: a person must decide',
   refund: 'pays the money back',
 };
-
-/** Connections that are silent for much longer are cut on their way. */
-const reconcilingMs = 5 * 60_000;
 
 export async function reconcileDay(
   deps: OperatorDeps,
@@ -109,15 +106,16 @@ export async function reconcileDay(
   const now = deps.clock.now();
   if (day !== undefined && day > lastDay(now))
     return refused('That day has not been over for an hour yet: books may still differ. Reconcile it later.');
-  const result = await audit(deps, day ?? lastDay(now), Math.min(until, now + reconcilingMs));
+  // Connections that are silent for much longer than five minutes are cut on their way.
+  const result = await audit(deps, day ?? lastDay(now), Math.min(until, now + 5 * 60_000));
   const { day: audited, stoppedAt, differences, total, ...counts } = result;
-  const found = total === 0 ? 'No differences' : `${total} ${total === 1 ? 'difference' : 'differences'}`;
+  const summary = total === 0 ? 'No differences' : `${total} ${total === 1 ? 'difference' : 'differences'}`;
   return {
     ok: true,
     says:
       stoppedAt === undefined
-        ? `${found} on ${audited}.`
-        : `${found} on ${audited}, but it is not finished: it stopped at ${stoppedAt}. Run it again.`,
+        ? `${summary} on ${audited}.`
+        : `${summary} on ${audited}, but it is not finished: it stopped at ${stoppedAt}. Run it again.`,
     balanced: total === 0 && stoppedAt === undefined,
     ...counts,
     differences,

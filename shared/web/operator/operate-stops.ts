@@ -12,21 +12,21 @@ import { done, type OperatorDeps, type OperatorResult, refused } from './operate
 
 export const stopActs = ['add', 'remove', 'show'] as const;
 
-interface Asked {
+interface StopListArgs {
   readonly act: (typeof stopActs)[number];
   readonly kind?: TraitKind | undefined;
   readonly whom?: string | undefined;
 }
 
-export async function stopListCommand(deps: OperatorDeps, { act, kind, whom }: Asked): Promise<OperatorResult> {
-  if (act === 'show') return shown(deps);
+export async function stopListCommand(deps: OperatorDeps, { act, kind, whom }: StopListArgs): Promise<OperatorResult> {
+  if (act === 'show') return showStops(deps);
   if (kind === undefined || !whom?.trim()) return refused(`It is npm run ops -- stop-list ${act} KIND WHOM.`);
   const traits = await traitsNamed(deps, kind, whom.trim());
   if (typeof traits === 'string') return refused(traits);
-  return act === 'add' ? added(deps, traits) : removed(deps, traits);
+  return act === 'add' ? addStops(deps, traits) : removeStops(deps, traits);
 }
 
-async function shown(deps: OperatorDeps): Promise<OperatorResult> {
+async function showStops(deps: OperatorDeps): Promise<OperatorResult> {
   const stops = await stopsOf(deps);
   return {
     ok: true,
@@ -78,12 +78,12 @@ const forms: Readonly<Record<Exclude<TraitKind, 'name' | 'address'>, (whom: stri
 function textsOf(kind: TraitKind, whom: string): readonly string[] {
   if (kind === 'name') return nameKeys(whom);
   if (kind !== 'address') return forms[kind](whom) ? [whom] : [];
-  // The address has no name of its own: any stands in its place.
+  // An address without a name cannot be read, so it gets one.
   const read = readWrittenAddress(`Occupant, ${whom}`);
   return 'problem' in read ? [] : addressKeys(read);
 }
 
-async function added(deps: OperatorDeps, traits: readonly Trait[]): Promise<OperatorResult> {
+async function addStops(deps: OperatorDeps, traits: readonly Trait[]): Promise<OperatorResult> {
   const since = deps.clock.now();
   let isFull = false;
   await changeStops(deps, (stops) => {
@@ -93,11 +93,11 @@ async function added(deps: OperatorDeps, traits: readonly Trait[]): Promise<Oper
   });
   if (isFull) return refused(`The list holds ${mostStops} traits and is full: remove some first.`);
   return done(
-    'It is on the stop list. Orders that are not handed over wait for a person; new ones are refused within a minute.',
+    'It is on the stop list. Orders that no partner has yet wait for a person; new ones are refused within a minute.',
   );
 }
 
-async function removed(deps: OperatorDeps, traits: readonly Trait[]): Promise<OperatorResult> {
+async function removeStops(deps: OperatorDeps, traits: readonly Trait[]): Promise<OperatorResult> {
   let isFound = false;
   await changeStops(deps, (stops) => {
     const rest = stops.filter(({ trait }) => !traits.includes(trait));

@@ -10,17 +10,20 @@ const named = z.object({ command: z.enum(Object.keys(operatorCommands)), by: ope
 
 /** Logs the command with the name that the caller gives, and runs it. The answer is due at `until`, Unix ms. */
 export async function operate(deps: OperatorDeps, raw: unknown, until: number): Promise<OperatorResult> {
-  const asked = named.safeParse(raw);
-  const { args: form, run } = operatorCommands[asked.data?.command ?? ''] ?? {};
-  const read = form?.safeParse(raw) ?? asked;
-  if (!asked.success || run === undefined || !read.success)
+  const request = named.safeParse(raw);
+  const { args: form, run } = operatorCommands[request.data?.command ?? ''] ?? {};
+  const read = form?.safeParse(raw) ?? request;
+  if (!request.success || run === undefined || !read.success)
     return refused(read.error?.issues.map(({ message }) => message).join(' ') ?? '');
-  const args = await byId(deps, read.data);
-  deps.log.info(`operator: ${asked.data.command}`, {
-    jobId: typeof args.job_id === 'string' && isId('job', args.job_id) ? args.job_id : undefined,
+  const { job_id: name } = read.data as { readonly job_id?: unknown };
+  // The log names a job by its order number and a payer by the pay link, so operators do, too.
+  const jobId = typeof name === 'string' ? ((await jobIdOf(deps, name)) ?? name) : undefined;
+  const args: Readonly<Record<string, unknown>> = { ...read.data, ...(jobId !== undefined && { job_id: jobId }) };
+  deps.log.info(`operator: ${request.data.command}`, {
+    jobId: jobId !== undefined && isId('job', jobId) ? jobId : undefined,
     reason: args.reason as string | undefined,
     code: args.sure ? 'sure' : undefined,
-    operator: asked.data.by,
+    operator: request.data.by,
   });
   try {
     return await run(deps, args, until);
@@ -32,12 +35,4 @@ export async function operate(deps: OperatorDeps, raw: unknown, until: number): 
         : error.message,
     );
   }
-}
-
-type Args = Readonly<Record<string, unknown>>;
-
-/** The log names a job by its order number and a payer by the pay link, so operators do, too. */
-async function byId(deps: OperatorDeps, args: Args): Promise<Args> {
-  if (typeof args.job_id !== 'string') return args;
-  return { ...args, job_id: (await jobIdOf(deps, args.job_id)) ?? args.job_id };
 }

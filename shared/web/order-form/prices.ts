@@ -11,9 +11,9 @@ import { productNamed } from '../../products/index.ts';
 
 export function priceOfOne(product: Product, options: object, { money }: Reader): PriceOfOne {
   const priced = (country: Country) => {
-    const given = product.options().parse(options);
-    const pages = product.hasAddressPage?.(given) ? 2 : 1;
-    const { amountCents, currency } = product.price(given, country, pages);
+    const parsed = product.options().parse(options);
+    const pages = product.hasAddressPage?.(parsed) ? 2 : 1;
+    const { amountCents, currency } = product.price(parsed, country, pages);
     return money(amountCents, currency, currency === currencyOf[country] && country === 'US' ? undefined : 'named');
   };
   return { us: priced('US'), ca: priced('CA') };

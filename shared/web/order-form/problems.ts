@@ -1,4 +1,4 @@
-/** The faults of an order form, in sentences for the person who filled it in: each stands beside its field. */
+/** The faults of an order form, in sentences for the person who filled it in, each beside its field. */
 
 import type { Product } from '../../domain/product.ts';
 import { invalid, Refusal } from '../../domain/refusal.ts';
@@ -11,7 +11,7 @@ import { hasFile } from './typed.ts';
 
 export interface FormProblems {
   /** A sentence about the order as a whole. */
-  readonly told?: string;
+  readonly message?: string;
   /** A sentence for each field at fault. */
   readonly fields: Readonly<Record<string, string>>;
   /** The percentage at which a file of another size could be printed. */
@@ -21,17 +21,17 @@ export interface FormProblems {
 
 /** All that a look at the form alone can tell; undefined if the service is to look at it. */
 export function problemsIn({ name }: Product, typed: Typed, reader: Reader): FormProblems | undefined {
-  const found = fieldsOf(orderForms[name], hasFile(typed)).flatMap((field) => {
-    const problem = problemWith(field, typed, reader);
-    return problem === undefined ? [] : [[field.name, problem] as const];
+  const problems = fieldsOf(orderForms[name], hasFile(typed)).flatMap((field) => {
+    const problem = unfit(field, typed) ?? field.problem?.(typed[field.name] ?? '', typed);
+    return problem === undefined ? [] : [[field.name, reader.say(problem)] as const];
   });
-  const [first] = found;
+  const [first] = problems;
   if (first === undefined) return undefined;
-  return { fields: Object.fromEntries(found), refused: invalid(first[0], 'is missing or impossible.') };
+  return { fields: Object.fromEntries(problems), refused: invalid(first[0], 'is missing or impossible.') };
 }
 
 /** Seen before anything compares the text: that takes quadratic time on accents in a row. */
-function unfit({ name, kind, isRequired, most = mostCharacters }: OrderField, typed: Typed): PlainSentence | undefined {
+function unfit({ name, kind, isRequired, most = 1_000_000 }: OrderField, typed: Typed): PlainSentence | undefined {
   const value = typed[name] ?? '';
   if (value.length > most) return 'This is too long. Please shorten it.';
   if (textProblem(value) !== undefined) return 'This has too many accents in a row. Please remove them.';
@@ -39,37 +39,25 @@ function unfit({ name, kind, isRequired, most = mostCharacters }: OrderField, ty
   return kind === 'country' ? 'Please choose one.' : 'Please fill this in.';
 }
 
-/** The service counts the pages of a text itself. */
-const mostCharacters = 1_000_000;
-
-function problemWith(field: OrderField, typed: Typed, { say }: Reader): string | undefined {
-  const faulty = unfit(field, typed);
-  if (faulty !== undefined) return say(faulty);
-  const problem = field.problem?.(typed[field.name] ?? '', typed);
-  return problem && say(problem);
-}
-
 /** A refusal of the API in words for the form. */
 export function problemsOf(refused: Refusal, { name: product }: Product, reader: Reader): FormProblems {
   const { field: path = '', message, faults } = refused;
-  const told = faults.length > 0 ? faults : [{ field: path, error: message }];
-  const fields = told.flatMap(({ field: at, error }) => {
+  const faultsFound = faults.length > 0 ? faults : [{ field: path, error: message }];
+  const fields = faultsFound.flatMap(({ field: at, error }) => {
     const field = fieldsOf(orderForms[product]).find(({ name }) => name === nameOf(at, product));
     const fault = { code: refused.code, field: at, message: error };
     return field === undefined ? [] : [[field.name, sentenceFor(field, fault, reader)] as const];
   });
   if (fields.length > 0) return { fields: Object.fromEntries(fields), refused };
-  if (refused.code === 'content_refused' && refused.field?.endsWith('pdf_url'))
-    return { told: fileProblem(refused, reader), fields: {}, fit: fitIn(refused), refused };
-  return { told: wordsFor(refused, reader), fields: {}, refused };
+  if (refused.code === 'content_refused' && refused.field?.endsWith('pdf_url')) {
+    const [, percent] = fitCure.exec(message) ?? [];
+    const fit = percent === undefined ? undefined : Number(percent);
+    return { message: fileProblem(refused, reader), fields: {}, fit, refused };
+  }
+  return { message: wordsFor(refused, reader), fields: {}, refused };
 }
 
 const fitCure = / Or send fit_page true: .* (\d+) %\.$/;
-
-function fitIn({ message }: Refusal): number | undefined {
-  const [, percent] = fitCure.exec(message) ?? [];
-  return percent === undefined ? undefined : Number(percent);
-}
 
 /** The cure is the API's own sentence, unless it speaks of requests. */
 function fileProblem({ message }: Refusal, { say, sayKnown }: Reader): string {
@@ -88,7 +76,7 @@ export const wordsFor = (refused: Refusal, reader: Reader): string =>
       )
     : refusalWords(refused, reader);
 
-/** `letter.to.city` → `to.city`, `check.amount_cents` → `amount`; the text stands in one field, whatever its kind. */
+/** `letter.to.city` → `to.city`, `check.amount_cents` → `amount`; the text has one field, whatever its kind. */
 const nameOf = (path: string, product: string): string =>
   path.replace(`${product}.`, '').replace('notify.', '').replace('amount_cents', 'amount').replace('markdown', 'text');
 
@@ -100,8 +88,10 @@ function sentenceFor(field: OrderField, refused: Pick<Refusal, 'code' | 'field' 
     return say('Markdown cannot be printed at this moment. Please send plain text: remove the tick below it.');
   if (refused.code === 'content_refused') return contentProblem(refused.message, reader);
   const { problem } = fieldProblem(refused, []) ?? { problem: refused.message };
-  const known = sayKnown(problem);
-  return language === 'fr' && known === problem ? say('Please check this field.') : `${say('This field')} ${known}`;
+  const sentence = sayKnown(problem);
+  return language === 'fr' && sentence === problem
+    ? say('Please check this field.')
+    : `${say('This field')} ${sentence}`;
 }
 
 /** The sentence for callers names the first and the last day. */
@@ -112,9 +102,6 @@ function dayProblem(message: string, { say, date }: Reader): string {
     : say('Please choose a day from {first} to {last}.', { first: date(first), last: date(last) });
 }
 
-/** Such words refuse Markdown with too many pages, or too much of anything. */
-const isLong = /\b(?:fills|becomes|has more than)\b/;
-
 /** The API would have a PDF sent in place of the text, which this form cannot take. */
 function contentProblem(message: string, { say }: Reader): string {
   const [, hex] = /\bU\+([0-9A-F]{4,6})\b/.exec(message) ?? [];
@@ -123,7 +110,7 @@ function contentProblem(message: string, { say }: Reader): string {
       'A picture or a style in your text is on another site, and nothing is fetched for print. Please remove it.',
     );
   if (hex === undefined)
-    return message.startsWith('text') || isLong.test(message)
+    return message.startsWith('text') || /\b(?:fills|becomes|has more than)\b/.test(message)
       ? say('This is too long. Please shorten it.')
       : say('This Markdown cannot be printed. Please make it simpler, or remove the tick below it.');
   const character = String.fromCodePoint(Number.parseInt(hex, 16));
@@ -132,6 +119,6 @@ function contentProblem(message: string, { say }: Reader): string {
 
 /** Refuses a form that another site sends in its reader's name. */
 export const fromOtherSite = ({ say }: Reader): FormProblems => {
-  const told = say('Nothing was ordered: the form was sent by another site. Please fill it in here.');
-  return { told, fields: {}, refused: new Refusal('invalid_request', told) };
+  const sentence = say('Nothing was ordered: the form was sent by another site. Please fill it in here.');
+  return { message: sentence, fields: {}, refused: new Refusal('invalid_request', sentence) };
 };

@@ -3,26 +3,30 @@ import { notFound } from '../../domain/refusal.ts';
 import { orderingScript } from '../../pages/built-scripts.ts';
 import { orderForms } from '../../pages/order-form/forms.ts';
 import type { Typed } from '../../pages/order-form/shape.ts';
-import { besidePage } from '../../pages/page.ts';
+import { scriptPage } from '../../pages/page.ts';
 import { orderChoice } from '../../pages/product-cards.ts';
-import { isFileField } from '../../pages/views/typed-draft.ts';
 import { productNamed } from '../../products/index.ts';
-import { formOf, type HttpEvent } from '../http/http-event.ts';
-import { isFromOtherSite } from '../http/own-site.ts';
+import { formOf, isFromOtherSite } from '../http/http-event.ts';
 import type { PageRequest, SeeOther, ServedPage } from '../http/page.ts';
-import { pasteStep } from './paste.ts';
 import { cardsOf } from './prices.ts';
 import { fromOtherSite } from './problems.ts';
-import { attachStep, firstPage, fittedPage, formOfOrder, formPage, type Ordering, place, preview } from './steps.ts';
-import { corrected, typedIn } from './typed.ts';
-
-/** A fax of 200 pages fits, and what is typed fits into the answer again, whatever it is. */
-const mostTyped = 1_000_000;
+import {
+  attachStep,
+  firstPage,
+  fittedPage,
+  formOfOrder,
+  formPage,
+  type Ordering,
+  pasteStep,
+  place,
+  preview,
+} from './steps.ts';
+import { corrected, isFileField, typedIn } from './typed.ts';
 
 /** The browser's own way back shows what was typed, which it could not if it might not keep the page. */
 export async function serveOrderForm(request: PageRequest): Promise<ServedPage | SeeOther> {
   const { script: version } = request.event.queryStringParameters ?? {};
-  if (version !== undefined) return besidePage('script', orderingScript(), version);
+  if (version !== undefined) return scriptPage(orderingScript(), version);
   const served = await pageFor(request);
   if ('seeOther' in served) return served;
   return { ...served, headers: { ...served.headers, 'cache-control': 'private, no-cache' } };
@@ -36,12 +40,13 @@ async function pageFor(request: PageRequest): Promise<ServedPage | SeeOther> {
   const name = deps.settings.sold.find((each) => each === last);
   if (name === undefined) throw notFound();
   const nothingTyped: Ordering = { request, product: productNamed(name), typed: {} };
-  const form = formOf(event, mostTyped);
-  const { again } = event.queryStringParameters ?? {};
+  // A fax of 200 pages fits, and what is typed fits into the answer again, whatever it is.
+  const form = formOf(event, 1_000_000);
+  const { again, upload } = event.queryStringParameters ?? {};
   if (form === undefined && again !== undefined) return formOfOrder(nothingTyped, again);
-  return form === undefined
-    ? firstPage({ ...nothingTyped, typed: typedIn(orderForms[nothingTyped.product.name], uploadIn(event)) })
-    : stepOf(form, nothingTyped);
+  if (form !== undefined) return stepOf(form, nothingTyped);
+  // Nothing but the ticket of a file comes by the address: no link fills in a form.
+  return firstPage({ ...nothingTyped, typed: typedIn(orderForms[name], upload === undefined ? {} : { upload }) });
 }
 
 async function stepOf(form: Readonly<Record<string, string>>, nothingTyped: Ordering): Promise<ServedPage | SeeOther> {
@@ -54,7 +59,7 @@ async function stepOf(form: Readonly<Record<string, string>>, nothingTyped: Orde
     typed: typedIn(orderForms[product.name], form.step === 'correct' ? corrected(form) : form),
   };
   const { step = '', drop } = form;
-  if (drop !== undefined) return formPage({ ...ordering, typed: without(ordering.typed, drop) });
+  if (drop !== undefined) return formPage({ ...ordering, typed: withoutFile(ordering.typed, drop) });
   if (isFileField(step)) return attachStep(ordering, step);
   switch (step) {
     case 'address_page':
@@ -73,7 +78,7 @@ async function stepOf(form: Readonly<Record<string, string>>, nothingTyped: Orde
 }
 
 /** All that was typed, but for one file. */
-const without = (typed: Typed, ticket: string): Typed =>
+const withoutFile = (typed: Typed, ticket: string): Typed =>
   Object.fromEntries(
     Object.entries(typed).flatMap(([name, value]) => {
       const kept = isFileField(name)
@@ -85,7 +90,3 @@ const without = (typed: Typed, ticket: string): Typed =>
       return isFileField(name) && kept === '' ? [] : [[name, kept]];
     }),
   );
-
-/** Nothing but the ticket of a file comes by the address: no link fills in a form. */
-const uploadIn = ({ queryStringParameters: { upload } = {} }: HttpEvent): Readonly<Record<string, string>> =>
-  upload === undefined ? {} : { upload };

@@ -1,25 +1,33 @@
 /** The steps of ordering by hand: a form, a file for it, a preview with its price, and the order. */
-
 import { uploadKey, uploadUrl } from '../../domain/given/upload.ts';
-import type { ProductName } from '../../domain/names.ts';
 import type { Product } from '../../domain/product.ts';
-import { notFound, Refusal } from '../../domain/refusal.ts';
+import { invalid, notFound, Refusal } from '../../domain/refusal.ts';
 import { bankAccountPage } from '../../orders/bank-accounts/find-bank-account.ts';
 import { createJob } from '../../orders/create/create-job.ts';
 import type { Deps } from '../../orders/deps.ts';
 import { jobByPayCode } from '../../orders/follow/find-job.ts';
 import { quote } from '../../orders/quote/quote.ts';
 import { ask } from '../../orders/use-case.ts';
+import { pasted } from '../../pages/order-form/fields.ts';
 import { type LookedAtFile, orderForm } from '../../pages/order-form/form.ts';
 import { orderForms } from '../../pages/order-form/forms.ts';
 import { orderAgain, orderPreview, standsInWindows } from '../../pages/order-form/preview.ts';
 import type { Typed } from '../../pages/order-form/shape.ts';
 import { previewJob } from '../../pages/views/preview-job.ts';
-import { draftOf, type FileField, keepDraft } from '../../pages/views/typed-draft.ts';
 import type { PageRequest, SeeOther, ServedPage } from '../http/page.ts';
 import { optionPrices, priceOfOne, priceOfPages } from './prices.ts';
 import { type FormProblems, problemsIn, problemsOf, wordsFor } from './problems.ts';
-import { attachedIn, handedOn, requestsOf, shownAgain, typedIn, typedOf } from './typed.ts';
+import {
+  attachedIn,
+  draftOf,
+  type FileField,
+  handedOn,
+  keepDraft,
+  requestsOf,
+  shownAgain,
+  typedIn,
+  typedOf,
+} from './typed.ts';
 
 export interface Ordering {
   readonly request: PageRequest;
@@ -40,7 +48,7 @@ export async function attachStep(
   return { seeOther: new URL(body.page_url).pathname };
 }
 
-/** The form as it was filled in for an order, for whoever holds the link of its page. */
+/** The form as it was filled in for an order, for anyone with the link of its page. */
 export async function formOfOrder({ request, product }: Ordering, code: string): Promise<ServedPage> {
   const job = await jobByPayCode(request.deps, code);
   if (job.product !== product.name || job.isByHand !== true) throw notFound();
@@ -68,8 +76,12 @@ async function fileLookedAt({ request, product, typed }: Ordering): Promise<Serv
   const { deps, caller, reader } = request;
   const { upload = '', ...others } = typed;
   try {
-    const asked = { country: 'US', pdf_url: uploadUrl(caller.baseUrl, upload), fit_page: typed.fit_page === 'yes' };
-    const { body } = await ask(quote(product), deps, asked, caller);
+    const quoteRequest = {
+      country: 'US',
+      pdf_url: uploadUrl(caller.baseUrl, upload),
+      fit_page: typed.fit_page === 'yes',
+    };
+    const { body } = await ask(quote(product), deps, quoteRequest, caller);
     const quoted = await deps.quotes.get(String(body.quote_id));
     const pages = Number(body.pages);
     const price = priceOfPages(product, {}, pages, reader);
@@ -94,7 +106,7 @@ export async function formPage(
     form: orderForms[product.name],
     action: event.rawPath,
     choice: event.rawPath.replace(/\/[^/]*$/, ''),
-    quotes: quotesPath(product.name, caller.baseUrl),
+    quotes: `${new URL(caller.baseUrl).pathname}/${product.name === 'letter' ? '' : `${product.name}-`}quotes`,
     uploads: `${caller.baseUrl}/uploads`,
     paper: product.paper,
     registration: new URL(bankAccountPage(caller.baseUrl)).pathname,
@@ -116,10 +128,6 @@ async function namesOf(typed: Typed, { documents }: Deps): Promise<Record<string
   return Object.fromEntries((await Promise.all(named)).flatMap(([id, name]) => (name ? [[id, name]] : [])));
 }
 
-/** `/v1/quotes`, `/v1/fax-quotes` */
-const quotesPath = (product: ProductName, baseUrl: string): string =>
-  `${new URL(baseUrl).pathname}/${product === 'letter' ? '' : `${product}-`}quotes`;
-
 export async function preview(ordering: Ordering, isRenewed = false): Promise<ServedPage> {
   const { request, product, typed } = ordering;
   const { event, deps, caller, reader } = request;
@@ -140,13 +148,13 @@ export async function preview(ordering: Ordering, isRenewed = false): Promise<Se
   }
 }
 
-/** Text that cannot be printed is told with all other faults, and not in a second round. */
+/** Text that cannot be printed is reported with all other faults, and not in a second round. */
 async function problemsOfContent({ request, product, typed }: Ordering): Promise<FormProblems | undefined> {
   const { deps, caller, reader } = request;
   if (product.paper === undefined) return undefined;
-  const { quote: asked } = requestsOf(product, typed, caller);
+  const { quote: quoteRequest } = requestsOf(product, typed, caller);
   try {
-    await ask(quote(product), deps, { ...asked, country: 'US' }, caller);
+    await ask(quote(product), deps, { ...quoteRequest, country: 'US' }, caller);
     return undefined;
   } catch (error) {
     if (error instanceof Refusal)
@@ -157,34 +165,30 @@ async function problemsOfContent({ request, product, typed }: Ordering): Promise
 
 const newsIn = ({ deps, reader }: PageRequest) => (deps.settings.sendsEmail ? reader.language : undefined);
 
-/** The order as its preview showed it, and whether that asked for a confirmation of the address. */
-interface Approved {
-  readonly quoteId: string;
-  readonly isAddressAccepted: boolean;
-}
-
 /** One preview becomes one job: the quote's id is the idempotency key, so a double click finds the first. */
-export async function place(ordering: Ordering, approved: Approved): Promise<ServedPage | SeeOther> {
+export async function place(
+  ordering: Ordering,
+  approved: { readonly quoteId: string; readonly isAddressAccepted: boolean },
+): Promise<ServedPage | SeeOther> {
   const { quoteId } = approved;
   const { request, product, typed } = ordering;
   const { event, deps, caller, reader } = request;
   try {
     const { job } = requestsOf(product, typed, { ...approved, ...caller, newsIn: newsIn(request) });
-    const asked = { quote_id: quoteId, idempotency_key: quoteId, ...job };
-    const { body } = await ask(createJob(product), deps, asked, { ...caller, isByHand: true });
+    const jobRequest = { quote_id: quoteId, idempotency_key: quoteId, ...job };
+    const { body } = await ask(createJob(product), deps, jobRequest, { ...caller, isByHand: true });
     await keepDraft(deps, String(body.job_id), { field: 'upload', typed: handedOn(typed) });
     return { seeOther: `${new URL(String(body.pay_url)).pathname}?on=payment` };
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
     if (needsNewQuote.has(error.code)) return preview(ordering, true);
-    if (!mayPass.has(error.code)) return formPage(ordering, problemsOf(error, product, reader));
+    // The same order may be taken a little later.
+    const mayPass = ['in_progress', 'unavailable', 'rate_limited', 'html_unavailable'].includes(error.code);
+    if (!mayPass) return formPage(ordering, problemsOf(error, product, reader));
     const again = { action: event.rawPath, quoteId, values: typed, problem: wordsFor(error, reader) };
     return { ...orderAgain(again, reader), refused: error };
   }
 }
-
-/** The same order may be taken a little later. */
-const mayPass: ReadonlySet<string> = new Set(['in_progress', 'unavailable', 'rate_limited', 'html_unavailable']);
 
 /** The price is no longer held, or something changed since it was shown. */
 const needsNewQuote: ReadonlySet<string> = new Set([
@@ -194,3 +198,35 @@ const needsNewQuote: ReadonlySet<string> = new Set([
   'content_refused',
   'idempotency_key_reused',
 ]);
+
+const sides = ['to', 'from'] as const;
+
+export async function pasteStep(ordering: Ordering): Promise<ServedPage> {
+  const { typed, request } = ordering;
+  // A browser takes the first button of a form when somebody presses Enter.
+  if (sides.every((side) => (typed[`${side}.${pasted}`] ?? '').trim() === '')) return preview(ordering);
+  // Few people paste, and the form starts without the reader.
+  const { readWrittenAddress } = await import('../../domain/addresses/written-address.ts');
+  const filled: Record<string, string> = {};
+  const faults: Record<string, string> = {};
+  for (const side of sides) {
+    const field = `${side}.${pasted}`;
+    const text = typed[field] ?? '';
+    if (text.trim() === '') continue;
+    const read = readWrittenAddress(text);
+    if ('problem' in read) {
+      const { say, sayKnown } = request.reader;
+      faults[field] = say(
+        'We can’t read this address: {problem}. Write it like this, in one line or several: {example}',
+        { problem: sayKnown(read.problem), example: read.example },
+      );
+      continue;
+    }
+    for (const [name, value = ''] of Object.entries({ companyName: '', addressLine2: '', ...read }))
+      filled[`${side}.${name}`] = value;
+    filled[field] = '';
+  }
+  const [first] = Object.keys(faults);
+  const problems = first === undefined ? undefined : { fields: faults, refused: invalid(first, 'cannot be read.') };
+  return formPage({ ...ordering, typed: { ...typed, ...filled } }, problems);
+}

@@ -1,13 +1,14 @@
 /** Reads the form on which a person orders: what was typed becomes the requests of the API. */
-
 import { mostAttachments } from '../../domain/given/attachments.ts';
 import { uploadUrl } from '../../domain/given/upload.ts';
 import { isId } from '../../domain/ids.ts';
 import type { NotifyLanguage } from '../../domain/job/notify.ts';
 import type { Product } from '../../domain/product.ts';
+import { unpaidTextKey } from '../../orders/document.ts';
 import { html } from '../../pages/html.ts';
 import { orderForms } from '../../pages/order-form/forms.ts';
 import { fieldsOf, type OrderForm, type Typed } from '../../pages/order-form/shape.ts';
+import type { Documents } from '../../storage/documents.ts';
 
 /** Only the fields of the product, with the line ends and without the control characters that people paste unseen. */
 export function typedIn(orderForm: OrderForm, form: Readonly<Record<string, string>>): Typed {
@@ -23,20 +24,20 @@ function filesIn({ upload = '', attachments = '', fit_page }: Readonly<Record<st
       .split(' ')
       .filter((id) => isId('upload', id))
       .slice(0, most);
-  const found = {
+  const files = {
     upload: tickets(upload, 1),
     attachments: tickets(attachments, mostAttachments),
     fit_page: fit_page === 'yes' ? ['yes'] : [],
   };
   return Object.fromEntries(
-    Object.entries(found).flatMap(([name, ids]) => (ids.length === 0 ? [] : [[name, ids.join(' ')]])),
+    Object.entries(files).flatMap(([name, ids]) => (ids.length === 0 ? [] : [[name, ids.join(' ')]])),
   );
 }
 
 /** The tickets of the files behind the content, in their order. */
 export const attachedIn = ({ attachments = '' }: Typed): readonly string[] => attachments.split(' ').filter(Boolean);
 
-/** A file stands in place of the text. */
+/** A file replaces the text. */
 export const hasFile = ({ upload }: Typed): boolean => upload !== undefined;
 
 /** The button of the preview that takes the corrected address sends it beside what was typed. */
@@ -79,11 +80,6 @@ function orderOf({ name, paper, insert }: Product, typed: Typed, ordered: Ordere
   return { ...order, [insert.member]: message.trim() === '' ? undefined : paragraphs(message) };
 }
 
-function notifyOf({ email = '' }: Typed, language: NotifyLanguage | undefined) {
-  const address = email.trim();
-  return address === '' || language === undefined ? undefined : { email: address, language };
-}
-
 interface Ordered {
   /** The start of an attached file's address. */
   readonly baseUrl: string;
@@ -96,13 +92,14 @@ interface Ordered {
 export function requestsOf(product: Product, typed: Typed, ordered: Ordered) {
   const { isAddressAccepted = false, newsIn } = ordered;
   const { paper } = product;
+  const email = (typed.email ?? '').trim();
   const form = orderForms[product.name];
   const content = paper && contentOf(typed, ordered);
   return {
     quote: { ...form.placeOf(typed), ...form.optionsOf?.(typed), ...content },
     job: {
       [product.name]: { ...orderOf(product, typed, ordered), ...(isAddressAccepted && { accept_address: true }) },
-      notify: notifyOf(typed, newsIn),
+      notify: email === '' || newsIn === undefined ? undefined : { email, language: newsIn },
     },
   };
 }
@@ -110,7 +107,7 @@ export function requestsOf(product: Product, typed: Typed, ordered: Ordered) {
 /** The holder of an order's link may see it, but not read its writer's address nor draw on the account. */
 export const handedOn = ({ email: _, bank_account: __, ...typed }: Typed): Typed => typed;
 
-/** The part of the form that an order itself tells, once what was typed is no longer kept: each field by its path. */
+/** The part of the form that can be read from the order, once what was typed is no longer kept: each field by its path. */
 export const typedOf = (form: OrderForm, order: unknown): Typed =>
   Object.fromEntries(
     fieldsOf(form).map(({ name }) => {
@@ -126,3 +123,25 @@ export const shownAgain = (form: OrderForm, typed: Typed): Typed => {
   const hidden = fieldsOf(form).filter(({ name, mayShow }) => mayShow?.(typed[name] ?? '') === false);
   return { ...typed, ...Object.fromEntries(hidden.map(({ name }) => [name, ''])) };
 };
+
+type DraftStore = { readonly documents: Pick<Documents, 'get' | 'put'> };
+
+/** The typed field that names a file, by what the file is for. */
+export type FileField = 'upload' | 'attachments';
+
+export const isFileField = (name: string): name is FileField => name === 'upload' || name === 'attachments';
+
+/** A form as it was left, and the field that the file goes into. */
+interface Draft {
+  readonly field: FileField;
+  readonly typed: Typed;
+}
+
+export const keepDraft = ({ documents }: DraftStore, ticket: string, draft: Draft): Promise<void> =>
+  documents.put(unpaidTextKey(ticket), new TextEncoder().encode(JSON.stringify(draft)));
+
+/** This service has written it, and `typedIn` reads it as it reads any form. */
+export async function draftOf({ documents }: DraftStore, ticket: string): Promise<Draft | undefined> {
+  const bytes = await documents.get(unpaidTextKey(ticket));
+  return bytes === undefined ? undefined : (JSON.parse(Buffer.from(bytes).toString()) as Draft);
+}

@@ -1,7 +1,7 @@
 /** Cancelling from the page: who may, until when, and what the page says of a race, a repetition and a forgery. */
 import { cancelTokenOf } from '../../../shared/domain/ids.ts';
 import type { Job } from '../../../shared/domain/job/job.ts';
-import { askToCancel, cancelFromPage } from '../../../shared/pages/views/cancel-from-page.ts';
+import { askToCancel, cancelFromPage } from '../../../shared/pages/cancel.ts';
 import { type MemoryDeps, memoryDeps, paymentsBut } from '../../support/fakes/deps.ts';
 import { paid, paidOnly, placed, sold } from '../../support/fakes/orders.ts';
 import { command, waiting } from '../../support/operated.ts';

@@ -1,7 +1,6 @@
 /** An event can be told again: the same event, to the same recipients, and never so often that it is a nuisance. */
 import type { Outbox } from '../../../shared/notify/outbox.ts';
-import { mostEmailsOfEvent } from '../../../shared/notify/resend.ts';
-import { mostResends, resendEvent } from '../../../shared/notify/resend-event.ts';
+import { mostEmailsOfEvent, mostResends, resendEvent } from '../../../shared/notify/resend-event.ts';
 import { ask } from '../../../shared/orders/use-case.ts';
 import { type MemoryDeps, memoryDeps } from '../../support/fakes/deps.ts';
 import { caller, paid, reconcileFor } from '../../support/fakes/orders.ts';

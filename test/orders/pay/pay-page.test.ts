@@ -1,8 +1,7 @@
 /** The pay page: the facts it shows, and pictures of the very pages that will be printed. */
 import { isId } from '../../../shared/domain/ids.ts';
 import { showPayPage } from '../../../shared/pages/views/show-pay-page.ts';
-import { showPreview, showProof, showWords } from '../../../shared/pages/views/show-preview.ts';
-import { showQuotedWords } from '../../../shared/pages/views/show-quoted.ts';
+import { showPreview, showProof, showQuotedWords, showWords } from '../../../shared/pages/views/show-preview.ts';
 import { type MemoryDeps, memoryDeps } from '../../support/fakes/deps.ts';
 import {
   ordered,

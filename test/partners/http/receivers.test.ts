@@ -4,7 +4,7 @@ import { createServer as createTlsServer, request as httpsRequest } from 'node:h
 import { createServer as createTcpServer, type LookupFunction, type Server } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { guardedReceivers, type ReceiverSeams } from '../../../shared/notify/adapters/receivers.ts';
-import type { Posted } from '../../../shared/notify/ways.ts';
+import type { Posted } from '../../../shared/notify/deps.ts';
 import type { ResolveHost } from '../../../shared/partners/http/public-address.ts';
 import { resolveByDns } from '../../../shared/partners/http/resolve.ts';
 import { hostileServers } from '../../support/adapters/hostile-servers.ts';

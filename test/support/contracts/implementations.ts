@@ -7,7 +7,7 @@ import { startObjectStore } from '../../../lib/local/emulators/object-store.ts';
 import { startTableStore } from '../../../lib/local/emulators/table-store.ts';
 import { tableDefinition } from '../../../lib/table.ts';
 import { outboxesIn } from '../../../shared/notify/adapters/outboxes.ts';
-import type { Outboxes } from '../../../shared/notify/ways.ts';
+import type { Outboxes } from '../../../shared/notify/deps.ts';
 import type { Documents } from '../../../shared/storage/documents.ts';
 import { openTable } from '../../../shared/storage/dynamo/collection.ts';
 import { jobsIn } from '../../../shared/storage/dynamo/jobs.ts';

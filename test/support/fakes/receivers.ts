@@ -1,5 +1,5 @@
 /** Receivers of events in memory: they keep what they hear, and answer as a test wants. */
-import type { Posted, Receivers } from '../../../shared/notify/ways.ts';
+import type { Posted, Receivers } from '../../../shared/notify/deps.ts';
 
 interface Heard {
   readonly url: string;

@@ -372,11 +372,9 @@ const others: readonly PageState[] = [
   { name: 'e-mails stopped', open: stopPageOf, posts: () => new URLSearchParams() },
   { name: 'home', open: async ({ origin }) => `${origin}/` },
   { name: 'docs', open: async ({ baseUrl }) => `${baseUrl}/docs` },
-  { name: 'docs, letters', open: async ({ baseUrl }) => `${baseUrl}/docs/letters` },
-  { name: 'docs, a part', open: async ({ baseUrl }) => `${baseUrl}/docs/letters-post-jobs` },
+  { name: 'docs, an operation', open: async ({ baseUrl }) => `${baseUrl}/docs/post-jobs` },
   { name: 'docs, errors', open: async ({ baseUrl }) => `${baseUrl}/docs/errors#rate_limited` },
   { name: 'docs, rules', open: async ({ baseUrl }) => `${baseUrl}/docs/contract` },
-  { name: 'docs, searched', open: async ({ baseUrl }) => `${baseUrl}/docs?q=postal+code` },
   { name: 'not found', open: async ({ baseUrl }) => `${baseUrl}/pay/pay_${'0'.repeat(26)}` },
   { name: 'mailbox', open: async ({ origin }) => `${origin}/_mailbox` },
 ];

@@ -6,10 +6,10 @@ import { bankAccountForm } from '../../../shared/pages/bank-account-form.ts';
 import { bankAccountRemoval } from '../../../shared/pages/bank-account-removal.ts';
 import { type CancelPageView, cancelPage } from '../../../shared/pages/cancel.ts';
 import { type CheckoutView, checkoutPage } from '../../../shared/pages/checkout.ts';
-import { type DocsView, docsPage, foundPage } from '../../../shared/pages/docs/docs.ts';
+import { docsPage } from '../../../shared/pages/docs/docs.ts';
 import { stopPage } from '../../../shared/pages/emails/stop.ts';
 import { type HomeView, homePage } from '../../../shared/pages/home.ts';
-import { type Card, type MailboxView, mailboxPage, noMailboxPage } from '../../../shared/pages/mailbox/mailbox.ts';
+import { type Card, type MailboxView, mailboxPage, noMailboxPage } from '../../../shared/pages/mailbox.ts';
 import { messagePage } from '../../../shared/pages/message.ts';
 import { type OrderFormView, orderForm } from '../../../shared/pages/order-form/form.ts';
 import { orderForms } from '../../../shared/pages/order-form/forms.ts';
@@ -175,9 +175,9 @@ const homeView = (word = 'word'): HomeView => ({
   prices: [{ label: word, cents: { US: 212, CA: 615 }, currency: { US: 'USD', CA: 'CAD' } }],
 });
 
-const docsView = (word = 'word'): DocsView => ({
-  ...{ path: '/v1/docs', current: '/v1/docs', sought: word },
-  pages: [{ title: word, path: '/v1/docs' }],
+const docsView = (word = 'word') => ({
+  ...{ path: '/v1/docs', text: '# A\n\n## B' },
+  pages: [{ title: word, path: '/v1/docs', group: word }],
   also: [{ title: word, url: 'https://mail.example/v1/openapi.json' }],
 });
 
@@ -277,14 +277,12 @@ export function everyPage(word = 'word', reader: Reader = readerOf(word)): Recor
     'mailbox that is empty': () => mailboxPage(mailboxView(word, []), reader),
     'no mailbox': () => noMailboxPage(reader),
     home: () => homePage(homeView(word), reader),
-    'form of the documentation': () => docsPage({ ...docsView(word), text: '# A\n\n## B' }, () => undefined, reader),
-    'form of the documentation, searched': () =>
-      foundPage({ ...docsView(word), found: [{ title: word, path: '/v1/docs', excerpt: word }] }, reader),
+    documentation: () => docsPage(docsView(word), reader),
     'choice of orders': () => orderChoice([letterCard(word)], reader),
     'form of an order': () => orderForm(orderFormView(word), reader),
     'form of an order, with problems': () =>
       orderForm(
-        { ...orderFormView(word), problems: { told: word, fields: { text: word, 'to.countryCode': word } } },
+        { ...orderFormView(word), problems: { message: word, fields: { text: word, 'to.countryCode': word } } },
         reader,
       ),
     'form of an order, a check': () =>

@@ -1,7 +1,7 @@
 /** Sends e-mails by the configured provider. Test money buys none: its e-mails are kept instead. */
 
 import type { Log } from '../../../domain/log.ts';
-import type { Email, Mailer } from '../../ways.ts';
+import type { Email, Mailer } from '../../deps.ts';
 
 /** The sender that readers see. */
 export interface Sender {

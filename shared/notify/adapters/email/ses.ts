@@ -1,11 +1,11 @@
 /** Sends e-mails by Amazon SES. Bounces and complaints come later, as events. */
 import { SESv2Client, type SESv2ClientConfig, SendEmailCommand } from '@aws-sdk/client-sesv2';
 import { callTimeoutMs } from '../../../domain/retry.ts';
-import type { Email, Mailer } from '../../ways.ts';
+import type { Email, Mailer } from '../../deps.ts';
 import { messageHeadersOf, replyAddressOf, type Sender, type SendingOptions } from './sending.ts';
 
 interface SesOptions extends SendingOptions {
-  /** Its events tell of bounces and complaints. */
+  /** Its events report bounces and complaints. */
   readonly configurationSet: string | undefined;
 }
 
@@ -37,9 +37,9 @@ const commandFor = ({ sender, configurationSet }: SesOptions, email: Email): Sen
   });
 };
 
-/** The message itself is at fault. Everything else may pass, or is for the operator to mend. */
+/** The message itself is at fault. Everything else may pass, or is for the operator to fix. */
 const refusals: ReadonlySet<string> = new Set(['MessageRejected', 'BadRequestException']);
-/** The account cannot send until somebody mends it. */
+/** The account cannot send until someone fixes it. */
 const accountProblems: ReadonlySet<string> = new Set([
   'AccountSuspendedException',
   'SendingPausedException',

@@ -5,7 +5,7 @@ import { keptEmailIdOf } from '../../../domain/ids.ts';
 import { simulatedEmailKeptMs } from '../../../domain/lifetimes.ts';
 import type { Stored } from '../../../domain/stored.ts';
 import type { Collection } from '../../../storage/table.ts';
-import type { Email, Mailer } from '../../ways.ts';
+import type { Email, Mailer } from '../../deps.ts';
 
 export interface SimulatedEmail extends Stored, Email {
   readonly kind: 'email';

@@ -1,7 +1,7 @@
 /** Sends e-mails by a mail server. Only one on this machine may be spoken to without TLS. */
 import { createTransport } from 'nodemailer';
 import { callTimeoutMs } from '../../../domain/retry.ts';
-import type { Mailer } from '../../ways.ts';
+import type { Mailer } from '../../deps.ts';
 import { messageHeadersOf, replyAddressOf, type SendingOptions } from './sending.ts';
 
 const isLoopback = (host: string): boolean =>
@@ -41,7 +41,7 @@ interface SmtpFault {
   readonly command?: string;
 }
 
-/** A password, an encryption or a certificate that is wrong stays wrong until somebody mends it. */
+/** A password, an encryption or a certificate that is wrong stays wrong until someone fixes it. */
 const isForOperator = ({ code, message }: SmtpFault): boolean =>
   code === 'EAUTH' || code === 'ETLS' || /certificate/i.test(message);
 

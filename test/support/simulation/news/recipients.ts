@@ -1,5 +1,5 @@
 /** Those who are told of a job's events: receivers and mailboxes with moods, which keep all that reaches them. */
-import type { Posted } from '../../../../shared/notify/ways.ts';
+import type { Posted } from '../../../../shared/notify/deps.ts';
 import type { WoundClock } from '../../fakes/clock.ts';
 import { oneOf, type Random } from '../chance.ts';
 
