@@ -316,10 +316,10 @@ test.each(Object.entries(readers))(`%s: a megabyte of the worst is read within $
 const ownJson = [
   'shared/domain/json.ts',
   'shared/orders/pay/ask-once.ts',
-  'shared/pages/views/typed-draft.ts',
   'shared/partners/http/partner-client.ts',
   'shared/web/docs/beside.ts',
   'shared/web/mcp/endpoint.ts',
+  'shared/web/order-form/typed.ts',
 ];
 
 test.each([
