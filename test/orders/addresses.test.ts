@@ -28,7 +28,7 @@ const street = (addressLine1: string) => ({ addressLine1 });
 const calm = {
   status: 'unknown',
   what: [],
-  message: 'Nobody could say whether mail arrives there. That is no sign of a mistake.',
+  message: "We couldn't verify this address. It may still be correct: compare it with the original, letter by letter.",
 };
 
 describe('a letter to a street of the test mode', () => {
