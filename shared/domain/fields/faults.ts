@@ -13,7 +13,7 @@ export function invalidRequest(
   raw: unknown,
   unknown: readonly UnknownField[],
 ): Refusal {
-  // What else is wrong with a value of another kind follows from the first fault.
+  // Further faults of a value of the wrong kind follow from the first.
   const firsts = issues.filter(({ path }, at) => issues.findIndex((other) => `${other.path}` === `${path}`) === at);
   const faults = firsts.slice(0, most.faults).map((issue) => faultOf(issue, raw));
   const sentences = faults.slice(0, most.sentences).map(({ error }) => error);

@@ -28,7 +28,7 @@ export interface Job<Order = unknown> extends Stored, Lifecycle {
   /** The caller's limits to what it may cost; the order is within them. */
   readonly limits?: Limits | undefined;
   readonly warnings: readonly Warning[];
-  /** What was understood at the creation. It stays when the payer takes another address, so a retry gets the same bytes. */
+  /** The sentence of its creation. It stays when the payer takes another address, so that a retry gets the same bytes. */
   readonly summary?: string | undefined;
   /** The check of the recipient's address, for products that are mailed. */
   readonly addressCheck?: AddressCheck | undefined;

@@ -67,7 +67,10 @@ export function quote(product: Product): ToolUseCase<QuoteRequest, Record<string
       const { address, baseUrl } = caller;
       const { sold } = deps.settings;
       if (!sold.includes(product.name)) throw refuseUnsold(product.name, sold);
-      if (caller.isAssistant) refuseIgnored(unknown);
+      if (caller.isAssistant) {
+        refuseIgnored(unknown);
+        refuseOtherCountry(request);
+      }
       // Each is one more file to fetch and to read, so it counts as one more quote. `ask` has counted the quote itself.
       const { length: files = 0 } = request.attachments ?? [];
       if (files > 0) await countRequest(deps, { name: 'quote', limitedAs: 'quotes' }, caller, files);
@@ -132,6 +135,12 @@ async function makeQuote(deps: Deps, product: Product, request: QuoteRequest, fr
     content: laidOut?.content,
     packedText,
   };
+}
+
+/** The US has no tax, so the name would be ignored. */
+function refuseOtherCountry({ country, province_or_state: name }: QuoteRequest): void {
+  if (country === 'US' && name != null && provinceNamed(name) !== undefined)
+    throw invalid('province_or_state', 'is a province of Canada, and country is US: ask the user where it goes.');
 }
 
 /** Letters are printed on one side, so pages are sheets. */

@@ -59,7 +59,7 @@ export function formatCreated(body: RpcBody, outcome: Outcome = 'created'): stri
   );
 }
 
-/** What a check of the address found and no warning says. */
+/** A doubt that a check of the address found, if no warning says it. */
 function doubtOf({ address_check, warnings }: RpcBody): string | undefined {
   const { status, message } = (address_check ?? {}) as RpcBody;
   const isWarned = Array.isArray(warnings) && warnings.some((warning) => `${message}`.startsWith(`${warning}`));

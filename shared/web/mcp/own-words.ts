@@ -12,7 +12,7 @@ interface AskedTool {
   readonly sent?: unknown;
 }
 
-/** What an id of another kind is, by its prefix. */
+/** Ids of another kind, by their prefix, and the way to a job's. */
 const otherIds: Readonly<Record<string, string>> = {
   quote: 'That is the id of a quote: create the job with it, and send the job_id that it returns.',
   upload: 'That is the id of an upload: quote it by its pdf_url, and create the job with the quote.',

@@ -4,8 +4,8 @@ import { productNames } from '../../domain/names.ts';
 import { invalid } from '../../domain/refusal.ts';
 import { productNamed } from '../../products/index.ts';
 
-type Members = Readonly<Record<string, unknown>>;
-type Reader = (text: string) => string;
+type Arguments = Readonly<Record<string, unknown>>;
+type TextReader = (text: string) => string;
 
 export interface ReadArguments {
   readonly request: unknown;
@@ -13,7 +13,7 @@ export interface ReadArguments {
   readonly addresses: Readonly<Record<string, WrittenAddress>>;
 }
 
-const isObject = (value: unknown): value is Members =>
+const isObject = (value: unknown): value is Arguments =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 const countries: readonly (readonly [RegExp, string])[] = [
@@ -21,19 +21,19 @@ const countries: readonly (readonly [RegExp, string])[] = [
   [/^(?:ca|can|canada)$/i, 'CA'],
 ];
 
-const readCountry: Reader = (text) => countries.find(([name]) => name.test(text.trim()))?.[1] ?? text;
+const readCountry: TextReader = (text) => countries.find(([name]) => name.test(text.trim()))?.[1] ?? text;
 
 /** `(416) 555-0134`, `1-416-555-0134` and `+1 416.555.0134` are `+14165550134`. Anything else stays as it is. */
-const readNumber: Reader = (text) => {
+const readNumber: TextReader = (text) => {
   const [, digits] = /^(?:\+?1)?(\d{10})$/.exec(text.slice(0, 40).replace(/[\s().\u2010-\u2015-]/g, '')) ?? [];
   return digits === undefined ? text : `+1${digits}`;
 };
 
 /** Ids have no capitals, and blanks come along when they are copied. */
-const readId: Reader = (text) => (/^\s*[a-z]+_[0-9a-z]{26}\s*$/i.test(text) ? text.trim().toLowerCase() : text);
+const readId: TextReader = (text) => (/^\s*[a-z]+_[0-9a-z]{26}\s*$/i.test(text) ? text.trim().toLowerCase() : text);
 
 /** The page on which a file is attached, sent in place of the file. */
-const readUpload: Reader = (text) => text.replace(/(\/uploads\/upload_[0-9a-z]{26})\/attach$/, '$1');
+const readUpload: TextReader = (text) => text.replace(/(\/uploads\/upload_[0-9a-z]{26})\/attach$/, '$1');
 
 function readAddress(text: string, field: string): WrittenAddress {
   const address = readWrittenAddress(text);
@@ -45,7 +45,7 @@ function readAddress(text: string, field: string): WrittenAddress {
   throw invalid(field, `can't be read, because ${address.problem}: ${cure}.`);
 }
 
-function withRead(members: Members, readers: Readonly<Record<string, Reader>>): Members {
+function withRead(members: Arguments, readers: Readonly<Record<string, TextReader>>): Arguments {
   const read = Object.entries(readers).flatMap(([name, reader]) => {
     const value = members[name];
     return typeof value === 'string' ? [[name, reader(value)] as const] : [];
@@ -56,7 +56,7 @@ function withRead(members: Members, readers: Readonly<Record<string, Reader>>): 
 export function readArguments(raw: unknown): ReadArguments {
   if (!isObject(raw)) return { request: raw, addresses: {} };
   const addresses: Record<string, WrittenAddress> = {};
-  const withAddresses = (members: Members, names: readonly string[], path: string): Members => {
+  const withAddresses = (members: Arguments, names: readonly string[], path: string): Arguments => {
     const read: Record<string, unknown> = { ...members };
     for (const name of names) {
       const value = members[name];
