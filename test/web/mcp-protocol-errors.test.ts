@@ -50,13 +50,17 @@ test('a tool that is not there, and arguments that are no object, are answered w
     { name: 'send_letter', arguments: {} },
     { name: 'quote_check', arguments: '{"country":"US"}' },
   ]) {
-    const { error } = JSON.parse(await answerTo(call('tools/call', params)));
-    expect(error).toMatchObject({
-      code: -32_602,
-      message: expect.stringMatching(
-        /^There is no such tool, .*quote_letter, create_letter_job, .*cancel_letter and paid by a person at its pay_url\.$/,
-      ),
-    });
+    const spoken = { 'mcp-protocol-version': latest, 'mcp-method': 'tools/call', 'mcp-name': params.name };
+    for (const answer of [
+      await answerTo(call('tools/call', params)),
+      await answerTo(call('tools/call', { ...params, _meta: envelope(latest) }), spoken),
+    ])
+      expect(JSON.parse(answer).error).toMatchObject({
+        code: -32_602,
+        message: expect.stringMatching(
+          /^There is no such tool, .*quote_letter, create_letter_job, .*cancel_letter and paid by a person at its pay_url\.$/,
+        ),
+      });
   }
   expect(JSON.parse(await answerTo(call('prompts/get', { name: planted }))).error.message).not.toContain(
     'quote_letter',

@@ -272,9 +272,12 @@ const slips: Readonly<
     await use('quote_letter', { country: 'US', text, color: null, registered: null }),
     /^Test mode: .* A letter of 1 page to the US/,
   ],
-  'M1 a pay link to cancel': async ({ use, order }) => {
-    const { pay_url } = (await order('letter', parties)).body;
-    expect((await use('get_job_status', { job_id: pay_url })).text).not.toContain('with cancel_letter');
+  'M1 a pay link to cancel': async ({ deps, use, order }) => {
+    const { pay_url, job_id } = (await order('letter', parties)).body;
+    await paid(deps, `${job_id}`);
+    expect((await use('get_job_status', { job_id: pay_url })).text).toMatch(
+      /It can be cancelled until .* on its page: cancel_letter needs the job_id, which this link does not give\./,
+    );
     return [
       await use('cancel_letter', { job_id: pay_url }),
       /^job_id is a pay link, and that does not cancel an order/,
