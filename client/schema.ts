@@ -50,7 +50,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Creates a letter job from an approved quote. Call only after the user has approved the price; nothing is charged until a person pays there. */
+        /** Creates a letter job from an approved quote. Call only after the user has approved the price; nothing is charged until a person pays. */
         post: operations["createLetterJob"];
         delete?: never;
         options?: never;
@@ -84,7 +84,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Creates a check job from an approved quote. Call only after the user has approved the price; nothing is charged until a person pays there. */
+        /** Creates a check job from an approved quote. Call only after the user has approved the price; nothing is charged until a person pays. */
         post: operations["createCheckJob"];
         delete?: never;
         options?: never;
@@ -118,7 +118,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Creates a fax job from an approved quote. Call only after the user has approved the price; nothing is charged until a person pays there. */
+        /** Creates a fax job from an approved quote. Call only after the user has approved the price; nothing is charged until a person pays. */
         post: operations["createFaxJob"];
         delete?: never;
         options?: never;
@@ -916,6 +916,8 @@ export interface components {
             service: "letter";
             /** @description For the creation of the job. */
             quote_id: string;
+            /** @description What was understood, for people: what is sent, to whom, when, and for how much. */
+            summary: string;
             /**
              * @description Of the recipient.
              * @enum {string}
@@ -966,6 +968,8 @@ export interface components {
             service: "letter";
             /** @description Whoever holds it may see and cancel the job. */
             job_id: string;
+            /** @description What was understood, for people: what is sent, to whom, when, and for how much. */
+            summary?: string;
             /**
              * @description As created; the job view tells how it goes on.
              * @constant
@@ -988,10 +992,10 @@ export interface components {
             attachment_pages?: number;
             /** @description The day on which it goes to print, if the order names one: 2026-12-24. */
             send_on?: string;
-            /** @description One-time hosted payment page: give this link to the user. */
-            checkout_url: string;
             /** @description Shows what will be sent, leads to the payment page, and then shows how the order stands. Its holder may cancel the order there once it is paid. */
             pay_url: string;
+            /** @description One-time hosted payment page: give this link to the user. */
+            checkout_url: string;
             /**
              * @description mock: a test; nothing is charged, mailed or sent. real: the live payment page.
              * @enum {string}
@@ -1054,6 +1058,8 @@ export interface components {
             service: "check";
             /** @description For the creation of the job. */
             quote_id: string;
+            /** @description What was understood, for people: what is sent, to whom, when, and for how much. */
+            summary: string;
             /**
              * @description Of the recipient.
              * @enum {string}
@@ -1086,6 +1092,8 @@ export interface components {
             service: "check";
             /** @description Whoever holds it may see and cancel the job. */
             job_id: string;
+            /** @description What was understood, for people: what is sent, to whom, when, and for how much. */
+            summary?: string;
             /**
              * @description As created; the job view tells how it goes on.
              * @constant
@@ -1115,10 +1123,10 @@ export interface components {
             check_number: number;
             /** @description The day on which it goes to print, if the order names one: 2026-12-24. */
             send_on?: string;
-            /** @description One-time hosted payment page: give this link to the user. */
-            checkout_url: string;
             /** @description Shows what will be sent, leads to the payment page, and then shows how the order stands. Its holder may cancel the order there once it is paid. */
             pay_url: string;
+            /** @description One-time hosted payment page: give this link to the user. */
+            checkout_url: string;
             /**
              * @description mock: a test; nothing is charged, mailed or sent. real: the live payment page.
              * @enum {string}
@@ -1181,6 +1189,8 @@ export interface components {
             service: "fax";
             /** @description For the creation of the job. */
             quote_id: string;
+            /** @description What was understood, for people: what is sent, to whom, when, and for how much. */
+            summary: string;
             /**
              * @description Of the recipient.
              * @enum {string}
@@ -1225,6 +1235,8 @@ export interface components {
             service: "fax";
             /** @description Whoever holds it may see and cancel the job. */
             job_id: string;
+            /** @description What was understood, for people: what is sent, to whom, when, and for how much. */
+            summary?: string;
             /**
              * @description As created; the job view tells how it goes on.
              * @constant
@@ -1247,10 +1259,10 @@ export interface components {
             attachment_pages?: number;
             /** @description Destination, E.164. */
             fax_number: string;
-            /** @description One-time hosted payment page: give this link to the user. */
-            checkout_url: string;
             /** @description Shows what will be sent, leads to the payment page, and then shows how the order stands. Its holder may cancel the order there once it is paid. */
             pay_url: string;
+            /** @description One-time hosted payment page: give this link to the user. */
+            checkout_url: string;
             /**
              * @description mock: a test; nothing is charged, mailed or sent. real: the live payment page.
              * @enum {string}
@@ -1540,6 +1552,8 @@ export interface components {
             service: "letter";
             /** @description Whoever holds it may see and cancel the job. */
             job_id: string;
+            /** @description What is sent, to whom and for how much, and what has become of it, for people. */
+            summary: string;
             /** @description Names the order to people and to support, as its pages do. It can do nothing. */
             order_number: string;
             /**
@@ -1683,10 +1697,10 @@ export interface components {
              * @description When the payment page closes. Unix time in milliseconds.
              */
             expires_at?: number;
-            /** @description While it can still be paid. */
-            checkout_url?: string;
             /** @description Shows what will be sent, leads to the payment page, and then shows how the order stands. Its holder may cancel the order there once it is paid. */
             pay_url: string;
+            /** @description While it can still be paid. */
+            checkout_url?: string;
             /** @description The receipt as a page to show and print. It reveals no job id; add .pdf or .json to it. */
             receipt_url: string;
             /**
@@ -1709,6 +1723,8 @@ export interface components {
             service: "check";
             /** @description Whoever holds it may see and cancel the job. */
             job_id: string;
+            /** @description What is sent, to whom and for how much, and what has become of it, for people. */
+            summary: string;
             /** @description Names the order to people and to support, as its pages do. It can do nothing. */
             order_number: string;
             /**
@@ -1850,10 +1866,10 @@ export interface components {
              * @description When the payment page closes. Unix time in milliseconds.
              */
             expires_at?: number;
-            /** @description While it can still be paid. */
-            checkout_url?: string;
             /** @description Shows what will be sent, leads to the payment page, and then shows how the order stands. Its holder may cancel the order there once it is paid. */
             pay_url: string;
+            /** @description While it can still be paid. */
+            checkout_url?: string;
             /** @description The receipt as a page to show and print. It reveals no job id; add .pdf or .json to it. */
             receipt_url: string;
             /**
@@ -1876,6 +1892,8 @@ export interface components {
             service: "fax";
             /** @description Whoever holds it may see and cancel the job. */
             job_id: string;
+            /** @description What is sent, to whom and for how much, and what has become of it, for people. */
+            summary: string;
             /** @description Names the order to people and to support, as its pages do. It can do nothing. */
             order_number: string;
             /**
@@ -1938,10 +1956,10 @@ export interface components {
              * @description When the payment page closes. Unix time in milliseconds.
              */
             expires_at?: number;
-            /** @description While it can still be paid. */
-            checkout_url?: string;
             /** @description Shows what will be sent, leads to the payment page, and then shows how the order stands. Its holder may cancel the order there once it is paid. */
             pay_url: string;
+            /** @description While it can still be paid. */
+            checkout_url?: string;
             /** @description The receipt as a page to show and print. It reveals no job id; add .pdf or .json to it. */
             receipt_url: string;
             /**
@@ -2491,6 +2509,7 @@ export interface operations {
                      * @example {
                      *       "service": "letter",
                      *       "quote_id": "quote_0123456789abcdefghjkmnpqrs",
+                     *       "summary": "A letter of 1 page to the US costs $2.12 USD, with no sales tax.",
                      *       "country": "US",
                      *       "color": false,
                      *       "registered": false,
@@ -2599,6 +2618,7 @@ export interface operations {
                      * @example {
                      *       "service": "letter",
                      *       "job_id": "job_0123456789abcdefghjkmnpqrs",
+                     *       "summary": "A letter of 1 page to \"Ada Lovelace, Springfield, IL 62701\", printed once it is paid, for $2.12 USD, with no sales tax.",
                      *       "status": "awaiting_payment",
                      *       "payment_status": "pending",
                      *       "pages": 1,
@@ -2607,8 +2627,8 @@ export interface operations {
                      *       "total_cents": 212,
                      *       "total": "$2.12",
                      *       "currency": "USD",
-                     *       "checkout_url": "https://mail.example.com/v1/checkout/cs_test_0123456789abcdefghjkmnpqrs",
                      *       "pay_url": "https://mail.example.com/v1/pay/pay_0123456789abcdefghjkmnpqrs",
+                     *       "checkout_url": "https://mail.example.com/v1/checkout/cs_test_0123456789abcdefghjkmnpqrs",
                      *       "payment_mode": "mock",
                      *       "created_at": 1795262400000,
                      *       "expires_at": 1795348800000,
@@ -2636,6 +2656,7 @@ export interface operations {
                      * @example {
                      *       "service": "letter",
                      *       "job_id": "job_0123456789abcdefghjkmnpqrs",
+                     *       "summary": "A letter of 1 page to \"Ada Lovelace, Springfield, IL 62701\", printed once it is paid, for $2.12 USD, with no sales tax.",
                      *       "status": "awaiting_payment",
                      *       "payment_status": "pending",
                      *       "pages": 1,
@@ -2644,8 +2665,8 @@ export interface operations {
                      *       "total_cents": 212,
                      *       "total": "$2.12",
                      *       "currency": "USD",
-                     *       "checkout_url": "https://mail.example.com/v1/checkout/cs_test_0123456789abcdefghjkmnpqrs",
                      *       "pay_url": "https://mail.example.com/v1/pay/pay_0123456789abcdefghjkmnpqrs",
+                     *       "checkout_url": "https://mail.example.com/v1/checkout/cs_test_0123456789abcdefghjkmnpqrs",
                      *       "payment_mode": "mock",
                      *       "created_at": 1795262400000,
                      *       "expires_at": 1795348800000,
@@ -2720,6 +2741,7 @@ export interface operations {
                      * @example {
                      *       "service": "check",
                      *       "quote_id": "quote_0123456789abcdefghjkmnpqrs",
+                     *       "summary": "A check to the US costs a fee of $5.00 USD, with no sales tax.",
                      *       "country": "US",
                      *       "amount_cents": 500,
                      *       "amount": "$5.00",
@@ -2811,6 +2833,7 @@ export interface operations {
                      * @example {
                      *       "service": "check",
                      *       "job_id": "job_0123456789abcdefghjkmnpqrs",
+                     *       "summary": "A check of $125.50 to \"Ada Lovelace, Springfield, IL 62701\", drawn on \"Household\", printed once it is paid, and the fee of $5.00 USD, with no sales tax.",
                      *       "status": "awaiting_payment",
                      *       "payment_status": "pending",
                      *       "check_amount_cents": 12550,
@@ -2822,8 +2845,8 @@ export interface operations {
                      *       "total_cents": 500,
                      *       "total": "$5.00",
                      *       "currency": "USD",
-                     *       "checkout_url": "https://mail.example.com/v1/checkout/cs_test_0123456789abcdefghjkmnpqrs",
                      *       "pay_url": "https://mail.example.com/v1/pay/pay_0123456789abcdefghjkmnpqrs",
+                     *       "checkout_url": "https://mail.example.com/v1/checkout/cs_test_0123456789abcdefghjkmnpqrs",
                      *       "payment_mode": "mock",
                      *       "created_at": 1795262400000,
                      *       "expires_at": 1795348800000,
@@ -2851,6 +2874,7 @@ export interface operations {
                      * @example {
                      *       "service": "check",
                      *       "job_id": "job_0123456789abcdefghjkmnpqrs",
+                     *       "summary": "A check of $125.50 to \"Ada Lovelace, Springfield, IL 62701\", drawn on \"Household\", printed once it is paid, and the fee of $5.00 USD, with no sales tax.",
                      *       "status": "awaiting_payment",
                      *       "payment_status": "pending",
                      *       "check_amount_cents": 12550,
@@ -2862,8 +2886,8 @@ export interface operations {
                      *       "total_cents": 500,
                      *       "total": "$5.00",
                      *       "currency": "USD",
-                     *       "checkout_url": "https://mail.example.com/v1/checkout/cs_test_0123456789abcdefghjkmnpqrs",
                      *       "pay_url": "https://mail.example.com/v1/pay/pay_0123456789abcdefghjkmnpqrs",
+                     *       "checkout_url": "https://mail.example.com/v1/checkout/cs_test_0123456789abcdefghjkmnpqrs",
                      *       "payment_mode": "mock",
                      *       "created_at": 1795262400000,
                      *       "expires_at": 1795348800000,
@@ -2950,6 +2974,7 @@ export interface operations {
                      * @example {
                      *       "service": "fax",
                      *       "quote_id": "quote_0123456789abcdefghjkmnpqrs",
+                     *       "summary": "A fax of 1 page to the US costs $2.00 USD, with no sales tax.",
                      *       "country": "US",
                      *       "pages": 1,
                      *       "amount_cents": 200,
@@ -3040,6 +3065,7 @@ export interface operations {
                      * @example {
                      *       "service": "fax",
                      *       "job_id": "job_0123456789abcdefghjkmnpqrs",
+                     *       "summary": "A fax of 1 page to +1 212-555-0199, sent once it is paid, for $2.00 USD, with no sales tax.",
                      *       "status": "awaiting_payment",
                      *       "payment_status": "pending",
                      *       "pages": 1,
@@ -3049,8 +3075,8 @@ export interface operations {
                      *       "total_cents": 200,
                      *       "total": "$2.00",
                      *       "currency": "USD",
-                     *       "checkout_url": "https://mail.example.com/v1/checkout/cs_test_0123456789abcdefghjkmnpqrs",
                      *       "pay_url": "https://mail.example.com/v1/pay/pay_0123456789abcdefghjkmnpqrs",
+                     *       "checkout_url": "https://mail.example.com/v1/checkout/cs_test_0123456789abcdefghjkmnpqrs",
                      *       "payment_mode": "mock",
                      *       "created_at": 1795262400000,
                      *       "expires_at": 1795348800000,
@@ -3073,6 +3099,7 @@ export interface operations {
                      * @example {
                      *       "service": "fax",
                      *       "job_id": "job_0123456789abcdefghjkmnpqrs",
+                     *       "summary": "A fax of 1 page to +1 212-555-0199, sent once it is paid, for $2.00 USD, with no sales tax.",
                      *       "status": "awaiting_payment",
                      *       "payment_status": "pending",
                      *       "pages": 1,
@@ -3082,8 +3109,8 @@ export interface operations {
                      *       "total_cents": 200,
                      *       "total": "$2.00",
                      *       "currency": "USD",
-                     *       "checkout_url": "https://mail.example.com/v1/checkout/cs_test_0123456789abcdefghjkmnpqrs",
                      *       "pay_url": "https://mail.example.com/v1/pay/pay_0123456789abcdefghjkmnpqrs",
+                     *       "checkout_url": "https://mail.example.com/v1/checkout/cs_test_0123456789abcdefghjkmnpqrs",
                      *       "payment_mode": "mock",
                      *       "created_at": 1795262400000,
                      *       "expires_at": 1795348800000,
@@ -3364,6 +3391,7 @@ export interface operations {
                      * @example {
                      *       "service": "letter",
                      *       "job_id": "job_0123456789abcdefghjkmnpqrs",
+                     *       "summary": "A letter of 1 page to \"Ada Lovelace, Springfield, IL 62701\", printed once it is paid, for $2.12 USD, with no sales tax. It waits for a payment of $2.12 USD, and no payment is known yet.",
                      *       "order_number": "70K2M9QX4T",
                      *       "status": "awaiting_payment",
                      *       "payment_status": "pending",
@@ -3392,8 +3420,8 @@ export interface operations {
                      *       ],
                      *       "created_at": 1795262400000,
                      *       "expires_at": 1795348800000,
-                     *       "checkout_url": "https://mail.example.com/v1/checkout/cs_test_0123456789abcdefghjkmnpqrs",
                      *       "pay_url": "https://mail.example.com/v1/pay/pay_0123456789abcdefghjkmnpqrs",
+                     *       "checkout_url": "https://mail.example.com/v1/checkout/cs_test_0123456789abcdefghjkmnpqrs",
                      *       "receipt_url": "https://mail.example.com/v1/pay/pay_0123456789abcdefghjkmnpqrs/receipt",
                      *       "payment_mode": "mock"
                      *     }
@@ -3583,7 +3611,7 @@ export interface operations {
                      *       "cancelled": false,
                      *       "reason": "already_in_production",
                      *       "code": "already_in_production",
-                     *       "error": "The partner is at work on it: it can no longer be stopped."
+                     *       "error": "It is being printed, so it can no longer be cancelled, and nothing is refunded."
                      *     }
                      */
                     "application/json": components["schemas"]["Cancellation"];

@@ -145,6 +145,8 @@ export interface Product<Options = unknown, OrderInput = unknown, Order = unknow
   title(order: Order): string;
   stamps?(job: Job<Order>): Stamps;
   checkFace?(job: Job<Order>): CheckFace;
+  /** How it is made, in words that follow its pages: ` in color by certified mail`. */
+  style?(options: Options, country: Country): string;
   /** The money that leaves a bank account because of the order, beside its price. */
   drawn?(order: Order): Money;
   /** The lines that describe the order on the pay page and the receipt. */

@@ -26,6 +26,8 @@ export interface Caller {
   readonly address: string;
   /** A person on the order form. */
   readonly isByHand?: boolean;
+  /** A model, which hands on no warning reliably: fields whose meaning is clear are refused in place of ignored. */
+  readonly isAssistant?: boolean;
   /** Told of each limit that has counted the request. */
   readonly onCounted?: (quota: Quota) => void;
 }

@@ -7,6 +7,7 @@ import { sentenceForCallers } from '../domain/warnings/for-callers.ts';
 import { pendingTax } from '../domain/warnings/quoted-tax.ts';
 import { checkView, showCheck } from './addresses/show-check.ts';
 import type { Settings } from './deps.ts';
+import { summaryOfQuote } from './summary.ts';
 
 const cents = z.int().check(z.describe('Whole cents.'));
 
@@ -22,6 +23,9 @@ export const priceShape = {
     .check(z.describe('Of all amounts here. Letters and checks: that of the country. Faxes: always USD.')),
 };
 
+export const summary = z
+  .string()
+  .check(z.describe('What was understood, for people: what is sent, to whom, when, and for how much.'));
 export const time = z.int().check(z.describe('Unix time in milliseconds.'));
 const warnings = z.array(z.string()).check(z.describe('What a careful clerk would ask about. Show them to the user.'));
 export const jobId = z.string().check(z.describe('Whoever holds it may see and cancel the job.'));
@@ -60,6 +64,7 @@ export const quoteView = (product: Product) =>
   z.object({
     service: productField(product),
     quote_id: z.string().check(z.describe('For the creation of the job.')),
+    summary,
     country: z.enum(['US', 'CA']).check(z.describe('Of the recipient.')),
     ...product.wire().quote,
     ...priceShape,
@@ -89,6 +94,7 @@ export function showQuote(product: Product, quote: Quote) {
   return {
     service: product.name,
     quote_id: quote.id,
+    summary: summaryOfQuote(product, quote),
     country: quote.country,
     ...product.quoteFields(quote),
     ...priceFields(quote.price),
@@ -106,12 +112,13 @@ export const createdView = (product: Product) =>
   z.object({
     service: productField(product),
     job_id: jobId,
+    summary: z.optional(summary),
     status: z.literal('awaiting_payment').check(z.describe('As created; the job view tells how it goes on.')),
     payment_status: z.literal('pending').check(z.describe('As created.')),
     ...product.wire().job,
     ...priceShape,
-    checkout_url: checkoutUrl,
     pay_url: payPageField,
+    checkout_url: checkoutUrl,
     payment_mode: paymentMode,
     created_at: time,
     expires_at: time.check(z.describe('When the payment page closes. Unix time in milliseconds.')),
@@ -123,12 +130,13 @@ export const createdView = (product: Product) =>
 export const showCreated = (product: Product, job: Job, { paymentMode }: Settings) => ({
   service: product.name,
   job_id: job.id,
+  summary: job.summary,
   status: 'awaiting_payment',
   payment_status: 'pending',
   ...product.jobFields(job),
   ...priceFields(job.price),
-  checkout_url: job.checkout?.url,
   pay_url: payUrl(job),
+  checkout_url: job.checkout?.url,
   payment_mode: paymentMode,
   created_at: job.createdAt,
   expires_at: job.checkout?.expiresAt,

@@ -8,6 +8,7 @@ import { ask } from '../../shared/orders/use-case.ts';
 import { previewJob } from '../../shared/pages/views/preview-job.ts';
 import type { Addresses } from '../../shared/partners/bank-accounts.ts';
 import { catalogue } from '../../shared/products/index.ts';
+import type { Parties } from '../../shared/products/mail.ts';
 import { addressTriggers } from '../../shared/products/test-triggers.ts';
 import { verifyAddress } from '../../shared/web/verify-address.ts';
 import { type MemoryDeps, memoryDeps } from '../support/fakes/deps.ts';
@@ -28,7 +29,7 @@ const street = (addressLine1: string) => ({ addressLine1 });
 const calm = {
   status: 'unknown',
   what: [],
-  message: 'Nobody could say whether mail arrives there. That is no sign of a mistake.',
+  message: "We couldn't verify this address. It may still be correct: compare it with the original, letter by letter.",
 };
 
 describe('a letter to a street of the test mode', () => {
@@ -84,7 +85,8 @@ describe('a letter to a street of the test mode', () => {
       expect(created.warnings).toEqual([]);
       expect(created.address_check).not.toMatchObject({ status: 'unknown' });
       expect(created.address_check).not.toHaveProperty('accepted_at');
-      expect((await viewOf(deps, created)).address_check).toMatchObject({ accepted_at: at });
+      const message = expect.stringMatching(/^The address was confirmed as it was sent, on /);
+      expect((await viewOf(deps, created)).address_check).toMatchObject({ accepted_at: at, message });
     },
   );
 });
@@ -109,10 +111,14 @@ test('a retry gets the same answer, whatever a person has decided since', async 
   const first = await ordered(deps, request);
   const [job] = deps.jobs.all();
   if (job?.addressCheck === undefined) throw new Error('no check');
-  const decided = { ...job, addressCheck: { ...job.addressCheck, takenAt: 7 } };
+  const order = { ...(job.order as Parties), to: { ...(job.order as Parties).to, city: 'Albany' } };
+  const decided = { ...job, order, addressCheck: { ...job.addressCheck, takenAt: 7 } };
   expect(await deps.jobs.replace(decided)).toBe('saved');
   expect(JSON.stringify((await ordered(deps, request)).body)).toBe(JSON.stringify(first.body));
-  expect((await viewOf(deps, first.body)).address_check).toMatchObject({ status: 'corrected', taken_at: 7 });
+  const view = await viewOf(deps, first.body);
+  const message = 'The suggestion was taken on 1970-01-01 (UTC): the order goes to that address.';
+  expect(view.address_check).toMatchObject({ status: 'corrected', taken_at: 7, message });
+  expect(view.summary).toContain('Albany');
 });
 
 test('what is clear without asking is suggested without asking', async () => {

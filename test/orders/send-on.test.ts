@@ -123,7 +123,7 @@ describe.each(['letter', 'check'] as const)('the day of a %s', (product) => {
   test('is told to assistants in words, and stands in the schema of the tool', async () => {
     const deps = memoryDeps();
     const jobId = await placedFor(deps, product, '2026-12-24');
-    expect(formatCreated(await statusOf(deps, jobId))).toContain('it goes to print on 2026-12-24, not before.');
+    expect(formatCreated(await statusOf(deps, jobId))).toContain('which goes to print on 2026-12-24, not before,');
     await paid(deps, jobId);
     const told = formatStatus(await statusOf(deps, jobId));
     expect(told).toContain('It is paid, and goes to print on 2026-12-24, not before.');

@@ -20,6 +20,7 @@ const choices = {
   elsewhere: { ...common, kind: 'corrected', what: ['provinceOrState'], suggestion, suggested, mayTake: false },
   doubtful: { ...common, kind: 'doubtful', what: ['unit_missing'] },
   taken: { ...common, kind: 'taken' },
+  confirmed: { ...common, kind: 'confirmed' },
 } as const satisfies Readonly<Record<string, AddressChoice>>;
 
 const pageOf = (addressChoice: AddressChoice | undefined, reader = plainReader) =>
@@ -58,6 +59,12 @@ test('an undeliverable address is confirmed before there is a button to pay', ()
   expect(page.body).not.toContain('https://pay.example/session');
   const links = elements(page).flatMap((element) => attribute(element, 'href') ?? []);
   expect(links).toContain('#address');
+});
+
+test('an address that the order confirms is doubted in one line, and asked about no more', () => {
+  const page = pageOf(choices.confirmed);
+  expect(words(page)).toMatch(/doesn’t recognize this address\. It was confirmed as entered\..*Pay CA\$6\.95/);
+  expect(elements(page).filter(({ tagName }) => tagName === 'form')).toEqual([]);
 });
 
 test('the warnings do not say the same again, and an order without a question has no form', () => {

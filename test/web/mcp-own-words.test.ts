@@ -87,10 +87,15 @@ describe('the status', () => {
     }
   });
 
-  test('is all that the link is good for, and an unknown one is no job', async () => {
+  test('and the receipt are all that the link is good for, and an unknown one is no job', async () => {
     const { deps, body, code } = await order();
-    for (const tool of ['cancel_letter', 'get_proof_of_mailing'])
-      expect((await calling(tool, { job_id: body.pay_url }, deps)).isError).toBe(true);
+    const proof = await calling('get_proof_of_mailing', { job_id: body.pay_url }, deps);
+    expect(proof).toMatchObject({ structuredContent: { job_id: code, status: 'awaiting_payment' } });
+    expect(proof.text).toContain(`${body.pay_url}/receipt`);
+    expect(JSON.stringify(proof)).not.toContain(body.job_id);
+    const { text: refused } = await calling('cancel_letter', { job_id: body.pay_url }, deps);
+    expect(refused).toMatch(/^job_id is a pay link, and that does not cancel an order: send the job_id/);
+    expect((await deps.jobs.get(`${body.job_id}`))?.state).toBe('awaiting_payment');
     const other = code.slice(0, -1) + (code.endsWith('0') ? '1' : '0');
     const { text: said, structuredContent } = await calling('get_job_status', { job_id: other }, deps);
     expect(said).toMatch(/job_id.*or its pay link\. An order number names the order to people only\./);
@@ -99,23 +104,23 @@ describe('the status', () => {
 });
 
 test.each([
-  [{ country: 'US' }, /^A letter of 1 page to the US costs/],
+  [{ country: 'US' }, /^A letter of 1 page to the US costs \$[\d.]+ USD, with no sales tax\. Nothing is charged yet/],
   [
     { country: 'US', color: true, registered: true },
-    /^A certified letter of 1 page in color to the US .* no return receipt/,
+    /^A letter of 1 page in color by certified mail to the US .* no return receipt/,
   ],
   [
-    { country: 'CA', registered: true, address_page: true },
-    /^A registered letter .* first page has the addresses alone/,
+    { country: 'CA', province_or_state: 'on', registered: true, address_page: true },
+    /^A letter of 2 pages by registered mail with an extra page for the addresses to Canada costs CA\$[\d.]+: CA\$[\d.]+ and CA\$[\d.]+ HST 13%, because it goes to Ontario\./,
   ],
-])('the text that is approved names what was chosen: %j', (options, said) => {
-  expect(formatQuote({ service: 'letter', pages: 1, total: '$1.00', ...options }, 'create_letter_job')).toMatch(said);
+])('the text that is approved names what was chosen: %j', async (options, said) => {
+  expect(formatQuote(await quoted(memoryDeps(), options), 'create_letter_job')).toMatch(said);
 });
 
 test('a corrected address stands in the text, with both ways on; words of a stranger do not', () => {
   const created = (addressLine1: string) =>
     formatCreated({
-      pay_url: 'https://mail.example.com/v1/pay/1',
+      ...{ pay_url: 'https://mail.example.com/v1/pay/1', expires_at: 0 },
       address_check: { suggestion: { addressLine1, city: 'Albany', provinceOrState: 'NY', postalOrZip: '12207-1234' } },
     });
   expect(created('12 Main St')).toContain(
@@ -125,7 +130,10 @@ test('a corrected address stands in the text, with both ways on; words of a stra
 });
 
 test.each([
-  ['12 Main St, Albany, NY 12207', /address can't be read: the name is missing.+Write it like "Ada Lovelace, 12/],
+  [
+    '12 Main St, Albany, NY 12207',
+    /address can't be read, because the name is missing.+write it like "Ada Lovelace, 12/,
+  ],
   [{ ...ada, postalOrZip: '90210' }, /address\.postalOrZip belongs to another state/],
   [
     { ...ada, addressLine1: addressTriggers.corrected },

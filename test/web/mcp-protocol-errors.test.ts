@@ -45,6 +45,28 @@ test.each(unknown)('%s of what is not there', async (method, params) => {
   }
 });
 
+test('a tool that is not there, and arguments that are no object, are answered with the tools that are', async () => {
+  for (const params of [
+    { name: 'send_letter', arguments: {} },
+    { name: 'quote_check', arguments: '{"country":"US"}' },
+  ]) {
+    const spoken = { 'mcp-protocol-version': latest, 'mcp-method': 'tools/call', 'mcp-name': params.name };
+    for (const answer of [
+      await answerTo(call('tools/call', params)),
+      await answerTo(call('tools/call', { ...params, _meta: envelope(latest) }), spoken),
+    ])
+      expect(JSON.parse(answer).error).toMatchObject({
+        code: -32_602,
+        message: expect.stringMatching(
+          /^There is no such tool, .*quote_letter, create_letter_job, .*cancel_letter and paid by a person at its pay_url\.$/,
+        ),
+      });
+  }
+  expect(JSON.parse(await answerTo(call('prompts/get', { name: planted }))).error.message).not.toContain(
+    'quote_letter',
+  );
+});
+
 test.each([
   ['a version', { 'mcp-protocol-version': planted }, latest],
   ['a version, in the body too', { 'mcp-protocol-version': planted }, planted],

@@ -89,7 +89,7 @@ const claims: readonly (readonly RegExp[])[] = [
   [
     /waits for a payment/,
     /no partner has confirmed/,
-    /the print partner holds it|the fax partner holds it/,
+    /the print partner holds it|the fax partner holds it|being printed/,
     /is sending it/,
     /has left the print facility/,
     /taken every page/,
@@ -111,7 +111,7 @@ const claims: readonly (readonly RegExp[])[] = [
   ],
   // The fate of the money.
   [
-    /none has arrived/,
+    /no payment is known/,
     /It is paid/,
     /has been paid back/,
     /is being paid back/,
@@ -149,7 +149,7 @@ test.each([
   [
     'letter',
     'unpaid',
-    /waits for a payment of \$[\d.]+ USD, and none has arrived\. It can be paid until .*\/pay\/pay_/,
+    /waits for a payment of \$[\d.]+ USD, and no payment is known yet\. It can be paid until .*\/pay\/pay_\w+, not checkout_url\..*ask again in a minute, and do not order again/,
   ],
   ['letter', 'with the partner', /It is paid, and the print partner holds it; it has not been mailed\./],
   [
@@ -188,14 +188,20 @@ test.each(productNames)('in test mode each answer about a %s that states progres
     const { content, structuredContent } = await callTool(tool ?? (tools[0] as never), given, ordering);
     return { text: content[0]?.type === 'text' ? content[0].text : '', body: (structuredContent ?? {}) as RpcBody };
   };
-  const { body } = await use(`quote_${product}`, { country: 'US', text: 'Dear Ada' });
+  const { body } = await use(`quote_${product}`, { country: 'US', ...(product !== 'check' && { text: 'Dear Ada' }) });
   const { quote_id, content_hash } = body;
   const address = { name: 'Ada Lovelace', addressLine1: '12 Analytical Way', city: 'Springfield', countryCode: 'US' };
-  const order = { to: address, from: address, to_number: '+12125550160', bank_account: account.id, amount_cents: 500 };
-  const { text, body: job } = await use(`create_${product}_job`, { quote_id, [product]: { ...order, content_hash } });
+  const mailed = { to: address, from: address };
+  const orders = {
+    letter: { ...mailed, content_hash },
+    check: { ...mailed, bank_account: account.id, amount_cents: 500 },
+    fax: { to_number: '+12125550160', content_hash },
+  };
+  const { text, body: job } = await use(`create_${product}_job`, { quote_id, [product]: orders[product] });
   expect(text.startsWith(testNote)).toBe(true);
   expect(text).toContain(`${job.pay_url}`);
   expect(text).not.toContain(`${job.checkout_url}`);
+  expect(text).toContain(`${job.summary}`);
 });
 
 test('the receipt comes without its seal, and with the address of its page, which holds no job id', async () => {

@@ -1,6 +1,7 @@
 /** The refusal of a request whose fields are wrong: one sentence for each fault, with the field and the cure. */
 import type * as z from 'zod/mini';
-import { type Fault, Refusal } from '../refusal.ts';
+import { type Fault, invalid, Refusal } from '../refusal.ts';
+import { sameName } from './other-names.ts';
 import { fieldWarnings, type UnknownField, unknownFieldSentence } from './unknown-fields.ts';
 
 /** So many sentences help a person. Programs get more. */
@@ -12,7 +13,9 @@ export function invalidRequest(
   raw: unknown,
   unknown: readonly UnknownField[],
 ): Refusal {
-  const faults = issues.slice(0, most.faults).map((issue) => faultOf(issue, raw));
+  // Further faults of a value of the wrong kind follow from the first.
+  const firsts = issues.filter(({ path }, at) => issues.findIndex((other) => `${other.path}` === `${path}`) === at);
+  const faults = firsts.slice(0, most.faults).map((issue) => faultOf(issue, raw));
   const sentences = faults.slice(0, most.sentences).map(({ error }) => error);
   return withUnknown(
     new Refusal('invalid_request', sentences.join(' '), { field: faults[0]?.field || undefined, faults }),
@@ -34,13 +37,32 @@ export function withUnknown(refusal: Refusal, unknown: readonly UnknownField[]):
     const field = [holder, name].filter(Boolean).join('.');
     return [{ fault: { field, error: unknownFieldSentence(warning, ''), code: 'field_unknown' }, meant }];
   });
-  if (others.length === 0) return refusal;
   const { code, message, field, faults } = refusal;
+  const isNamed = faults.some((fault) => fault.code === 'field_unknown');
+  if (others.length === 0 || isNamed) return refusal;
   const first: Fault[] = field === undefined ? [] : [{ field, error: message, code: 'field_invalid' }];
   return new Refusal(code, `${message} ${unknownInOne(others)}`, {
     field,
     faults: [...(faults.length > 0 ? faults : first), ...others.map(({ fault }) => fault)],
   });
+}
+
+/** The wishes of an order that are easily sent to a request that does not take them. */
+const wishes = ['send_on', 'color', 'registered', 'address_page'];
+
+const isWish = ({ name, value }: UnknownField): boolean => value !== false && sameName(name, wishes) !== undefined;
+
+/** For callers who would hand on no warning: refuses the fields that must not be ignored. `decided`: by the quote, for the job. */
+export function refuseIgnored(unknown: readonly UnknownField[], decided: readonly string[] = []): void {
+  const open = unknown.filter(({ name }) => sameName(name, decided) === undefined);
+  const { message, faults } = withUnknown(new Refusal('invalid_request', 'Nothing was quoted or ordered.'), open);
+  if (faults.length > 0) throw new Refusal('invalid_request', message, { field: faults[0]?.field, faults });
+  const [wish] = fieldWarnings(open.filter(isWish));
+  if (wish !== undefined)
+    throw invalid(
+      [wish.holder, wish.name].filter(Boolean).join('.'),
+      'is not a field of this request, and nothing was quoted or ordered: leave it out. If no tool takes it there, tell the user that it is not possible.',
+    );
 }
 
 /** One sentence for all, because a whole address may be written in another style. */
@@ -73,6 +95,8 @@ export const isNothing = (value: unknown): boolean =>
 function otherKind(issue: z.core.$ZodIssue, value: unknown): string {
   const kind = Array.isArray(value) ? 'array' : typeof value;
   if (issue.code !== 'invalid_type' || kind === (issue.expected === 'int' ? 'number' : issue.expected)) return '';
+  if (kind === 'array' && issue.path.at(-1) === 'to')
+    return '. One order has one recipient: order again for each, with the same quote and a fresh idempotency_key';
   const sent = `, and ${/^[ao]/.test(kind) ? 'an' : 'a'} ${kind} was sent`;
   if (issue.expected === 'string' && (kind === 'number' || kind === 'boolean')) return `${sent}: put it in quotes`;
   const isQuoted =

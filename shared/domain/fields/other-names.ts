@@ -15,8 +15,10 @@ const otherNames: Readonly<Record<string, readonly string[]>> = {
   pdf_url: ['pdf', 'pdfbase64', 'file', 'url', 'mediaurl'],
   color: ['colour'],
   registered: ['certified', 'registeredmail', 'extraservice'],
-  send_on: ['senddate', 'mailingdate'],
-  to_number: ['fax', 'faxnumber', 'phone'],
+  send_on: ['senddate', 'mailingdate', 'maildate', 'scheduledate', 'date'],
+  to_number: ['fax', 'faxnumber', 'phone', 'phonenumber', 'number', 'to'],
+  job_id: ['id', 'job', 'orderid'],
+  max_total_cents: ['maxprice', 'maxtotal', 'maxcost', 'maxamount'],
   amount_cents: ['amount'],
   webhook_url: ['url', 'webhook'],
 };

@@ -2,6 +2,7 @@
 import type * as z from 'zod/mini';
 import { ownFile } from '../given/content.ts';
 import type { Warning } from '../warnings/warning.ts';
+import { listOf } from '../words.ts';
 import { sameName } from './other-names.ts';
 
 /** An object in a schema: its path, `letter.to`, and the names of its fields. */
@@ -81,13 +82,14 @@ export function fieldWarnings(fields: readonly UnknownField[], decided: readonly
 const shown = (name: string): string | undefined =>
   /^[a-z][\w-]{0,39}$/i.test(name) && !/\d{4}/.test(name) ? name : undefined;
 
-/** A field of the same object by its name, or of another object by its path. */
-function meantBy({ at, name, levels }: UnknownField): string | undefined {
+/** A field of the same object by its name, or of another object by its path; or the fields that lie one object too deep. */
+function meantBy({ at, name, value, levels }: UnknownField): string | undefined {
   for (const { path, known } of [{ path: [], known: at.known }, ...levels]) {
     const meant = sameName(name, known);
     if (meant !== undefined) return [...path, meant].join('.');
   }
-  return undefined;
+  const deeper = isObject(value) ? at.known.filter((known) => Object.hasOwn(value, known)) : [];
+  return deeper.length === 0 ? undefined : `${listOf(deeper)}, outside of it`;
 }
 
 /** A refused request ignores nothing, so its `verdict` is empty. */

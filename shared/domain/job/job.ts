@@ -4,7 +4,7 @@ import type { Drawing } from '../bank-account.ts';
 import type { Trait } from '../fraud/traits.ts';
 import type { QuotedContent, StoredDocument } from '../given/quoted-content.ts';
 import type { Limits } from '../money/limits.ts';
-import type { Price } from '../money/money.ts';
+import type { Price, ProvinceCode } from '../money/money.ts';
 import type { ProductName } from '../names.ts';
 import type { Stored } from '../stored.ts';
 import type { Warning } from '../warnings/warning.ts';
@@ -23,9 +23,13 @@ export interface Job<Order = unknown> extends Stored, Lifecycle {
   readonly insert?: StoredDocument;
   readonly drawing?: Drawing;
   readonly price: Price;
+  /** The province that taxes it, where it is known. */
+  readonly province?: ProvinceCode | undefined;
   /** The caller's limits to what it may cost; the order is within them. */
   readonly limits?: Limits | undefined;
   readonly warnings: readonly Warning[];
+  /** The sentence of its creation. It stays when the payer takes another address, so that a retry gets the same bytes. */
+  readonly summary?: string | undefined;
   /** The check of the recipient's address, for products that are mailed. */
   readonly addressCheck?: AddressCheck | undefined;
   /** Keyed digests of whom it goes to, of its account and of its caller: the stop list knows it by them. */

@@ -73,7 +73,7 @@ const sentences: { readonly [Code in Warning['code']]: Wording<Warning & { reado
   pages_fitted: ({ pages, sheet }) =>
     `${pagesHave(pages)} no size, or one that is off by a trifle: they are printed at full size in the middle of ${sheet.sizeName}, with nothing cut off.`,
   pages_shrunk: ({ pages, sheet, percent }) =>
-    `${pagesHave(pages)} another size than ${sheet.sizeName}: as asked, they are printed in its middle, at ${percent} % of their size, with nothing cut off.`,
+    `${pagesHave(pages)} another size than ${sheet.sizeName}: they are printed in the middle of the sheet, at ${percent} % of their size, with nothing cut off, as fit_page asks.`,
   links_left_out:
     'Links to anything but a page, the web or an e-mail were taken out of the PDF: they do nothing on paper.',
   attached_files_left_out:

@@ -3,6 +3,7 @@ import * as z from 'zod/mini';
 import type { Contact } from '../../domain/address.ts';
 import type { AddressVerdict } from '../../domain/addresses/address-check.ts';
 import type { Job } from '../../domain/job/job.ts';
+import { dayOf } from '../../domain/job/waiting.ts';
 import type { Product } from '../../domain/product.ts';
 import { correctedSentence, sentenceForCallers, undeliverableSentence } from '../../domain/warnings/for-callers.ts';
 import type { Warning } from '../../domain/warnings/warning.ts';
@@ -58,7 +59,7 @@ function sentenceOf(verdict: AddressVerdict, at: string): string {
     case 'undeliverable':
       return undeliverableSentence({ at, what: verdict.what });
     case 'unknown':
-      return 'Nobody could say whether mail arrives there. That is no sign of a mistake.';
+      return "We couldn't verify this address. It may still be correct: compare it with the original, letter by letter.";
   }
 }
 
@@ -85,7 +86,15 @@ export function showCheck({ addressCheck, product, warnings }: Job) {
 /** The same, with what was decided since. */
 export function showDecidedCheck(job: Job) {
   const check = showCheck(job);
-  return check && { ...check, accepted_at: job.addressCheck?.acceptedAt, taken_at: job.addressCheck?.takenAt };
+  const { acceptedAt: accepted_at, takenAt: taken_at } = job.addressCheck ?? {};
+  const isDoubted = check?.status === 'corrected' || check?.status === 'undeliverable';
+  const decided =
+    taken_at === undefined
+      ? isDoubted &&
+        accepted_at !== undefined &&
+        `The address was confirmed as it was sent, on ${dayOf(accepted_at)} (UTC).`
+      : `The suggestion was taken on ${dayOf(taken_at)} (UTC): the order goes to that address.`;
+  return check && { ...check, message: decided || check.message, accepted_at, taken_at };
 }
 
 const described = z.describe('Of the recipient, as it was when the job was created. Nothing was changed by it.');

@@ -124,7 +124,7 @@ const tooLate = (job: Job): Answer<CancelView> => {
     'already_in_production',
     hasLeft(job) && dispatched !== undefined
       ? `It was ${productNamed(job.product).leftAs} on ${dayOf(dispatched)} (UTC) and cannot be called back.`
-      : 'The partner is at work on it: it can no longer be stopped.',
+      : `It is being ${productNamed(job.product).leftAs === 'mailed' ? 'printed' : 'sent'}, so it can no longer be cancelled, and nothing is refunded.`,
   );
 };
 

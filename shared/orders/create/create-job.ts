@@ -22,6 +22,7 @@ import { accountOf, bankAccountPage } from '../bank-accounts/find-bank-account.t
 import type { Deps } from '../deps.ts';
 import { hasEndedUnseen, withCheckout, withCheckoutOfFirst } from '../pay/open-checkout.ts';
 import { record } from '../record.ts';
+import { summaryOf } from '../summary.ts';
 import type { Answer, ToolUseCase } from '../use-case.ts';
 import { createdView, showCreated } from '../views.ts';
 import { type DraftRequest, draftJob, type OrderRequest } from './draft-job.ts';
@@ -74,7 +75,7 @@ export function createJob(product: Product): ToolUseCase<JobRequest, Record<stri
   );
   return {
     name: `create-${product.name}-job`,
-    summary: `Creates a ${product.name} job from an approved quote. Call only after the user has approved the price; nothing is charged until a person pays there.`,
+    summary: `Creates a ${product.name} job from an approved quote. Call only after the user has approved the price; nothing is charged until a person pays.`,
     tag: product.name,
     schemas: { request: `${capitalised(product.name)}JobRequest`, answer: `${capitalised(product.name)}Job` },
     outcomes: {
@@ -116,38 +117,39 @@ const descriptionsOf = ({ name, paper, order, drawsOn }: Product) => ({
     ...Object.entries(order().shape).flatMap(([member, { _zod }]) => (_zod.optin === 'optional' ? [] : [member])),
     ...(paper === undefined ? [] : ["the quote's content_hash"]),
   ])}.`,
-  content_hash: '',
+  content_hash: 'From the quote.',
   idempotency_key: 'Fresh UUID; same on a retry.',
   quote_id: 'From the quote.',
-  to_number: 'E.164; US or CA.',
-  province_or_state: 'Else the area code tells it.',
+  to_number: 'US or Canadian fax number.',
+  province_or_state: 'Else by the area code.',
   memo: 'At most 40 characters.',
-  send_on: 'YYYY-MM-DD, in 90 days.',
-  ...(name === 'letter' && { to: '' }),
-  from: '',
-  accept_address: '',
-  notify: 'If asked.',
-  limits: 'If any.',
-  max_total_cents: '',
-  max_face_cents: drawsOn === undefined ? null : '',
-  currency: '',
+  send_on: 'Print day: YYYY-MM-DD, in 90 days.',
+  to: `${name === 'check' ? 'The payee' : 'Recipient'}: object or one line of text.`,
+  from: 'Sender, the same way.',
+  accept_address: 'Only if the user confirmed a doubted address: the pay page then asks no more.',
+  notify: 'Only if asked.',
+  limits: 'Only if asked.',
+  max_total_cents: 'Tax included.',
+  max_face_cents: drawsOn === undefined ? null : 'Of the check.',
+  currency: 'Of the limits.',
   webhook_url: null,
   webhook_secret: null,
-  email: '',
+  email: 'Who gets them.',
   language: null,
-  amount_cents: "In the account's currency.",
+  amount_cents: "125000 is 1,250.00, in the account's currency.",
   message: 'HTML note on its page.',
-  bank_account: 'The registered account, bank_….',
-  companyName: '',
-  addressLine1: '',
+  bank_account: 'Registered: bank_….',
+  companyName: 'Organization.',
+  addressLine1: 'Street or PO box.',
   // A model that sees both ways to name a person mixes them.
   firstName: null,
   lastName: null,
-  name: 'Or companyName.',
-  city: '',
+  name: 'Person. Or companyName.',
+  city: 'Or town.',
   provinceOrState: 'Decides the tax in Canada.',
-  postalOrZip: '',
-  addressLine2: '',
+  postalOrZip: 'If missing, ask the user.',
+  addressLine2: 'Unit.',
+  countryCode: 'No other countries.',
 });
 
 type Created = Promise<Answer<Record<string, unknown>>>;
@@ -166,7 +168,7 @@ async function run(deps: Deps, product: Product, request: JobRequest, asked: Dra
       limits,
       email: notify?.email?.address,
     });
-    const job = { ...draft, notify, isByHand: asked.caller.isByHand };
+    const job = { ...draft, summary: summaryOf(product, draft), notify, isByHand: asked.caller.isByHand };
     await deps.jobs.create(job);
     await withdrawIfRemoved(deps, product, job);
     return job;

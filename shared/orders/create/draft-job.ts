@@ -1,6 +1,7 @@
 /** Drafts a job: checks the order against its quote, adds the tax and prepares the document that will be sent. */
 import { type AddressCheck, type AddressVerdict, suggestionOf } from '../../domain/addresses/address-check.ts';
 import type { BankAccount } from '../../domain/bank-account.ts';
+import { refuseIgnored } from '../../domain/fields/faults.ts';
 import { decidedBy, refuseOtherOptions } from '../../domain/fields/quoted-options.ts';
 import { fieldWarnings, type UnknownField } from '../../domain/fields/unknown-fields.ts';
 import { isProven } from '../../domain/fraud/new-account.ts';
@@ -66,6 +67,7 @@ export async function draftJob(
   if (!sold.includes(product.name)) throw refuseUnsold(product.name, sold);
   const quote = await livingQuote(deps, product, quoteId);
   refuseOtherOptions(quote, unknown);
+  if (caller.isAssistant) refuseIgnored(unknown, decidedBy(product));
   const named = content_hash == null ? undefined : { hash: content_hash, field: `${product.name}.content_hash` };
   const isByHash = named !== undefined && !hasContent(input);
   if (isByHash) mustBeAlone(input, `${product.name}.`);
@@ -121,6 +123,7 @@ export async function draftJob(
     quoteId: quote.id,
     order: accepted.order,
     price,
+    province: accepted.province,
     limits,
     warnings: [
       // The fields of the request for the quote are no fields of this one.
@@ -150,10 +153,15 @@ export async function draftJob(
 async function livingQuote({ clock, quotes }: Deps, product: Product, id: string): Promise<Quote> {
   const quote = isId('quote', id) ? await quotes.get(id) : undefined;
   if (quote !== undefined && quote.product === product.name && quote.expiresAt > clock.now()) return quote;
-  const cause =
-    quote === undefined || quote.product === product.name
-      ? 'is unknown or has expired (a quote lives 60 minutes)'
-      : `is the id of a ${quote.product} quote`;
+  if (/^(?:job|pay)_/.test(id))
+    throw new Refusal(
+      'quote_unknown',
+      'quote_id is the id of a job, so the order was created before: ask for its status, and do not order again.',
+      { field: 'quote_id' },
+    );
+  const foreign = quote === undefined || quote.product === product.name ? undefined : `a ${quote.product} quote`;
+  const kind = foreign ?? (id.startsWith('upload_') ? 'an upload, which is quoted by its pdf_url' : undefined);
+  const cause = kind === undefined ? 'is unknown or has expired (a quote lives 60 minutes)' : `is the id of ${kind}`;
   throw new Refusal(
     'quote_unknown',
     `quote_id ${cause}: request a fresh ${product.name} quote and let the user approve its price.`,

@@ -9,11 +9,13 @@ import type { Deps } from '../deps.ts';
 
 export const jobReference = z.object({
   job_id: z
-    .string('must be a string')
+    .string('must be the job_id that the creation of the job has returned')
     .check(z.describe('From the creation of the job. Whoever holds it may see and cancel the job.')),
 });
 
 export const referenceDescriptions = { job_id: 'From creating the job.' } as const;
+
+export const linkDescriptions = { job_id: 'From creating the job, or the pay link.' } as const;
 
 export type JobReference = z.infer<typeof jobReference>;
 

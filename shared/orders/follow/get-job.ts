@@ -6,7 +6,7 @@ import { productNamed } from '../../products/index.ts';
 import type { Deps } from '../deps.ts';
 import { freshJob } from '../read-progress.ts';
 import type { ToolUseCase } from '../use-case.ts';
-import { findJob, type JobReference, jobReference, referenceDescriptions } from './find-job.ts';
+import { findJob, type JobReference, jobReference, linkDescriptions } from './find-job.ts';
 import { showStatus, statusView } from './status-view.ts';
 
 export const getJob: ToolUseCase<JobReference, Record<string, unknown>> = {
@@ -22,7 +22,7 @@ export const getJob: ToolUseCase<JobReference, Record<string, unknown>> = {
     title: 'Get the status of a job',
     next: (_, products) => `Any product (${products.join(', ')}). Claim no more than it says.`,
     hints: [true, false, true, true],
-    descriptions: { job_id: `${referenceDescriptions.job_id.slice(0, -1)}, or the pay link.` },
+    descriptions: linkDescriptions,
   },
   input: jobReference,
   output: z.union(productNames.map((name) => statusView(productNamed(name)))),

@@ -10,8 +10,20 @@ import { productNamed } from '../../products/index.ts';
 import { decidedCheckView, showDecidedCheck } from '../addresses/show-check.ts';
 import { isCancellable } from '../cancel/cancel-job.ts';
 import type { Settings } from '../deps.ts';
-import { checkoutUrl, jobId, paymentMode, payPageField, priceShape, productField, receiptUrl, time } from '../views.ts';
+import { summaryOf } from '../summary.ts';
+import {
+  checkoutUrl,
+  jobId,
+  paymentMode,
+  payPageField,
+  priceShape,
+  productField,
+  receiptUrl,
+  summary,
+  time,
+} from '../views.ts';
 import { progressOf } from './progress.ts';
+import { stateWords } from './state-words.ts';
 import { showTimeline, timeline } from './timeline.ts';
 
 const paymentStatusField = z
@@ -32,6 +44,9 @@ export const statusView = (product: Product) =>
   z.object({
     service: productField(product),
     job_id: jobId,
+    summary: summary.check(
+      z.describe('What is sent, to whom and for how much, and what has become of it, for people.'),
+    ),
     order_number: z
       .string()
       .check(z.describe('Names the order to people and to support, as its pages do. It can do nothing.')),
@@ -59,8 +74,8 @@ export const statusView = (product: Product) =>
     expected_delivery: z.optional(expectedDelivery),
     created_at: time,
     expires_at: z.optional(time.check(z.describe('When the payment page closes. Unix time in milliseconds.'))),
-    checkout_url: z.optional(checkoutUrl.check(z.describe('While it can still be paid.'))),
     pay_url: payPageField,
+    checkout_url: z.optional(checkoutUrl.check(z.describe('While it can still be paid.'))),
     receipt_url: z
       .string()
       .check(z.describe('The receipt as a page to show and print. It reveals no job id; add .pdf or .json to it.')),
@@ -71,9 +86,10 @@ export function showStatus(job: Job, { paymentMode }: Pick<Settings, 'paymentMod
   const product = productNamed(job.product);
   const openCheckout = job.state === 'awaiting_payment' ? job.checkout : undefined;
   const { orderNumber, steps, arrival, cancellable } = progressOf(job, now);
-  return {
+  const view = {
     service: product.name,
     job_id: job.id,
+    summary: summaryOf(product, job),
     order_number: orderNumber,
     status: publicStatus(job),
     payment_status: paymentStatus(job),
@@ -94,9 +110,10 @@ export function showStatus(job: Job, { paymentMode }: Pick<Settings, 'paymentMod
     },
     created_at: job.createdAt,
     expires_at: openCheckout?.expiresAt,
-    checkout_url: openCheckout?.url,
     pay_url: payUrl(job),
+    checkout_url: openCheckout?.url,
     receipt_url: receiptUrl(job),
     payment_mode: paymentMode,
   };
+  return { ...view, summary: `${view.summary} ${stateWords(view)}` };
 }

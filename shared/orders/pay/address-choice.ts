@@ -24,9 +24,10 @@ export function orderToSuggestion(job: Job): { readonly to: Contact } | undefine
 export function addressChoiceOf(job: Job) {
   const { addressCheck: check, id } = job;
   if (job.state !== 'awaiting_payment' || check === undefined || !isMail(job)) return undefined;
-  if (check.acceptedAt !== undefined) return undefined;
   const { to } = job.order;
   const common = { token: addressTokenOf(id), ordered: addressLines(to), country: to.countryCode };
+  if (check.acceptedAt !== undefined)
+    return check.status === 'undeliverable' ? ({ ...common, kind: 'confirmed' } as const) : undefined;
   if (check.takenAt !== undefined) return { ...common, kind: 'taken' } as const;
   if (check.status === 'undeliverable') return { ...common, kind: 'doubtful', what: check.what } as const;
   if (check.status !== 'corrected') return undefined;

@@ -1,6 +1,7 @@
 /** Quotes an exact price for exact content. The quote is bound to that content and valid for an hour. */
 import * as z from 'zod/mini';
 import { countrySchema, provinceLength, unknownProvince } from '../../domain/address.ts';
+import { refuseIgnored } from '../../domain/fields/faults.ts';
 import { fieldWarnings } from '../../domain/fields/unknown-fields.ts';
 import { oneContent } from '../../domain/given/content.ts';
 import { type DocumentInput, documentFields, givenDocument, partedRequest } from '../../domain/given/document.ts';
@@ -58,7 +59,7 @@ export function quote(product: Product): ToolUseCase<QuoteRequest, Record<string
       next: () => `Show the user price and warnings; once approved, create_${product.name}_job.`,
       // A product with content may fetch a PDF from the web.
       hints: [true, false, true, product.paper !== undefined],
-      descriptions: quoteDescriptions,
+      descriptions: descriptionsOf(product),
     },
     input: z.extend(common, shape) as z.ZodMiniType<QuoteRequest>,
     output: quoteView(product),
@@ -66,6 +67,10 @@ export function quote(product: Product): ToolUseCase<QuoteRequest, Record<string
       const { address, baseUrl } = caller;
       const { sold } = deps.settings;
       if (!sold.includes(product.name)) throw refuseUnsold(product.name, sold);
+      if (caller.isAssistant) {
+        refuseIgnored(unknown);
+        refuseOtherCountry(request);
+      }
       // Each is one more file to fetch and to read, so it counts as one more quote. `ask` has counted the quote itself.
       const { length: files = 0 } = request.attachments ?? [];
       if (files > 0) await countRequest(deps, { name: 'quote', limitedAs: 'quotes' }, caller, files);
@@ -80,19 +85,19 @@ export function quote(product: Product): ToolUseCase<QuoteRequest, Record<string
 }
 
 /** Assistants get shorter descriptions than readers of the OpenAPI document. */
-const quoteDescriptions = {
+const descriptionsOf = ({ paper }: Product) => ({
   country: 'Where it goes.',
   province_or_state: 'Ask: decides Canadian tax.',
-  color: '',
-  registered: 'Tracked: certified (US), registered (CA).',
-  address_page: '+1 page.',
-  html: `${capitalised(oneContent)}. No scripts; images: data: URIs.`,
+  color: 'Else black and white.',
+  registered: 'Certified (US) or registered (CA) mail.',
+  address_page: 'Addresses on one more page.',
+  html: `${capitalised(oneContent)}.${paper?.addressZoneIn ? ` Leave the top ${paper.addressZoneIn} inches of page 1 free.` : ''} No scripts; images: data: URIs.`,
   text: 'Plain text.',
   markdown: 'With tables.',
   pdf_url: 'HTTPS, US Letter, 20 MB.',
   attachments: 'Up to 5 PDFs.',
-  fit_page: null,
-};
+  fit_page: 'Shrink other page sizes.',
+});
 
 type QuoteSource = FileFetching & { readonly network: string };
 
@@ -130,6 +135,12 @@ async function makeQuote(deps: Deps, product: Product, request: QuoteRequest, fr
     content: laidOut?.content,
     packedText,
   };
+}
+
+/** The US has no tax, so the name would be ignored. */
+function refuseOtherCountry({ country, province_or_state: name }: QuoteRequest): void {
+  if (country === 'US' && name != null && provinceNamed(name) !== undefined)
+    throw invalid('province_or_state', 'is a province of Canada, and country is US: ask the user where it goes.');
 }
 
 /** Letters are printed on one side, so pages are sheets. */

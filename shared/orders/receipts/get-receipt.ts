@@ -10,7 +10,7 @@ import { productNames } from '../../domain/names.ts';
 import type { Product } from '../../domain/product.ts';
 import { productNamed } from '../../products/index.ts';
 import type { Deps } from '../deps.ts';
-import { findJob, type JobReference, jobReference, referenceDescriptions } from '../follow/find-job.ts';
+import { findJob, type JobReference, jobReference, linkDescriptions } from '../follow/find-job.ts';
 import type { ToolUseCase } from '../use-case.ts';
 import { priceShape } from '../views.ts';
 import { endedAt } from './ended-at.ts';
@@ -83,7 +83,7 @@ export const getReceipt: ToolUseCase<JobReference, Record<string, unknown>> = {
     title: 'Get the receipt of a job',
     next: () => 'Any product. Claim no more than it says.',
     hints: [true, false, true, false],
-    descriptions: referenceDescriptions,
+    descriptions: linkDescriptions,
   },
   input: jobReference,
   output: receiptView,
@@ -133,7 +133,8 @@ function receiptOf({ clock, fingerprint, settings }: Deps, job: Job) {
 }
 
 const statements = {
-  awaiting_payment: 'The order exists and has not been paid. Nothing is sent before it is.',
+  awaiting_payment:
+    'The order exists, and no payment for it was known at this moment. Nothing is sent before it is paid.',
   paid: 'The order has been paid. The partner has not confirmed it yet.',
   with_partner: 'The order has been paid and the partner has accepted it. It has not left yet.',
   mailed: 'The order has been paid and has left the print facility. This says nothing about delivery.',

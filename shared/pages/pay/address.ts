@@ -27,6 +27,8 @@ export function addressQuestion(view: Questioned, reader: Reader): Html | false 
   switch (choice.kind) {
     case 'taken':
       return html`<p class="message" role="status">${say('The address was corrected. It will be mailed to the address shown below.')}</p>`;
+    case 'confirmed':
+      return html`<p class="message" role="status">${say('The post office doesn’t recognize this address. It was confirmed as entered.')}</p>`;
     case 'doubtful':
       return html`<section class="warnings address" id="address">
 <h2>${say('Is this address right?')}</h2>

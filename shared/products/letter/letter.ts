@@ -5,7 +5,7 @@ import { oneContent } from '../../domain/given/content.ts';
 import type { Job } from '../../domain/job/job.ts';
 import { hasLeft, isDelivered } from '../../domain/job/lifecycle.ts';
 import { lazy } from '../../domain/lazy.ts';
-import { currencyOf } from '../../domain/money/money.ts';
+import { type Country, currencyOf } from '../../domain/money/money.ts';
 import type { Paper } from '../../domain/paper.ts';
 import type { AcceptedOrder, OrderContext, Product, Statement } from '../../domain/product.ts';
 import { fulfillmentStatus, pageFields, pageSchemas, pagesForPeople, pagesOf, usLetter } from '../common.ts';
@@ -77,6 +77,13 @@ const mailClass = ({ registered, to }: LetterOrder): string => {
   return 'Certified mail with proof of mailing and delivery tracking';
 };
 
+const style = ({ color, registered, address_page }: LetterOptions, country: Country): string =>
+  [
+    color ? ' in color' : '',
+    registered ? ` by ${country === 'CA' ? 'registered' : 'certified'} mail` : '',
+    address_page ? ' with an extra page for the addresses' : '',
+  ].join('');
+
 const addressPageStatement = ({ address_page }: LetterOrder): Statement[] =>
   address_page ? [{ label: 'Addresses', value: 'On a page of their own in front' }] : [];
 
@@ -139,6 +146,7 @@ export const letter: Product<LetterOptions, LetterInput, LetterOrder> = {
     };
   },
   accept,
+  style,
   quoteFields: (quote) => ({ ...quote.options, ...pageFields(quote) }),
   jobFields: (job) => ({ ...pageFields(job), send_on: job.order.sendOn }),
   statusFields: (job) => ({

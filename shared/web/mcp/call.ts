@@ -1,55 +1,24 @@
 /** Runs one tool call through `ask`, as REST does, so each counts towards the limits of the REST call that it is. It always returns a value: no thrown error reaches the client. */
 import type { CallToolResult, ResourceLink } from '@modelcontextprotocol/server';
 import type { ServiceDeps } from '../../config/app.ts';
-import { readWrittenAddress, type WrittenAddress } from '../../domain/addresses/written-address.ts';
 import { maxUrlLength } from '../../domain/given/content.ts';
 import { isId } from '../../domain/ids.ts';
 import { productNames } from '../../domain/names.ts';
 import { invalid, Refusal, refusalOf } from '../../domain/refusal.ts';
+import { cancelJob } from '../../orders/cancel/cancel-job.ts';
 import { countInWindow } from '../../orders/count-request.ts';
 import { jobByPayCode } from '../../orders/follow/find-job.ts';
-import { getJob } from '../../orders/follow/get-job.ts';
+import { joined } from '../../orders/follow/state-words.ts';
 import { ask, type Caller } from '../../orders/use-case.ts';
 import { receiptUrl } from '../../orders/views.ts';
 import { productNamed } from '../../products/index.ts';
 import { problemOf } from '../http/problem.ts';
-import { joined, type RpcBody, testNote } from './messages.ts';
+import { type RpcBody, testNote } from './messages.ts';
 import { forAssistants } from './own-words.ts';
+import { type ReadArguments, readArguments } from './read-arguments.ts';
 import { redact, withoutAuthorsWords } from './redact.ts';
 import type { Tool } from './tools.ts';
 import { requireJobOf, type Toolset } from './toolset.ts';
-
-type OrderMembers = Readonly<Record<string, unknown>>;
-
-const isObject = (value: unknown): value is OrderMembers =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
-function withAddressesRead(raw: unknown): unknown {
-  if (!isObject(raw)) return raw;
-  const read: Record<string, unknown> = { ...raw, ...partiesOf('', raw, ['address']) };
-  for (const product of productNames) {
-    const order = raw[product];
-    if (isObject(order)) read[product] = { ...order, ...partiesOf(`${product}.`, order, ['to', 'from']) };
-  }
-  return read;
-}
-
-/** `path`: what stands before the name of a member in its field, `letter.`. */
-function partiesOf(path: string, order: OrderMembers, sides: readonly string[]): Record<string, WrittenAddress> {
-  const read: Record<string, WrittenAddress> = {};
-  for (const side of sides) {
-    const text = order[side];
-    if (typeof text !== 'string') continue;
-    const address = readWrittenAddress(text);
-    if ('problem' in address)
-      throw invalid(
-        `${path}${side}`,
-        `can't be read: ${address.problem}. Write it like "${address.example}", in one line or several, or send an object with its fields.`,
-      );
-    read[side] = address;
-  }
-  return read;
-}
 
 /** The context of a tool call, taken from its HTTP request. */
 export interface CallContext {
@@ -72,11 +41,11 @@ export async function callTool(tool: Tool, raw: unknown, context: CallContext): 
   const { log, clock } = context.deps;
   const startedAt = clock.now();
   try {
-    const { outcome, body } = await inTime(context, run(tool, raw, context));
+    const { outcome, body, id, read } = await inTime(context, run(tool, raw, context));
     log.info('called', { outcome, durationMs: clock.now() - startedAt });
-    const result = redact(body);
+    const result = { ...redact(body), ...read };
     const note = tool.statesProgress && context.deps.settings.isTest ? testNote : undefined;
-    const receipt = tool.linksReceipt ? await receiptOf(result, context) : undefined;
+    const receipt = tool.linksReceipt ? await receiptOf(id, context) : undefined;
     const told = receipt === undefined ? result : { ...result, receipt_url: receipt };
     const message = joined(note, tool.format(told, context.isAnswer ? undefined : outcome));
     if (outcome === 'declined' || outcome === 'partner_failed')
@@ -87,36 +56,43 @@ export async function callTool(tool: Tool, raw: unknown, context: CallContext): 
     if (refusal)
       log.info('refused', { code: refusal.code, field: refusal.field, error: refusal === error ? undefined : error });
     else log.alarm('accident', { error });
-    return errorResult(refusal, tool, context);
+    return errorResult(refusal, tool, raw, context);
   }
 }
 
-async function run({ useCase }: Tool, asked: unknown, { deps, caller, perHour, products }: CallContext) {
+async function run({ useCase }: Tool, sent: unknown, { deps, caller, perHour, products }: CallContext) {
   if (perHour !== undefined) await countInWindow(deps, { name: 'mcp', most: perHour, windowSeconds: 3_600 }, caller);
-  const code = useCase.name === getJob.name ? payCodeIn(asked) : undefined;
+  const code = useCase.tag === 'jobs' ? payCodeIn(sent) : undefined;
+  let read: ReadArguments = { request: sent, addresses: {} };
   const screened = async () => {
-    for (const screen of screens) screen(asked);
-    const raw = code === undefined ? asked : { job_id: (await jobByPayCode(deps, code)).id };
-    await requireJobOf(products, deps, raw);
-    return withAddressesRead(raw);
+    for (const screen of screens) screen(sent);
+    if (code !== undefined && useCase.name === cancelJob.name) throw invalid('job_id', linkCannotCancel);
+    read = readArguments(code === undefined ? sent : { job_id: (await jobByPayCode(deps, code)).id });
+    await requireJobOf(products, deps, read.request);
+    return read.request;
   };
-  const { outcome, body } = await ask(useCase, deps, screened, caller);
-  return { outcome, body: code === undefined ? body : { ...body, job_id: code } };
+  const { outcome, body } = await ask(useCase, deps, screened, { ...caller, isAssistant: true });
+  const id = `${body.job_id}`;
+  return { outcome, id, read: read.addresses, body: code === undefined ? body : { ...body, job_id: code } };
 }
 
-/** The code of a pay link, in place of a job's id. Its holder may see how the order stands, and never learns the id. */
+const linkCannotCancel =
+  'is a pay link, and that does not cancel an order: send the job_id, job_…. With the link alone, the user can cancel on its page once it is paid; unpaid, it ends by itself and costs nothing.';
+
+/** The code of a pay link, in place of a job's id. Its holder may see the order's status, and never learns the id. */
 function payCodeIn(raw: unknown): string | undefined {
   const { job_id: link } = (raw ?? {}) as { readonly job_id?: unknown };
-  const [code] = typeof link === 'string' && link.length < maxUrlLength ? (/\bpay_\w+/.exec(link) ?? []) : [];
-  return code !== undefined && isId('pay', code) ? code : undefined;
+  const [code] = typeof link === 'string' && link.length < maxUrlLength ? (/\bpay_\w+/i.exec(link) ?? []) : [];
+  const lower = code?.toLowerCase();
+  return lower !== undefined && isId('pay', lower) ? lower : undefined;
 }
 
 /** The screens of all products. An assistant may confuse the tools, so data that one refuses is refused by all. */
 const screens = productNames.flatMap((name) => productNamed(name).screen ?? []);
 
 /** The address of the receipt's page. It holds no job id, because receipts are shown to others. */
-async function receiptOf({ job_id }: RpcBody, { deps }: CallContext): Promise<string | undefined> {
-  const job = await deps.jobs.get(`${job_id}`);
+async function receiptOf(id: string, { deps }: CallContext): Promise<string | undefined> {
+  const job = await deps.jobs.get(id);
   return job && receiptUrl(job);
 }
 
@@ -137,10 +113,15 @@ const failure = (body: RpcBody, message: string): CallToolResult => ({
 function errorResult(
   error: Refusal | undefined,
   { useCase }: Tool,
+  raw: unknown,
   { requestId, caller }: CallContext,
 ): CallToolResult {
   const { body } = problemOf(error, requestId);
-  const sentence = forAssistants(error, withoutAuthorsWords(body.error), { baseUrl: caller.baseUrl, tag: useCase.tag });
+  const sentence = forAssistants(error, withoutAuthorsWords(body.error), {
+    baseUrl: caller.baseUrl,
+    tag: useCase.tag,
+    sent: raw,
+  });
   const told = error?.code === 'not_found' ? body.error : sentence;
   return failure({ ...body, error: told, code: error?.code ?? 'accident' }, sentence);
 }

@@ -13,7 +13,8 @@ import { readJson } from '../http/read-json.ts';
 import { type GateSettings, openingHeaders, rpcCodes, rpcProblem, stopped } from './guards.ts';
 import { serve, takesLinks } from './serve.ts';
 import type { ServerInput } from './server.ts';
-import { toolsetAt } from './toolset.ts';
+import { toolsFor } from './tools.ts';
+import { type Toolset, toolsetAt } from './toolset.ts';
 
 const unknownCode = 'The request cannot be served: send a request of the Model Context Protocol.';
 
@@ -29,17 +30,28 @@ const messages: Readonly<Record<number, string>> = {
 
 type RpcJson = Readonly<Record<string, unknown>>;
 
-/** The answer of the library, with its errors in our words. */
-function fixedErrors(body: string): string {
+/** The answer of the library, with its errors in our words. `calls`: whether the message calls a tool. */
+function fixedErrors(body: string, calls: Toolset | undefined): string {
   if (!body.includes('"error"')) return body;
   const answer = JSON.parse(body) as RpcJson | readonly RpcJson[];
-  return JSON.stringify(Array.isArray(answer) ? answer.map(fixed) : fixed(answer as RpcJson));
+  const fix = (one: RpcJson) => fixed(one, calls);
+  return JSON.stringify(Array.isArray(answer) ? answer.map(fix) : fix(answer as RpcJson));
 }
 
-function fixed(answer: RpcJson): RpcJson {
+/** Hosts hand this on to the model as it is. */
+const noSuchCall = (products: Toolset): string =>
+  `There is no such tool, or its arguments are not an object: send them as an object, not as text or a list. Tools: ${toolsFor(
+    products,
+  )
+    .map(({ name }) => name)
+    .join(', ')}. Any order is cancelled with cancel_letter and paid by a person at its pay_url.`;
+
+function fixed(answer: RpcJson, calls: Toolset | undefined): RpcJson {
   const { code, data } = (answer.error ?? {}) as { readonly code?: unknown; readonly data?: RpcJson };
   if (typeof code !== 'number') return answer;
-  return { ...answer, error: { code, message: messages[code] ?? unknownCode, data: data && known(data) } };
+  const isUnknownCall = calls !== undefined && code === rpcCodes.invalidParams && data === undefined;
+  const message = isUnknownCall ? noSuchCall(calls) : (messages[code] ?? unknownCode);
+  return { ...answer, error: { code, message, data: data && known(data) } };
 }
 
 /** Clients need the versions that are served, and the members that are missing. A version of the usual form may stay. */
@@ -95,13 +107,13 @@ async function answer(request: HttpRequest, settings: McpSettings, serving: Serv
     // A call of a tool is counted as what it does.
     if (method !== 'tools/call') await countRequest(deps, limited, request.caller);
   }
-  const response = await serve(event.headers, message, inputOf(request, settings, serving), () =>
-    deps.log.info('protocol error'),
-  );
+  const input = inputOf(request, settings, serving);
+  const response = await serve(event.headers, message, input, () => deps.log.info('protocol error'));
+  const isCall = [message].flat().every((one) => isMessage(one) && one.method === 'tools/call');
   return {
     statusCode: response.status,
     headers: Object.fromEntries(response.headers),
-    body: fixedErrors(await response.text()),
+    body: fixedErrors(await response.text(), isCall ? input.products : undefined),
   };
 }
 

@@ -13,7 +13,13 @@ export interface GateSettings {
 export const mcpBodyLimitBytes = 2_000_000;
 
 /** JSON-RPC codes of errors that belong to no request. */
-export const rpcCodes = { parseError: -32_700, invalidRequest: -32_600, internal: -32_603, refused: -32_000 } as const;
+export const rpcCodes = {
+  parseError: -32_700,
+  invalidRequest: -32_600,
+  invalidParams: -32_602,
+  internal: -32_603,
+  refused: -32_000,
+} as const;
 
 export const rpcProblem = (
   statusCode: number,

@@ -1,11 +1,9 @@
 /** Formats an answer as text, with the next step. It repeats no printed content, fetched data or text from a partner. */
 
-import { taxRange } from '../../domain/warnings/quoted-tax.ts';
+import { joined, utcMinute } from '../../orders/follow/state-words.ts';
 import type { Outcome } from '../../orders/use-case.ts';
 
 export type RpcBody = Readonly<Record<string, unknown>>;
-
-export const joined = (...sentences: readonly (string | undefined)[]): string => sentences.filter(Boolean).join(' ');
 
 /** Says that nothing is real. An assistant would otherwise tell its user that a letter is on its way. */
 export const testNote = 'Test mode: all payment, printing, mailing and sending is only simulated. Tell the user so.';
@@ -17,27 +15,18 @@ const warningsOf = ({ warnings }: RpcBody): string | undefined =>
 export const priceOf = ({ total, currency, tax_label }: RpcBody): string =>
   `${total}${currency === 'USD' ? ' USD' : ''}${tax_label === undefined ? '' : ` including ${tax_label}`}`;
 
-const pendingTaxOf = ({ tax_pending }: RpcBody): string =>
-  tax_pending === true ? ` plus ${taxRange} sales tax; ask for the province. Nothing` : '; nothing';
-
-const countries: Readonly<Record<string, string>> = { US: 'the US', CA: 'Canada' };
-
-/** Registered mail by the word of its country. */
-const certified: Readonly<Record<string, string>> = { US: 'A certified', CA: 'A registered' };
-
-export function formatQuote(body: RpcBody, creator: string, note?: string): string {
-  const { service, quote_id, content_hash, pages, country, color, registered, address_page } = body;
-  const size = pages === undefined ? '' : ` of ${pages} ${pages === 1 ? 'page' : 'pages'}`;
-  const mailed = registered === true ? certified[`${country}`] : undefined;
-  const named = `${mailed ?? 'A'} ${service}${size}${color === true ? ' in color' : ''}`;
+/** `rest`: what else a person must know of the price. */
+export function formatQuote(body: RpcBody, creator: string, rest?: string): string {
+  const { quote_id, content_hash, registered, tax_pending } = body;
   const content = content_hash === undefined ? '' : `, and content_hash ${content_hash} in place of the content,`;
   return joined(
-    `${named} to ${countries[`${country}`]} costs ${priceOf(body)}${pendingTaxOf(body)} is charged yet.`,
-    mailed && 'It is tracked, and no return receipt comes with it.',
-    address_page === true ? 'The first page has the addresses alone.' : undefined,
-    note,
+    `${body.summary} Nothing is charged yet.`,
+    registered === true ? 'It is tracked, and no return receipt comes with it.' : undefined,
+    rest,
     warningsOf(body),
-    `Show the user this price and ask for approval, then call ${creator} with ${quote_id}${content} within the hour.`,
+    tax_pending === true
+      ? 'Ask the user for it, and quote again.'
+      : `Show the user this price and ask for approval, then call ${creator} with ${quote_id}${content} within the hour.`,
   );
 }
 
@@ -61,13 +50,23 @@ export function formatCreated(body: RpcBody, outcome: Outcome = 'created'): stri
     return `This idempotency_key has already made the ${body.service} job ${body.job_id}, and nothing was made now: this is its first answer again. get_job_status tells whether it is paid, and how it stands. A further order needs a fresh UUID.`;
   const suggestion = suggestionOf(body.address_check);
   return joined(
-    `The ${body.service} job ${body.job_id} waits for a payment of ${priceOf(body)}; nothing is charged until a person pays.`,
-    body.send_on === undefined ? undefined : `Once paid, it goes to print on ${body.send_on}, not before.`,
+    `The job ${body.job_id}: ${body.summary ?? ''} It waits for a payment; nothing is charged until a person pays.`,
     warningsOf(body),
+    doubtOf(body),
     suggestion && `${suggestion} The user can take it on the page; or cancel this job and create another with it.`,
-    `Give the user this page: ${body.pay_url} (it shows what will be sent, and leads to the payment).`,
-    'Unpaid, the order can be cancelled at no cost. Follow it with get_job_status.',
+    `Read this back to the user, and give them the page ${body.pay_url} (it shows what will be sent, and leads to the payment; not checkout_url).`,
+    `It can be paid until ${utcMinute(body.expires_at)}; unpaid, it can be cancelled at no cost. Follow it with get_job_status.`,
   );
+}
+
+/** A doubt that a check of the address found, if no warning says it. */
+function doubtOf({ address_check, warnings }: RpcBody): string | undefined {
+  const { status, message } = (address_check ?? {}) as RpcBody;
+  const isWarned = Array.isArray(warnings) && warnings.some((warning) => `${message}`.startsWith(`${warning}`));
+  if (status === undefined || status === 'verified' || isWarned) return undefined;
+  return status === 'unknown'
+    ? `${message}`
+    : 'The post does not know this address, and the order says that the user has confirmed it.';
 }
 
 const cancelRefunds: Readonly<Record<string, string>> = {

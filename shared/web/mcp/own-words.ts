@@ -8,17 +8,37 @@ interface AskedTool {
   readonly baseUrl: string;
   /** The product of the tool, or the group of those that work for each. */
   readonly tag: string;
+  /** The arguments of the call. */
+  readonly sent?: unknown;
 }
 
-const noSuchJob =
-  'not_found: there is no such job. Send the job_id that the creation of the job has returned, or its pay link. An order number names the order to people only.';
+/** Ids of another kind, by their prefix, and the way to a job's. */
+const otherIds: Readonly<Record<string, string>> = {
+  quote: 'That is the id of a quote: create the job with it, and send the job_id that it returns.',
+  upload: 'That is the id of an upload: quote it by its pdf_url, and create the job with the quote.',
+  bank: 'That is the id of a bank account: send the job_id that the creation of the job has returned.',
+};
+
+function noSuchJob(sent: unknown): string {
+  const { job_id } = (sent ?? {}) as { readonly job_id?: unknown };
+  const [prefix = ''] = /^[a-z]+(?=_)/i.exec(`${job_id}`.trim()) ?? [];
+  const cure =
+    otherIds[prefix.toLowerCase()] ??
+    'Send the job_id that the creation of the job has returned, or its pay link. An order number names the order to people only.';
+  return `not_found: there is no such job. ${cure}`;
+}
 
 /** Says what a model or its user can do about a refusal. `sentence`: as REST says it. */
-export function forAssistants(refusal: Refusal | undefined, sentence: string, { baseUrl, tag }: AskedTool): string {
-  if (refusal?.code === 'not_found') return noSuchJob;
+export function forAssistants(
+  refusal: Refusal | undefined,
+  sentence: string,
+  { baseUrl, tag, sent }: AskedTool,
+): string {
+  if (refusal?.code === 'not_found') return noSuchJob(sent);
+  const registering = `The user registers the account at ${bankAccountPage(baseUrl)} and gives you its id, bank_….`;
   const [fault, register] = sentence.split(/(?=: register (?:it|the account))/);
-  if (register !== undefined)
-    return `${fault}. Do not pass its numbers on. The user registers the account at ${bankAccountPage(baseUrl)} and gives you its id, bank_….`;
+  if (register !== undefined) return `${fault}. Do not pass its numbers on. ${registering}`;
+  const noAccount = /check\.bank_account is missing: [^.]*\./;
   const told = sentence
     .replace(/Send it to put_url, or have it attached at (\S+), then/, 'Give the user $1 to attach it; then')
     .replace(
@@ -29,8 +49,12 @@ export function forAssistants(refusal: Refusal | undefined, sentence: string, { 
       /Send exactly one of (\w+)\.html.*: none was sent, and no \1\.content_hash\./,
       '$1.content_hash is missing: send the content_hash of the quote.',
     )
+    // The tools list the hash alone, and one way to name a person.
+    .replace(/ and exactly one of html[^.]*?pdf_url(?=\.)/, " and the quote's content_hash")
+    .replace(/\.firstName is missing: .*?\./, '.name is missing: send name or companyName.')
+    .replace(noAccount, `check.bank_account is missing. ${registering}`)
     .replace(/\bat (?=\/\w)/g, `at ${baseUrl}`);
-  return told.includes('Send exactly one of html')
+  return told.includes('Send exactly one of html') && told.includes('none was sent')
     ? `${told} Without content there is no exact price. ${pricesOf(tag)}`
     : told;
 }

@@ -61,16 +61,15 @@ const withoutRules: Change = (_, json) => {
   if (Array.isArray(json.type)) json.type = json.type.find((name) => name !== 'null');
 };
 
-/** The entries of a list: its own description tells of them. */
-const withoutWords = ({ required: _, ...json }: JsonSchema): JsonSchema =>
-  mapped(json, ({ description: _words, ...member }) => member);
-
 /** Shortens descriptions: no sentence occurs twice, and none only repeats a closed list. */
 function describe(json: JsonSchema, descriptions: Descriptions, known = new Set<string>()): JsonSchema {
   return mapped(json, (member, name) => {
     if (descriptions[name] === null) return undefined;
     const { description, ...rest } = describe(member, descriptions, member.type === 'object' ? new Set() : known);
-    if (rest.items !== undefined) rest.items = withoutWords(rest.items as JsonSchema);
+    if (rest.items !== undefined) {
+      const { required: _, ...entry } = rest.items as JsonSchema;
+      rest.items = describe(entry, descriptions);
+    }
     const text = descriptions[name] ?? withoutRepeats(`${description ?? ''}`, known);
     const repeatsList = Array.isArray(rest.enum) && text === rest.enum.join(' or ');
     return text === '' || repeatsList ? rest : { ...rest, description: text };

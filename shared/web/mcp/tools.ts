@@ -27,7 +27,7 @@ export interface Tool {
   readonly outputSchema: Record<string, unknown>;
   /** Formats an answer as a short text for a person, with the next step. */
   format(body: RpcBody, outcome?: Outcome): string;
-  /** Its answers tell how an order stands, so they say in test mode that nothing is real. */
+  /** Its answers are about an order, so they say in test mode that nothing is real. */
   readonly statesProgress?: boolean;
   /** Its answers lead to the receipt. */
   readonly linksReceipt?: boolean;
@@ -65,7 +65,7 @@ function toolOf(
     opens,
     useCase,
     takesFiles,
-    statesProgress: !name.startsWith('quote_') && name !== verifyAddress.tool.name,
+    statesProgress: name !== verifyAddress.tool.name,
     linksReceipt: name === getReceipt.tool.name,
     description: (baseUrl) => `${useCase.summary} ${next(baseUrl, products)}`,
     annotations: { readOnlyHint, destructiveHint, idempotentHint, openWorldHint },
@@ -91,15 +91,20 @@ function toolsOf(product: Product): Tool[] {
 }
 
 function askingForUpload(json: JsonSchema): JsonSchema {
-  const upload = { type: 'boolean', description: 'No content: a page for a file.' };
+  const upload = { type: 'boolean', description: "For the user's PDF, JPEG or PNG: no content; a page to attach it." };
   return { ...json, properties: { ...(json.properties as object), upload } };
 }
 
-/** An address of its own may be text: its fields stand in the jobs' schemas, and are not listed once more. */
-function withAddressAsText(json: JsonSchema): JsonSchema {
+/** An address may be text. One by itself has no fields here, because the jobs' schemas list them. */
+function withAddressAsText({ $defs, ...json }: JsonSchema): JsonSchema {
+  const type = ['object', 'string'];
   const { address, ...rest } = json.properties as Readonly<Record<string, JsonSchema>>;
-  if (address === undefined) return json;
-  return { ...json, properties: { ...rest, address: { description: address.description } } };
+  if (address !== undefined)
+    return { ...json, properties: { ...rest, address: { type, description: address.description } } };
+  const { to, ...others } = ($defs ?? {}) as Readonly<Record<string, JsonSchema>>;
+  return to === undefined
+    ? { ...json, ...($defs !== undefined && { $defs }) }
+    : { ...json, $defs: { ...others, to: { ...to, type } } };
 }
 
 /** One member tells a ticket from a quote. */

@@ -22,6 +22,9 @@ const checkPrice = usd(priceList.check.US);
 const faxPrice = usd(priceList.fax.firstPage);
 const inAnHour = { expires_at: now + 60 * minute };
 
+const letterSummary =
+  'A letter of 1 page to "Ada Lovelace, Springfield, IL 62701", printed once it is paid, for $2.12 USD, with no sales tax.';
+
 /** Samples for fields, by their names. */
 const samples: Json = {
   ...letterPrice,
@@ -52,6 +55,7 @@ const samples: Json = {
   warnings: [],
   job_id: id('job'),
   order_number: '70K2M9QX4T',
+  summary: letterSummary,
   created_at: now,
   at: now,
   expires_at: now + 24 * 60 * minute,
@@ -87,13 +91,31 @@ const samples: Json = {
 
 /** Samples for the fields of one schema, where others have a field of that name, too. */
 const samplesIn: Readonly<Record<string, Json>> = {
-  LetterQuote: { ...inAnHour, content_hash: sha256Hex(text) },
-  CheckQuote: { ...checkPrice, ...inAnHour },
-  FaxQuote: { ...faxPrice, ...inAnHour, content_hash: sha256Hex(text) },
+  LetterQuote: {
+    summary: 'A letter of 1 page to the US costs $2.12 USD, with no sales tax.',
+    ...inAnHour,
+    content_hash: sha256Hex(text),
+  },
+  CheckQuote: { summary: 'A check to the US costs a fee of $5.00 USD, with no sales tax.', ...checkPrice, ...inAnHour },
+  FaxQuote: {
+    summary: 'A fax of 1 page to the US costs $2.00 USD, with no sales tax.',
+    ...faxPrice,
+    ...inAnHour,
+    content_hash: sha256Hex(text),
+  },
   CheckJobRequest: { amount_cents: faceCents },
-  CheckJob: checkPrice,
-  FaxJob: faxPrice,
-  JobStatus: { cancellable: true },
+  CheckJob: {
+    summary: `A check of ${formatMoney(faceCents, 'USD')} to "Ada Lovelace, Springfield, IL 62701", drawn on "Household", printed once it is paid, and the fee of $5.00 USD, with no sales tax.`,
+    ...checkPrice,
+  },
+  FaxJob: {
+    summary: 'A fax of 1 page to +1 212-555-0199, sent once it is paid, for $2.00 USD, with no sales tax.',
+    ...faxPrice,
+  },
+  JobStatus: {
+    summary: `${letterSummary} It waits for a payment of $2.12 USD, and no payment is known yet.`,
+    cancellable: true,
+  },
   JobEvents: { type: 'letter.paid', to: 'shop.example.com', state: 'delivered', code: 'http_204' },
   Cancellation: { refund: 'issued' },
   Upload: { ...inAnHour, pdf_url: `${baseUrl}/uploads/${id('upload')}` },
@@ -120,7 +142,7 @@ export const answersUnlikeDone: Partial<Readonly<Record<Outcome, Json>>> = {
     refund: undefined,
     reason: 'already_in_production',
     code: 'already_in_production',
-    error: 'The partner is at work on it: it can no longer be stopped.',
+    error: 'It is being printed, so it can no longer be cancelled, and nothing is refunded.',
   },
   unhealthy: { ok: false, payment_mode: 'real', checks: { settings: 'failed' } },
 };

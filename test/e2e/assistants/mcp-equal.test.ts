@@ -82,7 +82,7 @@ const cases: Record<'good' | 'bad', readonly Case[]> = {
       { country: 'US', text: 5, color: 'yes' },
       { country: 'US', pdf_url: 'http://127.0.0.1:1/private.pdf' },
     ]),
-    ...quoting('quote_check', '/check-quotes', [{ country: 'us' }]),
+    ...quoting('quote_check', '/check-quotes', [{ country: 'XX' }]),
     ...quoting('quote_fax', '/fax-quotes', [{ country: 'US', text: '' }]),
     ...ordering('create_letter_job', '/jobs', [
       () => letter({}, quotes.fax),

@@ -49,7 +49,7 @@ test('a mailed letter cannot be cancelled, and the refusal says when it was mail
   });
 });
 
-test('a fax between two calls of a busy line cannot be cancelled, and the refusal says that the partner is at work', async () => {
+test('a fax between two calls of a busy line cannot be cancelled, and the refusal says that it is being sent', async () => {
   const deps = memoryDeps();
   const job_id = await sold(deps, 'fax', 'busy_once');
   while ((await deps.jobs.get(job_id))?.bounces === 0) await deps.clock.wind(1_000);
@@ -57,7 +57,7 @@ test('a fax between two calls of a busy line cannot be cancelled, and the refusa
   expect((await ask(getJob, deps, { job_id }, caller)).body).toMatchObject({ cancellable: false });
   expect((await ask(cancelJob, deps, { job_id }, caller)).body).toMatchObject({
     reason: 'already_in_production',
-    error: 'The partner is at work on it: it can no longer be stopped.',
+    error: 'It is being sent, so it can no longer be cancelled, and nothing is refunded.',
   });
 });
 

@@ -33,6 +33,7 @@ describe('a quote', () => {
       service: 'letter',
       quote_id: expect.stringMatching(/^quote_[0-9a-z]{26}$/),
       country: 'US',
+      summary: `A letter of 1 page to the US costs ${letterPrice().amount} USD, with no sales tax.`,
       color: false,
       pages: 1,
       registered: false,
@@ -60,7 +61,12 @@ describe('a quote', () => {
   });
 });
 
-const notLookedUp = { status: 'unknown', what: [], message: expect.stringContaining('Nobody could say') };
+const understood = `A letter of 1 page to "Ada Lovelace, Springfield, IL 62701", printed once it is paid, for ${letterPrice().amount} USD, with no sales tax.`;
+const notLookedUp = {
+  status: 'unknown',
+  what: [],
+  message: expect.stringContaining("We couldn't verify this address"),
+};
 
 describe('a job creation result', () => {
   test('to the US has its fields, without tax', async () => {
@@ -71,6 +77,7 @@ describe('a job creation result', () => {
     expect(body).toEqual({
       service: 'letter',
       job_id: expect.stringMatching(/^job_[0-9a-z]{26}$/),
+      summary: understood,
       status: 'awaiting_payment',
       payment_status: 'pending',
       ...letterPrice(),
@@ -99,6 +106,7 @@ describe('a job view', () => {
     expect(await viewOf(deps, created.job_id)).toEqual({
       service: 'letter',
       job_id: created.job_id,
+      summary: `${understood} It waits for a payment of ${letterPrice().amount} USD, and no payment is known yet. It can be paid until 2026-11-22 12:00 UTC.`,
       status: 'awaiting_payment',
       payment_status: 'pending',
       fulfillment_status: 'not_started',

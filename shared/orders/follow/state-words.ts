@@ -1,0 +1,107 @@
+/** Says what has become of an order: its payment, its way and its money, in sentences of which no two contradict. */
+
+/** The view of a job, as `showStatus` fills it in. */
+type View = Readonly<Record<string, unknown>>;
+type Words = (view: View) => string;
+
+export const joined = (...sentences: readonly (string | undefined)[]): string => sentences.filter(Boolean).join(' ');
+
+export const utcMinute = (at: unknown): string =>
+  `${new Date(Number(at)).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
+
+const hasStep = ({ timeline }: View, name: string): boolean =>
+  Array.isArray(timeline) && timeline.some(({ step, at }: View) => step === name && at !== null);
+
+const refunds: Readonly<Record<string, string>> = {
+  not_applicable: '',
+  pending: 'What was paid is being paid back.',
+  issued: 'The whole payment has been paid back.',
+  contact_support: 'About the money, the user should write to the support that the page of the order names.',
+};
+const refundOf: Words = ({ refund }) => refunds[`${refund}`] ?? '';
+
+const deliveries: Readonly<Record<string, string>> = {
+  untracked: 'It has no tracking, so nobody learns whether it has arrived.',
+  awaiting_tracking: 'The carrier has issued no tracking number yet.',
+  in_transit: 'The carrier has it; tracking_number follows it.',
+  delivered: 'The carrier says that it was delivered.',
+};
+
+/** By `fulfillment_status`, once a partner holds the order. */
+const atPartner: Readonly<Record<string, string>> = {
+  in_production: 'It is paid, and the print partner holds it; it has not been mailed.',
+  queued: 'It is paid, and the fax partner holds it; it has not been sent.',
+  sending: 'It is paid, and the fax partner is sending it; it has not arrived yet.',
+  mailed: 'It is paid and has left the print facility.',
+  sent: 'It is paid, and the receiving machine has taken every page.',
+};
+
+const standsStill =
+  'It is paid and stands still: a person of the service looks into it and decides within a day. Ask again tomorrow, not before.';
+
+const scans: Words = ({ carrier_scans: all }) => {
+  const last: View | undefined = Array.isArray(all) ? all.at(-1) : undefined;
+  if (last === undefined) return '';
+  const isWaiting = last.code === 'pickup_available' || last.code === 'issue';
+  return joined(
+    isWaiting ? 'Nobody has taken it yet: the user should tell the recipient.' : undefined,
+    `The last scan of the carrier is ${last.code}, ${utcMinute(last.at)}. A scan is no proof of delivery.`,
+  );
+};
+
+const arrival: Words = ({ expected_delivery }) => {
+  const { earliest, latest } = (expected_delivery ?? {}) as View;
+  return earliest === undefined ? '' : `Such mail usually arrives between ${earliest} and ${latest}, by estimate.`;
+};
+
+/** Replaces the sentences on delivery, arrival and cancelling for mail that comes back. */
+const comingBack: Words = ({ refund, service }) =>
+  joined(
+    'The carrier reports that it is on its way back to its sender, so it cannot be called back.',
+    refund === 'not_applicable' ? 'Nothing is refunded for that.' : undefined,
+    'The user should ask the recipient for the right address before a new order.',
+    service === 'check' ? 'The check should be destroyed when it comes back.' : undefined,
+  );
+
+const whereOf = (view: View): string | undefined => {
+  const { prints_after, send_on, status, fulfillment_status: at } = view;
+  if (prints_after !== undefined && at === 'queued')
+    return `It is paid. It is one of the first checks on its bank account, so it goes to print after ${utcMinute(Date.parse(`${prints_after}`))}.`;
+  // Mail that waits for its day, here or at its partner.
+  if (send_on !== undefined && at === 'queued') return `It is paid, and goes to print on ${send_on}, not before.`;
+  if (status === 'paid') return 'It is paid, and no partner has confirmed it yet.';
+  if (at === 'in_production' && hasStep(view, 'printing'))
+    return 'It is paid and being printed; it has not been mailed.';
+  return atPartner[`${at}`];
+};
+
+const onItsWay: Words = (view) => {
+  if (view.fulfillment_status === 'unknown') return joined(standsStill, refundOf(view));
+  const where = whereOf(view);
+  if (view.returned_at !== undefined) return joined(where, comingBack(view), scans(view), refundOf(view));
+  const delivery = view.fulfillment_status === 'mailed' ? deliveries[`${view.delivery_status}`] : '';
+  return joined(where, delivery, scans(view), arrival(view), refundOf(view));
+};
+
+const unpaidEnd: Words = (view) => (view.payment_status === 'pending' ? 'Nothing was charged.' : refundOf(view));
+
+const byStatus: Readonly<Record<string, Words>> = {
+  awaiting_payment: ({ total, currency, expires_at: until }) =>
+    joined(
+      `It waits for a payment of ${total}${currency === 'USD' ? ' USD' : ''}, and no payment is known yet.`,
+      until === undefined ? undefined : `It can be paid until ${utcMinute(until)}.`,
+    ),
+  paid: onItsWay,
+  fulfilled: onItsWay,
+  failed: (view) =>
+    joined('It has failed, and nothing more is sent.', refundOf(view), 'A new try begins with a new quote.'),
+  cancelled: (view) =>
+    joined(
+      hasStep(view, 'expired')
+        ? 'It was not paid in time and has ended; nothing is sent.'
+        : 'It is cancelled; nothing is sent.',
+      unpaidEnd(view),
+    ),
+};
+
+export const stateWords: Words = (view) => byStatus[`${view.status}`]?.(view) ?? '';

@@ -1,0 +1,67 @@
+/** Says in one sentence what was understood: what is sent, to whom, when, and for how much. */
+import { type Contact, displayName } from '../domain/address.ts';
+import type { Job } from '../domain/job/job.ts';
+import { type Country, formatMoney, provinces, totalCents } from '../domain/money/money.ts';
+import type { Product, Quote } from '../domain/product.ts';
+import { taxRange } from '../domain/warnings/quoted-tax.ts';
+
+/** Someone else's words as data: assistants read these sentences, and a name could be written as an instruction. */
+function shortened(words: string, most: number): string {
+  const line = words
+    .replace(/["“”„«»]/gu, "'")
+    .replace(/:\/\/|[\p{C}\p{Z}[\]<>{}`]+/gu, ' ')
+    .trim();
+  const letters = Array.from(line);
+  return letters.length > most ? `${letters.slice(0, most - 1).join('')}…` : line;
+}
+
+const envelope = (contact: Contact): string => {
+  const { city, provinceOrState = '', postalOrZip = '' } = contact;
+  const place = shortened(`${provinceOrState} ${postalOrZip}`, 30);
+  return `"${[shortened(displayName(contact), 60), shortened(city, 40), place].filter(Boolean).join(', ')}"`;
+};
+
+const goods = ({ name, style }: Product, options: unknown, country: Country, pages: number | undefined): string => {
+  const size = pages === undefined ? '' : ` of ${pages} ${pages === 1 ? 'page' : 'pages'}`;
+  return `A ${name}${size}${style?.(options, country) ?? ''}`;
+};
+
+const countryNames = { US: 'the US', CA: 'Canada' } as const;
+
+/** `CA$57.77: CA$51.12 and CA$6.65 HST 13%, because it goes to Ontario` */
+function priceWords({ price, province }: Pick<Quote, 'price' | 'province'>, country: Country): string {
+  const { amountCents, currency, tax } = price;
+  const total = `${formatMoney(totalCents(price), currency)}${currency === 'USD' ? ' USD' : ''}`;
+  if (country === 'US') return `${total}, with no sales tax`;
+  if (tax === undefined) return `${total}, plus ${taxRange} sales tax; ask for the province`;
+  const parts = `${formatMoney(amountCents, currency)} and ${formatMoney(tax.cents, currency)} ${tax.label}`;
+  const [place = 'Canada'] = province === undefined ? [] : provinces[province].names;
+  return `${total}: ${parts}, because it goes to ${place}`;
+}
+
+export function summaryOfQuote(product: Product, quote: Quote): string {
+  const { options, country, content } = quote;
+  const what = goods(product, options, country, content?.pages);
+  const cost = product.drawsOn === undefined ? 'costs' : 'costs a fee of';
+  return `${what} to ${countryNames[country]} ${cost} ${priceWords(quote, country)}.`;
+}
+
+export function summaryOf(product: Product, job: Job): string {
+  const { order, content, state } = job;
+  const { country } = product.shipment(order);
+  const contact = product.mailsTo?.(order);
+  const drawn = product.drawn?.(order);
+  const face = drawn === undefined ? '' : ` of ${formatMoney(drawn.cents, drawn.currency)}`;
+  const account = product.checkFace?.(job).accountNickname;
+  const day = product.sendOn?.(order);
+  const verb = product.leftAs === 'mailed' ? 'printed' : 'sent';
+  const when = day === undefined ? `${verb} once it is paid` : `which goes to print on ${day}, not before`;
+  return `${[
+    `${goods(product, order, country, content?.pages)}${face} to ${contact ? envelope(contact) : product.recipient(order)[0]}`,
+    account === undefined ? undefined : `drawn on "${shortened(account, 40)}"`,
+    state === 'awaiting_payment' ? when : undefined,
+    `${drawn === undefined ? 'for' : 'and the fee of'} ${priceWords(job, country)}`,
+  ]
+    .filter(Boolean)
+    .join(', ')}.`;
+}
