@@ -1,6 +1,7 @@
 /** A postal address: the schema of a caller's input, the contact that partners need, and warnings about oddities. */
 import * as z from 'zod/mini';
 import { lineDoubts } from './addresses/lines.ts';
+import { findElsewhere } from './addresses/other-country.ts';
 import { splitName } from './addresses/person-name.ts';
 import { lazy } from './lazy.ts';
 import { type Country, type ProvinceCode, provinceNamed, provinceOfPostalCode, provinces } from './money/money.ts';
@@ -31,7 +32,9 @@ export const addressSchema = lazy(() =>
       city: line('City or town.', limits),
       provinceOrState: optionalLine('State, province or territory; decides the sales tax in Canada.', limits),
       postalOrZip: optionalLine('ZIP code or postal code.', limits),
-      countryCode: countrySchema,
+      countryCode: z
+        .enum(['US', 'CA'], 'must be "US" or "CA": mail goes to the US and Canada only')
+        .check(z.describe('US or CA')),
     },
     'must be an address object with addressLine1, city, countryCode and a name',
   ),
@@ -66,6 +69,8 @@ export function toContact(
   const name = nameOf(input);
   if (name === undefined)
     return failedBy('firstName', 'is missing: a contact needs at least one of firstName, companyName or name.');
+  const elsewhere = findElsewhere(input);
+  if (elsewhere !== undefined) return failedBy(elsewhere.field, elsewhere.problem);
   const { countryCode, provinceOrState: given } = input;
   const provinceOrState = given === undefined ? undefined : regionNamed(given, countryCode);
   if (given !== undefined && provinceOrState === undefined) return failedBy('provinceOrState', unknownProvince);
