@@ -120,7 +120,8 @@ export function addressWarnings(at: Extract<Warning, { readonly at: string }>['a
     warnings.push({ code: 'state_unknown', at, country, given: provinceOrState });
   else if (postalOrZip !== undefined && !agree[country](provinceOrState, postalOrZip))
     warnings.push({ code: 'postal_code_elsewhere', at, country, given: postalOrZip, region: provinceOrState });
-  const given = unprintable(contact);
+  const { countryCode: _, ...texts } = contact;
+  const given = unprintableIn(Object.values(texts).join(' '));
   if (given !== '') warnings.push({ code: 'characters_unprintable', at, country, given });
   return warnings;
 }
@@ -136,10 +137,11 @@ const agree: Readonly<Record<Country, (region: string, postalCode: string) => bo
 };
 
 /** The first six characters beside Latin ones: in print partners' own fonts they may come out as boxes. */
-function unprintable({ countryCode: _, ...texts }: Contact): string {
-  const whole = Object.values(texts).join(' ').normalize('NFC');
+export function unprintableIn(text: string): string {
   const others =
-    whole.match(/[^\p{Script=Latin}\p{Default_Ignorable_Code_Point}\x20-\x7e\u00a0-\u00ff\u2010-\u203a\u2116]/gu) ?? [];
+    text
+      .normalize('NFC')
+      .match(/[^\p{Script=Latin}\p{Default_Ignorable_Code_Point}\x20-\x7e\u00a0-\u00ff\u2010-\u203a\u2116]/gu) ?? [];
   return [...new Set(others)].slice(0, 6).join('');
 }
 

@@ -50,6 +50,12 @@ export const priceFields = (price: Price) => ({
   currency: price.currency,
 });
 
+/** What was refunded of a payment, as callers read it, if only a part was. */
+export const refundedFields = (part: { readonly cents: number; readonly currency: Currency } | undefined) => ({
+  refunded_cents: part?.cents,
+  refunded: part && formatMoney(part.cents, part.currency),
+});
+
 import table from '../places/provinces.json' with { type: 'json' };
 
 export interface Tax {

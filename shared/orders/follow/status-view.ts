@@ -2,15 +2,26 @@
 import * as z from 'zod/mini';
 import { type Job, payUrl } from '../../domain/job/job.ts';
 import { paymentStatus, publicStatus } from '../../domain/job/lifecycle.ts';
+import { refundedInPart } from '../../domain/job/payment.ts';
 import { dayOf } from '../../domain/job/waiting.ts';
-import { priceFields } from '../../domain/money/money.ts';
+import { priceFields, refundedFields } from '../../domain/money/money.ts';
 import { partnerIdField } from '../../domain/names.ts';
 import type { Product } from '../../domain/product.ts';
 import { productNamed } from '../../products/index.ts';
 import { decidedCheckView, showDecidedCheck } from '../addresses/show-check.ts';
 import { isCancellable } from '../cancel/cancel-job.ts';
 import type { Settings } from '../deps.ts';
-import { checkoutUrl, jobId, paymentMode, payPageField, priceShape, productField, receiptUrl, time } from '../views.ts';
+import {
+  checkoutUrl,
+  jobId,
+  paymentMode,
+  payPageField,
+  priceShape,
+  productField,
+  receiptUrl,
+  refundedShape,
+  time,
+} from '../views.ts';
 import { progressOf } from './progress.ts';
 import { showTimeline, timeline } from './timeline.ts';
 
@@ -47,6 +58,7 @@ export const statusView = (product: Product) =>
     refund: z
       .enum(['not_applicable', 'pending', 'issued', 'contact_support'])
       .check(z.describe('contact_support: the payment provider refused the refund; a person must help.')),
+    ...refundedShape,
     error: z.nullable(z.string()).check(z.describe('Why it failed, for people.')),
     ...decidedCheckView(product),
     cancellable: z
@@ -81,6 +93,7 @@ export function showStatus(job: Job, { paymentMode }: Pick<Settings, 'paymentMod
     [partnerIdField(product.name)]: job.partner?.id ?? null,
     ...priceFields(job.price),
     refund: job.refund,
+    ...refundedFields(refundedInPart(job)),
     error: job.error ?? null,
     address_check: showDecidedCheck(job),
     cancellable: isCancellable(job),

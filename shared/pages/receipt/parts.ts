@@ -18,6 +18,8 @@ interface SignedReceipt {
   readonly status: 'awaiting_payment' | 'paid' | 'with_partner' | 'mailed' | 'sent' | 'cancelled' | 'failed';
   readonly statement: string;
   readonly refund: Lifecycle['refund'];
+  /** Only where a part was refunded. */
+  readonly refunded_cents?: number | undefined;
   readonly content_hash?: string | undefined;
   readonly document_sha256?: string | undefined;
   readonly partner_id_hash: string | null;
@@ -107,7 +109,12 @@ export function receiptParts(view: ReceiptView, reader: Reader) {
   const link = verifyLink(verifyUrl, signature);
   const refund = refunds[receipt.refund];
   const sum = (cents: number) => money(cents, price.currency, 'named');
-  const returned = [row('Refunded', `-${sum(totalCents(price))}`), row('Paid after the refund', sum(0))];
+  const total = totalCents(price);
+  const returnedCents = view.isRefundedWhole ? total : receipt.refunded_cents;
+  const returned = (cents: number) => [
+    row('Refunded', `-${sum(cents)}`),
+    row('Paid after the refund', sum(total - cents)),
+  ];
   const paidWith = view.card ? [row('Paid with', `${brandOf(view.card, reader)} ···${view.card.last4}`)] : [];
   const drawn = face ? [row('Drawn on the bank account, not charged here', amount(face))] : [];
   return {
@@ -126,8 +133,8 @@ export function receiptParts(view: ReceiptView, reader: Reader) {
             { label: sayKnown(tax.label), lines: [sum(tax.cents)] },
           ]
         : [],
-      total: row(isPaid(receipt) ? 'Total paid' : 'Total', sum(totalCents(price))),
-      after: [...paidWith, ...drawn, ...(view.isRefundedWhole ? returned : [])],
+      total: row(isPaid(receipt) ? 'Total paid' : 'Total', sum(total)),
+      after: [...paidWith, ...drawn, ...(returnedCents === undefined ? [] : returned(returnedCents))],
     },
     times: [
       ...Object.entries(receiptTimes).flatMap(([name, label]): ReceiptRow[] => {
