@@ -33,7 +33,7 @@ export const addressSchema = lazy(() =>
       provinceOrState: optionalLine('State, province or territory; decides the sales tax in Canada.', limits),
       postalOrZip: optionalLine('ZIP code or postal code.', limits),
       countryCode: z
-        .enum(['US', 'CA'], 'must be "US" or "CA": mail goes to the US and Canada only')
+        .enum(['US', 'CA'], 'must be "US" or "CA" (mail goes to the US and Canada only)')
         .check(z.describe('US or CA')),
     },
     'must be an address object with addressLine1, city, countryCode and a name',

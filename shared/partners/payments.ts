@@ -64,7 +64,7 @@ export type PaymentEvent = {
       readonly jobId: string | undefined;
       /** The payment, if the event names it: it leads to the job if the event does not name that. */
       readonly paymentId: string | undefined;
-      /** Of refunds: the cents of the payment that have gone back by now, in all. */
+      /** The cents of the payment that have gone back by now, in all, where the event is about a refund. */
       readonly refundedCents?: number | undefined;
     }
   | {

@@ -53,7 +53,7 @@ test('the country is US or CA, spelled so', () => {
   expect(complaints({ countryCode: 'CA' })).toEqual([]);
   for (const wrong of [undefined, null, '', 'us', 'USA', 'MX', 5])
     expect(complaints({ countryCode: wrong })).toEqual([
-      'countryCode must be "US" or "CA": mail goes to the US and Canada only',
+      'countryCode must be "US" or "CA" (mail goes to the US and Canada only)',
     ]);
 });
 

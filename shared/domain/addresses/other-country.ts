@@ -3,7 +3,7 @@ import { lazy } from '../lazy.ts';
 import { type Country, foldName, provinceNamed } from '../money/money.ts';
 import { stateNamed } from '../places/us-states.ts';
 
-interface Place {
+interface PostalPlace {
   readonly addressLine1: string;
   readonly addressLine2?: string | undefined;
   readonly city: string;
@@ -72,24 +72,25 @@ function countryOfLine(line: string): Country | undefined {
   return found.size === 1 ? [...found][0] : undefined;
 }
 
-const elsewhere: Readonly<Record<Exclude<keyof Place, 'countryCode'>, (text: string) => Elsewhere | undefined>> = {
-  provinceOrState: (text) => countryOfRegion(text) ?? countryOfLine(text) ?? countryNamed(text),
-  postalOrZip(text) {
-    if (/^[a-z]\d[a-z][ -]?\d[a-z]\d$/i.test(text)) return 'CA';
-    return /^\d{5}(?:[ -]?\d{4})?$/.test(text) ? 'US' : undefined;
-  },
-  city(text) {
-    const last = text.slice(text.lastIndexOf(',') + 1);
-    return last === text ? undefined : (countryOfLine(last) ?? countryNamed(last));
-  },
-  addressLine1: countryOfLine,
-  addressLine2: countryOfLine,
-};
+const elsewhere: Readonly<Record<Exclude<keyof PostalPlace, 'countryCode'>, (text: string) => Elsewhere | undefined>> =
+  {
+    provinceOrState: (text) => countryOfRegion(text) ?? countryOfLine(text) ?? countryNamed(text),
+    postalOrZip(text) {
+      if (/^[a-z]\d[a-z][ -]?\d[a-z]\d$/i.test(text)) return 'CA';
+      return /^\d{5}(?:[ -]?\d{4})?$/.test(text) ? 'US' : undefined;
+    },
+    city(text) {
+      const last = text.slice(text.lastIndexOf(',') + 1);
+      return last === text ? undefined : (countryOfLine(last) ?? countryNamed(last));
+    },
+    addressLine1: countryOfLine,
+    addressLine2: countryOfLine,
+  };
 
 /** The first field that belongs to another country, and what to say of it. */
 export function findElsewhere(
-  place: Place,
-): { readonly field: Exclude<keyof Place, 'countryCode'>; readonly problem: string } | undefined {
+  place: PostalPlace,
+): { readonly field: Exclude<keyof PostalPlace, 'countryCode'>; readonly problem: string } | undefined {
   for (const [name, countryOf] of Object.entries(elsewhere)) {
     const field = name as keyof typeof elsewhere;
     const country = place[field] === undefined ? undefined : countryOf(place[field]);

@@ -51,7 +51,7 @@ interface PartlyRefunded {
   readonly refundedCents?: number | undefined;
 }
 
-/** What has gone back while the rest of the payment has not; `undefined` if nothing or all has. */
+/** The money that has gone back while the rest of the payment has not; `undefined` if nothing or all has. */
 export function refundedInPart({ refund, payment, refundedCents: cents = 0 }: PartlyRefunded) {
   const { amountCents = 0, currency } = payment ?? {};
   if (refund === 'issued' || cents === 0 || cents >= amountCents) return undefined;

@@ -50,7 +50,7 @@ export const priceFields = (price: Price) => ({
   currency: price.currency,
 });
 
-/** What was refunded of a payment, as callers read it, if only a part was. */
+/** The refunded part of a payment as callers read it. */
 export const refundedFields = (part: { readonly cents: number; readonly currency: Currency } | undefined) => ({
   refunded_cents: part?.cents,
   refunded: part && formatMoney(part.cents, part.currency),
