@@ -850,7 +850,7 @@ export interface components {
             transit_number?: string | null;
             /** @description 4 to 17 digits in the US, 5 to 12 in Canada. */
             account_number: string;
-            /** @description US: 9 digits. Canada: 8 digits, transit then institution number, in place of the pair. */
+            /** @description US: 9 digits. Canada, in place of the pair: 8 digits, transit then institution number, or 9, 0 then institution then transit. */
             routing_number?: string | null;
             /** @description The owner's: is told of the first checks, with a link that stops them. */
             owner_email?: string | null;
@@ -1427,6 +1427,13 @@ export interface components {
             } | null;
             /** @description As in the job view. */
             refund: string;
+            /**
+             * Format: int64
+             * @description Only where people refunded a part at the payment provider: how much has gone back so far.
+             */
+            refunded_cents?: number;
+            /** @description The same as people read it. */
+            refunded?: string;
             /** @description SHA-256 of the content as sent. */
             content_hash?: string;
             /** @description With attachments or other parts: the list behind content_hash, a name and a SHA-256 for each part. Joined by line feeds, its SHA-256 is content_hash. */
@@ -1630,6 +1637,13 @@ export interface components {
              * @enum {string}
              */
             refund: "not_applicable" | "pending" | "issued" | "contact_support";
+            /**
+             * Format: int64
+             * @description Only where people refunded a part at the payment provider: how much has gone back so far.
+             */
+            refunded_cents?: number;
+            /** @description The same as people read it. */
+            refunded?: string;
             /** @description Why it failed, for people. */
             error: string | null;
             /** @description Of the recipient, as it was when the job was created. Nothing was changed by it. */
@@ -1799,6 +1813,13 @@ export interface components {
              * @enum {string}
              */
             refund: "not_applicable" | "pending" | "issued" | "contact_support";
+            /**
+             * Format: int64
+             * @description Only where people refunded a part at the payment provider: how much has gone back so far.
+             */
+            refunded_cents?: number;
+            /** @description The same as people read it. */
+            refunded?: string;
             /** @description Why it failed, for people. */
             error: string | null;
             /** @description Of the recipient, as it was when the job was created. Nothing was changed by it. */
@@ -1935,6 +1956,13 @@ export interface components {
              * @enum {string}
              */
             refund: "not_applicable" | "pending" | "issued" | "contact_support";
+            /**
+             * Format: int64
+             * @description Only where people refunded a part at the payment provider: how much has gone back so far.
+             */
+            refunded_cents?: number;
+            /** @description The same as people read it. */
+            refunded?: string;
             /** @description Why it failed, for people. */
             error: string | null;
             /** @description Whether cancelling would be tried now. Only the partner can still refuse it then. */

@@ -1,6 +1,7 @@
 /** A postal address: the schema of a caller's input, the contact that partners need, and warnings about oddities. */
 import * as z from 'zod/mini';
 import { lineDoubts } from './addresses/lines.ts';
+import { findElsewhere } from './addresses/other-country.ts';
 import { splitName } from './addresses/person-name.ts';
 import { lazy } from './lazy.ts';
 import { type Country, type ProvinceCode, provinceNamed, provinceOfPostalCode, provinces } from './money/money.ts';
@@ -32,7 +33,9 @@ export const addressSchema = lazy(() =>
       city: line('City or town.', limits),
       provinceOrState: optionalLine('State, province or territory; decides the sales tax in Canada.', limits),
       postalOrZip: optionalLine('ZIP code or postal code.', limits),
-      countryCode: countrySchema,
+      countryCode: z
+        .enum(['US', 'CA'], 'must be "US" or "CA" (mail goes to the US and Canada only)')
+        .check(z.describe('US or CA')),
     },
     'must be an address object with addressLine1, city, countryCode and a name',
   ),
@@ -67,6 +70,8 @@ export function toContact(
   const name = nameOf(input);
   if (name === undefined)
     return failedBy('firstName', 'is missing: a contact needs at least one of firstName, companyName or name.');
+  const elsewhere = findElsewhere(input);
+  if (elsewhere !== undefined) return failedBy(elsewhere.field, elsewhere.problem);
   const { countryCode, provinceOrState: given } = input;
   const provinceOrState = given === undefined ? undefined : regionNamed(given, countryCode);
   if (given !== undefined && provinceOrState === undefined) return failedBy('provinceOrState', unknownProvince);
@@ -116,7 +121,8 @@ export function addressWarnings(at: Extract<Warning, { readonly at: string }>['a
     warnings.push({ code: 'state_unknown', at, country, given: provinceOrState });
   else if (postalOrZip !== undefined && !agree[country](provinceOrState, postalOrZip))
     warnings.push({ code: 'postal_code_elsewhere', at, country, given: postalOrZip, region: provinceOrState });
-  const given = unprintable(contact);
+  const { countryCode: _, ...texts } = contact;
+  const given = unprintableIn(Object.values(texts).join(' '));
   if (given !== '') warnings.push({ code: 'characters_unprintable', at, country, given });
   return warnings;
 }
@@ -135,10 +141,11 @@ const agree: Readonly<Record<Country, (region: string, postalCode: string) => bo
 const mostPrinted = 1_000;
 
 /** The first six characters beside Latin ones: in print partners' own fonts they may come out as boxes. */
-function unprintable({ countryCode: _, ...texts }: Contact): string {
-  const whole = normalized(Object.values(texts).join(' ').slice(0, mostPrinted), 'NFC');
+export function unprintableIn(text: string): string {
   const others =
-    whole.match(/[^\p{Script=Latin}\p{Default_Ignorable_Code_Point}\x20-\x7e\u00a0-\u00ff\u2010-\u203a\u2116]/gu) ?? [];
+    normalized(text.slice(0, mostPrinted), 'NFC').match(
+      /[^\p{Script=Latin}\p{Default_Ignorable_Code_Point}\x20-\x7e\u00a0-\u00ff\u2010-\u203a\u2116]/gu,
+    ) ?? [];
   return [...new Set(others)].slice(0, 6).join('');
 }
 

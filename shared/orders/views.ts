@@ -26,6 +26,15 @@ export const priceShape = {
 export const summary = z
   .string()
   .check(z.describe('What was understood, for people: what is sent, to whom, when, and for how much.'));
+export const refundedShape = {
+  refunded_cents: z.optional(
+    cents.check(
+      z.describe('Only where people refunded a part at the payment provider: how much has gone back so far.'),
+    ),
+  ),
+  refunded: z.optional(z.string().check(z.describe('The same as people read it.'))),
+};
+
 export const time = z.int().check(z.describe('Unix time in milliseconds.'));
 const warnings = z.array(z.string()).check(z.describe('What a careful clerk would ask about. Show them to the user.'));
 export const jobId = z.string().check(z.describe('Whoever holds it may see and cancel the job.'));

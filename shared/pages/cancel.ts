@@ -2,7 +2,7 @@
 
 import { cancelTokenOf } from '../domain/ids.ts';
 import type { Job } from '../domain/job/job.ts';
-import type { Price } from '../domain/money/money.ts';
+import { type Price, totalCents } from '../domain/money/money.ts';
 import { Refusal } from '../domain/refusal.ts';
 import { cancel } from '../orders/cancel/cancel-job.ts';
 import type { Deps } from '../orders/deps.ts';
@@ -10,7 +10,7 @@ import { jobByPayCode } from '../orders/follow/find-job.ts';
 import { progressOf } from '../orders/follow/progress.ts';
 import { type Html, hiddenFields, html } from './html.ts';
 import { contactSupport, type Page, page } from './page.ts';
-import { type HeadingView, orderHeading, totalOf } from './pay/bill.ts';
+import { amountOf, type HeadingView, orderHeading, totalOf } from './pay/bill.ts';
 import { type ProgressView, statusLine } from './progress.ts';
 import { type ProgressStage, refunds } from './progress-words.ts';
 import type { PlainSentence, Reader } from './reader.ts';
@@ -77,11 +77,23 @@ const isCancelled = ({ outcome, progress }: CancelPageView): boolean =>
 function question({ price, named, progress, token }: CancelPageView, reader: Reader): Html {
   const { say, write, time } = reader;
   const until = progress.cancellable?.until;
-  return html`<p class="lead">${say('Nothing will be printed, mailed or faxed, and {total} goes back to the card or account it came from. This cannot be undone.', { total: totalOf(price, named.country, reader) })}</p>
+  const { refund, refundedInPart: part } = progress;
+  const total =
+    part === undefined
+      ? totalOf(price, named.country, reader)
+      : amountOf({ cents: totalCents(price) - part.cents, currency: part.currency }, named.country, reader);
+  const consequence =
+    refund === 'not_applicable'
+      ? say(
+          'Nothing will be printed, mailed or faxed, and {total} goes back to the card or account it came from. This cannot be undone.',
+          { total },
+        )
+      : `${say('Nothing will be printed, mailed or faxed. This cannot be undone.')} ${say(refunds[refund])}`;
+  return html`<p class="lead">${consequence}</p>
 ${until !== undefined && html`<p class="lead">${write('It can be stopped until {time}.', { time: time(until) })}</p>`}
 <form method="post" action="${progress.path}/cancel">
 ${hiddenFields({ token })}
-<p class="actions"><button class="button danger">${say('Yes, cancel and refund')}</button></p>
+<p class="actions"><button class="button danger">${say(refund === 'not_applicable' ? 'Yes, cancel and refund' : 'Yes, cancel')}</button></p>
 </form>`;
 }
 

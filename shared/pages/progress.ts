@@ -51,14 +51,20 @@ function state(view: ProgressView, { say, write, day }: Reader): Html {
 
 /** The sentences that every surface says of an order's progress, most important first: its status, its money, what to do. */
 export function standing(view: ProgressView, reader: Reader) {
-  const { say, sayKnown } = reader;
-  const { stage, failure, refund } = view;
+  const { say, sayKnown, money } = reader;
+  const { stage, failure, refund, refundedInPart: part } = view;
   const speaksOfMoney = hasEnded(view) || (refund !== 'not_applicable' && stage !== 'expired');
+  const returned = [
+    ...(part === undefined
+      ? []
+      : [say('{amount} of your payment has been refunded.', { amount: money(part.cents, part.currency) })]),
+    ...(speaksOfMoney ? [say(refunds[refund])] : []),
+  ];
   return {
     now: [failure && sayKnown(failure.says), say(progressStages[view.stage].lead)].filter(
       (sentence) => sentence !== undefined,
     ),
-    money: speaksOfMoney ? say(refunds[refund]) : undefined,
+    money: returned.length === 0 ? undefined : returned.join(' '),
     next: [...(failure === undefined ? [] : [say(cures[failure.cause])]), ...returnHints(view, reader)],
   };
 }
@@ -111,10 +117,12 @@ function hints(view: ProgressView, reader: Reader, again: string | undefined): (
 }
 
 /** The things that can be done about mail that comes back. */
-export function returnHints({ stage, refund, isCheckBack }: ProgressView, { say }: Reader): string[] {
+export function returnHints({ stage, refund, refundedInPart, isCheckBack }: ProgressView, { say }: Reader): string[] {
   if (stage !== 'returned') return [];
   return [
-    ...(refund === 'not_applicable' ? [say('It was printed and mailed, so nothing is refunded.')] : []),
+    ...(refund === 'not_applicable' && refundedInPart === undefined
+      ? [say('It was printed and mailed, so nothing is refunded.')]
+      : []),
     say('The address may be wrong or out of date. Ask the recipient for the right one before you order again.'),
     ...(isCheckBack ? [say('Destroy the check when it comes back: it could still be cashed.')] : []),
   ];

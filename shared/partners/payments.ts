@@ -52,13 +52,26 @@ export type PaymentEvent = {
   readonly provider: PaymentProviderName;
 } /** `isMarked`: the job's id stands where only this service writes. Otherwise a buyer may have written it. */ & (
   | ({ readonly kind: 'paid'; readonly jobId: string | undefined; readonly isMarked: boolean } & Paid)
-  | { readonly kind: 'payment_failed' | 'expired'; readonly jobId: string | undefined; readonly checkoutId: string }
+  | {
+      readonly kind: 'payment_failed' | 'expired';
+      readonly jobId: string | undefined;
+      readonly isMarked: boolean;
+      readonly checkoutId: string;
+    }
   /** Disputed at the bank, which decides; refunded in full by anyone; not refundable; or perhaps a thief's. */
   | {
       readonly kind: 'disputed' | 'dispute_won' | 'dispute_lost' | 'refunded' | 'refund_failed' | 'fraud_warned';
       readonly jobId: string | undefined;
       /** The payment, if the event names it: it leads to the job if the event does not name that. */
       readonly paymentId: string | undefined;
+      /** The cents of the payment that have gone back by now, in all, where the event is about a refund. */
+      readonly refundedCents?: number | undefined;
+    }
+  | {
+      readonly kind: 'refunded_in_part';
+      readonly jobId: string | undefined;
+      readonly paymentId: string | undefined;
+      readonly refundedCents?: number | undefined;
     }
   | { readonly kind: 'ignored'; readonly why: string }
 );

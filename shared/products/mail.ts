@@ -11,6 +11,7 @@ import {
 } from '../domain/address.ts';
 import type { Job } from '../domain/job/job.ts';
 import { carrierScans } from '../domain/job/lifecycle.ts';
+import { refundedInPart } from '../domain/job/payment.ts';
 import { type Stage, scanCodes } from '../domain/job/progress.ts';
 import type { Country } from '../domain/money/money.ts';
 import type { ProductName } from '../domain/names.ts';
@@ -170,7 +171,10 @@ export function carrierFields(job: Job, then = ''): Record<string, unknown> {
     scan_notice: heard && 'A machine of the carrier has read the envelope. A scan is no proof of delivery.',
   };
   if (!partner?.returned) return scans;
-  const money = refund === 'not_applicable' ? ' It was printed and mailed, so nothing is refunded.' : '';
+  const money =
+    refund === 'not_applicable' && refundedInPart(job) === undefined
+      ? ' It was printed and mailed, so nothing is refunded.'
+      : '';
   return {
     ...scans,
     returned_at: firsts.returned,

@@ -52,7 +52,9 @@ test.each(lines)('%s must be a string', (field) => {
 test('the country is US or CA, spelled so', () => {
   expect(complaints({ countryCode: 'CA' })).toEqual([]);
   for (const wrong of [undefined, null, '', 'us', 'USA', 'MX', 5])
-    expect(complaints({ countryCode: wrong })).toEqual(['countryCode must be "US" or "CA"']);
+    expect(complaints({ countryCode: wrong })).toEqual([
+      'countryCode must be "US" or "CA" (mail goes to the US and Canada only)',
+    ]);
 });
 
 test('an address that is no object is told what an address is', () => {

@@ -8,6 +8,8 @@ import {
   taxProvince,
   toContact,
 } from '../../shared/domain/address.ts';
+import { provinces } from '../../shared/domain/money/money.ts';
+import { stateNamed } from '../../shared/domain/places/us-states.ts';
 import { sentenceForCallers } from '../../shared/domain/warnings/for-callers.ts';
 
 const place = { addressLine1: '1 Rue Sainte', city: 'Laval', countryCode: 'CA' } as const;
@@ -76,7 +78,7 @@ describe('provinces and codes', () => {
   });
 
   test('an unknown Canadian province is refused, with every code that would do', () => {
-    expect(problem({ ...ada, provinceOrState: 'Texas' })).toMatch(
+    expect(problem({ ...ada, provinceOrState: 'Bavaria' })).toMatch(
       /^provinceOrState is not a Canadian province or territory: send a two-letter code \(AB, BC, MB, NB, NL, NS, NT, NU, ON, PE, QC, SK, YT\)/,
     );
   });
@@ -106,12 +108,11 @@ describe('provinces and codes', () => {
   test('an unknown US state is taken as it was sent, with a warning', () => {
     const known = contact({ ...ada, countryCode: 'US', provinceOrState: 'IL', postalOrZip: '62701' });
     expect(addressWarnings('letter.to', known)).toEqual([]);
-    const ontario = addressWarnings('letter.to', { ...known, provinceOrState: 'Ontario' });
-    expect(ontario.map(sentenceForCallers)).toEqual([
+    const jefferson = addressWarnings('letter.to', { ...known, provinceOrState: 'Jefferson' });
+    expect(jefferson.map(sentenceForCallers)).toEqual([
       'letter.to.provinceOrState is not a state of the US: please check it.',
     ]);
-
-    expect(contact({ ...ada, countryCode: 'US', provinceOrState: 'Ontario' }).provinceOrState).toBe('Ontario');
+    expect(contact({ ...ada, countryCode: 'US', provinceOrState: 'Jefferson' }).provinceOrState).toBe('Jefferson');
   });
 
   test('a postal code is printed in upper case', () => {
@@ -121,6 +122,66 @@ describe('provinces and codes', () => {
   test('missing fields are not stored', () => {
     const written = JSON.stringify(contact({ ...ada, addressLine2: undefined, lastName: undefined }));
     expect(Object.keys(JSON.parse(written))).toEqual(['firstName', 'addressLine1', 'city', 'countryCode']);
+  });
+});
+
+describe('a field that belongs to another country', () => {
+  const places = {
+    US: { name: 'Ada', addressLine1: '12 Main St', city: 'Albany', provinceOrState: 'NY', countryCode: 'US' },
+    CA: { name: 'Ada', addressLine1: '12 King St', city: 'Toronto', provinceOrState: 'ON', countryCode: 'CA' },
+  } as const;
+  const cures = {
+    CA: 'belongs to Canada, but this address is in the US: change its country or correct this field.',
+    US: 'belongs to the US, but this address is in Canada: change its country or correct this field.',
+    abroad: 'names another country: mail goes to the US and Canada only.',
+  } as const;
+
+  test.each([
+    ['US', 'CA', { provinceOrState: 'ON' }],
+    ['US', 'CA', { provinceOrState: 'Québec' }],
+    ['US', 'CA', { provinceOrState: 'Canada' }],
+    ['US', 'CA', { provinceOrState: 'ON M5V 2T6' }],
+    ['US', 'CA', { postalOrZip: 'm5v2t6' }],
+    ['US', 'CA', { city: 'Toronto, Canada' }],
+    ['US', 'CA', { city: 'Toronto, ON, CANADA M5V 2T6' }],
+    ['US', 'CA', { addressLine2: 'Canada' }],
+    ['US', 'CA', { addressLine2: 'Ontario, Canada' }],
+    ['US', 'CA', { addressLine1: 'ON M5V-2T6' }],
+    ['CA', 'US', { provinceOrState: 'Texas' }],
+    ['CA', 'US', { provinceOrState: 'États-Unis' }],
+    ['CA', 'US', { postalOrZip: '98101' }],
+    ['CA', 'US', { postalOrZip: '98101-1234' }],
+    ['CA', 'US', { city: 'Seattle, U.S.A.' }],
+    ['CA', 'US', { city: 'Vancouver, WA 98660' }],
+    ['CA', 'US', { addressLine2: 'WA 98660, United States' }],
+    ['US', 'abroad', { city: 'Berlin, Germany' }],
+    ['US', 'abroad', { city: 'Berlin, Allemagne' }],
+    ['CA', 'abroad', { city: 'London, UK' }],
+    ['US', 'abroad', { provinceOrState: 'Germany' }],
+  ] as const)('in %s is refused as that of %s: %j', (country, home, change) => {
+    expect(problem({ ...places[country], ...change })).toBe(`${Object.keys(change)[0]} ${cures[home]}`);
+  });
+
+  test.each([
+    ['CA', { addressLine1: '700 W Georgia St', city: 'Vancouver', provinceOrState: 'BC' }],
+    ['CA', { addressLine2: 'Texas', companyName: 'Bank of America' }],
+    ['CA', { addressLine2: '12345' }],
+    ['CA', { city: 'Washington' }],
+    ['CA', { city: 'Toronto, CA', addressLine2: 'Canada' }],
+    ['US', { city: 'Ontario', provinceOrState: 'CA', postalOrZip: '91761' }],
+    ['US', { city: 'Ontario', provinceOrState: 'OR' }],
+    ['US', { city: 'Canada', provinceOrState: 'KY' }],
+    ['US', { city: 'Lebanon', addressLine1: '5 Canada Rd', addressLine2: 'Ontario' }],
+    ['US', { city: 'Atlanta, Georgia', provinceOrState: 'GA' }],
+    ['US', { city: 'Albany, USA', addressLine2: 'NY 12207' }],
+    ['US', { city: 'San Juan, Puerto Rico', provinceOrState: 'Puerto Rico' }],
+  ] as const)('in %s is none of %j', (country, change) => {
+    expect(contact({ ...places[country], ...change }).countryCode).toBe(country);
+  });
+
+  test('no state has the name or code of a province', () => {
+    const names = Object.entries(provinces).flatMap(([code, { names: known }]) => [code, ...known]);
+    expect(names.filter((name) => stateNamed(name) !== undefined)).toEqual([]);
   });
 });
 
@@ -140,8 +201,8 @@ describe('the place where a recipient is taxed', () => {
     expect(from({ postalOrZip: 'Z1Z 1Z1' })).toBeUndefined();
   });
 
-  test('nowhere in the US, even where the state is called ON', () => {
-    expect(from({ countryCode: 'US', provinceOrState: 'ON', postalOrZip: 'H2X 1Y4' })).toBeUndefined();
+  test('nowhere in the US', () => {
+    expect(from({ countryCode: 'US', provinceOrState: 'WA', postalOrZip: '98101' })).toBeUndefined();
   });
 });
 
@@ -170,13 +231,13 @@ describe('warnings', () => {
     ]);
   });
 
-  test.each(['1234', '123456', 'ABCDE', 'K1A 0B1'])('%s does not look like a ZIP code', (postalOrZip) => {
+  test.each(['1234', '123456', 'ABCDE', 'K1A 0BI'])('%s does not look like a ZIP code', (postalOrZip) => {
     expect(warned({ ...us, postalOrZip })).toEqual([
       'letter.to.postalOrZip does not look like a US ZIP code (12345 or 12345-6789): please check it.',
     ]);
   });
 
-  test.each(['12345', 'K1A', 'D1A 0B1', 'K1A 0O1', 'W1A 0B1'])('%s does not look like a Canadian code', (code) => {
+  test.each(['1234', 'K1A', 'D1A 0B1', 'K1A 0O1', 'W1A 0B1'])('%s does not look like a Canadian code', (code) => {
     expect(warned({ provinceOrState: 'ON', postalOrZip: code })[0]).toBe(
       'letter.to.postalOrZip does not look like a Canadian postal code (K1A 0B1): please check it.',
     );

@@ -176,7 +176,8 @@ describe('POST /addresses/verify', () => {
     [{ ...ada, name: undefined }, 'address.firstName'],
     [{ ...ada, city: '' }, 'address.city'],
     [{ ...ada, countryCode: 'FR' }, 'address.countryCode'],
-    [{ ...ada, countryCode: 'CA', provinceOrState: 'Atlantis' }, 'address.provinceOrState'],
+    [{ ...ada, countryCode: 'CA', provinceOrState: 'ON' }, 'address.postalOrZip'],
+    [{ ...ada, countryCode: 'CA', provinceOrState: 'Atlantis', postalOrZip: '' }, 'address.provinceOrState'],
     ['12 Analytical Way', 'address'],
     [undefined, 'address'],
   ])('%j is refused at %s', async (address, field) => {

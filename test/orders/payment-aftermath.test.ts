@@ -3,6 +3,7 @@
 import { cancelJob } from '../../shared/orders/cancel/cancel-job.ts';
 import { receivePaymentEvent } from '../../shared/orders/events/receive-payment-event.ts';
 import { getJob } from '../../shared/orders/follow/get-job.ts';
+import { getReceipt } from '../../shared/orders/receipts/get-receipt.ts';
 import { ask } from '../../shared/orders/use-case.ts';
 import type { PaymentEvent, RefundOutcome } from '../../shared/partners/payments.ts';
 import { type MemoryDeps, memoryDeps, paymentsBut } from '../support/fakes/deps.ts';
@@ -102,8 +103,48 @@ test('a refund by hand of a mailed letter is told as it is, and paid back only o
   const deps = memoryDeps();
   const jobId = await sold(deps);
   await hear(deps, jobId, 'refunded');
-  expect(await status(deps, jobId)).toMatchObject({ status: 'fulfilled', refund: 'issued' });
+  expect(await status(deps, jobId)).toMatchObject({ status: 'fulfilled', refund: 'issued', cancellable: true });
   expect(await cancel(deps, jobId)).toMatchObject({ outcome: 'done', body: { cancelled: true, refund: 'issued' } });
+});
+
+test('a refund of a part by hand is shown in the status and on the receipt, and leaves the rest as it was', async () => {
+  const deps = memoryDeps();
+  const jobId = await sold(deps);
+  const hearOf = (
+    refundedCents: number,
+    kind: 'refunded_in_part' | 'refund_failed' = 'refunded_in_part',
+    paymentId?: string,
+  ) =>
+    receivePaymentEvent(deps, {
+      ...{ id: 'evt_1', type: 'charge.refunded', provider: 'mock' },
+      kind,
+      jobId,
+      paymentId,
+      refundedCents,
+    });
+  const receipt = async () => (await ask(getReceipt, deps, { job_id: jobId }, caller)).body;
+  const part = { refund: 'not_applicable', refunded_cents: 100, refunded: '$1.00', total_cents: 212 };
+  expect(await hearOf(100)).toMatchObject({ outcome: 'done', body: { job_id: jobId, ignored: null } });
+  expect(await status(deps, jobId)).toMatchObject({ ...part, status: 'fulfilled', cancellable: true });
+  expect(await receipt()).toMatchObject(part);
+  expect(await hearOf(50, 'refunded_in_part', 'pi_other')).toMatchObject({ body: { ignored: expect.any(String) } });
+  expect(await status(deps, jobId)).toMatchObject(part);
+  await hearOf(0, 'refund_failed');
+  expect((await status(deps, jobId)).refunded_cents).toBeUndefined();
+  await hearOf(150);
+  expect(await cancel(deps, jobId)).toMatchObject({ body: { cancelled: true, refund: 'issued' } });
+  expect((await status(deps, jobId)).refunded_cents).toBeUndefined();
+  expect((await receipt()).refunded_cents).toBeUndefined();
+});
+
+test('a part of an unknown job refunded by hand is ignored', async () => {
+  const deps = memoryDeps();
+  const nobody = { jobId: `job_${'0'.repeat(26)}`, paymentId: undefined, refundedCents: 1 };
+  const answer = await receivePaymentEvent(deps, {
+    ...{ id: 'evt_1', type: 'charge.refunded', provider: 'mock', kind: 'refunded_in_part' },
+    ...nobody,
+  });
+  expect(answer).toMatchObject({ body: { job_id: null, ignored: expect.any(String) } });
 });
 
 test('news that it is refunded may overtake the payment: nothing is sent, and what was paid is owed back', async () => {

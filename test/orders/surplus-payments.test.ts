@@ -80,12 +80,14 @@ describe('a session that the job did not open', () => {
 test('a session that only its buyer ties to the job moves no money, and the job’s own pays without that mark', async () => {
   const { deps, refunds } = opened();
   const jobId = await placed(deps);
-  const read = async (session: object) => {
-    const event = stripeEvent(JSON.stringify(await eventOf(deps, jobId, session)), 'mock');
+  const read = async (session: object, type?: string) => {
+    const event = stripeEvent(JSON.stringify(await eventOf(deps, jobId, session, type)), 'mock');
     return receivePaymentEvent(deps, { ...event, isMarked: false } as typeof event);
   };
   const ignored = { ok: true, job_id: null, letter_id: null, ignored: expect.any(String) };
   expect((await read(foreign)).body).toEqual(ignored);
+  for (const type of ['checkout.session.expired', 'checkout.session.async_payment_failed'])
+    expect((await read(foreign, type)).body).toEqual(ignored);
   expect(await status(deps, jobId)).toMatchObject({ status: 'awaiting_payment' });
   await read({});
   expect(await status(deps, jobId)).toMatchObject({ status: 'fulfilled' });

@@ -1,7 +1,7 @@
 /** The page that cancels: it asks first, and says afterwards what is true. */
 import { cancelPage } from '../../shared/pages/cancel.ts';
 import { type ProgressStage, progressStages } from '../../shared/pages/progress-words.ts';
-import { attribute, elements, words } from '../support/pages/reading.ts';
+import { attribute, elements, textOf, words } from '../support/pages/reading.ts';
 import { cancelView, moment, plainReader, progressView, readerOf } from '../support/pages/views.ts';
 
 const buttons = (page: ReturnType<typeof cancelPage>) => elements(page).filter(({ tagName }) => tagName === 'button');
@@ -39,6 +39,17 @@ test.each([
 ] as const)('%s mail says when it left', (name, says) => {
   const progress = progressView('word', { stage: name, steps: [{ name, at: moment }] });
   expect(words(cancelPage(cancelView('word', { outcome: 'declined', progress }), plainReader))).toContain(says);
+});
+
+test.each([
+  [{ refund: 'issued' }, 'cannot be undone. Your payment has been refunded', 'Yes, cancel'],
+  [{ refundedInPart: { cents: 100, currency: 'USD' } }, '$1.12 goes back', 'Yes, cancel and refund'],
+] as const)('the question names only the money that still goes back: %j', (money, says, button) => {
+  const price = { currency: 'USD', amountCents: 212, priceList: '1' } as const;
+  const progress = progressView('word', { stage: 'at_printer', cancellable: { until: moment }, ...money });
+  const page = cancelPage(cancelView('word', { price, outcome: 'asks', progress }), plainReader);
+  expect(words(page)).toContain(says);
+  expect(buttons(page).map(textOf)).toEqual([button]);
 });
 
 test('a race and a refused refund are told as they are', () => {

@@ -165,6 +165,13 @@ test('cancelling is offered where it can be done, with its deadline where that i
   expect(shown({ stage: 'printing' })).not.toContain('Cancel this order');
 });
 
+test('a part that was refunded is named, beside what became of the rest', () => {
+  const part = { stage: 'at_printer', refundedInPart: { cents: 100, currency: 'USD' } } as const;
+  expect(shown(part)).toContain('$1.00 of your payment has been refunded.');
+  expect(shown({ ...part, refund: 'pending' })).toMatch(/\$1\.00 of your .* Your payment is being refunded\./);
+  expect(shown({ ...part, stage: 'returned' })).not.toContain('nothing is refunded');
+});
+
 describe('the page loads itself again', () => {
   const header = (view: Partial<ProgressView>, count?: string) =>
     refreshing(pageOf(view), progressView('1', view), count).headers.refresh;

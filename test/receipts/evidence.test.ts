@@ -212,6 +212,10 @@ test('under the total stand the card, a refund, and the amount that a check draw
     ['Refunded', '-US$2.12'],
     ['Paid after the refund', 'US$0.00'],
   ]);
+  expect(await after('letter', { change: (job: Job) => ({ ...job, refundedCents: 100 }) })).toEqual([
+    ['Refunded', '-US$1.00'],
+    ['Paid after the refund', 'US$1.12'],
+  ]);
   const isMispaid = (job: Job): Job => ({
     ...isRefunded(job),
     payment: job.payment && { ...job.payment, amountCents: 5_000 },

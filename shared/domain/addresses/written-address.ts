@@ -8,6 +8,7 @@ import { type Country, provinceNamed } from '../money/money.ts';
 import { stateNamed, zipBelongsTo } from '../places/us-states.ts';
 import { normalized } from '../words.ts';
 import { isNumberInWords, isStreetWithoutNumber, isUnit, streetType, withoutStreet } from './lines.ts';
+import { isAbroad } from './other-country.ts';
 import { isSuffix } from './person-name.ts';
 
 interface AddressEnd {
@@ -97,6 +98,7 @@ export const misreadings = {
   country: 'its country and its postal code do not belong together',
   region: 'the state or province before its ZIP or postal code is missing',
   zip: 'its ZIP code is not one of its state',
+  abroad: 'mail goes to the US and Canada only',
   regionTwice: 'it names its state twice',
   city: 'the city is missing, or no comma is before it',
   street: 'the street is missing, or no comma is before it',
@@ -240,6 +242,7 @@ function read(text: string): WrittenAddress | Misreading {
   const { lines, isEnvelope } = linesOf(text);
   if (lines.some(isMore)) return misreadings.more;
   const { code, country, named, region, rest } = readEnd(lines.join('\n'));
+  if ((code === undefined || region === undefined) && isAbroad(rest.replaceAll('\n', ','))) return misreadings.abroad;
   if (code === undefined) return misreadings.code;
   if (named !== undefined && named !== country) return misreadings.country;
   if (region === undefined) return misreadings.region;

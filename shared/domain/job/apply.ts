@@ -51,7 +51,7 @@ function mayCount(job: Lifecycle, fact: Fact, now: number): boolean {
 const mayHurry = ({ state, checkout, dueAt }: Lifecycle, until: number): boolean =>
   dueAt !== undefined && dueAt > until && (state !== 'awaiting_payment' || checkout !== undefined);
 
-/** The same rule as for callers: no partner has the order, or the partner has not begun. */
+/** As for callers, no partner has the order, or the partner has not begun; and nothing has been refunded yet. */
 const mayStop = ({ state, refund, partner }: Lifecycle): boolean =>
   refund === 'not_applicable' && (state === 'paid' ? partner === undefined : partner?.stage === 'accepted');
 

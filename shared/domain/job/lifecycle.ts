@@ -63,6 +63,8 @@ export interface Lifecycle {
   /** The payer has nothing left to do, and the money may take days. */
   readonly isMoneyUnderWay?: boolean | undefined;
   readonly payment?: Payment;
+  /** The cents of the payment that have gone back, if people at the payment provider have refunded any. */
+  readonly refundedCents?: number | undefined;
   /** Beside the life of the job: they are paid back, and change nothing else. */
   readonly surplus?: readonly SurplusPayment[];
   /** All scans that were heard of, each once, by time. */

@@ -45,6 +45,19 @@ export interface Paid {
   readonly payerEmail?: string | undefined;
 }
 
+interface PartlyRefunded {
+  readonly refund: Refund;
+  readonly payment?: Payment;
+  readonly refundedCents?: number | undefined;
+}
+
+/** The money that has gone back while the rest of the payment has not; `undefined` if nothing or all has. */
+export function refundedInPart({ refund, payment, refundedCents: cents = 0 }: PartlyRefunded) {
+  const { amountCents = 0, currency } = payment ?? {};
+  if (refund === 'issued' || cents === 0 || cents >= amountCents) return undefined;
+  return currency === 'USD' || currency === 'CAD' ? ({ cents, currency } as const) : undefined;
+}
+
 /** A payment that its job does not need, by `isSurplus` in `orders/pay/payment.ts`. */
 export interface SurplusPayment extends Payment {
   readonly refund: Exclude<Refund, 'not_applicable'>;

@@ -50,6 +50,12 @@ export const priceFields = (price: Price) => ({
   currency: price.currency,
 });
 
+/** The refunded part of a payment as callers read it. */
+export const refundedFields = (part: { readonly cents: number; readonly currency: Currency } | undefined) => ({
+  refunded_cents: part?.cents,
+  refunded: part && formatMoney(part.cents, part.currency),
+});
+
 import table from '../places/provinces.json' with { type: 'json' };
 import { normalized } from '../words.ts';
 

@@ -39,6 +39,9 @@ const sentences: { readonly [Code in Warning['code']]: Wording<Warning & { reado
   state_unknown: ({ at }) => `${at}.provinceOrState is not a state of the US: please check it.`,
   address_corrected: correctedSentence,
   address_undeliverable: undeliverableSentence,
+  memo_unprintable: ({ given }) =>
+    `check.memo has characters that may not print (${codePoints(given)}): write it in Latin letters.`,
+  payee_without_letters: 'check.to has a name without letters: a bank may refuse the check. Please check the name.',
   check_currency: ({ country, currency }) =>
     `The check is drawn in ${currency}, the currency of the bank account, and goes to ${country}: the payee's bank may charge for it or take longer.`,
   check_waits: ({ hours }) =>

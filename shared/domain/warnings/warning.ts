@@ -52,6 +52,9 @@ export type Warning =
   /** The recipient's address, as its check found it. The suggestion stands in the check. */
   | ({ readonly code: 'address_corrected'; readonly what: readonly CorrectedField[] } & AboutAddress)
   | ({ readonly code: 'address_undeliverable'; readonly what: readonly AddressFault[] } & AboutAddress)
+  /** `given`: the characters that may not print. */
+  | { readonly code: 'memo_unprintable'; readonly given: string }
+  | { readonly code: 'payee_without_letters' }
   | { readonly code: 'check_currency'; readonly currency: Currency; readonly country: Country }
   /** The account has not proven itself, so its check waits after its payment. */
   | { readonly code: 'check_waits'; readonly hours: number }

@@ -63,9 +63,12 @@ function isAmountRight({ amountCents, currency }: MoneyTaken, { payment, price, 
 }
 
 /** A pending refund is not a difference: it is under way, and an alarm of its own watches it. */
-function refundKinds({ amountCents, refundedCents }: MoneyTaken, { refund }: Job): DifferenceKind[] {
+function refundKinds(
+  { amountCents, refundedCents }: MoneyTaken,
+  { refund, refundedCents: known = 0 }: Job,
+): DifferenceKind[] {
   if (refund === 'issued') return refundedCents < amountCents ? ['refund_missing'] : [];
-  return refund !== 'pending' && refundedCents > 0 ? ['refund_not_in_job'] : [];
+  return refund !== 'pending' && refundedCents > 0 && refundedCents !== known ? ['refund_not_in_job'] : [];
 }
 
 /** Skips orders that are cancelled or failed, because they cost nothing. */

@@ -131,9 +131,7 @@ const tooLate = (job: Job): Answer<CancelView> => {
 /** A cancellation now would be tried; whether the partner stops it, only the partner knows. */
 export const isCancellable = (job: Job): boolean =>
   job.state === 'awaiting_payment' ||
-  (job.refund === 'not_applicable' &&
-    (job.state === 'paid' || job.state === 'fulfilled') &&
-    answers[job.state]?.(job) === undefined);
+  ((job.state === 'paid' || job.state === 'fulfilled') && answers[job.state]?.(job) === undefined);
 
 /** Steps to run before there is an answer. A returned answer ends the request; `undefined` re-reads the job. */
 const moves: Partial<Record<State, (deps: Deps, job: Job) => Promise<Answer<CancelView> | undefined>>> = {

@@ -7,6 +7,7 @@ import { isSettled, publicStatus } from '../../domain/job/lifecycle.ts';
 import { isSame, type JobHold } from '../../domain/job/payment.ts';
 import { partnerIdField } from '../../domain/names.ts';
 import { Refusal } from '../../domain/refusal.ts';
+import { update } from '../../domain/stored.ts';
 import type { PaymentEvent } from '../../partners/payments.ts';
 import { countFor } from '../count-request.ts';
 import type { Deps } from '../deps.ts';
@@ -30,8 +31,13 @@ export async function receivePaymentEvent(deps: Deps, event: PaymentEvent): Prom
   if (event.kind === 'ignored') return ignored(event.why);
   const { jobId } = event;
   if (jobId === undefined || !isId('job', jobId)) return ignored('The event names no job of this service.');
-  if (event.kind === 'paid' && !event.isMarked && !(await isOwnCheckout(deps, jobId, event)))
-    return ignored('It pays for something else: this service did not open its payment page.');
+  if ('checkoutId' in event && !event.isMarked && !(await isOwnCheckout(deps, jobId, event)))
+    return ignored('It is about something else: this service did not open its payment page.');
+  if (event.kind === 'refunded_in_part') {
+    const job = await noteRefunded(deps, jobId, event);
+    if (job === undefined) return ignored('The event names no job of this service.');
+    return done(job, isOfOwnMoney(job, event) ? null : notOwnMoney);
+  }
   const recorded =
     event.kind === 'paid'
       ? await recordPayment(deps, jobId, event)
@@ -41,16 +47,27 @@ export async function receivePaymentEvent(deps: Deps, event: PaymentEvent): Prom
   if (event.kind === 'paid') return answerPaid(deps, job, counted);
   const alarm = alarmOf[event.kind];
   if (alarm !== undefined) deps.log.alarm(alarm, { jobId: job.id, eventId: event.id });
+  await noteRefunded(deps, jobId, event);
   if (factOf(job, event) !== undefined) return answerNews(deps, event, recorded);
   await noteSurplus(deps, job, event);
-  return done(job, 'It is about a payment that is not the job’s own.');
+  return done(job, notOwnMoney);
 }
+
+const notOwnMoney = 'It is about a payment that is not the job’s own.';
+
+/** Writes down how much of the payment has gone back. It changes nothing else of the job. */
+const noteRefunded = ({ jobs }: Deps, jobId: string, event: NewsOfMoney): Promise<Job | undefined> =>
+  update(jobs, jobId, (job) => {
+    const cents = 'refundedCents' in event ? event.refundedCents : undefined;
+    const isNews = job !== undefined && cents !== undefined && cents !== (job.refundedCents ?? 0);
+    return isNews && isOfOwnMoney(job, event) ? { ...job, refundedCents: cents } : job;
+  });
 
 /** The payment page that the job has noted. */
 async function isOwnCheckout(
   { jobs }: Deps,
   jobId: string,
-  { provider, checkoutId }: Extract<PaymentEvent, { kind: 'paid' }>,
+  { provider, checkoutId }: Extract<PaymentEvent, { checkoutId: string }>,
 ): Promise<boolean> {
   const job = await jobs.get(jobId);
   return isSame(job?.checkout, { provider, id: checkoutId });
@@ -79,7 +96,7 @@ export const alarmOf: Readonly<Partial<Record<PaymentEvent['kind'], string>>> = 
 };
 
 /** `undefined`: the news is of another payment page, or of another payment, than the job's own. */
-function factOf(job: Job, event: NewsOfMoney): Fact | undefined {
+function factOf(job: Job, event: Exclude<NewsOfMoney, { kind: 'refunded_in_part' }>): Fact | undefined {
   if (!isOfOwnMoney(job, event)) return undefined;
   switch (event.kind) {
     case 'expired':

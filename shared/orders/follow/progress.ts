@@ -3,6 +3,7 @@
 import { orderNumberOf, spokenOrderNumber } from '../../domain/ids.ts';
 import { type Job, payUrl } from '../../domain/job/job.ts';
 import { carrierScans, hasLeft, isAhead, isDelivered, isDisputed, owedFrom } from '../../domain/job/lifecycle.ts';
+import { refundedInPart } from '../../domain/job/payment.ts';
 import { decidedWithinMs } from '../../domain/lifetimes.ts';
 import { stoppableUntil } from '../../domain/places/send-on.ts';
 import { businessDaysAfter, sourceOf, usualTime } from '../../products/arrival.ts';
@@ -26,6 +27,7 @@ export function progressOf(job: Job, now: number, news?: PaymentNews) {
     steps: [...doneIn(job, stage), ...aheadIn(job, stage)],
     failure: stage === 'failed' ? failureOf(job.error) : undefined,
     refund: job.refund,
+    refundedInPart: refundedInPart(job),
     expiredAt: stage === 'expired' ? expiredAt(job, now) : undefined,
     newsBy: stage === 'parked' ? job.triesSince + decidedWithinMs : undefined,
     isLate: stage === 'parked' && job.triesSince + decidedWithinMs <= now,

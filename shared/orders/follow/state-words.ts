@@ -18,7 +18,8 @@ const refunds: Readonly<Record<string, string>> = {
   issued: 'The whole payment has been paid back.',
   contact_support: 'About the money, the user should write to the support that the page of the order names.',
 };
-const refundOf: Words = ({ refund }) => refunds[`${refund}`] ?? '';
+const refundOf: Words = ({ refund, refunded }) =>
+  joined(refunded === undefined ? undefined : `${refunded} of the payment has been paid back.`, refunds[`${refund}`]);
 
 const deliveries: Readonly<Record<string, string>> = {
   untracked: 'It has no tracking, so nobody learns whether it has arrived.',

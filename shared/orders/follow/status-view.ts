@@ -2,8 +2,9 @@
 import * as z from 'zod/mini';
 import { type Job, payUrl } from '../../domain/job/job.ts';
 import { paymentStatus, publicStatus } from '../../domain/job/lifecycle.ts';
+import { refundedInPart } from '../../domain/job/payment.ts';
 import { dayOf } from '../../domain/job/waiting.ts';
-import { priceFields } from '../../domain/money/money.ts';
+import { priceFields, refundedFields } from '../../domain/money/money.ts';
 import { partnerIdField } from '../../domain/names.ts';
 import type { Product } from '../../domain/product.ts';
 import { productNamed } from '../../products/index.ts';
@@ -19,6 +20,7 @@ import {
   priceShape,
   productField,
   receiptUrl,
+  refundedShape,
   summary,
   time,
 } from '../views.ts';
@@ -62,6 +64,7 @@ export const statusView = (product: Product) =>
     refund: z
       .enum(['not_applicable', 'pending', 'issued', 'contact_support'])
       .check(z.describe('contact_support: the payment provider refused the refund; a person must help.')),
+    ...refundedShape,
     error: z.nullable(z.string()).check(z.describe('Why it failed, for people.')),
     ...decidedCheckView(product),
     cancellable: z
@@ -97,6 +100,7 @@ export function showStatus(job: Job, { paymentMode }: Pick<Settings, 'paymentMod
     [partnerIdField(product.name)]: job.partner?.id ?? null,
     ...priceFields(job.price),
     refund: job.refund,
+    ...refundedFields(refundedInPart(job)),
     error: job.error ?? null,
     address_check: showDecidedCheck(job),
     cancellable: isCancellable(job),

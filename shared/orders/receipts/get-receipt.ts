@@ -4,15 +4,16 @@ import { listedParts } from '../../domain/given/content-hash.ts';
 import { receiptIdOf } from '../../domain/ids.ts';
 import type { Job } from '../../domain/job/job.ts';
 import { hasLeft, publicStatus } from '../../domain/job/lifecycle.ts';
+import { refundedInPart } from '../../domain/job/payment.ts';
 import { limitsSchema } from '../../domain/money/limits.ts';
-import { priceFields } from '../../domain/money/money.ts';
+import { priceFields, refundedFields } from '../../domain/money/money.ts';
 import { productNames } from '../../domain/names.ts';
 import type { Product } from '../../domain/product.ts';
 import { productNamed } from '../../products/index.ts';
 import type { Deps } from '../deps.ts';
 import { findJob, type JobReference, jobReference, linkDescriptions } from '../follow/find-job.ts';
 import type { ToolUseCase } from '../use-case.ts';
-import { priceShape } from '../views.ts';
+import { priceShape, refundedShape } from '../views.ts';
 import { endedAt } from './ended-at.ts';
 
 const time = (when: string) => z.optional(z.int().check(z.describe(`${when} Unix time in milliseconds.`)));
@@ -30,6 +31,7 @@ const receiptView = z.looseObject({
   ...priceShape,
   limits: z.optional(limitsSchema),
   refund: z.string().check(z.describe('As in the job view.')),
+  ...refundedShape,
   content_hash: z.optional(z.string().check(z.describe('SHA-256 of the content as sent.'))),
   content_parts: z.optional(
     z
@@ -121,6 +123,7 @@ function receiptOf({ clock, fingerprint, settings }: Deps, job: Job) {
     ...priceFields(job.price),
     limits: job.limits,
     refund: job.refund,
+    ...refundedFields(refundedInPart(job)),
     content_hash: job.content?.hash,
     content_parts: job.content?.parts && listedParts(job.content.parts),
     document_sha256: job.document?.sha256,

@@ -1,4 +1,5 @@
 /** French of the pages by its English. A file of its own, which only readers of French load. */
+import type { belongsElsewhere } from '../../domain/addresses/other-country.ts';
 import type { misreadings } from '../../domain/addresses/written-address.ts';
 import type { saveAsPdf } from '../../domain/given/content.ts';
 import { filledText, placeholder } from '../language.ts';
@@ -8,7 +9,10 @@ import texts from './french.json' with { type: 'json' };
 /** The sentences of the pages. */
 export const french = texts.pages;
 
-type Checked = (typeof misreadings)[keyof typeof misreadings] | typeof saveAsPdf;
+type Checked =
+  | (typeof misreadings)[keyof typeof misreadings]
+  | (typeof belongsElsewhere)[keyof typeof belongsElsewhere]
+  | typeof saveAsPdf;
 
 /** The texts of products, fulfillment and refusals, which pages show. Their placeholders are figures. */
 export const known = texts.known satisfies Record<Checked, string>;

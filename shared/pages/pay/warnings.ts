@@ -22,7 +22,8 @@ export function warningForPayers(warning: Warning, reader: Reader): string {
     });
   const pages = pagesOf(warning, reader);
   const kinds = 'kinds' in warning ? list(warning.kinds.map((kind) => say(kindNames[kind]))) : '';
-  return say(ofContent[warning.code], { pages, kinds });
+  const characters = 'given' in warning ? list(Array.from(warning.given)) : '';
+  return say(ofContent[warning.code], { pages, kinds, characters });
 }
 
 const ofCurrencies = {
@@ -127,6 +128,8 @@ const kindNames = {
 const leftOut = 'Parts of the document that only work on a screen were left out. Please check that nothing is missing.';
 
 const ofContent = {
+  memo_unprintable: 'The memo of the check has characters that may not print: {characters}.',
+  payee_without_letters: 'The name of the payee has no letters. A bank may refuse the check.',
   field_unknown:
     'We ignored part of this request because we didn’t recognize it. Please check that everything is right.',
   address_zone_used: 'Something is printed at the top of page 1, where the addresses go. They may cover it.',

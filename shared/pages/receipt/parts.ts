@@ -18,6 +18,8 @@ interface SignedReceipt {
   readonly status: 'awaiting_payment' | 'paid' | 'with_partner' | 'mailed' | 'sent' | 'cancelled' | 'failed';
   readonly statement: string;
   readonly refund: Lifecycle['refund'];
+  /** Only where a part was refunded. */
+  readonly refunded_cents?: number | undefined;
   readonly content_hash?: string | undefined;
   readonly document_sha256?: string | undefined;
   readonly partner_id_hash: string | null;
@@ -107,11 +109,16 @@ export function receiptParts(view: ReceiptView, reader: Reader) {
   const link = verifyLink(verifyUrl, signature);
   const refund = refunds[receipt.refund];
   const sum = (cents: number) => money(cents, price.currency, 'named');
-  const returned = [row('Refunded', `-${sum(totalCents(price))}`), row('Paid after the refund', sum(0))];
   const card = view.card && `${brands.get(view.card.brand) ?? say('Card')} ···${view.card.last4}`;
   const paidWith = card ? [row('Paid with', card)] : [];
   const isPaid = ['paid', 'with_partner', 'mailed', 'sent'].includes(receipt.status);
   const { postalAddress, support } = operator;
+  const total = totalCents(price);
+  const returnedCents = view.isRefundedWhole ? total : receipt.refunded_cents;
+  const returned = (cents: number) => [
+    row('Refunded', `-${sum(cents)}`),
+    row('Paid after the refund', sum(total - cents)),
+  ];
   const drawn = face ? [row('Drawn on the bank account, not charged here', amount(face))] : [];
   return {
     title: say(titles[receipt.status]),
@@ -132,8 +139,8 @@ export function receiptParts(view: ReceiptView, reader: Reader) {
             { label: sayKnown(tax.label), lines: [sum(tax.cents)] },
           ]
         : [],
-      total: row(isPaid ? 'Total paid' : 'Total', sum(totalCents(price))),
-      after: [...paidWith, ...drawn, ...(view.isRefundedWhole ? returned : [])],
+      total: row(isPaid ? 'Total paid' : 'Total', sum(total)),
+      after: [...paidWith, ...drawn, ...(returnedCents === undefined ? [] : returned(returnedCents))],
     },
     times: [
       ...Object.entries(receiptTimes).flatMap(([name, label]): ReceiptRow[] => {

@@ -15,9 +15,7 @@ const event = z.looseObject(
     /** The connected account that it is about, whose money is not ours. */
     account: z.nullish(z.string('must be a string')),
     // Events of other shapes, and those that only name their object, have none.
-    data: z.optional(
-      z.looseObject({ object: z.optional(z.looseObject({}, 'must be an object')) }, 'must be an object'),
-    ),
+    data: z.nullish(z.looseObject({ object: z.nullish(z.looseObject({}, 'must be an object')) }, 'must be an object')),
   },
   'must be a JSON object',
 );
@@ -41,7 +39,10 @@ const aftermath = z.looseObject({ payment_intent: reference, metadata });
 
 const dispute = z.extend(aftermath, { status: z.optional(z.string('must be a string')) });
 
-const charge = z.extend(aftermath, { refunded: z.optional(z.boolean('must be true or false')) });
+const charge = z.extend(aftermath, {
+  refunded: z.optional(z.boolean('must be true or false')),
+  amount_refunded: z.optional(z.int('must be a whole number of cents').check(z.nonnegative('must not be negative'))),
+});
 
 /** Every type of event that has an effect here, and the shape of its object. */
 const objects = {
@@ -81,16 +82,16 @@ export function stripeEvent(rawBody: string, provider: PaymentProviderName, isLi
   const isMarked = provider === 'mock' || marked.safeParse(data?.object).success;
   const isReadable = isMarked || objects[type as StripeEventType].safeParse(data?.object).success;
   if (!isReadable || (account != null && provider !== 'mock')) return ignored('It is about no order of this service.');
-  if (data?.object === undefined) throw invalid('data.object', 'must be an object.');
+  if (data?.object == null) throw invalid('data.object', 'must be an object.');
   const object = <S extends z.ZodMiniType>(schema: S) => parse(schema, data.object, 'data.object.');
   switch (type as StripeEventType) {
     case 'checkout.session.completed':
     case 'checkout.session.async_payment_succeeded':
       return { ...about, ...paid(object(paidSession), provider, livemode, isMarked) };
     case 'checkout.session.async_payment_failed':
-      return { ...about, kind: 'payment_failed', ...checkoutOf(object(session)) };
+      return { ...about, kind: 'payment_failed', isMarked, ...checkoutOf(object(session)) };
     case 'checkout.session.expired':
-      return { ...about, kind: 'expired', ...checkoutOf(object(session)) };
+      return { ...about, kind: 'expired', isMarked, ...checkoutOf(object(session)) };
     case 'charge.dispute.created':
       return { ...about, kind: 'disputed', ...moneyOf(object(aftermath)) };
     case 'charge.dispute.closed':
@@ -149,8 +150,8 @@ function disputeEnd(money: z.infer<typeof dispute>) {
 
 /** Stripe sends the same event for a partial refund. */
 function refunded(money: z.infer<typeof charge>) {
-  if (money.refunded !== true) return { kind: 'ignored', why: 'Only a refund of everything changes a job.' } as const;
-  return { kind: 'refunded', ...moneyOf(money) } as const;
+  const kind = money.refunded === true ? 'refunded' : 'refunded_in_part';
+  return { kind, ...moneyOf(money), refundedCents: money.amount_refunded } as const;
 }
 
 function json(text: string): unknown {

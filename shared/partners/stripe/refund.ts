@@ -65,9 +65,8 @@ function meaningOf(error: unknown): RefundOutcome | 'spoilt' {
 const refundsOf = async (stripe: Stripe, paymentId: string): Promise<readonly Stripe.Refund[]> =>
   (await stripe.refunds.list({ payment_intent: paymentId, limit: 100 })).data;
 
-/** True if the whole payment is refunded at this moment: events may be late, and refunds may fail. */
-export async function isPaidBack(stripe: Stripe, intent: Stripe.PaymentIntent): Promise<boolean> {
-  const listed = await refundsOf(stripe, intent.id);
-  const standing = listed.filter((refund) => outcomeOf(refund) === 'refunded');
-  return standing.reduce((sum, { amount }) => sum + amount, 0) >= intent.amount_received;
+/** The cents of a payment that are refunded at this moment: events may be late, and refunds may fail. */
+export async function refundedCentsOf(stripe: Stripe, paymentId: string): Promise<number> {
+  const listed = await refundsOf(stripe, paymentId);
+  return listed.filter((refund) => outcomeOf(refund) === 'refunded').reduce((sum, { amount }) => sum + amount, 0);
 }

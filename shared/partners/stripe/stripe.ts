@@ -15,7 +15,7 @@ import { asksFor, checkoutStatus, expanded, openOnce, paymentCardOf, sessionPara
 import { stripeEvent } from './event.ts';
 import { stripe as descriptor } from './facts.ts';
 import { codeOf, faultOf, StripeFault } from './fault.ts';
-import { isPaidBack, refundOnce } from './refund.ts';
+import { refundedCentsOf, refundOnce } from './refund.ts';
 
 type StripePage = Awaited<ReturnType<Payments['movedWithin']>>;
 
@@ -238,17 +238,31 @@ async function withCard(stripe: Stripe, event: PaidEvent): Promise<PaidEvent> {
   return { ...event, payment: { ...payment, card } };
 }
 
-/** Finds the job of an event that does not name it. A refund counts only if Stripe still shows it. */
+const refundKinds: readonly PaymentEvent['kind'][] = ['refunded', 'refunded_in_part', 'refund_failed'];
+
+/** Finds the job of an event that does not name it. A refund counts as Stripe shows it now. */
 async function traced(stripe: Stripe, event: PaymentEvent): Promise<PaymentEvent> {
   if (!('paymentId' in event)) return event;
   const { id, type, provider: held, kind, paymentId } = event;
-  if (paymentId === undefined || (event.jobId !== undefined && kind !== 'refunded')) return event;
+  const isRefund = refundKinds.includes(kind);
+  if (paymentId === undefined || (event.jobId !== undefined && !isRefund)) return event;
   const intent = await stripe.paymentIntents.retrieve(paymentId).catch((error: unknown) => {
     if (codeOf(error) === 'resource_missing') return undefined;
     throw error;
   });
   const jobId = event.jobId ?? intent?.metadata.job_id;
-  if (intent === undefined || (jobId !== undefined && kind === 'refunded' && !(await isPaidBack(stripe, intent))))
-    return { id, type, provider: held, kind: 'ignored', why: 'At the payment provider, this does not stand.' };
-  return { ...event, jobId };
+  const none = {
+    id,
+    type,
+    provider: held,
+    kind: 'ignored',
+    why: 'At the payment provider, this does not stand.',
+  } as const;
+  if (intent === undefined) return none;
+  if (jobId === undefined || !isRefund) return { ...event, jobId };
+  const refundedCents = await refundedCentsOf(stripe, intent.id);
+  if (kind === 'refund_failed') return { ...event, jobId, refundedCents };
+  if (refundedCents === 0) return none;
+  const isWhole = refundedCents >= intent.amount_received;
+  return { ...event, jobId, refundedCents, kind: isWhole ? 'refunded' : 'refunded_in_part' };
 }

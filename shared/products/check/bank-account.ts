@@ -24,7 +24,7 @@ export const bankAccountSchema = z.object(
     transit_number: optionalNumber('Canada: 5 digits, together with institution_number.'),
     account_number: bankLine('4 to 17 digits in the US, 5 to 12 in Canada.', 40),
     routing_number: optionalNumber(
-      'US: 9 digits. Canada: 8 digits, transit then institution number, in place of the pair.',
+      'US: 9 digits. Canada, in place of the pair: 8 digits, transit then institution number, or 9, 0 then institution then transit.',
     ),
     owner_email: z.optional(
       z.pipe(

@@ -1,6 +1,6 @@
 /** Finds a routing number beside an account number in a text that is stored and shown. Narrow: other numbers pass. */
 import { normalized } from '../../domain/words.ts';
-import { isRoutingNumber } from './bank-routing.ts';
+import { isInstitution, isRoutingNumber } from './bank-routing.ts';
 
 /** The sentence follows the field's name, and never repeats the value. */
 export const bankPairProblem =
@@ -14,8 +14,6 @@ const between = new Set(
 /** Digits of nine places: a US number by its check digit, or the Canadian form for electronic payments, 0YYYXXXXX. */
 const isRouting = (digits: string) => digits.length === 9 && (isRoutingNumber(digits) || isCanadian(digits));
 
-/** Institution numbers of Canadian banks and credit unions begin so (Payments Canada, Financial Institutions File). */
-const isInstitution = (digits: string) => /^[0-35-68]\d\d$/.test(digits) && digits !== '000';
 const isCanadian = (digits: string) => digits.startsWith('0') && isInstitution(digits.slice(1, 4));
 
 const isAccount = (digits: string) => digits.length >= 6 && digits.length <= 17;

@@ -1,6 +1,8 @@
 /** The routing numbers of US and Canadian banks, as people type them. */
 import { failedBy, type Result } from '../../domain/refusal.ts';
 
+import institutions from './institutions.json' with { type: 'json' };
+
 export interface UsRouting {
   readonly country: 'US';
   readonly routingNumber: string;
@@ -46,20 +48,42 @@ export function isRoutingNumber(digits: string): boolean {
   return Array.from(digits).reduce((sum, digit, at) => sum + Number(digit) * (weights[at % 3] ?? 0), 0) % 10 === 0;
 }
 
+const assigned = new Set(institutions.assigned.split(' '));
+const openSeries = institutions.openSeries.split(' ');
+
+/** Whether a Canadian bank may have this number of three digits. The list may lack new ones, which their series have. */
+export const isInstitution = (digits: string): boolean =>
+  assigned.has(digits) || (digits.length === 3 && openSeries.some((first) => digits.startsWith(first)));
+
 /**
- * Reads the transit and institution numbers, or one number of 8 digits in the order of the line at the foot of a check.
- * Source: Payments Canada, Standard 006 (MICR-encoded payment items): XXXXX-YYY, branch then institution.
+ * The form for electronic payments, 0YYYXXXXX, in the order of a check, XXXXXYYY. A US routing number may look the same:
+ * so the institution must be a known one, and the check digit must not be right where a US bank's prefix stands.
+ */
+function fromElectronic(digits: string): string | undefined {
+  const [, institution = '', transit = ''] = /^0(\d{3})(\d{5})$/.exec(digits) ?? [];
+  const isAmerican = !digits.startsWith('00') && isRoutingNumber(digits);
+  return assigned.has(institution) && !isAmerican ? transit + institution : undefined;
+}
+
+/**
+ * Reads the transit and institution numbers, or one number: 8 digits in the order of the line at the foot of a check, or
+ * 9 for electronic payments. Source: Payments Canada, Standard 006 (MICR-encoded payment items): XXXXX-YYY, branch then
+ * institution; Rule F4 (EFT): 0YYYXXXXX.
  */
 export function canadianRouting(input: RoutingInput): RoutingResult<{ readonly routing: CanadianRouting }> {
-  const routing = input.routing_number === undefined ? undefined : bare(input.routing_number);
-  if (routing !== undefined && !/^\d{8}$/.test(routing))
-    return failedBy('routing_number', 'must have 8 digits in Canada: 5 of the transit, 3 of the institution.');
+  const typed = input.routing_number === undefined ? undefined : bare(input.routing_number);
+  const routing = typed === undefined ? undefined : (fromElectronic(typed) ?? typed);
+  if (routing !== undefined && !/^\d{8}$/.test(routing)) return failedBy('routing_number', notCanadian);
   const transit = partOf(input, 'transit_number', 5, routing?.slice(0, 5));
   if (!transit.ok) return transit;
   const institution = partOf(input, 'institution_number', 3, routing?.slice(5));
   if (!institution.ok) return institution;
+  if (!isInstitution(institution.digits)) return failedBy('institution_number', noBank);
   return { ok: true, routing: { country: 'CA', institutionNumber: institution.digits, transitNumber: transit.digits } };
 }
+
+const notCanadian = 'must have 8 digits in Canada: 5 of the transit, 3 of the institution.';
+const noBank = 'is not the number of any Canadian bank: please check each digit.';
 
 /** The given part, else the routing number's; if both are there, they must agree. */
 function partOf(
@@ -73,7 +97,7 @@ function partOf(
   if (digits === undefined)
     return failedBy(field, `is missing: a Canadian account needs its ${length}-digit ${field.replace('_', ' ')}.`);
   if (digits.length !== length || !/^\d+$/.test(digits)) return failedBy(field, `must have ${length} digits.`);
-  if (/^0+$/.test(digits)) return failedBy(field, 'is not the number of any Canadian bank: please check each digit.');
+  if (/^0+$/.test(digits)) return failedBy(field, noBank);
   if (routed !== undefined && digits !== routed) return failedBy(field, 'is another than the routing number says.');
   return { ok: true, digits };
 }

@@ -1,7 +1,7 @@
 /** Checks: printed and mailed by the print partner, drawn on a bank account whose numbers this service never keeps. */
 import canonicalize from 'canonicalize';
 import * as z from 'zod/mini';
-import { addressLines, displayName } from '../../domain/address.ts';
+import { addressLines, displayName, unprintableIn } from '../../domain/address.ts';
 import { sha256Hex } from '../../domain/digest.ts';
 import { maxContentBytes } from '../../domain/given/content.ts';
 import type { Job } from '../../domain/job/job.ts';
@@ -115,7 +115,16 @@ function accept(input: CheckInput, { quote, account, now }: OrderContext): Accep
     memo: input.memo || undefined,
     message: input.message || undefined,
   };
-  return { order, province, warnings: [...warnings, ...currencyWarning(order)] };
+  return { order, province, warnings: [...warnings, ...faceWarnings(order), ...currencyWarning(order)] };
+}
+
+/** A name or memo that a printer or a bank may stumble over. */
+function faceWarnings({ to, memo = '' }: CheckOrder): Warning[] {
+  const given = unprintableIn(memo);
+  return [
+    ...(/\p{L}/u.test(displayName(to)) ? [] : [{ code: 'payee_without_letters' } as const]),
+    ...(given === '' ? [] : [{ code: 'memo_unprintable', given } as const]),
+  ];
 }
 
 function currencyWarning({ to, currency }: CheckOrder): Warning[] {

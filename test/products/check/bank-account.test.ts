@@ -53,6 +53,8 @@ describe('the partner’s input', () => {
     ['the pair', pair],
     ['one routing number', { routing_number: '12345003' }],
     ['one routing number as it is printed', { routing_number: '12345-003' }],
+    ['the number for electronic payments', { routing_number: '000312345' }],
+    ['the same beside the pair', { ...pair, routing_number: '0003-12345' }],
     ['both, in agreement', { ...pair, routing_number: '12345003' }],
     ['half of the pair beside a routing number', { routing_number: '12345003', transit_number: '12345' }],
   ])('a Canadian account: transit and institution number, from %s', (_, routing) => {
@@ -96,7 +98,7 @@ describe('refusals', () => {
     ],
     [{ transit_number: '00000' }, 'transit_number is not the number of any Canadian bank: please check each digit.'],
     [
-      { routing_number: '000312345' },
+      { routing_number: '021000021' }, // of a US bank
       'routing_number must have 8 digits in Canada: 5 of the transit, 3 of the institution.',
     ],
     [{ routing_number: '12345004' }, 'institution_number is another than the routing number says.'],
@@ -107,6 +109,35 @@ describe('refusals', () => {
     ],
   ])('a Canadian account with %j', (change, sentence) => {
     expect(problem({ ...ca, ...change })).toBe(sentence);
+  });
+
+  test.each(['719', '999', '444', '123', '011'])('the institution %s, which no bank has, in every form', (number) => {
+    const noBank = 'institution_number is not the number of any Canadian bank: please check each digit.';
+    const { transit_number: _t, institution_number: _i, ...rest } = ca;
+    expect(problem({ ...ca, institution_number: number })).toBe(noBank);
+    expect(problem({ ...rest, routing_number: `12345${number}` })).toBe(noBank);
+    expect(problem({ ...rest, routing_number: `0${number}12345` })).toMatch(/^routing_number must have 8 digits/);
+  });
+
+  test.each(['001', '016', '117', '219', '614', '623', '703', '815', '899', '384'])(
+    'not the institution %s',
+    (number) => {
+      expect(details({ ...ca, institution_number: number })).toMatchObject({ institutionNumber: number });
+    },
+  );
+
+  test('no routing number of a US bank is taken for a Canadian one', () => {
+    const { transit_number: _t, institution_number: _i, ...rest } = ca;
+    // 0260 and 0311 begin with institutions that exist.
+    for (const routing_number of ['021000021', '026009593', '031100209', '011401533', '021000022'])
+      expect(problem({ ...rest, routing_number })).toMatch(/^routing_number must have 8 digits/);
+    expect(details({ ...rest, routing_number: '070300001' })).toMatchObject({ institutionNumber: '703' });
+  });
+
+  test('an account of nothing but zeros, in Canada too', () => {
+    expect(problem({ ...ca, account_number: '00000-000' })).toBe(
+      'account_number is nothing but zeros: please check it.',
+    );
   });
 
   test.each([

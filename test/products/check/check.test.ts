@@ -53,6 +53,16 @@ describe('the face amount', () => {
   });
 });
 
+test.each([
+  ['*** 123 ***', ['payee_without_letters']],
+  ['⑆021000021⑆', ['characters_unprintable', 'payee_without_letters']],
+  ['房东', ['characters_unprintable']],
+  ['3M', []],
+])('a check to "%s" is taken with the warnings %j', (name, codes) => {
+  const { warnings } = check.accept({ ...input, to: { ...ada, name } }, backing('US'));
+  expect(warnings.map(({ code }) => code)).toEqual(codes);
+});
+
 describe('the memo', () => {
   const parsed = (memo: unknown) => check.order().safeParse({ ...input, memo });
 
@@ -65,6 +75,16 @@ describe('the memo', () => {
 
   test.each(['two\nlines', 'a\u0000b', 'zero\u200bwidth'])('may not hold what does not print: %j', (memo) => {
     expect(parsed(memo).success).toBe(false);
+  });
+
+  test.each([
+    ['房租', '房租'],
+    ['Thanks 😀😀', '😀'],
+    ['⑆021000021⑆', '⑆'],
+    ['Été n° 17 – loyer', undefined],
+  ])('"%s" is warned of where it may not print', (memo, given) => {
+    const warnings = given === undefined ? [] : [{ code: 'memo_unprintable', given }];
+    expect(check.accept({ ...input, memo }, backing('US')).warnings).toEqual(warnings);
   });
 
   test.each([undefined, null, '', '  '])('may be left out as %j, and nothing is printed then', (memo) => {

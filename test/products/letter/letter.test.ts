@@ -81,7 +81,7 @@ describe('an order', () => {
   });
 
   test.each(['to', 'from'] as const)('with an unknown Canadian province in %s is refused by its path', (side) => {
-    const lost = { ...zoe, provinceOrState: 'Texas' };
+    const lost = { ...zoe, provinceOrState: 'Bavaria' };
     expect(refused({ to: zoe, from: zoe, [side]: lost }, 'CA')).toMatchObject({
       field: `letter.${side}.provinceOrState`,
       message: expect.stringMatching(/^letter\.\w+\.provinceOrState is not a Canadian province or territory: send/),

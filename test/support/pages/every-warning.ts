@@ -23,6 +23,8 @@ const examples: Readonly<Record<Warning['code'], readonly Warning[]>> = {
   region_missing: addressed({ code: 'region_missing' } as const),
   state_unknown: addressed({ code: 'state_unknown', given: 'ZZ' } as const),
   postal_code_elsewhere: addressed({ code: 'postal_code_elsewhere', given: 'H2X 1Y4', region: 'ON' } as const),
+  memo_unprintable: [{ code: 'memo_unprintable', given: '房' }],
+  payee_without_letters: [{ code: 'payee_without_letters' }],
   characters_unprintable: addressed({ code: 'characters_unprintable', given: '🎂é' } as const),
   house_number_missing: atEitherEnd({ code: 'house_number_missing' } as const),
   street_missing: atEitherEnd({ code: 'street_missing' } as const),

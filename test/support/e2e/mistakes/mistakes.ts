@@ -144,7 +144,7 @@ export const mistakes: readonly Mistake[] = [
           },
         },
       ),
-      'letter.to.addressLine1 is missing: send a string (street and number, or PO box). letter.to.countryCode is missing: send "US" or "CA". Not fields of this request: letter.to.first_name (did you mean firstName?), letter.to.last_name (lastName?), letter.to.address_line1 (addressLine1?), letter.to.state (provinceOrState?), letter.to.postal_code (postalOrZip?), letter.to.country_code (countryCode?).',
+      'letter.to.addressLine1 is missing: send a string (street and number, or PO box). letter.to.countryCode is missing: send "US" or "CA" (mail goes to the US and Canada only). Not fields of this request: letter.to.first_name (did you mean firstName?), letter.to.last_name (lastName?), letter.to.address_line1 (addressLine1?), letter.to.state (provinceOrState?), letter.to.postal_code (postalOrZip?), letter.to.country_code (countryCode?).',
     ],
     'no name': [
       letter({ name: undefined }),
@@ -159,7 +159,10 @@ export const mistakes: readonly Mistake[] = [
       letter({ addressLine1: 'x'.repeat(101) }),
       'letter.to.addressLine1 must have at most 100 characters.',
     ],
-    'a recipient abroad': [letter({ countryCode: 'GB' }), 'letter.to.countryCode must be "US" or "CA".'],
+    'a recipient abroad': [
+      letter({ countryCode: 'GB' }),
+      'letter.to.countryCode must be "US" or "CA" (mail goes to the US and Canada only).',
+    ],
     'a recipient in the other country': [
       letter({ countryCode: 'CA', provinceOrState: 'ON', postalOrZip: 'M5V 2T6' }),
       'letter.to.countryCode is CA, but the quote is for US: request a quote for CA and let the user approve its price.',

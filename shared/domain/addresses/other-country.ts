@@ -1,0 +1,103 @@
+/** Finds the part of an address that belongs to another country than the address itself. Streets and names never count. */
+import { lazy } from '../lazy.ts';
+import { type Country, foldName, provinceNamed } from '../money/money.ts';
+import { stateNamed } from '../places/us-states.ts';
+
+interface PostalPlace {
+  readonly addressLine1: string;
+  readonly addressLine2?: string | undefined;
+  readonly city: string;
+  readonly provinceOrState?: string | undefined;
+  readonly postalOrZip?: string | undefined;
+  readonly countryCode: Country;
+}
+
+/** Sentences that follow the field's name. */
+export const belongsElsewhere = {
+  CA: 'belongs to Canada, but this address is in the US: change its country or correct this field.',
+  US: 'belongs to the US, but this address is in Canada: change its country or correct this field.',
+  abroad: 'names another country: mail goes to the US and Canada only.',
+} as const;
+
+type Elsewhere = keyof typeof belongsElsewhere;
+
+const letters = Array.from({ length: 26 }, (_, at) => String.fromCharCode(65 + at));
+
+/** USPS delivers to the first nine. The last five share their name with towns of Quebec. */
+const notAbroad = new Set('AS FM GU MH MP PR PW UM VI BL DM LC MF SH'.split(' '));
+
+/** The names of countries in English and French, and others that people write. */
+const countries = lazy(() => {
+  const known = new Map<string, Elsewhere>();
+  for (const language of ['en', 'fr']) {
+    const names = new Intl.DisplayNames(language, { type: 'region', fallback: 'none' });
+    for (const code of letters.flatMap((first) => letters.map((second) => first + second))) {
+      const name = notAbroad.has(code) ? undefined : names.of(code);
+      if (name !== undefined) known.set(foldName(name), code === 'US' || code === 'CA' ? code : 'abroad');
+    }
+  }
+  const others = { US: 'US,USA,U S A,UNITED STATES OF AMERICA,ETATS UNIS D AMERIQUE', CA: 'CAN' } as const;
+  for (const [code, names] of Object.entries(others))
+    for (const name of names.split(',')) known.set(name, code as Country);
+  for (const name of 'UK,GREAT BRITAIN,ENGLAND,SCOTLAND,WALES,NORTHERN IRELAND,HOLLAND'.split(','))
+    known.set(name, 'abroad');
+  return known;
+});
+
+/** `undefined` also for a name that a state or province has as well: Georgia. */
+const countryNamed = (name: string): Elsewhere | undefined =>
+  stateNamed(name) === undefined && provinceNamed(name) === undefined ? countries().get(foldName(name)) : undefined;
+
+function countryOfRegion(name: string): Country | undefined {
+  if (stateNamed(name) !== undefined) return 'US';
+  return provinceNamed(name) === undefined ? undefined : 'CA';
+}
+
+const neighbor = 'CANADA|USA?|U S A|UNITED STATES(?: OF AMERICA)?|ETATS UNIS';
+const parts = new RegExp(`^(.*?) ?(?:([A-Z]\\d[A-Z] ?\\d[A-Z]\\d)|(\\d{5}(?: ?\\d{4})?))? ?(${neighbor})?$`);
+const isNeighbor = new RegExp(`^(?:${neighbor})$`);
+
+const countryOfName = (name: string): Country => (name === 'CANADA' ? 'CA' : 'US');
+
+/** The country of a text that is nothing but a country, or a province and a code: `Canada`, `ON M5V 2T6`, `Texas, USA`. */
+function countryOfLine(line: string): Country | undefined {
+  const [, before = '', canadian, american, name] = parts.exec(foldName(line)) ?? [];
+  // A region alone may be a building, and five digits alone a number of any kind.
+  if (name === undefined && canadian === undefined && (american === undefined || before === '')) return undefined;
+  const found = new Set<Country | undefined>();
+  if (before !== '') found.add(isNeighbor.test(before) ? countryOfName(before) : countryOfRegion(before));
+  if (canadian !== undefined) found.add('CA');
+  if (american !== undefined) found.add('US');
+  if (name !== undefined) found.add(countryOfName(name));
+  return found.size === 1 ? [...found][0] : undefined;
+}
+
+const elsewhere: Readonly<Record<Exclude<keyof PostalPlace, 'countryCode'>, (text: string) => Elsewhere | undefined>> =
+  {
+    provinceOrState: (text) => countryOfRegion(text) ?? countryOfLine(text) ?? countryNamed(text),
+    postalOrZip(text) {
+      if (/^[a-z]\d[a-z][ -]?\d[a-z]\d$/i.test(text)) return 'CA';
+      return /^\d{5}(?:[ -]?\d{4})?$/.test(text) ? 'US' : undefined;
+    },
+    city(text) {
+      const last = text.slice(text.lastIndexOf(',') + 1);
+      return last === text ? undefined : (countryOfLine(last) ?? countryNamed(last));
+    },
+    addressLine1: countryOfLine,
+    addressLine2: countryOfLine,
+  };
+
+/** The first field that belongs to another country, and what to say of it. */
+export function findElsewhere(
+  place: PostalPlace,
+): { readonly field: Exclude<keyof PostalPlace, 'countryCode'>; readonly problem: string } | undefined {
+  for (const [name, countryOf] of Object.entries(elsewhere)) {
+    const field = name as keyof typeof elsewhere;
+    const country = place[field] === undefined ? undefined : countryOf(place[field]);
+    if (country !== undefined && country !== place.countryCode) return { field, problem: belongsElsewhere[country] };
+  }
+  return undefined;
+}
+
+/** Whether the last part of a text is the name of a country where no mail goes. */
+export const isAbroad = (text: string): boolean => countryNamed(text.slice(text.lastIndexOf(',') + 1)) === 'abroad';
