@@ -74,7 +74,7 @@ async function order(product: ProductName, bankAccount = ''): Promise<Fields> {
   return ask(`create-${product}-job`, { body });
 }
 
-/** What a quote has stored is read again: the parts of a document that are joined, and a long text by its hash. */
+/** Reads again what a quote has stored: the parts of a document that are joined, and a long text by its hash. */
 async function fromStore(product: 'letter' | 'fax', pdf_url: string): Promise<void> {
   const sample = { ...samples[product].quote, html: undefined };
   await ask(`quote-${product}`, { body: { ...sample, text, attachments: [{ pdf_url }] } });

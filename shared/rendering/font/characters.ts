@@ -59,6 +59,10 @@ export function firstWithoutGlyph(text: string): Unprintable | undefined {
   return undefined;
 }
 
+/** NFC, without the accents beyond the sixtieth in a row, which take quadratic time: of so many some stay separate. */
+export const composed = (text: string): string =>
+  text.replace(/\p{M}{2,}/gu, (run) => run.slice(0, 60)).normalize('NFC');
+
 /** Refuses the first accent that is still separate after NFC, because placing it on its letter takes a shaper. */
 export function firstLooseMark(text: string): Unprintable | undefined {
   const mark = /\p{M}/u.exec(text.replace(/\p{Default_Ignorable_Code_Point}/gu, ''))?.[0];

@@ -3,8 +3,7 @@
 import { join } from 'node:path';
 import type { Font } from 'fontkit';
 import PdfDocument from 'pdfkit';
-import { normalized } from '../../domain/words.ts';
-import { firstRightToLeft, tinosAdvanceOf } from '../font/characters.ts';
+import { composed, firstRightToLeft, tinosAdvanceOf } from '../font/characters.ts';
 import { tinosFolder, tinosRegularFile } from '../font/font-file.ts';
 import { asSource, plainFont } from '../font/plain-font.ts';
 import { collect } from '../text/write-pdf.ts';
@@ -29,7 +28,7 @@ const isDrawn = (character: string): boolean =>
 
 /** The text on one line, and only in characters that both faces have. */
 const drawable = (text: string): string =>
-  normalized(text, 'NFC')
+  composed(text)
     .replace(/[\s\p{Zs}\p{Zl}\p{Zp}]+/gu, ' ')
     .replace(/\p{Default_Ignorable_Code_Point}|\p{Cc}/gu, '')
     .replace(/[^\u0020-\u007e]/gu, (character) => (isDrawn(character) ? character : box))

@@ -1,8 +1,8 @@
 /** Sets plain text into lines and pages by pure arithmetic over a table of advances: no font, no PDF, no clock. */
 import type { Paper, Rendered, Unprintable } from '../../domain/paper.ts';
-import { normalized } from '../../domain/words.ts';
 import {
   ascent,
+  composed,
   descent,
   firstLooseMark,
   firstRightToLeft,
@@ -56,7 +56,7 @@ export function typeset(text: string, paper: Paper): Rendered<Typeset> {
 /** Composes letters (NFC), leaves only line feeds, replaces tabs and removes blanks at the end. */
 function normalize(text: string): string {
   const lines = text.replace(/\r\n?|[\u0085\u2028\u2029]/g, '\n').replaceAll('\t', ' '.repeat(4));
-  return normalized(lines, 'NFC').trimEnd();
+  return composed(lines).trimEnd();
 }
 
 function nothingIn(text: string): Unprintable | undefined {
