@@ -19,7 +19,7 @@ export interface LambdaRow {
 export const lambdaRows = (rows: readonly FunctionRow[]): readonly LambdaRow[] =>
   [...Map.groupBy(rows, ({ name, group }) => group ?? name)].map(([name, handlers]) => ({
     name,
-    file: handlers.find((row) => row.name === name)?.file ?? `groups/${name}`,
+    file: handlers[0]?.file ?? name,
     handlers,
     triggers: triggersOf(handlers),
     needs: needsOf(handlers),
