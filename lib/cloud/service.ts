@@ -10,22 +10,16 @@ import type { Topic } from 'aws-cdk-lib/aws-sns';
 import type { Construct } from 'constructs';
 import { type FunctionRow, manifest, type Trigger } from '../../functions/manifest.ts';
 import { mainStage, stackNameOf } from '../stage.ts';
-import { type LambdaRow, lambdaRows } from './lambda-rows.ts';
-import { serviceSecrets } from './packaging/secret.ts';
+import { isRenderer, isWebhookRoute, type LambdaRow, lambdaRows } from './lambda-rows.ts';
 import { direct, onEdge, type StackUrls, variablesFor } from './stack/addresses.ts';
 import { enteredOf, shift } from './stack/canary.ts';
-import { documentsBucket } from './stack/documents.ts';
+import { documentsBucket, jobsTable, type Retention, serviceSecrets } from './stack/data.ts';
 import { emailResources } from './stack/emails.ts';
-import { apiCaller } from './stack/integration.ts';
 import { type ServiceLambda, serviceLambda } from './stack/lambda.ts';
 import { provide, type Resources } from './stack/needs.ts';
 import { isGiven, numberUnlessEmpty, type Parameters, parameters, unlessEmpty } from './stack/parameters.ts';
 import { queuesOf } from './stack/queue.ts';
-import { furnishRenderer, isRenderer } from './stack/renderer.ts';
-import type { Retention } from './stack/retention.ts';
-import { jobsTable } from './stack/table.ts';
-import { attachTriggers } from './stack/triggers.ts';
-import { isWebhookRoute } from './stack/webhooks.ts';
+import { apiCaller, attachTriggers } from './stack/triggers.ts';
 import { stackAlarms } from './watching/alarms/alarms.ts';
 import { dashboards } from './watching/dashboard.ts';
 import { namespace } from './watching/measured.ts';
@@ -275,7 +269,12 @@ export function serviceStack(app: App, options: ServiceOptions): Stack {
     if (!isQuiet) one.lambda.addEnvironment('METRICS_NAMESPACE', namespace);
   }
   if (hasCanary) shift(stack, functions, api);
-  if (renderer !== undefined) furnishRenderer(renderer);
+  if (renderer !== undefined) {
+    // Chromium is built for this architecture, and needs room on the disk.
+    const resource = renderer.lambda.node.defaultChild as CfnFunction;
+    resource.architectures = ['x86_64'];
+    resource.ephemeralStorage = { size: 1_024 };
+  }
   for (const one of functions) reserveConcurrency(one, given);
   functions.filter(isForOperators).forEach(nameForOperators);
   const watched = { functions, api, queues: resources.queues, table: resources.table };

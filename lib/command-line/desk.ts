@@ -1,7 +1,6 @@
 /** The things that a command has at hand: the service, the words it was given, and where it may write. */
 import type { printAndMail } from '../../client/index.ts';
-import { exits, Stop } from './stop.ts';
-import type { CommandWords } from './words.ts';
+import { type CommandWords, exits, Stop } from './words.ts';
 
 export interface Desk {
   readonly command: CommandWords;

@@ -1,14 +1,12 @@
-/** `quote`, `send` and `check`: the price of a letter, a fax or a check, and its order. */
-
+/** `quote`, `send` and `check`: the price of a letter, a fax or a check, its file and its order. */
+import { createHash } from 'node:crypto';
 import { extname } from 'node:path';
-import { type Address, newKey } from '../../client/index.ts';
+import { type Address, newKey, type paths } from '../../client/index.ts';
 import { readWrittenAddress } from '../../shared/domain/addresses/written-address.ts';
 import { saveAsPdf, wordName } from '../../shared/domain/given/content.ts';
 import { toFaxNumber } from '../../shared/products/fax/fax-number.ts';
 import { answered, asOptions, type Desk, type DeskReply, present, reached } from './desk.ts';
-import { type Exit, exits, misused, Stop } from './stop.ts';
-import { typeOfFile, uploadFile } from './upload.ts';
-import { centsTyped } from './words.ts';
+import { centsTyped, type Exit, exits, misused, Stop } from './words.ts';
 
 /** `option` names the address in a complaint. */
 export function addressIn(option: '--to' | '--from', text: string): Address {
@@ -217,4 +215,41 @@ async function ordered(desk: Desk, { price, parts, create }: Offer): Promise<Exi
       : 'Nothing is charged or mailed before somebody pays there. Keep the job id to yourself: it can cancel.',
   ]);
   return exits.done;
+}
+
+type SentType = NonNullable<paths['/uploads']['post']['requestBody']['content']['application/json']['content_type']>;
+
+const types: Readonly<Record<string, SentType>> = {
+  '.pdf': 'application/pdf',
+  '.jpg': 'image/jpeg',
+  '.jpeg': 'image/jpeg',
+  '.png': 'image/png',
+};
+
+/** By the end of its name; undefined for a file that is sent as text. */
+export const typeOfFile = (file: string): SentType | undefined => types[extname(file).toLowerCase()];
+
+/** A service may not send requests of its own into the network of whoever calls it: https, or its own host. */
+function isStore(address: string, baseUrl: string): boolean {
+  const url = URL.parse(address);
+  return url !== null && (url.protocol === 'https:' || url.hostname === new URL(baseUrl).hostname);
+}
+
+/** The headers that an upload is signed with. */
+const ofUploads = /^(?:content-(?:type|length)|if-none-match|x-amz-[\w-]+)$/i;
+
+/** The address that stands for the file. The store takes these bytes and no others. */
+async function uploadFile(desk: Desk, content_type: SentType): Promise<{ readonly pdf_url: string }> {
+  const { command, api, tell, readBytes } = desk;
+  const bytes = await readBytes(command.subject);
+  const sha256 = createHash('sha256').update(bytes).digest('hex');
+  const body = { size: bytes.length, content_type, sha256 };
+  const { put_url = '', headers, pdf_url } = await answered(api.POST('/uploads', { body }));
+  if (!isStore(put_url, command.baseUrl) || !Object.keys(headers ?? {}).every((name) => ofUploads.test(name)))
+    throw new Stop(exits.refused, 'The service names a strange place for the file, so nothing was sent.');
+  tell('Sending the file …');
+  const sent = fetch(put_url, { method: 'PUT', headers, body: new Uint8Array(bytes), redirect: 'error' });
+  const { ok, status } = await reached(sent);
+  if (!ok) throw new Stop(exits.unreached, `The store answered ${status}: send the file again.`);
+  return { pdf_url };
 }

@@ -1,6 +1,5 @@
-/** Reads the words of a command, and explains them. */
+/** Reads the words of a command, explains them, and names the ways in which a command ends. */
 import { parseArgs } from 'node:util';
-import { misused } from './stop.ts';
 
 export const commandNames = ['quote', 'send', 'check', 'status', 'cancel', 'receipt', 'verify', 'listen'] as const;
 export type CommandName = (typeof commandNames)[number];
@@ -182,3 +181,29 @@ function baseUrlOf(text: string): string {
     throw misused('The address of the service must be one such as https://mail.example.com/v1.');
   return url.origin + (url.pathname === '/' ? '/v1' : url.pathname.replace(/\/+$/, ''));
 }
+
+export const exits = {
+  done: 0,
+  /** The service refused the request. */
+  refused: 1,
+  /** The command itself makes no sense. */
+  misused: 2,
+  /** Nothing answers, or the service says to come again. */
+  unreached: 3,
+  /** The order has failed, was cancelled or cannot be cancelled; the receipt is not genuine. */
+  ended: 4,
+} as const;
+
+export type Exit = (typeof exits)[keyof typeof exits];
+
+/** Ends the command with one sentence. */
+export class Stop extends Error {
+  readonly exit: Exit;
+
+  constructor(exit: Exit, message: string) {
+    super(message);
+    this.exit = exit;
+  }
+}
+
+export const misused = (message: string) => new Stop(exits.misused, message);

@@ -2,8 +2,7 @@
 import { manifest } from '../../functions/manifest.ts';
 import { isTestService } from '../../shared/config/config.ts';
 import { chosenFor, partnerNamed, paymentProviderOf } from '../../shared/partners/catalogue.ts';
-import type { Choice } from '../../shared/partners/choices.ts';
-import type { EnvironmentVariables } from '../../shared/partners/descriptor.ts';
+import type { Choice, EnvironmentVariables } from '../../shared/partners/descriptor.ts';
 import { findBrowser, thisMachine } from '../../shared/rendering/chromium/find-browser.ts';
 
 const text = 'Dear Ada,\\n\\nHello from the post office.';

@@ -29,14 +29,11 @@ import {
   soldProducts,
 } from '../partners/catalogue.ts';
 import { type MockSession, mockPayments, movement } from '../partners/mock/mock.ts';
-import { simulatedOrdersIn } from '../partners/simulated/orders.ts';
-import type { SimulatedKey } from '../partners/simulated/simulated.ts';
+import type { SimulatedKey, SimulatedOrder } from '../partners/simulated/simulated.ts';
 import { stripePayments } from '../partners/stripe/stripe.ts';
 import { invokeFunction, renderer } from '../rendering/renderer.ts';
-import { byKind } from '../storage/dynamo/by-kind.ts';
-import { collection } from '../storage/dynamo/collection.ts';
+import { byKind, collection, requestCountersIn } from '../storage/dynamo/collection.ts';
 import { jobsIn } from '../storage/dynamo/jobs.ts';
-import { requestCountersIn } from '../storage/dynamo/request-counters.ts';
 import { s3Documents } from '../storage/s3.ts';
 import { sqsQueue } from '../storage/sqs.ts';
 import type { CheckCounter, SerialLock, SharedAnswer, StopList, UsedKey } from '../storage/table.ts';
@@ -76,7 +73,10 @@ const signer = lazy(() => jwsSigner(config('signingKey').RECEIPT_SIGNING_KEY, re
 
 const eventSigner = lazy(() => standardSigner(config('signingKey').RECEIPT_SIGNING_KEY, retiredKeys(true)));
 
-export const simulatedOrders = lazy(() => simulatedOrdersIn(theTable()));
+export const simulatedOrders = lazy(() => {
+  const indexed = ({ kind, createdAt }: SimulatedOrder) => ({ kind, created_at: createdAt });
+  return { ...collection<SimulatedOrder>(theTable(), indexed), ...byKind<SimulatedOrder>(theTable()) };
+});
 
 export const simulatedKeys = lazy(() => collection<SimulatedKey>(theTable()));
 

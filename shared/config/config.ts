@@ -2,9 +2,15 @@
 import * as z from 'zod/mini';
 import { type RequestLimits, requestLimits } from '../domain/network.ts';
 import { acceptedFor, type described, descriptors } from '../partners/catalogue.ts';
-import { type Choice, productsForm } from '../partners/choices.ts';
-import type { Descriptor, EnvironmentVariables } from '../partners/descriptor.ts';
-import { seconds, textSetting, webAddress } from '../partners/forms.ts';
+import {
+  type Choice,
+  type Descriptor,
+  type EnvironmentVariables,
+  productsForm,
+  seconds,
+  textSetting,
+  webAddress,
+} from '../partners/descriptor.ts';
 import { isTestMode, modeProblems } from './modes.ts';
 
 const required = (cure: string) => z.string(cure).check(z.minLength(1, cure));

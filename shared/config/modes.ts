@@ -7,12 +7,13 @@ import {
   paymentProviderOf,
   paymentProviders,
 } from '../partners/catalogue.ts';
-import { type Choice, choices } from '../partners/choices.ts';
-import type {
-  Descriptor,
-  EnvironmentVariables,
-  PartnerDescriptor,
-  PaymentProviderDescriptor,
+import {
+  type Choice,
+  choices,
+  type Descriptor,
+  type EnvironmentVariables,
+  type PartnerDescriptor,
+  type PaymentProviderDescriptor,
 } from '../partners/descriptor.ts';
 
 interface ServiceMode {

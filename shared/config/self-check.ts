@@ -2,8 +2,7 @@
 
 import type { Clock } from '../domain/clock.ts';
 import { lazy } from '../domain/lazy.ts';
-import { openTable } from '../storage/dynamo/collection.ts';
-import { requestCountersIn } from '../storage/dynamo/request-counters.ts';
+import { openTable, requestCountersIn } from '../storage/dynamo/collection.ts';
 import { within } from '../storage/within.ts';
 import { checkConfig, config, environmentWith, seedLength } from './config.ts';
 import type { SelfCheck } from './health-parts.ts';

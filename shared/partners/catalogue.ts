@@ -1,7 +1,13 @@
 /** The one list of all partners and payment providers: code that must know them all reads it. */
 import { type PartnerName, type PaymentProviderName, type ProductName, productNames } from '../domain/names.ts';
-import { type Choice, choices } from './choices.ts';
-import type { Descriptor, EnvironmentVariables, PartnerDescriptor, PaymentProviderDescriptor } from './descriptor.ts';
+import {
+  type Choice,
+  choices,
+  type Descriptor,
+  type EnvironmentVariables,
+  type PartnerDescriptor,
+  type PaymentProviderDescriptor,
+} from './descriptor.ts';
 import { mock } from './mock/facts.ts';
 import { postgrid } from './postgrid/facts.ts';
 import { simulated } from './simulated/facts.ts';

@@ -3,7 +3,7 @@
  * operator's own name, because CloudFront accepts TLS 1.0 under its default name. The functions refuse requests that
  * bypass it (`shared/web/http/middleware.ts`).
  */
-import { Aws, CfnCondition, CfnParameter, Duration, Fn, type Stack } from 'aws-cdk-lib';
+import { Aws, CfnCondition, CfnParameter, Duration, Fn, type Stack, Token } from 'aws-cdk-lib';
 import type { HttpApi } from 'aws-cdk-lib/aws-apigatewayv2';
 import { Certificate } from 'aws-cdk-lib/aws-certificatemanager';
 import {
@@ -22,8 +22,10 @@ import {
 } from 'aws-cdk-lib/aws-cloudfront';
 import { HttpOrigin } from 'aws-cdk-lib/aws-cloudfront-origins';
 import { Secret } from 'aws-cdk-lib/aws-secretsmanager';
+import { CfnWebACL } from 'aws-cdk-lib/aws-wafv2';
+import type { Construct } from 'constructs';
+import { limitWindowSeconds, requestLimits } from '../../../shared/domain/network.ts';
 import type { Parameters } from '../stack/parameters.ts';
-import { webAcl } from './web-acl.ts';
 
 /** CloudFront takes web ACLs and certificates from this region only, and the web ACL is part of this stack. */
 export const edgeRegion = 'us-east-1';
@@ -127,5 +129,95 @@ export function edge(stack: Stack, { api, urls }: Origins, secret: string, given
     additionalBehaviors: Object.fromEntries(
       Object.entries(urls).map(([path, address]) => [`${path}*`, leadingTo(address)]),
     ),
+  });
+}
+
+/** AWS's groups, with those of their rules that look at bodies: they only count. */
+const managed = [
+  { name: 'AWSManagedRulesAmazonIpReputationList', ofBodies: [] },
+  { name: 'AWSManagedRulesKnownBadInputsRuleSet', ofBodies: ['Log4JRCE_BODY', 'JavaDeserializationRCE_BODY'] },
+];
+
+/** The operator's figure for readings, the largest class: generous, because several people may share an address. */
+function mostRequests({ settings: { REQUEST_LIMITS } }: Parameters): number {
+  const all = [REQUEST_LIMITS?.valueAsString ?? '', `reads=${requestLimits.reads}`].join(',');
+  return Token.asNumber(Fn.select(0, Fn.split(',', Fn.select(1, Fn.split('reads=', all)))));
+}
+
+/** Keeps counts but no sampled requests: a sampled path may hold a job id, and the id alone gives access to the job. */
+const counted = (metricName: string) => ({ metricName, cloudWatchMetricsEnabled: true, sampledRequestsEnabled: false });
+
+const refusal = 'tooMany';
+
+function webAcl(scope: Construct, given: Parameters): CfnWebACL {
+  return new CfnWebACL(scope, 'WebAcl', {
+    scope: 'CLOUDFRONT',
+    defaultAction: { allow: {} },
+    // Each stage has its own name, so the metrics of its rules stay apart from those of others.
+    visibilityConfig: counted(Aws.STACK_NAME),
+    customResponseBodies: {
+      [refusal]: {
+        contentType: 'APPLICATION_JSON',
+        content: JSON.stringify({
+          error: 'Too many requests from one address. Send it again in ten minutes.',
+          code: 'rate_limited',
+        }),
+      },
+    },
+    rules: [
+      ...managed.map(({ name, ofBodies }, priority) => ({
+        name,
+        priority,
+        visibilityConfig: counted(name),
+        overrideAction: { none: {} },
+        statement: {
+          managedRuleGroupStatement: {
+            vendorName: 'AWS',
+            name,
+            ruleActionOverrides: ofBodies.map((rule) => ({ name: rule, actionToUse: { count: {} } })),
+          },
+        },
+      })),
+      {
+        name: 'rate',
+        priority: managed.length,
+        visibilityConfig: counted('rate'),
+        action: {
+          block: {
+            customResponse: {
+              responseCode: 429,
+              customResponseBodyKey: refusal,
+              responseHeaders: [
+                { name: 'retry-after', value: String(limitWindowSeconds) },
+                { name: 'cache-control', value: 'no-store' },
+                { name: 'x-content-type-options', value: 'nosniff' },
+                { name: 'strict-transport-security', value: 'max-age=31536000' },
+                { name: 'access-control-allow-origin', value: '*' },
+              ],
+            },
+          },
+        },
+        statement: {
+          rateBasedStatement: {
+            limit: mostRequests(given),
+            evaluationWindowSec: limitWindowSeconds,
+            aggregateKeyType: 'IP',
+            // Few addresses send all payment and partner events, and each is signed.
+            scopeDownStatement: {
+              notStatement: {
+                statement: {
+                  byteMatchStatement: {
+                    fieldToMatch: { uriPath: {} },
+                    positionalConstraint: 'STARTS_WITH',
+                    searchString: '/v1/webhooks/',
+                    textTransformations: [{ priority: 0, type: 'NONE' }],
+                  },
+                },
+              },
+            },
+          },
+        },
+      },
+    ],
   });
 }

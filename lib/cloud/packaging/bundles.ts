@@ -1,4 +1,4 @@
-/** Builds each function's package: one bundle, and its lazy parts beside it. */
+/** Builds each function’s package: one bundle, its lazy parts beside it, and Chromium beside the one that prints. */
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
@@ -6,9 +6,10 @@ import { builtinModules } from 'node:module';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type BuildOptions, build, type Metafile, type Plugin } from 'esbuild';
-import type { LambdaRow } from '../lambda-rows.ts';
+import { manifest } from '../../../functions/manifest.ts';
+import { shipChromium } from '../../../shared/rendering/chromium/unpack-chromium.ts';
+import { isRenderer, keepsKeys, type LambdaRow, lambdaRows } from '../lambda-rows.ts';
 import { besideBundle } from './beside-bundle.ts';
-import { keepsKeys } from './secret-fields.ts';
 
 export function builtFrom(root: string) {
   const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { readonly version: string };
@@ -119,7 +120,7 @@ export const packageOptions = {
   logLevel: 'error',
 } as const satisfies BuildOptions;
 
-/** Writes `<folder>/<name>` for each row, without Chromium (see `renderer.ts`). */
+/** Writes `<folder>/<name>` for each row, without Chromium. */
 export async function bundle(rows: readonly LambdaRow[], folder: string): Promise<Bundle[]> {
   await rm(folder, { recursive: true, force: true });
   const bundles: Bundle[] = [];
@@ -159,3 +160,24 @@ function sizesOf({ outputs }: Metafile): Pick<Bundle, 'startBytes' | 'codeBytes'
       if (kind === 'import-statement' && imported in outputs) atStart.add(imported);
   return { startBytes: bytes(atStart), codeBytes: bytes(Object.keys(outputs)) };
 }
+
+/** Returns the folder of each by its name. `ready`: a folder of packages that are already there. */
+export async function packages(ready?: string): Promise<(name: string) => string> {
+  const folder = ready ?? join(root, '.bundles');
+  const packageOf = (name: string) => join(folder, name);
+  if (ready !== undefined) return packageOf;
+  const rows = lambdaRows(manifest);
+  await bundle(rows, folder);
+  // It adds 209 MB, so only a real deployment ships it.
+  await Promise.all(rows.filter(isRenderer).map(({ name }) => shipChromium(packageOf(name))));
+  return packageOf;
+}
+
+const kB = (bytes: number) => `${Math.ceil(bytes / 1_000).toLocaleString('en-US')} kB`;
+
+export const sizesTable = (bundles: readonly Bundle[]): string =>
+  [
+    '| Function | Read at the start | All code |',
+    '| --- | ---: | ---: |',
+    ...bundles.map(({ name, startBytes, codeBytes }) => `| ${name} | ${kB(startBytes)} | ${kB(codeBytes)} |`),
+  ].join('\n');

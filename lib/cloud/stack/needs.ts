@@ -3,15 +3,11 @@ import { PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk
 import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import type { IQueue } from 'aws-cdk-lib/aws-sqs';
 import type { Need, Rights } from '../../../functions/manifest.ts';
-import type { LambdaRow } from '../lambda-rows.ts';
-import type { serviceSecrets } from '../packaging/secret.ts';
-import { type SecretName, secretFields, secretsReadBy } from '../packaging/secret-fields.ts';
-import type { documentsBucket } from './documents.ts';
-import { objectsUnder } from './documents.ts';
+import { type LambdaRow, type SecretName, secretFields, secretsReadBy } from '../lambda-rows.ts';
+import { type documentsBucket, indexArns, type jobsTable, objectsUnder, type serviceSecrets } from './data.ts';
 import type { EmailResources } from './emails.ts';
 import type { ServiceLambda } from './lambda.ts';
 import type { Queues } from './queue.ts';
-import { indexArns, type jobsTable } from './table.ts';
 
 export interface Resources {
   readonly table: ReturnType<typeof jobsTable>;

@@ -3,7 +3,7 @@ import { Aws, CfnCondition, CfnParameter, Fn, type Stack, Token } from 'aws-cdk-
 import type { QueueName } from '../../../functions/manifest.ts';
 import { requestLimits } from '../../../shared/domain/network.ts';
 import { acceptedFor, descriptors } from '../../../shared/partners/catalogue.ts';
-import { type Choice, choices, productsForm } from '../../../shared/partners/choices.ts';
+import { type Choice, choices, productsForm } from '../../../shared/partners/descriptor.ts';
 
 interface Setting {
   readonly variable: string;

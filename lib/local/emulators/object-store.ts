@@ -5,10 +5,9 @@ import { crc32 } from 'node:zlib';
 import { type Listening, listen, readBody } from '../gateway/http.ts';
 import type { TriggerClock } from '../triggers/clock.ts';
 import { expireHourly, expireObjects } from './expiry.ts';
-import { guarded } from './guard.ts';
+import { guarded, hasAwsSignature } from './guard.ts';
 import { type ObjectFiles, openObjectFiles, type StoredObject } from './object-file.ts';
 import { isPostedForm, postedFile, S3Error } from './posted-form.ts';
-import { hasAwsSignature } from './signature.ts';
 
 const algorithms: Record<string, (bytes: Buffer) => string> = {
   'content-md5': (bytes) => createHash('md5').update(bytes).digest('base64'),

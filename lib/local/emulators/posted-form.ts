@@ -1,6 +1,6 @@
 /** Reads a form that a browser posts to the object store, and holds it against the signed policy in it, as S3 does. */
 import type { IncomingMessage } from 'node:http';
-import { isSignedText } from './signature.ts';
+import { isSignedText } from './guard.ts';
 
 /** A refusal as S3 writes it. */
 export class S3Error extends Error {

@@ -7,10 +7,9 @@ import type { Page } from '../../../shared/pages/page.ts';
 import { readerFor } from '../../../shared/pages/reader.ts';
 import type { GatewayResult } from '../gateway/http.ts';
 import { act, sentences } from './acts.ts';
-import { emailFile } from './emails.ts';
 import { allMail, entryOf, type MailboxEntry, newestOrders, simulatedKinds, tradeOf } from './entries.ts';
 import { formFieldsOf, secret } from './guard.ts';
-import { cardFor, itemOf, mailboxJob } from './show.ts';
+import { cardFor, emailFile, itemOf, mailboxJob } from './show.ts';
 
 const cardsOnPage = 24;
 const itemsInAnswer = 100;

@@ -1,7 +1,7 @@
 /** Checks that HTML can be printed on this machine: finds the browser and starts it. */
 import { type BrowserChoice, findBrowser, thisMachine } from '../../../shared/rendering/chromium/find-browser.ts';
 import { launchChromium } from '../../../shared/rendering/chromium/launch-chromium.ts';
-import { type DoctorFinding, failedFinding, ok, warn } from './verdict.ts';
+import { type DoctorFinding, failedFinding, ok, warn } from './checkup.ts';
 
 /** On AWS the renderer brings its own browser, so a machine that only deploys may do without one. */
 export async function htmlVerdict(named: string | undefined, choice?: BrowserChoice): Promise<DoctorFinding> {

@@ -3,10 +3,16 @@
  * reference (fax_applications, phone_numbers, outbound_voice_profiles); no live account has been asked yet.
  */
 import { asFields, type Fields } from '../../../shared/partners/http/partner-client.ts';
-import type { Checkup } from './checkup.ts';
-import { listedIn } from './partner-connection.ts';
-import { readNeed } from './partner-connections.ts';
-import { answeredFinding, type DoctorFinding, failedFinding, ok, warn } from './verdict.ts';
+import {
+  answeredFinding,
+  type Checkup,
+  type DoctorFinding,
+  failedFinding,
+  listedIn,
+  ok,
+  readNeed,
+  warn,
+} from './checkup.ts';
 
 const settingsOf = ({ environment }: Checkup) => readNeed('telnyx', environment) ?? {};
 

@@ -6,10 +6,19 @@ import type { Fields } from '../../../shared/partners/http/partner-client.ts';
 import { stripeEventTypes } from '../../../shared/partners/stripe/event.ts';
 import { stripe } from '../../../shared/partners/stripe/facts.ts';
 import { telnyxChecks } from './check-telnyx.ts';
-import type { Check, Checkup } from './checkup.ts';
-import { listedIn } from './partner-connection.ts';
-import { connectionTo, type Name, readNeed } from './partner-connections.ts';
-import { answeredFinding, type DoctorFinding, failedFinding, ok, warn } from './verdict.ts';
+import {
+  answeredFinding,
+  type Check,
+  type Checkup,
+  connectionTo,
+  type DoctorFinding,
+  failedFinding,
+  listedIn,
+  type Name,
+  ok,
+  readNeed,
+  warn,
+} from './checkup.ts';
 
 interface RegisteredEndpoint {
   readonly url: string;

@@ -3,9 +3,18 @@ import { checkConfig } from '../../../shared/config/config.ts';
 import { unsoldProducts } from '../../../shared/partners/catalogue.ts';
 import { misspelt } from '../../misspelt.ts';
 import { checks } from './checks.ts';
-import { type Check, type Checkup, type CheckupOptions, newCheckup } from './checkup.ts';
-import type { Name } from './partner-connections.ts';
-import { type DoctorFinding, failedFinding, findingLine, ok, warn } from './verdict.ts';
+import {
+  type Check,
+  type Checkup,
+  type CheckupOptions,
+  type DoctorFinding,
+  failedFinding,
+  findingLine,
+  type Name,
+  newCheckup,
+  ok,
+  warn,
+} from './checkup.ts';
 
 export interface DoctorOptions extends CheckupOptions {
   print(line: string): void;

@@ -5,8 +5,14 @@ import { finished } from 'node:stream/promises';
 import { type Room, tooLargeTogether } from '../../domain/given/content.ts';
 import type { Validators } from '../../domain/given/quoted-content.ts';
 import { Refusal } from '../../domain/refusal.ts';
-import { AddressRefused, guardedLookup, permitted, type ResolveHost, type Target } from './public-address.ts';
-import { resolveByDns } from './resolve.ts';
+import {
+  AddressRefused,
+  guardedLookup,
+  permitted,
+  type ResolveHost,
+  resolveByDns,
+  type Target,
+} from './public-address.ts';
 
 interface BodyLimits {
   readonly bytes: number;

@@ -5,12 +5,13 @@ import { base32, isId } from '../../domain/ids.ts';
 import type { Payment } from '../../domain/job/payment.ts';
 import { jobKeptMs } from '../../domain/lifetimes.ts';
 import { totalCents } from '../../domain/money/money.ts';
+import { callTimeoutMs } from '../../domain/retry.ts';
 import { type Stored, update } from '../../domain/stored.ts';
 import type { Collection, Dated } from '../../storage/table.ts';
 import type { CheckoutStatus, MoneyTaken, PaymentEvent, Payments, TestCheckouts, TestSession } from '../payments.ts';
 import { stripeEvent } from '../stripe/event.ts';
+import { stripe } from '../stripe/facts.ts';
 import { mock } from './facts.ts';
-import { deliver, mockEvent, testPayer } from './mock-event.ts';
 
 export interface MockSession extends Stored, TestSession {
   readonly id: string;
@@ -189,3 +190,46 @@ const moneyOf = (session: MockSession): MoneyTaken => ({
   refundedCents: session.refundedAt === undefined ? 0 : session.payment.amountCents,
   movedAt: movement(session).at,
 });
+
+type Announced = TestSession & { readonly payment: Payment };
+
+/** The payer of the test mode, where no other address is typed. */
+export const testPayer = 'payer@example.com';
+
+/** The event that the provider would send for a session that has ended, in Stripe's shape. */
+export const mockEvent = (
+  { id, status, payment, request, payerEmail = testPayer }: Announced,
+  eventId: string,
+  now: number,
+): object => ({
+  id: eventId,
+  object: 'event',
+  livemode: false,
+  created: Math.floor(now / 1_000),
+  type: status === 'paid' ? 'checkout.session.completed' : 'checkout.session.expired',
+  data: {
+    object: {
+      id,
+      object: 'checkout.session',
+      status: status === 'paid' ? 'complete' : 'expired',
+      payment_status: status === 'paid' ? 'paid' : 'unpaid',
+      amount_total: payment.amountCents,
+      currency: payment.currency.toLowerCase(),
+      client_reference_id: request.jobId,
+      metadata: { job_id: request.jobId },
+      payment_intent: status === 'paid' ? payment.id : null,
+      customer_details: status === 'paid' ? { email: payerEmail } : null,
+    },
+  },
+});
+
+/** Whether the service has confirmed it. It may take long, because it answers when the job has settled. */
+async function deliver(event: object, baseUrl: string): Promise<boolean> {
+  const answer = await fetch(`${baseUrl}/webhooks/${stripe.name}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(event),
+    signal: AbortSignal.timeout(2 * callTimeoutMs),
+  });
+  return answer.ok;
+}

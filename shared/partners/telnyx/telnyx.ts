@@ -5,7 +5,6 @@ import { spanOf } from '../../domain/job/waiting.ts';
 import type { Log } from '../../domain/log.ts';
 import type { FaxOrder } from '../../products/fax/fax.ts';
 import { multipart } from '../http/multipart.ts';
-import { type OrderOutcome, outcomeByStatus } from '../http/order-outcome.ts';
 import {
   type Ask,
   accountProblem,
@@ -13,12 +12,15 @@ import {
   conversation,
   isSuccess,
   jsonBody,
+  type OrderOutcome,
+  outcomeByStatus,
   type PartnerConnection,
+  parsed,
   type Reply,
+  recordAt,
   submission,
   type TimeLimits,
 } from '../http/partner-client.ts';
-import { parsed, recordAt } from '../http/record.ts';
 import type {
   FindOutcome,
   ListedOrder,

@@ -1,4 +1,4 @@
-/** Versioned items in the one DynamoDB table. Every write is one conditional write; there are no transactions. */
+/** Versioned items, items by kind and request counts in the one DynamoDB table. Each write is one conditional write. */
 import { randomUUID } from 'node:crypto';
 import { ConditionalCheckFailedException, DynamoDBClient, type DynamoDBClientConfig } from '@aws-sdk/client-dynamodb';
 import {
@@ -7,9 +7,10 @@ import {
   PutCommand,
   QueryCommand,
   type QueryCommandInput,
+  UpdateCommand,
 } from '@aws-sdk/lib-dynamodb';
 import type { Stored } from '../../domain/stored.ts';
-import type { Collection } from '../table.ts';
+import type { Collection, Dated, RequestCounter, RequestCounters } from '../table.ts';
 import { within } from '../within.ts';
 
 /** The attributes beside the item itself: the keys of the sparse indexes of `lib/table.ts`. */
@@ -129,3 +130,50 @@ export async function queriedUpTo(table: DynamoTable, query: IndexQuery) {
   } while (after !== undefined && found.length < query.limit);
   return found;
 }
+
+/** Also lists items from the newest on, for the developer's mailbox. */
+export interface ByKind<T> extends Dated<T> {
+  newest(kind: string, limit: number): Promise<readonly T[]>;
+}
+
+/** The cursor is the key of the last item: its creation time and its id. */
+export const byKind = <T>(table: DynamoTable): ByKind<T> => ({
+  async between(kind, from, to, after) {
+    const [at, id] = after?.split(' ') ?? [];
+    const { items, last } = await queried(table, {
+      index: 'by_kind',
+      where: 'kind = :kind AND created_at BETWEEN :from AND :last',
+      values: { ':kind': kind, ':from': from, ':last': to - 1 },
+      limit: 200,
+      after: id === undefined ? undefined : { id, kind, created_at: Number(at) },
+    });
+    return { items: items.map(({ item }) => item as T), next: last && `${last.created_at} ${last.id}` };
+  },
+  async newest(kind, limit) {
+    const query = { index: 'by_kind', where: 'kind = :kind', values: { ':kind': kind }, newestFirst: true, limit };
+    return (await queriedUpTo(table, query)).map(({ item }) => item as T);
+  },
+});
+
+export const requestCountersIn = (table: DynamoTable): RequestCounters => ({
+  ...collection<RequestCounter>(table),
+  async add(id, { cost, most }, keepUntil) {
+    if (cost > most) return 'full';
+    const counting = new UpdateCommand({
+      TableName: table.name,
+      Key: { id },
+      UpdateExpression: 'ADD #count :cost SET #ttl = :ttl',
+      ConditionExpression: 'attribute_not_exists(#count) OR #count <= :room',
+      ExpressionAttributeNames: { '#count': 'count', '#ttl': 'ttl' },
+      ExpressionAttributeValues: { ':cost': cost, ':room': most - cost, ':ttl': Math.ceil(keepUntil / 1_000) },
+      ReturnValues: 'UPDATED_NEW',
+    });
+    try {
+      const { Attributes } = await table.client.send(counting);
+      return Number(Attributes?.count);
+    } catch (error) {
+      if (error instanceof ConditionalCheckFailedException) return 'full';
+      throw error;
+    }
+  },
+});
