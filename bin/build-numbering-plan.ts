@@ -6,15 +6,10 @@
 import { writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 
-/** A country of the library's: its pattern of all numbers is third, its leading digits eleventh, its kinds twelfth. */
-type PlanCountry = readonly unknown[];
-
-interface Metadata {
+const metadata: {
   readonly country_calling_codes: Readonly<Record<string, readonly [main: string, ...others: string[]]>>;
-  readonly countries: Readonly<Record<string, PlanCountry>>;
-}
-
-const metadata: Metadata = createRequire(import.meta.url)('libphonenumber-js/metadata.min.json');
+  readonly countries: Readonly<Record<string, readonly unknown[]>>;
+} = createRequire(import.meta.url)('libphonenumber-js/metadata.min.json');
 
 const ours = ['US', 'CA'];
 

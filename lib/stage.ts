@@ -4,9 +4,7 @@
 export const mainStage = 'main';
 
 /** Names of functions, alarms and e-mail sets begin with the stack's, and end at 64 characters. */
-const form = /^[a-z](?:-?[a-z0-9]){0,19}$/;
-
-export const isStage = (name: string): boolean => form.test(name);
+export const isStage = (name: string): boolean => /^[a-z](?:-?[a-z0-9]){0,19}$/.test(name);
 
 /** A stage in words, for whoever has named one that cannot be. */
 export const stageForm = 'A stage has 1 to 20 small letters and digits, staging or ada-2';

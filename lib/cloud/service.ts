@@ -10,7 +10,7 @@ import type { Topic } from 'aws-cdk-lib/aws-sns';
 import type { Construct } from 'constructs';
 import { type FunctionRow, manifest, type Trigger } from '../../functions/manifest.ts';
 import { mainStage, stackNameOf } from '../stage.ts';
-import { isRenderer, isWebhookRoute, type LambdaRow, lambdaRows } from './lambda-rows.ts';
+import { isRenderer, isWebhookRoute, lambdaRows } from './lambda-rows.ts';
 import { direct, onEdge, type StackUrls, variablesFor } from './stack/addresses.ts';
 import { enteredOf, shift } from './stack/canary.ts';
 import { documentsBucket, jobsTable, type Retention, serviceSecrets } from './stack/data.ts';
@@ -62,31 +62,23 @@ function httpApi(scope: Construct, { apiRate }: Parameters): HttpApi {
   return api;
 }
 
-type Reserved = keyof Parameters['concurrency'];
-
-const reservedFor = (row: LambdaRow): Reserved | undefined =>
-  isRenderer(row) ? 'render' : row.triggers.map(reservedBy).find((reserved) => reserved !== undefined);
-
-function reservedBy(trigger: Trigger): Reserved | undefined {
+function reservedBy(trigger: Trigger): keyof Parameters['concurrency'] | undefined {
   if ('queue' in trigger) return trigger.queue === 'jobs' ? 'fulfil' : undefined;
   if ('functionUrl' in trigger) return 'mcp';
   return 'http' in trigger && trigger.http.some(isWebhookRoute) ? 'webhook' : undefined;
 }
 
-/** Who reserves for paid jobs reserves for what finds them: one round of the sweeper runs at a time. */
-const isSweeper = ({ name }: LambdaRow): boolean => name === 'reconcile';
-
-/** All functions of a new account together. */
-const leastAtOnce = '10';
-
 function reserveConcurrency({ row, lambda }: ServiceLambda, { concurrency }: Parameters): void {
-  const reserved = reservedFor(row);
+  const reserved = isRenderer(row) ? 'render' : row.triggers.map(reservedBy).find((reserved) => reserved !== undefined);
   // It bounds how many of them wait for their orders: `orders/events/receive-payment-event.ts`.
   if (reserved === 'webhook')
-    lambda.addEnvironment('WEBHOOK_CONCURRENCY', unlessEmpty(concurrency.webhook, leastAtOnce));
-  const most = isSweeper(row)
-    ? Fn.conditionIf(isGiven(concurrency.fulfil).logicalId, 1, Aws.NO_VALUE)
-    : reserved && unlessEmpty(concurrency[reserved]);
+    // All functions of a new account together.
+    lambda.addEnvironment('WEBHOOK_CONCURRENCY', unlessEmpty(concurrency.webhook, '10'));
+  // Who reserves for paid jobs reserves for what finds them: one round of the sweeper runs at a time.
+  const most =
+    row.name === 'reconcile'
+      ? Fn.conditionIf(isGiven(concurrency.fulfil).logicalId, 1, Aws.NO_VALUE)
+      : reserved && unlessEmpty(concurrency[reserved]);
   if (most === undefined) return;
   const resource = lambda.node.defaultChild as CfnFunction;
   resource.addPropertyOverride('ReservedConcurrentExecutions', most);
@@ -184,8 +176,6 @@ function outputs(
 
 const capital = (word: string): string => `${word.charAt(0).toUpperCase()}${word.slice(1)}`;
 
-const isForOperators = ({ row }: { readonly row: { readonly name: string } }): boolean => row.name === 'operate';
-
 /** `npm run ops` derives the same name from the stack's. */
 function nameForOperators({ lambda }: ServiceLambda): void {
   const { stack } = lambda;
@@ -276,7 +266,7 @@ export function serviceStack(app: App, options: ServiceOptions): Stack {
     resource.ephemeralStorage = { size: 1_024 };
   }
   for (const one of functions) reserveConcurrency(one, given);
-  functions.filter(isForOperators).forEach(nameForOperators);
+  functions.filter(({ row }) => row.name === 'operate').forEach(nameForOperators);
   const watched = { functions, api, queues: resources.queues, table: resources.table };
   const watch = stackAlarms(stack, { ...watched, parameters: given, isQuiet });
   budget(stack, watch.topic, given);

@@ -54,5 +54,5 @@ export async function reached<T>(call: Promise<T>): Promise<T> {
 
 /** JSON for programs, or the lines for people. */
 export function present({ command, print }: Desk, answer: unknown, lines: () => readonly string[]): void {
-  print(command.isJson ? JSON.stringify(answer, null, 2) : lines().join('\n'));
+  print(command.json ? JSON.stringify(answer, null, 2) : lines().join('\n'));
 }

@@ -5,10 +5,7 @@ import { type Verdict, verifyReceipt } from '../../shared/pages/verify/verifier.
 import { answered, type Desk, present, reached } from './desk.ts';
 import { type Exit, exits, misused, Stop } from './words.ts';
 
-const lookEveryMs = 5_000;
-
 const isOver = ({ status }: JobStatus) => status === 'failed' || status === 'cancelled';
-const hasLeft = ({ fulfillment_status: status }: JobStatus) => status === 'mailed' || status === 'sent';
 
 const lineOf = (job: JobStatus): string => {
   const { service, status, fulfillment_status, total, refund } = job;
@@ -25,10 +22,10 @@ const lineOf = (job: JobStatus): string => {
 async function watched(desk: Desk, first: JobStatus): Promise<JobStatus> {
   let job = first;
   let told = '';
-  while (!isOver(job) && !hasLeft(job)) {
+  while (!isOver(job) && !(job.fulfillment_status === 'mailed' || job.fulfillment_status === 'sent')) {
     if (lineOf(job) !== told) desk.tell(lineOf(job));
     told = lineOf(job);
-    await desk.sleep(lookEveryMs);
+    await desk.sleep(5_000);
     job = await lookedUp(desk);
   }
   return job;
@@ -40,7 +37,7 @@ const lookedUp = ({ api, command: { subject } }: Desk): Promise<JobStatus> =>
 export async function status(desk: Desk): Promise<Exit> {
   if (isPayCode(desk)) return statusByPayLink(desk);
   const first = await lookedUp(desk);
-  const job = desk.command.isWatching ? await watched(desk, first) : first;
+  const job = desk.command.watch ? await watched(desk, first) : first;
   present(desk, job, () => [
     lineOf(job),
     ...(job.status === 'awaiting_payment' ? [`Read it and pay  ${job.pay_url}`] : []),
@@ -52,16 +49,14 @@ export async function status(desk: Desk): Promise<Exit> {
   return isOver(job) ? exits.ended : exits.done;
 }
 
-type Scans = NonNullable<Extract<JobStatus, { carrier_scans?: unknown }>['carrier_scans']>;
-
-const scanLines = (scans: Scans): string[] => [
+const scanLines = (scans: NonNullable<Extract<JobStatus, { carrier_scans?: unknown }>['carrier_scans']>): string[] => [
   ...scans.map(({ code, at, place }) => `Scan ${new Date(at).toISOString()} ${code}${place ? ` in ${place}` : ''}`),
   'A scan is no proof of delivery.',
 ];
 
 /** A pay link tells what has happened so far, and no more. */
 async function statusByPayLink(desk: Desk): Promise<Exit> {
-  if (desk.command.isWatching) throw misused('--watch needs the job id, job_…, which send printed.');
+  if (desk.command.watch) throw misused('--watch needs the job id, job_…, which send printed.');
   const receipt = await receiptOf(desk);
   present(desk, receipt, () => [`${receipt.service}, ${receipt.total}: ${receipt.statement}`]);
   return receipt.status === 'failed' || receipt.status === 'cancelled' ? exits.ended : exits.done;

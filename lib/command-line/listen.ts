@@ -15,12 +15,10 @@ import { text } from 'node:stream/consumers';
 import { type Desk, reached } from './desk.ts';
 import { defaultUrl, type Exit, exits, misused, Stop } from './words.ts';
 
-/** More often than the service forgets a listener, and sooner than it tries again after its start. */
-const comeAgainMs = 2_000;
 const patienceMs = 5_000;
 
 export async function listenCommand(desk: Desk): Promise<Exit> {
-  const { to: address, secret, isJson, baseUrl } = desk.command;
+  const { to: address, secret, json: isJson, baseUrl } = desk.command;
   const to = receiverIn(address);
   const door = doorOf(baseUrl);
   const say = isJson ? desk.tell : desk.print;
@@ -74,7 +72,8 @@ async function begun(door: URL, listener: object, signal: AbortSignal): Promise<
 async function stay(desk: Desk, begin: () => Promise<unknown>, say: Desk['tell'], stopped: AbortSignal): Promise<void> {
   let isThere = true;
   while (!stopped.aborted) {
-    await desk.sleep(comeAgainMs, stopped);
+    // More often than the service forgets a listener, and sooner than it tries again after its start.
+    await desk.sleep(2_000, stopped);
     const isBack: boolean = await begin().then(
       () => true,
       () => false,

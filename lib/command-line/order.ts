@@ -33,7 +33,7 @@ const ofFile: Readonly<Record<string, (value: string) => ContentArguments>> = {
 
 async function contentOf(desk: Desk): Promise<ContentArguments> {
   const content = await contentIn(desk);
-  return desk.command.fitPage ? { ...content, fit_page: true } : content;
+  return desk.command['fit-page'] ? { ...content, fit_page: true } : content;
 }
 
 async function contentIn(desk: Desk): Promise<ContentArguments> {
@@ -64,17 +64,15 @@ interface PlacedOrder extends Pick<Priced, 'total' | 'warnings'> {
   readonly send_on?: string;
 }
 
-interface OrderLimits {
-  readonly max_total_cents: number;
-  readonly currency: Priced['currency'];
-}
-
 /** A price, and the order at that price. */
 interface Offer {
   readonly price: Priced;
   /** `1 page`, `color`: the things that are paid for. */
   readonly parts: readonly string[];
-  create(key: string, limits: OrderLimits | undefined): Promise<DeskReply<PlacedOrder>>;
+  create(
+    key: string,
+    limits: { readonly max_total_cents: number; readonly currency: Priced['currency'] } | undefined,
+  ): Promise<DeskReply<PlacedOrder>>;
 }
 
 const underKey = (key: string) => ({ header: { 'Idempotency-Key': key } });
@@ -91,12 +89,12 @@ function senderOf({ command: { from } }: Desk) {
 }
 
 async function letter(desk: Desk): Promise<Offer> {
-  const { color, registered, addressPage, sendOn: send_on } = desk.command;
+  const { color, registered, 'address-page': address_page, 'send-on': send_on } = desk.command;
   const to = recipientOf(desk);
   const { countryCode: country, provinceOrState: province_or_state } = to;
   const content = await contentOf(desk);
   desk.tell('Asking for the price …');
-  const body = { country, province_or_state, color, registered, address_page: addressPage, ...content };
+  const body = { country, province_or_state, color, registered, address_page, ...content };
   const price = await answered(desk.api.POST('/quotes', { body }));
   const { quote_id } = price;
   return {
@@ -139,7 +137,7 @@ async function fax(desk: Desk): Promise<Offer> {
 }
 
 async function check(desk: Desk): Promise<Offer> {
-  const { account: bank_account, memo, subject: amount, sendOn: send_on } = desk.command;
+  const { account: bank_account, memo, subject: amount, 'send-on': send_on } = desk.command;
   if (bank_account === undefined)
     throw misused(
       `Name the bank account: --account bank_…. ${desk.command.baseUrl}/bank-accounts/new registers one and prints its id.`,

@@ -74,33 +74,10 @@ const optionsOf: Readonly<Record<CommandName, readonly (keyof typeof options)[]>
   listen: ['to', 'secret'],
 };
 
-export interface CommandWords {
-  readonly name: CommandName;
-  /** The file, the amount, or the job as its id or pay code; empty if the command has none. */
-  readonly subject: string;
-  /** Ends in /v1. */
-  readonly baseUrl: string;
-  /** The words by which a further command reaches the same service, ` --url …`. */
-  readonly again: string;
-  readonly isJson: boolean;
-  readonly isWatching: boolean;
-  readonly to: string | undefined;
-  readonly from: string | undefined;
-  readonly fax: string | undefined;
-  readonly account: string | undefined;
-  readonly memo: string | undefined;
-  readonly color: boolean;
-  readonly registered: boolean;
-  readonly addressPage: boolean;
-  readonly fitPage: boolean;
-  /** The date as typed: the service judges it. */
-  readonly sendOn: string | undefined;
-  readonly maxCents: number | undefined;
-  readonly key: string | undefined;
-  readonly secret: string | undefined;
-}
+/** The options as typed, by their names, and what follows from the other words. */
+export type CommandWords = Exclude<ReturnType<typeof commandIn>, 'help'>;
 
-export function commandIn(words: readonly string[], environment: CommandVariables): CommandWords | 'help' {
+export function commandIn(words: readonly string[], environment: CommandVariables) {
   const { values, positionals, tokens } = parsed(words);
   const [first, ...subjects] = positionals;
   if (values.help || first === undefined || first === 'help') return 'help';
@@ -115,24 +92,15 @@ export function commandIn(words: readonly string[], environment: CommandVariable
   if (rest.length > 0) throw misused(`${name} takes one thing at a time: leave out ${rest.join(' ')}.`);
   const baseUrl = baseUrlOf(values.url ?? (environment.PRINT_AND_MAIL_URL || defaultUrl));
   return {
+    ...values,
     name,
+    /** The file, the amount, or the job as its id or pay code; empty if the command has none. */
     subject: wanted === 'job' ? orderIn(subject) : subject,
+    /** Ends in /v1. */
     baseUrl,
+    /** The words by which a further command reaches the same service. */
     again: values.url === undefined ? '' : ` --url ${baseUrl}`,
-    isJson: values.json,
-    isWatching: values.watch,
-    color: values.color,
-    registered: values.registered,
-    addressPage: values['address-page'],
-    fitPage: values['fit-page'],
-    to: values.to,
     from: values.from ?? environment.PRINT_AND_MAIL_FROM,
-    fax: values.fax,
-    account: values.account,
-    memo: values.memo,
-    key: values.key,
-    secret: values.secret,
-    sendOn: values['send-on'],
     maxCents: values.max === undefined ? undefined : centsTyped(values.max, '--max'),
   };
 }

@@ -38,12 +38,10 @@ export function threeLines(baseUrl: string): string[] {
   ];
 }
 
-interface Greeted {
-  readonly baseUrl: string;
-  readonly mcpUrl: string;
-}
-
-export function greeting({ baseUrl, mcpUrl }: Greeted, environment: EnvironmentVariables): string {
+export function greeting(
+  { baseUrl, mcpUrl }: { readonly baseUrl: string; readonly mcpUrl: string },
+  environment: EnvironmentVariables,
+): string {
   const { origin } = new URL(baseUrl);
   const isMock = environment.PAYMENT_MODE !== 'real';
   const rows: readonly (readonly [name: string, value: string | undefined])[] = [

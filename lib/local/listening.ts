@@ -70,19 +70,14 @@ interface Listener {
   readonly secret?: string | undefined;
 }
 
-/** A listener comes again much more often. One that is gone without a word is forgotten after this time. */
-const staysMs = 6_000;
-
-/** After its start the service tells what is due at once, and listeners need a moment to notice that it is back. */
-const awaitedMs = 3_000;
-
 export interface RequestListeners {
   add(listener: Listener): void;
   remove(to: string): void;
   inFrontOf(behind: Receivers): Receivers;
 }
 
-export function listeners(now: () => number = Date.now, patienceMs = awaitedMs): RequestListeners {
+/** After its start the service tells what is due at once, and listeners need a moment to notice that it is back. */
+export function listeners(now: () => number = Date.now, patienceMs = 3_000): RequestListeners {
   const came = new EventEmitter().setMaxListeners(0);
   const known = new Map<string, Listener & { readonly until: number }>();
   const here = () => [...known.values()].filter(({ until }) => until > now());
@@ -96,7 +91,8 @@ export function listeners(now: () => number = Date.now, patienceMs = awaitedMs):
   return {
     add(listener) {
       // One that comes again keeps its place, so the last one that began stays the last.
-      known.set(listener.to, { ...listener, until: now() + staysMs });
+      // A listener comes again much more often. One that is gone without a word is forgotten after this time.
+      known.set(listener.to, { ...listener, until: now() + 6_000 });
       came.emit(listener.to);
     },
     remove: (to) => void known.delete(to),

@@ -124,8 +124,6 @@ function tableOf(rows: readonly unknown[]): string[] {
   return fields.length === 0 ? [] : [line(names), ...cells.map(line)];
 }
 
-type OpsCommand = (typeof operatorCommands)[string];
-
 export interface TypedCommand {
   readonly request: Readonly<Record<string, string | boolean | undefined>>;
   /** Whether it changes something, so that the log names who asked for it. */
@@ -136,7 +134,7 @@ export interface TypedCommand {
 }
 
 /** The arguments of a command in the order of typing; a name that ends in `?` is optional. */
-function takes({ args }: OpsCommand): string[] {
+function takes({ args }: (typeof operatorCommands)[string]): string[] {
   const members = Object.entries(args.shape).filter(([name]) => name !== 'sure');
   return members.map(([name, member]) => (member instanceof z.ZodMiniOptional ? `${name}?` : name));
 }

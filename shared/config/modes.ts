@@ -41,16 +41,13 @@ function isDouble({ partner: { api }, environment }: PluggedPart): boolean {
 
 const isSimulated = ({ partner }: PluggedPart): boolean => partner.name === 'simulated';
 
-/** The first product of a choice that its partner does not make. */
-const gapOf = ({ choice, partner }: PluggedPart) =>
-  choices[choice].products.find((product) => !partner.makes.includes(product));
-
 /** Test money must buy nothing real, and real money must buy something real. */
 function partProblems(part: PluggedPart): string[] {
   const { choice, partner } = part;
   const { goods, sent, sends } = choices[choice].words;
   const key = keyOf(part);
-  const gap = gapOf(part);
+  // The first product of a choice that its partner does not make.
+  const gap = choices[part.choice].products.find((product) => !part.partner.makes.includes(product));
   const problems: string[] = [];
   if (gap !== undefined)
     problems.push(

@@ -32,7 +32,8 @@ const builtIns: Plugin = {
   setup({ onResolve, onLoad }) {
     onResolve({ filter: anyBuiltIn }, ({ path, kind }) => {
       const name = path.replace(/^(?:node:)?/, 'node:');
-      return { path: name, namespace: kind === 'import-statement' && name !== fetching ? byName : asWhole };
+      // Packages import it as a whole, and one of its exports loads all of `fetch`: 30 ms of a start.
+      return { path: name, namespace: kind === 'import-statement' && name !== 'node:http' ? byName : asWhole };
     });
     onLoad({ filter: /./, namespace: byName }, ({ path }) => ({ contents: exportsOf(path) }));
     onLoad({ filter: /./, namespace: asWhole }, ({ path }) => ({ contents: `module.exports = ${builtIn(path)};` }));
@@ -45,9 +46,6 @@ const builtIn = (name: string): string => `process.getBuiltinModule('${name}')`;
 const anyBuiltIn = new RegExp(`^(?:node:)?(?:${builtinModules.join('|')})$`);
 const byName = 'built-in by name';
 const asWhole = 'built-in as a whole';
-
-/** Packages import it as a whole, and one of its exports loads all of `fetch`: 30 ms of a start. */
-const fetching = 'node:http';
 
 /** A module of one export for each of the built-in's. esbuild drops those that nobody imports. */
 const exportsOf = (name: string): string =>
@@ -71,10 +69,6 @@ export interface Bundle {
 }
 
 export const root = fileURLToPath(new URL('../../..', import.meta.url));
-
-/** A kind of item that the function may read, by which it opens the table's connection before its first request. */
-const openedBy = ({ needs, rights }: LambdaRow): string | undefined =>
-  needs.some((need) => need.startsWith('table')) ? rights.reads?.[0] : undefined;
 
 /** Modules that stand in for others in a package, by the names under which those are imported. */
 const standIns: readonly (readonly [names: RegExp, contents: string])[] = [
@@ -131,7 +125,8 @@ export async function bundle(rows: readonly LambdaRow[], folder: string): Promis
 
 async function bundleOne(row: LambdaRow, outdir: string): Promise<Bundle> {
   const readsKeys = row.handlers.some(keepsKeys);
-  const opens = openedBy(row);
+  // A kind of item that the function may read, by which it opens the table's connection before its first request.
+  const opens = row.needs.some((need) => need.startsWith('table')) ? row.rights.reads?.[0] : undefined;
   const isBare = !readsKeys && opens === undefined;
   const { metafile } = await build({
     ...packageOptions,

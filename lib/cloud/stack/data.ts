@@ -11,7 +11,6 @@ import { tableDefinition as definition } from '../../table.ts';
 import type { SecretName } from '../lambda-rows.ts';
 
 const text = (name: string) => ({ name, type: AttributeType.STRING });
-const number = (name: string) => ({ name, type: AttributeType.NUMBER });
 
 export function jobsTable(scope: Construct, keeping: Retention, isProtected: boolean): Table {
   const table = new Table(scope, 'Table', {
@@ -26,7 +25,7 @@ export function jobsTable(scope: Construct, keeping: Retention, isProtected: boo
     table.addGlobalSecondaryIndex({
       indexName: name,
       partitionKey: text(partitionKey),
-      sortKey: sortKey === undefined ? undefined : number(sortKey),
+      sortKey: sortKey === undefined ? undefined : { name: sortKey, type: AttributeType.NUMBER },
       projectionType: projection === 'all' ? ProjectionType.ALL : ProjectionType.KEYS_ONLY,
     });
   return table;

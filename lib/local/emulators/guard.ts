@@ -57,7 +57,9 @@ const knownKeys = new Map<string, KeyObject>();
 /** Tells whether a text, such as the policy of a form, was signed with the secret key of this process. */
 export function isSignedText(text: string, scope: readonly string[], signature: string): boolean {
   const name = scope.join('/');
-  const key = knownKeys.get(name) ?? keyOf(scope);
+  const key =
+    knownKeys.get(name) ??
+    createSecretKey(scope.reduce<string | Buffer>(hmac, `AWS4${secretKey}`).toString('hex'), 'hex');
   const isSigned = isEqual(hmac(key, text).toString('hex'), signature);
   if (isSigned) knownKeys.set(name, key);
   return isSigned;
@@ -80,9 +82,6 @@ function ofLink(query: string): Signed | undefined {
   const date = given.get('X-Amz-Date') ?? '';
   return { scope: scope.join('/'), date, headers, payload: 'UNSIGNED-PAYLOAD', signature };
 }
-
-const keyOf = (scope: readonly string[]): KeyObject =>
-  createSecretKey(scope.reduce<string | Buffer>(hmac, `AWS4${secretKey}`).toString('hex'), 'hex');
 
 const hmac = (key: string | Buffer | KeyObject, text: string): Buffer =>
   createHmac('sha256', key).update(text).digest();

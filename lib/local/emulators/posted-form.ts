@@ -46,11 +46,14 @@ export async function postedFile(
   const [, ...scope] = credential.split('/');
   if (!isSignedText(policy, scope, signature))
     throw new S3Error(403, 'SignatureDoesNotMatch', 'The signature does not match that of the policy.');
-  obey(policyIn(policy), { ...fields, bucket }, { size: file.size, now });
+  obey(JSON.parse(Buffer.from(policy, 'base64').toString()) as Policy, { ...fields, bucket }, { size: file.size, now });
   const bytes = Buffer.from(await file.arrayBuffer());
   const type = fields['content-type'] ?? 'binary/octet-stream';
   const metadata = Object.entries(fields).flatMap(([name, value]) =>
-    name.startsWith('x-amz-meta-') ? [[name, mailSafe(value)]] : [],
+    // A word of RFC 2047, as S3 gives back what is not ASCII.
+    name.startsWith('x-amz-meta-')
+      ? [[name, /^[ -~]*$/.test(value) ? value : `=?UTF-8?B?${Buffer.from(value).toString('base64')}?=`]]
+      : [],
   );
   return { key, bytes, type, next: fields.success_action_redirect, metadata: Object.fromEntries(metadata) };
 }
@@ -59,10 +62,6 @@ export async function postedFile(
 const fileName = '${filename}';
 
 const lastPart = (path: string): string => path.replace(/^.*[/\\]/s, '');
-
-/** A word of RFC 2047, as S3 gives back what is not ASCII. */
-const mailSafe = (text: string): string =>
-  /^[ -~]*$/.test(text) ? text : `=?UTF-8?B?${Buffer.from(text).toString('base64')}?=`;
 
 async function parsed(body: Buffer, type: string): Promise<FormData> {
   try {
@@ -79,8 +78,6 @@ interface Policy {
     | readonly [string, string | number, string | number]
   )[];
 }
-
-const policyIn = (text: string): Policy => JSON.parse(Buffer.from(text, 'base64').toString()) as Policy;
 
 /** These need no condition. */
 const unsigned = new Set(['policy', 'x-amz-signature', 'file', 'bucket']);

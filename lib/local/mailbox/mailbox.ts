@@ -11,7 +11,6 @@ import { allMail, entryOf, type MailboxEntry, newestOrders, simulatedKinds, trad
 import { formFieldsOf, secret } from './guard.ts';
 import { cardFor, emailFile, itemOf, mailboxJob } from './show.ts';
 
-const cardsOnPage = 24;
 const itemsInAnswer = 100;
 
 const deps = depsFor({ function: 'mailbox' });
@@ -44,7 +43,7 @@ async function page(event: MailboxEvent): Promise<GatewayResult> {
   if (simulatedKinds(deps).length === 0) return tagged(event, noMailboxPage(reader));
   const mail = await allMail(deps);
   const cards = await Promise.all(
-    mail.slice(0, cardsOnPage).map(async (each) => {
+    mail.slice(0, 24).map(async (each) => {
       const entry = await entryOf(deps, each);
       return entry === undefined ? [] : [await cardFor(deps, entry)];
     }),

@@ -12,10 +12,6 @@ import type { GatewayResult } from '../gateway/http.ts';
 import { standingOf } from './acts.ts';
 import { type MailboxEntry, tradeOf } from './entries.ts';
 
-/** Newest first. */
-const attemptsOf = (deps: ServiceDeps, { orders }: MailboxEntry): readonly AttemptView[] =>
-  orders.map((order, at) => attemptOf(deps, order, at + 1)).reverse();
-
 function attemptOf(deps: ServiceDeps, order: SimulatedOrder, number: number): AttemptView {
   const trade = tradeOf(deps, order.kind);
   const now = deps.clock.now();
@@ -44,7 +40,8 @@ export async function cardFor(deps: ServiceDeps, entry: MailboxEntry) {
     lines,
     createdAt: newestAt,
     mailedAt: status === 'mailed' ? (hasLeft(job) && job.firsts.dispatched) || newestAt : undefined,
-    attempts: attemptsOf(deps, entry),
+    // Newest first.
+    attempts: entry.orders.map((order, at) => attemptOf(deps, order, at + 1)).reverse(),
     mostAttempts: mostBounces + 1,
     // The pay page's own preview, so that the page is drawn once for both.
     previewUrl: job.document || job.insert ? `/v1/pay/${job.payCode}/pages/1` : null,

@@ -51,8 +51,6 @@ function addressFor({ partner }: Registry, { environment }: Checkup): string | u
   return PUBLIC_BASE_URL?.startsWith('https://') ? `${PUBLIC_BASE_URL}/webhooks/${partner}` : undefined;
 }
 
-const same = (one: string, other: string) => URL.parse(one)?.href === URL.parse(other)?.href;
-
 const secretsOf = ({ partner, variable }: Registry, { environment }: Checkup): readonly string[] =>
   (readNeed(partner, environment) && environment[variable]?.split(',')) ?? [];
 
@@ -84,7 +82,7 @@ function judged(registry: Registry, checkup: Checkup, url: string, all: readonly
   const { title } = checkup.connection(registry.partner);
   const ours = all
     .map((fields) => registry.read(fields, secretsOf(registry, checkup)))
-    .filter((one) => same(one.url, url));
+    .filter((one) => URL.parse(one.url)?.href === URL.parse(url)?.href);
   const whole = ours.find(({ lacks }) => lacks.length === 0);
   if (whole !== undefined) return standing(registry, url, whole, ours.length);
   const [broken] = ours;
@@ -199,8 +197,6 @@ const stripeRegistry: Registry = {
   }),
 };
 
-const registries = [stripeRegistry, postgridRegistry];
-
 /** Extra checks of single partners, each with the variables that it needs. */
 const special: Readonly<Partial<Record<Name, typeof telnyxChecks>>> = { telnyx: telnyxChecks };
 
@@ -229,7 +225,7 @@ const knowsKey =
 /** A partner's other checks need the first to pass. */
 function checksOf(descriptor: Descriptor): Check[] {
   const { name, title, access } = descriptor;
-  const registry = registries.find(({ partner }) => partner === name);
+  const registry = [stripeRegistry, postgridRegistry].find(({ partner }) => partner === name);
   const path = access?.harmlessPath;
   return [
     ...(path === undefined
@@ -268,8 +264,6 @@ export const checks: readonly Check[] = [
 ];
 
 const seconds = 1_000;
-const odd = 60 * seconds;
-const wrong = 240 * seconds;
 
 /** The median, because a single partner may be wrong or answer from a cache. */
 const middle = (values: readonly number[]): number | undefined =>
@@ -281,6 +275,6 @@ function clock({ aheadMs }: Checkup): DoctorFinding {
     return warn('no partner has told the time', 'mend the lines above, then run the doctor again');
   const by = `this clock is ${Math.round(Math.abs(ahead) / seconds)} s ${ahead < 0 ? 'behind' : 'ahead of'} the partners’`;
   const cure = 'synchronize this machine by NTP; where the service runs elsewhere, look at its clock';
-  if (Math.abs(ahead) > wrong) return failedFinding(`${by}: signed events are refused from 300 s on`, cure);
-  return Math.abs(ahead) > odd ? warn(by, cure) : ok(by);
+  if (Math.abs(ahead) > 240 * seconds) return failedFinding(`${by}: signed events are refused from 300 s on`, cure);
+  return Math.abs(ahead) > 60 * seconds ? warn(by, cure) : ok(by);
 }

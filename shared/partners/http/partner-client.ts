@@ -61,12 +61,10 @@ export type Fields = Readonly<Record<string, unknown>>;
 export const asFields = (value: unknown): Fields | undefined =>
   typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Fields) : undefined;
 
-const bodyOf = (type: string, text: string): RequestBody => ({ type, bytes: new TextEncoder().encode(text) });
-
-export const jsonBody = (value: object): RequestBody => bodyOf('application/json', JSON.stringify(value));
-
-export const formBody = (fields: URLSearchParams): RequestBody =>
-  bodyOf('application/x-www-form-urlencoded', fields.toString());
+export const jsonBody = (value: object): RequestBody => ({
+  type: 'application/json',
+  bytes: new TextEncoder().encode(JSON.stringify(value)),
+});
 
 /** The address, the credentials and the limits of all calls to one partner. */
 export interface PartnerConnection extends TimeLimits {

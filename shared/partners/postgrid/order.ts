@@ -45,7 +45,8 @@ export function postgridView(record: Fields): PartnerView {
   if (record.imbStatus === 'returned_to_sender')
     return {
       kind: 'progress',
-      progress: { stage: mailedAtLeast(stage), tracking, scans, returned: true, final: true },
+      // The carrier's news may overtake the partner's own.
+      progress: { stage: stage === 'completed' ? stage : 'dispatched', tracking, scans, returned: true, final: true },
     };
   // `completed` is an estimate: mail that the carrier follows may still come back.
   const isFollowed = typeof record.imbStatus === 'string';
@@ -70,9 +71,6 @@ function scansOf({ imbStatus, imbDate, imbZIPCode }: Fields): readonly ToldScan[
   const place = typeof imbZIPCode === 'string' && /^\d{5}(?:-\d{4})?$/.test(imbZIPCode) ? imbZIPCode : undefined;
   return [{ code, at: Number.isNaN(at) ? undefined : at, place }];
 }
-
-/** The carrier's news may overtake the partner's own. */
-const mailedAtLeast = (stage: Stage): Stage => (stage === 'completed' ? stage : 'dispatched');
 
 function trackingOf({ trackingNumber }: Fields): Tracking | undefined {
   return typeof trackingNumber === 'string' && /^[\w -]{4,60}$/.test(trackingNumber)
@@ -131,9 +129,6 @@ function refusal(body: Fields | undefined, status: number): OrderOutcome {
   return { kind: 'rejected', reason: refusals.get(type) ?? 'The print partner refused the order.' };
 }
 
-/** The most that one page shows. */
-const pageSize = 100;
-
 interface OrderList {
   readonly data: readonly (Fields | undefined)[];
   /** The count over all pages; missing if PostGrid does not say it. */
@@ -145,7 +140,8 @@ export async function listAt(
   path: string,
   query: { readonly skip: string; readonly search?: string },
 ): Promise<OrderList | undefined> {
-  const search = new URLSearchParams({ limit: `${pageSize}`, ...query });
+  // The most that one page shows.
+  const search = new URLSearchParams({ limit: `100`, ...query });
   const reply = await ask({ method: 'GET', path: `${path}?${search}` });
   const list = reply.kind === 'answered' && reply.status === 200 ? asFields(reply.body) : undefined;
   if (!Array.isArray(list?.data)) return undefined;

@@ -150,8 +150,6 @@ export function expanded<T extends { id: string }>(reference: string | T | null 
   return reference ?? undefined;
 }
 
-type Params = Stripe.Checkout.SessionCreateParams;
-
 type Order = Pick<CheckoutRequest, 'orderNumber' | 'title'>;
 
 /** Signs that draw text in another order than it is written, and those that draw nothing. */
@@ -184,7 +182,7 @@ export function statementSuffix({ orderNumber }: Pick<Order, 'orderNumber'>): st
 }
 
 /** Beside the Pay button, where Stripe reads Markdown: 500 characters are allowed in each of its documents. */
-function customText({ orderNumber }: Order, operator: Operator): Params['custom_text'] {
+function customText({ orderNumber }: Order, operator: Operator): Stripe.Checkout.SessionCreateParams['custom_text'] {
   const { support, termsUrl, refundPolicyUrl, privacyUrl } = operator;
   const number = spokenOrderNumber(orderNumber);
   const parts = [

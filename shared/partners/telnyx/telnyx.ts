@@ -207,13 +207,11 @@ type Media = { readonly media_name: string } | { readonly media_url: string };
 
 const storedMedia = z.object({ data: z.object({ media_name: z.string().check(z.regex(/^[\w.-]{1,200}$/)) }) });
 
-/** Telnyx deletes the document after a day: by then no fax waits for it any more. */
-const keptSeconds = 24 * 60 * 60;
-
 /** An outcome in place of a document means that nothing was ordered. */
 async function uploadMedia(ask: Ask, { pdf, reference, link }: PartnerRequest): Promise<Media | SubmitOutcome> {
   if (pdf === undefined || pdf.length > telnyx.mostUploadBytes) return { media_url: await link() };
-  const body = multipart({ ttl_secs: keptSeconds }, { name: 'media', pdf }, reference);
+  // Telnyx deletes the document after a day: by then no fax waits for it any more.
+  const body = multipart({ ttl_secs: 24 * 60 * 60 }, { name: 'media', pdf }, reference);
   const answer = await ask({ method: 'POST', path: '/media', body });
   const named =
     answer.kind === 'answered' && isSuccess(answer.status) ? storedMedia.safeParse(answer.body).data : undefined;

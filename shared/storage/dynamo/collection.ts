@@ -97,9 +97,6 @@ export interface IndexQuery {
   readonly after?: QueryCommandInput['ExclusiveStartKey'];
 }
 
-/** About what fits into one answer of DynamoDB. */
-const mostInPage = 5_000;
-
 /** One page of an index, in the order of its sort key. Eventually consistent. */
 export async function queried(
   table: DynamoTable,
@@ -112,7 +109,8 @@ export async function queried(
       KeyConditionExpression: where,
       ExpressionAttributeValues: values,
       ScanIndexForward: !newestFirst,
-      Limit: Math.min(limit, mostInPage),
+      // About what fits into one answer of DynamoDB.
+      Limit: Math.min(limit, 5_000),
       ExclusiveStartKey: after,
     }),
   );

@@ -9,16 +9,10 @@ export const partitionFor = (name: string | undefined, id: string): string | und
 
 export const partitionOf = (name: string, shard: Shard): string => `${name}#${shard}`;
 
-interface Sharded {
-  readonly index: string;
-  readonly name: string;
-  readonly at: string;
-}
-
 /** The earliest entries of all shards, in order; `at` is in Unix ms. */
 export async function earliest(
   table: DynamoTable,
-  { index, name, at }: Sharded,
+  { index, name, at }: { readonly index: string; readonly name: string; readonly at: string },
   of: string,
   { since = 0, before = Number.MAX_SAFE_INTEGER }: Partial<Overdue>,
   limit: number,
