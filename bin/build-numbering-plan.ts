@@ -21,15 +21,15 @@ function numbersIn(country: string): string {
 
 /** The pattern of each country. Of those that share a code, the main one comes last. */
 function beginnings(): Readonly<Record<string, string>> {
-  const found: Record<string, string> = {};
+  const kinds: Record<string, string> = {};
   for (const [code, [main, ...others]] of Object.entries(metadata.country_calling_codes)) {
     for (const country of others) {
       const leading = metadata.countries[country]?.[10];
-      if (leading && !ours.includes(country)) found[country] = `${code}(?:${leading})`;
+      if (leading && !ours.includes(country)) kinds[country] = `${code}(?:${leading})`;
     }
-    if (!ours.includes(main)) found[main] = code;
+    if (!ours.includes(main)) kinds[main] = code;
   }
-  return found;
+  return kinds;
 }
 
 /** One library, one text. */

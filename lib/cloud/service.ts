@@ -135,9 +135,9 @@ const flags: Readonly<Record<FlagName, Flag>> = {
  * The stack remembers each flag in a parameter, which stays from one deployment to the next. CloudFormation refuses a
  * template of another value before anything changes.
  */
-function rememberFlags(stack: Stack, asked: Readonly<Record<FlagName, boolean>>): void {
+function rememberFlags(stack: Stack, requested: Readonly<Record<FlagName, boolean>>): void {
   for (const [name, { parameter: id, what, called = name }] of Object.entries(flags)) {
-    const isOn = asked[name as FlagName];
+    const isOn = requested[name as FlagName];
     const value = isOn ? 'on' : '';
     const description = `${what}: on, or empty. It says what the flag ${name} says.`;
     const parameter = new CfnParameter(stack, id, { type: 'String', default: value, description });
@@ -188,7 +188,7 @@ export interface ServiceOptions {
   readonly keeping: Retention;
   /** Which of several in one account; by default the one that nobody has to name. */
   readonly stage?: string;
-  /** Whether CloudFront stands before the service. */
+  /** Whether CloudFront is in front of the service. */
   readonly hasEdge?: boolean;
   /** Whether the stack has never served: a deployment that fails must not leave behind what the next stumbles over. */
   readonly isFirst?: boolean;
@@ -218,7 +218,7 @@ export function serviceStack(app: App, options: ServiceOptions): Stack {
   const isProtected = keeping === 'keep' && !isFirst;
   const stack = new Stack(app, stackNameOf(stage), {
     description: 'Letters, checks and faxes: quoted, paid once, sent once.',
-    // CloudFormation hands them on to whatever it makes, so a bill can be read by stage.
+    // CloudFormation passes them on to everything it makes, so a bill can be read by stage.
     tags: { service: 'print-and-mail', stage },
     terminationProtection: isProtected,
     // CloudFormation takes a template of at most 1 MB, blanks included.
@@ -226,7 +226,7 @@ export function serviceStack(app: App, options: ServiceOptions): Stack {
   });
   // The CDK makes each function depend on its role, which the function refers to anyway. An alias is a function for SNS.
   stack.templateOptions.metadata = { 'cfn-lint': { config: { ignore_checks: ['W3005', 'W3694'] } } };
-  const given = parameters(stack, hasEdge);
+  const params = parameters(stack, hasEdge);
   rememberFlags(stack, { edge: hasEdge, canary: hasCanary, quiet: isQuiet });
   const rows = lambdaRows(manifest);
   const functions = rows.map((row) =>
@@ -243,19 +243,21 @@ export function serviceStack(app: App, options: ServiceOptions): Stack {
     documents: documentsBucket(stack, keeping),
     secrets: serviceSecrets(stack, keeping),
     renderer,
-    emails: emailResources(stack, given),
+    emails: emailResources(stack, params),
   };
-  const api = httpApi(stack, given);
+  const api = httpApi(stack, params);
   const caller = apiCaller(stack, functions);
-  const sources = { ...resources, api, caller, given };
+  const sources = { ...resources, api, caller, parameters: params };
   const urls: Record<string, string> = {};
   for (const one of functions) {
     provide(one, resources);
     Object.assign(urls, attachTriggers(one, sources));
   }
-  const addresses = hasEdge ? onEdge(stack, { api, urls }, { given, region }) : direct(stack, { api, urls }, given);
+  const addresses = hasEdge
+    ? onEdge(stack, { api, urls }, { parameters: params, region })
+    : direct(stack, { api, urls }, params);
   for (const one of functions.filter((each) => each !== renderer)) {
-    configure(one, given, addresses);
+    configure(one, params, addresses);
     if (!isQuiet) one.lambda.addEnvironment('METRICS_NAMESPACE', namespace);
   }
   if (hasCanary) shift(stack, functions, api);
@@ -265,11 +267,11 @@ export function serviceStack(app: App, options: ServiceOptions): Stack {
     resource.architectures = ['x86_64'];
     resource.ephemeralStorage = { size: 1_024 };
   }
-  for (const one of functions) reserveConcurrency(one, given);
+  for (const one of functions) reserveConcurrency(one, params);
   functions.filter(({ row }) => row.name === 'operate').forEach(nameForOperators);
   const watched = { functions, api, queues: resources.queues, table: resources.table };
-  const watch = stackAlarms(stack, { ...watched, parameters: given, isQuiet });
-  budget(stack, watch.topic, given);
+  const watch = stackAlarms(stack, { ...watched, parameters: params, isQuiet });
+  budget(stack, watch.topic, params);
   if (!isQuiet) dashboards(stack, { ...watched, ...watch });
   outputs(stack, manifest, addresses, resources.secrets);
   return stack;

@@ -29,12 +29,12 @@ export async function answered<T>(call: Promise<DeskReply<T>>): Promise<NonNulla
   const { data, error, response } = await reached(call);
   if (data !== undefined && data !== null) return data;
   const { status } = response;
-  const told = (error as { readonly error?: unknown } | undefined)?.error;
+  const reason = (error as { readonly error?: unknown } | undefined)?.error;
   if (status === 404) throw new Stop(exits.refused, 'The service knows no such thing: check the id and the address.');
   const mayWork = status >= 500 || status === 429 || status === 409;
   throw new Stop(
     mayWork ? exits.unreached : exits.refused,
-    typeof told === 'string' ? asOptions(told) : `The service answered ${status} and gave no reason.`,
+    typeof reason === 'string' ? asOptions(reason) : `The service answered ${status} and gave no reason.`,
   );
 }
 

@@ -21,10 +21,10 @@ const lineOf = (job: JobStatus): string => {
 /** Resolves with the first status that is an end, or that says that the order has left. */
 async function watched(desk: Desk, first: JobStatus): Promise<JobStatus> {
   let job = first;
-  let told = '';
+  let printed = '';
   while (!isOver(job) && !(job.fulfillment_status === 'mailed' || job.fulfillment_status === 'sent')) {
-    if (lineOf(job) !== told) desk.tell(lineOf(job));
-    told = lineOf(job);
+    if (lineOf(job) !== printed) desk.tell(lineOf(job));
+    printed = lineOf(job);
     await desk.sleep(5_000);
     job = await lookedUp(desk);
   }
@@ -54,7 +54,7 @@ const scanLines = (scans: NonNullable<Extract<JobStatus, { carrier_scans?: unkno
   'A scan is no proof of delivery.',
 ];
 
-/** A pay link tells what has happened so far, and no more. */
+/** A pay link shows what has happened so far, and no more. */
 async function statusByPayLink(desk: Desk): Promise<Exit> {
   if (desk.command.watch) throw misused('--watch needs the job id, job_…, which send printed.');
   const receipt = await receiptOf(desk);
@@ -116,16 +116,16 @@ export async function receiptCommand(desk: Desk): Promise<Exit> {
 
 /** Receipts of a PDF, of JSON and of a compact JWS are judged as the page for it judges them. */
 export async function verifyCommand(desk: Desk): Promise<Exit> {
-  const shown = new Uint8Array(await desk.readBytes(desk.command.subject));
+  const file = new Uint8Array(await desk.readBytes(desk.command.subject));
   const { keys } = await answered(desk.api.GET('/.well-known/jwks.json'));
   const published = keys.map(({ kty, kid, x }) => ({ kty, kid, x: String(x) }));
-  const verdict = await verifyReceipt(published, shown);
+  const verdict = await verifyReceipt(published, file);
   if (verdict.kind === 'no_receipt')
     throw misused(
       'This is no signed receipt: give the JSON that print-and-mail receipt JOB --json prints, or evidence.pdf.',
     );
   const receipt = verdict.kind === 'genuine' ? verdict.receipt : {};
-  const problem = verdict.kind === 'genuine' ? differences(verdict, shown) : problems[verdict.kind];
+  const problem = verdict.kind === 'genuine' ? differences(verdict, file) : problems[verdict.kind];
   present(desk, { genuine: problem === undefined, problem, receipt }, () =>
     problem === undefined ? ['Genuine. This was signed:', ...linesOf(receipt)] : [`Not genuine. ${problem}`],
   );
@@ -138,12 +138,12 @@ const problems = {
 } as const;
 
 /** A PDF may say anything around what was signed, which is printed for that reason. */
-function differences({ around, receipt }: Extract<Verdict, { kind: 'genuine' }>, shown: Uint8Array) {
+function differences({ around, receipt }: Extract<Verdict, { kind: 'genuine' }>, file: Uint8Array) {
   if (around !== 'differs') return undefined;
-  const given = fieldsIn(new TextDecoder().decode(shown)) ?? {};
-  const names = new Set([...Object.keys(receipt), ...Object.keys(given)]);
-  const changed = [...names].filter((name) => !isUnsigned(name) && !isDeepStrictEqual(given[name], receipt[name]));
-  return `The file differs from what was signed: ${changed.join(', ') || 'a name stands in it twice'}.`;
+  const claimed = fieldsIn(new TextDecoder().decode(file)) ?? {};
+  const names = new Set([...Object.keys(receipt), ...Object.keys(claimed)]);
+  const changed = [...names].filter((name) => !isUnsigned(name) && !isDeepStrictEqual(claimed[name], receipt[name]));
+  return `The file differs from what was signed: ${changed.join(', ') || 'a name appears in it twice'}.`;
 }
 
 const isUnsigned = (name: string): boolean => name === 'job_id' || name === 'signature';

@@ -1,4 +1,4 @@
-/** `listen`: tells a receiver that is being written of the events of a service on this machine, and shows them. */
+/** `listen`: sends the events of a service on this machine to a receiver under development, and shows them. */
 
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
@@ -68,7 +68,7 @@ async function begun(door: URL, listener: object, signal: AbortSignal): Promise<
   );
 }
 
-/** The service may end and start again: it is told anew each time. */
+/** The service may end and start again, so the request to listen is repeated. */
 async function stay(desk: Desk, begin: () => Promise<unknown>, say: Desk['tell'], stopped: AbortSignal): Promise<void> {
   let isThere = true;
   while (!stopped.aborted) {
@@ -99,14 +99,14 @@ const jsonOf = ({ id, event, status, problem, durationMs }: Passed): string =>
 function lineOf({ event, status, problem, durationMs }: Passed, at = new Date()): string {
   const { type, data } = fieldsIn(event);
   const { order_number } = (data ?? {}) as { readonly order_number?: string };
-  const remark = status === undefined ? `${problem}: it is told again` : remarkOn(status);
+  const remark = status === undefined ? `${problem}: it is sent again` : remarkOn(status);
   const parts = [at.toTimeString().slice(0, 8), status ?? '---', type, order_number, `${durationMs} ms`, remark];
   return parts.filter((part) => part !== undefined).join('  ');
 }
 
 function remarkOn(status: number): string | undefined {
   if (status >= 200 && status < 300) return undefined;
-  return status === 410 ? 'wants no more of this job' : 'not taken: it is told again';
+  return status === 410 ? 'wants no more of this job' : 'not taken: it is sent again';
 }
 
 interface Passed {
@@ -121,7 +121,7 @@ interface Passed {
 }
 
 interface Passage {
-  /** Only those who were told this address can use it: web pages can guess a port, and not the path. */
+  /** Only a program that has this address can use it: web pages can guess a port, and not the path. */
   readonly at: string;
   close(): void;
 }

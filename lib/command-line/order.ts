@@ -227,7 +227,7 @@ const types: Readonly<Record<string, SentType>> = {
 /** By the end of its name; undefined for a file that is sent as text. */
 export const typeOfFile = (file: string): SentType | undefined => types[extname(file).toLowerCase()];
 
-/** A service may not send requests of its own into the network of whoever calls it: https, or its own host. */
+/** A service may not send requests of its own into its client’s network: https, or its own host. */
 function isStore(address: string, baseUrl: string): boolean {
   const url = URL.parse(address);
   return url !== null && (url.protocol === 'https:' || url.hostname === new URL(baseUrl).hostname);
@@ -236,7 +236,7 @@ function isStore(address: string, baseUrl: string): boolean {
 /** The headers that an upload is signed with. */
 const ofUploads = /^(?:content-(?:type|length)|if-none-match|x-amz-[\w-]+)$/i;
 
-/** The address that stands for the file. The store takes these bytes and no others. */
+/** The address that represents the file. The store takes these bytes and no others. */
 async function uploadFile(desk: Desk, content_type: SentType): Promise<{ readonly pdf_url: string }> {
   const { command, api, tell, readBytes } = desk;
   const bytes = await readBytes(command.subject);

@@ -12,16 +12,16 @@ export const commandLineHelp = `print-and-mail COMMAND [OPTIONS]
   send FILE --to ADDRESS --from ADDRESS    a letter, and the link to read it and pay
   send FILE --fax NUMBER                   the same with a fax: +1 212 555 0199
   check AMOUNT --account ID --to … --from …  the same with a check: check 1250.00
-  status JOB [--watch]                     how an order stands; --watch waits until it is mailed
+  status JOB [--watch]                     the status of an order; --watch waits until it is mailed
   cancel JOB                               stops an order and refunds it, while that can be done
   receipt JOB                              what has happened; with --json the signed receipt itself
   verify FILE                              whether a receipt, a PDF or signed JSON, is genuine
-  listen --to URL                          tells your receiver of events, while you write it (npm start only)
+  listen --to URL                          sends events to your receiver while you write it (npm start only)
 
 FILE is a PDF or a photograph of a page (.jpg, .png) of at most 20 MB, Markdown (.md), HTML (.html)
 or plain text, the https address of a PDF, or - for plain text from a pipe. JOB is a
 job id, job_…; status and receipt take the pay link, too. ADDRESS is one line in quotes; the code
-tells the country:
+shows the country:
   "Ada Lovelace, 12 Main St, Apt 4, Albany, NY 12207"      "Grace Hopper, 2 King St, Toronto, ON M5V 2T6"
 
   --color, --registered    as they say; the price changes
@@ -83,8 +83,8 @@ export function commandIn(words: readonly string[], environment: CommandVariable
   if (values.help || first === undefined || first === 'help') return 'help';
   const name = commandNames.find((each) => each === first);
   if (name === undefined) throw misused(`There is no command ${first}: choose ${listed(commandNames)}.`);
-  const known: readonly string[] = [...optionsOf[name], 'url', 'json'];
-  const strange = tokens.find((token) => token.kind === 'option' && !known.includes(token.name));
+  const allowed: readonly string[] = [...optionsOf[name], 'url', 'json'];
+  const strange = tokens.find((token) => token.kind === 'option' && !allowed.includes(token.name));
   if (strange?.kind === 'option') throw misused(`${name} has no option ${strange.rawName}: see print-and-mail --help.`);
   const wanted = subjectOf[name];
   const [subject = '', ...rest] = wanted === undefined ? ['', ...subjects] : subjects;
@@ -119,12 +119,12 @@ const subjectOf: Readonly<Partial<Record<CommandName, string>>> = {
 
 /** A job id or the code of a pay link, also out of a line that was copied whole. */
 function orderIn(text: string): string {
-  const [found] = /\b(?:job|pay)_\w+/.exec(text) ?? [];
-  if (found === undefined && /^(?:order[\s_-]*)?[0-9a-z]{10}$/i.test(text.trim()))
+  const [id] = /\b(?:job|pay)_\w+/.exec(text) ?? [];
+  if (id === undefined && /^(?:order[\s_-]*)?[0-9a-z]{10}$/i.test(text.trim()))
     throw misused(
       'An order number only names the order to people: give the job id or the pay link, which send printed.',
     );
-  return found ?? text;
+  return id ?? text;
 }
 
 const listed = (names: readonly string[]) => new Intl.ListFormat('en', { type: 'disjunction' }).format(names);

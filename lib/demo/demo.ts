@@ -106,24 +106,24 @@ export async function demo({ words, environment, print }: Demo): Promise<void> {
     throw new OneLine(
       `This service takes real payments, and the example's bank account is invented: register your own at ${baseUrl}/bank-accounts/new, then follow examples/${product}.`,
     );
-  let known: JsonFields = {};
+  let results: JsonFields = {};
   for (const { title, path, body } of order)
-    known = {
-      ...known,
-      ...(await next(title, { method: 'POST', url: baseUrl + path, body: filledExample(body, known) })),
+    results = {
+      ...results,
+      ...(await next(title, { method: 'POST', url: baseUrl + path, body: filledExample(body, results) })),
     };
   if (health.payment_mode !== 'mock')
     return print(
-      `\nThis service takes real payments, so the demo stops here. A person pays at:\n  ${known.checkout_url}`,
+      `\nThis service takes real payments, so the demo stops here. A person pays at:\n  ${results.checkout_url}`,
     );
-  const payment = { method: 'POST', url: String(known.checkout_url), body: 'action=pay' } as const;
+  const payment = { method: 'POST', url: String(results.checkout_url), body: 'action=pay' } as const;
   await next('Press Pay on the test checkout page', payment);
-  const question = { method: 'GET', url: `${baseUrl}/jobs/${known.job_id}` } as const;
-  const job = await next('Ask how the job stands', question, isPassedOn);
+  const question = { method: 'GET', url: `${baseUrl}/jobs/${results.job_id}` } as const;
+  const job = await next('Get the status of the job', question, isPassedOn);
   if (job.status !== 'fulfilled')
     throw new OneLine(`The job is ${job.status}: ${job.error ?? 'it is still under way, ask again later.'}`);
   print(`\nPaid, and at the partner: ${String(job.fulfillment_status).replaceAll('_', ' ')}. See for yourself:`);
-  print(`  The order    ${known.pay_url}`);
+  print(`  The order    ${results.pay_url}`);
   const mailbox = `${new URL(baseUrl).origin}/_mailbox`;
   if (await isThere(mailbox)) print(`  The mailbox  ${mailbox}`);
 }
@@ -150,7 +150,7 @@ const products = Object.keys(catalogue) as ProductName[];
 const demoHelp = `npm run demo -- ${products.join('|')} [--url BASE_URL]
 
 Makes a first order at a service that runs already (npm start), and prints every request and its
-answer: a price, the job, the payment, and how the job stands. The bodies are the files in examples/.
+answer: a price, the job, the payment, and the job’s status. The bodies are the files in examples/.
 In test mode it presses Pay itself and nothing is charged; otherwise it stops before the payment.
 
   --url BASE_URL   Where the service is. Without it, the PORT and HOST of npm start count, which are
@@ -241,8 +241,8 @@ function pathOf(name: string): string {
 }
 
 /** The body with the ids from earlier answers and a new idempotency key filled in. */
-export const filledExample = (body: string, known: Readonly<Record<string, unknown>>): string =>
+export const filledExample = (body: string, results: Readonly<Record<string, unknown>>): string =>
   body
-    .replaceAll('BANK_ACCOUNT_ID', String(known.bank_account_id))
-    .replaceAll('QUOTE_ID', String(known.quote_id))
+    .replaceAll('BANK_ACCOUNT_ID', String(results.bank_account_id))
+    .replaceAll('QUOTE_ID', String(results.quote_id))
     .replaceAll('FRESH_UUID', randomUUID());

@@ -67,7 +67,7 @@ export function greeting(
   ].join('\n');
 }
 
-/** Tells a developer's receiver of events; on another port than the usual one, with the address of this service. */
+/** The command that sends events to a developer's receiver, with the address if the port is not the usual one. */
 function toListen(baseUrl: string): string {
   const { port } = new URL(baseUrl);
   const there = port === '8787' ? '' : ` --url http://127.0.0.1:${port}`;

@@ -12,14 +12,14 @@ import { formFieldsOf } from './mailbox/guard.ts';
 
 /** From now on those who listen are in front of all other receivers of this process. */
 export function openDoor(): LocalPages {
-  const known = listeners();
-  putInFront(known.inFrontOf);
-  return doorOf(known, depsFor({ function: 'listen' }));
+  const registry = listeners();
+  putInFront(registry.inFrontOf);
+  return doorOf(registry, depsFor({ function: 'listen' }));
 }
 
 /** `undefined` for the paths of others. */
 export const doorOf =
-  (known: RequestListeners, deps: { readonly settings: Settings; readonly eventSigner: EventSigner }): LocalPages =>
+  (registry: RequestListeners, deps: { readonly settings: Settings; readonly eventSigner: EventSigner }): LocalPages =>
   async (event) => {
     if (!/^\/_listen(\/|$)/.test(event.rawPath)) return undefined;
     if (deps.settings.paymentMode !== 'mock')
@@ -29,8 +29,8 @@ export const doorOf =
     if (method !== 'POST' && method !== 'DELETE') return problem(405, 'POST begins to listen, and DELETE ends it.');
     const fields = formFieldsOf(event);
     if (typeof fields === 'string') return problem(403, fields);
-    if (method === 'POST') return begin(known, deps, fields);
-    known.remove(event.queryStringParameters?.to ?? '');
+    if (method === 'POST') return begin(registry, deps, fields);
+    registry.remove(event.queryStringParameters?.to ?? '');
     return json(200, {});
   };
 
@@ -39,7 +39,7 @@ const isFromHere = ({ requestContext: { domainName, http } }: APIGatewayProxyEve
   isLoopback(domainName) && isLoopback(http.sourceIp.includes(':') ? `[${http.sourceIp}]` : http.sourceIp);
 
 function begin(
-  known: RequestListeners,
+  registry: RequestListeners,
   { eventSigner }: { readonly eventSigner: EventSigner },
   { to = '', at = '', secret }: Readonly<Record<string, string>>,
 ): GatewayResult {
@@ -47,7 +47,7 @@ function begin(
   if (issue !== undefined) return problem(400, `${String(issue.path[0])}: ${issue.message}`);
   if (!isWeb(to)) return problem(400, 'to: must be the http or https address of your receiver.');
   if (!isWeb(at) || !isLoopback(new URL(at).host)) return problem(400, 'at: must be an address of this machine.');
-  known.add({ to: new URL(to).href, at, secret });
+  registry.add({ to: new URL(to).href, at, secret });
   return json(200, { keys: eventSigner.publicKeys() });
 }
 
@@ -62,7 +62,7 @@ const json = (statusCode: number, body: object): GatewayResult => ({
 const problem = (statusCode: number, error: string): GatewayResult => json(statusCode, { error });
 
 interface Listener {
-  /** The developer's receiver. It stands in the job and in the signed body, as a real one does. */
+  /** The developer's receiver. The job and the signed body name it, as they name a real one. */
   readonly to: string;
   /** The command's own address: it passes events on and shows the answers. */
   readonly at: string;
@@ -76,11 +76,11 @@ export interface RequestListeners {
   inFrontOf(behind: Receivers): Receivers;
 }
 
-/** After its start the service tells what is due at once, and listeners need a moment to notice that it is back. */
+/** After its start the service sends what is due at once, and listeners need a moment to notice that it is back. */
 export function listeners(now: () => number = Date.now, patienceMs = 3_000): RequestListeners {
   const came = new EventEmitter().setMaxListeners(0);
-  const known = new Map<string, Listener & { readonly until: number }>();
-  const here = () => [...known.values()].filter(({ until }) => until > now());
+  const registered = new Map<string, Listener & { readonly until: number }>();
+  const here = () => [...registered.values()].filter(({ until }) => until > now());
   const listenerOf = (url: string) => here().find(({ to }) => to === URL.parse(url)?.href);
   /** Waits only for an address that nobody but a listener can have. */
   const awaited = async (url: string, behind: Receivers): Promise<Listener | undefined> => {
@@ -92,10 +92,10 @@ export function listeners(now: () => number = Date.now, patienceMs = 3_000): Req
     add(listener) {
       // One that comes again keeps its place, so the last one that began stays the last.
       // A listener comes again much more often. One that is gone without a word is forgotten after this time.
-      known.set(listener.to, { ...listener, until: now() + 6_000 });
+      registered.set(listener.to, { ...listener, until: now() + 6_000 });
       came.emit(listener.to);
     },
-    remove: (to) => void known.delete(to),
+    remove: (to) => void registered.delete(to),
     inFrontOf: (behind) => ({
       problemOf: async (url) => (listenerOf(url) ? undefined : behind.problemOf(url)),
       async post(url, body, headers) {

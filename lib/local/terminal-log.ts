@@ -1,7 +1,7 @@
 /** The log for a person at a terminal: one line for each request, and one for each alarm. A pipe gets JSON instead. */
 import { styleText } from 'node:util';
 
-/** A fault that is told in its one line, without a stack. */
+/** A failure that is shown as one line, without a stack. */
 export class OneLine extends Error {}
 
 export interface ServedRequest {

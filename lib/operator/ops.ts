@@ -18,17 +18,17 @@ export interface OpsOptions {
 /** Returns the exit code: 1 for a refusal, 2 if the audit has differences. */
 export async function ops(options: OpsOptions): Promise<0 | 1 | 2> {
   const { words, print } = options;
-  const asked = typed(words);
-  if (asked === 'help') return told(print, [opsHelp], 0);
-  if ('problem' in asked) return told(print, [asked.problem], 1);
-  const answer = await answerTo(asked, options.environment).catch(problemOf);
-  if (typeof answer === 'string') return told(print, [answer], 1);
+  const request = typed(words);
+  if (request === 'help') return printed(print, [opsHelp], 0);
+  if ('problem' in request) return printed(print, [request.problem], 1);
+  const answer = await answerTo(request, options.environment).catch(problemOf);
+  if (typeof answer === 'string') return printed(print, [answer], 1);
   const balance = answer.balanced === false ? 2 : 0;
   const code = answer.ok === false ? 1 : balance;
-  return told(print, asked.json ? [JSON.stringify(answer, null, 2)] : resultLines(answer), code);
+  return printed(print, request.json ? [JSON.stringify(answer, null, 2)] : resultLines(answer), code);
 }
 
-function told<C>(print: (line: string) => void, lines: readonly string[], code: C): C {
+function printed<C>(print: (line: string) => void, lines: readonly string[], code: C): C {
   for (const line of lines) print(line);
   return code;
 }
@@ -44,7 +44,7 @@ async function answerTo(
     new InvokeCommand({ FunctionName: name, Payload: JSON.stringify(acts ? { ...request, by: await by() } : request) }),
   );
   if (FunctionError !== undefined)
-    return 'The operate function broke down; its log tells where. What it had begun is found by show, and is safe to ask again.';
+    return 'The operate function broke down; its log says where. Run show to see what it had begun; it is safe to repeat.';
   return JSON.parse(Buffer.from(Payload ?? []).toString('utf8')) as OpsFields;
 }
 
@@ -59,9 +59,10 @@ const onAws = (stack: string, { OPERATE_FUNCTION }: OpsOptions['environment']) =
 
 /** While the service runs, its folder holds its address and the key, for its owner alone. */
 async function onThisMachine({ DATA_DIR = '.local' }: OpsOptions['environment']) {
-  const found = await readFile(join(DATA_DIR, 'invoke.json'), 'utf8').catch(() => undefined);
-  if (found === undefined) throw new Error(`No service runs in ${DATA_DIR}: npm start, or set DATA_DIR to its folder.`);
-  const { url: endpoint, secretKey } = JSON.parse(found) as { readonly url: string; readonly secretKey: string };
+  const address = await readFile(join(DATA_DIR, 'invoke.json'), 'utf8').catch(() => undefined);
+  if (address === undefined)
+    throw new Error(`No service runs in ${DATA_DIR}: npm start, or set DATA_DIR to its folder.`);
+  const { url: endpoint, secretKey } = JSON.parse(address) as { readonly url: string; readonly secretKey: string };
   const credentials = { accessKeyId: 'local', secretAccessKey: secretKey };
   const client = new LambdaClient({ ...once, endpoint, region: 'us-east-1', credentials });
   return { client, name: 'operate', by: callerHere };
@@ -74,7 +75,7 @@ export async function callerOnAws(config: STSClientConfig = {}): Promise<string>
   return Arn;
 }
 
-/** Other signs than those of an ARN could not be told from a second field of the log. */
+/** Any other character could look like a second field of the log. */
 export const callerHere = (): string => userInfo().username.replaceAll(/[^\w+=,.@:/-]/g, '_');
 
 const cures: Readonly<Record<string, string>> = {
@@ -95,15 +96,15 @@ type ResultFields = Readonly<Record<string, unknown>>;
 const isFields = (value: unknown): value is ResultFields => typeof value === 'object' && value !== null;
 
 /** Numbers with such names are Unix ms. */
-const shown = (name: string, value: unknown): string =>
+const cell = (name: string, value: unknown): string =>
   typeof value === 'number' && /(_at|^at|since)$/.test(name) ? new Date(value).toISOString() : `${value ?? '-'}`;
 
-/** Puts the sentence of `says` first and leaves out `ok`, which the exit code tells. */
+/** Puts the sentence of `says` first and leaves out `ok`, which the exit code shows. */
 export function resultLines({ says, ok: _, ...members }: ResultFields): string[] {
   const width = Math.max(...Object.keys(members).map((name) => name.length), 0);
   const lines = Object.entries(members).flatMap(([name, value]) => {
     if (Array.isArray(value)) return ['', `${name}: ${value.length}`, ...tableOf(value)];
-    if (!isFields(value)) return [`${name.padEnd(width)}  ${shown(name, value)}`];
+    if (!isFields(value)) return [`${name.padEnd(width)}  ${cell(name, value)}`];
     return ['', `${name}:`, ...indented(value)];
   });
   return [...(typeof says === 'string' ? [says] : []), ...lines];
@@ -111,13 +112,13 @@ export function resultLines({ says, ok: _, ...members }: ResultFields): string[]
 
 function indented(fields: ResultFields): string[] {
   const width = Math.max(...Object.keys(fields).map((name) => name.length), 0);
-  return Object.entries(fields).map(([name, value]) => `  ${name.padEnd(width)}  ${shown(name, value)}`);
+  return Object.entries(fields).map(([name, value]) => `  ${name.padEnd(width)}  ${cell(name, value)}`);
 }
 
 function tableOf(rows: readonly unknown[]): string[] {
   const fields = rows.filter(isFields);
   const names = [...new Set(fields.flatMap((row) => Object.keys(row)))];
-  const cells = fields.map((row) => names.map((name) => shown(name, row[name])));
+  const cells = fields.map((row) => names.map((name) => cell(name, row[name])));
   const widths = names.map((name, at) => Math.max(name.length, ...cells.map((row) => row[at]?.length ?? 0)));
   const line = (row: readonly string[]) =>
     `  ${row.map((cell, at) => cell.padEnd(widths[at] ?? 0)).join('  ')}`.trimEnd();
@@ -174,8 +175,8 @@ Where
   --json               Prints the answer as JSON.
 
 Ends with 0 when it is done, with 1 when it was refused, and with 2 when reconcile has found differences or could not
-finish. Dead letters are no lost jobs: what is due is found every minute all the same. When what they failed at is
-mended: aws sqs start-message-move-task --source-arn ARN-OF-THE-DEAD-LETTER-QUEUE`;
+finish. Messages in a dead-letter queue don't mean lost jobs: due work is picked up every minute. After you fix the
+cause, run: aws sqs start-message-move-task --source-arn ARN-OF-THE-DEAD-LETTER-QUEUE`;
 
 const options = {
   stage: { type: 'string' },
@@ -187,8 +188,8 @@ const options = {
 } as const;
 
 /** Returns the request, or a sentence that says what is wrong with it. */
-export function typed(given: readonly string[]): TypedCommand | 'help' | { readonly problem: string } {
-  const parsed = parse(given);
+export function typed(input: readonly string[]): TypedCommand | 'help' | { readonly problem: string } {
+  const parsed = parse(input);
   if (typeof parsed === 'string') return misplaced(parsed);
   const { json, sure, help: asksForHelp } = parsed.values;
   const [name = 'help', ...values] = parsed.positionals;
@@ -208,9 +209,9 @@ export function typed(given: readonly string[]): TypedCommand | 'help' | { reado
 }
 
 /** Returns the parsed words, or the flag that does not fit, which Node names first in its message. */
-function parse(given: readonly string[]) {
+function parse(input: readonly string[]) {
   try {
-    return parseArgs({ args: [...given], options, allowPositionals: true });
+    return parseArgs({ args: [...input], options, allowPositionals: true });
   } catch (error) {
     return /--?\w[\w-]*/.exec((error as Error).message)?.[0] ?? '';
   }

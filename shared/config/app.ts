@@ -105,7 +105,7 @@ const stripeCheckouts = lazy(() => {
 const settings = lazy((): Settings => {
   const { PAYMENT_MODE, WEBHOOK_WAIT_MS, RETRY_BASE_SECONDS, PUBLIC_BASE_URL, REQUEST_LIMITS, NEW_ACCOUNT_DAY_LIMIT } =
     config('settings');
-  const shown = config('operator');
+  const identity = config('operator');
   return {
     paymentMode: PAYMENT_MODE,
     paymentProvider: paymentProviderOf({ PAYMENT_MODE }).name,
@@ -117,14 +117,14 @@ const settings = lazy((): Settings => {
     addressLookUps,
     newAccounts: newAccountsBy(PAYMENT_MODE, NEW_ACCOUNT_DAY_LIMIT),
     operator: {
-      name: shown.SERVICE_NAME,
-      support: shown.SUPPORT_CONTACT?.replace(/^(?!https:)/, 'mailto:'),
-      termsUrl: shown.TERMS_URL,
-      privacyUrl: shown.PRIVACY_URL,
-      refundPolicyUrl: shown.REFUND_POLICY_URL,
-      postalAddress: shown.POSTAL_ADDRESS,
-      taxRegistration: shown.TAX_REGISTRATION,
-      logoUrl: shown.LOGO_URL,
+      name: identity.SERVICE_NAME,
+      support: identity.SUPPORT_CONTACT?.replace(/^(?!https:)/, 'mailto:'),
+      termsUrl: identity.TERMS_URL,
+      privacyUrl: identity.PRIVACY_URL,
+      refundPolicyUrl: identity.REFUND_POLICY_URL,
+      postalAddress: identity.POSTAL_ADDRESS,
+      taxRegistration: identity.TAX_REGISTRATION,
+      logoUrl: identity.LOGO_URL,
     },
     isTest: isTestService(),
     sold: soldProducts({ PAYMENT_MODE, ...config('partners') }),

@@ -115,11 +115,11 @@ const missing = ({ name, variables }: Descriptor, environment: EnvironmentVariab
 
 /** The malformed variables were reported before: nothing is concluded from them. */
 function serviceIn(environment: EnvironmentVariables, malformed: readonly string[] = []): ServiceMode {
-  const given = Object.fromEntries(Object.entries(environment).filter(([name]) => !malformed.includes(name)));
-  if (malformed.includes('PAYMENT_MODE')) return { environment: given, money: 'untold' };
-  const provider = paymentProviderOf(given);
-  const money = provider.paymentMode === 'mock' ? 'none' : (kindOfKey(provider, given) ?? 'unknown');
-  return { environment: given, money };
+  const wellFormed = Object.fromEntries(Object.entries(environment).filter(([name]) => !malformed.includes(name)));
+  if (malformed.includes('PAYMENT_MODE')) return { environment: wellFormed, money: 'untold' };
+  const provider = paymentProviderOf(wellFormed);
+  const money = provider.paymentMode === 'mock' ? 'none' : (kindOfKey(provider, wellFormed) ?? 'unknown');
+  return { environment: wellFormed, money };
 }
 
 const partsOf = (service: ServiceMode, malformed: readonly string[] = []): PluggedPart[] =>

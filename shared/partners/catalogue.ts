@@ -51,9 +51,9 @@ export const firstFor = <C extends Choice>(choice: C): ChosenBy<C> | undefined =
 
 /** The operator's choice. By default, mock mode is simulated, and real mode has the first real partner. */
 export function chosenFor<C extends Choice>(choice: C, environment: EnvironmentVariables): ChosenBy<C> | undefined {
-  const given = environment[choice];
-  if (given === 'none') return undefined;
-  if (given) return given as ChosenBy<C>;
+  const chosen = environment[choice];
+  if (chosen === 'none') return undefined;
+  if (chosen) return chosen as ChosenBy<C>;
   return environment.PAYMENT_MODE === 'real' ? firstFor(choice) : ('simulated' as ChosenBy<C>);
 }
 

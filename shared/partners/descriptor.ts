@@ -9,8 +9,8 @@ export const baseOf = (
   { base, variable }: { readonly base: string; readonly variable: string },
   version?: string,
 ): string => {
-  const given = (environment[variable] ?? base).replace(/\/+$/, '');
-  return version === undefined ? given : `${given.replace(new RegExp(`/${version}$`), '')}/${version}`;
+  const address = (environment[variable] ?? base).replace(/\/+$/, '');
+  return version === undefined ? address : `${address.replace(new RegExp(`/${version}$`), '')}/${version}`;
 };
 
 export const bearer = (key: string) => ({ authorization: `Bearer ${key}` });

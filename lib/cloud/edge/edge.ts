@@ -41,7 +41,7 @@ export interface EdgeSecrets {
   readonly first: string;
   readonly second: string;
   /** The one of the two that CloudFront sends. */
-  readonly shown: string;
+  readonly sent: string;
   /** The ARN of the other, which may be renewed. */
   readonly hiddenArn: string;
 }
@@ -74,7 +74,7 @@ export function edgeSecretResources(stack: Stack): EdgeSecrets {
   return {
     first: first.value,
     second: second.value,
-    shown: Fn.conditionIf(isSecond.logicalId, second.value, first.value).toString(),
+    sent: Fn.conditionIf(isSecond.logicalId, second.value, first.value).toString(),
     hiddenArn: Fn.conditionIf(isSecond.logicalId, first.arn, second.arn).toString(),
   };
 }
@@ -93,7 +93,7 @@ const nameViewer = `function handler(event) {
 /** Those that CloudFront keeps by itself (its guide, "How CloudFront processes HTTP 4xx and 5xx status codes"). */
 const errors = [400, 403, 404, 405, 414, 416, 500, 501, 502, 503, 504];
 
-export function edge(stack: Stack, { api, urls }: Origins, secret: string, given: Parameters): Distribution {
+export function edge(stack: Stack, { api, urls }: Origins, secret: string, parameters: Parameters): Distribution {
   const viewer = new EdgeFunction(stack, 'NameViewer', {
     functionName: `${Aws.STACK_NAME}-NameViewer`,
     code: FunctionCode.fromInline(nameViewer),
@@ -117,12 +117,12 @@ export function edge(stack: Stack, { api, urls }: Origins, secret: string, given
   });
   return new Distribution(stack, 'Edge', {
     comment: Aws.STACK_NAME,
-    domainNames: [given.domainName.valueAsString],
-    certificate: Certificate.fromCertificateArn(stack, 'Certificate', given.certificateArn.valueAsString),
+    domainNames: [parameters.domainName.valueAsString],
+    certificate: Certificate.fromCertificateArn(stack, 'Certificate', parameters.certificateArn.valueAsString),
     minimumProtocolVersion: SecurityPolicyProtocol.TLS_V1_2_2021,
     httpVersion: HttpVersion.HTTP2_AND_3,
     priceClass: PriceClass.PRICE_CLASS_100,
-    webAclId: webAcl(stack, given).attrArn,
+    webAclId: webAcl(stack, parameters).attrArn,
     // CloudFront would repeat an error for ten seconds, also that a page is not there yet.
     errorResponses: errors.map((httpStatus) => ({ httpStatus, ttl: Duration.seconds(0) })),
     defaultBehavior: leadingTo(api.apiEndpoint),
@@ -149,7 +149,7 @@ const counted = (metricName: string) => ({ metricName, cloudWatchMetricsEnabled:
 
 const refusal = 'tooMany';
 
-function webAcl(scope: Construct, given: Parameters): CfnWebACL {
+function webAcl(scope: Construct, parameters: Parameters): CfnWebACL {
   return new CfnWebACL(scope, 'WebAcl', {
     scope: 'CLOUDFRONT',
     defaultAction: { allow: {} },
@@ -199,7 +199,7 @@ function webAcl(scope: Construct, given: Parameters): CfnWebACL {
         },
         statement: {
           rateBasedStatement: {
-            limit: mostRequests(given),
+            limit: mostRequests(parameters),
             evaluationWindowSec: limitWindowSeconds,
             aggregateKeyType: 'IP',
             // Few addresses send all payment and partner events, and each is signed.

@@ -18,7 +18,7 @@ export function builtFrom(root: string) {
 
 /** With `-dirty` at its end if the sources differ from it; nothing where there is no repository. */
 function commitOf(root: string): string | undefined {
-  // Without tags: a release is told by its version.
+  // Without tags: a release is named by its version.
   const words = ['describe', '--always', '--dirty', '--abbrev=12', '--exclude=*'];
   try {
     return execFileSync('git', words, { cwd: root, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).trim();

@@ -23,7 +23,7 @@ export function signingKeyOf(seed = ''): string {
   return JSON.stringify(key.export({ format: 'jwk' }));
 }
 
-/** The key of fingerprints. It tells nothing about the key that signs receipts. */
+/** The key of fingerprints. It reveals nothing about the key that signs receipts. */
 export const fingerprintKeyOf = (seed = ''): string =>
   createHmac('sha256', checked(seed)).update('fingerprints').digest('hex');
 

@@ -65,9 +65,9 @@ function readSecrets({ handlers }: LambdaRow, { secrets }: Resources): Grant {
   const names = [...new Set(handlers.flatMap(secretsReadBy))];
   const variables = names.flatMap((name) => {
     const [arn, kept] = secretVariables[name];
-    const known = [[arn, secrets[name].secretArn]];
+    const variables = [[arn, secrets[name].secretArn]];
     const fields = new Set(handlers.flatMap((row) => secretFields(row)[name]));
-    return fields.size === 0 ? known : [...known, [kept, [...fields].join(',')]];
+    return fields.size === 0 ? variables : [...variables, [kept, [...fields].join(',')]];
   });
   return {
     variables: Object.fromEntries(variables),
@@ -141,8 +141,8 @@ const grants: Readonly<Record<Need, (resources: Resources, rights: Rights) => Gr
 };
 
 export function provide({ row, lambda, rights }: ServiceLambda, resources: Resources): void {
-  const given = row.needs.map((need) => grants[need](resources, row.rights));
-  for (const { variables, statements } of [...given, readSecrets(row, resources)]) {
+  const granted = row.needs.map((need) => grants[need](resources, row.rights));
+  for (const { variables, statements } of [...granted, readSecrets(row, resources)]) {
     for (const [name, value] of Object.entries(variables)) lambda.addEnvironment(name, value);
     rights.addStatements(...statements);
   }

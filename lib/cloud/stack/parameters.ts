@@ -121,18 +121,22 @@ const required = (stack: Stack, name: string, description: string, { pattern }: 
 
 export function isGiven({ stack, node, logicalId }: CfnParameter): CfnCondition {
   const name = `Has${node.id}`;
-  const known = stack.node.tryFindChild(name) as CfnCondition | undefined;
+  const existing = stack.node.tryFindChild(name) as CfnCondition | undefined;
   return (
-    known ?? new CfnCondition(stack, name, { expression: Fn.conditionNot(Fn.conditionEquals(Fn.ref(logicalId), '')) })
+    existing ??
+    new CfnCondition(stack, name, { expression: Fn.conditionNot(Fn.conditionEquals(Fn.ref(logicalId), '')) })
   );
 }
 
 /** `value` (by default the parameter's own) if the parameter is given, else `otherwise` (by default no property). */
-export const unlessEmpty = (given: CfnParameter, otherwise: string = Aws.NO_VALUE, value = given.valueAsString) =>
-  Fn.conditionIf(isGiven(given).logicalId, value, otherwise).toString();
+export const unlessEmpty = (
+  parameter: CfnParameter,
+  otherwise: string = Aws.NO_VALUE,
+  value = parameter.valueAsString,
+) => Fn.conditionIf(isGiven(parameter).logicalId, value, otherwise).toString();
 
-export const numberUnlessEmpty = (given: CfnParameter, otherwise: number): number =>
-  Token.asNumber(Fn.conditionIf(isGiven(given).logicalId, given.valueAsString, otherwise));
+export const numberUnlessEmpty = (parameter: CfnParameter, otherwise: number): number =>
+  Token.asNumber(Fn.conditionIf(isGiven(parameter).logicalId, parameter.valueAsString, otherwise));
 
 export interface Parameters {
   /** Parameters by environment variable, for every function but the renderer. */

@@ -29,7 +29,7 @@ interface Sources {
   readonly caller: ApiCaller;
   readonly queues: Queues;
   readonly emails: EmailResources;
-  readonly given: Parameters;
+  readonly parameters: Parameters;
 }
 
 /**
@@ -38,7 +38,7 @@ interface Sources {
  */
 const batchesAtOnce: Readonly<Record<QueueName, number>> = { jobs: 10, webhooks: 4, emails: 2 };
 
-/** Returns the function's URL, if it has one, by the path that it stands for. */
+/** Returns the function's URL, if it has one, by the path that leads to it. */
 export const attachTriggers = (target: ServiceLambda, sources: Sources): Readonly<Record<string, string>> =>
   Object.assign({}, ...target.row.triggers.map((trigger) => attach(target, trigger, sources)));
 
@@ -69,7 +69,7 @@ function routeKey(key: Route): HttpRouteKey {
 function drain(
   { row, lambda, entry, rights }: ServiceLambda,
   { queue: name, batchSize }: Extract<Trigger, { readonly queue: QueueName }>,
-  { queues: { of }, given }: Sources,
+  { queues: { of }, parameters }: Sources,
 ): void {
   const queue = of[name];
   rights.addStatements(mayReceive(queue));
@@ -78,7 +78,7 @@ function drain(
     eventSourceArn: queue.queueArn,
     batchSize,
     reportBatchItemFailures: true,
-    maxConcurrency: numberUnlessEmpty(given.batches[name], batchesAtOnce[name]),
+    maxConcurrency: numberUnlessEmpty(parameters.batches[name], batchesAtOnce[name]),
   });
 }
 

@@ -46,7 +46,7 @@ export async function startEmulators(
       QUEUE_URL: sqs.queues.jobs,
       WEBHOOKS_QUEUE_URL: sqs.queues.webhooks,
       EMAILS_QUEUE_URL: sqs.queues.emails,
-      // The operator's own key, after a rotation. Fingerprints stay with the first one, or checks would be numbered anew.
+      // The operator's own key, after a rotation. Fingerprints stay with the first one, or check numbers would start again.
       RECEIPT_SIGNING_KEY: process.env.RECEIPT_SIGNING_KEY || signing,
       FINGERPRINT_KEY: hmacHex(signing, 'fingerprints'),
     },

@@ -28,7 +28,7 @@ interface Signed {
   readonly scope: string;
   readonly date: string;
   readonly headers: string;
-  /** The hash of the body, or a word that stands for it. */
+  /** The hash of the body, or a word in its place. */
   readonly payload: string;
   readonly signature: string;
 }
@@ -54,7 +54,7 @@ export function hasAwsSignature(request: IncomingMessage): boolean {
 /** The keys of scopes in which something was truly signed: a handful each day. Making one takes longer than all else here. */
 const knownKeys = new Map<string, KeyObject>();
 
-/** Tells whether a text, such as the policy of a form, was signed with the secret key of this process. */
+/** True if a text, such as the policy of a form, was signed with the secret key of this process. */
 export function isSignedText(text: string, scope: readonly string[], signature: string): boolean {
   const name = scope.join('/');
   const key =
@@ -74,17 +74,17 @@ function ofHeaders(headers: IncomingMessage['headers']): Signed | undefined {
 }
 
 function ofLink(query: string): Signed | undefined {
-  const given = new URLSearchParams(query);
-  const signature = given.get('X-Amz-Signature');
+  const input = new URLSearchParams(query);
+  const signature = input.get('X-Amz-Signature');
   if (signature === null) return undefined;
-  const [, ...scope] = (given.get('X-Amz-Credential') ?? '').split('/');
-  const headers = given.get('X-Amz-SignedHeaders') ?? '';
-  const date = given.get('X-Amz-Date') ?? '';
+  const [, ...scope] = (input.get('X-Amz-Credential') ?? '').split('/');
+  const headers = input.get('X-Amz-SignedHeaders') ?? '';
+  const date = input.get('X-Amz-Date') ?? '';
   return { scope: scope.join('/'), date, headers, payload: 'UNSIGNED-PAYLOAD', signature };
 }
 
 const hmac = (key: string | Buffer | KeyObject, text: string): Buffer =>
   createHmac('sha256', key).update(text).digest();
 
-const isEqual = (computed: string, given: string): boolean =>
-  computed.length === given.length && timingSafeEqual(Buffer.from(computed), Buffer.from(given));
+const isEqual = (computed: string, received: string): boolean =>
+  computed.length === received.length && timingSafeEqual(Buffer.from(computed), Buffer.from(received));

@@ -101,8 +101,8 @@ function obey(
     }
     const name = String(subject).replace(/^\$/, '').toLowerCase();
     named.add(name);
-    const given = fields[name] ?? '';
-    const holds = how === 'starts-with' ? given.startsWith(String(value)) : given === value;
+    const input = fields[name] ?? '';
+    const holds = how === 'starts-with' ? input.startsWith(String(value)) : input === value;
     if (!holds) throw denied(`Policy Condition failed: ${JSON.stringify(condition)}`);
   }
   const extra = Object.keys(fields).find((name) => !named.has(name) && !name.startsWith('x-ignore-'));

@@ -52,9 +52,9 @@ async function page(event: MailboxEvent): Promise<GatewayResult> {
 }
 
 /** The page's script asks every two seconds: what it knows already is not sent again. */
-function tagged({ headers: asked }: MailboxEvent, { headers, body }: Page): GatewayResult {
+function tagged({ headers: sent }: MailboxEvent, { headers, body }: Page): GatewayResult {
   const etag = `"${createHash('sha256').update(body).digest('base64url')}"`;
-  if (asked['if-none-match'] === etag) return { statusCode: 304, headers: { etag } };
+  if (sent['if-none-match'] === etag) return { statusCode: 304, headers: { etag } };
   return { statusCode: 200, headers: { ...headers, etag }, body };
 }
 

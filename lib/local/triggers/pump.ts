@@ -76,7 +76,7 @@ async function deliver({ client, queueUrl, handle }: Pump, messages: Message[]):
 function succeeded(messages: Message[], result: unknown): Message[] {
   const failures = (result as SQSBatchResponse | null | undefined)?.batchItemFailures ?? [];
   const failed = new Set(failures.map(({ itemIdentifier }) => itemIdentifier));
-  const known = new Set(messages.map(({ MessageId }) => MessageId));
-  if (![...failed].every((id) => known.has(id))) return [];
+  const ids = new Set(messages.map(({ MessageId }) => MessageId));
+  if (![...failed].every((id) => ids.has(id))) return [];
   return messages.filter(({ MessageId = '' }) => !failed.has(MessageId));
 }

@@ -26,7 +26,7 @@ interface RegisteredEndpoint {
   readonly lacks: readonly string[];
   /** Anything else worth showing. */
   readonly note?: string;
-  /** True if its secret is not the configured one, as far as the partner tells. */
+  /** True if its secret is not the configured one, as far as the partner shows it. */
   readonly isForeign?: boolean;
 }
 
@@ -63,13 +63,13 @@ const webhookOf =
         'PUBLIC_BASE_URL is no https address, so no event can come',
         'set it to where the service is reached from outside, https://mail.example.com/v1',
       );
-    const found = answeredFinding(
+    const result = answeredFinding(
       await checkup.ask(registry.partner, { method: 'GET', path: registry.list }),
       checkup.connection(registry.partner),
     );
-    if ('wrong' in found) return found.wrong;
-    const all = listedIn(found.body);
-    if (all === undefined || found.body.has_more === true || Number(found.body.totalCount ?? 0) > all.length)
+    if ('wrong' in result) return result.wrong;
+    const all = listedIn(result.body);
+    if (all === undefined || result.body.has_more === true || Number(result.body.totalCount ?? 0) > all.length)
       return failedFinding(
         'the list of endpoints is not whole',
         `look through it in the partner’s dashboard for ${url}`,
@@ -127,7 +127,7 @@ const answers =
     const fetched = await guardedFetch(url, request, seams);
     return fetched.ok
       ? ok(`${url} answers`)
-      : failedFinding(`${url} does not: ${fetched.problem}`, `payers are led there: mend the page, or ${name}`);
+      : failedFinding(`${url} does not: ${fetched.problem}`, `links lead payers there: fix the page, or ${name}`);
   };
 
 const publicBase = (environment: EnvironmentVariables): string | undefined =>
@@ -139,7 +139,7 @@ async function reached({ environment, seams }: Checkup): Promise<DoctorFinding> 
   const fetched = await guardedFetch(url, request, seams);
   return fetched.ok
     ? ok(`${url} answers`)
-    : warn(`${url} does not: ${fetched.problem}`, 'every link leads there: start the service, or mend PUBLIC_BASE_URL');
+    : warn(`${url} does not: ${fetched.problem}`, 'every link leads there: start the service, or fix PUBLIC_BASE_URL');
 }
 
 function missing({ environment }: Checkup): DoctorFinding {
@@ -216,9 +216,9 @@ const knowsKey =
         `${connection.title} knows ${connection.credential}, a restricted key that may not read the balance`,
         'it must be allowed to write checkout sessions and refunds, and to read payment intents and charges',
       );
-    const found = answeredFinding(answer, connection);
-    return 'wrong' in found
-      ? found.wrong
+    const result = answeredFinding(answer, connection);
+    return 'wrong' in result
+      ? result.wrong
       : ok(`${connection.title} knows ${connection.credential}${kind === undefined ? '' : `, ${kind}`}`);
   };
 
@@ -272,7 +272,7 @@ const middle = (values: readonly number[]): number | undefined =>
 function clock({ aheadMs }: Checkup): DoctorFinding {
   const ahead = middle([...aheadMs.values()]);
   if (ahead === undefined)
-    return warn('no partner has told the time', 'mend the lines above, then run the doctor again');
+    return warn('no partner has sent the time', 'fix the lines above, then run the doctor again');
   const by = `this clock is ${Math.round(Math.abs(ahead) / seconds)} s ${ahead < 0 ? 'behind' : 'ahead of'} the partners’`;
   const cure = 'synchronize this machine by NTP; where the service runs elsewhere, look at its clock';
   if (Math.abs(ahead) > 240 * seconds) return failedFinding(`${by}: signed events are refused from 300 s on`, cure);

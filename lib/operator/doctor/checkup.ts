@@ -45,9 +45,9 @@ export function newCheckup({ environment, now, seams }: CheckupOptions): Checkup
   const read = new Map<string, Promise<Reply>>();
   const aheadMs = new Map<Name, number>();
   const connection = (partner: Name): DoctorConnection => {
-    const found = connectionTo(partner, environment);
-    if (found === undefined) throw new Error(`${partner} is not configured`);
-    return found;
+    const match = connectionTo(partner, environment);
+    if (match === undefined) throw new Error(`${partner} is not configured`);
+    return match;
   };
 
   async function make(partner: Name, call: Call): Promise<Reply> {

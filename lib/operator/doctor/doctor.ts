@@ -48,7 +48,7 @@ function configuration(environment: CheckupOptions['environment']): DoctorFindin
 
 /** Skips a partner's other checks once its key has failed: they would only say it again. */
 async function judged({ partner, run, name }: Check, checkup: Checkup, broken: Set<Name>): Promise<DoctorFinding> {
-  if (partner !== undefined && broken.has(partner)) return warn('not looked at', 'mend the key above first');
+  if (partner !== undefined && broken.has(partner)) return warn('not looked at', 'fix the key above first');
   const verdict = await Promise.resolve()
     .then(() => run(checkup))
     .catch((error: unknown) =>

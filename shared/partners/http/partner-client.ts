@@ -49,7 +49,7 @@ export function accountProblemIn(name: string, status: number): AccountProblem |
 /** `name`: the partner that refuses. `says` continues the sentence after that name; never the partner's own words. */
 export const accountProblem = (name: string, code: string, says: string): AccountProblem => ({
   code,
-  reason: `${name} ${says}: npm run doctor tells what is wrong`,
+  reason: `${name} ${says}: npm run doctor says what is wrong`,
 });
 
 export const alarmAccountProblem = (log: Pick<Log, 'alarm'>, problem: AccountProblem, jobId?: string): void =>
@@ -186,7 +186,7 @@ function failedCall(error: unknown): Reply {
 
 type Parse<T> = (body: unknown) => T | undefined;
 
-/** `undefined` if the partner did not answer, refused, or told something else. */
+/** `undefined` if the partner did not answer, refused, or sent something else. */
 export const parsed = <T>(reply: Reply, parse: Parse<T>): T | undefined =>
   reply.kind === 'answered' && isSuccess(reply.status) ? parse(reply.body) : undefined;
 

@@ -110,13 +110,13 @@ export const resolveByDns =
 
 /** One kind of address is enough: many hosts have only IPv4, and some name servers fail when asked for the other. */
 async function addressesOf(resolver: Resolver, hostname: string): ReturnType<ResolveHost> {
-  const found = await Promise.allSettled([
+  const results = await Promise.allSettled([
     resolver.resolve4(hostname).then((all) => all.map((address) => ({ address, family: 4 }))),
     resolver.resolve6(hostname).then((all) => all.map((address) => ({ address, family: 6 }))),
   ]);
-  const addresses = found.flatMap((result) => (result.status === 'fulfilled' ? result.value : []));
+  const addresses = results.flatMap((result) => (result.status === 'fulfilled' ? result.value : []));
   if (addresses.length > 0) return addresses;
-  const reasons = found.flatMap((result) => (result.status === 'rejected' ? [result.reason as unknown] : []));
+  const reasons = results.flatMap((result) => (result.status === 'rejected' ? [result.reason as unknown] : []));
   throw reasons.find(isSilence) ?? reasons[0];
 }
 

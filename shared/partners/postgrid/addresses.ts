@@ -66,6 +66,6 @@ const readings: readonly (readonly [AddressFault, RegExp])[] = [
 ];
 
 function faultsIn(errors: unknown): AddressFault[] {
-  const told = typeof errors === 'string' ? readings.filter(([, words]) => words.test(errors)) : [];
-  return told.length === 0 ? ['not_found'] : told.map(([fault]) => fault);
+  const faults = typeof errors === 'string' ? readings.filter(([, words]) => words.test(errors)) : [];
+  return faults.length === 0 ? ['not_found'] : faults.map(([fault]) => fault);
 }

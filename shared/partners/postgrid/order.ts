@@ -163,9 +163,9 @@ export async function listedOn(ask: Ask, path: string, day: string, skip = '0'):
   const { from, to } = spanOf(day);
   const list = await listAt(ask, path, { skip });
   if (list === undefined) throw new Error('PostGrid does not list its orders');
-  const shown = list.data.map(listed);
-  const next = isPast(shown, from) ? undefined : nextOf(list, skip);
-  return { orders: shown.filter(({ createdAt }) => createdAt >= from && createdAt < to), next };
+  const orders = list.data.map(listed);
+  const next = isPast(orders, from) ? undefined : nextOf(list, skip);
+  return { orders: orders.filter(({ createdAt }) => createdAt >= from && createdAt < to), next };
 }
 
 function listed(fields: Fields = {}): ListedOrder {
@@ -182,8 +182,8 @@ function listed(fields: Fields = {}): ListedOrder {
 }
 
 /** Only a page that goes back in time proves that older orders follow. */
-function isPast(shown: readonly ListedOrder[], from: number): boolean {
-  const falls = shown.every(({ createdAt }, at) => createdAt <= (shown[at - 1]?.createdAt ?? createdAt));
-  const last = shown.at(-1);
+function isPast(orders: readonly ListedOrder[], from: number): boolean {
+  const falls = orders.every(({ createdAt }, at) => createdAt <= (orders[at - 1]?.createdAt ?? createdAt));
+  const last = orders.at(-1);
   return falls && last !== undefined && last.createdAt < from;
 }

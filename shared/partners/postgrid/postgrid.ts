@@ -100,11 +100,11 @@ const requested =
 async function search(ask: Ask, path: string, reference: string): Promise<FindOutcome> {
   const list = await listAt(ask, path, { skip: '0', search: `"${reference}"` });
   if (list === undefined) return { kind: 'unknown' };
-  const found = list.data
+  const matches = list.data
     .filter((fields) => fields !== undefined)
     .filter(({ metadata }) => asFields(metadata)?.reference === reference);
   // There should be only one. If there are two, the one that may be on its way counts.
-  const [first] = [...found.filter((fields) => !hasStopped(fields)), ...found];
+  const [first] = [...matches.filter((fields) => !hasStopped(fields)), ...matches];
   const order = postgridOrder(first);
   if (first !== undefined) return order === undefined ? { kind: 'unknown' } : { kind: 'found', order };
   return list.totalCount !== undefined && list.totalCount <= list.data.length ? { kind: 'none' } : { kind: 'unknown' };

@@ -138,7 +138,7 @@ const mailStatuses: Readonly<Record<Stage, string>> = {
   completed: 'completed',
 };
 
-/** PostGrid tells the latest scan alone, and has no more words. */
+/** PostGrid shows only the latest scan, and has no other words. */
 const imbStatuses: Readonly<Partial<Record<ScanCode, string>>> = {
   entered: 'entered_mail_stream',
   in_local_area: 'entered_mail_stream',
@@ -162,7 +162,7 @@ const contactRecord = (contact: Contact) => ({ object: 'contact', addressStatus:
 function commonRecord(order: SimulatedOrder, now: number, readyMs: number): Record<string, unknown> {
   const { to, from } = order.order as Parties;
   const isCancelled = order.cancelledAt !== undefined;
-  // PostGrid has one word for both, and tells them apart by the reason.
+  // PostGrid has one word for both, and only the reason differs.
   const isStopped = isCancelled || order.failedAt !== undefined;
   const { stage, returned } = progressOf(order, now, readyMs);
   const last = order.scans?.findLast(({ code }) => code in imbStatuses);

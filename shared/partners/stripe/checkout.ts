@@ -77,7 +77,7 @@ export const asksFor = ({ amount_total, currency }: Stripe.Checkout.Session, { p
   amount_total === totalCents(price) && currency?.toUpperCase() === price.currency;
 
 /**
- * The one session of a job: if several callers ask at once, Stripe tells the later ones to wait. Keys are tried in
+ * The one session of a job: if several callers ask at once, Stripe makes the later ones wait. Keys are tried in
  * order, the next one only after the one before is spoilt. A spoilt key may have made a session, but nobody has its
  * address.
  */

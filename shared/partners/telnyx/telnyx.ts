@@ -50,10 +50,10 @@ async function findTelnyxFax(ask: Ask, sought: Sought): Promise<FindOutcome> {
     if (!list?.success || list.data.meta.page_number !== page) return { kind: 'unknown' };
     for (const fax of list.data.data) seen.set(fax.id, fax);
     const { total_pages, total_results = seen.size } = list.data.meta;
-    const found = [...seen.values()].filter((fax) => fax.client_state === clientState(sought.reference));
+    const matches = [...seen.values()].filter((fax) => fax.client_state === clientState(sought.reference));
     // There should be only one. If there are two, the one that may be on its way counts.
-    if (found[0] !== undefined)
-      return { kind: 'found', order: telnyxOrder(found.find(({ status }) => status !== 'failed') ?? found[0]) };
+    if (matches[0] !== undefined)
+      return { kind: 'found', order: telnyxOrder(matches.find(({ status }) => status !== 'failed') ?? matches[0]) };
     // A list without `client_state` cannot prove that our fax is not in it.
     const isProof = () =>
       seen.size >= total_results && [...seen.values()].every((fax) => fax.client_state !== undefined);

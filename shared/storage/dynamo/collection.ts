@@ -36,7 +36,7 @@ export async function askForNothing({ name, client }: DynamoTable, kind: string)
 
 /**
  * Every write calls `indexed`, so that an index follows its item in the same conditional write. The client repeats a
- * write whose answer was lost: `write_id` tells it that what stands there is its own, so it is saved and not stale. No
+ * write whose answer was lost: `write_id` shows that the stored item is its own, so it is saved and not stale. No
  * two writes have the same, so of several that write the same bytes still one is saved.
  */
 export function collection<T extends Stored>(
@@ -71,10 +71,10 @@ export function collection<T extends Stored>(
   };
   return {
     async get(id) {
-      const found = await table.client.send(
+      const result = await table.client.send(
         new GetCommand({ TableName: table.name, Key: { id }, ConsistentRead: true }),
       );
-      return found.Item?.item as T | undefined;
+      return result.Item?.item as T | undefined;
     },
     async create(item) {
       return (await put(item, 'attribute_not_exists(id)')) ? 'saved' : 'exists';
@@ -102,7 +102,7 @@ export async function queried(
   table: DynamoTable,
   { index, where, values, limit, newestFirst = false, after }: IndexQuery,
 ) {
-  const found = await table.client.send(
+  const result = await table.client.send(
     new QueryCommand({
       TableName: table.name,
       IndexName: index,
@@ -114,19 +114,19 @@ export async function queried(
       ExclusiveStartKey: after,
     }),
   );
-  return { items: found.Items ?? [], last: found.LastEvaluatedKey };
+  return { items: result.Items ?? [], last: result.LastEvaluatedKey };
 }
 
 /** The first `limit` entries of an index, over as many pages as that takes. Eventually consistent. */
 export async function queriedUpTo(table: DynamoTable, query: IndexQuery) {
-  const found: Record<string, unknown>[] = [];
+  const result: Record<string, unknown>[] = [];
   let after: IndexQuery['after'];
   do {
-    const { items, last } = await queried(table, { ...query, limit: query.limit - found.length, after });
-    found.push(...items);
+    const { items, last } = await queried(table, { ...query, limit: query.limit - result.length, after });
+    result.push(...items);
     after = last;
-  } while (after !== undefined && found.length < query.limit);
-  return found;
+  } while (after !== undefined && result.length < query.limit);
+  return result;
 }
 
 /** Also lists items from the newest on, for the developer's mailbox. */

@@ -49,7 +49,7 @@ export function jobsIn(table: DynamoTable): Jobs {
     idByPartnerId: (partnerId) => idBy('by_partner_id', 'partner_id', partnerId),
     idByPayCode: (payCode) => idBy('by_pay_code', 'pay_code', payCode),
     idsByOrderNumber: (number) => idsBy('by_order_number', 'order_number', number, 10),
-    due: (...asked) => dueIn(table, 'due', ...asked),
+    due: (...query) => dueIn(table, 'due', ...query),
     async waiting(wait, limit) {
       const sharded = { index: 'waiting', name: 'waits_for', at: 'waits_since' };
       return (await earliest(table, sharded, wait, {}, limit)).map(({ id, at }) => ({ id, since: at }));

@@ -106,7 +106,7 @@ test.each([
   answer = (_, response) => response.writeHead(status).end('{}');
   await ask();
   expect(alarms.map(({ code }) => code)).toEqual(codes);
-  for (const { reason } of alarms) expect(reason).toMatch(/^Partner .*: npm run doctor tells what is wrong$/);
+  for (const { reason } of alarms) expect(reason).toMatch(/^Partner .*: npm run doctor says what is wrong$/);
 });
 
 test('the table: only a definite no makes an order unavailable, and no problem of ours refunds one', () => {
