@@ -64,24 +64,20 @@ export function edgeSecretResources(stack: Stack): EdgeSecrets {
   const isSecond = new CfnCondition(stack, 'ShowsSecondEdgeSecret', {
     expression: Fn.conditionEquals(shows.valueAsString, 'second'),
   });
-  const [first, second] = ['EdgeSecret', 'EdgeSecretSecond'].map((id) => {
-    const { secretValue, secretArn } = new Secret(stack, id, {
+  const secret = (id: string) => {
+    const { secretValue, secretArn: arn } = new Secret(stack, id, {
       description: `What CloudFront shows to the functions of ${Aws.STACK_NAME}; made new with the stack.`,
       generateSecretString: { passwordLength: 48, excludePunctuation: true },
     });
-    return { value: secretValue.unsafeUnwrap(), arn: secretArn };
-  }) as [Kept, Kept];
+    return { value: secretValue.unsafeUnwrap(), arn };
+  };
+  const [first, second] = [secret('EdgeSecret'), secret('EdgeSecretSecond')];
   return {
     first: first.value,
     second: second.value,
     sent: Fn.conditionIf(isSecond.logicalId, second.value, first.value).toString(),
     hiddenArn: Fn.conditionIf(isSecond.logicalId, first.arn, second.arn).toString(),
   };
-}
-
-interface Kept {
-  readonly value: string;
-  readonly arn: string;
 }
 
 /** Adds the viewer's address: an origin request policy cannot add CloudFront's own headers. */

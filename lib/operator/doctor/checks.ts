@@ -227,33 +227,24 @@ function checksOf(descriptor: Descriptor): Check[] {
   const { name, title, access } = descriptor;
   const registry = [stripeRegistry, postgridRegistry].find(({ partner }) => partner === name);
   const path = access?.harmlessPath;
+  const check = (
+    label: string,
+    run: Check['run'],
+    applies: (environment: EnvironmentVariables) => boolean = () => true,
+  ): Check => ({
+    name: label,
+    run,
+    partner: name,
+    applies: (environment) => has(name, environment) && applies(environment),
+  });
   return [
-    ...(path === undefined
-      ? []
-      : [
-          {
-            name: `${title} key`,
-            run: knowsKey(descriptor, path),
-            partner: name,
-            applies: (environment: EnvironmentVariables) => has(name, environment),
-          },
-        ]),
-    ...(special[name] ?? []).map(({ needs, ...check }) => ({
-      ...check,
-      partner: name,
-      applies: (environment: EnvironmentVariables) =>
-        has(name, environment) && needs.every((variable) => Boolean(environment[variable])),
-    })),
+    ...(path === undefined ? [] : [check(`${title} key`, knowsKey(descriptor, path))]),
+    ...(special[name] ?? []).map(({ needs, run, name: label }) =>
+      check(label, run, (environment) => needs.every((variable) => Boolean(environment[variable]))),
+    ),
     ...(registry === undefined
       ? []
-      : [
-          {
-            name: `${title} webhook`,
-            run: webhookOf(registry),
-            partner: name,
-            applies: (environment: EnvironmentVariables) => has(name, environment) && isUsed(name, environment),
-          },
-        ]),
+      : [check(`${title} webhook`, webhookOf(registry), (environment) => isUsed(name, environment))]),
   ];
 }
 

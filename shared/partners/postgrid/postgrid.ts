@@ -141,43 +141,44 @@ const commonFields = (
 });
 
 export const postgridLetters = (settings: PostgridSettings): Partner =>
-  postgridPartner(settings, { path: '/letters', body: letterBody, record: (fields) => ({ ...fields }) });
+  postgridPartner(settings, {
+    path: '/letters',
+    record: (fields) => ({ ...fields }),
+    body(request) {
+      if (request.pdf === undefined) throw new Error('a letter is printed from a PDF');
+      const order = request.order as LetterOrder;
+      // `certified` is documented for the US only. `registered` for Canada is unverified, see docs/going-live.md.
+      const registeredClass = order.to.countryCode === 'US' ? 'certified' : 'registered';
+      const fields = {
+        ...commonFields(request, order),
+        addressPlacement: 'top_first_page',
+        color: order.color,
+        doubleSided: false,
+        mailingClass: order.registered ? registeredClass : 'first_class',
+      };
+      return multipart(fields, { name: 'pdf', pdf: request.pdf }, request.reference);
+    },
+  });
 
-function letterBody(request: PartnerRequest): RequestBody {
-  if (request.pdf === undefined) throw new Error('a letter is printed from a PDF');
-  const order = request.order as LetterOrder;
-  // `certified` is documented for the US only. `registered` for Canada is unverified, see docs/going-live.md.
-  const registeredClass = order.to.countryCode === 'US' ? 'certified' : 'registered';
-  const fields = {
-    ...commonFields(request, order),
-    addressPlacement: 'top_first_page',
-    color: order.color,
-    doubleSided: false,
-    mailingClass: order.registered ? registeredClass : 'first_class',
-  };
-  return multipart(fields, { name: 'pdf', pdf: request.pdf }, request.reference);
-}
-
+/** PostGrid numbers cheques across accounts, so each carries a number of ours. */
 export const postgridCheques = (settings: PostgridSettings): Partner =>
   postgridPartner(settings, {
     path: '/cheques',
-    body: chequeBody,
     // If the partner ever returns the whole account, its numbers are dropped here.
     record: ({ bankAccount, ...fields }) => ({ ...fields, bankAccount: asFields(bankAccount)?.id ?? bankAccount }),
+    body(request) {
+      const { drawing } = request;
+      if (drawing === undefined) throw new Error('a check is drawn on an account');
+      const order = request.order as CheckOrder;
+      return jsonBody({
+        ...commonFields(request, order),
+        mailingClass: 'first_class',
+        bankAccount: drawing.partnerId,
+        amount: order.amountCents,
+        currencyCode: order.currency,
+        number: drawing.checkNumber,
+        memo: order.memo,
+        message: order.message,
+      });
+    },
   });
-
-function chequeBody(request: PartnerRequest): RequestBody {
-  const { drawing } = request;
-  if (drawing === undefined) throw new Error('a check is drawn on an account');
-  const order = request.order as CheckOrder;
-  return jsonBody({
-    ...commonFields(request, order),
-    mailingClass: 'first_class',
-    bankAccount: drawing.partnerId,
-    amount: order.amountCents,
-    currencyCode: order.currency,
-    number: drawing.checkNumber,
-    memo: order.memo,
-    message: order.message,
-  });
-}

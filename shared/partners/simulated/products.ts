@@ -13,37 +13,20 @@ import { faxTriggers, mailTriggers } from '../../products/test-triggers.ts';
 import type { KnownView } from '../partner.ts';
 import { type SimulatedOrder, type SimulatedProduct, triggerReader } from './simulated.ts';
 
-function letterRecord({ order }: SimulatedOrder): Record<string, unknown> {
-  const { to, color, registered } = order as LetterOrder;
-  const signedFor = to.countryCode === 'US' ? 'certified' : 'registered';
-  return {
-    object: 'letter',
-    mailingClass: registered ? signedFor : 'first_class',
-    addressPlacement: 'top_first_page',
-    color,
-    doubleSided: false,
-  };
-}
-
-/** The shape of PostGrid's cheque. */
-function checkRecord({ order, drawing }: SimulatedOrder): Record<string, unknown> {
-  const { amountCents, currency, memo, message } = order as CheckOrder;
-  return {
-    object: 'cheque',
-    mailingClass: 'first_class',
-    bankAccount: drawing?.partnerId,
-    amount: amountCents,
-    currencyCode: currency,
-    number: drawing?.checkNumber,
-    memo,
-    message,
-  };
-}
-
 /** The members of a mail record that only this product has. A product without an entry here adds only its name. */
 const records: Readonly<Partial<Record<ProductName, (order: SimulatedOrder) => Record<string, unknown>>>> = {
-  letter: letterRecord,
-  check: checkRecord,
+  letter({ order }) {
+    const { to, color, registered } = order as LetterOrder;
+    const signedFor = to.countryCode === 'US' ? 'certified' : 'registered';
+    const mailingClass = registered ? signedFor : 'first_class';
+    return { object: 'letter', mailingClass, addressPlacement: 'top_first_page', color, doubleSided: false };
+  },
+  /** The shape of PostGrid's cheque. */
+  check({ order, drawing }) {
+    const { amountCents: amount, currency: currencyCode, memo, message } = order as CheckOrder;
+    const { partnerId: bankAccount, checkNumber: number } = drawing ?? {};
+    return { object: 'cheque', mailingClass: 'first_class', bankAccount, amount, currencyCode, number, memo, message };
+  },
 };
 
 /** `readyMs`: the time in which mail can be cancelled. Every product but the fax is mail. */
