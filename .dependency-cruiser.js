@@ -26,11 +26,9 @@ const rings = [
   ['shared/config', `shared/(${kernel}|notify|rendering|config)`],
   ['functions/manifest', 'shared/domain/ids'],
   ['functions/routes', 'functions/manifest'],
-  ['functions/groups', 'functions'],
+  ['functions/groups/by-handler', 'functions/(manifest|routes)'],
   ['functions/background/render', 'shared/(rendering|domain/paper)'],
-  ['functions/routes', 'functions/manifest'],
-  ['functions/groups', 'functions'],
-  ['functions', `functions/manifest|shared/(${kernel}|notify|pages|web|config/(app|build))`],
+  ['functions', `functions/(manifest|groups/by-handler)|shared/(${kernel}|notify|pages|web|config/(app|health-parts))`],
   // The operator's tools ask the partners themselves, and what the service expects of them the adapters know.
   [
     'lib/operator',
@@ -60,10 +58,9 @@ const rings = [
 const exceptions = [
   [
     'shared/partners/mock/mock',
-    'shared/partners/stripe/event',
+    'shared/partners/stripe/(event|facts)',
     'the mock payment provider sends the events of the real one',
   ],
-  ['shared/partners/mock/mock-event', 'shared/partners/stripe/facts', 'and signs them as the real one does'],
   [
     'shared/web/http/evidence',
     'shared/rendering/receipt',

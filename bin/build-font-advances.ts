@@ -19,15 +19,15 @@ export function fontAdvances(): string {
   const font = opened('@expo-google-fonts/tinos/400Regular/Tinos_400Regular.ttf');
   const symbols = opened('@fontsource/dejavu-sans/files/dejavu-sans-latin-400-normal.woff');
   if (symbols.unitsPerEm !== font.unitsPerEm) throw new Error('The two fonts measure in different units.');
-  const known = printable(font, font.characterSet);
-  const inTinos = new Set(known);
+  const printed = printable(font, font.characterSet);
+  const inTinos = new Set(printed);
   const signs = printable(symbols, symbols.characterSet.filter(isSign)).filter((codePoint) => !inTinos.has(codePoint));
   const { unitsPerEm, ascent, descent } = font;
-  const table = { unitsPerEm, ascent, descent, tinos: runs(font, known), symbols: runs(symbols, signs) };
+  const table = { unitsPerEm, ascent, descent, tinos: runs(font, printed), symbols: runs(symbols, signs) };
   return `${JSON.stringify(table, undefined, 2)}\n`;
 }
 
-/** A sign of no script, which stands for itself and needs no shaping. */
+/** A sign that belongs to no script and needs no shaping. */
 const isSign = (codePoint: number): boolean =>
   codePoint < 0x10000 && /[[\p{S}\p{P}\p{N}]&&\p{Script=Common}]/v.test(String.fromCodePoint(codePoint));
 

@@ -6,15 +6,10 @@
 import { writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 
-/** A country of the library's: its pattern of all numbers is third, its leading digits eleventh, its kinds twelfth. */
-type PlanCountry = readonly unknown[];
-
-interface Metadata {
+const metadata: {
   readonly country_calling_codes: Readonly<Record<string, readonly [main: string, ...others: string[]]>>;
-  readonly countries: Readonly<Record<string, PlanCountry>>;
-}
-
-const metadata: Metadata = createRequire(import.meta.url)('libphonenumber-js/metadata.min.json');
+  readonly countries: Readonly<Record<string, readonly unknown[]>>;
+} = createRequire(import.meta.url)('libphonenumber-js/metadata.min.json');
 
 const ours = ['US', 'CA'];
 
@@ -26,15 +21,15 @@ function numbersIn(country: string): string {
 
 /** The pattern of each country. Of those that share a code, the main one comes last. */
 function beginnings(): Readonly<Record<string, string>> {
-  const found: Record<string, string> = {};
+  const kinds: Record<string, string> = {};
   for (const [code, [main, ...others]] of Object.entries(metadata.country_calling_codes)) {
     for (const country of others) {
       const leading = metadata.countries[country]?.[10];
-      if (leading && !ours.includes(country)) found[country] = `${code}(?:${leading})`;
+      if (leading && !ours.includes(country)) kinds[country] = `${code}(?:${leading})`;
     }
-    if (!ours.includes(main)) found[main] = code;
+    if (!ours.includes(main)) kinds[main] = code;
   }
-  return found;
+  return kinds;
 }
 
 /** One library, one text. */

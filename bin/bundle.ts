@@ -2,7 +2,6 @@
 import { join } from 'node:path';
 import { manifest } from '../functions/manifest.ts';
 import { lambdaRows } from '../lib/cloud/lambda-rows.ts';
-import { bundle, root } from '../lib/cloud/packaging/bundles.ts';
-import { sizesTable } from '../lib/cloud/packaging/packages.ts';
+import { bundle, root, sizesTable } from '../lib/cloud/packaging/bundles.ts';
 
 console.log(sizesTable(await bundle(lambdaRows(manifest), join(root, '.bundles'))));

@@ -7,7 +7,7 @@
  */
 import { App } from 'aws-cdk-lib';
 import { isFirstDeployment } from '../lib/cloud/first-deployment.ts';
-import { packages } from '../lib/cloud/packaging/packages.ts';
+import { packages } from '../lib/cloud/packaging/bundles.ts';
 import { serviceStack } from '../lib/cloud/service.ts';
 import { stackNameOf } from '../lib/stage.ts';
 

@@ -3,7 +3,7 @@ import { alarmMailer } from '../lib/local/alarm-mail.ts';
 import { reportToStderr } from '../lib/local/functions.ts';
 import type { LocalPages } from '../lib/local/gateway/server.ts';
 import { greeting } from '../lib/local/greeting.ts';
-import { openDoor } from '../lib/local/listening/door.ts';
+import { openDoor } from '../lib/local/listening.ts';
 import { mailbox } from '../lib/local/mailbox/mailbox.ts';
 import { startLocal } from '../lib/local/service.ts';
 import { type LocalSettings, readSettings } from '../lib/local/settings.ts';

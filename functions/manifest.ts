@@ -117,7 +117,7 @@ export interface FunctionRow {
   readonly name: string;
   /** By default a function of its own. */
   readonly group?: Group | undefined;
-  /** The handler's file below this folder, without `.ts`. Its last part is the function's name. */
+  /** Its file below this folder, without `.ts`: of the handler, or of its group, which exports `handlers` by name. */
   readonly file: string;
   readonly trigger: Trigger;
   readonly needs: readonly Need[];
@@ -127,10 +127,15 @@ export interface FunctionRow {
   readonly memoryMb: number;
 }
 
-const at = (file: `${string}/${string}`) => ({ name: file.slice(file.lastIndexOf('/') + 1), file });
+/** `file`: of a handler without a group; a handler of a group is in the group's file, under its name. */
+const at = (file: string, group?: Group) => ({
+  name: file.slice(file.lastIndexOf('/') + 1),
+  group,
+  file: group === undefined ? file : `groups/${group}`,
+});
 
 const http = (
-  file: `${string}/${string}`,
+  file: string,
   routes: Route | readonly Route[],
   needs: readonly Need[],
   {
@@ -141,8 +146,7 @@ const http = (
   }: Rights & { readonly group?: Group; readonly timeoutSeconds?: number; readonly memoryMb?: number } = {},
 ) =>
   ({
-    ...at(file),
-    group,
+    ...at(file, group),
     trigger: { http: [routes].flat() as Route[] },
     needs,
     rights,
@@ -209,7 +213,7 @@ export const mcpTimeoutSeconds = 29;
 
 export const manifest: readonly FunctionRow[] = [
   http('about/health', 'GET /v1/health', ['self-check']),
-  http('api/quote-letter', 'POST /v1/quotes', ['table', 'documents', 'render'], {
+  http('quote-letter', 'POST /v1/quotes', ['table', 'documents', 'render'], {
     group: 'document-quotes',
     ...quotingFiles,
   }),
@@ -232,7 +236,7 @@ export const manifest: readonly FunctionRow[] = [
       timeoutSeconds: 29,
     },
   ),
-  http('api/quote-fax', 'POST /v1/fax-quotes', ['table', 'documents', 'render'], {
+  http('quote-fax', 'POST /v1/fax-quotes', ['table', 'documents', 'render'], {
     group: 'document-quotes',
     ...quotingFiles,
   }),
@@ -265,19 +269,19 @@ export const manifest: readonly FunctionRow[] = [
     { ...removing, timeoutSeconds: 29 },
   ),
   http(
-    'pages/bank-account-form',
+    'bank-account-form',
     ['GET /v1/bank-accounts/new', 'POST /v1/bank-accounts/new'],
     ['table', 'partners', 'fingerprints'],
     { group: 'partner-forms', ...registering, timeoutSeconds: 29 },
   ),
   http(
-    'pages/bank-account-removal',
+    'bank-account-removal',
     ['GET /v1/bank-accounts/remove', 'POST /v1/bank-accounts/remove'],
     ['table', 'queue:send', 'partners', 'payments'],
     { group: 'partner-forms', ...removing, timeoutSeconds: 29 },
   ),
-  http('api/get-job', 'GET /v1/jobs/{job_id}', ['table', 'queue:send', 'partners'], following),
-  http('api/get-job-events', 'GET /v1/jobs/{job_id}/events', ['table', 'queue:send', 'partners'], {
+  http('get-job', 'GET /v1/jobs/{job_id}', ['table', 'queue:send', 'partners'], following),
+  http('get-job-events', 'GET /v1/jobs/{job_id}/events', ['table', 'queue:send', 'partners'], {
     ...following,
     reads: ['job', 'webhooks', 'emails', ...orders],
   }),
@@ -287,12 +291,12 @@ export const manifest: readonly FunctionRow[] = [
     writes: ['webhooks', 'emails'],
   }),
   http('api/cancel-job', 'POST /v1/jobs/{job_id}/cancel', ['table', 'queue:send', 'partners', 'payments'], cancelling),
-  http('api/get-receipt', 'GET /v1/jobs/{job_id}/receipt', ['table:read', 'signing-key', 'fingerprints'], {
+  http('get-receipt', 'GET /v1/jobs/{job_id}/receipt', ['table:read', 'signing-key', 'fingerprints'], {
     group: 'receipts',
     counts: true,
     reads: ['job'],
   }),
-  http('api/get-letter', 'GET /v1/letters/{letter_id}', ['table', 'partners'], {
+  http('get-letter', 'GET /v1/letters/{letter_id}', ['table', 'partners'], {
     group: 'status',
     counts: true,
     reads: ['job', 'letter', 'answer'],
@@ -320,14 +324,14 @@ export const manifest: readonly FunctionRow[] = [
       ...readingPdfs,
     },
   ),
-  http('pages/show-pay-page', 'GET /v1/pay/{code}', ['table:read'], {
+  http('show-pay-page', 'GET /v1/pay/{code}', ['table:read'], {
     group: 'pay',
     counts: true,
     reads: ['job'],
     queries: ['by_pay_code'],
   }),
   // A payer who comes back from paying: the payment is asked for at once, but rarely.
-  http('pages/show-paid-page', 'GET /v1/pay/{code}/paid', ['table', 'queue:send', 'payments'], {
+  http('show-paid-page', 'GET /v1/pay/{code}/paid', ['table', 'queue:send', 'payments'], {
     group: 'pay',
     counts: true,
     reads: ['job', 'cs_test', 'answer'],
@@ -336,13 +340,13 @@ export const manifest: readonly FunctionRow[] = [
     timeoutSeconds: 29,
   }),
   http(
-    'pages/cancel-order',
+    'cancel-order',
     ['GET /v1/pay/{code}/cancel', 'POST /v1/pay/{code}/cancel'],
     ['table', 'queue:send', 'partners', 'payments'],
     { group: 'partner-forms', ...cancelling, queries: ['by_pay_code'] },
   ),
   // The payment is asked for first: an address that was paid for does not change.
-  http('pages/choose-address', 'POST /v1/pay/{code}/address', ['table', 'queue:send', 'payments'], {
+  http('choose-address', 'POST /v1/pay/{code}/address', ['table', 'queue:send', 'payments'], {
     group: 'pay',
     counts: true,
     reads: ['job', 'cs_test'],
@@ -351,7 +355,7 @@ export const manifest: readonly FunctionRow[] = [
     timeoutSeconds: 29,
   }),
   // It needs no payments: a payer is led on, whatever the provider does at this moment.
-  http('pages/choose-emails', 'POST /v1/pay/{code}/emails', ['table'], {
+  http('choose-emails', 'POST /v1/pay/{code}/emails', ['table'], {
     group: 'pay',
     counts: true,
     reads: ['job'],
@@ -359,7 +363,7 @@ export const manifest: readonly FunctionRow[] = [
     queries: ['by_pay_code'],
   }),
   http(
-    'pages/show-receipt',
+    'show-receipt',
     [
       ...(['GET /v1/pay/{code}/receipt', 'GET /v1/pay/{code}/receipt.json'] as const),
       ...(['GET /v1/pay/{code}/evidence.pdf', 'GET /v1/jobs/{job_id}/evidence.pdf'] as const),
@@ -374,19 +378,18 @@ export const manifest: readonly FunctionRow[] = [
       ...readingPdfs,
     },
   ),
-  http(
-    'pages/stop-emails',
-    ['GET /v1/emails/stop/{token}', 'POST /v1/emails/stop/{token}'],
-    ['table', 'fingerprints'],
-    { group: 'receipts', reads: ['emails', 'silenced'], writes: ['silenced'] },
-  ),
+  http('stop-emails', ['GET /v1/emails/stop/{token}', 'POST /v1/emails/stop/{token}'], ['table', 'fingerprints'], {
+    group: 'receipts',
+    reads: ['emails', 'silenced'],
+    writes: ['silenced'],
+  }),
   // The public key follows from the private one, so that no other place has to be kept in step with it.
-  http('pages/verify', ['GET /v1/verify', 'POST /v1/verify'], ['table:read', 'signing-key'], {
+  http('verify', ['GET /v1/verify', 'POST /v1/verify'], ['table:read', 'signing-key'], {
     group: 'receipts',
     counts: true,
   }),
   http(
-    'pages/show-preview',
+    'show-preview',
     ['GET /v1/pay/{code}/pages/{page}', 'GET /v1/new/{quote_id}/pages/{page}'],
     ['table:read', 'documents'],
     {
@@ -399,19 +402,14 @@ export const manifest: readonly FunctionRow[] = [
       ...readingPdfs,
     },
   ),
-  http(
-    'pages/show-proof',
-    ['GET /v1/pay/{code}/proof.pdf', 'GET /v1/new/{quote_id}/proof.pdf'],
-    ['table', 'documents'],
-    {
-      group: 'previews',
-      counts: true,
-      reads: ['job', 'quote'],
-      queries: ['by_pay_code'],
-      readsUnder: ['unpaid', 'paid'],
-    },
-  ),
-  http('pages/show-words', ['GET /v1/pay/{code}/text', 'GET /v1/new/{quote_id}/text'], ['table:read', 'documents'], {
+  http('show-proof', ['GET /v1/pay/{code}/proof.pdf', 'GET /v1/new/{quote_id}/proof.pdf'], ['table', 'documents'], {
+    group: 'previews',
+    counts: true,
+    reads: ['job', 'quote'],
+    queries: ['by_pay_code'],
+    readsUnder: ['unpaid', 'paid'],
+  }),
+  http('show-words', ['GET /v1/pay/{code}/text', 'GET /v1/new/{quote_id}/text'], ['table:read', 'documents'], {
     group: 'previews',
     counts: true,
     reads: ['job', 'quote'],
@@ -419,7 +417,7 @@ export const manifest: readonly FunctionRow[] = [
     readsUnder: ['unpaid', 'paid'],
     ...readingPdfs,
   }),
-  http('pages/mock-checkout', ['GET /v1/checkout/{session_id}', 'POST /v1/checkout/{session_id}'], ['table'], {
+  http('mock-checkout', ['GET /v1/checkout/{session_id}', 'POST /v1/checkout/{session_id}'], ['table'], {
     group: 'pay',
     reads: ['cs_test'],
     writes: ['cs_test'],
@@ -433,26 +431,16 @@ export const manifest: readonly FunctionRow[] = [
     ...waiting,
     timeoutSeconds: 29,
   }),
+  http('receive-postgrid-event', 'POST /v1/webhooks/postgrid', ['table', 'queue:send', 'partners'], hearingOfOrders),
+  http('receive-telnyx-event', 'POST /v1/webhooks/telnyx', ['table', 'queue:send', 'partners'], hearingOfOrders),
   http(
-    'webhooks/receive-postgrid-event',
-    'POST /v1/webhooks/postgrid',
-    ['table', 'queue:send', 'partners'],
-    hearingOfOrders,
-  ),
-  http(
-    'webhooks/receive-telnyx-event',
-    'POST /v1/webhooks/telnyx',
-    ['table', 'queue:send', 'partners'],
-    hearingOfOrders,
-  ),
-  http(
-    'about/show-signing-keys',
+    'show-signing-keys',
     ['GET /v1/.well-known/jwks.json', 'GET /v1/.well-known/webhook-keys.json'],
     ['signing-key'],
     { group: 'receipts' },
   ),
   http(
-    'about/show-about',
+    'show-about',
     [
       ...(['GET /', 'GET /v1', 'GET /favicon.ico', 'GET /v1/openapi.json'] as const),
       ...(['GET /llms.txt', 'GET /v1/llms.txt', 'GET /llms-full.txt', 'GET /v1/llms-full.txt'] as const),
@@ -464,9 +452,9 @@ export const manifest: readonly FunctionRow[] = [
     [],
     { group: 'about' },
   ),
-  http('about/preflight', 'OPTIONS /v1/{path+}', [], { group: 'about' }),
+  http('preflight', 'OPTIONS /v1/{path+}', [], { group: 'about' }),
   http(
-    'about/not-found',
+    'not-found',
     [
       '$default',
       'OPTIONS /v1/webhooks/{path+}',
@@ -535,8 +523,7 @@ export const manifest: readonly FunctionRow[] = [
   },
   {
     // In test mode it keeps e-mails as items instead.
-    ...at('background/send-emails'),
-    group: 'emails',
+    ...at('send-emails', 'emails'),
     trigger: { queue: 'emails', batchSize: 10 },
     needs: ['table', 'outboxes:send', 'fingerprints', 'email'],
     rights: { counts: true, reads: ['job', 'emails', 'silenced'], writes: ['emails', 'silenced', 'mail'] },
@@ -544,8 +531,7 @@ export const manifest: readonly FunctionRow[] = [
     ...waiting,
   },
   {
-    ...at('background/receive-email-event'),
-    group: 'emails',
+    ...at('receive-email-event', 'emails'),
     trigger: { emailEvents: true },
     needs: ['table', 'fingerprints'],
     rights: { reads: ['silenced'], writes: ['silenced'] },

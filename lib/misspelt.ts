@@ -4,7 +4,7 @@ import { operatorVariables } from '../shared/config/config.ts';
 /** Settings and secrets that `shared/config/config.ts` does not read. */
 const others = ['PORT', 'HOST', 'DATA_DIR', 'ALARM_EMAIL', 'OPERATE_FUNCTION', 'RECEIPT_SIGNING_SEED'];
 
-const known = [...operatorVariables(), ...others];
+const names = [...operatorVariables(), ...others];
 
 /** The known name that takes at most two keys to correct, each added, dropped or changed. */
 function nearest(name: string): string | undefined {
@@ -19,12 +19,12 @@ function nearest(name: string): string | undefined {
     return row.at(-1) ?? 0;
   };
   // A short name is near to too many others.
-  return name.length > 40 ? undefined : known.find((each) => each.length > 5 && keysTo(each) <= 2);
+  return name.length > 40 ? undefined : names.find((each) => each.length > 5 && keysTo(each) <= 2);
 }
 
-/** One line each, without its value. It is told beside the right name, too: one of the two is a mistake. */
+/** One line each, without its value. It is reported even beside the right name: one of the two is a mistake. */
 export const misspelt = (environment: Readonly<Record<string, string | undefined>>): string[] =>
   Object.keys(environment).flatMap((name) => {
-    const meant = known.includes(name) || !environment[name] ? undefined : nearest(name.toUpperCase());
+    const meant = names.includes(name) || !environment[name] ? undefined : nearest(name.toUpperCase());
     return meant === undefined ? [] : [`${name} is no setting: did you mean ${meant}?`];
   });

@@ -1,14 +1,12 @@
-/** A stage is one whole deployment of the service: several stand in one account, each a stack with a name of its own. */
+/** A stage is one whole deployment of the service: an account may hold several, each a stack with a name of its own. */
 
 /** The stage that nobody has to name. */
 export const mainStage = 'main';
 
 /** Names of functions, alarms and e-mail sets begin with the stack's, and end at 64 characters. */
-const form = /^[a-z](?:-?[a-z0-9]){0,19}$/;
+export const isStage = (name: string): boolean => /^[a-z](?:-?[a-z0-9]){0,19}$/.test(name);
 
-export const isStage = (name: string): boolean => form.test(name);
-
-/** A stage in words, for whoever has named one that cannot be. */
+/** The form of a stage, for the sentence about a wrong name. */
 export const stageForm = 'A stage has 1 to 20 small letters and digits, staging or ada-2';
 
 export function stackNameOf(stage = mainStage): string {

@@ -44,7 +44,7 @@ def generate(document: Path, config: Path, folder: Path) -> None:
     """Fails where the generator leaves out a part of `document`."""
     files = {"--path": document, "--config": config, "--output-path": folder}
     words = [word for option, file in files.items() for word in (option, str(file))]
-    # The generator formats its code by `ruff`, which stands beside this Python.
+    # The generator formats its code with the `ruff` that is installed beside this Python.
     path = os.pathsep.join([str(Path(sys.executable).parent), os.environ.get("PATH", "")])
     generator = [sys.executable, "-m", "openapi_python_client", "generate", "--meta=none", "--fail-on-warning", *words]
     subprocess.run(generator, check=True, env={**os.environ, "PATH": path})

@@ -11,7 +11,7 @@ export async function handler(event: unknown, context: InvocationContext): Promi
   const deps = depsFor({ function: 'operate', requestId: context.awsRequestId });
   const { operator, isTest } = deps.settings;
   const reader = readerOf(undefined, { operator, isTest });
-  const payerReads = (view: ProgressView) => told(view, reader);
+  const payerReads = (view: ProgressView) => progressText(view, reader);
   try {
     return await operate(Object.assign(deps, { payerReads }), event, endOf(context, deps.clock));
   } catch (error) {
@@ -22,7 +22,7 @@ export async function handler(event: unknown, context: InvocationContext): Promi
   }
 }
 
-function told(view: ProgressView, reader: Reader): string {
+function progressText(view: ProgressView, reader: Reader): string {
   const { now, money = '', next } = standing(view, reader);
   return [`${reader.say(statusOf(view))}.`, ...now, money, ...next].filter(Boolean).join(' ');
 }

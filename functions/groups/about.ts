@@ -1,7 +1,83 @@
 /** The documents about the service, and the answers to requests that no other route takes. */
-import { handler as notFound } from '../about/not-found.ts';
-import { handler as preflight } from '../about/preflight.ts';
-import { handler as showAbout } from '../about/show-about.ts';
+import type { Context } from 'aws-lambda';
+import { notFound } from '../../shared/domain/refusal.ts';
+import { preferred } from '../../shared/web/http/accept.ts';
+import type { HttpEvent, HttpResult } from '../../shared/web/http/http-event.ts';
+import { withMiddleware } from '../../shared/web/http/middleware.ts';
+import { statusOfMoved } from '../../shared/web/http/problem.ts';
+import { problemAsJson } from '../../shared/web/http/problem-json.ts';
+import { routeHint } from '../../shared/web/http/route-hint.ts';
+import { manifest } from '../manifest.ts';
 import { byHandler } from './by-handler.ts';
 
-export const handler = byHandler({ 'not-found': notFound, preflight, 'show-about': showAbout });
+type DocumentHandler = (event: HttpEvent, context: Context) => Promise<HttpResult>;
+
+/** The first pattern that fits a path decides. Each part is loaded when it is first requested. */
+const parts: readonly (readonly [path: RegExp, load: () => Promise<DocumentHandler>])[] = [
+  [/^\/(?:v1)?$/, async () => (await import('../../shared/web/about/home.ts')).homeDoor()],
+  [/^\/favicon\.ico$/, async () => (await import('../../shared/web/about/well-known.ts')).icon()],
+  [/\/openapi\.json$/, async () => (await import('../../shared/web/about/well-known.ts')).openapi()],
+  [/\/llms\.txt$/, async () => (await import('../../shared/web/llms.ts')).llms(manifest)],
+  [/\/docs|\/llms-full\.txt$/, async () => (await import('../../shared/web/about/docs.ts')).docs()],
+  [/./, async () => (await import('../../shared/web/about/well-known.ts')).wellKnownDocuments()],
+];
+
+const loaded = new Map<RegExp, Promise<DocumentHandler>>();
+
+const routes = manifest.flatMap(({ trigger }) => ('http' in trigger ? trigger.http : []));
+
+export const handlers = {
+  /**
+   * GET /, GET /v1, GET /favicon.ico, GET /v1/openapi.json, GET /llms.txt, GET /v1/llms.txt, GET /v1/docs,
+   * GET /v1/docs.md, GET /v1/docs/{page}, GET /llms-full.txt, GET /v1/llms-full.txt, GET /robots.txt,
+   * GET /.well-known/security.txt, GET and HEAD /.well-known/api-catalog, GET /.well-known/ai-catalog.json,
+   * GET /.well-known/mcp/server-card.json and GET /.well-known/mcp/mail/server-card.json
+   */
+  async 'show-about'(event: HttpEvent, context: Context): Promise<HttpResult> {
+    const [pattern, load] = parts.find(([path]) => path.test(event.rawPath)) ?? [];
+    if (pattern === undefined || load === undefined) throw new Error(`${event.rawPath} has no part here`);
+    const part = loaded.get(pattern) ?? load();
+    loaded.set(pattern, part);
+    return (await part)(event, context);
+  },
+  /** OPTIONS on the JSON endpoints: pages of any origin may call them, because no cookies exist to be abused. */
+  preflight: withMiddleware(
+    'preflight',
+    async () => ({
+      statusCode: 204,
+      headers: {
+        'access-control-allow-methods': 'GET, POST',
+        'access-control-allow-headers': 'authorization, content-type, idempotency-key',
+        'access-control-max-age': '86400',
+      },
+    }),
+    { formatProblem: problemAsJson, openToBrowsers: true },
+  ),
+  /** Requests that match no route. A known path with another method is not found either, and gets the allowed methods. */
+  'not-found': withMiddleware('not-found', () => Promise.reject(notFound()), {
+    formatProblem: async ({ status, headers, body }, request) => {
+      const { rawPath, rawQueryString, requestContext, headers: sent } = request.event;
+      const { method } = requestContext.http;
+      const { hint, allow, page, moved } = routeHint(routes, method, rawPath);
+      const isForPeople = method === 'GET' && preferred(sent.accept, ['application/json', 'text/html']) === 'text/html';
+      if (isForPeople && moved !== undefined)
+        return {
+          statusCode: statusOfMoved,
+          headers: { location: rawQueryString ? `${moved}?${rawQueryString}` : moved },
+        };
+      // Loaded here because few requests come here, and fewer from a browser.
+      if (isForPeople)
+        return (await import('../../shared/web/http/page.ts')).problemAsPage(
+          { status, headers, body },
+          { ...request, meant: page },
+        );
+      // A header with no value would be sent, so it is there or not.
+      const allowing = allow === undefined ? headers : { ...headers, allow };
+      return problemAsJson({ status, headers: allowing, body: { ...body, hint } }, request);
+    },
+    // An OPTIONS route that leads here is closed to pages of other origins.
+    openToBrowsers: ({ requestContext }) => requestContext.http.method !== 'OPTIONS',
+  }),
+};
+
+export const handler = byHandler(handlers);

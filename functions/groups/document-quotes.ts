@@ -1,6 +1,14 @@
 /** Quotes of what is printed from a document: letters and faxes. */
-import { handler as quoteFax } from '../api/quote-fax.ts';
-import { handler as quoteLetter } from '../api/quote-letter.ts';
+import { quote } from '../../shared/orders/quote/quote.ts';
+import { catalogue } from '../../shared/products/index.ts';
+import { endpoint } from '../../shared/web/http/endpoint.ts';
 import { byHandler } from './by-handler.ts';
 
-export const handler = byHandler({ 'quote-fax': quoteFax, 'quote-letter': quoteLetter });
+export const handlers = {
+  /** POST /v1/quotes */
+  'quote-letter': endpoint(quote(catalogue.letter), 'body'),
+  /** POST /v1/fax-quotes */
+  'quote-fax': endpoint(quote(catalogue.fax), 'body'),
+};
+
+export const handler = byHandler(handlers);

@@ -1,6 +1,39 @@
-/** Sends e-mails, and hears of those that came back. */
-import { handler as receiveEmailEvent } from '../background/receive-email-event.ts';
-import { handler as sendEmails } from '../background/send-emails.ts';
+/** Sends emails about the events of jobs, and records bounces and complaints. Nothing else waits for these. */
+import type { SNSEvent } from 'aws-lambda';
+import { depsFor } from '../../shared/config/app.ts';
+import { tellingLeaseMs } from '../../shared/domain/retry.ts';
+import { drain } from '../../shared/notify/drain.ts';
+import { receiveEmailEvent } from '../../shared/notify/receive-email-event.ts';
+import { tellEmail } from '../../shared/notify/tell-email.ts';
+import { worker } from '../../shared/web/queue.ts';
+import { emailWriter } from '../../shared/web/write-email.ts';
 import { byHandler } from './by-handler.ts';
 
-export const handler = byHandler({ 'receive-email-event': receiveEmailEvent, 'send-emails': sendEmails });
+export const handlers = {
+  'send-emails': worker(
+    'send-emails',
+    (deps, id, until) => drain(deps, id, (...delivery) => tellEmail(deps, emailWriter(deps), ...delivery), until),
+    tellingLeaseMs,
+  ),
+  /** Only this stack's own topic may start it, so no signature is checked. Lambda retries an event that throws. */
+  async 'receive-email-event'({ Records }: SNSEvent): Promise<void> {
+    for (const { Sns } of Records) {
+      const deps = depsFor({ function: 'receive-email-event', requestId: Sns.MessageId });
+      await receiveEmailEvent(deps, parsed(Sns.Message)).catch((error: unknown) => {
+        deps.log.info('not noted', { error });
+        throw error;
+      });
+    }
+  },
+};
+
+/** SES's first message to a new topic is not an event. */
+function parsed(message: string): unknown {
+  try {
+    return JSON.parse(message);
+  } catch {
+    return undefined;
+  }
+}
+
+export const handler = byHandler(handlers);

@@ -1,9 +1,12 @@
 /** Events of the partners that print, mail and fax. */
-import { handler as receivePostgridEvent } from '../webhooks/receive-postgrid-event.ts';
-import { handler as receiveTelnyxEvent } from '../webhooks/receive-telnyx-event.ts';
+import { partnerWebhook } from '../../shared/web/http/webhook.ts';
 import { byHandler } from './by-handler.ts';
 
-export const handler = byHandler({
-  'receive-postgrid-event': receivePostgridEvent,
-  'receive-telnyx-event': receiveTelnyxEvent,
-});
+export const handlers = {
+  /** POST /v1/webhooks/postgrid */
+  'receive-postgrid-event': partnerWebhook('receive-postgrid-event', 'postgrid'),
+  /** POST /v1/webhooks/telnyx */
+  'receive-telnyx-event': partnerWebhook('receive-telnyx-event', 'telnyx'),
+};
+
+export const handler = byHandler(handlers);

@@ -1,11 +1,101 @@
-/** Forms whose buttons reach a partner: bank accounts, and cancelling. */
-import { handler as bankAccountForm } from '../pages/bank-account-form.ts';
-import { handler as bankAccountRemoval } from '../pages/bank-account-removal.ts';
-import { handler as cancelOrder } from '../pages/cancel-order.ts';
+/** Forms whose buttons reach a partner: bank accounts, and canceling. */
+import { printerOf } from '../../shared/config/app.ts';
+import { invalid, notFound, Refusal } from '../../shared/domain/refusal.ts';
+import { bankAccountPage, removalPath } from '../../shared/orders/bank-accounts/find-bank-account.ts';
+import { registerBankAccount } from '../../shared/orders/bank-accounts/register-bank-account.ts';
+import { findAccount, removeBankAccount } from '../../shared/orders/bank-accounts/remove-bank-account.ts';
+import { countRequest } from '../../shared/orders/count-request.ts';
+import { ask } from '../../shared/orders/use-case.ts';
+import { bankAccountFields, bankAccountForm } from '../../shared/pages/bank-account-form.ts';
+import { bankAccountRemoval } from '../../shared/pages/bank-account-removal.ts';
+import { askToCancel, cancelFromPage, cancelPage, notAsked } from '../../shared/pages/cancel.ts';
+import { fieldProblem, refusalWords } from '../../shared/pages/message.ts';
+import { orderForms } from '../../shared/pages/order-form/forms.ts';
+import { formOf, isFromOtherSite } from '../../shared/web/http/http-event.ts';
+import { pageEndpoint } from '../../shared/web/http/page.ts';
+import { typedIn } from '../../shared/web/order-form/typed.ts';
 import { byHandler } from './by-handler.ts';
 
-export const handler = byHandler({
-  'bank-account-form': bankAccountForm,
-  'bank-account-removal': bankAccountRemoval,
-  'cancel-order': cancelOrder,
-});
+export const handlers = {
+  /** GET and POST /v1/bank-accounts/new: a form that keeps bank numbers out of chats. It needs no script. */
+  'bank-account-form': pageEndpoint('bank-account-form', async ({ event, deps, caller, reader }) => {
+    const values = formOf(event);
+    const isAllowed = !isFromOtherSite(event, caller.baseUrl);
+    const order = values && isAllowed ? checkBehind(values, caller.baseUrl) : undefined;
+    const form = {
+      order,
+      action: event.rawPath,
+      removal: removalPath(caller.baseUrl),
+      printer: printerOf(deps.partnerNames.check),
+    };
+    if (values === undefined || (order !== undefined && values.step === 'register'))
+      return bankAccountForm({ ...form, values: {} }, reader);
+    try {
+      if (!isAllowed)
+        throw new Refusal(
+          'invalid_request',
+          'Nothing was registered: the form was sent by another site. Please fill it in here.',
+        );
+      const { body } = await ask(registerBankAccount, deps, () => authorized(values), caller);
+      const done = { bankAccountId: body.bank_account_id, nickname: body.nickname };
+      return bankAccountForm({ ...form, values: {}, done }, reader);
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+      const problem = fieldProblem(error, bankAccountFields) ?? { problem: refusalWords(error, reader) };
+      return { ...bankAccountForm({ ...form, values, problem }, reader), refused: error };
+    }
+  }),
+  /** GET and POST /v1/bank-accounts/remove: asks for an account's id and for a yes. Only the body carries the id. */
+  'bank-account-removal': pageEndpoint('bank-account-removal', async ({ event, deps, caller, reader }) => {
+    const form = { action: event.rawPath, registration: new URL(bankAccountPage(caller.baseUrl)).pathname };
+    const sent = formOf(event);
+    if (sent === undefined) return bankAccountRemoval(form, reader);
+    const id = (sent.bank_account_id ?? '').trim();
+    try {
+      if (isFromOtherSite(event, caller.baseUrl))
+        throw new Refusal(
+          'invalid_request',
+          'Nothing was removed: the form was sent by another site. Please fill it in here.',
+        );
+      if (sent.confirmed !== 'yes') {
+        await countRequest(deps, removeBankAccount, caller);
+        const { nickname, removedAt } = await findAccount(deps, id);
+        if (removedAt === undefined)
+          return bankAccountRemoval({ ...form, found: { bankAccountId: id, nickname } }, reader);
+      }
+      const { body } = await ask(removeBankAccount, deps, { bank_account_id: id }, caller);
+      return bankAccountRemoval({ ...form, done: { areNumbersDeleted: body.numbers_deleted } }, reader);
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+      const problem =
+        error.code === notFound().code
+          ? reader.say('There is no account of this id. Please check that it was copied whole.')
+          : refusalWords(error, reader);
+      return { ...bankAccountRemoval({ ...form, problem }, reader), refused: error };
+    }
+  }),
+  /** GET and POST /v1/pay/{code}/cancel: a question, and its answer. It counts with the cancellations of the API. */
+  'cancel-order': pageEndpoint('cancel-order', async ({ event, deps, caller, reader }) => {
+    const code = event.pathParameters?.code ?? '';
+    const form = formOf(event);
+    if (form === undefined) return cancelPage(await askToCancel(deps, code), reader);
+    await countRequest(deps, { name: 'cancel-order', limitedAs: 'jobs' }, caller);
+    if (isFromOtherSite(event, caller.baseUrl)) throw notAsked();
+    return cancelPage(await cancelFromPage(deps, code, form.token), reader);
+  }),
+};
+
+/** The check form that leads here, whose fields are posted along with those of this page. */
+function checkBehind(values: Readonly<Record<string, string>>, baseUrl: string) {
+  if (values.step !== 'register' && values.order !== 'yes') return undefined;
+  const { bank_account: _, ...typed } = typedIn(orderForms.check, values);
+  return { action: `${new URL(baseUrl).pathname}/new/check`, typed };
+}
+
+/** The form asks for the owner's consent; API clients consent by the call. */
+function authorized(values: Readonly<Record<string, string>>) {
+  if (values.authorized === 'yes') return values;
+  throw invalid('authorized', 'is missing: tick the box if you may sign for the account.');
+}
+
+export const handler = byHandler(handlers);

@@ -1,15 +1,62 @@
 /** The pages that a payer meets between the link and the thanks. */
-import { handler as chooseAddress } from '../pages/choose-address.ts';
-import { handler as chooseEmails } from '../pages/choose-emails.ts';
-import { handler as mockCheckout } from '../pages/mock-checkout.ts';
-import { handler as showPaidPage } from '../pages/show-paid-page.ts';
-import { handler as showPayPage } from '../pages/show-pay-page.ts';
+import { mockCheckouts, ownBaseUrl } from '../../shared/config/app.ts';
+import { countRequest } from '../../shared/orders/count-request.ts';
+import { checkoutPage, visitTestCheckout } from '../../shared/pages/checkout.ts';
+import { onToPayment, payPage } from '../../shared/pages/pay.ts';
+import { refreshing } from '../../shared/pages/progress.ts';
+import { chooseAddress, notChosen } from '../../shared/pages/views/choose-address.ts';
+import { chooseEmails, notDecided } from '../../shared/pages/views/choose-emails.ts';
+import { showPaidPage, showPayPage } from '../../shared/pages/views/show-pay-page.ts';
+import { preferred } from '../../shared/web/http/accept.ts';
+import { formOf, isFromOtherSite } from '../../shared/web/http/http-event.ts';
+import { pageEndpoint } from '../../shared/web/http/page.ts';
 import { byHandler } from './by-handler.ts';
 
-export const handler = byHandler({
-  'choose-address': chooseAddress,
-  'choose-emails': chooseEmails,
-  'mock-checkout': mockCheckout,
-  'show-paid-page': showPaidPage,
-  'show-pay-page': showPayPage,
-});
+export const handlers = {
+  /** GET /v1/pay/{code}; ?from=62 for later pages of a long document, ?emails=ended after a button, ?on=payment after a preview. */
+  'show-pay-page': pageEndpoint('show-pay-page', async ({ event, deps, caller, reader }) => {
+    await countRequest(deps, { name: 'show-pay-page', limitedAs: 'reads' }, caller);
+    const view = await showPayPage(deps, event.pathParameters?.code ?? '');
+    const { from = 1, emails, on } = event.queryStringParameters ?? {};
+    if (on === 'payment') return onToPayment(view, reader);
+    return payPage(view, reader, { from: Number(from), haveEmailsEnded: emails === 'ended' });
+  }),
+  /** GET /v1/pay/{code}/paid: the payment provider sends payers there after they pay. */
+  'show-paid-page': pageEndpoint('show-paid-page', async ({ event, deps, caller, reader }) => {
+    await countRequest(deps, { name: 'show-paid-page', limitedAs: 'reads' }, caller);
+    const view = await showPaidPage(deps, event.pathParameters?.code ?? '');
+    return refreshing(payPage(view, reader), view.progress, event.queryStringParameters?.n);
+  }),
+  /** POST /v1/pay/{code}/address: the payer's choice between two addresses before the payment. It counts as a new job. */
+  'choose-address': pageEndpoint('choose-address', async ({ event, deps, caller }) => {
+    await countRequest(deps, { name: 'choose-address', limitedAs: 'jobs' }, caller);
+    if (isFromOtherSite(event, caller.baseUrl)) throw notChosen();
+    return { seeOther: await chooseAddress(deps, event.pathParameters?.code ?? '', formOf(event) ?? {}) };
+  }),
+  /**
+   * POST /v1/pay/{code}/emails: the button to pay with the payer's choice of emails, and the one that ends them. It counts
+   * as a read, so that a network that has placed many orders can still pay.
+   */
+  'choose-emails': pageEndpoint('choose-emails', async ({ event, deps, caller, reader }) => {
+    await countRequest(deps, { name: 'choose-emails', limitedAs: 'reads' }, caller);
+    if (isFromOtherSite(event, caller.baseUrl)) throw notDecided();
+    const code = event.pathParameters?.code ?? '';
+    return { seeOther: await chooseEmails(deps, code, formOf(event) ?? {}, reader.language) };
+  }),
+  /** GET and POST /v1/checkout/{session_id}: in test mode it replaces the payment provider's page and events. */
+  'mock-checkout': pageEndpoint('mock-checkout', async ({ event, deps, caller, reader }) => {
+    const form = formOf(event);
+    const visit = {
+      sessionId: event.pathParameters?.session_id ?? '',
+      action: form && (form.action ?? ''),
+      email: form?.email?.trim() ?? '',
+      // A program that presses a button gets its answer here.
+      leadsBack: preferred(event.headers.accept, ['application/json', 'text/html']) === 'text/html',
+    };
+    // The event goes to the service itself, whatever host the request names.
+    const seen = await visitTestCheckout(deps, mockCheckouts(), visit, ownBaseUrl() ?? caller.baseUrl);
+    return 'seeOther' in seen ? seen : checkoutPage(seen, reader);
+  }),
+};
+
+export const handler = byHandler(handlers);

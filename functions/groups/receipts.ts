@@ -1,15 +1,127 @@
 /** Receipts, links and keys: all that the service signs or verifies with its own keys. */
-import { handler as showSigningKeys } from '../about/show-signing-keys.ts';
-import { handler as getReceipt } from '../api/get-receipt.ts';
-import { handler as showReceipt } from '../pages/show-receipt.ts';
-import { handler as stopEmails } from '../pages/stop-emails.ts';
-import { handler as verify } from '../pages/verify.ts';
+import type { Context } from 'aws-lambda';
+import type { Job } from '../../shared/domain/job/job.ts';
+import { Refusal } from '../../shared/domain/refusal.ts';
+import { countRequest } from '../../shared/orders/count-request.ts';
+import { findJob, jobByPayCode } from '../../shared/orders/follow/find-job.ts';
+import { getReceipt } from '../../shared/orders/receipts/get-receipt.ts';
+import { changeEmails, showEmails, stopPage } from '../../shared/pages/emails/stop.ts';
+import { receiptPage } from '../../shared/pages/receipt.ts';
+import { verifyReceipt } from '../../shared/pages/verify/verifier.ts';
+import { verifyPage } from '../../shared/pages/verify.ts';
+import { showEvidence, showReceipt } from '../../shared/pages/views/show-receipt.ts';
+import { preferred } from '../../shared/web/http/accept.ts';
+import { endpoint, json } from '../../shared/web/http/endpoint.ts';
+import { evidenceForPeople } from '../../shared/web/http/evidence.ts';
+import { formOf, type HttpEvent, type HttpResult, isFromOtherSite } from '../../shared/web/http/http-event.ts';
+import { type HttpRequest, withMiddleware } from '../../shared/web/http/middleware.ts';
+import { postedForm } from '../../shared/web/http/multipart-form.ts';
+import { pageEndpoint, problemAsPage, readerOfRequest } from '../../shared/web/http/page.ts';
+import { statusOfOutcome } from '../../shared/web/http/problem.ts';
+import { problemAsJson } from '../../shared/web/http/problem-json.ts';
+import { showSigningKeys, showWebhookKeys } from '../../shared/web/show-signing-keys.ts';
 import { byHandler } from './by-handler.ts';
 
-export const handler = byHandler({
-  'show-signing-keys': showSigningKeys,
-  'get-receipt': getReceipt,
-  'show-receipt': showReceipt,
-  'stop-emails': stopEmails,
-  verify,
-});
+const forPeople = { formatProblem: problemAsPage, openToBrowsers: false } as const;
+
+async function receiptForPeople({ event, deps, caller }: HttpRequest, job: Job): Promise<HttpResult> {
+  const view = await showReceipt(deps, job, caller.baseUrl);
+  return { statusCode: statusOfOutcome.done, ...receiptPage(view, await readerOfRequest({ event, deps })) };
+}
+
+const evidenceOf = async ({ event, deps, caller }: HttpRequest, job: Job): Promise<HttpResult> =>
+  evidenceForPeople(await showEvidence(deps, job, caller.baseUrl), await readerOfRequest({ event, deps }));
+
+const jobNamedIn = ({ event, deps }: HttpRequest) => findJob(deps, event.pathParameters?.job_id ?? '');
+
+const receiptAsJson = endpoint(getReceipt, 'path');
+
+const receiptAsPage = withMiddleware(
+  getReceipt.name,
+  async (request) => {
+    await countRequest(request.deps, getReceipt, request.caller);
+    return receiptForPeople(request, await jobNamedIn(request));
+  },
+  forPeople,
+);
+
+const limited = { name: 'show-receipt', limitedAs: getReceipt.limitedAs };
+
+const evidenceByJobId = withMiddleware(
+  limited.name,
+  async (request) => {
+    await countRequest(request.deps, limited, request.caller);
+    return evidenceOf(request, await jobNamedIn(request));
+  },
+  { formatProblem: problemAsJson, openToBrowsers: true },
+);
+
+const byPayCode = withMiddleware(
+  limited.name,
+  async (request) => {
+    const { event, deps, caller } = request;
+    await countRequest(deps, limited, caller);
+    const job = await jobByPayCode(deps, event.pathParameters?.code ?? '');
+    if (event.rawPath.endsWith('/evidence.pdf')) return evidenceOf(request, job);
+    if (!event.rawPath.endsWith('.json')) return receiptForPeople(request, job);
+    // Without the job's id: it may cancel the job, and the pay link alone must not.
+    const { receipt, signature } = await showReceipt(deps, job, caller.baseUrl);
+    return json(statusOfOutcome.done, { ...receipt, signature });
+  },
+  forPeople,
+);
+
+const receiptKeys = endpoint(showSigningKeys, 'path');
+const webhookKeys = endpoint(showWebhookKeys, 'path');
+
+export const handlers = {
+  /** GET /v1/.well-known/jwks.json and GET /v1/.well-known/webhook-keys.json: the keys of receipts, and of webhooks. */
+  'show-signing-keys': (event: HttpEvent, context: Context) =>
+    (event.rawPath.endsWith('/webhook-keys.json') ? webhookKeys : receiptKeys)(event, context),
+  /** GET /v1/jobs/{job_id}/receipt: JSON for programs, and a page for browsers. */
+  async 'get-receipt'(event: HttpEvent, context: Context): Promise<HttpResult> {
+    const form = preferred(event.headers.accept, ['application/json', 'text/html']);
+    const { headers, ...answer } = await (form === 'text/html' ? receiptAsPage : receiptAsJson)(event, context);
+    return { ...answer, headers: { ...headers, vary: 'accept, accept-language' } };
+  },
+  /**
+   * GET /v1/pay/{code}/receipt, GET /v1/pay/{code}/receipt.json and GET /v1/pay/{code}/evidence.pdf by the pay link, and
+   * GET /v1/jobs/{job_id}/evidence.pdf by the job's id.
+   */
+  'show-receipt': (event: HttpEvent, context: Context): Promise<HttpResult> =>
+    (event.pathParameters?.job_id === undefined ? byPayCode : evidenceByJobId)(event, context),
+  /** GET and POST /v1/emails/stop/{token}: a question, and its answer. Mail programs also post there. */
+  'stop-emails': pageEndpoint('stop-emails', async ({ event, deps, caller, reader }) => {
+    const token = event.pathParameters?.token ?? '';
+    const form = formOf(event);
+    if (form === undefined) return stopPage(await showEmails(deps, token), reader);
+    // One click in a mail program posts from anywhere (RFC 8058). Only its reader knows the link, and it can only stop.
+    const wish = form.wish === 'resume' && !isFromOtherSite(event, caller.baseUrl) ? 'resume' : 'stop';
+    return stopPage(await changeEmails(deps, token, wish), reader);
+  }),
+  /** GET and POST /v1/verify: says whether a receipt is genuine. Nothing that is sent is kept. */
+  verify: pageEndpoint('verify', async ({ event, deps, caller, reader }) => {
+    const { rawPath: action, queryStringParameters: query, requestContext } = event;
+    if (requestContext.http.method !== 'POST' && query?.receipt === undefined) return verifyPage({ action }, reader);
+    try {
+      await countRequest(deps, { name: 'verify', limitedAs: 'reads' }, caller);
+      const { receipt, document } = await receiptIn(event);
+      const { keys } = await deps.signer.publicKeys();
+      return verifyPage({ action, verdict: await verifyReceipt(keys, receipt, document) }, reader);
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+      return { ...verifyPage({ action, problem: error.message }, reader), refused: error };
+    }
+  }),
+};
+
+/** From the form, or from the address behind a printed code. */
+async function receiptIn(event: HttpEvent) {
+  const linked = event.queryStringParameters?.receipt;
+  if (linked !== undefined) return { receipt: Buffer.from(linked), document: undefined };
+  const form = await postedForm(event);
+  const receipt = (await form.file('receipt_file')) ?? Buffer.from(form.text('receipt'));
+  return { receipt, document: await form.file('document') };
+}
+
+export const handler = byHandler(handlers);

@@ -1,7 +1,17 @@
 /** Readings of an order, which may ask its partner for news. */
-import { handler as getJob } from '../api/get-job.ts';
-import { handler as getJobEvents } from '../api/get-job-events.ts';
-import { handler as getLetter } from '../api/get-letter.ts';
+import { getJobEvents } from '../../shared/notify/get-job-events.ts';
+import { getJob } from '../../shared/orders/follow/get-job.ts';
+import { getLetter } from '../../shared/orders/follow/get-letter.ts';
+import { endpoint } from '../../shared/web/http/endpoint.ts';
 import { byHandler } from './by-handler.ts';
 
-export const handler = byHandler({ 'get-job': getJob, 'get-job-events': getJobEvents, 'get-letter': getLetter });
+export const handlers = {
+  /** GET /v1/jobs/{job_id} */
+  'get-job': endpoint(getJob, 'path'),
+  /** GET /v1/jobs/{job_id}/events */
+  'get-job-events': endpoint(getJobEvents, 'path'),
+  /** GET /v1/letters/{letter_id} */
+  'get-letter': endpoint(getLetter, 'path'),
+};
+
+export const handler = byHandler(handlers);

@@ -66,13 +66,13 @@ const bootstrapRole = (name: string): string =>
 
 /** An account has room for one provider of an issuer. It grants nothing by itself, so it stays when the stack goes. */
 function provider(stack: Stack): string {
-  const given = new CfnParameter(stack, 'ProviderArn', {
+  const existing = new CfnParameter(stack, 'ProviderArn', {
     description: 'The identity provider of GitHub, if the account has one; empty makes it',
     default: '',
     allowedPattern: `(arn:aws[a-z-]*:iam::\\d{12}:oidc-provider/${issuer.replaceAll('.', '\\.')})?`,
   });
   const isMissing = new CfnCondition(stack, 'NeedsProvider', {
-    expression: Fn.conditionEquals(given.valueAsString, ''),
+    expression: Fn.conditionEquals(existing.valueAsString, ''),
   });
   const made = new CfnOIDCProvider(stack, 'Provider', {
     url: `https://${issuer}`,
@@ -80,5 +80,5 @@ function provider(stack: Stack): string {
   });
   made.cfnOptions.condition = isMissing;
   made.applyRemovalPolicy(RemovalPolicy.RETAIN);
-  return Fn.conditionIf(isMissing.logicalId, made.attrArn, given.valueAsString).toString();
+  return Fn.conditionIf(isMissing.logicalId, made.attrArn, existing.valueAsString).toString();
 }

@@ -1,5 +1,7 @@
-/** The functions on AWS: a handler alone, or the handlers of a group with all that they need together. */
+/** The functions on AWS: a handler alone or the handlers of a group, with their routes, needs, rights and secrets. */
 import type { FunctionRow, Need, Rights, Route, Trigger } from '../../functions/manifest.ts';
+import { partners, paymentProviders } from '../../shared/partners/catalogue.ts';
+import type { Descriptor } from '../../shared/partners/descriptor.ts';
 
 export interface LambdaRow {
   /** That of its one handler, or of the group. */
@@ -19,7 +21,7 @@ export interface LambdaRow {
 export const lambdaRows = (rows: readonly FunctionRow[]): readonly LambdaRow[] =>
   [...Map.groupBy(rows, ({ name, group }) => group ?? name)].map(([name, handlers]) => ({
     name,
-    file: handlers.find((row) => row.name === name)?.file ?? `groups/${name}`,
+    file: handlers[0]?.file ?? name,
     handlers,
     triggers: triggersOf(handlers),
     needs: needsOf(handlers),
@@ -65,3 +67,48 @@ function rightsOf(handlers: readonly FunctionRow[]): Rights {
     counts: all.some(({ counts }) => counts) || undefined,
   };
 }
+
+/** Only the renderer may write printed documents. */
+export const isRenderer = ({ needs }: Pick<FunctionRow, 'needs'>): boolean => needs.includes('documents:print');
+
+/** True for routes that only partners and payment providers call. */
+export const isWebhookRoute = (route: string): boolean => /^POST \/v1\/webhooks\//.test(route);
+
+const secretNames = ['seed', 'issued'] as const;
+export type SecretName = (typeof secretNames)[number];
+
+type SecretRow = Pick<FunctionRow, 'needs' | 'trigger'>;
+type Use = 'call' | 'hear';
+
+const issuedBy = (all: Readonly<Record<string, Descriptor>>, use: Use): string[] =>
+  Object.values(all).flatMap(({ variables }) =>
+    Object.entries(variables).flatMap(([variable, { secretTo }]) => (secretTo?.includes(use) ? [variable] : [])),
+  );
+
+const fieldsOf: Readonly<Partial<Record<Need, { readonly of: SecretName; readonly fields: (use: Use) => string[] }>>> =
+  {
+    'signing-key': { of: 'seed', fields: () => ['RECEIPT_SIGNING_KEY'] },
+    fingerprints: { of: 'seed', fields: () => ['FINGERPRINT_KEY'] },
+    payments: { of: 'issued', fields: (use) => issuedBy(paymentProviders, use) },
+    partners: { of: 'issued', fields: (use) => issuedBy(partners, use) },
+    addresses: { of: 'issued', fields: (use) => issuedBy({ postgrid: partners.postgrid }, use) },
+  };
+
+/** The fields that a function keeps: keys to call with, or secrets that prove who called. */
+export function secretFields({ needs, trigger }: SecretRow): Readonly<Record<SecretName, readonly string[]>> {
+  const use = 'http' in trigger && trigger.http.some(isWebhookRoute) ? 'hear' : 'call';
+  const kept = (name: SecretName) =>
+    needs.flatMap((need) => (fieldsOf[need]?.of === name ? fieldsOf[need].fields(use) : []));
+  return { seed: [...new Set(kept('seed'))], issued: [...new Set(kept('issued'))] };
+}
+
+/** The secrets that a function may read. The check of the service looks at both, and keeps nothing. */
+export function secretsReadBy(row: SecretRow): readonly SecretName[] {
+  if (row.needs.includes('self-check')) return secretNames;
+  const fields = secretFields(row);
+  return secretNames.filter((name) => fields[name].length > 0);
+}
+
+/** Whether a function keeps any key: then it has them before its first request. */
+export const keepsKeys = (row: SecretRow): boolean =>
+  Object.values(secretFields(row)).some((fields) => fields.length > 0);

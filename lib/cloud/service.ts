@@ -10,22 +10,16 @@ import type { Topic } from 'aws-cdk-lib/aws-sns';
 import type { Construct } from 'constructs';
 import { type FunctionRow, manifest, type Trigger } from '../../functions/manifest.ts';
 import { mainStage, stackNameOf } from '../stage.ts';
-import { type LambdaRow, lambdaRows } from './lambda-rows.ts';
-import { serviceSecrets } from './packaging/secret.ts';
+import { isRenderer, isWebhookRoute, lambdaRows } from './lambda-rows.ts';
 import { direct, onEdge, type StackUrls, variablesFor } from './stack/addresses.ts';
 import { enteredOf, shift } from './stack/canary.ts';
-import { documentsBucket } from './stack/documents.ts';
+import { documentsBucket, jobsTable, type Retention, serviceSecrets } from './stack/data.ts';
 import { emailResources } from './stack/emails.ts';
-import { apiCaller } from './stack/integration.ts';
 import { type ServiceLambda, serviceLambda } from './stack/lambda.ts';
 import { provide, type Resources } from './stack/needs.ts';
 import { isGiven, numberUnlessEmpty, type Parameters, parameters, unlessEmpty } from './stack/parameters.ts';
 import { queuesOf } from './stack/queue.ts';
-import { furnishRenderer, isRenderer } from './stack/renderer.ts';
-import type { Retention } from './stack/retention.ts';
-import { jobsTable } from './stack/table.ts';
-import { attachTriggers } from './stack/triggers.ts';
-import { isWebhookRoute } from './stack/webhooks.ts';
+import { apiCaller, attachTriggers } from './stack/triggers.ts';
 import { stackAlarms } from './watching/alarms/alarms.ts';
 import { dashboards } from './watching/dashboard.ts';
 import { namespace } from './watching/measured.ts';
@@ -68,31 +62,23 @@ function httpApi(scope: Construct, { apiRate }: Parameters): HttpApi {
   return api;
 }
 
-type Reserved = keyof Parameters['concurrency'];
-
-const reservedFor = (row: LambdaRow): Reserved | undefined =>
-  isRenderer(row) ? 'render' : row.triggers.map(reservedBy).find((reserved) => reserved !== undefined);
-
-function reservedBy(trigger: Trigger): Reserved | undefined {
+function reservedBy(trigger: Trigger): keyof Parameters['concurrency'] | undefined {
   if ('queue' in trigger) return trigger.queue === 'jobs' ? 'fulfil' : undefined;
   if ('functionUrl' in trigger) return 'mcp';
   return 'http' in trigger && trigger.http.some(isWebhookRoute) ? 'webhook' : undefined;
 }
 
-/** Who reserves for paid jobs reserves for what finds them: one round of the sweeper runs at a time. */
-const isSweeper = ({ name }: LambdaRow): boolean => name === 'reconcile';
-
-/** All functions of a new account together. */
-const leastAtOnce = '10';
-
 function reserveConcurrency({ row, lambda }: ServiceLambda, { concurrency }: Parameters): void {
-  const reserved = reservedFor(row);
+  const reserved = isRenderer(row) ? 'render' : row.triggers.map(reservedBy).find((reserved) => reserved !== undefined);
   // It bounds how many of them wait for their orders: `orders/events/receive-payment-event.ts`.
   if (reserved === 'webhook')
-    lambda.addEnvironment('WEBHOOK_CONCURRENCY', unlessEmpty(concurrency.webhook, leastAtOnce));
-  const most = isSweeper(row)
-    ? Fn.conditionIf(isGiven(concurrency.fulfil).logicalId, 1, Aws.NO_VALUE)
-    : reserved && unlessEmpty(concurrency[reserved]);
+    // All functions of a new account together.
+    lambda.addEnvironment('WEBHOOK_CONCURRENCY', unlessEmpty(concurrency.webhook, '10'));
+  // Who reserves for paid jobs reserves for what finds them: one round of the sweeper runs at a time.
+  const most =
+    row.name === 'reconcile'
+      ? Fn.conditionIf(isGiven(concurrency.fulfil).logicalId, 1, Aws.NO_VALUE)
+      : reserved && unlessEmpty(concurrency[reserved]);
   if (most === undefined) return;
   const resource = lambda.node.defaultChild as CfnFunction;
   resource.addPropertyOverride('ReservedConcurrentExecutions', most);
@@ -149,9 +135,9 @@ const flags: Readonly<Record<FlagName, Flag>> = {
  * The stack remembers each flag in a parameter, which stays from one deployment to the next. CloudFormation refuses a
  * template of another value before anything changes.
  */
-function rememberFlags(stack: Stack, asked: Readonly<Record<FlagName, boolean>>): void {
+function rememberFlags(stack: Stack, requested: Readonly<Record<FlagName, boolean>>): void {
   for (const [name, { parameter: id, what, called = name }] of Object.entries(flags)) {
-    const isOn = asked[name as FlagName];
+    const isOn = requested[name as FlagName];
     const value = isOn ? 'on' : '';
     const description = `${what}: on, or empty. It says what the flag ${name} says.`;
     const parameter = new CfnParameter(stack, id, { type: 'String', default: value, description });
@@ -190,8 +176,6 @@ function outputs(
 
 const capital = (word: string): string => `${word.charAt(0).toUpperCase()}${word.slice(1)}`;
 
-const isForOperators = ({ row }: { readonly row: { readonly name: string } }): boolean => row.name === 'operate';
-
 /** `npm run ops` derives the same name from the stack's. */
 function nameForOperators({ lambda }: ServiceLambda): void {
   const { stack } = lambda;
@@ -204,7 +188,7 @@ export interface ServiceOptions {
   readonly keeping: Retention;
   /** Which of several in one account; by default the one that nobody has to name. */
   readonly stage?: string;
-  /** Whether CloudFront stands before the service. */
+  /** Whether CloudFront is in front of the service. */
   readonly hasEdge?: boolean;
   /** Whether the stack has never served: a deployment that fails must not leave behind what the next stumbles over. */
   readonly isFirst?: boolean;
@@ -234,7 +218,7 @@ export function serviceStack(app: App, options: ServiceOptions): Stack {
   const isProtected = keeping === 'keep' && !isFirst;
   const stack = new Stack(app, stackNameOf(stage), {
     description: 'Letters, checks and faxes: quoted, paid once, sent once.',
-    // CloudFormation hands them on to whatever it makes, so a bill can be read by stage.
+    // CloudFormation passes them on to everything it makes, so a bill can be read by stage.
     tags: { service: 'print-and-mail', stage },
     terminationProtection: isProtected,
     // CloudFormation takes a template of at most 1 MB, blanks included.
@@ -242,7 +226,7 @@ export function serviceStack(app: App, options: ServiceOptions): Stack {
   });
   // The CDK makes each function depend on its role, which the function refers to anyway. An alias is a function for SNS.
   stack.templateOptions.metadata = { 'cfn-lint': { config: { ignore_checks: ['W3005', 'W3694'] } } };
-  const given = parameters(stack, hasEdge);
+  const params = parameters(stack, hasEdge);
   rememberFlags(stack, { edge: hasEdge, canary: hasCanary, quiet: isQuiet });
   const rows = lambdaRows(manifest);
   const functions = rows.map((row) =>
@@ -259,28 +243,35 @@ export function serviceStack(app: App, options: ServiceOptions): Stack {
     documents: documentsBucket(stack, keeping),
     secrets: serviceSecrets(stack, keeping),
     renderer,
-    emails: emailResources(stack, given),
+    emails: emailResources(stack, params),
   };
-  const api = httpApi(stack, given);
+  const api = httpApi(stack, params);
   const caller = apiCaller(stack, functions);
-  const sources = { ...resources, api, caller, given };
+  const sources = { ...resources, api, caller, parameters: params };
   const urls: Record<string, string> = {};
   for (const one of functions) {
     provide(one, resources);
     Object.assign(urls, attachTriggers(one, sources));
   }
-  const addresses = hasEdge ? onEdge(stack, { api, urls }, { given, region }) : direct(stack, { api, urls }, given);
+  const addresses = hasEdge
+    ? onEdge(stack, { api, urls }, { parameters: params, region })
+    : direct(stack, { api, urls }, params);
   for (const one of functions.filter((each) => each !== renderer)) {
-    configure(one, given, addresses);
+    configure(one, params, addresses);
     if (!isQuiet) one.lambda.addEnvironment('METRICS_NAMESPACE', namespace);
   }
   if (hasCanary) shift(stack, functions, api);
-  if (renderer !== undefined) furnishRenderer(renderer);
-  for (const one of functions) reserveConcurrency(one, given);
-  functions.filter(isForOperators).forEach(nameForOperators);
+  if (renderer !== undefined) {
+    // Chromium is built for this architecture, and needs room on the disk.
+    const resource = renderer.lambda.node.defaultChild as CfnFunction;
+    resource.architectures = ['x86_64'];
+    resource.ephemeralStorage = { size: 1_024 };
+  }
+  for (const one of functions) reserveConcurrency(one, params);
+  functions.filter(({ row }) => row.name === 'operate').forEach(nameForOperators);
   const watched = { functions, api, queues: resources.queues, table: resources.table };
-  const watch = stackAlarms(stack, { ...watched, parameters: given, isQuiet });
-  budget(stack, watch.topic, given);
+  const watch = stackAlarms(stack, { ...watched, parameters: params, isQuiet });
+  budget(stack, watch.topic, params);
   if (!isQuiet) dashboards(stack, { ...watched, ...watch });
   outputs(stack, manifest, addresses, resources.secrets);
   return stack;

@@ -1,7 +1,6 @@
 /** The things that a command has at hand: the service, the words it was given, and where it may write. */
 import type { printAndMail } from '../../client/index.ts';
-import { exits, Stop } from './stop.ts';
-import type { CommandWords } from './words.ts';
+import { type CommandWords, exits, Stop } from './words.ts';
 
 export interface Desk {
   readonly command: CommandWords;
@@ -30,12 +29,12 @@ export async function answered<T>(call: Promise<DeskReply<T>>): Promise<NonNulla
   const { data, error, response } = await reached(call);
   if (data !== undefined && data !== null) return data;
   const { status } = response;
-  const told = (error as { readonly error?: unknown } | undefined)?.error;
+  const reason = (error as { readonly error?: unknown } | undefined)?.error;
   if (status === 404) throw new Stop(exits.refused, 'The service knows no such thing: check the id and the address.');
   const mayWork = status >= 500 || status === 429 || status === 409;
   throw new Stop(
     mayWork ? exits.unreached : exits.refused,
-    typeof told === 'string' ? asOptions(told) : `The service answered ${status} and gave no reason.`,
+    typeof reason === 'string' ? asOptions(reason) : `The service answered ${status} and gave no reason.`,
   );
 }
 
@@ -55,5 +54,5 @@ export async function reached<T>(call: Promise<T>): Promise<T> {
 
 /** JSON for programs, or the lines for people. */
 export function present({ command, print }: Desk, answer: unknown, lines: () => readonly string[]): void {
-  print(command.isJson ? JSON.stringify(answer, null, 2) : lines().join('\n'));
+  print(command.json ? JSON.stringify(answer, null, 2) : lines().join('\n'));
 }

@@ -1,13 +1,12 @@
-/** `status` and `cancel`: an order on its way. */
-import type { JobStatus } from '../../client/index.ts';
-import { answered, type Desk, present, reached } from './desk.ts';
-import { isPayCode, receiptOf } from './prove.ts';
-import { type Exit, exits, misused } from './stop.ts';
+/** `status`, `cancel`, `receipt` and `verify`: an order on its way, and its proof. */
 
-const lookEveryMs = 5_000;
+import { isDeepStrictEqual } from 'node:util';
+import type { JobStatus } from '../../client/schema.ts';
+import { type Verdict, verifyReceipt } from '../../shared/pages/verify/verifier.ts';
+import { answered, type Desk, present, reached } from './desk.ts';
+import { type Exit, exits, misused, Stop } from './words.ts';
 
 const isOver = ({ status }: JobStatus) => status === 'failed' || status === 'cancelled';
-const hasLeft = ({ fulfillment_status: status }: JobStatus) => status === 'mailed' || status === 'sent';
 
 const lineOf = (job: JobStatus): string => {
   const { service, status, fulfillment_status, total, refund } = job;
@@ -23,11 +22,11 @@ const lineOf = (job: JobStatus): string => {
 /** Resolves with the first status that is an end, or that says that the order has left. */
 async function watched(desk: Desk, first: JobStatus): Promise<JobStatus> {
   let job = first;
-  let told = '';
-  while (!isOver(job) && !hasLeft(job)) {
-    if (lineOf(job) !== told) desk.tell(lineOf(job));
-    told = lineOf(job);
-    await desk.sleep(lookEveryMs);
+  let printed = '';
+  while (!isOver(job) && !(job.fulfillment_status === 'mailed' || job.fulfillment_status === 'sent')) {
+    if (lineOf(job) !== printed) desk.tell(lineOf(job));
+    printed = lineOf(job);
+    await desk.sleep(5_000);
     job = await lookedUp(desk);
   }
   return job;
@@ -39,7 +38,7 @@ const lookedUp = ({ api, command: { subject } }: Desk): Promise<JobStatus> =>
 export async function status(desk: Desk): Promise<Exit> {
   if (isPayCode(desk)) return statusByPayLink(desk);
   const first = await lookedUp(desk);
-  const job = desk.command.isWatching ? await watched(desk, first) : first;
+  const job = desk.command.watch ? await watched(desk, first) : first;
   present(desk, job, () => [
     lineOf(job),
     ...(job.status === 'awaiting_payment' ? [`Read it and pay  ${job.pay_url}`] : []),
@@ -51,16 +50,14 @@ export async function status(desk: Desk): Promise<Exit> {
   return isOver(job) ? exits.ended : exits.done;
 }
 
-type Scans = NonNullable<Extract<JobStatus, { carrier_scans?: unknown }>['carrier_scans']>;
-
-const scanLines = (scans: Scans): string[] => [
+const scanLines = (scans: NonNullable<Extract<JobStatus, { carrier_scans?: unknown }>['carrier_scans']>): string[] => [
   ...scans.map(({ code, at, place }) => `Scan ${new Date(at).toISOString()} ${code}${place ? ` in ${place}` : ''}`),
   'A scan is no proof of delivery.',
 ];
 
-/** A pay link tells what has happened so far, and no more. */
+/** A pay link shows what has happened so far, and no more. */
 async function statusByPayLink(desk: Desk): Promise<Exit> {
-  if (desk.command.isWatching) throw misused('--watch needs the job id, job_…, which send printed.');
+  if (desk.command.watch) throw misused('--watch needs the job id, job_…, which send printed.');
   const receipt = await receiptOf(desk);
   present(desk, receipt, () => [`${receipt.service}, ${receipt.total}: ${receipt.statement}`]);
   return receipt.status === 'failed' || receipt.status === 'cancelled' ? exits.ended : exits.done;
@@ -83,4 +80,80 @@ export async function cancelCommand(desk: Desk): Promise<Exit> {
     `Cancelled.${refund === 'issued' || refund === 'contact_support' ? money[refund] : ' Nothing was charged.'}`,
   ]);
   return exits.done;
+}
+
+type ReceiptFields = Readonly<Record<string, unknown>>;
+
+const day = (at: unknown): string => new Date(Number(at)).toISOString().replace('T', ' ').slice(0, 16);
+
+const linesOf = ({ statement, total, times, receipt_id }: ReceiptFields): string[] => [
+  String(statement),
+  `Total ${total}, receipt ${receipt_id}`,
+  ...Object.entries(times ?? {}).map(
+    ([name, at]) => `${day(at)} UTC  ${name.replace(/_at$/, '').replaceAll('_', ' ')}`,
+  ),
+];
+
+const isPayCode = ({ command }: Desk): boolean => command.subject.startsWith('pay_');
+
+/** By the job id, or by the code of the pay link. */
+async function receiptOf(desk: Desk): Promise<ReceiptFields> {
+  const { subject, baseUrl } = desk.command;
+  if (!isPayCode(desk)) {
+    const params = { path: { job_id: subject } };
+    return (await answered(desk.api.GET('/jobs/{job_id}/receipt', { params }))) as ReceiptFields;
+  }
+  const response = await reached(fetch(`${baseUrl}/pay/${subject}/receipt.json`));
+  const fields = response.ok ? fieldsIn(await response.text()) : undefined;
+  if (fields === undefined) throw new Stop(exits.refused, 'No order has this pay link.');
+  return fields;
+}
+
+export async function receiptCommand(desk: Desk): Promise<Exit> {
+  const signed = await receiptOf(desk);
+  present(desk, signed, () => linesOf(signed));
+  return exits.done;
+}
+
+/** Receipts of a PDF, of JSON and of a compact JWS are judged as the page for it judges them. */
+export async function verifyCommand(desk: Desk): Promise<Exit> {
+  const file = new Uint8Array(await desk.readBytes(desk.command.subject));
+  const { keys } = await answered(desk.api.GET('/.well-known/jwks.json'));
+  const published = keys.map(({ kty, kid, x }) => ({ kty, kid, x: String(x) }));
+  const verdict = await verifyReceipt(published, file);
+  if (verdict.kind === 'no_receipt')
+    throw misused(
+      'This is no signed receipt: give the JSON that print-and-mail receipt JOB --json prints, or evidence.pdf.',
+    );
+  const receipt = verdict.kind === 'genuine' ? verdict.receipt : {};
+  const problem = verdict.kind === 'genuine' ? differences(verdict, file) : problems[verdict.kind];
+  present(desk, { genuine: problem === undefined, problem, receipt }, () =>
+    problem === undefined ? ['Genuine. This was signed:', ...linesOf(receipt)] : [`Not genuine. ${problem}`],
+  );
+  return problem === undefined ? exits.done : exits.ended;
+}
+
+const problems = {
+  unknown_key: 'It was signed with a key that this service does not publish.',
+  altered: 'It was changed after it was signed.',
+} as const;
+
+/** A PDF may say anything around what was signed, which is printed for that reason. */
+function differences({ around, receipt }: Extract<Verdict, { kind: 'genuine' }>, file: Uint8Array) {
+  if (around !== 'differs') return undefined;
+  const claimed = fieldsIn(new TextDecoder().decode(file)) ?? {};
+  const names = new Set([...Object.keys(receipt), ...Object.keys(claimed)]);
+  const changed = [...names].filter((name) => !isUnsigned(name) && !isDeepStrictEqual(claimed[name], receipt[name]));
+  return `The file differs from what was signed: ${changed.join(', ') || 'a name appears in it twice'}.`;
+}
+
+const isUnsigned = (name: string): boolean => name === 'job_id' || name === 'signature';
+
+function fieldsIn(text: string): ReceiptFields | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null ? (value as ReceiptFields) : undefined;
+  } catch {
+    return undefined;
+  }
 }

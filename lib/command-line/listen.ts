@@ -1,15 +1,24 @@
-/** `listen`: tells a receiver that is being written of the events of a service on this machine, and shows them. */
-import { type Desk, reached } from './desk.ts';
-import { fieldsIn, openPassage, type Passed } from './passage.ts';
-import { type Exit, exits, misused, Stop } from './stop.ts';
-import { defaultUrl } from './words.ts';
+/** `listen`: sends the events of a service on this machine to a receiver under development, and shows them. */
 
-/** More often than the service forgets a listener, and sooner than it tries again after its start. */
-const comeAgainMs = 2_000;
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import {
+  createServer,
+  request as httpRequest,
+  type IncomingMessage,
+  type RequestOptions,
+  type ServerResponse,
+} from 'node:http';
+import { request as httpsRequest } from 'node:https';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { type Desk, reached } from './desk.ts';
+import { defaultUrl, type Exit, exits, misused, Stop } from './words.ts';
+
 const patienceMs = 5_000;
 
 export async function listenCommand(desk: Desk): Promise<Exit> {
-  const { to: address, secret, isJson, baseUrl } = desk.command;
+  const { to: address, secret, json: isJson, baseUrl } = desk.command;
   const to = receiverIn(address);
   const door = doorOf(baseUrl);
   const say = isJson ? desk.tell : desk.print;
@@ -59,11 +68,12 @@ async function begun(door: URL, listener: object, signal: AbortSignal): Promise<
   );
 }
 
-/** The service may end and start again: it is told anew each time. */
+/** The service may end and start again, so the request to listen is repeated. */
 async function stay(desk: Desk, begin: () => Promise<unknown>, say: Desk['tell'], stopped: AbortSignal): Promise<void> {
   let isThere = true;
   while (!stopped.aborted) {
-    await desk.sleep(comeAgainMs, stopped);
+    // More often than the service forgets a listener, and sooner than it tries again after its start.
+    await desk.sleep(2_000, stopped);
     const isBack: boolean = await begin().then(
       () => true,
       () => false,
@@ -89,12 +99,99 @@ const jsonOf = ({ id, event, status, problem, durationMs }: Passed): string =>
 function lineOf({ event, status, problem, durationMs }: Passed, at = new Date()): string {
   const { type, data } = fieldsIn(event);
   const { order_number } = (data ?? {}) as { readonly order_number?: string };
-  const remark = status === undefined ? `${problem}: it is told again` : remarkOn(status);
+  const remark = status === undefined ? `${problem}: it is sent again` : remarkOn(status);
   const parts = [at.toTimeString().slice(0, 8), status ?? '---', type, order_number, `${durationMs} ms`, remark];
   return parts.filter((part) => part !== undefined).join('  ');
 }
 
 function remarkOn(status: number): string | undefined {
   if (status >= 200 && status < 300) return undefined;
-  return status === 410 ? 'wants no more of this job' : 'not taken: it is told again';
+  return status === 410 ? 'wants no more of this job' : 'not taken: it is sent again';
+}
+
+interface Passed {
+  readonly id: string;
+  /** The JSON that was sent. */
+  readonly event: string;
+  /** `undefined` if the receiver gave none. */
+  readonly status: number | undefined;
+  /** The reason why there was none, in a few words. */
+  readonly problem?: string | undefined;
+  readonly durationMs: number;
+}
+
+interface Passage {
+  /** Only a program that has this address can use it: web pages can guess a port, and not the path. */
+  readonly at: string;
+  close(): void;
+}
+
+async function openPassage(to: URL, tell: (passed: Passed) => void): Promise<Passage> {
+  const path = `/${randomUUID()}`;
+  const server = createServer((request, answer) => {
+    if (request.method === 'POST' && request.url === path) void pass(to, request, answer).then(tell);
+    else answer.writeHead(404).end();
+  });
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  return {
+    at: `http://127.0.0.1:${(server.address() as AddressInfo).port}${path}`,
+    close() {
+      server.close();
+      server.closeAllConnections();
+    },
+  };
+}
+
+/** Never throws: without an answer of the receiver, the service's connection breaks, as the receiver's would. */
+async function pass(to: URL, request: IncomingMessage, answer: ServerResponse): Promise<Passed> {
+  const startedAt = performance.now();
+  const event = await text(request).catch(() => '');
+  const left = new AbortController();
+  answer.once('close', () => left.abort());
+  const passed = { id: String(request.headers['webhook-id']), event };
+  const after = () => ({ durationMs: Math.round(performance.now() - startedAt) });
+  try {
+    const response = await answerOf(to, { headers: headersOf(request), signal: left.signal }, event);
+    const { statusCode: status = 0 } = response;
+    // The service reads nothing else of an answer.
+    answer.writeHead(status, relayed(response)).end();
+    response.destroy();
+    return { ...passed, status, ...after() };
+  } catch (error) {
+    const problem = left.signal.aborted ? 'the service waited no longer' : reasonOf(error);
+    answer.destroy();
+    return { ...passed, status: undefined, problem, ...after() };
+  }
+}
+
+function answerOf(to: URL, options: RequestOptions, body: string): Promise<IncomingMessage> {
+  return new Promise((done, fail) => {
+    const send = to.protocol === 'https:' ? httpsRequest : httpRequest;
+    send(to, { method: 'POST', agent: false, ...options })
+      .once('response', done)
+      .once('error', fail)
+      // An answer like 101 ends the request with neither.
+      .once('close', () => fail(new Error('closed')))
+      .end(body);
+  });
+}
+
+/** All but those that are about the connection. */
+const headersOf = ({ headers: { host: _host, connection: _connection, ...headers } }: IncomingMessage) => headers;
+
+const relayed = ({ headers: { 'retry-after': retryAfter } }: IncomingMessage) =>
+  retryAfter === undefined ? {} : { 'retry-after': retryAfter };
+
+function fieldsIn(json: string): Readonly<Record<string, unknown>> {
+  try {
+    return { ...JSON.parse(json) };
+  } catch {
+    return {};
+  }
+}
+
+function reasonOf(error: unknown): string {
+  const { code } = error as NodeJS.ErrnoException;
+  if (code === 'ECONNREFUSED') return 'nothing answers there';
+  return code === undefined ? 'the connection was closed' : `no answer (${code})`;
 }

@@ -1,14 +1,14 @@
-/** `quote`, `send` and `check`: the price of a letter, a fax or a check, and its order. */
+/** `quote`, `send` and `check`: the price of a letter, a fax or a check, its file and its order. */
 
+import { createHash } from 'node:crypto';
 import { extname } from 'node:path';
-import { type Address, newKey } from '../../client/index.ts';
+import { newKey, type paths } from '../../client/index.ts';
+import type { Address } from '../../client/schema.ts';
 import { readWrittenAddress } from '../../shared/domain/addresses/written-address.ts';
 import { saveAsPdf, wordName } from '../../shared/domain/given/content.ts';
 import { toFaxNumber } from '../../shared/products/fax/fax-number.ts';
 import { answered, asOptions, type Desk, type DeskReply, present, reached } from './desk.ts';
-import { type Exit, exits, misused, Stop } from './stop.ts';
-import { typeOfFile, uploadFile } from './upload.ts';
-import { centsTyped } from './words.ts';
+import { centsTyped, type Exit, exits, misused, Stop } from './words.ts';
 
 /** `option` names the address in a complaint. */
 export function addressIn(option: '--to' | '--from', text: string): Address {
@@ -35,7 +35,7 @@ const ofFile: Readonly<Record<string, (value: string) => ContentArguments>> = {
 
 async function contentOf(desk: Desk): Promise<ContentArguments> {
   const content = await contentIn(desk);
-  return desk.command.fitPage ? { ...content, fit_page: true } : content;
+  return desk.command['fit-page'] ? { ...content, fit_page: true } : content;
 }
 
 async function contentIn(desk: Desk): Promise<ContentArguments> {
@@ -66,17 +66,15 @@ interface PlacedOrder extends Pick<Priced, 'total' | 'warnings'> {
   readonly send_on?: string;
 }
 
-interface OrderLimits {
-  readonly max_total_cents: number;
-  readonly currency: Priced['currency'];
-}
-
 /** A price, and the order at that price. */
 interface Offer {
   readonly price: Priced;
   /** `1 page`, `color`: the things that are paid for. */
   readonly parts: readonly string[];
-  create(key: string, limits: OrderLimits | undefined): Promise<DeskReply<PlacedOrder>>;
+  create(
+    key: string,
+    limits: { readonly max_total_cents: number; readonly currency: Priced['currency'] } | undefined,
+  ): Promise<DeskReply<PlacedOrder>>;
 }
 
 const underKey = (key: string) => ({ header: { 'Idempotency-Key': key } });
@@ -93,12 +91,12 @@ function senderOf({ command: { from } }: Desk) {
 }
 
 async function letter(desk: Desk): Promise<Offer> {
-  const { color, registered, addressPage, sendOn: send_on } = desk.command;
+  const { color, registered, 'address-page': address_page, 'send-on': send_on } = desk.command;
   const to = recipientOf(desk);
   const { countryCode: country, provinceOrState: province_or_state } = to;
   const content = await contentOf(desk);
   desk.tell('Asking for the price …');
-  const body = { country, province_or_state, color, registered, address_page: addressPage, ...content };
+  const body = { country, province_or_state, color, registered, address_page, ...content };
   const price = await answered(desk.api.POST('/quotes', { body }));
   const { quote_id } = price;
   return {
@@ -141,7 +139,7 @@ async function fax(desk: Desk): Promise<Offer> {
 }
 
 async function check(desk: Desk): Promise<Offer> {
-  const { account: bank_account, memo, subject: amount, sendOn: send_on } = desk.command;
+  const { account: bank_account, memo, subject: amount, 'send-on': send_on } = desk.command;
   if (bank_account === undefined)
     throw misused(
       `Name the bank account: --account bank_…. ${desk.command.baseUrl}/bank-accounts/new registers one and prints its id.`,
@@ -217,4 +215,41 @@ async function ordered(desk: Desk, { price, parts, create }: Offer): Promise<Exi
       : 'Nothing is charged or mailed before somebody pays there. Keep the job id to yourself: it can cancel.',
   ]);
   return exits.done;
+}
+
+type SentType = NonNullable<paths['/uploads']['post']['requestBody']['content']['application/json']['content_type']>;
+
+const types: Readonly<Record<string, SentType>> = {
+  '.pdf': 'application/pdf',
+  '.jpg': 'image/jpeg',
+  '.jpeg': 'image/jpeg',
+  '.png': 'image/png',
+};
+
+/** By the end of its name; undefined for a file that is sent as text. */
+export const typeOfFile = (file: string): SentType | undefined => types[extname(file).toLowerCase()];
+
+/** A service may not send requests of its own into its client’s network: https, or its own host. */
+function isStore(address: string, baseUrl: string): boolean {
+  const url = URL.parse(address);
+  return url !== null && (url.protocol === 'https:' || url.hostname === new URL(baseUrl).hostname);
+}
+
+/** The headers that an upload is signed with. */
+const ofUploads = /^(?:content-(?:type|length)|if-none-match|x-amz-[\w-]+)$/i;
+
+/** The address that represents the file. The store takes these bytes and no others. */
+async function uploadFile(desk: Desk, content_type: SentType): Promise<{ readonly pdf_url: string }> {
+  const { command, api, tell, readBytes } = desk;
+  const bytes = await readBytes(command.subject);
+  const sha256 = createHash('sha256').update(bytes).digest('hex');
+  const body = { size: bytes.length, content_type, sha256 };
+  const { put_url = '', headers, pdf_url } = await answered(api.POST('/uploads', { body }));
+  if (!isStore(put_url, command.baseUrl) || !Object.keys(headers ?? {}).every((name) => ofUploads.test(name)))
+    throw new Stop(exits.refused, 'The service names a strange place for the file, so nothing was sent.');
+  tell('Sending the file …');
+  const sent = fetch(put_url, { method: 'PUT', headers, body: new Uint8Array(bytes), redirect: 'error' });
+  const { ok, status } = await reached(sent);
+  if (!ok) throw new Stop(exits.unreached, `The store answered ${status}: send the file again.`);
+  return { pdf_url };
 }

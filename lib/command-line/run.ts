@@ -1,12 +1,19 @@
 /** `npx print-and-mail`: runs one command at any service of this kind, over the typed client. */
 import { printAndMail } from '../../client/index.ts';
 import type { Desk } from './desk.ts';
-import { cancelCommand, status } from './follow.ts';
+import { cancelCommand, receiptCommand, status, verifyCommand } from './follow.ts';
 import { listenCommand } from './listen.ts';
 import { checkCommand, quoteCommand, send } from './order.ts';
-import { receiptCommand, verifyCommand } from './prove.ts';
-import { type Exit, exits, misused, Stop } from './stop.ts';
-import { type CommandName, type CommandVariables, commandIn, commandLineHelp } from './words.ts';
+import {
+  type CommandName,
+  type CommandVariables,
+  commandIn,
+  commandLineHelp,
+  type Exit,
+  exits,
+  misused,
+  Stop,
+} from './words.ts';
 
 export interface Surroundings {
   readonly words: readonly string[];

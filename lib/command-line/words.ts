@@ -1,6 +1,5 @@
-/** Reads the words of a command, and explains them. */
+/** Reads the words of a command, explains them, and names the ways in which a command ends. */
 import { parseArgs } from 'node:util';
-import { misused } from './stop.ts';
 
 export const commandNames = ['quote', 'send', 'check', 'status', 'cancel', 'receipt', 'verify', 'listen'] as const;
 export type CommandName = (typeof commandNames)[number];
@@ -13,16 +12,16 @@ export const commandLineHelp = `print-and-mail COMMAND [OPTIONS]
   send FILE --to ADDRESS --from ADDRESS    a letter, and the link to read it and pay
   send FILE --fax NUMBER                   the same with a fax: +1 212 555 0199
   check AMOUNT --account ID --to … --from …  the same with a check: check 1250.00
-  status JOB [--watch]                     how an order stands; --watch waits until it is mailed
+  status JOB [--watch]                     the status of an order; --watch waits until it is mailed
   cancel JOB                               stops an order and refunds it, while that can be done
   receipt JOB                              what has happened; with --json the signed receipt itself
   verify FILE                              whether a receipt, a PDF or signed JSON, is genuine
-  listen --to URL                          tells your receiver of events, while you write it (npm start only)
+  listen --to URL                          sends events to your receiver while you write it (npm start only)
 
 FILE is a PDF or a photograph of a page (.jpg, .png) of at most 20 MB, Markdown (.md), HTML (.html)
 or plain text, the https address of a PDF, or - for plain text from a pipe. JOB is a
 job id, job_…; status and receipt take the pay link, too. ADDRESS is one line in quotes; the code
-tells the country:
+shows the country:
   "Ada Lovelace, 12 Main St, Apt 4, Albany, NY 12207"      "Grace Hopper, 2 King St, Toronto, ON M5V 2T6"
 
   --color, --registered    as they say; the price changes
@@ -75,40 +74,17 @@ const optionsOf: Readonly<Record<CommandName, readonly (keyof typeof options)[]>
   listen: ['to', 'secret'],
 };
 
-export interface CommandWords {
-  readonly name: CommandName;
-  /** The file, the amount, or the job as its id or pay code; empty if the command has none. */
-  readonly subject: string;
-  /** Ends in /v1. */
-  readonly baseUrl: string;
-  /** The words by which a further command reaches the same service, ` --url …`. */
-  readonly again: string;
-  readonly isJson: boolean;
-  readonly isWatching: boolean;
-  readonly to: string | undefined;
-  readonly from: string | undefined;
-  readonly fax: string | undefined;
-  readonly account: string | undefined;
-  readonly memo: string | undefined;
-  readonly color: boolean;
-  readonly registered: boolean;
-  readonly addressPage: boolean;
-  readonly fitPage: boolean;
-  /** The date as typed: the service judges it. */
-  readonly sendOn: string | undefined;
-  readonly maxCents: number | undefined;
-  readonly key: string | undefined;
-  readonly secret: string | undefined;
-}
+/** The options as typed, by their names, and what follows from the other words. */
+export type CommandWords = Exclude<ReturnType<typeof commandIn>, 'help'>;
 
-export function commandIn(words: readonly string[], environment: CommandVariables): CommandWords | 'help' {
+export function commandIn(words: readonly string[], environment: CommandVariables) {
   const { values, positionals, tokens } = parsed(words);
   const [first, ...subjects] = positionals;
   if (values.help || first === undefined || first === 'help') return 'help';
   const name = commandNames.find((each) => each === first);
   if (name === undefined) throw misused(`There is no command ${first}: choose ${listed(commandNames)}.`);
-  const known: readonly string[] = [...optionsOf[name], 'url', 'json'];
-  const strange = tokens.find((token) => token.kind === 'option' && !known.includes(token.name));
+  const allowed: readonly string[] = [...optionsOf[name], 'url', 'json'];
+  const strange = tokens.find((token) => token.kind === 'option' && !allowed.includes(token.name));
   if (strange?.kind === 'option') throw misused(`${name} has no option ${strange.rawName}: see print-and-mail --help.`);
   const wanted = subjectOf[name];
   const [subject = '', ...rest] = wanted === undefined ? ['', ...subjects] : subjects;
@@ -116,24 +92,15 @@ export function commandIn(words: readonly string[], environment: CommandVariable
   if (rest.length > 0) throw misused(`${name} takes one thing at a time: leave out ${rest.join(' ')}.`);
   const baseUrl = baseUrlOf(values.url ?? (environment.PRINT_AND_MAIL_URL || defaultUrl));
   return {
+    ...values,
     name,
+    /** The file, the amount, or the job as its id or pay code; empty if the command has none. */
     subject: wanted === 'job' ? orderIn(subject) : subject,
+    /** Ends in /v1. */
     baseUrl,
+    /** The words by which a further command reaches the same service. */
     again: values.url === undefined ? '' : ` --url ${baseUrl}`,
-    isJson: values.json,
-    isWatching: values.watch,
-    color: values.color,
-    registered: values.registered,
-    addressPage: values['address-page'],
-    fitPage: values['fit-page'],
-    to: values.to,
     from: values.from ?? environment.PRINT_AND_MAIL_FROM,
-    fax: values.fax,
-    account: values.account,
-    memo: values.memo,
-    key: values.key,
-    secret: values.secret,
-    sendOn: values['send-on'],
     maxCents: values.max === undefined ? undefined : centsTyped(values.max, '--max'),
   };
 }
@@ -152,12 +119,12 @@ const subjectOf: Readonly<Partial<Record<CommandName, string>>> = {
 
 /** A job id or the code of a pay link, also out of a line that was copied whole. */
 function orderIn(text: string): string {
-  const [found] = /\b(?:job|pay)_\w+/.exec(text) ?? [];
-  if (found === undefined && /^(?:order[\s_-]*)?[0-9a-z]{10}$/i.test(text.trim()))
+  const [id] = /\b(?:job|pay)_\w+/.exec(text) ?? [];
+  if (id === undefined && /^(?:order[\s_-]*)?[0-9a-z]{10}$/i.test(text.trim()))
     throw misused(
       'An order number only names the order to people: give the job id or the pay link, which send printed.',
     );
-  return found ?? text;
+  return id ?? text;
 }
 
 const listed = (names: readonly string[]) => new Intl.ListFormat('en', { type: 'disjunction' }).format(names);
@@ -182,3 +149,29 @@ function baseUrlOf(text: string): string {
     throw misused('The address of the service must be one such as https://mail.example.com/v1.');
   return url.origin + (url.pathname === '/' ? '/v1' : url.pathname.replace(/\/+$/, ''));
 }
+
+export const exits = {
+  done: 0,
+  /** The service refused the request. */
+  refused: 1,
+  /** The command itself makes no sense. */
+  misused: 2,
+  /** Nothing answers, or the service says to come again. */
+  unreached: 3,
+  /** The order has failed, was cancelled or cannot be cancelled; the receipt is not genuine. */
+  ended: 4,
+} as const;
+
+export type Exit = (typeof exits)[keyof typeof exits];
+
+/** Ends the command with one sentence. */
+export class Stop extends Error {
+  readonly exit: Exit;
+
+  constructor(exit: Exit, message: string) {
+    super(message);
+    this.exit = exit;
+  }
+}
+
+export const misused = (message: string) => new Stop(exits.misused, message);

@@ -1,11 +1,14 @@
-/** `npm run demo`: the requests of a first order, one after the other, each printed with its answer. */
-
+/** `npm run demo`: the requests of a first order in `examples`, each printed with its answer. */
+import { randomUUID } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { STATUS_CODES } from 'node:http';
-import { styleText } from 'node:util';
-import { productNamed } from '../../shared/products/index.ts';
+import { join } from 'node:path';
+import { parseArgs, styleText } from 'node:util';
+import { manifest } from '../../functions/manifest.ts';
+import type { ProductName } from '../../shared/domain/names.ts';
+import { catalogue, productNamed } from '../../shared/products/index.ts';
+import { readSettings } from '../local/settings.ts';
 import { OneLine } from '../local/terminal-log.ts';
-import { filledExample, firstOrder } from './first-order.ts';
-import { demoHelp, readOptions } from './options.ts';
 
 interface DemoCall {
   readonly method: 'GET' | 'POST';
@@ -103,24 +106,24 @@ export async function demo({ words, environment, print }: Demo): Promise<void> {
     throw new OneLine(
       `This service takes real payments, and the example's bank account is invented: register your own at ${baseUrl}/bank-accounts/new, then follow examples/${product}.`,
     );
-  let known: JsonFields = {};
+  let results: JsonFields = {};
   for (const { title, path, body } of order)
-    known = {
-      ...known,
-      ...(await next(title, { method: 'POST', url: baseUrl + path, body: filledExample(body, known) })),
+    results = {
+      ...results,
+      ...(await next(title, { method: 'POST', url: baseUrl + path, body: filledExample(body, results) })),
     };
   if (health.payment_mode !== 'mock')
     return print(
-      `\nThis service takes real payments, so the demo stops here. A person pays at:\n  ${known.checkout_url}`,
+      `\nThis service takes real payments, so the demo stops here. A person pays at:\n  ${results.checkout_url}`,
     );
-  const payment = { method: 'POST', url: String(known.checkout_url), body: 'action=pay' } as const;
+  const payment = { method: 'POST', url: String(results.checkout_url), body: 'action=pay' } as const;
   await next('Press Pay on the test checkout page', payment);
-  const question = { method: 'GET', url: `${baseUrl}/jobs/${known.job_id}` } as const;
-  const job = await next('Ask how the job stands', question, isPassedOn);
+  const question = { method: 'GET', url: `${baseUrl}/jobs/${results.job_id}` } as const;
+  const job = await next('Get the status of the job', question, isPassedOn);
   if (job.status !== 'fulfilled')
     throw new OneLine(`The job is ${job.status}: ${job.error ?? 'it is still under way, ask again later.'}`);
   print(`\nPaid, and at the partner: ${String(job.fulfillment_status).replaceAll('_', ' ')}. See for yourself:`);
-  print(`  The order    ${known.pay_url}`);
+  print(`  The order    ${results.pay_url}`);
   const mailbox = `${new URL(baseUrl).origin}/_mailbox`;
   if (await isThere(mailbox)) print(`  The mailbox  ${mailbox}`);
 }
@@ -133,3 +136,113 @@ const isThere = (url: string): Promise<boolean> =>
     ({ ok }) => ok,
     () => false,
   );
+
+interface DemoOptions {
+  readonly product: ProductName;
+  /** Ends in /v1. */
+  readonly baseUrl: string;
+}
+
+type DemoVariables = Readonly<Record<string, string | undefined>>;
+
+const products = Object.keys(catalogue) as ProductName[];
+
+const demoHelp = `npm run demo -- ${products.join('|')} [--url BASE_URL]
+
+Makes a first order at a service that runs already (npm start), and prints every request and its
+answer: a price, the job, the payment, and the job’s status. The bodies are the files in examples/.
+In test mode it presses Pay itself and nothing is charged; otherwise it stops before the payment.
+
+  --url BASE_URL   Where the service is. Without it, the PORT and HOST of npm start count, which are
+                   8787 and 127.0.0.1: http://127.0.0.1:8787/v1
+  --help           Prints this.
+
+Ends with 0 when the order is at the partner or waits for a person to pay, and with 1 otherwise.`;
+
+/** Throws OneLine if the words make no sense. */
+function readOptions(words: readonly string[], environment: DemoVariables): DemoOptions | 'help' {
+  const { values, positionals } = parsed(words);
+  if (values.help) return 'help';
+  const [name, ...rest] = positionals;
+  if (name === undefined) throw new OneLine(`Name a product: npm run demo -- ${products.join('|')}.`);
+  const product = products.find((each) => each === name);
+  if (product === undefined) {
+    const choice = new Intl.ListFormat('en', { type: 'disjunction' }).format(products);
+    throw new OneLine(`There is no product ${name}: choose ${choice}.`);
+  }
+  if (rest.length > 0) throw new OneLine(`The demo makes one order at a time: leave out ${rest.join(' ')}.`);
+  return { product, baseUrl: values.url === undefined ? whereStartListens(environment) : baseUrlOf(values.url) };
+}
+
+function parsed(words: readonly string[]) {
+  try {
+    const options = { url: { type: 'string' }, help: { type: 'boolean', short: 'h' } } as const;
+    return parseArgs({ args: [...words], options, allowPositionals: true });
+  } catch (error) {
+    const [sentence] = (error as Error).message.split('. ');
+    throw new OneLine(`${sentence}: npm run demo -- --help lists the options.`);
+  }
+}
+
+function baseUrlOf(text: string): string {
+  const url = URL.parse(text);
+  if (url === null || !url.protocol.startsWith('http'))
+    throw new OneLine(`--url is ${JSON.stringify(text)}: give a base address such as http://127.0.0.1:8787/v1.`);
+  return url.origin + (url.pathname === '/' ? '/v1' : url.pathname.replace(/\/+$/, ''));
+}
+
+function whereStartListens(environment: DemoVariables): string {
+  const settings = readSettings(environment);
+  if (!('port' in settings)) throw new OneLine(settings.join('\n'));
+  const { host, port } = settings;
+  if (port === 0)
+    throw new OneLine('PORT is 0, which is any free port: give the address that npm start printed with --url.');
+  return `http://${reachable(host)}:${port}/v1`;
+}
+
+/** A service that listens everywhere is called on this machine. */
+function reachable(host: string): string {
+  if (host === '0.0.0.0') return '127.0.0.1';
+  if (host === '::') return '[::1]';
+  return host.includes(':') ? `[${host}]` : host;
+}
+
+export interface OrderStep {
+  readonly title: string;
+  /** The path below the base address. */
+  readonly path: string;
+  /** JSON; QUOTE_ID and BANK_ACCOUNT_ID stand for ids that earlier answers give, FRESH_UUID for a new key. */
+  readonly body: string;
+}
+
+export function firstOrder(product: ProductName): readonly OrderStep[] {
+  const folder = join(import.meta.dirname, '..', '..', 'examples', product);
+  const example = (file: string) => readFileSync(join(folder, file), 'utf8');
+  const quote = { title: 'Ask for the exact price', path: pathOf(`quote-${product}`), body: example('quote.json') };
+  const job = {
+    title: 'Create the job with that quote; nothing is charged yet',
+    path: pathOf(`create-${product}-job`),
+    body: example('job.json'),
+  };
+  if (productNamed(product).drawsOn === undefined) return [quote, job];
+  const account = {
+    title: 'Register a bank account, once; its numbers are not kept',
+    path: pathOf('register-bank-account'),
+    body: example('bank-account.json'),
+  };
+  return [account, quote, job];
+}
+
+function pathOf(name: string): string {
+  const trigger = manifest.find((row) => row.name === name)?.trigger;
+  const route = trigger !== undefined && 'http' in trigger ? trigger.http[0] : undefined;
+  if (route === undefined) throw new Error(`functions/manifest.ts has no route for ${name}`);
+  return route.replace('POST /v1', '');
+}
+
+/** The body with the ids from earlier answers and a new idempotency key filled in. */
+export const filledExample = (body: string, results: Readonly<Record<string, unknown>>): string =>
+  body
+    .replaceAll('BANK_ACCOUNT_ID', String(results.bank_account_id))
+    .replaceAll('QUOTE_ID', String(results.quote_id))
+    .replaceAll('FRESH_UUID', randomUUID());

@@ -4,8 +4,6 @@ import { config } from '../../shared/config/config.ts';
 import { smtpServerOf, smtpWaits } from '../../shared/notify/adapters/email/smtp.ts';
 import { alarmLine } from './terminal-log.ts';
 
-const hourMs = 60 * 60 * 1_000;
-
 interface AlarmMailOptions {
   readonly to: string;
   readonly from: string;
@@ -29,7 +27,7 @@ export function alarmMails({ to, from, smtpUrl, now = Date.now, failed }: AlarmM
   return (entry) => {
     const { level, message, order } = JSON.parse(entry) as Readonly<Record<string, string>>;
     if (level !== 'alarm' || message === undefined) return;
-    if (now() - (toldAt.get(message) ?? Number.NEGATIVE_INFINITY) < hourMs) return;
+    if (now() - (toldAt.get(message) ?? Number.NEGATIVE_INFINITY) < 60 * 60 * 1_000) return;
     toldAt.set(message, now());
     const look = order === undefined ? 'npm run ops -- stuck --local' : `npm run ops -- show ${order} --local`;
     const text = [

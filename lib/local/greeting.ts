@@ -2,8 +2,7 @@
 import { manifest } from '../../functions/manifest.ts';
 import { isTestService } from '../../shared/config/config.ts';
 import { chosenFor, partnerNamed, paymentProviderOf } from '../../shared/partners/catalogue.ts';
-import type { Choice } from '../../shared/partners/choices.ts';
-import type { EnvironmentVariables } from '../../shared/partners/descriptor.ts';
+import type { Choice, EnvironmentVariables } from '../../shared/partners/descriptor.ts';
 import { findBrowser, thisMachine } from '../../shared/rendering/chromium/find-browser.ts';
 
 const text = 'Dear Ada,\\n\\nHello from the post office.';
@@ -39,12 +38,10 @@ export function threeLines(baseUrl: string): string[] {
   ];
 }
 
-interface Greeted {
-  readonly baseUrl: string;
-  readonly mcpUrl: string;
-}
-
-export function greeting({ baseUrl, mcpUrl }: Greeted, environment: EnvironmentVariables): string {
+export function greeting(
+  { baseUrl, mcpUrl }: { readonly baseUrl: string; readonly mcpUrl: string },
+  environment: EnvironmentVariables,
+): string {
   const { origin } = new URL(baseUrl);
   const isMock = environment.PAYMENT_MODE !== 'real';
   const rows: readonly (readonly [name: string, value: string | undefined])[] = [
@@ -70,7 +67,7 @@ export function greeting({ baseUrl, mcpUrl }: Greeted, environment: EnvironmentV
   ].join('\n');
 }
 
-/** Tells a developer's receiver of events; on another port than the usual one, with the address of this service. */
+/** The command that sends events to a developer's receiver, with the address if the port is not the usual one. */
 function toListen(baseUrl: string): string {
   const { port } = new URL(baseUrl);
   const there = port === '8787' ? '' : ` --url http://127.0.0.1:${port}`;

@@ -30,12 +30,10 @@ export async function resume(
   return { done: Promise.all([look(landing, signal).catch(report), askOpenCheckouts(deps()).catch(report)]) };
 }
 
-const lookEveryMs = 10_000;
-
 async function look(landing: HeldClaims['jobs'], signal: AbortSignal, clock: TriggerClock = wallClock): Promise<void> {
   let waiting = landing;
   while (waiting.length > 0 && !signal.aborted) {
     waiting = await findLanded(deps(), waiting);
-    if (waiting.length > 0) await clock.wait(lookEveryMs, signal);
+    if (waiting.length > 0) await clock.wait(10_000, signal);
   }
 }

@@ -139,14 +139,15 @@ async function startTriggers(
   await Promise.all(
     rows.map(async (row) => {
       const { trigger } = row;
-      const handle = (event: unknown) => functions.call(row, event);
+      const handle = (event?: unknown) => functions.call(row, event);
       // A function that prints takes longest to start, because it needs a browser.
       if (row.needs.includes('documents:print')) await functions.warm(row);
       if ('everySeconds' in trigger) await everySeconds(trigger.everySeconds, handle, signal);
       if ('quartersFrom' in trigger) await quartersFrom(trigger.quartersFrom, handle, signal);
       if ('queue' in trigger) {
         const report = (error: unknown) => reportToStderr(row.name, error);
-        await pump({ client, ...queues[trigger.queue], batchSize: trigger.batchSize, handle, report }, signal);
+        const { queue, batchSize } = trigger;
+        await pump({ client, queueUrl: queues[queue], batchSize, handle, report }, signal);
       }
     }),
   );

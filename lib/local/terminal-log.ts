@@ -1,7 +1,7 @@
 /** The log for a person at a terminal: one line for each request, and one for each alarm. A pipe gets JSON instead. */
 import { styleText } from 'node:util';
 
-/** A fault that is told in its one line, without a stack. */
+/** A failure that is shown as one line, without a stack. */
 export class OneLine extends Error {}
 
 export interface ServedRequest {
@@ -14,21 +14,18 @@ export interface ServedRequest {
   readonly field: string | undefined;
 }
 
-type TerminalStyle = Parameters<typeof styleText>[0];
-
-const styled = (style: TerminalStyle, text: string): string => styleText(style, text, { stream: process.stderr });
+const styled = (style: Parameters<typeof styleText>[0], text: string): string =>
+  styleText(style, text, { stream: process.stderr });
 
 const clock = (at: Date): string => styled('dim', at.toTimeString().slice(0, 8));
-
-/** An id is shown by its beginning, because its holder may see and cancel the job, or see the pages of the quote. */
-const withoutIds = (path: string): string => path.replace(/\b((?:job|pay|quote|bank|cs_test)_\w{4})\w+/g, '$1…');
 
 const words = (parts: readonly (string | undefined)[]): string => parts.filter(Boolean).join('  ');
 
 export function requestLine({ method, path, status, durationMs, code, field }: ServedRequest, at = new Date()): string {
   const answered = status >= 400 ? 'yellow' : 'green';
   const style = status >= 500 ? 'red' : answered;
-  const what = `${method.padEnd(6)} ${withoutIds(path)}`;
+  // An id is shown by its beginning, because its holder may see and cancel the job, or see the pages of the quote.
+  const what = `${method.padEnd(6)} ${path.replace(/\b((?:job|pay|quote|bank|cs_test)_\w{4})\w+/g, '$1…')}`;
   return words([clock(at), styled(style, String(status)), what, `${Math.round(durationMs)} ms`, code, field]);
 }
 

@@ -28,14 +28,11 @@ import {
   soldProducts,
 } from '../partners/catalogue.ts';
 import { type MockSession, mockPayments, movement } from '../partners/mock/mock.ts';
-import { simulatedOrdersIn } from '../partners/simulated/orders.ts';
-import type { SimulatedKey } from '../partners/simulated/simulated.ts';
+import type { SimulatedKey, SimulatedOrder } from '../partners/simulated/simulated.ts';
 import { stripePayments } from '../partners/stripe/stripe.ts';
 import { invokeFunction, renderer } from '../rendering/renderer.ts';
-import { byKind } from '../storage/dynamo/by-kind.ts';
-import { collection } from '../storage/dynamo/collection.ts';
+import { byKind, collection, requestCountersIn } from '../storage/dynamo/collection.ts';
 import { jobsIn } from '../storage/dynamo/jobs.ts';
-import { requestCountersIn } from '../storage/dynamo/request-counters.ts';
 import { s3Documents } from '../storage/s3.ts';
 import { sqsQueue } from '../storage/sqs.ts';
 import type { CheckCounter, SerialLock, SharedAnswer, StopList, UsedKey } from '../storage/table.ts';
@@ -75,7 +72,10 @@ const signer = lazy(() => jwsSigner(config('signingKey').RECEIPT_SIGNING_KEY, re
 
 const eventSigner = lazy(() => standardSigner(config('signingKey').RECEIPT_SIGNING_KEY, retiredKeys(true)));
 
-export const simulatedOrders = lazy(() => simulatedOrdersIn(theTable()));
+export const simulatedOrders = lazy(() => {
+  const indexed = ({ kind, createdAt }: SimulatedOrder) => ({ kind, created_at: createdAt });
+  return { ...collection<SimulatedOrder>(theTable(), indexed), ...byKind<SimulatedOrder>(theTable()) };
+});
 
 export const simulatedKeys = lazy(() => collection<SimulatedKey>(theTable()));
 
@@ -104,7 +104,7 @@ const stripeCheckouts = lazy(() => {
 const settings = lazy((): Settings => {
   const { PAYMENT_MODE, WEBHOOK_WAIT_MS, RETRY_BASE_SECONDS, PUBLIC_BASE_URL, REQUEST_LIMITS, NEW_ACCOUNT_DAY_LIMIT } =
     config('settings');
-  const shown = config('operator');
+  const identity = config('operator');
   return {
     paymentMode: PAYMENT_MODE,
     paymentProvider: paymentProviderOf({ PAYMENT_MODE }).name,
@@ -116,14 +116,14 @@ const settings = lazy((): Settings => {
     addressLookUps,
     newAccounts: newAccountsBy(PAYMENT_MODE, NEW_ACCOUNT_DAY_LIMIT),
     operator: {
-      name: shown.SERVICE_NAME,
-      support: shown.SUPPORT_CONTACT?.replace(/^(?!https:)/, 'mailto:'),
-      termsUrl: shown.TERMS_URL,
-      privacyUrl: shown.PRIVACY_URL,
-      refundPolicyUrl: shown.REFUND_POLICY_URL,
-      postalAddress: shown.POSTAL_ADDRESS,
-      taxRegistration: shown.TAX_REGISTRATION,
-      logoUrl: shown.LOGO_URL,
+      name: identity.SERVICE_NAME,
+      support: identity.SUPPORT_CONTACT?.replace(/^(?!https:)/, 'mailto:'),
+      termsUrl: identity.TERMS_URL,
+      privacyUrl: identity.PRIVACY_URL,
+      refundPolicyUrl: identity.REFUND_POLICY_URL,
+      postalAddress: identity.POSTAL_ADDRESS,
+      taxRegistration: identity.TAX_REGISTRATION,
+      logoUrl: identity.LOGO_URL,
     },
     isTest: isTestService(),
     sold: soldProducts({ PAYMENT_MODE, ...config('partners') }),

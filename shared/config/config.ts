@@ -2,9 +2,15 @@
 import * as z from 'zod/mini';
 import { type RequestLimits, requestLimits } from '../domain/network.ts';
 import { acceptedFor, type described, descriptors } from '../partners/catalogue.ts';
-import { type Choice, productsForm } from '../partners/choices.ts';
-import type { Descriptor, EnvironmentVariables } from '../partners/descriptor.ts';
-import { seconds, textSetting, webAddress } from '../partners/forms.ts';
+import {
+  type Choice,
+  type Descriptor,
+  type EnvironmentVariables,
+  productsForm,
+  seconds,
+  textSetting,
+  webAddress,
+} from '../partners/descriptor.ts';
 import { isTestMode, modeProblems } from './modes.ts';
 
 const required = (cure: string) => z.string(cure).check(z.minLength(1, cure));
@@ -96,7 +102,7 @@ const mcp = () =>
       ),
     );
 
-/** Every route stands under `/v1`. Without it each link in an answer would lead nowhere. */
+/** Every route is under `/v1`. Without it each link in an answer would lead nowhere. */
 const baseAddress = () =>
   webAddress('must be an address such as https://mail.example.com/v1').check(
     z.refine(
@@ -197,7 +203,7 @@ const schemas = {
   fingerprints: () => z.object({ FINGERPRINT_KEY: required('must be a secret of 32 characters or more') }),
   /** Set by the stack: the CloudWatch namespace of the metrics in the log. */
   watching: () => z.object({ METRICS_NAMESPACE: z.optional(z.string()) }),
-  /** Set by the stack: SES tells it of the e-mails that are sent with this set. */
+  /** Set by the stack: SES reports on the emails that are sent with this set. */
   emailEvents: () => z.object({ EMAIL_CONFIGURATION_SET: z.optional(z.string()) }),
   /** Set by the stack: how many of the function that hears of payments may run at a time. */
   webhooks: () => z.object({ WEBHOOK_CONCURRENCY: z.optional(z.coerce.number()) }),
@@ -209,7 +215,7 @@ const schemas = {
       ISSUED_KEYS_ARN: z.optional(z.string()),
       ISSUED_KEYS_FIELDS: listOf(Boolean, 'must be a comma list of fields'),
     }),
-  /** Set by the stack if CloudFront stands in front of the service. */
+  /** Set by the stack if CloudFront is in front of the service. */
   edge: () => z.object({ EDGE_SECRET: edgeSecret(), EDGE_SECRET_SECOND: edgeSecret() }),
   /** Set by the local server: its own address, where the test checkout sends its events. */
   ownAddress: () => z.object({ OWN_BASE_URL: z.optional(z.string()) }),

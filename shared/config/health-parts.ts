@@ -1,4 +1,4 @@
-/** Tells whether a service works, and which one it is. */
+/** The version that runs, and the parts of the service that say whether it works. */
 import type { RequestCounters } from '../storage/table.ts';
 
 /** The version and the commit that run. */
@@ -17,3 +17,7 @@ export interface SelfCheck {
   documents(): Promise<void>;
   queue(): Promise<void>;
 }
+
+declare const BUILD: Build | undefined;
+
+export const build: Build = typeof BUILD === 'undefined' ? { version: '0.0.0-dev' } : BUILD;

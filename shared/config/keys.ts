@@ -15,9 +15,6 @@ async function fieldsAt(arn: string): Promise<HeldFields> {
   return fieldsOfSecret(arn);
 }
 
-/** The fields of the first secret. No function reads anything else there, so no check may count it. */
-const ownFields = ['RECEIPT_SIGNING_SEED', 'RECEIPT_SIGNING_KEY'];
-
 export async function secretsHeld(wanted: Readonly<Record<keyof Held, boolean>>): Promise<Held> {
   const { SECRET_ARN, ISSUED_KEYS_ARN } = config('secrets');
   const readings = [
@@ -27,7 +24,8 @@ export async function secretsHeld(wanted: Readonly<Record<keyof Held, boolean>>)
   // Both are awaited: neither goes on by itself when the other has failed.
   await Promise.allSettled(readings);
   const [seed, issued] = [await readings[0], await readings[1]];
-  return { seed: seed && filled(ownFields, (field) => seed[field]), issued };
+  // The fields of the first secret. No function reads anything else there, so no check may count it.
+  return { seed: seed && filled(['RECEIPT_SIGNING_SEED', 'RECEIPT_SIGNING_KEY'], (field) => seed[field]), issued };
 }
 
 /** Makes a key from the seed, for an operator who has given none. */

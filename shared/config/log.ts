@@ -45,7 +45,7 @@ function written(name: string, value: unknown): readonly [name: string, value: u
   return name === 'jobId' && typeof value === 'string' ? ['order', orderNumberOf(value)] : [name, value];
 }
 
-const shown = (fields: LogFields): object =>
+const logged = (fields: LogFields): object =>
   Object.fromEntries(
     Object.entries(fields)
       .filter(([name, value]) => value !== undefined && Object.hasOwn(allowed, name))
@@ -71,7 +71,7 @@ function labelled(name: MetricName, value: number, label: string | undefined): o
   if (!Object.hasOwn(metrics, name) || !Number.isFinite(value)) return undefined;
   const { by } = metricNamed(name);
   if (by === undefined) return {};
-  return metricLabels[by].some((known) => known === label) ? { [by]: label } : undefined;
+  return metricLabels[by].some((value) => value === label) ? { [by]: label } : undefined;
 }
 
 /**
@@ -84,17 +84,17 @@ export function logTo(
   bound: Readonly<Record<string, string>> = {},
   namespace?: string,
 ): Log {
-  const line = (level: string, message: string | undefined, told: object, at = new Date()) =>
-    write(JSON.stringify({ level, message, ...bound, ...told, at: at.toISOString() }));
+  const line = (level: string, message: string | undefined, fields: object, at = new Date()) =>
+    write(JSON.stringify({ level, message, ...bound, ...fields, at: at.toISOString() }));
   const counting = (level: string, name: 'alarms' | 'throttled', message: string, fields: LogFields) => {
     const at = new Date();
     const counted = namespace === undefined ? {} : { [name]: 1, ...embedded(namespace, name, at) };
-    line(level, message, { ...shown(fields), ...counted }, at);
+    line(level, message, { ...logged(fields), ...counted }, at);
   };
   return {
     info(message, fields = {}) {
       if (isOverload(fields.error)) counting('info', 'throttled', message, fields);
-      else line('info', message, shown(fields));
+      else line('info', message, logged(fields));
     },
     alarm(message, fields = {}) {
       // One refusal of AWS wakes nobody: it is counted, and rings if it lasts.
@@ -102,10 +102,10 @@ export function logTo(
       else counting('alarm', 'alarms', message, fields);
     },
     measure(name, value, ...[label]) {
-      const told = labelled(name, value, label);
-      if (namespace === undefined || told === undefined) return;
+      const labels = labelled(name, value, label);
+      if (namespace === undefined || labels === undefined) return;
       const at = new Date();
-      line('metric', undefined, { [name]: value, ...told, ...embedded(namespace, name, at) }, at);
+      line('metric', undefined, { [name]: value, ...labels, ...embedded(namespace, name, at) }, at);
     },
   };
 }

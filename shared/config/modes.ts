@@ -7,12 +7,13 @@ import {
   paymentProviderOf,
   paymentProviders,
 } from '../partners/catalogue.ts';
-import { type Choice, choices } from '../partners/choices.ts';
-import type {
-  Descriptor,
-  EnvironmentVariables,
-  PartnerDescriptor,
-  PaymentProviderDescriptor,
+import {
+  type Choice,
+  choices,
+  type Descriptor,
+  type EnvironmentVariables,
+  type PartnerDescriptor,
+  type PaymentProviderDescriptor,
 } from '../partners/descriptor.ts';
 
 interface ServiceMode {
@@ -40,16 +41,13 @@ function isDouble({ partner: { api }, environment }: PluggedPart): boolean {
 
 const isSimulated = ({ partner }: PluggedPart): boolean => partner.name === 'simulated';
 
-/** The first product of a choice that its partner does not make. */
-const gapOf = ({ choice, partner }: PluggedPart) =>
-  choices[choice].products.find((product) => !partner.makes.includes(product));
-
 /** Test money must buy nothing real, and real money must buy something real. */
 function partProblems(part: PluggedPart): string[] {
   const { choice, partner } = part;
   const { goods, sent, sends } = choices[choice].words;
   const key = keyOf(part);
-  const gap = gapOf(part);
+  // The first product of a choice that its partner does not make.
+  const gap = choices[part.choice].products.find((product) => !part.partner.makes.includes(product));
   const problems: string[] = [];
   if (gap !== undefined)
     problems.push(
@@ -117,11 +115,11 @@ const missing = ({ name, variables }: Descriptor, environment: EnvironmentVariab
 
 /** The malformed variables were reported before: nothing is concluded from them. */
 function serviceIn(environment: EnvironmentVariables, malformed: readonly string[] = []): ServiceMode {
-  const given = Object.fromEntries(Object.entries(environment).filter(([name]) => !malformed.includes(name)));
-  if (malformed.includes('PAYMENT_MODE')) return { environment: given, money: 'untold' };
-  const provider = paymentProviderOf(given);
-  const money = provider.paymentMode === 'mock' ? 'none' : (kindOfKey(provider, given) ?? 'unknown');
-  return { environment: given, money };
+  const wellFormed = Object.fromEntries(Object.entries(environment).filter(([name]) => !malformed.includes(name)));
+  if (malformed.includes('PAYMENT_MODE')) return { environment: wellFormed, money: 'untold' };
+  const provider = paymentProviderOf(wellFormed);
+  const money = provider.paymentMode === 'mock' ? 'none' : (kindOfKey(provider, wellFormed) ?? 'unknown');
+  return { environment: wellFormed, money };
 }
 
 const partsOf = (service: ServiceMode, malformed: readonly string[] = []): PluggedPart[] =>

@@ -2,65 +2,40 @@
 
 import type { Clock } from '../domain/clock.ts';
 import { lazy } from '../domain/lazy.ts';
-import { openTable } from '../storage/dynamo/collection.ts';
-import { requestCountersIn } from '../storage/dynamo/request-counters.ts';
+import { openTable, requestCountersIn } from '../storage/dynamo/collection.ts';
 import { within } from '../storage/within.ts';
 import { checkConfig, config, environmentWith, seedLength } from './config.ts';
 import type { SelfCheck } from './health-parts.ts';
 import { secretsHeld } from './keys.ts';
 
-interface CheckedParts {
-  readonly table: string;
-  readonly bucket: string;
-  readonly queueUrl: string;
-}
-
-/** A monitor waits ten seconds at most, and is told the better the sooner. */
+/** A monitor waits ten seconds at most, so the answer must come soon. */
 const soon = { ...within(2), maxAttempts: 1 } as const;
 
-/** Nothing is kept under it, so whoever may list it learns no name of a document. */
-const emptyPrefix = 'health/';
-
-function awsParts({ table, bucket, queueUrl }: CheckedParts): Omit<SelfCheck, 'settings'> {
-  return {
-    count: requestCountersIn(openTable(table, soon)).add,
-    async documents() {
-      const { ListObjectsV2Command, S3Client } = await import('@aws-sdk/client-s3');
-      await new S3Client(soon).send(new ListObjectsV2Command({ Bucket: bucket, Prefix: emptyPrefix, MaxKeys: 1 }));
-    },
-    async queue() {
-      const { GetQueueAttributesCommand, SQSClient } = await import('@aws-sdk/client-sqs');
-      await new SQSClient(soon).send(
-        new GetQueueAttributesCommand({ QueueUrl: queueUrl, AttributeNames: ['QueueArn'] }),
-      );
-    },
-  };
-}
-
-/** Nothing is asked more often. Counting has its own limit. */
-const askedAgainMs = 10_000;
-
 export function selfCheckBy({ now }: Clock): SelfCheck {
-  const parts = lazy(() =>
-    awsParts({
-      table: config('table').TABLE_NAME,
-      bucket: config('documents').DOCUMENTS_BUCKET,
-      queueUrl: config('queue').QUEUE_URL,
-    }),
-  );
-  /** The answer, or the failure, of a while ago; callers meanwhile share one request. */
+  /** The answer, or the failure, of the last ten seconds; callers meanwhile share one request. */
   const recently = <T>(ask: () => Promise<T>) => {
-    let asked: { readonly at: number; readonly answer: Promise<T> } | undefined;
+    let last: { readonly at: number; readonly answer: Promise<T> } | undefined;
     return () => {
-      if (asked === undefined || now() - asked.at >= askedAgainMs) asked = { at: now(), answer: ask() };
-      return asked.answer;
+      if (last === undefined || now() - last.at >= 10_000) last = { at: now(), answer: ask() };
+      return last.answer;
     };
   };
+  const counters = lazy(() => requestCountersIn(openTable(config('table').TABLE_NAME, soon)));
   return {
     settings: recently(settingsProblems),
-    count: async (...given) => parts().count(...given),
-    documents: recently(async () => parts().documents()),
-    queue: recently(async () => parts().queue()),
+    // Counting has its own limit.
+    count: async (...request) => counters().add(...request),
+    documents: recently(async () => {
+      const { ListObjectsV2Command, S3Client } = await import('@aws-sdk/client-s3');
+      const { DOCUMENTS_BUCKET: Bucket } = config('documents');
+      // Nothing is kept under this prefix, so the right to list it shows no name of a document.
+      await new S3Client(soon).send(new ListObjectsV2Command({ Bucket, Prefix: 'health/', MaxKeys: 1 }));
+    }),
+    queue: recently(async () => {
+      const { GetQueueAttributesCommand, SQSClient } = await import('@aws-sdk/client-sqs');
+      const { QUEUE_URL: QueueUrl } = config('queue');
+      await new SQSClient(soon).send(new GetQueueAttributesCommand({ QueueUrl, AttributeNames: ['QueueArn'] }));
+    }),
   };
 }
 

@@ -11,6 +11,6 @@ export async function openConnection(kind: string): Promise<void> {
   try {
     await askForNothing(theTable(), kind);
   } catch {
-    // The first request meets the failure again, and tells it.
+    // The first request meets the failure again, and reports it.
   }
 }

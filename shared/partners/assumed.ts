@@ -1,6 +1,6 @@
 /**
  * The assumptions about a partner, each with its source. `nobodySays` means that no document of the partner says so: the
- * value is a careful guess. `docs/promises.md` tells what happens if one is wrong.
+ * value is a careful guess. `docs/promises.md` says what happens if one is wrong.
  */
 interface Sourced<T> {
   readonly value: T;

@@ -1,7 +1,13 @@
 /** The one list of all partners and payment providers: code that must know them all reads it. */
 import { type PartnerName, type PaymentProviderName, type ProductName, productNames } from '../domain/names.ts';
-import { type Choice, choices } from './choices.ts';
-import type { Descriptor, EnvironmentVariables, PartnerDescriptor, PaymentProviderDescriptor } from './descriptor.ts';
+import {
+  type Choice,
+  choices,
+  type Descriptor,
+  type EnvironmentVariables,
+  type PartnerDescriptor,
+  type PaymentProviderDescriptor,
+} from './descriptor.ts';
 import { mock } from './mock/facts.ts';
 import { postgrid } from './postgrid/facts.ts';
 import { simulated } from './simulated/facts.ts';
@@ -45,9 +51,9 @@ export const firstFor = <C extends Choice>(choice: C): ChosenBy<C> | undefined =
 
 /** The operator's choice. By default, mock mode is simulated, and real mode has the first real partner. */
 export function chosenFor<C extends Choice>(choice: C, environment: EnvironmentVariables): ChosenBy<C> | undefined {
-  const given = environment[choice];
-  if (given === 'none') return undefined;
-  if (given) return given as ChosenBy<C>;
+  const chosen = environment[choice];
+  if (chosen === 'none') return undefined;
+  if (chosen) return chosen as ChosenBy<C>;
   return environment.PAYMENT_MODE === 'real' ? firstFor(choice) : ('simulated' as ChosenBy<C>);
 }
 

@@ -1,8 +1,7 @@
-/** The shape of a descriptor: everything known about a partner or payment provider before the first call. */
-import type * as z from 'zod/mini';
-import type { PartnerName, PaymentProviderName, ProductName } from '../domain/names.ts';
+/** The shape of a descriptor: all that is stored about a partner or payment provider before the first call. */
+import * as z from 'zod/mini';
+import { type PartnerName, type PaymentProviderName, type ProductName, productNames } from '../domain/names.ts';
 import type { Assumed } from './assumed.ts';
-import type { Choice } from './choices.ts';
 
 /** The address without a slash at the end, and with the API's version once: operators write it with or without. */
 export const baseOf = (
@@ -10,8 +9,8 @@ export const baseOf = (
   { base, variable }: { readonly base: string; readonly variable: string },
   version?: string,
 ): string => {
-  const given = (environment[variable] ?? base).replace(/\/+$/, '');
-  return version === undefined ? given : `${given.replace(new RegExp(`/${version}$`), '')}/${version}`;
+  const address = (environment[variable] ?? base).replace(/\/+$/, '');
+  return version === undefined ? address : `${address.replace(new RegExp(`/${version}$`), '')}/${version}`;
 };
 
 export const bearer = (key: string) => ({ authorization: `Bearer ${key}` });
@@ -84,3 +83,63 @@ export interface PaymentProviderDescriptor extends Descriptor {
   /** True if a checkout of this id takes test money. */
   isTestCheckout(checkoutId: string): boolean;
 }
+
+interface Choosing {
+  readonly products: readonly ProductName[];
+  /** True if `none` may stand there: then its products are not sold. */
+  readonly mayBeNone: boolean;
+  /** The operator who deploys reads this text. */
+  readonly description: string;
+  /** "faxes would be sent", "nobody sends faxes". */
+  readonly words: { readonly goods: string; readonly sent: string; readonly sends: string };
+}
+
+/** Every product on paper, so that a new product is included. */
+const printed: readonly ProductName[] = productNames.filter((name) => name !== 'fax');
+
+const mail = { goods: 'letters', sent: 'mailed', sends: 'mails' };
+const fax = { goods: 'faxes', sent: 'sent', sends: 'sends' };
+
+export const choices = {
+  PRINT_PARTNER: { products: printed, mayBeNone: false, description: 'Who prints and mails', words: mail },
+  FAX_PARTNER: { products: ['fax'], mayBeNone: true, description: 'Who faxes; none: no faxes are sold', words: fax },
+} as const satisfies Readonly<Record<string, Choosing>>;
+
+const product = `(${productNames.join('|')})`;
+
+/** The form of PRODUCTS, by which an operator says what is for sale. What is already paid for goes on. */
+export const productsForm = `(none|${product}(,${product})*)`;
+
+export type Choice = keyof typeof choices;
+
+export const textSetting = (pattern: RegExp, cure: string) => z.optional(z.string().check(z.regex(pattern, cure)));
+
+/** One secret, or two while it is being rotated. */
+export const secrets = (each: RegExp, cure: string) =>
+  z.optional(
+    z.pipe(
+      z.string().check(z.refine((list) => list.split(',').every((secret) => each.test(secret)), cure)),
+      z.transform((list: string) => list.split(',')),
+    ),
+  );
+
+export const webAddress = (cure: string) =>
+  z.pipe(
+    z.string().check(z.refine((text) => URL.canParse(text) && /^https?:$/.test(new URL(text).protocol), cure)),
+    z.transform((text: string) => text.replace(/\/+$/, '')),
+  );
+
+export const seconds = (fallback: string, least: number, cure: string) =>
+  z.pipe(
+    z._default(
+      z.string().check(z.refine((text) => /^\d{1,6}(\.\d{1,3})?$/.test(text) && Number(text) >= least, cure)),
+      fallback,
+    ),
+    z.transform(Number),
+  );
+
+/** An address to use instead of the partner's own: a double's. */
+export const apiBase = (title: string) => ({
+  form: () => z.optional(webAddress('must be an address such as https://api.example.com')),
+  parameter: { description: `Where ${title} is reached, if not at its own address`, pattern: 'https?://\\S+' },
+});

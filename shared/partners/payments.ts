@@ -50,7 +50,7 @@ export type PaymentEvent = {
   readonly id: string;
   readonly type: string;
   readonly provider: PaymentProviderName;
-} /** `isMarked`: the job's id stands where only this service writes. Otherwise a buyer may have written it. */ & (
+} /** `isMarked`: the job's id is where only this service writes. Otherwise a buyer may have written it. */ & (
   | ({ readonly kind: 'paid'; readonly jobId: string | undefined; readonly isMarked: boolean } & Paid)
   | {
       readonly kind: 'payment_failed' | 'expired';

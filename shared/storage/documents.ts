@@ -20,7 +20,7 @@ export interface Documents {
   /** Stores a PDF, a preview of a page or a quoted text; the ending of the key says which. */
   put(key: string, bytes: Uint8Array): Promise<void>;
   get(key: string): Promise<Uint8Array | undefined>;
-  /** The name that a file had on the device of whoever posted it by a form. */
+  /** The name that a file had on the device from which a form posted it. */
   nameOf(key: string): Promise<string | undefined>;
   /** A presigned URL: anyone who has it can read the document for 15 minutes. */
   link(key: string): Promise<string>;

@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from '../../lib/cloud/packaging/bundles.ts';
-import { typed } from '../../lib/operator/ops/commands.ts';
+import { typed } from '../../lib/operator/ops.ts';
 import { logTo } from '../../shared/config/log.ts';
 import { kinds } from '../../shared/orders/audit/audit-rules.ts';
 import { alarmOf as paymentAlarms } from '../../shared/orders/events/receive-payment-event.ts';

@@ -5,10 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { manifest } from '../../functions/manifest.ts';
-import { type LambdaRow, lambdaRows } from '../../lib/cloud/lambda-rows.ts';
-import { type Bundle, builtFrom, bundle, root } from '../../lib/cloud/packaging/bundles.ts';
-import { sizesTable } from '../../lib/cloud/packaging/packages.ts';
-import { isRenderer } from '../../lib/cloud/stack/renderer.ts';
+import { isRenderer, type LambdaRow, lambdaRows } from '../../lib/cloud/lambda-rows.ts';
+import { type Bundle, builtFrom, bundle, root, sizesTable } from '../../lib/cloud/packaging/bundles.ts';
 import { sample } from '../support/proofs.ts';
 
 const run = promisify(execFile);

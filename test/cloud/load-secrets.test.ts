@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { manifest } from '../../functions/manifest.ts';
-import { keepsKeys } from '../../lib/cloud/packaging/secret-fields.ts';
+import { keepsKeys } from '../../lib/cloud/lambda-rows.ts';
 import { readBody } from '../../lib/local/gateway/http.ts';
 
 const run = promisify(execFile);

@@ -1,5 +1,5 @@
 /** The operator's function has a fixed name, and no other trigger. */
-import { typed } from '../../lib/operator/ops/commands.ts';
+import { typed } from '../../lib/operator/ops.ts';
 import { synthesized } from '../support/cloud/synthesized.ts';
 
 const { Resources, Outputs } = synthesized();

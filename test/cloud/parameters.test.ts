@@ -1,6 +1,6 @@
 /** Every variable of a local service can be set on AWS too, by a parameter or by a field of a secret. */
 import { manifest } from '../../functions/manifest.ts';
-import { secretFields } from '../../lib/cloud/packaging/secret-fields.ts';
+import { secretFields } from '../../lib/cloud/lambda-rows.ts';
 import { checkConfig, operatorVariables } from '../../shared/config/config.ts';
 import { synthesized } from '../support/cloud/synthesized.ts';
 

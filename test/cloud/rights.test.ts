@@ -141,7 +141,7 @@ async function pay({ checkout_url = '' }: Fields): Promise<void> {
   await ask('mock-checkout', { method: 'GET', path });
   await ask('mock-checkout', { path, headers: urlEncoded, body: 'action=pay' });
   const { mockCheckouts } = await import('../../shared/config/app.ts');
-  const { mockEvent } = await import('../../shared/partners/mock/mock-event.ts');
+  const { mockEvent } = await import('../../shared/partners/mock/mock.ts');
   const session = await mockCheckouts().session(path.session_id);
   if (session === undefined) throw new Error('no session');
   await ask('receive-stripe-event', { body: mockEvent(session, 'evt_test_1', Date.now()) });

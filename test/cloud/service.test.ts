@@ -1,7 +1,7 @@
 /** The stack compared with the manifest: every function with its row, every grant with its need. */
 import { manifest, type QueueName } from '../../functions/manifest.ts';
 import { lambdaRows, routesOf } from '../../lib/cloud/lambda-rows.ts';
-import { keptDays } from '../../lib/cloud/stack/documents.ts';
+import { keptDays } from '../../lib/cloud/stack/data.ts';
 import { tableDefinition as definition } from '../../lib/table.ts';
 import {
   callTimeoutMs,

@@ -1,6 +1,6 @@
 /** The keys of receipts and of fingerprints, derived from the random seed of Secrets Manager. */
 import { createPrivateKey, createPublicKey, sign, verify } from 'node:crypto';
-import { fingerprintKeyOf, signingKeyOf } from '../../lib/cloud/packaging/signing-key.ts';
+import { fingerprintKeyOf, signingKeyOf } from '../../lib/cloud/packaging/load-secrets.ts';
 
 const seed = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789ab';
 

@@ -1,7 +1,7 @@
 /** A command's reading of the service's answers: its exit code, what it sends, and what it does not order. */
 import { generateKeyPairSync, sign } from 'node:crypto';
+import { typeOfFile } from '../../lib/command-line/order.ts';
 import { commandLine } from '../../lib/command-line/run.ts';
-import { typeOfFile } from '../../lib/command-line/upload.ts';
 
 interface Reply {
   readonly status?: number;

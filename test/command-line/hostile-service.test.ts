@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { commandLine } from '../../lib/command-line/run.ts';
-import { exits } from '../../lib/command-line/stop.ts';
+import { exits } from '../../lib/command-line/words.ts';
 
 const titled = '\u001b]0;owned\u0007\u001b[2J\u009b31m\u202e';
 const asked: string[] = [];

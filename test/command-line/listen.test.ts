@@ -8,8 +8,7 @@ import { commandLine } from '../../lib/command-line/run.ts';
 import { openFunctions } from '../../lib/local/functions.ts';
 import { type Listening, listen } from '../../lib/local/gateway/http.ts';
 import { createGateway } from '../../lib/local/gateway/server.ts';
-import { doorOf } from '../../lib/local/listening/door.ts';
-import { listeners } from '../../lib/local/listening/listeners.ts';
+import { doorOf, listeners } from '../../lib/local/listening.ts';
 import { guardedReceivers } from '../../shared/notify/adapters/receivers.ts';
 import type { Deps } from '../../shared/orders/deps.ts';
 import { memoryReceivers } from '../support/fakes/receivers.ts';
@@ -106,7 +105,7 @@ test('passes an event on byte for byte, gives the status back, and prints one li
   ]);
   await until(() => out.length > 1);
   expect(out[1]).toMatch(
-    /^\d\d:\d\d:\d\d {2}503 {2}letter\.mailed {2}7K2M9QX4TD {2}\d+ ms {2}not taken: it is told again$/,
+    /^\d\d:\d\d:\d\d {2}503 {2}letter\.mailed {2}7K2M9QX4TD {2}\d+ ms {2}not taken: it is sent again$/,
   );
   expect(await stop()).toBe(0);
   expect(door.receivers.listening?.()).toBeUndefined();
@@ -123,7 +122,7 @@ test('prints JSON for programs, a line for each event, and its own words elsewhe
 });
 
 test.each<[string, RequestListener, RegExp]>([
-  ['breaks the connection', (request) => void request.socket.destroy(), /: it is told again$/],
+  ['breaks the connection', (request) => void request.socket.destroy(), /: it is sent again$/],
   [
     'ends its answer half-way',
     (_, response) => void response.writeHead(200, { 'content-length': 9 }).write('half', () => response.destroy()),
@@ -141,9 +140,9 @@ test.each<[string, RequestListener, RegExp]>([
     'switches protocols',
     (request) =>
       void request.socket.end('HTTP/1.1 101 Switching Protocols\r\nupgrade: x\r\nconnection: upgrade\r\n\r\n'),
-    /: it is told again$/,
+    /: it is sent again$/,
   ],
-  ['redirects', (_, response) => void response.writeHead(302, { location: '/' }).end(), / {2}302 {2}.* told again$/],
+  ['redirects', (_, response) => void response.writeHead(302, { location: '/' }).end(), / {2}302 {2}.* sent again$/],
   ['is gone', (_, response) => void response.writeHead(410).end(), / {2}410 {2}.* wants no more of this job$/],
 ])('a receiver that %s is judged as it would be without this command', async (_, answer, line) => {
   const to = await receiver(answer);
@@ -160,7 +159,7 @@ test('a receiver that is not there costs one line, and the service tries again',
   const { out } = await listening(to);
   expect(await tell(to)).toMatchObject({ outcome: 'unreachable', code: 'connection' });
   await until(() => out.length > 1);
-  expect(out[1]).toMatch(/ {2}--- {2}letter\.mailed .* nothing answers there: it is told again$/);
+  expect(out[1]).toMatch(/ {2}--- {2}letter\.mailed .* nothing answers there: it is sent again$/);
 });
 
 test('survives a restart of the service, says so once, and listens again', async () => {

@@ -6,8 +6,7 @@ import { awsVariables } from '../../lib/local/emulators/aws.ts';
 import { startTableStore } from '../../lib/local/emulators/table-store.ts';
 import { tableDefinition } from '../../lib/table.ts';
 import type { Stored } from '../../shared/domain/stored.ts';
-import { byKind } from '../../shared/storage/dynamo/by-kind.ts';
-import { collection, openTable } from '../../shared/storage/dynamo/collection.ts';
+import { byKind, collection, openTable } from '../../shared/storage/dynamo/collection.ts';
 import type { Collection, Dated } from '../../shared/storage/table.ts';
 import { datedCollection } from '../support/fakes/memory.ts';
 

@@ -1,6 +1,5 @@
 /** The mock payment provider and Stripe, by its double, keep every payment provider's promises. */
-import { type MockSession, mockPayments, movement } from '../../shared/partners/mock/mock.ts';
-import { mockEvent } from '../../shared/partners/mock/mock-event.ts';
+import { type MockSession, mockEvent, mockPayments, movement } from '../../shared/partners/mock/mock.ts';
 import { stripePayments } from '../../shared/partners/stripe/stripe.ts';
 import { type OpenedPayments, paymentsKeepTheirPromises } from '../support/contracts/payment-promises.ts';
 import { startStripe } from '../support/doubles/stripe.ts';

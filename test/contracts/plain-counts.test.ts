@@ -1,5 +1,5 @@
 /** Plain counts, in memory and over the wire: each adds its cost, until that is more than there is room for. */
-import { requestCountersIn } from '../../shared/storage/dynamo/request-counters.ts';
+import { requestCountersIn } from '../../shared/storage/dynamo/collection.ts';
 import { inDynamo } from '../support/contracts/implementations.ts';
 import { memoryCounters } from '../support/fakes/memory.ts';
 

@@ -1,7 +1,5 @@
 /** PostGrid keeps every partner's promises, through its adapter and against its double. */
-import { postgridCheques } from '../../shared/partners/postgrid/cheque.ts';
-import { postgridLetters } from '../../shared/partners/postgrid/letter.ts';
-import type { PostgridSettings } from '../../shared/partners/postgrid/postgrid.ts';
+import { type PostgridSettings, postgridCheques, postgridLetters } from '../../shared/partners/postgrid/postgrid.ts';
 import { checkOrder, letterOrder } from '../support/contracts/orders.ts';
 import { partnerKeepsItsPromises, sampleRequest } from '../support/contracts/partner-promises.ts';
 import { openPostgrid } from '../support/doubles/postgrid.ts';

@@ -1,6 +1,6 @@
 /** The bodies in `examples` are what each product asks for: sound, whole and without a field that nobody reads. */
 import { manifest } from '../../functions/manifest.ts';
-import { filledExample, firstOrder } from '../../lib/demo/first-order.ts';
+import { filledExample, firstOrder } from '../../lib/demo/demo.ts';
 import { registerBankAccount } from '../../shared/orders/bank-accounts/register-bank-account.ts';
 import { createJob } from '../../shared/orders/create/create-job.ts';
 import { quote } from '../../shared/orders/quote/quote.ts';

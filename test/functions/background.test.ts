@@ -1,7 +1,7 @@
 /** The functions without a caller: they hand back what failed, and the sweeper asks for all that stays due. */
 import { handler as fulfil } from '../../functions/background/fulfil.ts';
-import { handler as receiveEmailEvent } from '../../functions/background/receive-email-event.ts';
 import { handler as reconcile } from '../../functions/background/reconcile.ts';
+import { handlers } from '../../functions/groups/emails.ts';
 import { shards } from '../../shared/domain/ids.ts';
 import { sweptAfterMs } from '../../shared/domain/retry.ts';
 import { mostAtOnce } from '../../shared/orders/reconcile.ts';
@@ -90,7 +90,9 @@ const published = (...messages: string[]) =>
 
 test('a bounce that SES publishes silences its address by fingerprint; what is no event harms nothing', async () => {
   double.requests.length = 0;
-  const { lines } = await ran(() => receiveEmailEvent(published('Successfully validated', bounced('ada@example.com'))));
+  const { lines } = await ran(() =>
+    handlers['receive-email-event'](published('Successfully validated', bounced('ada@example.com'))),
+  );
   const written = double.requests.filter(({ headers }) => String(headers['x-amz-target']).endsWith('PutItem'));
   expect(written.map(({ text }) => JSON.parse(text).Item.id.S)).toEqual([
     expect.stringMatching(/^silenced_[0-9a-f]{64}$/),
@@ -101,7 +103,7 @@ test('a bounce that SES publishes silences its address by fingerprint; what is n
 test('a bounce that cannot be written is thrown back, so that Lambda brings it again', async () => {
   failing = true;
   try {
-    await expect(ran(() => receiveEmailEvent(published(bounced('ada@example.com'))))).rejects.toThrow();
+    await expect(ran(() => handlers['receive-email-event'](published(bounced('ada@example.com'))))).rejects.toThrow();
   } finally {
     failing = false;
   }

@@ -4,12 +4,12 @@ import { httpEvent } from '../support/cloud/touches.ts';
 import { attribute, elements, words } from '../support/pages/reading.ts';
 
 process.env.REQUEST_LIMITS = 'off';
-const { handler } = await import('../../functions/about/not-found.ts');
+const { handlers } = await import('../../functions/groups/about.ts');
 
 const browser = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8';
 
 const ask = (rawPath: string, headers: Readonly<Record<string, string>> = {}, method = 'GET') =>
-  handler({ ...httpEvent({ method, headers }), rawPath }, {
+  handlers['not-found']({ ...httpEvent({ method, headers }), rawPath }, {
     awsRequestId: 'request',
     getRemainingTimeInMillis: () => 60_000,
   } as never) as Promise<HttpResult>;

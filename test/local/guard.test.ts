@@ -95,9 +95,7 @@ test('only the key of this process signs, and not for a page or another host', a
 test('the queue is read with the key alone', async () => {
   const read = async (credentials: typeof ownClient.credentials) => {
     const client = new SQSClient({ endpoint: urlOf('SQS'), region, credentials });
-    return client
-      .send(new ReceiveMessageCommand({ QueueUrl: emulators.queues.jobs.queueUrl }))
-      .finally(() => client.destroy());
+    return client.send(new ReceiveMessageCommand({ QueueUrl: emulators.queues.jobs })).finally(() => client.destroy());
   };
   await expect(read({ accessKeyId: 'local', secretAccessKey: 'local' })).rejects.toThrow();
   expect((await read(ownClient.credentials)).$metadata.httpStatusCode).toBe(200);

@@ -28,11 +28,9 @@ async function open(handler: HandlerModule['handler'], timeoutSeconds = 5) {
     lambda.destroy();
     await listening.close();
   };
-  return async (FunctionName: string, payload?: unknown, InvocationType?: 'Event') => {
+  return async (FunctionName: string, payload?: unknown) => {
     const Payload = payload === undefined ? '' : JSON.stringify(payload);
-    const answer = await lambda.send(
-      new InvokeCommand({ FunctionName, Payload, InvocationType: InvocationType ?? 'RequestResponse' }),
-    );
+    const answer = await lambda.send(new InvokeCommand({ FunctionName, Payload }));
     const text = answer.Payload?.transformToString();
     return { status: answer.StatusCode, failure: answer.FunctionError, result: text ? JSON.parse(text) : undefined };
   };
@@ -62,13 +60,6 @@ describe('invoke', () => {
       failure: 'Unhandled',
       result: { errorType: 'Sandbox.Timedout', errorMessage: 'Task timed out after 0.00 seconds' },
     });
-  });
-
-  test('does not wait for an event to be handled', async () => {
-    const seen = Promise.withResolvers<unknown>();
-    const invoke = await open(async (event) => seen.resolve(event));
-    expect((await invoke('render', { a: 1 }, 'Event')).status).toBe(202);
-    expect(await seen.promise).toEqual({ a: 1 });
   });
 
   test.each(['unknown', 'fulfil'])('finds no function %s: only invoke functions can be invoked', async (name) => {

@@ -4,8 +4,7 @@ import { request as httpRequest } from 'node:http';
 import { openFunctions } from '../../lib/local/functions.ts';
 import { type Listening, listen } from '../../lib/local/gateway/http.ts';
 import { createGateway } from '../../lib/local/gateway/server.ts';
-import { doorOf } from '../../lib/local/listening/door.ts';
-import { listeners, type RequestListeners } from '../../lib/local/listening/listeners.ts';
+import { doorOf, listeners, type RequestListeners } from '../../lib/local/listening.ts';
 import type { ServiceDeps } from '../../shared/config/app.ts';
 import { guardedReceivers } from '../../shared/notify/adapters/receivers.ts';
 import { notifyOf } from '../../shared/orders/create/create-job.ts';
@@ -105,7 +104,7 @@ describe('the listeners', () => {
   test('do not exist in a deployed service: only the local door puts them in front', () => {
     expect(guardedReceivers([]).listening).toBeUndefined();
     const callers = allSources().filter(({ file, code }) => !file.startsWith('test/') && /\bputInFront\(/.test(code));
-    expect(callers.map(({ file }) => file).sort()).toEqual(['lib/local/listening/door.ts', 'shared/config/app.ts']);
+    expect(callers.map(({ file }) => file).sort()).toEqual(['lib/local/listening.ts', 'shared/config/app.ts']);
   });
 });
 

@@ -1,14 +1,8 @@
 /** From the queue to a handler and back, with a queue played by the test. */
 import { DeleteMessageBatchCommand, type Message, ReceiveMessageCommand } from '@aws-sdk/client-sqs';
-import type { SQSEvent } from 'aws-lambda';
 import { type Pump, pump } from '../../lib/local/triggers/pump.ts';
 
-const message = (id: string): Message => ({
-  MessageId: id,
-  ReceiptHandle: `handle-${id}`,
-  Body: `job-${id}`,
-  MD5OfBody: 'm',
-});
+const message = (id: string): Message => ({ MessageId: id, ReceiptHandle: `handle-${id}`, Body: `job-${id}` });
 
 /** Answers each poll with the next of `polls`; when they are used up, stops the pump and polls as SQS does: for long. */
 function playQueue(polls: (Message[] | Error)[]) {
@@ -37,7 +31,6 @@ async function run(polls: (Message[] | Error)[], handle: Pump['handle']) {
     {
       client,
       queueUrl: 'http://127.0.0.1/jobs',
-      queueArn: 'arn:aws:sqs:us-east-1:000000000000:jobs',
       batchSize: 10,
       concurrency: 1,
       handle,
@@ -51,30 +44,9 @@ async function run(polls: (Message[] | Error)[], handle: Pump['handle']) {
 
 describe('the pump', () => {
   test('hands over a batch in the shape of Lambda and deletes it', async () => {
-    const events: SQSEvent[] = [];
-    const full: Message = {
-      ...message('1'),
-      Attributes: { ApproximateReceiveCount: '1' },
-      MessageAttributes: { trace: { DataType: 'String', StringValue: 't' } },
-    };
-    const { deleted } = await run([[full]], async (event) => void events.push(event));
-    expect(events).toEqual([
-      {
-        Records: [
-          {
-            messageId: '1',
-            receiptHandle: 'handle-1',
-            body: 'job-1',
-            attributes: { ApproximateReceiveCount: '1' },
-            messageAttributes: { trace: { dataType: 'String', stringValue: 't' } },
-            md5OfBody: 'm',
-            eventSource: 'aws:sqs',
-            eventSourceARN: 'arn:aws:sqs:us-east-1:000000000000:jobs',
-            awsRegion: 'us-east-1',
-          },
-        ],
-      },
-    ]);
+    const events: unknown[] = [];
+    const { deleted } = await run([[message('1')]], async (event) => void events.push(event));
+    expect(events).toEqual([{ Records: [{ messageId: '1', body: 'job-1', eventSource: 'aws:sqs' }] }]);
     expect(deleted).toEqual(['handle-1']);
   });
 
@@ -112,7 +84,7 @@ describe('the pump', () => {
       started.resolve();
       await go.promise;
     };
-    const options = { client, queueUrl: '', queueArn: '', batchSize: 1, handle, report: () => {} };
+    const options = { client, queueUrl: '', batchSize: 1, handle, report: () => {} };
     const stopped = pump(options, stopping.signal);
     await started.promise;
     stopping.abort();

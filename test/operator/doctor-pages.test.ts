@@ -50,7 +50,7 @@ test.each([
   const [line = '', ...others] = await visit({ TERMS_URL: url });
   expect(line).toMatch(/^FAIL {2}TERMS_URL: https:\S+ does not: /);
   expect(line).toContain(why);
-  expect(line).toMatch(/ — payers are led there: mend the page, or TERMS_URL$/);
+  expect(line).toMatch(/ — links lead payers there: fix the page, or TERMS_URL$/);
   expect(others).toEqual([]);
 });
 

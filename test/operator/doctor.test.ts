@@ -69,7 +69,7 @@ test.each([
   const fails = found.filter((one) => one.startsWith('FAIL'));
   expect(fails).toEqual([expect.stringContaining(`FAIL  ${line} — `)]);
   for (const other of found.filter((one) => !fails.includes(one)))
-    expect(other).toMatch(/^warn {2}\S+ [\w-]+: not looked at — mend the key above first$/);
+    expect(other).toMatch(/^warn {2}\S+ [\w-]+: not looked at — fix the key above first$/);
   expect(exit).toBe(1);
 });
 

@@ -11,8 +11,7 @@ import { secretKey } from '../../lib/local/emulators/aws.ts';
 import { startInvoke } from '../../lib/local/emulators/invoke.ts';
 import { openFunctions } from '../../lib/local/functions.ts';
 import type { Listening } from '../../lib/local/gateway/http.ts';
-import { opsHelp, typed } from '../../lib/operator/ops/commands.ts';
-import { callerHere, callerOnAws, ops, resultLines } from '../../lib/operator/ops/ops.ts';
+import { callerHere, callerOnAws, ops, opsHelp, resultLines, typed } from '../../lib/operator/ops.ts';
 
 const row: FunctionRow = {
   name: 'operate',

@@ -2,7 +2,7 @@
 
 import { dayOf, spanOf } from '../../shared/domain/job/waiting.ts';
 import type { ListedOrder, Partner } from '../../shared/partners/partner.ts';
-import { postgridLetters } from '../../shared/partners/postgrid/letter.ts';
+import { postgridLetters } from '../../shared/partners/postgrid/postgrid.ts';
 import { stripePayments } from '../../shared/partners/stripe/stripe.ts';
 import { telnyxFaxes } from '../../shared/partners/telnyx/telnyx.ts';
 import { faxOrder, letterOrder } from '../support/contracts/orders.ts';

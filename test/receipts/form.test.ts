@@ -11,13 +11,13 @@ const [key, retired] = [signingKey(), signingKey()];
 Object.assign(process.env, {
   ...{ RECEIPT_SIGNING_KEY: key.privateJwk, RETIRED_KEYS: retired.publicX, REQUEST_LIMITS: 'off' },
 });
-const { handler } = await import('../../functions/pages/verify.ts');
+const { verify } = (await import('../../functions/groups/receipts.ts')).handlers;
 const view = await receiptOf('letter', { privateJwk: retired.privateJwk });
 
 type Fields = Readonly<Record<string, string | Uint8Array>>;
 
 const ask = (event: Partial<HttpEvent>, headers: Readonly<Record<string, string>> = {}) =>
-  handler({ ...httpEvent({ method: 'POST', headers }), rawPath: '/v1/verify', ...event }, {
+  verify({ ...httpEvent({ method: 'POST', headers }), rawPath: '/v1/verify', ...event }, {
     awsRequestId: 'request',
     getRemainingTimeInMillis: () => 60_000,
   } as never) as Promise<HttpResult>;

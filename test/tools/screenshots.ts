@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser } from 'puppeteer-core';
-import { filledExample, firstOrder } from '../../lib/demo/first-order.ts';
+import { filledExample, firstOrder } from '../../lib/demo/demo.ts';
 import type { ProductName } from '../../shared/domain/names.ts';
 import { type Service, startService } from '../support/e2e/service.ts';
 import { launchForPictures } from './launch-for-pictures.ts';

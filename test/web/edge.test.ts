@@ -3,6 +3,7 @@ import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import { manifest } from '../../functions/manifest.ts';
 import { mostBodyBytes } from '../../shared/domain/refusal.ts';
 import { callerAddress, edgeHeaders } from '../../shared/web/http/middleware.ts';
+import { handlerNamed } from '../support/cloud/touches.ts';
 
 const secret = 'an-edge-secret-of-a-test-with-enough-characters';
 const second = 'the-other-edge-secret-of-a-test-with-enough-characters';
@@ -73,8 +74,8 @@ describe('the caller of a request', () => {
 
 const reached = manifest.filter(({ trigger }) => 'http' in trigger || 'functionUrl' in trigger);
 
-test.each(reached)('$name tells browsers to keep to TLS and to its media type', async ({ file }) => {
-  const { handler } = await import(`../../functions/${file}.ts`);
+test.each(reached)('$name tells browsers to keep to TLS and to its media type', async ({ name }) => {
+  const handler = await handlerNamed(name);
   const answer = async (scheme: string) =>
     (await handler(eventOf({ 'x-forwarded-proto': scheme }, 'POST'), {})).headers;
   expect(await answer('https')).toMatchObject({
@@ -87,8 +88,8 @@ test.each(reached)('$name tells browsers to keep to TLS and to its media type', 
 
 test.each(reached)(
   '$name refuses a body over 4 MB, as text and in base64, because Lambda takes little more',
-  async ({ file }) => {
-    const { handler } = await import(`../../functions/${file}.ts`);
+  async ({ name }) => {
+    const handler = await handlerNamed(name);
     const body = Buffer.alloc(mostBodyBytes + 1, 'x');
     for (const sent of [{ body: body.toString() }, { body: body.toString('base64'), isBase64Encoded: true }]) {
       const answer = await handler({ ...eventOf(shown, 'POST'), ...sent }, {});
@@ -97,8 +98,8 @@ test.each(reached)(
   },
 );
 
-test.each(reached)('$name serves nobody who comes past the edge', async ({ file }) => {
-  const { handler } = await import(`../../functions/${file}.ts`);
+test.each(reached)('$name serves nobody who comes past the edge', async ({ name }) => {
+  const handler = await handlerNamed(name);
   const { statusCode, body } = await handler(eventOf({}, 'POST'), {});
   expect(statusCode).toBe(403);
   expect(body).toContain('Nothing is served at this address');

@@ -13,7 +13,7 @@ import { catalogue } from '../../shared/products/index.ts';
 import type { HttpResult } from '../../shared/web/http/http-event.ts';
 import { callTool } from '../../shared/web/mcp/call.ts';
 import type { Tool } from '../../shared/web/mcp/tools.ts';
-import { httpEvent } from '../support/cloud/touches.ts';
+import { handlerNamed, httpEvent } from '../support/cloud/touches.ts';
 import { type MemoryDeps, memoryDeps } from '../support/fakes/deps.ts';
 import { caller, orderedAs, quotedAs, requestFor } from '../support/fakes/orders.ts';
 import { tools } from '../support/mcp-tools.ts';
@@ -127,10 +127,8 @@ describe('over both doors', () => {
     Date.now = now;
   });
 
-  const called = async (file: string, body: object, changes: object = {}): Promise<HttpResult> => {
-    const { handler } = await import(`../../functions/api/${file}.ts`);
-    return handler({ ...httpEvent({ body }), ...changes }, { getRemainingTimeInMillis: () => 10_000 });
-  };
+  const called = async (name: string, body: object, changes: object = {}): Promise<HttpResult> =>
+    (await handlerNamed(name))({ ...httpEvent({ body }), ...changes }, { getRemainingTimeInMillis: () => 10_000 });
   const left = ({ headers = {} }: HttpResult) =>
     Number(/^"quotes";r=(\d+);t=\d+$/.exec(String(headers.ratelimit))?.[1]);
 
@@ -160,20 +158,20 @@ describe('over both doors', () => {
   });
 
   test('pages and lists of tools are counted as readings', async () => {
-    const serving = async (file: string, event: ReturnType<typeof httpEvent>): Promise<HttpResult> =>
-      (await import(`../../functions/${file}.ts`)).handler(event, { getRemainingTimeInMillis: () => 10_000 });
+    const serving = async (name: string, event: ReturnType<typeof httpEvent>): Promise<HttpResult> =>
+      (await handlerNamed(name))(event, { getRemainingTimeInMillis: () => 10_000 });
     const path = { code: `pay_${'0'.repeat(26)}` };
     const list = httpEvent({ body: { jsonrpc: '2.0', id: 1, method: 'tools/list' } });
     for (const answer of [
-      await serving('pages/show-pay-page', httpEvent({ method: 'GET', path })),
-      await serving('pages/show-paid-page', httpEvent({ method: 'GET', path })),
-      await serving('api/mcp', list),
+      await serving('show-pay-page', httpEvent({ method: 'GET', path })),
+      await serving('show-paid-page', httpEvent({ method: 'GET', path })),
+      await serving('mcp', list),
     ])
       expect(answer.headers).toMatchObject({ ratelimit: expect.stringMatching(/^"reads";r=\d+;t=/) });
   });
 
   test('other requests have counts of their own', async () => {
-    const { handler } = await import('../../functions/api/get-job.ts');
+    const handler = await handlerNamed('get-job');
     const event = httpEvent({ method: 'GET', path: { job_id: 'job_1' } });
     expect(await handler(event, {} as never)).toMatchObject({
       statusCode: 404,

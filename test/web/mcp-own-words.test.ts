@@ -3,7 +3,7 @@
 import { Refusal } from '../../shared/domain/refusal.ts';
 import { ask } from '../../shared/orders/use-case.ts';
 import { fetchPdf } from '../../shared/partners/http/fetch-pdf.ts';
-import { simulatedAddresses } from '../../shared/partners/simulated/addresses.ts';
+import { simulatedAddresses } from '../../shared/partners/simulated/bank-accounts.ts';
 import { addressTriggers } from '../../shared/products/test-triggers.ts';
 import { callTool } from '../../shared/web/mcp/call.ts';
 import { formatCreated, formatQuote } from '../../shared/web/mcp/messages.ts';

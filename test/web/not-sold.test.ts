@@ -9,10 +9,10 @@ Object.assign(process.env, {
   PUBLIC_MCP_URL: 'https://mail.example.com/mcp',
 });
 // The configuration is read on the first call, and only once.
-const [mcp, about, quoteFax] = await Promise.all([
+const [mcp, about, quotes] = await Promise.all([
   import('../../functions/api/mcp.ts'),
-  import('../../functions/about/show-about.ts'),
-  import('../../functions/api/quote-fax.ts'),
+  import('../../functions/groups/about.ts'),
+  import('../../functions/groups/document-quotes.ts'),
 ]);
 
 async function asked(rawPath: string, method: string, params: object = {}): Promise<Json> {
@@ -47,13 +47,13 @@ test.each([
 ])('the home page offers none in %s, and lists no price of one', async (language, title) => {
   const event = httpEvent({ method: 'GET', path: {} });
   const headers = { ...event.headers, 'accept-language': language };
-  const { body = '' } = await about.handler({ ...event, headers, rawPath: '/' }, {} as never);
+  const { body = '' } = await about.handlers['show-about']({ ...event, headers, rawPath: '/' }, {} as never);
   expect(body).toMatch(title);
   expect(/<main[\s\S]+/.exec(body)?.[0]).not.toMatch(/fax|téléco/i);
 });
 
 test('llms.txt names no call for one', async () => {
-  const { body = '' } = await about.handler(
+  const { body = '' } = await about.handlers['show-about'](
     { ...httpEvent({ method: 'GET', path: {} }), rawPath: '/llms.txt' },
     {} as never,
   );
@@ -62,7 +62,7 @@ test('llms.txt names no call for one', async () => {
 
 test('a quote of a fax is refused, with the products that are offered', async () => {
   const event = httpEvent({ body: { country: 'US', text: 'Dear Ada' } });
-  const { statusCode, body = '' } = await quoteFax.handler(event, {} as never);
+  const { statusCode, body = '' } = await quotes.handlers['quote-fax'](event, {} as never);
   expect({ statusCode, ...JSON.parse(body) }).toMatchObject({
     ...{ statusCode: 400, code: 'not_sold' },
     error: 'This service takes no order for a fax. It offers: letter, check.',

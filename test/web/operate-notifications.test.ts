@@ -1,5 +1,5 @@
 /** An operator sees the events that were told of a job. */
-import { resultLines } from '../../lib/operator/ops/ops.ts';
+import { resultLines } from '../../lib/operator/ops.ts';
 import { type MemoryDeps, memoryDeps } from '../support/fakes/deps.ts';
 import { paid, placed } from '../support/fakes/orders.ts';
 import { command, minute } from '../support/operated.ts';

@@ -8,14 +8,14 @@ Object.assign(process.env, {
   PUBLIC_MCP_URL: 'https://mail.example.com/mcp',
 });
 // The configuration is read on the first call, and only once.
-const [mcp, about, form, quoteCheck] = await Promise.all([
+const [mcp, { handlers }, form, quoteCheck] = await Promise.all([
   import('../../functions/api/mcp.ts'),
-  import('../../functions/about/show-about.ts'),
+  import('../../functions/groups/about.ts'),
   import('../../functions/pages/order-form.ts'),
   import('../../functions/api/quote-check.ts'),
 ]);
 
-const got = async (serve: typeof about.handler, rawPath: string) => {
+const got = async (serve: (typeof handlers)['show-about'], rawPath: string) => {
   const { statusCode, body = '' } = await serve({ ...httpEvent({ method: 'GET', path: {} }), rawPath }, {} as never);
   return { statusCode, body };
 };
@@ -29,10 +29,10 @@ test('assistants find no tool for one', async () => {
 });
 
 test('the home page, llms.txt and the order form offer none', async () => {
-  const home = /<main[\s\S]+<section>/.exec((await got(about.handler, '/')).body)?.[0] ?? '';
+  const home = /<main[\s\S]+<section>/.exec((await got(handlers['show-about'], '/')).body)?.[0] ?? '';
   expect(home).toContain('Sent to the US and Canada');
   expect(home).not.toMatch(/(?:a|and) checks?\b|Mailed check/i);
-  expect((await got(about.handler, '/llms.txt')).body).not.toMatch(/quote_check|check-quotes/);
+  expect((await got(handlers['show-about'], '/llms.txt')).body).not.toMatch(/quote_check|check-quotes/);
   const choice = await got(form.handler, '/v1/new');
   expect(choice.body).toContain('/v1/new/letter');
   expect(choice.body).not.toContain('/v1/new/check');

@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Emulators, startEmulators } from '../../lib/local/emulators/emulators.ts';
-import { httpEvent } from '../support/cloud/touches.ts';
+import { handlerNamed, httpEvent } from '../support/cloud/touches.ts';
 import { signature } from '../support/doubles/postgrid-webhooks.ts';
 import { signatureOf } from '../support/doubles/stripe-webhooks.ts';
 import { partnerJson } from '../support/doubles/webhook-delivery.ts';
@@ -38,7 +38,7 @@ const signatures = {
 };
 
 async function answered(provider: keyof typeof signatures, headers: Readonly<Record<string, string>>) {
-  const { handler } = await import(`../../functions/webhooks/receive-${provider}-event.ts`);
+  const handler = await handlerNamed(`receive-${provider}-event`);
   const { statusCode, headers: told } = await handler(httpEvent({ body, headers }), {} as never);
   return { statusCode, ratelimit: told.ratelimit };
 }

@@ -1,5 +1,6 @@
 /** Events that are not from the provider they claim: answered 401, counted, and nothing of them is written down. */
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
+import { handlerNamed } from '../support/cloud/touches.ts';
 import { signature } from '../support/doubles/postgrid-webhooks.ts';
 import { signatureOf } from '../support/doubles/stripe-webhooks.ts';
 import { keyPair, signed } from '../support/doubles/telnyx-events.ts';
@@ -49,8 +50,7 @@ async function written(act: () => Promise<void>): Promise<string[]> {
   return lines;
 }
 
-const handlerOf = async (name: string): Promise<Handler> =>
-  (await import(`../../functions/webhooks/receive-${name}-event.ts`)).handler;
+const handlerOf = (name: string): Promise<Handler> => handlerNamed(`receive-${name}-event`);
 
 const unread = partnerJson({ id: 'evt_1', type: 'customer.created', data: { object: {} } });
 const fromTelnyx = signed({ data: { event_type: 'message.sent', payload: {} } }, telnyxKeys, Date.now());

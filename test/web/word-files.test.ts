@@ -1,7 +1,7 @@
 /** A Word file is refused at every door with the same sentence, which says how to save it as a PDF. */
 import { createServer } from 'node:http';
 import { commandLine } from '../../lib/command-line/run.ts';
-import { exits } from '../../lib/command-line/stop.ts';
+import { exits } from '../../lib/command-line/words.ts';
 import { isWordFile, isWordInPlaceOfUrl, isWordType, saveAsPdf, wordName } from '../../shared/domain/given/content.ts';
 import { uploadKey, uploadUrl } from '../../shared/domain/given/upload.ts';
 import { Refusal } from '../../shared/domain/refusal.ts';

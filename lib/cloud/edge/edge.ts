@@ -3,7 +3,7 @@
  * operator's own name, because CloudFront accepts TLS 1.0 under its default name. The functions refuse requests that
  * bypass it (`shared/web/http/middleware.ts`).
  */
-import { Aws, CfnCondition, CfnParameter, Duration, Fn, type Stack } from 'aws-cdk-lib';
+import { Aws, CfnCondition, CfnParameter, Duration, Fn, type Stack, Token } from 'aws-cdk-lib';
 import type { HttpApi } from 'aws-cdk-lib/aws-apigatewayv2';
 import { Certificate } from 'aws-cdk-lib/aws-certificatemanager';
 import {
@@ -22,8 +22,10 @@ import {
 } from 'aws-cdk-lib/aws-cloudfront';
 import { HttpOrigin } from 'aws-cdk-lib/aws-cloudfront-origins';
 import { Secret } from 'aws-cdk-lib/aws-secretsmanager';
+import { CfnWebACL } from 'aws-cdk-lib/aws-wafv2';
+import type { Construct } from 'constructs';
+import { limitWindowSeconds, requestLimits } from '../../../shared/domain/network.ts';
 import type { Parameters } from '../stack/parameters.ts';
-import { webAcl } from './web-acl.ts';
 
 /** CloudFront takes web ACLs and certificates from this region only, and the web ACL is part of this stack. */
 export const edgeRegion = 'us-east-1';
@@ -39,7 +41,7 @@ export interface EdgeSecrets {
   readonly first: string;
   readonly second: string;
   /** The one of the two that CloudFront sends. */
-  readonly shown: string;
+  readonly sent: string;
   /** The ARN of the other, which may be renewed. */
   readonly hiddenArn: string;
 }
@@ -62,24 +64,20 @@ export function edgeSecretResources(stack: Stack): EdgeSecrets {
   const isSecond = new CfnCondition(stack, 'ShowsSecondEdgeSecret', {
     expression: Fn.conditionEquals(shows.valueAsString, 'second'),
   });
-  const [first, second] = ['EdgeSecret', 'EdgeSecretSecond'].map((id) => {
-    const { secretValue, secretArn } = new Secret(stack, id, {
+  const secret = (id: string) => {
+    const { secretValue, secretArn: arn } = new Secret(stack, id, {
       description: `What CloudFront shows to the functions of ${Aws.STACK_NAME}; made new with the stack.`,
       generateSecretString: { passwordLength: 48, excludePunctuation: true },
     });
-    return { value: secretValue.unsafeUnwrap(), arn: secretArn };
-  }) as [Kept, Kept];
+    return { value: secretValue.unsafeUnwrap(), arn };
+  };
+  const [first, second] = [secret('EdgeSecret'), secret('EdgeSecretSecond')];
   return {
     first: first.value,
     second: second.value,
-    shown: Fn.conditionIf(isSecond.logicalId, second.value, first.value).toString(),
+    sent: Fn.conditionIf(isSecond.logicalId, second.value, first.value).toString(),
     hiddenArn: Fn.conditionIf(isSecond.logicalId, first.arn, second.arn).toString(),
   };
-}
-
-interface Kept {
-  readonly value: string;
-  readonly arn: string;
 }
 
 /** Adds the viewer's address: an origin request policy cannot add CloudFront's own headers. */
@@ -91,7 +89,7 @@ const nameViewer = `function handler(event) {
 /** Those that CloudFront keeps by itself (its guide, "How CloudFront processes HTTP 4xx and 5xx status codes"). */
 const errors = [400, 403, 404, 405, 414, 416, 500, 501, 502, 503, 504];
 
-export function edge(stack: Stack, { api, urls }: Origins, secret: string, given: Parameters): Distribution {
+export function edge(stack: Stack, { api, urls }: Origins, secret: string, parameters: Parameters): Distribution {
   const viewer = new EdgeFunction(stack, 'NameViewer', {
     functionName: `${Aws.STACK_NAME}-NameViewer`,
     code: FunctionCode.fromInline(nameViewer),
@@ -115,17 +113,107 @@ export function edge(stack: Stack, { api, urls }: Origins, secret: string, given
   });
   return new Distribution(stack, 'Edge', {
     comment: Aws.STACK_NAME,
-    domainNames: [given.domainName.valueAsString],
-    certificate: Certificate.fromCertificateArn(stack, 'Certificate', given.certificateArn.valueAsString),
+    domainNames: [parameters.domainName.valueAsString],
+    certificate: Certificate.fromCertificateArn(stack, 'Certificate', parameters.certificateArn.valueAsString),
     minimumProtocolVersion: SecurityPolicyProtocol.TLS_V1_2_2021,
     httpVersion: HttpVersion.HTTP2_AND_3,
     priceClass: PriceClass.PRICE_CLASS_100,
-    webAclId: webAcl(stack, given).attrArn,
+    webAclId: webAcl(stack, parameters).attrArn,
     // CloudFront would repeat an error for ten seconds, also that a page is not there yet.
     errorResponses: errors.map((httpStatus) => ({ httpStatus, ttl: Duration.seconds(0) })),
     defaultBehavior: leadingTo(api.apiEndpoint),
     additionalBehaviors: Object.fromEntries(
       Object.entries(urls).map(([path, address]) => [`${path}*`, leadingTo(address)]),
     ),
+  });
+}
+
+/** AWS's groups, with those of their rules that look at bodies: they only count. */
+const managed = [
+  { name: 'AWSManagedRulesAmazonIpReputationList', ofBodies: [] },
+  { name: 'AWSManagedRulesKnownBadInputsRuleSet', ofBodies: ['Log4JRCE_BODY', 'JavaDeserializationRCE_BODY'] },
+];
+
+/** The operator's figure for readings, the largest class: generous, because several people may share an address. */
+function mostRequests({ settings: { REQUEST_LIMITS } }: Parameters): number {
+  const all = [REQUEST_LIMITS?.valueAsString ?? '', `reads=${requestLimits.reads}`].join(',');
+  return Token.asNumber(Fn.select(0, Fn.split(',', Fn.select(1, Fn.split('reads=', all)))));
+}
+
+/** Keeps counts but no sampled requests: a sampled path may hold a job id, and the id alone gives access to the job. */
+const counted = (metricName: string) => ({ metricName, cloudWatchMetricsEnabled: true, sampledRequestsEnabled: false });
+
+const refusal = 'tooMany';
+
+function webAcl(scope: Construct, parameters: Parameters): CfnWebACL {
+  return new CfnWebACL(scope, 'WebAcl', {
+    scope: 'CLOUDFRONT',
+    defaultAction: { allow: {} },
+    // Each stage has its own name, so the metrics of its rules stay apart from those of others.
+    visibilityConfig: counted(Aws.STACK_NAME),
+    customResponseBodies: {
+      [refusal]: {
+        contentType: 'APPLICATION_JSON',
+        content: JSON.stringify({
+          error: 'Too many requests from one address. Send it again in ten minutes.',
+          code: 'rate_limited',
+        }),
+      },
+    },
+    rules: [
+      ...managed.map(({ name, ofBodies }, priority) => ({
+        name,
+        priority,
+        visibilityConfig: counted(name),
+        overrideAction: { none: {} },
+        statement: {
+          managedRuleGroupStatement: {
+            vendorName: 'AWS',
+            name,
+            ruleActionOverrides: ofBodies.map((rule) => ({ name: rule, actionToUse: { count: {} } })),
+          },
+        },
+      })),
+      {
+        name: 'rate',
+        priority: managed.length,
+        visibilityConfig: counted('rate'),
+        action: {
+          block: {
+            customResponse: {
+              responseCode: 429,
+              customResponseBodyKey: refusal,
+              responseHeaders: [
+                { name: 'retry-after', value: String(limitWindowSeconds) },
+                { name: 'cache-control', value: 'no-store' },
+                { name: 'x-content-type-options', value: 'nosniff' },
+                { name: 'strict-transport-security', value: 'max-age=31536000' },
+                { name: 'access-control-allow-origin', value: '*' },
+              ],
+            },
+          },
+        },
+        statement: {
+          rateBasedStatement: {
+            limit: mostRequests(parameters),
+            evaluationWindowSec: limitWindowSeconds,
+            aggregateKeyType: 'IP',
+            // Few addresses send all payment and partner events, and each is signed.
+            scopeDownStatement: {
+              notStatement: {
+                statement: {
+                  byteMatchStatement: {
+                    fieldToMatch: { uriPath: {} },
+                    positionalConstraint: 'STARTS_WITH',
+                    searchString: '/v1/webhooks/',
+                    textTransformations: [{ priority: 0, type: 'NONE' }],
+                  },
+                },
+              },
+            },
+          },
+        },
+      },
+    ],
   });
 }

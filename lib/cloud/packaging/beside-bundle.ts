@@ -5,26 +5,12 @@ import { dirname, join } from 'node:path';
 import { type BuildOptions, build } from 'esbuild';
 
 const require = createRequire(import.meta.url);
-const pdfium = '@hyzyla/pdfium';
-const tinos = '@expo-google-fonts/tinos';
-const symbols = '@fontsource/dejavu-sans';
 
 /** The guides that shared/web/docs/library.ts reads; the OpenAPI document lies beside them. */
 const guides = [
-  ...[
-    'contract',
-    'configuration',
-    'webhooks',
-    'receipts',
-    'assistants',
-    'command-line',
-    'emails',
-    'payers',
-    'not-done',
-  ],
+  ...['contract', 'configuration', 'webhooks', 'receipts', 'assistants'],
+  ...['command-line', 'emails', 'payers', 'not-done'],
 ].map((name) => `docs/${name}.md`);
-
-const allFaces = ['400Regular', '400Regular_Italic', '700Bold', '700Bold_Italic'];
 
 /** Adds to `folder` the files that a bundle of `inputs` opens at run time. */
 export async function besideBundle(
@@ -37,10 +23,17 @@ export async function besideBundle(
   const readsPdfs = has('shared/rendering/process/read-in-child.ts');
   const printsHtml = has('shared/rendering/chromium/launch-chromium.ts');
   await addChildren(has, folder, options);
-  if (readsPdfs) await copyFile(require.resolve(`${pdfium}/pdfium.wasm`), join(folder, 'pdfium.wasm'));
-  const faces = ['400Regular', ...(has('shared/rendering/receipt/') ? ['700Bold'] : [])];
-  if (has('shared/rendering/font/font-file.ts')) await addTinos(folder, printsHtml ? allFaces : faces);
-  if (printsHtml || has('shared/rendering/text/write-pdf.ts')) await addSymbols(folder);
+  if (readsPdfs) await copyFile(require.resolve(`@hyzyla/pdfium/pdfium.wasm`), join(folder, 'pdfium.wasm'));
+  if (has('shared/rendering/font/font-file.ts')) {
+    const bold = has('shared/rendering/receipt/') ? ['700Bold'] : [];
+    const faces = ['400Regular', ...(printsHtml ? ['400Regular_Italic', '700Bold', '700Bold_Italic'] : bold)];
+    await addFiles(folder, '@expo-google-fonts/tinos', [
+      'LICENSE_FONT',
+      ...faces.map((face) => `${face}/Tinos_${face}.ttf`),
+    ]);
+  }
+  if (printsHtml || has('shared/rendering/text/write-pdf.ts'))
+    await addFiles(folder, '@fontsource/dejavu-sans', ['LICENSE', 'files/dejavu-sans-latin-400-normal.woff']);
 }
 
 async function addDocs(folder: string, root: string): Promise<void> {
@@ -71,15 +64,9 @@ async function addChildren(
   if (entryPoints.length > 0) await build({ ...options, outdir: folder, entryPoints });
 }
 
-async function addSymbols(folder: string): Promise<void> {
-  const from = dirname(require.resolve(`${symbols}/package.json`));
-  const files = ['package.json', 'LICENSE', 'files/dejavu-sans-latin-400-normal.woff'];
-  await Promise.all(files.map((file) => cp(join(from, file), join(folder, 'node_modules', symbols, file))));
-}
-
-/** Copies the font into `node_modules`, so that its file is found in a package as it is elsewhere. */
-async function addTinos(folder: string, faces: readonly string[]): Promise<void> {
-  const from = dirname(require.resolve(`${tinos}/package.json`));
-  const files = ['package.json', 'LICENSE_FONT', ...faces.map((face) => `${face}/Tinos_${face}.ttf`)];
-  await Promise.all(files.map((file) => cp(join(from, file), join(folder, 'node_modules', tinos, file))));
+/** Copies files of a package into `node_modules`, so that they are found in a bundle as they are elsewhere. */
+async function addFiles(folder: string, name: string, files: readonly string[]): Promise<void> {
+  const from = dirname(require.resolve(`${name}/package.json`));
+  const copied = ['package.json', ...files];
+  await Promise.all(copied.map((file) => cp(join(from, file), join(folder, 'node_modules', name, file))));
 }

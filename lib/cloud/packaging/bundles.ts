@@ -1,4 +1,4 @@
-/** Builds each function's package: one bundle, and its lazy parts beside it. */
+/** Builds each function’s package: one bundle, its lazy parts beside it, and Chromium beside the one that prints. */
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
@@ -6,9 +6,10 @@ import { builtinModules } from 'node:module';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type BuildOptions, build, type Metafile, type Plugin } from 'esbuild';
-import type { LambdaRow } from '../lambda-rows.ts';
+import { manifest } from '../../../functions/manifest.ts';
+import { shipChromium } from '../../../shared/rendering/chromium/unpack-chromium.ts';
+import { isRenderer, keepsKeys, type LambdaRow, lambdaRows } from '../lambda-rows.ts';
 import { besideBundle } from './beside-bundle.ts';
-import { keepsKeys } from './secret-fields.ts';
 
 export function builtFrom(root: string) {
   const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { readonly version: string };
@@ -17,7 +18,7 @@ export function builtFrom(root: string) {
 
 /** With `-dirty` at its end if the sources differ from it; nothing where there is no repository. */
 function commitOf(root: string): string | undefined {
-  // Without tags: a release is told by its version.
+  // Without tags: a release is named by its version.
   const words = ['describe', '--always', '--dirty', '--abbrev=12', '--exclude=*'];
   try {
     return execFileSync('git', words, { cwd: root, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).trim();
@@ -31,7 +32,8 @@ const builtIns: Plugin = {
   setup({ onResolve, onLoad }) {
     onResolve({ filter: anyBuiltIn }, ({ path, kind }) => {
       const name = path.replace(/^(?:node:)?/, 'node:');
-      return { path: name, namespace: kind === 'import-statement' && name !== fetching ? byName : asWhole };
+      // Packages import it as a whole, and one of its exports loads all of `fetch`: 30 ms of a start.
+      return { path: name, namespace: kind === 'import-statement' && name !== 'node:http' ? byName : asWhole };
     });
     onLoad({ filter: /./, namespace: byName }, ({ path }) => ({ contents: exportsOf(path) }));
     onLoad({ filter: /./, namespace: asWhole }, ({ path }) => ({ contents: `module.exports = ${builtIn(path)};` }));
@@ -44,9 +46,6 @@ const builtIn = (name: string): string => `process.getBuiltinModule('${name}')`;
 const anyBuiltIn = new RegExp(`^(?:node:)?(?:${builtinModules.join('|')})$`);
 const byName = 'built-in by name';
 const asWhole = 'built-in as a whole';
-
-/** Packages import it as a whole, and one of its exports loads all of `fetch`: 30 ms of a start. */
-const fetching = 'node:http';
 
 /** A module of one export for each of the built-in's. esbuild drops those that nobody imports. */
 const exportsOf = (name: string): string =>
@@ -70,10 +69,6 @@ export interface Bundle {
 }
 
 export const root = fileURLToPath(new URL('../../..', import.meta.url));
-
-/** A kind of item that the function may read, by which it opens the table's connection before its first request. */
-const openedBy = ({ needs, rights }: LambdaRow): string | undefined =>
-  needs.some((need) => need.startsWith('table')) ? rights.reads?.[0] : undefined;
 
 /** Modules that stand in for others in a package, by the names under which those are imported. */
 const standIns: readonly (readonly [names: RegExp, contents: string])[] = [
@@ -119,7 +114,7 @@ export const packageOptions = {
   logLevel: 'error',
 } as const satisfies BuildOptions;
 
-/** Writes `<folder>/<name>` for each row, without Chromium (see `renderer.ts`). */
+/** Writes `<folder>/<name>` for each row, without Chromium. */
 export async function bundle(rows: readonly LambdaRow[], folder: string): Promise<Bundle[]> {
   await rm(folder, { recursive: true, force: true });
   const bundles: Bundle[] = [];
@@ -130,7 +125,8 @@ export async function bundle(rows: readonly LambdaRow[], folder: string): Promis
 
 async function bundleOne(row: LambdaRow, outdir: string): Promise<Bundle> {
   const readsKeys = row.handlers.some(keepsKeys);
-  const opens = openedBy(row);
+  // A kind of item that the function may read, by which it opens the table's connection before its first request.
+  const opens = row.needs.some((need) => need.startsWith('table')) ? row.rights.reads?.[0] : undefined;
   const isBare = !readsKeys && opens === undefined;
   const { metafile } = await build({
     ...packageOptions,
@@ -159,3 +155,24 @@ function sizesOf({ outputs }: Metafile): Pick<Bundle, 'startBytes' | 'codeBytes'
       if (kind === 'import-statement' && imported in outputs) atStart.add(imported);
   return { startBytes: bytes(atStart), codeBytes: bytes(Object.keys(outputs)) };
 }
+
+/** Returns the folder of each by its name. `ready`: a folder of packages that are already there. */
+export async function packages(ready?: string): Promise<(name: string) => string> {
+  const folder = ready ?? join(root, '.bundles');
+  const packageOf = (name: string) => join(folder, name);
+  if (ready !== undefined) return packageOf;
+  const rows = lambdaRows(manifest);
+  await bundle(rows, folder);
+  // It adds 209 MB, so only a real deployment ships it.
+  await Promise.all(rows.filter(isRenderer).map(({ name }) => shipChromium(packageOf(name))));
+  return packageOf;
+}
+
+const kB = (bytes: number) => `${Math.ceil(bytes / 1_000).toLocaleString('en-US')} kB`;
+
+export const sizesTable = (bundles: readonly Bundle[]): string =>
+  [
+    '| Function | Read at the start | All code |',
+    '| --- | ---: | ---: |',
+    ...bundles.map(({ name, startBytes, codeBytes }) => `| ${name} | ${kB(startBytes)} | ${kB(codeBytes)} |`),
+  ].join('\n');

@@ -1,4 +1,4 @@
-/** The service's addresses (its own, under a name, or behind the edge), and the variables that tell functions of them. */
+/** The service's addresses (its own, under a name, or behind the edge), and the variables that pass them to functions. */
 import { type CfnCondition, type CfnParameter, CfnRule, Fn, type Stack } from 'aws-cdk-lib';
 import { CfnApiMapping, CfnDomainName, type HttpApi } from 'aws-cdk-lib/aws-apigatewayv2';
 import { type EdgeSecrets, edge, edgeRegion, edgeSecretResources, type Origins } from '../edge/edge.ts';
@@ -28,9 +28,9 @@ interface DnsTarget {
 }
 
 /** Puts the API under the name, if given, and returns the target of its DNS entry. Only the edge takes MCP, too. */
-function apiUnderName(stack: Stack, api: HttpApi, given: Parameters): DnsTarget {
-  givenTogether(stack, given);
-  const { domainName, certificateArn } = given;
+function apiUnderName(stack: Stack, api: HttpApi, parameters: Parameters): DnsTarget {
+  givenTogether(stack, parameters);
+  const { domainName, certificateArn } = parameters;
   const condition = isGiven(domainName);
   const name = new CfnDomainName(stack, 'ApiDomain', {
     domainName: domainName.valueAsString,
@@ -51,19 +51,19 @@ function apiUnderName(stack: Stack, api: HttpApi, given: Parameters): DnsTarget 
 export interface StackUrls {
   /** Ends in /v1. */
   readonly baseUrl: string;
-  /** Addresses of functions without a route, by the path that stands for each. */
+  /** Addresses of functions without a route, by the path that leads to each. */
   readonly urls: Readonly<Record<string, string>>;
   readonly dnsTarget: DnsTarget;
   readonly isOneHost: boolean;
   readonly secrets?: EdgeSecrets;
 }
 
-export function direct(stack: Stack, { api, urls }: Origins, given: Parameters): StackUrls {
-  const under = `https://${given.domainName.valueAsString}/v1`;
+export function direct(stack: Stack, { api, urls }: Origins, parameters: Parameters): StackUrls {
+  const under = `https://${parameters.domainName.valueAsString}/v1`;
   return {
-    baseUrl: unlessEmpty(given.publicBaseUrl, unlessEmpty(given.domainName, `${api.apiEndpoint}/v1`, under)),
-    urls: mapped(urls, (path, url) => orGiven(given, `${url}${path.slice(1)}`)),
-    dnsTarget: apiUnderName(stack, api, given),
+    baseUrl: unlessEmpty(parameters.publicBaseUrl, unlessEmpty(parameters.domainName, `${api.apiEndpoint}/v1`, under)),
+    urls: mapped(urls, (path, url) => orGiven(parameters, `${url}${path.slice(1)}`)),
+    dnsTarget: apiUnderName(stack, api, parameters),
     isOneHost: false,
   };
 }
@@ -71,18 +71,18 @@ export function direct(stack: Stack, { api, urls }: Origins, given: Parameters):
 export function onEdge(
   stack: Stack,
   origins: Origins,
-  { given, region }: { readonly given: Parameters; readonly region?: string },
+  { parameters, region }: { readonly parameters: Parameters; readonly region?: string },
 ): StackUrls {
   if (region !== undefined && region !== edgeRegion)
     throw new Error(
       `The edge is deployed in ${edgeRegion} only, and this is ${region}: set AWS_REGION=${edgeRegion}, or leave --context edge=true out.`,
     );
   const secrets = edgeSecretResources(stack);
-  const { distributionDomainName } = edge(stack, origins, secrets.shown, given);
-  const name = `https://${given.domainName.valueAsString}`;
+  const { distributionDomainName } = edge(stack, origins, secrets.sent, parameters);
+  const name = `https://${parameters.domainName.valueAsString}`;
   return {
-    baseUrl: unlessEmpty(given.publicBaseUrl, `${name}/v1`),
-    urls: mapped(origins.urls, (path) => orGiven(given, `${name}${path}`)),
+    baseUrl: unlessEmpty(parameters.publicBaseUrl, `${name}/v1`),
+    urls: mapped(origins.urls, (path) => orGiven(parameters, `${name}${path}`)),
     dnsTarget: { value: distributionDomainName },
     isOneHost: true,
     secrets,
@@ -98,7 +98,7 @@ const mapped = (urls: Readonly<Record<string, string>>, url: (path: string, own:
 /** The variables that the stack itself sets, beside the operator's settings. */
 export function variablesFor({ triggers, needs }: LambdaRow, { baseUrl, urls, isOneHost, secrets }: StackUrls) {
   const isReached = triggers.some((trigger) => 'http' in trigger || 'functionUrl' in trigger);
-  // A function URL exists only once its alias has shifted: whoever knows it waits so long, and shifts only afterwards.
+  // A function URL exists only once its alias has shifted: a function that uses it waits for that, and shifts only afterwards.
   // Those without needs do not shift, and they alone tell callers of it. Its own function reads it from each request.
   const knowsMcp = needs.length === 0 || (isOneHost && triggers.some((trigger) => 'functionUrl' in trigger));
   return {

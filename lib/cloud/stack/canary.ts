@@ -16,9 +16,8 @@ import {
 import { LambdaApplication, LambdaDeploymentConfig, LambdaDeploymentGroup } from 'aws-cdk-lib/aws-codedeploy';
 import { ManagedPolicy, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { Alias } from 'aws-cdk-lib/aws-lambda';
-import type { LambdaRow } from '../lambda-rows.ts';
+import { isRenderer, type LambdaRow } from '../lambda-rows.ts';
 import type { Entered, ServiceLambda } from './lambda.ts';
-import { isRenderer } from './renderer.ts';
 
 /**
  * A function that needs nothing holds no data and reaches nobody, and what it answers is known before it is deployed: its

@@ -1,6 +1,6 @@
 /**
- * E-mails by Amazon SES: from the one address that the operator gives, and with a topic on which SES tells of bounces and
- * complaints. The operator proves the domain to SES beforehand, because an account may use it elsewhere, too.
+ * Emails by Amazon SES: from the operator’s one address, and with a topic on which SES reports bounces and complaints.
+ * The operator proves the domain to SES beforehand, because an account may use it elsewhere, too.
  */
 import { Aws, type CfnCondition, Fn, type Stack } from 'aws-cdk-lib';
 import { Effect, PolicyDocument, PolicyStatement, ServicePrincipal, StarPrincipal } from 'aws-cdk-lib/aws-iam';
@@ -70,7 +70,7 @@ function published(stack: Stack, topic: CfnTopic, set: CfnConfigurationSet) {
       snsDestination: { topicArn: topic.ref },
     },
   });
-  // SES publishes a trial when it is told the topic.
+  // SES publishes a test message when it gets the topic.
   destination.addResourceDependency(policy);
   return [policy, destination];
 }

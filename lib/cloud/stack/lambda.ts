@@ -22,7 +22,7 @@ export interface ServiceLambda {
   /** The target of triggers and callers. */
   readonly entry: IFunction;
   readonly log: LogGroup;
-  /** All that the function may do. It stands within its role: a policy of its own would be one more resource each. */
+  /** All that the function may do. It is part of the role: a policy of its own would be one more resource each. */
   readonly rights: PolicyDocument;
 }
 
@@ -40,7 +40,7 @@ export function serviceLambda(scope: Construct, row: LambdaRow, options: LambdaO
   const { packageFolder, entered, release } = options;
   const log = new LogGroup(scope, `${row.name}-log`, {
     retention: RetentionDays.ONE_MONTH,
-    // A job's life stands in the table. A group that stayed would outlive its lines, empty.
+    // The table holds a job's history. A group that stayed would outlive its lines, empty.
     removalPolicy: RemovalPolicy.DESTROY,
   });
   const rights = new PolicyDocument({ statements: [mayLog(log)] });

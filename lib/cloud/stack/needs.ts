@@ -3,15 +3,11 @@ import { PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk
 import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import type { IQueue } from 'aws-cdk-lib/aws-sqs';
 import type { Need, Rights } from '../../../functions/manifest.ts';
-import type { LambdaRow } from '../lambda-rows.ts';
-import type { serviceSecrets } from '../packaging/secret.ts';
-import { type SecretName, secretFields, secretsReadBy } from '../packaging/secret-fields.ts';
-import type { documentsBucket } from './documents.ts';
-import { objectsUnder } from './documents.ts';
+import { type LambdaRow, type SecretName, secretFields, secretsReadBy } from '../lambda-rows.ts';
+import { type documentsBucket, indexArns, type jobsTable, objectsUnder, type serviceSecrets } from './data.ts';
 import type { EmailResources } from './emails.ts';
 import type { ServiceLambda } from './lambda.ts';
 import type { Queues } from './queue.ts';
-import { indexArns, type jobsTable } from './table.ts';
 
 export interface Resources {
   readonly table: ReturnType<typeof jobsTable>;
@@ -69,9 +65,9 @@ function readSecrets({ handlers }: LambdaRow, { secrets }: Resources): Grant {
   const names = [...new Set(handlers.flatMap(secretsReadBy))];
   const variables = names.flatMap((name) => {
     const [arn, kept] = secretVariables[name];
-    const known = [[arn, secrets[name].secretArn]];
+    const variables = [[arn, secrets[name].secretArn]];
     const fields = new Set(handlers.flatMap((row) => secretFields(row)[name]));
-    return fields.size === 0 ? known : [...known, [kept, [...fields].join(',')]];
+    return fields.size === 0 ? variables : [...variables, [kept, [...fields].join(',')]];
   });
   return {
     variables: Object.fromEntries(variables),
@@ -145,8 +141,8 @@ const grants: Readonly<Record<Need, (resources: Resources, rights: Rights) => Gr
 };
 
 export function provide({ row, lambda, rights }: ServiceLambda, resources: Resources): void {
-  const given = row.needs.map((need) => grants[need](resources, row.rights));
-  for (const { variables, statements } of [...given, readSecrets(row, resources)]) {
+  const granted = row.needs.map((need) => grants[need](resources, row.rights));
+  for (const { variables, statements } of [...granted, readSecrets(row, resources)]) {
     for (const [name, value] of Object.entries(variables)) lambda.addEnvironment(name, value);
     rights.addStatements(...statements);
   }

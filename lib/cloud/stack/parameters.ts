@@ -3,7 +3,7 @@ import { Aws, CfnCondition, CfnParameter, Fn, type Stack, Token } from 'aws-cdk-
 import type { QueueName } from '../../../functions/manifest.ts';
 import { requestLimits } from '../../../shared/domain/network.ts';
 import { acceptedFor, descriptors } from '../../../shared/partners/catalogue.ts';
-import { type Choice, choices, productsForm } from '../../../shared/partners/choices.ts';
+import { type Choice, choices, productsForm } from '../../../shared/partners/descriptor.ts';
 
 interface Setting {
   readonly variable: string;
@@ -17,31 +17,64 @@ interface Setting {
 const address = 'https?://\\S+';
 const limit = `(${Object.keys(requestLimits).join('|')})=[1-9]\\d{0,5}`;
 const publicKey = '([\\w-]{43}|whpk_[A-Za-z0-9+/]{43}=)';
-const seconds = '\\d{1,6}(\\.\\d{1,3})?';
 
 /** PRINT_PARTNER → PrintPartner */
 const parameterName = (variable: string): string =>
   variable.toLowerCase().replaceAll(/(?:^|_)(\w)/g, (_, letter: string) => letter.toUpperCase());
 
-const byParameter = (all: readonly Setting[]) =>
-  Object.fromEntries(all.map((setting) => [parameterName(setting.variable), setting]));
-
-/** The choices of partner and payment provider. */
-const chosen = (Object.keys(choices) as Choice[]).map(
-  (variable): Setting => ({ variable, description: choices[variable].description, values: acceptedFor(variable) }),
-);
-
-/** The partners' own settings, without the secret ones. */
-const ofPartners = descriptors.flatMap(({ variables }) =>
-  Object.entries(variables).flatMap(([variable, { parameter }]): Setting[] =>
-    parameter === undefined ? [] : [{ variable, ...parameter }],
-  ),
-);
-
 const page = 'https://\\S+';
 
-/** The operator, as pages show it. A line of text has no pattern: the functions say what is wrong with one. */
-const ofOperator: readonly Setting[] = [
+/** The environment variables that operators set here. The secret ones are fields of the secret instead. */
+const settings: readonly Setting[] = [
+  { variable: 'PAYMENT_MODE', description: 'mock (no charges) or real', values: ['mock', 'real'] },
+  ...(Object.keys(choices) as Choice[]).map(
+    (variable): Setting => ({ variable, description: choices[variable].description, values: acceptedFor(variable) }),
+  ),
+  {
+    variable: 'PRODUCTS',
+    description: 'What is for sale, letter,check,fax. Without it, all but checks with real payments. Paid orders go on',
+    pattern: productsForm,
+  },
+  {
+    variable: 'PUBLIC_MCP_URL',
+    description: 'Where assistants connect, https://mail.example.com/mcp',
+    pattern: address,
+  },
+  {
+    variable: 'MCP_ALLOWED_ORIGINS',
+    description: 'Whose pages may call MCP, https://app.example.com, with commas between',
+  },
+  {
+    variable: 'REQUEST_LIMITS',
+    description: 'What one network may send, quotes=300,jobs=200,reads=3000,uploads=100,tools=1000, or off',
+    pattern: `off|${limit}(,${limit})*`,
+  },
+  {
+    variable: 'RETIRED_KEYS',
+    description: 'Public keys that signed receipts or webhooks before, or are about to, with commas between',
+    pattern: `${publicKey}(,${publicKey})*`,
+  },
+  {
+    variable: 'WEBHOOK_WAIT_MS',
+    description: 'How long a payment webhook waits for its order, in milliseconds; 0 switches it off',
+    pattern: '\\d{1,9}',
+  },
+  {
+    variable: 'EMAIL_FROM',
+    description: 'The sender of e-mails to payers, news@mail.example.com, of a domain that Amazon SES knows as yours',
+    pattern: '[\\w.+-]{1,64}@[a-zA-Z0-9-]+(\\.[a-zA-Z0-9-]+)+',
+  },
+  {
+    variable: 'NEW_ACCOUNT_DAY_LIMIT',
+    description: 'The dollars that checks on an unproven account may draw a day, 5000, or off: then none waits a day',
+    pattern: 'off|[1-9]\\d{0,6}',
+  },
+  {
+    variable: 'RETRY_BASE_SECONDS',
+    description: 'Seconds until a failed call is tried again',
+    pattern: '\\d{1,6}(\\.\\d{1,3})?',
+  },
+  // The operator, as pages show it. A line of text has no pattern: the functions say what is wrong with one.
   { variable: 'SERVICE_NAME', description: 'The name of the business, as payers see it' },
   {
     variable: 'SUPPORT_CONTACT',
@@ -54,59 +87,13 @@ const ofOperator: readonly Setting[] = [
   { variable: 'POSTAL_ADDRESS', description: 'The address of the business, in one line' },
   { variable: 'TAX_REGISTRATION', description: 'The GST/HST number for Canadian receipts' },
   { variable: 'LOGO_URL', description: 'The picture beside the name', pattern: page },
+  // The partners' own settings, without the secret ones.
+  ...descriptors.flatMap(({ variables }) =>
+    Object.entries(variables).flatMap(([variable, { parameter }]): Setting[] =>
+      parameter === undefined ? [] : [{ variable, ...parameter }],
+    ),
+  ),
 ];
-
-/** The environment variables that operators set here. The secret ones are fields of the secret instead. */
-const settings: Readonly<Record<string, Setting>> = {
-  PaymentMode: { variable: 'PAYMENT_MODE', description: 'mock (no charges) or real', values: ['mock', 'real'] },
-  ...byParameter(chosen),
-  Products: {
-    variable: 'PRODUCTS',
-    description: 'What is for sale, letter,check,fax. Without it, all but checks with real payments. Paid orders go on',
-    pattern: productsForm,
-  },
-  PublicMcpUrl: {
-    variable: 'PUBLIC_MCP_URL',
-    description: 'Where assistants connect, https://mail.example.com/mcp',
-    pattern: address,
-  },
-  McpAllowedOrigins: {
-    variable: 'MCP_ALLOWED_ORIGINS',
-    description: 'Whose pages may call MCP, https://app.example.com, with commas between',
-  },
-  RequestLimits: {
-    variable: 'REQUEST_LIMITS',
-    description: 'What one network may send, quotes=300,jobs=200,reads=3000,uploads=100,tools=1000, or off',
-    pattern: `off|${limit}(,${limit})*`,
-  },
-  RetiredKeys: {
-    variable: 'RETIRED_KEYS',
-    description: 'Public keys that signed receipts or webhooks before, or are about to, with commas between',
-    pattern: `${publicKey}(,${publicKey})*`,
-  },
-  WebhookWaitMs: {
-    variable: 'WEBHOOK_WAIT_MS',
-    description: 'How long a payment webhook waits for its order, in milliseconds; 0 switches it off',
-    pattern: '\\d{1,9}',
-  },
-  EmailFrom: {
-    variable: 'EMAIL_FROM',
-    description: 'The sender of e-mails to payers, news@mail.example.com, of a domain that Amazon SES knows as yours',
-    pattern: '[\\w.+-]{1,64}@[a-zA-Z0-9-]+(\\.[a-zA-Z0-9-]+)+',
-  },
-  NewAccountDayLimit: {
-    variable: 'NEW_ACCOUNT_DAY_LIMIT',
-    description: 'The dollars that checks on an unproven account may draw a day, 5000, or off: then none waits a day',
-    pattern: 'off|[1-9]\\d{0,6}',
-  },
-  RetryBaseSeconds: {
-    variable: 'RETRY_BASE_SECONDS',
-    description: 'Seconds until a failed call is tried again',
-    pattern: seconds,
-  },
-  ...byParameter(ofOperator),
-  ...byParameter(ofPartners),
-};
 
 type ParameterForm = Pick<Setting, 'values' | 'pattern'>;
 
@@ -134,18 +121,22 @@ const required = (stack: Stack, name: string, description: string, { pattern }: 
 
 export function isGiven({ stack, node, logicalId }: CfnParameter): CfnCondition {
   const name = `Has${node.id}`;
-  const known = stack.node.tryFindChild(name) as CfnCondition | undefined;
+  const existing = stack.node.tryFindChild(name) as CfnCondition | undefined;
   return (
-    known ?? new CfnCondition(stack, name, { expression: Fn.conditionNot(Fn.conditionEquals(Fn.ref(logicalId), '')) })
+    existing ??
+    new CfnCondition(stack, name, { expression: Fn.conditionNot(Fn.conditionEquals(Fn.ref(logicalId), '')) })
   );
 }
 
 /** `value` (by default the parameter's own) if the parameter is given, else `otherwise` (by default no property). */
-export const unlessEmpty = (given: CfnParameter, otherwise: string = Aws.NO_VALUE, value = given.valueAsString) =>
-  Fn.conditionIf(isGiven(given).logicalId, value, otherwise).toString();
+export const unlessEmpty = (
+  parameter: CfnParameter,
+  otherwise: string = Aws.NO_VALUE,
+  value = parameter.valueAsString,
+) => Fn.conditionIf(isGiven(parameter).logicalId, value, otherwise).toString();
 
-export const numberUnlessEmpty = (given: CfnParameter, otherwise: number): number =>
-  Token.asNumber(Fn.conditionIf(isGiven(given).logicalId, given.valueAsString, otherwise));
+export const numberUnlessEmpty = (parameter: CfnParameter, otherwise: number): number =>
+  Token.asNumber(Fn.conditionIf(isGiven(parameter).logicalId, parameter.valueAsString, otherwise));
 
 export interface Parameters {
   /** Parameters by environment variable, for every function but the renderer. */
@@ -164,9 +155,9 @@ export interface Parameters {
 /** `needsName`: whether the service must have a domain name of its own. */
 export const parameters = (stack: Stack, needsName: boolean): Parameters => ({
   settings: Object.fromEntries(
-    Object.entries(settings).map(([name, { variable, description, ...form }]) => [
+    settings.map(({ variable, description, ...form }) => [
       variable,
-      parameter(stack, name, description, form),
+      parameter(stack, parameterName(variable), description, form),
     ]),
   ),
   publicBaseUrl: parameter(stack, 'PublicBaseUrl', 'What links start with, https://mail.example.com/v1', {
@@ -207,12 +198,10 @@ const reserved = {
   mcp: 'How many requests of assistants are served at the same time, at most',
 } as const;
 
-/** Its queue hands out ten jobs at a time, or `JobBatches`: with less, jobs would be turned away again and again. */
-const least = { fulfil: '[1-9]\\d{1,3}' } as const;
-
 const concurrency = (stack: Stack, name: keyof typeof reserved) =>
   parameter(stack, parameterName(`${name}_concurrency`), reserved[name], {
-    pattern: name === 'fulfil' ? least.fulfil : '[1-9]\\d{0,3}',
+    // The queue sends `fulfil` ten jobs at a time, or `JobBatches`: with less, jobs would be throttled again and again.
+    pattern: name === 'fulfil' ? '[1-9]\\d{1,3}' : '[1-9]\\d{0,3}',
   });
 
 const ownName = (stack: Stack, made: typeof parameter) => ({

@@ -18,7 +18,7 @@ export function queuesOf(scope: Construct, rows: readonly LambdaRow[]): Queues {
   const made = (name: QueueName) =>
     new Queue(scope, `${name.charAt(0).toUpperCase()}${name.slice(1)}`, {
       encryption,
-      // Longer than five attempts of any message take. Reconcile queues anew whatever is still due.
+      // Longer than five attempts of any message take. Reconcile queues again what is still due.
       retentionPeriod: Duration.days(4),
       // AWS asks for six times the function's timeout, so that throttled batches do not come back while they wait.
       visibilityTimeout: Duration.seconds(6 * timeoutOf(name, rows)),

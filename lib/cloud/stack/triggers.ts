@@ -1,12 +1,24 @@
-/** Attaches the trigger of each function: a route, a function URL, a queue, a schedule, events of e-mails, or another function. */
+/** Attaches the trigger of each function: a route, a URL, a queue, a schedule, events of emails, or another function. */
+import { createHash } from 'node:crypto';
 import { Duration } from 'aws-cdk-lib';
-import { type HttpApi, type HttpMethod, HttpRoute, HttpRouteKey } from 'aws-cdk-lib/aws-apigatewayv2';
-import { EventSourceMapping, FunctionUrlAuthType } from 'aws-cdk-lib/aws-lambda';
+import {
+  type HttpApi,
+  HttpIntegrationType,
+  type HttpMethod,
+  HttpRoute,
+  HttpRouteIntegration,
+  type HttpRouteIntegrationConfig,
+  HttpRouteKey,
+  IntegrationCredentials,
+  PayloadFormatVersion,
+} from 'aws-cdk-lib/aws-apigatewayv2';
+import { PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import { EventSourceMapping, FunctionUrlAuthType, type IFunction } from 'aws-cdk-lib/aws-lambda';
 import { CfnSchedule } from 'aws-cdk-lib/aws-scheduler';
+import type { Construct } from 'constructs';
 import type { QueueName, Route, Trigger } from '../../../functions/manifest.ts';
 import { routesAtApi } from '../lambda-rows.ts';
 import { type EmailResources, hear } from './emails.ts';
-import { type ApiCaller, IntegrationByRole } from './integration.ts';
 import type { ServiceLambda } from './lambda.ts';
 import { mayReceive, scheduleRole } from './needs.ts';
 import { numberUnlessEmpty, type Parameters } from './parameters.ts';
@@ -17,7 +29,7 @@ interface Sources {
   readonly caller: ApiCaller;
   readonly queues: Queues;
   readonly emails: EmailResources;
-  readonly given: Parameters;
+  readonly parameters: Parameters;
 }
 
 /**
@@ -26,7 +38,7 @@ interface Sources {
  */
 const batchesAtOnce: Readonly<Record<QueueName, number>> = { jobs: 10, webhooks: 4, emails: 2 };
 
-/** Returns the function's URL, if it has one, by the path that it stands for. */
+/** Returns the function's URL, if it has one, by the path that leads to it. */
 export const attachTriggers = (target: ServiceLambda, sources: Sources): Readonly<Record<string, string>> =>
   Object.assign({}, ...target.row.triggers.map((trigger) => attach(target, trigger, sources)));
 
@@ -57,7 +69,7 @@ function routeKey(key: Route): HttpRouteKey {
 function drain(
   { row, lambda, entry, rights }: ServiceLambda,
   { queue: name, batchSize }: Extract<Trigger, { readonly queue: QueueName }>,
-  { queues: { of }, given }: Sources,
+  { queues: { of }, parameters }: Sources,
 ): void {
   const queue = of[name];
   rights.addStatements(mayReceive(queue));
@@ -66,7 +78,7 @@ function drain(
     eventSourceArn: queue.queueArn,
     batchSize,
     reportBatchItemFailures: true,
-    maxConcurrency: numberUnlessEmpty(given.batches[name], batchesAtOnce[name]),
+    maxConcurrency: numberUnlessEmpty(parameters.batches[name], batchesAtOnce[name]),
   });
 }
 
@@ -87,4 +99,44 @@ function schedule({ row, lambda, entry }: ServiceLambda, expression: string): vo
     flexibleTimeWindow: { mode: 'OFF' },
     target: { arn: entry.functionArn, roleArn: scheduleRole(row.name, entry).roleArn, retryPolicy },
   });
+}
+
+export interface ApiCaller {
+  readonly role: Role;
+  readonly rights: PolicyDocument;
+}
+
+/**
+ * Others behind the routes, another role: CloudFormation takes the old one away last, so a route finds the function that it
+ * still leads to.
+ */
+export function apiCaller(scope: Construct, functions: readonly ServiceLambda[]): ApiCaller {
+  const rights = new PolicyDocument();
+  // Without the name of the stack: a stage differs in nothing but names.
+  const entries = functions.map(({ entry }) => entry.node.path.replace(/^[^/]*/, '')).sort();
+  const digest = createHash('sha256').update(entries.join()).digest('hex').slice(0, 8);
+  const role = new Role(scope, `ApiRole-${digest}`, {
+    assumedBy: new ServicePrincipal('apigateway.amazonaws.com'),
+    inlinePolicies: { rights },
+  });
+  return { role, rights };
+}
+
+class IntegrationByRole extends HttpRouteIntegration {
+  readonly #config: HttpRouteIntegrationConfig;
+
+  constructor(id: string, { functionArn }: IFunction, { role, rights }: ApiCaller) {
+    super(id);
+    rights.addStatements(new PolicyStatement({ actions: ['lambda:InvokeFunction'], resources: [functionArn] }));
+    this.#config = {
+      type: HttpIntegrationType.AWS_PROXY,
+      uri: functionArn,
+      payloadFormatVersion: PayloadFormatVersion.VERSION_2_0,
+      credentials: IntegrationCredentials.fromRole(role),
+    };
+  }
+
+  bind(): HttpRouteIntegrationConfig {
+    return this.#config;
+  }
 }

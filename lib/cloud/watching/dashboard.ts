@@ -1,5 +1,5 @@
 /**
- * The three dashboards of CloudWatch: how the service is, its functions, and the parts of AWS that it stands on. An account
+ * The three dashboards of CloudWatch: how the service is, its functions, and the parts of AWS that it depends on. An account
  * has three of at most 50 metrics each for nothing. Reading them is free, but for the table of log lines, which searches
  * the logs whenever it is shown.
  */

@@ -4,7 +4,7 @@ import { devNull } from 'node:os';
 
 export const region = 'us-east-1';
 
-/** Made anew by each process: it opens the emulators of this one, and nothing else. */
+/** Each process makes its own: it opens the emulators of this one, and nothing else. */
 export const secretKey = randomBytes(32).toString('hex');
 
 export const ownClient = { region, credentials: { accessKeyId: 'local', secretAccessKey: secretKey } } as const;

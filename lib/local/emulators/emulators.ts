@@ -16,7 +16,8 @@ import { writeDurably } from './write-durably.ts';
 
 export interface Emulators {
   readonly variables: Readonly<Record<string, string>>;
-  readonly queues: Readonly<Record<QueueName, LocalQueue>>;
+  /** The address of each queue. */
+  readonly queues: Readonly<Record<QueueName, string>>;
   close(): Promise<void>;
 }
 
@@ -42,10 +43,10 @@ export async function startEmulators(
       AWS_ENDPOINT_URL_SQS: sqs.url,
       TABLE_NAME: tableName,
       DOCUMENTS_BUCKET: bucket,
-      QUEUE_URL: sqs.queues.jobs.queueUrl,
-      WEBHOOKS_QUEUE_URL: sqs.queues.webhooks.queueUrl,
-      EMAILS_QUEUE_URL: sqs.queues.emails.queueUrl,
-      // The operator's own key, after a rotation. Fingerprints stay with the first one, or checks would be numbered anew.
+      QUEUE_URL: sqs.queues.jobs,
+      WEBHOOKS_QUEUE_URL: sqs.queues.webhooks,
+      EMAILS_QUEUE_URL: sqs.queues.emails,
+      // The operator's own key, after a rotation. Fingerprints stay with the first one, or check numbers would start again.
       RECEIPT_SIGNING_KEY: process.env.RECEIPT_SIGNING_KEY || signing,
       FINGERPRINT_KEY: hmacHex(signing, 'fingerprints'),
     },
@@ -77,35 +78,25 @@ export async function privateFolder(dataDir: string): Promise<void> {
   }
 }
 
-interface LocalQueue {
-  readonly queueUrl: string;
-  readonly queueArn: string;
-}
-
 /** The seconds after which a message comes back, by the name of its queue. */
 async function startQueues<Name extends string>(visibilityTimeouts: Readonly<Record<Name, number>>) {
   const app = buildApp({ logger: false });
   guarded(app.server);
   const url = await app.listen({ host: '127.0.0.1', port: 0 });
   const client = new SQSClient({ endpoint: url, ...ownClient });
-  const make = async (QueueName: string, Attributes: Record<string, string>): Promise<LocalQueue> => {
+  const make = async (QueueName: string, Attributes: Record<string, string>) => {
     await client.send(new CreateQueueCommand({ QueueName, Attributes }));
     // fauxqs returns a host name that only some machines resolve, so the address is built here.
-    return {
-      queueUrl: `${url}/000000000000/${QueueName}`,
-      queueArn: `arn:aws:sqs:${region}:000000000000:${QueueName}`,
-    };
+    return [QueueName, `${url}/000000000000/${QueueName}`] as const;
   };
-  const dead = await make('dead', {});
-  const made = await Promise.all(
-    Object.entries<number>(visibilityTimeouts).map(async ([name, seconds]) => {
-      const queue = await make(name, {
-        VisibilityTimeout: String(seconds),
-        RedrivePolicy: JSON.stringify({ deadLetterTargetArn: dead.queueArn, maxReceiveCount: 5 }),
-      });
-      return [name, queue] as const;
-    }),
+  await make('dead', {});
+  const deadLetterTargetArn = `arn:aws:sqs:${region}:000000000000:dead`;
+  const RedrivePolicy = JSON.stringify({ deadLetterTargetArn, maxReceiveCount: 5 });
+  const queues = await Promise.all(
+    Object.entries<number>(visibilityTimeouts).map(([name, seconds]) =>
+      make(name, { VisibilityTimeout: String(seconds), RedrivePolicy }),
+    ),
   );
   client.destroy();
-  return { url, queues: Object.fromEntries(made) as Record<Name, LocalQueue>, close: () => app.close() };
+  return { url, queues: Object.fromEntries(queues) as Record<Name, string>, close: () => app.close() };
 }

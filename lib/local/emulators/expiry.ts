@@ -39,7 +39,7 @@ export async function expireItems(client: DynamoDBClient, TableName: string, ttl
     for (const { id } of Items) {
       const remove = { TableName, Key: { id }, ...isOver, ConditionExpression: '#ttl < :now' };
       await client.send(new DeleteItemCommand(remove as never)).catch((error: unknown) => {
-        // Somebody has written it anew meanwhile.
+        // It was written again in the meantime.
         if (!(error instanceof ConditionalCheckFailedException)) throw error;
       });
     }

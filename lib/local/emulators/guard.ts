@@ -1,7 +1,8 @@
-/** Keeps other users of the machine, and web pages in the developer's browser, away from an emulator. */
+/** Keeps other users of the machine, and web pages in the developer’s browser, away from an emulator. */
+import { createHmac, createSecretKey, hash, type KeyObject, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage, RequestListener, Server } from 'node:http';
 import { isLoopback } from '../gateway/http.ts';
-import { hasAwsSignature } from './signature.ts';
+import { secretKey } from './aws.ts';
 
 /** Puts the guard in front of the server. `takesFromPages`: requests that the server finds signed itself. */
 export function guarded(server: Server, takesFromPages: (request: IncomingMessage) => boolean = () => false): Server {
@@ -21,3 +22,69 @@ export function guarded(server: Server, takesFromPages: (request: IncomingMessag
 const isOurs = (request: IncomingMessage, takesFromPages: (request: IncomingMessage) => boolean): boolean =>
   isLoopback(request.headers.host ?? '') &&
   (takesFromPages(request) || (request.headers.origin === undefined && hasAwsSignature(request)));
+
+interface Signed {
+  /** `20261122/us-east-1/s3/aws4_request` */
+  readonly scope: string;
+  readonly date: string;
+  readonly headers: string;
+  /** The hash of the body, or a word in its place. */
+  readonly payload: string;
+  readonly signature: string;
+}
+
+export function hasAwsSignature(request: IncomingMessage): boolean {
+  const [path = '', query = ''] = (request.url ?? '/').split('?');
+  const signed = request.headers.authorization === undefined ? ofLink(query) : ofHeaders(request.headers);
+  if (signed === undefined) return false;
+  const { scope, date, headers, payload, signature } = signed;
+  // AWS refuses instructions that nobody has signed.
+  const isSigned = new Set(headers.split(';'));
+  if (Object.keys(request.headers).some((name) => name.startsWith('x-amz-') && !isSigned.has(name))) return false;
+  const lines = headers.split(';').map((name) => `${name}:${String(request.headers[name]).trim().replace(/ +/g, ' ')}`);
+  const parameters = query.split('&').filter((each) => each !== '' && !each.startsWith('X-Amz-Signature='));
+  const canonicalQuery = parameters.map((each) => (each.includes('=') ? each : `${each}=`)).sort();
+  // A link that reads its object is signed for GET, and serves HEAD as well.
+  const method = request.headers.authorization === undefined && request.method === 'HEAD' ? 'GET' : request.method;
+  const canonical = [method, path, canonicalQuery.join('&'), ...lines, '', headers, payload].join('\n');
+  const text = ['AWS4-HMAC-SHA256', date, scope, hash('sha256', canonical)].join('\n');
+  return isSignedText(text, scope.split('/'), signature);
+}
+
+/** The keys of scopes in which something was truly signed: a handful each day. Making one takes longer than all else here. */
+const knownKeys = new Map<string, KeyObject>();
+
+/** True if a text, such as the policy of a form, was signed with the secret key of this process. */
+export function isSignedText(text: string, scope: readonly string[], signature: string): boolean {
+  const name = scope.join('/');
+  const key =
+    knownKeys.get(name) ??
+    createSecretKey(scope.reduce<string | Buffer>(hmac, `AWS4${secretKey}`).toString('hex'), 'hex');
+  const isSigned = isEqual(hmac(key, text).toString('hex'), signature);
+  if (isSigned) knownKeys.set(name, key);
+  return isSigned;
+}
+
+function ofHeaders(headers: IncomingMessage['headers']): Signed | undefined {
+  const form = /^AWS4-HMAC-SHA256 Credential=[^/]+\/([^,]+), ?SignedHeaders=([^,]+), ?Signature=([\da-f]{64})$/;
+  const [, scope, names, signature] = form.exec(headers.authorization ?? '') ?? [];
+  if (scope === undefined || names === undefined || signature === undefined) return undefined;
+  const payload = String(headers['x-amz-content-sha256']);
+  return { scope, date: String(headers['x-amz-date']), headers: names, payload, signature };
+}
+
+function ofLink(query: string): Signed | undefined {
+  const input = new URLSearchParams(query);
+  const signature = input.get('X-Amz-Signature');
+  if (signature === null) return undefined;
+  const [, ...scope] = (input.get('X-Amz-Credential') ?? '').split('/');
+  const headers = input.get('X-Amz-SignedHeaders') ?? '';
+  const date = input.get('X-Amz-Date') ?? '';
+  return { scope: scope.join('/'), date, headers, payload: 'UNSIGNED-PAYLOAD', signature };
+}
+
+const hmac = (key: string | Buffer | KeyObject, text: string): Buffer =>
+  createHmac('sha256', key).update(text).digest();
+
+const isEqual = (computed: string, received: string): boolean =>
+  computed.length === received.length && timingSafeEqual(Buffer.from(computed), Buffer.from(received));

@@ -28,10 +28,6 @@ async function serve(
   if (!row) return refuse(response, 404, 'ResourceNotFoundException', `Function not found: ${name}`);
   if (!payload) return refuse(response, 413, 'RequestTooLargeException', `More than ${payloadLimitBytes} bytes.`);
   const event: unknown = payload.length > 0 ? JSON.parse(payload.toString()) : {};
-  if (request.headers['x-amz-invocation-type'] === 'Event') {
-    functions.call(row, event).catch(() => {});
-    return send(response, 202);
-  }
   await functions.call(row, event).then(
     (result) => send(response, 200, result ?? null),
     (error: unknown) => send(response, 200, errorOf(error), { 'x-amz-function-error': 'Unhandled' }),
@@ -48,13 +44,8 @@ function refuse(response: ServerResponse, statusCode: number, code: string, mess
   send(response, statusCode, { Type: 'User', Message: message }, { 'x-amzn-errortype': code });
 }
 
-function send(
-  response: ServerResponse,
-  statusCode: number,
-  body?: unknown,
-  headers: Record<string, string> = {},
-): void {
-  const text = body === undefined ? '' : JSON.stringify(body);
+function send(response: ServerResponse, statusCode: number, body: unknown, headers: Record<string, string> = {}): void {
+  const text = JSON.stringify(body);
   response.writeHead(statusCode, {
     'content-type': 'application/json',
     'content-length': Buffer.byteLength(text),

@@ -5,10 +5,9 @@ import { crc32 } from 'node:zlib';
 import { type Listening, listen, readBody } from '../gateway/http.ts';
 import type { TriggerClock } from '../triggers/clock.ts';
 import { expireHourly, expireObjects } from './expiry.ts';
-import { guarded } from './guard.ts';
+import { guarded, hasAwsSignature } from './guard.ts';
 import { type ObjectFiles, openObjectFiles, type StoredObject } from './object-file.ts';
 import { isPostedForm, postedFile, S3Error } from './posted-form.ts';
-import { hasAwsSignature } from './signature.ts';
 
 const algorithms: Record<string, (bytes: Buffer) => string> = {
   'content-md5': (bytes) => createHash('md5').update(bytes).digest('base64'),
@@ -110,10 +109,10 @@ async function serve(files: ObjectFiles, bucket: string, request: IncomingMessag
 }
 
 function preflight({ headers }: IncomingMessage, response: ServerResponse): void {
-  const asked = headers['access-control-request-headers'];
+  const requested = headers['access-control-request-headers'];
   response.writeHead(200, {
     'access-control-allow-methods': 'PUT, POST',
-    ...(asked === undefined ? {} : { 'access-control-allow-headers': asked }),
+    ...(requested === undefined ? {} : { 'access-control-allow-headers': requested }),
   });
   response.end();
 }
@@ -188,7 +187,7 @@ const keptHeaders = (headers: IncomingMessage['headers']): Record<string, string
       .map(([name, value]) => [name, String(value)]),
   );
 
-/** The list of the prefix under which nothing is kept: whoever asks for it wants to know whether the bucket answers. */
+/** The list of the prefix under which nothing is kept: the health check requests it to see whether the bucket answers. */
 function isListing({ method, url = '' }: IncomingMessage, bucket: string): boolean {
   const [path = '', query] = url.split('?');
   return (
@@ -208,19 +207,19 @@ function list(bucket: string, response: ServerResponse): void {
 }
 
 async function get(files: ObjectFiles, key: string, request: IncomingMessage, response: ServerResponse) {
-  const found = await files.get(key);
-  if (!found) throw new S3Error(404, 'NoSuchKey', 'The specified key does not exist.');
-  response.writeHead(200, headersOf(found, request.headers['x-amz-checksum-mode'] === 'ENABLED'));
-  response.end(found.bytes);
+  const object = await files.get(key);
+  if (!object) throw new S3Error(404, 'NoSuchKey', 'The specified key does not exist.');
+  response.writeHead(200, headersOf(object, request.headers['x-amz-checksum-mode'] === 'ENABLED'));
+  response.end(object.bytes);
 }
 
 function headersOf({ headers, bytes, changedAt }: StoredObject, withChecksums: boolean): Record<string, string> {
-  const shown = Object.entries(headers).filter(
+  const visible = Object.entries(headers).filter(
     ([name]) => name !== 'content-md5' && (withChecksums || !name.startsWith('x-amz-checksum-')),
   );
   return {
     'content-type': 'application/octet-stream',
-    ...Object.fromEntries(shown),
+    ...Object.fromEntries(visible),
     'content-length': String(bytes.length),
     'last-modified': changedAt.toUTCString(),
   };

@@ -1,6 +1,6 @@
 /** Reads a form that a browser posts to the object store, and holds it against the signed policy in it, as S3 does. */
 import type { IncomingMessage } from 'node:http';
-import { isSignedText } from './signature.ts';
+import { isSignedText } from './guard.ts';
 
 /** A refusal as S3 writes it. */
 export class S3Error extends Error {
@@ -46,11 +46,14 @@ export async function postedFile(
   const [, ...scope] = credential.split('/');
   if (!isSignedText(policy, scope, signature))
     throw new S3Error(403, 'SignatureDoesNotMatch', 'The signature does not match that of the policy.');
-  obey(policyIn(policy), { ...fields, bucket }, { size: file.size, now });
+  obey(JSON.parse(Buffer.from(policy, 'base64').toString()) as Policy, { ...fields, bucket }, { size: file.size, now });
   const bytes = Buffer.from(await file.arrayBuffer());
   const type = fields['content-type'] ?? 'binary/octet-stream';
   const metadata = Object.entries(fields).flatMap(([name, value]) =>
-    name.startsWith('x-amz-meta-') ? [[name, mailSafe(value)]] : [],
+    // A word of RFC 2047, as S3 gives back what is not ASCII.
+    name.startsWith('x-amz-meta-')
+      ? [[name, /^[ -~]*$/.test(value) ? value : `=?UTF-8?B?${Buffer.from(value).toString('base64')}?=`]]
+      : [],
   );
   return { key, bytes, type, next: fields.success_action_redirect, metadata: Object.fromEntries(metadata) };
 }
@@ -59,10 +62,6 @@ export async function postedFile(
 const fileName = '${filename}';
 
 const lastPart = (path: string): string => path.replace(/^.*[/\\]/s, '');
-
-/** A word of RFC 2047, as S3 gives back what is not ASCII. */
-const mailSafe = (text: string): string =>
-  /^[ -~]*$/.test(text) ? text : `=?UTF-8?B?${Buffer.from(text).toString('base64')}?=`;
 
 async function parsed(body: Buffer, type: string): Promise<FormData> {
   try {
@@ -79,8 +78,6 @@ interface Policy {
     | readonly [string, string | number, string | number]
   )[];
 }
-
-const policyIn = (text: string): Policy => JSON.parse(Buffer.from(text, 'base64').toString()) as Policy;
 
 /** These need no condition. */
 const unsigned = new Set(['policy', 'x-amz-signature', 'file', 'bucket']);
@@ -104,8 +101,8 @@ function obey(
     }
     const name = String(subject).replace(/^\$/, '').toLowerCase();
     named.add(name);
-    const given = fields[name] ?? '';
-    const holds = how === 'starts-with' ? given.startsWith(String(value)) : given === value;
+    const input = fields[name] ?? '';
+    const holds = how === 'starts-with' ? input.startsWith(String(value)) : input === value;
     if (!holds) throw denied(`Policy Condition failed: ${JSON.stringify(condition)}`);
   }
   const extra = Object.keys(fields).find((name) => !named.has(name) && !name.startsWith('x-ignore-'));

@@ -6,7 +6,7 @@ export interface Received {
   readonly requestId: string;
   readonly receivedAtMs: number;
   readonly method: string;
-  /** The target as it stands in the request line, undecoded. */
+  /** The target as the request line has it, not decoded. */
   readonly target: string;
   readonly protocol: string;
   /** Names and values in turn, as they arrived. */

@@ -33,13 +33,11 @@ type Deciding = Required<Pick<Gateway, 'functions' | 'report'>> &
 /** Lambda takes no event that is larger. Functions refuse much smaller bodies themselves. */
 export const gatewayBodyLimitBytes = 6_000_000;
 
-/** Longer than the minute that most clients keep an idle connection, so that none sends into a closed one. */
-const idleConnectionMs = 65_000;
-
 export function createGateway({ rows, report = reportToStderr, ...rest }: Gateway): Server {
   const deciding = { ...rest, report, route: router(rows) };
   return createServer(
-    { keepAliveTimeout: idleConnectionMs },
+    // Longer than the minute that most clients keep an idle connection, so that none sends into a closed one.
+    { keepAliveTimeout: 65_000 },
     (request, response) => void serve(deciding, request, response),
   );
 }

@@ -39,7 +39,7 @@ export const sentences = {
   at_once: 'The payment event will come at once again.',
   send_event: 'The payment event is delivered.',
   unconfirmed: 'The service has not confirmed the payment event.',
-  too_late: 'It is too late for that: look how the job stands.',
+  too_late: 'It is too late for that: look at the status of the job.',
 } as const;
 
 export type Said = keyof typeof sentences;
@@ -115,7 +115,7 @@ async function wish(deps: ServiceDeps, entry: MailboxEntry, action: Wish): Promi
   return (await tell(deps, granted.id, simulatedView(trade, granted, clock.now()))) ? action : 'unheard';
 }
 
-/** Tells it by an event, as real partners do. False if the service does not know of the order yet. */
+/** Sends it as an event, as real partners do. False if the service does not have the order yet. */
 async function tell(deps: ServiceDeps, partnerId: string, view: ReturnType<typeof simulatedView>): Promise<boolean> {
   try {
     await receivePartnerEvent(deps, { kind: 'order', partnerId, view });

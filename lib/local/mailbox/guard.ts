@@ -2,7 +2,7 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto';
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 
-/** Stands in every form of the page, which other origins cannot read. */
+/** Part of every form of the page, which other origins cannot read. */
 export const secret = randomBytes(16).toString('base64url');
 
 /** The fields that were sent; a sentence if nothing may happen. */
@@ -26,8 +26,8 @@ function isForeign({ headers, requestContext }: APIGatewayProxyEventV2): boolean
   return origin !== undefined && origin !== 'null' && URL.parse(origin)?.host !== requestContext.domainName;
 }
 
-function isSecret(given = ''): boolean {
-  const [ours, theirs] = [Buffer.from(secret), Buffer.from(given)];
+function isSecret(input = ''): boolean {
+  const [ours, theirs] = [Buffer.from(secret), Buffer.from(input)];
   return ours.length === theirs.length && timingSafeEqual(ours, theirs);
 }
 

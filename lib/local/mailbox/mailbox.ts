@@ -7,12 +7,10 @@ import type { Page } from '../../../shared/pages/page.ts';
 import { readerFor } from '../../../shared/pages/reader.ts';
 import type { GatewayResult } from '../gateway/http.ts';
 import { act, sentences } from './acts.ts';
-import { emailFile } from './emails.ts';
 import { allMail, entryOf, type MailboxEntry, newestOrders, simulatedKinds, tradeOf } from './entries.ts';
 import { formFieldsOf, secret } from './guard.ts';
-import { cardFor, itemOf, mailboxJob } from './show.ts';
+import { cardFor, emailFile, itemOf, mailboxJob } from './show.ts';
 
-const cardsOnPage = 24;
 const itemsInAnswer = 100;
 
 const deps = depsFor({ function: 'mailbox' });
@@ -45,7 +43,7 @@ async function page(event: MailboxEvent): Promise<GatewayResult> {
   if (simulatedKinds(deps).length === 0) return tagged(event, noMailboxPage(reader));
   const mail = await allMail(deps);
   const cards = await Promise.all(
-    mail.slice(0, cardsOnPage).map(async (each) => {
+    mail.slice(0, 24).map(async (each) => {
       const entry = await entryOf(deps, each);
       return entry === undefined ? [] : [await cardFor(deps, entry)];
     }),
@@ -54,9 +52,9 @@ async function page(event: MailboxEvent): Promise<GatewayResult> {
 }
 
 /** The page's script asks every two seconds: what it knows already is not sent again. */
-function tagged({ headers: asked }: MailboxEvent, { headers, body }: Page): GatewayResult {
+function tagged({ headers: sent }: MailboxEvent, { headers, body }: Page): GatewayResult {
   const etag = `"${createHash('sha256').update(body).digest('base64url')}"`;
-  if (asked['if-none-match'] === etag) return { statusCode: 304, headers: { etag } };
+  if (sent['if-none-match'] === etag) return { statusCode: 304, headers: { etag } };
   return { statusCode: 200, headers: { ...headers, etag }, body };
 }
 

@@ -1,18 +1,17 @@
 /** An entry of the mailbox as a card for people and as JSON for programs. */
 
-import type { ServiceDeps } from '../../../shared/config/app.ts';
+import { type ServiceDeps, simulatedEmails } from '../../../shared/config/app.ts';
+import { eventIdOf, keptEmailIdOf, outboxIdOf } from '../../../shared/domain/ids.ts';
+import type { Job } from '../../../shared/domain/job/job.ts';
 import { hasLeft } from '../../../shared/domain/job/lifecycle.ts';
 import { mostBounces } from '../../../shared/domain/retry.ts';
+import type { Outboxes } from '../../../shared/notify/deps.ts';
 import type { AttemptView } from '../../../shared/pages/mailbox.ts';
 import { type SimulatedOrder, simulatedView } from '../../../shared/partners/simulated/simulated.ts';
 import { productNamed } from '../../../shared/products/index.ts';
+import type { GatewayResult } from '../gateway/http.ts';
 import { standingOf } from './acts.ts';
-import { sentEmails } from './emails.ts';
 import { type MailboxEntry, tradeOf } from './entries.ts';
-
-/** Newest first. */
-const attemptsOf = (deps: ServiceDeps, { orders }: MailboxEntry): readonly AttemptView[] =>
-  orders.map((order, at) => attemptOf(deps, order, at + 1)).reverse();
 
 function attemptOf(deps: ServiceDeps, order: SimulatedOrder, number: number): AttemptView {
   const trade = tradeOf(deps, order.kind);
@@ -42,7 +41,8 @@ export async function cardFor(deps: ServiceDeps, entry: MailboxEntry) {
     lines,
     createdAt: newestAt,
     mailedAt: status === 'mailed' ? (hasLeft(job) && job.firsts.dispatched) || newestAt : undefined,
-    attempts: attemptsOf(deps, entry),
+    // Newest first.
+    attempts: entry.orders.map((order, at) => attemptOf(deps, order, at + 1)).reverse(),
     mostAttempts: mostBounces + 1,
     // The pay page's own preview, so that the page is drawn once for both.
     previewUrl: job.document || job.insert ? `/v1/pay/${job.payCode}/pages/1` : null,
@@ -82,5 +82,45 @@ export async function mailboxJob(deps: ServiceDeps, entry: MailboxEntry, origin:
       text_url: origin + textUrl,
     })),
     items: orders.map((order) => itemOf(deps, order, origin)).reverse(),
+  };
+}
+
+/** Oldest first. The outboxes say which there are, so nothing is searched. */
+async function sentEmails({ outboxes }: { readonly outboxes: Outboxes }, job: Job) {
+  if (job.notify === undefined) return [];
+  const own = await Promise.all((['email', 'payer'] as const).map((who) => outboxes.get(outboxIdOf(who, job.id))));
+  const ids = own.flatMap((outbox) =>
+    (outbox?.deliveries ?? []).map(({ event }) => keptEmailIdOf(eventIdOf(job.id, event), outbox?.to ?? '')),
+  );
+  const kept = await Promise.all(ids.map((id) => simulatedEmails().get(id)));
+  return kept
+    .flatMap((email) => (email === undefined ? [] : [email]))
+    .sort((one, other) => one.createdAt - other.createdAt)
+    .map(({ id, to, subject, text, stopUrl }) => ({
+      to,
+      subject,
+      text,
+      stopUrl,
+      htmlUrl: `/_mailbox/${id}/email.html`,
+      textUrl: `/_mailbox/${id}/email.txt`,
+    }));
+}
+
+const types = { 'email.html': 'text/html; charset=utf-8', 'email.txt': 'text/plain; charset=utf-8' } as const;
+
+/** One part of an e-mail; `undefined` if there is none. */
+export async function emailFile(id: string, part: string): Promise<GatewayResult | undefined> {
+  if (part !== 'email.html' && part !== 'email.txt') return undefined;
+  const email = await simulatedEmails().get(id);
+  if (email === undefined) return undefined;
+  return {
+    statusCode: 200,
+    headers: {
+      'content-type': types[part],
+      'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'",
+      'x-content-type-options': 'nosniff',
+      'cache-control': 'no-store',
+    },
+    body: part === 'email.html' ? email.html : email.text,
   };
 }

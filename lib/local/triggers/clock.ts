@@ -1,8 +1,5 @@
 /** Runs a function every few seconds, or every quarter of an hour of a part of the day, but never twice at the same time. */
-import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { ScheduledEvent } from 'aws-lambda';
-import { region } from '../emulators/aws.ts';
 
 export interface TriggerClock {
   /** Unix ms. */
@@ -16,18 +13,16 @@ export const wallClock: TriggerClock = {
   wait: (ms, signal) => sleep(ms, undefined, { signal }).catch(() => {}),
 };
 
-type TriggerRun = (event: ScheduledEvent) => Promise<unknown>;
-
 /** The first run starts at once. Resolves once `signal` has aborted and the current run is done. */
 export async function everySeconds(
   seconds: number,
-  run: TriggerRun,
+  run: () => Promise<unknown>,
   signal: AbortSignal,
   clock: TriggerClock = wallClock,
 ): Promise<void> {
   while (!signal.aborted) {
     const startedAt = clock.now();
-    await run(scheduledEvent(startedAt)).catch(() => {});
+    await run().catch(() => {});
     if (!signal.aborted) await clock.wait(Math.max(0, startedAt + seconds * 1_000 - clock.now()), signal);
   }
 }
@@ -35,13 +30,13 @@ export async function everySeconds(
 /** From `hour`, 0 to 23, until midnight, UTC. The first run waits for its quarter. */
 export async function quartersFrom(
   hour: number,
-  run: TriggerRun,
+  run: () => Promise<unknown>,
   signal: AbortSignal,
   clock: TriggerClock = wallClock,
 ): Promise<void> {
   while (!signal.aborted) {
     await clock.wait(untilQuarter(hour, clock.now()), signal);
-    if (!signal.aborted) await run(scheduledEvent(clock.now())).catch(() => {});
+    if (!signal.aborted) await run().catch(() => {});
   }
 }
 
@@ -53,15 +48,3 @@ function untilQuarter(hour: number, now: number): number {
   const ofDay = next % (24 * hourMs);
   return next - now + Math.max(0, hour * hourMs - ofDay);
 }
-
-const scheduledEvent = (now: number): ScheduledEvent => ({
-  version: '0',
-  id: randomUUID(),
-  'detail-type': 'Scheduled Event',
-  source: 'aws.events',
-  account: '000000000000',
-  time: new Date(now).toISOString(),
-  region,
-  resources: [],
-  detail: {},
-});

@@ -1,17 +1,20 @@
 /** Carries messages from the queue to a handler in batches, as Lambda's event source mapping does. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { DeleteMessageBatchCommand, type Message, ReceiveMessageCommand, type SQSClient } from '@aws-sdk/client-sqs';
-import type { SQSBatchResponse, SQSEvent, SQSMessageAttributes, SQSRecordAttributes } from 'aws-lambda';
-import { region } from '../emulators/aws.ts';
+import type { SQSBatchResponse } from 'aws-lambda';
+
+/** The part of Lambda's event that our handlers read. */
+interface PumpedEvent {
+  readonly Records: readonly { readonly messageId: string; readonly body: string; readonly eventSource: string }[];
+}
 
 export interface Pump {
   readonly client: Pick<SQSClient, 'send'>;
   readonly queueUrl: string;
-  readonly queueArn: string;
   /** 1 to 10. */
   readonly batchSize: number;
   /** A rejection leaves the whole batch on the queue, where it becomes visible again. */
-  readonly handle: (event: SQSEvent) => Promise<unknown>;
+  readonly handle: (event: PumpedEvent) => Promise<unknown>;
   readonly report: (error: unknown) => void;
   /** Batches at once: orders that a silent partner holds for a minute do not hold up all others. */
   readonly concurrency?: number;
@@ -49,16 +52,18 @@ async function receive({ client, queueUrl, batchSize }: Pump, abortSignal: Abort
     QueueUrl: queueUrl,
     MaxNumberOfMessages: batchSize,
     WaitTimeSeconds: 20,
-    MessageSystemAttributeNames: ['All'],
-    MessageAttributeNames: ['All'],
   });
   const { Messages = [] } = await client.send(command, { abortSignal });
   return Messages;
 }
 
-async function deliver({ client, queueUrl, queueArn, handle }: Pump, messages: Message[]): Promise<void> {
-  const event: SQSEvent = { Records: messages.map((message) => recordOf(message, queueArn)) };
-  const done = await handle(event).then(
+async function deliver({ client, queueUrl, handle }: Pump, messages: Message[]): Promise<void> {
+  const Records = messages.map(({ MessageId = '', Body = '' }) => ({
+    messageId: MessageId,
+    body: Body,
+    eventSource: 'aws:sqs',
+  }));
+  const done = await handle({ Records }).then(
     (result) => succeeded(messages, result),
     () => [],
   );
@@ -71,28 +76,7 @@ async function deliver({ client, queueUrl, queueArn, handle }: Pump, messages: M
 function succeeded(messages: Message[], result: unknown): Message[] {
   const failures = (result as SQSBatchResponse | null | undefined)?.batchItemFailures ?? [];
   const failed = new Set(failures.map(({ itemIdentifier }) => itemIdentifier));
-  const known = new Set(messages.map(({ MessageId }) => MessageId));
-  if (![...failed].every((id) => known.has(id))) return [];
+  const ids = new Set(messages.map(({ MessageId }) => MessageId));
+  if (![...failed].every((id) => ids.has(id))) return [];
   return messages.filter(({ MessageId = '' }) => !failed.has(MessageId));
 }
-
-const recordOf = (message: Message, queueArn: string) => ({
-  messageId: message.MessageId ?? '',
-  receiptHandle: message.ReceiptHandle ?? '',
-  body: message.Body ?? '',
-  attributes: (message.Attributes ?? {}) as unknown as SQSRecordAttributes,
-  messageAttributes: Object.fromEntries(
-    Object.entries(message.MessageAttributes ?? {}).map(([name, { StringValue, BinaryValue, DataType }]) => [
-      name,
-      {
-        stringValue: StringValue,
-        binaryValue: BinaryValue && Buffer.from(BinaryValue).toString('base64'),
-        dataType: DataType ?? 'String',
-      },
-    ]),
-  ) as SQSMessageAttributes,
-  md5OfBody: message.MD5OfBody ?? '',
-  eventSource: 'aws:sqs',
-  eventSourceARN: queueArn,
-  awsRegion: region,
-});

@@ -1,14 +1,15 @@
 /** Checks that HTML can be printed on this machine: finds the browser and starts it. */
 import { type BrowserChoice, findBrowser, thisMachine } from '../../../shared/rendering/chromium/find-browser.ts';
 import { launchChromium } from '../../../shared/rendering/chromium/launch-chromium.ts';
-import { type DoctorFinding, failedFinding, ok, warn } from './verdict.ts';
+import { type DoctorFinding, failedFinding, ok, warn } from './checkup.ts';
 
 /** On AWS the renderer brings its own browser, so a machine that only deploys may do without one. */
 export async function htmlVerdict(named: string | undefined, choice?: BrowserChoice): Promise<DoctorFinding> {
-  const found = choice ?? findBrowser(thisMachine(named));
-  if (found.kind === 'none') return (named === undefined ? warn : failedFinding)(`refused. ${found.why}`, found.cure);
+  const browser = choice ?? findBrowser(thisMachine(named));
+  if (browser.kind === 'none')
+    return (named === undefined ? warn : failedFinding)(`refused. ${browser.why}`, browser.cure);
   try {
-    const chromium = await launchChromium('', found);
+    const chromium = await launchChromium('', browser);
     chromium.kill();
     return ok(`printed by ${chromium.engine ?? 'the Chromium of the project'}`);
   } catch (error) {

@@ -3,10 +3,16 @@
  * reference (fax_applications, phone_numbers, outbound_voice_profiles); no live account has been asked yet.
  */
 import { asFields, type Fields } from '../../../shared/partners/http/partner-client.ts';
-import type { Checkup } from './checkup.ts';
-import { listedIn } from './partner-connection.ts';
-import { readNeed } from './partner-connections.ts';
-import { answeredFinding, type DoctorFinding, failedFinding, ok, warn } from './verdict.ts';
+import {
+  answeredFinding,
+  type Checkup,
+  type DoctorFinding,
+  failedFinding,
+  listedIn,
+  ok,
+  readNeed,
+  warn,
+} from './checkup.ts';
 
 const settingsOf = ({ environment }: Checkup) => readNeed('telnyx', environment) ?? {};
 
@@ -22,18 +28,18 @@ async function application(checkup: Checkup): Promise<{ readonly fields: Fields 
         'set it to the id of the fax application; the id of a voice or SIP connection will not do',
       ),
     };
-  const found = answeredFinding(answer, checkup.connection('telnyx'));
-  if ('wrong' in found) return found;
-  const fields = asFields(found.body.data);
+  const result = answeredFinding(answer, checkup.connection('telnyx'));
+  if ('wrong' in result) return result;
+  const fields = asFields(result.body.data);
   return fields
     ? { fields }
     : { wrong: failedFinding('Telnyx answered without a fax application', 'check TELNYX_API_BASE') };
 }
 
 async function telnyxApplication(checkup: Checkup): Promise<DoctorFinding> {
-  const found = await application(checkup);
-  if ('wrong' in found) return found.wrong;
-  return found.fields.active === false
+  const result = await application(checkup);
+  if ('wrong' in result) return result.wrong;
+  return result.fields.active === false
     ? failedFinding('the fax application is switched off', 'activate it in Telnyx’s portal')
     : ok('Telnyx knows TELNYX_API_KEY and the fax application TELNYX_CONNECTION_ID');
 }
@@ -42,9 +48,9 @@ async function telnyxNumber(checkup: Checkup): Promise<DoctorFinding> {
   const { TELNYX_FROM_NUMBER: number = '', TELNYX_CONNECTION_ID } = settingsOf(checkup);
   // The filter takes digits only; with anything else it finds nothing (Telnyx's API reference).
   const path = `/phone_numbers?${new URLSearchParams({ 'filter[phone_number]': number.replace(/\D/g, '') })}`;
-  const found = answeredFinding(await get(checkup, path), checkup.connection('telnyx'));
-  if ('wrong' in found) return found.wrong;
-  const owned = listedIn(found.body)?.find(({ phone_number }) => phone_number === number);
+  const result = answeredFinding(await get(checkup, path), checkup.connection('telnyx'));
+  if ('wrong' in result) return result.wrong;
+  const owned = listedIn(result.body)?.find(({ phone_number }) => phone_number === number);
   if (owned === undefined)
     return failedFinding(
       `${number} is not a number of this account`,
@@ -61,9 +67,9 @@ async function telnyxNumber(checkup: Checkup): Promise<DoctorFinding> {
 }
 
 async function telnyxCountries(checkup: Checkup): Promise<DoctorFinding> {
-  const found = await application(checkup);
-  if ('wrong' in found) return found.wrong;
-  const id = asFields(found.fields.outbound)?.outbound_voice_profile_id;
+  const result = await application(checkup);
+  if ('wrong' in result) return result.wrong;
+  const id = asFields(result.fields.outbound)?.outbound_voice_profile_id;
   if (typeof id !== 'string' || id === '')
     return failedFinding(
       'the fax application has no outbound voice profile, so nothing can be sent',

@@ -6,10 +6,19 @@ import type { Fields } from '../../../shared/partners/http/partner-client.ts';
 import { stripeEventTypes } from '../../../shared/partners/stripe/event.ts';
 import { stripe } from '../../../shared/partners/stripe/facts.ts';
 import { telnyxChecks } from './check-telnyx.ts';
-import type { Check, Checkup } from './checkup.ts';
-import { listedIn } from './partner-connection.ts';
-import { connectionTo, type Name, readNeed } from './partner-connections.ts';
-import { answeredFinding, type DoctorFinding, failedFinding, ok, warn } from './verdict.ts';
+import {
+  answeredFinding,
+  type Check,
+  type Checkup,
+  connectionTo,
+  type DoctorFinding,
+  failedFinding,
+  listedIn,
+  type Name,
+  ok,
+  readNeed,
+  warn,
+} from './checkup.ts';
 
 interface RegisteredEndpoint {
   readonly url: string;
@@ -17,7 +26,7 @@ interface RegisteredEndpoint {
   readonly lacks: readonly string[];
   /** Anything else worth showing. */
   readonly note?: string;
-  /** True if its secret is not the configured one, as far as the partner tells. */
+  /** True if its secret is not the configured one, as far as the partner shows it. */
   readonly isForeign?: boolean;
 }
 
@@ -42,8 +51,6 @@ function addressFor({ partner }: Registry, { environment }: Checkup): string | u
   return PUBLIC_BASE_URL?.startsWith('https://') ? `${PUBLIC_BASE_URL}/webhooks/${partner}` : undefined;
 }
 
-const same = (one: string, other: string) => URL.parse(one)?.href === URL.parse(other)?.href;
-
 const secretsOf = ({ partner, variable }: Registry, { environment }: Checkup): readonly string[] =>
   (readNeed(partner, environment) && environment[variable]?.split(',')) ?? [];
 
@@ -56,13 +63,13 @@ const webhookOf =
         'PUBLIC_BASE_URL is no https address, so no event can come',
         'set it to where the service is reached from outside, https://mail.example.com/v1',
       );
-    const found = answeredFinding(
+    const result = answeredFinding(
       await checkup.ask(registry.partner, { method: 'GET', path: registry.list }),
       checkup.connection(registry.partner),
     );
-    if ('wrong' in found) return found.wrong;
-    const all = listedIn(found.body);
-    if (all === undefined || found.body.has_more === true || Number(found.body.totalCount ?? 0) > all.length)
+    if ('wrong' in result) return result.wrong;
+    const all = listedIn(result.body);
+    if (all === undefined || result.body.has_more === true || Number(result.body.totalCount ?? 0) > all.length)
       return failedFinding(
         'the list of endpoints is not whole',
         `look through it in the partner’s dashboard for ${url}`,
@@ -75,7 +82,7 @@ function judged(registry: Registry, checkup: Checkup, url: string, all: readonly
   const { title } = checkup.connection(registry.partner);
   const ours = all
     .map((fields) => registry.read(fields, secretsOf(registry, checkup)))
-    .filter((one) => same(one.url, url));
+    .filter((one) => URL.parse(one.url)?.href === URL.parse(url)?.href);
   const whole = ours.find(({ lacks }) => lacks.length === 0);
   if (whole !== undefined) return standing(registry, url, whole, ours.length);
   const [broken] = ours;
@@ -120,7 +127,7 @@ const answers =
     const fetched = await guardedFetch(url, request, seams);
     return fetched.ok
       ? ok(`${url} answers`)
-      : failedFinding(`${url} does not: ${fetched.problem}`, `payers are led there: mend the page, or ${name}`);
+      : failedFinding(`${url} does not: ${fetched.problem}`, `links lead payers there: fix the page, or ${name}`);
   };
 
 const publicBase = (environment: EnvironmentVariables): string | undefined =>
@@ -132,7 +139,7 @@ async function reached({ environment, seams }: Checkup): Promise<DoctorFinding> 
   const fetched = await guardedFetch(url, request, seams);
   return fetched.ok
     ? ok(`${url} answers`)
-    : warn(`${url} does not: ${fetched.problem}`, 'every link leads there: start the service, or mend PUBLIC_BASE_URL');
+    : warn(`${url} does not: ${fetched.problem}`, 'every link leads there: start the service, or fix PUBLIC_BASE_URL');
 }
 
 function missing({ environment }: Checkup): DoctorFinding {
@@ -190,8 +197,6 @@ const stripeRegistry: Registry = {
   }),
 };
 
-const registries = [stripeRegistry, postgridRegistry];
-
 /** Extra checks of single partners, each with the variables that it needs. */
 const special: Readonly<Partial<Record<Name, typeof telnyxChecks>>> = { telnyx: telnyxChecks };
 
@@ -211,44 +216,35 @@ const knowsKey =
         `${connection.title} knows ${connection.credential}, a restricted key that may not read the balance`,
         'it must be allowed to write checkout sessions and refunds, and to read payment intents and charges',
       );
-    const found = answeredFinding(answer, connection);
-    return 'wrong' in found
-      ? found.wrong
+    const result = answeredFinding(answer, connection);
+    return 'wrong' in result
+      ? result.wrong
       : ok(`${connection.title} knows ${connection.credential}${kind === undefined ? '' : `, ${kind}`}`);
   };
 
 /** A partner's other checks need the first to pass. */
 function checksOf(descriptor: Descriptor): Check[] {
   const { name, title, access } = descriptor;
-  const registry = registries.find(({ partner }) => partner === name);
+  const registry = [stripeRegistry, postgridRegistry].find(({ partner }) => partner === name);
   const path = access?.harmlessPath;
+  const check = (
+    label: string,
+    run: Check['run'],
+    applies: (environment: EnvironmentVariables) => boolean = () => true,
+  ): Check => ({
+    name: label,
+    run,
+    partner: name,
+    applies: (environment) => has(name, environment) && applies(environment),
+  });
   return [
-    ...(path === undefined
-      ? []
-      : [
-          {
-            name: `${title} key`,
-            run: knowsKey(descriptor, path),
-            partner: name,
-            applies: (environment: EnvironmentVariables) => has(name, environment),
-          },
-        ]),
-    ...(special[name] ?? []).map(({ needs, ...check }) => ({
-      ...check,
-      partner: name,
-      applies: (environment: EnvironmentVariables) =>
-        has(name, environment) && needs.every((variable) => Boolean(environment[variable])),
-    })),
+    ...(path === undefined ? [] : [check(`${title} key`, knowsKey(descriptor, path))]),
+    ...(special[name] ?? []).map(({ needs, run, name: label }) =>
+      check(label, run, (environment) => needs.every((variable) => Boolean(environment[variable]))),
+    ),
     ...(registry === undefined
       ? []
-      : [
-          {
-            name: `${title} webhook`,
-            run: webhookOf(registry),
-            partner: name,
-            applies: (environment: EnvironmentVariables) => has(name, environment) && isUsed(name, environment),
-          },
-        ]),
+      : [check(`${title} webhook`, webhookOf(registry), (environment) => isUsed(name, environment))]),
   ];
 }
 
@@ -259,8 +255,6 @@ export const checks: readonly Check[] = [
 ];
 
 const seconds = 1_000;
-const odd = 60 * seconds;
-const wrong = 240 * seconds;
 
 /** The median, because a single partner may be wrong or answer from a cache. */
 const middle = (values: readonly number[]): number | undefined =>
@@ -269,9 +263,9 @@ const middle = (values: readonly number[]): number | undefined =>
 function clock({ aheadMs }: Checkup): DoctorFinding {
   const ahead = middle([...aheadMs.values()]);
   if (ahead === undefined)
-    return warn('no partner has told the time', 'mend the lines above, then run the doctor again');
+    return warn('no partner has sent the time', 'fix the lines above, then run the doctor again');
   const by = `this clock is ${Math.round(Math.abs(ahead) / seconds)} s ${ahead < 0 ? 'behind' : 'ahead of'} the partners’`;
   const cure = 'synchronize this machine by NTP; where the service runs elsewhere, look at its clock';
-  if (Math.abs(ahead) > wrong) return failedFinding(`${by}: signed events are refused from 300 s on`, cure);
-  return Math.abs(ahead) > odd ? warn(by, cure) : ok(by);
+  if (Math.abs(ahead) > 240 * seconds) return failedFinding(`${by}: signed events are refused from 300 s on`, cure);
+  return Math.abs(ahead) > 60 * seconds ? warn(by, cure) : ok(by);
 }

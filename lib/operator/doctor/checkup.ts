@@ -1,11 +1,18 @@
-/** One run of the doctor: the configuration, the answers so far, and the partners' clocks. */
-
-import type { EnvironmentVariables } from '../../../shared/partners/descriptor.ts';
+/** One run of the doctor: the configuration, its connections to partners, the answers so far, and the findings. */
+import { config } from '../../../shared/config/config.ts';
+import { described } from '../../../shared/partners/catalogue.ts';
+import type { Connection, Descriptor, EnvironmentVariables } from '../../../shared/partners/descriptor.ts';
 import type { FetchSeams } from '../../../shared/partners/http/guarded-fetch.ts';
-import type { Call, Reply } from '../../../shared/partners/http/partner-client.ts';
-import { askPartner, type DoctorConnection } from './partner-connection.ts';
-import { connectionTo, type Name } from './partner-connections.ts';
-import type { DoctorFinding } from './verdict.ts';
+import {
+  asFields,
+  type Call,
+  conversation,
+  type Fields,
+  isSuccess,
+  isTemporary,
+  type Reply,
+  statusMeanings,
+} from '../../../shared/partners/http/partner-client.ts';
 
 export interface Checkup {
   readonly environment: EnvironmentVariables;
@@ -38,9 +45,9 @@ export function newCheckup({ environment, now, seams }: CheckupOptions): Checkup
   const read = new Map<string, Promise<Reply>>();
   const aheadMs = new Map<Name, number>();
   const connection = (partner: Name): DoctorConnection => {
-    const found = connectionTo(partner, environment);
-    if (found === undefined) throw new Error(`${partner} is not configured`);
-    return found;
+    const match = connectionTo(partner, environment);
+    if (match === undefined) throw new Error(`${partner} is not configured`);
+    return match;
   };
 
   async function make(partner: Name, call: Call): Promise<Reply> {
@@ -61,4 +68,87 @@ export function newCheckup({ environment, now, seams }: CheckupOptions): Checkup
   }
 
   return { environment, connection, ask, aheadMs, seams };
+}
+
+export interface DoctorFinding {
+  readonly grade: 'ok' | 'warn' | 'FAIL';
+  readonly says: string;
+  readonly cure?: string;
+}
+
+export const ok = (says: string): DoctorFinding => ({ grade: 'ok', says });
+export const warn = (says: string, cure: string): DoctorFinding => ({ grade: 'warn', says, cure });
+export const failedFinding = (says: string, cure: string): DoctorFinding => ({ grade: 'FAIL', says, cure });
+
+export const findingLine = (name: string, { grade, says, cure }: DoctorFinding): string =>
+  `${grade.padEnd(4)}  ${name}: ${says}${cure === undefined ? '' : ` — ${cure}`}`;
+
+export function answeredFinding(
+  reply: Reply,
+  connection: DoctorConnection,
+): { readonly body: Fields } | { readonly wrong: DoctorFinding } {
+  if (reply.kind !== 'answered') {
+    const { title, baseVariable } = connection;
+    const settings = reply.code === 'TIMEOUT' ? '' : ` and ${baseVariable}`;
+    const cure = `check the network${settings}, and ${title}’s status page`;
+    return { wrong: failedFinding(`${title} did not answer (${reply.code})`, cure) };
+  }
+  const { status } = reply;
+  const body = asFields(reply.body);
+  if (isSuccess(status) && body !== undefined) return { body };
+  return { wrong: refusal(status, connection) };
+}
+
+function refusal(status: number, { title, credential, baseVariable }: DoctorConnection): DoctorFinding {
+  const answers = `${title} answered ${status}`;
+  const problem = statusMeanings.get(status)?.problem;
+  if (problem === 'key_refused')
+    return failedFinding(`${title} does not know ${credential} (401)`, `copy it once more from ${title}’s dashboard`);
+  if (problem === 'account_unpaid') return failedFinding(answers, `see to the billing of the account at ${title}`);
+  if (problem === 'not_allowed')
+    return failedFinding(
+      `${title} knows ${credential}, but does not allow it this (403)`,
+      `give the key more rights, or the account what it lacks, in ${title}’s dashboard`,
+    );
+  if (isTemporary(status)) return warn(answers, 'nothing can be said now: run the doctor again later');
+  return failedFinding(answers, `check ${baseVariable}: this is not the answer of ${title}’s API`);
+}
+
+export interface DoctorConnection extends Connection {
+  /** The partner's name, for people. */
+  readonly title: string;
+  /** The variable to check if the partner refuses the key. */
+  readonly credential: string;
+  readonly baseVariable: string;
+}
+
+function askPartner({ title, base, headers }: DoctorConnection, call: Call): Promise<Reply> {
+  // The operator reads the result at once, so no alarm is needed.
+  const log = { alarm: () => {} };
+  return conversation({ name: title, baseUrl: base, headers, timeoutMs: 10_000, log })(call);
+}
+
+/** The objects of a partner's list. */
+export const listedIn = (body: Fields | undefined): Fields[] | undefined => {
+  const list = body?.data;
+  return Array.isArray(list) ? list.map(asFields).filter((one) => one !== undefined) : undefined;
+};
+
+export type Name = Descriptor['name'];
+
+/** Returns undefined if the variables are malformed: `checkConfig` reports them. */
+export function readNeed<N extends Parameters<typeof config>[0]>(need: N, environment: EnvironmentVariables) {
+  try {
+    return config<N>(need, environment);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Returns undefined if nothing, or not enough, is configured. */
+export function connectionTo(name: Name, environment: EnvironmentVariables): DoctorConnection | undefined {
+  const { title, access, api }: Descriptor = described[name];
+  const reached = readNeed(name, environment) && access?.connection(environment);
+  if (access === undefined || api === undefined || reached === undefined) return undefined;
+  return { title, credential: access.credential, baseVariable: api.variable, ...reached };
 }

@@ -3,9 +3,18 @@ import { checkConfig } from '../../../shared/config/config.ts';
 import { unsoldProducts } from '../../../shared/partners/catalogue.ts';
 import { misspelt } from '../../misspelt.ts';
 import { checks } from './checks.ts';
-import { type Check, type Checkup, type CheckupOptions, newCheckup } from './checkup.ts';
-import type { Name } from './partner-connections.ts';
-import { type DoctorFinding, failedFinding, findingLine, ok, warn } from './verdict.ts';
+import {
+  type Check,
+  type Checkup,
+  type CheckupOptions,
+  type DoctorFinding,
+  failedFinding,
+  findingLine,
+  type Name,
+  newCheckup,
+  ok,
+  warn,
+} from './checkup.ts';
 
 export interface DoctorOptions extends CheckupOptions {
   print(line: string): void;
@@ -39,7 +48,7 @@ function configuration(environment: CheckupOptions['environment']): DoctorFindin
 
 /** Skips a partner's other checks once its key has failed: they would only say it again. */
 async function judged({ partner, run, name }: Check, checkup: Checkup, broken: Set<Name>): Promise<DoctorFinding> {
-  if (partner !== undefined && broken.has(partner)) return warn('not looked at', 'mend the key above first');
+  if (partner !== undefined && broken.has(partner)) return warn('not looked at', 'fix the key above first');
   const verdict = await Promise.resolve()
     .then(() => run(checkup))
     .catch((error: unknown) =>

@@ -7,9 +7,9 @@ import {
   guardedLookup,
   permitted,
   type ResolveHost,
+  resolveByDns,
   type Target,
 } from '../../partners/http/public-address.ts';
-import { resolveByDns } from '../../partners/http/resolve.ts';
 import type { Receivers } from '../deps.ts';
 import type { DeliveryOutcome } from '../outbox.ts';
 

@@ -19,7 +19,6 @@ interface FetchOptions {
 }
 
 const noPdf = 'The URL does not deliver a PDF: the file does not begin with %PDF-.';
-const noWebAddress = `The URL must begin with https://. ${ownFile}`;
 
 /** `undefined` if the server says that the PDF is the known one. `replaced`: the parts that a test replaces. */
 export async function fetchPdfAgain(
@@ -28,7 +27,7 @@ export async function fetchPdfAgain(
   replaced: Partial<FetchSeams> = {},
 ): Promise<Rendered<{ readonly pdf: Uint8Array | undefined; readonly validators: Validators }>> {
   const aPdf = { noun: 'PDF', accept: 'application/pdf', example: 'https://example.com/letter.pdf' };
-  if (!/^https?:/i.test(url.trim())) return { ok: false, problem: noWebAddress };
+  if (!/^https?:/i.test(url.trim())) return { ok: false, problem: `The URL must begin with https://. ${ownFile}` };
   const { room, ...rest } = options;
   const fetched = await guardedFetch(url, { ...aPdf, ...rest, limits: { ...fetchLimits, room } }, replaced);
   if (!fetched.ok) return fetched;

@@ -5,8 +5,14 @@ import { finished } from 'node:stream/promises';
 import { type Room, tooLargeTogether } from '../../domain/given/content.ts';
 import type { Validators } from '../../domain/given/quoted-content.ts';
 import { Refusal } from '../../domain/refusal.ts';
-import { AddressRefused, guardedLookup, permitted, type ResolveHost, type Target } from './public-address.ts';
-import { resolveByDns } from './resolve.ts';
+import {
+  AddressRefused,
+  guardedLookup,
+  permitted,
+  type ResolveHost,
+  resolveByDns,
+  type Target,
+} from './public-address.ts';
 
 interface BodyLimits {
   readonly bytes: number;
@@ -41,7 +47,8 @@ async function receive(response: IncomingMessage, limits: BodyLimits, noun: stri
     chunks.push(chunk);
     if (mine.bytes > limits.bytes) response.destroy(tooLarge());
     else if (limits.room?.(chunk.length) === false) response.destroy(new Refused(tooLargeTogether));
-    else if (chunks.length > mostPieces(mine.bytes)) response.destroy(crumbs());
+    // A piece costs as much work as its bytes do not tell: a file in single bytes takes the whole process to read.
+    else if (chunks.length > 10_000 + mine.bytes / 64) response.destroy(crumbs());
     else makeRoom(limits.bytesTogether);
   });
   try {
@@ -51,9 +58,6 @@ async function receive(response: IncomingMessage, limits: BodyLimits, noun: stri
     receiving.delete(mine);
   }
 }
-
-/** A piece costs as much work as its bytes do not tell: a file in single bytes takes the whole process to read. */
-const mostPieces = (bytes: number) => 10_000 + bytes / 64;
 
 const crumbs = () =>
   new Refused(
@@ -184,7 +188,8 @@ function answerOf(
     let announcements = 0;
     request.on('information', () => {
       announcements += 1;
-      if (announcements > mostAnnouncements) request.destroy(new Refused(onlyAnnounced));
+      // Honest hosts send one or two, such as 103 Early Hints.
+      if (announcements > 20) request.destroy(new Refused(onlyAnnounced));
     });
     request.on('error', fail).once('response', done).end();
   });
@@ -196,9 +201,6 @@ function redirectOf({ statusCode = 0, headers }: IncomingMessage): string | unde
   if (statusCode === 200) return undefined;
   throw new Refused(`The URL answered with status ${statusCode} instead of a file. Check that anybody can open it.`);
 }
-
-/** Honest hosts send one or two, such as 103 Early Hints. */
-const mostAnnouncements = 20;
 const onlyAnnounced = "The URL's host announces its file again and again before it sends it. Use a plain file server.";
 
 const seconds = (ms: number) => `${ms / 1_000} seconds`;

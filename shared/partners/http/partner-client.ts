@@ -2,10 +2,11 @@
  * The one HTTP client for partners. It never repeats a request, follows no redirect and ends within its time limit. It
  * limits the size of an answer. No reason quotes the request or the partner: both may hold personal data.
  */
-
 import type { Log } from '../../domain/log.ts';
+import { Refusal } from '../../domain/refusal.ts';
 import { callTimeoutMs } from '../../domain/retry.ts';
-import type { AccountProblem } from '../partner.ts';
+import type { Assumed } from '../assumed.ts';
+import type { AccountProblem, SubmitOutcome } from '../partner.ts';
 
 export interface Meaning {
   /** The outcome of a new order. Never `rejected`: a wrong key of ours must not refund every paid order. */
@@ -48,7 +49,7 @@ export function accountProblemIn(name: string, status: number): AccountProblem |
 /** `name`: the partner that refuses. `says` continues the sentence after that name; never the partner's own words. */
 export const accountProblem = (name: string, code: string, says: string): AccountProblem => ({
   code,
-  reason: `${name} ${says}: npm run doctor tells what is wrong`,
+  reason: `${name} ${says}: npm run doctor says what is wrong`,
 });
 
 export const alarmAccountProblem = (log: Pick<Log, 'alarm'>, problem: AccountProblem, jobId?: string): void =>
@@ -60,12 +61,10 @@ export type Fields = Readonly<Record<string, unknown>>;
 export const asFields = (value: unknown): Fields | undefined =>
   typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Fields) : undefined;
 
-const bodyOf = (type: string, text: string): RequestBody => ({ type, bytes: new TextEncoder().encode(text) });
-
-export const jsonBody = (value: object): RequestBody => bodyOf('application/json', JSON.stringify(value));
-
-export const formBody = (fields: URLSearchParams): RequestBody =>
-  bodyOf('application/x-www-form-urlencoded', fields.toString());
+export const jsonBody = (value: object): RequestBody => ({
+  type: 'application/json',
+  bytes: new TextEncoder().encode(JSON.stringify(value)),
+});
 
 /** The address, the credentials and the limits of all calls to one partner. */
 export interface PartnerConnection extends TimeLimits {
@@ -183,4 +182,46 @@ function failedCall(error: unknown): Reply {
   // Node's codes for a connection that was never made.
   const isUnreached = ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'UND_ERR_CONNECT_TIMEOUT'].includes(code);
   return { kind: isUnreached ? 'unreached' : 'unanswered', code };
+}
+
+type Parse<T> = (body: unknown) => T | undefined;
+
+/** `undefined` if the partner did not answer, refused, or sent something else. */
+export const parsed = <T>(reply: Reply, parse: Parse<T>): T | undefined =>
+  reply.kind === 'answered' && isSuccess(reply.status) ? parse(reply.body) : undefined;
+
+/** `undefined` if the partner knows no such order. Throws a Refusal if it does not tell. */
+export async function recordAt<T>(ask: Ask, path: string, parse: Parse<T>): Promise<T | undefined> {
+  const reply = await ask({ method: 'GET', path });
+  if (reply.kind === 'answered' && reply.status === 404) return undefined;
+  const record = parsed(reply, parse);
+  if (record !== undefined) return record;
+  throw new Refusal('unavailable', 'The partner does not answer at this moment. Try again in a minute.', {
+    retryAfterSeconds: 60,
+  });
+}
+
+export type OrderOutcome = SubmitOutcome & {
+  /** Not raised by the client, because it is a problem for new orders only. */
+  readonly problem?: AccountProblem | undefined;
+};
+
+/** `own`: statuses with another meaning for this kind of partner. Returns the answer if only its body can decide. */
+export function outcomeByStatus(
+  { title: name, assumed }: { readonly title: string; readonly assumed: Assumed },
+  reply: Reply,
+  own: ReadonlyMap<number, Meaning> = new Map(),
+): Answered | OrderOutcome {
+  if (reply.kind !== 'answered') {
+    const kind = reply.kind === 'unreached' ? 'not_taken' : 'unknown';
+    return { kind, reason: `${name} did not answer (${reply.code})` };
+  }
+  const meaning = own.get(reply.status) ?? statusMeanings.get(reply.status);
+  if (meaning === undefined) return reply;
+  const { order, says, problem, ofOrdersOnly } = meaning;
+  return {
+    kind: assumed.madeNothing.value.includes(reply.status) ? 'not_taken' : order,
+    reason: `${name} ${says} (${reply.status})`,
+    problem: problem && ofOrdersOnly && accountProblem(name, problem, says),
+  };
 }

@@ -5,12 +5,13 @@ import { base32, isId } from '../../domain/ids.ts';
 import type { Payment } from '../../domain/job/payment.ts';
 import { jobKeptMs } from '../../domain/lifetimes.ts';
 import { totalCents } from '../../domain/money/money.ts';
+import { callTimeoutMs } from '../../domain/retry.ts';
 import { type Stored, update } from '../../domain/stored.ts';
 import type { Collection, Dated } from '../../storage/table.ts';
-import type { CheckoutStatus, MoneyTaken, PaymentEvent, Payments, TestCheckouts, TestSession } from '../payments.ts';
+import type { CheckoutStatus, MoneyTaken, Payments, TestCheckouts, TestSession } from '../payments.ts';
 import { stripeEvent } from '../stripe/event.ts';
+import { stripe } from '../stripe/facts.ts';
 import { mock } from './facts.ts';
-import { deliver, mockEvent, testPayer } from './mock-event.ts';
 
 export interface MockSession extends Stored, TestSession {
   readonly id: string;
@@ -44,11 +45,6 @@ export interface MockPayments extends Payments, TestCheckouts {
 
 const provider = mock.name;
 
-/** Everybody in test mode pays with the first of Stripe's test cards. */
-const testCard = { brand: 'visa', last4: '4242' } as const;
-
-const dayMs = 24 * 60 * 60 * 1_000;
-
 /** The id is as hard to guess as the job's own, and the same each time that the session is opened. */
 const sessionIdOf = (jobId: string): string =>
   `cs_test_${base32(createHash('sha256').update(jobId).digest().subarray(0, 16))}`;
@@ -59,123 +55,90 @@ const paymentOf = ({ price }: MockSession['request'], id: string): Payment => ({
   amountCents: totalCents(price),
   currency: price.currency,
   isTest: true,
-  card: testCard,
+  // Everybody in test mode pays with the first of Stripe's test cards.
+  card: { brand: 'visa', last4: '4242' },
 });
 
-/** The sessions of payment pages. One past its time has expired, even if the table does not say so yet. */
-class Sessions {
-  readonly #premises: MockPremises;
-
-  constructor(premises: MockPremises) {
-    this.#premises = premises;
-  }
-
-  /** The session of the request's job; a second request finds the first one's. */
-  async opened(request: MockSession['request']): Promise<MockSession> {
-    const { clock, random, sessions } = this.#premises;
-    const now = clock.now();
-    const fresh: MockSession = {
-      id: sessionIdOf(request.jobId),
-      version: 0,
-      createdAt: now,
-      keepUntil: now + jobKeptMs,
-      request,
-      status: 'open',
-      payment: paymentOf(request, random.id('pi_test')),
-    };
-    return (await sessions.create(fresh)) === 'saved' ? fresh : known(await sessions.get(fresh.id));
-  }
-
-  /** The session of a job's payment. */
-  async ofPayment(jobId: string, { id }: Payment): Promise<MockSession | undefined> {
-    const session = await this.get(sessionIdOf(jobId));
-    return session?.payment.id === id ? session : undefined;
-  }
-
-  async get(id: string): Promise<MockSession | undefined> {
-    return this.#asItStands(await this.#premises.sessions.get(id));
-  }
-
+export function mockPayments({ clock, random, sessions }: MockPremises): MockPayments {
+  const isOpen = ({ status, request }: MockSession) => status === 'open' && clock.now() < request.expiresAt;
+  /** A session past its time has expired, even if the table does not say so yet. */
+  const current = (session: MockSession | undefined): MockSession | undefined =>
+    session === undefined || session.status === 'paid' || isOpen(session) ? session : { ...session, status: 'expired' };
+  const get = async (id: string) => current(await sessions.get(id));
+  const change = async (id: string, changed: (session: MockSession) => MockSession) =>
+    current(await update(sessions, id, (session) => session && changed(session)));
   /** Ends it with this status unless it has ended already. */
-  end(id: string, status: 'paid' | 'expired', payerEmail?: string): Promise<MockSession | undefined> {
-    const paidAt = status === 'paid' ? this.#premises.clock.now() : undefined;
-    return this.update(id, (session) => (this.#isOpen(session) ? { ...session, status, paidAt, payerEmail } : session));
-  }
-
-  async update(id: string, change: (session: MockSession) => MockSession): Promise<MockSession | undefined> {
-    return this.#asItStands(await update(this.#premises.sessions, id, (session) => session && change(session)));
-  }
-
-  /** Payments have no index of their own; the latest page of test payments is enough. */
-  async paidBy(paymentId: string): Promise<MockSession | undefined> {
-    const { clock, sessions } = this.#premises;
-    const { items } = await sessions.between('payment', clock.now() - dayMs, clock.now() + 1);
-    return items.find(({ payment }) => payment.id === paymentId);
-  }
-
-  /** An event that a developer writes names a session of its own; it stands for the only one of its job. */
-  async ofKnown(event: PaymentEvent): Promise<PaymentEvent> {
-    if (!('checkoutId' in event) || event.jobId === undefined) return event;
-    const { checkoutId, jobId } = event;
-    const known = isId('cs_test', checkoutId) ? await this.#premises.sessions.get(checkoutId) : undefined;
-    if (known === undefined) return { ...event, checkoutId: sessionIdOf(jobId) };
-    const { card } = known.payment;
-    return event.kind === 'paid' ? { ...event, payment: { ...event.payment, card } } : event;
-  }
-
-  #isOpen({ status, request }: MockSession): boolean {
-    return status === 'open' && this.#premises.clock.now() < request.expiresAt;
-  }
-
-  #asItStands(session: MockSession | undefined): MockSession | undefined {
-    if (session === undefined || session.status === 'paid' || this.#isOpen(session)) return session;
-    return { ...session, status: 'expired' };
-  }
-}
-
-export function mockPayments(premises: MockPremises): MockPayments {
-  const { clock, random } = premises;
-  const sessions = new Sessions(premises);
+  const end = (id: string, status: 'paid' | 'expired', payerEmail?: string) => {
+    const paidAt = status === 'paid' ? clock.now() : undefined;
+    return change(id, (session) => (isOpen(session) ? { ...session, status, paidAt, payerEmail } : session));
+  };
+  const ofPayment = async (jobId: string, { id }: Payment) => {
+    const session = await get(sessionIdOf(jobId));
+    return session?.payment.id === id ? session : undefined;
+  };
   return {
     async open(request) {
-      const session = await sessions.opened(request);
+      const now = clock.now();
+      const created: MockSession = {
+        id: sessionIdOf(request.jobId),
+        version: 0,
+        createdAt: now,
+        keepUntil: now + jobKeptMs,
+        request,
+        status: 'open',
+        payment: paymentOf(request, random.id('pi_test')),
+      };
+      // A second request for the same job finds the session of the first.
+      const isFirst = (await sessions.create(created)) === 'saved';
+      const session = isFirst ? created : existing(await sessions.get(created.id));
       const { baseUrl, expiresAt } = session.request;
       return { provider, id: session.id, url: `${baseUrl}/checkout/${session.id}`, expiresAt };
     },
-    status: async (id) => statusOf(known(await sessions.get(id))),
-    expire: async (id) => statusOf(known(await sessions.end(id, 'expired'))),
+    status: async (id) => statusOf(existing(await get(id))),
+    expire: async (id) => statusOf(existing(await end(id, 'expired'))),
     async refund(jobId, payment) {
-      // A payment of an event that somebody wrote by hand stands in no session.
-      const paid = await sessions.ofPayment(jobId, payment);
+      // The payment of an event that somebody wrote by hand has no session.
+      const paid = await ofPayment(jobId, payment);
       if (paid !== undefined)
-        await sessions.update(paid.id, (session) => ({ ...session, refundedAt: session.refundedAt ?? clock.now() }));
+        await change(paid.id, (session) => ({ ...session, refundedAt: session.refundedAt ?? clock.now() }));
       return 'refunded';
     },
     async movedWithin({ from, to }, after) {
-      const { items, next } = await premises.sessions.between('payment', from, to, after);
+      const { items, next } = await sessions.between('payment', from, to, after);
       return { payments: items.map(moneyOf), next };
     },
     async taken(jobId, payment) {
-      const session = await sessions.ofPayment(jobId, payment);
+      const session = await ofPayment(jobId, payment);
       return session?.status === 'paid' ? moneyOf(session) : undefined;
     },
     async jobOf(id) {
-      const session = id.startsWith('cs_') ? await sessions.get(id) : await sessions.paidBy(id);
-      return session?.request.jobId;
+      if (id.startsWith('cs_')) return (await get(id))?.request.jobId;
+      // Payments have no index of their own; the latest page of a day's test payments is enough.
+      const { items } = await sessions.between('payment', clock.now() - 24 * 60 * 60 * 1_000, clock.now() + 1);
+      return items.find(({ payment }) => payment.id === id)?.request.jobId;
     },
-    readEvent: async (rawBody) => sessions.ofKnown(stripeEvent(rawBody, provider)),
-    session: (id) => sessions.get(id),
-    end: (id, status, payerEmail) => sessions.end(id, status, payerEmail),
+    async readEvent(rawBody) {
+      const event = stripeEvent(rawBody, provider);
+      if (!('checkoutId' in event) || event.jobId === undefined) return event;
+      const { checkoutId, jobId } = event;
+      const session = isId('cs_test', checkoutId) ? await sessions.get(checkoutId) : undefined;
+      // An event that a developer writes names a session of its own, in place of the only one of its job.
+      if (session === undefined) return { ...event, checkoutId: sessionIdOf(jobId) };
+      const { card } = session.payment;
+      return event.kind === 'paid' ? { ...event, payment: { ...event.payment, card } } : event;
+    },
+    session: get,
+    end,
     announce: async (session, baseUrl) =>
       !session.isEventLate && deliver(mockEvent(session, random.id('evt_test'), clock.now()), baseUrl),
-    holdEvent: (id, isEventLate) => sessions.update(id, (session) => ({ ...session, isEventLate })),
+    holdEvent: (id, isEventLate) => change(id, (session) => ({ ...session, isEventLate })),
   };
 }
 
 const statusOf = ({ id, status, payment, payerEmail = testPayer }: MockSession): CheckoutStatus =>
   status === 'paid' ? { status, payment, checkoutId: id, payerEmail } : { status };
 
-function known(session: MockSession | undefined): MockSession {
+function existing(session: MockSession | undefined): MockSession {
   if (session === undefined) throw new Error('the mock payment provider does not know this session');
   return session;
 }
@@ -189,3 +152,44 @@ const moneyOf = (session: MockSession): MoneyTaken => ({
   refundedCents: session.refundedAt === undefined ? 0 : session.payment.amountCents,
   movedAt: movement(session).at,
 });
+
+/** The payer of the test mode, where no other address is typed. */
+export const testPayer = 'payer@example.com';
+
+/** The event that the provider would send for a session that has ended, in Stripe's shape. */
+export const mockEvent = (
+  { id, status, payment, request, payerEmail = testPayer }: TestSession & { readonly payment: Payment },
+  eventId: string,
+  now: number,
+): object => ({
+  id: eventId,
+  object: 'event',
+  livemode: false,
+  created: Math.floor(now / 1_000),
+  type: status === 'paid' ? 'checkout.session.completed' : 'checkout.session.expired',
+  data: {
+    object: {
+      id,
+      object: 'checkout.session',
+      status: status === 'paid' ? 'complete' : 'expired',
+      payment_status: status === 'paid' ? 'paid' : 'unpaid',
+      amount_total: payment.amountCents,
+      currency: payment.currency.toLowerCase(),
+      client_reference_id: request.jobId,
+      metadata: { job_id: request.jobId },
+      payment_intent: status === 'paid' ? payment.id : null,
+      customer_details: status === 'paid' ? { email: payerEmail } : null,
+    },
+  },
+});
+
+/** Whether the service has confirmed it. It may take long, because it answers when the job has settled. */
+async function deliver(event: object, baseUrl: string): Promise<boolean> {
+  const answer = await fetch(`${baseUrl}/webhooks/${stripe.name}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(event),
+    signal: AbortSignal.timeout(2 * callTimeoutMs),
+  });
+  return answer.ok;
+}

@@ -6,7 +6,7 @@ import type { AddressVerdict } from '../../domain/addresses/address-check.ts';
 import type { AddressFault } from '../../domain/addresses/findings.ts';
 import { againstKnown } from '../../domain/addresses/known-address.ts';
 import type { Addresses } from '../bank-accounts.ts';
-import { asFields, exchange, type Fields, isSuccess, jsonBody } from '../http/partner-client.ts';
+import { asFields, type Call, exchange, type Fields, isSuccess, jsonBody } from '../http/partner-client.ts';
 
 interface LookUpSettings {
   readonly apiKey: string;
@@ -18,7 +18,7 @@ interface LookUpSettings {
 export const postgridAddresses = (settings: LookUpSettings): Addresses => ({
   async verify(address): Promise<AddressVerdict> {
     const { addressLine1, addressLine2, city, provinceOrState, postalOrZip, countryCode } = address;
-    const contact = await createContact(settings, {
+    const body = jsonBody({
       firstName: 'Resident',
       addressLine1,
       addressLine2,
@@ -28,7 +28,10 @@ export const postgridAddresses = (settings: LookUpSettings): Addresses => ({
       countryCode,
       description: 'Address check',
     });
-    await forget(settings, contact?.id);
+    const contact = await called(settings, { method: 'POST', path: '/contacts', body }, settings.timeoutMs);
+    // A look-up leaves nothing at the partner. If this fails, a contact without a name stays, and the verdict counts.
+    if (/^contact_\w{1,60}$/.test(`${contact?.id}`))
+      await called(settings, { method: 'DELETE', path: `/contacts/${contact?.id}` }, Math.ceil(settings.timeoutMs / 3));
     if (contact?.addressStatus === 'verified') return { status: 'verified' };
     if (contact?.addressStatus === 'corrected') return againstKnown(address, contact);
     if (contact?.addressStatus === 'failed') return { status: 'undeliverable', what: faultsIn(contact.addressErrors) };
@@ -37,20 +40,9 @@ export const postgridAddresses = (settings: LookUpSettings): Addresses => ({
 });
 
 /** `undefined` for any failure: the address stays unchecked. Account problems raise their alarms when an order meets them. */
-async function createContact(
-  { apiKey, baseUrl, timeoutMs }: LookUpSettings,
-  contact: object,
-): Promise<Fields | undefined> {
-  const call = { method: 'POST', path: '/contacts', body: jsonBody(contact) } as const;
+async function called({ apiKey, baseUrl }: LookUpSettings, call: Call, timeoutMs: number): Promise<Fields | undefined> {
   const reply = await exchange({ baseUrl, headers: { 'x-api-key': apiKey } }, call, AbortSignal.timeout(timeoutMs));
   return reply.kind === 'answered' && isSuccess(reply.status) ? asFields(reply.body) : undefined;
-}
-
-/** A look-up leaves nothing at the partner. If that fails, a contact without a name stays, and the verdict counts. */
-async function forget({ apiKey, baseUrl, timeoutMs }: LookUpSettings, id: unknown): Promise<void> {
-  if (typeof id !== 'string' || !/^contact_\w{1,60}$/.test(id)) return;
-  const call = { method: 'DELETE', path: `/contacts/${id}` } as const;
-  await exchange({ baseUrl, headers: { 'x-api-key': apiKey } }, call, AbortSignal.timeout(Math.ceil(timeoutMs / 3)));
 }
 
 const wrong = '(?:Incorrect Value|Typo in Value|Alternate)';
@@ -66,6 +58,6 @@ const readings: readonly (readonly [AddressFault, RegExp])[] = [
 ];
 
 function faultsIn(errors: unknown): AddressFault[] {
-  const told = typeof errors === 'string' ? readings.filter(([, words]) => words.test(errors)) : [];
-  return told.length === 0 ? ['not_found'] : told.map(([fault]) => fault);
+  const faults = typeof errors === 'string' ? readings.filter(([, words]) => words.test(errors)) : [];
+  return faults.length === 0 ? ['not_found'] : faults.map(([fault]) => fault);
 }

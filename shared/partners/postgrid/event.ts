@@ -49,12 +49,12 @@ function isSigned(rawBody: string, header: string, secrets: readonly string[], n
   const minutes = 60_000;
   // Retries follow after 1, 2 and 4 hours. Whether each has a new time stamp is unverified, see docs/going-live.md.
   if (ageMs > 8 * 60 * minutes || ageMs < -5 * minutes) return false;
-  const given = valuesOf('v1').filter((hex) => /^[\da-f]{64}$/i.test(hex));
+  const signatures = valuesOf('v1').filter((hex) => /^[\da-f]{64}$/i.test(hex));
   // Anybody could sign with an empty secret.
   const expected = secrets
     .filter(Boolean)
     .map((secret) => createHmac('sha256', secret).update(`${stamp}.${rawBody}`).digest());
-  return given.some((hex) => expected.some((digest) => timingSafeEqual(digest, Buffer.from(hex, 'hex'))));
+  return signatures.some((hex) => expected.some((digest) => timingSafeEqual(digest, Buffer.from(hex, 'hex'))));
 }
 
 function parsed(rawBody: string): Fields {

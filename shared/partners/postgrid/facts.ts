@@ -1,8 +1,14 @@
 /** PostGrid: prints and mails letters and checks to the US and Canada. */
 
 import { carefulWithKeys } from '../assumed.ts';
-import { baseOf, type EnvironmentVariables, type PartnerDescriptor } from '../descriptor.ts';
-import { apiBase, secrets, textSetting } from '../forms.ts';
+import {
+  apiBase,
+  baseOf,
+  type EnvironmentVariables,
+  type PartnerDescriptor,
+  secrets,
+  textSetting,
+} from '../descriptor.ts';
 
 const api = { base: 'https://api.postgrid.com/print-mail/v1', variable: 'POSTGRID_API_BASE' } as const;
 

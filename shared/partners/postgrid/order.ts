@@ -1,7 +1,18 @@
-/** PostGrid's letters and cheques in our words: delivery is never inferred; `imbStatus` is the US carrier's. */
+/** PostGrid’s letters and cheques in our words: statuses, answers and lists. Delivery is never inferred. */
 import type { PartnerOrder, ScanCode, Stage, ToldScan, Tracking } from '../../domain/job/progress.ts';
-import { asFields, type Fields } from '../http/partner-client.ts';
-import type { PartnerView } from '../partner.ts';
+import { spanOf } from '../../domain/job/waiting.ts';
+import {
+  type Ask,
+  asFields,
+  type Fields,
+  isSuccess,
+  type Meaning,
+  type OrderOutcome,
+  outcomeByStatus,
+  type Reply,
+} from '../http/partner-client.ts';
+import type { ListedOrder, Partner, PartnerView } from '../partner.ts';
+import { postgrid } from './facts.ts';
 
 const stages = new Map<unknown, Stage>([
   ['ready', 'accepted'],
@@ -34,7 +45,8 @@ export function postgridView(record: Fields): PartnerView {
   if (record.imbStatus === 'returned_to_sender')
     return {
       kind: 'progress',
-      progress: { stage: mailedAtLeast(stage), tracking, scans, returned: true, final: true },
+      // The carrier's news may overtake the partner's own.
+      progress: { stage: stage === 'completed' ? stage : 'dispatched', tracking, scans, returned: true, final: true },
     };
   // `completed` is an estimate: mail that the carrier follows may still come back.
   const isFollowed = typeof record.imbStatus === 'string';
@@ -60,9 +72,6 @@ function scansOf({ imbStatus, imbDate, imbZIPCode }: Fields): readonly ToldScan[
   return [{ code, at: Number.isNaN(at) ? undefined : at, place }];
 }
 
-/** The carrier's news may overtake the partner's own. */
-const mailedAtLeast = (stage: Stage): Stage => (stage === 'completed' ? stage : 'dispatched');
-
 function trackingOf({ trackingNumber }: Fields): Tracking | undefined {
   return typeof trackingNumber === 'string' && /^[\w -]{4,60}$/.test(trackingNumber)
     ? { number: trackingNumber }
@@ -85,4 +94,96 @@ export function postgridOrder(record: Fields | undefined): PartnerOrder | undefi
   const view = postgridView(record);
   if (view.kind === 'unknown') return { id, stage: 'accepted' };
   return view.kind === 'stopped' ? { id, stage: 'accepted', newsAt: 0 } : { id, ...view.progress };
+}
+
+const own: ReadonlyMap<number, Meaning> = new Map([
+  [405, { order: 'unavailable', says: 'does not do this at this address', problem: 'not_found', ofOrdersOnly: true }],
+]);
+
+/** Our sentences by the type of an error, for errors of the order itself. */
+const refusals: ReadonlyMap<unknown, string> = new Map([
+  ['invalid_pdf_error', 'The print partner refused the document: it cannot print this PDF.'],
+  ['validation_error', 'The print partner refused the order: an address or another detail is not valid.'],
+]);
+
+export function postgridOutcome(reply: Reply): OrderOutcome {
+  const answer = outcomeByStatus(postgrid, reply, own);
+  if (answer.kind !== 'answered') return answer;
+  const { status } = answer;
+  const body = asFields(answer.body);
+  // A proxy may answer this without PostGrid's error shape: the document is too large all the same.
+  if (status === 413) return { kind: 'rejected', reason: 'The print partner refused the document: it is too large.' };
+  if (status >= 400 && status < 500) return refusal(body, status);
+  const order = isSuccess(status) ? postgridOrder(body) : undefined;
+  return order === undefined
+    ? { kind: 'unknown', reason: `PostGrid answered ${status} without an order` }
+    : { kind: 'accepted', order };
+}
+
+/** A 4xx refuses the order only if its body has PostGrid's error shape; an idempotency-key error never does. */
+function refusal(body: Fields | undefined, status: number): OrderOutcome {
+  const error = asFields(body?.error);
+  if (error === undefined) return { kind: 'unknown', reason: `PostGrid answered ${status} without saying why` };
+  const { type } = error;
+  if (/idempoten|^conflict$/i.test(`${type}`)) return { kind: 'unknown', reason: 'PostGrid refused the key as used' };
+  return { kind: 'rejected', reason: refusals.get(type) ?? 'The print partner refused the order.' };
+}
+
+interface OrderList {
+  readonly data: readonly (Fields | undefined)[];
+  /** The count over all pages; missing if PostGrid does not say it. */
+  readonly totalCount: number | undefined;
+}
+
+export async function listAt(
+  ask: Ask,
+  path: string,
+  query: { readonly skip: string; readonly search?: string },
+): Promise<OrderList | undefined> {
+  // The most that one page shows.
+  const search = new URLSearchParams({ limit: `100`, ...query });
+  const reply = await ask({ method: 'GET', path: `${path}?${search}` });
+  const list = reply.kind === 'answered' && reply.status === 200 ? asFields(reply.body) : undefined;
+  if (!Array.isArray(list?.data)) return undefined;
+  return {
+    data: list.data.map(asFields),
+    totalCount: typeof list.totalCount === 'number' ? list.totalCount : undefined,
+  };
+}
+
+/** The cursor of the page after this one. */
+export function nextOf({ data, totalCount }: OrderList, skip: string): string | undefined {
+  if (totalCount === undefined) throw new Error('PostGrid does not say how many it has');
+  const seen = Number(skip) + data.length;
+  return data.length > 0 && seen < totalCount ? `${seen}` : undefined;
+}
+
+/** PostGrid documents neither a time filter nor a sort order; as far as is known, the newest come first. */
+export async function listedOn(ask: Ask, path: string, day: string, skip = '0'): ReturnType<Partner['ordersOn']> {
+  const { from, to } = spanOf(day);
+  const list = await listAt(ask, path, { skip });
+  if (list === undefined) throw new Error('PostGrid does not list its orders');
+  const orders = list.data.map(listed);
+  const next = isPast(orders, from) ? undefined : nextOf(list, skip);
+  return { orders: orders.filter(({ createdAt }) => createdAt >= from && createdAt < to), next };
+}
+
+function listed(fields: Fields = {}): ListedOrder {
+  const { id, metadata } = fields;
+  const createdAt = Date.parse(`${fields.createdAt}`);
+  if (typeof id !== 'string' || Number.isNaN(createdAt)) throw new Error('PostGrid lists an order of an unknown shape');
+  const reference = asFields(metadata)?.reference;
+  return {
+    id,
+    reference: typeof reference === 'string' ? reference : undefined,
+    isLiving: !hasStopped(fields),
+    createdAt,
+  };
+}
+
+/** Only a page that goes back in time proves that older orders follow. */
+function isPast(orders: readonly ListedOrder[], from: number): boolean {
+  const falls = orders.every(({ createdAt }, at) => createdAt <= (orders[at - 1]?.createdAt ?? createdAt));
+  const last = orders.at(-1);
+  return falls && last !== undefined && last.createdAt < from;
 }

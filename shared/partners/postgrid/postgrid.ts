@@ -4,23 +4,26 @@
  */
 import type { Contact } from '../../domain/address.ts';
 import type { Log } from '../../domain/log.ts';
+import type { CheckOrder } from '../../products/check/check.ts';
+import type { LetterOrder } from '../../products/letter/letter.ts';
+import { multipart } from '../http/multipart.ts';
 import {
   type Ask,
   alarmAccountProblem,
   asFields,
   conversation,
   type Fields,
+  jsonBody,
   type PartnerConnection,
+  parsed,
   type RequestBody,
+  recordAt,
   submission,
   type TimeLimits,
 } from '../http/partner-client.ts';
-import { parsed, recordAt } from '../http/record.ts';
 import type { FindOutcome, Partner, PartnerRequest, PartnerView, RecallOutcome, SubmitOutcome } from '../partner.ts';
 import { postgrid } from './facts.ts';
-import { listAt, listedOn } from './list.ts';
-import { hasStopped, postgridOrder, postgridView } from './order.ts';
-import { postgridOutcome } from './outcome.ts';
+import { hasStopped, listAt, listedOn, postgridOrder, postgridOutcome, postgridView } from './order.ts';
 
 export interface PostgridSettings extends TimeLimits {
   readonly apiKey: string;
@@ -43,7 +46,7 @@ export const postgridConnection = ({ apiKey, ...settings }: PostgridSettings): P
   headers: { 'x-api-key': apiKey },
 });
 
-export function postgridPartner(settings: PostgridSettings, { path, body, record }: Kind): Partner {
+function postgridPartner(settings: PostgridSettings, { path, body, record }: Kind): Partner {
   const connection = postgridConnection(settings);
   const pathOf = (id: string) => `${path}/${encodeURIComponent(id)}`;
 
@@ -97,11 +100,11 @@ const requested =
 async function search(ask: Ask, path: string, reference: string): Promise<FindOutcome> {
   const list = await listAt(ask, path, { skip: '0', search: `"${reference}"` });
   if (list === undefined) return { kind: 'unknown' };
-  const found = list.data
+  const matches = list.data
     .filter((fields) => fields !== undefined)
     .filter(({ metadata }) => asFields(metadata)?.reference === reference);
   // There should be only one. If there are two, the one that may be on its way counts.
-  const [first] = [...found.filter((fields) => !hasStopped(fields)), ...found];
+  const [first] = [...matches.filter((fields) => !hasStopped(fields)), ...matches];
   const order = postgridOrder(first);
   if (first !== undefined) return order === undefined ? { kind: 'unknown' } : { kind: 'found', order };
   return list.totalCount !== undefined && list.totalCount <= list.data.length ? { kind: 'none' } : { kind: 'unknown' };
@@ -126,7 +129,7 @@ const contactOf = (contact: Contact) => ({
 });
 
 /** The fields of every order, of either kind. */
-export const commonFields = (
+const commonFields = (
   { jobId, reference, title }: PartnerRequest,
   { to, from }: { readonly to: Contact; readonly from: Contact },
 ) => ({
@@ -136,3 +139,46 @@ export const commonFields = (
   description: title,
   metadata: { job_id: jobId, reference },
 });
+
+export const postgridLetters = (settings: PostgridSettings): Partner =>
+  postgridPartner(settings, {
+    path: '/letters',
+    record: (fields) => ({ ...fields }),
+    body(request) {
+      if (request.pdf === undefined) throw new Error('a letter is printed from a PDF');
+      const order = request.order as LetterOrder;
+      // `certified` is documented for the US only. `registered` for Canada is unverified, see docs/going-live.md.
+      const registeredClass = order.to.countryCode === 'US' ? 'certified' : 'registered';
+      const fields = {
+        ...commonFields(request, order),
+        addressPlacement: 'top_first_page',
+        color: order.color,
+        doubleSided: false,
+        mailingClass: order.registered ? registeredClass : 'first_class',
+      };
+      return multipart(fields, { name: 'pdf', pdf: request.pdf }, request.reference);
+    },
+  });
+
+/** PostGrid numbers cheques across accounts, so each carries a number of ours. */
+export const postgridCheques = (settings: PostgridSettings): Partner =>
+  postgridPartner(settings, {
+    path: '/cheques',
+    // If the partner ever returns the whole account, its numbers are dropped here.
+    record: ({ bankAccount, ...fields }) => ({ ...fields, bankAccount: asFields(bankAccount)?.id ?? bankAccount }),
+    body(request) {
+      const { drawing } = request;
+      if (drawing === undefined) throw new Error('a check is drawn on an account');
+      const order = request.order as CheckOrder;
+      return jsonBody({
+        ...commonFields(request, order),
+        mailingClass: 'first_class',
+        bankAccount: drawing.partnerId,
+        amount: order.amountCents,
+        currencyCode: order.currency,
+        number: drawing.checkNumber,
+        memo: order.memo,
+        message: order.message,
+      });
+    },
+  });

@@ -9,9 +9,7 @@ import {
   isSuccess,
   jsonBody,
 } from '../http/partner-client.ts';
-import { listAt, nextOf } from './list.ts';
-import { idOf } from './order.ts';
-import { postgridOutcome } from './outcome.ts';
+import { idOf, listAt, nextOf, postgridOutcome } from './order.ts';
 import { type PostgridSettings, postgridConnection } from './postgrid.ts';
 
 export const postgridVault = (settings: PostgridSettings): Vault => ({

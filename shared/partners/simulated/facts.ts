@@ -3,8 +3,7 @@
 import { jobKeptMs } from '../../domain/lifetimes.ts';
 import { productNames } from '../../domain/names.ts';
 import { careful } from '../assumed.ts';
-import type { PartnerDescriptor } from '../descriptor.ts';
-import { seconds } from '../forms.ts';
+import { type PartnerDescriptor, seconds } from '../descriptor.ts';
 
 export const simulated = {
   name: 'simulated',

@@ -1,48 +1,32 @@
 /** The simulated partners' products, all of the catalogue; their records have PostGrid's and Telnyx's shapes. */
 
+import type { Contact } from '../../domain/address.ts';
 import type { Random } from '../../domain/clock.ts';
 import { orderPrefixOf } from '../../domain/ids.ts';
-import type { Stage } from '../../domain/job/progress.ts';
+import type { Progress, ScanCode, Stage, ToldScan } from '../../domain/job/progress.ts';
 import type { ProductName } from '../../domain/names.ts';
 import type { CheckOrder } from '../../products/check/check.ts';
 import type { FaxOrder } from '../../products/fax/fax.ts';
 import type { LetterOrder } from '../../products/letter/letter.ts';
-import { faxTriggers } from '../../products/test-triggers.ts';
+import type { Parties } from '../../products/mail.ts';
+import { faxTriggers, mailTriggers } from '../../products/test-triggers.ts';
 import type { KnownView } from '../partner.ts';
-import { simulatedMail } from './mail.ts';
 import { type SimulatedOrder, type SimulatedProduct, triggerReader } from './simulated.ts';
-
-function letterRecord({ order }: SimulatedOrder): Record<string, unknown> {
-  const { to, color, registered } = order as LetterOrder;
-  const signedFor = to.countryCode === 'US' ? 'certified' : 'registered';
-  return {
-    object: 'letter',
-    mailingClass: registered ? signedFor : 'first_class',
-    addressPlacement: 'top_first_page',
-    color,
-    doubleSided: false,
-  };
-}
-
-/** The shape of PostGrid's cheque. */
-function checkRecord({ order, drawing }: SimulatedOrder): Record<string, unknown> {
-  const { amountCents, currency, memo, message } = order as CheckOrder;
-  return {
-    object: 'cheque',
-    mailingClass: 'first_class',
-    bankAccount: drawing?.partnerId,
-    amount: amountCents,
-    currencyCode: currency,
-    number: drawing?.checkNumber,
-    memo,
-    message,
-  };
-}
 
 /** The members of a mail record that only this product has. A product without an entry here adds only its name. */
 const records: Readonly<Partial<Record<ProductName, (order: SimulatedOrder) => Record<string, unknown>>>> = {
-  letter: letterRecord,
-  check: checkRecord,
+  letter({ order }) {
+    const { to, color, registered } = order as LetterOrder;
+    const signedFor = to.countryCode === 'US' ? 'certified' : 'registered';
+    const mailingClass = registered ? signedFor : 'first_class';
+    return { object: 'letter', mailingClass, addressPlacement: 'top_first_page', color, doubleSided: false };
+  },
+  /** The shape of PostGrid's cheque. */
+  check({ order, drawing }) {
+    const { amountCents: amount, currency: currencyCode, memo, message } = order as CheckOrder;
+    const { partnerId: bankAccount, checkNumber: number } = drawing ?? {};
+    return { object: 'cheque', mailingClass: 'first_class', bankAccount, amount, currencyCode, number, memo, message };
+  },
 };
 
 /** `readyMs`: the time in which mail can be cancelled. Every product but the fax is mail. */
@@ -107,4 +91,98 @@ export const simulatedFaxes = (orderId: () => string): SimulatedProduct => ({
   trigger: triggerReader(faxTriggers),
   view,
   record,
+});
+
+const stages: readonly Stage[] = ['accepted', 'in_progress', 'dispatched', 'completed'];
+
+const startOf: Readonly<Partial<Record<SimulatedOrder['trigger'], Stage>>> = {
+  in_production: 'in_progress',
+  dispatched: 'dispatched',
+  returned: 'dispatched',
+};
+
+/** An order stays `readyMs` in each stage. Without tracking, the last is final. */
+function progressOf(order: SimulatedOrder, now: number, readyMs: number): Progress {
+  const { trigger, createdAt, moved, returnedAt } = order;
+  const { stage: start, at } = moved ?? { stage: startOf[trigger] ?? 'accepted', at: createdAt };
+  const passed = readyMs === 0 ? stages.length : Math.floor((now - at) / readyMs);
+  const stage = stages[Math.min(stages.indexOf(start) + passed, stages.length - 1)] ?? 'completed';
+  const returned = returnedAt !== undefined || (trigger === 'returned' && stage === 'completed');
+  const carried = { scans: order.scans, delivered: order.deliveredAt !== undefined || undefined };
+  if (returned) return { stage, ...carried, returned, final: true };
+  if (stage === 'completed') return { stage, ...carried, final: true };
+  return { stage, ...carried, newsAt: at + (passed + 1) * readyMs };
+}
+
+const mailStatuses: Readonly<Record<Stage, string>> = {
+  accepted: 'ready',
+  in_progress: 'printing',
+  dispatched: 'processed_for_delivery',
+  completed: 'completed',
+};
+
+/** PostGrid shows only the latest scan, and has no other words. */
+const imbStatuses: Readonly<Partial<Record<ScanCode, string>>> = {
+  entered: 'entered_mail_stream',
+  in_local_area: 'entered_mail_stream',
+  out_for_delivery: 'out_for_delivery',
+};
+
+/** The order in which a carrier scans. */
+function nextScan({ order, scans = [] }: SimulatedOrder): Omit<ToldScan, 'at'> | undefined {
+  const { to, from } = order as Parties;
+  const zipOf = ({ countryCode, postalOrZip }: Contact) => (countryCode === 'US' ? postalOrZip : undefined);
+  const way: readonly Omit<ToldScan, 'at'>[] = [
+    { code: 'entered', place: zipOf(from) },
+    { code: 'in_local_area', place: zipOf(to) },
+    { code: 'out_for_delivery', place: zipOf(to) },
+  ];
+  return way.find(({ code }) => !scans.some((scan) => scan.code === code));
+}
+
+const contactRecord = (contact: Contact) => ({ object: 'contact', addressStatus: 'verified', ...contact });
+
+function commonRecord(order: SimulatedOrder, now: number, readyMs: number): Record<string, unknown> {
+  const { to, from } = order.order as Parties;
+  const isCancelled = order.cancelledAt !== undefined;
+  // PostGrid has one word for both, and only the reason differs.
+  const isStopped = isCancelled || order.failedAt !== undefined;
+  const { stage, returned } = progressOf(order, now, readyMs);
+  const last = order.scans?.findLast(({ code }) => code in imbStatuses);
+  const imbStatus = returned ? 'returned_to_sender' : last && imbStatuses[last.code];
+  return {
+    id: order.id,
+    live: false,
+    status: isStopped ? 'cancelled' : mailStatuses[stage],
+    imbStatus: isStopped ? undefined : imbStatus,
+    imbDate: last?.at && iso(last.at),
+    imbZIPCode: last?.place,
+    cancellation: isStopped ? { reason: isCancelled ? 'user_initiated' : 'invalid_content' } : undefined,
+    description: order.title,
+    metadata: { job_id: order.jobId },
+    to: contactRecord(to),
+    from: contactRecord(from),
+    sendDate: iso(order.createdAt),
+    size: 'us_letter',
+    envelope: 'standard',
+    createdAt: iso(order.createdAt),
+    updatedAt: iso(order.cancelledAt ?? order.failedAt ?? order.returnedAt ?? order.moved?.at ?? order.createdAt),
+  };
+}
+
+/** `readyMs`: the time in which an order can be cancelled. `own`: the members that only this kind's record has. */
+const simulatedMail = (
+  kind: ProductName,
+  orderId: () => string,
+  readyMs: number,
+  own: (order: SimulatedOrder) => Record<string, unknown>,
+  signs: Omit<NonNullable<SimulatedProduct['carried']>, 'nextScan'>,
+): SimulatedProduct => ({
+  kind,
+  moves: { print: 'in_progress', mail: 'dispatched' },
+  carried: { ...signs, nextScan },
+  orderId,
+  trigger: triggerReader(mailTriggers),
+  view: (order, now) => ({ kind: 'progress', progress: progressOf(order, now, readyMs) }),
+  record: (order, now) => ({ ...commonRecord(order, now, readyMs), ...own(order) }),
 });

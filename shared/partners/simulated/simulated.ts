@@ -11,7 +11,7 @@ import type { TestTrigger, TestTriggers } from '../../domain/product.ts';
 import { type Stored, update } from '../../domain/stored.ts';
 import type { Documents } from '../../storage/documents.ts';
 import type { Collection, Dated } from '../../storage/table.ts';
-import type { KnownView, Partner, PartnerRequest, SubmitOutcome } from '../partner.ts';
+import type { KnownView, Partner, PartnerRequest } from '../partner.ts';
 import { simulated } from './facts.ts';
 
 /** The test trigger of an order; most orders carry none. */
@@ -102,32 +102,40 @@ export const simulatedView = (trade: SimulatedProduct, order: SimulatedOrder, no
     ? trade.view(order, now)
     : { kind: 'stopped', reason: 'The partner could not carry out the order (a developer let it fail).' };
 
-/** The orders of one product at the partner, and its memory of keys. */
-class Books {
-  readonly #trade: SimulatedProduct;
-  readonly #deps: SimulatedDeps;
+export function simulatedPartner(trade: SimulatedProduct, deps: SimulatedDeps): Partner {
+  const { clock, orders, keys, documents } = deps;
+  const viewOf = (order: SimulatedOrder) => simulatedView(trade, order, clock.now());
 
-  constructor(trade: SimulatedProduct, deps: SimulatedDeps) {
-    this.#trade = trade;
-    this.#deps = deps;
-  }
+  /** An order that failed or was cancelled meanwhile was accepted all the same; reading it shows the end. */
+  const accepted = (order: SimulatedOrder): PartnerOrder => {
+    if (order.cancelledAt !== undefined) return { id: order.id, stage: 'accepted', newsAt: 0 };
+    const view = viewOf(order);
+    const progress: Progress = view.kind === 'stopped' ? { stage: 'in_progress', newsAt: 0 } : view.progress;
+    return { id: order.id, ...progress };
+  };
+
+  /** True once, if a developer wants the next answer about this order to be lost. */
+  const isLost = async (order: SimulatedOrder): Promise<boolean> => {
+    if (!order.losesAnswer) return false;
+    await update(orders, order.id, (stored) => stored && { ...stored, losesAnswer: undefined });
+    return true;
+  };
 
   /** Counts one more call under the key. The first call decided the order's id for good. */
-  async called(reference: string) {
-    const fresh = freshKey(this.#trade, reference, this.#deps.clock.now());
-    let isLost = false;
-    const counted = await update(this.#deps.keys, fresh.id, (known = fresh) => {
-      isLost = known.losesAnswer === true;
-      return { ...known, losesAnswer: undefined, calls: known.calls + 1 };
+  const countCall = async (reference: string) => {
+    const fresh = freshKey(trade, reference, clock.now());
+    let losesAnswer = false;
+    const counted = await update(keys, fresh.id, (stored = fresh) => {
+      losesAnswer = stored.losesAnswer === true;
+      return { ...stored, losesAnswer: undefined, calls: stored.calls + 1 };
     });
-    return { ...(counted ?? fresh), isLost };
-  }
+    return { ...(counted ?? fresh), losesAnswer };
+  };
 
   /** The order of a request; a second request for the same id finds it. */
-  async make({ pdf, link: _, ...request }: PartnerRequest, id: string): Promise<SimulatedOrder> {
-    const { clock, orders, documents } = this.#deps;
-    const known = await orders.get(id);
-    if (known !== undefined) return known;
+  const make = async ({ pdf, link: _, ...request }: PartnerRequest, id: string): Promise<SimulatedOrder> => {
+    const existing = await orders.get(id);
+    if (existing !== undefined) return existing;
     const now = clock.now();
     const documentKey = `partner/${id}.pdf`;
     if (pdf !== undefined) await documents.put(documentKey, pdf);
@@ -137,102 +145,71 @@ class Books {
       version: 0,
       createdAt: now,
       keepUntil: now + jobKeptMs,
-      kind: this.#trade.kind,
-      trigger: this.#trade.trigger(request.order),
+      kind: trade.kind,
+      trigger: trade.trigger(request.order),
       documentKey: pdf && documentKey,
       documentSha256: pdf && sha256Hex(pdf),
     };
     await orders.create(made);
     return (await orders.get(id)) ?? made;
-  }
+  };
 
-  get(id: string): Promise<SimulatedOrder | undefined> {
-    return this.#deps.orders.get(id);
-  }
-
-  async under(reference: string): Promise<SimulatedOrder | undefined> {
-    const key = await this.#deps.keys.get(keyId(reference));
-    return key && this.get(key.orderId);
-  }
-
-  /** The order, cancelled if the partner has not begun its work. */
-  async cancelled(id: string): Promise<SimulatedOrder | undefined> {
-    const { clock, orders } = this.#deps;
-    const waits = (order: SimulatedOrder) =>
-      order.cancelledAt === undefined && this.accepted(order).stage === 'accepted';
-    return update(orders, id, (known) => (known && waits(known) ? { ...known, cancelledAt: clock.now() } : known));
-  }
-
-  /** True once, if a developer wants the next answer about this order to be lost. */
-  async isLost(order: SimulatedOrder): Promise<boolean> {
-    if (!order.losesAnswer) return false;
-    await update(this.#deps.orders, order.id, (known) => known && { ...known, losesAnswer: undefined });
-    return true;
-  }
-
-  view(order: SimulatedOrder): KnownView {
-    return simulatedView(this.#trade, order, this.#deps.clock.now());
-  }
-
-  /** An order that failed or was cancelled meanwhile was accepted all the same; reading it shows the end. */
-  accepted(order: SimulatedOrder): PartnerOrder {
-    if (order.cancelledAt !== undefined) return { id: order.id, stage: 'accepted', newsAt: 0 };
-    const view = this.view(order);
-    const progress: Progress = view.kind === 'stopped' ? { stage: 'in_progress', newsAt: 0 } : view.progress;
-    return { id: order.id, ...progress };
-  }
-}
-
-export function simulatedPartner(trade: SimulatedProduct, deps: SimulatedDeps): Partner {
-  const books = new Books(trade, deps);
-  const isLiving = (order: SimulatedOrder) => order.cancelledAt === undefined && books.view(order).kind === 'progress';
   return {
     assumed: simulated.assumed,
-    submit: (request) => submitted(books, request, trade.trigger(request.order)),
+    async submit(request) {
+      const trigger = trade.trigger(request.order);
+      const { orderId, calls, refuses, losesAnswer } = await countCall(request.reference);
+      if (trigger === 'reject') return { kind: 'rejected', reason: 'The partner refused the order (test trigger).' };
+      if (refuses) return { kind: 'rejected', reason: 'The partner refused the order (a developer let it fail).' };
+      // An outage lasts for two calls.
+      if (trigger === 'down' || (trigger === 'outage' && calls <= 2))
+        return { kind: 'unavailable', reason: 'partner answered 503' };
+      const order = await make(request, orderId);
+      if (losesAnswer || (trigger === 'lost_reply' && calls === 1)) return { kind: 'unknown', reason: 'no answer' };
+      return { kind: 'accepted', order: accepted(order) };
+    },
     async find(reference) {
-      const order = await books.under(reference);
+      const key = await keys.get(keyId(reference));
+      const order = key && (await orders.get(key.orderId));
       if (order === undefined) return { kind: 'none' };
-      if (await books.isLost(order)) return { kind: 'unknown' };
-      return { kind: 'found', order: books.accepted(order) };
+      return (await isLost(order)) ? { kind: 'unknown' } : { kind: 'found', order: accepted(order) };
     },
     async read(id) {
-      const order = await books.get(id);
+      const order = await orders.get(id);
       if (order === undefined) return { kind: 'stopped', reason: 'The partner no longer knows the order.' };
-      if (await books.isLost(order)) return { kind: 'unknown' };
+      if (await isLost(order)) return { kind: 'unknown' };
       if (order.cancelledAt !== undefined) return { kind: 'stopped', reason: 'The partner has cancelled the order.' };
-      return books.view(order);
+      return viewOf(order);
     },
     async recall(id) {
-      const order = await books.cancelled(id);
-      if (order !== undefined && (await books.isLost(order))) return { kind: 'unknown' };
+      // It can be cancelled until the partner has begun its work.
+      const order = await update(orders, id, (stored) =>
+        stored && stored.cancelledAt === undefined && accepted(stored).stage === 'accepted'
+          ? { ...stored, cancelledAt: clock.now() }
+          : stored,
+      );
+      if (order !== undefined && (await isLost(order))) return { kind: 'unknown' };
       if (order === undefined || order.cancelledAt !== undefined) return { kind: 'cancelled' };
-      const { id: _, ...progress } = books.accepted(order);
+      const { id: _, ...progress } = accepted(order);
       return { kind: 'refused', progress };
     },
     async record(id) {
-      const order = await books.get(id);
-      return order && trade.record(order, deps.clock.now());
+      const order = await orders.get(id);
+      return order && trade.record(order, clock.now());
     },
     async ordersOn(day, after) {
       const { from, to } = spanOf(day);
-      const { items, next } = await deps.orders.between(trade.kind, from, to, after);
-      const orders = items.map((order) => {
+      const { items, next } = await orders.between(trade.kind, from, to, after);
+      const listed = items.map((order) => {
         const { id, reference, createdAt } = order;
-        return { id, reference, isLiving: isLiving(order), createdAt };
+        return {
+          id,
+          reference,
+          isLiving: order.cancelledAt === undefined && viewOf(order).kind === 'progress',
+          createdAt,
+        };
       });
-      return { orders, next };
+      return { orders: listed, next };
     },
   };
-}
-
-async function submitted(books: Books, request: PartnerRequest, trigger: TriggerOrNone): Promise<SubmitOutcome> {
-  const { orderId, calls, refuses, isLost } = await books.called(request.reference);
-  if (trigger === 'reject') return { kind: 'rejected', reason: 'The partner refused the order (test trigger).' };
-  if (refuses) return { kind: 'rejected', reason: 'The partner refused the order (a developer let it fail).' };
-  // An outage lasts for two calls.
-  if (trigger === 'down' || (trigger === 'outage' && calls <= 2))
-    return { kind: 'unavailable', reason: 'partner answered 503' };
-  const order = await books.make(request, orderId);
-  if (isLost || (trigger === 'lost_reply' && calls === 1)) return { kind: 'unknown', reason: 'no answer' };
-  return { kind: 'accepted', order: books.accepted(order) };
 }

@@ -60,10 +60,10 @@ export async function grant(
   wish: Wish,
 ): Promise<SimulatedOrder | undefined> {
   let isGranted = false;
-  const order = await update(orders, id, (known) => {
+  const order = await update(orders, id, (stored) => {
     const now = clock.now();
-    isGranted = known !== undefined && openWishes(trade, known, now).includes(wish);
-    return known && isGranted ? { ...known, ...changeFor(trade, known, wish, now) } : known;
+    isGranted = stored !== undefined && openWishes(trade, stored, now).includes(wish);
+    return stored && isGranted ? { ...stored, ...changeFor(trade, stored, wish, now) } : stored;
   });
   return isGranted ? order : undefined;
 }
@@ -79,7 +79,7 @@ function changeFor(trade: SimulatedProduct, order: SimulatedOrder, wish: Wish, n
   return stage === undefined ? { failedAt: now } : { moved: { stage, at: now } };
 }
 
-/** Tells the partner of a key in advance; false if the wish cannot come true under it. */
+/** Sets up a key at the partner in advance; false if the wish cannot come true under it. */
 export async function grantInAdvance(
   { clock, keys }: Pick<SimulatedDeps, 'clock' | 'keys'>,
   trade: SimulatedProduct,
@@ -88,11 +88,11 @@ export async function grantInAdvance(
 ): Promise<boolean> {
   let isGranted = false;
   const fresh = freshKey(trade, reference, clock.now());
-  await update(keys, fresh.id, (known) => {
-    isGranted = openKeyWishes(known).includes(wish);
+  await update(keys, fresh.id, (stored) => {
+    isGranted = openKeyWishes(stored).includes(wish);
     return isGranted
-      ? { ...(known ?? fresh), ...(wish === 'fail' ? { refuses: true } : { losesAnswer: true }) }
-      : known;
+      ? { ...(stored ?? fresh), ...(wish === 'fail' ? { refuses: true } : { losesAnswer: true }) }
+      : stored;
   });
   return isGranted;
 }

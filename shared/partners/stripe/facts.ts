@@ -1,7 +1,14 @@
 /** Stripe: takes the money in real payment mode. Its test keys take test money. */
 
-import { baseOf, bearer, type EnvironmentVariables, type PaymentProviderDescriptor } from '../descriptor.ts';
-import { apiBase, secrets, textSetting } from '../forms.ts';
+import {
+  apiBase,
+  baseOf,
+  bearer,
+  type EnvironmentVariables,
+  type PaymentProviderDescriptor,
+  secrets,
+  textSetting,
+} from '../descriptor.ts';
 
 const api = { base: 'https://api.stripe.com', variable: 'STRIPE_API_BASE' } as const;
 

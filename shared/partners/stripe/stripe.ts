@@ -66,10 +66,10 @@ async function taken(stripe: Stripe, paymentId: string): Promise<MoneyTaken | un
 
 /** `cs_…` is a payment page, `pi_…` a payment. */
 async function jobIdOfPayment(stripe: Stripe, id: string): Promise<string | undefined> {
-  const found = await unlessMissing<{ readonly metadata: Stripe.Metadata | null }>(
+  const match = await unlessMissing<{ readonly metadata: Stripe.Metadata | null }>(
     id.startsWith('cs_') ? stripe.checkout.sessions.retrieve(id) : stripe.paymentIntents.retrieve(id),
   );
-  return found?.metadata?.job_id;
+  return match?.metadata?.job_id;
 }
 
 const unlessMissing = <T>(asking: Promise<T>): Promise<T | undefined> =>

@@ -1,8 +1,14 @@
 /** Telnyx: faxes to the US and Canada. It has one kind of key, and no idempotency keys. */
 
 import { careful } from '../assumed.ts';
-import { baseOf, bearer, type EnvironmentVariables, type PartnerDescriptor } from '../descriptor.ts';
-import { apiBase, textSetting } from '../forms.ts';
+import {
+  apiBase,
+  baseOf,
+  bearer,
+  type EnvironmentVariables,
+  type PartnerDescriptor,
+  textSetting,
+} from '../descriptor.ts';
 
 const api = { base: 'https://api.telnyx.com', variable: 'TELNYX_API_BASE' } as const;
 

@@ -5,7 +5,6 @@ import { spanOf } from '../../domain/job/waiting.ts';
 import type { Log } from '../../domain/log.ts';
 import type { FaxOrder } from '../../products/fax/fax.ts';
 import { multipart } from '../http/multipart.ts';
-import { type OrderOutcome, outcomeByStatus } from '../http/order-outcome.ts';
 import {
   type Ask,
   accountProblem,
@@ -13,12 +12,15 @@ import {
   conversation,
   isSuccess,
   jsonBody,
+  type OrderOutcome,
+  outcomeByStatus,
   type PartnerConnection,
+  parsed,
   type Reply,
+  recordAt,
   submission,
   type TimeLimits,
 } from '../http/partner-client.ts';
-import { parsed, recordAt } from '../http/record.ts';
 import type {
   FindOutcome,
   ListedOrder,
@@ -48,10 +50,10 @@ async function findTelnyxFax(ask: Ask, sought: Sought): Promise<FindOutcome> {
     if (!list?.success || list.data.meta.page_number !== page) return { kind: 'unknown' };
     for (const fax of list.data.data) seen.set(fax.id, fax);
     const { total_pages, total_results = seen.size } = list.data.meta;
-    const found = [...seen.values()].filter((fax) => fax.client_state === clientState(sought.reference));
+    const matches = [...seen.values()].filter((fax) => fax.client_state === clientState(sought.reference));
     // There should be only one. If there are two, the one that may be on its way counts.
-    if (found[0] !== undefined)
-      return { kind: 'found', order: telnyxOrder(found.find(({ status }) => status !== 'failed') ?? found[0]) };
+    if (matches[0] !== undefined)
+      return { kind: 'found', order: telnyxOrder(matches.find(({ status }) => status !== 'failed') ?? matches[0]) };
     // A list without `client_state` cannot prove that our fax is not in it.
     const isProof = () =>
       seen.size >= total_results && [...seen.values()].every((fax) => fax.client_state !== undefined);
@@ -205,13 +207,11 @@ type Media = { readonly media_name: string } | { readonly media_url: string };
 
 const storedMedia = z.object({ data: z.object({ media_name: z.string().check(z.regex(/^[\w.-]{1,200}$/)) }) });
 
-/** Telnyx deletes the document after a day: by then no fax waits for it any more. */
-const keptSeconds = 24 * 60 * 60;
-
 /** An outcome in place of a document means that nothing was ordered. */
 async function uploadMedia(ask: Ask, { pdf, reference, link }: PartnerRequest): Promise<Media | SubmitOutcome> {
   if (pdf === undefined || pdf.length > telnyx.mostUploadBytes) return { media_url: await link() };
-  const body = multipart({ ttl_secs: keptSeconds }, { name: 'media', pdf }, reference);
+  // Telnyx deletes the document after a day: by then no fax waits for it any more.
+  const body = multipart({ ttl_secs: 24 * 60 * 60 }, { name: 'media', pdf }, reference);
   const answer = await ask({ method: 'POST', path: '/media', body });
   const named =
     answer.kind === 'answered' && isSuccess(answer.status) ? storedMedia.safeParse(answer.body).data : undefined;

@@ -1,4 +1,4 @@
-/** Versioned items in the one DynamoDB table. Every write is one conditional write; there are no transactions. */
+/** Versioned items, items by kind and request counts in the one DynamoDB table. Each write is one conditional write. */
 import { randomUUID } from 'node:crypto';
 import { ConditionalCheckFailedException, DynamoDBClient, type DynamoDBClientConfig } from '@aws-sdk/client-dynamodb';
 import {
@@ -7,9 +7,10 @@ import {
   PutCommand,
   QueryCommand,
   type QueryCommandInput,
+  UpdateCommand,
 } from '@aws-sdk/lib-dynamodb';
 import type { Stored } from '../../domain/stored.ts';
-import type { Collection } from '../table.ts';
+import type { Collection, Dated, RequestCounter, RequestCounters } from '../table.ts';
 import { within } from '../within.ts';
 
 /** The attributes beside the item itself: the keys of the sparse indexes of `lib/table.ts`. */
@@ -35,7 +36,7 @@ export async function askForNothing({ name, client }: DynamoTable, kind: string)
 
 /**
  * Every write calls `indexed`, so that an index follows its item in the same conditional write. The client repeats a
- * write whose answer was lost: `write_id` tells it that what stands there is its own, so it is saved and not stale. No
+ * write whose answer was lost: `write_id` shows that the stored item is its own, so it is saved and not stale. No
  * two writes have the same, so of several that write the same bytes still one is saved.
  */
 export function collection<T extends Stored>(
@@ -70,10 +71,10 @@ export function collection<T extends Stored>(
   };
   return {
     async get(id) {
-      const found = await table.client.send(
+      const result = await table.client.send(
         new GetCommand({ TableName: table.name, Key: { id }, ConsistentRead: true }),
       );
-      return found.Item?.item as T | undefined;
+      return result.Item?.item as T | undefined;
     },
     async create(item) {
       return (await put(item, 'attribute_not_exists(id)')) ? 'saved' : 'exists';
@@ -96,36 +97,81 @@ export interface IndexQuery {
   readonly after?: QueryCommandInput['ExclusiveStartKey'];
 }
 
-/** About what fits into one answer of DynamoDB. */
-const mostInPage = 5_000;
-
 /** One page of an index, in the order of its sort key. Eventually consistent. */
 export async function queried(
   table: DynamoTable,
   { index, where, values, limit, newestFirst = false, after }: IndexQuery,
 ) {
-  const found = await table.client.send(
+  const result = await table.client.send(
     new QueryCommand({
       TableName: table.name,
       IndexName: index,
       KeyConditionExpression: where,
       ExpressionAttributeValues: values,
       ScanIndexForward: !newestFirst,
-      Limit: Math.min(limit, mostInPage),
+      // About what fits into one answer of DynamoDB.
+      Limit: Math.min(limit, 5_000),
       ExclusiveStartKey: after,
     }),
   );
-  return { items: found.Items ?? [], last: found.LastEvaluatedKey };
+  return { items: result.Items ?? [], last: result.LastEvaluatedKey };
 }
 
 /** The first `limit` entries of an index, over as many pages as that takes. Eventually consistent. */
 export async function queriedUpTo(table: DynamoTable, query: IndexQuery) {
-  const found: Record<string, unknown>[] = [];
+  const result: Record<string, unknown>[] = [];
   let after: IndexQuery['after'];
   do {
-    const { items, last } = await queried(table, { ...query, limit: query.limit - found.length, after });
-    found.push(...items);
+    const { items, last } = await queried(table, { ...query, limit: query.limit - result.length, after });
+    result.push(...items);
     after = last;
-  } while (after !== undefined && found.length < query.limit);
-  return found;
+  } while (after !== undefined && result.length < query.limit);
+  return result;
 }
+
+/** Also lists items from the newest on, for the developer's mailbox. */
+export interface ByKind<T> extends Dated<T> {
+  newest(kind: string, limit: number): Promise<readonly T[]>;
+}
+
+/** The cursor is the key of the last item: its creation time and its id. */
+export const byKind = <T>(table: DynamoTable): ByKind<T> => ({
+  async between(kind, from, to, after) {
+    const [at, id] = after?.split(' ') ?? [];
+    const { items, last } = await queried(table, {
+      index: 'by_kind',
+      where: 'kind = :kind AND created_at BETWEEN :from AND :last',
+      values: { ':kind': kind, ':from': from, ':last': to - 1 },
+      limit: 200,
+      after: id === undefined ? undefined : { id, kind, created_at: Number(at) },
+    });
+    return { items: items.map(({ item }) => item as T), next: last && `${last.created_at} ${last.id}` };
+  },
+  async newest(kind, limit) {
+    const query = { index: 'by_kind', where: 'kind = :kind', values: { ':kind': kind }, newestFirst: true, limit };
+    return (await queriedUpTo(table, query)).map(({ item }) => item as T);
+  },
+});
+
+export const requestCountersIn = (table: DynamoTable): RequestCounters => ({
+  ...collection<RequestCounter>(table),
+  async add(id, { cost, most }, keepUntil) {
+    if (cost > most) return 'full';
+    const counting = new UpdateCommand({
+      TableName: table.name,
+      Key: { id },
+      UpdateExpression: 'ADD #count :cost SET #ttl = :ttl',
+      ConditionExpression: 'attribute_not_exists(#count) OR #count <= :room',
+      ExpressionAttributeNames: { '#count': 'count', '#ttl': 'ttl' },
+      ExpressionAttributeValues: { ':cost': cost, ':room': most - cost, ':ttl': Math.ceil(keepUntil / 1_000) },
+      ReturnValues: 'UPDATED_NEW',
+    });
+    try {
+      const { Attributes } = await table.client.send(counting);
+      return Number(Attributes?.count);
+    } catch (error) {
+      if (error instanceof ConditionalCheckFailedException) return 'full';
+      throw error;
+    }
+  },
+});

@@ -23,18 +23,8 @@ function indexed(job: Job): IndexKeys {
 }
 
 export function jobsIn(table: DynamoTable): Jobs {
-  const idsBy = async (index: string, key: string, value: string, limit: number): Promise<string[]> => {
-    const { items } = await queried(table, { index, where: `${key} = :value`, values: { ':value': value }, limit });
-    return items.map(({ id }) => id as string);
-  };
-  const idBy = async (index: string, key: string, value: string) => (await idsBy(index, key, value, 1))[0];
-  /** The cursor is the id of the last job. */
-  const pageOf = async (
-    index: string,
-    key: string,
-    value: string,
-    { limit, after }: { readonly limit: number; readonly after: string | undefined },
-  ) => {
+  /** One page of ids. The cursor is the id of the last job. */
+  const pageOf = async (index: string, key: string, value: string, limit: number, after?: string) => {
     const { items, last } = await queried(table, {
       index,
       where: `${key} = :value`,
@@ -46,15 +36,15 @@ export function jobsIn(table: DynamoTable): Jobs {
   };
   return {
     ...collection<Job>(table, indexed),
-    idByPartnerId: (partnerId) => idBy('by_partner_id', 'partner_id', partnerId),
-    idByPayCode: (payCode) => idBy('by_pay_code', 'pay_code', payCode),
-    idsByOrderNumber: (number) => idsBy('by_order_number', 'order_number', number, 10),
-    due: (...asked) => dueIn(table, 'due', ...asked),
+    idByPartnerId: async (partnerId) => (await pageOf('by_partner_id', 'partner_id', partnerId, 1)).ids[0],
+    idByPayCode: async (payCode) => (await pageOf('by_pay_code', 'pay_code', payCode, 1)).ids[0],
+    idsByOrderNumber: async (number) => (await pageOf('by_order_number', 'order_number', number, 10)).ids,
+    due: (...query) => dueIn(table, 'due', ...query),
     async waiting(wait, limit) {
       const sharded = { index: 'waiting', name: 'waits_for', at: 'waits_since' };
       return (await earliest(table, sharded, wait, {}, limit)).map(({ id, at }) => ({ id, since: at }));
     },
-    paidOn: (day, shard, after) => pageOf('by_day_paid', 'day_paid', partitionOf(day, shard), { limit: 1_000, after }),
-    drawingOn: (accountId, after) => pageOf('by_account', 'draws_on', accountId, { limit: 25, after }),
+    paidOn: (day, shard, after) => pageOf('by_day_paid', 'day_paid', partitionOf(day, shard), 1_000, after),
+    drawingOn: (accountId, after) => pageOf('by_account', 'draws_on', accountId, 25, after),
   };
 }

@@ -9,29 +9,23 @@ export const partitionFor = (name: string | undefined, id: string): string | und
 
 export const partitionOf = (name: string, shard: Shard): string => `${name}#${shard}`;
 
-interface Sharded {
-  readonly index: string;
-  readonly name: string;
-  readonly at: string;
-}
-
 /** The earliest entries of all shards, in order; `at` is in Unix ms. */
 export async function earliest(
   table: DynamoTable,
-  { index, name, at }: Sharded,
+  { index, name, at }: { readonly index: string; readonly name: string; readonly at: string },
   of: string,
   { since = 0, before = Number.MAX_SAFE_INTEGER }: Partial<Overdue>,
   limit: number,
 ): Promise<readonly { readonly id: string; readonly at: number }[]> {
   if (since >= before) return [];
   const where = `${name} = :name AND ${at} BETWEEN :since AND :last`;
-  const found = await Promise.all(
+  const entries = await Promise.all(
     shards.map((shard) => {
       const values = { ':name': partitionOf(of, shard), ':since': since, ':last': before - 1 };
       return queriedUpTo(table, { index, where, values, limit });
     }),
   );
-  return found
+  return entries
     .flat()
     .map((item) => ({ id: item.id as string, at: item[at] as number }))
     .toSorted((one, other) => one.at - other.at)
@@ -51,6 +45,6 @@ export async function dueIn(
   overdue: Overdue,
   limit = Number.POSITIVE_INFINITY,
 ): Promise<readonly Due[]> {
-  const found = await earliest(table, { index: 'due', name: 'due', at: 'due_at' }, name, overdue, limit);
-  return found.map(({ id, at }) => ({ id, dueAt: at }));
+  const entries = await earliest(table, { index: 'due', name: 'due', at: 'due_at' }, name, overdue, limit);
+  return entries.map(({ id, at }) => ({ id, dueAt: at }));
 }

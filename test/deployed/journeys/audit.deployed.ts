@@ -1,7 +1,7 @@
 /** The audit of the day before, as the clock starts it and as an operator asks for it: what differs is told once. */
 import { DeleteItemCommand, DynamoDBClient, ListTablesCommand } from '@aws-sdk/client-dynamodb';
 import { InvokeCommand, LambdaClient, paginateListFunctions } from '@aws-sdk/client-lambda';
-import { ops } from '../../../lib/operator/ops/ops.ts';
+import { ops } from '../../../lib/operator/ops.ts';
 import { spanOf } from '../../../shared/domain/job/waiting.ts';
 import { lastDay } from '../../../shared/orders/audit/audit-rules.ts';
 import type { AuditRun } from '../../../shared/orders/deps.ts';

@@ -2,8 +2,7 @@
 import { DynamoDBClient, ListTablesCommand } from '@aws-sdk/client-dynamodb';
 import { Webhook } from 'standardwebhooks';
 import type { SimulatedEmail } from '../../../shared/notify/adapters/email/simulated.ts';
-import { byKind } from '../../../shared/storage/dynamo/by-kind.ts';
-import { openTable } from '../../../shared/storage/dynamo/collection.ts';
+import { byKind, openTable } from '../../../shared/storage/dynamo/collection.ts';
 import { type Json, letterOf, until } from '../../support/e2e/client.ts';
 import { isSigned, type Receiver, startReceiver } from '../../support/e2e/receiver.ts';
 import { formIn } from '../../support/pages/typed.ts';

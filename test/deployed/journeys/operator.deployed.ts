@@ -1,5 +1,5 @@
 /** The operator's commands, carried out by the deployed service. */
-import { ops } from '../../../lib/operator/ops/ops.ts';
+import { ops } from '../../../lib/operator/ops.ts';
 import { paid } from '../../support/e2e/desk.ts';
 import { service } from './deployed.ts';
 

@@ -7,7 +7,7 @@ import { cancelJob } from '../../../shared/orders/cancel/cancel-job.ts';
 import { ask } from '../../../shared/orders/use-case.ts';
 import { chooseEmails, type EmailsForm } from '../../../shared/pages/views/choose-emails.ts';
 import { showPaidPage, showPayPage } from '../../../shared/pages/views/show-pay-page.ts';
-import { testPayer } from '../../../shared/partners/mock/mock-event.ts';
+import { testPayer } from '../../../shared/partners/mock/mock.ts';
 import { type MemoryDeps, memoryDeps } from '../../support/fakes/deps.ts';
 import { caller, paid, payingEvent, placedAs, received, reconcileFor } from '../../support/fakes/orders.ts';
 

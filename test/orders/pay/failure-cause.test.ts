@@ -1,7 +1,7 @@
 /** Every reason that a partner's adapter or this service can give for a failure is known to the page, in both languages. */
 
 import { failureOf, failureSentences } from '../../../shared/orders/follow/failure-cause.ts';
-import { failures, stoppedBy } from '../../../shared/partners/telnyx/failures.ts';
+import { failures, stoppedBy } from '../../../shared/partners/telnyx/fax.ts';
 import { allSources } from '../../support/architecture/sources.ts';
 import { readerFor } from '../../support/pages/reader.ts';
 

@@ -5,8 +5,7 @@ import { createServer as createTcpServer, type LookupFunction, type Server } fro
 import { gzipSync } from 'node:zlib';
 import { guardedReceivers, type ReceiverSeams } from '../../../shared/notify/adapters/receivers.ts';
 import type { Posted } from '../../../shared/notify/deps.ts';
-import type { ResolveHost } from '../../../shared/partners/http/public-address.ts';
-import { resolveByDns } from '../../../shared/partners/http/resolve.ts';
+import { type ResolveHost, resolveByDns } from '../../../shared/partners/http/public-address.ts';
 import { hostileServers } from '../../support/adapters/hostile-servers.ts';
 import { certificateFor } from '../../support/doubles/certificate.ts';
 import { startNameServer } from '../../support/doubles/name-server.ts';

@@ -4,7 +4,7 @@ import { createServer, request, type Server } from 'node:http';
 import type { AddressInfo, LookupFunction } from 'node:net';
 import { fetchPdf } from '../../../shared/partners/http/fetch-pdf.ts';
 import type { FetchSeams } from '../../../shared/partners/http/guarded-fetch.ts';
-import { resolveByDns } from '../../../shared/partners/http/resolve.ts';
+import { resolveByDns } from '../../../shared/partners/http/public-address.ts';
 import { type NameServer, startNameServer } from '../../support/doubles/name-server.ts';
 
 const letter = '%PDF-1.7 a letter';

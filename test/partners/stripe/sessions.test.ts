@@ -3,7 +3,7 @@
 import { orderNumberOf, spokenOrderNumber } from '../../../shared/domain/ids.ts';
 import type { Operator } from '../../../shared/domain/operator.ts';
 import type { CheckoutRequest } from '../../../shared/partners/payments.ts';
-import { statementSuffix } from '../../../shared/partners/stripe/identity.ts';
+import { statementSuffix } from '../../../shared/partners/stripe/checkout.ts';
 import { closeCounters, counter, request, total } from '../../support/adapters/stripe.ts';
 import { invalidRequest, StripeRefusal, type WireFault } from '../../support/doubles/stripe-wire.ts';
 

@@ -1,5 +1,5 @@
 /** Every reason that Telnyx gives for a failed fax, and our reaction to it. */
-import { type FailureClass, failureNamed, failures, stoppedBy } from '../../../shared/partners/telnyx/failures.ts';
+import { type FailureClass, failureNamed, failures, stoppedBy } from '../../../shared/partners/telnyx/fax.ts';
 
 const sorted: Readonly<Record<FailureClass, readonly string[]>> = {
   line: [

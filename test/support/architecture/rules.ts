@@ -61,7 +61,7 @@ export const importsCanBeFollowed = unsaid(
 );
 
 /** A function's way in, and a page's script: each stands alone in its bundle. */
-const namesOfMany = ['handler', 'script'];
+const namesOfMany = ['handler', 'handlers', 'script'];
 
 /** Who searches for a name finds one thing. Types that a file keeps to itself count as well. */
 export const namesStandOnce: Rule = (sources) => {
@@ -95,10 +95,10 @@ const rowFile = (file: string) => `functions/${file}.ts`;
 export const manifestMatchesFiles =
   (rows: readonly Pick<FunctionRow, 'name' | 'file'>[]): Rule =>
   (sources) => {
-    // Beside the handlers: the manifest, the rules of its routes, and the groups, which `test/cloud/groups.test.ts` compares.
+    // Beside the handlers: the manifest, the rules of its routes, and how a group finds a handler.
     const files = sources
       .map(({ file }) => file)
-      .filter((file) => /^functions\/(?!groups\/|manifest\.ts|routes\.ts)/.test(file));
+      .filter((file) => /^functions\/(?!groups\/by-handler\.ts|manifest\.ts|routes\.ts)/.test(file));
     const names = rows.map(({ name }) => name);
     const expected = rows.map(({ file }) => rowFile(file));
     return [
@@ -119,8 +119,7 @@ export const handlersNameTheirRoutes =
     rows.flatMap(({ file: named, trigger }) => {
       const handler = sources.find(({ file }) => file === rowFile(named));
       if (handler === undefined || !('http' in trigger) || trigger.http.some(isCatchAll)) return [];
-      const opening = handler.text.slice(0, handler.text.indexOf('*/'));
       return trigger.http
-        .filter((route) => !route.split(' ').every((word) => opening.includes(word)))
-        .map((route) => `${handler.file} does not name its route ${route} in its first sentence`);
+        .filter((route) => !handler.comments.some((one) => route.split(' ').every((word) => one.includes(word))))
+        .map((route) => `${handler.file} does not name its route ${route} in a comment`);
     });

@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Retention } from '../../../lib/cloud/stack/retention.ts';
+import type { Retention } from '../../../lib/cloud/stack/data.ts';
 import { sha256Hex } from '../../../shared/domain/digest.ts';
 
 export interface Resource {

@@ -131,11 +131,8 @@ export async function startTouches(variables: Readonly<Record<string, string>>):
     // The SDK does not repeat a call that is turned away.
     AWS_MAX_ATTEMPTS: '1',
   });
-  const serve = async (name: string, event: object) => {
-    const { file } = manifest.find((row) => row.name === name) ?? { file: name };
-    const { handler } = await import(`../../../functions/${file}.ts`);
-    return handler(event, { awsRequestId: 'request', getRemainingTimeInMillis: () => 60_000 });
-  };
+  const serve = async (name: string, event: object) =>
+    (await handlerNamed(name))(event, { awsRequestId: 'request', getRemainingTimeInMillis: () => 60_000 });
   /** The answer, where nobody turned anything away. */
   const tried = async (name: string, event: object): Promise<{ readonly answer: unknown } | undefined> => {
     const row = manifest.find((each) => each.name === name);
@@ -202,3 +199,11 @@ export const httpEvent = ({ method = 'POST', path = {}, headers = {}, body }: As
   ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
   isBase64Encoded: false,
 });
+
+/** The handler of one row, alone or out of its group. */
+export async function handlerNamed(name: string) {
+  const { handler, handlers } = await import(
+    `../../../functions/${manifest.find((row) => row.name === name)?.file}.ts`
+  );
+  return handlers?.[name] ?? handler;
+}

@@ -24,14 +24,13 @@ import type { Renderer } from '../../../shared/orders/renderer.ts';
 import { type MockSession, mockPayments, movement } from '../../../shared/partners/mock/mock.ts';
 import type { Partner } from '../../../shared/partners/partner.ts';
 import type { Payments } from '../../../shared/partners/payments.ts';
-import { simulatedAddresses } from '../../../shared/partners/simulated/addresses.ts';
+import { simulatedAddresses, simulatedVault } from '../../../shared/partners/simulated/bank-accounts.ts';
 import { simulatedProduct } from '../../../shared/partners/simulated/products.ts';
 import {
   type SimulatedKey,
   type SimulatedOrder,
   simulatedPartner,
 } from '../../../shared/partners/simulated/simulated.ts';
-import { simulatedVault } from '../../../shared/partners/simulated/vault.ts';
 import type {
   CheckCounter,
   Collection,

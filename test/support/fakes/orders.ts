@@ -8,7 +8,7 @@ import { createJob } from '../../../shared/orders/create/create-job.ts';
 import { receivePaymentEvent } from '../../../shared/orders/events/receive-payment-event.ts';
 import { quote } from '../../../shared/orders/quote/quote.ts';
 import { ask } from '../../../shared/orders/use-case.ts';
-import { mockEvent } from '../../../shared/partners/mock/mock-event.ts';
+import { mockEvent } from '../../../shared/partners/mock/mock.ts';
 import { stripeEvent } from '../../../shared/partners/stripe/event.ts';
 import { productNamed } from '../../../shared/products/index.ts';
 import { account, forEachProduct, type MemoryDeps } from './deps.ts';

@@ -1,5 +1,5 @@
 /** Every page in every state of every product, as addresses of a running service. Pictures and journeys share the list. */
-import { ops } from '../../../lib/operator/ops/ops.ts';
+import { ops } from '../../../lib/operator/ops.ts';
 import { type ProductName, productNames } from '../../../shared/domain/names.ts';
 import { catalogue, type Mood, stepsWith } from '../e2e/catalogue.ts';
 import { ada, inToronto, type Json, letterOf, until } from '../e2e/client.ts';

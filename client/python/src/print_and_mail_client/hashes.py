@@ -1,4 +1,4 @@
-"""The content_hash of a quote, computed from the parts: whoever holds them can tell what a price is bound to."""
+"""The content_hash of a quote, computed from the parts: anyone who has them can check what a price is bound to."""
 
 from collections.abc import Iterable
 from hashlib import sha256

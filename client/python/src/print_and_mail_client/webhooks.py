@@ -13,7 +13,7 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 
 _MOST_SECONDS_AWAY = 300
 
-# Tells whether a signature of these bytes is right.
+# Returns whether a signature of these bytes is right.
 _Check = Callable[[bytes, bytes], bool]
 
 

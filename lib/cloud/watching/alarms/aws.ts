@@ -3,10 +3,9 @@ import { Duration } from 'aws-cdk-lib';
 import type { HttpApi } from 'aws-cdk-lib/aws-apigatewayv2';
 import { type IMetric, MathExpression, Metric } from 'aws-cdk-lib/aws-cloudwatch';
 import { FilterPattern, type LogGroup } from 'aws-cdk-lib/aws-logs';
-import { routesOf } from '../../lambda-rows.ts';
+import { isWebhookRoute, routesOf } from '../../lambda-rows.ts';
 import type { ServiceLambda } from '../../stack/lambda.ts';
 import type { Queues } from '../../stack/queue.ts';
-import { isWebhookRoute } from '../../stack/webhooks.ts';
 import { measured, namespace } from '../measured.ts';
 
 export interface Condition {

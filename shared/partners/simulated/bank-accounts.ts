@@ -1,8 +1,8 @@
-/** Addresses in test mode: the recipient's street chooses what the post would say. It asks nobody. */
+/** Addresses and bank accounts in test mode. The street decides the verdict, and the bank the outcome. */
 import type { AddressVerdict } from '../../domain/addresses/address-check.ts';
 import { changedFields } from '../../domain/addresses/likely-correction.ts';
 import { addressTriggers } from '../../products/test-triggers.ts';
-import type { Addresses } from '../bank-accounts.ts';
+import type { Addresses, Vault, VaultOutcome } from '../bank-accounts.ts';
 
 export const simulatedAddresses: Addresses = {
   asksNobody: true,
@@ -22,3 +22,15 @@ export const simulatedAddresses: Addresses = {
     }
   },
 };
+
+const triggers: Readonly<Record<string, VaultOutcome>> = {
+  'TEST REJECT BANK': { kind: 'refused' },
+  'TEST DOWN BANK': { kind: 'unavailable' },
+};
+
+export const simulatedVault = (accountId: () => string): Vault => ({
+  register: async (_reference, { bankName }) =>
+    triggers[bankName.trim().toUpperCase()] ?? { kind: 'registered', partnerId: accountId() },
+  accountsOf: async () => ({ accounts: [] }),
+  forget: async () => true,
+});

@@ -1,7 +1,0 @@
-/** POST /v1/quotes */
-
-import { quote } from '../../shared/orders/quote/quote.ts';
-import { catalogue } from '../../shared/products/index.ts';
-import { endpoint } from '../../shared/web/http/endpoint.ts';
-
-export const handler = endpoint(quote(catalogue.letter), 'body');

@@ -1,0 +1,113 @@
+/** Serves `npx print-and-mail listen`: programs on this machine begin to listen here, stay, and leave. */
+
+import { EventEmitter, once } from 'node:events';
+import type { APIGatewayProxyEventV2 } from 'aws-lambda';
+import { depsFor, putInFront } from '../../shared/config/app.ts';
+import { notifyField } from '../../shared/domain/job/notify.ts';
+import { guardedReceivers } from '../../shared/notify/adapters/receivers.ts';
+import type { EventSigner, Receivers } from '../../shared/notify/deps.ts';
+import type { Settings } from '../../shared/orders/deps.ts';
+import { type GatewayResult, isLoopback } from './gateway/http.ts';
+import type { LocalPages } from './gateway/server.ts';
+import { formFieldsOf } from './mailbox/guard.ts';
+
+/** From now on those who listen are in front of all other receivers of this process. */
+export function openDoor(): LocalPages {
+  const registry = listeners();
+  putInFront(registry.inFrontOf);
+  return doorOf(registry, depsFor({ function: 'listen' }));
+}
+
+/** `undefined` for the paths of others. */
+export const doorOf =
+  (registry: RequestListeners, deps: { readonly settings: Settings; readonly eventSigner: EventSigner }): LocalPages =>
+  async (event) => {
+    if (!/^\/_listen(\/|$)/.test(event.rawPath)) return undefined;
+    if (deps.settings.paymentMode !== 'mock')
+      return problem(404, 'This service takes real payments: listen works in test mode only.');
+    if (!isFromHere(event)) return problem(403, 'Only programs on this machine may listen.');
+    const { method } = event.requestContext.http;
+    if (method !== 'POST' && method !== 'DELETE') return problem(405, 'POST begins to listen, and DELETE ends it.');
+    const fields = formFieldsOf(event);
+    if (typeof fields === 'string') return problem(403, fields);
+    if (method === 'POST') return begin(registry, deps, fields);
+    registry.remove(event.queryStringParameters?.to ?? '');
+    return json(200, {});
+  };
+
+/** Behind a tunnel the connection comes from here too, but for another host. */
+const isFromHere = ({ requestContext: { domainName, http } }: APIGatewayProxyEventV2): boolean =>
+  isLoopback(domainName) && isLoopback(http.sourceIp.includes(':') ? `[${http.sourceIp}]` : http.sourceIp);
+
+function begin(
+  registry: RequestListeners,
+  { eventSigner }: { readonly eventSigner: EventSigner },
+  { to = '', at = '', secret }: Readonly<Record<string, string>>,
+): GatewayResult {
+  const [issue] = notifyField.safeParse({ webhook_url: to, webhook_secret: secret }).error?.issues ?? [];
+  if (issue !== undefined) return problem(400, `${String(issue.path[0])}: ${issue.message}`);
+  if (!isWeb(to)) return problem(400, 'to: must be the http or https address of your receiver.');
+  if (!isWeb(at) || !isLoopback(new URL(at).host)) return problem(400, 'at: must be an address of this machine.');
+  registry.add({ to: new URL(to).href, at, secret });
+  return json(200, { keys: eventSigner.publicKeys() });
+}
+
+const isWeb = (text: string): boolean => /^https?:$/.test(URL.parse(text)?.protocol ?? '');
+
+const json = (statusCode: number, body: object): GatewayResult => ({
+  statusCode,
+  headers: { 'content-type': 'application/json', 'cache-control': 'no-store' },
+  body: JSON.stringify(body),
+});
+
+const problem = (statusCode: number, error: string): GatewayResult => json(statusCode, { error });
+
+interface Listener {
+  /** The developer's receiver. The job and the signed body name it, as they name a real one. */
+  readonly to: string;
+  /** The command's own address: it passes events on and shows the answers. */
+  readonly at: string;
+  /** The receiver's own, `whsec_…`. */
+  readonly secret?: string | undefined;
+}
+
+export interface RequestListeners {
+  add(listener: Listener): void;
+  remove(to: string): void;
+  inFrontOf(behind: Receivers): Receivers;
+}
+
+/** After its start the service sends what is due at once, and listeners need a moment to notice that it is back. */
+export function listeners(now: () => number = Date.now, patienceMs = 3_000): RequestListeners {
+  const came = new EventEmitter().setMaxListeners(0);
+  const registered = new Map<string, Listener & { readonly until: number }>();
+  const here = () => [...registered.values()].filter(({ until }) => until > now());
+  const listenerOf = (url: string) => here().find(({ to }) => to === URL.parse(url)?.href);
+  /** Waits only for an address that nobody but a listener can have. */
+  const awaited = async (url: string, behind: Receivers): Promise<Listener | undefined> => {
+    if (listenerOf(url) === undefined && (await behind.problemOf(url)) !== undefined)
+      await once(came, url, { signal: AbortSignal.timeout(patienceMs) }).catch(() => {});
+    return listenerOf(url);
+  };
+  return {
+    add(listener) {
+      // One that comes again keeps its place, so the last one that began stays the last.
+      // A listener comes again much more often. One that is gone without a word is forgotten after this time.
+      registered.set(listener.to, { ...listener, until: now() + 6_000 });
+      came.emit(listener.to);
+    },
+    remove: (to) => void registered.delete(to),
+    inFrontOf: (behind) => ({
+      problemOf: async (url) => (listenerOf(url) ? undefined : behind.problemOf(url)),
+      async post(url, body, headers) {
+        const listener = await awaited(url, behind);
+        if (listener === undefined) return behind.post(url, body, headers);
+        return guardedReceivers([new URL(listener.at).host]).post(listener.at, body, headers);
+      },
+      listening() {
+        const { to: url, secret } = here().at(-1) ?? {};
+        return url === undefined ? undefined : { url, secret };
+      },
+    }),
+  };
+}

@@ -1,0 +1,238 @@
+/** `npm run ops`: reads the typed words, calls the `operate` function and prints its answer. It holds no partner key. */
+import { readFile } from 'node:fs/promises';
+import { userInfo } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { InvokeCommand, LambdaClient } from '@aws-sdk/client-lambda';
+import { GetCallerIdentityCommand, STSClient, type STSClientConfig } from '@aws-sdk/client-sts';
+import * as z from 'zod/mini';
+import { operatorCommands } from '../../shared/web/operator/commands.ts';
+import { isStage, stackNameOf, stageForm } from '../stage.ts';
+
+export interface OpsOptions {
+  readonly words: readonly string[];
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  print(line: string): void;
+}
+
+/** Returns the exit code: 1 for a refusal, 2 if the audit has differences. */
+export async function ops(options: OpsOptions): Promise<0 | 1 | 2> {
+  const { words, print } = options;
+  const request = typed(words);
+  if (request === 'help') return printed(print, [opsHelp], 0);
+  if ('problem' in request) return printed(print, [request.problem], 1);
+  const answer = await answerTo(request, options.environment).catch(problemOf);
+  if (typeof answer === 'string') return printed(print, [answer], 1);
+  const balance = answer.balanced === false ? 2 : 0;
+  const code = answer.ok === false ? 1 : balance;
+  return printed(print, request.json ? [JSON.stringify(answer, null, 2)] : resultLines(answer), code);
+}
+
+function printed<C>(print: (line: string) => void, lines: readonly string[], code: C): C {
+  for (const line of lines) print(line);
+  return code;
+}
+
+type OpsFields = Readonly<Record<string, unknown>>;
+
+async function answerTo(
+  { request, at, acts }: TypedCommand,
+  environment: OpsOptions['environment'],
+): Promise<OpsFields | string> {
+  const { client, name, by } = 'local' in at ? await onThisMachine(environment) : onAws(at.stack, environment);
+  const { Payload, FunctionError } = await client.send(
+    new InvokeCommand({ FunctionName: name, Payload: JSON.stringify(acts ? { ...request, by: await by() } : request) }),
+  );
+  if (FunctionError !== undefined)
+    return 'The operate function broke down; its log says where. Run show to see what it had begun; it is safe to repeat.';
+  return JSON.parse(Buffer.from(Payload ?? []).toString('utf8')) as OpsFields;
+}
+
+/** A command is never repeated automatically: an operator without an answer looks first. */
+const once = { maxAttempts: 1 } as const;
+
+const onAws = (stack: string, { OPERATE_FUNCTION }: OpsOptions['environment']) => ({
+  client: new LambdaClient(once),
+  by: () => callerOnAws(),
+  name: OPERATE_FUNCTION ?? `${stack}-operate`,
+});
+
+/** While the service runs, its folder holds its address and the key, for its owner alone. */
+async function onThisMachine({ DATA_DIR = '.local' }: OpsOptions['environment']) {
+  const address = await readFile(join(DATA_DIR, 'invoke.json'), 'utf8').catch(() => undefined);
+  if (address === undefined)
+    throw new Error(`No service runs in ${DATA_DIR}: npm start, or set DATA_DIR to its folder.`);
+  const { url: endpoint, secretKey } = JSON.parse(address) as { readonly url: string; readonly secretKey: string };
+  const credentials = { accessKeyId: 'local', secretAccessKey: secretKey };
+  const client = new LambdaClient({ ...once, endpoint, region: 'us-east-1', credentials });
+  return { client, name: 'operate', by: callerHere };
+}
+
+/** The name that an act has in the log, `arn:aws:sts::123456789012:assumed-role/operator/ada`. Each identity may ask this; no policy is needed. `config`: of tests. */
+export async function callerOnAws(config: STSClientConfig = {}): Promise<string> {
+  const { Arn } = await new STSClient(config).send(new GetCallerIdentityCommand());
+  if (Arn === undefined) throw new Error('AWS does not say whose credentials these are.');
+  return Arn;
+}
+
+/** Any other character could look like a second field of the log. */
+export const callerHere = (): string => userInfo().username.replaceAll(/[^\w+=,.@:/-]/g, '_');
+
+const cures: Readonly<Record<string, string>> = {
+  ResourceNotFoundException: 'There is no such function: name the stack with --stack, and the region with AWS_REGION.',
+  AccessDeniedException: 'Your AWS credentials may not invoke it: they need lambda:InvokeFunction on the function.',
+  CredentialsProviderError: 'There are no AWS credentials: sign in, or ask the service on this machine with --local.',
+  'Region is missing': 'In which region does the service run? Set AWS_REGION, or ask on this machine with --local.',
+  ECONNREFUSED: 'Nobody listens there any more: npm start, and ask again.',
+};
+
+function problemOf(error: unknown): string {
+  const { name, message } = error as Error;
+  return Object.entries(cures).find(([sign]) => `${name} ${message}`.includes(sign))?.[1] ?? message;
+}
+
+type ResultFields = Readonly<Record<string, unknown>>;
+
+const isFields = (value: unknown): value is ResultFields => typeof value === 'object' && value !== null;
+
+/** Numbers with such names are Unix ms. */
+const cell = (name: string, value: unknown): string =>
+  typeof value === 'number' && /(_at|^at|since)$/.test(name) ? new Date(value).toISOString() : `${value ?? '-'}`;
+
+/** Puts the sentence of `says` first and leaves out `ok`, which the exit code shows. */
+export function resultLines({ says, ok: _, ...members }: ResultFields): string[] {
+  const width = Math.max(...Object.keys(members).map((name) => name.length), 0);
+  const lines = Object.entries(members).flatMap(([name, value]) => {
+    if (Array.isArray(value)) return ['', `${name}: ${value.length}`, ...tableOf(value)];
+    if (!isFields(value)) return [`${name.padEnd(width)}  ${cell(name, value)}`];
+    return ['', `${name}:`, ...indented(value)];
+  });
+  return [...(typeof says === 'string' ? [says] : []), ...lines];
+}
+
+function indented(fields: ResultFields): string[] {
+  const width = Math.max(...Object.keys(fields).map((name) => name.length), 0);
+  return Object.entries(fields).map(([name, value]) => `  ${name.padEnd(width)}  ${cell(name, value)}`);
+}
+
+function tableOf(rows: readonly unknown[]): string[] {
+  const fields = rows.filter(isFields);
+  const names = [...new Set(fields.flatMap((row) => Object.keys(row)))];
+  const cells = fields.map((row) => names.map((name) => cell(name, row[name])));
+  const widths = names.map((name, at) => Math.max(name.length, ...cells.map((row) => row[at]?.length ?? 0)));
+  const line = (row: readonly string[]) =>
+    `  ${row.map((cell, at) => cell.padEnd(widths[at] ?? 0)).join('  ')}`.trimEnd();
+  return fields.length === 0 ? [] : [line(names), ...cells.map(line)];
+}
+
+export interface TypedCommand {
+  readonly request: Readonly<Record<string, string | boolean | undefined>>;
+  /** Whether it changes something, so that the log names who asked for it. */
+  readonly acts?: boolean;
+  /** The service to ask: a stack on AWS, by its name, or the one that `npm start` runs on this machine. */
+  readonly at: { readonly stack: string } | { readonly local: true };
+  readonly json: boolean;
+}
+
+/** The arguments of a command in the order of typing; a name that ends in `?` is optional. */
+function takes({ args }: (typeof operatorCommands)[string]): string[] {
+  const members = Object.entries(args.shape).filter(([name]) => name !== 'sure');
+  return members.map(([name, member]) => (member instanceof z.ZodMiniOptional ? `${name}?` : name));
+}
+
+const margin = ' '.repeat(23);
+
+/** Sets a text beside the word that it explains. */
+const explained = (word: string, text: string): string => {
+  const start = `  ${word}`;
+  const gap = start.length < margin.length ? ' '.repeat(margin.length - start.length) : `\n${margin}`;
+  return start + gap + text.replaceAll('\n', `\n${margin}`);
+};
+
+const helpOn = (acts: boolean): string =>
+  Object.entries(operatorCommands)
+    .filter(([, command]) => command.acts === acts)
+    .map(([name, command]) => explained([name, ...takes(command).map(shownAs)].join(' '), command.help))
+    .join('\n');
+
+export const opsHelp = `npm run ops -- COMMAND [--stage NAME | --stack NAME | --local] [--json]
+
+Looks
+${helpOn(false)}
+
+Acts
+${helpOn(true)}
+
+  --sure               With resubmit and refund, where the partner does not say whether it has the order: you have looked
+                       it up in the partner's dashboard, and it is not there. Also to resubmit a disputed job.
+
+Where
+  --stage NAME         The stage on AWS, by your AWS credentials; without it, the main one, the stack PrintAndMail. They
+                       need nothing but lambda:InvokeFunction on the function PrintAndMail-NAME-operate, or
+                       PrintAndMail-operate. OPERATE_FUNCTION names another function.
+  --stack NAME         The same by the name of the stack, where it is another.
+  --local              The service that npm start runs on this machine, by its DATA_DIR.
+  --json               Prints the answer as JSON.
+
+Ends with 0 when it is done, with 1 when it was refused, and with 2 when reconcile has found differences or could not
+finish. Messages in a dead-letter queue don't mean lost jobs: due work is picked up every minute. After you fix the
+cause, run: aws sqs start-message-move-task --source-arn ARN-OF-THE-DEAD-LETTER-QUEUE`;
+
+const options = {
+  stage: { type: 'string' },
+  stack: { type: 'string' },
+  local: { type: 'boolean' },
+  json: { type: 'boolean', default: false },
+  sure: { type: 'boolean' },
+  help: { type: 'boolean' },
+} as const;
+
+/** Returns the request, or a sentence that says what is wrong with it. */
+export function typed(input: readonly string[]): TypedCommand | 'help' | { readonly problem: string } {
+  const parsed = parse(input);
+  if (typeof parsed === 'string') return misplaced(parsed);
+  const { json, sure, help: asksForHelp } = parsed.values;
+  const [name = 'help', ...values] = parsed.positionals;
+  if (name === 'help' || asksForHelp) return 'help';
+  const command = operatorCommands[name];
+  if (command === undefined) return { problem: `There is no command ${name}: npm run ops -- help lists them all.` };
+  const at = placeOf(parsed.values);
+  if ('problem' in at) return at;
+  if (sure && !('sure' in command.args.shape))
+    return { problem: `--sure is for resubmit and refund: ${name} needs no overruling.` };
+  const taken = takes(command);
+  const needed = taken.filter((each) => !each.endsWith('?'));
+  if (values.length < needed.length || values.length > taken.length)
+    return { problem: `It is npm run ops -- ${[name, ...taken.map(shownAs)].join(' ')}.` };
+  const named = values.map((value, at) => [(taken[at] ?? '').replace('?', ''), value] as const);
+  return { request: { command: name, ...Object.fromEntries(named), sure }, acts: command.acts, at, json };
+}
+
+/** Returns the parsed words, or the flag that does not fit, which Node names first in its message. */
+function parse(input: readonly string[]) {
+  try {
+    return parseArgs({ args: [...input], options, allowPositionals: true });
+  } catch (error) {
+    return /--?\w[\w-]*/.exec((error as Error).message)?.[0] ?? '';
+  }
+}
+
+const misplaced = (flag: string) => ({
+  problem: `${flag} does not go there: give one of --stage NAME, --stack NAME and --local.`,
+});
+
+type Flags = { readonly stage?: string; readonly stack?: string; readonly local?: boolean };
+
+function placeOf({ stage, stack, local }: Flags): TypedCommand['at'] | { readonly problem: string } {
+  const flags = Object.entries({ '--stage': stage, '--stack': stack, '--local': local });
+  const [first, second] = flags.filter(([, value]) => value !== undefined);
+  if (second !== undefined || first?.[1] === '') return misplaced(`${first?.[0]}`);
+  if (local) return { local };
+  if (stage !== undefined && !isStage(stage)) return { problem: `${stageForm}: ${stage} is none.` };
+  return { stack: stack ?? stackNameOf(stage) };
+}
+
+function shownAs(name: string): string {
+  const word = name.replace('_id', '').replace('?', '').toUpperCase();
+  return name.endsWith('?') ? `[${word}]` : word;
+}
