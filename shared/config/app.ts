@@ -37,6 +37,7 @@ import { byKind } from '../storage/dynamo/by-kind.ts';
 import { collection } from '../storage/dynamo/collection.ts';
 import { jobsIn } from '../storage/dynamo/jobs.ts';
 import { requestCountersIn } from '../storage/dynamo/request-counters.ts';
+import { twinsIn } from '../storage/dynamo/twins.ts';
 import { s3Documents } from '../storage/s3.ts';
 import { sqsQueue } from '../storage/sqs.ts';
 import type { CheckCounter, SerialLock, SharedAnswer, StopList, UsedKey } from '../storage/table.ts';
@@ -216,6 +217,7 @@ const fields: { readonly [Field in keyof Omit<ServiceDeps, 'log'>]: () => Servic
   uploads: () => collection<Upload>(theTable()),
   idempotencyKeys: () => collection<UsedKey>(theTable()),
   jobs: () => jobsIn(theTable()),
+  twins: () => twinsIn(theTable()),
   bankAccounts: () => collection<BankAccount>(theTable()),
   checkCounters: () => collection<CheckCounter>(theTable()),
   serialLocks: () => collection<SerialLock>(theTable()),

@@ -24,6 +24,10 @@ export interface Caller {
   readonly baseUrl: string;
   /** The IP address of the connection, never one that a header claims. */
   readonly address: string;
+  /** An assistant, which retries without a key as soon as an answer is late. */
+  readonly isAssistant?: boolean;
+  /** An assistant's client repeats its call to hand on its user's answer: nothing more is wanted. */
+  readonly isAnswer?: boolean;
   /** A person on the order form. */
   readonly isByHand?: boolean;
   /** Told of each limit that has counted the request. */

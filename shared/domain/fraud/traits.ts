@@ -54,6 +54,10 @@ export const traitsOf = (
   return [...new Set(traits)];
 };
 
+/** A contact in the form that reads the same however it was written: by its postal code, or without one by its city. */
+export const contactKey = (contact: Contact): string =>
+  [...namesIn(contact).map(nameKey), addressKeys(contact)[0]].join('\n');
+
 /** The person and the company that a contact names. */
 const namesIn = ({ firstName, lastName, companyName }: Contact): string[] =>
   [[firstName, lastName].filter(Boolean).join(' '), companyName ?? ''].filter((name) => name !== '');

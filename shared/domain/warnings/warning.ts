@@ -39,8 +39,16 @@ interface FieldUnknown {
   readonly decidedByQuote?: true;
 }
 
+/** What may be said of an equal order: to someone with its quote. */
+export interface EarlierOrder {
+  readonly minutesAgo: number;
+  readonly status: 'awaiting_payment' | 'paid' | 'fulfilled';
+}
+
 export type Warning =
   | FieldUnknown
+  /** An equal order was there. `earlier`: missing if only the network is the same. */
+  | { readonly code: 'same_order'; readonly earlier?: EarlierOrder | undefined; readonly hasNoKey?: true | undefined }
   | ({ readonly code: 'postal_code_missing' | 'region_missing' } & AboutAddress)
   | ({
       readonly code: 'house_number_missing' | 'street_missing' | 'unit_number_missing' | 'box_number_missing';

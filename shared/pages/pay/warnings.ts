@@ -127,6 +127,7 @@ const kindNames = {
 const leftOut = 'Parts of the document that only work on a screen were left out. Please check that nothing is missing.';
 
 const ofContent = {
+  same_order: 'The same order was made before.',
   field_unknown:
     'The request for this order held something that was not understood and was left out. Please check that the order is as you want it.',
   address_zone_used: 'Something is printed at the top of page 1, where the addresses go. They may cover it.',

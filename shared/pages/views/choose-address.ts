@@ -1,5 +1,5 @@
 /**
- * Takes a payer's choice of the recipient's address before the payment. The last choice counts that was made before the
+ * Takes a payer's answers before the payment: which address is right, and that a second copy is meant. The last choice counts that was made before the
  * payment was known, whatever payment page is open meanwhile: that page names the recipient and the sum, and no address.
  */
 
@@ -45,6 +45,7 @@ const isOpen = ({ state, isMoneyUnderWay }: Job): boolean => state === 'awaiting
 
 function changeBy(choice: string | undefined): ((job: Job, now: number) => Job) | undefined {
   if (choice === 'suggested') return taken;
+  if (choice === 'copy') return meant;
   return choice === 'ordered' ? accepted : undefined;
 }
 
@@ -53,6 +54,9 @@ function taken(job: Job, now: number): Job {
   const { addressCheck: check } = job;
   return order === undefined || check === undefined ? job : { ...job, order, addressCheck: { ...check, takenAt: now } };
 }
+
+/** The same as `another_copy` in a request. */
+const meant = (job: Job, now: number): Job => ({ ...job, copyConfirmedAt: job.copyConfirmedAt ?? now });
 
 /** The same as `accept_address` in a request. */
 function accepted(job: Job, now: number): Job {

@@ -91,7 +91,9 @@ export async function callTool(tool: Tool, raw: unknown, context: CallContext): 
   }
 }
 
-async function run({ useCase }: Tool, asked: unknown, { deps, caller, perHour, products }: CallContext) {
+async function run({ useCase }: Tool, asked: unknown, context: CallContext) {
+  const { deps, perHour, products, isAnswer = false } = context;
+  const caller = { ...context.caller, isAssistant: true, isAnswer };
   if (perHour !== undefined) await countInWindow(deps, { name: 'mcp', most: perHour, windowSeconds: 3_600 }, caller);
   const code = useCase.name === getJob.name ? payCodeIn(asked) : undefined;
   const screened = async () => {

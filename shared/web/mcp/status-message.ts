@@ -1,5 +1,5 @@
 /** Tells how a job stands, in sentences of which no two contradict. */
-import { joined, priceOf, type RpcBody } from './messages.ts';
+import { joined, priceOf, type RpcBody, sameOrderOf } from './messages.ts';
 
 type StatusSentence = (body: RpcBody) => string;
 
@@ -118,5 +118,6 @@ export const formatStatus: StatusSentence = (body) =>
   joined(
     `This is how the ${body.service} job ${body.job_id} stands.`,
     byStatus[`${body.status}`]?.(body),
+    sameOrderOf(body.same_order),
     body.error === null ? undefined : `${body.error}`,
   );

@@ -42,6 +42,12 @@ export function collisions(deps: MemoryDeps): string[] {
   );
 }
 
+/** Orders of one wish that are carried out beside each other, though its payer answers each question truly. */
+export function doubled(deps: MemoryDeps, jobIds: readonly string[]): string[] {
+  const living = deps.orders.all().filter((order) => jobIds.includes(order.jobId) && isLiving(order));
+  return living.length > 1 ? [`${living.length} copies of one wish`] : [];
+}
+
 export const isUnderWay = (job: Job): boolean =>
   !isSettled(job) || job.state === 'paid' || job.state === 'recalling' || job.refund === 'pending';
 

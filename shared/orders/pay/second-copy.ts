@@ -1,0 +1,61 @@
+/** Whether an order is a second copy of another one, which the payer confirms before paying. */
+import { addressTokenOf, orderNumberOf, spokenOrderNumber } from '../../domain/ids.ts';
+import type { Job } from '../../domain/job/job.ts';
+import { publicStatus } from '../../domain/job/lifecycle.ts';
+import { checkoutLivesMs, twinKnownMs } from '../../domain/lifetimes.ts';
+import type { EarlierOrder } from '../../domain/warnings/warning.ts';
+import type { Deps } from '../deps.ts';
+
+/** True while it waits for its payment, is paid or is with the partner. */
+export function isLive({ state, checkout, partner, isMoneyUnderWay, createdAt }: Job, now: number): boolean {
+  if (now - createdAt >= twinKnownMs || state === 'cancelled' || state === 'failed' || partner?.returned) return false;
+  const paidBy = checkout?.expiresAt ?? createdAt + checkoutLivesMs;
+  return state !== 'awaiting_payment' || isMoneyUnderWay === true || paidBy > now;
+}
+
+/** `undefined` if only the network is the same. */
+export function earlierOrder(job: Job, earlier: Job, now: number): EarlierOrder | undefined {
+  const status = publicStatus(earlier);
+  if (earlier.quoteId !== job.quoteId || status === 'cancelled' || status === 'failed') return undefined;
+  return { minutesAgo: Math.floor((now - earlier.createdAt) / 60_000), status };
+}
+
+type Reading = Pick<Deps, 'jobs' | 'clock'>;
+
+async function firstLive({ jobs, clock }: Reading, ids: readonly (string | undefined)[]): Promise<Job | undefined> {
+  const found = await Promise.all(ids.map((id) => (id === undefined ? undefined : jobs.get(id))));
+  return found.find((one) => one !== undefined && isLive(one, clock.now()));
+}
+
+/** The equal order that was there before this one, while both are live and nobody has said that both are meant. */
+export async function earlierTwin(deps: Reading, job: Job): Promise<Job | undefined> {
+  if (job.twinIds === undefined || job.copyConfirmedAt !== undefined || !isLive(job, deps.clock.now()))
+    return undefined;
+  return firstLive(deps, job.twinIds);
+}
+
+/** Once it is paid, there is nothing left to ask. */
+function kindOf({ state }: Job, earlier: Job | undefined) {
+  if (earlier === undefined) return 'copied';
+  return state === 'awaiting_payment' ? 'asked' : 'second';
+}
+
+/** What the page of an order says of an equal one. A number and a time only where both are of one quote. */
+export async function copyChoiceOf(deps: Reading, job: Job) {
+  const earlier = await earlierTwin(deps, job);
+  const other = earlier ?? (isLive(job, deps.clock.now()) ? await firstLive(deps, [job.copyId]) : undefined);
+  if (other === undefined) return undefined;
+  const status = publicStatus(other);
+  return {
+    kind: kindOf(job, earlier),
+    token: addressTokenOf(job.id),
+    other:
+      other.quoteId === job.quoteId
+        ? {
+            number: spokenOrderNumber(orderNumberOf(other.id)),
+            createdAt: other.createdAt,
+            isPaid: status !== 'awaiting_payment',
+          }
+        : undefined,
+  } as const;
+}
