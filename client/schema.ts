@@ -1671,6 +1671,8 @@ export interface components {
              * @description When the partner begins its work, where it says so. Unix time in milliseconds.
              */
             cancel_until?: number;
+            /** @description Set while an equal order is live, too: ask the user whether both are meant. */
+            same_order?: string;
             timeline: components["schemas"]["Timeline"];
             expected_delivery?: components["schemas"]["ExpectedDelivery"];
             /**
@@ -1838,6 +1840,8 @@ export interface components {
              * @description When the partner begins its work, where it says so. Unix time in milliseconds.
              */
             cancel_until?: number;
+            /** @description Set while an equal order is live, too: ask the user whether both are meant. */
+            same_order?: string;
             timeline: components["schemas"]["Timeline"];
             expected_delivery?: components["schemas"]["ExpectedDelivery"];
             /**
@@ -1926,6 +1930,8 @@ export interface components {
              * @description When the partner begins its work, where it says so. Unix time in milliseconds.
              */
             cancel_until?: number;
+            /** @description Set while an equal order is live, too: ask the user whether both are meant. */
+            same_order?: string;
             timeline: components["schemas"]["Timeline"];
             expected_delivery?: components["schemas"]["ExpectedDelivery"];
             /**

@@ -1,4 +1,4 @@
-/** What one update adds to, in memory and over the wire: counts, until there is no room, and the entries of equal orders. */
+/** Counts and sets that one update adds to, in memory and over the wire: each takes what there is room for. */
 import { requestCountersIn } from '../../shared/storage/dynamo/request-counters.ts';
 import { twinsIn } from '../../shared/storage/dynamo/twins.ts';
 import { mostTwins } from '../../shared/storage/table.ts';

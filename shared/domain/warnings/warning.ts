@@ -39,7 +39,7 @@ interface FieldUnknown {
   readonly decidedByQuote?: true;
 }
 
-/** What may be said of an equal order: to someone with its quote. */
+/** The facts of an equal order that someone with its quote may hear. */
 export interface EarlierOrder {
   readonly minutesAgo: number;
   readonly status: 'awaiting_payment' | 'paid' | 'fulfilled';

@@ -19,7 +19,7 @@ export interface Entering {
   readonly hasNoKey: boolean;
 }
 
-/** What makes two orders equal. Options that only change the price, and the day, are no part of it. */
+/** The parts that make two orders equal. Options that only change the price are no part of it, and neither is the day. */
 function identityOf(job: Job): readonly unknown[] {
   const product = productNamed(job.product);
   if (!isMail(job)) return [job.quoteId, product.recipient(job.order), job.content?.hash];
@@ -73,7 +73,7 @@ async function earlierTwins(deps: Deps, job: Job, { entryId, address }: Entering
 }
 
 /** A job is written a moment after its entry. One whose request died in between never was. */
-const pausesMs = [50, 100, 200, 400, 800, 1_600] as const;
+const pausesMs = [50, 150, 750, 2_150] as const;
 
 async function jobOfEntry(deps: Deps, entryId: string): Promise<Job | undefined> {
   const found = await writtenJob(deps, entryId);

@@ -34,28 +34,21 @@ export async function earlierTwin(deps: Reading, job: Job): Promise<Job | undefi
   return firstLive(deps, job.twinIds);
 }
 
-/** Once it is paid, there is nothing left to ask. */
-function kindOf({ state }: Job, earlier: Job | undefined) {
-  if (earlier === undefined) return 'copied';
-  return state === 'awaiting_payment' ? 'asked' : 'second';
-}
-
-/** What the page of an order says of an equal one. A number and a time only where both are of one quote. */
+/** The facts of an equal order for the page of this one. A number and a time only where both are of one quote. */
 export async function copyChoiceOf(deps: Reading, job: Job) {
+  const now = deps.clock.now();
   const earlier = await earlierTwin(deps, job);
-  const other = earlier ?? (isLive(job, deps.clock.now()) ? await firstLive(deps, [job.copyId]) : undefined);
+  const other = earlier ?? (isLive(job, now) ? await firstLive(deps, [job.copyId]) : undefined);
   if (other === undefined) return undefined;
-  const status = publicStatus(other);
+  const isPaid = publicStatus(other) !== 'awaiting_payment';
+  const isConfirmed = job.copyConfirmedAt !== undefined || other.copyConfirmedAt !== undefined;
+  // Whichever is paid first, the other one asks.
+  const isSecond = earlier !== undefined || (isPaid && !isConfirmed);
+  const number = spokenOrderNumber(orderNumberOf(other.id));
   return {
-    kind: kindOf(job, earlier),
+    isAsked: isSecond && job.state === 'awaiting_payment',
+    isLater: earlier === undefined,
     token: addressTokenOf(job.id),
-    other:
-      other.quoteId === job.quoteId
-        ? {
-            number: spokenOrderNumber(orderNumberOf(other.id)),
-            createdAt: other.createdAt,
-            isPaid: status !== 'awaiting_payment',
-          }
-        : undefined,
-  } as const;
+    other: other.quoteId === job.quoteId ? { number, createdAt: other.createdAt, isPaid } : undefined,
+  };
 }

@@ -1,4 +1,4 @@
-/** What the page of an order says of an equal one: a question before the payment, or a note. */
+/** An equal order on the page of this one: a question before the payment, or a note. */
 import { type Html, hiddenFields, html } from '../html.ts';
 import type { Reader } from '../reader.ts';
 import type { CopyChoice, PayView } from './view.ts';
@@ -6,13 +6,13 @@ import type { CopyChoice, PayView } from './view.ts';
 type Copied = Pick<PayView, 'copyChoice' | 'progress'>;
 
 /** The payer answers this before the payment. */
-export const asksForCopy = ({ copyChoice }: Pick<PayView, 'copyChoice'>): boolean => copyChoice?.kind === 'asked';
+export const asksForCopy = ({ copyChoice }: Pick<PayView, 'copyChoice'>): boolean => copyChoice?.isAsked === true;
 
 export function copyQuestion({ copyChoice, progress }: Copied, reader: Reader): Html | false {
   if (copyChoice === undefined) return false;
   const { say } = reader;
   const sentence = html`<p>${factsOf(copyChoice, reader)}</p>`;
-  if (copyChoice.kind !== 'asked')
+  if (!copyChoice.isAsked)
     return html`<section class="warnings">
 <h2>${say('Ordered twice')}</h2>
 ${sentence}
@@ -28,8 +28,7 @@ ${sentence}
 </section>`;
 }
 
-function factsOf({ kind, other }: CopyChoice, { say, write, time }: Reader): Html | string {
-  const isLater = kind === 'copied';
+function factsOf({ isLater, other }: CopyChoice, { say, write, time }: Reader): Html | string {
   if (other === undefined)
     return isLater ? say('The same order was made again.') : say('The same order was made before.');
   const facts = { number: other.number, time: time(other.createdAt) };

@@ -35,7 +35,7 @@ const quoteOf = async (deps: MemoryDeps, product: ProductName = 'letter', fields
 const choiceOf = async (deps: MemoryDeps, jobId: unknown) =>
   (await showPayPage(deps, (await jobOf(deps, `${jobId}`)).payCode)).copyChoice;
 
-const isAsked = async (deps: MemoryDeps, jobId: unknown) => (await choiceOf(deps, jobId))?.kind === 'asked';
+const isAsked = async (deps: MemoryDeps, jobId: unknown) => (await choiceOf(deps, jobId))?.isAsked === true;
 
 const warnedOf = ({ warnings }: Record<string, unknown>) =>
   (warnings as string[]).find((one) => one.startsWith('An equal order'));
@@ -104,7 +104,7 @@ test.each(Object.entries(kinds))('%s', async (_name, { product = 'letter', order
     says && `${says} If it is, another_copy: true says so with the next one.`,
   ]);
   expect(await isAsked(deps, second.job_id)).toBe(says !== undefined);
-  expect((await choiceOf(deps, first.job_id))?.kind).toBe(says === undefined ? undefined : 'copied');
+  expect((await choiceOf(deps, first.job_id))?.isAsked).toBe(says === undefined ? undefined : false);
 });
 
 test.each([
@@ -184,10 +184,7 @@ describe('another_copy', () => {
     const request = requestFor('letter', await quoteOf(deps), 'none', { another_copy: 'yes' });
     await expect(create(deps, request)).rejects.toMatchObject({ field: 'another_copy' });
     const tools = toolsFor(['letter', 'check', 'fax']);
-    const shown = [
-      writtenDocument(manifest),
-      ...tools.map((one) => [one.inputSchema, one.description('')]),
-    ];
+    const shown = [writtenDocument(manifest), ...tools.map((one) => [one.inputSchema, one.description('')])];
     expect(JSON.stringify(shown)).not.toContain('another_copy');
   });
 });
@@ -223,6 +220,19 @@ test('the question is answered once, and names the first by number and time only
   expect((await ask(getJob, deps, { job_id: second.job_id }, caller)).body.same_order).toBeUndefined();
   // Its latest copy is the stranger's.
   expect(await pageOf(first.job_id)).toContain('The same order was made again.');
+});
+
+test('whichever of two links is paid first, the page of the other asks', async () => {
+  const deps = memoryDeps();
+  const quoteId = await quoteOf(deps);
+  const [first, second] = [
+    await create(deps, requestFor('letter', quoteId, 'none', key('one'))),
+    await create(deps, requestFor('letter', quoteId, 'none', key('two'))),
+  ];
+  expect(await isAsked(deps, first.job_id)).toBe(false);
+  await paid(deps, `${second.job_id}`);
+  expect(await isAsked(deps, first.job_id)).toBe(true);
+  expect(await isAsked(deps, second.job_id)).toBe(false);
 });
 
 test('a full item still warns, and grows no more', async () => {

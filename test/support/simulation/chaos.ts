@@ -141,7 +141,8 @@ export async function chaos(seed: number, plant: Plant = (deps) => deps, world: 
   const broken = jobs.flatMap((job) =>
     job === undefined ? [] : [...brokenPromises(base, job), ...news.broken(job), ...besides.broken(job)],
   );
-  const all = [...seen.broken, ...broken, ...collisions(base), ...doubled(base, repeated)];
+  const wished = jobs.filter((job) => job !== undefined && repeated.includes(job.id));
+  const all = [...seen.broken, ...broken, ...collisions(base), ...doubled(base, wished)];
   return { broken: all.filter(besides.counts), visited, end: first?.state ?? 'failed' };
 }
 

@@ -95,7 +95,7 @@ export async function createWithFreshKeys(scene: Scene, wish: Omit<Wish, 'fields
     if (jobId === undefined) continue;
     made.push(jobId);
     const job = await base.jobs.get(jobId);
-    if (job !== undefined && (await copyChoiceOf(base, job))?.kind !== 'asked') await pay(scene, jobId);
+    if (job !== undefined && (await copyChoiceOf(base, job))?.isAsked !== true) await pay(scene, jobId);
     await base.clock.sleep(random() * 60_000);
   }
   return made;

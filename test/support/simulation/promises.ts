@@ -42,9 +42,12 @@ export function collisions(deps: MemoryDeps): string[] {
   );
 }
 
-/** Orders of one wish that are carried out beside each other, though its payer answers each question truly. */
-export function doubled(deps: MemoryDeps, jobIds: readonly string[]): string[] {
-  const living = deps.orders.all().filter((order) => jobIds.includes(order.jobId) && isLiving(order));
+/** Orders of one wish that are carried out beside each other, though its payer answers truly. Mail that came back was in vain. */
+export function doubled(deps: MemoryDeps, jobs: readonly (Job | undefined)[]): string[] {
+  const living = deps.orders.all().filter((order) => {
+    const job = jobs.find((one) => one?.id === order.jobId);
+    return job !== undefined && job.partner?.returned !== true && isLiving(order);
+  });
   return living.length > 1 ? [`${living.length} copies of one wish`] : [];
 }
 
