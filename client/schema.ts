@@ -1699,6 +1699,8 @@ export interface components {
              * @description When the partner begins its work, where it says so. Unix time in milliseconds.
              */
             cancel_until?: number;
+            /** @description Set while an equal order is live, too: ask the user whether both are meant. */
+            same_order?: string;
             timeline: components["schemas"]["Timeline"];
             expected_delivery?: components["schemas"]["ExpectedDelivery"];
             /**
@@ -1875,6 +1877,8 @@ export interface components {
              * @description When the partner begins its work, where it says so. Unix time in milliseconds.
              */
             cancel_until?: number;
+            /** @description Set while an equal order is live, too: ask the user whether both are meant. */
+            same_order?: string;
             timeline: components["schemas"]["Timeline"];
             expected_delivery?: components["schemas"]["ExpectedDelivery"];
             /**
@@ -1972,6 +1976,8 @@ export interface components {
              * @description When the partner begins its work, where it says so. Unix time in milliseconds.
              */
             cancel_until?: number;
+            /** @description Set while an equal order is live, too: ask the user whether both are meant. */
+            same_order?: string;
             timeline: components["schemas"]["Timeline"];
             expected_delivery?: components["schemas"]["ExpectedDelivery"];
             /**

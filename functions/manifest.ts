@@ -54,6 +54,7 @@ type ItemKind =
   | 'upload'
   | 'job'
   | 'key'
+  | 'twin'
   | 'bank'
   | 'checks'
   | 'lane'
@@ -76,6 +77,8 @@ export type DocumentPrefix = 'unpaid' | 'paid' | 'partner' | 'previews' | 'uploa
 export interface Rights {
   readonly reads?: readonly ItemKind[];
   readonly writes?: readonly ItemKind[];
+  /** Items that it only adds entries to. */
+  readonly adds?: readonly ItemKind[];
   readonly queries?: readonly (
     | 'due'
     | 'waiting'
@@ -173,8 +176,9 @@ const quotingFiles = {
 } as const;
 const creating = {
   counts: true,
-  reads: ['quote', 'key', 'job', 'cs_test', 'stops'],
+  reads: ['quote', 'key', 'twin', 'job', 'cs_test', 'stops'],
   writes: ['job', 'key', 'cs_test'],
+  adds: ['twin'],
 } as const;
 /** A PDF is compared with the quoted one, and the outcome is remembered. */
 const comparing = {
@@ -230,7 +234,7 @@ export const manifest: readonly FunctionRow[] = [
     'POST /v1/check-jobs',
     ['table', 'queue:send', 'documents', 'render', 'payments', 'addresses', 'fingerprints', 'receivers'],
     {
-      counts: true,
+      ...creating,
       reads: [...creating.reads, 'bank', 'checks', 'answer'],
       writes: [...creating.writes, 'bank', 'checks', 'answer'],
       timeoutSeconds: 29,
@@ -314,7 +318,7 @@ export const manifest: readonly FunctionRow[] = [
     ],
     ['table', 'queue:send', 'documents', 'render', 'payments', 'addresses', 'fingerprints', 'receivers'],
     {
-      counts: true,
+      ...creating,
       reads: [...comparing.reads, 'upload', 'bank', 'checks'],
       writes: [...comparing.writes, 'quote', 'upload', 'bank', 'checks'],
       queries: ['by_pay_code'],
@@ -487,8 +491,9 @@ export const manifest: readonly FunctionRow[] = [
     ],
     rights: {
       counts: true,
-      reads: ['quote', 'upload', 'key', 'job', 'bank', 'checks', 'answer', 'cs_test', 'simkey', ...orders],
+      reads: ['quote', 'upload', 'key', 'twin', 'job', 'bank', 'checks', 'answer', 'cs_test', 'simkey', ...orders],
       writes: ['quote', 'upload', 'key', 'job', 'bank', 'checks', 'answer', 'cs_test', ...orders],
+      adds: ['twin'],
       // Who lost the job's id may ask by the pay link.
       queries: ['by_pay_code'],
       readsUnder: ['unpaid', 'uploads'],

@@ -61,6 +61,7 @@ function rightsOf(handlers: readonly FunctionRow[]): Rights {
   return {
     reads: joined(({ reads }) => reads),
     writes: joined(({ writes }) => writes),
+    adds: joined(({ adds }) => adds),
     queries: joined(({ queries }) => queries),
     readsUnder: joined(({ readsUnder }) => readsUnder),
     writesUnder: joined(({ writesUnder }) => writesUnder),

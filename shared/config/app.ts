@@ -33,6 +33,7 @@ import { stripePayments } from '../partners/stripe/stripe.ts';
 import { invokeFunction, renderer } from '../rendering/renderer.ts';
 import { byKind, collection, requestCountersIn } from '../storage/dynamo/collection.ts';
 import { jobsIn } from '../storage/dynamo/jobs.ts';
+import { twinsIn } from '../storage/dynamo/twins.ts';
 import { s3Documents } from '../storage/s3.ts';
 import { sqsQueue } from '../storage/sqs.ts';
 import type { CheckCounter, SerialLock, SharedAnswer, StopList, UsedKey } from '../storage/table.ts';
@@ -215,6 +216,7 @@ const fields: { readonly [Field in keyof Omit<ServiceDeps, 'log'>]: () => Servic
   uploads: () => collection<Upload>(theTable()),
   idempotencyKeys: () => collection<UsedKey>(theTable()),
   jobs: () => jobsIn(theTable()),
+  twins: () => twinsIn(theTable()),
   bankAccounts: () => collection<BankAccount>(theTable()),
   checkCounters: () => collection<CheckCounter>(theTable()),
   serialLocks: () => collection<SerialLock>(theTable()),

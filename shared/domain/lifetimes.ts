@@ -41,6 +41,12 @@ export const checkoutLivesMs = 24 * hours;
 /** A person decides about a parked job within this time. Its payer is told so, and `docs/runbook.md` demands it. */
 export const decidedWithinMs = 24 * hours;
 
+/** An equal order is noticed this long. */
+export const twinKnownMs = 48 * hours;
+
+/** An assistant that repeats a request without a key gets the same job this long. */
+export const keylessRepeatMs = 10 * minutes;
+
 /** A retry with the same idempotency key finds its job this long. */
 export const keyLivesMs = 30 * days;
 

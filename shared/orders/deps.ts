@@ -23,6 +23,7 @@ import type {
   SerialLock,
   SharedAnswer,
   StopList,
+  Twins,
   UsedKey,
 } from '../storage/table.ts';
 import type { Renderer } from './renderer.ts';
@@ -55,6 +56,7 @@ export interface Deps {
   readonly uploads: Collection<Upload>;
   readonly idempotencyKeys: Collection<UsedKey>;
   readonly jobs: Jobs;
+  readonly twins: Twins;
   readonly bankAccounts: Collection<BankAccount>;
   readonly checkCounters: Collection<CheckCounter>;
   readonly serialLocks: Collection<SerialLock>;
@@ -135,6 +137,7 @@ export type Fingerprint = (
     | 'e-mail address'
     | 'stop link'
     | 'trait'
+    | 'twin'
     | 'partner order'
     | 'log',
   value: string,

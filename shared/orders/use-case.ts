@@ -24,9 +24,11 @@ export interface Caller {
   readonly baseUrl: string;
   /** The IP address of the connection, never one that a header claims. */
   readonly address: string;
+  /** An assistant's client repeats its call to hand on its user's answer: nothing more is wanted. */
+  readonly isAnswer?: boolean;
   /** A person on the order form. */
   readonly isByHand?: boolean;
-  /** A model, which hands on no warning reliably: fields whose meaning is clear are refused in place of ignored. */
+  /** A model: it retries without a key as soon as an answer is late, and hands on no warning reliably. */
   readonly isAssistant?: boolean;
   /** Told of each limit that has counted the request. */
   readonly onCounted?: (quota: Quota) => void;

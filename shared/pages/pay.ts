@@ -3,6 +3,7 @@ import { type Html, hiddenFields, html } from './html.ts';
 import { type Page, page } from './page.ts';
 import { addressQuestion, addressStyle, isUnconfirmed, withoutAddress } from './pay/address.ts';
 import { orderBill, orderHeading, totalOf } from './pay/bill.ts';
+import { asksForCopy, copyQuestion } from './pay/copy.ts';
 import { details, warningList } from './pay/details.ts';
 import { leaves } from './pay/leaves.ts';
 import { payStyle } from './pay/style.ts';
@@ -55,13 +56,14 @@ ${orderBill(view, reader)}
   const content = html`${details(view, reader)}
 ${leaves(view, from, reader)}`;
   const toPay =
-    payUrl !== undefined && (isUnconfirmed(view) ? confirmation(view, reader) : payment(view, payUrl, reader));
+    payUrl !== undefined && (isUndecided(view) ? confirmation(view, reader) : payment(view, payUrl, reader));
   const body = isReviewed
     ? html`<div class="order">
 <p class="status awaiting_payment">${say('Review your order')}</p>
 ${name}
 <p class="lead">${say('This is what will be sent. Nothing is charged until you pay on the next page.')}</p>
 ${view.formPath !== undefined && html`<p class="actions"><a class="button quiet" href="${view.formPath}">${say('Change it')}</a></p>`}
+${copyQuestion(view, reader)}
 ${isAsking && addressQuestion(view, reader)}
 ${warnings(view, true, reader)}
 ${content}
@@ -75,6 +77,7 @@ ${toPay}
     : html`<div class="order told">
 ${name}
 ${progress(view.progress, reader, view.formPath)}
+${copyQuestion(view, reader)}
 ${isAsking && addressQuestion(view, reader)}
 ${warnings(view, payUrl !== undefined, reader)}
 </div>
@@ -93,7 +96,7 @@ ${origin(view, reader)}
       title: `${heading}: ${say(isReviewed ? 'Review your order' : statusOf(view.progress))}`,
       body,
       layout: 'review',
-      formAction: isAsking || emails !== undefined,
+      formAction: isAsking || asksForCopy(view) || emails !== undefined,
       leadsTo: emails && payUrl,
       style: html`${payStyle(view.paper, reader)}${isAsking && addressStyle}`,
       images: view.proof !== undefined,
@@ -109,7 +112,8 @@ function warnings(
   reader: Reader,
 ): Html | false {
   const { say } = reader;
-  const sentences = warningList(withoutAddress(all, choice), reader);
+  const others = withoutAddress(all, choice).filter(({ code }) => code !== 'same_order');
+  const sentences = warningList(others, reader);
   if (sentences === false) return false;
   return html`<section class="warnings">
 <h2>${say(isPayable ? 'Before you pay' : 'Please note')}</h2>
@@ -122,7 +126,7 @@ ${isPayable && html`<p>${formPath === undefined ? say('If something is wrong, do
 export function onToPayment(view: PayView, reader: Reader): Page {
   const { say } = reader;
   const { payUrl } = view;
-  if (payUrl === undefined || isUnconfirmed(view)) return payPage(view, reader);
+  if (payUrl === undefined || isUndecided(view)) return payPage(view, reader);
   const title = say('On to the payment');
   const body = html`<p class="status awaiting_payment">${orderHeading(view, reader)}</p>
 <h1>${title}</h1>
@@ -136,9 +140,16 @@ export function onToPayment(view: PayView, reader: Reader): Page {
   return { ...shown, headers: { ...headers, refresh: `0; url=${payUrl}` } };
 }
 
-/** In the place of the button to pay, until the address is confirmed. */
-const confirmation = ({ price, country }: PayView, reader: Reader): Html =>
-  html`<div class="bar"><p>${reader.say('Total')} <b>${totalOf(price, country, reader)}</b></p><a class="button" href="#address">${reader.say('Check the address first')}</a></div>`;
+const isUndecided = (view: PayView): boolean => isUnconfirmed(view) || asksForCopy(view);
+
+/** In the place of the button to pay, until the questions are answered. */
+function confirmation(view: PayView, reader: Reader): Html {
+  const { say } = reader;
+  const way = isUnconfirmed(view)
+    ? html`<a class="button" href="#address">${say('Check the address first')}</a>`
+    : html`<a class="button" href="#copy">${say('Send a second copy?')}</a>`;
+  return html`<div class="bar"><p>${say('Total')} <b>${totalOf(view.price, view.country, reader)}</b></p>${way}</div>`;
+}
 
 function payment(view: PayView, payUrl: string, reader: Reader): Html {
   const { say, write, time } = reader;

@@ -71,6 +71,15 @@ export interface RequestCounters extends Collection<RequestCounter> {
   add(id: string, added: { readonly cost: number; readonly most: number }, keepUntil: number): Promise<number | 'full'>;
 }
 
+/** Who has made equal orders: one item for each order's fingerprint, with an entry for each request. */
+export interface Twins {
+  /** Adds an entry in one write, unless the item is full. Returns the entries that were there before. */
+  add(id: string, entry: string, keepUntil: number): Promise<readonly string[]>;
+}
+
+/** An entry has at most 170 bytes, so the item stays below 10 kB. */
+export const mostTwins = 50;
+
 /** Traits of orders that are not taken. */
 export interface StopList extends Stored {
   readonly stops: readonly { readonly trait: Trait /** Unix ms. */; readonly since: number }[];

@@ -61,7 +61,7 @@ export function clientOf(version: string, deps: MemoryDeps) {
     };
     const input: ServerInput = {
       ...{ contextOf: () => context, baseUrl, products: productNames, isTest: true, showsCards: false },
-      ...{ iconUrl: 'https://mail.example.com/mcp/icon.svg', newKey: () => 'new-key' },
+      ...{ iconUrl: 'https://mail.example.com/mcp/icon.svg' },
     };
     const message = { jsonrpc: '2.0', id: 1, method, params: isModern ? { ...params, _meta } : params };
     const response = await serve(headers, message, input, () => {});

@@ -78,6 +78,7 @@ test('the walk meets every field that a letter has', () => {
     [
       ...[
         'quote_id',
+        'another_copy',
         'idempotency_key',
         'letter',
         'letter.to',

@@ -97,7 +97,11 @@ const nothing: Grant = { variables: {}, statements: [] };
 const grants: Readonly<Record<Need, (resources: Resources, rights: Rights) => Grant>> = {
   table: (resources, own) => ({
     variables: { TABLE_NAME: resources.table.tableName },
-    statements: [...readTable(resources, own), ...mayTouch('dynamodb:PutItem', resources.table, own.writes)],
+    statements: [
+      ...readTable(resources, own),
+      ...mayTouch('dynamodb:PutItem', resources.table, own.writes),
+      ...mayTouch('dynamodb:UpdateItem', resources.table, own.adds),
+    ],
   }),
   'table:read': (resources, own) => ({
     variables: { TABLE_NAME: resources.table.tableName },

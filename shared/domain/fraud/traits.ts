@@ -66,3 +66,7 @@ export const contactKeys = (kind: 'name' | 'address', contact: Contact): string[
   const names = [[firstName, lastName].filter(Boolean).join(' '), companyName];
   return names.filter((name) => name !== undefined && name !== '').flatMap((name = '') => nameKeys(name));
 };
+
+/** A contact in the form that reads the same however it was written: by its postal code, or without one by its city. */
+export const contactKey = (contact: Contact): string =>
+  [...contactKeys('name', contact), addressKeys(contact)[0]].join('\n');

@@ -38,6 +38,12 @@ export interface Job<Order = unknown> extends Stored, Lifecycle {
   readonly payCode: string;
   /** The base of this job's links: the address that the creating request came to. */
   readonly baseUrl: string;
+  /** Equal orders that were there before it, those of the same quote first. */
+  readonly twinIds?: readonly string[] | undefined;
+  /** The latest order that equals this one and was made after it. */
+  readonly copyId?: string | undefined;
+  /** The payer has confirmed that it is meant as another copy, Unix ms. */
+  readonly copyConfirmedAt?: number | undefined;
   /** Ordered on the order form, by the person who reads its pages. */
   readonly isByHand?: boolean | undefined;
   /** Who is told of its events. Without it, no events are recorded. */

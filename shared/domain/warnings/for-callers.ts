@@ -3,7 +3,7 @@ import { type AddressFault, type CorrectedField, faultWords } from '../addresses
 import { unknownFieldSentence } from '../fields/unknown-fields.ts';
 import { formatMoney } from '../money/money.ts';
 import { listOf } from '../words.ts';
-import type { Warning } from './warning.ts';
+import type { EarlierOrder, Warning } from './warning.ts';
 
 const late = 'is missing: mail without it may be late or returned.';
 const postalForms = { US: 'US ZIP code (12345 or 12345-6789)', CA: 'Canadian postal code (K1A 0B1)' } as const;
@@ -19,11 +19,33 @@ export const correctedSentence = ({ at, what }: FoundWarning<CorrectedField>): s
 export const undeliverableSentence = ({ at, what }: FoundWarning<AddressFault>): string =>
   `${at}: mail may come back, because ${listOf(what.map((fault) => faultWords[fault]))}. Ask the user to check it before paying.`;
 
+const earlierStates: Readonly<Record<EarlierOrder['status'], string>> = {
+  awaiting_payment: 'waits for its payment',
+  paid: 'is paid',
+  fulfilled: 'is with our partner',
+};
+
+const agoOf = (minutes: number): string => {
+  if (minutes < 1) return 'less than a minute ago';
+  const [count, unit] = minutes < 120 ? [minutes, 'minute'] : [Math.floor(minutes / 60), 'hour'];
+  return `${count} ${unit}${count === 1 ? '' : 's'} ago`;
+};
+
+/** By network alone neither time nor state is said. */
+export const sameOrderSentence = (earlier: EarlierOrder | undefined): string => {
+  const facts = earlier
+    ? `${agoOf(earlier.minutesAgo)} and ${earlierStates[earlier.status]}`
+    : 'before from your network';
+  return `An equal order was made ${facts}: ask the user whether a second copy is meant; if not, cancel this job.`;
+};
+
 /** A sentence, or what makes one of the warning's facts. */
 type Wording<W> = string | ((warning: W) => string);
 
 const sentences: { readonly [Code in Warning['code']]: Wording<Warning & { readonly code: Code }> } = {
   field_unknown: (warning) => unknownFieldSentence(warning, ' and was ignored'),
+  same_order: ({ earlier, hasNoKey }) =>
+    `${sameOrderSentence(earlier)} If it is, another_copy: true says so with the next one.${hasNoKey ? ' No idempotency_key was sent: a retry of this request makes another order.' : ''}`,
   postal_code_missing: ({ at }) => `${at}.postalOrZip ${late}`,
   postal_code_odd: ({ at, country }) =>
     `${at}.postalOrZip does not look like a ${postalForms[country]}: please check it.`,

@@ -39,8 +39,16 @@ interface FieldUnknown {
   readonly decidedByQuote?: true;
 }
 
+/** The facts of an equal order that someone with its quote may hear. */
+export interface EarlierOrder {
+  readonly minutesAgo: number;
+  readonly status: 'awaiting_payment' | 'paid' | 'fulfilled';
+}
+
 export type Warning =
   | FieldUnknown
+  /** An equal order was there. `earlier`: missing if only the network is the same. */
+  | { readonly code: 'same_order'; readonly earlier?: EarlierOrder | undefined; readonly hasNoKey?: true | undefined }
   | ({ readonly code: 'postal_code_missing' | 'region_missing' } & AboutAddress)
   | ({
       readonly code: 'house_number_missing' | 'street_missing' | 'unit_number_missing' | 'box_number_missing';

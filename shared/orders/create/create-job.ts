@@ -1,6 +1,6 @@
 /**
- * Turns an approved quote into a job with a payment page. There are three conditional writes, in this order: the job,
- * then the idempotency key that names it, then the checkout. A crash leaves either an orphan that no caller knows, or a
+ * Turns an approved quote into a job with a payment page. There are four writes, in this order: the entry by which equal
+ * orders find each other, the job, the idempotency key that names it, and the checkout. A crash leaves either an orphan that no caller knows, or a
  * job that a retry with the same key finishes.
  */
 
@@ -11,7 +11,7 @@ import { contentHashField } from '../../domain/given/content.ts';
 import { documentFields, documentMembers } from '../../domain/given/document.ts';
 import type { Job } from '../../domain/job/job.ts';
 import { type Notify, type NotifyWish, notifyField } from '../../domain/job/notify.ts';
-import { checkoutLivesMs, keyLivesMs } from '../../domain/lifetimes.ts';
+import { checkoutLivesMs, keyLivesMs, keylessRepeatMs } from '../../domain/lifetimes.ts';
 import { type Limits, limitsAre, limitsField } from '../../domain/money/limits.ts';
 import type { Product } from '../../domain/product.ts';
 import { invalid, Refusal } from '../../domain/refusal.ts';
@@ -21,11 +21,13 @@ import type { UsedKey } from '../../storage/table.ts';
 import { accountOf, bankAccountPage } from '../bank-accounts/find-bank-account.ts';
 import type { Deps } from '../deps.ts';
 import { hasEndedUnseen, withCheckout, withCheckoutOfFirst } from '../pay/open-checkout.ts';
+import { isLive } from '../pay/second-copy.ts';
 import { record } from '../record.ts';
 import { summaryOf } from '../summary.ts';
-import type { Answer, ToolUseCase } from '../use-case.ts';
+import type { Answer, Caller, ToolUseCase } from '../use-case.ts';
 import { createdView, showCreated } from '../views.ts';
 import { type DraftRequest, draftJob, type OrderRequest } from './draft-job.ts';
+import { withTwins } from './twins.ts';
 
 /** `undefined` if nobody is to be told. */
 export async function notifyOf({ receivers, settings }: Deps, wish: NotifyWish): Promise<Notify | undefined> {
@@ -46,8 +48,13 @@ export interface JobRequest {
   readonly idempotency_key?: string | null | undefined;
   readonly notify?: NotifyWish;
   readonly limits?: Limits | null | undefined;
+  /** It is meant as another copy of an equal order. */
+  readonly another_copy?: boolean | null | undefined;
   readonly [product: string]: unknown;
 }
+
+/** Only a warning names it: a caller who saw it before would send it by reflex. */
+const anotherCopyField = z.nullish(z.boolean('must be true or false')).check(z.meta({ unpublished: true }));
 
 export function createJob(product: Product): ToolUseCase<JobRequest, Record<string, unknown>> {
   const order = z.extend(
@@ -70,6 +77,7 @@ export function createJob(product: Product): ToolUseCase<JobRequest, Record<stri
       [product.name]: order,
       notify: notifyField,
       limits: limitsField,
+      another_copy: anotherCopyField,
     },
     'must be a JSON object',
   );
@@ -128,6 +136,7 @@ const descriptionsOf = ({ name, paper, order, drawsOn }: Product) => ({
   from: 'Sender, the same way.',
   accept_address: 'Only if the user confirmed a doubted address: the pay page then asks no more.',
   notify: 'Only if asked.',
+  another_copy: null,
   limits: 'Only if asked.',
   max_total_cents: 'Tax included.',
   max_face_cents: drawsOn === undefined ? null : 'Of the check.',
@@ -155,9 +164,19 @@ const descriptionsOf = ({ name, paper, order, drawsOn }: Product) => ({
 type Created = Promise<Answer<Record<string, unknown>>>;
 
 async function run(deps: Deps, product: Product, request: JobRequest, asked: DraftRequest): Created {
-  const { idempotency_key: key, ...rest } = request;
+  const { caller } = asked;
+  const { idempotency_key: key, another_copy: isMeant, ...rest } = request;
+  const canonical = { product: product.name, ...rest, [product.name]: withContentHash(request[product.name]) };
+  const requestHash = sha256Hex(canonicalize(canonical) ?? '');
+  const isKeyless = key == null;
+  const isRepeatable = !isKeyless || (caller.isAssistant === true && isMeant !== true);
   // Callers write what they like into a key, and a plain hash of few digits can be searched for.
-  const keyId = key == null ? undefined : `key_${deps.fingerprint('idempotency key', key)}`;
+  const keyId = isRepeatable ? `key_${deps.fingerprint('idempotency key', key ?? `no key ${requestHash}`)}` : undefined;
+  const current = keyId === undefined ? undefined : await deps.idempotencyKeys.get(keyId);
+  const isFree = isKeyless ? isFreeWithoutKey : isFreeKey;
+  if (current !== undefined && !(await isFree(deps, current, { requestHash, caller })))
+    return repeat(deps, product, current, requestHash);
+  const { version, createdAt: since = 0 } = current ?? { version: 0 };
   const place = async () => {
     if (asked.unknown.some(({ at }) => at.path[0] === 'limits')) throw invalid('limits', `${limitsAre}.`);
     const notify = await notifyOf(deps, request.notify);
@@ -168,24 +187,36 @@ async function run(deps: Deps, product: Product, request: JobRequest, asked: Dra
       limits,
       email: notify?.email?.address,
     });
-    const job = { ...draft, summary: summaryOf(product, draft), notify, isByHand: asked.caller.isByHand };
+    const made = { ...draft, summary: summaryOf(product, draft), notify, isByHand: caller.isByHand };
+    // A key that has become free makes another order.
+    const entryId = keyId === undefined ? made.id : `${keyId}.${since}`;
+    const hasNoKey = isKeyless && caller.isAssistant !== true;
+    const job = isMeant === true ? made : await withTwins(deps, made, { entryId, address: caller.address, hasNoKey });
     await deps.jobs.create(job);
     await withdrawIfRemoved(deps, product, job);
     return job;
   };
-  if (keyId === undefined) return first(deps, product, await place());
-  const canonical = { product: product.name, ...rest, [product.name]: withContentHash(request[product.name]) };
-  const requestHash = sha256Hex(canonicalize(canonical) ?? '');
-  const current = await deps.idempotencyKeys.get(keyId);
-  if (current !== undefined && !(await isFree(deps, current, requestHash)))
-    return repeat(deps, product, current, requestHash);
   const job = await place();
+  if (keyId === undefined) return first(deps, product, job);
   const now = deps.clock.now();
-  const { version = 0 } = current ?? {};
-  const mine = { id: keyId, version, createdAt: now, keepUntil: now + keyLivesMs, requestHash, jobId: job.id };
+  const keepUntil = now + (isKeyless ? checkoutLivesMs : keyLivesMs);
+  const mine = { id: keyId, version, createdAt: now, keepUntil, requestHash, jobId: job.id };
   const written = current === undefined ? deps.idempotencyKeys.create(mine) : deps.idempotencyKeys.replace(mine);
   if ((await written) === 'saved') return first(deps, product, job);
   return repeat(deps, product, (await deps.idempotencyKeys.get(keyId)) ?? mine, requestHash);
+}
+
+interface KeyUse {
+  readonly requestHash: string;
+  readonly caller: Caller;
+}
+
+/** An assistant's request without a key finds its job for ten minutes while that is live, and its answer always. */
+async function isFreeWithoutKey({ clock, jobs }: Deps, used: UsedKey, { caller }: KeyUse): Promise<boolean> {
+  const job = await jobs.get(used.jobId);
+  if (job === undefined || hasEndedUnseen(job)) return true;
+  const now = clock.now();
+  return caller.isAnswer !== true && (now - used.createdAt >= keylessRepeatMs || !isLive(job, now));
 }
 
 /** Content and its hash mean the same request. */
@@ -211,7 +242,7 @@ async function withdrawIfRemoved(deps: Deps, product: Product, { id, drawing }: 
  * request only while its payment page lives. The request that made it finds it for as long as keys are remembered, unless
  * it ended before it had a page to show.
  */
-async function isFree({ clock, jobs }: Deps, used: UsedKey, requestHash: string): Promise<boolean> {
+async function isFreeKey({ clock, jobs }: Deps, used: UsedKey, { requestHash }: KeyUse): Promise<boolean> {
   const job = await jobs.get(used.jobId);
   if (job !== undefined && hasEndedUnseen(job)) return true;
   if (used.requestHash === requestHash) return false;

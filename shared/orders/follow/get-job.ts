@@ -2,8 +2,10 @@
 
 import * as z from 'zod/mini';
 import { productNames } from '../../domain/names.ts';
+import { sameOrderSentence } from '../../domain/warnings/for-callers.ts';
 import { productNamed } from '../../products/index.ts';
 import type { Deps } from '../deps.ts';
+import { earlierOrder, earlierTwin } from '../pay/second-copy.ts';
 import { freshJob } from '../read-progress.ts';
 import type { ToolUseCase } from '../use-case.ts';
 import { findJob, type JobReference, jobReference, linkDescriptions } from './find-job.ts';
@@ -28,6 +30,12 @@ export const getJob: ToolUseCase<JobReference, Record<string, unknown>> = {
   output: z.union(productNames.map((name) => statusView(productNamed(name)))),
   run: async (deps: Deps, { job_id }) => {
     const job = await freshJob(deps, await findJob(deps, job_id));
-    return { outcome: 'done', body: showStatus(job, deps.settings, deps.clock.now()) };
+    const earlier = await earlierTwin(deps, job);
+    const now = deps.clock.now();
+    const body = {
+      ...showStatus(job, deps.settings, now),
+      same_order: earlier && sameOrderSentence(earlierOrder(job, earlier, now)),
+    };
+    return { outcome: 'done', body };
   },
 };

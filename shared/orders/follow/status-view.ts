@@ -73,6 +73,9 @@ export const statusView = (product: Product) =>
     cancel_until: z.optional(
       time.check(z.describe('When the partner begins its work, where it says so. Unix time in milliseconds.')),
     ),
+    same_order: z.optional(
+      z.string().check(z.describe('Set while an equal order is live, too: ask the user whether both are meant.')),
+    ),
     timeline,
     expected_delivery: z.optional(expectedDelivery),
     created_at: time,

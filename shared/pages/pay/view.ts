@@ -5,6 +5,7 @@ import type { Paper } from '../../domain/paper.ts';
 import type { CheckFace, Product, Stamps, Statement } from '../../domain/product.ts';
 import type { Warning } from '../../domain/warnings/warning.ts';
 import type { addressChoiceOf } from '../../orders/pay/address-choice.ts';
+import type { copyChoiceOf } from '../../orders/pay/second-copy.ts';
 import type { UsualWait } from '../../products/arrival.ts';
 import type { ProgressView } from '../progress.ts';
 import type { emailChoiceOf } from '../views/choose-emails.ts';
@@ -34,6 +35,8 @@ export interface PayView {
   readonly warnings: readonly Warning[];
   /** The payer's choice about the recipient's address, open or made. */
   readonly addressChoice?: AddressChoice | undefined;
+  /** An equal order, and whether the payer is asked about it. */
+  readonly copyChoice?: CopyChoice | undefined;
   /** Missing if this service writes no e-mails. */
   readonly emails?: EmailChoice | undefined;
   /** The order form, filled in as for this order; missing if the order was not made on it. */
@@ -49,6 +52,8 @@ export interface PayView {
 }
 
 export type AddressChoice = NonNullable<ReturnType<typeof addressChoiceOf>>;
+
+export type CopyChoice = NonNullable<Awaited<ReturnType<typeof copyChoiceOf>>>;
 
 export type EmailChoice = NonNullable<ReturnType<typeof emailChoiceOf>>;
 

@@ -1,5 +1,5 @@
 /**
- * Takes a payer's choice of the recipient's address before the payment. The last choice counts that was made before the
+ * Takes a payer's answers before the payment: which address is right, and that a second copy is meant. The last choice counts that was made before the
  * payment was known, whatever payment page is open meanwhile: that page names the recipient and the sum, and no address.
  */
 
@@ -44,18 +44,23 @@ export const notChosen = () =>
 const isOpen = ({ state, isMoneyUnderWay }: Job): boolean => state === 'awaiting_payment' && !isMoneyUnderWay;
 
 function changeBy(choice: string | undefined): ((job: Job, now: number) => Job) | undefined {
-  if (choice === 'suggested')
-    return (job, now) => {
-      const order = orderToSuggestion(job);
-      const { addressCheck: check } = job;
-      return order && check ? { ...job, order, addressCheck: { ...check, takenAt: now } } : job;
-    };
-  // The same as `accept_address` in a request.
-  if (choice === 'ordered')
-    return (job, now) => {
-      const { addressCheck: check } = job;
-      const isOpenChoice = check !== undefined && check.takenAt === undefined && check.acceptedAt === undefined;
-      return isOpenChoice ? { ...job, addressCheck: { ...check, acceptedAt: now } } : job;
-    };
-  return undefined;
+  if (choice === 'suggested') return taken;
+  if (choice === 'copy') return meant;
+  return choice === 'ordered' ? accepted : undefined;
+}
+
+function taken(job: Job, now: number): Job {
+  const order = orderToSuggestion(job);
+  const { addressCheck: check } = job;
+  return order === undefined || check === undefined ? job : { ...job, order, addressCheck: { ...check, takenAt: now } };
+}
+
+/** The same as `another_copy` in a request. */
+const meant = (job: Job, now: number): Job => ({ ...job, copyConfirmedAt: job.copyConfirmedAt ?? now });
+
+/** The same as `accept_address` in a request. */
+function accepted(job: Job, now: number): Job {
+  const { addressCheck: check } = job;
+  const isAsked = check !== undefined && check.takenAt === undefined && check.acceptedAt === undefined;
+  return isAsked ? { ...job, addressCheck: { ...check, acceptedAt: now } } : job;
 }

@@ -13,6 +13,7 @@ import { type PaymentNews, progressOf } from '../../orders/follow/progress.ts';
 import { addressChoiceOf } from '../../orders/pay/address-choice.ts';
 import { confirmPayment } from '../../orders/pay/confirm-payment.ts';
 import { takesTestMoney } from '../../orders/pay/payment.ts';
+import { copyChoiceOf } from '../../orders/pay/second-copy.ts';
 import { usualWait } from '../../products/arrival.ts';
 import { isMail, productNamed } from '../../products/index.ts';
 import { emailChoiceOf } from './choose-emails.ts';
@@ -27,7 +28,8 @@ export async function showPaidPage(deps: Deps, code: string) {
   return payViewOf(deps, job, news);
 }
 
-function payViewOf({ clock, settings }: Deps, job: Job, news?: PaymentNews) {
+async function payViewOf(deps: Deps, job: Job, news?: PaymentNews) {
+  const { clock, settings } = deps;
   const product = productNamed(job.product);
   const now = clock.now();
   const progress = progressOf(job, now, news);
@@ -45,6 +47,7 @@ function payViewOf({ clock, settings }: Deps, job: Job, news?: PaymentNews) {
     isTest: settings.isTest || takesTestMoney(job),
     warnings: job.state === 'awaiting_payment' ? warningsOf(job) : [],
     addressChoice: addressChoiceOf(job),
+    copyChoice: await copyChoiceOf(deps, job),
     emails: emailChoiceOf(job, settings),
     formPath: job.isByHand ? `${new URL(job.baseUrl).pathname}/new/${job.product}?again=${job.payCode}` : undefined,
     contentHash: job.content?.hash,

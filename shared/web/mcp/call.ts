@@ -60,7 +60,9 @@ export async function callTool(tool: Tool, raw: unknown, context: CallContext): 
   }
 }
 
-async function run({ useCase }: Tool, sent: unknown, { deps, caller, perHour, products }: CallContext) {
+async function run({ useCase }: Tool, sent: unknown, context: CallContext) {
+  const { deps, perHour, products, isAnswer = false } = context;
+  const caller = { ...context.caller, isAssistant: true, isAnswer };
   if (perHour !== undefined) await countInWindow(deps, { name: 'mcp', most: perHour, windowSeconds: 3_600 }, caller);
   const code = useCase.tag === 'jobs' ? payCodeIn(sent) : undefined;
   let read: ReadArguments = { request: sent, addresses: {} };
@@ -71,7 +73,7 @@ async function run({ useCase }: Tool, sent: unknown, { deps, caller, perHour, pr
     await requireJobOf(products, deps, read.request);
     return read.request;
   };
-  const { outcome, body } = await ask(useCase, deps, screened, { ...caller, isAssistant: true });
+  const { outcome, body } = await ask(useCase, deps, screened, caller);
   const id = `${body.job_id}`;
   return { outcome, id, read: read.addresses, body: code === undefined ? body : { ...body, job_id: code } };
 }

@@ -2,7 +2,6 @@
  * The MCP endpoint for assistants: stateless Streamable HTTP, with a JSON answer to each request. It has no session, no
  * stream and no state between requests. It serves every protocol version since 2024-10 side by side.
  */
-import { randomUUID } from 'node:crypto';
 import { depsFor, mcpSettings } from '../../config/app.ts';
 import { countRequest } from '../../orders/count-request.ts';
 import { bodyOf, type HttpEvent, type HttpResult } from '../http/http-event.ts';
@@ -155,6 +154,5 @@ function inputOf(
     products: products.filter((name) => deps.settings.sold.includes(name)),
     iconUrl: `${(publicUrl ?? ownUrl).replace(/\/+$/, '')}${iconPath}`,
     isTest: deps.settings.isTest,
-    newKey: randomUUID,
   };
 }

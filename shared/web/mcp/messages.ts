@@ -8,8 +8,28 @@ export type RpcBody = Readonly<Record<string, unknown>>;
 /** Says that nothing is real. An assistant would otherwise tell its user that a letter is on its way. */
 export const testNote = 'Test mode: all payment, printing, mailing and sending is only simulated. Tell the user so.';
 
-const warningsOf = ({ warnings }: RpcBody): string | undefined =>
-  Array.isArray(warnings) && warnings.length > 0 ? `Show the user these warnings: ${warnings.join(' ')}` : undefined;
+/** How the warning of an equal order begins, for callers of REST. */
+const sameOrderStart = 'An equal order was made';
+
+const isOfSameOrder = (warning: unknown): boolean => `${warning}`.startsWith(sameOrderStart);
+
+const warningsOf = ({ warnings }: RpcBody): string | undefined => {
+  const shown = Array.isArray(warnings) ? warnings.filter((one) => !isOfSameOrder(one)) : [];
+  return shown.length > 0 ? `Show the user these warnings: ${shown.join(' ')}` : undefined;
+};
+
+/** In the words of the tools. */
+export const sameOrderOf = (sentence: unknown): string | undefined =>
+  typeof sentence === 'string'
+    ? sentence
+        .replace(sameOrderStart, 'An equal one was made')
+        .replace('cancel this job', 'cancel_letter with this job_id')
+    : undefined;
+
+function sameOrderIn({ warnings }: RpcBody): string | undefined {
+  const found: unknown = Array.isArray(warnings) ? warnings.find(isOfSameOrder) : undefined;
+  return found === undefined ? undefined : `This order was made. ${sameOrderOf(found)}`;
+}
 
 /** `$2.12 USD`, `CA$7.07 including GST+QST 14.975%`. */
 export const priceOf = ({ total, currency, tax_label }: RpcBody): string =>
@@ -47,10 +67,11 @@ export const formatVerdict = (body: RpcBody): string => joined(`${body.message}`
 /** `done`: the answer of the first request under this key, once more. Much may have happened to its job since. */
 export function formatCreated(body: RpcBody, outcome: Outcome = 'created'): string {
   if (outcome === 'done')
-    return `This idempotency_key has already made the ${body.service} job ${body.job_id}, and nothing was made now: this is its first answer again. get_job_status tells whether it is paid, and how it stands. A further order needs a fresh UUID.`;
+    return `This request has already made the ${body.service} job ${body.job_id}, and nothing was made now: this is its first answer again. get_job_status tells whether it is paid, and how it stands. A further order needs a fresh UUID as its idempotency_key.`;
   const suggestion = suggestionOf(body.address_check);
   return joined(
     `The job ${body.job_id}: ${body.summary ?? ''} It waits for a payment; nothing is charged until a person pays.`,
+    sameOrderIn(body),
     warningsOf(body),
     doubtOf(body),
     suggestion && `${suggestion} The user can take it on the page; or cancel this job and create another with it.`,

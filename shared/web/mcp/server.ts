@@ -86,7 +86,6 @@ export interface ServerInput {
   readonly products: Toolset;
   readonly iconUrl: string;
   readonly isTest: boolean;
-  readonly newKey: () => string;
 }
 
 export function serverFor(era: Era, input: ServerInput): McpServer {
@@ -173,26 +172,24 @@ function opensPages({ mcpReq }: ServerContext): boolean {
   return declared?.elicitation?.url !== undefined;
 }
 
-/** Asks the client to open the page. It repeats the call with our state, the idempotency key of the first. */
+/** Asks the client to open the page. It repeats the call with our state, which only says so. */
 async function callAndOpen(
   tool: Tool,
   member: string,
   raw: unknown,
   { mcpReq }: Client,
-  { contextOf, newKey }: ServerInput,
+  { contextOf }: ServerInput,
 ): Promise<CallToolResult | InputRequiredResult> {
-  const request = raw as Readonly<Record<string, unknown>>;
-  const state = mcpReq.requestState<string>();
-  const key = request.idempotency_key ?? state ?? newKey();
-  const context = { ...contextOf(tool), isAnswer: state !== undefined };
-  const result = await callTool(tool, { ...request, idempotency_key: key }, context);
+  const isAnswer = mcpReq.requestState<string>() !== undefined;
+  const context = { ...contextOf(tool), isAnswer };
+  const result = await callTool(tool, raw, context);
   const url = (result.structuredContent as RpcBody | undefined)?.[member];
   if (result.isError || typeof url !== 'string') return result;
   const answer = inputResponse(mcpReq.inputResponses, 'pay');
   if (answer.kind === 'elicit') return { ...result, content: [...result.content, payReminder(answer.action)] };
-  if (state !== undefined) return result;
+  if (isAnswer) return result;
   const message = await questionOf(result.structuredContent as RpcBody, context);
-  return inputRequired({ inputRequests: { pay: inputRequired.elicitUrl({ message, url }) }, requestState: `${key}` });
+  return inputRequired({ inputRequests: { pay: inputRequired.elicitUrl({ message, url }) }, requestState: 'asked' });
 }
 
 /** The client's user reads it, and no model: it names what is bought, for whom and for how much. */

@@ -1,7 +1,7 @@
 /** Adds to the summary of a job what an assistant and its user can do next. */
 import { isId } from '../../domain/ids.ts';
 import { joined, utcMinute } from '../../orders/follow/state-words.ts';
-import type { RpcBody } from './messages.ts';
+import { type RpcBody, sameOrderOf } from './messages.ts';
 
 type StatusSentence = (body: RpcBody) => string;
 
@@ -36,5 +36,6 @@ export const formatStatus: StatusSentence = (body) =>
   joined(
     `The job ${body.job_id}: ${body.summary}`,
     nextSteps[`${body.status}`]?.(body),
+    sameOrderOf(body.same_order),
     body.error === null ? undefined : `${body.error}`,
   );

@@ -41,7 +41,7 @@ export interface Tool {
 export const unlisted: readonly string[] = [
   ...hidden,
   // The words of the answer say them.
-  ...['attachment_pages', 'content_parts'],
+  ...['attachment_pages', 'content_parts', 'same_order'],
   ...['amount_cents', 'tax_cents', 'total_cents', 'most_total_cents', 'check_amount_cents'],
   ...['created_at', 'send_on', 'pages_counted_by', 'tracking_carrier', 'tracking_url'],
   ...['tax_label', 'reason', 'document_sha256', 'partner_id_hash', 'letter_id', 'check_id', 'fax_id'],

@@ -49,7 +49,8 @@ const letter = (changes: object = {}, quote = quotes.letter) => ({
 const quoting = (tool: string, path: string, requests: readonly unknown[]): Case[] =>
   requests.map((given) => ({ tool, path, given: () => given as object }));
 const ordering = (tool: string, path: string, requests: readonly (() => object)[]): Case[] =>
-  requests.map((given) => ({ tool, path, given }));
+  // Each is ordered at both doors.
+  requests.map((given) => ({ tool, path, given: () => ({ another_copy: true, ...given() }) }));
 const asking = (tool: string, path: string, ids: readonly (() => unknown)[]): Case[] =>
   ids.map((id) => ({ tool, path, given: () => ({ job_id: id() }) }));
 

@@ -27,7 +27,10 @@ interface NeedOnAws {
 
 /** Each need on AWS: its rights, limited by the function's own row, and its variables. */
 export const meanings: Readonly<Record<Need, NeedOnAws>> = {
-  table: { variables: ['TABLE_NAME'], rights: (own) => [...tableReads(own), ...items('PutItem', own.writes)] },
+  table: {
+    variables: ['TABLE_NAME'],
+    rights: (own) => [...tableReads(own), ...items('PutItem', own.writes), ...items('UpdateItem', own.adds)],
+  },
   'table:read': { variables: ['TABLE_NAME'], rights: tableReads },
   'queue:send': { variables: ['QUEUE_URL'], rights: () => ['sqs:SendMessage on Jobs'] },
   'outboxes:send': {

@@ -8,6 +8,7 @@ const outside = [
   'quotes',
   'idempotencyKeys',
   'jobs',
+  'twins',
   'bankAccounts',
   'checkCounters',
   'serialLocks',

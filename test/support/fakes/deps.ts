@@ -48,6 +48,7 @@ import {
   memoryDocuments,
   memoryJobs,
   memoryOutboxes,
+  memoryTwins,
   queueBy,
 } from './memory.ts';
 import { type MemoryReceivers, memoryReceivers } from './receivers.ts';
@@ -131,6 +132,7 @@ export interface MemoryDeps extends ServiceDeps {
   readonly clock: WoundClock;
   readonly quotes: ReturnType<typeof memoryCollection<Quote>>;
   readonly jobs: ReturnType<typeof memoryJobs>;
+  readonly twins: ReturnType<typeof memoryTwins>;
   readonly requestCounters: ReturnType<typeof memoryCounters>;
   readonly sharedAnswers: ReturnType<typeof memoryCollection<SharedAnswer>>;
   readonly audits: ReturnType<typeof memoryCollection<AuditRun>>;
@@ -210,6 +212,7 @@ export function memoryDeps({
     jobs: memoryJobs(),
     bankAccounts: memoryCollection<BankAccount>(new Map([[account.id, account]])),
     checkCounters: memoryCollection<CheckCounter>(new Map([[counter.id, counter]])),
+    twins: memoryTwins(),
     stopList: memoryCollection<StopList>(),
     serialLocks: memoryCollection<SerialLock>(),
     requestCounters: memoryCounters(),

@@ -9,13 +9,15 @@ import { type Outbox, outboxWakesAt } from '../../../shared/notify/outbox.ts';
 import type { Documents } from '../../../shared/storage/documents.ts';
 import type { Jobs } from '../../../shared/storage/jobs.ts';
 import type { Queue } from '../../../shared/storage/queue.ts';
-import type {
-  Collection,
-  Dated,
-  Due,
-  Overdue,
-  RequestCounter,
-  RequestCounters,
+import {
+  type Collection,
+  type Dated,
+  type Due,
+  mostTwins,
+  type Overdue,
+  type RequestCounter,
+  type RequestCounters,
+  type Twins,
 } from '../../../shared/storage/table.ts';
 
 /** Copies as structuredClone does, in a tenth of the time: a simulation makes millions of copies. */
@@ -55,6 +57,18 @@ export function memoryCounters(): RequestCounters & { all(): RequestCounter[]; r
       if (count > most) return 'full';
       counts.set(id, count);
       return count;
+    },
+  };
+}
+
+export function memoryTwins(): Twins & { readonly entries: ReadonlyMap<string, ReadonlySet<string>> } {
+  const entries = new Map<string, Set<string>>();
+  return {
+    entries,
+    add: async (id, entry) => {
+      const before = [...(entries.get(id) ?? [])];
+      if (before.length < mostTwins) entries.set(id, new Set([...before, entry]));
+      return before;
     },
   };
 }

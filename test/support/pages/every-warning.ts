@@ -54,6 +54,10 @@ const examples: Readonly<Record<Warning['code'], readonly Warning[]>> = {
   ).map(([quotedLabel, quotedCents]) => ({
     ...{ code: 'tax_changed', currency: 'CAD', label: 'HST 13%', totalCents: 695, quotedLabel, quotedCents },
   })),
+  same_order: [
+    { code: 'same_order' },
+    { code: 'same_order', earlier: { minutesAgo: 2, status: 'paid' }, hasNoKey: true },
+  ],
   address_zone_used: [{ code: 'address_zone_used' }],
   address_zone_unchecked: [{ code: 'address_zone_unchecked' }],
   scripts_left_out: [{ code: 'scripts_left_out' }],

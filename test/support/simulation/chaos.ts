@@ -13,8 +13,17 @@ import type { Mood } from '../fakes/orders.ts';
 import { oneOf, type Random, seeded } from './chance.ts';
 import { watched } from './histories.ts';
 import { watchNews, wish } from './news/of-memory.ts';
-import { askSometimes, cancelSometime, create, operateSometimes, pay, type Scene, sweeping } from './people.ts';
-import { brokenPromises, collisions, isUnderWay } from './promises.ts';
+import {
+  askSometimes,
+  cancelSometime,
+  create,
+  createWithFreshKeys,
+  operateSometimes,
+  pay,
+  type Scene,
+  sweeping,
+} from './people.ts';
+import { brokenPromises, collisions, doubled, isUnderWay } from './promises.ts';
 import { byChance, byPriority } from './schedules.ts';
 import { nextDue } from './sweeping.ts';
 import { carriers } from './worlds/carriers.ts';
@@ -106,7 +115,16 @@ export async function chaos(seed: number, plant: Plant = (deps) => deps, world: 
     }),
   );
   await others;
-  const lived = ids.flat();
+  // In some runs, another caller with the same wish retries under fresh keys.
+  const hasty = seeded(seed ^ 0xf5e5);
+  const repeated =
+    hasty() < 0.3
+      ? await createWithFreshKeys(
+          { ...scene, random: hasty },
+          { product, mood, options: besides.options?.(product), order, mayRefuse: true },
+        )
+      : [];
+  const lived = [...ids.flat(), ...repeated];
   // The faults last until its day, and on that day.
   if (daysAhead !== undefined) await sweepUntil(scene, startedAt + daysAhead * day);
   await besides.afterLives(lived);
@@ -123,7 +141,8 @@ export async function chaos(seed: number, plant: Plant = (deps) => deps, world: 
   const broken = jobs.flatMap((job) =>
     job === undefined ? [] : [...brokenPromises(base, job), ...news.broken(job), ...besides.broken(job)],
   );
-  const all = [...seen.broken, ...broken, ...collisions(base)];
+  const wished = jobs.filter((job) => job !== undefined && repeated.includes(job.id));
+  const all = [...seen.broken, ...broken, ...collisions(base), ...doubled(base, wished)];
   return { broken: all.filter(besides.counts), visited, end: first?.state ?? 'failed' };
 }
 

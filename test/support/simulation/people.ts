@@ -6,6 +6,7 @@ import { Refusal, type RefusalCode } from '../../../shared/domain/refusal.ts';
 import { reconcile } from '../../../shared/notify/reconcile.ts';
 import { cancelJob } from '../../../shared/orders/cancel/cancel-job.ts';
 import { getJob } from '../../../shared/orders/follow/get-job.ts';
+import { copyChoiceOf } from '../../../shared/orders/pay/second-copy.ts';
 import { ask } from '../../../shared/orders/use-case.ts';
 import { operate } from '../../../shared/web/operator/operate.ts';
 import type { MemoryDeps } from '../fakes/deps.ts';
@@ -74,6 +75,30 @@ export async function create({ base, process, random }: Scene, wish: Wish): Prom
   const bodies = new Set(taken.map(({ body }) => JSON.stringify(body)));
   if (bodies.size !== 1) throw new Error('equal requests got different bodies');
   return taken[0]?.body.job_id as string;
+}
+
+/**
+ * A caller who wants one copy, and takes a fresh key for each retry; its payer pays for no page that asks about a second
+ * copy. Returns its jobs, in the order of their answers.
+ */
+export async function createWithFreshKeys(scene: Scene, wish: Omit<Wish, 'fields'>): Promise<readonly string[]> {
+  const { base, process, random } = scene;
+  const { product, mood, options, order } = wish;
+  const quote = await quotedAs(base, product, options).catch(() => undefined);
+  if (quote === undefined) return [];
+  const made: string[] = [];
+  for (let attempt = 1; attempt < 6 && made.length < 3; attempt += 1) {
+    const asked = requestFor(product, quote.quote_id, mood, { idempotency_key: `fresh-${attempt}` });
+    const request = { ...asked, [product]: { ...(asked[product] as object), ...order } };
+    const answer = await orderedAs(process(), product, request).catch(() => undefined);
+    const jobId = answer?.body.job_id as string | undefined;
+    if (jobId === undefined) continue;
+    made.push(jobId);
+    const job = await base.jobs.get(jobId);
+    if (job !== undefined && (await copyChoiceOf(base, job))?.isAsked !== true) await pay(scene, jobId);
+    await base.clock.sleep(random() * 60_000);
+  }
+  return made;
 }
 
 /** Presses Pay, perhaps; the provider's event comes late, twice, or not at all. */

@@ -42,6 +42,15 @@ export function collisions(deps: MemoryDeps): string[] {
   );
 }
 
+/** Orders of one wish that are carried out beside each other, though its payer answers truly. Mail that came back was in vain. */
+export function doubled(deps: MemoryDeps, jobs: readonly (Job | undefined)[]): string[] {
+  const living = deps.orders.all().filter((order) => {
+    const job = jobs.find((one) => one?.id === order.jobId);
+    return job !== undefined && job.partner?.returned !== true && isLiving(order);
+  });
+  return living.length > 1 ? [`${living.length} copies of one wish`] : [];
+}
+
 export const isUnderWay = (job: Job): boolean =>
   !isSettled(job) || job.state === 'paid' || job.state === 'recalling' || job.refund === 'pending';
 

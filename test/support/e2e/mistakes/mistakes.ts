@@ -186,7 +186,7 @@ export const mistakes: readonly Mistake[] = [
   }),
   ...at('POST /jobs', 201, {
     'color in the job, as quoted': [
-      letter({}, { color: false }),
+      letter({}, { color: false }, { another_copy: true }),
       'letter.color is not a field of this request and was ignored: the quote decides it.',
     ],
     zip: [
@@ -206,7 +206,7 @@ export const mistakes: readonly Mistake[] = [
       'letter.to has characters that may not print (U+1F382): write the name and the address in Latin letters.',
     ],
     'url in place of webhook_url': [
-      letter({}, {}, { notify: { url: 'https://shop.example.com/hooks' } }),
+      letter({}, {}, { another_copy: true, notify: { url: 'https://shop.example.com/hooks' } }),
       'notify.url is not a field of this request and was ignored: did you mean webhook_url?',
     ],
   }),

@@ -1,0 +1,34 @@
+/** Entries of equal orders, as string sets that one conditional update adds to. */
+import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
+import { GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { mostTwins, type Twins } from '../table.ts';
+import type { DynamoTable } from './collection.ts';
+
+export const twinsIn = ({ name, client }: DynamoTable): Twins => ({
+  async add(id, entry, keepUntil) {
+    const adding = new UpdateCommand({
+      TableName: name,
+      Key: { id },
+      UpdateExpression: 'ADD #entries :entry SET #ttl = :ttl',
+      ConditionExpression: 'attribute_not_exists(#entries) OR size(#entries) < :most',
+      ExpressionAttributeNames: { '#entries': 'entries', '#ttl': 'ttl' },
+      ExpressionAttributeValues: {
+        ':entry': new Set([entry]),
+        ':ttl': Math.ceil(keepUntil / 1_000),
+        ':most': mostTwins,
+      },
+      ReturnValues: 'UPDATED_OLD',
+    });
+    try {
+      return entriesIn((await client.send(adding)).Attributes);
+    } catch (error) {
+      if (!(error instanceof ConditionalCheckFailedException)) throw error;
+      const full = await client.send(new GetCommand({ TableName: name, Key: { id }, ConsistentRead: true }));
+      return entriesIn(full.Item);
+    }
+  },
+});
+
+const entriesIn = (attributes: Readonly<Record<string, unknown>> = {}): readonly string[] => [
+  ...((attributes.entries as ReadonlySet<string> | undefined) ?? []),
+];

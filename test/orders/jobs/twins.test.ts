@@ -1,0 +1,367 @@
+/** Equal orders: who is told of another one, what counts as equal, and that no race, kill or repeat makes one wish two letters. */
+import { manifest } from '../../../functions/manifest.ts';
+import type { ServiceDeps } from '../../../shared/config/app.ts';
+import { addressTokenOf } from '../../../shared/domain/ids.ts';
+import type { ProductName } from '../../../shared/domain/names.ts';
+import { cancelJob } from '../../../shared/orders/cancel/cancel-job.ts';
+import { createJob } from '../../../shared/orders/create/create-job.ts';
+import { getJob } from '../../../shared/orders/follow/get-job.ts';
+import { record } from '../../../shared/orders/record.ts';
+import { ask, type Caller } from '../../../shared/orders/use-case.ts';
+import { payPage } from '../../../shared/pages/pay.ts';
+import { chooseAddress } from '../../../shared/pages/views/choose-address.ts';
+import { showPayPage } from '../../../shared/pages/views/show-pay-page.ts';
+import { productNamed } from '../../../shared/products/index.ts';
+import { mostTwins } from '../../../shared/storage/table.ts';
+import { callTool } from '../../../shared/web/mcp/call.ts';
+import { toolsFor } from '../../../shared/web/mcp/tools.ts';
+import { writtenDocument } from '../../../shared/web/openapi/document.ts';
+import { depsAround } from '../../support/fakes/around.ts';
+import { account, type MemoryDeps, memoryDeps } from '../../support/fakes/deps.ts';
+import { mortal } from '../../support/fakes/mortal.ts';
+import { ada, caller, jobOf, paid, quotedAs, reconcileFor, requestFor, samples } from '../../support/fakes/orders.ts';
+import { readerFor } from '../../support/pages/reader.ts';
+import { seeded } from '../../support/simulation/chance.ts';
+
+const elsewhere: Caller = { ...caller, address: '198.51.100.7' };
+const assistant: Caller = { ...caller, isAssistant: true };
+
+const create = async (deps: ServiceDeps, request: object, from: Caller = caller, product: ProductName = 'letter') =>
+  (await ask(createJob(productNamed(product)), deps, request, from)).body;
+
+const quoteOf = async (deps: MemoryDeps, product: ProductName = 'letter', fields: object = {}) =>
+  (await quotedAs(deps, product, fields)).quote_id;
+
+const choiceOf = async (deps: MemoryDeps, jobId: unknown) =>
+  (await showPayPage(deps, (await jobOf(deps, `${jobId}`)).payCode)).copyChoice;
+
+const isAsked = async (deps: MemoryDeps, jobId: unknown) => (await choiceOf(deps, jobId))?.isAsked === true;
+
+const warnedOf = ({ warnings }: Record<string, unknown>) =>
+  (warnings as string[]).find((one) => one.startsWith('An equal order'));
+
+const key = (idempotency_key: string) => ({ idempotency_key });
+
+const askedWhether = 'ask the user whether a second copy is meant; if not, cancel this job.';
+const ofQuote = `An equal order was made less than a minute ago and waits for its payment: ${askedWhether}`;
+const ofNetwork = `An equal order was made before from your network: ${askedWhether}`;
+
+interface Kind {
+  readonly product?: ProductName;
+  /** Changes to the second order, and to the quote that it then has. */
+  readonly order?: object;
+  readonly quote?: object;
+  readonly from?: Caller;
+  readonly says: string | undefined;
+}
+
+const ofCheck = { product: 'check', quote: {} } as const;
+
+const kinds: Readonly<Record<string, Kind>> = {
+  'a letter of the same quote, from anywhere': { from: elsewhere, says: ofQuote },
+  'a letter of another quote, from the same network': { quote: {}, says: ofNetwork },
+  'the same letter in color': { quote: { color: true }, says: ofNetwork },
+  'a letter of another quote, from elsewhere': { quote: {}, from: elsewhere, says: undefined },
+  'a recipient in other letters': {
+    order: { to: { ...ada, name: 'Dr. ADA LOVELACE', addressLine1: '12 analytical way', provinceOrState: 'Illinois' } },
+    says: ofQuote,
+  },
+  'another recipient': { order: { to: { ...ada, name: 'Grace Hopper' } }, says: undefined },
+  'another sender': { order: { from: { ...ada, addressLine1: '13 Analytical Way' } }, says: undefined },
+  'another word in the letter': {
+    quote: { text: 'Dear Ada, another word.' },
+    order: { text: 'Dear Ada, another word.' },
+    says: undefined,
+  },
+  'a check of another quote, from the same network': { ...ofCheck, says: ofNetwork },
+  'a check with another note on its page': { ...ofCheck, order: { message: '<p>Thanks</p>' }, says: ofNetwork },
+  'a check on another registration of the account': {
+    ...ofCheck,
+    order: { bank_account: `bank_${'1'.repeat(26)}` },
+    says: ofNetwork,
+  },
+  'a check of another amount': { ...ofCheck, order: { amount_cents: 12_551 }, says: undefined },
+  'a check for something else': { ...ofCheck, order: { memo: 'Invoice 18' }, says: undefined },
+  'a fax of the same quote': { product: 'fax', from: elsewhere, says: ofQuote },
+  'a fax of another quote, from the same network': { product: 'fax', quote: {}, says: undefined },
+  'a fax of the same quote to another number': {
+    product: 'fax',
+    order: { to_number: '+12125550198' },
+    says: undefined,
+  },
+};
+
+test.each(Object.entries(kinds))('%s', async (_name, { product = 'letter', order = {}, quote, from, says }) => {
+  const deps = memoryDeps();
+  await deps.bankAccounts.create({ ...account, id: `bank_${'1'.repeat(26)}` });
+  const quoteId = await quoteOf(deps, product);
+  const first = await create(deps, requestFor(product, quoteId, 'none', key('one')), caller, product);
+  const other = quote === undefined ? quoteId : await quoteOf(deps, product, quote);
+  const request = { quote_id: other, [product]: { ...samples[product].order('none'), ...order }, ...key('two') };
+  const second = await create(deps, request, from, product);
+  expect([first, second].map(warnedOf)).toEqual([
+    undefined,
+    says && `${says} If it is, another_copy: true says so with the next one.`,
+  ]);
+  expect(await isAsked(deps, second.job_id)).toBe(says !== undefined);
+  expect((await choiceOf(deps, first.job_id))?.isAsked).toBe(says === undefined ? undefined : false);
+});
+
+test.each([
+  ['2001:db8:0:1::2', true],
+  ['2001:db8:0:2::1', false],
+  ['no address', false],
+])('an order from %s is taken for one of the network of its neighbor: %s', async (address, isSame) => {
+  const deps = memoryDeps();
+  const from = (one: string) => ({ ...caller, address: one });
+  await create(deps, requestFor('letter', await quoteOf(deps), 'none'), from(isSame ? '2001:db8:0:1::1' : address));
+  const unreadable = from(address === 'no address' ? 'none either' : '2001:db8:0:1::1');
+  const neighbor = isSame ? from(address) : unreadable;
+  const second = await create(deps, requestFor('letter', await quoteOf(deps), 'none'), neighbor);
+  expect(warnedOf(second) !== undefined).toBe(isSame);
+});
+
+describe('an order counts for its twins', () => {
+  const states: Readonly<Record<string, readonly [(deps: MemoryDeps, jobId: string) => Promise<unknown>, string?]>> = {
+    'while it is with the partner': [paid, 'is with our partner'],
+    'while it is paid, and no partner has it yet': [
+      async (deps, jobId) => record(deps, jobId, () => ({ kind: 'paid', payment: payment() })),
+      'is paid',
+    ],
+    'not once it is cancelled': [(deps, jobId) => ask(cancelJob, deps, { job_id: jobId }, caller)],
+    'not once it has failed': [
+      async (deps, jobId) => deps.jobs.replace({ ...(await jobOf(deps, jobId)), state: 'failed' }),
+    ],
+    'not once its mail comes back': [
+      async (deps, jobId) => {
+        await paid(deps, jobId);
+        const job = await jobOf(deps, jobId);
+        await deps.jobs.replace({ ...job, partner: { id: 'letter_1', stage: 'completed', returned: true, readAt: 0 } });
+      },
+    ],
+    'not once its payment page has closed': [
+      async (deps, jobId) => {
+        const job = await jobOf(deps, jobId);
+        const checkout = job.checkout && { ...job.checkout, expiresAt: deps.clock.now() };
+        await deps.jobs.replace({ ...job, ...(checkout && { checkout }) });
+      },
+    ],
+  };
+  const payment = () =>
+    ({ provider: 'mock', id: 'pi_test_1', amountCents: 212, currency: 'USD', isTest: true }) as const;
+
+  test.each(Object.entries(states))('%s', async (_name, [come, state]) => {
+    const deps = memoryDeps();
+    const quoteId = await quoteOf(deps);
+    const request = (name: string) => requestFor('letter', quoteId, 'none', key(name));
+    const first = await create(deps, request('one'));
+    const before = await create(deps, request('two'));
+    expect(await isAsked(deps, before.job_id)).toBe(true);
+    await come(deps, `${first.job_id}`);
+    await ask(cancelJob, deps, { job_id: before.job_id }, caller);
+    const second = await create(deps, request('three'));
+    expect(warnedOf(second)?.includes(state ?? 'no state')).toBe(state === undefined ? undefined : true);
+    expect(await isAsked(deps, second.job_id)).toBe(state !== undefined);
+    expect(await isAsked(deps, before.job_id)).toBe(false);
+  });
+});
+
+describe('another_copy', () => {
+  test('silences warning, question and note, and is no part of what a key stands for', async () => {
+    const deps = memoryDeps();
+    const quoteId = await quoteOf(deps);
+    const first = await create(deps, requestFor('letter', quoteId, 'none', key('one')));
+    const request = requestFor('letter', quoteId, 'none', key('two'));
+    const second = await create(deps, { ...request, another_copy: true });
+    expect(second.warnings).toEqual([]);
+    expect([await choiceOf(deps, first.job_id), await choiceOf(deps, second.job_id)]).toEqual([undefined, undefined]);
+    expect(await create(deps, request)).toEqual(second);
+    expect([...deps.twins.entries.values()].map(({ size }) => size)).toEqual([1]);
+  });
+
+  test('is refused if it is no boolean, and shown nowhere before a warning', async () => {
+    const deps = memoryDeps();
+    const request = requestFor('letter', await quoteOf(deps), 'none', { another_copy: 'yes' });
+    await expect(create(deps, request)).rejects.toMatchObject({ field: 'another_copy' });
+    const tools = toolsFor(['letter', 'check', 'fax']);
+    const shown = [writtenDocument(manifest), ...tools.map((one) => [one.inputSchema, one.description('')])];
+    expect(JSON.stringify(shown)).not.toContain('another_copy');
+  });
+});
+
+test('without a key a twin is told that a retry makes another order', async () => {
+  const deps = memoryDeps();
+  const request = requestFor('letter', await quoteOf(deps), 'none');
+  await create(deps, request);
+  expect(warnedOf(await create(deps, request))).toContain('a retry of this request makes another order');
+});
+
+test('the question is answered once, and names the first by number and time only to those with its quote', async () => {
+  const deps = memoryDeps();
+  const quoteId = await quoteOf(deps);
+  const first = await create(deps, requestFor('letter', quoteId, 'none', key('one')));
+  const second = await create(deps, requestFor('letter', quoteId, 'none', key('two')));
+  const stranger = await create(deps, requestFor('letter', await quoteOf(deps), 'none', key('three')));
+  const pageOf = async (jobId: unknown) => {
+    const view = await showPayPage(deps, (await jobOf(deps, `${jobId}`)).payCode);
+    return `${payPage(view, readerFor({ isTest: true, operator: deps.settings.operator })).body}`;
+  };
+  const { payCode } = await jobOf(deps, `${second.job_id}`);
+  const number = (await showPayPage(deps, (await jobOf(deps, `${first.job_id}`)).payCode)).orderNumber;
+  expect(await pageOf(second.job_id)).toContain(`isn’t paid yet: order ${number}`);
+  expect(await pageOf(second.job_id)).not.toContain(`${second.checkout_url}`);
+  const ofStranger = await pageOf(stranger.job_id);
+  expect(ofStranger).toContain('The same order was made before.');
+  for (const secret of [number, first.job_id, first.pay_url]) expect(ofStranger).not.toContain(`${secret}`);
+  const { body: status } = await ask(getJob, deps, { job_id: second.job_id }, caller);
+  expect(status.same_order).toBe(ofQuote);
+  await chooseAddress(deps, payCode, { token: addressTokenOf(`${second.job_id}`), choice: 'copy' });
+  expect(await pageOf(second.job_id)).toContain(`${second.checkout_url}`);
+  expect((await ask(getJob, deps, { job_id: second.job_id }, caller)).body.same_order).toBeUndefined();
+  // Its latest copy is the stranger's.
+  expect(await pageOf(first.job_id)).toContain('The same order was made again.');
+});
+
+test('whichever of two links is paid first, the page of the other asks', async () => {
+  const deps = memoryDeps();
+  const quoteId = await quoteOf(deps);
+  const [first, second] = [
+    await create(deps, requestFor('letter', quoteId, 'none', key('one'))),
+    await create(deps, requestFor('letter', quoteId, 'none', key('two'))),
+  ];
+  expect(await isAsked(deps, first.job_id)).toBe(false);
+  await paid(deps, `${second.job_id}`);
+  expect(await isAsked(deps, first.job_id)).toBe(true);
+  expect(await isAsked(deps, second.job_id)).toBe(false);
+});
+
+test('a full item still warns, and grows no more', async () => {
+  const deps = memoryDeps();
+  const quoteId = await quoteOf(deps);
+  for (let count = 0; count < mostTwins; count += 1) await create(deps, requestFor('letter', quoteId, 'none'));
+  expect(warnedOf(await create(deps, requestFor('letter', quoteId, 'none')))).toContain(ofQuote);
+  expect([...deps.twins.entries.values()].map(({ size }) => size)).toEqual([mostTwins]);
+});
+
+type Used = Awaited<ReturnType<typeof callTool>> | undefined;
+
+const idIn = (used: Used) => (used?.structuredContent as { readonly job_id?: string } | undefined)?.job_id;
+
+describe('an assistant that creates without a key', () => {
+  test('gets the same job for ten minutes, one of five at once, and is told so', async () => {
+    const deps = memoryDeps();
+    const request = requestFor('letter', await quoteOf(deps), 'none');
+    const [tool] = toolsFor(['letter']).filter(({ name }) => name === 'create_letter_job');
+    const context = { requestId: 'request-1', caller, deps, deadline: Number.MAX_SAFE_INTEGER };
+    const use = async () =>
+      tool === undefined ? undefined : callTool(tool, request, { ...context, deadline: deps.clock.now() + 20_000 });
+    const made = Promise.all(Array.from({ length: 5 }, use));
+    await deps.clock.wind(10_000);
+    const ids = (await made).map((one) => idIn(one));
+    expect(new Set(ids).size).toBe(1);
+    expect(await isAsked(deps, ids[0])).toBe(false);
+    await paid(deps, `${ids[0]}`);
+    const repeated = await use();
+    expect(repeated?.content).toEqual([{ type: 'text', text: expect.stringContaining('nothing was made now') }]);
+    await deps.clock.wind(600_000);
+    const later = await use();
+    expect(idIn(later)).not.toBe(ids[0]);
+    expect(later?.content).toEqual([
+      {
+        type: 'text',
+        text: expect.stringContaining(
+          'This order was made. An equal one was made 10 minutes ago and is with our partner: ask the user whether a second copy is meant; if not, cancel_letter with this job_id.',
+        ),
+      },
+    ]);
+  });
+
+  test.each<[string, object, boolean]>([
+    ['another field', { notify: { email: 'ada@example.com' } }, true],
+    ['a key', key('one'), true],
+    ['another_copy', { another_copy: true }, false],
+  ])('gets another job for %s', async (_name, more, isTold) => {
+    const deps = memoryDeps();
+    const request = requestFor('letter', await quoteOf(deps), 'none');
+    const first = await create(deps, request, assistant);
+    const second = await create(deps, { ...request, ...more }, assistant);
+    expect(second.job_id).not.toBe(first.job_id);
+    expect(warnedOf(second) !== undefined).toBe(isTold);
+  });
+
+  test('gets a new one after a cancellation, and an answer of its user never makes one', async () => {
+    const deps = memoryDeps();
+    const request = requestFor('letter', await quoteOf(deps), 'none');
+    const first = await create(deps, request, assistant);
+    await ask(cancelJob, deps, { job_id: first.job_id }, caller);
+    expect(await create(deps, request, { ...assistant, isAnswer: true })).toEqual(first);
+    const second = await create(deps, request, assistant);
+    expect(second.job_id).not.toBe(first.job_id);
+    expect(second.warnings).toEqual([]);
+  });
+});
+
+/** Calls to the outside take a while, each another one. */
+const slowed = (deps: MemoryDeps, random: () => number) =>
+  depsAround(deps, async (_port, call) => {
+    await deps.clock.sleep(random() * 30);
+    const result = await call();
+    await deps.clock.sleep(random() * 30);
+    return result;
+  });
+
+const products = ['letter', 'check', 'fax'] as const;
+
+test('of 200 pairs of one quote, in sequence, in races and after kills, one page asks in each', async () => {
+  let asked = 0;
+  for (let seed = 0; seed < 200; seed += 1) {
+    const random = seeded(seed);
+    const deps = memoryDeps();
+    const product = products[seed % 3] ?? 'letter';
+    const quoteId = await quoteOf(deps, product);
+    const request = (name: string) => requestFor(product, quoteId, 'none', key(name));
+    const made = async (from: ServiceDeps, name: string) =>
+      `${(await create(from, request(name), caller, product)).job_id}`;
+    const ways = [
+      async () => [await made(deps, 'one'), await made(deps, 'two')],
+      async () => {
+        const pair = Promise.all([made(slowed(deps, random), 'one'), made(slowed(deps, random), 'two')]);
+        await deps.clock.wind(20_000);
+        return pair;
+      },
+      async () => {
+        const atCall = 1 + Math.floor(random() * 14);
+        const { deps: dying } = mortal(deps, { atCall, when: random() < 0.5 ? 'before' : 'after' });
+        await made(dying, 'one').catch(() => undefined);
+        await deps.clock.wind(25_000);
+        // A retry under its own key is no twin of what died.
+        const one = await made(deps, 'one');
+        expect([seed, await isAsked(deps, one)]).toEqual([seed, false]);
+        return [one, await made(deps, 'two')];
+      },
+    ];
+    const pair = (await ways[Math.floor(seed / 3) % 3]?.()) ?? [];
+    const pages = await Promise.all(pair.map((jobId) => isAsked(deps, jobId)));
+    if (pages.filter(Boolean).length === 1) asked += 1;
+  }
+  expect(asked).toBe(200);
+});
+
+test('of five at once four ask, and three recipients of one quote hear no word', async () => {
+  const deps = memoryDeps();
+  const quoteId = await quoteOf(deps);
+  const five = Promise.all(
+    Array.from({ length: 5 }, (_, at) =>
+      create(slowed(deps, seeded(at)), requestFor('letter', quoteId, 'none', key(`key-${at}`))),
+    ),
+  );
+  await deps.clock.wind(20_000);
+  const pages = await Promise.all((await five).map(({ job_id }) => isAsked(deps, job_id)));
+  expect(pages.filter(Boolean)).toHaveLength(4);
+  const others = ['Grace Hopper', 'Alan Turing', 'Emmy Noether'].map((name) => ({ ...ada, name }));
+  for (const to of others) {
+    const made = await create(deps, { quote_id: quoteId, letter: { ...samples.letter.order('none'), to } });
+    expect([made.warnings, await choiceOf(deps, made.job_id)]).toEqual([[], undefined]);
+  }
+  await reconcileFor(deps);
+});
