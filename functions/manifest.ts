@@ -129,6 +129,10 @@ export interface FunctionRow {
 
 const at = (file: `${string}/${string}`) => ({ name: file.slice(file.lastIndexOf('/') + 1), file });
 
+/** HEAD is served wherever GET is. */
+const withHead = (route: Route): Route[] =>
+  route.startsWith('GET ') ? [route, route.replace('GET', 'HEAD') as Route] : [route];
+
 const http = (
   file: `${string}/${string}`,
   routes: Route | readonly Route[],
@@ -143,7 +147,7 @@ const http = (
   ({
     ...at(file),
     group,
-    trigger: { http: [routes].flat() as Route[] },
+    trigger: { http: ([routes].flat() as Route[]).flatMap(withHead) },
     needs,
     rights,
     timeoutSeconds,
@@ -458,7 +462,7 @@ export const manifest: readonly FunctionRow[] = [
       ...(['GET /llms.txt', 'GET /v1/llms.txt', 'GET /llms-full.txt', 'GET /v1/llms-full.txt'] as const),
       ...(['GET /v1/docs', 'GET /v1/docs.md', 'GET /v1/docs/{page}'] as const),
       ...(['GET /robots.txt', 'GET /.well-known/security.txt', 'GET /.well-known/ai-catalog.json'] as const),
-      ...(['GET /.well-known/api-catalog', 'HEAD /.well-known/api-catalog'] as const),
+      'GET /.well-known/api-catalog',
       ...(['GET /.well-known/mcp/server-card.json', 'GET /.well-known/mcp/mail/server-card.json'] as const),
     ],
     [],

@@ -57,7 +57,7 @@ export const wellKnownDocuments = () =>
       return {
         statusCode: statusOfOutcome.done,
         headers: { 'content-type': type, 'cache-control': 'public, max-age=3600', ...headers },
-        body: request.event.requestContext.http.method === 'HEAD' ? '' : body,
+        body: body,
       };
     },
     { formatProblem: problemAsJson, openToBrowsers: true },

@@ -18,7 +18,8 @@ export function routeHint(routes: readonly string[], method: string, path: strin
   const at = (asked: string) => served.filter(([, known = '']) => fits(known, asked));
   const here = at(path);
   if (here.length > 0) {
-    const allow = [...new Set(here.map(([known]) => known))].join(', ');
+    const methods = here.flatMap(([known = '']) => (known === 'GET' ? [known, 'HEAD'] : [known]));
+    const allow = [...new Set(methods)].join(', ');
     return { hint: `Served at this path: ${here.map((each) => each.join(' ')).join(', ')}. ${everything}`, allow };
   }
   const near = at(tidied(path));

@@ -121,6 +121,6 @@ export const handlersNameTheirRoutes =
       if (handler === undefined || !('http' in trigger) || trigger.http.some(isCatchAll)) return [];
       const opening = handler.text.slice(0, handler.text.indexOf('*/'));
       return trigger.http
-        .filter((route) => !route.split(' ').every((word) => opening.includes(word)))
+        .filter((route) => !route.startsWith('HEAD ') && !route.split(' ').every((word) => opening.includes(word)))
         .map((route) => `${handler.file} does not name its route ${route} in its first sentence`);
     });
