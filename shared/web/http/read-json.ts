@@ -11,8 +11,16 @@ export function readJson(text: string, contentType?: string): unknown {
   if (form !== undefined)
     throw invalidBody(`is a form (${form}), and not JSON: send a JSON object, with content-type: application/json.`);
   refuseTooManyValues(text);
+  const value = parse(text);
+  if (typeof value === 'string' && /^\s*[[{]/.test(value))
+    throw invalidBody('is JSON in quotes, because it was encoded twice: send the object itself.');
+  return value;
+}
+
+/** The byte order mark that some programs write first is no part of the JSON. */
+function parse(text: string): unknown {
   try {
-    return JSON.parse(text);
+    return JSON.parse(text.replace(/^\uFEFF/, ''));
   } catch (error) {
     throw invalidBody(`is not valid JSON${faultIn(error)}: send a JSON object, encoded in UTF-8.`);
   }
