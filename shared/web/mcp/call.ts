@@ -15,6 +15,7 @@ import { productNamed } from '../../products/index.ts';
 import { problemOf } from '../http/problem.ts';
 import { joined, type RpcBody, testNote } from './messages.ts';
 import { forAssistants } from './own-words.ts';
+import { readTexts } from './read-arguments.ts';
 import { redact, withoutAuthorsWords } from './redact.ts';
 import type { Tool } from './tools.ts';
 import { requireJobOf, type Toolset } from './toolset.ts';
@@ -39,7 +40,9 @@ function partiesOf(path: string, order: OrderMembers, sides: readonly string[]):
   const read: Record<string, WrittenAddress> = {};
   for (const side of sides) {
     const text = order[side];
-    if (typeof text !== 'string') continue;
+    if (typeof text !== 'string' || text === '') continue;
+    if (/^\s*\{/.test(text))
+      throw invalid(`${path}${side}`, 'is not valid JSON: send the object itself, not its text.');
     const address = readWrittenAddress(text);
     if ('problem' in address)
       throw invalid(
@@ -95,8 +98,9 @@ async function run({ useCase }: Tool, asked: unknown, { deps, caller, perHour, p
   if (perHour !== undefined) await countInWindow(deps, { name: 'mcp', most: perHour, windowSeconds: 3_600 }, caller);
   const code = useCase.name === getJob.name ? payCodeIn(asked) : undefined;
   const screened = async () => {
-    for (const screen of screens) screen(asked);
-    const raw = code === undefined ? asked : { job_id: (await jobByPayCode(deps, code)).id };
+    const read = readTexts(useCase.input, asked);
+    for (const screen of screens) screen(read);
+    const raw = code === undefined ? read : { job_id: (await jobByPayCode(deps, code)).id };
     await requireJobOf(products, deps, raw);
     return withAddressesRead(raw);
   };
