@@ -110,6 +110,8 @@ test.each([
   ['a setup session', { data: { object: { ...session, amount_total: null, currency: null } } }],
   ['a subscription with metadata of its own', { data: { object: { ...ofJob('77'), amount_total: null } } }],
   ['an event that only names its object', { data: undefined }],
+  ['an event with null in place of data and mode', { data: null, livemode: null }],
+  ['an event with null in place of its object', { data: { object: null } }],
   ['a session of a connected account', { account: 'acct_1', data: { object: ofJob(jobId) } }],
   ['a dispute written out', { type: 'charge.dispute.created', data: { object: { payment_intent: { id: 'pi_1' } } } }],
 ])('%s on a real account is ignored, and no body of ours', (_, event) => {
