@@ -72,7 +72,9 @@ export const errorView = z
         )
         .check(z.describe('Each fault by itself, where there are several.')),
     ),
-    hint: z.optional(z.string().check(z.describe('With an unknown endpoint, or an id of another kind: what was probably meant.'))),
+    hint: z.optional(
+      z.string().check(z.describe('With an unknown endpoint, or an id of another kind: what was probably meant.')),
+    ),
   })
   .check(z.describe('Why a request was not served.'));
 

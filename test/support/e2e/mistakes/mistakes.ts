@@ -320,7 +320,10 @@ export const mistakes: readonly Mistake[] = [
   }),
   ...at('GET /me', 404, { '/me': [undefined, 'All endpoints: /v1/docs.'] }),
   ...at('GET /jobs/$letter', 404, {
-    'the id of a quote for a job': [undefined, 'That is the id of a quote: create the job first, then send its job_id.'],
+    'the id of a quote for a job': [
+      undefined,
+      'That is the id of a quote: create the job first, then send its job_id.',
+    ],
   }),
   ...at('POST /jobs/job_1/cancel', 404, { 'a job that is none': [undefined, 'not_found'] }),
   ...at('POST /quotes', 413, {
