@@ -125,7 +125,7 @@ test.each(fields.filter(([, , { required }]) => required))(
   },
 );
 
-/** What each use case of REST and of the tools would run with: its input and the fields that it does not know. */
+/** The input and the unknown fields with which a use case would run, or the sentence of its refusal. */
 async function readBy(useCase: Operation, request: unknown): Promise<unknown> {
   const reading: Operation = {
     ...useCase,

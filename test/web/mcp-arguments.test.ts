@@ -1,6 +1,6 @@
 /** Small models and some hosts write objects, lists and booleans as text: over MCP they are read as what they are. */
 import { productNames } from '../../shared/domain/names.ts';
-import { readTexts, withParamsRead } from '../../shared/web/mcp/read-arguments.ts';
+import { readMessages, readTexts } from '../../shared/web/mcp/read-arguments.ts';
 import { toolsFor } from '../../shared/web/mcp/tools.ts';
 import { requestExample } from '../../shared/web/openapi/examples.ts';
 import { operations } from '../../shared/web/openapi/operations.ts';
@@ -54,7 +54,7 @@ test.each([
   ['text that is no object', '{"country"', '{"country"'],
 ])('arguments that are %s', (_, sent, read) => {
   const message = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'x', arguments: sent, _meta: null } };
-  expect(withParamsRead([message])).toEqual([{ ...message, params: { name: 'x', arguments: read } }]);
+  expect(readMessages([message])).toEqual([{ ...message, params: { name: 'x', arguments: read } }]);
 });
 
 test('a call in texts is quoted by what they say, and an amount in quotes is refused with the reason', async () => {

@@ -75,6 +75,7 @@ test.each([
     /^Send the header content-type: application\/json\.$/,
   ],
   ['no content type', ping, { 'content-type': undefined }, /^Send the header content-type: application\/json\.$/],
+  ['a list in thousands of lists', `${'['.repeat(9_000)}${']'.repeat(9_000)}`, {}, /^Invalid request: /],
   ['two requests of one id', [ping, ping], {}, /^Two requests have the same id/],
   [
     'a version without its envelope',

@@ -65,7 +65,7 @@ export interface RefusedAnswer {
     readonly docs_url?: string;
     /** Each fault, where there are several. */
     readonly errors?: readonly Fault[] | undefined;
-    /** What a caller of an unknown endpoint, or with an id of another kind, most likely meant. */
+    /** The endpoint or id that a caller of an unknown one, or with an id of another kind, most likely meant. */
     readonly hint?: string;
   };
 }

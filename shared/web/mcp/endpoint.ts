@@ -12,7 +12,7 @@ import { type HttpRequest, withMiddleware } from '../http/middleware.ts';
 import { statusOfAccident, statusOfGate } from '../http/problem.ts';
 import { readJson } from '../http/read-json.ts';
 import { type GateSettings, openingHeaders, rpcCodes, rpcProblem, stopped } from './guards.ts';
-import { withParamsRead } from './read-arguments.ts';
+import { readMessages } from './read-arguments.ts';
 import { serve, takesLinks } from './serve.ts';
 import type { ServerInput } from './server.ts';
 import { toolsetAt } from './toolset.ts';
@@ -129,7 +129,7 @@ const isMessage = (value: unknown): value is { readonly method?: unknown; readon
 
 function parsed(body: string, contentType?: string): { readonly message?: unknown; readonly fault?: string } {
   try {
-    return { message: withParamsRead(readJson(body, contentType)) };
+    return { message: readMessages(readJson(body, contentType)) };
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
     return { fault: error.message };

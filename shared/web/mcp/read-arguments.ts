@@ -3,9 +3,9 @@ import type * as z from 'zod/mini';
 import { isNothing } from '../../domain/fields/faults.ts';
 import { readJson } from '../http/read-json.ts';
 
-type Members = Readonly<Record<string, unknown>>;
+type SentObject = Readonly<Record<string, unknown>>;
 
-const isObject = (value: unknown): value is Members =>
+const isObject = (value: unknown): value is SentObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** The object or list whose JSON a text is; else the value as it is. */
@@ -44,7 +44,7 @@ export function readTexts(schema: z.core.$ZodType, value: unknown): unknown {
   }
 }
 
-function withMembersRead(shape: z.core.$ZodShape, object: Members): Members {
+function withMembersRead(shape: z.core.$ZodShape, object: SentObject): SentObject {
   const members = Object.entries(object).map(([name, member]) => {
     const schema = Object.hasOwn(shape, name) ? shape[name] : undefined;
     return [name, schema === undefined ? member : readTexts(schema, member)] as const;
@@ -53,8 +53,7 @@ function withMembersRead(shape: z.core.$ZodShape, object: Members): Members {
 }
 
 /** The message without params that are null, and with the arguments of a call as an object, if they are the text of one. */
-export function withParamsRead(message: unknown): unknown {
-  if (Array.isArray(message)) return message.map(withParamsRead);
+function withParamsRead(message: unknown): unknown {
   if (!isObject(message)) return message;
   const { params, ...rest } = message;
   if (params === null) return rest;
@@ -63,3 +62,7 @@ export function withParamsRead(message: unknown): unknown {
   if (message.method !== 'tools/call') return { ...rest, params: given };
   return { ...rest, params: { ...given, arguments: isNothing(given.arguments) ? {} : readJsonText(given.arguments) } };
 }
+
+/** One message, or the messages of a batch. */
+export const readMessages = (sent: unknown): unknown =>
+  Array.isArray(sent) ? sent.map(withParamsRead) : withParamsRead(sent);
