@@ -254,6 +254,10 @@ export const mistakes: readonly Mistake[] = [
     ],
   }),
   ...at('POST /fax-jobs', 400, {
+    'a letter': [
+      { quote_id: '$fax', letter: { text } },
+      'fax is missing, and a letter was sent: create a letter job in place of a fax job.',
+    ],
     'a number without a country': [
       fax({ to_number: '2125550199' }),
       'fax.to_number must be in E.164 form: +1, the area code and the number, digits only, like +12125550101.',
