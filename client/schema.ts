@@ -598,13 +598,7 @@ export interface components {
              * @enum {string}
              */
             countryCode: "US" | "CA";
-        } & ({
-            firstName: string;
-        } | {
-            companyName: string;
-        } | {
-            name: string;
-        });
+        };
         Attachment: {
             /** @description HTTPS URL of a PDF, under the rules of pdf_url. */
             pdf_url: string;
@@ -632,6 +626,7 @@ export interface components {
              */
             currency: "USD" | "CAD";
         } | null;
+        /** @description Exactly one of html, text, markdown, pdf_url. */
         LetterQuoteRequest: {
             /**
              * @description US or CA
@@ -667,20 +662,13 @@ export interface components {
             attachments?: components["schemas"]["Attachment"][] | null;
             /** @description true = pages of a PDF in another size are shrunk to the sheet: A4 to 94 %. */
             fit_page?: boolean;
-        } & ({
-            html: string;
-        } | {
-            text: string;
-        } | {
-            markdown: string;
-        } | {
-            pdf_url: string;
-        });
+        };
         LetterJobRequest: {
             /** @description From the quote; binds the price to the exact content. */
             quote_id: string;
             /** @description A fresh UUID for each action that the user confirms; the same again when retrying it. */
             idempotency_key?: string | null;
+            /** @description Exactly one of html, text, markdown, pdf_url, content_hash. */
             letter: {
                 /** @description Recipient. */
                 to: components["schemas"]["Address"];
@@ -704,17 +692,7 @@ export interface components {
                 fit_page?: boolean;
                 /** @description The content_hash of the quote, in place of the content: what was quoted is printed. */
                 content_hash?: string | null;
-            } & ({
-                html: string;
-            } | {
-                text: string;
-            } | {
-                markdown: string;
-            } | {
-                pdf_url: string;
-            } | {
-                content_hash: string;
-            });
+            };
             notify?: components["schemas"]["Notify"];
             limits?: components["schemas"]["Limits"];
         };
@@ -753,6 +731,7 @@ export interface components {
             notify?: components["schemas"]["Notify"];
             limits?: components["schemas"]["Limits"];
         };
+        /** @description Exactly one of html, text, markdown, pdf_url. */
         FaxQuoteRequest: {
             /**
              * @description US or CA
@@ -773,20 +752,13 @@ export interface components {
             attachments?: components["schemas"]["Attachment"][] | null;
             /** @description true = pages of a PDF in another size are shrunk to the sheet: A4 to 94 %. */
             fit_page?: boolean;
-        } & ({
-            html: string;
-        } | {
-            text: string;
-        } | {
-            markdown: string;
-        } | {
-            pdf_url: string;
-        });
+        };
         FaxJobRequest: {
             /** @description From the quote; binds the price to the exact content. */
             quote_id: string;
             /** @description A fresh UUID for each action that the user confirms; the same again when retrying it. */
             idempotency_key?: string | null;
+            /** @description Exactly one of html, text, markdown, pdf_url, content_hash. */
             fax: {
                 /** @description Destination fax number in E.164 format; US or CA only. */
                 to_number: string;
@@ -806,17 +778,7 @@ export interface components {
                 fit_page?: boolean;
                 /** @description The content_hash of the quote, in place of the content: what was quoted is printed. */
                 content_hash?: string | null;
-            } & ({
-                html: string;
-            } | {
-                text: string;
-            } | {
-                markdown: string;
-            } | {
-                pdf_url: string;
-            } | {
-                content_hash: string;
-            });
+            };
             notify?: components["schemas"]["Notify"];
             limits?: components["schemas"]["Limits"];
         };
@@ -2252,17 +2214,19 @@ export interface components {
                  */
                 code: "field_missing" | "field_invalid" | "field_unknown";
             }[];
-            /** @description With an unknown endpoint: the one that was probably meant. */
+            /** @description With an unknown endpoint, or an id of another kind: what was probably meant. */
             hint?: string;
         };
-        /** @description The answer of API Gateway itself on AWS, where no function has answered. */
+        /** @description An error, or the `message` alone of API Gateway on AWS, where no function has answered. */
         GatewayError: {
-            /** @description What the gateway says, `Too Many Requests`. */
-            message: string;
-            /** @description Missing. */
+            /** @description For people: what happened, and the cure. */
             error?: string;
-            /** @description Missing. */
+            /** @description For programs, one of those of an Error. */
             code?: string;
+            /** @description A page that explains the code. */
+            docs_url?: string;
+            /** @description What the gateway says, `Too Many Requests`. */
+            message?: string;
         };
     };
     responses: {
@@ -2297,7 +2261,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Error"] | components["schemas"]["GatewayError"];
+                "application/json": components["schemas"]["GatewayError"];
             };
         };
         /** @description Unknown, expired or never existed; nothing tells these apart. */
@@ -2328,7 +2292,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Error"] | components["schemas"]["GatewayError"];
+                "application/json": components["schemas"]["GatewayError"];
             };
         };
         /** @description The body is larger than 4 MB. On AWS the gateway itself refuses most bodies above 6 MB, and all above 10 MB. */
@@ -2338,7 +2302,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Error"] | components["schemas"]["GatewayError"];
+                "application/json": components["schemas"]["GatewayError"];
             };
         };
         /** @description Something went wrong on our side. Send the same request again; name `x-request-id` if it stays. */
@@ -2348,7 +2312,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Error"] | components["schemas"]["GatewayError"];
+                "application/json": components["schemas"]["GatewayError"];
             };
         };
     };
@@ -2590,7 +2554,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"] | components["schemas"]["GatewayError"];
+                    "application/json": components["schemas"]["GatewayError"];
                 };
             };
         };
@@ -2971,7 +2935,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"] | components["schemas"]["GatewayError"];
+                    "application/json": components["schemas"]["GatewayError"];
                 };
             };
         };
@@ -3052,7 +3016,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"] | components["schemas"]["GatewayError"];
+                    "application/json": components["schemas"]["GatewayError"];
                 };
             };
         };

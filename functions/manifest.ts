@@ -137,6 +137,10 @@ const at = (file: string, group?: Group) => ({
   file: group === undefined ? file : `groups/${group}`,
 });
 
+/** HEAD is served wherever GET is. */
+const withHead = (route: Route): Route[] =>
+  route.startsWith('GET ') ? [route, route.replace('GET', 'HEAD') as Route] : [route];
+
 const http = (
   file: string,
   routes: Route | readonly Route[],
@@ -150,7 +154,7 @@ const http = (
 ) =>
   ({
     ...at(file, group),
-    trigger: { http: [routes].flat() as Route[] },
+    trigger: { http: ([routes].flat() as Route[]).flatMap(withHead) },
     needs,
     rights,
     timeoutSeconds,
@@ -450,7 +454,7 @@ export const manifest: readonly FunctionRow[] = [
       ...(['GET /llms.txt', 'GET /v1/llms.txt', 'GET /llms-full.txt', 'GET /v1/llms-full.txt'] as const),
       ...(['GET /v1/docs', 'GET /v1/docs.md', 'GET /v1/docs/{page}'] as const),
       ...(['GET /robots.txt', 'GET /.well-known/security.txt', 'GET /.well-known/ai-catalog.json'] as const),
-      ...(['GET /.well-known/api-catalog', 'HEAD /.well-known/api-catalog'] as const),
+      'GET /.well-known/api-catalog',
       ...(['GET /.well-known/mcp/server-card.json', 'GET /.well-known/mcp/mail/server-card.json'] as const),
     ],
     [],

@@ -76,9 +76,14 @@ test('there are at most 29 functions', () => {
   expect(functions.length).toBeLessThanOrEqual(29);
 });
 
-test.each(flags)('a stack has at most 340 of CloudFormation’s 500 resources: %j', (asked) => {
+test.each(flags)('a stack has at most 340 of CloudFormation’s 500 resources, and 40 routes of HEAD: %j', (asked) => {
   const { Resources } = synthesized({ ...asked, keeping: 'remove', stage: 'trial', release: 'new-key' });
-  expect(Object.keys(Resources).length).toBeLessThanOrEqual(340);
+  const isHead = ({ Properties }: { Properties?: { RouteKey?: string } }) => Properties?.RouteKey?.startsWith('HEAD ');
+  const all = Object.values(Resources);
+  const heads = all.filter(isHead);
+  expect(heads.length).toBe(all.filter(({ Properties }) => Properties?.RouteKey?.startsWith('GET ')).length);
+  expect(heads.length).toBeLessThanOrEqual(40);
+  expect(all.length - heads.length).toBeLessThanOrEqual(340);
 });
 
 test.each(groups)('the calls of $name are told apart', ({ handlers }) => {

@@ -18,7 +18,7 @@ point() { # point NAME COMMAND…: one check, one point
 points() { # points NAME COMMAND…: as many as the command itself counts on its last line
   local said line p f
   echo "== $1"
-  said=$(timeout 600 "${@:2}" 2>&1)
+  said=$(timeout 1200 "${@:2}" 2>&1)
   local ended=$?
   echo "$said"
   line=$(grep -E '^[0-9]+ passed, [0-9]+ failed$' <<<"$said" | tail -n 1)

@@ -13,7 +13,7 @@ describe('routes', () => {
     ['a variable beats a greedy one', 'OPTIONS', '/v1/webhooks/stripe', 'not-found'],
     ['a greedy variable takes the rest', 'OPTIONS', '/v1/jobs/job_1/cancel', 'preflight'],
     ['the method is part of the route', 'GET', '/v1/quotes', 'not-found'],
-    ['HEAD is no GET', 'HEAD', '/v1/health', 'not-found'],
+    ['HEAD goes where GET does', 'HEAD', '/v1/health', 'health'],
     ['a slash at the end is another path', 'GET', '/v1/health/', 'not-found'],
     ['a variable is never empty', 'GET', '/v1/jobs/', 'not-found'],
     ['an encoded letter is that letter', 'POST', '/v1/%6Aobs', 'create-letter-job'],

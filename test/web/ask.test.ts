@@ -1,11 +1,14 @@
 /** Every input is either served or refused with a sentence that names the field and the cure. */
 import fc from 'fast-check';
+import * as z from 'zod/mini';
 import { Refusal } from '../../shared/domain/refusal.ts';
 import { createJob } from '../../shared/orders/create/create-job.ts';
 import { quote } from '../../shared/orders/quote/quote.ts';
 import { ask, type UseCase } from '../../shared/orders/use-case.ts';
 import { catalogue } from '../../shared/products/index.ts';
 import { health } from '../../shared/web/health.ts';
+import { requestExample } from '../../shared/web/openapi/examples.ts';
+import { type Operation, operations } from '../../shared/web/openapi/operations.ts';
 import { anyCharacter } from '../support/any-character.ts';
 import { type MemoryDeps, memoryDeps } from '../support/fakes/deps.ts';
 import { caller, orderFor, quoted, quotedAs, requestFor, samples, text } from '../support/fakes/orders.ts';
@@ -123,20 +126,47 @@ test.each(fields.filter(([, , { required }]) => required))(
   },
 );
 
-const optional = fields.filter(([, path, { required }]) => !required && path !== 'idempotency_key');
-
-test.each(optional)('%s with an empty %s is as if it were missing', async (door, path, field) => {
-  const deps = memoryDeps();
-  const { sound, useCase } = doors[door] as Door;
-  const request = await sound(deps);
-  const answers = [undefined, null, '', {}, []].map((nothing) =>
-    ask(useCase, deps, changed(request, field.path, nothing), caller).then(
-      ({ outcome }) => outcome,
-      ({ message }: Refusal) => message,
-    ),
+/** The input and the unknown fields with which a use case would run, or the sentence of its refusal. */
+async function readBy(useCase: Operation, request: unknown): Promise<unknown> {
+  const reading: Operation = {
+    ...useCase,
+    output: z.unknown(),
+    run: async (_deps, input, _caller, unknown) => ({ outcome: 'done', body: { input, unknown } }),
+  };
+  return ask(reading, memoryDeps(), request, caller).then(
+    ({ body }) => body,
+    ({ message }: Refusal) => message,
   );
-  const [missing, ...empty] = await Promise.all(answers);
-  expect({ path, empty }).toEqual({ path, empty: empty.map(() => missing) });
+}
+
+const everyField = operations.flatMap((useCase) =>
+  fieldsOf(useCase.input).map((field) => [useCase.name, name(field), useCase, field] as const),
+);
+const mayBeEmpty = everyField.filter(([, path, , { required }]) => !required && path !== 'idempotency_key');
+
+test.each(mayBeEmpty)('%s with an empty %s is as if it were missing', async (_name, _path, useCase, { path }) => {
+  const read = (value: unknown) => readBy(useCase, changed(requestExample(useCase), path, value));
+  const missing = await read(undefined);
+  for (const nothing of [null, '', {}, []]) expect(await read(nothing)).toEqual(missing);
+});
+
+test.each(everyField.filter(([, path]) => path === 'idempotency_key'))(
+  '%s refuses an empty %s, because a retry without one is a second order',
+  async (_name, path, useCase) => {
+    for (const nothing of ['', {}, []])
+      expect(await readBy(useCase, { ...requestExample(useCase), [path]: nothing })).toMatch(
+        /^idempotency_key (?:must|is) /,
+      );
+    expect(await readBy(useCase, { ...requestExample(useCase), [path]: null })).toMatchObject({ unknown: [] });
+  },
+);
+
+test('the walk meets fields of every use case that takes any', () => {
+  const without = ['show-signing-keys', 'show-webhook-keys'];
+  expect(new Set(everyField.map(([named]) => named))).toEqual(
+    new Set(operations.map(({ name: named }) => named).filter((named) => !without.includes(named))),
+  );
+  expect(mayBeEmpty.length).toBeGreaterThan(80);
 });
 
 test('an unknown field as deep as a body may be is ignored like any other', async () => {

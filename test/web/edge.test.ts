@@ -72,6 +72,24 @@ describe('the caller of a request', () => {
   });
 });
 
+test('HEAD is served as GET, and its answer has the length of the body in bytes in place of the body', async () => {
+  const served = (encoded: boolean) =>
+    withMiddleware(
+      'test',
+      async ({ event }) => {
+        const text = `${event.requestContext.http.method} é`;
+        const body = encoded ? Buffer.from(text).toString('base64') : text;
+        return { statusCode: 200, body, isBase64Encoded: encoded };
+      },
+      { formatProblem: ({ status }) => ({ statusCode: status }), openToBrowsers: false },
+    );
+  for (const encoded of [false, true]) {
+    const answer = await served(encoded)(eventOf(shown, 'HEAD'), {} as never);
+    expect(answer).toMatchObject({ statusCode: 200, headers: { 'content-length': 6 }, body: '' });
+    expect(answer.isBase64Encoded ?? false).toBe(false);
+  }
+});
+
 const reached = manifest.filter(({ trigger }) => 'http' in trigger || 'functionUrl' in trigger);
 
 test.each(reached)('$name tells browsers to keep to TLS and to its media type', async ({ name }) => {

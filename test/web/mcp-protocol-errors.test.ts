@@ -12,13 +12,13 @@ const envelope = (version: string) => ({
   'io.modelcontextprotocol/clientCapabilities': {},
 });
 
-async function answerTo(body: object, headers: object = {}): Promise<string> {
+async function answerTo(body: object | string, headers: object = {}): Promise<string> {
   const http = { method: 'POST', path: '/', protocol: 'HTTP/1.1', sourceIp: '192.0.2.1', userAgent: 'tests' };
   const event = {
     ...{ version: '2.0', routeKey: '$default', rawPath: '/', rawQueryString: '', isBase64Encoded: false },
     headers: { host, 'content-type': 'application/json', ...headers },
     requestContext: { domainName: host, http, requestId: 'request-1', stage: '$default' },
-    body: JSON.stringify(body),
+    body: typeof body === 'string' ? body : JSON.stringify(body),
   };
   const { body: answer = '' } = await handler(event as never, {} as never);
   return answer;
@@ -81,4 +81,48 @@ test('a version that is not served is answered with those that are', async () =>
   const version = '2030-01-01';
   const answer = await answerTo(call('tools/list', { _meta: envelope(version) }), { 'mcp-protocol-version': version });
   expect(JSON.parse(answer).error.data).toEqual({ supported: [latest], requested: version });
+});
+
+const ping = { jsonrpc: '2.0', id: 1, method: 'ping' };
+
+test.each([
+  ['an empty body', '', {}, /^Parse error\. The body is empty/],
+  ['a comma too many', '{"jsonrpc":"2.0",}', {}, /^Parse error\. The body is not valid JSON \(line 1, column 18\)/],
+  ['a form', 'a=1', { 'content-type': 'application/x-www-form-urlencoded' }, /^Parse error\. The body is a form /],
+  ['a message that was encoded twice', JSON.stringify(JSON.stringify(ping)), {}, /encoded twice: send the object/],
+  [
+    'another content type',
+    ping,
+    { 'content-type': 'text/plain' },
+    /^Send the header content-type: application\/json\.$/,
+  ],
+  ['no content type', ping, { 'content-type': undefined }, /^Send the header content-type: application\/json\.$/],
+  ['a list in thousands of lists', `${'['.repeat(9_000)}${']'.repeat(9_000)}`, {}, /^Invalid request: /],
+  ['two requests of one id', [ping, ping], {}, /^Two requests have the same id/],
+  [
+    'a version without its envelope',
+    ping,
+    { 'mcp-protocol-version': latest },
+    /^params\._meta is missing .*before 2026-07-28/,
+  ],
+  [
+    'a version that is none',
+    ping,
+    { 'mcp-protocol-version': 'banana' },
+    /^params\._meta is missing .*before 2026-07-28/,
+  ],
+] as const)('%s is refused with the cure', async (_, body, headers, says) => {
+  expect(JSON.parse(await answerTo(body as object, headers)).error.message).toMatch(says);
+});
+
+test.each([
+  ['a byte order mark', `\ufeff${JSON.stringify(ping)}`],
+  ['a null cursor', call('tools/list', { cursor: null })],
+  ['null params', { ...ping, params: null }],
+  [
+    'two requests of two ids and a notification',
+    [ping, { ...ping, id: 2 }, { jsonrpc: '2.0', method: 'notifications/x' }],
+  ],
+])('a message with %s is served', async (_, body) => {
+  for (const each of [JSON.parse(await answerTo(body))].flat()) expect(each).toHaveProperty('result');
 });

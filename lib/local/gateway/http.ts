@@ -38,9 +38,10 @@ export type GatewayResult = APIGatewayProxyStructuredResultV2;
 export function answer(response: ServerResponse, result: GatewayResult): void {
   const { statusCode = 200, headers = {}, cookies, body = '', isBase64Encoded } = result;
   const bytes = Buffer.from(body, isBase64Encoded ? 'base64' : 'utf8');
+  response.setHeader('content-length', bytes.length);
+  // The answer to HEAD has no body, and the length of the one that GET gets.
   for (const [name, value] of Object.entries(headers)) response.setHeader(name, String(value));
   if (cookies) response.setHeader('set-cookie', cookies);
-  response.setHeader('content-length', bytes.length);
   response.writeHead(statusCode);
   response.end(bytes);
 }

@@ -23,7 +23,7 @@ export async function mailbox(event: MailboxEvent): Promise<GatewayResult> {
   // Ids are not longer than this. DynamoDB refuses to look for a very long one, and for an empty one.
   if (id.length > 100 || (id === '' && part !== undefined)) return missing;
   if (method === 'POST') return part === undefined ? change(event, id) : missing;
-  if (method !== 'GET') return missing;
+  if (method !== 'GET' && method !== 'HEAD') return missing;
   if (part !== undefined) return file(id, part);
   if (id !== '') return one(event, id);
   return wantsJson(event) ? list(event) : page(event);

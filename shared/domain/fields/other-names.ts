@@ -12,7 +12,7 @@ const otherNames: Readonly<Record<string, readonly string[]>> = {
   from: ['sender', 'returnaddress'],
   text: ['body', 'content', 'message'],
   attachments: ['attachment', 'enclosures'],
-  pdf_url: ['pdf', 'pdfbase64', 'file', 'url', 'mediaurl'],
+  pdf_url: ['pdf', 'pdfbase64', 'file', 'url', 'mediaurl', 'upload'],
   color: ['colour'],
   registered: ['certified', 'registeredmail', 'extraservice'],
   send_on: ['senddate', 'mailingdate', 'maildate', 'scheduledate', 'date'],

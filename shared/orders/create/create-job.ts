@@ -7,12 +7,14 @@
 import canonicalize from 'canonicalize';
 import * as z from 'zod/mini';
 import { sha256Hex } from '../../domain/digest.ts';
+import { isNothing } from '../../domain/fields/faults.ts';
 import { contentHashField } from '../../domain/given/content.ts';
 import { documentFields, documentMembers } from '../../domain/given/document.ts';
 import type { Job } from '../../domain/job/job.ts';
 import { type Notify, type NotifyWish, notifyField } from '../../domain/job/notify.ts';
 import { checkoutLivesMs, keyLivesMs, keylessRepeatMs } from '../../domain/lifetimes.ts';
 import { type Limits, limitsAre, limitsField } from '../../domain/money/limits.ts';
+import { productNames } from '../../domain/names.ts';
 import type { Product } from '../../domain/product.ts';
 import { invalid, Refusal } from '../../domain/refusal.ts';
 import { atMost } from '../../domain/text.ts';
@@ -109,9 +111,19 @@ export function createJob(product: Product): ToolUseCase<JobRequest, Record<stri
     },
     input: input as unknown as z.ZodMiniType<JobRequest>,
     output: createdView(product),
-    screen: product.screen,
+    screen: (raw) => {
+      product.screen?.(raw);
+      refuseOtherProduct(product, raw);
+    },
     run: (deps: Deps, request, caller, unknown) => run(deps, product, request, { caller, unknown }),
   };
+}
+
+function refuseOtherProduct({ name }: Product, raw: unknown): void {
+  const sent = (raw ?? {}) as Readonly<Record<string, unknown>>;
+  const other = productNames.find((each) => each !== name && !isNothing(sent[each]));
+  if (other !== undefined && isNothing(sent[name]))
+    throw invalid(name, `is missing, and a ${other} was sent: create a ${other} job in place of a ${name} job.`);
 }
 
 const noNumbers = (baseUrl: string) =>

@@ -11,7 +11,7 @@ const event = z.looseObject(
   {
     id: z.string('must be a string'),
     type: z.string('must be a string'),
-    livemode: z.optional(z.boolean('must be true or false')),
+    livemode: z.nullish(z.boolean('must be true or false')),
     /** The connected account that it is about, whose money is not ours. */
     account: z.nullish(z.string('must be a string')),
     // Events of other shapes, and those that only name their object, have none.
@@ -87,7 +87,7 @@ export function stripeEvent(rawBody: string, provider: PaymentProviderName, isLi
   switch (type as StripeEventType) {
     case 'checkout.session.completed':
     case 'checkout.session.async_payment_succeeded':
-      return { ...about, ...paid(object(paidSession), provider, livemode, isMarked) };
+      return { ...about, ...paid(object(paidSession), provider, livemode ?? undefined, isMarked) };
     case 'checkout.session.async_payment_failed':
       return { ...about, kind: 'payment_failed', isMarked, ...checkoutOf(object(session)) };
     case 'checkout.session.expired':

@@ -51,11 +51,10 @@ export const wellKnownDocuments = () =>
     async (request) => {
       const { type, body, headers } = documentAt(request);
       if (body === undefined) throw notFound();
-      const text = typeof body === 'string' ? body : JSON.stringify(body);
       return {
         statusCode: statusOfOutcome.done,
         headers: { 'content-type': type, 'cache-control': 'public, max-age=3600', ...headers },
-        body: request.event.requestContext.http.method === 'HEAD' ? '' : text,
+        body: typeof body === 'string' ? body : JSON.stringify(body),
       };
     },
     servedToAll,

@@ -3,9 +3,10 @@ import { invalid } from '../../domain/refusal.ts';
 import { ask, type UseCase } from '../../orders/use-case.ts';
 import { bodyOf, type HttpEvent, type HttpResult } from './http-event.ts';
 import { withMiddleware } from './middleware.ts';
-import { headersOfOutcome, statusOfOutcome } from './problem.ts';
+import { headersOfOutcome, type RefusedAnswer, statusOfOutcome, statusOfRefusal } from './problem.ts';
 import { problemAsJson } from './problem-json.ts';
 import { readJson } from './read-json.ts';
+import { idHint } from './route-hint.ts';
 
 export const json = (
   statusCode: number,
@@ -33,8 +34,13 @@ export const endpoint = <I, O>(
       const { outcome, body } = await ask(useCase, deps, read, caller);
       return json(statusOfOutcome[outcome], body, headersOfOutcome[outcome]);
     },
-    { formatProblem: problemAsJson, openToBrowsers },
+    { formatProblem: (problem, request) => problemAsJson(withIdHint(problem, request.event), request), openToBrowsers },
   );
+
+const withIdHint = (problem: RefusedAnswer, { pathParameters }: HttpEvent): RefusedAnswer =>
+  problem.status === statusOfRefusal.not_found
+    ? { ...problem, body: { ...problem.body, hint: idHint(pathParameters) } }
+    : problem;
 
 /** The Idempotency-Key header means the same as the field. */
 function withKeyHeader({ headers }: HttpEvent, body: unknown): unknown {

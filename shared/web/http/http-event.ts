@@ -10,7 +10,7 @@ export const bodyOf = ({ body = '', isBase64Encoded }: HttpEvent): string =>
   isBase64Encoded ? Buffer.from(body, 'base64').toString('utf8') : body;
 
 /** The length of the body as it was sent. */
-export const bytesOf = ({ body = '', isBase64Encoded }: HttpEvent): number =>
+export const bytesOf = ({ body = '', isBase64Encoded }: Pick<HttpEvent, 'body' | 'isBase64Encoded'>): number =>
   Buffer.byteLength(body, isBase64Encoded ? 'base64' : 'utf8');
 
 /** The fields of a form that was posted; `undefined` for a request that only looks. Our shorter forms have a few hundred characters. */

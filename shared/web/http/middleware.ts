@@ -46,7 +46,7 @@ export function withMiddleware(
     const onCounted = (quota: Quota) => void quotas.set(quota.name, quota);
     return serve({ event, deps, caller: { baseUrl: baseUrlOf(event, deps), address, onCounted } });
   };
-  return middy<HttpEvent, HttpResult, Error, Context, Internal>(answer, inTime).use([
+  const handler = middy<HttpEvent, HttpResult, Error, Context, Internal>(answer, inTime).use([
     withLog(depsOf),
     withHeaders(openToBrowsers),
     {
@@ -58,6 +58,20 @@ export function withMiddleware(
       },
     },
   ]);
+  return async (event: HttpEvent, context: Context): Promise<HttpResult> =>
+    event.requestContext.http.method === 'HEAD'
+      ? headOf(await handler(asGet(event), context))
+      : handler(event, context);
+}
+
+/** HEAD is answered as GET is, and only its body is left out. */
+function asGet(event: HttpEvent): HttpEvent {
+  const { requestContext } = event;
+  return { ...event, requestContext: { ...requestContext, http: { ...requestContext.http, method: 'GET' } } };
+}
+
+function headOf({ isBase64Encoded = false, body = '', ...result }: HttpResult): HttpResult {
+  return { ...result, headers: { ...result.headers, 'content-length': bytesOf({ body, isBase64Encoded }) }, body: '' };
 }
 
 /** An answer a second before Lambda would end the function. Its work may still be done, and a retry finds it. */

@@ -52,6 +52,7 @@ export const statusOfGate = {
   foreign: 403,
   wrongMethod: 405,
   tooLarge: 413,
+  wrongType: 415,
 } as const;
 
 export interface RefusedAnswer {
@@ -64,7 +65,7 @@ export interface RefusedAnswer {
     readonly docs_url?: string;
     /** Each fault, where there are several. */
     readonly errors?: readonly Fault[] | undefined;
-    /** The endpoint that a caller of an unknown one most likely meant. */
+    /** The endpoint or id that a caller of an unknown one, or with an id of another kind, most likely meant. */
     readonly hint?: string;
   };
 }

@@ -10,8 +10,10 @@ export function readJson(text: string, contentType?: string): unknown {
   // Some tools call every body a form, so a body that looks like JSON is none.
   if (isForm && !/^\s*[[{"\d]/.test(text))
     throw invalidBody(`is a form (${type}), and not JSON: send a JSON object, with content-type: application/json.`);
+  let value: unknown;
   try {
-    return parseJson(text);
+    // The byte order mark that some programs write first is no part of the JSON.
+    value = parseJson(text.replace(/^\uFEFF/, ''));
   } catch (error) {
     if (error instanceof Refusal) throw error;
     // The place of the fault, where the parser names it. Its other words may quote the body.
@@ -21,4 +23,7 @@ export function readJson(text: string, contentType?: string): unknown {
     const fault = /^Unexpected end|^Unterminated string/.test(message) ? ' (it ends too early)' : place;
     throw invalidBody(`is not valid JSON${fault}: send a JSON object, encoded in UTF-8.`);
   }
+  if (typeof value === 'string' && /^\s*[[{]/.test(value))
+    throw invalidBody('is JSON in quotes, because it was encoded twice: send the object itself.');
+  return value;
 }

@@ -18,15 +18,20 @@ export function routeHint(routes: readonly string[], method: string, path: strin
   const at = (requested: string) => served.filter(([, route = '']) => fits(route, requested));
   const here = at(path);
   if (here.length > 0) {
-    const allow = [...new Set(here.map(([verb]) => verb))].join(', ');
-    return { hint: `Served at this path: ${here.map((each) => each.join(' ')).join(', ')}. ${everything}`, allow };
+    const methods = here.flatMap(([known = '']) => (known === 'GET' ? [known, 'HEAD'] : [known]));
+    const allow = [...new Set(methods)].join(', ');
+    const acts = method === 'GET' ? [] : served.filter((route) => route[0] === 'POST' && isAbove(here[0], route));
+    const below = acts.length > 0 ? ` Below it: ${listed(acts)}.` : '';
+    return { hint: `Served at this path: ${listed(here)}.${below} ${everything}`, allow };
   }
   const near = at(tidied(path));
   const likely =
     near.find(([verb]) => verb === method) ??
     near[0] ??
     (method === 'GET' ? below(served, tidied(path)) : undefined) ??
-    close(served, tidied(path));
+    close(served, tidied(path)) ??
+    // `/v1/jobs/job_…/status` → `GET /v1/jobs/{job_id}`
+    at(tidied(path).replace(/\/[^/]*$/, '')).find(([, known = '']) => known.includes('{'));
   if (likely === undefined) return { hint: everything };
   const [shownVerb, page = ''] = likely;
   const isPage = shownVerb === 'GET' && !page.includes('{');
@@ -45,6 +50,28 @@ function spelled(template: string, requested: string): string | undefined {
 }
 
 type ServedRoute = readonly string[];
+
+const listed = (routes: readonly ServedRoute[]) => routes.map((route) => route.join(' ')).join(', ');
+
+const isAbove = ([, above = '']: ServedRoute = [], [, path = '']: ServedRoute) =>
+  path.startsWith(`${above}/`) && !path.slice(above.length + 1).includes('/');
+
+const otherKinds: Readonly<Record<string, string>> = {
+  quote: 'That is the id of a quote: create the job first, then send its job_id.',
+  upload: 'That is the id of a file: quote the file by its pdf_url.',
+  job: 'That is the id of a job: send it to GET /v1/jobs/{job_id}.',
+  pay: 'That is the code of a pay link: send the job_id, or open GET /v1/pay/{code}.',
+  bank: 'That is the id of a bank account: send the job_id.',
+};
+
+/** The hint for an id of another kind than the path takes. It does not tell whether such an id exists. */
+export function idHint(parameters: Readonly<Record<string, string | undefined>> = {}): string | undefined {
+  for (const [name, id = ''] of Object.entries(parameters)) {
+    const [kind = ''] = /^[a-z]+(?=_)/.exec(id) ?? [];
+    if (Object.hasOwn(otherKinds, kind) && !name.startsWith(kind)) return otherKinds[kind];
+  }
+  return undefined;
+}
 
 /** Below /v1, in lower case, with single slashes and none at the end. */
 const tidied = (path: string): string =>

@@ -15,7 +15,7 @@ import { productNamed } from '../../products/index.ts';
 import { problemOf } from '../http/problem.ts';
 import { type RpcBody, testNote } from './messages.ts';
 import { forAssistants } from './own-words.ts';
-import { type ReadArguments, readArguments } from './read-arguments.ts';
+import { type ReadArguments, readArguments, readTexts } from './read-arguments.ts';
 import { redact, withoutAuthorsWords } from './redact.ts';
 import type { Tool } from './tools.ts';
 import { requireJobOf, type Toolset } from './toolset.ts';
@@ -67,9 +67,10 @@ async function run({ useCase }: Tool, sent: unknown, context: CallContext) {
   const code = useCase.tag === 'jobs' ? payCodeIn(sent) : undefined;
   let read: ReadArguments = { request: sent, addresses: {} };
   const screened = async () => {
-    for (const screen of screens) screen(sent);
+    const texts = readTexts(useCase.input, sent);
+    for (const screen of screens) screen(texts);
     if (code !== undefined && useCase.name === cancelJob.name) throw invalid('job_id', linkCannotCancel);
-    read = readArguments(code === undefined ? sent : { job_id: (await jobByPayCode(deps, code)).id });
+    read = readArguments(code === undefined ? texts : { job_id: (await jobByPayCode(deps, code)).id });
     await requireJobOf(products, deps, read.request);
     return read.request;
   };

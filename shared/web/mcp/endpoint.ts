@@ -3,6 +3,7 @@
  * stream and no state between requests. It serves every protocol version since 2024-10 side by side.
  */
 import { depsFor, mcpSettings } from '../../config/app.ts';
+import { Refusal } from '../../domain/refusal.ts';
 import { countRequest } from '../../orders/count-request.ts';
 import { bodyOf, type HttpEvent, type HttpResult } from '../http/http-event.ts';
 import { iconAnswer } from '../http/icon.ts';
@@ -10,6 +11,7 @@ import { type HttpRequest, withMiddleware } from '../http/middleware.ts';
 import { statusOfAccident, statusOfGate } from '../http/problem.ts';
 import { readJson } from '../http/read-json.ts';
 import { type GateSettings, openingHeaders, rpcCodes, rpcProblem, stopped } from './guards.ts';
+import { readMessages } from './read-arguments.ts';
 import { serve, takesLinks } from './serve.ts';
 import type { ServerInput } from './server.ts';
 import { toolsFor } from './tools.ts';
@@ -28,6 +30,10 @@ const messages: Readonly<Record<number, string>> = {
 };
 
 type RpcJson = Readonly<Record<string, unknown>>;
+
+/** Without `_meta`, the newest version cannot be served, and an unknown one is taken for it. */
+const withoutEnvelope =
+  'params._meta is missing or incomplete: send what data.envelope names, or an MCP-Protocol-Version before 2026-07-28.';
 
 /** The answer of the library, with its errors in our words. `calls`: whether the message calls a tool. */
 function fixedErrors(body: string, calls: Toolset | undefined): string {
@@ -49,7 +55,8 @@ function fixed(answer: RpcJson, calls: Toolset | undefined): RpcJson {
   const { code, data } = (answer.error ?? {}) as { readonly code?: unknown; readonly data?: RpcJson };
   if (typeof code !== 'number') return answer;
   const isUnknownCall = calls !== undefined && code === rpcCodes.invalidParams && data === undefined;
-  const message = isUnknownCall ? noSuchCall(calls) : (messages[code] ?? unknownCode);
+  const usual = data?.envelope === undefined ? (messages[code] ?? unknownCode) : withoutEnvelope;
+  const message = isUnknownCall ? noSuchCall(calls) : usual;
   return { ...answer, error: { code, message, data: data && known(data) } };
 }
 
@@ -91,9 +98,11 @@ async function answer(request: HttpRequest, settings: McpSettings, serving: Serv
   const { event, deps } = request;
   const stop = iconFor(event) ?? stopped(event, settings);
   if (stop !== undefined) return stop;
-  const message = parsed(bodyOf(event));
-  if (message === undefined)
-    return rpcProblem(statusOfGate.malformed, rpcCodes.parseError, 'Parse error: send JSON with few values.');
+  const { headers } = event;
+  const { message, fault } = parsed(bodyOf(event), headers['content-type']);
+  if (fault !== undefined) return rpcProblem(statusOfGate.malformed, rpcCodes.parseError, `Parse error. ${fault}`);
+  if (!/^application\/json\s*(?:;|$)/i.test(headers['content-type'] ?? ''))
+    return rpcProblem(statusOfGate.wrongType, rpcCodes.refused, 'Send the header content-type: application/json.');
   // Protocol version 2025-03-26 has batches, and one request must not carry thousands of calls.
   const mostInBatch = 10;
   if (Array.isArray(message) && message.length > mostInBatch)
@@ -102,12 +111,20 @@ async function answer(request: HttpRequest, settings: McpSettings, serving: Serv
       rpcCodes.invalidRequest,
       `At most ${mostInBatch} messages at once: send them in several requests.`,
     );
-  for (const { method } of [message].flat().filter(isMessage)) {
+  const requests = [message].flat().filter(isMessage);
+  const ids = requests.flatMap(({ id }) => (id === undefined ? [] : [id]));
+  if (new Set(ids).size < ids.length)
+    return rpcProblem(
+      statusOfGate.malformed,
+      rpcCodes.invalidRequest,
+      'Two requests have the same id: give each its own.',
+    );
+  for (const { method } of requests) {
     // A call of a tool is counted as what it does.
     if (method !== 'tools/call') await countRequest(deps, limited, request.caller);
   }
   const input = inputOf(request, settings, serving);
-  const response = await serve(event.headers, message, input, () => deps.log.info('protocol error'));
+  const response = await serve(headers, message, input, () => deps.log.info('protocol error'));
   const isCall = [message].flat().every((one) => isMessage(one) && one.method === 'tools/call');
   return {
     statusCode: response.status,
@@ -118,14 +135,15 @@ async function answer(request: HttpRequest, settings: McpSettings, serving: Serv
 
 const limited = { name: 'mcp-lists', limitedAs: 'reads' } as const;
 
-const isMessage = (value: unknown): value is { readonly method?: unknown } =>
+const isMessage = (value: unknown): value is { readonly method?: unknown; readonly id?: unknown } =>
   typeof value === 'object' && value !== null;
 
-function parsed(body: string): unknown {
+function parsed(body: string, contentType?: string): { readonly message?: unknown; readonly fault?: string } {
   try {
-    return readJson(body);
-  } catch {
-    return undefined;
+    return { message: readMessages(readJson(body, contentType)) };
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    return { fault: error.message };
   }
 }
 

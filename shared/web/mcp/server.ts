@@ -8,6 +8,7 @@ import {
   McpServer,
   type ServerContext,
 } from '@modelcontextprotocol/server';
+import { isNothing } from '../../domain/fields/faults.ts';
 import { contentKinds } from '../../domain/given/content.ts';
 import { invalid } from '../../domain/refusal.ts';
 import { productNamed } from '../../products/index.ts';
@@ -15,21 +16,22 @@ import { uploadByPerson } from '../request-upload.ts';
 import { type CallContext, callTool } from './call.ts';
 import { instructions, pricesFor, promptsFor } from './instructions.ts';
 import { priceOf, type RpcBody } from './messages.ts';
+import { readBoolean } from './read-arguments.ts';
 import { advertised } from './tool-schema.ts';
 import { type Tool, toolsFor } from './tools.ts';
 import type { Toolset } from './toolset.ts';
 
 type UploadArguments = Readonly<Record<string, unknown>>;
 
-const asksForUpload = (tool: Tool, raw: unknown): raw is UploadArguments =>
-  tool.takesFiles === true && typeof raw === 'object' && raw !== null && (raw as UploadArguments).upload === true;
-
-/** A quote without the member that says nothing to it. */
-const withoutUpload = (tool: Tool, raw: unknown): unknown => {
-  if (tool.takesFiles !== true || typeof raw !== 'object' || raw === null) return raw;
-  const { upload, ...request } = raw as UploadArguments;
-  return upload === false || upload === null ? request : raw;
-};
+const refusingUpload = (tool: Tool): Tool => ({
+  ...tool,
+  useCase: {
+    ...tool.useCase,
+    screen: () => {
+      throw invalid('upload', 'must be true or false.');
+    },
+  },
+});
 
 interface UploadAsked {
   readonly context: CallContext;
@@ -63,7 +65,7 @@ const ticketTool = (tool: Tool, request: UploadArguments, state: string | undefi
   useCase: {
     ...uploadByPerson(state),
     screen: () => {
-      const sent = contentKinds.find((kind) => request[kind] != null);
+      const sent = contentKinds.find((kind) => !isNothing(request[kind]));
       if (sent !== undefined) throw invalid('upload', `goes without content: leave out ${sent}, or upload.`);
     },
   },
@@ -145,9 +147,14 @@ function answerOf(
   input: ServerInput,
 ): Promise<CallToolResult | InputRequiredResult> {
   const context = input.contextOf(tool);
-  if (asksForUpload(tool, raw)) return callForUpload(tool, raw, { context, ...client });
+  if (tool.takesFiles === true) {
+    const { upload, ...request } = (raw ?? {}) as UploadArguments;
+    const isAsked = readBoolean(upload);
+    if (isAsked === true) return callForUpload(tool, request, { context, ...client });
+    return callTool(isAsked === false || isNothing(isAsked) ? tool : refusingUpload(tool), request, context);
+  }
   if (tool.opens !== undefined && client.opensPages) return callAndOpen(tool, tool.opens, raw, client, input);
-  return callTool(tool, withoutUpload(tool, raw), context);
+  return callTool(tool, raw, context);
 }
 
 function addPrompts(server: McpServer, products: Toolset): void {

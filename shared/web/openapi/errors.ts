@@ -72,19 +72,21 @@ export const errorView = z
         )
         .check(z.describe('Each fault by itself, where there are several.')),
     ),
-    hint: z.optional(z.string().check(z.describe('With an unknown endpoint: the one that was probably meant.'))),
+    hint: z.optional(
+      z.string().check(z.describe('With an unknown endpoint, or an id of another kind: what was probably meant.')),
+    ),
   })
   .check(z.describe('Why a request was not served.'));
 
-/** In place of a function's answer. */
+/** An error where the gateway may answer in place of a function. One form, because generators fail on a choice of two. */
 export const gatewayErrorView = z
   .object({
-    message: z.string().check(z.describe('What the gateway says, `Too Many Requests`.')),
-    // Said, so that typed clients may ask either form of an error for them.
-    error: z.optional(z.string().check(z.maxLength(0), z.describe('Missing.'))),
-    code: z.optional(z.string().check(z.maxLength(0), z.describe('Missing.'))),
+    error: z.optional(z.string().check(z.describe('For people: what happened, and the cure.'))),
+    code: z.optional(z.string().check(z.describe('For programs, one of those of an Error.'))),
+    docs_url: z.optional(z.string().check(z.describe('A page that explains the code.'))),
+    message: z.optional(z.string().check(z.describe('What the gateway says, `Too Many Requests`.'))),
   })
-  .check(z.describe('The answer of API Gateway itself on AWS, where no function has answered.'));
+  .check(z.describe('An error, or the `message` alone of API Gateway on AWS, where no function has answered.'));
 
 const header = (name: string) => ({ $ref: `#/components/headers/${name}` });
 
@@ -119,7 +121,7 @@ export const commonHeaders: Json = {
 function errorContent(bodies: Json, status: number): Json {
   const message = gatewayMessages[status];
   const all = message === undefined ? bodies : { ...bodies, gateway: { message } };
-  const schema = message === undefined ? ref('Error') : { anyOf: [ref('Error'), ref('GatewayError')] };
+  const schema = ref(message === undefined ? 'Error' : 'GatewayError');
   const examples = Object.fromEntries(Object.entries(all).map(([name, value]) => [name, { value }]));
   return { 'application/json': { schema, examples } };
 }

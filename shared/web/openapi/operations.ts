@@ -173,8 +173,9 @@ export const leftOut: readonly (readonly [route: RegExp, why: string])[] = [
   [/^(GET|POST) \/v1\/bank-accounts\/(new|remove)$/, 'they are forms for people'],
   [/^GET \/v1\/uploads\//, 'they are the page on which a person attaches a file'],
   [/^OPTIONS /, 'browsers ask by themselves'],
+  [/^HEAD /, 'it is GET without the body'],
   [/^GET \/llms(-full)?\.txt$/, 'they are the same as below /v1'],
   [/^GET \/(v1)?$/, 'the home page lies beside all paths below /v1'],
   [/^GET \/favicon\.ico$/, 'browsers find it by themselves'],
-  [/^(GET|HEAD) \/(robots\.txt$|\.well-known\/)/, 'crawlers and clients find them by themselves'],
+  [/^GET \/(robots\.txt$|\.well-known\/)/, 'crawlers and clients find them by themselves'],
 ];

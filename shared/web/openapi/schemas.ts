@@ -22,21 +22,11 @@ import { operations } from './operations.ts';
 const holds = (shape: z.core.$ZodShape, members: z.core.$ZodShape): boolean =>
   Object.entries(members).every(([name, member]) => shape[name] === member);
 
-const requiring = (name: string) => ({
-  type: 'object' as const,
-  title: name,
-  properties: { [name]: { type: 'string' as const } },
-  required: [name],
-});
-
-/** Adds rules that zod cannot express: exactly one content, at least one name. Null means a missing field. */
+/** Says in words that one content is needed. As a choice of schemas, generators make each content required, or none known. */
 const withChoices: Change = ({ _zod: { def } }, json) => {
-  if (def.type !== 'object') return;
+  if (def.type !== 'object' || !contentKinds.every((kind) => kind in def.shape)) return;
   const contents = [...contentKinds, ...Object.keys(contentHashField)].filter((name) => name in def.shape);
-  // Generators drop the properties beside a bare `oneOf`, and keep them beside an `allOf`.
-  if (contentKinds.every((kind) => kind in def.shape)) json.allOf = [{ oneOf: contents.map(requiring) }];
-  if (holds(def.shape, addressSchema().shape))
-    json.allOf = [{ anyOf: ['firstName', 'companyName', 'name'].map(requiring) }];
+  json.description = [json.description, `Exactly one of ${contents.join(', ')}.`].filter(Boolean).join(' ');
 };
 
 const isOwn = (name: string): boolean => !(name in priceShape);

@@ -39,6 +39,15 @@ test.each([
   expect(text).toMatch(content);
 });
 
+test.each(['/health', '/docs', '/jobs/none', '/nothing', '/new'])(
+  'HEAD %s is answered as GET is, without a body',
+  async (path) => {
+    const [got, head] = await Promise.all(['GET', 'HEAD'].map((method) => fetch(`${origin}/v1${path}`, { method })));
+    expect([head?.status, head?.headers.get('content-type')]).toEqual([got?.status, got?.headers.get('content-type')]);
+    expect(await head?.text()).toBe('');
+  },
+);
+
 test('without a pay link nobody is told words', async () => {
   expect((await service.get('/pay/pay_00000000000000000000000000/text')).status).toBe(404);
 });

@@ -110,9 +110,9 @@ test.each([
   ['a setup session', { data: { object: { ...session, amount_total: null, currency: null } } }],
   ['a subscription with metadata of its own', { data: { object: { ...ofJob('77'), amount_total: null } } }],
   ['an event that only names its object', { data: undefined }],
-  ['an event without data', { data: null }],
-  ['an event without an object', { data: { object: null } }],
   ['a thin event', { type: 'v1.checkout.session.completed', object: 'v2.core.event', data: undefined }],
+  ['an event with null in place of data and mode', { data: null, livemode: null }],
+  ['an event with null in place of its object', { data: { object: null } }],
   ['a session of a connected account', { account: 'acct_1', data: { object: ofJob(jobId) } }],
   ['a dispute written out', { type: 'charge.dispute.created', data: { object: { payment_intent: { id: 'pi_1' } } } }],
 ])('%s on a real account is ignored, and no body of ours', (_, event) => {

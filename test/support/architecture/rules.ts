@@ -120,6 +120,10 @@ export const handlersNameTheirRoutes =
       const handler = sources.find(({ file }) => file === rowFile(named));
       if (handler === undefined || !('http' in trigger) || trigger.http.some(isCatchAll)) return [];
       return trigger.http
-        .filter((route) => !handler.comments.some((one) => route.split(' ').every((word) => one.includes(word))))
+        .filter(
+          (route) =>
+            !route.startsWith('HEAD ') &&
+            !handler.comments.some((one) => route.split(' ').every((word) => one.includes(word))),
+        )
         .map((route) => `${handler.file} does not name its route ${route} in a comment`);
     });

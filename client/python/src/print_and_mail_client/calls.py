@@ -18,20 +18,22 @@ class Refused(Exception):
     """The service has not done what was asked. Its text names the field and the cure.
 
     code: for programs; None where the service does not know the reason, or did not get the request.
-    error: the whole answer, with `field` and `errors`; a GatewayError if the service did not get the request; None if
-    the answer has a status that the API does not describe.
+    error: the whole answer, with `field` and `errors`; a GatewayError if the service may not have got the request; None
+    if the answer has a status that the API does not describe.
     """
 
     def __init__(self, error: Error | GatewayError | None) -> None:
         self.error = error
-        self.code = (error.code or None) if isinstance(error, Error) else None
+        self.code = None if error is None else (error.code or None)
         super().__init__(_sentence(error))
 
 
 def _sentence(error: Error | GatewayError | None) -> str:
+    if error is None:
+        return "The answer is none that the API describes."
     if isinstance(error, Error):
         return error.error
-    return "The answer is none that the API describes." if error is None else error.message
+    return error.error or error.message or "The service did not answer. Send the same request again."
 
 
 def print_and_mail(base_url: str) -> Client:

@@ -45,6 +45,18 @@ export const mistakes: readonly Mistake[] = [
       { country: 'US', pdf: 'JVBERi0xLjcK' },
       'Send exactly one of html, text, markdown, pdf_url: none was sent. pdf is not a field of this request: did you mean pdf_url? For a file of your own, POST /uploads first: its answer has a pdf_url.',
     ],
+    'a byte order mark before the JSON': [
+      `\ufeff${JSON.stringify(asked({ country: 'FR' }))}`,
+      'country must be "US" or "CA".',
+    ],
+    'JSON that was encoded twice': [
+      JSON.stringify(JSON.stringify(asked({}))),
+      'The body is JSON in quotes, because it was encoded twice: send the object itself.',
+    ],
+    'the assistants’ upload': [
+      { country: 'US', upload: true },
+      'Send exactly one of html, text, markdown, pdf_url: none was sent. upload is not a field of this request: did you mean pdf_url? For a file of your own, POST /uploads first: its answer has a pdf_url.',
+    ],
     'a PDF as a long data: address': [
       { country: 'US', pdf_url: `data:application/pdf;base64,${'A'.repeat(2_000)}` },
       'pdf_url must have at most 2000 characters. For a file of your own, POST /uploads first: its answer has a pdf_url.',
@@ -245,6 +257,10 @@ export const mistakes: readonly Mistake[] = [
     ],
   }),
   ...at('POST /fax-jobs', 400, {
+    'a letter': [
+      { quote_id: '$fax', letter: { text } },
+      'fax is missing, and a letter was sent: create a letter job in place of a fax job.',
+    ],
     'a number without a country': [
       fax({ to_number: '2125550199' }),
       'fax.to_number must be in E.164 form: +1, the area code and the number, digits only, like +12125550101.',
@@ -290,7 +306,10 @@ export const mistakes: readonly Mistake[] = [
     'GET for POST': [undefined, 'Served at this path: POST /v1/quotes. All endpoints: /v1/docs.'],
   }),
   ...at('DELETE /jobs/job_1', 404, {
-    'DELETE in place of cancel': [undefined, 'Served at this path: GET /v1/jobs/{job_id}. All endpoints: /v1/docs.'],
+    'DELETE in place of cancel': [
+      undefined,
+      'Served at this path: GET /v1/jobs/{job_id}. Below it: POST /v1/jobs/{job_id}/cancel. All endpoints: /v1/docs.',
+    ],
   }),
   ...at('POST /quotes/', 404, {
     'a slash at the end': [asked({}), 'Did you mean POST /v1/quotes? All endpoints: /v1/docs.'],
@@ -300,8 +319,19 @@ export const mistakes: readonly Mistake[] = [
   }),
   ...at('POST /quote', 404, { 'one quote': [asked({}), 'Did you mean POST /v1/quotes? All endpoints: /v1/docs.'] }),
   ...at('POST /letters', 404, { '/letters': [asked({}), 'Did you mean POST /v1/jobs? All endpoints: /v1/docs.'] }),
+  ...at('GET /jobs/$job/status', 404, {
+    'a status below the job': [undefined, 'Did you mean GET /v1/jobs/{job_id}? All endpoints: /v1/docs.'],
+  }),
+  ...at('GET /letters/$job', 404, {
+    'a job as a letter': [undefined, 'That is the id of a job: send it to GET /v1/jobs/{job_id}.'],
+  }),
   ...at('GET /me', 404, { '/me': [undefined, 'All endpoints: /v1/docs.'] }),
-  ...at('GET /jobs/$letter', 404, { 'the id of a quote for a job': [undefined, 'not_found'] }),
+  ...at('GET /jobs/$letter', 404, {
+    'the id of a quote for a job': [
+      undefined,
+      'That is the id of a quote: create the job first, then send its job_id.',
+    ],
+  }),
   ...at('POST /jobs/job_1/cancel', 404, { 'a job that is none': [undefined, 'not_found'] }),
   ...at('POST /quotes', 413, {
     'a body of 5 MB': ['x'.repeat(5_000_000), 'The body is larger than 4 MB: shorten it, or send a PDF by pdf_url.'],
