@@ -109,6 +109,16 @@ const sentences: { readonly [Code in Warning['code']]: Wording<Warning & { reado
     'The PDF opens without a password but is protected against changes: it is printed from a copy without that protection.',
   marks_without_look: ({ pages }) =>
     `${pagesHave(pages)} comments or drawings without a look of their own: each program draws them in its own way, or not at all. Print the file to a new PDF if they matter.`,
+  marks_on_screen_only: ({ pages, marks }) =>
+    `${pages.length === 1 ? `Page ${pages[0]} shows` : `Pages ${listOf(namedPages(pages))} show`} something on screen that the file leaves out of print (${marks.join(', ')}). Print the file to a new PDF if it belongs in the letter.`,
+  blanks_unfilled: ({ marks }) =>
+    `Blanks of a template are printed as they are: ${marks.join(', ')}. Fill them in if they were meant to be replaced.`,
+  markup_in_text: ({ markup }) =>
+    markup === 'html'
+      ? 'The text has HTML tags, and text is printed exactly as sent: send it as html to print it formatted.'
+      : 'The text has Markdown marks, and text is printed exactly as sent: send it as markdown to print it formatted.',
+  line_breaks_escaped:
+    'The content has a backslash and an n where a line break was probably meant: they print as these two characters. Send real line breaks.',
   photo_coarse: ({ pixelsPerInch }) =>
     `The picture has ${pixelsPerInch} pixels to the inch on paper: small letters may be hard to read. Take it again, closer or with more pixels.`,
   fax_unchecked: (warning) =>

@@ -88,6 +88,12 @@ export type Warning =
   | { readonly code: 'links_left_out' | 'attached_files_left_out' | 'form_scripts_left_out' | 'protection_left_out' }
   /** Marks on these pages have no look of their own, so each program draws them in its own way, or not at all. */
   | { readonly code: 'marks_without_look'; readonly pages: readonly number[] }
+  /** Pages that show something on screen which the file leaves out of print. */
+  | { readonly code: 'marks_on_screen_only'; readonly pages: readonly number[]; readonly marks: readonly ScreenMark[] }
+  /** `marks`: the first blanks of a template that nothing was filled into, as the author wrote them. */
+  | { readonly code: 'blanks_unfilled'; readonly marks: readonly string[] }
+  | { readonly code: 'markup_in_text'; readonly markup: 'html' | 'markdown' }
+  | { readonly code: 'line_breaks_escaped' }
   | { readonly code: 'photo_coarse'; readonly pixelsPerInch: number }
   | ({ readonly code: 'fax_unchecked' | 'not_drawn_in_advance' } & AboutPages)
   /** Page `first` takes too long to draw; the pages up to `last` were not tried. */
@@ -102,6 +108,9 @@ export interface SheetSize {
   readonly widthIn: number;
   readonly heightIn: number;
 }
+
+/** The kinds of marks that a page may show on screen and not on paper. */
+export type ScreenMark = 'signature' | 'filled-in field' | 'typed text' | 'stamp' | 'drawing';
 
 /** The kinds of content that a reader of a message would miss. */
 export type MissedKind = 'images' | 'frames and recordings' | 'form fields' | 'style sheets' | 'scripts';

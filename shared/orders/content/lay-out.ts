@@ -7,6 +7,7 @@ import { type GivenContent, roomForAll } from '../../domain/given/content.ts';
 import { contentHashOf } from '../../domain/given/content-hash.ts';
 import type { GivenDocument } from '../../domain/given/document.ts';
 import type { QuotedContent, StoredDocument } from '../../domain/given/quoted-content.ts';
+import { slipsIn } from '../../domain/given/slips.ts';
 import { behindAddressPage, type Paper } from '../../domain/paper.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import type { Warning } from '../../domain/warnings/warning.ts';
@@ -44,7 +45,11 @@ export async function layOut(
     case 'text': {
       const laidOut = printable(field, await renderer.layOutText(value, paper));
       const { pages, layoutVersion, warnings, write } = laidOut;
-      return { content: { kind, hash: sha256Hex(value), pages, layoutVersion }, warnings, write };
+      return {
+        content: { kind, hash: sha256Hex(value), pages, layoutVersion },
+        warnings: [...slipsIn(kind, value), ...warnings],
+        write,
+      };
     }
     case 'html':
     case 'markdown': {
@@ -55,7 +60,7 @@ export async function layOut(
       const { pages, sha256, engine, warnings } = printable(field, printed);
       const document = { key, sha256 };
       const content = { kind, hash: sha256Hex(value), pages, engine, document };
-      return { content, warnings, write: () => stored(deps, document) };
+      return { content, warnings: [...slipsIn(kind, value), ...warnings], write: () => stored(deps, document) };
     }
     case 'pdf_url': {
       const { bytes, validators, isUpload } = printable(field, await fetchFile(deps, value, printing));

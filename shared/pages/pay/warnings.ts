@@ -150,6 +150,11 @@ const ofContent = {
   form_scripts_left_out: 'Scripts and buttons of the form were taken out. They do nothing on paper.',
   protection_left_out: 'The document was protected against changes. It is printed from an open copy.',
   marks_without_look: 'Comments or drawings may print otherwise than shown, or not at all: {pages}.',
+  marks_on_screen_only:
+    'Signatures, typed text or stamps show on screen but are not set to print. They are missing on paper: {pages}.',
+  blanks_unfilled: 'Parts of a template may not be filled in. Please check for placeholders before you pay.',
+  markup_in_text: 'The text has formatting codes, which are printed as they are. Please look at every page.',
+  line_breaks_escaped: 'Some line breaks are printed as a backslash and an n. Please look at every page.',
   web_styles_left_out: 'Fonts and styles from the web were left out. Please look at every page.',
   photo_coarse: 'The picture is coarse. Small letters may be hard to read on paper.',
   fax_unchecked: 'A fax may lose gray areas and thin lines. These pages were not checked for them: {pages}.',

@@ -2,15 +2,17 @@
 import { buffer } from 'node:stream/consumers';
 import { PDFDict, PDFDocument } from 'pdf-lib';
 import type { Paper } from '../../domain/paper.ts';
+import type { ScreenMark } from '../../domain/warnings/warning.ts';
 import { drawPages } from './draw-pages.ts';
 import { problemOfActiveContent } from './inspect/active-content.ts';
-import { hasMarkWithoutLook, problemOfCatalog, problemOfContent } from './inspect/document.ts';
+import { hasMarkWithoutLook, hasXfa, problemOfCatalog, problemOfContent, screenMarks } from './inspect/document.ts';
 import { checkedSheet, type Sheet } from './inspect/page.ts';
 import { type Walked, walkPages } from './inspect/walk-pages.ts';
 import type { PdfFinding } from './inspect-pdf.ts';
 import { problemOfLayers } from './layers.ts';
 
 const encrypted = 'The PDF is encrypted with a password. Save it without one, or print it to a new PDF.';
+const xfa = 'The PDF has a form with a language of its own (XFA). Print it to a new PDF and send that.';
 const brotli = 'The PDF is packed with Brotli, which few programs can read yet. Save it anew with another program.';
 
 const paper: Paper = JSON.parse(process.argv[2] ?? '');
@@ -22,6 +24,7 @@ else await compare(structure.pages);
 interface MarkedSheet extends Sheet {
   /** Something on it has no look of its own. */
   readonly isMarked: boolean;
+  readonly screenMarks: readonly ScreenMark[];
 }
 
 async function structureOf(pdf: Buffer): Promise<Walked<MarkedSheet>> {
@@ -38,19 +41,22 @@ async function structureOf(pdf: Buffer): Promise<Walked<MarkedSheet>> {
   if (problem !== undefined) return { problem };
   const walked = walkPages(context, catalog, (...page) => {
     const sheet = checkedSheet(paper)(...page);
-    return { ...sheet, isMarked: hasMarkWithoutLook(context, page[1]) };
+    return { ...sheet, isMarked: hasMarkWithoutLook(context, page[1]), screenMarks: screenMarks(context, page[1]) };
   });
   if ('problem' in walked) return pdf.includes('/BrotliDecode') ? { problem: brotli } : walked;
   const content = problemOfContent(context) ?? problemOfLayers(context, catalog);
   if (content !== undefined) return { problem: content };
-  const active = problemOfActiveContent(context);
+  const active =
+    problemOfActiveContent(context) ?? (catalog instanceof PDFDict && hasXfa(context, catalog) ? xfa : undefined);
   return active === undefined ? walked : { problem: active, isMendable: true };
 }
 
 /** Lets a second reader read a sound structure: if the two disagree, a partner may print other pages. */
 async function compare(sheets: readonly MarkedSheet[]): Promise<void> {
   const markedPages = sheets.flatMap(({ isMarked }, index) => (isMarked ? [index + 1] : []));
-  report({ pages: sheets.length, markedPages });
+  const unprintedPages = sheets.flatMap(({ screenMarks: marks }, index) => (marks.length > 0 ? [index + 1] : []));
+  const unprinted = [...new Set(sheets.flatMap(({ screenMarks: marks }) => marks))];
+  report({ pages: sheets.length, markedPages, unprintedPages, unprinted });
   const [{ openRaster }, { resizedPart }] = [await import('./raster.ts'), await import('./join/compare-pages.ts')];
   const raster = await openRaster(pdf);
   if (raster.isEncrypted) return report({ problem: encrypted });

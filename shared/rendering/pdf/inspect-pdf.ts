@@ -1,6 +1,6 @@
 /** Inspects a stranger's PDF in a separate process: for every reader some file hangs, crashes or fools it. */
 import type { Paper, Rendered } from '../../domain/paper.ts';
-import type { Warning } from '../../domain/warnings/warning.ts';
+import type { ScreenMark, Warning } from '../../domain/warnings/warning.ts';
 import { faxWarnings, fitnessLimits } from '../fax/fitness.ts';
 import { tooManyPages, unprintable } from '../layout.ts';
 import { answers, documentKey } from '../process/answers.ts';
@@ -13,6 +13,9 @@ export interface PdfFinding extends Partial<PagesSeen> {
   readonly pages?: number;
   /** Pages, counted from 1, with marks that have no look of their own. */
   readonly markedPages?: readonly number[];
+  /** Pages, counted from 1, that show something on screen and leave it out of print. */
+  readonly unprintedPages?: readonly number[];
+  readonly unprinted?: readonly ScreenMark[];
   readonly readersAgree?: true;
   readonly printsInAddressZone?: boolean;
   /** Always the last finding. */
@@ -89,8 +92,13 @@ function verdict({ findings, excess }: ChildReading<PdfFinding>, paper: Paper): 
   return { ok: true, warnings: [...marksWarnings(found), ...seen], pages: found.pages };
 }
 
-const marksWarnings = ({ markedPages = [] }: PdfFinding): Warning[] =>
-  markedPages.length === 0 ? [] : [{ code: 'marks_without_look', pages: markedPages }];
+function marksWarnings({ markedPages = [], unprintedPages = [], unprinted = [] }: PdfFinding): Warning[] {
+  const warnings: Warning[] = [];
+  if (markedPages.length > 0) warnings.push({ code: 'marks_without_look', pages: markedPages });
+  if (unprintedPages.length > 0)
+    warnings.push({ code: 'marks_on_screen_only', pages: unprintedPages, marks: unprinted });
+  return warnings;
+}
 
 function zoneWarnings({ printsInAddressZone }: PdfFinding): Warning[] {
   if (printsInAddressZone === undefined) return [{ code: 'address_zone_unchecked' }];

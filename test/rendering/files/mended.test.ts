@@ -2,6 +2,7 @@
 import { PDFDocument } from 'pdf-lib';
 import { behindAddressPage, type FileUse } from '../../../shared/domain/paper.ts';
 import { openFile } from '../../../shared/rendering/files/open-file.ts';
+import { hasXfa } from '../../../shared/rendering/pdf/inspect/document.ts';
 import { inkOf } from '../../../shared/rendering/pdf/mend/ink.ts';
 import { openRaster } from '../../../shared/rendering/pdf/raster.ts';
 import { sample } from '../../support/proofs.ts';
@@ -236,6 +237,41 @@ test.each([
 ])('marks without a look of their own: %s', async (_, entries, warnings) => {
   const opened = await open({ page: pageOf(`${box} /Annots [<</Type /Annot /Rect [9 9 99 99] ${entries}>>]`) });
   expect(opened).toMatchObject({ ok: true, warnings });
+});
+
+const typed = streamOf('/Type /XObject /Subtype /Form /BBox [0 0 90 90]', '0 0 90 90 re f');
+const untouched = streamOf('/Type /XObject /Subtype /Form /BBox [0 0 90 90]', '/Tx BMC EMC');
+
+test.each([
+  ['typed text', '/Subtype /FreeText /AP <</N 5 0 R>>', ['typed text']],
+  ['typed text that prints', '/Subtype /FreeText /F 4 /AP <</N 5 0 R>>', []],
+  ['a hidden text', '/Subtype /FreeText /F 2 /AP <</N 5 0 R>>', []],
+  ['a text that no program shows', '/Subtype /FreeText /F 32 /AP <</N 5 0 R>>', []],
+  ['a signature', '/Subtype /Widget /FT /Sig /AP <</N 5 0 R>>', ['signature']],
+  ['the field of a form', '/Subtype /Widget /Parent <</FT /Tx>> /AP <</N 5 0 R>>', ['filled-in field']],
+  ['an untouched field', '/Subtype /Widget /FT /Tx /AP <</N 6 0 R>>', []],
+  ['a button that clears the form', '/Subtype /Widget /FT /Btn /Ff 65536 /AP <</N 5 0 R>>', []],
+  ['a ticked box', '/Subtype /Widget /FT /Btn /AS /Yes /AP <</N <</Yes 5 0 R /Off 6 0 R>>>>', ['filled-in field']],
+  ['a box that is not ticked', '/Subtype /Widget /FT /Btn /AS /Off /AP <</N <</Yes 5 0 R /Off 6 0 R>>>>', []],
+  ['a stamp', '/Subtype /Stamp /AP <</N 5 0 R>>', ['stamp']],
+  ['a line', '/Subtype /Line /AP <</N 5 0 R>>', ['drawing']],
+  ['a note', '/Subtype /Text /AP <</N 5 0 R>>', []],
+])('a page says what it shows on screen and not on paper: %s', async (_, entries, marks) => {
+  const page = pageOf(`${box} /Annots [<</Type /Annot /Rect [9 9 99 99] ${entries}>>]`);
+  const opened = await open({ page, more: [typed, untouched] });
+  const warnings = marks.length > 0 ? [{ code: 'marks_on_screen_only', pages: [1], marks }] : [];
+  expect(opened).toMatchObject({ ok: true, warnings });
+});
+
+test('a form whose pages are drawn is printed without its other language', async () => {
+  const opened = await open({
+    catalog: '<</Type /Catalog /Pages 2 0 R /AcroForm <</Fields [5 0 R] /XFA 6 0 R>>>>',
+    more: ['<</FT /Tx /T (a)>>', streamOf('', '<xdp/>')],
+  });
+  expect(opened).toMatchObject({ ok: true, warnings: [{ code: 'form_scripts_left_out' }] });
+  const pdf = 'pdf' in opened ? Buffer.from(opened.pdf) : Buffer.alloc(0);
+  const { catalog, context } = await PDFDocument.load(pdf);
+  expect([hasXfa(context, catalog), pdf.length > 0]).toEqual([false, true]);
 });
 
 test('a PDF of a new packing is named', async () => {

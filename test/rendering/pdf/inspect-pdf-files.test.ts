@@ -175,7 +175,7 @@ describe('the catalog', () => {
         [
           'XFA beside ordinary fields',
           catalog('/AcroForm <</Fields [6 0 R] /XFA 5 0 R>>', [streamOf('', '<xdp/>'), '<</FT /Tx /T (a)>>']),
-          'XFA',
+          'a language of its own',
         ],
         ['an ordinary form', catalog('/AcroForm <</Fields []>>'), 'ok 1'],
       ],

@@ -89,6 +89,16 @@ const examples: Readonly<Record<Warning['code'], readonly Warning[]>> = {
   form_scripts_left_out: [{ code: 'form_scripts_left_out' }],
   protection_left_out: [{ code: 'protection_left_out' }],
   marks_without_look: [{ code: 'marks_without_look', pages: [3] }],
+  marks_on_screen_only: [
+    { code: 'marks_on_screen_only', pages: [3], marks: ['signature'] },
+    { code: 'marks_on_screen_only', pages: [1, 2], marks: ['typed text', 'stamp'] },
+  ],
+  blanks_unfilled: [{ code: 'blanks_unfilled', marks: ['{{name}}', '[DATE]'] }],
+  markup_in_text: [
+    { code: 'markup_in_text', markup: 'html' },
+    { code: 'markup_in_text', markup: 'markdown' },
+  ],
+  line_breaks_escaped: [{ code: 'line_breaks_escaped' }],
   photo_coarse: [{ code: 'photo_coarse', pixelsPerInch: 100 }],
   fax_grey: [
     { code: 'fax_grey', pages: [3] },

@@ -1,7 +1,9 @@
 /** Finds what prints differently than its author sees, or unpacks too far, before anything draws it. */
 import { inflateSync } from 'node:zlib';
-import { PDFArray, type PDFContext, PDFDict, PDFName, type PDFObject, PDFRawStream } from 'pdf-lib';
-import { isOnPaper, lookup } from './page.ts';
+import { PDFArray, type PDFContext, PDFDict, PDFName, type PDFObject, PDFRawStream, PDFStream } from 'pdf-lib';
+import type { ScreenMark } from '../../../domain/warnings/warning.ts';
+import { fieldEntry, isPushButton } from './fields.ts';
+import { boxOf, isOnPaper, isOnScreen, lookup } from './page.ts';
 
 /** The reason why the pages are not the document, or undefined if they are. */
 export function problemOfCatalog(context: PDFContext, catalog: PDFDict): string | undefined {
@@ -9,11 +11,20 @@ export function problemOfCatalog(context: PDFContext, catalog: PDFDict): string 
   if (entry(catalog, 'Collection') !== undefined) {
     return 'The PDF is a portfolio: only its cover would be printed, not the files in it. Send one of them.';
   }
+  if (!hasXfa(context, catalog)) return undefined;
   const form = entry(catalog, 'AcroForm');
-  // The pages of such a form may only say "please wait", and its own language has scripts.
-  return form instanceof PDFDict && entry(form, 'XFA') !== undefined
-    ? 'The PDF is a form for Adobe Reader alone (XFA). Print it to a new PDF there and send that.'
+  const fields = form instanceof PDFDict ? entry(form, 'Fields') : undefined;
+  const hasFields = fields instanceof PDFArray && fields.size() > 0;
+  // The pages of a form that its own language draws may only say "please wait".
+  return String(entry(catalog, 'NeedsRendering')) === 'true' || !hasFields
+    ? 'The PDF is a form that only Adobe Reader can draw (XFA). Print it to a new PDF there and send that.'
     : undefined;
+}
+
+/** True if the fields also exist in a language of their own, which has scripts. */
+export function hasXfa(context: PDFContext, catalog: PDFDict): boolean {
+  const form = lookup(context, catalog.get(PDFName.of('AcroForm')));
+  return form instanceof PDFDict && lookup(context, form.get(PDFName.of('XFA'))) !== undefined;
 }
 
 const mostBytes = 100_000_000;
@@ -60,13 +71,48 @@ const drawn = new Set(
 );
 
 /** True if the page has a mark that prints and has no look of its own: each program draws it in its own way, or not at all. */
-export function hasMarkWithoutLook(context: PDFContext, page: PDFDict): boolean {
-  const all = lookup(context, page.get(PDFName.of('Annots')));
-  if (!(all instanceof PDFArray)) return false;
-  return all.asArray().some((entry) => {
-    const mark = lookup(context, entry);
-    if (!(mark instanceof PDFDict) || lookup(context, mark.get(PDFName.of('AP'))) !== undefined) return false;
+export const hasMarkWithoutLook = (context: PDFContext, page: PDFDict): boolean =>
+  marksOf(context, page).some((mark) => {
+    if (lookup(context, mark.get(PDFName.of('AP'))) !== undefined) return false;
     const subtype = lookup(context, mark.get(PDFName.of('Subtype')));
     return subtype instanceof PDFName && drawn.has(subtype) && isOnPaper(context, mark);
   });
+
+function marksOf(context: PDFContext, page: PDFDict): PDFDict[] {
+  const all = lookup(context, page.get(PDFName.of('Annots')));
+  const marks = all instanceof PDFArray ? all.asArray().map((entry) => lookup(context, entry)) : [];
+  return marks.filter((mark) => mark instanceof PDFDict);
+}
+
+/** What the page shows on screen and leaves out of print. */
+export const screenMarks = (context: PDFContext, page: PDFDict): ScreenMark[] =>
+  marksOf(context, page).flatMap((mark) => {
+    if (isOnPaper(context, mark) || !isOnScreen(context, mark) || !hasInk(context, mark)) return [];
+    return screenMarkOf(context, mark) ?? [];
+  });
+
+function screenMarkOf(context: PDFContext, mark: PDFDict): ScreenMark | undefined {
+  const subtype = lookup(context, mark.get(PDFName.of('Subtype')));
+  if (subtype === PDFName.of('Widget')) {
+    if (isPushButton(context, mark)) return undefined;
+    return fieldEntry(context, mark, 'FT') === PDFName.of('Sig') ? 'signature' : 'filled-in field';
+  }
+  if (!(subtype instanceof PDFName && drawn.has(subtype))) return undefined;
+  if (subtype === PDFName.of('FreeText')) return 'typed text';
+  return subtype === PDFName.of('Stamp') ? 'stamp' : 'drawing';
+}
+
+/** True if its look draws something. The look of an untouched field only says that it belongs to a field. */
+function hasInk(context: PDFContext, mark: PDFDict): boolean {
+  const [left, bottom, right, top] = boxOf(context, mark.get(PDFName.of('Rect'))) ?? [0, 0, 0, 0];
+  const looks = lookup(context, mark.get(PDFName.of('AP')));
+  if (right <= left || top <= bottom || !(looks instanceof PDFDict)) return false;
+  const normal = lookup(context, looks.get(PDFName.of('N')));
+  const state = lookup(context, mark.get(PDFName.of('AS')));
+  const look = normal instanceof PDFDict && state instanceof PDFName ? lookup(context, normal.get(state)) : normal;
+  if (!(look instanceof PDFStream)) return false;
+  // A packed look is not unpacked here: packing an empty one takes about 40 bytes.
+  const isPacked = look.dict.has(PDFName.of('Filter'));
+  const text = isPacked ? '' : Buffer.from(look.getContents()).toString('latin1');
+  return isPacked ? look.getContentsSize() > 48 : /\b(?:[SsFfBb]\*?|Do|sh|T[jJ]|BI)\b|['"]/.test(text);
 }

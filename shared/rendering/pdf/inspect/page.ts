@@ -127,11 +127,18 @@ export function numberOf(context: PDFContext, value: PDFObject | undefined): num
 
 const isHidden = 2;
 const isPrinted = 4;
+const isOffScreen = 32;
 
 /** Whether the print flags of an annotation put it on paper. */
 export function isOnPaper(context: PDFContext, annotation: PDFDict): boolean {
   const flags = numberOf(context, annotation.get(PDFName.of('F'))) ?? 0;
   return (flags & isPrinted) !== 0 && (flags & isHidden) === 0;
+}
+
+/** Whether programs show an annotation on screen. */
+export function isOnScreen(context: PDFContext, annotation: PDFDict): boolean {
+  const flags = numberOf(context, annotation.get(PDFName.of('F'))) ?? 0;
+  return (flags & (isHidden | isOffScreen)) === 0;
 }
 
 /** Treats a key with the value null as missing, even if the null is an indirect object. */

@@ -10,6 +10,7 @@ import {
   PDFString,
 } from 'pdf-lib';
 import { ContentRefused } from '../../layout.ts';
+import { fieldEntry, isPushButton } from '../inspect/fields.ts';
 import { isOnPaper, lookup } from '../inspect/page.ts';
 
 /** Throws `ContentRefused` for a mark that each program draws in its own way. */
@@ -56,18 +57,22 @@ function printsNothing(context: PDFContext, annotation: PDFDict): boolean {
   if (subtype !== PDFName.of('Widget')) return false;
   const looks = lookup(context, annotation.get(PDFName.of('AP')));
   const hasStates = looks instanceof PDFDict && lookup(context, looks.get(PDFName.of('N'))) instanceof PDFDict;
-  return hasStates || (!hasValue(context, annotation) && annotation.get(PDFName.of('MK')) === undefined);
+  return hasStates || (!hasValue(context, annotation) && !hasOwnColors(context, annotation));
 }
 
-/** A field has its value itself, or from the field that it is a part of. */
+/** A border or a background, or the caption of a button. Acrobat gives each field a dictionary for them, mostly empty. */
+function hasOwnColors(context: PDFContext, annotation: PDFDict): boolean {
+  const traits = lookup(context, annotation.get(PDFName.of('MK')));
+  if (!(traits instanceof PDFDict)) return false;
+  const isColored = ['BC', 'BG'].some((name) => {
+    const color = lookup(context, traits.get(PDFName.of(name)));
+    return color instanceof PDFArray && color.size() > 0;
+  });
+  return isColored || (isPushButton(context, annotation) && traits.has(PDFName.of('CA')));
+}
+
 function hasValue(context: PDFContext, annotation: PDFDict): boolean {
-  const deepest = 20;
-  let field: PDFObject | undefined = annotation;
-  for (let level = 0; field instanceof PDFDict && level < deepest; level += 1) {
-    const value = lookup(context, field.get(PDFName.of('V')));
-    const isText = value instanceof PDFString || value instanceof PDFHexString;
-    if (value !== undefined) return !isText || value.decodeText() !== '';
-    field = lookup(context, field.get(PDFName.of('Parent')));
-  }
-  return false;
+  const value = fieldEntry(context, annotation, 'V');
+  if (value instanceof PDFString || value instanceof PDFHexString) return value.decodeText() !== '';
+  return value !== undefined && value !== PDFName.of('Off');
 }

@@ -12,11 +12,14 @@ export interface TakenOut {
 
 /** Takes them out of the file. What nothing leads to any more is deleted. */
 export function takeOut(context: PDFContext, catalog: PDFDict, pages: readonly PDFDict[]): TakenOut {
-  if (problemOfActiveContent(context) === undefined) return { links: false, files: false, scripts: false };
+  const form = lookup(context, catalog.get(PDFName.of('AcroForm')));
+  const isXfaTaken = form instanceof PDFDict && form.delete(PDFName.of('XFA'));
+  if (!isXfaTaken && problemOfActiveContent(context) === undefined)
+    return { links: false, files: false, scripts: false };
   const lists = pages.map((page) => lookup(context, page.get(PDFName.of('Annots'))));
   const pins = lists.filter((list) => list instanceof PDFArray && takePins(context, list)).length > 0;
   const named = takeNamed(context, catalog);
-  const taken = { links: false, files: pins || named.files, scripts: named.scripts };
+  const taken = { links: false, files: pins || named.files, scripts: named.scripts || isXfaTaken };
   for (const [, object] of context.enumerateIndirectObjects())
     for (const part of partsOf(object)) {
       const dictionary = part instanceof PDFStream ? part.dict : part;
