@@ -45,9 +45,7 @@ function fixedErrors(body: string, calls: Toolset | undefined): string {
 
 /** Hosts hand this on to the model as it is. */
 const noSuchCall = (products: Toolset): string =>
-  `There is no such tool, or its arguments are not an object: send them as an object, not as text or a list. Tools: ${toolsFor(
-    products,
-  )
+  `There is no such tool, or its arguments are not an object: send them as an object. Tools: ${toolsFor(products)
     .map(({ name }) => name)
     .join(', ')}. Any order is cancelled with cancel_letter and paid by a person at its pay_url.`;
 

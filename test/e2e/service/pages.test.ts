@@ -264,7 +264,7 @@ describe('the test checkout', () => {
     const { token = '' } = formIn((await service.get(job.pay_url)).text, 'pay');
     await send(`${job.pay_url}/emails`, { token, step: 'pay', emails: 'yes' });
     const asked = await press(await service.get(job.checkout_url), 'Pay', { email: 'grace at example' });
-    expect(asked.text).toContain('This is no e-mail address.');
+    expect(asked.text).toContain('This isn’t an email address.');
     expect(await service.job(job.job_id)).toMatchObject({ payment_status: 'pending' });
     await press(asked, 'Pay', { email: ' grace@example.com ' });
     const { emails } = await until(
