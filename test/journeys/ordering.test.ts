@@ -52,11 +52,12 @@ test.each(sample(readers, 2, 'ways through the order form'))(
     for (const [name, value] of Object.entries(form)) await type(tab, name, value);
     await press(tab, 'Preview and price');
 
-    // The sender's state is none of Canada's.
+    // Neither the sender's state nor the ZIP code is Canada's.
     expect(await textOf(tab)).toContain('There is no such province or territory in Canada.');
     expect(await tab.title()).toContain('Please correct: Write a letter');
     expect(await fieldOf(tab, 'text')).toBe('Dear Ada,\n\nthe engine works.');
     await type(tab, 'from.provinceOrState', 'ON');
+    await type(tab, 'from.postalOrZip', 'K1A 0A6');
     await type(tab, 'email', 'grace@example.com');
     await press(tab, 'Preview and price');
 

@@ -23,7 +23,7 @@ export function docsPage({ path, text, pages, also }: DocsView, reader: Reader):
     ([, heading = '']) => heading,
   );
   const body = html`<div class="docs">
-<details class="rooms"><summary>All pages</summary>
+<details class="rooms" tabindex="0"><summary>All pages</summary>
 <nav aria-label="Documentation">${[...Map.groupBy(pages, ({ group }) => group)].map(
     ([group, list]) =>
       html`<p>${group}</p><ul>${list.map((one) => html`<li><a href="${one.path}"${one.path === path && html` aria-current="page"`}>${one.title}</a></li>`)}</ul>`,
