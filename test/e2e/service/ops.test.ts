@@ -38,7 +38,7 @@ test('show prints the life of a job, and nothing of the letter', async () => {
   const { code, stdout } = await typed('show', jobId);
   expect(code).toBe(0);
   expect(stdout).toMatch(/^state +fulfilled$/m);
-  expect(stdout).toMatch(/^payer_reads +Handed over for printing\. Our print partner has the order/m);
+  expect(stdout).toMatch(/^payer_reads +Sent to print\. Our print partner has the order/m);
   expect(stdout).toMatch(/^refund +not_applicable$/m);
   expect(stdout).toMatch(/^ +paid +\d{4}-\d\d-\d\dT/m);
   expect(stdout).not.toMatch(/Ada|Lovelace|https?:/);
