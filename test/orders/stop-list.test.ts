@@ -150,7 +150,7 @@ test('the address that a payer may choose in place of a mistyped one is held aga
   const known = { ...ada, addressLine1: '12 Main St', firstName: 'Ada' };
   Object.assign(deps, { addresses: { verify: async () => ({ status: 'corrected', what: [], suggestion: known }) } });
   await stop(deps, 'address', '12 Main St, Springfield, IL 62701');
-  await expect(toAda(deps, { addressLine1: '12 Mian St' })).rejects.toMatchObject(notTaken);
+  await expect(toAda(deps, { addressLine1: '12 Man St' })).rejects.toMatchObject(notTaken);
 });
 
 test('an account is named by an order, however often it is registered', async () => {
