@@ -51,9 +51,11 @@ async function withRoomForMarkers(page: Page, html: string, paper: Paper, looked
   return survey === undefined ? looked : { survey: survey as Survey, generated: await generatedIn(page) };
 }
 
-/** Most documents have nothing fixed, and need not be searched for it. */
-const surveyCall = (paper: Paper, html: string): string =>
-  call(surveyPage, columnPx(paper), zonePx(paper), html.includes('fixed') ? 1 : 0);
+/** What costs time is looked for only where the HTML may have it. */
+const surveyCall = (paper: Paper, html: string): string => {
+  const seeks = [/fixed/i.test(html) ? 'fixed' : '', /color|opacity|font|zoom|scale/i.test(html) ? 'unseen' : ''];
+  return call(surveyPage, columnPx(paper), zonePx(paper), seeks.join(' '));
+};
 
 interface LaidOut {
   readonly makesContent: boolean;

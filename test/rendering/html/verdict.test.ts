@@ -162,3 +162,11 @@ test.each([
 ])('%s is none', async (_, html) => {
   expect(await warningsOf(free + html)).toEqual([]);
 });
+
+test('print below 6 points is a warning of a fax, and of no letter', async () => {
+  const html = (pt: number) => `${free}<p style="font-size: ${pt}pt">small print</p>`;
+  expect(await warningsOf(html(5.5), 'fax')).toEqual([
+    expect.stringMatching(/^Page 1 has print smaller than 6 points/),
+  ]);
+  expect([await warningsOf(html(6), 'fax'), await warningsOf(html(5.5))]).toEqual([[], []]);
+});

@@ -42,8 +42,8 @@ declare const document: PageDocument;
 declare const Element: ElementClass;
 declare const getComputedStyle: ComputedStyle;
 
-/** Looks at everything in the page's shadow root. `columnPx` and `zonePx` are CSS pixels. `seeksFixed`: 1 to look for fixed elements. */
-export function surveyPage(columnPx: number, zonePx: number, seeksFixed: number): Survey {
+/** Looks at everything in the page's shadow root. `columnPx` and `zonePx` are CSS pixels. `seeks`: words for what may be there. */
+export function surveyPage(columnPx: number, zonePx: number, seeks: string): Survey {
   const root = document.getElementById('author').shadowRoot;
   const characters = new Set<string>();
   const notAscii = /[^\t\n\r -~]/gu;
@@ -51,6 +51,7 @@ export function surveyPage(columnPx: number, zonePx: number, seeksFixed: number)
   let highest = { name: '', abovePx: 0 };
   let scrolled = '';
   let clipped = '';
+  const [seeksFixed, seeksUnseen] = [seeks.includes('fixed'), seeks.includes('unseen')];
   let fixed = '';
   let unseen = false;
   let marksOutside = false;
@@ -137,8 +138,14 @@ export function surveyPage(columnPx: number, zonePx: number, seeksFixed: number)
     clipsOf.set(element, clip);
     return clip;
   };
+  const lists = new Set<unknown>();
+  const hasLookOfItsOwn = (item: PageNode): boolean =>
+    ['style', 'class', 'type', 'id'].some((name) => Element.prototype.getAttribute.call(item, name) !== null);
   const mayLackRoom = (item: PageNode, left: number): boolean => {
     const list = parentOf(item);
+    if (left < 32) return true;
+    if (lists.has(list) && !hasLookOfItsOwn(item)) return false;
+    lists.add(list);
     const {
       listStyleType = '',
       listStyleImage,
@@ -215,7 +222,7 @@ export function surveyPage(columnPx: number, zonePx: number, seeksFixed: number)
       // With narrow lines the font's box begins above the line's, but the ink does not.
       compareTop(text.parentElement, box, height / 4);
     }
-    unseen ||= height < 3 || (text.parentElement !== null && isUnseen(text.parentElement));
+    if (seeksUnseen) unseen ||= height < 3 || (text.parentElement !== null && isUnseen(text.parentElement));
     for (const character of text.nodeValue.match(notAscii) ?? []) characters.add(character);
     // The same for a small raised letter at the end of the zone.
     inZone ||= top + height / 4 < zoneEndPx && bottom > 0;
