@@ -94,7 +94,7 @@ export type Warning =
   | { readonly code: 'blanks_unfilled'; readonly marks: readonly string[] }
   | { readonly code: 'markup_in_text'; readonly markup: 'html' | 'markdown' }
   | { readonly code: 'line_breaks_escaped' | 'columns_by_spaces' }
-  /** What Markdown does with lines that its author probably meant otherwise. */
+  /** Markdown's rules leave lines or cells out, or join them, where the author probably meant otherwise. */
   | { readonly code: 'front_matter_left_out' | 'lines_joined' | 'cells_left_out' }
   | { readonly code: 'words_invisible' }
   /** `element`: as the author's HTML names it. */

@@ -9,7 +9,7 @@ export interface Generated {
   readonly rightPx: number;
   readonly topPx: number;
   readonly bottomPx: number;
-  /** Of a list item's marker: which `li` of the document it is, counted from 0. */
+  /** The place of a marker's `li` among all of the document, counted from 0. */
   readonly item?: number | undefined;
 }
 

@@ -51,7 +51,7 @@ async function withRoomForMarkers(page: Page, html: string, paper: Paper, looked
   return survey === undefined ? looked : { survey: survey as Survey, generated: await generatedIn(page) };
 }
 
-/** What costs time is looked for only where the HTML may have it. */
+/** A survey for this HTML, without the searches that cost time and can find nothing in it. */
 const surveyCall = (paper: Paper, html: string): string => {
   const seeks = [/fixed/i.test(html) ? 'fixed' : '', /color|opacity|font|zoom|scale/i.test(html) ? 'unseen' : ''];
   return call(surveyPage, columnPx(paper), zonePx(paper), seeks.join(' '));
