@@ -47,16 +47,16 @@ export function typeset(text: string, paper: Paper): Rendered<Typeset> {
     const lines = section.split('\n').flatMap((line) => wrap(line, units));
     for (const page of paginate(lines, (index) => linesOnPage(before + index, paper))) pages.push(page);
   }
+  const tooMany = tooManyPages(pages.length, 'text', paper);
+  if (tooMany !== undefined) return tooMany;
   const blank = pages.flatMap((lines, index) => (lines.some((line) => visible.test(line)) ? [] : [index + 1]));
-  return (
-    tooManyPages(pages.length, 'text', paper) ?? {
-      ok: true,
-      paper,
-      warnings: blank.length === 0 ? [] : [{ code: 'pages_blank', pages: blank }],
-      layoutVersion: 'text-2',
-      pages: pages.map((page, pageIndex) => place(page, pageIndex, paper)),
-    }
-  );
+  return {
+    ok: true,
+    paper,
+    warnings: blank.length === 0 ? [] : [{ code: 'pages_blank', pages: blank }],
+    layoutVersion: 'text-2',
+    pages: pages.map((page, pageIndex) => place(page, pageIndex, paper)),
+  };
 }
 
 /** Composes letters (NFC), leaves only line and form feeds, replaces tabs and removes blanks at the end. */
