@@ -27,6 +27,9 @@ test.each([
   ['# Dear Ada\n\nHello', [{ code: 'markup_in_text', markup: 'markdown' }]],
   ['I am **sure**', [{ code: 'markup_in_text', markup: 'markdown' }]],
   ['Dear Ada,\\n\\nHello.', [{ code: 'line_breaks_escaped' }]],
+  ['Item      Qty\nGear      7.50', [{ code: 'columns_by_spaces' }]],
+  ['Item\tQty\nGear\t\t7.50', [{ code: 'columns_by_spaces' }]],
+  ['Signed:     Date:\n\n   Indented   \nShort', []],
   ['a < b and c > d, #1, 2 * 3 * 4, C:\\new', []],
 ])('markup that plain text would print is warned of: %s', (content, warnings) => {
   expect(slipsIn('text', content)).toEqual(warnings);

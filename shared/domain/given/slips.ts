@@ -19,6 +19,7 @@ const blanks = new RegExp(
 const tag = /<\/?(?:p|br|b|i|u|strong|em|div|span|ul|ol|li|h[1-6]|table|tr|td|html|body)(?: [^<>\n]{0,200})?\/?>/i;
 const markdownMark = /^#{1,6} \S|\*\*[^\s*][^*\n]{0,200}\*\*/m;
 const escapedBreak = /\\n\\n|[,.!?]\\n|\\n(?=[A-Z])/;
+const column = /\S(?: {3,}|\t+ *)\S/;
 const mostNamed = 3;
 
 /** The warnings of content as its author wrote it. */
@@ -32,6 +33,8 @@ export function slipsIn(kind: 'text' | 'html' | 'markdown', content: string): Wa
   if (marks.size > 0) warnings.push({ code: 'blanks_unfilled', marks: [...marks] });
   if (kind !== 'html' && escapedBreak.test(content)) warnings.push({ code: 'line_breaks_escaped' });
   if (kind !== 'text') return warnings;
+  const aligned = content.split('\n').map((line) => column.test(line));
+  if (aligned.some((isAligned, at) => isAligned && aligned[at + 1])) warnings.push({ code: 'columns_by_spaces' });
   if (tag.test(content)) warnings.push({ code: 'markup_in_text', markup: 'html' });
   else if (markdownMark.test(content)) warnings.push({ code: 'markup_in_text', markup: 'markdown' });
   return warnings;

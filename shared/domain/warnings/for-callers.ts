@@ -93,6 +93,8 @@ const sentences: { readonly [Code in Warning['code']]: Wording<Warning & { reado
     `${pagesHave(pages)} gray or colored areas: a fax is black and white, they may come out as dots or vanish.`,
   fax_hairlines: ({ pages }) =>
     `${pagesHave(pages)} lines thinner than 1/100 inch (0.7 pt): a fax may lose them. Make them at least 1 pt thick.`,
+  fax_small_print: ({ pages }) =>
+    `${pagesHave(pages)} print smaller than 6 points: a fax may make it unreadable. Set it larger.`,
   pages_turned: ({ pages, sheet }) =>
     `${pagesLay(pages)} on the side (${sheet.heightIn} x ${sheet.widthIn} inches): they are printed at full size, turned by a quarter onto the upright sheet.`,
   pages_fitted: ({ pages, sheet }) =>
@@ -119,6 +121,20 @@ const sentences: { readonly [Code in Warning['code']]: Wording<Warning & { reado
       : 'The text has Markdown marks, and text is printed exactly as sent: send it as markdown to print it formatted.',
   line_breaks_escaped:
     'The content has a backslash and an n where a line break was probably meant: they print as these two characters. Send real line breaks.',
+  columns_by_spaces:
+    'The text has columns made with spaces or tabs, which stand crooked in a proportional font: send a table as markdown or html.',
+  front_matter_left_out:
+    'The Markdown begins with front matter (fields between two lines of ---): it is left out. Put what belongs in the letter below it.',
+  lines_joined:
+    'Short lines of the Markdown are joined into one, as of an address: end each with a backslash (or two spaces) to keep its break.',
+  cells_left_out:
+    'A row of a table in the Markdown has more cells than its head: the cells too many are left out. Give the head as many, or write a | within a cell as \\|.',
+  words_invisible:
+    'Some words are white, almost white, transparent or too small to be seen on paper: give them a darker color or a larger size, or take them out.',
+  fixed_over_words: ({ element }) =>
+    `${element} is fixed (position: fixed): it is printed on every page, over the words that stand there. Take the position out to print it once.`,
+  pages_blank: ({ pages }) =>
+    `${pagesHave(pages)} nothing on ${pages.length === 1 ? 'it' : 'them'}, and a blank page costs like any other: take it out unless it is meant.`,
   photo_coarse: ({ pixelsPerInch }) =>
     `The picture has ${pixelsPerInch} pixels to the inch on paper: small letters may be hard to read. Take it again, closer or with more pixels.`,
   fax_unchecked: (warning) =>

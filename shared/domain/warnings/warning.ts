@@ -76,7 +76,7 @@ export type Warning =
   | { readonly code: 'clipped'; readonly element: string }
   /** `field`: the path of the message in the request, once it is known. */
   | { readonly code: 'left_out_of_message'; readonly kinds: readonly MissedKind[]; readonly field?: string }
-  | { readonly code: 'fax_grey' | 'fax_hairlines'; readonly pages: readonly number[] }
+  | { readonly code: 'fax_grey' | 'fax_hairlines' | 'fax_small_print'; readonly pages: readonly number[] }
   /** A PDF was almost right: pages lay on their side, or were off by a trifle. */
   | {
       readonly code: 'pages_shrunk';
@@ -93,7 +93,13 @@ export type Warning =
   /** `marks`: the first blanks of a template that nothing was filled into, as the author wrote them. */
   | { readonly code: 'blanks_unfilled'; readonly marks: readonly string[] }
   | { readonly code: 'markup_in_text'; readonly markup: 'html' | 'markdown' }
-  | { readonly code: 'line_breaks_escaped' }
+  | { readonly code: 'line_breaks_escaped' | 'columns_by_spaces' }
+  /** Markdown's rules leave lines or cells out, or join them, where the author probably meant otherwise. */
+  | { readonly code: 'front_matter_left_out' | 'lines_joined' | 'cells_left_out' }
+  | { readonly code: 'words_invisible' }
+  /** `element`: as the author's HTML names it. */
+  | { readonly code: 'fixed_over_words'; readonly element: string }
+  | { readonly code: 'pages_blank'; readonly pages: readonly number[] }
   | { readonly code: 'photo_coarse'; readonly pixelsPerInch: number }
   | ({ readonly code: 'fax_unchecked' | 'not_drawn_in_advance' } & AboutPages)
   /** Page `first` takes too long to draw; the pages up to `last` were not tried. */

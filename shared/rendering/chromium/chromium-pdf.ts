@@ -42,6 +42,8 @@ export interface PageContents {
   readonly anything: boolean;
   /** True if a box stands in for a character (glyph 0), even one that CSS or an SVG image brought in. */
   readonly missingGlyph: boolean;
+  /** The pages with nothing but white on them, counted from 1. */
+  readonly blank: readonly number[];
 }
 
 /** True if the pages may take long to draw: gradients and patterns, many pictures or groups, or a large file. */
@@ -50,36 +52,63 @@ export async function isElaborate(pdf: Buffer): Promise<boolean> {
   if (pdf.length > largeBytes || pdf.includes('/ShadingType') || pdf.includes('/PatternType')) return true;
   if (!pdf.includes('/Subtype /Image') && !pdf.includes('/Subtype /Form')) return false;
   let pictures = 0;
-  for await (const content of contentsOf(pdf)) pictures += content.match(/\sDo\n/g)?.length ?? 0;
+  for await (const { content } of contentsOf(pdf)) pictures += content.match(/\sDo\n/g)?.length ?? 0;
   return pictures > manyPictures;
 }
 
-/** Tells whether the pages show anything, and whether a glyph is missing. */
+/** Tells whether the pages show anything, which of them do not, and whether a glyph is missing. */
 export async function drawnIn(pdf: Buffer): Promise<PageContents> {
   let [anything, missingGlyph] = [false, false];
-  for await (const content of contentsOf(pdf)) {
-    anything ||= /\s(?:Do|sh|f\*?|S|B\*?)\n/.test(content) || drawsGlyphs(content);
+  const inked = new Set<number>();
+  for await (const { content, object } of contentsOf(pdf)) {
+    anything ||= draws(content);
     missingGlyph ||= drawsGlyphZero(content);
+    if (drawsInk(content)) inked.add(object);
   }
-  return { anything, missingGlyph };
+  const blank = pageContents(pdf).flatMap((object, index) => (inked.has(object) ? [] : [index + 1]));
+  return { anything, missingGlyph, blank };
 }
+
+const draws = (content: string): boolean => /\s(?:Do|sh|f\*?|S|B\*?)\n/.test(content) || drawsGlyphs(content);
+
+/** After `Q` the color is one from before, and counts as ink. */
+function drawsInk(content: string): boolean {
+  const parts = content.split(/(?<=\s(?:rg|Q)\n)/);
+  return parts.some((part, at) => (parts[at - 1]?.endsWith('1 1 1 rg\n') ? /\s(?:Do|sh)\n/.test(part) : draws(part)));
+}
+
+/** The number of the object that holds the content of each page. Skia numbers pages in their order. */
+const pageContents = (pdf: Buffer): number[] =>
+  objectStarts(pdf)
+    .slice(1)
+    .flatMap((start) => {
+      const page = pdf.toString('latin1', start, start + 40).includes('/Type /Page\n');
+      const [, content] = page
+        ? (/\/Contents (\d+) 0 R/.exec(pdf.toString('latin1', start, pdf.indexOf('endobj', start))) ?? [])
+        : [];
+      return content === undefined ? [] : [Number(content)];
+    });
 
 /**
  * The content that Skia writes for pages and groups, without fonts and images. It goes from object to object, because
  * an image's bytes may look like a stream. Other requests get their turn before each, because sixty large pages take
  * 0.15 s.
  */
-async function* contentsOf(pdf: Buffer): AsyncGenerator<string> {
+async function* contentsOf(pdf: Buffer): AsyncGenerator<{ readonly object: number; readonly content: string }> {
   const largestDictionaryBytes = 20_000;
-  for (const object of objectStarts(pdf).slice(1)) {
+  for (const [object, offset] of objectStarts(pdf).entries()) {
+    if (object === 0) continue;
     const [dictionary = '', keyword] = pdf
-      .toString('latin1', object, object + largestDictionaryBytes)
+      .toString('latin1', offset, offset + largestDictionaryBytes)
       .split(/(stream\n|endobj)/, 2);
     if (keyword !== 'stream\n' || /\/Subtype \/Image|\/Length1/.test(dictionary)) continue;
-    const start = object + dictionary.length + keyword.length;
+    const start = offset + dictionary.length + keyword.length;
     await turn();
     const isPacked = dictionary.includes('/FlateDecode');
-    yield isPacked ? unpacked(pdf.subarray(start)) : pdf.toString('latin1', start, pdf.indexOf('endstream', start));
+    const content = isPacked
+      ? unpacked(pdf.subarray(start))
+      : pdf.toString('latin1', start, pdf.indexOf('endstream', start));
+    yield { object, content };
   }
 }
 

@@ -9,6 +9,8 @@ export interface Generated {
   readonly rightPx: number;
   readonly topPx: number;
   readonly bottomPx: number;
+  /** The place of a marker's `li` among all of the document, counted from 0. */
+  readonly item?: number | undefined;
 }
 
 /** The boxes of generated content that have a width and a height. */
@@ -18,10 +20,14 @@ export async function generatedIn(page: Page): Promise<Generated[]> {
   const [{ nodes, layout } = { nodes: {}, layout: undefined }] = documents;
   const nameOf = (node: number) => strings[nodes.nodeName?.[node] ?? -1]?.toLowerCase() ?? '';
   const boxes = (layout?.nodeIndex ?? []).map((node, index) => ({ node, bounds: layout?.bounds[index] ?? [] }));
+  const items = [...(nodes.nodeName ?? []).keys()].filter((node) => nameOf(node) === 'li');
+  const itemOf = new Map(items.map((node, index) => [node, index]));
   return boxes.flatMap(({ node, bounds: [leftPx = 0, topPx = 0, widthPx = 0, heightPx = 0] }) => {
     const name = nameOf(node);
     if (!name.startsWith('::') || widthPx === 0 || heightPx === 0) return [];
-    const owner = nameOf(nodes.parentIndex?.[node] ?? -1);
-    return [{ name: `<${owner}>${name}`, leftPx, rightPx: leftPx + widthPx, topPx, bottomPx: topPx + heightPx }];
+    const parent = nodes.parentIndex?.[node] ?? -1;
+    const item = name === '::marker' ? itemOf.get(parent) : undefined;
+    const sides = { leftPx, rightPx: leftPx + widthPx, topPx, bottomPx: topPx + heightPx };
+    return [{ name: `<${nameOf(parent)}>${name}`, ...sides, item }];
   });
 }

@@ -6,10 +6,10 @@ import { shorten, unprintable } from '../layout.ts';
 import { drawnIn, fixDates, pageCountOf } from './chromium-pdf.ts';
 import { blackenPage, blackOnWhite } from './page/blacken.ts';
 import { onSealedPage } from './page/sealed.ts';
-import { cutPaper, fitWhole, markTallRows, placeInPage, settlePage } from './page/settle.ts';
+import { cutPaper, fitWhole, makeRoomForMarkers, markTallRows, placeInPage, settlePage } from './page/settle.ts';
 import { type Survey, surveyPage } from './page/survey.ts';
 import { surveyRefusal, warningsOf } from './page/verdict.ts';
-import { generatedIn } from './print-generated.ts';
+import { type Generated, generatedIn } from './print-generated.ts';
 import { authorDefaults, columnHeightPx, columnPx, paperStyle, zonePx } from './sheet.ts';
 
 export interface Printed {
@@ -22,10 +22,11 @@ export interface Printed {
 /** Prints checked HTML. Throws if the page or the browser dies. */
 export function printPage(browser: Browser, html: string, paper: Paper): Promise<Rendered<Printed>> {
   return onSealedPage(browser, paper, async (page) => {
-    const { makesContent, brokenImages, scale, survey } = await laidOut(page, html, paper);
+    const { makesContent, brokenImages, scale, survey: first } = await laidOut(page, html, paper);
     if (brokenImages > 0)
       return unprintable(`The HTML has ${brokenImages} <img> whose data: URI is not a readable image.`);
-    const generated = makesContent || survey.marksOutside ? await generatedIn(page) : [];
+    const found = makesContent || first.marksOutside ? await generatedIn(page) : [];
+    const { survey, generated } = await withRoomForMarkers(page, html, paper, { survey: first, generated: found });
     const warnings = [...shrunkWarnings(scale), ...warningsOf(survey, generated, paper)];
     return surveyRefusal(survey, generated, paper) ?? (await pdfOf(page, paper, warnings));
   });
@@ -33,6 +34,28 @@ export function printPage(browser: Browser, html: string, paper: Paper): Promise
 
 const shrunkWarnings = (scale: number): Warning[] =>
   scale === 1 ? [] : [{ code: 'html_shrunk', percent: Math.round(100 * scale) }];
+
+interface Looked {
+  readonly survey: Survey;
+  readonly generated: readonly Generated[];
+}
+
+/** Makes room for markers that are wider than the padding of their list, and looks again. */
+async function withRoomForMarkers(page: Page, html: string, paper: Paper, looked: Looked): Promise<Looked> {
+  const markers = looked.generated.flatMap(({ item, leftPx, rightPx }) =>
+    item === undefined ? [] : [[item, leftPx, rightPx]],
+  );
+  if (markers.length === 0) return looked;
+  const makeRoom = call(makeRoomForMarkers, JSON.stringify(markers), columnPx(paper));
+  const survey = await page.evaluate(`${makeRoom} ? ${surveyCall(paper, html)} : undefined`);
+  return survey === undefined ? looked : { survey: survey as Survey, generated: await generatedIn(page) };
+}
+
+/** A survey for this HTML, without the searches that cost time and can find nothing in it. */
+const surveyCall = (paper: Paper, html: string): string => {
+  const seeks = [/fixed/i.test(html) ? 'fixed' : '', /color|opacity|font|zoom|scale/i.test(html) ? 'unseen' : ''];
+  return call(surveyPage, columnPx(paper), zonePx(paper), seeks.join(' '));
+};
 
 interface LaidOut {
   readonly makesContent: boolean;
@@ -52,7 +75,7 @@ async function laidOut(page: Page, html: string, paper: Paper): Promise<LaidOut>
     ${call(markTallRows, columnHeightPx(paper))};
     const scale = ${call(fitWhole, columnPx(paper))};
     ${blackening}
-    return { makesContent, brokenImages, scale, survey: ${call(surveyPage, columnPx(paper), zonePx(paper))} };
+    return { makesContent, brokenImages, scale, survey: ${surveyCall(paper, html)} };
   })()`)) as LaidOut;
 }
 
@@ -91,5 +114,9 @@ async function settled(pdf: Buffer, paper: Paper, warnings: readonly Warning[]):
     );
   if (!drawn.anything) return unprintable('There is nothing to print: the HTML shows no text, line or image.');
   fixDates(pdf);
-  return { ok: true, warnings, pdf, pages };
+  // Page 1 of a letter may be left to the addresses.
+  const blank = drawn.blank.filter((page) => page > 1 || paper.addressZoneIn === 0);
+  const applying = warnings.filter(({ code }) => code !== 'fixed_over_words' || pages > 1);
+  const found: Warning[] = blank.length === 0 ? applying : [...applying, { code: 'pages_blank', pages: blank }];
+  return { ok: true, warnings: found, pdf, pages };
 }

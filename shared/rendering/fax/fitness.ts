@@ -11,21 +11,26 @@ export const fitnessLimits: WorkLimits & { readonly pages: number } = {
 };
 
 /**
- * One warning for each kind of fault, with its pages: grays and colors, hairlines, and pages that were not checked
+ * One warning for each kind of fault, with its pages: grays and colors, hairlines, small print, and pages that were not checked
  * because the document is longer than 50 pages or took too long. `pages` is the document's number of pages.
  */
 export async function faxWarnings(pdf: Uint8Array, pages: number, work: WorkOptions = {}): Promise<Warning[]> {
   // The child writes one finding for each page that it has checked, from the first on.
   const child = besideModule('fitness-child', import.meta.url);
-  const { findings } = await readInChild<Unfit>(child, pdf, { limits: fitnessLimits, ...work });
-  const where = (isFault: (page: Unfit) => boolean) =>
+  const { findings } = await readInChild<Unfit & { readonly small: boolean }>(child, pdf, {
+    limits: fitnessLimits,
+    ...work,
+  });
+  const where = (isFault: (page: (typeof findings)[number]) => boolean) =>
     findings.flatMap((page, index) => (isFault(page) ? [index + 1] : []));
   const grays = where(({ grey }) => grey);
   const hairlines = where((page) => page.hairlines);
+  const small = where((page) => page.small);
   const seen = findings.length;
   const warnings: Warning[] = [];
   if (grays.length > 0) warnings.push({ code: 'fax_grey', pages: grays });
   if (hairlines.length > 0) warnings.push({ code: 'fax_hairlines', pages: hairlines });
+  if (small.length > 0) warnings.push({ code: 'fax_small_print', pages: small });
   if (seen < pages) warnings.push({ code: 'fax_unchecked', first: seen + 1, last: pages });
   return warnings;
 }

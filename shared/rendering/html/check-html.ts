@@ -85,6 +85,7 @@ function problemOf(element: HtmlElement, found: FoundMarkup): string | undefined
     return problemOfCss(css, 'A <style> element', found);
   }
   if (isLink(element)) takeLink(element);
+  if (tagName === 'details') unfold(element);
   for (const { name, value } of element.attrs) {
     const problem = problemOfAttribute(element, name, value, found);
     if (problem !== undefined) return problem;
@@ -98,6 +99,12 @@ const isLink = ({ tagName }: HtmlElement): boolean => tagName === 'a' || tagName
 function takeLink(element: HtmlElement): void {
   const isKept = (address: string) => address.startsWith('#') || isPlainLink(address);
   element.attrs = element.attrs.filter(({ name, value }) => name !== 'href' || isKept(value));
+}
+
+/** Opens it, as nobody can click on paper. Of those that share a name, a browser would keep only one open. */
+function unfold(element: HtmlElement): void {
+  const others = element.attrs.filter(({ name }) => name !== 'open' && name !== 'name');
+  element.attrs = [...others, { name: 'open', value: '' }];
 }
 
 function isStyleSheet({ tagName, attrs }: HtmlElement): boolean {

@@ -7,6 +7,7 @@ import { htmlLimits } from '../html/parse-html.ts';
 import { unprintable } from '../layout.ts';
 import { besideModule, readInChild } from '../process/read-in-child.ts';
 import type { WorkLimits, WorkOptions } from '../process/watchdog.ts';
+import type { ReadMarkdown } from './to-html.ts';
 
 /** Prints the HTML of the Markdown by `printHtml`. Letters begin below the place of the addresses. */
 export async function printMarkdown(
@@ -17,7 +18,8 @@ export async function printMarkdown(
   const written = await writeHtml(markdown, network);
   if (!written.ok) return written;
   const printed = await printHtml(markdownStyle(paper) + written.html, paper, { network });
-  return printed.ok ? printed : { ...printed, problem: printed.problem.replace(/\b(t)he HTML\b/i, '$1he Markdown') };
+  if (printed.ok) return { ...printed, warnings: [...written.warnings, ...printed.warnings] };
+  return { ...printed, problem: printed.problem.replace(/\b(t)he HTML\b/i, '$1he Markdown') };
 }
 
 /** The author's own CSS, in markup within the Markdown, wins over these but for the room that addresses need. */
@@ -33,8 +35,7 @@ const markdownStyle = (paper: Paper): string => `<style>@layer {
   th { border-bottom: 0.75pt solid }
 }</style>`;
 
-interface WrittenHtml {
-  readonly html?: string;
+interface WrittenHtml extends Partial<ReadMarkdown> {
   /** In place of HTML that is too long to be printed. */
   readonly bytes?: number;
 }
@@ -53,8 +54,12 @@ const manyColumns = /(?:\|[^|\n]*){40}/;
  */
 export async function writeHtml(markdown: string, network: string): Promise<Rendered<{ readonly html: string }>> {
   const isShort = markdown.length <= mostAtOnce && !manyColumns.test(markdown);
-  const { html, bytes } = isShort ? await writtenHere(markdown) : await writtenInChild(markdown, network);
-  if (html !== undefined) return { ok: true, warnings: [], html };
+  const {
+    html,
+    warnings = [],
+    bytes,
+  } = isShort ? await writtenHere(markdown) : await writtenInChild(markdown, network);
+  if (html !== undefined) return { ok: true, warnings, html };
   return unprintable(
     bytes === undefined
       ? 'The Markdown takes too much time or memory to read. Repeat fewer marks, quotes and links inside one another.'
@@ -63,8 +68,8 @@ export async function writeHtml(markdown: string, network: string): Promise<Rend
 }
 
 async function writtenHere(markdown: string): Promise<WrittenHtml> {
-  const { markdownToHtml } = await import('./to-html.ts');
-  return { html: markdownToHtml(markdown) };
+  const { readMarkdown } = await import('./to-html.ts');
+  return readMarkdown(markdown);
 }
 
 async function writtenInChild(markdown: string, network: string): Promise<WrittenHtml> {

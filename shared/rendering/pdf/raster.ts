@@ -8,6 +8,12 @@ type RasterCall = (...given: number[]) => number;
 interface Module {
   readonly _FPDF_GetPageSizeByIndexF: RasterCall;
   readonly _FPDF_GetSecurityHandlerRevision: RasterCall;
+  readonly _FPDFText_LoadPage: RasterCall;
+  readonly _FPDFText_ClosePage: RasterCall;
+  readonly _FPDFText_CountChars: RasterCall;
+  readonly _FPDFText_GetUnicode: RasterCall;
+  readonly _FPDFText_GetFontSize: RasterCall;
+  readonly _FPDFText_GetMatrix: RasterCall;
   readonly _FPDFPage_GetAnnotCount: RasterCall;
   readonly _FPDFPage_GetAnnot: RasterCall;
   readonly _FPDFPage_CloseAnnot: RasterCall;
@@ -34,6 +40,8 @@ export interface Raster {
   draw(pageIndex: number, options: DrawOptions): Promise<PDFiumPageRender>;
   /** The words of a page in the order of the file; empty if the page is a picture. */
   textOf(pageIndex: number): string;
+  /** True if a page has words (three letters at least) of less than `leastPt` points. */
+  hasSmallPrint(pageIndex: number, leastPt: number): boolean;
 }
 
 /** Throws if the file cannot be read. */
@@ -52,6 +60,10 @@ export async function openRaster(pdf: Uint8Array): Promise<Raster> {
       return page.render({ ...options, renderFormFields: true });
     },
     textOf: (pageIndex) => document.getPage(pageIndex).getText(),
+    hasSmallPrint(pageIndex, leastPt) {
+      const { pageIdx } = document.getPage(pageIndex) as unknown as { readonly pageIdx: number };
+      return hasSmallPrint(module, pageIdx, leastPt);
+    },
   };
 }
 
@@ -77,6 +89,20 @@ function showFieldsThatPrint(module: Module, page: number): void {
     }
     module._FPDFPage_CloseAnnot(annotation);
   }
+}
+
+function hasSmallPrint(module: Module, page: number, leastPt: number): boolean {
+  const [fewest, most] = [3, 20_000];
+  const text = module._FPDFText_LoadPage(page);
+  const matrix = module.wasmExports.malloc(6 * Float32Array.BYTES_PER_ELEMENT);
+  let small = 0;
+  for (let index = 0; index < Math.min(most, module._FPDFText_CountChars(text)) && small < fewest; index++) {
+    if (module._FPDFText_GetUnicode(text, index) <= 32 || !module._FPDFText_GetMatrix(text, index, matrix)) continue;
+    const [, , c = 0, d = 0] = module.HEAPF32.subarray(matrix / Float32Array.BYTES_PER_ELEMENT);
+    if (module._FPDFText_GetFontSize(text, index) * Math.hypot(c, d) < leastPt) small += 1;
+  }
+  module._FPDFText_ClosePage(text);
+  return small >= fewest;
 }
 
 function sheetOf(module: Module, document: number, pageIndex: number): Sheet | undefined {

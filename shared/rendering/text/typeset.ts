@@ -31,36 +31,44 @@ const baselineInLinePt = ({ fontSizePt, lineHeightPt }: Paper): number =>
   lineHeightPt / 2 + ((ascent + descent) / 2) * (fontSizePt / unitsPerEm);
 
 /**
- * Lines and pages of `text`: CR LF is LF, a blank line separates paragraphs, a single line break is kept, a tab is four
- * spaces, lines break by UAX #14. Unprintable: no text, a character
+ * Lines and pages of `text`: CR LF is LF, a blank line separates paragraphs, a single line break is kept, a form feed begins a
+ * page, a tab is four spaces, lines break by UAX #14. Unprintable: no text, a character
  * without a glyph, right-to-left script, too many pages.
  */
 export function typeset(text: string, paper: Paper): Rendered<Typeset> {
   const clean = normalize(text);
-  const unprintable = nothingIn(clean) ?? firstRightToLeft(clean) ?? firstWithoutGlyph(clean) ?? firstLooseMark(clean);
+  const flat = clean.replaceAll('\f', '\n');
+  const unprintable = nothingIn(flat) ?? firstRightToLeft(flat) ?? firstWithoutGlyph(flat) ?? firstLooseMark(flat);
   if (unprintable !== undefined) return unprintable;
   const units = (columnWidthIn(paper) * POINTS_PER_INCH * unitsPerEm) / paper.fontSizePt;
-  const lines = clean.split('\n').flatMap((line) => wrap(line, units));
-  const pages = paginate(lines, (pageIndex) => linesOnPage(pageIndex, paper));
-  return (
-    tooManyPages(pages.length, 'text', paper) ?? {
-      ok: true,
-      paper,
-      warnings: [],
-      layoutVersion: 'text-2',
-      pages: pages.map((page, pageIndex) => place(page, pageIndex, paper)),
-    }
-  );
+  const pages: string[][] = [];
+  for (const section of clean.split('\f')) {
+    const before = pages.length;
+    const lines = section.split('\n').flatMap((line) => wrap(line, units));
+    for (const page of paginate(lines, (index) => linesOnPage(before + index, paper))) pages.push(page);
+  }
+  const tooMany = tooManyPages(pages.length, 'text', paper);
+  if (tooMany !== undefined) return tooMany;
+  const blank = pages.flatMap((lines, index) => (lines.some((line) => visible.test(line)) ? [] : [index + 1]));
+  return {
+    ok: true,
+    paper,
+    warnings: blank.length === 0 ? [] : [{ code: 'pages_blank', pages: blank }],
+    layoutVersion: 'text-2',
+    pages: pages.map((page, pageIndex) => place(page, pageIndex, paper)),
+  };
 }
 
-/** Composes letters (NFC), leaves only line feeds, replaces tabs and removes blanks at the end. */
+/** Composes letters (NFC), leaves only line and form feeds, replaces tabs and removes blanks at the end. */
 function normalize(text: string): string {
-  const lines = text.replace(/\r\n?|[\u0085\u2028\u2029]/g, '\n').replaceAll('\t', ' '.repeat(4));
+  const lines = text.replace(/\r\n?|[\v\u0085\u2028\u2029]/g, '\n').replaceAll('\t', ' '.repeat(4));
   return composed(lines).trimEnd();
 }
 
+const visible = /[^\s\p{Default_Ignorable_Code_Point}]/u;
+
 function nothingIn(text: string): Unprintable | undefined {
-  if (/[^\s\p{Default_Ignorable_Code_Point}]/u.test(text)) return undefined;
+  if (visible.test(text)) return undefined;
   return unprintable('There is nothing to print: the text is empty. Send at least one word.');
 }
 

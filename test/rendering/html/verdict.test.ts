@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { sentenceForCallers } from '../../../shared/domain/warnings/for-callers.ts';
 import { closeBrowser, printHtml } from '../../../shared/rendering/chromium/print-html.ts';
 import { warmBrowser } from '../../../shared/rendering/chromium/warm-browser.ts';
-import { inkOf } from '../../support/read-pdf.ts';
+import { inkOf, textsOf } from '../../support/read-pdf.ts';
 import { papers } from '../../support/rendering/papers.ts';
 import { png } from './corpus/pictures.ts';
 
@@ -79,4 +79,94 @@ test('images keep their proportions when they shrink, and spacers stay as thin a
 test('moving images stand still: the browser was told so when it started', async () => {
   const { pid } = await warmBrowser();
   expect(readFileSync(`/proc/${pid}/cmdline`, 'utf8')).toContain('imageAnimationPolicy=2');
+});
+
+async function wordsOf(html: string): Promise<string> {
+  const result = await printHtml(html, papers.letter);
+  return result.ok ? (await textsOf(result.pdf)).join(' ').replace(/\s+/g, ' ') : result.problem;
+}
+
+test.each([
+  ['a year', '<ol start="1986"><li>x<li>x</ol>', '1986. x 1987. x'],
+  ['ten thousand', '<ol><li value="10000">x</ol>', '10000. x'],
+  ['Roman numbers', '<ol type="I" start="1988"><li>x</ol>', 'MCMLXXXVIII. x'],
+  ['more than a thousand items', `<ol style="line-height: 1pt">${'<li>x'.repeat(1_001)}</ol>`, '1001. x'],
+  ['large print', `<ol style="font-size: 30px">${'<li>x'.repeat(10)}</ol>`, '10. x'],
+  ['large print of markers', '<style>li::marker { font-size: 50px }</style><ol><li>x</ol>', '1. x'],
+  ['a long string', `<ul style='list-style: "Paragraph "'><li>x</ul>`, 'Paragraph x'],
+  [
+    'counters of CSS',
+    '<style>ol { counter-reset: n 12344 } li { counter-increment: n } li::marker { content: counters(n, ".") " " }</style><ol><li>x<ol><li>y</ol></ol>',
+    '12345 x 12345.12345 y',
+  ],
+  [
+    'counters of a style attribute',
+    '<ol style="counter-set: list-item 5000"><li style="counter-set: list-item 5000">x</ol>',
+    '5000. x',
+  ],
+  [
+    'lists in lists',
+    '<ol><li>a<ol start="123456"><li>b<ol start="99999999"><li>c</ol></ol></ol>',
+    '123456. b 99999999. c',
+  ],
+  [
+    'a box that clips',
+    '<div style="margin-left: 90px; overflow: hidden"><ol start="10000"><li>x</ol></div>',
+    '10000. x',
+  ],
+  ['a document that is scaled', '<div style="width: 640px"><ol start="100000"><li>x</ol></div>', '100000. x'],
+])('nothing is cut off from the number of a list: %s', async (_, html, words) => {
+  expect(await wordsOf(free + html)).toContain(words);
+});
+
+test('a list whose author left no room for numbers is refused', async () => {
+  expect(await wordsOf('<ol start="10000" style="padding-left: 9px"><li>x</ol>')).toMatch(
+    /::marker begins \d+ px left/,
+  );
+});
+
+test('folded details are printed, also those of which a browser opens one at a time', async () => {
+  const details = (name: string) => `<details name="a"><summary>${name}</summary><p>inside ${name}</p></details>`;
+  expect(await wordsOf(`${free}${details('one')}${details('two')}`)).toMatch(/inside one.*inside two/);
+});
+
+const page2 = '<p style="break-before: page">x</p>';
+const blank = 'Page 2 has nothing on it';
+const faint = 'Some words are white';
+const fixed = '<b class="top"> is fixed';
+
+test.each([
+  ['a blank page', '<p>x</p><p style="break-before: page">&nbsp;</p>', [blank]],
+  ['a white box alone on a page', '<p>x</p><div style="break-before: page; background: #fff">&nbsp;</div>', [blank]],
+  ['white words', '<p style="color: white">x</p>', [faint]],
+  ['almost white words', '<p style="color: rgba(0, 0, 0, 0.04)">x</p>', [faint]],
+  ['words of a pixel', '<p style="font-size: 1px">x</p>', [faint]],
+  ['words in a clear box', '<p>x</p><div style="opacity: 0"><p>x</p></div>', [faint]],
+  [
+    'something fixed above two pages',
+    `<b class="top" style="position: fixed; top: 3in">x</b><p>x</p>${page2}`,
+    [fixed],
+  ],
+])('%s is a warning', async (_, html, beginnings) => {
+  expect(await warningsOf(free + html)).toEqual(beginnings.map((beginning) => expect.stringContaining(beginning)));
+});
+
+test.each([
+  ['white words on black', '<div style="background: #000"><p style="color: #fff">x</p></div>'],
+  ['white words with a shadow', '<p style="color: #fff; text-shadow: 0 0 2px #000">x</p>'],
+  ['gray words', '<p style="color: #999">x</p>'],
+  ['words that are not displayed', '<p>x</p><p style="display: none; color: #fff; font-size: 1px">x</p>'],
+  ['a picture alone on a page', `<p>x</p><img style="break-before: page; display: block" src="${png(9, 9)}">`],
+  ['a page below the room for the addresses', page2],
+  ['something fixed on a single page', '<b style="position: fixed; top: 3in">x</b><p>x</p>'],
+])('%s is none', async (_, html) => {
+  expect(await warningsOf(free + html)).toEqual([]);
+});
+
+test('print below 6 points is a warning of a fax, and of no letter', async () => {
+  const html = (pt: number) => `${free}<p style="font-size: ${pt}pt">small print</p>`;
+  expect(await warningsOf(html(5.5), 'fax')).toEqual([
+    expect.stringMatching(/^Page 1 has print smaller than 6 points/),
+  ]);
+  expect([await warningsOf(html(6), 'fax'), await warningsOf(html(5.5))]).toEqual([[], []]);
 });

@@ -1,6 +1,8 @@
 /** Markdown as HTML: CommonMark with tables, and where a link leads stands on the paper. */
 import fc from 'fast-check';
-import { markdownToHtml } from '../../../shared/rendering/markdown/to-html.ts';
+import { readMarkdown } from '../../../shared/rendering/markdown/to-html.ts';
+
+const markdownToHtml = (markdown: string): string => readMarkdown(markdown).html;
 
 const paragraph = (html: string) => `<p>${html}</p>\n`;
 
@@ -59,4 +61,43 @@ test('no Markdown is too odd for it', () => {
       expect(typeof markdownToHtml(parts.join(''))).toBe('string');
     }),
   );
+});
+
+const table = '| Item | Price |\n|---|---|\n';
+
+test.each([
+  [
+    'front matter',
+    '---\ntitle: My letter\nto: Ada\ntags:\n  - a\n- b\n# note\n\n---\n\nDear Ada',
+    ['front_matter_left_out'],
+  ],
+  ['front matter that ends with dots', '\uFEFF---\r\ntitle: x\r\n...\r\nDear Ada', ['front_matter_left_out']],
+  ['the lines of an address', 'Ada Lovelace\n12 *Main* St\nAustin', ['lines_joined']],
+  ['an address below a broken line', '**To:**\\\nAda\n12 Main St\nAustin', ['lines_joined']],
+  ['an address in a list', '- Ada\n  12 Main St\n  Austin', ['lines_joined']],
+  ['a cell too many', `${table}| Gear | a | $5 |`, ['cells_left_out']],
+  [
+    'a cell too many in a quoted table without outer bars',
+    '> a | b\n> --|--\n> 1 | 2\n> 1 | 2 | 3',
+    ['cells_left_out'],
+  ],
+])('%s is warned of', (_, markdown, codes) => {
+  expect(readMarkdown(markdown).warnings.map(({ code }) => code)).toEqual(codes);
+});
+
+test.each([
+  ['rules around a heading', '---\n\nDear Ada\n\n---\n\nx'],
+  ['a sentence between rules', '---\nDear Ada, this is no field\n---\n'],
+  ['fields without an end', '---\ntitle: x\n\nDear Ada'],
+  ['two short lines', 'Regards,\nGrace'],
+  ['lines with their breaks', 'Ada  \n12 Main St\\\nAustin<br>\nTX'],
+  ['wrapped text', `${'The engine weaves algebraical patterns as looms weave.\n'.repeat(4)}`],
+  ['verses in code', '```\na\nb\nc\n```'],
+  ['a full row, an escaped bar and an empty cell', `${table}| Gear \\| cog | 7 |\n| a | b | |\n| a |`],
+])('%s is not', (_, markdown) => {
+  expect(readMarkdown(markdown).warnings).toEqual([]);
+});
+
+test('front matter is not printed', () => {
+  expect(readMarkdown('---\ntitle: x\n---\n\n# Dear Ada\n\n---\n').html).toBe('<h1>Dear Ada</h1>\n<hr>\n');
 });

@@ -39,8 +39,18 @@ describe('lines', () => {
     expect(linesOf('Jane\n12 Elm St\n\nDear Sir,')).toEqual([['Jane', '12 Elm St', '', 'Dear Sir,']]);
   });
 
-  test('CR LF, CR and LF are the same line break', () => {
-    expect(linesOf('a\r\nb\rc\nd')).toEqual([['a', 'b', 'c', 'd']]);
+  test('CR LF, CR, LF and a vertical tab are the same line break', () => {
+    expect(linesOf('a\r\nb\rc\nd\ve')).toEqual([['a', 'b', 'c', 'd', 'e']]);
+  });
+
+  test('a form feed begins a page, and makes none that is blank', () => {
+    expect(linesOf('\fa\n\fb\f\f\n\nc\f')).toEqual([['a'], ['b'], ['c']]);
+    expect(linesOf(`${'a\n'.repeat(40)}\f${'b\n'.repeat(40)}`).map((page) => page.length)).toEqual([33, 7, 40]);
+  });
+
+  test('a page that shows nothing is warned of', () => {
+    expect(typeset('a\f\u00a0\fb', papers.letter)).toMatchObject({ warnings: [{ code: 'pages_blank', pages: [2] }] });
+    expect(typeset('a\fb', papers.letter)).toMatchObject({ warnings: [] });
   });
 
   test('a tab is four spaces, and indentation stays', () => {
@@ -129,13 +139,12 @@ describe('refusals', () => {
     ['Chinese', '您好', 'The character U+60A8 (您) cannot be printed'],
     ['half a surrogate pair', 'a\ud83d', 'U+D83D cannot be printed: it is half of a surrogate pair'],
     ['a control character', 'a\u0007b', 'U+0007 cannot be printed: it is a control character'],
-    ['a form feed', 'a\fb', 'U+000C'],
     ['Hebrew, which the font has but the typesetter cannot set', 'שלום', 'is written in the Hebrew script'],
     ['Arabic', 'مرحبا', 'is written in the Arabic script'],
     ['a character that turns the direction around', 'a\u202eb', 'U+202E changes the direction'],
     ['an accent without a composed letter', 'x\u0304', 'U+0304 is an accent'],
     ['nothing', '', 'There is nothing to print'],
-    ['nothing but blanks', ' \r\n\t\u200b\u00a0', 'There is nothing to print'],
+    ['nothing but blanks', ' \r\n\t\f\u200b\u00a0', 'There is nothing to print'],
   ])('%s is refused by name', (_, text, problem) => {
     expect(problemOf(text)).toContain(problem);
   });

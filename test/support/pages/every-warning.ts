@@ -99,6 +99,17 @@ const examples: Readonly<Record<Warning['code'], readonly Warning[]>> = {
     { code: 'markup_in_text', markup: 'markdown' },
   ],
   line_breaks_escaped: [{ code: 'line_breaks_escaped' }],
+  columns_by_spaces: [{ code: 'columns_by_spaces' }],
+  front_matter_left_out: [{ code: 'front_matter_left_out' }],
+  lines_joined: [{ code: 'lines_joined' }],
+  cells_left_out: [{ code: 'cells_left_out' }],
+  words_invisible: [{ code: 'words_invisible' }],
+  fixed_over_words: [{ code: 'fixed_over_words', element: '<div class="head">' }],
+  pages_blank: [
+    { code: 'pages_blank', pages: [2] },
+    { code: 'pages_blank', pages: [2, 4] },
+  ],
+  fax_small_print: [{ code: 'fax_small_print', pages: [1] }],
   photo_coarse: [{ code: 'photo_coarse', pixelsPerInch: 100 }],
   fax_grey: [
     { code: 'fax_grey', pages: [3] },

@@ -22,7 +22,7 @@ interface PageImage extends PageNode {
 /** A style sheet, or a rule that may hold rules. */
 export interface Rules {
   readonly cssRules?: Iterable<Rules>;
-  readonly style?: { readonly content: string };
+  readonly style?: Readonly<Record<'content' | 'counterReset' | 'counterSet' | 'counterIncrement' | 'display', string>>;
   deleteRule(index: number): void;
 }
 

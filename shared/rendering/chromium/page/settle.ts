@@ -1,8 +1,9 @@
 /** Puts an author's HTML into the waiting page. The functions go there as source: they use nothing from outside. */
-import type { ElementClass, PageDocument, Rules, RulesClass } from './dom.ts';
+import type { ComputedStyle, ElementClass, PageDocument, PageNode, Rules, RulesClass } from './dom.ts';
 
 declare const document: PageDocument;
 declare const Element: ElementClass;
+declare const getComputedStyle: ComputedStyle;
 declare const CSSPageRule: RulesClass;
 
 /** Gives the sheet the size, the margins and the text of a paper. `css`: `paperStyle`. */
@@ -12,7 +13,7 @@ export function cutPaper(css: string): void {
 
 /**
  * Puts the HTML into a shadow root, where rules for the sheet, `html` and `body` have no effect. Removes every @page
- * rule as a second safeguard. Returns true if a rule generates content, which no walk over the elements meets.
+ * rule as a second safeguard. Returns true if a rule generates content or numbers, which no walk over the elements meets.
  */
 export function placeInPage(html: string): boolean {
   const root = document.getElementById('author').attachShadow({ mode: 'open' });
@@ -23,7 +24,8 @@ export function placeInPage(html: string): boolean {
     for (const [index, rule] of [...rules.entries()].reverse()) {
       if (rule instanceof CSSPageRule) sheet.deleteRule(index);
       else removePageRules(rule);
-      makesContent ||= (rule.style?.content ?? '') !== '';
+      const { content = '', counterReset = '', counterSet = '', counterIncrement = '', display } = rule.style ?? {};
+      makesContent ||= content + counterReset + counterSet + counterIncrement !== '' || display === 'list-item';
     }
   };
   // A sheet with an address could not be loaded, so its rules cannot be read.
@@ -67,4 +69,50 @@ export function markTallRows(pagePx: number): void {
   for (const row of root.querySelectorAll('tr, thead'))
     if (Element.prototype.getBoundingClientRect.call(row).height > tallest * pagePx)
       Element.prototype.setAttribute.call(row, 'data-tall', '');
+}
+
+/**
+ * Widens the padding of lists whose markers would be cut off at the column's edge, or at a box that clips. `markers`: JSON of
+ * the index of each `li` and its marker's sides. A list whose author left less than room for a number keeps it, and is refused.
+ * Returns true if it widened any.
+ */
+export function makeRoomForMarkers(markers: string, columnPx: number): boolean {
+  const root = document.getElementById('author').shadowRoot;
+  // 24 pt in a document that `fitWhole` scaled are a little less than 32 pixels.
+  const leastPx = 28;
+  const boxOf = (element: PageNode) => Element.prototype.getBoundingClientRect.call(element);
+  const parentOf = (element: PageNode) => Reflect.get(Element.prototype, 'parentElement', element) as PageNode | null;
+  const ancestorsOf = (element: PageNode): PageNode[] => {
+    const parent = parentOf(element);
+    return parent === null ? [] : [parent, ...ancestorsOf(parent)];
+  };
+  const items = [...root.querySelectorAll('li')];
+  const missing = new Map<PageNode, number>();
+  for (const [index, leftPx, rightPx] of JSON.parse(markers) as [number, number, number][]) {
+    const item = items[index];
+    const list = item && parentOf(item);
+    if (!item || !list) continue;
+    const clips = ancestorsOf(item).filter((each) => getComputedStyle(each).overflowX !== 'visible');
+    const left = clips.map((each) => boxOf(each).left).reduce((most, each) => Math.max(most, each), 0);
+    const right = clips.map((each) => boxOf(each).right).reduce((least, each) => Math.min(least, each), columnPx);
+    const isRtl = getComputedStyle(list).direction === 'rtl';
+    const roomPx = isRtl ? right - boxOf(item).right : boxOf(item).left - left;
+    const cutPx = isRtl ? rightPx - right : left - leftPx;
+    const isCramped = roomPx < leastPx && left === 0 && right === columnPx;
+    if (cutPx > 1 && !isCramped) missing.set(list, Math.max(cutPx, missing.get(list) ?? 0));
+  }
+  // In document order: a list within a list moves along with it.
+  for (const list of root.querySelectorAll('*')) {
+    const cutPx = missing.get(list);
+    if (cutPx === undefined) continue;
+    const moved = ancestorsOf(list).reduce((sum, each) => sum + (missing.get(each) ?? 0), 0);
+    const more = Math.max(0, cutPx - moved);
+    missing.set(list, more);
+    const paddingPx = Number.parseFloat(getComputedStyle(list).paddingInlineStart ?? '');
+    const zoom = Number(Reflect.get(Element.prototype, 'currentCSSZoom', list) ?? 1);
+    const own = Element.prototype.getAttribute.call(list, 'style') ?? '';
+    const rule = `padding-inline-start: ${paddingPx + Math.ceil(more / zoom)}px !important; ${own}`;
+    Element.prototype.setAttribute.call(list, 'style', rule);
+  }
+  return missing.size > 0;
 }

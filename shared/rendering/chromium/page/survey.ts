@@ -26,7 +26,11 @@ export interface Survey {
   readonly scrolled: string;
   /** The first element that clips its content because the author's CSS says so. */
   readonly clipped: string;
-  /** True if the number or bullet of a list item may stand left of the column. */
+  /** The first element with words that is fixed, and so printed on every page. */
+  readonly fixed: string;
+  /** True if some words are too pale, too clear or too small to be seen on paper. */
+  readonly unseen: boolean;
+  /** True if the number or bullet of a list item may be wider than its room. */
   readonly marksOutside: boolean;
   /** The number of forbidden elements. More than 0 means that the browser read the HTML differently from the check. */
   readonly smuggled: number;
@@ -38,16 +42,18 @@ declare const document: PageDocument;
 declare const Element: ElementClass;
 declare const getComputedStyle: ComputedStyle;
 
-/** Looks at everything in the page's shadow root. `columnPx` and `zonePx` are CSS pixels. */
-export function surveyPage(columnPx: number, zonePx: number): Survey {
+/** Looks at everything in the page's shadow root. `columnPx` and `zonePx` are CSS pixels. `seeks`: words for what may be there. */
+export function surveyPage(columnPx: number, zonePx: number, seeks: string): Survey {
   const root = document.getElementById('author').shadowRoot;
   const characters = new Set<string>();
-  const markerPx = 32;
   const notAscii = /[^\t\n\r -~]/gu;
   let widest: ShownText = { name: '', leftPx: 0, rightPx: columnPx };
   let highest = { name: '', abovePx: 0 };
   let scrolled = '';
   let clipped = '';
+  const [seeksFixed, seeksUnseen] = [seeks.includes('fixed'), seeks.includes('unseen')];
+  let fixed = '';
+  let unseen = false;
   let marksOutside = false;
   let inZone = false;
   let bottomPx = 0;
@@ -59,6 +65,7 @@ export function surveyPage(columnPx: number, zonePx: number): Survey {
   // Read through the prototype: <input name=getBoundingClientRect> shadows that property on its form.
   const boxOf = (element: PageNode): LayoutBox => Element.prototype.getBoundingClientRect.call(element);
   const read = (element: PageNode, property: string): unknown => Reflect.get(Element.prototype, property, element);
+  const parentOf = (element: PageNode) => read(element, 'parentElement') as PageNode | null;
   const range = document.createRange();
   const boxOfText = (text: PageNode, from = 0, to = text.nodeValue.length): LayoutBox => {
     range.setStart(text, from);
@@ -119,6 +126,41 @@ export function surveyPage(columnPx: number, zonePx: number): Survey {
     else if (/hidden|clip/.test(overflows)) clipped ||= nameOf(element);
   };
 
+  // In order to be sure without a snapshot: bullets and plain numbers from 1 on, in an ordinary font.
+  const counts = root.querySelectorAll('ol[start], li[value], [style*="counter-"], [style*="list-item"]').length > 0;
+  const clipsOf = new Map<unknown, number>();
+  const clipOf = (element: PageNode | null): number => {
+    if (element === null) return 0;
+    const seen = clipsOf.get(element);
+    if (seen !== undefined) return seen;
+    const own = getComputedStyle(element).overflowX === 'visible' ? 0 : boxOf(element).left;
+    const clip = Math.max(own, clipOf(parentOf(element)));
+    clipsOf.set(element, clip);
+    return clip;
+  };
+  const lists = new Set<unknown>();
+  const hasLookOfItsOwn = (item: PageNode): boolean =>
+    ['style', 'class', 'type', 'id'].some((name) => Element.prototype.getAttribute.call(item, name) !== null);
+  const mayLackRoom = (item: PageNode, left: number): boolean => {
+    const list = parentOf(item);
+    if (left < 32) return true;
+    if (lists.has(list) && !hasLookOfItsOwn(item)) return false;
+    lists.add(list);
+    const {
+      listStyleType = '',
+      listStyleImage,
+      fontSize,
+      letterSpacing,
+      direction,
+    } = getComputedStyle(item, '::marker');
+    const isBullet = /^(?:disc|circle|square|none)$/.test(listStyleType);
+    const isPlain = isBullet || (listStyleType === 'decimal' && !counts);
+    if (!isPlain || listStyleImage !== 'none' || letterSpacing !== 'normal' || direction === 'rtl') return true;
+    const digits = list === null || isBullet ? 1 : String(read(list, 'childElementCount')).length;
+    const widestPx = (0.7 * digits + 0.5) * Number.parseFloat(fontSize ?? '');
+    return left - clipOf(list) < Math.max(32, widestPx);
+  };
+
   const lookAtElement = (element: PageNode): void => {
     const box = boxOf(element);
     const { left, right, top, bottom, width, height } = box;
@@ -133,12 +175,40 @@ export function surveyPage(columnPx: number, zonePx: number): Survey {
     if (isOutside && !isLine) compare(element, left, rightPx);
     if (top < -1 && isDrawn(element)) compareTop(element, box, 1);
     lookForHidden(element);
-    marksOutside ||= left < markerPx && read(element, 'localName') === 'li';
+    if (seeksFixed && fixed === '' && getComputedStyle(element).position === 'fixed')
+      fixed = String(read(element, 'textContent')).trim() === '' ? '' : nameOf(element);
+    marksOutside ||= read(element, 'localName') === 'li' && mayLackRoom(element, left);
     if (inZone || height === 0 || top >= zoneEndPx || bottom <= 0) return;
     const { breakBefore = '', breakAfter = '' } = getComputedStyle(element);
     if (top > 0 && newPage.test(breakBefore)) zoneEndPx = top;
     else inZone = isDrawn(element);
     if (newPage.test(breakAfter)) zoneEndPx = Math.min(zoneEndPx, bottom);
+  };
+
+  /** The share of ink in a color, from 0 (white or clear) to 1; any notation but rgb() counts as dark. */
+  const inkIn = (color = ''): number => {
+    const [red = 0, green = 0, blue = 0, alpha = 1] = (color.match(/[\d.]+/g) ?? []).map(Number);
+    return color.startsWith('rgb') ? alpha * (1 - (0.3 * red + 0.59 * green + 0.11 * blue) / 255) : 1;
+  };
+  const faint = 0.1;
+  const isOnWhite = (element: PageNode | null): boolean => {
+    if (element === null) return true;
+    const { backgroundColor, backgroundImage, position } = getComputedStyle(element);
+    const isWhite = inkIn(backgroundColor) < faint && backgroundImage === 'none';
+    return isWhite && /static|relative/.test(position ?? '') && isOnWhite(parentOf(element));
+  };
+  const opacities = new Map<unknown, number>();
+  const opacityOf = (element: PageNode | null): number => {
+    if (element === null) return 1;
+    const opacity = opacities.get(element) ?? Number(getComputedStyle(element).opacity) * opacityOf(parentOf(element));
+    opacities.set(element, opacity);
+    return opacity;
+  };
+  const isUnseen = (element: PageNode): boolean => {
+    const { webkitTextFillColor, webkitTextStrokeWidth, textShadow, fontSize = '' } = getComputedStyle(element);
+    if (opacityOf(element) < faint || Number.parseFloat(fontSize) < 3) return true;
+    const isPale = inkIn(webkitTextFillColor) < faint && webkitTextStrokeWidth === '0px' && textShadow === 'none';
+    return isPale && isOnWhite(element);
   };
 
   const lookAtText = (text: PageNode): void => {
@@ -152,6 +222,7 @@ export function surveyPage(columnPx: number, zonePx: number): Survey {
       // With narrow lines the font's box begins above the line's, but the ink does not.
       compareTop(text.parentElement, box, height / 4);
     }
+    if (seeksUnseen) unseen ||= height < 3 || (text.parentElement !== null && isUnseen(text.parentElement));
     for (const character of text.nodeValue.match(notAscii) ?? []) characters.add(character);
     // The same for a small raised letter at the end of the zone.
     inZone ||= top + height / 4 < zoneEndPx && bottom > 0;
@@ -181,6 +252,8 @@ export function surveyPage(columnPx: number, zonePx: number): Survey {
     highest,
     scrolled,
     clipped,
+    fixed,
+    unseen,
     marksOutside,
     widthPx: document.documentElement.scrollWidth,
     heightPx: document.documentElement.scrollHeight,

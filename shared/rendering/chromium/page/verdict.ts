@@ -29,6 +29,8 @@ export function warningsOf(survey: Survey, generated: readonly Generated[], pape
   const warnings: Warning[] = [];
   if (inZone) warnings.push({ code: 'address_zone_used' });
   if (survey.clipped !== '') warnings.push({ code: 'clipped', element: survey.clipped });
+  if (survey.unseen) warnings.push({ code: 'words_invisible' });
+  if (survey.fixed !== '') warnings.push({ code: 'fixed_over_words', element: survey.fixed });
   return warnings;
 }
 
