@@ -93,12 +93,16 @@ const sentences: { readonly [Code in Warning['code']]: Wording<Warning & { reado
     `${pagesHave(pages)} gray or colored areas: a fax is black and white, they may come out as dots or vanish.`,
   fax_hairlines: ({ pages }) =>
     `${pagesHave(pages)} lines thinner than 1/100 inch (0.7 pt): a fax may lose them. Make them at least 1 pt thick.`,
-  pages_turned: ({ pages, sheet }) =>
-    `${pagesLay(pages)} on the side (${sheet.heightIn} x ${sheet.widthIn} inches): they are printed at full size, turned by a quarter onto the upright sheet.`,
+  pages_turned: ({ pages, inches }) =>
+    pages.length === 1
+      ? `Page ${pages[0]} lies on its side (${inches} inches): it is printed turned by a quarter onto the upright sheet.`
+      : `Pages ${listOf(namedPages(pages))} lie on their side (page ${pages[0]}: ${inches} inches): they are printed turned by a quarter onto the upright sheet.`,
   pages_fitted: ({ pages, sheet }) =>
-    `${pagesHave(pages)} no size, or one that is off by a trifle: they are printed at full size in the middle of ${sheet.sizeName}, with nothing cut off.`,
-  pages_shrunk: ({ pages, sheet, percent }) =>
-    `${pagesHave(pages)} another size than ${sheet.sizeName}: they are printed in the middle of the sheet, at ${percent} % of their size, with nothing cut off, as fit_page asks.`,
+    `${pagesHave(pages)} no size, or one that is off by a trifle: ${pages.length === 1 ? 'it is' : 'they are'} printed at full size in the middle of ${sheet.sizeName}, with nothing cut off.`,
+  pages_shrunk: ({ pages, inches, sheet, percent }) =>
+    pages.length === 1
+      ? `Page ${pages[0]} is ${inches} inches, not ${sheet.sizeName}: it is printed in the middle of the sheet, at ${percent} % of its size, with nothing cut off, as fit_page asks.`
+      : `Pages ${listOf(namedPages(pages))} are not ${sheet.sizeName} (page ${pages[0]}: ${inches} inches): they are printed in the middle of the sheet, at ${percent} % of their size or more, with nothing cut off, as fit_page asks.`,
   links_left_out:
     'Links to anything but a page, the web or an e-mail were taken out of the PDF: they do nothing on paper.',
   attached_files_left_out:
@@ -145,9 +149,6 @@ const codePoints = (characters: string): string =>
 
 const pagesWere = ({ first, last }: { readonly first: number; readonly last: number }): string =>
   first === last ? `Page ${first} was` : `Pages ${first} to ${last} were`;
-
-const pagesLay = (pages: readonly number[]): string =>
-  pages.length === 1 ? `Page ${pages[0]} lies` : `Pages ${listOf(namedPages(pages))} lie`;
 
 /** "Page 3 has", "Pages 1 and 3 have", "Pages 1, 2, 3, 4, 5, 6 and 12 more have". */
 const pagesHave = (pages: readonly number[]): string =>

@@ -81,10 +81,13 @@ export type Warning =
   | {
       readonly code: 'pages_shrunk';
       readonly pages: readonly number[];
+      /** The size that the first of them has. */
+      readonly inches: string;
       readonly sheet: SheetSize;
       readonly percent: number;
     }
-  | { readonly code: 'pages_turned' | 'pages_fitted'; readonly pages: readonly number[]; readonly sheet: SheetSize }
+  | { readonly code: 'pages_turned'; readonly pages: readonly number[]; readonly inches: string }
+  | { readonly code: 'pages_fitted'; readonly pages: readonly number[]; readonly sheet: SheetSize }
   | { readonly code: 'links_left_out' | 'attached_files_left_out' | 'form_scripts_left_out' | 'protection_left_out' }
   /** Marks on these pages have no look of their own, so each program draws them in its own way, or not at all. */
   | { readonly code: 'marks_without_look'; readonly pages: readonly number[] }

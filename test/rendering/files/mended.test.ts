@@ -48,7 +48,7 @@ test('pages that are almost right are printed at full size, with all that they s
   if (!opened.ok || !('pdf' in opened)) throw new Error('refused');
   expect(opened.pages).toBe(almostRight.length);
   expect(opened.warnings).toEqual([
-    { code: 'pages_turned', pages: [4, 5, 6, 7, 12], sheet },
+    { code: 'pages_turned', pages: [4, 5, 6, 7, 12], inches: '11 x 8.5' },
     { code: 'pages_fitted', pages: [2, 3, 8, 9, 10, 11], sheet },
   ]);
   const raster = await openRaster(opened.pdf);
@@ -112,7 +112,7 @@ test('a page on its side is turned behind a page for the addresses, as its refus
 test('an attachment on its side is turned, for no address is stamped on it', async () => {
   expect(await open(wideWithInk, { isAttachment: true })).toMatchObject({
     ok: true,
-    warnings: [{ code: 'pages_turned', pages: [1], sheet }],
+    warnings: [{ code: 'pages_turned', pages: [1], inches: '11 x 8.5' }],
   });
 });
 
@@ -288,12 +288,18 @@ describe('pages of another size, where their sender asks for the sheet', () => {
     ['A4 from another origin', '/MediaBox [50 60 645.28 901.89]', [46.7, 37.6, 140.8, 56.4]],
     ['Legal', '/MediaBox [0 0 612 1008]', [122.6, 78.6, 201.1, 94.3]],
     ['A5, which is not enlarged', '/MediaBox [0 0 419.53 595.28]', [168.2, 198.4, 268.2, 218.4]],
+    ['a wide half sheet, which fits upright', '/MediaBox [0 0 612 396]', [72, 298, 172, 318]],
+    ['the same, wide by its own turn', '/MediaBox [0 0 396 612] /Rotate 90', [100, 422, 120, 522]],
+    ['wide Legal, which is larger when it is turned', '/MediaBox [0 0 1008 612]', [452.1, 56.6, 467.9, 135.1]],
   ];
 
   test('are printed whole in its middle, shrunk if they are larger, and the smallest scale is told', async () => {
     const opened = await open(pagesOf(box, ...shrunk.map(([, entries]) => entries)), fitting);
     if (!opened.ok || !('pdf' in opened)) throw new Error(JSON.stringify(opened));
-    expect(opened.warnings).toEqual([{ code: 'pages_shrunk', pages: [2, 3, 4, 5], sheet, percent: 78 }]);
+    expect(opened.warnings).toEqual([
+      { code: 'pages_turned', pages: [8], inches: '14 x 8.5' },
+      { code: 'pages_shrunk', pages: [2, 3, 4, 5, 6, 7, 8], inches: '8.27 x 11.69', sheet, percent: 78 },
+    ]);
     const raster = await openRaster(opened.pdf);
     for (const [index, [name, , bar]] of shrunk.entries()) {
       expect({ name, ...raster.sheets[index + 1] }).toEqual({ name, width: 612, height: 792 });

@@ -68,7 +68,7 @@ test('a page for the addresses stands empty in front, and counts', async () => {
 test('a form that nobody filled in is printed behind a page for the addresses and as an attachment', async () => {
   const form = annotated(boxAt('Widget', '/FT /Tx /T (untouched) /DA (/Helv 12 Tf 0 g) /F 4 /MK <<>>'));
   const front = { pdf: await writeTextPdf({ paper: papers.letter, pages: [[]] }, { title: '' }), pages: 1 };
-  const pdf = await joined({ ...front, isAddressPage: true }, form, form);
+  const pdf = await joined(front, form, form);
   expect(await inspectPdf(pdf, papers.letter, patient)).toMatchObject({ ok: true, pages: 3 });
   for (const page of [2, 3]) expect(await inkOf(pdf, page)).toEqual(await inkOf(form.pdf, 1));
 });

@@ -73,16 +73,16 @@ const examples: Readonly<Record<Warning['code'], readonly Warning[]>> = {
     },
   ],
   pages_turned: [
-    { code: 'pages_turned', pages: [3], sheet },
-    { code: 'pages_turned', pages: [1, 2, 9], sheet },
+    { code: 'pages_turned', pages: [3], inches: '11 x 8.5' },
+    { code: 'pages_turned', pages: [1, 2, 9], inches: '11 x 8.5' },
   ],
   pages_fitted: [
     { code: 'pages_fitted', pages: [3], sheet },
     { code: 'pages_fitted', pages: [1, 2], sheet },
   ],
   pages_shrunk: [
-    { code: 'pages_shrunk', pages: [3], sheet, percent: 94 },
-    { code: 'pages_shrunk', pages: [1, 2], sheet, percent: 94 },
+    { code: 'pages_shrunk', pages: [3], inches: '8.27 x 11.69', sheet, percent: 94 },
+    { code: 'pages_shrunk', pages: [1, 2], inches: '8.27 x 11.69', sheet, percent: 94 },
   ],
   links_left_out: [{ code: 'links_left_out' }],
   attached_files_left_out: [{ code: 'attached_files_left_out' }],
