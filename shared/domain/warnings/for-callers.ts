@@ -115,6 +115,10 @@ const sentences: { readonly [Code in Warning['code']]: Wording<Warning & { reado
     `${pagesHave(pages)} comments or drawings without a look of their own: each program draws them in its own way, or not at all. Print the file to a new PDF if they matter.`,
   marks_on_screen_only: ({ pages, marks }) =>
     `${pages.length === 1 ? `Page ${pages[0]} shows` : `Pages ${listOf(namedPages(pages))} show`} something on screen that the file leaves out of print (${marks.join(', ')}). Print the file to a new PDF if it belongs in the letter.`,
+  fonts_missing: ({ pages }) =>
+    `${pages.length === 1 ? `Page ${pages[0]} uses` : `Pages ${listOf(namedPages(pages))} use`} a font that is not in the file: its words may be printed in another font, or not at all. Save the PDF with its fonts embedded.`,
+  pages_blank: ({ pages }) =>
+    `${pagesHave(pages)} nothing on ${pages.length === 1 ? 'it' : 'them'}, and a blank page costs like any other: take it out unless it is meant.`,
   blanks_unfilled: ({ marks }) =>
     `Blanks of a template are printed as they are: ${marks.join(', ')}. Fill them in if they were meant to be replaced.`,
   markup_in_text: ({ markup }) =>

@@ -93,6 +93,9 @@ export type Warning =
   | { readonly code: 'marks_without_look'; readonly pages: readonly number[] }
   /** Pages that show something on screen which the file leaves out of print. */
   | { readonly code: 'marks_on_screen_only'; readonly pages: readonly number[]; readonly marks: readonly ScreenMark[] }
+  /** Pages that use a font which the file does not have. */
+  | { readonly code: 'fonts_missing'; readonly pages: readonly number[] }
+  | { readonly code: 'pages_blank'; readonly pages: readonly number[] }
   /** `marks`: the first blanks of a template that nothing was filled into, as the author wrote them. */
   | { readonly code: 'blanks_unfilled'; readonly marks: readonly string[] }
   | { readonly code: 'markup_in_text'; readonly markup: 'html' | 'markdown' }

@@ -263,6 +263,41 @@ test.each([
   expect(opened).toMatchObject({ ok: true, warnings });
 });
 
+const chinese = (descriptor: string) =>
+  `<</Type /Font /Subtype /Type0 /BaseFont /Helvetica /DescendantFonts [<</BaseFont /STSong-Light ${descriptor}>>]>>`;
+const words = 'BT /F1 12 Tf (a) Tj ET';
+
+test.each([
+  ['one of the standard fonts', '<</Subtype /Type1 /BaseFont /Helvetica-Bold>>', words, false],
+  ['another Latin font', '<</Subtype /TrueType /BaseFont /Garamond /FontDescriptor <<>>>>', words, true],
+  ['a font that is in the file', '<</BaseFont /Garamond /FontDescriptor <</FontFile2 5 0 R>>>>', words, false],
+  ['a font that no word is set in', '<</BaseFont /Garamond>>', '9 9 9 9 re f', false],
+  ['glyphs that are drawings', '<</Subtype /Type3>>', words, false],
+  ['a Chinese font', chinese(''), words, true],
+  ['a Chinese font that is in the file', chinese('/FontDescriptor <</FontFile3 5 0 R>>'), words, false],
+  ['a font of a drawing', '<</BaseFont /Garamond>>', '/X Do', true],
+])('a page says that a font is not in the file: %s', async (_, font, content, isMissing) => {
+  const drawing = streamOf(`/Subtype /Form /BBox [0 0 9 9] /Resources <</Font <</F1 ${font}>>>>`, words);
+  const resources = content === '/X Do' ? '/XObject <</X 5 0 R>>' : `/Font <</F1 ${font}>>`;
+  const opened = await open({
+    page: pageOf(`${box} /Resources <<${resources}>>`),
+    content: `${content} 72 100 9 9 re f`,
+    more: [drawing],
+  });
+  expect(opened).toMatchObject({ ok: true, warnings: isMissing ? [{ code: 'fonts_missing', pages: [1] }] : [] });
+});
+
+test('pages on which nothing is drawn are printed, and their sender hears of it', async () => {
+  expect(await open({ content: '' })).toMatchObject({ ok: true, warnings: [{ code: 'pages_blank', pages: [1] }] });
+  const white = '<</Contents 5 0 R /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792]>>';
+  const last: Recipe = {
+    pages: '<</Type /Pages /Kids [3 0 R 6 0 R] /Count 2>>',
+    more: [streamOf('', '1 g 0 0 99 99 re f'), white],
+  };
+  for (const isAttachment of [false, true])
+    expect(await open(last, { isAttachment })).toMatchObject({ warnings: [{ code: 'pages_blank', pages: [2] }] });
+});
+
 test('a form whose pages are drawn is printed without its other language', async () => {
   const opened = await open({
     catalog: '<</Type /Catalog /Pages 2 0 R /AcroForm <</Fields [5 0 R] /XFA 6 0 R>>>>',

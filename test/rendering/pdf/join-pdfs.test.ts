@@ -55,7 +55,8 @@ test('a page for the addresses stands empty in front, and counts', async () => {
   const front = { ...sheet, isAddressPage: true };
   const pdf = await joined(front, letter);
   expect(await textsOf(pdf)).toEqual(['', ...(await textsOf(letter.pdf))]);
-  expect(await inspectPdf(pdf, papers.letter, patient)).toEqual({ ok: true, warnings: [], pages: 2 });
+  const warnings = [{ code: 'pages_blank', pages: [1] }];
+  expect(await inspectPdf(pdf, papers.letter, patient)).toEqual({ ok: true, warnings, pages: 2 });
   const full = { ...letter, pages: 60 };
   expect(await join(front, full)).toMatchObject({
     problem: expect.stringMatching(/^The letter has 60 pages and a page for its addresses: together 61, and/),

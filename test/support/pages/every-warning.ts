@@ -93,6 +93,14 @@ const examples: Readonly<Record<Warning['code'], readonly Warning[]>> = {
     { code: 'marks_on_screen_only', pages: [3], marks: ['signature'] },
     { code: 'marks_on_screen_only', pages: [1, 2], marks: ['typed text', 'stamp'] },
   ],
+  fonts_missing: [
+    { code: 'fonts_missing', pages: [3] },
+    { code: 'fonts_missing', pages: [1, 2] },
+  ],
+  pages_blank: [
+    { code: 'pages_blank', pages: [2] },
+    { code: 'pages_blank', pages: [1, 2] },
+  ],
   blanks_unfilled: [{ code: 'blanks_unfilled', marks: ['{{name}}', '[DATE]'] }],
   markup_in_text: [
     { code: 'markup_in_text', markup: 'html' },
