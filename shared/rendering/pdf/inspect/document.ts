@@ -84,7 +84,7 @@ function marksOf(context: PDFContext, page: PDFDict): PDFDict[] {
   return marks.filter((mark) => mark instanceof PDFDict);
 }
 
-/** What the page shows on screen and leaves out of print. */
+/** Marks that the page shows on screen and leaves out of print. */
 export const screenMarks = (context: PDFContext, page: PDFDict): ScreenMark[] =>
   marksOf(context, page).flatMap((mark) => {
     if (isOnPaper(context, mark) || !isOnScreen(context, mark) || !hasInk(context, mark)) return [];
