@@ -95,12 +95,16 @@ const sentences: { readonly [Code in Warning['code']]: Wording<Warning & { reado
     `${pagesHave(pages)} lines thinner than 1/100 inch (0.7 pt): a fax may lose them. Make them at least 1 pt thick.`,
   fax_small_print: ({ pages }) =>
     `${pagesHave(pages)} print smaller than 6 points: a fax may make it unreadable. Set it larger.`,
-  pages_turned: ({ pages, sheet }) =>
-    `${pagesLay(pages)} on the side (${sheet.heightIn} x ${sheet.widthIn} inches): they are printed at full size, turned by a quarter onto the upright sheet.`,
+  pages_turned: ({ pages, inches }) =>
+    pages.length === 1
+      ? `Page ${pages[0]} lies on its side (${inches} inches): it is printed turned by a quarter onto the upright sheet.`
+      : `Pages ${listOf(namedPages(pages))} lie on their side (page ${pages[0]}: ${inches} inches): they are printed turned by a quarter onto the upright sheet.`,
   pages_fitted: ({ pages, sheet }) =>
-    `${pagesHave(pages)} no size, or one that is off by a trifle: they are printed at full size in the middle of ${sheet.sizeName}, with nothing cut off.`,
-  pages_shrunk: ({ pages, sheet, percent }) =>
-    `${pagesHave(pages)} another size than ${sheet.sizeName}: they are printed in the middle of the sheet, at ${percent} % of their size, with nothing cut off, as fit_page asks.`,
+    `${pagesHave(pages)} no size, or one that is off by a trifle: ${pages.length === 1 ? 'it is' : 'they are'} printed at full size in the middle of ${sheet.sizeName}, with nothing cut off.`,
+  pages_shrunk: ({ pages, inches, sheet, percent }) =>
+    pages.length === 1
+      ? `Page ${pages[0]} is ${inches} inches, not ${sheet.sizeName}: it is printed in the middle of the sheet, at ${percent} % of its size, with nothing cut off, as fit_page asks.`
+      : `Pages ${listOf(namedPages(pages))} are not ${sheet.sizeName} (page ${pages[0]}: ${inches} inches): they are printed in the middle of the sheet, at ${percent} % of their size or more, with nothing cut off, as fit_page asks.`,
   links_left_out:
     'Links to anything but a page, the web or an e-mail were taken out of the PDF: they do nothing on paper.',
   attached_files_left_out:
@@ -113,6 +117,10 @@ const sentences: { readonly [Code in Warning['code']]: Wording<Warning & { reado
     `${pagesHave(pages)} comments or drawings without a look of their own: each program draws them in its own way, or not at all. Print the file to a new PDF if they matter.`,
   marks_on_screen_only: ({ pages, marks }) =>
     `${pages.length === 1 ? `Page ${pages[0]} shows` : `Pages ${listOf(namedPages(pages))} show`} something on screen that the file leaves out of print (${marks.join(', ')}). Print the file to a new PDF if it belongs in the letter.`,
+  fonts_missing: ({ pages }) =>
+    `${pages.length === 1 ? `Page ${pages[0]} uses` : `Pages ${listOf(namedPages(pages))} use`} a font that is not in the file: its words may be printed in another font, or not at all. Save the PDF with its fonts embedded.`,
+  pages_blank: ({ pages }) =>
+    `${pagesHave(pages)} nothing on ${pages.length === 1 ? 'it' : 'them'}, and a blank page costs like any other: take it out unless it is meant.`,
   blanks_unfilled: ({ marks }) =>
     `Blanks of a template are printed as they are: ${marks.join(', ')}. Fill them in if they were meant to be replaced.`,
   markup_in_text: ({ markup }) =>
@@ -133,8 +141,6 @@ const sentences: { readonly [Code in Warning['code']]: Wording<Warning & { reado
     'Some words are white, almost white, transparent or too small to be seen on paper: give them a darker color or a larger size, or take them out.',
   fixed_over_words: ({ element }) =>
     `${element} is fixed (position: fixed): it is printed on every page, over the words that stand there. Take the position out to print it once.`,
-  pages_blank: ({ pages }) =>
-    `${pagesHave(pages)} nothing on ${pages.length === 1 ? 'it' : 'them'}, and a blank page costs like any other: take it out unless it is meant.`,
   photo_coarse: ({ pixelsPerInch }) =>
     `The picture has ${pixelsPerInch} pixels to the inch on paper: small letters may be hard to read. Take it again, closer or with more pixels.`,
   fax_unchecked: (warning) =>
@@ -161,9 +167,6 @@ const codePoints = (characters: string): string =>
 
 const pagesWere = ({ first, last }: { readonly first: number; readonly last: number }): string =>
   first === last ? `Page ${first} was` : `Pages ${first} to ${last} were`;
-
-const pagesLay = (pages: readonly number[]): string =>
-  pages.length === 1 ? `Page ${pages[0]} lies` : `Pages ${listOf(namedPages(pages))} lie`;
 
 /** "Page 3 has", "Pages 1 and 3 have", "Pages 1, 2, 3, 4, 5, 6 and 12 more have". */
 const pagesHave = (pages: readonly number[]): string =>

@@ -81,15 +81,21 @@ export type Warning =
   | {
       readonly code: 'pages_shrunk';
       readonly pages: readonly number[];
+      /** The size that the first of them has. */
+      readonly inches: string;
       readonly sheet: SheetSize;
       readonly percent: number;
     }
-  | { readonly code: 'pages_turned' | 'pages_fitted'; readonly pages: readonly number[]; readonly sheet: SheetSize }
+  | { readonly code: 'pages_turned'; readonly pages: readonly number[]; readonly inches: string }
+  | { readonly code: 'pages_fitted'; readonly pages: readonly number[]; readonly sheet: SheetSize }
   | { readonly code: 'links_left_out' | 'attached_files_left_out' | 'form_scripts_left_out' | 'protection_left_out' }
   /** Marks on these pages have no look of their own, so each program draws them in its own way, or not at all. */
   | { readonly code: 'marks_without_look'; readonly pages: readonly number[] }
   /** Pages that show something on screen which the file leaves out of print. */
   | { readonly code: 'marks_on_screen_only'; readonly pages: readonly number[]; readonly marks: readonly ScreenMark[] }
+  /** Pages that use a font which the file does not have. */
+  | { readonly code: 'fonts_missing'; readonly pages: readonly number[] }
+  | { readonly code: 'pages_blank'; readonly pages: readonly number[] }
   /** `marks`: the first blanks of a template that nothing was filled into, as the author wrote them. */
   | { readonly code: 'blanks_unfilled'; readonly marks: readonly string[] }
   | { readonly code: 'markup_in_text'; readonly markup: 'html' | 'markdown' }
@@ -99,7 +105,6 @@ export type Warning =
   | { readonly code: 'words_invisible' }
   /** `element`: as the author's HTML names it. */
   | { readonly code: 'fixed_over_words'; readonly element: string }
-  | { readonly code: 'pages_blank'; readonly pages: readonly number[] }
   | { readonly code: 'photo_coarse'; readonly pixelsPerInch: number }
   | ({ readonly code: 'fax_unchecked' | 'not_drawn_in_advance' } & AboutPages)
   /** Page `first` takes too long to draw; the pages up to `last` were not tried. */

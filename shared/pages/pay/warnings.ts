@@ -152,6 +152,8 @@ const ofContent = {
   marks_without_look: 'Comments or drawings may print otherwise than shown, or not at all: {pages}.',
   marks_on_screen_only:
     'Signatures, typed text or stamps show on screen but are not set to print. They are missing on paper: {pages}.',
+  fonts_missing: 'A font is not in the file. Words may look different on paper, or be missing: {pages}.',
+  pages_blank: 'Some pages are blank and cost like any other: {pages}.',
   blanks_unfilled: 'Parts of a template may not be filled in. Please check for placeholders before you pay.',
   markup_in_text: 'The text has formatting codes, which are printed as they are. Please look at every page.',
   line_breaks_escaped: 'Some line breaks are printed as a backslash and an n. Please look at every page.',
@@ -161,7 +163,6 @@ const ofContent = {
   cells_left_out: 'A row of a table has too many cells. The last ones are not printed.',
   words_invisible: 'Some words are too pale or too small to be seen on paper. Please check that nothing is missing.',
   fixed_over_words: 'A part of the document is printed on every page and may cover words. Please look at every page.',
-  pages_blank: 'Some pages are blank and cost like any other: {pages}.',
   fax_small_print: 'Very small print may be unreadable after a fax: {pages}.',
   web_styles_left_out: 'Fonts and styles from the web were left out. Please look at every page.',
   photo_coarse: 'The picture is coarse. Small letters may be hard to read on paper.',

@@ -20,18 +20,20 @@ export function timer(ms: number): () => boolean {
 /** The time for all pages of a document. A single page may take as long as its process lives. */
 const drawingMs = 2_000;
 
-/** Draws one page after the other. `report` hears of each; `look` sees the first. */
+/** Draws one page after the other. `report` hears of each; `look` sees it. */
 export async function drawPages(
   raster: Raster,
   report: (finding: PagesSeen) => void,
-  look: (page: { readonly width: number; readonly height: number; readonly data: Uint8Array }) => void = () =>
-    undefined,
+  look: (
+    page: { readonly width: number; readonly height: number; readonly data: Uint8Array },
+    index: number,
+  ) => void = () => undefined,
 ): Promise<void> {
   const isOver = timer(drawingMs);
   for (let index = 0; index < raster.sheets.length; index++) {
     if (index > 0 && isOver()) return report({ drawn: index, isStopped: true });
     const drawn = await raster.draw(index, { scale: 1, colorSpace: 'Gray' });
-    if (index === 0) look(drawn);
+    look(drawn, index);
     report({ drawn: index + 1 });
   }
 }

@@ -6,6 +6,7 @@ import type { ScreenMark } from '../../domain/warnings/warning.ts';
 import { drawPages } from './draw-pages.ts';
 import { problemOfActiveContent } from './inspect/active-content.ts';
 import { hasMarkWithoutLook, hasXfa, problemOfCatalog, problemOfContent, screenMarks } from './inspect/document.ts';
+import { usesMissingFont } from './inspect/fonts.ts';
 import { checkedSheet, type Sheet } from './inspect/page.ts';
 import { type Walked, walkPages } from './inspect/walk-pages.ts';
 import type { PdfFinding } from './inspect-pdf.ts';
@@ -25,6 +26,7 @@ interface MarkedSheet extends Sheet {
   /** Something on it has no look of its own. */
   readonly isMarked: boolean;
   readonly screenMarks: readonly ScreenMark[];
+  readonly hasMissingFont: boolean;
 }
 
 async function structureOf(pdf: Buffer): Promise<Walked<MarkedSheet>> {
@@ -41,7 +43,13 @@ async function structureOf(pdf: Buffer): Promise<Walked<MarkedSheet>> {
   if (problem !== undefined) return { problem };
   const walked = walkPages(context, catalog, (...page) => {
     const sheet = checkedSheet(paper)(...page);
-    return { ...sheet, isMarked: hasMarkWithoutLook(context, page[1]), screenMarks: screenMarks(context, page[1]) };
+    const [, node, attributes] = page;
+    return {
+      ...sheet,
+      isMarked: hasMarkWithoutLook(context, node),
+      screenMarks: screenMarks(context, node),
+      hasMissingFont: usesMissingFont(context, node, attributes.Resources),
+    };
   });
   if ('problem' in walked) return pdf.includes('/BrotliDecode') ? { problem: brotli } : walked;
   const content = problemOfContent(context) ?? problemOfLayers(context, catalog);
@@ -56,7 +64,8 @@ async function compare(sheets: readonly MarkedSheet[]): Promise<void> {
   const markedPages = sheets.flatMap(({ isMarked }, index) => (isMarked ? [index + 1] : []));
   const unprintedPages = sheets.flatMap(({ screenMarks: marks }, index) => (marks.length > 0 ? [index + 1] : []));
   const unprinted = [...new Set(sheets.flatMap(({ screenMarks: marks }) => marks))];
-  report({ pages: sheets.length, markedPages, unprintedPages, unprinted });
+  const fontlessPages = sheets.flatMap(({ hasMissingFont }, index) => (hasMissingFont ? [index + 1] : []));
+  report({ pages: sheets.length, markedPages, unprintedPages, unprinted, fontlessPages });
   const [{ openRaster }, { resizedPart }] = [await import('./raster.ts'), await import('./join/compare-pages.ts')];
   const raster = await openRaster(pdf);
   if (raster.isEncrypted) return report({ problem: encrypted });
@@ -67,7 +76,11 @@ async function compare(sheets: readonly MarkedSheet[]): Promise<void> {
   report({ readersAgree: true });
   // Faxes are drawn by the check of their own.
   if (paper.isFaxed) return;
-  await drawPages(raster, report, ({ width, height, data }) => {
+  const blankPages: number[] = [];
+  await drawPages(raster, report, ({ width, height, data }, index) => {
+    if (!data.some((gray) => gray < 255)) blankPages.push(index + 1);
+    if (blankPages.length > 0) report({ blankPages });
+    if (index > 0) return;
     const zone = data.subarray(0, width * Math.floor((height * paper.addressZoneIn) / paper.heightIn));
     const almostWhite = 245;
     report({ printsInAddressZone: zone.some((gray) => gray < almostWhite) });

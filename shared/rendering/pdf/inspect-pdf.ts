@@ -16,6 +16,10 @@ export interface PdfFinding extends Partial<PagesSeen> {
   /** Pages, counted from 1, that show something on screen and leave it out of print. */
   readonly unprintedPages?: readonly number[];
   readonly unprinted?: readonly ScreenMark[];
+  /** Pages, counted from 1, with a font that the file does not have. */
+  readonly fontlessPages?: readonly number[];
+  /** Pages, counted from 1, on which nothing is drawn. */
+  readonly blankPages?: readonly number[];
   readonly readersAgree?: true;
   readonly printsInAddressZone?: boolean;
   /** Always the last finding. */
@@ -92,11 +96,14 @@ function verdict({ findings, excess }: ChildReading<PdfFinding>, paper: Paper): 
   return { ok: true, warnings: [...marksWarnings(found), ...seen], pages: found.pages };
 }
 
-function marksWarnings({ markedPages = [], unprintedPages = [], unprinted = [] }: PdfFinding): Warning[] {
+function marksWarnings(found: PdfFinding): Warning[] {
+  const { markedPages = [], unprintedPages = [], unprinted = [], fontlessPages = [], blankPages = [] } = found;
   const warnings: Warning[] = [];
   if (markedPages.length > 0) warnings.push({ code: 'marks_without_look', pages: markedPages });
   if (unprintedPages.length > 0)
     warnings.push({ code: 'marks_on_screen_only', pages: unprintedPages, marks: unprinted });
+  if (fontlessPages.length > 0) warnings.push({ code: 'fonts_missing', pages: fontlessPages });
+  if (blankPages.length > 0) warnings.push({ code: 'pages_blank', pages: blankPages });
   return warnings;
 }
 

@@ -6,7 +6,7 @@ import { type Box, fitOf, percentOf } from './inspect/page.ts';
 import { walkPages } from './inspect/walk-pages.ts';
 import { redrawnPart, resizedPart } from './join/compare-pages.ts';
 import { inkOf } from './mend/ink.ts';
-import { isLookedAt, type Misfit, misfitOf, sheetFor, turnOf } from './mend/sheet.ts';
+import { isLookedAt, type Misfit, misfitOf, sheetFor, shownInches, turnOf } from './mend/sheet.ts';
 import { shrink } from './mend/shrink.ts';
 import { takeOut } from './mend/take-out.ts';
 import { unlocked } from './mend/unlock.ts';
@@ -56,7 +56,7 @@ async function looksAsBefore(): Promise<boolean> {
 /** Gives each misfit its sheet. The problem is that there is none for one of them. */
 async function fitted(
   misfits: readonly (Misfit | undefined)[],
-): Promise<Pick<Mending, 'turned' | 'fitted' | 'shrunk' | 'percent'> | { readonly problem: string }> {
+): Promise<Pick<Mending, 'turned' | 'fitted' | 'shrunk' | 'percent' | 'inches'> | { readonly problem: string }> {
   const turned: number[] = [];
   const onSheet: number[] = [];
   const shrunk: number[] = [];
@@ -64,7 +64,7 @@ async function fitted(
   const inks = await inksOf(misfits);
   for (const [index, misfit] of misfits.entries()) {
     if (misfit === undefined) continue;
-    const fit = misfit.sheets.length === 0 ? fitOf(misfit.shown, paper) : undefined;
+    const fit = misfit.sheets.length === 0 ? fitOf(misfit.shown, paper, misfit.degrees) : undefined;
     if (fit !== undefined) {
       await shrink(document, index, misfit.shown, fit);
       shrunk.push(index + 1);
@@ -77,7 +77,8 @@ async function fitted(
     else if (fit === undefined) onSheet.push(index + 1);
     setSheet(misfit.node, sheet, degrees);
   }
-  return { turned, fitted: onSheet, shrunk, percent };
+  const inches = (pages: readonly number[]) => shownInches(misfits[(pages[0] ?? 0) - 1]);
+  return { turned, fitted: onSheet, shrunk, percent, inches: { turned: inches(turned), shrunk: inches(shrunk) } };
 }
 
 /** The box of the ink on each misfit, also outside of what shows now. A page that is only turned needs none. */

@@ -14,6 +14,8 @@ export interface Mending {
   /** Had another size, and were shrunk as was asked; the smallest percentage. */
   readonly shrunk: readonly number[];
   readonly percent: number;
+  /** The size that the first page had which was turned or shrunk. */
+  readonly inches: { readonly turned: string; readonly shrunk: string };
   readonly links: boolean;
   readonly files: boolean;
   readonly scripts: boolean;
@@ -55,14 +57,14 @@ export async function mendPdf(
 }
 
 function warningsOf(
-  { turned, fitted, shrunk, percent, links, files, scripts, protection }: Mending,
+  { turned, fitted, shrunk, percent, inches, links, files, scripts, protection }: Mending,
   paper: Paper,
 ): Warning[] {
   const sheet = sizeOf(paper);
   const warnings: Warning[] = [];
-  if (turned.length > 0) warnings.push({ code: 'pages_turned', pages: turned, sheet });
+  if (turned.length > 0) warnings.push({ code: 'pages_turned', pages: turned, inches: inches.turned });
   if (fitted.length > 0) warnings.push({ code: 'pages_fitted', pages: fitted, sheet });
-  if (shrunk.length > 0) warnings.push({ code: 'pages_shrunk', pages: shrunk, sheet, percent });
+  if (shrunk.length > 0) warnings.push({ code: 'pages_shrunk', pages: shrunk, inches: inches.shrunk, sheet, percent });
   if (protection) warnings.push({ code: 'protection_left_out' });
   if (scripts) warnings.push({ code: 'form_scripts_left_out' });
   if (links) warnings.push({ code: 'links_left_out' });

@@ -14,12 +14,15 @@ interface Module {
   readonly _FPDFText_GetUnicode: RasterCall;
   readonly _FPDFText_GetFontSize: RasterCall;
   readonly _FPDFText_GetMatrix: RasterCall;
+  readonly _FORM_OnAfterLoadPage: RasterCall;
   readonly _FPDFPage_GetAnnotCount: RasterCall;
   readonly _FPDFPage_GetAnnot: RasterCall;
   readonly _FPDFPage_CloseAnnot: RasterCall;
   readonly _FPDFAnnot_GetSubtype: RasterCall;
   readonly _FPDFAnnot_GetFlags: RasterCall;
   readonly _FPDFAnnot_SetFlags: RasterCall;
+  readonly _FPDFAnnot_GetFormFieldType: RasterCall;
+  readonly _FPDFAnnot_GetAP: RasterCall;
   _FPDF_RenderPageBitmap: RasterCall;
   readonly wasmExports: { malloc(bytes: number): number };
   readonly HEAPF32: Float32Array;
@@ -56,7 +59,7 @@ export async function openRaster(pdf: Uint8Array): Promise<Raster> {
     async draw(pageIndex, options) {
       const page = document.getPage(pageIndex);
       const { pageIdx } = page as unknown as { readonly pageIdx: number };
-      showFieldsThatPrint(module, pageIdx);
+      showFieldsThatPrint(module, pageIdx, document.initializeFormFields());
       return page.render({ ...options, renderFormFields: true });
     },
     textOf: (pageIndex) => document.getPage(pageIndex).getText(),
@@ -79,13 +82,16 @@ const isPrinted = 4;
 const isNotViewed = 32;
 
 /** pdfium draws form fields in a step of its own, for the screen only. So fields take on what their print flag says. */
-function showFieldsThatPrint(module: Module, page: number): void {
+function showFieldsThatPrint(module: Module, page: number, form: number): void {
   const widget = 20;
+  // It finds the fields that only the page has, and not the form.
+  module._FORM_OnAfterLoadPage(page, form);
   for (let index = 0; index < module._FPDFPage_GetAnnotCount(page); index++) {
     const annotation = module._FPDFPage_GetAnnot(page, index);
     if (module._FPDFAnnot_GetSubtype(annotation) === widget) {
       const flags = module._FPDFAnnot_GetFlags(annotation);
-      module._FPDFAnnot_SetFlags(annotation, flags & isPrinted ? flags & ~isNotViewed : flags | isHidden);
+      const isOnPaper = (flags & isPrinted) !== 0 && !isBoxWithoutLook(module, form, annotation);
+      module._FPDFAnnot_SetFlags(annotation, isOnPaper ? flags & ~isNotViewed : flags | isHidden);
     }
     module._FPDFPage_CloseAnnot(annotation);
   }
@@ -103,6 +109,15 @@ function hasSmallPrint(module: Module, page: number, leastPt: number): boolean {
   }
   module._FPDFText_ClosePage(text);
   return small >= fewest;
+}
+
+/** On screen, pdfium frames a check box or radio button whose state has no look with a gray line, for the mouse alone. */
+function isBoxWithoutLook(module: Module, form: number, annotation: number): boolean {
+  const [checkBox, radioButton] = [2, 3];
+  const type = module._FPDFAnnot_GetFormFieldType(form, annotation);
+  if (type !== checkBox && type !== radioButton) return false;
+  const [normal, emptyBytes] = [0, 2];
+  return module._FPDFAnnot_GetAP(annotation, normal, 0, 0) <= emptyBytes;
 }
 
 function sheetOf(module: Module, document: number, pageIndex: number): Sheet | undefined {

@@ -48,7 +48,7 @@ test('pages that are almost right are printed at full size, with all that they s
   if (!opened.ok || !('pdf' in opened)) throw new Error('refused');
   expect(opened.pages).toBe(almostRight.length);
   expect(opened.warnings).toEqual([
-    { code: 'pages_turned', pages: [4, 5, 6, 7, 12], sheet },
+    { code: 'pages_turned', pages: [4, 5, 6, 7, 12], inches: '11 x 8.5' },
     { code: 'pages_fitted', pages: [2, 3, 8, 9, 10, 11], sheet },
   ]);
   const raster = await openRaster(opened.pdf);
@@ -112,7 +112,7 @@ test('a page on its side is turned behind a page for the addresses, as its refus
 test('an attachment on its side is turned, for no address is stamped on it', async () => {
   expect(await open(wideWithInk, { isAttachment: true })).toMatchObject({
     ok: true,
-    warnings: [{ code: 'pages_turned', pages: [1], sheet }],
+    warnings: [{ code: 'pages_turned', pages: [1], inches: '11 x 8.5' }],
   });
 });
 
@@ -263,6 +263,41 @@ test.each([
   expect(opened).toMatchObject({ ok: true, warnings });
 });
 
+const chinese = (descriptor: string) =>
+  `<</Type /Font /Subtype /Type0 /BaseFont /Helvetica /DescendantFonts [<</BaseFont /STSong-Light ${descriptor}>>]>>`;
+const words = 'BT /F1 12 Tf (a) Tj ET';
+
+test.each([
+  ['one of the standard fonts', '<</Subtype /Type1 /BaseFont /Helvetica-Bold>>', words, false],
+  ['another Latin font', '<</Subtype /TrueType /BaseFont /Garamond /FontDescriptor <<>>>>', words, true],
+  ['a font that is in the file', '<</BaseFont /Garamond /FontDescriptor <</FontFile2 5 0 R>>>>', words, false],
+  ['a font that no word is set in', '<</BaseFont /Garamond>>', '9 9 9 9 re f', false],
+  ['glyphs that are drawings', '<</Subtype /Type3>>', words, false],
+  ['a Chinese font', chinese(''), words, true],
+  ['a Chinese font that is in the file', chinese('/FontDescriptor <</FontFile3 5 0 R>>'), words, false],
+  ['a font of a drawing', '<</BaseFont /Garamond>>', '/X Do', true],
+])('a page says that a font is not in the file: %s', async (_, font, content, isMissing) => {
+  const drawing = streamOf(`/Subtype /Form /BBox [0 0 9 9] /Resources <</Font <</F1 ${font}>>>>`, words);
+  const resources = content === '/X Do' ? '/XObject <</X 5 0 R>>' : `/Font <</F1 ${font}>>`;
+  const opened = await open({
+    page: pageOf(`${box} /Resources <<${resources}>>`),
+    content: `${content} 72 100 9 9 re f`,
+    more: [drawing],
+  });
+  expect(opened).toMatchObject({ ok: true, warnings: isMissing ? [{ code: 'fonts_missing', pages: [1] }] : [] });
+});
+
+test('pages on which nothing is drawn are printed, and their sender hears of it', async () => {
+  expect(await open({ content: '' })).toMatchObject({ ok: true, warnings: [{ code: 'pages_blank', pages: [1] }] });
+  const white = '<</Contents 5 0 R /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792]>>';
+  const last: Recipe = {
+    pages: '<</Type /Pages /Kids [3 0 R 6 0 R] /Count 2>>',
+    more: [streamOf('', '1 g 0 0 99 99 re f'), white],
+  };
+  for (const isAttachment of [false, true])
+    expect(await open(last, { isAttachment })).toMatchObject({ warnings: [{ code: 'pages_blank', pages: [2] }] });
+});
+
 test('a form whose pages are drawn is printed without its other language', async () => {
   const opened = await open({
     catalog: '<</Type /Catalog /Pages 2 0 R /AcroForm <</Fields [5 0 R] /XFA 6 0 R>>>>',
@@ -288,12 +323,18 @@ describe('pages of another size, where their sender asks for the sheet', () => {
     ['A4 from another origin', '/MediaBox [50 60 645.28 901.89]', [46.7, 37.6, 140.8, 56.4]],
     ['Legal', '/MediaBox [0 0 612 1008]', [122.6, 78.6, 201.1, 94.3]],
     ['A5, which is not enlarged', '/MediaBox [0 0 419.53 595.28]', [168.2, 198.4, 268.2, 218.4]],
+    ['a wide half sheet, which fits upright', '/MediaBox [0 0 612 396]', [72, 298, 172, 318]],
+    ['the same, wide by its own turn', '/MediaBox [0 0 396 612] /Rotate 90', [100, 422, 120, 522]],
+    ['wide Legal, which is larger when it is turned', '/MediaBox [0 0 1008 612]', [452.1, 56.6, 467.9, 135.1]],
   ];
 
   test('are printed whole in its middle, shrunk if they are larger, and the smallest scale is told', async () => {
     const opened = await open(pagesOf(box, ...shrunk.map(([, entries]) => entries)), fitting);
     if (!opened.ok || !('pdf' in opened)) throw new Error(JSON.stringify(opened));
-    expect(opened.warnings).toEqual([{ code: 'pages_shrunk', pages: [2, 3, 4, 5], sheet, percent: 78 }]);
+    expect(opened.warnings).toEqual([
+      { code: 'pages_turned', pages: [8], inches: '14 x 8.5' },
+      { code: 'pages_shrunk', pages: [2, 3, 4, 5, 6, 7, 8], inches: '8.27 x 11.69', sheet, percent: 78 },
+    ]);
     const raster = await openRaster(opened.pdf);
     for (const [index, [name, , bar]] of shrunk.entries()) {
       expect({ name, ...raster.sheets[index + 1] }).toEqual({ name, width: 612, height: 792 });

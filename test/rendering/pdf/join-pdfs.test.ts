@@ -55,7 +55,8 @@ test('a page for the addresses stands empty in front, and counts', async () => {
   const front = { ...sheet, isAddressPage: true };
   const pdf = await joined(front, letter);
   expect(await textsOf(pdf)).toEqual(['', ...(await textsOf(letter.pdf))]);
-  expect(await inspectPdf(pdf, papers.letter, patient)).toEqual({ ok: true, warnings: [], pages: 2 });
+  const warnings = [{ code: 'pages_blank', pages: [1] }];
+  expect(await inspectPdf(pdf, papers.letter, patient)).toEqual({ ok: true, warnings, pages: 2 });
   const full = { ...letter, pages: 60 };
   expect(await join(front, full)).toMatchObject({
     problem: expect.stringMatching(/^The letter has 60 pages and a page for its addresses: together 61, and/),
@@ -63,6 +64,14 @@ test('a page for the addresses stands empty in front, and counts', async () => {
   expect(await join(front, letter, full)).toMatchObject({
     problem: expect.stringMatching(/has 1 page and a page for its addresses and its attachments have 60: together 62/),
   });
+});
+
+test('a form that nobody filled in is printed behind a page for the addresses and as an attachment', async () => {
+  const form = annotated(boxAt('Widget', '/FT /Tx /T (untouched) /DA (/Helv 12 Tf 0 g) /F 4 /MK <<>>'));
+  const front = { pdf: await writeTextPdf({ paper: papers.letter, pages: [[]] }, { title: '' }), pages: 1 };
+  const pdf = await joined(front, form, form);
+  expect(await inspectPdf(pdf, papers.letter, patient)).toMatchObject({ ok: true, pages: 3 });
+  for (const page of [2, 3]) expect(await inkOf(pdf, page)).toEqual(await inkOf(form.pdf, 1));
 });
 
 test('the same parts are the same bytes, and a file that comes again brings its fonts once', async () => {
@@ -103,9 +112,15 @@ const looks: readonly (readonly [name: string, part: Part, topIn: number])[] = [
   ],
   ['a ticked box stays', annotated(boxAt('Widget', '/FT /Btn /T (a) /F 4 /AS /On /AP <</N <</On 6 0 R>>>>'), black), 1],
   ['an empty box stays empty', annotated(boxAt('Widget', '/FT /Btn /F 4 /AS /Off /AP <</N <</On 6 0 R>>>>'), black), 9],
+  [
+    'an empty box without a look of its own stays empty, though pdfium frames it on screen',
+    annotated(boxAt('Widget', '/FT /Btn /T (a) /F 4 /AS /Off /MK <</CA (4)>> /AP <</N <</On 6 0 R>>>>'), black),
+    9,
+  ],
   ['a mark for the screen alone is left out', annotated(boxAt('Square', '/F 0 /AP <</N 6 0 R>>'), black), 9],
   ['a hidden mark is left out', annotated(boxAt('Square', '/F 6 /AP <</N 6 0 R>>'), black), 9],
   ['a field that nobody filled in is left out', annotated(boxAt('Widget', '/FT /Tx /T (a) /F 4')), 9],
+  ['an untouched field stays empty', annotated(boxAt('Widget', '/FT /Tx /T (a) /F 4 /MK <</R 90 /CA (4)>>')), 9],
   ['a link is left out', annotated(boxAt('Link', '/F 4 /Dest [3 0 R /Fit]')), 9],
 ];
 
@@ -149,6 +164,24 @@ test.each<[name: string, parts: readonly Part[], part: number, says: RegExp]>([
     [letter, annotated(boxAt('Widget', '/FT /Tx /T (a) /V (yes) /F 4'))],
     1,
     /each program draws in its own way/,
+  ],
+  [
+    'an untouched field with a border',
+    [letter, annotated(boxAt('Widget', '/FT /Tx /T (a) /F 4 /MK <</BC [0 0 1]>>'))],
+    1,
+    /each program draws in its own way/,
+  ],
+  [
+    'a button with a caption',
+    [letter, annotated(boxAt('Widget', '/FT /Btn /Ff 65536 /T (a) /F 4 /MK <</CA (Clear)>>'))],
+    1,
+    /each program draws in its own way/,
+  ],
+  [
+    'a ticked box that does not say which look it has',
+    [letter, annotated(boxAt('Widget', '/FT /Btn /T (a) /V /On /F 4 /AP <</N <</On 6 0 R>>>>'), black)],
+    1,
+    /would print otherwise/,
   ],
   [
     'a field without a name, which some programs leave out',

@@ -86,7 +86,10 @@ describe('annotations and fields are drawn by their print flags', () => {
     });
     expect(await inspectPdf(onScreen ?? Buffer.alloc(0), papers.letter)).toMatchObject({
       ok: true,
-      warnings: [{ code: 'marks_on_screen_only' }],
+      warnings: [
+        { code: 'marks_on_screen_only', pages: [1], marks: ['stamp'] },
+        { code: 'pages_blank', pages: [1] },
+      ],
     });
   });
 });

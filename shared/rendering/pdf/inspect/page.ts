@@ -89,13 +89,17 @@ export interface PageFit {
 /** Text in smaller print than this is hard to read. */
 const leastScale = 0.6;
 
-/** The sheet for what shows of a page, on its side if that is; the scale is 1 at most. */
-export function fitOf([left, bottom, right, top]: Box, paper: Paper): PageFit | undefined {
+/** The sheet for what shows of a page, turned by a quarter only if it is then larger; the scale is 1 at most. */
+export function fitOf([left, bottom, right, top]: Box, paper: Paper, degrees = 0): PageFit | undefined {
   const [width, height] = [right - left, top - bottom];
   const [short, long] = sheetPt(paper);
-  const sheet: Box = width > height ? [0, 0, long, short] : [0, 0, short, long];
-  const scale = Math.min(1, sheet[2] / width, sheet[3] / height);
-  return scale < leastScale || !(width > 0 && height > 0) ? undefined : { sheet, scale };
+  const [onSheet, turned] = [[0, 0, short, long] as const, [0, 0, long, short] as const].map((sheet) => ({
+    sheet,
+    scale: Math.min(1, sheet[2] / width, sheet[3] / height),
+  }));
+  const [upright, onItsSide] = degrees % 180 === 0 ? [onSheet, turned] : [turned, onSheet];
+  const fit = upright && onItsSide && onItsSide.scale > upright.scale ? onItsSide : upright;
+  return fit === undefined || fit.scale < leastScale || !(width > 0 && height > 0) ? undefined : fit;
 }
 
 /** Whole percents, rounded down: nobody is promised more. */

@@ -53,7 +53,7 @@ function isPage(node: PDFDict): boolean {
 
 function own(context: PDFContext, node: PDFDict): Attributes {
   const found: Record<string, PDFObject> = {};
-  for (const name of ['MediaBox', 'CropBox', 'Rotate']) {
+  for (const name of ['MediaBox', 'CropBox', 'Rotate', 'Resources']) {
     const value = lookup(context, node.get(PDFName.of(name)));
     if (value !== undefined) found[name] = value;
   }

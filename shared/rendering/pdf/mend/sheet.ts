@@ -1,7 +1,7 @@
 /** Finds the sheet on which a refused page prints as it is: upright, at full size, with all that shows. */
 import { type PDFContext, type PDFDict, PDFName } from 'pdf-lib';
 import type { Paper } from '../../../domain/paper.ts';
-import { sheetPt } from '../../layout.ts';
+import { POINTS_PER_INCH, sheetPt } from '../../layout.ts';
 import {
   type Attributes,
   type Box,
@@ -91,6 +91,13 @@ export function turnOf({ degrees }: Misfit, sheet: Box): number {
   const isTurned = degrees % 180 === 90;
   if (width > height) return isTurned ? degrees : (degrees + 270) % 360;
   return isTurned ? 0 : degrees;
+}
+
+/** The size of a page as it shows, for people to read: "8.5 x 5.5". */
+export function shownInches(misfit: Misfit | undefined): string {
+  if (misfit === undefined) return '';
+  const inches = sizeOf(misfit.shown).map((points) => `${Number((points / POINTS_PER_INCH).toFixed(2))}`);
+  return (misfit.degrees % 180 === 0 ? inches : inches.reverse()).join(' x ');
 }
 
 const sizeOf = ([left, bottom, right, top]: Box) => [right - left, top - bottom] as const;
