@@ -1,15 +1,12 @@
 /** A postal address: the schema of a caller's input, the contact that partners need, and warnings about oddities. */
 import * as z from 'zod/mini';
-import { lineDoubts } from './addresses/lines.ts';
-import { findElsewhere } from './addresses/other-country.ts';
-import { splitName } from './addresses/person-name.ts';
+import { lineDoubts, splitName } from './addresses/lines.ts';
+import { findElsewhere, stateNamed, zipBelongsTo } from './addresses/other-country.ts';
 import { lazy } from './lazy.ts';
-import { type Country, type ProvinceCode, provinceNamed, provinceOfPostalCode, provinces } from './money/money.ts';
-import { stateNamed, zipBelongsTo } from './places/us-states.ts';
+import { type Country, type ProvinceCode, provinceNamed, provinceOfPostalCode, provinces } from './money.ts';
 import { failedBy, type Result } from './refusal.ts';
-import { line, optionalLine } from './text.ts';
+import { line, normalized, optionalLine } from './text.ts';
 import type { Warning } from './warnings/warning.ts';
-import { normalized } from './words.ts';
 
 const limits = { maxLength: 100 } as const;
 

@@ -1,6 +1,6 @@
 /** The record of a bank account, and the part of it that a check needs. */
 
-import type { Country } from './money/money.ts';
+import type { Country } from './money.ts';
 import type { Stored } from './stored.ts';
 
 /** All that we keep of a registered bank account: only the print partner has its numbers. */

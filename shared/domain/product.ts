@@ -4,7 +4,7 @@ import type { Contact } from './address.ts';
 import type { BankAccount } from './bank-account.ts';
 import type { QuotedContent } from './given/quoted-content.ts';
 import type { Job } from './job/job.ts';
-import { type Country, type Currency, formatMoney, type Price, type ProvinceCode } from './money/money.ts';
+import { type Country, type Currency, formatMoney, type Price, type ProvinceCode } from './money.ts';
 import type { ProductName } from './names.ts';
 import type { Paper } from './paper.ts';
 import type { Stored } from './stored.ts';

@@ -1,19 +1,16 @@
 /** Advances a job: loads it, finds the duty that is due, claims it, acts and records the outcome. All work goes this way. */
 
-import type { Fact } from '../domain/job/fact.ts';
-import type { Job } from '../domain/job/job.ts';
-import { type Duty, owed } from '../domain/job/lifecycle.ts';
-import { unreturned } from '../domain/job/waiting.ts';
+import { type Job, unreturned } from '../domain/job/job.ts';
+import { type Duty, type Fact, owed } from '../domain/job/lifecycle.ts';
 import { leaseMs, remindEveryMs } from '../domain/retry.ts';
 import type { Queue } from '../storage/queue.ts';
 import { type Deps, tellListeners } from './deps.ts';
 import { retainDocument } from './document.ts';
-import { askPayment } from './pay/ask-payment.ts';
+import { askPayment } from './pay/checkout.ts';
 import { refundSurplus } from './pay/payment.ts';
 import { finishCancel, finishRecall, issueRefund } from './pay/refund.ts';
-import { readProgress } from './read-progress.ts';
+import { lookUp, readProgress } from './read-progress.ts';
 import { recordOnce, underClaim } from './record.ts';
-import { lookUp } from './submit/look-up.ts';
 import { submit } from './submit/submit.ts';
 
 /** Jobs need fewer steps in a row than this. Work that remains is due and will be found again. */

@@ -1,10 +1,11 @@
 /** The ports of the use cases: stores, partners, clock and chance, settings, signer, and listeners of what happens to jobs. */
+
 import type { BankAccount } from '../domain/bank-account.ts';
 import type { Clock, Random } from '../domain/clock.ts';
 import type { Upload } from '../domain/given/upload.ts';
 import type { JobEvent } from '../domain/job/event.ts';
 import type { Job } from '../domain/job/job.ts';
-import type { Log } from '../domain/log.ts';
+import type { Log } from '../domain/metrics.ts';
 import type { PartnerName, PaymentProviderName, ProductName } from '../domain/names.ts';
 import type { RequestLimits } from '../domain/network.ts';
 import type { Operator } from '../domain/operator.ts';

@@ -1,5 +1,5 @@
 /** Queues what has been due for a moment, jobs here and the outboxes of `notify`, and measures how long jobs wait. */
-import type { Wait } from '../domain/job/waiting.ts';
+import type { Wait } from '../domain/job/job.ts';
 import type { MetricName } from '../domain/metrics.ts';
 import { sweptAfterMs } from '../domain/retry.ts';
 import type { Queue } from '../storage/queue.ts';

@@ -1,9 +1,9 @@
 /** Records one fact of a job in one conditional write. */
+
 import { apply } from '../domain/job/apply.ts';
 import { type EventStatuses, eventsAfter } from '../domain/job/event.ts';
-import type { Fact } from '../domain/job/fact.ts';
 import type { Job } from '../domain/job/job.ts';
-import { paymentStatus, publicStatus } from '../domain/job/lifecycle.ts';
+import { type Fact, paymentStatus, publicStatus } from '../domain/job/lifecycle.ts';
 import { withPayerAddress } from '../domain/job/notify.ts';
 import { untilSaved } from '../domain/stored.ts';
 import { productNamed } from '../products/index.ts';
@@ -94,3 +94,22 @@ function statusesOf(job: Job): EventStatuses {
 /** `dueAt` is in Unix ms; a job that is already due goes at once. */
 export const nudge = ({ clock, queue }: Deps, jobId: string, dueAt: number | undefined): Promise<void> =>
   queue.send(jobId, Math.max(0, (dueAt ?? 0) - clock.now()));
+
+/** Each pause is half as long again as the one before: a look costs a read of the table, and most jobs take a second. */
+const pauses = { firstMs: 50, growth: 1.5 };
+
+/** The job as soon as it is `ready`, or as stored when `waitMs` are over. */
+export async function waitFor(
+  { clock, jobs }: Deps,
+  job: Job,
+  ready: (job: Job) => boolean,
+  waitMs: number,
+): Promise<Job> {
+  const deadline = clock.now() + waitMs;
+  let current = job;
+  for (let pauseMs = pauses.firstMs; !ready(current) && clock.now() < deadline; pauseMs *= pauses.growth) {
+    await clock.sleep(Math.min(pauseMs, deadline - clock.now()));
+    current = (await jobs.get(job.id)) ?? current;
+  }
+  return current;
+}

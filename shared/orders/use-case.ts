@@ -1,12 +1,11 @@
 /** A use case is one request that callers can make. Doors serve it through `ask`: count, parse input, run, parse output. */
 import type * as z from 'zod/mini';
-import { invalidRequest, isNothing, withUnknown } from '../domain/fields/faults.ts';
-import { type UnknownField, unknownFields } from '../domain/fields/unknown-fields.ts';
+import { invalidRequest, isNothing, type UnknownField, unknownFields, withUnknown } from '../domain/fields.ts';
 import type { ProductName } from '../domain/names.ts';
 import type { RequestClass } from '../domain/network.ts';
 import { invalid, Refusal, type RefusalCode } from '../domain/refusal.ts';
 import { textProblem } from '../domain/text.ts';
-import { bankPairProblem, holdsBankPair } from '../products/check/bank-pair.ts';
+import { bankPairProblem, holdsBankPair } from '../products/check/raw-bank-numbers.ts';
 import { countRequest, type Quota } from './count-request.ts';
 import type { Deps } from './deps.ts';
 

@@ -1,12 +1,11 @@
 /** Holds an address against the one that a partner knows. Abbreviations, cases and accents make no difference. */
 import type { Contact } from '../address.ts';
-import { foldName, provinceNamed } from '../money/money.ts';
-import { stateNamed } from '../places/us-states.ts';
-import { normalized } from '../words.ts';
-import type { AddressVerdict } from './address-check.ts';
+import { foldName, provinceNamed } from '../money.ts';
+import { normalized } from '../text.ts';
 import type { CorrectedField } from './findings.ts';
-import { changedFields } from './likely-correction.ts';
+import { type AddressVerdict, changedFields } from './likely-correction.ts';
 import { isUnit } from './lines.ts';
+import { stateNamed } from './other-country.ts';
 
 /** A letter, and those of its own alphabet that take no accent off, or of others that look like it. */
 const alike = new Map(

@@ -1,10 +1,29 @@
 /** Mistakes in an address that have one likely cure, found without asking anybody. The address itself stays as it is. */
 import type { Contact } from '../address.ts';
-import { provinceOfPostalCode } from '../money/money.ts';
-import { stateNamed, statesOfZip } from '../places/us-states.ts';
-import type { AddressVerdict } from './address-check.ts';
-import { type CorrectedField, correctedFields } from './findings.ts';
+import { provinceOfPostalCode } from '../money.ts';
+import { type AddressFault, type CorrectedField, correctedFields } from './findings.ts';
 import { isStreet, isUnit } from './lines.ts';
+import { stateNamed, statesOfZip } from './other-country.ts';
+
+export type AddressVerdict =
+  | { readonly status: 'verified' }
+  /** The suggestion differs in these fields only. */
+  | { readonly status: 'corrected'; readonly what: readonly CorrectedField[]; readonly suggestion: Contact }
+  | { readonly status: 'undeliverable'; readonly what: readonly AddressFault[] }
+  /** The check could not say. It is no reason to doubt the address. */
+  | { readonly status: 'unknown' };
+
+/** The address that a person may choose in place of the one that was sent. */
+export const suggestionOf = (check: AddressVerdict | undefined): Contact | undefined =>
+  check?.status === 'corrected' ? check.suggestion : undefined;
+
+/** All but the times stays as it was when the job was created, so that a retry gets the same answer. */
+export type AddressCheck = AddressVerdict & {
+  /** When a person or the caller confirmed the address as it was sent, Unix ms. */
+  readonly acceptedAt?: number | undefined;
+  /** When a person took the suggestion, Unix ms: the order has it as its address since then. */
+  readonly takenAt?: number | undefined;
+};
 
 type Cure = (address: Contact) => Partial<Contact> | undefined;
 

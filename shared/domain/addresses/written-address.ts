@@ -4,12 +4,10 @@
  * mail to another house.
  */
 import { mostWritten } from '../address.ts';
-import { type Country, provinceNamed } from '../money/money.ts';
-import { stateNamed, zipBelongsTo } from '../places/us-states.ts';
-import { normalized } from '../words.ts';
-import { isNumberInWords, isStreetWithoutNumber, isUnit, streetType, withoutStreet } from './lines.ts';
-import { isAbroad } from './other-country.ts';
-import { isSuffix } from './person-name.ts';
+import { type Country, provinceNamed } from '../money.ts';
+import { normalized } from '../text.ts';
+import { isNumberInWords, isStreetWithoutNumber, isSuffix, isUnit, streetType, withoutStreet } from './lines.ts';
+import { isAbroad, stateNamed, zipBelongsTo } from './other-country.ts';
 
 interface AddressEnd {
   /** The country as it was named, if it was. */
@@ -84,7 +82,7 @@ export interface WrittenAddress {
   readonly countryCode: Country;
 }
 
-export interface Misread {
+interface Misread {
   readonly problem: Misreading;
   /** An address of the same country that would be read. */
   readonly example: string;

@@ -2,8 +2,7 @@
 import * as z from 'zod/mini';
 import type { Paper } from '../paper.ts';
 import { invalid, Refusal } from '../refusal.ts';
-import { atMost } from '../text.ts';
-import { capitalised } from '../words.ts';
+import { atMost, capitalised } from '../text.ts';
 
 /** The way on for whoever has a file that stands at no public address. Every refusal of such a file says it. */
 export const ownFile = 'For a file of your own, POST /uploads first: its answer has a pdf_url.';

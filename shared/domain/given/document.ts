@@ -2,8 +2,48 @@
 import * as z from 'zod/mini';
 import type { Paper } from '../paper.ts';
 import { invalid } from '../refusal.ts';
-import { attachmentsField, type GivenAttachment, givenAttachments } from './attachments.ts';
-import { contentFields, contentKinds, type GivenContent, givenContent } from './content.ts';
+import { atMost } from '../text.ts';
+import { contentFields, contentKinds, type GivenContent, givenContent, maxUrlLength, noWordFile } from './content.ts';
+
+export const mostAttachments = 5;
+
+/** An attachment as a request carries it; `field` is its path, `letter.attachments.0.pdf_url`. */
+export interface GivenAttachment {
+  readonly value: string;
+  readonly field: string;
+}
+
+export const attachmentSchema = z.object(
+  {
+    pdf_url: z
+      .string('must be the HTTPS URL of a PDF')
+      .check(noWordFile, atMost(maxUrlLength), z.describe('HTTPS URL of a PDF, under the rules of pdf_url.')),
+  },
+  'must be an object with pdf_url',
+);
+
+const attachmentsField = {
+  attachments: z.nullish(
+    z
+      .array(attachmentSchema, 'must be a list of objects with pdf_url')
+      .check(
+        z.maxLength(mostAttachments, `must have at most ${mostAttachments} entries: join some of the PDFs`),
+        z.describe(
+          `At most ${mostAttachments} PDFs that are printed behind the content, in this order. Their pages are counted and priced with it.`,
+        ),
+      ),
+  ),
+};
+
+type AttachmentsInput = z.infer<typeof attachmentSchema>[] | null | undefined;
+
+function givenAttachments(sent: AttachmentsInput, path: '' | `${string}.`): GivenAttachment[] {
+  return (sent ?? []).map(({ pdf_url: value }, index) => {
+    const field = `${path}attachments.${index}.pdf_url`;
+    if (value.trim() === '') throw invalid(field, 'is empty: send the URL of a PDF.');
+    return { value, field };
+  });
+}
 
 /** A document as a request carries it. */
 export interface GivenDocument {

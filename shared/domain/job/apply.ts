@@ -1,7 +1,7 @@
 /** Applies a fact to a job: looks up the transition in `job.ts`, then checks the rules that a table cannot express. */
 
 import { leaseMs, readAtMostEveryMs } from '../retry.ts';
-import type { Fact, FactKind } from './fact.ts';
+import type { Fact, FactKind } from './lifecycle.ts';
 import { isAhead, isDisputed, isDue, type Lifecycle, milestones } from './lifecycle.ts';
 import { type PartnerOrder, type Progress, type Stage, stages, withScans } from './progress.ts';
 import { noted, type Transition, transitions } from './transitions.ts';

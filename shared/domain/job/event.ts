@@ -98,7 +98,7 @@ export const eventNames = (leftAs: 'mailed' | 'sent'): readonly EventName[] => [
 const reached = (before: Lifecycle, after: Lifecycle): Milestone[] =>
   (Object.keys(truths) as Milestone[]).filter((milestone) => truths[milestone](after) && !truths[milestone](before));
 
-export interface EventFacts {
+interface EventFacts {
   readonly product: string;
   readonly leftAs: 'mailed' | 'sent';
   readonly statuses: EventStatuses;

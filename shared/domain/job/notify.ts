@@ -1,8 +1,7 @@
 /** Whom a job tells of its events: the wish of the request, and of the payer. */
 import * as z from 'zod/mini';
 import { maxUrlLength } from '../given/content.ts';
-import { atMost } from '../text.ts';
-import { normalized } from '../words.ts';
+import { atMost, normalized } from '../text.ts';
 
 const languages = ['en', 'fr'] as const;
 export type NotifyLanguage = (typeof languages)[number];

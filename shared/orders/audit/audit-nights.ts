@@ -3,13 +3,65 @@
  * were missed. The clock calls again and again, so a call that dies is followed by one that compares the day.
  */
 
+import type { Clock } from '../../domain/clock.ts';
 import { jobKeptMs } from '../../domain/lifetimes.ts';
 import { update } from '../../domain/stored.ts';
-import { vaultOwner } from '../bank-accounts/find-bank-account.ts';
+import { vaultOwner } from '../bank-accounts/register-bank-account.ts';
+import { isStillNeeded } from '../bank-accounts/remove-bank-account.ts';
 import type { AuditRun, Deps } from '../deps.ts';
 import { audit, runOf } from './audit.ts';
-import { lastDay } from './audit-rules.ts';
-import { sweep } from './sweep.ts';
+import { lastDay } from './audit-compare.ts';
+
+/** One run deletes no more than this: should the table ever lose accounts, most are still there when it is restored. */
+const mostDeleted = 100;
+
+/** A registration may still be under way before. */
+const oldEnoughMs = 24 * 60 * 60 * 1_000;
+
+/** Nothing is begun after `until`, Unix ms. A sweep that fails must not fail the audit beside it. */
+export async function sweep(deps: Deps, until: number): Promise<void> {
+  let left = mostDeleted;
+  const goesOn = () => left > 0 && deps.clock.now() < until;
+  const deleted = (): void => {
+    left -= 1;
+  };
+  await sweepAccounts(deps, goesOn, deleted).catch((error: unknown) => deps.log.alarm('sweep stopped', { error }));
+  deps.log.info('swept', { count: mostDeleted - left });
+}
+
+async function sweepAccounts(deps: Deps, goesOn: () => boolean, deleted: () => void): Promise<void> {
+  let after: string | undefined;
+  do {
+    const { accounts, next } = await deps.vault.accountsOf(vaultOwner(deps), after);
+    for (const { partnerId, reference, createdAt } of accounts) {
+      if (!goesOn()) return;
+      if (deps.clock.now() - createdAt < oldEnoughMs) continue;
+      if (await isNeeded(deps, reference)) continue;
+      if (await deps.vault.forget(partnerId)) deleted();
+    }
+    after = next;
+  } while (after !== undefined && goesOn());
+}
+
+/** An account of ours that has expired may still be drawn on until the table has deleted it. */
+async function isNeeded(deps: Deps, id: string): Promise<boolean> {
+  const account = await deps.bankAccounts.get(id);
+  if (account?.removedAt === undefined) return account !== undefined;
+  return isStillNeeded(deps, account).catch((error: unknown) => {
+    deps.log.info('checks not withdrawn', { error });
+    return true;
+  });
+}
+
+/** The part of a Lambda's context that such a function needs. */
+export interface InvocationContext {
+  readonly awsRequestId: string;
+  getRemainingTimeInMillis(): number;
+}
+
+/** The moment after which no new page is started, Unix ms. 30 seconds remain to finish a page and report the stop. */
+export const endOf = (context: InvocationContext, clock: Clock): number =>
+  clock.now() + context.getRemainingTimeInMillis() - 30_000;
 
 const dayMs = 24 * 60 * 60 * 1_000;
 

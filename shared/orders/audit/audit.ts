@@ -2,17 +2,20 @@
  * The daily audit compares one day's books of the payment providers, the partners and the jobs. Each call reads all of them
  * from the beginning, so whatever ends a call, the next one finds the same.
  */
-import { spanOf } from '../../domain/job/waiting.ts';
+import { shards } from '../../domain/ids.ts';
+import { spanOf } from '../../domain/job/job.ts';
 import { productNames } from '../../domain/names.ts';
 import { update } from '../../domain/stored.ts';
 import type { ListedOrder } from '../../partners/partner.ts';
 import type { MoneyTaken } from '../../partners/payments.ts';
+import type { Jobs } from '../../storage/jobs.ts';
 import type { AuditRun, Deps } from '../deps.ts';
 import { providersOf } from '../pay/payment.ts';
 import {
   awaitJob,
   compareOrder,
   comparePayment,
+  type Difference,
   type Found,
   lookUpOrder,
   lookUpPayment,
@@ -21,12 +24,25 @@ import {
   paymentsAt,
   wordsOf,
 } from './audit-compare.ts';
-import type { Difference } from './audit-rules.ts';
-import { paidOnDay } from './paid-on.ts';
+
+/** The cursor is the place of a shard, and the cursor within it. */
+export async function paidOnDay(
+  jobs: Pick<Jobs, 'paidOn'>,
+  day: string,
+  after?: string,
+): Promise<{ readonly ids: readonly string[]; readonly next: string | undefined }> {
+  const [place = '0', within] = after?.split(' ') ?? [];
+  const at = Number(place);
+  const shard = shards[at];
+  if (shard === undefined) return { ids: [], next: undefined };
+  const { ids, next } = await jobs.paidOn(day, shard, within);
+  if (next !== undefined) return { ids, next: `${at} ${next}` };
+  return { ids, next: at + 1 < shards.length ? `${at + 1}` : undefined };
+}
 
 type CountOfAudit = Exclude<keyof Found, 'differences' | 'awaitedPayments' | 'awaitedOrders' | 'unread'>;
 
-export interface Audit extends Readonly<Record<CountOfAudit, number>> {
+interface Audit extends Readonly<Record<CountOfAudit, number>> {
   /** In UTC, 2026-11-21. */
   readonly day: string;
   /** Says why not all was compared. */

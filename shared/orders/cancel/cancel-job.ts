@@ -1,17 +1,15 @@
 /** Cancels a job while it can be stopped, and refunds it. Races end by one conditional write: one wins. */
 
 import * as z from 'zod/mini';
-import type { Job } from '../../domain/job/job.ts';
+import { dayOf, type Job } from '../../domain/job/job.ts';
 import { hasLeft, isDisputed, type State } from '../../domain/job/lifecycle.ts';
-import { dayOf } from '../../domain/job/waiting.ts';
 import { leaseMs } from '../../domain/retry.ts';
 import { productNamed } from '../../products/index.ts';
 import type { Deps } from '../deps.ts';
 import { findJob, type JobReference, jobReference, referenceDescriptions } from '../follow/find-job.ts';
 import { providerAnswer, recordPayment } from '../pay/payment.ts';
 import { finishCancel, finishRecall } from '../pay/refund.ts';
-import { nudge, record, recordOnce } from '../record.ts';
-import { waitFor } from '../submit/wait.ts';
+import { nudge, record, recordOnce, waitFor } from '../record.ts';
 import type { Answer, ToolUseCase } from '../use-case.ts';
 
 const declineReasons = ['already_in_production', 'refund_failed', 'job_failed'] as const;

@@ -4,14 +4,12 @@
  */
 import { sha256Hex } from '../../domain/digest.ts';
 import { type GivenContent, roomForAll } from '../../domain/given/content.ts';
-import { contentHashOf } from '../../domain/given/content-hash.ts';
 import type { GivenDocument } from '../../domain/given/document.ts';
-import type { QuotedContent, StoredDocument } from '../../domain/given/quoted-content.ts';
-import { slipsIn } from '../../domain/given/slips.ts';
+import { contentHashOf, type QuotedContent, type StoredDocument, slipsIn } from '../../domain/given/quoted-content.ts';
 import { behindAddressPage, type Paper } from '../../domain/paper.ts';
 import { Refusal } from '../../domain/refusal.ts';
+import { capitalised } from '../../domain/text.ts';
 import type { Warning } from '../../domain/warnings/warning.ts';
-import { capitalised } from '../../domain/words.ts';
 import type { Deps } from '../deps.ts';
 import { unpaidDocumentKey, unpaidPartKey } from '../document.ts';
 import { printable } from '../renderer.ts';

@@ -1,8 +1,7 @@
 /** Compares the document of a job with the document of its quote. */
 import { sha256Hex } from '../../domain/digest.ts';
-import type { GivenAttachment } from '../../domain/given/attachments.ts';
 import { type GivenContent, roomForAll } from '../../domain/given/content.ts';
-import type { GivenDocument } from '../../domain/given/document.ts';
+import type { GivenAttachment, GivenDocument } from '../../domain/given/document.ts';
 import {
   ownContent,
   type QuotedAttachment,

@@ -7,29 +7,27 @@
 import canonicalize from 'canonicalize';
 import * as z from 'zod/mini';
 import { sha256Hex } from '../../domain/digest.ts';
-import { isNothing } from '../../domain/fields/faults.ts';
+import { isNothing } from '../../domain/fields.ts';
 import { contentHashField } from '../../domain/given/content.ts';
 import { documentFields, documentMembers } from '../../domain/given/document.ts';
 import type { Job } from '../../domain/job/job.ts';
 import { type Notify, type NotifyWish, notifyField } from '../../domain/job/notify.ts';
 import { checkoutLivesMs, keyLivesMs, keylessRepeatMs } from '../../domain/lifetimes.ts';
-import { type Limits, limitsAre, limitsField } from '../../domain/money/limits.ts';
+import { type Limits, limitsAre, limitsField } from '../../domain/money.ts';
 import { productNames } from '../../domain/names.ts';
 import type { Product } from '../../domain/product.ts';
 import { invalid, Refusal } from '../../domain/refusal.ts';
-import { atMost } from '../../domain/text.ts';
-import { capitalised, listOf } from '../../domain/words.ts';
+import { atMost, capitalised, listOf } from '../../domain/text.ts';
 import type { UsedKey } from '../../storage/table.ts';
-import { accountOf, bankAccountPage } from '../bank-accounts/find-bank-account.ts';
+import { accountOf, bankAccountPage } from '../bank-accounts/register-bank-account.ts';
 import type { Deps } from '../deps.ts';
-import { hasEndedUnseen, withCheckout, withCheckoutOfFirst } from '../pay/open-checkout.ts';
-import { isLive } from '../pay/second-copy.ts';
+import { hasEndedUnseen, withCheckout, withCheckoutOfFirst } from '../pay/checkout.ts';
 import { record } from '../record.ts';
 import { summaryOf } from '../summary.ts';
 import type { Answer, Caller, ToolUseCase } from '../use-case.ts';
 import { createdView, showCreated } from '../views.ts';
 import { type DraftRequest, draftJob, type OrderRequest } from './draft-job.ts';
-import { withTwins } from './twins.ts';
+import { isLive, withTwins } from './twins.ts';
 
 /** `undefined` if nobody is to be told. */
 export async function notifyOf({ receivers, settings }: Deps, wish: NotifyWish): Promise<Notify | undefined> {

@@ -1,11 +1,8 @@
 /** Drafts a job: checks the order against its quote, adds the tax and prepares the document that will be sent. */
-import { type AddressCheck, type AddressVerdict, suggestionOf } from '../../domain/addresses/address-check.ts';
+import { type AddressCheck, type AddressVerdict, suggestionOf } from '../../domain/addresses/likely-correction.ts';
 import type { BankAccount } from '../../domain/bank-account.ts';
-import { refuseIgnored } from '../../domain/fields/faults.ts';
-import { decidedBy, refuseOtherOptions } from '../../domain/fields/quoted-options.ts';
-import { fieldWarnings, type UnknownField } from '../../domain/fields/unknown-fields.ts';
-import { isProven } from '../../domain/fraud/new-account.ts';
-import { traitsOf } from '../../domain/fraud/traits.ts';
+import { decidedBy, fieldWarnings, refuseIgnored, refuseOtherOptions, type UnknownField } from '../../domain/fields.ts';
+import { isProven, traitsOf } from '../../domain/fraud.ts';
 import {
   type DocumentInput,
   givenDocument,
@@ -18,8 +15,7 @@ import { isId } from '../../domain/ids.ts';
 import type { Job } from '../../domain/job/job.ts';
 import { initialLifecycle } from '../../domain/job/lifecycle.ts';
 import { checkoutLivesMs, jobKeptMs } from '../../domain/lifetimes.ts';
-import { type Limits, refuseOverLimit } from '../../domain/money/limits.ts';
-import { type Country, formatMoney, salesTax } from '../../domain/money/money.ts';
+import { type Country, formatMoney, type Limits, refuseOverLimit, salesTax } from '../../domain/money.ts';
 import { siteOf } from '../../domain/network.ts';
 import type { Paper } from '../../domain/paper.ts';
 import type { Money, Product, Quote } from '../../domain/product.ts';
@@ -27,7 +23,7 @@ import { invalid, Refusal, refuseUnsold } from '../../domain/refusal.ts';
 import { taxWarnings } from '../../domain/warnings/quoted-tax.ts';
 import type { Warning } from '../../domain/warnings/warning.ts';
 import { checkAddress } from '../addresses/check-address.ts';
-import { accountOf, nextCheck } from '../bank-accounts/find-bank-account.ts';
+import { accountOf, nextCheck } from '../bank-accounts/register-bank-account.ts';
 import { layOut } from '../content/lay-out.ts';
 import { documentOf, unwritten } from '../content/quoted-document.ts';
 import { checkHash, verifyDocument } from '../content/verify.ts';

@@ -1,9 +1,8 @@
 /** Receives a payment provider's event: records it, queues the job, and answers when the job has settled. */
 
 import { isId } from '../../domain/ids.ts';
-import type { Fact } from '../../domain/job/fact.ts';
 import type { Job } from '../../domain/job/job.ts';
-import { isSettled, publicStatus } from '../../domain/job/lifecycle.ts';
+import { type Fact, isSettled, publicStatus } from '../../domain/job/lifecycle.ts';
 import { isSame, type JobHold } from '../../domain/job/payment.ts';
 import { partnerIdField } from '../../domain/names.ts';
 import { Refusal } from '../../domain/refusal.ts';
@@ -12,8 +11,7 @@ import type { PaymentEvent } from '../../partners/payments.ts';
 import { countFor } from '../count-request.ts';
 import type { Deps } from '../deps.ts';
 import { disputedFact, disputeLostFact, recordPayment, settleSurplus } from '../pay/payment.ts';
-import { nudge, type Recorded, record } from '../record.ts';
-import { waitFor } from '../submit/wait.ts';
+import { nudge, type Recorded, record, waitFor } from '../record.ts';
 import type { Answer } from '../use-case.ts';
 
 export interface EventView {

@@ -1,5 +1,5 @@
 /** The operator's stop list: traits of orders that are not taken, and not handed over. One item of the table. */
-import type { Trait } from '../../domain/fraud/traits.ts';
+import type { Trait } from '../../domain/fraud.ts';
 import { stoppedMs } from '../../domain/lifetimes.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import { update } from '../../domain/stored.ts';

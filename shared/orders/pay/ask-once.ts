@@ -10,7 +10,7 @@ export interface Known<T> {
   readonly ageMs: number;
 }
 
-export interface Question<T> {
+interface Question<T> {
   /** The same text is the same question. */
   readonly text: string;
   /** A caller waits so long for another one. */

@@ -1,10 +1,10 @@
 /** Compares a payment with the approved price, and counts it. Money that its job does not need goes back at once. */
-import type { Fact } from '../../domain/job/fact.ts';
-import type { Job } from '../../domain/job/job.ts';
+
+import { type Job, unreturned } from '../../domain/job/job.ts';
+import type { Fact } from '../../domain/job/lifecycle.ts';
 import { isSame, type JobHold, type Paid, type Payment, type SurplusPayment } from '../../domain/job/payment.ts';
-import { unreturned } from '../../domain/job/waiting.ts';
 import { checkoutLivesMs } from '../../domain/lifetimes.ts';
-import { formatMoney, moneyText, totalCents } from '../../domain/money/money.ts';
+import { formatMoney, moneyText, totalCents } from '../../domain/money.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import { askPaymentAgainDelayMs, askPaymentDelayMs, refundAgainDelayMs } from '../../domain/retry.ts';
 import { update } from '../../domain/stored.ts';

@@ -1,16 +1,14 @@
 /** Finishes claimed cancellations and issues every refund, for the caller's cancel and for `advance`. */
 
-import type { Fact } from '../../domain/job/fact.ts';
 import type { Job } from '../../domain/job/job.ts';
-import { isDue } from '../../domain/job/lifecycle.ts';
+import { type Fact, isDue } from '../../domain/job/lifecycle.ts';
 import { recallDecidedWithinMs, refundAgainDelayMs, refundTimeoutMs, retryDelayMs } from '../../domain/retry.ts';
 import type { RecallOutcome } from '../../partners/partner.ts';
 import type { RefundOutcome } from '../../partners/payments.ts';
 import type { Deps } from '../deps.ts';
 import { partnerOf } from '../partner.ts';
-import { nextReading } from '../read-progress.ts';
+import { lookUp, nextReading } from '../read-progress.ts';
 import { nudge, record } from '../record.ts';
-import { lookUp } from '../submit/look-up.ts';
 import { refundDisputedFact, refundedAt } from './payment.ts';
 
 /**

@@ -1,18 +1,16 @@
 /** Quotes an exact price for exact content. The quote is bound to that content and valid for an hour. */
 import * as z from 'zod/mini';
 import { countrySchema, provinceLength, unknownProvince } from '../../domain/address.ts';
-import { refuseIgnored } from '../../domain/fields/faults.ts';
-import { fieldWarnings } from '../../domain/fields/unknown-fields.ts';
+import { fieldWarnings, refuseIgnored } from '../../domain/fields.ts';
 import { oneContent } from '../../domain/given/content.ts';
 import { type DocumentInput, documentFields, givenDocument, partedRequest } from '../../domain/given/document.ts';
 import { quoteKeptMs, quoteLivesMs } from '../../domain/lifetimes.ts';
-import { type Country, type ProvinceCode, provinceNamed, salesTax } from '../../domain/money/money.ts';
+import { type Country, type ProvinceCode, provinceNamed, salesTax } from '../../domain/money.ts';
 import { siteOf } from '../../domain/network.ts';
 import type { Product, Quote } from '../../domain/product.ts';
 import { invalid, refuseUnsold } from '../../domain/refusal.ts';
-import { atMost } from '../../domain/text.ts';
+import { atMost, capitalised } from '../../domain/text.ts';
 import type { Warning } from '../../domain/warnings/warning.ts';
-import { capitalised } from '../../domain/words.ts';
 import type { FileFetching } from '../content/fetch-file.ts';
 import { layOutDocument } from '../content/lay-out.ts';
 import { keepText } from '../content/quoted-document.ts';

@@ -1,20 +1,19 @@
 /** Issues a job's receipt: it states only what has happened so far, and anyone can verify its signature offline. */
 import * as z from 'zod/mini';
-import { listedParts } from '../../domain/given/content-hash.ts';
+import { listedParts } from '../../domain/given/quoted-content.ts';
 import { receiptIdOf } from '../../domain/ids.ts';
 import type { Job } from '../../domain/job/job.ts';
 import { hasLeft, publicStatus } from '../../domain/job/lifecycle.ts';
 import { refundedInPart } from '../../domain/job/payment.ts';
-import { limitsSchema } from '../../domain/money/limits.ts';
-import { priceFields, refundedFields } from '../../domain/money/money.ts';
+import { limitsSchema, priceFields, refundedFields } from '../../domain/money.ts';
 import { productNames } from '../../domain/names.ts';
 import type { Product } from '../../domain/product.ts';
 import { productNamed } from '../../products/index.ts';
 import type { Deps } from '../deps.ts';
 import { findJob, type JobReference, jobReference, linkDescriptions } from '../follow/find-job.ts';
+import { endedAt } from '../follow/progress.ts';
 import type { ToolUseCase } from '../use-case.ts';
 import { priceShape, refundedShape } from '../views.ts';
-import { endedAt } from './ended-at.ts';
 
 const time = (when: string) => z.optional(z.int().check(z.describe(`${when} Unix time in milliseconds.`)));
 

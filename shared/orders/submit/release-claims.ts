@@ -4,17 +4,15 @@
  * may reach this file: `test/architecture.test.ts` holds that.
  */
 
-import type { Fact } from '../../domain/job/fact.ts';
 import type { Job } from '../../domain/job/job.ts';
-import type { State } from '../../domain/job/lifecycle.ts';
+import type { Fact, State } from '../../domain/job/lifecycle.ts';
 import { listLagMs, submitLeaseMs } from '../../domain/retry.ts';
 import { partners } from '../../partners/catalogue.ts';
 import type { Deps } from '../deps.ts';
 import { pauseMsAt } from '../partner.ts';
-import { nextReading } from '../read-progress.ts';
+import { lookUp, nextReading } from '../read-progress.ts';
 import { itemsOf } from '../reconcile.ts';
 import { nudge, recordOnce } from '../record.ts';
-import { lookUp } from './look-up.ts';
 
 /** Claims that a dead process may hold, as they were when its death was certain. */
 export interface HeldClaims {

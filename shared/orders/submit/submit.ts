@@ -5,11 +5,9 @@
  */
 
 import { sha256Hex } from '../../domain/digest.ts';
-import type { DrawnCheck } from '../../domain/fraud/new-account.ts';
-import type { Fact } from '../../domain/job/fact.ts';
-import type { Job } from '../../domain/job/job.ts';
-import { isAhead, isDue, owedFrom, stoppedBeforeHandOver } from '../../domain/job/lifecycle.ts';
-import { dayOf } from '../../domain/job/waiting.ts';
+import type { DrawnCheck } from '../../domain/fraud.ts';
+import { dayOf, type Job } from '../../domain/job/job.ts';
+import { type Fact, isAhead, isDue, owedFrom, stoppedBeforeHandOver } from '../../domain/job/lifecycle.ts';
 import { jobKeptMs, retainAgainMs } from '../../domain/lifetimes.ts';
 import type { PartnerName } from '../../domain/names.ts';
 import {
@@ -28,9 +26,8 @@ import type { Deps } from '../deps.ts';
 import { isIntact, paidDocumentKey, retainDocument } from '../document.ts';
 import { stopsOf, traitStopped } from '../fraud/stop-list.ts';
 import { keyHolds, listLagMsAt, nobodyHasIt, partnerOf, pauseMsAt } from '../partner.ts';
-import { nextReading } from '../read-progress.ts';
+import { lookUp, nextReading, referenceOf } from '../read-progress.ts';
 import { nudge, record, recordOnce, underClaim } from '../record.ts';
-import { lookUp, referenceOf } from './look-up.ts';
 
 /**
  * An order that an earlier call may have left at the partner. `open`: a call without an answer may still be landing. A

@@ -1,6 +1,7 @@
 /** PostGrid’s letters and cheques in our words: statuses, answers and lists. Delivery is never inferred. */
+
+import { spanOf } from '../../domain/job/job.ts';
 import type { PartnerOrder, ScanCode, Stage, ToldScan, Tracking } from '../../domain/job/progress.ts';
-import { spanOf } from '../../domain/job/waiting.ts';
 import {
   type Ask,
   asFields,

@@ -6,10 +6,10 @@ import { orderPrefixOf } from '../../domain/ids.ts';
 import type { Progress, ScanCode, Stage, ToldScan } from '../../domain/job/progress.ts';
 import type { ProductName } from '../../domain/names.ts';
 import type { CheckOrder } from '../../products/check/check.ts';
+import { faxTriggers, mailTriggers } from '../../products/common.ts';
 import type { FaxOrder } from '../../products/fax/fax.ts';
 import type { LetterOrder } from '../../products/letter/letter.ts';
 import type { Parties } from '../../products/mail.ts';
-import { faxTriggers, mailTriggers } from '../../products/test-triggers.ts';
 import type { KnownView } from '../partner.ts';
 import { type SimulatedOrder, type SimulatedProduct, triggerReader } from './simulated.ts';
 

@@ -3,8 +3,8 @@
 import type { Drawing } from '../../domain/bank-account.ts';
 import type { Clock } from '../../domain/clock.ts';
 import { sha256Hex } from '../../domain/digest.ts';
+import { spanOf } from '../../domain/job/job.ts';
 import type { PartnerOrder, Progress, Stage, ToldScan } from '../../domain/job/progress.ts';
-import { spanOf } from '../../domain/job/waiting.ts';
 import { jobKeptMs } from '../../domain/lifetimes.ts';
 import type { ProductName } from '../../domain/names.ts';
 import type { TestTrigger, TestTriggers } from '../../domain/product.ts';

@@ -1,5 +1,5 @@
 /** A fax number in the US or Canada, and its Canadian province. No sentence here repeats the number. */
-import type { Country, ProvinceCode } from '../../domain/money/money.ts';
+import type { Country, ProvinceCode } from '../../domain/money.ts';
 import { failedBy, type Result } from '../../domain/refusal.ts';
 
 import areaCodes from './area-codes.json' with { type: 'json' };

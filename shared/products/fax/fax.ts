@@ -4,15 +4,22 @@ import { provinceLength, unknownProvince } from '../../domain/address.ts';
 import { oneContent } from '../../domain/given/content.ts';
 import type { Stage } from '../../domain/job/progress.ts';
 import { lazy } from '../../domain/lazy.ts';
-import { type Country, type ProvinceCode, provinceNamed, provinces as taxed } from '../../domain/money/money.ts';
+import { type Country, type ProvinceCode, provinceNamed, provinces as taxed } from '../../domain/money.ts';
 import type { Paper } from '../../domain/paper.ts';
 import type { AcceptedOrder, OrderContext, Product, Quote } from '../../domain/product.ts';
 import { invalid } from '../../domain/refusal.ts';
 import { atMost } from '../../domain/text.ts';
 import type { Warning } from '../../domain/warnings/warning.ts';
-import { countryMismatch, fulfillmentStatus, pageFields, pageSchemas, pagesForPeople, usLetter } from '../common.ts';
-import { priceList } from '../price-list.ts';
-import { faxTriggers } from '../test-triggers.ts';
+import {
+  countryMismatch,
+  faxTriggers,
+  fulfillmentStatus,
+  pageFields,
+  pageSchemas,
+  pagesForPeople,
+  priceList,
+  usLetter,
+} from '../common.ts';
 import { type FaxNumber, formatFaxNumber, toFaxNumber } from './fax-number.ts';
 
 /** The paper of a fax: it has no addresses. */

@@ -14,11 +14,9 @@ import { receiptUrl } from '../../orders/views.ts';
 import { productNamed } from '../../products/index.ts';
 import { problemOf } from '../http/problem.ts';
 import { type RpcBody, testNote } from './messages.ts';
-import { forAssistants } from './own-words.ts';
 import { type ReadArguments, readArguments, readTexts } from './read-arguments.ts';
-import { redact, withoutAuthorsWords } from './redact.ts';
-import type { Tool } from './tools.ts';
-import { requireJobOf, type Toolset } from './toolset.ts';
+import { forAssistants, redact, withoutAuthorsWords } from './redact.ts';
+import { requireJobOf, type Tool, type Toolset } from './tools.ts';
 
 /** The context of a tool call, taken from its HTTP request. */
 export interface CallContext {

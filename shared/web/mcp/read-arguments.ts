@@ -4,7 +4,7 @@
  */
 import type * as z from 'zod/mini';
 import { misreadings, readWrittenAddress, type WrittenAddress } from '../../domain/addresses/written-address.ts';
-import { isNothing } from '../../domain/fields/faults.ts';
+import { isNothing } from '../../domain/fields.ts';
 import { productNames } from '../../domain/names.ts';
 import { invalid } from '../../domain/refusal.ts';
 import { productNamed } from '../../products/index.ts';

@@ -2,24 +2,28 @@
 import {
   type CallToolResult,
   CLIENT_CAPABILITIES_META_KEY,
+  createMcpHandler,
   type InputRequiredResult,
   inputRequired,
   inputResponse,
+  isLegacyRequest,
   McpServer,
   type ServerContext,
+  WebStandardStreamableHTTPServerTransport,
 } from '@modelcontextprotocol/server';
-import { isNothing } from '../../domain/fields/faults.ts';
+import { isNothing } from '../../domain/fields.ts';
 import { contentKinds } from '../../domain/given/content.ts';
 import { invalid } from '../../domain/refusal.ts';
 import { productNamed } from '../../products/index.ts';
+import type { HttpEvent } from '../http/http-event.ts';
 import { uploadByPerson } from '../request-upload.ts';
 import { type CallContext, callTool } from './call.ts';
 import { instructions, pricesFor, promptsFor } from './instructions.ts';
 import { priceOf, type RpcBody } from './messages.ts';
 import { readBoolean } from './read-arguments.ts';
-import { advertised } from './tool-schema.ts';
-import { type Tool, toolsFor } from './tools.ts';
-import type { Toolset } from './toolset.ts';
+import { advertised, type Tool, type Toolset, toolsFor } from './tools.ts';
+
+export const mcpBodyLimitBytes = 2_000_000;
 
 type UploadArguments = Readonly<Record<string, unknown>>;
 
@@ -90,7 +94,7 @@ export interface ServerInput {
   readonly isTest: boolean;
 }
 
-export function serverFor(era: Era, input: ServerInput): McpServer {
+function serverFor(era: Era, input: ServerInput): McpServer {
   const { products } = input;
   const server = emptyServer(input);
   for (const tool of toolsFor(products)) addTool(server, tool, era, input);
@@ -213,3 +217,56 @@ const payReminder = (action: 'accept' | 'decline' | 'cancel') => ({
       ? 'The user was shown the payment page; whether they have paid is told by get_job_status.'
       : 'The user did not open the payment page, and nothing is charged. The link stays valid: ask what they want.',
 });
+
+type Headers = HttpEvent['headers'];
+
+/** Links as content exist since 2025-06-18, and so does the header that names the version. */
+export const takesLinks = (headers: Headers): boolean => (headers['mcp-protocol-version'] ?? '') >= '2025-06-18';
+
+/** The SDK's request, without the body. Older versions require clients to accept event streams; we always send JSON. */
+function requestOf(headers: Headers): Request {
+  const mcpHeaders = Object.entries(headers).filter(
+    ([name, value]) => /^(mcp-|content-type$)/.test(name) && /^[\x20-\x7e]*$/.test(value ?? ''),
+  );
+  return new Request('https://service.invalid/mcp', {
+    method: 'POST',
+    headers: { ...Object.fromEntries(mcpHeaders), accept: 'application/json, text/event-stream' },
+  });
+}
+
+export async function serve(
+  headers: Headers,
+  parsedBody: unknown,
+  input: ServerInput,
+  onerror: () => void,
+): Promise<Response> {
+  const request = requestOf(headers);
+  if (await isLegacyRequest(request, parsedBody)) return serveLegacy(request, parsedBody, input, onerror);
+  const modern = createMcpHandler(() => serverFor('modern', input), {
+    legacy: 'reject',
+    responseMode: 'auto',
+    maxSubscriptions: 0,
+    keepAliveMs: 0,
+    maxRequestBodySize: mcpBodyLimitBytes,
+    onerror,
+  });
+  return modern.fetch(request, { parsedBody });
+}
+
+/** Serves the versions before 2026-07-28. The SDK's own handler would answer them with event streams. */
+async function serveLegacy(
+  request: Request,
+  parsedBody: unknown,
+  input: ServerInput,
+  onerror: () => void,
+): Promise<Response> {
+  const server = serverFor('legacy', input);
+  server.server.onerror = onerror;
+  const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });
+  await server.connect(transport);
+  try {
+    return await transport.handleRequest(request, { parsedBody });
+  } finally {
+    await server.close();
+  }
+}

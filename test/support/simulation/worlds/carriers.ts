@@ -13,8 +13,8 @@ import {
 } from '../../../../shared/domain/job/progress.ts';
 import { update } from '../../../../shared/domain/stored.ts';
 import type { Signer } from '../../../../shared/orders/deps.ts';
-import { receivePartnerEvent } from '../../../../shared/orders/events/receive-partner-event.ts';
 import { getJob } from '../../../../shared/orders/follow/get-job.ts';
+import { receivePartnerEvent } from '../../../../shared/orders/read-progress.ts';
 import { getReceipt } from '../../../../shared/orders/receipts/get-receipt.ts';
 import { ask } from '../../../../shared/orders/use-case.ts';
 import { showEvidence } from '../../../../shared/pages/views/show-receipt.ts';
