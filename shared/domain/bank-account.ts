@@ -15,7 +15,7 @@ export interface BankAccount extends Stored {
   readonly removedAt?: number;
   /** When its latest check was numbered, Unix ms. */
   readonly numberedAt?: number;
-  /** Its owner is told of checks before it has proven itself. */
+  /** Its owner gets an email about checks until the account is proven. */
   readonly ownerEmail?: string | undefined;
   /** The job of the check that proves it, once that was mailed and stays uncontested. */
   readonly trialId?: string;

@@ -37,9 +37,9 @@ const folded = (name: string): string =>
     .replace(/[^a-z0-9]/g, '');
 
 /** The known name of the same letters, or the one for which this is another word. */
-export function sameName(name: string, known: readonly string[]): string | undefined {
+export function sameName(name: string, names: readonly string[]): string | undefined {
   const bare = folded(name);
-  return known.find((each) => folded(each) === bare) ?? known.find((each) => otherNames[each]?.includes(bare));
+  return names.find((each) => folded(each) === bare) ?? names.find((each) => otherNames[each]?.includes(bare));
 }
 
 /** So many sentences help a person. Programs get more. */
@@ -85,17 +85,16 @@ export function withUnknown(refusal: Refusal, unknown: readonly UnknownField[]):
   });
 }
 
-/** The wishes of an order that are easily sent to a request that does not take them. */
-const wishes = ['send_on', 'color', 'registered', 'address_page'];
-
-const isWish = ({ name, value }: UnknownField): boolean => value !== false && sameName(name, wishes) !== undefined;
-
 /** For callers who would hand on no warning: refuses the fields that must not be ignored. `decided`: by the quote, for the job. */
 export function refuseIgnored(unknown: readonly UnknownField[], decided: readonly string[] = []): void {
   const open = unknown.filter(({ name }) => sameName(name, decided) === undefined);
   const { message, faults } = withUnknown(new Refusal('invalid_request', 'Nothing was quoted or ordered.'), open);
   if (faults.length > 0) throw new Refusal('invalid_request', message, { field: faults[0]?.field, faults });
-  const [wish] = fieldWarnings(open.filter(isWish));
+  // Options that are easily sent to a request that does not take them.
+  const options = ['send_on', 'color', 'registered', 'address_page'];
+  const [wish] = fieldWarnings(
+    open.filter(({ name, value }) => value !== false && sameName(name, options) !== undefined),
+  );
   if (wish !== undefined)
     throw invalid(
       [wish.holder, wish.name].filter(Boolean).join('.'),
@@ -166,9 +165,9 @@ export function unknownFields(schema: z.ZodMiniType, raw: unknown): readonly Unk
   return levels.flatMap((at) => {
     const object = at.path.reduce<unknown>(memberOf, raw);
     if (!isObject(object)) return [];
-    const known = new Set(at.known);
+    const names = new Set(at.known);
     return Object.keys(object)
-      .filter((name) => !known.has(name) && object[name] != null && object[name] !== '')
+      .filter((name) => !names.has(name) && object[name] != null && object[name] !== '')
       .map((name) => ({ at, name, value: object[name], levels }));
   });
 }
@@ -207,8 +206,8 @@ export function fieldWarnings(fields: readonly UnknownField[], decided: readonly
   const warnings = fields.slice(0, mostNamed).map((field): FieldWarning => {
     const holder = field.at.path.join('.') || undefined;
     const option = sameName(field.name, decided);
-    if (option !== undefined) return { code: 'field_unknown', holder, name: shown(field.name), decidedByQuote: true };
-    return { code: 'field_unknown', holder, name: shown(field.name), meant: meantBy(field) };
+    if (option !== undefined) return { code: 'field_unknown', holder, name: display(field.name), decidedByQuote: true };
+    return { code: 'field_unknown', holder, name: display(field.name), meant: meantBy(field) };
   });
   // Fields whose names are not shown look alike.
   return warnings.filter(
@@ -218,16 +217,16 @@ export function fieldWarnings(fields: readonly UnknownField[], decided: readonly
 }
 
 /** A name is text of a stranger: only a short one of plain letters is repeated, and none that may hold a bank number. */
-const shown = (name: string): string | undefined =>
+const display = (name: string): string | undefined =>
   /^[a-z][\w-]{0,39}$/i.test(name) && !/\d{4}/.test(name) ? name : undefined;
 
 /** A field of the same object by its name, or of another object by its path; or the fields that lie one object too deep. */
 function meantBy({ at, name, value, levels }: UnknownField): string | undefined {
-  for (const { path, known } of [{ path: [], known: at.known }, ...levels]) {
-    const meant = sameName(name, known);
+  for (const { path, known: names } of [{ path: [], known: at.known }, ...levels]) {
+    const meant = sameName(name, names);
     if (meant !== undefined) return [...path, meant].join('.');
   }
-  const deeper = isObject(value) ? at.known.filter((known) => Object.hasOwn(value, known)) : [];
+  const deeper = isObject(value) ? at.known.filter((member) => Object.hasOwn(value, member)) : [];
   return deeper.length === 0 ? undefined : `${listOf(deeper)}, outside of it`;
 }
 

@@ -1,4 +1,4 @@
-/** Tells accounts that have proven themselves from those that a stranger may have copied off a check. */
+/** Whether an account is proven, or may have been copied off a check by a stranger; and the traits that the stop list compares. */
 
 import type { Contact } from './address.ts';
 import { addressKeys, nameKey, namesOn, unpartedNameKey } from './addresses/known-address.ts';
@@ -45,7 +45,7 @@ export const traitOf = (fingerprint: TraitDigest, kind: TraitKind, text: string)
   `${kind}:${fingerprint('trait', `${kind}\n${plain[kind](text)}`).slice(0, 32)}`;
 
 interface TraitSource {
-  /** The recipient, and the address that stands in its place if it is chosen. */
+  /** The recipient, and the suggested address, which may replace it. */
   readonly to: readonly Contact[];
   readonly from?: Contact | undefined;
   readonly faxNumber?: string | undefined;

@@ -85,7 +85,7 @@ export const metricMeanings: Readonly<Record<MetricName, string>> = {
 };
 
 /** The arguments that follow the number: the value of the metric's label, if it has one. */
-export type LabelOf<N extends MetricName> = (typeof metrics)[N] extends { readonly by: infer By extends Label }
+type LabelOf<N extends MetricName> = (typeof metrics)[N] extends { readonly by: infer By extends Label }
   ? readonly [label: Labels[By]]
   : readonly [];
 

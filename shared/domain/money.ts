@@ -168,11 +168,11 @@ export function refuseOverLimit({ currency, max_total_cents, max_face_cents }: L
     { field: 'limits.max_face_cents', limit: max_face_cents, words: 'the check is for', sum: drawn },
   ]) {
     if (limit == null || sum === undefined) continue;
-    const asked = `${words} ${formatMoney(sum.cents, sum.currency)}`;
+    const text = `${words} ${formatMoney(sum.cents, sum.currency)}`;
     if (sum.currency !== currency)
-      throw over('limits.currency', `is ${currency}, but ${asked}: name the limits in ${sum.currency}`);
+      throw over('limits.currency', `is ${currency}, but ${text}: name the limits in ${sum.currency}`);
     if (sum.cents > limit)
-      throw over(field, `allows ${formatMoney(limit, currency)}, but ${asked}: ask the user for a higher limit`);
+      throw over(field, `allows ${formatMoney(limit, currency)}, but ${text}: ask the user for a higher limit`);
   }
 }
 

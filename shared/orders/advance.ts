@@ -30,18 +30,16 @@ export async function advance(given: Deps, jobId: string): Promise<void> {
     if (job?.events?.pending.length && (await areEventsHeard(deps, job))) continue;
     const duty = job && owed(job, now);
     if (job === undefined || duty === undefined) return;
-    const stands = asItStands(job, duty);
+    const { state, refund, tries, claims, bounces, dueAt, firsts } = job;
+    // All of a job that a step may change but its version, which any write counts up.
+    const current = JSON.stringify({ duty, state, refund, tries, claims, bounces, dueAt, firsts });
     // A step that has changed nothing would be made again and again, each time with the same call to somebody outside.
-    if (stands === before) return deps.log.alarm('a job stands still', { jobId, duty, state: job.state });
-    before = stands;
+    if (current === before) return deps.log.alarm('a job stands still', { jobId, duty, state: job.state });
+    before = current;
     deps.log.info('advance', { jobId, product: job.product, state: job.state, duty, tries: job.tries });
     await performers[duty](deps, job);
   }
 }
-
-/** All of a job that a step may change but its version, which any write counts up. */
-const asItStands = ({ state, refund, tries, claims, bounces, dueAt, firsts }: Job, duty: Duty): string =>
-  JSON.stringify({ duty, state, refund, tries, claims, bounces, dueAt, firsts });
 
 /** Sends no message for work that is due at once: the next step does it, and a message would find it done. */
 function atWork(deps: Deps, jobId: string): Deps {
@@ -52,7 +50,7 @@ function atWork(deps: Deps, jobId: string): Deps {
   return Object.create(deps, { queue: { value: queue } });
 }
 
-/** Mail never waits for those who want to hear of it: events that could not be handed over stay due. */
+/** Mail never waits for notifications: events that could not be queued stay due. */
 const areEventsHeard = (deps: Deps, job: Job): Promise<boolean> =>
   tellListeners(deps, job).then(
     () => true,
@@ -75,11 +73,11 @@ const performers: Readonly<Record<Duty, (deps: Deps, job: Job) => Promise<void>>
 /** Asks a person, because no machine could find out what happened. The partner is asked once more before, and the
  * document is retained. */
 async function askPerson(deps: Deps, job: Job): Promise<void> {
-  const found = await lookUp(deps, job);
+  const result = await lookUp(deps, job);
   const now = deps.clock.now();
   const dueAt = now + remindEveryMs;
   const fact: Fact =
-    found.kind === 'found' ? { kind: 'accepted', order: found.order, dueAt: now } : { kind: 'reminded', dueAt };
+    result.kind === 'found' ? { kind: 'accepted', order: result.order, dueAt: now } : { kind: 'reminded', dueAt };
   if (fact.kind === 'reminded') await retainDocument(deps, job);
   // Before the write: after it nothing is due for an hour, and an alarm that was lost would be as late.
   if (fact.kind === 'reminded') deps.log.alarm('parked', { jobId: job.id, product: job.product, tries: job.tries });

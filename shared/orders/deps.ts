@@ -43,7 +43,7 @@ export interface JobListener {
 export interface ReceiverCheck {
   /** Why this address cannot be a receiver, as a sentence that follows a field's name; `undefined` if it can. */
   problemOf(url: string): Promise<string | undefined>;
-  /** Who is told of jobs that name no receiver: a developer who listens on this machine. Missing everywhere else. */
+  /** The receiver for jobs that name none: a developer who listens on this machine. Missing everywhere else. */
   listening?(): { readonly url: string; readonly secret?: string | undefined } | undefined;
 }
 

@@ -39,16 +39,18 @@ export async function lookUp(deps: Deps, job: Job): Promise<FindOutcome> {
 export async function freshJob(deps: Deps, job: Job): Promise<Job> {
   const now = deps.clock.now();
   if (job.partner === undefined || job.state !== 'fulfilled' || !mayRead(job, now)) return job;
-  if (isPushed(job) && isTold(job, job.partner, now)) return job;
+  if (isPushed(job) && isInEvents(job, job.partner, now)) return job;
   const claimed = await recordOnce(deps, job, { kind: 'read_claimed' });
   if (claimed === undefined) return job;
   return (await readAndRecord(deps, claimed, 'caller')) ?? job;
 }
 
-type ReadOrder = NonNullable<Job['partner']>;
-
-/** Whether the table tells enough of an order whose partner sends its news: by its last word, no check is due yet. */
-function isTold(job: Job, { newsAt = Number.POSITIVE_INFINITY, readAt, ...progress }: ReadOrder, now: number): boolean {
+/** Whether the stored news is recent enough: the partner sends events, and no check is due yet. */
+function isInEvents(
+  job: Job,
+  { newsAt = Number.POSITIVE_INFINITY, readAt, ...progress }: NonNullable<Job['partner']>,
+  now: number,
+): boolean {
   const next =
     nextCheckAt(job.firsts.accepted ?? now, readAt, mayOnlyReturn(progress, job)) ?? Number.POSITIVE_INFINITY;
   return now < Math.min(next, newsAt);
@@ -73,7 +75,9 @@ async function readAndRecord(deps: Deps, job: Job, asker: 'caller' | 'duty'): Pr
     deps.log.info('reading failed', { jobId: job.id, error });
     return { kind: 'unknown' };
   });
-  if (isNothingNew(deps, job, view)) return job;
+  const now = deps.clock.now();
+  // Nothing is written if no one would read anything else afterwards.
+  if (view.kind !== 'unknown' && !isDue(job, now) && isKnown(job, view, now)) return job;
   const isUnheard = asker === 'duty' && isPushed(job) && tellsNew(job, view);
   // A reader that stood still for long may bring news of an order that another has replaced in the meantime.
   const recorded = await record(deps, job.id, ({ state }) => ({
@@ -102,10 +106,6 @@ function tellsNew({ partner }: Job, view: PartnerView): boolean {
   );
 }
 
-/** Nothing is written where nobody would read anything else afterwards. */
-const isNothingNew = ({ clock }: Deps, job: Job, view: PartnerView): boolean =>
-  view.kind !== 'unknown' && !isDue(job, clock.now()) && isKnown(job, view, clock.now());
-
 /** The job says all of it already. */
 function isKnown(job: Job, view: KnownView, now: number): boolean {
   if (view.kind === 'stopped' || job.partner === undefined) return false;
@@ -121,7 +121,7 @@ function newsOf(deps: Deps, job: Job, view: PartnerView, isUnheard = false): Fac
   if (view.kind === 'stopped') return stoppedFact(deps, job, view.reason, view.mayBounce ?? false);
   const progress = view.kind === 'unknown' || job.partner === undefined ? job.partner : view.progress;
   if (progress === undefined) throw new Error(`${job.id} has no partner's order to read`);
-  // An order that could not be read is read again as often as if nobody told its news.
+  // An order that could not be read is read again as often as if its partner sent no events.
   const dueAt = nextReading(progress, job, now, isUnheard || view.kind === 'unknown');
   // A partner that is at work on an order does not stop it any more.
   const kind = job.state === 'recalling' && progress.stage !== 'accepted' ? 'partner_refused' : 'progressed';
@@ -136,27 +136,27 @@ function stoppedFact({ random, clock, settings }: Deps, job: Job, error: string,
   return mayBounce && !isOver ? { kind: 'bounced', dueAt } : { kind: 'partner_failed', error };
 }
 
-/** An order that failed because of our account is refunded, and so is the next, until somebody mends the account. */
+/** An order that failed because of our account is refunded, and so is the next, until someone fixes the account. */
 function raiseAccountProblem({ log }: Deps, recorded: Recorded | undefined, view: PartnerView): void {
   if (!recorded?.counted || view.kind !== 'stopped' || view.accountProblem === undefined) return;
   log.alarm('a partner refuses this service', { jobId: recorded.job.id, ...view.accountProblem });
 }
 
-/** One silence means nothing. A partner that never tells may have lost the order, or may never tell again. */
+/** One silence means nothing. A partner that never reports may have lost the order. */
 function raiseSilence({ log }: Deps, recorded: Recorded | undefined): void {
   const { id: partnerId, unread = 0 } = recorded?.job.partner ?? {};
   if (!recorded?.counted || unread === 0 || unread % unreadBeforeAlarm !== 0) return;
   log.alarm('a partner does not tell how an order stands', { jobId: recorded.job.id, partnerId, tries: unread });
 }
 
-/** True of mail whose partner tells its news in events, as far as they have reached us. A fax is over too soon to wait. */
+/** True of mail whose partner sends events, as long as they have reached us. A fax is over too soon to wait. */
 const isPushed = ({ product, routedTo, partner }: Job): boolean =>
   partner?.isUnheard !== true &&
   productNamed(product).mailsTo !== undefined &&
   routedTo !== undefined &&
   partnerNamed(routedTo).events !== undefined;
 
-/** Completed mail can only come back. Registered mail has more news: its carrier tells where it is. */
+/** Completed mail can only come back. Registered mail has more news: its carrier reports where it is. */
 const mayOnlyReturn = ({ stage }: Progress, { product, order }: Job): boolean =>
   stage === 'completed' && !productNamed(product).shipment(order).registered;
 

@@ -29,7 +29,7 @@ export interface Caller {
   readonly isByHand?: boolean;
   /** A model: it retries without a key as soon as an answer is late, and hands on no warning reliably. */
   readonly isAssistant?: boolean;
-  /** Told of each limit that has counted the request. */
+  /** Called with each limit that has counted the request. */
   readonly onCounted?: (quota: Quota) => void;
 }
 
@@ -108,25 +108,20 @@ function withoutEmpty(value: unknown, depth = 0): unknown {
   return Object.fromEntries(members.filter(([name, member]) => name === 'idempotency_key' || !isNothing(member)));
 }
 
-interface UnfitText {
-  readonly path: readonly string[];
-  readonly problem: string;
-}
-
 /** Texts that are stored and shown. A letter may hold any number, and the fields for bank numbers must. */
-const shown = new Set(
+const printable = new Set(
   'idempotency_key memo message name firstName lastName companyName nickname account_holder_name bank_name'.split(' '),
 );
 
 /** The first text in a request that no product may have. */
-function unfitText(value: unknown): UnfitText | undefined {
+function unfitText(value: unknown): { readonly path: readonly string[]; readonly problem: string } | undefined {
   if (typeof value === 'string') {
     const problem = textProblem(value);
     return problem === undefined ? undefined : { path: [], problem };
   }
   if (typeof value !== 'object' || value === null) return undefined;
   for (const [name, member] of Object.entries(value)) {
-    const isKept = typeof member === 'string' && shown.has(name);
+    const isKept = typeof member === 'string' && printable.has(name);
     // In this order: the search for numbers normalizes the text.
     const inside =
       unfitText(member) ?? (isKept && holdsBankPair(member) ? { path: [], problem: bankPairProblem } : undefined);

@@ -27,7 +27,7 @@ export type AddressCheck = AddressVerdict & {
 
 type Cure = (address: Contact) => Partial<Contact> | undefined;
 
-/** The unit stands where the street belongs. */
+/** The unit is where the street belongs. */
 const swappedLines: Cure = ({ addressLine1, addressLine2 }) =>
   addressLine2 !== undefined && isUnit(addressLine1) && isStreet(addressLine2)
     ? { addressLine1: addressLine2, addressLine2: addressLine1 }
@@ -68,7 +68,7 @@ function misreadPostalCode({ postalOrZip = '', provinceOrState, countryCode }: C
   return code !== postalOrZip && fits ? { postalOrZip: code } : undefined;
 }
 
-/** The code decides the state or province, where it belongs to one alone: X stands for two territories. */
+/** The code decides the state or province, where it belongs to one alone: X is used by two territories. */
 function missingRegion({ postalOrZip, provinceOrState, countryCode }: Contact): Partial<Contact> | undefined {
   if (provinceOrState !== undefined || postalOrZip === undefined) return undefined;
   if (countryCode === 'CA') {
@@ -82,8 +82,8 @@ function missingRegion({ postalOrZip, provinceOrState, countryCode }: Contact): 
 const cures: readonly Cure[] = [swappedLines, swappedCity, crowdedCity, shortenedZip, misreadPostalCode, missingRegion];
 
 /** The fields in which two addresses differ to the letter. */
-export const changedFields = (given: Contact, other: Contact): CorrectedField[] =>
-  correctedFields.filter((field) => given[field] !== other[field]);
+export const changedFields = (input: Contact, other: Contact): CorrectedField[] =>
+  correctedFields.filter((field) => input[field] !== other[field]);
 
 export function likelyCorrection(address: Contact): Extract<AddressVerdict, { status: 'corrected' }> | undefined {
   let suggestion = address;

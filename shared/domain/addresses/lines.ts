@@ -74,9 +74,9 @@ function inReadingOrder(name: string): string[] {
   const comma = name.indexOf(',');
   if (comma < 1) return words;
   const [before, after] = [name.slice(0, comma).trim(), name.slice(comma + 1).trim()];
-  const given = after.split(/[\s,]+/).filter(Boolean);
-  if (before === '' || given.length === 0 || given.every(isSuffix)) return words;
-  return [...given.filter((word) => !isSuffix(word)), ...before.split(/\s+/), ...given.filter(isSuffix)];
+  const givenNames = after.split(/[\s,]+/).filter(Boolean);
+  if (before === '' || givenNames.length === 0 || givenNames.every(isSuffix)) return words;
+  return [...givenNames.filter((word) => !isSuffix(word)), ...before.split(/\s+/), ...givenNames.filter(isSuffix)];
 }
 
 /** No field of a name is that long. */

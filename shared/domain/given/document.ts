@@ -3,12 +3,12 @@ import * as z from 'zod/mini';
 import type { Paper } from '../paper.ts';
 import { invalid } from '../refusal.ts';
 import { atMost } from '../text.ts';
-import { contentFields, contentKinds, type GivenContent, givenContent, maxUrlLength, noWordFile } from './content.ts';
+import { contentFields, contentKinds, maxUrlLength, noWordFile, readContent, type SentContent } from './content.ts';
 
 export const mostAttachments = 5;
 
 /** An attachment as a request carries it; `field` is its path, `letter.attachments.0.pdf_url`. */
-export interface GivenAttachment {
+export interface SentAttachment {
   readonly value: string;
   readonly field: string;
 }
@@ -35,20 +35,10 @@ const attachmentsField = {
   ),
 };
 
-type AttachmentsInput = z.infer<typeof attachmentSchema>[] | null | undefined;
-
-function givenAttachments(sent: AttachmentsInput, path: '' | `${string}.`): GivenAttachment[] {
-  return (sent ?? []).map(({ pdf_url: value }, index) => {
-    const field = `${path}attachments.${index}.pdf_url`;
-    if (value.trim() === '') throw invalid(field, 'is empty: send the URL of a PDF.');
-    return { value, field };
-  });
-}
-
 /** A document as a request carries it. */
-export interface GivenDocument {
-  readonly content: GivenContent;
-  readonly attachments: readonly GivenAttachment[];
+export interface SentDocument {
+  readonly content: SentContent;
+  readonly attachments: readonly SentAttachment[];
   /** A page of its own in front, on which the print partner stamps the addresses. */
   readonly hasAddressPage?: boolean;
   /** Pages of another size than the sheet are shrunk to it. */
@@ -95,14 +85,18 @@ export function partedRequest<T extends DocumentInput>(
 /** True if a request sends content, and does not only name it. */
 export const hasContent = (input: DocumentInput): boolean => contentKinds.some((kind) => input[kind] != null);
 
-export function givenDocument(input: DocumentInput, path: GivenDocument['path']): GivenDocument {
-  const content = givenContent(input, path);
-  const attachments = givenAttachments(input.attachments, path);
+export function readSentDocument(input: DocumentInput, path: SentDocument['path']): SentDocument {
+  const content = readContent(input, path);
+  const attachments = (input.attachments ?? []).map(({ pdf_url: value }, index): SentAttachment => {
+    const field = `${path}attachments.${index}.pdf_url`;
+    if (value.trim() === '') throw invalid(field, 'is empty: send the URL of a PDF.');
+    return { value, field };
+  });
   return { content, attachments, isFitted: input.fit_page === true, path };
 }
 
 /** Refuses parts beside a hash that names them already: nobody would compare them. */
-export function mustBeAlone(input: DocumentInput, path: GivenDocument['path']): void {
+export function mustBeAlone(input: DocumentInput, path: SentDocument['path']): void {
   const beside = Object.entries(input).find(([, sent]) => sent != null && !(Array.isArray(sent) && sent.length === 0));
   if (beside !== undefined)
     throw invalid(

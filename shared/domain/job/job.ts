@@ -47,7 +47,7 @@ export interface Job<Order = unknown> extends Stored, Lifecycle {
   readonly copyConfirmedAt?: number | undefined;
   /** Ordered on the order form, by the person who reads its pages. */
   readonly isByHand?: boolean | undefined;
-  /** Who is told of its events. Without it, no events are recorded. */
+  /** Who is notified of its events. Without it, no events are recorded. */
   readonly notify?: Notify | undefined;
   readonly events?: Events | undefined;
 }

@@ -1,4 +1,4 @@
-/** The changing part of a job, what it owes, and how it stands with its payer and its partner. */
+/** The changing part of a job, what it owes, and its status with its payer and its partner. */
 import type { PartnerName } from '../names.ts';
 import type { Checkout, Paid, Payment, Refund, SurplusPayment } from './payment.ts';
 import { type CarrierScan, type PartnerOrder, type Progress, type Stage, stages } from './progress.ts';
@@ -62,7 +62,7 @@ export type Fact = {
       readonly progress: Progress;
       /** True if the partner was asked and did not tell; undefined if nobody asked. Both repeat what was known before. */
       readonly isUnread?: boolean;
-      /** The partner tells its news in events, and told this only when it was asked. */
+      /** The partner sends its news in events, and gave this only in answer to a question. */
       readonly isUnheard?: boolean;
     }
   | { readonly kind: 'partner_cancelled' | 'refunded' | 'refund_refused' | 'refund_unknown' | 'dispute_won' }
@@ -123,14 +123,14 @@ export interface Lifecycle {
   readonly triesSince: number;
   /** The number of failed tries after which the partner is asked again, under another reference each time. */
   readonly bounces: number;
-  /** The number of claims of its whole life. It tells the holder of the present claim from those before. */
+  /** The number of claims of its whole life. It distinguishes the current holder from earlier ones. */
   readonly claims: number;
   /** The partner of its product, recorded before the first call: it may have the order. */
   readonly routedTo?: PartnerName;
   /** Every call of this round that may have made the order was answered, the last one then, Unix ms. Each claim ends it. */
   readonly answeredAt?: number | undefined;
   readonly checkout?: Checkout;
-  /** Questions in a row to which the provider did not say how the checkout stands. */
+  /** Questions in a row to which the provider did not give the checkout's status. */
   readonly unansweredAsks?: number | undefined;
   /** The payer has nothing left to do, and the money may take days. */
   readonly isMoneyUnderWay?: boolean | undefined;
@@ -143,7 +143,7 @@ export interface Lifecycle {
   readonly scans?: readonly CarrierScan[] | undefined;
   readonly partner?: PartnerOrder & {
     readonly readAt: number;
-    /** The number of readings in a row that told nothing. */
+    /** The number of readings in a row without an answer. */
     readonly unread?: number | undefined;
     /** A reading has brought news that no event had brought: the order is read often from then on. */
     readonly isUnheard?: boolean | undefined;
@@ -152,7 +152,7 @@ export interface Lifecycle {
   readonly isHeld?: boolean | undefined;
   /** A dispute has stopped a cancellation, which goes on once the dispute is won: its refund may still be under way. */
   readonly isCancelStopped?: boolean | undefined;
-  /** The reason why the job stands still or has failed. */
+  /** The reason why the job is stuck or has failed. */
   readonly error?: string | undefined;
   /** When this service first heard each fact, Unix ms: the receipt's evidence. `begun`: the partner is at work. */
   readonly firsts: Readonly<Partial<Record<FactKind | 'begun' | 'dispatched' | 'delivered' | 'returned', number>>>;
@@ -242,6 +242,6 @@ export function owed(job: Lifecycle, now: number): Duty | undefined {
   return duties[job.state];
 }
 
-/** Tells that nothing is under way that a waiting payer would want to see. A job that was put aside counts as settled. */
+/** True if nothing is under way that a waiting payer would want to see. A job that was put aside counts as settled. */
 export const isSettled = ({ state, firsts }: Lifecycle): boolean =>
   state === 'paid' ? firsts.scheduled !== undefined : state !== 'submitting' && state !== 'cancelling';

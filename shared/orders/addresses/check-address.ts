@@ -45,12 +45,12 @@ export const verdictShape = {
 
 /** `doubts`: what the address itself shows. They say more than that nobody knows the address. */
 export function showVerdict(verdict: AddressVerdict, at: string, doubts: readonly Warning[]) {
-  const told = verdict.status === 'unknown' ? doubts : [];
+  const notes = verdict.status === 'unknown' ? doubts : [];
   return {
     status: verdict.status,
-    what: [...('what' in verdict ? verdict.what : told.map(({ code }) => code))],
-    message: told.length === 0 ? sentenceOf(verdict, at) : told.map(sentenceForCallers).join(' '),
-    suggestion: verdict.status === 'corrected' ? shown(verdict.suggestion) : undefined,
+    what: [...('what' in verdict ? verdict.what : notes.map(({ code }) => code))],
+    message: notes.length === 0 ? sentenceOf(verdict, at) : notes.map(sentenceForCallers).join(' '),
+    suggestion: verdict.status === 'corrected' ? displayed(verdict.suggestion) : undefined,
   };
 }
 
@@ -67,7 +67,7 @@ function sentenceOf(verdict: AddressVerdict, at: string): string {
   }
 }
 
-const shown = ({ firstName, lastName, companyName, ...place }: Contact) => ({
+const displayed = ({ firstName, lastName, companyName, ...place }: Contact) => ({
   firstName,
   lastName,
   companyName,
@@ -136,32 +136,30 @@ interface Asker {
 /** A suggestion comes before the word that mail will come back: it is the likely reason. */
 export async function checkAddress(deps: Deps, address: Contact, asker: Asker): Promise<AddressVerdict> {
   const { addresses } = deps;
-  const found = addresses === undefined ? unknown : await inTime(deps, addresses, address, asker);
-  if (found.status === 'verified' || found.status === 'corrected') return found;
-  return likelyCorrection(address) ?? found;
+  const verdict = addresses === undefined ? unknown : await inTime(deps, addresses, address, asker);
+  if (verdict.status === 'verified' || verdict.status === 'corrected') return verdict;
+  return likelyCorrection(address) ?? verdict;
 }
 
 async function inTime(deps: Deps, addresses: Addresses, address: Contact, asker: Asker): Promise<AddressVerdict> {
   if (addresses.asksNobody) return addresses.verify(address);
   const { clock, log } = deps;
-  const askedAt = clock.now();
-  const found = await Promise.race([
+  const startedAt = clock.now();
+  const verdict = await Promise.race([
     remembered(deps, addresses, address, asker).catch(() => unknown),
     clock.sleep(addressCheckMs).then(() => unknown),
   ]);
-  log.info('address looked up', { outcome: found.status, durationMs: clock.now() - askedAt });
-  return found;
+  log.info('address looked up', { outcome: verdict.status, durationMs: clock.now() - startedAt });
+  return verdict;
 }
-
-/** One count in the table bears a thousand writes a second: a larger limit than this is counted in parts. */
-const mostOfPart = 60_000;
 
 /**
  * Counts what all callers share, so that nobody runs up the bill or wears out the partner. It is so large that single
  * networks, each within its own limit, do not use it up.
  */
 async function countForAll(deps: Deps, name: string, most: number): Promise<void> {
-  const parts = Math.ceil(most / mostOfPart);
+  // One count in the table takes a thousand writes a second: a limit larger than 60,000 is counted in parts.
+  const parts = Math.ceil(most / 60_000);
   const part = Math.floor(deps.random.fraction() * parts);
   const limit = {
     name: `${name} ${part}`,
@@ -173,15 +171,6 @@ async function countForAll(deps: Deps, name: string, most: number): Promise<void
 
 /** Counts one network, so that a few networks do not use up what all share. */
 const lookUpsOfNetwork = { name: 'look-ups of a network', most: 60, windowSeconds: 600 } as const;
-const freeLookUpsOfNetwork = { name: 'free look-ups of a network', most: 20, windowSeconds: 3_600 } as const;
-
-/** The limits of a network come first: what is over them takes nothing of what all share. Half of that is kept for orders. */
-async function countLookUp(deps: Deps, { address, isFree }: Asker): Promise<void> {
-  const { addressLookUps } = deps.settings;
-  await countInWindow(deps, isFree ? freeLookUpsOfNetwork : lookUpsOfNetwork, { address });
-  if (isFree) await countForAll(deps, 'free address look-ups', Math.ceil(addressLookUps / 2));
-  await countForAll(deps, 'address look-ups', addressLookUps);
-}
 
 const keepMs = 24 * 3_600_000;
 
@@ -189,18 +178,25 @@ const keepMs = 24 * 3_600_000;
 async function remembered(deps: Deps, addresses: Addresses, address: Contact, asker: Asker): Promise<AddressVerdict> {
   const { addressLine1, addressLine2, city, provinceOrState, postalOrZip, countryCode } = address;
   const text = JSON.stringify([addressLine1, addressLine2, city, provinceOrState, postalOrZip, countryCode]);
-  let found: AddressVerdict | undefined;
-  const known = await askOnce<Exclude<AddressVerdict, { status: 'corrected' }>>(deps, {
+  let verdict: AddressVerdict | undefined;
+  const stored = await askOnce<Exclude<AddressVerdict, { status: 'corrected' }>>(deps, {
     text: `address ${deps.fingerprint('address', text)}`,
     waitMs: addressCheckMs,
     leaseMs: 2 * lookUpTimeoutMs,
     keepMs,
     serves: ({ answer, ageMs }) => (answer.status !== 'unknown' && ageMs < keepMs ? answer : undefined),
     ask: async () => {
-      await countLookUp(deps, asker);
-      found = await addresses.verify(address);
-      return found.status === 'corrected' ? { status: 'unknown' } : found;
+      const { addressLookUps } = deps.settings;
+      const ofNetwork = asker.isFree
+        ? { name: 'free look-ups of a network', most: 20, windowSeconds: 3_600 }
+        : lookUpsOfNetwork;
+      // The limits of a network come first: what is over them takes nothing from what all share. Half of that is kept for orders.
+      await countInWindow(deps, ofNetwork, { address: asker.address });
+      if (asker.isFree) await countForAll(deps, 'free address look-ups', Math.ceil(addressLookUps / 2));
+      await countForAll(deps, 'address look-ups', addressLookUps);
+      verdict = await addresses.verify(address);
+      return verdict.status === 'corrected' ? { status: 'unknown' } : verdict;
     },
   });
-  return found ?? known;
+  return verdict ?? stored;
 }

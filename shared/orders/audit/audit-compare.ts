@@ -56,22 +56,24 @@ export function moneyKinds(money: MoneyTaken, job: Job | undefined, now: number)
   const surplus = job.surplus?.find((each) => isSame(each, listed));
   if (surplus?.refund === 'issued') return money.refundedCents < money.amountCents ? ['refund_missing'] : [];
   if (!isSame(job.payment, listed)) return ['payment_not_in_job'];
-  return [...(isAmountRight(money, job) ? [] : (['amount_differs'] as const)), ...refundKinds(money, job)];
-}
-
-/** A job that is marked as mispaid may have another amount than the approved one. */
-function isAmountRight({ amountCents, currency }: MoneyTaken, { payment, price, firsts }: Job): boolean {
-  if (payment?.amountCents !== amountCents || payment.currency !== currency) return false;
-  return firsts.mispaid !== undefined || (amountCents === totalCents(price) && currency === price.currency);
+  const { amountCents, currency } = money;
+  const { payment, price } = job;
+  // A job that is marked as mispaid may have another amount than the approved one.
+  const isApproved = amountCents === totalCents(price) && currency === price.currency;
+  const isAmountRight =
+    payment?.amountCents === amountCents &&
+    payment.currency === currency &&
+    (isApproved || job.firsts.mispaid !== undefined);
+  return [...(isAmountRight ? [] : (['amount_differs'] as const)), ...refundKinds(money, job)];
 }
 
 /** A pending refund is not a difference: it is under way, and an alarm of its own watches it. */
 function refundKinds(
   { amountCents, refundedCents }: MoneyTaken,
-  { refund, refundedCents: known = 0 }: Job,
+  { refund, refundedCents: stored = 0 }: Job,
 ): DifferenceKind[] {
   if (refund === 'issued') return refundedCents < amountCents ? ['refund_missing'] : [];
-  return refund !== 'pending' && refundedCents > 0 && refundedCents !== known ? ['refund_not_in_job'] : [];
+  return refund !== 'pending' && refundedCents > 0 && refundedCents !== stored ? ['refund_not_in_job'] : [];
 }
 
 /** Skips orders that are cancelled or failed, because they cost nothing. */
@@ -86,7 +88,7 @@ function orderKinds(order: ListedOrder, job: Job | undefined, now: number): Diff
 }
 
 /** Lists move while they are read, so an entry may come twice: all is kept by its id. */
-export interface Found {
+export interface AuditFindings {
   /** The entries of the day's lists. */
   readonly payments: Set<string>;
   readonly orders: Set<string>;
@@ -105,7 +107,7 @@ export interface Found {
   readonly unread: Set<string>;
 }
 
-export const nothingFound = (): Found => ({
+export const nothingFound = (): AuditFindings => ({
   payments: new Set(),
   orders: new Set(),
   foreign: new Set(),
@@ -120,7 +122,11 @@ export const nothingFound = (): Found => ({
 
 export const wordsOf = ({ kind, ...where }: Difference): string => [kind, ...Object.values(where)].join(' ');
 
-function differ({ differences }: Found, kinds: readonly DifferenceKind[], where: Omit<Difference, 'kind'>): void {
+function differ(
+  { differences }: AuditFindings,
+  kinds: readonly DifferenceKind[],
+  where: Omit<Difference, 'kind'>,
+): void {
   for (const kind of kinds) differences.set(wordsOf({ kind, ...where }), { kind, ...where });
 }
 
@@ -132,67 +138,67 @@ export const ordersAt = ({ partnerNames }: Deps, product: ProductName): string =
 /** Two providers may use the same id. */
 const paymentKey = ({ provider, id }: JobHold): string => `${provider} ${id}`;
 
-export async function comparePayment({ jobs, clock }: Deps, found: Found, money: MoneyTaken): Promise<void> {
+export async function comparePayment({ jobs, clock }: Deps, findings: AuditFindings, money: MoneyTaken): Promise<void> {
   const { jobId, paymentId, provider } = money;
   const key = paymentKey({ provider, id: paymentId });
-  if (jobId === undefined || !isId('job', jobId)) found.foreign.add(key);
+  if (jobId === undefined || !isId('job', jobId)) findings.foreign.add(key);
   else {
     const job = await jobs.get(jobId);
     const now = clock.now();
-    if (job !== undefined && isUnderWay(job, now)) found.changing.add(jobId);
-    else differ(found, moneyKinds(money, job, now), { job_id: jobId, payment_id: paymentId });
+    if (job !== undefined && isUnderWay(job, now)) findings.changing.add(jobId);
+    else differ(findings, moneyKinds(money, job, now), { job_id: jobId, payment_id: paymentId });
   }
-  found.payments.add(key);
+  findings.payments.add(key);
 }
 
-export async function compareOrder({ jobs, clock }: Deps, found: Found, order: ListedOrder): Promise<void> {
+export async function compareOrder({ jobs, clock }: Deps, findings: AuditFindings, order: ListedOrder): Promise<void> {
   const jobId = order.reference?.replace(/-\d+$/, '');
-  if (jobId === undefined || !isId('job', jobId)) found.foreign.add(order.id);
+  if (jobId === undefined || !isId('job', jobId)) findings.foreign.add(order.id);
   else {
     const job = await jobs.get(jobId);
     const now = clock.now();
-    if (job !== undefined && isUnderWay(job, now)) found.changing.add(jobId);
-    else differ(found, orderKinds(order, job, now), { job_id: jobId, partner_id: order.id });
+    if (job !== undefined && isUnderWay(job, now)) findings.changing.add(jobId);
+    else differ(findings, orderKinds(order, job, now), { job_id: jobId, partner_id: order.id });
   }
-  found.orders.add(order.id);
+  findings.orders.add(order.id);
 }
 
 /** Notes what the day's lists should have of a job. */
-export async function awaitJob({ jobs, clock }: Deps, found: Found, id: string): Promise<void> {
+export async function awaitJob({ jobs, clock }: Deps, findings: AuditFindings, id: string): Promise<void> {
   const job = await jobs.get(id);
   if (job === undefined) return;
-  found.jobs.add(id);
+  findings.jobs.add(id);
   if (isUnderWay(job, clock.now())) {
-    found.changing.add(id);
+    findings.changing.add(id);
     return;
   }
   const { payment, partner } = job;
-  if (payment !== undefined && payment.amountCents > 0) found.awaitedPayments.set(paymentKey(payment), id);
-  if (job.state === 'fulfilled' && partner !== undefined) found.awaitedOrders.set(partner.id, id);
+  if (payment !== undefined && payment.amountCents > 0) findings.awaitedPayments.set(paymentKey(payment), id);
+  if (job.state === 'fulfilled' && partner !== undefined) findings.awaitedOrders.set(partner.id, id);
 }
 
 /** Asks for a payment that no list of the day has. It may have been taken on another day. */
-export async function lookUpPayment(deps: Deps, found: Found, jobId: string): Promise<void> {
+export async function lookUpPayment(deps: Deps, findings: AuditFindings, jobId: string): Promise<void> {
   const job = await deps.jobs.get(jobId);
-  if (job?.payment === undefined || found.unread.has(paymentsAt(job.payment.provider))) return;
+  if (job?.payment === undefined || findings.unread.has(paymentsAt(job.payment.provider))) return;
   const provider = deps.payments[job.payment.provider];
   if (provider === undefined) {
-    found.unasked.add(jobId);
+    findings.unasked.add(jobId);
     return;
   }
   const money = await provider.taken(job.id, job.payment);
   const kinds = money === undefined ? (['payment_missing'] as const) : moneyKinds(money, job, deps.clock.now());
-  differ(found, kinds, { job_id: jobId, payment_id: job.payment.id });
+  differ(findings, kinds, { job_id: jobId, payment_id: job.payment.id });
 }
 
 /** The same for an order. */
-export async function lookUpOrder(deps: Deps, found: Found, jobId: string): Promise<void> {
+export async function lookUpOrder(deps: Deps, findings: AuditFindings, jobId: string): Promise<void> {
   const job = await deps.jobs.get(jobId);
-  if (job?.partner === undefined || found.unread.has(ordersAt(deps, job.product))) return;
+  if (job?.partner === undefined || findings.unread.has(ordersAt(deps, job.product))) return;
   const partner = partnerIfAny(deps, job);
-  if (partner === undefined) found.unasked.add(jobId);
+  if (partner === undefined) findings.unasked.add(jobId);
   else if ((await partner.record(job.partner.id)) === undefined)
-    differ(found, ['order_missing'], { job_id: jobId, partner_id: job.partner.id });
+    differ(findings, ['order_missing'], { job_id: jobId, partner_id: job.partner.id });
 }
 
 function partnerIfAny(deps: Deps, job: Job): Partner | undefined {

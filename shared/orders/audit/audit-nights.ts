@@ -15,8 +15,7 @@ import { lastDay } from './audit-compare.ts';
 /** One run deletes no more than this: should the table ever lose accounts, most are still there when it is restored. */
 const mostDeleted = 100;
 
-/** A registration may still be under way before. */
-const oldEnoughMs = 24 * 60 * 60 * 1_000;
+const dayMs = 24 * 60 * 60 * 1_000;
 
 /** Nothing is begun after `until`, Unix ms. A sweep that fails must not fail the audit beside it. */
 export async function sweep(deps: Deps, until: number): Promise<void> {
@@ -35,7 +34,8 @@ async function sweepAccounts(deps: Deps, goesOn: () => boolean, deleted: () => v
     const { accounts, next } = await deps.vault.accountsOf(vaultOwner(deps), after);
     for (const { partnerId, reference, createdAt } of accounts) {
       if (!goesOn()) return;
-      if (deps.clock.now() - createdAt < oldEnoughMs) continue;
+      // Its registration may still be under way.
+      if (deps.clock.now() - createdAt < dayMs) continue;
       if (await isNeeded(deps, reference)) continue;
       if (await deps.vault.forget(partnerId)) deleted();
     }
@@ -63,22 +63,18 @@ export interface InvocationContext {
 export const endOf = (context: InvocationContext, clock: Clock): number =>
   clock.now() + context.getRemainingTimeInMillis() - 30_000;
 
-const dayMs = 24 * 60 * 60 * 1_000;
-
 /** A partner, or the whole service, may be away for so long, and its days are compared all the same. */
 const daysLookedBack = 7;
 
 /** A book that cannot be read for so long is an alarm. */
 const patienceMs = 6 * 60 * 60 * 1_000;
 
-/** A run is known for so long. */
-const daysKnown = 14;
-
 /** Nothing is begun after `until`, Unix ms. */
 export async function auditNights(deps: Deps, until: number): Promise<void> {
   await watchFingerprints(deps);
   const now = deps.clock.now();
-  const days = Array.from({ length: daysKnown }, (_, back) => lastDay(now - back * dayMs));
+  // Runs are kept for 14 days.
+  const days = Array.from({ length: 14 }, (_, back) => lastDay(now - back * dayMs));
   const runs = await Promise.all(days.map((day) => runOf(deps, day)));
   const first = runs.findLastIndex((run) => run !== undefined);
   for (const [back, day] of days.slice(0, daysLookedBack).entries())
@@ -87,10 +83,10 @@ export async function auditNights(deps: Deps, until: number): Promise<void> {
 
 /** A day before the first known one is not begun: this service may not have been there. */
 async function auditNight(deps: Deps, day: string, until: number, begins: boolean): Promise<void> {
-  const known = await runOf(deps, day);
-  if (known === undefined && !begins) return;
-  const stopped = known?.endedAt === undefined ? (await audit(deps, day, until)).stoppedAt : undefined;
-  const run = (await runOf(deps, day)) ?? known;
+  const stored = await runOf(deps, day);
+  if (stored === undefined && !begins) return;
+  const stopped = stored?.endedAt === undefined ? (await audit(deps, day, until)).stoppedAt : undefined;
+  const run = (await runOf(deps, day)) ?? stored;
   if (run === undefined) return;
   const now = deps.clock.now();
   // Only a finished audit reports this metric, because its absence raises an alarm of its own.
@@ -117,10 +113,10 @@ const id = 'audit_fingerprints';
 async function watchFingerprints(deps: Deps): Promise<void> {
   const now = deps.clock.now();
   const owner = vaultOwner(deps);
-  const known = await deps.fingerprintNotes.get(id);
-  const isSame = known?.owner === owner;
-  if (isSame && known.keepUntil - now > jobKeptMs / 2) return;
-  if (known !== undefined && !isSame) deps.log.alarm('another fingerprint key');
+  const stored = await deps.fingerprintNotes.get(id);
+  const isSame = stored?.owner === owner;
+  if (isSame && stored.keepUntil - now > jobKeptMs / 2) return;
+  if (stored !== undefined && !isSame) deps.log.alarm('another fingerprint key');
   const keepUntil = now + jobKeptMs;
   const fresh = { id, version: 0, createdAt: now };
   await update(deps.fingerprintNotes, id, (note) => ({ ...(note ?? fresh), keepUntil, owner }));

@@ -63,7 +63,7 @@ export async function nextCheck(
   const counter = await update(
     checkCounters,
     counterId,
-    (known) => known && { ...known, keepUntil, lastNumber: known.lastNumber + 1 },
+    (stored) => stored && { ...stored, keepUntil, lastNumber: stored.lastNumber + 1 },
   );
   if (kept === undefined || counter === undefined) throw new Error(`${id} vanished while a check was being numbered`);
   return { accountId: id, partnerId, checkNumber: counter.lastNumber, counterId };
@@ -108,7 +108,7 @@ export const registerBankAccount: UseCase<BankAccountInput, z.infer<typeof accou
     const counterId = `checks_${deps.fingerprint('bank account', identityOf(details))}`;
     // Kept as long as the latest registration. The first check is number 1001, as banks usually start a new account.
     const fresh = { ...kept, id: counterId, lastNumber: 1_000 };
-    await update(deps.checkCounters, counterId, (known = fresh) => ({ ...known, keepUntil: kept.keepUntil }));
+    await update(deps.checkCounters, counterId, (stored = fresh) => ({ ...stored, keepUntil: kept.keepUntil }));
     await deps.bankAccounts.create({
       ...kept,
       id,

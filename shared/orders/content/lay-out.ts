@@ -3,8 +3,8 @@
  * and stored right away; a text is written when its PDF is needed.
  */
 import { sha256Hex } from '../../domain/digest.ts';
-import { type GivenContent, roomForAll } from '../../domain/given/content.ts';
-import type { GivenDocument } from '../../domain/given/document.ts';
+import { roomForAll, type SentContent } from '../../domain/given/content.ts';
+import type { SentDocument } from '../../domain/given/document.ts';
 import { contentHashOf, type QuotedContent, type StoredDocument, slipsIn } from '../../domain/given/quoted-content.ts';
 import { behindAddressPage, type Paper } from '../../domain/paper.ts';
 import { Refusal } from '../../domain/refusal.ts';
@@ -32,7 +32,7 @@ interface LaidOutContent {
 /** Lays out one content. `isAttachment`: its pages follow others. */
 export async function layOut(
   deps: Deps,
-  { kind, value, field }: GivenContent,
+  { kind, value, field }: SentContent,
   paper: Paper,
   printing: Printing,
   isAttachment = false,
@@ -85,7 +85,7 @@ async function stored({ documents }: Deps, { key, sha256 }: StoredDocument): Pro
 /** Lays out a document for a quote. With an address page or attachments, all is joined into the one PDF to print. */
 export async function layOutDocument(
   deps: Deps,
-  given: GivenDocument,
+  given: SentDocument,
   sheet: Paper,
   printing: Printing,
 ): Promise<Omit<LaidOutContent, 'write'>> {
@@ -111,7 +111,7 @@ export async function layOutDocument(
 /** The content comes first in `parts`, then the attachments. */
 async function join(
   { documents, renderer }: Deps,
-  { content, attachments, hasAddressPage, path }: GivenDocument,
+  { content, attachments, hasAddressPage, path }: SentDocument,
   parts: readonly LaidOutContent[],
   paper: Paper,
   { key, network, partnerTakes }: Printing,

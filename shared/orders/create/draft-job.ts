@@ -5,10 +5,10 @@ import { decidedBy, fieldWarnings, refuseIgnored, refuseOtherOptions, type Unkno
 import { isProven, traitsOf } from '../../domain/fraud.ts';
 import {
   type DocumentInput,
-  givenDocument,
   hasContent,
   mustBeAlone,
   partedRequest,
+  readSentDocument,
 } from '../../domain/given/document.ts';
 import type { StoredDocument } from '../../domain/given/quoted-content.ts';
 import { isId } from '../../domain/ids.ts';
@@ -37,14 +37,12 @@ import type { Caller } from '../use-case.ts';
 export type OrderRequest = Record<string, unknown> &
   DocumentInput & { readonly content_hash?: string | null | undefined };
 
-/** `preview`: for a look at the order. Its document lies under the quote's id, and no check number is used up. */
-type Purpose = 'job' | 'preview';
-
 export interface DraftRequest {
   readonly caller: Caller;
   /** The fields of the request that its schema does not know. */
   readonly unknown: readonly UnknownField[];
-  readonly purpose?: Purpose;
+  /** `preview`: the document is stored under the quote's id, and no check number is used. */
+  readonly purpose?: 'job' | 'preview';
   readonly limits?: Limits | undefined;
   /** Whom the request wants to be written to. */
   readonly email?: string | undefined;
@@ -67,7 +65,7 @@ export async function draftJob(
   const named = content_hash == null ? undefined : { hash: content_hash, field: `${product.name}.content_hash` };
   const isByHash = named !== undefined && !hasContent(input);
   if (isByHash) mustBeAlone(input, `${product.name}.`);
-  const sent = quote.content && !isByHash ? givenDocument(input, `${product.name}.`) : undefined;
+  const sent = quote.content && !isByHash ? readSentDocument(input, `${product.name}.`) : undefined;
   const account = await accountOf(deps, product, asSent);
   const insert = await cleanedInsert(deps, product, asSent);
   const order = product.insert && insert ? { ...asSent, [product.insert.member]: insert.html } : asSent;
@@ -127,7 +125,7 @@ export async function draftJob(
       ...fieldWarnings(unknown, decidedBy(product)),
       ...(insert?.warnings ?? []),
       ...accepted.warnings,
-      ...waitWarnings(waitMs),
+      ...(waitMs ? [{ code: 'check_waits', hours: waitMs / 3_600_000 } as const] : []),
       ...recipient.warnings,
       ...taxWarnings(quote.price, price),
     ],
@@ -197,18 +195,13 @@ async function fittedInsert(
   return (await layOut(deps, { kind: 'html', value: html, field }, paper, printing)).content.document;
 }
 
-interface CheckedRecipient {
-  readonly addressCheck?: AddressCheck;
-  readonly warnings: readonly Warning[];
-}
-
-/** `isAccepted`: a person has confirmed the address as it stands, and is not asked again. `callerAddress`: an IP address. */
+/** `isAccepted`: a person has confirmed the address exactly as sent. `callerAddress`: an IP address. */
 async function checkRecipient(
   deps: Deps,
   { name, mailsTo }: Product,
   order: unknown,
   { isAccepted, callerAddress }: { readonly isAccepted: boolean; readonly callerAddress: string },
-): Promise<CheckedRecipient> {
+): Promise<{ readonly addressCheck?: AddressCheck; readonly warnings: readonly Warning[] }> {
   const address = mailsTo?.(order);
   if (address === undefined) return { warnings: [] };
   const verdict = await checkAddress(deps, address, { address: callerAddress, isFree: false });
@@ -217,14 +210,16 @@ async function checkRecipient(
     : { addressCheck: verdict, warnings: verdictWarnings(`${name}.to`, address.countryCode, verdict) };
 }
 
-type AddressField = Extract<Warning, { readonly at: string }>['at'];
-
-function verdictWarnings(at: AddressField, country: Country, verdict: AddressVerdict): Warning[] {
+function verdictWarnings(
+  at: Extract<Warning, { readonly at: string }>['at'],
+  country: Country,
+  verdict: AddressVerdict,
+): Warning[] {
   if (verdict.status === 'corrected') return [{ code: 'address_corrected', at, country, what: verdict.what }];
   return verdict.status === 'undeliverable' ? [{ code: 'address_undeliverable', at, country, what: verdict.what }] : [];
 }
 
-/** In ms; `undefined` for an account that is known. Another registration of the same account proves itself anew. */
+/** In ms; `undefined` for a proven account. A new registration of the same account starts over. */
 async function waitOf(
   { settings, jobs, clock }: Deps,
   { trialId }: BankAccount,
@@ -242,6 +237,3 @@ async function waitOf(
     );
   return newAccounts.waitMs;
 }
-
-const waitWarnings = (waitMs: number | undefined): Warning[] =>
-  waitMs ? [{ code: 'check_waits', hours: waitMs / 3_600_000 }] : [];

@@ -1,6 +1,6 @@
 /**
  * Finds equal orders. Each order is entered in the item of its fingerprint before its job is written, so of several at
- * once all but one find another. Only someone with the same quote, or on the same network, is told of one.
+ * once all but one find another. Only someone with the same quote, or on the same network, hears about one.
  */
 
 import { contactKey } from '../../domain/fraud.ts';
@@ -31,8 +31,8 @@ export function earlierOrder(job: Job, earlier: Job, now: number): EarlierOrder 
 type Reading = Pick<Deps, 'jobs' | 'clock'>;
 
 async function firstLive({ jobs, clock }: Reading, ids: readonly (string | undefined)[]): Promise<Job | undefined> {
-  const found = await Promise.all(ids.map((id) => (id === undefined ? undefined : jobs.get(id))));
-  return found.find((one) => one !== undefined && isLive(one, clock.now()));
+  const matches = await Promise.all(ids.map((id) => (id === undefined ? undefined : jobs.get(id))));
+  return matches.find((one) => one !== undefined && isLive(one, clock.now()));
 }
 
 /** The equal order that was there before this one, while both are live and nobody has said that both are meant. */
@@ -92,17 +92,15 @@ export async function withTwins(deps: Deps, job: Job, entering: Entering): Promi
   const [first] = twins;
   if (first === undefined) return job;
   // Before this job: a crash in between leaves the name of a job that never was, and no page shows it.
-  await update(deps.jobs, first.id, (known) => known && { ...known, copyId: job.id });
+  await update(deps.jobs, first.id, (stored) => stored && { ...stored, copyId: job.id });
   const hasNoKey = entering.hasNoKey || undefined;
   return {
     ...job,
-    twinIds: twins.slice(0, mostFollowed).map(({ id }) => id),
+    // A page looks at this many of them.
+    twinIds: twins.slice(0, 5).map(({ id }) => id),
     warnings: [...job.warnings, { code: 'same_order', earlier: earlierOrder(job, first, now), hasNoKey }],
   };
 }
-
-/** A page looks at so many of them. */
-const mostFollowed = 5;
 
 /** Those of the same quote first, the oldest of them in front. */
 async function earlierTwins(deps: Deps, job: Job, { entryId, address }: Entering): Promise<readonly Job[]> {
@@ -116,24 +114,21 @@ async function earlierTwins(deps: Deps, job: Job, { entryId, address }: Entering
     const [other = '', quoteId, at] = text.split(' ');
     return other !== entryId && (quoteId === job.quoteId || at === place) ? [other] : [];
   });
-  const found = await Promise.all([...new Set(others)].map((other) => jobOfEntry(deps, other)));
-  const jobs = new Map(found.flatMap((one) => (one === undefined ? [] : [[one.id, one] as const])));
+  const matches = await Promise.all([...new Set(others)].map((other) => jobOfEntry(deps, other)));
+  const jobs = new Map(matches.flatMap((one) => (one === undefined ? [] : [[one.id, one] as const])));
   const rank = ({ quoteId }: Job) => Number(quoteId !== job.quoteId);
   return [...jobs.values()].sort((one, other) => rank(one) - rank(other) || one.createdAt - other.createdAt);
 }
 
-/** A job is written a moment after its entry. One whose request died in between never was. */
-const pausesMs = [50, 150, 750, 2_150] as const;
-
 async function jobOfEntry(deps: Deps, entryId: string): Promise<Job | undefined> {
-  const found = await writtenJob(deps, entryId);
-  if (found !== undefined) return found;
-  for (const pauseMs of pausesMs) {
+  let job = await writtenJob(deps, entryId);
+  // A job is written a moment after its entry. One whose request died in between never was.
+  for (const pauseMs of job === undefined ? [50, 150, 750, 2_150] : []) {
     await deps.clock.sleep(pauseMs);
-    const job = await writtenJob(deps, entryId);
-    if (job !== undefined) return job;
+    job = await writtenJob(deps, entryId);
+    if (job !== undefined) break;
   }
-  return undefined;
+  return job;
 }
 
 async function writtenJob({ idempotencyKeys, jobs }: Deps, entryId: string): Promise<Job | undefined> {

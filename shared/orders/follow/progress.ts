@@ -1,4 +1,4 @@
-/** A payer's view of how an order stands: its stage, its times, and what there is to do. */
+/** A payer's view of an order: its stage, its times, and what there is to do. */
 
 import { orderNumberOf, spokenOrderNumber } from '../../domain/ids.ts';
 import { type Job, payUrl } from '../../domain/job/job.ts';
@@ -77,12 +77,12 @@ export const failureSentences: readonly string[] = [
 
 /** A reason that is not known here is not shown: it may be a partner's own words. */
 export function failureOf(error: string | undefined): FailureCause {
-  const known = error !== undefined && Object.hasOwn(causes, error) ? causes[error] : undefined;
-  if (error !== undefined && known !== undefined) return { says: error, cause: known };
-  const found = rewritten.find(([pattern]) => pattern.test(error ?? ''));
-  return found === undefined
+  const cause = error !== undefined && Object.hasOwn(causes, error) ? causes[error] : undefined;
+  if (error !== undefined && cause !== undefined) return { says: error, cause: cause };
+  const match = rewritten.find(([pattern]) => pattern.test(error ?? ''));
+  return match === undefined
     ? { says: 'It could not be carried out.', cause: 'ours' }
-    : { says: found[1], cause: found[2] };
+    : { says: match[1], cause: match[2] };
 }
 
 /** Facts that end a job. Money that moves afterwards does not change the time of the end. */

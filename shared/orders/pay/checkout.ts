@@ -14,25 +14,21 @@ import { nudge, record, recordOnce, waitFor } from '../record.ts';
 import { askOnce } from './ask-once.ts';
 import { nextAsking, paymentsOf, providerAnswer, recordPayment } from './payment.ts';
 
-const checkoutRequest = (product: Product, job: Job): CheckoutRequest => ({
-  jobId: job.id,
-  title: chargeTitle(product, job.order),
-  price: job.price,
-  expiresAt: job.createdAt + checkoutLivesMs,
-  baseUrl: job.baseUrl,
-  orderNumber: orderNumberOf(job.id),
-  returnUrl: payUrl(job),
-  paidUrl: paidUrl(job),
-  isStrict: product.drawsOn !== undefined,
-});
-
-/** A check is named without its amount, which is not charged. */
-const chargeTitle = (product: Product, order: Job['order']): string =>
-  product.drawsOn === undefined ? product.title(order) : `${product.lineItem} to ${product.recipient(order)[0] ?? ''}`;
-
 /** The provider creates one session for each job, so two concurrent requests get the same one. */
 export async function withCheckout(deps: Deps, product: Product, job: Job): Promise<Job> {
-  const request = checkoutRequest(product, job);
+  const isStrict = product.drawsOn !== undefined;
+  const request: CheckoutRequest = {
+    jobId: job.id,
+    // A check is named without its amount, which is not charged.
+    title: isStrict ? `${product.lineItem} to ${product.recipient(job.order)[0] ?? ''}` : product.title(job.order),
+    price: job.price,
+    expiresAt: job.createdAt + checkoutLivesMs,
+    baseUrl: job.baseUrl,
+    orderNumber: orderNumberOf(job.id),
+    returnUrl: payUrl(job),
+    paidUrl: paidUrl(job),
+    isStrict,
+  };
   const chosen = { provider: deps.settings.paymentProvider };
   const checkout = await providerAnswer(deps, job.id, chosen, (payments) => payments.open(request));
   const fact = { kind: 'checkout_opened', checkout, dueAt: nextAsking(deps, job, 0) } as const;
@@ -97,15 +93,13 @@ export async function askPayment(deps: Deps, job: Job): Promise<void> {
             : { isUnderWay: checkout.status === 'open' ? checkout.isUnderWay : undefined }),
         },
   );
-  if ((recorded?.job.unansweredAsks ?? 0) >= alarmAfter) deps.log.alarm('payment unknown', { jobId: job.id });
+  // One or two questions without an answer are bad luck.
+  if ((recorded?.job.unansweredAsks ?? 0) >= 3) deps.log.alarm('payment unknown', { jobId: job.id });
 }
 
 interface Unanswered {
   readonly status: 'unanswered';
 }
-
-/** One or two questions without an answer are bad luck. */
-const alarmAfter = 3;
 
 async function checkoutStatusOf(deps: Deps, jobId: string, checkout: Checkout): Promise<CheckoutStatus | Unanswered> {
   try {
@@ -128,15 +122,10 @@ export async function askOpenCheckouts(deps: Deps): Promise<void> {
   }
 }
 
-interface KnownCheckout {
-  readonly news: PaymentNews;
-  readonly asked: number;
-}
-
 const seconds = 1_000;
 
-/** 4 seconds after the first question, and a minute at most. A quiet hour starts it anew. */
-const pauseAfter = (asked: number): number => Math.min(4 * seconds * 2 ** Math.min(asked - 1, 10), 60 * seconds);
+/** 4 seconds after the first question, and a minute at most. After a quiet hour it starts over. */
+const pauseAfter = (tries: number): number => Math.min(4 * seconds * 2 ** Math.min(tries - 1, 10), 60 * seconds);
 const keepMs = 60 * 60 * seconds;
 
 /** The job as the provider's answer leaves it. Without news there was nothing to ask. */
@@ -146,17 +135,17 @@ export async function confirmPayment(
 ): Promise<{ readonly job: Job; readonly news?: PaymentNews }> {
   const { checkout } = job;
   if (job.state !== 'awaiting_payment' || checkout === undefined) return { job };
-  const { news } = await askOnce<KnownCheckout>(deps, {
+  const { news } = await askOnce<{ readonly news: PaymentNews; readonly tries: number }>(deps, {
     text: `the payment of ${checkout.id}`,
     waitMs: 250,
     leaseMs: 2 * callTimeoutMs,
     keepMs,
     serves: ({ answer, ageMs }) => {
-      if (ageMs >= pauseAfter(answer.asked)) return undefined;
+      if (ageMs >= pauseAfter(answer.tries)) return undefined;
       // The payer may have paid since: the button comes back only with a fresh answer.
       return answer.news === 'open' && ageMs >= pauseAfter(1) ? { ...answer, news: 'asking' } : answer;
     },
-    ask: async (known) => ({ news: await newsOf(deps, job, checkout), asked: (known?.asked ?? 0) + 1 }),
+    ask: async (previous) => ({ news: await newsOf(deps, job, checkout), tries: (previous?.tries ?? 0) + 1 }),
   }).catch((error: unknown) => {
     // Another visit is asking at this moment.
     if (error instanceof Refusal && error.code === 'unavailable') return { news: 'asking' } as const;

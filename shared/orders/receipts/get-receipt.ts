@@ -113,11 +113,12 @@ function receiptOf({ clock, fingerprint, settings }: Deps, job: Job) {
   const shared = publicStatus(job);
   const fulfilledAs = hasLeft(job) ? product.leftAs : ('with_partner' as const);
   const status = shared === 'fulfilled' ? fulfilledAs : shared;
+  const returned = job.refund === 'not_applicable' ? 'returned' : 'returned_and_refunded';
   return {
     receipt_id: receiptIdOf(job.id),
     service: job.product,
     status,
-    statement: statements[statementOf(job, status)],
+    statement: statements[status === 'mailed' && job.partner?.returned ? returned : status],
     ...product.receiptFields(job),
     ...priceFields(job.price),
     limits: job.limits,
@@ -148,11 +149,6 @@ const statements = {
   cancelled: 'The order was cancelled. Nothing is sent.',
   failed: 'The order has failed. Nothing is sent.',
 } as const;
-
-function statementOf<S extends keyof typeof statements>({ partner, refund }: Job, status: S) {
-  if (status !== 'mailed' || !partner?.returned) return status;
-  return refund === 'not_applicable' ? 'returned' : 'returned_and_refunded';
-}
 
 const timesOf = (job: Job, { leftAs }: Product): Record<string, number> => {
   const { createdAt, firsts } = job;

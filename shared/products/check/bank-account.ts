@@ -62,7 +62,7 @@ export const isInstitution = (digits: string): boolean =>
 
 /**
  * The form for electronic payments, 0YYYXXXXX, in the order of a check, XXXXXYYY. A US routing number may look the same:
- * so the institution must be a known one, and the check digit must not be right where a US bank's prefix stands.
+ * so the institution must be a known one, and the check digit must not be right where a US bank has its prefix.
  */
 function fromElectronic(digits: string): string | undefined {
   const [, institution = '', transit = ''] = /^0(\d{3})(\d{5})$/.exec(digits) ?? [];
@@ -97,8 +97,8 @@ function partOf(
   length: number,
   routed: string | undefined,
 ): RoutingResult<{ readonly digits: string }> {
-  const given = input[field];
-  const digits = given === undefined ? routed : bare(given);
+  const value = input[field];
+  const digits = value === undefined ? routed : bare(value);
   if (digits === undefined)
     return failedBy(field, `is missing: a Canadian account needs its ${length}-digit ${field.replace('_', ' ')}.`);
   if (digits.length !== length || !/^\d+$/.test(digits)) return failedBy(field, `must have ${length} digits.`);

@@ -110,7 +110,7 @@ const order = lazy(() =>
       ),
       message: z.nullish(
         z.string('must be a string').check(
-          // The limit of the message itself is told with its size.
+          // The limit of the message itself is given with its size.
           atMost(maxContentBytes),
           z.describe('HTML note printed on the same page as the check: text mark-up only.'),
         ),
@@ -134,21 +134,13 @@ function accept(input: CheckInput, { quote, account, now }: OrderContext): Accep
     memo: input.memo || undefined,
     message: input.message || undefined,
   };
-  return { order, province, warnings: [...warnings, ...faceWarnings(order), ...currencyWarning(order)] };
-}
-
-/** A name or memo that a printer or a bank may stumble over. */
-function faceWarnings({ to, memo = '' }: CheckOrder): Warning[] {
-  const given = unprintableIn(memo);
-  return [
-    ...(/\p{L}/u.test(displayName(to)) ? [] : [{ code: 'payee_without_letters' } as const]),
-    ...(given === '' ? [] : [{ code: 'memo_unprintable', given } as const]),
-  ];
-}
-
-function currencyWarning({ to, currency }: CheckOrder): Warning[] {
-  if (currencyOf[to.countryCode] === currency) return [];
-  return [{ code: 'check_currency', currency, country: to.countryCode }];
+  const { to } = order;
+  // A name or memo that a printer or a bank may stumble over.
+  const face: Warning[] = /\p{L}/u.test(displayName(to)) ? [] : [{ code: 'payee_without_letters' }];
+  const unprintable = unprintableIn(order.memo ?? '');
+  if (unprintable !== '') face.push({ code: 'memo_unprintable', given: unprintable });
+  if (currencyOf[to.countryCode] !== currency) face.push({ code: 'check_currency', currency, country: to.countryCode });
+  return { order, province, warnings: [...warnings, ...face] };
 }
 
 const drawn = ({ amountCents: cents, currency }: CheckOrder): Money => ({ cents, currency });

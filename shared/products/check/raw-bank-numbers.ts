@@ -51,7 +51,7 @@ export function looksLikeBankNumber(text: string): boolean {
   return digits >= 4 && others <= 2;
 }
 
-const isGiven = (value: unknown) =>
+const isPresent = (value: unknown) =>
   typeof value === 'string' ? value.trim() !== '' : value !== null && value !== undefined;
 
 function isShortNumber(value: unknown): boolean {
@@ -62,7 +62,7 @@ function isShortNumber(value: unknown): boolean {
 
 /** `{ account: { number } }` means the same as `{ account_number }`. */
 function carriesNumber(parent: string, name: string, value: unknown): boolean {
-  if (numberNames.has(name) || numberNames.has(parent + name)) return isGiven(value);
+  if (numberNames.has(name) || numberNames.has(parent + name)) return isPresent(value);
   return ambiguousNames.has(name) && isShortNumber(value);
 }
 
@@ -139,7 +139,7 @@ interface DigitRun {
   readonly gap: string;
 }
 
-/** Whether a valid routing number, or a Canadian transit and institution, stands beside 6 to 17 digits. Linear. */
+/** Whether a valid routing number, or a Canadian transit and institution, is beside 6 to 17 digits. Linear. */
 export function holdsBankPair(text: string): boolean {
   // Markup and character references separate numbers as a space does.
   const plain = normalized(text.replace(/<[^<>]*>|&#?\w{1,10};/g, ' '), 'NFKC');
@@ -158,7 +158,7 @@ export function holdsBankPair(text: string): boolean {
   });
 }
 
-/** Whether `account` stands beside its neighbor, across the gap of the later one of the two. */
+/** Whether `account` is beside its neighbor, across the gap of the later one of the two. */
 function joins(later: DigitRun | undefined, account: DigitRun | undefined): boolean {
   if (later === undefined || account === undefined || !isAccount(account.digits) || later.gap.length > 40) return false;
   return later.gap

@@ -33,8 +33,8 @@ const elsewhere = (country: string | undefined) => {
 };
 
 function countryAbroad(e164: string): string | undefined {
-  const found = Object.entries(plan.abroad).find(([, beginning]) => new RegExp(`^\\+${beginning}`).test(e164));
-  return found?.[0];
+  const match = Object.entries(plan.abroad).find(([, beginning]) => new RegExp(`^\\+${beginning}`).test(e164));
+  return match?.[0];
 }
 
 /** Toll-free numbers fit both plans, and the US comes first. */

@@ -98,10 +98,9 @@ function isWelcome(origin: string, { headers, requestContext }: HttpEvent, setti
   return origins.includes(origin) || (asker !== undefined && isOurs);
 }
 
-const unknownCode = 'The request cannot be served: send a request of the Model Context Protocol.';
-
 /** By JSON-RPC's codes, and the protocol's own from -32020 on. */
-const messages: Readonly<Record<number, string>> = {
+const messages: Readonly<Record<number | 'other', string>> = {
+  other: 'The request cannot be served: send a request of the Model Context Protocol.',
   [-32_600]: 'Invalid request: send a JSON-RPC message.',
   [-32_601]: 'Method not found: this server has tools, prompts and resources.',
   [-32_602]:
@@ -136,21 +135,18 @@ function fixed(answer: RpcJson, calls: Toolset | undefined): RpcJson {
   const { code, data } = (answer.error ?? {}) as { readonly code?: unknown; readonly data?: RpcJson };
   if (typeof code !== 'number') return answer;
   const isUnknownCall = calls !== undefined && code === rpcCodes.invalidParams && data === undefined;
-  const usual = data?.envelope === undefined ? (messages[code] ?? unknownCode) : withoutEnvelope;
+  const usual = data?.envelope === undefined ? (messages[code] ?? messages.other) : withoutEnvelope;
   const message = isUnknownCall ? noSuchCall(calls) : usual;
-  return { ...answer, error: { code, message, data: data && known(data) } };
+  return { ...answer, error: { code, message, data: data && versionData(data) } };
 }
 
 /** Clients need the versions that are served, and the members that are missing. A version of the usual form may stay. */
-function known({ supported, requested, envelope }: RpcJson): RpcJson {
+function versionData({ supported, requested, envelope }: RpcJson): RpcJson {
   const isVersion = typeof requested === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(requested);
   return { supported, requested: requested === undefined || isVersion ? requested : 'unknown', envelope };
 }
 
 const iconPath = '/icon.svg';
-
-const iconFor = ({ rawPath, requestContext }: HttpEvent): HttpResult | undefined =>
-  requestContext.http.method === 'GET' && rawPath.endsWith(iconPath) ? iconAnswer : undefined;
 
 export const mcpEndpoint = (name: string, timeoutSeconds: number) =>
   withMiddleware(
@@ -177,7 +173,8 @@ interface Serving {
 
 async function answer(request: HttpRequest, settings: McpSettings, serving: Serving): Promise<HttpResult> {
   const { event, deps } = request;
-  const stop = iconFor(event) ?? stopped(event, settings);
+  if (event.requestContext.http.method === 'GET' && event.rawPath.endsWith(iconPath)) return iconAnswer;
+  const stop = stopped(event, settings);
   if (stop !== undefined) return stop;
   const { headers } = event;
   const { message, fault } = parsed(bodyOf(event), headers['content-type']);
@@ -202,7 +199,7 @@ async function answer(request: HttpRequest, settings: McpSettings, serving: Serv
     );
   for (const { method } of requests) {
     // A call of a tool is counted as what it does.
-    if (method !== 'tools/call') await countRequest(deps, limited, request.caller);
+    if (method !== 'tools/call') await countRequest(deps, { name: 'mcp-lists', limitedAs: 'reads' }, request.caller);
   }
   const input = inputOf(request, settings, serving);
   const response = await serve(headers, message, input, () => deps.log.info('protocol error'));
@@ -213,8 +210,6 @@ async function answer(request: HttpRequest, settings: McpSettings, serving: Serv
     body: fixedErrors(await response.text(), isCall ? input.products : undefined),
   };
 }
-
-const limited = { name: 'mcp-lists', limitedAs: 'reads' } as const;
 
 const isMessage = (value: unknown): value is { readonly method?: unknown; readonly id?: unknown } =>
   typeof value === 'object' && value !== null;

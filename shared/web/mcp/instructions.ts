@@ -65,7 +65,7 @@ export const promptsFor = (products: Toolset): readonly Prompt[] =>
           description: prompt.description,
           argsSchema: texts(prompt.asks),
           text: (values) => {
-            // A missing argument tells the assistant to ask the user for it.
+            // A missing argument makes the assistant ask the user for it.
             const missing = Object.fromEntries(Object.keys(prompt.asks).map((key) => [key, '(ask me)']));
             return `${prompt.text({ ...missing, ...values })} ${steps(name)}`;
           },

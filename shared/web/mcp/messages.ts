@@ -15,8 +15,8 @@ const sameOrderStart = 'An equal order was made';
 const isOfSameOrder = (warning: unknown): boolean => `${warning}`.startsWith(sameOrderStart);
 
 const warningsOf = ({ warnings }: RpcBody): string | undefined => {
-  const shown = Array.isArray(warnings) ? warnings.filter((one) => !isOfSameOrder(one)) : [];
-  return shown.length > 0 ? `Show the user these warnings: ${shown.join(' ')}` : undefined;
+  const warningsShown = Array.isArray(warnings) ? warnings.filter((one) => !isOfSameOrder(one)) : [];
+  return warningsShown.length > 0 ? `Show the user these warnings: ${warningsShown.join(' ')}` : undefined;
 };
 
 /** In the words of the tools. */
@@ -28,8 +28,8 @@ const sameOrderOf = (sentence: unknown): string | undefined =>
     : undefined;
 
 function sameOrderIn({ warnings }: RpcBody): string | undefined {
-  const found: unknown = Array.isArray(warnings) ? warnings.find(isOfSameOrder) : undefined;
-  return found === undefined ? undefined : `This order was made. ${sameOrderOf(found)}`;
+  const warning: unknown = Array.isArray(warnings) ? warnings.find(isOfSameOrder) : undefined;
+  return warning === undefined ? undefined : `This order was made. ${sameOrderOf(warning)}`;
 }
 
 /** `$2.12 USD`, `CA$7.07 including GST+QST 14.975%`. */
@@ -107,11 +107,9 @@ export const formatReceipt = ({ statement, receipt_url }: RpcBody): string =>
 
 type StatusSentence = (body: RpcBody) => string;
 
-const hasLeft = ({ fulfillment_status: at }: RpcBody): boolean => at === 'mailed' || at === 'sent';
-
 const cancellation: StatusSentence = (body) => {
-  const { cancellable, cancel_until: until, job_id } = body;
-  if (hasLeft(body)) return body.returned_at === undefined ? 'It cannot be called back.' : '';
+  const { cancellable, cancel_until: until, job_id, fulfillment_status: at } = body;
+  if (at === 'mailed' || at === 'sent') return body.returned_at === undefined ? 'It cannot be called back.' : '';
   if (cancellable !== true) return 'It cannot be cancelled now.';
   const by = until === undefined ? '' : ` until ${utcMinute(until)}`;
   return isId('pay', `${job_id}`)

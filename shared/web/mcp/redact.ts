@@ -14,7 +14,7 @@ const printed = productNames.flatMap((name) => productNamed(name).insert?.member
 /**
  * Members that hold content for the partner to print, and the signature of a receipt. It repeats all that is signed, and
  * costs more tokens than the rest of the answer: the link to the receipt leads to it. The answer's own words say what the
- * notice of returned mail says. Names and addresses are a stranger's words. The list of tools has no room for what is told of attachments.
+ * notice of returned mail says. Names and addresses are a stranger's words. The list of tools has no room for the members about attachments.
  */
 export const hidden = [
   ...printed,
@@ -62,7 +62,7 @@ function errorOf({ status, payment_status, fulfillment_status, error }: RpcBody)
   return { error: fulfillment_status === 'unknown' ? 'A person must decide about it.' : null };
 }
 
-interface AskedTool {
+interface ToolCall {
   readonly baseUrl: string;
   /** The product of the tool, or the group of those that work for each. */
   readonly tag: string;
@@ -90,14 +90,14 @@ function noSuchJob(sent: unknown): string {
 export function forAssistants(
   refusal: Refusal | undefined,
   sentence: string,
-  { baseUrl, tag, sent }: AskedTool,
+  { baseUrl, tag, sent }: ToolCall,
 ): string {
   if (refusal?.code === 'not_found') return noSuchJob(sent);
   const registering = `The user registers the account at ${bankAccountPage(baseUrl)} and gives you its id, bank_….`;
   const [fault, register] = sentence.split(/(?=: register (?:it|the account))/);
   if (register !== undefined) return `${fault}. Do not pass its numbers on. ${registering}`;
   const noAccount = /check\.bank_account is missing: [^.]*\./;
-  const told = sentence
+  const message = sentence
     .replace(/Send it to put_url, or have it attached at (\S+), then/, 'Give the user $1 to attach it; then')
     .replace(
       /(?:POST|request a new (?:one|upload) at) \/uploads\b[^.]*/,
@@ -112,17 +112,17 @@ export function forAssistants(
     .replace(/\.firstName is missing: .*?\./, '.name is missing: send name or companyName.')
     .replace(noAccount, `check.bank_account is missing. ${registering}`)
     .replace(/\bat (?=\/\w)/g, `at ${baseUrl}`);
-  return told.includes('Send exactly one of html') && told.includes('none was sent')
-    ? `${told} Without content there is no exact price. ${pricesOf(tag)}`
-    : told;
+  return message.includes('Send exactly one of html') && message.includes('none was sent')
+    ? `${message} Without content there is no exact price. ${pricesOf(tag)}`
+    : message;
 }
 
 /** `Before tax: letter, one page in color $2.44 to the US, CA$6.44 to Canada; ….` */
 function pricesOf(product: string): string {
   const lines = productDocs.find(({ name }) => name === product)?.priceLines ?? [];
-  const told = lines.map(({ label, cents, currency }) => {
+  const message = lines.map(({ label, cents, currency }) => {
     const [us, canada] = [formatMoney(cents.US, currency.US), formatMoney(cents.CA, currency.CA)];
     return us === canada ? `${label} ${us}` : `${label} ${us} to the US, ${canada} to Canada`;
   });
-  return `Before tax: ${told.join('; ')}.`;
+  return `Before tax: ${message.join('; ')}.`;
 }

@@ -37,18 +37,12 @@ const refusingUpload = (tool: Tool): Tool => ({
   },
 });
 
-interface UploadAsked {
-  readonly context: CallContext;
-  /** The client can ask its user to open a page. */
-  readonly opensPages: boolean;
-  readonly mcpReq: ServerContext['mcpReq'];
-}
-
 /** The client repeats the call with the state that we returned, the ticket's id, so its user has one page. */
 async function callForUpload(
   tool: Tool,
   request: UploadArguments,
-  { context, opensPages, mcpReq }: UploadAsked,
+  { opensPages, mcpReq }: Client,
+  context: CallContext,
 ): Promise<CallToolResult | InputRequiredResult> {
   const state = opensPages ? mcpReq.requestState<string>() : undefined;
   const result = await callTool(ticketTool(tool, request, state), {}, context);
@@ -98,8 +92,14 @@ function serverFor(era: Era, input: ServerInput): McpServer {
   const { products } = input;
   const server = emptyServer(input);
   for (const tool of toolsFor(products)) addTool(server, tool, era, input);
-  addPrompts(server, products);
-  addPrices(server, products);
+  for (const { name, title, description, argsSchema, text } of promptsFor(products))
+    server.registerPrompt(name, { title, description, argsSchema: advertised(() => argsSchema) }, (values) => ({
+      messages: [{ role: 'user', content: { type: 'text', text: text((values ?? {}) as Record<string, string>) } }],
+    }));
+  const { uri, title, description, mimeType, text } = pricesFor(products);
+  server.registerResource('prices', uri, { title, description, mimeType }, () => ({
+    contents: [{ uri, mimeType, text }],
+  }));
   return server;
 }
 
@@ -123,7 +123,7 @@ function emptyServer({ baseUrl, iconUrl, isTest, products }: ServerInput): McpSe
 
 function addTool(server: McpServer, tool: Tool, era: Era, input: ServerInput): void {
   const { name, title, annotations } = tool;
-  const shown = {
+  const definition = {
     title,
     description: tool.description(input.baseUrl),
     annotations,
@@ -132,7 +132,7 @@ function addTool(server: McpServer, tool: Tool, era: Era, input: ServerInput): v
     inputSchema: advertised(() => tool.inputSchema),
     outputSchema: advertised(() => tool.outputSchema),
   };
-  server.registerTool(name, shown, (raw, context) =>
+  server.registerTool(name, definition, (raw, context) =>
     answerOf(tool, raw, { mcpReq: context.mcpReq, opensPages: era === 'modern' && opensPages(context) }, input),
   );
 }
@@ -154,25 +154,11 @@ function answerOf(
   if (tool.takesFiles === true) {
     const { upload, ...request } = (raw ?? {}) as UploadArguments;
     const isAsked = readBoolean(upload);
-    if (isAsked === true) return callForUpload(tool, request, { context, ...client });
+    if (isAsked === true) return callForUpload(tool, request, client, context);
     return callTool(isAsked === false || isNothing(isAsked) ? tool : refusingUpload(tool), request, context);
   }
   if (tool.opens !== undefined && client.opensPages) return callAndOpen(tool, tool.opens, raw, client, input);
   return callTool(tool, raw, context);
-}
-
-function addPrompts(server: McpServer, products: Toolset): void {
-  for (const { name, title, description, argsSchema, text } of promptsFor(products))
-    server.registerPrompt(name, { title, description, argsSchema: advertised(() => argsSchema) }, (values) => ({
-      messages: [{ role: 'user', content: { type: 'text', text: text((values ?? {}) as Record<string, string>) } }],
-    }));
-}
-
-function addPrices(server: McpServer, products: Toolset): void {
-  const { uri, title, description, mimeType, text } = pricesFor(products);
-  server.registerResource('prices', uri, { title, description, mimeType }, () => ({
-    contents: [{ uri, mimeType, text }],
-  }));
 }
 
 /** Whether the client declared that it can ask its user to open a page. */
@@ -241,7 +227,18 @@ export async function serve(
   onerror: () => void,
 ): Promise<Response> {
   const request = requestOf(headers);
-  if (await isLegacyRequest(request, parsedBody)) return serveLegacy(request, parsedBody, input, onerror);
+  if (await isLegacyRequest(request, parsedBody)) {
+    // A version before 2026-07-28. The SDK's own handler would answer it with event streams.
+    const server = serverFor('legacy', input);
+    server.server.onerror = onerror;
+    const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });
+    await server.connect(transport);
+    try {
+      return await transport.handleRequest(request, { parsedBody });
+    } finally {
+      await server.close();
+    }
+  }
   const modern = createMcpHandler(() => serverFor('modern', input), {
     legacy: 'reject',
     responseMode: 'auto',
@@ -251,22 +248,4 @@ export async function serve(
     onerror,
   });
   return modern.fetch(request, { parsedBody });
-}
-
-/** Serves the versions before 2026-07-28. The SDK's own handler would answer them with event streams. */
-async function serveLegacy(
-  request: Request,
-  parsedBody: unknown,
-  input: ServerInput,
-  onerror: () => void,
-): Promise<Response> {
-  const server = serverFor('legacy', input);
-  server.server.onerror = onerror;
-  const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });
-  await server.connect(transport);
-  try {
-    return await transport.handleRequest(request, { parsedBody });
-  } finally {
-    await server.close();
-  }
 }

@@ -26,12 +26,8 @@ import {
 } from './messages.ts';
 import { hidden } from './redact.ts';
 
+/** They replace those of members. An empty text means that the name says enough; null leaves the member out. */
 type Descriptions = Readonly<Record<string, string | null | undefined>>;
-
-/** `descriptions` replaces those of members. An empty text means that the name says enough; null leaves the member out. */
-function inputOf(schema: z.ZodMiniType, descriptions: Descriptions): JsonSchema {
-  return withDefinitions(describe(withShallowNeeds(jsonSchemaOf(schema, withoutRules)), descriptions));
-}
 
 /**
  * All members of an answer: those that are always there as required, the others with their types. Every conversation
@@ -75,32 +71,31 @@ function mapped(json: JsonSchema, change: (member: JsonSchema, name: string) => 
   return { ...json, properties: Object.fromEntries(changed.filter(([, member]) => member !== undefined)) };
 }
 
-const rules = ['default', 'minLength', 'maxLength', 'pattern', 'minimum', 'maximum', 'maxItems'] as const;
-
 /** Drops rules, because `ask` explains in words which one is broken. Drops null, because it means a missing field. */
 const withoutRules: Change = (_, json) => {
-  for (const rule of rules) delete json[rule];
+  for (const rule of ['default', 'minLength', 'maxLength', 'pattern', 'minimum', 'maximum', 'maxItems'])
+    delete json[rule];
   if (Array.isArray(json.type)) json.type = json.type.find((name) => name !== 'null');
 };
 
 /** Shortens descriptions: no sentence occurs twice, and none only repeats a closed list. */
-function describe(json: JsonSchema, descriptions: Descriptions, known = new Set<string>()): JsonSchema {
+function describe(json: JsonSchema, descriptions: Descriptions, seen = new Set<string>()): JsonSchema {
   return mapped(json, (member, name) => {
     if (descriptions[name] === null) return undefined;
-    const { description, ...rest } = describe(member, descriptions, member.type === 'object' ? new Set() : known);
+    const { description, ...rest } = describe(member, descriptions, member.type === 'object' ? new Set() : seen);
     if (rest.items !== undefined) {
       const { required: _, ...entry } = rest.items as JsonSchema;
       rest.items = describe(entry, descriptions);
     }
-    const text = descriptions[name] ?? withoutRepeats(`${description ?? ''}`, known);
+    const text = descriptions[name] ?? withoutRepeats(`${description ?? ''}`, seen);
     const repeatsList = Array.isArray(rest.enum) && text === rest.enum.join(' or ');
     return text === '' || repeatsList ? rest : { ...rest, description: text };
   });
 }
 
-function withoutRepeats(description: string, known: Set<string>): string {
-  const fresh = description.split(/(?<=\.) /).filter((sentence) => !known.has(sentence));
-  for (const sentence of fresh) known.add(sentence);
+function withoutRepeats(description: string, seen: Set<string>): string {
+  const fresh = description.split(/(?<=\.) /).filter((sentence) => !seen.has(sentence));
+  for (const sentence of fresh) seen.add(sentence);
   return fresh.join(' ');
 }
 
@@ -212,7 +207,8 @@ function toolOf(
     annotations: { readOnlyHint, destructiveHint, idempotentHint, openWorldHint },
     get inputSchema() {
       const make = takesFiles ? askingForUpload : withAddressAsText;
-      input ??= make(inputOf(useCase.input, descriptions));
+      const json = withShallowNeeds(jsonSchemaOf(useCase.input, withoutRules));
+      input ??= make(withDefinitions(describe(json, descriptions)));
       return input;
     },
     get outputSchema() {
@@ -248,7 +244,7 @@ function withAddressAsText({ $defs, ...json }: JsonSchema): JsonSchema {
     : { ...json, $defs: { ...others, to: { ...to, type } } };
 }
 
-/** One member tells a ticket from a quote. */
+/** One member distinguishes a ticket from a quote. */
 const answeringTicket = (json: JsonSchema): JsonSchema => ({
   ...json,
   anyOf: [...(json.anyOf as readonly object[]), { required: ['page_url'] }],
