@@ -1,8 +1,11 @@
 /** Forms whose buttons reach a partner: bank accounts, and canceling. */
 import { printerOf } from '../../shared/config/app.ts';
 import { invalid, notFound, Refusal } from '../../shared/domain/refusal.ts';
-import { bankAccountPage, removalPath } from '../../shared/orders/bank-accounts/find-bank-account.ts';
-import { registerBankAccount } from '../../shared/orders/bank-accounts/register-bank-account.ts';
+import {
+  bankAccountPage,
+  registerBankAccount,
+  removalPath,
+} from '../../shared/orders/bank-accounts/register-bank-account.ts';
 import { findAccount, removeBankAccount } from '../../shared/orders/bank-accounts/remove-bank-account.ts';
 import { countRequest } from '../../shared/orders/count-request.ts';
 import { ask } from '../../shared/orders/use-case.ts';

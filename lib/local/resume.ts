@@ -1,7 +1,7 @@
 /** Takes up at a start what the process before has left: claims, calls that may be landing, lost payments. */
 import { depsFor } from '../../shared/config/app.ts';
 import { heldOutboxes, releaseOutboxes } from '../../shared/notify/release-outboxes.ts';
-import { askOpenCheckouts } from '../../shared/orders/pay/ask-payment.ts';
+import { askOpenCheckouts } from '../../shared/orders/pay/checkout.ts';
 import { findLanded, type HeldClaims, heldClaims, releaseClaims } from '../../shared/orders/submit/release-claims.ts';
 import { reportToStderr } from './functions.ts';
 import { type TriggerClock, wallClock } from './triggers/clock.ts';

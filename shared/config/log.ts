@@ -2,8 +2,7 @@
 
 import { orderNumberOf } from '../domain/ids.ts';
 import { lazy } from '../domain/lazy.ts';
-import type { Log, LogFields } from '../domain/log.ts';
-import { type MetricName, metricLabels, metricNamed, metrics } from '../domain/metrics.ts';
+import { type Log, type LogFields, type MetricName, metricLabels, metricNamed, metrics } from '../domain/metrics.ts';
 import { isOverload } from '../domain/refusal.ts';
 import { config } from './config.ts';
 

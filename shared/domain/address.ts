@@ -1,22 +1,19 @@
 /** A postal address: the schema of a caller's input, the contact that partners need, and warnings about oddities. */
 import * as z from 'zod/mini';
-import { lineDoubts } from './addresses/lines.ts';
-import { findElsewhere } from './addresses/other-country.ts';
-import { splitName } from './addresses/person-name.ts';
+import { lineDoubts, splitName } from './addresses/lines.ts';
+import { findElsewhere, stateNamed, zipBelongsTo } from './addresses/other-country.ts';
 import { lazy } from './lazy.ts';
-import { type Country, type ProvinceCode, provinceNamed, provinceOfPostalCode, provinces } from './money/money.ts';
-import { stateNamed, zipBelongsTo } from './places/us-states.ts';
+import { type Country, type ProvinceCode, provinceNamed, provinceOfPostalCode, provinces } from './money.ts';
 import { failedBy, type Result } from './refusal.ts';
-import { line, optionalLine } from './text.ts';
+import { line, normalized, optionalLine } from './text.ts';
 import type { Warning } from './warnings/warning.ts';
-import { normalized } from './words.ts';
 
 const limits = { maxLength: 100 } as const;
 
 /** The most characters of an address that is written as text. */
 export const mostWritten = 512;
 
-/** The most characters of a province that stands alone in a request. The longest name has 25. */
+/** The most characters of a province that is sent alone. The longest name has 25. */
 export const provinceLength = 60;
 
 export const countrySchema = z.enum(['US', 'CA'], 'must be "US" or "CA"').check(z.describe('US or CA'));
@@ -72,9 +69,9 @@ export function toContact(
     return failedBy('firstName', 'is missing: a contact needs at least one of firstName, companyName or name.');
   const elsewhere = findElsewhere(input);
   if (elsewhere !== undefined) return failedBy(elsewhere.field, elsewhere.problem);
-  const { countryCode, provinceOrState: given } = input;
-  const provinceOrState = given === undefined ? undefined : regionNamed(given, countryCode);
-  if (given !== undefined && provinceOrState === undefined) return failedBy('provinceOrState', unknownProvince);
+  const { countryCode, provinceOrState: typed } = input;
+  const provinceOrState = typed === undefined ? undefined : regionNamed(typed, countryCode);
+  if (typed !== undefined && provinceOrState === undefined) return failedBy('provinceOrState', unknownProvince);
   const contact = {
     ...name,
     addressLine1: input.addressLine1,
@@ -122,8 +119,8 @@ export function addressWarnings(at: Extract<Warning, { readonly at: string }>['a
   else if (postalOrZip !== undefined && !agree[country](provinceOrState, postalOrZip))
     warnings.push({ code: 'postal_code_elsewhere', at, country, given: postalOrZip, region: provinceOrState });
   const { countryCode: _, ...texts } = contact;
-  const given = unprintableIn(Object.values(texts).join(' '));
-  if (given !== '') warnings.push({ code: 'characters_unprintable', at, country, given });
+  const input = unprintableIn(Object.values(texts).join(' '));
+  if (input !== '') warnings.push({ code: 'characters_unprintable', at, country, given: input });
   return warnings;
 }
 
@@ -132,7 +129,7 @@ const agree: Readonly<Record<Country, (region: string, postalCode: string) => bo
   US: (state, zip) => !postalForms.US.test(zip) || zipBelongsTo(zip, state),
   CA(province, postalCode) {
     const byCode = provinceOfPostalCode(postalCode);
-    // NT and NU share a first letter, which stands for NT.
+    // NT and NU share a first letter, which is read as NT.
     return byCode === undefined || byCode === province || (byCode === 'NT' && province === 'NU');
   },
 };

@@ -1,6 +1,6 @@
 /** The record of a bank account, and the part of it that a check needs. */
 
-import type { Country } from './money/money.ts';
+import type { Country } from './money.ts';
 import type { Stored } from './stored.ts';
 
 /** All that we keep of a registered bank account: only the print partner has its numbers. */
@@ -15,7 +15,7 @@ export interface BankAccount extends Stored {
   readonly removedAt?: number;
   /** When its latest check was numbered, Unix ms. */
   readonly numberedAt?: number;
-  /** Its owner is told of checks before it has proven itself. */
+  /** Its owner gets an email about checks until the account is proven. */
   readonly ownerEmail?: string | undefined;
   /** The job of the check that proves it, once that was mailed and stays uncontested. */
   readonly trialId?: string;

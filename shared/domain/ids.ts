@@ -28,7 +28,7 @@ const alphabet = '0123456789abcdefghjkmnpqrstvwxyz';
 export function base32(bytes: Uint8Array): string {
   let letters = '';
   let held = 0;
-  // The first letter stands for fewer bits where the bytes do not fill all letters.
+  // The first letter holds fewer bits where the bytes do not fill all letters.
   let bits = (5 - ((bytes.length * 8) % 5)) % 5;
   for (const byte of bytes) {
     held = ((held << 8) | byte) & 0xfff;
@@ -39,14 +39,14 @@ export function base32(bytes: Uint8Array): string {
 
 export const newId = (prefix: IdPrefix, random: Uint8Array): string => `${prefix}_${base32(random)}`;
 
-/** A job's id may cancel the job. What is derived from it here stands for the job, and leads back to the id for nobody. */
+/** A job's id may cancel the job. What is derived from it here identifies the job, and no one can get back to the id. */
 const derived = (purpose: string, jobId: string, bytes = 16): string =>
   base32(Buffer.from(sha256Hex(`${purpose} of ${jobId}`), 'hex').subarray(0, bytes));
 
-/** Stands for a job where others read it: on a signed receipt. */
+/** Identifies a job where others read it: on a signed receipt. */
 export const receiptIdOf = (jobId: string): string => `rcpt_${derived('receipt', jobId)}`;
 
-/** Stands in the form that cancels a job. Nobody can make it from the pay code alone. */
+/** Part of the form that cancels a job. Nobody can make it from the pay code alone. */
 export const cancelTokenOf = (jobId: string): string => derived('cancel form', jobId);
 
 /** The same in the form that chooses the recipient's address. */
@@ -63,7 +63,7 @@ export const orderNumberOf = (jobId: string): string => `order_${derived('order 
 
 /**
  * The id of a job's event. It says nothing of the job. The type is part of it: a table that was set back counts its
- * events anew, and another event under a known id would be ignored.
+ * events again, and another event under a known id would be ignored.
  */
 export const eventIdOf = (
   jobId: string,

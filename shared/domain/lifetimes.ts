@@ -38,7 +38,7 @@ export const retainAgainMs = 20 * days;
 /** A payment page accepts a payment this long. */
 export const checkoutLivesMs = 24 * hours;
 
-/** A person decides about a parked job within this time. Its payer is told so, and `docs/runbook.md` demands it. */
+/** A person decides about a parked job within this time. The payer's page says so, and `docs/runbook.md` requires it. */
 export const decidedWithinMs = 24 * hours;
 
 /** An equal order is noticed this long. */
@@ -56,8 +56,8 @@ export const accountKeptMs = 400 * days;
 /** Jobs are kept this long, as are the records that partners and payment providers must keep of them. */
 export const jobKeptMs = 400 * days;
 
-/** An event that nobody could be told within this time is given up. */
-export const toldWithinMs = 3 * days;
+/** An event that could not be delivered within this time is given up. */
+export const notifyWithinMs = 3 * days;
 
 /** Nothing is sent to an e-mail address this long after its reader has asked for that, has complained, or it has bounced. */
 export const addressSilencedMs = { asked: 3_650 * days, complained: 3_650 * days, bounced: 180 * days } as const;

@@ -46,7 +46,7 @@ export interface Markup {
 /** A caller's file: which document it becomes, or which part of one. */
 export interface FileUse {
   readonly paper: Paper;
-  /** It stands behind other pages, so no address is stamped on its first one. */
+  /** It comes after other pages, so no address is stamped on its first one. */
   readonly isAttachment: boolean;
   /** Photographs are taken from uploads only. */
   readonly isUpload: boolean;

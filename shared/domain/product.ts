@@ -4,7 +4,7 @@ import type { Contact } from './address.ts';
 import type { BankAccount } from './bank-account.ts';
 import type { QuotedContent } from './given/quoted-content.ts';
 import type { Job } from './job/job.ts';
-import { type Country, type Currency, formatMoney, type Price, type ProvinceCode } from './money/money.ts';
+import { type Country, type Currency, formatMoney, type Price, type ProvinceCode } from './money.ts';
 import type { ProductName } from './names.ts';
 import type { Paper } from './paper.ts';
 import type { Stored } from './stored.ts';
@@ -116,7 +116,7 @@ export interface Product<Options = unknown, OrderInput = unknown, Order = unknow
   readonly drawsOn?: string;
   /** The schemas of the product's own fields on the wire. */
   wire(): { readonly quote: z.core.$ZodShape; readonly job: z.core.$ZodShape; readonly status: z.core.$ZodShape };
-  /** True if an empty page stands in front of the content, for the addresses. It counts as a page. */
+  /** True if an empty page comes before the content, for the addresses. It counts as a page. */
   hasAddressPage?(options: Options): boolean;
   price(options: Options, country: Country, pages: number): Omit<Price, 'tax'>;
   /** Checks an order against the items behind it; throws a Refusal that names the field. */
@@ -176,7 +176,7 @@ export interface Quote<Options = unknown> extends Stored {
   /** The recipient's province, if the request names it. */
   readonly province?: ProvinceCode;
   readonly content?: QuotedContent;
-  /** Small text that was quoted alone, packed. It stands outside `content`, which each job copies and keeps for 400 days. */
+  /** Small text that was quoted alone, packed. It is outside `content`, which each job copies and keeps for 400 days. */
   readonly packedText?: string;
   readonly price: Price;
   readonly expiresAt: number;

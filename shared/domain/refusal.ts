@@ -122,7 +122,7 @@ const brokenCodes = new Set(['ECONNRESET', 'ECONNREFUSED', 'EPIPE', 'ETIMEDOUT']
 
 const isFailing = (status = 0): boolean => status === 429 || status >= 500;
 
-/** An overload that was met by another function of ours: it has told the name alone. */
+/** An overload that was met by another function of ours: it passed on the name alone. */
 export const overload = (name: string): Error =>
   Object.assign(new Error('another function was turned away'), { name, $metadata: {} });
 

@@ -50,7 +50,7 @@ export const sweptAfterMs = (baseMs: number): number => Math.min(30 * seconds, 1
 /** The status of one job is read from the partner at most this often. */
 export const readAtMostEveryMs = 30 * seconds;
 
-/** A person is called when a partner has not told about one order in this many readings in a row, and again each time. */
+/** A person is called when a partner has given no answer about one order in this many readings in a row, and again each time. */
 export const unreadBeforeAlarm = 10;
 
 /** A person is reminded of a parked job this often. */
@@ -69,7 +69,7 @@ export const refundAgainDelayMs = (outcome: string, attempt: number, baseMs: num
     : retryDelayMs(attempt, baseMs, random);
 
 /**
- * The payment provider tells in an event what became of a page, so this only finds an event that was lost: after a quarter
+ * The payment provider reports in an event what became of a page, so this only finds an event that was lost: after a quarter
  * of an hour, four hours later, once more when the page has ended (`endsInMs`), and then twice a day while money is under
  * way. It counts by the job's age: a message that comes twice uses up no question. A provider that gave no answer is asked
  * again sooner.
@@ -81,8 +81,8 @@ export function askPaymentDelayMs(ageMs: number, baseMs: number, random: number,
 }
 
 /** The same after no answer. */
-export const askPaymentAgainDelayMs = (asked: number, baseMs: number, random: number): number =>
-  5 * retryDelayMs(asked + 1, baseMs, random);
+export const askPaymentAgainDelayMs = (tries: number, baseMs: number, random: number): number =>
+  5 * retryDelayMs(tries + 1, baseMs, random);
 
 /**
  * The time of the next status read: its delay grows with the order's age, and reading ends after 60 days. After two weeks,

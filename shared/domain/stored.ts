@@ -45,9 +45,9 @@ export const update = <T extends Stored>(
   change: (item: T | undefined) => T | undefined,
 ): Promise<T | undefined> =>
   untilSaved<T | undefined>(async () => {
-    const known = await items.get(id);
-    const next = change(known);
-    if (next === undefined || next === known) return known;
-    if (known === undefined) return (await items.create(next)) === 'saved' ? next : 'stale';
+    const stored = await items.get(id);
+    const next = change(stored);
+    if (next === undefined || next === stored) return stored;
+    if (stored === undefined) return (await items.create(next)) === 'saved' ? next : 'stale';
     return (await items.replace(next)) === 'saved' ? { ...next, version: next.version + 1 } : 'stale';
   });

@@ -3,7 +3,7 @@
 import * as z from 'zod/mini';
 import { findJob, type JobReference, jobReference } from '../orders/follow/find-job.ts';
 import { progressOf } from '../orders/follow/progress.ts';
-import { showTimeline, timeline } from '../orders/follow/timeline.ts';
+import { showTimeline, timeline } from '../orders/follow/state-words.ts';
 import { freshJob } from '../orders/read-progress.ts';
 import type { UseCase } from '../orders/use-case.ts';
 import { jobId } from '../orders/views.ts';

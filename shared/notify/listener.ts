@@ -1,4 +1,5 @@
 /** The listener that puts a job's events into the outboxes of its recipients: an outbox takes each event once. */
+
 import { outboxIdOf } from '../domain/ids.ts';
 import type { EventName, JobEvent } from '../domain/job/event.ts';
 import type { Job } from '../domain/job/job.ts';

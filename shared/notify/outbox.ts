@@ -6,7 +6,7 @@
  */
 
 import type { JobEvent } from '../domain/job/event.ts';
-import { jobKeptMs, toldWithinMs } from '../domain/lifetimes.ts';
+import { jobKeptMs, notifyWithinMs } from '../domain/lifetimes.ts';
 import { tellAgainDelayMs } from '../domain/retry.ts';
 import type { Stored } from '../domain/stored.ts';
 
@@ -57,10 +57,10 @@ export const newOutbox = (
 ): Outbox => ({ id, version: 0, createdAt: now, keepUntil: now + jobKeptMs, channel, jobId, to, deliveries: [] });
 
 /** The last attempt is made a while before the end, because the sweeper or a message may be late. */
-const lastAttemptAt = ({ since }: Delivery): number => since + toldWithinMs - 30 * 60_000;
+const lastAttemptAt = ({ since }: Delivery): number => since + notifyWithinMs - 30 * 60_000;
 
 /** A delivery is not begun shortly before the end: its holder may stand still, and clocks differ. */
-const isOver = ({ since }: Delivery, now: number): boolean => now >= since + toldWithinMs - 15 * 60_000;
+const isOver = ({ since }: Delivery, now: number): boolean => now >= since + notifyWithinMs - 15 * 60_000;
 
 const isUnreached = ({ attempts, tries }: Delivery): boolean => tries > 0 && attempts.at(-1)?.outcome === 'unreachable';
 

@@ -1,4 +1,5 @@
 /** Sends one event to the recipients of its job once more: after an outage of theirs, or to try a receiver. */
+
 import * as z from 'zod/mini';
 import { eventIdOf } from '../domain/ids.ts';
 import type { JobEvent } from '../domain/job/event.ts';

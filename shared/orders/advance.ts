@@ -1,19 +1,16 @@
 /** Advances a job: loads it, finds the duty that is due, claims it, acts and records the outcome. All work goes this way. */
 
-import type { Fact } from '../domain/job/fact.ts';
-import type { Job } from '../domain/job/job.ts';
-import { type Duty, owed } from '../domain/job/lifecycle.ts';
-import { unreturned } from '../domain/job/waiting.ts';
+import { type Job, unreturned } from '../domain/job/job.ts';
+import { type Duty, type Fact, owed } from '../domain/job/lifecycle.ts';
 import { leaseMs, remindEveryMs } from '../domain/retry.ts';
 import type { Queue } from '../storage/queue.ts';
 import { type Deps, tellListeners } from './deps.ts';
 import { retainDocument } from './document.ts';
-import { askPayment } from './pay/ask-payment.ts';
+import { askPayment } from './pay/checkout.ts';
 import { refundSurplus } from './pay/payment.ts';
 import { finishCancel, finishRecall, issueRefund } from './pay/refund.ts';
-import { readProgress } from './read-progress.ts';
+import { lookUp, readProgress } from './read-progress.ts';
 import { recordOnce, underClaim } from './record.ts';
-import { lookUp } from './submit/look-up.ts';
 import { submit } from './submit/submit.ts';
 
 /** Jobs need fewer steps in a row than this. Work that remains is due and will be found again. */
@@ -33,18 +30,16 @@ export async function advance(given: Deps, jobId: string): Promise<void> {
     if (job?.events?.pending.length && (await areEventsHeard(deps, job))) continue;
     const duty = job && owed(job, now);
     if (job === undefined || duty === undefined) return;
-    const stands = asItStands(job, duty);
+    const { state, refund, tries, claims, bounces, dueAt, firsts } = job;
+    // All of a job that a step may change but its version, which any write counts up.
+    const current = JSON.stringify({ duty, state, refund, tries, claims, bounces, dueAt, firsts });
     // A step that has changed nothing would be made again and again, each time with the same call to somebody outside.
-    if (stands === before) return deps.log.alarm('a job stands still', { jobId, duty, state: job.state });
-    before = stands;
+    if (current === before) return deps.log.alarm('a job stands still', { jobId, duty, state: job.state });
+    before = current;
     deps.log.info('advance', { jobId, product: job.product, state: job.state, duty, tries: job.tries });
     await performers[duty](deps, job);
   }
 }
-
-/** All of a job that a step may change but its version, which any write counts up. */
-const asItStands = ({ state, refund, tries, claims, bounces, dueAt, firsts }: Job, duty: Duty): string =>
-  JSON.stringify({ duty, state, refund, tries, claims, bounces, dueAt, firsts });
 
 /** Sends no message for work that is due at once: the next step does it, and a message would find it done. */
 function atWork(deps: Deps, jobId: string): Deps {
@@ -55,7 +50,7 @@ function atWork(deps: Deps, jobId: string): Deps {
   return Object.create(deps, { queue: { value: queue } });
 }
 
-/** Mail never waits for those who want to hear of it: events that could not be handed over stay due. */
+/** Mail never waits for notifications: events that could not be queued stay due. */
 const areEventsHeard = (deps: Deps, job: Job): Promise<boolean> =>
   tellListeners(deps, job).then(
     () => true,
@@ -78,11 +73,11 @@ const performers: Readonly<Record<Duty, (deps: Deps, job: Job) => Promise<void>>
 /** Asks a person, because no machine could find out what happened. The partner is asked once more before, and the
  * document is retained. */
 async function askPerson(deps: Deps, job: Job): Promise<void> {
-  const found = await lookUp(deps, job);
+  const result = await lookUp(deps, job);
   const now = deps.clock.now();
   const dueAt = now + remindEveryMs;
   const fact: Fact =
-    found.kind === 'found' ? { kind: 'accepted', order: found.order, dueAt: now } : { kind: 'reminded', dueAt };
+    result.kind === 'found' ? { kind: 'accepted', order: result.order, dueAt: now } : { kind: 'reminded', dueAt };
   if (fact.kind === 'reminded') await retainDocument(deps, job);
   // Before the write: after it nothing is due for an hour, and an alarm that was lost would be as late.
   if (fact.kind === 'reminded') deps.log.alarm('parked', { jobId: job.id, product: job.product, tries: job.tries });

@@ -1,10 +1,11 @@
 /** The ports of the use cases: stores, partners, clock and chance, settings, signer, and listeners of what happens to jobs. */
+
 import type { BankAccount } from '../domain/bank-account.ts';
 import type { Clock, Random } from '../domain/clock.ts';
 import type { Upload } from '../domain/given/upload.ts';
 import type { JobEvent } from '../domain/job/event.ts';
 import type { Job } from '../domain/job/job.ts';
-import type { Log } from '../domain/log.ts';
+import type { Log } from '../domain/metrics.ts';
 import type { PartnerName, PaymentProviderName, ProductName } from '../domain/names.ts';
 import type { RequestLimits } from '../domain/network.ts';
 import type { Operator } from '../domain/operator.ts';
@@ -42,7 +43,7 @@ export interface JobListener {
 export interface ReceiverCheck {
   /** Why this address cannot be a receiver, as a sentence that follows a field's name; `undefined` if it can. */
   problemOf(url: string): Promise<string | undefined>;
-  /** Who is told of jobs that name no receiver: a developer who listens on this machine. Missing everywhere else. */
+  /** The receiver for jobs that name none: a developer who listens on this machine. Missing everywhere else. */
   listening?(): { readonly url: string; readonly secret?: string | undefined } | undefined;
 }
 

@@ -15,13 +15,6 @@ export const unpaidPartKey = (documentKey: string, part: number): string =>
 export const unpaidTextKey = (quoteId: string): string => `unpaid/${quoteId}.txt`;
 export const paidDocumentKey = ({ id }: Pick<Job, 'id'>): string => `paid/${id}.pdf`;
 
-/** The keys under one of which the store has the document of a job, if it has one. */
-function documentKeys(job: Job): readonly string[] {
-  const stored = job.document ?? job.insert;
-  if (stored === undefined) return [];
-  return [paidDocumentKey(job), stored.key];
-}
-
 /** Whether the document's pages can still be rendered. Only the times decide; in doubt the answer is no. */
 export function isDocumentRetained(job: Job, now: number): boolean {
   const { state, createdAt, firsts, owedSince = 0 } = job;
@@ -36,7 +29,8 @@ export function isDocumentRetained(job: Job, now: number): boolean {
 
 /** `undefined` if the job has no document, or if the document is gone. */
 export async function findDocument({ documents }: Deps, job: Job) {
-  for (const key of documentKeys(job)) {
+  const stored = job.document ?? job.insert;
+  for (const key of stored === undefined ? [] : [paidDocumentKey(job), stored.key]) {
     const pdf = await documents.get(key);
     if (pdf !== undefined) return { key, pdf };
   }
@@ -54,6 +48,6 @@ export async function retainDocument(deps: Deps, job: Job): Promise<Uint8Array |
   return pdf;
 }
 
-/** The very bytes that were quoted; a job without a document has nothing to lose. */
+/** The exact bytes that were quoted; a job without a document has nothing to lose. */
 export const isIntact = ({ document }: Job, pdf: Uint8Array | undefined): boolean =>
   document === undefined || (pdf !== undefined && sha256Hex(pdf) === document.sha256);

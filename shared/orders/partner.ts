@@ -35,6 +35,6 @@ export const pauseMsAt = (deps: Deps, job: Routed & Pick<Job, 'firsts'>): number
   return partner === undefined || keyHolds(deps, job, partner) ? 0 : listLagMsAt(deps, job);
 };
 
-/** Tells that no partner has the order of the present round, and that no call to one may still be landing. */
-export const nobodyHasIt = ({ state, firsts }: Pick<Job, 'state' | 'firsts'>): boolean =>
+/** True if no partner has the order of the present round, and that no call to one may still be landing. */
+export const hasNoOrder = ({ state, firsts }: Pick<Job, 'state' | 'firsts'>): boolean =>
   state === 'paid' && (firsts.resubmitted === undefined || firsts.claimed === undefined);

@@ -1,10 +1,10 @@
 /** Asks the partner for an order's progress: at most once in 30 seconds per job, however many callers ask. */
 
 import { mayGoAgain, mayRead } from '../domain/job/apply.ts';
-import type { Fact } from '../domain/job/fact.ts';
 import type { Job } from '../domain/job/job.ts';
-import { isDue } from '../domain/job/lifecycle.ts';
+import { type Fact, isDue, owed } from '../domain/job/lifecycle.ts';
 import { type Progress, stages, tellsScan } from '../domain/job/progress.ts';
+import { Refusal } from '../domain/refusal.ts';
 import {
   bouncesEndAfterMs,
   mostBounces,
@@ -14,26 +14,43 @@ import {
   unreadBeforeAlarm,
 } from '../domain/retry.ts';
 import { partnerNamed } from '../partners/catalogue.ts';
-import type { KnownView, PartnerView } from '../partners/partner.ts';
+import type { FindOutcome, KnownView, PartnerEvent, PartnerView } from '../partners/partner.ts';
 import { productNamed } from '../products/index.ts';
 import type { Deps } from './deps.ts';
 import { partnerOf } from './partner.ts';
 import { nudge, type Recorded, record, recordOnce } from './record.ts';
+import type { Answer } from './use-case.ts';
+
+/** Every call of one round has the same reference; a fax that is retried after a busy line is a new order. */
+export const referenceOf = ({ id, bounces }: Job): string => (bounces === 0 ? id : `${id}-${bounces + 1}`);
+
+/** `none`: it says that it has no such order, or was never called for this job. */
+export async function lookUp(deps: Deps, job: Job): Promise<FindOutcome> {
+  if (job.routedTo === undefined) return { kind: 'none' };
+  try {
+    return await partnerOf(deps, job).find(referenceOf(job), job.order);
+  } catch (error) {
+    deps.log.info('lookup failed', { jobId: job.id, error });
+    return { kind: 'unknown' };
+  }
+}
 
 /** The job with the latest news for a caller; unchanged without an answer or if another reader is at it. */
 export async function freshJob(deps: Deps, job: Job): Promise<Job> {
   const now = deps.clock.now();
   if (job.partner === undefined || job.state !== 'fulfilled' || !mayRead(job, now)) return job;
-  if (isPushed(job) && isTold(job, job.partner, now)) return job;
+  if (isPushed(job) && isInEvents(job, job.partner, now)) return job;
   const claimed = await recordOnce(deps, job, { kind: 'read_claimed' });
   if (claimed === undefined) return job;
   return (await readAndRecord(deps, claimed, 'caller')) ?? job;
 }
 
-type ReadOrder = NonNullable<Job['partner']>;
-
-/** Whether the table tells enough of an order whose partner sends its news: by its last word, no check is due yet. */
-function isTold(job: Job, { newsAt = Number.POSITIVE_INFINITY, readAt, ...progress }: ReadOrder, now: number): boolean {
+/** Whether the stored news is recent enough: the partner sends events, and no check is due yet. */
+function isInEvents(
+  job: Job,
+  { newsAt = Number.POSITIVE_INFINITY, readAt, ...progress }: NonNullable<Job['partner']>,
+  now: number,
+): boolean {
   const next =
     nextCheckAt(job.firsts.accepted ?? now, readAt, mayOnlyReturn(progress, job)) ?? Number.POSITIVE_INFINITY;
   return now < Math.min(next, newsAt);
@@ -58,7 +75,9 @@ async function readAndRecord(deps: Deps, job: Job, asker: 'caller' | 'duty'): Pr
     deps.log.info('reading failed', { jobId: job.id, error });
     return { kind: 'unknown' };
   });
-  if (isNothingNew(deps, job, view)) return job;
+  const now = deps.clock.now();
+  // Nothing is written if no one would read anything else afterwards.
+  if (view.kind !== 'unknown' && !isDue(job, now) && isKnown(job, view, now)) return job;
   const isUnheard = asker === 'duty' && isPushed(job) && tellsNew(job, view);
   // A reader that stood still for long may bring news of an order that another has replaced in the meantime.
   const recorded = await record(deps, job.id, ({ state }) => ({
@@ -87,12 +106,8 @@ function tellsNew({ partner }: Job, view: PartnerView): boolean {
   );
 }
 
-/** Nothing is written where nobody would read anything else afterwards. */
-const isNothingNew = ({ clock }: Deps, job: Job, view: PartnerView): boolean =>
-  view.kind !== 'unknown' && !isDue(job, clock.now()) && isKnown(job, view, clock.now());
-
 /** The job says all of it already. */
-export function isKnown(job: Job, view: KnownView, now: number): boolean {
+function isKnown(job: Job, view: KnownView, now: number): boolean {
   if (view.kind === 'stopped' || job.partner === undefined) return false;
   const { final, tracking, newsAt, scans } = view.progress;
   if (tellsScan(job.scans, scans, now)) return false;
@@ -101,12 +116,12 @@ export function isKnown(job: Job, view: KnownView, now: number): boolean {
 }
 
 /** Turns a view of the order, whether we read it or the partner sent it, into a fact about its job. */
-export function newsOf(deps: Deps, job: Job, view: PartnerView, isUnheard = false): Fact {
+function newsOf(deps: Deps, job: Job, view: PartnerView, isUnheard = false): Fact {
   const now = deps.clock.now();
   if (view.kind === 'stopped') return stoppedFact(deps, job, view.reason, view.mayBounce ?? false);
   const progress = view.kind === 'unknown' || job.partner === undefined ? job.partner : view.progress;
   if (progress === undefined) throw new Error(`${job.id} has no partner's order to read`);
-  // An order that could not be read is read again as often as if nobody told its news.
+  // An order that could not be read is read again as often as if its partner sent no events.
   const dueAt = nextReading(progress, job, now, isUnheard || view.kind === 'unknown');
   // A partner that is at work on an order does not stop it any more.
   const kind = job.state === 'recalling' && progress.stage !== 'accepted' ? 'partner_refused' : 'progressed';
@@ -121,28 +136,28 @@ function stoppedFact({ random, clock, settings }: Deps, job: Job, error: string,
   return mayBounce && !isOver ? { kind: 'bounced', dueAt } : { kind: 'partner_failed', error };
 }
 
-/** An order that failed because of our account is refunded, and so is the next, until somebody mends the account. */
-export function raiseAccountProblem({ log }: Deps, recorded: Recorded | undefined, view: PartnerView): void {
+/** An order that failed because of our account is refunded, and so is the next, until someone fixes the account. */
+function raiseAccountProblem({ log }: Deps, recorded: Recorded | undefined, view: PartnerView): void {
   if (!recorded?.counted || view.kind !== 'stopped' || view.accountProblem === undefined) return;
   log.alarm('a partner refuses this service', { jobId: recorded.job.id, ...view.accountProblem });
 }
 
-/** One silence means nothing. A partner that never tells may have lost the order, or may never tell again. */
+/** One silence means nothing. A partner that never reports may have lost the order. */
 function raiseSilence({ log }: Deps, recorded: Recorded | undefined): void {
   const { id: partnerId, unread = 0 } = recorded?.job.partner ?? {};
   if (!recorded?.counted || unread === 0 || unread % unreadBeforeAlarm !== 0) return;
   log.alarm('a partner does not tell how an order stands', { jobId: recorded.job.id, partnerId, tries: unread });
 }
 
-/** True of mail whose partner tells its news in events, as far as they have reached us. A fax is over too soon to wait. */
+/** True of mail whose partner sends events, as long as they have reached us. A fax is over too soon to wait. */
 const isPushed = ({ product, routedTo, partner }: Job): boolean =>
   partner?.isUnheard !== true &&
   productNamed(product).mailsTo !== undefined &&
   routedTo !== undefined &&
   partnerNamed(routedTo).events !== undefined;
 
-/** Completed mail can only come back. Registered mail has more news: its carrier tells where it is. */
-export const mayOnlyReturn = ({ stage }: Progress, { product, order }: Job): boolean =>
+/** Completed mail can only come back. Registered mail has more news: its carrier reports where it is. */
+const mayOnlyReturn = ({ stage }: Progress, { product, order }: Job): boolean =>
   stage === 'completed' && !productNamed(product).shipment(order).registered;
 
 /** The time of the next reading after this news; `undefined` if the news was final. `isOften`: events cannot be relied on.*/
@@ -151,3 +166,52 @@ export function nextReading(progress: Progress, job: Job, now: number, isOften =
   const next = isPushed(job) && !isOften ? nextCheckAt : nextReadAt;
   return progress.newsAt ?? next(job.firsts.accepted ?? now, now, mayOnlyReturn(progress, job));
 }
+
+export interface PartnerEventView {
+  readonly ok: true;
+  readonly job_id: string | null;
+  /** Why the event changed nothing, if it did not concern this service. */
+  readonly ignored: string | null;
+}
+
+export async function receivePartnerEvent(
+  deps: Deps,
+  // If the partner gives its events an id and a type, the log shows them.
+  event: PartnerEvent & { readonly id?: string; readonly type?: string },
+): Promise<Answer<PartnerEventView>> {
+  const { id: eventId, type: eventType } = event;
+  deps.log.info('partner event', { eventId, eventType });
+  if (event.kind === 'ignored') return { outcome: 'done', body: { ok: true, job_id: null, ignored: event.why } };
+  const { partnerId, view } = event;
+  const jobId = await deps.jobs.idByPartnerId(partnerId);
+  const recorded =
+    jobId === undefined ? undefined : await record(deps, jobId, (job) => factOf(deps, job, partnerId, view));
+  if (recorded === undefined) throw notYet();
+  raiseAccountProblem(deps, recorded, view);
+  const { job, counted } = recorded;
+  // A repeated event sends the message again, so that an answer always means: recorded and queued. If the news has put
+  // work off, such as another attempt at a busy line, the message is queued for that moment.
+  const isOwed = owed(job, deps.clock.now()) !== undefined;
+  if (isOwed || (counted && job.dueAt !== undefined)) await nudge(deps, job.id, job.dueAt);
+  return { outcome: 'done', body: { ok: true, job_id: job.id, ignored: null } };
+}
+
+function factOf(deps: Deps, job: Job, partnerId: string, view: KnownView): Fact | undefined {
+  const { partner } = job;
+  // The index may still hold the order of an earlier attempt.
+  if (partner?.id !== partnerId) throw notYet();
+  // A partner sends several events about one station, and each again: nothing is written for those.
+  if (isKnown(job, view, deps.clock.now())) return undefined;
+  // A late event must not restart the reading of an order whose final state is known.
+  const isOver = view.kind === 'progress' && partner.final;
+  const fact = newsOf(deps, job, isOver ? { kind: 'progress', progress: { ...view.progress, final: true } } : view);
+  if (fact.kind !== 'progressed' || fact.dueAt === undefined || fact.progress.newsAt !== undefined) return fact;
+  // The next reading keeps its time: it looks whether an event was lost, and this one was not. After the last one it can wait.
+  return mayOnlyReturn(fact.progress, job) ? fact : { ...fact, dueAt: job.dueAt ?? fact.dueAt };
+}
+
+/** The first event may arrive before the partner's answer to the order, or before the index is updated. */
+const notYet = () =>
+  new Refusal('unavailable', 'No job of this service has this order now: send the event again later.', {
+    retryAfterSeconds: 60,
+  });

@@ -1,5 +1,5 @@
 /** Queues what has been due for a moment, jobs here and the outboxes of `notify`, and measures how long jobs wait. */
-import type { Wait } from '../domain/job/waiting.ts';
+import type { Wait } from '../domain/job/job.ts';
 import type { MetricName } from '../domain/metrics.ts';
 import { sweptAfterMs } from '../domain/retry.ts';
 import type { Queue } from '../storage/queue.ts';
@@ -22,12 +22,12 @@ interface Sweep {
  */
 export async function queueDue({ clock, log, settings }: Deps, { queue, due }: Sweep, since = 0) {
   const now = clock.now();
-  const found = await due({ since, before: now - sweptAfterMs(settings.retryBaseMs) }, mostAtOnce);
-  const refused = await queue.sendAll(found.map(({ id }) => ({ id, delayMs: 0 })));
-  const [oldest] = found;
-  if (oldest !== undefined) log.info('reconciled', { count: found.length, durationMs: now - oldest.dueAt });
+  const dueItems = await due({ since, before: now - sweptAfterMs(settings.retryBaseMs) }, mostAtOnce);
+  const refused = await queue.sendAll(dueItems.map(({ id }) => ({ id, delayMs: 0 })));
+  const [oldest] = dueItems;
+  if (oldest !== undefined) log.info('reconciled', { count: dueItems.length, durationMs: now - oldest.dueAt });
   if (refused > 0) log.info('not queued', { count: refused });
-  const last = found[mostAtOnce - 1];
+  const last = dueItems[mostAtOnce - 1];
   return last && Math.max(last.dueAt, since + 1);
 }
 
@@ -56,10 +56,10 @@ export async function itemsOf<T>(
   items: { get(id: string): Promise<T | undefined> },
   due: readonly { readonly id: string }[],
 ): Promise<readonly T[]> {
-  const found: T[] = [];
+  const results: T[] = [];
   for (const { id } of due) {
     const item = await items.get(id);
-    if (item !== undefined) found.push(item);
+    if (item !== undefined) results.push(item);
   }
-  return found;
+  return results;
 }

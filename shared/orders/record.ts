@@ -1,36 +1,35 @@
 /** Records one fact of a job in one conditional write. */
+
 import { apply } from '../domain/job/apply.ts';
 import { type EventStatuses, eventsAfter } from '../domain/job/event.ts';
-import type { Fact } from '../domain/job/fact.ts';
 import type { Job } from '../domain/job/job.ts';
-import { paymentStatus, publicStatus } from '../domain/job/lifecycle.ts';
+import { type Fact, paymentStatus, publicStatus } from '../domain/job/lifecycle.ts';
 import { withPayerAddress } from '../domain/job/notify.ts';
 import { untilSaved } from '../domain/stored.ts';
 import { productNamed } from '../products/index.ts';
 import type { Deps } from './deps.ts';
-
-/** The address is written with the payment, or nowhere: so the first event already finds it. */
-const withPayer = (job: Job, fact: Fact): Job =>
-  'payerEmail' in fact ? { ...job, notify: withPayerAddress(job.notify, fact.payerEmail) } : job;
 
 /** Returns the job after the fact. `unchanged`: the fact does not count. `stale`: somebody else was quicker. */
 async function attempt(deps: Deps, job: Job, fact: Fact): Promise<Job | 'unchanged' | 'stale'> {
   const now = deps.clock.now();
   const applied = apply(job, fact, now);
   if (applied === undefined) return 'unchanged';
-  const next = withEventsOf(deps, job, withPayer(applied, fact), now);
+  // The payer's address is written with the payment, so the first event already finds it.
+  const after =
+    'payerEmail' in fact ? { ...applied, notify: withPayerAddress(applied.notify, fact.payerEmail) } : applied;
+  const next = withEventsOf(deps, job, after, now);
   if ((await deps.jobs.replace(next)) === 'stale') return 'stale';
   deps.log.info('fact', { jobId: job.id, product: job.product, fact: fact.kind, state: next.state });
   for (const listener of deps.listeners) listener.changed?.(deps, job, next);
   // A payment queues its job in any case.
   const isQueued = fact.kind === 'paid' || fact.kind === 'mispaid';
-  if (next.events !== job.events && !isQueued) await hurry(deps, next);
+  // The events are written and will be found: a lost message only makes them late.
+  if (next.events !== job.events && !isQueued)
+    await nudge(deps, job.id, undefined).catch((error: unknown) =>
+      deps.log.info('not hurried', { jobId: job.id, error }),
+    );
   return { ...next, version: next.version + 1 };
 }
-
-/** The events are written and will be found: a lost message only makes them late. */
-const hurry = (deps: Deps, { id }: Job): Promise<void> =>
-  nudge(deps, id, undefined).catch((error: unknown) => deps.log.info('not hurried', { jobId: id, error }));
 
 /** The job after the fact, or `undefined` if the fact does not count or somebody else was quicker. */
 export async function recordOnce(deps: Deps, job: Job, fact: Fact): Promise<Job | undefined> {
@@ -94,3 +93,22 @@ function statusesOf(job: Job): EventStatuses {
 /** `dueAt` is in Unix ms; a job that is already due goes at once. */
 export const nudge = ({ clock, queue }: Deps, jobId: string, dueAt: number | undefined): Promise<void> =>
   queue.send(jobId, Math.max(0, (dueAt ?? 0) - clock.now()));
+
+/** Each pause is half as long again as the one before: a look costs a read of the table, and most jobs take a second. */
+const pauses = { firstMs: 50, growth: 1.5 };
+
+/** The job as soon as it is `ready`, or as stored when `waitMs` are over. */
+export async function waitFor(
+  { clock, jobs }: Deps,
+  job: Job,
+  ready: (job: Job) => boolean,
+  waitMs: number,
+): Promise<Job> {
+  const deadline = clock.now() + waitMs;
+  let current = job;
+  for (let pauseMs = pauses.firstMs; !ready(current) && clock.now() < deadline; pauseMs *= pauses.growth) {
+    await clock.sleep(Math.min(pauseMs, deadline - clock.now()));
+    current = (await jobs.get(job.id)) ?? current;
+  }
+  return current;
+}

@@ -43,7 +43,7 @@ export interface Renderer {
   /** Asks for the PDF only if it has changed; `undefined` if the server says that it has not. */
   fetchPdfAgain(
     url: string,
-    known: Validators,
+    stored: Validators,
     room?: Room,
   ): Promise<Rendered<{ readonly pdf: Uint8Array | undefined }>>;
   /** Makes a caller's file ready for print. A sound PDF stays byte for byte. */

@@ -1,7 +1,7 @@
 /** Says in one sentence what was understood: what is sent, to whom, when, and for how much. */
 import { type Contact, displayName } from '../domain/address.ts';
 import type { Job } from '../domain/job/job.ts';
-import { type Country, formatMoney, provinces, totalCents } from '../domain/money/money.ts';
+import { type Country, formatMoney, provinces, totalCents } from '../domain/money.ts';
 import type { Product, Quote } from '../domain/product.ts';
 import { taxRange } from '../domain/warnings/quoted-tax.ts';
 

@@ -1,12 +1,11 @@
 /** A use case is one request that callers can make. Doors serve it through `ask`: count, parse input, run, parse output. */
 import type * as z from 'zod/mini';
-import { invalidRequest, isNothing, withUnknown } from '../domain/fields/faults.ts';
-import { type UnknownField, unknownFields } from '../domain/fields/unknown-fields.ts';
+import { invalidRequest, isNothing, type UnknownField, unknownFields, withUnknown } from '../domain/fields.ts';
 import type { ProductName } from '../domain/names.ts';
 import type { RequestClass } from '../domain/network.ts';
 import { invalid, Refusal, type RefusalCode } from '../domain/refusal.ts';
 import { textProblem } from '../domain/text.ts';
-import { bankPairProblem, holdsBankPair } from '../products/check/bank-pair.ts';
+import { bankPairProblem, holdsBankPair } from '../products/check/raw-bank-numbers.ts';
 import { countRequest, type Quota } from './count-request.ts';
 import type { Deps } from './deps.ts';
 
@@ -30,7 +29,7 @@ export interface Caller {
   readonly isByHand?: boolean;
   /** A model: it retries without a key as soon as an answer is late, and hands on no warning reliably. */
   readonly isAssistant?: boolean;
-  /** Told of each limit that has counted the request. */
+  /** Called with each limit that has counted the request. */
   readonly onCounted?: (quota: Quota) => void;
 }
 
@@ -109,25 +108,20 @@ function withoutEmpty(value: unknown, depth = 0): unknown {
   return Object.fromEntries(members.filter(([name, member]) => name === 'idempotency_key' || !isNothing(member)));
 }
 
-interface UnfitText {
-  readonly path: readonly string[];
-  readonly problem: string;
-}
-
 /** Texts that are stored and shown. A letter may hold any number, and the fields for bank numbers must. */
-const shown = new Set(
+const printable = new Set(
   'idempotency_key memo message name firstName lastName companyName nickname account_holder_name bank_name'.split(' '),
 );
 
 /** The first text in a request that no product may have. */
-function unfitText(value: unknown): UnfitText | undefined {
+function unfitText(value: unknown): { readonly path: readonly string[]; readonly problem: string } | undefined {
   if (typeof value === 'string') {
     const problem = textProblem(value);
     return problem === undefined ? undefined : { path: [], problem };
   }
   if (typeof value !== 'object' || value === null) return undefined;
   for (const [name, member] of Object.entries(value)) {
-    const isKept = typeof member === 'string' && shown.has(name);
+    const isKept = typeof member === 'string' && printable.has(name);
     // In this order: the search for numbers normalizes the text.
     const inside =
       unfitText(member) ?? (isKept && holdsBankPair(member) ? { path: [], problem: bankPairProblem } : undefined);

@@ -1,11 +1,11 @@
 /** The views of quotes and jobs for callers: the fields that all products share, and each product's own. */
 import * as z from 'zod/mini';
 import { type Job, payUrl } from '../domain/job/job.ts';
-import { priceFields } from '../domain/money/money.ts';
+import { priceFields } from '../domain/money.ts';
 import type { Product, Quote } from '../domain/product.ts';
 import { sentenceForCallers } from '../domain/warnings/for-callers.ts';
 import { pendingTax } from '../domain/warnings/quoted-tax.ts';
-import { checkView, showCheck } from './addresses/show-check.ts';
+import { checkView, showCheck } from './addresses/check-address.ts';
 import type { Settings } from './deps.ts';
 import { summaryOfQuote } from './summary.ts';
 

@@ -2,7 +2,7 @@
 
 import { cancelTokenOf } from '../domain/ids.ts';
 import type { Job } from '../domain/job/job.ts';
-import { type Price, totalCents } from '../domain/money/money.ts';
+import { type Price, totalCents } from '../domain/money.ts';
 import { Refusal } from '../domain/refusal.ts';
 import { cancel } from '../orders/cancel/cancel-job.ts';
 import type { Deps } from '../orders/deps.ts';

@@ -2,7 +2,7 @@
 
 import { isId, spokenOrderNumber } from '../domain/ids.ts';
 import { plainEmail } from '../domain/job/notify.ts';
-import type { Price } from '../domain/money/money.ts';
+import type { Price } from '../domain/money.ts';
 import { invalid, notFound } from '../domain/refusal.ts';
 import type { Deps } from '../orders/deps.ts';
 import type { TestCheckouts, TestSession } from '../partners/payments.ts';

@@ -1,6 +1,6 @@
 /** The home page: what the service is, its products and prices, questions, and the ways to use it. */
 
-import type { PriceLine } from '../domain/money/money.ts';
+import type { PriceLine } from '../domain/money.ts';
 import { copyScript } from './built-scripts.ts';
 import { type Html, html } from './html.ts';
 import { contactSupport, type Page, page } from './page.ts';

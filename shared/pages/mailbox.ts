@@ -1,7 +1,7 @@
 /** The developer's mailbox: the newest jobs of the simulated partners, each with its buttons. In English: only developers see it. */
 import type { ProductName } from '../domain/names.ts';
 import type { CheckFace } from '../domain/product.ts';
-import { capitalised } from '../domain/words.ts';
+import { capitalised } from '../domain/text.ts';
 import { mailboxScript } from './built-scripts.ts';
 import { type Html, html } from './html.ts';
 import { postmark } from './language.ts';

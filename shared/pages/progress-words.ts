@@ -1,5 +1,5 @@
 /** The words of an order's progress: for each stage a status, a sentence and a tone; for each step of the timeline a name. */
-import type { ScanCode, ToldScan } from '../domain/job/progress.ts';
+import type { ReportedScan, ScanCode } from '../domain/job/progress.ts';
 import type { progressOf } from '../orders/follow/progress.ts';
 import type { PlainSentence, Reader } from './reader.ts';
 
@@ -109,7 +109,7 @@ const scanWords: Readonly<Record<ScanCode, PlainSentence>> = {
 };
 
 /** `Out for delivery (12207)` */
-export const scanSentence = ({ code, place }: ToldScan, { say }: Pick<Reader, 'say'>): string =>
+export const scanSentence = ({ code, place }: ReportedScan, { say }: Pick<Reader, 'say'>): string =>
   [say(scanWords[code]), ...(place === undefined ? [] : [`(${place})`])].join(' ');
 
 export const aboutScans =

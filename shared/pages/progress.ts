@@ -1,5 +1,5 @@
 /** The progress of an order for its payer: a timeline, and what is known of refund, tracking and arrival. */
-import { isWaiting, type ToldScan } from '../domain/job/progress.ts';
+import { isWaiting, type ReportedScan } from '../domain/job/progress.ts';
 import type { progressOf } from '../orders/follow/progress.ts';
 import { type Html, html } from './html.ts';
 import { contactSupport, type Page } from './page.ts';
@@ -10,7 +10,7 @@ interface StepView {
   readonly name: StepName;
   /** Unix milliseconds; without it still to come. */
   readonly at?: number | undefined;
-  readonly scan?: ToldScan | undefined;
+  readonly scan?: ReportedScan | undefined;
 }
 
 type ShownProgress = Omit<ReturnType<typeof progressOf>, 'steps'>;

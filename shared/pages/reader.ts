@@ -1,5 +1,5 @@
 /** The reader of a page: the language, the format of money and times, and the operator who answers to the reader. */
-import { type Currency, formatMoney } from '../domain/money/money.ts';
+import { type Currency, formatMoney } from '../domain/money.ts';
 import type { Operator } from '../domain/operator.ts';
 import type * as catalogue from './french/french.ts';
 import { type Html, html } from './html.ts';

@@ -1,6 +1,6 @@
 /** The keeper of bank numbers, and the judge of addresses. */
 import type { Contact } from '../domain/address.ts';
-import type { AddressVerdict } from '../domain/addresses/address-check.ts';
+import type { AddressVerdict } from '../domain/addresses/likely-correction.ts';
 import type { BankDetails } from '../products/check/bank-account.ts';
 
 /** Knows the addresses that the post delivers to. */

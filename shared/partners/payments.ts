@@ -1,7 +1,7 @@
 /** The payment providers. */
 
 import type { Checkout, Paid, Payment } from '../domain/job/payment.ts';
-import type { Price } from '../domain/money/money.ts';
+import type { Price } from '../domain/money.ts';
 import type { PaymentProviderName } from '../domain/names.ts';
 import type { Span } from '../storage/table.ts';
 

@@ -5,7 +5,7 @@ import { hasLeft } from '../domain/job/lifecycle.ts';
 import type { Product, Shipment } from '../domain/product.ts';
 import { pagesOf } from './common.ts';
 
-export interface UsualTime {
+interface UsualTime {
   /** Business days until it has left the print facility. */
   readonly printing: readonly [from: number, to: number];
   /** Business days from there to the recipient. */

@@ -3,7 +3,8 @@ import * as z from 'zod/mini';
 import type { Job } from '../domain/job/job.ts';
 import type { Lifecycle } from '../domain/job/lifecycle.ts';
 import type { Stage } from '../domain/job/progress.ts';
-import type { Country } from '../domain/money/money.ts';
+import type { Country } from '../domain/money.ts';
+import type { TestTriggers } from '../domain/product.ts';
 import { Refusal } from '../domain/refusal.ts';
 
 /** `says` names the field and its country, `letter.to.countryCode is CA`. */
@@ -59,4 +60,60 @@ export const usLetter = {
   lineHeightPt: 15,
   textHeightIn: 9,
   mostBytes,
+} as const;
+
+/** Every price, in whole cents before tax. Change the version together with a price. */
+export const priceList = {
+  version: '2026-11-24',
+  letter: {
+    US: {
+      base: { bw: 212, color: 244 },
+      extraPage: { bw: 20, color: 40 },
+      registered: { base: { bw: 1_040, color: 1_040 }, extraPage: { bw: 13, color: 26 } },
+    },
+    CA: {
+      base: { bw: 615, color: 644 },
+      extraPage: { bw: 58, color: 87 },
+      registered: { base: { bw: 5_112, color: 5_112 }, extraPage: { bw: 38, color: 57 } },
+    },
+  },
+  /** Flat, for any face amount. */
+  check: { US: 500, CA: 700 },
+  /** In USD for every destination. */
+  fax: { firstPage: 200, extraPage: 100 },
+} as const;
+
+export const mailTriggers: TestTriggers<{ readonly to: { readonly addressLine1: string } }> = {
+  texts: {
+    reject: '1 TEST REJECT ST',
+    outage: '1 TEST OUTAGE ST',
+    down: '1 TEST DOWN ST',
+    lost_reply: '1 TEST LOST REPLY ST',
+    in_production: '1 TEST PRINTING ST',
+    dispatched: '1 TEST MAILED ST',
+    returned: '1 TEST RETURNED ST',
+  },
+  read: ({ to }) => to.addressLine1.trim().toUpperCase(),
+  place: (request, addressLine1) => ({ ...request, to: { ...(request.to as object), addressLine1 } }),
+};
+
+export const faxTriggers: TestTriggers<{ readonly number: string }> = {
+  texts: {
+    reject: '+12125550101',
+    outage: '+12125550102',
+    down: '+12125550103',
+    lost_reply: '+12125550104',
+    busy: '+12125550105',
+    busy_once: '+12125550106',
+  },
+  read: ({ number }) => number,
+  place: (request, to_number) => ({ ...request, to_number }),
+};
+
+/** The streets that decide what the post says of a recipient in test mode. Others are not looked up. */
+export const addressTriggers = {
+  verified: '1 TEST VERIFIED ST',
+  corrected: '1 TEST CORRECTED ST',
+  undeliverable: '1 TEST UNDELIVERABLE ST',
+  unit: '1 TEST UNIT ST',
 } as const;

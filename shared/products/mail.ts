@@ -13,9 +13,9 @@ import type { Job } from '../domain/job/job.ts';
 import { carrierScans } from '../domain/job/lifecycle.ts';
 import { refundedInPart } from '../domain/job/payment.ts';
 import { type Stage, scanCodes } from '../domain/job/progress.ts';
-import type { Country } from '../domain/money/money.ts';
+import { isDay, mostDaysAhead, owedOn, sendOnProblem } from '../domain/job/send-on.ts';
+import type { Country } from '../domain/money.ts';
 import type { ProductName } from '../domain/names.ts';
-import { isDay, mostDaysAhead, owedOn, sendOnProblem } from '../domain/places/send-on.ts';
 import type { Shipment, Statement } from '../domain/product.ts';
 import { type Fault, invalid, Refusal } from '../domain/refusal.ts';
 import { countryMismatch } from './common.ts';
@@ -70,11 +70,11 @@ export const dayStatements = ({ sendOn }: Parties): Statement[] =>
 function contactsOf(product: ProductName, input: Readonly<Record<'to' | 'from', AddressInput>>): Parties {
   const [to, from] = [toContact(input.to), toContact(input.from)];
   if (to.ok && from.ok) return { to: to.contact, from: from.contact };
-  const faults = Object.entries({ to, from }).flatMap(([side, found]): Fault[] => {
-    if (found.ok) return [];
-    const field = `${product}.${side}.${found.field}`;
-    const code = found.problem.startsWith('is missing') ? 'field_missing' : 'field_invalid';
-    return [{ field, error: `${field} ${found.problem}`, code }];
+  const faults = Object.entries({ to, from }).flatMap(([side, result]): Fault[] => {
+    if (result.ok) return [];
+    const field = `${product}.${side}.${result.field}`;
+    const code = result.problem.startsWith('is missing') ? 'field_missing' : 'field_invalid';
+    return [{ field, error: `${field} ${result.problem}`, code }];
   });
   const message = faults.map(({ error }) => error).join(' ');
   throw new Refusal('invalid_request', message, { field: faults[0]?.field, faults });
@@ -138,7 +138,7 @@ const scanShape = z.object({
 export const scansOf = (job: Job) =>
   carrierScans(job)?.map(({ code, at, isHeard, place }) => ({ code, at, is_heard: isHeard, place }));
 
-/** The wire's fields of what the carrier tells. */
+/** The wire's fields of what the carrier reports. */
 export const carrierWire = {
   carrier_scans: z.optional(
     z

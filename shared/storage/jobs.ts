@@ -1,8 +1,7 @@
 /** The jobs of the table, by whatever somebody can name. */
 
 import type { Shard } from '../domain/ids.ts';
-import type { Job } from '../domain/job/job.ts';
-import type { Wait } from '../domain/job/waiting.ts';
+import type { Job, Wait } from '../domain/job/job.ts';
 import type { Collection, Due, Overdue } from './table.ts';
 
 export interface Jobs extends Collection<Job> {

@@ -1,7 +1,6 @@
 /** The table: versioned items, and the ways to find them by time. Answers are values; a failure is an exception, and the work is retried. */
 
-import type { DrawnCheck } from '../domain/fraud/new-account.ts';
-import type { Trait } from '../domain/fraud/traits.ts';
+import type { DrawnCheck, Trait } from '../domain/fraud.ts';
 import type { Stored } from '../domain/stored.ts';
 
 /** From `from` to before `to`, Unix ms. */

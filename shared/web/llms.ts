@@ -1,11 +1,11 @@
 /** llms.txt: the service on one page, for a language model new to it. Its prices come from the price list. */
 
 import { mcpSettings } from '../config/app.ts';
-import { provinces } from '../domain/money/money.ts';
+import { provinces } from '../domain/money.ts';
 import type { ProductName } from '../domain/names.ts';
-import { capitalised } from '../domain/words.ts';
+import { capitalised } from '../domain/text.ts';
+import { priceList } from '../products/common.ts';
 import { productNamed } from '../products/index.ts';
-import { priceList } from '../products/price-list.ts';
 import { type ProductDocs, pluralsOf, productDocs } from './docs/products.ts';
 import { withMiddleware } from './http/middleware.ts';
 import { statusOfOutcome } from './http/problem.ts';

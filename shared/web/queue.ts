@@ -1,7 +1,7 @@
 /** The door of queues: works on each message of a batch. If one fails by accident, only that one returns to the queue. */
 import type { SQSBatchResponse, SQSEvent } from 'aws-lambda';
 import { depsFor, type ServiceDeps } from '../config/app.ts';
-import type { Log } from '../domain/log.ts';
+import type { Log } from '../domain/metrics.ts';
 import { isOverload } from '../domain/refusal.ts';
 
 /** `id`: of a job or an outbox, the whole of a message. `until`: when nothing more may be begun, Unix ms. */

@@ -3,8 +3,7 @@
 import * as z from 'zod/mini';
 import { addressSchema, addressWarnings, toContact } from '../domain/address.ts';
 import { invalid } from '../domain/refusal.ts';
-import { checkAddress } from '../orders/addresses/check-address.ts';
-import { showVerdict, verdictShape } from '../orders/addresses/show-check.ts';
+import { checkAddress, showVerdict, verdictShape } from '../orders/addresses/check-address.ts';
 import type { Deps } from '../orders/deps.ts';
 import type { ToolUseCase } from '../orders/use-case.ts';
 

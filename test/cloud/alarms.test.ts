@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { root } from '../../lib/cloud/packaging/bundles.ts';
 import { typed } from '../../lib/operator/ops.ts';
 import { logTo } from '../../shared/config/log.ts';
-import { kinds } from '../../shared/orders/audit/audit-rules.ts';
+import { kinds } from '../../shared/orders/audit/audit-compare.ts';
 import { alarmOf as paymentAlarms } from '../../shared/orders/events/receive-payment-event.ts';
 import { type Resource, synthesized, type Template } from '../support/cloud/synthesized.ts';
 

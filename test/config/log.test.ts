@@ -1,8 +1,7 @@
 /** The fields of a log line, and the data that never appears in one. */
 import { logTo } from '../../shared/config/log.ts';
 import { orderNumberOf } from '../../shared/domain/ids.ts';
-import type { LogFields } from '../../shared/domain/log.ts';
-import { type MetricName, metricLabels, metricNamed, metrics } from '../../shared/domain/metrics.ts';
+import { type LogFields, type MetricName, metricLabels, metricNamed, metrics } from '../../shared/domain/metrics.ts';
 import { productNames } from '../../shared/domain/names.ts';
 import { Refusal } from '../../shared/domain/refusal.ts';
 

@@ -1,4 +1,5 @@
 /** docs/webhooks.md: its tables are those of the code, and its lines for programs run as they stand there. */
+
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';

@@ -8,8 +8,8 @@ import {
   taxProvince,
   toContact,
 } from '../../shared/domain/address.ts';
-import { provinces } from '../../shared/domain/money/money.ts';
-import { stateNamed } from '../../shared/domain/places/us-states.ts';
+import { stateNamed } from '../../shared/domain/addresses/other-country.ts';
+import { provinces } from '../../shared/domain/money.ts';
 import { sentenceForCallers } from '../../shared/domain/warnings/for-callers.ts';
 
 const place = { addressLine1: '1 Rue Sainte', city: 'Laval', countryCode: 'CA' } as const;

@@ -1,13 +1,13 @@
 /** Exactly one of html, text, markdown and pdf_url, named by the path where it stood. */
 import fc from 'fast-check';
-import { contentKinds, givenContent, maxContentBytes } from '../../shared/domain/given/content.ts';
+import { contentKinds, maxContentBytes, readContent } from '../../shared/domain/given/content.ts';
 import { Refusal } from '../../shared/domain/refusal.ts';
 
-type Input = Parameters<typeof givenContent>[0];
+type Input = Parameters<typeof readContent>[0];
 
 function refused(input: Input, path: '' | 'letter.' = ''): Refusal {
   try {
-    givenContent(input, path);
+    readContent(input, path);
   } catch (error) {
     if (error instanceof Refusal) return error;
     throw error;
@@ -17,13 +17,13 @@ function refused(input: Input, path: '' | 'letter.' = ''): Refusal {
 
 test.each(contentKinds)('%s alone is taken byte for byte, with the path where it stood', (kind) => {
   const value = '  as\r\nsent \u00e9 ';
-  expect(givenContent({ [kind]: value }, '')).toEqual({ kind, value, field: kind });
-  expect(givenContent({ [kind]: value }, 'letter.')).toEqual({ kind, value, field: `letter.${kind}` });
+  expect(readContent({ [kind]: value }, '')).toEqual({ kind, value, field: kind });
+  expect(readContent({ [kind]: value }, 'letter.')).toEqual({ kind, value, field: `letter.${kind}` });
 });
 
 test.each(contentKinds)('%s counts alone when the others are null', (kind) => {
   const others = { html: null, text: null, markdown: null, pdf_url: null };
-  expect(givenContent({ ...others, [kind]: 'x' }, '')).toMatchObject({ kind, value: 'x' });
+  expect(readContent({ ...others, [kind]: 'x' }, '')).toMatchObject({ kind, value: 'x' });
 });
 
 test('nothing sent is refused with the fields that would do', () => {
@@ -64,7 +64,7 @@ test.each(contentKinds)('an empty or blank %s is refused by its name', (kind) =>
 
 test.each(contentKinds)('%s may have a million bytes and no more', (kind) => {
   expect(maxContentBytes).toBe(1_000_000);
-  expect(givenContent({ [kind]: 'x'.repeat(1_000_000) }, '').value).toHaveLength(1_000_000);
+  expect(readContent({ [kind]: 'x'.repeat(1_000_000) }, '').value).toHaveLength(1_000_000);
   expect(refused({ [kind]: 'x'.repeat(1_000_001) })).toMatchObject({
     field: kind,
     message: `${kind} has 1000001 bytes; at most 1000000 are possible. Shorten it or send a PDF by pdf_url.`,
@@ -72,7 +72,7 @@ test.each(contentKinds)('%s may have a million bytes and no more', (kind) => {
 });
 
 test('size is counted in UTF-8 bytes, not in characters', () => {
-  expect(givenContent({ text: 'é'.repeat(500_000) }, '').value).toHaveLength(500_000);
+  expect(readContent({ text: 'é'.repeat(500_000) }, '').value).toHaveLength(500_000);
   expect(refused({ text: 'é'.repeat(500_001) }).message).toContain('has 1000002 bytes');
 });
 
@@ -85,7 +85,7 @@ test('every input gives the one content or a refusal, of one field if one was se
         const given = contentKinds.filter((kind) => typeof input[kind] === 'string');
         const [kind] = given;
         if (kind !== undefined && given.length === 1 && input[kind]?.trim() !== '')
-          expect(givenContent(input, '')).toEqual({ kind, value: input[kind], field: kind });
+          expect(readContent(input, '')).toEqual({ kind, value: input[kind], field: kind });
         else expect(refused(input).field).toBe(given.length === 1 ? kind : undefined);
       },
     ),

@@ -1,8 +1,7 @@
 /** Fields that a request does not have: which one was meant, and how little of them is repeated. */
 import fc from 'fast-check';
 import * as z from 'zod/mini';
-import { sameName } from '../../shared/domain/fields/other-names.ts';
-import { fieldWarnings, unknownFields } from '../../shared/domain/fields/unknown-fields.ts';
+import { fieldWarnings, sameName, unknownFields } from '../../shared/domain/fields.ts';
 import { sentenceForCallers } from '../../shared/domain/warnings/for-callers.ts';
 import { anyCharacter } from '../support/any-character.ts';
 

@@ -1,7 +1,6 @@
 /** Every cell of the transition table, written by hand: the effect of each fact on a job in each state. */
 import { apply } from '../../shared/domain/job/apply.ts';
-import type { FactKind } from '../../shared/domain/job/fact.ts';
-import type { Lifecycle, State } from '../../shared/domain/job/lifecycle.ts';
+import type { FactKind, Lifecycle, State } from '../../shared/domain/job/lifecycle.ts';
 import { factKinds, later, now, ready, sample, states } from '../support/lives.ts';
 
 /** `state [+ refund]`; "at once" where what follows is due immediately, "as before" where its time stays. What is not listed is refused. */

@@ -1,8 +1,8 @@
 /** A job counts each fact once, keeps what it has learned, and knows the work due next. */
 import { apply, mayRead } from '../../shared/domain/job/apply.ts';
-import type { Fact } from '../../shared/domain/job/fact.ts';
 import {
   type Duty,
+  type Fact,
   hasLeft,
   initialLifecycle,
   isSettled,

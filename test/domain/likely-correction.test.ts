@@ -1,7 +1,7 @@
 /** Mistakes with one likely cure are found; anything that has two, or none, is left alone. */
 import fc from 'fast-check';
 import { addressWarnings, type Contact } from '../../shared/domain/address.ts';
-import { againstKnown, type KnownAddress } from '../../shared/domain/addresses/known-address.ts';
+import { againstKnown, type VerifiedAddress } from '../../shared/domain/addresses/known-address.ts';
 import { likelyCorrection } from '../../shared/domain/addresses/likely-correction.ts';
 import { anyCharacter } from '../support/any-character.ts';
 import { times } from '../support/proofs.ts';
@@ -79,7 +79,7 @@ test.each(cases.map(([name, given, change]) => [name, given, change] as const))(
 });
 
 /** `[name, as sent, as the post knows it, what differs]`; `same` if nothing does, `unknown` if it is no address. */
-const known: readonly (readonly [string, Contact, KnownAddress, readonly string[] | 'same' | 'unknown'])[] = [
+const known: readonly (readonly [string, Contact, VerifiedAddress, readonly string[] | 'same' | 'unknown'])[] = [
   ['capitals and ZIP+4', springfield, { ...shouted(springfield), postalOrZip: '62701-1234' }, 'same'],
   ['abbreviations', { ...springfield, addressLine1: '12 North Engine Street' }, at('12 N Engine St'), 'same'],
   ['a unit in one line', { ...springfield, addressLine2: 'Apt 4' }, at('12 ANALYTICAL WAY UNIT 4'), 'same'],
@@ -106,11 +106,11 @@ const known: readonly (readonly [string, Contact, KnownAddress, readonly string[
   ['a text without end', springfield, { ...springfield, city: 'x'.repeat(101) }, 'unknown'],
 ];
 
-function shouted({ addressLine1, city, provinceOrState, postalOrZip }: Contact): KnownAddress {
+function shouted({ addressLine1, city, provinceOrState, postalOrZip }: Contact): VerifiedAddress {
   return { addressLine1: addressLine1.toUpperCase(), city: city.toUpperCase(), provinceOrState, postalOrZip };
 }
 
-function at(addressLine1: string): KnownAddress {
+function at(addressLine1: string): VerifiedAddress {
   return { ...springfield, addressLine1, addressLine2: '' };
 }
 

@@ -1,6 +1,6 @@
 /** Money formatted for people. */
 import fc from 'fast-check';
-import { currencyOf, formatMoney, moneyText } from '../../shared/domain/money/money.ts';
+import { currencyOf, formatMoney, moneyText } from '../../shared/domain/money.ts';
 
 test.each([
   [0, 'USD', '$0.00'],

@@ -6,7 +6,7 @@ import {
   provinceOfPostalCode,
   provinces,
   salesTax,
-} from '../../shared/domain/money/money.ts';
+} from '../../shared/domain/money.ts';
 import { pageAt, tableOf } from '../support/markdown.ts';
 
 /** Cents of tax on CA$1.00, 6.15, 6.44, 7.00, 51.12, 99.99 and 1,000.00. */

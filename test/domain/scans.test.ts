@@ -2,11 +2,11 @@
 import fc from 'fast-check';
 import { apply } from '../../shared/domain/job/apply.ts';
 import type { Lifecycle } from '../../shared/domain/job/lifecycle.ts';
-import { scanCodes, type ToldScan, tellsScan, withScans } from '../../shared/domain/job/progress.ts';
+import { type ReportedScan, scanCodes, tellsScan, withScans } from '../../shared/domain/job/progress.ts';
 import { alive, now } from '../support/lives.ts';
 
 const hour = 3_600_000;
-const scan: fc.Arbitrary<ToldScan> = fc.record(
+const scan: fc.Arbitrary<ReportedScan> = fc.record(
   {
     code: fc.constantFrom(...scanCodes),
     at: fc.integer({ min: -9, max: 9 }).map((hours) => now + hours * hour),
@@ -15,7 +15,7 @@ const scan: fc.Arbitrary<ToldScan> = fc.record(
   { requiredKeys: ['code', 'at'] },
 );
 
-const heard = (all: readonly ToldScan[]): Lifecycle =>
+const heard = (all: readonly ReportedScan[]): Lifecycle =>
   all.reduce<Lifecycle>(
     (job, told) => apply(job, { kind: 'progressed', progress: { stage: 'dispatched', scans: [told] } }, now) ?? job,
     alive('fulfilled'),
@@ -26,7 +26,7 @@ test('in any order and however often they are told, the same scans stand there, 
     fc.property(fc.array(scan, { minLength: 1, maxLength: 20 }), fc.nat(), (all, turn) => {
       const at = turn % all.length;
       const [one = [], other = []] = [heard(all).scans, heard([...all.slice(at), ...all.slice(0, at), ...all]).scans];
-      const keys = (scans: readonly ToldScan[]) => scans.map((each) => JSON.stringify(each)).sort();
+      const keys = (scans: readonly ReportedScan[]) => scans.map((each) => JSON.stringify(each)).sort();
       expect(keys(other)).toEqual(keys(one));
       expect(new Set(keys(one)).size).toBe(one.length);
       expect(one.map((each) => each.at)).toEqual(one.map((each) => each.at).toSorted((a, b) => Number(a) - Number(b)));
@@ -42,7 +42,7 @@ test('a scan changes no state, no stage, no delivery and no money', () => {
   expect(scanned).toEqual(dispatched);
 });
 
-test.each<[string, ToldScan[], object[]]>([
+test.each<[string, ReportedScan[], object[]]>([
   ['without a moment has the time at which it was heard of, and says so', [{ code: 'entered' }], [{ at: now }]],
   ['without a moment is told once', [{ code: 'entered' }, { code: 'entered' }], [{ at: now }]],
   [
@@ -59,9 +59,9 @@ test.each<[string, ToldScan[], object[]]>([
 test.each([[[0, 1]], [[1, 0]], [[1, 0, 0]], [[0, 1, 0]]])(
   'a scan told with its moment and without is one: %j',
   (order) => {
-    const words: readonly ToldScan[] = [{ code: 'entered' }, { code: 'entered', at: now - hour }];
+    const words: readonly ReportedScan[] = [{ code: 'entered' }, { code: 'entered', at: now - hour }];
     const scans = order.reduce<ReturnType<typeof withScans>>(
-      (known, at) => withScans(known, [words[at] as ToldScan], now),
+      (known, at) => withScans(known, [words[at] as ReportedScan], now),
       [],
     );
     expect(scans).toEqual([words[1]]);
@@ -81,7 +81,7 @@ test('an order that is found far along brings its scans', () => {
 });
 
 test('a job holds forty scans at most, and is not written again and again for the rest', () => {
-  const told = Array.from({ length: 60 }, (_, at): ToldScan => ({ code: 'entered', at: now - at * hour }));
+  const told = Array.from({ length: 60 }, (_, at): ReportedScan => ({ code: 'entered', at: now - at * hour }));
   const scans = withScans([], told, now);
   expect(scans).toHaveLength(40);
   expect(tellsScan(scans, told, now)).toBe(false);

@@ -1,6 +1,7 @@
 /** The reason a job waits, derived from its record alone. */
+
+import { dayOf, paidOn, waiting } from '../../shared/domain/job/job.ts';
 import { initialLifecycle, type Lifecycle } from '../../shared/domain/job/lifecycle.ts';
-import { dayOf, paidOn, waiting } from '../../shared/domain/job/waiting.ts';
 
 const now = Date.UTC(2026, 10, 21, 23, 59, 59, 999);
 const living = (fields: Partial<Lifecycle>): Lifecycle => ({ ...initialLifecycle(now), ...fields });

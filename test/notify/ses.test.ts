@@ -1,6 +1,6 @@
 /** E-mails by Amazon SES: the request as it goes over the wire, and what each answer means. */
 
-import type { Log } from '../../shared/domain/log.ts';
+import type { Log } from '../../shared/domain/metrics.ts';
 import { sendingMailer } from '../../shared/notify/adapters/email/sending.ts';
 import { sesMailer } from '../../shared/notify/adapters/email/ses.ts';
 import type { Email, Mailer } from '../../shared/notify/deps.ts';

@@ -1,6 +1,6 @@
 /** E-mails by a mail server: what it is sent, what its answers mean, and that strangers on the way read nothing. */
 
-import type { Log } from '../../shared/domain/log.ts';
+import type { Log } from '../../shared/domain/metrics.ts';
 import { smtpMailer, smtpServerOf } from '../../shared/notify/adapters/email/smtp.ts';
 import type { Email } from '../../shared/notify/deps.ts';
 import { certificateFor } from '../support/doubles/certificate.ts';

@@ -1,4 +1,5 @@
 /** Who is written to, about what, and when a person is written to no more: over the whole service in memory. */
+
 import { outboxIdOf } from '../../shared/domain/ids.ts';
 import type { EventName, JobEvent } from '../../shared/domain/job/event.ts';
 import type { Mailer, SilencedAddress } from '../../shared/notify/deps.ts';

@@ -1,15 +1,15 @@
 /** The check of a recipient's address: in the answer and the view of a job, by itself, in time, and without traces. */
 import type { Contact } from '../../shared/domain/address.ts';
-import type { AddressVerdict } from '../../shared/domain/addresses/address-check.ts';
+import type { AddressVerdict } from '../../shared/domain/addresses/likely-correction.ts';
 import { addressCheckMs } from '../../shared/domain/retry.ts';
 import { createJob } from '../../shared/orders/create/create-job.ts';
 import { getJob } from '../../shared/orders/follow/get-job.ts';
 import { ask } from '../../shared/orders/use-case.ts';
 import { previewJob } from '../../shared/pages/views/preview-job.ts';
 import type { Addresses } from '../../shared/partners/bank-accounts.ts';
+import { addressTriggers } from '../../shared/products/common.ts';
 import { catalogue } from '../../shared/products/index.ts';
 import type { Parties } from '../../shared/products/mail.ts';
-import { addressTriggers } from '../../shared/products/test-triggers.ts';
 import { verifyAddress } from '../../shared/web/verify-address.ts';
 import { type MemoryDeps, memoryDeps } from '../support/fakes/deps.ts';
 import { ada, caller, ordered, orderedAs, orderFor, quoted, quotedAs, samples } from '../support/fakes/orders.ts';

@@ -2,7 +2,7 @@
 import { contentHash } from '../../client/index.ts';
 import { sha256Hex } from '../../shared/domain/digest.ts';
 import { mostFileBytes, roomForAll } from '../../shared/domain/given/content.ts';
-import { contentHashOf } from '../../shared/domain/given/content-hash.ts';
+import { contentHashOf } from '../../shared/domain/given/quoted-content.ts';
 import { behindPages } from '../../shared/orders/content/lay-out.ts';
 import { getJob } from '../../shared/orders/follow/get-job.ts';
 import { getReceipt } from '../../shared/orders/receipts/get-receipt.ts';

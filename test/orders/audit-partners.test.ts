@@ -1,7 +1,7 @@
 /** The daily audit over HTTP: Stripe's, PostGrid's and Telnyx's books by their doubles, held against the jobs. */
 
 import type { ServiceDeps } from '../../shared/config/app.ts';
-import { dayOf } from '../../shared/domain/job/waiting.ts';
+import { dayOf } from '../../shared/domain/job/job.ts';
 import type { ProductName } from '../../shared/domain/names.ts';
 import { advance } from '../../shared/orders/advance.ts';
 import { audit } from '../../shared/orders/audit/audit.ts';

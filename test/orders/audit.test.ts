@@ -1,8 +1,8 @@
 /** The daily audit: every way in which money, jobs and orders can disagree is planted and found, and a clean day is clean. */
-import { dayOf } from '../../shared/domain/job/waiting.ts';
+import { dayOf } from '../../shared/domain/job/job.ts';
 import { advance } from '../../shared/orders/advance.ts';
 import { audit } from '../../shared/orders/audit/audit.ts';
-import { type DifferenceKind, kinds, lastDay, moneyKinds } from '../../shared/orders/audit/audit-rules.ts';
+import { type DifferenceKind, kinds, lastDay, moneyKinds } from '../../shared/orders/audit/audit-compare.ts';
 import { cancelJob } from '../../shared/orders/cancel/cancel-job.ts';
 import { receivePaymentEvent } from '../../shared/orders/events/receive-payment-event.ts';
 import { ask } from '../../shared/orders/use-case.ts';

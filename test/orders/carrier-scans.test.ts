@@ -1,6 +1,7 @@
 /** A carrier's scans count once the letter has left: before, they may be of another envelope. */
-import { receivePartnerEvent } from '../../shared/orders/events/receive-partner-event.ts';
+
 import { getJob } from '../../shared/orders/follow/get-job.ts';
+import { receivePartnerEvent } from '../../shared/orders/read-progress.ts';
 import { ask } from '../../shared/orders/use-case.ts';
 import { memoryDeps } from '../support/fakes/deps.ts';
 import { caller, jobOf, ordered, orderFor, paid, quoted } from '../support/fakes/orders.ts';

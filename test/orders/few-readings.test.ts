@@ -1,6 +1,5 @@
 /** A partner that sends events is read rarely; where its events do not come, its orders are read as often as any. */
-import type { Job } from '../../shared/domain/job/job.ts';
-import { wakesAt } from '../../shared/domain/job/waiting.ts';
+import { type Job, wakesAt } from '../../shared/domain/job/job.ts';
 import { advance } from '../../shared/orders/advance.ts';
 import { getJob } from '../../shared/orders/follow/get-job.ts';
 import { ask } from '../../shared/orders/use-case.ts';

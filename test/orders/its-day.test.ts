@@ -1,6 +1,6 @@
 /** A job whose day is ahead: every clock counts from the day on which its work is owed, and none from its payment. */
-import { dayOf } from '../../shared/domain/job/waiting.ts';
-import { owedOn } from '../../shared/domain/places/send-on.ts';
+import { dayOf } from '../../shared/domain/job/job.ts';
+import { owedOn } from '../../shared/domain/job/send-on.ts';
 import { advance } from '../../shared/orders/advance.ts';
 import { cancelJob } from '../../shared/orders/cancel/cancel-job.ts';
 import type { Deps } from '../../shared/orders/deps.ts';

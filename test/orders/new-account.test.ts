@@ -1,5 +1,5 @@
 /** A check on an account that has not proven itself waits, draws little, and tells everybody so. */
-import { isProven } from '../../shared/domain/fraud/new-account.ts';
+import { isProven } from '../../shared/domain/fraud.ts';
 import { cancelTokenOf } from '../../shared/domain/ids.ts';
 import type { Job } from '../../shared/domain/job/job.ts';
 import { getJobEvents } from '../../shared/notify/get-job-events.ts';
@@ -9,7 +9,7 @@ import { getJob } from '../../shared/orders/follow/get-job.ts';
 import { progressOf } from '../../shared/orders/follow/progress.ts';
 import { ask } from '../../shared/orders/use-case.ts';
 import { askToCancel, cancelFromPage } from '../../shared/pages/cancel.ts';
-import { formatStatus } from '../../shared/web/mcp/status-message.ts';
+import { formatStatus } from '../../shared/web/mcp/messages.ts';
 import { account, type MemoryDeps, type MemoryOptions, memoryDeps } from '../support/fakes/deps.ts';
 import {
   caller,

@@ -1,6 +1,5 @@
 /** A job's payment names its provider and stays with it. */
-import type { Job } from '../../shared/domain/job/job.ts';
-import { dayOf } from '../../shared/domain/job/waiting.ts';
+import { dayOf, type Job } from '../../shared/domain/job/job.ts';
 import { checkoutLivesMs } from '../../shared/domain/lifetimes.ts';
 import type { PaymentProviderName } from '../../shared/domain/names.ts';
 import { advance } from '../../shared/orders/advance.ts';

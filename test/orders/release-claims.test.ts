@@ -6,7 +6,7 @@ import { newOutbox, type Outbox } from '../../shared/notify/outbox.ts';
 import { heldOutboxes, releaseOutboxes } from '../../shared/notify/release-outboxes.ts';
 import { advance } from '../../shared/orders/advance.ts';
 import { cancelJob } from '../../shared/orders/cancel/cancel-job.ts';
-import { askOpenCheckouts } from '../../shared/orders/pay/ask-payment.ts';
+import { askOpenCheckouts } from '../../shared/orders/pay/checkout.ts';
 import { recordOnce } from '../../shared/orders/record.ts';
 import { findLanded, heldClaims, releaseClaims } from '../../shared/orders/submit/release-claims.ts';
 import { ask } from '../../shared/orders/use-case.ts';

@@ -1,6 +1,5 @@
 /** An order that names its day: what is refused, and what callers, payers and readers of receipts are told. */
-import type { Job } from '../../shared/domain/job/job.ts';
-import { dayOf } from '../../shared/domain/job/waiting.ts';
+import { dayOf, type Job } from '../../shared/domain/job/job.ts';
 import { createJob } from '../../shared/orders/create/create-job.ts';
 import { getJob } from '../../shared/orders/follow/get-job.ts';
 import { getReceipt } from '../../shared/orders/receipts/get-receipt.ts';
@@ -8,8 +7,7 @@ import { ask } from '../../shared/orders/use-case.ts';
 import { receiptParts } from '../../shared/pages/receipt/parts.ts';
 import { showPayPage } from '../../shared/pages/views/show-pay-page.ts';
 import { productNamed } from '../../shared/products/index.ts';
-import { formatCreated } from '../../shared/web/mcp/messages.ts';
-import { formatStatus } from '../../shared/web/mcp/status-message.ts';
+import { formatCreated, formatStatus } from '../../shared/web/mcp/messages.ts';
 import { type MemoryDeps, memoryDeps } from '../support/fakes/deps.ts';
 import { caller, orderedAs, paid, placedFor, quotedAs, samples } from '../support/fakes/orders.ts';
 import { readerIn, receiptOf } from '../support/receipts.ts';

@@ -1,6 +1,6 @@
 /** The pay page in a browser without scripts: what the first screen holds, and how large the pages are drawn. */
 import type { Page as Tab } from 'puppeteer-core';
-import type { Price } from '../../shared/domain/money/money.ts';
+import type { Price } from '../../shared/domain/money.ts';
 import type { ProductName } from '../../shared/domain/names.ts';
 import { orderPreview } from '../../shared/pages/order-form/preview.ts';
 import type { PayView } from '../../shared/pages/pay/view.ts';

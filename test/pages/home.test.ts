@@ -1,6 +1,6 @@
 /** The home page: every price of the price list, and addresses that can be copied as they stand. */
 import { manifest } from '../../functions/manifest.ts';
-import { formatMoney } from '../../shared/domain/money/money.ts';
+import { formatMoney } from '../../shared/domain/money.ts';
 import { productNames } from '../../shared/domain/names.ts';
 import { homePage } from '../../shared/pages/home.ts';
 import { usualDays } from '../../shared/products/arrival.ts';

@@ -1,6 +1,6 @@
 /** French of what products write themselves: the labels and facts of an order, and the taxes. */
 import type { Job } from '../../shared/domain/job/job.ts';
-import { provinces } from '../../shared/domain/money/money.ts';
+import { provinces } from '../../shared/domain/money.ts';
 import { productNames } from '../../shared/domain/names.ts';
 import type { Statement } from '../../shared/domain/product.ts';
 import { productNamed } from '../../shared/products/index.ts';

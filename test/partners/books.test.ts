@@ -1,6 +1,6 @@
 /** The books of partners and of the payment provider, read over many pages, in any order and with faults. */
 
-import { dayOf, spanOf } from '../../shared/domain/job/waiting.ts';
+import { dayOf, spanOf } from '../../shared/domain/job/job.ts';
 import type { ListedOrder, Partner } from '../../shared/partners/partner.ts';
 import { postgridLetters } from '../../shared/partners/postgrid/postgrid.ts';
 import { stripePayments } from '../../shared/partners/stripe/stripe.ts';

@@ -1,9 +1,10 @@
 /** The messages of a job, counted: one for each thing that falls due. A lost one is found all the same, and soon. */
+
+import { wakesAt } from '../../shared/domain/job/job.ts';
 import type { Progress } from '../../shared/domain/job/progress.ts';
-import { wakesAt } from '../../shared/domain/job/waiting.ts';
 import { reconcile } from '../../shared/notify/reconcile.ts';
 import { advance } from '../../shared/orders/advance.ts';
-import { receivePartnerEvent } from '../../shared/orders/events/receive-partner-event.ts';
+import { receivePartnerEvent } from '../../shared/orders/read-progress.ts';
 import { type MemoryDeps, memoryDeps } from '../support/fakes/deps.ts';
 import { queueBy } from '../support/fakes/memory.ts';
 import { orderedAs, paid, quotedAs, requestFor } from '../support/fakes/orders.ts';

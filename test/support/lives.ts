@@ -1,7 +1,12 @@
 /** Jobs in every state and a sample of every fact, for the tests of `shared/domain/job`. */
 import { apply } from '../../shared/domain/job/apply.ts';
-import type { Fact, FactKind } from '../../shared/domain/job/fact.ts';
-import { initialLifecycle, type Lifecycle, type State } from '../../shared/domain/job/lifecycle.ts';
+import {
+  type Fact,
+  type FactKind,
+  initialLifecycle,
+  type Lifecycle,
+  type State,
+} from '../../shared/domain/job/lifecycle.ts';
 import type { Checkout, Payment } from '../../shared/domain/job/payment.ts';
 import type { PartnerOrder } from '../../shared/domain/job/progress.ts';
 

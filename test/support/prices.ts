@@ -6,8 +6,8 @@ import {
   formatMoney,
   type ProvinceCode,
   salesTax,
-} from '../../shared/domain/money/money.ts';
-import { priceList } from '../../shared/products/price-list.ts';
+} from '../../shared/domain/money.ts';
+import { priceList } from '../../shared/products/common.ts';
 
 /** The price as a quote, a job, a receipt and their pages show it. */
 export interface ShownPrice {

@@ -2,8 +2,7 @@
 import { productNames } from '../../shared/domain/names.ts';
 import type { CallContext } from '../../shared/web/mcp/call.ts';
 import { testNote } from '../../shared/web/mcp/messages.ts';
-import { serve, takesLinks } from '../../shared/web/mcp/serve.ts';
-import type { ServerInput } from '../../shared/web/mcp/server.ts';
+import { type ServerInput, serve, takesLinks } from '../../shared/web/mcp/server.ts';
 import { type MemoryDeps, memoryDeps } from '../support/fakes/deps.ts';
 import { caller, paid } from '../support/fakes/orders.ts';
 

@@ -1,7 +1,7 @@
 /** The documentation at /v1/docs: every endpoint, field and code is there, every link leads somewhere, in both forms. */
 import { manifest } from '../../functions/manifest.ts';
 import { docsPage } from '../../shared/pages/docs/docs.ts';
-import { faxTriggers, mailTriggers } from '../../shared/products/test-triggers.ts';
+import { faxTriggers, mailTriggers } from '../../shared/products/common.ts';
 import { libraryOf, markdownOf, pathOf } from '../../shared/web/docs/library.ts';
 import { type DocPage, fieldTable } from '../../shared/web/docs/reference.ts';
 import { gateCodes } from '../../shared/web/http/problem.ts';

@@ -1,9 +1,7 @@
 /** The list of tools: its size, its words and its schemas, by the rules of `tdqs lint` and by our own. */
 import { productNames } from '../../shared/domain/names.ts';
 import { getReceipt } from '../../shared/orders/receipts/get-receipt.ts';
-import { outputOf } from '../../shared/web/mcp/tool-schema.ts';
-import { type Tool, unlisted } from '../../shared/web/mcp/tools.ts';
-import { mailOnly } from '../../shared/web/mcp/toolset.ts';
+import { mailOnly, outputOf, type Tool, unlisted } from '../../shared/web/mcp/tools.ts';
 import { memoryDeps } from '../support/fakes/deps.ts';
 import { tools } from '../support/mcp-tools.ts';
 import { clientOf, versions } from '../tools/conversations.ts';

@@ -1,6 +1,6 @@
 /** The sentences that tell an assistant of a job: every state of every product, and no two that contradict. */
 import { apply } from '../../shared/domain/job/apply.ts';
-import type { Fact } from '../../shared/domain/job/fact.ts';
+import type { Fact } from '../../shared/domain/job/lifecycle.ts';
 import { type ProductName, productNames } from '../../shared/domain/names.ts';
 import { disputedFact } from '../../shared/orders/pay/payment.ts';
 import { callTool } from '../../shared/web/mcp/call.ts';

@@ -2,7 +2,7 @@
 
 import { uploadKey } from '../../shared/domain/given/upload.ts';
 import { simulatedAddresses } from '../../shared/partners/simulated/bank-accounts.ts';
-import { addressTriggers } from '../../shared/products/test-triggers.ts';
+import { addressTriggers } from '../../shared/products/common.ts';
 import type { RpcBody } from '../../shared/web/mcp/messages.ts';
 import { account, memoryDeps } from '../support/fakes/deps.ts';
 import { ada, paid, text } from '../support/fakes/orders.ts';

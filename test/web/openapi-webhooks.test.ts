@@ -1,9 +1,10 @@
 /** The webhooks of the OpenAPI document are the events that jobs have, with examples as the code would send them. */
+
 import { manifest } from '../../functions/manifest.ts';
 import { apply } from '../../shared/domain/job/apply.ts';
 import type { JobEvent } from '../../shared/domain/job/event.ts';
-import type { Fact } from '../../shared/domain/job/fact.ts';
 import type { Job } from '../../shared/domain/job/job.ts';
+import type { Fact } from '../../shared/domain/job/lifecycle.ts';
 import { type ProductName, productNames } from '../../shared/domain/names.ts';
 import { payloadOf } from '../../shared/notify/tell-webhook.ts';
 import { withEventsOf } from '../../shared/orders/record.ts';

@@ -1,6 +1,6 @@
 /** `find`: everything that payers and partners can name leads an operator to the job, and nothing else does. */
 import { orderNumberIn, orderNumberOf, receiptIdOf } from '../../shared/domain/ids.ts';
-import { dayOf } from '../../shared/domain/job/waiting.ts';
+import { dayOf } from '../../shared/domain/job/job.ts';
 import type { ProductName } from '../../shared/domain/names.ts';
 import { memoryDeps, paymentsBut } from '../support/fakes/deps.ts';
 import { placedAs, sold } from '../support/fakes/orders.ts';

@@ -14,17 +14,16 @@ import {
   unpartedNameKey,
 } from '../../shared/domain/addresses/known-address.ts';
 import { likelyCorrection } from '../../shared/domain/addresses/likely-correction.ts';
-import { lineDoubts } from '../../shared/domain/addresses/lines.ts';
-import { splitName } from '../../shared/domain/addresses/person-name.ts';
+import { lineDoubts, splitName } from '../../shared/domain/addresses/lines.ts';
+import { stateNamed, zipBelongsTo } from '../../shared/domain/addresses/other-country.ts';
 import { readWrittenAddress } from '../../shared/domain/addresses/written-address.ts';
 import { isWordInPlaceOfUrl } from '../../shared/domain/given/content.ts';
 import { typeOfBytes, uploadIn } from '../../shared/domain/given/upload.ts';
 import { isId, orderNumberIn } from '../../shared/domain/ids.ts';
 import { mailboxOf, maskedEmail, notifySchema, plainEmail } from '../../shared/domain/job/notify.ts';
-import { provinceNamed, provinceOfPostalCode } from '../../shared/domain/money/money.ts';
+import { isDay } from '../../shared/domain/job/send-on.ts';
+import { provinceNamed, provinceOfPostalCode } from '../../shared/domain/money.ts';
 import { networkOf } from '../../shared/domain/network.ts';
-import { isDay } from '../../shared/domain/places/send-on.ts';
-import { stateNamed, zipBelongsTo } from '../../shared/domain/places/us-states.ts';
 import { textProblem } from '../../shared/domain/text.ts';
 import { preferredLanguage } from '../../shared/pages/language.ts';
 import { centsIn, orderForms } from '../../shared/pages/order-form/forms.ts';
@@ -33,10 +32,14 @@ import { permitted } from '../../shared/partners/http/public-address.ts';
 import { readPostgridEvent } from '../../shared/partners/postgrid/event.ts';
 import { stripeEvent } from '../../shared/partners/stripe/event.ts';
 import { readTelnyxEvent } from '../../shared/partners/telnyx/event.ts';
-import { type BankAccountInput, bankAccountSchema, toBankDetails } from '../../shared/products/check/bank-account.ts';
-import { holdsBankPair } from '../../shared/products/check/bank-pair.ts';
-import { canadianRouting, usRouting } from '../../shared/products/check/bank-routing.ts';
-import { looksLikeBankNumber, rawBankNumber } from '../../shared/products/check/raw-bank-numbers.ts';
+import {
+  type BankAccountInput,
+  bankAccountSchema,
+  canadianRouting,
+  toBankDetails,
+  usRouting,
+} from '../../shared/products/check/bank-account.ts';
+import { holdsBankPair, looksLikeBankNumber, rawBankNumber } from '../../shared/products/check/raw-bank-numbers.ts';
 import { toFaxNumber } from '../../shared/products/fax/fax-number.ts';
 import { letterPaper } from '../../shared/products/letter/letter.ts';
 import { kindOf } from '../../shared/rendering/files/open-file.ts';
@@ -327,7 +330,7 @@ test.each([
   [
     'normalizes Unicode by itself',
     /\.normalize\(/,
-    ['shared/domain/words.ts', 'shared/products/check/raw-bank-numbers.ts'],
+    ['shared/domain/text.ts', 'shared/products/check/raw-bank-numbers.ts'],
   ],
 ])('no reader of foreign text %s: the bound is in one function', (_, pattern, allowed) => {
   const files = ['domain', 'products', 'orders', 'partners', 'pages', 'web'].flatMap((room) =>

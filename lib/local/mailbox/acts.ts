@@ -8,8 +8,7 @@ import {
 } from '../../../shared/config/app.ts';
 import type { Job } from '../../../shared/domain/job/job.ts';
 import { Refusal } from '../../../shared/domain/refusal.ts';
-import { receivePartnerEvent } from '../../../shared/orders/events/receive-partner-event.ts';
-import { referenceOf } from '../../../shared/orders/submit/look-up.ts';
+import { receivePartnerEvent, referenceOf } from '../../../shared/orders/read-progress.ts';
 import type { Action } from '../../../shared/pages/mailbox.ts';
 import { keyId, type SimulatedOrder, simulatedView } from '../../../shared/partners/simulated/simulated.ts';
 import {

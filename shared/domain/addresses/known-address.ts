@@ -1,12 +1,11 @@
 /** Holds an address against the one that a partner knows. Abbreviations, cases and accents make no difference. */
 import type { Contact } from '../address.ts';
-import { foldName, provinceNamed } from '../money/money.ts';
-import { stateNamed } from '../places/us-states.ts';
-import { normalized } from '../words.ts';
-import type { AddressVerdict } from './address-check.ts';
+import { foldName, provinceNamed } from '../money.ts';
+import { normalized } from '../text.ts';
 import type { CorrectedField } from './findings.ts';
-import { changedFields } from './likely-correction.ts';
+import { type AddressVerdict, changedFields } from './likely-correction.ts';
 import { isUnit } from './lines.ts';
+import { stateNamed } from './other-country.ts';
 
 /** A letter, and those of its own alphabet that take no accent off, or of others that look like it. */
 const alike = new Map(
@@ -45,7 +44,7 @@ const titles = new Set(
   'mr mrs ms miss mx dr prof mme mlle mgr sir dame rev hon jr sr ii iii esq phd md'.split(' ').map(merged),
 );
 
-/** `c/o`, `Attn:`: who stands behind it is on the envelope, too. */
+/** `c/o`, `Attn:`: the name after it is on the envelope, too. */
 const careOf = String.raw`(?:c\s?[/\\.]\s?o|a\s?/\s?s|attn|attention|care of|aux soins d[eu])(?=[\s:.,]|$)[:.]?`;
 
 const digitLetters: Readonly<Record<string, string>> = { 3: 'E', 4: 'A', 5: 'S', 7: 'T', 8: 'B' };
@@ -86,9 +85,9 @@ export function namesOn({ firstName, lastName, companyName = '', addressLine1, a
   return names.map((name) => name.slice(0, mostFolded)).filter((name) => /\p{L}\P{L}*\p{L}/u.test(name));
 }
 
-export type KnownAddress = Readonly<Partial<Record<CorrectedField, unknown>>>;
+export type VerifiedAddress = Readonly<Partial<Record<CorrectedField, unknown>>>;
 
-/** Each short word, and what it stands for. `Sainte` is shortened as a suite is. */
+/** Each short word, and its long form. `Sainte` is shortened as a suite is. */
 const shortWords = new Map(
   'ST STREET STR SAINT,AVE AVENUE AV,RD ROAD,DR DRIVE,LN LANE,CT COURT,PL PLACE,BLVD BOULEVARD BOUL,HWY HIGHWAY,PKWY PARKWAY,CRES CRESCENT,CIR CIRCLE,TER TERRACE,SQ SQUARE,TRL TRAIL,CH CHEMIN,MT MOUNT,FT FORT,UNIT APARTMENT APT APPARTEMENT APPT APP SUITE STE SAINTE ROOM RM NO,N NORTH NORD,S SOUTH SUD,E EAST EST,W WEST,O OUEST,NE NORTHEAST,NW NORTHWEST,SE SOUTHEAST,SW SOUTHWEST,FL FLOOR,1ST FIRST,2ND SECOND,3RD THIRD,4TH FOURTH,5TH FIFTH,6TH SIXTH,7TH SEVENTH,8TH EIGHTH,9TH NINTH,10TH TENTH'
     .split(',')
@@ -173,33 +172,33 @@ const plain = (value: unknown): string | undefined =>
     : undefined;
 
 /** The known address in the form of ours; `undefined` if it is not one, or of another form than ours can be. */
-function read(known: KnownAddress, given: Contact): Contact | undefined {
-  const { countryCode } = given;
-  const [addressLine1, city] = [plain(known.addressLine1), plain(known.city)];
-  const region = plain(known.provinceOrState);
+function read(stored: VerifiedAddress, input: Contact): Contact | undefined {
+  const { countryCode } = input;
+  const [addressLine1, city] = [plain(stored.addressLine1), plain(stored.city)];
+  const region = plain(stored.provinceOrState);
   const provinceOrState = region && (countryCode === 'US' ? stateNamed(region) : provinceNamed(region));
-  const code = plain(known.postalOrZip)?.toUpperCase();
+  const code = plain(stored.postalOrZip)?.toUpperCase();
   const form = countryCode === 'US' ? /^\d{5}(-\d{4})?$/ : /^[A-Z]\d[A-Z] ?\d[A-Z]\d$/;
-  const hasSecond = known.addressLine2 !== undefined && known.addressLine2 !== null && known.addressLine2 !== '';
-  const addressLine2 = hasSecond ? plain(known.addressLine2) : undefined;
+  const hasSecond = stored.addressLine2 !== undefined && stored.addressLine2 !== null && stored.addressLine2 !== '';
+  const addressLine2 = hasSecond ? plain(stored.addressLine2) : undefined;
   if (addressLine1 === undefined || city === undefined || provinceOrState === undefined) return undefined;
   if (code === undefined || !form.test(code) || (hasSecond && addressLine2 === undefined)) return undefined;
-  return { ...given, addressLine1, addressLine2, city, provinceOrState, postalOrZip: code };
+  return { ...input, addressLine1, addressLine2, city, provinceOrState, postalOrZip: code };
 }
 
 /** Fields that say the same stay as they were given. */
-export function againstKnown(given: Contact, known: KnownAddress): AddressVerdict {
-  const found = read(known, given);
-  if (found === undefined) return { status: 'unknown' };
-  const isSame = { lines: lines(given) === lines(found), city: folded(given.city) === folded(found.city) };
+export function againstKnown(input: Contact, stored: VerifiedAddress): AddressVerdict {
+  const match = read(stored, input);
+  if (match === undefined) return { status: 'unknown' };
+  const isSame = { lines: lines(input) === lines(match), city: folded(input.city) === folded(match.city) };
   const suggestion: Contact = {
-    ...given,
-    addressLine1: isSame.lines ? given.addressLine1 : found.addressLine1,
-    addressLine2: isSame.lines ? given.addressLine2 : found.addressLine2,
-    city: isSame.city ? given.city : found.city,
-    provinceOrState: found.provinceOrState,
-    postalOrZip: postal(given) === postal(found) ? given.postalOrZip : found.postalOrZip,
+    ...input,
+    addressLine1: isSame.lines ? input.addressLine1 : match.addressLine1,
+    addressLine2: isSame.lines ? input.addressLine2 : match.addressLine2,
+    city: isSame.city ? input.city : match.city,
+    provinceOrState: match.provinceOrState,
+    postalOrZip: postal(input) === postal(match) ? input.postalOrZip : match.postalOrZip,
   };
-  const what = changedFields(given, suggestion);
+  const what = changedFields(input, suggestion);
   return what.length === 0 ? { status: 'verified' } : { status: 'corrected', what, suggestion };
 }

@@ -1,14 +1,33 @@
 /** Mistakes in an address that have one likely cure, found without asking anybody. The address itself stays as it is. */
 import type { Contact } from '../address.ts';
-import { provinceOfPostalCode } from '../money/money.ts';
-import { stateNamed, statesOfZip } from '../places/us-states.ts';
-import type { AddressVerdict } from './address-check.ts';
-import { type CorrectedField, correctedFields } from './findings.ts';
+import { provinceOfPostalCode } from '../money.ts';
+import { type AddressFault, type CorrectedField, correctedFields } from './findings.ts';
 import { isStreet, isUnit } from './lines.ts';
+import { stateNamed, statesOfZip } from './other-country.ts';
+
+export type AddressVerdict =
+  | { readonly status: 'verified' }
+  /** The suggestion differs in these fields only. */
+  | { readonly status: 'corrected'; readonly what: readonly CorrectedField[]; readonly suggestion: Contact }
+  | { readonly status: 'undeliverable'; readonly what: readonly AddressFault[] }
+  /** The check could not say. It is no reason to doubt the address. */
+  | { readonly status: 'unknown' };
+
+/** The address that a person may choose in place of the one that was sent. */
+export const suggestionOf = (check: AddressVerdict | undefined): Contact | undefined =>
+  check?.status === 'corrected' ? check.suggestion : undefined;
+
+/** All but the times stays as it was when the job was created, so that a retry gets the same answer. */
+export type AddressCheck = AddressVerdict & {
+  /** When a person or the caller confirmed the address as it was sent, Unix ms. */
+  readonly acceptedAt?: number | undefined;
+  /** When a person took the suggestion, Unix ms: the order has it as its address since then. */
+  readonly takenAt?: number | undefined;
+};
 
 type Cure = (address: Contact) => Partial<Contact> | undefined;
 
-/** The unit stands where the street belongs. */
+/** The unit is where the street belongs. */
 const swappedLines: Cure = ({ addressLine1, addressLine2 }) =>
   addressLine2 !== undefined && isUnit(addressLine1) && isStreet(addressLine2)
     ? { addressLine1: addressLine2, addressLine2: addressLine1 }
@@ -49,7 +68,7 @@ function misreadPostalCode({ postalOrZip = '', provinceOrState, countryCode }: C
   return code !== postalOrZip && fits ? { postalOrZip: code } : undefined;
 }
 
-/** The code decides the state or province, where it belongs to one alone: X stands for two territories. */
+/** The code decides the state or province, where it belongs to one alone: X is used by two territories. */
 function missingRegion({ postalOrZip, provinceOrState, countryCode }: Contact): Partial<Contact> | undefined {
   if (provinceOrState !== undefined || postalOrZip === undefined) return undefined;
   if (countryCode === 'CA') {
@@ -63,8 +82,8 @@ function missingRegion({ postalOrZip, provinceOrState, countryCode }: Contact): 
 const cures: readonly Cure[] = [swappedLines, swappedCity, crowdedCity, shortenedZip, misreadPostalCode, missingRegion];
 
 /** The fields in which two addresses differ to the letter. */
-export const changedFields = (given: Contact, other: Contact): CorrectedField[] =>
-  correctedFields.filter((field) => given[field] !== other[field]);
+export const changedFields = (input: Contact, other: Contact): CorrectedField[] =>
+  correctedFields.filter((field) => input[field] !== other[field]);
 
 export function likelyCorrection(address: Contact): Extract<AddressVerdict, { status: 'corrected' }> | undefined {
   let suggestion = address;

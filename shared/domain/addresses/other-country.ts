@@ -1,7 +1,40 @@
 /** Finds the part of an address that belongs to another country than the address itself. Streets and names never count. */
+
 import { lazy } from '../lazy.ts';
-import { type Country, foldName, provinceNamed } from '../money/money.ts';
-import { stateNamed } from '../places/us-states.ts';
+import { type Country, foldName, provinceNamed } from '../money.ts';
+import table from '../places/us-states.json' with { type: 'json' };
+
+interface StateRow {
+  readonly name: string;
+  /** Traditional abbreviations, as people still write them. */
+  readonly also?: readonly string[];
+  /** The first three digits of ZIP codes. A few codes lie beside the state of their prefix, so some have two states. */
+  readonly zips: string;
+}
+
+const states: readonly (readonly [code: string, StateRow])[] = Object.entries(table.states);
+
+const codesByName = new Map(
+  states.flatMap(([code, { name, also = [] }]) => [code, name, ...also].map((text) => [foldName(text), code])),
+);
+
+/** The two-letter code of a code in any case, of an English name, or of its traditional abbreviation. */
+export const stateNamed = (name: string): string | undefined => codesByName.get(foldName(name));
+
+export function statesOfZip(zip: string): string[] {
+  const prefix = Number(zip.slice(0, 3));
+  const isIn = (run: string): boolean => {
+    const [first = 0, last = first] = run.split('-').map(Number);
+    return first <= prefix && prefix <= last;
+  };
+  return states.flatMap(([code, { zips }]) => (zips.split(' ').some(isIn) ? code : []));
+}
+
+/** Whether the state has ZIP codes that begin so. True where no state has any: the list may be older than the code. */
+export function zipBelongsTo(zip: string, state: string): boolean {
+  const matches = statesOfZip(zip);
+  return matches.length === 0 || matches.includes(state);
+}
 
 interface PostalPlace {
   readonly addressLine1: string;
@@ -28,20 +61,20 @@ const notAbroad = new Set('AS FM GU MH MP PR PW UM VI BL DM LC MF SH'.split(' ')
 
 /** The names of countries in English and French, and others that people write. */
 const countries = lazy(() => {
-  const known = new Map<string, Elsewhere>();
+  const text = new Map<string, Elsewhere>();
   for (const language of ['en', 'fr']) {
     const names = new Intl.DisplayNames(language, { type: 'region', fallback: 'none' });
     for (const code of letters.flatMap((first) => letters.map((second) => first + second))) {
       const name = notAbroad.has(code) ? undefined : names.of(code);
-      if (name !== undefined) known.set(foldName(name), code === 'US' || code === 'CA' ? code : 'abroad');
+      if (name !== undefined) text.set(foldName(name), code === 'US' || code === 'CA' ? code : 'abroad');
     }
   }
   const others = { US: 'US,USA,U S A,UNITED STATES OF AMERICA,ETATS UNIS D AMERIQUE', CA: 'CAN' } as const;
   for (const [code, names] of Object.entries(others))
-    for (const name of names.split(',')) known.set(name, code as Country);
+    for (const name of names.split(',')) text.set(name, code as Country);
   for (const name of 'UK,GREAT BRITAIN,ENGLAND,SCOTLAND,WALES,NORTHERN IRELAND,HOLLAND'.split(','))
-    known.set(name, 'abroad');
-  return known;
+    text.set(name, 'abroad');
+  return text;
 });
 
 /** `undefined` also for a name that a state or province has as well: Georgia. */
@@ -64,12 +97,12 @@ function countryOfLine(line: string): Country | undefined {
   const [, before = '', canadian, american, name] = parts.exec(foldName(line)) ?? [];
   // A region alone may be a building, and five digits alone a number of any kind.
   if (name === undefined && canadian === undefined && (american === undefined || before === '')) return undefined;
-  const found = new Set<Country | undefined>();
-  if (before !== '') found.add(isNeighbor.test(before) ? countryOfName(before) : countryOfRegion(before));
-  if (canadian !== undefined) found.add('CA');
-  if (american !== undefined) found.add('US');
-  if (name !== undefined) found.add(countryOfName(name));
-  return found.size === 1 ? [...found][0] : undefined;
+  const matches = new Set<Country | undefined>();
+  if (before !== '') matches.add(isNeighbor.test(before) ? countryOfName(before) : countryOfRegion(before));
+  if (canadian !== undefined) matches.add('CA');
+  if (american !== undefined) matches.add('US');
+  if (name !== undefined) matches.add(countryOfName(name));
+  return matches.size === 1 ? [...matches][0] : undefined;
 }
 
 const elsewhere: Readonly<Record<Exclude<keyof PostalPlace, 'countryCode'>, (text: string) => Elsewhere | undefined>> =

@@ -4,12 +4,10 @@
  * mail to another house.
  */
 import { mostWritten } from '../address.ts';
-import { type Country, provinceNamed } from '../money/money.ts';
-import { stateNamed, zipBelongsTo } from '../places/us-states.ts';
-import { normalized } from '../words.ts';
-import { isNumberInWords, isStreetWithoutNumber, isUnit, streetType, withoutStreet } from './lines.ts';
-import { isAbroad } from './other-country.ts';
-import { isSuffix } from './person-name.ts';
+import { type Country, provinceNamed } from '../money.ts';
+import { normalized } from '../text.ts';
+import { isNumberInWords, isStreetWithoutNumber, isSuffix, isUnit, streetType, withoutStreet } from './lines.ts';
+import { isAbroad, stateNamed, zipBelongsTo } from './other-country.ts';
 
 interface AddressEnd {
   /** The country as it was named, if it was. */
@@ -32,9 +30,9 @@ const countryName =
 const trimmed = (text: string): string => text.replace(/[\s.,;-]+$/u, '');
 
 function cutCountry(text: string): { readonly named?: Country; readonly rest: string } {
-  const found = countryName.exec(text);
-  if (found === null) return { rest: text };
-  return { named: found[1] === undefined ? 'CA' : 'US', rest: trimmed(text.slice(0, found.index)) };
+  const match = countryName.exec(text);
+  if (match === null) return { rest: text };
+  return { named: match[1] === undefined ? 'CA' : 'US', rest: trimmed(text.slice(0, match.index)) };
 }
 
 function cutCode(text: string): Pick<AddressEnd, 'code' | 'country' | 'rest'> | undefined {
@@ -54,22 +52,22 @@ function cutCode(text: string): Pick<AddressEnd, 'code' | 'country' | 'rest'> | 
 function cutRegion(text: string, code: string, country: Country): Pick<AddressEnd, 'region' | 'rest'> {
   const last = /[^\n]*$/u.exec(text)?.[0] ?? '';
   const starts = [...last.matchAll(/(?<=^|[\s.,;])[^\s.,;]/gu)].map(({ index }) => index).slice(-4);
-  const found = starts.flatMap((start) => {
+  const matches = starts.flatMap((start) => {
     const words = last.slice(start);
     const region = country === 'CA' ? provinceNamed(words) : stateNamed(words);
     return region === undefined || words.includes(',') ? [] : [{ region, words }];
   });
-  const best = found.find(({ region }) => country === 'CA' || zipBelongsTo(code, region)) ?? found[0];
+  const best = matches.find(({ region }) => country === 'CA' || zipBelongsTo(code, region)) ?? matches[0];
   return best === undefined ? { rest: text } : { ...best, rest: trimmed(text.slice(0, -best.words.length)) };
 }
 
 function readEnd(text: string): AddressEnd {
   const behind = cutCountry(trimmed(text));
-  const found = cutCode(behind.rest);
-  if (found === undefined) return { ...behind, country: behind.named ?? 'US' };
-  const { code = '', country } = found;
+  const match = cutCode(behind.rest);
+  if (match === undefined) return { ...behind, country: behind.named ?? 'US' };
+  const { code = '', country } = match;
   // "Toronto, ON, Canada M5V 2T6"
-  const before = cutCountry(found.rest);
+  const before = cutCountry(match.rest);
   return { code, country, named: behind.named ?? before.named, ...cutRegion(before.rest, code, country) };
 }
 
@@ -84,7 +82,7 @@ export interface WrittenAddress {
   readonly countryCode: Country;
 }
 
-export interface Misread {
+interface Misread {
   readonly problem: Misreading;
   /** An address of the same country that would be read. */
   readonly example: string;
@@ -201,7 +199,7 @@ const isNameParted = (name: string, next: string | undefined): boolean =>
 
 const endsStreet = new RegExp(String.raw`\s(?:${streetType})\.?(?:\s${side})?$`, 'iu');
 
-/** Whether what stands in place of the name is a street: "12 Main St" is, and "24 Hour Fitness" above a street is a firm. */
+/** Whether the first line is a street and not a name: "12 Main St" is, and "24 Hour Fitness" above a street is a firm. */
 const isStreetNotName = (name: string, streets: readonly string[]): boolean =>
   isInner(name) ||
   (isBox(name) && /\d/u.test(name)) ||
@@ -257,10 +255,10 @@ function read(text: string): WrittenAddress | Misreading {
     : { ...body, city, provinceOrState: region, postalOrZip: code, countryCode: country };
 }
 
-export function readWrittenAddress(given: string): WrittenAddress | Misread {
+export function readWrittenAddress(input: string): WrittenAddress | Misread {
   // A text that is too long is refused by its first characters: nothing reads the rest.
-  const text = normalized(given.slice(0, 2 * mostWritten), 'NFC').replaceAll('\r\n', '\n');
-  const found = text.length > mostWritten ? misreadings.long : read(text);
-  if (typeof found !== 'string') return found;
-  return { problem: found, example: examples[/[A-Z]\d[A-Z] ?\d[A-Z]\d|\bcanada\b/iu.test(text) ? 'CA' : 'US'] };
+  const text = normalized(input.slice(0, 2 * mostWritten), 'NFC').replaceAll('\r\n', '\n');
+  const match = text.length > mostWritten ? misreadings.long : read(text);
+  if (typeof match !== 'string') return match;
+  return { problem: match, example: examples[/[A-Z]\d[A-Z] ?\d[A-Z]\d|\bcanada\b/iu.test(text) ? 'CA' : 'US'] };
 }

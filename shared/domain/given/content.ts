@@ -2,10 +2,9 @@
 import * as z from 'zod/mini';
 import type { Paper } from '../paper.ts';
 import { invalid, Refusal } from '../refusal.ts';
-import { atMost } from '../text.ts';
-import { capitalised } from '../words.ts';
+import { atMost, capitalised } from '../text.ts';
 
-/** The way on for whoever has a file that stands at no public address. Every refusal of such a file says it. */
+/** The advice for a file that has no public address. Every refusal of such a file gives it. */
 export const ownFile = 'For a file of your own, POST /uploads first: its answer has a pdf_url.';
 
 export const saveAsPdf =
@@ -37,7 +36,7 @@ export type ContentKind = (typeof contentKinds)[number];
 export const oneContent = `exactly one of ${contentKinds.join(', ')}`;
 
 /** Content as a request carries it; `field` is its path, `letter.html`. */
-export interface GivenContent {
+export interface SentContent {
   readonly kind: ContentKind;
   readonly value: string;
   readonly field: string;
@@ -100,13 +99,13 @@ export const contentHashField = {
 };
 
 /** The one content in the input. `path` is the prefix of its object, `letter.` or empty. */
-export function givenContent(
+export function readContent(
   input: { readonly [kind in ContentKind]?: string | null | undefined },
   path: '' | `${string}.`,
-): GivenContent {
-  const given = contentKinds.filter((kind) => typeof input[kind] === 'string');
-  const [kind] = given;
-  if (kind === undefined || given.length > 1) throw exactlyOne(given, path);
+): SentContent {
+  const sent = contentKinds.filter((kind) => typeof input[kind] === 'string');
+  const [kind] = sent;
+  if (kind === undefined || sent.length > 1) throw exactlyOne(sent, path);
   const field = `${path}${kind}`;
   const value = input[kind] ?? '';
   if (value.trim() === '') throw invalid(field, 'is empty: send the content to print.');
@@ -124,14 +123,14 @@ export function givenContent(
   return { kind, value, field };
 }
 
-function exactlyOne(given: readonly ContentKind[], path: string): Refusal {
+function exactlyOne(sent: readonly ContentKind[], path: string): Refusal {
   const names = contentKinds.map((kind) => path + kind).join(', ');
-  const found =
-    given.length === 0
+  const problem =
+    sent.length === 0
       ? `none was sent${path === '' ? '' : `, and no ${path}content_hash`}`
-      : `${given.map((kind) => path + kind).join(' and ')} were sent`;
-  const message = `Send exactly one of ${names}: ${found}.`;
-  const faults = given.map((kind) => ({ field: path + kind, error: message, code: 'field_invalid' as const }));
+      : `${sent.map((kind) => path + kind).join(' and ')} were sent`;
+  const message = `Send exactly one of ${names}: ${problem}.`;
+  const faults = sent.map((kind) => ({ field: path + kind, error: message, code: 'field_invalid' as const }));
   // The fault lies with the object that holds the fields, so the error names the object.
   return new Refusal('invalid_request', message, { field: path.slice(0, -1) || undefined, faults });
 }

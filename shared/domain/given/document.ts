@@ -2,13 +2,43 @@
 import * as z from 'zod/mini';
 import type { Paper } from '../paper.ts';
 import { invalid } from '../refusal.ts';
-import { attachmentsField, type GivenAttachment, givenAttachments } from './attachments.ts';
-import { contentFields, contentKinds, type GivenContent, givenContent } from './content.ts';
+import { atMost } from '../text.ts';
+import { contentFields, contentKinds, maxUrlLength, noWordFile, readContent, type SentContent } from './content.ts';
+
+export const mostAttachments = 5;
+
+/** An attachment as a request carries it; `field` is its path, `letter.attachments.0.pdf_url`. */
+export interface SentAttachment {
+  readonly value: string;
+  readonly field: string;
+}
+
+export const attachmentSchema = z.object(
+  {
+    pdf_url: z
+      .string('must be the HTTPS URL of a PDF')
+      .check(noWordFile, atMost(maxUrlLength), z.describe('HTTPS URL of a PDF, under the rules of pdf_url.')),
+  },
+  'must be an object with pdf_url',
+);
+
+const attachmentsField = {
+  attachments: z.nullish(
+    z
+      .array(attachmentSchema, 'must be a list of objects with pdf_url')
+      .check(
+        z.maxLength(mostAttachments, `must have at most ${mostAttachments} entries: join some of the PDFs`),
+        z.describe(
+          `At most ${mostAttachments} PDFs that are printed behind the content, in this order. Their pages are counted and priced with it.`,
+        ),
+      ),
+  ),
+};
 
 /** A document as a request carries it. */
-export interface GivenDocument {
-  readonly content: GivenContent;
-  readonly attachments: readonly GivenAttachment[];
+export interface SentDocument {
+  readonly content: SentContent;
+  readonly attachments: readonly SentAttachment[];
   /** A page of its own in front, on which the print partner stamps the addresses. */
   readonly hasAddressPage?: boolean;
   /** Pages of another size than the sheet are shrunk to it. */
@@ -55,14 +85,18 @@ export function partedRequest<T extends DocumentInput>(
 /** True if a request sends content, and does not only name it. */
 export const hasContent = (input: DocumentInput): boolean => contentKinds.some((kind) => input[kind] != null);
 
-export function givenDocument(input: DocumentInput, path: GivenDocument['path']): GivenDocument {
-  const content = givenContent(input, path);
-  const attachments = givenAttachments(input.attachments, path);
+export function readSentDocument(input: DocumentInput, path: SentDocument['path']): SentDocument {
+  const content = readContent(input, path);
+  const attachments = (input.attachments ?? []).map(({ pdf_url: value }, index): SentAttachment => {
+    const field = `${path}attachments.${index}.pdf_url`;
+    if (value.trim() === '') throw invalid(field, 'is empty: send the URL of a PDF.');
+    return { value, field };
+  });
   return { content, attachments, isFitted: input.fit_page === true, path };
 }
 
 /** Refuses parts beside a hash that names them already: nobody would compare them. */
-export function mustBeAlone(input: DocumentInput, path: GivenDocument['path']): void {
+export function mustBeAlone(input: DocumentInput, path: SentDocument['path']): void {
   const beside = Object.entries(input).find(([, sent]) => sent != null && !(Array.isArray(sent) && sent.length === 0));
   if (beside !== undefined)
     throw invalid(

@@ -27,7 +27,7 @@ export interface Upload extends Stored {
   readonly goesOnWith?: ProductName | undefined;
 }
 
-/** The address that stands for the file in a `pdf_url`. */
+/** The address of the file in a `pdf_url`. */
 export const uploadUrl = (baseUrl: string, id: string): string => `${baseUrl}/uploads/${id}`;
 
 /** The page on which a person attaches the file. */
@@ -56,8 +56,8 @@ const pdf = /^(?!(?:\xef\xbb\xbf)?\s*<).*%PDF-/s;
 /** A file has one type only, whatever follows its first bytes. */
 export function typeOfBytes(bytes: Uint8Array): UploadType | undefined {
   const start = Buffer.from(bytes.subarray(0, 1_024)).toString('latin1');
-  const found = beginnings.find(([, beginning]) => start.startsWith(beginning));
-  return found?.[0] ?? (pdf.test(start) ? 'application/pdf' : undefined);
+  const match = beginnings.find(([, beginning]) => start.startsWith(beginning));
+  return match?.[0] ?? (pdf.test(start) ? 'application/pdf' : undefined);
 }
 
 const typeNames: Readonly<Record<UploadType, string>> = {

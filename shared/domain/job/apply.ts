@@ -1,7 +1,7 @@
 /** Applies a fact to a job: looks up the transition in `job.ts`, then checks the rules that a table cannot express. */
 
 import { leaseMs, readAtMostEveryMs } from '../retry.ts';
-import type { Fact, FactKind } from './fact.ts';
+import type { Fact, FactKind } from './lifecycle.ts';
 import { isAhead, isDisputed, isDue, type Lifecycle, milestones } from './lifecycle.ts';
 import { type PartnerOrder, type Progress, type Stage, stages, withScans } from './progress.ts';
 import { noted, type Transition, transitions } from './transitions.ts';
@@ -204,15 +204,15 @@ const unreadAfter = (before: number | undefined, isUnread: boolean | undefined):
 };
 
 /** News may arrive out of order: the later stage and the fuller evidence win. */
-const forward = (known: PartnerOrder, news: Progress): PartnerOrder => ({
-  id: known.id,
-  stage: later(known.stage, news.stage),
-  tracking: news.tracking ?? known.tracking,
-  delivered: known.delivered || news.delivered || undefined,
-  returned: known.returned || news.returned || undefined,
-  final: known.final || news.final || undefined,
+const forward = (stored: PartnerOrder, news: Progress): PartnerOrder => ({
+  id: stored.id,
+  stage: later(stored.stage, news.stage),
+  tracking: news.tracking ?? stored.tracking,
+  delivered: stored.delivered || news.delivered || undefined,
+  returned: stored.returned || news.returned || undefined,
+  final: stored.final || news.final || undefined,
   newsAt: news.newsAt,
 });
 
-const later = (known: Stage | undefined, news: Stage): Stage =>
-  known !== undefined && stages.indexOf(known) > stages.indexOf(news) ? known : news;
+const later = (stored: Stage | undefined, news: Stage): Stage =>
+  stored !== undefined && stages.indexOf(stored) > stages.indexOf(news) ? stored : news;

@@ -1,8 +1,8 @@
-/** The events of a job that others are told. Each becomes true with a fact of the job, and is told once for each time. */
+/** The events of a job that receivers are notified of. Each becomes true with a fact of the job, and is sent once for each time. */
 import { carrierScans, type Lifecycle, paymentStatus } from './lifecycle.ts';
 import { isWaiting, type ScanCode } from './progress.ts';
 
-/** The first scan of each of these kinds is told: so a carrier that scans much can use up no other event. */
+/** The first scan of each of these kinds is sent, so many scans cannot use up the other events. */
 type ScanMilestone = `scan_${Extract<ScanCode, 'entered' | 'in_local_area' | 'out_for_delivery' | 'rerouted'>}`;
 
 /** `left` is written as the product's own word, mailed or sent. */
@@ -51,7 +51,7 @@ const truths: Readonly<Record<Milestone, (job: Lifecycle) => boolean>> = {
   scan_rerouted: hasScan('rerouted'),
   scan_out_for_delivery: hasScan('out_for_delivery'),
   pickup_available: (job) => carrierScans(job)?.some(isWaiting) ?? false,
-  // By its first time, like the others: an order that a partner has to make again is not told as delivered twice.
+  // By its first time, like the others: an order that a partner has to make again is not reported as delivered twice.
   delivered: ({ firsts: { delivered, returned } }) =>
     delivered !== undefined && (returned === undefined || delivered < returned),
   returned: ({ firsts }) => firsts.returned !== undefined,
@@ -98,7 +98,7 @@ export const eventNames = (leftAs: 'mailed' | 'sent'): readonly EventName[] => [
 const reached = (before: Lifecycle, after: Lifecycle): Milestone[] =>
   (Object.keys(truths) as Milestone[]).filter((milestone) => truths[milestone](after) && !truths[milestone](before));
 
-export interface EventFacts {
+interface EventFacts {
   readonly product: string;
   readonly leftAs: 'mailed' | 'sent';
   readonly statuses: EventStatuses;
@@ -106,25 +106,25 @@ export interface EventFacts {
 
 /** The events after a change, with those that it has made true; `undefined` if it made none true. */
 export function eventsAfter(
-  known: Events = { count: 0, lastAt: 0, pending: [] },
+  events: Events = { count: 0, lastAt: 0, pending: [] },
   before: Lifecycle,
   after: Lifecycle,
   now: number,
   tell: () => EventFacts,
 ): Events | undefined {
   if (!truths.created(after)) return undefined;
-  const milestones = reached(before, after).slice(0, mostEvents - known.count);
+  const milestones = reached(before, after).slice(0, mostEvents - events.count);
   if (milestones.length === 0) return undefined;
   const { product, leftAs, statuses } = tell();
   // Another process's clock may have been ahead of this one.
-  const from = Math.max(now, known.lastAt + 1);
+  const from = Math.max(now, events.lastAt + 1);
   const born = milestones.map(
     (milestone, at): JobEvent => ({
-      number: known.count + 1 + at,
+      number: events.count + 1 + at,
       type: `${product}.${eventNameOf(milestone, leftAs)}`,
       at: from + at,
       statuses,
     }),
   );
-  return { count: known.count + born.length, lastAt: from + born.length - 1, pending: [...known.pending, ...born] };
+  return { count: events.count + born.length, lastAt: from + born.length - 1, pending: [...events.pending, ...born] };
 }

@@ -1,16 +1,17 @@
 /** A job: an order and its life. */
-import type { AddressCheck } from '../addresses/address-check.ts';
+
+import type { AddressCheck } from '../addresses/likely-correction.ts';
 import type { Drawing } from '../bank-account.ts';
-import type { Trait } from '../fraud/traits.ts';
+import type { Trait } from '../fraud.ts';
 import type { QuotedContent, StoredDocument } from '../given/quoted-content.ts';
-import type { Limits } from '../money/limits.ts';
-import type { Price, ProvinceCode } from '../money/money.ts';
+import type { Limits, Price, ProvinceCode } from '../money.ts';
 import type { ProductName } from '../names.ts';
 import type { Stored } from '../stored.ts';
 import type { Warning } from '../warnings/warning.ts';
 import type { Events } from './event.ts';
-import type { Lifecycle } from './lifecycle.ts';
+import { hasLeft, type Lifecycle, owedFrom } from './lifecycle.ts';
 import type { Notify } from './notify.ts';
+import type { SurplusPayment } from './payment.ts';
 
 export interface Job<Order = unknown> extends Stored, Lifecycle {
   readonly product: ProductName;
@@ -46,7 +47,7 @@ export interface Job<Order = unknown> extends Stored, Lifecycle {
   readonly copyConfirmedAt?: number | undefined;
   /** Ordered on the order form, by the person who reads its pages. */
   readonly isByHand?: boolean | undefined;
-  /** Who is told of its events. Without it, no events are recorded. */
+  /** Who is notified of its events. Without it, no events are recorded. */
   readonly notify?: Notify | undefined;
   readonly events?: Events | undefined;
 }
@@ -58,3 +59,56 @@ export const payUrl = ({ baseUrl, payCode }: PayLink): string => `${baseUrl}/pay
 
 /** The payment provider leads a payer there who has paid. */
 export const paidUrl = (job: PayLink): string => `${payUrl(job)}/paid`;
+
+/** `fulfillment`: no partner has it yet. `refund`: money is owed. `person`: no machine can find out what happened. */
+export const waits = ['fulfillment', 'refund', 'person'] as const;
+export type Wait = (typeof waits)[number];
+
+interface Waiting {
+  readonly for: Wait;
+  /** Unix ms; still to come for a job whose day is ahead, which nobody waits for until then. */
+  readonly since: number;
+}
+
+/** A fax between two calls has been with its partner, so it does not wait for fulfillment. A cancellation is owed at once. */
+export function waiting(job: Lifecycle): Waiting | undefined {
+  const { state, refund, partner, firsts, triesSince } = job;
+  const since = state === 'cancelling' ? Math.min(owedFrom(job), triesSince) : owedFrom(job);
+  if (state === 'parked') return { for: 'person', since: triesSince };
+  if (state === 'recalling' && firsts.undecided !== undefined) return { for: 'person', since: triesSince };
+  if (refund === 'pending') return { for: 'refund', since: triesSince };
+  const [surplus] = unreturned(job);
+  if (surplus !== undefined) return { for: 'refund', since: surplus.since };
+  const isWithUs = state === 'paid' || state === 'submitting' || state === 'cancelling';
+  return isWithUs && partner === undefined ? { for: 'fulfillment', since } : undefined;
+}
+
+/** The surplus payments whose refund is still owed, oldest first. */
+export const unreturned = ({ surplus = [] }: Lifecycle): readonly SurplusPayment[] =>
+  surplus.filter(({ refund }) => refund === 'pending');
+
+/** When somebody must look at the job, a surplus payment or an event that was not yet sent, Unix ms. */
+export function wakesAt(job: Lifecycle & Pick<Job, 'events'>): number | undefined {
+  const owed = [job.dueAt, ...unreturned(job).map(({ dueAt }) => dueAt), job.events?.pending[0]?.at];
+  const times = owed.filter((at) => at !== undefined);
+  return times.length === 0 ? undefined : Math.min(...times);
+}
+
+/** The UTC day on which money came, `2026-11-21`; `undefined` if none came. */
+export const paidOn = ({ firsts }: Lifecycle): string | undefined => {
+  const at = firsts.paid ?? firsts.mispaid;
+  return at === undefined ? undefined : dayOf(at);
+};
+
+/** The bank account that the job's check still needs: until it has left the print facility, or has ended. */
+export const needsAccount = (job: Job): string | undefined =>
+  job.state === 'cancelled' || job.state === 'failed' || hasLeft(job) ? undefined : job.drawing?.accountId;
+
+/** The span of a day in Unix ms; `to` is exclusive. */
+export function spanOf(day: string): { readonly from: number; readonly to: number } {
+  const from = Date.parse(`${day}T00:00:00Z`);
+  return { from, to: from + 24 * 60 * 60 * 1_000 };
+}
+
+/** `at`: Unix ms. */
+export const dayOf = (at: number): string => new Date(at).toISOString().slice(0, 10);

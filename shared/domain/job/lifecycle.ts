@@ -1,8 +1,80 @@
-/** The changing part of a job, what it owes, and how it stands with its payer and its partner. */
+/** The changing part of a job, what it owes, and its status with its payer and its partner. */
 import type { PartnerName } from '../names.ts';
-import type { FactKind } from './fact.ts';
-import type { Checkout, Payment, Refund, SurplusPayment } from './payment.ts';
-import { type CarrierScan, type PartnerOrder, type Stage, stages } from './progress.ts';
+import type { Checkout, Paid, Payment, Refund, SurplusPayment } from './payment.ts';
+import { type CarrierScan, type PartnerOrder, type Progress, type Stage, stages } from './progress.ts';
+
+/**
+ * `dueAt` (Unix ms) says when somebody must look again; without it nothing more is owed. `round` says how often the
+ * order had bounced when the partner was asked; news of an earlier round comes too late to count. `claim` is the number
+ * of the claim under which the fact was found; once another holder has claimed the job, it comes too late, too.
+ */
+export type Fact = {
+  readonly dueAt?: number | undefined;
+  readonly round?: number;
+  readonly claim?: number | undefined;
+} & (
+  | { readonly kind: 'checkout_opened'; readonly checkout: Checkout }
+  | { readonly kind: 'checkout_expired' | 'cancelled' }
+  /** `unansweredAsks`: in a row, up to now. `isUnderWay`: the payer has paid, and the money may take days. */
+  | { readonly kind: 'still_open'; readonly unansweredAsks?: number; readonly isUnderWay?: boolean | undefined }
+  /** `notBefore`: the work is owed only from then on, Unix ms; without it, from now on. */
+  | ({ readonly kind: 'paid'; readonly notBefore?: number | undefined } & Omit<Paid, 'checkoutId'>)
+  | ({ readonly kind: 'mispaid'; readonly error: string } & Omit<Paid, 'checkoutId'>)
+  | {
+      readonly kind:
+        | 'payment_failed'
+        | 'rejected'
+        | 'given_up'
+        | 'disputed'
+        | 'dispute_lost'
+        | 'partner_failed'
+        | 'abandoned'
+        /** A person has stopped it before a partner had it. */
+        | 'held';
+      readonly error: string;
+    }
+  | {
+      readonly kind:
+        | 'cancel_claimed'
+        | 'read_claimed'
+        /** Its work is not owed yet: its document is retained, and it waits. */
+        | 'scheduled'
+        /** The partner certainly does not have it: it says so, or its complete lists do. */
+        | 'turned_away'
+        | 'unanswered'
+        /** The partner has not said for an hour whether it stops the order: a person asks it. */
+        | 'undecided'
+        | 'reminded'
+        /** The partner could not carry it out and may be asked again. */
+        | 'bounced'
+        | 'resubmitted'
+        /** A person does not want to wait until the duty falls due. */
+        | 'redriven';
+    }
+  /** The holder of the claim is dead. Only a start on one machine can know that: see `release-claims.ts`. */
+  | { readonly kind: 'released' }
+  | { readonly kind: 'claimed'; readonly routedTo?: PartnerName | undefined }
+  | { readonly kind: 'accepted'; readonly order: PartnerOrder }
+  /** An answer that proves nothing: the partner takes no orders now, or refuses a repeated call. `answeredAt`: Unix ms. */
+  | { readonly kind: 'put_off'; readonly answeredAt: number }
+  | {
+      readonly kind: 'progressed' | 'partner_refused';
+      readonly progress: Progress;
+      /** True if the partner was asked and did not tell; undefined if nobody asked. Both repeat what was known before. */
+      readonly isUnread?: boolean;
+      /** The partner sends its news in events, and gave this only in answer to a question. */
+      readonly isUnheard?: boolean;
+    }
+  | { readonly kind: 'partner_cancelled' | 'refunded' | 'refund_refused' | 'refund_unknown' | 'dispute_won' }
+  /** The provider does not refund the payment, because the payer's bank holds it. */
+  | { readonly kind: 'refund_disputed'; readonly error: string }
+  /** The payer's bank believes that the card was used by a thief. */
+  | { readonly kind: 'fraud_warned' }
+  /** An issued refund has not reached the payer after all. */
+  | { readonly kind: 'refund_failed' }
+);
+
+export type FactKind = Fact['kind'];
 
 export type State =
   | 'awaiting_payment'
@@ -18,7 +90,7 @@ export type State =
   | 'cancelled'
   | 'failed';
 
-export type PublicStatus = 'awaiting_payment' | 'paid' | 'fulfilled' | 'failed' | 'cancelled';
+type PublicStatus = 'awaiting_payment' | 'paid' | 'fulfilled' | 'failed' | 'cancelled';
 
 const statuses: Readonly<Record<State, PublicStatus>> = {
   awaiting_payment: 'awaiting_payment',
@@ -51,14 +123,14 @@ export interface Lifecycle {
   readonly triesSince: number;
   /** The number of failed tries after which the partner is asked again, under another reference each time. */
   readonly bounces: number;
-  /** The number of claims of its whole life. It tells the holder of the present claim from those before. */
+  /** The number of claims of its whole life. It distinguishes the current holder from earlier ones. */
   readonly claims: number;
   /** The partner of its product, recorded before the first call: it may have the order. */
   readonly routedTo?: PartnerName;
   /** Every call of this round that may have made the order was answered, the last one then, Unix ms. Each claim ends it. */
   readonly answeredAt?: number | undefined;
   readonly checkout?: Checkout;
-  /** Questions in a row to which the provider did not say how the checkout stands. */
+  /** Questions in a row to which the provider did not give the checkout's status. */
   readonly unansweredAsks?: number | undefined;
   /** The payer has nothing left to do, and the money may take days. */
   readonly isMoneyUnderWay?: boolean | undefined;
@@ -71,7 +143,7 @@ export interface Lifecycle {
   readonly scans?: readonly CarrierScan[] | undefined;
   readonly partner?: PartnerOrder & {
     readonly readAt: number;
-    /** The number of readings in a row that told nothing. */
+    /** The number of readings in a row without an answer. */
     readonly unread?: number | undefined;
     /** A reading has brought news that no event had brought: the order is read often from then on. */
     readonly isUnheard?: boolean | undefined;
@@ -80,7 +152,7 @@ export interface Lifecycle {
   readonly isHeld?: boolean | undefined;
   /** A dispute has stopped a cancellation, which goes on once the dispute is won: its refund may still be under way. */
   readonly isCancelStopped?: boolean | undefined;
-  /** The reason why the job stands still or has failed. */
+  /** The reason why the job is stuck or has failed. */
   readonly error?: string | undefined;
   /** When this service first heard each fact, Unix ms: the receipt's evidence. `begun`: the partner is at work. */
   readonly firsts: Readonly<Partial<Record<FactKind | 'begun' | 'dispatched' | 'delivered' | 'returned', number>>>;
@@ -170,6 +242,6 @@ export function owed(job: Lifecycle, now: number): Duty | undefined {
   return duties[job.state];
 }
 
-/** Tells that nothing is under way that a waiting payer would want to see. A job that was put aside counts as settled. */
+/** True if nothing is under way that a waiting payer would want to see. A job that was put aside counts as settled. */
 export const isSettled = ({ state, firsts }: Lifecycle): boolean =>
   state === 'paid' ? firsts.scheduled !== undefined : state !== 'submitting' && state !== 'cancelling';

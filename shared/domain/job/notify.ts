@@ -1,8 +1,7 @@
-/** Whom a job tells of its events: the wish of the request, and of the payer. */
+/** Who is notified of a job's events, as the request and the payer asked. */
 import * as z from 'zod/mini';
 import { maxUrlLength } from '../given/content.ts';
-import { atMost } from '../text.ts';
-import { normalized } from '../words.ts';
+import { atMost, normalized } from '../text.ts';
 
 const languages = ['en', 'fr'] as const;
 export type NotifyLanguage = (typeof languages)[number];
@@ -21,7 +20,7 @@ interface EmailTarget {
 export interface Notify {
   readonly webhook?: WebhookTarget | undefined;
   readonly email?: EmailTarget | undefined;
-  /** The payer has ticked the box; the payment tells the address. */
+  /** The payer has ticked the box; the payment brings the address. */
   readonly payer?: { readonly language: NotifyLanguage; readonly address?: string | undefined } | undefined;
 }
 

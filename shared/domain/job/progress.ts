@@ -18,8 +18,8 @@ export interface Progress {
   readonly delivered?: boolean;
   /** The carrier brings it back to its sender. */
   readonly returned?: boolean;
-  /** The scans that the partner tells of now. None of them proves a delivery. */
-  readonly scans?: readonly ToldScan[] | undefined;
+  /** The scans that the partner reports now. None of them proves a delivery. */
+  readonly scans?: readonly ReportedScan[] | undefined;
   /** Nothing more will be heard of this order. */
   readonly final?: boolean;
   /** When the partner has announced its next news, Unix ms. */
@@ -44,8 +44,8 @@ export const scanCodes = [
 
 export type ScanCode = (typeof scanCodes)[number];
 
-/** As a partner tells it. A time without its time zone is no time: the same digits are many moments. */
-export interface ToldScan {
+/** As a partner reports it. A time without a time zone is left out, because it could be many moments. */
+export interface ReportedScan {
   readonly code: ScanCode;
   /** Unix ms. */
   readonly at?: number | undefined;
@@ -53,9 +53,9 @@ export interface ToldScan {
   readonly place?: string | undefined;
 }
 
-export interface CarrierScan extends ToldScan {
+export interface CarrierScan extends ReportedScan {
   readonly at: number;
-  /** The partner has told no moment: `at` is when this service heard of it. */
+  /** The partner gave no time: `at` is when this service heard of it. */
   readonly isHeard?: true;
 }
 
@@ -68,16 +68,17 @@ const day = 24 * 60 * 60_000;
 const isPossible = (at: number | undefined, now: number): at is number =>
   at !== undefined && at <= now + day && at >= now - 400 * day;
 
-const isSame = (one: ToldScan, other: ToldScan): boolean => one.code === other.code && one.place === other.place;
+const isSame = (one: ReportedScan, other: ReportedScan): boolean =>
+  one.code === other.code && one.place === other.place;
 
 /** All scans by time, each once, with its moment if any word of it has one. One without is another only at another place. */
 export function withScans(
-  known: readonly CarrierScan[] = [],
-  told: readonly ToldScan[] = [],
+  stored: readonly CarrierScan[] = [],
+  reported: readonly ReportedScan[] = [],
   now: number,
 ): readonly CarrierScan[] | undefined {
-  const all = [...known];
-  for (const { code, at, place } of told) {
+  const all = [...stored];
+  for (const { code, at, place } of reported) {
     const scan: CarrierScan = isPossible(at, now) ? { code, at, place } : { code, at: now, place, isHeard: true };
     const same = all.filter((each) => isSame(each, scan));
     if (same.some((each) => scan.isHeard || each.at === scan.at)) continue;
@@ -91,10 +92,10 @@ export function withScans(
 
 /** Whether they tell of a scan, or of its moment, that is not known. `now`: Unix ms. */
 export const tellsScan = (
-  known: readonly CarrierScan[] | undefined,
-  told: readonly ToldScan[] | undefined,
+  stored: readonly CarrierScan[] | undefined,
+  reported: readonly ReportedScan[] | undefined,
   now: number,
-) => withScans(known, told, now)?.some((scan) => !known?.includes(scan)) ?? false;
+) => withScans(stored, reported, now)?.some((scan) => !stored?.includes(scan)) ?? false;
 
-/** It can still be taken: it waits at the post office, or could not be handed over. */
-export const isWaiting = ({ code }: ToldScan): boolean => code === 'pickup_available' || code === 'issue';
+/** It can still be taken: it waits at the post office, or could not be delivered. */
+export const isWaiting = ({ code }: ReportedScan): boolean => code === 'pickup_available' || code === 'issue';

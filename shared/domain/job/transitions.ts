@@ -1,7 +1,6 @@
 /** The state machine of a job: state × fact → state. A missing cell refuses the fact: it changes nothing. */
 
-import type { FactKind } from './fact.ts';
-import type { State } from './lifecycle.ts';
+import type { FactKind, State } from './lifecycle.ts';
 import type { Refund } from './payment.ts';
 
 export interface Transition {

@@ -1,8 +1,10 @@
 /** The sentence of a warning for callers: it names the field and the cure. */
-import { type AddressFault, type CorrectedField, faultWords } from '../addresses/findings.ts';
-import { unknownFieldSentence } from '../fields/unknown-fields.ts';
-import { formatMoney } from '../money/money.ts';
-import { listOf } from '../words.ts';
+
+import type { CorrectedField } from '../addresses/findings.ts';
+import { type AddressFault, faultWords } from '../addresses/findings.ts';
+import { unknownFieldSentence } from '../fields.ts';
+import { formatMoney } from '../money.ts';
+import { listOf } from '../text.ts';
 import type { EarlierOrder, Warning } from './warning.ts';
 
 const late = 'is missing: mail without it may be late or returned.';

@@ -1,5 +1,5 @@
 /** Tax between a quote and its job: what a quote without a province may still come to, and a job's other tax. */
-import { formatMoney, mostTaxCents, type Price, taxPercents, totalCents } from '../money/money.ts';
+import { formatMoney, mostTaxCents, type Price, taxPercents, totalCents } from '../money.ts';
 import type { Quote } from '../product.ts';
 import type { Warning } from './warning.ts';
 

@@ -1,6 +1,7 @@
 /** A warning about an order: a code and the facts that its sentences need, one for callers and one for payers. */
+
 import type { AddressFault, CorrectedField } from '../addresses/findings.ts';
-import type { Country, Currency } from '../money/money.ts';
+import type { Country, Currency } from '../money.ts';
 
 /** `at`: the path of the address in the request, `letter.to`; `address` where nothing is ordered. */
 interface AboutAddress {

@@ -1,17 +1,133 @@
 /** Checks an address at the partners and by itself, within 1.5 seconds. No fault here stops an order. */
+import * as z from 'zod/mini';
 import type { Contact } from '../../domain/address.ts';
-import type { AddressVerdict } from '../../domain/addresses/address-check.ts';
-import { likelyCorrection } from '../../domain/addresses/likely-correction.ts';
+import { type AddressVerdict, likelyCorrection } from '../../domain/addresses/likely-correction.ts';
+import { dayOf, type Job } from '../../domain/job/job.ts';
+import type { Product } from '../../domain/product.ts';
 import { addressCheckMs, lookUpTimeoutMs } from '../../domain/retry.ts';
+import { correctedSentence, sentenceForCallers, undeliverableSentence } from '../../domain/warnings/for-callers.ts';
+import type { Warning } from '../../domain/warnings/warning.ts';
 import type { Addresses } from '../../partners/bank-accounts.ts';
 import { countInWindow } from '../count-request.ts';
 import type { Deps } from '../deps.ts';
 import { askOnce } from '../pay/ask-once.ts';
 
+const text = z.optional(z.string().check(z.describe('As in the address that was sent.')));
+
+const suggestion = z
+  .object({
+    firstName: text,
+    lastName: text,
+    companyName: text,
+    addressLine1: z.string().check(z.describe('Street and number, or PO box.')),
+    addressLine2: text,
+    city: z.string().check(z.describe('City or town.')),
+    provinceOrState: text,
+    postalOrZip: text,
+    countryCode: z.enum(['US', 'CA']).check(z.describe('As in the address that was sent.')),
+  })
+  .check(z.describe('With corrected: the whole address as it probably should be.'));
+
+export const verdictShape = {
+  status: z
+    .enum(['verified', 'corrected', 'undeliverable', 'unknown'])
+    .check(z.describe('unknown: nobody could say, which is no reason to doubt the address.')),
+  what: z
+    .array(z.string())
+    .check(
+      z.describe(
+        'corrected: the fields that the suggestion changes. undeliverable: the reasons, such as unit_missing. unknown: doubts, such as postal_code_odd.',
+      ),
+    ),
+  message: z.string().check(z.describe('The same for people, in one or two sentences.')),
+  suggestion: z.optional(suggestion),
+};
+
+/** `doubts`: what the address itself shows. They say more than that nobody knows the address. */
+export function showVerdict(verdict: AddressVerdict, at: string, doubts: readonly Warning[]) {
+  const notes = verdict.status === 'unknown' ? doubts : [];
+  return {
+    status: verdict.status,
+    what: [...('what' in verdict ? verdict.what : notes.map(({ code }) => code))],
+    message: notes.length === 0 ? sentenceOf(verdict, at) : notes.map(sentenceForCallers).join(' '),
+    suggestion: verdict.status === 'corrected' ? displayed(verdict.suggestion) : undefined,
+  };
+}
+
+function sentenceOf(verdict: AddressVerdict, at: string): string {
+  switch (verdict.status) {
+    case 'verified':
+      return 'The post delivers to this address.';
+    case 'corrected':
+      return correctedSentence({ at, what: verdict.what });
+    case 'undeliverable':
+      return undeliverableSentence({ at, what: verdict.what });
+    case 'unknown':
+      return "We couldn't verify this address. It may still be correct: compare it with the original, letter by letter.";
+  }
+}
+
+const displayed = ({ firstName, lastName, companyName, ...place }: Contact) => ({
+  firstName,
+  lastName,
+  companyName,
+  addressLine1: place.addressLine1,
+  addressLine2: place.addressLine2,
+  city: place.city,
+  provinceOrState: place.provinceOrState,
+  postalOrZip: place.postalOrZip,
+  countryCode: place.countryCode,
+});
+
+/** Shows the check as it was found when the job was created, whatever a person has decided since. */
+export function showCheck({ addressCheck, product, warnings }: Job) {
+  if (addressCheck === undefined) return undefined;
+  const at = `${product}.to`;
+  const isDoubt = (warning: Warning): boolean => 'at' in warning && warning.at === at && !('what' in warning);
+  return showVerdict(addressCheck, at, warnings.filter(isDoubt));
+}
+
+/** The same, with what was decided since. */
+export function showDecidedCheck(job: Job) {
+  const check = showCheck(job);
+  const { acceptedAt: accepted_at, takenAt: taken_at } = job.addressCheck ?? {};
+  const isDoubted = check?.status === 'corrected' || check?.status === 'undeliverable';
+  const decided =
+    taken_at === undefined
+      ? isDoubted &&
+        accepted_at !== undefined &&
+        `The address was confirmed as it was sent, on ${dayOf(accepted_at)} (UTC).`
+      : `The suggestion was taken on ${dayOf(taken_at)} (UTC): the order goes to that address.`;
+  return check && { ...check, message: decided || check.message, accepted_at, taken_at };
+}
+
+const described = z.describe('Of the recipient, as it was when the job was created. Nothing was changed by it.');
+
+/** Only products that are mailed have this field. */
+export const checkView = ({ mailsTo }: Product) =>
+  mailsTo === undefined ? {} : { address_check: z.optional(z.object(verdictShape).check(described)) };
+
+const moment = (what: string) => z.optional(z.int().check(z.describe(`${what} Unix time in milliseconds.`)));
+
+export const decidedCheckView = ({ mailsTo }: Product) =>
+  mailsTo === undefined
+    ? {}
+    : {
+        address_check: z.optional(
+          z
+            .object({
+              ...verdictShape,
+              accepted_at: moment('When a person has confirmed the address as it was sent.'),
+              taken_at: moment('When a person has taken the suggestion, which is the address since.'),
+            })
+            .check(described),
+        ),
+      };
+
 const unknown: AddressVerdict = { status: 'unknown' };
 
 /** Who asks. `isFree`: a question that orders nothing. */
-export interface Asker {
+interface Asker {
   /** The IP address of the connection. */
   readonly address: string;
   readonly isFree: boolean;
@@ -20,32 +136,30 @@ export interface Asker {
 /** A suggestion comes before the word that mail will come back: it is the likely reason. */
 export async function checkAddress(deps: Deps, address: Contact, asker: Asker): Promise<AddressVerdict> {
   const { addresses } = deps;
-  const found = addresses === undefined ? unknown : await inTime(deps, addresses, address, asker);
-  if (found.status === 'verified' || found.status === 'corrected') return found;
-  return likelyCorrection(address) ?? found;
+  const verdict = addresses === undefined ? unknown : await inTime(deps, addresses, address, asker);
+  if (verdict.status === 'verified' || verdict.status === 'corrected') return verdict;
+  return likelyCorrection(address) ?? verdict;
 }
 
 async function inTime(deps: Deps, addresses: Addresses, address: Contact, asker: Asker): Promise<AddressVerdict> {
   if (addresses.asksNobody) return addresses.verify(address);
   const { clock, log } = deps;
-  const askedAt = clock.now();
-  const found = await Promise.race([
+  const startedAt = clock.now();
+  const verdict = await Promise.race([
     remembered(deps, addresses, address, asker).catch(() => unknown),
     clock.sleep(addressCheckMs).then(() => unknown),
   ]);
-  log.info('address looked up', { outcome: found.status, durationMs: clock.now() - askedAt });
-  return found;
+  log.info('address looked up', { outcome: verdict.status, durationMs: clock.now() - startedAt });
+  return verdict;
 }
-
-/** One count in the table bears a thousand writes a second: a larger limit than this is counted in parts. */
-const mostOfPart = 60_000;
 
 /**
  * Counts what all callers share, so that nobody runs up the bill or wears out the partner. It is so large that single
  * networks, each within its own limit, do not use it up.
  */
 async function countForAll(deps: Deps, name: string, most: number): Promise<void> {
-  const parts = Math.ceil(most / mostOfPart);
+  // One count in the table takes a thousand writes a second: a limit larger than 60,000 is counted in parts.
+  const parts = Math.ceil(most / 60_000);
   const part = Math.floor(deps.random.fraction() * parts);
   const limit = {
     name: `${name} ${part}`,
@@ -57,15 +171,6 @@ async function countForAll(deps: Deps, name: string, most: number): Promise<void
 
 /** Counts one network, so that a few networks do not use up what all share. */
 const lookUpsOfNetwork = { name: 'look-ups of a network', most: 60, windowSeconds: 600 } as const;
-const freeLookUpsOfNetwork = { name: 'free look-ups of a network', most: 20, windowSeconds: 3_600 } as const;
-
-/** The limits of a network come first: what is over them takes nothing of what all share. Half of that is kept for orders. */
-async function countLookUp(deps: Deps, { address, isFree }: Asker): Promise<void> {
-  const { addressLookUps } = deps.settings;
-  await countInWindow(deps, isFree ? freeLookUpsOfNetwork : lookUpsOfNetwork, { address });
-  if (isFree) await countForAll(deps, 'free address look-ups', Math.ceil(addressLookUps / 2));
-  await countForAll(deps, 'address look-ups', addressLookUps);
-}
 
 const keepMs = 24 * 3_600_000;
 
@@ -73,18 +178,25 @@ const keepMs = 24 * 3_600_000;
 async function remembered(deps: Deps, addresses: Addresses, address: Contact, asker: Asker): Promise<AddressVerdict> {
   const { addressLine1, addressLine2, city, provinceOrState, postalOrZip, countryCode } = address;
   const text = JSON.stringify([addressLine1, addressLine2, city, provinceOrState, postalOrZip, countryCode]);
-  let found: AddressVerdict | undefined;
-  const known = await askOnce<Exclude<AddressVerdict, { status: 'corrected' }>>(deps, {
+  let verdict: AddressVerdict | undefined;
+  const stored = await askOnce<Exclude<AddressVerdict, { status: 'corrected' }>>(deps, {
     text: `address ${deps.fingerprint('address', text)}`,
     waitMs: addressCheckMs,
     leaseMs: 2 * lookUpTimeoutMs,
     keepMs,
     serves: ({ answer, ageMs }) => (answer.status !== 'unknown' && ageMs < keepMs ? answer : undefined),
     ask: async () => {
-      await countLookUp(deps, asker);
-      found = await addresses.verify(address);
-      return found.status === 'corrected' ? { status: 'unknown' } : found;
+      const { addressLookUps } = deps.settings;
+      const ofNetwork = asker.isFree
+        ? { name: 'free look-ups of a network', most: 20, windowSeconds: 3_600 }
+        : lookUpsOfNetwork;
+      // The limits of a network come first: what is over them takes nothing from what all share. Half of that is kept for orders.
+      await countInWindow(deps, ofNetwork, { address: asker.address });
+      if (asker.isFree) await countForAll(deps, 'free address look-ups', Math.ceil(addressLookUps / 2));
+      await countForAll(deps, 'address look-ups', addressLookUps);
+      verdict = await addresses.verify(address);
+      return verdict.status === 'corrected' ? { status: 'unknown' } : verdict;
     },
   });
-  return found ?? known;
+  return verdict ?? stored;
 }

@@ -1,16 +1,94 @@
 /** The comparison of one payment, order or job with the other books. What is compared twice is found once. */
+
 import { isId } from '../../domain/ids.ts';
-import type { Job } from '../../domain/job/job.ts';
-import type { JobHold } from '../../domain/job/payment.ts';
+import { dayOf, type Job } from '../../domain/job/job.ts';
+import { isSame, type JobHold } from '../../domain/job/payment.ts';
+import { totalCents } from '../../domain/money.ts';
 import type { PaymentProviderName, ProductName } from '../../domain/names.ts';
 import type { ListedOrder, Partner } from '../../partners/partner.ts';
 import type { MoneyTaken } from '../../partners/payments.ts';
 import type { Deps } from '../deps.ts';
 import { partnerOf } from '../partner.ts';
-import { type Difference, type DifferenceKind, isUnderWay, moneyKinds, orderKinds } from './audit-rules.ts';
+
+/** The closed list of kinds, with their meanings for people. */
+export const kinds = {
+  payment_without_job: 'Money was taken for a job that is not known here.',
+  payment_not_in_job:
+    'Money was taken for a job that does not know this payment: an event was lost, or it was paid twice.',
+  payment_missing: 'The job says that it is paid, and the payment provider has no such payment.',
+  amount_differs: 'What was taken is not what was approved, or not what the job says.',
+  refund_not_in_job: 'Money has gone back, and the job does not say so.',
+  refund_missing: 'The job says that all was refunded, and the payment provider has given back less.',
+  order_without_job: 'The partner has an order for a job that is not known here.',
+  order_of_unpaid_job: 'The partner has an order for a job that was never paid.',
+  order_of_ended_job: 'The partner has an order for a job that was cancelled or has failed.',
+  order_of_refunded_job: 'The order is carried out, and its money has gone back: somebody may have meant it.',
+  order_not_in_job: 'The partner has an order that its job does not know.',
+  second_order: 'The partner has a second order for one job.',
+  order_missing: 'The job says that the partner has its order, and the partner does not have it.',
+} as const;
+
+export type DifferenceKind = keyof typeof kinds;
+
+export interface Difference {
+  readonly kind: DifferenceKind;
+  readonly job_id: string;
+  readonly payment_id?: string;
+  readonly partner_id?: string;
+}
+
+/** A change within this time may not have reached every book yet. */
+const graceMs = 60 * 60 * 1_000;
+
+/** The latest day that ended before the grace period, so that all its books should agree. In UTC, 2026-11-21. */
+export const lastDay = (now: number): string => dayOf(now - graceMs - 24 * 60 * 60 * 1_000);
+
+const isFresh = (at: number, now: number): boolean => now - at < graceMs;
+
+/** The job changed recently, and the books with it, so the rules below do not apply yet. */
+const isUnderWay = ({ triesSince }: Job, now: number): boolean => isFresh(triesSince, now);
+
+/** `job` is missing if the payment's job id is unknown here. */
+export function moneyKinds(money: MoneyTaken, job: Job | undefined, now: number): DifferenceKind[] {
+  if (isFresh(money.movedAt, now)) return [];
+  if (job === undefined) return ['payment_without_job'];
+  const listed = { provider: money.provider, id: money.paymentId };
+  const surplus = job.surplus?.find((each) => isSame(each, listed));
+  if (surplus?.refund === 'issued') return money.refundedCents < money.amountCents ? ['refund_missing'] : [];
+  if (!isSame(job.payment, listed)) return ['payment_not_in_job'];
+  const { amountCents, currency } = money;
+  const { payment, price } = job;
+  // A job that is marked as mispaid may have another amount than the approved one.
+  const isApproved = amountCents === totalCents(price) && currency === price.currency;
+  const isAmountRight =
+    payment?.amountCents === amountCents &&
+    payment.currency === currency &&
+    (isApproved || job.firsts.mispaid !== undefined);
+  return [...(isAmountRight ? [] : (['amount_differs'] as const)), ...refundKinds(money, job)];
+}
+
+/** A pending refund is not a difference: it is under way, and an alarm of its own watches it. */
+function refundKinds(
+  { amountCents, refundedCents }: MoneyTaken,
+  { refund, refundedCents: stored = 0 }: Job,
+): DifferenceKind[] {
+  if (refund === 'issued') return refundedCents < amountCents ? ['refund_missing'] : [];
+  return refund !== 'pending' && refundedCents > 0 && refundedCents !== stored ? ['refund_not_in_job'] : [];
+}
+
+/** Skips orders that are cancelled or failed, because they cost nothing. */
+function orderKinds(order: ListedOrder, job: Job | undefined, now: number): DifferenceKind[] {
+  if (!order.isLiving || isFresh(order.createdAt, now)) return [];
+  if (job === undefined) return ['order_without_job'];
+  if (job.payment === undefined) return ['order_of_unpaid_job'];
+  if (job.state === 'cancelled' || job.state === 'failed') return ['order_of_ended_job'];
+  if (job.partner === undefined) return ['order_not_in_job'];
+  if (job.partner.id !== order.id) return ['second_order'];
+  return job.refund === 'issued' ? ['order_of_refunded_job'] : [];
+}
 
 /** Lists move while they are read, so an entry may come twice: all is kept by its id. */
-export interface Found {
+export interface AuditFindings {
   /** The entries of the day's lists. */
   readonly payments: Set<string>;
   readonly orders: Set<string>;
@@ -29,7 +107,7 @@ export interface Found {
   readonly unread: Set<string>;
 }
 
-export const nothingFound = (): Found => ({
+export const nothingFound = (): AuditFindings => ({
   payments: new Set(),
   orders: new Set(),
   foreign: new Set(),
@@ -44,7 +122,11 @@ export const nothingFound = (): Found => ({
 
 export const wordsOf = ({ kind, ...where }: Difference): string => [kind, ...Object.values(where)].join(' ');
 
-function differ({ differences }: Found, kinds: readonly DifferenceKind[], where: Omit<Difference, 'kind'>): void {
+function differ(
+  { differences }: AuditFindings,
+  kinds: readonly DifferenceKind[],
+  where: Omit<Difference, 'kind'>,
+): void {
   for (const kind of kinds) differences.set(wordsOf({ kind, ...where }), { kind, ...where });
 }
 
@@ -56,67 +138,67 @@ export const ordersAt = ({ partnerNames }: Deps, product: ProductName): string =
 /** Two providers may use the same id. */
 const paymentKey = ({ provider, id }: JobHold): string => `${provider} ${id}`;
 
-export async function comparePayment({ jobs, clock }: Deps, found: Found, money: MoneyTaken): Promise<void> {
+export async function comparePayment({ jobs, clock }: Deps, findings: AuditFindings, money: MoneyTaken): Promise<void> {
   const { jobId, paymentId, provider } = money;
   const key = paymentKey({ provider, id: paymentId });
-  if (jobId === undefined || !isId('job', jobId)) found.foreign.add(key);
+  if (jobId === undefined || !isId('job', jobId)) findings.foreign.add(key);
   else {
     const job = await jobs.get(jobId);
     const now = clock.now();
-    if (job !== undefined && isUnderWay(job, now)) found.changing.add(jobId);
-    else differ(found, moneyKinds(money, job, now), { job_id: jobId, payment_id: paymentId });
+    if (job !== undefined && isUnderWay(job, now)) findings.changing.add(jobId);
+    else differ(findings, moneyKinds(money, job, now), { job_id: jobId, payment_id: paymentId });
   }
-  found.payments.add(key);
+  findings.payments.add(key);
 }
 
-export async function compareOrder({ jobs, clock }: Deps, found: Found, order: ListedOrder): Promise<void> {
+export async function compareOrder({ jobs, clock }: Deps, findings: AuditFindings, order: ListedOrder): Promise<void> {
   const jobId = order.reference?.replace(/-\d+$/, '');
-  if (jobId === undefined || !isId('job', jobId)) found.foreign.add(order.id);
+  if (jobId === undefined || !isId('job', jobId)) findings.foreign.add(order.id);
   else {
     const job = await jobs.get(jobId);
     const now = clock.now();
-    if (job !== undefined && isUnderWay(job, now)) found.changing.add(jobId);
-    else differ(found, orderKinds(order, job, now), { job_id: jobId, partner_id: order.id });
+    if (job !== undefined && isUnderWay(job, now)) findings.changing.add(jobId);
+    else differ(findings, orderKinds(order, job, now), { job_id: jobId, partner_id: order.id });
   }
-  found.orders.add(order.id);
+  findings.orders.add(order.id);
 }
 
 /** Notes what the day's lists should have of a job. */
-export async function awaitJob({ jobs, clock }: Deps, found: Found, id: string): Promise<void> {
+export async function awaitJob({ jobs, clock }: Deps, findings: AuditFindings, id: string): Promise<void> {
   const job = await jobs.get(id);
   if (job === undefined) return;
-  found.jobs.add(id);
+  findings.jobs.add(id);
   if (isUnderWay(job, clock.now())) {
-    found.changing.add(id);
+    findings.changing.add(id);
     return;
   }
   const { payment, partner } = job;
-  if (payment !== undefined && payment.amountCents > 0) found.awaitedPayments.set(paymentKey(payment), id);
-  if (job.state === 'fulfilled' && partner !== undefined) found.awaitedOrders.set(partner.id, id);
+  if (payment !== undefined && payment.amountCents > 0) findings.awaitedPayments.set(paymentKey(payment), id);
+  if (job.state === 'fulfilled' && partner !== undefined) findings.awaitedOrders.set(partner.id, id);
 }
 
 /** Asks for a payment that no list of the day has. It may have been taken on another day. */
-export async function lookUpPayment(deps: Deps, found: Found, jobId: string): Promise<void> {
+export async function lookUpPayment(deps: Deps, findings: AuditFindings, jobId: string): Promise<void> {
   const job = await deps.jobs.get(jobId);
-  if (job?.payment === undefined || found.unread.has(paymentsAt(job.payment.provider))) return;
+  if (job?.payment === undefined || findings.unread.has(paymentsAt(job.payment.provider))) return;
   const provider = deps.payments[job.payment.provider];
   if (provider === undefined) {
-    found.unasked.add(jobId);
+    findings.unasked.add(jobId);
     return;
   }
   const money = await provider.taken(job.id, job.payment);
   const kinds = money === undefined ? (['payment_missing'] as const) : moneyKinds(money, job, deps.clock.now());
-  differ(found, kinds, { job_id: jobId, payment_id: job.payment.id });
+  differ(findings, kinds, { job_id: jobId, payment_id: job.payment.id });
 }
 
 /** The same for an order. */
-export async function lookUpOrder(deps: Deps, found: Found, jobId: string): Promise<void> {
+export async function lookUpOrder(deps: Deps, findings: AuditFindings, jobId: string): Promise<void> {
   const job = await deps.jobs.get(jobId);
-  if (job?.partner === undefined || found.unread.has(ordersAt(deps, job.product))) return;
+  if (job?.partner === undefined || findings.unread.has(ordersAt(deps, job.product))) return;
   const partner = partnerIfAny(deps, job);
-  if (partner === undefined) found.unasked.add(jobId);
+  if (partner === undefined) findings.unasked.add(jobId);
   else if ((await partner.record(job.partner.id)) === undefined)
-    differ(found, ['order_missing'], { job_id: jobId, partner_id: job.partner.id });
+    differ(findings, ['order_missing'], { job_id: jobId, partner_id: job.partner.id });
 }
 
 function partnerIfAny(deps: Deps, job: Job): Partner | undefined {

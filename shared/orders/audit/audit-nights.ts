@@ -3,15 +3,65 @@
  * were missed. The clock calls again and again, so a call that dies is followed by one that compares the day.
  */
 
+import type { Clock } from '../../domain/clock.ts';
 import { jobKeptMs } from '../../domain/lifetimes.ts';
 import { update } from '../../domain/stored.ts';
-import { vaultOwner } from '../bank-accounts/find-bank-account.ts';
+import { vaultOwner } from '../bank-accounts/register-bank-account.ts';
+import { isStillNeeded } from '../bank-accounts/remove-bank-account.ts';
 import type { AuditRun, Deps } from '../deps.ts';
 import { audit, runOf } from './audit.ts';
-import { lastDay } from './audit-rules.ts';
-import { sweep } from './sweep.ts';
+import { lastDay } from './audit-compare.ts';
+
+/** One run deletes no more than this: should the table ever lose accounts, most are still there when it is restored. */
+const mostDeleted = 100;
 
 const dayMs = 24 * 60 * 60 * 1_000;
+
+/** Nothing is begun after `until`, Unix ms. A sweep that fails must not fail the audit beside it. */
+export async function sweep(deps: Deps, until: number): Promise<void> {
+  let left = mostDeleted;
+  const goesOn = () => left > 0 && deps.clock.now() < until;
+  const deleted = (): void => {
+    left -= 1;
+  };
+  await sweepAccounts(deps, goesOn, deleted).catch((error: unknown) => deps.log.alarm('sweep stopped', { error }));
+  deps.log.info('swept', { count: mostDeleted - left });
+}
+
+async function sweepAccounts(deps: Deps, goesOn: () => boolean, deleted: () => void): Promise<void> {
+  let after: string | undefined;
+  do {
+    const { accounts, next } = await deps.vault.accountsOf(vaultOwner(deps), after);
+    for (const { partnerId, reference, createdAt } of accounts) {
+      if (!goesOn()) return;
+      // Its registration may still be under way.
+      if (deps.clock.now() - createdAt < dayMs) continue;
+      if (await isNeeded(deps, reference)) continue;
+      if (await deps.vault.forget(partnerId)) deleted();
+    }
+    after = next;
+  } while (after !== undefined && goesOn());
+}
+
+/** An account of ours that has expired may still be drawn on until the table has deleted it. */
+async function isNeeded(deps: Deps, id: string): Promise<boolean> {
+  const account = await deps.bankAccounts.get(id);
+  if (account?.removedAt === undefined) return account !== undefined;
+  return isStillNeeded(deps, account).catch((error: unknown) => {
+    deps.log.info('checks not withdrawn', { error });
+    return true;
+  });
+}
+
+/** The part of a Lambda's context that such a function needs. */
+export interface InvocationContext {
+  readonly awsRequestId: string;
+  getRemainingTimeInMillis(): number;
+}
+
+/** The moment after which no new page is started, Unix ms. 30 seconds remain to finish a page and report the stop. */
+export const endOf = (context: InvocationContext, clock: Clock): number =>
+  clock.now() + context.getRemainingTimeInMillis() - 30_000;
 
 /** A partner, or the whole service, may be away for so long, and its days are compared all the same. */
 const daysLookedBack = 7;
@@ -19,14 +69,12 @@ const daysLookedBack = 7;
 /** A book that cannot be read for so long is an alarm. */
 const patienceMs = 6 * 60 * 60 * 1_000;
 
-/** A run is known for so long. */
-const daysKnown = 14;
-
 /** Nothing is begun after `until`, Unix ms. */
 export async function auditNights(deps: Deps, until: number): Promise<void> {
   await watchFingerprints(deps);
   const now = deps.clock.now();
-  const days = Array.from({ length: daysKnown }, (_, back) => lastDay(now - back * dayMs));
+  // Runs are kept for 14 days.
+  const days = Array.from({ length: 14 }, (_, back) => lastDay(now - back * dayMs));
   const runs = await Promise.all(days.map((day) => runOf(deps, day)));
   const first = runs.findLastIndex((run) => run !== undefined);
   for (const [back, day] of days.slice(0, daysLookedBack).entries())
@@ -35,10 +83,10 @@ export async function auditNights(deps: Deps, until: number): Promise<void> {
 
 /** A day before the first known one is not begun: this service may not have been there. */
 async function auditNight(deps: Deps, day: string, until: number, begins: boolean): Promise<void> {
-  const known = await runOf(deps, day);
-  if (known === undefined && !begins) return;
-  const stopped = known?.endedAt === undefined ? (await audit(deps, day, until)).stoppedAt : undefined;
-  const run = (await runOf(deps, day)) ?? known;
+  const stored = await runOf(deps, day);
+  if (stored === undefined && !begins) return;
+  const stopped = stored?.endedAt === undefined ? (await audit(deps, day, until)).stoppedAt : undefined;
+  const run = (await runOf(deps, day)) ?? stored;
   if (run === undefined) return;
   const now = deps.clock.now();
   // Only a finished audit reports this metric, because its absence raises an alarm of its own.
@@ -65,10 +113,10 @@ const id = 'audit_fingerprints';
 async function watchFingerprints(deps: Deps): Promise<void> {
   const now = deps.clock.now();
   const owner = vaultOwner(deps);
-  const known = await deps.fingerprintNotes.get(id);
-  const isSame = known?.owner === owner;
-  if (isSame && known.keepUntil - now > jobKeptMs / 2) return;
-  if (known !== undefined && !isSame) deps.log.alarm('another fingerprint key');
+  const stored = await deps.fingerprintNotes.get(id);
+  const isSame = stored?.owner === owner;
+  if (isSame && stored.keepUntil - now > jobKeptMs / 2) return;
+  if (stored !== undefined && !isSame) deps.log.alarm('another fingerprint key');
   const keepUntil = now + jobKeptMs;
   const fresh = { id, version: 0, createdAt: now };
   await update(deps.fingerprintNotes, id, (note) => ({ ...(note ?? fresh), keepUntil, owner }));

@@ -2,18 +2,21 @@
  * The daily audit compares one day's books of the payment providers, the partners and the jobs. Each call reads all of them
  * from the beginning, so whatever ends a call, the next one finds the same.
  */
-import { spanOf } from '../../domain/job/waiting.ts';
+import { shards } from '../../domain/ids.ts';
+import { spanOf } from '../../domain/job/job.ts';
 import { productNames } from '../../domain/names.ts';
 import { update } from '../../domain/stored.ts';
 import type { ListedOrder } from '../../partners/partner.ts';
 import type { MoneyTaken } from '../../partners/payments.ts';
+import type { Jobs } from '../../storage/jobs.ts';
 import type { AuditRun, Deps } from '../deps.ts';
 import { providersOf } from '../pay/payment.ts';
 import {
+  type AuditFindings,
   awaitJob,
   compareOrder,
   comparePayment,
-  type Found,
+  type Difference,
   lookUpOrder,
   lookUpPayment,
   nothingFound,
@@ -21,12 +24,25 @@ import {
   paymentsAt,
   wordsOf,
 } from './audit-compare.ts';
-import type { Difference } from './audit-rules.ts';
-import { paidOnDay } from './paid-on.ts';
 
-type CountOfAudit = Exclude<keyof Found, 'differences' | 'awaitedPayments' | 'awaitedOrders' | 'unread'>;
+/** The cursor is the place of a shard, and the cursor within it. */
+export async function paidOnDay(
+  jobs: Pick<Jobs, 'paidOn'>,
+  day: string,
+  after?: string,
+): Promise<{ readonly ids: readonly string[]; readonly next: string | undefined }> {
+  const [place = '0', within] = after?.split(' ') ?? [];
+  const at = Number(place);
+  const shard = shards[at];
+  if (shard === undefined) return { ids: [], next: undefined };
+  const { ids, next } = await jobs.paidOn(day, shard, within);
+  if (next !== undefined) return { ids, next: `${at} ${next}` };
+  return { ids, next: at + 1 < shards.length ? `${at + 1}` : undefined };
+}
 
-export interface Audit extends Readonly<Record<CountOfAudit, number>> {
+type CountOfAudit = Exclude<keyof AuditFindings, 'differences' | 'awaitedPayments' | 'awaitedOrders' | 'unread'>;
+
+interface Audit extends Readonly<Record<CountOfAudit, number>> {
   /** In UTC, 2026-11-21. */
   readonly day: string;
   /** Says why not all was compared. */
@@ -53,8 +69,6 @@ const pausesMs = [5_000, 30_000];
 /** At most this many differences of one day raise an alarm: beyond that they have one cause. */
 const mostRaised = 250;
 
-const keptMs = 14 * 24 * 60 * 60 * 1_000;
-
 const auditIdOf = (day: string): string => `audit_${day}`;
 
 export const runOf = ({ audits }: Deps, day: string): Promise<AuditRun | undefined> => audits.get(auditIdOf(day));
@@ -62,11 +76,11 @@ export const runOf = ({ audits }: Deps, day: string): Promise<AuditRun | undefin
 /** Nothing is read after `until`, Unix ms. */
 export async function audit(deps: Deps, day: string, until: number): Promise<Audit> {
   const startedAt = deps.clock.now();
-  const found = nothingFound();
-  const stoppedAt = await comparedAll(deps, day, until, found);
-  deps.log.info('audited', { count: found.differences.size, durationMs: deps.clock.now() - startedAt });
-  const { payments, orders, foreign, jobs, changing, unasked } = found;
-  const differences = [...found.differences.values()].slice(0, mostRaised);
+  const findings = nothingFound();
+  const stoppedAt = await comparedAll(deps, day, until, findings);
+  deps.log.info('audited', { count: findings.differences.size, durationMs: deps.clock.now() - startedAt });
+  const { payments, orders, foreign, jobs, changing, unasked } = findings;
+  const differences = [...findings.differences.values()].slice(0, mostRaised);
   const counts = { payments, orders, foreign, jobs, changing, unasked };
   const audited = {
     day,
@@ -75,7 +89,7 @@ export async function audit(deps: Deps, day: string, until: number): Promise<Aud
       CountOfAudit,
       number
     >),
-    total: found.differences.size,
+    total: findings.differences.size,
     differences,
   };
   await raiseAlarms(deps, audited);
@@ -86,11 +100,11 @@ export async function audit(deps: Deps, day: string, until: number): Promise<Aud
 async function raiseAlarms({ clock, log, audits }: Deps, audited: Audit): Promise<void> {
   const { day, total, differences, stoppedAt } = audited;
   const id = auditIdOf(day);
-  const known = new Set((await audits.get(id))?.raised);
-  const news = differences.filter((each) => !known.has(wordsOf(each))).slice(0, mostRaised - known.size);
+  const raised = new Set((await audits.get(id))?.raised);
+  const news = differences.filter((each) => !raised.has(wordsOf(each))).slice(0, mostRaised - raised.size);
   for (const each of news) log.alarm('difference', { code: each.kind, jobId: each.job_id, partnerId: each.partner_id });
   const now = clock.now();
-  const fresh = { id, version: 0, createdAt: now, keepUntil: now + keptMs, day };
+  const fresh = { id, version: 0, createdAt: now, keepUntil: now + 14 * 24 * 60 * 60 * 1_000, day };
   await update(audits, id, (run) => ({
     ...(run ?? fresh),
     raised: [...new Set([...(run?.raised ?? []), ...news.map(wordsOf)])],
@@ -100,22 +114,34 @@ async function raiseAlarms({ clock, log, audits }: Deps, audited: Audit): Promis
 }
 
 /** Says why not all was compared. */
-async function comparedAll(deps: Deps, day: string, until: number, found: Found): Promise<string | undefined> {
+async function comparedAll(
+  deps: Deps,
+  day: string,
+  until: number,
+  findings: AuditFindings,
+): Promise<string | undefined> {
   const read = async <T>(book: Book<T>): Promise<void> => {
-    if (!(await isRead(deps, book, until))) found.unread.add(book.name);
+    if (!(await isRead(deps, book, until))) findings.unread.add(book.name);
   };
   try {
     await all([
-      ...paymentBooks(deps, day, found).map(read),
-      ...orderBooks(deps, day, found).map(read),
-      read(jobsBook(deps, day, found)),
+      ...paymentBooks(deps, day, findings).map(read),
+      ...orderBooks(deps, day, findings).map(read),
+      read<string>({
+        name: 'the jobs',
+        async page(after) {
+          const { ids: items, next } = await paidOnDay(deps.jobs, day, after);
+          return { items, next };
+        },
+        compare: (id) => awaitJob(deps, findings, id),
+      }),
     ]);
-    await all(lookUps(deps, found).map(read));
+    await all(lookUps(deps, findings).map(read));
   } catch (error) {
     if (error instanceof OutOfTime) return 'the end of its time';
     throw error;
   }
-  const reasons = [...found.unread].map((name) => `${name}, which could not be read`);
+  const reasons = [...findings.unread].map((name) => `${name}, which could not be read`);
   return reasons.length === 0 ? undefined : reasons.join('; ');
 }
 
@@ -126,7 +152,7 @@ async function all(works: readonly Promise<void>[]): Promise<void> {
 }
 
 /** Four books for each payment provider, a quarter of the day each: together they ask ten times a second. Stripe takes 25. */
-function paymentBooks(deps: Deps, day: string, found: Found): Book<MoneyTaken>[] {
+function paymentBooks(deps: Deps, day: string, findings: AuditFindings): Book<MoneyTaken>[] {
   const { from, to } = spanOf(day);
   const quarterMs = (to - from) / 4;
   return providersOf(deps).flatMap(([{ name }, provider]) =>
@@ -137,12 +163,12 @@ function paymentBooks(deps: Deps, day: string, found: Found): Book<MoneyTaken>[]
         const { payments: items, next } = await provider.movedWithin({ from: begin, to: begin + quarterMs }, after);
         return { items, next };
       },
-      compare: (money) => comparePayment(deps, found, money),
+      compare: (money) => comparePayment(deps, findings, money),
     })),
   );
 }
 
-function orderBooks(deps: Deps, day: string, found: Found): Book<ListedOrder>[] {
+function orderBooks(deps: Deps, day: string, findings: AuditFindings): Book<ListedOrder>[] {
   return productNames.flatMap((product) => {
     const partner = deps.partners[product];
     if (partner === undefined) return [];
@@ -152,24 +178,15 @@ function orderBooks(deps: Deps, day: string, found: Found): Book<ListedOrder>[] 
         const { orders: items, next } = await partner.ordersOn(day, after);
         return { items, next };
       },
-      compare: (order) => compareOrder(deps, found, order),
+      compare: (order) => compareOrder(deps, findings, order),
     };
   });
 }
 
-const jobsBook = (deps: Deps, day: string, found: Found): Book<string> => ({
-  name: 'the jobs',
-  async page(after) {
-    const { ids: items, next } = await paidOnDay(deps.jobs, day, after);
-    return { items, next };
-  },
-  compare: (id) => awaitJob(deps, found, id),
-});
-
 /** Payments and orders that the day's jobs name and the day's lists do not have. */
-function lookUps(deps: Deps, found: Found): Book<string>[] {
-  const { awaitedPayments, payments, awaitedOrders, orders } = found;
-  const missing = (awaited: Found['awaitedOrders'], listed: Found['orders']) =>
+function lookUps(deps: Deps, findings: AuditFindings): Book<string>[] {
+  const { awaitedPayments, payments, awaitedOrders, orders } = findings;
+  const missing = (awaited: AuditFindings['awaitedOrders'], listed: AuditFindings['orders']) =>
     [...awaited].flatMap(([key, jobId]) => (listed.has(key) ? [] : [jobId]));
   const book = (items: readonly string[], compare: Book<string>['compare']) => ({
     name: 'the jobs',
@@ -177,8 +194,8 @@ function lookUps(deps: Deps, found: Found): Book<string>[] {
     compare,
   });
   return [
-    book(missing(awaitedPayments, payments), (jobId) => lookUpPayment(deps, found, jobId)),
-    book(missing(awaitedOrders, orders), (jobId) => lookUpOrder(deps, found, jobId)),
+    book(missing(awaitedPayments, payments), (jobId) => lookUpPayment(deps, findings, jobId)),
+    book(missing(awaitedOrders, orders), (jobId) => lookUpOrder(deps, findings, jobId)),
   ];
 }
 

@@ -3,8 +3,12 @@
  * idempotency key, because bank numbers could be recovered even from the hash of a request. Checks are counted under a
  * keyed hash, which nobody can search without the key.
  */
+
 import * as z from 'zod/mini';
+import type { BankAccount, Drawing } from '../../domain/bank-account.ts';
+import { isId } from '../../domain/ids.ts';
 import { accountKeptMs } from '../../domain/lifetimes.ts';
+import type { Product } from '../../domain/product.ts';
 import { invalid, Refusal } from '../../domain/refusal.ts';
 import { update } from '../../domain/stored.ts';
 import type { VaultOutcome } from '../../partners/bank-accounts.ts';
@@ -14,9 +18,56 @@ import {
   bankAccountSchema,
   toBankDetails,
 } from '../../products/check/bank-account.ts';
+import { looksLikeBankNumber } from '../../products/check/raw-bank-numbers.ts';
 import type { Deps } from '../deps.ts';
 import type { UseCase } from '../use-case.ts';
-import { vaultOwner } from './find-bank-account.ts';
+
+/** The mark of this service on its accounts at the print partner: other services may use the same partner account. */
+export const vaultOwner = ({ fingerprint }: Deps): string => fingerprint('bank account', 'owner');
+
+/** The page for entering bank numbers, which must not pass through a chat. */
+export const bankAccountPage = (baseUrl: string): string => `${baseUrl}/bank-accounts/new`;
+
+export const removalPath = (baseUrl: string): string => `${new URL(baseUrl).pathname}/bank-accounts/remove`;
+
+/** Returns the account that the order is drawn on, or `undefined` if the product draws on none. */
+export async function accountOf(
+  { bankAccounts }: Deps,
+  { name, drawsOn }: Product,
+  order: Readonly<Record<string, unknown>>,
+): Promise<BankAccount | undefined> {
+  if (drawsOn === undefined) return undefined;
+  const id = String(order[drawsOn]);
+  const account = isId('bank', id) ? await bankAccounts.get(id) : undefined;
+  if (account !== undefined && account.removedAt === undefined) return account;
+  const problem = looksLikeBankNumber(id)
+    ? 'looks like a raw bank number, and those are never accepted here: register the account once with POST /bank-accounts (or at /bank-accounts/new) and send its id.'
+    : notRegistered;
+  throw invalid(`${name}.${drawsOn}`, problem);
+}
+
+const notRegistered =
+  'is not a registered bank account: register it with POST /bank-accounts (or at /bank-accounts/new) and send the id that it returns, bank_….';
+
+/** Takes the account's next check number. A number stays a gap if its job was never created or paid. */
+export async function nextCheck(
+  { bankAccounts, checkCounters, clock }: Deps,
+  { name, drawsOn }: Product,
+  { id, partnerId, counterId }: BankAccount,
+): Promise<Drawing> {
+  const now = clock.now();
+  const keepUntil = now + accountKeptMs;
+  const kept = await update(bankAccounts, id, (account) => account && { ...account, keepUntil, numberedAt: now });
+  // It was removed since the order was checked.
+  if (kept?.removedAt !== undefined) throw invalid(`${name}.${drawsOn}`, notRegistered);
+  const counter = await update(
+    checkCounters,
+    counterId,
+    (stored) => stored && { ...stored, keepUntil, lastNumber: stored.lastNumber + 1 },
+  );
+  if (kept === undefined || counter === undefined) throw new Error(`${id} vanished while a check was being numbered`);
+  return { accountId: id, partnerId, checkNumber: counter.lastNumber, counterId };
+}
 
 const accountView = z.object({
   bank_account_id: z
@@ -57,7 +108,7 @@ export const registerBankAccount: UseCase<BankAccountInput, z.infer<typeof accou
     const counterId = `checks_${deps.fingerprint('bank account', identityOf(details))}`;
     // Kept as long as the latest registration. The first check is number 1001, as banks usually start a new account.
     const fresh = { ...kept, id: counterId, lastNumber: 1_000 };
-    await update(deps.checkCounters, counterId, (known = fresh) => ({ ...known, keepUntil: kept.keepUntil }));
+    await update(deps.checkCounters, counterId, (stored = fresh) => ({ ...stored, keepUntil: kept.keepUntil }));
     await deps.bankAccounts.create({
       ...kept,
       id,

@@ -7,7 +7,7 @@
 import * as z from 'zod/mini';
 import type { BankAccount } from '../../domain/bank-account.ts';
 import { isId } from '../../domain/ids.ts';
-import { needsAccount } from '../../domain/job/waiting.ts';
+import { needsAccount } from '../../domain/job/job.ts';
 import { notFound, Refusal } from '../../domain/refusal.ts';
 import { update } from '../../domain/stored.ts';
 import { withdraw } from '../cancel/cancel-job.ts';

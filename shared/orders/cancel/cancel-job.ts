@@ -1,17 +1,15 @@
 /** Cancels a job while it can be stopped, and refunds it. Races end by one conditional write: one wins. */
 
 import * as z from 'zod/mini';
-import type { Job } from '../../domain/job/job.ts';
+import { dayOf, type Job } from '../../domain/job/job.ts';
 import { hasLeft, isDisputed, type State } from '../../domain/job/lifecycle.ts';
-import { dayOf } from '../../domain/job/waiting.ts';
 import { leaseMs } from '../../domain/retry.ts';
 import { productNamed } from '../../products/index.ts';
 import type { Deps } from '../deps.ts';
 import { findJob, type JobReference, jobReference, referenceDescriptions } from '../follow/find-job.ts';
 import { providerAnswer, recordPayment } from '../pay/payment.ts';
 import { finishCancel, finishRecall } from '../pay/refund.ts';
-import { nudge, record, recordOnce } from '../record.ts';
-import { waitFor } from '../submit/wait.ts';
+import { nudge, record, recordOnce, waitFor } from '../record.ts';
 import type { Answer, ToolUseCase } from '../use-case.ts';
 
 const declineReasons = ['already_in_production', 'refund_failed', 'job_failed'] as const;
@@ -58,10 +56,10 @@ export const cancelJob: ToolUseCase<JobReference, CancelView> = {
   run: async (deps: Deps, { job_id }) => cancel(deps, await findJob(deps, job_id)),
 };
 
-export async function cancel(deps: Deps, found: Job): Promise<Answer<CancelView>> {
+export async function cancel(deps: Deps, current: Job): Promise<Answer<CancelView>> {
   const waitForOthersMs = 8_000;
   const deadline = deps.clock.now() + waitForOthersMs;
-  let job = found;
+  let job = current;
   // Each attempt either answers or moves the job on. A job changes hands only a few times.
   for (let attempt = 0; attempt < 20; attempt += 1) {
     const answer = answers[job.state]?.(job);
@@ -69,6 +67,7 @@ export async function cancel(deps: Deps, found: Job): Promise<Answer<CancelView>
     const moved = await moves[job.state]?.(deps, job);
     if (moved !== undefined) return moved;
     if (isBusy(job)) {
+      const isDecided = (current: Job) => !isBusy(current) && current.refund !== 'pending';
       job = await waitFor(deps, job, isDecided, deadline - deps.clock.now());
       if (isBusy(job)) return declined(job, 'already_in_production', stillBusy(job));
     } else job = await findJob(deps, job.id);
@@ -78,9 +77,6 @@ export async function cancel(deps: Deps, found: Job): Promise<Answer<CancelView>
 
 /** Another step holds the job now, and its result decides the answer. */
 const isBusy = ({ state }: Job): boolean => state === 'submitting' || state === 'cancelling' || state === 'recalling';
-
-/** The other step has finished, its refund included. */
-const isDecided = (job: Job): boolean => !isBusy(job) && job.refund !== 'pending';
 
 const stillBusy = ({ answeredAt, firsts }: Job): string =>
   answeredAt === undefined && firsts.unanswered === undefined
@@ -138,7 +134,14 @@ const moves: Partial<Record<State, (deps: Deps, job: Job) => Promise<Answer<Canc
   awaiting_payment: withdraw,
   paid: async (deps, job) => {
     const after = await underCancelClaim(deps, job, finishCancel);
-    return after?.state === 'paid' ? refundFailed(deps, after) : undefined;
+    if (after?.state !== 'paid') return undefined;
+    // The job is as it was before the claim, so its fulfillment continues.
+    await nudge(deps, job.id, undefined);
+    return declined(
+      after,
+      'refund_failed',
+      'The payment provider refused the refund, so nothing was cancelled: the order goes on.',
+    );
   },
   fulfilled: async (deps, job) => {
     await underCancelClaim(deps, job, finishRecall);
@@ -170,16 +173,6 @@ async function underCancelClaim(
   if (claimed === undefined) return undefined;
   await act(deps, claimed);
   return findJob(deps, job.id);
-}
-
-/** The job is as it was before the claim, so its fulfillment continues. */
-async function refundFailed(deps: Deps, job: Job): Promise<Answer<CancelView>> {
-  await nudge(deps, job.id, undefined);
-  return declined(
-    job,
-    'refund_failed',
-    'The payment provider refused the refund, so nothing was cancelled: the order goes on.',
-  );
 }
 
 const declined = ({ id }: Job, reason: (typeof declineReasons)[number], error: string): Answer<CancelView> => ({

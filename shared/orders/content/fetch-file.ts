@@ -2,10 +2,10 @@
 
 import { sha256Hex } from '../../domain/digest.ts';
 import {
-  type GivenContent,
   isWordFile,
   mostFileBytes,
   type Room,
+  type SentContent,
   saveAsPdf,
   tooLargeTogether,
 } from '../../domain/given/content.ts';
@@ -41,7 +41,7 @@ export interface FetchedFile {
 /** Fetches for a quote. The bytes that are first read of an upload count from then on. */
 export async function fetchFile(
   deps: Deps,
-  url: GivenContent['value'],
+  url: SentContent['value'],
   { baseUrl, room }: FileFetching,
 ): Promise<Rendered<FetchedFile>> {
   const id = uploadIn(url, [baseUrl, deps.settings.publicBaseUrl]);
@@ -67,7 +67,7 @@ export async function fetchFile(
 /** Fetches for a job, and changes nothing. `undefined` if the server says that the file is the known one. */
 export async function fetchFileAgain(
   deps: Deps,
-  url: GivenContent['value'],
+  url: SentContent['value'],
   known: Validators,
   { baseUrl, room }: FileFetching,
 ): Promise<Rendered<{ readonly bytes: Uint8Array | undefined }>> {

@@ -3,15 +3,13 @@
  * and stored right away; a text is written when its PDF is needed.
  */
 import { sha256Hex } from '../../domain/digest.ts';
-import { type GivenContent, roomForAll } from '../../domain/given/content.ts';
-import { contentHashOf } from '../../domain/given/content-hash.ts';
-import type { GivenDocument } from '../../domain/given/document.ts';
-import type { QuotedContent, StoredDocument } from '../../domain/given/quoted-content.ts';
-import { slipsIn } from '../../domain/given/slips.ts';
+import { roomForAll, type SentContent } from '../../domain/given/content.ts';
+import type { SentDocument } from '../../domain/given/document.ts';
+import { contentHashOf, type QuotedContent, type StoredDocument, slipsIn } from '../../domain/given/quoted-content.ts';
 import { behindAddressPage, type Paper } from '../../domain/paper.ts';
 import { Refusal } from '../../domain/refusal.ts';
+import { capitalised } from '../../domain/text.ts';
 import type { Warning } from '../../domain/warnings/warning.ts';
-import { capitalised } from '../../domain/words.ts';
 import type { Deps } from '../deps.ts';
 import { unpaidDocumentKey, unpaidPartKey } from '../document.ts';
 import { printable } from '../renderer.ts';
@@ -34,7 +32,7 @@ interface LaidOutContent {
 /** Lays out one content. `isAttachment`: its pages follow others. */
 export async function layOut(
   deps: Deps,
-  { kind, value, field }: GivenContent,
+  { kind, value, field }: SentContent,
   paper: Paper,
   printing: Printing,
   isAttachment = false,
@@ -87,7 +85,7 @@ async function stored({ documents }: Deps, { key, sha256 }: StoredDocument): Pro
 /** Lays out a document for a quote. With an address page or attachments, all is joined into the one PDF to print. */
 export async function layOutDocument(
   deps: Deps,
-  given: GivenDocument,
+  given: SentDocument,
   sheet: Paper,
   printing: Printing,
 ): Promise<Omit<LaidOutContent, 'write'>> {
@@ -113,7 +111,7 @@ export async function layOutDocument(
 /** The content comes first in `parts`, then the attachments. */
 async function join(
   { documents, renderer }: Deps,
-  { content, attachments, hasAddressPage, path }: GivenDocument,
+  { content, attachments, hasAddressPage, path }: SentDocument,
   parts: readonly LaidOutContent[],
   paper: Paper,
   { key, network, partnerTakes }: Printing,

@@ -4,7 +4,7 @@
  */
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import { sha256Hex } from '../../domain/digest.ts';
-import type { GivenContent } from '../../domain/given/content.ts';
+import type { SentContent } from '../../domain/given/content.ts';
 import type { QuotedContent, StoredDocument } from '../../domain/given/quoted-content.ts';
 import type { Paper } from '../../domain/paper.ts';
 import type { Quote } from '../../domain/product.ts';
@@ -27,7 +27,7 @@ const mostTriedBytes = 8 * mostPackedText;
 export async function keepText(
   { documents }: Deps,
   quoteId: string,
-  { value }: GivenContent,
+  { value }: SentContent,
   { document }: QuotedContent,
 ): Promise<string | undefined> {
   if (document !== undefined) return undefined;
@@ -38,7 +38,7 @@ export async function keepText(
   return undefined;
 }
 
-type Unwritten = Pick<GivenContent, 'field' | 'value'>;
+type Unwritten = Pick<SentContent, 'field' | 'value'>;
 
 /** `undefined` if the document is written, or if the text isn't kept as it was quoted. */
 async function keptText({ documents }: Deps, { id, packedText, content }: Quote): Promise<string | undefined> {

@@ -1,8 +1,7 @@
 /** Compares the document of a job with the document of its quote. */
 import { sha256Hex } from '../../domain/digest.ts';
-import type { GivenAttachment } from '../../domain/given/attachments.ts';
-import { type GivenContent, roomForAll } from '../../domain/given/content.ts';
-import type { GivenDocument } from '../../domain/given/document.ts';
+import { roomForAll, type SentContent } from '../../domain/given/content.ts';
+import type { SentAttachment, SentDocument } from '../../domain/given/document.ts';
 import {
   ownContent,
   type QuotedAttachment,
@@ -14,7 +13,7 @@ import { siteOf } from '../../domain/network.ts';
 import type { Rendered } from '../../domain/paper.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import type { Deps } from '../deps.ts';
-import { askOnce, type Known } from '../pay/ask-once.ts';
+import { askOnce, type PreviousAnswer } from '../pay/ask-once.ts';
 import { printable } from '../renderer.ts';
 import { type FileFetching, fetchFileAgain } from './fetch-file.ts';
 import { allInOrder } from './lay-out.ts';
@@ -34,7 +33,7 @@ export function checkHash(deps: Deps, { hash, field }: NamedContent, quoted: Quo
   );
 }
 
-export const mismatch = (deps: Deps, { field }: Pick<GivenContent, 'field'>, why: string): Refusal =>
+export const mismatch = (deps: Deps, { field }: Pick<SentContent, 'field'>, why: string): Refusal =>
   refusal(
     deps,
     field,
@@ -49,7 +48,7 @@ function refusal({ log }: Deps, field: string, why: string): Refusal {
 /** Refuses a document that differs from the quoted one, in kind, in its parts or in bytes. `path`: of the document. */
 export async function verifyDocument(
   deps: Deps,
-  { content, attachments, path }: GivenDocument,
+  { content, attachments, path }: SentDocument,
   quoted: QuotedContent,
   comparing: Comparing,
 ): Promise<void> {
@@ -60,7 +59,7 @@ export async function verifyDocument(
   mustBeInOrder(deps, attachments, files);
   const together = { ...comparing, room: roomForAll() };
   // One look serves an address that is attached several times.
-  const partOf = ({ value }: GivenAttachment) => 1 + attachments.findIndex((one) => one.value === value);
+  const partOf = ({ value }: SentAttachment) => 1 + attachments.findIndex((one) => one.value === value);
   await allInOrder([
     verifyContent(deps, content, quoted, together),
     ...attachments.map((sent, index) => verifyFile(deps, sent, files[index], { ...together, part: partOf(sent) })),
@@ -69,7 +68,7 @@ export async function verifyDocument(
 
 async function verifyContent(
   deps: Deps,
-  sent: GivenContent,
+  sent: SentContent,
   quoted: QuotedContent,
   comparing: Comparing,
 ): Promise<void> {
@@ -80,7 +79,7 @@ async function verifyContent(
 
 async function verifyFile(
   deps: Deps,
-  { value, field }: GivenAttachment,
+  { value, field }: SentAttachment,
   quoted: QuotedFile | undefined,
   comparing: Comparing,
 ): Promise<void> {
@@ -93,7 +92,7 @@ const changed = 'it has changed since the quote';
 /** Names the attachment that is missing, or the one too many, by its address. */
 function mustBeAsMany(
   deps: Deps,
-  sent: readonly GivenAttachment[],
+  sent: readonly SentAttachment[],
   quoted: readonly QuotedAttachment[],
   path: string,
 ): void {
@@ -116,7 +115,7 @@ function mustBeAsMany(
 }
 
 /** An address that the quote has in another place: nothing needs to be fetched to see that. */
-function mustBeInOrder(deps: Deps, sent: readonly GivenAttachment[], quoted: readonly QuotedAttachment[]): void {
+function mustBeInOrder(deps: Deps, sent: readonly SentAttachment[], quoted: readonly QuotedAttachment[]): void {
   for (const [index, { value, field }] of sent.entries()) {
     const urlHash = sha256Hex(value);
     const place = quoted.findIndex(({ source }) => source?.urlHash === urlHash);
@@ -158,7 +157,7 @@ const unchangedMs = 30_000;
  */
 async function comparePdf(
   deps: Deps,
-  url: GivenContent['value'],
+  url: SentContent['value'],
   quoted: QuotedFile,
   { quoteId, address, part, ...fetching }: Comparing,
 ): Promise<Rendered<{ readonly isSame: boolean }>> {
@@ -180,7 +179,7 @@ async function comparePdf(
 const otherAddress =
   'The document of this quote was already fetched again, from another address. Send that address, or request a fresh quote.';
 
-function served({ answer, ageMs }: Known<Look>, urlHash: string): Look | undefined {
+function served({ answer, ageMs }: PreviousAnswer<Look>, urlHash: string): Look | undefined {
   const { found, isWhole, failures } = answer;
   if (typeof found === 'object') return failures < mostFailures ? undefined : { ...answer, urlHash };
   return isWhole || (answer.urlHash === urlHash && ageMs < unchangedMs) ? answer : undefined;

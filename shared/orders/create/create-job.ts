@@ -7,31 +7,29 @@
 import canonicalize from 'canonicalize';
 import * as z from 'zod/mini';
 import { sha256Hex } from '../../domain/digest.ts';
-import { isNothing } from '../../domain/fields/faults.ts';
+import { isNothing } from '../../domain/fields.ts';
 import { contentHashField } from '../../domain/given/content.ts';
 import { documentFields, documentMembers } from '../../domain/given/document.ts';
 import type { Job } from '../../domain/job/job.ts';
 import { type Notify, type NotifyWish, notifyField } from '../../domain/job/notify.ts';
 import { checkoutLivesMs, keyLivesMs, keylessRepeatMs } from '../../domain/lifetimes.ts';
-import { type Limits, limitsAre, limitsField } from '../../domain/money/limits.ts';
+import { type Limits, limitsAre, limitsField } from '../../domain/money.ts';
 import { productNames } from '../../domain/names.ts';
 import type { Product } from '../../domain/product.ts';
 import { invalid, Refusal } from '../../domain/refusal.ts';
-import { atMost } from '../../domain/text.ts';
-import { capitalised, listOf } from '../../domain/words.ts';
+import { atMost, capitalised, listOf } from '../../domain/text.ts';
 import type { UsedKey } from '../../storage/table.ts';
-import { accountOf, bankAccountPage } from '../bank-accounts/find-bank-account.ts';
+import { accountOf, bankAccountPage } from '../bank-accounts/register-bank-account.ts';
 import type { Deps } from '../deps.ts';
-import { hasEndedUnseen, withCheckout, withCheckoutOfFirst } from '../pay/open-checkout.ts';
-import { isLive } from '../pay/second-copy.ts';
+import { hasEndedUnseen, withCheckout, withCheckoutOfFirst } from '../pay/checkout.ts';
 import { record } from '../record.ts';
 import { summaryOf } from '../summary.ts';
 import type { Answer, Caller, ToolUseCase } from '../use-case.ts';
 import { createdView, showCreated } from '../views.ts';
 import { type DraftRequest, draftJob, type OrderRequest } from './draft-job.ts';
-import { withTwins } from './twins.ts';
+import { isLive, withTwins } from './twins.ts';
 
-/** `undefined` if nobody is to be told. */
+/** `undefined` if no one wants notifications. */
 export async function notifyOf({ receivers, settings }: Deps, wish: NotifyWish): Promise<Notify | undefined> {
   const { webhook_url: url, webhook_secret: secret, email: address, language } = wish ?? {};
   const problem = url == null ? undefined : await receivers.problemOf(url);
@@ -55,9 +53,6 @@ export interface JobRequest {
   readonly [product: string]: unknown;
 }
 
-/** Only a warning names it: a caller who saw it before would send it by reflex. */
-const anotherCopyField = z.nullish(z.boolean('must be true or false')).check(z.meta({ unpublished: true }));
-
 export function createJob(product: Product): ToolUseCase<JobRequest, Record<string, unknown>> {
   const order = z.extend(
     product.order(),
@@ -79,7 +74,8 @@ export function createJob(product: Product): ToolUseCase<JobRequest, Record<stri
       [product.name]: order,
       notify: notifyField,
       limits: limitsField,
-      another_copy: anotherCopyField,
+      // Only a warning names it: a caller who saw it before would send it by reflex.
+      another_copy: z.nullish(z.boolean('must be true or false')).check(z.meta({ unpublished: true })),
     },
     'must be a JSON object',
   );
@@ -104,7 +100,9 @@ export function createJob(product: Product): ToolUseCase<JobRequest, Record<stri
       name: `create_${product.name}_job`,
       title: `Create a ${product.name} job`,
       next: (baseUrl) =>
-        `Give the user pay_url, then get_job_status.${product.drawsOn === undefined ? '' : noNumbers(baseUrl)}`,
+        product.drawsOn === undefined
+          ? 'Give the user pay_url, then get_job_status.'
+          : `Give the user pay_url, then get_job_status. Never pass account or routing numbers: the user registers the account at ${bankAccountPage(baseUrl)} and gives you its id.`,
       hints: [false, false, true, true],
       descriptions: descriptionsOf(product),
       opens: 'pay_url',
@@ -126,12 +124,9 @@ function refuseOtherProduct({ name }: Product, raw: unknown): void {
     throw invalid(name, `is missing, and a ${other} was sent: create a ${other} job in place of a ${name} job.`);
 }
 
-const noNumbers = (baseUrl: string) =>
-  ` Never pass account or routing numbers: the user registers the account at ${bankAccountPage(baseUrl)} and gives you its id.`;
-
 /** Assistants get shorter descriptions than readers of the OpenAPI document. */
 const descriptionsOf = ({ name, paper, order, drawsOn }: Product) => ({
-  // The hash stands for the document, whatever its parts are. A refusal names the content where it is needed again.
+  // The hash identifies the whole document. A refusal names the content where it is needed again.
   ...Object.fromEntries(documentMembers.map((member) => [member, null])),
   [name]: `Needs ${listOf([
     ...Object.entries(order().shape).flatMap(([member, { _zod }]) => (_zod.optin === 'optional' ? [] : [member])),
@@ -175,8 +170,8 @@ const descriptionsOf = ({ name, paper, order, drawsOn }: Product) => ({
 
 type Created = Promise<Answer<Record<string, unknown>>>;
 
-async function run(deps: Deps, product: Product, request: JobRequest, asked: DraftRequest): Created {
-  const { caller } = asked;
+async function run(deps: Deps, product: Product, request: JobRequest, draftRequest: DraftRequest): Created {
+  const { caller } = draftRequest;
   const { idempotency_key: key, another_copy: isMeant, ...rest } = request;
   const canonical = { product: product.name, ...rest, [product.name]: withContentHash(request[product.name]) };
   const requestHash = sha256Hex(canonicalize(canonical) ?? '');
@@ -189,26 +184,22 @@ async function run(deps: Deps, product: Product, request: JobRequest, asked: Dra
   if (current !== undefined && !(await isFree(deps, current, { requestHash, caller })))
     return repeat(deps, product, current, requestHash);
   const { version, createdAt: since = 0 } = current ?? { version: 0 };
-  const place = async () => {
-    if (asked.unknown.some(({ at }) => at.path[0] === 'limits')) throw invalid('limits', `${limitsAre}.`);
-    const notify = await notifyOf(deps, request.notify);
-    const limits = request.limits ?? undefined;
-    const order = request[product.name] as OrderRequest;
-    const draft = await draftJob(deps, product, request.quote_id, order, {
-      ...asked,
-      limits,
-      email: notify?.email?.address,
-    });
-    const made = { ...draft, summary: summaryOf(product, draft), notify, isByHand: caller.isByHand };
-    // A key that has become free makes another order.
-    const entryId = keyId === undefined ? made.id : `${keyId}.${since}`;
-    const hasNoKey = isKeyless && caller.isAssistant !== true;
-    const job = isMeant === true ? made : await withTwins(deps, made, { entryId, address: caller.address, hasNoKey });
-    await deps.jobs.create(job);
-    await withdrawIfRemoved(deps, product, job);
-    return job;
-  };
-  const job = await place();
+  if (draftRequest.unknown.some(({ at }) => at.path[0] === 'limits')) throw invalid('limits', `${limitsAre}.`);
+  const notify = await notifyOf(deps, request.notify);
+  const limits = request.limits ?? undefined;
+  const order = request[product.name] as OrderRequest;
+  const draft = await draftJob(deps, product, request.quote_id, order, {
+    ...draftRequest,
+    limits,
+    email: notify?.email?.address,
+  });
+  const made = { ...draft, summary: summaryOf(product, draft), notify, isByHand: caller.isByHand };
+  // A key that has become free makes another order.
+  const entryId = keyId === undefined ? made.id : `${keyId}.${since}`;
+  const hasNoKey = isKeyless && caller.isAssistant !== true;
+  const job = isMeant === true ? made : await withTwins(deps, made, { entryId, address: caller.address, hasNoKey });
+  await deps.jobs.create(job);
+  await withdrawIfRemoved(deps, product, job);
   if (keyId === undefined) return first(deps, product, job);
   const now = deps.clock.now();
   const keepUntil = now + (isKeyless ? checkoutLivesMs : keyLivesMs);

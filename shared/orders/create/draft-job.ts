@@ -1,25 +1,21 @@
 /** Drafts a job: checks the order against its quote, adds the tax and prepares the document that will be sent. */
-import { type AddressCheck, type AddressVerdict, suggestionOf } from '../../domain/addresses/address-check.ts';
+import { type AddressCheck, type AddressVerdict, suggestionOf } from '../../domain/addresses/likely-correction.ts';
 import type { BankAccount } from '../../domain/bank-account.ts';
-import { refuseIgnored } from '../../domain/fields/faults.ts';
-import { decidedBy, refuseOtherOptions } from '../../domain/fields/quoted-options.ts';
-import { fieldWarnings, type UnknownField } from '../../domain/fields/unknown-fields.ts';
-import { isProven } from '../../domain/fraud/new-account.ts';
-import { traitsOf } from '../../domain/fraud/traits.ts';
+import { decidedBy, fieldWarnings, refuseIgnored, refuseOtherOptions, type UnknownField } from '../../domain/fields.ts';
+import { isProven, traitsOf } from '../../domain/fraud.ts';
 import {
   type DocumentInput,
-  givenDocument,
   hasContent,
   mustBeAlone,
   partedRequest,
+  readSentDocument,
 } from '../../domain/given/document.ts';
 import type { StoredDocument } from '../../domain/given/quoted-content.ts';
 import { isId } from '../../domain/ids.ts';
 import type { Job } from '../../domain/job/job.ts';
 import { initialLifecycle } from '../../domain/job/lifecycle.ts';
 import { checkoutLivesMs, jobKeptMs } from '../../domain/lifetimes.ts';
-import { type Limits, refuseOverLimit } from '../../domain/money/limits.ts';
-import { type Country, formatMoney, salesTax } from '../../domain/money/money.ts';
+import { type Country, formatMoney, type Limits, refuseOverLimit, salesTax } from '../../domain/money.ts';
 import { siteOf } from '../../domain/network.ts';
 import type { Paper } from '../../domain/paper.ts';
 import type { Money, Product, Quote } from '../../domain/product.ts';
@@ -27,7 +23,7 @@ import { invalid, Refusal, refuseUnsold } from '../../domain/refusal.ts';
 import { taxWarnings } from '../../domain/warnings/quoted-tax.ts';
 import type { Warning } from '../../domain/warnings/warning.ts';
 import { checkAddress } from '../addresses/check-address.ts';
-import { accountOf, nextCheck } from '../bank-accounts/find-bank-account.ts';
+import { accountOf, nextCheck } from '../bank-accounts/register-bank-account.ts';
 import { layOut } from '../content/lay-out.ts';
 import { documentOf, unwritten } from '../content/quoted-document.ts';
 import { checkHash, verifyDocument } from '../content/verify.ts';
@@ -41,14 +37,12 @@ import type { Caller } from '../use-case.ts';
 export type OrderRequest = Record<string, unknown> &
   DocumentInput & { readonly content_hash?: string | null | undefined };
 
-/** `preview`: for a look at the order. Its document lies under the quote's id, and no check number is used up. */
-type Purpose = 'job' | 'preview';
-
 export interface DraftRequest {
   readonly caller: Caller;
   /** The fields of the request that its schema does not know. */
   readonly unknown: readonly UnknownField[];
-  readonly purpose?: Purpose;
+  /** `preview`: the document is stored under the quote's id, and no check number is used. */
+  readonly purpose?: 'job' | 'preview';
   readonly limits?: Limits | undefined;
   /** Whom the request wants to be written to. */
   readonly email?: string | undefined;
@@ -71,7 +65,7 @@ export async function draftJob(
   const named = content_hash == null ? undefined : { hash: content_hash, field: `${product.name}.content_hash` };
   const isByHash = named !== undefined && !hasContent(input);
   if (isByHash) mustBeAlone(input, `${product.name}.`);
-  const sent = quote.content && !isByHash ? givenDocument(input, `${product.name}.`) : undefined;
+  const sent = quote.content && !isByHash ? readSentDocument(input, `${product.name}.`) : undefined;
   const account = await accountOf(deps, product, asSent);
   const insert = await cleanedInsert(deps, product, asSent);
   const order = product.insert && insert ? { ...asSent, [product.insert.member]: insert.html } : asSent;
@@ -131,7 +125,7 @@ export async function draftJob(
       ...fieldWarnings(unknown, decidedBy(product)),
       ...(insert?.warnings ?? []),
       ...accepted.warnings,
-      ...waitWarnings(waitMs),
+      ...(waitMs ? [{ code: 'check_waits', hours: waitMs / 3_600_000 } as const] : []),
       ...recipient.warnings,
       ...taxWarnings(quote.price, price),
     ],
@@ -201,18 +195,13 @@ async function fittedInsert(
   return (await layOut(deps, { kind: 'html', value: html, field }, paper, printing)).content.document;
 }
 
-interface CheckedRecipient {
-  readonly addressCheck?: AddressCheck;
-  readonly warnings: readonly Warning[];
-}
-
-/** `isAccepted`: a person has confirmed the address as it stands, and is not asked again. `callerAddress`: an IP address. */
+/** `isAccepted`: a person has confirmed the address exactly as sent. `callerAddress`: an IP address. */
 async function checkRecipient(
   deps: Deps,
   { name, mailsTo }: Product,
   order: unknown,
   { isAccepted, callerAddress }: { readonly isAccepted: boolean; readonly callerAddress: string },
-): Promise<CheckedRecipient> {
+): Promise<{ readonly addressCheck?: AddressCheck; readonly warnings: readonly Warning[] }> {
   const address = mailsTo?.(order);
   if (address === undefined) return { warnings: [] };
   const verdict = await checkAddress(deps, address, { address: callerAddress, isFree: false });
@@ -221,14 +210,16 @@ async function checkRecipient(
     : { addressCheck: verdict, warnings: verdictWarnings(`${name}.to`, address.countryCode, verdict) };
 }
 
-type AddressField = Extract<Warning, { readonly at: string }>['at'];
-
-function verdictWarnings(at: AddressField, country: Country, verdict: AddressVerdict): Warning[] {
+function verdictWarnings(
+  at: Extract<Warning, { readonly at: string }>['at'],
+  country: Country,
+  verdict: AddressVerdict,
+): Warning[] {
   if (verdict.status === 'corrected') return [{ code: 'address_corrected', at, country, what: verdict.what }];
   return verdict.status === 'undeliverable' ? [{ code: 'address_undeliverable', at, country, what: verdict.what }] : [];
 }
 
-/** In ms; `undefined` for an account that is known. Another registration of the same account proves itself anew. */
+/** In ms; `undefined` for a proven account. A new registration of the same account starts over. */
 async function waitOf(
   { settings, jobs, clock }: Deps,
   { trialId }: BankAccount,
@@ -246,6 +237,3 @@ async function waitOf(
     );
   return newAccounts.waitMs;
 }
-
-const waitWarnings = (waitMs: number | undefined): Warning[] =>
-  waitMs ? [{ code: 'check_waits', hours: waitMs / 3_600_000 }] : [];

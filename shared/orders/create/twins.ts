@@ -1,17 +1,67 @@
 /**
  * Finds equal orders. Each order is entered in the item of its fingerprint before its job is written, so of several at
- * once all but one find another. Only someone with the same quote, or on the same network, is told of one.
+ * once all but one find another. Only someone with the same quote, or on the same network, hears about one.
  */
-import { contactKey } from '../../domain/fraud/traits.ts';
+
+import { contactKey } from '../../domain/fraud.ts';
+import { addressTokenOf, orderNumberOf, spokenOrderNumber } from '../../domain/ids.ts';
 import type { Job } from '../../domain/job/job.ts';
-import { twinKnownMs } from '../../domain/lifetimes.ts';
+import { publicStatus } from '../../domain/job/lifecycle.ts';
+import { checkoutLivesMs, twinKnownMs } from '../../domain/lifetimes.ts';
 import { networkOf } from '../../domain/network.ts';
 import { update } from '../../domain/stored.ts';
+import type { EarlierOrder } from '../../domain/warnings/warning.ts';
 import { isMail, productNamed } from '../../products/index.ts';
 import type { Deps } from '../deps.ts';
-import { earlierOrder, isLive } from '../pay/second-copy.ts';
 
-export interface Entering {
+/** True while it waits for its payment, is paid or is with the partner. */
+export function isLive({ state, checkout, partner, isMoneyUnderWay, createdAt }: Job, now: number): boolean {
+  if (now - createdAt >= twinKnownMs || state === 'cancelled' || state === 'failed' || partner?.returned) return false;
+  const paidBy = checkout?.expiresAt ?? createdAt + checkoutLivesMs;
+  return state !== 'awaiting_payment' || isMoneyUnderWay === true || paidBy > now;
+}
+
+/** `undefined` if only the network is the same. */
+export function earlierOrder(job: Job, earlier: Job, now: number): EarlierOrder | undefined {
+  const status = publicStatus(earlier);
+  if (earlier.quoteId !== job.quoteId || status === 'cancelled' || status === 'failed') return undefined;
+  return { minutesAgo: Math.floor((now - earlier.createdAt) / 60_000), status };
+}
+
+type Reading = Pick<Deps, 'jobs' | 'clock'>;
+
+async function firstLive({ jobs, clock }: Reading, ids: readonly (string | undefined)[]): Promise<Job | undefined> {
+  const matches = await Promise.all(ids.map((id) => (id === undefined ? undefined : jobs.get(id))));
+  return matches.find((one) => one !== undefined && isLive(one, clock.now()));
+}
+
+/** The equal order that was there before this one, while both are live and nobody has said that both are meant. */
+export async function earlierTwin(deps: Reading, job: Job): Promise<Job | undefined> {
+  if (job.twinIds === undefined || job.copyConfirmedAt !== undefined || !isLive(job, deps.clock.now()))
+    return undefined;
+  return firstLive(deps, job.twinIds);
+}
+
+/** The facts of an equal order for the page of this one. A number and a time only where both are of one quote. */
+export async function copyChoiceOf(deps: Reading, job: Job) {
+  const now = deps.clock.now();
+  const earlier = await earlierTwin(deps, job);
+  const other = earlier ?? (isLive(job, now) ? await firstLive(deps, [job.copyId]) : undefined);
+  if (other === undefined) return undefined;
+  const isPaid = publicStatus(other) !== 'awaiting_payment';
+  const isConfirmed = job.copyConfirmedAt !== undefined || other.copyConfirmedAt !== undefined;
+  // Whichever is paid first, the other one asks.
+  const isSecond = earlier !== undefined || (isPaid && !isConfirmed);
+  const number = spokenOrderNumber(orderNumberOf(other.id));
+  return {
+    isAsked: isSecond && job.state === 'awaiting_payment',
+    isLater: earlier === undefined,
+    token: addressTokenOf(job.id),
+    other: other.quoteId === job.quoteId ? { number, createdAt: other.createdAt, isPaid } : undefined,
+  };
+}
+
+interface Entering {
   /** The same for each attempt of one request: of its key, or else of the job. */
   readonly entryId: string;
   /** The IP address of the caller. */
@@ -42,17 +92,15 @@ export async function withTwins(deps: Deps, job: Job, entering: Entering): Promi
   const [first] = twins;
   if (first === undefined) return job;
   // Before this job: a crash in between leaves the name of a job that never was, and no page shows it.
-  await update(deps.jobs, first.id, (known) => known && { ...known, copyId: job.id });
+  await update(deps.jobs, first.id, (stored) => stored && { ...stored, copyId: job.id });
   const hasNoKey = entering.hasNoKey || undefined;
   return {
     ...job,
-    twinIds: twins.slice(0, mostFollowed).map(({ id }) => id),
+    // A page looks at this many of them.
+    twinIds: twins.slice(0, 5).map(({ id }) => id),
     warnings: [...job.warnings, { code: 'same_order', earlier: earlierOrder(job, first, now), hasNoKey }],
   };
 }
-
-/** A page looks at so many of them. */
-const mostFollowed = 5;
 
 /** Those of the same quote first, the oldest of them in front. */
 async function earlierTwins(deps: Deps, job: Job, { entryId, address }: Entering): Promise<readonly Job[]> {
@@ -66,24 +114,21 @@ async function earlierTwins(deps: Deps, job: Job, { entryId, address }: Entering
     const [other = '', quoteId, at] = text.split(' ');
     return other !== entryId && (quoteId === job.quoteId || at === place) ? [other] : [];
   });
-  const found = await Promise.all([...new Set(others)].map((other) => jobOfEntry(deps, other)));
-  const jobs = new Map(found.flatMap((one) => (one === undefined ? [] : [[one.id, one] as const])));
+  const matches = await Promise.all([...new Set(others)].map((other) => jobOfEntry(deps, other)));
+  const jobs = new Map(matches.flatMap((one) => (one === undefined ? [] : [[one.id, one] as const])));
   const rank = ({ quoteId }: Job) => Number(quoteId !== job.quoteId);
   return [...jobs.values()].sort((one, other) => rank(one) - rank(other) || one.createdAt - other.createdAt);
 }
 
-/** A job is written a moment after its entry. One whose request died in between never was. */
-const pausesMs = [50, 150, 750, 2_150] as const;
-
 async function jobOfEntry(deps: Deps, entryId: string): Promise<Job | undefined> {
-  const found = await writtenJob(deps, entryId);
-  if (found !== undefined) return found;
-  for (const pauseMs of pausesMs) {
+  let job = await writtenJob(deps, entryId);
+  // A job is written a moment after its entry. One whose request died in between never was.
+  for (const pauseMs of job === undefined ? [50, 150, 750, 2_150] : []) {
     await deps.clock.sleep(pauseMs);
-    const job = await writtenJob(deps, entryId);
-    if (job !== undefined) return job;
+    job = await writtenJob(deps, entryId);
+    if (job !== undefined) break;
   }
-  return undefined;
+  return job;
 }
 
 async function writtenJob({ idempotencyKeys, jobs }: Deps, entryId: string): Promise<Job | undefined> {

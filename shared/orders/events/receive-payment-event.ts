@@ -1,9 +1,8 @@
 /** Receives a payment provider's event: records it, queues the job, and answers when the job has settled. */
 
 import { isId } from '../../domain/ids.ts';
-import type { Fact } from '../../domain/job/fact.ts';
 import type { Job } from '../../domain/job/job.ts';
-import { isSettled, publicStatus } from '../../domain/job/lifecycle.ts';
+import { type Fact, isSettled, publicStatus } from '../../domain/job/lifecycle.ts';
 import { isSame, type JobHold } from '../../domain/job/payment.ts';
 import { partnerIdField } from '../../domain/names.ts';
 import { Refusal } from '../../domain/refusal.ts';
@@ -12,8 +11,7 @@ import type { PaymentEvent } from '../../partners/payments.ts';
 import { countFor } from '../count-request.ts';
 import type { Deps } from '../deps.ts';
 import { disputedFact, disputeLostFact, recordPayment, settleSurplus } from '../pay/payment.ts';
-import { nudge, type Recorded, record } from '../record.ts';
-import { waitFor } from '../submit/wait.ts';
+import { nudge, type Recorded, record, waitFor } from '../record.ts';
 import type { Answer } from '../use-case.ts';
 
 export interface EventView {
@@ -31,7 +29,8 @@ export async function receivePaymentEvent(deps: Deps, event: PaymentEvent): Prom
   if (event.kind === 'ignored') return ignored(event.why);
   const { jobId } = event;
   if (jobId === undefined || !isId('job', jobId)) return ignored('The event names no job of this service.');
-  if ('checkoutId' in event && !event.isMarked && !(await isOwnCheckout(deps, jobId, event)))
+  const page = 'checkoutId' in event && !event.isMarked ? event : undefined;
+  if (page !== undefined && !isSame((await deps.jobs.get(jobId))?.checkout, { ...page, id: page.checkoutId }))
     return ignored('It is about something else: this service did not open its payment page.');
   if (event.kind === 'refunded_in_part') {
     const job = await noteRefunded(deps, jobId, event);
@@ -63,28 +62,18 @@ const noteRefunded = ({ jobs }: Deps, jobId: string, event: NewsOfMoney): Promis
     return isNews && isOfOwnMoney(job, event) ? { ...job, refundedCents: cents } : job;
   });
 
-/** The payment page that the job has noted. */
-async function isOwnCheckout(
-  { jobs }: Deps,
-  jobId: string,
-  { provider, checkoutId }: Extract<PaymentEvent, { checkoutId: string }>,
-): Promise<boolean> {
-  const job = await jobs.get(jobId);
-  return isSame(job?.checkout, { provider, id: checkoutId });
-}
-
 async function answerNews(deps: Deps, { kind }: NewsOfMoney, { job, counted }: Recorded): Promise<Answer<EventView>> {
   // In between nobody knows whether the order can be stopped, or whether it is paid.
   const isBetween = job.state === 'submitting' || job.state === 'awaiting_payment';
-  if (kind === 'fraud_warned' && isBetween) throw notYet();
+  if (kind === 'fraud_warned' && isBetween)
+    throw new Refusal(
+      'unavailable',
+      'The order is being paid or handed over at this moment: send the event again later.',
+      { retryAfterSeconds: 60 },
+    );
   if (counted && job.dueAt !== undefined && job.dueAt <= deps.clock.now()) await nudge(deps, job.id, job.dueAt);
   return done(job);
 }
-
-const notYet = () =>
-  new Refusal('unavailable', 'The order is being paid or handed over at this moment: send the event again later.', {
-    retryAfterSeconds: 60,
-  });
 
 type NewsOfMoney = Exclude<PaymentEvent, { kind: 'ignored' | 'paid' }>;
 
@@ -128,7 +117,7 @@ function isOfOwnMoney({ payment, checkout, surplus = [] }: Job, event: NewsOfMon
 const paymentIn = (event: NewsOfMoney): JobHold | undefined =>
   'paymentId' in event && event.paymentId !== undefined ? { provider: event.provider, id: event.paymentId } : undefined;
 
-/** A surplus payment has a refund of its own. If the payer disputes it, its refund tells so. */
+/** A surplus payment has a refund of its own. If the payer disputes it, the refund's answer says so. */
 async function noteSurplus(deps: Deps, job: Job, event: NewsOfMoney): Promise<void> {
   const ends: Partial<Record<NewsOfMoney['kind'], 'issued' | 'contact_support'>> = {
     refunded: 'issued',
@@ -149,7 +138,7 @@ async function answerPaid(deps: Deps, job: Job, counted: boolean): Promise<Answe
   const settled = mayWait ? await waitFor(deps, job, isSettled, deps.settings.webhookWaitMs) : job;
   if (settled.state === 'cancelled') return unfulfillable(settled);
   if (settled.state === 'failed') {
-    // It tells of what is recorded and refunded: no alarm on answers of 5xx counts it.
+    // All of it is recorded and refunded, so no alarm on 5xx responses counts it.
     deps.log.measure('turnedAway', 1);
     return { outcome: 'partner_failed', body: viewOf(settled, settled.error ?? 'The partner refused.') };
   }

@@ -23,34 +23,27 @@ export async function findJob(deps: Deps, jobId: string): Promise<Job> {
   return jobOr404(deps, isId('job', jobId) ? jobId : undefined);
 }
 
-/** An index is behind its items for a moment, so what was made just now may be unknown in it. */
-const secondLooksMs = [50, 150] as const;
-
-/** Random codes are unknown, too: one process looks at no more of them again in a minute, so that they cost one read each. */
-const mostSecondLooks = 20;
-const minuteMs = 60_000;
-
-/** When a process has looked again, Unix ms. */
+/** When a process has looked again, Unix ms. Random codes are unknown, too: it looks again at 20 a minute at most. */
 const lookedAgain = new WeakMap<Clock, readonly number[]>();
 
 function mayLookAgain(clock: Clock): boolean {
   const now = clock.now();
-  const recent = (lookedAgain.get(clock) ?? []).filter((at) => now - at < minuteMs);
-  if (recent.length >= mostSecondLooks) return false;
+  const recent = (lookedAgain.get(clock) ?? []).filter((at) => now - at < 60_000);
+  if (recent.length >= 20) return false;
   lookedAgain.set(clock, [...recent, now]);
   return true;
 }
 
 /** Looks a job's id up in an index. A miss is looked at twice more within a fifth of a second. */
 export async function idInIndex({ clock }: Deps, look: () => Promise<string | undefined>): Promise<string | undefined> {
-  const found = await look();
-  if (found !== undefined || !mayLookAgain(clock)) return found;
-  for (const pauseMs of secondLooksMs) {
+  let id = await look();
+  // An index is behind its items for a moment, so what was made just now may be unknown in it.
+  for (const pauseMs of id === undefined && mayLookAgain(clock) ? [50, 150] : []) {
     await clock.sleep(pauseMs);
-    const again = await look();
-    if (again !== undefined) return again;
+    id = await look();
+    if (id !== undefined) break;
   }
-  return undefined;
+  return id;
 }
 
 /** The same as `jobByPayCode` for a link that may be a moment old. */

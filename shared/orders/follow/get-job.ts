@@ -1,15 +1,132 @@
 /** Reads a job's status: payment, fulfillment and delivery are separate, and none runs ahead of the evidence. */
-
 import * as z from 'zod/mini';
-import { productNames } from '../../domain/names.ts';
+import { dayOf, type Job, payUrl } from '../../domain/job/job.ts';
+import { paymentStatus, publicStatus } from '../../domain/job/lifecycle.ts';
+import { refundedInPart } from '../../domain/job/payment.ts';
+import { priceFields, refundedFields } from '../../domain/money.ts';
+import { partnerIdField, productNames } from '../../domain/names.ts';
+import type { Product } from '../../domain/product.ts';
 import { sameOrderSentence } from '../../domain/warnings/for-callers.ts';
 import { productNamed } from '../../products/index.ts';
-import type { Deps } from '../deps.ts';
-import { earlierOrder, earlierTwin } from '../pay/second-copy.ts';
+import { decidedCheckView, showDecidedCheck } from '../addresses/check-address.ts';
+import { isCancellable } from '../cancel/cancel-job.ts';
+import { earlierOrder, earlierTwin } from '../create/twins.ts';
+import type { Deps, Settings } from '../deps.ts';
 import { freshJob } from '../read-progress.ts';
+import { summaryOf } from '../summary.ts';
 import type { ToolUseCase } from '../use-case.ts';
+import {
+  checkoutUrl,
+  jobId,
+  paymentMode,
+  payPageField,
+  priceShape,
+  productField,
+  receiptUrl,
+  refundedShape,
+  summary,
+  time,
+} from '../views.ts';
 import { findJob, type JobReference, jobReference, linkDescriptions } from './find-job.ts';
-import { showStatus, statusView } from './status-view.ts';
+import { progressOf } from './progress.ts';
+import { showTimeline, stateWords, timeline } from './state-words.ts';
+
+const paymentStatusField = z
+  .enum(['pending', 'paid', 'failed'])
+  .check(z.describe('failed: no payment came of it, or not of the approved amount, which is then refunded.'));
+
+const day = (which: string) => z.string().check(z.describe(`The ${which} day that is usual, 2026-11-27, in UTC.`));
+
+/** Mail has it while it is paid and not known to have arrived. */
+export const expectedDelivery = z.object({
+  is_estimate: z.literal(true).check(z.describe('It is no promise.')),
+  earliest: day('first'),
+  latest: day('last'),
+  source: z.string().check(z.describe('Where the estimate comes from, in one sentence.')),
+});
+
+export const statusView = (product: Product) =>
+  z.object({
+    service: productField(product),
+    job_id: jobId,
+    summary: summary.check(
+      z.describe('What is sent, to whom and for how much, and what has become of it, for people.'),
+    ),
+    order_number: z
+      .string()
+      .check(z.describe('Names the order to people and to support, as its pages do. It can do nothing.')),
+    status: z
+      .enum(['awaiting_payment', 'paid', 'fulfilled', 'failed', 'cancelled'])
+      .check(z.describe('fulfilled: the partner holds it.')),
+    payment_status: paymentStatusField,
+    ...product.wire().status,
+    [partnerIdField(product.name)]: z
+      .nullable(z.string())
+      .check(z.describe("The partner's own id, once it holds the order.")),
+    ...priceShape,
+    refund: z
+      .enum(['not_applicable', 'pending', 'issued', 'contact_support'])
+      .check(z.describe('contact_support: the payment provider refused the refund; a person must help.')),
+    ...refundedShape,
+    error: z.nullable(z.string()).check(z.describe('Why it failed, for people.')),
+    ...decidedCheckView(product),
+    cancellable: z
+      .boolean()
+      .check(z.describe('Whether cancelling would be tried now. Only the partner can still refuse it then.')),
+    cancel_until: z.optional(
+      time.check(z.describe('When the partner begins its work, where it says so. Unix time in milliseconds.')),
+    ),
+    same_order: z.optional(
+      z.string().check(z.describe('Set while an equal order is live, too: ask the user whether both are meant.')),
+    ),
+    timeline,
+    expected_delivery: z.optional(expectedDelivery),
+    created_at: time,
+    expires_at: z.optional(time.check(z.describe('When the payment page closes. Unix time in milliseconds.'))),
+    pay_url: payPageField,
+    checkout_url: z.optional(checkoutUrl.check(z.describe('While it can still be paid.'))),
+    receipt_url: z
+      .string()
+      .check(z.describe('The receipt as a page to show and print. It reveals no job id; add .pdf or .json to it.')),
+    payment_mode: paymentMode,
+  });
+
+export function showStatus(job: Job, { paymentMode }: Pick<Settings, 'paymentMode'>, now: number) {
+  const product = productNamed(job.product);
+  const openCheckout = job.state === 'awaiting_payment' ? job.checkout : undefined;
+  const { orderNumber, steps, arrival, cancellable } = progressOf(job, now);
+  const view = {
+    service: product.name,
+    job_id: job.id,
+    summary: summaryOf(product, job),
+    order_number: orderNumber,
+    status: publicStatus(job),
+    payment_status: paymentStatus(job),
+    ...product.statusFields(job),
+    [partnerIdField(product.name)]: job.partner?.id ?? null,
+    ...priceFields(job.price),
+    refund: job.refund,
+    ...refundedFields(refundedInPart(job)),
+    error: job.error ?? null,
+    address_check: showDecidedCheck(job),
+    cancellable: isCancellable(job),
+    cancel_until: cancellable?.until,
+    timeline: showTimeline(steps),
+    expected_delivery: arrival && {
+      is_estimate: true,
+      earliest: dayOf(arrival.from),
+      latest: dayOf(arrival.to),
+      source: arrival.source,
+    },
+    created_at: job.createdAt,
+    expires_at: openCheckout?.expiresAt,
+    pay_url: payUrl(job),
+    checkout_url: openCheckout?.url,
+    receipt_url: receiptUrl(job),
+    payment_mode: paymentMode,
+  };
+  return { ...view, summary: `${view.summary} ${stateWords(view)}` };
+}
 
 export const getJob: ToolUseCase<JobReference, Record<string, unknown>> = {
   name: 'get-job',

@@ -34,11 +34,8 @@ export const getLetter: UseCase<z.infer<typeof letterReference>, Record<string, 
   },
 };
 
-/** `null`: the partner knows no such letter. */
-type LetterRead = { readonly record: Record<string, unknown> | null } | { readonly unavailable: string };
-
 /**
- * The members that are shown of PostGrid's record. Whoever only holds the partner's id learns how the letter stands: no
+ * The members that are shown of PostGrid's record. Anyone who only has the partner's id learns the letter's status: no
  * link to its document, no content, no contacts, and not our reference, by which it could be cancelled.
  */
 const shownMembers: ReadonlySet<string> = new Set([
@@ -48,12 +45,10 @@ const shownMembers: ReadonlySet<string> = new Set([
   ...['imbStatus', 'imbDate', 'imbZIPCode', 'carrierTracking', 'trackingNumber'],
 ]);
 
-const standingIn = (record: Readonly<Record<string, unknown>>): Record<string, unknown> =>
-  Object.fromEntries(Object.entries(record).filter(([name]) => shownMembers.has(name)));
-
 /** At most one call of the partner in 30 seconds, however many callers ask; a failed call counts, too. */
 async function recordOf(deps: Deps, job: Job, letterId: string): Promise<Record<string, unknown>> {
-  const read = await askOnce<LetterRead>(deps, {
+  // `null`: the partner has no such letter.
+  const read = await askOnce<{ record: Record<string, unknown> | null } | { unavailable: string }>(deps, {
     text: `letter ${letterId}`,
     waitMs: 5_000,
     leaseMs: readAtMostEveryMs,
@@ -63,7 +58,7 @@ async function recordOf(deps: Deps, job: Job, letterId: string): Promise<Record<
       try {
         const record = await partnerOf(deps, job).record(letterId);
         if (record === undefined) return { record: null };
-        return { record: standingIn(record) };
+        return { record: Object.fromEntries(Object.entries(record).filter(([name]) => shownMembers.has(name))) };
       } catch (error) {
         if (error instanceof Refusal) return { unavailable: error.message };
         throw error;

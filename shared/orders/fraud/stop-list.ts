@@ -1,5 +1,5 @@
-/** The operator's stop list: traits of orders that are not taken, and not handed over. One item of the table. */
-import type { Trait } from '../../domain/fraud/traits.ts';
+/** The operator's stop list: traits of orders that are not accepted and not sent to a partner. One item of the table. */
+import type { Trait } from '../../domain/fraud.ts';
 import { stoppedMs } from '../../domain/lifetimes.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import { update } from '../../domain/stored.ts';
@@ -19,9 +19,9 @@ export const changeStops = async (
 ): Promise<void> => {
   const now = clock.now();
   const fresh: StopList = { id, version: 0, createdAt: now, keepUntil: now, stops: [] };
-  await update<StopList>(stopList, id, (known = fresh) => {
-    const stops = change(known.stops);
-    return stops === known.stops ? undefined : { ...known, keepUntil: now + stoppedMs, stops };
+  await update<StopList>(stopList, id, (stored = fresh) => {
+    const stops = change(stored.stops);
+    return stops === stored.stops ? undefined : { ...stored, keepUntil: now + stoppedMs, stops };
   });
 };
 
@@ -39,8 +39,8 @@ const remembered = new WeakMap<
 function recentStops(deps: Deps): Promise<StopList['stops']> {
   const { stopList, clock } = deps;
   const now = clock.now();
-  const known = remembered.get(stopList);
-  if (known !== undefined && known.until > now) return known.stops;
+  const stored = remembered.get(stopList);
+  if (stored !== undefined && stored.until > now) return stored.stops;
   const stops = stopsOf(deps).catch(() => []);
   remembered.set(stopList, { until: now + rememberedMs, stops });
   return stops;

@@ -2,7 +2,7 @@
 import { addressLines, type Contact, taxProvince } from '../../domain/address.ts';
 import { addressTokenOf } from '../../domain/ids.ts';
 import type { Job } from '../../domain/job/job.ts';
-import { salesTax } from '../../domain/money/money.ts';
+import { salesTax } from '../../domain/money.ts';
 import { isMail } from '../../products/index.ts';
 
 /** The order as it goes to the suggested address; `undefined` if there is none, or if the price might not be the same. */

@@ -5,12 +5,12 @@ import type { SharedAnswer } from '../../storage/table.ts';
 import type { Deps } from '../deps.ts';
 
 /** An answer that was given before. */
-export interface Known<T> {
+export interface PreviousAnswer<T> {
   readonly answer: T;
   readonly ageMs: number;
 }
 
-export interface Question<T> {
+interface Question<T> {
   /** The same text is the same question. */
   readonly text: string;
   /** A caller waits so long for another one. */
@@ -19,8 +19,8 @@ export interface Question<T> {
   readonly leaseMs: number;
   readonly keepMs: number;
   /** The answer that serves now, if the known one does; undefined asks again. */
-  serves(known: Known<T>): T | undefined;
-  ask(known: T | undefined): Promise<T>;
+  serves(previous: PreviousAnswer<T>): T | undefined;
+  ask(previous: T | undefined): Promise<T>;
 }
 
 export async function askOnce<T>(deps: Deps, question: Question<T>): Promise<T> {
@@ -33,13 +33,13 @@ export async function askOnce<T>(deps: Deps, question: Question<T>): Promise<T> 
     const stored = await sharedAnswers.get(id);
     const now = clock.now();
     if ((stored?.askingUntil ?? 0) <= now) {
-      const known = knownOf<T>(stored, now);
-      const served = known && question.serves(known);
+      const previous = previousOf<T>(stored, now);
+      const served = previous && question.serves(previous);
       if (served !== undefined) return served;
       const claim = { ...fresh(id, now), ...stored, askingUntil: now + question.leaseMs };
       const isMine = await (stored === undefined ? sharedAnswers.create(claim) : sharedAnswers.replace(claim));
       const version = stored === undefined ? 0 : stored.version + 1;
-      if (isMine === 'saved') return answered(deps, question, { ...claim, version }, known?.answer);
+      if (isMine === 'saved') return answered(deps, question, { ...claim, version }, previous?.answer);
     } else {
       await clock.sleep(pauseMs);
       pauseMs = Math.min(2 * pauseMs, 1_000);
@@ -53,26 +53,26 @@ export async function askOnce<T>(deps: Deps, question: Question<T>): Promise<T> 
 
 const fresh = (id: string, now: number) => ({ id, version: 0, createdAt: now, keepUntil: now, askedAt: now });
 
-const knownOf = <T>(stored: SharedAnswer | undefined, now: number): Known<T> | undefined =>
+const previousOf = <T>(stored: SharedAnswer | undefined, now: number): PreviousAnswer<T> | undefined =>
   stored?.answer === undefined ? undefined : { answer: JSON.parse(stored.answer) as T, ageMs: now - stored.askedAt };
 
 async function answered<T>(
   { clock, sharedAnswers }: Deps,
   { ask, keepMs }: Question<T>,
   claim: SharedAnswer,
-  known: T | undefined,
+  previous: T | undefined,
 ): Promise<T> {
-  const askedAt = clock.now();
-  const over = { ...claim, askingUntil: undefined, keepUntil: askedAt + keepMs };
+  const startedAt = clock.now();
+  const over = { ...claim, askingUntil: undefined, keepUntil: startedAt + keepMs };
   let answer: T;
   try {
-    answer = await ask(known);
+    answer = await ask(previous);
   } catch (error) {
     // An accident of ours answers nothing, so the next caller asks at once.
     await sharedAnswers.replace(over);
     throw error;
   }
   // A stale write means that this caller took too long and was replaced: its answer is as good, but not kept.
-  await sharedAnswers.replace({ ...over, askedAt, answer: JSON.stringify(answer) });
+  await sharedAnswers.replace({ ...over, askedAt: startedAt, answer: JSON.stringify(answer) });
   return answer;
 }

@@ -1,10 +1,10 @@
 /** Compares a payment with the approved price, and counts it. Money that its job does not need goes back at once. */
-import type { Fact } from '../../domain/job/fact.ts';
-import type { Job } from '../../domain/job/job.ts';
+
+import { type Job, unreturned } from '../../domain/job/job.ts';
+import type { Fact } from '../../domain/job/lifecycle.ts';
 import { isSame, type JobHold, type Paid, type Payment, type SurplusPayment } from '../../domain/job/payment.ts';
-import { unreturned } from '../../domain/job/waiting.ts';
 import { checkoutLivesMs } from '../../domain/lifetimes.ts';
-import { formatMoney, moneyText, totalCents } from '../../domain/money/money.ts';
+import { formatMoney, moneyText, totalCents } from '../../domain/money.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import { askPaymentAgainDelayMs, askPaymentDelayMs, refundAgainDelayMs } from '../../domain/retry.ts';
 import { update } from '../../domain/stored.ts';
@@ -30,8 +30,8 @@ export const providersOf = ({ payments }: Deps): (readonly [PaymentProviderDescr
   });
 
 /** True if the job does not need the payment: it has another, or did not open the page that was paid. */
-function isSurplus({ payment: known, checkout }: Job, { payment, checkoutId }: Paid): boolean {
-  if (known !== undefined) return !isSame(known, payment);
+function isSurplus({ payment: counted, checkout }: Job, { payment, checkoutId }: Paid): boolean {
+  if (counted !== undefined) return !isSame(counted, payment);
   return !isSame(checkout, { provider: payment.provider, id: checkoutId });
 }
 
@@ -98,11 +98,11 @@ export async function providerAnswer<T>(
 export function nextAsking(
   { random, clock, settings: { retryBaseMs } }: Deps,
   { createdAt }: Pick<Job, 'createdAt'>,
-  asked: number,
+  tries: number,
   isUnanswered = false,
 ): number {
   const [now, chance] = [clock.now(), random.fraction()];
-  if (isUnanswered) return now + askPaymentAgainDelayMs(asked, retryBaseMs, chance);
+  if (isUnanswered) return now + askPaymentAgainDelayMs(tries, retryBaseMs, chance);
   return now + askPaymentDelayMs(now - createdAt, retryBaseMs, chance, createdAt + checkoutLivesMs - now);
 }
 
@@ -118,10 +118,10 @@ export async function recordPayment(deps: Deps, jobId: string, paid: Paid): Prom
 /** Writes the payment down before it is refunded, so that a crash in between loses no money. */
 async function returnSurplus(deps: Deps, { id }: Job, payment: Payment): Promise<Job> {
   const now = deps.clock.now();
-  const written = await changed(deps, id, (known) =>
-    known.some((other) => isSame(other, payment))
-      ? known
-      : [...known, { ...payment, refund: 'pending', since: now, tries: 0, dueAt: now }],
+  const written = await changed(deps, id, (stored) =>
+    stored.some((other) => isSame(other, payment))
+      ? stored
+      : [...stored, { ...payment, refund: 'pending', since: now, tries: 0, dueAt: now }],
   );
   const owed = unreturned(written).find((surplus) => isSame(surplus, payment));
   return owed === undefined ? written : refundSurplus(deps, written, owed);
@@ -149,8 +149,8 @@ const ends: Readonly<Partial<Record<RefundOutcome, Ending>>> = {
 
 /** Records what became of a surplus payment. What has been issued is not taken back by an older answer. */
 export const settleSurplus = (deps: Deps, jobId: string, payment: JobHold, ending: Ending): Promise<Job> =>
-  changed(deps, jobId, (known) =>
-    known.map((each) =>
+  changed(deps, jobId, (stored) =>
+    stored.map((each) =>
       isSame(each, payment) && (each.refund === 'pending' || ending.refund !== 'pending')
         ? { ...each, ...ending }
         : each,

@@ -1,16 +1,14 @@
 /** Finishes claimed cancellations and issues every refund, for the caller's cancel and for `advance`. */
 
-import type { Fact } from '../../domain/job/fact.ts';
 import type { Job } from '../../domain/job/job.ts';
-import { isDue } from '../../domain/job/lifecycle.ts';
+import { type Fact, isDue } from '../../domain/job/lifecycle.ts';
 import { recallDecidedWithinMs, refundAgainDelayMs, refundTimeoutMs, retryDelayMs } from '../../domain/retry.ts';
 import type { RecallOutcome } from '../../partners/partner.ts';
 import type { RefundOutcome } from '../../partners/payments.ts';
 import type { Deps } from '../deps.ts';
 import { partnerOf } from '../partner.ts';
-import { nextReading } from '../read-progress.ts';
+import { lookUp, nextReading } from '../read-progress.ts';
 import { nudge, record } from '../record.ts';
-import { lookUp } from '../submit/look-up.ts';
 import { refundDisputedFact, refundedAt } from './payment.ts';
 
 /**
@@ -18,12 +16,12 @@ import { refundDisputedFact, refundedAt } from './payment.ts';
  * ask once more whether it has the order after all; then the job is with the partner and can be recalled.
  */
 export async function finishCancel(deps: Deps, claimed: Job): Promise<void> {
-  const found = await lookUp(deps, claimed);
+  const result = await lookUp(deps, claimed);
   const dueAt = deps.clock.now();
-  if (found.kind === 'found')
+  if (result.kind === 'found')
     return void (await record(deps, claimed.id, () => ({
       kind: 'accepted',
-      order: found.order,
+      order: result.order,
       dueAt,
       round: claimed.bounces,
     })));
@@ -52,8 +50,10 @@ const recalled = async (deps: Deps, job: Job, partnerId: string) => partnerOf(de
 function recallFact(deps: Deps, job: Job, outcome: RecallOutcome): Fact {
   if (outcome.kind === 'cancelled') return { kind: 'partner_cancelled' };
   if (outcome.kind === 'unknown') {
-    const isLate = deps.clock.now() - job.triesSince > recallDecidedWithinMs;
-    return { kind: isLate ? 'undecided' : 'unanswered', dueAt: later(deps, job) };
+    const { random, clock, settings } = deps;
+    const isLate = clock.now() - job.triesSince > recallDecidedWithinMs;
+    const dueAt = clock.now() + retryDelayMs(job.tries + 1, settings.retryBaseMs, random.fraction());
+    return { kind: isLate ? 'undecided' : 'unanswered', dueAt };
   }
   const { progress } = outcome;
   return { kind: 'partner_refused', progress, dueAt: nextReading(progress, job, deps.clock.now()) };
@@ -66,12 +66,12 @@ export async function issueRefund(deps: Deps, job: Job, claim?: number): Promise
   const { random, clock, settings } = deps;
   const delayMs = refundAgainDelayMs(outcome, job.tries + 1, settings.retryBaseMs, random.fraction());
   const fact = refundFacts[outcome](clock.now() + delayMs);
+  // A refund counts no matter who holds the claim by now.
+  const bound = fact.kind === 'refunded' ? fact : { ...fact, claim };
   const isFinal = outcome === 'refused' || outcome === 'disputed';
   // Before the write: after it nothing is due, and nobody would raise an alarm that was lost.
   if (isFinal && job.state !== 'cancelling') deps.log.alarm('refund refused', { jobId: job.id });
-  const recorded = await record(deps, job.id, (current) =>
-    isOutdated(current, fact) ? undefined : { ...fact, ...boundTo(fact, claim) },
-  );
+  const recorded = await record(deps, job.id, (current) => (isOutdated(current, fact) ? undefined : bound));
   if (outcome === 'not_now') deps.log.alarm('refund postponed', { jobId: job.id, tries: job.tries + 1 });
   if (recorded?.job.refund === 'pending') await nudge(deps, job.id, recorded.job.dueAt);
 }
@@ -80,17 +80,11 @@ export async function issueRefund(deps: Deps, job: Job, claim?: number): Promise
 const isOutdated = ({ refund, firsts }: Job, { kind }: Fact): boolean =>
   kind === 'refunded' && refund === 'contact_support' && firsts.refund_failed !== undefined;
 
-/** Money that is refunded is refunded, whoever holds the job by now. */
-const boundTo = ({ kind }: Fact, claim: number | undefined) => (kind === 'refunded' ? {} : { claim });
-
 const refundFacts: Readonly<Record<RefundOutcome, (dueAt: number) => Fact>> = {
   refunded: () => ({ kind: 'refunded' }),
   refused: () => ({ kind: 'refund_refused' }),
   disputed: () => refundDisputedFact,
-  // It is owed all the same, so a cancellation stands.
+  // It is owed all the same, so the cancellation is final.
   not_now: (dueAt) => ({ kind: 'refund_unknown', dueAt }),
   unknown: (dueAt) => ({ kind: 'refund_unknown', dueAt }),
 };
-
-const later = ({ random, clock, settings }: Deps, job: Job): number =>
-  clock.now() + retryDelayMs(job.tries + 1, settings.retryBaseMs, random.fraction());

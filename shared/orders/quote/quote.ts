@@ -1,18 +1,16 @@
 /** Quotes an exact price for exact content. The quote is bound to that content and valid for an hour. */
 import * as z from 'zod/mini';
 import { countrySchema, provinceLength, unknownProvince } from '../../domain/address.ts';
-import { refuseIgnored } from '../../domain/fields/faults.ts';
-import { fieldWarnings } from '../../domain/fields/unknown-fields.ts';
+import { fieldWarnings, refuseIgnored } from '../../domain/fields.ts';
 import { oneContent } from '../../domain/given/content.ts';
-import { type DocumentInput, documentFields, givenDocument, partedRequest } from '../../domain/given/document.ts';
+import { type DocumentInput, documentFields, partedRequest, readSentDocument } from '../../domain/given/document.ts';
 import { quoteKeptMs, quoteLivesMs } from '../../domain/lifetimes.ts';
-import { type Country, type ProvinceCode, provinceNamed, salesTax } from '../../domain/money/money.ts';
+import { type Country, type ProvinceCode, provinceNamed, salesTax } from '../../domain/money.ts';
 import { siteOf } from '../../domain/network.ts';
 import type { Product, Quote } from '../../domain/product.ts';
 import { invalid, refuseUnsold } from '../../domain/refusal.ts';
-import { atMost } from '../../domain/text.ts';
+import { atMost, capitalised } from '../../domain/text.ts';
 import type { Warning } from '../../domain/warnings/warning.ts';
-import { capitalised } from '../../domain/words.ts';
 import type { FileFetching } from '../content/fetch-file.ts';
 import { layOutDocument } from '../content/lay-out.ts';
 import { keepText } from '../content/quoted-document.ts';
@@ -69,7 +67,10 @@ export function quote(product: Product): ToolUseCase<QuoteRequest, Record<string
       if (!sold.includes(product.name)) throw refuseUnsold(product.name, sold);
       if (caller.isAssistant) {
         refuseIgnored(unknown);
-        refuseOtherCountry(request);
+        const { country, province_or_state: name } = request;
+        // The US has no tax, so the name would be ignored.
+        if (country === 'US' && name != null && provinceNamed(name) !== undefined)
+          throw invalid('province_or_state', 'is a province of Canada, and country is US: ask the user where it goes.');
       }
       // Each is one more file to fetch and to read, so it counts as one more quote. `ask` has counted the quote itself.
       const { length: files = 0 } = request.attachments ?? [];
@@ -99,24 +100,27 @@ const descriptionsOf = ({ paper }: Product) => ({
   fit_page: 'Shrink other page sizes.',
 });
 
-type QuoteSource = FileFetching & { readonly network: string };
-
-async function makeQuote(deps: Deps, product: Product, request: QuoteRequest, from: QuoteSource): Promise<Quote> {
+async function makeQuote(
+  deps: Deps,
+  product: Product,
+  request: QuoteRequest,
+  from: FileFetching & { readonly network: string },
+): Promise<Quote> {
   const { input, rest } = partedRequest(request);
   const { country, province_or_state, ...options } = rest;
   const province = previewProvince(country, province_or_state);
   const id = deps.random.id('quote');
   const hasAddressPage = product.hasAddressPage?.(options) ?? false;
-  const given = product.paper && { ...givenDocument(input, ''), hasAddressPage };
+  const document = product.paper && { ...readSentDocument(input, ''), hasAddressPage };
   const laidOut =
-    given &&
+    document &&
     product.paper &&
-    (await layOutDocument(deps, given, product.paper, {
+    (await layOutDocument(deps, document, product.paper, {
       key: unpaidDocumentKey(id),
       partnerTakes: deps.settings.mostBytes?.[product.name],
       ...from,
     }));
-  const packedText = given && laidOut && (await keepText(deps, id, given.content, laidOut.content));
+  const packedText = document && laidOut && (await keepText(deps, id, document.content, laidOut.content));
   const base = product.price(options, country, laidOut?.content.pages ?? 1);
   const tax = province && salesTax(base.amountCents, country, province);
   const now = deps.clock.now();
@@ -135,12 +139,6 @@ async function makeQuote(deps: Deps, product: Product, request: QuoteRequest, fr
     content: laidOut?.content,
     packedText,
   };
-}
-
-/** The US has no tax, so the name would be ignored. */
-function refuseOtherCountry({ country, province_or_state: name }: QuoteRequest): void {
-  if (country === 'US' && name != null && provinceNamed(name) !== undefined)
-    throw invalid('province_or_state', 'is a province of Canada, and country is US: ask the user where it goes.');
 }
 
 /** Letters are printed on one side, so pages are sheets. */

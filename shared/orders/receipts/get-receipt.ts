@@ -1,20 +1,19 @@
 /** Issues a job's receipt: it states only what has happened so far, and anyone can verify its signature offline. */
 import * as z from 'zod/mini';
-import { listedParts } from '../../domain/given/content-hash.ts';
+import { listedParts } from '../../domain/given/quoted-content.ts';
 import { receiptIdOf } from '../../domain/ids.ts';
 import type { Job } from '../../domain/job/job.ts';
 import { hasLeft, publicStatus } from '../../domain/job/lifecycle.ts';
 import { refundedInPart } from '../../domain/job/payment.ts';
-import { limitsSchema } from '../../domain/money/limits.ts';
-import { priceFields, refundedFields } from '../../domain/money/money.ts';
+import { limitsSchema, priceFields, refundedFields } from '../../domain/money.ts';
 import { productNames } from '../../domain/names.ts';
 import type { Product } from '../../domain/product.ts';
 import { productNamed } from '../../products/index.ts';
 import type { Deps } from '../deps.ts';
 import { findJob, type JobReference, jobReference, linkDescriptions } from '../follow/find-job.ts';
+import { endedAt } from '../follow/progress.ts';
 import type { ToolUseCase } from '../use-case.ts';
 import { priceShape, refundedShape } from '../views.ts';
-import { endedAt } from './ended-at.ts';
 
 const time = (when: string) => z.optional(z.int().check(z.describe(`${when} Unix time in milliseconds.`)));
 
@@ -114,11 +113,12 @@ function receiptOf({ clock, fingerprint, settings }: Deps, job: Job) {
   const shared = publicStatus(job);
   const fulfilledAs = hasLeft(job) ? product.leftAs : ('with_partner' as const);
   const status = shared === 'fulfilled' ? fulfilledAs : shared;
+  const returned = job.refund === 'not_applicable' ? 'returned' : 'returned_and_refunded';
   return {
     receipt_id: receiptIdOf(job.id),
     service: job.product,
     status,
-    statement: statements[statementOf(job, status)],
+    statement: statements[status === 'mailed' && job.partner?.returned ? returned : status],
     ...product.receiptFields(job),
     ...priceFields(job.price),
     limits: job.limits,
@@ -149,11 +149,6 @@ const statements = {
   cancelled: 'The order was cancelled. Nothing is sent.',
   failed: 'The order has failed. Nothing is sent.',
 } as const;
-
-function statementOf<S extends keyof typeof statements>({ partner, refund }: Job, status: S) {
-  if (status !== 'mailed' || !partner?.returned) return status;
-  return refund === 'not_applicable' ? 'returned' : 'returned_and_refunded';
-}
 
 const timesOf = (job: Job, { leftAs }: Product): Record<string, number> => {
   const { createdAt, firsts } = job;

@@ -4,17 +4,15 @@
  * may reach this file: `test/architecture.test.ts` holds that.
  */
 
-import type { Fact } from '../../domain/job/fact.ts';
 import type { Job } from '../../domain/job/job.ts';
-import type { State } from '../../domain/job/lifecycle.ts';
+import type { Fact } from '../../domain/job/lifecycle.ts';
 import { listLagMs, submitLeaseMs } from '../../domain/retry.ts';
 import { partners } from '../../partners/catalogue.ts';
 import type { Deps } from '../deps.ts';
 import { pauseMsAt } from '../partner.ts';
-import { nextReading } from '../read-progress.ts';
+import { lookUp, nextReading } from '../read-progress.ts';
 import { itemsOf } from '../reconcile.ts';
 import { nudge, recordOnce } from '../record.ts';
-import { lookUp } from './look-up.ts';
 
 /** Claims that a dead process may hold, as they were when its death was certain. */
 export interface HeldClaims {
@@ -23,21 +21,18 @@ export interface HeldClaims {
   readonly jobs: readonly Job[];
 }
 
-const claimed: readonly State[] = ['submitting', 'cancelling', 'recalling'];
-
-/** A job whose partner has answered waits for another look, and has no holder. */
-const isClaimed = ({ state, answeredAt }: Job): boolean =>
-  claimed.includes(state) && !(state === 'submitting' && answeredAt !== undefined);
-
 const longestLagMs = Math.max(...Object.values(partners).map(({ assumed }) => assumed.listsAfterMs.value));
 
 /** A claim on a job is held for at most this long, however rarely a service tries again. */
 const longestClaimMs = submitLeaseMs(Number.POSITIVE_INFINITY) + listLagMs(longestLagMs, Number.POSITIVE_INFINITY);
 
-/** Read before anybody is served: what is claimed afterwards has a living holder, and its version tells it apart. */
+/** Read before anybody is served: what is claimed afterwards has a living holder, and its version differs. */
 export async function heldClaims({ clock, jobs }: Deps): Promise<HeldClaims> {
   const at = clock.now();
   const due = await jobs.due({ since: at, before: at + longestClaimMs + 1 });
+  // A submitted job whose partner has answered waits for another look, and has no holder.
+  const isClaimed = ({ state, answeredAt }: Job) =>
+    state === 'cancelling' || state === 'recalling' || (state === 'submitting' && answeredAt === undefined);
   return { at, jobs: (await itemsOf(jobs, due)).filter(isClaimed) };
 }
 
@@ -64,13 +59,13 @@ export async function findLanded(deps: Deps, landing: readonly Job[]): Promise<r
     const now = deps.clock.now();
     // Others that come after the pause look as well.
     if (job?.state !== 'submitting' || (job.dueAt ?? 0) <= now) continue;
-    const found = await lookUp(deps, job);
-    if (found.kind !== 'found') {
+    const result = await lookUp(deps, job);
+    if (result.kind !== 'found') {
       waiting.push(job);
       continue;
     }
-    const dueAt = nextReading(found.order, job, now);
-    const accepted: Fact = { kind: 'accepted', order: found.order, dueAt, round: job.bounces };
+    const dueAt = nextReading(result.order, job, now);
+    const accepted: Fact = { kind: 'accepted', order: result.order, dueAt, round: job.bounces };
     if (await recordOnce(deps, job, accepted)) await nudge(deps, id, dueAt);
   }
   return waiting;

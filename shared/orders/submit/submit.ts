@@ -5,11 +5,9 @@
  */
 
 import { sha256Hex } from '../../domain/digest.ts';
-import type { DrawnCheck } from '../../domain/fraud/new-account.ts';
-import type { Fact } from '../../domain/job/fact.ts';
-import type { Job } from '../../domain/job/job.ts';
-import { isAhead, isDue, owedFrom, stoppedBeforeHandOver } from '../../domain/job/lifecycle.ts';
-import { dayOf } from '../../domain/job/waiting.ts';
+import type { DrawnCheck } from '../../domain/fraud.ts';
+import { dayOf, type Job } from '../../domain/job/job.ts';
+import { type Fact, isAhead, isDue, owedFrom, stoppedBeforeHandOver } from '../../domain/job/lifecycle.ts';
 import { jobKeptMs, retainAgainMs } from '../../domain/lifetimes.ts';
 import type { PartnerName } from '../../domain/names.ts';
 import {
@@ -27,19 +25,15 @@ import { productNamed } from '../../products/index.ts';
 import type { Deps } from '../deps.ts';
 import { isIntact, paidDocumentKey, retainDocument } from '../document.ts';
 import { stopsOf, traitStopped } from '../fraud/stop-list.ts';
-import { keyHolds, listLagMsAt, nobodyHasIt, partnerOf, pauseMsAt } from '../partner.ts';
-import { nextReading } from '../read-progress.ts';
+import { hasNoOrder, keyHolds, listLagMsAt, partnerOf, pauseMsAt } from '../partner.ts';
+import { lookUp, nextReading, referenceOf } from '../read-progress.ts';
 import { nudge, record, recordOnce, underClaim } from '../record.ts';
-import { lookUp, referenceOf } from './look-up.ts';
 
 /**
  * An order that an earlier call may have left at the partner. `open`: a call without an answer may still be landing. A
  * number: every call was answered, the last one then (Unix ms), so a look at complete lists ends the doubt.
  */
 type Doubt = 'none' | 'open' | number;
-
-/** The doubt as it was before this claim: a claim is a new doubt for everybody else. */
-const doubtOf = (job: Job): Doubt => (nobodyHasIt(job) ? 'none' : (job.answeredAt ?? 'open'));
 
 /** The outcome of a claim. `absent`: by its complete lists the partner has no order. `left`: nothing was called, and the doubt stays as it was. */
 type ClaimOutcome =
@@ -50,15 +44,17 @@ type ClaimOutcome =
 export async function submit(deps: Deps, job: Job): Promise<void> {
   if (await isHeldBack(deps, job)) return;
   if (await isPutAside(deps, job)) return;
-  const handover = { isFirst: job.firsts.claimed === undefined, doubt: doubtOf(job) };
+  // The doubt as it was before this claim: a claim is a new doubt for everyone else.
+  const doubt: Doubt = hasNoOrder(job) ? 'none' : (job.answeredAt ?? 'open');
+  const isFirst = job.firsts.claimed === undefined;
   // A job stays with its partner while an earlier call may have got through.
-  const routedTo = (nobodyHasIt(job) && job.bounces === 0 ? undefined : job.routedTo) ?? deps.partnerNames[job.product];
+  const routedTo = (hasNoOrder(job) && job.bounces === 0 ? undefined : job.routedTo) ?? deps.partnerNames[job.product];
   const act = async (_: Deps, claimed: Job) => {
-    const outcome = await submission(deps, claimed, handover).catch((error: unknown): ClaimOutcome => {
+    const outcome = await submission(deps, claimed, isFirst, doubt).catch((error: unknown): ClaimOutcome => {
       deps.log.info('submission failed', { jobId: job.id, error });
       return { kind: 'not_taken', reason: 'an accident of our own before the call' };
     });
-    if (outcome !== undefined) await conclude(deps, claimed, factOf(deps, claimed, outcome, handover.doubt));
+    if (outcome !== undefined) await conclude(deps, claimed, factOf(deps, claimed, outcome, doubt));
   };
   // If the holder dies, its claim stays without an outcome: the next holder must not look too early either.
   const dueAt = deps.clock.now() + submitLeaseMs(deps.settings.retryBaseMs) + pauseMsAt(deps, { ...job, routedTo });
@@ -77,17 +73,12 @@ async function isPutAside(deps: Deps, job: Job): Promise<boolean> {
   return true;
 }
 
-interface Handover {
-  /** True if no partner was called for this job before. */
-  readonly isFirst: boolean;
-  readonly doubt: Doubt;
-}
-
 /**
  * A partner whose keys do not hold is looked at even before the first call: a table that was set back has forgotten an
- * earlier one. `undefined`: nothing was called, and the claim is left to run out.
+ * earlier one. `isFirst`: no partner was called for this job before. `undefined`: nothing was called, and the claim is
+ * left to run out.
  */
-async function submission(deps: Deps, job: Job, { isFirst, doubt }: Handover): Promise<ClaimOutcome | undefined> {
+async function submission(deps: Deps, job: Job, isFirst: boolean, doubt: Doubt): Promise<ClaimOutcome | undefined> {
   const { routedTo } = job;
   // It was paid after its product had ceased to be sold.
   if (routedTo === undefined)
@@ -95,10 +86,10 @@ async function submission(deps: Deps, job: Job, { isFirst, doubt }: Handover): P
       ? { kind: 'rejected', reason: 'It could not be carried out, and was given up.' }
       : { kind: 'left' };
   const holds = keyHolds(deps, job);
-  const found = isFirst && holds ? ({ kind: 'none' } as const) : await lookUp(deps, job);
-  if (found.kind === 'found') return { kind: 'accepted', order: found.order };
+  const result = isFirst && holds ? ({ kind: 'none' } as const) : await lookUp(deps, job);
+  if (result.kind === 'found') return { kind: 'accepted', order: result.order };
   const isOver = !isFirst && creatingIsOver(deps, job);
-  const isProven = found.kind === 'none' && areListsComplete(deps, job, doubt);
+  const isProven = result.kind === 'none' && areListsComplete(deps, job, doubt);
   if (isProven && typeof doubt === 'number') return { kind: 'absent', answeredAt: doubt };
   if (doubt !== 'none' && (isOver || !(isProven || holds))) return { kind: 'left' };
   if (isOver) return { kind: 'rejected', reason: 'The partner could not take the order in time.' };
@@ -187,16 +178,13 @@ function factOf(deps: Deps, job: Job, outcome: ClaimOutcome, doubt: Doubt): Fact
 function inDoubt(deps: Deps, job: Job, doubt: Doubt, retryAt: number): Fact {
   const now = deps.clock.now();
   const mayStillEnd = typeof doubt === 'number' && !areListsComplete(deps, job, doubt);
-  if (creatingIsOver(deps, job) && !mayStillEnd) return givenUp(now);
+  if (creatingIsOver(deps, job) && !mayStillEnd) {
+    const error = 'The partner has not answered; a person is looking into it.';
+    return { kind: 'given_up', error, dueAt: now + remindEveryMs };
+  }
   if (typeof doubt !== 'number') return { kind: 'unanswered', dueAt: Math.max(retryAt, now + pauseMsAt(deps, job)) };
   return { kind: 'put_off', answeredAt: doubt, dueAt: Math.max(retryAt, doubt + listLagMsAt(deps, job)) };
 }
-
-const givenUp = (now: number): Fact => ({
-  kind: 'given_up',
-  error: 'The partner has not answered; a person is looking into it.',
-  dueAt: now + remindEveryMs,
-});
 
 /** A conclusion is only true under its claim: a later holder may already be calling the partner. An order is an order. */
 async function conclude(deps: Deps, claimed: Job, fact: Fact): Promise<void> {
@@ -279,18 +267,13 @@ function isAtWork(job: Job | undefined, now: number): boolean {
   return mayBeAtWork && now - job.triesSince < longestRunMs;
 }
 
-/** Words for the log and the operator. They name no person. */
-async function whyHeldBack(deps: Deps, job: Job): Promise<string | undefined> {
-  const stopped = traitStopped(await stopsOf(deps), job.traits);
-  if (stopped !== undefined) return `stop list: ${stopped.replace(/:.*/, '')}`;
-  return (await isOverDayLimit(deps, job)) ? 'new account' : undefined;
-}
-
 /** True if the order was parked just now, or is no longer as it was read. */
 async function isHeldBack(deps: Deps, job: Job): Promise<boolean> {
   if (job.state !== 'paid' || job.firsts.resubmitted !== undefined) return false;
-  const reason = await whyHeldBack(deps, job);
-  if (reason === undefined) return false;
+  const stopped = traitStopped(await stopsOf(deps), job.traits);
+  if (stopped === undefined && !(await isOverDayLimit(deps, job))) return false;
+  // For the log and the operator: it names no person.
+  const reason = stopped === undefined ? 'new account' : `stop list: ${stopped.replace(/:.*/, '')}`;
   const held = await recordOnce(deps, job, { kind: 'held', error: stoppedBeforeHandOver });
   if (held !== undefined) deps.log.alarm('held back', { jobId: job.id, product: job.product, reason });
   return true;

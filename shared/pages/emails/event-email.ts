@@ -1,5 +1,5 @@
 /** The e-mail about an event: what happened, to what, when, and what there is to do. It holds nothing of the content. */
-import type { Price } from '../../domain/money/money.ts';
+import type { Price } from '../../domain/money.ts';
 import { type Html, html } from '../html.ts';
 import { contactSupport } from '../page.ts';
 import { amountOf, type HeadingView, orderHeading, totalOf } from '../pay/bill.ts';

@@ -1,7 +1,7 @@
 /** The parts that the order forms of several products share: an address, a text, the news by e-mail. */
 import { mostWritten } from '../../domain/address.ts';
 import { plainEmail } from '../../domain/job/notify.ts';
-import { provinceNamed } from '../../domain/money/money.ts';
+import { provinceNamed } from '../../domain/money.ts';
 import type { PlainSentence } from '../reader.ts';
 import type { FieldGroup, OrderField, TaxPlace, Typed } from './shape.ts';
 

@@ -1,7 +1,7 @@
 /** The forms on which a person orders each product. Functions that draw no form do not carry them. */
 
 import { isId } from '../../domain/ids.ts';
-import { provinceNamed, provinces } from '../../domain/money/money.ts';
+import { provinceNamed, provinces } from '../../domain/money.ts';
 import type { ProductName } from '../../domain/names.ts';
 import { type FaxNumber, toFaxNumber } from '../../products/fax/fax-number.ts';
 import type { PlainSentence } from '../reader.ts';

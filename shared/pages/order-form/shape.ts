@@ -1,5 +1,5 @@
 /** The form on which a person orders a product without code: its words, its fields, and how what is typed becomes an order. */
-import type { Country } from '../../domain/money/money.ts';
+import type { Country } from '../../domain/money.ts';
 import type { PlainSentence, SentenceWith } from '../reader.ts';
 
 /** The values of a form by the names of its fields. Every field is there, empty if nothing was typed. */

@@ -1,5 +1,5 @@
 /** The name of an order, its amounts as their reader writes them, and its bill. */
-import { type Country, type Price, totalCents } from '../../domain/money/money.ts';
+import { type Country, type Price, totalCents } from '../../domain/money.ts';
 import type { CheckFace, Money, Product, Statement } from '../../domain/product.ts';
 import { type Html, html } from '../html.ts';
 import type { Reader } from '../reader.ts';

@@ -1,5 +1,5 @@
 /** The front of a check, drawn as an illustration: the print partner adds the bank and its numbers, which nobody here has. */
-import { formatMoney } from '../../domain/money/money.ts';
+import { formatMoney } from '../../domain/money.ts';
 import type { CheckFace } from '../../domain/product.ts';
 import { type Html, html, lined } from '../html.ts';
 import type { Reader } from '../reader.ts';

@@ -1,11 +1,11 @@
 /** The payer's view of an order, from which the pay page is drawn. */
-import type { Country, Price } from '../../domain/money/money.ts';
+import type { Country, Price } from '../../domain/money.ts';
 import type { ProductName } from '../../domain/names.ts';
 import type { Paper } from '../../domain/paper.ts';
 import type { CheckFace, Product, Stamps, Statement } from '../../domain/product.ts';
 import type { Warning } from '../../domain/warnings/warning.ts';
+import type { copyChoiceOf } from '../../orders/create/twins.ts';
 import type { addressChoiceOf } from '../../orders/pay/address-choice.ts';
-import type { copyChoiceOf } from '../../orders/pay/second-copy.ts';
 import type { UsualWait } from '../../products/arrival.ts';
 import type { ProgressView } from '../progress.ts';
 import type { emailChoiceOf } from '../views/choose-emails.ts';

@@ -1,6 +1,8 @@
 /** Warnings in sentences for payers, who have never seen the request: no field's name, and what they can do. */
-import { type CorrectedField, faultWords } from '../../domain/addresses/findings.ts';
-import type { Country } from '../../domain/money/money.ts';
+
+import type { CorrectedField } from '../../domain/addresses/findings.ts';
+import { faultWords } from '../../domain/addresses/findings.ts';
+import type { Country } from '../../domain/money.ts';
 import type { MissedKind, Warning } from '../../domain/warnings/warning.ts';
 import { perLanguage } from '../language.ts';
 import type { PlainSentence, Reader } from '../reader.ts';

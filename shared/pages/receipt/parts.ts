@@ -2,7 +2,7 @@
 import type { Lifecycle } from '../../domain/job/lifecycle.ts';
 import type { PaymentCard } from '../../domain/job/payment.ts';
 import type { CarrierScan } from '../../domain/job/progress.ts';
-import { type Price, totalCents } from '../../domain/money/money.ts';
+import { type Price, totalCents } from '../../domain/money.ts';
 import type { ProductName } from '../../domain/names.ts';
 import type { Money, Product, Statement } from '../../domain/product.ts';
 import { taxLine } from '../page.ts';

@@ -3,7 +3,7 @@
 import { orderNumberOf, spokenOrderNumber } from '../../domain/ids.ts';
 import { type Job, payUrl } from '../../domain/job/job.ts';
 import { carrierScans } from '../../domain/job/lifecycle.ts';
-import { totalCents } from '../../domain/money/money.ts';
+import { totalCents } from '../../domain/money.ts';
 import { statementsOf } from '../../domain/product.ts';
 import type { Deps } from '../../orders/deps.ts';
 import { findDocument, isDocumentRetained } from '../../orders/document.ts';

@@ -2,7 +2,7 @@
  * The one HTTP client for partners. It never repeats a request, follows no redirect and ends within its time limit. It
  * limits the size of an answer. No reason quotes the request or the partner: both may hold personal data.
  */
-import type { Log } from '../../domain/log.ts';
+import type { Log } from '../../domain/metrics.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import { callTimeoutMs } from '../../domain/retry.ts';
 import type { Assumed } from '../assumed.ts';

@@ -4,7 +4,7 @@ import type { Clock, Random } from '../../domain/clock.ts';
 import { base32, isId } from '../../domain/ids.ts';
 import type { Payment } from '../../domain/job/payment.ts';
 import { jobKeptMs } from '../../domain/lifetimes.ts';
-import { totalCents } from '../../domain/money/money.ts';
+import { totalCents } from '../../domain/money.ts';
 import { callTimeoutMs } from '../../domain/retry.ts';
 import { type Stored, update } from '../../domain/stored.ts';
 import type { Collection, Dated } from '../../storage/table.ts';

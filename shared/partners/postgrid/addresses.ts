@@ -2,9 +2,10 @@
  * Addresses at PostGrid: creating a contact with a live key verifies it. The contact is deleted once it was read, and the
  * recipient's name is never sent.
  */
-import type { AddressVerdict } from '../../domain/addresses/address-check.ts';
+
 import type { AddressFault } from '../../domain/addresses/findings.ts';
 import { againstKnown } from '../../domain/addresses/known-address.ts';
+import type { AddressVerdict } from '../../domain/addresses/likely-correction.ts';
 import type { Addresses } from '../bank-accounts.ts';
 import { asFields, type Call, exchange, type Fields, isSuccess, jsonBody } from '../http/partner-client.ts';
 

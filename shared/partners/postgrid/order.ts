@@ -1,6 +1,7 @@
 /** PostGrid’s letters and cheques in our words: statuses, answers and lists. Delivery is never inferred. */
-import type { PartnerOrder, ScanCode, Stage, ToldScan, Tracking } from '../../domain/job/progress.ts';
-import { spanOf } from '../../domain/job/waiting.ts';
+
+import { spanOf } from '../../domain/job/job.ts';
+import type { PartnerOrder, ReportedScan, ScanCode, Stage, Tracking } from '../../domain/job/progress.ts';
 import {
   type Ask,
   asFields,
@@ -64,7 +65,7 @@ const scanCodes = new Map<unknown, ScanCode>([
 const moment = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:Z|[+-]\d{2}:?\d{2})$/;
 
 /** The record has only the latest scan. The form of its time is not documented. */
-function scansOf({ imbStatus, imbDate, imbZIPCode }: Fields): readonly ToldScan[] | undefined {
+function scansOf({ imbStatus, imbDate, imbZIPCode }: Fields): readonly ReportedScan[] | undefined {
   const code = scanCodes.get(imbStatus);
   if (code === undefined) return undefined;
   const at = typeof imbDate === 'string' && moment.test(imbDate) ? Date.parse(imbDate) : Number.NaN;

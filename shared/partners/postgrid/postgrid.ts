@@ -3,7 +3,7 @@
  * metadata. A doubtful outcome stays unknown, and the order is submitted again.
  */
 import type { Contact } from '../../domain/address.ts';
-import type { Log } from '../../domain/log.ts';
+import type { Log } from '../../domain/metrics.ts';
 import type { CheckOrder } from '../../products/check/check.ts';
 import type { LetterOrder } from '../../products/letter/letter.ts';
 import { multipart } from '../http/multipart.ts';

@@ -1,7 +1,6 @@
 /** Addresses and bank accounts in test mode. The street decides the verdict, and the bank the outcome. */
-import type { AddressVerdict } from '../../domain/addresses/address-check.ts';
-import { changedFields } from '../../domain/addresses/likely-correction.ts';
-import { addressTriggers } from '../../products/test-triggers.ts';
+import { type AddressVerdict, changedFields } from '../../domain/addresses/likely-correction.ts';
+import { addressTriggers } from '../../products/common.ts';
 import type { Addresses, Vault, VaultOutcome } from '../bank-accounts.ts';
 
 export const simulatedAddresses: Addresses = {

@@ -3,13 +3,13 @@
 import type { Contact } from '../../domain/address.ts';
 import type { Random } from '../../domain/clock.ts';
 import { orderPrefixOf } from '../../domain/ids.ts';
-import type { Progress, ScanCode, Stage, ToldScan } from '../../domain/job/progress.ts';
+import type { Progress, ReportedScan, ScanCode, Stage } from '../../domain/job/progress.ts';
 import type { ProductName } from '../../domain/names.ts';
 import type { CheckOrder } from '../../products/check/check.ts';
+import { faxTriggers, mailTriggers } from '../../products/common.ts';
 import type { FaxOrder } from '../../products/fax/fax.ts';
 import type { LetterOrder } from '../../products/letter/letter.ts';
 import type { Parties } from '../../products/mail.ts';
-import { faxTriggers, mailTriggers } from '../../products/test-triggers.ts';
 import type { KnownView } from '../partner.ts';
 import { type SimulatedOrder, type SimulatedProduct, triggerReader } from './simulated.ts';
 
@@ -129,10 +129,10 @@ const imbStatuses: Readonly<Partial<Record<ScanCode, string>>> = {
 };
 
 /** The order in which a carrier scans. */
-function nextScan({ order, scans = [] }: SimulatedOrder): Omit<ToldScan, 'at'> | undefined {
+function nextScan({ order, scans = [] }: SimulatedOrder): Omit<ReportedScan, 'at'> | undefined {
   const { to, from } = order as Parties;
   const zipOf = ({ countryCode, postalOrZip }: Contact) => (countryCode === 'US' ? postalOrZip : undefined);
-  const way: readonly Omit<ToldScan, 'at'>[] = [
+  const way: readonly Omit<ReportedScan, 'at'>[] = [
     { code: 'entered', place: zipOf(from) },
     { code: 'in_local_area', place: zipOf(to) },
     { code: 'out_for_delivery', place: zipOf(to) },

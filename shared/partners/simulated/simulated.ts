@@ -3,8 +3,8 @@
 import type { Drawing } from '../../domain/bank-account.ts';
 import type { Clock } from '../../domain/clock.ts';
 import { sha256Hex } from '../../domain/digest.ts';
-import type { PartnerOrder, Progress, Stage, ToldScan } from '../../domain/job/progress.ts';
-import { spanOf } from '../../domain/job/waiting.ts';
+import { spanOf } from '../../domain/job/job.ts';
+import type { PartnerOrder, Progress, ReportedScan, Stage } from '../../domain/job/progress.ts';
 import { jobKeptMs } from '../../domain/lifetimes.ts';
 import type { ProductName } from '../../domain/names.ts';
 import type { TestTrigger, TestTriggers } from '../../domain/product.ts';
@@ -40,7 +40,7 @@ export interface SimulatedOrder extends Stored {
   /** A developer has let it fail, Unix ms. */
   readonly failedAt?: number | undefined;
   /** A developer has let the carrier scan it. */
-  readonly scans?: readonly ToldScan[] | undefined;
+  readonly scans?: readonly ReportedScan[] | undefined;
   /** A developer has let the carrier deliver it, Unix ms. */
   readonly deliveredAt?: number | undefined;
   /** A developer has let it come back to its sender, Unix ms. */
@@ -66,7 +66,7 @@ export interface SimulatedProduct {
   readonly carried?: {
     isSignedFor(order: unknown): boolean;
     /** The scan that would follow; `undefined` after the last. */
-    nextScan(order: SimulatedOrder): Omit<ToldScan, 'at'> | undefined;
+    nextScan(order: SimulatedOrder): Omit<ReportedScan, 'at'> | undefined;
   };
   orderId(): string;
   trigger(order: unknown): TriggerOrNone;

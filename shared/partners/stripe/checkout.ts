@@ -3,7 +3,7 @@ import type Stripe from 'stripe';
 import { spokenOrderNumber } from '../../domain/ids.ts';
 import { plainEmail } from '../../domain/job/notify.ts';
 import type { PaymentCard } from '../../domain/job/payment.ts';
-import { totalCents } from '../../domain/money/money.ts';
+import { totalCents } from '../../domain/money.ts';
 import type { Operator } from '../../domain/operator.ts';
 import type { CheckoutRequest, CheckoutStatus } from '../payments.ts';
 import { stripe } from './facts.ts';

@@ -4,7 +4,7 @@ import { Agent } from 'node:http';
 import { Agent as SecureAgent } from 'node:https';
 import type Stripe from 'stripe';
 import type { Clock } from '../../domain/clock.ts';
-import type { Log } from '../../domain/log.ts';
+import type { Log } from '../../domain/metrics.ts';
 import type { Operator } from '../../domain/operator.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import { callTimeoutMs } from '../../domain/retry.ts';

@@ -1,4 +1,5 @@
 /** Checks: printed and mailed by the print partner, drawn on a bank account whose numbers this service never keeps. */
+
 import canonicalize from 'canonicalize';
 import * as z from 'zod/mini';
 import { addressLines, displayName, unprintableIn } from '../../domain/address.ts';
@@ -6,13 +7,13 @@ import { sha256Hex } from '../../domain/digest.ts';
 import { maxContentBytes } from '../../domain/given/content.ts';
 import type { Job } from '../../domain/job/job.ts';
 import { lazy } from '../../domain/lazy.ts';
-import { type Currency, currencyOf, formatMoney } from '../../domain/money/money.ts';
+import { type Currency, currencyOf, formatMoney } from '../../domain/money.ts';
 import type { Paper } from '../../domain/paper.ts';
 import type { AcceptedOrder, Money, OrderContext, Product } from '../../domain/product.ts';
 import { invalid } from '../../domain/refusal.ts';
-import { atMost } from '../../domain/text.ts';
+import { atMost, capitalised } from '../../domain/text.ts';
 import type { Warning } from '../../domain/warnings/warning.ts';
-import { fulfillmentStatus, usLetter } from '../common.ts';
+import { fulfillmentStatus, mailTriggers, priceList, usLetter } from '../common.ts';
 import {
   acceptParties,
   carrierFields,
@@ -29,10 +30,28 @@ import {
   sendOnWire,
   shipmentOf,
 } from '../mail.ts';
-import { priceList } from '../price-list.ts';
-import { mailTriggers } from '../test-triggers.ts';
-import { amountInWords } from './amount-in-words.ts';
 import { rawBankNumber } from './raw-bank-numbers.ts';
+
+const small =
+  'zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen'.split(
+    ' ',
+  );
+const tens = 'twenty thirty forty fifty sixty seventy eighty ninety'.split(' ');
+
+/** `125000` → `One thousand two hundred fifty and 00/100` */
+export function amountInWords(cents: number): string {
+  return `${capitalised(whole(Math.trunc(cents / 100)))} and ${String(cents % 100).padStart(2, '0')}/100`;
+}
+
+/** Any whole number below a million. */
+function whole(number: number): string {
+  if (number < 20) return small[number] ?? '';
+  if (number < 100) return joined(tens[Math.trunc(number / 10) - 2] ?? '', '-', number % 10);
+  const [unit, name] = number < 1_000 ? [100, 'hundred'] : [1_000, 'thousand'];
+  return joined(`${whole(Math.trunc(number / unit))} ${name}`, ' ', number % unit);
+}
+
+const joined = (words: string, link: string, rest: number): string => (rest === 0 ? words : words + link + whole(rest));
 
 /** The paper of a check: the space for the note that is printed under it, on the same page. */
 export const checkPaper: Paper = {
@@ -91,7 +110,7 @@ const order = lazy(() =>
       ),
       message: z.nullish(
         z.string('must be a string').check(
-          // The limit of the message itself is told with its size.
+          // The limit of the message itself is given with its size.
           atMost(maxContentBytes),
           z.describe('HTML note printed on the same page as the check: text mark-up only.'),
         ),
@@ -115,21 +134,13 @@ function accept(input: CheckInput, { quote, account, now }: OrderContext): Accep
     memo: input.memo || undefined,
     message: input.message || undefined,
   };
-  return { order, province, warnings: [...warnings, ...faceWarnings(order), ...currencyWarning(order)] };
-}
-
-/** A name or memo that a printer or a bank may stumble over. */
-function faceWarnings({ to, memo = '' }: CheckOrder): Warning[] {
-  const given = unprintableIn(memo);
-  return [
-    ...(/\p{L}/u.test(displayName(to)) ? [] : [{ code: 'payee_without_letters' } as const]),
-    ...(given === '' ? [] : [{ code: 'memo_unprintable', given } as const]),
-  ];
-}
-
-function currencyWarning({ to, currency }: CheckOrder): Warning[] {
-  if (currencyOf[to.countryCode] === currency) return [];
-  return [{ code: 'check_currency', currency, country: to.countryCode }];
+  const { to } = order;
+  // A name or memo that a printer or a bank may stumble over.
+  const face: Warning[] = /\p{L}/u.test(displayName(to)) ? [] : [{ code: 'payee_without_letters' }];
+  const unprintable = unprintableIn(order.memo ?? '');
+  if (unprintable !== '') face.push({ code: 'memo_unprintable', given: unprintable });
+  if (currencyOf[to.countryCode] !== currency) face.push({ code: 'check_currency', currency, country: to.countryCode });
+  return { order, province, warnings: [...warnings, ...face] };
 }
 
 const drawn = ({ amountCents: cents, currency }: CheckOrder): Money => ({ cents, currency });

@@ -1,5 +1,5 @@
 /** A fax number in the US or Canada, and its Canadian province. No sentence here repeats the number. */
-import type { Country, ProvinceCode } from '../../domain/money/money.ts';
+import type { Country, ProvinceCode } from '../../domain/money.ts';
 import { failedBy, type Result } from '../../domain/refusal.ts';
 
 import areaCodes from './area-codes.json' with { type: 'json' };
@@ -33,8 +33,8 @@ const elsewhere = (country: string | undefined) => {
 };
 
 function countryAbroad(e164: string): string | undefined {
-  const found = Object.entries(plan.abroad).find(([, beginning]) => new RegExp(`^\\+${beginning}`).test(e164));
-  return found?.[0];
+  const match = Object.entries(plan.abroad).find(([, beginning]) => new RegExp(`^\\+${beginning}`).test(e164));
+  return match?.[0];
 }
 
 /** Toll-free numbers fit both plans, and the US comes first. */

@@ -4,16 +4,22 @@ import { provinceLength, unknownProvince } from '../../domain/address.ts';
 import { oneContent } from '../../domain/given/content.ts';
 import type { Stage } from '../../domain/job/progress.ts';
 import { lazy } from '../../domain/lazy.ts';
-import { type Country, type ProvinceCode, provinceNamed, provinces as taxed } from '../../domain/money/money.ts';
+import { type Country, type ProvinceCode, provinceNamed, provinces as taxed } from '../../domain/money.ts';
 import type { Paper } from '../../domain/paper.ts';
 import type { AcceptedOrder, OrderContext, Product, Quote } from '../../domain/product.ts';
 import { invalid } from '../../domain/refusal.ts';
 import { atMost } from '../../domain/text.ts';
-import type { Warning } from '../../domain/warnings/warning.ts';
-import { countryMismatch, fulfillmentStatus, pageFields, pageSchemas, pagesForPeople, usLetter } from '../common.ts';
-import { priceList } from '../price-list.ts';
-import { faxTriggers } from '../test-triggers.ts';
-import { type FaxNumber, formatFaxNumber, toFaxNumber } from './fax-number.ts';
+import {
+  countryMismatch,
+  faxTriggers,
+  fulfillmentStatus,
+  pageFields,
+  pageSchemas,
+  pagesForPeople,
+  priceList,
+  usLetter,
+} from '../common.ts';
+import { formatFaxNumber, toFaxNumber } from './fax-number.ts';
 
 /** The paper of a fax: it has no addresses. */
 export const faxPaper: Paper = {
@@ -60,25 +66,20 @@ function accept(input: FaxInput, { quote }: OrderContext): AcceptedOrder<FaxOrde
       quote.country,
       number.country,
     );
-  const told = toldProvince(input, quote);
-  return {
-    order: { number: number.e164, country: number.country },
-    province: told ?? number.province,
-    warnings: told ? [] : sharedCode(number),
-  };
+  const order = { number: number.e164, country: number.country };
+  const province = provinceIn(input, quote);
+  if (province !== undefined) return { order, province, warnings: [] };
+  const { province: taxedAs, provinces = [] } = number;
+  const isShared = taxedAs && !provinces.every((code) => taxed[code].rate === taxed[taxedAs].rate);
+  return { order, province: taxedAs, warnings: isShared ? [{ code: 'shared_area_code', provinces, taxedAs }] : [] };
 }
 
 /** The caller's own statement of the region outranks the area code. */
-function toldProvince({ province_or_state }: FaxInput, quote: Quote): ProvinceCode | undefined {
+function provinceIn({ province_or_state }: FaxInput, quote: Quote): ProvinceCode | undefined {
   if (quote.country === 'US' || province_or_state == null || province_or_state.trim() === '') return quote.province;
   const code = provinceNamed(province_or_state);
   if (code === undefined) throw invalid('fax.province_or_state', unknownProvince);
   return code;
-}
-
-function sharedCode({ province, provinces = [] }: FaxNumber): Warning[] {
-  if (province === undefined || provinces.every((code) => taxed[code].rate === taxed[province].rate)) return [];
-  return [{ code: 'shared_area_code', provinces, taxedAs: province }];
 }
 
 /** docs/contract.md, "Fulfillment status". */

@@ -5,10 +5,19 @@ import { oneContent } from '../../domain/given/content.ts';
 import type { Job } from '../../domain/job/job.ts';
 import { hasLeft, isDelivered } from '../../domain/job/lifecycle.ts';
 import { lazy } from '../../domain/lazy.ts';
-import { type Country, currencyOf } from '../../domain/money/money.ts';
+import { type Country, currencyOf } from '../../domain/money.ts';
 import type { Paper } from '../../domain/paper.ts';
 import type { AcceptedOrder, OrderContext, Product, Statement } from '../../domain/product.ts';
-import { fulfillmentStatus, pageFields, pageSchemas, pagesForPeople, pagesOf, usLetter } from '../common.ts';
+import {
+  fulfillmentStatus,
+  mailTriggers,
+  pageFields,
+  pageSchemas,
+  pagesForPeople,
+  pagesOf,
+  priceList,
+  usLetter,
+} from '../common.ts';
 import {
   acceptParties,
   carrierFields,
@@ -25,8 +34,6 @@ import {
   sendOnWire,
   shipmentOf,
 } from '../mail.ts';
-import { priceList } from '../price-list.ts';
-import { mailTriggers } from '../test-triggers.ts';
 
 /** The paper of a letter: the print partner stamps both addresses on page 1, for the windows of the envelope. */
 export const letterPaper: Paper = {

@@ -1,7 +1,6 @@
 /** Jobs in the table, with indexes by due time, wait, partner's id, pay code, order number, day of payment and bank account. */
 import { orderNumberOf } from '../../domain/ids.ts';
-import type { Job } from '../../domain/job/job.ts';
-import { needsAccount, paidOn, waiting, wakesAt } from '../../domain/job/waiting.ts';
+import { type Job, needsAccount, paidOn, waiting, wakesAt } from '../../domain/job/job.ts';
 import type { Jobs } from '../jobs.ts';
 import { collection, type DynamoTable, type IndexKeys, queried } from './collection.ts';
 import { dueIn, dueKeys, earliest, partitionFor, partitionOf } from './shards.ts';

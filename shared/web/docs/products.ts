@@ -1,8 +1,8 @@
 /** The documentation of every product, apart from them so that only the doors that show it load it. */
-import { type Currency, currencyOf, formatMoney, type PriceLine } from '../../domain/money/money.ts';
+import { type Currency, currencyOf, formatMoney, type PriceLine } from '../../domain/money.ts';
 import type { ProductName } from '../../domain/names.ts';
-import { listOf } from '../../domain/words.ts';
-import { priceList } from '../../products/price-list.ts';
+import { listOf } from '../../domain/text.ts';
+import { priceList } from '../../products/common.ts';
 
 export interface ProductDocs {
   readonly name: ProductName;

@@ -1,5 +1,5 @@
 /** The operations and objects of the OpenAPI document as pages of Markdown: their fields as tables, with examples. */
-import { capitalised } from '../../domain/words.ts';
+import { capitalised } from '../../domain/text.ts';
 import { anchorOf } from '../../pages/docs/markdown.ts';
 import type { Json, JsonSchema } from '../json-schema.ts';
 import { refusalCodes } from '../openapi/errors.ts';

@@ -5,10 +5,9 @@ import middy from '@middy/core';
 import type { Context } from 'aws-lambda';
 import { depsFor, edgeSecrets, type ServiceDeps } from '../../config/app.ts';
 import { sha256Hex } from '../../domain/digest.ts';
-import type { Log } from '../../domain/log.ts';
+import type { Log } from '../../domain/metrics.ts';
 import { mostBodyBytes, Refusal, refusalOf } from '../../domain/refusal.ts';
 import type { Quota } from '../../orders/count-request.ts';
-
 import type { Caller } from '../../orders/use-case.ts';
 import { bytesOf, type HttpEvent, type HttpResult } from './http-event.ts';
 import { pastTheEdge, problemOf, type RefusedAnswer, tooLarge } from './problem.ts';

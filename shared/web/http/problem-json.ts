@@ -1,5 +1,5 @@
 /** A problem as JSON: our own form, or RFC 9457's for clients that prefer it. */
-import { capitalised } from '../../domain/words.ts';
+import { capitalised } from '../../domain/text.ts';
 import { preferred } from './accept.ts';
 import type { HttpEvent, HttpResult } from './http-event.ts';
 import type { RefusedAnswer } from './problem.ts';

@@ -14,11 +14,9 @@ import { receiptUrl } from '../../orders/views.ts';
 import { productNamed } from '../../products/index.ts';
 import { problemOf } from '../http/problem.ts';
 import { type RpcBody, testNote } from './messages.ts';
-import { forAssistants } from './own-words.ts';
 import { type ReadArguments, readArguments, readTexts } from './read-arguments.ts';
-import { redact, withoutAuthorsWords } from './redact.ts';
-import type { Tool } from './tools.ts';
-import { requireJobOf, type Toolset } from './toolset.ts';
+import { forAssistants, redact, withoutAuthorsWords } from './redact.ts';
+import { requireJobOf, type Tool, type Toolset } from './tools.ts';
 
 /** The context of a tool call, taken from its HTTP request. */
 export interface CallContext {
@@ -45,9 +43,11 @@ export async function callTool(tool: Tool, raw: unknown, context: CallContext): 
     log.info('called', { outcome, durationMs: clock.now() - startedAt });
     const result = { ...redact(body), ...read };
     const note = tool.statesProgress && context.deps.settings.isTest ? testNote : undefined;
-    const receipt = tool.linksReceipt ? await receiptOf(id, context) : undefined;
-    const told = receipt === undefined ? result : { ...result, receipt_url: receipt };
-    const message = joined(note, tool.format(told, context.isAnswer ? undefined : outcome));
+    const job = tool.linksReceipt ? await context.deps.jobs.get(id) : undefined;
+    // It holds no job id, because receipts are shown to others.
+    const receipt = job && receiptUrl(job);
+    const response = receipt === undefined ? result : { ...result, receipt_url: receipt };
+    const message = joined(note, tool.format(response, context.isAnswer ? undefined : outcome));
     if (outcome === 'declined' || outcome === 'partner_failed')
       return failure({ ...result, code: `${result.reason ?? outcome}` }, message);
     return { structuredContent: result, content: [textContent(message), ...linksTo(receipt, context)] };
@@ -68,8 +68,13 @@ async function run({ useCase }: Tool, sent: unknown, context: CallContext) {
   let read: ReadArguments = { request: sent, addresses: {} };
   const screened = async () => {
     const texts = readTexts(useCase.input, sent);
-    for (const screen of screens) screen(texts);
-    if (code !== undefined && useCase.name === cancelJob.name) throw invalid('job_id', linkCannotCancel);
+    // An assistant may confuse the tools, so data that one product refuses is refused by all.
+    for (const name of productNames) productNamed(name).screen?.(texts);
+    if (code !== undefined && useCase.name === cancelJob.name)
+      throw invalid(
+        'job_id',
+        'is a pay link, and that does not cancel an order: send the job_id, job_…. With the link alone, the user can cancel on its page once it is paid; unpaid, it ends by itself and costs nothing.',
+      );
     read = readArguments(code === undefined ? texts : { job_id: (await jobByPayCode(deps, code)).id });
     await requireJobOf(products, deps, read.request);
     return read.request;
@@ -79,24 +84,12 @@ async function run({ useCase }: Tool, sent: unknown, context: CallContext) {
   return { outcome, id, read: read.addresses, body: code === undefined ? body : { ...body, job_id: code } };
 }
 
-const linkCannotCancel =
-  'is a pay link, and that does not cancel an order: send the job_id, job_…. With the link alone, the user can cancel on its page once it is paid; unpaid, it ends by itself and costs nothing.';
-
 /** The code of a pay link, in place of a job's id. Its holder may see the order's status, and never learns the id. */
 function payCodeIn(raw: unknown): string | undefined {
   const { job_id: link } = (raw ?? {}) as { readonly job_id?: unknown };
   const [code] = typeof link === 'string' && link.length < maxUrlLength ? (/\bpay_\w+/i.exec(link) ?? []) : [];
   const lower = code?.toLowerCase();
   return lower !== undefined && isId('pay', lower) ? lower : undefined;
-}
-
-/** The screens of all products. An assistant may confuse the tools, so data that one refuses is refused by all. */
-const screens = productNames.flatMap((name) => productNamed(name).screen ?? []);
-
-/** The address of the receipt's page. It holds no job id, because receipts are shown to others. */
-async function receiptOf(id: string, { deps }: CallContext): Promise<string | undefined> {
-  const job = await deps.jobs.get(id);
-  return job && receiptUrl(job);
 }
 
 function linksTo(uri: string | undefined, { takesLinks }: CallContext): ResourceLink[] {
@@ -125,8 +118,8 @@ function errorResult(
     tag: useCase.tag,
     sent: raw,
   });
-  const told = error?.code === 'not_found' ? body.error : sentence;
-  return failure({ ...body, error: told, code: error?.code ?? 'accident' }, sentence);
+  const text = error?.code === 'not_found' ? body.error : sentence;
+  return failure({ ...body, error: text, code: error?.code ?? 'accident' }, sentence);
 }
 
 /** Stops waiting at the deadline. The work may still finish, and a retry with the same key finds it. */

@@ -2,6 +2,7 @@
  * The MCP endpoint for assistants: stateless Streamable HTTP, with a JSON answer to each request. It has no session, no
  * stream and no state between requests. It serves every protocol version since 2024-10 side by side.
  */
+
 import { depsFor, mcpSettings } from '../../config/app.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import { countRequest } from '../../orders/count-request.ts';
@@ -10,17 +11,96 @@ import { iconAnswer } from '../http/icon.ts';
 import { type HttpRequest, withMiddleware } from '../http/middleware.ts';
 import { statusOfAccident, statusOfGate } from '../http/problem.ts';
 import { readJson } from '../http/read-json.ts';
-import { type GateSettings, openingHeaders, rpcCodes, rpcProblem, stopped } from './guards.ts';
 import { readMessages } from './read-arguments.ts';
-import { serve, takesLinks } from './serve.ts';
-import type { ServerInput } from './server.ts';
-import { toolsFor } from './tools.ts';
-import { type Toolset, toolsetAt } from './toolset.ts';
+import { mcpBodyLimitBytes, type ServerInput, serve, takesLinks } from './server.ts';
+import { type Toolset, toolsetAt, toolsFor } from './tools.ts';
 
-const unknownCode = 'The request cannot be served: send a request of the Model Context Protocol.';
+interface GateSettings {
+  readonly publicUrl: string | undefined;
+  /** Our `host:port`, if the request itself does not tell the public name of this function. */
+  readonly ownHosts: readonly string[] | undefined;
+  /** Pages of these origins may call, beside our own pages. */
+  readonly origins: readonly string[];
+}
+
+/** JSON-RPC codes of errors that belong to no request. */
+const rpcCodes = {
+  parseError: -32_700,
+  invalidRequest: -32_600,
+  invalidParams: -32_602,
+  internal: -32_603,
+  refused: -32_000,
+} as const;
+
+const rpcProblem = (
+  statusCode: number,
+  code: number,
+  message: string,
+  headers: Readonly<Record<string, string>> = {},
+): HttpResult => ({
+  statusCode,
+  headers: { 'content-type': 'application/json', ...headers },
+  body: JSON.stringify({ jsonrpc: '2.0', error: { code, message }, id: null }),
+});
+
+const refused = (status: number, message: string, headers?: Readonly<Record<string, string>>) =>
+  rpcProblem(status, rpcCodes.refused, message, headers);
+
+/** Returns the answer to a request that must not go further, or `undefined`. */
+function stopped(event: HttpEvent, settings: GateSettings): HttpResult | undefined {
+  const { headers, requestContext } = event;
+  const { method } = requestContext.http;
+  const { origin } = headers;
+  if (!isOurHost(event, settings))
+    return refused(statusOfGate.foreign, 'This Host is not ours: use the address that the service was given.');
+  if (origin !== undefined && !isWelcome(origin, event, settings))
+    return refused(statusOfGate.foreign, 'Pages of this Origin may not ask: add it to MCP_ALLOWED_ORIGINS.');
+  if (method === 'OPTIONS' && origin !== undefined) return { statusCode: statusOfGate.preflight, headers: preflight };
+  if (method !== 'POST')
+    return refused(statusOfGate.wrongMethod, 'Only POST is served: no streams, no sessions.', { allow: 'POST' });
+  if (Buffer.byteLength(bodyOf(event)) > mcpBodyLimitBytes)
+    return refused(statusOfGate.tooLarge, 'The body is larger than 2 MB: send large documents by pdf_url.');
+  return undefined;
+}
+
+const preflight = {
+  'access-control-allow-methods': 'POST',
+  'access-control-allow-headers':
+    'content-type, accept, authorization, mcp-protocol-version, mcp-method, mcp-name, mcp-session-id, last-event-id',
+  'access-control-max-age': '86400',
+};
+
+/** CORS headers for every answer to a page of another origin. */
+function openingHeaders({ headers: { origin } }: HttpEvent, { origins }: GateSettings): Record<string, string> {
+  if (origin === undefined || !origins.includes(origin)) return { vary: 'origin' };
+  return {
+    vary: 'origin',
+    'access-control-allow-origin': origin,
+    'access-control-expose-headers': 'x-request-id, mcp-protocol-version, mcp-session-id, ratelimit, ratelimit-policy',
+  };
+}
+
+/** Guards against DNS rebinding: a page's own name could point at this machine, even behind a firewall. */
+function isOurHost({ headers, requestContext }: HttpEvent, { publicUrl, ownHosts }: GateSettings): boolean {
+  const ours = [...(ownHosts ?? [requestContext.domainName]), ...(publicUrl === undefined ? [] : [hostOf(publicUrl)])];
+  return ours.includes((headers.host ?? requestContext.domainName).toLowerCase());
+}
+
+const hostOf = (address: string): string | undefined =>
+  URL.canParse(address) ? new URL(address).host.toLowerCase() : undefined;
+
+/** Behind an edge, the request's Host is the function's own, while our pages have the public one. */
+function isWelcome(origin: string, { headers, requestContext }: HttpEvent, settings: GateSettings): boolean {
+  const { origins, publicUrl } = settings;
+  const asker = hostOf(origin);
+  const isOurs =
+    asker === (headers.host ?? requestContext.domainName).toLowerCase() || asker === hostOf(publicUrl ?? '');
+  return origins.includes(origin) || (asker !== undefined && isOurs);
+}
 
 /** By JSON-RPC's codes, and the protocol's own from -32020 on. */
-const messages: Readonly<Record<number, string>> = {
+const messages: Readonly<Record<number | 'other', string>> = {
+  other: 'The request cannot be served: send a request of the Model Context Protocol.',
   [-32_600]: 'Invalid request: send a JSON-RPC message.',
   [-32_601]: 'Method not found: this server has tools, prompts and resources.',
   [-32_602]:
@@ -53,21 +133,18 @@ function fixed(answer: RpcJson, calls: Toolset | undefined): RpcJson {
   const { code, data } = (answer.error ?? {}) as { readonly code?: unknown; readonly data?: RpcJson };
   if (typeof code !== 'number') return answer;
   const isUnknownCall = calls !== undefined && code === rpcCodes.invalidParams && data === undefined;
-  const usual = data?.envelope === undefined ? (messages[code] ?? unknownCode) : withoutEnvelope;
+  const usual = data?.envelope === undefined ? (messages[code] ?? messages.other) : withoutEnvelope;
   const message = isUnknownCall ? noSuchCall(calls) : usual;
-  return { ...answer, error: { code, message, data: data && known(data) } };
+  return { ...answer, error: { code, message, data: data && versionData(data) } };
 }
 
 /** Clients need the versions that are served, and the members that are missing. A version of the usual form may stay. */
-function known({ supported, requested, envelope }: RpcJson): RpcJson {
+function versionData({ supported, requested, envelope }: RpcJson): RpcJson {
   const isVersion = typeof requested === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(requested);
   return { supported, requested: requested === undefined || isVersion ? requested : 'unknown', envelope };
 }
 
 const iconPath = '/icon.svg';
-
-const iconFor = ({ rawPath, requestContext }: HttpEvent): HttpResult | undefined =>
-  requestContext.http.method === 'GET' && rawPath.endsWith(iconPath) ? iconAnswer : undefined;
 
 export const mcpEndpoint = (name: string, timeoutSeconds: number) =>
   withMiddleware(
@@ -94,7 +171,8 @@ interface Serving {
 
 async function answer(request: HttpRequest, settings: McpSettings, serving: Serving): Promise<HttpResult> {
   const { event, deps } = request;
-  const stop = iconFor(event) ?? stopped(event, settings);
+  if (event.requestContext.http.method === 'GET' && event.rawPath.endsWith(iconPath)) return iconAnswer;
+  const stop = stopped(event, settings);
   if (stop !== undefined) return stop;
   const { headers } = event;
   const { message, fault } = parsed(bodyOf(event), headers['content-type']);
@@ -119,7 +197,7 @@ async function answer(request: HttpRequest, settings: McpSettings, serving: Serv
     );
   for (const { method } of requests) {
     // A call of a tool is counted as what it does.
-    if (method !== 'tools/call') await countRequest(deps, limited, request.caller);
+    if (method !== 'tools/call') await countRequest(deps, { name: 'mcp-lists', limitedAs: 'reads' }, request.caller);
   }
   const input = inputOf(request, settings, serving);
   const response = await serve(headers, message, input, () => deps.log.info('protocol error'));
@@ -130,8 +208,6 @@ async function answer(request: HttpRequest, settings: McpSettings, serving: Serv
     body: fixedErrors(await response.text(), isCall ? input.products : undefined),
   };
 }
-
-const limited = { name: 'mcp-lists', limitedAs: 'reads' } as const;
 
 const isMessage = (value: unknown): value is { readonly method?: unknown; readonly id?: unknown } =>
   typeof value === 'object' && value !== null;

@@ -1,11 +1,11 @@
 /** The service's texts for assistants beside its tools: instructions, prompts and the price list. */
 import { productNames } from '../../domain/names.ts';
-import { bankAccountPage } from '../../orders/bank-accounts/find-bank-account.ts';
+import { bankAccountPage } from '../../orders/bank-accounts/register-bank-account.ts';
+import { priceList } from '../../products/common.ts';
 import { productNamed } from '../../products/index.ts';
-import { priceList } from '../../products/price-list.ts';
 import { pluralsOf, productDocs } from '../docs/products.ts';
 import type { JsonSchema } from '../json-schema.ts';
-import type { Toolset } from './toolset.ts';
+import type { Toolset } from './tools.ts';
 
 /** The first line of the instructions where nothing is real. */
 const testLine = `TEST MODE: all payment, printing, mailing and sending is only simulated. Say so whenever you tell the user how an order stands.
@@ -36,7 +36,7 @@ const drawsOnAccounts = (products: Toolset): boolean =>
 
 const docsOf = (products: Toolset) => productDocs.filter(({ name }) => products.includes(name));
 
-export interface Prompt {
+interface Prompt {
   readonly name: string;
   readonly title: string;
   readonly description: string;
@@ -65,7 +65,7 @@ export const promptsFor = (products: Toolset): readonly Prompt[] =>
           description: prompt.description,
           argsSchema: texts(prompt.asks),
           text: (values) => {
-            // A missing argument tells the assistant to ask the user for it.
+            // A missing argument makes the assistant ask the user for it.
             const missing = Object.fromEntries(Object.keys(prompt.asks).map((key) => [key, '(ask me)']));
             return `${prompt.text({ ...missing, ...values })} ${steps(name)}`;
           },

@@ -1,5 +1,6 @@
 /** Formats an answer as text, with the next step. It repeats no printed content, fetched data or text from a partner. */
 
+import { isId } from '../../domain/ids.ts';
 import { joined, utcMinute } from '../../orders/follow/state-words.ts';
 import type { Outcome } from '../../orders/use-case.ts';
 
@@ -14,12 +15,12 @@ const sameOrderStart = 'An equal order was made';
 const isOfSameOrder = (warning: unknown): boolean => `${warning}`.startsWith(sameOrderStart);
 
 const warningsOf = ({ warnings }: RpcBody): string | undefined => {
-  const shown = Array.isArray(warnings) ? warnings.filter((one) => !isOfSameOrder(one)) : [];
-  return shown.length > 0 ? `Show the user these warnings: ${shown.join(' ')}` : undefined;
+  const warningsShown = Array.isArray(warnings) ? warnings.filter((one) => !isOfSameOrder(one)) : [];
+  return warningsShown.length > 0 ? `Show the user these warnings: ${warningsShown.join(' ')}` : undefined;
 };
 
 /** In the words of the tools. */
-export const sameOrderOf = (sentence: unknown): string | undefined =>
+const sameOrderOf = (sentence: unknown): string | undefined =>
   typeof sentence === 'string'
     ? sentence
         .replace(sameOrderStart, 'An equal one was made')
@@ -27,8 +28,8 @@ export const sameOrderOf = (sentence: unknown): string | undefined =>
     : undefined;
 
 function sameOrderIn({ warnings }: RpcBody): string | undefined {
-  const found: unknown = Array.isArray(warnings) ? warnings.find(isOfSameOrder) : undefined;
-  return found === undefined ? undefined : `This order was made. ${sameOrderOf(found)}`;
+  const warning: unknown = Array.isArray(warnings) ? warnings.find(isOfSameOrder) : undefined;
+  return warning === undefined ? undefined : `This order was made. ${sameOrderOf(warning)}`;
 }
 
 /** `$2.12 USD`, `CA$7.07 including GST+QST 14.975%`. */
@@ -103,3 +104,38 @@ export const formatCancelled = ({ job_id, cancelled, refund, error }: RpcBody): 
 
 export const formatReceipt = ({ statement, receipt_url }: RpcBody): string =>
   `${statement} Tell the user no more than this. The signed receipt, to open, print or show: ${receipt_url}`;
+
+type StatusSentence = (body: RpcBody) => string;
+
+const cancellation: StatusSentence = (body) => {
+  const { cancellable, cancel_until: until, job_id, fulfillment_status: at } = body;
+  if (at === 'mailed' || at === 'sent') return body.returned_at === undefined ? 'It cannot be called back.' : '';
+  if (cancellable !== true) return 'It cannot be cancelled now.';
+  const by = until === undefined ? '' : ` until ${utcMinute(until)}`;
+  return isId('pay', `${job_id}`)
+    ? `It can be cancelled${by} on its page: cancel_letter needs the job_id, which this link does not give.`
+    : `It can be cancelled${by} with cancel_letter, if the user wants that.`;
+};
+
+const onItsWay: StatusSentence = (body) =>
+  joined(cancellation(body), body.fulfillment_status === 'unknown' ? undefined : 'Tell the user no more than this.');
+
+const nextSteps: Readonly<Record<string, StatusSentence>> = {
+  awaiting_payment: ({ pay_url }) =>
+    joined(
+      `Give the user this page: ${pay_url}, not checkout_url.`,
+      'A payment just made can take a minute: if the user says that they have paid, ask again in a minute, and do not order again. They cannot be charged twice for this order.',
+      'Unpaid, it can be cancelled at no cost.',
+    ),
+  paid: onItsWay,
+  fulfilled: onItsWay,
+};
+
+/** `error` is one of our own sentences by now. */
+export const formatStatus: StatusSentence = (body) =>
+  joined(
+    `The job ${body.job_id}: ${body.summary}`,
+    nextSteps[`${body.status}`]?.(body),
+    sameOrderOf(body.same_order),
+    body.error === null ? undefined : `${body.error}`,
+  );

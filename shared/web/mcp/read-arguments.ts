@@ -4,7 +4,7 @@
  */
 import type * as z from 'zod/mini';
 import { misreadings, readWrittenAddress, type WrittenAddress } from '../../domain/addresses/written-address.ts';
-import { isNothing } from '../../domain/fields/faults.ts';
+import { isNothing } from '../../domain/fields.ts';
 import { productNames } from '../../domain/names.ts';
 import { invalid } from '../../domain/refusal.ts';
 import { productNamed } from '../../products/index.ts';
@@ -134,9 +134,12 @@ function withParamsRead(message: unknown): unknown {
   const { params, ...rest } = message;
   if (params === null) return rest;
   if (!isObject(params)) return message;
-  const given = Object.fromEntries(Object.entries(params).filter(([, member]) => member !== null));
-  if (message.method !== 'tools/call') return { ...rest, params: given };
-  return { ...rest, params: { ...given, arguments: isNothing(given.arguments) ? {} : readJsonText(given.arguments) } };
+  const present = Object.fromEntries(Object.entries(params).filter(([, member]) => member !== null));
+  if (message.method !== 'tools/call') return { ...rest, params: present };
+  return {
+    ...rest,
+    params: { ...present, arguments: isNothing(present.arguments) ? {} : readJsonText(present.arguments) },
+  };
 }
 
 /** One message, or the messages of a batch. */

@@ -2,24 +2,28 @@
 import {
   type CallToolResult,
   CLIENT_CAPABILITIES_META_KEY,
+  createMcpHandler,
   type InputRequiredResult,
   inputRequired,
   inputResponse,
+  isLegacyRequest,
   McpServer,
   type ServerContext,
+  WebStandardStreamableHTTPServerTransport,
 } from '@modelcontextprotocol/server';
-import { isNothing } from '../../domain/fields/faults.ts';
+import { isNothing } from '../../domain/fields.ts';
 import { contentKinds } from '../../domain/given/content.ts';
 import { invalid } from '../../domain/refusal.ts';
 import { productNamed } from '../../products/index.ts';
+import type { HttpEvent } from '../http/http-event.ts';
 import { uploadByPerson } from '../request-upload.ts';
 import { type CallContext, callTool } from './call.ts';
 import { instructions, pricesFor, promptsFor } from './instructions.ts';
 import { priceOf, type RpcBody } from './messages.ts';
 import { readBoolean } from './read-arguments.ts';
-import { advertised } from './tool-schema.ts';
-import { type Tool, toolsFor } from './tools.ts';
-import type { Toolset } from './toolset.ts';
+import { advertised, type Tool, type Toolset, toolsFor } from './tools.ts';
+
+export const mcpBodyLimitBytes = 2_000_000;
 
 type UploadArguments = Readonly<Record<string, unknown>>;
 
@@ -33,18 +37,12 @@ const refusingUpload = (tool: Tool): Tool => ({
   },
 });
 
-interface UploadAsked {
-  readonly context: CallContext;
-  /** The client can ask its user to open a page. */
-  readonly opensPages: boolean;
-  readonly mcpReq: ServerContext['mcpReq'];
-}
-
 /** The client repeats the call with the state that we returned, the ticket's id, so its user has one page. */
 async function callForUpload(
   tool: Tool,
   request: UploadArguments,
-  { context, opensPages, mcpReq }: UploadAsked,
+  { opensPages, mcpReq }: Client,
+  context: CallContext,
 ): Promise<CallToolResult | InputRequiredResult> {
   const state = opensPages ? mcpReq.requestState<string>() : undefined;
   const result = await callTool(ticketTool(tool, request, state), {}, context);
@@ -90,12 +88,18 @@ export interface ServerInput {
   readonly isTest: boolean;
 }
 
-export function serverFor(era: Era, input: ServerInput): McpServer {
+function serverFor(era: Era, input: ServerInput): McpServer {
   const { products } = input;
   const server = emptyServer(input);
   for (const tool of toolsFor(products)) addTool(server, tool, era, input);
-  addPrompts(server, products);
-  addPrices(server, products);
+  for (const { name, title, description, argsSchema, text } of promptsFor(products))
+    server.registerPrompt(name, { title, description, argsSchema: advertised(() => argsSchema) }, (values) => ({
+      messages: [{ role: 'user', content: { type: 'text', text: text((values ?? {}) as Record<string, string>) } }],
+    }));
+  const { uri, title, description, mimeType, text } = pricesFor(products);
+  server.registerResource('prices', uri, { title, description, mimeType }, () => ({
+    contents: [{ uri, mimeType, text }],
+  }));
   return server;
 }
 
@@ -119,7 +123,7 @@ function emptyServer({ baseUrl, iconUrl, isTest, products }: ServerInput): McpSe
 
 function addTool(server: McpServer, tool: Tool, era: Era, input: ServerInput): void {
   const { name, title, annotations } = tool;
-  const shown = {
+  const definition = {
     title,
     description: tool.description(input.baseUrl),
     annotations,
@@ -128,7 +132,7 @@ function addTool(server: McpServer, tool: Tool, era: Era, input: ServerInput): v
     inputSchema: advertised(() => tool.inputSchema),
     outputSchema: advertised(() => tool.outputSchema),
   };
-  server.registerTool(name, shown, (raw, context) =>
+  server.registerTool(name, definition, (raw, context) =>
     answerOf(tool, raw, { mcpReq: context.mcpReq, opensPages: era === 'modern' && opensPages(context) }, input),
   );
 }
@@ -150,25 +154,11 @@ function answerOf(
   if (tool.takesFiles === true) {
     const { upload, ...request } = (raw ?? {}) as UploadArguments;
     const isAsked = readBoolean(upload);
-    if (isAsked === true) return callForUpload(tool, request, { context, ...client });
+    if (isAsked === true) return callForUpload(tool, request, client, context);
     return callTool(isAsked === false || isNothing(isAsked) ? tool : refusingUpload(tool), request, context);
   }
   if (tool.opens !== undefined && client.opensPages) return callAndOpen(tool, tool.opens, raw, client, input);
   return callTool(tool, raw, context);
-}
-
-function addPrompts(server: McpServer, products: Toolset): void {
-  for (const { name, title, description, argsSchema, text } of promptsFor(products))
-    server.registerPrompt(name, { title, description, argsSchema: advertised(() => argsSchema) }, (values) => ({
-      messages: [{ role: 'user', content: { type: 'text', text: text((values ?? {}) as Record<string, string>) } }],
-    }));
-}
-
-function addPrices(server: McpServer, products: Toolset): void {
-  const { uri, title, description, mimeType, text } = pricesFor(products);
-  server.registerResource('prices', uri, { title, description, mimeType }, () => ({
-    contents: [{ uri, mimeType, text }],
-  }));
 }
 
 /** Whether the client declared that it can ask its user to open a page. */
@@ -213,3 +203,49 @@ const payReminder = (action: 'accept' | 'decline' | 'cancel') => ({
       ? 'The user was shown the payment page; whether they have paid is told by get_job_status.'
       : 'The user did not open the payment page, and nothing is charged. The link stays valid: ask what they want.',
 });
+
+type Headers = HttpEvent['headers'];
+
+/** Links as content exist since 2025-06-18, and so does the header that names the version. */
+export const takesLinks = (headers: Headers): boolean => (headers['mcp-protocol-version'] ?? '') >= '2025-06-18';
+
+/** The SDK's request, without the body. Older versions require clients to accept event streams; we always send JSON. */
+function requestOf(headers: Headers): Request {
+  const mcpHeaders = Object.entries(headers).filter(
+    ([name, value]) => /^(mcp-|content-type$)/.test(name) && /^[\x20-\x7e]*$/.test(value ?? ''),
+  );
+  return new Request('https://service.invalid/mcp', {
+    method: 'POST',
+    headers: { ...Object.fromEntries(mcpHeaders), accept: 'application/json, text/event-stream' },
+  });
+}
+
+export async function serve(
+  headers: Headers,
+  parsedBody: unknown,
+  input: ServerInput,
+  onerror: () => void,
+): Promise<Response> {
+  const request = requestOf(headers);
+  if (await isLegacyRequest(request, parsedBody)) {
+    // A version before 2026-07-28. The SDK's own handler would answer it with event streams.
+    const server = serverFor('legacy', input);
+    server.server.onerror = onerror;
+    const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });
+    await server.connect(transport);
+    try {
+      return await transport.handleRequest(request, { parsedBody });
+    } finally {
+      await server.close();
+    }
+  }
+  const modern = createMcpHandler(() => serverFor('modern', input), {
+    legacy: 'reject',
+    responseMode: 'auto',
+    maxSubscriptions: 0,
+    keepAliveMs: 0,
+    maxRequestBodySize: mcpBodyLimitBytes,
+    onerror,
+  });
+  return modern.fetch(request, { parsedBody });
+}

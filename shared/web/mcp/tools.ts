@@ -1,6 +1,10 @@
 /** The list of tools for assistants. Every tool is a use case that REST serves too, and takes its texts from there. */
-import type { ToolAnnotations } from '@modelcontextprotocol/server';
+import type { StandardSchemaWithJSON, ToolAnnotations } from '@modelcontextprotocol/server';
+import type * as z from 'zod/mini';
+import { isId } from '../../domain/ids.ts';
+import { type ProductName, productNames } from '../../domain/names.ts';
 import type { Product } from '../../domain/product.ts';
+import { notFound } from '../../domain/refusal.ts';
 import { cancelJob } from '../../orders/cancel/cancel-job.ts';
 import { createJob } from '../../orders/create/create-job.ts';
 import { getJob } from '../../orders/follow/get-job.ts';
@@ -8,13 +12,145 @@ import { quote } from '../../orders/quote/quote.ts';
 import { getReceipt } from '../../orders/receipts/get-receipt.ts';
 import type { Outcome, ToolUseCase, UseCase } from '../../orders/use-case.ts';
 import { productNamed } from '../../products/index.ts';
-import type { JsonSchema } from '../json-schema.ts';
+import type { Jobs } from '../../storage/jobs.ts';
+import { type Change, type JsonSchema, jsonSchemaOf } from '../json-schema.ts';
 import { verifyAddress } from '../verify-address.ts';
-import { formatCancelled, formatCreated, formatQuote, formatReceipt, formatVerdict, type RpcBody } from './messages.ts';
+import {
+  formatCancelled,
+  formatCreated,
+  formatQuote,
+  formatReceipt,
+  formatStatus,
+  formatVerdict,
+  type RpcBody,
+} from './messages.ts';
 import { hidden } from './redact.ts';
-import { formatStatus } from './status-message.ts';
-import { inputOf, outputOf } from './tool-schema.ts';
-import type { Toolset } from './toolset.ts';
+
+/** They replace those of members. An empty text means that the name says enough; null leaves the member out. */
+type Descriptions = Readonly<Record<string, string | null | undefined>>;
+
+/**
+ * All members of an answer: those that are always there as required, the others with their types. Every conversation
+ * carries the list of tools, so none is named twice. A problem has a code instead: the clients of the first SDK hold
+ * problems against this schema, too.
+ */
+export function outputOf(schema: z.ZodMiniType, hidden: readonly string[], products: Toolset): JsonSchema {
+  const { anyOf, ...json } = jsonSchemaOf(schema);
+  const choices = anyOf === undefined ? [json] : (anyOf as JsonSchema[]).filter(isOf(products));
+  const members: Record<string, JsonSchema> = Object.assign({}, ...choices.map(propertiesOf));
+  const all = Object.entries(members).filter(([name]) => !hidden.includes(name));
+  const isAlways = (name: string) => choices.every(({ required }) => namesIn(required).includes(name));
+  const always = all.map(([name]) => name).filter(isAlways);
+  const typed = all.flatMap(([name, member]) => (isAlways(name) ? [] : [[name, typeOf(member)]]));
+  return {
+    type: 'object',
+    properties: Object.fromEntries(typed),
+    anyOf: [{ required: always }, { required: ['code'] }],
+  };
+}
+
+const namesIn = (required: unknown): readonly unknown[] => (Array.isArray(required) ? required : []);
+
+/** A list says what it holds; an object does not. */
+const typeOf = ({ type, items }: JsonSchema): JsonSchema =>
+  type === 'array' ? { type, items: typeOf(items as JsonSchema) } : { type };
+
+/** The description names the needed members: a deep list of them makes assistants choose a cheaper tool. */
+const withShallowNeeds = (json: JsonSchema): JsonSchema => mapped(json, ({ required: _, ...member }) => member);
+
+/** An answer about one of these products, as its member `service` says. */
+const isOf = (products: Toolset) => (choice: JsonSchema) =>
+  products.some((name) => propertiesOf(choice).service?.const === name);
+
+const propertiesOf = ({ properties }: JsonSchema) => (properties ?? {}) as Record<string, JsonSchema>;
+
+/** A member for which `change` has no schema is left out. */
+function mapped(json: JsonSchema, change: (member: JsonSchema, name: string) => JsonSchema | undefined): JsonSchema {
+  if (!('properties' in json)) return json;
+  const changed = Object.entries(propertiesOf(json)).map(([name, member]) => [name, change(member, name)]);
+  return { ...json, properties: Object.fromEntries(changed.filter(([, member]) => member !== undefined)) };
+}
+
+/** Drops rules, because `ask` explains in words which one is broken. Drops null, because it means a missing field. */
+const withoutRules: Change = (_, json) => {
+  for (const rule of ['default', 'minLength', 'maxLength', 'pattern', 'minimum', 'maximum', 'maxItems'])
+    delete json[rule];
+  if (Array.isArray(json.type)) json.type = json.type.find((name) => name !== 'null');
+};
+
+/** Shortens descriptions: no sentence occurs twice, and none only repeats a closed list. */
+function describe(json: JsonSchema, descriptions: Descriptions, seen = new Set<string>()): JsonSchema {
+  return mapped(json, (member, name) => {
+    if (descriptions[name] === null) return undefined;
+    const { description, ...rest } = describe(member, descriptions, member.type === 'object' ? new Set() : seen);
+    if (rest.items !== undefined) {
+      const { required: _, ...entry } = rest.items as JsonSchema;
+      rest.items = describe(entry, descriptions);
+    }
+    const text = descriptions[name] ?? withoutRepeats(`${description ?? ''}`, seen);
+    const repeatsList = Array.isArray(rest.enum) && text === rest.enum.join(' or ');
+    return text === '' || repeatsList ? rest : { ...rest, description: text };
+  });
+}
+
+function withoutRepeats(description: string, seen: Set<string>): string {
+  const fresh = description.split(/(?<=\.) /).filter((sentence) => !seen.has(sentence));
+  for (const sentence of fresh) seen.add(sentence);
+  return fresh.join(' ');
+}
+
+/** Moves an object that occurs in several places to `$defs`, under the name of the first place. */
+function withDefinitions(json: JsonSchema): JsonSchema {
+  const places = new Map<string, string[]>();
+  visited(json, (member, name) => {
+    if (member.type === 'object') places.set(shapeOf(member), [...(places.get(shapeOf(member)) ?? []), name]);
+    return member;
+  });
+  const $defs: Record<string, JsonSchema> = {};
+  const short = visited(json, (member) => {
+    const [first, second] = places.get(shapeOf(member)) ?? [];
+    if (first === undefined || second === undefined) return member;
+    const { description, ...shape } = member;
+    $defs[first] = shape;
+    return { $ref: `#/$defs/${first}`, description };
+  });
+  return Object.keys($defs).length === 0 ? short : { ...short, $defs };
+}
+
+const visited = (json: JsonSchema, visit: (member: JsonSchema, name: string) => JsonSchema): JsonSchema =>
+  mapped(json, (member, name) => visit(visited(member, visit), name));
+
+const shapeOf = ({ description: _, ...shape }: JsonSchema): string => JSON.stringify(shape);
+
+/** The schema in the SDK's form. It accepts every value, because `ask` validates, in the same words for all doors. */
+export const advertised = (json: () => JsonSchema): StandardSchemaWithJSON<unknown, unknown> => ({
+  '~standard': {
+    version: 1,
+    vendor: 'print-and-mail',
+    validate: (value) => ({ value }),
+    jsonSchema: { input: json, output: json },
+  },
+});
+
+export type Toolset = readonly ProductName[];
+
+/** Directories of apps refuse whatever moves money between people, and so does a product that draws on an account. */
+export const mailOnly: Toolset = productNames.filter((name) => productNamed(name).drawsOn === undefined);
+
+/** Function URLs have no routes, and an edge hands the path on as it is: `/mail` and `/mcp/mail` are the same. */
+export const toolsetAt = (path: string): Toolset => (/\/mail\/?$/.test(path) ? mailOnly : productNames);
+
+/** A job of another product does not exist there. */
+export async function requireJobOf(
+  products: Toolset | undefined,
+  { jobs }: { readonly jobs: Jobs },
+  request: unknown,
+): Promise<void> {
+  const { job_id: id } = (request ?? {}) as { readonly job_id?: unknown };
+  if (products === undefined || products.length === productNames.length || typeof id !== 'string') return;
+  const job = isId('job', id) ? await jobs.get(id) : undefined;
+  if (job !== undefined && !products.includes(job.product)) throw notFound();
+}
 
 export interface Tool {
   readonly name: string;
@@ -71,7 +207,8 @@ function toolOf(
     annotations: { readOnlyHint, destructiveHint, idempotentHint, openWorldHint },
     get inputSchema() {
       const make = takesFiles ? askingForUpload : withAddressAsText;
-      input ??= make(inputOf(useCase.input, descriptions));
+      const json = withShallowNeeds(jsonSchemaOf(useCase.input, withoutRules));
+      input ??= make(withDefinitions(describe(json, descriptions)));
       return input;
     },
     get outputSchema() {
@@ -107,7 +244,7 @@ function withAddressAsText({ $defs, ...json }: JsonSchema): JsonSchema {
     : { ...json, $defs: { ...others, to: { ...to, type } } };
 }
 
-/** One member tells a ticket from a quote. */
+/** One member distinguishes a ticket from a quote. */
 const answeringTicket = (json: JsonSchema): JsonSchema => ({
   ...json,
   anyOf: [...(json.anyOf as readonly object[]), { required: ['page_url'] }],

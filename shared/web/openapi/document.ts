@@ -1,6 +1,6 @@
 /** Builds the OpenAPI 3.1 document, a pure function of the use cases, their schemas, the routes and the problems. */
 import { productNames } from '../../domain/names.ts';
-import { capitalised } from '../../domain/words.ts';
+import { capitalised } from '../../domain/text.ts';
 import type { Outcome } from '../../orders/use-case.ts';
 import { productNamed } from '../../products/index.ts';
 import { pluralsOf, productDocs } from '../docs/products.ts';

@@ -1,9 +1,9 @@
 /** The examples in the OpenAPI document: each schema makes its own, of samples for its fields. All people are made up. */
 import type * as z from 'zod/mini';
 import { sha256Hex } from '../../domain/digest.ts';
-import { formatMoney, priceFields } from '../../domain/money/money.ts';
+import { formatMoney, priceFields } from '../../domain/money.ts';
 import type { Outcome } from '../../orders/use-case.ts';
-import { priceList } from '../../products/price-list.ts';
+import { priceList } from '../../products/common.ts';
 import { type Json, jsonSchemaOf } from '../json-schema.ts';
 import type { Operation } from './operations.ts';
 

@@ -1,7 +1,7 @@
 /** The JSON endpoints of the OpenAPI document: their use cases and their tags. */
 import { productNames } from '../../domain/names.ts';
 import type { RefusalCode } from '../../domain/refusal.ts';
-import { capitalised } from '../../domain/words.ts';
+import { capitalised } from '../../domain/text.ts';
 import { getJobEvents } from '../../notify/get-job-events.ts';
 import { resendEvent } from '../../notify/resend-event.ts';
 import { registerBankAccount } from '../../orders/bank-accounts/register-bank-account.ts';

@@ -1,17 +1,18 @@
 /** The named schemas of the OpenAPI document: each is written once and referenced by its name. */
+
 import * as z from 'zod/mini';
 import { addressSchema } from '../../domain/address.ts';
-import { attachmentSchema } from '../../domain/given/attachments.ts';
 import { contentHashField, contentKinds } from '../../domain/given/content.ts';
+import { attachmentSchema } from '../../domain/given/document.ts';
 import { type EventName, type EventType, eventNames } from '../../domain/job/event.ts';
 import { notifySchema } from '../../domain/job/notify.ts';
-import { limitsSchema } from '../../domain/money/limits.ts';
+import { limitsSchema } from '../../domain/money.ts';
 import { partnerIdField, productNames } from '../../domain/names.ts';
 import type { Product } from '../../domain/product.ts';
-import { capitalised } from '../../domain/words.ts';
+import { capitalised } from '../../domain/text.ts';
 import { notifications } from '../../notify/notifications.ts';
-import { expectedDelivery, statusView } from '../../orders/follow/status-view.ts';
-import { timeline } from '../../orders/follow/timeline.ts';
+import { expectedDelivery, statusView } from '../../orders/follow/get-job.ts';
+import { timeline } from '../../orders/follow/state-words.ts';
 import { priceShape } from '../../orders/views.ts';
 import { productNamed } from '../../products/index.ts';
 import { pluralsOf, productDocs } from '../docs/products.ts';

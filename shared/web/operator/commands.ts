@@ -1,6 +1,6 @@
 /** The one table of the operator's commands: what each takes, its help text, and what it does. */
 import * as z from 'zod/mini';
-import { traitKinds } from '../../domain/fraud/traits.ts';
+import { traitKinds } from '../../domain/fraud.ts';
 import { holdReasons, park, redrive, refundCommand, resubmit } from './operate-act.ts';
 import { find, stuck } from './operate-find.ts';
 import { type OperatorDeps, type OperatorResult, reconcileDay, showLife } from './operate-show.ts';

@@ -1,16 +1,15 @@
 /** An operator's actions on one job. Each records a fact or acts like a caller; none bypasses the transitions. */
 
 import { orderNumberOf, spokenOrderNumber } from '../../domain/ids.ts';
-import type { Fact } from '../../domain/job/fact.ts';
 import type { Job } from '../../domain/job/job.ts';
-import { isDisputed, stoppedBeforeHandOver } from '../../domain/job/lifecycle.ts';
+import { type Fact, isDisputed, stoppedBeforeHandOver } from '../../domain/job/lifecycle.ts';
 import { submitLeaseMs } from '../../domain/retry.ts';
 import { cancel } from '../../orders/cancel/cancel-job.ts';
 import type { Deps } from '../../orders/deps.ts';
 import { findJob } from '../../orders/follow/find-job.ts';
 import { listedForMsAt, listLagMsAt, pauseMsAt } from '../../orders/partner.ts';
+import { lookUp, referenceOf } from '../../orders/read-progress.ts';
 import { nudge, record, recordOnce } from '../../orders/record.ts';
-import { lookUp, referenceOf } from '../../orders/submit/look-up.ts';
 import { done, type OperatorResult, refused } from './operate-show.ts';
 
 /** Reasons to stop a job. The list is closed, because reasons are logged and free text may mention a person. */

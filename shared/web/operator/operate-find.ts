@@ -1,10 +1,9 @@
 /** Finds the jobs that wait, and a job by anything that payers and partners can name: by an index, by a payment provider, or among a week's jobs. */
 import { isId, orderNumberIn, orderNumberOf, receiptIdOf } from '../../domain/ids.ts';
-import type { Job } from '../../domain/job/job.ts';
+import { dayOf, type Job, unreturned, type Wait, waits, wakesAt } from '../../domain/job/job.ts';
 import type { State } from '../../domain/job/lifecycle.ts';
-import { dayOf, unreturned, type Wait, waits, wakesAt } from '../../domain/job/waiting.ts';
-import { moneyText, totalCents } from '../../domain/money/money.ts';
-import { paidOnDay } from '../../orders/audit/paid-on.ts';
+import { moneyText, totalCents } from '../../domain/money.ts';
+import { paidOnDay } from '../../orders/audit/audit.ts';
 import { providersOf } from '../../orders/pay/payment.ts';
 import { productNamed } from '../../products/index.ts';
 import { type OperatorDeps, type OperatorResult, refused, showLife } from './operate-show.ts';

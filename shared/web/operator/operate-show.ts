@@ -1,16 +1,16 @@
 /** Shows an operator one job, or what a day's books differ in: no name, address, content or link. */
 
 import { orderNumberOf } from '../../domain/ids.ts';
+import { waiting } from '../../domain/job/job.ts';
 import { type Duty, owed, paymentStatus, publicStatus } from '../../domain/job/lifecycle.ts';
-import { waiting } from '../../domain/job/waiting.ts';
-import { moneyText, totalCents } from '../../domain/money/money.ts';
+import { moneyText, totalCents } from '../../domain/money.ts';
 import type { NotifyDeps } from '../../notify/deps.ts';
 import { notificationsOf } from '../../notify/notifications.ts';
 import { audit } from '../../orders/audit/audit.ts';
-import { lastDay } from '../../orders/audit/audit-rules.ts';
+import { lastDay } from '../../orders/audit/audit-compare.ts';
 import { findJob } from '../../orders/follow/find-job.ts';
 import { progressOf } from '../../orders/follow/progress.ts';
-import { referenceOf } from '../../orders/submit/look-up.ts';
+import { referenceOf } from '../../orders/read-progress.ts';
 import { productNamed } from '../../products/index.ts';
 
 /** `says` is one sentence for people. The other members are the requested data. */

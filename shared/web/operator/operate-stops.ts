@@ -1,8 +1,9 @@
 /** The operator's stop list: what was said of a person, a place, an account or a network is kept as a digest alone. */
-import { suggestionOf } from '../../domain/addresses/address-check.ts';
+
 import { addressKeys } from '../../domain/addresses/known-address.ts';
+import { suggestionOf } from '../../domain/addresses/likely-correction.ts';
 import { readWrittenAddress } from '../../domain/addresses/written-address.ts';
-import { contactKeys, nameKeys, type Trait, type TraitKind, traitOf } from '../../domain/fraud/traits.ts';
+import { contactKeys, nameKeys, type Trait, type TraitKind, traitOf } from '../../domain/fraud.ts';
 import type { Job } from '../../domain/job/job.ts';
 import { siteOf } from '../../domain/network.ts';
 import { changeStops, mostStops, stopsOf } from '../../orders/fraud/stop-list.ts';

@@ -1,6 +1,6 @@
 /** Prices of one page, from the price list, on the order form and on the cards that lead to it. */
 
-import { type Country, currencyOf } from '../../domain/money/money.ts';
+import { type Country, currencyOf } from '../../domain/money.ts';
 import type { ProductName } from '../../domain/names.ts';
 import type { Product } from '../../domain/product.ts';
 import { orderForms } from '../../pages/order-form/forms.ts';

@@ -2,7 +2,7 @@
 import { uploadKey, uploadUrl } from '../../domain/given/upload.ts';
 import type { Product } from '../../domain/product.ts';
 import { invalid, notFound, Refusal } from '../../domain/refusal.ts';
-import { bankAccountPage } from '../../orders/bank-accounts/find-bank-account.ts';
+import { bankAccountPage } from '../../orders/bank-accounts/register-bank-account.ts';
 import { createJob } from '../../orders/create/create-job.ts';
 import type { Deps } from '../../orders/deps.ts';
 import { jobByPayCode } from '../../orders/follow/find-job.ts';

@@ -1,5 +1,5 @@
 /** Reads the form on which a person orders: what was typed becomes the requests of the API. */
-import { mostAttachments } from '../../domain/given/attachments.ts';
+import { mostAttachments } from '../../domain/given/document.ts';
 import { uploadUrl } from '../../domain/given/upload.ts';
 import { isId } from '../../domain/ids.ts';
 import type { NotifyLanguage } from '../../domain/job/notify.ts';

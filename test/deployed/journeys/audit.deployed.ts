@@ -2,8 +2,8 @@
 import { DeleteItemCommand, DynamoDBClient, ListTablesCommand } from '@aws-sdk/client-dynamodb';
 import { InvokeCommand, LambdaClient, paginateListFunctions } from '@aws-sdk/client-lambda';
 import { ops } from '../../../lib/operator/ops.ts';
-import { spanOf } from '../../../shared/domain/job/waiting.ts';
-import { lastDay } from '../../../shared/orders/audit/audit-rules.ts';
+import { spanOf } from '../../../shared/domain/job/job.ts';
+import { lastDay } from '../../../shared/orders/audit/audit-compare.ts';
 import type { AuditRun } from '../../../shared/orders/deps.ts';
 import { type MockSession, movement } from '../../../shared/partners/mock/mock.ts';
 import { collection, openTable } from '../../../shared/storage/dynamo/collection.ts';

@@ -1,9 +1,9 @@
 /** The events of a job: those of its facts, once for each time, in the order of time, and never too many. */
+
 import { apply } from '../../../shared/domain/job/apply.ts';
 import { type Events, eventsAfter, mostEvents } from '../../../shared/domain/job/event.ts';
-import type { Fact } from '../../../shared/domain/job/fact.ts';
 import type { Job } from '../../../shared/domain/job/job.ts';
-import { initialLifecycle } from '../../../shared/domain/job/lifecycle.ts';
+import { type Fact, initialLifecycle } from '../../../shared/domain/job/lifecycle.ts';
 import { birth, sample } from '../../support/lives.ts';
 import { times } from '../../support/proofs.ts';
 import { seeded } from '../../support/simulation/chance.ts';

@@ -1,4 +1,5 @@
 /** The outbox of one recipient: what is told when, in which order, and when nobody tries any more. */
+
 import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
 import type { EventType, JobEvent } from '../../../shared/domain/job/event.ts';

@@ -1,6 +1,6 @@
 /** REST and MCP answer the same request with the same fields: one table of requests, good and bad, asked at both doors. */
 import { randomUUID } from 'node:crypto';
-import { forAssistants } from '../../../shared/web/mcp/own-words.ts';
+import { forAssistants } from '../../../shared/web/mcp/redact.ts';
 import { type Assistant, assistantOf } from '../../support/e2e/assistant.ts';
 import { ada, grace, type Json, text } from '../../support/e2e/client.ts';
 import { checkOf, faxOf, registered } from '../../support/e2e/desk.ts';

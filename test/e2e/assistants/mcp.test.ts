@@ -1,6 +1,6 @@
 /** A whole letter, check and fax ordered by an assistant, with every promised client and protocol version. */
 import { sha256Hex as sha256 } from '../../../shared/domain/digest.ts';
-import { priceList } from '../../../shared/products/price-list.ts';
+import { priceList } from '../../../shared/products/common.ts';
 import { type Assistant, assistantOf, firstAssistantOf, versions } from '../../support/e2e/assistant.ts';
 import { ada, grace, type Json, text, until } from '../../support/e2e/client.ts';
 import { checkOf, freshNumber, registered } from '../../support/e2e/desk.ts';

@@ -1,8 +1,8 @@
 /** A partner's event advances a job as a reading does: never back, never twice, never for another's order. */
 
 import { cancelJob } from '../../../shared/orders/cancel/cancel-job.ts';
-import { receivePartnerEvent } from '../../../shared/orders/events/receive-partner-event.ts';
 import { getJob } from '../../../shared/orders/follow/get-job.ts';
+import { receivePartnerEvent } from '../../../shared/orders/read-progress.ts';
 import { getReceipt } from '../../../shared/orders/receipts/get-receipt.ts';
 import { ask } from '../../../shared/orders/use-case.ts';
 import type { PartnerEvent } from '../../../shared/partners/partner.ts';

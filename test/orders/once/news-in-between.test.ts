@@ -1,8 +1,8 @@
 /** News that meets a job between two states: nothing is lost, nothing is asked for ever, and a person hears of it. */
 import { advance } from '../../../shared/orders/advance.ts';
 import { cancelJob } from '../../../shared/orders/cancel/cancel-job.ts';
-import { receivePartnerEvent } from '../../../shared/orders/events/receive-partner-event.ts';
 import { receivePaymentEvent } from '../../../shared/orders/events/receive-payment-event.ts';
+import { receivePartnerEvent } from '../../../shared/orders/read-progress.ts';
 import { ask } from '../../../shared/orders/use-case.ts';
 import type { Partner } from '../../../shared/partners/partner.ts';
 import type { PaymentEvent, RefundOutcome } from '../../../shared/partners/payments.ts';

@@ -1,6 +1,6 @@
 /** The payer's choice of an address: who may choose, until when, and that the chosen address is the one that is printed. */
 import type { Contact } from '../../../shared/domain/address.ts';
-import type { AddressCheck } from '../../../shared/domain/addresses/address-check.ts';
+import type { AddressCheck } from '../../../shared/domain/addresses/likely-correction.ts';
 import { addressTokenOf } from '../../../shared/domain/ids.ts';
 import type { Job } from '../../../shared/domain/job/job.ts';
 import type { ProductName } from '../../../shared/domain/names.ts';
@@ -10,8 +10,8 @@ import { getReceipt } from '../../../shared/orders/receipts/get-receipt.ts';
 import { ask } from '../../../shared/orders/use-case.ts';
 import { chooseAddress } from '../../../shared/pages/views/choose-address.ts';
 import { showPayPage } from '../../../shared/pages/views/show-pay-page.ts';
+import { addressTriggers } from '../../../shared/products/common.ts';
 import type { LetterOrder } from '../../../shared/products/letter/letter.ts';
-import { addressTriggers } from '../../../shared/products/test-triggers.ts';
 import { type MemoryDeps, memoryDeps, paymentsBut } from '../../support/fakes/deps.ts';
 import {
   caller,

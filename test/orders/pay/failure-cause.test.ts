@@ -1,6 +1,6 @@
 /** Every reason that a partner's adapter or this service can give for a failure is known to the page, in both languages. */
 
-import { failureOf, failureSentences } from '../../../shared/orders/follow/failure-cause.ts';
+import { failureOf, failureSentences } from '../../../shared/orders/follow/progress.ts';
 import { failures, stoppedBy } from '../../../shared/partners/telnyx/fax.ts';
 import { allSources } from '../../support/architecture/sources.ts';
 import { readerFor } from '../../support/pages/reader.ts';

@@ -1,7 +1,7 @@
 /** The payer's view of an order in every state: the stage, the times, and what is still to come. */
 import { apply } from '../../../shared/domain/job/apply.ts';
-import type { Fact } from '../../../shared/domain/job/fact.ts';
 import type { Job } from '../../../shared/domain/job/job.ts';
+import type { Fact } from '../../../shared/domain/job/lifecycle.ts';
 import type { ProductName } from '../../../shared/domain/names.ts';
 import { progressOf } from '../../../shared/orders/follow/progress.ts';
 import { businessDaysAfter } from '../../../shared/products/arrival.ts';

@@ -1,7 +1,7 @@
 /** Prices in Canada hold no surprise: the approved total is the charged total, or a sentence said otherwise before. */
 import fc from 'fast-check';
 import type { ServiceDeps } from '../../../shared/config/app.ts';
-import { formatMoney, type ProvinceCode, provinces, salesTax } from '../../../shared/domain/money/money.ts';
+import { formatMoney, type ProvinceCode, provinces, salesTax } from '../../../shared/domain/money.ts';
 import { type ProductName, productNames } from '../../../shared/domain/names.ts';
 import { sentenceForCallers } from '../../../shared/domain/warnings/for-callers.ts';
 import { pendingTax, taxWarnings } from '../../../shared/domain/warnings/quoted-tax.ts';

@@ -1,7 +1,7 @@
 /** The HTTP client for partners: requests, answers, failed calls that reached nobody, and alarms. */
 import { createServer, type IncomingHttpHeaders, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { LogFields } from '../../../shared/domain/log.ts';
+import type { LogFields } from '../../../shared/domain/metrics.ts';
 import {
   type Call,
   conversation,

@@ -2,7 +2,7 @@
 
 import type { Job } from '../../../shared/domain/job/job.ts';
 import { advance } from '../../../shared/orders/advance.ts';
-import { receivePartnerEvent } from '../../../shared/orders/events/receive-partner-event.ts';
+import { receivePartnerEvent } from '../../../shared/orders/read-progress.ts';
 import { readTelnyxEvent } from '../../../shared/partners/telnyx/event.ts';
 import { telnyxFaxes } from '../../../shared/partners/telnyx/telnyx.ts';
 import type { Fault } from '../../support/doubles/fax-line.ts';

@@ -1,6 +1,6 @@
 /** The Telnyx adapter against every answer and every fault of its double: accepted, rejected, unavailable or unknown. */
 
-import type { LogFields } from '../../../shared/domain/log.ts';
+import type { LogFields } from '../../../shared/domain/metrics.ts';
 import type { Partner } from '../../../shared/partners/partner.ts';
 import { telnyxFaxes } from '../../../shared/partners/telnyx/telnyx.ts';
 import { faxOrder } from '../../support/contracts/orders.ts';

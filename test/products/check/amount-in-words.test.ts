@@ -1,5 +1,5 @@
 /** Amounts of checks in words. */
-import { amountInWords } from '../../../shared/products/check/amount-in-words.ts';
+import { amountInWords } from '../../../shared/products/check/check.ts';
 
 test.each([
   [100, 'One and 00/100'],

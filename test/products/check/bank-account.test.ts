@@ -4,9 +4,9 @@ import * as z from 'zod/mini';
 import {
   type BankAccountInput,
   bankAccountSchema,
+  isRoutingNumber,
   toBankDetails,
 } from '../../../shared/products/check/bank-account.ts';
-import { isRoutingNumber } from '../../../shared/products/check/bank-routing.ts';
 
 const who = { nickname: 'Office rent', account_holder_name: 'Engines Ltd', bank_name: 'First Bank' };
 const us = { ...who, country: 'US', routing_number: '021000021', account_number: '123456789' } as const;

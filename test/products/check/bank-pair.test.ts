@@ -4,8 +4,8 @@ import { registerBankAccount } from '../../../shared/orders/bank-accounts/regist
 import { createJob } from '../../../shared/orders/create/create-job.ts';
 import { quote } from '../../../shared/orders/quote/quote.ts';
 import { ask, type UseCase } from '../../../shared/orders/use-case.ts';
-import { holdsBankPair } from '../../../shared/products/check/bank-pair.ts';
-import { isRoutingNumber } from '../../../shared/products/check/bank-routing.ts';
+import { isRoutingNumber } from '../../../shared/products/check/bank-account.ts';
+import { holdsBankPair } from '../../../shared/products/check/raw-bank-numbers.ts';
 import { productNamed } from '../../../shared/products/index.ts';
 import { requestExample } from '../../../shared/web/openapi/examples.ts';
 import { memoryDeps } from '../../support/fakes/deps.ts';

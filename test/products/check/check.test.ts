@@ -4,10 +4,10 @@ import type { AddressInput } from '../../../shared/domain/address.ts';
 import type { BankAccount } from '../../../shared/domain/bank-account.ts';
 import { sha256Hex } from '../../../shared/domain/digest.ts';
 import type { Job } from '../../../shared/domain/job/job.ts';
-import { formatMoney } from '../../../shared/domain/money/money.ts';
+import { formatMoney } from '../../../shared/domain/money.ts';
 import type { OrderContext, Quote } from '../../../shared/domain/product.ts';
 import { type CheckOrder, check } from '../../../shared/products/check/check.ts';
-import { priceList } from '../../../shared/products/price-list.ts';
+import { priceList } from '../../../shared/products/common.ts';
 import { account } from '../../support/fakes/deps.ts';
 import { pageAt, tableOf } from '../../support/markdown.ts';
 

@@ -1,6 +1,6 @@
 /** The table of Canadian area codes, held against the telephone library's own. */
 import parsePhoneNumber from 'libphonenumber-js/max';
-import { provinces } from '../../../shared/domain/money/money.ts';
+import { provinces } from '../../../shared/domain/money.ts';
 import { provincesOfAreaCode } from '../../../shared/products/fax/fax-number.ts';
 
 /** Canadian by its country, and rung at a place: toll-free, satellite and personal codes are not. */

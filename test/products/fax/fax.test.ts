@@ -1,9 +1,9 @@
 /** Faxes: prices, accepted and refused input, warnings. */
-import { formatMoney, type ProvinceCode, salesTax } from '../../../shared/domain/money/money.ts';
+import { formatMoney, type ProvinceCode, salesTax } from '../../../shared/domain/money.ts';
 import type { Quote } from '../../../shared/domain/product.ts';
 import { sentenceForCallers } from '../../../shared/domain/warnings/for-callers.ts';
+import { priceList } from '../../../shared/products/common.ts';
 import { fax } from '../../../shared/products/fax/fax.ts';
-import { priceList } from '../../../shared/products/price-list.ts';
 import { pageAt, tableOf } from '../../support/markdown.ts';
 
 const quote = (country: 'US' | 'CA', province?: ProvinceCode) =>

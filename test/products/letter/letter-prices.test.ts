@@ -1,9 +1,9 @@
 /** Golden prices: docs/contract.md, "Prices", for letters, and the taxes of all provinces, in literal cents. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Country, currencyOf, formatMoney, provinceNamed, salesTax } from '../../../shared/domain/money/money.ts';
+import { type Country, currencyOf, formatMoney, provinceNamed, salesTax } from '../../../shared/domain/money.ts';
+import { priceList } from '../../../shared/products/common.ts';
 import { letter } from '../../../shared/products/letter/letter.ts';
-import { priceList } from '../../../shared/products/price-list.ts';
 import { pageAt, tableOf } from '../../support/markdown.ts';
 
 const pages = [1, 2, 3, 10, 60] as const;

@@ -1,7 +1,7 @@
 /** The rules of fulfillment_status, delivery_status and tracking (docs/contract.md, "Job status"), one test a sentence. */
 import type { Lifecycle } from '../../../shared/domain/job/lifecycle.ts';
 import type { Stage } from '../../../shared/domain/job/progress.ts';
-import { showStatus } from '../../../shared/orders/follow/status-view.ts';
+import { showStatus } from '../../../shared/orders/follow/get-job.ts';
 import { letter } from '../../../shared/products/letter/letter.ts';
 import { fulfilled, job, type LetterJob, payment } from '../../support/letters.ts';
 

@@ -1,6 +1,6 @@
 /** PostGrid's adapters against a double of their own, with what they told the log. */
 
-import type { LogFields } from '../../../shared/domain/log.ts';
+import type { LogFields } from '../../../shared/domain/metrics.ts';
 import { postgridCheques, postgridLetters } from '../../../shared/partners/postgrid/postgrid.ts';
 import { postgridVault } from '../../../shared/partners/postgrid/vault.ts';
 import { checkOrder, letterOrder } from '../contracts/orders.ts';

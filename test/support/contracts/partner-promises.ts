@@ -1,5 +1,5 @@
 /** The contract of every partner. Each adapter is tested against it, with its double or in memory. */
-import { dayOf } from '../../../shared/domain/job/waiting.ts';
+import { dayOf } from '../../../shared/domain/job/job.ts';
 import type { ProductName } from '../../../shared/domain/names.ts';
 import type { ListedOrder, Partner, PartnerRequest } from '../../../shared/partners/partner.ts';
 import { account } from '../fakes/deps.ts';

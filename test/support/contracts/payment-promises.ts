@@ -1,5 +1,5 @@
 /** The contract of every payment provider. Each adapter is tested against it, in memory or with its double. */
-import { dayOf, spanOf } from '../../../shared/domain/job/waiting.ts';
+import { dayOf, spanOf } from '../../../shared/domain/job/job.ts';
 import type { PaymentProviderName } from '../../../shared/domain/names.ts';
 import type { CheckoutRequest, MoneyTaken, PaymentEvent, Payments } from '../../../shared/partners/payments.ts';
 

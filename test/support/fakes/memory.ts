@@ -1,7 +1,6 @@
 /** In-memory twins of the stores; they obey the same version checks, and hand out copies as a network would. */
 import { orderNumberOf, shardOf } from '../../../shared/domain/ids.ts';
-import type { Job } from '../../../shared/domain/job/job.ts';
-import { needsAccount, paidOn, waiting, wakesAt } from '../../../shared/domain/job/waiting.ts';
+import { type Job, needsAccount, paidOn, waiting, wakesAt } from '../../../shared/domain/job/job.ts';
 import { retentionOf } from '../../../shared/domain/lifetimes.ts';
 import type { Stored } from '../../../shared/domain/stored.ts';
 import type { Outboxes } from '../../../shared/notify/deps.ts';

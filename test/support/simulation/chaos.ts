@@ -1,9 +1,8 @@
 /** One seeded run: payers, cancellers, operators, lost and doubled messages, deaths, time-outs and late effects, then calm. */
 
 import type { ServiceDeps } from '../../../shared/config/app.ts';
-import type { Job } from '../../../shared/domain/job/job.ts';
+import { dayOf, type Job } from '../../../shared/domain/job/job.ts';
 import type { State } from '../../../shared/domain/job/lifecycle.ts';
-import { dayOf } from '../../../shared/domain/job/waiting.ts';
 import { type ProductName, productNames } from '../../../shared/domain/names.ts';
 import { productNamed } from '../../../shared/products/index.ts';
 import { depsAround } from '../fakes/around.ts';

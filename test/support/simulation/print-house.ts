@@ -1,6 +1,6 @@
 /** A print partner that moves its letters on from station to station, as real mail: it announces nothing, and may send events. */
 import type { Progress } from '../../../shared/domain/job/progress.ts';
-import { receivePartnerEvent } from '../../../shared/orders/events/receive-partner-event.ts';
+import { receivePartnerEvent } from '../../../shared/orders/read-progress.ts';
 import type { Partner } from '../../../shared/partners/partner.ts';
 import type { MemoryDeps } from '../fakes/deps.ts';
 

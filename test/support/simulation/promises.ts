@@ -3,7 +3,7 @@
 import type { Job } from '../../../shared/domain/job/job.ts';
 import { isSettled, publicStatus } from '../../../shared/domain/job/lifecycle.ts';
 import { stages } from '../../../shared/domain/job/progress.ts';
-import { totalCents } from '../../../shared/domain/money/money.ts';
+import { totalCents } from '../../../shared/domain/money.ts';
 import { sendingAfterMs, sentAfterMs, simulatedFaxes } from '../../../shared/partners/simulated/products.ts';
 import type { SimulatedOrder } from '../../../shared/partners/simulated/simulated.ts';
 import type { FaxOrder } from '../../../shared/products/fax/fax.ts';

@@ -3,7 +3,7 @@
 import type { ServiceDeps } from '../../../shared/config/app.ts';
 import type { Job } from '../../../shared/domain/job/job.ts';
 import type { Progress } from '../../../shared/domain/job/progress.ts';
-import { receivePartnerEvent } from '../../../shared/orders/events/receive-partner-event.ts';
+import { receivePartnerEvent } from '../../../shared/orders/read-progress.ts';
 import type { Partner } from '../../../shared/partners/partner.ts';
 import { isMail } from '../../../shared/products/index.ts';
 import type { MemoryDeps } from '../fakes/deps.ts';

@@ -1,6 +1,6 @@
 /** Sends e-mails by the configured provider. Test money buys none: its e-mails are kept instead. */
 
-import type { Log } from '../../../domain/log.ts';
+import type { Log } from '../../../domain/metrics.ts';
 import type { Email, Mailer } from '../../deps.ts';
 
 /** The sender that readers see. */

@@ -1,7 +1,12 @@
 /** A job of the service for each item of the model, a fact for each fact, and back. */
 
-import type { Fact, FactKind } from '../../../../shared/domain/job/fact.ts';
-import { initialLifecycle, type Lifecycle, type State } from '../../../../shared/domain/job/lifecycle.ts';
+import {
+  type Fact,
+  type FactKind,
+  initialLifecycle,
+  type Lifecycle,
+  type State,
+} from '../../../../shared/domain/job/lifecycle.ts';
 import { F, type Process, processes, type Row } from '../fields.ts';
 import { type FactName, isBound, isOfRound } from '../life/facts.ts';
 import { never, paid, recalling, refundNames, states, submitting } from '../life/fields.ts';

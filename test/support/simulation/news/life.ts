@@ -1,6 +1,7 @@
 /** The facts of a random life: mostly the usual way, with detours that a job may really take. */
-import type { Fact, FactKind } from '../../../../shared/domain/job/fact.ts';
+
 import type { Job } from '../../../../shared/domain/job/job.ts';
+import type { Fact, FactKind } from '../../../../shared/domain/job/lifecycle.ts';
 import { type Stage, scanCodes, stages } from '../../../../shared/domain/job/progress.ts';
 import { transitions } from '../../../../shared/domain/job/transitions.ts';
 import { sample } from '../../lives.ts';

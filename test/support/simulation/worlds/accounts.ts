@@ -3,7 +3,7 @@
 import type { ServiceDeps } from '../../../../shared/config/app.ts';
 import type { Job } from '../../../../shared/domain/job/job.ts';
 import { hasLeft } from '../../../../shared/domain/job/lifecycle.ts';
-import { sweep } from '../../../../shared/orders/audit/sweep.ts';
+import { sweep } from '../../../../shared/orders/audit/audit-nights.ts';
 import { removeBankAccount } from '../../../../shared/orders/bank-accounts/remove-bank-account.ts';
 import { ask } from '../../../../shared/orders/use-case.ts';
 import { account, type MemoryDeps } from '../../fakes/deps.ts';

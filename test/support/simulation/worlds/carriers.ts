@@ -6,15 +6,15 @@ import type { Job } from '../../../../shared/domain/job/job.ts';
 import { hasLeft } from '../../../../shared/domain/job/lifecycle.ts';
 import {
   type Progress,
+  type ReportedScan,
   type ScanCode,
   scanCodes,
   stages,
-  type ToldScan,
 } from '../../../../shared/domain/job/progress.ts';
 import { update } from '../../../../shared/domain/stored.ts';
 import type { Signer } from '../../../../shared/orders/deps.ts';
-import { receivePartnerEvent } from '../../../../shared/orders/events/receive-partner-event.ts';
 import { getJob } from '../../../../shared/orders/follow/get-job.ts';
+import { receivePartnerEvent } from '../../../../shared/orders/read-progress.ts';
 import { getReceipt } from '../../../../shared/orders/receipts/get-receipt.ts';
 import { ask } from '../../../../shared/orders/use-case.ts';
 import { showEvidence } from '../../../../shared/pages/views/show-receipt.ts';
@@ -44,8 +44,8 @@ interface Word {
   readonly scans: Set<string>;
 }
 
-const nameOf = ({ code, place }: ToldScan): string => `${code} ${place}`;
-const wordOf = (scan: ToldScan): string => `${nameOf(scan)} ${scan.at}`;
+const nameOf = ({ code, place }: ReportedScan): string => `${code} ${place}`;
+const wordOf = (scan: ReportedScan): string => `${nameOf(scan)} ${scan.at}`;
 
 /** Keys of Ed25519 whose signatures need no event loop: it stands still while the clock is wound. */
 function quickSigner(privateKey: KeyObject): Signer {

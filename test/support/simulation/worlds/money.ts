@@ -2,8 +2,8 @@
 
 import type { ServiceDeps } from '../../../../shared/config/app.ts';
 import type { Job } from '../../../../shared/domain/job/job.ts';
-import { receivePartnerEvent } from '../../../../shared/orders/events/receive-partner-event.ts';
 import { receivePaymentEvent } from '../../../../shared/orders/events/receive-payment-event.ts';
+import { receivePartnerEvent } from '../../../../shared/orders/read-progress.ts';
 import type { PaymentEvent, RefundOutcome } from '../../../../shared/partners/payments.ts';
 import { type MemoryDeps, paymentsBut } from '../../fakes/deps.ts';
 import { oneOf } from '../chance.ts';

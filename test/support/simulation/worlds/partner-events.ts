@@ -1,9 +1,9 @@
 /** Partners that tell their news in events: dropped, doubled, before our write of their answer, and out of order. And those that decide nothing. */
 
 import type { ServiceDeps } from '../../../../shared/config/app.ts';
+import { waiting } from '../../../../shared/domain/job/job.ts';
 import { stages } from '../../../../shared/domain/job/progress.ts';
-import { waiting } from '../../../../shared/domain/job/waiting.ts';
-import { receivePartnerEvent } from '../../../../shared/orders/events/receive-partner-event.ts';
+import { receivePartnerEvent } from '../../../../shared/orders/read-progress.ts';
 import type { KnownView } from '../../../../shared/partners/partner.ts';
 import type { SimulatedOrder } from '../../../../shared/partners/simulated/simulated.ts';
 import { forEachProduct, type MemoryDeps } from '../../fakes/deps.ts';

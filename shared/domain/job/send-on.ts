@@ -4,7 +4,7 @@
  * for Canada. A day that is still to come there is still to come in all states and provinces. The work begins at six in
  * the morning of that zone: the day has begun by then in all fifty states and in all provinces.
  */
-import type { Country } from '../money/money.ts';
+import type { Country } from '../money.ts';
 
 const hours = 3_600_000;
 const dayMs = 24 * hours;

@@ -1,8 +1,26 @@
-/** The traits by which an order is known again: keyed digests of whom it goes to, of its account and of its caller. */
-import type { Contact } from '../address.ts';
-import { addressKeys, nameKey, namesOn, unpartedNameKey } from '../addresses/known-address.ts';
-import { mailboxOf } from '../job/notify.ts';
-import { siteOf } from '../network.ts';
+/** Whether an account is proven, or may have been copied off a check by a stranger; and the traits that the stop list compares. */
+
+import type { Contact } from './address.ts';
+import { addressKeys, nameKey, namesOn, unpartedNameKey } from './addresses/known-address.ts';
+import { hasLeft, isDelivered, isDisputed, type Lifecycle } from './job/lifecycle.ts';
+import { mailboxOf } from './job/notify.ts';
+import { accountProvenMs } from './lifetimes.ts';
+import { siteOf } from './network.ts';
+
+/** Its first check was mailed long ago, and neither came back nor was contested since. */
+export function isProven(trial: Lifecycle | undefined, now: number): boolean {
+  if (trial?.state !== 'fulfilled' || trial.refund !== 'not_applicable' || !hasLeft(trial)) return false;
+  const { dispatched = now, returned, dispute_lost: lost, fraud_warned: warned } = trial.firsts;
+  if (isDisputed(trial) || lost !== undefined || warned !== undefined) return false;
+  return (returned === undefined || isDelivered(trial)) && now - dispatched >= accountProvenMs;
+}
+
+/** A check on an account that has not proven itself. `day`: of its hand-over, in UTC. */
+export interface DrawnCheck {
+  readonly jobId: string;
+  readonly day: string;
+  readonly cents: number;
+}
 
 export const traitKinds = ['name', 'address', 'fax', 'account', 'network', 'email'] as const;
 
@@ -27,7 +45,7 @@ export const traitOf = (fingerprint: TraitDigest, kind: TraitKind, text: string)
   `${kind}:${fingerprint('trait', `${kind}\n${plain[kind](text)}`).slice(0, 32)}`;
 
 interface TraitSource {
-  /** The recipient, and the address that stands in its place if it is chosen. */
+  /** The recipient, and the suggested address, which may replace it. */
   readonly to: readonly Contact[];
   readonly from?: Contact | undefined;
   readonly faxNumber?: string | undefined;

@@ -1,0 +1,171 @@
+/** Opens the payment page of a job once, and finds it again for a repeated request. */
+import { orderNumberOf } from '../../domain/ids.ts';
+import { type Job, paidUrl, payUrl } from '../../domain/job/job.ts';
+import type { Checkout } from '../../domain/job/payment.ts';
+import { checkoutLivesMs } from '../../domain/lifetimes.ts';
+import type { Product } from '../../domain/product.ts';
+import { Refusal } from '../../domain/refusal.ts';
+import { askPaymentDelayMs, callTimeoutMs, leaseMs } from '../../domain/retry.ts';
+import type { CheckoutRequest, CheckoutStatus } from '../../partners/payments.ts';
+import type { Deps } from '../deps.ts';
+import { retainDocument } from '../document.ts';
+import type { PaymentNews } from '../follow/progress.ts';
+import { nudge, record, recordOnce, waitFor } from '../record.ts';
+import { askOnce } from './ask-once.ts';
+import { nextAsking, paymentsOf, providerAnswer, recordPayment } from './payment.ts';
+
+/** The provider creates one session for each job, so two concurrent requests get the same one. */
+export async function withCheckout(deps: Deps, product: Product, job: Job): Promise<Job> {
+  const isStrict = product.drawsOn !== undefined;
+  const request: CheckoutRequest = {
+    jobId: job.id,
+    // A check is named without its amount, which is not charged.
+    title: isStrict ? `${product.lineItem} to ${product.recipient(job.order)[0] ?? ''}` : product.title(job.order),
+    price: job.price,
+    expiresAt: job.createdAt + checkoutLivesMs,
+    baseUrl: job.baseUrl,
+    orderNumber: orderNumberOf(job.id),
+    returnUrl: payUrl(job),
+    paidUrl: paidUrl(job),
+    isStrict,
+  };
+  const chosen = { provider: deps.settings.paymentProvider };
+  const checkout = await providerAnswer(deps, job.id, chosen, (payments) => payments.open(request));
+  const fact = { kind: 'checkout_opened', checkout, dueAt: nextAsking(deps, job, 0) } as const;
+  const opened = (await recordOnce(deps, job, fact)) ?? (await record(deps, job.id, () => fact))?.job;
+  if (opened?.checkout !== undefined) return opened;
+  // It has ended meanwhile. Nobody was shown the page, and it closes by itself if the provider does not answer now.
+  await paymentsOf(deps, checkout)
+    .expire(checkout.id)
+    .catch((error: unknown) => deps.log.info('payment page not closed', { jobId: job.id, error }));
+  throw endedUnseen();
+}
+
+/** It has ended before it had a payment page: no caller was ever shown it, so another one may take its place. */
+export const hasEndedUnseen = ({ state, checkout, payment }: Job): boolean =>
+  (state === 'cancelled' || state === 'failed') && checkout === undefined && payment === undefined;
+
+const endedUnseen = () =>
+  new Refusal(
+    'unavailable',
+    'The order was cancelled before its payment page was open, and nothing was charged. Send the same request again.',
+    { retryAfterSeconds: 1 },
+  );
+
+/** Waits for the first request to open the checkout, or opens it if that request has died. */
+export async function withCheckoutOfFirst(deps: Deps, product: Product, jobId: string): Promise<Job> {
+  const job = await deps.jobs.get(jobId);
+  if (job === undefined) throw new Error(`${jobId} is named by a key but does not exist`);
+  const isOpen = ({ checkout }: Job) => checkout !== undefined;
+  // A request that started this long ago has died, so a retry may finish its work.
+  const abandonedAfterMs = 20_000;
+  const isAbandoned = !isOpen(job) && !hasEndedUnseen(job) && deps.clock.now() - job.createdAt > abandonedAfterMs;
+  if (isAbandoned) return withCheckout(deps, product, job);
+  const waited = await waitFor(deps, job, (current) => isOpen(current) || hasEndedUnseen(current), 5_000);
+  if (isOpen(waited)) return waited;
+  if (hasEndedUnseen(waited)) throw endedUnseen();
+  throw new Refusal(
+    'in_progress',
+    'A request with this idempotency_key is still being worked on: send the same request again in a few seconds.',
+    { field: 'idempotency_key' },
+  );
+}
+
+export async function askPayment(deps: Deps, job: Job): Promise<void> {
+  // Without a checkout nobody ever got a link: the request died, and nobody can pay.
+  const checkout: CheckoutStatus | Unanswered = job.checkout
+    ? await checkoutStatusOf(deps, job.id, job.checkout)
+    : { status: 'expired' };
+  if (checkout.status === 'paid') return void (await recordPayment(deps, job.id, checkout));
+  // After its end a checkout is open only while money is on its way, which may take days from a bank.
+  if (checkout.status !== 'expired' && job.createdAt + checkoutLivesMs < deps.clock.now())
+    await retainDocument(deps, job);
+  // Nothing is known yet of a checkout that was opened in the meantime.
+  const isAsked = ({ checkout: now }: Job) => now?.id === job.checkout?.id;
+  const recorded = await record(deps, job.id, (current) =>
+    isAsked(current) && checkout.status === 'expired'
+      ? { kind: 'checkout_expired' }
+      : {
+          kind: 'still_open',
+          dueAt: nextAsking(deps, current, current.tries + 1, checkout.status === 'unanswered'),
+          ...(checkout.status === 'unanswered'
+            ? { unansweredAsks: (current.unansweredAsks ?? 0) + 1, isUnderWay: current.isMoneyUnderWay }
+            : { isUnderWay: checkout.status === 'open' ? checkout.isUnderWay : undefined }),
+        },
+  );
+  // One or two questions without an answer are bad luck.
+  if ((recorded?.job.unansweredAsks ?? 0) >= 3) deps.log.alarm('payment unknown', { jobId: job.id });
+}
+
+interface Unanswered {
+  readonly status: 'unanswered';
+}
+
+async function checkoutStatusOf(deps: Deps, jobId: string, checkout: Checkout): Promise<CheckoutStatus | Unanswered> {
+  try {
+    return await paymentsOf(deps, checkout).status(checkout.id);
+  } catch (error) {
+    deps.log.info('payment status failed', { jobId, error });
+    return { status: 'unanswered' };
+  }
+}
+
+/** A job that is due within a lease is asked about by itself. */
+export async function askOpenCheckouts(deps: Deps): Promise<void> {
+  const { clock, jobs, settings } = deps;
+  const now = clock.now();
+  const longestMs = askPaymentDelayMs(checkoutLivesMs, settings.retryBaseMs, 1, checkoutLivesMs);
+  for (const { id } of await jobs.due({ since: now + leaseMs, before: now + longestMs + 1 })) {
+    const job = await jobs.get(id);
+    if (job?.state === 'awaiting_payment' && (await recordOnce(deps, job, { kind: 'redriven' })))
+      await nudge(deps, id, undefined);
+  }
+}
+
+const seconds = 1_000;
+
+/** 4 seconds after the first question, and a minute at most. After a quiet hour it starts over. */
+const pauseAfter = (tries: number): number => Math.min(4 * seconds * 2 ** Math.min(tries - 1, 10), 60 * seconds);
+const keepMs = 60 * 60 * seconds;
+
+/** The job as the provider's answer leaves it. Without news there was nothing to ask. */
+export async function confirmPayment(
+  deps: Deps,
+  job: Job,
+): Promise<{ readonly job: Job; readonly news?: PaymentNews }> {
+  const { checkout } = job;
+  if (job.state !== 'awaiting_payment' || checkout === undefined) return { job };
+  const { news } = await askOnce<{ readonly news: PaymentNews; readonly tries: number }>(deps, {
+    text: `the payment of ${checkout.id}`,
+    waitMs: 250,
+    leaseMs: 2 * callTimeoutMs,
+    keepMs,
+    serves: ({ answer, ageMs }) => {
+      if (ageMs >= pauseAfter(answer.tries)) return undefined;
+      // The payer may have paid since: the button comes back only with a fresh answer.
+      return answer.news === 'open' && ageMs >= pauseAfter(1) ? { ...answer, news: 'asking' } : answer;
+    },
+    ask: async (previous) => ({ news: await newsOf(deps, job, checkout), tries: (previous?.tries ?? 0) + 1 }),
+  }).catch((error: unknown) => {
+    // Another visit is asking at this moment.
+    if (error instanceof Refusal && error.code === 'unavailable') return { news: 'asking' } as const;
+    throw error;
+  });
+  return { job: (await deps.jobs.get(job.id)) ?? job, news };
+}
+
+async function newsOf(deps: Deps, job: Job, checkout: Checkout): Promise<PaymentNews> {
+  const answer = await checkoutStatusOf(deps, job.id, checkout);
+  if (answer.status === 'unanswered') return 'silent';
+  if (answer.status === 'paid') {
+    await recordPayment(deps, job.id, answer);
+    await nudge(deps, job.id, undefined);
+  }
+  if (answer.status === 'expired')
+    await record(deps, job.id, (now) => (now.checkout?.id === checkout.id ? { kind: 'checkout_expired' } : undefined));
+  if (answer.status === 'open' && answer.isUnderWay)
+    await record(deps, job.id, ({ isMoneyUnderWay, dueAt }) =>
+      isMoneyUnderWay ? undefined : { kind: 'still_open', isUnderWay: true, dueAt },
+    );
+  return 'open';
+}
