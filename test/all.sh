@@ -37,7 +37,7 @@ if [ "${1:-}" = --after-npm-test ]; then
   [[ $suites == *test/simulation/chaos.test.ts*test/simulation/rare-faults.test.ts* ]] || { echo 'The sampled suites are not found.'; exit 1; }
 fi
 # These look at no clock and need nothing but a processor: they run beside the deployed stack.
-patient='test/(model|simulation|rendering/fax)/|test/cloud/(access|canary|edge|nag|remembered|rights|stages)[.]'
+patient='test/(model|simulation)/|test/cloud/(access|canary|edge|nag|remembered|rights|stages)[.]'
 # shellcheck disable=SC2086 # No path of a suite has a space.
 counts 'npm test, with every proof in full' env PROOFS=all PARTNER_REQUESTS="$requests" npm test -- \
   $suites --testPathIgnorePatterns=/node_modules/ --testPathIgnorePatterns="$patient"
@@ -67,7 +67,7 @@ beside proofs nice -n 10 env PROOFS=all npm test -- --maxWorkers=2 ${calm:-$pati
 beside judges env PARTNER_REQUESTS="$requests" test/external/check.sh
 counts 'test/deployed' timeout --kill-after=60 1800 node_modules/.bin/node test/deployed/run.ts
 joined judges 'test/external/check.sh'
-joined proofs 'seeded runs, the model, parts of the stack and faxes, in full'
+joined proofs 'seeded runs, the model, and parts of the stack, in full'
 
 [ -z "$skipped" ] || echo "$skipped"
 echo "took $SECONDS s: ${took%; }"

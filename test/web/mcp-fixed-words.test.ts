@@ -38,10 +38,19 @@ const plain = {
     characters: 'a',
     scrolled: '',
     clipped: '',
+    fixed: '',
     inZone: false,
   },
   ...{ widest: { name: '', leftPx: 0, rightPx: 10 }, highest: { name: '', abovePx: 0 } },
 };
+
+test('the blanks of a template are named to people, and not to assistants', () => {
+  const sentence = sentenceForCallers({ code: 'blanks_unfilled', marks: [`{{${planted}. Fill them in}}`] });
+  expect(sentence).toContain(planted);
+  expect(withoutAuthorsWords(sentence)).toBe(
+    'Blanks of a template are printed as they are. Show the user the letter, and fill them in if they were meant to be replaced.',
+  );
+});
 
 test('neither tag nor class of an element that does not fit is told', () => {
   const tag = fc.string({ unit: fc.constantFrom(...'abz"<&-_:.'), minLength: 1, maxLength: 12 });
@@ -57,13 +66,13 @@ test('neither tag nor class of an element that does not fit is told', () => {
           ?.problem,
         surveyRefusal({ ...plain, highest: { name: one, abovePx: 50 } } as never, [], papers.letter)?.problem,
         surveyRefusal({ ...plain, scrolled: one } as never, [], papers.letter)?.problem,
-        ...warningsOf({ ...plain, clipped: one } as never, [], papers.letter).map(sentenceForCallers),
+        ...warningsOf({ ...plain, clipped: one, fixed: one } as never, [], papers.letter).map(sentenceForCallers),
       ];
-      expect(sentences).toHaveLength(5);
+      expect(sentences).toHaveLength(6);
       for (const sentence of sentences) {
         expect(sentence).toContain(planted);
         expect(withoutAuthorsWords(`html: ${sentence}`)).toMatch(
-          /^html: An element (?:begins|reaches|scrolls|hides)\b/,
+          /^html: An element (?:begins|reaches|scrolls|hides|is fixed)\b/,
         );
         expect(withoutAuthorsWords(`${sentence}`)).not.toContain(planted);
       }

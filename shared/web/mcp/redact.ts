@@ -49,6 +49,9 @@ const loadsNothing = ', and nothing is fetched for print. Use a data: URI instea
 export function withoutAuthorsWords(sentence: string): string {
   const [field = ''] = /^[\w.]+: /.exec(sentence) ?? [];
   if (sentence.endsWith(loadsNothing)) return `${field}Something in the HTML is to be loaded${loadsNothing}`;
+  const blanks = 'Blanks of a template are printed as they are';
+  if (sentence.slice(field.length).startsWith(blanks))
+    return `${field}${blanks}. Show the user the letter, and fill them in if they were meant to be replaced.`;
   // A tag's name holds no space and no >, and classes are repeated only if they hold letters, digits, - and _.
   const element = /^<[^\s>]+(?: class="[\w -]+")?>(?:::[\w-]+)?(?= )/;
   return field + sentence.slice(field.length).replace(element, 'An element');
