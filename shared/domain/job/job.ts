@@ -45,6 +45,8 @@ export interface Job<Order = unknown> extends Stored, Lifecycle {
   readonly copyId?: string | undefined;
   /** The payer has confirmed that it is meant as another copy, Unix ms. */
   readonly copyConfirmedAt?: number | undefined;
+  /** The hash of the request that made it, by which an assistant that repeats it without a key gets the same job. */
+  readonly requestHash?: string;
   /** Ordered on the order form, by the person who reads its pages. */
   readonly isByHand?: boolean | undefined;
   /** Who is notified of its events. Without it, no events are recorded. */

@@ -27,7 +27,7 @@ import { summaryOf } from '../summary.ts';
 import type { Answer, Caller, ToolUseCase } from '../use-case.ts';
 import { createdView, showCreated } from '../views.ts';
 import { type DraftRequest, draftJob, type OrderRequest } from './draft-job.ts';
-import { isLive, withTwins } from './twins.ts';
+import { isLive, repeatedOrWithTwins } from './twins.ts';
 
 /** `undefined` if no one wants notifications. */
 export async function notifyOf({ receivers, settings }: Deps, wish: NotifyWish): Promise<Notify | undefined> {
@@ -193,19 +193,22 @@ async function run(deps: Deps, product: Product, request: JobRequest, draftReque
     limits,
     email: notify?.email?.address,
   });
-  const made = { ...draft, summary: summaryOf(product, draft), notify, isByHand: caller.isByHand };
+  const made = { ...draft, requestHash, summary: summaryOf(product, draft), notify, isByHand: caller.isByHand };
   // A key that has become free makes another order.
   const entryId = keyId === undefined ? made.id : `${keyId}.${since}`;
-  const hasNoKey = isKeyless && caller.isAssistant !== true;
-  const job = isMeant === true ? made : await withTwins(deps, made, { entryId, address: caller.address, hasNoKey });
-  await deps.jobs.create(job);
-  await withdrawIfRemoved(deps, product, job);
+  const entering = { entryId, address: caller.address, isKeyless, isAssistant: caller.isAssistant === true };
+  const job = isMeant === true ? made : await repeatedOrWithTwins(deps, made, entering);
+  const isNew = job.id === made.id;
+  if (isNew) {
+    await deps.jobs.create(job);
+    await withdrawIfRemoved(deps, product, job);
+  }
   if (keyId === undefined) return first(deps, product, job);
   const now = deps.clock.now();
   const keepUntil = now + (isKeyless ? checkoutLivesMs : keyLivesMs);
   const mine = { id: keyId, version, createdAt: now, keepUntil, requestHash, jobId: job.id };
   const written = current === undefined ? deps.idempotencyKeys.create(mine) : deps.idempotencyKeys.replace(mine);
-  if ((await written) === 'saved') return first(deps, product, job);
+  if ((await written) === 'saved' && isNew) return first(deps, product, job);
   return repeat(deps, product, (await deps.idempotencyKeys.get(keyId)) ?? mine, requestHash);
 }
 

@@ -7,7 +7,7 @@ import { contactKey } from '../../domain/fraud.ts';
 import { addressTokenOf, orderNumberOf, spokenOrderNumber } from '../../domain/ids.ts';
 import type { Job } from '../../domain/job/job.ts';
 import { publicStatus } from '../../domain/job/lifecycle.ts';
-import { checkoutLivesMs, twinKnownMs } from '../../domain/lifetimes.ts';
+import { checkoutLivesMs, keylessRepeatMs, twinKnownMs } from '../../domain/lifetimes.ts';
 import { networkOf } from '../../domain/network.ts';
 import { update } from '../../domain/stored.ts';
 import type { EarlierOrder } from '../../domain/warnings/warning.ts';
@@ -66,7 +66,8 @@ interface Entering {
   readonly entryId: string;
   /** The IP address of the caller. */
   readonly address: string;
-  readonly hasNoKey: boolean;
+  readonly isKeyless: boolean;
+  readonly isAssistant: boolean;
 }
 
 /** The parts that make two orders equal. Options that only change the price are no part of it, and neither is the day. */
@@ -85,15 +86,21 @@ function identityOf(job: Job): readonly unknown[] {
       ];
 }
 
-/** The job as it is to be written: with the equal orders that it knows of, and a warning. */
-export async function withTwins(deps: Deps, job: Job, entering: Entering): Promise<Job> {
+/**
+ * The job as it is to be written: with the equal orders that it knows of, and a warning. An assistant that repeats a
+ * request without a key gets the job that the request has already made.
+ */
+export async function repeatedOrWithTwins(deps: Deps, job: Job, entering: Entering): Promise<Job> {
   const now = deps.clock.now();
   const twins = (await earlierTwins(deps, job, entering)).filter((one) => isLive(one, now));
   const [first] = twins;
   if (first === undefined) return job;
+  const { isKeyless, isAssistant } = entering;
+  const repeated = twins.find((one) => one.requestHash === job.requestHash && now - one.createdAt < keylessRepeatMs);
+  if (isKeyless && isAssistant && repeated !== undefined) return repeated;
   // Before this job: a crash in between leaves the name of a job that never was, and no page shows it.
   await update(deps.jobs, first.id, (stored) => stored && { ...stored, copyId: job.id });
-  const hasNoKey = entering.hasNoKey || undefined;
+  const hasNoKey = (isKeyless && !isAssistant) || undefined;
   return {
     ...job,
     // A page looks at this many of them.

@@ -289,6 +289,18 @@ describe('an assistant that creates without a key', () => {
     expect(warnedOf(second) !== undefined).toBe(isTold);
   });
 
+  test.each<[string, object, Caller]>([
+    ['with a key', key('one'), assistant],
+    ['over REST', {}, caller],
+  ])('gets the job that the same request made %s, for ten minutes', async (_name, more, by) => {
+    const deps = memoryDeps();
+    const request = requestFor('letter', await quoteOf(deps), 'none');
+    const first = await create(deps, { ...request, ...more }, by);
+    for (const _again of [1, 2]) expect((await create(deps, request, assistant)).job_id).toBe(first.job_id);
+    await deps.clock.wind(600_000);
+    expect((await create(deps, request, assistant)).job_id).not.toBe(first.job_id);
+  });
+
   test('gets a new one after a cancellation, and an answer of its user never makes one', async () => {
     const deps = memoryDeps();
     const request = requestFor('letter', await quoteOf(deps), 'none');
