@@ -47,10 +47,12 @@ const titles = new Set(
 /** `c/o`, `Attn:`: the name after it is on the envelope, too. */
 const careOf = String.raw`(?:c\s?[/\\.]\s?o|a\s?/\s?s|attn|attention|care of|aux soins d[eu])(?=[\s:.,]|$)[:.]?`;
 
+const everyCareOf = new RegExp(careOf, 'giu');
+
 const digitLetters: Readonly<Record<string, string>> = { 3: 'E', 4: 'A', 5: 'S', 7: 'T', 8: 'B' };
 
 const nameWordsOf = (name: string): string[] => {
-  const text = plainOf(name).replace(new RegExp(careOf, 'giu'), ' ').replaceAll('.', ' ');
+  const text = plainOf(name).replace(everyCareOf, ' ').replaceAll('.', ' ');
   const words = plainWordsOf(text).map((word) =>
     merged(/\p{L}/u.test(word) ? word.replace(/[34578]/g, (digit) => digitLetters[digit] ?? digit) : word),
   );
@@ -82,7 +84,9 @@ export function namesOn({ firstName, lastName, companyName = '', addressLine1, a
     return texts.flatMap((text) => [text, ...text.split(betweenNames)]).slice(0, mostParts);
   });
   const names = [person, companyName, `${person} ${companyName}`, ...parts];
-  return names.map((name) => name.slice(0, mostFolded)).filter((name) => /\p{L}\P{L}*\p{L}/u.test(name));
+  // Most lines are one name, and each name is folded twice.
+  const distinct = new Set(names.map((name) => name.slice(0, mostFolded).trim()));
+  return [...distinct].filter((name) => /\p{L}\P{L}*\p{L}/u.test(name));
 }
 
 export type VerifiedAddress = Readonly<Partial<Record<CorrectedField, unknown>>>;

@@ -21,13 +21,16 @@ const codesByName = new Map(
 /** The two-letter code of a code in any case, of an English name, or of its traditional abbreviation. */
 export const stateNamed = (name: string): string | undefined => codesByName.get(foldName(name));
 
+const zipRuns = states.flatMap(([code, { zips }]) =>
+  zips.split(' ').map((run) => {
+    const [first = 0, last = first] = run.split('-').map(Number);
+    return { code, first, last };
+  }),
+);
+
 export function statesOfZip(zip: string): string[] {
   const prefix = Number(zip.slice(0, 3));
-  const isIn = (run: string): boolean => {
-    const [first = 0, last = first] = run.split('-').map(Number);
-    return first <= prefix && prefix <= last;
-  };
-  return states.flatMap(([code, { zips }]) => (zips.split(' ').some(isIn) ? code : []));
+  return zipRuns.filter(({ first, last }) => first <= prefix && prefix <= last).map(({ code }) => code);
 }
 
 /** Whether the state has ZIP codes that begin so. True where no state has any: the list may be older than the code. */
