@@ -18,6 +18,7 @@ import { lineDoubts, splitName } from '../../shared/domain/addresses/lines.ts';
 import { stateNamed, zipBelongsTo } from '../../shared/domain/addresses/other-country.ts';
 import { readWrittenAddress } from '../../shared/domain/addresses/written-address.ts';
 import { isWordInPlaceOfUrl } from '../../shared/domain/given/content.ts';
+import { slipsIn } from '../../shared/domain/given/quoted-content.ts';
 import { typeOfBytes, uploadIn } from '../../shared/domain/given/upload.ts';
 import { isId, orderNumberIn } from '../../shared/domain/ids.ts';
 import { mailboxOf, maskedEmail, notifySchema, plainEmail } from '../../shared/domain/job/notify.ts';
@@ -107,6 +108,7 @@ const units = [
   ],
   // Unicode sorts marks of several classes in quadratic time.
   ...['\u0301', '\u0327\u0301\u05b0', 'e\u0327\u0301', '\ufdfa', '\ud83d\ude00', '\ud800', '\u{1d165}', '\uff9e'],
+  ...['\f', 'a\f', '{{', '[AB ', '&lt;&lt;a', 'a   '],
   ...['a ', '1 ', 'a.', 'a,', '1,', '1-', 'a-', '12 Main St, ', '12 ', 'n ', 'n. ', 'n-s ', 'K1A ', '12207 ', 'Apt 4 '],
   ...[
     'c/o ',
@@ -265,6 +267,7 @@ const readers: Readonly<Record<string, Reader>> = {
     read: (text) => postedForm(posted('--b--', text)),
     around: (text) => `multipart/form-data;${text}`,
   },
+  'slips in a text': { read: (text) => [slipsIn('text', text), slipsIn('html', text)] },
   'an order form': {
     read: (text) =>
       typedIn(

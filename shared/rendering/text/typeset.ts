@@ -40,9 +40,13 @@ export function typeset(text: string, paper: Paper): Rendered<Typeset> {
   const flat = clean.replaceAll('\f', '\n');
   const unprintable = nothingIn(flat) ?? firstRightToLeft(flat) ?? firstWithoutGlyph(flat) ?? firstLooseMark(flat);
   if (unprintable !== undefined) return unprintable;
+  const sections = clean.split('\f');
+  // Each is a page at least. Hundreds of thousands would take a second to lay out.
+  const excess = tooManyPages(sections.filter((section) => visible.test(section)).length, 'text', paper);
+  if (excess !== undefined) return excess;
   const units = (columnWidthIn(paper) * POINTS_PER_INCH * unitsPerEm) / paper.fontSizePt;
   const pages: string[][] = [];
-  for (const section of clean.split('\f')) {
+  for (const section of sections) {
     const before = pages.length;
     const lines = section.split('\n').flatMap((line) => wrap(line, units));
     for (const page of paginate(lines, (index) => linesOnPage(before + index, paper))) pages.push(page);
