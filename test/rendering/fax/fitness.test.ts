@@ -147,5 +147,9 @@ test('a fax of somebody’s PDF is told, a letter is not', async () => {
     warnings: [{ code: 'fax_grey', pages: [2] }],
     pages: 2,
   });
-  expect(await inspectPdf(pdf, papers.letter)).toEqual({ ok: true, warnings: [{ code: 'pages_blank', pages: [1] }], pages: 2 });
+  expect(await inspectPdf(pdf, papers.letter)).toEqual({
+    ok: true,
+    warnings: [{ code: 'pages_blank', pages: [1] }],
+    pages: 2,
+  });
 });
