@@ -102,20 +102,15 @@ const escapedBreak = /\\n\\n|[,.!?]\\n|\\n(?=[A-Z])/;
 const column = /\S(?: {3,}|\t+ *)\S/;
 const mostNamed = 3;
 
-/** The first blanks of a template that nothing was filled into, as they are written. */
-export function blanksIn(content: string): string[] {
+/** The warnings of content as its author wrote it. */
+export function slipsIn(kind: 'text' | 'html' | 'markdown', content: string): Warning[] {
+  const warnings: Warning[] = [];
   const marks = new Set<string>();
   for (const [mark] of content.matchAll(blanks)) {
     if (marks.size === mostNamed) break;
     marks.add(mark.replaceAll('&lt;', '<').replaceAll('&gt;', '>'));
   }
-  return [...marks];
-}
-
-/** The warnings of content as its author wrote it. */
-export function slipsIn(kind: 'text' | 'html' | 'markdown', content: string): Warning[] {
-  const marks = blanksIn(content);
-  const warnings: Warning[] = marks.length > 0 ? [{ code: 'blanks_unfilled', marks }] : [];
+  if (marks.size > 0) warnings.push({ code: 'blanks_unfilled', marks: [...marks] });
   if (kind !== 'html' && escapedBreak.test(content)) warnings.push({ code: 'line_breaks_escaped' });
   if (kind !== 'text') return warnings;
   const aligned = content.split('\n').map((line) => column.test(line));
