@@ -247,6 +247,15 @@ type Used = Awaited<ReturnType<typeof callTool>> | undefined;
 
 const idIn = (used: Used) => (used?.structuredContent as { readonly job_id?: string } | undefined)?.job_id;
 
+test('an order of the same quote is named before an earlier one of the same network', async () => {
+  const deps = memoryDeps();
+  await create(deps, requestFor('letter', await quoteOf(deps), 'none'), caller);
+  await deps.clock.wind(1_000);
+  const request = requestFor('letter', await quoteOf(deps), 'none');
+  expect(warnedOf(await create(deps, request, caller))).toContain('from your network');
+  expect(warnedOf(await create(deps, request, caller))).not.toContain('from your network');
+});
+
 describe('an assistant that creates without a key', () => {
   test('gets the same job for ten minutes, one of five at once, and is told so', async () => {
     const deps = memoryDeps();
