@@ -49,7 +49,7 @@ const clock: Clock = { now: () => Date.now(), sleep: (ms) => sleep(ms) };
 
 const random: Random = { id: (prefix) => newId(prefix, randomBytes(16)), fraction: () => Math.random() };
 
-const documents = s3Documents(() => config('documents').DOCUMENTS_BUCKET);
+const documents = s3Documents(lazy(() => config('documents').DOCUMENTS_BUCKET));
 
 const queues = {
   jobs: sqsQueue(() => config('queue').QUEUE_URL),
@@ -250,7 +250,11 @@ const fields: { readonly [Field in keyof Omit<ServiceDeps, 'log'>]: () => Servic
   renderer: () => renderer(renderSettings, invokeFunction),
   signer,
   selfCheck: lazy(() => selfCheckBy(clock)),
-  fingerprint: () => (purpose, value) => hmacHex(config('fingerprints').FINGERPRINT_KEY, `${purpose}\n${value}`),
+  // A dozen of them are made for each order.
+  fingerprint: lazy(() => {
+    const { FINGERPRINT_KEY } = config('fingerprints');
+    return (purpose, value) => hmacHex(FINGERPRINT_KEY, `${purpose}\n${value}`);
+  }),
 };
 
 const shared: object = Object.defineProperties(

@@ -26,7 +26,7 @@ import { record } from '../record.ts';
 import { summaryOf } from '../summary.ts';
 import type { Answer, Caller, ToolUseCase } from '../use-case.ts';
 import { createdView, showCreated } from '../views.ts';
-import { type DraftRequest, draftJob, type OrderRequest } from './draft-job.ts';
+import { type DraftRequest, draftJob, type OrderRequest, storedQuote } from './draft-job.ts';
 import { isLive, repeatedOrWithTwins } from './twins.ts';
 
 /** `undefined` if no one wants notifications. */
@@ -179,7 +179,11 @@ async function run(deps: Deps, product: Product, request: JobRequest, draftReque
   const isRepeatable = !isKeyless || (caller.isAssistant === true && isMeant !== true);
   // Callers write what they like into a key, and a plain hash of few digits can be searched for.
   const keyId = isRepeatable ? `key_${deps.fingerprint('idempotency key', key ?? `no key ${requestHash}`)}` : undefined;
-  const current = keyId === undefined ? undefined : await deps.idempotencyKeys.get(keyId);
+  const { quote_id } = request;
+  const [current, stored] = await Promise.all([
+    keyId === undefined ? undefined : deps.idempotencyKeys.get(keyId),
+    storedQuote(deps, quote_id),
+  ]);
   const isFree = isKeyless ? isFreeWithoutKey : isFreeKey;
   if (current !== undefined && !(await isFree(deps, current, { requestHash, caller })))
     return repeat(deps, product, current, requestHash);
@@ -188,7 +192,7 @@ async function run(deps: Deps, product: Product, request: JobRequest, draftReque
   const notify = await notifyOf(deps, request.notify);
   const limits = request.limits ?? undefined;
   const order = request[product.name] as OrderRequest;
-  const draft = await draftJob(deps, product, request.quote_id, order, {
+  const draft = await draftJob(deps, product, { quote_id, stored }, order, {
     ...draftRequest,
     limits,
     email: notify?.email?.address,

@@ -52,14 +52,14 @@ export interface DraftRequest {
 export async function draftJob(
   deps: Deps,
   product: Product,
-  quoteId: string,
+  { quote_id: quoteId, stored }: { readonly quote_id: string; readonly stored: Quote | undefined },
   { content_hash, ...request }: OrderRequest,
   { caller, unknown, purpose = 'job', limits, email }: DraftRequest,
 ): Promise<Job> {
   const { input, rest: asSent } = partedRequest(request);
   const { sold } = deps.settings;
   if (!sold.includes(product.name)) throw refuseUnsold(product.name, sold);
-  const quote = await livingQuote(deps, product, quoteId);
+  const quote = livingQuote(deps, product, quoteId, stored);
   refuseOtherOptions(quote, unknown);
   if (caller.isAssistant) refuseIgnored(unknown, decidedBy(product));
   const named = content_hash == null ? undefined : { hash: content_hash, field: `${product.name}.content_hash` };
@@ -144,8 +144,11 @@ export async function draftJob(
   };
 }
 
-async function livingQuote({ clock, quotes }: Deps, product: Product, id: string): Promise<Quote> {
-  const quote = isId('quote', id) ? await quotes.get(id) : undefined;
+/** The quote by its id, whatever its product and age. */
+export const storedQuote = async ({ quotes }: Deps, id: string): Promise<Quote | undefined> =>
+  isId('quote', id) ? quotes.get(id) : undefined;
+
+function livingQuote({ clock }: Deps, product: Product, id: string, quote: Quote | undefined): Quote {
   if (quote !== undefined && quote.product === product.name && quote.expiresAt > clock.now()) return quote;
   if (/^(?:job|pay)_/.test(id))
     throw new Refusal(

@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import type { Job } from '../../domain/job/job.ts';
 import { type Product, sheetOf, statementsOf } from '../../domain/product.ts';
 import { createJob, type JobRequest } from '../../orders/create/create-job.ts';
-import { draftJob, type OrderRequest } from '../../orders/create/draft-job.ts';
+import { draftJob, type OrderRequest, storedQuote } from '../../orders/create/draft-job.ts';
 import { addressChoiceOf } from '../../orders/pay/address-choice.ts';
 import type { UseCase } from '../../orders/use-case.ts';
 import { usualWait } from '../../products/arrival.ts';
@@ -25,7 +25,8 @@ export function previewJob(product: Product): UseCase<JobRequest, JobPreview> {
     output: z.custom<JobPreview>(),
     screen,
     run: async (deps, { quote_id, [product.name]: order }, caller) => {
-      const job = await draftJob(deps, product, quote_id, order as OrderRequest, {
+      const stored = await storedQuote(deps, quote_id);
+      const job = await draftJob(deps, product, { quote_id, stored }, order as OrderRequest, {
         caller,
         unknown: [],
         purpose: 'preview',
