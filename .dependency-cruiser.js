@@ -20,7 +20,7 @@ const rings = [
   ['shared/notify', `shared/(${kernel}|notify)`],
   // The kernel's renderer, and the way to the function that prints.
   ['shared/rendering/renderer', `shared/(${kernel}|rendering)`],
-  ['shared/rendering', 'shared/(rendering|domain/(paper|warnings/warning))'],
+  ['shared/rendering', 'shared/(rendering|domain/(paper|blanks|warnings/warning))'],
   ['shared/pages', `shared/(${kernel}|notify|pages)`],
   ['shared/web', `shared/(${kernel}|notify|pages|web|config/(app|keys|health-parts))`],
   ['shared/config', `shared/(${kernel}|notify|rendering|config)`],
@@ -102,9 +102,10 @@ const forbidden = [
   // One hash function, and nothing else of that module.
   { name: 'the digest imports a hash alone', from: { path: digest }, to: { pathNot: [ours, '^(node:)?crypto$'] } },
   {
-    name: 'the renderer takes only types from the rest of the project',
+    // Blanks of a template read the same in a text and on a page.
+    name: 'the renderer takes only types and the blanks of templates from the rest of the project',
     from: { path: at('shared/rendering|functions/background/render'), pathNot: at('shared/rendering/renderer') },
-    to: { path: '^shared/domain/', dependencyTypesNot: ['type-only'] },
+    to: { path: '^shared/domain/', pathNot: at('shared/domain/blanks'), dependencyTypesNot: ['type-only'] },
   },
   {
     name: 'only the start on one machine releases the claims of another process',

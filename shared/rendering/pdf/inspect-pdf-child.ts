@@ -1,6 +1,7 @@
 /** The process of `inspectPdf`: reads a PDF from standard input and writes its findings. It may be killed. */
 import { buffer } from 'node:stream/consumers';
 import { PDFDict, PDFDocument } from 'pdf-lib';
+import { blanksIn } from '../../domain/blanks.ts';
 import type { Paper } from '../../domain/paper.ts';
 import type { ScreenMark } from '../../domain/warnings/warning.ts';
 import { drawPages } from './draw-pages.ts';
@@ -11,6 +12,7 @@ import { checkedSheet, type Sheet } from './inspect/page.ts';
 import { type Walked, walkPages } from './inspect/walk-pages.ts';
 import type { PdfFinding } from './inspect-pdf.ts';
 import { problemOfLayers } from './layers.ts';
+import type { Raster } from './raster.ts';
 
 const encrypted = 'The PDF is encrypted with a password. Save it without one, or print it to a new PDF.';
 const xfa = 'The PDF has a form with a language of its own (XFA). Print it to a new PDF and send that.';
@@ -75,7 +77,11 @@ async function compare(sheets: readonly MarkedSheet[]): Promise<void> {
     });
   report({ readersAgree: true });
   // Faxes are drawn by the check of their own.
-  if (paper.isFaxed) return;
+  if (!paper.isFaxed) await drawAndLook(raster);
+  report({ blanks: blanksIn(sheets.map((_, index) => raster.textOf(index)).join('\n')) });
+}
+
+async function drawAndLook(raster: Raster): Promise<void> {
   const blankPages: number[] = [];
   await drawPages(raster, report, ({ width, height, data }, index) => {
     if (!data.some((gray) => gray < 255)) blankPages.push(index + 1);

@@ -21,6 +21,8 @@ export interface PdfFinding extends Partial<PagesSeen> {
   /** Pages, counted from 1, on which nothing is drawn. */
   readonly blankPages?: readonly number[];
   readonly readersAgree?: true;
+  /** Blanks of a template in the words of the pages. */
+  readonly blanks?: readonly string[];
   readonly printsInAddressZone?: boolean;
   /** Always the last finding. */
   readonly problem?: string;
@@ -97,13 +99,21 @@ function verdict({ findings, excess }: ChildReading<PdfFinding>, paper: Paper): 
 }
 
 function marksWarnings(found: PdfFinding): Warning[] {
-  const { markedPages = [], unprintedPages = [], unprinted = [], fontlessPages = [], blankPages = [] } = found;
+  const {
+    markedPages = [],
+    unprintedPages = [],
+    unprinted = [],
+    fontlessPages = [],
+    blankPages = [],
+    blanks = [],
+  } = found;
   const warnings: Warning[] = [];
   if (markedPages.length > 0) warnings.push({ code: 'marks_without_look', pages: markedPages });
   if (unprintedPages.length > 0)
     warnings.push({ code: 'marks_on_screen_only', pages: unprintedPages, marks: unprinted });
   if (fontlessPages.length > 0) warnings.push({ code: 'fonts_missing', pages: fontlessPages });
   if (blankPages.length > 0) warnings.push({ code: 'pages_blank', pages: blankPages });
+  if (blanks.length > 0) warnings.push({ code: 'blanks_unfilled', marks: blanks });
   return warnings;
 }
 

@@ -298,6 +298,16 @@ test('pages on which nothing is drawn are printed, and their sender hears of it'
     expect(await open(last, { isAttachment })).toMatchObject({ warnings: [{ code: 'pages_blank', pages: [2] }] });
 });
 
+test('the blanks of a template are named in a PDF, in one that is attached, and in a fax', async () => {
+  const fonts = '/Resources <</Font <</F1 <</Type /Font /Subtype /Type1 /BaseFont /Helvetica>>>>>>';
+  const content = 'BT /F1 12 Tf 72 400 Td (Dear {{name}}, see [DATE]) Tj ET';
+  for (const use of [{}, { isAttachment: true }, { paper: papers.fax }])
+    expect(await open({ page: pageOf(`${box} ${fonts}`), content }, use)).toMatchObject({
+      ok: true,
+      warnings: [{ code: 'blanks_unfilled', marks: ['{{name}}', '[DATE]'] }],
+    });
+});
+
 test('a form whose pages are drawn is printed without its other language', async () => {
   const opened = await open({
     catalog: '<</Type /Catalog /Pages 2 0 R /AcroForm <</Fields [5 0 R] /XFA 6 0 R>>>>',

@@ -1,0 +1,26 @@
+/** Finds the blanks of a template that nothing was filled into. */
+
+/** Blanks as templates write them. Each has a bound, so that a megabyte is read in linear time. */
+const blanks = new RegExp(
+  [
+    String.raw`\{\{[^{}\n]{1,60}\}\}`,
+    String.raw`\{%[^{}\n]{1,60}%\}`,
+    String.raw`\$\{[\w.]{1,60}\}`,
+    String.raw`(?:<<|&lt;&lt;)[\w .]{1,60}(?:>>|&gt;&gt;)`,
+    String.raw`\*\|[A-Z_:]{1,60}\|\*`,
+    String.raw`\[object Object\]`,
+    // A reference (`[SIC]`) or the text of a link is no blank.
+    String.raw`\[(?!(?:SIC|SEAL|REDACTED|CC|CDATA)\])(?:[A-Z]{2}[A-Z_ /'’-]{0,40}|(?:[Yy]our|[Ii]nsert|[Rr]ecipient|[Ss]ender)[ _][\w ]{1,40})\](?![([:])`,
+  ].join('|'),
+  'g',
+);
+
+/** The first blanks of a template in a text, as they are written, three at most. */
+export function blanksIn(content: string): string[] {
+  const marks = new Set<string>();
+  for (const [mark] of content.matchAll(blanks)) {
+    if (marks.size === 3) break;
+    marks.add(mark.replaceAll('&lt;', '<').replaceAll('&gt;', '>'));
+  }
+  return [...marks];
+}
