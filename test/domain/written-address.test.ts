@@ -373,6 +373,8 @@ test.each([
     'Jane Doe|In care of Bob Roe|12 Main St||Albany|NY|12207|US',
   ],
   ['Jane Doe\n12 Main St\nAlbany, NY.  12207', 'Jane Doe||12 Main St||Albany|NY|12207|US'],
+  ['Ada Lovelace, GD, Iqaluit NU X0A 0H0', 'Ada Lovelace||GD||Iqaluit|NU|X0A 0H0|CA'],
+  ['Ada King, 12 Main St, Ottawa, Ontario, Canada K1A 0A6', 'Ada King||12 Main St||Ottawa|ON|K1A 0A6|CA'],
 ])('%j is read as %s', (text, read) => {
   expect(shown(text)).toBe(read);
 });
@@ -384,6 +386,11 @@ test.each<[string, keyof typeof misreadings]>([
   ['Grace Hopper 12 Main St, Albany, NY 12207', 'street'],
   ['Grace Hopper 12 Main St Albany NY 12207', 'city'],
   ['Grace Hopper, 12 Main St, Albany NY', 'code'],
+  ['Grace Hopper, 12 Main St, Ottawa ON K1A OA6', 'codeLetters'],
+  ['Grace Hopper, 12 Main St, Ottawa ON KIA 0A6', 'codeLetters'],
+  ['Grace Hopper, 12 Main St, Albany, NY O1234', 'codeLetters'],
+  ['Grace Hopper, 12 Main St, Billo', 'code'],
+  ['CMR 415 Box 3333, APO AE 09114', 'street'],
   ['Grace Hopper, 12 Main St, Albany, NY 02139', 'zip'],
   ['Kim Lee, 1 Chome-2-3 Marunouchi, Chiyoda, Tokyo 100-0005, Japan', 'abroad'],
   ['Hans Meier, Invalidenstrasse 12, Berlin, DE 10115', 'zip'],

@@ -13,7 +13,7 @@ const boxWord = String.raw`(?:p\.?\s*o\.?\s*box|post office box|case postale)`;
 const boxWithoutNumber = new RegExp(String.raw`^${boxWord}\.?(?:\s*#)?$`, 'iu');
 /** Places that have no street: boxes, rural routes, general delivery, military mail. */
 export const withoutStreet = new RegExp(
-  String.raw`${boxWord}|^(?:box|c\.?\s?p\.?|b\.?\s?p\.?|r\.?\s?r\.?|h\.?c\.?|psc|site|comp)\b|rural route|general delivery|poste restante`,
+  String.raw`${boxWord}|^(?:box|c\.?\s?p\.?|b\.?\s?p\.?|r\.?\s?r\.?|h\.?c\.?|psc|site|comp)\b|rural route|general delivery|^gd$|poste restante`,
   'iu',
 );
 

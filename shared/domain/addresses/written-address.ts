@@ -24,6 +24,9 @@ interface AddressEnd {
 
 const zip = /(?<![\d#-])(\d{5})(?:\s?[-\u2013\u2014]?\s?(\d{4}))?$/u;
 const postalCode = /(?<!\p{L})([ABCEGHJ-NPRSTVXY]\d[A-Z])[ -]?(\d[A-Z]\d)$/iu;
+/** `K1A OA6`, `KIA 0A6` or `O1234`, in which one looks like a digit. */
+const likelyCode =
+  /(?<!\p{L})[ABCEGHJ-NPRSTVXY][\dOIL][A-Z][ -]?[\dOIL][A-Z][\dOIL]$|(?<![\p{L}\d])(?=(?:[OIL]*\d){3})[\dOIL]{5}$/iu;
 const countryName =
   /(?<=^|[\s.,;])(?:(u\.?\s?s\.?(?:\s?a\.?)?|united states(?: of america)?|[ée]tats-unis)|canada|(?<=[A-Z]\d[A-Z][ -]?\d[A-Z]\d[\s,;]+)ca)$/iu;
 
@@ -93,6 +96,7 @@ export const misreadings = {
   long: `it has more than ${mostWritten} characters`,
   more: 'it has more than an address: leave out labels, phone numbers and email addresses',
   code: 'the ZIP code or postal code at its end is missing',
+  codeLetters: 'the code at its end has a letter where a digit belongs: a zero is 0, a one is 1',
   country: 'its country and its postal code do not belong together',
   region: 'the state or province before its ZIP or postal code is missing',
   zip: 'its ZIP code is not one of its state',
@@ -241,7 +245,7 @@ function read(text: string): WrittenAddress | Misreading {
   if (lines.some(isMore)) return misreadings.more;
   const { code, country, named, region, rest } = readEnd(lines.join('\n'));
   if ((code === undefined || region === undefined) && isAbroad(rest.replaceAll('\n', ','))) return misreadings.abroad;
-  if (code === undefined) return misreadings.code;
+  if (code === undefined) return likelyCode.test(rest) ? misreadings.codeLetters : misreadings.code;
   if (named !== undefined && named !== country) return misreadings.country;
   if (region === undefined) return misreadings.region;
   if (country === 'US' && !zipBelongsTo(code, region)) return misreadings.zip;
