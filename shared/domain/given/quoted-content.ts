@@ -93,7 +93,7 @@ export function slipsIn(kind: 'text' | 'html' | 'markdown', content: string): Wa
   const warnings: Warning[] = marks.length > 0 ? [{ code: 'blanks_unfilled', marks }] : [];
   if (kind !== 'html' && escapedBreak.test(content)) warnings.push({ code: 'line_breaks_escaped' });
   if (kind !== 'text') return warnings;
-  const aligned = content.split('\n').map((line) => column.test(line));
+  const aligned = column.test(content) ? content.split('\n').map((line) => column.test(line)) : [];
   if (aligned.some((isAligned, at) => isAligned && aligned[at + 1])) warnings.push({ code: 'columns_by_spaces' });
   if (tag.test(content)) warnings.push({ code: 'markup_in_text', markup: 'html' });
   else if (markdownMark.test(content)) warnings.push({ code: 'markup_in_text', markup: 'markdown' });
