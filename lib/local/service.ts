@@ -83,9 +83,9 @@ const visibilityTimeouts = (rows: readonly FunctionRow[]): Partial<Record<QueueN
 
 const isEverywhere = (host: string): boolean => host === '0.0.0.0' || host === '::';
 
-/** The address by which this process reaches itself. */
+/** The address by which this process reaches itself. A small container has no name for it. */
 function ownOrigin(host: string, port: number): string {
-  const name = isEverywhere(host) ? 'localhost' : host;
+  const name = { '0.0.0.0': '127.0.0.1', '::': '::1' }[host] ?? host;
   return `http://${name.includes(':') ? `[${name}]` : name}:${port}`;
 }
 

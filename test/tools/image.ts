@@ -1,0 +1,104 @@
+/**
+ * Builds the image and orders one of everything from it: `node test/tools/image.ts`. Where no container engine is, root on
+ * Linux with debootstrap carries out the lines of the Dockerfile in empty Debian trees. It is no part of the other checks,
+ * for it downloads a Debian.
+ */
+import { execFileSync, type SpawnOptions, spawn } from 'node:child_process';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
+
+const trees = mkdtempSync('/tmp/image-');
+const run = (command: string, args: readonly string[], options: SpawnOptions = {}) =>
+  void execFileSync(command, args, { stdio: ['ignore', 'ignore', 'inherit'], ...options });
+
+/** Debian, with the Node and the npm of this machine in place of those of Node's image. */
+function emptyTree(name: string): string {
+  const tree = join(trees, name);
+  const base = join(trees, 'base');
+  if (!existsSync(base)) run('debootstrap', ['--variant=minbase', 'bookworm', base, 'http://deb.debian.org/debian']);
+  run('cp', ['-a', base, tree]);
+  cpSync(process.execPath, join(tree, 'usr/local/bin/node'));
+  const npm = realpathSync(execFileSync('which', ['npm'], { encoding: 'utf8' }).trim());
+  run('cp', ['-a', dirname(dirname(npm)), join(tree, 'usr/local/lib/npm')]);
+  run('ln', ['-s', '/usr/local/lib/npm/bin/npm-cli.js', join(tree, 'usr/local/bin/npm')]);
+  // Whatever this machine needs to reach a registry.
+  for (const file of ['/etc/resolv.conf', '/etc/npmrc', '/root/.npmrc', '/etc/ssl/certs'])
+    if (existsSync(file)) cpSync(file, join(tree, file), { recursive: true, dereference: true });
+  run('mount', ['--bind', '/proc', join(tree, 'proc')]);
+  run('mount', ['--bind', '/dev', join(tree, 'dev')]);
+  return tree;
+}
+
+interface Stage {
+  readonly tree: string;
+  readonly env: Record<string, string>;
+  folder: string;
+  user: string;
+  command: readonly string[];
+}
+
+/** The instructions that our Dockerfile uses; another one is an error. */
+function carryOut(stage: Stage, stages: ReadonlyMap<string, string>, instruction: string, rest: string): void {
+  const at = (path: string) => (path.startsWith('/') ? join(stage.tree, path) : join(stage.tree, stage.folder, path));
+  if (instruction === 'RUN')
+    run('/usr/sbin/chroot', [stage.tree, 'sh', '-c', `cd ${stage.folder} && ${rest}`], {
+      env: { ...process.env, ...stage.env },
+    });
+  else if (instruction === 'WORKDIR') {
+    stage.folder = rest;
+    mkdirSync(at(rest), { recursive: true });
+  } else if (instruction === 'COPY') {
+    const [, from, paths = ''] = /^(?:--from=(\w+) )?(.*)$/.exec(rest) ?? [];
+    const sources = paths.split(' ');
+    const target = sources.pop() ?? '';
+    for (const source of sources)
+      run('cp', ['-a', from === undefined ? source : join(stages.get(from) ?? '', source), at(target)]);
+  } else if (instruction === 'ENV')
+    Object.assign(stage.env, Object.fromEntries(rest.split(' ').map((each) => each.split('='))));
+  else if (instruction === 'USER') stage.user = rest;
+  else if (instruction === 'CMD') stage.command = JSON.parse(rest);
+  else if (!['VOLUME', 'EXPOSE', 'HEALTHCHECK'].includes(instruction)) throw new Error(`${instruction} is not known.`);
+}
+
+function buildWithoutEngine(): Stage {
+  const stages = new Map<string, string>();
+  let stage: Stage | undefined;
+  for (const line of readFileSync('Dockerfile', 'utf8')
+    .split('\n')
+    .filter((each) => /^[A-Z]/.test(each))) {
+    const [, instruction = '', rest = ''] = /^(\w+) (.*)$/.exec(line) ?? [];
+    if (instruction === 'FROM') {
+      const name = / AS (\w+)$/.exec(rest)?.[1] ?? 'last';
+      stage = { tree: emptyTree(name), env: {}, folder: '/', user: 'root', command: [] };
+      stages.set(name, stage.tree);
+    } else if (stage !== undefined) carryOut(stage, stages, instruction, rest);
+  }
+  if (stage === undefined) throw new Error('The Dockerfile has no stage.');
+  return stage;
+}
+
+const { tree, env, folder, user, command } = buildWithoutEngine();
+const began = Date.now();
+const service = spawn(
+  '/usr/sbin/chroot',
+  [`--userspec=${user}`, tree, 'sh', '-c', `cd ${folder} && exec ${command.join(' ')}`],
+  { env: { PATH: '/usr/local/bin:/usr/bin:/bin', HOME: '/tmp', ...env }, stdio: 'inherit' },
+);
+try {
+  const url = `http://127.0.0.1:${env.PORT}/v1`;
+  const isUp = () =>
+    fetch(`${url}/health`).then(
+      ({ ok }) => ok,
+      () => false,
+    );
+  while (!(await isUp())) await setTimeout(100);
+  console.log(`It answers ${Math.round((Date.now() - began) / 100) / 10} s after its start.`);
+  run(process.execPath, ['test/smoke/run.ts', '--url', url], { stdio: 'inherit' });
+  run('du', ['-sm', '--one-file-system', tree], { stdio: 'inherit' });
+} finally {
+  service.kill('SIGTERM');
+  await new Promise((resolve) => service.once('exit', resolve));
+  for (const name of ['packages', 'last']) for (const each of ['proc', 'dev']) run('umount', [join(trees, name, each)]);
+  rmSync(trees, { recursive: true });
+}
