@@ -1,6 +1,6 @@
 /** Other names of our fields: another spelling, or the word that assistants and other APIs send. */
 import type * as z from 'zod/mini';
-import { ownFile } from './given/content.ts';
+import { ownFile } from './input/content.ts';
 import type { Product, Quote } from './product.ts';
 import { type Fault, invalid, Refusal } from './refusal.ts';
 import { listOf } from './text.ts';

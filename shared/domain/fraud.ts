@@ -1,7 +1,7 @@
 /** Whether an account is proven, or may have been copied off a check by a stranger; and the traits that the stop list compares. */
 
 import type { Contact } from './address.ts';
-import { addressKeys, nameKey, namesOn, unpartedNameKey } from './addresses/known-address.ts';
+import { addressKeys, nameKey, namesOn, unpartedNameKey } from './addresses/normalized-address.ts';
 import { hasLeft, isDelivered, isDisputed, type Lifecycle } from './job/lifecycle.ts';
 import { mailboxOf } from './job/notify.ts';
 import { accountProvenMs } from './lifetimes.ts';

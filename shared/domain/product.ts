@@ -2,7 +2,7 @@
 import type * as z from 'zod/mini';
 import type { Contact } from './address.ts';
 import type { BankAccount } from './bank-account.ts';
-import type { QuotedContent } from './given/quoted-content.ts';
+import type { QuotedContent } from './input/quoted-content.ts';
 import type { Job } from './job/job.ts';
 import { type Country, type Currency, formatMoney, type Price, type ProvinceCode } from './money.ts';
 import type { ProductName } from './names.ts';

@@ -1,5 +1,5 @@
 /** The store of documents. */
-import type { PromisedFile } from '../domain/given/upload.ts';
+import type { PromisedFile } from '../domain/input/upload.ts';
 
 /** A form that a browser posts straight to the store. */
 export interface StoreForm {

@@ -1,6 +1,6 @@
 /** Exactly one of html, text, markdown and pdf_url, named by the path where it stood. */
 import fc from 'fast-check';
-import { contentKinds, maxContentBytes, readContent } from '../../shared/domain/given/content.ts';
+import { contentKinds, maxContentBytes, readContent } from '../../shared/domain/input/content.ts';
 import { Refusal } from '../../shared/domain/refusal.ts';
 
 type Input = Parameters<typeof readContent>[0];

@@ -1,8 +1,8 @@
 /** Mistakes with one likely cure are found; anything that has two, or none, is left alone. */
 import fc from 'fast-check';
 import { addressWarnings, type Contact } from '../../shared/domain/address.ts';
-import { againstKnown, type VerifiedAddress } from '../../shared/domain/addresses/known-address.ts';
 import { likelyCorrection } from '../../shared/domain/addresses/likely-correction.ts';
+import { againstKnown, type VerifiedAddress } from '../../shared/domain/addresses/normalized-address.ts';
 import { anyCharacter } from '../support/any-character.ts';
 import { times } from '../support/proofs.ts';
 

@@ -3,7 +3,7 @@
 import type { AddressCheck } from '../addresses/likely-correction.ts';
 import type { Drawing } from '../bank-account.ts';
 import type { Trait } from '../fraud.ts';
-import type { QuotedContent, StoredDocument } from '../given/quoted-content.ts';
+import type { QuotedContent, StoredDocument } from '../input/quoted-content.ts';
 import type { Limits, Price, ProvinceCode } from '../money.ts';
 import type { ProductName } from '../names.ts';
 import type { Stored } from '../stored.ts';

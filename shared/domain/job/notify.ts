@@ -1,6 +1,6 @@
 /** Who is notified of a job's events, as the request and the payer asked. */
 import * as z from 'zod/mini';
-import { maxUrlLength } from '../given/content.ts';
+import { maxUrlLength } from '../input/content.ts';
 import { atMost, normalized } from '../text.ts';
 
 const languages = ['en', 'fr'] as const;

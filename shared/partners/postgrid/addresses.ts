@@ -4,8 +4,8 @@
  */
 
 import type { AddressFault } from '../../domain/addresses/findings.ts';
-import { againstKnown } from '../../domain/addresses/known-address.ts';
 import type { AddressVerdict } from '../../domain/addresses/likely-correction.ts';
+import { againstKnown } from '../../domain/addresses/normalized-address.ts';
 import type { Addresses } from '../bank-accounts.ts';
 import { asFields, type Call, exchange, type Fields, isSuccess, jsonBody } from '../http/partner-client.ts';
 

@@ -4,7 +4,7 @@ import canonicalize from 'canonicalize';
 import * as z from 'zod/mini';
 import { addressLines, displayName, unprintableIn } from '../../domain/address.ts';
 import { sha256Hex } from '../../domain/digest.ts';
-import { maxContentBytes } from '../../domain/given/content.ts';
+import { maxContentBytes } from '../../domain/input/content.ts';
 import type { Job } from '../../domain/job/job.ts';
 import { lazy } from '../../domain/lazy.ts';
 import { type Currency, currencyOf, formatMoney } from '../../domain/money.ts';

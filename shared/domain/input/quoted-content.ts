@@ -60,7 +60,7 @@ interface QuotedParts extends PartHashes {
 /** Content as a quote remembers it. Text has no stored document: its PDF is written from it when the job is created. */
 export interface QuotedContent {
   readonly kind: ContentKind;
-  /** Binds the price to the content: `given/content-hash.ts`. */
+  /** Binds the price to the content: `contentHashOf`. */
   readonly hash: string;
   /** Missing for content alone, whose own hash `hash` is. Such a document was written for the quote, text too. */
   readonly parts?: QuotedParts;
