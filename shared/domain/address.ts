@@ -112,15 +112,15 @@ export function addressWarnings(at: Extract<Warning, { readonly at: string }>['a
   }));
   if (postalOrZip === undefined) warnings.push({ code: 'postal_code_missing', at, country });
   else if (!postalForms[country].test(postalOrZip))
-    warnings.push({ code: 'postal_code_odd', at, country, given: postalOrZip });
+    warnings.push({ code: 'postal_code_odd', at, country, input: postalOrZip });
   if (provinceOrState === undefined) warnings.push({ code: 'region_missing', at, country });
   else if (country === 'US' && stateNamed(provinceOrState) === undefined)
-    warnings.push({ code: 'state_unknown', at, country, given: provinceOrState });
+    warnings.push({ code: 'state_unknown', at, country, input: provinceOrState });
   else if (postalOrZip !== undefined && !agree[country](provinceOrState, postalOrZip))
-    warnings.push({ code: 'postal_code_elsewhere', at, country, given: postalOrZip, region: provinceOrState });
+    warnings.push({ code: 'postal_code_elsewhere', at, country, input: postalOrZip, region: provinceOrState });
   const { countryCode: _, ...texts } = contact;
   const input = unprintableIn(Object.values(texts).join(' '));
-  if (input !== '') warnings.push({ code: 'characters_unprintable', at, country, given: input });
+  if (input !== '') warnings.push({ code: 'characters_unprintable', at, country, input: input });
   return warnings;
 }
 

@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { addressWarnings, type Contact } from '../../shared/domain/address.ts';
 import { likelyCorrection } from '../../shared/domain/addresses/likely-correction.ts';
-import { againstKnown, type VerifiedAddress } from '../../shared/domain/addresses/normalized-address.ts';
+import { compareAddress, type VerifiedAddress } from '../../shared/domain/addresses/normalized-address.ts';
 import { anyCharacter } from '../support/any-character.ts';
 import { times } from '../support/proofs.ts';
 
@@ -115,7 +115,7 @@ function at(addressLine1: string): VerifiedAddress {
 }
 
 test.each(known)('the post knows %s', (_, given, found, differs) => {
-  const verdict = againstKnown(given, found);
+  const verdict = compareAddress(given, found);
   if (differs === 'same') expect(verdict).toEqual({ status: 'verified' });
   else if (differs === 'unknown') expect(verdict).toEqual({ status: 'unknown' });
   else expect(verdict).toMatchObject({ status: 'corrected', what: differs });
@@ -146,7 +146,7 @@ test('whatever is sent, nothing throws, nothing is changed, and a suggestion nee
       const before = structuredClone(address);
       const found = likelyCorrection(Object.freeze(address));
       addressWarnings('letter.to', address);
-      againstKnown(address, address);
+      compareAddress(address, address);
       expect(address).toEqual(before);
       if (found === undefined) return;
       expect(found.what.length).toBeGreaterThan(0);

@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { apply } from '../../shared/domain/job/apply.ts';
 import type { Lifecycle } from '../../shared/domain/job/lifecycle.ts';
-import { type ReportedScan, scanCodes, tellsScan, withScans } from '../../shared/domain/job/progress.ts';
+import { hasNewScan, type ReportedScan, scanCodes, withScans } from '../../shared/domain/job/progress.ts';
 import { alive, now } from '../support/lives.ts';
 
 const hour = 3_600_000;
@@ -30,7 +30,7 @@ test('in any order and however often they are told, the same scans stand there, 
       expect(keys(other)).toEqual(keys(one));
       expect(new Set(keys(one)).size).toBe(one.length);
       expect(one.map((each) => each.at)).toEqual(one.map((each) => each.at).toSorted((a, b) => Number(a) - Number(b)));
-      expect(all.every((told) => !tellsScan(one, [told], now))).toBe(true);
+      expect(all.every((told) => !hasNewScan(one, [told], now))).toBe(true);
     }),
   );
 });
@@ -70,8 +70,8 @@ test.each([[[0, 1]], [[1, 0]], [[1, 0, 0]], [[0, 1, 0]]])(
 
 test('its moment is news where only its hearing was known', () => {
   const known = withScans([], [{ code: 'entered' }], now);
-  expect(tellsScan(known, [{ code: 'entered' }], now)).toBe(false);
-  expect(tellsScan(known, [{ code: 'entered', at: now - hour }], now)).toBe(true);
+  expect(hasNewScan(known, [{ code: 'entered' }], now)).toBe(false);
+  expect(hasNewScan(known, [{ code: 'entered', at: now - hour }], now)).toBe(true);
 });
 
 test('an order that is found far along brings its scans', () => {
@@ -84,5 +84,5 @@ test('a job holds forty scans at most, and is not written again and again for th
   const told = Array.from({ length: 60 }, (_, at): ReportedScan => ({ code: 'entered', at: now - at * hour }));
   const scans = withScans([], told, now);
   expect(scans).toHaveLength(40);
-  expect(tellsScan(scans, told, now)).toBe(false);
+  expect(hasNewScan(scans, told, now)).toBe(false);
 });

@@ -10,7 +10,7 @@ import { likelyCorrection } from '../../shared/domain/addresses/likely-correctio
 import { lineDoubts, splitName } from '../../shared/domain/addresses/lines.ts';
 import {
   addressKeys,
-  againstKnown,
+  compareAddress,
   nameKey,
   namesOn,
   unpartedNameKey,
@@ -199,7 +199,7 @@ const readers: Readonly<Record<string, Reader>> = {
   'oddities of an address': {
     read: (text) => [addressWarnings('letter.to', inContact(text)), likelyCorrection(inContact(text))],
   },
-  'an address of a partner': { read: (text) => againstKnown(inContact(text), { ...springfield, city: text }) },
+  'an address of a partner': { read: (text) => compareAddress(inContact(text), { ...springfield, city: text }) },
   'lines of an address': { read: (text) => lineDoubts(text, text) },
   'an envelope, folded': { read: (text) => [addressKeys(inContact(text)), namesOn(inContact(text))] },
   'a name, folded': { read: (text) => [nameKey(text), unpartedNameKey(text)] },

@@ -191,7 +191,7 @@ function read(stored: VerifiedAddress, input: Contact): Contact | undefined {
 }
 
 /** Fields that say the same stay as they were given. */
-export function againstKnown(input: Contact, stored: VerifiedAddress): AddressVerdict {
+export function compareAddress(input: Contact, stored: VerifiedAddress): AddressVerdict {
   const match = read(stored, input);
   if (match === undefined) return { status: 'unknown' };
   const isSame = { lines: lines(input) === lines(match), city: folded(input.city) === folded(match.city) };

@@ -187,7 +187,7 @@ export const isDisputed = ({ firsts }: Pick<Lifecycle, 'firsts'>): boolean => {
 };
 
 /** The sentence of an order that a person must look at before any partner gets it. */
-export const stoppedBeforeHandOver = 'It was stopped before it was handed over; a person is looking into it.';
+export const stoppedBeforeSending = 'It was stopped before it was sent; a person is looking into it.';
 
 const hasReached = ({ partner }: Pick<Lifecycle, 'partner'>, stage: Stage): boolean =>
   partner !== undefined && stages.indexOf(partner.stage) >= stages.indexOf(stage);

@@ -91,7 +91,7 @@ export function withScans(
 }
 
 /** Whether they tell of a scan, or of its moment, that is not known. `now`: Unix ms. */
-export const tellsScan = (
+export const hasNewScan = (
   stored: readonly CarrierScan[] | undefined,
   reported: readonly ReportedScan[] | undefined,
   now: number,

@@ -53,8 +53,8 @@ const sentences: { readonly [Code in Warning['code']]: Wording<Warning & { reado
     `${at}.postalOrZip does not look like a ${postalForms[country]}: please check it.`,
   postal_code_elsewhere: ({ at, country, region }) =>
     `${at}.postalOrZip belongs to another ${country === 'US' ? 'state' : 'province'} than ${region}: please check both.`,
-  characters_unprintable: ({ at, given }) =>
-    `${at} has characters that may not print (${codePoints(given)}): write the name and the address in Latin letters.`,
+  characters_unprintable: ({ at, input }) =>
+    `${at} has characters that may not print (${codePoints(input)}): write the name and the address in Latin letters.`,
   region_missing: ({ at }) => `${at}.provinceOrState ${late}`,
   house_number_missing: ({ at }) => `${at}.addressLine1 has no house number: please check it.`,
   street_missing: ({ at }) => `${at}.addressLine1 has a number and no street: please check it.`,
@@ -63,8 +63,8 @@ const sentences: { readonly [Code in Warning['code']]: Wording<Warning & { reado
   state_unknown: ({ at }) => `${at}.provinceOrState is not a state of the US: please check it.`,
   address_corrected: correctedSentence,
   address_undeliverable: undeliverableSentence,
-  memo_unprintable: ({ given }) =>
-    `check.memo has characters that may not print (${codePoints(given)}): write it in Latin letters.`,
+  memo_unprintable: ({ input }) =>
+    `check.memo has characters that may not print (${codePoints(input)}): write it in Latin letters.`,
   payee_without_letters: 'check.to has a name without letters: a bank may refuse the check. Please check the name.',
   check_currency: ({ country, currency }) =>
     `The check is drawn in ${currency}, the currency of the bank account, and goes to ${country}: the payee's bank may charge for it or take longer.`,

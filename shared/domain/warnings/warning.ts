@@ -54,15 +54,15 @@ export type Warning =
   | ({
       readonly code: 'house_number_missing' | 'street_missing' | 'unit_number_missing' | 'box_number_missing';
     } & AboutAddress)
-  | ({ readonly code: 'postal_code_odd' | 'state_unknown'; readonly given: string } & AboutAddress)
-  | ({ readonly code: 'postal_code_elsewhere'; readonly given: string; readonly region: string } & AboutAddress)
-  /** `given`: the characters that may not print. */
-  | ({ readonly code: 'characters_unprintable'; readonly given: string } & AboutAddress)
+  | ({ readonly code: 'postal_code_odd' | 'state_unknown'; readonly input: string } & AboutAddress)
+  | ({ readonly code: 'postal_code_elsewhere'; readonly input: string; readonly region: string } & AboutAddress)
+  /** `input`: the characters that may not print. */
+  | ({ readonly code: 'characters_unprintable'; readonly input: string } & AboutAddress)
   /** The recipient's address, as its check found it. The suggestion stands in the check. */
   | ({ readonly code: 'address_corrected'; readonly what: readonly CorrectedField[] } & AboutAddress)
   | ({ readonly code: 'address_undeliverable'; readonly what: readonly AddressFault[] } & AboutAddress)
-  /** `given`: the characters that may not print. */
-  | { readonly code: 'memo_unprintable'; readonly given: string }
+  /** `input`: the characters that may not print. */
+  | { readonly code: 'memo_unprintable'; readonly input: string }
   | { readonly code: 'payee_without_letters' }
   | { readonly code: 'check_currency'; readonly currency: Currency; readonly country: Country }
   /** The account has not proven itself, so its check waits after its payment. */
