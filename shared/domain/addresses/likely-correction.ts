@@ -1,4 +1,4 @@
-/** Mistakes in an address that have one likely cure, found without asking anybody. The address itself stays as it is. */
+/** Suggests the one likely correction of a mistake in an address, offline. The address itself does not change. */
 import type { Contact } from '../address.ts';
 import { provinceOfPostalCode } from '../money.ts';
 import { type AddressFault, type CorrectedField, correctedFields } from './findings.ts';
@@ -10,28 +10,20 @@ export type AddressVerdict =
   /** The suggestion differs in these fields only. */
   | { readonly status: 'corrected'; readonly what: readonly CorrectedField[]; readonly suggestion: Contact }
   | { readonly status: 'undeliverable'; readonly what: readonly AddressFault[] }
-  /** The check could not say. It is no reason to doubt the address. */
+  /** The check could not decide, which is no reason to doubt the address. */
   | { readonly status: 'unknown' };
 
 /** The address that a person may choose in place of the one that was sent. */
 export const suggestionOf = (check: AddressVerdict | undefined): Contact | undefined =>
   check?.status === 'corrected' ? check.suggestion : undefined;
 
-/** All but the times stays as it was when the job was created, so that a retry gets the same answer. */
+/** Stays as it was when the job was created, but for the times, so that a retry gets the same response. */
 export type AddressCheck = AddressVerdict & {
   /** When a person or the caller confirmed the address as it was sent, Unix ms. */
   readonly acceptedAt?: number | undefined;
   /** When a person took the suggestion, Unix ms: the order has it as its address since then. */
   readonly takenAt?: number | undefined;
 };
-
-type Cure = (address: Contact) => Partial<Contact> | undefined;
-
-/** The unit is where the street belongs. */
-const swappedLines: Cure = ({ addressLine1, addressLine2 }) =>
-  addressLine2 !== undefined && isUnit(addressLine1) && isStreet(addressLine2)
-    ? { addressLine1: addressLine2, addressLine2: addressLine1 }
-    : undefined;
 
 /** `city: "NY", provinceOrState: "Albany"` */
 function swappedCity({ city, provinceOrState, countryCode }: Contact): Partial<Contact> | undefined {
@@ -50,7 +42,7 @@ function crowdedCity({ city, provinceOrState, postalOrZip, countryCode }: Contac
   return { city: name.trim(), provinceOrState: state, postalOrZip: postalOrZip ?? zip };
 }
 
-/** A spreadsheet has taken the ZIP code for a number: `2108` in Massachusetts. */
+/** A spreadsheet read the ZIP code as a number: `2108` in Massachusetts. */
 function shortenedZip({ postalOrZip = '', provinceOrState = '', countryCode }: Contact): Partial<Contact> | undefined {
   if (countryCode !== 'US' || !/^\d{4}$/.test(postalOrZip)) return undefined;
   return statesOfZip(`0${postalOrZip}`).includes(provinceOrState) ? { postalOrZip: `0${postalOrZip}` } : undefined;
@@ -68,7 +60,7 @@ function misreadPostalCode({ postalOrZip = '', provinceOrState, countryCode }: C
   return code !== postalOrZip && fits ? { postalOrZip: code } : undefined;
 }
 
-/** The code decides the state or province, where it belongs to one alone: X is used by two territories. */
+/** The code decides the state or province if it belongs to only one: two territories use X. */
 function missingRegion({ postalOrZip, provinceOrState, countryCode }: Contact): Partial<Contact> | undefined {
   if (provinceOrState !== undefined || postalOrZip === undefined) return undefined;
   if (countryCode === 'CA') {
@@ -79,15 +71,17 @@ function missingRegion({ postalOrZip, provinceOrState, countryCode }: Contact): 
   return state !== undefined && others.length === 0 ? { provinceOrState: state } : undefined;
 }
 
-const cures: readonly Cure[] = [swappedLines, swappedCity, crowdedCity, shortenedZip, misreadPostalCode, missingRegion];
-
-/** The fields in which two addresses differ to the letter. */
+/** The fields in which two addresses are not the same text. */
 export const changedFields = (input: Contact, other: Contact): CorrectedField[] =>
   correctedFields.filter((field) => input[field] !== other[field]);
 
 export function likelyCorrection(address: Contact): Extract<AddressVerdict, { status: 'corrected' }> | undefined {
-  let suggestion = address;
-  for (const cure of cures) suggestion = { ...suggestion, ...cure(suggestion) };
+  const { addressLine1: unit, addressLine2: street } = address;
+  // The unit is where the street belongs.
+  const isSwapped = street !== undefined && isUnit(unit) && isStreet(street);
+  let suggestion = isSwapped ? { ...address, addressLine1: street, addressLine2: unit } : address;
+  for (const cure of [swappedCity, crowdedCity, shortenedZip, misreadPostalCode, missingRegion])
+    suggestion = { ...suggestion, ...cure(suggestion) };
   const what = changedFields(address, suggestion);
   return what.length === 0 ? undefined : { status: 'corrected', what, suggestion };
 }
