@@ -74,7 +74,7 @@ test.each(['__proto__', 'a'.repeat(41), 'pay 5 now', 'account_021000021', '<b>',
   'the name %j is not repeated',
   (name) => {
     expect(sentences(JSON.parse(`{${JSON.stringify(name)}:1}`))).toEqual([
-      'The body has a field that is not known here and was ignored.',
+      'The body has a field that this request does not take and was ignored.',
     ]);
   },
 );

@@ -25,51 +25,50 @@ export type AddressCheck = AddressVerdict & {
   readonly takenAt?: number | undefined;
 };
 
-/** `city: "NY", provinceOrState: "Albany"` */
-function swappedCity({ city, provinceOrState, countryCode }: Contact): Partial<Contact> | undefined {
-  if (countryCode !== 'US' || provinceOrState === undefined || stateNamed(provinceOrState) !== undefined)
-    return undefined;
-  const state = stateNamed(city);
-  return state === undefined ? undefined : { city: provinceOrState, provinceOrState: state };
-}
-
-/** `city: "Albany, NY 12207"`, beside a state and a ZIP code that say the same, or none. */
-function crowdedCity({ city, provinceOrState, postalOrZip, countryCode }: Contact): Partial<Contact> | undefined {
-  const [, name, code, zip] = /^([^,\d]{2,60}), *([A-Za-z]{2})(?: +(\d{5}(?:-\d{4})?))?$/u.exec(city) ?? [];
-  const state = countryCode === 'US' && code !== undefined ? stateNamed(code) : undefined;
-  if (name === undefined || state === undefined || state !== (provinceOrState ?? state)) return undefined;
-  if (zip !== undefined && zip !== (postalOrZip ?? zip)) return undefined;
-  return { city: name.trim(), provinceOrState: state, postalOrZip: postalOrZip ?? zip };
-}
-
-/** A spreadsheet read the ZIP code as a number: `2108` in Massachusetts. */
-function shortenedZip({ postalOrZip = '', provinceOrState = '', countryCode }: Contact): Partial<Contact> | undefined {
-  if (countryCode !== 'US' || !/^\d{4}$/.test(postalOrZip)) return undefined;
-  return statesOfZip(`0${postalOrZip}`).includes(provinceOrState) ? { postalOrZip: `0${postalOrZip}` } : undefined;
-}
-
-/** `K1A OB1`: a letter in the place of the digit that looks like it. */
-function misreadPostalCode({ postalOrZip = '', provinceOrState, countryCode }: Contact): Partial<Contact> | undefined {
-  const [, start, first, middle, second, last, third] =
-    /^([A-Z])([\dOIL])([A-Z][ -]?)([\dOIL])([A-Z])([\dOIL])$/.exec(postalOrZip) ?? [];
-  if (countryCode !== 'CA' || start === undefined) return undefined;
-  const digit = (sign = '') => (sign === 'O' ? '0' : sign.replace(/[IL]/, '1'));
-  const code = `${start}${digit(first)}${middle}${digit(second)}${last}${digit(third)}`;
-  const province = provinceOfPostalCode(code);
-  const fits = province !== undefined && (provinceOrState === undefined || province === provinceOrState);
-  return code !== postalOrZip && fits ? { postalOrZip: code } : undefined;
-}
-
-/** The code decides the state or province if it belongs to only one: two territories use X. */
-function missingRegion({ postalOrZip, provinceOrState, countryCode }: Contact): Partial<Contact> | undefined {
-  if (provinceOrState !== undefined || postalOrZip === undefined) return undefined;
-  if (countryCode === 'CA') {
-    const province = /^[A-WYZ]\d[A-Z]/.test(postalOrZip) ? provinceOfPostalCode(postalOrZip) : undefined;
-    return province && { provinceOrState: province };
-  }
-  const [state, ...others] = /^\d{5}/.test(postalOrZip) ? statesOfZip(postalOrZip) : [];
-  return state !== undefined && others.length === 0 ? { provinceOrState: state } : undefined;
-}
+/** Each corrects one kind of mistake, in what the one before made of the address. */
+const cures: readonly ((address: Contact) => Partial<Contact> | undefined)[] = [
+  // `city: "NY", provinceOrState: "Albany"`
+  ({ city, provinceOrState, countryCode }) => {
+    if (countryCode !== 'US' || provinceOrState === undefined || stateNamed(provinceOrState) !== undefined)
+      return undefined;
+    const state = stateNamed(city);
+    return state === undefined ? undefined : { city: provinceOrState, provinceOrState: state };
+  },
+  // `city: "Albany, NY 12207"`, beside a state and a ZIP code that say the same, or none.
+  ({ city, provinceOrState, postalOrZip, countryCode }) => {
+    const [, name, code, zip] = /^([^,\d]{2,60}), *([A-Za-z]{2})(?: +(\d{5}(?:-\d{4})?))?$/u.exec(city) ?? [];
+    const state = countryCode === 'US' && code !== undefined ? stateNamed(code) : undefined;
+    if (name === undefined || state === undefined || state !== (provinceOrState ?? state)) return undefined;
+    if (zip !== undefined && zip !== (postalOrZip ?? zip)) return undefined;
+    return { city: name.trim(), provinceOrState: state, postalOrZip: postalOrZip ?? zip };
+  },
+  // A spreadsheet read the ZIP code as a number: `2108` in Massachusetts.
+  ({ postalOrZip = '', provinceOrState = '', countryCode }) => {
+    if (countryCode !== 'US' || !/^\d{4}$/.test(postalOrZip)) return undefined;
+    return statesOfZip(`0${postalOrZip}`).includes(provinceOrState) ? { postalOrZip: `0${postalOrZip}` } : undefined;
+  },
+  // `K1A OB1`: a letter in the place of the digit that looks like it.
+  ({ postalOrZip = '', provinceOrState, countryCode }) => {
+    const [, start, first, middle, second, last, third] =
+      /^([A-Z])([\dOIL])([A-Z][ -]?)([\dOIL])([A-Z])([\dOIL])$/.exec(postalOrZip) ?? [];
+    if (countryCode !== 'CA' || start === undefined) return undefined;
+    const digit = (sign = '') => (sign === 'O' ? '0' : sign.replace(/[IL]/, '1'));
+    const code = `${start}${digit(first)}${middle}${digit(second)}${last}${digit(third)}`;
+    const province = provinceOfPostalCode(code);
+    const fits = province !== undefined && (provinceOrState === undefined || province === provinceOrState);
+    return code !== postalOrZip && fits ? { postalOrZip: code } : undefined;
+  },
+  // The code decides the state or province if it belongs to only one: two territories use X.
+  ({ postalOrZip, provinceOrState, countryCode }) => {
+    if (provinceOrState !== undefined || postalOrZip === undefined) return undefined;
+    if (countryCode === 'CA') {
+      const province = /^[A-WYZ]\d[A-Z]/.test(postalOrZip) ? provinceOfPostalCode(postalOrZip) : undefined;
+      return province && { provinceOrState: province };
+    }
+    const [state, ...others] = /^\d{5}/.test(postalOrZip) ? statesOfZip(postalOrZip) : [];
+    return state !== undefined && others.length === 0 ? { provinceOrState: state } : undefined;
+  },
+];
 
 /** The fields in which two addresses are not the same text. */
 export const changedFields = (input: Contact, other: Contact): CorrectedField[] =>
@@ -80,8 +79,7 @@ export function likelyCorrection(address: Contact): Extract<AddressVerdict, { st
   // The unit is where the street belongs.
   const isSwapped = street !== undefined && isUnit(unit) && isStreet(street);
   let suggestion = isSwapped ? { ...address, addressLine1: street, addressLine2: unit } : address;
-  for (const cure of [swappedCity, crowdedCity, shortenedZip, misreadPostalCode, missingRegion])
-    suggestion = { ...suggestion, ...cure(suggestion) };
+  for (const cure of cures) suggestion = { ...suggestion, ...cure(suggestion) };
   const what = changedFields(address, suggestion);
   return what.length === 0 ? undefined : { status: 'corrected', what, suggestion };
 }
