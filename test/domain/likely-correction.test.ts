@@ -114,7 +114,7 @@ function at(addressLine1: string): VerifiedAddress {
   return { ...springfield, addressLine1, addressLine2: '' };
 }
 
-test.each(known)('the post knows %s', (_, given, found, differs) => {
+test.each(known)('an address is compared with what the post has: %s', (_, given, found, differs) => {
   const verdict = compareAddress(given, found);
   if (differs === 'same') expect(verdict).toEqual({ status: 'verified' });
   else if (differs === 'unknown') expect(verdict).toEqual({ status: 'unknown' });

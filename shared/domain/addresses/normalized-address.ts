@@ -175,7 +175,7 @@ function toContact(stored: VerifiedAddress, input: Contact): Contact | undefined
   return { ...input, addressLine1, addressLine2, city, provinceOrState, postalOrZip: code };
 }
 
-/** What a partner's stored address says of the input. Fields that mean the same keep the input's spelling. */
+/** Compares the input with a partner's stored address. Fields that mean the same keep the input's spelling. */
 export function compareAddress(input: Contact, stored: VerifiedAddress): AddressVerdict {
   const match = toContact(stored, input);
   if (match === undefined) return { status: 'unknown' };

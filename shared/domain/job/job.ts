@@ -65,7 +65,7 @@ export const waits = ['fulfillment', 'refund', 'person'] as const;
 export type Wait = (typeof waits)[number];
 
 /**
- * What a job waits for. `since` (Unix ms) is in the future for a scheduled job. A fax between two calls has been with its
+ * The thing that a job waits for. `since` (Unix ms) is in the future for a scheduled job. A fax between two calls has been with its
  * partner, so it does not wait for fulfillment. A cancellation is due at once.
  */
 export function waiting(job: Lifecycle): { readonly for: Wait; readonly since: number } | undefined {

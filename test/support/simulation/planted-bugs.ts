@@ -179,24 +179,6 @@ export const rarelyPlantedBugs: Readonly<Record<string, readonly [bug: string, p
       }));
     },
   ],
-  'a payer who corrects the address in another tab': [
-    'a choice that is written over whatever has happened meanwhile',
-    (deps) =>
-      overwriting(
-        deps,
-        ({ state, addressCheck }) => state === 'awaiting_payment' && addressCheck?.takenAt !== undefined,
-      ),
-  ],
-  'a payer who presses Pay with and without the tick': [
-    'an address that is kept whatever the payer has pressed',
-    (deps) => {
-      const withAddress = (job: Job): Job =>
-        job.payment !== undefined && job.notify?.payer === undefined
-          ? { ...job, notify: { ...job.notify, payer: { language: 'en', address: 'payer@example.com' } } }
-          : job;
-      return { ...deps, jobs: { ...deps.jobs, replace: (job) => deps.jobs.replace(withAddress(job)) } };
-    },
-  ],
   'mail that comes back': [
     'a reading that hears of stages alone',
     (deps) =>
