@@ -47,7 +47,7 @@ const rings = [
   // It reads addresses and numbers as people write them, and judges a receipt; all else it knows through the API.
   [
     'lib/command-line',
-    'lib/command-line|client|shared/(domain/(addresses/written-address|given/content)|pages/verify/verifier|products/fax/fax-number)',
+    'lib/command-line|client|shared/(domain/(addresses/written-address|input/content)|pages/verify/verifier|products/fax/fax-number)',
   ],
   ['lib', `lib|functions/(manifest|routes)|shared/(${kernel}|notify|pages|rendering|config/(app|config|log))`],
   ['client', 'client'],

@@ -31,7 +31,7 @@ export const longSuites = [
   'test/journeys/pages.test.ts',
   'test/journeys/uploading.test.ts',
   'test/model/bugs.test.ts',
-  'test/model/traces.test.ts',
+  'test/model/worlds.test.ts',
   'test/receipts/browser.test.ts',
   'test/rendering/chromium/installed-browser.test.ts',
   'test/rendering/chromium/unpack-chromium.test.ts',

@@ -1,6 +1,6 @@
 /** POST /v1/uploads; GET /v1/uploads/{upload_id} and /v1/uploads/{upload_id}/attach: the page of a ticket. */
 import type { Context } from 'aws-lambda';
-import { attachPage } from '../../shared/domain/given/upload.ts';
+import { attachPage } from '../../shared/domain/input/upload.ts';
 import { countRequest } from '../../shared/orders/count-request.ts';
 import { attachFile, attachFilePage, uploadOf } from '../../shared/pages/attach.ts';
 import { endpoint } from '../../shared/web/http/endpoint.ts';

@@ -5,7 +5,7 @@ import { extname } from 'node:path';
 import { newKey, type paths } from '../../client/index.ts';
 import type { Address } from '../../client/schema.ts';
 import { readWrittenAddress } from '../../shared/domain/addresses/written-address.ts';
-import { saveAsPdf, wordName } from '../../shared/domain/given/content.ts';
+import { saveAsPdf, wordName } from '../../shared/domain/input/content.ts';
 import { toFaxNumber } from '../../shared/products/fax/fax-number.ts';
 import { answered, asOptions, type Desk, type DeskReply, present, reached } from './desk.ts';
 import { centsTyped, type Exit, exits, misused, Stop } from './words.ts';

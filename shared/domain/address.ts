@@ -1,4 +1,4 @@
-/** A postal address: the schema of a caller's input, the contact that partners need, and warnings about oddities. */
+/** A postal address: the schema of the input, the contact that partners need, and warnings about what looks wrong. */
 import * as z from 'zod/mini';
 import { lineDoubts, splitName } from './addresses/lines.ts';
 import { findElsewhere, stateNamed, zipBelongsTo } from './addresses/other-country.ts';
@@ -8,8 +8,6 @@ import { failedBy, type Result } from './refusal.ts';
 import { line, normalized, optionalLine } from './text.ts';
 import type { Warning } from './warnings/warning.ts';
 
-const limits = { maxLength: 100 } as const;
-
 /** The most characters of an address that is written as text. */
 export const mostWritten = 512;
 
@@ -18,8 +16,9 @@ export const provinceLength = 60;
 
 export const countrySchema = z.enum(['US', 'CA'], 'must be "US" or "CA"').check(z.describe('US or CA'));
 
-export const addressSchema = lazy(() =>
-  z.object(
+export const addressSchema = lazy(() => {
+  const limits = { maxLength: 100 };
+  return z.object(
     {
       firstName: optionalLine('Given name. firstName, companyName or name is required.', limits),
       lastName: optionalLine('Family name; only together with firstName.', limits),
@@ -35,12 +34,12 @@ export const addressSchema = lazy(() =>
         .check(z.describe('US or CA')),
     },
     'must be an address object with addressLine1, city, countryCode and a name',
-  ),
-);
+  );
+});
 
 export type AddressInput = z.infer<ReturnType<typeof addressSchema>>;
 
-/** An address whose name is split and whose province or known state is a code. */
+/** An address whose name is split, and whose province or state is a code if it is one of ours. */
 export interface Contact {
   readonly firstName?: string;
   readonly lastName?: string;
@@ -53,7 +52,7 @@ export interface Contact {
   readonly countryCode: Country;
 }
 
-/** Explicit names win over the convenience field; a family name alone may stand beside a company's. */
+/** Separate names win over `name`. A family name without a first name may go with a company's name. */
 function nameOf(input: AddressInput): Pick<Contact, 'firstName' | 'lastName' | 'companyName'> | undefined {
   const { firstName, lastName, companyName } = input;
   if (firstName !== undefined) return { firstName, lastName, companyName };
@@ -70,7 +69,9 @@ export function toContact(
   const elsewhere = findElsewhere(input);
   if (elsewhere !== undefined) return failedBy(elsewhere.field, elsewhere.problem);
   const { countryCode, provinceOrState: typed } = input;
-  const provinceOrState = typed === undefined ? undefined : regionNamed(typed, countryCode);
+  // A province decides the tax, so an unknown one is refused. An unknown state is printed as it was sent.
+  const regionNamed = (name: string) => (countryCode === 'CA' ? provinceNamed(name) : (stateNamed(name) ?? name));
+  const provinceOrState = typed === undefined ? undefined : regionNamed(typed);
   if (typed !== undefined && provinceOrState === undefined) return failedBy('provinceOrState', unknownProvince);
   const contact = {
     ...name,
@@ -84,13 +85,9 @@ export function toContact(
   return { ok: true, contact };
 }
 
-/** A province decides the tax, so an unknown one is refused. An unknown state is printed as it was sent. */
-const regionNamed = (name: string, country: Country): string | undefined =>
-  country === 'CA' ? provinceNamed(name) : (stateNamed(name) ?? name);
-
 export const unknownProvince = `is not a Canadian province or territory: send a two-letter code (${Object.keys(provinces).join(', ')}) or its English or French name.`;
 
-/** The province that taxes a Canadian recipient: the stated one, else by the first letter of the postal code. */
+/** The province that taxes a Canadian recipient: the one in the address, or that of the postal code's first letter. */
 export function taxProvince(contact: Contact): ProvinceCode | undefined {
   if (contact.countryCode === 'US') return undefined;
   if (contact.provinceOrState !== undefined) return provinceNamed(contact.provinceOrState);
@@ -102,7 +99,7 @@ const postalForms: Readonly<Record<Country, RegExp>> = {
   CA: /^[ABCEGHJ-NPRSTVXY]\d[ABCEGHJ-NPRSTV-Z][ -]?\d[ABCEGHJ-NPRSTV-Z]\d$/,
 };
 
-/** Oddities that a careful clerk would query before mailing. `at` is the path of the address, `letter.to`. */
+/** Warns about what a careful clerk would check before mailing. `at` is the path of the address, `letter.to`. */
 export function addressWarnings(at: Extract<Warning, { readonly at: string }>['at'], contact: Contact): Warning[] {
   const { postalOrZip, provinceOrState, countryCode: country } = contact;
   const warnings: Warning[] = lineDoubts(contact.addressLine1, contact.addressLine2).map((code) => ({
@@ -112,35 +109,31 @@ export function addressWarnings(at: Extract<Warning, { readonly at: string }>['a
   }));
   if (postalOrZip === undefined) warnings.push({ code: 'postal_code_missing', at, country });
   else if (!postalForms[country].test(postalOrZip))
-    warnings.push({ code: 'postal_code_odd', at, country, given: postalOrZip });
+    warnings.push({ code: 'postal_code_odd', at, country, input: postalOrZip });
   if (provinceOrState === undefined) warnings.push({ code: 'region_missing', at, country });
   else if (country === 'US' && stateNamed(provinceOrState) === undefined)
-    warnings.push({ code: 'state_unknown', at, country, given: provinceOrState });
-  else if (postalOrZip !== undefined && !agree[country](provinceOrState, postalOrZip))
-    warnings.push({ code: 'postal_code_elsewhere', at, country, given: postalOrZip, region: provinceOrState });
+    warnings.push({ code: 'state_unknown', at, country, input: provinceOrState });
+  else if (postalOrZip !== undefined && !isCodeOf(country, provinceOrState, postalOrZip))
+    warnings.push({ code: 'postal_code_elsewhere', at, country, input: postalOrZip, region: provinceOrState });
   const { countryCode: _, ...texts } = contact;
   const input = unprintableIn(Object.values(texts).join(' '));
-  if (input !== '') warnings.push({ code: 'characters_unprintable', at, country, given: input });
+  if (input !== '') warnings.push({ code: 'characters_unprintable', at, country, input: input });
   return warnings;
 }
 
-/** Whether a postal code lies in a state or province. One of another form has its own warning. */
-const agree: Readonly<Record<Country, (region: string, postalCode: string) => boolean>> = {
-  US: (state, zip) => !postalForms.US.test(zip) || zipBelongsTo(zip, state),
-  CA(province, postalCode) {
-    const byCode = provinceOfPostalCode(postalCode);
-    // NT and NU share a first letter, which is read as NT.
-    return byCode === undefined || byCode === province || (byCode === 'NT' && province === 'NU');
-  },
-};
+/** Whether a postal code is in a state or province. One that looks like no code has its own warning. */
+function isCodeOf(country: Country, region: string, code: string): boolean {
+  if (country === 'US') return !postalForms.US.test(code) || zipBelongsTo(code, region);
+  const byCode = provinceOfPostalCode(code);
+  // NT and NU share a first letter, which is read as NT.
+  return byCode === undefined || byCode === region || (byCode === 'NT' && region === 'NU');
+}
 
-/** All lines of an address together are never longer. */
-const mostPrinted = 1_000;
-
-/** The first six characters beside Latin ones: in print partners' own fonts they may come out as boxes. */
+/** The first six characters that are not Latin: in print partners' fonts they may come out as boxes. */
 export function unprintableIn(text: string): string {
+  // All lines of an address together are never longer.
   const others =
-    normalized(text.slice(0, mostPrinted), 'NFC').match(
+    normalized(text.slice(0, 1_000), 'NFC').match(
       /[^\p{Script=Latin}\p{Default_Ignorable_Code_Point}\x20-\x7e\u00a0-\u00ff\u2010-\u203a\u2116]/gu,
     ) ?? [];
   return [...new Set(others)].slice(0, 6).join('');

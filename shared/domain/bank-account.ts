@@ -3,7 +3,7 @@
 import type { Country } from './money.ts';
 import type { Stored } from './stored.ts';
 
-/** All that we keep of a registered bank account: only the print partner has its numbers. */
+/** Everything that we store of a registered bank account. Only the print partner has its numbers. */
 export interface BankAccount extends Stored {
   readonly country: Country;
   readonly nickname: string;
@@ -11,7 +11,7 @@ export interface BankAccount extends Stored {
   readonly partnerId: string;
   /** The counter of its check numbers: registrations of the same account share one. */
   readonly counterId: string;
-  /** Nothing is drawn on it from then on. The print partner deletes its numbers once no check needs them. */
+  /** No checks are drawn on it from then on. The print partner deletes its numbers once no check needs them. */
   readonly removedAt?: number;
   /** When its latest check was numbered, Unix ms. */
   readonly numberedAt?: number;
@@ -29,7 +29,7 @@ export interface Drawing {
   readonly checkNumber: number;
   /** The same for all registrations of the account. */
   readonly counterId?: string;
-  /** The account had not proven itself when the check was ordered: it waits this long after its payment. */
+  /** The account was not proven when the check was ordered, so the check waits this long after its payment. */
   readonly waitMs?: number | undefined;
   /** Meanwhile the owner of the account can stop it. */
   readonly ownerEmail?: string | undefined;

@@ -1,4 +1,4 @@
-/** Fingerprints in lower-case hex: SHA-256 for what anybody may compute, and HMAC-SHA256 for what nobody may search. */
+/** Hashes in lower-case hex: SHA-256, and HMAC-SHA256 for values that must not be guessed and searched. */
 import { createHash, createHmac } from 'node:crypto';
 
 /** Hashes bytes, or the UTF-8 bytes of a text. */

@@ -1,12 +1,12 @@
-/** Other names of our fields: another spelling, or the word that assistants and other APIs send. */
+/** Fields that a request should not have: what they probably mean, and the errors of fields that it should have. */
 import type * as z from 'zod/mini';
-import { ownFile } from './given/content.ts';
+import { ownFile } from './input/content.ts';
 import type { Product, Quote } from './product.ts';
 import { type Fault, invalid, Refusal } from './refusal.ts';
 import { listOf } from './text.ts';
 import type { Warning } from './warnings/warning.ts';
 
-/** Without case, underscores and hyphens. */
+/** Other names of our fields, which assistants and other APIs use; in lower case, without underscores and hyphens. */
 const otherNames: Readonly<Record<string, readonly string[]>> = {
   postalOrZip: ['zip', 'zipcode', 'postalcode', 'addresszip'],
   provinceOrState: ['state', 'province', 'addressstate'],
@@ -29,47 +29,39 @@ const otherNames: Readonly<Record<string, readonly string[]>> = {
   webhook_url: ['url', 'webhook'],
 };
 
-/** `address_line1`, `address-line1` and `addressLine1` are one. */
-const folded = (name: string): string =>
-  name
-    .slice(0, 40)
-    .toLowerCase()
-    .replace(/[^a-z0-9]/g, '');
-
-/** The known name of the same letters, or the one for which this is another word. */
+/** The one of `names` that is spelled in another way, `address_line1` for `addressLine1`, or that has this other name. */
 export function sameName(name: string, names: readonly string[]): string | undefined {
+  const folded = (text: string) =>
+    text
+      .slice(0, 40)
+      .toLowerCase()
+      .replace(/[^a-z0-9]/g, '');
   const bare = folded(name);
   return names.find((each) => folded(each) === bare) ?? names.find((each) => otherNames[each]?.includes(bare));
 }
 
-/** So many sentences help a person. Programs get more. */
-const most = { sentences: 5, faults: 20 } as const;
+/** A message has at most this many sentences. */
+const mostSentences = 5;
 
-/** The first field is repeated for programs that look at one. */
+/** The refusal of a request that its schema rejects. Its `field` is the first fault's, for programs that read only one. */
 export function invalidRequest(
   issues: readonly z.core.$ZodIssue[],
   raw: unknown,
   unknown: readonly UnknownField[],
 ): Refusal {
   // Further faults of a value of the wrong kind follow from the first.
-  const firsts = issues.filter(({ path }, at) => issues.findIndex((other) => `${other.path}` === `${path}`) === at);
-  const faults = firsts.slice(0, most.faults).map((issue) => faultOf(issue, raw));
-  const sentences = faults.slice(0, most.sentences).map(({ error }) => error);
+  const first = issues.filter(({ path }, at) => issues.findIndex((other) => `${other.path}` === `${path}`) === at);
+  const faults = first.slice(0, 20).map((issue) => faultOf(issue, raw));
+  const sentences = faults.slice(0, mostSentences).map(({ error }) => error);
   return withUnknown(
     new Refusal('invalid_request', sentences.join(' '), { field: faults[0]?.field || undefined, faults }),
     unknown,
   );
 }
 
-/** An unknown field, and the one that was probably meant. */
-interface Other {
-  readonly fault: Fault;
-  readonly meant: string;
-}
-
-/** An unknown field may be the missing one under another name, so those with a likely meaning are named. */
+/** Adds the unknown fields to a refusal: one may be the missing field under another name. */
 export function withUnknown(refusal: Refusal, unknown: readonly UnknownField[]): Refusal {
-  const others = fieldWarnings(unknown).flatMap((warning): Other[] => {
+  const others = fieldWarnings(unknown).flatMap((warning): { readonly fault: Fault; readonly meant: string }[] => {
     const { holder, name, meant } = warning;
     if (meant === undefined || name === undefined) return [];
     const field = [holder, name].filter(Boolean).join('.');
@@ -85,12 +77,15 @@ export function withUnknown(refusal: Refusal, unknown: readonly UnknownField[]):
   });
 }
 
-/** For callers who would hand on no warning: refuses the fields that must not be ignored. `decided`: by the quote, for the job. */
+/**
+ * Refuses the fields that must not be ignored, for callers that would not pass a warning on. `decided`: the options that
+ * the quote decides for the job.
+ */
 export function refuseIgnored(unknown: readonly UnknownField[], decided: readonly string[] = []): void {
   const open = unknown.filter(({ name }) => sameName(name, decided) === undefined);
   const { message, faults } = withUnknown(new Refusal('invalid_request', 'Nothing was quoted or ordered.'), open);
   if (faults.length > 0) throw new Refusal('invalid_request', message, { field: faults[0]?.field, faults });
-  // Options that are easily sent to a request that does not take them.
+  // Options that are easily sent with the wrong request.
   const options = ['send_on', 'color', 'registered', 'address_page'];
   const [wish] = fieldWarnings(
     open.filter(({ name, value }) => value !== false && sameName(name, options) !== undefined),
@@ -102,10 +97,10 @@ export function refuseIgnored(unknown: readonly UnknownField[], decided: readonl
     );
 }
 
-/** One sentence for all, because a whole address may be written in another style. */
-function unknownInOne([first, ...rest]: readonly Other[]): string {
+/** One sentence for all of them, because a whole address may be written in another style. */
+function unknownInOne([first, ...rest]: readonly { readonly fault: Fault; readonly meant: string }[]): string {
   if (first === undefined || rest.length === 0) return first?.fault.error ?? '';
-  const named = rest.slice(0, most.sentences).map(({ fault, meant }) => `, ${fault.field} (${meant}?)`);
+  const named = rest.slice(0, mostSentences).map(({ fault, meant }) => `, ${fault.field} (${meant}?)`);
   const more = rest.length > named.length ? ` and ${rest.length - named.length} more` : '';
   return `Not fields of this request: ${first.fault.field} (did you mean ${first.meant}?)${named.join('')}${more}.`;
 }
@@ -116,7 +111,7 @@ function faultOf(issue: z.core.$ZodIssue, raw: unknown): Fault {
   // The body itself has no path.
   if (field === '') return { field, error: `The body ${text}.`, code: 'field_invalid' };
   const value = issue.path.reduce<unknown>((at, key) => (at as Record<PropertyKey, unknown> | undefined)?.[key], raw);
-  // A text that a person has left empty.
+  // A text that a person left empty.
   if (value === '' && text.startsWith('must be a string ('))
     return { field, error: `${field} ${text.replace('be a string', 'not be empty')}.`, code: 'field_invalid' };
   return isNothing(value) && issue.code !== 'invalid_format'
@@ -124,11 +119,11 @@ function faultOf(issue: z.core.$ZodIssue, raw: unknown): Fault {
     : { field, error: `${field} ${text}${otherKind(issue, value)}.`, code: 'field_invalid' };
 }
 
-/** Missing, null and empty mean the same. */
+/** Whether a value is missing, null or empty, which mean the same. */
 export const isNothing = (value: unknown): boolean =>
   value == null || value === '' || (typeof value === 'object' && Object.keys(value).length === 0);
 
-/** Names the kind of a value that was sent in place of another kind, and the cure of the usual slip. */
+/** Names the type of a value of the wrong type, and the cure of the usual slip. */
 function otherKind(issue: z.core.$ZodIssue, value: unknown): string {
   const kind = Array.isArray(value) ? 'array' : typeof value;
   if (issue.code !== 'invalid_type' || kind === (issue.expected === 'int' ? 'number' : issue.expected)) return '';
@@ -146,7 +141,7 @@ function otherKind(issue: z.core.$ZodIssue, value: unknown): string {
 /** An object in a schema: its path, `letter.to`, and the names of its fields. */
 interface Level {
   readonly path: readonly string[];
-  readonly known: readonly string[];
+  readonly names: readonly string[];
 }
 
 export interface UnknownField {
@@ -155,24 +150,24 @@ export interface UnknownField {
   /** The name as sent: it may have any length and any characters. */
   readonly name: string;
   readonly value: unknown;
-  /** All objects of the schema, because a field may stand in the wrong one. */
+  /** All objects of the schema, because a field may be in the wrong one. */
   readonly levels: readonly Level[];
 }
 
-/** Finds them in one pass over the request's own objects, and looks at no value. */
+/** The fields of a request that its schema does not have. */
 export function unknownFields(schema: z.ZodMiniType, raw: unknown): readonly UnknownField[] {
   const levels = [...levelsOf(schema, raw, [])];
   return levels.flatMap((at) => {
     const object = at.path.reduce<unknown>(memberOf, raw);
     if (!isObject(object)) return [];
-    const names = new Set(at.known);
+    const names = new Set(at.names);
     return Object.keys(object)
       .filter((name) => !names.has(name) && object[name] != null && object[name] !== '')
       .map((name) => ({ at, name, value: object[name], levels }));
   });
 }
 
-/** The entries of a list are levels of their own, as many as were sent; a list that is too long is refused anyway. */
+/** Each entry of a list is a level. Only the first entries count; a longer list is refused anyway. */
 function* levelsOf(schema: z.core.$ZodType, raw: unknown, path: readonly string[]): Generator<Level> {
   const { def } = (schema as z.core.$ZodTypes)._zod;
   if (def.type === 'optional' || def.type === 'nullable') {
@@ -182,7 +177,7 @@ function* levelsOf(schema: z.core.$ZodType, raw: unknown, path: readonly string[
     const entries: readonly unknown[] = Array.isArray(raw) ? raw.slice(0, mostNamed) : [];
     for (const [index, entry] of entries.entries()) yield* levelsOf(def.element, entry, [...path, `${index}`]);
   } else if (def.type === 'object') {
-    yield { path, known: Object.keys(def.shape) };
+    yield { path, names: Object.keys(def.shape) };
     for (const [name, member] of Object.entries(def.shape))
       yield* levelsOf(member, memberOf(raw, name), [...path, name]);
   }
@@ -196,58 +191,61 @@ const memberOf = (value: unknown, name: string): unknown =>
     ? (value as Readonly<Record<string, unknown>>)[name]
     : undefined;
 
-/** An answer names at most this many fields. */
+/** A response names at most this many unknown fields. */
 const mostNamed = 10;
 
 type FieldWarning = Extract<Warning, { readonly code: 'field_unknown' }>;
 
-/** `decided`: the options that the quote has decided, which a job cannot change. */
+/** The warnings of unknown fields. `decided`: the options that the quote decided, which a job cannot change. */
 export function fieldWarnings(fields: readonly UnknownField[], decided: readonly string[] = []): FieldWarning[] {
   const warnings = fields.slice(0, mostNamed).map((field): FieldWarning => {
     const holder = field.at.path.join('.') || undefined;
-    const option = sameName(field.name, decided);
-    if (option !== undefined) return { code: 'field_unknown', holder, name: display(field.name), decidedByQuote: true };
-    return { code: 'field_unknown', holder, name: display(field.name), meant: meantBy(field) };
+    // A name is a stranger's text: only a short one of plain letters is repeated, and none that may hold a bank number.
+    const isPlain = /^[a-z][\w-]{0,39}$/i.test(field.name) && !/\d{4}/.test(field.name);
+    const name = isPlain ? field.name : undefined;
+    const isDecided = sameName(field.name, decided) !== undefined;
+    return {
+      code: 'field_unknown',
+      holder,
+      name,
+      ...(isDecided ? { decidedByQuote: true } : { meant: meantBy(field) }),
+    };
   });
-  // Fields whose names are not shown look alike.
+  // Fields whose names are left out look the same.
   return warnings.filter(
     ({ holder, name }, at) =>
       name !== undefined || warnings.findIndex((other) => other.name === undefined && other.holder === holder) === at,
   );
 }
 
-/** A name is text of a stranger: only a short one of plain letters is repeated, and none that may hold a bank number. */
-const display = (name: string): string | undefined =>
-  /^[a-z][\w-]{0,39}$/i.test(name) && !/\d{4}/.test(name) ? name : undefined;
-
-/** A field of the same object by its name, or of another object by its path; or the fields that lie one object too deep. */
+/** The field meant: in the same object by its name, in another one by its path; or the fields that are one level too deep. */
 function meantBy({ at, name, value, levels }: UnknownField): string | undefined {
-  for (const { path, known: names } of [{ path: [], known: at.known }, ...levels]) {
+  for (const { path, names } of [{ path: [], names: at.names }, ...levels]) {
     const meant = sameName(name, names);
     if (meant !== undefined) return [...path, meant].join('.');
   }
-  const deeper = isObject(value) ? at.known.filter((member) => Object.hasOwn(value, member)) : [];
+  const deeper = isObject(value) ? at.names.filter((member) => Object.hasOwn(value, member)) : [];
   return deeper.length === 0 ? undefined : `${listOf(deeper)}, outside of it`;
 }
 
-/** A refused request ignores nothing, so its `verdict` is empty. */
+/** `verdict`: empty in a refused request, which ignores nothing. */
 export function unknownFieldSentence(
-  { holder, name, meant, decidedByQuote }: Extract<Warning, { readonly code: 'field_unknown' }>,
+  { holder, name, meant, decidedByQuote }: FieldWarning,
   verdict: '' | ' and was ignored',
 ): string {
   const field =
     name === undefined
-      ? `${holder ?? 'The body'} has a field that is not known here${verdict}`
+      ? `${holder ?? 'The body'} has a field that this request does not take${verdict}`
       : `${holder === undefined ? name : `${holder}.${name}`} is not a field of this request${verdict}`;
   if (decidedByQuote) return `${field}: the quote decides it.`;
   if (meant === undefined) return `${field}.`;
   return `${field}: did you mean ${meant}?${meant.endsWith('pdf_url') ? ` ${ownFile}` : ''}`;
 }
 
-/** The choices that a quote has made for its jobs, by the names of its request: the country and the product's own options. */
+/** The choices that a quote makes for its jobs: the country and the product's options. */
 export const decidedBy = (product: Product): readonly string[] => ['country', ...Object.keys(product.options().shape)];
 
-/** Looks at the body and at the order itself, where an option may stand by mistake. An address has a country of its own. */
+/** Refuses options in a job's request that differ from its quote. An address has its own country, so it is skipped. */
 export function refuseOtherOptions(quote: Quote, unknown: readonly UnknownField[]): void {
   const quoted: Readonly<Record<string, unknown>> = { ...(quote.options as object), country: quote.country };
   const names = Object.keys(quoted);

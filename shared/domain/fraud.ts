@@ -1,13 +1,13 @@
-/** Whether an account is proven, or may have been copied off a check by a stranger; and the traits that the stop list compares. */
+/** Whether a bank account is proven or may be stolen, and the traits of an order that the stop list compares. */
 
 import type { Contact } from './address.ts';
-import { addressKeys, nameKey, namesOn, unpartedNameKey } from './addresses/known-address.ts';
+import { addressKeys, nameKey, namesOn, unpartedNameKey } from './addresses/normalized-address.ts';
 import { hasLeft, isDelivered, isDisputed, type Lifecycle } from './job/lifecycle.ts';
 import { mailboxOf } from './job/notify.ts';
 import { accountProvenMs } from './lifetimes.ts';
 import { siteOf } from './network.ts';
 
-/** Its first check was mailed long ago, and neither came back nor was contested since. */
+/** Whether an account's first check was mailed long ago, and was neither returned nor contested since. */
 export function isProven(trial: Lifecycle | undefined, now: number): boolean {
   if (trial?.state !== 'fulfilled' || trial.refund !== 'not_applicable' || !hasLeft(trial)) return false;
   const { dispatched = now, returned, dispute_lost: lost, fraud_warned: warned } = trial.firsts;
@@ -15,7 +15,7 @@ export function isProven(trial: Lifecycle | undefined, now: number): boolean {
   return (returned === undefined || isDelivered(trial)) && now - dispatched >= accountProvenMs;
 }
 
-/** A check on an account that has not proven itself. `day`: of its hand-over, in UTC. */
+/** A check on an account that is not proven yet. `day`: when it goes to the print partner, in UTC. */
 export interface DrawnCheck {
   readonly jobId: string;
   readonly day: string;
@@ -29,35 +29,31 @@ export type TraitKind = (typeof traitKinds)[number];
 /** `address:` and 32 digits of a keyed digest. */
 export type Trait = `${TraitKind}:${string}`;
 
-/** The forms in which the same person, place or network always reads the same. An account is a digest already. */
-const plain: Readonly<Record<TraitKind, (text: string) => string>> = {
-  name: (text) => text,
-  address: (text) => text,
-  fax: (text) => text.replace(/\D/g, '').slice(-10),
-  account: (text) => text,
-  network: siteOf,
-  email: mailboxOf,
-};
-
 type TraitDigest = (purpose: 'trait', value: string) => string;
 
-export const traitOf = (fingerprint: TraitDigest, kind: TraitKind, text: string): Trait =>
-  `${kind}:${fingerprint('trait', `${kind}\n${plain[kind](text)}`).slice(0, 32)}`;
-
-interface TraitSource {
-  /** The recipient, and the suggested address, which may replace it. */
-  readonly to: readonly Contact[];
-  readonly from?: Contact | undefined;
-  readonly faxNumber?: string | undefined;
-  readonly counterId?: string | undefined;
-  /** The IP address of the caller. */
-  readonly callerAddress?: string | undefined;
-  readonly email?: string | undefined;
+/** Names and addresses must be keys already; an account is a digest. Other kinds are folded here. */
+export function traitOf(fingerprint: TraitDigest, kind: TraitKind, text: string): Trait {
+  const folds = { fax: (number: string) => number.replace(/\D/g, '').slice(-10), network: siteOf, email: mailboxOf };
+  const folded = kind === 'fax' || kind === 'network' || kind === 'email' ? folds[kind](text) : text;
+  return `${kind}:${fingerprint('trait', `${kind}\n${folded}`).slice(0, 32)}`;
 }
 
+/**
+ * The traits of an order. `to`: the recipient, and the suggested address, which may replace it. `callerAddress`: the
+ * caller's IP address.
+ */
 export const traitsOf = (
   fingerprint: TraitDigest,
-  { to, from, faxNumber, counterId, callerAddress, email }: TraitSource,
+  {
+    to,
+    from,
+    faxNumber,
+    counterId,
+    callerAddress,
+    email,
+  }: { readonly to: readonly Contact[]; readonly from?: Contact | undefined } & {
+    readonly [part in 'faxNumber' | 'counterId' | 'callerAddress' | 'email']?: string | undefined;
+  },
 ): Trait[] => {
   const texts: readonly (readonly [TraitKind, string | undefined])[] = [
     ...[...to, ...(from ? [from] : [])].flatMap((contact) => [
@@ -77,7 +73,7 @@ export const traitsOf = (
 
 export const nameKeys = (name: string): string[] => [nameKey(name), unpartedNameKey(name)];
 
-/** The keys of the person, the company or the place that a contact names. */
+/** The keys of the person, the company or the place in a contact. */
 export const contactKeys = (kind: 'name' | 'address', contact: Contact): string[] => {
   if (kind === 'address') return addressKeys(contact);
   const { firstName, lastName, companyName } = contact;
@@ -85,6 +81,6 @@ export const contactKeys = (kind: 'name' | 'address', contact: Contact): string[
   return names.filter((name) => name !== undefined && name !== '').flatMap((name = '') => nameKeys(name));
 };
 
-/** A contact in the form that reads the same however it was written: by its postal code, or without one by its city. */
+/** The same key however a contact was written: by its postal code, or by its city if it has none. */
 export const contactKey = (contact: Contact): string =>
   [...contactKeys('name', contact), addressKeys(contact)[0]].join('\n');

@@ -1,4 +1,4 @@
-/** Identifiers: a prefix that names the kind, then 128 random bits in lower-case base 32. */
+/** Ids: a prefix that names the kind, then 128 random bits in lower-case base 32. */
 import { sha256Hex } from './digest.ts';
 import { type ProductName, productNames } from './names.ts';
 
@@ -21,11 +21,9 @@ export type IdPrefix =
   | 'evt_test'
   | 'pi_test';
 
-/** Crockford's alphabet has no i, l, o or u, so that an id survives being read aloud. */
-const alphabet = '0123456789abcdefghjkmnpqrstvwxyz';
-
-/** 16 bytes → 26 characters. */
+/** 16 bytes → 26 characters of Crockford's alphabet, which has no i, l, o or u: an id survives being read aloud. */
 export function base32(bytes: Uint8Array): string {
+  const alphabet = '0123456789abcdefghjkmnpqrstvwxyz';
   let letters = '';
   let held = 0;
   // The first letter holds fewer bits where the bytes do not fill all letters.
@@ -39,31 +37,31 @@ export function base32(bytes: Uint8Array): string {
 
 export const newId = (prefix: IdPrefix, random: Uint8Array): string => `${prefix}_${base32(random)}`;
 
-/** A job's id may cancel the job. What is derived from it here identifies the job, and no one can get back to the id. */
+/** Identifies a job without its id, which allows cancelling it. The id cannot be computed from the result. */
 const derived = (purpose: string, jobId: string, bytes = 16): string =>
   base32(Buffer.from(sha256Hex(`${purpose} of ${jobId}`), 'hex').subarray(0, bytes));
 
 /** Identifies a job where others read it: on a signed receipt. */
 export const receiptIdOf = (jobId: string): string => `rcpt_${derived('receipt', jobId)}`;
 
-/** Part of the form that cancels a job. Nobody can make it from the pay code alone. */
+/** Part of the form that cancels a job. The pay code is not enough to make it. */
 export const cancelTokenOf = (jobId: string): string => derived('cancel form', jobId);
 
-/** The same in the form that chooses the recipient's address. */
+/** The same for the form that chooses the recipient's address. */
 export const addressTokenOf = (jobId: string): string => derived('address form', jobId);
 
-/** The same in the forms that decide who is written to. */
+/** The same for the forms that decide who gets emails. */
 export const emailsTokenOf = (jobId: string): string => derived('e-mails form', jobId);
 
 /**
- * Names a job in the log and to people. Its 10 characters fit on a card statement behind any prefix. Of 13
+ * Names a job in the log and to people. Its 10 characters fit on a card statement behind any prefix. In 13
  * million jobs, two share a number in one case of 20 million.
  */
 export const orderNumberOf = (jobId: string): string => `order_${derived('order number', jobId, 6)}`;
 
 /**
- * The id of a job's event. It says nothing of the job. The type is part of it: a table that was set back counts its
- * events again, and another event under a known id would be ignored.
+ * The id of a job's event, which reveals nothing about the job. The type is part of it: a table restored from a backup
+ * counts its events again, and receivers would ignore another event under an id that they have seen.
  */
 export const eventIdOf = (
   jobId: string,
@@ -74,39 +72,33 @@ export const eventIdOf = (
 export const outboxIdOf = (recipient: 'webhook' | 'email' | 'payer' | 'owner', jobId: string): string =>
   `${recipient === 'webhook' ? 'webhooks' : 'emails'}_${derived(`outbox of the ${recipient}`, jobId)}`;
 
-/** An e-mail that is kept instead of sent. One that is sent once more stays one item. */
+/** The id of an email that is stored instead of sent. Sending it again makes no second item. */
 export const keptEmailIdOf = (reference: string, to: string): string =>
   `mail_${sha256Hex(`${reference} ${to}`).slice(0, 32)}`;
 
 /** The form that people read, also aloud: `70K2M9QX4T`. */
 export const spokenOrderNumber = (orderNumber: string): string => orderNumber.replace('order_', '').toUpperCase();
 
-const longestLine = 200;
-
-/** The order number that people have copied, in capitals, in groups or misread; `undefined` if it is none. */
+/** The order number that a person copied, perhaps in capitals, in groups or misread; `undefined` if it is none. */
 export function orderNumberIn(text: string): string | undefined {
   // The pattern is for one line.
-  if (text.length > longestLine) return undefined;
+  if (text.length > 200) return undefined;
   // On a card statement it follows the name of the account and a star, `ACME* 70K2M9QX4T`, in a report a colon.
   const [, letters = ''] = /^(?:[^*]*\*|[^:]*:)?\s*(?:order[\s_-]*)?(.*)$/i.exec(text.trim()) ?? [];
   const read = letters.toLowerCase().replace(/[\s-]/g, '').replaceAll('o', '0').replace(/[il]/g, '1');
-  return isOrderNumber(`order_${read}`) ? `order_${read}` : undefined;
+  return /^[0-9a-hjkmnp-tv-z]{10}$/.test(read) ? `order_${read}` : undefined;
 }
 
-const isOrderNumber = (text: string): boolean => /^order_[0-9a-hjkmnp-tv-z]{10}$/.test(text);
-
-const idBody = /^[0-9a-hjkmnp-tv-z]{26}$/;
-
 export const isId = (prefix: IdPrefix, text: string): boolean =>
-  text.startsWith(`${prefix}_`) && idBody.test(text.slice(prefix.length + 1));
+  text.startsWith(`${prefix}_`) && /^[0-9a-hjkmnp-tv-z]{26}$/.test(text.slice(prefix.length + 1));
 
-/** An index whose partition would grow with the traffic is cut into these: an item's id decides which one it is in. */
+/** The parts of an index that would grow too large for one partition. An item's id decides its part. */
 export const shards = ['0', '1', '2', '3', '4', '5', '6', '7'] as const;
 export type Shard = (typeof shards)[number];
 
-/** Three bits of a hash: even for random ids, and for those that are derived. */
+/** Three bits of a hash: even for random and for derived ids. */
 export const shardOf = (id: string): Shard =>
   `${Number.parseInt(sha256Hex(id).slice(0, 2), 16) % shards.length}` as Shard;
 
-/** An order that carries no reference of ours was made by hand, or by another program of the account. */
+/** Whether we made an order: without our reference it was made by hand, or by another program of the account. */
 export const isOurs = (reference: unknown): boolean => typeof reference === 'string' && reference.startsWith('job_');

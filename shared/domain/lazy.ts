@@ -1,6 +1,6 @@
 /** Lazy values: made on first use, then kept for the life of the process. */
 
-/** If making or loading the value fails, the next caller tries again. */
+/** Makes the value once. If that fails, the next caller tries again. */
 export function lazy<T>(make: () => T): () => T {
   let made: { readonly value: T } | undefined;
   return () => {

@@ -12,13 +12,13 @@ export const uploadOpenMs = 60 * minutes;
 /** A file that has arrived can be quoted this long, counted from its ticket. */
 export const uploadKeptMs = days;
 
-/** A quote outlives its price, because a job prints the quote's document. */
+/** A quote is kept longer than its price is valid, because a job prints the quote's document. */
 export const quoteKeptMs = 48 * hours;
 
 /**
  * Documents are kept this long after their last write, by the first part of their keys. A job is paid within 25 hours of
  * its quote. Each attempt to send it writes the document to `paid/` again, so the 30 days count from the last attempt. A
- * job whose day is ahead writes it at its payment, and every 20 days until then.
+ * scheduled job writes it at its payment, and every 20 days until its day.
  */
 export const documentRetentionMs = {
   unpaid: 2 * days,
@@ -28,45 +28,45 @@ export const documentRetentionMs = {
   uploads: uploadKeptMs,
 } as const;
 
-/** How long a file is kept after its last write; `undefined` if no rule forgets it. */
+/** How long a file is kept after its last write; `undefined` if no rule deletes it. */
 export const retentionOf = (key: string): number | undefined =>
   Object.entries(documentRetentionMs).find(([prefix]) => key.startsWith(`${prefix}/`))?.[1];
 
-/** The document of a paid job whose day is ahead is written again this often. */
+/** The document of a scheduled job is written again this often. */
 export const retainAgainMs = 20 * days;
 
-/** A payment page accepts a payment this long. */
+/** A payment page accepts payments this long. */
 export const checkoutLivesMs = 24 * hours;
 
-/** A person decides about a parked job within this time. The payer's page says so, and `docs/runbook.md` requires it. */
+/** A person decides about a parked job within this time: the payer's page says so, and `docs/runbook.md` requires it. */
 export const decidedWithinMs = 24 * hours;
 
-/** An equal order is noticed this long. */
+/** Equal orders are noticed this long. */
 export const twinKnownMs = 48 * hours;
 
-/** An assistant that repeats a request without a key gets the same job this long. */
+/** An assistant that repeats a request without an idempotency key gets the same job this long. */
 export const keylessRepeatMs = 10 * minutes;
 
 /** A retry with the same idempotency key finds its job this long. */
 export const keyLivesMs = 30 * days;
 
-/** A bank account is forgotten when no check was drawn on it for this long. */
+/** A bank account is deleted when no check was drawn on it for this long. */
 export const accountKeptMs = 400 * days;
 
-/** Jobs are kept this long, as are the records that partners and payment providers must keep of them. */
+/** Jobs are kept this long, and so are the records of them at partners and payment providers. */
 export const jobKeptMs = 400 * days;
 
-/** An event that could not be delivered within this time is given up. */
+/** We stop trying to deliver an event after this time. */
 export const notifyWithinMs = 3 * days;
 
-/** Nothing is sent to an e-mail address this long after its reader has asked for that, has complained, or it has bounced. */
+/** We send nothing to an email address this long after its reader opted out or complained, or after it bounced. */
 export const addressSilencedMs = { asked: 3_650 * days, complained: 3_650 * days, bounced: 180 * days } as const;
 
-/** The owner of an account has seen its statement by then: a check that nobody has contested proves it. */
+/** By then the owner of an account has seen its statement, so an uncontested check proves the account. */
 export const accountProvenMs = 30 * days;
 
-/** The stop list outlives its last change by this. */
+/** The stop list is kept this long after its last change. */
 export const stoppedMs = 3_650 * days;
 
-/** Test money sends no e-mail: it is kept this long for developers to read. */
+/** Emails about test money are not sent, but kept this long for developers to read. */
 export const simulatedEmailKeptMs = 30 * days;

@@ -1,11 +1,11 @@
 /**
- * Every metric of the service: its name, unit and meaning. A number is written as one line of the log (CloudWatch's
- * embedded metric format), so counting makes no call and needs no permission.
+ * Every metric of the service: its name, unit and meaning. Each number is one line of the log (CloudWatch's embedded
+ * metric format), so counting makes no call and needs no permission.
  *
  * CloudWatch charges about 0.30 USD a month for each metric, in proportion to the hours in which it receives data.
- * Every value of a label is a metric: at most 24, and 7 for each product, 14 USD with three. So labels are few and
- * closed; the log names the job. A metric under an alarm has no label, because a sum over labels is a sum of metrics,
- * and each is paid again.
+ * Every value of a label is a metric: at most 24, and 7 for each product, 14 USD with three. So labels are few and have
+ * fixed values; the log names the job. A metric with an alarm has no label, because a sum over labels pays for each of
+ * them again.
  */
 import { type PartnerName, type ProductName, partnerNames, productNames } from './names.ts';
 
@@ -14,11 +14,9 @@ interface Labels {
   readonly partner: PartnerName;
 }
 
-type Label = keyof Labels;
-
 interface Metric {
   readonly unit: 'Count' | 'Seconds' | 'Milliseconds';
-  readonly by?: Label;
+  readonly by?: keyof Labels;
 }
 
 export const metrics = {
@@ -53,44 +51,38 @@ export type MetricName = keyof typeof metrics;
 
 /** Descriptions for people. They are not in the rows above, so that no function bundles them. */
 export const metricMeanings: Readonly<Record<MetricName, string>> = {
-  quotes: 'Prices given.',
-  jobs: 'Jobs created, each once whatever is repeated.',
-  paid: 'Jobs for which money came, whatever amount and however late.',
-  fulfilled: 'Jobs that a partner has taken, each once.',
-  failed: 'Jobs that have failed: unpaid, refused or not carried out.',
-  refunded: 'Jobs whose money has gone back.',
-  parked: 'Jobs that came to wait for a person.',
+  quotes: 'Quotes made.',
+  jobs: 'Jobs created. Repeated requests count once.',
+  paid: 'Jobs for which money came, in any amount and however late.',
+  fulfilled: 'Jobs that a partner accepted, each counted once.',
+  failed: 'Jobs that failed: unpaid, refused or not sent.',
+  refunded: 'Jobs that were refunded.',
+  parked: 'Jobs that began to wait for a person.',
   paidOrders: 'Paid jobs of all products together, for the alarm.',
-  canceledOrders: 'Paid jobs that were canceled and whose money has gone back.',
-  renderMs: 'How long a caller’s HTML took to be printed, as the caller waits.',
-  oldestUnfulfilledSeconds: 'How long the oldest paid job has waited for a partner to take it; 0 while none waits.',
+  canceledOrders: 'Paid jobs that were canceled and refunded.',
+  renderMs: 'How long it took to print a caller’s HTML, while the caller waits.',
+  oldestUnfulfilledSeconds: 'How long the oldest paid job has waited for a partner to accept it; 0 while none waits.',
   oldestRefundSeconds: 'How long the oldest refund has been owed; 0 while none is.',
-  parkedNow: 'Jobs that wait for a person at this moment; counted up to 100.',
+  parkedNow: 'Jobs that wait for a person right now, counted up to 100.',
   oldestOutboxSeconds:
-    'How long the oldest outbox has been overdue: an event is to be told, and nobody tries; 0 while none is.',
+    'How long the oldest outbox has been overdue: an event is due, and no attempt to send it; 0 while none is.',
   webhooksFailed:
-    'Attempts to tell a receiver of an event: 1 where it did not take it, else 0. The average is the share.',
-  emailsFailed: 'Attempts to hand an e-mail over: 1 where nobody took it, else 0. The average is the share.',
-  partnerErrors: 'Orders that a partner did not take when it was asked.',
-  signatureFailures: 'Events whose signature is not that of the provider they claim.',
+    'Attempts to send an event to a receiver: 1 if it failed, 0 if not. The average is the share that failed.',
+  emailsFailed: 'Attempts to send an email: 1 if it failed, 0 if not. The average is the share that failed.',
+  partnerErrors: 'Calls to a partner that did not accept the order.',
+  signatureFailures: 'Events that were not signed by the provider they claim to come from.',
   contentMismatches: 'Jobs refused because their content is not what was quoted.',
-  amountMismatches: 'Payments of another amount or currency than was approved.',
-  throttled: 'Requests and pieces of work that AWS turned away because too much was asked of it.',
+  amountMismatches: 'Payments in another amount or currency than approved.',
+  throttled: 'Requests and jobs that AWS turned away because it was too busy.',
   turnedAway:
-    'Requests answered with 503 because others were at work, here or at AWS, and payments with 502 because a partner refused the order: nothing is wrong with them.',
-  alarms: 'Lines of the log that somebody must look at.',
-  emailBounces: 'E-mails that came back or were called spam. Their addresses are not written to again.',
-  auditDifferences:
-    'What a day’s audit found to differ between payments, jobs and partners’ orders; 0 where they agree.',
+    'Requests that got 503 because we or AWS were too busy, and payments that got 502 because a partner refused the order: nothing is wrong with them.',
+  alarms: 'Log lines that a person must look at.',
+  emailBounces: 'Emails that bounced or were reported as spam. We send nothing more to their addresses.',
+  auditDifferences: 'Differences between payments, jobs and partners’ orders in a day’s audit; 0 if they agree.',
 };
 
-/** The arguments that follow the number: the value of the metric's label, if it has one. */
-type LabelOf<N extends MetricName> = (typeof metrics)[N] extends { readonly by: infer By extends Label }
-  ? readonly [label: Labels[By]]
-  : readonly [];
-
 /** Every value of each label. */
-export const metricLabels: { readonly [Name in Label]: readonly Labels[Name][] } = {
+export const metricLabels: { readonly [Name in keyof Labels]: readonly Labels[Name][] } = {
   product: productNames,
   partner: partnerNames,
 };
@@ -117,7 +109,7 @@ export interface LogFields {
   readonly field?: string;
   readonly eventId?: string;
   readonly eventType?: string;
-  /** The name by which an operator's command came: an ARN of AWS, or a user of this machine. */
+  /** Who ran an operator's command: an ARN of AWS, or a user of this machine. */
   readonly operator?: string;
   readonly error?: unknown;
 }
@@ -127,5 +119,11 @@ export interface Log {
   /** A person must look at this: an alarm watches for it. */
   alarm(message: string, fields?: LogFields): void;
   /** Writes a metric of `domain/metrics.ts`, with the value of its label if it has one. */
-  measure<N extends MetricName>(name: N, value: number, ...label: LabelOf<N>): void;
+  measure<N extends MetricName>(
+    name: N,
+    value: number,
+    ...label: (typeof metrics)[N] extends { readonly by: infer By extends keyof Labels }
+      ? readonly [label: Labels[By]]
+      : readonly []
+  ): void;
 }

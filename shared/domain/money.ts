@@ -5,13 +5,12 @@ import table from './places/provinces.json' with { type: 'json' };
 import { Refusal } from './refusal.ts';
 import { normalized } from './text.ts';
 
-/** Money as whole cents, and its one format for people. */
 export type Currency = 'USD' | 'CAD';
 export type Country = 'US' | 'CA';
 
 export const currencyOf: Readonly<Record<Country, Currency>> = { US: 'USD', CA: 'CAD' };
 
-/** Any currency, because a payer may have paid in another than the approved one. `amount` is in its smallest unit. */
+/** In any currency, because a payer may have paid in another one. `amount` is in its smallest unit. */
 export function moneyText(amount: number, currency: string): string {
   if (currency === 'USD' || currency === 'CAD') return formatMoney(amount, currency);
   // Developers write events by hand, so it may be no currency at all.
@@ -30,12 +29,12 @@ export function formatMoney(cents: number, currency: Currency): string {
 export interface Price {
   readonly currency: Currency;
   readonly amountCents: number;
-  readonly tax?: Tax;
+  readonly tax?: { readonly label: string; readonly cents: number };
   /** The version of the price list behind it. */
   readonly priceList: string;
 }
 
-/** A price before tax by the recipient's country, for people. */
+/** A line of the price list: a price before tax by the recipient's country. */
 export interface PriceLine {
   readonly label: string;
   readonly cents: Readonly<Record<Country, number>>;
@@ -44,7 +43,7 @@ export interface PriceLine {
 
 export const totalCents = (price: Price): number => price.amountCents + (price.tax?.cents ?? 0);
 
-/** A price as callers read it. */
+/** A price as the API shows it. */
 export const priceFields = (price: Price) => ({
   amount_cents: price.amountCents,
   amount: formatMoney(price.amountCents, price.currency),
@@ -55,39 +54,30 @@ export const priceFields = (price: Price) => ({
   currency: price.currency,
 });
 
-/** The refunded part of a payment as callers read it. */
+/** The refunded part of a payment as the API shows it. */
 export const refundedFields = (part: { readonly cents: number; readonly currency: Currency } | undefined) => ({
   refunded_cents: part?.cents,
   refunded: part && formatMoney(part.cents, part.currency),
 });
 
-interface Tax {
-  readonly label: string;
-  readonly cents: number;
-}
-
-interface Province {
-  readonly label: string;
-  /** Thousandths of a percent, so that Quebec's 14.975% is a whole number. */
-  readonly rate: number;
-  /** First letters of its postal codes. */
-  readonly postal?: string;
-  /** English and French names, and abbreviations, besides the two-letter code. */
-  readonly names: readonly string[];
-}
-
 export type ProvinceCode = keyof typeof table.provinces;
 
-export const provinces: Readonly<Record<ProvinceCode, Province>> = table.provinces;
+/**
+ * `rate`: in thousandths of a percent, so that Quebec's 14.975% is a whole number. `postal`: first letters of its postal
+ * codes. `names`: English and French names and abbreviations, besides the two-letter code.
+ */
+export const provinces: Readonly<
+  Record<
+    ProvinceCode,
+    { readonly label: string; readonly rate: number; readonly postal?: string; readonly names: readonly string[] }
+  >
+> = table.provinces;
 
 const codes = Object.keys(provinces) as ProvinceCode[];
 
-/** No name of a state or province is that long. */
-const longestName = 256;
-
-/** Ignores case, accents, hyphens, dots and doubled spaces. */
+/** Ignores case, accents, hyphens, dots and doubled spaces. No name of a state or province has 256 characters. */
 export const foldName = (name: string) =>
-  normalized(name.slice(0, longestName), 'NFD')
+  normalized(name.slice(0, 256), 'NFD')
     .replace(/[\p{M}.]/gu, '')
     .replace(/&/g, ' and ')
     .replace(/[^a-z0-9]+/giu, ' ')
@@ -107,29 +97,30 @@ export const provinceOfPostalCode = (postalCode: string): ProvinceCode | undefin
   return codes.find((code) => letter !== '' && provinces[code].postal?.includes(letter));
 };
 
-const taxOf = (amountCents: number, rate: number): number => Math.floor((amountCents * rate + 50_000) / 100_000);
+/** The tax at a rate, in cents, rounded half up once. */
+export const taxOf = (amountCents: number, rate: number): number => Math.floor((amountCents * rate + 50_000) / 100_000);
 
-const rates = Object.values(provinces).map(({ rate }) => rate);
+/** The lowest and the highest rate of all provinces, in thousandths of a percent. */
+export const taxRates = {
+  least: Math.min(...codes.map((code) => provinces[code].rate)),
+  most: Math.max(...codes.map((code) => provinces[code].rate)),
+} as const;
 
-/** The lowest and the highest tax of all provinces, in percent. */
-export const taxPercents = { least: Math.min(...rates) / 1_000, most: Math.max(...rates) / 1_000 } as const;
-
-/** The tax on an amount where it is highest, in cents. */
-export const mostTaxCents = (amountCents: number): number => taxOf(amountCents, Math.max(...rates));
-
-/** The tax on an amount in cents, rounded half up once. The US has none; an unknown province pays GST, as Alberta. */
-export function salesTax(amountCents: number, country: Country, province: ProvinceCode | undefined): Tax | undefined {
+/** The tax on an amount in cents. The US has none; an unknown province pays GST, as Alberta does. */
+export function salesTax(amountCents: number, country: Country, province: ProvinceCode | undefined): Price['tax'] {
   if (country === 'US') return undefined;
   const { label, rate } = provinces[province ?? 'AB'];
   return { label, cents: taxOf(amountCents, rate) };
 }
 
-const most = (of: string) =>
+const limitField = (description: string) =>
   z.nullish(
-    z.int('must be a whole number of cents (2500 is 25.00)').check(z.gte(0, 'must not be negative'), z.describe(of)),
+    z
+      .int('must be a whole number of cents (2500 is 25.00)')
+      .check(z.gte(0, 'must not be negative'), z.describe(description)),
   );
 
-/** A limit under another name would hold nothing. */
+/** Refuses other fields, too: a limit under another name would limit nothing. */
 export const limitsAre =
   'must be an object of currency and max_total_cents, max_face_cents or both, and of nothing else';
 
@@ -137,8 +128,8 @@ export const limitsSchema = z.nullable(
   z
     .object(
       {
-        max_total_cents: most('The most that the customer may pay for the order, tax included.'),
-        max_face_cents: most('Checks: the most that may be drawn on the bank account.'),
+        max_total_cents: limitField('The most that the customer may pay for the order, tax included.'),
+        max_face_cents: limitField('Checks: the most that may be drawn on the bank account.'),
         currency: z.enum(['USD', 'CAD'], 'must be USD or CAD').check(z.describe('Of both limits.')),
       },
       limitsAre,
@@ -154,14 +145,17 @@ export const limitsField = z.optional(limitsSchema);
 
 export type Limits = NonNullable<z.infer<typeof limitsField>>;
 
-interface Sums {
-  readonly price: Price;
-  /** The amount of a check. */
-  readonly drawn: { readonly cents: number; readonly currency: Currency } | undefined;
-}
-
-/** Refuses an order above its limits, or in another currency: sums of two currencies cannot be compared. */
-export function refuseOverLimit({ currency, max_total_cents, max_face_cents }: Limits, { price, drawn }: Sums): void {
+/**
+ * Refuses an order above its limits, or in another currency: sums of two currencies cannot be compared. `drawn`: the
+ * amount of a check.
+ */
+export function refuseOverLimit(
+  { currency, max_total_cents, max_face_cents }: Limits,
+  sums: { readonly price: Price; readonly drawn: { readonly cents: number; readonly currency: Currency } | undefined },
+): void {
+  const { price, drawn } = sums;
+  const over = (field: string, problem: string) =>
+    new Refusal('over_limit', `${field} ${problem}, or order less.`, { field });
   const total = { cents: totalCents(price), currency: price.currency };
   for (const { field, limit, words, sum } of [
     { field: 'limits.max_total_cents', limit: max_total_cents, words: 'the order costs', sum: total },
@@ -175,6 +169,3 @@ export function refuseOverLimit({ currency, max_total_cents, max_face_cents }: L
       throw over(field, `allows ${formatMoney(limit, currency)}, but ${text}: ask the user for a higher limit`);
   }
 }
-
-const over = (field: string, problem: string) =>
-  new Refusal('over_limit', `${field} ${problem}, or order less.`, { field });

@@ -1,4 +1,4 @@
-/** Limits count customers: the part of a client's IP address that one customer holds, and the classes of requests. */
+/** Request limits: how many requests of each class a network may send, and the part of an IP address that is one network. */
 
 /**
  * The most requests of each class that one network may send within a window; calls of MCP tools, within an hour. An
@@ -6,7 +6,7 @@
  */
 export const requestLimits = { quotes: 300, jobs: 200, reads: 3_000, uploads: 100, tools: 1_000 } as const;
 
-/** The most look-ups of addresses for all callers within a window. */
+/** The most look-ups of addresses within a window, for all callers together. */
 export const addressLookUps = 6_000;
 
 export type RequestClass = keyof typeof requestLimits;
@@ -15,9 +15,6 @@ export type RequestLimits = Readonly<Record<RequestClass, number>>;
 
 export const limitWindowSeconds = 600;
 
-/** A part with a leading zero is refused: some read it as octal. */
-const ipv4 = /^(?:(?:0|[1-9]\d?|1\d\d|2[0-4]\d|25[0-5])(?:\.(?!$)|$)){4}$/;
-
 /**
  * An IPv4 address stays whole: `192.0.2.1`, also if it came as `::ffff:192.0.2.1`. An IPv6 address is cut to its first
  * 64 bits, `2001:db8:0:1::/64`: the smallest network that a subscriber gets (RFC 6177). Text form: RFC 5952.
@@ -25,19 +22,23 @@ const ipv4 = /^(?:(?:0|[1-9]\d?|1\d\d|2[0-4]\d|25[0-5])(?:\.(?!$)|$)){4}$/;
 export const networkOf = (address: string): string => prefixOf(address, 4);
 
 /**
- * The same cut to its first 48 bits, `2001:db8::/48`: what a site gets, with 65,536 networks in it. Whoever holds one
- * network may hold all of them.
+ * The same cut to its first 48 bits, `2001:db8::/48`: a site with 65,536 networks. The holder of one network may hold all
+ * of them.
  */
 export const siteOf = (address: string): string => prefixOf(address, 3);
 
-/** A site may send that many times what one network may send. */
+/** A site may send this many times as much as one network. */
 export const networksToSite = 4;
 
-/** `groups`: how many groups of 16 bits are kept of an IPv6 address. */
+/** `groups`: how many groups of 16 bits are kept from an IPv6 address. */
 function prefixOf(address: string, groups: 3 | 4): string {
   const text = address.trim();
-  if (ipv4.test(text)) return text;
-  const ipv6 = readByUrl(text.replace(/%.*$/s, ''));
+  // A part with a leading zero is refused, because some read it as octal.
+  if (/^(?:(?:0|[1-9]\d?|1\d\d|2[0-4]\d|25[0-5])(?:\.(?!$)|$)){4}$/.test(text)) return text;
+  // The URL parser writes an IPv6 address in its shortest form, with an IPv4 address at its end as two groups.
+  // `ipaddr.js` would not fit into the smallest functions.
+  const bare = text.replace(/%.*$/s, '');
+  const ipv6 = /^[0-9a-f:.]{2,45}$/i.test(bare) ? URL.parse(`http://[${bare}]`)?.hostname.slice(1, -1) : undefined;
   // Unreadable addresses share one limit.
   if (ipv6 === undefined) return 'unknown';
   const embedded = /^::ffff:([0-9a-f]+):([0-9a-f]+)$/.exec(ipv6)?.slice(1);
@@ -51,10 +52,3 @@ function prefixOf(address: string, groups: 3 | 4): string {
   const network = [...head, ...zeros, ...tail].slice(0, groups).join(':');
   return `${network.replace(/(?:(?:^|:)0)+$/, '')}::/${groups * 16}`;
 }
-
-/**
- * An IPv6 address in its shortest form, with an IPv4 address at its end as two groups; undefined if it is none. The URL
- * parser already does this; `ipaddr.js` would not fit into the smallest functions.
- */
-const readByUrl = (text: string): string | undefined =>
-  /^[0-9a-f:.]{2,45}$/i.test(text) ? URL.parse(`http://[${text}]`)?.hostname.slice(1, -1) : undefined;

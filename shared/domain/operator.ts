@@ -1,7 +1,7 @@
-/** The operator: who answers for the service. Pages, receipts and payments show it. */
+/** The operator, who is responsible for the service. Pages, receipts and payments show it. */
 export interface Operator {
   readonly name?: string | undefined;
-  /** A web address, or an e-mail address after `mailto:`. */
+  /** A URL, or an email address after `mailto:`. */
   readonly support?: string | undefined;
   readonly termsUrl?: string | undefined;
   readonly privacyUrl?: string | undefined;

@@ -1,37 +1,37 @@
-/** The paper of a product, what is printed on it, and how that ends. */
+/** The paper of a product, what is printed on it, and the result of printing. */
 import type { Failure, Result } from './refusal.ts';
 import type { SheetSize, Warning } from './warnings/warning.ts';
 
-/** The sheet of a product, and how much of it a document may fill, in inches. Plain data for other processes. */
+/** The sheet of a product, and how much of it a document may fill, in inches. Plain data, sent to other processes. */
 export interface Paper extends SheetSize {
   /** The word for a document on it: `letter`. */
   readonly noun: string;
-  /** The margin on all four sides. The column of text is what it leaves. */
+  /** The margin on all four sides of the text. */
   readonly marginIn: number;
   readonly fontSizePt: number;
   readonly lineHeightPt: number;
-  /** The top of page 1 that stays free of text, because the print partner stamps both addresses there. */
+  /** The top of page 1, left free because the print partner stamps both addresses there. */
   readonly addressZoneIn: number;
   /** The part of a page's height that holds text. */
   readonly textHeightIn: number;
   readonly mostPages: number;
-  /** The most bytes of a document that was joined from parts, as of a PDF that comes alone. */
+  /** The most bytes of a PDF, or of a document that was joined from parts. */
   readonly mostBytes: number;
   /** A fax machine takes black on white only. */
   readonly isFaxed: boolean;
-  /** Pages of another size are shrunk to the sheet, where their sender asks for it. */
+  /** Pages of another size are shrunk to the sheet, if the sender wants that. */
   readonly isFitted?: boolean;
-  /** One note beside the order's own print: its height counts, and it cannot be sent in parts. */
+  /** A note added to the order's own print: its height is limited, and it can't be sent in parts. */
   readonly isNote: boolean;
 }
 
-/** The paper behind a page of its own for the addresses: page 1 of the content begins at the top. */
+/** The paper after a separate page for the addresses: page 1 of the content begins at the top. */
 export const behindAddressPage = (paper: Paper): Paper => ({ ...paper, addressZoneIn: 0 });
 
 /** The rendered content, or one sentence that says what must change. */
 export type Rendered<T> = Result<{ readonly warnings: readonly Warning[] } & T, Unprintable>;
 
-/** Content that cannot be printed. `problem` names the cause and the cure and never quotes the content at length. */
+/** Content that can't be printed. `problem` names the cause and the cure, and never quotes much of the content. */
 export interface Unprintable extends Failure {
   /** Nothing is wrong with the content: this machine has no browser that could print HTML and Markdown. */
   readonly code?: 'html_unavailable';
@@ -43,7 +43,7 @@ export interface Markup {
   readonly value: string;
 }
 
-/** A caller's file: which document it becomes, or which part of one. */
+/** How a caller's file is used: as a document, or as a part of one. */
 export interface FileUse {
   readonly paper: Paper;
   /** It comes after other pages, so no address is stamped on its first one. */

@@ -2,7 +2,7 @@
 import type * as z from 'zod/mini';
 import type { Contact } from './address.ts';
 import type { BankAccount } from './bank-account.ts';
-import type { QuotedContent } from './given/quoted-content.ts';
+import type { QuotedContent } from './input/quoted-content.ts';
 import type { Job } from './job/job.ts';
 import { type Country, type Currency, formatMoney, type Price, type ProvinceCode } from './money.ts';
 import type { ProductName } from './names.ts';
@@ -10,7 +10,7 @@ import type { Paper } from './paper.ts';
 import type { Stored } from './stored.ts';
 import type { Warning } from './warnings/warning.ts';
 
-/** The stored items behind an order, found before the product accepts it. */
+/** The stored items of an order, read before the product accepts it. */
 export interface OrderContext {
   readonly quote: Quote;
   readonly account?: BankAccount;
@@ -32,7 +32,7 @@ export interface Statement {
   readonly value: string | readonly string[];
   /** The value, where it is money, so that a page can write it as its reader does. */
   readonly money?: Money;
-  /** The same of a day, `2026-12-24`. */
+  /** The same for a day, `2026-12-24`. */
   readonly day?: string;
 }
 
@@ -70,7 +70,7 @@ export interface Shipment {
   readonly registered: boolean;
 }
 
-/** An object schema, so that its members can be merged with others. */
+/** An object schema, whose members can be merged with others. */
 type Members<T> = z.ZodMiniObject & z.ZodMiniType<T>;
 
 /** A simulated partner's behavior for one order; the caller chooses it, as with a payment provider's test cards. */
@@ -85,7 +85,7 @@ export type TestTrigger =
   | 'busy'
   | 'busy_once';
 
-/** The texts that stand for triggers, and their place in an order and in a request for one. */
+/** The texts that set off triggers, and their place in an order and in its request. */
 export interface TestTriggers<Order> {
   readonly texts: Readonly<Partial<Record<TestTrigger, string>>>;
   read(order: Order): string;
@@ -99,16 +99,16 @@ export interface Product<Options = unknown, OrderInput = unknown, Order = unknow
   readonly leftAs: 'mailed' | 'sent';
   /** The paper of its content; missing if no content is quoted. */
   readonly paper?: Paper;
-  // Each function has all products, and few read their schemas: one is made when it is asked for.
+  // Every Lambda function has all products, but few use their schemas, so schemas are made on demand.
   /** The members of a quote request besides country, province and content. */
   options(): Members<Options>;
   /** The members of a job request under the product's name, besides content. */
   order(): Members<OrderInput>;
   /** The order in one line. The French of this and the next is in pages/french/french.json. */
   readonly heading: 'Letter to {name}' | 'Check for {amount} to {name}' | 'Fax to {name}';
-  /** The work that its price pays for: a check's own amount is no part of it. */
+  /** The work that its price pays for. It does not include a check's amount. */
   readonly lineItem: 'Printing and mailing a letter' | 'Printing and mailing a check' | 'Sending a fax';
-  /** Throws a Refusal for a request that we must not even parse; it gets the raw input. */
+  /** Throws a Refusal for raw input that we must not even parse. */
   readonly screen?: (raw: unknown) => void;
   /** The order's member with HTML for the partner to print; it is cleaned and fitted to its space on this paper. */
   readonly insert?: { readonly member: string; readonly paper: Paper };
@@ -116,7 +116,7 @@ export interface Product<Options = unknown, OrderInput = unknown, Order = unknow
   readonly drawsOn?: string;
   /** The schemas of the product's own fields on the wire. */
   wire(): { readonly quote: z.core.$ZodShape; readonly job: z.core.$ZodShape; readonly status: z.core.$ZodShape };
-  /** True if an empty page comes before the content, for the addresses. It counts as a page. */
+  /** True if an empty page for the addresses comes before the content. It counts as a page. */
   hasAddressPage?(options: Options): boolean;
   price(options: Options, country: Country, pages: number): Omit<Price, 'tax'>;
   /** Checks an order against the items behind it; throws a Refusal that names the field. */
@@ -133,28 +133,28 @@ export interface Product<Options = unknown, OrderInput = unknown, Order = unknow
   mailsFrom?(order: Order): Contact;
   /** The number that a fax goes to, E.164; missing if nothing is faxed. */
   faxesTo?(order: Order): string;
-  /** The facts that decide which partners can carry out the order. */
+  /** The facts that decide which partners can take the order. */
   shipment(order: Order): Shipment;
-  /** The day that the order names to go to print on, `2026-12-24`. */
+  /** The day on which the order goes to print, if it names one: `2026-12-24`. */
   sendOn?(order: Order): string | undefined;
-  /** The work on the order is owed only from then on, Unix ms. Without it, from the payment on. */
+  /** The work on the order begins then, Unix ms; otherwise after the payment. */
   notBefore?(order: Order): number | undefined;
-  /** The partner never works on two orders with the same key at the same time. */
+  /** The partner must not work on two orders with the same key at the same time. */
   serialKey?(order: Order): string;
   /** "Letter to Ada Lovelace", for the pay page and the payment provider's line item. */
   title(order: Order): string;
   stamps?(job: Job<Order>): Stamps;
   checkFace?(job: Job<Order>): CheckFace;
-  /** How it is made, in words that follow its pages: ` in color by certified mail`. */
+  /** How it is made, in words after the number of its pages: ` in color by certified mail`. */
   style?(options: Options, country: Country): string;
-  /** The money that leaves a bank account because of the order, beside its price. */
+  /** The money that the order takes from a bank account, in addition to its price. */
   drawn?(order: Order): Money;
   /** The lines that describe the order on the pay page and the receipt. */
   statements(job: Job<Order>): readonly Statement[];
   receiptFields(job: Job<Order>): Record<string, unknown>;
 }
 
-/** The paper that an order's document or enclosure is shown on. */
+/** The paper of an order's document or enclosure. */
 export function sheetOf({ name, paper, insert }: Pick<Product, 'name' | 'paper' | 'insert'>): Paper {
   const sheet = paper ?? insert?.paper;
   if (sheet === undefined) throw new Error(`a ${name} has no paper`);
@@ -173,10 +173,10 @@ export interface Quote<Options = unknown> extends Stored {
   readonly product: ProductName;
   readonly country: Country;
   readonly options: Options;
-  /** The recipient's province, if the request names it. */
+  /** The recipient's province, if the request has one. */
   readonly province?: ProvinceCode;
   readonly content?: QuotedContent;
-  /** Small text that was quoted alone, packed. It is outside `content`, which each job copies and keeps for 400 days. */
+  /** Small text without attachments, packed. Not in `content`, which each job copies and keeps for 400 days. */
   readonly packedText?: string;
   readonly price: Price;
   readonly expiresAt: number;

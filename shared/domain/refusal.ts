@@ -1,4 +1,4 @@
-/** The one error that we throw on purpose: a request that cannot be served, with a sentence that says why. */
+/** The only error that we throw on purpose: a request that we can't serve, with a sentence that says why. */
 export type RefusalCode =
   | 'invalid_request'
   | 'content_refused'
@@ -29,7 +29,7 @@ export interface Fault {
   readonly code: (typeof faultCodes)[number];
 }
 
-/** A value, or one sentence that says why there is none. `F`: what else is known of a failure. */
+/** A value, or one sentence that says why there is none. `F`: other facts of a failure. */
 export type Result<T, F = unknown> = ({ readonly ok: true } & T) | (Failure & F);
 
 export interface Failure {
@@ -47,9 +47,9 @@ export class Refusal extends Error {
   readonly field: string | undefined;
   /** Each fault by itself, where there are several. */
   readonly faults: readonly Fault[];
-  /** The delay after which the same request may work, if it is known better than by the code. */
+  /** When the same request may work, if that differs from the delay of its code. */
   readonly retryAfterSeconds: number | undefined;
-  /** Nothing is wrong but that others are at work: no alarm rings for it at once. */
+  /** Only a lack of capacity, which raises no alarm at once. */
   readonly wantsRoom: boolean;
 
   /** `message`: the sentence for the caller, which names the field and the cure. */
@@ -69,12 +69,12 @@ export class Refusal extends Error {
 }
 
 /**
- * 4 MB, with room for what a form puts around its files. Lambda takes no event above 6 MB, and an event carries the body
- * escaped or in base64: so most bodies that are too large still get as far as a function, and an answer of ours.
+ * 4 MB, with room for what a form adds to its files. Lambda takes no event above 6 MB, and an event has the body escaped
+ * or in base64. So most bodies that are too large still reach a function and get our response.
  */
 export const mostBodyBytes = 4 * 1_024 * 1_024;
 
-/** Such a body is not read. */
+/** The response to a body that is too large, which is not read. */
 export const bodyTooLarge = {
   error: 'The body is larger than 4 MB: shorten it, or send a PDF by pdf_url.',
   code: 'body_too_large',
@@ -89,11 +89,11 @@ export const invalid = (field: string, problem: string) =>
 /** Refuses the whole body rather than one field. */
 export const invalidBody = (problem: string) => new Refusal('invalid_request', `The body ${problem}`);
 
-/** A product may have no partner where the service runs, or be switched off. */
+/** Refuses a product that has no partner here, or is switched off. */
 export const refuseUnsold = (product: string, sold: readonly string[]) =>
   new Refusal('not_sold', `This service takes no order for a ${product}. It offers: ${sold.join(', ') || 'nothing'}.`);
 
-/** The names that AWS gives to its throttles: of Lambda, DynamoDB, S3, SQS and Secrets Manager. */
+/** The names of throttling errors of AWS: Lambda, DynamoDB, S3, SQS and Secrets Manager. */
 const throttles = new Set([
   'ThrottlingException',
   'Throttling',
@@ -108,40 +108,46 @@ const throttles = new Set([
   'OverLimit',
 ]);
 
-/** Some say so by their status alone. The clients of AWS add `$metadata` to all errors, also to those without an answer. */
-interface ServiceError extends Error {
-  readonly $metadata?: { readonly httpStatusCode?: number };
-  readonly code?: string;
-}
+/** The errors of a function or service that did not answer in time, and of connections that failed after all retries. */
+const broken = new Set([
+  'TimeoutError',
+  'Sandbox.Timedout',
+  'RequestTimeout',
+  'RequestTimeoutException',
+  'ECONNRESET',
+  'ECONNREFUSED',
+  'EPIPE',
+  'ETIMEDOUT',
+]);
 
-/** A function or service that gave no answer in its time. */
-const lateNames = new Set(['TimeoutError', 'Sandbox.Timedout', 'RequestTimeout', 'RequestTimeoutException']);
-
-/** A connection that was not made or did not hold, after the client has tried again. */
-const brokenCodes = new Set(['ECONNRESET', 'ECONNREFUSED', 'EPIPE', 'ETIMEDOUT']);
-
-const isFailing = (status = 0): boolean => status === 429 || status >= 500;
-
-/** An overload that was met by another function of ours: it passed on the name alone. */
+/** An overload that another function of ours met; it passed only the name on. */
 export const overload = (name: string): Error =>
   Object.assign(new Error('another function was turned away'), { name, $metadata: {} });
 
-/** The error of a store, a queue or a function that is throttled, fails, or does not answer in time. */
+/** Whether a store, a queue or a function is throttled, fails, or does not answer in time. */
 export function isOverload(error: unknown): boolean {
-  const { name = '', code = '', $metadata } = (error ?? {}) as Partial<ServiceError>;
+  const {
+    name = '',
+    code = '',
+    $metadata,
+  } = (error ?? {}) as Partial<Error> & {
+    readonly code?: string;
+    // AWS clients add it to all errors, even without a response.
+    readonly $metadata?: { readonly httpStatusCode?: number };
+  };
   if (throttles.has(name)) return true;
-  return (
-    $metadata !== undefined && (lateNames.has(name) || brokenCodes.has(code) || isFailing($metadata.httpStatusCode))
-  );
+  if ($metadata === undefined) return false;
+  const { httpStatusCode: status = 0 } = $metadata;
+  return broken.has(name) || broken.has(code) || status === 429 || status >= 500;
 }
 
-/** The refusal that answers a request that met this error; `undefined` if the error is an accident. */
+/** The refusal for a request that met this error; `undefined` if the error is unexpected. */
 export function refusalOf(error: unknown): Refusal | undefined {
   if (error instanceof Refusal) return error;
   if (!isOverload(error)) return undefined;
   return new Refusal(
     'unavailable',
-    'Too much is asked of the service at this moment; nothing was lost. Send the same request again in a few seconds.',
+    'The service is too busy right now; nothing was lost. Send the same request again in a few seconds.',
     { retryAfterSeconds: 10, wantsRoom: true },
   );
 }

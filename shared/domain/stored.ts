@@ -1,34 +1,27 @@
-/** Items of the table: what every one has, and its update, which starts again if somebody else wrote in between. */
+/** Items of the table: what every item has, and an update that starts again if another process wrote in between. */
 
 /** Every write is conditional on `version`; times are Unix ms. */
 export interface Stored {
   readonly id: string;
   readonly version: number;
   readonly createdAt: number;
-  /** The table may forget the item after this time. */
+  /** The table may delete the item after this time. */
   readonly keepUntil: number;
 }
 
-/** The part of a collection that an update needs. */
-interface Versioned<T extends Stored> {
-  get(id: string): Promise<T | undefined>;
-  create(item: T): Promise<'saved' | 'exists'>;
-  replace(item: T): Promise<'saved' | 'stale'>;
-}
-
-/** Each stale write means that somebody else made progress; this many in a row mean that something is badly wrong. */
-const mostAttempts = 100;
-
 export class TooManyStaleWrites extends Error {
   constructor() {
-    super(`${mostAttempts} stale writes in a row on one item`);
+    super('too many stale writes in a row on one item');
     this.name = 'TooManyStaleWrites';
   }
 }
 
-/** Repeats an attempt until its write is not stale. */
+/**
+ * Repeats an attempt until its write is not stale. Each stale write means that another process made progress; a hundred in
+ * a row mean that something is badly wrong.
+ */
 export async function untilSaved<R>(attempt: () => Promise<R | 'stale'>): Promise<R> {
-  for (let attempts = 0; attempts < mostAttempts; attempts += 1) {
+  for (let attempts = 0; attempts < 100; attempts += 1) {
     const result = await attempt();
     if (result !== 'stale') return result;
   }
@@ -40,7 +33,11 @@ export async function untilSaved<R>(attempt: () => Promise<R | 'stale'>): Promis
  * none. `change` returns the item to store; its own argument, or `undefined`, changes nothing.
  */
 export const update = <T extends Stored>(
-  items: Versioned<T>,
+  items: {
+    get(id: string): Promise<T | undefined>;
+    create(item: T): Promise<'saved' | 'exists'>;
+    replace(item: T): Promise<'saved' | 'stale'>;
+  },
   id: string,
   change: (item: T | undefined) => T | undefined,
 ): Promise<T | undefined> =>

@@ -1,7 +1,6 @@
-/** Texts that people type: the schema of one printed line, and the problem with a value. */
+/** Texts that people type: the schema of one printed line, and limits that keep them harmless. */
 import * as z from 'zod/mini';
 
-/** Names and lists, written out for readers. */
 export const capitalised = (words: string): string => words.charAt(0).toUpperCase() + words.slice(1);
 
 /** `letters, checks and faxes` */
@@ -11,29 +10,28 @@ export const listOf = (words: readonly string[]): string =>
 /** The longest run of accents in any language (UAX #15, "Stream-Safe Text Format"). */
 const mostMarks = 30;
 
-const cutMarks = (run: string): string =>
-  run.length <= mostMarks ? run : [...run.slice(0, 2 * mostMarks)].slice(0, mostMarks).join('');
-
-/** Drops the accents beyond the longest run: Unicode sorts each run in quadratic time. */
+/** Drops the accents beyond the longest run, because Unicode sorts each run in quadratic time. */
 export const normalized = (text: string, form: 'NFC' | 'NFD' | 'NFKC' | 'NFKD'): string =>
-  // A pattern with the limit itself, {31}, would begin again at each accent.
-  text.replace(/\p{M}{2,}/gu, cutMarks).normalize(form);
+  text
+    // A pattern with the limit itself, {31}, would start again at each accent.
+    .replace(/\p{M}{2,}/gu, (run) =>
+      run.length <= mostMarks ? run : [...run.slice(0, 2 * mostMarks)].slice(0, mostMarks).join(''),
+    )
+    .normalize(form);
 
-interface LineLimits {
-  readonly maxLength: number;
-}
-
-/** Further checks do not run on a text that is too long. */
+/** Stops further checks of a text that is too long. */
 export const atMost = (maxLength: number, cure = '') =>
   z.maxLength(maxLength, { error: `must have at most ${maxLength} characters${cure}`, abort: true });
 
 /** One printed line: no control characters, no line breaks, at least one visible letter or digit. */
-export const line = (what: string, { maxLength }: LineLimits) =>
-  z
-    .string(`must be a string (${inBrackets(what)})`)
+export const line = (what: string, { maxLength }: { readonly maxLength: number }) => {
+  // The first sentence, within another one. An abbreviation keeps its capitals.
+  const inBrackets = what.replace(/\.( .*)?$/, '').replace(/^[A-Z](?=[a-z ])/, (first) => first.toLowerCase());
+  return z
+    .string(`must be a string (${inBrackets})`)
     .check(
       z.trim(),
-      z.minLength(1, { error: `must not be empty (${inBrackets(what)})`, abort: true }),
+      z.minLength(1, { error: `must not be empty (${inBrackets})`, abort: true }),
       atMost(maxLength),
       z.regex(/^[^\p{C}\u2028\u2029]*$/u, {
         error: 'must not contain line breaks, control or invisible characters',
@@ -42,16 +40,13 @@ export const line = (what: string, { maxLength }: LineLimits) =>
       z.regex(/[\p{L}\p{N}]/u, 'must contain a letter or a digit'),
       z.describe(what),
     );
+};
 
-/** The first sentence, as it stands within another one. An abbreviation keeps its capitals. */
-const inBrackets = (what: string): string =>
-  what.replace(/\.( .*)?$/, '').replace(/^[A-Z](?=[a-z ])/, (first) => first.toLowerCase());
-
-/** The problem of a text that is no valid Unicode, or that stacks accents to slow us down. Linear. */
+/** The problem with a text that is not valid Unicode, or that stacks accents to slow us down. Linear. */
 export function textProblem(text: string): string | undefined {
   // JSON can carry half of a surrogate pair, but UTF-8 cannot, so such a text has no reliable hash.
   if (!text.isWellFormed()) return 'holds half of a character: send valid Unicode.';
-  // A pattern with the limit itself, {31}, would begin anew at each accent.
+  // A pattern with the limit itself, {31}, would start again at each accent.
   for (const [run] of text.matchAll(/\p{M}{2,}/gu))
     if (Array.from(run.slice(0, 2 * mostMarks + 2)).length > mostMarks)
       return `has more than ${mostMarks} accents or other combining marks in a row: remove them.`;
@@ -63,5 +58,5 @@ export const leftOutIfEmpty = z.transform((value: unknown) =>
   typeof value === 'string' && value.trim() === '' ? undefined : (value ?? undefined),
 );
 
-export const optionalLine = (what: string, limits: LineLimits) =>
+export const optionalLine = (what: string, limits: { readonly maxLength: number }) =>
   z.optional(z.pipe(leftOutIfEmpty, z.optional(line(what, limits))));

@@ -2,7 +2,7 @@
 
 import type { BankAccount } from '../domain/bank-account.ts';
 import type { Clock, Random } from '../domain/clock.ts';
-import type { Upload } from '../domain/given/upload.ts';
+import type { Upload } from '../domain/input/upload.ts';
 import type { JobEvent } from '../domain/job/event.ts';
 import type { Job } from '../domain/job/job.ts';
 import type { Log } from '../domain/metrics.ts';

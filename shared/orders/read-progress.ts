@@ -3,7 +3,7 @@
 import { mayGoAgain, mayRead } from '../domain/job/apply.ts';
 import type { Job } from '../domain/job/job.ts';
 import { type Fact, isDue, owed } from '../domain/job/lifecycle.ts';
-import { type Progress, stages, tellsScan } from '../domain/job/progress.ts';
+import { hasNewScan, type Progress, stages } from '../domain/job/progress.ts';
 import { Refusal } from '../domain/refusal.ts';
 import {
   bouncesEndAfterMs,
@@ -110,7 +110,7 @@ function tellsNew({ partner }: Job, view: PartnerView): boolean {
 function isKnown(job: Job, view: KnownView, now: number): boolean {
   if (view.kind === 'stopped' || job.partner === undefined) return false;
   const { final, tracking, newsAt, scans } = view.progress;
-  if (tellsScan(job.scans, scans, now)) return false;
+  if (hasNewScan(job.scans, scans, now)) return false;
   const knows = final === job.partner.final && newsAt === job.partner.newsAt && !job.partner.unread;
   return knows && !tellsNew(job, view) && tracking?.number === job.partner.tracking?.number;
 }

@@ -1,7 +1,7 @@
 /** The renderer: everything that turns a caller's content into pages. */
 
-import type { Room } from '../domain/given/content.ts';
-import type { Validators } from '../domain/given/quoted-content.ts';
+import type { Room } from '../domain/input/content.ts';
+import type { Validators } from '../domain/input/quoted-content.ts';
 import type { FileUse, Markup, Paper, Rendered, Unprintable } from '../domain/paper.ts';
 import { Refusal } from '../domain/refusal.ts';
 import type { Warning } from '../domain/warnings/warning.ts';

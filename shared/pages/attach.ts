@@ -1,7 +1,8 @@
 /** The page on which a person attaches a file: a form that goes straight to the store, with or without script. */
-import { mostFileBytes, saveAsPdf, wordName } from '../domain/given/content.ts';
-import { attachPage, type Upload, type UploadType, uploadKey, uploadTypes } from '../domain/given/upload.ts';
+
 import { isId } from '../domain/ids.ts';
+import { mostFileBytes, saveAsPdf, wordName } from '../domain/input/content.ts';
+import { attachPage, type Upload, type UploadType, uploadKey, uploadTypes } from '../domain/input/upload.ts';
 import { notFound } from '../domain/refusal.ts';
 import type { Deps } from '../orders/deps.ts';
 import type { StoreForm } from '../storage/documents.ts';

@@ -1,5 +1,5 @@
-/** The store of documents. */
-import type { PromisedFile } from '../domain/given/upload.ts';
+/** The store of PDFs, previews, quoted texts and uploads. */
+import type { PromisedFile } from '../domain/input/upload.ts';
 
 /** A form that a browser posts straight to the store. */
 export interface StoreForm {
@@ -7,12 +7,12 @@ export interface StoreForm {
   readonly fields: Readonly<Record<string, string>>;
 }
 
-/** The terms under which the store takes a form. */
+/** The terms under which the store accepts a form. */
 export interface StoreTerms {
   readonly type: string;
   readonly leastBytes: number;
   readonly mostBytes: number;
-  /** The page to which the browser is sent afterwards; without it, the store answers with no content. */
+  /** The page to which the browser is sent afterwards; without it, the response is empty. */
   readonly next?: string | undefined;
 }
 
@@ -20,11 +20,11 @@ export interface Documents {
   /** Stores a PDF, a preview of a page or a quoted text; the ending of the key says which. */
   put(key: string, bytes: Uint8Array): Promise<void>;
   get(key: string): Promise<Uint8Array | undefined>;
-  /** The name that a file had on the device from which a form posted it. */
+  /** The name of a file on the device from which a form posted it. */
   nameOf(key: string): Promise<string | undefined>;
   /** A presigned URL: anyone who has it can read the document for 15 minutes. */
   link(key: string): Promise<string>;
-  /** A presigned URL that takes exactly this file, once, and the headers that must come with it. */
+  /** A presigned URL that accepts exactly this file, once, and the headers that must come with it. */
   putLink(
     key: string,
     file: PromisedFile,

@@ -1,11 +1,11 @@
-/** The jobs of the table, by whatever somebody can name. */
+/** The jobs of the table, by their due time, wait, payment day, account, partner's id, pay code and order number. */
 
 import type { Shard } from '../domain/ids.ts';
 import type { Job, Wait } from '../domain/job/job.ts';
 import type { Collection, Due, Overdue } from './table.ts';
 
 export interface Jobs extends Collection<Job> {
-  /** Longest-waiting first, all or so many. Eventually consistent. */
+  /** Longest-waiting first; all, or `limit`. Eventually consistent. */
   due(overdue: Overdue, limit?: number): Promise<readonly Due[]>;
   /** Ids of jobs with this wait and its start (Unix ms), longest-waiting first. Eventually consistent. */
   waiting(wait: Wait, limit: number): Promise<readonly { readonly id: string; readonly since: number }[]>;
@@ -21,6 +21,6 @@ export interface Jobs extends Collection<Job> {
   idByPartnerId(partnerId: string): Promise<string | undefined>;
   /** Eventually consistent. */
   idByPayCode(payCode: string): Promise<string | undefined>;
-  /** The number is short, so that in rare cases two jobs share it. Eventually consistent. */
+  /** Several in rare cases, because the number is short. Eventually consistent. */
   idsByOrderNumber(orderNumber: string): Promise<readonly string[]>;
 }

@@ -5,14 +5,11 @@ import { lazy } from '../domain/lazy.ts';
 import type { Documents, StoreForm, StoreTerms } from './documents.ts';
 import { within } from './within.ts';
 
-const types: Readonly<Record<string, string>> = { png: 'image/png', txt: 'text/plain; charset=utf-8' };
-const typeOf = (key: string) => types[key.slice(key.lastIndexOf('.') + 1)] ?? 'application/pdf';
-
-/** Loaded by the first call: loading it costs a start more than the call itself. */
+/** Loaded by the first call, because loading it takes a start longer than the call. */
 const sdk = () => import('@aws-sdk/client-s3');
 const presigner = () => import('@aws-sdk/s3-request-presigner');
 
-/** `bucketName` is read by the first call, because a function that stores nothing has none. */
+/** The documents in S3. `bucketName` is read by the first call, because a function that stores nothing has none. */
 export function s3Documents(bucketName: () => string): Documents {
   const connect = lazy(async () => new (await sdk()).S3Client(within(20)));
   const read = async (Key: string, Range?: string) => {
@@ -29,7 +26,9 @@ export function s3Documents(bucketName: () => string): Documents {
   return {
     async put(Key, Body) {
       const { PutObjectCommand } = await sdk();
-      await (await connect()).send(new PutObjectCommand({ Bucket: bucketName(), Key, Body, ContentType: typeOf(Key) }));
+      const types = { png: 'image/png', txt: 'text/plain; charset=utf-8' };
+      const ContentType = types[Key.slice(Key.lastIndexOf('.') + 1) as keyof typeof types] ?? 'application/pdf';
+      await (await connect()).send(new PutObjectCommand({ Bucket: bucketName(), Key, Body, ContentType }));
     },
     get: async (key) => (await read(key))?.bytes,
     async nameOf(key) {
@@ -42,7 +41,7 @@ export function s3Documents(bucketName: () => string): Documents {
     },
     async putLink(key, { size, type, sha256 }, seconds) {
       const [{ getSignedUrl }, { PutObjectCommand, S3Client }] = await Promise.all([presigner(), sdk()]);
-      // By default a client signs a checksum of its own, here that of no bytes.
+      // By default a client signs its own checksum, here that of no bytes.
       const signing = new S3Client({ requestChecksumCalculation: 'WHEN_REQUIRED' });
       const checksum = sha256 === undefined ? undefined : Buffer.from(sha256, 'hex').toString('base64');
       const put = new PutObjectCommand({
@@ -56,7 +55,7 @@ export function s3Documents(bucketName: () => string): Documents {
       const url = await getSignedUrl(signing, put, {
         expiresIn: seconds,
         signableHeaders: new Set(['content-type']),
-        // In the address, the store would not compare it with the bytes.
+        // In the URL, the store would not compare it with the bytes.
         unhoistableHeaders: new Set(['x-amz-checksum-sha256']),
       });
       const headers = { 'content-type': type, 'content-length': `${size}`, 'if-none-match': '*' };
@@ -72,45 +71,46 @@ export function s3Documents(bucketName: () => string): Documents {
   };
 }
 
-/** The store keeps the name of a posted file as metadata: it replaces the variable in every field of a form. */
+/** The metadata with the name of a posted file: the store replaces the variable `fileName` in every field of a form. */
 const nameField = 'name';
 // biome-ignore lint/suspicious/noTemplateCurlyInString: the store's own variable
 const fileName = '${filename}';
 
-/** The store gives back text beyond ASCII as words of RFC 2047. Some of its versions encode a text twice. */
+/** The store returns text beyond ASCII as words of RFC 2047. Some of its versions encode a text twice. */
 function plainText(stored: string): string {
   const words = stored.replace(/\?=\s+(?==\?)/g, '?=');
   const text = words.replace(/=\?utf-8\?b\?([^?]*)\?=/gi, (_, base64: string) => atob(base64));
-  return fromUtf8(fromUtf8(text));
+  // Characters that are the bytes of UTF-8 become that text; any other text stays.
+  const decoded = (bytes: Buffer, same: string) =>
+    bytes.toString('latin1') === same && isUtf8(bytes) ? bytes.toString() : same;
+  const once = decoded(Buffer.from(text, 'latin1'), text);
+  return decoded(Buffer.from(once, 'latin1'), once);
 }
 
-/** Characters that stand for the bytes of UTF-8 → that text. Any other text stays. */
-function fromUtf8(text: string): string {
-  const bytes = Buffer.from(text, 'latin1');
-  return bytes.toString('latin1') === text && isUtf8(bytes) ? bytes.toString() : text;
-}
-
-interface Signing {
-  readonly bucket: string;
-  readonly key: string;
-  readonly region: string;
-  readonly credentials: {
-    readonly accessKeyId: string;
-    readonly secretAccessKey: string;
-    readonly sessionToken?: string | undefined;
-  };
-  readonly seconds: number;
-  /** Unix ms. */
-  readonly now: number;
-}
-
-const metadata = `x-amz-meta-${nameField}`;
-
-/** The fields of a posted form, its policy signed by AWS signature 4. The store refuses any other field. */
+/** The fields of a posted form, its policy signed by AWS signature 4 at `now` (Unix ms). The store refuses other fields. */
 function policyFields(
   { type, leastBytes, mostBytes, next }: StoreTerms,
-  { bucket, key, region, credentials, seconds, now }: Signing,
+  {
+    bucket,
+    key,
+    region,
+    credentials,
+    seconds,
+    now,
+  }: {
+    readonly bucket: string;
+    readonly key: string;
+    readonly region: string;
+    readonly credentials: {
+      readonly accessKeyId: string;
+      readonly secretAccessKey: string;
+      readonly sessionToken?: string | undefined;
+    };
+    readonly seconds: number;
+    readonly now: number;
+  },
 ): StoreForm['fields'] {
+  const metadata = `x-amz-meta-${nameField}`;
   const date = new Date(now).toISOString().replace(/[-:]|\.\d{3}/g, '');
   const scope = [date.slice(0, 8), region, 's3', 'aws4_request'];
   const fields: Record<string, string> = {
@@ -120,7 +120,7 @@ function policyFields(
     'x-amz-credential': [credentials.accessKeyId, ...scope].join('/'),
     'x-amz-date': date,
   };
-  // A field without a value would be posted all the same, so these are there or not.
+  // A field without a value would still be posted.
   if (credentials.sessionToken !== undefined) fields['x-amz-security-token'] = credentials.sessionToken;
   if (next !== undefined) fields.success_action_redirect = next;
   const policy = Buffer.from(
@@ -134,8 +134,7 @@ function policyFields(
       ],
     }),
   ).toString('base64');
+  const signed = (by: string | Buffer, text: string): Buffer => createHmac('sha256', by).update(text).digest();
   const signingKey = scope.reduce<string | Buffer>(signed, `AWS4${credentials.secretAccessKey}`);
   return { ...fields, [metadata]: fileName, policy, 'x-amz-signature': signed(signingKey, policy).toString('hex') };
 }
-
-const signed = (key: string | Buffer, text: string): Buffer => createHmac('sha256', key).update(text).digest();

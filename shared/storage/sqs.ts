@@ -6,19 +6,14 @@ import { within } from './within.ts';
 /** SQS delays a message for 15 minutes at most; `reconcile` finds what is due later. */
 const mostDelayMs = 900_000;
 
-/** SQS takes this many messages in one request. */
-const mostInBatch = 10;
-const batchesAtOnce = 20;
-
-const secondsOf = (delayMs: number): number => Math.ceil(delayMs / 1_000);
-
-/** Loaded by the first message: loading it costs a start more than the message itself. */
+/** Loaded by the first message, because loading it takes a start longer than the message. */
 const sdk = () => import('@aws-sdk/client-sqs');
 
-/** `queueUrl` is read by the first message, because a function that sends none has none. */
+/** The queue in SQS. `queueUrl` is read by the first message, because a function that sends none has none. */
 export function sqsQueue(queueUrl: () => string): Queue {
   const connect = lazy(async () => new (await sdk()).SQSClient(within(10)));
-  /** A request may be taken in part. */
+  const secondsOf = (delayMs: number) => Math.ceil(delayMs / 1_000);
+  // Returns how many failed: SQS may accept a part of a batch.
   const sendBatch = async (messages: readonly Message[]): Promise<number> => {
     const Entries = messages.map(({ id, delayMs }, at) => ({
       Id: String(at),
@@ -40,16 +35,13 @@ export function sqsQueue(queueUrl: () => string): Queue {
       await (await connect()).send(message);
     },
     async sendAll(messages) {
-      const batches = batchesOf(messages.filter(({ delayMs }) => delayMs <= mostDelayMs));
+      const soon = messages.filter(({ delayMs }) => delayMs <= mostDelayMs);
+      // SQS accepts ten messages in one request.
+      const batches = Array.from({ length: Math.ceil(soon.length / 10) }, (_, at) => soon.slice(at * 10, at * 10 + 10));
       let refused = 0;
-      for (let at = 0; at < batches.length; at += batchesAtOnce)
-        for (const failed of await Promise.all(batches.slice(at, at + batchesAtOnce).map(sendBatch))) refused += failed;
+      for (let at = 0; at < batches.length; at += 20)
+        for (const failed of await Promise.all(batches.slice(at, at + 20).map(sendBatch))) refused += failed;
       return refused;
     },
   };
 }
-
-const batchesOf = (messages: readonly Message[]): readonly (readonly Message[])[] =>
-  Array.from({ length: Math.ceil(messages.length / mostInBatch) }, (_, at) =>
-    messages.slice(at * mostInBatch, (at + 1) * mostInBatch),
-  );

@@ -1,4 +1,4 @@
-/** The table: versioned items, and the ways to find them by time. Answers are values; a failure is an exception, and the work is retried. */
+/** The table: versioned items, also by time. Methods return their results; a failure throws, and the work is retried. */
 
 import type { DrawnCheck, Trait } from '../domain/fraud.ts';
 import type { Stored } from '../domain/stored.ts';
@@ -12,7 +12,7 @@ export interface Span {
 /** Versioned items: a write succeeds only if the item is unchanged since the writer read it. */
 export interface Collection<T extends Stored> {
   get(id: string): Promise<T | undefined>;
-  /** `exists`: another caller was first; nothing was written. */
+  /** `exists`: another process was first, and nothing was written. */
   create(item: T): Promise<'saved' | 'exists'>;
   /** Writes `{...item, version: item.version + 1}` over exactly `item.version`. */
   replace(item: T): Promise<'saved' | 'stale'>;
@@ -29,10 +29,10 @@ export interface Dated<T> {
   ): Promise<{ readonly items: readonly T[]; readonly next?: string }>;
 }
 
-/** Asks for work that fell due before a time, Unix ms. */
+/** A query for work that was due before a time, Unix ms. */
 export interface Overdue {
   readonly before: number;
-  /** And not earlier than this, Unix ms. */
+  /** But not earlier than this, Unix ms. */
   readonly since?: number | undefined;
 }
 
@@ -42,20 +42,20 @@ export interface Due {
   readonly dueAt: number;
 }
 
-/** The memory of an idempotency key; its id is derived from the key. */
+/** A used idempotency key; its id is derived from the key. */
 export interface UsedKey extends Stored {
   readonly requestHash: string;
   readonly jobId: string;
 }
 
-/** The last number of the checks that were drawn on one bank account, however often it was registered. */
+/** The last check number of one bank account, however often the account was registered. */
 export interface CheckCounter extends Stored {
   readonly lastNumber: number;
-  /** Those of today and later, of registrations that have not proven themselves. */
+  /** The checks of today and later on registrations that are not proven yet. */
   readonly drawn?: readonly DrawnCheck[];
 }
 
-/** The job that holds a lane, or held it last. The job itself says whether it still holds the lane. */
+/** The job that holds a lock, or held it last. The job itself shows whether it still holds it. */
 export interface SerialLock extends Stored {
   readonly jobId: string;
 }
@@ -70,7 +70,7 @@ export interface RequestCounters extends Collection<RequestCounter> {
   add(id: string, added: { readonly cost: number; readonly most: number }, keepUntil: number): Promise<number | 'full'>;
 }
 
-/** Who has made equal orders: one item for each order's fingerprint, with an entry for each request. */
+/** Equal orders: one item for each order's fingerprint, with an entry for each request. */
 export interface Twins {
   /** Adds an entry in one write, unless the item is full. Returns the entries that were there before. */
   add(id: string, entry: string, keepUntil: number): Promise<readonly string[]>;
@@ -79,17 +79,17 @@ export interface Twins {
 /** An entry has at most 170 bytes, so the item stays below 10 kB. */
 export const mostTwins = 50;
 
-/** Traits of orders that are not taken. */
+/** Traits of orders that we do not accept. */
 export interface StopList extends Stored {
   readonly stops: readonly { readonly trait: Trait /** Unix ms. */; readonly since: number }[];
 }
 
-/** A question to somebody outside that was asked once for many callers, and the last answer to it. */
+/** A request to another service, sent once for many callers, and its last response. */
 export interface SharedAnswer extends Stored {
-  /** When the question was asked that brought this answer, Unix ms. */
+  /** When the request of this response was sent, Unix ms. */
   readonly askedAt: number;
-  /** One caller is asking until this time (Unix ms) at the latest; missing if nobody is. */
+  /** A caller is waiting for a new response until this time at the latest, Unix ms; otherwise missing. */
   readonly askingUntil?: number;
-  /** JSON, so that the answer comes back to the byte. */
+  /** JSON, so that every byte of the response stays the same. */
   readonly answer?: string;
 }

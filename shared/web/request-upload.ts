@@ -1,6 +1,7 @@
 /** Hands out a ticket for one file: an address that takes its bytes, a page for people, and the `pdf_url` of both. */
 import * as z from 'zod/mini';
-import { isWordType, mostFileBytes, saveAsPdf } from '../domain/given/content.ts';
+import { isId } from '../domain/ids.ts';
+import { isWordType, mostFileBytes, saveAsPdf } from '../domain/input/content.ts';
 import {
   attachPage,
   type PromisedFile,
@@ -8,8 +9,7 @@ import {
   uploadKey,
   uploadTypes,
   uploadUrl,
-} from '../domain/given/upload.ts';
-import { isId } from '../domain/ids.ts';
+} from '../domain/input/upload.ts';
 import { uploadKeptMs, uploadOpenMs } from '../domain/lifetimes.ts';
 import { invalid } from '../domain/refusal.ts';
 import type { Deps } from '../orders/deps.ts';

@@ -43,7 +43,7 @@ describe('the table', () => {
     });
   });
 
-  test('inserts where nothing stands, and names each write: two of the same bytes are told apart', async () => {
+  test('the table inserts only a new item, and gives each write its own id', async () => {
     const [one, other] = [await things.create(thing).then(sent), await things.create(thing).then(sent)];
     expect(one).toMatchObject({
       ConditionExpression: 'attribute_not_exists(id) OR write_id = :write',
@@ -126,7 +126,7 @@ describe('the documents', () => {
     },
   );
 
-  test('a write that is refused is told', async () => {
+  test('a refused write to the documents throws', async () => {
     reply = refused(503, 'SlowDown');
     await expect(documents.put('paid/job_1.pdf', new Uint8Array([1]))).rejects.toThrow();
   });

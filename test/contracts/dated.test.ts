@@ -1,62 +1,43 @@
 /** Items by date, in memory and over the wire: no page is skipped, and no moment counts on two days. */
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { awsVariables } from '../../lib/local/emulators/aws.ts';
-import { startTableStore } from '../../lib/local/emulators/table-store.ts';
-import { tableDefinition } from '../../lib/table.ts';
 import type { Stored } from '../../shared/domain/stored.ts';
-import { byKind, collection, openTable } from '../../shared/storage/dynamo/collection.ts';
+import { byKind, collection } from '../../shared/storage/dynamo/collection.ts';
 import type { Collection, Dated } from '../../shared/storage/table.ts';
+import { inDynamo, type Opened } from '../support/contracts/implementations.ts';
 import { datedCollection } from '../support/fakes/memory.ts';
 
 interface Thing extends Stored {
   readonly kind: string;
 }
 
-interface Opened {
-  readonly things: Collection<Thing> & Dated<Thing>;
-  close(): Promise<void>;
-}
+type Things = Collection<Thing> & Dated<Thing>;
 
-const stores: Readonly<Record<string, () => Promise<Opened>>> = {
+const stores: Readonly<Record<string, () => Promise<Opened<Things>>>> = {
   'in memory': async () => ({
-    things: datedCollection<Thing>(({ kind, createdAt }) => ({ kind, at: createdAt })),
+    port: datedCollection<Thing>(({ kind, createdAt }) => ({ kind, at: createdAt })),
     close: async () => undefined,
   }),
-  'in DynamoDB': async () => {
-    Object.assign(process.env, awsVariables);
-    const folder = await mkdtemp(join(tmpdir(), 'dated-'));
-    const store = await startTableStore(folder, 'contract', tableDefinition);
-    process.env.AWS_ENDPOINT_URL_DYNAMODB = store.url;
-    const opened = openTable('contract');
-    const indexed = ({ kind, createdAt }: Thing) => ({ kind, created_at: createdAt });
-    return {
-      things: { ...collection<Thing>(opened, indexed), ...byKind<Thing>(opened) },
-      async close() {
-        opened.client.destroy();
-        await store.close();
-        await rm(folder, { recursive: true });
-      },
-    };
-  },
+  'in DynamoDB': () =>
+    inDynamo((table) => ({
+      ...collection<Thing>(table, ({ kind, createdAt }) => ({ kind, created_at: createdAt })),
+      ...byKind<Thing>(table),
+    })),
 };
 
-describe.each(Object.entries(stores))('%s', (_, open) => {
-  let opened: Opened;
+describe.each(Object.entries(stores))('dated items %s', (_, open) => {
+  let opened: Opened<Things>;
   beforeEach(async () => {
     opened = await open();
   });
   afterEach(() => opened.close());
 
   const put = (id: string, createdAt: number, kind = 'thing') =>
-    opened.things.create({ id, kind, createdAt, version: 0, keepUntil: Date.UTC(2100, 0) });
+    opened.port.create({ id, kind, createdAt, version: 0, keepUntil: Date.UTC(2100, 0) });
 
   async function all(kind: string, from: number, to: number): Promise<string[]> {
     const found: string[] = [];
     let after: string | undefined;
     do {
-      const { items, next }: Awaited<ReturnType<Dated<Thing>['between']>> = await opened.things.between(
+      const { items, next }: Awaited<ReturnType<Dated<Thing>['between']>> = await opened.port.between(
         kind,
         from,
         to,
@@ -76,7 +57,7 @@ describe.each(Object.entries(stores))('%s', (_, open) => {
     expect(await all('thing', 3_000, 4_000)).toEqual([]);
   });
 
-  test('every page is told, also of things that came at one moment', async () => {
+  test('dated items are listed page by page, even if many have the same moment', async () => {
     const ids = Array.from({ length: 410 }, (_each, at) => `thing_${String(at).padStart(3, '0')}`);
     for (const id of ids) await put(id, 1_500);
     expect(await all('thing', 1_000, 2_000)).toEqual(ids);

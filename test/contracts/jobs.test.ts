@@ -71,7 +71,7 @@ describe.each(Object.entries(jobStores))('jobs %s', (_name, open) => {
     expect(await jobs.get('job_c')).toMatchObject({ state: 'cancelled', version: 1 });
   });
 
-  test('nothing is replaced where nothing stands', async () => {
+  test('an item that does not exist is not replaced', async () => {
     expect(await jobs.replace(job('ghost'))).toBe('stale');
     expect(await jobs.get('job_ghost')).toBeUndefined();
   });
@@ -83,7 +83,7 @@ describe.each(Object.entries(jobStores))('jobs %s', (_name, open) => {
     expect(results.filter((result) => result === 'saved')).toHaveLength(1);
   });
 
-  test('due jobs come longest waiting first, before the time asked for, and no more than asked for', async () => {
+  test('due jobs come longest waiting first, only those before a time, and at most as many as requested', async () => {
     await jobs.create(job('late', { dueAt: now - 1 }));
     await jobs.create(job('later', { dueAt: now - 2 }));
     await jobs.create(job('latest', { dueAt: now - 3 }));
@@ -120,7 +120,7 @@ describe.each(Object.entries(jobStores))('jobs %s', (_name, open) => {
     expect((await jobs.waiting('fulfillment', 10)).map(({ id }) => id)).toEqual(['job_waits-longer']);
   });
 
-  test('jobs are found by the day on which money came, whatever became of them', async () => {
+  test('jobs are listed by the day of their payment, whatever became of them', async () => {
     const dayBefore = now - 86_400_000;
     await jobs.create(job('mispaid', { state: 'failed', firsts: { mispaid: dayBefore } }));
     await jobs.create(job('paid-then', { state: 'fulfilled', firsts: { paid: dayBefore } }));
@@ -167,7 +167,7 @@ describe.each(Object.entries(jobStores))('jobs %s', (_name, open) => {
     expect(named(seen)).toEqual(many.toSorted());
   });
 
-  test("a job is found by its partner's id and by its pay code, and by nothing else", async () => {
+  test("a job is looked up by its partner's id and by its pay code, and by nothing else", async () => {
     await jobs.create(job('found', { partner: partner('letter_found') }));
     expect(await jobs.idByPartnerId('letter_found')).toBe('job_found');
     expect(await jobs.idByPayCode('pay_found')).toBe('job_found');

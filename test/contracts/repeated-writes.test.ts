@@ -47,7 +47,7 @@ const lose = (then: () => Promise<unknown> = async () => {}) => {
   meanwhile = then;
 };
 
-test('an insert that was made is saved, and no second item of the caller stands in its way', async () => {
+test('an insert whose response was lost counts as saved', async () => {
   lose();
   expect(await things.create(thing('insert'))).toBe('saved');
   expect(sent).toBe(2);
@@ -62,7 +62,7 @@ test('a replacement that was made is saved, and counts once', async () => {
   expect(await things.replace(thing('claim', 'other'))).toBe('stale');
 });
 
-test('of two who write the same bytes over the same version, only the one who was first is told so', async () => {
+test('of two writers of the same bytes over the same version, only the first is told that it saved', async () => {
   const read = thing('race');
   await things.create(read);
   let other: string | undefined;
@@ -72,7 +72,7 @@ test('of two who write the same bytes over the same version, only the one who wa
   expect([await things.replace(read), other]).toEqual(['saved', 'stale']);
 });
 
-test('of two who insert the same bytes, only the one who was first is told so', async () => {
+test('of two writers that insert the same bytes, only the first is told that it saved', async () => {
   let other: string | undefined;
   lose(async () => {
     other = await things.create(thing('twins'));

@@ -57,7 +57,7 @@ test('the country is US or CA, spelled so', () => {
     ]);
 });
 
-test('an address that is no object is told what an address is', () => {
+test('an address that is not an object is refused, and the error says what an address is', () => {
   for (const wrong of [undefined, null, 'here', 5, []])
     expect(addressSchema().safeParse(wrong).error?.issues[0]?.message).toBe(
       'must be an address object with addressLine1, city, countryCode and a name',
@@ -68,12 +68,12 @@ test('fields that no address has are left out', () => {
   expect(parsed({ phone: '555' }).data).not.toHaveProperty('phone');
 });
 
-test.each(['\u200b', '\u202eevil', 'Ada\u2060', '\u00ad'])('%j holds what nobody can see', (text) => {
+test.each(['\u200b', '\u202eevil', 'Ada\u2060', '\u00ad'])('an address with invisible characters is refused: %j', (text) => {
   expect(complaints({ firstName: text })).toEqual([
     'firstName must not contain line breaks, control or invisible characters',
   ]);
 });
 
-test.each([',', '—', '...', '&'])('%j names nobody', (text) => {
+test.each([',', '—', '...', '&'])('a name without letters or digits is refused: %j', (text) => {
   expect(complaints({ name: text })).toEqual(['name must contain a letter or a digit']);
 });

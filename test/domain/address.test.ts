@@ -48,7 +48,7 @@ describe('the name rule', () => {
       { firstName: 'Ada', companyName: 'Engines' },
       { firstName: 'Ada', companyName: 'Engines' },
     ],
-  ])('%s is enough', (_, given, name) => {
+  ])('%s is enough for a contact', (_, given, name) => {
     expect(contact(given)).toEqual({ ...place, ...name });
   });
 
@@ -188,20 +188,20 @@ describe('a field that belongs to another country', () => {
 describe('the place where a recipient is taxed', () => {
   const from = (input: Partial<AddressInput>) => taxProvince(contact({ name: 'Ada', ...input }));
 
-  test('in the province, whatever the postal code says', () => {
+  test('the province of the address taxes, even if the postal code is of another', () => {
     expect(from({ provinceOrState: 'ON', postalOrZip: 'H2X 1Y4' })).toBe('ON');
   });
 
-  test('without a province, where the postal code’s first letter is', () => {
+  test('without a province, the postal code’s first letter decides the tax', () => {
     expect(from({ postalOrZip: 'h2x1y4' })).toBe('QC');
   });
 
-  test('nowhere that is known, without both', () => {
+  test('a Canadian recipient without province and postal code has no tax province', () => {
     expect(from({})).toBeUndefined();
     expect(from({ postalOrZip: 'Z1Z 1Z1' })).toBeUndefined();
   });
 
-  test('nowhere in the US', () => {
+  test('a US recipient has no tax province', () => {
     expect(from({ countryCode: 'US', provinceOrState: 'WA', postalOrZip: '98101' })).toBeUndefined();
   });
 });
@@ -224,7 +224,7 @@ describe('warnings', () => {
     expect(warned({ ...where, postalOrZip })).toEqual([]);
   });
 
-  test('a missing postal code and a missing province are each asked about, by their own path', () => {
+  test('a missing postal code and a missing province each get a warning with their path', () => {
     expect(warned({})).toEqual([
       'letter.to.postalOrZip is missing: mail without it may be late or returned.',
       'letter.to.provinceOrState is missing: mail without it may be late or returned.',
@@ -243,14 +243,14 @@ describe('warnings', () => {
     );
   });
 
-  test('a postal code of another province is asked about', () => {
+  test('a postal code of another province gets a warning', () => {
     expect(warned({ provinceOrState: 'ON', postalOrZip: 'H2X 1Y4' })).toEqual([
       'letter.to.postalOrZip belongs to another province than ON: please check both.',
     ]);
     expect(warned({ provinceOrState: 'YT', postalOrZip: 'X1A 0H0' })).toHaveLength(1);
   });
 
-  test('so is a ZIP code of another state', () => {
+  test('a ZIP code of another state gets a warning', () => {
     expect(warned({ countryCode: 'US', provinceOrState: 'NY', postalOrZip: '90210' })).toEqual([
       'letter.to.postalOrZip belongs to another state than NY: please check both.',
     ]);
@@ -296,7 +296,7 @@ describe('the lines of an envelope', () => {
     ]);
   });
 
-  test('a missing part leaves no empty line, and a company without a person stands once', () => {
+  test('an envelope has no empty line for a missing part, and names a company without a person once', () => {
     expect(addressLines(contact({ companyName: 'Engines', countryCode: 'US' }))).toEqual([
       'Engines',
       '1 Rue Sainte',

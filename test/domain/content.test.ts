@@ -1,6 +1,5 @@
 /** Exactly one of html, text, markdown and pdf_url, named by the path where it stood. */
-import fc from 'fast-check';
-import { contentKinds, maxContentBytes, readContent } from '../../shared/domain/given/content.ts';
+import { contentKinds, maxContentBytes, readContent } from '../../shared/domain/input/content.ts';
 import { Refusal } from '../../shared/domain/refusal.ts';
 
 type Input = Parameters<typeof readContent>[0];
@@ -15,13 +14,13 @@ function refused(input: Input, path: '' | 'letter.' = ''): Refusal {
   throw new Error('not refused');
 }
 
-test.each(contentKinds)('%s alone is taken byte for byte, with the path where it stood', (kind) => {
+test.each(contentKinds)('%s is taken byte for byte, with its path in the request', (kind) => {
   const value = '  as\r\nsent \u00e9 ';
   expect(readContent({ [kind]: value }, '')).toEqual({ kind, value, field: kind });
   expect(readContent({ [kind]: value }, 'letter.')).toEqual({ kind, value, field: `letter.${kind}` });
 });
 
-test.each(contentKinds)('%s counts alone when the others are null', (kind) => {
+test.each(contentKinds)('%s is the content when the other kinds are null', (kind) => {
   const others = { html: null, text: null, markdown: null, pdf_url: null };
   expect(readContent({ ...others, [kind]: 'x' }, '')).toMatchObject({ kind, value: 'x' });
 });
@@ -74,20 +73,4 @@ test.each(contentKinds)('%s may have a million bytes and no more', (kind) => {
 test('size is counted in UTF-8 bytes, not in characters', () => {
   expect(readContent({ text: 'é'.repeat(500_000) }, '').value).toHaveLength(500_000);
   expect(refused({ text: 'é'.repeat(500_001) }).message).toContain('has 1000002 bytes');
-});
-
-test('every input gives the one content or a refusal, of one field if one was sent', () => {
-  const value = fc.option(fc.string(), { nil: null });
-  fc.assert(
-    fc.property(
-      fc.record({ html: value, text: value, markdown: value, pdf_url: value }, { requiredKeys: [] }),
-      (input) => {
-        const given = contentKinds.filter((kind) => typeof input[kind] === 'string');
-        const [kind] = given;
-        if (kind !== undefined && given.length === 1 && input[kind]?.trim() !== '')
-          expect(readContent(input, '')).toEqual({ kind, value: input[kind], field: kind });
-        else expect(refused(input).field).toBe(given.length === 1 ? kind : undefined);
-      },
-    ),
-  );
 });

@@ -26,7 +26,7 @@ test.each([
   expect(sameName(given, address)).toBe(meant);
 });
 
-test('another word counts only where the field it stands for exists', () => {
+test('another word for a field counts only if the request has that field', () => {
   expect(sameName('colour', ['color'])).toBe('color');
   expect(sameName('colour', ['registered'])).toBeUndefined();
   expect(sameName('pdf_base64', ['text', 'pdf_url'])).toBe('pdf_url');
@@ -57,7 +57,7 @@ test.each([
   expect(sentences(raw)).toEqual([sentence]);
 });
 
-test('what the quote has decided is said so', () => {
+test('an option that the quote decided is named as such', () => {
   expect(sentences({ letter: { registered: true } }, ['registered'])).toEqual([
     'letter.registered is not a field of this request and was ignored: the quote decides it.',
   ]);
@@ -74,12 +74,12 @@ test.each(['__proto__', 'a'.repeat(41), 'pay 5 now', 'account_021000021', '<b>',
   'the name %j is not repeated',
   (name) => {
     expect(sentences(JSON.parse(`{${JSON.stringify(name)}:1}`))).toEqual([
-      'The body has a field that is not known here and was ignored.',
+      'The body has a field that this request does not take and was ignored.',
     ]);
   },
 );
 
-test('of many, ten are named', () => {
+test('at most ten unknown fields are named', () => {
   const many = Object.fromEntries(Array.from({ length: 9_000 }, (_, at) => [`f${at % 1_000}x${at}`, 1]));
   expect(sentences(many).length).toBeLessThanOrEqual(10);
 });

@@ -31,7 +31,7 @@ test('no two numbers share an id: every bit counts', () => {
   expect(base32(new Uint8Array(16).fill(255))).toBe(`7${'z'.repeat(25)}`);
 });
 
-test('every id that is made is known as one of its kind, and of no other', () => {
+test('every new id is recognized as one of its kind, and of no other', () => {
   fc.assert(
     fc.property(random, (bytes) => {
       expect(isId('job', newId('job', bytes))).toBe(true);
@@ -52,7 +52,7 @@ test('what is made of a job’s id differs from it and from one another', () => 
   );
 });
 
-test('an order number has 10 characters, and is found as people write it', () => {
+test('an order number has 10 characters, and is read however people write it', () => {
   fc.assert(
     fc.property(random, (bytes) => {
       const number = orderNumberOf(newId('job', bytes));
@@ -94,7 +94,7 @@ test.each([
   expect(orderNumberIn(`7k2m9qx4t${letter}`)).toBe(`order_7k2m9qx4t${digit}`);
 });
 
-test('two events of a job share no id, even if a table that was set back counts them anew', () => {
+test('two events of a job never share an id, even if a restored table counts them again', () => {
   const ids = [1, 2].flatMap((number) =>
     ['letter.cancelled', 'letter.handed_over'].map((type) => eventIdOf('job_1', { number, type })),
   );

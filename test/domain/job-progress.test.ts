@@ -36,19 +36,6 @@ test('any order of news ends in the furthest stage, and no evidence is lost', ()
   );
 });
 
-test('the same news in another order ends in the same stage and with the same delivery', () => {
-  const shuffled = fc
-    .array(news, { minLength: 1, maxLength: 8 })
-    .chain((all) => fc.tuple(fc.constant(all), fc.shuffledSubarray(all, { minLength: all.length })));
-  fc.assert(
-    fc.property(shuffled, ([one, other]) => {
-      const [a, b] = [heard(one).partner, heard(other).partner];
-      const known = (one: typeof a) => [one?.stage, one?.delivered, one?.returned, one?.final];
-      expect(known(a)).toEqual(known(b));
-    }),
-  );
-});
-
 test('a stage that was reached is never taken back by a partner that refuses to stop', () => {
   const dispatched = { ...order, stage: 'dispatched', readAt: birth } as const;
   const after = apply(alive('recalling', { partner: dispatched }), sample.partner_refused, now);
@@ -81,7 +68,7 @@ describe('mail that comes back', () => {
     expect(isDelivered(heard(all))).toBe(isKnown);
   });
 
-  test('keeps the time at which it was first heard of, and changes neither state nor money', () => {
+  test('returned mail keeps the time of its first news, and changes neither state nor money', () => {
     const before = heard([sent]);
     const once = apply(before, { kind: 'progressed', progress: returned }, now + 10) as Lifecycle;
     const twice = apply(once, { kind: 'progressed', progress: returned }, now + 20) as Lifecycle;

@@ -33,7 +33,7 @@ describe('tries', () => {
     expect(told('submitting', 'turned_away')).toMatchObject({ state: 'paid', tries: 3, triesSince: since });
   });
 
-  test('a new state starts counting anew', () => {
+  test('tries count from zero in a new state', () => {
     expect(told('cancelling', 'refund_unknown')).toMatchObject({ state: 'cancelled', tries: 1, triesSince: now });
     expect(told('submitting', 'accepted')).toMatchObject({ tries: 0, triesSince: now });
     expect(apply(ready('paid', 'cancel_claimed'), sample.cancel_claimed, now)).toMatchObject({
@@ -43,7 +43,7 @@ describe('tries', () => {
     });
   });
 
-  test('a new refund starts counting anew in the same state', () => {
+  test('tries count from zero for a new refund in the same state', () => {
     expect(told('failed', 'refunded', pending)).toMatchObject({ refund: 'issued', tries: 0, triesSince: now });
   });
 });

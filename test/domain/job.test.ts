@@ -27,7 +27,7 @@ import {
   without,
 } from '../support/lives.ts';
 
-test('a job is born waiting for payment, owing and knowing nothing', () => {
+test('a new job waits for its payment, with nothing due and nothing recorded', () => {
   expect(initialLifecycle(birth)).toEqual({
     state: 'awaiting_payment',
     refund: 'not_applicable',
@@ -81,14 +81,14 @@ describe('facts that count once', () => {
     }
   });
 
-  test.each(states)('a job that is %s hears of one refund, and of its failure only after it', (state) => {
+  test.each(states)('a job that is %s records one refund, and its failure only after it', (state) => {
     expect(apply(alive(state, { refund: 'issued' }), sample.refunded, now)).toBeUndefined();
     // While its cancellation is being written, a refund may fail that nobody has noted yet.
     const isNoted = apply(alive(state, { refund: 'not_applicable' }), sample.refund_failed, now) !== undefined;
     expect(isNoted).toBe(state === 'cancelling');
   });
 
-  test('money that has gone back is not owed once more, and nothing is sent for it', () => {
+  test('refunded money is not owed again, and nothing is sent for it', () => {
     for (const refund of ['issued', 'contact_support'] as const) {
       expect(apply(alive('fulfilled', { refund }), sample.partner_failed, now)).toMatchObject({
         state: 'failed',
@@ -116,7 +116,7 @@ describe('facts that count once', () => {
     expect(mayRead(readAt(now - 30_000), now)).toBe(true);
   });
 
-  test('the partner is read no more after its last word, and not before it has an order', () => {
+  test('the partner is not read after its final news, or before it has an order', () => {
     const last = alive('fulfilled', { partner: { ...order, final: true, readAt: birth } });
     expect(mayRead(last, now)).toBe(false);
     expect(apply(last, sample.read_claimed, now)).toBeUndefined();
@@ -169,7 +169,7 @@ describe('facts that are kept', () => {
     expect(lived(sample.mispaid)).toMatchObject({ payment: otherPayment, error: 'CAD 9.99 was paid' });
   });
 
-  test('a fulfilled job does not repeat why it was parked', () => {
+  test('a fulfilled job no longer has the error of when it was parked', () => {
     const parked = lived(sample.paid, sample.claimed, sample.given_up);
     expect(parked.error).toBe('no answer in time');
     expect(apply(parked, sample.accepted, now)?.error).toBeUndefined();
@@ -206,7 +206,7 @@ describe('work that is due', () => {
   });
 });
 
-test('the payer waits while the job is being handed over or cancelled, and no longer', () => {
+test('the payer waits only while the job is being submitted or canceled', () => {
   expect(states.filter((state) => !isSettled(alive(state)))).toEqual(['paid', 'submitting', 'cancelling']);
   expect(isSettled(alive('paid', { firsts: { scheduled: birth } }))).toBe(true);
 });
@@ -230,11 +230,11 @@ test('callers read five statuses, and never an internal state', () => {
   });
 });
 
-test('a job that a partner has held is never again shown as merely paid', () => {
+test('a job that a partner once had never shows as only paid again', () => {
   for (const state of ['paid', 'submitting', 'parked'] as const) expect(publicStatus(alive(state))).toBe('fulfilled');
 });
 
-test('a bounce puts the order before the partner once more, past the stage in which it could be cancelled', () => {
+test('after a bounce the order goes to the partner again, and can no longer be canceled', () => {
   const bounced = apply(alive('fulfilled'), { kind: 'bounced', dueAt: later }, now);
   expect(bounced).toMatchObject({
     state: 'paid',
@@ -246,7 +246,7 @@ test('a bounce puts the order before the partner once more, past the stage in wh
   expect(bounced && apply(bounced, sample.cancel_claimed, later)).toBeUndefined();
 });
 
-test('an answer to an earlier round, that comes late, is not taken for one to this', () => {
+test('a late response to an earlier round does not count for the current one', () => {
   const again = alive('submitting', { bounces: 1 });
   const late = { kind: 'accepted', order, round: 0 } as const;
   expect(apply(again, late, now)).toBeUndefined();
@@ -269,7 +269,7 @@ test('an order has left once it is dispatched, and not while it is only accepted
 });
 
 describe('a redrive', () => {
-  test('brings forward what is owed later, and leaves alone what somebody may hold at this moment', () => {
+  test('a redrive makes later work due now, but not work that may have a holder', () => {
     const brought = (state: State, dueAt: number) => apply(alive(state, { dueAt }), sample.redriven, now);
     for (const state of ['awaiting_payment', 'paid', 'fulfilled', 'recalling', 'parked', 'failed'] as const) {
       expect(brought(state, now + leaseMs + 1)).toMatchObject({
@@ -283,19 +283,19 @@ describe('a redrive', () => {
     }
   });
 
-  test('waits with a call whose answer is lost as long as the fact says, since it may still be landing', () => {
+  test('a redrive after a lost response waits as long as the fact says, since the call may still arrive', () => {
     const unanswered = alive('submitting', { dueAt: now + 3_600_000 });
     const redriven = (dueAt: number) => apply(unanswered, { ...sample.redriven, dueAt }, now);
     expect(redriven(now + 90_000)).toHaveProperty('dueAt', now + 90_000);
     expect(redriven(now + 3_600_000)).toBeUndefined();
   });
 
-  test('does not give up a job whose payment page is still being opened', () => {
+  test('a redrive leaves a job whose payment page is still being opened', () => {
     const unopened = without(alive('awaiting_payment', { dueAt: now + 3_600_000 }), 'checkout') as Lifecycle;
     expect(apply(unopened, sample.redriven, now)).toBeUndefined();
   });
 
-  test('finds nothing to do where nothing is owed', () => {
+  test('a redrive does nothing where nothing is due', () => {
     for (const state of states)
       expect(apply(without(alive(state), 'dueAt') as Lifecycle, sample.redriven, now)).toBeUndefined();
   });
@@ -306,19 +306,19 @@ describe('a release', () => {
   const released = (claimedUntil: number, dueAt: number | undefined) =>
     apply(claimed(claimedUntil), { kind: 'released', dueAt }, now);
 
-  test('brings the end of a claim forward, and counts as no try', () => {
+  test('a release ends a claim earlier, and does not count as a try', () => {
     expect(released(now + 90_000, now)).toMatchObject({ state: 'submitting', dueAt: now, tries: 3 });
     expect(released(now + 90_000, now + 60_000)).toHaveProperty('dueAt', now + 60_000);
   });
 
-  test('never puts a job off, and never leaves it without a time', () => {
+  test('a release never delays a job, and never leaves it without a time', () => {
     expect(released(now + 60_000, now + 60_000)).toBeUndefined();
     expect(released(now, now - 1)).toBeUndefined();
     expect(released(now + 90_000, undefined)).toBeUndefined();
   });
 });
 
-test('a job that a person has stopped is not tried again after a busy line, even if an earlier stop was overruled', () => {
+test('a job that a person stopped is not sent again after a busy line, even if an earlier stop was lifted', () => {
   const after = (...facts: Fact[]) =>
     facts.reduce<Lifecycle>((job, fact) => apply(job, fact, now) ?? job, alive('paid', { refund: 'not_applicable' }));
   const again = (job: Lifecycle) => apply({ ...job, state: 'fulfilled' }, sample.bounced, now) !== undefined;
@@ -327,7 +327,7 @@ test('a job that a person has stopped is not tried again after a busy line, even
   expect([after(held), after(held, resubmitted, held)].map(again)).toEqual([false, false]);
 });
 
-test('a dispute that is won sends nothing that a person has stopped once more', () => {
+test('a won dispute does not send a job that a person stopped again', () => {
   const { held, resubmitted, disputed, dispute_won } = sample;
   const ends = [[disputed], [held, resubmitted, held, disputed]].map(
     (facts) =>
@@ -339,7 +339,7 @@ test('a dispute that is won sends nothing that a person has stopped once more', 
   expect(ends).toEqual(['paid', 'parked']);
 });
 
-test('a job that a person holds is handed to nobody until a person lets it go on', () => {
+test('a job that a person stopped goes to no partner until a person lets it continue', () => {
   const held = apply(alive('paid'), sample.held, now);
   expect(held).toMatchObject({ state: 'parked', dueAt: now, error: 'a person is looking into it' });
   expect(apply(held as Lifecycle, sample.claimed, now)).toBeUndefined();

@@ -1,8 +1,8 @@
 /** Mistakes with one likely cure are found; anything that has two, or none, is left alone. */
 import fc from 'fast-check';
 import { addressWarnings, type Contact } from '../../shared/domain/address.ts';
-import { againstKnown, type VerifiedAddress } from '../../shared/domain/addresses/known-address.ts';
 import { likelyCorrection } from '../../shared/domain/addresses/likely-correction.ts';
+import { compareAddress, type VerifiedAddress } from '../../shared/domain/addresses/normalized-address.ts';
 import { anyCharacter } from '../support/any-character.ts';
 import { times } from '../support/proofs.ts';
 
@@ -114,8 +114,8 @@ function at(addressLine1: string): VerifiedAddress {
   return { ...springfield, addressLine1, addressLine2: '' };
 }
 
-test.each(known)('the post knows %s', (_, given, found, differs) => {
-  const verdict = againstKnown(given, found);
+test.each(known)('an address is compared with what the post has: %s', (_, given, found, differs) => {
+  const verdict = compareAddress(given, found);
   if (differs === 'same') expect(verdict).toEqual({ status: 'verified' });
   else if (differs === 'unknown') expect(verdict).toEqual({ status: 'unknown' });
   else expect(verdict).toMatchObject({ status: 'corrected', what: differs });
@@ -146,7 +146,7 @@ test('whatever is sent, nothing throws, nothing is changed, and a suggestion nee
       const before = structuredClone(address);
       const found = likelyCorrection(Object.freeze(address));
       addressWarnings('letter.to', address);
-      againstKnown(address, address);
+      compareAddress(address, address);
       expect(address).toEqual(before);
       if (found === undefined) return;
       expect(found.what.length).toBeGreaterThan(0);

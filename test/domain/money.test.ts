@@ -33,7 +33,7 @@ test.each([
   expect(moneyText(amount, currency)).toBe(text);
 });
 
-test('every amount reads back to the very cents it was', () => {
+test('every formatted amount reads back to the same cents', () => {
   fc.assert(
     fc.property(fc.nat(2 ** 31 - 1), fc.constantFrom('USD', 'CAD'), (cents, currency) => {
       const text = formatMoney(cents, currency);

@@ -16,7 +16,7 @@ test('a missing thing is reported in one word, without a field', () => {
   expect(notFound()).toMatchObject({ code: 'not_found', message: 'not_found', field: undefined });
 });
 
-test('a refusal is an error, with a place that can be found', () => {
+test('a refusal is an error with a stack', () => {
   expect(notFound()).toBeInstanceOf(Error);
   expect(notFound().stack).toContain('refusal.test.ts');
 });

@@ -36,32 +36,13 @@ test.each(codes)('the tax of %s is exact to the cent', (code) => {
   expect(amounts.map((amount) => salesTax(amount, 'CA', code))).toEqual(cents.map((tax) => ({ label, cents: tax })));
 });
 
-test('US orders are not taxed, whatever province stands in them', () => {
+test('US orders are not taxed, even if they name a province', () => {
   expect(salesTax(100_000, 'US', undefined)).toBeUndefined();
   expect(salesTax(100_000, 'US', 'ON')).toBeUndefined();
 });
 
 test('a Canadian order of an unknown province is taxed with GST', () => {
   expect(salesTax(615, 'CA', undefined)).toEqual({ label: 'GST 5%', cents: 31 });
-});
-
-/** Amounts whose tax ends in exactly half a cent, with the tax just below them. */
-const halves: readonly (readonly [code: ProvinceCode, first: number, every: number, centsAtFirst: number])[] = [
-  ['AB', 10, 20, 1], // 5% of 10 = 0.5
-  ['ON', 50, 100, 7], // 13% of 50 = 6.5
-  ['NS', 25, 50, 4], // 14% of 25 = 3.5
-  ['NB', 10, 20, 2], // 15% of 10 = 1.5
-  ['QC', 2_000, 4_000, 300], // 14.975% of 2,000 = 299.5
-];
-
-test.each(halves)('half a cent of %s is rounded up, at %i cents and every %i after', (code, first, every, atFirst) => {
-  expect(salesTax(first, 'CA', code)?.cents).toBe(atFirst);
-  const rate = { AB: 5_000n, ON: 13_000n, NS: 14_000n, NB: 15_000n, QC: 14_975n }[code as 'AB'];
-  for (let amount = first; amount < 200_000; amount += every) {
-    const thousandths = BigInt(amount) * rate;
-    expect(thousandths % 100_000n).toBe(50_000n);
-    expect(salesTax(amount, 'CA', code)?.cents).toBe(Number(thousandths / 100_000n) + 1);
-  }
 });
 
 test('tax is the nearest whole cent for every amount, and half a cent counts up', () => {
@@ -108,7 +89,7 @@ test.each(['', '  ', 'NY', 'Texas', 'Onta', 'Ontarioo', 'North', 'QB', 'Canada',
   },
 );
 
-test('each first letter of a postal code stands for its province, in any case', () => {
+test('each first letter of a postal code means its province, in upper and lower case', () => {
   const byLetter = Object.fromEntries(
     Array.from('ABCDEFGHIJKLMNOPQRSTUVWXYZ', (letter) => [letter, provinceOfPostalCode(`${letter}1A 0B1`)]),
   );
@@ -122,7 +103,7 @@ test('each first letter of a postal code stands for its province, in any case', 
   expect(provinceOfPostalCode('90210')).toBeUndefined();
 });
 
-test('docs/contract.md tells these taxes, each by the label that names its rate', () => {
+test('docs/contract.md lists these taxes, each with a label that names its rate', () => {
   const taxes = Object.groupBy(Object.entries(provinces), ([, { label }]) => label);
   const told = Object.entries(taxes).map(([label, of = []]) => [label, of.map(([code]) => code).join(', ')]);
   expect(tableOf(pageAt('docs/contract.md'), 'Sales tax', 'Tax').rows).toEqual(told);

@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { apply } from '../../shared/domain/job/apply.ts';
 import type { Lifecycle } from '../../shared/domain/job/lifecycle.ts';
-import { type ReportedScan, scanCodes, tellsScan, withScans } from '../../shared/domain/job/progress.ts';
+import { hasNewScan, type ReportedScan, scanCodes, withScans } from '../../shared/domain/job/progress.ts';
 import { alive, now } from '../support/lives.ts';
 
 const hour = 3_600_000;
@@ -21,7 +21,7 @@ const heard = (all: readonly ReportedScan[]): Lifecycle =>
     alive('fulfilled'),
   );
 
-test('in any order and however often they are told, the same scans stand there, each once, by time', () => {
+test('scans reported in any order and any number of times are stored once each, by time', () => {
   fc.assert(
     fc.property(fc.array(scan, { minLength: 1, maxLength: 20 }), fc.nat(), (all, turn) => {
       const at = turn % all.length;
@@ -30,7 +30,7 @@ test('in any order and however often they are told, the same scans stand there, 
       expect(keys(other)).toEqual(keys(one));
       expect(new Set(keys(one)).size).toBe(one.length);
       expect(one.map((each) => each.at)).toEqual(one.map((each) => each.at).toSorted((a, b) => Number(a) - Number(b)));
-      expect(all.every((told) => !tellsScan(one, [told], now))).toBe(true);
+      expect(all.every((told) => !hasNewScan(one, [told], now))).toBe(true);
     }),
   );
 });
@@ -57,7 +57,7 @@ test.each<[string, ReportedScan[], object[]]>([
 });
 
 test.each([[[0, 1]], [[1, 0]], [[1, 0, 0]], [[0, 1, 0]]])(
-  'a scan told with its moment and without is one: %j',
+  'a scan reported with and without its moment is stored once: %j',
   (order) => {
     const words: readonly ReportedScan[] = [{ code: 'entered' }, { code: 'entered', at: now - hour }];
     const scans = order.reduce<ReturnType<typeof withScans>>(
@@ -68,13 +68,13 @@ test.each([[[0, 1]], [[1, 0]], [[1, 0, 0]], [[0, 1, 0]]])(
   },
 );
 
-test('its moment is news where only its hearing was known', () => {
+test('the moment of a scan is new if only the time of its report was stored', () => {
   const known = withScans([], [{ code: 'entered' }], now);
-  expect(tellsScan(known, [{ code: 'entered' }], now)).toBe(false);
-  expect(tellsScan(known, [{ code: 'entered', at: now - hour }], now)).toBe(true);
+  expect(hasNewScan(known, [{ code: 'entered' }], now)).toBe(false);
+  expect(hasNewScan(known, [{ code: 'entered', at: now - hour }], now)).toBe(true);
 });
 
-test('an order that is found far along brings its scans', () => {
+test('an order that is found in transit brings its scans', () => {
   const scans = [{ code: 'entered', at: now }] as const;
   const order = { id: 'letter_1', stage: 'dispatched', scans } as const;
   expect(apply(alive('submitting'), { kind: 'accepted', order }, now)).toMatchObject({ scans });
@@ -84,5 +84,5 @@ test('a job holds forty scans at most, and is not written again and again for th
   const told = Array.from({ length: 60 }, (_, at): ReportedScan => ({ code: 'entered', at: now - at * hour }));
   const scans = withScans([], told, now);
   expect(scans).toHaveLength(40);
-  expect(tellsScan(scans, told, now)).toBe(false);
+  expect(hasNewScan(scans, told, now)).toBe(false);
 });

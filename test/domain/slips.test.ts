@@ -1,5 +1,5 @@
 /** Slips in written content: each is warned of, and what only looks like one is not. */
-import { slipsIn } from '../../shared/domain/given/quoted-content.ts';
+import { slipsIn } from '../../shared/domain/input/quoted-content.ts';
 
 test.each([
   ['Dear {{first_name}}, you owe {{ amount }}', ['{{first_name}}', '{{ amount }}']],

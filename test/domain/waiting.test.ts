@@ -33,7 +33,7 @@ describe('waiting', () => {
     expect(waiting(job)).toEqual({ for: 'fulfillment', since: now - 1 });
   });
 
-  test('a fax between two calls is not one that nobody has taken', () => {
+  test('a fax between two calls does not wait for a partner', () => {
     expect(waiting(living({ state: 'paid', firsts: { paid: now }, partner }))).toBeUndefined();
   });
 
@@ -54,7 +54,7 @@ describe('waiting', () => {
 });
 
 describe('the day of payment', () => {
-  test('is the day in UTC, of the wrong amount too', () => {
+  test('the day of payment is in UTC, also for a wrong amount', () => {
     expect(paidOn(living({ firsts: { paid: now } }))).toBe('2026-11-21');
     expect(paidOn(living({ firsts: { mispaid: now + 1 } }))).toBe('2026-11-22');
     expect(paidOn(living({}))).toBeUndefined();

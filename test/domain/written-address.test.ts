@@ -15,35 +15,107 @@ function shown(text: string): string {
 const ada = 'Ada Lovelace||12 Main St';
 const albany = 'Albany|NY|12207|US';
 
+/** Addresses whose parts are written in their order. They are shown without their country, which the code decides. */
+const inOrder = [
+  'Maria Gonzalez||1422 W. Fullerton Ave.|Apt. 3R|Chicago|IL|60614',
+  "James T. O'Neill||88-19 Parsons Blvd|Apt 4F|Jamaica|NY|11432",
+  'Dr. Susan Lee, M.D.|Lakeside Medical Group|3300 N. Oakland Avenue|Suite 210|Milwaukee|WI|53211-2931',
+  'Robert Johnson||PO Box 1187||Bozeman|MT|59771',
+  'Linda Smith||RR 2 Box 45A||Wellsboro|PA|16901',
+  'Linda Smith||RR 2|Box 45A|Wellsboro|PA|16901',
+  'SSG John Doe||PSC 802 Box 74||APO|AE|09499-0074',
+  'CPT Jane Roe||CMR 415 Box 3318||APO|AE|09114',
+  'Seaman Joseph Doe||Unit 100100|Box 4120|FPO|AP|96691',
+  'Wells Fargo Bank, N.A.||420 Montgomery Street||San Francisco|CA|94104',
+  'Acme Corp|Attn: Accounts Payable|500 Industrial Pkwy|Dock 4|Reno|NV|89511',
+  'Attn: Accounts Payable|Acme Corp|500 Industrial Pkwy||Reno|NV|89511',
+  'Environment Canada||351 St. Joseph Blvd||Gatineau|QC|K1A 0H3',
+  'John Smith||10-123 Main Street W||Hamilton|ON|L8P 1H6',
+  'John Smith||Site 6 Comp 12 RR 1||Fort St. John|BC|V1J 4M6',
+  'John Smith||RR 1|Site 6, Comp 12|Fort St John|BC|V1J 4M6',
+  'Eva Stone||321 Birch Ave||100 Mile House|BC|V0K 2E0',
+  'Eva Stone||PO Box 99 Stn Main||Yellowknife|NT|X1A 2N1',
+  'Eva Stone||General Delivery||Iqaluit|NU|X0A 0H0',
+  'Microsoft Corporation||One Microsoft Way||Redmond|WA|98052-6399',
+  '24 Hour Fitness||1265 Laurel Tree Lane||Carlsbad|CA|92011',
+  '3M Company||3M Center|Building 220|St. Paul|MN|55144',
+  '3M Company||2501 Hudson Rd|Bldg 220-9E|St. Paul|MN|55144',
+  '7-Eleven, Inc.||3200 Hackberry Road||Irving|TX|75063',
+  'Grace Hopper||N6W23001 Bluemound Road||Waukesha|WI|53188',
+  'Grace Hopper||W204 N11912 Goldendale Road||Germantown|WI|53022',
+  'Grace Hopper||239 South 500 East||Salt Lake City|UT|84102',
+  'Grace Hopper||450 W 300 N|#12|Provo|UT|84601',
+  'Grace Hopper||County Road 12||Crestone|CO|81131',
+  'Grace Hopper||Highway 50 West||Gunnison|CO|81230',
+  'Grace Hopper||14500 US Hwy 19 N|Lot 33|Clearwater|FL|33764',
+  'Grace Hopper||12 Main St||Sault Ste. Marie|MI|49783',
+  'Grace Hopper||77 Foster Dr||Sault Ste Marie|ON|P6A 5X6',
+  'Grace Hopper|Rosewood Estates|12 Main St||Albany|NY|12207',
+  'Grace Hopper||12 Main St|Rosewood Estates|Albany|NY|12207',
+  'Grace Hopper||12 Main St|4th Floor|New York|NY|10001',
+  'Urb Las Gladiolas||150 Calle A||San Juan|PR|00926-3232',
+  'Luis Rivera|Urb. Las Gladiolas|150 Calle A||San Juan|PR|00926-3232',
+  'Luis Rivera||Carr 2 Km 48.3||Manati|PR|00674',
+  'Grace Hopper||12 Main St|PO Box 77|Albany|NY|12207',
+  'Grace Hopper||One World Trade Center|Suite 8500|New York|NY|10007',
+  'Grace Hopper||350 Fifth Avenue|34th floor|New York|NY|10118',
+  'Grace Hopper||350 Fifth Avenue|Empire State Building|New York|NY|10118',
+  'Grace Hopper|Empire State Building|350 Fifth Avenue|Suite 3400|New York|NY|10118',
+  'Grace Hopper c/o Ada Lovelace||12 Main St||Albany|NY|12207',
+  'Grace Hopper|c/o Ada Lovelace|12 Main St||Albany|NY|12207',
+  'First National Bank||1 Main St||Truth or Consequences|NM|87901',
+  'Grace Hopper||12 rue Principale||Saint-Louis-du-Ha! Ha!|QC|G0L 3S0',
+  'Grace Hopper||12 Ch. du Lac||Ste-Agathe-des-Monts|QC|J8C 1A1',
+  'Grace Hopper||12 Main St E|Suite 100-A|E Orange|NJ|07017',
+  'Grace Hopper||1 Main St||N Las Vegas|NV|89030',
+  'Grace Hopper|Department of Chemistry|259 East Ave|Baker Laboratory, Room 12|Ithaca|NY|14853',
+  'Estate of Ada Lovelace|Deceased|12 Main St||Albany|NY|12207',
+  'Mr. and Mrs. Smith||12 Main St||Albany|NY|12207',
+  'Ada Lovelace & Charles Babbage||12 Main St||Albany|NY|12207',
+  'Smith Jones, LLP||12 Main St||Albany|NY|12207',
+  'Law Offices of Smith|Jones & Brown, LLP|12 Main St||Albany|NY|12207',
+  'Ada Lovelace||12A Main St||Albany|NY|12207',
+  'Ada Lovelace||12-B Main St||Albany|NY|12207',
+  'Ada Lovelace||Main St||Albany|NY|12207',
+  'Ada Lovelace||P. O. Box 12||Albany|NY|12207',
+  'Ada Lovelace||Box 12||Albany|NY|12207',
+  'Ada Lovelace||Post Office Box 12||Albany|NY|12207',
+  'Ada Lovelace||12 Main St||Washington|DC|20500',
+  'Ada Lovelace||12 Broadway||New York City|NY|10004',
+  'Ada Lovelace||1 Dr Carlton B Goodlett Pl||San Francisco|CA|94102',
+  'Ada Lovelace||12 Ave of the Americas||New York|NY|10013',
+  'Ada Lovelace||12 W 34th St||New York|NY|10001',
+  'Ada Lovelace||12 34th St||New York|NY|10001',
+  'Ada Lovelace||12 Main St||Los Angeles|CA|90012',
+  "Ada Lovelace||12 Main St||St. John's|NL|A1C 5S7",
+  "Ada Lovelace||12 Main St||D'Iberville|MS|39540",
+  'Ada Lovelace||12 Kūhiō Hwy||Kapaʻa|HI|96746',
+  'Ada Lovelace||75-5706 Hanama Pl||Kailua-Kona|HI|96740',
+  'Ada Lovelace||12 Main St||Ninety Six|SC|29666',
+  'Ada||12 Main St||Albany|NY|12207',
+  'Ada Lovelace||12 Main St. #4||Albany|NY|12207',
+  'Ada Lovelace||12 Main St.|2nd Fl. Rear|Albany|NY|12207',
+  'Ada Lovelace||12 Main St|Rear|Albany|NY|12207',
+  'Ada Lovelace||12 Main St|Mail Stop 4-B|Albany|NY|12207',
+  'Ada Lovelace|MS 4-B|12 Main St||Albany|NY|12207',
+  'Ada Lovelace||12 Main St|Ste 5 PMB 123|Albany|NY|12207',
+  'Ada Lovelace||12 Main St||Albany|NY|12207',
+  'Jane Doe||12 Main St|P.O. Box 44|Albany|NY|12207',
+  'Jane Doe|In care of Bob Roe|12 Main St||Albany|NY|12207',
+];
+
+test.each(inOrder)('%s is read from one line with commas, and from the lines of an envelope', (address) => {
+  const parts = address.split('|');
+  const [above, city, region, code = ''] = [parts.slice(0, 4).filter(Boolean), ...parts.slice(4)];
+  const read = `${address}|${/^\d/.test(code) ? 'US' : 'CA'}`;
+  expect(shown([...above, city, `${region} ${code}`].join(', '))).toBe(read);
+  expect(shown([...above, `${city}, ${region} ${code}`].join('\n'))).toBe(read);
+});
+
 test.each([
-  [
-    'Maria Gonzalez, 1422 W. Fullerton Ave., Apt. 3R, Chicago, IL 60614',
-    'Maria Gonzalez||1422 W. Fullerton Ave.|Apt. 3R|Chicago|IL|60614|US',
-  ],
-  [
-    "James T. O'Neill, 88-19 Parsons Blvd, Apt 4F, Jamaica, NY 11432",
-    "James T. O'Neill||88-19 Parsons Blvd|Apt 4F|Jamaica|NY|11432|US",
-  ],
-  [
-    'Dr. Susan Lee, M.D., Lakeside Medical Group, 3300 N. Oakland Avenue, Suite 210, Milwaukee, WI 53211-2931',
-    'Dr. Susan Lee, M.D.|Lakeside Medical Group|3300 N. Oakland Avenue|Suite 210|Milwaukee|WI|53211-2931|US',
-  ],
-  ['Robert Johnson, PO Box 1187, Bozeman, MT 59771', 'Robert Johnson||PO Box 1187||Bozeman|MT|59771|US'],
   ['robert johnson, p.o. box 1187, bozeman, mt 59771', 'robert johnson||p.o. box 1187||bozeman|MT|59771|US'],
-  ['Linda Smith, RR 2 Box 45A, Wellsboro, PA 16901', 'Linda Smith||RR 2 Box 45A||Wellsboro|PA|16901|US'],
-  ['Linda Smith, RR 2, Box 45A, Wellsboro, PA 16901', 'Linda Smith||RR 2|Box 45A|Wellsboro|PA|16901|US'],
-  ['SSG John Doe, PSC 802 Box 74, APO, AE 09499-0074', 'SSG John Doe||PSC 802 Box 74||APO|AE|09499-0074|US'],
   ['SSG John Doe, Unit 2050 Box 4190, APO AP 96278-2050', 'SSG John Doe||Unit 2050 Box 4190||APO|AP|96278-2050|US'],
   ['CPT Jane Roe, USS Gerald R Ford, FPO AE 09523', 'CPT Jane Roe||USS Gerald R Ford||FPO|AE|09523|US'],
-  ['CPT Jane Roe, CMR 415 Box 3318, APO, AE 09114', 'CPT Jane Roe||CMR 415 Box 3318||APO|AE|09114|US'],
-  [
-    'Seaman Joseph Doe, Unit 100100, Box 4120, FPO, AP 96691',
-    'Seaman Joseph Doe||Unit 100100|Box 4120|FPO|AP|96691|US',
-  ],
-  [
-    'Wells Fargo Bank, N.A., 420 Montgomery Street, San Francisco, CA 94104',
-    'Wells Fargo Bank, N.A.||420 Montgomery Street||San Francisco|CA|94104|US',
-  ],
   [
     'The White House, 1600 Pennsylvania Avenue, N.W., Washington, D.C. 20500',
     'The White House||1600 Pennsylvania Avenue N.W.||Washington|DC|20500|US',
@@ -55,14 +127,6 @@ test.each([
   [
     'Sammy Davis, Jr., 151 El Camino Dr, Beverly Hills, California 90212',
     'Sammy Davis, Jr.||151 El Camino Dr||Beverly Hills|CA|90212|US',
-  ],
-  [
-    'Acme Corp, Attn: Accounts Payable, 500 Industrial Pkwy, Dock 4, Reno, NV 89511',
-    'Acme Corp|Attn: Accounts Payable|500 Industrial Pkwy|Dock 4|Reno|NV|89511|US',
-  ],
-  [
-    'Attn: Accounts Payable, Acme Corp, 500 Industrial Pkwy, Reno, NV 89511',
-    'Attn: Accounts Payable|Acme Corp|500 Industrial Pkwy||Reno|NV|89511|US',
   ],
   [
     'Jean Tremblay, 1234, rue Sainte-Catherine Ouest, app. 5, Montréal (Québec) H3G 1P1',
@@ -85,194 +149,32 @@ test.each([
     'Ville de Gatineau||25, rue Laurier||Gatineau|QC|J8X 4C8|CA',
   ],
   [
-    'Environment Canada, 351 St. Joseph Blvd, Gatineau, QC K1A 0H3',
-    'Environment Canada||351 St. Joseph Blvd||Gatineau|QC|K1A 0H3|CA',
-  ],
-  [
-    'John Smith, 10-123 Main Street W, Hamilton, ON L8P 1H6',
-    'John Smith||10-123 Main Street W||Hamilton|ON|L8P 1H6|CA',
-  ],
-  [
     'John Smith, 10-123 1/2 Main Street NW, Calgary AB T2N 1K4',
     'John Smith||10-123 1/2 Main Street NW||Calgary|AB|T2N 1K4|CA',
   ],
-  [
-    'John Smith, Site 6 Comp 12 RR 1, Fort St. John, BC V1J 4M6',
-    'John Smith||Site 6 Comp 12 RR 1||Fort St. John|BC|V1J 4M6|CA',
-  ],
-  [
-    'John Smith, RR 1, Site 6, Comp 12, Fort St John, BC V1J 4M6',
-    'John Smith||RR 1|Site 6, Comp 12|Fort St John|BC|V1J 4M6|CA',
-  ],
-  ['Eva Stone, 321 Birch Ave, 100 Mile House, BC V0K 2E0', 'Eva Stone||321 Birch Ave||100 Mile House|BC|V0K 2E0|CA'],
-  [
-    'Eva Stone, PO Box 99 Stn Main, Yellowknife, NT X1A 2N1',
-    'Eva Stone||PO Box 99 Stn Main||Yellowknife|NT|X1A 2N1|CA',
-  ],
-  ['Eva Stone, General Delivery, Iqaluit, NU X0A 0H0', 'Eva Stone||General Delivery||Iqaluit|NU|X0A 0H0|CA'],
-  [
-    'Microsoft Corporation, One Microsoft Way, Redmond, WA 98052-6399',
-    'Microsoft Corporation||One Microsoft Way||Redmond|WA|98052-6399|US',
-  ],
-  [
-    '24 Hour Fitness, 1265 Laurel Tree Lane, Carlsbad, CA 92011',
-    '24 Hour Fitness||1265 Laurel Tree Lane||Carlsbad|CA|92011|US',
-  ],
-  [
-    '3M Company, 3M Center, Building 220, St. Paul, MN 55144',
-    '3M Company||3M Center|Building 220|St. Paul|MN|55144|US',
-  ],
-  [
-    '3M Company, 2501 Hudson Rd, Bldg 220-9E, St. Paul, MN 55144',
-    '3M Company||2501 Hudson Rd|Bldg 220-9E|St. Paul|MN|55144|US',
-  ],
-  ['7-Eleven, Inc., 3200 Hackberry Road, Irving, TX 75063', '7-Eleven, Inc.||3200 Hackberry Road||Irving|TX|75063|US'],
-  [
-    'Grace Hopper, N6W23001 Bluemound Road, Waukesha, WI 53188',
-    'Grace Hopper||N6W23001 Bluemound Road||Waukesha|WI|53188|US',
-  ],
-  [
-    'Grace Hopper, W204 N11912 Goldendale Road, Germantown, WI 53022',
-    'Grace Hopper||W204 N11912 Goldendale Road||Germantown|WI|53022|US',
-  ],
-  [
-    'Grace Hopper, 239 South 500 East, Salt Lake City, UT 84102',
-    'Grace Hopper||239 South 500 East||Salt Lake City|UT|84102|US',
-  ],
-  ['Grace Hopper, 450 W 300 N, #12, Provo, UT 84601', 'Grace Hopper||450 W 300 N|#12|Provo|UT|84601|US'],
-  ['Grace Hopper, County Road 12, Crestone, CO 81131', 'Grace Hopper||County Road 12||Crestone|CO|81131|US'],
   ['Grace Hopper, 55 County Rd 12 S, Monte Vista CO 81144', 'Grace Hopper||55 County Rd 12 S||Monte Vista|CO|81144|US'],
-  ['Grace Hopper, Highway 50 West, Gunnison, CO 81230', 'Grace Hopper||Highway 50 West||Gunnison|CO|81230|US'],
-  [
-    'Grace Hopper, 14500 US Hwy 19 N, Lot 33, Clearwater, FL 33764',
-    'Grace Hopper||14500 US Hwy 19 N|Lot 33|Clearwater|FL|33764|US',
-  ],
   ['Grace Hopper, 12 Main St, Apt 4, Saint Louis, Mo. 63101', 'Grace Hopper||12 Main St|Apt 4|Saint Louis|MO|63101|US'],
-  ['Grace Hopper, 12 Main St, Sault Ste. Marie, MI 49783', 'Grace Hopper||12 Main St||Sault Ste. Marie|MI|49783|US'],
-  [
-    'Grace Hopper, 77 Foster Dr, Sault Ste Marie, ON P6A 5X6',
-    'Grace Hopper||77 Foster Dr||Sault Ste Marie|ON|P6A 5X6|CA',
-  ],
   ['Grace Hopper, 12 Main St, Winston-Salem, N.C. 27101', 'Grace Hopper||12 Main St||Winston-Salem|NC|27101|US'],
   ['Grace Hopper, 12 Main St, Charleston, West Virginia 25301', 'Grace Hopper||12 Main St||Charleston|WV|25301|US'],
-  [
-    'Grace Hopper, Rosewood Estates, 12 Main St, Albany, NY 12207',
-    'Grace Hopper|Rosewood Estates|12 Main St||Albany|NY|12207|US',
-  ],
-  [
-    'Grace Hopper, 12 Main St, Rosewood Estates, Albany, NY 12207',
-    'Grace Hopper||12 Main St|Rosewood Estates|Albany|NY|12207|US',
-  ],
   ['Grace Hopper, Apt 4, 12 Main St, Albany, NY 12207', 'Grace Hopper||12 Main St|Apt 4|Albany|NY|12207|US'],
-  [
-    'Grace Hopper, 12 Main St, 4th Floor, New York, NY 10001',
-    'Grace Hopper||12 Main St|4th Floor|New York|NY|10001|US',
-  ],
   [
     'Grace Hopper, 12 Main St, Floor 4, Suite 401, New York, New York 10001',
     'Grace Hopper||12 Main St|Floor 4, Suite 401|New York|NY|10001|US',
   ],
   ['Grace Hopper, Tower 2, 12 Main St, New York, NY 10001', 'Grace Hopper||12 Main St|Tower 2|New York|NY|10001|US'],
-  [
-    'Urb Las Gladiolas, 150 Calle A, San Juan, PR 00926-3232',
-    'Urb Las Gladiolas||150 Calle A||San Juan|PR|00926-3232|US',
-  ],
-  [
-    'Luis Rivera, Urb. Las Gladiolas, 150 Calle A, San Juan, PR 00926-3232',
-    'Luis Rivera|Urb. Las Gladiolas|150 Calle A||San Juan|PR|00926-3232|US',
-  ],
   ['Luis Rivera, HC 1 Box 5023, Ciales, Puerto Rico 00638', 'Luis Rivera||HC 1 Box 5023||Ciales|PR|00638|US'],
-  ['Luis Rivera, Carr 2 Km 48.3, Manati, PR 00674', 'Luis Rivera||Carr 2 Km 48.3||Manati|PR|00674|US'],
-  ['Grace Hopper, 12 Main St, PO Box 77, Albany, NY 12207', 'Grace Hopper||12 Main St|PO Box 77|Albany|NY|12207|US'],
   ['Grace Hopper,12 Main St,Apt 4,Albany,NY,12207', 'Grace Hopper||12 Main St|Apt 4|Albany|NY|12207|US'],
   ['  Grace   Hopper ,\t12 Main St , Albany ,  NY\t12207  ', 'Grace Hopper||12 Main St||Albany|NY|12207|US'],
   ['GRACE HOPPER, 12 MAIN ST APT 4, ALBANY NY 12207-1234', 'GRACE HOPPER||12 MAIN ST APT 4||ALBANY|NY|12207-1234|US'],
   ['Grace Hopper; 12 Main St; Albany; NY 12207.', 'Grace Hopper||12 Main St||Albany|NY|12207|US'],
   [
-    'Grace Hopper, One World Trade Center, Suite 8500, New York, NY 10007',
-    'Grace Hopper||One World Trade Center|Suite 8500|New York|NY|10007|US',
-  ],
-  [
-    'Grace Hopper, 350 Fifth Avenue, 34th floor, New York, NY 10118',
-    'Grace Hopper||350 Fifth Avenue|34th floor|New York|NY|10118|US',
-  ],
-  [
-    'Grace Hopper, 350 Fifth Avenue, Empire State Building, New York, NY 10118',
-    'Grace Hopper||350 Fifth Avenue|Empire State Building|New York|NY|10118|US',
-  ],
-  [
-    'Grace Hopper, Empire State Building, 350 Fifth Avenue, Suite 3400, New York, NY 10118',
-    'Grace Hopper|Empire State Building|350 Fifth Avenue|Suite 3400|New York|NY|10118|US',
-  ],
-  [
-    'Grace Hopper c/o Ada Lovelace, 12 Main St, Albany, NY 12207',
-    'Grace Hopper c/o Ada Lovelace||12 Main St||Albany|NY|12207|US',
-  ],
-  [
-    'Grace Hopper, c/o Ada Lovelace, 12 Main St, Albany, NY 12207',
-    'Grace Hopper|c/o Ada Lovelace|12 Main St||Albany|NY|12207|US',
-  ],
-  [
     'Grace Hopper, 12 Main St, c/o Ada Lovelace, Albany, NY 12207',
     'Grace Hopper|c/o Ada Lovelace|12 Main St||Albany|NY|12207|US',
-  ],
-  [
-    'First National Bank, 1 Main St, Truth or Consequences, NM 87901',
-    'First National Bank||1 Main St||Truth or Consequences|NM|87901|US',
-  ],
-  [
-    'Grace Hopper, 12 rue Principale, Saint-Louis-du-Ha! Ha!, QC G0L 3S0',
-    'Grace Hopper||12 rue Principale||Saint-Louis-du-Ha! Ha!|QC|G0L 3S0|CA',
-  ],
-  [
-    'Grace Hopper, 12 Ch. du Lac, Ste-Agathe-des-Monts, QC J8C 1A1',
-    'Grace Hopper||12 Ch. du Lac||Ste-Agathe-des-Monts|QC|J8C 1A1|CA',
   ],
   [
     'Grace Hopper, 12 chemin de la Côte-Sainte-Catherine, Ste Anne de Bellevue QC H9X 1A1',
     'Grace Hopper||12 chemin de la Côte-Sainte-Catherine||Ste Anne de Bellevue|QC|H9X 1A1|CA',
   ],
-  [
-    'Grace Hopper, 12 Main St E, Suite 100-A, E Orange, NJ 07017',
-    'Grace Hopper||12 Main St E|Suite 100-A|E Orange|NJ|07017|US',
-  ],
-  ['Grace Hopper, 1 Main St, N Las Vegas, NV 89030', 'Grace Hopper||1 Main St||N Las Vegas|NV|89030|US'],
-  [
-    'Grace Hopper, Department of Chemistry, 259 East Ave, Baker Laboratory, Room 12, Ithaca, NY 14853',
-    'Grace Hopper|Department of Chemistry|259 East Ave|Baker Laboratory, Room 12|Ithaca|NY|14853|US',
-  ],
-  [
-    'Estate of Ada Lovelace, Deceased, 12 Main St, Albany, NY 12207',
-    'Estate of Ada Lovelace|Deceased|12 Main St||Albany|NY|12207|US',
-  ],
-  ['Mr. and Mrs. Smith, 12 Main St, Albany, NY 12207', 'Mr. and Mrs. Smith||12 Main St||Albany|NY|12207|US'],
-  [
-    'Ada Lovelace & Charles Babbage, 12 Main St, Albany, NY 12207',
-    'Ada Lovelace & Charles Babbage||12 Main St||Albany|NY|12207|US',
-  ],
-  ['Smith Jones, LLP, 12 Main St, Albany, NY 12207', 'Smith Jones, LLP||12 Main St||Albany|NY|12207|US'],
-  [
-    'Law Offices of Smith, Jones & Brown, LLP, 12 Main St, Albany, NY 12207',
-    'Law Offices of Smith|Jones & Brown, LLP|12 Main St||Albany|NY|12207|US',
-  ],
-  ['Ada Lovelace, 12A Main St, Albany, NY 12207', 'Ada Lovelace||12A Main St||Albany|NY|12207|US'],
-  ['Ada Lovelace, 12-B Main St, Albany, NY 12207', 'Ada Lovelace||12-B Main St||Albany|NY|12207|US'],
-  ['Ada Lovelace, Main St, Albany, NY 12207', 'Ada Lovelace||Main St||Albany|NY|12207|US'],
-  ['Ada Lovelace, P. O. Box 12, Albany, NY 12207', 'Ada Lovelace||P. O. Box 12||Albany|NY|12207|US'],
-  ['Ada Lovelace, Box 12, Albany, NY 12207', 'Ada Lovelace||Box 12||Albany|NY|12207|US'],
-  ['Ada Lovelace, Post Office Box 12, Albany, NY 12207', 'Ada Lovelace||Post Office Box 12||Albany|NY|12207|US'],
-  ['Ada Lovelace, 12 Main St, Washington, DC 20500', 'Ada Lovelace||12 Main St||Washington|DC|20500|US'],
-  ['Ada Lovelace, 12 Broadway, New York City, NY 10004', 'Ada Lovelace||12 Broadway||New York City|NY|10004|US'],
-  [
-    'Ada Lovelace, 1 Dr Carlton B Goodlett Pl, San Francisco, CA 94102',
-    'Ada Lovelace||1 Dr Carlton B Goodlett Pl||San Francisco|CA|94102|US',
-  ],
-  [
-    'Ada Lovelace, 12 Ave of the Americas, New York, NY 10013',
-    'Ada Lovelace||12 Ave of the Americas||New York|NY|10013|US',
-  ],
-  ['Ada Lovelace, 12 W 34th St, New York, NY 10001', 'Ada Lovelace||12 W 34th St||New York|NY|10001|US'],
-  ['Ada Lovelace, 12 34th St, New York, NY 10001', 'Ada Lovelace||12 34th St||New York|NY|10001|US'],
   [
     'Ada Lovelace, 12th Floor Tavern, 12 Main St, Albany, NY 12207',
     'Ada Lovelace||12 Main St|12th Floor Tavern|Albany|NY|12207|US',
@@ -280,55 +182,29 @@ test.each([
   ['Ada Lovelace, 12 King St, Toronto, Ontario, Canada M5V 2T6', 'Ada Lovelace||12 King St||Toronto|ON|M5V 2T6|CA'],
   ['Ada Lovelace, 12 King St, Toronto, Ontario, Canada, M5V 2T6', 'Ada Lovelace||12 King St||Toronto|ON|M5V 2T6|CA'],
   ['Ada Lovelace, 12 King St, Toronto, ON m5v2t6, CA', 'Ada Lovelace||12 King St||Toronto|ON|M5V 2T6|CA'],
-  ['Ada Lovelace, 12 Main St, Los Angeles, CA 90012', 'Ada Lovelace||12 Main St||Los Angeles|CA|90012|US'],
   ['Ada Lovelace, 12 Main St, Los Angeles, CA 90012, US', 'Ada Lovelace||12 Main St||Los Angeles|CA|90012|US'],
-  ["Ada Lovelace, 12 Main St, St. John's, NL A1C 5S7", "Ada Lovelace||12 Main St||St. John's|NL|A1C 5S7|CA"],
   [
     'Ada Lovelace, 12 Water St, Charlottetown, P.E.I. C1A 1A1',
     'Ada Lovelace||12 Water St||Charlottetown|PE|C1A 1A1|CA',
   ],
   ['Ada Lovelace, 12 Jasper Ave, Edmonton, Alberta T5J 1A1', 'Ada Lovelace||12 Jasper Ave||Edmonton|AB|T5J 1A1|CA'],
-  ["Ada Lovelace, 12 Main St, D'Iberville, MS 39540", "Ada Lovelace||12 Main St||D'Iberville|MS|39540|US"],
-  ['Ada Lovelace, 12 Kūhiō Hwy, Kapaʻa, HI 96746', 'Ada Lovelace||12 Kūhiō Hwy||Kapaʻa|HI|96746|US'],
-  [
-    'Ada Lovelace, 75-5706 Hanama Pl, Kailua-Kona, HI 96740',
-    'Ada Lovelace||75-5706 Hanama Pl||Kailua-Kona|HI|96740|US',
-  ],
-  ['Ada Lovelace, 12 Main St, Ninety Six, SC 29666', 'Ada Lovelace||12 Main St||Ninety Six|SC|29666|US'],
   ['Ada Lovelace, 12 Hwy 31, W. White House TN 37188', 'Ada Lovelace||12 Hwy 31||W. White House|TN|37188|US'],
-  ['Ada, 12 Main St, Albany, NY 12207', 'Ada||12 Main St||Albany|NY|12207|US'],
-  ['Ada Lovelace, 12 Main St. #4, Albany, NY 12207', 'Ada Lovelace||12 Main St. #4||Albany|NY|12207|US'],
-  [
-    'Ada Lovelace, 12 Main St., 2nd Fl. Rear, Albany, NY 12207',
-    'Ada Lovelace||12 Main St.|2nd Fl. Rear|Albany|NY|12207|US',
-  ],
-  ['Ada Lovelace, 12 Main St, Rear, Albany, NY 12207', 'Ada Lovelace||12 Main St|Rear|Albany|NY|12207|US'],
-  [
-    'Ada Lovelace, 12 Main St, Mail Stop 4-B, Albany, NY 12207',
-    'Ada Lovelace||12 Main St|Mail Stop 4-B|Albany|NY|12207|US',
-  ],
-  ['Ada Lovelace, MS 4-B, 12 Main St, Albany, NY 12207', 'Ada Lovelace|MS 4-B|12 Main St||Albany|NY|12207|US'],
   [
     'Ada Lovelace, Dept. 472, PO Box 4458, Houston, TX 77210-4458',
     'Ada Lovelace||PO Box 4458|Dept. 472|Houston|TX|77210-4458|US',
   ],
   ['Ada Lovelace, PMB 123, 12 Main St, Albany, NY 12207', 'Ada Lovelace||12 Main St|PMB 123|Albany|NY|12207|US'],
-  [
-    'Ada Lovelace, 12 Main St, Ste 5 PMB 123, Albany, NY 12207',
-    'Ada Lovelace||12 Main St|Ste 5 PMB 123|Albany|NY|12207|US',
-  ],
-  ['Ada Lovelace\n12 Main St\nAlbany, NY 12207', 'Ada Lovelace||12 Main St||Albany|NY|12207|US'],
   ['Ada Lovelace,\n12 Main St,\nAlbany, NY 12207,\nUSA', 'Ada Lovelace||12 Main St||Albany|NY|12207|US'],
   ['Acme, Inc.\r\n12 Main St, Apt 4\r\nAlbany NY 12207\r\nUSA', 'Acme, Inc.||12 Main St, Apt 4||Albany|NY|12207|US'],
   [
     'Ada Lovelace\n12 Main St\nApt 4\nToronto ON  M5V 2T6\nCanada',
     'Ada Lovelace||12 Main St|Apt 4|Toronto|ON|M5V 2T6|CA',
   ],
+  ['Lovelace, Ada\n12 Main St\nAlbany, NY 12207', 'Lovelace, Ada||12 Main St||Albany|NY|12207|US'],
   ['Ada Lovelace\n12 Main St\nAlbany\nNY\n12207', 'Ada Lovelace||12 Main St||Albany|NY|12207|US'],
   ['Ada Lovelace\n12 Main St, Albany, NY 12207', 'Ada Lovelace||12 Main St||Albany|NY|12207|US'],
   ['Ada Lovelace\n12 Main St\nAlbany, NY\n12207', 'Ada Lovelace||12 Main St||Albany|NY|12207|US'],
   ['Ada Lovelace, 12 Main St\nAlbany, NY 12207', 'Ada Lovelace||12 Main St||Albany|NY|12207|US'],
-  ['Lovelace, Ada\n12 Main St\nAlbany, NY 12207', 'Lovelace, Ada||12 Main St||Albany|NY|12207|US'],
   [
     'ATTN JANE DOE\nACME WIDGETS LLC\n100 INDUSTRIAL RD STE 5\nNEWARK NJ 07114-1234',
     'ATTN JANE DOE|ACME WIDGETS LLC|100 INDUSTRIAL RD STE 5||NEWARK|NJ|07114-1234|US',
@@ -353,7 +229,6 @@ test.each([
   ],
   ['Jane Doe\nHC 33 Box 12\nBarrow AK 99723', 'Jane Doe||HC 33 Box 12||Barrow|AK|99723|US'],
   ['Jane Doe\n\n  12 Main St \t\n\nAlbany,   NY   12207  \n', 'Jane Doe||12 Main St||Albany|NY|12207|US'],
-  ['Jane Doe\n12 Main St\nP.O. Box 44\nAlbany, NY 12207', 'Jane Doe||12 Main St|P.O. Box 44|Albany|NY|12207|US'],
   [
     'Jane Doe\n405, rue Sainte-Catherine Est\nMontréal\nQuébec\nH2L 2C4\nCanada',
     'Jane Doe||405, rue Sainte-Catherine Est||Montréal|QC|H2L 2C4|CA',
@@ -368,10 +243,6 @@ test.each([
   ],
   ['Jane Doe\nOne Penn Plaza\nNew York NY 10119', 'Jane Doe||One Penn Plaza||New York|NY|10119|US'],
   ['Jane Doe\n12 Main St\nBrooklyn, New York, NY 11201', 'Jane Doe||12 Main St|Brooklyn|New York|NY|11201|US'],
-  [
-    'Jane Doe\nIn care of Bob Roe\n12 Main St\nAlbany, NY 12207',
-    'Jane Doe|In care of Bob Roe|12 Main St||Albany|NY|12207|US',
-  ],
   ['Jane Doe\n12 Main St\nAlbany, NY.  12207', 'Jane Doe||12 Main St||Albany|NY|12207|US'],
   ['Ada Lovelace, GD, Iqaluit NU X0A 0H0', 'Ada Lovelace||GD||Iqaluit|NU|X0A 0H0|CA'],
   ['Ada King, 12 Main St, Ottawa, Ontario, Canada K1A 0A6', 'Ada King||12 Main St||Ottawa|ON|K1A 0A6|CA'],
@@ -469,6 +340,6 @@ test('every fault has its French', () => {
   for (const fault of Object.values(misreadings)) expect(inFrench(fault)).not.toBe(fault);
 });
 
-test('characters that nobody sees are left out', () => {
+test('invisible characters in an address are left out', () => {
   expect(shown('\u202AAda Lovelace\u202C,\u00A012 Main St, Albany, NY 12207\u200B')).toBe(`${ada}||${albany}`);
 });

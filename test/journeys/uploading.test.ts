@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from 'puppeteer-core';
-import { saveAsPdf } from '../../shared/domain/given/content.ts';
+import { saveAsPdf } from '../../shared/domain/input/content.ts';
 import { type Json, until } from '../support/e2e/client.ts';
 import { pdfOf } from '../support/e2e/pdf-server.ts';
 import { running, startService } from '../support/e2e/service.ts';

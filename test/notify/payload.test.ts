@@ -1,6 +1,6 @@
 /** An event for a receiver is small, says nothing of people, and does not come without end. */
 
-import { maxUrlLength } from '../../shared/domain/given/content.ts';
+import { maxUrlLength } from '../../shared/domain/input/content.ts';
 import { type Events, eventsAfter, mostEvents } from '../../shared/domain/job/event.ts';
 import { initialLifecycle, type Lifecycle } from '../../shared/domain/job/lifecycle.ts';
 import type { Checkout } from '../../shared/domain/job/payment.ts';

@@ -1,6 +1,6 @@
 /** A page of its own for the addresses: counted, priced, bound as an option, and the content begins at the top. */
 import { sha256Hex } from '../../shared/domain/digest.ts';
-import { uploadKey } from '../../shared/domain/given/upload.ts';
+import { uploadKey } from '../../shared/domain/input/upload.ts';
 import type { Warning } from '../../shared/domain/warnings/warning.ts';
 import { getReceipt } from '../../shared/orders/receipts/get-receipt.ts';
 import type { Renderer } from '../../shared/orders/renderer.ts';

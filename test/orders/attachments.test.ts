@@ -1,8 +1,8 @@
 /** Attachments from the quote to the receipt: counted and priced, bound by one hash, and each compared at the job. */
 import { contentHash } from '../../client/index.ts';
 import { sha256Hex } from '../../shared/domain/digest.ts';
-import { mostFileBytes, roomForAll } from '../../shared/domain/given/content.ts';
-import { contentHashOf } from '../../shared/domain/given/quoted-content.ts';
+import { mostFileBytes, roomForAll } from '../../shared/domain/input/content.ts';
+import { contentHashOf } from '../../shared/domain/input/quoted-content.ts';
 import { behindPages } from '../../shared/orders/content/lay-out.ts';
 import { getJob } from '../../shared/orders/follow/get-job.ts';
 import { getReceipt } from '../../shared/orders/receipts/get-receipt.ts';

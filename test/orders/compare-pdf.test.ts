@@ -1,6 +1,6 @@
 /** A job of a `pdf_url`: how often the file is asked for, and what a server can say about it. */
 import { sha256Hex } from '../../shared/domain/digest.ts';
-import type { Validators } from '../../shared/domain/given/quoted-content.ts';
+import type { Validators } from '../../shared/domain/input/quoted-content.ts';
 import { quoteLivesMs } from '../../shared/domain/lifetimes.ts';
 import type { Rendered } from '../../shared/domain/paper.ts';
 import { createJob } from '../../shared/orders/create/create-job.ts';

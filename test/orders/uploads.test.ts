@@ -1,7 +1,7 @@
 /** Uploads: a ticket, the bytes behind its `pdf_url`, and every way in which they are not the promised ones. */
 import { sha256Hex } from '../../shared/domain/digest.ts';
-import { mostFileBytes } from '../../shared/domain/given/content.ts';
-import { typeOfBytes, uploadIn, uploadKey } from '../../shared/domain/given/upload.ts';
+import { mostFileBytes } from '../../shared/domain/input/content.ts';
+import { typeOfBytes, uploadIn, uploadKey } from '../../shared/domain/input/upload.ts';
 import { uploadKeptMs, uploadOpenMs } from '../../shared/domain/lifetimes.ts';
 import { ask } from '../../shared/orders/use-case.ts';
 import { attachFile, uploadOf } from '../../shared/pages/attach.ts';

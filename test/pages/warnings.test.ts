@@ -23,7 +23,7 @@ test.each(everyWarning.map((warning) => [sentenceForCallers(warning), warning] a
 );
 
 test('the sentence names what was given and the pages it is about', () => {
-  const odd = { code: 'postal_code_odd', at: 'letter.to', country: 'US', given: '1220' } as const;
+  const odd = { code: 'postal_code_odd', at: 'letter.to', country: 'US', input: '1220' } as const;
   expect(warningForPayers(odd, english)).toBe('The ZIP code of the recipient, 1220, looks incomplete or wrong.');
   const gray = { code: 'fax_grey', pages: [1, 2, 9] } as const;
   expect(warningForPayers(gray, english)).toMatch(/: pages 1, 2, and 9\.$/);
@@ -31,8 +31,8 @@ test('the sentence names what was given and the pages it is about', () => {
 });
 
 test.each([
-  [{ code: 'postal_code_elsewhere', given: 'K1A 0B1', region: 'QC' }, 'postal code of the sender, K1A 0B1, .* QC'],
-  [{ code: 'characters_unprintable', given: '漢字' }, 'of the sender .*: 漢 and 字'],
+  [{ code: 'postal_code_elsewhere', input: 'K1A 0B1', region: 'QC' }, 'postal code of the sender, K1A 0B1, .* QC'],
+  [{ code: 'characters_unprintable', input: '漢字' }, 'of the sender .*: 漢 and 字'],
   [{ code: 'region_missing' }, 'sender’s address names no province'],
 ] as const)('%j is told with its facts', (facts, sentence) => {
   const warning = { at: 'letter.from', country: 'CA', ...facts } as const;

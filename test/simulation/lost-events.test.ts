@@ -84,7 +84,7 @@ async function lateness(seed: number): Promise<readonly { readonly lateMs: numbe
   });
 }
 
-test(`what a partner's lost event told is found in time, at any age, in ${seeds} lives`, async () => {
+test(`the news of a partner's lost event is read in time, at any age, in ${seeds} lives`, async () => {
   const all: { readonly lateMs: number; readonly promised: number }[] = [];
   for (let seed = 1; seed <= seeds; seed += 1) {
     for (const one of await lateness(seed)) {

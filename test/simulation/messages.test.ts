@@ -124,7 +124,7 @@ test('a letter of six days takes nine messages at most, of which it sends one it
   expect(total(world)).toBeLessThanOrEqual(9);
 });
 
-test('one of which a receiver is told takes one more for each event from outside', async () => {
+test('a letter with a webhook takes one more message for each event from outside', async () => {
   const world = await ordered('letter', { notify: wish });
   await sixDays(world);
   expect(total(world)).toBeLessThanOrEqual(13);
@@ -153,7 +153,7 @@ test('an hour in which no worker runs costs each job a message a minute', async 
 test.each([
   ['its own message is lost', 0, 2 * minute],
   ['the first of the sweeper is lost, too', 1, 3 * minute],
-])('%s: the letter is handed over all the same, in time', async (_, swept, withinMs) => {
+])('%s: the letter is still submitted in time', async (_, swept, withinMs) => {
   const world = await ordered('letter');
   Object.assign(world.lost, { own: true, swept });
   await payAt(world);

@@ -40,7 +40,7 @@ test('a worker may run another version of the code', async () => {
   expect(versions.ours).toBeGreaterThan(seeds);
 }, 600_000);
 
-test('another version that hands over twice is found', async () => {
+test('another version of the code that submits twice is found', async () => {
   // It knows nothing of claims: it calls the partner with a key of its own.
   const careless: typeof advance = async (deps, jobId) => {
     const job = await deps.jobs.get(jobId);

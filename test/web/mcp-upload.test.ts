@@ -1,5 +1,5 @@
 /** A user's file goes past the model: a quote tool answers a ticket, and quotes the file once it is attached. */
-import { uploadKey } from '../../shared/domain/given/upload.ts';
+import { uploadKey } from '../../shared/domain/input/upload.ts';
 import { productNames } from '../../shared/domain/names.ts';
 import { productNamed } from '../../shared/products/index.ts';
 import { memoryDeps } from '../support/fakes/deps.ts';

@@ -231,8 +231,8 @@ describe('park', () => {
       const { body } = await ask(cancelJob, deps, { job_id: jobId }, caller);
       return [(await deps.jobs.get(jobId))?.error, body.error];
     };
-    for (const sentence of await told(early)) expect(sentence).toMatch(/stopped before it was handed over/);
-    for (const sentence of await told(late)) expect(sentence).not.toMatch(/before it was handed over/);
+    for (const sentence of await told(early)) expect(sentence).toMatch(/stopped before it was (?:sent|handed over)/);
+    for (const sentence of await told(late)) expect(sentence).not.toMatch(/before it was (?:sent|handed over)/);
   });
 
   test('a parked job goes on when a person resubmits it, and is carried out once', async () => {

@@ -6,21 +6,21 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from '../../lib/cloud/packaging/bundles.ts';
 import { addressSchema, addressWarnings, type Contact } from '../../shared/domain/address.ts';
+import { likelyCorrection } from '../../shared/domain/addresses/likely-correction.ts';
+import { lineDoubts, splitName } from '../../shared/domain/addresses/lines.ts';
 import {
   addressKeys,
-  againstKnown,
+  compareAddress,
   nameKey,
   namesOn,
   unpartedNameKey,
-} from '../../shared/domain/addresses/known-address.ts';
-import { likelyCorrection } from '../../shared/domain/addresses/likely-correction.ts';
-import { lineDoubts, splitName } from '../../shared/domain/addresses/lines.ts';
+} from '../../shared/domain/addresses/normalized-address.ts';
 import { stateNamed, zipBelongsTo } from '../../shared/domain/addresses/other-country.ts';
 import { readWrittenAddress } from '../../shared/domain/addresses/written-address.ts';
-import { isWordInPlaceOfUrl } from '../../shared/domain/given/content.ts';
-import { slipsIn } from '../../shared/domain/given/quoted-content.ts';
-import { typeOfBytes, uploadIn } from '../../shared/domain/given/upload.ts';
 import { isId, orderNumberIn } from '../../shared/domain/ids.ts';
+import { isWordInPlaceOfUrl } from '../../shared/domain/input/content.ts';
+import { slipsIn } from '../../shared/domain/input/quoted-content.ts';
+import { typeOfBytes, uploadIn } from '../../shared/domain/input/upload.ts';
 import { mailboxOf, maskedEmail, notifySchema, plainEmail } from '../../shared/domain/job/notify.ts';
 import { isDay } from '../../shared/domain/job/send-on.ts';
 import { provinceNamed, provinceOfPostalCode } from '../../shared/domain/money.ts';
@@ -199,7 +199,7 @@ const readers: Readonly<Record<string, Reader>> = {
   'oddities of an address': {
     read: (text) => [addressWarnings('letter.to', inContact(text)), likelyCorrection(inContact(text))],
   },
-  'an address of a partner': { read: (text) => againstKnown(inContact(text), { ...springfield, city: text }) },
+  'an address of a partner': { read: (text) => compareAddress(inContact(text), { ...springfield, city: text }) },
   'lines of an address': { read: (text) => lineDoubts(text, text) },
   'an envelope, folded': { read: (text) => [addressKeys(inContact(text)), namesOn(inContact(text))] },
   'a name, folded': { read: (text) => [nameKey(text), unpartedNameKey(text)] },

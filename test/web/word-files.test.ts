@@ -2,8 +2,8 @@
 import { createServer } from 'node:http';
 import { commandLine } from '../../lib/command-line/run.ts';
 import { exits } from '../../lib/command-line/words.ts';
-import { isWordFile, isWordInPlaceOfUrl, isWordType, saveAsPdf, wordName } from '../../shared/domain/given/content.ts';
-import { uploadKey, uploadUrl } from '../../shared/domain/given/upload.ts';
+import { isWordFile, isWordInPlaceOfUrl, isWordType, saveAsPdf, wordName } from '../../shared/domain/input/content.ts';
+import { uploadKey, uploadUrl } from '../../shared/domain/input/upload.ts';
 import { Refusal } from '../../shared/domain/refusal.ts';
 import { quote } from '../../shared/orders/quote/quote.ts';
 import { ask } from '../../shared/orders/use-case.ts';

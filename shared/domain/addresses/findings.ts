@@ -4,7 +4,7 @@
 export const correctedFields = ['addressLine1', 'addressLine2', 'city', 'provinceOrState', 'postalOrZip'] as const;
 export type CorrectedField = (typeof correctedFields)[number];
 
-/** `not_found`: the post knows no such address, and nobody says which part is wrong. */
+/** `not_found`: the post has no such address, and does not say which part is wrong. */
 export const addressFaults = [
   'number_missing',
   'number_unknown',

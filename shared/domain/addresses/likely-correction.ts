@@ -1,4 +1,4 @@
-/** Mistakes in an address that have one likely cure, found without asking anybody. The address itself stays as it is. */
+/** Suggests the one likely correction of a mistake in an address, offline. The address itself does not change. */
 import type { Contact } from '../address.ts';
 import { provinceOfPostalCode } from '../money.ts';
 import { type AddressFault, type CorrectedField, correctedFields } from './findings.ts';
@@ -10,14 +10,14 @@ export type AddressVerdict =
   /** The suggestion differs in these fields only. */
   | { readonly status: 'corrected'; readonly what: readonly CorrectedField[]; readonly suggestion: Contact }
   | { readonly status: 'undeliverable'; readonly what: readonly AddressFault[] }
-  /** The check could not say. It is no reason to doubt the address. */
+  /** The check could not decide, which is no reason to doubt the address. */
   | { readonly status: 'unknown' };
 
 /** The address that a person may choose in place of the one that was sent. */
 export const suggestionOf = (check: AddressVerdict | undefined): Contact | undefined =>
   check?.status === 'corrected' ? check.suggestion : undefined;
 
-/** All but the times stays as it was when the job was created, so that a retry gets the same answer. */
+/** Stays as it was when the job was created, but for the times, so that a retry gets the same response. */
 export type AddressCheck = AddressVerdict & {
   /** When a person or the caller confirmed the address as it was sent, Unix ms. */
   readonly acceptedAt?: number | undefined;
@@ -25,68 +25,60 @@ export type AddressCheck = AddressVerdict & {
   readonly takenAt?: number | undefined;
 };
 
-type Cure = (address: Contact) => Partial<Contact> | undefined;
+/** Each corrects one kind of mistake, in what the one before made of the address. */
+const cures: readonly ((address: Contact) => Partial<Contact> | undefined)[] = [
+  // `city: "NY", provinceOrState: "Albany"`
+  ({ city, provinceOrState, countryCode }) => {
+    if (countryCode !== 'US' || provinceOrState === undefined || stateNamed(provinceOrState) !== undefined)
+      return undefined;
+    const state = stateNamed(city);
+    return state === undefined ? undefined : { city: provinceOrState, provinceOrState: state };
+  },
+  // `city: "Albany, NY 12207"`, beside a state and a ZIP code that say the same, or none.
+  ({ city, provinceOrState, postalOrZip, countryCode }) => {
+    const [, name, code, zip] = /^([^,\d]{2,60}), *([A-Za-z]{2})(?: +(\d{5}(?:-\d{4})?))?$/u.exec(city) ?? [];
+    const state = countryCode === 'US' && code !== undefined ? stateNamed(code) : undefined;
+    if (name === undefined || state === undefined || state !== (provinceOrState ?? state)) return undefined;
+    if (zip !== undefined && zip !== (postalOrZip ?? zip)) return undefined;
+    return { city: name.trim(), provinceOrState: state, postalOrZip: postalOrZip ?? zip };
+  },
+  // A spreadsheet read the ZIP code as a number: `2108` in Massachusetts.
+  ({ postalOrZip = '', provinceOrState = '', countryCode }) => {
+    if (countryCode !== 'US' || !/^\d{4}$/.test(postalOrZip)) return undefined;
+    return statesOfZip(`0${postalOrZip}`).includes(provinceOrState) ? { postalOrZip: `0${postalOrZip}` } : undefined;
+  },
+  // `K1A OB1`: a letter in the place of the digit that looks like it.
+  ({ postalOrZip = '', provinceOrState, countryCode }) => {
+    const [, start, first, middle, second, last, third] =
+      /^([A-Z])([\dOIL])([A-Z][ -]?)([\dOIL])([A-Z])([\dOIL])$/.exec(postalOrZip) ?? [];
+    if (countryCode !== 'CA' || start === undefined) return undefined;
+    const digit = (sign = '') => (sign === 'O' ? '0' : sign.replace(/[IL]/, '1'));
+    const code = `${start}${digit(first)}${middle}${digit(second)}${last}${digit(third)}`;
+    const province = provinceOfPostalCode(code);
+    const fits = province !== undefined && (provinceOrState === undefined || province === provinceOrState);
+    return code !== postalOrZip && fits ? { postalOrZip: code } : undefined;
+  },
+  // The code decides the state or province if it belongs to only one: two territories use X.
+  ({ postalOrZip, provinceOrState, countryCode }) => {
+    if (provinceOrState !== undefined || postalOrZip === undefined) return undefined;
+    if (countryCode === 'CA') {
+      const province = /^[A-WYZ]\d[A-Z]/.test(postalOrZip) ? provinceOfPostalCode(postalOrZip) : undefined;
+      return province && { provinceOrState: province };
+    }
+    const [state, ...others] = /^\d{5}/.test(postalOrZip) ? statesOfZip(postalOrZip) : [];
+    return state !== undefined && others.length === 0 ? { provinceOrState: state } : undefined;
+  },
+];
 
-/** The unit is where the street belongs. */
-const swappedLines: Cure = ({ addressLine1, addressLine2 }) =>
-  addressLine2 !== undefined && isUnit(addressLine1) && isStreet(addressLine2)
-    ? { addressLine1: addressLine2, addressLine2: addressLine1 }
-    : undefined;
-
-/** `city: "NY", provinceOrState: "Albany"` */
-function swappedCity({ city, provinceOrState, countryCode }: Contact): Partial<Contact> | undefined {
-  if (countryCode !== 'US' || provinceOrState === undefined || stateNamed(provinceOrState) !== undefined)
-    return undefined;
-  const state = stateNamed(city);
-  return state === undefined ? undefined : { city: provinceOrState, provinceOrState: state };
-}
-
-/** `city: "Albany, NY 12207"`, beside a state and a ZIP code that say the same, or none. */
-function crowdedCity({ city, provinceOrState, postalOrZip, countryCode }: Contact): Partial<Contact> | undefined {
-  const [, name, code, zip] = /^([^,\d]{2,60}), *([A-Za-z]{2})(?: +(\d{5}(?:-\d{4})?))?$/u.exec(city) ?? [];
-  const state = countryCode === 'US' && code !== undefined ? stateNamed(code) : undefined;
-  if (name === undefined || state === undefined || state !== (provinceOrState ?? state)) return undefined;
-  if (zip !== undefined && zip !== (postalOrZip ?? zip)) return undefined;
-  return { city: name.trim(), provinceOrState: state, postalOrZip: postalOrZip ?? zip };
-}
-
-/** A spreadsheet has taken the ZIP code for a number: `2108` in Massachusetts. */
-function shortenedZip({ postalOrZip = '', provinceOrState = '', countryCode }: Contact): Partial<Contact> | undefined {
-  if (countryCode !== 'US' || !/^\d{4}$/.test(postalOrZip)) return undefined;
-  return statesOfZip(`0${postalOrZip}`).includes(provinceOrState) ? { postalOrZip: `0${postalOrZip}` } : undefined;
-}
-
-/** `K1A OB1`: a letter in the place of the digit that looks like it. */
-function misreadPostalCode({ postalOrZip = '', provinceOrState, countryCode }: Contact): Partial<Contact> | undefined {
-  const [, start, first, middle, second, last, third] =
-    /^([A-Z])([\dOIL])([A-Z][ -]?)([\dOIL])([A-Z])([\dOIL])$/.exec(postalOrZip) ?? [];
-  if (countryCode !== 'CA' || start === undefined) return undefined;
-  const digit = (sign = '') => (sign === 'O' ? '0' : sign.replace(/[IL]/, '1'));
-  const code = `${start}${digit(first)}${middle}${digit(second)}${last}${digit(third)}`;
-  const province = provinceOfPostalCode(code);
-  const fits = province !== undefined && (provinceOrState === undefined || province === provinceOrState);
-  return code !== postalOrZip && fits ? { postalOrZip: code } : undefined;
-}
-
-/** The code decides the state or province, where it belongs to one alone: X is used by two territories. */
-function missingRegion({ postalOrZip, provinceOrState, countryCode }: Contact): Partial<Contact> | undefined {
-  if (provinceOrState !== undefined || postalOrZip === undefined) return undefined;
-  if (countryCode === 'CA') {
-    const province = /^[A-WYZ]\d[A-Z]/.test(postalOrZip) ? provinceOfPostalCode(postalOrZip) : undefined;
-    return province && { provinceOrState: province };
-  }
-  const [state, ...others] = /^\d{5}/.test(postalOrZip) ? statesOfZip(postalOrZip) : [];
-  return state !== undefined && others.length === 0 ? { provinceOrState: state } : undefined;
-}
-
-const cures: readonly Cure[] = [swappedLines, swappedCity, crowdedCity, shortenedZip, misreadPostalCode, missingRegion];
-
-/** The fields in which two addresses differ to the letter. */
+/** The fields in which two addresses are not the same text. */
 export const changedFields = (input: Contact, other: Contact): CorrectedField[] =>
   correctedFields.filter((field) => input[field] !== other[field]);
 
 export function likelyCorrection(address: Contact): Extract<AddressVerdict, { status: 'corrected' }> | undefined {
-  let suggestion = address;
+  const { addressLine1: unit, addressLine2: street } = address;
+  // The unit is where the street belongs.
+  const isSwapped = street !== undefined && isUnit(unit) && isStreet(street);
+  let suggestion = isSwapped ? { ...address, addressLine1: street, addressLine2: unit } : address;
   for (const cure of cures) suggestion = { ...suggestion, ...cure(suggestion) };
   const what = changedFields(address, suggestion);
   return what.length === 0 ? undefined : { status: 'corrected', what, suggestion };

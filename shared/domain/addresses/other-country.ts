@@ -4,15 +4,14 @@ import { lazy } from '../lazy.ts';
 import { type Country, foldName, provinceNamed } from '../money.ts';
 import table from '../places/us-states.json' with { type: 'json' };
 
-interface StateRow {
-  readonly name: string;
-  /** Traditional abbreviations, as people still write them. */
-  readonly also?: readonly string[];
-  /** The first three digits of ZIP codes. A few codes lie beside the state of their prefix, so some have two states. */
-  readonly zips: string;
-}
-
-const states: readonly (readonly [code: string, StateRow])[] = Object.entries(table.states);
+/**
+ * `also`: traditional abbreviations. `zips`: the first three digits of ZIP codes; a few codes are in a neighbor of the
+ * state that their prefix names, so some prefixes have two states.
+ */
+const states: readonly (readonly [
+  code: string,
+  { readonly name: string; readonly also?: readonly string[]; readonly zips: string },
+])[] = Object.entries(table.states);
 
 const codesByName = new Map(
   states.flatMap(([code, { name, also = [] }]) => [code, name, ...also].map((text) => [foldName(text), code])),
@@ -33,7 +32,7 @@ export function statesOfZip(zip: string): string[] {
   return zipRuns.filter(({ first, last }) => first <= prefix && prefix <= last).map(({ code }) => code);
 }
 
-/** Whether the state has ZIP codes that begin so. True where no state has any: the list may be older than the code. */
+/** Whether the state has ZIP codes with these first digits. True if no state has: the list may be older than the code. */
 export function zipBelongsTo(zip: string, state: string): boolean {
   const matches = statesOfZip(zip);
   return matches.length === 0 || matches.includes(state);
@@ -57,14 +56,12 @@ export const belongsElsewhere = {
 
 type Elsewhere = keyof typeof belongsElsewhere;
 
-const letters = Array.from({ length: 26 }, (_, at) => String.fromCharCode(65 + at));
-
-/** USPS delivers to the first nine. The last five share their name with towns of Quebec. */
-const notAbroad = new Set('AS FM GU MH MP PR PW UM VI BL DM LC MF SH'.split(' '));
-
-/** The names of countries in English and French, and others that people write. */
+/** The names of countries in English and French, and other common ones. */
 const countries = lazy(() => {
   const text = new Map<string, Elsewhere>();
+  const letters = Array.from({ length: 26 }, (_, at) => String.fromCharCode(65 + at));
+  // USPS delivers to the first nine. The last five share their names with towns in Quebec.
+  const notAbroad = new Set('AS FM GU MH MP PR PW UM VI BL DM LC MF SH'.split(' '));
   for (const language of ['en', 'fr']) {
     const names = new Intl.DisplayNames(language, { type: 'region', fallback: 'none' });
     for (const code of letters.flatMap((first) => letters.map((second) => first + second))) {
@@ -80,7 +77,7 @@ const countries = lazy(() => {
   return text;
 });
 
-/** `undefined` also for a name that a state or province has as well: Georgia. */
+/** `undefined` also for a name that is a state or province, too: Georgia. */
 const countryNamed = (name: string): Elsewhere | undefined =>
   stateNamed(name) === undefined && provinceNamed(name) === undefined ? countries().get(foldName(name)) : undefined;
 
@@ -89,19 +86,17 @@ function countryOfRegion(name: string): Country | undefined {
   return provinceNamed(name) === undefined ? undefined : 'CA';
 }
 
-const neighbor = 'CANADA|USA?|U S A|UNITED STATES(?: OF AMERICA)?|ETATS UNIS';
-const parts = new RegExp(`^(.*?) ?(?:([A-Z]\\d[A-Z] ?\\d[A-Z]\\d)|(\\d{5}(?: ?\\d{4})?))? ?(${neighbor})?$`);
-const isNeighbor = new RegExp(`^(?:${neighbor})$`);
-
-const countryOfName = (name: string): Country => (name === 'CANADA' ? 'CA' : 'US');
-
-/** The country of a text that is nothing but a country, or a province and a code: `Canada`, `ON M5V 2T6`, `Texas, USA`. */
+/** The country of a line that is only a country, or a region and a code: `Canada`, `ON M5V 2T6`, `Texas, USA`. */
 function countryOfLine(line: string): Country | undefined {
+  const neighbor = 'CANADA|USA?|U S A|UNITED STATES(?: OF AMERICA)?|ETATS UNIS';
+  const parts = new RegExp(`^(.*?) ?(?:([A-Z]\\d[A-Z] ?\\d[A-Z]\\d)|(\\d{5}(?: ?\\d{4})?))? ?(${neighbor})?$`);
+  const countryOfName = (text: string): Country => (text === 'CANADA' ? 'CA' : 'US');
   const [, before = '', canadian, american, name] = parts.exec(foldName(line)) ?? [];
   // A region alone may be a building, and five digits alone a number of any kind.
   if (name === undefined && canadian === undefined && (american === undefined || before === '')) return undefined;
   const matches = new Set<Country | undefined>();
-  if (before !== '') matches.add(isNeighbor.test(before) ? countryOfName(before) : countryOfRegion(before));
+  const isNeighbor = new RegExp(`^(?:${neighbor})$`).test(before);
+  if (before !== '') matches.add(isNeighbor ? countryOfName(before) : countryOfRegion(before));
   if (canadian !== undefined) matches.add('CA');
   if (american !== undefined) matches.add('US');
   if (name !== undefined) matches.add(countryOfName(name));
@@ -123,7 +118,7 @@ const elsewhere: Readonly<Record<Exclude<keyof PostalPlace, 'countryCode'>, (tex
     addressLine2: countryOfLine,
   };
 
-/** The first field that belongs to another country, and what to say of it. */
+/** The first field that belongs to another country, and a sentence that says so. */
 export function findElsewhere(
   place: PostalPlace,
 ): { readonly field: Exclude<keyof PostalPlace, 'countryCode'>; readonly problem: string } | undefined {

@@ -1,7 +1,7 @@
 /**
- * Reads an address as people write it: one line with commas, or the lines of an envelope. It goes from the end, which has
- * tables, to the start: code, state or province, city, then name and street. A doubt is refused, for a wrong reading would
- * mail to another house.
+ * Reads an address as people write it: one line with commas, or the lines of an envelope. It reads from the end, where
+ * tables help, to the start: code, state or province, city, then name and street. It refuses what is in doubt, because a
+ * wrong reading would send the mail to another house.
  */
 import { mostWritten } from '../address.ts';
 import { type Country, provinceNamed } from '../money.ts';
@@ -9,12 +9,13 @@ import { normalized } from '../text.ts';
 import { isNumberInWords, isStreetWithoutNumber, isSuffix, isUnit, streetType, withoutStreet } from './lines.ts';
 import { isAbroad, stateNamed, zipBelongsTo } from './other-country.ts';
 
+/** The end of an address, from the last word back to the city. */
 interface AddressEnd {
-  /** The country as it was named, if it was. */
+  /** The country, if the text names it. */
   readonly named?: Country | undefined;
   /** `12207`, `12207-1234` or `M5V 2T6`. */
   readonly code?: string | undefined;
-  /** The country whose form the code has. */
+  /** The country whose postal codes look like this. */
   readonly country: Country;
   /** The two letters of the state or province. */
   readonly region?: string | undefined;
@@ -22,36 +23,35 @@ interface AddressEnd {
   readonly rest: string;
 }
 
-const zip = /(?<![\d#-])(\d{5})(?:\s?[-\u2013\u2014]?\s?(\d{4}))?$/u;
-const postalCode = /(?<!\p{L})([ABCEGHJ-NPRSTVXY]\d[A-Z])[ -]?(\d[A-Z]\d)$/iu;
 /** `K1A OA6`, `KIA 0A6` or `O1234`, in which one looks like a digit. */
 const likelyCode =
   /(?<!\p{L})[ABCEGHJ-NPRSTVXY][\dOIL][A-Z][ -]?[\dOIL][A-Z][\dOIL]$|(?<![\p{L}\d])(?=(?:[OIL]*\d){3})[\dOIL]{5}$/iu;
-const countryName =
-  /(?<=^|[\s.,;])(?:(u\.?\s?s\.?(?:\s?a\.?)?|united states(?: of america)?|[ée]tats-unis)|canada|(?<=[A-Z]\d[A-Z][ -]?\d[A-Z]\d[\s,;]+)ca)$/iu;
 
 const trimmed = (text: string): string => text.replace(/[\s.,;-]+$/u, '');
 
 function cutCountry(text: string): { readonly named?: Country; readonly rest: string } {
-  const match = countryName.exec(text);
+  const match =
+    /(?<=^|[\s.,;])(?:(u\.?\s?s\.?(?:\s?a\.?)?|united states(?: of america)?|[ée]tats-unis)|canada|(?<=[A-Z]\d[A-Z][ -]?\d[A-Z]\d[\s,;]+)ca)$/iu.exec(
+      text,
+    );
   if (match === null) return { rest: text };
   return { named: match[1] === undefined ? 'CA' : 'US', rest: trimmed(text.slice(0, match.index)) };
 }
 
 function cutCode(text: string): Pick<AddressEnd, 'code' | 'country' | 'rest'> | undefined {
-  const american = zip.exec(text);
+  const american = /(?<![\d#-])(\d{5})(?:\s?[-\u2013\u2014]?\s?(\d{4}))?$/u.exec(text);
   if (american !== null) {
     const [, five = '', four] = american;
     const code = four === undefined ? five : `${five}-${four}`;
     return { code, country: 'US', rest: trimmed(text.slice(0, american.index)) };
   }
-  const canadian = postalCode.exec(text);
+  const canadian = /(?<!\p{L})([ABCEGHJ-NPRSTVXY]\d[A-Z])[ -]?(\d[A-Z]\d)$/iu.exec(text);
   if (canadian === null) return undefined;
   const [, area = '', unit = ''] = canadian;
   return { code: `${area} ${unit}`.toUpperCase(), country: 'CA', rest: trimmed(text.slice(0, canadian.index)) };
 }
 
-/** The most words that name a state, if it has such codes: "West Virginia". Up to four do, within one line. */
+/** The longest name of a state that has such codes: "West Virginia", not "Virginia". Names have up to four words. */
 function cutRegion(text: string, code: string, country: Country): Pick<AddressEnd, 'region' | 'rest'> {
   const last = /[^\n]*$/u.exec(text)?.[0] ?? '';
   const starts = [...last.matchAll(/(?<=^|[\s.,;])[^\s.,;]/gu)].map(({ index }) => index).slice(-4);
@@ -85,13 +85,7 @@ export interface WrittenAddress {
   readonly countryCode: Country;
 }
 
-interface Misread {
-  readonly problem: Misreading;
-  /** An address of the same country that would be read. */
-  readonly example: string;
-}
-
-/** Clauses that name the fault of a text. */
+/** The reasons why a text was not read, as clauses of a sentence. */
 export const misreadings = {
   long: `it has more than ${mostWritten} characters`,
   more: 'it has more than an address: leave out labels, phone numbers and email addresses',
@@ -111,11 +105,6 @@ export const misreadings = {
 } as const;
 type Misreading = (typeof misreadings)[keyof typeof misreadings];
 
-const examples: Readonly<Record<Country, string>> = {
-  US: 'Ada Lovelace, 12 Main St, Apt 4, Albany, NY 12207',
-  CA: 'Ada Lovelace, 12 King St W, Unit 4, Toronto, ON M5H 1A1',
-};
-
 const tidied = (text: string): string =>
   text
     .replace(/\p{Cf}/gu, '')
@@ -125,34 +114,25 @@ const withoutCommas = (line: string): string => line.replace(/^[\s,;]+|[\s,;]+$/
 
 const partsOf = (line: string): string[] => line.split(/[,;]/u).map(tidied).filter(Boolean);
 
-/** Three lines and more are those of an envelope, which keep their commas. */
-function linesOf(text: string): { readonly lines: readonly string[]; readonly isEnvelope: boolean } {
-  const lines = text
-    .split(/[\r\n\u2028\u2029]+/u)
-    .map((line) => withoutCommas(tidied(line)))
-    .filter(Boolean);
-  const isEnvelope = lines.length > 2;
-  return { isEnvelope, lines: isEnvelope ? lines : lines.flatMap(partsOf) };
-}
-
 const side = String.raw`(?:[nsew]|[ns]\.?[ew]|north|south|(?:north|south)?(?:east|west)|nord|sud|est|ouest|[ns]\.?o|(?:nord|sud)-(?:est|ouest))\.?`;
-const sideOrType = new RegExp(String.raw`^(?:${streetType}\.?)?(?:(?:^|\s)${side}){0,2}$`, 'iu');
 
-const floor = /^\d+(?:st|nd|rd|th|e|er|ère|ème)?\s(?:floor|fl|étage)\b/iu;
-const unitWithMore =
-  /^(?:#|(?:apt|apartment|unit|suite|ste|room|rm|floor|fl|appartement|appt|app|bureau|unité|local|building|bldg|lot|tower|wing|dept|department|mail\s?stop|pmb|space|spc|trlr)\b\.?)\s*#?\s*\S*\d/iu;
-const isInner = (part: string): boolean => isUnit(part) || floor.test(part) || unitWithMore.test(part);
+/** A floor, or a unit with more words: a part of a building. */
+const isInner = (part: string): boolean =>
+  isUnit(part) ||
+  /^\d+(?:st|nd|rd|th|e|er|ère|ème)?\s(?:floor|fl|étage)\b/iu.test(part) ||
+  /^(?:#|(?:apt|apartment|unit|suite|ste|room|rm|floor|fl|appartement|appt|app|bureau|unité|local|building|bldg|lot|tower|wing|dept|department|mail\s?stop|pmb|space|spc|trlr)\b\.?)\s*#?\s*\S*\d/iu.test(
+    part,
+  );
 
 /** A box, a rural route, military mail: a place without a street. */
 const isBox = (part: string): boolean => withoutStreet.test(part) || /\bbox\s*#?\s*\d/iu.test(part);
 
-const numbered = /^(?:[nsew]\s?\d+\s?[nsew]?\s?\d*|\d\S*),?\s(?:.*\p{L}{2}|[nsew]\s\d+\s[nsew]$)/iu;
-const road = /^(?:\p{L}[\p{L}.]+\s){0,3}(?:highway|hwy|route|rte|road|rd|fm|cr|sr|carr|carretera)\.?\s#?\d/iu;
-const isStreet = (part: string): boolean => (numbered.test(part) || road.test(part)) && !isInner(part) && !isBox(part);
-
-/** A street that only its place between name and city makes one: "One Microsoft Way", "rue Principale". */
-const isUnnumbered = (part: string): boolean =>
-  !isInner(part) && ((isNumberInWords(part) && part.includes(' ')) || isStreetWithoutNumber(part));
+/** A street with a number before it, or a road with its number behind it. */
+const isStreet = (part: string): boolean =>
+  (/^(?:[nsew]\s?\d+\s?[nsew]?\s?\d*|\d\S*),?\s(?:.*\p{L}{2}|[nsew]\s\d+\s[nsew]$)/iu.test(part) ||
+    /^(?:\p{L}[\p{L}.]+\s){0,3}(?:highway|hwy|route|rte|road|rd|fm|cr|sr|carr|carretera)\.?\s#?\d/iu.test(part)) &&
+  !isInner(part) &&
+  !isBox(part);
 
 const attention = /^(?:attn|attention|c\/o|a\/s|aux soins)\b/iu;
 
@@ -174,12 +154,9 @@ const isCity = (part: string): boolean =>
   !noCity.test(part) &&
   !isBox(part);
 
-/** A telephone number, an e-mail or a field's label: more was pasted than an address. */
-const isMore = (part: string): boolean =>
-  /@|\(?\b\d{3}\)?[\s.-]{0,2}\d{3}[\s.-]\d{4}\b/u.test(part) || (/^[\p{L} ]+:/u.test(part) && !attention.test(part));
-
-/** "Acme, Inc." is one name, "12, rue Saint-Denis" and "12 Main St, N.W." are one street. */
+/** Puts together what belongs together: "Acme, Inc.", "12, rue Saint-Denis" and "12 Main St, N.W." */
 function joined(parts: readonly string[]): string[] {
+  const sideOrType = new RegExp(String.raw`^(?:${streetType}\.?)?(?:(?:^|\s)${side}){0,2}$`, 'iu');
   const whole: string[] = [];
   for (const part of parts) {
     const previous = whole.at(-1);
@@ -195,29 +172,23 @@ function joined(parts: readonly string[]): string[] {
   return whole;
 }
 
-type Body = Pick<WrittenAddress, 'name' | 'companyName' | 'addressLine1' | 'addressLine2'>;
-
-/** `Smith, John` in one line. */
-const isNameParted = (name: string, next: string | undefined): boolean =>
-  next !== undefined && !name.includes(' ') && !attention.test(next);
-
-const endsStreet = new RegExp(String.raw`\s(?:${streetType})\.?(?:\s${side})?$`, 'iu');
-
-/** Whether the first line is a street and not a name: "12 Main St" is, and "24 Hour Fitness" above a street is a firm. */
+/** Whether the first line is a street: "12 Main St" is one, and "24 Hour Fitness" above a street is a company. */
 const isStreetNotName = (name: string, streets: readonly string[]): boolean =>
   isInner(name) ||
   (isBox(name) && /\d/u.test(name)) ||
-  (isStreet(name) && (endsStreet.test(name) || !streets.some(isStreet)));
+  (isStreet(name) &&
+    (new RegExp(String.raw`\s(?:${streetType})\.?(?:\s${side})?$`, 'iu').test(name) || !streets.some(isStreet)));
 
-/** Name, firm and street from the lines above the city; or what is wrong with them. */
+/** Name, company and street from the lines above the city, or what is wrong with them. */
 function readBody(
   [name = '', ...parts]: readonly string[],
   isMilitary: boolean,
   isEnvelope: boolean,
-): Body | Misreading {
+): Pick<WrittenAddress, 'name' | 'companyName' | 'addressLine1' | 'addressLine2'> | Misreading {
   const isPlace = [
     (part: string) => isStreet(part) || isBox(part) || (isMilitary && isInner(part)),
-    isUnnumbered,
+    // Only its place between name and city makes it a street: "One Microsoft Way", "rue Principale".
+    (part: string) => !isInner(part) && ((isNumberInWords(part) && part.includes(' ')) || isStreetWithoutNumber(part)),
     () => isMilitary,
   ].find((kind) => parts.some(kind));
   if (isPlace === undefined) return isStreet(name) && !/\p{L} \d/u.test(name) ? misreadings.name : misreadings.street;
@@ -230,18 +201,25 @@ function readBody(
   const [companyName, ...more] = others.filter((part) => !inner.includes(part));
   if (more.length > 0) return misreadings.names;
   if (companyName !== undefined && !/\p{L}{2}/u.test(companyName)) return misreadings.street;
-  if (!isEnvelope && isNameParted(name, companyName)) return misreadings.nameParted;
+  // `Smith, John` in one line.
+  const isNameParted = companyName !== undefined && !name.includes(' ') && !attention.test(companyName);
+  if (!isEnvelope && isNameParted) return misreadings.nameParted;
   const [addressLine1 = '', ...boxes] = streets;
   const addressLine2 = [...boxes, ...inner].join(', ') || undefined;
   return { name, companyName, addressLine1, addressLine2 };
 }
 
-/** "Roswell, Georgia, GA" and "Memphis TN, TN". New York and Québec have cities of their names. */
-const isRegionAgain = (city: string, region: string): boolean =>
-  (stateNamed(city) === region && region !== 'NY') || new RegExp(`(?:^|\\s)${region}$`, 'u').test(city);
-
 function read(text: string): WrittenAddress | Misreading {
-  const { lines, isEnvelope } = linesOf(text);
+  const written = text
+    .split(/[\r\n\u2028\u2029]+/u)
+    .map((line) => withoutCommas(tidied(line)))
+    .filter(Boolean);
+  // Three lines or more are those of an envelope, which keep their commas.
+  const isEnvelope = written.length > 2;
+  const lines = isEnvelope ? written : written.flatMap(partsOf);
+  // A telephone number, an email address or a field's label: more than an address was pasted.
+  const isMore = (part: string) =>
+    /@|\(?\b\d{3}\)?[\s.-]{0,2}\d{3}[\s.-]\d{4}\b/u.test(part) || (/^[\p{L} ]+:/u.test(part) && !attention.test(part));
   if (lines.some(isMore)) return misreadings.more;
   const { code, country, named, region, rest } = readEnd(lines.join('\n'));
   if ((code === undefined || region === undefined) && isAbroad(rest.replaceAll('\n', ','))) return misreadings.abroad;
@@ -251,7 +229,9 @@ function read(text: string): WrittenAddress | Misreading {
   if (country === 'US' && !zipBelongsTo(code, region)) return misreadings.zip;
   const above = rest.split('\n').map(withoutCommas).filter(Boolean);
   const [city = '', ...beside] = partsOf(above.pop() ?? '').toReversed();
-  if (isRegionAgain(city, region)) return misreadings.regionTwice;
+  // "Roswell, Georgia, GA" and "Memphis TN, TN". New York and Québec are cities, too.
+  if ((stateNamed(city) === region && region !== 'NY') || new RegExp(`(?:^|\\s)${region}$`, 'u').test(city))
+    return misreadings.regionTwice;
   if (!isCity(city)) return misreadings.city;
   const body = readBody(joined([...above, ...beside.toReversed()]), /^A[AEP]$/u.test(region), isEnvelope);
   return typeof body === 'string'
@@ -259,10 +239,17 @@ function read(text: string): WrittenAddress | Misreading {
     : { ...body, city, provinceOrState: region, postalOrZip: code, countryCode: country };
 }
 
-export function readWrittenAddress(input: string): WrittenAddress | Misread {
-  // A text that is too long is refused by its first characters: nothing reads the rest.
+/** The address in the text; or why it was not read, and an example of one in the same country that would be. */
+export function readWrittenAddress(
+  input: string,
+): WrittenAddress | { readonly problem: Misreading; readonly example: string } {
+  // Nothing reads the rest of a text that is too long.
   const text = normalized(input.slice(0, 2 * mostWritten), 'NFC').replaceAll('\r\n', '\n');
   const match = text.length > mostWritten ? misreadings.long : read(text);
   if (typeof match !== 'string') return match;
-  return { problem: match, example: examples[/[A-Z]\d[A-Z] ?\d[A-Z]\d|\bcanada\b/iu.test(text) ? 'CA' : 'US'] };
+  const isCanadian = /[A-Z]\d[A-Z] ?\d[A-Z]\d|\bcanada\b/iu.test(text);
+  const example = isCanadian
+    ? 'Ada Lovelace, 12 King St W, Unit 4, Toronto, ON M5H 1A1'
+    : 'Ada Lovelace, 12 Main St, Apt 4, Albany, NY 12207';
+  return { problem: match, example };
 }

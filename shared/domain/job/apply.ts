@@ -1,4 +1,4 @@
-/** Applies a fact to a job: looks up the transition in `job.ts`, then checks the rules that a table cannot express. */
+/** Applies a fact to a job: looks up the transition, then checks the rules that a table can't express. */
 
 import { leaseMs, readAtMostEveryMs } from '../retry.ts';
 import type { Fact, FactKind } from './lifecycle.ts';
@@ -6,17 +6,14 @@ import { isAhead, isDisputed, isDue, type Lifecycle, milestones } from './lifecy
 import { type PartnerOrder, type Progress, type Stage, stages, withScans } from './progress.ts';
 import { noted, type Transition, transitions } from './transitions.ts';
 
-/** Each of these facts counts as one more try of the state's duty. */
-const isTry: ReadonlySet<FactKind> = new Set<FactKind>(['claimed', 'still_open', 'refund_unknown', 'reminded']);
-
-/** The partner's status may still change and was not read a moment ago, or the partner's announced news is out. */
+/** Whether the partner's status may still change and was not just read, or its announced news is out. */
 export function mayRead(job: Lifecycle, now: number): boolean {
   const { partner } = job;
   if (partner === undefined || partner.final) return false;
   return now - partner.readAt >= readAtMostEveryMs || (partner.newsAt !== undefined && partner.newsAt <= now);
 }
 
-/** A job that its partner could not carry out may be tried again if nobody holds back its money, or the job itself. */
+/** Whether a job that its partner could not fulfill may be tried again: neither its money nor the job is on hold. */
 export const mayGoAgain = (job: Lifecycle): boolean =>
   job.state !== 'recalling' &&
   job.refund === 'not_applicable' &&
@@ -24,34 +21,33 @@ export const mayGoAgain = (job: Lifecycle): boolean =>
   !job.isHeld &&
   job.firsts.fraud_warned === undefined;
 
-/** A repeated fact counts once: one holder has a lease, a payment counts once, a refund is settled once. */
+/** Whether a fact is no repetition: one holder has a lease, a payment counts once, a refund is settled once. */
 function mayCount(job: Lifecycle, fact: Fact, now: number): boolean {
   if (fact.round !== undefined && fact.round !== job.bounces) return false;
   if (fact.claim !== undefined && fact.claim !== job.claims) return false;
   if (fact.kind === 'claimed') return isDue(job, now);
   if (fact.kind === 'read_claimed') return mayRead(job, now);
   if (fact.kind === 'scheduled') return isAhead(job, now);
-  // Between two rounds no partner holds the order, but one has already worked on it: too late to cancel.
+  // Between two rounds no partner has the order, but one has already worked on it: too late to cancel.
   if (fact.kind === 'cancel_claimed') return job.state !== 'paid' || job.partner === undefined;
   if (fact.kind === 'checkout_opened') return job.checkout === undefined;
   if (fact.kind === 'paid' || fact.kind === 'mispaid') return job.payment === undefined;
-  // It only brings forward, and leaves a time to take the job up again.
+  // It only makes the duty due earlier, and needs a time to take the job up again.
   if (fact.kind === 'released') return fact.dueAt !== undefined && (job.dueAt ?? 0) > Math.max(now, fact.dueAt);
-  if (fact.kind === 'redriven') return mayHurry(job, Math.max(now + leaseMs, fact.dueAt ?? 0));
-  // Nothing is sent for refunded money; only a person may send for disputed money.
+  // A job that is due within a lease may have a holder now, who keeps it. A job without an open payment page is still
+  // being created, and would look abandoned.
+  if (fact.kind === 'redriven')
+    return (
+      (job.dueAt ?? 0) > Math.max(now + leaseMs, fact.dueAt ?? 0) &&
+      (job.state !== 'awaiting_payment' || job.checkout !== undefined)
+    );
+  // A refunded job is never sent; a disputed one only if a person decides so.
   if (fact.kind === 'resubmitted') return job.refund === 'not_applicable';
   if (fact.kind === 'bounced') return mayGoAgain(job);
   return mayMoveMoney(job, fact.kind);
 }
 
-/**
- * A job that is due before `until` (Unix ms), within a lease, may have a holder now: it is neither taken from them nor
- * put off. A job without an open payment page is still being created, and would be mistaken for an abandoned one.
- */
-const mayHurry = ({ state, checkout, dueAt }: Lifecycle, until: number): boolean =>
-  dueAt !== undefined && dueAt > until && (state !== 'awaiting_payment' || checkout !== undefined);
-
-/** As for callers, no partner has the order, or the partner has not begun; and nothing has been refunded yet. */
+/** Whether a caller could cancel: no partner has the order or the partner has not begun, and nothing is refunded. */
 const mayStop = ({ state, refund, partner }: Lifecycle): boolean =>
   refund === 'not_applicable' && (state === 'paid' ? partner === undefined : partner?.stage === 'accepted');
 
@@ -64,31 +60,31 @@ function mayMoveMoney({ state, refund, payment, firsts }: Lifecycle, kind: FactK
   if (kind === 'refund_refused' || kind === 'refund_unknown' || kind === 'refund_disputed')
     return state === 'cancelling' || refund === 'pending';
   if (kind === 'disputed' || kind === 'dispute_lost') return !isDecided && (!isOver || refund === 'pending');
-  // Money that the bank has released can be refunded, where the dispute alone had prevented it.
+  // Money that the bank released can be refunded, if only the dispute prevented it.
   if (kind === 'dispute_won' && isOver)
     return refund === 'contact_support' && payment !== undefined && isHeldByBank && !isDecided;
   if (kind === 'dispute_won') return !isDecided;
   if (kind === 'refund_failed') return refund === 'issued' || refund === 'pending' || state === 'cancelling';
-  // A person has issued a refund that was left to support.
+  // A person issued a refund that was left to support.
   if (kind === 'refunded') return isOver ? refund === 'pending' || refund === 'contact_support' : refund !== 'issued';
   return true;
 }
 
-/** The cell of the table, but for the states that alone do not tell what may follow. */
+/** The cell of the table, except where the state alone does not decide what may follow. */
 function cellOf(job: Lifecycle, fact: Fact): Transition | undefined {
   const { kind } = fact;
-  // Money that the bank holds, or has taken back, pays for nothing.
+  // Money that the bank holds or took back does not pay for an order.
   if (job.state === 'awaiting_payment' && kind === 'paid' && job.firsts.dispute_lost !== undefined)
     return { to: 'failed', refund: 'contact_support' };
   if (job.state === 'awaiting_payment' && kind === 'paid' && isDisputed(job)) return { to: 'parked', now: true };
-  // Between two rounds no partner can stop it, and no further one begins.
+  // Between two rounds no partner can stop it, and no new round begins.
   if (kind === 'fraud_warned' && job.state === 'paid' && !mayStop(job)) return { to: 'parked', now: true };
   if (kind === 'fraud_warned' && job.state === 'fulfilled' && !mayStop(job)) return noted('fulfilled');
   const isEndOfDispute = kind === 'dispute_won' || kind === 'dispute_lost';
-  // A partner may have the order, or a person has stopped it as well: the person decides.
+  // A partner may have the order, or a person stopped it, too: the person decides.
   if (job.state === 'parked' && isEndOfDispute && !isParkedByDispute(job)) return noted('parked');
   if (job.state === 'parked' && kind === 'dispute_won' && job.isCancelStopped) return { to: 'cancelling', now: true };
-  // An order that a thief may have paid for is not mailed because its refund was refused.
+  // A refused refund does not send an order that a thief may have paid for.
   if (job.state === 'cancelling' && kind === 'refund_refused' && job.firsts.fraud_warned !== undefined)
     return { to: 'parked', now: true };
   return transitions[job.state][kind];
@@ -105,10 +101,10 @@ const isParkedByDispute = (job: Lifecycle): boolean =>
 export function apply<J extends Lifecycle>(job: J, fact: Fact, now: number): J | undefined {
   const cell = cellOf(job, fact);
   if (cell === undefined || !mayCount(job, fact, now)) return undefined;
-  // Money that has gone back, or that a person is handling, is not owed again.
+  // Money that was refunded, or that a person is handling, is not owed again.
   const isRefundOver = job.refund === 'issued' || (job.refund === 'contact_support' && fact.kind !== 'dispute_won');
   const refund = cell.refund === 'pending' && isRefundOver ? job.refund : (cell.refund ?? job.refund);
-  // Submission is one kind of work, even after a partner has turned the job away.
+  // Submission stays one kind of work, even after a partner turned the job away.
   const isSubmission = fact.kind === 'claimed' || fact.kind === 'turned_away';
   const isNewWork = !isSubmission && (cell.to !== job.state || refund !== job.refund);
   const learned = learn(job, fact, now);
@@ -116,24 +112,23 @@ export function apply<J extends Lifecycle>(job: J, fact: Fact, now: number): J |
   const owedLater = cell.asBefore ? job.dueAt : fact.dueAt;
   const owedAt = cell.now ? now : owedLater;
   const dueAt = owesNothing ? undefined : owedAt;
+  const reached = Object.entries(milestones(learned)).flatMap(([name, isReached]) => (isReached ? [[name, now]] : []));
+  // Each of these facts is one more try of the state's duty.
+  const isTry = ['claimed', 'still_open', 'refund_unknown', 'reminded'].includes(fact.kind);
   return {
     ...job,
     ...learned,
     state: cell.to,
     refund,
-    tries: (isNewWork ? 0 : job.tries) + (isTry.has(fact.kind) ? 1 : 0),
+    tries: (isNewWork ? 0 : job.tries) + (isTry ? 1 : 0),
     triesSince: isNewWork ? now : job.triesSince,
-    // A key in `firsts` says that the fact has happened, and an earlier one wins: no key may hold undefined.
-    firsts: { [fact.kind]: now, ...reachedNow(learned, now), ...job.firsts },
+    // A key in `firsts` means that the fact has happened, and an earlier time wins: no key may hold undefined.
+    firsts: { [fact.kind]: now, ...Object.fromEntries(reached), ...job.firsts },
     dueAt,
   };
 }
 
-const reachedNow = (learned: Pick<Lifecycle, 'partner'>, now: number): Lifecycle['firsts'] =>
-  Object.fromEntries(
-    Object.entries(milestones(learned)).flatMap(([name, isReached]) => (isReached ? [[name, now]] : [])),
-  );
-
+/** The fields that a fact changes, beside the state and the refund. */
 function learn(job: Lifecycle, fact: Fact, now: number): Partial<Lifecycle> {
   switch (fact.kind) {
     case 'checkout_opened':
@@ -147,7 +142,7 @@ function learn(job: Lifecycle, fact: Fact, now: number): Partial<Lifecycle> {
     case 'put_off':
       return { answeredAt: fact.answeredAt };
     case 'paid':
-      // A job that owes its work at once names no time: the clock of another process may be a moment behind.
+      // No time if the work is due at once: another process's clock may be a moment behind.
       return { payment: fact.payment, owedSince: (fact.notBefore ?? 0) > now ? fact.notBefore : undefined };
     case 'mispaid':
       return { payment: fact.payment, error: fact.error };
@@ -173,7 +168,7 @@ function learn(job: Lifecycle, fact: Fact, now: number): Partial<Lifecycle> {
     case 'refund_disputed':
       return { error: job.error ?? fact.error, isCancelStopped: job.state === 'cancelling' || job.isCancelStopped };
     case 'dispute_lost':
-      // A job that has ended keeps the reason of its end.
+      // An ended job keeps the reason for its end.
       return { error: hasEnded(job) ? (job.error ?? fact.error) : fact.error };
     case 'dispute_won':
       return hasEnded(job) || (job.state === 'parked' && !isParkedByDispute(job))
@@ -188,7 +183,11 @@ function learn(job: Lifecycle, fact: Fact, now: number): Partial<Lifecycle> {
         partner: job.partner && {
           ...forward(job.partner, fact.progress),
           readAt: now,
-          unread: unreadAfter(job.partner.unread, fact.isUnread),
+          // Only a reading changes the count.
+          unread:
+            fact.isUnread === undefined
+              ? job.partner.unread
+              : (fact.isUnread && (job.partner.unread ?? 0) + 1) || undefined,
           isUnheard: job.partner.isUnheard || fact.isUnheard || undefined,
         },
         scans: withScans(job.scans, fact.progress.scans, now),
@@ -198,12 +197,7 @@ function learn(job: Lifecycle, fact: Fact, now: number): Partial<Lifecycle> {
   }
 }
 
-const unreadAfter = (before: number | undefined, isUnread: boolean | undefined): number | undefined => {
-  if (isUnread === undefined) return before;
-  return isUnread ? (before ?? 0) + 1 : undefined;
-};
-
-/** News may arrive out of order: the later stage and the fuller evidence win. */
+/** The order after news, which may arrive out of order: the later stage and the fuller evidence win. */
 const forward = (stored: PartnerOrder, news: Progress): PartnerOrder => ({
   id: stored.id,
   stage: later(stored.stage, news.stage),

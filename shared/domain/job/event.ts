@@ -1,11 +1,11 @@
-/** The events of a job that receivers are notified of. Each becomes true with a fact of the job, and is sent once for each time. */
+/** The events of a job. A fact of the job makes an event true, and each time it becomes true it is sent once. */
 import { carrierScans, type Lifecycle, paymentStatus } from './lifecycle.ts';
 import { isWaiting, type ScanCode } from './progress.ts';
 
-/** The first scan of each of these kinds is sent, so many scans cannot use up the other events. */
+/** Only the first scan of each of these kinds is sent, so that many scans can't use up the other events. */
 type ScanMilestone = `scan_${Extract<ScanCode, 'entered' | 'in_local_area' | 'out_for_delivery' | 'rerouted'>}`;
 
-/** `left` is written as the product's own word, mailed or sent. */
+/** `left` becomes the product's own word, mailed or sent. */
 type Milestone =
   | ScanMilestone
   | 'created'
@@ -26,11 +26,9 @@ export type EventName = Exclude<Milestone, 'left' | ScanMilestone> | 'mailed' | 
 /** Begins with the product: `letter.mailed`. */
 export type EventType = `${string}.${EventName}`;
 
-const isScan = (milestone: Milestone): milestone is ScanMilestone => milestone.startsWith('scan_');
-
 function eventNameOf(milestone: Milestone, leftAs: 'mailed' | 'sent'): EventName {
-  if (isScan(milestone)) return 'scanned';
-  return milestone === 'left' ? leftAs : milestone;
+  if (milestone.startsWith('scan_')) return 'scanned';
+  return milestone === 'left' ? leftAs : (milestone as Exclude<Milestone, 'left' | ScanMilestone>);
 }
 
 const hasScan =
@@ -38,9 +36,9 @@ const hasScan =
   (job: Lifecycle): boolean =>
     carrierScans(job)?.some((scan) => scan.code === code) ?? false;
 
-/** In the order of a life. */
+/** When each event is true, in the order of a job's life. */
 const truths: Readonly<Record<Milestone, (job: Lifecycle) => boolean>> = {
-  // A job without a payment page is still being created, and no caller knows of it.
+  // A job without a payment page is still being created, and no caller has its id.
   created: ({ checkout }) => checkout !== undefined,
   paid: (job) => paymentStatus(job) === 'paid',
   handed_over: ({ firsts }) => firsts.accepted !== undefined,
@@ -51,7 +49,7 @@ const truths: Readonly<Record<Milestone, (job: Lifecycle) => boolean>> = {
   scan_rerouted: hasScan('rerouted'),
   scan_out_for_delivery: hasScan('out_for_delivery'),
   pickup_available: (job) => carrierScans(job)?.some(isWaiting) ?? false,
-  // By its first time, like the others: an order that a partner has to make again is not reported as delivered twice.
+  // By its first time, like the others: an order that a partner makes again is not delivered twice.
   delivered: ({ firsts: { delivered, returned } }) =>
     delivered !== undefined && (returned === undefined || delivered < returned),
   returned: ({ firsts }) => firsts.returned !== undefined,
@@ -62,7 +60,7 @@ const truths: Readonly<Record<Milestone, (job: Lifecycle) => boolean>> = {
   refund_needs_support: ({ refund }) => refund === 'contact_support',
 };
 
-/** How the job stood when the event was recorded, in the words of the job view. */
+/** The statuses of a job, in the words of the job view. */
 export interface EventStatuses {
   readonly status: string;
   readonly payment: string;
@@ -74,8 +72,9 @@ export interface JobEvent {
   /** Counts the events of the job from 1; the event's id follows from it. */
   readonly number: number;
   readonly type: EventType;
-  /** Unix ms. Of two events of a job, the later one has the later time. */
+  /** Unix ms. Later events of a job have later times. */
   readonly at: number;
+  /** The statuses when the event was recorded. */
   readonly statuses: EventStatuses;
 }
 
@@ -83,40 +82,33 @@ export interface Events {
   readonly count: number;
   /** The time of the last one, Unix ms. */
   readonly lastAt: number;
-  /** Those that no outbox has yet, oldest first. */
+  /** Those that are not in an outbox yet, oldest first. */
   readonly pending: readonly JobEvent[];
 }
 
-/** The most events of one job. A real life has fewer; the limit bounds what a job can make this service send. */
+/** The most events of one job. A real job has fewer; the limit bounds how much one job can make us send. */
 export const mostEvents = 20;
 
-/** All events that there are, in the order of a life. */
+/** All events, in the order of a job's life. */
 export const eventNames = (leftAs: 'mailed' | 'sent'): readonly EventName[] => [
   ...new Set((Object.keys(truths) as Milestone[]).map((milestone) => eventNameOf(milestone, leftAs))),
 ];
 
-const reached = (before: Lifecycle, after: Lifecycle): Milestone[] =>
-  (Object.keys(truths) as Milestone[]).filter((milestone) => truths[milestone](after) && !truths[milestone](before));
-
-interface EventFacts {
-  readonly product: string;
-  readonly leftAs: 'mailed' | 'sent';
-  readonly statuses: EventStatuses;
-}
-
-/** The events after a change, with those that it has made true; `undefined` if it made none true. */
+/** The events after a change, with those that it made true; `undefined` if there are none. `facts` is called only then. */
 export function eventsAfter(
   events: Events = { count: 0, lastAt: 0, pending: [] },
   before: Lifecycle,
   after: Lifecycle,
   now: number,
-  tell: () => EventFacts,
+  facts: () => { readonly product: string; readonly leftAs: 'mailed' | 'sent'; readonly statuses: EventStatuses },
 ): Events | undefined {
   if (!truths.created(after)) return undefined;
-  const milestones = reached(before, after).slice(0, mostEvents - events.count);
+  const milestones = (Object.keys(truths) as Milestone[])
+    .filter((milestone) => truths[milestone](after) && !truths[milestone](before))
+    .slice(0, mostEvents - events.count);
   if (milestones.length === 0) return undefined;
-  const { product, leftAs, statuses } = tell();
-  // Another process's clock may have been ahead of this one.
+  const { product, leftAs, statuses } = facts();
+  // Another process's clock may be ahead of this one.
   const from = Math.max(now, events.lastAt + 1);
   const born = milestones.map(
     (milestone, at): JobEvent => ({

@@ -3,7 +3,7 @@
 import type { AddressCheck } from '../addresses/likely-correction.ts';
 import type { Drawing } from '../bank-account.ts';
 import type { Trait } from '../fraud.ts';
-import type { QuotedContent, StoredDocument } from '../given/quoted-content.ts';
+import type { QuotedContent, StoredDocument } from '../input/quoted-content.ts';
 import type { Limits, Price, ProvinceCode } from '../money.ts';
 import type { ProductName } from '../names.ts';
 import type { Stored } from '../stored.ts';
@@ -24,26 +24,26 @@ export interface Job<Order = unknown> extends Stored, Lifecycle {
   readonly insert?: StoredDocument;
   readonly drawing?: Drawing;
   readonly price: Price;
-  /** The province that taxes it, where it is known. */
+  /** The province that taxes it, if we know it. */
   readonly province?: ProvinceCode | undefined;
   /** The caller's limits to what it may cost; the order is within them. */
   readonly limits?: Limits | undefined;
   readonly warnings: readonly Warning[];
-  /** The sentence of its creation. It stays when the payer takes another address, so that a retry gets the same bytes. */
+  /** The summary from its creation. It does not change when the payer corrects the address, so a retry gets the same bytes. */
   readonly summary?: string | undefined;
   /** The check of the recipient's address, for products that are mailed. */
   readonly addressCheck?: AddressCheck | undefined;
-  /** Keyed digests of whom it goes to, of its account and of its caller: the stop list knows it by them. */
+  /** Keyed digests of its recipient, account and caller, which the stop list compares. */
   readonly traits?: readonly Trait[] | undefined;
   /** Opens the pay page. Its holder sees the order, may pay it, and may cancel it once it is paid. */
   readonly payCode: string;
   /** The base of this job's links: the address that the creating request came to. */
   readonly baseUrl: string;
-  /** Equal orders that were there before it, those of the same quote first. */
+  /** Equal orders that were made before it, those of the same quote first. */
   readonly twinIds?: readonly string[] | undefined;
   /** The latest order that equals this one and was made after it. */
   readonly copyId?: string | undefined;
-  /** The payer has confirmed that it is meant as another copy, Unix ms. */
+  /** When the payer confirmed that another copy is meant, Unix ms. */
   readonly copyConfirmedAt?: number | undefined;
   /** The hash of the request that made it, by which an assistant that repeats it without a key gets the same job. */
   readonly requestHash?: string;
@@ -54,26 +54,21 @@ export interface Job<Order = unknown> extends Stored, Lifecycle {
   readonly events?: Events | undefined;
 }
 
-type PayLink = Pick<Job, 'baseUrl' | 'payCode'>;
+/** The page that shows the order and leads to the payment. */
+export const payUrl = ({ baseUrl, payCode }: Pick<Job, 'baseUrl' | 'payCode'>): string => `${baseUrl}/pay/${payCode}`;
 
-/** Shows what will be sent, and leads to the payment. */
-export const payUrl = ({ baseUrl, payCode }: PayLink): string => `${baseUrl}/pay/${payCode}`;
+/** The page to which the payment provider sends the payer after the payment. */
+export const paidUrl = (job: Pick<Job, 'baseUrl' | 'payCode'>): string => `${payUrl(job)}/paid`;
 
-/** The payment provider leads a payer there who has paid. */
-export const paidUrl = (job: PayLink): string => `${payUrl(job)}/paid`;
-
-/** `fulfillment`: no partner has it yet. `refund`: money is owed. `person`: no machine can find out what happened. */
+/** `fulfillment`: no partner has it yet. `refund`: a refund is owed. `person`: only a person can find out what happened. */
 export const waits = ['fulfillment', 'refund', 'person'] as const;
 export type Wait = (typeof waits)[number];
 
-interface Waiting {
-  readonly for: Wait;
-  /** Unix ms; still to come for a job whose day is ahead, which nobody waits for until then. */
-  readonly since: number;
-}
-
-/** A fax between two calls has been with its partner, so it does not wait for fulfillment. A cancellation is owed at once. */
-export function waiting(job: Lifecycle): Waiting | undefined {
+/**
+ * The thing that a job waits for. `since` (Unix ms) is in the future for a scheduled job. A fax between two calls has been with its
+ * partner, so it does not wait for fulfillment. A cancellation is due at once.
+ */
+export function waiting(job: Lifecycle): { readonly for: Wait; readonly since: number } | undefined {
   const { state, refund, partner, firsts, triesSince } = job;
   const since = state === 'cancelling' ? Math.min(owedFrom(job), triesSince) : owedFrom(job);
   if (state === 'parked') return { for: 'person', since: triesSince };
@@ -89,20 +84,20 @@ export function waiting(job: Lifecycle): Waiting | undefined {
 export const unreturned = ({ surplus = [] }: Lifecycle): readonly SurplusPayment[] =>
   surplus.filter(({ refund }) => refund === 'pending');
 
-/** When somebody must look at the job, a surplus payment or an event that was not yet sent, Unix ms. */
+/** When the job is due, or a surplus payment of it, or an event that was not sent yet: the earliest, in Unix ms. */
 export function wakesAt(job: Lifecycle & Pick<Job, 'events'>): number | undefined {
   const owed = [job.dueAt, ...unreturned(job).map(({ dueAt }) => dueAt), job.events?.pending[0]?.at];
   const times = owed.filter((at) => at !== undefined);
   return times.length === 0 ? undefined : Math.min(...times);
 }
 
-/** The UTC day on which money came, `2026-11-21`; `undefined` if none came. */
+/** The UTC day of the payment, `2026-11-21`; `undefined` if there is none. */
 export const paidOn = ({ firsts }: Lifecycle): string | undefined => {
   const at = firsts.paid ?? firsts.mispaid;
   return at === undefined ? undefined : dayOf(at);
 };
 
-/** The bank account that the job's check still needs: until it has left the print facility, or has ended. */
+/** The bank account that the job's check needs, until it has left the print facility or the job has ended. */
 export const needsAccount = (job: Job): string | undefined =>
   job.state === 'cancelled' || job.state === 'failed' || hasLeft(job) ? undefined : job.drawing?.accountId;
 

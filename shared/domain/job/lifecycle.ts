@@ -4,9 +4,9 @@ import type { Checkout, Paid, Payment, Refund, SurplusPayment } from './payment.
 import { type CarrierScan, type PartnerOrder, type Progress, type Stage, stages } from './progress.ts';
 
 /**
- * `dueAt` (Unix ms) says when somebody must look again; without it nothing more is owed. `round` says how often the
- * order had bounced when the partner was asked; news of an earlier round comes too late to count. `claim` is the number
- * of the claim under which the fact was found; once another holder has claimed the job, it comes too late, too.
+ * `dueAt` (Unix ms): when the job must be looked at again; without it nothing more is owed. `round`: how often the order
+ * had bounced when we called the partner; news from an earlier round is ignored. `claim`: the number of the claim that
+ * brought the fact; it is ignored once another holder has claimed the job.
  */
 export type Fact = {
   readonly dueAt?: number | undefined;
@@ -15,7 +15,7 @@ export type Fact = {
 } & (
   | { readonly kind: 'checkout_opened'; readonly checkout: Checkout }
   | { readonly kind: 'checkout_expired' | 'cancelled' }
-  /** `unansweredAsks`: in a row, up to now. `isUnderWay`: the payer has paid, and the money may take days. */
+  /** `unansweredAsks`: how many in a row. `isUnderWay`: the payer has paid, and the money may take days. */
   | { readonly kind: 'still_open'; readonly unansweredAsks?: number; readonly isUnderWay?: boolean | undefined }
   /** `notBefore`: the work is owed only from then on, Unix ms; without it, from now on. */
   | ({ readonly kind: 'paid'; readonly notBefore?: number | undefined } & Omit<Paid, 'checkoutId'>)
@@ -29,7 +29,7 @@ export type Fact = {
         | 'dispute_lost'
         | 'partner_failed'
         | 'abandoned'
-        /** A person has stopped it before a partner had it. */
+        /** A person stopped it before a partner had it. */
         | 'held';
       readonly error: string;
     }
@@ -37,32 +37,32 @@ export type Fact = {
       readonly kind:
         | 'cancel_claimed'
         | 'read_claimed'
-        /** Its work is not owed yet: its document is retained, and it waits. */
+        /** Its day is still ahead: its document is stored again, and it waits. */
         | 'scheduled'
-        /** The partner certainly does not have it: it says so, or its complete lists do. */
+        /** The partner certainly does not have it: it says so, or its complete lists show it. */
         | 'turned_away'
         | 'unanswered'
-        /** The partner has not said for an hour whether it stops the order: a person asks it. */
+        /** The partner has not said for an hour whether it stops the order: a person contacts it. */
         | 'undecided'
         | 'reminded'
-        /** The partner could not carry it out and may be asked again. */
+        /** The partner could not fulfill it and may get it again. */
         | 'bounced'
         | 'resubmitted'
-        /** A person does not want to wait until the duty falls due. */
+        /** A person does not want to wait until the duty is due. */
         | 'redriven';
     }
-  /** The holder of the claim is dead. Only a start on one machine can know that: see `release-claims.ts`. */
+  /** The holder of the claim is dead, which only a start on one machine can know: see `release-claims.ts`. */
   | { readonly kind: 'released' }
   | { readonly kind: 'claimed'; readonly routedTo?: PartnerName | undefined }
   | { readonly kind: 'accepted'; readonly order: PartnerOrder }
-  /** An answer that proves nothing: the partner takes no orders now, or refuses a repeated call. `answeredAt`: Unix ms. */
+  /** A response that proves nothing: the partner takes no orders now, or refuses a repeated call. `answeredAt`: Unix ms. */
   | { readonly kind: 'put_off'; readonly answeredAt: number }
   | {
       readonly kind: 'progressed' | 'partner_refused';
       readonly progress: Progress;
-      /** True if the partner was asked and did not tell; undefined if nobody asked. Both repeat what was known before. */
+      /** True if we read the status and got no answer; undefined if we did not read it. Then the progress is the old one. */
       readonly isUnread?: boolean;
-      /** The partner sends its news in events, and gave this only in answer to a question. */
+      /** The partner sends events, but this news came only from a reading. */
       readonly isUnheard?: boolean;
     }
   | { readonly kind: 'partner_cancelled' | 'refunded' | 'refund_refused' | 'refund_unknown' | 'dispute_won' }
@@ -83,78 +83,71 @@ export type State =
   | 'fulfilled'
   /** A cancellation holds a paid job that no partner has taken. */
   | 'cancelling'
-  /** A cancellation asks the partner to stop. */
+  /** A cancellation waits for the partner to stop. */
   | 'recalling'
-  /** A person decides, because no machine can find out what happened. */
+  /** A person decides, because the service can't find out what happened. */
   | 'parked'
   | 'cancelled'
   | 'failed';
 
-type PublicStatus = 'awaiting_payment' | 'paid' | 'fulfilled' | 'failed' | 'cancelled';
+/** The status that the API shows. A job that a partner once had never shows as only paid again, even in a second round. */
+export function publicStatus({
+  state,
+  partner,
+}: Pick<Lifecycle, 'state' | 'partner'>): Exclude<State, 'submitting' | 'cancelling' | 'recalling' | 'parked'> {
+  if (state === 'recalling') return 'fulfilled';
+  if (state === 'paid' || state === 'submitting' || state === 'cancelling' || state === 'parked')
+    return partner === undefined ? 'paid' : 'fulfilled';
+  return state;
+}
 
-const statuses: Readonly<Record<State, PublicStatus>> = {
-  awaiting_payment: 'awaiting_payment',
-  paid: 'paid',
-  submitting: 'paid',
-  fulfilled: 'fulfilled',
-  cancelling: 'paid',
-  recalling: 'fulfilled',
-  parked: 'paid',
-  cancelled: 'cancelled',
-  failed: 'failed',
-};
-
-/** A job that a partner has once held never reads as merely paid again, even while a partner is asked a second time. */
-export const publicStatus = ({ state, partner }: Pick<Lifecycle, 'state' | 'partner'>): PublicStatus =>
-  statuses[state] === 'paid' && partner !== undefined ? 'fulfilled' : statuses[state];
-
-/** The changing part of a job; `Job` in product.ts adds the order. */
+/** The changing part of a job; `Job` in job.ts adds the order. */
 export interface Lifecycle {
   readonly state: State;
   readonly refund: Refund;
   readonly dueAt?: number;
   /**
-   * Since when the work that was paid for is owed, Unix ms, where the order names a time after its payment. Every clock
-   * of fulfillment counts from it: the alarms, the end of trying, the readings and the retention of the document.
+   * When the work is due, Unix ms, if the order names a time after its payment. Alarms, the end of retries, readings and
+   * the retention of the document count from it.
    */
   readonly owedSince?: number | undefined;
-  /** The number of claims and questions since `triesSince` (Unix ms), when this kind of work began. */
+  /** The number of tries since `triesSince` (Unix ms), when this kind of work began. */
   readonly tries: number;
   readonly triesSince: number;
-  /** The number of failed tries after which the partner is asked again, under another reference each time. */
+  /** The number of failed rounds, each followed by another call to the partner under a new reference. */
   readonly bounces: number;
-  /** The number of claims of its whole life. It distinguishes the current holder from earlier ones. */
+  /** The number of claims so far. It distinguishes the current holder from earlier ones. */
   readonly claims: number;
   /** The partner of its product, recorded before the first call: it may have the order. */
   readonly routedTo?: PartnerName;
-  /** Every call of this round that may have made the order was answered, the last one then, Unix ms. Each claim ends it. */
+  /** Every call of this round that may have made the order got a response, the last one then, Unix ms. A claim clears it. */
   readonly answeredAt?: number | undefined;
   readonly checkout?: Checkout;
-  /** Questions in a row to which the provider did not give the checkout's status. */
+  /** How often in a row the provider did not say what became of the checkout. */
   readonly unansweredAsks?: number | undefined;
-  /** The payer has nothing left to do, and the money may take days. */
+  /** The payer has paid, and the money may take days. */
   readonly isMoneyUnderWay?: boolean | undefined;
   readonly payment?: Payment;
-  /** The cents of the payment that have gone back, if people at the payment provider have refunded any. */
+  /** The cents of the payment that a person refunded at the payment provider. */
   readonly refundedCents?: number | undefined;
-  /** Beside the life of the job: they are paid back, and change nothing else. */
+  /** Payments that the job does not need: they are refunded, and change nothing else. */
   readonly surplus?: readonly SurplusPayment[];
-  /** All scans that were heard of, each once, by time. */
+  /** All reported scans, each once, by time. */
   readonly scans?: readonly CarrierScan[] | undefined;
   readonly partner?: PartnerOrder & {
     readonly readAt: number;
-    /** The number of readings in a row without an answer. */
+    /** The number of failed readings in a row. */
     readonly unread?: number | undefined;
-    /** A reading has brought news that no event had brought: the order is read often from then on. */
+    /** A reading brought news that no event had brought, so the order is read often from then on. */
     readonly isUnheard?: boolean | undefined;
   };
-  /** A person has stopped it, and has not let it go on. */
+  /** A person stopped it, and has not let it continue. */
   readonly isHeld?: boolean | undefined;
-  /** A dispute has stopped a cancellation, which goes on once the dispute is won: its refund may still be under way. */
+  /** A dispute stopped a cancellation, which continues once the dispute is won: its refund may still be on its way. */
   readonly isCancelStopped?: boolean | undefined;
-  /** The reason why the job is stuck or has failed. */
+  /** Why the job is stuck or failed. */
   readonly error?: string | undefined;
-  /** When this service first heard each fact, Unix ms: the receipt's evidence. `begun`: the partner is at work. */
+  /** When we first learned each fact, Unix ms: the receipt's evidence. `begun`: the partner is at work. */
   readonly firsts: Readonly<Partial<Record<FactKind | 'begun' | 'dispatched' | 'delivered' | 'returned', number>>>;
 }
 
@@ -168,31 +161,31 @@ export const initialLifecycle = (now: number): Lifecycle => ({
   firsts: {},
 });
 
-/** When the work became owed or will become so, Unix ms: most jobs owe it since their payment. */
+/** When the work is or was due, Unix ms: for most jobs, since their payment. */
 export const owedFrom = ({
   owedSince,
   firsts,
   triesSince,
 }: Pick<Lifecycle, 'owedSince' | 'firsts' | 'triesSince'>): number => owedSince ?? firsts.paid ?? triesSince;
 
-/** It is paid, and its day is still to come. */
+/** Whether it is paid, and its day is still ahead. */
 export const isAhead = ({ owedSince }: Pick<Lifecycle, 'owedSince'>, now: number): boolean =>
   owedSince !== undefined && owedSince > now;
 
-/** The payer's bank holds the money, and has not decided in our favor since the provider last said so. */
+/** Whether the payer's bank holds the money, and has not decided in our favor since. */
 export const isDisputed = ({ firsts }: Pick<Lifecycle, 'firsts'>): boolean => {
   const { disputed, refund_disputed: answered, dispute_won: won } = firsts;
   if (won === undefined) return disputed !== undefined || answered !== undefined;
   return answered !== undefined && answered > won;
 };
 
-/** The sentence of an order that a person must look at before any partner gets it. */
-export const stoppedBeforeHandOver = 'It was stopped before it was handed over; a person is looking into it.';
+/** The error of an order that a person must look at before a partner gets it. */
+export const stoppedBeforeSending = 'It was stopped before it was sent; a person is looking into it.';
 
 const hasReached = ({ partner }: Pick<Lifecycle, 'partner'>, stage: Stage): boolean =>
   partner !== undefined && stages.indexOf(partner.stage) >= stages.indexOf(stage);
 
-/** `failed`: no payment came of it, or not of the approved amount, which is then refunded. */
+/** `failed`: no payment came, or one in another amount than approved, which is refunded. */
 export function paymentStatus({
   firsts,
   payment,
@@ -201,19 +194,19 @@ export function paymentStatus({
   return payment === undefined ? 'pending' : 'paid';
 }
 
-/** The order has left the house: mailed, or sent. */
+/** Whether the order has left: mailed, or sent. */
 export const hasLeft = (job: Pick<Lifecycle, 'partner'>): boolean => hasReached(job, 'dispatched');
 
 /** The carrier's scans of an order that has left. Earlier scans may belong to another envelope. */
 export const carrierScans = (job: Pick<Lifecycle, 'partner' | 'scans'>): Lifecycle['scans'] =>
   hasLeft(job) ? job.scans : undefined;
 
-/** A delivery that is heard of after the return is the one to its sender, and does not count. */
+/** Whether it was delivered. A delivery reported after the return is the one to the sender, and does not count. */
 export const isDelivered = ({ partner, firsts }: Pick<Lifecycle, 'partner' | 'firsts'>): boolean =>
   partner?.delivered === true &&
   (firsts.returned === undefined || (firsts.delivered !== undefined && firsts.delivered < firsts.returned));
 
-/** The known times of the order's way through the partner's house, and back. */
+/** The stages that the order has reached at the partner and the carrier. */
 export const milestones = (job: Pick<Lifecycle, 'partner'>) => ({
   begun: hasReached(job, 'in_progress'),
   dispatched: hasLeft(job),
@@ -224,24 +217,24 @@ export const milestones = (job: Pick<Lifecycle, 'partner'>) => ({
 /** The work that a job's state demands; `dueAt` says when. */
 export type Duty = 'ask_payment' | 'submit' | 'track' | 'finish_cancel' | 'finish_recall' | 'ask_person' | 'refund';
 
-const duties: Readonly<Record<Exclude<State, 'cancelled' | 'failed'>, Duty>> = {
-  awaiting_payment: 'ask_payment',
-  paid: 'submit',
-  submitting: 'submit',
-  fulfilled: 'track',
-  cancelling: 'finish_cancel',
-  recalling: 'finish_recall',
-  parked: 'ask_person',
-};
-
 export const isDue = ({ dueAt }: Lifecycle, now: number) => dueAt !== undefined && dueAt <= now;
 
+/** The duty that is due now. */
 export function owed(job: Lifecycle, now: number): Duty | undefined {
   if (!isDue(job, now)) return undefined;
   if (job.state === 'cancelled' || job.state === 'failed') return job.refund === 'pending' ? 'refund' : undefined;
+  const duties = {
+    awaiting_payment: 'ask_payment',
+    paid: 'submit',
+    submitting: 'submit',
+    fulfilled: 'track',
+    cancelling: 'finish_cancel',
+    recalling: 'finish_recall',
+    parked: 'ask_person',
+  } as const;
   return duties[job.state];
 }
 
-/** True if nothing is under way that a waiting payer would want to see. A job that was put aside counts as settled. */
+/** True if nothing is under way that a waiting payer would want to see. A scheduled or parked job counts as settled. */
 export const isSettled = ({ state, firsts }: Lifecycle): boolean =>
   state === 'paid' ? firsts.scheduled !== undefined : state !== 'submitting' && state !== 'cancelling';

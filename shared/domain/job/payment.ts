@@ -3,7 +3,7 @@ import type { PaymentProviderName } from '../names.ts';
 
 export type Refund = 'not_applicable' | 'pending' | 'issued' | 'contact_support';
 
-/** Names the provider that holds it: a job stays with its provider when another comes into use. */
+/** A thing at a payment provider. It stays with that provider even when we switch to another one. */
 export interface JobHold {
   readonly provider: PaymentProviderName;
   /** The provider's own id. */
@@ -20,7 +20,7 @@ export interface Checkout extends JobHold {
   readonly expiresAt: number;
 }
 
-/** No more of a card is kept than a receipt shows. */
+/** The part of a card that a receipt shows. We keep no more. */
 export interface PaymentCard {
   /** As the provider names it: `visa`. */
   readonly brand: string;
@@ -37,7 +37,7 @@ export interface Payment extends JobHold {
   readonly card?: PaymentCard | undefined;
 }
 
-/** A payment, and the e-mail address that the payer gave for it: it is kept only if the payer has asked for e-mails. */
+/** A payment, and the payer's email address, which is kept only if the payer wants emails. */
 export interface Paid {
   readonly payment: Payment;
   /** The payment page that was paid. */
@@ -45,14 +45,16 @@ export interface Paid {
   readonly payerEmail?: string | undefined;
 }
 
-interface PartlyRefunded {
+/** The refunded part of a payment; `undefined` if nothing or all of it was refunded. */
+export function refundedInPart({
+  refund,
+  payment,
+  refundedCents: cents = 0,
+}: {
   readonly refund: Refund;
   readonly payment?: Payment;
   readonly refundedCents?: number | undefined;
-}
-
-/** The money that has gone back while the rest of the payment has not; `undefined` if nothing or all has. */
-export function refundedInPart({ refund, payment, refundedCents: cents = 0 }: PartlyRefunded) {
+}) {
   const { amountCents = 0, currency } = payment ?? {};
   if (refund === 'issued' || cents === 0 || cents >= amountCents) return undefined;
   return currency === 'USD' || currency === 'CAD' ? ({ cents, currency } as const) : undefined;

@@ -1,4 +1,4 @@
-/** The state machine of a job: state × fact → state. A missing cell refuses the fact: it changes nothing. */
+/** The state machine of a job: state × fact → state. A fact without a cell changes nothing. */
 
 import type { FactKind, State } from './lifecycle.ts';
 import type { Refund } from './payment.ts';
@@ -6,7 +6,7 @@ import type { Refund } from './payment.ts';
 export interface Transition {
   readonly to: State;
   readonly refund?: Refund;
-  /** The next duty is due at once, whatever the fact says. */
+  /** The next duty is due at once, even if the fact names a time. */
   readonly now?: true;
   /** The duty keeps its time. */
   readonly asBefore?: true;
@@ -18,10 +18,10 @@ const atOnce = (state: State): Transition => ({ to: state, now: true });
 
 const owingRefund = (state: State): Transition => ({ to: state, refund: 'pending', now: true });
 
-/** The fact is recorded and the job goes on as before; only the refund may change. */
+/** The fact is recorded and the job continues as before; only the refund may change. */
 export const noted = (state: State, refund?: Refund): Transition => ({ to: state, refund, asBefore: true });
 
-/** After the end, only money still moves. */
+/** After the end, only money can still move. */
 const ended = (state: 'cancelled' | 'failed') =>
   ({
     paid: owingRefund(state),
@@ -39,7 +39,7 @@ const ended = (state: 'cancelled' | 'failed') =>
     fraud_warned: noted(state),
   }) as const;
 
-/** Acts of others on an order that the partner has: the payer's bank, a person at the payment provider, our own people. */
+/** Acts of other parties on an order that the partner has: the payer's bank, a person at the payment provider, our staff. */
 const afterwards = (state: 'fulfilled' | 'recalling') =>
   ({
     disputed: noted(state),
@@ -59,7 +59,7 @@ export const transitions: Readonly<Record<State, Readonly<Partial<Record<FactKin
     payment_failed: to('failed'),
     checkout_expired: to('cancelled'),
     cancelled: to('cancelled'),
-    // This news of the money has overtaken the news of the payment, which is still asked for.
+    // This news arrived before the news of the payment, which we keep asking for.
     disputed: noted('awaiting_payment'),
     dispute_won: noted('awaiting_payment'),
     dispute_lost: noted('awaiting_payment'),
@@ -71,7 +71,7 @@ export const transitions: Readonly<Record<State, Readonly<Partial<Record<FactKin
     scheduled: to('paid'),
     cancel_claimed: to('cancelling'),
     disputed: atOnce('parked'),
-    // The news of the end may overtake the news of the dispute.
+    // The news of its end may arrive before the news of the dispute.
     dispute_won: noted('paid'),
     dispute_lost: { to: 'failed', refund: 'contact_support' },
     fraud_warned: atOnce('cancelling'),
@@ -92,12 +92,12 @@ export const transitions: Readonly<Record<State, Readonly<Partial<Record<FactKin
     dispute_lost: atOnce('parked'),
     held: atOnce('parked'),
     refunded: { to: 'parked', refund: 'issued', now: true },
-    // Not at once: a call with a lost answer may still be landing, and the fact says how long to wait for it.
+    // Not at once: a call with a lost response may still arrive, and the fact says how long to wait for it.
     redriven: to('submitting'),
     released: to('submitting'),
   },
   fulfilled: {
-    // The duty to read stays due: a reader that dies is followed by the next.
+    // The duty to read stays due: if a reader dies, another one follows.
     read_claimed: noted('fulfilled'),
     progressed: to('fulfilled'),
     partner_failed: owingRefund('failed'),
@@ -116,7 +116,7 @@ export const transitions: Readonly<Record<State, Readonly<Partial<Record<FactKin
     disputed: atOnce('parked'),
     refund_disputed: atOnce('parked'),
     fraud_warned: noted('cancelling'),
-    // The refund was made, and its answer is still to be written: it has not reached the payer.
+    // The refund was made, and is not recorded yet: it did not reach the payer.
     refund_failed: { to: 'cancelled', refund: 'contact_support' },
     dispute_won: noted('cancelling'),
     dispute_lost: { to: 'cancelled', refund: 'contact_support' },
@@ -126,7 +126,7 @@ export const transitions: Readonly<Record<State, Readonly<Partial<Record<FactKin
     released: to('recalling'),
     unanswered: to('recalling'),
     undecided: to('recalling'),
-    // News of the partner itself: it goes on, or it has stopped.
+    // News from the partner: it continues, or it has stopped.
     progressed: noted('recalling'),
     partner_failed: owingRefund('cancelled'),
     partner_cancelled: owingRefund('cancelled'),
@@ -141,7 +141,7 @@ export const transitions: Readonly<Record<State, Readonly<Partial<Record<FactKin
     abandoned: owingRefund('failed'),
     disputed: noted('parked'),
     fraud_warned: noted('parked'),
-    // Both only where nothing but the dispute stops the job, and no partner was asked: see `apply.ts`.
+    // Both only if nothing but the dispute stops the job, and no partner was called: see `apply.ts`.
     dispute_won: atOnce('paid'),
     dispute_lost: { to: 'failed', refund: 'contact_support' },
     refunded: { to: 'cancelled', refund: 'issued' },

@@ -1,4 +1,4 @@
-/** The sentence of a warning for callers: it names the field and the cure. */
+/** The sentences of warnings for callers. Each names the field and the cure. */
 
 import type { CorrectedField } from '../addresses/findings.ts';
 import { type AddressFault, faultWords } from '../addresses/findings.ts';
@@ -7,55 +7,39 @@ import { formatMoney } from '../money.ts';
 import { listOf } from '../text.ts';
 import type { EarlierOrder, Warning } from './warning.ts';
 
-const late = 'is missing: mail without it may be late or returned.';
-const postalForms = { US: 'US ZIP code (12345 or 12345-6789)', CA: 'Canadian postal code (K1A 0B1)' } as const;
-
-interface FoundWarning<What> {
-  readonly at: string;
-  readonly what: readonly What[];
-}
-
-export const correctedSentence = ({ at, what }: FoundWarning<CorrectedField>): string =>
+export const correctedSentence = ({ at, what }: { at: string; what: readonly CorrectedField[] }): string =>
   `${at} may have a mistake in ${listOf(what)}: compare it with the suggestion. Nothing was changed: ask the user which one is right.`;
 
-export const undeliverableSentence = ({ at, what }: FoundWarning<AddressFault>): string =>
+export const undeliverableSentence = ({ at, what }: { at: string; what: readonly AddressFault[] }): string =>
   `${at}: mail may come back, because ${listOf(what.map((fault) => faultWords[fault]))}. Ask the user to check it before paying.`;
 
-const earlierStates: Readonly<Record<EarlierOrder['status'], string>> = {
-  awaiting_payment: 'waits for its payment',
-  paid: 'is paid',
-  fulfilled: 'is with our partner',
-};
-
-const agoOf = (minutes: number): string => {
-  if (minutes < 1) return 'less than a minute ago';
-  const [count, unit] = minutes < 120 ? [minutes, 'minute'] : [Math.floor(minutes / 60), 'hour'];
-  return `${count} ${unit}${count === 1 ? '' : 's'} ago`;
-};
-
-/** By network alone neither time nor state is said. */
+/** Without `earlier`, only the network is the same, and neither time nor state is said. */
 export const sameOrderSentence = (earlier: EarlierOrder | undefined): string => {
-  const facts = earlier
-    ? `${agoOf(earlier.minutesAgo)} and ${earlierStates[earlier.status]}`
-    : 'before from your network';
+  const ago = (minutes: number) => {
+    if (minutes < 1) return 'less than a minute ago';
+    const [count, unit] = minutes < 120 ? [minutes, 'minute'] : [Math.floor(minutes / 60), 'hour'];
+    return `${count} ${unit}${count === 1 ? '' : 's'} ago`;
+  };
+  const states = { awaiting_payment: 'waits for its payment', paid: 'is paid', fulfilled: 'is with our partner' };
+  const facts = earlier ? `${ago(earlier.minutesAgo)} and ${states[earlier.status]}` : 'before from your network';
   return `An equal order was made ${facts}: ask the user whether a second copy is meant; if not, cancel this job.`;
 };
 
-/** A sentence, or what makes one of the warning's facts. */
-type Wording<W> = string | ((warning: W) => string);
-
-const sentences: { readonly [Code in Warning['code']]: Wording<Warning & { readonly code: Code }> } = {
+/** A sentence, or a function that makes one from the warning's facts. */
+const sentences: {
+  readonly [Code in Warning['code']]: string | ((warning: Warning & { readonly code: Code }) => string);
+} = {
   field_unknown: (warning) => unknownFieldSentence(warning, ' and was ignored'),
   same_order: ({ earlier, hasNoKey }) =>
     `${sameOrderSentence(earlier)} If it is, another_copy: true says so with the next one.${hasNoKey ? ' No idempotency_key was sent: a retry of this request makes another order.' : ''}`,
-  postal_code_missing: ({ at }) => `${at}.postalOrZip ${late}`,
+  postal_code_missing: ({ at }) => `${at}.postalOrZip is missing: mail without it may be late or returned.`,
   postal_code_odd: ({ at, country }) =>
-    `${at}.postalOrZip does not look like a ${postalForms[country]}: please check it.`,
+    `${at}.postalOrZip does not look like a ${country === 'US' ? 'US ZIP code (12345 or 12345-6789)' : 'Canadian postal code (K1A 0B1)'}: please check it.`,
   postal_code_elsewhere: ({ at, country, region }) =>
     `${at}.postalOrZip belongs to another ${country === 'US' ? 'state' : 'province'} than ${region}: please check both.`,
-  characters_unprintable: ({ at, given }) =>
-    `${at} has characters that may not print (${codePoints(given)}): write the name and the address in Latin letters.`,
-  region_missing: ({ at }) => `${at}.provinceOrState ${late}`,
+  characters_unprintable: ({ at, input }) =>
+    `${at} has characters that may not print (${codePoints(input)}): write the name and the address in Latin letters.`,
+  region_missing: ({ at }) => `${at}.provinceOrState is missing: mail without it may be late or returned.`,
   house_number_missing: ({ at }) => `${at}.addressLine1 has no house number: please check it.`,
   street_missing: ({ at }) => `${at}.addressLine1 has a number and no street: please check it.`,
   unit_number_missing: ({ at }) => `${at} names a unit without its number: please check it.`,
@@ -63,8 +47,8 @@ const sentences: { readonly [Code in Warning['code']]: Wording<Warning & { reado
   state_unknown: ({ at }) => `${at}.provinceOrState is not a state of the US: please check it.`,
   address_corrected: correctedSentence,
   address_undeliverable: undeliverableSentence,
-  memo_unprintable: ({ given }) =>
-    `check.memo has characters that may not print (${codePoints(given)}): write it in Latin letters.`,
+  memo_unprintable: ({ input }) =>
+    `check.memo has characters that may not print (${codePoints(input)}): write it in Latin letters.`,
   payee_without_letters: 'check.to has a name without letters: a bank may refuse the check. Please check the name.',
   check_currency: ({ country, currency }) =>
     `The check is drawn in ${currency}, the currency of the bank account, and goes to ${country}: the payee's bank may charge for it or take longer.`,
@@ -78,12 +62,12 @@ const sentences: { readonly [Code in Warning['code']]: Wording<Warning & { reado
     return `The recipient's province decides the tax: it is ${label}, and the quote had ${quotedLabel}. The total is ${formatMoney(totalCents, currency)}${quoted}.`;
   },
   address_zone_used:
-    'Something is printed in the top 3 inches of page 1, where the print partner stamps the addresses: it may be covered. Request a quote with address_page true: both addresses then stand on a page of their own in front. Or leave the first 3 inches free.',
+    'Something is printed in the top 3 inches of page 1, where the print partner stamps the addresses: it may be covered. Request a quote with address_page true: both addresses are then on a separate page in front. Or leave the first 3 inches free.',
   address_zone_unchecked:
     'Page 1 takes so long to draw that its top 3 inches could not be checked: make sure that nothing is printed there, or request a quote with address_page true.',
   scripts_left_out: 'Scripts do not run on paper: the <script> elements were left out.',
   shadow_left_out:
-    'A browser shows what stands in <template shadowrootmode>, and the letter leaves it out: put it into the text itself.',
+    'A browser shows the content of <template shadowrootmode>, but the letter leaves it out: put it into the text itself.',
   web_styles_left_out:
     'The HTML asks the web for a font or a style sheet. Nothing is fetched for print, so it is set without: put the rules into a <style> element, and embed a font as a data: URI.',
   html_shrunk: ({ percent }) =>
@@ -156,11 +140,11 @@ const sentences: { readonly [Code in Warning['code']]: Wording<Warning & { reado
 };
 
 export function sentenceForCallers(warning: Warning): string {
-  const sentence = sentences[warning.code] as Wording<Warning>;
+  const sentence = sentences[warning.code] as string | ((warning: Warning) => string);
   return typeof sentence === 'function' ? sentence(warning) : sentence;
 }
 
-/** `U+1F382, U+2615`: assistants get no text that is printed. */
+/** `U+1F382, U+2615`: assistants don't get text that is printed. */
 const codePoints = (characters: string): string =>
   Array.from(characters, (character) => {
     const point = (character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0');
@@ -174,10 +158,6 @@ const pagesWere = ({ first, last }: { readonly first: number; readonly last: num
 const pagesHave = (pages: readonly number[]): string =>
   pages.length === 1 ? `Page ${pages[0]} has` : `Pages ${listOf(namedPages(pages))} have`;
 
-const mostNamed = 6;
-
 /** The first six pages, and how many more there are. */
-function namedPages(pages: readonly number[]): string[] {
-  const more = pages.length - mostNamed;
-  return more > 0 ? [...pages.slice(0, mostNamed).map(String), `${more} more`] : pages.map(String);
-}
+const namedPages = (pages: readonly number[]): string[] =>
+  pages.length > 6 ? [...pages.slice(0, 6).map(String), `${pages.length - 6} more`] : pages.map(String);

@@ -1,28 +1,21 @@
-/** Tax between a quote and its job: what a quote without a province may still come to, and a job's other tax. */
-import { formatMoney, mostTaxCents, type Price, taxPercents, totalCents } from '../money.ts';
+/** Tax that a quote could not know: the most that its total can come to, and a warning about a job whose tax differs. */
+import { formatMoney, type Price, taxOf, taxRates, totalCents } from '../money.ts';
 import type { Quote } from '../product.ts';
 import type { Warning } from './warning.ts';
 
-/** Set while the province that taxes a Canadian order is unknown. */
-export interface PendingTax {
-  /** The total in the province with the highest tax. */
-  readonly mostTotalCents: number;
-  readonly mostTotal: string;
-  readonly sentence: string;
-}
-
 /** `5 to 15 %` */
-export const taxRange = `${taxPercents.least} to ${taxPercents.most} %`;
+export const taxRange = `${taxRates.least / 1_000} to ${taxRates.most / 1_000} %`;
 
-export function pendingTax({ country, price }: Pick<Quote, 'country' | 'price'>): PendingTax | undefined {
+/** The total in the province with the highest tax, while the province that taxes a Canadian order is unknown. */
+export function pendingTax({ country, price }: Pick<Quote, 'country' | 'price'>) {
   if (country === 'US' || price.tax !== undefined) return undefined;
-  const mostTotalCents = price.amountCents + mostTaxCents(price.amountCents);
+  const mostTotalCents = price.amountCents + taxOf(price.amountCents, taxRates.most);
   const mostTotal = formatMoney(mostTotalCents, price.currency);
   const sentence = `Sales tax of ${taxRange} is added to this total, by the recipient's province: it comes to ${mostTotal} at most. Quote again with province_or_state for the exact total.`;
   return { mostTotalCents, mostTotal, sentence };
 }
 
-/** Both totals, if the job's tax is another than that of its quote. */
+/** Warns with both totals if the job's tax differs from that of its quote. */
 export function taxWarnings(quoted: Price, price: Price): Warning[] {
   const { tax, currency } = price;
   if (tax === undefined || tax.label === quoted.tax?.label) return [];

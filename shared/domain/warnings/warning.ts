@@ -15,67 +15,63 @@ interface AboutPages {
   readonly last: number;
 }
 
-/** The tax is not that of the quote, so the approved total may not be the total that is charged. */
-interface TaxChanged {
-  readonly code: 'tax_changed';
-  readonly currency: Currency;
-  readonly totalCents: number;
-  readonly quotedCents: number;
-  /** The tax and its rate, `HST 13%`. */
-  readonly label: string;
-  /** The same in the quote, if it had a tax. */
-  readonly quotedLabel: string | undefined;
-}
-
-/** A field that the request's schema does not know, and that was ignored. */
-interface FieldUnknown {
-  readonly code: 'field_unknown';
-  /** The path of the object that holds it; `undefined` for the body. */
-  readonly holder: string | undefined;
-  /** `undefined` where the name may not be repeated. */
-  readonly name: string | undefined;
-  /** The field that was probably meant: its name in the same object, or its path. */
-  readonly meant?: string | undefined;
-  /** An option of the quote, in the request of a job. */
-  readonly decidedByQuote?: true;
-}
-
-/** The facts of an equal order that someone with its quote may hear. */
+/** The facts of an equal order that someone with its quote may see. */
 export interface EarlierOrder {
   readonly minutesAgo: number;
   readonly status: 'awaiting_payment' | 'paid' | 'fulfilled';
 }
 
 export type Warning =
-  | FieldUnknown
-  /** An equal order was there. `earlier`: missing if only the network is the same. */
+  /** A field that the request's schema does not have, and that was ignored. */
+  | {
+      readonly code: 'field_unknown';
+      /** The path of the object that holds it; `undefined` for the body. */
+      readonly holder: string | undefined;
+      /** `undefined` if the name may not be repeated. */
+      readonly name: string | undefined;
+      /** The field that was probably meant: its name in the same object, or its path. */
+      readonly meant?: string | undefined;
+      /** An option of the quote, in the request of a job. */
+      readonly decidedByQuote?: true;
+    }
+  /** There was an equal order. `earlier`: missing if only the network is the same. */
   | { readonly code: 'same_order'; readonly earlier?: EarlierOrder | undefined; readonly hasNoKey?: true | undefined }
   | ({ readonly code: 'postal_code_missing' | 'region_missing' } & AboutAddress)
   | ({
       readonly code: 'house_number_missing' | 'street_missing' | 'unit_number_missing' | 'box_number_missing';
     } & AboutAddress)
-  | ({ readonly code: 'postal_code_odd' | 'state_unknown'; readonly given: string } & AboutAddress)
-  | ({ readonly code: 'postal_code_elsewhere'; readonly given: string; readonly region: string } & AboutAddress)
-  /** `given`: the characters that may not print. */
-  | ({ readonly code: 'characters_unprintable'; readonly given: string } & AboutAddress)
-  /** The recipient's address, as its check found it. The suggestion stands in the check. */
+  | ({ readonly code: 'postal_code_odd' | 'state_unknown'; readonly input: string } & AboutAddress)
+  | ({ readonly code: 'postal_code_elsewhere'; readonly input: string; readonly region: string } & AboutAddress)
+  /** `input`: the characters that may not print. */
+  | ({ readonly code: 'characters_unprintable'; readonly input: string } & AboutAddress)
+  /** The result of checking the recipient's address. The suggestion is in the check. */
   | ({ readonly code: 'address_corrected'; readonly what: readonly CorrectedField[] } & AboutAddress)
   | ({ readonly code: 'address_undeliverable'; readonly what: readonly AddressFault[] } & AboutAddress)
-  /** `given`: the characters that may not print. */
-  | { readonly code: 'memo_unprintable'; readonly given: string }
+  /** `input`: the characters that may not print. */
+  | { readonly code: 'memo_unprintable'; readonly input: string }
   | { readonly code: 'payee_without_letters' }
   | { readonly code: 'check_currency'; readonly currency: Currency; readonly country: Country }
-  /** The account has not proven itself, so its check waits after its payment. */
+  /** The account is not proven yet, so its check waits after its payment. */
   | { readonly code: 'check_waits'; readonly hours: number }
   | { readonly code: 'shared_area_code'; readonly provinces: readonly string[]; readonly taxedAs: string }
-  | TaxChanged
+  /** The tax is not that of the quote, so the approved total may not be the total that is charged. */
+  | {
+      readonly code: 'tax_changed';
+      readonly currency: Currency;
+      readonly totalCents: number;
+      readonly quotedCents: number;
+      /** The tax and its rate, `HST 13%`. */
+      readonly label: string;
+      /** The same in the quote, if it had a tax. */
+      readonly quotedLabel: string | undefined;
+    }
   | { readonly code: 'address_zone_used' | 'address_zone_unchecked' }
   | { readonly code: 'scripts_left_out' | 'shadow_left_out' | 'web_styles_left_out' }
-  /** `percent`: the size of the print, of the size that the author asked for. */
+  /** `percent`: the size of the print, relative to the author's. */
   | { readonly code: 'html_shrunk'; readonly percent: number }
   /** `element`: as the author's HTML names it. */
   | { readonly code: 'clipped'; readonly element: string }
-  /** `field`: the path of the message in the request, once it is known. */
+  /** `field`: the path of the message in the request. */
   | { readonly code: 'left_out_of_message'; readonly kinds: readonly MissedKind[]; readonly field?: string }
   | { readonly code: 'fax_grey' | 'fax_hairlines' | 'fax_small_print'; readonly pages: readonly number[] }
   /** A PDF was almost right: pages lay on their side, or were off by a trifle. */

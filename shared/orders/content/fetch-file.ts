@@ -8,8 +8,8 @@ import {
   type SentContent,
   saveAsPdf,
   tooLargeTogether,
-} from '../../domain/given/content.ts';
-import type { Validators } from '../../domain/given/quoted-content.ts';
+} from '../../domain/input/content.ts';
+import type { Validators } from '../../domain/input/quoted-content.ts';
 import {
   attachPage,
   nameOfType,
@@ -18,7 +18,7 @@ import {
   type UploadType,
   uploadIn,
   uploadKey,
-} from '../../domain/given/upload.ts';
+} from '../../domain/input/upload.ts';
 import type { Rendered, Unprintable } from '../../domain/paper.ts';
 import { update } from '../../domain/stored.ts';
 import type { Deps } from '../deps.ts';

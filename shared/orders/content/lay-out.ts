@@ -3,9 +3,9 @@
  * and stored right away; a text is written when its PDF is needed.
  */
 import { sha256Hex } from '../../domain/digest.ts';
-import { roomForAll, type SentContent } from '../../domain/given/content.ts';
-import type { SentDocument } from '../../domain/given/document.ts';
-import { contentHashOf, type QuotedContent, type StoredDocument, slipsIn } from '../../domain/given/quoted-content.ts';
+import { roomForAll, type SentContent } from '../../domain/input/content.ts';
+import type { SentDocument } from '../../domain/input/document.ts';
+import { contentHashOf, type QuotedContent, type StoredDocument, slipsIn } from '../../domain/input/quoted-content.ts';
 import { behindAddressPage, type Paper } from '../../domain/paper.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import { capitalised } from '../../domain/text.ts';

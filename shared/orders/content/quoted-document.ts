@@ -4,8 +4,8 @@
  */
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import { sha256Hex } from '../../domain/digest.ts';
-import type { SentContent } from '../../domain/given/content.ts';
-import type { QuotedContent, StoredDocument } from '../../domain/given/quoted-content.ts';
+import type { SentContent } from '../../domain/input/content.ts';
+import type { QuotedContent, StoredDocument } from '../../domain/input/quoted-content.ts';
 import type { Paper } from '../../domain/paper.ts';
 import type { Quote } from '../../domain/product.ts';
 import { Refusal } from '../../domain/refusal.ts';

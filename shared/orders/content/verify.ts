@@ -1,13 +1,13 @@
 /** Compares the document of a job with the document of its quote. */
 import { sha256Hex } from '../../domain/digest.ts';
-import { roomForAll, type SentContent } from '../../domain/given/content.ts';
-import type { SentAttachment, SentDocument } from '../../domain/given/document.ts';
+import { roomForAll, type SentContent } from '../../domain/input/content.ts';
+import type { SentAttachment, SentDocument } from '../../domain/input/document.ts';
 import {
   ownContent,
   type QuotedAttachment,
   type QuotedContent,
   type QuotedFile,
-} from '../../domain/given/quoted-content.ts';
+} from '../../domain/input/quoted-content.ts';
 import { quoteLivesMs } from '../../domain/lifetimes.ts';
 import { siteOf } from '../../domain/network.ts';
 import type { Rendered } from '../../domain/paper.ts';

@@ -3,15 +3,15 @@ import { type AddressCheck, type AddressVerdict, suggestionOf } from '../../doma
 import type { BankAccount } from '../../domain/bank-account.ts';
 import { decidedBy, fieldWarnings, refuseIgnored, refuseOtherOptions, type UnknownField } from '../../domain/fields.ts';
 import { isProven, traitsOf } from '../../domain/fraud.ts';
+import { isId } from '../../domain/ids.ts';
 import {
   type DocumentInput,
   hasContent,
   mustBeAlone,
   partedRequest,
   readSentDocument,
-} from '../../domain/given/document.ts';
-import type { StoredDocument } from '../../domain/given/quoted-content.ts';
-import { isId } from '../../domain/ids.ts';
+} from '../../domain/input/document.ts';
+import type { StoredDocument } from '../../domain/input/quoted-content.ts';
 import type { Job } from '../../domain/job/job.ts';
 import { initialLifecycle } from '../../domain/job/lifecycle.ts';
 import { checkoutLivesMs, jobKeptMs } from '../../domain/lifetimes.ts';

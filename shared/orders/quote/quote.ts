@@ -2,8 +2,8 @@
 import * as z from 'zod/mini';
 import { countrySchema, provinceLength, unknownProvince } from '../../domain/address.ts';
 import { fieldWarnings, refuseIgnored } from '../../domain/fields.ts';
-import { oneContent } from '../../domain/given/content.ts';
-import { type DocumentInput, documentFields, partedRequest, readSentDocument } from '../../domain/given/document.ts';
+import { oneContent } from '../../domain/input/content.ts';
+import { type DocumentInput, documentFields, partedRequest, readSentDocument } from '../../domain/input/document.ts';
 import { quoteKeptMs, quoteLivesMs } from '../../domain/lifetimes.ts';
 import { type Country, type ProvinceCode, provinceNamed, salesTax } from '../../domain/money.ts';
 import { siteOf } from '../../domain/network.ts';

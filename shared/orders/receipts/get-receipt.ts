@@ -1,7 +1,7 @@
 /** Issues a job's receipt: it states only what has happened so far, and anyone can verify its signature offline. */
 import * as z from 'zod/mini';
-import { listedParts } from '../../domain/given/quoted-content.ts';
 import { receiptIdOf } from '../../domain/ids.ts';
+import { listedParts } from '../../domain/input/quoted-content.ts';
 import type { Job } from '../../domain/job/job.ts';
 import { hasLeft, publicStatus } from '../../domain/job/lifecycle.ts';
 import { refundedInPart } from '../../domain/job/payment.ts';

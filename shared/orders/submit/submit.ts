@@ -7,7 +7,7 @@
 import { sha256Hex } from '../../domain/digest.ts';
 import type { DrawnCheck } from '../../domain/fraud.ts';
 import { dayOf, type Job } from '../../domain/job/job.ts';
-import { type Fact, isAhead, isDue, owedFrom, stoppedBeforeHandOver } from '../../domain/job/lifecycle.ts';
+import { type Fact, isAhead, isDue, owedFrom, stoppedBeforeSending } from '../../domain/job/lifecycle.ts';
 import { jobKeptMs, retainAgainMs } from '../../domain/lifetimes.ts';
 import type { PartnerName } from '../../domain/names.ts';
 import {
@@ -274,7 +274,7 @@ async function isHeldBack(deps: Deps, job: Job): Promise<boolean> {
   if (stopped === undefined && !(await isOverDayLimit(deps, job))) return false;
   // For the log and the operator: it names no person.
   const reason = stopped === undefined ? 'new account' : `stop list: ${stopped.replace(/:.*/, '')}`;
-  const held = await recordOnce(deps, job, { kind: 'held', error: stoppedBeforeHandOver });
+  const held = await recordOnce(deps, job, { kind: 'held', error: stoppedBeforeSending });
   if (held !== undefined) deps.log.alarm('held back', { jobId: job.id, product: job.product, reason });
   return true;
 }

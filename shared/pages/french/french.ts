@@ -1,7 +1,7 @@
 /** French of the pages by its English. A file of its own, which only readers of French load. */
 import type { belongsElsewhere } from '../../domain/addresses/other-country.ts';
 import type { misreadings } from '../../domain/addresses/written-address.ts';
-import type { saveAsPdf } from '../../domain/given/content.ts';
+import type { saveAsPdf } from '../../domain/input/content.ts';
 import { filledText, placeholder } from '../language.ts';
 
 import texts from './french.json' with { type: 'json' };

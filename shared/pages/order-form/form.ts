@@ -1,6 +1,6 @@
 /** The form on which a person without code orders a letter, a check or a fax. It works without scripts. */
 
-import { mostAttachments } from '../../domain/given/document.ts';
+import { mostAttachments } from '../../domain/input/document.ts';
 import type { Paper } from '../../domain/paper.ts';
 import { orderingScript } from '../built-scripts.ts';
 import { type Html, html } from '../html.ts';

@@ -24,7 +24,7 @@ export function warningForPayers(warning: Warning, reader: Reader): string {
     });
   const pages = pagesOf(warning, reader);
   const kinds = 'kinds' in warning ? list(warning.kinds.map((kind) => say(kindNames[kind]))) : '';
-  const characters = 'given' in warning ? list(Array.from(warning.given)) : '';
+  const characters = 'input' in warning ? list(Array.from(warning.input)) : '';
   return say(ofContent[warning.code], { pages, kinds, characters });
 }
 
@@ -82,7 +82,7 @@ function aboutAddress(warning: Extract<Warning, { readonly at: string }>, reader
   const isUS = warning.country === 'US';
   const regionMissing = isUS ? 'state_missing' : 'province_missing';
   const [ofRecipient, ofSender] = ofAddresses[warning.code === 'region_missing' ? regionMissing : warning.code];
-  const given = 'given' in warning ? warning.given : '';
+  const given = 'input' in warning ? warning.input : '';
   return say(warning.at.endsWith('.to') ? ofRecipient : ofSender, {
     code: say(isUS ? 'ZIP code' : 'postal code'),
     given,

@@ -1,6 +1,6 @@
 /** Fetches a customer's PDF with the guarded fetch: its limits, its words, and the check that the file is a PDF. */
-import { isWordFile, mostFileBytes, ownFile, type Room, saveAsPdf } from '../../domain/given/content.ts';
-import type { Validators } from '../../domain/given/quoted-content.ts';
+import { isWordFile, mostFileBytes, ownFile, type Room, saveAsPdf } from '../../domain/input/content.ts';
+import type { Validators } from '../../domain/input/quoted-content.ts';
 import type { Rendered } from '../../domain/paper.ts';
 import { type FetchSeams, guardedFetch } from './guarded-fetch.ts';
 

@@ -2,8 +2,8 @@
 import { request as httpRequest, type IncomingHttpHeaders, type IncomingMessage, type RequestOptions } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 import { finished } from 'node:stream/promises';
-import { type Room, tooLargeTogether } from '../../domain/given/content.ts';
-import type { Validators } from '../../domain/given/quoted-content.ts';
+import { type Room, tooLargeTogether } from '../../domain/input/content.ts';
+import type { Validators } from '../../domain/input/quoted-content.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import {
   AddressRefused,

@@ -4,8 +4,8 @@
  */
 
 import type { AddressFault } from '../../domain/addresses/findings.ts';
-import { againstKnown } from '../../domain/addresses/known-address.ts';
 import type { AddressVerdict } from '../../domain/addresses/likely-correction.ts';
+import { compareAddress } from '../../domain/addresses/normalized-address.ts';
 import type { Addresses } from '../bank-accounts.ts';
 import { asFields, type Call, exchange, type Fields, isSuccess, jsonBody } from '../http/partner-client.ts';
 
@@ -34,7 +34,7 @@ export const postgridAddresses = (settings: LookUpSettings): Addresses => ({
     if (/^contact_\w{1,60}$/.test(`${contact?.id}`))
       await called(settings, { method: 'DELETE', path: `/contacts/${contact?.id}` }, Math.ceil(settings.timeoutMs / 3));
     if (contact?.addressStatus === 'verified') return { status: 'verified' };
-    if (contact?.addressStatus === 'corrected') return againstKnown(address, contact);
+    if (contact?.addressStatus === 'corrected') return compareAddress(address, contact);
     if (contact?.addressStatus === 'failed') return { status: 'undeliverable', what: faultsIn(contact.addressErrors) };
     return { status: 'unknown' };
   },

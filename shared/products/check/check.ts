@@ -4,7 +4,7 @@ import canonicalize from 'canonicalize';
 import * as z from 'zod/mini';
 import { addressLines, displayName, unprintableIn } from '../../domain/address.ts';
 import { sha256Hex } from '../../domain/digest.ts';
-import { maxContentBytes } from '../../domain/given/content.ts';
+import { maxContentBytes } from '../../domain/input/content.ts';
 import type { Job } from '../../domain/job/job.ts';
 import { lazy } from '../../domain/lazy.ts';
 import { type Currency, currencyOf, formatMoney } from '../../domain/money.ts';
@@ -138,7 +138,7 @@ function accept(input: CheckInput, { quote, account, now }: OrderContext): Accep
   // A name or memo that a printer or a bank may stumble over.
   const face: Warning[] = /\p{L}/u.test(displayName(to)) ? [] : [{ code: 'payee_without_letters' }];
   const unprintable = unprintableIn(order.memo ?? '');
-  if (unprintable !== '') face.push({ code: 'memo_unprintable', given: unprintable });
+  if (unprintable !== '') face.push({ code: 'memo_unprintable', input: unprintable });
   if (currencyOf[to.countryCode] !== currency) face.push({ code: 'check_currency', currency, country: to.countryCode });
   return { order, province, warnings: [...warnings, ...face] };
 }

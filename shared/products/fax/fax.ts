@@ -1,7 +1,7 @@
 /** Faxes: black on white, sent to one number in the US or Canada, always priced in USD. */
 import * as z from 'zod/mini';
 import { provinceLength, unknownProvince } from '../../domain/address.ts';
-import { oneContent } from '../../domain/given/content.ts';
+import { oneContent } from '../../domain/input/content.ts';
 import type { Stage } from '../../domain/job/progress.ts';
 import { lazy } from '../../domain/lazy.ts';
 import { type Country, type ProvinceCode, provinceNamed, provinces as taxed } from '../../domain/money.ts';

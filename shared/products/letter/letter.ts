@@ -1,7 +1,7 @@
 /** Letters: printed on 8.5 x 11 inch paper, single-sided, mailed in a double-window envelope. */
 import * as z from 'zod/mini';
 import { addressLines, displayName } from '../../domain/address.ts';
-import { oneContent } from '../../domain/given/content.ts';
+import { oneContent } from '../../domain/input/content.ts';
 import type { Job } from '../../domain/job/job.ts';
 import { hasLeft, isDelivered } from '../../domain/job/lifecycle.ts';
 import { lazy } from '../../domain/lazy.ts';

@@ -13,7 +13,7 @@ import type { Stored } from '../../domain/stored.ts';
 import type { Collection, Dated, RequestCounter, RequestCounters } from '../table.ts';
 import { within } from '../within.ts';
 
-/** The attributes beside the item itself: the keys of the sparse indexes of `lib/table.ts`. */
+/** The attributes stored with an item: the keys of the sparse indexes of `lib/table.ts`. */
 export type IndexKeys = Readonly<Record<string, string | number | undefined>>;
 
 export interface DynamoTable {
@@ -28,16 +28,16 @@ export const openTable = (name: string, options: DynamoDBClientConfig = within(1
   }),
 });
 
-/** Asks for an item that is not there, for a second at most. */
+/** Reads an item that does not exist, for a second at most. */
 export async function askForNothing({ name, client }: DynamoTable, kind: string): Promise<void> {
   const nothing = new GetCommand({ TableName: name, Key: { id: `${kind}_` } });
   await client.send(nothing, { abortSignal: AbortSignal.timeout(1_000) });
 }
 
 /**
- * Every write calls `indexed`, so that an index follows its item in the same conditional write. The client repeats a
- * write whose answer was lost: `write_id` shows that the stored item is its own, so it is saved and not stale. No
- * two writes have the same, so of several that write the same bytes still one is saved.
+ * Every write calls `indexed`, so an index changes with its item in the same conditional write. The client repeats a write
+ * whose response was lost: `write_id` shows that the stored item is its own, so it counts as saved, not stale. It is unique,
+ * so only one of several writes of the same bytes is saved.
  */
 export function collection<T extends Stored>(
   table: DynamoTable,
@@ -97,7 +97,7 @@ export interface IndexQuery {
   readonly after?: QueryCommandInput['ExclusiveStartKey'];
 }
 
-/** One page of an index, in the order of its sort key. Eventually consistent. */
+/** Reads one page of an index, in the order of its sort key. Eventually consistent. */
 export async function queried(
   table: DynamoTable,
   { index, where, values, limit, newestFirst = false, after }: IndexQuery,
@@ -109,7 +109,7 @@ export async function queried(
       KeyConditionExpression: where,
       ExpressionAttributeValues: values,
       ScanIndexForward: !newestFirst,
-      // About what fits into one answer of DynamoDB.
+      // About as many as fit into one response.
       Limit: Math.min(limit, 5_000),
       ExclusiveStartKey: after,
     }),
@@ -117,7 +117,7 @@ export async function queried(
   return { items: result.Items ?? [], last: result.LastEvaluatedKey };
 }
 
-/** The first `limit` entries of an index, over as many pages as that takes. Eventually consistent. */
+/** Reads the first `limit` entries of an index, over as many pages as needed. Eventually consistent. */
 export async function queriedUpTo(table: DynamoTable, query: IndexQuery) {
   const result: Record<string, unknown>[] = [];
   let after: IndexQuery['after'];

@@ -5,7 +5,7 @@ import type { Jobs } from '../jobs.ts';
 import { collection, type DynamoTable, type IndexKeys, queried } from './collection.ts';
 import { dueIn, dueKeys, earliest, partitionFor, partitionOf } from './shards.ts';
 
-/** The indexes are sparse: a job with nothing to do has no entry in the index of due jobs. */
+/** The keys of a job in the indexes, which are sparse: a job with nothing to do is not in the index of due jobs. */
 function indexed(job: Job): IndexKeys {
   const { partner, payCode } = job;
   const wait = waiting(job);

@@ -1,9 +1,9 @@
-/** Indexes that are cut into shards: `due#7` holds the due items whose ids hash to 7. All are read at once. */
+/** Indexes in shards: `due#7` holds the due items whose ids hash to 7. All shards are read at once. */
 import { type Shard, shardOf, shards } from '../../domain/ids.ts';
 import type { Due, Overdue } from '../table.ts';
 import { type DynamoTable, type IndexKeys, queriedUpTo } from './collection.ts';
 
-/** Where an item is written; `undefined` is nowhere. */
+/** The partition of an item; `undefined` if it is not in the index. */
 export const partitionFor = (name: string | undefined, id: string): string | undefined =>
   name === undefined ? undefined : partitionOf(name, shardOf(id));
 
@@ -32,7 +32,7 @@ export async function earliest(
     .slice(0, limit);
 }
 
-/** The index of what is due: jobs under one name, the outboxes of each channel under another. An item that wakes nobody has no entry. */
+/** The index of due items: jobs under one name, the outboxes of each channel under another. Without `dueAt`, no entry. */
 export const dueKeys = (name: string, id: string, dueAt: number | undefined): IndexKeys => ({
   due: dueAt === undefined ? undefined : partitionFor(name, id),
   due_at: dueAt,

@@ -1,8 +1,8 @@
 /** Runs one tool call through `ask`, as REST does, so each counts towards the limits of the REST call that it is. It always returns a value: no thrown error reaches the client. */
 import type { CallToolResult, ResourceLink } from '@modelcontextprotocol/server';
 import type { ServiceDeps } from '../../config/app.ts';
-import { maxUrlLength } from '../../domain/given/content.ts';
 import { isId } from '../../domain/ids.ts';
+import { maxUrlLength } from '../../domain/input/content.ts';
 import { productNames } from '../../domain/names.ts';
 import { invalid, Refusal, refusalOf } from '../../domain/refusal.ts';
 import { cancelJob } from '../../orders/cancel/cancel-job.ts';

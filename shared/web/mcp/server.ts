@@ -12,7 +12,7 @@ import {
   WebStandardStreamableHTTPServerTransport,
 } from '@modelcontextprotocol/server';
 import { isNothing } from '../../domain/fields.ts';
-import { contentKinds } from '../../domain/given/content.ts';
+import { contentKinds } from '../../domain/input/content.ts';
 import { invalid } from '../../domain/refusal.ts';
 import { productNamed } from '../../products/index.ts';
 import type { HttpEvent } from '../http/http-event.ts';

@@ -2,7 +2,7 @@
 
 import { orderNumberOf, spokenOrderNumber } from '../../domain/ids.ts';
 import type { Job } from '../../domain/job/job.ts';
-import { type Fact, isDisputed, stoppedBeforeHandOver } from '../../domain/job/lifecycle.ts';
+import { type Fact, isDisputed, stoppedBeforeSending } from '../../domain/job/lifecycle.ts';
 import { submitLeaseMs } from '../../domain/retry.ts';
 import { cancel } from '../../orders/cancel/cancel-job.ts';
 import type { Deps } from '../../orders/deps.ts';
@@ -43,7 +43,7 @@ export async function park(deps: Deps, jobId: string, reason: (typeof holdReason
     error:
       state === 'submitting'
         ? 'It was stopped while it was being handed over; a person is looking into it.'
-        : stoppedBeforeHandOver,
+        : stoppedBeforeSending,
   }));
   const job = recorded?.job ?? (await findJob(deps, jobId));
   if (!recorded?.counted)

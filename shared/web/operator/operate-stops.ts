@@ -1,7 +1,7 @@
 /** The operator's stop list: what was said of a person, a place, an account or a network is kept as a digest alone. */
 
-import { addressKeys } from '../../domain/addresses/known-address.ts';
 import { suggestionOf } from '../../domain/addresses/likely-correction.ts';
+import { addressKeys } from '../../domain/addresses/normalized-address.ts';
 import { readWrittenAddress } from '../../domain/addresses/written-address.ts';
 import { contactKeys, nameKeys, type Trait, type TraitKind, traitOf } from '../../domain/fraud.ts';
 import type { Job } from '../../domain/job/job.ts';

@@ -1,5 +1,5 @@
 /** The steps of ordering by hand: a form, a file for it, a preview with its price, and the order. */
-import { uploadKey, uploadUrl } from '../../domain/given/upload.ts';
+import { uploadKey, uploadUrl } from '../../domain/input/upload.ts';
 import type { Product } from '../../domain/product.ts';
 import { invalid, notFound, Refusal } from '../../domain/refusal.ts';
 import { bankAccountPage } from '../../orders/bank-accounts/register-bank-account.ts';

@@ -1,7 +1,8 @@
 /** Reads the form on which a person orders: what was typed becomes the requests of the API. */
-import { mostAttachments } from '../../domain/given/document.ts';
-import { uploadUrl } from '../../domain/given/upload.ts';
+
 import { isId } from '../../domain/ids.ts';
+import { mostAttachments } from '../../domain/input/document.ts';
+import { uploadUrl } from '../../domain/input/upload.ts';
 import type { NotifyLanguage } from '../../domain/job/notify.ts';
 import type { Product } from '../../domain/product.ts';
 import { unpaidTextKey } from '../../orders/document.ts';

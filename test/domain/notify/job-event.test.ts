@@ -37,7 +37,7 @@ function livedBy(steps: number, factOf: (job: Job, step: number) => Fact, clock:
 const lives = times(20_000, 1_500, 'lives of jobs');
 const minutely = (step: number) => birth + 60_000 * (step + 1);
 
-test('a job has the events of its facts, in every order of facts: those that its whole life tells of', () => {
+test('a job has the events of its facts, in every order of facts, by an independent oracle', () => {
   for (let seed = 1; seed <= lives; seed += 1) {
     const { history, pending } = livedBy(40, lifeOf(seeded(seed), false), minutely);
     expect({ seed, types: pending.map(({ type }) => type) }).toEqual({
@@ -56,13 +56,13 @@ test('events are numbered from one, and of two events the later one has the late
   }
 });
 
-test('nobody is told of a job whose payment page never opens', () => {
+test('a job whose payment page never opens has no events', () => {
   const { history, pending } = livedBy(1, () => sample.checkout_expired, minutely);
   expect(history).toHaveLength(2);
   expect(pending).toEqual([]);
 });
 
-test('a refund that is issued, taken back and issued again is told each time, up to twenty events', () => {
+test('a refund that is issued, fails and is issued again has an event each time, up to twenty events', () => {
   const first = [sample.checkout_opened, sample.paid, sample.claimed, sample.accepted];
   const undecided = (_: Job, step: number) => first[step] ?? (step % 2 === 0 ? sample.refunded : sample.refund_failed);
   const types = (steps: number) => livedBy(steps, undecided, minutely).pending.map(({ type }) => type);
@@ -71,7 +71,7 @@ test('a refund that is issued, taken back and issued again is told each time, up
   expect(mostEvents).toBe(20);
 });
 
-test('each event tells how the job stood when it became true', () => {
+test('each event has the statuses of the job when it became true', () => {
   const { pending } = livedBy(1, () => sample.checkout_opened, minutely);
   expect(pending).toEqual([{ number: 1, type: 'letter.created', at: birth + 60_000, statuses: tell().statuses }]);
 });

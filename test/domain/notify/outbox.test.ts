@@ -59,7 +59,7 @@ function attemptsOf(start: Outbox, outcome: DeliveryOutcome): (readonly [ms: num
 const attemptsUntil = (outbox: Outbox, most: number, outcome: DeliveryOutcome): Outbox =>
   most === 0 ? outbox : attemptsUntil(told(outbox, outcome)?.outbox ?? outbox, most - 1, outcome);
 
-test('a dead receiver is asked by the schedule of the standard, once more before the third day ends, and then left alone', () => {
+test('a dead receiver gets attempts by the schedule of the standard, one more before the third day ends, and then none', () => {
   const waits = [0, 5 * seconds, 5 * minutes, 30 * minutes, 2 * hours, 5 * hours, 10 * hours, 14 * hours, 20 * hours];
   const sums = waits.map((_, at) => waits.slice(0, at + 1).reduce((sum, wait) => sum + wait, 0));
   const asked = attemptsOf(withEvents(empty, [event(1)], birth), 'unreachable').map(([ms]) => ms);
@@ -84,13 +84,13 @@ test('a receiver that cannot be reached gets later events after earlier ones; on
   expect(order('refused').slice(0, 4)).toEqual([1, 2, 1, 2]);
 });
 
-test('an event that nobody has tried yet holds later ones back, even if another clock says that those are due first', () => {
+test('an event without an attempt holds later ones back, even if another clock says that those are due first', () => {
   const slowClock = birth - 5 * minutes;
   const outbox = withEvents(withEvents(empty, [event(1)], birth), [event(2)], slowClock);
   expect(attemptsOf(outbox, 'delivered').map(([, number]) => number)).toEqual([1, 2]);
 });
 
-test('a new event leaves the time of one that could not be told as it was, and a receiver is not asked before it wants', () => {
+test('a new event does not change the time of a failed one, and a receiver gets no attempt before its Retry-After', () => {
   const first = withEvents(empty, [event(1)], birth);
   const notBefore = birth + 2 * hours;
   const [plain, asking] = [told(first, 'unreachable')?.outbox, told(first, 'unreachable', { notBefore })?.outbox];
@@ -100,7 +100,7 @@ test('a new event leaves the time of one that could not be told as it was, and a
   expect(told(withEvents(asking, [event(2)], soon), 'delivered')).toMatchObject({ at: notBefore, number: 1 });
 });
 
-test('a receiver that is gone hears of nothing more, of later events neither, until somebody asks for one again', () => {
+test('a receiver that is gone gets no more events until a person resends one', () => {
   const gone = told(withEvents(empty, [event(1), event(2)], birth), 'gone')?.outbox ?? empty;
   const later = withEvents(gone, [event(3)], birth + 1 * hours);
   expect(statesOf(later)).toEqual(['given_up', 'given_up', 'given_up']);
@@ -111,7 +111,7 @@ test('a receiver that is gone hears of nothing more, of later events neither, un
   expect(statesOf(after)).toEqual(['given_up', 'delivered', 'given_up', 'waiting']);
 });
 
-test('an event is taken once, however often it is handed over', () => {
+test('an outbox takes an event once, however often it is added', () => {
   const events = [event(1), event(2)];
   const once = withEvents(empty, events, birth);
   expect(withEvents(once, events, birth + 1)).toBe(once);
@@ -197,7 +197,7 @@ const always: Readonly<Record<string, (moment: Moment) => boolean>> = {
     new Set(numbersOf(after)).size === after.deliveries.length &&
     before.deliveries.every(({ event }, at) => isDeepStrictEqual(after.deliveries[at]?.event, event)),
 
-  'what was delivered is told again only if somebody asks for it': ({ before, after, resentNumber }) =>
+  'what was delivered is sent again only on request': ({ before, after, resentNumber }) =>
     before.deliveries.every(
       ({ event, state }) =>
         state !== 'delivered' ||
@@ -205,7 +205,7 @@ const always: Readonly<Record<string, (moment: Moment) => boolean>> = {
         deliveryOf(after, event.number)?.state === 'delivered',
     ),
 
-  'nothing is attempted behind an earlier event that could not be told, or was not tried': ({ before, attempted }) =>
+  'nothing is attempted behind an earlier event that failed, or was not tried': ({ before, attempted }) =>
     attempted === undefined ||
     before.deliveries.every(({ event, state, tries, attempts, since }) => {
       const isOver = attempted.attempt.at >= since + 3 * days - 15 * minutes;
@@ -213,10 +213,10 @@ const always: Readonly<Record<string, (moment: Moment) => boolean>> = {
       return !isBehind || (attempts.at(-1)?.outcome === 'refused' && tries > 0);
     }),
 
-  'nothing is attempted three days after its birth, or after somebody asked for it again': ({ before, attempted }) =>
+  'nothing is attempted three days after the event or its resend': ({ before, attempted }) =>
     attempted === undefined || attempted.attempt.at < (deliveryOf(before, attempted.number)?.since ?? 0) + 3 * days,
 
-  'a receiver that wants to be left alone is, but for the last attempt before the end': ({ before, attempted }) => {
+  'a receiver gets nothing before its Retry-After, except the last attempt before the end': ({ before, attempted }) => {
     const asked = attempted && deliveryOf(before, attempted.number);
     const notBefore = asked?.attempts.at(-1)?.notBefore ?? 0;
     if (attempted === undefined || asked === undefined || asked.tries === 0) return true;
@@ -245,7 +245,7 @@ test(`in every order of happenings ${Object.keys(always).join('; ')}; nothing re
   );
 });
 
-test('an event that somebody asks for again does not wait behind one that could not be told', () => {
+test('an event that is resent does not wait behind one that failed', () => {
   const stuck = attemptsUntil(withEvents(empty, [event(1), event(2)], birth), 6, 'unreachable');
   const now = birth + 9 * hours;
   const first = told(resent(stuck, 2, now), 'delivered');

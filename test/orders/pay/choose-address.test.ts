@@ -79,7 +79,7 @@ test.each(['letter', 'check'] as const)(
 test('the page shows the taken address, without the doubts about the former one', async () => {
   const deps = memoryDeps();
   const job = await checked(deps);
-  const odd = { code: 'postal_code_odd', at: 'letter.to', country: 'US', given: '1' } as const;
+  const odd = { code: 'postal_code_odd', at: 'letter.to', country: 'US', input: '1' } as const;
   const sender = { ...odd, at: 'letter.from' } as const;
   await deps.jobs.replace({ ...job, warnings: [odd, sender] });
   expect((await showPayPage(deps, job.payCode)).warnings).toEqual([odd, sender]);

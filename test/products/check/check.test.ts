@@ -83,7 +83,7 @@ describe('the memo', () => {
     ['⑆021000021⑆', '⑆'],
     ['Été n° 17 – loyer', undefined],
   ])('"%s" is warned of where it may not print', (memo, given) => {
-    const warnings = given === undefined ? [] : [{ code: 'memo_unprintable', given }];
+    const warnings = given === undefined ? [] : [{ code: 'memo_unprintable', input: given }];
     expect(check.accept({ ...input, memo }, backing('US')).warnings).toEqual(warnings);
   });
 

@@ -45,7 +45,7 @@ export function partnerKeepsItsPromises({ product, moods, hasKeys, canRecall = t
     return outcome.order;
   };
 
-  test('an order that is accepted has an id and can be read, found and recorded', async () => {
+  test('an accepted order has an id and can be read, looked up and recorded', async () => {
     const order = await accepted();
     expect(order).toMatchObject({ id: expect.any(String), stage: 'accepted' });
     expect(await opened.partner.read(order.id)).toMatchObject({ kind: 'progress', progress: { stage: 'accepted' } });
@@ -59,12 +59,12 @@ export function partnerKeepsItsPromises({ product, moods, hasKeys, canRecall = t
     expect(opened.partner.assumed.keysLiveMs.value > 0).toBe(hasKeys);
   });
 
-  test('an order that was never made is not found', async () => {
+  test('looking up an order that was never made returns none', async () => {
     expect(await opened.partner.find('job_9', request('none', 'job_9').order)).toEqual({ kind: 'none' });
   });
 
   if (hasKeys)
-    test('the same reference makes one order, however often it is asked for', async () => {
+    test('the same reference makes one order, however often it is submitted', async () => {
       const orders = await Promise.all([accepted(), accepted(), accepted()]);
       expect(new Set(orders.map(({ id }) => id)).size).toBe(1);
       expect(opened.living()).toBe(1);
@@ -79,7 +79,7 @@ export function partnerKeepsItsPromises({ product, moods, hasKeys, canRecall = t
   });
 
   if (canRecall)
-    test('an order is recalled before the partner begins, once and again, and is never carried out', async () => {
+    test('an order that is recalled before the partner begins, even twice, is never made', async () => {
       const { id } = await accepted();
       for (let time = 0; time < 2; time += 1) expect(await opened.partner.recall(id)).toEqual({ kind: 'cancelled' });
       expect(await opened.partner.read(id)).toMatchObject({ kind: 'stopped', reason: expect.any(String) });
@@ -104,7 +104,7 @@ export function partnerKeepsItsPromises({ product, moods, hasKeys, canRecall = t
     },
   );
 
-  test('the orders of a day are listed with our references and by what became of them, and on no other day', async () => {
+  test('the orders of a day are listed with our references and whether they live, and on no other day', async () => {
     const now = opened.now ?? Date.now;
     const birth = now();
     const [one, other] = [await accepted('none', 'job_1'), await accepted('none', 'job_2')];
@@ -130,7 +130,7 @@ export function partnerKeepsItsPromises({ product, moods, hasKeys, canRecall = t
     });
 
   if (moods.has('outage'))
-    test('a partner that is out says so, has taken nothing, and takes it later', async () => {
+    test('a partner with an outage says so, makes no order, and makes it later', async () => {
       for (let time = 0; time < 2; time += 1)
         expect(await opened.partner.submit(request('outage', 'job_1'))).toMatchObject({ kind: 'unavailable' });
       expect(opened.living()).toBe(0);
@@ -139,7 +139,7 @@ export function partnerKeepsItsPromises({ product, moods, hasKeys, canRecall = t
     });
 
   if (moods.has('returned'))
-    test('mail that comes back says so, and nothing more is to be heard of it', async () => {
+    test('returned mail says so, and has no more news', async () => {
       const { id } = await accepted('returned');
       await opened.proceed('left');
       expect(await opened.partner.read(id)).toMatchObject({
@@ -150,7 +150,7 @@ export function partnerKeepsItsPromises({ product, moods, hasKeys, canRecall = t
     });
 
   if (moods.has('lost_reply'))
-    test('an answer that is lost leaves it open, and the order is found', async () => {
+    test('after a lost response the outcome is unknown, and the order can be looked up', async () => {
       expect(await opened.partner.submit(request('lost_reply', 'job_1'))).toMatchObject({ kind: 'unknown' });
       expect(await opened.partner.find('job_1', request('lost_reply', 'job_1').order)).toMatchObject({ kind: 'found' });
       expect(opened.living()).toBe(1);

@@ -72,14 +72,14 @@ export function paymentsKeepTheirPromises(
     expect(await payments.status(id)).toEqual({ status: 'open' });
   });
 
-  test('the same job always gets the same session, also when twenty ask at once', async () => {
+  test('the same job always gets the same session, even for twenty requests at once', async () => {
     const first = await checkout();
     const others = await Promise.all(Array.from({ length: 20 }, () => checkout()));
     for (const other of others) expect(other).toEqual(first);
     expect(opened.sessions()).toBe(1);
   });
 
-  test('the same job gets one session when nobody has asked before, and twenty ask at once', async () => {
+  test('twenty first requests at once for the same job get one session', async () => {
     const all = await Promise.all(Array.from({ length: 20 }, () => checkout()));
     expect(new Set(all.map(({ id }) => id)).size).toBe(1);
     expect(opened.sessions()).toBe(1);
@@ -97,7 +97,7 @@ export function paymentsKeepTheirPromises(
     });
   });
 
-  test('the address that the payer gave comes with the status and the event, and not in the payment itself', async () => {
+  test('the payer’s email comes with the status and the event, and not in the payment itself', async () => {
     const { event, payment, payerEmail } = await paid();
     expect(payerEmail).toBe('payer@example.com');
     expect(await payments.readEvent(event.body, { 'stripe-signature': event.signature })).toMatchObject({ payerEmail });
@@ -118,26 +118,26 @@ export function paymentsKeepTheirPromises(
     expect(await payments.status(id)).toEqual(told);
   });
 
-  test('if paying and expiring meet, one wins, and both get the same answer', async () => {
+  test('if paying and expiring happen at once, one wins, and both get the same response', async () => {
     const { id } = await checkout();
     const [, told] = await Promise.all([opened.pay(id).catch(() => undefined), payments.expire(id)]);
     expect(['paid', 'expired']).toContain(told.status);
     expect(await payments.status(id)).toEqual(told);
   });
 
-  test('a session that nobody knows is an accident', async () => {
+  test('an unknown session throws', async () => {
     await expect(payments.status('cs_test_nobody')).rejects.toThrow();
     await expect(payments.expire('cs_test_nobody')).rejects.toThrow();
   });
 
-  test('a payment is given back once, however often it is asked for', async () => {
+  test('a payment is refunded once, however often that is requested', async () => {
     const { payment } = await paid();
     expect(await payments.refund('job_1', payment)).toBe('refunded');
     for (let time = 0; time < 3; time += 1) expect(await payments.refund('job_1', payment)).toBe('refunded');
     expect(opened.givenBackCents()).toBe(total);
   });
 
-  test('the books of a day hold each payment with its job, and what went back of it; other days hold none', async () => {
+  test('the payments of a day are listed with their jobs and refunds; other days list none', async () => {
     const [kept, given] = [await paid('job_1'), await paid('job_2')];
     await checkout('job_3');
     await payments.refund('job_2', given.payment);
@@ -165,7 +165,7 @@ export function paymentsKeepTheirPromises(
     ]);
   });
 
-  test('the event of a payment tells the job and the very payment that the status tells', async () => {
+  test('the event of a payment names the job and the same payment as the status', async () => {
     const { id, event, payment } = await paid();
     const read = await payments.readEvent(event.body, { 'stripe-signature': event.signature });
     expect(read).toMatchObject({
@@ -173,7 +173,7 @@ export function paymentsKeepTheirPromises(
     });
   });
 
-  test('the event of a session that has lapsed tells the job', async () => {
+  test('the event of an expired session names the job', async () => {
     const event = await opened.lapse((await checkout('job_7')).id);
     const read: PaymentEvent = await payments.readEvent(event.body, { 'stripe-signature': event.signature });
     expect(read).toMatchObject({ kind: 'expired', jobId: 'job_7', type: 'checkout.session.expired' });

@@ -1,6 +1,6 @@
 /** Bodies of the largest size that are made to hold the event loop: one for every field of every endpoint and tool. */
 import { manifest } from '../../../functions/manifest.ts';
-import { contentKinds } from '../../../shared/domain/given/content.ts';
+import { contentKinds } from '../../../shared/domain/input/content.ts';
 import { operations } from '../../../shared/web/openapi/operations.ts';
 import { tools } from '../mcp-tools.ts';
 import { changed, fieldsOf } from '../schema-fields.ts';

@@ -30,7 +30,6 @@ type OnEdge = (from: Row, to: Row, step: Step) => void;
 
 interface Search {
   readonly onEdge?: OnEdge;
-  readonly onState?: (row: Row) => void;
   readonly watched?: Watched;
 }
 
@@ -54,7 +53,7 @@ export function arrange(s: Row): void {
 }
 
 /** Searches all of a world; it ends at the first broken promise. */
-export function search(world: World, { onEdge, onState, watched }: Search = {}): Found {
+export function search(world: World, { onEdge, watched }: Search = {}): Found {
   const rows = new Rows();
   const parents = new Numbers();
   const calmTo = new Numbers();
@@ -80,7 +79,6 @@ export function search(world: World, { onEdge, onState, watched }: Search = {}):
   const good = new Numbers();
   for (; from < rows.count; from += 1) {
     rows.read(from, sWords);
-    onState?.(s);
     const problem = broken(s, watched);
     if (problem !== undefined) return { states: rows.count, edges, problem, way: wayTo(from), stuck: 0 };
     good.push(isAtRest(s) ? 1 : 0);

@@ -1,17 +1,9 @@
 /** A world: what may happen in it, how the service is built, and what is wrong with either. */
 
-/** The assumptions about others that `docs/promises.md` lists. A world may break one. */
-export type Assumption =
-  | 'what is turned away was not taken'
-  | 'lists are complete after a minute'
-  | 'keys live for a day'
-  | 'clocks agree'
-  | 'nobody refunds more than was paid'
-  | 'partners stay configured'
-  | 'a refusal stays'
-  | 'a refused refund stays refused';
+import type { Assumption, Bug } from './bugs.ts';
 
-export interface World {
+/** The things that may happen in a world. */
+export interface Setting {
   /** How often something goes wrong: a death, a lost answer, a late call, a lost event or message. */
   readonly faults: number;
   /** How often the caller cancels. */
@@ -53,8 +45,11 @@ export interface World {
   readonly events: boolean;
   /** The calls that end a cancellation are made at once after the look at the claim. */
   readonly prompt: boolean;
+}
+
+export interface World extends Setting {
   readonly broken?: Assumption;
-  /** How the service is built wrong, by the name of the bug. */
+  /** How the service is built wrong. */
   readonly bug?: Bug;
 }
 
@@ -82,35 +77,3 @@ export const plain: World = {
   events: false,
   prompt: false,
 };
-
-/** Wrong designs, each in place of the right one. */
-export type Bug =
-  | 'no key at the partner'
-  | 'a claim without condition'
-  | 'a cancellation without condition'
-  | 'no sweep'
-  | 'creating never ends, and keys are believed for ever'
-  | 'a refund without a key'
-  | 'an event is forgotten before the outbox has it'
-  | 'a recall is believed without an answer'
-  | 'a payment after the cancellation is ignored'
-  | 'the claim is not looked at before the call'
-  | 'a fax is repeated without a look'
-  | 'a rejected job owes no refund'
-  | 'put off is noted over an open doubt'
-  | 'absence is believed at once'
-  | 'absence is not bound to its claim'
-  | 'a person decides while a call is under way'
-  | 'a person resubmits without a look'
-  | 'news of an earlier round counts'
-  | 'a late answer hides a failed refund'
-  | 'only the event tells of a payment'
-  | 'an unavailable partner is believed'
-  | 'the last hour ends without a pause'
-  | 'a dispute ends no refund that was disputed before'
-  | 'a refusal of a repeated call is believed'
-  | 'late news of an earlier attempt counts'
-  | 'a recall hears no news and calls nobody'
-  | 'a warning is dropped while a job is being cancelled'
-  | 'a cancellation goes on after its claim'
-  | 'a dispute ends the asking';

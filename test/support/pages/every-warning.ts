@@ -19,13 +19,13 @@ const atEitherEnd = <T extends object>(facts: T) => [
 /** By code, so that a code without an example does not compile. */
 const examples: Readonly<Record<Warning['code'], readonly Warning[]>> = {
   postal_code_missing: addressed({ code: 'postal_code_missing' } as const),
-  postal_code_odd: addressed({ code: 'postal_code_odd', given: '1220' } as const),
+  postal_code_odd: addressed({ code: 'postal_code_odd', input: '1220' } as const),
   region_missing: addressed({ code: 'region_missing' } as const),
-  state_unknown: addressed({ code: 'state_unknown', given: 'ZZ' } as const),
-  postal_code_elsewhere: addressed({ code: 'postal_code_elsewhere', given: 'H2X 1Y4', region: 'ON' } as const),
-  memo_unprintable: [{ code: 'memo_unprintable', given: '房' }],
+  state_unknown: addressed({ code: 'state_unknown', input: 'ZZ' } as const),
+  postal_code_elsewhere: addressed({ code: 'postal_code_elsewhere', input: 'H2X 1Y4', region: 'ON' } as const),
+  memo_unprintable: [{ code: 'memo_unprintable', input: '房' }],
   payee_without_letters: [{ code: 'payee_without_letters' }],
-  characters_unprintable: addressed({ code: 'characters_unprintable', given: '🎂é' } as const),
+  characters_unprintable: addressed({ code: 'characters_unprintable', input: '🎂é' } as const),
   house_number_missing: atEitherEnd({ code: 'house_number_missing' } as const),
   street_missing: atEitherEnd({ code: 'street_missing' } as const),
   unit_number_missing: atEitherEnd({ code: 'unit_number_missing' } as const),

@@ -75,7 +75,7 @@ export function payView(word = 'word'): PayView {
     isTest: false,
     warnings: [
       { code: 'clipped', element: word },
-      { code: 'state_unknown', at: 'letter.to', country: 'US', given: word },
+      { code: 'state_unknown', at: 'letter.to', country: 'US', input: word },
     ],
     contentHash: word,
     jobCreatedAt: moment,

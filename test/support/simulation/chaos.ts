@@ -25,7 +25,6 @@ import {
 import { brokenPromises, collisions, doubled, isUnderWay } from './promises.ts';
 import { byChance, byPriority } from './schedules.ts';
 import { nextDue } from './sweeping.ts';
-import { carriers } from './worlds/carriers.ts';
 import { hasKeyless } from './worlds/partners.ts';
 import { calm, type World } from './worlds/world.ts';
 
@@ -63,9 +62,9 @@ export async function chaos(seed: number, plant: Plant = (deps) => deps, world: 
     clock: new WoundClock(undefined, turnOfPromises),
   });
   const besides = world(made, rare, () => faultRate > 0 && !isOver);
-  // Some want news; where more goes wrong than calls, the news has runs of its own.
+  // Some jobs have news, if nothing but calls goes wrong.
   const hearers = seeded(seed ^ 0xbe11);
-  const wantsNews = (world === calm || world === carriers) && hearers() < 0.5;
+  const wantsNews = world === calm && hearers() < 0.5;
   const news = watchNews(besides.memory, () => hearers() >= faultRate);
   const base = plant(news.deps);
   const seen = watched(base);
@@ -81,49 +80,30 @@ export async function chaos(seed: number, plant: Plant = (deps) => deps, world: 
   const view = besides.process(seen.deps, brief);
   const process = () => depsAround(view, schedule());
   const scene = { base, process, random };
-  const product = oneOf(
-    products.filter((name) => besides.products?.includes(name) ?? true),
-    random,
-  );
+  const product = oneOf(products, random);
   const mood = oneOf(moodsOf(product), random);
   // Some mail names its day: tomorrow, which the service waits for, or a week ahead, when its partner holds it.
   const calendar = seeded(seed ^ 0xda7e);
-  const mayName = productNamed(product).leftAs === 'mailed' && besides.isBrief !== true;
+  const mayName = productNamed(product).leftAs === 'mailed';
   const daysAhead = mayName && calendar() < 0.25 ? oneOf([1, 1, 7], calendar) : undefined;
   const startedAt = base.clock.now();
   const order = daysAhead === undefined ? undefined : { send_on: dayOf(startedAt + daysAhead * day) };
   // A rival of the same recipient: two faxes to one number must take turns.
   const rivals = random() < 0.4 ? ['key-1', 'key-2'] : ['key-1'];
-  const others = besides.meanwhile(process);
   const ids = await Promise.all(
     rivals.map(async (key) => {
       // Over days, its attempts become rare: most would still be to come when the run ends.
       const fields = { idempotency_key: key, ...(wantsNews && order === undefined && { notify: wish }) };
-      const options = besides.options?.(product);
-      const jobId = await create(scene, {
-        product,
-        mood,
-        fields,
-        options,
-        order,
-        mayRefuse: besides.mayRefuse ?? false,
-      });
-      if (jobId === undefined) return [];
+      const jobId = await create(scene, { product, mood, fields, order });
       await Promise.all([live(scene, jobId, operator, isOperated), besides.beside(jobId, process)]);
-      return [jobId];
+      return jobId;
     }),
   );
-  await others;
   // In some runs, another caller with the same wish retries under fresh keys.
   const hasty = seeded(seed ^ 0xf5e5);
   const repeated =
-    hasty() < 0.3
-      ? await createWithFreshKeys(
-          { ...scene, random: hasty },
-          { product, mood, options: besides.options?.(product), order, mayRefuse: true },
-        )
-      : [];
-  const lived = [...ids.flat(), ...repeated];
+    hasty() < 0.3 ? await createWithFreshKeys({ ...scene, random: hasty }, { product, mood, order }) : [];
+  const lived = [...ids, ...repeated];
   // The faults last until its day, and on that day.
   if (daysAhead !== undefined) await sweepUntil(scene, startedAt + daysAhead * day);
   await besides.afterLives(lived);

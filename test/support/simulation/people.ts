@@ -46,35 +46,23 @@ export interface Wish {
   readonly product: ProductName;
   readonly mood: Mood;
   readonly fields: object;
-  /** Further members of the quote's request. */
-  readonly options?: object | undefined;
   /** Further members of the order. */
-  readonly order?: object;
-  /** Its order may be refused; then there is no job. */
-  readonly mayRefuse: boolean;
+  readonly order?: object | undefined;
 }
 
 /** The id of the job. Two equal requests at once get one. */
-export async function create({ base, process, random }: Scene, wish: Wish): Promise<string | undefined> {
-  const { product, mood, fields, options, order, mayRefuse } = wish;
-  const unlessRefused = (error: unknown) => {
-    if (mayRefuse && error instanceof Refusal) return undefined;
-    throw error;
-  };
-  const quote = await quotedAs(base, product, options).catch(unlessRefused);
-  if (quote === undefined) return undefined;
+export async function create({ base, process, random }: Scene, wish: Wish): Promise<string> {
+  const { product, mood, fields, order } = wish;
+  const quote = await quotedAs(base, product);
   const asked = requestFor(product, quote.quote_id, mood, fields);
   const request = { ...asked, [product]: { ...(asked[product] as object), ...order } };
-  const creating = (deps: ServiceDeps) =>
-    insisting(base, () => orderedAs(deps, product, request), 1_000).catch(unlessRefused);
+  const creating = (deps: ServiceDeps) => insisting(base, () => orderedAs(deps, product, request), 1_000);
   const answers = await Promise.all(
     random() < 0.3 ? [creating(process()), creating(process())] : [creating(process())],
   );
-  const taken = answers.filter((answer) => answer !== undefined);
-  if (taken.length === 0) return undefined;
-  const bodies = new Set(taken.map(({ body }) => JSON.stringify(body)));
-  if (bodies.size !== 1) throw new Error('equal requests got different bodies');
-  return taken[0]?.body.job_id as string;
+  const [first, second = first] = answers.map((answer) => JSON.stringify(answer?.body));
+  if (first !== second) throw new Error('equal requests got different bodies');
+  return answers[0]?.body.job_id as string;
 }
 
 /**
@@ -83,8 +71,8 @@ export async function create({ base, process, random }: Scene, wish: Wish): Prom
  */
 export async function createWithFreshKeys(scene: Scene, wish: Omit<Wish, 'fields'>): Promise<readonly string[]> {
   const { base, process, random } = scene;
-  const { product, mood, options, order } = wish;
-  const quote = await quotedAs(base, product, options).catch(() => undefined);
+  const { product, mood, order } = wish;
+  const quote = await quotedAs(base, product).catch(() => undefined);
   if (quote === undefined) return [];
   const made: string[] = [];
   for (let attempt = 1; attempt < 6 && made.length < 3; attempt += 1) {

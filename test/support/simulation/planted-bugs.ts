@@ -1,5 +1,8 @@
 /** Ways to build this service wrong. The proof is worth something because it finds each of them. */
+import type { EventType } from '../../../shared/domain/job/event.ts';
 import type { Job } from '../../../shared/domain/job/job.ts';
+import type { Outbox } from '../../../shared/notify/outbox.ts';
+import { tellListeners } from '../../../shared/orders/deps.ts';
 import type { Partner } from '../../../shared/partners/partner.ts';
 import type { SerialLock } from '../../../shared/storage/table.ts';
 import { forEachProduct, type MemoryDeps, paymentsBut } from '../fakes/deps.ts';
@@ -60,6 +63,51 @@ export const plantedBugs: Readonly<Record<string, Plant>> = {
   'a serial lock whose holder is not checked': (deps) => ({
     ...deps,
     serialLocks: { ...deps.serialLocks, get: async (id) => withoutHolder(await deps.serialLocks.get(id)) },
+  }),
+  'an outbox that loses one event in four': (deps) => {
+    let writes = 0;
+    const { create, replace } = deps.outboxes;
+    const losing =
+      <R extends string>(write: (outbox: Outbox) => Promise<R>) =>
+      async (outbox: Outbox) => {
+        const isNews = outbox.deliveries.length > ((await deps.outboxes.get(outbox.id))?.deliveries.length ?? 0);
+        writes += isNews ? 1 : 0;
+        return isNews && writes % 4 === 0 ? ('saved' as const) : write(outbox);
+      };
+    return { ...deps, outboxes: { ...deps.outboxes, create: losing(create), replace: losing(replace) } };
+  },
+  'no sweep of outboxes': (deps) => ({ ...deps, outboxes: { ...deps.outboxes, due: async () => [] } }),
+  'one id for all events of a job': (deps) => ({
+    ...deps,
+    eventSigner: {
+      ...deps.eventSigner,
+      headersOf: (message, secret) => deps.eventSigner.headersOf({ ...message, id: 'evt_1' }, secret),
+    },
+  }),
+  'an event that is sent before its fact is saved': (deps) => ({
+    ...deps,
+    jobs: {
+      ...deps.jobs,
+      replace: async (job) => {
+        if (job.events?.pending.length)
+          await tellListeners({ ...deps, jobs: { ...deps.jobs, replace: async () => 'saved' } }, job);
+        await deps.clock.sleep(2_000);
+        return deps.jobs.replace(job);
+      },
+    },
+  }),
+  'a delivery that is inferred from mailing': (deps) => ({
+    ...deps,
+    jobs: {
+      ...deps.jobs,
+      replace: (job) => {
+        const pending = (job.events?.pending ?? []).map((event) => ({
+          ...event,
+          type: event.type.replace('mailed', 'delivered') as EventType,
+        }));
+        return deps.jobs.replace(job.events === undefined ? job : { ...job, events: { ...job.events, pending } });
+      },
+    },
   }),
   'a document that is not the approved one': (deps) => {
     const { documents } = deps;
@@ -129,24 +177,6 @@ export const rarelyPlantedBugs: Readonly<Record<string, readonly [bug: string, p
           return partner.submit({ ...request, reference: `${request.reference}-${calls}` });
         },
       }));
-    },
-  ],
-  'a payer who corrects the address in another tab': [
-    'a choice that is written over whatever has happened meanwhile',
-    (deps) =>
-      overwriting(
-        deps,
-        ({ state, addressCheck }) => state === 'awaiting_payment' && addressCheck?.takenAt !== undefined,
-      ),
-  ],
-  'a payer who presses Pay with and without the tick': [
-    'an address that is kept whatever the payer has pressed',
-    (deps) => {
-      const withAddress = (job: Job): Job =>
-        job.payment !== undefined && job.notify?.payer === undefined
-          ? { ...job, notify: { ...job.notify, payer: { language: 'en', address: 'payer@example.com' } } }
-          : job;
-      return { ...deps, jobs: { ...deps.jobs, replace: (job) => deps.jobs.replace(withAddress(job)) } };
     },
   ],
   'mail that comes back': [

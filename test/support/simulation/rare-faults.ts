@@ -9,7 +9,6 @@ import { isMail } from '../../../shared/products/index.ts';
 import type { MemoryDeps } from '../fakes/deps.ts';
 import { memoryJobs, queueBy } from '../fakes/memory.ts';
 import { withoutKeys, withPartners } from './worlds/partners.ts';
-import { chosenAddress, tickedEmails } from './worlds/payers.ts';
 import { stalls } from './worlds/processes.ts';
 import { calm, sometimes, together, type World, withoutMore } from './worlds/world.ts';
 
@@ -170,6 +169,4 @@ export const rareFaults: Readonly<Record<string, World>> = {
   'a store that refuses one write': refusedWrite,
   'a table that was set back': restoredTable,
   'mail that comes back': returnedMail,
-  'a payer who corrects the address in another tab': chosenAddress,
-  'a payer who presses Pay with and without the tick': tickedEmails,
 };

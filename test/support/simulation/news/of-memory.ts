@@ -1,10 +1,9 @@
-/** The news of jobs that live in memory: who wishes for it, what became true and what was heard, for the judge of news. */
+/** The news of jobs that live in memory: what became true and what its recipients got, for the judge of news. */
 import { eventIdOf } from '../../../../shared/domain/ids.ts';
 import type { Job } from '../../../../shared/domain/job/job.ts';
 import type { MemoryDeps } from '../../fakes/deps.ts';
 import type { Moment } from './oracle.ts';
-import { brokenPromises } from './promises.ts';
-import type { Arrival, Recipient } from './recipients.ts';
+import { type Arrival, brokenPromises } from './promises.ts';
 
 /** The member `notify` of a request for a job. */
 export const wish = { webhook_url: 'https://shop.example.com/hooks', email: 'ada@example.com' } as const;
@@ -15,11 +14,11 @@ export interface WatchedNews {
   broken(job: Job): readonly string[];
 }
 
-/** `isTaken`: whether the receiver takes an event now. */
+/** `isTaken`: whether the receiver accepts an event now. */
 export function watchNews(deps: MemoryDeps, isTaken: () => boolean = () => true): WatchedNews {
   const { clock, jobs, receivers } = deps;
   const moments: Moment[] = [];
-  const heard: (Pick<Arrival, 'at' | 'id' | 'body' | 'isAccepted'> & { readonly jobId: string })[] = [];
+  const heard: (Omit<Arrival, 'to'> & { readonly jobId: string })[] = [];
   const noted = async <R extends string>(written: Promise<R>, job: Job): Promise<R> => {
     const result = await written;
     if (result === 'saved') moments.push({ at: clock.now(), job });
@@ -43,33 +42,21 @@ export function watchNews(deps: MemoryDeps, isTaken: () => boolean = () => true)
         ...mailsOf(deps, job).map((mail) => ({ ...mail, to: wish.email })),
       ];
       return brokenPromises({
-        ...{ job, weather: 'fair', isFaultless: false, resends: [], lost: [] },
-        recipients: [sound(wish.webhook_url), sound(wish.email)],
-        arrivals: arrivals.map((arrival) => ({ ...arrival, isGone: false })),
+        ...{ job, arrivals },
+        recipients: [wish.webhook_url, wish.email],
         moments: moments.filter((moment) => moment.job.id === job.id),
         outboxes: deps.outboxes.all().filter(({ jobId }) => jobId === job.id),
-        pending: job.events?.pending ?? [],
       });
     },
   };
 }
 
-/** It takes everything in the end. */
-const sound = (to: string): Recipient => ({
-  ...{ to, illAt: 0, wellAt: 0, goneAt: undefined, mood: { takesMs: [0, 0], answer: unasked } },
-  hear: unasked,
-});
-
-const unasked = (): never => {
-  throw new Error('only the judge looks at it');
-};
-
-/** Each e-mail under the event that it tells. */
+/** Each email, under the event that it is about. */
 function mailsOf({ emails, outboxes }: MemoryDeps, job: Job) {
   const events = outboxes.all().flatMap(({ jobId, deliveries }) => (jobId === job.id ? deliveries : []));
   const eventById = new Map(events.map(({ event }) => [eventIdOf(job.id, event), event]));
   return emails.all().flatMap(({ reference: id, createdAt: at, to }) => {
-    // A payer who has ticked is written to besides.
+    // A payer who ticked the box gets emails, too.
     const event = to === wish.email ? eventById.get(id) : undefined;
     const body = event && JSON.stringify({ type: event.type, timestamp: new Date(event.at).toISOString() });
     return body === undefined ? [] : [{ at, id, body, isAccepted: true }];

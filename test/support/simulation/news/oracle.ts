@@ -55,11 +55,11 @@ const scanKinds = [...scanned, 'pickup_available'];
 
 const forNobody = new Set([...scanned, 'created', 'handed_over', 'in_production', 'expired']);
 
-/** An end whose money is told of at the same moment may be told by that e-mail alone. `at`: its place among the truths. */
-export function mayBeToldByNext(truths: readonly Truth[], at: number, areClocksWrong: boolean): boolean {
+/** Whether the email about a refund at the same moment may be the only one about an end. `at`: the end's place. */
+export function mayBeToldByNext(truths: readonly Truth[], at: number): boolean {
   const [end, next] = [truths[at], truths[at + 1]];
   if (end === undefined || next === undefined || !/\.(failed|cancelled)$/.test(end.type)) return false;
-  return next.type.includes('.refund_') && (next.bornAt === end.bornAt || areClocksWrong);
+  return next.type.includes('.refund_') && next.bornAt === end.bornAt;
 }
 
 /** The truths of a life, in their order; those of one moment in any order. */

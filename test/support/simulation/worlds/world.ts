@@ -2,7 +2,6 @@
 
 import type { ServiceDeps } from '../../../../shared/config/app.ts';
 import type { Job } from '../../../../shared/domain/job/job.ts';
-import type { ProductName } from '../../../../shared/domain/names.ts';
 import { advance as thisVersion } from '../../../../shared/orders/advance.ts';
 import type { MemoryDeps } from '../../fakes/deps.ts';
 import type { Random } from '../chance.ts';
@@ -15,9 +14,7 @@ export interface Besides {
   worker(deps: ServiceDeps): ServiceDeps;
   /** The worker's code. */
   advances(): typeof thisVersion;
-  /** Others who act from the start of the run on. `process`: a new process of this service. */
-  meanwhile(process: () => ServiceDeps): Promise<void>;
-  /** Others who act beside the life of a job, while faults still happen. */
+  /** Others who act beside the life of a job, while faults still happen. `process`: a new process of the service. */
   beside(jobId: string, process: () => ServiceDeps): Promise<void>;
   /** When payers and cancellers are done, while faults still happen. */
   afterLives(jobIds: readonly string[]): Promise<void>;
@@ -27,18 +24,10 @@ export interface Besides {
   broken(job: Job): readonly string[];
   /** Whether a broken promise counts in this world. */
   counts(promise: string): boolean;
-  /** Its runs last for minutes, so no order names its day. */
-  readonly isBrief?: boolean;
-  /** The service may refuse an order; then there is no job. */
-  readonly mayRefuse?: boolean;
   /** The payment provider does not store its refusals under their keys: a refund on its way cannot be called again. */
   readonly forgetsRefusals?: boolean;
   /** Calls to the partner take their time in its house: none lands later besides. */
   readonly isSlow?: boolean;
-  /** Further members of a quote's request. */
-  options?(product: ProductName): object;
-  /** The products that it is about; any if missing. */
-  readonly products?: readonly ProductName[] | undefined;
 }
 
 export type World = (made: MemoryDeps, rare: Random, mayFail: () => boolean) => Besides;
@@ -49,7 +38,6 @@ export const withoutMore = (memory: MemoryDeps): Besides => ({
   process: (deps) => deps,
   worker: (deps) => deps,
   advances: () => thisVersion,
-  meanwhile: async () => undefined,
   beside: async () => undefined,
   afterLives: async () => undefined,
   muchLater: async () => undefined,
@@ -68,24 +56,18 @@ export const together =
     const inTurn = async (act: (besides: Besides) => Promise<void>) => {
       for (const besides of all) await act(besides);
     };
-    const lists = all.flatMap(({ products }) => (products === undefined ? [] : [products]));
     return {
       memory: all.at(-1)?.memory ?? made,
       process: (deps, brief) => all.reduce((seen, besides) => besides.process(seen, brief), deps),
       worker: (deps) => all.reduce((seen, besides) => besides.worker(seen), deps),
       advances: () => all.map((besides) => besides.advances()).find((one) => one !== thisVersion) ?? thisVersion,
-      meanwhile: async (process) => void (await Promise.all(all.map((besides) => besides.meanwhile(process)))),
       beside: async (...asked) => void (await Promise.all(all.map((besides) => besides.beside(...asked)))),
       afterLives: (jobIds) => inTurn((besides) => besides.afterLives(jobIds)),
       muchLater: () => inTurn((besides) => besides.muchLater()),
       broken: (job) => all.flatMap((besides) => besides.broken(job)),
       counts: (promise) => all.every((besides) => besides.counts(promise)),
-      mayRefuse: all.some(({ mayRefuse }) => mayRefuse),
       isSlow: all.some(({ isSlow }) => isSlow),
-      options: (product) => Object.assign({}, ...all.map((besides) => besides.options?.(product))),
       forgetsRefusals: all.some(({ forgetsRefusals }) => forgetsRefusals),
-      products:
-        lists.length === 0 ? undefined : lists.reduce((some, more) => some.filter((name) => more.includes(name))),
     };
   };
 

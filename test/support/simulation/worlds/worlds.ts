@@ -1,8 +1,6 @@
 /** All worlds by their names, and which of them a seed lives in. */
 import { oneOf, seeded } from '../chance.ts';
 import { rareFaults } from '../rare-faults.ts';
-import { removedAccounts } from './accounts.ts';
-import { carriers } from './carriers.ts';
 import { forgottenKeys } from './keys.ts';
 import { disputes, refusedRefunds } from './money.ts';
 import { partnerEvents, silentRecalls } from './partner-events.ts';
@@ -23,11 +21,9 @@ export const worlds: Readonly<Record<string, World>> = {
   'stalls before refunds that may be refused': together(unreachable, refusedRefunds, stalledRefunds),
   'disputes, warnings and orders that die': disputes,
   'events of partners, lost and early and late': partnerEvents,
-  'carriers that scan': carriers,
   'recalls that nobody decides': silentRecalls,
   'writes that are saved and read as lost': repeatedWrites,
   'indexes that are minutes behind': lateIndexes,
-  'a bank account that is removed': removedAccounts,
 };
 
 /**
@@ -49,13 +45,11 @@ export function worldsOf(seed: number): readonly string[] {
   const count = isPlain ? 0 : 1 + Number(random() >= 0.6);
   const first = oneOf(Object.keys(worlds), random);
   if (count === 0) return [];
-  return count === 1 || onlyAlone.has(first) ? [first] : [...new Set([first, oneOf(inPairs, random)])].sort(byDepth);
+  if (count === 1 || onlyAlone.has(first)) return [first];
+  // A partner's events show what its mail does, so mail that comes back is the world below the other.
+  const isReturned = (name: string) => Number(name === 'mail that comes back');
+  return [...new Set([first, oneOf(inPairs, random)])].sort((one, other) => isReturned(other) - isReturned(one));
 }
-
-/** The events of a partner tell what its mail does, and how it is scanned: those worlds stand below the others. */
-const lowest = ['mail that comes back', 'carriers that scan'];
-const depthOf = (name: string): number => (lowest.indexOf(name) + 3) % 3;
-const byDepth = (one: string, other: string): number => depthOf(one) - depthOf(other);
 
 export function worldOf(seed: number): World {
   const chosen = worldsOf(seed).flatMap((name) => worlds[name] ?? []);

@@ -1,4 +1,4 @@
-/** Content as a quote remembers it: hashes, pages and the stored document. */
+/** Content as a quote stores it: hashes, pages and the document. Also warns about slips of its author. */
 import { blanksIn } from '../blanks.ts';
 import { sha256Hex } from '../digest.ts';
 import type { Warning } from '../warnings/warning.ts';
@@ -11,15 +11,10 @@ interface PartHashes {
   readonly attachments?: readonly { readonly hash: string }[] | undefined;
 }
 
-const linesOf = ({ content, attachments = [] }: PartHashes): string[] => [
-  `content ${content}`,
-  ...attachments.map(({ hash }) => `attachment ${hash}`),
-];
-
-/** The list, where there is one: content alone has its own hash. */
-export function listedParts(parts: PartHashes): string[] | undefined {
-  const lines = linesOf(parts);
-  return lines.length === 1 ? undefined : lines;
+/** One line for each part; `undefined` for content without attachments, whose own hash is enough. */
+export function listedParts({ content, attachments = [] }: PartHashes): string[] | undefined {
+  if (attachments.length === 0) return undefined;
+  return [`content ${content}`, ...attachments.map(({ hash }) => `attachment ${hash}`)];
 }
 
 export function contentHashOf(parts: PartHashes): string {
@@ -34,17 +29,17 @@ export interface StoredDocument {
   readonly sha256: string;
 }
 
-/** A server's own marks of a file, by which it can tell later whether the file has changed. */
+/** The headers by which a server can say later whether a file has changed. */
 export interface Validators {
   readonly etag?: string | undefined;
   readonly lastModified?: string | undefined;
 }
 
-/** A file that was fetched for a quote, by which a job's file is compared. */
+/** A file that was fetched for a quote. A job's file is compared with it. */
 export interface QuotedFile {
   /** The hash of the bytes as they came. */
   readonly hash: string;
-  /** Where it came from, as a SHA-256 because an address may hold a secret. */
+  /** Where it came from. `urlHash`: SHA-256, because a URL may hold a secret. */
   readonly source?: Validators & { readonly urlHash: string };
 }
 
@@ -52,22 +47,19 @@ export interface QuotedAttachment extends QuotedFile {
   readonly pages: number;
 }
 
-/** The parts of a document that has more than its content, each with its own hash. */
-interface QuotedParts extends PartHashes {
-  /** In the order of their pages, which follow those of the content. */
-  readonly attachments?: readonly QuotedAttachment[] | undefined;
-}
-
-/** Content as a quote remembers it. Text has no stored document: its PDF is written from it when the job is created. */
+/** Content as a quote stores it. Text has no stored document: its PDF is made when the job is created. */
 export interface QuotedContent {
   readonly kind: ContentKind;
-  /** Binds the price to the content: `given/content-hash.ts`. */
+  /** Binds the price to the content: `contentHashOf`. */
   readonly hash: string;
-  /** Missing for content alone, whose own hash `hash` is. Such a document was written for the quote, text too. */
-  readonly parts?: QuotedParts;
+  /**
+   * The content's own hash, and the attachments in the order of their pages. Missing if there are none: then `hash` is
+   * the content's own. A document with parts is written for the quote, even if its content is text.
+   */
+  readonly parts?: { readonly content: string; readonly attachments?: readonly QuotedAttachment[] | undefined };
   /** The pages of the whole document. */
   readonly pages: number;
-  /** The browser that counted the pages of HTML or Markdown, `Chrome/139.0.7258.66`, if it is not the shipped one. */
+  /** The browser that counted the pages of HTML or Markdown, `Chrome/139.0.7258.66`, if not the one we ship. */
   readonly engine?: string;
   /** The version of the typesetter that counted the pages of a text. */
   readonly layoutVersion?: string;
@@ -76,26 +68,24 @@ export interface QuotedContent {
   readonly source?: QuotedFile['source'];
 }
 
-/** The content as it is compared with a job's: its own hash, without the other parts. */
+/** The content's own hash, to compare with a job's content. */
 export const ownContent = ({ hash, parts, source }: QuotedContent): QuotedFile => ({
   hash: parts?.content ?? hash,
   source,
 });
 
-const tag = /<\/?(?:p|br|b|i|u|strong|em|div|span|ul|ol|li|h[1-6]|table|tr|td|html|body)(?: [^<>\n]{0,200})?\/?>/i;
-const markdownMark = /^#{1,6} \S|\*\*[^\s*][^*\n]{0,200}\*\*/m;
-const escapedBreak = /\\n\\n|[,.!?]\\n|\\n(?=[A-Z])/;
-const column = /\S(?: {3,}|\t+ *)\S/;
-
-/** The warnings of content as its author wrote it. */
+/** Warns about what its author probably did not mean: blanks, escaped line breaks, columns of spaces, markup in text. */
 export function slipsIn(kind: 'text' | 'html' | 'markdown', content: string): Warning[] {
   const marks = blanksIn(content);
   const warnings: Warning[] = marks.length > 0 ? [{ code: 'blanks_unfilled', marks }] : [];
-  if (kind !== 'html' && escapedBreak.test(content)) warnings.push({ code: 'line_breaks_escaped' });
+  if (kind !== 'html' && /\\n\\n|[,.!?]\\n|\\n(?=[A-Z])/.test(content)) warnings.push({ code: 'line_breaks_escaped' });
   if (kind !== 'text') return warnings;
+  const column = /\S(?: {3,}|\t+ *)\S/;
   const aligned = column.test(content) ? content.split('\n').map((line) => column.test(line)) : [];
   if (aligned.some((isAligned, at) => isAligned && aligned[at + 1])) warnings.push({ code: 'columns_by_spaces' });
+  const tag = /<\/?(?:p|br|b|i|u|strong|em|div|span|ul|ol|li|h[1-6]|table|tr|td|html|body)(?: [^<>\n]{0,200})?\/?>/i;
   if (tag.test(content)) warnings.push({ code: 'markup_in_text', markup: 'html' });
-  else if (markdownMark.test(content)) warnings.push({ code: 'markup_in_text', markup: 'markdown' });
+  else if (/^#{1,6} \S|\*\*[^\s*][^*\n]{0,200}\*\*/m.test(content))
+    warnings.push({ code: 'markup_in_text', markup: 'markdown' });
   return warnings;
 }

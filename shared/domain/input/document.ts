@@ -1,4 +1,4 @@
-/** The document of a request: its content, and all that belongs on paper with it. */
+/** The document of a request: its content, and everything that is printed with it. */
 import * as z from 'zod/mini';
 import type { Paper } from '../paper.ts';
 import { invalid } from '../refusal.ts';
@@ -7,7 +7,7 @@ import { contentFields, contentKinds, maxUrlLength, noWordFile, readContent, typ
 
 export const mostAttachments = 5;
 
-/** An attachment as a request carries it; `field` is its path, `letter.attachments.0.pdf_url`. */
+/** An attachment in a request; `field` is its path, `letter.attachments.0.pdf_url`. */
 export interface SentAttachment {
   readonly value: string;
   readonly field: string;
@@ -22,7 +22,7 @@ export const attachmentSchema = z.object(
   'must be an object with pdf_url',
 );
 
-const attachmentsField = {
+const ownFields = {
   attachments: z.nullish(
     z
       .array(attachmentSchema, 'must be a list of objects with pdf_url')
@@ -33,9 +33,14 @@ const attachmentsField = {
         ),
       ),
   ),
+  fit_page: z.optional(
+    z
+      .boolean('must be true or false')
+      .check(z.describe('true = pages of a PDF in another size are shrunk to the sheet: A4 to 94 %.')),
+  ),
 };
 
-/** A document as a request carries it. */
+/** A document in a request. */
 export interface SentDocument {
   readonly content: SentContent;
   readonly attachments: readonly SentAttachment[];
@@ -47,30 +52,16 @@ export interface SentDocument {
   readonly path: '' | `${string}.`;
 }
 
-const fitField = {
-  fit_page: z.optional(
-    z
-      .boolean('must be true or false')
-      .check(z.describe('true = pages of a PDF in another size are shrunk to the sheet: A4 to 94 %.')),
-  ),
-};
-
 /** The members of a request that make up its document. */
-export const documentFields = (paper: Paper) => ({ ...contentFields(paper), ...attachmentsField, ...fitField });
+export const documentFields = (paper: Paper) => ({ ...contentFields(paper), ...ownFields });
 
-export const documentMembers: readonly string[] = [
-  ...contentKinds,
-  ...Object.keys(attachmentsField),
-  ...Object.keys(fitField),
-];
-
-type DocumentFields = ReturnType<typeof documentFields>;
+export const documentMembers: readonly string[] = [...contentKinds, ...Object.keys(ownFields)];
 
 export type DocumentInput = {
-  readonly [member in keyof DocumentFields]?: z.infer<DocumentFields[member]>;
+  readonly [member in keyof ReturnType<typeof documentFields>]?: z.infer<ReturnType<typeof documentFields>[member]>;
 };
 
-/** A request's members, parted into those of the document and the others. */
+/** Splits a request's members into those of the document and the others. */
 export function partedRequest<T extends DocumentInput>(
   request: T,
 ): { readonly input: DocumentInput; readonly rest: Omit<T, keyof DocumentInput> } {
@@ -82,7 +73,7 @@ export function partedRequest<T extends DocumentInput>(
   };
 }
 
-/** True if a request sends content, and does not only name it. */
+/** Whether a request sends content, rather than only its hash. */
 export const hasContent = (input: DocumentInput): boolean => contentKinds.some((kind) => input[kind] != null);
 
 export function readSentDocument(input: DocumentInput, path: SentDocument['path']): SentDocument {
@@ -95,12 +86,12 @@ export function readSentDocument(input: DocumentInput, path: SentDocument['path'
   return { content, attachments, isFitted: input.fit_page === true, path };
 }
 
-/** Refuses parts beside a hash that names them already: nobody would compare them. */
+/** Refuses parts sent along with a hash that already covers them, because they would not be compared. */
 export function mustBeAlone(input: DocumentInput, path: SentDocument['path']): void {
   const beside = Object.entries(input).find(([, sent]) => sent != null && !(Array.isArray(sent) && sent.length === 0));
   if (beside !== undefined)
     throw invalid(
       `${path}${beside[0]}`,
-      `stands beside ${path}content_hash without the content: leave it out, or send the content and all that was quoted with it.`,
+      `is sent with ${path}content_hash and without the content: leave it out, or send the content and all that was quoted with it.`,
     );
 }

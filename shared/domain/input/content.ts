@@ -4,7 +4,7 @@ import type { Paper } from '../paper.ts';
 import { invalid, Refusal } from '../refusal.ts';
 import { atMost, capitalised } from '../text.ts';
 
-/** The advice for a file that has no public address. Every refusal of such a file gives it. */
+/** The advice in every refusal of a file that has no public address. */
 export const ownFile = 'For a file of your own, POST /uploads first: its answer has a pdf_url.';
 
 export const saveAsPdf =
@@ -15,14 +15,14 @@ export const wordName = /\.do[ct][xm]?$/i;
 export const isWordType = (type: string): boolean =>
   /^application\/(?:msword|vnd\.ms-word|vnd\.openxmlformats-officedocument\.wordprocessingml)/i.test(type);
 
-/** A zip with Word's folder, or the container of Office before 2007, which also holds documents with a password. */
+/** Whether it is a zip with Word's folder, or a container of Office before 2007, also used for encrypted documents. */
 export function isWordFile(bytes: Uint8Array): boolean {
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const head = file.toString('latin1', 0, 4);
   return head === '\xd0\xcf\x11\xe0' || (head === 'PK\x03\x04' && file.includes('word/'));
 }
 
-/** A file that was sent in place of an address: as a data URI, as base64, or by its name. */
+/** Whether a Word file was sent instead of a URL: as a data URI, as base64, or by its name. */
 export function isWordInPlaceOfUrl(text: string): boolean {
   if (/^https?:/i.test(text)) return false;
   const [, type = '', data = ''] = /^(?:data:([^,]*),)?(.*)$/s.exec(text.trim()) ?? [];
@@ -49,42 +49,42 @@ export const mostFileBytes = 20_000_000;
 
 export const maxUrlLength = 2_000;
 
-/** The cure of other content that is too long is no cure of a Word file, so it comes first. */
+/** Comes before the length, whose error would give wrong advice for a Word file. */
 export const noWordFile = z.refine<string>((value) => !isWordInPlaceOfUrl(value), {
   error: `is a Word file. ${saveAsPdf}`,
   abort: true,
 });
 
-const source = (most: number, description: string) =>
-  z.nullish(
-    z.string('must be a string').check(atMost(most, ': shorten it or send a PDF by pdf_url'), z.describe(description)),
-  );
-
-const onlyOne = `${capitalised(oneContent)}.`;
-
 /** The fields of content. Their descriptions name the paper that it is printed on. */
-export const contentFields = ({ sizeName, widthIn, heightIn, marginIn, fontSizePt }: Paper) => ({
-  html: source(
-    maxContentBytes,
-    `Body as HTML. The service sets the layout (${sizeName}, ${marginIn} inch margins, ${fontSizePt}pt serif); page CSS is ignored, scripts never run, images must be data: URIs. ${onlyOne}`,
-  ),
-  text: source(maxContentBytes, `Plain text body; blank lines start new paragraphs. ${onlyOne}`),
-  markdown: source(
-    maxContentBytes,
-    `Body as Markdown: CommonMark with tables, laid out like html and with its rules; links print their addresses. ${onlyOne}`,
-  ),
-  pdf_url: z.nullish(
-    z
-      .string('must be a string')
-      .check(
-        noWordFile,
-        atMost(maxUrlLength, `. ${ownFile}`),
-        z.describe(
-          `HTTPS URL of a PDF on a public address: ${widthIn} x ${heightIn} inch pages, not encrypted, at most 20 MB. ${onlyOne}`,
+export function contentFields({ sizeName, widthIn, heightIn, marginIn, fontSizePt }: Paper) {
+  const source = (description: string) =>
+    z.nullish(
+      z
+        .string('must be a string')
+        .check(atMost(maxContentBytes, ': shorten it or send a PDF by pdf_url'), z.describe(description)),
+    );
+  const onlyOne = `${capitalised(oneContent)}.`;
+  return {
+    html: source(
+      `Body as HTML. The service sets the layout (${sizeName}, ${marginIn} inch margins, ${fontSizePt}pt serif); page CSS is ignored, scripts never run, images must be data: URIs. ${onlyOne}`,
+    ),
+    text: source(`Plain text body; blank lines start new paragraphs. ${onlyOne}`),
+    markdown: source(
+      `Body as Markdown: CommonMark with tables, laid out like html and with its rules; links print their addresses. ${onlyOne}`,
+    ),
+    pdf_url: z.nullish(
+      z
+        .string('must be a string')
+        .check(
+          noWordFile,
+          atMost(maxUrlLength, `. ${ownFile}`),
+          z.describe(
+            `HTTPS URL of a PDF on a public address: ${widthIn} x ${heightIn} inch pages, not encrypted, at most 20 MB. ${onlyOne}`,
+          ),
         ),
-      ),
-  ),
-});
+    ),
+  };
+}
 
 /** Names the content of a quote in a job, in place of the content itself. */
 export const contentHashField = {
@@ -105,14 +105,14 @@ export function readContent(
 ): SentContent {
   const sent = contentKinds.filter((kind) => typeof input[kind] === 'string');
   const [kind] = sent;
-  if (kind === undefined || sent.length > 1) throw exactlyOne(sent, path);
+  if (kind === undefined || sent.length > 1) throw notExactlyOne(sent, path);
   const field = `${path}${kind}`;
   const value = input[kind] ?? '';
   if (value.trim() === '') throw invalid(field, 'is empty: send the content to print.');
   if (value.includes('\ufffd'))
     throw invalid(
       field,
-      'holds U+FFFD, which stands for bytes that were not UTF-8: send the content again, encoded in UTF-8.',
+      'holds U+FFFD, which replaces bytes that were not UTF-8: send the content again, encoded in UTF-8.',
     );
   const bytes = Buffer.byteLength(value);
   if (bytes > maxContentBytes)
@@ -123,7 +123,7 @@ export function readContent(
   return { kind, value, field };
 }
 
-function exactlyOne(sent: readonly ContentKind[], path: string): Refusal {
+function notExactlyOne(sent: readonly ContentKind[], path: string): Refusal {
   const names = contentKinds.map((kind) => path + kind).join(', ');
   const problem =
     sent.length === 0
@@ -135,7 +135,7 @@ function exactlyOne(sent: readonly ContentKind[], path: string): Refusal {
   return new Refusal('invalid_request', message, { field: path.slice(0, -1) || undefined, faults });
 }
 
-/** Takes bytes as they come; false once there are too many. */
+/** Counts bytes as they arrive; returns false once there are too many. */
 export type Room = (bytes: number) => boolean;
 
 export function roomForAll(): Room {
