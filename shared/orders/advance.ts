@@ -30,9 +30,9 @@ export async function advance(given: Deps, jobId: string): Promise<void> {
     if (job?.events?.pending.length && (await areEventsHeard(deps, job))) continue;
     const duty = job && owed(job, now);
     if (job === undefined || duty === undefined) return;
-    const { state, refund, tries, claims, bounces, dueAt, firsts } = job;
+    const { state, refund, tries, claims, bounces, dueAt, firstSeenAt } = job;
     // All of a job that a step may change but its version, which any write counts up.
-    const current = JSON.stringify({ duty, state, refund, tries, claims, bounces, dueAt, firsts });
+    const current = JSON.stringify({ duty, state, refund, tries, claims, bounces, dueAt, firstSeenAt });
     // A step that has changed nothing would be made again and again, each time with the same call to somebody outside.
     if (current === before) return deps.log.alarm('a job stands still', { jobId, duty, state: job.state });
     before = current;

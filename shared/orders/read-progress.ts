@@ -52,7 +52,7 @@ function isInEvents(
   now: number,
 ): boolean {
   const next =
-    nextCheckAt(job.firsts.accepted ?? now, readAt, mayOnlyReturn(progress, job)) ?? Number.POSITIVE_INFINITY;
+    nextCheckAt(job.firstSeenAt.accepted ?? now, readAt, mayOnlyReturn(progress, job)) ?? Number.POSITIVE_INFINITY;
   return now < Math.min(next, newsAt);
 }
 
@@ -132,7 +132,7 @@ function stoppedFact({ random, clock, settings }: Deps, job: Job, error: string,
   const now = clock.now();
   const dueAt = now + retryDelayMs(job.bounces + 1, settings.retryBaseMs, random.fraction());
   const isOver =
-    !mayGoAgain(job) || job.bounces >= mostBounces || dueAt - (job.firsts.accepted ?? now) > bouncesEndAfterMs;
+    !mayGoAgain(job) || job.bounces >= mostBounces || dueAt - (job.firstSeenAt.accepted ?? now) > bouncesEndAfterMs;
   return mayBounce && !isOver ? { kind: 'bounced', dueAt } : { kind: 'partner_failed', error };
 }
 
@@ -164,7 +164,7 @@ const mayOnlyReturn = ({ stage }: Progress, { product, order }: Job): boolean =>
 export function nextReading(progress: Progress, job: Job, now: number, isOften = false): number | undefined {
   if (progress.final) return undefined;
   const next = isPushed(job) && !isOften ? nextCheckAt : nextReadAt;
-  return progress.newsAt ?? next(job.firsts.accepted ?? now, now, mayOnlyReturn(progress, job));
+  return progress.newsAt ?? next(job.firstSeenAt.accepted ?? now, now, mayOnlyReturn(progress, job));
 }
 
 export interface PartnerEventView {

@@ -164,7 +164,7 @@ export const carrierWire = {
 
 /** `then`: what else the sender of this product has to do about mail that comes back. */
 export function carrierFields(job: Job, then = ''): Record<string, unknown> {
-  const { partner, firsts, refund } = job;
+  const { partner, firstSeenAt, refund } = job;
   const heard = scansOf(job);
   const scans = {
     carrier_scans: heard,
@@ -177,7 +177,7 @@ export function carrierFields(job: Job, then = ''): Record<string, unknown> {
       : '';
   return {
     ...scans,
-    returned_at: firsts.returned,
+    returned_at: firstSeenAt.returned,
     return_notice: `The carrier reports that it is on its way back to its sender.${money} Ask the recipient for the right address before you order it again.${then}`,
   };
 }

@@ -204,7 +204,8 @@ const teachesIn: Readonly<Record<string, readonly string[]>> = {
   'cancelling refund_disputed': ['error', 'isCancelStopped'],
 };
 
-const kept = ({ state, refund, dueAt, tries, triesSince, firsts, ...rest }: Lifecycle): Record<string, unknown> => rest;
+const kept = ({ state, refund, dueAt, tries, triesSince, firstSeenAt, ...rest }: Lifecycle): Record<string, unknown> =>
+  rest;
 
 test.each(cells.filter(([, , end]) => end !== 'refused'))(
   'a job that is %s and hears %s changes nothing besides',

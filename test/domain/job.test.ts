@@ -35,7 +35,7 @@ test('a job is born waiting for payment, owing and knowing nothing', () => {
     triesSince: birth,
     bounces: 0,
     claims: 0,
-    firsts: {},
+    firstSeenAt: {},
   });
 });
 
@@ -104,7 +104,10 @@ describe('facts that count once', () => {
 
   test('a dispute does not hide why a job has failed', () => {
     const failed = alive('failed', { refund: 'pending', error: 'no such address' });
-    expect(apply(failed, sample.disputed, now)).toMatchObject({ error: 'no such address', firsts: { disputed: now } });
+    expect(apply(failed, sample.disputed, now)).toMatchObject({
+      error: 'no such address',
+      firstSeenAt: { disputed: now },
+    });
   });
 
   test('the partner is read at most every 30 seconds', () => {
@@ -139,7 +142,7 @@ describe('facts that are kept', () => {
       sample.progressed,
     );
     const minute = (count: number) => birth + 60_000 * count;
-    expect(life.firsts).toEqual({
+    expect(life.firstSeenAt).toEqual({
       checkout_opened: minute(1),
       still_open: minute(2),
       paid: minute(4),
@@ -154,15 +157,15 @@ describe('facts that are kept', () => {
     const progress = { kind: 'progressed', progress: { stage: 'dispatched' } } as const;
     const fulfilled = lived(sample.paid, sample.claimed, sample.accepted);
     const dispatched = apply(fulfilled, progress, now) as Lifecycle;
-    expect(fulfilled.firsts).not.toHaveProperty('dispatched');
-    expect(dispatched.firsts.dispatched).toBe(now);
-    expect(apply(dispatched, progress, now + 1)?.firsts.dispatched).toBe(now);
+    expect(fulfilled.firstSeenAt).not.toHaveProperty('dispatched');
+    expect(dispatched.firstSeenAt.dispatched).toBe(now);
+    expect(apply(dispatched, progress, now + 1)?.firstSeenAt.dispatched).toBe(now);
     const swift = lived(sample.paid, sample.claimed, { kind: 'accepted', order: { ...order, stage: 'completed' } });
-    expect(swift.firsts.dispatched).toBe(swift.firsts.accepted);
-    expect(swift.firsts.begun).toBe(swift.firsts.accepted);
-    expect(swift.firsts).not.toHaveProperty('delivered');
+    expect(swift.firstSeenAt.dispatched).toBe(swift.firstSeenAt.accepted);
+    expect(swift.firstSeenAt.begun).toBe(swift.firstSeenAt.accepted);
+    expect(swift.firstSeenAt).not.toHaveProperty('delivered');
     const delivered = { kind: 'progressed', progress: { stage: 'completed', delivered: true } } as const;
-    expect(apply(dispatched, delivered, now + 1)?.firsts).toMatchObject({ dispatched: now, delivered: now + 1 });
+    expect(apply(dispatched, delivered, now + 1)?.firstSeenAt).toMatchObject({ dispatched: now, delivered: now + 1 });
   });
 
   test('a paid job of another amount keeps what was really paid', () => {
@@ -208,7 +211,7 @@ describe('work that is due', () => {
 
 test('the payer waits while the job is being handed over or cancelled, and no longer', () => {
   expect(states.filter((state) => !isSettled(alive(state)))).toEqual(['paid', 'submitting', 'cancelling']);
-  expect(isSettled(alive('paid', { firsts: { scheduled: birth } }))).toBe(true);
+  expect(isSettled(alive('paid', { firstSeenAt: { scheduled: birth } }))).toBe(true);
 });
 
 test('callers read five statuses, and never an internal state', () => {
@@ -333,7 +336,7 @@ test('a dispute that is won sends nothing that a person has stopped once more', 
     (facts) =>
       [...facts, dispute_won].reduce<Lifecycle>((job, fact) => apply(job, fact, now) ?? job, {
         ...alive('paid', { refund: 'not_applicable' }),
-        firsts: {},
+        firstSeenAt: {},
       }).state,
   );
   expect(ends).toEqual(['paid', 'parked']);
@@ -350,5 +353,8 @@ test('a job that a person holds is handed to nobody until a person lets it go on
 
 test('a warning of fraud about an order that its partner works on is noted, and calls nothing back', () => {
   const working = alive('fulfilled', { partner: { id: 'letter_1', stage: 'in_progress', readAt: birth } });
-  expect(apply(working, sample.fraud_warned, now)).toMatchObject({ state: 'fulfilled', firsts: { fraud_warned: now } });
+  expect(apply(working, sample.fraud_warned, now)).toMatchObject({
+    state: 'fulfilled',
+    firstSeenAt: { fraud_warned: now },
+  });
 });

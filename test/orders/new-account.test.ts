@@ -200,8 +200,8 @@ describe('an account proves itself', () => {
     ['was paid by a thief, perhaps', {}, { dispatched: 0, fraud_warned: day }, false],
     ['was lost at the bank', {}, { dispatched: 0, disputed: 1, dispute_lost: day }, false],
     ['is only printed', { partner: { ...mailed.partner, stage: 'in_progress' } }, {}, false],
-  ])('one that %s', (_, changes, firsts, isKnown) => {
-    expect(isProven({ ...mailed, ...changes, firsts } as Job, 30 * day)).toBe(isKnown);
+  ])('one that %s', (_, changes, firstSeenAt, isKnown) => {
+    expect(isProven({ ...mailed, ...changes, firstSeenAt } as Job, 30 * day)).toBe(isKnown);
     expect(isProven(undefined, 30 * day)).toBe(false);
   });
 });

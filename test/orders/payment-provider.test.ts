@@ -74,7 +74,7 @@ test('an open page is asked about ever more rarely, and for the last time a mome
   }
   expect(askedAfter).toHaveLength(4);
   expect(askedAfter.at(-1)).toBe(checkoutLivesMs + 15 * deps.settings.retryBaseMs);
-  expect((await jobIn(deps, jobId)).firsts).toHaveProperty('checkout_expired');
+  expect((await jobIn(deps, jobId)).firstSeenAt).toHaveProperty('checkout_expired');
 });
 
 test('when another is in use, its checkout is asked for, and what was paid counts', async () => {
@@ -178,9 +178,9 @@ describe('a second provider, which takes no new payments any more', () => {
     const own = (await jobIn(deps, jobId)).payment?.id;
     for (const event of [dispute('mock', own), dispute('mock'), dispute(acme.name, 'acme_pay_other')])
       expect(await receivePaymentEvent(deps, event)).toMatchObject({ body: { ignored: expect.any(String) } });
-    expect((await jobIn(deps, jobId)).firsts).not.toHaveProperty('disputed');
+    expect((await jobIn(deps, jobId)).firstSeenAt).not.toHaveProperty('disputed');
     expect(await receivePaymentEvent(deps, dispute(acme.name, own))).toMatchObject({ body: { ignored: null } });
-    expect((await jobIn(deps, jobId)).firsts).toHaveProperty('disputed');
+    expect((await jobIn(deps, jobId)).firstSeenAt).toHaveProperty('disputed');
   });
 
   test('whose page has the id of another provider’s page is not paid by that', async () => {

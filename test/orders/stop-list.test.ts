@@ -212,7 +212,7 @@ test('a paid order that its partner has turned away is not handed over again', a
   const { submit } = deps.partners.letter;
   withLetters(deps, { submit: async () => ({ kind: 'not_taken', reason: 'overloaded' }) });
   const jobId = await sold(deps);
-  expect(await jobOf(deps, jobId)).toMatchObject({ state: 'paid', firsts: { claimed: expect.any(Number) } });
+  expect(await jobOf(deps, jobId)).toMatchObject({ state: 'paid', firstSeenAt: { claimed: expect.any(Number) } });
   await stop(deps, 'name', 'Ada Lovelace');
   withLetters(deps, { submit });
   await reconcileFor(deps, 60);

@@ -97,7 +97,7 @@ export const alive = (state: State, changes: Partial<Lifecycle> = {}): Subject =
   checkout,
   payment,
   partner: { ...order, readAt: birth },
-  firsts: { checkout_opened: birth },
+  firstSeenAt: { checkout_opened: birth },
   ...changes,
 });
 
@@ -115,14 +115,14 @@ export function ready(state: State, kind: FactKind): Subject {
   if (kind === 'scheduled') return alive(state, { owedSince: now + 1 });
   if (kind === 'cancel_claimed' && state === 'paid') return without(alive(state), 'partner') as Subject;
   // Only a job that its dispute alone has stopped goes on or ends with it.
-  const parkedByDispute = { firsts: { disputed: birth }, refund: 'not_applicable' } as const;
+  const parkedByDispute = { firstSeenAt: { disputed: birth }, refund: 'not_applicable' } as const;
   if (state === 'parked' && kind.startsWith('dispute_')) return alive(state, parkedByDispute);
   if (kind === 'fraud_warned' && state === 'paid') return without(alive(state), 'partner') as Subject;
   const hasEnded = state === 'cancelled' || state === 'failed';
   if (kind === 'refund_failed') return alive(state, { refund: 'issued' });
   const refundFact = ['refunded', 'refund_refused', 'refund_unknown', 'refund_disputed'].includes(kind);
   if (kind === 'dispute_won' && hasEnded)
-    return alive(state, { refund: 'contact_support', firsts: { disputed: birth } });
+    return alive(state, { refund: 'contact_support', firstSeenAt: { disputed: birth } });
   if (kind === 'disputed' || kind === 'dispute_lost' || refundFact)
     return alive(state, { refund: hasEnded ? 'pending' : 'not_applicable' });
   return alive(state);

@@ -99,7 +99,7 @@ describe('while a call may still be under way, or what it made stand in no list 
     await deps.jobs.replace({
       ...claimed,
       routedTo: 'simulated' as const,
-      firsts: { ...claimed.firsts, claimed: deps.clock.now() },
+      firstSeenAt: { ...claimed.firstSeenAt, claimed: deps.clock.now() },
     });
     withLetters(deps, { assumed: careful });
     await command(deps, 'park', { job_id: jobId, reason: 'payer' });
@@ -143,7 +143,7 @@ describe('while a call may still be under way, or what it made stand in no list 
     await deps.jobs.replace({
       ...claimed,
       routedTo: 'simulated' as const,
-      firsts: { ...claimed.firsts, claimed: deps.clock.now() },
+      firstSeenAt: { ...claimed.firstSeenAt, claimed: deps.clock.now() },
     });
     await command(deps, 'park', { job_id: jobId, reason: 'payer' });
     await deps.clock.wind(3 * minute);
@@ -200,7 +200,7 @@ describe('resubmit', () => {
     const jobId = await paidOnly(deps);
     const job = await jobOf(deps, jobId);
     const claimed = { ...job, state: 'submitting' as const };
-    await deps.jobs.replace({ ...claimed, firsts: { ...claimed.firsts, claimed: deps.clock.now() } });
+    await deps.jobs.replace({ ...claimed, firstSeenAt: { ...claimed.firstSeenAt, claimed: deps.clock.now() } });
     await hear(deps, jobId, 'disputed');
     expect(await command(deps, 'resubmit', { job_id: jobId })).toEqual(
       refused(new RegExp(`disputed.*reference ${jobId} .*--sure`)),

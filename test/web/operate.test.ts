@@ -92,9 +92,9 @@ describe('stuck tells of each job', () => {
     const job_id = await sold(deps);
     await reconcileFor(deps, 60);
     const [row] = (await command(deps, 'stuck')).fulfillment as [object];
-    const { tries, dueAt, firsts } = (await deps.jobs.get(job_id)) ?? {};
+    const { tries, dueAt, firstSeenAt } = (await deps.jobs.get(job_id)) ?? {};
     expect(row).toEqual({
-      ...{ job_id, product: 'letter', money, since: firsts?.paid, tries, next_try_at: dueAt },
+      ...{ job_id, product: 'letter', money, since: firstSeenAt?.paid, tries, next_try_at: dueAt },
       reason: 'It has not been sent to the partner yet.',
     });
     expect(tries).toBeGreaterThan(1);
@@ -225,7 +225,7 @@ describe('park', () => {
     const [early, late] = [await paidOnly(deps), await paidOnly(deps)];
     const job = await jobOf(deps, late);
     const claimed = { ...job, state: 'submitting' as const };
-    await deps.jobs.replace({ ...claimed, firsts: { ...claimed.firsts, claimed: deps.clock.now() } });
+    await deps.jobs.replace({ ...claimed, firstSeenAt: { ...claimed.firstSeenAt, claimed: deps.clock.now() } });
     const told = async (jobId: string) => {
       await command(deps, 'park', { job_id: jobId, reason: 'other' });
       const { body } = await ask(cancelJob, deps, { job_id: jobId }, caller);

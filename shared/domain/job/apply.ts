@@ -22,7 +22,7 @@ export const mayGoAgain = (job: Lifecycle): boolean =>
   job.refund === 'not_applicable' &&
   !isDisputed(job) &&
   !job.isHeld &&
-  job.firsts.fraud_warned === undefined;
+  job.firstSeenAt.fraud_warned === undefined;
 
 /** A repeated fact counts once: one holder has a lease, a payment counts once, a refund is settled once. */
 function mayCount(job: Lifecycle, fact: Fact, now: number): boolean {
@@ -57,9 +57,9 @@ const mayStop = ({ state, refund, partner }: Lifecycle): boolean =>
 
 const hasEnded = ({ state }: Pick<Lifecycle, 'state'>): boolean => state === 'cancelled' || state === 'failed';
 
-function mayMoveMoney({ state, refund, payment, firsts }: Lifecycle, kind: FactKind): boolean {
-  const isDecided = firsts.dispute_won !== undefined || firsts.dispute_lost !== undefined;
-  const isHeldByBank = firsts.disputed !== undefined || firsts.refund_disputed !== undefined;
+function mayMoveMoney({ state, refund, payment, firstSeenAt }: Lifecycle, kind: FactKind): boolean {
+  const isDecided = firstSeenAt.dispute_won !== undefined || firstSeenAt.dispute_lost !== undefined;
+  const isHeldByBank = firstSeenAt.disputed !== undefined || firstSeenAt.refund_disputed !== undefined;
   const isOver = hasEnded({ state });
   if (kind === 'refund_refused' || kind === 'refund_unknown' || kind === 'refund_disputed')
     return state === 'cancelling' || refund === 'pending';
@@ -78,7 +78,7 @@ function mayMoveMoney({ state, refund, payment, firsts }: Lifecycle, kind: FactK
 function cellOf(job: Lifecycle, fact: Fact): Transition | undefined {
   const { kind } = fact;
   // Money that the bank holds, or has taken back, pays for nothing.
-  if (job.state === 'awaiting_payment' && kind === 'paid' && job.firsts.dispute_lost !== undefined)
+  if (job.state === 'awaiting_payment' && kind === 'paid' && job.firstSeenAt.dispute_lost !== undefined)
     return { to: 'failed', refund: 'contact_support' };
   if (job.state === 'awaiting_payment' && kind === 'paid' && isDisputed(job)) return { to: 'parked', now: true };
   // Between two rounds no partner can stop it, and no further one begins.
@@ -89,7 +89,7 @@ function cellOf(job: Lifecycle, fact: Fact): Transition | undefined {
   if (job.state === 'parked' && isEndOfDispute && !isParkedByDispute(job)) return noted('parked');
   if (job.state === 'parked' && kind === 'dispute_won' && job.isCancelStopped) return { to: 'cancelling', now: true };
   // An order that a thief may have paid for is not mailed because its refund was refused.
-  if (job.state === 'cancelling' && kind === 'refund_refused' && job.firsts.fraud_warned !== undefined)
+  if (job.state === 'cancelling' && kind === 'refund_refused' && job.firstSeenAt.fraud_warned !== undefined)
     return { to: 'parked', now: true };
   return transitions[job.state][kind];
 }
@@ -98,8 +98,8 @@ const isParkedByDispute = (job: Lifecycle): boolean =>
   isDisputed(job) &&
   !job.isHeld &&
   job.refund === 'not_applicable' &&
-  job.firsts.claimed === undefined &&
-  job.firsts.fraud_warned === undefined;
+  job.firstSeenAt.claimed === undefined &&
+  job.firstSeenAt.fraud_warned === undefined;
 
 /** The job after the fact, or `undefined` if the fact changes nothing. `now` is in Unix ms. */
 export function apply<J extends Lifecycle>(job: J, fact: Fact, now: number): J | undefined {
@@ -123,13 +123,13 @@ export function apply<J extends Lifecycle>(job: J, fact: Fact, now: number): J |
     refund,
     tries: (isNewWork ? 0 : job.tries) + (isTry.has(fact.kind) ? 1 : 0),
     triesSince: isNewWork ? now : job.triesSince,
-    // A key in `firsts` says that the fact has happened, and an earlier one wins: no key may hold undefined.
-    firsts: { [fact.kind]: now, ...reachedNow(learned, now), ...job.firsts },
+    // A key in `firstSeenAt` says that the fact has happened, and an earlier one wins: no key may hold undefined.
+    firstSeenAt: { [fact.kind]: now, ...reachedNow(learned, now), ...job.firstSeenAt },
     dueAt,
   };
 }
 
-const reachedNow = (learned: Pick<Lifecycle, 'partner'>, now: number): Lifecycle['firsts'] =>
+const reachedNow = (learned: Pick<Lifecycle, 'partner'>, now: number): Lifecycle['firstSeenAt'] =>
   Object.fromEntries(
     Object.entries(milestones(learned)).flatMap(([name, isReached]) => (isReached ? [[name, now]] : [])),
   );

@@ -74,10 +74,10 @@ interface Waiting {
 
 /** A fax between two calls has been with its partner, so it does not wait for fulfillment. A cancellation is owed at once. */
 export function waiting(job: Lifecycle): Waiting | undefined {
-  const { state, refund, partner, firsts, triesSince } = job;
+  const { state, refund, partner, firstSeenAt, triesSince } = job;
   const since = state === 'cancelling' ? Math.min(owedFrom(job), triesSince) : owedFrom(job);
   if (state === 'parked') return { for: 'person', since: triesSince };
-  if (state === 'recalling' && firsts.undecided !== undefined) return { for: 'person', since: triesSince };
+  if (state === 'recalling' && firstSeenAt.undecided !== undefined) return { for: 'person', since: triesSince };
   if (refund === 'pending') return { for: 'refund', since: triesSince };
   const [surplus] = unreturned(job);
   if (surplus !== undefined) return { for: 'refund', since: surplus.since };
@@ -97,8 +97,8 @@ export function wakesAt(job: Lifecycle & Pick<Job, 'events'>): number | undefine
 }
 
 /** The UTC day on which money came, `2026-11-21`; `undefined` if none came. */
-export const paidOn = ({ firsts }: Lifecycle): string | undefined => {
-  const at = firsts.paid ?? firsts.mispaid;
+export const paidOn = ({ firstSeenAt }: Lifecycle): string | undefined => {
+  const at = firstSeenAt.paid ?? firstSeenAt.mispaid;
   return at === undefined ? undefined : dayOf(at);
 };
 

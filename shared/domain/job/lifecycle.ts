@@ -155,7 +155,7 @@ export interface Lifecycle {
   /** The reason why the job is stuck or has failed. */
   readonly error?: string | undefined;
   /** When this service first heard each fact, Unix ms: the receipt's evidence. `begun`: the partner is at work. */
-  readonly firsts: Readonly<Partial<Record<FactKind | 'begun' | 'dispatched' | 'delivered' | 'returned', number>>>;
+  readonly firstSeenAt: Readonly<Partial<Record<FactKind | 'begun' | 'dispatched' | 'delivered' | 'returned', number>>>;
 }
 
 export const initialLifecycle = (now: number): Lifecycle => ({
@@ -165,23 +165,23 @@ export const initialLifecycle = (now: number): Lifecycle => ({
   triesSince: now,
   bounces: 0,
   claims: 0,
-  firsts: {},
+  firstSeenAt: {},
 });
 
 /** When the work became owed or will become so, Unix ms: most jobs owe it since their payment. */
 export const owedFrom = ({
   owedSince,
-  firsts,
+  firstSeenAt,
   triesSince,
-}: Pick<Lifecycle, 'owedSince' | 'firsts' | 'triesSince'>): number => owedSince ?? firsts.paid ?? triesSince;
+}: Pick<Lifecycle, 'owedSince' | 'firstSeenAt' | 'triesSince'>): number => owedSince ?? firstSeenAt.paid ?? triesSince;
 
 /** It is paid, and its day is still to come. */
 export const isAhead = ({ owedSince }: Pick<Lifecycle, 'owedSince'>, now: number): boolean =>
   owedSince !== undefined && owedSince > now;
 
 /** The payer's bank holds the money, and has not decided in our favor since the provider last said so. */
-export const isDisputed = ({ firsts }: Pick<Lifecycle, 'firsts'>): boolean => {
-  const { disputed, refund_disputed: answered, dispute_won: won } = firsts;
+export const isDisputed = ({ firstSeenAt }: Pick<Lifecycle, 'firstSeenAt'>): boolean => {
+  const { disputed, refund_disputed: answered, dispute_won: won } = firstSeenAt;
   if (won === undefined) return disputed !== undefined || answered !== undefined;
   return answered !== undefined && answered > won;
 };
@@ -194,10 +194,10 @@ const hasReached = ({ partner }: Pick<Lifecycle, 'partner'>, stage: Stage): bool
 
 /** `failed`: no payment came of it, or not of the approved amount, which is then refunded. */
 export function paymentStatus({
-  firsts,
+  firstSeenAt,
   payment,
-}: Pick<Lifecycle, 'firsts' | 'payment'>): 'pending' | 'paid' | 'failed' {
-  if (firsts.mispaid !== undefined || firsts.payment_failed !== undefined) return 'failed';
+}: Pick<Lifecycle, 'firstSeenAt' | 'payment'>): 'pending' | 'paid' | 'failed' {
+  if (firstSeenAt.mispaid !== undefined || firstSeenAt.payment_failed !== undefined) return 'failed';
   return payment === undefined ? 'pending' : 'paid';
 }
 
@@ -209,9 +209,10 @@ export const carrierScans = (job: Pick<Lifecycle, 'partner' | 'scans'>): Lifecyc
   hasLeft(job) ? job.scans : undefined;
 
 /** A delivery that is heard of after the return is the one to its sender, and does not count. */
-export const isDelivered = ({ partner, firsts }: Pick<Lifecycle, 'partner' | 'firsts'>): boolean =>
+export const isDelivered = ({ partner, firstSeenAt }: Pick<Lifecycle, 'partner' | 'firstSeenAt'>): boolean =>
   partner?.delivered === true &&
-  (firsts.returned === undefined || (firsts.delivered !== undefined && firsts.delivered < firsts.returned));
+  (firstSeenAt.returned === undefined ||
+    (firstSeenAt.delivered !== undefined && firstSeenAt.delivered < firstSeenAt.returned));
 
 /** The known times of the order's way through the partner's house, and back. */
 export const milestones = (job: Pick<Lifecycle, 'partner'>) => ({
@@ -243,5 +244,5 @@ export function owed(job: Lifecycle, now: number): Duty | undefined {
 }
 
 /** True if nothing is under way that a waiting payer would want to see. A job that was put aside counts as settled. */
-export const isSettled = ({ state, firsts }: Lifecycle): boolean =>
-  state === 'paid' ? firsts.scheduled !== undefined : state !== 'submitting' && state !== 'cancelling';
+export const isSettled = ({ state, firstSeenAt }: Lifecycle): boolean =>
+  state === 'paid' ? firstSeenAt.scheduled !== undefined : state !== 'submitting' && state !== 'cancelling';

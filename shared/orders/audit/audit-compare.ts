@@ -63,7 +63,7 @@ export function moneyKinds(money: MoneyTaken, job: Job | undefined, now: number)
   const isAmountRight =
     payment?.amountCents === amountCents &&
     payment.currency === currency &&
-    (isApproved || job.firsts.mispaid !== undefined);
+    (isApproved || job.firstSeenAt.mispaid !== undefined);
   return [...(isAmountRight ? [] : (['amount_differs'] as const)), ...refundKinds(money, job)];
 }
 

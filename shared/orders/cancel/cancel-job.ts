@@ -78,8 +78,8 @@ export async function cancel(deps: Deps, current: Job): Promise<Answer<CancelVie
 /** Another step holds the job now, and its result decides the answer. */
 const isBusy = ({ state }: Job): boolean => state === 'submitting' || state === 'cancelling' || state === 'recalling';
 
-const stillBusy = ({ answeredAt, firsts }: Job): string =>
-  answeredAt === undefined && firsts.unanswered === undefined
+const stillBusy = ({ answeredAt, firstSeenAt }: Job): string =>
+  answeredAt === undefined && firstSeenAt.unanswered === undefined
     ? 'Another step holds the order at this moment: it is being handed to the partner, or being cancelled. Read the job again in a minute and, if it still is to be stopped, cancel again.'
     : 'The partner does not say at this moment whether it has taken the order, so its payment cannot be given back yet. The partner is asked again and again: read the job again in a minute and, if it still is to be stopped, cancel again.';
 
@@ -100,7 +100,7 @@ const answers: Partial<Record<State, (job: Job) => Answer<CancelView> | undefine
       ? declined(
           job,
           'already_in_production',
-          job.firsts.held === undefined || job.firsts.claimed !== undefined
+          job.firstSeenAt.held === undefined || job.firstSeenAt.claimed !== undefined
             ? 'It is not known whether the partner has the order; a person is finding out.'
             : 'It was stopped before it was handed over; a person is looking into it, and decides.',
         )
@@ -114,7 +114,7 @@ const answers: Partial<Record<State, (job: Job) => Answer<CancelView> | undefine
 };
 
 const tooLate = (job: Job): Answer<CancelView> => {
-  const { dispatched } = job.firsts;
+  const { dispatched } = job.firstSeenAt;
   return declined(
     job,
     'already_in_production',

@@ -132,7 +132,7 @@ async function noteSurplus(deps: Deps, job: Job, event: NewsOfMoney): Promise<vo
 async function answerPaid(deps: Deps, job: Job, counted: boolean): Promise<Answer<EventView>> {
   const isOwed = (job.dueAt !== undefined && !isSettled(job)) || job.refund === 'pending';
   if (isOwed || counted) await nudge(deps, job.id, undefined);
-  if (job.firsts.mispaid !== undefined && counted) deps.log.alarm('mispaid', { jobId: job.id });
+  if (job.firstSeenAt.mispaid !== undefined && counted) deps.log.alarm('mispaid', { jobId: job.id });
   if (job.state === 'failed' || job.state === 'cancelled') return unfulfillable(job);
   const mayWait = !isSettled(job) && (await mayWaitNow(deps));
   const settled = mayWait ? await waitFor(deps, job, isSettled, deps.settings.webhookWaitMs) : job;

@@ -98,11 +98,11 @@ const endings = [
 ] as const;
 
 /** If none of `endings` has happened, a dispute or the refund itself was the end. */
-export function endedAt({ state, firsts, triesSince }: Job): number {
-  const dispute = firsts.dispute_lost === undefined ? 'disputed' : 'dispute_lost';
+export function endedAt({ state, firstSeenAt, triesSince }: Job): number {
+  const dispute = firstSeenAt.dispute_lost === undefined ? 'disputed' : 'dispute_lost';
   const byMoney = state === 'failed' ? ([dispute] as const) : (['refunded', 'refund_unknown'] as const);
   const [times] = [endings, byMoney]
-    .map((kinds) => kinds.flatMap((kind) => firsts[kind] ?? []))
+    .map((kinds) => kinds.flatMap((kind) => firstSeenAt[kind] ?? []))
     .filter(({ length }) => length > 0);
   return times === undefined ? triesSince : Math.min(...times);
 }
@@ -142,7 +142,7 @@ const wordsOf = ({ product }: Job) =>
     : ({ waiting: 'in_line', working: 'sending', left: 'sent' } as const);
 
 function stageOf(job: Job, now: number, news: PaymentNews | undefined) {
-  const { state, partner, firsts } = job;
+  const { state, partner, firstSeenAt } = job;
   switch (state) {
     case 'awaiting_payment':
       return unpaidStageOf(job, now, news);
@@ -162,7 +162,7 @@ function stageOf(job: Job, now: number, news: PaymentNews | undefined) {
       if (partner?.stage !== 'accepted') return wordsOf(job).working;
       return isAhead(job, now) ? 'scheduled' : wordsOf(job).waiting;
     case 'cancelled':
-      return firsts.checkout_expired !== undefined && job.payment === undefined ? 'expired' : 'cancelled';
+      return firstSeenAt.checkout_expired !== undefined && job.payment === undefined ? 'expired' : 'cancelled';
     case 'failed':
       return 'failed';
   }
@@ -179,8 +179,8 @@ function unpaidStageOf({ checkout, isMoneyUnderWay }: Job, now: number, news: Pa
 
 type PayStage = ReturnType<typeof stageOf>;
 
-const expiredAt = ({ checkout, firsts }: Job, now: number): number =>
-  Math.min(checkout?.expiresAt ?? now, firsts.checkout_expired ?? now);
+const expiredAt = ({ checkout, firstSeenAt }: Job, now: number): number =>
+  Math.min(checkout?.expiresAt ?? now, firstSeenAt.checkout_expired ?? now);
 
 function endOf(stage: PayStage, state: Job['state']) {
   if (stage === 'expired') return 'expired';
@@ -189,20 +189,20 @@ function endOf(stage: PayStage, state: Job['state']) {
 
 /** The steps that have happened, in the order of time. */
 function doneIn(job: Job, stage: PayStage) {
-  const { createdAt, firsts, state, refund } = job;
+  const { createdAt, firstSeenAt, state, refund } = job;
   const words = wordsOf(job);
   const hasEnded = state === 'cancelled' || state === 'failed';
   const times = [
     { name: 'ordered', at: createdAt },
-    { name: 'paid', at: firsts.paid ?? firsts.mispaid },
-    { name: 'handed_over', at: firsts.accepted },
-    { name: words.working, at: firsts.begun },
-    { name: words.left, at: firsts.dispatched },
-    { name: 'delivered', at: isDelivered(job) ? firsts.delivered : undefined },
-    { name: 'returned', at: firsts.returned },
+    { name: 'paid', at: firstSeenAt.paid ?? firstSeenAt.mispaid },
+    { name: 'handed_over', at: firstSeenAt.accepted },
+    { name: words.working, at: firstSeenAt.begun },
+    { name: words.left, at: firstSeenAt.dispatched },
+    { name: 'delivered', at: isDelivered(job) ? firstSeenAt.delivered : undefined },
+    { name: 'returned', at: firstSeenAt.returned },
     { name: 'on_hold', at: state === 'parked' ? job.triesSince : undefined },
     { name: endOf(stage, state), at: hasEnded ? endedAt(job) : undefined },
-    { name: 'refunded', at: refund === 'issued' ? firsts.refunded : undefined },
+    { name: 'refunded', at: refund === 'issued' ? firstSeenAt.refunded : undefined },
   ] as const;
   const done = times.flatMap(({ name, at }) => (at === undefined ? [] : [{ name, at, scan: undefined }]));
   // That it comes back is a step of its own.
@@ -213,15 +213,15 @@ function doneIn(job: Job, stage: PayStage) {
 
 /** The steps that are still to come, if all goes well. */
 function aheadIn(job: Job, stage: PayStage) {
-  const { state, firsts, payment, order, product } = job;
+  const { state, firstSeenAt, payment, order, product } = job;
   if (state === 'cancelled' || state === 'failed' || state === 'parked' || stage === 'stopping' || stage === 'expired')
     return [];
   const words = wordsOf(job);
   const isTracked = productNamed(product).shipment(order).registered;
   return [
     ...(payment === undefined ? (['paid'] as const) : []),
-    ...(firsts.accepted === undefined ? (['handed_over'] as const) : []),
-    ...(firsts.begun === undefined && !hasLeft(job) ? ([words.working] as const) : []),
+    ...(firstSeenAt.accepted === undefined ? (['handed_over'] as const) : []),
+    ...(firstSeenAt.begun === undefined && !hasLeft(job) ? ([words.working] as const) : []),
     ...(hasLeft(job) ? [] : ([words.left] as const)),
     ...(isTracked && !job.partner?.delivered && !job.partner?.returned ? (['delivered'] as const) : []),
   ].map((name) => ({ name, at: undefined, scan: undefined }));
@@ -245,7 +245,7 @@ function arrivalOf(job: Job, stage: PayStage, now: number) {
   if (!isComing || leftAs !== 'mailed') return undefined;
   const usual = usualTime(shipment(job.order));
   const { printing, mail, carrier } = usual;
-  const left = job.firsts.dispatched;
+  const left = job.firstSeenAt.dispatched;
   const leaves = (at: 0 | 1) => left ?? businessDaysAfter(owedFrom(job), printing[at]);
   const [from, to] = [businessDaysAfter(leaves(0), mail[0]), businessDaysAfter(leaves(1), mail[1])];
   return to < now ? undefined : { from, to, carrier, source: sourceOf(usual, left !== undefined) };

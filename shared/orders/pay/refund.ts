@@ -77,8 +77,8 @@ export async function issueRefund(deps: Deps, job: Job, claim?: number): Promise
 }
 
 /** The bank's later word that the refund has failed is not undone by our own answer, which only arrives after it. */
-const isOutdated = ({ refund, firsts }: Job, { kind }: Fact): boolean =>
-  kind === 'refunded' && refund === 'contact_support' && firsts.refund_failed !== undefined;
+const isOutdated = ({ refund, firstSeenAt }: Job, { kind }: Fact): boolean =>
+  kind === 'refunded' && refund === 'contact_support' && firstSeenAt.refund_failed !== undefined;
 
 const refundFacts: Readonly<Record<RefundOutcome, (dueAt: number) => Fact>> = {
   refunded: () => ({ kind: 'refunded' }),

@@ -151,14 +151,14 @@ const statements = {
 } as const;
 
 const timesOf = (job: Job, { leftAs }: Product): Record<string, number> => {
-  const { createdAt, firsts } = job;
+  const { createdAt, firstSeenAt } = job;
   return Object.fromEntries(
     Object.entries({
       created_at: createdAt,
-      paid_at: firsts.paid ?? firsts.mispaid,
-      with_partner_at: firsts.accepted,
-      [`${leftAs}_at`]: firsts.dispatched,
-      returned_at: firsts.returned,
+      paid_at: firstSeenAt.paid ?? firstSeenAt.mispaid,
+      with_partner_at: firstSeenAt.accepted,
+      [`${leftAs}_at`]: firstSeenAt.dispatched,
+      returned_at: firstSeenAt.returned,
       ended_at: job.state === 'cancelled' || job.state === 'failed' ? endedAt(job) : undefined,
     }).filter((entry): entry is [string, number] => entry[1] !== undefined),
   );

@@ -46,7 +46,7 @@ export async function submit(deps: Deps, job: Job): Promise<void> {
   if (await isPutAside(deps, job)) return;
   // The doubt as it was before this claim: a claim is a new doubt for everyone else.
   const doubt: Doubt = hasNoOrder(job) ? 'none' : (job.answeredAt ?? 'open');
-  const isFirst = job.firsts.claimed === undefined;
+  const isFirst = job.firstSeenAt.claimed === undefined;
   // A job stays with its partner while an earlier call may have got through.
   const routedTo = (hasNoOrder(job) && job.bounces === 0 ? undefined : job.routedTo) ?? deps.partnerNames[job.product];
   const act = async (_: Deps, claimed: Job) => {
@@ -135,10 +135,12 @@ const areListsComplete = (deps: Deps, job: Job, doubt: Doubt): boolean =>
 
 /** True when nobody expects the order any more: the time counts from when the work is owed. A round after a bounce ends sooner, unless a person has resubmitted it. */
 function creatingIsOver({ clock }: Deps, job: Job): boolean {
-  const { bounces, firsts, triesSince } = job;
+  const { bounces, firstSeenAt, triesSince } = job;
   const ageMs = (since: number) => clock.now() - since;
   if (bounces === 0) return ageMs(Math.max(triesSince, owedFrom(job))) > creatingEndsAfterMs;
-  return ageMs(firsts.resubmitted === undefined ? (firsts.accepted ?? triesSince) : triesSince) > bouncesEndAfterMs;
+  return (
+    ageMs(firstSeenAt.resubmitted === undefined ? (firstSeenAt.accepted ?? triesSince) : triesSince) > bouncesEndAfterMs
+  );
 }
 
 function factOf(deps: Deps, job: Job, outcome: ClaimOutcome, doubt: Doubt): Fact {
@@ -269,7 +271,7 @@ function isAtWork(job: Job | undefined, now: number): boolean {
 
 /** True if the order was parked just now, or is no longer as it was read. */
 async function isHeldBack(deps: Deps, job: Job): Promise<boolean> {
-  if (job.state !== 'paid' || job.firsts.resubmitted !== undefined) return false;
+  if (job.state !== 'paid' || job.firstSeenAt.resubmitted !== undefined) return false;
   const stopped = traitStopped(await stopsOf(deps), job.traits);
   if (stopped === undefined && !(await isOverDayLimit(deps, job))) return false;
   // For the log and the operator: it names no person.

@@ -50,7 +50,7 @@ export async function park(deps: Deps, jobId: string, reason: (typeof holdReason
     return refused(`${asItStands(job)}: only a paid job that no partner has can be parked. ${cureFor(job)}`);
   await nudge(deps, job.id, job.dueAt);
   const sent =
-    job.firsts.claimed === undefined ? 'will not be sent' : 'goes no further, unless a partner has just taken it';
+    job.firstSeenAt.claimed === undefined ? 'will not be sent' : 'goes no further, unless a partner has just taken it';
   return done(`It is parked (${reason}) and ${sent}; resubmit lets it go on, refund ends it.`);
 }
 
@@ -76,7 +76,7 @@ async function foundAtPartner(
   act: 'resubmit' | 'refund',
   sure: boolean,
 ): Promise<OperatorResult | undefined> {
-  if (job.firsts.claimed === undefined) return undefined;
+  if (job.firstSeenAt.claimed === undefined) return undefined;
   const ageMs = deps.clock.now() - job.triesSince;
   const { retryBaseMs } = deps.settings;
   const waitMs = submitLeaseMs(retryBaseMs) + listLagMsAt(deps, job) - ageMs;
@@ -103,7 +103,7 @@ async function foundAtPartner(
 const disputed = (job: Job): string =>
   [
     'The payment is disputed, so its money may be lost. To send it all the same,',
-    ...(job.firsts.claimed === undefined
+    ...(job.firstSeenAt.claimed === undefined
       ? []
       : [`look for the reference ${referenceOf(job)} in the partner's dashboard and, if it is not there,`]),
     'ask again with --sure.',

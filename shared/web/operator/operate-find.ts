@@ -60,12 +60,12 @@ export async function find(
 const listed = (says: string, jobs: readonly Job[]): OperatorResult => ({
   ok: true,
   says: `${jobs.length} ${jobs.length === 1 ? 'job' : 'jobs'} ${says}`,
-  jobs: jobs.map(({ id, product, state, firsts }) => ({
+  jobs: jobs.map(({ id, product, state, firstSeenAt }) => ({
     job_id: id,
     order_number: orderNumberOf(id),
     product,
     state,
-    paid_at: firsts.paid,
+    paid_at: firstSeenAt.paid,
   })),
 });
 

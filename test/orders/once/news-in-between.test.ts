@@ -137,7 +137,10 @@ describe('a warning of fraud', () => {
     await ask(cancelJob, deps, { job_id: jobId }, caller);
     go();
     await reconcileFor(deps, 10);
-    expect(await deps.jobs.get(jobId)).toMatchObject({ state: 'parked', firsts: { fraud_warned: expect.any(Number) } });
+    expect(await deps.jobs.get(jobId)).toMatchObject({
+      state: 'parked',
+      firstSeenAt: { fraud_warned: expect.any(Number) },
+    });
     expect(deps.orders.all()).toEqual([]);
   });
 
@@ -153,7 +156,7 @@ describe('a warning of fraud', () => {
     await ask(cancelJob, deps, { job_id: jobId }, caller);
     expect(await deps.jobs.get(jobId)).toMatchObject({
       state: 'fulfilled',
-      firsts: { fraud_warned: expect.any(Number) },
+      firstSeenAt: { fraud_warned: expect.any(Number) },
     });
   });
 });

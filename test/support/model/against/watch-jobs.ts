@@ -84,7 +84,7 @@ export function watchJobs(deps: MemoryDeps): Watch {
           jobId,
           {
             sights: sights.get(jobId) ?? [],
-            isElsewhere: elsewhere.some((kind) => job.firsts[kind] !== undefined) || job.surplus !== undefined,
+            isElsewhere: elsewhere.some((kind) => job.firstSeenAt[kind] !== undefined) || job.surplus !== undefined,
             page: pageOf(deps, job),
           },
         ]),
@@ -109,7 +109,7 @@ function sightOf({ orders, sessions }: MemoryDeps, job: Job): Sight {
     state: states.indexOf(job.state),
     refund: refundNames.indexOf(job.refund),
     payment: is(job.payment),
-    claimed: is(job.firsts.claimed),
+    claimed: is(job.firstSeenAt.claimed),
     known: is(job.partner),
     last: is(job.answeredAt),
     orders: own.length,

@@ -51,8 +51,8 @@ export const removedAccounts: World = (made, rare) => {
   const isNumberless = (job: Job): boolean =>
     refused.has(job.id) ||
     (forgottenAt !== undefined && job.state === 'fulfilled' && !hasLeft(job) && isForgottenEarly(job));
-  const isForgottenEarly = ({ firsts }: Job): boolean =>
-    forgottenAt !== undefined && forgottenAt > (firsts.paid ?? 0) && firsts.dispatched === undefined;
+  const isForgottenEarly = ({ firstSeenAt }: Job): boolean =>
+    forgottenAt !== undefined && forgottenAt > (firstSeenAt.paid ?? 0) && firstSeenAt.dispatched === undefined;
   return {
     ...withoutMore(memory),
     products: ['check'],

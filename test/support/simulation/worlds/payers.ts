@@ -46,7 +46,8 @@ export const chosenAddress: World = (made, rare) => {
         'the address that the page shows is printed': made.orders
           .all()
           .every(({ jobId, order }) => jobId !== job.id || secondLine(order) === secondLine(job.order)),
-        'an address that was paid for does not change': (takenAt ?? 0) <= (job.firsts.paid ?? Number.MAX_SAFE_INTEGER),
+        'an address that was paid for does not change':
+          (takenAt ?? 0) <= (job.firstSeenAt.paid ?? Number.MAX_SAFE_INTEGER),
         'a corrected address is the taken one': (takenAt !== undefined) === (secondLine(job.order) === 'Unit 5'),
       };
       return Object.entries(promises).flatMap(([promise, kept]) => (kept ? [] : [promise]));
