@@ -7,7 +7,7 @@ import type { Queue } from '../storage/queue.ts';
 import { type Deps, tellListeners } from './deps.ts';
 import { retainDocument } from './document.ts';
 import { askPayment } from './pay/checkout.ts';
-import { refundSurplus } from './pay/payment.ts';
+import { refundExtraPayment } from './pay/payment.ts';
 import { finishCancel, finishRecall, issueRefund } from './pay/refund.ts';
 import { lookUp, readProgress } from './read-progress.ts';
 import { recordOnce, underClaim } from './record.ts';
@@ -22,9 +22,9 @@ export async function advance(given: Deps, jobId: string): Promise<void> {
   for (let step = 0; step < mostSteps; step += 1) {
     const job = await deps.jobs.get(jobId);
     const now = deps.clock.now();
-    const surplus = job && unreturned(job).find(({ dueAt = 0 }) => dueAt <= now);
-    if (job !== undefined && surplus !== undefined) {
-      await refundSurplus(deps, job, surplus);
+    const extraPayment = job && unreturned(job).find(({ dueAt = 0 }) => dueAt <= now);
+    if (job !== undefined && extraPayment !== undefined) {
+      await refundExtraPayment(deps, job, extraPayment);
       continue;
     }
     if (job?.events?.pending.length && (await areEventsHeard(deps, job))) continue;

@@ -22,7 +22,7 @@ async function attempt(deps: Deps, job: Job, fact: Fact): Promise<Job | 'unchang
   deps.log.info('fact', { jobId: job.id, product: job.product, fact: fact.kind, state: next.state });
   for (const listener of deps.listeners) listener.changed?.(deps, job, next);
   // A payment queues its job in any case.
-  const isQueued = fact.kind === 'paid' || fact.kind === 'mispaid';
+  const isQueued = fact.kind === 'paid' || fact.kind === 'wrong_amount';
   // The events are written and will be found: a lost message only makes them late.
   if (next.events !== job.events && !isQueued)
     await nudge(deps, job.id, undefined).catch((error: unknown) =>

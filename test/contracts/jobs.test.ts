@@ -122,11 +122,11 @@ describe.each(Object.entries(jobStores))('jobs %s', (_name, open) => {
 
   test('jobs are found by the day on which money came, whatever became of them', async () => {
     const dayBefore = now - 86_400_000;
-    await jobs.create(job('mispaid', { state: 'failed', firstSeenAt: { mispaid: dayBefore } }));
+    await jobs.create(job('wrong_amount', { state: 'failed', firstSeenAt: { wrong_amount: dayBefore } }));
     await jobs.create(job('paid-then', { state: 'fulfilled', firstSeenAt: { paid: dayBefore } }));
-    expect((await allPaidOn('2026-11-20')).toSorted()).toEqual(['job_mispaid', 'job_paid-then']);
+    expect((await allPaidOn('2026-11-20')).toSorted()).toEqual(['job_wrong_amount', 'job_paid-then']);
     expect(await allPaidOn('2026-11-19')).toEqual([]);
-    expect((await jobs.paidOn('2026-11-20', shardOf('job_mispaid'))).ids).toContain('job_mispaid');
+    expect((await jobs.paidOn('2026-11-20', shardOf('job_wrong_amount'))).ids).toContain('job_wrong_amount');
   });
 
   test('a day of more jobs than fit into one answer is read page by page, each job once', async () => {

@@ -63,7 +63,7 @@ describe('facts that count once', () => {
   test.each(['awaiting_payment', 'cancelled', 'failed'] as const)('a job that is %s is paid once', (state) => {
     const paid = alive(state, { payment });
     expect(apply(paid, { kind: 'paid', payment: otherPayment }, now)).toBeUndefined();
-    expect(apply(paid, sample.mispaid, now)).toBeUndefined();
+    expect(apply(paid, sample.wrong_amount, now)).toBeUndefined();
   });
 
   const refunds = ['not_applicable', 'pending', 'issued', 'contact_support'] as const;
@@ -169,7 +169,7 @@ describe('facts that are kept', () => {
   });
 
   test('a paid job of another amount keeps what was really paid', () => {
-    expect(lived(sample.mispaid)).toMatchObject({ payment: otherPayment, error: 'CAD 9.99 was paid' });
+    expect(lived(sample.wrong_amount)).toMatchObject({ payment: otherPayment, error: 'CAD 9.99 was paid' });
   });
 
   test('a fulfilled job does not repeat why it was parked', () => {

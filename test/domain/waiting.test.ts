@@ -61,7 +61,7 @@ describe('waiting', () => {
 describe('the day of payment', () => {
   test('is the day in UTC, of the wrong amount too', () => {
     expect(paidOn(living({ firstSeenAt: { paid: now } }))).toBe('2026-11-21');
-    expect(paidOn(living({ firstSeenAt: { mispaid: now + 1 } }))).toBe('2026-11-22');
+    expect(paidOn(living({ firstSeenAt: { wrong_amount: now + 1 } }))).toBe('2026-11-22');
     expect(paidOn(living({}))).toBeUndefined();
     expect(dayOf(0)).toBe('1970-01-01');
   });

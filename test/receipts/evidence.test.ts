@@ -216,11 +216,11 @@ test('under the total stand the card, a refund, and the amount that a check draw
     ['Refunded', '-US$1.00'],
     ['Paid after the refund', 'US$1.12'],
   ]);
-  const isMispaid = (job: Job): Job => ({
+  const withWrongAmount = (job: Job): Job => ({
     ...isRefunded(job),
     payment: job.payment && { ...job.payment, amountCents: 5_000 },
   });
-  expect(await after('letter', { change: isMispaid })).toEqual([]);
+  expect(await after('letter', { change: withWrongAmount })).toEqual([]);
   const byBrand = (brand: string) => (job: Job) => ({
     ...job,
     payment: job.payment && { ...job.payment, card: { brand, last4: '0005' } },

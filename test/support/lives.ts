@@ -33,7 +33,7 @@ export const sample: Readonly<Record<FactKind, Fact>> = {
   checkout_expired: { kind: 'checkout_expired' },
   cancelled: { kind: 'cancelled' },
   paid: { kind: 'paid', payment },
-  mispaid: { kind: 'mispaid', payment: otherPayment, error: 'CAD 9.99 was paid' },
+  wrong_amount: { kind: 'wrong_amount', payment: otherPayment, error: 'CAD 9.99 was paid' },
   payment_failed: { kind: 'payment_failed', error: 'card declined' },
   claimed: { kind: 'claimed' },
   released: { kind: 'released' },
@@ -111,7 +111,7 @@ export function without<T extends object, K extends keyof T>(life: T, ...names: 
 /** The life in which this fact counts wherever its cell exists: every guard stands open. */
 export function ready(state: State, kind: FactKind): Subject {
   if (kind === 'checkout_opened') return without(alive(state), 'checkout') as Subject;
-  if (kind === 'paid' || kind === 'mispaid') return without(alive(state), 'payment') as Subject;
+  if (kind === 'paid' || kind === 'wrong_amount') return without(alive(state), 'payment') as Subject;
   if (kind === 'scheduled') return alive(state, { owedSince: now + 1 });
   if (kind === 'cancel_claimed' && state === 'paid') return without(alive(state), 'partner') as Subject;
   // Only a job that its dispute alone has stopped goes on or ends with it.

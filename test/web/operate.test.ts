@@ -1,5 +1,5 @@
 /** The operator's commands: what each does to a job, and what each refuses with a sentence that says the cure. */
-import type { SurplusPayment } from '../../shared/domain/job/payment.ts';
+import type { ExtraPayment } from '../../shared/domain/job/payment.ts';
 import { cancelJob } from '../../shared/orders/cancel/cancel-job.ts';
 import { ask } from '../../shared/orders/use-case.ts';
 import { careful, carefulWithKeys } from '../../shared/partners/assumed.ts';
@@ -114,11 +114,11 @@ describe('stuck tells of each job', () => {
     const job_id = await sold(deps);
     const job = await jobOf(deps, job_id);
     const since = deps.clock.now();
-    const second: SurplusPayment = {
+    const second: ExtraPayment = {
       ...{ provider: 'mock', id: 'pi_2', amountCents: 999, currency: 'EUR' },
       ...{ refund: 'pending', since, tries: 3 },
     };
-    await deps.jobs.replace({ ...job, surplus: [second] });
+    await deps.jobs.replace({ ...job, extraPayments: [second] });
     expect((await command(deps, 'stuck')).refund).toMatchObject([{ job_id, money: 'EUR 9.99', since, tries: 3 }]);
   });
 });

@@ -34,7 +34,7 @@ function mayCount(job: Lifecycle, fact: Fact, now: number): boolean {
   // Between two rounds no partner holds the order, but one has already worked on it: too late to cancel.
   if (fact.kind === 'cancel_claimed') return job.state !== 'paid' || job.partner === undefined;
   if (fact.kind === 'checkout_opened') return job.checkout === undefined;
-  if (fact.kind === 'paid' || fact.kind === 'mispaid') return job.payment === undefined;
+  if (fact.kind === 'paid' || fact.kind === 'wrong_amount') return job.payment === undefined;
   // It only brings forward, and leaves a time to take the job up again.
   if (fact.kind === 'released') return fact.dueAt !== undefined && (job.dueAt ?? 0) > Math.max(now, fact.dueAt);
   if (fact.kind === 'redriven') return mayHurry(job, Math.max(now + leaseMs, fact.dueAt ?? 0));
@@ -149,7 +149,7 @@ function learn(job: Lifecycle, fact: Fact, now: number): Partial<Lifecycle> {
     case 'paid':
       // A job that owes its work at once names no time: the clock of another process may be a moment behind.
       return { payment: fact.payment, owedSince: (fact.notBefore ?? 0) > now ? fact.notBefore : undefined };
-    case 'mispaid':
+    case 'wrong_amount':
       return { payment: fact.payment, error: fact.error };
     case 'accepted': {
       const { scans, ...order } = fact.order;

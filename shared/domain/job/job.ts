@@ -11,7 +11,7 @@ import type { Warning } from '../warnings/warning.ts';
 import type { Events } from './event.ts';
 import { hasLeft, type Lifecycle, owedFrom } from './lifecycle.ts';
 import type { Notify } from './notify.ts';
-import type { SurplusPayment } from './payment.ts';
+import type { ExtraPayment } from './payment.ts';
 
 export interface Job<Order = unknown> extends Stored, Lifecycle {
   readonly product: ProductName;
@@ -79,17 +79,17 @@ export function waiting(job: Lifecycle): Waiting | undefined {
   if (state === 'parked') return { for: 'person', since: triesSince };
   if (state === 'recalling' && firstSeenAt.undecided !== undefined) return { for: 'person', since: triesSince };
   if (refund === 'pending') return { for: 'refund', since: triesSince };
-  const [surplus] = unreturned(job);
-  if (surplus !== undefined) return { for: 'refund', since: surplus.since };
+  const [extraPayment] = unreturned(job);
+  if (extraPayment !== undefined) return { for: 'refund', since: extraPayment.since };
   const isWithUs = state === 'paid' || state === 'submitting' || state === 'cancelling';
   return isWithUs && partner === undefined ? { for: 'fulfillment', since } : undefined;
 }
 
-/** The surplus payments whose refund is still owed, oldest first. */
-export const unreturned = ({ surplus = [] }: Lifecycle): readonly SurplusPayment[] =>
-  surplus.filter(({ refund }) => refund === 'pending');
+/** The extra payments whose refund is still owed, oldest first. */
+export const unreturned = ({ extraPayments = [] }: Lifecycle): readonly ExtraPayment[] =>
+  extraPayments.filter(({ refund }) => refund === 'pending');
 
-/** When somebody must look at the job, a surplus payment or an event that was not yet sent, Unix ms. */
+/** When somebody must look at the job, an extra payment or an event that was not yet sent, Unix ms. */
 export function wakesAt(job: Lifecycle & Pick<Job, 'events'>): number | undefined {
   const owed = [job.dueAt, ...unreturned(job).map(({ dueAt }) => dueAt), job.events?.pending[0]?.at];
   const times = owed.filter((at) => at !== undefined);
@@ -98,7 +98,7 @@ export function wakesAt(job: Lifecycle & Pick<Job, 'events'>): number | undefine
 
 /** The UTC day on which money came, `2026-11-21`; `undefined` if none came. */
 export const paidOn = ({ firstSeenAt }: Lifecycle): string | undefined => {
-  const at = firstSeenAt.paid ?? firstSeenAt.mispaid;
+  const at = firstSeenAt.paid ?? firstSeenAt.wrong_amount;
   return at === undefined ? undefined : dayOf(at);
 };
 

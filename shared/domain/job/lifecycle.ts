@@ -1,6 +1,6 @@
 /** The changing part of a job, what it owes, and its status with its payer and its partner. */
 import type { PartnerName } from '../names.ts';
-import type { Checkout, Paid, Payment, Refund, SurplusPayment } from './payment.ts';
+import type { Checkout, ExtraPayment, Paid, Payment, Refund } from './payment.ts';
 import { type CarrierScan, type PartnerOrder, type Progress, type Stage, stages } from './progress.ts';
 
 /**
@@ -19,7 +19,7 @@ export type Fact = {
   | { readonly kind: 'still_open'; readonly unansweredAsks?: number; readonly isUnderWay?: boolean | undefined }
   /** `notBefore`: the work is owed only from then on, Unix ms; without it, from now on. */
   | ({ readonly kind: 'paid'; readonly notBefore?: number | undefined } & Omit<Paid, 'checkoutId'>)
-  | ({ readonly kind: 'mispaid'; readonly error: string } & Omit<Paid, 'checkoutId'>)
+  | ({ readonly kind: 'wrong_amount'; readonly error: string } & Omit<Paid, 'checkoutId'>)
   | {
       readonly kind:
         | 'payment_failed'
@@ -138,7 +138,7 @@ export interface Lifecycle {
   /** The cents of the payment that have gone back, if people at the payment provider have refunded any. */
   readonly refundedCents?: number | undefined;
   /** Beside the life of the job: they are paid back, and change nothing else. */
-  readonly surplus?: readonly SurplusPayment[];
+  readonly extraPayments?: readonly ExtraPayment[];
   /** All scans that were heard of, each once, by time. */
   readonly scans?: readonly CarrierScan[] | undefined;
   readonly partner?: PartnerOrder & {
@@ -197,7 +197,7 @@ export function paymentStatus({
   firstSeenAt,
   payment,
 }: Pick<Lifecycle, 'firstSeenAt' | 'payment'>): 'pending' | 'paid' | 'failed' {
-  if (firstSeenAt.mispaid !== undefined || firstSeenAt.payment_failed !== undefined) return 'failed';
+  if (firstSeenAt.wrong_amount !== undefined || firstSeenAt.payment_failed !== undefined) return 'failed';
   return payment === undefined ? 'pending' : 'paid';
 }
 

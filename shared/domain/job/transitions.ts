@@ -25,7 +25,7 @@ export const noted = (state: State, refund?: Refund): Transition => ({ to: state
 const ended = (state: 'cancelled' | 'failed') =>
   ({
     paid: owingRefund(state),
-    mispaid: owingRefund(state),
+    wrong_amount: owingRefund(state),
     refunded: { to: state, refund: 'issued' },
     refund_refused: { to: state, refund: 'contact_support' },
     refund_unknown: to(state),
@@ -55,7 +55,7 @@ export const transitions: Readonly<Record<State, Readonly<Partial<Record<FactKin
     checkout_opened: to('awaiting_payment'),
     still_open: to('awaiting_payment'),
     paid: atOnce('paid'),
-    mispaid: owingRefund('failed'),
+    wrong_amount: owingRefund('failed'),
     payment_failed: to('failed'),
     checkout_expired: to('cancelled'),
     cancelled: to('cancelled'),

@@ -53,17 +53,17 @@ export function moneyKinds(money: MoneyTaken, job: Job | undefined, now: number)
   if (isFresh(money.movedAt, now)) return [];
   if (job === undefined) return ['payment_without_job'];
   const listed = { provider: money.provider, id: money.paymentId };
-  const surplus = job.surplus?.find((each) => isSame(each, listed));
-  if (surplus?.refund === 'issued') return money.refundedCents < money.amountCents ? ['refund_missing'] : [];
+  const extraPayment = job.extraPayments?.find((each) => isSame(each, listed));
+  if (extraPayment?.refund === 'issued') return money.refundedCents < money.amountCents ? ['refund_missing'] : [];
   if (!isSame(job.payment, listed)) return ['payment_not_in_job'];
   const { amountCents, currency } = money;
   const { payment, price } = job;
-  // A job that is marked as mispaid may have another amount than the approved one.
+  // A job that is marked `wrong_amount` may have another amount than the approved one.
   const isApproved = amountCents === totalCents(price) && currency === price.currency;
   const isAmountRight =
     payment?.amountCents === amountCents &&
     payment.currency === currency &&
-    (isApproved || job.firstSeenAt.mispaid !== undefined);
+    (isApproved || job.firstSeenAt.wrong_amount !== undefined);
   return [...(isAmountRight ? [] : (['amount_differs'] as const)), ...refundKinds(money, job)];
 }
 

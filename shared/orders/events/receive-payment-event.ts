@@ -10,7 +10,7 @@ import { update } from '../../domain/stored.ts';
 import type { PaymentEvent } from '../../partners/payments.ts';
 import { countFor } from '../count-request.ts';
 import type { Deps } from '../deps.ts';
-import { disputedFact, disputeLostFact, recordPayment, settleSurplus } from '../pay/payment.ts';
+import { disputedFact, disputeLostFact, recordPayment, settleExtraPayment } from '../pay/payment.ts';
 import { nudge, type Recorded, record, waitFor } from '../record.ts';
 import type { Answer } from '../use-case.ts';
 
@@ -48,7 +48,7 @@ export async function receivePaymentEvent(deps: Deps, event: PaymentEvent): Prom
   if (alarm !== undefined) deps.log.alarm(alarm, { jobId: job.id, eventId: event.id });
   await noteRefunded(deps, jobId, event);
   if (factOf(job, event) !== undefined) return answerNews(deps, event, recorded);
-  await noteSurplus(deps, job, event);
+  await noteExtraPayment(deps, job, event);
   return done(job, notOwnMoney);
 }
 
@@ -105,34 +105,34 @@ function factOf(job: Job, event: Exclude<NewsOfMoney, { kind: 'refunded_in_part'
 }
 
 /** News of a payment may overtake the news that it was made, and may come without its id. */
-function isOfOwnMoney({ payment, checkout, surplus = [] }: Job, event: NewsOfMoney): boolean {
+function isOfOwnMoney({ payment, checkout, extraPayments = [] }: Job, event: NewsOfMoney): boolean {
   const { provider } = event;
   if ('checkoutId' in event) return isSame(checkout, { provider, id: event.checkoutId });
   if (provider !== (payment ?? checkout ?? event).provider) return false;
   const named = paymentIn(event);
   if (named === undefined) return true;
-  return payment === undefined ? !surplus.some((other) => isSame(other, named)) : isSame(payment, named);
+  return payment === undefined ? !extraPayments.some((other) => isSame(other, named)) : isSame(payment, named);
 }
 
 const paymentIn = (event: NewsOfMoney): JobHold | undefined =>
   'paymentId' in event && event.paymentId !== undefined ? { provider: event.provider, id: event.paymentId } : undefined;
 
-/** A surplus payment has a refund of its own. If the payer disputes it, the refund's answer says so. */
-async function noteSurplus(deps: Deps, job: Job, event: NewsOfMoney): Promise<void> {
+/** An extra payment has a refund of its own. If the payer disputes it, the refund's answer says so. */
+async function noteExtraPayment(deps: Deps, job: Job, event: NewsOfMoney): Promise<void> {
   const ends: Partial<Record<NewsOfMoney['kind'], 'issued' | 'contact_support'>> = {
     refunded: 'issued',
     refund_failed: 'contact_support',
   };
   const [named, refund] = [paymentIn(event), ends[event.kind]];
   if (named !== undefined && refund !== undefined)
-    await settleSurplus(deps, job.id, named, { refund, dueAt: undefined });
+    await settleExtraPayment(deps, job.id, named, { refund, dueAt: undefined });
 }
 
 /** A repeated event sends the message again, so that a 200 always means: recorded and queued. */
 async function answerPaid(deps: Deps, job: Job, counted: boolean): Promise<Answer<EventView>> {
   const isOwed = (job.dueAt !== undefined && !isSettled(job)) || job.refund === 'pending';
   if (isOwed || counted) await nudge(deps, job.id, undefined);
-  if (job.firstSeenAt.mispaid !== undefined && counted) deps.log.alarm('mispaid', { jobId: job.id });
+  if (job.firstSeenAt.wrong_amount !== undefined && counted) deps.log.alarm('mispaid', { jobId: job.id });
   if (job.state === 'failed' || job.state === 'cancelled') return unfulfillable(job);
   const mayWait = !isSettled(job) && (await mayWaitNow(deps));
   const settled = mayWait ? await waitFor(deps, job, isSettled, deps.settings.webhookWaitMs) : job;

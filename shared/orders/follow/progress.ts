@@ -91,7 +91,7 @@ const endings = [
   'checkout_expired',
   'payment_failed',
   'rejected',
-  'mispaid',
+  'wrong_amount',
   'partner_failed',
   'partner_cancelled',
   'abandoned',
@@ -194,7 +194,7 @@ function doneIn(job: Job, stage: PayStage) {
   const hasEnded = state === 'cancelled' || state === 'failed';
   const times = [
     { name: 'ordered', at: createdAt },
-    { name: 'paid', at: firstSeenAt.paid ?? firstSeenAt.mispaid },
+    { name: 'paid', at: firstSeenAt.paid ?? firstSeenAt.wrong_amount },
     { name: 'handed_over', at: firstSeenAt.accepted },
     { name: words.working, at: firstSeenAt.begun },
     { name: words.left, at: firstSeenAt.dispatched },

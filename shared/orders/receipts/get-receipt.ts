@@ -155,7 +155,7 @@ const timesOf = (job: Job, { leftAs }: Product): Record<string, number> => {
   return Object.fromEntries(
     Object.entries({
       created_at: createdAt,
-      paid_at: firstSeenAt.paid ?? firstSeenAt.mispaid,
+      paid_at: firstSeenAt.paid ?? firstSeenAt.wrong_amount,
       with_partner_at: firstSeenAt.accepted,
       [`${leftAs}_at`]: firstSeenAt.dispatched,
       returned_at: firstSeenAt.returned,

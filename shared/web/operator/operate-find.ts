@@ -147,16 +147,17 @@ export async function stuck({ clock, jobs }: OperatorDeps): Promise<OperatorResu
 /** The table of waits is behind the jobs for a moment, so a job may have gone on, or have been forgotten. */
 function rowOf(wait: Wait, id: string, since: number, job: Job | undefined) {
   if (job === undefined) return { job_id: id, since };
-  const [surplus] = wait === 'refund' && job.refund !== 'pending' ? unreturned(job) : [];
-  const money = surplus ?? job.payment ?? { amountCents: totalCents(job.price), currency: job.price.currency };
+  const [extraPayment] = wait === 'refund' && job.refund !== 'pending' ? unreturned(job) : [];
+  const money = extraPayment ?? job.payment ?? { amountCents: totalCents(job.price), currency: job.price.currency };
   return {
     job_id: id,
     product: job.product,
     money: moneyText(money.amountCents, money.currency),
     since,
-    tries: surplus?.tries ?? job.tries,
+    tries: extraPayment?.tries ?? job.tries,
     next_try_at: wait === 'person' ? undefined : wakesAt(job),
-    reason: surplus === undefined ? (job.error ?? reasons[job.state]) : 'It was paid, and the job does not need it.',
+    reason:
+      extraPayment === undefined ? (job.error ?? reasons[job.state]) : 'It was paid, and the job does not need it.',
   };
 }
 

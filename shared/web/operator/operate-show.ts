@@ -50,7 +50,7 @@ export async function showLife(deps: OperatorDeps, jobId: string): Promise<Opera
     payment_id: payment?.id ?? null,
     checkout_id: checkout?.id ?? null,
     refund: job.refund,
-    surplus: job.surplus?.map(({ provider, id, amountCents, currency, refund }) => ({
+    extra_payments: job.extraPayments?.map(({ provider, id, amountCents, currency, refund }) => ({
       payment_provider: provider,
       payment_id: id,
       paid: moneyText(amountCents, currency),

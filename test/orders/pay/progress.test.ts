@@ -68,7 +68,7 @@ const rows: readonly Row[] = [
   ['failed', 'letter', paid, claimed, sample.rejected],
   ['failed', 'fax', ...handedOver, sample.partner_failed],
   ['failed', 'letter', sample.payment_failed],
-  ['failed', 'letter', sample.mispaid],
+  ['failed', 'letter', sample.wrong_amount],
 ];
 
 test.each(

@@ -23,7 +23,7 @@ const dueAtOf = (due: number): number | undefined => (due === never ? undefined 
 /** When each fact was heard of; the bank's decision lies between two answers of the provider. */
 const heard: Readonly<Record<string, (s: Row) => number | undefined>> = {
   paid: (s) => (s[F.payment] && s[F.page] !== 3 ? birth : undefined),
-  mispaid: (s) => (s[F.payment] && s[F.page] === 3 ? birth : undefined),
+  wrong_amount: (s) => (s[F.payment] && s[F.page] === 3 ? birth : undefined),
   begun: (s) => (s[F.stage] ? birth : undefined),
   claimed: (s) => (s[F.claimed] ? birth : undefined),
   disputed: (s) => (s[F.disputed] ? now - 50 : undefined),
@@ -76,7 +76,7 @@ export function factOf(name: FactName, s: Row, to: Row, { isLate, by }: Pick<Ste
   const order = { id: 'l_1', stage: 'accepted' } as const;
   switch (name) {
     case 'paid':
-    case 'mispaid':
+    case 'wrong_amount':
       return { ...fact, kind: name, payment };
     case 'accepted':
       return { ...fact, kind: name, order };

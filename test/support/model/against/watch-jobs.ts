@@ -9,7 +9,7 @@ import { nameOf, type Sight } from './paths.ts';
 
 /** The worlds of traces do not have these facts. */
 const elsewhere = [
-  ...['held', 'resubmitted', 'abandoned', 'redriven', 'released', 'bounced', 'mispaid', 'payment_failed'],
+  ...['held', 'resubmitted', 'abandoned', 'redriven', 'released', 'bounced', 'wrong_amount', 'payment_failed'],
   ...['partner_failed', 'disputed', 'dispute_won', 'dispute_lost', 'fraud_warned', 'refund_failed', 'refund_disputed'],
 ] as const;
 
@@ -84,7 +84,8 @@ export function watchJobs(deps: MemoryDeps): Watch {
           jobId,
           {
             sights: sights.get(jobId) ?? [],
-            isElsewhere: elsewhere.some((kind) => job.firstSeenAt[kind] !== undefined) || job.surplus !== undefined,
+            isElsewhere:
+              elsewhere.some((kind) => job.firstSeenAt[kind] !== undefined) || job.extraPayments !== undefined,
             page: pageOf(deps, job),
           },
         ]),

@@ -35,7 +35,7 @@ export const lifeTable: LifeTable = (s, fact, due) => {
       if (hasEnded(state)) return owe(s, state);
       if (s[F.lost]) return go(s, failed, never, refundCode.support);
       return go(s, isItemDisputed(s) ? parked : paid, 0);
-    case 'mispaid':
+    case 'wrong_amount':
       if (s[F.payment] || !(state === awaiting || hasEnded(state))) return false;
       s[F.payment] = 1;
       return owe(s, state === cancelled ? cancelled : failed);

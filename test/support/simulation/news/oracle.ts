@@ -69,8 +69,8 @@ export function truthsOf(history: readonly Moment[]): readonly Truth[] {
   let refund = 'not_applicable';
   for (const { at, job } of history) {
     const tell = (name: string) => {
-      const { paid, mispaid, payment_failed } = job.firstSeenAt;
-      const isMoneyInPlay = paid !== undefined || mispaid !== undefined || payment_failed !== undefined;
+      const { paid, wrong_amount, payment_failed } = job.firstSeenAt;
+      const isMoneyInPlay = paid !== undefined || wrong_amount !== undefined || payment_failed !== undefined;
       const left = name === 'left' ? (leftAs[job.product] ?? 'mailed') : name;
       const word = scanned.has(name) ? 'scanned' : left;
       // An end by time is for people only if money was in play.
