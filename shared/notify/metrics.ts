@@ -9,7 +9,7 @@ const milestones = {
   fulfilled: (job: Job) => publicStatus(job) === 'fulfilled',
   failed: ({ state }: Job) => state === 'failed',
   refunded: ({ refund }: Job) => refund === 'issued',
-  parked: ({ state }: Job) => state === 'parked',
+  parked: ({ state }: Job) => state === 'needs_review',
 };
 
 /** Counts without a label: an alarm compares them. */

@@ -47,7 +47,7 @@ export async function measureWaits({ jobs, log, clock }: Deps): Promise<void> {
     );
   await measure('oldestUnfulfilledSeconds', () => secondsOf('fulfillment'));
   await measure('oldestRefundSeconds', () => secondsOf('refund'));
-  // More than 100 parked jobs are as bad as 100.
+  // More than 100 jobs that need review are as bad as 100.
   await measure('parkedNow', async () => (await jobs.waiting('person', 100)).length);
 }
 

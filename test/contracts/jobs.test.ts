@@ -108,7 +108,7 @@ describe.each(Object.entries(jobStores))('jobs %s', (_name, open) => {
     await jobs.create(paid);
     await jobs.create(job('waits-longer', { state: 'submitting', firstSeenAt: { paid: now - 9 } }));
     await jobs.create(job('owed', { state: 'failed', refund: 'pending', triesSince: now - 7 }));
-    await jobs.create(job('parked', { state: 'parked', triesSince: now - 8 }));
+    await jobs.create(job('parked', { state: 'needs_review', triesSince: now - 8 }));
     expect(await jobs.waiting('fulfillment', 10)).toEqual([
       { id: 'job_waits-longer', since: now - 9 },
       { id: 'job_waits', since: now - 5 },
@@ -122,11 +122,11 @@ describe.each(Object.entries(jobStores))('jobs %s', (_name, open) => {
 
   test('jobs are found by the day on which money came, whatever became of them', async () => {
     const dayBefore = now - 86_400_000;
-    await jobs.create(job('wrong_amount', { state: 'failed', firstSeenAt: { wrong_amount: dayBefore } }));
+    await jobs.create(job('wrong', { state: 'failed', firstSeenAt: { wrong_amount: dayBefore } }));
     await jobs.create(job('paid-then', { state: 'fulfilled', firstSeenAt: { paid: dayBefore } }));
-    expect((await allPaidOn('2026-11-20')).toSorted()).toEqual(['job_wrong_amount', 'job_paid-then']);
+    expect((await allPaidOn('2026-11-20')).toSorted()).toEqual(['job_paid-then', 'job_wrong']);
     expect(await allPaidOn('2026-11-19')).toEqual([]);
-    expect((await jobs.paidOn('2026-11-20', shardOf('job_wrong_amount'))).ids).toContain('job_wrong_amount');
+    expect((await jobs.paidOn('2026-11-20', shardOf('job_wrong'))).ids).toContain('job_wrong_amount');
   });
 
   test('a day of more jobs than fit into one answer is read page by page, each job once', async () => {

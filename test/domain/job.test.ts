@@ -97,7 +97,7 @@ describe('facts that count once', () => {
       const recalled = apply(alive('recalling', { refund }), sample.partner_cancelled, now);
       expect(recalled).toMatchObject({ state: 'cancelled', refund });
       expect(recalled?.dueAt).toBeUndefined();
-      expect(apply(alive('parked', { refund }), sample.resubmitted, now)).toBeUndefined();
+      expect(apply(alive('needs_review', { refund }), sample.resubmitted, now)).toBeUndefined();
       expect(apply(alive('fulfilled', { refund }), sample.bounced, now)).toBeUndefined();
     }
   });
@@ -190,7 +190,7 @@ describe('work that is due', () => {
     fulfilled: 'track',
     cancelling: 'finish_cancel',
     recalling: 'finish_recall',
-    parked: 'ask_person',
+    needs_review: 'ask_person',
     cancelled: undefined,
     failed: undefined,
   };
@@ -229,12 +229,13 @@ test('callers read five statuses, and never an internal state', () => {
     submitting: 'paid',
     fulfilled: 'fulfilled',
     cancelling: 'paid',
-    parked: 'paid',
+    needs_review: 'paid',
   });
 });
 
 test('a job that a partner has held is never again shown as merely paid', () => {
-  for (const state of ['paid', 'submitting', 'parked'] as const) expect(publicStatus(alive(state))).toBe('fulfilled');
+  for (const state of ['paid', 'submitting', 'needs_review'] as const)
+    expect(publicStatus(alive(state))).toBe('fulfilled');
 });
 
 test('a bounce puts the order before the partner once more, past the stage in which it could be cancelled', () => {
@@ -274,7 +275,7 @@ test('an order has left once it is dispatched, and not while it is only accepted
 describe('a redrive', () => {
   test('brings forward what is owed later, and leaves alone what somebody may hold at this moment', () => {
     const brought = (state: State, dueAt: number) => apply(alive(state, { dueAt }), sample.redriven, now);
-    for (const state of ['awaiting_payment', 'paid', 'fulfilled', 'recalling', 'parked', 'failed'] as const) {
+    for (const state of ['awaiting_payment', 'paid', 'fulfilled', 'recalling', 'needs_review', 'failed'] as const) {
       expect(brought(state, now + leaseMs + 1)).toMatchObject({
         state,
         dueAt: now,
@@ -339,12 +340,12 @@ test('a dispute that is won sends nothing that a person has stopped once more', 
         firstSeenAt: {},
       }).state,
   );
-  expect(ends).toEqual(['paid', 'parked']);
+  expect(ends).toEqual(['paid', 'needs_review']);
 });
 
 test('a job that a person holds is handed to nobody until a person lets it go on', () => {
   const held = apply(alive('paid'), sample.held, now);
-  expect(held).toMatchObject({ state: 'parked', dueAt: now, error: 'a person is looking into it' });
+  expect(held).toMatchObject({ state: 'needs_review', dueAt: now, error: 'a person is looking into it' });
   expect(apply(held as Lifecycle, sample.claimed, now)).toBeUndefined();
   const freed = apply(held as Lifecycle, sample.resubmitted, now);
   expect(freed).toMatchObject({ state: 'paid', dueAt: now });

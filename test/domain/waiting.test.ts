@@ -49,7 +49,7 @@ describe('waiting', () => {
   });
 
   test('a parked job waits for a person, whatever its money does', () => {
-    expect(waiting(living({ state: 'parked', refund: 'issued' }))).toEqual({ for: 'person', since: now });
+    expect(waiting(living({ state: 'needs_review', refund: 'issued' }))).toEqual({ for: 'person', since: now });
   });
 
   test('a job that a partner holds waits for nothing', () => {

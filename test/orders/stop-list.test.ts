@@ -184,7 +184,7 @@ describe('a paid order that nobody has yet', () => {
   test('waits for a person, with an alarm that names nobody, and goes on when the person says so', async () => {
     const { deps, jobId } = await stopped();
     expect(await jobOf(deps, jobId)).toMatchObject({
-      state: 'parked',
+      state: 'needs_review',
       error: expect.not.stringMatching(/stop list|Ada/),
     });
     expect(deps.alarms).toContainEqual({
@@ -216,7 +216,7 @@ test('a paid order that its partner has turned away is not handed over again', a
   await stop(deps, 'name', 'Ada Lovelace');
   withLetters(deps, { submit });
   await reconcileFor(deps, 60);
-  expect(await stateOf(deps, jobId)).toMatchObject({ state: 'parked' });
+  expect(await stateOf(deps, jobId)).toMatchObject({ state: 'needs_review' });
   expect(deps.orders.all()).toEqual([]);
 });
 

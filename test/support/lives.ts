@@ -77,7 +77,7 @@ export const states: readonly State[] = [
   'fulfilled',
   'cancelling',
   'recalling',
-  'parked',
+  'needs_review',
   'cancelled',
   'failed',
 ];
@@ -115,8 +115,8 @@ export function ready(state: State, kind: FactKind): Subject {
   if (kind === 'scheduled') return alive(state, { owedSince: now + 1 });
   if (kind === 'cancel_claimed' && state === 'paid') return without(alive(state), 'partner') as Subject;
   // Only a job that its dispute alone has stopped goes on or ends with it.
-  const parkedByDispute = { firstSeenAt: { disputed: birth }, refund: 'not_applicable' } as const;
-  if (state === 'parked' && kind.startsWith('dispute_')) return alive(state, parkedByDispute);
+  const reviewedForDispute = { firstSeenAt: { disputed: birth }, refund: 'not_applicable' } as const;
+  if (state === 'needs_review' && kind.startsWith('dispute_')) return alive(state, reviewedForDispute);
   if (kind === 'fraud_warned' && state === 'paid') return without(alive(state), 'partner') as Subject;
   const hasEnded = state === 'cancelled' || state === 'failed';
   if (kind === 'refund_failed') return alive(state, { refund: 'issued' });

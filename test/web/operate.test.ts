@@ -18,7 +18,7 @@ import {
   reconcileFor,
   sold,
 } from '../support/fakes/orders.ts';
-import { command, hour, minute, parkedJob, refused, stateOf, waiting, withLetters } from '../support/operated.ts';
+import { command, hour, jobInReview, minute, refused, stateOf, waiting, withLetters } from '../support/operated.ts';
 import { letterPrice } from '../support/prices.ts';
 
 describe('show', () => {
@@ -102,7 +102,7 @@ describe('stuck tells of each job', () => {
 
   test('why a person must decide, and no next try', async () => {
     const deps = memoryDeps();
-    const job_id = await parkedJob(deps, false);
+    const job_id = await jobInReview(deps, false);
     const { error: reason } = (await deps.jobs.get(job_id)) ?? {};
     const found = await command(deps, 'stuck');
     expect(found.person).toMatchObject([{ job_id, product: 'letter', money, reason, next_try_at: undefined }]);
@@ -215,7 +215,7 @@ describe('park', () => {
     expect(await command(deps, 'park', { job_id: jobId, reason: 'fraud' })).toMatchObject({ ok: true });
     go();
     await reconcileFor(deps, 120);
-    expect(await stateOf(deps, jobId)).toEqual({ state: 'parked', refund: 'not_applicable' });
+    expect(await stateOf(deps, jobId)).toEqual({ state: 'needs_review', refund: 'not_applicable' });
     expect(deps.orders.all()).toEqual([]);
     expect(deps.alarms.map(({ message }) => message)).toContain('parked');
   });

@@ -80,21 +80,22 @@ function cellOf(job: Lifecycle, fact: Fact): Transition | undefined {
   // Money that the bank holds, or has taken back, pays for nothing.
   if (job.state === 'awaiting_payment' && kind === 'paid' && job.firstSeenAt.dispute_lost !== undefined)
     return { to: 'failed', refund: 'contact_support' };
-  if (job.state === 'awaiting_payment' && kind === 'paid' && isDisputed(job)) return { to: 'parked', now: true };
+  if (job.state === 'awaiting_payment' && kind === 'paid' && isDisputed(job)) return { to: 'needs_review', now: true };
   // Between two rounds no partner can stop it, and no further one begins.
-  if (kind === 'fraud_warned' && job.state === 'paid' && !mayStop(job)) return { to: 'parked', now: true };
+  if (kind === 'fraud_warned' && job.state === 'paid' && !mayStop(job)) return { to: 'needs_review', now: true };
   if (kind === 'fraud_warned' && job.state === 'fulfilled' && !mayStop(job)) return noted('fulfilled');
   const isEndOfDispute = kind === 'dispute_won' || kind === 'dispute_lost';
   // A partner may have the order, or a person has stopped it as well: the person decides.
-  if (job.state === 'parked' && isEndOfDispute && !isParkedByDispute(job)) return noted('parked');
-  if (job.state === 'parked' && kind === 'dispute_won' && job.isCancelStopped) return { to: 'cancelling', now: true };
+  if (job.state === 'needs_review' && isEndOfDispute && !needsReviewForDispute(job)) return noted('needs_review');
+  if (job.state === 'needs_review' && kind === 'dispute_won' && job.isCancelStopped)
+    return { to: 'cancelling', now: true };
   // An order that a thief may have paid for is not mailed because its refund was refused.
   if (job.state === 'cancelling' && kind === 'refund_refused' && job.firstSeenAt.fraud_warned !== undefined)
-    return { to: 'parked', now: true };
+    return { to: 'needs_review', now: true };
   return transitions[job.state][kind];
 }
 
-const isParkedByDispute = (job: Lifecycle): boolean =>
+const needsReviewForDispute = (job: Lifecycle): boolean =>
   isDisputed(job) &&
   !job.isHeld &&
   job.refund === 'not_applicable' &&
@@ -176,7 +177,7 @@ function learn(job: Lifecycle, fact: Fact, now: number): Partial<Lifecycle> {
       // A job that has ended keeps the reason of its end.
       return { error: hasEnded(job) ? (job.error ?? fact.error) : fact.error };
     case 'dispute_won':
-      return hasEnded(job) || (job.state === 'parked' && !isParkedByDispute(job))
+      return hasEnded(job) || (job.state === 'needs_review' && !needsReviewForDispute(job))
         ? {}
         : { error: undefined, isCancelStopped: undefined };
     case 'read_claimed':

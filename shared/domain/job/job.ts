@@ -76,7 +76,7 @@ interface Waiting {
 export function waiting(job: Lifecycle): Waiting | undefined {
   const { state, refund, partner, firstSeenAt, triesSince } = job;
   const since = state === 'cancelling' ? Math.min(owedFrom(job), triesSince) : owedFrom(job);
-  if (state === 'parked') return { for: 'person', since: triesSince };
+  if (state === 'needs_review') return { for: 'person', since: triesSince };
   if (state === 'recalling' && firstSeenAt.undecided !== undefined) return { for: 'person', since: triesSince };
   if (refund === 'pending') return { for: 'refund', since: triesSince };
   const [extraPayment] = unreturned(job);

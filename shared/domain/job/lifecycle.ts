@@ -86,7 +86,7 @@ export type State =
   /** A cancellation asks the partner to stop. */
   | 'recalling'
   /** A person decides, because no machine can find out what happened. */
-  | 'parked'
+  | 'needs_review'
   | 'cancelled'
   | 'failed';
 
@@ -99,7 +99,7 @@ const statuses: Readonly<Record<State, PublicStatus>> = {
   fulfilled: 'fulfilled',
   cancelling: 'paid',
   recalling: 'fulfilled',
-  parked: 'paid',
+  needs_review: 'paid',
   cancelled: 'cancelled',
   failed: 'failed',
 };
@@ -232,7 +232,7 @@ const duties: Readonly<Record<Exclude<State, 'cancelled' | 'failed'>, Duty>> = {
   fulfilled: 'track',
   cancelling: 'finish_cancel',
   recalling: 'finish_recall',
-  parked: 'ask_person',
+  needs_review: 'ask_person',
 };
 
 export const isDue = ({ dueAt }: Lifecycle, now: number) => dueAt !== undefined && dueAt <= now;

@@ -95,7 +95,7 @@ const answers: Partial<Record<State, (job: Job) => Answer<CancelView> | undefine
       'job_failed',
       `The job has failed; ${job.refund === 'contact_support' ? 'about what was paid, please contact support' : 'what was paid is refunded'}. There is nothing to cancel.`,
     ),
-  parked: (job) =>
+  needs_review: (job) =>
     !isDisputed(job)
       ? declined(
           job,

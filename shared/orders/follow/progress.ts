@@ -124,8 +124,8 @@ export function progressOf(job: Job, now: number, news?: PaymentNews) {
     refund: job.refund,
     refundedInPart: refundedInPart(job),
     expiredAt: stage === 'expired' ? expiredAt(job, now) : undefined,
-    newsBy: stage === 'parked' ? job.triesSince + decidedWithinMs : undefined,
-    isLate: stage === 'parked' && job.triesSince + decidedWithinMs <= now,
+    newsBy: stage === 'needs_review' ? job.triesSince + decidedWithinMs : undefined,
+    isLate: stage === 'needs_review' && job.triesSince + decidedWithinMs <= now,
     isCheckBack: stage === 'returned' && productNamed(job.product).drawsOn !== undefined,
     tracking: trackingOf(job),
     arrival: arrivalOf(job, stage, now),
@@ -153,8 +153,8 @@ function stageOf(job: Job, now: number, news: PaymentNews | undefined) {
     case 'cancelling':
     case 'recalling':
       return 'stopping';
-    case 'parked':
-      return isDisputed(job) ? 'disputed' : 'parked';
+    case 'needs_review':
+      return isDisputed(job) ? 'disputed' : 'needs_review';
     case 'fulfilled':
       if (partner?.returned) return 'returned';
       if (partner?.delivered) return 'delivered';
@@ -200,7 +200,7 @@ function doneIn(job: Job, stage: PayStage) {
     { name: words.left, at: firstSeenAt.dispatched },
     { name: 'delivered', at: isDelivered(job) ? firstSeenAt.delivered : undefined },
     { name: 'returned', at: firstSeenAt.returned },
-    { name: 'on_hold', at: state === 'parked' ? job.triesSince : undefined },
+    { name: 'on_hold', at: state === 'needs_review' ? job.triesSince : undefined },
     { name: endOf(stage, state), at: hasEnded ? endedAt(job) : undefined },
     { name: 'refunded', at: refund === 'issued' ? firstSeenAt.refunded : undefined },
   ] as const;
@@ -214,7 +214,13 @@ function doneIn(job: Job, stage: PayStage) {
 /** The steps that are still to come, if all goes well. */
 function aheadIn(job: Job, stage: PayStage) {
   const { state, firstSeenAt, payment, order, product } = job;
-  if (state === 'cancelled' || state === 'failed' || state === 'parked' || stage === 'stopping' || stage === 'expired')
+  if (
+    state === 'cancelled' ||
+    state === 'failed' ||
+    state === 'needs_review' ||
+    stage === 'stopping' ||
+    stage === 'expired'
+  )
     return [];
   const words = wordsOf(job);
   const isTracked = productNamed(product).shipment(order).registered;

@@ -265,7 +265,7 @@ function isAtWork(job: Job | undefined, now: number): boolean {
   if (job.state === 'submitting' || job.state === 'recalling') return true;
   // It may have been stopped while a call was under way: then nobody knows yet whether the partner works on it.
   const mayBeAtWork =
-    job.state === 'fulfilled' ? !job.partner?.final : job.state === 'parked' && job.routedTo !== undefined;
+    job.state === 'fulfilled' ? !job.partner?.final : job.state === 'needs_review' && job.routedTo !== undefined;
   return mayBeAtWork && now - job.triesSince < longestRunMs;
 }
 

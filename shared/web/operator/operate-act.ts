@@ -57,7 +57,7 @@ export async function park(deps: Deps, jobId: string, reason: (typeof holdReason
 function cureFor({ state }: Job): string {
   if (state === 'fulfilled') return 'refund stops it at the partner, where that can still be done.';
   if (state === 'awaiting_payment') return 'Nothing is sent while it is not paid.';
-  if (state === 'parked') return 'It is parked already.';
+  if (state === 'needs_review') return 'It is parked already.';
   return state === 'cancelling' || state === 'recalling'
     ? 'It is being cancelled.'
     : 'It has ended, and nothing is sent.';
@@ -111,7 +111,7 @@ const disputed = (job: Job): string =>
 
 export async function resubmit(deps: Deps, jobId: string, sure: boolean): Promise<OperatorResult> {
   const job = await findJob(deps, jobId);
-  if (job.state !== 'parked')
+  if (job.state !== 'needs_review')
     return refused(`${asItStands(job)}: only a parked job is resubmitted; redrive hurries on what is owed.`);
   if (job.refund !== 'not_applicable')
     return refused(
@@ -128,7 +128,7 @@ export async function resubmit(deps: Deps, jobId: string, sure: boolean): Promis
 
 export async function refundCommand(deps: Deps, jobId: string, sure: boolean): Promise<OperatorResult> {
   const job = await findJob(deps, jobId);
-  if (job.state === 'parked') return abandon(deps, job, sure);
+  if (job.state === 'needs_review') return abandon(deps, job, sure);
   if (job.state === 'awaiting_payment')
     return refused('Nothing was paid, so there is nothing to give back; the payment page closes by itself.');
   if (job.state === 'cancelled' || job.state === 'failed') return refundOf(job);

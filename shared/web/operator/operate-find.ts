@@ -166,6 +166,6 @@ const reasons: Readonly<Partial<Record<State, string>>> = {
   paid: 'It has not been sent to the partner yet.',
   submitting: 'The partner has not said yet whether it takes it.',
   cancelling: 'It is being cancelled.',
-  parked: 'A person stopped it.',
+  needs_review: 'A person stopped it.',
   cancelled: 'It was cancelled, and the refund is not confirmed yet.',
 };

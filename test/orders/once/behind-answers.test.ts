@@ -204,7 +204,7 @@ test('a key that is older than its partner keeps keys protects nothing: after a 
   });
   const jobId = await sold(deps);
   await reconcileFor(deps, 26 * 60);
-  expect(await stateOf(deps, jobId)).toMatchObject({ state: 'parked' });
+  expect(await stateOf(deps, jobId)).toMatchObject({ state: 'needs_review' });
   const calls: number[] = [];
   withLetters(deps, {
     submit: async (request) => {

@@ -69,7 +69,7 @@ export function brokenPromises(deps: MemoryDeps, job: Job): string[] {
     ({ payment, refundedAt }) =>
       refundedAt !== undefined && (job.payment === undefined || payment.id === job.payment.id),
   );
-  const parked = job.state === 'parked';
+  const parked = job.state === 'needs_review';
   const itsDay = productNamed(job.product).notBefore?.(job.order) ?? 0;
   const isAlarmed = (...messages: readonly string[]) =>
     deps.alarms.some(({ message, fields }) => messages.includes(message) && fields.jobId === job.id);
