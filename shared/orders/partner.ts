@@ -1,4 +1,4 @@
-/** The partner that a job is with, and what it is known to do. */
+/** The partner that a job is with, and what we assume of it. */
 import type { Job } from '../domain/job/job.ts';
 import { listLagMs } from '../domain/retry.ts';
 import type { Partner } from '../partners/partner.ts';
@@ -9,7 +9,7 @@ type Routed = Pick<Job, 'product' | 'routedTo'>;
 const configured = ({ partners, partnerNames }: Deps, { product, routedTo }: Routed): Partner | undefined =>
   routedTo === undefined || routedTo === partnerNames[product] ? partners[product] : undefined;
 
-/** Throws if the configuration no longer has the partner: no other may be asked in its place. */
+/** Throws if the configuration no longer has the partner: no other may take its place. */
 export function partnerOf(deps: Deps, job: Routed): Partner {
   const partner = configured(deps, job);
   if (partner === undefined) throw new Error(`the job is with ${job.routedTo}, which is not configured`);

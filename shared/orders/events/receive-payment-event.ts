@@ -10,7 +10,7 @@ import { update } from '../../domain/stored.ts';
 import type { PaymentEvent } from '../../partners/payments.ts';
 import { countFor } from '../count-request.ts';
 import type { Deps } from '../deps.ts';
-import { disputedFact, disputeLostFact, recordPayment, settleExtraPayment } from '../pay/payment.ts';
+import { disputedFact, recordPayment, settleExtraPayment } from '../pay/payment.ts';
 import { nudge, type Recorded, record, waitFor } from '../record.ts';
 import type { Answer } from '../use-case.ts';
 
@@ -63,14 +63,12 @@ const noteRefunded = ({ jobs }: Deps, jobId: string, event: NewsOfMoney): Promis
   });
 
 async function answerNews(deps: Deps, { kind }: NewsOfMoney, { job, counted }: Recorded): Promise<Answer<EventView>> {
-  // In between nobody knows whether the order can be stopped, or whether it is paid.
+  // At such a moment it is unknown whether the order can be stopped, or whether it is paid.
   const isBetween = job.state === 'submitting' || job.state === 'awaiting_payment';
   if (kind === 'fraud_warned' && isBetween)
-    throw new Refusal(
-      'unavailable',
-      'The order is being paid or handed over at this moment: send the event again later.',
-      { retryAfterSeconds: 60 },
-    );
+    throw new Refusal('unavailable', 'The order is being paid or sent at this moment: send the event again later.', {
+      retryAfterSeconds: 60,
+    });
   if (counted && job.dueAt !== undefined && job.dueAt <= deps.clock.now()) await nudge(deps, job.id, job.dueAt);
   return done(job);
 }
@@ -98,7 +96,7 @@ function factOf(job: Job, event: Exclude<NewsOfMoney, { kind: 'refunded_in_part'
     case 'disputed':
       return disputedFact;
     case 'dispute_lost':
-      return disputeLostFact;
+      return { kind: 'dispute_lost', error: 'The payer’s bank has given the payment back to the payer.' };
     default:
       return { kind: event.kind };
   }
@@ -148,7 +146,7 @@ async function answerPaid(deps: Deps, job: Job, counted: boolean): Promise<Answe
 /**
  * A wait holds a function that the order itself may need, so at most half of them may wait. Those that begin are
  * counted in windows that are a second longer than a wait. A wait meets two windows at most, and each lets a quarter of the
- * functions begin. Nothing is given back, so a function that dies leaves nothing taken.
+ * functions begin. The counts only go up, so a function that dies blocks no one.
  */
 async function mayWaitNow(deps: Deps): Promise<boolean> {
   const { webhookWaitMs, webhooksAtOnce = Number.POSITIVE_INFINITY, paymentMode } = deps.settings;

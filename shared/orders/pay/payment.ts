@@ -69,14 +69,6 @@ export const disputedFact = {
   error: 'The payment is disputed at the payer’s bank; a person is looking into it.',
 } as const satisfies Fact;
 
-/** The provider's answer to our refund: whatever was heard of the dispute before, a person decides. */
-export const refundDisputedFact: Fact = { kind: 'refund_disputed', error: disputedFact.error };
-
-export const disputeLostFact: Fact = {
-  kind: 'dispute_lost',
-  error: 'The payer’s bank has given the payment back to the payer.',
-};
-
 /** Calls the provider while a caller waits. Without an answer nothing has changed, and the caller may ask again. */
 export async function providerAnswer<T>(
   deps: Deps,
@@ -115,7 +107,7 @@ export async function recordPayment(deps: Deps, jobId: string, paid: Paid): Prom
   return { job: await returnExtraPayment(deps, recorded.job, paid.payment), counted: false };
 }
 
-/** Writes the payment down before it is refunded, so that a crash in between loses no money. */
+/** Stores the payment before it is refunded, so that a crash in between loses no money. */
 async function returnExtraPayment(deps: Deps, { id }: Job, payment: Payment): Promise<Job> {
   const now = deps.clock.now();
   const written = await changed(deps, id, (stored) =>
@@ -134,26 +126,21 @@ export async function refundExtraPayment(deps: Deps, job: Job, extraPayment: Ext
   const { random, clock, settings } = deps;
   const tries = extraPayment.tries + 1;
   const dueAt = clock.now() + refundAgainDelayMs(outcome, tries, settings.retryBaseMs, random.fraction());
-  const after = await settleExtraPayment(
-    deps,
-    job.id,
-    extraPayment,
-    ends[outcome] ?? { refund: 'pending', tries, dueAt },
-  );
+  const isPending = outcome === 'unknown' || outcome === 'not_now';
+  const refund = outcome === 'refunded' ? 'issued' : 'contact_support';
+  const ending = isPending ? ({ refund: 'pending', tries, dueAt } as const) : ({ refund, dueAt: undefined } as const);
+  const after = await settleExtraPayment(deps, job.id, extraPayment, ending);
   await nudge(deps, job.id, dueAt);
   return after;
 }
 
-type Ending = Pick<ExtraPayment, 'refund'> & Partial<ExtraPayment>;
-
-const ends: Readonly<Partial<Record<RefundOutcome, Ending>>> = {
-  refunded: { refund: 'issued', dueAt: undefined },
-  refused: { refund: 'contact_support', dueAt: undefined },
-  disputed: { refund: 'contact_support', dueAt: undefined },
-};
-
-/** Records what became of an extra payment. What has been issued is not taken back by an older answer. */
-export const settleExtraPayment = (deps: Deps, jobId: string, payment: JobHold, ending: Ending): Promise<Job> =>
+/** Records the result of a refund of an extra payment. An older answer does not undo a refund that was issued. */
+export const settleExtraPayment = (
+  deps: Deps,
+  jobId: string,
+  payment: JobHold,
+  ending: Pick<ExtraPayment, 'refund'> & Partial<ExtraPayment>,
+): Promise<Job> =>
   changed(deps, jobId, (stored) =>
     stored.map((each) =>
       isSame(each, payment) && (each.refund === 'pending' || ending.refund !== 'pending')
