@@ -10,13 +10,8 @@ import { businessDaysAfter, sourceOf, usualTime } from '../../products/arrival.t
 import { productNamed } from '../../products/index.ts';
 import { isCancellable } from '../cancel/cancel-job.ts';
 
-/** The thing to look at before the same order is made again. `ours`: nothing that the payer or the sender did. */
+/** The thing to check before ordering again. `ours`: the fault is ours, not the payer's or the sender's. */
 type CauseName = 'number' | 'line' | 'document' | 'address' | 'ours' | 'payment' | 'stopped';
-
-interface FailureCause {
-  readonly says: string;
-  readonly cause: CauseName;
-}
 
 /** The reasons of partners and of this service that a payer may read as they are. */
 const causes: Readonly<Record<string, CauseName>> = {
@@ -75,8 +70,8 @@ export const failureSentences: readonly string[] = [
   'It could not be carried out.',
 ];
 
-/** A reason that is not known here is not shown: it may be a partner's own words. */
-export function failureOf(error: string | undefined): FailureCause {
+/** Any other reason stays hidden: it may be a partner's own words. */
+export function failureOf(error: string | undefined): { readonly says: string; readonly cause: CauseName } {
   const cause = error !== undefined && Object.hasOwn(causes, error) ? causes[error] : undefined;
   if (error !== undefined && cause !== undefined) return { says: error, cause: cause };
   const match = rewritten.find(([pattern]) => pattern.test(error ?? ''));
@@ -107,7 +102,7 @@ export function endedAt({ state, firstSeenAt, triesSince }: Job): number {
   return times === undefined ? triesSince : Math.min(...times);
 }
 
-/** The payment provider's answer of a moment ago. `asking`: it is being asked. `silent`: it does not answer. */
+/** The payment provider's latest answer. `asking`: a call is under way. `silent`: it does not answer. */
 export type PaymentNews = 'asking' | 'silent' | 'open';
 
 export function progressOf(job: Job, now: number, news?: PaymentNews) {
@@ -123,7 +118,10 @@ export function progressOf(job: Job, now: number, news?: PaymentNews) {
     failure: stage === 'failed' ? failureOf(job.error) : undefined,
     refund: job.refund,
     refundedInPart: refundedInPart(job),
-    expiredAt: stage === 'expired' ? expiredAt(job, now) : undefined,
+    expiredAt:
+      stage === 'expired'
+        ? Math.min(job.checkout?.expiresAt ?? now, job.firstSeenAt.checkout_expired ?? now)
+        : undefined,
     newsBy: stage === 'needs_review' ? job.triesSince + decidedWithinMs : undefined,
     isLate: stage === 'needs_review' && job.triesSince + decidedWithinMs <= now,
     isCheckBack: stage === 'returned' && productNamed(job.product).drawsOn !== undefined,
@@ -145,7 +143,12 @@ function stageOf(job: Job, now: number, news: PaymentNews | undefined) {
   const { state, partner, firstSeenAt } = job;
   switch (state) {
     case 'awaiting_payment':
-      return unpaidStageOf(job, now, news);
+      if (job.isMoneyUnderWay) return 'money_under_way';
+      if (news === 'asking') return 'confirming';
+      if (news === 'silent') return 'unconfirmed';
+      if (job.checkout === undefined) return 'preparing';
+      if (job.checkout.expiresAt <= now) return 'expired';
+      return news === 'open' ? 'still_open' : 'unpaid';
     case 'paid':
     case 'submitting':
       if (isAhead(job, now)) return 'scheduled';
@@ -168,30 +171,14 @@ function stageOf(job: Job, now: number, news: PaymentNews | undefined) {
   }
 }
 
-function unpaidStageOf({ checkout, isMoneyUnderWay }: Job, now: number, news: PaymentNews | undefined) {
-  if (isMoneyUnderWay) return 'money_under_way';
-  if (news === 'asking') return 'confirming';
-  if (news === 'silent') return 'unconfirmed';
-  if (checkout === undefined) return 'preparing';
-  if (checkout.expiresAt <= now) return 'expired';
-  return news === 'open' ? 'still_open' : 'unpaid';
-}
-
 type PayStage = ReturnType<typeof stageOf>;
-
-const expiredAt = ({ checkout, firstSeenAt }: Job, now: number): number =>
-  Math.min(checkout?.expiresAt ?? now, firstSeenAt.checkout_expired ?? now);
-
-function endOf(stage: PayStage, state: Job['state']) {
-  if (stage === 'expired') return 'expired';
-  return state === 'failed' ? 'failed' : 'cancelled';
-}
 
 /** The steps that have happened, in the order of time. */
 function doneIn(job: Job, stage: PayStage) {
   const { createdAt, firstSeenAt, state, refund } = job;
   const words = wordsOf(job);
   const hasEnded = state === 'cancelled' || state === 'failed';
+  const unfinished = state === 'failed' ? 'failed' : 'cancelled';
   const times = [
     { name: 'ordered', at: createdAt },
     { name: 'paid', at: firstSeenAt.paid ?? firstSeenAt.wrong_amount },
@@ -201,11 +188,11 @@ function doneIn(job: Job, stage: PayStage) {
     { name: 'delivered', at: isDelivered(job) ? firstSeenAt.delivered : undefined },
     { name: 'returned', at: firstSeenAt.returned },
     { name: 'on_hold', at: state === 'needs_review' ? job.triesSince : undefined },
-    { name: endOf(stage, state), at: hasEnded ? endedAt(job) : undefined },
+    { name: stage === 'expired' ? 'expired' : unfinished, at: hasEnded ? endedAt(job) : undefined },
     { name: 'refunded', at: refund === 'issued' ? firstSeenAt.refunded : undefined },
   ] as const;
   const done = times.flatMap(({ name, at }) => (at === undefined ? [] : [{ name, at, scan: undefined }]));
-  // That it comes back is a step of its own.
+  // Returned mail is its own step above.
   const scans = (carrierScans(job) ?? []).filter(({ code }) => code !== 'returned');
   const scanned = scans.map((scan) => ({ name: 'scanned', at: scan.at, scan }) as const);
   return [...done, ...scanned].sort((one, other) => one.at - other.at);
