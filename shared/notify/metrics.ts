@@ -9,7 +9,7 @@ const milestones = {
   fulfilled: (job: Job) => publicStatus(job) === 'fulfilled',
   failed: ({ state }: Job) => state === 'failed',
   refunded: ({ refund }: Job) => refund === 'issued',
-  parked: ({ state }: Job) => state === 'parked',
+  parked: ({ state }: Job) => state === 'needs_review',
 };
 
 /** Counts without a label: an alarm compares them. */
@@ -24,6 +24,6 @@ export const metricsListener: JobListener = {
       if (milestones[name](after) && !milestones[name](before)) log.measure(name, 1, after.product);
     for (const name of Object.keys(compared) as (keyof typeof compared)[])
       if (compared[name](after) && !compared[name](before)) log.measure(name, 1);
-    if (after.firsts.mispaid !== before.firsts.mispaid) log.measure('amountMismatches', 1);
+    if (after.firstSeenAt.wrong_amount !== before.firstSeenAt.wrong_amount) log.measure('amountMismatches', 1);
   },
 };

@@ -7,33 +7,36 @@ import type { Queue } from '../storage/queue.ts';
 import { type Deps, tellListeners } from './deps.ts';
 import { retainDocument } from './document.ts';
 import { askPayment } from './pay/checkout.ts';
-import { refundSurplus } from './pay/payment.ts';
+import { refundExtraPayment } from './pay/payment.ts';
 import { finishCancel, finishRecall, issueRefund } from './pay/refund.ts';
 import { lookUp, readProgress } from './read-progress.ts';
 import { recordOnce, underClaim } from './record.ts';
 import { submit } from './submit/submit.ts';
 
-/** Jobs need fewer steps in a row than this. Work that remains is due and will be found again. */
-const mostSteps = 12;
-
-export async function advance(given: Deps, jobId: string): Promise<void> {
-  const deps = atWork(given, jobId);
+export async function advance(outer: Deps, jobId: string): Promise<void> {
+  // No message for work that is due at once: the next step does it, and a message would find it done.
+  const send: Queue['send'] = async (id, delayMs = 0) => {
+    if (id !== jobId || delayMs > 0) await outer.queue.send(id, delayMs);
+  };
+  const queue: Queue = { send, sendAll: (messages) => outer.queue.sendAll(messages) };
+  const deps: Deps = Object.create(outer, { queue: { value: queue } });
   let before: string | undefined;
-  for (let step = 0; step < mostSteps; step += 1) {
+  // Jobs need fewer than 12 steps in a row. Remaining work is due, and the sweeper finds it again.
+  for (let step = 0; step < 12; step += 1) {
     const job = await deps.jobs.get(jobId);
     const now = deps.clock.now();
-    const surplus = job && unreturned(job).find(({ dueAt = 0 }) => dueAt <= now);
-    if (job !== undefined && surplus !== undefined) {
-      await refundSurplus(deps, job, surplus);
+    const extraPayment = job && unreturned(job).find(({ dueAt = 0 }) => dueAt <= now);
+    if (job !== undefined && extraPayment !== undefined) {
+      await refundExtraPayment(deps, job, extraPayment);
       continue;
     }
-    if (job?.events?.pending.length && (await areEventsHeard(deps, job))) continue;
+    if (job?.events?.pending.length && (await sendEvents(deps, job))) continue;
     const duty = job && owed(job, now);
     if (job === undefined || duty === undefined) return;
-    const { state, refund, tries, claims, bounces, dueAt, firsts } = job;
-    // All of a job that a step may change but its version, which any write counts up.
-    const current = JSON.stringify({ duty, state, refund, tries, claims, bounces, dueAt, firsts });
-    // A step that has changed nothing would be made again and again, each time with the same call to somebody outside.
+    const { state, refund, tries, claims, bounces, dueAt, firstSeenAt } = job;
+    // The parts of a job that a step may change, without its version, which every write increments.
+    const current = JSON.stringify({ duty, state, refund, tries, claims, bounces, dueAt, firstSeenAt });
+    // A step that changed nothing would repeat, each time with the same call to a partner or provider.
     if (current === before) return deps.log.alarm('a job stands still', { jobId, duty, state: job.state });
     before = current;
     deps.log.info('advance', { jobId, product: job.product, state: job.state, duty, tries: job.tries });
@@ -41,17 +44,8 @@ export async function advance(given: Deps, jobId: string): Promise<void> {
   }
 }
 
-/** Sends no message for work that is due at once: the next step does it, and a message would find it done. */
-function atWork(deps: Deps, jobId: string): Deps {
-  const send: Queue['send'] = async (id, delayMs = 0) => {
-    if (id !== jobId || delayMs > 0) await deps.queue.send(id, delayMs);
-  };
-  const queue: Queue = { send, sendAll: (messages) => deps.queue.sendAll(messages) };
-  return Object.create(deps, { queue: { value: queue } });
-}
-
-/** Mail never waits for notifications: events that could not be queued stay due. */
-const areEventsHeard = (deps: Deps, job: Job): Promise<boolean> =>
+/** Returns whether the listeners took the job's events. Mail never waits for them: events that failed stay due. */
+const sendEvents = (deps: Deps, job: Job): Promise<boolean> =>
   tellListeners(deps, job).then(
     () => true,
     (error: unknown) => {
@@ -66,20 +60,19 @@ const performers: Readonly<Record<Duty, (deps: Deps, job: Job) => Promise<void>>
   track: readProgress,
   finish_cancel: (deps, job) => underClaim(deps, job, finishCancel, { dueAt: deps.clock.now() + leaseMs }),
   finish_recall: (deps, job) => underClaim(deps, job, finishRecall, { dueAt: deps.clock.now() + leaseMs }),
-  ask_person: askPerson,
+  ask_person: remindPerson,
   refund: issueRefund,
 };
 
-/** Asks a person, because no machine could find out what happened. The partner is asked once more before, and the
- * document is retained. */
-async function askPerson(deps: Deps, job: Job): Promise<void> {
+/** Reminds a person of a job that no program could decide. It looks at the partner once more first, and retains the document. */
+async function remindPerson(deps: Deps, job: Job): Promise<void> {
   const result = await lookUp(deps, job);
   const now = deps.clock.now();
   const dueAt = now + remindEveryMs;
   const fact: Fact =
     result.kind === 'found' ? { kind: 'accepted', order: result.order, dueAt: now } : { kind: 'reminded', dueAt };
   if (fact.kind === 'reminded') await retainDocument(deps, job);
-  // Before the write: after it nothing is due for an hour, and an alarm that was lost would be as late.
+  // Before the write: after it nothing is due for an hour, so an alarm lost in a crash would come an hour late.
   if (fact.kind === 'reminded') deps.log.alarm('parked', { jobId: job.id, product: job.product, tries: job.tries });
   await recordOnce(deps, job, fact);
 }

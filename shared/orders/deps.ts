@@ -150,7 +150,7 @@ export interface AuditRun extends Stored {
   readonly day: string;
   /** The differences that raised an alarm, each as `wordsOf` writes it. */
   readonly raised: readonly string[];
-  /** The number of differences that the last call has found. */
+  /** The number of differences by the last call. */
   readonly total: number;
   /** All books were compared, Unix ms. */
   readonly endedAt?: number | undefined;

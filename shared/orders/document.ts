@@ -17,11 +17,11 @@ export const paidDocumentKey = ({ id }: Pick<Job, 'id'>): string => `paid/${id}.
 
 /** Whether the document's pages can still be rendered. Only the times decide; in doubt the answer is no. */
 export function isDocumentRetained(job: Job, now: number): boolean {
-  const { state, createdAt, firsts, owedSince = 0 } = job;
-  if (state === 'awaiting_payment' || state === 'parked') return true;
+  const { state, createdAt, firstSeenAt, owedSince = 0 } = job;
+  if (state === 'awaiting_payment' || state === 'needs_review') return true;
   const hasEnded = state === 'cancelled' || state === 'failed';
   if (!hasEnded && isAhead(job, now)) return true;
-  const sent = firsts.claimed ?? firsts.scheduled;
+  const sent = firstSeenAt.claimed ?? firstSeenAt.scheduled;
   if (sent === undefined) return now - createdAt < documentRetentionMs.unpaid;
   // Until its day it was retained again and again.
   return now - Math.max(sent, hasEnded ? 0 : owedSince) < documentRetentionMs.paid;

@@ -1,4 +1,4 @@
-/** The partner that a job is with, and what it is known to do. */
+/** The partner that a job is with, and what we assume of it. */
 import type { Job } from '../domain/job/job.ts';
 import { listLagMs } from '../domain/retry.ts';
 import type { Partner } from '../partners/partner.ts';
@@ -9,7 +9,7 @@ type Routed = Pick<Job, 'product' | 'routedTo'>;
 const configured = ({ partners, partnerNames }: Deps, { product, routedTo }: Routed): Partner | undefined =>
   routedTo === undefined || routedTo === partnerNames[product] ? partners[product] : undefined;
 
-/** Throws if the configuration no longer has the partner: no other may be asked in its place. */
+/** Throws if the configuration no longer has the partner: no other may take its place. */
 export function partnerOf(deps: Deps, job: Routed): Partner {
   const partner = configured(deps, job);
   if (partner === undefined) throw new Error(`the job is with ${job.routedTo}, which is not configured`);
@@ -24,17 +24,21 @@ export const listLagMsAt = (deps: Deps, job: Routed): number =>
 export const listedForMsAt = (deps: Deps, job: Routed): number => configured(deps, job)?.assumed.listsForMs.value ?? 0;
 
 /** The partner still knows the idempotency key of the job's first call, so asking again under it does no harm. */
-export function keyHolds(deps: Deps, job: Routed & Pick<Job, 'firsts'>, { assumed } = partnerOf(deps, job)): boolean {
+export function keyHolds(
+  deps: Deps,
+  job: Routed & Pick<Job, 'firstSeenAt'>,
+  { assumed } = partnerOf(deps, job),
+): boolean {
   const { clock } = deps;
-  return clock.now() - (job.firsts.claimed ?? clock.now()) < assumed.keysLiveMs.value;
+  return clock.now() - (job.firstSeenAt.claimed ?? clock.now()) < assumed.keysLiveMs.value;
 }
 
 /** The pause after a call that may have got through. */
-export const pauseMsAt = (deps: Deps, job: Routed & Pick<Job, 'firsts'>): number => {
+export const pauseMsAt = (deps: Deps, job: Routed & Pick<Job, 'firstSeenAt'>): number => {
   const partner = configured(deps, job);
   return partner === undefined || keyHolds(deps, job, partner) ? 0 : listLagMsAt(deps, job);
 };
 
 /** True if no partner has the order of the present round, and that no call to one may still be landing. */
-export const hasNoOrder = ({ state, firsts }: Pick<Job, 'state' | 'firsts'>): boolean =>
-  state === 'paid' && (firsts.resubmitted === undefined || firsts.claimed === undefined);
+export const hasNoOrder = ({ state, firstSeenAt }: Pick<Job, 'state' | 'firstSeenAt'>): boolean =>
+  state === 'paid' && (firstSeenAt.resubmitted === undefined || firstSeenAt.claimed === undefined);

@@ -39,21 +39,15 @@ export async function lookUp(deps: Deps, job: Job): Promise<FindOutcome> {
 export async function freshJob(deps: Deps, job: Job): Promise<Job> {
   const now = deps.clock.now();
   if (job.partner === undefined || job.state !== 'fulfilled' || !mayRead(job, now)) return job;
-  if (isPushed(job) && isInEvents(job, job.partner, now)) return job;
+  if (isPushed(job)) {
+    // The partner sends events, and no check is due yet, so the stored news is recent enough.
+    const { newsAt = Number.POSITIVE_INFINITY, readAt, ...progress } = job.partner;
+    const next = nextCheckAt(job.firstSeenAt.accepted ?? now, readAt, mayOnlyReturn(progress, job));
+    if (now < Math.min(next ?? Number.POSITIVE_INFINITY, newsAt)) return job;
+  }
   const claimed = await recordOnce(deps, job, { kind: 'read_claimed' });
   if (claimed === undefined) return job;
   return (await readAndRecord(deps, claimed, 'caller')) ?? job;
-}
-
-/** Whether the stored news is recent enough: the partner sends events, and no check is due yet. */
-function isInEvents(
-  job: Job,
-  { newsAt = Number.POSITIVE_INFINITY, readAt, ...progress }: NonNullable<Job['partner']>,
-  now: number,
-): boolean {
-  const next =
-    nextCheckAt(job.firsts.accepted ?? now, readAt, mayOnlyReturn(progress, job)) ?? Number.POSITIVE_INFINITY;
-  return now < Math.min(next, newsAt);
 }
 
 /** The duty of a fulfilled job. It takes no claim: of two readers at once only what is new counts. */
@@ -71,32 +65,34 @@ export async function readProgress(deps: Deps, job: Job): Promise<void> {
 
 /** A caller may ask a moment before an event arrives; a reading of our own comes long after. */
 async function readAndRecord(deps: Deps, job: Job, asker: 'caller' | 'duty'): Promise<Job | undefined> {
-  const view = await read(deps, job).catch((error: unknown): PartnerView => {
+  const read = async (): Promise<PartnerView> => {
+    if (job.partner === undefined) throw new Error(`${job.id} has no partner's order to read`);
+    return partnerOf(deps, job).read(job.partner.id);
+  };
+  const view = await read().catch((error: unknown): PartnerView => {
     deps.log.info('reading failed', { jobId: job.id, error });
     return { kind: 'unknown' };
   });
   const now = deps.clock.now();
   // Nothing is written if no one would read anything else afterwards.
-  if (view.kind !== 'unknown' && !isDue(job, now) && isKnown(job, view, now)) return job;
-  const isUnheard = asker === 'duty' && isPushed(job) && tellsNew(job, view);
+  if (view.kind !== 'unknown' && !isDue(job, now) && isStored(job, view, now)) return job;
+  const isUnheard = asker === 'duty' && isPushed(job) && isNews(job, view);
   // A reader that stood still for long may bring news of an order that another has replaced in the meantime.
   const recorded = await record(deps, job.id, ({ state }) => ({
     ...newsOf(deps, { ...job, state }, view, isUnheard),
     round: job.bounces,
   }));
   raiseAccountProblem(deps, recorded, view);
-  raiseSilence(deps, recorded);
+  // One silence means nothing. A partner that never reports may have lost the order.
+  const { id: partnerId, unread = 0 } = recorded?.job.partner ?? {};
+  if (recorded?.counted && unread > 0 && unread % unreadBeforeAlarm === 0)
+    deps.log.alarm('a partner does not tell how an order stands', { jobId: job.id, partnerId, tries: unread });
   if (recorded?.job.dueAt !== undefined) await nudge(deps, job.id, recorded.job.dueAt);
   return recorded?.job;
 }
 
-async function read(deps: Deps, job: Job): Promise<PartnerView> {
-  if (job.partner === undefined) throw new Error(`${job.id} has no partner's order to read`);
-  return partnerOf(deps, job).read(job.partner.id);
-}
-
-/** A stage further on, or the carrier's word on where the mail is. */
-function tellsNew({ partner }: Job, view: PartnerView): boolean {
+/** True for a later stage, or if the carrier reports a delivery or a return. */
+function isNews({ partner }: Job, view: PartnerView): boolean {
   if (view.kind !== 'progress' || partner === undefined) return false;
   const { stage, delivered, returned } = view.progress;
   return (
@@ -106,19 +102,25 @@ function tellsNew({ partner }: Job, view: PartnerView): boolean {
   );
 }
 
-/** The job says all of it already. */
-function isKnown(job: Job, view: KnownView, now: number): boolean {
+/** The job holds all of it already. */
+function isStored(job: Job, view: KnownView, now: number): boolean {
   if (view.kind === 'stopped' || job.partner === undefined) return false;
   const { final, tracking, newsAt, scans } = view.progress;
   if (hasNewScan(job.scans, scans, now)) return false;
-  const knows = final === job.partner.final && newsAt === job.partner.newsAt && !job.partner.unread;
-  return knows && !tellsNew(job, view) && tracking?.number === job.partner.tracking?.number;
+  const isSame = final === job.partner.final && newsAt === job.partner.newsAt && !job.partner.unread;
+  return isSame && !isNews(job, view) && tracking?.number === job.partner.tracking?.number;
 }
 
 /** Turns a view of the order, whether we read it or the partner sent it, into a fact about its job. */
 function newsOf(deps: Deps, job: Job, view: PartnerView, isUnheard = false): Fact {
   const now = deps.clock.now();
-  if (view.kind === 'stopped') return stoppedFact(deps, job, view.reason, view.mayBounce ?? false);
+  if (view.kind === 'stopped') {
+    const { random, settings } = deps;
+    const dueAt = now + retryDelayMs(job.bounces + 1, settings.retryBaseMs, random.fraction());
+    const isOver =
+      !mayGoAgain(job) || job.bounces >= mostBounces || dueAt - (job.firstSeenAt.accepted ?? now) > bouncesEndAfterMs;
+    return view.mayBounce && !isOver ? { kind: 'bounced', dueAt } : { kind: 'partner_failed', error: view.reason };
+  }
   const progress = view.kind === 'unknown' || job.partner === undefined ? job.partner : view.progress;
   if (progress === undefined) throw new Error(`${job.id} has no partner's order to read`);
   // An order that could not be read is read again as often as if its partner sent no events.
@@ -128,25 +130,10 @@ function newsOf(deps: Deps, job: Job, view: PartnerView, isUnheard = false): Fac
   return { kind, progress, isUnread: view.kind === 'unknown', isUnheard, dueAt };
 }
 
-function stoppedFact({ random, clock, settings }: Deps, job: Job, error: string, mayBounce: boolean): Fact {
-  const now = clock.now();
-  const dueAt = now + retryDelayMs(job.bounces + 1, settings.retryBaseMs, random.fraction());
-  const isOver =
-    !mayGoAgain(job) || job.bounces >= mostBounces || dueAt - (job.firsts.accepted ?? now) > bouncesEndAfterMs;
-  return mayBounce && !isOver ? { kind: 'bounced', dueAt } : { kind: 'partner_failed', error };
-}
-
 /** An order that failed because of our account is refunded, and so is the next, until someone fixes the account. */
 function raiseAccountProblem({ log }: Deps, recorded: Recorded | undefined, view: PartnerView): void {
   if (!recorded?.counted || view.kind !== 'stopped' || view.accountProblem === undefined) return;
   log.alarm('a partner refuses this service', { jobId: recorded.job.id, ...view.accountProblem });
-}
-
-/** One silence means nothing. A partner that never reports may have lost the order. */
-function raiseSilence({ log }: Deps, recorded: Recorded | undefined): void {
-  const { id: partnerId, unread = 0 } = recorded?.job.partner ?? {};
-  if (!recorded?.counted || unread === 0 || unread % unreadBeforeAlarm !== 0) return;
-  log.alarm('a partner does not tell how an order stands', { jobId: recorded.job.id, partnerId, tries: unread });
 }
 
 /** True of mail whose partner sends events, as long as they have reached us. A fax is over too soon to wait. */
@@ -164,7 +151,7 @@ const mayOnlyReturn = ({ stage }: Progress, { product, order }: Job): boolean =>
 export function nextReading(progress: Progress, job: Job, now: number, isOften = false): number | undefined {
   if (progress.final) return undefined;
   const next = isPushed(job) && !isOften ? nextCheckAt : nextReadAt;
-  return progress.newsAt ?? next(job.firsts.accepted ?? now, now, mayOnlyReturn(progress, job));
+  return progress.newsAt ?? next(job.firstSeenAt.accepted ?? now, now, mayOnlyReturn(progress, job));
 }
 
 export interface PartnerEventView {
@@ -200,9 +187,9 @@ function factOf(deps: Deps, job: Job, partnerId: string, view: KnownView): Fact 
   const { partner } = job;
   // The index may still hold the order of an earlier attempt.
   if (partner?.id !== partnerId) throw notYet();
-  // A partner sends several events about one station, and each again: nothing is written for those.
-  if (isKnown(job, view, deps.clock.now())) return undefined;
-  // A late event must not restart the reading of an order whose final state is known.
+  // A partner repeats its events, and sends several about one step: nothing is written for those.
+  if (isStored(job, view, deps.clock.now())) return undefined;
+  // A late event must not restart the reading of an order that has reached its final state.
   const isOver = view.kind === 'progress' && partner.final;
   const fact = newsOf(deps, job, isOver ? { kind: 'progress', progress: { ...view.progress, final: true } } : view);
   if (fact.kind !== 'progressed' || fact.dueAt === undefined || fact.progress.newsAt !== undefined) return fact;

@@ -9,18 +9,16 @@ import type { Deps } from './deps.ts';
 /** One round queues at most so many of a kind: 50 a second, where a million orders a month need 4. */
 export const mostAtOnce = 3_000;
 
-/** Jobs, or the outboxes of a channel. */
-interface Sweep {
-  readonly queue: Queue;
-  due(overdue: Overdue, limit: number): Promise<readonly Due[]>;
-}
-
 /**
- * A message has done its work half a minute after its time: what is still due then was lost, or had none, and is queued
- * in every round until it is done. A full round says where the next one goes on (Unix ms), so what fails for ever holds
- * up nothing; the round after the last one begins at the longest waiting again.
+ * Queues jobs, or the outboxes of a channel. A message does its work within half a minute of its time: anything still
+ * due then lost its message, and is queued in every round until it is done. A full round returns where the next one
+ * continues (Unix ms), so an item that always fails holds up no other. The round after the last starts over.
  */
-export async function queueDue({ clock, log, settings }: Deps, { queue, due }: Sweep, since = 0) {
+export async function queueDue(
+  { clock, log, settings }: Deps,
+  { queue, due }: { readonly queue: Queue; due(overdue: Overdue, limit: number): Promise<readonly Due[]> },
+  since = 0,
+) {
   const now = clock.now();
   const dueItems = await due({ since, before: now - sweptAfterMs(settings.retryBaseMs) }, mostAtOnce);
   const refused = await queue.sendAll(dueItems.map(({ id }) => ({ id, delayMs: 0 })));
@@ -47,7 +45,7 @@ export async function measureWaits({ jobs, log, clock }: Deps): Promise<void> {
     );
   await measure('oldestUnfulfilledSeconds', () => secondsOf('fulfillment'));
   await measure('oldestRefundSeconds', () => secondsOf('refund'));
-  // More than 100 parked jobs are as bad as 100.
+  // More than 100 jobs that need review are as bad as 100.
   await measure('parkedNow', async () => (await jobs.waiting('person', 100)).length);
 }
 

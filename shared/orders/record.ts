@@ -1,7 +1,7 @@
 /** Records one fact of a job in one conditional write. */
 
 import { apply } from '../domain/job/apply.ts';
-import { type EventStatuses, eventsAfter } from '../domain/job/event.ts';
+import { eventsAfter } from '../domain/job/event.ts';
 import type { Job } from '../domain/job/job.ts';
 import { type Fact, paymentStatus, publicStatus } from '../domain/job/lifecycle.ts';
 import { withPayerAddress } from '../domain/job/notify.ts';
@@ -9,7 +9,7 @@ import { untilSaved } from '../domain/stored.ts';
 import { productNamed } from '../products/index.ts';
 import type { Deps } from './deps.ts';
 
-/** Returns the job after the fact. `unchanged`: the fact does not count. `stale`: somebody else was quicker. */
+/** Returns the job after the fact. `unchanged`: the fact does not count. `stale`: another process was faster. */
 async function attempt(deps: Deps, job: Job, fact: Fact): Promise<Job | 'unchanged' | 'stale'> {
   const now = deps.clock.now();
   const applied = apply(job, fact, now);
@@ -22,8 +22,8 @@ async function attempt(deps: Deps, job: Job, fact: Fact): Promise<Job | 'unchang
   deps.log.info('fact', { jobId: job.id, product: job.product, fact: fact.kind, state: next.state });
   for (const listener of deps.listeners) listener.changed?.(deps, job, next);
   // A payment queues its job in any case.
-  const isQueued = fact.kind === 'paid' || fact.kind === 'mispaid';
-  // The events are written and will be found: a lost message only makes them late.
+  const isQueued = fact.kind === 'paid' || fact.kind === 'wrong_amount';
+  // The events are stored, and the sweeper finds them: a lost message only makes them late.
   if (next.events !== job.events && !isQueued)
     await nudge(deps, job.id, undefined).catch((error: unknown) =>
       deps.log.info('not hurried', { jobId: job.id, error }),
@@ -31,13 +31,13 @@ async function attempt(deps: Deps, job: Job, fact: Fact): Promise<Job | 'unchang
   return { ...next, version: next.version + 1 };
 }
 
-/** The job after the fact, or `undefined` if the fact does not count or somebody else was quicker. */
+/** The job after the fact, or `undefined` if the fact does not count or another process was faster. */
 export async function recordOnce(deps: Deps, job: Job, fact: Fact): Promise<Job | undefined> {
   const next = await attempt(deps, job, fact);
   return typeof next === 'string' ? undefined : next;
 }
 
-/** Claims the job and acts. A stale claim means that somebody else has it: leave quietly. */
+/** Claims the job and acts. If another process has claimed it, nothing happens. */
 export async function underClaim<D extends Deps>(
   deps: D,
   job: Job,
@@ -80,22 +80,18 @@ export const record = (
 export function withEventsOf({ listeners }: Deps, before: Job, after: Job, now: number): Job {
   if (!listeners.some((listener) => listener.wants?.(after))) return after;
   const { name: product, leftAs } = productNamed(after.product);
-  const tell = () => ({ product, leftAs, statuses: statusesOf(after) });
-  const events = eventsAfter(after.events, before, after, now, tell);
+  const view = () => {
+    const { fulfillment_status: fulfillment, delivery_status: delivery } = productNamed(product).statusFields(after);
+    const statuses = { status: publicStatus(after), payment: paymentStatus(after), fulfillment, delivery };
+    return { product, leftAs, statuses };
+  };
+  const events = eventsAfter(after.events, before, after, now, view);
   return events === undefined ? after : { ...after, events };
-}
-
-function statusesOf(job: Job): EventStatuses {
-  const { fulfillment_status: fulfillment, delivery_status: delivery } = productNamed(job.product).statusFields(job);
-  return { status: publicStatus(job), payment: paymentStatus(job), fulfillment, delivery };
 }
 
 /** `dueAt` is in Unix ms; a job that is already due goes at once. */
 export const nudge = ({ clock, queue }: Deps, jobId: string, dueAt: number | undefined): Promise<void> =>
   queue.send(jobId, Math.max(0, (dueAt ?? 0) - clock.now()));
-
-/** Each pause is half as long again as the one before: a look costs a read of the table, and most jobs take a second. */
-const pauses = { firstMs: 50, growth: 1.5 };
 
 /** The job as soon as it is `ready`, or as stored when `waitMs` are over. */
 export async function waitFor(
@@ -106,7 +102,8 @@ export async function waitFor(
 ): Promise<Job> {
   const deadline = clock.now() + waitMs;
   let current = job;
-  for (let pauseMs = pauses.firstMs; !ready(current) && clock.now() < deadline; pauseMs *= pauses.growth) {
+  // Each pause is half as long again as the last: every look reads the table, and most jobs take a second.
+  for (let pauseMs = 50; !ready(current) && clock.now() < deadline; pauseMs *= 1.5) {
     await clock.sleep(Math.min(pauseMs, deadline - clock.now()));
     current = (await jobs.get(job.id)) ?? current;
   }

@@ -6,29 +6,19 @@ import type { FileUse, Markup, Paper, Rendered, Unprintable } from '../domain/pa
 import { Refusal } from '../domain/refusal.ts';
 import type { Warning } from '../domain/warnings/warning.ts';
 
-/** A PDF and the number of its pages, which were counted before. */
-interface PreparedPart {
-  readonly pdf: Uint8Array;
-  readonly pages: number;
-  /** The empty page in front of the content. */
-  readonly isAddressPage?: boolean;
-}
-
-type Joined =
-  | { readonly ok: true; readonly warnings: readonly Warning[]; readonly pdf: Uint8Array; readonly pages: number }
-  | (Unprintable & { readonly part: number });
-
-interface LaidOutText {
-  readonly pages: number;
-  readonly layoutVersion: string;
-  /** Writes the PDF of these pages, always into the same bytes. */
-  readonly write: (title: string) => Promise<Uint8Array>;
-}
-
 /** Callers wait by network (`domain/network.ts`). A machine without time for a document throws a Refusal. */
 export interface Renderer {
-  /** Breaks lines and counts pages, without a font. */
-  layOutText(text: string, paper: Paper): Promise<Rendered<LaidOutText>>;
+  /** Breaks lines and counts pages, without a font. `write`: makes the PDF of these pages, always the same bytes. */
+  layOutText(
+    text: string,
+    paper: Paper,
+  ): Promise<
+    Rendered<{
+      readonly pages: number;
+      readonly layoutVersion: string;
+      readonly write: (title: string) => Promise<Uint8Array>;
+    }>
+  >;
   /** Prints the HTML or Markdown and stores the PDF under `key`. `engine`: the browser, if it is not the shipped one. */
   printMarkup(
     markup: Markup,
@@ -53,8 +43,18 @@ export interface Renderer {
     network: string,
   ): Promise<Rendered<{ readonly pdf: Uint8Array; readonly pages: number }>>;
   emptyPage(paper: Paper): Promise<Uint8Array>;
-  /** Joins prepared PDFs in this order, always into the same bytes. `part`: the one at fault, from 0. */
-  joinPdfs(parts: readonly PreparedPart[], paper: Paper, network: string): Promise<Joined>;
+  /**
+   * Joins prepared PDFs in this order, always into the same bytes. `pages`: as counted before. `isAddressPage`: the empty
+   * page in front of the content. `part`: the one at fault, from 0.
+   */
+  joinPdfs(
+    parts: readonly { readonly pdf: Uint8Array; readonly pages: number; readonly isAddressPage?: boolean }[],
+    paper: Paper,
+    network: string,
+  ): Promise<
+    | { readonly ok: true; readonly warnings: readonly Warning[]; readonly pdf: Uint8Array; readonly pages: number }
+    | (Unprintable & { readonly part: number })
+  >;
   /** A PNG of one page; the first is 1. A page that cannot be drawn gets a picture that says so. */
   preview(pdf: Uint8Array, page: number, paper: Paper, network: string): Promise<Uint8Array>;
   /** The words of each page: none of a page that is a picture, and fewer pages where the time was over. */

@@ -9,7 +9,7 @@ import { bankPairProblem, holdsBankPair } from '../products/check/raw-bank-numbe
 import { countRequest, type Quota } from './count-request.ts';
 import type { Deps } from './deps.ts';
 
-/** The result of a request, which each door translates into a status or a flag. `accepted`: it will be done. */
+/** The result of a request, which each protocol translates into a status or a flag. `accepted`: it will be done. */
 export type Outcome = 'done' | 'created' | 'accepted' | 'declined' | 'partner_failed' | 'unhealthy';
 
 export interface Answer<O> {
@@ -23,11 +23,11 @@ export interface Caller {
   readonly baseUrl: string;
   /** The IP address of the connection, never one that a header claims. */
   readonly address: string;
-  /** An assistant's client repeats its call to hand on its user's answer: nothing more is wanted. */
+  /** An assistant's client that repeats its call to pass on its user's answer: it wants nothing else. */
   readonly isAnswer?: boolean;
   /** A person on the order form. */
   readonly isByHand?: boolean;
-  /** A model: it retries without a key as soon as an answer is late, and hands on no warning reliably. */
+  /** A model: it retries without a key as soon as an answer is late, and may not pass on warnings. */
   readonly isAssistant?: boolean;
   /** Called with each limit that has counted the request. */
   readonly onCounted?: (quota: Quota) => void;
@@ -94,22 +94,20 @@ export async function ask<I, O>(useCase: UseCase<I, O>, deps: Deps, sent: unknow
   }
 }
 
-/** No field of a request lies deeper. Bodies nested thousands of levels deep would use up the stack. */
-const deepest = 8;
-
 /**
  * Generated clients fill in every field, so an empty one is as if it were missing. Only an empty idempotency key stays,
  * and is refused: without it a retry would be a second order.
  */
 function withoutEmpty(value: unknown, depth = 0): unknown {
-  if (typeof value !== 'object' || value === null || depth > deepest) return value;
+  // No field of a request lies deeper than 8. Bodies nested thousands of levels deep would use up the stack.
+  if (typeof value !== 'object' || value === null || depth > 8) return value;
   if (Array.isArray(value)) return value.map((entry) => withoutEmpty(entry, depth + 1));
   const members = Object.entries(value).map(([name, member]) => [name, withoutEmpty(member, depth + 1)] as const);
   return Object.fromEntries(members.filter(([name, member]) => name === 'idempotency_key' || !isNothing(member)));
 }
 
-/** Texts that are stored and shown. A letter may hold any number, and the fields for bank numbers must. */
-const printable = new Set(
+/** Fields whose text is stored and displayed. A letter may hold any number, and the fields for bank numbers must. */
+const displayedFields = new Set(
   'idempotency_key memo message name firstName lastName companyName nickname account_holder_name bank_name'.split(' '),
 );
 
@@ -121,7 +119,7 @@ function unfitText(value: unknown): { readonly path: readonly string[]; readonly
   }
   if (typeof value !== 'object' || value === null) return undefined;
   for (const [name, member] of Object.entries(value)) {
-    const isKept = typeof member === 'string' && printable.has(name);
+    const isKept = typeof member === 'string' && displayedFields.has(name);
     // In this order: the search for numbers normalizes the text.
     const inside =
       unfitText(member) ?? (isKept && holdsBankPair(member) ? { path: [], problem: bankPairProblem } : undefined);

@@ -37,7 +37,7 @@ export const refundedShape = {
 
 export const time = z.int().check(z.describe('Unix time in milliseconds.'));
 const warnings = z.array(z.string()).check(z.describe('What a careful clerk would ask about. Show them to the user.'));
-export const jobId = z.string().check(z.describe('Whoever holds it may see and cancel the job.'));
+export const jobId = z.string().check(z.describe('Anyone with this id can see and cancel the job.'));
 export const paymentMode = z
   .enum(['mock', 'real'])
   .check(z.describe('mock: a test; nothing is charged, mailed or sent. real: the live payment page.'));
@@ -47,27 +47,11 @@ export const payPageField = z
   .string()
   .check(
     z.describe(
-      'Shows what will be sent, leads to the payment page, and then shows how the order stands. Its holder may cancel the order there once it is paid.',
+      'Shows what will be sent, leads to the payment page, and then shows the status of the order. Anyone with this link can cancel the order there once it is paid.',
     ),
   );
 
 export const productField = (product: Product) => z.literal(product.name).check(z.describe('The product.'));
-
-/** The fields of content that was counted. Products without paper have none. */
-const countedBy = ({ paper }: Product) =>
-  paper === undefined
-    ? {}
-    : {
-        pages_counted_by: z.optional(
-          z
-            .string()
-            .check(
-              z.describe(
-                'The browser that laid out the HTML or Markdown, `Chrome/139.0.7258.66`, if it is not the one of the service: another may count other pages. The job prints what was counted.',
-              ),
-            ),
-        ),
-      };
 
 export const quoteView = (product: Product) =>
   z.object({
@@ -93,7 +77,19 @@ export const quoteView = (product: Product) =>
           ),
         ),
     ),
-    ...countedBy(product),
+    ...(product.paper === undefined
+      ? {}
+      : {
+          pages_counted_by: z.optional(
+            z
+              .string()
+              .check(
+                z.describe(
+                  'The browser that laid out the HTML or Markdown, `Chrome/139.0.7258.66`, if it is not the one of the service: another may count other pages. The job prints what was counted.',
+                ),
+              ),
+          ),
+        }),
     expires_at: time,
     warnings,
   });
@@ -122,7 +118,7 @@ export const createdView = (product: Product) =>
     service: productField(product),
     job_id: jobId,
     summary: z.optional(summary),
-    status: z.literal('awaiting_payment').check(z.describe('As created; the job view tells how it goes on.')),
+    status: z.literal('awaiting_payment').check(z.describe('As created; the job view has its later status.')),
     payment_status: z.literal('pending').check(z.describe('As created.')),
     ...product.wire().job,
     ...priceShape,

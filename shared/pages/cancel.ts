@@ -47,7 +47,7 @@ const whyNot: Readonly<Record<Exclude<ProgressStage, 'cancelled' | 'mailed' | 's
   printing: atWork,
   sending: atWork,
   trying_again: atWork,
-  parked: 'The order is on hold already. A person is looking into it, and decides.',
+  needs_review: 'The order is on hold already. A person is looking into it, and decides.',
   disputed: 'The payment is disputed at your bank, which decides about the money.',
   returned:
     'It has been mailed and is on its way back to its sender, so there is nothing to cancel. Nothing is refunded.',
@@ -144,7 +144,7 @@ export async function cancelFromPage(deps: Deps, code: string, token: string | u
   if (outcome === 'done') return viewOf(after, deps.clock.now(), 'cancelled');
   const { state } = after;
   const isBusy = state === 'submitting' || state === 'cancelling' || state === 'recalling';
-  const isLive = state !== 'failed' && state !== 'parked' && state !== 'cancelled';
+  const isLive = state !== 'failed' && state !== 'needs_review' && state !== 'cancelled';
   const isKept = body.reason === 'refund_failed' && isLive;
   const declined = isBusy ? 'busy' : 'declined';
   return viewOf(after, deps.clock.now(), isKept ? 'kept' : declined);

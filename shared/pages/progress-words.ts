@@ -83,7 +83,7 @@ export const progressStages: Readonly<Record<ProgressStage, StageWords>> = {
     lead: 'We are stopping the order. If it can still be stopped, your payment goes back to you.',
     tone: waits,
   },
-  parked: {
+  needs_review: {
     status: 'On hold',
     lead: 'Your payment has arrived, but your order is on hold. A person is looking into it.',
     tone: waits,

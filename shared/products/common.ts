@@ -1,4 +1,4 @@
-/** Sentences, fields, states and the sheet of orders that more than one product needs. */
+/** Sentences, fields, states, paper and prices that more than one product needs. */
 import * as z from 'zod/mini';
 import type { Job } from '../domain/job/job.ts';
 import type { Lifecycle } from '../domain/job/lifecycle.ts';
@@ -40,16 +40,13 @@ export const pageSchemas = (layout: string) => ({
   attachment_pages: z.optional(z.int().check(z.describe('With attachments: how many of the pages are theirs.'))),
 });
 
-/** `words` are the product's words for its partner's stages. `unknown`: nobody can tell, a person is looking. */
+/** `words` are the product's words for its partner's stages. `unknown`: a person is finding out. */
 export function fulfillmentStatus(job: Lifecycle, words: Readonly<Record<Stage, string>>): string {
-  if (job.state === 'parked') return 'unknown';
+  if (job.state === 'needs_review') return 'unknown';
   if (job.state === 'awaiting_payment' || (job.state === 'failed' && job.payment === undefined)) return 'not_started';
   if (job.state === 'cancelled' || job.state === 'failed') return job.state;
   return job.partner === undefined ? 'queued' : words[job.partner.stage];
 }
-
-/** 20 MB: a partner gets a document within one request. */
-const mostBytes = 20_000_000;
 
 export const usLetter = {
   sizeName: 'US Letter',
@@ -59,7 +56,8 @@ export const usLetter = {
   fontSizePt: 12,
   lineHeightPt: 15,
   textHeightIn: 9,
-  mostBytes,
+  /** A partner gets a document within one request. */
+  mostBytes: 20_000_000,
 } as const;
 
 /** Every price, in whole cents before tax. Change the version together with a price. */
@@ -110,7 +108,7 @@ export const faxTriggers: TestTriggers<{ readonly number: string }> = {
   place: (request, to_number) => ({ ...request, to_number }),
 };
 
-/** The streets that decide what the post says of a recipient in test mode. Others are not looked up. */
+/** The streets that decide the address check of a recipient in test mode. Others are not looked up. */
 export const addressTriggers = {
   verified: '1 TEST VERIFIED ST',
   corrected: '1 TEST CORRECTED ST',

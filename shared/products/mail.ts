@@ -35,7 +35,7 @@ export const partySchemas = (recipient: string) => ({
   accept_address: z.optional(
     z
       .boolean('must be true or false')
-      .check(z.describe('true = a person confirmed `to` as it stands: no warning. It is still checked.')),
+      .check(z.describe('true = a person confirmed `to` as sent: no warning. It is still checked.')),
   ),
   send_on: z.nullish(
     z
@@ -66,27 +66,26 @@ export const mailingDay = {
 export const dayStatements = ({ sendOn }: Parties): Statement[] =>
   sendOn === undefined ? [] : [{ label: 'Goes to print', value: sendOn, day: sendOn }];
 
-/** Both contacts, or a refusal that names the faults of both. */
-function contactsOf(product: ProductName, input: Readonly<Record<'to' | 'from', AddressInput>>): Parties {
-  const [to, from] = [toContact(input.to), toContact(input.from)];
-  if (to.ok && from.ok) return { to: to.contact, from: from.contact };
-  const faults = Object.entries({ to, from }).flatMap(([side, result]): Fault[] => {
-    if (result.ok) return [];
-    const field = `${product}.${side}.${result.field}`;
-    const code = result.problem.startsWith('is missing') ? 'field_missing' : 'field_invalid';
-    return [{ field, error: `${field} ${result.problem}`, code }];
-  });
-  const message = faults.map(({ error }) => error).join(' ');
-  throw new Refusal('invalid_request', message, { field: faults[0]?.field, faults });
-}
-
-interface PartiesInput extends Readonly<Record<'to' | 'from', AddressInput>> {
-  readonly send_on?: string | null | undefined;
-}
-
 /** The two addresses of an order, and its day; the recipient must be in the quoted country. `now`: Unix ms. */
-export function acceptParties(product: ProductName, input: PartiesInput, country: Country, now: number) {
-  const { to, from } = contactsOf(product, input);
+export function acceptParties(
+  product: ProductName,
+  input: Readonly<Record<'to' | 'from', AddressInput>> & { readonly send_on?: string | null | undefined },
+  country: Country,
+  now: number,
+) {
+  const read = { to: toContact(input.to), from: toContact(input.from) };
+  if (!read.to.ok || !read.from.ok) {
+    // One refusal names the faults of both.
+    const faults = Object.entries(read).flatMap(([side, result]): Fault[] => {
+      if (result.ok) return [];
+      const field = `${product}.${side}.${result.field}`;
+      const code = result.problem.startsWith('is missing') ? 'field_missing' : 'field_invalid';
+      return [{ field, error: `${field} ${result.problem}`, code }];
+    });
+    const message = faults.map(({ error }) => error).join(' ');
+    throw new Refusal('invalid_request', message, { field: faults[0]?.field, faults });
+  }
+  const [to, from] = [read.to.contact, read.from.contact];
   const countryField = `${product}.to.countryCode`;
   if (to.countryCode !== country)
     throw countryMismatch(countryField, `${countryField} is ${to.countryCode}`, country, to.countryCode);
@@ -123,18 +122,7 @@ export const mailWords: Readonly<Record<Stage, string>> = {
   completed: 'mailed',
 };
 
-const scanShape = z.object({
-  code: z
-    .enum(scanCodes)
-    .check(z.describe('pickup_available: it waits at a post office. issue: the carrier could not hand it over.')),
-  at: z.int().check(z.describe('When it was scanned, Unix time in milliseconds.')),
-  is_heard: z.optional(
-    z.literal(true).check(z.describe('The partner tells no moment: `at` is when this service heard of it.')),
-  ),
-  place: z.optional(z.string().check(z.describe('The ZIP code of the facility of the carrier.'))),
-});
-
-/** The same as a receipt and a job tell it; nothing without a scan. */
+/** The scans as a receipt and a job list them; `undefined` without any. */
 export const scansOf = (job: Job) =>
   carrierScans(job)?.map(({ code, at, isHeard, place }) => ({ code, at, is_heard: isHeard, place }));
 
@@ -142,10 +130,21 @@ export const scansOf = (job: Job) =>
 export const carrierWire = {
   carrier_scans: z.optional(
     z
-      .array(scanShape)
+      .array(
+        z.object({
+          code: z
+            .enum(scanCodes)
+            .check(z.describe('pickup_available: it waits at a post office. issue: the carrier could not deliver it.')),
+          at: z.int().check(z.describe('When it was scanned, Unix time in milliseconds.')),
+          is_heard: z.optional(
+            z.literal(true).check(z.describe('The partner gives no time: `at` is when this service heard of it.')),
+          ),
+          place: z.optional(z.string().check(z.describe('The ZIP code of the facility of the carrier.'))),
+        }),
+      )
       .check(
         z.describe(
-          'The scans of the envelope that the partner tells of, by time; they change no status. A scan is no proof of delivery.',
+          'The scans of the envelope that the partner reports, by time; they change no status. A scan is no proof of delivery.',
         ),
       ),
   ),
@@ -162,9 +161,9 @@ export const carrierWire = {
   ),
 };
 
-/** `then`: what else the sender of this product has to do about mail that comes back. */
+/** `then`: what else the sender of this product should do about mail that comes back. */
 export function carrierFields(job: Job, then = ''): Record<string, unknown> {
-  const { partner, firsts, refund } = job;
+  const { partner, firstSeenAt, refund } = job;
   const heard = scansOf(job);
   const scans = {
     carrier_scans: heard,
@@ -177,11 +176,11 @@ export function carrierFields(job: Job, then = ''): Record<string, unknown> {
       : '';
   return {
     ...scans,
-    returned_at: firsts.returned,
+    returned_at: firstSeenAt.returned,
     return_notice: `The carrier reports that it is on its way back to its sender.${money} Ask the recipient for the right address before you order it again.${then}`,
   };
 }
 
 export const mailStatus = z
   .enum(['not_started', 'queued', 'in_production', 'mailed', 'failed', 'cancelled', 'unknown'])
-  .check(z.describe('mailed: it has left the print facility. unknown: nobody can tell, a person is looking.'));
+  .check(z.describe('mailed: it has left the print facility. unknown: a person is finding out.'));

@@ -48,7 +48,7 @@ describe.each(Object.entries(jobStores))('jobs %s', (_name, open) => {
   }
 
   test('an inserted item is read back, member for member', async () => {
-    const written = job('a', { partner: partner('letter_a'), dueAt: now + 5, firsts: { paid: now } });
+    const written = job('a', { partner: partner('letter_a'), dueAt: now + 5, firstSeenAt: { paid: now } });
     expect(await jobs.create(written)).toBe('saved');
     expect(await jobs.get(written.id)).toEqual(written);
   });
@@ -104,11 +104,11 @@ describe.each(Object.entries(jobStores))('jobs %s', (_name, open) => {
   });
 
   test('jobs wait for one thing at a time, and are named with the longest waiting first', async () => {
-    const paid = job('waits', { state: 'paid', firsts: { paid: now - 5 } });
+    const paid = job('waits', { state: 'paid', firstSeenAt: { paid: now - 5 } });
     await jobs.create(paid);
-    await jobs.create(job('waits-longer', { state: 'submitting', firsts: { paid: now - 9 } }));
+    await jobs.create(job('waits-longer', { state: 'submitting', firstSeenAt: { paid: now - 9 } }));
     await jobs.create(job('owed', { state: 'failed', refund: 'pending', triesSince: now - 7 }));
-    await jobs.create(job('parked', { state: 'parked', triesSince: now - 8 }));
+    await jobs.create(job('parked', { state: 'needs_review', triesSince: now - 8 }));
     expect(await jobs.waiting('fulfillment', 10)).toEqual([
       { id: 'job_waits-longer', since: now - 9 },
       { id: 'job_waits', since: now - 5 },
@@ -122,11 +122,11 @@ describe.each(Object.entries(jobStores))('jobs %s', (_name, open) => {
 
   test('jobs are listed by the day of their payment, whatever became of them', async () => {
     const dayBefore = now - 86_400_000;
-    await jobs.create(job('mispaid', { state: 'failed', firsts: { mispaid: dayBefore } }));
-    await jobs.create(job('paid-then', { state: 'fulfilled', firsts: { paid: dayBefore } }));
-    expect((await allPaidOn('2026-11-20')).toSorted()).toEqual(['job_mispaid', 'job_paid-then']);
+    await jobs.create(job('wrong', { state: 'failed', firstSeenAt: { wrong_amount: dayBefore } }));
+    await jobs.create(job('paid-then', { state: 'fulfilled', firstSeenAt: { paid: dayBefore } }));
+    expect((await allPaidOn('2026-11-20')).toSorted()).toEqual(['job_paid-then', 'job_wrong']);
     expect(await allPaidOn('2026-11-19')).toEqual([]);
-    expect((await jobs.paidOn('2026-11-20', shardOf('job_mispaid'))).ids).toContain('job_mispaid');
+    expect((await jobs.paidOn('2026-11-20', shardOf('job_wrong'))).ids).toContain('job_wrong');
   });
 
   test('a day of more jobs than fit into one answer is read page by page, each job once', async () => {
@@ -136,7 +136,9 @@ describe.each(Object.entries(jobStores))('jobs %s', (_name, open) => {
     expect(names.length).toBeGreaterThan(1_000);
     // A client of AWS waits 3 seconds for a connection: all at once would be too many for a busy machine.
     for (let at = 0; at < names.length; at += 100)
-      await Promise.all(names.slice(at, at + 100).map((name) => jobs.create(job(name, { firsts: { paid: day } }))));
+      await Promise.all(
+        names.slice(at, at + 100).map((name) => jobs.create(job(name, { firstSeenAt: { paid: day } }))),
+      );
     expect((await allPaidOn('2026-10-01')).toSorted()).toEqual(names.map((name) => `job_${name}`).toSorted());
   });
 

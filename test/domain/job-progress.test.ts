@@ -72,9 +72,9 @@ describe('mail that comes back', () => {
     const before = heard([sent]);
     const once = apply(before, { kind: 'progressed', progress: returned }, now + 10) as Lifecycle;
     const twice = apply(once, { kind: 'progressed', progress: returned }, now + 20) as Lifecycle;
-    expect(once.firsts).toMatchObject({ returned: now + 10 });
-    expect(twice.firsts).toEqual(once.firsts);
-    const { partner: _, firsts: __, ...rest } = twice;
+    expect(once.firstSeenAt).toMatchObject({ returned: now + 10 });
+    expect(twice.firstSeenAt).toEqual(once.firstSeenAt);
+    const { partner: _, firstSeenAt: __, ...rest } = twice;
     expect(rest).toEqual({ ...rest, state: before.state, refund: before.refund, error: before.error });
   });
 });

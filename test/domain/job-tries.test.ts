@@ -14,7 +14,7 @@ describe('tries', () => {
       ['submitting', 'claimed', {}],
       ['cancelling', 'claimed', {}],
       ['recalling', 'claimed', {}],
-      ['parked', 'reminded', {}],
+      ['needs_review', 'reminded', {}],
       ['cancelled', 'refund_unknown', pending],
       ['failed', 'refund_unknown', pending],
     ] as const)

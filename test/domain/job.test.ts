@@ -35,7 +35,7 @@ test('a new job waits for its payment, with nothing due and nothing recorded', (
     triesSince: birth,
     bounces: 0,
     claims: 0,
-    firsts: {},
+    firstSeenAt: {},
   });
 });
 
@@ -63,7 +63,7 @@ describe('facts that count once', () => {
   test.each(['awaiting_payment', 'cancelled', 'failed'] as const)('a job that is %s is paid once', (state) => {
     const paid = alive(state, { payment });
     expect(apply(paid, { kind: 'paid', payment: otherPayment }, now)).toBeUndefined();
-    expect(apply(paid, sample.mispaid, now)).toBeUndefined();
+    expect(apply(paid, sample.wrong_amount, now)).toBeUndefined();
   });
 
   const refunds = ['not_applicable', 'pending', 'issued', 'contact_support'] as const;
@@ -97,14 +97,17 @@ describe('facts that count once', () => {
       const recalled = apply(alive('recalling', { refund }), sample.partner_cancelled, now);
       expect(recalled).toMatchObject({ state: 'cancelled', refund });
       expect(recalled?.dueAt).toBeUndefined();
-      expect(apply(alive('parked', { refund }), sample.resubmitted, now)).toBeUndefined();
+      expect(apply(alive('needs_review', { refund }), sample.resubmitted, now)).toBeUndefined();
       expect(apply(alive('fulfilled', { refund }), sample.bounced, now)).toBeUndefined();
     }
   });
 
   test('a dispute does not hide why a job has failed', () => {
     const failed = alive('failed', { refund: 'pending', error: 'no such address' });
-    expect(apply(failed, sample.disputed, now)).toMatchObject({ error: 'no such address', firsts: { disputed: now } });
+    expect(apply(failed, sample.disputed, now)).toMatchObject({
+      error: 'no such address',
+      firstSeenAt: { disputed: now },
+    });
   });
 
   test('the partner is read at most every 30 seconds', () => {
@@ -139,7 +142,7 @@ describe('facts that are kept', () => {
       sample.progressed,
     );
     const minute = (count: number) => birth + 60_000 * count;
-    expect(life.firsts).toEqual({
+    expect(life.firstSeenAt).toEqual({
       checkout_opened: minute(1),
       still_open: minute(2),
       paid: minute(4),
@@ -154,19 +157,19 @@ describe('facts that are kept', () => {
     const progress = { kind: 'progressed', progress: { stage: 'dispatched' } } as const;
     const fulfilled = lived(sample.paid, sample.claimed, sample.accepted);
     const dispatched = apply(fulfilled, progress, now) as Lifecycle;
-    expect(fulfilled.firsts).not.toHaveProperty('dispatched');
-    expect(dispatched.firsts.dispatched).toBe(now);
-    expect(apply(dispatched, progress, now + 1)?.firsts.dispatched).toBe(now);
+    expect(fulfilled.firstSeenAt).not.toHaveProperty('dispatched');
+    expect(dispatched.firstSeenAt.dispatched).toBe(now);
+    expect(apply(dispatched, progress, now + 1)?.firstSeenAt.dispatched).toBe(now);
     const swift = lived(sample.paid, sample.claimed, { kind: 'accepted', order: { ...order, stage: 'completed' } });
-    expect(swift.firsts.dispatched).toBe(swift.firsts.accepted);
-    expect(swift.firsts.begun).toBe(swift.firsts.accepted);
-    expect(swift.firsts).not.toHaveProperty('delivered');
+    expect(swift.firstSeenAt.dispatched).toBe(swift.firstSeenAt.accepted);
+    expect(swift.firstSeenAt.begun).toBe(swift.firstSeenAt.accepted);
+    expect(swift.firstSeenAt).not.toHaveProperty('delivered');
     const delivered = { kind: 'progressed', progress: { stage: 'completed', delivered: true } } as const;
-    expect(apply(dispatched, delivered, now + 1)?.firsts).toMatchObject({ dispatched: now, delivered: now + 1 });
+    expect(apply(dispatched, delivered, now + 1)?.firstSeenAt).toMatchObject({ dispatched: now, delivered: now + 1 });
   });
 
   test('a paid job of another amount keeps what was really paid', () => {
-    expect(lived(sample.mispaid)).toMatchObject({ payment: otherPayment, error: 'CAD 9.99 was paid' });
+    expect(lived(sample.wrong_amount)).toMatchObject({ payment: otherPayment, error: 'CAD 9.99 was paid' });
   });
 
   test('a fulfilled job no longer has the error of when it was parked', () => {
@@ -187,7 +190,7 @@ describe('work that is due', () => {
     fulfilled: 'track',
     cancelling: 'finish_cancel',
     recalling: 'finish_recall',
-    parked: 'ask_person',
+    needs_review: 'ask_person',
     cancelled: undefined,
     failed: undefined,
   };
@@ -208,7 +211,7 @@ describe('work that is due', () => {
 
 test('the payer waits only while the job is being submitted or canceled', () => {
   expect(states.filter((state) => !isSettled(alive(state)))).toEqual(['paid', 'submitting', 'cancelling']);
-  expect(isSettled(alive('paid', { firsts: { scheduled: birth } }))).toBe(true);
+  expect(isSettled(alive('paid', { firstSeenAt: { scheduled: birth } }))).toBe(true);
 });
 
 test('callers read five statuses, and never an internal state', () => {
@@ -226,12 +229,13 @@ test('callers read five statuses, and never an internal state', () => {
     submitting: 'paid',
     fulfilled: 'fulfilled',
     cancelling: 'paid',
-    parked: 'paid',
+    needs_review: 'paid',
   });
 });
 
 test('a job that a partner once had never shows as only paid again', () => {
-  for (const state of ['paid', 'submitting', 'parked'] as const) expect(publicStatus(alive(state))).toBe('fulfilled');
+  for (const state of ['paid', 'submitting', 'needs_review'] as const)
+    expect(publicStatus(alive(state))).toBe('fulfilled');
 });
 
 test('after a bounce the order goes to the partner again, and can no longer be canceled', () => {
@@ -271,7 +275,7 @@ test('an order has left once it is dispatched, and not while it is only accepted
 describe('a redrive', () => {
   test('a redrive makes later work due now, but not work that may have a holder', () => {
     const brought = (state: State, dueAt: number) => apply(alive(state, { dueAt }), sample.redriven, now);
-    for (const state of ['awaiting_payment', 'paid', 'fulfilled', 'recalling', 'parked', 'failed'] as const) {
+    for (const state of ['awaiting_payment', 'paid', 'fulfilled', 'recalling', 'needs_review', 'failed'] as const) {
       expect(brought(state, now + leaseMs + 1)).toMatchObject({
         state,
         dueAt: now,
@@ -333,15 +337,15 @@ test('a won dispute does not send a job that a person stopped again', () => {
     (facts) =>
       [...facts, dispute_won].reduce<Lifecycle>((job, fact) => apply(job, fact, now) ?? job, {
         ...alive('paid', { refund: 'not_applicable' }),
-        firsts: {},
+        firstSeenAt: {},
       }).state,
   );
-  expect(ends).toEqual(['paid', 'parked']);
+  expect(ends).toEqual(['paid', 'needs_review']);
 });
 
 test('a job that a person stopped goes to no partner until a person lets it continue', () => {
   const held = apply(alive('paid'), sample.held, now);
-  expect(held).toMatchObject({ state: 'parked', dueAt: now, error: 'a person is looking into it' });
+  expect(held).toMatchObject({ state: 'needs_review', dueAt: now, error: 'a person is looking into it' });
   expect(apply(held as Lifecycle, sample.claimed, now)).toBeUndefined();
   const freed = apply(held as Lifecycle, sample.resubmitted, now);
   expect(freed).toMatchObject({ state: 'paid', dueAt: now });
@@ -350,5 +354,8 @@ test('a job that a person stopped goes to no partner until a person lets it cont
 
 test('a warning of fraud about an order that its partner works on is noted, and calls nothing back', () => {
   const working = alive('fulfilled', { partner: { id: 'letter_1', stage: 'in_progress', readAt: birth } });
-  expect(apply(working, sample.fraud_warned, now)).toMatchObject({ state: 'fulfilled', firsts: { fraud_warned: now } });
+  expect(apply(working, sample.fraud_warned, now)).toMatchObject({
+    state: 'fulfilled',
+    firstSeenAt: { fraud_warned: now },
+  });
 });

@@ -140,7 +140,7 @@ describe.each(productNames)('a %s', (product) => {
     await reconcileFor(deps, 5);
     expect((await cancel(deps, jobId)).body).toMatchObject({ cancelled: false, reason: 'already_in_production' });
     await reconcileFor(deps, 14 * 60);
-    expect(await deps.jobs.get(jobId)).toMatchObject({ state: 'parked', refund: 'not_applicable' });
+    expect(await deps.jobs.get(jobId)).toMatchObject({ state: 'needs_review', refund: 'not_applicable' });
   });
 
   test('whose partner never answers is parked with an alarm, paid and of unknown fulfilment', async () => {

@@ -17,7 +17,7 @@ async function lifeOf(deps: MemoryDeps, product: ProductName, mood: Mood, notify
   await paid(deps, jobId);
   await reconcileFor(deps, 15);
   const job = await deps.jobs.get(jobId);
-  return { state: job?.state, refund: job?.refund, firsts: job?.firsts };
+  return { state: job?.state, refund: job?.refund, firstSeenAt: job?.firstSeenAt };
 }
 
 const silent = (deps: MemoryDeps): MemoryDeps => {

@@ -49,7 +49,7 @@ test('a job that fails and recovers for ever tells twenty events', () => {
   let events: Events | undefined;
   for (let turn = 0; turn < mostEvents + 5; turn += 1)
     events =
-      eventsAfter(events, standing('parked'), standing('failed'), turn, () => ({
+      eventsAfter(events, standing('needs_review'), standing('failed'), turn, () => ({
         product: 'letter',
         leftAs: 'mailed',
         statuses,

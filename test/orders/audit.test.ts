@@ -150,9 +150,9 @@ test.each([
   const deps = memoryDeps();
   const job = await jobOf(deps, await sold(deps));
   const common = { amountCents: 212, currency: 'USD', provider: 'mock' } as const;
-  const surplus = [{ ...common, id: 'pi_2', refund: 'issued', since: 0, tries: 1 }] as const;
+  const extraPayments = [{ ...common, id: 'pi_2', refund: 'issued', since: 0, tries: 1 }] as const;
   const money = { ...common, paymentId: 'pi_2', jobId: job.id, refundedCents, movedAt: 0 };
-  expect(moneyKinds(money, { ...job, surplus }, deps.clock.now())).toEqual(expected);
+  expect(moneyKinds(money, { ...job, extraPayments }, deps.clock.now())).toEqual(expected);
 });
 
 test('each payment that one job has too many is a difference, also of the last moment of an hour', async () => {

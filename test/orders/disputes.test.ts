@@ -76,7 +76,7 @@ describe('a dispute', () => {
       await hear(deps, jobId, 'disputed');
       await hear(deps, jobId, end);
       await reconcileFor(deps, 2);
-      expect((await deps.jobs.get(jobId))?.state).toBe('parked');
+      expect((await deps.jobs.get(jobId))?.state).toBe('needs_review');
     },
   );
 
@@ -100,7 +100,7 @@ describe('a dispute', () => {
     expect([(await deps.jobs.get(jobId))?.state, made]).toEqual(['cancelling', ['refunded']]);
     await hear(deps, jobId, 'disputed');
     for (const kind of more) await record(deps, jobId, () => ({ kind, error: 'It is disputed.' }));
-    expect((await deps.jobs.get(jobId))?.state).toBe('parked');
+    expect((await deps.jobs.get(jobId))?.state).toBe('needs_review');
     await hear(deps, jobId, 'dispute_won');
     go();
     await reconcileFor(deps, 15);
@@ -189,7 +189,7 @@ describe('a warning of fraud', () => {
     go();
     await hear(deps, jobId, 'fraud_warned');
     await reconcileFor(deps, 2);
-    expect([(await deps.jobs.get(jobId))?.state, deps.orders.all()]).toEqual(['parked', []]);
+    expect([(await deps.jobs.get(jobId))?.state, deps.orders.all()]).toEqual(['needs_review', []]);
     expect(messages(deps)).toContain('parked');
   });
 });

@@ -44,7 +44,7 @@ test('a job is handed over on its day, and not before', async () => {
   expect(letters(deps)).toBe(0);
   await reconcileFor(deps, 3);
   expect(await stateOf(deps, jobId)).toEqual({ state: 'fulfilled', refund: 'not_applicable' });
-  expect((await deps.jobs.get(jobId))?.firsts.claimed).toBeGreaterThanOrEqual(at);
+  expect((await deps.jobs.get(jobId))?.firstSeenAt.claimed).toBeGreaterThanOrEqual(at);
   expect(letters(deps)).toBe(1);
 });
 
@@ -63,7 +63,7 @@ test('a worker whose clock is behind hands an order without a day over at once',
   const lateClock = { now: () => clock.now() - 400, sleep: (ms: number) => clock.sleep(ms) };
   const jobId = await placedAs(behind, 'letter');
   await paid(behind, jobId);
-  expect((await behind.jobs.get(jobId))?.firsts.scheduled).toBeUndefined();
+  expect((await behind.jobs.get(jobId))?.firstSeenAt.scheduled).toBeUndefined();
 });
 
 test('nobody is called before the day, and nothing counts as waiting', async () => {
@@ -163,7 +163,7 @@ describe('its document', () => {
     await paid(deps, jobId);
     await reconcileFor(deps, 3);
     expect(failures).toBeGreaterThan(1);
-    expect((await deps.jobs.get(jobId))?.firsts.scheduled).toBeUndefined();
+    expect((await deps.jobs.get(jobId))?.firstSeenAt.scheduled).toBeUndefined();
     expect(letters(deps)).toBe(0);
     deps.documents.put = put;
     await reconcileFor(deps, 2);

@@ -117,7 +117,7 @@ describe('the life of a job', () => {
     const deps = memoryDeps();
     const jobId = await placed(deps);
     const payment = { provider: 'mock', id: 'pi_1', amountCents: 1, currency: 'USD' } as const;
-    await record(deps, jobId, () => ({ kind: 'mispaid', payment, error: 'Another amount was paid.' }));
+    await record(deps, jobId, () => ({ kind: 'wrong_amount', payment, error: 'Another amount was paid.' }));
     expect(counted(deps).slice(2)).toEqual([
       ['paid', 1, 'letter'],
       ['failed', 1, 'letter'],

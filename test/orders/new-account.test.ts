@@ -120,7 +120,7 @@ describe('the sum of a day', () => {
     const second = await soldCheck(deps, 200_000, again);
     const third = await soldCheck(deps, 100);
     await deps.clock.wind(hour);
-    expect(await stateOf(deps, third)).toMatchObject({ state: 'parked' });
+    expect(await stateOf(deps, third)).toMatchObject({ state: 'needs_review' });
     expect(deps.alarms.map(({ fields }) => fields.reason)).toContain('new account');
     await deps.clock.wind(day - hour);
     const nextDay = await soldCheck(deps, 500_000);
@@ -144,7 +144,7 @@ test('checks that were paid before midnight and go out after it count on the day
   isAfter = true;
   await reconcileFor(deps, 5);
   const states = await Promise.all(ids.map(async (id) => (await jobOf(deps, id)).state));
-  expect(states.sort()).toEqual(['fulfilled', 'parked']);
+  expect(states.sort()).toEqual(['fulfilled', 'needs_review']);
 });
 
 describe('an account proves itself', () => {
@@ -200,8 +200,8 @@ describe('an account proves itself', () => {
     ['was paid by a thief, perhaps', {}, { dispatched: 0, fraud_warned: day }, false],
     ['was lost at the bank', {}, { dispatched: 0, disputed: 1, dispute_lost: day }, false],
     ['is only printed', { partner: { ...mailed.partner, stage: 'in_progress' } }, {}, false],
-  ])('one that %s', (_, changes, firsts, isKnown) => {
-    expect(isProven({ ...mailed, ...changes, firsts } as Job, 30 * day)).toBe(isKnown);
+  ])('one that %s', (_, changes, firstSeenAt, isKnown) => {
+    expect(isProven({ ...mailed, ...changes, firstSeenAt } as Job, 30 * day)).toBe(isKnown);
     expect(isProven(undefined, 30 * day)).toBe(false);
   });
 });

@@ -74,7 +74,7 @@ test('an open page is asked about ever more rarely, and for the last time a mome
   }
   expect(askedAfter).toHaveLength(4);
   expect(askedAfter.at(-1)).toBe(checkoutLivesMs + 15 * deps.settings.retryBaseMs);
-  expect((await jobIn(deps, jobId)).firsts).toHaveProperty('checkout_expired');
+  expect((await jobIn(deps, jobId)).firstSeenAt).toHaveProperty('checkout_expired');
 });
 
 test('when another is in use, its checkout is asked for, and what was paid counts', async () => {
@@ -156,14 +156,14 @@ describe('a second provider, which takes no new payments any more', () => {
     expect(await find(without(deps), `${id}`, undefined, Infinity)).toMatchObject({ ok: false });
   });
 
-  test('gives its money back itself, once, and so its surplus', async () => {
+  test('gives its money back itself, once, and so its extra payment', async () => {
     const { deps, acme, paidAtAcme } = withAcme();
     const jobId = await paidAtAcme();
     const { payment } = await jobIn(deps, jobId);
     if (payment === undefined) throw new Error('it is not paid');
     const second = { ...payment, provider: 'mock' as const };
     await recordPayment(deps, jobId, { payment: second, checkoutId: 'cs_test_other' });
-    expect(await jobIn(deps, jobId)).toMatchObject({ payment, surplus: [{ provider: 'mock', id: payment.id }] });
+    expect(await jobIn(deps, jobId)).toMatchObject({ payment, extraPayments: [{ provider: 'mock', id: payment.id }] });
     expect(acme.refunds).toEqual([]);
     expect(await cancel(deps, jobId)).toMatchObject({ body: { cancelled: true, refund: 'issued' } });
     expect(acme.refunds).toEqual([payment.id]);
@@ -178,9 +178,9 @@ describe('a second provider, which takes no new payments any more', () => {
     const own = (await jobIn(deps, jobId)).payment?.id;
     for (const event of [dispute('mock', own), dispute('mock'), dispute(acme.name, 'acme_pay_other')])
       expect(await receivePaymentEvent(deps, event)).toMatchObject({ body: { ignored: expect.any(String) } });
-    expect((await jobIn(deps, jobId)).firsts).not.toHaveProperty('disputed');
+    expect((await jobIn(deps, jobId)).firstSeenAt).not.toHaveProperty('disputed');
     expect(await receivePaymentEvent(deps, dispute(acme.name, own))).toMatchObject({ body: { ignored: null } });
-    expect((await jobIn(deps, jobId)).firsts).toHaveProperty('disputed');
+    expect((await jobIn(deps, jobId)).firstSeenAt).toHaveProperty('disputed');
   });
 
   test('whose page has the id of another provider’s page is not paid by that', async () => {
@@ -189,7 +189,7 @@ describe('a second provider, which takes no new payments any more', () => {
     const { checkout, price } = await jobIn(deps, jobId);
     const payment = { ...price, provider: 'mock', id: 'pi_1' } as const;
     await recordPayment(deps, jobId, { payment, checkoutId: checkout?.id ?? '' });
-    expect(await jobIn(deps, jobId)).toMatchObject({ state: 'awaiting_payment', surplus: [{ id: 'pi_1' }] });
+    expect(await jobIn(deps, jobId)).toMatchObject({ state: 'awaiting_payment', extraPayments: [{ id: 'pi_1' }] });
     expect(acme.refunds).toEqual([]);
   });
 

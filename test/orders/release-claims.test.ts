@@ -50,7 +50,7 @@ async function killedMidCall(product: ProductName, { reaches }: { readonly reach
 /** The seconds from the start until the job's own record of its order at the partner, over five minutes of sweeps. */
 async function secondsUntilAccepted({ deps, jobId, startedAt }: Awaited<ReturnType<typeof killedMidCall>>) {
   await reconcileFor(deps, 5);
-  const { accepted } = (await jobIn(deps, jobId)).firsts;
+  const { accepted } = (await jobIn(deps, jobId)).firstSeenAt;
   return accepted === undefined ? undefined : (accepted - startedAt) / seconds;
 }
 
@@ -84,8 +84,8 @@ describe('a fax, whose partner has no keys', () => {
     const killed = await killedMidCall('fax', { reaches: true });
     const { deps, jobId, startedAt } = killed;
     expect(await findLanded(deps, await release(deps))).toEqual([]);
-    const { state, firsts } = await jobIn(deps, jobId);
-    expect({ state, at: firsts.accepted }).toEqual({ state: 'fulfilled', at: startedAt });
+    const { state, firstSeenAt } = await jobIn(deps, jobId);
+    expect({ state, at: firstSeenAt.accepted }).toEqual({ state: 'fulfilled', at: startedAt });
     await reconcileFor(deps, 5);
     expect(killed.calls()).toBe(1);
   });

@@ -184,7 +184,7 @@ describe('a paid order that nobody has yet', () => {
   test('waits for a person, with an alarm that names nobody, and goes on when the person says so', async () => {
     const { deps, jobId } = await stopped();
     expect(await jobOf(deps, jobId)).toMatchObject({
-      state: 'parked',
+      state: 'needs_review',
       error: expect.not.stringMatching(/stop list|Ada/),
     });
     expect(deps.alarms).toContainEqual({
@@ -212,11 +212,11 @@ test('a paid order that its partner has turned away is not handed over again', a
   const { submit } = deps.partners.letter;
   withLetters(deps, { submit: async () => ({ kind: 'not_taken', reason: 'overloaded' }) });
   const jobId = await sold(deps);
-  expect(await jobOf(deps, jobId)).toMatchObject({ state: 'paid', firsts: { claimed: expect.any(Number) } });
+  expect(await jobOf(deps, jobId)).toMatchObject({ state: 'paid', firstSeenAt: { claimed: expect.any(Number) } });
   await stop(deps, 'name', 'Ada Lovelace');
   withLetters(deps, { submit });
   await reconcileFor(deps, 60);
-  expect(await stateOf(deps, jobId)).toMatchObject({ state: 'parked' });
+  expect(await stateOf(deps, jobId)).toMatchObject({ state: 'needs_review' });
   expect(deps.orders.all()).toEqual([]);
 });
 

@@ -190,7 +190,7 @@ test('a job that is given up calls a person at once, and again every hour', asyn
   mailing(deps, () => ({ submit: async () => unknown, find: async () => ({ kind: 'unknown' }) }));
   const jobId = await paidOnly(deps);
   let minutes = 0;
-  while ((await jobIn(deps, jobId)).state !== 'parked' && minutes < 20 * 60) {
+  while ((await jobIn(deps, jobId)).state !== 'needs_review' && minutes < 20 * 60) {
     await reconcileFor(deps, 1);
     minutes += 1;
   }

@@ -112,10 +112,10 @@ test('what its reader can do stands before the pages of the order', () => {
 });
 
 test('a held order says that a person is looking, by when there is news, and later that it takes longer', () => {
-  expect(shown({ stage: 'parked', newsBy: moment })).toMatch(
+  expect(shown({ stage: 'needs_review', newsBy: moment })).toMatch(
     /A person is looking into it\. You will find news on this page by March 14, 2026, 16:05 UTC/,
   );
-  const late = shown({ stage: 'parked', newsBy: moment, isLate: true });
+  const late = shown({ stage: 'needs_review', newsBy: moment, isLate: true });
   expect(late).toMatch(/It takes longer than we said.+Contact support/);
   expect(late).not.toContain('You will find news');
 });
@@ -209,7 +209,7 @@ describe('the page loads itself again', () => {
 test('the page leads to the receipt as soon as the order is paid, and not before', () => {
   const links = (view: Partial<ProgressView>) => elements(pageOf(view)).map((element) => attribute(element, 'href'));
   const paid = { steps: [{ name: 'paid', at: moment } as const] };
-  for (const stage of ['at_printer', 'delivered', 'cancelled', 'failed', 'parked'] as const)
+  for (const stage of ['at_printer', 'delivered', 'cancelled', 'failed', 'needs_review'] as const)
     expect(links({ stage, ...paid })).toContain('/v1/pay/code/receipt');
   for (const stage of ['unpaid', 'expired', 'cancelled'] as const)
     expect(links({ stage })).not.toContain('/v1/pay/code/receipt');

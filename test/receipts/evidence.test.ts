@@ -67,7 +67,7 @@ test('a document that cannot be read is left out, and so are pages that would ma
 }, 60_000);
 
 test('a document that is not kept any more is not searched for', async () => {
-  const gone = await evidenceOf((job) => ({ ...job, firsts: { ...job.firsts, claimed: 0 } }));
+  const gone = await evidenceOf((job) => ({ ...job, firstSeenAt: { ...job.firstSeenAt, claimed: 0 } }));
   expect(gone.document).toBeUndefined();
   const texts = (await textsOf(await written(gone.view))).join();
   expect(texts).not.toMatch(/pages that follow|could not be added/);
@@ -216,11 +216,11 @@ test('under the total stand the card, a refund, and the amount that a check draw
     ['Refunded', '-US$1.00'],
     ['Paid after the refund', 'US$1.12'],
   ]);
-  const isMispaid = (job: Job): Job => ({
+  const withWrongAmount = (job: Job): Job => ({
     ...isRefunded(job),
     payment: job.payment && { ...job.payment, amountCents: 5_000 },
   });
-  expect(await after('letter', { change: isMispaid })).toEqual([]);
+  expect(await after('letter', { change: withWrongAmount })).toEqual([]);
   const byBrand = (brand: string) => (job: Job) => ({
     ...job,
     payment: job.payment && { ...job.payment, card: { brand, last4: '0005' } },
@@ -238,7 +238,7 @@ test('the day of a refund stands among the times', async () => {
     ...job,
     state: 'cancelled',
     refund: 'issued',
-    firsts: { ...job.firsts, refunded: Date.UTC(2026, 10, 22, 12) },
+    firstSeenAt: { ...job.firstSeenAt, refunded: Date.UTC(2026, 10, 22, 12) },
   });
   const { times } = receiptParts(await receiptOf('letter', { change }), readerIn('en'));
   expect(times.at(-1)).toEqual({ label: 'Refunded', lines: [], at: Date.UTC(2026, 10, 22, 12) });

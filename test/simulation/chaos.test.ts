@@ -18,7 +18,7 @@ test(`no promise is broken in ${seeds} runs, in every world, and jobs come to ev
     if (broken.length > 0) throw new Error(`seed ${seed}, ${names.join(' + ')}: ${broken.join('; ')}`);
     for (const met of [...visited, ...names, `ends ${end}`]) add(met);
   }
-  const states = ['paid', 'submitting', 'fulfilled', 'cancelling', 'recalling', 'parked'];
+  const states = ['paid', 'submitting', 'fulfilled', 'cancelling', 'recalling', 'needs_review'];
   const ends = ['ends fulfilled', 'ends cancelled', 'ends failed'];
   for (const state of [...states, ...ends])
     expect({ state, enough: (counts.get(state) ?? 0) >= seeds / 100 }).toEqual({ state, enough: true });

@@ -157,10 +157,10 @@ test.each([
   const world = await ordered('letter');
   Object.assign(world.lost, { own: true, swept });
   await payAt(world);
-  const { firsts } = (await world.deps.jobs.get(world.jobId)) ?? {};
-  const paidAt = firsts?.paid ?? 0;
-  expect(firsts?.accepted).toBeUndefined();
+  const { firstSeenAt } = (await world.deps.jobs.get(world.jobId)) ?? {};
+  const paidAt = firstSeenAt?.paid ?? 0;
+  expect(firstSeenAt?.accepted).toBeUndefined();
   await world.live(paidAt + withinMs);
   const after = await world.deps.jobs.get(world.jobId);
-  expect(after?.firsts.accepted).toBeLessThanOrEqual(paidAt + withinMs);
+  expect(after?.firstSeenAt.accepted).toBeLessThanOrEqual(paidAt + withinMs);
 });

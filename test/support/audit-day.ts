@@ -44,7 +44,7 @@ export async function dayOf(options: DayOptions) {
 
   const jobAt = (at: number): Job => ({
     ...model,
-    ...{ id: idAt(at), triesSince: paidAt(at), firsts: { ...model.firsts, paid: paidAt(at) } },
+    ...{ id: idAt(at), triesSince: paidAt(at), firstSeenAt: { ...model.firstSeenAt, paid: paidAt(at) } },
     ...(model.payment && { payment: { ...model.payment, id: `pi_${at}` } }),
     ...(model.partner && { partner: { ...model.partner, id: `letter_${at}` } }),
   });

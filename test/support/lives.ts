@@ -33,7 +33,7 @@ export const sample: Readonly<Record<FactKind, Fact>> = {
   checkout_expired: { kind: 'checkout_expired' },
   cancelled: { kind: 'cancelled' },
   paid: { kind: 'paid', payment },
-  mispaid: { kind: 'mispaid', payment: otherPayment, error: 'CAD 9.99 was paid' },
+  wrong_amount: { kind: 'wrong_amount', payment: otherPayment, error: 'CAD 9.99 was paid' },
   payment_failed: { kind: 'payment_failed', error: 'card declined' },
   claimed: { kind: 'claimed' },
   released: { kind: 'released' },
@@ -77,7 +77,7 @@ export const states: readonly State[] = [
   'fulfilled',
   'cancelling',
   'recalling',
-  'parked',
+  'needs_review',
   'cancelled',
   'failed',
 ];
@@ -97,7 +97,7 @@ export const alive = (state: State, changes: Partial<Lifecycle> = {}): Subject =
   checkout,
   payment,
   partner: { ...order, readAt: birth },
-  firsts: { checkout_opened: birth },
+  firstSeenAt: { checkout_opened: birth },
   ...changes,
 });
 
@@ -111,18 +111,18 @@ export function without<T extends object, K extends keyof T>(life: T, ...names: 
 /** The life in which this fact counts wherever its cell exists: every guard stands open. */
 export function ready(state: State, kind: FactKind): Subject {
   if (kind === 'checkout_opened') return without(alive(state), 'checkout') as Subject;
-  if (kind === 'paid' || kind === 'mispaid') return without(alive(state), 'payment') as Subject;
+  if (kind === 'paid' || kind === 'wrong_amount') return without(alive(state), 'payment') as Subject;
   if (kind === 'scheduled') return alive(state, { owedSince: now + 1 });
   if (kind === 'cancel_claimed' && state === 'paid') return without(alive(state), 'partner') as Subject;
   // Only a job that its dispute alone has stopped goes on or ends with it.
-  const parkedByDispute = { firsts: { disputed: birth }, refund: 'not_applicable' } as const;
-  if (state === 'parked' && kind.startsWith('dispute_')) return alive(state, parkedByDispute);
+  const reviewedForDispute = { firstSeenAt: { disputed: birth }, refund: 'not_applicable' } as const;
+  if (state === 'needs_review' && kind.startsWith('dispute_')) return alive(state, reviewedForDispute);
   if (kind === 'fraud_warned' && state === 'paid') return without(alive(state), 'partner') as Subject;
   const hasEnded = state === 'cancelled' || state === 'failed';
   if (kind === 'refund_failed') return alive(state, { refund: 'issued' });
   const refundFact = ['refunded', 'refund_refused', 'refund_unknown', 'refund_disputed'].includes(kind);
   if (kind === 'dispute_won' && hasEnded)
-    return alive(state, { refund: 'contact_support', firsts: { disputed: birth } });
+    return alive(state, { refund: 'contact_support', firstSeenAt: { disputed: birth } });
   if (kind === 'disputed' || kind === 'dispute_lost' || refundFact)
     return alive(state, { refund: hasEnded ? 'pending' : 'not_applicable' });
   return alive(state);

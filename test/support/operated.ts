@@ -30,7 +30,7 @@ export const withLetters = (deps: MemoryDeps, change: Partial<Partner>) =>
   Object.assign(deps, { partners: { ...deps.partners, letter: { ...deps.partners.letter, ...change } } });
 
 /** A partner that has taken the order or not, and answers neither calls nor questions for half a day. */
-export async function parkedJob(deps: MemoryDeps, takes: boolean): Promise<string> {
+export async function jobInReview(deps: MemoryDeps, takes: boolean): Promise<string> {
   const { submit } = deps.partners.letter;
   withLetters(deps, {
     submit: async (request) => {
@@ -41,7 +41,7 @@ export async function parkedJob(deps: MemoryDeps, takes: boolean): Promise<strin
   });
   const jobId = await paidOnly(deps);
   await reconcileFor(deps, 13 * 60);
-  expect(await stateOf(deps, jobId)).toMatchObject({ state: 'parked' });
+  expect(await stateOf(deps, jobId)).toMatchObject({ state: 'needs_review' });
   return jobId;
 }
 

@@ -57,7 +57,7 @@ const lives: Readonly<Record<string, readonly Fact[]>> = {
   'refused and refunded': [paid, claimed, refused, sample.refunded],
   'failed at the partner': [...handedOver, busy],
   'payment failed': [sample.payment_failed],
-  'paid wrongly': [sample.mispaid],
+  'paid wrongly': [sample.wrong_amount],
   'paid after it had expired': [checkout_expired, paid],
   'refunded, and goes on': [...handedOver, sample.refunded],
 };

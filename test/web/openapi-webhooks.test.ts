@@ -66,7 +66,7 @@ async function born(product: ProductName, registered = false): Promise<Job> {
   const job = await deps.jobs.get(await placedTelling(deps, { webhook_url: hook }, product));
   if (job === undefined) throw new Error('not placed');
   const { checkout: _, events: __, ...unopened } = job;
-  return { ...unopened, firsts: {}, order: { ...(job.order as object), registered } };
+  return { ...unopened, firstSeenAt: {}, order: { ...(job.order as object), registered } };
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: a document, looked at from many sides

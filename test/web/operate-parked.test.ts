@@ -10,8 +10,8 @@ import {
   command,
   heals,
   hour,
+  jobInReview,
   minute,
-  parkedJob,
   refused,
   stateOf,
   waiting,
@@ -26,9 +26,9 @@ describe('a parked job of which nobody knows whether the partner has it', () => 
 
   test.each(acts)('is not touched by %s while the partner does not say', async (act) => {
     const deps = memoryDeps();
-    const jobId = await parkedJob(deps, true);
+    const jobId = await jobInReview(deps, true);
     expect(await command(deps, act, { job_id: jobId })).toEqual(refused(new RegExp(`reference ${jobId} .*--sure`)));
-    expect(await stateOf(deps, jobId)).toEqual({ state: 'parked', refund: 'not_applicable' });
+    expect(await stateOf(deps, jobId)).toEqual({ state: 'needs_review', refund: 'not_applicable' });
   });
 
   test.each(acts)(
@@ -36,7 +36,7 @@ describe('a parked job of which nobody knows whether the partner has it', () => 
     async (act) => {
       const deps = memoryDeps();
       const { letter } = deps.partners;
-      const jobId = await parkedJob(deps, true);
+      const jobId = await jobInReview(deps, true);
       heals(deps, letter);
       expect(await command(deps, act, { job_id: jobId })).toEqual(refused('has the order after all'));
       await reconcileFor(deps, 2);
@@ -48,7 +48,7 @@ describe('a parked job of which nobody knows whether the partner has it', () => 
   test('is paid back once the partner says that it has nothing', async () => {
     const deps = memoryDeps();
     const { letter } = deps.partners;
-    const jobId = await parkedJob(deps, false);
+    const jobId = await jobInReview(deps, false);
     heals(deps, letter);
     expect(await command(deps, 'refund', { job_id: jobId })).toMatchObject({ ok: true });
     await reconcileFor(deps, 2);
@@ -59,7 +59,7 @@ describe('a parked job of which nobody knows whether the partner has it', () => 
   test('is carried out once the partner says that it has nothing', async () => {
     const deps = memoryDeps();
     const { letter } = deps.partners;
-    const jobId = await parkedJob(deps, false);
+    const jobId = await jobInReview(deps, false);
     heals(deps, letter);
     expect(await command(deps, 'resubmit', { job_id: jobId })).toMatchObject({ ok: true });
     await reconcileFor(deps, 2);
@@ -69,7 +69,7 @@ describe('a parked job of which nobody knows whether the partner has it', () => 
 
   test('is decided by a person who has looked for themselves', async () => {
     const deps = memoryDeps();
-    const jobId = await parkedJob(deps, false);
+    const jobId = await jobInReview(deps, false);
     expect(await command(deps, 'refund', { job_id: jobId, sure: true })).toMatchObject({ ok: true });
     await reconcileFor(deps, 2);
     expect(await stateOf(deps, jobId)).toEqual({ state: 'failed', refund: 'issued' });
@@ -99,7 +99,7 @@ describe('while a call may still be under way, or what it made stand in no list 
     await deps.jobs.replace({
       ...claimed,
       routedTo: 'simulated' as const,
-      firsts: { ...claimed.firsts, claimed: deps.clock.now() },
+      firstSeenAt: { ...claimed.firstSeenAt, claimed: deps.clock.now() },
     });
     withLetters(deps, { assumed: careful });
     await command(deps, 'park', { job_id: jobId, reason: 'payer' });
@@ -143,7 +143,7 @@ describe('while a call may still be under way, or what it made stand in no list 
     await deps.jobs.replace({
       ...claimed,
       routedTo: 'simulated' as const,
-      firsts: { ...claimed.firsts, claimed: deps.clock.now() },
+      firstSeenAt: { ...claimed.firstSeenAt, claimed: deps.clock.now() },
     });
     await command(deps, 'park', { job_id: jobId, reason: 'payer' });
     await deps.clock.wind(3 * minute);
@@ -154,12 +154,12 @@ describe('while a call may still be under way, or what it made stand in no list 
       },
     });
     expect(await command(deps, 'resubmit', { job_id: jobId })).toEqual(refused('changed just now'));
-    expect(await stateOf(deps, jobId)).toMatchObject({ state: 'parked' });
+    expect(await stateOf(deps, jobId)).toMatchObject({ state: 'needs_review' });
   });
 
   test('a job whose money goes back while the partner is asked is not told as fulfilled', async () => {
     const deps = memoryDeps();
-    const jobId = await parkedJob(deps, true);
+    const jobId = await jobInReview(deps, true);
     withLetters(deps, {
       find: async () => {
         await hear(deps, jobId, 'refunded');
@@ -173,7 +173,7 @@ describe('while a call may still be under way, or what it made stand in no list 
 
   test('an order made more than two days ago may be in no list any more, so a person must look', async () => {
     const deps = memoryDeps();
-    const jobId = await parkedJob(deps, true);
+    const jobId = await jobInReview(deps, true);
     await deps.clock.wind(50 * hour);
     withLetters(deps, { assumed: careful, find: async () => ({ kind: 'none' }) });
     for (const act of ['resubmit', 'refund'])
@@ -200,7 +200,7 @@ describe('resubmit', () => {
     const jobId = await paidOnly(deps);
     const job = await jobOf(deps, jobId);
     const claimed = { ...job, state: 'submitting' as const };
-    await deps.jobs.replace({ ...claimed, firsts: { ...claimed.firsts, claimed: deps.clock.now() } });
+    await deps.jobs.replace({ ...claimed, firstSeenAt: { ...claimed.firstSeenAt, claimed: deps.clock.now() } });
     await hear(deps, jobId, 'disputed');
     expect(await command(deps, 'resubmit', { job_id: jobId })).toEqual(
       refused(new RegExp(`disputed.*reference ${jobId} .*--sure`)),

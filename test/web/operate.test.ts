@@ -1,5 +1,5 @@
 /** The operator's commands: what each does to a job, and what each refuses with a sentence that says the cure. */
-import type { SurplusPayment } from '../../shared/domain/job/payment.ts';
+import type { ExtraPayment } from '../../shared/domain/job/payment.ts';
 import { cancelJob } from '../../shared/orders/cancel/cancel-job.ts';
 import { ask } from '../../shared/orders/use-case.ts';
 import { careful, carefulWithKeys } from '../../shared/partners/assumed.ts';
@@ -18,7 +18,7 @@ import {
   reconcileFor,
   sold,
 } from '../support/fakes/orders.ts';
-import { command, hour, minute, parkedJob, refused, stateOf, waiting, withLetters } from '../support/operated.ts';
+import { command, hour, jobInReview, minute, refused, stateOf, waiting, withLetters } from '../support/operated.ts';
 import { letterPrice } from '../support/prices.ts';
 
 describe('show', () => {
@@ -92,9 +92,9 @@ describe('stuck tells of each job', () => {
     const job_id = await sold(deps);
     await reconcileFor(deps, 60);
     const [row] = (await command(deps, 'stuck')).fulfillment as [object];
-    const { tries, dueAt, firsts } = (await deps.jobs.get(job_id)) ?? {};
+    const { tries, dueAt, firstSeenAt } = (await deps.jobs.get(job_id)) ?? {};
     expect(row).toEqual({
-      ...{ job_id, product: 'letter', money, since: firsts?.paid, tries, next_try_at: dueAt },
+      ...{ job_id, product: 'letter', money, since: firstSeenAt?.paid, tries, next_try_at: dueAt },
       reason: 'It has not been sent to the partner yet.',
     });
     expect(tries).toBeGreaterThan(1);
@@ -102,7 +102,7 @@ describe('stuck tells of each job', () => {
 
   test('why a person must decide, and no next try', async () => {
     const deps = memoryDeps();
-    const job_id = await parkedJob(deps, false);
+    const job_id = await jobInReview(deps, false);
     const { error: reason } = (await deps.jobs.get(job_id)) ?? {};
     const found = await command(deps, 'stuck');
     expect(found.person).toMatchObject([{ job_id, product: 'letter', money, reason, next_try_at: undefined }]);
@@ -114,11 +114,11 @@ describe('stuck tells of each job', () => {
     const job_id = await sold(deps);
     const job = await jobOf(deps, job_id);
     const since = deps.clock.now();
-    const second: SurplusPayment = {
+    const second: ExtraPayment = {
       ...{ provider: 'mock', id: 'pi_2', amountCents: 999, currency: 'EUR' },
       ...{ refund: 'pending', since, tries: 3 },
     };
-    await deps.jobs.replace({ ...job, surplus: [second] });
+    await deps.jobs.replace({ ...job, extraPayments: [second] });
     expect((await command(deps, 'stuck')).refund).toMatchObject([{ job_id, money: 'EUR 9.99', since, tries: 3 }]);
   });
 });
@@ -215,7 +215,7 @@ describe('park', () => {
     expect(await command(deps, 'park', { job_id: jobId, reason: 'fraud' })).toMatchObject({ ok: true });
     go();
     await reconcileFor(deps, 120);
-    expect(await stateOf(deps, jobId)).toEqual({ state: 'parked', refund: 'not_applicable' });
+    expect(await stateOf(deps, jobId)).toEqual({ state: 'needs_review', refund: 'not_applicable' });
     expect(deps.orders.all()).toEqual([]);
     expect(deps.alarms.map(({ message }) => message)).toContain('parked');
   });
@@ -225,7 +225,7 @@ describe('park', () => {
     const [early, late] = [await paidOnly(deps), await paidOnly(deps)];
     const job = await jobOf(deps, late);
     const claimed = { ...job, state: 'submitting' as const };
-    await deps.jobs.replace({ ...claimed, firsts: { ...claimed.firsts, claimed: deps.clock.now() } });
+    await deps.jobs.replace({ ...claimed, firstSeenAt: { ...claimed.firstSeenAt, claimed: deps.clock.now() } });
     const told = async (jobId: string) => {
       await command(deps, 'park', { job_id: jobId, reason: 'other' });
       const { body } = await ask(cancelJob, deps, { job_id: jobId }, caller);

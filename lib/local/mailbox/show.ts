@@ -40,7 +40,7 @@ export async function cardFor(deps: ServiceDeps, entry: MailboxEntry) {
     title,
     lines,
     createdAt: newestAt,
-    mailedAt: status === 'mailed' ? (hasLeft(job) && job.firsts.dispatched) || newestAt : undefined,
+    mailedAt: status === 'mailed' ? (hasLeft(job) && job.firstSeenAt.dispatched) || newestAt : undefined,
     // Newest first.
     attempts: entry.orders.map((order, at) => attemptOf(deps, order, at + 1)).reverse(),
     mostAttempts: mostBounces + 1,

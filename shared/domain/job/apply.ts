@@ -19,7 +19,7 @@ export const mayGoAgain = (job: Lifecycle): boolean =>
   job.refund === 'not_applicable' &&
   !isDisputed(job) &&
   !job.isHeld &&
-  job.firsts.fraud_warned === undefined;
+  job.firstSeenAt.fraud_warned === undefined;
 
 /** Whether a fact is no repetition: one holder has a lease, a payment counts once, a refund is settled once. */
 function mayCount(job: Lifecycle, fact: Fact, now: number): boolean {
@@ -31,7 +31,7 @@ function mayCount(job: Lifecycle, fact: Fact, now: number): boolean {
   // Between two rounds no partner has the order, but one has already worked on it: too late to cancel.
   if (fact.kind === 'cancel_claimed') return job.state !== 'paid' || job.partner === undefined;
   if (fact.kind === 'checkout_opened') return job.checkout === undefined;
-  if (fact.kind === 'paid' || fact.kind === 'mispaid') return job.payment === undefined;
+  if (fact.kind === 'paid' || fact.kind === 'wrong_amount') return job.payment === undefined;
   // It only makes the duty due earlier, and needs a time to take the job up again.
   if (fact.kind === 'released') return fact.dueAt !== undefined && (job.dueAt ?? 0) > Math.max(now, fact.dueAt);
   // A job that is due within a lease may have a holder now, who keeps it. A job without an open payment page is still
@@ -53,9 +53,9 @@ const mayStop = ({ state, refund, partner }: Lifecycle): boolean =>
 
 const hasEnded = ({ state }: Pick<Lifecycle, 'state'>): boolean => state === 'cancelled' || state === 'failed';
 
-function mayMoveMoney({ state, refund, payment, firsts }: Lifecycle, kind: FactKind): boolean {
-  const isDecided = firsts.dispute_won !== undefined || firsts.dispute_lost !== undefined;
-  const isHeldByBank = firsts.disputed !== undefined || firsts.refund_disputed !== undefined;
+function mayMoveMoney({ state, refund, payment, firstSeenAt }: Lifecycle, kind: FactKind): boolean {
+  const isDecided = firstSeenAt.dispute_won !== undefined || firstSeenAt.dispute_lost !== undefined;
+  const isHeldByBank = firstSeenAt.disputed !== undefined || firstSeenAt.refund_disputed !== undefined;
   const isOver = hasEnded({ state });
   if (kind === 'refund_refused' || kind === 'refund_unknown' || kind === 'refund_disputed')
     return state === 'cancelling' || refund === 'pending';
@@ -74,28 +74,29 @@ function mayMoveMoney({ state, refund, payment, firsts }: Lifecycle, kind: FactK
 function cellOf(job: Lifecycle, fact: Fact): Transition | undefined {
   const { kind } = fact;
   // Money that the bank holds or took back does not pay for an order.
-  if (job.state === 'awaiting_payment' && kind === 'paid' && job.firsts.dispute_lost !== undefined)
+  if (job.state === 'awaiting_payment' && kind === 'paid' && job.firstSeenAt.dispute_lost !== undefined)
     return { to: 'failed', refund: 'contact_support' };
-  if (job.state === 'awaiting_payment' && kind === 'paid' && isDisputed(job)) return { to: 'parked', now: true };
+  if (job.state === 'awaiting_payment' && kind === 'paid' && isDisputed(job)) return { to: 'needs_review', now: true };
   // Between two rounds no partner can stop it, and no new round begins.
-  if (kind === 'fraud_warned' && job.state === 'paid' && !mayStop(job)) return { to: 'parked', now: true };
+  if (kind === 'fraud_warned' && job.state === 'paid' && !mayStop(job)) return { to: 'needs_review', now: true };
   if (kind === 'fraud_warned' && job.state === 'fulfilled' && !mayStop(job)) return noted('fulfilled');
   const isEndOfDispute = kind === 'dispute_won' || kind === 'dispute_lost';
   // A partner may have the order, or a person stopped it, too: the person decides.
-  if (job.state === 'parked' && isEndOfDispute && !isParkedByDispute(job)) return noted('parked');
-  if (job.state === 'parked' && kind === 'dispute_won' && job.isCancelStopped) return { to: 'cancelling', now: true };
+  if (job.state === 'needs_review' && isEndOfDispute && !needsReviewForDispute(job)) return noted('needs_review');
+  if (job.state === 'needs_review' && kind === 'dispute_won' && job.isCancelStopped)
+    return { to: 'cancelling', now: true };
   // A refused refund does not send an order that a thief may have paid for.
-  if (job.state === 'cancelling' && kind === 'refund_refused' && job.firsts.fraud_warned !== undefined)
-    return { to: 'parked', now: true };
+  if (job.state === 'cancelling' && kind === 'refund_refused' && job.firstSeenAt.fraud_warned !== undefined)
+    return { to: 'needs_review', now: true };
   return transitions[job.state][kind];
 }
 
-const isParkedByDispute = (job: Lifecycle): boolean =>
+const needsReviewForDispute = (job: Lifecycle): boolean =>
   isDisputed(job) &&
   !job.isHeld &&
   job.refund === 'not_applicable' &&
-  job.firsts.claimed === undefined &&
-  job.firsts.fraud_warned === undefined;
+  job.firstSeenAt.claimed === undefined &&
+  job.firstSeenAt.fraud_warned === undefined;
 
 /** The job after the fact, or `undefined` if the fact changes nothing. `now` is in Unix ms. */
 export function apply<J extends Lifecycle>(job: J, fact: Fact, now: number): J | undefined {
@@ -122,8 +123,8 @@ export function apply<J extends Lifecycle>(job: J, fact: Fact, now: number): J |
     refund,
     tries: (isNewWork ? 0 : job.tries) + (isTry ? 1 : 0),
     triesSince: isNewWork ? now : job.triesSince,
-    // A key in `firsts` means that the fact has happened, and an earlier time wins: no key may hold undefined.
-    firsts: { [fact.kind]: now, ...Object.fromEntries(reached), ...job.firsts },
+    // A key in `firstSeenAt` means that the fact has happened, and an earlier time wins: no key may hold undefined.
+    firstSeenAt: { [fact.kind]: now, ...Object.fromEntries(reached), ...job.firstSeenAt },
     dueAt,
   };
 }
@@ -144,7 +145,7 @@ function learn(job: Lifecycle, fact: Fact, now: number): Partial<Lifecycle> {
     case 'paid':
       // No time if the work is due at once: another process's clock may be a moment behind.
       return { payment: fact.payment, owedSince: (fact.notBefore ?? 0) > now ? fact.notBefore : undefined };
-    case 'mispaid':
+    case 'wrong_amount':
       return { payment: fact.payment, error: fact.error };
     case 'accepted': {
       const { scans, ...order } = fact.order;
@@ -171,7 +172,7 @@ function learn(job: Lifecycle, fact: Fact, now: number): Partial<Lifecycle> {
       // An ended job keeps the reason for its end.
       return { error: hasEnded(job) ? (job.error ?? fact.error) : fact.error };
     case 'dispute_won':
-      return hasEnded(job) || (job.state === 'parked' && !isParkedByDispute(job))
+      return hasEnded(job) || (job.state === 'needs_review' && !needsReviewForDispute(job))
         ? {}
         : { error: undefined, isCancelStopped: undefined };
     case 'read_claimed':

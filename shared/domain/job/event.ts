@@ -41,21 +41,21 @@ const truths: Readonly<Record<Milestone, (job: Lifecycle) => boolean>> = {
   // A job without a payment page is still being created, and no caller has its id.
   created: ({ checkout }) => checkout !== undefined,
   paid: (job) => paymentStatus(job) === 'paid',
-  handed_over: ({ firsts }) => firsts.accepted !== undefined,
-  in_production: ({ firsts }) => firsts.begun !== undefined,
-  left: ({ firsts }) => firsts.dispatched !== undefined,
+  handed_over: ({ firstSeenAt }) => firstSeenAt.accepted !== undefined,
+  in_production: ({ firstSeenAt }) => firstSeenAt.begun !== undefined,
+  left: ({ firstSeenAt }) => firstSeenAt.dispatched !== undefined,
   scan_entered: hasScan('entered'),
   scan_in_local_area: hasScan('in_local_area'),
   scan_rerouted: hasScan('rerouted'),
   scan_out_for_delivery: hasScan('out_for_delivery'),
   pickup_available: (job) => carrierScans(job)?.some(isWaiting) ?? false,
   // By its first time, like the others: an order that a partner makes again is not delivered twice.
-  delivered: ({ firsts: { delivered, returned } }) =>
+  delivered: ({ firstSeenAt: { delivered, returned } }) =>
     delivered !== undefined && (returned === undefined || delivered < returned),
-  returned: ({ firsts }) => firsts.returned !== undefined,
+  returned: ({ firstSeenAt }) => firstSeenAt.returned !== undefined,
   failed: ({ state }) => state === 'failed',
-  cancelled: ({ state, firsts }) => state === 'cancelled' && firsts.checkout_expired === undefined,
-  expired: ({ state, firsts }) => state === 'cancelled' && firsts.checkout_expired !== undefined,
+  cancelled: ({ state, firstSeenAt }) => state === 'cancelled' && firstSeenAt.checkout_expired === undefined,
+  expired: ({ state, firstSeenAt }) => state === 'cancelled' && firstSeenAt.checkout_expired !== undefined,
   refund_issued: ({ refund }) => refund === 'issued',
   refund_needs_support: ({ refund }) => refund === 'contact_support',
 };

@@ -11,7 +11,7 @@ import type { Warning } from '../warnings/warning.ts';
 import type { Events } from './event.ts';
 import { hasLeft, type Lifecycle, owedFrom } from './lifecycle.ts';
 import type { Notify } from './notify.ts';
-import type { SurplusPayment } from './payment.ts';
+import type { ExtraPayment } from './payment.ts';
 
 export interface Job<Order = unknown> extends Stored, Lifecycle {
   readonly product: ProductName;
@@ -69,22 +69,22 @@ export type Wait = (typeof waits)[number];
  * partner, so it does not wait for fulfillment. A cancellation is due at once.
  */
 export function waiting(job: Lifecycle): { readonly for: Wait; readonly since: number } | undefined {
-  const { state, refund, partner, firsts, triesSince } = job;
+  const { state, refund, partner, firstSeenAt, triesSince } = job;
   const since = state === 'cancelling' ? Math.min(owedFrom(job), triesSince) : owedFrom(job);
-  if (state === 'parked') return { for: 'person', since: triesSince };
-  if (state === 'recalling' && firsts.undecided !== undefined) return { for: 'person', since: triesSince };
+  if (state === 'needs_review') return { for: 'person', since: triesSince };
+  if (state === 'recalling' && firstSeenAt.undecided !== undefined) return { for: 'person', since: triesSince };
   if (refund === 'pending') return { for: 'refund', since: triesSince };
-  const [surplus] = unreturned(job);
-  if (surplus !== undefined) return { for: 'refund', since: surplus.since };
+  const [extraPayment] = unreturned(job);
+  if (extraPayment !== undefined) return { for: 'refund', since: extraPayment.since };
   const isWithUs = state === 'paid' || state === 'submitting' || state === 'cancelling';
   return isWithUs && partner === undefined ? { for: 'fulfillment', since } : undefined;
 }
 
-/** The surplus payments whose refund is still owed, oldest first. */
-export const unreturned = ({ surplus = [] }: Lifecycle): readonly SurplusPayment[] =>
-  surplus.filter(({ refund }) => refund === 'pending');
+/** The extra payments whose refund is still owed, oldest first. */
+export const unreturned = ({ extraPayments = [] }: Lifecycle): readonly ExtraPayment[] =>
+  extraPayments.filter(({ refund }) => refund === 'pending');
 
-/** When the job is due, or a surplus payment of it, or an event that was not sent yet: the earliest, in Unix ms. */
+/** When the job is due, or a extraPayments payment of it, or an event that was not sent yet: the earliest, in Unix ms. */
 export function wakesAt(job: Lifecycle & Pick<Job, 'events'>): number | undefined {
   const owed = [job.dueAt, ...unreturned(job).map(({ dueAt }) => dueAt), job.events?.pending[0]?.at];
   const times = owed.filter((at) => at !== undefined);
@@ -92,8 +92,8 @@ export function wakesAt(job: Lifecycle & Pick<Job, 'events'>): number | undefine
 }
 
 /** The UTC day of the payment, `2026-11-21`; `undefined` if there is none. */
-export const paidOn = ({ firsts }: Lifecycle): string | undefined => {
-  const at = firsts.paid ?? firsts.mispaid;
+export const paidOn = ({ firstSeenAt }: Lifecycle): string | undefined => {
+  const at = firstSeenAt.paid ?? firstSeenAt.wrong_amount;
   return at === undefined ? undefined : dayOf(at);
 };
 

@@ -1,6 +1,6 @@
 /** The changing part of a job, what it owes, and its status with its payer and its partner. */
 import type { PartnerName } from '../names.ts';
-import type { Checkout, Paid, Payment, Refund, SurplusPayment } from './payment.ts';
+import type { Checkout, ExtraPayment, Paid, Payment, Refund } from './payment.ts';
 import { type CarrierScan, type PartnerOrder, type Progress, type Stage, stages } from './progress.ts';
 
 /**
@@ -19,7 +19,7 @@ export type Fact = {
   | { readonly kind: 'still_open'; readonly unansweredAsks?: number; readonly isUnderWay?: boolean | undefined }
   /** `notBefore`: the work is owed only from then on, Unix ms; without it, from now on. */
   | ({ readonly kind: 'paid'; readonly notBefore?: number | undefined } & Omit<Paid, 'checkoutId'>)
-  | ({ readonly kind: 'mispaid'; readonly error: string } & Omit<Paid, 'checkoutId'>)
+  | ({ readonly kind: 'wrong_amount'; readonly error: string } & Omit<Paid, 'checkoutId'>)
   | {
       readonly kind:
         | 'payment_failed'
@@ -86,7 +86,7 @@ export type State =
   /** A cancellation waits for the partner to stop. */
   | 'recalling'
   /** A person decides, because the service can't find out what happened. */
-  | 'parked'
+  | 'needs_review'
   | 'cancelled'
   | 'failed';
 
@@ -94,9 +94,9 @@ export type State =
 export function publicStatus({
   state,
   partner,
-}: Pick<Lifecycle, 'state' | 'partner'>): Exclude<State, 'submitting' | 'cancelling' | 'recalling' | 'parked'> {
+}: Pick<Lifecycle, 'state' | 'partner'>): Exclude<State, 'submitting' | 'cancelling' | 'recalling' | 'needs_review'> {
   if (state === 'recalling') return 'fulfilled';
-  if (state === 'paid' || state === 'submitting' || state === 'cancelling' || state === 'parked')
+  if (state === 'paid' || state === 'submitting' || state === 'cancelling' || state === 'needs_review')
     return partner === undefined ? 'paid' : 'fulfilled';
   return state;
 }
@@ -131,7 +131,7 @@ export interface Lifecycle {
   /** The cents of the payment that a person refunded at the payment provider. */
   readonly refundedCents?: number | undefined;
   /** Payments that the job does not need: they are refunded, and change nothing else. */
-  readonly surplus?: readonly SurplusPayment[];
+  readonly extraPayments?: readonly ExtraPayment[];
   /** All reported scans, each once, by time. */
   readonly scans?: readonly CarrierScan[] | undefined;
   readonly partner?: PartnerOrder & {
@@ -148,7 +148,7 @@ export interface Lifecycle {
   /** Why the job is stuck or failed. */
   readonly error?: string | undefined;
   /** When we first learned each fact, Unix ms: the receipt's evidence. `begun`: the partner is at work. */
-  readonly firsts: Readonly<Partial<Record<FactKind | 'begun' | 'dispatched' | 'delivered' | 'returned', number>>>;
+  readonly firstSeenAt: Readonly<Partial<Record<FactKind | 'begun' | 'dispatched' | 'delivered' | 'returned', number>>>;
 }
 
 export const initialLifecycle = (now: number): Lifecycle => ({
@@ -158,23 +158,23 @@ export const initialLifecycle = (now: number): Lifecycle => ({
   triesSince: now,
   bounces: 0,
   claims: 0,
-  firsts: {},
+  firstSeenAt: {},
 });
 
 /** When the work is or was due, Unix ms: for most jobs, since their payment. */
 export const owedFrom = ({
   owedSince,
-  firsts,
+  firstSeenAt,
   triesSince,
-}: Pick<Lifecycle, 'owedSince' | 'firsts' | 'triesSince'>): number => owedSince ?? firsts.paid ?? triesSince;
+}: Pick<Lifecycle, 'owedSince' | 'firstSeenAt' | 'triesSince'>): number => owedSince ?? firstSeenAt.paid ?? triesSince;
 
 /** Whether it is paid, and its day is still ahead. */
 export const isAhead = ({ owedSince }: Pick<Lifecycle, 'owedSince'>, now: number): boolean =>
   owedSince !== undefined && owedSince > now;
 
 /** Whether the payer's bank holds the money, and has not decided in our favor since. */
-export const isDisputed = ({ firsts }: Pick<Lifecycle, 'firsts'>): boolean => {
-  const { disputed, refund_disputed: answered, dispute_won: won } = firsts;
+export const isDisputed = ({ firstSeenAt }: Pick<Lifecycle, 'firstSeenAt'>): boolean => {
+  const { disputed, refund_disputed: answered, dispute_won: won } = firstSeenAt;
   if (won === undefined) return disputed !== undefined || answered !== undefined;
   return answered !== undefined && answered > won;
 };
@@ -187,10 +187,10 @@ const hasReached = ({ partner }: Pick<Lifecycle, 'partner'>, stage: Stage): bool
 
 /** `failed`: no payment came, or one in another amount than approved, which is refunded. */
 export function paymentStatus({
-  firsts,
+  firstSeenAt,
   payment,
-}: Pick<Lifecycle, 'firsts' | 'payment'>): 'pending' | 'paid' | 'failed' {
-  if (firsts.mispaid !== undefined || firsts.payment_failed !== undefined) return 'failed';
+}: Pick<Lifecycle, 'firstSeenAt' | 'payment'>): 'pending' | 'paid' | 'failed' {
+  if (firstSeenAt.wrong_amount !== undefined || firstSeenAt.payment_failed !== undefined) return 'failed';
   return payment === undefined ? 'pending' : 'paid';
 }
 
@@ -202,9 +202,10 @@ export const carrierScans = (job: Pick<Lifecycle, 'partner' | 'scans'>): Lifecyc
   hasLeft(job) ? job.scans : undefined;
 
 /** Whether it was delivered. A delivery reported after the return is the one to the sender, and does not count. */
-export const isDelivered = ({ partner, firsts }: Pick<Lifecycle, 'partner' | 'firsts'>): boolean =>
+export const isDelivered = ({ partner, firstSeenAt }: Pick<Lifecycle, 'partner' | 'firstSeenAt'>): boolean =>
   partner?.delivered === true &&
-  (firsts.returned === undefined || (firsts.delivered !== undefined && firsts.delivered < firsts.returned));
+  (firstSeenAt.returned === undefined ||
+    (firstSeenAt.delivered !== undefined && firstSeenAt.delivered < firstSeenAt.returned));
 
 /** The stages that the order has reached at the partner and the carrier. */
 export const milestones = (job: Pick<Lifecycle, 'partner'>) => ({
@@ -230,11 +231,11 @@ export function owed(job: Lifecycle, now: number): Duty | undefined {
     fulfilled: 'track',
     cancelling: 'finish_cancel',
     recalling: 'finish_recall',
-    parked: 'ask_person',
+    needs_review: 'ask_person',
   } as const;
   return duties[job.state];
 }
 
 /** True if nothing is under way that a waiting payer would want to see. A scheduled or parked job counts as settled. */
-export const isSettled = ({ state, firsts }: Lifecycle): boolean =>
-  state === 'paid' ? firsts.scheduled !== undefined : state !== 'submitting' && state !== 'cancelling';
+export const isSettled = ({ state, firstSeenAt }: Lifecycle): boolean =>
+  state === 'paid' ? firstSeenAt.scheduled !== undefined : state !== 'submitting' && state !== 'cancelling';

@@ -60,8 +60,8 @@ export function refundedInPart({
   return currency === 'USD' || currency === 'CAD' ? ({ cents, currency } as const) : undefined;
 }
 
-/** A payment that its job does not need, by `isSurplus` in `orders/pay/payment.ts`. */
-export interface SurplusPayment extends Payment {
+/** A payment that its job does not need, by `isExtra` in `orders/pay/payment.ts`. */
+export interface ExtraPayment extends Payment {
   readonly refund: Exclude<Refund, 'not_applicable'>;
   /** Unix ms. */
   readonly since: number;

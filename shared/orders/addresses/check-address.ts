@@ -14,20 +14,6 @@ import { askOnce } from '../pay/ask-once.ts';
 
 const text = z.optional(z.string().check(z.describe('As in the address that was sent.')));
 
-const suggestion = z
-  .object({
-    firstName: text,
-    lastName: text,
-    companyName: text,
-    addressLine1: z.string().check(z.describe('Street and number, or PO box.')),
-    addressLine2: text,
-    city: z.string().check(z.describe('City or town.')),
-    provinceOrState: text,
-    postalOrZip: text,
-    countryCode: z.enum(['US', 'CA']).check(z.describe('As in the address that was sent.')),
-  })
-  .check(z.describe('With corrected: the whole address as it probably should be.'));
-
 export const verdictShape = {
   status: z
     .enum(['verified', 'corrected', 'undeliverable', 'unknown'])
@@ -40,17 +26,31 @@ export const verdictShape = {
       ),
     ),
   message: z.string().check(z.describe('The same for people, in one or two sentences.')),
-  suggestion: z.optional(suggestion),
+  suggestion: z.optional(
+    z
+      .object({
+        firstName: text,
+        lastName: text,
+        companyName: text,
+        addressLine1: z.string().check(z.describe('Street and number, or PO box.')),
+        addressLine2: text,
+        city: z.string().check(z.describe('City or town.')),
+        provinceOrState: text,
+        postalOrZip: text,
+        countryCode: z.enum(['US', 'CA']).check(z.describe('As in the address that was sent.')),
+      })
+      .check(z.describe('With corrected: the whole address as it probably should be.')),
+  ),
 };
 
-/** `doubts`: what the address itself shows. They say more than that nobody knows the address. */
+/** `doubts`: warnings about the address itself. They say more than that we couldn't verify it. */
 export function showVerdict(verdict: AddressVerdict, at: string, doubts: readonly Warning[]) {
   const notes = verdict.status === 'unknown' ? doubts : [];
   return {
     status: verdict.status,
     what: [...('what' in verdict ? verdict.what : notes.map(({ code }) => code))],
     message: notes.length === 0 ? sentenceOf(verdict, at) : notes.map(sentenceForCallers).join(' '),
-    suggestion: verdict.status === 'corrected' ? displayed(verdict.suggestion) : undefined,
+    suggestion: verdict.status === 'corrected' ? suggestionView(verdict.suggestion) : undefined,
   };
 }
 
@@ -67,7 +67,7 @@ function sentenceOf(verdict: AddressVerdict, at: string): string {
   }
 }
 
-const displayed = ({ firstName, lastName, companyName, ...place }: Contact) => ({
+const suggestionView = ({ firstName, lastName, companyName, ...place }: Contact) => ({
   firstName,
   lastName,
   companyName,
@@ -79,7 +79,7 @@ const displayed = ({ firstName, lastName, companyName, ...place }: Contact) => (
   countryCode: place.countryCode,
 });
 
-/** Shows the check as it was found when the job was created, whatever a person has decided since. */
+/** Shows the check as it was when the job was created. Decisions made since are left out. */
 export function showCheck({ addressCheck, product, warnings }: Job) {
   if (addressCheck === undefined) return undefined;
   const at = `${product}.to`;
@@ -87,7 +87,7 @@ export function showCheck({ addressCheck, product, warnings }: Job) {
   return showVerdict(addressCheck, at, warnings.filter(isDoubt));
 }
 
-/** The same, with what was decided since. */
+/** The same, with the decisions made since. */
 export function showDecidedCheck(job: Job) {
   const check = showCheck(job);
   const { acceptedAt: accepted_at, takenAt: taken_at } = job.addressCheck ?? {};
@@ -126,36 +126,33 @@ export const decidedCheckView = ({ mailsTo }: Product) =>
 
 const unknown: AddressVerdict = { status: 'unknown' };
 
-/** Who asks. `isFree`: a question that orders nothing. */
+/** The caller who needs the check. `isFree`: a look-up that belongs to no order. */
 interface Asker {
   /** The IP address of the connection. */
   readonly address: string;
   readonly isFree: boolean;
 }
 
-/** A suggestion comes before the word that mail will come back: it is the likely reason. */
+/** If an address is undeliverable, a likely correction of it comes first: the mistake is the likely reason. */
 export async function checkAddress(deps: Deps, address: Contact, asker: Asker): Promise<AddressVerdict> {
-  const { addresses } = deps;
-  const verdict = addresses === undefined ? unknown : await inTime(deps, addresses, address, asker);
+  const { addresses, clock, log } = deps;
+  let verdict = unknown;
+  if (addresses?.asksNobody) verdict = await addresses.verify(address);
+  else if (addresses !== undefined) {
+    const startedAt = clock.now();
+    verdict = await Promise.race([
+      lookUpOnce(deps, addresses, address, asker).catch(() => unknown),
+      clock.sleep(addressCheckMs).then(() => unknown),
+    ]);
+    log.info('address looked up', { outcome: verdict.status, durationMs: clock.now() - startedAt });
+  }
   if (verdict.status === 'verified' || verdict.status === 'corrected') return verdict;
   return likelyCorrection(address) ?? verdict;
 }
 
-async function inTime(deps: Deps, addresses: Addresses, address: Contact, asker: Asker): Promise<AddressVerdict> {
-  if (addresses.asksNobody) return addresses.verify(address);
-  const { clock, log } = deps;
-  const startedAt = clock.now();
-  const verdict = await Promise.race([
-    remembered(deps, addresses, address, asker).catch(() => unknown),
-    clock.sleep(addressCheckMs).then(() => unknown),
-  ]);
-  log.info('address looked up', { outcome: verdict.status, durationMs: clock.now() - startedAt });
-  return verdict;
-}
-
 /**
- * Counts what all callers share, so that nobody runs up the bill or wears out the partner. It is so large that single
- * networks, each within its own limit, do not use it up.
+ * Counts the limit that all callers share: it caps the bill and the load on the partner. It is large enough that a few
+ * networks, each within its own limit, can't use it up.
  */
 async function countForAll(deps: Deps, name: string, most: number): Promise<void> {
   // One count in the table takes a thousand writes a second: a limit larger than 60,000 is counted in parts.
@@ -172,12 +169,11 @@ async function countForAll(deps: Deps, name: string, most: number): Promise<void
 /** Counts one network, so that a few networks do not use up what all share. */
 const lookUpsOfNetwork = { name: 'look-ups of a network', most: 60, windowSeconds: 600 } as const;
 
-const keepMs = 24 * 3_600_000;
-
-/** The table knows an address by its keyed fingerprint alone, so a suggestion is never kept: it is asked for again. */
-async function remembered(deps: Deps, addresses: Addresses, address: Contact, asker: Asker): Promise<AddressVerdict> {
+/** The table stores an address only as a keyed fingerprint, so a suggestion is never stored: it is looked up again. */
+async function lookUpOnce(deps: Deps, addresses: Addresses, address: Contact, asker: Asker): Promise<AddressVerdict> {
   const { addressLine1, addressLine2, city, provinceOrState, postalOrZip, countryCode } = address;
   const text = JSON.stringify([addressLine1, addressLine2, city, provinceOrState, postalOrZip, countryCode]);
+  const keepMs = 24 * 3_600_000;
   let verdict: AddressVerdict | undefined;
   const stored = await askOnce<Exclude<AddressVerdict, { status: 'corrected' }>>(deps, {
     text: `address ${deps.fingerprint('address', text)}`,
@@ -190,7 +186,7 @@ async function remembered(deps: Deps, addresses: Addresses, address: Contact, as
       const ofNetwork = asker.isFree
         ? { name: 'free look-ups of a network', most: 20, windowSeconds: 3_600 }
         : lookUpsOfNetwork;
-      // The limits of a network come first: what is over them takes nothing from what all share. Half of that is kept for orders.
+      // A network's own limit comes first, so a request over it takes nothing from the shared one. Half of the shared limit is kept for orders.
       await countInWindow(deps, ofNetwork, { address: asker.address });
       if (asker.isFree) await countForAll(deps, 'free address look-ups', Math.ceil(addressLookUps / 2));
       await countForAll(deps, 'address look-ups', addressLookUps);

@@ -1,4 +1,4 @@
-/** The comparison of one payment, order or job with the other books. What is compared twice is found once. */
+/** Compares one payment, order or job with the other books. Comparing it twice reports a difference only once. */
 
 import { isId } from '../../domain/ids.ts';
 import { dayOf, type Job } from '../../domain/job/job.ts';
@@ -12,14 +12,14 @@ import { partnerOf } from '../partner.ts';
 
 /** The closed list of kinds, with their meanings for people. */
 export const kinds = {
-  payment_without_job: 'Money was taken for a job that is not known here.',
+  payment_without_job: 'Money was taken for a job that this service does not have.',
   payment_not_in_job:
     'Money was taken for a job that does not know this payment: an event was lost, or it was paid twice.',
   payment_missing: 'The job says that it is paid, and the payment provider has no such payment.',
   amount_differs: 'What was taken is not what was approved, or not what the job says.',
   refund_not_in_job: 'Money has gone back, and the job does not say so.',
-  refund_missing: 'The job says that all was refunded, and the payment provider has given back less.',
-  order_without_job: 'The partner has an order for a job that is not known here.',
+  refund_missing: 'The job says that all was refunded, and the payment provider has refunded less.',
+  order_without_job: 'The partner has an order for a job that this service does not have.',
   order_of_unpaid_job: 'The partner has an order for a job that was never paid.',
   order_of_ended_job: 'The partner has an order for a job that was cancelled or has failed.',
   order_of_refunded_job: 'The order is carried out, and its money has gone back: somebody may have meant it.',
@@ -37,7 +37,7 @@ export interface Difference {
   readonly partner_id?: string;
 }
 
-/** A change within this time may not have reached every book yet. */
+/** A change within this time may not have reached every book yet, so such entries are not compared. */
 const graceMs = 60 * 60 * 1_000;
 
 /** The latest day that ended before the grace period, so that all its books should agree. In UTC, 2026-11-21. */
@@ -45,35 +45,30 @@ export const lastDay = (now: number): string => dayOf(now - graceMs - 24 * 60 * 
 
 const isFresh = (at: number, now: number): boolean => now - at < graceMs;
 
-/** The job changed recently, and the books with it, so the rules below do not apply yet. */
-const isUnderWay = ({ triesSince }: Job, now: number): boolean => isFresh(triesSince, now);
-
 /** `job` is missing if the payment's job id is unknown here. */
 export function moneyKinds(money: MoneyTaken, job: Job | undefined, now: number): DifferenceKind[] {
   if (isFresh(money.movedAt, now)) return [];
   if (job === undefined) return ['payment_without_job'];
   const listed = { provider: money.provider, id: money.paymentId };
-  const surplus = job.surplus?.find((each) => isSame(each, listed));
-  if (surplus?.refund === 'issued') return money.refundedCents < money.amountCents ? ['refund_missing'] : [];
+  const extraPayment = job.extraPayments?.find((each) => isSame(each, listed));
+  if (extraPayment?.refund === 'issued') return money.refundedCents < money.amountCents ? ['refund_missing'] : [];
   if (!isSame(job.payment, listed)) return ['payment_not_in_job'];
   const { amountCents, currency } = money;
   const { payment, price } = job;
-  // A job that is marked as mispaid may have another amount than the approved one.
+  // A job that is marked `wrong_amount` may have another amount than the approved one.
   const isApproved = amountCents === totalCents(price) && currency === price.currency;
   const isAmountRight =
     payment?.amountCents === amountCents &&
     payment.currency === currency &&
-    (isApproved || job.firsts.mispaid !== undefined);
-  return [...(isAmountRight ? [] : (['amount_differs'] as const)), ...refundKinds(money, job)];
-}
-
-/** A pending refund is not a difference: it is under way, and an alarm of its own watches it. */
-function refundKinds(
-  { amountCents, refundedCents }: MoneyTaken,
-  { refund, refundedCents: stored = 0 }: Job,
-): DifferenceKind[] {
-  if (refund === 'issued') return refundedCents < amountCents ? ['refund_missing'] : [];
-  return refund !== 'pending' && refundedCents > 0 && refundedCents !== stored ? ['refund_not_in_job'] : [];
+    (isApproved || job.firstSeenAt.wrong_amount !== undefined);
+  const kinds: DifferenceKind[] = isAmountRight ? [] : ['amount_differs'];
+  const { refundedCents } = money;
+  const { refund, refundedCents: stored = 0 } = job;
+  // A pending refund is not a difference: it is under way, and has an alarm of its own.
+  if (refund === 'issued' && refundedCents < amountCents) kinds.push('refund_missing');
+  if (refund !== 'issued' && refund !== 'pending' && refundedCents > 0 && refundedCents !== stored)
+    kinds.push('refund_not_in_job');
+  return kinds;
 }
 
 /** Skips orders that are cancelled or failed, because they cost nothing. */
@@ -87,7 +82,7 @@ function orderKinds(order: ListedOrder, job: Job | undefined, now: number): Diff
   return job.refund === 'issued' ? ['order_of_refunded_job'] : [];
 }
 
-/** Lists move while they are read, so an entry may come twice: all is kept by its id. */
+/** Lists move while they are read, so an entry may come twice: everything is kept by its id. */
 export interface AuditFindings {
   /** The entries of the day's lists. */
   readonly payments: Set<string>;
@@ -97,7 +92,7 @@ export interface AuditFindings {
   readonly jobs: Set<string>;
   /** Jobs that changed within the last hour. A later run can compare them. */
   readonly changing: Set<string>;
-  /** Jobs whose partner or payment provider is no longer configured, so it could not be asked. */
+  /** Jobs whose partner or payment provider is no longer configured, so it could not be compared. */
   readonly unasked: Set<string>;
   readonly differences: Map<string, Difference>;
   /** The payments and orders that the day's jobs name, with the job of each. */
@@ -107,7 +102,7 @@ export interface AuditFindings {
   readonly unread: Set<string>;
 }
 
-export const nothingFound = (): AuditFindings => ({
+export const noFindings = (): AuditFindings => ({
   payments: new Set(),
   orders: new Set(),
   foreign: new Set(),
@@ -145,7 +140,7 @@ export async function comparePayment({ jobs, clock }: Deps, findings: AuditFindi
   else {
     const job = await jobs.get(jobId);
     const now = clock.now();
-    if (job !== undefined && isUnderWay(job, now)) findings.changing.add(jobId);
+    if (job !== undefined && isFresh(job.triesSince, now)) findings.changing.add(jobId);
     else differ(findings, moneyKinds(money, job, now), { job_id: jobId, payment_id: paymentId });
   }
   findings.payments.add(key);
@@ -157,7 +152,7 @@ export async function compareOrder({ jobs, clock }: Deps, findings: AuditFinding
   else {
     const job = await jobs.get(jobId);
     const now = clock.now();
-    if (job !== undefined && isUnderWay(job, now)) findings.changing.add(jobId);
+    if (job !== undefined && isFresh(job.triesSince, now)) findings.changing.add(jobId);
     else differ(findings, orderKinds(order, job, now), { job_id: jobId, partner_id: order.id });
   }
   findings.orders.add(order.id);
@@ -168,7 +163,7 @@ export async function awaitJob({ jobs, clock }: Deps, findings: AuditFindings, i
   const job = await jobs.get(id);
   if (job === undefined) return;
   findings.jobs.add(id);
-  if (isUnderWay(job, clock.now())) {
+  if (isFresh(job.triesSince, clock.now())) {
     findings.changing.add(id);
     return;
   }
@@ -177,7 +172,7 @@ export async function awaitJob({ jobs, clock }: Deps, findings: AuditFindings, i
   if (job.state === 'fulfilled' && partner !== undefined) findings.awaitedOrders.set(partner.id, id);
 }
 
-/** Asks for a payment that no list of the day has. It may have been taken on another day. */
+/** Looks a payment up that no list of the day has. It may have been taken on another day. */
 export async function lookUpPayment(deps: Deps, findings: AuditFindings, jobId: string): Promise<void> {
   const job = await deps.jobs.get(jobId);
   if (job?.payment === undefined || findings.unread.has(paymentsAt(job.payment.provider))) return;
@@ -195,16 +190,13 @@ export async function lookUpPayment(deps: Deps, findings: AuditFindings, jobId: 
 export async function lookUpOrder(deps: Deps, findings: AuditFindings, jobId: string): Promise<void> {
   const job = await deps.jobs.get(jobId);
   if (job?.partner === undefined || findings.unread.has(ordersAt(deps, job.product))) return;
-  const partner = partnerIfAny(deps, job);
-  if (partner === undefined) findings.unasked.add(jobId);
-  else if ((await partner.record(job.partner.id)) === undefined)
-    differ(findings, ['order_missing'], { job_id: jobId, partner_id: job.partner.id });
-}
-
-function partnerIfAny(deps: Deps, job: Job): Partner | undefined {
+  let partner: Partner | undefined;
   try {
-    return partnerOf(deps, job);
+    partner = partnerOf(deps, job);
   } catch {
-    return undefined;
+    findings.unasked.add(jobId);
+    return;
   }
+  if ((await partner.record(job.partner.id)) === undefined)
+    differ(findings, ['order_missing'], { job_id: jobId, partner_id: job.partner.id });
 }

@@ -12,7 +12,7 @@ import type { AuditRun, Deps } from '../deps.ts';
 import { audit, runOf } from './audit.ts';
 import { lastDay } from './audit-compare.ts';
 
-/** One run deletes no more than this: should the table ever lose accounts, most are still there when it is restored. */
+/** One run deletes no more than this: if the table ever loses accounts, most are still there when it is restored. */
 const mostDeleted = 100;
 
 const dayMs = 24 * 60 * 60 * 1_000;
@@ -21,26 +21,22 @@ const dayMs = 24 * 60 * 60 * 1_000;
 export async function sweep(deps: Deps, until: number): Promise<void> {
   let left = mostDeleted;
   const goesOn = () => left > 0 && deps.clock.now() < until;
-  const deleted = (): void => {
-    left -= 1;
+  const sweepAccounts = async (): Promise<void> => {
+    let after: string | undefined;
+    do {
+      const { accounts, next } = await deps.vault.accountsOf(vaultOwner(deps), after);
+      for (const { partnerId, reference, createdAt } of accounts) {
+        if (!goesOn()) return;
+        // Its registration may still be under way.
+        if (deps.clock.now() - createdAt < dayMs) continue;
+        if (await isNeeded(deps, reference)) continue;
+        if (await deps.vault.forget(partnerId)) left -= 1;
+      }
+      after = next;
+    } while (after !== undefined && goesOn());
   };
-  await sweepAccounts(deps, goesOn, deleted).catch((error: unknown) => deps.log.alarm('sweep stopped', { error }));
+  await sweepAccounts().catch((error: unknown) => deps.log.alarm('sweep stopped', { error }));
   deps.log.info('swept', { count: mostDeleted - left });
-}
-
-async function sweepAccounts(deps: Deps, goesOn: () => boolean, deleted: () => void): Promise<void> {
-  let after: string | undefined;
-  do {
-    const { accounts, next } = await deps.vault.accountsOf(vaultOwner(deps), after);
-    for (const { partnerId, reference, createdAt } of accounts) {
-      if (!goesOn()) return;
-      // Its registration may still be under way.
-      if (deps.clock.now() - createdAt < dayMs) continue;
-      if (await isNeeded(deps, reference)) continue;
-      if (await deps.vault.forget(partnerId)) deleted();
-    }
-    after = next;
-  } while (after !== undefined && goesOn());
 }
 
 /** An account of ours that has expired may still be drawn on until the table has deleted it. */
@@ -63,12 +59,6 @@ export interface InvocationContext {
 export const endOf = (context: InvocationContext, clock: Clock): number =>
   clock.now() + context.getRemainingTimeInMillis() - 30_000;
 
-/** A partner, or the whole service, may be away for so long, and its days are compared all the same. */
-const daysLookedBack = 7;
-
-/** A book that cannot be read for so long is an alarm. */
-const patienceMs = 6 * 60 * 60 * 1_000;
-
 /** Nothing is begun after `until`, Unix ms. */
 export async function auditNights(deps: Deps, until: number): Promise<void> {
   await watchFingerprints(deps);
@@ -77,11 +67,12 @@ export async function auditNights(deps: Deps, until: number): Promise<void> {
   const days = Array.from({ length: 14 }, (_, back) => lastDay(now - back * dayMs));
   const runs = await Promise.all(days.map((day) => runOf(deps, day)));
   const first = runs.findLastIndex((run) => run !== undefined);
-  for (const [back, day] of days.slice(0, daysLookedBack).entries())
+  // A partner, or the whole service, may be down for a week, and its days are still compared.
+  for (const [back, day] of days.slice(0, 7).entries())
     if (deps.clock.now() < until) await auditNight(deps, day, until, back === 0 || back < first);
 }
 
-/** A day before the first known one is not begun: this service may not have been there. */
+/** `begins`: a day before the first audited one is not begun, because this service may not have existed yet. */
 async function auditNight(deps: Deps, day: string, until: number, begins: boolean): Promise<void> {
   const stored = await runOf(deps, day);
   if (stored === undefined && !begins) return;
@@ -94,7 +85,9 @@ async function auditNight(deps: Deps, day: string, until: number, begins: boolea
     deps.log.measure('auditDifferences', run.total);
     await noted(deps, run, { measuredAt: now });
   }
-  const isStopped = run.stoppedAt !== undefined || (stopped !== undefined && now - run.createdAt >= patienceMs);
+  // A book that can't be read for six hours raises an alarm.
+  const isStopped =
+    run.stoppedAt !== undefined || (stopped !== undefined && now - run.createdAt >= 6 * 60 * 60 * 1_000);
   if (isStopped && run.stoppedAt === undefined) {
     deps.log.alarm('audit stopped', { reason: stopped });
     await noted(deps, run, { stoppedAt: now });
@@ -107,10 +100,9 @@ async function auditNight(deps: Deps, day: string, until: number, begins: boolea
 const noted = ({ audits }: Deps, { id }: AuditRun, done: Partial<AuditRun>) =>
   update(audits, id, (run) => run && { ...run, ...done });
 
-const id = 'audit_fingerprints';
-
-/** Raises an alarm once for each change of the key. */
+/** Raises an alarm once for each change of the fingerprint key. */
 async function watchFingerprints(deps: Deps): Promise<void> {
+  const id = 'audit_fingerprints';
   const now = deps.clock.now();
   const owner = vaultOwner(deps);
   const stored = await deps.fingerprintNotes.get(id);

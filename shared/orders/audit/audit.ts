@@ -19,7 +19,7 @@ import {
   type Difference,
   lookUpOrder,
   lookUpPayment,
-  nothingFound,
+  noFindings,
   ordersAt,
   paymentsAt,
   wordsOf,
@@ -40,11 +40,15 @@ export async function paidOnDay(
   return { ids, next: at + 1 < shards.length ? `${at + 1}` : undefined };
 }
 
-type CountOfAudit = Exclude<keyof AuditFindings, 'differences' | 'awaitedPayments' | 'awaitedOrders' | 'unread'>;
-
-interface Audit extends Readonly<Record<CountOfAudit, number>> {
+interface Audit {
   /** In UTC, 2026-11-21. */
   readonly day: string;
+  readonly payments: number;
+  readonly orders: number;
+  readonly foreign: number;
+  readonly jobs: number;
+  readonly changing: number;
+  readonly unasked: number;
   /** Says why not all was compared. */
   readonly stoppedAt?: string | undefined;
   /** The number of all differences. `differences` holds only the first of them. */
@@ -60,13 +64,7 @@ interface Book<T> {
 
 class OutOfTime extends Error {}
 
-/** The number of entries compared at the same time. */
-const atOnce = 20;
-
-/** The pauses before a page that could not be read is asked for again. */
-const pausesMs = [5_000, 30_000];
-
-/** At most this many differences of one day raise an alarm: beyond that they have one cause. */
+/** At most this many differences of one day raise an alarm: more of them have one cause. */
 const mostRaised = 250;
 
 const auditIdOf = (day: string): string => `audit_${day}`;
@@ -76,19 +74,19 @@ export const runOf = ({ audits }: Deps, day: string): Promise<AuditRun | undefin
 /** Nothing is read after `until`, Unix ms. */
 export async function audit(deps: Deps, day: string, until: number): Promise<Audit> {
   const startedAt = deps.clock.now();
-  const findings = nothingFound();
+  const findings = noFindings();
   const stoppedAt = await comparedAll(deps, day, until, findings);
   deps.log.info('audited', { count: findings.differences.size, durationMs: deps.clock.now() - startedAt });
-  const { payments, orders, foreign, jobs, changing, unasked } = findings;
   const differences = [...findings.differences.values()].slice(0, mostRaised);
-  const counts = { payments, orders, foreign, jobs, changing, unasked };
   const audited = {
     day,
     ...(stoppedAt !== undefined && { stoppedAt }),
-    ...(Object.fromEntries(Object.entries(counts).map(([name, { size }]) => [name, size])) as Record<
-      CountOfAudit,
-      number
-    >),
+    payments: findings.payments.size,
+    orders: findings.orders.size,
+    foreign: findings.foreign.size,
+    jobs: findings.jobs.size,
+    changing: findings.changing.size,
+    unasked: findings.unasked.size,
     total: findings.differences.size,
     differences,
   };
@@ -126,7 +124,18 @@ async function comparedAll(
   try {
     await all([
       ...paymentBooks(deps, day, findings).map(read),
-      ...orderBooks(deps, day, findings).map(read),
+      ...productNames.map(async (product) => {
+        const partner = deps.partners[product];
+        if (partner === undefined) return;
+        await read<ListedOrder>({
+          name: ordersAt(deps, product),
+          async page(after) {
+            const { orders: items, next } = await partner.ordersOn(day, after);
+            return { items, next };
+          },
+          compare: (order) => compareOrder(deps, findings, order),
+        });
+      }),
       read<string>({
         name: 'the jobs',
         async page(after) {
@@ -168,21 +177,6 @@ function paymentBooks(deps: Deps, day: string, findings: AuditFindings): Book<Mo
   );
 }
 
-function orderBooks(deps: Deps, day: string, findings: AuditFindings): Book<ListedOrder>[] {
-  return productNames.flatMap((product) => {
-    const partner = deps.partners[product];
-    if (partner === undefined) return [];
-    return {
-      name: ordersAt(deps, product),
-      async page(after?: string) {
-        const { orders: items, next } = await partner.ordersOn(day, after);
-        return { items, next };
-      },
-      compare: (order) => compareOrder(deps, findings, order),
-    };
-  });
-}
-
 /** Payments and orders that the day's jobs name and the day's lists do not have. */
 function lookUps(deps: Deps, findings: AuditFindings): Book<string>[] {
   const { awaitedPayments, payments, awaitedOrders, orders } = findings;
@@ -207,9 +201,10 @@ async function isRead<T>({ clock, log }: Deps, { name, page, compare }: Book<T>,
   const readPage = async (after: string | undefined) => {
     mindTheTime();
     const { items, next } = await page(after);
-    for (let at = 0; at < items.length; at += atOnce) {
+    // 20 entries are compared at the same time.
+    for (let at = 0; at < items.length; at += 20) {
       mindTheTime();
-      await Promise.all(items.slice(at, at + atOnce).map(compare));
+      await Promise.all(items.slice(at, at + 20).map(compare));
     }
     return { next };
   };
@@ -222,7 +217,8 @@ async function isRead<T>({ clock, log }: Deps, { name, page, compare }: Book<T>,
   return true;
 
   async function patiently<R>(once: () => Promise<R>): Promise<R | undefined> {
-    for (const pause of [...pausesMs, undefined])
+    // Pauses before the next try, in ms.
+    for (const pause of [5_000, 30_000, undefined])
       try {
         return await once();
       } catch (error) {

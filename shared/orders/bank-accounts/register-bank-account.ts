@@ -12,12 +12,7 @@ import type { Product } from '../../domain/product.ts';
 import { invalid, Refusal } from '../../domain/refusal.ts';
 import { update } from '../../domain/stored.ts';
 import type { VaultOutcome } from '../../partners/bank-accounts.ts';
-import {
-  type BankAccountInput,
-  type BankDetails,
-  bankAccountSchema,
-  toBankDetails,
-} from '../../products/check/bank-account.ts';
+import { type BankAccountInput, bankAccountSchema, toBankDetails } from '../../products/check/bank-account.ts';
 import { looksLikeBankNumber } from '../../products/check/raw-bank-numbers.ts';
 import type { Deps } from '../deps.ts';
 import type { UseCase } from '../use-case.ts';
@@ -69,14 +64,10 @@ export async function nextCheck(
   return { accountId: id, partnerId, checkNumber: counter.lastNumber, counterId };
 }
 
-const accountView = z.object({
-  bank_account_id: z
-    .string()
-    .check(z.describe('For check.bank_account. Whoever holds it can order checks: keep it safe.')),
-  nickname: z.string().check(z.describe('As sent.')),
-});
-
-export const registerBankAccount: UseCase<BankAccountInput, z.infer<typeof accountView>> = {
+export const registerBankAccount: UseCase<
+  BankAccountInput,
+  { readonly bank_account_id: string; readonly nickname: string }
+> = {
   name: 'register-bank-account',
   summary:
     'Registers a bank account once, over TLS, and returns its id. Its numbers are never stored, logged or returned.',
@@ -88,7 +79,12 @@ export const registerBankAccount: UseCase<BankAccountInput, z.infer<typeof accou
   refusals: ['invalid_request', 'rate_limited', 'unavailable'],
   perHour: 10,
   input: bankAccountSchema,
-  output: accountView,
+  output: z.object({
+    bank_account_id: z
+      .string()
+      .check(z.describe('For check.bank_account. Anyone with this id can order checks: keep it safe.')),
+    nickname: z.string().check(z.describe('As sent.')),
+  }),
   run: async (deps: Deps, input) => {
     const read = toBankDetails(input);
     if (!read.ok) throw invalid(read.field, read.problem);
@@ -101,11 +97,28 @@ export const registerBankAccount: UseCase<BankAccountInput, z.infer<typeof accou
       deps.log.info('registering failed', { error });
       return { kind: 'unavailable' };
     });
-    if (outcome.kind !== 'registered') throw refusals[outcome.kind];
+    if (outcome.kind === 'refused')
+      throw new Refusal(
+        'invalid_request',
+        'The print partner refused this account: compare the account number, the routing or transit and institution numbers, and the names with a check of that account.',
+        { field: 'account_number' },
+      );
+    if (outcome.kind !== 'registered')
+      throw new Refusal(
+        'unavailable',
+        'The print partner does not answer at this moment; nothing was kept. Send the same request again in a minute.',
+        { retryAfterSeconds: 60 },
+      );
     const { country, nickname } = details;
     const now = deps.clock.now();
     const kept = { version: 0, createdAt: now, keepUntil: now + accountKeptMs };
-    const counterId = `checks_${deps.fingerprint('bank account', identityOf(details))}`;
+    // The same for every way to write the same account: some banks print its number with zeros in front.
+    const identity = [
+      country,
+      details.country === 'US' ? details.routingNumber : `${details.transitNumber}-${details.institutionNumber}`,
+      details.accountNumber.replace(/^0+/, ''),
+    ].join(' ');
+    const counterId = `checks_${deps.fingerprint('bank account', identity)}`;
     // Kept as long as the latest registration. The first check is number 1001, as banks usually start a new account.
     const fresh = { ...kept, id: counterId, lastNumber: 1_000 };
     await update(deps.checkCounters, counterId, (stored = fresh) => ({ ...stored, keepUntil: kept.keepUntil }));
@@ -121,24 +134,3 @@ export const registerBankAccount: UseCase<BankAccountInput, z.infer<typeof accou
     return { outcome: 'created', body: { bank_account_id: id, nickname } };
   },
 };
-
-/** The same for every way to write the same account: some banks print its number with zeros in front. */
-const identityOf = (details: BankDetails): string =>
-  [
-    details.country,
-    details.country === 'US' ? details.routingNumber : `${details.transitNumber}-${details.institutionNumber}`,
-    details.accountNumber.replace(/^0+/, ''),
-  ].join(' ');
-
-const refusals = {
-  refused: new Refusal(
-    'invalid_request',
-    'The print partner refused this account: compare the account number, the routing or transit and institution numbers, and the names with a check of that account.',
-    { field: 'account_number' },
-  ),
-  unavailable: new Refusal(
-    'unavailable',
-    'The print partner does not answer at this moment; nothing was kept. Send the same request again in a minute.',
-    { retryAfterSeconds: 60 },
-  ),
-} as const;

@@ -18,7 +18,7 @@ const removal = z.object(
   {
     bank_account_id: z
       .string('must be a string')
-      .check(z.describe('The id that its registration has returned. Whoever holds it may remove the account.')),
+      .check(z.describe('The id that its registration has returned. Anyone with this id can remove the account.')),
   },
   'must be a JSON object',
 );
@@ -66,45 +66,39 @@ export const removeBankAccount: UseCase<z.infer<typeof removal>, z.infer<typeof 
   },
 };
 
-/** Also one that was removed. Unknown and malformed ids get the same answer. */
+/** Finds an account, even a removed one. Unknown and malformed ids get the same answer. */
 export async function findAccount({ bankAccounts }: Deps, id: string): Promise<BankAccount> {
   const account = isId('bank', id) ? await bankAccounts.get(id) : undefined;
   if (account === undefined) throw notFound();
   return account;
 }
 
-/** The request of a check writes it within a minute, and the index of an account's checks lists it within two more. */
-const unseenForMs = 3 * 60_000;
-
-/** After the mark no check is numbered. One that was numbered before may not have been written yet, or not be listed. */
-const mayHaveUnseenChecks = ({ numberedAt = 0 }: BankAccount, now: number): boolean => now - numberedAt < unseenForMs;
-
 /**
  * Cancels the unpaid checks of an account that is removed; a payment that came first counts. True if a check needs its
  * numbers, or may need them. Refuses if the payment provider does not answer, or after 15 seconds.
  */
 export async function isStillNeeded(deps: Deps, account: BankAccount): Promise<boolean> {
-  const accountId = account.id;
+  const isNeededBy = async (jobId: string): Promise<boolean> => {
+    let job = await deps.jobs.get(jobId);
+    if (job?.state === 'awaiting_payment') {
+      await withdraw(deps, job);
+      job = await deps.jobs.get(jobId);
+    }
+    return job !== undefined && needsAccount(job) === account.id;
+  };
   const workMs = 15_000;
   const until = deps.clock.now() + workMs;
-  let isNeeded = mayHaveUnseenChecks(account, deps.clock.now());
+  // No check is numbered after the mark. One numbered before it is written within a minute, and listed within two more.
+  let isNeeded = deps.clock.now() - (account.numberedAt ?? 0) < 3 * 60_000;
   let after: string | undefined;
   do {
-    const { ids, next } = await deps.jobs.drawingOn(accountId, after);
-    const needing = await Promise.all(ids.map((id) => stillNeeds(deps, id)));
-    isNeeded ||= needing.includes(accountId);
+    const { ids, next } = await deps.jobs.drawingOn(account.id, after);
+    const needing = await Promise.all(ids.map(isNeededBy));
+    isNeeded ||= needing.includes(true);
     after = next;
   } while (after !== undefined && deps.clock.now() < until);
   if (after === undefined) return isNeeded;
   throw unavailable('Many unpaid checks draw on it, and not all of them are cancelled yet.', 1);
-}
-
-async function stillNeeds(deps: Deps, jobId: string): Promise<string | undefined> {
-  const job = await deps.jobs.get(jobId);
-  if (job?.state !== 'awaiting_payment') return job && needsAccount(job);
-  await withdraw(deps, job);
-  const after = await deps.jobs.get(jobId);
-  return after && needsAccount(after);
 }
 
 async function forget({ vault, log }: Deps, { partnerId }: BankAccount): Promise<void> {

@@ -20,9 +20,7 @@ const cancelView = z.object({
   refund: z.optional(
     z
       .enum(['not_applicable', 'issued', 'contact_support'])
-      .check(
-        z.describe('contact_support: cancelled, but the refund is not confirmed; the job view tells how it stands.'),
-      ),
+      .check(z.describe('contact_support: cancelled, but the refund is not confirmed; the job view has its status.')),
   ),
   reason: z.optional(
     z.enum(declineReasons).check(z.describe('Why not. refund_failed: the refund was refused, so the order goes on.')),
@@ -75,13 +73,13 @@ export async function cancel(deps: Deps, current: Job): Promise<Answer<CancelVie
   return declined(job, 'already_in_production', stillBusy(job));
 }
 
-/** Another step holds the job now, and its result decides the answer. */
+/** True while another step holds the job. Its result decides the answer. */
 const isBusy = ({ state }: Job): boolean => state === 'submitting' || state === 'cancelling' || state === 'recalling';
 
-const stillBusy = ({ answeredAt, firsts }: Job): string =>
-  answeredAt === undefined && firsts.unanswered === undefined
-    ? 'Another step holds the order at this moment: it is being handed to the partner, or being cancelled. Read the job again in a minute and, if it still is to be stopped, cancel again.'
-    : 'The partner does not say at this moment whether it has taken the order, so its payment cannot be given back yet. The partner is asked again and again: read the job again in a minute and, if it still is to be stopped, cancel again.';
+const stillBusy = ({ answeredAt, firstSeenAt }: Job): string =>
+  answeredAt === undefined && firstSeenAt.unanswered === undefined
+    ? 'The order is being sent to the partner or cancelled at this moment. Read the job again in a minute and, if you still want to stop it, cancel again.'
+    : 'The partner does not say at this moment whether it has taken the order, so its payment cannot be given back yet. We keep checking: read the job again in a minute and, if you still want to stop it, cancel again.';
 
 /** Answers that need nothing but the job; `undefined` passes the job on to `moves`. */
 const answers: Partial<Record<State, (job: Job) => Answer<CancelView> | undefined>> = {
@@ -95,12 +93,12 @@ const answers: Partial<Record<State, (job: Job) => Answer<CancelView> | undefine
       'job_failed',
       `The job has failed; ${job.refund === 'contact_support' ? 'about what was paid, please contact support' : 'what was paid is refunded'}. There is nothing to cancel.`,
     ),
-  parked: (job) =>
+  needs_review: (job) =>
     !isDisputed(job)
       ? declined(
           job,
           'already_in_production',
-          job.firsts.held === undefined || job.firsts.claimed !== undefined
+          job.firstSeenAt.held === undefined || job.firstSeenAt.claimed !== undefined
             ? 'It is not known whether the partner has the order; a person is finding out.'
             : 'It was stopped before it was handed over; a person is looking into it, and decides.',
         )
@@ -114,7 +112,7 @@ const answers: Partial<Record<State, (job: Job) => Answer<CancelView> | undefine
 };
 
 const tooLate = (job: Job): Answer<CancelView> => {
-  const { dispatched } = job.firsts;
+  const { dispatched } = job.firstSeenAt;
   return declined(
     job,
     'already_in_production',
@@ -124,7 +122,7 @@ const tooLate = (job: Job): Answer<CancelView> => {
   );
 };
 
-/** A cancellation now would be tried; whether the partner stops it, only the partner knows. */
+/** True if a cancellation would be tried now. Only the partner knows whether it can still stop the order. */
 export const isCancellable = (job: Job): boolean =>
   job.state === 'awaiting_payment' ||
   ((job.state === 'paid' || job.state === 'fulfilled') && answers[job.state]?.(job) === undefined);
@@ -149,7 +147,7 @@ const moves: Partial<Record<State, (deps: Deps, job: Job) => Promise<Answer<Canc
   },
 };
 
-/** Expires the payment page before the job is cancelled: a payment that came first counts. */
+/** Closes the payment page before the job is cancelled: a payment that came first counts. */
 export async function withdraw(deps: Deps, job: Job): Promise<undefined> {
   const { checkout: opened } = job;
   const checkout = opened && (await providerAnswer(deps, job.id, opened, (payments) => payments.expire(opened.id)));
@@ -163,7 +161,7 @@ export async function withdraw(deps: Deps, job: Job): Promise<undefined> {
   return recorded === undefined || isExpired(recorded.job) ? undefined : withdraw(deps, recorded.job);
 }
 
-/** Returns the job after the act, or `undefined` if another step claimed the job first. */
+/** Returns the job after `act`, or `undefined` if another step claimed the job first. */
 async function underCancelClaim(
   deps: Deps,
   job: Job,

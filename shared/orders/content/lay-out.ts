@@ -85,13 +85,13 @@ async function stored({ documents }: Deps, { key, sha256 }: StoredDocument): Pro
 /** Lays out a document for a quote. With an address page or attachments, all is joined into the one PDF to print. */
 export async function layOutDocument(
   deps: Deps,
-  given: SentDocument,
+  sent: SentDocument,
   sheet: Paper,
   printing: Printing,
 ): Promise<Omit<LaidOutContent, 'write'>> {
-  const { content, attachments, hasAddressPage } = given;
+  const { content, attachments, hasAddressPage } = sent;
   const behind = hasAddressPage ? behindAddressPage(sheet) : sheet;
-  const paper = given.isFitted ? { ...behind, isFitted: true } : behind;
+  const paper = sent.isFitted ? { ...behind, isFitted: true } : behind;
   if (attachments.length === 0 && !hasAddressPage) return layOut(deps, content, paper, printing);
   const together = { ...printing, room: roomForAll() };
   const own = (part: number) => ({ ...together, key: unpaidPartKey(printing.key, part) });
@@ -105,7 +105,7 @@ export async function layOutDocument(
     layOut(deps, content, paper, own(0)),
     ...attachments.flatMap(({ value }) => files.get(value) ?? []),
   ]);
-  return join(deps, given, parts, paper, printing);
+  return join(deps, sent, parts, paper, printing);
 }
 
 /** The content comes first in `parts`, then the attachments. */
@@ -157,11 +157,10 @@ export function behindPages(warning: Warning, before: number): Warning[] {
   return [warning];
 }
 
-const megabytes = (bytes: number): string => `${(Math.ceil(bytes / 100_000) / 10).toFixed(1)} MB`;
-
-/** Refuses a document that its partner could not take, before anybody pays for it. `most`: in bytes. */
+/** Refuses a document that its partner could not take, before anyone pays for it. `most`: in bytes. */
 function mustFit(pdf: Uint8Array, most: number | undefined, { noun }: Paper, field: string): void {
   if (most === undefined || pdf.length <= most) return;
+  const megabytes = (bytes: number): string => `${(Math.ceil(bytes / 100_000) / 10).toFixed(1)} MB`;
   throw new Refusal(
     'content_refused',
     `${field}: the ${noun} has ${megabytes(pdf.length)}, and its partner takes at most ${megabytes(most)} from here. Send a smaller PDF, for instance with pictures of a lower resolution.`,
@@ -169,7 +168,7 @@ function mustFit(pdf: Uint8Array, most: number | undefined, { noun }: Paper, fie
   );
 }
 
-/** Waits for all, so that nothing is left at work, and fails as the first of them in their order has failed. */
+/** Waits for all, so that no work is left running. If several fail, it throws the error of the first in their order. */
 export async function allInOrder<T>(work: readonly Promise<T>[]): Promise<T[]> {
   await Promise.allSettled(work);
   const results: T[] = [];

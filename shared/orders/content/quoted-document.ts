@@ -20,9 +20,6 @@ import { mismatch } from './verify.ts';
  */
 export const mostPackedText = 8_192;
 
-/** Prose packs to half its size. Longer text is not even tried, because packing takes time. */
-const mostTriedBytes = 8 * mostPackedText;
-
 /** Keeps a text that isn't written yet. Returns small text packed, for the quote's item, and stores any other. */
 export async function keepText(
   { documents }: Deps,
@@ -32,7 +29,8 @@ export async function keepText(
 ): Promise<string | undefined> {
   if (document !== undefined) return undefined;
   const bytes = new TextEncoder().encode(value);
-  const packed = bytes.length > mostTriedBytes ? undefined : deflateRawSync(bytes).toString('base64');
+  // Prose packs to half its size. Longer text isn't even tried, because packing takes time.
+  const packed = bytes.length > 8 * mostPackedText ? undefined : deflateRawSync(bytes).toString('base64');
   if (packed !== undefined && packed.length <= mostPackedText) return packed;
   await documents.put(unpaidTextKey(quoteId), bytes);
   return undefined;
@@ -43,11 +41,12 @@ type Unwritten = Pick<SentContent, 'field' | 'value'>;
 /** `undefined` if the document is written, or if the text isn't kept as it was quoted. */
 async function keptText({ documents }: Deps, { id, packedText, content }: Quote): Promise<string | undefined> {
   if (content === undefined || content.document !== undefined) return undefined;
-  const kept = packedText === undefined ? await documents.get(unpaidTextKey(id)) : unpacked(packedText);
+  const kept =
+    packedText === undefined
+      ? await documents.get(unpaidTextKey(id))
+      : inflateRawSync(Buffer.from(packedText, 'base64'));
   return kept !== undefined && sha256Hex(kept) === content.hash ? Buffer.from(kept).toString() : undefined;
 }
-
-const unpacked = (packed: string): Uint8Array => inflateRawSync(Buffer.from(packed, 'base64'));
 
 /** The text still to be written for a job that names its content by hash. `field`: of the hash. */
 export async function unwritten(deps: Deps, field: string, quote: Quote): Promise<Unwritten | undefined> {

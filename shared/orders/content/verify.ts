@@ -13,18 +13,17 @@ import { siteOf } from '../../domain/network.ts';
 import type { Rendered } from '../../domain/paper.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import type { Deps } from '../deps.ts';
-import { askOnce, type PreviousAnswer } from '../pay/ask-once.ts';
+import { askOnce } from '../pay/ask-once.ts';
 import { printable } from '../renderer.ts';
 import { type FileFetching, fetchFileAgain } from './fetch-file.ts';
 import { allInOrder } from './lay-out.ts';
 
-/** The hash that a job names, and the path of its field. */
-interface NamedContent {
-  readonly hash: string;
-  readonly field: string;
-}
-
-export function checkHash(deps: Deps, { hash, field }: NamedContent, quoted: QuotedContent): void {
+/** `hash`: as a job names it. `field`: the path of its field. */
+export function checkHash(
+  deps: Deps,
+  { hash, field }: { readonly hash: string; readonly field: string },
+  quoted: QuotedContent,
+): void {
   if (hash.toLowerCase() === quoted.hash) return;
   throw refusal(
     deps,
@@ -60,21 +59,15 @@ export async function verifyDocument(
   const together = { ...comparing, room: roomForAll() };
   // One look serves an address that is attached several times.
   const partOf = ({ value }: SentAttachment) => 1 + attachments.findIndex((one) => one.value === value);
+  const own = ownContent(quoted);
+  const verifyContent = async (): Promise<void> => {
+    if (content.kind === 'pdf_url') return verifyFile(deps, content, own, together);
+    if (sha256Hex(content.value) !== own.hash) throw mismatch(deps, content, changed);
+  };
   await allInOrder([
-    verifyContent(deps, content, quoted, together),
+    verifyContent(),
     ...attachments.map((sent, index) => verifyFile(deps, sent, files[index], { ...together, part: partOf(sent) })),
   ]);
-}
-
-async function verifyContent(
-  deps: Deps,
-  sent: SentContent,
-  quoted: QuotedContent,
-  comparing: Comparing,
-): Promise<void> {
-  const own = ownContent(quoted);
-  if (sent.kind === 'pdf_url') return verifyFile(deps, sent, own, comparing);
-  if (sha256Hex(sent.value) !== own.hash) throw mismatch(deps, sent, changed);
 }
 
 async function verifyFile(
@@ -97,21 +90,24 @@ function mustBeAsMany(
   path: string,
 ): void {
   if (sent.length === quoted.length) return;
-  const [given, known] = [sent.map(({ value }) => sha256Hex(value)), quoted.map(({ source }) => source?.urlHash)];
+  const sentHashes = sent.map(({ value }) => sha256Hex(value));
+  const quotedHashes = quoted.map(({ source }) => source?.urlHash);
+  const indexOr = (fallback: number, index: number): number => (index === -1 ? fallback : index);
+  const attachments = quoted.length === 1 ? 'one attachment' : `${quoted.length} attachments`;
   if (sent.length > quoted.length) {
     const added = indexOr(
       quoted.length,
-      given.findIndex((one) => !known.includes(one)),
+      sentHashes.findIndex((one) => !quotedHashes.includes(one)),
     );
-    const has = quoted.length === 0 ? 'no attachments' : `${ofAttachments(quoted.length)} only, and not this one`;
+    const has = quoted.length === 0 ? 'no attachments' : `${attachments} only, and not this one`;
     throw mismatch(deps, { field: sent[added]?.field ?? path }, `the quote has ${has}`);
   }
   const gone = indexOr(
     sent.length,
-    known.findIndex((one) => one === undefined || !given.includes(one)),
+    quotedHashes.findIndex((one) => one === undefined || !sentHashes.includes(one)),
   );
   const field = `${path}attachments.${gone}`;
-  throw mismatch(deps, { field }, `the quote has ${ofAttachments(quoted.length)}, and this one is missing`);
+  throw mismatch(deps, { field }, `the quote has ${attachments}, and this one is missing`);
 }
 
 /** An address that the quote has in another place: nothing needs to be fetched to see that. */
@@ -125,11 +121,7 @@ function mustBeInOrder(deps: Deps, sent: readonly SentAttachment[], quoted: read
   }
 }
 
-const indexOr = (fallback: number, found: number): number => (found === -1 ? fallback : found);
-
-const ofAttachments = (count: number): string => (count === 1 ? 'one attachment' : `${count} attachments`);
-
-/** A caller and a quote: one network has few looks at the document of one quote. */
+/** A caller and a quote: one network may fetch the document of one quote only a few times. */
 interface Comparing extends FileFetching {
   readonly quoteId: string;
   readonly address: string;
@@ -137,19 +129,17 @@ interface Comparing extends FileFetching {
   readonly part?: number;
 }
 
-/** The last look of a network at the document of a quote. */
+/** The last comparison of the document of a quote for one network. */
 interface Look {
   readonly urlHash: string;
-  readonly found: 'same' | 'changed' | { readonly problem: string };
+  readonly result: 'same' | 'changed' | { readonly problem: string };
   /** The whole file came: it does not come again. */
   readonly isWhole: boolean;
-  /** Looks that failed. */
+  /** The number of fetches that failed. */
   readonly failures: number;
 }
 
 const mostFailures = 3;
-/** A server's "unchanged" holds this long. */
-const unchangedMs = 30_000;
 
 /**
  * Compares the PDF behind an address with the quoted one, and asks its server for as little as it can. A server that
@@ -168,21 +158,21 @@ async function comparePdf(
     waitMs: 20_000,
     leaseMs: 20_000,
     keepMs: quoteLivesMs,
-    serves: (known) => served(known, urlHash),
-    ask: (known) => lookAgain(deps, url, quoted, { urlHash, failures: known?.failures ?? 0, ...fetching }),
+    serves: ({ answer, ageMs }) => {
+      if (typeof answer.result === 'object') return answer.failures < mostFailures ? undefined : { ...answer, urlHash };
+      // A server's "unchanged" holds for 30 seconds.
+      return answer.isWhole || (answer.urlHash === urlHash && ageMs < 30_000) ? answer : undefined;
+    },
+    ask: (previous) => lookAgain(deps, url, quoted, { urlHash, failures: previous?.failures ?? 0, ...fetching }),
   });
-  if (look.urlHash !== urlHash) return { ok: false, problem: otherAddress };
-  const { found } = look;
-  return typeof found === 'object' ? { ok: false, ...found } : { ok: true, warnings: [], isSame: found === 'same' };
-}
-
-const otherAddress =
-  'The document of this quote was already fetched again, from another address. Send that address, or request a fresh quote.';
-
-function served({ answer, ageMs }: PreviousAnswer<Look>, urlHash: string): Look | undefined {
-  const { found, isWhole, failures } = answer;
-  if (typeof found === 'object') return failures < mostFailures ? undefined : { ...answer, urlHash };
-  return isWhole || (answer.urlHash === urlHash && ageMs < unchangedMs) ? answer : undefined;
+  if (look.urlHash !== urlHash)
+    return {
+      ok: false,
+      problem:
+        'The document of this quote was already fetched again, from another address. Send that address, or request a fresh quote.',
+    };
+  const { result } = look;
+  return typeof result === 'object' ? { ok: false, ...result } : { ok: true, warnings: [], isSame: result === 'same' };
 }
 
 async function lookAgain(
@@ -195,11 +185,10 @@ async function lookAgain(
   const { etag, lastModified } = source?.urlHash === urlHash ? source : {};
   const fetched = await fetchFileAgain(deps, url, { etag, lastModified }, fetching);
   if (!fetched.ok) {
-    const problem = failures + 1 < mostFailures ? fetched.problem : `${fetched.problem} ${failedTooOften}`;
-    return { urlHash, found: { problem }, isWhole: false, failures: failures + 1 };
+    const isLast = failures + 1 >= mostFailures;
+    const end = isLast ? ` It has failed ${mostFailures} times for this quote: request a fresh quote.` : '';
+    return { urlHash, result: { problem: `${fetched.problem}${end}` }, isWhole: false, failures: failures + 1 };
   }
   const isSame = fetched.bytes === undefined || sha256Hex(fetched.bytes) === hash;
-  return { urlHash, found: isSame ? 'same' : 'changed', isWhole: fetched.bytes !== undefined, failures };
+  return { urlHash, result: isSame ? 'same' : 'changed', isWhole: fetched.bytes !== undefined, failures };
 }
-
-const failedTooOften = `It has failed ${mostFailures} times for this quote: request a fresh quote.`;

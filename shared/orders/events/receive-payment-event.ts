@@ -10,7 +10,7 @@ import { update } from '../../domain/stored.ts';
 import type { PaymentEvent } from '../../partners/payments.ts';
 import { countFor } from '../count-request.ts';
 import type { Deps } from '../deps.ts';
-import { disputedFact, disputeLostFact, recordPayment, settleSurplus } from '../pay/payment.ts';
+import { disputedFact, recordPayment, settleExtraPayment } from '../pay/payment.ts';
 import { nudge, type Recorded, record, waitFor } from '../record.ts';
 import type { Answer } from '../use-case.ts';
 
@@ -48,7 +48,7 @@ export async function receivePaymentEvent(deps: Deps, event: PaymentEvent): Prom
   if (alarm !== undefined) deps.log.alarm(alarm, { jobId: job.id, eventId: event.id });
   await noteRefunded(deps, jobId, event);
   if (factOf(job, event) !== undefined) return answerNews(deps, event, recorded);
-  await noteSurplus(deps, job, event);
+  await noteExtraPayment(deps, job, event);
   return done(job, notOwnMoney);
 }
 
@@ -63,14 +63,12 @@ const noteRefunded = ({ jobs }: Deps, jobId: string, event: NewsOfMoney): Promis
   });
 
 async function answerNews(deps: Deps, { kind }: NewsOfMoney, { job, counted }: Recorded): Promise<Answer<EventView>> {
-  // In between nobody knows whether the order can be stopped, or whether it is paid.
+  // At such a moment it is unknown whether the order can be stopped, or whether it is paid.
   const isBetween = job.state === 'submitting' || job.state === 'awaiting_payment';
   if (kind === 'fraud_warned' && isBetween)
-    throw new Refusal(
-      'unavailable',
-      'The order is being paid or handed over at this moment: send the event again later.',
-      { retryAfterSeconds: 60 },
-    );
+    throw new Refusal('unavailable', 'The order is being paid or sent at this moment: send the event again later.', {
+      retryAfterSeconds: 60,
+    });
   if (counted && job.dueAt !== undefined && job.dueAt <= deps.clock.now()) await nudge(deps, job.id, job.dueAt);
   return done(job);
 }
@@ -98,41 +96,41 @@ function factOf(job: Job, event: Exclude<NewsOfMoney, { kind: 'refunded_in_part'
     case 'disputed':
       return disputedFact;
     case 'dispute_lost':
-      return disputeLostFact;
+      return { kind: 'dispute_lost', error: 'The payer’s bank has given the payment back to the payer.' };
     default:
       return { kind: event.kind };
   }
 }
 
 /** News of a payment may overtake the news that it was made, and may come without its id. */
-function isOfOwnMoney({ payment, checkout, surplus = [] }: Job, event: NewsOfMoney): boolean {
+function isOfOwnMoney({ payment, checkout, extraPayments = [] }: Job, event: NewsOfMoney): boolean {
   const { provider } = event;
   if ('checkoutId' in event) return isSame(checkout, { provider, id: event.checkoutId });
   if (provider !== (payment ?? checkout ?? event).provider) return false;
   const named = paymentIn(event);
   if (named === undefined) return true;
-  return payment === undefined ? !surplus.some((other) => isSame(other, named)) : isSame(payment, named);
+  return payment === undefined ? !extraPayments.some((other) => isSame(other, named)) : isSame(payment, named);
 }
 
 const paymentIn = (event: NewsOfMoney): JobHold | undefined =>
   'paymentId' in event && event.paymentId !== undefined ? { provider: event.provider, id: event.paymentId } : undefined;
 
-/** A surplus payment has a refund of its own. If the payer disputes it, the refund's answer says so. */
-async function noteSurplus(deps: Deps, job: Job, event: NewsOfMoney): Promise<void> {
+/** An extra payment has a refund of its own. If the payer disputes it, the refund's answer says so. */
+async function noteExtraPayment(deps: Deps, job: Job, event: NewsOfMoney): Promise<void> {
   const ends: Partial<Record<NewsOfMoney['kind'], 'issued' | 'contact_support'>> = {
     refunded: 'issued',
     refund_failed: 'contact_support',
   };
   const [named, refund] = [paymentIn(event), ends[event.kind]];
   if (named !== undefined && refund !== undefined)
-    await settleSurplus(deps, job.id, named, { refund, dueAt: undefined });
+    await settleExtraPayment(deps, job.id, named, { refund, dueAt: undefined });
 }
 
 /** A repeated event sends the message again, so that a 200 always means: recorded and queued. */
 async function answerPaid(deps: Deps, job: Job, counted: boolean): Promise<Answer<EventView>> {
   const isOwed = (job.dueAt !== undefined && !isSettled(job)) || job.refund === 'pending';
   if (isOwed || counted) await nudge(deps, job.id, undefined);
-  if (job.firsts.mispaid !== undefined && counted) deps.log.alarm('mispaid', { jobId: job.id });
+  if (job.firstSeenAt.wrong_amount !== undefined && counted) deps.log.alarm('mispaid', { jobId: job.id });
   if (job.state === 'failed' || job.state === 'cancelled') return unfulfillable(job);
   const mayWait = !isSettled(job) && (await mayWaitNow(deps));
   const settled = mayWait ? await waitFor(deps, job, isSettled, deps.settings.webhookWaitMs) : job;
@@ -148,7 +146,7 @@ async function answerPaid(deps: Deps, job: Job, counted: boolean): Promise<Answe
 /**
  * A wait holds a function that the order itself may need, so at most half of them may wait. Those that begin are
  * counted in windows that are a second longer than a wait. A wait meets two windows at most, and each lets a quarter of the
- * functions begin. Nothing is given back, so a function that dies leaves nothing taken.
+ * functions begin. The counts only go up, so a function that dies blocks no one.
  */
 async function mayWaitNow(deps: Deps): Promise<boolean> {
   const { webhookWaitMs, webhooksAtOnce = Number.POSITIVE_INFINITY, paymentMode } = deps.settings;

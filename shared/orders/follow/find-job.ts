@@ -10,7 +10,7 @@ import type { Deps } from '../deps.ts';
 export const jobReference = z.object({
   job_id: z
     .string('must be the job_id that the creation of the job has returned')
-    .check(z.describe('From the creation of the job. Whoever holds it may see and cancel the job.')),
+    .check(z.describe('From the creation of the job. Anyone with this id can see and cancel the job.')),
 });
 
 export const referenceDescriptions = { job_id: 'From creating the job.' } as const;
@@ -23,22 +23,19 @@ export async function findJob(deps: Deps, jobId: string): Promise<Job> {
   return jobOr404(deps, isId('job', jobId) ? jobId : undefined);
 }
 
-/** When a process has looked again, Unix ms. Random codes are unknown, too: it looks again at 20 a minute at most. */
+/** When this process looked again, Unix ms. Random codes miss too, so it looks again at most 20 times a minute. */
 const lookedAgain = new WeakMap<Clock, readonly number[]>();
-
-function mayLookAgain(clock: Clock): boolean {
-  const now = clock.now();
-  const recent = (lookedAgain.get(clock) ?? []).filter((at) => now - at < 60_000);
-  if (recent.length >= 20) return false;
-  lookedAgain.set(clock, [...recent, now]);
-  return true;
-}
 
 /** Looks a job's id up in an index. A miss is looked at twice more within a fifth of a second. */
 export async function idInIndex({ clock }: Deps, look: () => Promise<string | undefined>): Promise<string | undefined> {
   let id = await look();
-  // An index is behind its items for a moment, so what was made just now may be unknown in it.
-  for (const pauseMs of id === undefined && mayLookAgain(clock) ? [50, 150] : []) {
+  if (id !== undefined) return id;
+  const now = clock.now();
+  const recent = (lookedAgain.get(clock) ?? []).filter((at) => now - at < 60_000);
+  if (recent.length >= 20) return undefined;
+  lookedAgain.set(clock, [...recent, now]);
+  // An index is behind its items for a moment, so a job made just now may be missing in it.
+  for (const pauseMs of [50, 150]) {
     await clock.sleep(pauseMs);
     id = await look();
     if (id !== undefined) break;
@@ -52,7 +49,7 @@ export async function jobByNewPayCode(deps: Deps, code: string): Promise<Job> {
   return jobOr404(deps, jobId);
 }
 
-/** Finds a job by the code in its pay link. Its holder sees the job, may pay it, and may cancel it once it is paid, on the page. */
+/** Finds a job by the code in its pay link. Anyone with the link can see the job, pay it, and cancel it once it is paid. */
 export async function jobByPayCode(deps: Deps, code: string): Promise<Job> {
   return jobOr404(deps, isId('pay', code) ? await deps.jobs.idByPayCode(code) : undefined);
 }

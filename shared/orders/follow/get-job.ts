@@ -31,13 +31,9 @@ import { findJob, type JobReference, jobReference, linkDescriptions } from './fi
 import { progressOf } from './progress.ts';
 import { showTimeline, stateWords, timeline } from './state-words.ts';
 
-const paymentStatusField = z
-  .enum(['pending', 'paid', 'failed'])
-  .check(z.describe('failed: no payment came of it, or not of the approved amount, which is then refunded.'));
-
 const day = (which: string) => z.string().check(z.describe(`The ${which} day that is usual, 2026-11-27, in UTC.`));
 
-/** Mail has it while it is paid and not known to have arrived. */
+/** Only mail has this field, while it is paid and has not arrived as far as we know. */
 export const expectedDelivery = z.object({
   is_estimate: z.literal(true).check(z.describe('It is no promise.')),
   earliest: day('first'),
@@ -58,7 +54,9 @@ export const statusView = (product: Product) =>
     status: z
       .enum(['awaiting_payment', 'paid', 'fulfilled', 'failed', 'cancelled'])
       .check(z.describe('fulfilled: the partner holds it.')),
-    payment_status: paymentStatusField,
+    payment_status: z
+      .enum(['pending', 'paid', 'failed'])
+      .check(z.describe('failed: no payment came of it, or not of the approved amount, which is then refunded.')),
     ...product.wire().status,
     [partnerIdField(product.name)]: z
       .nullable(z.string())
@@ -133,7 +131,7 @@ export const getJob: ToolUseCase<JobReference, Record<string, unknown>> = {
   summary: 'The status of a job: payment, fulfillment and delivery as three separate statuses.',
   tag: 'jobs',
   schemas: { answer: 'JobStatus' },
-  outcomes: { done: 'How the job stands; `service` tells whose fields follow.' },
+  outcomes: { done: 'The status of the job; `service` says which product’s fields follow.' },
   refusals: ['not_found'],
   limitedAs: 'reads',
   tool: {

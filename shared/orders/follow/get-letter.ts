@@ -10,19 +10,17 @@ import { askOnce } from '../pay/ask-once.ts';
 import type { UseCase } from '../use-case.ts';
 import { idInIndex } from './find-job.ts';
 
-const letterReference = z.object({ letter_id: z.string('must be a string').check(z.describe('From the job view.')) });
-
-export const getLetter: UseCase<z.infer<typeof letterReference>, Record<string, unknown>> = {
+export const getLetter: UseCase<{ readonly letter_id: string }, Record<string, unknown>> = {
   name: 'get-letter',
-  summary: "The print partner's own record of a letter: how it stands, and nothing of what is in it.",
+  summary: "The print partner's own record of a letter: its status, and nothing of its content.",
   tag: 'letter',
   schemas: { answer: 'PartnerLetter' },
   outcomes: {
-    done: 'The members of the record that tell how the letter stands, as the partner wrote them: status, dates, mailing class, format and tracking. It leads to no document and names nobody.',
+    done: 'The members of the record that show the status of the letter, as the partner wrote them: status, dates, mailing class, format and tracking. It leads to no document and names nobody.',
   },
   refusals: ['not_found', 'unavailable'],
   limitedAs: 'reads',
-  input: letterReference,
+  input: z.object({ letter_id: z.string('must be a string').check(z.describe('From the job view.')) }),
   output: z.looseObject({ id: z.string().check(z.describe("The partner's own id.")) }),
   run: async (deps: Deps, { letter_id }) => {
     // Partners choose their own ids. A value of any other form is not looked up.
@@ -35,10 +33,10 @@ export const getLetter: UseCase<z.infer<typeof letterReference>, Record<string, 
 };
 
 /**
- * The members that are shown of PostGrid's record. Anyone who only has the partner's id learns the letter's status: no
- * link to its document, no content, no contacts, and not our reference, by which it could be cancelled.
+ * The members of PostGrid's record that we pass on. Anyone who only has the partner's id learns the letter's status: no
+ * link to its document, no content, no contacts, and not our reference, which could cancel it.
  */
-const shownMembers: ReadonlySet<string> = new Set([
+const publicMembers: ReadonlySet<string> = new Set([
   ...['id', 'object', 'live', 'status', 'createdAt', 'updatedAt', 'sendDate', 'cancellation'],
   ...['mailingClass', 'express', 'color', 'doubleSided', 'pageCount'],
   ...['size', 'envelope', 'envelopeType', 'addressPlacement', 'perforatedPage'],
@@ -58,7 +56,7 @@ async function recordOf(deps: Deps, job: Job, letterId: string): Promise<Record<
       try {
         const record = await partnerOf(deps, job).record(letterId);
         if (record === undefined) return { record: null };
-        return { record: Object.fromEntries(Object.entries(record).filter(([name]) => shownMembers.has(name))) };
+        return { record: Object.fromEntries(Object.entries(record).filter(([name]) => publicMembers.has(name))) };
       } catch (error) {
         if (error instanceof Refusal) return { unavailable: error.message };
         throw error;

@@ -10,13 +10,8 @@ import { businessDaysAfter, sourceOf, usualTime } from '../../products/arrival.t
 import { productNamed } from '../../products/index.ts';
 import { isCancellable } from '../cancel/cancel-job.ts';
 
-/** The thing to look at before the same order is made again. `ours`: nothing that the payer or the sender did. */
+/** The thing to check before ordering again. `ours`: the fault is ours, not the payer's or the sender's. */
 type CauseName = 'number' | 'line' | 'document' | 'address' | 'ours' | 'payment' | 'stopped';
-
-interface FailureCause {
-  readonly says: string;
-  readonly cause: CauseName;
-}
 
 /** The reasons of partners and of this service that a payer may read as they are. */
 const causes: Readonly<Record<string, CauseName>> = {
@@ -75,8 +70,8 @@ export const failureSentences: readonly string[] = [
   'It could not be carried out.',
 ];
 
-/** A reason that is not known here is not shown: it may be a partner's own words. */
-export function failureOf(error: string | undefined): FailureCause {
+/** Any other reason stays hidden: it may be a partner's own words. */
+export function failureOf(error: string | undefined): { readonly says: string; readonly cause: CauseName } {
   const cause = error !== undefined && Object.hasOwn(causes, error) ? causes[error] : undefined;
   if (error !== undefined && cause !== undefined) return { says: error, cause: cause };
   const match = rewritten.find(([pattern]) => pattern.test(error ?? ''));
@@ -91,23 +86,23 @@ const endings = [
   'checkout_expired',
   'payment_failed',
   'rejected',
-  'mispaid',
+  'wrong_amount',
   'partner_failed',
   'partner_cancelled',
   'abandoned',
 ] as const;
 
 /** If none of `endings` has happened, a dispute or the refund itself was the end. */
-export function endedAt({ state, firsts, triesSince }: Job): number {
-  const dispute = firsts.dispute_lost === undefined ? 'disputed' : 'dispute_lost';
+export function endedAt({ state, firstSeenAt, triesSince }: Job): number {
+  const dispute = firstSeenAt.dispute_lost === undefined ? 'disputed' : 'dispute_lost';
   const byMoney = state === 'failed' ? ([dispute] as const) : (['refunded', 'refund_unknown'] as const);
   const [times] = [endings, byMoney]
-    .map((kinds) => kinds.flatMap((kind) => firsts[kind] ?? []))
+    .map((kinds) => kinds.flatMap((kind) => firstSeenAt[kind] ?? []))
     .filter(({ length }) => length > 0);
   return times === undefined ? triesSince : Math.min(...times);
 }
 
-/** The payment provider's answer of a moment ago. `asking`: it is being asked. `silent`: it does not answer. */
+/** The payment provider's latest answer. `asking`: a call is under way. `silent`: it does not answer. */
 export type PaymentNews = 'asking' | 'silent' | 'open';
 
 export function progressOf(job: Job, now: number, news?: PaymentNews) {
@@ -123,9 +118,12 @@ export function progressOf(job: Job, now: number, news?: PaymentNews) {
     failure: stage === 'failed' ? failureOf(job.error) : undefined,
     refund: job.refund,
     refundedInPart: refundedInPart(job),
-    expiredAt: stage === 'expired' ? expiredAt(job, now) : undefined,
-    newsBy: stage === 'parked' ? job.triesSince + decidedWithinMs : undefined,
-    isLate: stage === 'parked' && job.triesSince + decidedWithinMs <= now,
+    expiredAt:
+      stage === 'expired'
+        ? Math.min(job.checkout?.expiresAt ?? now, job.firstSeenAt.checkout_expired ?? now)
+        : undefined,
+    newsBy: stage === 'needs_review' ? job.triesSince + decidedWithinMs : undefined,
+    isLate: stage === 'needs_review' && job.triesSince + decidedWithinMs <= now,
     isCheckBack: stage === 'returned' && productNamed(job.product).drawsOn !== undefined,
     tracking: trackingOf(job),
     arrival: arrivalOf(job, stage, now),
@@ -142,10 +140,15 @@ const wordsOf = ({ product }: Job) =>
     : ({ waiting: 'in_line', working: 'sending', left: 'sent' } as const);
 
 function stageOf(job: Job, now: number, news: PaymentNews | undefined) {
-  const { state, partner, firsts } = job;
+  const { state, partner, firstSeenAt } = job;
   switch (state) {
     case 'awaiting_payment':
-      return unpaidStageOf(job, now, news);
+      if (job.isMoneyUnderWay) return 'money_under_way';
+      if (news === 'asking') return 'confirming';
+      if (news === 'silent') return 'unconfirmed';
+      if (job.checkout === undefined) return 'preparing';
+      if (job.checkout.expiresAt <= now) return 'expired';
+      return news === 'open' ? 'still_open' : 'unpaid';
     case 'paid':
     case 'submitting':
       if (isAhead(job, now)) return 'scheduled';
@@ -153,8 +156,8 @@ function stageOf(job: Job, now: number, news: PaymentNews | undefined) {
     case 'cancelling':
     case 'recalling':
       return 'stopping';
-    case 'parked':
-      return isDisputed(job) ? 'disputed' : 'parked';
+    case 'needs_review':
+      return isDisputed(job) ? 'disputed' : 'needs_review';
     case 'fulfilled':
       if (partner?.returned) return 'returned';
       if (partner?.delivered) return 'delivered';
@@ -162,50 +165,34 @@ function stageOf(job: Job, now: number, news: PaymentNews | undefined) {
       if (partner?.stage !== 'accepted') return wordsOf(job).working;
       return isAhead(job, now) ? 'scheduled' : wordsOf(job).waiting;
     case 'cancelled':
-      return firsts.checkout_expired !== undefined && job.payment === undefined ? 'expired' : 'cancelled';
+      return firstSeenAt.checkout_expired !== undefined && job.payment === undefined ? 'expired' : 'cancelled';
     case 'failed':
       return 'failed';
   }
 }
 
-function unpaidStageOf({ checkout, isMoneyUnderWay }: Job, now: number, news: PaymentNews | undefined) {
-  if (isMoneyUnderWay) return 'money_under_way';
-  if (news === 'asking') return 'confirming';
-  if (news === 'silent') return 'unconfirmed';
-  if (checkout === undefined) return 'preparing';
-  if (checkout.expiresAt <= now) return 'expired';
-  return news === 'open' ? 'still_open' : 'unpaid';
-}
-
 type PayStage = ReturnType<typeof stageOf>;
-
-const expiredAt = ({ checkout, firsts }: Job, now: number): number =>
-  Math.min(checkout?.expiresAt ?? now, firsts.checkout_expired ?? now);
-
-function endOf(stage: PayStage, state: Job['state']) {
-  if (stage === 'expired') return 'expired';
-  return state === 'failed' ? 'failed' : 'cancelled';
-}
 
 /** The steps that have happened, in the order of time. */
 function doneIn(job: Job, stage: PayStage) {
-  const { createdAt, firsts, state, refund } = job;
+  const { createdAt, firstSeenAt, state, refund } = job;
   const words = wordsOf(job);
   const hasEnded = state === 'cancelled' || state === 'failed';
+  const unfinished = state === 'failed' ? 'failed' : 'cancelled';
   const times = [
     { name: 'ordered', at: createdAt },
-    { name: 'paid', at: firsts.paid ?? firsts.mispaid },
-    { name: 'handed_over', at: firsts.accepted },
-    { name: words.working, at: firsts.begun },
-    { name: words.left, at: firsts.dispatched },
-    { name: 'delivered', at: isDelivered(job) ? firsts.delivered : undefined },
-    { name: 'returned', at: firsts.returned },
-    { name: 'on_hold', at: state === 'parked' ? job.triesSince : undefined },
-    { name: endOf(stage, state), at: hasEnded ? endedAt(job) : undefined },
-    { name: 'refunded', at: refund === 'issued' ? firsts.refunded : undefined },
+    { name: 'paid', at: firstSeenAt.paid ?? firstSeenAt.wrong_amount },
+    { name: 'handed_over', at: firstSeenAt.accepted },
+    { name: words.working, at: firstSeenAt.begun },
+    { name: words.left, at: firstSeenAt.dispatched },
+    { name: 'delivered', at: isDelivered(job) ? firstSeenAt.delivered : undefined },
+    { name: 'returned', at: firstSeenAt.returned },
+    { name: 'on_hold', at: state === 'needs_review' ? job.triesSince : undefined },
+    { name: stage === 'expired' ? 'expired' : unfinished, at: hasEnded ? endedAt(job) : undefined },
+    { name: 'refunded', at: refund === 'issued' ? firstSeenAt.refunded : undefined },
   ] as const;
   const done = times.flatMap(({ name, at }) => (at === undefined ? [] : [{ name, at, scan: undefined }]));
-  // That it comes back is a step of its own.
+  // Returned mail is its own step above.
   const scans = (carrierScans(job) ?? []).filter(({ code }) => code !== 'returned');
   const scanned = scans.map((scan) => ({ name: 'scanned', at: scan.at, scan }) as const);
   return [...done, ...scanned].sort((one, other) => one.at - other.at);
@@ -213,15 +200,21 @@ function doneIn(job: Job, stage: PayStage) {
 
 /** The steps that are still to come, if all goes well. */
 function aheadIn(job: Job, stage: PayStage) {
-  const { state, firsts, payment, order, product } = job;
-  if (state === 'cancelled' || state === 'failed' || state === 'parked' || stage === 'stopping' || stage === 'expired')
+  const { state, firstSeenAt, payment, order, product } = job;
+  if (
+    state === 'cancelled' ||
+    state === 'failed' ||
+    state === 'needs_review' ||
+    stage === 'stopping' ||
+    stage === 'expired'
+  )
     return [];
   const words = wordsOf(job);
   const isTracked = productNamed(product).shipment(order).registered;
   return [
     ...(payment === undefined ? (['paid'] as const) : []),
-    ...(firsts.accepted === undefined ? (['handed_over'] as const) : []),
-    ...(firsts.begun === undefined && !hasLeft(job) ? ([words.working] as const) : []),
+    ...(firstSeenAt.accepted === undefined ? (['handed_over'] as const) : []),
+    ...(firstSeenAt.begun === undefined && !hasLeft(job) ? ([words.working] as const) : []),
     ...(hasLeft(job) ? [] : ([words.left] as const)),
     ...(isTracked && !job.partner?.delivered && !job.partner?.returned ? (['delivered'] as const) : []),
   ].map((name) => ({ name, at: undefined, scan: undefined }));
@@ -245,7 +238,7 @@ function arrivalOf(job: Job, stage: PayStage, now: number) {
   if (!isComing || leftAs !== 'mailed') return undefined;
   const usual = usualTime(shipment(job.order));
   const { printing, mail, carrier } = usual;
-  const left = job.firsts.dispatched;
+  const left = job.firstSeenAt.dispatched;
   const leaves = (at: 0 | 1) => left ?? businessDaysAfter(owedFrom(job), printing[at]);
   const [from, to] = [businessDaysAfter(leaves(0), mail[0]), businessDaysAfter(leaves(1), mail[1])];
   return to < now ? undefined : { from, to, carrier, source: sourceOf(usual, left !== undefined) };

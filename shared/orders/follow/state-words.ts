@@ -1,4 +1,4 @@
-/** Says what has become of an order: its payment, its way and its money, in sentences of which no two contradict. */
+/** Describes the state of an order: its payment, delivery and refund, in sentences that never contradict each other. */
 import * as z from 'zod/mini';
 import { scanCodes } from '../../domain/job/progress.ts';
 import type { Steps } from './progress.ts';
@@ -15,33 +15,34 @@ export const utcMinute = (at: unknown): string =>
 const hasStep = ({ timeline }: View, name: string): boolean =>
   Array.isArray(timeline) && timeline.some(({ step, at }: View) => step === name && at !== null);
 
-const refunds: Readonly<Record<string, string>> = {
-  not_applicable: '',
-  pending: 'What was paid is being paid back.',
-  issued: 'The whole payment has been paid back.',
-  contact_support: 'About the money, the user should write to the support that the page of the order names.',
+/** The sentences by value of a field: `fulfillment` once a partner has the order. */
+const sentences: Readonly<Record<'refund' | 'delivery' | 'fulfillment', Readonly<Record<string, string>>>> = {
+  refund: {
+    not_applicable: '',
+    pending: 'What was paid is being paid back.',
+    issued: 'The whole payment has been paid back.',
+    contact_support: 'About the money, the user should write to the support that the page of the order names.',
+  },
+  delivery: {
+    untracked: 'It has no tracking, so nobody learns whether it has arrived.',
+    awaiting_tracking: 'The carrier has issued no tracking number yet.',
+    in_transit: 'The carrier has it; tracking_number follows it.',
+    delivered: 'The carrier says that it was delivered.',
+  },
+  fulfillment: {
+    in_production: 'It is paid, and the print partner holds it; it has not been mailed.',
+    queued: 'It is paid, and the fax partner holds it; it has not been sent.',
+    sending: 'It is paid, and the fax partner is sending it; it has not arrived yet.',
+    mailed: 'It is paid and has left the print facility.',
+    sent: 'It is paid, and the receiving machine has taken every page.',
+  },
 };
+
 const refundOf: Words = ({ refund, refunded }) =>
-  joined(refunded === undefined ? undefined : `${refunded} of the payment has been paid back.`, refunds[`${refund}`]);
-
-const deliveries: Readonly<Record<string, string>> = {
-  untracked: 'It has no tracking, so nobody learns whether it has arrived.',
-  awaiting_tracking: 'The carrier has issued no tracking number yet.',
-  in_transit: 'The carrier has it; tracking_number follows it.',
-  delivered: 'The carrier says that it was delivered.',
-};
-
-/** By `fulfillment_status`, once a partner holds the order. */
-const atPartner: Readonly<Record<string, string>> = {
-  in_production: 'It is paid, and the print partner holds it; it has not been mailed.',
-  queued: 'It is paid, and the fax partner holds it; it has not been sent.',
-  sending: 'It is paid, and the fax partner is sending it; it has not arrived yet.',
-  mailed: 'It is paid and has left the print facility.',
-  sent: 'It is paid, and the receiving machine has taken every page.',
-};
-
-const standsStill =
-  'It is paid and stands still: a person of the service looks into it and decides within a day. Ask again tomorrow, not before.';
+  joined(
+    refunded === undefined ? undefined : `${refunded} of the payment has been paid back.`,
+    sentences.refund[`${refund}`],
+  );
 
 const scans: Words = ({ carrier_scans: all }) => {
   const last: View | undefined = Array.isArray(all) ? all.at(-1) : undefined;
@@ -58,7 +59,7 @@ const arrival: Words = ({ expected_delivery }) => {
   return earliest === undefined ? '' : `Such mail usually arrives between ${earliest} and ${latest}, by estimate.`;
 };
 
-/** Replaces the sentences on delivery, arrival and cancelling for mail that comes back. */
+/** For mail that comes back, in place of the sentences on delivery, arrival and cancelling. */
 const comingBack: Words = ({ refund, service }) =>
   joined(
     'The carrier reports that it is on its way back to its sender, so it cannot be called back.',
@@ -76,18 +77,20 @@ const whereOf = (view: View): string | undefined => {
   if (status === 'paid') return 'It is paid, and no partner has confirmed it yet.';
   if (at === 'in_production' && hasStep(view, 'printing'))
     return 'It is paid and being printed; it has not been mailed.';
-  return atPartner[`${at}`];
+  return sentences.fulfillment[`${at}`];
 };
 
 const onItsWay: Words = (view) => {
-  if (view.fulfillment_status === 'unknown') return joined(standsStill, refundOf(view));
+  if (view.fulfillment_status === 'unknown')
+    return joined(
+      'It is paid and stands still: a person of the service looks into it and decides within a day. Ask again tomorrow, not before.',
+      refundOf(view),
+    );
   const where = whereOf(view);
   if (view.returned_at !== undefined) return joined(where, comingBack(view), scans(view), refundOf(view));
-  const delivery = view.fulfillment_status === 'mailed' ? deliveries[`${view.delivery_status}`] : '';
+  const delivery = view.fulfillment_status === 'mailed' ? sentences.delivery[`${view.delivery_status}`] : '';
   return joined(where, delivery, scans(view), arrival(view), refundOf(view));
 };
-
-const unpaidEnd: Words = (view) => (view.payment_status === 'pending' ? 'Nothing was charged.' : refundOf(view));
 
 const byStatus: Readonly<Record<string, Words>> = {
   awaiting_payment: ({ total, currency, expires_at: until }) =>
@@ -104,35 +107,33 @@ const byStatus: Readonly<Record<string, Words>> = {
       hasStep(view, 'expired')
         ? 'It was not paid in time and has ended; nothing is sent.'
         : 'It is cancelled; nothing is sent.',
-      unpaidEnd(view),
+      view.payment_status === 'pending' ? 'Nothing was charged.' : refundOf(view),
     ),
 };
 
 export const stateWords: Words = (view) => byStatus[`${view.status}`]?.(view) ?? '';
 
-const steps = [
-  'ordered',
-  'paid',
-  'handed_over',
-  'printing',
-  'sending',
-  'mailed',
-  'sent',
-  'scanned',
-  'delivered',
-  'returned',
-  'on_hold',
-  'expired',
-  'cancelled',
-  'failed',
-  'refunded',
-] as const satisfies readonly Steps[number]['name'][];
-
 export const timeline = z
   .array(
     z.object({
       step: z
-        .enum(steps)
+        .enum([
+          'ordered',
+          'paid',
+          'handed_over',
+          'printing',
+          'sending',
+          'mailed',
+          'sent',
+          'scanned',
+          'delivered',
+          'returned',
+          'on_hold',
+          'expired',
+          'cancelled',
+          'failed',
+          'refunded',
+        ] as const satisfies readonly Steps[number]['name'][])
         .check(
           z.describe(
             'handed_over: the partner has taken the order. scanned: a machine of the carrier has read the envelope, which proves no delivery. returned: the carrier brings it back to its sender.',
@@ -145,7 +146,7 @@ export const timeline = z
             'When this service heard of it, or when it was scanned, Unix time in milliseconds; null: still to come.',
           ),
         ),
-      scan: z.optional(z.enum(scanCodes).check(z.describe('With scanned: of which kind; carrier_scans tells more.'))),
+      scan: z.optional(z.enum(scanCodes).check(z.describe('With scanned: its kind; carrier_scans has the details.'))),
     }),
   )
   .check(z.describe('In the order of time. Steps to come are those of an order to which nothing happens.'));

@@ -8,7 +8,7 @@ import type { Deps } from '../deps.ts';
 
 const id = 'stops_list';
 
-/** One item holds no more in DynamoDB, and is read before each hand-over. */
+/** One item holds no more in DynamoDB, and it is read before each order is sent. */
 export const mostStops = 2_000;
 
 export const stopsOf = async ({ stopList }: Deps): Promise<StopList['stops']> => (await stopList.get(id))?.stops ?? [];
@@ -28,27 +28,24 @@ export const changeStops = async (
 export const traitStopped = (stops: StopList['stops'], traits: readonly Trait[] = []): Trait | undefined =>
   traits.find((trait) => stops.some((stop) => stop.trait === trait));
 
-const rememberedMs = 60_000;
-
 const remembered = new WeakMap<
   Deps['stopList'],
   { readonly until: number; readonly stops: Promise<StopList['stops']> }
 >();
 
-/** New orders are held against the list as it was within a minute: only the hand-over reads it each time. */
-function recentStops(deps: Deps): Promise<StopList['stops']> {
+/**
+ * Refuses a new order with a trait on the list as it was within a minute; only `submit` reads the list each time. The
+ * sentence accuses no one, and does not say which trait it was.
+ */
+export async function refuseStopped(deps: Deps, traits: readonly Trait[]): Promise<void> {
   const { stopList, clock } = deps;
   const now = clock.now();
-  const stored = remembered.get(stopList);
-  if (stored !== undefined && stored.until > now) return stored.stops;
-  const stops = stopsOf(deps).catch(() => []);
-  remembered.set(stopList, { until: now + rememberedMs, stops });
-  return stops;
-}
-
-/** The sentence accuses nobody, and does not tell which trait it was. */
-export async function refuseStopped(deps: Deps, traits: readonly Trait[]): Promise<void> {
-  if (traitStopped(await recentStops(deps), traits) === undefined) return;
+  let recent = remembered.get(stopList);
+  if (recent === undefined || recent.until <= now) {
+    recent = { until: now + 60_000, stops: stopsOf(deps).catch(() => []) };
+    remembered.set(stopList, recent);
+  }
+  if (traitStopped(await recent.stops, traits) === undefined) return;
   throw new Refusal(
     'not_taken',
     'This service does not take this order. Nothing was charged, and nothing is said about you or the recipient: its operator can tell you more.',

@@ -20,7 +20,7 @@ export function orderToSuggestion(job: Job): { readonly to: Contact } | undefine
     : undefined;
 }
 
-/** Only what is not yet paid, and not yet decided, is asked about. */
+/** The choice is offered only before the payment, and only until the payer has decided. */
 export function addressChoiceOf(job: Job) {
   const { addressCheck: check, id } = job;
   if (job.state !== 'awaiting_payment' || check === undefined || !isMail(job)) return undefined;

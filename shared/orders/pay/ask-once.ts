@@ -1,14 +1,8 @@
-/** Asks somebody outside once for many callers, over every process: one asks, the others get its answer. */
+/** Makes one outside call for many callers, across all processes: one of them calls, the others get its answer. */
 import { sha256Hex } from '../../domain/digest.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import type { SharedAnswer } from '../../storage/table.ts';
 import type { Deps } from '../deps.ts';
-
-/** An answer that was given before. */
-export interface PreviousAnswer<T> {
-  readonly answer: T;
-  readonly ageMs: number;
-}
 
 interface Question<T> {
   /** The same text is the same question. */
@@ -18,8 +12,8 @@ interface Question<T> {
   /** A caller that has died is replaced after this time. */
   readonly leaseMs: number;
   readonly keepMs: number;
-  /** The answer that serves now, if the known one does; undefined asks again. */
-  serves(previous: PreviousAnswer<T>): T | undefined;
+  /** Returns the stored answer if it still serves; `undefined` asks again. */
+  serves(previous: { readonly answer: T; readonly ageMs: number }): T | undefined;
   ask(previous: T | undefined): Promise<T>;
 }
 
@@ -33,13 +27,17 @@ export async function askOnce<T>(deps: Deps, question: Question<T>): Promise<T> 
     const stored = await sharedAnswers.get(id);
     const now = clock.now();
     if ((stored?.askingUntil ?? 0) <= now) {
-      const previous = previousOf<T>(stored, now);
-      const served = previous && question.serves(previous);
+      const previous = stored?.answer === undefined ? undefined : (JSON.parse(stored.answer) as T);
+      const served =
+        stored?.answer === undefined
+          ? undefined
+          : question.serves({ answer: previous as T, ageMs: now - stored.askedAt });
       if (served !== undefined) return served;
-      const claim = { ...fresh(id, now), ...stored, askingUntil: now + question.leaseMs };
+      const fresh = { id, version: 0, createdAt: now, keepUntil: now, askedAt: now };
+      const claim = { ...fresh, ...stored, askingUntil: now + question.leaseMs };
       const isMine = await (stored === undefined ? sharedAnswers.create(claim) : sharedAnswers.replace(claim));
       const version = stored === undefined ? 0 : stored.version + 1;
-      if (isMine === 'saved') return answered(deps, question, { ...claim, version }, previous?.answer);
+      if (isMine === 'saved') return answered(deps, question, { ...claim, version }, previous);
     } else {
       await clock.sleep(pauseMs);
       pauseMs = Math.min(2 * pauseMs, 1_000);
@@ -50,11 +48,6 @@ export async function askOnce<T>(deps: Deps, question: Question<T>): Promise<T> 
     'Another request is asking for the same at this moment: send this one again in a few seconds.',
   );
 }
-
-const fresh = (id: string, now: number) => ({ id, version: 0, createdAt: now, keepUntil: now, askedAt: now });
-
-const previousOf = <T>(stored: SharedAnswer | undefined, now: number): PreviousAnswer<T> | undefined =>
-  stored?.answer === undefined ? undefined : { answer: JSON.parse(stored.answer) as T, ageMs: now - stored.askedAt };
 
 async function answered<T>(
   { clock, sharedAnswers }: Deps,

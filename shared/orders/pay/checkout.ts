@@ -34,14 +34,14 @@ export async function withCheckout(deps: Deps, product: Product, job: Job): Prom
   const fact = { kind: 'checkout_opened', checkout, dueAt: nextAsking(deps, job, 0) } as const;
   const opened = (await recordOnce(deps, job, fact)) ?? (await record(deps, job.id, () => fact))?.job;
   if (opened?.checkout !== undefined) return opened;
-  // It has ended meanwhile. Nobody was shown the page, and it closes by itself if the provider does not answer now.
+  // The job has ended meanwhile. No one saw the page, and it closes by itself if the provider does not answer now.
   await paymentsOf(deps, checkout)
     .expire(checkout.id)
     .catch((error: unknown) => deps.log.info('payment page not closed', { jobId: job.id, error }));
   throw endedUnseen();
 }
 
-/** It has ended before it had a payment page: no caller was ever shown it, so another one may take its place. */
+/** True if the job ended before it had a payment page: no caller ever saw it, so another one may take its place. */
 export const hasEndedUnseen = ({ state, checkout, payment }: Job): boolean =>
   (state === 'cancelled' || state === 'failed') && checkout === undefined && payment === undefined;
 
@@ -72,18 +72,16 @@ export async function withCheckoutOfFirst(deps: Deps, product: Product, jobId: s
 }
 
 export async function askPayment(deps: Deps, job: Job): Promise<void> {
-  // Without a checkout nobody ever got a link: the request died, and nobody can pay.
-  const checkout: CheckoutStatus | Unanswered = job.checkout
-    ? await checkoutStatusOf(deps, job.id, job.checkout)
-    : { status: 'expired' };
+  // Without a checkout no one ever got a link: the request died, and no one can pay.
+  const checkout = job.checkout ? await checkoutStatusOf(deps, job.id, job.checkout) : ({ status: 'expired' } as const);
   if (checkout.status === 'paid') return void (await recordPayment(deps, job.id, checkout));
   // After its end a checkout is open only while money is on its way, which may take days from a bank.
   if (checkout.status !== 'expired' && job.createdAt + checkoutLivesMs < deps.clock.now())
     await retainDocument(deps, job);
-  // Nothing is known yet of a checkout that was opened in the meantime.
-  const isAsked = ({ checkout: now }: Job) => now?.id === job.checkout?.id;
+  // The answer says nothing about a checkout that was opened in the meantime.
+  const isSame = ({ checkout: now }: Job) => now?.id === job.checkout?.id;
   const recorded = await record(deps, job.id, (current) =>
-    isAsked(current) && checkout.status === 'expired'
+    isSame(current) && checkout.status === 'expired'
       ? { kind: 'checkout_expired' }
       : {
           kind: 'still_open',
@@ -97,11 +95,11 @@ export async function askPayment(deps: Deps, job: Job): Promise<void> {
   if ((recorded?.job.unansweredAsks ?? 0) >= 3) deps.log.alarm('payment unknown', { jobId: job.id });
 }
 
-interface Unanswered {
-  readonly status: 'unanswered';
-}
-
-async function checkoutStatusOf(deps: Deps, jobId: string, checkout: Checkout): Promise<CheckoutStatus | Unanswered> {
+async function checkoutStatusOf(
+  deps: Deps,
+  jobId: string,
+  checkout: Checkout,
+): Promise<CheckoutStatus | { readonly status: 'unanswered' }> {
   try {
     return await paymentsOf(deps, checkout).status(checkout.id);
   } catch (error) {
@@ -110,7 +108,7 @@ async function checkoutStatusOf(deps: Deps, jobId: string, checkout: Checkout): 
   }
 }
 
-/** A job that is due within a lease is asked about by itself. */
+/** Jobs that are due within a lease are left out: they are checked anyway. */
 export async function askOpenCheckouts(deps: Deps): Promise<void> {
   const { clock, jobs, settings } = deps;
   const now = clock.now();
@@ -122,11 +120,8 @@ export async function askOpenCheckouts(deps: Deps): Promise<void> {
   }
 }
 
-const seconds = 1_000;
-
-/** 4 seconds after the first question, and a minute at most. After a quiet hour it starts over. */
-const pauseAfter = (tries: number): number => Math.min(4 * seconds * 2 ** Math.min(tries - 1, 10), 60 * seconds);
-const keepMs = 60 * 60 * seconds;
+/** Ms: 4 seconds after the first question, a minute at most. After a quiet hour it starts over. */
+const pauseAfter = (tries: number): number => Math.min(4_000 * 2 ** Math.min(tries - 1, 10), 60_000);
 
 /** The job as the provider's answer leaves it. Without news there was nothing to ask. */
 export async function confirmPayment(
@@ -139,7 +134,7 @@ export async function confirmPayment(
     text: `the payment of ${checkout.id}`,
     waitMs: 250,
     leaseMs: 2 * callTimeoutMs,
-    keepMs,
+    keepMs: 60 * 60_000,
     serves: ({ answer, ageMs }) => {
       if (ageMs >= pauseAfter(answer.tries)) return undefined;
       // The payer may have paid since: the button comes back only with a fresh answer.

@@ -2,7 +2,7 @@
 
 import { type Job, unreturned } from '../../domain/job/job.ts';
 import type { Fact } from '../../domain/job/lifecycle.ts';
-import { isSame, type JobHold, type Paid, type Payment, type SurplusPayment } from '../../domain/job/payment.ts';
+import { type ExtraPayment, isSame, type JobHold, type Paid, type Payment } from '../../domain/job/payment.ts';
 import { checkoutLivesMs } from '../../domain/lifetimes.ts';
 import { formatMoney, moneyText, totalCents } from '../../domain/money.ts';
 import { Refusal } from '../../domain/refusal.ts';
@@ -30,7 +30,7 @@ export const providersOf = ({ payments }: Deps): (readonly [PaymentProviderDescr
   });
 
 /** True if the job does not need the payment: it has another, or did not open the page that was paid. */
-function isSurplus({ payment: counted, checkout }: Job, { payment, checkoutId }: Paid): boolean {
+function isExtra({ payment: counted, checkout }: Job, { payment, checkoutId }: Paid): boolean {
   if (counted !== undefined) return !isSame(counted, payment);
   return !isSame(checkout, { provider: payment.provider, id: checkoutId });
 }
@@ -61,21 +61,13 @@ function paidFact(job: Job, { payment, payerEmail }: Paid, now: number): Fact {
     return { kind: 'paid', payment, payerEmail, notBefore };
   }
   const error = `${moneyText(payment.amountCents, payment.currency)} was paid where ${formatMoney(expected, currency)} was approved: nothing is sent, the payment is refunded.`;
-  return { kind: 'mispaid', payment, payerEmail, error };
+  return { kind: 'wrong_amount', payment, payerEmail, error };
 }
 
 export const disputedFact = {
   kind: 'disputed',
   error: 'The payment is disputed at the payer’s bank; a person is looking into it.',
 } as const satisfies Fact;
-
-/** The provider's answer to our refund: whatever was heard of the dispute before, a person decides. */
-export const refundDisputedFact: Fact = { kind: 'refund_disputed', error: disputedFact.error };
-
-export const disputeLostFact: Fact = {
-  kind: 'dispute_lost',
-  error: 'The payer’s bank has given the payment back to the payer.',
-};
 
 /** Calls the provider while a caller waits. Without an answer nothing has changed, and the caller may ask again. */
 export async function providerAnswer<T>(
@@ -109,46 +101,46 @@ export function nextAsking(
 /** `undefined`: there is no such job. */
 export async function recordPayment(deps: Deps, jobId: string, paid: Paid): Promise<Recorded | undefined> {
   const recorded = await record(deps, jobId, (job) =>
-    isSurplus(job, paid) ? undefined : paidFact(job, paid, deps.clock.now()),
+    isExtra(job, paid) ? undefined : paidFact(job, paid, deps.clock.now()),
   );
-  if (recorded === undefined || !isSurplus(recorded.job, paid)) return recorded;
-  return { job: await returnSurplus(deps, recorded.job, paid.payment), counted: false };
+  if (recorded === undefined || !isExtra(recorded.job, paid)) return recorded;
+  return { job: await returnExtraPayment(deps, recorded.job, paid.payment), counted: false };
 }
 
-/** Writes the payment down before it is refunded, so that a crash in between loses no money. */
-async function returnSurplus(deps: Deps, { id }: Job, payment: Payment): Promise<Job> {
+/** Stores the payment before it is refunded, so that a crash in between loses no money. */
+async function returnExtraPayment(deps: Deps, { id }: Job, payment: Payment): Promise<Job> {
   const now = deps.clock.now();
   const written = await changed(deps, id, (stored) =>
     stored.some((other) => isSame(other, payment))
       ? stored
       : [...stored, { ...payment, refund: 'pending', since: now, tries: 0, dueAt: now }],
   );
-  const owed = unreturned(written).find((surplus) => isSame(surplus, payment));
-  return owed === undefined ? written : refundSurplus(deps, written, owed);
+  const owed = unreturned(written).find((extraPayment) => isSame(extraPayment, payment));
+  return owed === undefined ? written : refundExtraPayment(deps, written, owed);
 }
 
 /** The provider's idempotency key names the payment, so that events and the sweeper may meet here. */
-export async function refundSurplus(deps: Deps, job: Job, surplus: SurplusPayment): Promise<Job> {
-  deps.log.alarm('payment that nobody needs', { jobId: job.id, tries: surplus.tries + 1 });
-  const outcome = await refundedAt(deps, job.id, surplus);
+export async function refundExtraPayment(deps: Deps, job: Job, extraPayment: ExtraPayment): Promise<Job> {
+  deps.log.alarm('payment that nobody needs', { jobId: job.id, tries: extraPayment.tries + 1 });
+  const outcome = await refundedAt(deps, job.id, extraPayment);
   const { random, clock, settings } = deps;
-  const tries = surplus.tries + 1;
+  const tries = extraPayment.tries + 1;
   const dueAt = clock.now() + refundAgainDelayMs(outcome, tries, settings.retryBaseMs, random.fraction());
-  const after = await settleSurplus(deps, job.id, surplus, ends[outcome] ?? { refund: 'pending', tries, dueAt });
+  const isPending = outcome === 'unknown' || outcome === 'not_now';
+  const refund = outcome === 'refunded' ? 'issued' : 'contact_support';
+  const ending = isPending ? ({ refund: 'pending', tries, dueAt } as const) : ({ refund, dueAt: undefined } as const);
+  const after = await settleExtraPayment(deps, job.id, extraPayment, ending);
   await nudge(deps, job.id, dueAt);
   return after;
 }
 
-type Ending = Pick<SurplusPayment, 'refund'> & Partial<SurplusPayment>;
-
-const ends: Readonly<Partial<Record<RefundOutcome, Ending>>> = {
-  refunded: { refund: 'issued', dueAt: undefined },
-  refused: { refund: 'contact_support', dueAt: undefined },
-  disputed: { refund: 'contact_support', dueAt: undefined },
-};
-
-/** Records what became of a surplus payment. What has been issued is not taken back by an older answer. */
-export const settleSurplus = (deps: Deps, jobId: string, payment: JobHold, ending: Ending): Promise<Job> =>
+/** Records the result of a refund of an extra payment. An older answer does not undo a refund that was issued. */
+export const settleExtraPayment = (
+  deps: Deps,
+  jobId: string,
+  payment: JobHold,
+  ending: Pick<ExtraPayment, 'refund'> & Partial<ExtraPayment>,
+): Promise<Job> =>
   changed(deps, jobId, (stored) =>
     stored.map((each) =>
       isSame(each, payment) && (each.refund === 'pending' || ending.refund !== 'pending')
@@ -160,13 +152,13 @@ export const settleSurplus = (deps: Deps, jobId: string, payment: JobHold, endin
 async function changed(
   { jobs }: Deps,
   jobId: string,
-  change: (surplus: readonly SurplusPayment[]) => readonly SurplusPayment[],
+  change: (extraPayments: readonly ExtraPayment[]) => readonly ExtraPayment[],
 ): Promise<Job> {
   const job = await update(jobs, jobId, (current) => {
     if (current === undefined) return undefined;
-    const surplus = change(current.surplus ?? []);
-    return surplus === current.surplus ? current : { ...current, surplus };
+    const extraPayments = change(current.extraPayments ?? []);
+    return extraPayments === current.extraPayments ? current : { ...current, extraPayments };
   });
-  if (job === undefined) throw new Error('a job that is gone has a surplus payment');
+  if (job === undefined) throw new Error('a job that is gone has an extra payment');
   return job;
 }

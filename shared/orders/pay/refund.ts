@@ -9,7 +9,7 @@ import type { Deps } from '../deps.ts';
 import { partnerOf } from '../partner.ts';
 import { lookUp, nextReading } from '../read-progress.ts';
 import { nudge, record } from '../record.ts';
-import { refundDisputedFact, refundedAt } from './payment.ts';
+import { disputedFact, refundedAt } from './payment.ts';
 
 /**
  * Refunds a job that no partner has taken and, while the claim holds, none will take. If a partner was called before, we
@@ -35,7 +35,8 @@ export async function finishCancel(deps: Deps, claimed: Job): Promise<void> {
 export async function finishRecall(deps: Deps, job: Job): Promise<void> {
   const partnerId = job.partner?.id;
   if (partnerId === undefined) throw new Error(`${job.id} is being recalled from no partner`);
-  const outcome = await recalled(deps, job, partnerId).catch(() => ({ kind: 'unknown' }) as const);
+  const recall = async () => partnerOf(deps, job).recall(partnerId);
+  const outcome = await recall().catch(() => ({ kind: 'unknown' }) as const);
   const fact = recallFact(deps, job, outcome);
   const recorded = await record(deps, job.id, () => ({ ...fact, claim: job.claims }));
   if (!recorded?.counted) return;
@@ -44,8 +45,6 @@ export async function finishRecall(deps: Deps, job: Job): Promise<void> {
   if (fact.kind === 'partner_cancelled' && recorded.job.refund === 'pending') await issueRefund(deps, recorded.job);
   else if (fact.dueAt !== undefined) await nudge(deps, job.id, fact.dueAt);
 }
-
-const recalled = async (deps: Deps, job: Job, partnerId: string) => partnerOf(deps, job).recall(partnerId);
 
 function recallFact(deps: Deps, job: Job, outcome: RecallOutcome): Fact {
   if (outcome.kind === 'cancelled') return { kind: 'partner_cancelled' };
@@ -65,26 +64,32 @@ export async function issueRefund(deps: Deps, job: Job, claim?: number): Promise
   const outcome = await refundedAt(deps, job.id, job.payment);
   const { random, clock, settings } = deps;
   const delayMs = refundAgainDelayMs(outcome, job.tries + 1, settings.retryBaseMs, random.fraction());
-  const fact = refundFacts[outcome](clock.now() + delayMs);
+  const fact = refundFact(outcome, clock.now() + delayMs);
   // A refund counts no matter who holds the claim by now.
   const bound = fact.kind === 'refunded' ? fact : { ...fact, claim };
   const isFinal = outcome === 'refused' || outcome === 'disputed';
-  // Before the write: after it nothing is due, and nobody would raise an alarm that was lost.
+  // If the bank has since reported that the refund failed, our own older answer does not undo that.
+  const isOutdated = ({ refund, firstSeenAt }: Job): boolean =>
+    fact.kind === 'refunded' && refund === 'contact_support' && firstSeenAt.refund_failed !== undefined;
+  // Before the write: after it nothing is due, so an alarm lost in a crash would never be raised.
   if (isFinal && job.state !== 'cancelling') deps.log.alarm('refund refused', { jobId: job.id });
-  const recorded = await record(deps, job.id, (current) => (isOutdated(current, fact) ? undefined : bound));
+  const recorded = await record(deps, job.id, (current) => (isOutdated(current) ? undefined : bound));
   if (outcome === 'not_now') deps.log.alarm('refund postponed', { jobId: job.id, tries: job.tries + 1 });
   if (recorded?.job.refund === 'pending') await nudge(deps, job.id, recorded.job.dueAt);
 }
 
-/** The bank's later word that the refund has failed is not undone by our own answer, which only arrives after it. */
-const isOutdated = ({ refund, firsts }: Job, { kind }: Fact): boolean =>
-  kind === 'refunded' && refund === 'contact_support' && firsts.refund_failed !== undefined;
-
-const refundFacts: Readonly<Record<RefundOutcome, (dueAt: number) => Fact>> = {
-  refunded: () => ({ kind: 'refunded' }),
-  refused: () => ({ kind: 'refund_refused' }),
-  disputed: () => refundDisputedFact,
-  // It is owed all the same, so the cancellation is final.
-  not_now: (dueAt) => ({ kind: 'refund_unknown', dueAt }),
-  unknown: (dueAt) => ({ kind: 'refund_unknown', dueAt }),
-};
+function refundFact(outcome: RefundOutcome, dueAt: number): Fact {
+  switch (outcome) {
+    case 'refunded':
+      return { kind: 'refunded' };
+    case 'refused':
+      return { kind: 'refund_refused' };
+    case 'disputed':
+      // Whatever we heard of the dispute before, a person decides.
+      return { kind: 'refund_disputed', error: disputedFact.error };
+    case 'not_now':
+    case 'unknown':
+      // The refund is still owed, so the cancellation is final.
+      return { kind: 'refund_unknown', dueAt };
+  }
+}

@@ -5,12 +5,11 @@ import { fieldWarnings, refuseIgnored } from '../../domain/fields.ts';
 import { oneContent } from '../../domain/input/content.ts';
 import { type DocumentInput, documentFields, partedRequest, readSentDocument } from '../../domain/input/document.ts';
 import { quoteKeptMs, quoteLivesMs } from '../../domain/lifetimes.ts';
-import { type Country, type ProvinceCode, provinceNamed, salesTax } from '../../domain/money.ts';
+import { type ProvinceCode, provinceNamed, salesTax } from '../../domain/money.ts';
 import { siteOf } from '../../domain/network.ts';
 import type { Product, Quote } from '../../domain/product.ts';
 import { invalid, refuseUnsold } from '../../domain/refusal.ts';
 import { atMost, capitalised } from '../../domain/text.ts';
-import type { Warning } from '../../domain/warnings/warning.ts';
 import type { FileFetching } from '../content/fetch-file.ts';
 import { layOutDocument } from '../content/lay-out.ts';
 import { keepText } from '../content/quoted-document.ts';
@@ -35,7 +34,6 @@ const common = z.object(
   'must be a JSON object',
 );
 
-/** A quote request: the fields common to all products, the content if any, and the product's own options. */
 type QuoteRequest = z.infer<typeof common> & DocumentInput;
 
 export function quote(product: Product): ToolUseCase<QuoteRequest, Record<string, unknown>> {
@@ -57,7 +55,20 @@ export function quote(product: Product): ToolUseCase<QuoteRequest, Record<string
       next: () => `Show the user price and warnings; once approved, create_${product.name}_job.`,
       // A product with content may fetch a PDF from the web.
       hints: [true, false, true, product.paper !== undefined],
-      descriptions: descriptionsOf(product),
+      // Assistants get shorter descriptions than readers of the OpenAPI document.
+      descriptions: {
+        country: 'Where it goes.',
+        province_or_state: 'Ask: decides Canadian tax.',
+        color: 'Else black and white.',
+        registered: 'Certified (US) or registered (CA) mail.',
+        address_page: 'Addresses on one more page.',
+        html: `${capitalised(oneContent)}.${product.paper?.addressZoneIn ? ` Leave the top ${product.paper.addressZoneIn} inches of page 1 free.` : ''} No scripts; images: data: URIs.`,
+        text: 'Plain text.',
+        markdown: 'With tables.',
+        pdf_url: 'HTTPS, US Letter, 20 MB.',
+        attachments: 'Up to 5 PDFs.',
+        fit_page: 'Shrink other page sizes.',
+      },
     },
     input: z.extend(common, shape) as z.ZodMiniType<QuoteRequest>,
     output: quoteView(product),
@@ -72,7 +83,7 @@ export function quote(product: Product): ToolUseCase<QuoteRequest, Record<string
         if (country === 'US' && name != null && provinceNamed(name) !== undefined)
           throw invalid('province_or_state', 'is a province of Canada, and country is US: ask the user where it goes.');
       }
-      // Each is one more file to fetch and to read, so it counts as one more quote. `ask` has counted the quote itself.
+      // Each attachment is one more file to fetch and read, so it counts as a quote. `ask` has counted the quote itself.
       const { length: files = 0 } = request.attachments ?? [];
       if (files > 0) await countRequest(deps, { name: 'quote', limitedAs: 'quotes' }, caller, files);
       const draft = await makeQuote(deps, product, request, { network: siteOf(address), baseUrl });
@@ -85,21 +96,6 @@ export function quote(product: Product): ToolUseCase<QuoteRequest, Record<string
   };
 }
 
-/** Assistants get shorter descriptions than readers of the OpenAPI document. */
-const descriptionsOf = ({ paper }: Product) => ({
-  country: 'Where it goes.',
-  province_or_state: 'Ask: decides Canadian tax.',
-  color: 'Else black and white.',
-  registered: 'Certified (US) or registered (CA) mail.',
-  address_page: 'Addresses on one more page.',
-  html: `${capitalised(oneContent)}.${paper?.addressZoneIn ? ` Leave the top ${paper.addressZoneIn} inches of page 1 free.` : ''} No scripts; images: data: URIs.`,
-  text: 'Plain text.',
-  markdown: 'With tables.',
-  pdf_url: 'HTTPS, US Letter, 20 MB.',
-  attachments: 'Up to 5 PDFs.',
-  fit_page: 'Shrink other page sizes.',
-});
-
 async function makeQuote(
   deps: Deps,
   product: Product,
@@ -108,7 +104,11 @@ async function makeQuote(
 ): Promise<Quote> {
   const { input, rest } = partedRequest(request);
   const { country, province_or_state, ...options } = rest;
-  const province = previewProvince(country, province_or_state);
+  let province: ProvinceCode | undefined;
+  if (country === 'CA' && province_or_state != null && province_or_state.trim() !== '') {
+    province = provinceNamed(province_or_state);
+    if (province === undefined) throw invalid('province_or_state', unknownProvince);
+  }
   const id = deps.random.id('quote');
   const hasAddressPage = product.hasAddressPage?.(options) ?? false;
   const document = product.paper && { ...readSentDocument(input, ''), hasAddressPage };
@@ -124,6 +124,10 @@ async function makeQuote(
   const base = product.price(options, country, laidOut?.content.pages ?? 1);
   const tax = province && salesTax(base.amountCents, country, province);
   const now = deps.clock.now();
+  // Letters are printed on one side, so pages are sheets.
+  const sheets = laidOut?.content.pages ?? 0;
+  const flatFrom = deps.settings.flatFrom?.[product.name];
+  const isFlat = flatFrom !== undefined && sheets >= flatFrom;
   return {
     id,
     version: 0,
@@ -135,21 +139,8 @@ async function makeQuote(
     options,
     province,
     price: tax === undefined ? base : { ...base, tax },
-    warnings: [...(laidOut?.warnings ?? []), ...flatWarning(deps, product, laidOut?.content.pages ?? 0)],
+    warnings: [...(laidOut?.warnings ?? []), ...(isFlat ? [{ code: 'flat_envelope', sheets } as const] : [])],
     content: laidOut?.content,
     packedText,
   };
-}
-
-/** Letters are printed on one side, so pages are sheets. */
-function flatWarning({ settings }: Deps, { name }: Product, sheets: number): Warning[] {
-  const from = settings.flatFrom?.[name];
-  return from === undefined || sheets < from ? [] : [{ code: 'flat_envelope', sheets }];
-}
-
-function previewProvince(country: Country, name: string | null | undefined): ProvinceCode | undefined {
-  if (country === 'US' || name == null || name.trim() === '') return undefined;
-  const code = provinceNamed(name);
-  if (code === undefined) throw invalid('province_or_state', unknownProvince);
-  return code;
 }

@@ -7,7 +7,6 @@ import { hasLeft, publicStatus } from '../../domain/job/lifecycle.ts';
 import { refundedInPart } from '../../domain/job/payment.ts';
 import { limitsSchema, priceFields, refundedFields } from '../../domain/money.ts';
 import { productNames } from '../../domain/names.ts';
-import type { Product } from '../../domain/product.ts';
 import { productNamed } from '../../products/index.ts';
 import type { Deps } from '../deps.ts';
 import { findJob, type JobReference, jobReference, linkDescriptions } from '../follow/find-job.ts';
@@ -20,9 +19,7 @@ const time = (when: string) => z.optional(z.int().check(z.describe(`${when} Unix
 const receiptView = z.looseObject({
   job_id: z.string().check(z.describe('As asked. It is not signed, because its holder may cancel the job.')),
   receipt_id: z.string().check(z.describe('Stands for the job, and can do nothing.')),
-  service: z
-    .enum(productNames)
-    .check(z.describe('The product; what it certifies of itself stands beside these fields.')),
+  service: z.enum(productNames).check(z.describe('The product; its own certified fields are beside these.')),
   status: z
     .enum(['awaiting_payment', 'paid', 'with_partner', 'mailed', 'sent', 'cancelled', 'failed'])
     .check(z.describe('What has happened so far, and never more.')),
@@ -46,7 +43,7 @@ const receiptView = z.looseObject({
     .nullable(z.string())
     .check(
       z.describe(
-        "A keyed hash of the partner's own id, once it holds the order. Whoever is shown a receipt learns no id by which the partner's record could be read.",
+        "A keyed hash of the partner's own id, once it holds the order. So the receipt reveals no id with which the partner's record could be read.",
       ),
     ),
   times: z.object({
@@ -75,7 +72,7 @@ export const getReceipt: ToolUseCase<JobReference, Record<string, unknown>> = {
   tag: 'jobs',
   schemas: { answer: 'Receipt' },
   outcomes: {
-    done: 'The receipt as of now, signed. Beside these members stands what the product certifies: `to` and `from`, or `fax_number`; `pages`; of checks the face amount and `instruction_sha256`.',
+    done: 'The receipt as of now, signed. The fields that the product certifies are beside these: `to` and `from`, or `fax_number`; `pages`; of checks the face amount and `instruction_sha256`.',
   },
   refusals: ['not_found'],
   limitedAs: 'reads',
@@ -96,24 +93,27 @@ export const getReceipt: ToolUseCase<JobReference, Record<string, unknown>> = {
 };
 
 /** The receipt as of now, and its signature. */
-export async function signedReceipt(
-  deps: Deps,
-  job: Job,
-): Promise<{ readonly receipt: Receipt; readonly signature: string }> {
+export async function signedReceipt(deps: Deps, job: Job) {
   const receipt = receiptOf(deps, job);
   return { receipt, signature: await deps.signer.sign({ ...receipt }) };
 }
 
-/** The members that every receipt has; the product's own stand beside them. */
-type Receipt = ReturnType<typeof receiptOf>;
-
-/** A proof is made to be shown to others, so it holds neither the job's id nor the partner's. */
+/** Receipts are shown to others, so they hold neither the job's id nor the partner's. */
 function receiptOf({ clock, fingerprint, settings }: Deps, job: Job) {
   const product = productNamed(job.product);
   const shared = publicStatus(job);
   const fulfilledAs = hasLeft(job) ? product.leftAs : ('with_partner' as const);
   const status = shared === 'fulfilled' ? fulfilledAs : shared;
   const returned = job.refund === 'not_applicable' ? 'returned' : 'returned_and_refunded';
+  const { createdAt, firstSeenAt, state } = job;
+  const times = {
+    created_at: createdAt,
+    paid_at: firstSeenAt.paid ?? firstSeenAt.wrong_amount,
+    with_partner_at: firstSeenAt.accepted,
+    [`${product.leftAs}_at`]: firstSeenAt.dispatched,
+    returned_at: firstSeenAt.returned,
+    ended_at: state === 'cancelled' || state === 'failed' ? endedAt(job) : undefined,
+  };
   return {
     receipt_id: receiptIdOf(job.id),
     service: job.product,
@@ -129,7 +129,9 @@ function receiptOf({ clock, fingerprint, settings }: Deps, job: Job) {
     document_sha256: job.document?.sha256,
     // 128 bits are enough that no two orders share it, and fit into the code on the paper.
     partner_id_hash: job.partner === undefined ? null : fingerprint('partner order', job.partner.id).slice(0, 32),
-    times: timesOf(job, product),
+    times: Object.fromEntries(
+      Object.entries(times).filter((entry): entry is [string, number] => entry[1] !== undefined),
+    ),
     payment_mode: settings.paymentMode,
     issued_at: clock.now(),
   };
@@ -149,17 +151,3 @@ const statements = {
   cancelled: 'The order was cancelled. Nothing is sent.',
   failed: 'The order has failed. Nothing is sent.',
 } as const;
-
-const timesOf = (job: Job, { leftAs }: Product): Record<string, number> => {
-  const { createdAt, firsts } = job;
-  return Object.fromEntries(
-    Object.entries({
-      created_at: createdAt,
-      paid_at: firsts.paid ?? firsts.mispaid,
-      with_partner_at: firsts.accepted,
-      [`${leftAs}_at`]: firsts.dispatched,
-      returned_at: firsts.returned,
-      ended_at: job.state === 'cancelled' || job.state === 'failed' ? endedAt(job) : undefined,
-    }).filter((entry): entry is [string, number] => entry[1] !== undefined),
-  );
-};

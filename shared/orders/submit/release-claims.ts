@@ -1,7 +1,7 @@
 /**
- * Releases the claims of a dead process, so that nobody waits for them to run out. Only a start on one machine may do so:
- * its lock on the data proves that no other process is alive. On AWS others hold claims at every moment, and no function
- * may reach this file: `test/architecture.test.ts` holds that.
+ * Releases the claims of a dead process, so that no job waits for them to run out. Only a start on one machine may do so:
+ * its lock on the data proves that no other process is alive. On AWS others hold claims at any moment, so no function may
+ * reach this file: `test/architecture.test.ts` checks that.
  */
 
 import type { Job } from '../../domain/job/job.ts';
@@ -14,21 +14,18 @@ import { lookUp, nextReading } from '../read-progress.ts';
 import { itemsOf } from '../reconcile.ts';
 import { nudge, recordOnce } from '../record.ts';
 
-/** Claims that a dead process may hold, as they were when its death was certain. */
+/** Claims that a dead process may hold. `at`: when its death was certain, Unix ms. */
 export interface HeldClaims {
-  /** When its death was certain, Unix ms. */
   readonly at: number;
   readonly jobs: readonly Job[];
 }
 
-const longestLagMs = Math.max(...Object.values(partners).map(({ assumed }) => assumed.listsAfterMs.value));
-
-/** A claim on a job is held for at most this long, however rarely a service tries again. */
-const longestClaimMs = submitLeaseMs(Number.POSITIVE_INFINITY) + listLagMs(longestLagMs, Number.POSITIVE_INFINITY);
-
-/** Read before anybody is served: what is claimed afterwards has a living holder, and its version differs. */
+/** Finds the held claims. It runs before any request is served: later claims have a living holder and a newer version. */
 export async function heldClaims({ clock, jobs }: Deps): Promise<HeldClaims> {
   const at = clock.now();
+  // No claim on a job is held longer, however rarely a service tries again.
+  const longestLagMs = Math.max(...Object.values(partners).map(({ assumed }) => assumed.listsAfterMs.value));
+  const longestClaimMs = submitLeaseMs(Number.POSITIVE_INFINITY) + listLagMs(longestLagMs, Number.POSITIVE_INFINITY);
   const due = await jobs.due({ since: at, before: at + longestClaimMs + 1 });
   // A submitted job whose partner has answered waits for another look, and has no holder.
   const isClaimed = ({ state, answeredAt }: Job) =>

@@ -1,5 +1,5 @@
 /**
- * Hands a paid job to a partner. The claim is recorded before the call, and the call's idempotency key follows from the
+ * Sends a paid job to a partner. The claim is recorded before the call, and the call's idempotency key follows from the
  * job's id for its whole life. Every retry looks for the order first. An answer that does not prove that no order was
  * made is believed only after a look at the partner's lists, once they must be complete.
  */
@@ -43,18 +43,24 @@ type ClaimOutcome =
 
 export async function submit(deps: Deps, job: Job): Promise<void> {
   if (await isHeldBack(deps, job)) return;
-  if (await isPutAside(deps, job)) return;
+  const now = deps.clock.now();
+  // A job whose day is ahead waits, once its document is retained: if that fails, the job stays due and is tried again.
+  // If the document is gone already, it doesn't wait: its claim then ends the job.
+  if (job.state === 'paid' && isAhead(job, now) && isIntact(job, await retainDocument(deps, job))) {
+    await recordOnce(deps, job, { kind: 'scheduled', dueAt: Math.min(owedFrom(job), now + retainAgainMs) });
+    return;
+  }
   // The doubt as it was before this claim: a claim is a new doubt for everyone else.
   const doubt: Doubt = hasNoOrder(job) ? 'none' : (job.answeredAt ?? 'open');
-  const isFirst = job.firsts.claimed === undefined;
+  const isFirst = job.firstSeenAt.claimed === undefined;
   // A job stays with its partner while an earlier call may have got through.
   const routedTo = (hasNoOrder(job) && job.bounces === 0 ? undefined : job.routedTo) ?? deps.partnerNames[job.product];
   const act = async (_: Deps, claimed: Job) => {
-    const outcome = await submission(deps, claimed, isFirst, doubt).catch((error: unknown): ClaimOutcome => {
+    const outcome = await tryToSubmit(deps, claimed, isFirst, doubt).catch((error: unknown): ClaimOutcome => {
       deps.log.info('submission failed', { jobId: job.id, error });
       return { kind: 'not_taken', reason: 'an accident of our own before the call' };
     });
-    if (outcome !== undefined) await conclude(deps, claimed, factOf(deps, claimed, outcome, doubt));
+    if (outcome !== undefined) await recordOutcome(deps, claimed, toFact(deps, claimed, outcome, doubt));
   };
   // If the holder dies, its claim stays without an outcome: the next holder must not look too early either.
   const dueAt = deps.clock.now() + submitLeaseMs(deps.settings.retryBaseMs) + pauseMsAt(deps, { ...job, routedTo });
@@ -62,23 +68,11 @@ export async function submit(deps: Deps, job: Job): Promise<void> {
 }
 
 /**
- * Puts a job aside whose day is ahead, once its document is retained: if that fails, the job stays due, and is tried
- * again. A document that is gone already is not waited with: its claim then ends the job.
- */
-async function isPutAside(deps: Deps, job: Job): Promise<boolean> {
-  const now = deps.clock.now();
-  if (job.state !== 'paid' || !isAhead(job, now)) return false;
-  if (!isIntact(job, await retainDocument(deps, job))) return false;
-  await recordOnce(deps, job, { kind: 'scheduled', dueAt: Math.min(owedFrom(job), now + retainAgainMs) });
-  return true;
-}
-
-/**
  * A partner whose keys do not hold is looked at even before the first call: a table that was set back has forgotten an
  * earlier one. `isFirst`: no partner was called for this job before. `undefined`: nothing was called, and the claim is
  * left to run out.
  */
-async function submission(deps: Deps, job: Job, isFirst: boolean, doubt: Doubt): Promise<ClaimOutcome | undefined> {
+async function tryToSubmit(deps: Deps, job: Job, isFirst: boolean, doubt: Doubt): Promise<ClaimOutcome | undefined> {
   const { routedTo } = job;
   // It was paid after its product had ceased to be sold.
   if (routedTo === undefined)
@@ -103,10 +97,15 @@ async function submission(deps: Deps, job: Job, isFirst: boolean, doubt: Doubt):
   // would look for too early: that holder makes the call.
   const callEndsAt = deps.clock.now() + submitTimeoutMs(deps.settings.retryBaseMs);
   if (isDue(job, callEndsAt + pauseMsAt(deps, job))) return undefined;
-  return called(deps, job, routedTo, pdf);
+  return callPartner(deps, job, routedTo, pdf);
 }
 
-async function called(deps: Deps, job: Job, routedTo: PartnerName, pdf: PartnerRequest['pdf']): Promise<SubmitOutcome> {
+async function callPartner(
+  deps: Deps,
+  job: Job,
+  routedTo: PartnerName,
+  pdf: PartnerRequest['pdf'],
+): Promise<SubmitOutcome> {
   const request = {
     jobId: job.id,
     reference: referenceOf(job),
@@ -133,15 +132,17 @@ async function called(deps: Deps, job: Job, routedTo: PartnerName, pdf: PartnerR
 const areListsComplete = (deps: Deps, job: Job, doubt: Doubt): boolean =>
   typeof doubt !== 'number' || deps.clock.now() - doubt >= listLagMsAt(deps, job);
 
-/** True when nobody expects the order any more: the time counts from when the work is owed. A round after a bounce ends sooner, unless a person has resubmitted it. */
+/** True when it is too late to create the order. The time counts from when the work is owed. A round after a bounce ends sooner, unless a person has resubmitted it. */
 function creatingIsOver({ clock }: Deps, job: Job): boolean {
-  const { bounces, firsts, triesSince } = job;
+  const { bounces, firstSeenAt, triesSince } = job;
   const ageMs = (since: number) => clock.now() - since;
   if (bounces === 0) return ageMs(Math.max(triesSince, owedFrom(job))) > creatingEndsAfterMs;
-  return ageMs(firsts.resubmitted === undefined ? (firsts.accepted ?? triesSince) : triesSince) > bouncesEndAfterMs;
+  return (
+    ageMs(firstSeenAt.resubmitted === undefined ? (firstSeenAt.accepted ?? triesSince) : triesSince) > bouncesEndAfterMs
+  );
 }
 
-function factOf(deps: Deps, job: Job, outcome: ClaimOutcome, doubt: Doubt): Fact {
+function toFact(deps: Deps, job: Job, outcome: ClaimOutcome, doubt: Doubt): Fact {
   const now = deps.clock.now();
   const delayMs = (tries: number) => retryDelayMs(tries, deps.settings.retryBaseMs, deps.random.fraction());
   switch (outcome.kind) {
@@ -156,26 +157,26 @@ function factOf(deps: Deps, job: Job, outcome: ClaimOutcome, doubt: Doubt): Fact
       // Every second claim only looks: the next call does not come later for it.
       return { kind: 'turned_away', dueAt: Math.max(now, outcome.answeredAt + delayMs(Math.ceil(job.tries / 2))) };
     case 'not_taken':
-      if (doubt !== 'none') return inDoubt(deps, job, doubt, now + delayMs(job.tries));
+      if (doubt !== 'none') return stillInDoubt(deps, job, doubt, now + delayMs(job.tries));
       return creatingIsOver(deps, job)
         ? { kind: 'rejected', error: 'The partner could not take the order in time.' }
         : { kind: 'turned_away', dueAt: now + delayMs(job.tries) };
     case 'unavailable': {
-      if (doubt === 'open') return inDoubt(deps, job, doubt, now + delayMs(job.tries));
+      if (doubt === 'open') return stillInDoubt(deps, job, doubt, now + delayMs(job.tries));
       // A repeated call under the same key does no harm meanwhile.
       const lookAt = now + listLagMsAt(deps, job);
       const dueAt = keyHolds(deps, job) ? Math.min(lookAt, now + delayMs(job.tries)) : lookAt;
       return { kind: 'put_off', answeredAt: now, dueAt };
     }
     case 'left':
-      return inDoubt(deps, job, doubt, now + delayMs(job.tries));
+      return stillInDoubt(deps, job, doubt, now + delayMs(job.tries));
     case 'unknown':
-      return inDoubt(deps, job, 'open', now + delayMs(job.tries));
+      return stillInDoubt(deps, job, 'open', now + delayMs(job.tries));
   }
 }
 
-/** The doubt goes on. When nothing is created any more and no look has ended it, a person decides. */
-function inDoubt(deps: Deps, job: Job, doubt: Doubt, retryAt: number): Fact {
+/** Keeps the doubt. Once no new order is created and no look-up has ended the doubt, a person decides. */
+function stillInDoubt(deps: Deps, job: Job, doubt: Doubt, retryAt: number): Fact {
   const now = deps.clock.now();
   const mayStillEnd = typeof doubt === 'number' && !areListsComplete(deps, job, doubt);
   if (creatingIsOver(deps, job) && !mayStillEnd) {
@@ -186,8 +187,8 @@ function inDoubt(deps: Deps, job: Job, doubt: Doubt, retryAt: number): Fact {
   return { kind: 'put_off', answeredAt: doubt, dueAt: Math.max(retryAt, doubt + listLagMsAt(deps, job)) };
 }
 
-/** A conclusion is only true under its claim: a later holder may already be calling the partner. An order is an order. */
-async function conclude(deps: Deps, claimed: Job, fact: Fact): Promise<void> {
+/** An outcome only counts under its claim: a later holder may already be calling the partner. An accepted order always counts. */
+async function recordOutcome(deps: Deps, claimed: Job, fact: Fact): Promise<void> {
   const { id, product } = claimed;
   const claim = fact.kind === 'accepted' ? undefined : claimed.claims;
   const recorded = await record(deps, id, () => ({ ...fact, round: claimed.bounces, claim }));
@@ -211,7 +212,12 @@ async function isOverDayLimit(deps: Deps, job: Job): Promise<boolean> {
     const check = { jobId: job.id, day: dayOf(Math.max(owedFrom(job), deps.clock.now())), cents };
     if (await isTooMuch(deps, drawing.counterId, check, most)) return true;
   }
-  await tryAccount(deps, job.id, drawing.accountId);
+  const account = await deps.bankAccounts.get(drawing.accountId);
+  const trial = account?.trialId === undefined ? undefined : await deps.jobs.get(account.trialId);
+  const isTrialUnderWay =
+    trial !== undefined && trial.state !== 'cancelled' && trial.state !== 'failed' && trial.refund === 'not_applicable';
+  if (account !== undefined && !isTrialUnderWay)
+    await update(deps.bankAccounts, account.id, (stored) => stored && { ...stored, trialId: job.id });
   return false;
 }
 
@@ -232,15 +238,6 @@ async function isTooMuch(
   return isTooMuchNow;
 }
 
-async function tryAccount({ bankAccounts, jobs }: Deps, jobId: string, accountId: string): Promise<void> {
-  const account = await bankAccounts.get(accountId);
-  const trial = account?.trialId === undefined ? undefined : await jobs.get(account.trialId);
-  const isTrialUnderWay =
-    trial !== undefined && trial.state !== 'cancelled' && trial.state !== 'failed' && trial.refund === 'not_applicable';
-  if (account === undefined || isTrialUnderWay) return;
-  await update(bankAccounts, accountId, (stored) => stored && { ...stored, trialId: jobId });
-}
-
 /**
  * Whether the job may go to the partner now; it must already be claimed for submission. It always writes, even if the
  * job held the lock last: another job that looks between the claim and this write must lose or be seen.
@@ -257,19 +254,19 @@ async function takeSerialLock({ clock, jobs, serialLocks }: Deps, job: Job): Pro
   return (await serialLocks.replace({ ...mine, version: held.version })) === 'saved';
 }
 
-/** A partner that has gone silent does not hold the lock for ever. */
+/** True while the partner may work on the order. A silent partner does not hold the lock forever. */
 function isAtWork(job: Job | undefined, now: number): boolean {
   if (job === undefined) return false;
   if (job.state === 'submitting' || job.state === 'recalling') return true;
-  // It may have been stopped while a call was under way: then nobody knows yet whether the partner works on it.
+  // It may have been stopped during a call, so the partner may or may not be working on it.
   const mayBeAtWork =
-    job.state === 'fulfilled' ? !job.partner?.final : job.state === 'parked' && job.routedTo !== undefined;
+    job.state === 'fulfilled' ? !job.partner?.final : job.state === 'needs_review' && job.routedTo !== undefined;
   return mayBeAtWork && now - job.triesSince < longestRunMs;
 }
 
-/** True if the order was parked just now, or is no longer as it was read. */
+/** True if the order now needs review, or has changed since it was read. */
 async function isHeldBack(deps: Deps, job: Job): Promise<boolean> {
-  if (job.state !== 'paid' || job.firsts.resubmitted !== undefined) return false;
+  if (job.state !== 'paid' || job.firstSeenAt.resubmitted !== undefined) return false;
   const stopped = traitStopped(await stopsOf(deps), job.traits);
   if (stopped === undefined && !(await isOverDayLimit(deps, job))) return false;
   // For the log and the operator: it names no person.

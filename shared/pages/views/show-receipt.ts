@@ -25,7 +25,7 @@ export async function showReceipt(deps: Deps, job: Job, baseUrl: string) {
     drawn: product.drawn?.(job.order),
     price: job.price,
     isRefundedWhole: job.refund === 'issued' && isPriced(job),
-    refundedAt: job.refund === 'issued' ? job.firsts.refunded : undefined,
+    refundedAt: job.refund === 'issued' ? job.firstSeenAt.refunded : undefined,
     scans: carrierScans(job),
     card: job.payment?.card,
     isTest: settings.isTest || takesTestMoney(job),

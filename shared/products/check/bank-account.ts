@@ -1,4 +1,4 @@
-/** A bank account to draw checks on. Only its nickname is ever kept, so no sentence here repeats a given value. */
+/** A bank account to draw checks on. Only its nickname is ever kept, so no sentence here repeats a value that was sent. */
 
 import * as z from 'zod/mini';
 import { countrySchema } from '../../domain/address.ts';
@@ -8,16 +8,9 @@ import { leftOutIfEmpty, line, normalized, optionalLine } from '../../domain/tex
 
 import institutions from './institutions.json' with { type: 'json' };
 
-interface UsRouting {
-  readonly country: 'US';
-  readonly routingNumber: string;
-}
-interface CanadianRouting {
-  readonly country: 'CA';
-  readonly institutionNumber: string;
-  readonly transitNumber: string;
-}
-type Routing = UsRouting | CanadianRouting;
+type Routing =
+  | { readonly country: 'US'; readonly routingNumber: string }
+  | { readonly country: 'CA'; readonly institutionNumber: string; readonly transitNumber: string };
 
 interface RoutingInput {
   readonly routing_number?: string | undefined;
@@ -31,7 +24,7 @@ type RoutingResult<T> = Result<T, { readonly field: keyof RoutingInput }>;
 const bare = (text: string): string => text.replace(/[\s\p{Pd}]/gu, '');
 
 /** A US account has only a routing number. */
-export function usRouting(input: RoutingInput): RoutingResult<{ readonly routing: UsRouting }> {
+export function usRouting(input: RoutingInput): RoutingResult<{ readonly routing: Routing }> {
   const pair = (['institution_number', 'transit_number'] as const).find((field) => input[field] !== undefined);
   if (pair !== undefined) return failedBy(pair, 'must be left out in the US: only Canadian accounts have one.');
   if (input.routing_number === undefined)
@@ -54,15 +47,15 @@ export function isRoutingNumber(digits: string): boolean {
 }
 
 const assigned = new Set(institutions.assigned.split(' '));
-const openSeries = institutions.openSeries.split(' ');
 
 /** Whether a Canadian bank may have this number of three digits. The list may lack new ones, which their series have. */
 export const isInstitution = (digits: string): boolean =>
-  assigned.has(digits) || (digits.length === 3 && openSeries.some((first) => digits.startsWith(first)));
+  assigned.has(digits) ||
+  (digits.length === 3 && institutions.openSeries.split(' ').some((first) => digits.startsWith(first)));
 
 /**
  * The form for electronic payments, 0YYYXXXXX, in the order of a check, XXXXXYYY. A US routing number may look the same:
- * so the institution must be a known one, and the check digit must not be right where a US bank has its prefix.
+ * so the institution must be on the list, and the check digit must not be right where a US bank has its prefix.
  */
 function fromElectronic(digits: string): string | undefined {
   const [, institution = '', transit = ''] = /^0(\d{3})(\d{5})$/.exec(digits) ?? [];
@@ -75,10 +68,11 @@ function fromElectronic(digits: string): string | undefined {
  * 9 for electronic payments. Source: Payments Canada, Standard 006 (MICR-encoded payment items): XXXXX-YYY, branch then
  * institution; Rule F4 (EFT): 0YYYXXXXX.
  */
-export function canadianRouting(input: RoutingInput): RoutingResult<{ readonly routing: CanadianRouting }> {
+export function canadianRouting(input: RoutingInput): RoutingResult<{ readonly routing: Routing }> {
   const typed = input.routing_number === undefined ? undefined : bare(input.routing_number);
   const routing = typed === undefined ? undefined : (fromElectronic(typed) ?? typed);
-  if (routing !== undefined && !/^\d{8}$/.test(routing)) return failedBy('routing_number', notCanadian);
+  if (routing !== undefined && !/^\d{8}$/.test(routing))
+    return failedBy('routing_number', 'must have 8 digits in Canada: 5 of the transit, 3 of the institution.');
   const transit = partOf(input, 'transit_number', 5, routing?.slice(0, 5));
   if (!transit.ok) return transit;
   const institution = partOf(input, 'institution_number', 3, routing?.slice(5));
@@ -87,10 +81,9 @@ export function canadianRouting(input: RoutingInput): RoutingResult<{ readonly r
   return { ok: true, routing: { country: 'CA', institutionNumber: institution.digits, transitNumber: transit.digits } };
 }
 
-const notCanadian = 'must have 8 digits in Canada: 5 of the transit, 3 of the institution.';
 const noBank = 'is not the number of any Canadian bank: please check each digit.';
 
-/** The given part, else the routing number's; if both are there, they must agree. */
+/** The part as sent, else the routing number's; if both are there, they must agree. */
 function partOf(
   input: RoutingInput,
   field: 'transit_number' | 'institution_number',
@@ -110,10 +103,6 @@ function partOf(
 const bankLine = (what: string, maxLength: number) => line(what, { maxLength });
 const optionalNumber = (what: string) => optionalLine(what, { maxLength: 40 });
 
-const accountType = z
-  .enum(['chequing', 'savings'], 'must be "chequing" or "savings"')
-  .check(z.describe("chequing or savings, for the owner's own records."));
-
 export const bankAccountSchema = z.object(
   {
     nickname: bankLine('What the account is called here and in answers; no account or routing number.', 60),
@@ -130,11 +119,22 @@ export const bankAccountSchema = z.object(
       z.pipe(
         leftOutIfEmpty,
         z.optional(
-          emailField.check(z.describe("The owner's: is told of the first checks, with a link that stops them.")),
+          emailField.check(
+            z.describe("The owner's: gets an email about the first checks, with a link that stops them."),
+          ),
         ),
       ),
     ),
-    account_type: z.optional(z.pipe(leftOutIfEmpty, z.optional(accountType))),
+    account_type: z.optional(
+      z.pipe(
+        leftOutIfEmpty,
+        z.optional(
+          z
+            .enum(['chequing', 'savings'], 'must be "chequing" or "savings"')
+            .check(z.describe("chequing or savings, for the owner's own records.")),
+        ),
+      ),
+    ),
   },
   'must be an object with nickname, country, account_holder_name, bank_name and account_number',
 );
@@ -157,8 +157,13 @@ export function toBankDetails(
   const routed = input.country === 'US' ? usRouting(input) : canadianRouting(input);
   if (!routed.ok) return routed;
   const accountNumber = bare(input.account_number);
-  const { form, problem } = accountNumbers[input.country];
-  if (!form.test(accountNumber)) return failedBy('account_number', problem);
+  if (input.country === 'US' && !/^\d{4,17}$/.test(accountNumber))
+    return failedBy('account_number', 'must have 4 to 17 digits.');
+  if (input.country === 'CA' && !/^\d{5,12}$/.test(accountNumber))
+    return failedBy(
+      'account_number',
+      'must have 5 to 12 digits in Canada, without the transit and institution number.',
+    );
   if (/^0+$/.test(accountNumber)) return failedBy('account_number', 'is nothing but zeros: please check it.');
   if (repeatsNumber(input))
     return failedBy('nickname', 'must not contain digits of the account or routing number: it is stored and shown.');
@@ -173,18 +178,9 @@ export function toBankDetails(
   return { ok: true, details };
 }
 
-const accountNumbers = {
-  US: { form: /^\d{4,17}$/, problem: 'must have 4 to 17 digits.' },
-  CA: {
-    form: /^\d{5,12}$/,
-    problem: 'must have 5 to 12 digits in Canada, without the transit and institution number.',
-  },
-} as const;
-
-const digitsOf = (text: string) => normalized(text, 'NFKC').replace(/\D/g, '');
-
-/** Banks themselves print four digits in a row to tell accounts apart, so that many already give away a part of the number. */
+/** Banks print four digits in a row to identify an account, so four in a row already reveal part of the number. */
 function repeatsNumber(input: BankAccountInput): boolean {
+  const digitsOf = (text: string) => normalized(text, 'NFKC').replace(/\D/g, '');
   const { account_number, routing_number = '', transit_number = '', institution_number = '' } = input;
   const numbers = [account_number, routing_number, transit_number + institution_number].map(digitsOf);
   const nickname = digitsOf(input.nickname);

@@ -9,7 +9,7 @@ import type { Job } from '../../domain/job/job.ts';
 import { lazy } from '../../domain/lazy.ts';
 import { type Currency, currencyOf, formatMoney } from '../../domain/money.ts';
 import type { Paper } from '../../domain/paper.ts';
-import type { AcceptedOrder, Money, OrderContext, Product } from '../../domain/product.ts';
+import type { Money, Product } from '../../domain/product.ts';
 import { invalid } from '../../domain/refusal.ts';
 import { atMost, capitalised } from '../../domain/text.ts';
 import type { Warning } from '../../domain/warnings/warning.ts';
@@ -32,12 +32,6 @@ import {
 } from '../mail.ts';
 import { rawBankNumber } from './raw-bank-numbers.ts';
 
-const small =
-  'zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen'.split(
-    ' ',
-  );
-const tens = 'twenty thirty forty fifty sixty seventy eighty ninety'.split(' ');
-
 /** `125000` → `One thousand two hundred fifty and 00/100` */
 export function amountInWords(cents: number): string {
   return `${capitalised(whole(Math.trunc(cents / 100)))} and ${String(cents % 100).padStart(2, '0')}/100`;
@@ -45,7 +39,9 @@ export function amountInWords(cents: number): string {
 
 /** Any whole number below a million. */
 function whole(number: number): string {
-  if (number < 20) return small[number] ?? '';
+  const small = 'zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen';
+  const tens = 'twenty thirty forty fifty sixty seventy eighty ninety'.split(' ');
+  if (number < 20) return `${small} seventeen eighteen nineteen`.split(' ')[number] ?? '';
   if (number < 100) return joined(tens[Math.trunc(number / 10) - 2] ?? '', '-', number % 10);
   const [unit, name] = number < 1_000 ? [100, 'hundred'] : [1_000, 'thousand'];
   return joined(`${whole(Math.trunc(number / unit))} ${name}`, ' ', number % unit);
@@ -110,7 +106,7 @@ const order = lazy(() =>
       ),
       message: z.nullish(
         z.string('must be a string').check(
-          // The limit of the message itself is given with its size.
+          // The renderer refuses a message that is too long for its page.
           atMost(maxContentBytes),
           z.describe('HTML note printed on the same page as the check: text mark-up only.'),
         ),
@@ -120,46 +116,9 @@ const order = lazy(() =>
   ),
 );
 
-type CheckInput = z.infer<ReturnType<typeof order>>;
-
-function accept(input: CheckInput, { quote, account, now }: OrderContext): AcceptedOrder<CheckOrder> {
-  if (account === undefined) throw new Error('a check is drawn on an account');
-  const { parties, province, warnings } = acceptParties('check', input, quote.country, now);
-  const currency = currencyOf[account.country];
-  const order = {
-    ...parties,
-    amountCents: input.amount_cents,
-    currency,
-    accountNickname: account.nickname,
-    memo: input.memo || undefined,
-    message: input.message || undefined,
-  };
-  const { to } = order;
-  // A name or memo that a printer or a bank may stumble over.
-  const face: Warning[] = /\p{L}/u.test(displayName(to)) ? [] : [{ code: 'payee_without_letters' }];
-  const unprintable = unprintableIn(order.memo ?? '');
-  if (unprintable !== '') face.push({ code: 'memo_unprintable', input: unprintable });
-  if (currencyOf[to.countryCode] !== currency) face.push({ code: 'check_currency', currency, country: to.countryCode });
-  return { order, province, warnings: [...warnings, ...face] };
-}
-
 const drawn = ({ amountCents: cents, currency }: CheckOrder): Money => ({ cents, currency });
 
 const faceAmount = ({ amountCents, currency }: CheckOrder): string => formatMoney(amountCents, currency);
-
-/** SHA-256 of the instruction as canonical JSON (RFC 8785). The account's id is never shown beside it. */
-function fingerprint({ order, drawing }: Job<CheckOrder>): string {
-  const instruction = {
-    payee: order.to,
-    sender: order.from,
-    bank_account: drawing?.accountId,
-    amount_cents: order.amountCents,
-    currency: order.currency,
-    memo: order.memo,
-    message: order.message,
-  };
-  return sha256Hex(canonicalize(instruction) ?? '');
-}
 
 const faceFields = ({ order }: Job<CheckOrder>) => ({
   check_amount_cents: order.amountCents,
@@ -167,7 +126,7 @@ const faceFields = ({ order }: Job<CheckOrder>) => ({
   check_currency: order.currency,
 });
 
-export const check: Product<object, CheckInput, CheckOrder> = {
+export const check: Product<object, z.infer<ReturnType<typeof order>>, CheckOrder> = {
   name: 'check',
   testTriggers: mailTriggers,
   leftAs: 'mailed',
@@ -214,7 +173,27 @@ export const check: Product<object, CheckInput, CheckOrder> = {
     amountCents: priceList.check[country],
     priceList: priceList.version,
   }),
-  accept,
+  accept(input, { quote, account, now }) {
+    if (account === undefined) throw new Error('a check is drawn on an account');
+    const { parties, province, warnings } = acceptParties('check', input, quote.country, now);
+    const currency = currencyOf[account.country];
+    const order = {
+      ...parties,
+      amountCents: input.amount_cents,
+      currency,
+      accountNickname: account.nickname,
+      memo: input.memo || undefined,
+      message: input.message || undefined,
+    };
+    const { to } = order;
+    // A name or memo that a printer or a bank may not be able to handle.
+    const face: Warning[] = /\p{L}/u.test(displayName(to)) ? [] : [{ code: 'payee_without_letters' }];
+    const unprintable = unprintableIn(order.memo ?? '');
+    if (unprintable !== '') face.push({ code: 'memo_unprintable', input: unprintable });
+    if (currencyOf[to.countryCode] !== currency)
+      face.push({ code: 'check_currency', currency, country: to.countryCode });
+    return { order, province, warnings: [...warnings, ...face] };
+  },
   quoteFields: () => ({}),
   jobFields: (job) => ({ ...faceFields(job), check_number: job.drawing?.checkNumber, send_on: job.order.sendOn }),
   statusFields: (job) => ({
@@ -250,15 +229,29 @@ export const check: Product<object, CheckInput, CheckOrder> = {
     ...dayStatements(job.order),
     { label: 'Mail', value: 'Standard mail, without tracking. A mailed check cannot be changed.' },
   ],
-  receiptFields: (job) => ({
-    to: job.order.to,
-    from: job.order.from,
-    ...faceFields(job),
-    check_number: job.drawing?.checkNumber,
-    memo: job.order.memo,
-    message: job.order.message,
-    send_on: job.order.sendOn,
-    instruction_sha256: fingerprint(job),
-    carrier_scans: scansOf(job),
-  }),
+  receiptFields(job) {
+    const { order, drawing } = job;
+    const { to, from, memo, message } = order;
+    const instruction = {
+      payee: to,
+      sender: from,
+      bank_account: drawing?.accountId,
+      amount_cents: order.amountCents,
+      currency: order.currency,
+      memo,
+      message,
+    };
+    return {
+      to,
+      from,
+      ...faceFields(job),
+      check_number: drawing?.checkNumber,
+      memo,
+      message,
+      send_on: order.sendOn,
+      // The hash of the instruction as canonical JSON (RFC 8785). The receipt does not show the account's id.
+      instruction_sha256: sha256Hex(canonicalize(instruction) ?? ''),
+      carrier_scans: scansOf(job),
+    };
+  },
 };

@@ -1,8 +1,10 @@
-/** Finds a routing number beside an account number in a text that is stored and shown. Narrow: other numbers pass. */
+/**
+ * Finds bank numbers in requests that must not carry them: by the names of fields and the look of values, and as a routing
+ * number beside an account number in a text that is stored. Narrow: other numbers pass.
+ */
 import { normalized } from '../../domain/text.ts';
 import { isInstitution, isRoutingNumber } from './bank-account.ts';
 
-/** Finds bank numbers in requests that must not carry them, by the names of fields and the look of values. */
 const words = (text: string) => new Set(text.trim().split(/\s+/));
 
 /** Names of fields that only ever hold a bank number: letters only, singular. English, French and abbreviations. */
@@ -51,19 +53,14 @@ export function looksLikeBankNumber(text: string): boolean {
   return digits >= 4 && others <= 2;
 }
 
-const isPresent = (value: unknown) =>
-  typeof value === 'string' ? value.trim() !== '' : value !== null && value !== undefined;
-
-function isShortNumber(value: unknown): boolean {
-  if ((typeof value !== 'string' && typeof value !== 'number') || String(value).length > longestPath) return false;
-  const { digits, others } = countDigits(String(value));
-  return digits >= 3 && others <= 2;
-}
-
 /** `{ account: { number } }` means the same as `{ account_number }`. */
 function carriesNumber(parent: string, name: string, value: unknown): boolean {
-  if (numberNames.has(name) || numberNames.has(parent + name)) return isPresent(value);
-  return ambiguousNames.has(name) && isShortNumber(value);
+  if (numberNames.has(name) || numberNames.has(parent + name))
+    return typeof value === 'string' ? value.trim() !== '' : value !== null && value !== undefined;
+  if (!ambiguousNames.has(name) || (typeof value !== 'string' && typeof value !== 'number')) return false;
+  const text = String(value);
+  const { digits, others } = countDigits(text.slice(0, longestPath));
+  return text.length <= longestPath && digits >= 3 && others <= 2;
 }
 
 interface Frame {
@@ -121,18 +118,6 @@ const below = (path: string | undefined, key: string) =>
 export const bankPairProblem =
   'looks as if it held a routing and an account number, and those are never kept here: leave them out.';
 
-/** Words that people write between the two numbers. After any other word, the second number is something else. */
-const between = new Set(
-  'routing rtn aba transit institution bank account acct chequing checking savings number no num nr and'.split(' '),
-);
-
-/** Digits of nine places: a US number by its check digit, or the Canadian form for electronic payments, 0YYYXXXXX. */
-const isRouting = (digits: string) => digits.length === 9 && (isRoutingNumber(digits) || isCanadian(digits));
-
-const isCanadian = (digits: string) => digits.startsWith('0') && isInstitution(digits.slice(1, 4));
-
-const isAccount = (digits: string) => digits.length >= 6 && digits.length <= 17;
-
 interface DigitRun {
   readonly digits: string;
   /** The text between this run and the one before it. */
@@ -151,7 +136,10 @@ export function holdsBankPair(text: string): boolean {
   }
   return runs.some((run, at) => {
     const [before, second, third] = [runs[at - 1], runs[at + 1], runs[at + 2]];
-    if (isRouting(run.digits)) return joins(run, before) || joins(second, second);
+    // Nine digits: a US number by its check digit, or the Canadian form for electronic payments, 0YYYXXXXX.
+    const isCanadian = run.digits.startsWith('0') && isInstitution(run.digits.slice(1, 4));
+    if (run.digits.length === 9 && (isRoutingNumber(run.digits) || isCanadian))
+      return joins(run, before) || joins(second, second);
     // XXXXX-YYY, as on the foot of a Canadian check.
     if (run.digits.length !== 5 || second === undefined || !/^[\s\p{Pd}/]{1,3}$/u.test(second.gap)) return false;
     return isInstitution(second.digits) && (joins(run, before) || joins(third, third));
@@ -160,7 +148,12 @@ export function holdsBankPair(text: string): boolean {
 
 /** Whether `account` is beside its neighbor, across the gap of the later one of the two. */
 function joins(later: DigitRun | undefined, account: DigitRun | undefined): boolean {
-  if (later === undefined || account === undefined || !isAccount(account.digits) || later.gap.length > 40) return false;
+  if (later === undefined || account === undefined || later.gap.length > 40) return false;
+  if (account.digits.length < 6 || account.digits.length > 17) return false;
+  // Words that people write between the two numbers. After any other word, the second number is something else.
+  const between = words(
+    'routing rtn aba transit institution bank account acct chequing checking savings number no num nr and',
+  );
   return later.gap
     .toLowerCase()
     .split(/[^\p{L}]+/u)

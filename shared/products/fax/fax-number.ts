@@ -37,34 +37,27 @@ function countryAbroad(e164: string): string | undefined {
   return match?.[0];
 }
 
-/** Toll-free numbers fit both plans, and the US comes first. */
-const countryOf = (e164: string): Country | undefined =>
-  (['US', 'CA'] as const).find((country) => new RegExp(`^(?:${plan.numbersOf[country]})$`).test(e164.slice(2)));
-
-/** Area code 900, and 976 in any area: the call costs extra (47 CFR 64.1501 for 900; local tariffs for 976). */
-const premium = /^\+1(?:900|\d{3}976)/;
-
-/**
- * Codes of no place: 5XX for personal communications (NANPA, "5XX-NXX Codes"), and Canada's 6XX (CNA, "Non-Geographic
- * 6YY"), satellite phones among them. A call may cost more than a fax, and no fax machine has such a number.
- */
-const personal = /^\+1(?:500|52[1-9]|53[23]|544|566|577|588|600|622|633|644|655|677|688)/;
-
-const codesOf: Readonly<Record<ProvinceCode, string>> = areaCodes.codes;
-
 /** The area code's provinces: none if it is of another country or of no place. */
 export const provincesOfAreaCode = (areaCode: string): ProvinceCode[] =>
-  (Object.keys(codesOf) as ProvinceCode[]).filter((province) => codesOf[province].split(' ').includes(areaCode));
+  (Object.keys(areaCodes.codes) as ProvinceCode[]).filter((province) =>
+    areaCodes.codes[province].split(' ').includes(areaCode),
+  );
 
-/** The given number, if it is in E.164 (ITU-T) form and belongs to the US or Canada. */
+/** Reads a number, if it is in E.164 (ITU-T) form and belongs to the US or Canada. */
 export function toFaxNumber(text: string): Result<{ readonly number: FaxNumber }, { readonly field: 'to_number' }> {
   const e164 = text.trim();
   if (!/^\+[1-9]\d{6,14}$/.test(e164)) return refused('form');
   if (!e164.startsWith('+1')) return elsewhere(countryAbroad(e164));
   if (e164.length !== 12) return refused('form');
-  if (premium.test(e164)) return refused('premium');
-  if (personal.test(e164)) return refused('personal');
-  const country = countryOf(e164);
+  // Area code 900, and 976 in any area: the call costs extra (47 CFR 64.1501 for 900; local tariffs for 976).
+  if (/^\+1(?:900|\d{3}976)/.test(e164)) return refused('premium');
+  // Codes without a place: 5XX for personal communications (NANPA, "5XX-NXX Codes"), and Canada's 6XX (CNA, "Non-Geographic
+  // 6YY"), satellite phones among them. A call may cost more than a fax, and no fax machine has such a number.
+  if (/^\+1(?:500|52[1-9]|53[23]|544|566|577|588|600|622|633|644|655|677|688)/.test(e164)) return refused('personal');
+  // Toll-free numbers fit both plans, and the US comes first.
+  const country = (['US', 'CA'] as const).find((each) =>
+    new RegExp(`^(?:${plan.numbersOf[each]})$`).test(e164.slice(2)),
+  );
   if (country === undefined) {
     const other = countryAbroad(e164);
     return other === undefined ? refused('invalid') : elsewhere(other);

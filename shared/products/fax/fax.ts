@@ -2,11 +2,10 @@
 import * as z from 'zod/mini';
 import { provinceLength, unknownProvince } from '../../domain/address.ts';
 import { oneContent } from '../../domain/input/content.ts';
-import type { Stage } from '../../domain/job/progress.ts';
 import { lazy } from '../../domain/lazy.ts';
-import { type Country, type ProvinceCode, provinceNamed, provinces as taxed } from '../../domain/money.ts';
+import { type Country, provinceNamed, provinces as taxed } from '../../domain/money.ts';
 import type { Paper } from '../../domain/paper.ts';
-import type { AcceptedOrder, OrderContext, Product, Quote } from '../../domain/product.ts';
+import type { Product } from '../../domain/product.ts';
 import { invalid } from '../../domain/refusal.ts';
 import { atMost } from '../../domain/text.ts';
 import {
@@ -46,53 +45,16 @@ const order = lazy(() =>
       province_or_state: z.nullish(
         z
           .string('must be a string')
-          .check(atMost(provinceLength), z.describe('Destination region; without it, the area code tells.')),
+          .check(atMost(provinceLength), z.describe('Destination region; without it, the area code decides.')),
       ),
     },
     `must be an object with to_number and ${oneContent}`,
   ),
 );
 
-type FaxInput = z.infer<ReturnType<typeof order>>;
-
-function accept(input: FaxInput, { quote }: OrderContext): AcceptedOrder<FaxOrder> {
-  const read = toFaxNumber(input.to_number);
-  if (!read.ok) throw invalid(`fax.${read.field}`, read.problem);
-  const { number } = read;
-  if (number.country !== quote.country)
-    throw countryMismatch(
-      'fax.to_number',
-      `fax.to_number is a ${number.country === 'US' ? 'US' : 'Canadian'} number`,
-      quote.country,
-      number.country,
-    );
-  const order = { number: number.e164, country: number.country };
-  const province = provinceIn(input, quote);
-  if (province !== undefined) return { order, province, warnings: [] };
-  const { province: taxedAs, provinces = [] } = number;
-  const isShared = taxedAs && !provinces.every((code) => taxed[code].rate === taxed[taxedAs].rate);
-  return { order, province: taxedAs, warnings: isShared ? [{ code: 'shared_area_code', provinces, taxedAs }] : [] };
-}
-
-/** The caller's own statement of the region outranks the area code. */
-function provinceIn({ province_or_state }: FaxInput, quote: Quote): ProvinceCode | undefined {
-  if (quote.country === 'US' || province_or_state == null || province_or_state.trim() === '') return quote.province;
-  const code = provinceNamed(province_or_state);
-  if (code === undefined) throw invalid('fax.province_or_state', unknownProvince);
-  return code;
-}
-
-/** docs/contract.md, "Fulfillment status". */
-const words: Readonly<Record<Stage, string>> = {
-  accepted: 'queued',
-  in_progress: 'sending',
-  dispatched: 'sent',
-  completed: 'sent',
-};
-
 const pages = lazy(() => pageSchemas('fax layout'));
 
-export const fax: Product<object, FaxInput, FaxOrder> = {
+export const fax: Product<object, z.infer<ReturnType<typeof order>>, FaxOrder> = {
   name: 'fax',
   testTriggers: faxTriggers,
   leftAs: 'sent',
@@ -108,7 +70,7 @@ export const fax: Product<object, FaxInput, FaxOrder> = {
       fulfillment_status: z
         .enum(['not_started', 'queued', 'sending', 'sent', 'failed', 'cancelled', 'unknown'])
         .check(z.describe('sent: the receiving machine has taken every page. unknown: a person is looking.')),
-      delivery_status: z.literal('untracked').check(z.describe('fulfillment_status tells all there is.')),
+      delivery_status: z.literal('untracked').check(z.describe('fulfillment_status says all there is.')),
       fax_number: z.string().check(z.describe('Destination, E.164.')),
       ...pages(),
     },
@@ -118,11 +80,40 @@ export const fax: Product<object, FaxInput, FaxOrder> = {
     amountCents: priceList.fax.firstPage + (pages - 1) * priceList.fax.extraPage,
     priceList: priceList.version,
   }),
-  accept,
+  accept(input, { quote }) {
+    const read = toFaxNumber(input.to_number);
+    if (!read.ok) throw invalid(`fax.${read.field}`, read.problem);
+    const { number } = read;
+    if (number.country !== quote.country)
+      throw countryMismatch(
+        'fax.to_number',
+        `fax.to_number is a ${number.country === 'US' ? 'US' : 'Canadian'} number`,
+        quote.country,
+        number.country,
+      );
+    const order = { number: number.e164, country: number.country };
+    // The caller's own statement of the region outranks the area code.
+    const { province_or_state: name } = input;
+    let { province } = quote;
+    if (quote.country === 'CA' && name != null && name.trim() !== '') {
+      province = provinceNamed(name);
+      if (province === undefined) throw invalid('fax.province_or_state', unknownProvince);
+    }
+    if (province !== undefined) return { order, province, warnings: [] };
+    const { province: taxedAs, provinces = [] } = number;
+    const isShared = taxedAs && !provinces.every((code) => taxed[code].rate === taxed[taxedAs].rate);
+    return { order, province: taxedAs, warnings: isShared ? [{ code: 'shared_area_code', provinces, taxedAs }] : [] };
+  },
   quoteFields: pageFields,
   jobFields: (job) => ({ fax_number: job.order.number, ...pageFields(job) }),
   statusFields: (job) => ({
-    fulfillment_status: fulfillmentStatus(job, words),
+    // docs/contract.md, "Fulfillment status".
+    fulfillment_status: fulfillmentStatus(job, {
+      accepted: 'queued',
+      in_progress: 'sending',
+      dispatched: 'sent',
+      completed: 'sent',
+    }),
     delivery_status: 'untracked',
     fax_number: job.order.number,
     ...pageFields(job),

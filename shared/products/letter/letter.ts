@@ -5,9 +5,9 @@ import { oneContent } from '../../domain/input/content.ts';
 import type { Job } from '../../domain/job/job.ts';
 import { hasLeft, isDelivered } from '../../domain/job/lifecycle.ts';
 import { lazy } from '../../domain/lazy.ts';
-import { type Country, currencyOf } from '../../domain/money.ts';
+import { currencyOf } from '../../domain/money.ts';
 import type { Paper } from '../../domain/paper.ts';
-import type { AcceptedOrder, OrderContext, Product, Statement } from '../../domain/product.ts';
+import type { Product } from '../../domain/product.ts';
 import {
   fulfillmentStatus,
   mailTriggers,
@@ -58,48 +58,15 @@ const flag = (description: string) =>
 
 const order = lazy(() => z.object(partySchemas('Recipient.'), `must be an object with to, from and ${oneContent}`));
 
-type LetterInput = z.infer<ReturnType<typeof order>>;
-
-function accept(input: LetterInput, { quote, now }: OrderContext): AcceptedOrder<LetterOrder> {
-  const { parties, ...rest } = acceptParties('letter', input, quote.country, now);
-  return { order: { ...parties, ...(quote.options as LetterOptions) }, ...rest };
-}
-
-/** We never claim delivery without carrier evidence, and never at all for standard mail. */
-function deliveryStatus({ order, partner, ...job }: Job<LetterOrder>): string {
-  if (!order.registered || partner === undefined || !hasLeft({ ...job, partner })) return 'untracked';
-  if (isDelivered({ ...job, partner })) return 'delivered';
-  return partner.tracking === undefined ? 'awaiting_tracking' : 'in_transit';
-}
-
 function trackingFields({ order, partner }: Job<LetterOrder>): Record<string, string | undefined> {
   const tracking = order.registered ? partner?.tracking : undefined;
   if (tracking === undefined) return {};
   return { tracking_number: tracking.number, tracking_url: tracking.url, tracking_carrier: tracking.carrier };
 }
 
-const mailClass = ({ registered, to }: LetterOrder): string => {
-  if (!registered) return 'Standard mail, without tracking';
-  if (to.countryCode === 'CA') return 'Registered mail with tracking and signature on delivery';
-  return 'Certified mail with proof of mailing and delivery tracking';
-};
-
-const style = ({ color, registered, address_page }: LetterOptions, country: Country): string =>
-  [
-    color ? ' in color' : '',
-    registered ? ` by ${country === 'CA' ? 'registered' : 'certified'} mail` : '',
-    address_page ? ' with an extra page for the addresses' : '',
-  ].join('');
-
-const addressPageStatement = ({ address_page }: LetterOrder): Statement[] =>
-  address_page ? [{ label: 'Addresses', value: 'On a page of their own in front' }] : [];
-
-/** Longer letters go out unfolded, in an envelope with one large window. */
-const mostFolded = 6;
-
 const pages = lazy(() => pageSchemas('standard print layout'));
 
-export const letter: Product<LetterOptions, LetterInput, LetterOrder> = {
+export const letter: Product<LetterOptions, z.infer<ReturnType<typeof order>>, LetterOrder> = {
   name: 'letter',
   testTriggers: mailTriggers,
   leftAs: 'mailed',
@@ -152,18 +119,34 @@ export const letter: Product<LetterOptions, LetterInput, LetterOrder> = {
       priceList: priceList.version,
     };
   },
-  accept,
-  style,
+  accept(input, { quote, now }) {
+    const { parties, ...rest } = acceptParties('letter', input, quote.country, now);
+    return { order: { ...parties, ...(quote.options as LetterOptions) }, ...rest };
+  },
+  style: ({ color, registered, address_page }, country) =>
+    [
+      color ? ' in color' : '',
+      registered ? ` by ${country === 'CA' ? 'registered' : 'certified'} mail` : '',
+      address_page ? ' with an extra page for the addresses' : '',
+    ].join(''),
   quoteFields: (quote) => ({ ...quote.options, ...pageFields(quote) }),
   jobFields: (job) => ({ ...pageFields(job), send_on: job.order.sendOn }),
-  statusFields: (job) => ({
-    ...pageFields(job),
-    fulfillment_status: fulfillmentStatus(job, mailWords),
-    delivery_status: deliveryStatus(job),
-    ...trackingFields(job),
-    ...carrierFields(job),
-    send_on: job.order.sendOn,
-  }),
+  statusFields(job) {
+    // We never claim delivery without carrier evidence, and never at all for standard mail.
+    let delivery_status = 'untracked';
+    if (job.order.registered && job.partner !== undefined && hasLeft(job)) {
+      delivery_status = job.partner.tracking === undefined ? 'awaiting_tracking' : 'in_transit';
+      if (isDelivered(job)) delivery_status = 'delivered';
+    }
+    return {
+      ...pageFields(job),
+      fulfillment_status: fulfillmentStatus(job, mailWords),
+      delivery_status,
+      ...trackingFields(job),
+      ...carrierFields(job),
+      send_on: job.order.sendOn,
+    };
+  },
   recipient: ({ to }) => addressLines(to),
   mailsTo: ({ to }) => to,
   mailsFrom: ({ from }) => from,
@@ -172,17 +155,25 @@ export const letter: Product<LetterOptions, LetterInput, LetterOrder> = {
   stamps: (job) => ({
     to: envelopeLines(job.order, 'to'),
     from: envelopeLines(job.order, 'from'),
-    showsWindows: !job.order.registered && pagesOf(job) <= mostFolded,
+    // Letters of more than 6 pages go out unfolded, in an envelope with one large window.
+    showsWindows: !job.order.registered && pagesOf(job) <= 6,
     isFlat: job.warnings.some(({ code }) => code === 'flat_envelope'),
   }),
   title: ({ to }) => `Letter to ${displayName(to)}`,
-  statements: (job) => [
-    ...partyStatements(job.order, 'To'),
-    { label: 'Pages', value: `${pagesForPeople(job)}, single-sided, ${job.order.color ? 'color' : 'black and white'}` },
-    ...addressPageStatement(job.order),
-    ...dayStatements(job.order),
-    { label: 'Mail', value: mailClass(job.order) },
-  ],
+  statements(job) {
+    const { color, registered, address_page, to } = job.order;
+    const registeredAs =
+      to.countryCode === 'CA'
+        ? 'Registered mail with tracking and signature on delivery'
+        : 'Certified mail with proof of mailing and delivery tracking';
+    return [
+      ...partyStatements(job.order, 'To'),
+      { label: 'Pages', value: `${pagesForPeople(job)}, single-sided, ${color ? 'color' : 'black and white'}` },
+      ...(address_page ? [{ label: 'Addresses', value: 'On a page of their own in front' }] : []),
+      ...dayStatements(job.order),
+      { label: 'Mail', value: registered ? registeredAs : 'Standard mail, without tracking' },
+    ];
+  },
   receiptFields: (job) => ({
     to: job.order.to,
     from: job.order.from,

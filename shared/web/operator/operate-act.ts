@@ -50,14 +50,14 @@ export async function park(deps: Deps, jobId: string, reason: (typeof holdReason
     return refused(`${asItStands(job)}: only a paid job that no partner has can be parked. ${cureFor(job)}`);
   await nudge(deps, job.id, job.dueAt);
   const sent =
-    job.firsts.claimed === undefined ? 'will not be sent' : 'goes no further, unless a partner has just taken it';
+    job.firstSeenAt.claimed === undefined ? 'will not be sent' : 'goes no further, unless a partner has just taken it';
   return done(`It is parked (${reason}) and ${sent}; resubmit lets it go on, refund ends it.`);
 }
 
 function cureFor({ state }: Job): string {
   if (state === 'fulfilled') return 'refund stops it at the partner, where that can still be done.';
   if (state === 'awaiting_payment') return 'Nothing is sent while it is not paid.';
-  if (state === 'parked') return 'It is parked already.';
+  if (state === 'needs_review') return 'It is parked already.';
   return state === 'cancelling' || state === 'recalling'
     ? 'It is being cancelled.'
     : 'It has ended, and nothing is sent.';
@@ -76,7 +76,7 @@ async function foundAtPartner(
   act: 'resubmit' | 'refund',
   sure: boolean,
 ): Promise<OperatorResult | undefined> {
-  if (job.firsts.claimed === undefined) return undefined;
+  if (job.firstSeenAt.claimed === undefined) return undefined;
   const ageMs = deps.clock.now() - job.triesSince;
   const { retryBaseMs } = deps.settings;
   const waitMs = submitLeaseMs(retryBaseMs) + listLagMsAt(deps, job) - ageMs;
@@ -103,7 +103,7 @@ async function foundAtPartner(
 const disputed = (job: Job): string =>
   [
     'The payment is disputed, so its money may be lost. To send it all the same,',
-    ...(job.firsts.claimed === undefined
+    ...(job.firstSeenAt.claimed === undefined
       ? []
       : [`look for the reference ${referenceOf(job)} in the partner's dashboard and, if it is not there,`]),
     'ask again with --sure.',
@@ -111,7 +111,7 @@ const disputed = (job: Job): string =>
 
 export async function resubmit(deps: Deps, jobId: string, sure: boolean): Promise<OperatorResult> {
   const job = await findJob(deps, jobId);
-  if (job.state !== 'parked')
+  if (job.state !== 'needs_review')
     return refused(`${asItStands(job)}: only a parked job is resubmitted; redrive hurries on what is owed.`);
   if (job.refund !== 'not_applicable')
     return refused(
@@ -128,7 +128,7 @@ export async function resubmit(deps: Deps, jobId: string, sure: boolean): Promis
 
 export async function refundCommand(deps: Deps, jobId: string, sure: boolean): Promise<OperatorResult> {
   const job = await findJob(deps, jobId);
-  if (job.state === 'parked') return abandon(deps, job, sure);
+  if (job.state === 'needs_review') return abandon(deps, job, sure);
   if (job.state === 'awaiting_payment')
     return refused('Nothing was paid, so there is nothing to give back; the payment page closes by itself.');
   if (job.state === 'cancelled' || job.state === 'failed') return refundOf(job);

@@ -60,12 +60,12 @@ export async function find(
 const listed = (says: string, jobs: readonly Job[]): OperatorResult => ({
   ok: true,
   says: `${jobs.length} ${jobs.length === 1 ? 'job' : 'jobs'} ${says}`,
-  jobs: jobs.map(({ id, product, state, firsts }) => ({
+  jobs: jobs.map(({ id, product, state, firstSeenAt }) => ({
     job_id: id,
     order_number: orderNumberOf(id),
     product,
     state,
-    paid_at: firsts.paid,
+    paid_at: firstSeenAt.paid,
   })),
 });
 
@@ -147,16 +147,17 @@ export async function stuck({ clock, jobs }: OperatorDeps): Promise<OperatorResu
 /** The table of waits is behind the jobs for a moment, so a job may have gone on, or have been forgotten. */
 function rowOf(wait: Wait, id: string, since: number, job: Job | undefined) {
   if (job === undefined) return { job_id: id, since };
-  const [surplus] = wait === 'refund' && job.refund !== 'pending' ? unreturned(job) : [];
-  const money = surplus ?? job.payment ?? { amountCents: totalCents(job.price), currency: job.price.currency };
+  const [extraPayment] = wait === 'refund' && job.refund !== 'pending' ? unreturned(job) : [];
+  const money = extraPayment ?? job.payment ?? { amountCents: totalCents(job.price), currency: job.price.currency };
   return {
     job_id: id,
     product: job.product,
     money: moneyText(money.amountCents, money.currency),
     since,
-    tries: surplus?.tries ?? job.tries,
+    tries: extraPayment?.tries ?? job.tries,
     next_try_at: wait === 'person' ? undefined : wakesAt(job),
-    reason: surplus === undefined ? (job.error ?? reasons[job.state]) : 'It was paid, and the job does not need it.',
+    reason:
+      extraPayment === undefined ? (job.error ?? reasons[job.state]) : 'It was paid, and the job does not need it.',
   };
 }
 
@@ -165,6 +166,6 @@ const reasons: Readonly<Partial<Record<State, string>>> = {
   paid: 'It has not been sent to the partner yet.',
   submitting: 'The partner has not said yet whether it takes it.',
   cancelling: 'It is being cancelled.',
-  parked: 'A person stopped it.',
+  needs_review: 'A person stopped it.',
   cancelled: 'It was cancelled, and the refund is not confirmed yet.',
 };

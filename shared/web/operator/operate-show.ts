@@ -27,7 +27,7 @@ export interface OperatorDeps extends NotifyDeps {
 
 export async function showLife(deps: OperatorDeps, jobId: string): Promise<OperatorResult> {
   const job = await findJob(deps, jobId);
-  const { partner, payment, checkout, price, firsts, dueAt } = job;
+  const { partner, payment, checkout, price, firstSeenAt, dueAt } = job;
   const { fulfillment_status, delivery_status } = productNamed(job.product).statusFields(job);
   const wait = waiting(job);
   const next = owed(job, Number.MAX_SAFE_INTEGER);
@@ -50,7 +50,7 @@ export async function showLife(deps: OperatorDeps, jobId: string): Promise<Opera
     payment_id: payment?.id ?? null,
     checkout_id: checkout?.id ?? null,
     refund: job.refund,
-    surplus: job.surplus?.map(({ provider, id, amountCents, currency, refund }) => ({
+    extra_payments: job.extraPayments?.map(({ provider, id, amountCents, currency, refund }) => ({
       payment_provider: provider,
       payment_id: id,
       paid: moneyText(amountCents, currency),
@@ -59,7 +59,7 @@ export async function showLife(deps: OperatorDeps, jobId: string): Promise<Opera
     partner: job.routedTo ?? null,
     partner_id: partner?.id ?? null,
     reference: referenceOf(job),
-    returned_at: firsts.returned ?? null,
+    returned_at: firstSeenAt.returned ?? null,
     partner_read_at: partner === undefined ? null : partner.readAt,
     tries: job.tries,
     tries_since: job.triesSince,
@@ -68,7 +68,7 @@ export async function showLife(deps: OperatorDeps, jobId: string): Promise<Opera
     waits_since: wait?.since,
     next: next === undefined ? null : duties[next],
     next_at: dueAt,
-    history: Object.entries(firsts)
+    history: Object.entries(firstSeenAt)
       .sort(([, one], [, other]) => one - other)
       .map(([fact, at]) => ({ fact, at })),
     notifications: (await notificationsOf(deps, job)).flatMap(({ id, event, recipients }) =>

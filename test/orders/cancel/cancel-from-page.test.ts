@@ -102,7 +102,7 @@ test('a held order is not cancelled from its page: a person decides', async () =
   await command(deps, 'park', { job_id: jobId, reason: 'other' });
   expect(await press(deps, jobId)).toMatchObject({
     outcome: 'declined',
-    progress: { stage: 'parked', newsBy: deps.clock.now() + 24 * 60 * minute, isLate: false },
+    progress: { stage: 'needs_review', newsBy: deps.clock.now() + 24 * 60 * minute, isLate: false },
   });
 });
 

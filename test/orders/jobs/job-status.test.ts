@@ -28,7 +28,7 @@ const stepsOf = ({ timeline }: View) => (timeline as { step: string; at: number 
 test('a letter that waits at the partner says until when it can be cancelled, and cancelling keeps that word', async () => {
   const { deps, job_id, view, cancel } = await placed('letter');
   await paid(deps, job_id);
-  const { accepted = 0 } = (await deps.jobs.get(job_id))?.firsts ?? {};
+  const { accepted = 0 } = (await deps.jobs.get(job_id))?.firstSeenAt ?? {};
   expect(await view()).toMatchObject({ cancellable: true, cancel_until: accepted + readyMs });
   expect(await cancel()).toMatchObject({ cancelled: true, refund: 'issued' });
   const after = await view();

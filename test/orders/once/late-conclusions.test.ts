@@ -188,7 +188,7 @@ test('our own late “refunded” does not hide that the bank could not pay the 
           await deps.jobs.replace({
             ...job,
             refund: 'contact_support',
-            firsts: { ...job.firsts, refund_failed: deps.clock.now() },
+            firstSeenAt: { ...job.firstSeenAt, refund_failed: deps.clock.now() },
           });
         return 'refunded';
       },

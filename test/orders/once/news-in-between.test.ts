@@ -61,7 +61,7 @@ describe('a refund that the provider refuses because the bank holds the payment'
     await hear(deps, jobId, 'dispute_won');
     await ask(cancelJob, deps, { job_id: jobId }, caller);
     await reconcileFor(deps, 3 * 60);
-    expect(await stateOf(deps, jobId)).toEqual({ state: 'parked', refund: 'not_applicable' });
+    expect(await stateOf(deps, jobId)).toEqual({ state: 'needs_review', refund: 'not_applicable' });
     expect(asked).toHaveLength(1);
     expect(deps.orders.all()).toEqual([]);
   });
@@ -137,7 +137,10 @@ describe('a warning of fraud', () => {
     await ask(cancelJob, deps, { job_id: jobId }, caller);
     go();
     await reconcileFor(deps, 10);
-    expect(await deps.jobs.get(jobId)).toMatchObject({ state: 'parked', firsts: { fraud_warned: expect.any(Number) } });
+    expect(await deps.jobs.get(jobId)).toMatchObject({
+      state: 'needs_review',
+      firstSeenAt: { fraud_warned: expect.any(Number) },
+    });
     expect(deps.orders.all()).toEqual([]);
   });
 
@@ -153,7 +156,7 @@ describe('a warning of fraud', () => {
     await ask(cancelJob, deps, { job_id: jobId }, caller);
     expect(await deps.jobs.get(jobId)).toMatchObject({
       state: 'fulfilled',
-      firsts: { fraud_warned: expect.any(Number) },
+      firstSeenAt: { fraud_warned: expect.any(Number) },
     });
   });
 });
@@ -165,7 +168,7 @@ test('a warning of fraud between two calls of a busy line lets no further call b
   const calls = deps.orders.all().length;
   await hear(deps, jobId, 'fraud_warned');
   await reconcileFor(deps, 45);
-  expect(await stateOf(deps, jobId)).toEqual({ state: 'parked', refund: 'not_applicable' });
+  expect(await stateOf(deps, jobId)).toEqual({ state: 'needs_review', refund: 'not_applicable' });
   expect(deps.orders.all()).toHaveLength(calls);
 });
 
@@ -208,7 +211,7 @@ describe('a dispute that overtakes its payment', () => {
     await payingEvent(deps, jobId);
     await hear(deps, jobId, 'disputed');
     await reconcileFor(deps, 30);
-    expect(await stateOf(deps, jobId)).toMatchObject({ state: 'parked' });
+    expect(await stateOf(deps, jobId)).toMatchObject({ state: 'needs_review' });
     await hear(deps, jobId, 'dispute_won');
     await reconcileFor(deps, 5);
     expect(await stateOf(deps, jobId)).toEqual({ state: 'fulfilled', refund: 'not_applicable' });

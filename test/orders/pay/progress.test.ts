@@ -58,8 +58,8 @@ const rows: readonly Row[] = [
   ['sent', 'fax', ...handedOver, progressed('completed')],
   ['stopping', 'letter', ...handedOver, sample.cancel_claimed],
   ['stopping', 'letter', paid, sample.cancel_claimed],
-  ['parked', 'letter', paid, held],
-  ['parked', 'letter', paid, claimed, given_up],
+  ['needs_review', 'letter', paid, held],
+  ['needs_review', 'letter', paid, claimed, given_up],
   ['disputed', 'letter', paid, disputed],
   ['expired', 'letter', checkout_expired],
   ['cancelled', 'letter', cancelled],
@@ -68,7 +68,7 @@ const rows: readonly Row[] = [
   ['failed', 'letter', paid, claimed, sample.rejected],
   ['failed', 'fax', ...handedOver, sample.partner_failed],
   ['failed', 'letter', sample.payment_failed],
-  ['failed', 'letter', sample.mispaid],
+  ['failed', 'letter', sample.wrong_amount],
 ];
 
 test.each(
@@ -111,7 +111,11 @@ test('a link that was not paid in time has expired, also before anybody has writ
   const end = job.checkout?.expiresAt ?? 0;
   expect(progressOf(job, end - 1).stage).toBe('unpaid');
   expect(progressOf(job, end)).toMatchObject({ stage: 'expired', expiredAt: end });
-  const recorded = { ...job, state: 'cancelled', firsts: { ...job.firsts, checkout_expired: end + minute } } as const;
+  const recorded = {
+    ...job,
+    state: 'cancelled',
+    firstSeenAt: { ...job.firstSeenAt, checkout_expired: end + minute },
+  } as const;
   const shown = progressOf(recorded, end + day);
   expect(shown).toMatchObject({ stage: 'expired', expiredAt: end });
   expect(shown.steps.map(({ name }) => name)).toEqual(['ordered', 'expired']);
@@ -157,7 +161,7 @@ describe('registered mail', () => {
 describe('the expected arrival', () => {
   test('counts business days from the payment, then from the mailing, and ends when it is over', async () => {
     const { job, now } = await lived('letter', ...handedOver);
-    const paidAt = job.firsts.paid ?? 0;
+    const paidAt = job.firstSeenAt.paid ?? 0;
     expect(progressOf(job, now).arrival).toEqual({
       from: businessDaysAfter(paidAt, 2),
       to: businessDaysAfter(paidAt, 7),
@@ -165,7 +169,7 @@ describe('the expected arrival', () => {
       source: expect.stringContaining('USPS'),
     });
     const mailed = await lived('letter', ...handedOver, progressed('dispatched'));
-    const left = mailed.job.firsts.dispatched ?? 0;
+    const left = mailed.job.firstSeenAt.dispatched ?? 0;
     const { arrival } = progressOf(mailed.job, mailed.now);
     expect(arrival).toMatchObject({ from: businessDaysAfter(left, 1), to: businessDaysAfter(left, 5) });
     expect(progressOf(mailed.job, (arrival?.to ?? 0) + 1).arrival).toBeUndefined();

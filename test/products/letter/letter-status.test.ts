@@ -49,7 +49,7 @@ describe('fulfillment_status', () => {
   });
 
   test('unknown means that the partner’s answer was lost and cannot be found out by machine', () => {
-    expect(fulfillment(job({ state: 'parked', payment }))).toBe('unknown');
+    expect(fulfillment(job({ state: 'needs_review', payment }))).toBe('unknown');
   });
 });
 

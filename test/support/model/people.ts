@@ -2,7 +2,7 @@
 
 import { F, processes, type Row } from './fields.ts';
 import type { FactName } from './life/facts.ts';
-import { paid, parked, submitting } from './life/fields.ts';
+import { needsReview, paid, submitting } from './life/fields.ts';
 import { look } from './partner.ts';
 import { at } from './places.ts';
 import type { Turn } from './turn.ts';
@@ -16,7 +16,7 @@ export function ofPeople(turn: Turn): void {
   if (!world.people || !turn.mayAct) return;
   const mayHold = (s[F.held] === 0 && !s[F.resubmitted]) || world.holdsAgain;
   if (mayHold && (s[F.state] === paid || s[F.state] === submitting)) act(turn, 'held', 'a person stops the job');
-  if (s[F.state] !== parked) return;
+  if (s[F.state] !== needsReview) return;
   const seen = world.bug === 'a person resubmits without a look' ? 'none' : look(s);
   if (s[F.called] && !isQuiet(s) && world.bug !== 'a person decides while a call is under way') return;
   if (seen === 'found') {

@@ -15,7 +15,7 @@ export const at = {
   recall: 10,
   recalled: 11,
   withdrawn: 12,
-  parkedLook: 13,
+  reviewLook: 13,
   reading: 14,
   outbox: 15,
   outboxLate: 16,

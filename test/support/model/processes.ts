@@ -6,7 +6,7 @@ import { caller, F, type Process, processes, type Row, workers } from './fields.
 import { at } from './places.ts';
 import { lookUp, writeOutcome } from './submit.ts';
 import { leave, type Turn } from './turn.ts';
-import { aheadBy, forgetEvent, handOverLate, work, writePage, writeParkedLook, writeReading } from './work.ts';
+import { aheadBy, forgetEvent, handOverLate, work, writePage, writeReading, writeReviewLook } from './work.ts';
 import type { World } from './world.ts';
 
 /** Reading and claiming are one step where the claim is conditional: who has read something older leaves no trace. */
@@ -111,8 +111,8 @@ function goOn(turn: Turn, p: Process): void {
     case at.withdrawn:
       writeWithdrawal(turn, p);
       break;
-    case at.parkedLook:
-      writeParkedLook(turn, p);
+    case at.reviewLook:
+      writeReviewLook(turn, p);
       break;
     case at.reading:
       writeReading(turn, p);

@@ -5,9 +5,9 @@ import {
   awaiting,
   fulfilled,
   hasEnded,
+  needsReview,
   never,
   paid,
-  parked,
   recalling,
   refundCode,
   submitting,
@@ -71,7 +71,7 @@ export function isAtRest(s: Row): boolean {
   if (s[F.page] === 2) return hasEnded(s[F.state]) && money === refundCode.none;
   if (s[F.goodwill] && hasEnded(s[F.state])) return money !== refundCode.pending;
   if (s[F.told] === 0) return false;
-  if (s[F.state] === parked || (s[F.state] === recalling && s[F.undecided])) return true;
+  if (s[F.state] === needsReview || (s[F.state] === recalling && s[F.undecided])) return true;
   if (s[F.state] === fulfilled) return living(s) === 1 && s[F.stage] === 1;
   return hasEnded(s[F.state]) && (money === refundCode.issued || money === refundCode.support) && living(s) === 0;
 }

@@ -56,7 +56,7 @@ function ofPage(turn: Turn): void {
 }
 
 /** 1: the approved sum was paid; 3: another sum. */
-export const paymentFact = (s: Row): FactName => (s[F.page] === 3 ? 'mispaid' : 'paid');
+export const paymentFact = (s: Row): FactName => (s[F.page] === 3 ? 'wrong_amount' : 'paid');
 
 /** A payment is not news to a job that was cancelled before: this is how a design may forget it. */
 const isDeaf = (turn: Turn): boolean =>

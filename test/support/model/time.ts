@@ -2,7 +2,7 @@
 
 import { keyHolds } from './doubt.ts';
 import { F, processes, type Row } from './fields.ts';
-import { cancelling, doubt, never, paid, parked, recalling, submitting } from './life/fields.ts';
+import { cancelling, doubt, needsReview, never, paid, recalling, submitting } from './life/fields.ts';
 import type { Turn } from './turn.ts';
 
 const isBusy = (s: Row): boolean => processes.some(({ at }) => s[at] > 0);
@@ -46,7 +46,8 @@ export function ofTime(turn: Turn): void {
 /** A job that was given up waits for its person for long; one that is recalled, for its partner. */
 const mayGrowOld = (s: Row): boolean =>
   (s[F.state] === recalling && s[F.age] === 0) ||
-  (s[F.age] < 2 && (s[F.state] === parked || (s[F.age] === 1 && (s[F.state] === submitting || s[F.state] === paid))));
+  (s[F.age] < 2 &&
+    (s[F.state] === needsReview || (s[F.age] === 1 && (s[F.state] === submitting || s[F.state] === paid))));
 
 /** A start on one machine knows that nobody holds a claim any more. A call of the dead may still be landing. */
 export function ofRestart(turn: Turn): void {

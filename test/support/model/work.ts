@@ -5,9 +5,9 @@ import {
   cancelling,
   fulfilled,
   hasEnded,
+  needsReview,
   never,
   paid,
-  parked,
   recalling,
   refundCode,
   submitting,
@@ -54,9 +54,9 @@ export function work(turn: Turn, p: Process, read: number, isStale: boolean): vo
     return;
   }
   const t = turn.next();
-  if (read === parked) {
+  if (read === needsReview) {
     t[p.fresh] = isStale ? 0 : 1;
-    goTo(t, p, at.parkedLook, look(t) === 'found' ? 1 : 0);
+    goTo(t, p, at.reviewLook, look(t) === 'found' ? 1 : 0);
     turn.calm('looks for the order of a parked job', p);
   } else if (hasEnded(read) && s[F.refund] === refundCode.pending) {
     goTo(t, p, at.refund);
@@ -107,7 +107,7 @@ export function writePage(turn: Turn, p: Process): void {
   }
 }
 
-export function writeParkedLook(turn: Turn, p: Process): void {
+export function writeReviewLook(turn: Turn, p: Process): void {
   const { from: s } = turn;
   if (!s[p.fresh]) {
     ends(turn, p, quicker);

@@ -100,7 +100,7 @@ const lives: readonly PageState[] = catalogue.flatMap((item) => {
       name: `${item.product}, receipt of what was cancelled`,
       open: async (service) => `${payPage(await stopped(isOnPaper ? paidIn() : paidIn('down'))(service))}/receipt`,
     },
-    state('parked', async (service) => {
+    state('needs_review', async (service) => {
       const job = await paidIn('down')(service);
       await operated(service, 'park', job.job_id, 'other');
       return job;

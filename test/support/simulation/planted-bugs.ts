@@ -136,7 +136,7 @@ export const rarelyPlantedBugs: Readonly<Record<string, readonly [bug: string, p
     (deps) => {
       const get: typeof deps.jobs.get = async (id) => {
         const job = await deps.jobs.get(id);
-        const isOld = deps.clock.now() - (job?.firsts.accepted ?? Number.MAX_SAFE_INTEGER) > 3_600_000;
+        const isOld = deps.clock.now() - (job?.firstSeenAt.accepted ?? Number.MAX_SAFE_INTEGER) > 3_600_000;
         return job?.state === 'fulfilled' && isOld
           ? { ...job, state: 'paid', bounces: job.bounces + 1, dueAt: deps.clock.now() }
           : job;

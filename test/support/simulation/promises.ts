@@ -69,7 +69,7 @@ export function brokenPromises(deps: MemoryDeps, job: Job): string[] {
     ({ payment, refundedAt }) =>
       refundedAt !== undefined && (job.payment === undefined || payment.id === job.payment.id),
   );
-  const parked = job.state === 'parked';
+  const parked = job.state === 'needs_review';
   const itsDay = productNamed(job.product).notBefore?.(job.order) ?? 0;
   const isAlarmed = (...messages: readonly string[]) =>
     deps.alarms.some(({ message, fields }) => messages.includes(message) && fields.jobId === job.id);
@@ -116,7 +116,7 @@ export function takenBack(before: Job, after: Job): string[] {
     'a return was forgotten': before.partner?.returned === true && after.partner?.returned !== true,
     'a scan was forgotten': (after.scans?.length ?? 0) < (before.scans?.length ?? 0),
     'a refund was taken back':
-      before.refund === 'issued' && after.refund !== 'issued' && after.firsts.refund_failed === undefined,
+      before.refund === 'issued' && after.refund !== 'issued' && after.firstSeenAt.refund_failed === undefined,
     'the partner id changed':
       before.partner !== undefined && after.partner?.id !== before.partner.id && after.bounces === 0,
   };

@@ -23,7 +23,7 @@ const dueAtOf = (due: number): number | undefined => (due === never ? undefined 
 /** When each fact was heard of; the bank's decision lies between two answers of the provider. */
 const heard: Readonly<Record<string, (s: Row) => number | undefined>> = {
   paid: (s) => (s[F.payment] && s[F.page] !== 3 ? birth : undefined),
-  mispaid: (s) => (s[F.payment] && s[F.page] === 3 ? birth : undefined),
+  wrong_amount: (s) => (s[F.payment] && s[F.page] === 3 ? birth : undefined),
   begun: (s) => (s[F.stage] ? birth : undefined),
   claimed: (s) => (s[F.claimed] ? birth : undefined),
   disputed: (s) => (s[F.disputed] ? now - 50 : undefined),
@@ -41,7 +41,7 @@ const heard: Readonly<Record<string, (s: Row) => number | undefined>> = {
 const agoOf = (s: Row): number => (s[F.lastOld] ? minute + 1 : 1);
 
 export function jobOf(s: Row): Lifecycle {
-  const firsts = Object.entries(heard).flatMap(([kind, at]) => {
+  const firstSeenAt = Object.entries(heard).flatMap(([kind, at]) => {
     const time = at(s);
     return time === undefined ? [] : [[kind, time]];
   });
@@ -60,7 +60,7 @@ export function jobOf(s: Row): Lifecycle {
     claims,
     routedTo: s[F.called] ? 'postgrid' : undefined,
     answeredAt: s[F.last] ? now - agoOf(s) : undefined,
-    firsts: Object.fromEntries(firsts),
+    firstSeenAt: Object.fromEntries(firstSeenAt),
   } as Lifecycle;
 }
 
@@ -76,7 +76,7 @@ export function factOf(name: FactName, s: Row, to: Row, { isLate, by }: Pick<Ste
   const order = { id: 'l_1', stage: 'accepted' } as const;
   switch (name) {
     case 'paid':
-    case 'mispaid':
+    case 'wrong_amount':
       return { ...fact, kind: name, payment };
     case 'accepted':
       return { ...fact, kind: name, order };
@@ -107,30 +107,30 @@ export const kindOf = (name: FactName, s: Row): FactKind => {
 
 /** The item by the service's own word, as the model's fields. */
 export function itemOf(job: Lifecycle, s: Row): Readonly<Partial<Record<keyof typeof F, number>>> {
-  const { firsts, partner, answeredAt } = job;
+  const { firstSeenAt, partner, answeredAt } = job;
   const is = (value: unknown): number => (value === undefined ? 0 : 1);
-  const { refund_disputed: answered, dispute_won: won } = firsts;
+  const { refund_disputed: answered, dispute_won: won } = firstSeenAt;
   return {
     state: states.indexOf(job.state),
     refund: refundNames.indexOf(job.refund),
     due: job.dueAt === undefined ? never : Math.max(0, Math.round((job.dueAt - now) / minute)),
     payment: is(job.payment),
-    claimed: is(firsts.claimed),
+    claimed: is(firstSeenAt.claimed),
     called: is(job.routedTo),
     known: is(partner),
     stage: partner === undefined || partner.stage === 'accepted' ? 0 : 1,
     last: is(answeredAt),
     lastOld: answeredAt !== undefined && now - answeredAt > minute ? 1 : 0,
-    disputed: is(firsts.disputed),
+    disputed: is(firstSeenAt.disputed),
     won: is(won),
-    lost: is(firsts.dispute_lost),
+    lost: is(firstSeenAt.dispute_lost),
     answered: answered === undefined ? 0 : won !== undefined && answered > won ? 2 : 1,
-    warned: is(firsts.fraud_warned),
-    held: firsts.held === undefined ? 0 : job.isHeld ? 1 : 2,
-    resubmitted: is(firsts.resubmitted),
+    warned: is(firstSeenAt.fraud_warned),
+    held: firstSeenAt.held === undefined ? 0 : job.isHeld ? 1 : 2,
+    resubmitted: is(firstSeenAt.resubmitted),
     bounced: job.bounces,
-    failedRefund: is(firsts.refund_failed),
-    undecided: is(firsts.undecided),
+    failedRefund: is(firstSeenAt.refund_failed),
+    undecided: is(firstSeenAt.undecided),
     cancelStopped: is(job.isCancelStopped),
     age: job.triesSince < now - minute ? s[F.age] : 0,
   };

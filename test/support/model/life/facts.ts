@@ -1,7 +1,7 @@
 /** The facts of a job's life, and which of them are true only under their claim or in their round. */
 
 const factNames = [
-  ...['paid', 'mispaid', 'payment_failed', 'checkout_expired', 'cancelled', 'still_open'],
+  ...['paid', 'wrong_amount', 'payment_failed', 'checkout_expired', 'cancelled', 'still_open'],
   ...['claimed', 'cancel_claimed', 'turned_away', 'put_off', 'unanswered', 'given_up'],
   ...['accepted', 'rejected', 'partner_cancelled', 'partner_refused', 'undecided'],
   ...['progressed', 'begun', 'partner_failed', 'bounced', 'reminded'],

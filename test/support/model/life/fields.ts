@@ -25,7 +25,7 @@ export const F = placesOf(itemNames);
 export type Item = Uint8Array & Record<(typeof F)[keyof typeof F], number>;
 
 export const states = [
-  ...['awaiting_payment', 'paid', 'submitting', 'fulfilled', 'cancelling', 'recalling', 'parked'],
+  ...['awaiting_payment', 'paid', 'submitting', 'fulfilled', 'cancelling', 'recalling', 'needs_review'],
   ...['cancelled', 'failed'],
 ] as const;
 export const awaiting = 0;
@@ -34,7 +34,7 @@ export const submitting = 2;
 export const fulfilled = 3;
 export const cancelling = 4;
 export const recalling = 5;
-export const parked = 6;
+export const needsReview = 6;
 export const cancelled = 7;
 export const failed = 8;
 

@@ -30,7 +30,7 @@ export const isItemDisputed = (s: Item): boolean =>
 const isHeld = (s: Item): boolean => s[F.held] === 1 || s[F.held] === 3;
 
 /** Nothing but the dispute stops it, and nobody was asked to make it. */
-export const isParkedByDispute = (s: Item): boolean =>
+export const needsReviewForDispute = (s: Item): boolean =>
   isItemDisputed(s) && !isHeld(s) && s[F.refund] === refundCode.none && !s[F.claimed] && !s[F.warned];
 
 export const mayItemGoAgain = (s: Item): boolean =>

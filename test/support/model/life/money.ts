@@ -10,14 +10,14 @@ import {
   fulfilled,
   hasEnded,
   type Item,
+  needsReview,
   never,
   paid,
-  parked,
   recalling,
   refundCode,
   submitting,
 } from './fields.ts';
-import { go, isParkedByDispute } from './item.ts';
+import { go, needsReviewForDispute } from './item.ts';
 
 export function ofRefunds(s: Item, fact: FactName, due: number): boolean | undefined {
   const state = s[F.state];
@@ -30,13 +30,13 @@ export function ofRefunds(s: Item, fact: FactName, due: number): boolean | undef
       return isOwed && go(s, state, due);
     case 'refund_refused':
       // An order that a thief may have paid for is not mailed because its refund was refused.
-      if (state === cancelling) return go(s, s[F.warned] ? parked : paid, 0);
+      if (state === cancelling) return go(s, s[F.warned] ? needsReview : paid, 0);
       return isOwed && go(s, state, never, refundCode.support);
     case 'refund_disputed':
       if (state !== cancelling && !isOwed) return false;
       if (!s[F.answered]) s[F.answered] = s[F.won] ? 2 : 1;
       if (state === cancelling) s[F.cancelStopped] = 1;
-      return state === cancelling ? go(s, parked, 0) : go(s, state, never, refundCode.support);
+      return state === cancelling ? go(s, needsReview, 0) : go(s, state, never, refundCode.support);
     case 'refund_failed':
       if (state === cancelling) {
         s[F.failedRefund] = 1;
@@ -57,7 +57,7 @@ function refunded(s: Item, state: number): boolean {
   }
   if (state === awaiting) return go(s, cancelled, never);
   if (s[F.refund] === refundCode.issued) return false;
-  if (state === submitting) return go(s, parked, 0, refundCode.issued);
+  if (state === submitting) return go(s, needsReview, 0, refundCode.issued);
   const isWithPartner = state === fulfilled || state === recalling;
   return isWithPartner ? go(s, state, s[F.due], refundCode.issued) : go(s, cancelled, never, refundCode.issued);
 }
@@ -72,27 +72,27 @@ export function ofBanks(s: Item, fact: FactName): boolean {
       s[F.disputed] = 1;
       if (state === cancelling) s[F.cancelStopped] = 1;
       if (hasEnded(state)) return go(s, state, never, refundCode.support);
-      return state === paid || state === submitting || state === cancelling ? go(s, parked, 0) : true;
+      return state === paid || state === submitting || state === cancelling ? go(s, needsReview, 0) : true;
     case 'dispute_won': {
       const isHeldByBank = s[F.disputed] + s[F.answered] > 0;
       if (isDecided || (hasEnded(state) && !(s[F.refund] === refundCode.support && s[F.payment] && isHeldByBank)))
         return false;
-      const wasParked = state === parked && isParkedByDispute(s);
+      const neededReview = state === needsReview && needsReviewForDispute(s);
       const goesOnAs = s[F.cancelStopped] ? cancelling : paid;
       s[F.won] = 1;
       if (hasEnded(state)) return go(s, state, 0, refundCode.pending);
-      if (!wasParked) return true;
+      if (!neededReview) return true;
       s[F.cancelStopped] = 0;
       return go(s, goesOnAs, 0);
     }
     case 'dispute_lost': {
       if (isDecided || (hasEnded(state) && !isOwed)) return false;
-      const wasParked = state === parked && isParkedByDispute(s);
+      const neededReview = state === needsReview && needsReviewForDispute(s);
       s[F.lost] = 1;
       if (hasEnded(state)) return go(s, state, never, refundCode.support);
-      if (state === paid || wasParked) return go(s, failed, never, refundCode.support);
+      if (state === paid || neededReview) return go(s, failed, never, refundCode.support);
       if (state === cancelling) return go(s, cancelled, never, refundCode.support);
-      return state === submitting ? go(s, parked, 0) : true;
+      return state === submitting ? go(s, needsReview, 0) : true;
     }
     case 'fraud_warned': {
       // In between nobody knows whether it can be stopped: the news comes again.
@@ -100,7 +100,7 @@ export function ofBanks(s: Item, fact: FactName): boolean {
       const mayStop = s[F.refund] === refundCode.none && (state === paid ? !s[F.known] : s[F.known] && !s[F.stage]);
       s[F.warned] = 1;
       // Between two rounds no partner can stop it, and no further one begins.
-      if (state === paid) return go(s, mayStop ? cancelling : parked, 0);
+      if (state === paid) return go(s, mayStop ? cancelling : needsReview, 0);
       return state === fulfilled && mayStop ? go(s, recalling, 0) : true;
     }
   }

@@ -13,9 +13,9 @@ import {
   fulfilled,
   hasEnded,
   type Item,
+  needsReview,
   never,
   paid,
-  parked,
   recalling,
   refundCode,
   submitting,
@@ -34,8 +34,8 @@ export const lifeTable: LifeTable = (s, fact, due) => {
       s[F.payment] = 1;
       if (hasEnded(state)) return owe(s, state);
       if (s[F.lost]) return go(s, failed, never, refundCode.support);
-      return go(s, isItemDisputed(s) ? parked : paid, 0);
-    case 'mispaid':
+      return go(s, isItemDisputed(s) ? needsReview : paid, 0);
+    case 'wrong_amount':
       if (s[F.payment] || !(state === awaiting || hasEnded(state))) return false;
       s[F.payment] = 1;
       return owe(s, state === cancelled ? cancelled : failed);
@@ -61,29 +61,29 @@ export const lifeTable: LifeTable = (s, fact, due) => {
     case 'unanswered':
       return (state === submitting || state === recalling) && go(s, state, due);
     case 'given_up':
-      return state === submitting && go(s, parked, due);
+      return state === submitting && go(s, needsReview, due);
     case 'rejected':
       return state === submitting && owe(s, failed);
     case 'accepted':
-      if (state !== submitting && state !== cancelling && state !== parked) return false;
+      if (state !== submitting && state !== cancelling && state !== needsReview) return false;
       s[F.known] = 1;
       s[F.last] = 0;
       s[F.lastOld] = 0;
       return go(s, fulfilled, due);
     case 'reminded':
-      return state === parked && go(s, state, due);
+      return state === needsReview && go(s, state, due);
     case 'held':
       if (state !== paid && state !== submitting) return false;
       s[F.held] = s[F.held] ? 3 : 1;
-      return go(s, parked, 0);
+      return go(s, needsReview, 0);
     case 'resubmitted':
-      if (state !== parked || s[F.refund] !== refundCode.none) return false;
+      if (state !== needsReview || s[F.refund] !== refundCode.none) return false;
       s[F.held] = s[F.held] ? 2 : 0;
       s[F.resubmitted] = 1;
       s[F.cancelStopped] = 0;
       return go(s, paid, 0);
     case 'abandoned':
-      return state === parked && owe(s, failed);
+      return state === needsReview && owe(s, failed);
     case 'released':
       // It only brings forward what a dead process has held.
       return (

@@ -23,9 +23,9 @@ export interface Truth {
 const leftAs: Readonly<Record<string, string>> = { fax: 'sent' };
 
 /** How often each has become true in a life that looks like this now, apart from refunds. */
-function countsOf({ state, firsts, checkout, scans = [] }: Job): Readonly<Record<string, boolean>> {
+function countsOf({ state, firstSeenAt, checkout, scans = [] }: Job): Readonly<Record<string, boolean>> {
   if (checkout === undefined) return {};
-  const { paid, payment_failed, accepted, begun, dispatched, delivered, returned, checkout_expired } = firsts;
+  const { paid, payment_failed, accepted, begun, dispatched, delivered, returned, checkout_expired } = firstSeenAt;
   const wentOut = delivered !== undefined && (returned === undefined || delivered < returned);
   return {
     created: true,
@@ -69,8 +69,8 @@ export function truthsOf(history: readonly Moment[]): readonly Truth[] {
   let refund = 'not_applicable';
   for (const { at, job } of history) {
     const tell = (name: string) => {
-      const { paid, mispaid, payment_failed } = job.firsts;
-      const isMoneyInPlay = paid !== undefined || mispaid !== undefined || payment_failed !== undefined;
+      const { paid, wrong_amount, payment_failed } = job.firstSeenAt;
+      const isMoneyInPlay = paid !== undefined || wrong_amount !== undefined || payment_failed !== undefined;
       const left = name === 'left' ? (leftAs[job.product] ?? 'mailed') : name;
       const word = scanned.has(name) ? 'scanned' : left;
       // An end by time is for people only if money was in play.

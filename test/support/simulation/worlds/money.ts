@@ -194,15 +194,15 @@ function timingClaims(made: MemoryDeps) {
   return { memory: { ...made, jobs: { ...made.jobs, replace } }, claimedAt };
 }
 
-function afterWarning({ orders }: MemoryDeps, { id, firsts }: Job, at: number, claimedAt = at): string[] {
+function afterWarning({ orders }: MemoryDeps, { id, firstSeenAt }: Job, at: number, claimedAt = at): string[] {
   // A call that had begun before lands whenever it lands.
   const hadBegun = claimedAt < at;
   const isHandedOver =
     !hadBegun &&
     orders.all().some((order) => order.jobId === id && order.createdAt > at && order.cancelledAt === undefined);
   const promises = {
-    'a warning that was answered is written down': firsts.fraud_warned !== undefined,
-    'nothing is handed over after a warning, but by a person': !isHandedOver || firsts.resubmitted !== undefined,
+    'a warning that was answered is written down': firstSeenAt.fraud_warned !== undefined,
+    'nothing is handed over after a warning, but by a person': !isHandedOver || firstSeenAt.resubmitted !== undefined,
   };
   return Object.entries(promises).flatMap(([promise, kept]) => (kept ? [] : [promise]));
 }

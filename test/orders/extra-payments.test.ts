@@ -32,8 +32,8 @@ async function eventOf(deps: MemoryDeps, jobId: string, session: object, type = 
 }
 
 const status = async (deps: MemoryDeps, jobId: string) => (await ask(getJob, deps, { job_id: jobId }, caller)).body;
-const surplusOf = async (deps: MemoryDeps, jobId: string) =>
-  (await deps.jobs.get(jobId))?.surplus?.map(({ id, refund }) => [id, refund]);
+const extraPaymentsOf = async (deps: MemoryDeps, jobId: string) =>
+  (await deps.jobs.get(jobId))?.extraPayments?.map(({ id, refund }) => [id, refund]);
 const messages = ({ alarms }: MemoryDeps) => alarms.map(({ message }) => message);
 const foreign = { id: 'cs_foreign' };
 
@@ -49,7 +49,7 @@ describe('a session that the job did not open', () => {
       });
     expect(refunds).toEqual(['pi_other']);
     expect(messages(deps)).toEqual(['payment that nobody needs']);
-    expect(await surplusOf(deps, jobId)).toEqual([['pi_other', 'issued']]);
+    expect(await extraPaymentsOf(deps, jobId)).toEqual([['pi_other', 'issued']]);
     expect(await status(deps, jobId)).toMatchObject({ status: 'awaiting_payment', refund: 'not_applicable' });
     expect(await paid(deps, jobId)).toMatchObject({ body: { letter_id: expect.any(String), ignored: null } });
     expect(await status(deps, jobId)).toMatchObject({ status: 'fulfilled', refund: 'not_applicable' });
@@ -92,7 +92,10 @@ test('a session that only its buyer ties to the job moves no money, and the jobâ
   await read({});
   expect(await status(deps, jobId)).toMatchObject({ status: 'fulfilled' });
   expect((await read(foreign)).body).toEqual(ignored);
-  expect({ refunds, surplus: await surplusOf(deps, jobId) }).toEqual({ refunds: [], surplus: undefined });
+  expect({ refunds, extraPayments: await extraPaymentsOf(deps, jobId) }).toEqual({
+    refunds: [],
+    extraPayments: undefined,
+  });
 });
 
 describe('an event that a developer writes by hand in test mode', () => {
@@ -165,7 +168,7 @@ describe('the refund of a payment that nobody needs', () => {
     await received(deps, await eventOf(deps, jobId, foreign));
     expect(await deps.jobs.waiting('refund', 9)).toEqual([{ id: jobId, since: expect.any(Number) }]);
     await reconcileFor(deps, 3);
-    expect([refunds.length, await surplusOf(deps, jobId)]).toEqual([3, [['pi_other', 'issued']]]);
+    expect([refunds.length, await extraPaymentsOf(deps, jobId)]).toEqual([3, [['pi_other', 'issued']]]);
     expect(await deps.jobs.waiting('refund', 9)).toEqual([]);
   });
 
@@ -180,7 +183,7 @@ describe('the refund of a payment that nobody needs', () => {
     late.resolve('unknown');
     await first;
     await reconcileFor(deps, 5);
-    expect([refunds.length, await surplusOf(deps, jobId)]).toEqual([2, [['pi_other', 'issued']]]);
+    expect([refunds.length, await extraPaymentsOf(deps, jobId)]).toEqual([2, [['pi_other', 'issued']]]);
   });
 
   test('survives a death before it was made', async () => {
@@ -193,9 +196,9 @@ describe('the refund of a payment that nobody needs', () => {
     const jobId = await placed(deps);
     void received(deps, await eventOf(deps, jobId, foreign));
     await deps.clock.wind(1_000);
-    expect(await surplusOf(deps, jobId)).toEqual([['pi_other', 'pending']]);
+    expect(await extraPaymentsOf(deps, jobId)).toEqual([['pi_other', 'pending']]);
     await reconcileFor(deps, 2);
-    expect(await surplusOf(deps, jobId)).toEqual([['pi_other', 'issued']]);
+    expect(await extraPaymentsOf(deps, jobId)).toEqual([['pi_other', 'issued']]);
   });
 
   test('that is refused is left to a person', async () => {
@@ -203,7 +206,7 @@ describe('the refund of a payment that nobody needs', () => {
     const jobId = await placed(deps);
     await received(deps, await eventOf(deps, jobId, foreign));
     await reconcileFor(deps, 5);
-    expect([refunds.length, await surplusOf(deps, jobId)]).toEqual([1, [['pi_other', 'contact_support']]]);
+    expect([refunds.length, await extraPaymentsOf(deps, jobId)]).toEqual([1, [['pi_other', 'contact_support']]]);
   });
 
   test('is told by events of that payment, which do not touch the jobâ€™s own money', async () => {
@@ -217,7 +220,7 @@ describe('the refund of a payment that nobody needs', () => {
     for (const type of ['charge.refunded', 'charge.dispute.created', 'refund.failed'])
       expect(await received(deps, aftermath(type))).toMatchObject({ body: { ignored: expect.any(String) } });
     expect(await status(deps, jobId)).toMatchObject({ status: 'fulfilled', refund: 'not_applicable' });
-    expect(await surplusOf(deps, jobId)).toEqual([['pi_other', 'contact_support']]);
+    expect(await extraPaymentsOf(deps, jobId)).toEqual([['pi_other', 'contact_support']]);
   });
 });
 
