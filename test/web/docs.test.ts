@@ -2,8 +2,7 @@
 import { manifest } from '../../functions/manifest.ts';
 import { docsPage } from '../../shared/pages/docs/docs.ts';
 import { faxTriggers, mailTriggers } from '../../shared/products/common.ts';
-import { libraryOf, markdownOf, pathOf } from '../../shared/web/docs/library.ts';
-import { type DocPage, fieldTable } from '../../shared/web/docs/reference.ts';
+import { type DocPage, fieldTable, libraryOf, markdownOf, pathOf } from '../../shared/web/docs/library.ts';
 import { gateCodes } from '../../shared/web/http/problem.ts';
 import { openApiDocument } from '../../shared/web/openapi/document.ts';
 import { refusalCodes } from '../../shared/web/openapi/errors.ts';

@@ -80,7 +80,7 @@ test('a repeat under a key says that nothing was made now, and sends nobody to p
   const [first, again] = [await use(), await use()];
   expect(again.body).toEqual(first.body);
   expect(first.words).toContain('waits for a payment');
-  expect(again.words).toMatch(/nothing was made now.*get_job_status tells whether it is paid/);
+  expect(again.words).toMatch(/nothing was made now.*get_job_status shows whether it is paid/);
   expect(again.words).not.toContain('waits for a payment');
 });
 

@@ -16,8 +16,8 @@ test('it is one page', () => {
   expect(text).toMatch(/^# Print and mail\n\n> /);
 });
 
-test('it says that nobody has to poll, and where to see who was told', () => {
-  expect(text).toMatch(/Nobody has to poll: `notify: \{webhook_url, email\}`/);
+test('llms.txt says that clients do not have to poll, and where to see who was notified', () => {
+  expect(text).toMatch(/You do not have to poll: `notify: \{webhook_url, email\}`/);
   expect(text).toContain('/jobs/{job_id}/events');
 });
 

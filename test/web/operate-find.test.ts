@@ -108,7 +108,7 @@ describe('find', () => {
     async (anything) => {
       const { deps } = await soldAs('letter');
       expect(await command(deps, 'find', { anything })).toEqual(
-        refused(/^No job is found by this\. Names, addresses and card numbers are in no index/),
+        refused(/^No job matches this\. Names, addresses and card numbers are in no index/),
       );
     },
   );

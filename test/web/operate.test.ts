@@ -65,7 +65,7 @@ describe('show', () => {
   });
 
   test.each([['job_1'], ['12 Analytical Way'], [`job_${'0'.repeat(26)}`]])('knows no job %s', async (job_id) => {
-    expect(await command(memoryDeps(), 'show', { job_id })).toEqual(refused('There is no job of this id'));
+    expect(await command(memoryDeps(), 'show', { job_id })).toEqual(refused('There is no job with this id'));
   });
 });
 

@@ -2,15 +2,18 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as z from 'zod';
-import {
-  aiCatalog,
-  apiCatalog,
-  apiCatalogLink,
-  robotsText,
-  securityText,
-  serverCard,
-  serverCardType,
-} from '../../shared/web/about/well-known-texts.ts';
+import { aiCatalog, apiCatalog, securityText, serverCard } from '../../shared/web/about/well-known.ts';
+import type { HttpResult } from '../../shared/web/http/http-event.ts';
+import { httpEvent } from '../support/cloud/touches.ts';
+
+process.env.REQUEST_LIMITS = 'off';
+const { handlers } = await import('../../functions/groups/about.ts');
+
+const served = (rawPath: string): Promise<HttpResult> =>
+  handlers['show-about']({ ...httpEvent({ method: 'GET', headers: {} }), rawPath }, {
+    awsRequestId: 'request',
+    getRemainingTimeInMillis: () => 60_000,
+  } as never);
 
 const place = { baseUrl: 'https://mail.example.com/v1', mcpUrl: 'https://mail.example.com/mcp' };
 const local = { baseUrl: 'http://127.0.0.1:8787/v1', mcpUrl: 'http://127.0.0.1:8787/mcp' };
@@ -85,8 +88,10 @@ describe('api-catalog, a linkset (RFC 9727, RFC 9264)', () => {
     });
   });
 
-  test('HEAD is told where it is', () => {
-    expect(apiCatalogLink(place)).toBe('<https://mail.example.com/.well-known/api-catalog>; rel="api-catalog"');
+  test('its response has its type, and a Link header that names it', async () => {
+    const { headers } = await served('/.well-known/api-catalog');
+    expect(headers?.['content-type']).toMatch(/^application\/linkset\+json;/);
+    expect(headers?.link).toMatch(/^<https:\/\/[^/]+\/\.well-known\/api-catalog>; rel="api-catalog"$/);
   });
 });
 
@@ -141,7 +146,7 @@ describe('the MCP server card (SEP-2127)', () => {
       entries: z.array(
         z.strictObject({
           identifier: z.string().regex(/^urn:air:[\w.-]+:mcp:[\w.-]+$/),
-          type: z.literal(serverCardType),
+          type: z.literal('application/mcp-server-card+json'),
           url: z.url(),
         }),
       ),
@@ -174,9 +179,10 @@ test.each(['server', 'server-mail'])(
   },
 );
 
-test('robots.txt, by the grammar of RFC 9309, lets crawlers read that a page says noindex', () => {
-  const lines = robotsText.trimEnd().split('\n');
+test('robots.txt, by the grammar of RFC 9309, lets crawlers read that a page says noindex', async () => {
+  const { body = '' } = await served('/robots.txt');
+  const lines = body.trimEnd().split('\n');
   expect(lines.filter((line) => !/^(User-agent: (\*|[\w-]+)|(Allow|Disallow): \/\S*)$/.test(line))).toEqual([]);
   expect(lines[0]).toMatch(/^User-agent/);
-  expect(robotsText).not.toContain('Disallow');
+  expect(body).not.toContain('Disallow');
 });

@@ -47,7 +47,7 @@ export const guests: Readonly<Record<string, string>> = {
 };
 
 const rooms = {
-  jobs: 'How any order stands: status, receipt, cancelling.',
+  jobs: 'Any order: its status, its receipt, canceling it.',
   service: 'The service itself.',
   // Generators write a file for each tag: events beside calls of one tag would replace them.
   webhooks: 'Events that the service posts to a receiver.',
@@ -168,7 +168,7 @@ export const extras: Readonly<Record<string, Extra>> = {
 
 /** Routes that the document leaves out, and why. MCP has a door of its own and describes itself. */
 export const leftOut: readonly (readonly [route: RegExp, why: string])[] = [
-  [/^\$default$/, 'what no route takes is unknown'],
+  [/^\$default$/, 'it takes the requests that match no route'],
   [/^(GET|POST) \/v1\/(new|pay|checkout|verify|emails)(\/|$)/, 'they are pages for people, and what lies below them'],
   [/^(GET|POST) \/v1\/bank-accounts\/(new|remove)$/, 'they are forms for people'],
   [/^GET \/v1\/uploads\//, 'they are the page on which a person attaches a file'],
