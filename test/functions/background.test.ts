@@ -6,6 +6,7 @@ import { shards } from '../../shared/domain/ids.ts';
 import { sweptAfterMs } from '../../shared/domain/retry.ts';
 import { mostAtOnce } from '../../shared/orders/reconcile.ts';
 import { awsDouble } from '../support/doubles/aws.ts';
+import { written } from '../support/fakes/written.ts';
 
 const minute = 60_000;
 
@@ -30,22 +31,10 @@ Object.assign(process.env, {
 });
 afterAll(() => double.close());
 
-/** The answer of a run, and the lines that it writes. */
-async function ran<T>(run: () => Promise<T>) {
-  const lines: string[] = [];
-  const { write } = process.stderr;
-  process.stderr.write = (line) => lines.push(String(line)) > 0;
-  try {
-    return { answer: await run(), lines: lines.map((line) => JSON.parse(line)) };
-  } finally {
-    process.stderr.write = write;
-  }
-}
-
 const record = (messageId: string) => ({ messageId, body: `job_${messageId}` }) as never;
 
 test('a job that fails by accident goes back to the queue, alone, with an alarm', async () => {
-  const { answer, lines } = await ran(() =>
+  const { answer, lines } = await written(() =>
     fulfil({ Records: ['1', '2', '3'].map(record) }, { getRemainingTimeInMillis: () => 60_000 }),
   );
   expect(answer).toEqual({ batchItemFailures: [{ itemIdentifier: '2' }] });
@@ -53,7 +42,7 @@ test('a job that fails by accident goes back to the queue, alone, with an alarm'
 });
 
 test('a job that meets a table that fails goes back too, and wakes nobody at once', async () => {
-  const { answer, lines } = await ran(() =>
+  const { answer, lines } = await written(() =>
     fulfil({ Records: ['4'].map(record) }, { getRemainingTimeInMillis: () => 60_000 }),
   );
   expect(answer).toEqual({ batchItemFailures: [{ itemIdentifier: '4' }] });
@@ -63,7 +52,7 @@ test('a job that meets a table that fails goes back too, and wakes nobody at onc
 test('a round of the sweeper asks all shards for what has been due for half a minute, from where a full round ended', async () => {
   const asked = async (): Promise<string[]> => {
     double.requests.length = 0;
-    await ran(() => reconcile({}, { awsRequestId: 'r1' }));
+    await written(() => reconcile({}, { awsRequestId: 'r1' }));
     const spans = double.requests
       .map(({ text }) => JSON.parse(text))
       .filter(({ IndexName, Limit }) => IndexName === 'due' && Limit > 1)
@@ -90,20 +79,22 @@ const published = (...messages: string[]) =>
 
 test('a bounce that SES publishes silences its address by fingerprint; what is no event harms nothing', async () => {
   double.requests.length = 0;
-  const { lines } = await ran(() =>
+  const { lines } = await written(() =>
     handlers['receive-email-event'](published('Successfully validated', bounced('ada@example.com'))),
   );
-  const written = double.requests.filter(({ headers }) => String(headers['x-amz-target']).endsWith('PutItem'));
-  expect(written.map(({ text }) => JSON.parse(text).Item.id.S)).toEqual([
+  const puts = double.requests.filter(({ headers }) => String(headers['x-amz-target']).endsWith('PutItem'));
+  expect(puts.map(({ text }) => JSON.parse(text).Item.id.S)).toEqual([
     expect.stringMatching(/^silenced_[0-9a-f]{64}$/),
   ]);
-  expect(JSON.stringify([lines, written])).not.toContain('ada@');
+  expect(JSON.stringify([lines, puts])).not.toContain('ada@');
 });
 
 test('a bounce that cannot be written is thrown back, so that Lambda brings it again', async () => {
   failing = true;
   try {
-    await expect(ran(() => handlers['receive-email-event'](published(bounced('ada@example.com'))))).rejects.toThrow();
+    await expect(
+      written(() => handlers['receive-email-event'](published(bounced('ada@example.com')))),
+    ).rejects.toThrow();
   } finally {
     failing = false;
   }

@@ -59,60 +59,6 @@ const fields = Object.entries(doors).flatMap(([door, { useCase }]) =>
 const cured = (field: string, missing: boolean) =>
   new RegExp(`^${field.replaceAll('.', '\\.')} ${missing ? 'is missing: send' : 'must be'} [^.]*\\S.*\\.$`);
 
-test('the walk meets every field that a letter has', () => {
-  expect(fieldsOf((doors['quote-letter'] as Door).useCase.input).map(name)).toEqual(
-    expect.arrayContaining([
-      'country',
-      'color',
-      'registered',
-      'province_or_state',
-      'html',
-      'text',
-      'markdown',
-      'pdf_url',
-      'attachments',
-    ]),
-  );
-  const order = fieldsOf((doors['create-letter-job'] as Door).useCase.input);
-  const address =
-    'addressLine1 addressLine2 city countryCode provinceOrState postalOrZip firstName lastName companyName';
-  const ofAddress = [...address.split(' '), 'name'].flatMap((field) => [`letter.to.${field}`, `letter.from.${field}`]);
-  expect(order.map(name).sort()).toEqual(
-    [
-      ...[
-        'quote_id',
-        'another_copy',
-        'idempotency_key',
-        'letter',
-        'letter.to',
-        'letter.from',
-        'letter.accept_address',
-        'letter.send_on',
-        ...ofAddress,
-      ],
-      ...['limits', 'limits.max_total_cents', 'limits.max_face_cents', 'limits.currency'],
-      ...['notify', 'notify.webhook_url', 'notify.webhook_secret', 'notify.email', 'notify.language'],
-      ...[
-        'letter.html',
-        'letter.text',
-        'letter.markdown',
-        'letter.pdf_url',
-        'letter.attachments',
-        'letter.fit_page',
-        'letter.content_hash',
-      ],
-    ].sort(),
-  );
-  expect(order.filter(({ required }) => required).map(name)).toEqual([
-    'quote_id',
-    'letter',
-    ...['to', 'from'].flatMap((side) =>
-      ['', '.addressLine1', '.city', '.countryCode'].map((field) => `letter.${side}${field}`),
-    ),
-    'limits.currency',
-  ]);
-});
-
 test.each(fields.filter(([, , { required }]) => required))(
   '%s without %s is refused, naming the field and the cure',
   async (door, path, field) => {

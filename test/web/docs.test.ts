@@ -102,16 +102,6 @@ test('every test trigger is listed', () => {
     expect(named('testing').text).toContain(`\`${trigger}\``);
 });
 
-test('requests can be pasted: they name this service, and their JSON is whole', () => {
-  const text = asMarkdown(named('index'));
-  const bodies = [
-    ...text.matchAll(
-      /curl 'https:\/\/mail\.example\/v1\/\w+' \\\n {2}-H 'content-type: application\/json' \\\n {2}-d '([^']+)'/g,
-    ),
-  ];
-  expect(bodies.map(([, body = '']) => Object.keys(JSON.parse(body))[0])).toEqual(['country', 'quote_id']);
-});
-
 test('every operation has a request with its method, but those of events, which only a provider can sign', () => {
   const sections = `\n${wholeText}`.split(/\n# (?=(?:GET|POST|DELETE) \/)/).slice(1);
   const requests = sections.map((section) => {

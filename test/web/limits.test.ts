@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Emulators, startEmulators } from '../../lib/local/emulators/emulators.ts';
 import { requestLimits } from '../../shared/domain/network.ts';
-import { countInWindow, countRequest } from '../../shared/orders/count-request.ts';
+import { countRequest } from '../../shared/orders/count-request.ts';
 import { getJob } from '../../shared/orders/follow/get-job.ts';
 import { quote } from '../../shared/orders/quote/quote.ts';
 import { ask } from '../../shared/orders/use-case.ts';
@@ -210,11 +210,4 @@ describe('a host that floods the address of assistants', () => {
     expect(heldAtATime).toBeGreaterThan(1);
     expect(heldAtATime).toBeLessThan(5);
   });
-});
-
-test('an operator may limit the calls of tools besides, by the hour', async () => {
-  const deps = memoryDeps();
-  const limit = { name: 'mcp', most: 1, windowSeconds: 3_600 };
-  await countInWindow(deps, limit, caller);
-  await expect(countInWindow(deps, limit, caller)).rejects.toMatchObject({ code: 'rate_limited' });
 });

@@ -5,24 +5,17 @@ import { ask } from '../../shared/orders/use-case.ts';
 import { fetchPdf } from '../../shared/partners/http/fetch-pdf.ts';
 import { simulatedAddresses } from '../../shared/partners/simulated/bank-accounts.ts';
 import { addressTriggers } from '../../shared/products/common.ts';
-import { callTool } from '../../shared/web/mcp/call.ts';
 import { formatCreated, formatQuote } from '../../shared/web/mcp/messages.ts';
 import { forAssistants } from '../../shared/web/mcp/redact.ts';
 import { requestUpload } from '../../shared/web/request-upload.ts';
 import { type MemoryDeps, memoryDeps } from '../support/fakes/deps.ts';
 import { ada, caller, ordered, quoted, quotedAs, text } from '../support/fakes/orders.ts';
-import { tools } from '../support/mcp-tools.ts';
+import { called } from '../support/mcp-tools.ts';
 import { letterPrice } from '../support/prices.ts';
 
 const { baseUrl } = caller;
 
-async function calling(name: string, raw: object, deps: MemoryDeps = memoryDeps()) {
-  const context = { requestId: 'request-1', caller, deps, deadline: deps.clock.now() + 10_000 };
-  const tool = tools.find((one) => one.name === name);
-  if (tool === undefined) throw new Error(`no tool ${name}`);
-  const { content, structuredContent, isError } = await callTool(tool, raw, context);
-  return { text: content.map((one) => ('text' in one ? one.text : '')).join(' '), structuredContent, isError };
-}
+const calling = (name: string, request: object, deps: MemoryDeps = memoryDeps()) => called(deps, name, request);
 
 const parties = { to: ada, from: ada };
 

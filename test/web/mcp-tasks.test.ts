@@ -59,6 +59,8 @@ const tasks: Readonly<Record<string, readonly [dialogue: (desk: Desk) => Promise
       );
       expect(body.to).toMatchObject({ addressLine1: '12 Main St', addressLine2: 'Apt 4', city: 'Albany' });
       expect(Object.keys(body).indexOf('pay_url')).toBeLessThan(Object.keys(body).indexOf('checkout_url'));
+      expect(said).toContain(`${body.pay_url}`);
+      expect(said).not.toContain(`${body.checkout_url}`);
       await paid(deps, `${body.job_id}`);
       await deps.clock.wind(600_000);
       expect(await status(body)).toMatch(/to "Grace Hopper, Albany.*It is paid and has left the print facility\./);

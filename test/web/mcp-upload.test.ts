@@ -57,20 +57,6 @@ describe('a client that can open pages', () => {
   });
 });
 
-test('content and upload together are refused, by name', async () => {
-  const { use } = desk();
-  const { isError, structuredContent } = await use('quote_letter', { country: 'US', upload: true, text: 'Dear Ada' });
-  expect([isError, structuredContent?.field, structuredContent?.code]).toEqual([true, 'upload', 'invalid_request']);
-});
-
-test('without the wish for a page a quote is a quote, and says nothing of uploads', async () => {
-  const { use } = desk();
-  for (const upload of [false, null]) {
-    const { structuredContent } = await use('quote_letter', { country: 'US', text: 'Dear Ada', upload });
-    expect(structuredContent).toMatchObject({ quote_id: expect.any(String), warnings: [] });
-  }
-});
-
 test('a check has no file, and a ticket keeps to the promised shape', async () => {
   const { use } = desk();
   const { structuredContent } = await use('quote_check', { country: 'US', upload: true });

@@ -5,9 +5,8 @@ import { manifest } from '../../functions/manifest.ts';
 import type { Product } from '../../shared/domain/product.ts';
 import type { RefusalCode } from '../../shared/domain/refusal.ts';
 import type { EventView } from '../../shared/orders/events/receive-payment-event.ts';
-import { priceList } from '../../shared/products/common.ts';
 import { catalogue } from '../../shared/products/index.ts';
-import { gateCodes, statusOfOutcome, statusOfRefusal } from '../../shared/web/http/problem.ts';
+import { statusOfOutcome, statusOfRefusal } from '../../shared/web/http/problem.ts';
 import { openApiDocument, operationIdOf, writtenDocument } from '../../shared/web/openapi/document.ts';
 import { errorExample, errorView, refusalCodes } from '../../shared/web/openapi/errors.ts';
 import { requestExample } from '../../shared/web/openapi/examples.ts';
@@ -91,15 +90,6 @@ test('an operation has the name of its use case, and no two have the same', () =
   expect(ids).toEqual(expect.arrayContaining(['quoteLetter', 'createFaxJob', 'registerBankAccount', 'getReceipt']));
 });
 
-test('it says its version, where it is served and that nobody has to say who they are', () => {
-  expect(document).toMatchObject({
-    openapi: '3.1.0',
-    info: { version: '1.0.0' },
-    servers: [{ url: 'https://mail.example.com/v1' }],
-    security: [],
-  });
-});
-
 test('every reference leads somewhere', () => {
   for (const [, path = ''] of JSON.stringify(document).matchAll(/"\$ref":"#\/([^"]+)"/g)) {
     const found = path.split('/').reduce((part: Json, name) => part?.[name], document);
@@ -134,15 +124,6 @@ describe.each(operations.map((useCase) => [useCase.name, useCase] as const))('%s
     const told = Object.keys(outcomes).map((outcome) => statusOfOutcome[outcome as keyof typeof outcomes]);
     expect(refusals.filter((code) => told.includes(statusOfRefusal[code]))).toEqual([]);
   });
-});
-
-test('an example has the price of its product, and tells of its outcome', () => {
-  const examples = (name: string) =>
-    Object.values<Json>(operationAt(name).responses).flatMap(
-      ({ content }) => content?.['application/json'].example ?? [],
-    );
-  expect(examples('quote-check')).toMatchObject([{ amount_cents: priceList.check.US }]);
-  expect(examples('cancel-job')).toMatchObject([{ cancelled: true }, { cancelled: false }]);
 });
 
 describe('schemas', () => {
@@ -184,11 +165,6 @@ describe('schemas', () => {
       expect(misread([bad])).toHaveLength(1);
   });
 
-  test('a time in milliseconds is a number of 64 bits', () => {
-    expect(schemas.LetterQuote.properties.expires_at).toMatchObject({ type: 'integer', format: 'int64' });
-    expect(schemas.LetterStatus.properties.created_at).toMatchObject({ type: 'integer', format: 'int64' });
-  });
-
   test('addresses, prices and errors are written once and referred to', () => {
     const { letter } = schemas.LetterJobRequest.properties;
     expect(letter.properties.to).toEqual({ $ref: '#/components/schemas/Address', description: 'Recipient.' });
@@ -207,11 +183,6 @@ describe('schemas', () => {
       expect(view.properties.service.const).toBe(name);
       expect(view.properties).toHaveProperty(`${name}_id`);
     }
-  });
-
-  test('the error codes are the closed list that refusals have', () => {
-    expect(schemas.Error.properties.code.enum).toEqual([...refusalCodes, ...gateCodes]);
-    expect(schemas.Error.required).toEqual(['error']);
   });
 
   test('the webhook’s answer is described as it is', () => {

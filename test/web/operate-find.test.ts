@@ -1,5 +1,5 @@
 /** `find`: everything that payers and partners can name leads an operator to the job, and nothing else does. */
-import { orderNumberIn, orderNumberOf, receiptIdOf } from '../../shared/domain/ids.ts';
+import { orderNumberOf, receiptIdOf } from '../../shared/domain/ids.ts';
 import { dayOf } from '../../shared/domain/job/job.ts';
 import type { ProductName } from '../../shared/domain/names.ts';
 import { memoryDeps, paymentsBut } from '../support/fakes/deps.ts';
@@ -15,23 +15,6 @@ async function soldAs(product: ProductName) {
   if (job === undefined) throw new Error('it is gone');
   return { deps, id, job };
 }
-
-const spelled: readonly (readonly [string, (orderNumber: string) => string])[] = [
-  ['as it is', (given) => given],
-  ['as a card statement prints it', (given) => given.slice('order_'.length).toUpperCase()],
-  ['as the line of a statement', (given) => `ACME* ${given.slice('order_'.length).toUpperCase()}`],
-  ['in groups', (given) => given.slice('order_'.length).replace(/(.{4})(?=.)/g, '$1-')],
-  ['behind its word', (given) => `Order ${given.slice('order_'.length)}`],
-];
-
-test.each(spelled)('an order number is read %s', (_, spell) => {
-  const orderNumber = orderNumberOf(`job_${'0'.repeat(26)}`);
-  expect(orderNumberIn(spell(orderNumber))).toBe(orderNumber);
-});
-
-test.each(['order_', 'order_u000000000', '12 Analytical Way', '', '0'.repeat(13)])('%j is no order number', (text) => {
-  expect(orderNumberIn(text)).toBeUndefined();
-});
 
 describe('find', () => {
   test('knows a job by every name that has an index, and by what the payment provider knows', async () => {
@@ -132,11 +115,5 @@ describe('find', () => {
     };
     Object.assign(deps, { payments: paymentsBut(deps, { jobOf }) });
     expect(await command(deps, 'find', { anything: job.checkout?.id })).toMatchObject({ ok: false });
-  });
-
-  test('shows a job by its pay link, as the other commands do', async () => {
-    const { deps, id, job } = await soldAs('letter');
-    const link = `http://127.0.0.1:8787/v1/pay/${job.payCode}`;
-    expect(await command(deps, 'show', { job_id: link })).toMatchObject({ order_number: orderNumberOf(id) });
   });
 });

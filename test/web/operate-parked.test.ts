@@ -67,14 +67,6 @@ describe('a parked job of which nobody knows whether the partner has it', () => 
     expect(deps.orders.all()).toHaveLength(1);
   });
 
-  test('is decided by a person who has looked for themselves', async () => {
-    const deps = memoryDeps();
-    const jobId = await parkedJob(deps, false);
-    expect(await command(deps, 'refund', { job_id: jobId, sure: true })).toMatchObject({ ok: true });
-    await reconcileFor(deps, 2);
-    expect(await stateOf(deps, jobId)).toEqual({ state: 'failed', refund: 'issued' });
-  });
-
   test('is not told as refunded where the bank holds its money', async () => {
     const { deps, go } = waiting();
     const jobId = await paidOnly(deps);
@@ -277,15 +269,5 @@ describe('refund', () => {
       says: 'Its refund is issued already.',
     });
     expect(await command(deps, 'refund', { job_id: await placed(deps) })).toMatchObject({ ok: false });
-  });
-
-  test('names the payment where the provider refuses, so that a person can give it back by hand', async () => {
-    const deps = memoryDeps();
-    Object.assign(deps, { payments: paymentsBut(deps, { refund: async () => 'refused' }) });
-    const jobId = await sold(deps, 'letter', 'reject');
-    await reconcileFor(deps, 2);
-    expect(await command(deps, 'refund', { job_id: jobId })).toEqual(
-      refused(/contact_support.*pi_test_\w+ in its dashboard/),
-    );
   });
 });

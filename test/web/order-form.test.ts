@@ -11,7 +11,7 @@ import type { Page } from '../../shared/pages/page.ts';
 import { catalogue } from '../../shared/products/index.ts';
 import type { PageRequest } from '../../shared/web/http/page.ts';
 import { optionPrices, priceOfOne } from '../../shared/web/order-form/prices.ts';
-import { problemsIn, problemsOf, wordsFor } from '../../shared/web/order-form/problems.ts';
+import { problemsIn, problemsOf } from '../../shared/web/order-form/problems.ts';
 import { formOfOrder, pasteStep, place, preview } from '../../shared/web/order-form/steps.ts';
 import { requestsOf, shownAgain, typedIn } from '../../shared/web/order-form/typed.ts';
 import { memoryDeps } from '../support/fakes/deps.ts';
@@ -297,16 +297,6 @@ test('where no browser prints, the cure is plain text', () => {
   });
 });
 
-test('a busy service is told without requests and keys, a limit with its wait', () => {
-  const busy = new Refusal('in_progress', 'A request with this idempotency_key …', { field: 'idempotency_key' });
-  expect(problemsOf(busy, catalogue.letter, reader)).toMatchObject({
-    message: expect.stringContaining('try again'),
-    fields: {},
-  });
-  const many = new Refusal('rate_limited', 'Too many', { retryAfterSeconds: 120 });
-  expect(wordsFor(many, reader)).toContain('in 2 minutes');
-});
-
 describe('a pasted address', () => {
   const pasted = async (change: Record<string, string>) => {
     const request = {
@@ -350,11 +340,6 @@ describe('a pasted address', () => {
 
   test('of nothing leads on to the preview: Enter presses the first button', async () => {
     expect(words((await pasted({})).page)).toContain('Preview: nothing is ordered yet');
-  });
-
-  test('is no part of the order', () => {
-    const typed = typedIn(orderForms.letter, { ...typedForm('letter'), 'to.pasted': 'x' });
-    expect(JSON.stringify(requestsOf(catalogue.letter, typed, { baseUrl }))).not.toContain('pasted');
   });
 });
 
