@@ -52,7 +52,7 @@ describe.each(library.map((page) => [page.name, page] as const))('%s', (_, page)
     expect(dead).toEqual([]);
   });
 
-  test('the list of pages has every page, and marks the one that is read', () => {
+  test('the sidebar has every page, and marks the current one', () => {
     const links = elements(drawn(page)).filter(({ tagName }) => tagName === 'a');
     const marked = links.filter((link) => attribute(link, 'aria-current') === 'page');
     expect(links.map((link) => attribute(link, 'href'))).toEqual(expect.arrayContaining([...places.keys()]));
@@ -64,12 +64,12 @@ describe.each(library.map((page) => [page.name, page] as const))('%s', (_, page)
     expect(page_).not.toMatch(/\*\*|`|\]\(|\{\{|^\|/m);
   });
 
-  test('no id stands twice', () => {
+  test('no id occurs twice', () => {
     const ids = idsOf(page);
     expect(new Set(ids).size).toBe(ids.length);
   });
 
-  test('as Markdown it has whole addresses, and no file that is not served', () => {
+  test('as Markdown it has full URLs, and links to no file that is not served', () => {
     const text = asMarkdown(page);
     expect(text).toMatch(/^# \S/);
     const links = [...text.matchAll(/\]\(([^()\s]+)\)/g)].map(([, link = '']) => link);

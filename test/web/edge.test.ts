@@ -34,11 +34,11 @@ describe('the caller of a request', () => {
   });
   const asked = (headers: Readonly<Record<string, string>>) => served(eventOf(headers), {} as never);
 
-  test('the viewer’s, whom the edge names', async () => {
+  test('behind the edge the caller is the viewer that the edge names', async () => {
     expect(await asked(shown)).toMatchObject({ statusCode: 200, body: '198.51.100.1' });
   });
 
-  test('also while the edge shows the other secret, so that either can be renewed', async () => {
+  test("the edge's second secret is accepted, so that either can be rotated", async () => {
     const renewed = { ...shown, [edgeHeaders.secret]: second };
     expect(await asked(renewed)).toMatchObject({ statusCode: 200, body: '198.51.100.1' });
   });
@@ -49,21 +49,21 @@ describe('the caller of a request', () => {
     ['another', { [edgeHeaders.secret]: `${secret.slice(0, -1)}x` }],
     ['more than it', { [edgeHeaders.secret]: `${secret},${secret}` }],
     ['both at once', { [edgeHeaders.secret]: `${secret},${second}` }],
-  ])('nobody’s, with %s: not even a viewer’s address is believed', async (_what, headers) => {
+  ])('a request with %s is refused, whatever viewer it claims', async (_what, headers) => {
     const answer = await asked({ [edgeHeaders.viewer]: '198.51.100.1', ...headers });
     expect(answer).toMatchObject({ statusCode: 403, headers: { 'x-request-id': 'request' } });
     expect(answer.body).toContain('public address');
     expect(JSON.stringify(answer)).not.toContain(secret);
   });
 
-  test('without an edge it is the owner of the connection, whatever headers say', () => {
+  test('without an edge the caller is the source of the connection, whatever headers say', () => {
     const claims = ['x-forwarded-for', 'x-real-ip', 'forwarded', 'true-client-ip', 'cf-connecting-ip'];
     const headers = Object.fromEntries(claims.map((name) => [name, '198.51.100.9']));
     expect(callerAddress(eventOf({ ...headers, ...shown }), [])).toBe(edgeAddress);
   });
 });
 
-test('HEAD is served as GET, and its answer has the length of the body in bytes in place of the body', async () => {
+test('HEAD gets the headers of GET with the content-length and no body', async () => {
   const served = (encoded: boolean) =>
     withMiddleware(
       'test',
@@ -106,7 +106,7 @@ test.each(reached)(
   },
 );
 
-test('a page of the public address may ask MCP behind the edge, one of another may not', async () => {
+test('behind the edge, MCP accepts the origin of the public address and no other', async () => {
   const { handler } = await import('../../functions/api/mcp.ts');
   const from = async (origin: string) =>
     (await handler(eventOf({ ...shown, origin }, 'OPTIONS'), {} as never)).statusCode;

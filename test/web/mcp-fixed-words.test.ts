@@ -19,7 +19,7 @@ test.each([
   ['an attribute of SVG', `<svg><g ${planted}="url(//e)"></g></svg>`],
   ['a srcset', `<img srcset="https://${planted}.example 2x">`],
   ['CSS', `<style>p { background: url("https://${planted}.example/a.png") }</style>`],
-])('a refusal that quotes %s is told without it', async (_, html) => {
+])('a refusal that quotes %s reaches an assistant without the quote', async (_, html) => {
   const checked = await checkHtml(html);
   const told = checked.ok ? '' : `letter.html: ${checked.problem}`;
   expect(told.toLowerCase()).toContain(planted.toLowerCase());
@@ -35,7 +35,7 @@ const plain = {
   ...{ widest: { name: '', leftPx: 0, rightPx: 10 }, highest: { name: '', abovePx: 0 } },
 };
 
-test('the blanks of a template are named to people, and not to assistants', () => {
+test('the blanks of a template are listed for people, and not for assistants', () => {
   const sentence = sentenceForCallers({ code: 'blanks_unfilled', marks: [`{{${planted}. Fill them in}}`] });
   expect(sentence).toContain(planted);
   expect(withoutAuthorsWords(sentence)).toBe(
@@ -43,7 +43,7 @@ test('the blanks of a template are named to people, and not to assistants', () =
   );
 });
 
-test('neither tag nor class of an element that does not fit is told', () => {
+test('the tag and class of an element that does not fit are not passed on', () => {
   const tag = fc.string({ unit: fc.constantFrom(...'abz"<&-_:.'), minLength: 1, maxLength: 12 });
   const name = fc
     .tuple(tag, fc.constantFrom('', ` class="${planted} b"`), fc.constantFrom('', '::before'))
@@ -75,11 +75,11 @@ test.each([
   'Scripts do not run on paper: the <script> elements were left out.',
   'letter.to.city must not be empty (city or town).',
   'country is missing: send "US" or "CA".',
-])('a sentence of ours stays as it is: %s', (sentence) => {
+])('a fixed sentence is passed on unchanged: %s', (sentence) => {
   expect(withoutAuthorsWords(sentence)).toBe(sentence);
 });
 
-test('a warning that an answer carries is told without its words, in both forms', async () => {
+test("a warning reaches an assistant without the author's words, as text and as data", async () => {
   const deps = memoryDeps();
   const warnings = [{ code: 'clipped', element: `<${planted.toLowerCase()}>` }] as const;
   const told = {
@@ -91,16 +91,13 @@ test('a warning that an answer carries is told without its words, in both forms'
   expect(result.toUpperCase()).not.toContain(planted);
 });
 
-test.each(['to', 'from'])(
-  'a receipt comes without the names and addresses of %s, which strangers wrote',
-  async (side) => {
-    const deps = memoryDeps();
-    const { quote_id } = await quoted(deps);
-    const words = { ...ada, name: planted, addressLine1: planted, city: planted };
-    const { letter, ...order } = orderFor(quote_id);
-    const { job_id } = (await ordered(deps, { ...order, letter: { ...letter, [side]: words } })).body;
-    const result = await called(deps, 'get_proof_of_mailing', { job_id });
-    expect(result.structuredContent).toMatchObject({ status: 'awaiting_payment' });
-    expect(JSON.stringify(result)).not.toContain(planted);
-  },
-);
+test.each(['to', 'from'])('a receipt over MCP has no names and addresses of %s', async (side) => {
+  const deps = memoryDeps();
+  const { quote_id } = await quoted(deps);
+  const words = { ...ada, name: planted, addressLine1: planted, city: planted };
+  const { letter, ...order } = orderFor(quote_id);
+  const { job_id } = (await ordered(deps, { ...order, letter: { ...letter, [side]: words } })).body;
+  const result = await called(deps, 'get_proof_of_mailing', { job_id });
+  expect(result.structuredContent).toMatchObject({ status: 'awaiting_payment' });
+  expect(JSON.stringify(result)).not.toContain(planted);
+});

@@ -23,7 +23,7 @@ const eventOf = (changes: Partial<APIGatewayProxyEventV2> = {}, headers: object 
 
 const asked = (event: APIGatewayProxyEventV2) => handler(event, {} as never);
 
-test('an answer is plain text that names the public addresses, and the request it answers', async () => {
+test('a response over the function URL is plain text with the public addresses and the request id', async () => {
   const { statusCode, headers, body = '', isBase64Encoded } = await asked(eventOf());
   const { result } = JSON.parse(body);
   expect({ statusCode, isBase64Encoded }).toEqual({ statusCode: 200, isBase64Encoded: undefined });
@@ -40,15 +40,15 @@ test.each([
   ['assistants.example.com:8443', 403],
   ['assistants.example.com.evil.example', 403],
   [`${host}:443.evil.example`, 403],
-])('a request that was meant for %s is answered with %i', async (meant, status) => {
+])('a request with the Host %s gets %i', async (meant, status) => {
   expect((await asked(eventOf({}, { host: meant }))).statusCode).toBe(status);
 });
 
-test.each(['//', '/%zz', '/any/path'])('the path %s makes no difference', async (rawPath) => {
+test.each(['//', '/%zz', '/any/path'])('the path %s is served like any other', async (rawPath) => {
   expect((await asked(eventOf({ rawPath }))).statusCode).toBe(200);
 });
 
-test('the icon is served under whatever path leads here', async () => {
+test('the icon is served over the function URL', async () => {
   const event = eventOf({ rawPath: '/icon.svg' });
   event.requestContext.http.method = 'GET';
   expect(await asked(event)).toMatchObject({ statusCode: 200, body: expect.stringMatching(/^<svg /) });

@@ -33,27 +33,30 @@ const everything = async (path: string) => ({
   prices: (await asked(path, 'resources/read', { uri: 'prices://list' })).contents,
 });
 
-test.each(['/mcp/mail', '/mcp/mail/', '/mail'])('%s leaves out checks and bank accounts everywhere', async (path) => {
-  const mail = await everything(path);
-  expect(mail.tools.map(({ name }: Json) => name)).toEqual([
-    ...onNoAccount.flatMap((product) => [`quote_${product}`, `create_${product}_job`]),
-    ...['verify_address', 'get_job_status', 'cancel_letter', 'get_proof_of_mailing'],
-  ]);
-  expect(mail.prompts.map(({ name }: Json) => name)).toEqual(['send_letter', 'send_fax']);
-  expect(JSON.parse(mail.prices[0].text)).toMatchObject({ letter: {}, fax: {} });
-  expect(JSON.stringify(mail).replaceAll('address_check', '')).not.toMatch(
-    /\bchecks\b|\ba check\b|check_|_check|cheque|bank|routing|account/i,
-  );
-});
+test.each(['/mcp/mail', '/mcp/mail/', '/mail'])(
+  '%s has no checks and no bank accounts in tools, prompts and prices',
+  async (path) => {
+    const mail = await everything(path);
+    expect(mail.tools.map(({ name }: Json) => name)).toEqual([
+      ...onNoAccount.flatMap((product) => [`quote_${product}`, `create_${product}_job`]),
+      ...['verify_address', 'get_job_status', 'cancel_letter', 'get_proof_of_mailing'],
+    ]);
+    expect(mail.prompts.map(({ name }: Json) => name)).toEqual(['send_letter', 'send_fax']);
+    expect(JSON.parse(mail.prices[0].text)).toMatchObject({ letter: {}, fax: {} });
+    expect(JSON.stringify(mail).replaceAll('address_check', '')).not.toMatch(
+      /\bchecks\b|\ba check\b|check_|_check|cheque|bank|routing|account/i,
+    );
+  },
+);
 
-test.each(['/mcp', '/', '/mcp/', '/mcp/mailbox'])('%s has them', async (path) => {
+test.each(['/mcp', '/', '/mcp/', '/mcp/mailbox'])('%s has checks and bank accounts', async (path) => {
   const { tools, hello: said } = await everything(path);
   expect(tools.map(({ name }: Json) => name)).toContain('create_check_job');
   expect(said.instructions).toContain('/bank-accounts/new');
   expect(said.instructions).toMatch(/Cannot: several recipients in one payment, other countries, postcards/);
 });
 
-test('it says the same of letters and faxes as the whole endpoint', async () => {
+test('/mcp/mail has the same tools for letters and faxes as /mcp', async () => {
   const [mail, whole] = [await everything('/mcp/mail'), await everything('/mcp')];
   const names = mail.tools.filter(({ name }: Json) => /^(quote|create)_/.test(name));
   for (const tool of names) expect(whole.tools).toContainEqual(tool);
@@ -65,7 +68,7 @@ describe('a job', () => {
     called(deps, name, { job_id }, { products, among: toolsFor(mailOnly) });
 
   test.each(['get_job_status', 'get_proof_of_mailing', 'cancel_letter'])(
-    'of a check is not found by %s, and nothing happens to it',
+    'a check is not found by %s over /mcp/mail, and does not change',
     async (name) => {
       const deps = memoryDeps();
       const id = await placedAs(deps, 'check');
@@ -75,14 +78,14 @@ describe('a job', () => {
     },
   );
 
-  test.each<ProductName>(['letter', 'fax'])('of a %s is followed and cancelled', async (product) => {
+  test.each<ProductName>(['letter', 'fax'])('a %s is followed and canceled over /mcp/mail', async (product) => {
     const deps = memoryDeps();
     const id = await placedAs(deps, product);
     expect((await use(deps, 'get_job_status', id)).structuredContent).toMatchObject({ status: 'awaiting_payment' });
     expect((await use(deps, 'cancel_letter', id)).structuredContent).toMatchObject({ cancelled: true });
   });
 
-  test('counts towards the same limit, also where it is not found', async () => {
+  test('calls over /mcp/mail count towards the same limit, also for jobs that are not found', async () => {
     const deps = memoryDeps();
     const id = await placedAs(deps, 'check');
     Object.assign(deps, {

@@ -28,7 +28,7 @@ const unknown: readonly (readonly [string, object])[] = [
   [planted, {}],
 ];
 
-test.each(unknown)('%s of what is not there', async (method, params) => {
+test.each(unknown)('%s of an unknown name repeats nothing of the request', async (method, params) => {
   const spoken = { 'mcp-protocol-version': latest, 'mcp-method': method };
   const answers = [
     await answerTo(call(method, params)),
@@ -40,7 +40,7 @@ test.each(unknown)('%s of what is not there', async (method, params) => {
   }
 });
 
-test('a tool that is not there, and arguments that are no object, are answered with the tools that are', async () => {
+test('an unknown tool, or arguments that are not an object, get the list of tools', async () => {
   for (const params of [
     { name: 'send_letter', arguments: {} },
     { name: 'quote_check', arguments: ['US'] },
@@ -66,13 +66,13 @@ test.each([
   ['a version', { 'mcp-protocol-version': planted }, latest],
   ['a version, in the body too', { 'mcp-protocol-version': planted }, planted],
   ['a method', { 'mcp-protocol-version': latest, 'mcp-method': planted }, latest],
-])('a header with %s that is not there', async (_, headers, version) => {
+])('a header with %s that does not exist is not repeated', async (_, headers, version) => {
   const answer = await answerTo(call('tools/list', { _meta: envelope(version) }), headers);
   expect(JSON.parse(answer)).toMatchObject({ error: { code: expect.any(Number) } });
   expect(answer).not.toContain(planted);
 });
 
-test('a version that is not served is answered with those that are', async () => {
+test('an unsupported version gets the list of supported ones', async () => {
   const version = '2030-01-01';
   const answer = await answerTo(call('tools/list', { _meta: envelope(version) }), { 'mcp-protocol-version': version });
   expect(JSON.parse(answer).error.data).toEqual({ supported: [latest], requested: version });
@@ -106,7 +106,7 @@ test.each([
     { 'mcp-protocol-version': 'banana' },
     /^params\._meta is missing .*before 2026-07-28/,
   ],
-] as const)('%s is refused with the cure', async (_, body, headers, says) => {
+] as const)('%s is refused with the fix', async (_, body, headers, says) => {
   expect(JSON.parse(await answerTo(body as object, headers)).error.message).toMatch(says);
 });
 
@@ -118,6 +118,6 @@ test.each([
     'two requests of two ids and a notification',
     [ping, { ...ping, id: 2 }, { jsonrpc: '2.0', method: 'notifications/x' }],
   ],
-])('a message with %s is served', async (_, body) => {
+])('a message with %s is accepted', async (_, body) => {
   for (const each of [JSON.parse(await answerTo(body))].flat()) expect(each).toHaveProperty('result');
 });

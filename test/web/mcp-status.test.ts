@@ -122,7 +122,7 @@ const rows = productNames.flatMap((product) =>
   Object.entries(lives).map(([name, facts]) => [product, name, facts] as const),
 );
 
-test.each(rows)('a %s, %s: no two sentences contradict', async (product, _, facts) => {
+test.each(rows)('the status of a %s, %s, has no contradicting sentences', async (product, _, facts) => {
   const { text, body } = await told(product, facts);
   for (const line of claims) {
     const made = line.filter((claim) => claim.test(text));
@@ -163,11 +163,11 @@ test.each([
   ['letter', 'refused by the partner', /It has failed.*is being paid back.*It could not be carried out\./],
   ['letter', 'expired', /was not paid in time/],
   ['letter', 'disputed, and left all the same', /has left the print facility.*disputed at your bank/],
-] as const)('a %s, %s, is told as it is', async (product, name, sentence) => {
+] as const)('the status of a %s, %s, is described correctly', async (product, name, sentence) => {
   expect((await told(product, lives[name] ?? [])).text).toMatch(sentence);
 });
 
-test.each(productNames)('in test mode each answer about a %s that states progress begins with it', async (product) => {
+test.each(productNames)('in test mode each tool result about a %s begins with the test note', async (product) => {
   for (const name of ['get_job_status', 'get_proof_of_mailing', 'cancel_letter']) {
     for (const facts of [[], handedOver, [...handedOver, progressed('dispatched')]]) {
       expect((await told(product, facts, true, name)).text.startsWith(testNote)).toBe(true);
@@ -178,7 +178,7 @@ test.each(productNames)('in test mode each answer about a %s that states progres
   expect(text.startsWith(testNote)).toBe(true);
 });
 
-test('the receipt comes without its seal, and with the address of its page, which holds no job id', async () => {
+test('the receipt has no signature, and a link to its page without the job id', async () => {
   const { content, body, text } = await told('letter', handedOver, false, 'get_proof_of_mailing');
   expect(body).not.toHaveProperty('signature');
   const link = content[1];

@@ -11,14 +11,14 @@ import { called, toolNamed, tools } from '../support/mcp-tools.ts';
 const baseUrl = 'https://mail.example.com/v1';
 
 describe('the list of tools', () => {
-  test('has the names that were promised, and two for each product', () => {
+  test('the list of tools has two tools for each product and four common ones', () => {
     expect(tools.map(({ name }) => name)).toEqual([
       ...productNames.flatMap((product) => [`quote_${product}`, `create_${product}_job`]),
       ...['verify_address', 'get_job_status', 'cancel_letter', 'get_proof_of_mailing'],
     ]);
   });
 
-  test.each(tools)('$name tells in four hints what it does', ({ name, annotations }) => {
+  test.each(tools)('$name has the four hints', ({ name, annotations }) => {
     const reads = !/^(create|cancel)_/.test(name);
     expect(annotations).toEqual({
       readOnlyHint: reads,
@@ -28,7 +28,7 @@ describe('the list of tools', () => {
     });
   });
 
-  test.each(tools)('$name has a title, and words on what comes next', ({ name, title, description }) => {
+  test.each(tools)('$name has a title, and its description says what comes next', ({ name, title, description }) => {
     const said = description(baseUrl);
     expect(title).toMatch(/^[A-Z]/);
     if (name.startsWith('quote_'))
@@ -43,7 +43,7 @@ describe('the list of tools', () => {
       );
   });
 
-  test.each(tools)('$name shows every field that its use case takes, but for those it leaves out', (tool) => {
+  test.each(tools)('the schema of $name has every field of its use case except those it hides', (tool) => {
     const { inputSchema, useCase, takesFiles } = tool;
     const own = takesFiles ? ['upload'] : [];
     const { shape } = (useCase.input as unknown as { def: { shape: object } }).def;
@@ -51,7 +51,7 @@ describe('the list of tools', () => {
     expect(Object.keys(inputSchema.properties as object)).toEqual([...shown, ...own]);
   });
 
-  test('an address stands once in a schema, with one way to name a person', () => {
+  test('a schema defines an address once, with one way to name a person', () => {
     const { inputSchema } = toolNamed('create_check_job');
     const { $defs, properties } = inputSchema as Record<string, Record<string, { properties: Record<string, object> }>>;
     expect(properties?.check?.properties).toMatchObject({ to: { $ref: '#/$defs/to' }, from: { $ref: '#/$defs/to' } });
@@ -62,7 +62,7 @@ describe('the list of tools', () => {
 describe('a call', () => {
   const ask = { country: 'US', text };
 
-  test('that meets an accident answers with REST’s sentence and the request’s id, and wakes somebody', async () => {
+  test('a tool call that fails by accident returns the request id and raises an alarm', async () => {
     const deps = memoryDeps();
     deps.quotes.create = () => Promise.reject(new Error('table: secret of the table'));
     const answer = await called(deps, 'quote_letter', ask);
@@ -74,7 +74,7 @@ describe('a call', () => {
     expect(deps.alarms).toMatchObject([{ message: 'accident' }]);
   });
 
-  test('that takes too long answers in time, and says how to go on', async () => {
+  test('a tool call that takes too long gets a response in time, and says how to retry', async () => {
     const deps = memoryDeps();
     deps.quotes.create = () => new Promise(() => {});
     const answer = await called(deps, 'quote_letter', ask, { deadline: deps.clock.now() + 20 });
@@ -84,7 +84,7 @@ describe('a call', () => {
     });
   });
 
-  test('is counted by network before anything is read', async () => {
+  test('a tool call is counted by network before its arguments are read', async () => {
     const deps = memoryDeps();
     expect((await called(deps, 'quote_letter', ask, { perHour: 1 })).isError).toBeUndefined();
     const answer = await called(deps, 'quote_letter', 'no object', { perHour: 1 });
@@ -102,11 +102,11 @@ describe('the visible part of an answer', () => {
     ['paid', 'unknown', 'said the partner', 'A person must decide about it.'],
     ['fulfilled', 'mailed', 'said the partner', null],
     ['cancelled', 'cancelled', 'said the partner', null],
-  ])('a job that is %s and %s has its trouble in our words: %s', (status, fulfillment_status, error, told) => {
+  ])('a job that is %s and %s shows its error in our words: %s', (status, fulfillment_status, error, told) => {
     expect(redact({ ...job, status, fulfillment_status, error }).error).toBe(told);
   });
 
-  test('text written for the partner to print is left out, and so is the signature of a receipt', () => {
+  test('printed content and the signature of a receipt are left out of tool results', () => {
     expect(redact({ job_id: 'job_1', message: '<p>x</p>', memo: 'Rent', signature: 'a.b.c' })).toEqual({
       job_id: 'job_1',
       memo: 'Rent',
@@ -114,12 +114,12 @@ describe('the visible part of an answer', () => {
   });
 });
 
-test('in test mode the instructions begin with it, and else they do not name it', () => {
+test('the instructions begin with TEST MODE in test mode only', () => {
   expect(instructions(baseUrl, true)).toMatch(/^TEST MODE: .*only simulated\. Say so .*\n/);
   expect(instructions(baseUrl, false)).not.toMatch(/test mode|simulated/i);
 });
 
-test('the instructions tell the order of calls, and where bank numbers belong', () => {
+test('the instructions have the order of calls, and the page for bank numbers', () => {
   expect(instructions(baseUrl, true)).toMatch(
     /quote_letter[\s\S]*approval[\s\S]*create_letter_job[\s\S]*pay_url[\s\S]*get_job_status/,
   );
@@ -137,7 +137,7 @@ test('the prompts name tools that exist', () => {
 describe('agreement with other files', () => {
   const read = (file: string) => readFileSync(join(import.meta.dirname, '..', '..', file), 'utf8');
 
-  test('the guide names each tool and prompt, and its JSON can be pasted', () => {
+  test('docs/assistants.md names each tool and prompt, and its JSON is valid', () => {
     const guide = read('docs/assistants.md');
     for (const { name } of [...tools, ...prompts]) expect(guide).toContain(`\`${name}\``);
     const blocks = guide.match(/(?<=```json\n)[^`]+/g) ?? [];

@@ -14,12 +14,12 @@ test.each(refusalCodes)('the refusal %s has its sentence, its code, its field an
   expect(problemOf(refusal(code), 'req_1').body).toEqual({ error: 'Do this.', code });
 });
 
-test('an invalid request names its field in the sentence and as a field', () => {
+test('an invalid request has its field in the sentence and as a member', () => {
   const { body } = problemOf(invalid('country', 'must be "US" or "CA".'), 'req_1');
   expect(body).toEqual({ error: 'country must be "US" or "CA".', code: 'invalid_request', field: 'country' });
 });
 
-test('only a caller who should come again is told when', () => {
+test('only refusals that pass have a retry-after header', () => {
   const waits = refusalCodes.map((code) => [code, problemOf(refusal(code), 'req_1').headers] as const);
   expect(Object.fromEntries(waits.filter(([, headers]) => Object.keys(headers).length > 0))).toEqual({
     in_progress: { 'retry-after': '3' },
@@ -40,7 +40,7 @@ test.each([
   ['what only looks like a refusal', { name: 'Refusal', code: 'not_found', message: 'secret 123456789' }],
   ['a text', 'secret 123456789'],
   ['nothing', undefined],
-])('%s that was not meant tells nothing about itself, but where to look it up', (_, accident) => {
+])('%s thrown by accident reveals nothing but the request id', (_, accident) => {
   expect(problemOf(accident, 'req_1')).toEqual({
     status: 500,
     headers: {},

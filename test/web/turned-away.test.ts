@@ -26,15 +26,15 @@ test.each([
   ['a busy renderer', unavailable({ wantsRoom: true }), { turnedAway: 1, alarms: 0 }],
   ['AWS turns it away', throttled, { turnedAway: 1, alarms: 0 }],
   ['a partner is out of service', unavailable(), { turnedAway: 0, alarms: 0 }],
-])('%s: 503', async (_, error, counted) => {
+])('503 for a full service is counted: %s', async (_, error, counted) => {
   expect(await served(refusing(error))).toEqual({ statusCode: 503, ...counted });
 });
 
-test('an accident is 500, rings, and is no want of room', async () => {
+test('an accident is 500, raises an alarm, and does not count as a full service', async () => {
   expect(await served(refusing(new Error('oh')))).toEqual({ statusCode: 500, turnedAway: 0, alarms: 1 });
 });
 
-test('a page that tells a refusal itself counts it, too', async () => {
+test('a page that shows a refusal counts it, too', async () => {
   const refused = unavailable({ wantsRoom: true });
   const page = pageEndpoint('test', async () => ({ headers: {}, body: '', refused }));
   expect(await served(page)).toEqual({ statusCode: 503, turnedAway: 1, alarms: 0 });
