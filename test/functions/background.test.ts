@@ -33,7 +33,7 @@ afterAll(() => double.close());
 
 const record = (messageId: string) => ({ messageId, body: `job_${messageId}` }) as never;
 
-test('a job that fails by accident goes back to the queue, alone, with an alarm', async () => {
+test('only the job that fails by accident returns to the queue, with an alarm', async () => {
   const { answer, lines } = await written(() =>
     fulfil({ Records: ['1', '2', '3'].map(record) }, { getRemainingTimeInMillis: () => 60_000 }),
   );
@@ -41,7 +41,7 @@ test('a job that fails by accident goes back to the queue, alone, with an alarm'
   expect(lines).toMatchObject([{ level: 'alarm', message: 'accident', function: 'fulfil', requestId: '2' }]);
 });
 
-test('a job that meets a table that fails goes back too, and wakes nobody at once', async () => {
+test('a job that fails because of the table returns to the queue without an alarm', async () => {
   const { answer, lines } = await written(() =>
     fulfil({ Records: ['4'].map(record) }, { getRemainingTimeInMillis: () => 60_000 }),
   );
@@ -49,7 +49,7 @@ test('a job that meets a table that fails goes back too, and wakes nobody at onc
   expect(lines).toMatchObject([{ level: 'info', message: 'accident', requestId: '4' }]);
 });
 
-test('a round of the sweeper asks all shards for what has been due for half a minute, from where a full round ended', async () => {
+test('the sweeper queries all shards for what is due, and starts where a full round ended', async () => {
   const asked = async (): Promise<string[]> => {
     double.requests.length = 0;
     await written(() => reconcile({}, { awsRequestId: 'r1' }));
@@ -77,7 +77,7 @@ const bounced = (emailAddress: string) =>
 const published = (...messages: string[]) =>
   ({ Records: messages.map((Message, at) => ({ Sns: { Message, MessageId: `m${at}` } })) }) as never;
 
-test('a bounce that SES publishes silences its address by fingerprint; what is no event harms nothing', async () => {
+test('a bounce silences its address by fingerprint, and other SES messages are ignored', async () => {
   double.requests.length = 0;
   const { lines } = await written(() =>
     handlers['receive-email-event'](published('Successfully validated', bounced('ada@example.com'))),
@@ -89,7 +89,7 @@ test('a bounce that SES publishes silences its address by fingerprint; what is n
   expect(JSON.stringify([lines, puts])).not.toContain('ada@');
 });
 
-test('a bounce that cannot be written is thrown back, so that Lambda brings it again', async () => {
+test('a bounce that cannot be stored throws, so that Lambda retries it', async () => {
   failing = true;
   try {
     await expect(

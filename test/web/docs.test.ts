@@ -52,21 +52,14 @@ describe.each(library.map((page) => [page.name, page] as const))('%s', (_, page)
     expect(dead).toEqual([]);
   });
 
-  test('the sidebar has every page, and marks the current one', () => {
+  test('the sidebar has every page and marks the current one, and no Markdown and no repeated id is left', () => {
     const links = elements(drawn(page)).filter(({ tagName }) => tagName === 'a');
     const marked = links.filter((link) => attribute(link, 'aria-current') === 'page');
     expect(links.map((link) => attribute(link, 'href'))).toEqual(expect.arrayContaining([...places.keys()]));
     expect(marked.map((link) => attribute(link, 'href'))).toEqual([`${docs}${pathOf(page)}`]);
-  });
-
-  test('no mark of Markdown and no placeholder is left', () => {
-    const page_ = drawn(page).body.replace(/<(code|style)\b[^>]*>[\s\S]*?<\/\1>/g, '');
-    expect(page_).not.toMatch(/\*\*|`|\]\(|\{\{|^\|/m);
-  });
-
-  test('no id occurs twice', () => {
-    const ids = idsOf(page);
-    expect(new Set(ids).size).toBe(ids.length);
+    const text = drawn(page).body.replace(/<(code|style)\b[^>]*>[\s\S]*?<\/\1>/g, '');
+    expect(text).not.toMatch(/\*\*|`|\]\(|\{\{|^\|/m);
+    expect(new Set(idsOf(page)).size).toBe(idsOf(page).length);
   });
 
   test('as Markdown it has full URLs, and links to no file that is not served', () => {

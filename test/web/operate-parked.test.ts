@@ -5,8 +5,9 @@ import { receivePaymentEvent } from '../../shared/orders/events/receive-payment-
 import { ask } from '../../shared/orders/use-case.ts';
 import { careful } from '../../shared/partners/assumed.ts';
 import { type MemoryDeps, memoryDeps, paymentsBut } from '../support/fakes/deps.ts';
-import { caller, jobOf, paidOnly, placed, reconcileFor, sold } from '../support/fakes/orders.ts';
+import { caller, paidOnly, placed, reconcileFor, sold } from '../support/fakes/orders.ts';
 import {
+  claimedJob,
   command,
   heals,
   hour,
@@ -90,14 +91,7 @@ describe('while a call may still be under way, or what it made stand in no list 
     '%s of a parked job is refused while a call to the partner may be under way',
     async (act) => {
       const { deps } = waiting();
-      const jobId = await paidOnly(deps);
-      const job = await jobOf(deps, jobId);
-      const claimed = { ...job, state: 'submitting' as const };
-      await deps.jobs.replace({
-        ...claimed,
-        routedTo: 'simulated' as const,
-        firsts: { ...claimed.firsts, claimed: deps.clock.now() },
-      });
+      const jobId = await claimedJob(deps);
       withLetters(deps, { assumed: careful });
       await command(deps, 'park', { job_id: jobId, reason: 'payer' });
       const until = new Date(Math.ceil((deps.clock.now() + 150_000) / 1_000) * 1_000).toISOString().slice(11, 19);
@@ -135,14 +129,7 @@ describe('while a call may still be under way, or what it made stand in no list 
 
   test('resubmit is refused if the job changes while the partner is asked', async () => {
     const { deps } = waiting();
-    const jobId = await paidOnly(deps);
-    const job = await jobOf(deps, jobId);
-    const claimed = { ...job, state: 'submitting' as const };
-    await deps.jobs.replace({
-      ...claimed,
-      routedTo: 'simulated' as const,
-      firsts: { ...claimed.firsts, claimed: deps.clock.now() },
-    });
+    const jobId = await claimedJob(deps);
     await command(deps, 'park', { job_id: jobId, reason: 'payer' });
     await deps.clock.wind(3 * minute);
     withLetters(deps, {
@@ -195,10 +182,7 @@ describe('resubmit', () => {
 
   test('resubmit of a disputed job also asks to look for the order at the partner', async () => {
     const { deps } = waiting();
-    const jobId = await paidOnly(deps);
-    const job = await jobOf(deps, jobId);
-    const claimed = { ...job, state: 'submitting' as const };
-    await deps.jobs.replace({ ...claimed, firsts: { ...claimed.firsts, claimed: deps.clock.now() } });
+    const jobId = await claimedJob(deps);
     await hear(deps, jobId, 'disputed');
     expect(await command(deps, 'resubmit', { job_id: jobId })).toEqual(
       refused(new RegExp(`disputed.*reference ${jobId} .*--sure`)),

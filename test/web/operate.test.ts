@@ -18,7 +18,17 @@ import {
   reconcileFor,
   sold,
 } from '../support/fakes/orders.ts';
-import { command, hour, minute, parkedJob, refused, stateOf, waiting, withLetters } from '../support/operated.ts';
+import {
+  claimedJob,
+  command,
+  hour,
+  minute,
+  parkedJob,
+  refused,
+  stateOf,
+  waiting,
+  withLetters,
+} from '../support/operated.ts';
 import { letterPrice } from '../support/prices.ts';
 
 describe('show', () => {
@@ -222,10 +232,7 @@ describe('park', () => {
 
   test('a parked job says that nothing was sent only where that is certain', async () => {
     const { deps } = waiting();
-    const [early, late] = [await paidOnly(deps), await paidOnly(deps)];
-    const job = await jobOf(deps, late);
-    const claimed = { ...job, state: 'submitting' as const };
-    await deps.jobs.replace({ ...claimed, firsts: { ...claimed.firsts, claimed: deps.clock.now() } });
+    const [early, late] = [await paidOnly(deps), await claimedJob(deps)];
     const told = async (jobId: string) => {
       await command(deps, 'park', { job_id: jobId, reason: 'other' });
       const { body } = await ask(cancelJob, deps, { job_id: jobId }, caller);

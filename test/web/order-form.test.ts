@@ -14,7 +14,7 @@ import { optionPrices, priceOfOne } from '../../shared/web/order-form/prices.ts'
 import { problemsIn, problemsOf } from '../../shared/web/order-form/problems.ts';
 import { formOfOrder, pasteStep, place, preview } from '../../shared/web/order-form/steps.ts';
 import { requestsOf, shownAgain, typedIn } from '../../shared/web/order-form/typed.ts';
-import { memoryDeps } from '../support/fakes/deps.ts';
+import { type MemoryDeps, memoryDeps } from '../support/fakes/deps.ts';
 import { caller } from '../support/fakes/orders.ts';
 import { readerFor } from '../support/pages/reader.ts';
 import { attribute, elements, textOf, words } from '../support/pages/reading.ts';
@@ -25,6 +25,13 @@ import { faxPrice, letterPrice } from '../support/prices.ts';
 const baseUrl = 'https://mail.example.com/v1';
 
 const reader = readerFor({ operator: {}, isTest: false });
+
+/** The letter of the sample form, with these changes, at the step of a request. */
+const orderingWith = (deps: MemoryDeps, change: Record<string, string> = {}, reading = reader) => ({
+  request: { deps, caller, reader: reading, event: { rawPath: '/v1/new/letter' } } as unknown as PageRequest,
+  product: catalogue.letter,
+  typed: typedIn(orderForms.letter, { ...typedForm('letter'), ...change }),
+});
 
 const problemsWith = (product: (typeof productNames)[number], changes: Record<string, string>) =>
   problemsIn(catalogue[product], typedIn(orderForms[product], { ...typedForm(product), ...changes }), reader)?.fields;
@@ -47,8 +54,7 @@ test.each(productNames)('an empty form of a %s shows a problem at each required 
 
 test('the form of a placed order is filled in with what was typed', async () => {
   const deps = memoryDeps();
-  const request = { deps, caller, reader, event: { rawPath: '/v1/new/letter' } } as unknown as PageRequest;
-  const ordering = { request, product: catalogue.letter, typed: typedIn(orderForms.letter, typedForm('letter')) };
+  const ordering = orderingWith(deps);
   const named = (page: unknown, name: string) => elements(page as Page).find((one) => attribute(one, 'name') === name);
   const quoteId = attribute(named(await preview(ordering), 'quote_id'), 'value') ?? '';
   const placed = await place(ordering, { quoteId, isAddressAccepted: false });
@@ -74,8 +80,7 @@ test.each([
   const gone = new Refusal(code, 'letter: it is not what was quoted.');
   const answers = [Promise.reject(gone)];
   Object.assign(deps.quotes, { get: (id: string) => answers.shift() ?? get(id) });
-  const request = { deps, caller, reader, event: { rawPath: '/v1/new/letter' } } as unknown as PageRequest;
-  const ordering = { request, product: catalogue.letter, typed: typedIn(orderForms.letter, typedForm('letter')) };
+  const ordering = orderingWith(deps);
   const page = await place(ordering, { quoteId: `quote_${'0'.repeat(26)}`, isAddressAccepted: false });
   expect(page).toMatchObject({ body: expect.stringContaining('that hour was over') });
 });
@@ -85,8 +90,7 @@ describe.each(['en', 'fr'] as const)('an order that is refused when it is placed
   async function placed(refused: Refusal) {
     const deps = memoryDeps();
     Object.assign(deps.quotes, { get: () => Promise.reject(refused) });
-    const request = { deps, caller, reader: told, event: { rawPath: '/v1/new/letter' } } as unknown as PageRequest;
-    const ordering = { request, product: catalogue.letter, typed: typedIn(orderForms.letter, typedForm('letter')) };
+    const ordering = orderingWith(deps, {}, told);
     const page = await place(ordering, { quoteId: `quote_${'0'.repeat(26)}`, isAddressAccepted: false });
     if ('seeOther' in page) throw new Error('it was placed');
     const found = elements(page);
@@ -302,17 +306,7 @@ test('without a browser, Markdown is refused with the advice to send plain text'
 
 describe('a pasted address', () => {
   const pasted = async (change: Record<string, string>) => {
-    const request = {
-      deps: memoryDeps(),
-      caller,
-      reader,
-      event: { rawPath: '/v1/new/letter' },
-    } as unknown as PageRequest;
-    const page = await pasteStep({
-      request,
-      product: catalogue.letter,
-      typed: typedIn(orderForms.letter, { ...typedForm('letter'), ...change }),
-    });
+    const page = await pasteStep(orderingWith(memoryDeps(), change));
     const valueIn = (name: string) => {
       const element = elements(page).find((one) => attribute(one, 'name') === name);
       return element && (attribute(element, 'value') ?? textOf(element).trim());

@@ -158,27 +158,6 @@ describe('the MCP server card (SEP-2127)', () => {
   });
 });
 
-test.each(['server', 'server-mail'])(
-  '%s.json has the form of the registry, and a place for the operator’s host',
-  (file) => {
-    const variable = z.strictObject({ description: z.string(), isRequired: z.boolean(), placeholder: z.string() });
-    const remote = z.strictObject({
-      type: z.literal('streamable-http'),
-      url: z.string().regex(/^https?:\/\/[^\s]+$/),
-      variables: z.record(z.string(), variable),
-    });
-    const found = z
-      .strictObject({
-        $schema: z.literal('https://static.modelcontextprotocol.io/schemas/2025-12-11/server.schema.json'),
-        ...server,
-        remotes: z.array(remote).min(1),
-      })
-      .parse(json(`docs/${file}.json`));
-    for (const { url, variables } of found.remotes)
-      expect([...url.matchAll(/\{(\w+)\}/g)].map(([, name]) => name)).toEqual(Object.keys(variables));
-  },
-);
-
 test('robots.txt, by the grammar of RFC 9309, lets crawlers read that a page says noindex', async () => {
   const { body = '' } = await served('/robots.txt');
   const lines = body.trimEnd().split('\n');
