@@ -440,7 +440,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The service on one page, for language models: what it does, its prices, both doors, the order of calls. */
+        /** The service on one page, for language models: what it does, its prices, REST and MCP, the order of calls. */
         get: operations["showLlms"];
         put?: never;
         post?: never;

@@ -341,7 +341,7 @@ export const manifest: readonly FunctionRow[] = [
     reads: ['job'],
     queries: ['by_pay_code'],
   }),
-  // A payer who comes back from paying: the provider is asked for the payment at once, but rarely.
+  // A payer who comes back from paying: the payment is looked up at the provider at once, but rarely.
   http('show-paid-page', 'GET /v1/pay/{code}/paid', ['table', 'queue:send', 'payments'], {
     group: 'pay',
     counts: true,

@@ -45,7 +45,10 @@ const breadth = (routeKey: Route): string =>
   routeKey === '$default'
     ? '9'
     : segments(routeKey.slice(routeKey.indexOf('/')))
-        .map((segment) => (segment.endsWith('+}') ? '2' : String(Number(segment.startsWith('{')))))
+        .map((segment) => {
+          if (segment.endsWith('+}')) return '2';
+          return segment.startsWith('{') ? '1' : '0';
+        })
         .join('');
 
 const segments = (path: string): string[] => path.split('/').slice(1);

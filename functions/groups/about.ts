@@ -51,7 +51,7 @@ export const handlers = {
     }),
     { formatProblem: problemAsJson, openToBrowsers: true },
   ),
-  /** Requests that match no route. An existing path with another method is not found either, and gets the allowed methods. */
+  /** Requests that match no route. An existing path with another method gets 404, too, with the allowed methods. */
   'not-found': withMiddleware('not-found', () => Promise.reject(notFound()), {
     formatProblem: async ({ status, headers, body }, request) => {
       const { rawPath, rawQueryString, requestContext, headers: sent } = request.event;

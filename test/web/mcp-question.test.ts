@@ -37,7 +37,7 @@ describe('a letter of a client that can open pages', () => {
   };
 
   test.each([
-    ['accept', /was shown the payment page/],
+    ['accept', /saw the payment page/],
     ['decline', /did not open.*nothing is charged/],
   ])('a letter stays one job when the user answers %s, and the assistant hears the answer', async (action, told) => {
     const { deps, use, request } = await desk();

@@ -42,7 +42,7 @@ describe('a client that can open pages', () => {
     const { url, message } = inputRequests?.attach?.params ?? {};
     expect(message).toMatch(/Nothing is ordered or charged/);
     for (const [action, words] of [
-      ['accept', /was shown the page/],
+      ['accept', /saw the page/],
       ['decline', /did not open/],
     ] as const) {
       const answered = await use('quote_letter', request, { requestState, inputResponses: { attach: { action } } });

@@ -1,4 +1,4 @@
-/** The documentation of every product, apart from them so that only the doors that show it load it. */
+/** The documentation of every product, in its own file so that only the functions that show it load it. */
 import { type Currency, currencyOf, formatMoney, type PriceLine } from '../../domain/money.ts';
 import type { ProductName } from '../../domain/names.ts';
 import { listOf } from '../../domain/text.ts';

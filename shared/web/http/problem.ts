@@ -41,7 +41,7 @@ export const statusOfRefusal: Readonly<Record<RefusalCode, number>> = {
 
 export const statusOfAccident = 500;
 
-/** Statuses that the MCP door itself returns, before or beside its protocol. */
+/** Statuses that the MCP endpoint itself returns, before or beside its protocol. */
 export const statusOfGate = {
   served: 200,
   preflight: 204,

@@ -55,7 +55,7 @@ async function callForUpload(
     return withReminder(
       result,
       answer.action === 'accept'
-        ? 'The user was shown the page. Ask whether the file is attached, then quote it by its pdf_url.'
+        ? 'The user saw the page. Ask whether the file is attached, then quote it by its pdf_url.'
         : 'The user did not open the page, and nothing was sent. It stays open for an hour: ask what they want.',
     );
   if (state !== undefined) return result;
@@ -121,7 +121,7 @@ function serverFor(era: 'legacy' | 'modern', input: ServerInput): McpServer {
   return server;
 }
 
-/** The schema in the SDK's form. It accepts every value, because `ask` validates, in the same words for all doors. */
+/** The schema in the SDK's form. It accepts every value, because `ask` validates, with the same sentences for REST and MCP. */
 const advertised = (json: () => JsonSchema): StandardSchemaWithJSON<unknown, unknown> => ({
   '~standard': {
     version: 1,
@@ -185,7 +185,7 @@ async function callAndOpen(
     return withReminder(
       result,
       answer.action === 'accept'
-        ? 'The user was shown the payment page; get_job_status says whether they have paid.'
+        ? 'The user saw the payment page; get_job_status says whether they have paid.'
         : 'The user did not open the payment page, and nothing is charged. The link stays valid: ask what they want.',
     );
   if (isAnswer) return result;

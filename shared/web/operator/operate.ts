@@ -8,7 +8,8 @@ import { type OperatorDeps, type OperatorResult, refused } from './operate-show.
 
 const commandRequest = z.object({
   command: z.enum(Object.keys(operatorCommands)),
-  // Who acts, as the caller sends it: the ARN of `sts:GetCallerIdentity`, or a user of this machine. Free text is refused, because the log holds it.
+  // The person who acts, as the caller sends it: the ARN of `sts:GetCallerIdentity`, or a user of this machine. The log
+  // holds it, so free text is refused.
   by: z.optional(
     z.string().check(z.regex(/^[\w+=,.@:/-]{1,300}$/, 'BY is an ARN or the name of a user: it is logged.')),
   ),
