@@ -13,7 +13,7 @@ export interface paths {
         };
         /**
          * Whether the service can work, in which payment mode, and which version it is.
-         * @description Settings or keys that cannot work together make it 503. With `deep=1` the parts on AWS are asked as well, and each is told.
+         * @description Settings or keys that cannot work together make it 503. With `deep=1` the parts on AWS are checked as well, and `checks` has each of them.
          */
         get: operations["health"];
         put?: never;
@@ -440,7 +440,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The service on one page, for language models: what it does, its prices, both doors, the order of calls. */
+        /** The service on one page, for language models: what it does, its prices, REST and MCP, the order of calls. */
         get: operations["showLlms"];
         put?: never;
         post?: never;
@@ -1244,7 +1244,7 @@ export interface components {
             warnings: string[];
         } & (components["schemas"]["Price"] & unknown);
         Upload: {
-            /** @description Whoever holds it may attach the file and quote it. */
+            /** @description Anyone who holds it may attach the file and quote it. */
             upload_id: string;
             /** @description PUT the bytes there, once, with exactly these headers. */
             put_url?: string;
@@ -1252,7 +1252,7 @@ export interface components {
             headers?: {
                 [key: string]: string;
             };
-            /** @description Stands for the file in quotes and jobs, once it has arrived. */
+            /** @description Represents the file in quotes and jobs, once it has arrived. */
             pdf_url: string;
             /** @description A page on which a person attaches the file instead. */
             page_url: string;
@@ -1472,9 +1472,9 @@ export interface components {
             payment_mode: "mock" | "real";
             /** @description The version that runs; 0.0.0-dev where nothing was built. */
             version: string;
-            /** @description The commit that it was built from, if it is known. */
+            /** @description The commit that it was built from, if there is a record of it. */
             commit?: string;
-            /** @description Each part that was asked. Missing where all is well and only the settings were looked at. */
+            /** @description Each part that was checked. Missing where all is well and only the settings were checked. */
             checks?: {
                 /**
                  * @description Its settings and keys fit together: those of the partners, too.
@@ -2230,7 +2230,7 @@ export interface components {
         };
     };
     responses: {
-        /** @description The operator has asked that such orders wait for a word with them. Nothing was charged. */
+        /** @description The operator wants to talk to you before such an order. Nothing was charged. */
         NotTaken: {
             headers: {
                 "x-request-id": components["headers"]["RequestId"];
@@ -2264,7 +2264,7 @@ export interface components {
                 "application/json": components["schemas"]["GatewayError"];
             };
         };
-        /** @description Unknown, expired or never existed; nothing tells these apart. */
+        /** @description Unknown, expired or never existed: the response is the same. */
         NotFound: {
             headers: {
                 "x-request-id": components["headers"]["RequestId"];
@@ -2284,7 +2284,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description Somebody whom the service depends on does not answer, or too much is asked of it at this moment. Nothing was kept or charged: send the same again. */
+        /** @description A service that we depend on does not respond, or there are too many requests at this moment. Nothing was kept or charged: send the same request again. */
         Unavailable: {
             headers: {
                 "x-request-id": components["headers"]["RequestId"];
@@ -2331,7 +2331,7 @@ export interface components {
          */
         RequestId: string;
         /**
-         * @description What is left of the limit (`r`) until it starts anew in so many seconds (`t`): draft-ietf-httpapi-ratelimit-headers-11. Missing where no limit is switched on.
+         * @description What is left of the limit (`r`) until it starts again in so many seconds (`t`): draft-ietf-httpapi-ratelimit-headers-11. Missing where no limit is switched on.
          * @example "quotes";r=299;t=480
          */
         RateLimit: string;
@@ -2544,7 +2544,7 @@ export interface operations {
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Accident"];
             /**
-             * @description `unavailable`: Somebody whom the service depends on does not answer, or too much is asked of it at this moment. Nothing was kept or charged: send the same again.
+             * @description `unavailable`: A service that we depend on does not respond, or there are too many requests at this moment. Nothing was kept or charged: send the same request again.
              *     `html_unavailable`: HTML and Markdown cannot be printed where this service runs, on one machine without a browser: send text or a PDF. Never on AWS.
              */
             503: {
@@ -2689,7 +2689,7 @@ export interface operations {
              *     `options_mismatch`: The job names an option in another way than its quote: the quote decides.
              *     `over_limit`: The order is above the limits that the request names: `error` has both sums. Nothing was written.
              *     `not_sold`: This service does not offer the product: `error` names those that it offers.
-             *     `idempotency_key_reused`: The key was used for another request, perhaps by somebody else: use a fresh UUID.
+             *     `idempotency_key_reused`: The key was used for another request, perhaps by someone else: use a fresh UUID.
              */
             400: {
                 headers: {
@@ -2908,7 +2908,7 @@ export interface operations {
              *     `options_mismatch`: The job names an option in another way than its quote: the quote decides.
              *     `over_limit`: The order is above the limits that the request names: `error` has both sums. Nothing was written.
              *     `not_sold`: This service does not offer the product: `error` names those that it offers.
-             *     `idempotency_key_reused`: The key was used for another request, perhaps by somebody else: use a fresh UUID.
+             *     `idempotency_key_reused`: The key was used for another request, perhaps by someone else: use a fresh UUID.
              */
             400: {
                 headers: {
@@ -2925,7 +2925,7 @@ export interface operations {
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Accident"];
             /**
-             * @description `unavailable`: Somebody whom the service depends on does not answer, or too much is asked of it at this moment. Nothing was kept or charged: send the same again.
+             * @description `unavailable`: A service that we depend on does not respond, or there are too many requests at this moment. Nothing was kept or charged: send the same request again.
              *     `html_unavailable`: HTML and Markdown cannot be printed where this service runs, on one machine without a browser: send text or a PDF. Never on AWS.
              */
             503: {
@@ -3006,7 +3006,7 @@ export interface operations {
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Accident"];
             /**
-             * @description `unavailable`: Somebody whom the service depends on does not answer, or too much is asked of it at this moment. Nothing was kept or charged: send the same again.
+             * @description `unavailable`: A service that we depend on does not respond, or there are too many requests at this moment. Nothing was kept or charged: send the same request again.
              *     `html_unavailable`: HTML and Markdown cannot be printed where this service runs, on one machine without a browser: send text or a PDF. Never on AWS.
              */
             503: {
@@ -3128,7 +3128,7 @@ export interface operations {
              *     `options_mismatch`: The job names an option in another way than its quote: the quote decides.
              *     `over_limit`: The order is above the limits that the request names: `error` has both sums. Nothing was written.
              *     `not_sold`: This service does not offer the product: `error` names those that it offers.
-             *     `idempotency_key_reused`: The key was used for another request, perhaps by somebody else: use a fresh UUID.
+             *     `idempotency_key_reused`: The key was used for another request, perhaps by someone else: use a fresh UUID.
              */
             400: {
                 headers: {
@@ -4039,7 +4039,7 @@ export interface operations {
                     "application/json": components["schemas"]["GatewayError"];
                 };
             };
-            /** @description Somebody whom the service depends on does not answer, or too much is asked of it at this moment. Nothing was kept or charged: send the same again. */
+            /** @description A service that we depend on does not respond, or there are too many requests at this moment. Nothing was kept or charged: send the same request again. */
             503: {
                 headers: {
                     "x-request-id": components["headers"]["RequestId"];
@@ -4084,7 +4084,7 @@ export interface operations {
                     "application/json": components["schemas"]["GatewayError"];
                 };
             };
-            /** @description Somebody whom the service depends on does not answer, or too much is asked of it at this moment. Nothing was kept or charged: send the same again. */
+            /** @description A service that we depend on does not respond, or there are too many requests at this moment. Nothing was kept or charged: send the same request again. */
             503: {
                 headers: {
                     "x-request-id": components["headers"]["RequestId"];
@@ -4129,7 +4129,7 @@ export interface operations {
                     "application/json": components["schemas"]["GatewayError"];
                 };
             };
-            /** @description Somebody whom the service depends on does not answer, or too much is asked of it at this moment. Nothing was kept or charged: send the same again. */
+            /** @description A service that we depend on does not respond, or there are too many requests at this moment. Nothing was kept or charged: send the same request again. */
             503: {
                 headers: {
                     "x-request-id": components["headers"]["RequestId"];
@@ -4165,7 +4165,7 @@ export interface operations {
                     "text/markdown": string;
                 };
             };
-            /** @description Unknown, expired or never existed; nothing tells these apart. */
+            /** @description Unknown, expired or never existed: the response is the same. */
             404: {
                 headers: {
                     "x-request-id": components["headers"]["RequestId"];
@@ -4187,7 +4187,7 @@ export interface operations {
                     "application/json": components["schemas"]["GatewayError"];
                 };
             };
-            /** @description Somebody whom the service depends on does not answer, or too much is asked of it at this moment. Nothing was kept or charged: send the same again. */
+            /** @description A service that we depend on does not respond, or there are too many requests at this moment. Nothing was kept or charged: send the same request again. */
             503: {
                 headers: {
                     "x-request-id": components["headers"]["RequestId"];
@@ -4250,14 +4250,14 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Taken: it is told once. */
+            /** @description Received: it is not sent again. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Not taken: it is told again for three days. Redirects are not followed. */
+            /** @description Not received: it is sent again for three days. Redirects are not followed. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -4315,14 +4315,14 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Taken: it is told once. */
+            /** @description Received: it is not sent again. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Not taken: it is told again for three days. Redirects are not followed. */
+            /** @description Not received: it is sent again for three days. Redirects are not followed. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -4380,14 +4380,14 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Taken: it is told once. */
+            /** @description Received: it is not sent again. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Not taken: it is told again for three days. Redirects are not followed. */
+            /** @description Not received: it is sent again for three days. Redirects are not followed. */
             default: {
                 headers: {
                     [name: string]: unknown;

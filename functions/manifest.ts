@@ -17,7 +17,7 @@ export type Trigger =
   | { readonly functionUrl: `/${string}` }
   | { readonly queue: QueueName; readonly batchSize: number }
   | { readonly everySeconds: number }
-  /** Every quarter of an hour from this hour on, 0 to 23, until midnight, UTC: for work of the night that goes on. */
+  /** Every quarter of an hour from this hour on, 0 to 23, until midnight, UTC: for nightly work that takes several runs. */
   | { readonly quartersFrom: number }
   /** Bounces and complaints, which the provider of e-mails publishes. Nothing publishes them on one machine. */
   | { readonly emailEvents: true }
@@ -102,7 +102,7 @@ export interface Rights {
 type Group =
   /** They need nothing. */
   | 'about'
-  /** They hold the service's own keys: they sign, verify, and know whom a link was written to. */
+  /** They hold the service's own keys: they sign, verify, and can tell whom a link was written to. */
   | 'receipts'
   /** The pages that a payer meets between the link and the thanks. */
   | 'pay'
@@ -137,10 +137,6 @@ const at = (file: string, group?: Group) => ({
   file: group === undefined ? file : `groups/${group}`,
 });
 
-/** HEAD is served wherever GET is. */
-const withHead = (route: Route): Route[] =>
-  route.startsWith('GET ') ? [route, route.replace('GET', 'HEAD') as Route] : [route];
-
 const http = (
   file: string,
   routes: Route | readonly Route[],
@@ -154,7 +150,12 @@ const http = (
 ) =>
   ({
     ...at(file, group),
-    trigger: { http: ([routes].flat() as Route[]).flatMap(withHead) },
+    trigger: {
+      // HEAD is served wherever GET is.
+      http: ([routes].flat() as Route[]).flatMap((route) =>
+        route.startsWith('GET ') ? [route, route.replace('GET', 'HEAD') as Route] : [route],
+      ),
+    },
     needs,
     rights,
     timeoutSeconds,
@@ -167,7 +168,6 @@ const readingPdfs = { timeoutSeconds: 29, memoryMb: 1_769 } as const;
 /** Functions that mostly wait for others are billed for their memory meanwhile. They take about 90 MB. */
 const waiting = { memoryMb: 256 } as const;
 
-const quoting = { counts: true, writes: ['quote'] } as const;
 /** A quote notes the bytes that it first reads of an uploaded file. */
 const quotingFiles = {
   counts: true,
@@ -191,7 +191,7 @@ const comparing = {
   writes: [...creating.writes, 'answer'],
 } as const;
 const registering: Rights = { counts: true, reads: ['tally', 'checks'], writes: ['tally', 'bank', 'checks'] };
-/** The partner may be asked for news, which are then recorded. */
+/** They may ask the partner for news, which they then record. */
 const following = { group: 'status', counts: true, reads: ['job', ...orders], writes: ['job'], ...waiting } as const;
 const cancelling = {
   counts: true,
@@ -216,7 +216,7 @@ const hearingOfOrders = {
   timeoutSeconds: 29,
 } as const;
 
-/** The handler answers in this time. */
+/** The handler responds within this time. */
 export const mcpTimeoutSeconds = 29;
 
 export const manifest: readonly FunctionRow[] = [
@@ -231,7 +231,7 @@ export const manifest: readonly FunctionRow[] = [
     ['table', 'queue:send', 'documents', 'payments', 'addresses', 'fingerprints', 'receivers'],
     { ...comparing, readsUnder: ['unpaid', 'uploads'], writesUnder: ['unpaid'], timeoutSeconds: 29 },
   ),
-  http('api/quote-check', 'POST /v1/check-quotes', ['table'], quoting),
+  http('api/quote-check', 'POST /v1/check-quotes', ['table'], { counts: true, writes: ['quote'] }),
   // The render function writes the enclosure of a check, so this function needs no rights to documents.
   http(
     'api/create-check-job',
@@ -316,9 +316,12 @@ export const manifest: readonly FunctionRow[] = [
     'pages/order-form',
     [
       'GET /v1/new',
-      ...(['GET /v1/new/letter', 'POST /v1/new/letter'] as const),
-      ...(['GET /v1/new/check', 'POST /v1/new/check'] as const),
-      ...(['GET /v1/new/fax', 'POST /v1/new/fax'] as const),
+      'GET /v1/new/letter',
+      'POST /v1/new/letter',
+      'GET /v1/new/check',
+      'POST /v1/new/check',
+      'GET /v1/new/fax',
+      'POST /v1/new/fax',
     ],
     ['table', 'queue:send', 'documents', 'render', 'payments', 'addresses', 'fingerprints', 'receivers'],
     {
@@ -338,7 +341,7 @@ export const manifest: readonly FunctionRow[] = [
     reads: ['job'],
     queries: ['by_pay_code'],
   }),
-  // A payer who comes back from paying: the payment is asked for at once, but rarely.
+  // A payer who comes back from paying: the payment is looked up at the provider at once, but rarely.
   http('show-paid-page', 'GET /v1/pay/{code}/paid', ['table', 'queue:send', 'payments'], {
     group: 'pay',
     counts: true,
@@ -353,7 +356,7 @@ export const manifest: readonly FunctionRow[] = [
     ['table', 'queue:send', 'partners', 'payments'],
     { group: 'partner-forms', ...cancelling, queries: ['by_pay_code'] },
   ),
-  // The payment is asked for first: an address that was paid for does not change.
+  // Reads the payment first: the address of a paid order does not change.
   http('choose-address', 'POST /v1/pay/{code}/address', ['table', 'queue:send', 'payments'], {
     group: 'pay',
     counts: true,
@@ -362,7 +365,7 @@ export const manifest: readonly FunctionRow[] = [
     queries: ['by_pay_code'],
     timeoutSeconds: 29,
   }),
-  // It needs no payments: a payer is led on, whatever the provider does at this moment.
+  // It needs no payments: the payer gets the next page even while the provider is down.
   http('choose-emails', 'POST /v1/pay/{code}/emails', ['table'], {
     group: 'pay',
     counts: true,
@@ -373,8 +376,10 @@ export const manifest: readonly FunctionRow[] = [
   http(
     'show-receipt',
     [
-      ...(['GET /v1/pay/{code}/receipt', 'GET /v1/pay/{code}/receipt.json'] as const),
-      ...(['GET /v1/pay/{code}/evidence.pdf', 'GET /v1/jobs/{job_id}/evidence.pdf'] as const),
+      'GET /v1/pay/{code}/receipt',
+      'GET /v1/pay/{code}/receipt.json',
+      'GET /v1/pay/{code}/evidence.pdf',
+      'GET /v1/jobs/{job_id}/evidence.pdf',
     ],
     ['table:read', 'documents', 'signing-key', 'fingerprints'],
     {
@@ -450,12 +455,23 @@ export const manifest: readonly FunctionRow[] = [
   http(
     'show-about',
     [
-      ...(['GET /', 'GET /v1', 'GET /favicon.ico', 'GET /v1/openapi.json'] as const),
-      ...(['GET /llms.txt', 'GET /v1/llms.txt', 'GET /llms-full.txt', 'GET /v1/llms-full.txt'] as const),
-      ...(['GET /v1/docs', 'GET /v1/docs.md', 'GET /v1/docs/{page}'] as const),
-      ...(['GET /robots.txt', 'GET /.well-known/security.txt', 'GET /.well-known/ai-catalog.json'] as const),
+      'GET /',
+      'GET /v1',
+      'GET /favicon.ico',
+      'GET /v1/openapi.json',
+      'GET /llms.txt',
+      'GET /v1/llms.txt',
+      'GET /llms-full.txt',
+      'GET /v1/llms-full.txt',
+      'GET /v1/docs',
+      'GET /v1/docs.md',
+      'GET /v1/docs/{page}',
+      'GET /robots.txt',
+      'GET /.well-known/security.txt',
+      'GET /.well-known/ai-catalog.json',
       'GET /.well-known/api-catalog',
-      ...(['GET /.well-known/mcp/server-card.json', 'GET /.well-known/mcp/mail/server-card.json'] as const),
+      'GET /.well-known/mcp/server-card.json',
+      'GET /.well-known/mcp/mail/server-card.json',
     ],
     [],
     { group: 'about' },
@@ -498,7 +514,7 @@ export const manifest: readonly FunctionRow[] = [
       reads: ['quote', 'upload', 'key', 'twin', 'job', 'bank', 'checks', 'answer', 'cs_test', 'simkey', ...orders],
       writes: ['quote', 'upload', 'key', 'job', 'bank', 'checks', 'answer', 'cs_test', ...orders],
       adds: ['twin'],
-      // Who lost the job's id may ask by the pay link.
+      // A client that lost the job's id may send the pay link.
       queries: ['by_pay_code'],
       readsUnder: ['unpaid', 'uploads'],
       writesUnder: ['unpaid'],
@@ -557,7 +573,7 @@ export const manifest: readonly FunctionRow[] = [
   },
   {
     ...at('background/audit'),
-    // The clock calls it again: whatever ends a call, the next one compares the day.
+    // The schedule calls it again: if one call ends early, the next one goes on with the day.
     trigger: { quartersFrom: 3 },
     needs: ['table', 'queue:send', 'partners', 'payments', 'fingerprints'],
     rights: {
@@ -575,7 +591,7 @@ export const manifest: readonly FunctionRow[] = [
     ...at('background/operate'),
     trigger: { invoke: true },
     needs: ['table', 'queue:send', 'outboxes:send', 'partners', 'payments', 'fingerprints'],
-    // Shows jobs, audits a day, stops or cancels by hand, keeps the stop list, and tells events again. Fulfil then performs the duties that result.
+    // Shows jobs, audits a day, stops or cancels by hand, and keeps the stop list. Fulfil then does what follows from that.
     rights: {
       counts: true,
       reads: ['job', 'audit', 'stops', 'cs_test', 'simkey', 'webhooks', 'emails', ...orders],

@@ -14,7 +14,13 @@ export type Router<Row extends RoutedRow = FunctionRow> = (method: string, path:
 export function router<Row extends RoutedRow>(rows: readonly Row[]): Router<Row> {
   const routes = rows
     .flatMap((row) =>
-      'http' in row.trigger ? row.trigger.http.map((routeKey) => ({ row, ...patternOf(routeKey) })) : [],
+      'http' in row.trigger
+        ? row.trigger.http.map((routeKey) => {
+            const [method, path = ''] = routeKey.split(' ');
+            const wanted = segments(path);
+            return { row, routeKey, method, wanted, isGreedy: wanted.at(-1)?.endsWith('+}') ?? false };
+          })
+        : [],
     )
     .sort((a, b) => (breadth(a.routeKey) < breadth(b.routeKey) ? -1 : 1));
   return (method, path) => {
@@ -23,10 +29,10 @@ export function router<Row extends RoutedRow>(rows: readonly Row[]): Router<Row>
     );
     // A function URL has no routes, so its event always names `$default`.
     if (addressed) return { row: addressed, routeKey: '$default' };
-    const given = segments(path);
+    const requested = segments(path);
     for (const { row, routeKey, ...pattern } of routes) {
       if (routeKey === '$default') return { row, routeKey };
-      const pathParameters = method === pattern.method ? parametersOf(pattern, given) : undefined;
+      const pathParameters = method === pattern.method ? parametersOf(pattern, requested) : undefined;
       if (pathParameters)
         return { row, routeKey, pathParameters: Object.keys(pathParameters).length > 0 ? pathParameters : undefined };
     }
@@ -39,33 +45,22 @@ const breadth = (routeKey: Route): string =>
   routeKey === '$default'
     ? '9'
     : segments(routeKey.slice(routeKey.indexOf('/')))
-        .map(breadthOf)
+        .map((segment) => {
+          if (segment.endsWith('+}')) return '2';
+          return segment.startsWith('{') ? '1' : '0';
+        })
         .join('');
-
-function breadthOf(segment: string): string {
-  if (segment.endsWith('+}')) return '2';
-  return segment.startsWith('{') ? '1' : '0';
-}
 
 const segments = (path: string): string[] => path.split('/').slice(1);
 
-interface Pattern {
-  readonly method: string | undefined;
-  readonly wanted: readonly string[];
-  readonly greedy: boolean;
-}
-
-function patternOf(routeKey: Route): Pattern & { readonly routeKey: Route } {
-  const [method, path = ''] = routeKey.split(' ');
-  const wanted = segments(path);
-  return { routeKey, method, wanted, greedy: wanted.at(-1)?.endsWith('+}') ?? false };
-}
-
-function parametersOf({ wanted, greedy }: Pattern, given: readonly string[]): Record<string, string> | undefined {
-  if (greedy ? given.length < wanted.length : given.length !== wanted.length) return undefined;
-  const found: [string, string][] = [];
+function parametersOf(
+  { wanted, isGreedy }: { readonly wanted: readonly string[]; readonly isGreedy: boolean },
+  requested: readonly string[],
+): Record<string, string> | undefined {
+  if (isGreedy ? requested.length < wanted.length : requested.length !== wanted.length) return undefined;
+  const parameters: [string, string][] = [];
   for (const [at, segment] of wanted.entries()) {
-    const value = segment.endsWith('+}') ? given.slice(at).join('/') : (given[at] ?? '');
+    const value = segment.endsWith('+}') ? requested.slice(at).join('/') : (requested[at] ?? '');
     // API Gateway compares decoded segments too: `/v1/%6Aobs` is `/v1/jobs`, with the same rules for browsers.
     const decoded = decode(value);
     if (!segment.startsWith('{')) {
@@ -73,9 +68,9 @@ function parametersOf({ wanted, greedy }: Pattern, given: readonly string[]): Re
       continue;
     }
     if (!decoded) return undefined;
-    found.push([segment.replace(/[{}+]/g, ''), decoded]);
+    parameters.push([segment.replace(/[{}+]/g, ''), decoded]);
   }
-  return Object.fromEntries(found);
+  return Object.fromEntries(parameters);
 }
 
 /** Returns undefined for invalid percent-encoding, because such a path belongs to `$default`. */

@@ -3,7 +3,7 @@ import { depsFor } from '../../shared/config/app.ts';
 import { refusalOf } from '../../shared/domain/refusal.ts';
 import { endOf, type InvocationContext } from '../../shared/orders/audit/audit-nights.ts';
 import { type ProgressView, standing, statusOf } from '../../shared/pages/progress.ts';
-import { type Reader, readerOf } from '../../shared/pages/reader.ts';
+import { readerOf } from '../../shared/pages/reader.ts';
 import { operate } from '../../shared/web/operator/operate.ts';
 import { type OperatorResult, refused } from '../../shared/web/operator/operate-show.ts';
 
@@ -11,7 +11,10 @@ export async function handler(event: unknown, context: InvocationContext): Promi
   const deps = depsFor({ function: 'operate', requestId: context.awsRequestId });
   const { operator, isTest } = deps.settings;
   const reader = readerOf(undefined, { operator, isTest });
-  const payerReads = (view: ProgressView) => progressText(view, reader);
+  const payerReads = (view: ProgressView) => {
+    const { now, money = '', next } = standing(view, reader);
+    return [`${reader.say(statusOf(view))}.`, ...now, money, ...next].filter(Boolean).join(' ');
+  };
   try {
     return await operate(Object.assign(deps, { payerReads }), event, endOf(context, deps.clock));
   } catch (error) {
@@ -20,9 +23,4 @@ export async function handler(event: unknown, context: InvocationContext): Promi
     deps.log.info('refused', { code: refusal.code, error });
     return refused(refusal.message);
   }
-}
-
-function progressText(view: ProgressView, reader: Reader): string {
-  const { now, money = '', next } = standing(view, reader);
-  return [`${reader.say(statusOf(view))}.`, ...now, money, ...next].filter(Boolean).join(' ');
 }

@@ -1,4 +1,4 @@
-/** Prints HTML and Markdown, in the only Lambda with a browser. It writes one object and knows nothing else of the service. */
+/** Prints HTML and Markdown, in the only Lambda with a browser. It writes one object and has access to nothing else of the service. */
 import { createHash } from 'node:crypto';
 import { PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
 import type { Paper, Rendered } from '../../shared/domain/paper.ts';
@@ -32,35 +32,25 @@ let s3: S3Client | undefined;
 warmUp();
 
 /**
- * Prints and stores the PDF. It stores nothing if the result is not `ok`. A machine without time is an outcome and no
- * error: a stranger's document can bring it about, and errors ring.
+ * Prints and stores the PDF. It stores nothing if the result is not `ok`. A busy machine is an outcome and no error: a
+ * stranger's document can cause it, and errors ring an alarm.
  */
 export async function handler(event: RenderEvent): Promise<Rendered<Render> | 'busy'> {
+  const { html = '', markdown, paper, bucket, key, network } = event;
   try {
-    return await printAndStore(event);
+    const printed = await (markdown === undefined
+      ? printHtml(html, paper, { network })
+      : printMarkdown(markdown, paper, { network }));
+    if (!printed.ok) return printed;
+    const { pdf, pages, warnings, engine } = printed;
+    s3 ??= new S3Client({ requestHandler: { requestTimeout: 20_000, throwOnRequestTimeout: true } });
+    await s3.send(new PutObjectCommand({ Bucket: bucket, Key: key, Body: pdf, ContentType: 'application/pdf' }));
+    const sha256 = createHash('sha256').update(pdf).digest('hex');
+    return { ok: true, warnings, pages, sha256, bytes: pdf.byteLength, engine };
   } catch (error) {
     if (error instanceof MachineBusy) return 'busy';
     throw error;
   }
-}
-
-async function printAndStore({
-  html = '',
-  markdown,
-  paper,
-  bucket,
-  key,
-  network,
-}: RenderEvent): Promise<Rendered<Render>> {
-  const printed = await (markdown === undefined
-    ? printHtml(html, paper, { network })
-    : printMarkdown(markdown, paper, { network }));
-  if (!printed.ok) return printed;
-  const { pdf, pages, warnings, engine } = printed;
-  s3 ??= new S3Client({ requestHandler: { requestTimeout: 20_000, throwOnRequestTimeout: true } });
-  await s3.send(new PutObjectCommand({ Bucket: bucket, Key: key, Body: pdf, ContentType: 'application/pdf' }));
-  const sha256 = createHash('sha256').update(pdf).digest('hex');
-  return { ok: true, warnings, pages, sha256, bytes: pdf.byteLength, engine };
 }
 
 /** A host that stops gracefully calls it. Lambda never does. */

@@ -4,7 +4,7 @@ import { notFound } from '../../shared/domain/refusal.ts';
 import { preferred } from '../../shared/web/http/accept.ts';
 import type { HttpEvent, HttpResult } from '../../shared/web/http/http-event.ts';
 import { withMiddleware } from '../../shared/web/http/middleware.ts';
-import { statusOfMoved } from '../../shared/web/http/problem.ts';
+import { statusOfRedirect } from '../../shared/web/http/problem.ts';
 import { problemAsJson } from '../../shared/web/http/problem-json.ts';
 import { routeHint } from '../../shared/web/http/route-hint.ts';
 import { manifest } from '../manifest.ts';
@@ -14,7 +14,7 @@ type DocumentHandler = (event: HttpEvent, context: Context) => Promise<HttpResul
 
 /** The first pattern that fits a path decides. Each part is loaded when it is first requested. */
 const parts: readonly (readonly [path: RegExp, load: () => Promise<DocumentHandler>])[] = [
-  [/^\/(?:v1)?$/, async () => (await import('../../shared/web/about/home.ts')).homeDoor()],
+  [/^\/(?:v1)?$/, async () => (await import('../../shared/web/about/home.ts')).home()],
   [/^\/favicon\.ico$/, async () => (await import('../../shared/web/about/well-known.ts')).icon()],
   [/\/openapi\.json$/, async () => (await import('../../shared/web/about/well-known.ts')).openapi()],
   [/\/llms\.txt$/, async () => (await import('../../shared/web/llms.ts')).llms(manifest)],
@@ -23,8 +23,6 @@ const parts: readonly (readonly [path: RegExp, load: () => Promise<DocumentHandl
 ];
 
 const loaded = new Map<RegExp, Promise<DocumentHandler>>();
-
-const routes = manifest.flatMap(({ trigger }) => ('http' in trigger ? trigger.http : []));
 
 export const handlers = {
   /**
@@ -53,16 +51,17 @@ export const handlers = {
     }),
     { formatProblem: problemAsJson, openToBrowsers: true },
   ),
-  /** Requests that match no route. A known path with another method is not found either, and gets the allowed methods. */
+  /** Requests that match no route. An existing path with another method gets 404, too, with the allowed methods. */
   'not-found': withMiddleware('not-found', () => Promise.reject(notFound()), {
     formatProblem: async ({ status, headers, body }, request) => {
       const { rawPath, rawQueryString, requestContext, headers: sent } = request.event;
       const { method } = requestContext.http;
+      const routes = manifest.flatMap(({ trigger }) => ('http' in trigger ? trigger.http : []));
       const { hint, allow, page, moved } = routeHint(routes, method, rawPath);
       const isForPeople = method === 'GET' && preferred(sent.accept, ['application/json', 'text/html']) === 'text/html';
       if (isForPeople && moved !== undefined)
         return {
-          statusCode: statusOfMoved,
+          statusCode: statusOfRedirect.moved,
           headers: { location: rawQueryString ? `${moved}?${rawQueryString}` : moved },
         };
       // Loaded here because few requests come here, and fewer from a browser.

@@ -30,19 +30,18 @@ export function byHandler(
   const byKey = new Map(members.flatMap(({ name, trigger }) => keysOf(trigger).map((key) => [key, handlers[name]])));
   const route = router(members);
   return async (event: GroupEvent, context) => {
-    const routed = withOwnRoute(event, route);
+    const { routeKey, rawPath, requestContext } = event;
+    // API Gateway knows one route of a group that has `$default`; the others are matched here by the same rules.
+    const match =
+      routeKey === '$default' && rawPath !== undefined && requestContext !== undefined
+        ? route(requestContext.http.method, rawPath)
+        : undefined;
+    const routed =
+      match === undefined ? event : { ...event, routeKey: match.routeKey, pathParameters: match.pathParameters };
     const [record] = event.Records ?? [];
     const key = routed.routeKey ?? record?.eventSource ?? record?.EventSource ?? '';
     const handler = byKey.get(key);
     if (handler === undefined) throw new Error(`no handler of this group takes ${key}`);
     return handler(routed, context);
   };
-}
-
-/** API Gateway knows one route of a group that has `$default`; the others are matched here by the same rules. */
-function withOwnRoute(event: GroupEvent, route: ReturnType<typeof router>): GroupEvent {
-  const { routeKey, rawPath, requestContext } = event;
-  if (routeKey !== '$default' || rawPath === undefined || requestContext === undefined) return event;
-  const match = route(requestContext.http.method, rawPath);
-  return match === undefined ? event : { ...event, routeKey: match.routeKey, pathParameters: match.pathParameters };
 }

@@ -19,21 +19,18 @@ export const handlers = {
   async 'receive-email-event'({ Records }: SNSEvent): Promise<void> {
     for (const { Sns } of Records) {
       const deps = depsFor({ function: 'receive-email-event', requestId: Sns.MessageId });
-      await receiveEmailEvent(deps, parsed(Sns.Message)).catch((error: unknown) => {
+      let message: unknown;
+      try {
+        message = JSON.parse(Sns.Message);
+      } catch {
+        // SES's first message to a new topic is not an event.
+      }
+      await receiveEmailEvent(deps, message).catch((error: unknown) => {
         deps.log.info('not noted', { error });
         throw error;
       });
     }
   },
 };
-
-/** SES's first message to a new topic is not an event. */
-function parsed(message: string): unknown {
-  try {
-    return JSON.parse(message);
-  } catch {
-    return undefined;
-  }
-}
 
 export const handler = byHandler(handlers);

@@ -24,7 +24,10 @@ export const handlers = {
   'bank-account-form': pageEndpoint('bank-account-form', async ({ event, deps, caller, reader }) => {
     const values = formOf(event);
     const isAllowed = !isFromOtherSite(event, caller.baseUrl);
-    const order = values && isAllowed ? checkBehind(values, caller.baseUrl) : undefined;
+    // The check form that leads here, whose fields are posted along with those of this page.
+    const comesFromCheck = values !== undefined && isAllowed && (values.step === 'register' || values.order === 'yes');
+    const { bank_account: _, ...typed } = comesFromCheck ? typedIn(orderForms.check, values) : {};
+    const order = comesFromCheck ? { action: `${new URL(caller.baseUrl).pathname}/new/check`, typed } : undefined;
     const form = {
       order,
       action: event.rawPath,
@@ -87,13 +90,6 @@ export const handlers = {
     return cancelPage(await cancelFromPage(deps, code, form.token), reader);
   }),
 };
-
-/** The check form that leads here, whose fields are posted along with those of this page. */
-function checkBehind(values: Readonly<Record<string, string>>, baseUrl: string) {
-  if (values.step !== 'register' && values.order !== 'yes') return undefined;
-  const { bank_account: _, ...typed } = typedIn(orderForms.check, values);
-  return { action: `${new URL(baseUrl).pathname}/new/check`, typed };
-}
 
 /** The form asks for the owner's consent; API clients consent by the call. */
 function authorized(values: Readonly<Record<string, string>>) {

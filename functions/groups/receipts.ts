@@ -99,13 +99,17 @@ export const handlers = {
     const wish = form.wish === 'resume' && !isFromOtherSite(event, caller.baseUrl) ? 'resume' : 'stop';
     return stopPage(await changeEmails(deps, token, wish), reader);
   }),
-  /** GET and POST /v1/verify: says whether a receipt is genuine. Nothing that is sent is kept. */
+  /** GET and POST /v1/verify: says whether a receipt is genuine. Nothing that is sent is stored. */
   verify: pageEndpoint('verify', async ({ event, deps, caller, reader }) => {
     const { rawPath: action, queryStringParameters: query, requestContext } = event;
     if (requestContext.http.method !== 'POST' && query?.receipt === undefined) return verifyPage({ action }, reader);
     try {
       await countRequest(deps, { name: 'verify', limitedAs: 'reads' }, caller);
-      const { receipt, document } = await receiptIn(event);
+      const linked = event.queryStringParameters?.receipt;
+      // From the address behind a printed code, or from the form.
+      const form = linked === undefined ? await postedForm(event) : undefined;
+      const receipt = (await form?.file('receipt_file')) ?? Buffer.from(linked ?? form?.text('receipt') ?? '');
+      const document = await form?.file('document');
       const { keys } = await deps.signer.publicKeys();
       return verifyPage({ action, verdict: await verifyReceipt(keys, receipt, document) }, reader);
     } catch (error) {
@@ -114,14 +118,5 @@ export const handlers = {
     }
   }),
 };
-
-/** From the form, or from the address behind a printed code. */
-async function receiptIn(event: HttpEvent) {
-  const linked = event.queryStringParameters?.receipt;
-  if (linked !== undefined) return { receipt: Buffer.from(linked), document: undefined };
-  const form = await postedForm(event);
-  const receipt = (await form.file('receipt_file')) ?? Buffer.from(form.text('receipt'));
-  return { receipt, document: await form.file('document') };
-}
 
 export const handler = byHandler(handlers);

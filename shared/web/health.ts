@@ -1,4 +1,4 @@
-/** The health check: whether the service can work as it is set up and, asked deeply, whether its parts on AWS answer. */
+/** The health check: whether the service can work as it is set up and, with `deep=1`, whether its parts on AWS respond. */
 import * as z from 'zod/mini';
 import type { ServiceDeps } from '../config/app.ts';
 import type { Build } from '../config/health-parts.ts';
@@ -14,38 +14,43 @@ const checks = z
     documents: z.optional(state.check(z.describe('The bucket of documents answers.'))),
     queue: z.optional(state.check(z.describe('The queue of jobs answers.'))),
   })
-  .check(z.describe('Each part that was asked. Missing where all is well and only the settings were looked at.'));
+  .check(z.describe('Each part that was checked. Missing where all is well and only the settings were checked.'));
 
 const healthView = z.object({
   ok: z.boolean().check(z.describe('Whether orders can be taken and carried out.')),
   payment_mode: z.enum(['mock', 'real']).check(z.describe('mock: a test; nothing is charged, mailed or sent.')),
   version: z.string().check(z.describe('The version that runs; 0.0.0-dev where nothing was built.')),
-  commit: z.optional(z.string().check(z.describe('The commit that it was built from, if it is known.'))),
+  commit: z.optional(z.string().check(z.describe('The commit that it was built from, if there is a record of it.'))),
   checks: z.optional(checks),
 });
 
-const healthInput = z.object({
-  deep: z.optional(
-    z
-      .enum(['1'], 'must be 1, to ask the parts on AWS as well')
-      .check(z.describe('1 asks the table, the documents and the queue as well: for monitors, once a minute.')),
-  ),
-});
-
-export const healthOf = (build: Build): UseCase<z.infer<typeof healthInput>, z.infer<typeof healthView>> => ({
+export const healthOf = (build: Build): UseCase<{ readonly deep?: '1' | undefined }, z.infer<typeof healthView>> => ({
   name: 'health',
   summary: 'Whether the service can work, in which payment mode, and which version it is.',
   description:
-    'Settings or keys that cannot work together make it 503. With `deep=1` the parts on AWS are asked as well, and each is told.',
+    'Settings or keys that cannot work together make it 503. With `deep=1` the parts on AWS are checked as well, and `checks` has each of them.',
   tag: 'service',
   schemas: { answer: 'Health' },
   outcomes: { done: 'The service works.', unhealthy: 'It does not: `checks` says which part.' },
   refusals: ['invalid_request', 'rate_limited'],
-  input: healthInput,
+  input: z.object({
+    deep: z.optional(
+      z
+        .enum(['1'], 'must be 1, to ask the parts on AWS as well')
+        .check(z.describe('1 asks the table, the documents and the queue as well: for monitors, once a minute.')),
+    ),
+  }),
   output: healthView,
   async run(deps: ServiceDeps, { deep }, caller) {
     const parts = deep === undefined ? { settings: settingsWork } : await partsOf(deps, caller);
-    const answers = await Promise.all(Object.entries(parts).map(([part, works]) => tell(deps, part, works)));
+    const answers = await Promise.all(
+      Object.entries(parts).map(async ([part, works]) => {
+        const fault = await works(deps).catch((error: unknown) => ({ error }));
+        if (fault === undefined) return [part, 'ok'] as const;
+        deps.log.info('not healthy', { code: part, ...(typeof fault === 'string' ? { reason: fault } : fault) });
+        return [part, 'failed'] as const;
+      }),
+    );
     const ok = answers.every(([, answer]) => answer === 'ok');
     const body = {
       ok,
@@ -65,7 +70,7 @@ type Works = (deps: ServiceDeps) => Promise<string | undefined>;
 
 const settingsWork: Works = async ({ selfCheck }) => (await selfCheck.settings()).join(' ') || undefined;
 
-/** Counting the request is the check of the table, so no one can check without end. */
+/** The checks of all parts. Counting the request is the check of the table, so no one can check without limit. */
 async function partsOf(deps: ServiceDeps, { address, onCounted }: Caller) {
   let isCounted = false;
   const { clock, log, selfCheck } = deps;
@@ -84,11 +89,4 @@ async function partsOf(deps: ServiceDeps, { address, onCounted }: Caller) {
     documents: async () => void (await selfCheck.documents()),
     queue: async () => void (await selfCheck.queue()),
   } satisfies Record<string, Works>;
-}
-
-async function tell(deps: ServiceDeps, part: string, works: Works): Promise<readonly [string, 'ok' | 'failed']> {
-  const fault = await works(deps).catch((error: unknown) => ({ error }));
-  if (fault === undefined) return [part, 'ok'];
-  deps.log.info('not healthy', { code: part, ...(typeof fault === 'string' ? { reason: fault } : fault) });
-  return [part, 'failed'];
 }

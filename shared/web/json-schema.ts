@@ -25,7 +25,10 @@ const writing = (change?: Change) =>
         if (jsonSchema.type === 'string') Object.assign(jsonSchema, { type: ['string', 'null'] });
       }
       if (def.type === 'nullable') flattenNull(jsonSchema);
-      if (def.type === 'object') withoutUnpublished(def as z.core.$ZodObjectDef, jsonSchema);
+      // A field that is accepted and not published has this in its metadata.
+      if (def.type === 'object')
+        for (const [name, member] of Object.entries((def as z.core.$ZodObjectDef).shape))
+          if (z.globalRegistry.get(member)?.unpublished === true) delete jsonSchema.properties?.[name];
       // A reference needs no change: its target has it already.
       if (jsonSchema.$ref === undefined) change?.(zodSchema as z.core.$ZodTypes, jsonSchema);
     },
@@ -45,12 +48,6 @@ export function namedJsonSchemas(
   for (const [id, schema] of Object.entries(named)) registry.add(schema, { id });
   const { schemas } = z.toJSONSchema(registry, { ...writing(change), uri: (id) => ref(id).$ref });
   return Object.fromEntries(Object.entries(schemas).map(([id, { $schema: _, $id: __, ...json }]) => [id, json]));
-}
-
-/** A field that is taken and not shown has this in its metadata. */
-function withoutUnpublished({ shape }: z.core.$ZodObjectDef, { properties = {} }: z.core.JSONSchema.BaseSchema): void {
-  for (const [name, member] of Object.entries(shape))
-    if (z.globalRegistry.get(member)?.unpublished === true) delete properties[name];
 }
 
 /** Removes safe-integer bounds, bans on fields that answers may add later, and patterns that only JavaScript reads. */

@@ -12,72 +12,46 @@ import { statusOfOutcome } from './http/problem.ts';
 import { problemAsJson } from './http/problem-json.ts';
 import type { ManifestRow } from './openapi/document.ts';
 
-interface LlmsInput {
-  /** The URL ends in /v1. */
-  readonly baseUrl: string;
-  readonly mcpUrl: string;
-  readonly paymentMode: 'mock' | 'real';
-  /** The routes that exist. */
-  readonly rows: readonly ManifestRow[];
-  /** The products that can be ordered. */
-  readonly sold: readonly ProductName[];
-}
-
 type Docs = readonly ProductDocs[];
 
-/** The cell is `same` for all products but the first. */
-const shared =
-  (route: string, unlike: (product: ProductDocs) => string = () => '') =>
-  (product: ProductDocs, at: number) =>
-    at === 0 ? route : `same${unlike(product)}`;
-
-/** `POST /quotes` */
-function routeOf(rows: readonly ManifestRow[], name: string): string {
-  const { http: [route] = [] } = (rows.find((row) => row.name === name)?.trigger ?? {}) as { http?: readonly string[] };
-  if (route === undefined) throw new Error(`${name} has no route`);
-  return route.replace(' /v1', ' ');
-}
-
+/** The order of calls, as a table with a column for each product. */
 function calls(rows: readonly ManifestRow[], docs: Docs): string {
-  /** With one cell for each product. */
+  // `POST /quotes`
+  const routeOf = (name: string): string => {
+    const { trigger = {} } = rows.find((row) => row.name === name) ?? {};
+    const { http: [route] = [] } = trigger as { http?: readonly string[] };
+    if (route === undefined) throw new Error(`${name} has no route`);
+    return route.replace(' /v1', ' ');
+  };
+  // The cell is `same` for all products but the first.
+  const shared =
+    (route: string, unlike: (product: ProductDocs) => string = () => '') =>
+    (product: ProductDocs, at: number) =>
+      at === 0 ? route : `same${unlike(product)}`;
   const rowOf = (head: string, cell: (product: ProductDocs, at: number) => string, tools: string): string =>
     `| ${[head, ...docs.map(cell), tools].join(' | ')} |`.replaceAll('  ', ' ');
   const everyTool = (before: string, after = '') => docs.map(({ name }) => `${before}_${name}${after}`).join(', ');
   return [
     rowOf('Step', ({ name }) => capitalised(name), 'MCP tool'),
     rowOf('---', () => '---', '---').replaceAll(' ', ''),
-    rowOf('1. Quote: exact price, nothing charged', ({ name }) => routeOf(rows, `quote-${name}`), everyTool('quote')),
+    rowOf('1. Quote: exact price, nothing charged', ({ name }) => routeOf(`quote-${name}`), everyTool('quote')),
     rowOf('2. Show price and warnings to the user, and wait for a yes', () => '', ''),
     rowOf(
       '3. Job: the same content, the quote_id, a fresh UUID as idempotency_key',
-      ({ name }) => routeOf(rows, `create-${name}-job`),
+      ({ name }) => routeOf(`create-${name}-job`),
       everyTool('create', '_job'),
     ),
     rowOf('4. Give checkout_url to the user, who pays there', () => '', ''),
-    rowOf('5. Status, until it is settled', shared(routeOf(rows, 'get-job')), 'get_job_status'),
-    rowOf('Who was told of it, by `notify`', shared(routeOf(rows, 'get-job-events')), ''),
-    rowOf('Receipt, signed', shared(routeOf(rows, 'get-receipt')), 'get_proof_of_mailing'),
+    rowOf('5. Status, until it is settled', shared(routeOf('get-job')), 'get_job_status'),
+    rowOf('Who was notified, by `notify`', shared(routeOf('get-job-events')), ''),
+    rowOf('Receipt, signed', shared(routeOf('get-receipt')), 'get_proof_of_mailing'),
     rowOf(
       'Cancel, before production',
-      shared(routeOf(rows, 'cancel-job'), ({ leftAs }) => (leftAs === 'sent' ? ', before it is sent' : '')),
+      shared(routeOf('cancel-job'), ({ leftAs }) => (leftAs === 'sent' ? ', before it is sent' : '')),
       'cancel_letter',
     ),
   ].join('\n');
 }
-
-/** One entry for each tax: `HST 15% in NB, NL, PE`. */
-const taxes = Object.entries(
-  Object.groupBy(Object.keys(provinces) as (keyof typeof provinces)[], (code) => provinces[code].label),
-).map(([label, codes = []]) => `${label} in ${codes.join(', ')}`);
-
-const pricesOf = (docs: Docs): string => `## Prices
-
-Without tax; price list ${priceList.version}. The quote is always exact: never work out a price yourself.
-
-${docs.map(({ prices }) => prices).join('\n')}
-- Tax is added for recipients in Canada only: ${taxes.join('; ')}.
-- Send province_or_state with every quote to Canada. Without it the answer has \`tax_pending\` and \`most_total\`, because tax comes on top.
-`;
 
 /** `mailed: letters and checks; sent: faxes`, of the products that are sold. */
 const eachWay = (docs: Docs, say: (products: Docs, way: ProductDocs['leftAs']) => string): string[] =>
@@ -86,22 +60,34 @@ const eachWay = (docs: Docs, say: (products: Docs, way: ProductDocs['leftAs']) =
     return products.length === 0 ? [] : [say(products, way)];
   });
 
-const notes: Readonly<Record<LlmsInput['paymentMode'], (docs: Docs) => string>> = {
-  mock: (docs) =>
-    `This is **test mode**: ${['no card is charged', ...eachWay(docs, (products, way) => `no ${products.map(({ name }) => name).join(' or ')} is ${way}`)].join(', ')}. Say so to the user.`,
-  real: () =>
-    'This is the real service: what a person pays at the link is charged, and what was paid for is mailed or sent.',
-};
-
-export function llmsText({ baseUrl, mcpUrl, paymentMode, rows, sold }: LlmsInput): string {
+export function llmsText(input: {
+  /** Ends in /v1. */
+  readonly baseUrl: string;
+  readonly mcpUrl: string;
+  readonly paymentMode: 'mock' | 'real';
+  /** The routes that exist. */
+  readonly rows: readonly ManifestRow[];
+  /** The products that can be ordered. */
+  readonly sold: readonly ProductName[];
+}): string {
+  const { baseUrl, mcpUrl, paymentMode, rows, sold } = input;
   const docs = productDocs.filter(({ name }) => sold.includes(name));
+  const notDone = eachWay(docs, (products, way) => `no ${products.map(({ name }) => name).join(' or ')} is ${way}`);
+  // One entry for each tax: `HST 15% in NB, NL, PE`.
+  const taxes = Object.entries(
+    Object.groupBy(Object.keys(provinces) as (keyof typeof provinces)[], (code) => provinces[code].label),
+  ).map(([label, codes = []]) => `${label} in ${codes.join(', ')}`);
   const quotedByContent = docs.filter(({ name }) => productNamed(name).paper !== undefined);
   return `# Print and mail
 
 > ${eachWay(docs, (products, way) => `${way === 'mailed' ? 'Prints and mails' : 'sends'} ${pluralsOf(products)}`).join(', and ')}, to the US and Canada. No account and no key. Every price is exact
 > before anything is charged, and only a person pays, at a link.
 
-${notes[paymentMode](docs)}
+${
+  paymentMode === 'mock'
+    ? `This is **test mode**: ${['no card is charged', ...notDone].join(', ')}. Say so to the user.`
+    : 'This is the real service: what a person pays at the link is charged, and what was paid for is mailed or sent.'
+}
 
 ## Doors
 
@@ -115,19 +101,26 @@ ${calls(rows, docs)}
 
 - ${capitalised(pluralsOf(quotedByContent))} take exactly one of \`text\`, \`html\`, \`markdown\`, \`pdf_url\`, and up to five PDFs behind it as \`attachments\`, \`[{"pdf_url"}]\`; the job takes the same again, or the quote's \`content_hash\` in its place.
 - A quote lives 60 minutes, a payment link 24 hours. After \`quote_content_mismatch\`, quote and ask again.
-- Nobody has to poll: \`notify: {webhook_url, email}\` beside the order has each step told. An e-mail only if the user asks.
+- You do not have to poll: \`notify: {webhook_url, email}\` beside the order reports each step. An e-mail only if the user asks.
 - Retry with the same idempotency_key: it is the same job, never a second charge.
 - Claim no more than the status says: \`mailed\` is not delivered.
 - A sent fax and a mailed check cannot be taken back: confirm number, payee and amount first.
 
-${pricesOf(docs)}
+## Prices
+
+Without tax; price list ${priceList.version}. The quote is always exact: never work out a price yourself.
+
+${docs.map(({ prices }) => prices).join('\n')}
+- Tax is added for recipients in Canada only: ${taxes.join('; ')}.
+- Send province_or_state with every quote to Canada. Without it the answer has \`tax_pending\` and \`most_total\`, because tax comes on top.
+
 ## Never send
 
 - Account, routing, transit or institution numbers in a chat, a tool call or a check job. The owner of the account opens
   ${baseUrl}/bank-accounts/new, types them there once, and gives you the \`bank_…\` id. The same owner removes the account at
   ${baseUrl}/bank-accounts/remove.
 - Card numbers or passwords, anywhere. Payment happens on the payment page alone.
-- Job ids and \`bank_…\` ids to anybody but the user: whoever holds a job id can see and cancel the job.
+- Job ids and \`bank_…\` ids to anyone but the user: the holder of a job id can see and cancel the job.
 `;
 }
 

@@ -1,4 +1,4 @@
-/** The door of queues: works on each message of a batch. If one fails by accident, only that one returns to the queue. */
+/** Handles batches of queue messages: works on each message of a batch. If one fails by accident, only that one returns to the queue. */
 import type { SQSBatchResponse, SQSEvent } from 'aws-lambda';
 import { depsFor, type ServiceDeps } from '../config/app.ts';
 import type { Log } from '../domain/metrics.ts';
@@ -7,14 +7,10 @@ import { isOverload } from '../domain/refusal.ts';
 /** `id`: of a job or an outbox, the whole of a message. `until`: when nothing more may be begun, Unix ms. */
 export type Work = (deps: ServiceDeps, id: string, until: number) => Promise<void>;
 
-interface Context {
-  getRemainingTimeInMillis(): number;
-}
-
 /** `spareMs`: what was begun may take this long. */
 export const worker =
   (name: string, work: Work, spareMs = 0) =>
-  async ({ Records }: SQSEvent, context: Context): Promise<SQSBatchResponse> => {
+  async ({ Records }: SQSEvent, context: { getRemainingTimeInMillis(): number }): Promise<SQSBatchResponse> => {
     const failures = await Promise.all(
       Records.map(async ({ body, messageId }) => {
         const deps = depsFor({ function: name, requestId: messageId });
@@ -32,7 +28,7 @@ export const worker =
     return { batchItemFailures: failures.flat() };
   };
 
-/** An overload ends a round and nothing else. If rounds end so again and again, their silence rings. */
+/** Runs a round, which an overload only ends. If that happens again and again, the missing rounds ring an alarm. */
 export async function untilNextRound<T>({ log }: { readonly log: Log }, round: Promise<T>): Promise<T | undefined> {
   try {
     return await round;

@@ -18,9 +18,6 @@ import { time } from '../orders/views.ts';
 
 const mb = mostFileBytes / 1_000_000;
 
-const typeProblem = (type: string): string =>
-  isWordType(type) ? `is that of a Word file. ${saveAsPdf}` : `must be one of ${uploadTypes.join(', ')}`;
-
 const input = z.object(
   {
     size: z.nullish(
@@ -33,7 +30,14 @@ const input = z.object(
         ),
     ),
     content_type: z
-      .nullish(z.enum(uploadTypes, { error: ({ input: type }) => typeProblem(String(type)) }))
+      .nullish(
+        z.enum(uploadTypes, {
+          error: ({ input: type }) =>
+            isWordType(String(type))
+              ? `is that of a Word file. ${saveAsPdf}`
+              : `must be one of ${uploadTypes.join(', ')}`,
+        }),
+      )
       .check(z.describe('What the file is. Other bytes are refused.')),
     sha256: z.nullish(
       z
@@ -47,20 +51,18 @@ const input = z.object(
   'must be a JSON object',
 );
 
-type UploadRequest = z.infer<typeof input>;
-
 const output = z.object({
-  upload_id: z.string().check(z.describe('Whoever holds it may attach the file and quote it.')),
+  upload_id: z.string().check(z.describe('Anyone who holds it may attach the file and quote it.')),
   put_url: z.optional(z.string().check(z.describe('PUT the bytes there, once, with exactly these headers.'))),
   headers: z.optional(z.record(z.string(), z.string()).check(z.describe('All headers that the PUT must carry.'))),
-  pdf_url: z.string().check(z.describe('Stands for the file in quotes and jobs, once it has arrived.')),
+  pdf_url: z.string().check(z.describe('Represents the file in quotes and jobs, once it has arrived.')),
   page_url: z.string().check(z.describe('A page on which a person attaches the file instead.')),
   expires_at: time.check(z.describe('The file must arrive until then. Unix time in milliseconds.')),
 });
 
 export type UploadView = z.infer<typeof output>;
 
-export const requestUpload: UseCase<UploadRequest, UploadView> = {
+export const requestUpload: UseCase<z.infer<typeof input>, UploadView> = {
   name: 'request-upload',
   summary: `A place for one file of at most ${mb} MB that no public address has. It is then quoted and ordered by its pdf_url.`,
   description:
@@ -81,7 +83,7 @@ export const requestUpload: UseCase<UploadRequest, UploadView> = {
   },
 };
 
-/** Gives a person who chooses the file the ticket of this id again, else a new one. */
+/** Returns the ticket of this id again to a person who chooses the file, or a new one. */
 export const uploadByPerson = (id?: string, goesOnWith?: Upload['goesOnWith']): UseCase<unknown, UploadView> => ({
   ...requestUpload,
   input: z.unknown(),
@@ -92,7 +94,7 @@ export const uploadByPerson = (id?: string, goesOnWith?: Upload['goesOnWith']): 
 });
 
 /** A promise is whole, or a person chooses the file. */
-function promisedBy({ size, content_type, sha256 }: UploadRequest): PromisedFile | undefined {
+function promisedBy({ size, content_type, sha256 }: z.infer<typeof input>): PromisedFile | undefined {
   if (size == null && content_type == null && sha256 == null) return undefined;
   if (size == null) throw invalid('size', 'is missing: send it with content_type, or send neither.');
   if (content_type == null) throw invalid('content_type', 'is missing: send it with size, or send neither.');

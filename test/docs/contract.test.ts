@@ -36,11 +36,11 @@ test.each<[heading: string, first: string, column: string, shape: Shape]>([
   expect(cellsIn(heading, first, column).sort()).toEqual(valuesOf(values));
 });
 
-test("the payment provider's events are those that change something", () => {
+test('docs/contract.md lists the payment events that change a job', () => {
   expect(rowsOf('Payment events', 'Event').map(([event]) => event)).toEqual(stripeEventTypes);
 });
 
-test('statuses change as the table of states lets them', () => {
+test('docs/contract.md lists the possible changes of status', () => {
   const order = { id: 'order', stage: 'accepted', readAt: 0 } as const;
   const possible = Object.entries(transitions).flatMap(([from, cells]) => {
     const before = publicStatus({ state: from as State });

@@ -25,7 +25,7 @@ const isPath = (words: string) => folders.some(({ name }) => words.startsWith(`$
 test.each([
   'README.md',
   ...['architecture', 'contributing', 'promises', 'security', 'add-a-product'].map((name) => `docs/${name}.md`),
-])('every path that %s names is there', (name) => {
+])('every path that %s names exists', (name) => {
   // The page about a new product names files as for a postcard, and suites as one types them.
   const text = read(name).replaceAll('postcard', 'letter');
   const paths = [...text.matchAll(/`([^`\n]+)`/g)].map(([, words = '']) => words).filter(isPath);
@@ -35,7 +35,7 @@ test.each([
 
 const links = [...pages].flatMap(([file, { links }]) => links.map((link) => [file, link] as const));
 
-test.each(links.filter(([, link]) => !/^\w+:/.test(link)))('in %s the link %s leads somewhere', (file, link) => {
+test.each(links.filter(([, link]) => !/^\w+:/.test(link)))('in %s the link %s works', (file, link) => {
   const [path = '', anchor] = link.split('#');
   const target = path === '' ? file : join(file, '..', path);
   expect(existsSync(join(root, target))).toBe(true);
@@ -44,12 +44,12 @@ test.each(links.filter(([, link]) => !/^\w+:/.test(link)))('in %s the link %s le
     expect(page.sections.map(({ heading }) => anchorOf(heading))).toContain(anchor);
 });
 
-test.each([...pages])('no heading of %s is there twice', (_, { sections }) => {
+test.each([...pages])('no heading of %s occurs twice', (_, { sections }) => {
   const headings = sections.map(({ heading }) => heading);
   expect(headings.filter((heading, at) => headings.indexOf(heading) !== at)).toEqual([]);
 });
 
-test('every pointer from a source names a page, and a heading of it if it names one', () => {
+test('every comment that points to docs/ names a page and heading that exist', () => {
   // `docs/contract.md, "Jobs" and "Checks"`, in comments that may be broken over two lines.
   const pointers = files('{bin,functions,lib,shared,test}/**/*.{js,py,sh,ts}').flatMap((file) =>
     [

@@ -9,7 +9,7 @@ import { longTest } from '../support/proofs.ts';
 const service = running(() => startService({ ...standing, ...shownOperator }));
 const file = join(import.meta.dirname, '../../docs/images/drawn-from.json');
 
-test('a page is told from another by its rules, tags and words, and not by its numbers', () => {
+test('the fingerprint of a page depends on its rules, tags and words, and not on numbers', () => {
   const page = (rules: string, word: string, day: string) =>
     `<style>${rules}</style><h2 class="a">${word}</h2><p id="${day}">${day}</p>`;
   const known = fingerprintOf(page('p{}', 'Price', 'May 1'));

@@ -24,12 +24,12 @@ const [, receiver = '', library = ''] = readFileSync(join(root, 'docs/webhooks.m
 const origin = 'https://shop.example.com';
 const codeOf = (block: string) => block.slice(0, block.indexOf('```'));
 
-test('the events are those that a job can tell', () => {
+test('docs/webhooks.md lists the events of jobs', () => {
   const told = tableOf(page, 'Events', 'Event').rows.map(([event]) => event);
   expect(told.sort()).toEqual([...new Set([...eventNames('mailed'), ...eventNames('sent')])].sort());
 });
 
-test('the limits and the pauses are those that are kept', () => {
+test('docs/webhooks.md has the limits and the retry delays', () => {
   expect(tableOf(page, 'Limits', 'Limit').rows.map(([, value]) => value)).toEqual([
     '4,000 bytes',
     `${mostEvents}`,
@@ -43,7 +43,7 @@ test('the limits and the pauses are those that are kept', () => {
   );
 });
 
-test('the receiver takes events of the service, and refuses those of others', async () => {
+test('the receiver in docs/webhooks.md accepts events of the service and refuses others', async () => {
   const signer = standardSigner(signingKey().privateJwk);
   const keys = await listen(createServer((_, response) => response.end(JSON.stringify({ keys: signer.publicKeys() }))));
   const code = codeOf(receiver)
@@ -90,7 +90,7 @@ test('the receiver takes events of the service, and refuses those of others', as
   }
 });
 
-test('the lines with the library of the standard verify a message, and throw for a forged one', async () => {
+test('the Standard Webhooks code in docs/webhooks.md verifies a message, and throws for a forged one', async () => {
   const lines = codeOf(library);
   const [secret = ''] = /whsec_[^']+/.exec(lines) ?? [];
   const given = { id: 'evt_1', at: Date.now(), body: JSON.stringify({ type: 'letter.paid' }) };

@@ -6,6 +6,7 @@ import { shards } from '../../shared/domain/ids.ts';
 import { sweptAfterMs } from '../../shared/domain/retry.ts';
 import { mostAtOnce } from '../../shared/orders/reconcile.ts';
 import { awsDouble } from '../support/doubles/aws.ts';
+import { written } from '../support/fakes/written.ts';
 
 const minute = 60_000;
 
@@ -30,40 +31,28 @@ Object.assign(process.env, {
 });
 afterAll(() => double.close());
 
-/** The answer of a run, and the lines that it writes. */
-async function ran<T>(run: () => Promise<T>) {
-  const lines: string[] = [];
-  const { write } = process.stderr;
-  process.stderr.write = (line) => lines.push(String(line)) > 0;
-  try {
-    return { answer: await run(), lines: lines.map((line) => JSON.parse(line)) };
-  } finally {
-    process.stderr.write = write;
-  }
-}
-
 const record = (messageId: string) => ({ messageId, body: `job_${messageId}` }) as never;
 
-test('a job that fails by accident goes back to the queue, alone, with an alarm', async () => {
-  const { answer, lines } = await ran(() =>
+test('only the job that fails by accident returns to the queue, with an alarm', async () => {
+  const { answer, lines } = await written(() =>
     fulfil({ Records: ['1', '2', '3'].map(record) }, { getRemainingTimeInMillis: () => 60_000 }),
   );
   expect(answer).toEqual({ batchItemFailures: [{ itemIdentifier: '2' }] });
   expect(lines).toMatchObject([{ level: 'alarm', message: 'accident', function: 'fulfil', requestId: '2' }]);
 });
 
-test('a job that meets a table that fails goes back too, and wakes nobody at once', async () => {
-  const { answer, lines } = await ran(() =>
+test('a job that fails because of the table returns to the queue without an alarm', async () => {
+  const { answer, lines } = await written(() =>
     fulfil({ Records: ['4'].map(record) }, { getRemainingTimeInMillis: () => 60_000 }),
   );
   expect(answer).toEqual({ batchItemFailures: [{ itemIdentifier: '4' }] });
   expect(lines).toMatchObject([{ level: 'info', message: 'accident', requestId: '4' }]);
 });
 
-test('a round of the sweeper asks all shards for what has been due for half a minute, from where a full round ended', async () => {
+test('the sweeper queries all shards for what is due, and starts where a full round ended', async () => {
   const asked = async (): Promise<string[]> => {
     double.requests.length = 0;
-    await ran(() => reconcile({}, { awsRequestId: 'r1' }));
+    await written(() => reconcile({}, { awsRequestId: 'r1' }));
     const spans = double.requests
       .map(({ text }) => JSON.parse(text))
       .filter(({ IndexName, Limit }) => IndexName === 'due' && Limit > 1)
@@ -88,22 +77,24 @@ const bounced = (emailAddress: string) =>
 const published = (...messages: string[]) =>
   ({ Records: messages.map((Message, at) => ({ Sns: { Message, MessageId: `m${at}` } })) }) as never;
 
-test('a bounce that SES publishes silences its address by fingerprint; what is no event harms nothing', async () => {
+test('a bounce silences its address by fingerprint, and other SES messages are ignored', async () => {
   double.requests.length = 0;
-  const { lines } = await ran(() =>
+  const { lines } = await written(() =>
     handlers['receive-email-event'](published('Successfully validated', bounced('ada@example.com'))),
   );
-  const written = double.requests.filter(({ headers }) => String(headers['x-amz-target']).endsWith('PutItem'));
-  expect(written.map(({ text }) => JSON.parse(text).Item.id.S)).toEqual([
+  const puts = double.requests.filter(({ headers }) => String(headers['x-amz-target']).endsWith('PutItem'));
+  expect(puts.map(({ text }) => JSON.parse(text).Item.id.S)).toEqual([
     expect.stringMatching(/^silenced_[0-9a-f]{64}$/),
   ]);
-  expect(JSON.stringify([lines, written])).not.toContain('ada@');
+  expect(JSON.stringify([lines, puts])).not.toContain('ada@');
 });
 
-test('a bounce that cannot be written is thrown back, so that Lambda brings it again', async () => {
+test('a bounce that cannot be stored throws, so that Lambda retries it', async () => {
   failing = true;
   try {
-    await expect(ran(() => handlers['receive-email-event'](published(bounced('ada@example.com'))))).rejects.toThrow();
+    await expect(
+      written(() => handlers['receive-email-event'](published(bounced('ada@example.com')))),
+    ).rejects.toThrow();
   } finally {
     failing = false;
   }

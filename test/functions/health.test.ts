@@ -75,12 +75,12 @@ async function ask(deep?: string) {
 
 const well = { ok: true, payment_mode: 'mock', version: '0.0.0-dev' };
 
-test('a service that works is ok, in its payment mode and version, and asks for nothing but the secrets', async () => {
+test('health is ok with the payment mode and version, and reads only the secrets', async () => {
   expect(await ask()).toMatchObject({ status: 200, body: well, text: JSON.stringify(well) });
   expect(double.requests).toHaveLength(2);
 });
 
-test('real payments lack a key: a monitor sees red, a stranger reads no reason, the log tells it', async () => {
+test('health is 503 when a key of real payments is missing, and only the log has the reason', async () => {
   Object.assign(process.env, { PAYMENT_MODE: 'real' });
   try {
     // A key beside the seed is read by no function, so it counts for nothing.
@@ -108,7 +108,7 @@ test.each([
   expect(told + lines.join()).not.toContain(stripeKey);
 });
 
-test('a deep look asks each part once, and says so', async () => {
+test('deep health checks each part once, and lists it', async () => {
   expect(await ask('1')).toMatchObject({
     status: 200,
     body: { ...well, checks: { settings: 'ok', table: 'ok', documents: 'ok', queue: 'ok' } },
@@ -130,7 +130,7 @@ test.each([
   expect(lines.join()).not.toContain('"accident"');
 });
 
-test('many who look at once ask AWS once, for ten seconds; only the count is written each time', async () => {
+test('simultaneous deep checks share one result for ten seconds, and each is counted', async () => {
   for (let look = 0; look < 5; look += 1) await ask('1');
   const counts = double.requests.filter(({ text: sent }) => sent.includes('UpdateExpression'));
   expect([double.requests.length, counts.length]).toEqual([9, 5]);
@@ -139,7 +139,7 @@ test('many who look at once ask AWS once, for ten seconds; only the count is wri
   expect(double.requests).toHaveLength(14);
 });
 
-test('a stranger who looks without end is told to wait', async () => {
+test('deep health checks are limited by network', async () => {
   broken = /"UpdateExpression"/;
   refusal = refused('com.amazonaws.dynamodb.v20120810#ConditionalCheckFailedException');
   const { status, body, headers } = await ask('1');
@@ -148,6 +148,6 @@ test('a stranger who looks without end is told to wait', async () => {
   expect(double.requests).toHaveLength(1);
 });
 
-test('another depth is none', async () => {
+test('health refuses another value of deep', async () => {
   expect(await ask('2')).toMatchObject({ status: 400, body: { code: 'invalid_request', field: 'deep' } });
 });

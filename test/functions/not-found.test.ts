@@ -24,7 +24,7 @@ test.each([
   ['/v1/Docs/', '/v1/docs'],
   ['/v1/new/letter/', '/v1/new/letter'],
   ['//v1//pay/pay_00000000000000000000000000/', '/v1/pay/pay_00000000000000000000000000'],
-])('a browser at %s is led to %s for good', async (path, meant) => {
+])('a browser at %s is redirected to %s permanently', async (path, meant) => {
   const { statusCode, headers, body } = await ask(path, { accept: browser });
   expect([statusCode, headers?.location, body]).toEqual([308, meant, undefined]);
 });
@@ -36,14 +36,14 @@ test.each(['/v1/pay/PAY_0ABC/', '/v1/pay/PAY_0%0d%0aX/', '//evil.example/', '/\\
   },
 );
 
-test('a browser at a path that is like that of a page is offered it', async () => {
+test('a browser at a path much like that of a page gets a link to the page', async () => {
   const result = await ask('/v1/doc', { accept: browser });
   expect([result.statusCode, result.headers?.['content-type']]).toEqual([404, 'text/html; charset=utf-8']);
   expect(linksOf(result).slice(2, 4)).toEqual(['/v1/docs', '/v1']);
   expect(words(pageOf(result))).toContain('Did you mean /v1/docs?');
 });
 
-test('a browser at a path that is like no page is led home, in its language', async () => {
+test('a browser at an unknown path gets a link to the home page, in its language', async () => {
   const result = await ask('/v1/pay/', { accept: browser, 'accept-language': 'fr' });
   expect(linksOf(result)).toContain('/v1');
   expect(words(pageOf(result))).toContain('Ce lien est erroné ou a expiré. Il n’a pas été copié en entier');

@@ -1,5 +1,27 @@
-/** The tools of a service with every product. */
+/** The tools of a service with every product, and calls of one as an assistant makes them. */
 import { productNames } from '../../shared/domain/names.ts';
-import { toolsFor } from '../../shared/web/mcp/tools.ts';
+import { type CallContext, callTool } from '../../shared/web/mcp/call.ts';
+import type { RpcBody } from '../../shared/web/mcp/messages.ts';
+import { type Tool, toolsFor } from '../../shared/web/mcp/tools.ts';
+import { caller } from './fakes/orders.ts';
 
 export const tools = toolsFor(productNames);
+
+export function toolNamed(name: string, among: readonly Tool[] = tools): Tool {
+  const tool = among.find((one) => one.name === name);
+  if (tool === undefined) throw new Error(`no tool ${name}`);
+  return tool;
+}
+
+/** The result of a call, with its text and its body. `more`: changes to its context, and the tools that there are. */
+export async function called(
+  deps: CallContext['deps'],
+  name: string,
+  request: unknown,
+  { among, ...more }: Partial<CallContext> & { readonly among?: readonly Tool[] } = {},
+) {
+  const context = { requestId: 'request-1', caller, deps, deadline: deps.clock.now() + 10_000, ...more };
+  const result = await callTool(toolNamed(name, among), request, context);
+  const text = result.content.map((one) => ('text' in one ? one.text : '')).join(' ');
+  return { ...result, text, body: (result.structuredContent ?? {}) as RpcBody };
+}

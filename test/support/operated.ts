@@ -3,7 +3,7 @@
 import type { Partner } from '../../shared/partners/partner.ts';
 import { operate } from '../../shared/web/operator/operate.ts';
 import { type MemoryDeps, memoryDeps } from './fakes/deps.ts';
-import { paidOnly, reconcileFor } from './fakes/orders.ts';
+import { jobOf, paidOnly, reconcileFor } from './fakes/orders.ts';
 
 export const hour = 3_600_000;
 export const minute = 60_000;
@@ -42,6 +42,15 @@ export async function jobInReview(deps: MemoryDeps, takes: boolean): Promise<str
   const jobId = await paidOnly(deps);
   await reconcileFor(deps, 13 * 60);
   expect(await stateOf(deps, jobId)).toMatchObject({ state: 'needs_review' });
+  return jobId;
+}
+
+/** A paid letter that a worker has claimed, whose call to the partner may be under way. */
+export async function claimedJob(deps: MemoryDeps): Promise<string> {
+  const jobId = await paidOnly(deps);
+  const job = await jobOf(deps, jobId);
+  const firsts = { ...job.firsts, claimed: deps.clock.now() };
+  await deps.jobs.replace({ ...job, state: 'submitting', routedTo: 'simulated', firsts });
   return jobId;
 }
 

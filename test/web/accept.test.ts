@@ -22,14 +22,14 @@ test.each([
   ['nothing at all', 'text/html;q=0, application/pdf;q=0', json],
   ['no type', 'html', json],
   ['a quality that is none', 'text/html;q=2, application/pdf;q=yes', json],
-])('%s', (_, accept, type) => {
+])('the Accept header chooses the form: %s', (_, accept, type) => {
   expect(preferred(accept, [json, html, pdf])).toBe(type);
 });
 
-test('where pages come first, a client that names nothing gets a page', () => {
+test('a client without a preference gets the first form', () => {
   expect(preferred('*/*', [html, pdf, json])).toBe(html);
 });
 
-test('a header of a megabyte is read in its first ranges only', () => {
+test('only the first ranges of a very long Accept header are read', () => {
   expect(preferred(`${'a/b,'.repeat(250_000)}text/html`, [json, html, pdf])).toBe(json);
 });

@@ -2,8 +2,7 @@
 import { manifest } from '../../functions/manifest.ts';
 import { docsPage } from '../../shared/pages/docs/docs.ts';
 import { faxTriggers, mailTriggers } from '../../shared/products/common.ts';
-import { libraryOf, markdownOf, pathOf } from '../../shared/web/docs/library.ts';
-import { type DocPage, fieldTable } from '../../shared/web/docs/reference.ts';
+import { type DocPage, fieldTable, libraryOf, markdownOf, pathOf } from '../../shared/web/docs/library.ts';
 import { gateCodes } from '../../shared/web/http/problem.ts';
 import { openApiDocument } from '../../shared/web/openapi/document.ts';
 import { refusalCodes } from '../../shared/web/openapi/errors.ts';
@@ -53,24 +52,17 @@ describe.each(library.map((page) => [page.name, page] as const))('%s', (_, page)
     expect(dead).toEqual([]);
   });
 
-  test('the list of pages has every page, and marks the one that is read', () => {
+  test('the sidebar has every page and marks the current one, and no Markdown and no repeated id is left', () => {
     const links = elements(drawn(page)).filter(({ tagName }) => tagName === 'a');
     const marked = links.filter((link) => attribute(link, 'aria-current') === 'page');
     expect(links.map((link) => attribute(link, 'href'))).toEqual(expect.arrayContaining([...places.keys()]));
     expect(marked.map((link) => attribute(link, 'href'))).toEqual([`${docs}${pathOf(page)}`]);
+    const text = drawn(page).body.replace(/<(code|style)\b[^>]*>[\s\S]*?<\/\1>/g, '');
+    expect(text).not.toMatch(/\*\*|`|\]\(|\{\{|^\|/m);
+    expect(new Set(idsOf(page)).size).toBe(idsOf(page).length);
   });
 
-  test('no mark of Markdown and no placeholder is left', () => {
-    const page_ = drawn(page).body.replace(/<(code|style)\b[^>]*>[\s\S]*?<\/\1>/g, '');
-    expect(page_).not.toMatch(/\*\*|`|\]\(|\{\{|^\|/m);
-  });
-
-  test('no id stands twice', () => {
-    const ids = idsOf(page);
-    expect(new Set(ids).size).toBe(ids.length);
-  });
-
-  test('as Markdown it has whole addresses, and no file that is not served', () => {
+  test('as Markdown it has full URLs, and links to no file that is not served', () => {
     const text = asMarkdown(page);
     expect(text).toMatch(/^# \S/);
     const links = [...text.matchAll(/\]\(([^()\s]+)\)/g)].map(([, link = '']) => link);
@@ -101,16 +93,6 @@ test('every code has a section that docs_url leads to, with its status and an ex
 test('every test trigger is listed', () => {
   for (const trigger of [mailTriggers, faxTriggers].flatMap(({ texts }) => Object.values(texts)))
     expect(named('testing').text).toContain(`\`${trigger}\``);
-});
-
-test('requests can be pasted: they name this service, and their JSON is whole', () => {
-  const text = asMarkdown(named('index'));
-  const bodies = [
-    ...text.matchAll(
-      /curl 'https:\/\/mail\.example\/v1\/\w+' \\\n {2}-H 'content-type: application\/json' \\\n {2}-d '([^']+)'/g,
-    ),
-  ];
-  expect(bodies.map(([, body = '']) => Object.keys(JSON.parse(body))[0])).toEqual(['country', 'quote_id']);
 });
 
 test('every operation has a request with its method, but those of events, which only a provider can sign', () => {

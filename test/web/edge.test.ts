@@ -3,7 +3,7 @@ import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import { manifest } from '../../functions/manifest.ts';
 import { mostBodyBytes } from '../../shared/domain/refusal.ts';
 import { callerAddress, edgeHeaders } from '../../shared/web/http/middleware.ts';
-import { handlerNamed } from '../support/cloud/touches.ts';
+import { handlerNamed, httpEvent } from '../support/cloud/touches.ts';
 
 const secret = 'an-edge-secret-of-a-test-with-enough-characters';
 const second = 'the-other-edge-secret-of-a-test-with-enough-characters';
@@ -19,20 +19,11 @@ const { withMiddleware } = await import('../../shared/web/http/middleware.ts');
 const edgeAddress = '203.0.113.7';
 const domainName = 'abcdefghij.execute-api.us-east-1.amazonaws.com';
 
-const eventOf = (headers: Readonly<Record<string, string>>, method = 'GET'): APIGatewayProxyEventV2 => ({
-  version: '2.0',
-  routeKey: '$default',
-  rawPath: '/',
-  rawQueryString: '',
-  headers: { host: domainName, 'content-type': 'application/json', ...headers },
-  requestContext: {
-    ...{ accountId: 'anonymous', apiId: 'abcdefghij', domainName, domainPrefix: 'abcdefghij' },
-    http: { method, path: '/', protocol: 'HTTP/1.1', sourceIp: edgeAddress, userAgent: 'tests' },
-    ...{ requestId: 'request-1', routeKey: '$default', stage: '$default', time: '', timeEpoch: 0 },
-  },
-  body: '{}',
-  isBase64Encoded: false,
-});
+const eventOf = (headers: Readonly<Record<string, string>>, method = 'GET'): APIGatewayProxyEventV2 => {
+  const event = httpEvent({ method, headers: { host: domainName, ...headers }, body: '{}' });
+  const http = { ...event.requestContext.http, sourceIp: edgeAddress };
+  return { ...event, requestContext: { ...event.requestContext, domainName, http } };
+};
 
 const shown = { [edgeHeaders.secret]: secret, [edgeHeaders.viewer]: '198.51.100.1' };
 
@@ -43,11 +34,11 @@ describe('the caller of a request', () => {
   });
   const asked = (headers: Readonly<Record<string, string>>) => served(eventOf(headers), {} as never);
 
-  test('the viewer’s, whom the edge names', async () => {
+  test('behind the edge the caller is the viewer that the edge names', async () => {
     expect(await asked(shown)).toMatchObject({ statusCode: 200, body: '198.51.100.1' });
   });
 
-  test('also while the edge shows the other secret, so that either can be renewed', async () => {
+  test("the edge's second secret is accepted, so that either can be rotated", async () => {
     const renewed = { ...shown, [edgeHeaders.secret]: second };
     expect(await asked(renewed)).toMatchObject({ statusCode: 200, body: '198.51.100.1' });
   });
@@ -58,21 +49,21 @@ describe('the caller of a request', () => {
     ['another', { [edgeHeaders.secret]: `${secret.slice(0, -1)}x` }],
     ['more than it', { [edgeHeaders.secret]: `${secret},${secret}` }],
     ['both at once', { [edgeHeaders.secret]: `${secret},${second}` }],
-  ])('nobody’s, with %s: not even a viewer’s address is believed', async (_what, headers) => {
+  ])('a request with %s is refused, whatever viewer it claims', async (_what, headers) => {
     const answer = await asked({ [edgeHeaders.viewer]: '198.51.100.1', ...headers });
-    expect(answer).toMatchObject({ statusCode: 403, headers: { 'x-request-id': 'request-1' } });
+    expect(answer).toMatchObject({ statusCode: 403, headers: { 'x-request-id': 'request' } });
     expect(answer.body).toContain('public address');
     expect(JSON.stringify(answer)).not.toContain(secret);
   });
 
-  test('without an edge it is the owner of the connection, whatever headers say', () => {
+  test('without an edge the caller is the source of the connection, whatever headers say', () => {
     const claims = ['x-forwarded-for', 'x-real-ip', 'forwarded', 'true-client-ip', 'cf-connecting-ip'];
     const headers = Object.fromEntries(claims.map((name) => [name, '198.51.100.9']));
     expect(callerAddress(eventOf({ ...headers, ...shown }), [])).toBe(edgeAddress);
   });
 });
 
-test('HEAD is served as GET, and its answer has the length of the body in bytes in place of the body', async () => {
+test('HEAD gets the headers of GET with the content-length and no body', async () => {
   const served = (encoded: boolean) =>
     withMiddleware(
       'test',
@@ -92,38 +83,30 @@ test('HEAD is served as GET, and its answer has the length of the body in bytes 
 
 const reached = manifest.filter(({ trigger }) => 'http' in trigger || 'functionUrl' in trigger);
 
-test.each(reached)('$name tells browsers to keep to TLS and to its media type', async ({ name }) => {
-  const handler = await handlerNamed(name);
-  const answer = async (scheme: string) =>
-    (await handler(eventOf({ 'x-forwarded-proto': scheme }, 'POST'), {})).headers;
-  expect(await answer('https')).toMatchObject({
-    'strict-transport-security': 'max-age=31536000',
-    'x-content-type-options': 'nosniff',
-  });
-  // The local server speaks http, where a browser must not be told so.
-  expect(await answer('http')).not.toHaveProperty('strict-transport-security');
-});
-
 test.each(reached)(
-  '$name refuses a body over 4 MB, as text and in base64, because Lambda takes little more',
+  '$name serves only what the edge sends, refuses bodies over 4 MB, and keeps browsers to TLS',
   async ({ name }) => {
     const handler = await handlerNamed(name);
-    const body = Buffer.alloc(mostBodyBytes + 1, 'x');
-    for (const sent of [{ body: body.toString() }, { body: body.toString('base64'), isBase64Encoded: true }]) {
-      const answer = await handler({ ...eventOf(shown, 'POST'), ...sent }, {});
-      expect(answer).toMatchObject({ statusCode: 413, body: expect.stringMatching(/larger than 4 MB|more than 4 MB/) });
-    }
+    const answer = async (scheme: string) => handler(eventOf({ 'x-forwarded-proto': scheme }, 'POST'), {});
+    const { statusCode, body, headers } = await answer('https');
+    expect([statusCode, body]).toEqual([403, expect.stringContaining('Nothing is served at this address')]);
+    expect(headers).toMatchObject({
+      'strict-transport-security': 'max-age=31536000',
+      'x-content-type-options': 'nosniff',
+    });
+    // The local server speaks http, where a browser must not be told to keep to TLS.
+    expect((await answer('http')).headers).not.toHaveProperty('strict-transport-security');
+    // As text and in base64: Lambda takes little more.
+    const large = Buffer.alloc(mostBodyBytes + 1, 'x');
+    for (const sent of [{ body: large.toString() }, { body: large.toString('base64'), isBase64Encoded: true }])
+      expect(await handler({ ...eventOf(shown, 'POST'), ...sent }, {})).toMatchObject({
+        statusCode: 413,
+        body: expect.stringMatching(/larger than 4 MB|more than 4 MB/),
+      });
   },
 );
 
-test.each(reached)('$name serves nobody who comes past the edge', async ({ name }) => {
-  const handler = await handlerNamed(name);
-  const { statusCode, body } = await handler(eventOf({}, 'POST'), {});
-  expect(statusCode).toBe(403);
-  expect(body).toContain('Nothing is served at this address');
-});
-
-test('a page of the public address may ask MCP behind the edge, one of another may not', async () => {
+test('behind the edge, MCP accepts the origin of the public address and no other', async () => {
   const { handler } = await import('../../functions/api/mcp.ts');
   const from = async (origin: string) =>
     (await handler(eventOf({ ...shown, origin }, 'OPTIONS'), {} as never)).statusCode;

@@ -15,7 +15,7 @@ test('a request without a body has an empty one', () => {
   expect(bodyOf(event(undefined, false))).toBe('');
 });
 
-test('a form is read from a POST only, in UTF-8', () => {
+test('a form is read from a POST only, as UTF-8', () => {
   const form = Buffer.from(`name=${encodeURIComponent(words)}`).toString('base64');
   expect(formOf(event(form, true))).toEqual({ name: words });
   expect(formOf(event(form, true, 'GET'))).toBeUndefined();

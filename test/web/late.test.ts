@@ -3,7 +3,7 @@ import type { Context } from 'aws-lambda';
 import { withMiddleware } from '../../shared/web/http/middleware.ts';
 import { httpEvent } from '../support/cloud/touches.ts';
 
-test('the answer is 503 with the advice to come again, a second before the end', async () => {
+test('work that takes too long gets 503 with the advice to retry, a second before the timeout', async () => {
   const serve = withMiddleware('test', () => new Promise(() => undefined), {
     formatProblem: ({ status, headers, body }) => ({ statusCode: status, headers, body: body.error }),
     openToBrowsers: false,

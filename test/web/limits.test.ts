@@ -4,11 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Emulators, startEmulators } from '../../lib/local/emulators/emulators.ts';
 import { requestLimits } from '../../shared/domain/network.ts';
-import { countInWindow, countRequest } from '../../shared/orders/count-request.ts';
+import { countRequest } from '../../shared/orders/count-request.ts';
 import { getJob } from '../../shared/orders/follow/get-job.ts';
 import { quote } from '../../shared/orders/quote/quote.ts';
 import { ask } from '../../shared/orders/use-case.ts';
-import { fetchLimits } from '../../shared/partners/http/fetch-pdf.ts';
 import { catalogue } from '../../shared/products/index.ts';
 import type { HttpResult } from '../../shared/web/http/http-event.ts';
 import { callTool } from '../../shared/web/mcp/call.ts';
@@ -29,7 +28,7 @@ const quotedBy = (deps: MemoryDeps, address = caller.address) =>
   ask(quote(catalogue.check), deps, { country: 'US' }, { ...caller, address });
 
 describe('a limit', () => {
-  test('holds for its class and network alone, and starts anew with the next window', async () => {
+  test('a limit applies to one class and network, and starts again with the next window', async () => {
     const deps = limitedDeps();
     await quotedBy(deps);
     await quotedBy(deps);
@@ -44,20 +43,20 @@ describe('a limit', () => {
     await quotedBy(deps);
   });
 
-  test('a site of IPv6 may send four times as much as one of its networks, whatever their number', async () => {
+  test('an IPv6 site may send four times as much as one of its networks', async () => {
     const deps = limitedDeps();
     for (let at = 1; at <= 8; at += 1) await quotedBy(deps, `2001:db8:1:${at}::5`);
     await expect(quotedBy(deps, '2001:db8:1:9::5')).rejects.toMatchObject({ code: 'rate_limited' });
     await quotedBy(deps, '2001:db8:2:1::5');
   });
 
-  test('a network that is over its own limit uses up nothing of the others of its site', async () => {
+  test('a network over its limit does not use up the limit of its site', async () => {
     const deps = limitedDeps();
     for (let at = 0; at < 20; at += 1) await quotedBy(deps, '2001:db8:1:1::5').catch(() => {});
     await quotedBy(deps, '2001:db8:1:2::5');
   });
 
-  test('exact limits of an hour hold for a site, too', async () => {
+  test('exact hourly limits apply to an IPv6 site, too', async () => {
     const deps = limitedDeps();
     const once = (address: string) => countRequest(deps, { name: 'x', perHour: 1 }, { address });
     for (let at = 1; at <= 4; at += 1) await once(`2001:db8:1:${at}::5`);
@@ -65,7 +64,7 @@ describe('a limit', () => {
     await once('2001:db8:2:1::5');
   });
 
-  test('counts a request that is refused, and is not switched on by default here', async () => {
+  test('a refused request counts, and there is no limit unless it is configured', async () => {
     const deps = limitedDeps();
     const wrong = () => ask(quote(catalogue.check), deps, { country: 'FR' }, caller);
     for (const code of ['invalid_request', 'invalid_request', 'rate_limited'])
@@ -75,7 +74,7 @@ describe('a limit', () => {
     expect(open.requestCounters.counts.size).toBe(0);
   });
 
-  test('holds when many come at once', async () => {
+  test('a limit holds for many simultaneous requests', async () => {
     const all = await Promise.allSettled(
       Array.from(
         { length: 30 },
@@ -88,7 +87,7 @@ describe('a limit', () => {
     expect(all.filter(({ status }) => status === 'fulfilled')).toHaveLength(2);
   });
 
-  test('stops nobody while its count cannot be written: an order is worth more than a limit', async () => {
+  test('requests are served while the count cannot be written', async () => {
     const deps = limitedDeps();
     deps.requestCounters.add = () => Promise.reject(new Error('the table is down'));
     for (let time = 0; time < 3; time += 1) {
@@ -97,7 +96,7 @@ describe('a limit', () => {
     }
   });
 
-  test('keeps no address', async () => {
+  test('a limit stores no IP address', async () => {
     const deps = limitedDeps();
     await quotedBy(deps, '192.0.2.7');
     expect([...deps.requestCounters.counts.keys()].join()).not.toContain('192.0.2.7');
@@ -132,7 +131,7 @@ describe('over both doors', () => {
   const left = ({ headers = {} }: HttpResult) =>
     Number(/^"quotes";r=(\d+);t=\d+$/.exec(String(headers.ratelimit))?.[1]);
 
-  test('every answer tells the limit and what is left of it, and ten calls of a tool are ten requests', async () => {
+  test('every response carries the limit and what is left of it, and ten tool calls are ten requests', async () => {
     const first = await called('quote-check', { country: 'US' });
     expect(first).toMatchObject({ statusCode: 201, headers: { 'ratelimit-policy': '"quotes";q=13;w=600' } });
     expect(left(first)).toBe(12);
@@ -157,7 +156,7 @@ describe('over both doors', () => {
     expect(result).toMatchObject({ isError: true, structuredContent: { code: 'rate_limited' } });
   });
 
-  test('pages and lists of tools are counted as readings', async () => {
+  test('pages and lists of tools count as reads', async () => {
     const serving = async (name: string, event: ReturnType<typeof httpEvent>): Promise<HttpResult> =>
       (await handlerNamed(name))(event, { getRemainingTimeInMillis: () => 10_000 });
     const path = { code: `pay_${'0'.repeat(26)}` };
@@ -170,7 +169,7 @@ describe('over both doors', () => {
       expect(answer.headers).toMatchObject({ ratelimit: expect.stringMatching(/^"reads";r=\d+;t=/) });
   });
 
-  test('other requests have counts of their own', async () => {
+  test('other requests have their own counts', async () => {
     const handler = await handlerNamed('get-job');
     const event = httpEvent({ method: 'GET', path: { job_id: 'job_1' } });
     expect(await handler(event, {} as never)).toMatchObject({
@@ -190,7 +189,7 @@ describe('a host that floods the address of assistants', () => {
       { requestId: 'r', caller: { ...caller, address }, deps, perHour, deadline: deps.clock.now() + 27_000 },
     );
 
-  test('gets no further than its calls of an hour, by default, while others are served', async () => {
+  test('one network gets its hourly number of tool calls by default, while others are served', async () => {
     const deps = memoryDeps();
     let prices = 0;
     const { create } = deps.quotes;
@@ -204,17 +203,4 @@ describe('a host that floods the address of assistants', () => {
     expect(prices).toBe(perHour);
     expect(await callOf(deps, '192.0.2.7')).not.toHaveProperty('isError');
   });
-
-  test('leaves more than half of a new account’s ten functions to others, however slow its documents are', () => {
-    const heldAtATime = (perHour * fetchLimits.totalMs) / 3_600_000;
-    expect(heldAtATime).toBeGreaterThan(1);
-    expect(heldAtATime).toBeLessThan(5);
-  });
-});
-
-test('an operator may limit the calls of tools besides, by the hour', async () => {
-  const deps = memoryDeps();
-  const limit = { name: 'mcp', most: 1, windowSeconds: 3_600 };
-  await countInWindow(deps, limit, caller);
-  await expect(countInWindow(deps, limit, caller)).rejects.toMatchObject({ code: 'rate_limited' });
 });

@@ -25,7 +25,7 @@ const toolInputs = toolsFor(productNames).map(({ name, useCase }) => {
   return [name, input, requestExample({ schemas, input })] as const;
 });
 
-test.each(toolInputs)('%s takes each object, list and boolean as its text', (_name, input, example) => {
+test.each(toolInputs)('%s accepts each object, list and boolean as JSON text', (_name, input, example) => {
   const more = {
     limits: { max_total_cents: 500, currency: 'USD' },
     notify: { email: 'ada@example.com', language: 'fr' },
@@ -36,7 +36,7 @@ test.each(toolInputs)('%s takes each object, list and boolean as its text', (_na
   expect(readTexts(input, asTexts(sent))).toEqual(sent);
 });
 
-test.each(toolInputs)('%s takes text and numbers as they were sent', (_name, input) => {
+test.each(toolInputs)('%s leaves text and numbers unchanged', (_name, input) => {
   const texts = ['true', '[1]', '{"a":1}', '125', 'no'];
   for (const { path, takes } of fieldsOf(input).filter(({ path: { length } }) => length === 1)) {
     const [field = ''] = path;
@@ -52,12 +52,12 @@ test.each([
   ['an empty list', [], {}],
   ['a list', [1], [1]],
   ['text that is no object', '{"country"', '{"country"'],
-])('arguments that are %s', (_, sent, read) => {
+])('tool arguments sent as %s are read', (_, sent, read) => {
   const message = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'x', arguments: sent, _meta: null } };
   expect(readMessages([message])).toEqual([{ ...message, params: { name: 'x', arguments: read } }]);
 });
 
-test('a call in texts is quoted by what they say, and an amount in quotes is refused with the reason', async () => {
+test('a call with JSON text is served, and an amount in quotes is refused with the reason', async () => {
   const send = clientOf(legacy, memoryDeps());
   const use = (name: string, given: object) => send('tools/call', { name, arguments: given });
   const quoted = await use('quote_letter', {
@@ -84,7 +84,7 @@ test('a call in texts is quoted by what they say, and an amount in quotes is ref
   });
 });
 
-test('a bank number inside of a text is refused like any other', async () => {
+test('a bank number inside JSON text is refused and not repeated', async () => {
   const send = clientOf(legacy, memoryDeps());
   const letter = JSON.stringify({ account_number: '73519284605', text: 'Hi' });
   const { isError, ...said } = await send('tools/call', { name: 'create_letter_job', arguments: { letter } });
@@ -99,7 +99,7 @@ test.each([
   ['false', 'quote_id'],
   [null, 'quote_id'],
   [[], 'quote_id'],
-])('upload: %j leads to a %s', async (upload, member) => {
+])('upload: %j returns a %s', async (upload, member) => {
   const content = member === 'quote_id' ? { text: 'Hi' } : { text: '', html: null };
   const send = clientOf(legacy, memoryDeps());
   const request = { country: 'US', upload, ...content };
@@ -107,7 +107,7 @@ test.each([
   expect(structuredContent).toHaveProperty(member);
 });
 
-test('an upload that is neither true nor false is refused, and one beside content, too', async () => {
+test('an upload that is not a boolean, or that comes with content, is refused', async () => {
   const send = clientOf(legacy, memoryDeps());
   const use = async (upload: string) =>
     (await send('tools/call', { name: 'quote_fax', arguments: { country: 'US', text: 'Hi', upload } }))

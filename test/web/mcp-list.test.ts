@@ -20,16 +20,19 @@ interface Schema {
 const charactersPerToken = 3.7;
 const most = { tokens: 3_000, withOutputs: 3_950 };
 
-test.each(versions)(`as of %s the list takes at most ${most.tokens} tokens without output schemas`, async (version) => {
-  const { tools: listed = [] } = await clientOf(version, memoryDeps())('tools/list', {});
-  expect(listed).toHaveLength(tools.length);
-  const sizeOf = (shown: readonly object[]) => JSON.stringify({ tools: shown }).length / charactersPerToken;
-  const withoutOutputs = listed.map((tool) => ({ ...tool, outputSchema: undefined }));
-  expect(sizeOf(withoutOutputs)).toBeLessThanOrEqual(most.tokens);
-  expect(sizeOf(listed)).toBeLessThanOrEqual(most.withOutputs);
-});
+test.each(versions)(
+  `the tool list of version %s takes at most ${most.tokens} tokens without output schemas`,
+  async (version) => {
+    const { tools: listed = [] } = await clientOf(version, memoryDeps())('tools/list', {});
+    expect(listed).toHaveLength(tools.length);
+    const sizeOf = (shown: readonly object[]) => JSON.stringify({ tools: shown }).length / charactersPerToken;
+    const withoutOutputs = listed.map((tool) => ({ ...tool, outputSchema: undefined }));
+    expect(sizeOf(withoutOutputs)).toBeLessThanOrEqual(most.tokens);
+    expect(sizeOf(listed)).toBeLessThanOrEqual(most.withOutputs);
+  },
+);
 
-test('the tools that change something carry the icon, because a host asks its user to allow them', async () => {
+test('only the tools that change something have the icon', async () => {
   const { tools: listed = [] } = await clientOf(versions[0], memoryDeps())('tools/list', {});
   const shown = listed.flatMap((tool) => ('icons' in tool ? tool.name : []));
   expect(shown).toEqual([...productNames.map((product) => `create_${product}_job`), 'cancel_letter']);
@@ -73,7 +76,7 @@ describe('the rules of tdqs lint', () => {
     expect(bare.map(([path]) => path)).toEqual([]);
   });
 
-  test('no tool looks so dear that a sibling may shadow it', () => {
+  test("no tool's schema is much larger than that of another", () => {
     const costs = tools.map(costOf);
     expect(costs).toEqual([...productNames.flatMap(() => [1, 4]), 1, 1, 1, 1]);
     for (const dear of costs) for (const cheap of costs) expect(dear >= 2 * cheap && dear - cheap >= 4).toBe(false);
@@ -86,7 +89,7 @@ describe('output schemas', () => {
   ];
 
   test.each(tools)(
-    '$name names every member of its answer, and which are always there',
+    'the output schema of $name has every member of its result, and which are always there',
     ({ outputSchema, useCase }) => {
       const { def } = useCase.output as unknown as { def: { options?: object[]; shape?: object } };
       const shapes = (def.options ?? [useCase.output]).map(
@@ -105,7 +108,7 @@ describe('output schemas', () => {
     },
   );
 
-  test('an address for letters and faxes names no member of a check', () => {
+  test('the output schemas of /mcp/mail have no members of a check', () => {
     const [status] = tools.filter(({ name }) => name === 'get_job_status');
     const members = membersOf(outputOf(status?.useCase.output as never, [], mailOnly));
     expect(members).toContain('fax_id');

@@ -1,14 +1,11 @@
-/** The address for directories of apps, `/mcp/mail`: letters and faxes, and no trace of what moves money between people. */
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { type ProductName, productNames } from '../../shared/domain/names.ts';
 import { productNamed } from '../../shared/products/index.ts';
-import { callTool } from '../../shared/web/mcp/call.ts';
-import { mailOnly, toolsetAt, toolsFor } from '../../shared/web/mcp/tools.ts';
+import { mailOnly, type Toolset, toolsFor } from '../../shared/web/mcp/tools.ts';
 import { httpEvent } from '../support/cloud/touches.ts';
 import type { Json } from '../support/e2e/client.ts';
 import { type MemoryDeps, memoryDeps } from '../support/fakes/deps.ts';
-import { caller, placedAs } from '../support/fakes/orders.ts';
+import { placedAs } from '../support/fakes/orders.ts';
+import { called } from '../support/mcp-tools.ts';
 
 const onNoAccount = productNames.filter((product) => productNamed(product).drawsOn === undefined);
 
@@ -36,60 +33,42 @@ const everything = async (path: string) => ({
   prices: (await asked(path, 'resources/read', { uri: 'prices://list' })).contents,
 });
 
-test.each(['/mcp/mail', '/mcp/mail/', '/mail'])('%s leaves out checks and bank accounts everywhere', async (path) => {
-  const mail = await everything(path);
-  expect(mail.tools.map(({ name }: Json) => name)).toEqual([
-    ...onNoAccount.flatMap((product) => [`quote_${product}`, `create_${product}_job`]),
-    ...['verify_address', 'get_job_status', 'cancel_letter', 'get_proof_of_mailing'],
-  ]);
-  expect(mail.prompts.map(({ name }: Json) => name)).toEqual(['send_letter', 'send_fax']);
-  expect(JSON.parse(mail.prices[0].text)).toMatchObject({ letter: {}, fax: {} });
-  expect(JSON.stringify(mail).replaceAll('address_check', '')).not.toMatch(
-    /\bchecks\b|\ba check\b|check_|_check|cheque|bank|routing|account/i,
-  );
-});
+test.each(['/mcp/mail', '/mcp/mail/', '/mail'])(
+  '%s has no checks and no bank accounts in tools, prompts and prices',
+  async (path) => {
+    const mail = await everything(path);
+    expect(mail.tools.map(({ name }: Json) => name)).toEqual([
+      ...onNoAccount.flatMap((product) => [`quote_${product}`, `create_${product}_job`]),
+      ...['verify_address', 'get_job_status', 'cancel_letter', 'get_proof_of_mailing'],
+    ]);
+    expect(mail.prompts.map(({ name }: Json) => name)).toEqual(['send_letter', 'send_fax']);
+    expect(JSON.parse(mail.prices[0].text)).toMatchObject({ letter: {}, fax: {} });
+    expect(JSON.stringify(mail).replaceAll('address_check', '')).not.toMatch(
+      /\bchecks\b|\ba check\b|check_|_check|cheque|bank|routing|account/i,
+    );
+  },
+);
 
-test.each(['/mcp', '/', '/mcp/', '/mcp/mailbox'])('%s has them', async (path) => {
+test.each(['/mcp', '/', '/mcp/', '/mcp/mailbox'])('%s has checks and bank accounts', async (path) => {
   const { tools, hello: said } = await everything(path);
   expect(tools.map(({ name }: Json) => name)).toContain('create_check_job');
   expect(said.instructions).toContain('/bank-accounts/new');
   expect(said.instructions).toMatch(/Cannot: several recipients in one payment, other countries, postcards/);
 });
 
-test('the registry is told of it without them, too', () => {
-  const read = (name: string) => JSON.parse(readFileSync(join(import.meta.dirname, '../../docs', name), 'utf8'));
-  const [mail, whole] = [read('server-mail.json'), read('server.json')];
-  expect(mail.remotes).toMatchObject([{ type: 'streamable-http', url: `${whole.remotes[0].url}/mail` }]);
-  expect(mail).toMatchObject({ $schema: whole.$schema, version: whole.version });
-  expect(mail.name).not.toBe(whole.name);
-  expect(mail.description.length).toBeLessThanOrEqual(100);
-  expect(JSON.stringify(mail)).not.toMatch(/check|bank/i);
-});
-
-test('it says the same of letters and faxes as the whole endpoint', async () => {
+test('/mcp/mail has the same tools for letters and faxes as /mcp', async () => {
   const [mail, whole] = [await everything('/mcp/mail'), await everything('/mcp')];
   const names = mail.tools.filter(({ name }: Json) => /^(quote|create)_/.test(name));
   for (const tool of names) expect(whole.tools).toContainEqual(tool);
   expect(JSON.parse(whole.prices[0].text)).toMatchObject(JSON.parse(mail.prices[0].text));
 });
 
-test('the toolset is every product that draws on no account', () => {
-  expect(onNoAccount).toEqual(expect.arrayContaining(['letter', 'fax']));
-  expect(onNoAccount).not.toContain('check');
-  expect(mailOnly).toEqual(onNoAccount);
-  expect(toolsetAt('/mcp')).toEqual(productNames);
-});
-
 describe('a job', () => {
-  const use = (deps: MemoryDeps, name: string, job_id: string, more: object = {}) => {
-    const tool = toolsFor(mailOnly).find((one) => one.name === name);
-    if (tool === undefined) throw new Error(`no tool ${name}`);
-    const context = { requestId: 'request-1', caller, deps, deadline: deps.clock.now() + 10_000, products: mailOnly };
-    return callTool(tool, { job_id }, { ...context, ...more });
-  };
+  const use = (deps: MemoryDeps, name: string, job_id: string, products: Toolset = mailOnly) =>
+    called(deps, name, { job_id }, { products, among: toolsFor(mailOnly) });
 
   test.each(['get_job_status', 'get_proof_of_mailing', 'cancel_letter'])(
-    'of a check is not found by %s, and nothing happens to it',
+    'a check is not found by %s over /mcp/mail, and does not change',
     async (name) => {
       const deps = memoryDeps();
       const id = await placedAs(deps, 'check');
@@ -99,14 +78,14 @@ describe('a job', () => {
     },
   );
 
-  test.each<ProductName>(['letter', 'fax'])('of a %s is followed and cancelled', async (product) => {
+  test.each<ProductName>(['letter', 'fax'])('a %s is followed and canceled over /mcp/mail', async (product) => {
     const deps = memoryDeps();
     const id = await placedAs(deps, product);
     expect((await use(deps, 'get_job_status', id)).structuredContent).toMatchObject({ status: 'awaiting_payment' });
     expect((await use(deps, 'cancel_letter', id)).structuredContent).toMatchObject({ cancelled: true });
   });
 
-  test('counts towards the same limit, also where it is not found', async () => {
+  test('calls over /mcp/mail count towards the same limit, also for jobs that are not found', async () => {
     const deps = memoryDeps();
     const id = await placedAs(deps, 'check');
     Object.assign(deps, {
@@ -114,7 +93,7 @@ describe('a job', () => {
     });
     const codes = [];
     for (const products of [mailOnly, productNames]) {
-      const { structuredContent } = await use(deps, 'get_job_status', id, { products });
+      const { structuredContent } = await use(deps, 'get_job_status', id, products);
       codes.push((structuredContent as Json).code);
     }
     expect(codes).toEqual(['not_found', 'rate_limited']);

@@ -5,28 +5,21 @@ import { ask } from '../../shared/orders/use-case.ts';
 import { fetchPdf } from '../../shared/partners/http/fetch-pdf.ts';
 import { simulatedAddresses } from '../../shared/partners/simulated/bank-accounts.ts';
 import { addressTriggers } from '../../shared/products/common.ts';
-import { callTool } from '../../shared/web/mcp/call.ts';
 import { formatCreated, formatQuote } from '../../shared/web/mcp/messages.ts';
 import { forAssistants } from '../../shared/web/mcp/redact.ts';
 import { requestUpload } from '../../shared/web/request-upload.ts';
 import { type MemoryDeps, memoryDeps } from '../support/fakes/deps.ts';
 import { ada, caller, ordered, quoted, quotedAs, text } from '../support/fakes/orders.ts';
-import { tools } from '../support/mcp-tools.ts';
+import { called } from '../support/mcp-tools.ts';
 import { letterPrice } from '../support/prices.ts';
 
 const { baseUrl } = caller;
 
-async function calling(name: string, raw: object, deps: MemoryDeps = memoryDeps()) {
-  const context = { requestId: 'request-1', caller, deps, deadline: deps.clock.now() + 10_000 };
-  const tool = tools.find((one) => one.name === name);
-  if (tool === undefined) throw new Error(`no tool ${name}`);
-  const { content, structuredContent, isError } = await callTool(tool, raw, context);
-  return { text: content.map((one) => ('text' in one ? one.text : '')).join(' '), structuredContent, isError };
-}
+const calling = (name: string, request: object, deps: MemoryDeps = memoryDeps()) => called(deps, name, request);
 
 const parties = { to: ada, from: ada };
 
-test('bank numbers are not to be passed on, and no call is named that would take them', async () => {
+test('bank numbers are refused with the registration page, and with no API call that takes them', async () => {
   const deps = memoryDeps();
   const body = await quotedAs(deps, 'check', { country: 'US' });
   const check = { ...parties, amount_cents: 100, bank_account: '000123456789' };
@@ -45,7 +38,7 @@ test.each([
   { pdf_url: 'data:application/pdf;base64,JVBERi0=' },
   { pdf_url: 'JVBERi0'.repeat(400) },
   { pdf: 'JVBERi0xLjcK' },
-])('a file on a disk, %.60j, is attached by its owner', async (given) => {
+])('a local file, %.60j, is refused with the advice to use upload: true', async (given) => {
   const deps = memoryDeps();
   Object.assign(deps.renderer, { fetchPdf: (url: string) => fetchPdf(url, { allowHosts: [] }) });
   const { text: said } = await calling('quote_letter', { country: 'US', ...given }, deps);
@@ -53,7 +46,7 @@ test.each([
   expect(said).not.toMatch(/POST|put_url/);
 });
 
-test('a file that has not arrived is attached on its page, and one that is gone on a new one', async () => {
+test('a missing upload leads to its page, and an unknown one to a new upload', async () => {
   const deps = memoryDeps();
   const { body } = await ask(requestUpload, deps, {}, caller);
   const { text: said } = await calling('quote_fax', { country: 'US', pdf_url: body.pdf_url }, deps);
@@ -64,7 +57,7 @@ test('a file that has not arrived is attached on its page, and one that is gone 
   );
 });
 
-test('a question about prices alone is answered with those of the product', async () => {
+test('a quote without content is refused with the price list of the product', async () => {
   const { text: said } = await calling('quote_letter', { country: 'US' });
   expect(said).toContain(`Letter, one page in black and white ${letterPrice().amount} to the US`);
   expect(said).not.toContain('Check');
@@ -78,7 +71,7 @@ describe('the status', () => {
     return { deps, body, code: `${body.pay_url}`.split('/').at(-1) ?? '' };
   }
 
-  test('is told by the pay link, which never tells the id', async () => {
+  test('the pay link shows the status, and never the job id', async () => {
     const { deps, body, code } = await order();
     for (const job_id of [body.pay_url, code]) {
       const told = await calling('get_job_status', { job_id }, deps);
@@ -87,7 +80,7 @@ describe('the status', () => {
     }
   });
 
-  test('and the receipt are all that the link is good for, and an unknown one is no job', async () => {
+  test('the pay link gives the status and the receipt only, and an unknown one is not found', async () => {
     const { deps, body, code } = await order();
     const proof = await calling('get_proof_of_mailing', { job_id: body.pay_url }, deps);
     expect(proof).toMatchObject({ structuredContent: { job_id: code, status: 'awaiting_payment' } });
@@ -113,11 +106,11 @@ test.each([
     { country: 'CA', province_or_state: 'on', registered: true, address_page: true },
     /^A letter of 2 pages by registered mail with an extra page for the addresses to Canada costs CA\$[\d.]+: CA\$[\d.]+ and CA\$[\d.]+ HST 13%, because it goes to Ontario\./,
   ],
-])('the text that is approved names what was chosen: %j', async (options, said) => {
+])("the quote's text names the chosen options: %j", async (options, said) => {
   expect(formatQuote(await quoted(memoryDeps(), options), 'create_letter_job')).toMatch(said);
 });
 
-test('a corrected address stands in the text, with both ways on; words of a stranger do not', () => {
+test('a suggested address is in the text with both ways to use it, and text of a stranger is not', () => {
   const created = (addressLine1: string) =>
     formatCreated({
       ...{ pay_url: 'https://mail.example.com/v1/pay/1', expires_at: 0 },
@@ -139,7 +132,7 @@ test.each([
     { ...ada, addressLine1: addressTriggers.corrected },
     /may have a mistake.*The suggestion: 1 TEST VERIFIED ST, Springfield, IL 62701\./,
   ],
-])('an address is checked before the order: %j', async (address, said) => {
+])('verify_address checks an address before the order: %j', async (address, said) => {
   const deps = memoryDeps();
   Object.assign(deps, { addresses: simulatedAddresses });
   const { text: told, structuredContent } = await calling('verify_address', { address }, deps);
@@ -158,7 +151,7 @@ describe('an address in one line', () => {
     return { ...answer, job };
   };
 
-  test('is read into its fields', async () => {
+  test('an address in one line is read into its fields', async () => {
     const { job } = await orderTo('Grace Hopper, 12 Main St, Apt 4, Albany, NY 12207');
     expect(job?.order).toMatchObject({
       to: {
@@ -171,21 +164,24 @@ describe('an address in one line', () => {
     });
   });
 
-  test.each(['Grace Hopper', 'x'.repeat(513)])('that is none is refused by its field: %.20s', async (to) => {
-    const { isError, structuredContent } = await orderTo(to);
-    expect(isError).toBe(true);
-    expect(structuredContent).toMatchObject({ code: 'invalid_request', field: 'letter.to' });
-  });
+  test.each(['Grace Hopper', 'x'.repeat(513)])(
+    'text that is not an address is refused at letter.to: %.20s',
+    async (to) => {
+      const { isError, structuredContent } = await orderTo(to);
+      expect(isError).toBe(true);
+      expect(structuredContent).toMatchObject({ code: 'invalid_request', field: 'letter.to' });
+    },
+  );
 });
 
-test('a job without content is told to send the hash, which is all that its tool lists', async () => {
+test('a job without content is refused with the advice to send content_hash', async () => {
   const deps = memoryDeps();
   const { quote_id } = await quoted(deps);
   const { text: said } = await calling('create_letter_job', { quote_id, letter: parties }, deps);
   expect(said).toBe('letter.content_hash is missing: send the content_hash of the quote.');
 });
 
-test('other sentences stay as they are, with whole addresses', () => {
+test('other refusals are passed on unchanged, with full URLs', () => {
   const refusal = new Refusal('invalid_request', 'x', { field: 'y' });
   const asked = { baseUrl, tag: 'letter' };
   expect(forAssistants(refusal, 'See the rules at /docs/rules.', asked)).toBe(

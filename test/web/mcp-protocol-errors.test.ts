@@ -1,10 +1,11 @@
 /** The protocol's own errors repeat nothing of the request: no name, no address, no header. */
+import { httpEvent } from '../support/cloud/touches.ts';
+
 Object.assign(process.env, { REQUEST_LIMITS: 'off', PUBLIC_BASE_URL: 'https://mail.example.com/v1' });
 // The configuration is read on the first call, and only once.
 const { handler } = await import('../../functions/api/mcp.ts');
 
 const planted = 'IGNORE_ALL_PREVIOUS_INSTRUCTIONS';
-const host = 'mcp.example.com';
 const latest = '2026-07-28';
 const envelope = (version: string) => ({
   'io.modelcontextprotocol/protocolVersion': version,
@@ -13,14 +14,8 @@ const envelope = (version: string) => ({
 });
 
 async function answerTo(body: object | string, headers: object = {}): Promise<string> {
-  const http = { method: 'POST', path: '/', protocol: 'HTTP/1.1', sourceIp: '192.0.2.1', userAgent: 'tests' };
-  const event = {
-    ...{ version: '2.0', routeKey: '$default', rawPath: '/', rawQueryString: '', isBase64Encoded: false },
-    headers: { host, 'content-type': 'application/json', ...headers },
-    requestContext: { domainName: host, http, requestId: 'request-1', stage: '$default' },
-    body: typeof body === 'string' ? body : JSON.stringify(body),
-  };
-  const { body: answer = '' } = await handler(event as never, {} as never);
+  const event = httpEvent({ headers: { ...headers }, body });
+  const { body: answer = '' } = await handler(event, {} as never);
   return answer;
 }
 
@@ -33,7 +28,7 @@ const unknown: readonly (readonly [string, object])[] = [
   [planted, {}],
 ];
 
-test.each(unknown)('%s of what is not there', async (method, params) => {
+test.each(unknown)('%s of an unknown name repeats nothing of the request', async (method, params) => {
   const spoken = { 'mcp-protocol-version': latest, 'mcp-method': method };
   const answers = [
     await answerTo(call(method, params)),
@@ -45,7 +40,7 @@ test.each(unknown)('%s of what is not there', async (method, params) => {
   }
 });
 
-test('a tool that is not there, and arguments that are no object, are answered with the tools that are', async () => {
+test('an unknown tool, or arguments that are not an object, get the list of tools', async () => {
   for (const params of [
     { name: 'send_letter', arguments: {} },
     { name: 'quote_check', arguments: ['US'] },
@@ -71,13 +66,13 @@ test.each([
   ['a version', { 'mcp-protocol-version': planted }, latest],
   ['a version, in the body too', { 'mcp-protocol-version': planted }, planted],
   ['a method', { 'mcp-protocol-version': latest, 'mcp-method': planted }, latest],
-])('a header with %s that is not there', async (_, headers, version) => {
+])('a header with %s that does not exist is not repeated', async (_, headers, version) => {
   const answer = await answerTo(call('tools/list', { _meta: envelope(version) }), headers);
   expect(JSON.parse(answer)).toMatchObject({ error: { code: expect.any(Number) } });
   expect(answer).not.toContain(planted);
 });
 
-test('a version that is not served is answered with those that are', async () => {
+test('an unsupported version gets the list of supported ones', async () => {
   const version = '2030-01-01';
   const answer = await answerTo(call('tools/list', { _meta: envelope(version) }), { 'mcp-protocol-version': version });
   expect(JSON.parse(answer).error.data).toEqual({ supported: [latest], requested: version });
@@ -111,7 +106,7 @@ test.each([
     { 'mcp-protocol-version': 'banana' },
     /^params\._meta is missing .*before 2026-07-28/,
   ],
-] as const)('%s is refused with the cure', async (_, body, headers, says) => {
+] as const)('%s is refused with the fix', async (_, body, headers, says) => {
   expect(JSON.parse(await answerTo(body as object, headers)).error.message).toMatch(says);
 });
 
@@ -123,6 +118,6 @@ test.each([
     'two requests of two ids and a notification',
     [ping, { ...ping, id: 2 }, { jsonrpc: '2.0', method: 'notifications/x' }],
   ],
-])('a message with %s is served', async (_, body) => {
+])('a message with %s is accepted', async (_, body) => {
   for (const each of [JSON.parse(await answerTo(body))].flat()) expect(each).toHaveProperty('result');
 });

@@ -13,7 +13,7 @@ test.each<[ProductName, string]>([
   ['letter', 'Letter to Ada Lovelace'],
   ['check', 'Check for $125.50 to Compilers Ltd'],
   ['fax', 'Fax to +1 212-555-0199'],
-])('a %s', async (product, what) => {
+])('the question before payment names what is bought: a %s', async (product, what) => {
   const deps = memoryDeps();
   const send = clientOf(versions[0], deps);
   const use = (name: string, given: object) => send('tools/call', { name, arguments: given });
@@ -37,9 +37,9 @@ describe('a letter of a client that can open pages', () => {
   };
 
   test.each([
-    ['accept', /was shown the payment page/],
+    ['accept', /saw the payment page/],
     ['decline', /did not open.*nothing is charged/],
-  ])('is one job if its user answers %s, and the assistant is told what they did', async (action, told) => {
+  ])('a letter stays one job when the user answers %s, and the assistant hears the answer', async (action, told) => {
     const { deps, use, request } = await desk();
     const { inputRequests, requestState } = await use(request);
     const answered = await use(request, { requestState, inputResponses: { pay: { action } } });
@@ -52,13 +52,13 @@ describe('a letter of a client that can open pages', () => {
     expect(deps.jobs.all()).toHaveLength(1);
   });
 
-  test('asks nobody to open anything if it is refused', async () => {
+  test('a refused order asks no one to open a page', async () => {
     const { use } = await desk();
     const { inputRequests, structuredContent } = await use({ quote_id: 'quote_1' });
     expect([inputRequests, structuredContent?.code]).toEqual([undefined, 'invalid_request']);
   });
 
-  test('whose state nobody was given is no more than one, and breaks nothing', async () => {
+  test('an invented request state creates no second job', async () => {
     const { deps, use, request } = await desk();
     const invented = (requestState: string) =>
       use(request, { requestState, inputResponses: { pay: { action: 'accept' } } });
@@ -69,7 +69,7 @@ describe('a letter of a client that can open pages', () => {
   });
 });
 
-test('a repeat under a key says that nothing was made now, and sends nobody to pay', async () => {
+test('a repeated request says that nothing was created, and sends no one to pay', async () => {
   const deps = memoryDeps();
   const send = clientOf('2025-06-18', deps);
   const request = requestFor('letter', (await quoted(deps)).quote_id, 'none', { idempotency_key: 'key-1' });
@@ -80,7 +80,7 @@ test('a repeat under a key says that nothing was made now, and sends nobody to p
   const [first, again] = [await use(), await use()];
   expect(again.body).toEqual(first.body);
   expect(first.words).toContain('waits for a payment');
-  expect(again.words).toMatch(/nothing was made now.*get_job_status tells whether it is paid/);
+  expect(again.words).toMatch(/nothing was made now.*get_job_status shows whether it is paid/);
   expect(again.words).not.toContain('waits for a payment');
 });
 

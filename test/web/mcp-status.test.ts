@@ -3,12 +3,11 @@ import { apply } from '../../shared/domain/job/apply.ts';
 import type { Fact } from '../../shared/domain/job/lifecycle.ts';
 import { type ProductName, productNames } from '../../shared/domain/names.ts';
 import { disputedFact } from '../../shared/orders/pay/payment.ts';
-import { callTool } from '../../shared/web/mcp/call.ts';
-import { type RpcBody, testNote } from '../../shared/web/mcp/messages.ts';
-import { account, memoryDeps } from '../support/fakes/deps.ts';
-import { caller, placedAs } from '../support/fakes/orders.ts';
+import { testNote } from '../../shared/web/mcp/messages.ts';
+import { memoryDeps } from '../support/fakes/deps.ts';
+import { placedAs, samples } from '../support/fakes/orders.ts';
 import { sample } from '../support/lives.ts';
-import { tools } from '../support/mcp-tools.ts';
+import { called } from '../support/mcp-tools.ts';
 
 const minute = 60_000;
 const { paid, claimed, accepted, given_up, held, cancelled, checkout_expired, cancel_claimed } = sample;
@@ -74,13 +73,7 @@ async function told(product: ProductName, facts: readonly Fact[], isTest = false
   }, placed);
   // Its facts lie ahead, so that no partner is asked for what it does not know.
   await deps.jobs.replace(lived);
-  const tool = tools.find((one) => one.name === name);
-  if (tool === undefined) throw new Error('no such tool');
-  const context = { requestId: 'request-1', caller, deadline: deps.clock.now() + 10_000, takesLinks: true };
-  const real = { ...deps, settings: { ...deps.settings, isTest } };
-  const result = await callTool(tool, { job_id }, { ...context, deps: real });
-  const [first] = result.content;
-  return { result, text: first?.type === 'text' ? first.text : '', body: (result.structuredContent ?? {}) as RpcBody };
+  return called({ ...deps, settings: { ...deps.settings, isTest } }, name, { job_id }, { takesLinks: true });
 }
 
 /** The claims of sentences. An answer may make one claim of each line at most. */
@@ -129,7 +122,7 @@ const rows = productNames.flatMap((product) =>
   Object.entries(lives).map(([name, facts]) => [product, name, facts] as const),
 );
 
-test.each(rows)('a %s, %s: no two sentences contradict', async (product, _, facts) => {
+test.each(rows)('the status of a %s, %s, has no contradicting sentences', async (product, _, facts) => {
   const { text, body } = await told(product, facts);
   for (const line of claims) {
     const made = line.filter((claim) => claim.test(text));
@@ -170,44 +163,25 @@ test.each([
   ['letter', 'refused by the partner', /It has failed.*is being paid back.*It could not be carried out\./],
   ['letter', 'expired', /was not paid in time/],
   ['letter', 'disputed, and left all the same', /has left the print facility.*disputed at your bank/],
-] as const)('a %s, %s, is told as it is', async (product, name, sentence) => {
+] as const)('the status of a %s, %s, is described correctly', async (product, name, sentence) => {
   expect((await told(product, lives[name] ?? [])).text).toMatch(sentence);
 });
 
-test.each(productNames)('in test mode each answer about a %s that states progress begins with it', async (product) => {
+test.each(productNames)('in test mode each tool result about a %s begins with the test note', async (product) => {
   for (const name of ['get_job_status', 'get_proof_of_mailing', 'cancel_letter']) {
     for (const facts of [[], handedOver, [...handedOver, progressed('dispatched')]]) {
       expect((await told(product, facts, true, name)).text.startsWith(testNote)).toBe(true);
       expect((await told(product, facts, false, name)).text).not.toMatch(/test mode|simulated/i);
     }
   }
-  const deps = memoryDeps();
-  const ordering = { requestId: 'request-1', caller, deps, deadline: deps.clock.now() + 10_000 };
-  const use = async (name: string, given: object) => {
-    const tool = tools.find((one) => one.name === name);
-    const { content, structuredContent } = await callTool(tool ?? (tools[0] as never), given, ordering);
-    return { text: content[0]?.type === 'text' ? content[0].text : '', body: (structuredContent ?? {}) as RpcBody };
-  };
-  const { body } = await use(`quote_${product}`, { country: 'US', ...(product !== 'check' && { text: 'Dear Ada' }) });
-  const { quote_id, content_hash } = body;
-  const address = { name: 'Ada Lovelace', addressLine1: '12 Analytical Way', city: 'Springfield', countryCode: 'US' };
-  const mailed = { to: address, from: address };
-  const orders = {
-    letter: { ...mailed, content_hash },
-    check: { ...mailed, bank_account: account.id, amount_cents: 500 },
-    fax: { to_number: '+12125550160', content_hash },
-  };
-  const { text, body: job } = await use(`create_${product}_job`, { quote_id, [product]: orders[product] });
+  const { text } = await called(memoryDeps(), `quote_${product}`, samples[product].quote);
   expect(text.startsWith(testNote)).toBe(true);
-  expect(text).toContain(`${job.pay_url}`);
-  expect(text).not.toContain(`${job.checkout_url}`);
-  expect(text).toContain(`${job.summary}`);
 });
 
-test('the receipt comes without its seal, and with the address of its page, which holds no job id', async () => {
-  const { result, body, text } = await told('letter', handedOver, false, 'get_proof_of_mailing');
+test('the receipt has no signature, and a link to its page without the job id', async () => {
+  const { content, body, text } = await told('letter', handedOver, false, 'get_proof_of_mailing');
   expect(body).not.toHaveProperty('signature');
-  const link = result.content[1];
+  const link = content[1];
   expect(link).toMatchObject({ type: 'resource_link', uri: expect.stringMatching(/\/v1\/pay\/pay_\w+\/receipt$/) });
   expect(text).toContain(link?.type === 'resource_link' ? link.uri : 'a link');
   expect(JSON.stringify(link)).not.toContain('job_');

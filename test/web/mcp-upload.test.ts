@@ -17,29 +17,32 @@ const desk = (version: string = legacy) => {
 const wordsOf = ({ content = [] }: Awaited<ReturnType<ReturnType<typeof desk>['use']>>) =>
   content.map(({ text }) => text).join(' ');
 
-test.each(['quote_letter', 'quote_fax'])('%s gives the page, and then quotes what was attached there', async (name) => {
-  const { deps, use } = desk();
-  const asked = await use(name, { country: 'US', upload: true });
-  const { upload_id = '', page_url = '', pdf_url = '', ...rest } = asked.structuredContent ?? {};
-  expect(Object.keys(rest)).toEqual(['expires_at']);
-  expect(page_url).toBe(`https://mail.example.com/v1/uploads/${upload_id}/attach`);
-  for (const told of [page_url, pdf_url, name]) expect(wordsOf(asked)).toContain(told);
-  const early = await use(name, { country: 'US', pdf_url });
-  expect([early.isError, early.structuredContent?.field]).toEqual([true, 'pdf_url']);
-  expect(wordsOf(early)).toContain(page_url);
-  await deps.documents.put(uploadKey(upload_id), new TextEncoder().encode('%PDF-1.7'));
-  expect((await use(name, { country: 'US', pdf_url })).structuredContent).toHaveProperty('quote_id');
-});
+test.each(['quote_letter', 'quote_fax'])(
+  '%s returns an upload page, and then quotes the attached file',
+  async (name) => {
+    const { deps, use } = desk();
+    const asked = await use(name, { country: 'US', upload: true });
+    const { upload_id = '', page_url = '', pdf_url = '', ...rest } = asked.structuredContent ?? {};
+    expect(Object.keys(rest)).toEqual(['expires_at']);
+    expect(page_url).toBe(`https://mail.example.com/v1/uploads/${upload_id}/attach`);
+    for (const told of [page_url, pdf_url, name]) expect(wordsOf(asked)).toContain(told);
+    const early = await use(name, { country: 'US', pdf_url });
+    expect([early.isError, early.structuredContent?.field]).toEqual([true, 'pdf_url']);
+    expect(wordsOf(early)).toContain(page_url);
+    await deps.documents.put(uploadKey(upload_id), new TextEncoder().encode('%PDF-1.7'));
+    expect((await use(name, { country: 'US', pdf_url })).structuredContent).toHaveProperty('quote_id');
+  },
+);
 
 describe('a client that can open pages', () => {
-  test('is asked once to open it, and gets the same ticket when its user has answered', async () => {
+  test('the user is asked once to open the upload page, and keeps the same ticket', async () => {
     const { use } = desk(modern);
     const request = { country: 'US', upload: true };
     const { inputRequests, requestState } = await use('quote_letter', request);
     const { url, message } = inputRequests?.attach?.params ?? {};
     expect(message).toMatch(/Nothing is ordered or charged/);
     for (const [action, words] of [
-      ['accept', /was shown the page/],
+      ['accept', /saw the page/],
       ['decline', /did not open/],
     ] as const) {
       const answered = await use('quote_letter', request, { requestState, inputResponses: { attach: { action } } });
@@ -48,7 +51,7 @@ describe('a client that can open pages', () => {
     }
   });
 
-  test('that made a state up gets a ticket of its own', async () => {
+  test('an invented request state gets a new upload ticket', async () => {
     const { use } = desk(modern);
     const more = { requestState: `upload_${'0'.repeat(26)}`, inputResponses: { attach: { action: 'accept' } } };
     const { structuredContent } = await use('quote_letter', { country: 'US', upload: true }, more);
@@ -57,21 +60,7 @@ describe('a client that can open pages', () => {
   });
 });
 
-test('content and upload together are refused, by name', async () => {
-  const { use } = desk();
-  const { isError, structuredContent } = await use('quote_letter', { country: 'US', upload: true, text: 'Dear Ada' });
-  expect([isError, structuredContent?.field, structuredContent?.code]).toEqual([true, 'upload', 'invalid_request']);
-});
-
-test('without the wish for a page a quote is a quote, and says nothing of uploads', async () => {
-  const { use } = desk();
-  for (const upload of [false, null]) {
-    const { structuredContent } = await use('quote_letter', { country: 'US', text: 'Dear Ada', upload });
-    expect(structuredContent).toMatchObject({ quote_id: expect.any(String), warnings: [] });
-  }
-});
-
-test('a check has no file, and a ticket keeps to the promised shape', async () => {
+test('quote_check takes no file, and an upload ticket fits the output schema', async () => {
   const { use } = desk();
   const { structuredContent } = await use('quote_check', { country: 'US', upload: true });
   expect(structuredContent).toMatchObject({

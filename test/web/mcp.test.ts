@@ -2,30 +2,23 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { productNames } from '../../shared/domain/names.ts';
-import { type CallContext, callTool } from '../../shared/web/mcp/call.ts';
 import { instructions, prompts } from '../../shared/web/mcp/instructions.ts';
 import { redact } from '../../shared/web/mcp/redact.ts';
-import type { Tool } from '../../shared/web/mcp/tools.ts';
 import { memoryDeps } from '../support/fakes/deps.ts';
-import { caller, orderFor, quoted, text } from '../support/fakes/orders.ts';
-import { tools } from '../support/mcp-tools.ts';
+import { text } from '../support/fakes/orders.ts';
+import { called, toolNamed, tools } from '../support/mcp-tools.ts';
 
 const baseUrl = 'https://mail.example.com/v1';
-const named = (name: string): Tool => {
-  const found = tools.find((tool) => tool.name === name);
-  if (found === undefined) throw new Error(`no tool ${name}`);
-  return found;
-};
 
 describe('the list of tools', () => {
-  test('has the names that were promised, and two for each product', () => {
+  test('the list of tools has two tools for each product and four common ones', () => {
     expect(tools.map(({ name }) => name)).toEqual([
       ...productNames.flatMap((product) => [`quote_${product}`, `create_${product}_job`]),
       ...['verify_address', 'get_job_status', 'cancel_letter', 'get_proof_of_mailing'],
     ]);
   });
 
-  test.each(tools)('$name tells in four hints what it does', ({ name, annotations }) => {
+  test.each(tools)('$name has the four hints', ({ name, annotations }) => {
     const reads = !/^(create|cancel)_/.test(name);
     expect(annotations).toEqual({
       readOnlyHint: reads,
@@ -35,7 +28,7 @@ describe('the list of tools', () => {
     });
   });
 
-  test.each(tools)('$name has a title, and words on what comes next', ({ name, title, description }) => {
+  test.each(tools)('$name has a title, and its description says what comes next', ({ name, title, description }) => {
     const said = description(baseUrl);
     expect(title).toMatch(/^[A-Z]/);
     if (name.startsWith('quote_'))
@@ -50,7 +43,7 @@ describe('the list of tools', () => {
       );
   });
 
-  test.each(tools)('$name shows every field that its use case takes, but for those it leaves out', (tool) => {
+  test.each(tools)('the schema of $name has every field of its use case except those it hides', (tool) => {
     const { inputSchema, useCase, takesFiles } = tool;
     const own = takesFiles ? ['upload'] : [];
     const { shape } = (useCase.input as unknown as { def: { shape: object } }).def;
@@ -58,37 +51,21 @@ describe('the list of tools', () => {
     expect(Object.keys(inputSchema.properties as object)).toEqual([...shown, ...own]);
   });
 
-  test('an address stands once in a schema, with one way to name a person', () => {
-    const { inputSchema } = named('create_check_job');
+  test('a schema defines an address once, with one way to name a person', () => {
+    const { inputSchema } = toolNamed('create_check_job');
     const { $defs, properties } = inputSchema as Record<string, Record<string, { properties: Record<string, object> }>>;
     expect(properties?.check?.properties).toMatchObject({ to: { $ref: '#/$defs/to' }, from: { $ref: '#/$defs/to' } });
     expect(Object.keys($defs?.to?.properties ?? {})).toHaveLength(8);
   });
-
-  test('nothing that is true of a field’s form is lost to the sentences of an error', async () => {
-    const deps = memoryDeps();
-    const { quote_id } = await quoted(deps);
-    const order = orderFor(quote_id);
-    const spoilt = { ...order, letter: { ...order.letter, to: { ...order.letter.to, city: 'x'.repeat(101) } } };
-    expect(await callTool(named('create_letter_job'), spoilt, callingIn(deps))).toMatchObject({
-      isError: true,
-      structuredContent: { field: 'letter.to.city', code: 'invalid_request' },
-    });
-  });
-});
-
-const callingIn = (deps: CallContext['deps'], more: Partial<CallContext> = {}): CallContext => ({
-  ...{ requestId: 'request-1', caller, deps, deadline: deps.clock.now() + 10_000 },
-  ...more,
 });
 
 describe('a call', () => {
   const ask = { country: 'US', text };
 
-  test('that meets an accident answers with REST’s sentence and the request’s id, and wakes somebody', async () => {
+  test('a tool call that fails by accident returns the request id and raises an alarm', async () => {
     const deps = memoryDeps();
     deps.quotes.create = () => Promise.reject(new Error('table: secret of the table'));
-    const answer = await callTool(named('quote_letter'), ask, callingIn(deps));
+    const answer = await called(deps, 'quote_letter', ask);
     expect(answer).toMatchObject({
       isError: true,
       structuredContent: { code: 'accident', error: expect.stringMatching(/^Something went wrong.*request-1/) },
@@ -97,30 +74,21 @@ describe('a call', () => {
     expect(deps.alarms).toMatchObject([{ message: 'accident' }]);
   });
 
-  test('that takes too long answers in time, and says how to go on', async () => {
+  test('a tool call that takes too long gets a response in time, and says how to retry', async () => {
     const deps = memoryDeps();
     deps.quotes.create = () => new Promise(() => {});
-    const answer = await callTool(named('quote_letter'), ask, callingIn(deps, { deadline: deps.clock.now() + 20 }));
+    const answer = await called(deps, 'quote_letter', ask, { deadline: deps.clock.now() + 20 });
     expect(answer).toMatchObject({
       isError: true,
       structuredContent: { code: 'unavailable', error: expect.stringMatching(/took too long.*same idempotency_key/) },
     });
   });
 
-  test('is counted by network before anything is read', async () => {
+  test('a tool call is counted by network before its arguments are read', async () => {
     const deps = memoryDeps();
-    const calling = callingIn(deps, { perHour: 1 });
-    expect((await callTool(named('quote_letter'), ask, calling)).isError).toBeUndefined();
-    const answer = await callTool(named('quote_letter'), 'no object', calling);
+    expect((await called(deps, 'quote_letter', ask, { perHour: 1 })).isError).toBeUndefined();
+    const answer = await called(deps, 'quote_letter', 'no object', { perHour: 1 });
     expect(answer.structuredContent).toMatchObject({ code: 'rate_limited' });
-  });
-
-  test('that has no arguments at all is told what is missing', async () => {
-    const answer = await callTool(named('quote_letter'), {}, callingIn(memoryDeps()));
-    expect(answer.structuredContent).toMatchObject({
-      field: 'country',
-      error: expect.stringMatching(/^country is missing/),
-    });
   });
 });
 
@@ -134,15 +102,11 @@ describe('the visible part of an answer', () => {
     ['paid', 'unknown', 'said the partner', 'A person must decide about it.'],
     ['fulfilled', 'mailed', 'said the partner', null],
     ['cancelled', 'cancelled', 'said the partner', null],
-  ])('a job that is %s and %s has its trouble in our words: %s', (status, fulfillment_status, error, told) => {
+  ])('a job that is %s and %s shows its error in our words: %s', (status, fulfillment_status, error, told) => {
     expect(redact({ ...job, status, fulfillment_status, error }).error).toBe(told);
   });
 
-  test('no trouble stays none', () => {
-    expect(redact({ ...job, status: 'paid', error: null }).error).toBeNull();
-  });
-
-  test('text written for the partner to print is left out, and so is the signature of a receipt', () => {
+  test('printed content and the signature of a receipt are left out of tool results', () => {
     expect(redact({ job_id: 'job_1', message: '<p>x</p>', memo: 'Rent', signature: 'a.b.c' })).toEqual({
       job_id: 'job_1',
       memo: 'Rent',
@@ -150,12 +114,12 @@ describe('the visible part of an answer', () => {
   });
 });
 
-test('in test mode the instructions begin with it, and else they do not name it', () => {
+test('the instructions begin with TEST MODE in test mode only', () => {
   expect(instructions(baseUrl, true)).toMatch(/^TEST MODE: .*only simulated\. Say so .*\n/);
   expect(instructions(baseUrl, false)).not.toMatch(/test mode|simulated/i);
 });
 
-test('the instructions tell the order of calls, and where bank numbers belong', () => {
+test('the instructions have the order of calls, and the page for bank numbers', () => {
   expect(instructions(baseUrl, true)).toMatch(
     /quote_letter[\s\S]*approval[\s\S]*create_letter_job[\s\S]*pay_url[\s\S]*get_job_status/,
   );
@@ -173,14 +137,7 @@ test('the prompts name tools that exist', () => {
 describe('agreement with other files', () => {
   const read = (file: string) => readFileSync(join(import.meta.dirname, '..', '..', file), 'utf8');
 
-  test('the registry is told the version and the address that there are', () => {
-    const { version, description, remotes } = JSON.parse(read('docs/server.json'));
-    expect(version).toBe(JSON.parse(read('package.json')).version);
-    expect(description.length).toBeLessThanOrEqual(100);
-    expect(remotes).toMatchObject([{ type: 'streamable-http', url: expect.stringMatching(/\{host\}\/mcp$/) }]);
-  });
-
-  test('the guide names each tool and prompt, and its JSON can be pasted', () => {
+  test('docs/assistants.md names each tool and prompt, and its JSON is valid', () => {
     const guide = read('docs/assistants.md');
     for (const { name } of [...tools, ...prompts]) expect(guide).toContain(`\`${name}\``);
     const blocks = guide.match(/(?<=```json\n)[^`]+/g) ?? [];

@@ -44,7 +44,7 @@ test.each([
 test.each([
   ['en', /Letters and checks to the US and Canada/],
   ['fr', /Lettres et chèques vers les États-Unis et le Canada/],
-])('the home page offers none in %s, and lists no price of one', async (language, title) => {
+])('the home page in %s offers no fax and lists no fax price', async (language, title) => {
   const event = httpEvent({ method: 'GET', path: {} });
   const headers = { ...event.headers, 'accept-language': language };
   const { body = '' } = await about.handlers['show-about']({ ...event, headers, rawPath: '/' }, {} as never);
@@ -52,7 +52,7 @@ test.each([
   expect(/<main[\s\S]+/.exec(body)?.[0]).not.toMatch(/fax|téléco/i);
 });
 
-test('llms.txt names no call for one', async () => {
+test('llms.txt names no call for a fax', async () => {
   const { body = '' } = await about.handlers['show-about'](
     { ...httpEvent({ method: 'GET', path: {} }), rawPath: '/llms.txt' },
     {} as never,
@@ -60,7 +60,7 @@ test('llms.txt names no call for one', async () => {
   expect(body).not.toMatch(/quote_fax|fax-quotes/);
 });
 
-test('a quote of a fax is refused, with the products that are offered', async () => {
+test('a quote for a fax that is not sold is refused with the products that are', async () => {
   const event = httpEvent({ body: { country: 'US', text: 'Dear Ada' } });
   const { statusCode, body = '' } = await quotes.handlers['quote-fax'](event, {} as never);
   expect({ statusCode, ...JSON.parse(body) }).toMatchObject({

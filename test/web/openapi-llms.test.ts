@@ -11,17 +11,17 @@ const text = llmsText({
   sold: productNames,
 });
 
-test('it is one page', () => {
+test('llms.txt fits on one page', () => {
   expect(text.length).toBeLessThan(3_700 + 100 * productNames.length);
   expect(text).toMatch(/^# Print and mail\n\n> /);
 });
 
-test('it says that nobody has to poll, and where to see who was told', () => {
-  expect(text).toMatch(/Nobody has to poll: `notify: \{webhook_url, email\}`/);
+test('llms.txt says that clients do not have to poll, and where to see who was notified', () => {
+  expect(text).toMatch(/You do not have to poll: `notify: \{webhook_url, email\}`/);
   expect(text).toContain('/jobs/{job_id}/events');
 });
 
-test('both doors are named, each tool and each call', () => {
+test('llms.txt names REST, MCP, each tool and each call', () => {
   expect(text).toContain('REST: https://mail.example.com/v1,');
   expect(text).toContain('https://mail.example.com/v1/openapi.json');
   expect(text).toContain('MCP (Streamable HTTP, no login): https://assistants.example.com/mcp.');
@@ -34,7 +34,7 @@ test('both doors are named, each tool and each call', () => {
     expect(text).toContain(path);
 });
 
-test('test mode says that nothing is real, and the real service does not', () => {
+test('llms.txt says in test mode only that nothing is real', () => {
   expect(text).toContain('no card is charged');
   const real = llmsText({
     baseUrl: 'https://h/v1',
@@ -46,6 +46,6 @@ test('test mode says that nothing is real, and the real service does not', () =>
   expect(real).not.toContain('test mode');
 });
 
-test('it says what must never be sent, and where bank numbers go instead', () => {
+test('llms.txt says what must never be sent, and where bank numbers go instead', () => {
   expect(text).toMatch(/## Never send[\s\S]*Account, routing[\s\S]*\/bank-accounts\/new[\s\S]*Card numbers/);
 });

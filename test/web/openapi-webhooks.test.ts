@@ -72,7 +72,7 @@ async function born(product: ProductName, registered = false): Promise<Job> {
 // biome-ignore lint/suspicious/noExplicitAny: a document, looked at from many sides
 const { paths, webhooks } = openApiDocument(manifest, '/v1') as any;
 
-test('no call has the tag of the webhooks: a generator writes one file for each tag', () => {
+test('webhooks have their own tag, because generators write one file for each tag', () => {
   const tagsOf = (items: object) =>
     new Set(Object.values(items).flatMap((methods: object) => Object.values(methods).flatMap(({ tags }) => tags)));
   expect([...tagsOf(webhooks)]).toEqual(['webhooks']);
@@ -83,13 +83,13 @@ describe.each(productNames)('%s', (product) => {
   const types = eventTypesOf(productNamed(product));
   const schema = eventView(productNamed(product));
 
-  test('the example is the first event of a job, as its schema has it', () => {
+  test('the example of a webhook is the first event of a job', () => {
     const { example } = webhooks[`${product}Event`].post.requestBody.content['application/json'];
     expect(schema.parse(example)).toEqual(example);
     expect(example).toMatchObject({ type: types[0], data: { status: 'awaiting_payment', payment_status: 'pending' } });
   });
 
-  test.each(types)('%s: the schema has all that a job of such a life sends', async (type) => {
+  test.each(types)('%s fits the schema of its webhook', async (type) => {
     const job = await born(product, /delivered|pickup|receipt/.test(type));
     const event = eventsOf(job, lives[type.slice(product.length + 1)] ?? []).at(-1);
     const sent = event && payloadOf({ jobId: job.id, to: hook }, event);
@@ -97,7 +97,7 @@ describe.each(productNames)('%s', (product) => {
     expect(schema.parse(sent)).toEqual(sent);
   });
 
-  test('no life brings an event that the document does not know', async () => {
+  test('jobs send no event that the document does not list', async () => {
     const job = await born(product);
     const possible = Object.entries(lives).filter(
       ([name]) => !['delivered', 'returned', 'scanned', 'pickup_available'].includes(name),

@@ -1,5 +1,5 @@
 /** `find`: everything that payers and partners can name leads an operator to the job, and nothing else does. */
-import { orderNumberIn, orderNumberOf, receiptIdOf } from '../../shared/domain/ids.ts';
+import { orderNumberOf, receiptIdOf } from '../../shared/domain/ids.ts';
 import { dayOf } from '../../shared/domain/job/job.ts';
 import type { ProductName } from '../../shared/domain/names.ts';
 import { memoryDeps, paymentsBut } from '../support/fakes/deps.ts';
@@ -16,25 +16,8 @@ async function soldAs(product: ProductName) {
   return { deps, id, job };
 }
 
-const spelled: readonly (readonly [string, (orderNumber: string) => string])[] = [
-  ['as it is', (given) => given],
-  ['as a card statement prints it', (given) => given.slice('order_'.length).toUpperCase()],
-  ['as the line of a statement', (given) => `ACME* ${given.slice('order_'.length).toUpperCase()}`],
-  ['in groups', (given) => given.slice('order_'.length).replace(/(.{4})(?=.)/g, '$1-')],
-  ['behind its word', (given) => `Order ${given.slice('order_'.length)}`],
-];
-
-test.each(spelled)('an order number is read %s', (_, spell) => {
-  const orderNumber = orderNumberOf(`job_${'0'.repeat(26)}`);
-  expect(orderNumberIn(spell(orderNumber))).toBe(orderNumber);
-});
-
-test.each(['order_', 'order_u000000000', '12 Analytical Way', '', '0'.repeat(13)])('%j is no order number', (text) => {
-  expect(orderNumberIn(text)).toBeUndefined();
-});
-
 describe('find', () => {
-  test('knows a job by every name that has an index, and by what the payment provider knows', async () => {
+  test('find finds a job by every indexed name, and by the ids of the payment provider', async () => {
     const { deps, id, job } = await soldAs('letter');
     const names = [
       ...[id, `reference ${id}-2`, job.payCode, `http://127.0.0.1:8787/v1/pay/${job.payCode}/paid?n=3`],
@@ -51,7 +34,7 @@ describe('find', () => {
     ['fax', ({ order }) => (order as { number: string }).number.replace(/^\+1(...)(...)/, '($1) $2-')],
     ['letter', ({ id }) => receiptIdOf(id)],
   ] as readonly (readonly [ProductName, (job: Awaited<ReturnType<typeof soldAs>>['job']) => string])[])(
-    'knows a %s by its number for a week, and later with its day',
+    'find finds a %s by its number for a week, and later with its day',
     async (product, nameOf) => {
       const { deps, id, job } = await soldAs(product);
       const soldOn = dayOf(deps.clock.now());
@@ -65,7 +48,7 @@ describe('find', () => {
   );
 
   test.each(['RN123456789CA', '9405 5036 9930 0000 0000 00'])(
-    'knows registered mail by its number %s',
+    'find finds registered mail by its tracking number %s',
     async (number) => {
       const { deps, id, job } = await soldAs('letter');
       const tracking = { number: number.replaceAll(' ', '') };
@@ -74,7 +57,7 @@ describe('find', () => {
     },
   );
 
-  test('lists all jobs with one number, because accounts share the numbers of checks', async () => {
+  test('find lists all jobs with the same check number', async () => {
     const { deps, id, job } = await soldAs('check');
     const second = await sold(deps, 'check');
     const other = await deps.jobs.get(second);
@@ -89,7 +72,7 @@ describe('find', () => {
     });
   });
 
-  test('lists both jobs of one order number, and lets nobody act on either by it', async () => {
+  test('find lists both jobs of a shared order number, and no command acts on either by it', async () => {
     const { deps, id } = await soldAs('letter');
     const other = await placedAs(deps, 'letter');
     deps.jobs.idsByOrderNumber = async () => [id, other];
@@ -104,16 +87,16 @@ describe('find', () => {
   });
 
   test.each(['Ada Lovelace', '12 Analytical Way', '4242 4242 4242 4242', 'cs_test_unknown', 'pay_', ''])(
-    'says of %j that it cannot be found, and what can be',
+    'find says that %j matches nothing, and what can be searched for',
     async (anything) => {
       const { deps } = await soldAs('letter');
       expect(await command(deps, 'find', { anything })).toEqual(
-        refused(/^No job is found by this\. Names, addresses and card numbers are in no index/),
+        refused(/^No job matches this\. Names, addresses and card numbers are in no index/),
       );
     },
   );
 
-  test('leaves nothing of what was typed in the log, whether it is found or not', async () => {
+  test('find leaves nothing of what was typed in the log', async () => {
     const { deps, job } = await soldAs('fax');
     const { number } = job.order as { number: string };
     const logged: unknown[] = [];
@@ -125,18 +108,12 @@ describe('find', () => {
     expect(JSON.stringify(logged)).not.toMatch(new RegExp(`${number.slice(2)}|021000021|73519284605|Lovelace`));
   });
 
-  test('goes on without a payment provider that does not answer', async () => {
+  test('find works while the payment provider is down', async () => {
     const { deps, job } = await soldAs('letter');
     const jobOf = async (): Promise<never> => {
       throw new Error('503');
     };
     Object.assign(deps, { payments: paymentsBut(deps, { jobOf }) });
     expect(await command(deps, 'find', { anything: job.checkout?.id })).toMatchObject({ ok: false });
-  });
-
-  test('shows a job by its pay link, as the other commands do', async () => {
-    const { deps, id, job } = await soldAs('letter');
-    const link = `http://127.0.0.1:8787/v1/pay/${job.payCode}`;
-    expect(await command(deps, 'show', { job_id: link })).toMatchObject({ order_number: orderNumberOf(id) });
   });
 });

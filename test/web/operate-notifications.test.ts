@@ -21,7 +21,7 @@ const shown = async (deps: MemoryDeps, job_id: string) => {
   return { told, notifications: told.notifications as readonly Record<string, unknown>[] };
 };
 
-test('show lists who was told of which event, with the last answer and the next attempt', async () => {
+test('show lists who was notified of which event, with the last response and the next attempt', async () => {
   const { deps, job_id } = await unheard();
   const { told, notifications } = await shown(deps, job_id);
   expect(notifications[0]).toMatchObject({
@@ -35,7 +35,7 @@ test('show lists who was told of which event, with the last answer and the next 
   expect(JSON.stringify(told)).not.toMatch(/s3cret|hooks/);
 });
 
-test('a job that tells nobody has an empty list', async () => {
+test('a job without notify has an empty list of notifications', async () => {
   const deps = memoryDeps();
   expect((await shown(deps, await placed(deps))).notifications).toEqual([]);
 });

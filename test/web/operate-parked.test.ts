@@ -5,8 +5,9 @@ import { receivePaymentEvent } from '../../shared/orders/events/receive-payment-
 import { ask } from '../../shared/orders/use-case.ts';
 import { careful } from '../../shared/partners/assumed.ts';
 import { type MemoryDeps, memoryDeps, paymentsBut } from '../support/fakes/deps.ts';
-import { caller, jobOf, paidOnly, placed, reconcileFor, sold } from '../support/fakes/orders.ts';
+import { caller, paidOnly, placed, reconcileFor, sold } from '../support/fakes/orders.ts';
 import {
+  claimedJob,
   command,
   heals,
   hour,
@@ -24,15 +25,18 @@ const hear = (deps: MemoryDeps, jobId: string, kind: 'disputed' | 'refunded') =>
 describe('a parked job of which nobody knows whether the partner has it', () => {
   const acts = ['resubmit', 'refund'] as const;
 
-  test.each(acts)('is not touched by %s while the partner does not say', async (act) => {
-    const deps = memoryDeps();
-    const jobId = await jobInReview(deps, true);
-    expect(await command(deps, act, { job_id: jobId })).toEqual(refused(new RegExp(`reference ${jobId} .*--sure`)));
-    expect(await stateOf(deps, jobId)).toEqual({ state: 'needs_review', refund: 'not_applicable' });
-  });
+  test.each(acts)(
+    '%s leaves a parked job alone while the partner does not say whether it has the order',
+    async (act) => {
+      const deps = memoryDeps();
+      const jobId = await parkedJob(deps, true);
+      expect(await command(deps, act, { job_id: jobId })).toEqual(refused(new RegExp(`reference ${jobId} .*--sure`)));
+      expect(await stateOf(deps, jobId)).toEqual({ state: 'needs_review', refund: 'not_applicable' });
+    },
+  );
 
   test.each(acts)(
-    'is found fulfilled by %s when the partner has it after all; nothing is sent or paid back',
+    '%s of a parked job that the partner has after all sends nothing and refunds nothing',
     async (act) => {
       const deps = memoryDeps();
       const { letter } = deps.partners;
@@ -45,7 +49,7 @@ describe('a parked job of which nobody knows whether the partner has it', () => 
     },
   );
 
-  test('is paid back once the partner says that it has nothing', async () => {
+  test('a parked job is refunded once the partner says that it has no order', async () => {
     const deps = memoryDeps();
     const { letter } = deps.partners;
     const jobId = await jobInReview(deps, false);
@@ -56,7 +60,7 @@ describe('a parked job of which nobody knows whether the partner has it', () => 
     expect(deps.orders.all()).toEqual([]);
   });
 
-  test('is carried out once the partner says that it has nothing', async () => {
+  test('a parked job is resubmitted and sent once after the partner says that it has no order', async () => {
     const deps = memoryDeps();
     const { letter } = deps.partners;
     const jobId = await jobInReview(deps, false);
@@ -67,15 +71,7 @@ describe('a parked job of which nobody knows whether the partner has it', () => 
     expect(deps.orders.all()).toHaveLength(1);
   });
 
-  test('is decided by a person who has looked for themselves', async () => {
-    const deps = memoryDeps();
-    const jobId = await jobInReview(deps, false);
-    expect(await command(deps, 'refund', { job_id: jobId, sure: true })).toMatchObject({ ok: true });
-    await reconcileFor(deps, 2);
-    expect(await stateOf(deps, jobId)).toEqual({ state: 'failed', refund: 'issued' });
-  });
-
-  test('is not told as refunded where the bank holds its money', async () => {
+  test('a disputed payment is not reported as refunded', async () => {
     const { deps, go } = waiting();
     const jobId = await paidOnly(deps);
     Object.assign(deps, { payments: paymentsBut(deps, { refund: async () => 'disputed' }) });
@@ -91,28 +87,24 @@ describe('a parked job of which nobody knows whether the partner has it', () => 
 });
 
 describe('while a call may still be under way, or what it made stand in no list yet', () => {
-  test.each(['resubmit', 'refund'] as const)('%s is refused until its time is over', async (act) => {
-    const { deps } = waiting();
-    const jobId = await paidOnly(deps);
-    const job = await jobOf(deps, jobId);
-    const claimed = { ...job, state: 'submitting' as const };
-    await deps.jobs.replace({
-      ...claimed,
-      routedTo: 'simulated' as const,
-      firstSeenAt: { ...claimed.firstSeenAt, claimed: deps.clock.now() },
-    });
-    withLetters(deps, { assumed: careful });
-    await command(deps, 'park', { job_id: jobId, reason: 'payer' });
-    const until = new Date(Math.ceil((deps.clock.now() + 150_000) / 1_000) * 1_000).toISOString().slice(11, 19);
-    const again = `From ${until} UTC on, type again: npm run ops -- ${act} ${spokenOrderNumber(orderNumberOf(jobId))}`;
-    expect(await command(deps, act, { job_id: jobId })).toEqual(refused(`${again}, with`));
-    const { says } = await command(deps, act, { job_id: jobId, sure: true });
-    expect(says).toContain(`${again} --sure`);
-    await deps.clock.wind(151_000);
-    expect(await command(deps, act, { job_id: jobId })).toMatchObject({ ok: true });
-  });
+  test.each(['resubmit', 'refund'] as const)(
+    '%s of a parked job is refused while a call to the partner may be under way',
+    async (act) => {
+      const { deps } = waiting();
+      const jobId = await claimedJob(deps);
+      withLetters(deps, { assumed: careful });
+      await command(deps, 'park', { job_id: jobId, reason: 'payer' });
+      const until = new Date(Math.ceil((deps.clock.now() + 150_000) / 1_000) * 1_000).toISOString().slice(11, 19);
+      const again = `From ${until} UTC on, type again: npm run ops -- ${act} ${spokenOrderNumber(orderNumberOf(jobId))}`;
+      expect(await command(deps, act, { job_id: jobId })).toEqual(refused(`${again}, with`));
+      const { says } = await command(deps, act, { job_id: jobId, sure: true });
+      expect(says).toContain(`${again} --sure`);
+      await deps.clock.wind(151_000);
+      expect(await command(deps, act, { job_id: jobId })).toMatchObject({ ok: true });
+    },
+  );
 
-  test('nothing is paid back that a partner with keys has made and lists half a minute later', async () => {
+  test('an order that a partner lists half a minute later is not refunded', async () => {
     const deps = memoryDeps();
     const { submit, find } = deps.partners.letter;
     const listedAt = deps.clock.now() + minute;
@@ -135,16 +127,9 @@ describe('while a call may still be under way, or what it made stand in no list 
     expect(refund).toBe(order?.cancelledAt === undefined ? 'not_applicable' : 'issued');
   });
 
-  test('a person who is told that nothing is at the partner decides about that, and not about what has come since', async () => {
+  test('resubmit is refused if the job changes while the partner is asked', async () => {
     const { deps } = waiting();
-    const jobId = await paidOnly(deps);
-    const job = await jobOf(deps, jobId);
-    const claimed = { ...job, state: 'submitting' as const };
-    await deps.jobs.replace({
-      ...claimed,
-      routedTo: 'simulated' as const,
-      firstSeenAt: { ...claimed.firstSeenAt, claimed: deps.clock.now() },
-    });
+    const jobId = await claimedJob(deps);
     await command(deps, 'park', { job_id: jobId, reason: 'payer' });
     await deps.clock.wind(3 * minute);
     withLetters(deps, {
@@ -157,7 +142,7 @@ describe('while a call may still be under way, or what it made stand in no list 
     expect(await stateOf(deps, jobId)).toMatchObject({ state: 'needs_review' });
   });
 
-  test('a job whose money goes back while the partner is asked is not told as fulfilled', async () => {
+  test('refund does not report a job as fulfilled if its money goes back while the partner is asked', async () => {
     const deps = memoryDeps();
     const jobId = await jobInReview(deps, true);
     withLetters(deps, {
@@ -171,7 +156,7 @@ describe('while a call may still be under way, or what it made stand in no list 
     expect(says).toMatch(/changed just now/);
   });
 
-  test('an order made more than two days ago may be in no list any more, so a person must look', async () => {
+  test('a parked job of two days ago needs --sure, because lists may not show its order', async () => {
     const deps = memoryDeps();
     const jobId = await jobInReview(deps, true);
     await deps.clock.wind(50 * hour);
@@ -183,7 +168,7 @@ describe('while a call may still be under way, or what it made stand in no list 
 });
 
 describe('resubmit', () => {
-  test('sends nothing for disputed money unless a person takes that upon themselves', async () => {
+  test('resubmit sends nothing for a disputed payment without --sure', async () => {
     const { deps, go } = waiting();
     const jobId = await paidOnly(deps);
     await hear(deps, jobId, 'disputed');
@@ -195,19 +180,16 @@ describe('resubmit', () => {
     expect(await stateOf(deps, jobId)).toMatchObject({ state: 'fulfilled' });
   });
 
-  test('tells whoever may overrule a dispute that they overrule the partner’s silence as well', async () => {
+  test('resubmit of a disputed job also asks to look for the order at the partner', async () => {
     const { deps } = waiting();
-    const jobId = await paidOnly(deps);
-    const job = await jobOf(deps, jobId);
-    const claimed = { ...job, state: 'submitting' as const };
-    await deps.jobs.replace({ ...claimed, firstSeenAt: { ...claimed.firstSeenAt, claimed: deps.clock.now() } });
+    const jobId = await claimedJob(deps);
     await hear(deps, jobId, 'disputed');
     expect(await command(deps, 'resubmit', { job_id: jobId })).toEqual(
       refused(new RegExp(`disputed.*reference ${jobId} .*--sure`)),
     );
   });
 
-  test('lets a fax go on that had met a busy line, however long a person has looked', async () => {
+  test('resubmit sends a parked fax that had met a busy line', async () => {
     const deps = memoryDeps();
     const jobId = await sold(deps, 'fax', 'busy_once');
     while ((await deps.jobs.get(jobId))?.bounces === 0) await deps.clock.wind(100);
@@ -218,7 +200,7 @@ describe('resubmit', () => {
     expect(await stateOf(deps, jobId)).toEqual({ state: 'fulfilled', refund: 'not_applicable' });
   });
 
-  test('is for parked jobs: any other is told apart', async () => {
+  test('resubmit refuses a job that is not parked', async () => {
     const deps = memoryDeps();
     expect(await command(deps, 'resubmit', { job_id: await sold(deps) })).toEqual(
       refused('only a parked job is resubmitted'),
@@ -227,7 +209,7 @@ describe('resubmit', () => {
 });
 
 describe('refund', () => {
-  test('stops what the partner has not begun, and pays it back', async () => {
+  test('refund stops an order that the partner has not begun, and refunds it', async () => {
     const deps = memoryDeps();
     const jobId = await sold(deps);
     expect(await command(deps, 'refund', { job_id: jobId })).toMatchObject({
@@ -238,7 +220,7 @@ describe('refund', () => {
     expect(deps.orders.all()).toEqual([expect.objectContaining({ cancelledAt: expect.any(Number) })]);
   });
 
-  test('says what is left to do by hand where the provider refuses what the partner has stopped', async () => {
+  test('refund names the payment to refund by hand when the provider refuses', async () => {
     const deps = memoryDeps();
     const jobId = await sold(deps);
     Object.assign(deps, { payments: paymentsBut(deps, { refund: async () => 'refused' }) });
@@ -249,7 +231,7 @@ describe('refund', () => {
     expect(await stateOf(deps, jobId)).toEqual({ state: 'cancelled', refund: 'contact_support' });
   });
 
-  test('never pays back what is mailed: it says how goodwill is done, and nothing moves', async () => {
+  test('refund never refunds mailed letters, and says how to refund as goodwill', async () => {
     const deps = memoryDeps();
     const jobId = await sold(deps, 'letter', 'in_production');
     await reconcileFor(deps, 2);
@@ -259,7 +241,7 @@ describe('refund', () => {
     expect(deps.sessions.all().filter(({ refundedAt }) => refundedAt !== undefined)).toEqual([]);
   });
 
-  test('of a job that the provider does not refund says how to stop it all the same', async () => {
+  test('refund of a job that the provider does not refund says how to stop it', async () => {
     const { deps } = waiting();
     const jobId = await paidOnly(deps);
     Object.assign(deps, { payments: paymentsBut(deps, { refund: async () => 'refused' }) });
@@ -268,7 +250,7 @@ describe('refund', () => {
     expect(await stateOf(deps, jobId)).toMatchObject({ state: 'paid' });
   });
 
-  test('gives back nothing twice, and nothing that was never paid', async () => {
+  test('refund refunds nothing twice, and nothing that was never paid', async () => {
     const deps = memoryDeps();
     const jobId = await sold(deps, 'letter', 'reject');
     await reconcileFor(deps, 2);
@@ -277,15 +259,5 @@ describe('refund', () => {
       says: 'Its refund is issued already.',
     });
     expect(await command(deps, 'refund', { job_id: await placed(deps) })).toMatchObject({ ok: false });
-  });
-
-  test('names the payment where the provider refuses, so that a person can give it back by hand', async () => {
-    const deps = memoryDeps();
-    Object.assign(deps, { payments: paymentsBut(deps, { refund: async () => 'refused' }) });
-    const jobId = await sold(deps, 'letter', 'reject');
-    await reconcileFor(deps, 2);
-    expect(await command(deps, 'refund', { job_id: jobId })).toEqual(
-      refused(/contact_support.*pi_test_\w+ in its dashboard/),
-    );
   });
 });

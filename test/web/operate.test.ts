@@ -18,11 +18,21 @@ import {
   reconcileFor,
   sold,
 } from '../support/fakes/orders.ts';
-import { command, hour, jobInReview, minute, refused, stateOf, waiting, withLetters } from '../support/operated.ts';
+import {
+  claimedJob,
+  command,
+  hour,
+  minute,
+  parkedJob,
+  refused,
+  stateOf,
+  waiting,
+  withLetters,
+} from '../support/operated.ts';
 import { letterPrice } from '../support/prices.ts';
 
 describe('show', () => {
-  test('tells how a job stands, when what came first, and what is owed next', async () => {
+  test('show has the status of a job, when each fact happened, and what comes next', async () => {
     const deps = memoryDeps();
     const jobId = await placed(deps);
     await deps.clock.wind(minute);
@@ -49,7 +59,7 @@ describe('show', () => {
     ).toEqual(['accepted', 'claimed', 'paid']);
   });
 
-  test('names the tax, and that the postal code is one of another province', async () => {
+  test('show has the tax, and the warning of a postal code of another province', async () => {
     const deps = memoryDeps();
     const { quote_id } = await quoted(deps, { country: 'CA', province_or_state: 'AB' });
     const to = { countryCode: 'CA', city: 'Toronto', provinceOrState: 'AB', postalOrZip: 'M5V 2T6' };
@@ -58,18 +68,18 @@ describe('show', () => {
     expect(await command(deps, 'show', { job_id: await placed(deps) })).toMatchObject({ tax: null, warnings: null });
   });
 
-  test('tells no name, no address, no content and no link', async () => {
+  test('show has no name, address, content or link', async () => {
     const deps = memoryDeps();
     const told = JSON.stringify(await command(deps, 'show', { job_id: await sold(deps) }));
     expect(told).not.toMatch(/Ada|Lovelace|Analytical|Springfield|62701|engine|https?:|pay_/);
   });
 
-  test.each([['job_1'], ['12 Analytical Way'], [`job_${'0'.repeat(26)}`]])('knows no job %s', async (job_id) => {
-    expect(await command(memoryDeps(), 'show', { job_id })).toEqual(refused('There is no job of this id'));
+  test.each([['job_1'], ['12 Analytical Way'], [`job_${'0'.repeat(26)}`]])('show finds no job %s', async (job_id) => {
+    expect(await command(memoryDeps(), 'show', { job_id })).toEqual(refused('There is no job with this id'));
   });
 });
 
-test('stuck tells who waits for what, the longest waiting first', async () => {
+test('stuck lists what each job waits for, the longest waiting first', async () => {
   const { deps } = waiting();
   const first = await paidOnly(deps);
   await deps.clock.wind(minute);
@@ -86,7 +96,7 @@ test('stuck tells who waits for what, the longest waiting first', async () => {
 describe('stuck tells of each job', () => {
   const money = letterPrice().total;
 
-  test('its product, its money, the reason, the tries and the next try', async () => {
+  test('stuck shows the product, the money, the reason, the tries and the next try of a job', async () => {
     const deps = memoryDeps();
     withLetters(deps, { submit: async () => ({ kind: 'unavailable', reason: '503' }) });
     const job_id = await sold(deps);
@@ -100,7 +110,7 @@ describe('stuck tells of each job', () => {
     expect(tries).toBeGreaterThan(1);
   });
 
-  test('why a person must decide, and no next try', async () => {
+  test('stuck shows why a person must decide, and no next try', async () => {
     const deps = memoryDeps();
     const job_id = await jobInReview(deps, false);
     const { error: reason } = (await deps.jobs.get(job_id)) ?? {};
@@ -109,7 +119,7 @@ describe('stuck tells of each job', () => {
     expect(found).not.toHaveProperty('refund');
   });
 
-  test('the payment that is owed back, where the job itself is not at fault', async () => {
+  test('stuck shows an extra payment that must be refunded', async () => {
     const deps = memoryDeps();
     const job_id = await sold(deps);
     const job = await jobOf(deps, job_id);
@@ -124,7 +134,7 @@ describe('stuck tells of each job', () => {
 });
 
 describe('redrive', () => {
-  test('tries at once what would be tried in an hour, and makes one order', async () => {
+  test('redrive tries now what was due in an hour, and creates one order', async () => {
     const deps = memoryDeps();
     const { submit } = deps.partners.letter;
     withLetters(deps, { submit: async () => ({ kind: 'unavailable', reason: '503' }) });
@@ -138,7 +148,7 @@ describe('redrive', () => {
     expect(deps.orders.all()).toHaveLength(1);
   });
 
-  test('gives a call whose answer was lost the time to land before it asks again', async () => {
+  test('redrive waits for a call whose response was lost before it asks again', async () => {
     const deps = memoryDeps();
     const calls: number[] = [];
     withLetters(deps, {
@@ -165,7 +175,7 @@ describe('redrive', () => {
   test.each([
     ['a partner with keys', true, 20],
     ['a partner without, whose lists may not show it yet', false, 80],
-  ])('takes nothing from whoever is at work with %s: a lease is never shortened', async (_, hasKeys, seconds) => {
+  ])('redrive never shortens the lease of another worker, with %s', async (_, hasKeys, seconds) => {
     const { deps } = waiting();
     withLetters(deps, { assumed: hasKeys ? carefulWithKeys : careful });
     const jobId = await paidOnly(deps);
@@ -179,7 +189,7 @@ describe('redrive', () => {
     expect(await deps.jobs.get(jobId)).toMatchObject({ dueAt });
   });
 
-  test('that stands still and loses a race counts from then on: the claim of whoever was quicker is not cut short', async () => {
+  test('a redrive that loses a race does not shorten the claim of the winner', async () => {
     const { deps } = waiting();
     const jobId = await paidOnly(deps);
     const job = await jobOf(deps, jobId);
@@ -200,7 +210,7 @@ describe('redrive', () => {
     expect(await deps.jobs.get(jobId)).toMatchObject({ dueAt: claimedUntil });
   });
 
-  test('says that nothing is owed of a job that is over', async () => {
+  test('redrive refuses a job that has ended', async () => {
     const deps = memoryDeps();
     const jobId = await sold(deps, 'letter', 'reject');
     await reconcileFor(deps, 2);
@@ -209,7 +219,7 @@ describe('redrive', () => {
 });
 
 describe('park', () => {
-  test('stops a paid job before anybody has it: nothing is sent while a person looks, and an alarm reminds them', async () => {
+  test('park stops a paid job before a partner has it, and raises an alarm', async () => {
     const { deps, go } = waiting();
     const jobId = await paidOnly(deps);
     expect(await command(deps, 'park', { job_id: jobId, reason: 'fraud' })).toMatchObject({ ok: true });
@@ -220,12 +230,9 @@ describe('park', () => {
     expect(deps.alarms.map(({ message }) => message)).toContain('parked');
   });
 
-  test('tells the payer that nothing was handed over only where that is certain', async () => {
+  test('a parked job says that nothing was sent only where that is certain', async () => {
     const { deps } = waiting();
-    const [early, late] = [await paidOnly(deps), await paidOnly(deps)];
-    const job = await jobOf(deps, late);
-    const claimed = { ...job, state: 'submitting' as const };
-    await deps.jobs.replace({ ...claimed, firstSeenAt: { ...claimed.firstSeenAt, claimed: deps.clock.now() } });
+    const [early, late] = [await paidOnly(deps), await claimedJob(deps)];
     const told = async (jobId: string) => {
       await command(deps, 'park', { job_id: jobId, reason: 'other' });
       const { body } = await ask(cancelJob, deps, { job_id: jobId }, caller);
@@ -235,7 +242,7 @@ describe('park', () => {
     for (const sentence of await told(late)) expect(sentence).not.toMatch(/before it was (?:sent|handed over)/);
   });
 
-  test('a parked job goes on when a person resubmits it, and is carried out once', async () => {
+  test('a parked job that is resubmitted is sent once', async () => {
     const { deps, go } = waiting();
     const jobId = await paidOnly(deps);
     await command(deps, 'park', { job_id: jobId, reason: 'content' });
@@ -249,16 +256,19 @@ describe('park', () => {
   test.each([
     ['none', 'fulfilled'],
     ['reject', 'failed'],
-  ] as const)('refuses a job whose partner said %s: it is %s, and the answer says what helps', async (mood, state) => {
-    const deps = memoryDeps();
-    const jobId = await sold(deps, 'letter', mood);
-    await reconcileFor(deps, 1);
-    const { ok, says } = await command(deps, 'park', { job_id: jobId, reason: 'other' });
-    expect({ ok, says }).toEqual(refused(new RegExp(`^It is ${state}.*parked\\. .+`)));
-    expect(await stateOf(deps, jobId)).toMatchObject({ state });
-  });
+  ] as const)(
+    'park refuses a job whose partner said %s: it is %s, and the refusal says what helps',
+    async (mood, state) => {
+      const deps = memoryDeps();
+      const jobId = await sold(deps, 'letter', mood);
+      await reconcileFor(deps, 1);
+      const { ok, says } = await command(deps, 'park', { job_id: jobId, reason: 'other' });
+      expect({ ok, says }).toEqual(refused(new RegExp(`^It is ${state}.*parked\\. .+`)));
+      expect(await stateOf(deps, jobId)).toMatchObject({ state });
+    },
+  );
 
-  test('takes no words of the operator’s own, which would stand in the log', async () => {
+  test('park refuses free text as a reason, because it would be logged', async () => {
     const { deps } = waiting();
     const jobId = await paidOnly(deps);
     expect(await command(deps, 'park', { job_id: jobId, reason: 'Ada Lovelace is a fraud' })).toEqual(
@@ -269,7 +279,7 @@ describe('park', () => {
 });
 
 describe('reconcile', () => {
-  test('audits yesterday unless a day is named, and says whether the books agree', async () => {
+  test('reconcile compares yesterday by default, or the named day', async () => {
     const deps = memoryDeps();
     await sold(deps);
     await deps.clock.wind(24 * hour);
@@ -279,7 +289,7 @@ describe('reconcile', () => {
     expect(await command(deps, 'reconcile', { day: '2026-11-20' })).toMatchObject({ balanced: true, jobs: 0 });
   });
 
-  test('tells each difference, and whether it came to its end', async () => {
+  test('reconcile lists each difference, and says whether it finished', async () => {
     const deps = memoryDeps();
     const jobId = await placed(deps);
     await payingEvent(deps, jobId);
@@ -295,17 +305,20 @@ describe('reconcile', () => {
     });
   });
 
-  test.each([['2026-13-01'], ['2026-02-30'], ['21.11.2026'], ['today']])('takes no %s for a day', async (day) => {
-    expect(await command(memoryDeps(), 'reconcile', { day })).toEqual(refused('DAY'));
-  });
+  test.each([['2026-13-01'], ['2026-02-30'], ['21.11.2026'], ['today']])(
+    'reconcile refuses %s as a day',
+    async (day) => {
+      expect(await command(memoryDeps(), 'reconcile', { day })).toEqual(refused('DAY'));
+    },
+  );
 
-  test('does not judge a day that is not over', async () => {
+  test('reconcile refuses a day that is not over', async () => {
     const told = await command(memoryDeps(), 'reconcile', { day: '2026-11-21' });
     expect(told).toEqual(refused('not been over'));
   });
 });
 
-test('each command stands in the log with its job; what is no command is refused', async () => {
+test('each command is logged with its job; unknown commands are refused', async () => {
   const deps = memoryDeps();
   const lines: unknown[] = [];
   const log = { ...deps.log, info: (message: string, fields: object = {}) => void lines.push([message, fields]) };

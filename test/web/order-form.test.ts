@@ -11,10 +11,10 @@ import type { Page } from '../../shared/pages/page.ts';
 import { catalogue } from '../../shared/products/index.ts';
 import type { PageRequest } from '../../shared/web/http/page.ts';
 import { optionPrices, priceOfOne } from '../../shared/web/order-form/prices.ts';
-import { problemsIn, problemsOf, wordsFor } from '../../shared/web/order-form/problems.ts';
+import { problemsIn, problemsOf } from '../../shared/web/order-form/problems.ts';
 import { formOfOrder, pasteStep, place, preview } from '../../shared/web/order-form/steps.ts';
 import { requestsOf, shownAgain, typedIn } from '../../shared/web/order-form/typed.ts';
-import { memoryDeps } from '../support/fakes/deps.ts';
+import { type MemoryDeps, memoryDeps } from '../support/fakes/deps.ts';
 import { caller } from '../support/fakes/orders.ts';
 import { readerFor } from '../support/pages/reader.ts';
 import { attribute, elements, textOf, words } from '../support/pages/reading.ts';
@@ -26,10 +26,17 @@ const baseUrl = 'https://mail.example.com/v1';
 
 const reader = readerFor({ operator: {}, isTest: false });
 
+/** The letter of the sample form, with these changes, at the step of a request. */
+const orderingWith = (deps: MemoryDeps, change: Record<string, string> = {}, reading = reader) => ({
+  request: { deps, caller, reader: reading, event: { rawPath: '/v1/new/letter' } } as unknown as PageRequest,
+  product: catalogue.letter,
+  typed: typedIn(orderForms.letter, { ...typedForm('letter'), ...change }),
+});
+
 const problemsWith = (product: (typeof productNames)[number], changes: Record<string, string>) =>
   problemsIn(catalogue[product], typedIn(orderForms[product], { ...typedForm(product), ...changes }), reader)?.fields;
 
-test.each(productNames)('a whole form of a %s is what the API takes', (product) => {
+test.each(productNames)('a complete form of a %s becomes requests that the API accepts', (product) => {
   const typed = typedIn(orderForms[product], typedForm(product));
   expect(problemsIn(catalogue[product], typed, reader)).toBeUndefined();
   const requests = requestsOf(catalogue[product], typed, { baseUrl });
@@ -38,17 +45,16 @@ test.each(productNames)('a whole form of a %s is what the API takes', (product) 
   expect(createJob(catalogue[product]).input.safeParse(order)).toMatchObject({ success: true });
 });
 
-test.each(productNames)('an empty form of a %s is told each field that it needs, and no other', (product) => {
+test.each(productNames)('an empty form of a %s shows a problem at each required field, and at no other', (product) => {
   const needed = fieldsOf(orderForms[product]).flatMap(({ name, isRequired }) => (isRequired === true ? [name] : []));
   const told = problemsIn(catalogue[product], typedIn(orderForms[product], {}), reader)?.fields ?? {};
   expect(Object.keys(told)).toEqual(expect.arrayContaining(needed));
   expect(Object.keys(told)).toHaveLength(needed.length);
 });
 
-test('the form of an order is filled in as it was typed', async () => {
+test('the form of a placed order is filled in with what was typed', async () => {
   const deps = memoryDeps();
-  const request = { deps, caller, reader, event: { rawPath: '/v1/new/letter' } } as unknown as PageRequest;
-  const ordering = { request, product: catalogue.letter, typed: typedIn(orderForms.letter, typedForm('letter')) };
+  const ordering = orderingWith(deps);
   const named = (page: unknown, name: string) => elements(page as Page).find((one) => attribute(one, 'name') === name);
   const quoteId = attribute(named(await preview(ordering), 'quote_id'), 'value') ?? '';
   const placed = await place(ordering, { quoteId, isAddressAccepted: false });
@@ -68,14 +74,13 @@ test.each([
   'country_mismatch',
   'content_refused',
   'idempotency_key_reused',
-] as const)('what a preview is refused for is looked at once more, and its price shown again: %s', async (code) => {
+] as const)('an order refused with %s shows a new preview with its price', async (code) => {
   const deps = memoryDeps();
   const { get } = deps.quotes;
   const gone = new Refusal(code, 'letter: it is not what was quoted.');
   const answers = [Promise.reject(gone)];
   Object.assign(deps.quotes, { get: (id: string) => answers.shift() ?? get(id) });
-  const request = { deps, caller, reader, event: { rawPath: '/v1/new/letter' } } as unknown as PageRequest;
-  const ordering = { request, product: catalogue.letter, typed: typedIn(orderForms.letter, typedForm('letter')) };
+  const ordering = orderingWith(deps);
   const page = await place(ordering, { quoteId: `quote_${'0'.repeat(26)}`, isAddressAccepted: false });
   expect(page).toMatchObject({ body: expect.stringContaining('that hour was over') });
 });
@@ -85,8 +90,7 @@ describe.each(['en', 'fr'] as const)('an order that is refused when it is placed
   async function placed(refused: Refusal) {
     const deps = memoryDeps();
     Object.assign(deps.quotes, { get: () => Promise.reject(refused) });
-    const request = { deps, caller, reader: told, event: { rawPath: '/v1/new/letter' } } as unknown as PageRequest;
-    const ordering = { request, product: catalogue.letter, typed: typedIn(orderForms.letter, typedForm('letter')) };
+    const ordering = orderingWith(deps, {}, told);
     const page = await place(ordering, { quoteId: `quote_${'0'.repeat(26)}`, isAddressAccepted: false });
     if ('seeOther' in page) throw new Error('it was placed');
     const found = elements(page);
@@ -94,7 +98,7 @@ describe.each(['en', 'fr'] as const)('an order that is refused when it is placed
     return { page, found, named, alert: found.find((one) => attribute(one, 'role') === 'alert') };
   }
 
-  test('is told at each field that it names, with links above, and all that was typed is kept', async () => {
+  test('a refused order shows a problem at each field with links above, and keeps what was typed', async () => {
     const faults = ['to.city', 'from.postalOrZip'].map((at) => ({
       ...{
         field: `letter.${at}`,
@@ -121,14 +125,17 @@ describe.each(['en', 'fr'] as const)('an order that is refused when it is placed
       'This service does not take this order. Nothing was charged, and nothing is said about you or the recipient: its operator can tell you more.',
     ],
     ['over_limit', 'limits.max_total_cents allows $1.00.'],
-  ] as const)('with %s, which names no field of it, is told above the form', async (code, message) => {
-    const { alert, named } = await placed(new Refusal(code, message));
-    expect(alert && textOf(alert).trim()).toBe(told.sayKnown(message));
-    expect(attribute(named('from.name'), 'value')).toBe('Grace Hopper');
-  });
+  ] as const)(
+    'an order refused with %s, which names no field, shows the sentence above the form',
+    async (code, message) => {
+      const { alert, named } = await placed(new Refusal(code, message));
+      expect(alert && textOf(alert).trim()).toBe(told.sayKnown(message));
+      expect(attribute(named('from.name'), 'value')).toBe('Grace Hopper');
+    },
+  );
 
   test.each(['in_progress', 'unavailable', 'rate_limited'] as const)(
-    'with %s can be tried again as it is',
+    'an order refused with %s can be sent again unchanged',
     async (code) => {
       const { page } = await placed(new Refusal(code, 'later', { retryAfterSeconds: 60 }));
       expect(words(page)).toContain(told.say('Try again'));
@@ -136,13 +143,13 @@ describe.each(['en', 'fr'] as const)('an order that is refused when it is placed
   );
 });
 
-test('a sentence of programs is told to nobody', () => {
+test('a sentence meant for programs is never shown to a person', () => {
   const french = readerFor({ acceptLanguage: 'fr', operator: {}, isTest: false });
   const odd = new Refusal('invalid_request', 'letter.memo frobnicates.', { field: 'letter.to.city' });
   expect(problemsOf(odd, catalogue.letter, french).fields).toEqual({ 'to.city': 'Veuillez vérifier ce champ.' });
 });
 
-test('fields that the form does not have are left out; line ends and invisible characters are tidied', () => {
+test('unknown form fields are dropped; line ends and control characters are cleaned up', () => {
   const typed = typedIn(orderForms.letter, { text: 'one\r\ntwo\u000bthree\u0007', toString: 'x', 'to.name': 'Ada' });
   expect(typed).toMatchObject({ text: 'one\ntwo\nthree', 'to.name': 'Ada', 'from.city': '' });
   expect(Object.keys(typed)).toEqual(fieldsOf(orderForms.letter).map(({ name }) => name));
@@ -169,7 +176,7 @@ test.each([
   ['(416) 555-0123', '+14165550123'],
   ['1-416-555-0123', '+14165550123'],
   ['+1 416.555.0123', '+14165550123'],
-])('a fax number %j is called as %s', (to_number, called) => {
+])('the fax number %j is read as %s', (to_number, called) => {
   const typed = typedIn(orderForms.fax, { ...typedForm('fax'), to_number });
   expect(requestsOf(catalogue.fax, typed, { baseUrl })).toMatchObject({
     quote: { country: 'CA', province_or_state: 'ON' },
@@ -178,7 +185,7 @@ test.each([
 });
 
 test.each(['+44 20 7946 0000', '+2125550199', '555-0199', '900 555 0199', 'Ada'])(
-  '%j is no fax number',
+  '%j is refused as a fax number',
   (to_number) => {
     expect(problemsWith('fax', { to_number })).toEqual({ to_number: 'This is no fax number in the US or Canada.' });
   },
@@ -193,7 +200,7 @@ test('where an area code serves provinces with different taxes, the form asks fo
   expect(problemsWith('fax', { to_number: '867 555 0123' })).toBeUndefined();
 });
 
-test('a province must exist; a state is left to the service', () => {
+test('an unknown province is refused by the form, an unknown state by the service', () => {
   const inCanada = { 'to.countryCode': 'CA', 'to.provinceOrState': 'Illinois' };
   expect(problemsWith('letter', inCanada)).toEqual({
     'to.provinceOrState': 'There is no such province or territory in Canada.',
@@ -201,7 +208,7 @@ test('a province must exist; a state is left to the service', () => {
   expect(problemsWith('letter', { 'to.provinceOrState': 'Quelque part' })).toBeUndefined();
 });
 
-test('accents in a row and endless lines are refused before anything compares them', () => {
+test('stacked accents and very long lines are refused before they are compared', () => {
   const stacked = `a${'\u0301'.repeat(90)}`;
   const told = problemsWith('letter', {
     'to.countryCode': 'CA',
@@ -214,7 +221,7 @@ test('accents in a row and endless lines are refused before anything compares th
   });
 });
 
-test('a bank number in place of the id is refused and never shown again; an id is', () => {
+test('a bank number in place of the account id is refused and never shown again', () => {
   const typed = (bank_account: string) => typedIn(orderForms.check, { ...typedForm('check'), bank_account });
   expect(problemsWith('check', { bank_account: '73519284605' })).toHaveProperty('bank_account');
   expect(shownAgain(orderForms.check, typed('73519284605'))).toMatchObject({ bank_account: '', amount: '125.50' });
@@ -223,7 +230,7 @@ test('a bank number in place of the id is refused and never shown again; an id i
   );
 });
 
-test('a message is text: what looks like markup is printed as it was typed', () => {
+test("markup typed into a check's message is printed as text", () => {
   const typed = typedIn(orderForms.check, { ...typedForm('check'), message: '1 < 2\n\n<b>two</b>\nlines' });
   expect(requestsOf(catalogue.check, typed, { baseUrl }).job.check).toMatchObject({
     message: '<p>1 &lt; 2</p><p>&lt;b&gt;two&lt;/b&gt;<br>lines</p>',
@@ -245,7 +252,7 @@ test.each([
     'check.amount_cents must be at least 100 cents.',
     'Please enter an amount between 1 and 25,000, such as 125.50.',
   ],
-] as const)('a refusal of a %s at %s stands beside %s', (product, field, name, message, told) => {
+] as const)('a refusal of a %s at %s is shown beside %s', (product, field, name, message, told) => {
   const refused = new Refusal('invalid_request', message, { field });
   expect(problemsOf(refused, catalogue[product], reader)).toEqual({ fields: { [name]: told }, refused });
 });
@@ -268,13 +275,13 @@ test.each([
     'letter.markdown: The Markdown takes longer than 8 seconds to print. Use fewer nested tables.',
     'This Markdown cannot be printed. Please make it simpler, or remove the tick below it.',
   ],
-])('a text that cannot be printed is told without the words of the API: %s', (message, told) => {
+])('text that cannot be printed is explained without the words of the API: %s', (message, told) => {
   const [field = ''] = message.split(':');
   const refused = new Refusal('content_refused', message, { field });
   expect(problemsOf(refused, catalogue.letter, reader).fields).toEqual({ text: told });
 });
 
-test('text is plain unless it is ticked as Markdown', () => {
+test('text is plain unless the Markdown box is checked', () => {
   for (const product of ['letter', 'fax'] as const) {
     const [plain, marked] = ['', 'yes'].map((markdown) =>
       typedIn(orderForms[product], { ...typedForm(product), markdown }),
@@ -290,36 +297,16 @@ test('text is plain unless it is ticked as Markdown', () => {
   }
 });
 
-test('where no browser prints, the cure is plain text', () => {
+test('without a browser, Markdown is refused with the advice to send plain text', () => {
   const refused = new Refusal('html_unavailable', 'markdown: …', { field: 'markdown' });
   expect(problemsOf(refused, catalogue.letter, reader).fields).toEqual({
     text: expect.stringContaining('remove the tick'),
   });
 });
 
-test('a busy service is told without requests and keys, a limit with its wait', () => {
-  const busy = new Refusal('in_progress', 'A request with this idempotency_key …', { field: 'idempotency_key' });
-  expect(problemsOf(busy, catalogue.letter, reader)).toMatchObject({
-    message: expect.stringContaining('try again'),
-    fields: {},
-  });
-  const many = new Refusal('rate_limited', 'Too many', { retryAfterSeconds: 120 });
-  expect(wordsFor(many, reader)).toContain('in 2 minutes');
-});
-
 describe('a pasted address', () => {
   const pasted = async (change: Record<string, string>) => {
-    const request = {
-      deps: memoryDeps(),
-      caller,
-      reader,
-      event: { rawPath: '/v1/new/letter' },
-    } as unknown as PageRequest;
-    const page = await pasteStep({
-      request,
-      product: catalogue.letter,
-      typed: typedIn(orderForms.letter, { ...typedForm('letter'), ...change }),
-    });
+    const page = await pasteStep(orderingWith(memoryDeps(), change));
     const valueIn = (name: string) => {
       const element = elements(page).find((one) => attribute(one, 'name') === name);
       return element && (attribute(element, 'value') ?? textOf(element).trim());
@@ -327,7 +314,7 @@ describe('a pasted address', () => {
     return { page, valueIn };
   };
 
-  test('fills in the fields of its side, and nothing else is lost', async () => {
+  test('a pasted address fills in the fields of its side and keeps everything else', async () => {
     const { valueIn } = await pasted({
       'to.pasted': 'Grace Hopper\n12 Main St Apt 4\nAlbany, NY 12207',
       'to.companyName': 'Old',
@@ -341,24 +328,19 @@ describe('a pasted address', () => {
     expect(valueIn('text')).toContain('the engine works');
   });
 
-  test('that is none says so beside its field and stays there', async () => {
+  test('pasted text that is not an address stays in its field with the problem', async () => {
     const { page, valueIn } = await pasted({ 'from.pasted': 'Grace Hopper' });
     expect(words(page)).toContain('We can’t read this address: the ZIP code');
     expect(valueIn('from.pasted')).toBe('Grace Hopper');
     expect(valueIn('from.city')).toBe(typedForm('letter')['from.city']);
   });
 
-  test('of nothing leads on to the preview: Enter presses the first button', async () => {
+  test('pressing Enter with nothing pasted leads to the preview', async () => {
     expect(words((await pasted({})).page)).toContain('Preview: nothing is ordered yet');
-  });
-
-  test('is no part of the order', () => {
-    const typed = typedIn(orderForms.letter, { ...typedForm('letter'), 'to.pasted': 'x' });
-    expect(JSON.stringify(requestsOf(catalogue.letter, typed, { baseUrl }))).not.toContain('pasted');
   });
 });
 
-test('prices on the form are those of the list', () => {
+test('the form shows the prices of the price list', () => {
   const inBoth = (options: object) => ({
     us: letterPrice(options).amount,
     ca: letterPrice({ ...options, country: 'CA' }).amount,
@@ -374,7 +356,7 @@ test('prices on the form are those of the list', () => {
 });
 
 describe('the day of an order, which nobody has to name', () => {
-  test.each(['letter', 'check'] as const)('goes into the request of a %s', (name) => {
+  test.each(['letter', 'check'] as const)('a day to send goes into the request of a %s', (name) => {
     const product = catalogue[name];
     const typed = typedIn(orderForms[name], { ...typedForm(name), send_on: ' 2026-12-24 ' });
     expect(requestsOf(product, typed, { baseUrl }).job[name]).toMatchObject({ send_on: '2026-12-24' });
@@ -382,7 +364,7 @@ describe('the day of an order, which nobody has to name', () => {
     expect(requestsOf(product, without, { baseUrl }).job[name]).toMatchObject({ send_on: undefined });
   });
 
-  test('that cannot be is told with the first and the last, as its reader writes days', () => {
+  test('an impossible day is refused with the first and the last possible day', () => {
     const refused = (problem: string) =>
       problemsOf(
         new Refusal('invalid_request', `letter.send_on ${problem}`, { field: 'letter.send_on' }),
@@ -402,7 +384,7 @@ describe('a file in place of the text', () => {
   const upload = `upload_${'0'.repeat(26)}`;
 
   test.each(['letter', 'fax'] as const)(
-    'goes into both requests of a %s, and nobody is asked for a text',
+    'an attached file goes into both requests of a %s, and no text is required',
     (product) => {
       const typed = typedIn(orderForms[product], { ...typedForm(product), text: '', upload });
       expect(problemsIn(catalogue[product], typed, reader)).toBeUndefined();
@@ -414,7 +396,7 @@ describe('a file in place of the text', () => {
     },
   );
 
-  test('is a ticket or nothing, and never part of a check', () => {
+  test('an attached file must be an upload ticket, and a check takes none', () => {
     expect(typedIn(orderForms.letter, { upload: 'https://example.com' })).not.toHaveProperty('upload');
     expect(typedIn(orderForms.check, { upload })).not.toHaveProperty('upload');
   });
@@ -425,19 +407,19 @@ describe('the e-mail address, which nobody has to give', () => {
   const notifyOf = (email: string, newsIn?: 'en' | 'fr') =>
     requestsOf(catalogue.letter, typed(email), { baseUrl, newsIn }).job.notify;
 
-  test('becomes the wish of the request, in the language of the form', () => {
+  test('the e-mail address becomes notify.email, in the language of the form', () => {
     expect(notifyOf(' ada@example.com ', 'fr')).toEqual({ email: 'ada@example.com', language: 'fr' });
     const { job } = requestsOf(catalogue.letter, typed('ada@example.com'), { baseUrl, newsIn: 'fr' });
     const order = { quote_id: 'quote_1', ...job };
     expect(createJob(catalogue.letter).input.safeParse(order)).toMatchObject({ success: true });
   });
 
-  test('is no wish if it is left out, or if the service writes no e-mails', () => {
+  test('no e-mail address, or a service without e-mail, means no notify', () => {
     expect([notifyOf('', 'en'), notifyOf('  ', 'en'), notifyOf('ada@example.com')]).toEqual(Array(3).fill(undefined));
   });
 
   test.each(['ada', 'ada@', 'ada@example', 'ada@example.com, bob@example.com', 'Ada <ada@example.com>'])(
-    '%j is told beside its field',
+    'the e-mail address %j is refused beside its field',
     (email) => {
       const sentence = 'Please enter one e-mail address, such as ada@example.com.';
       expect(problemsWith('letter', { email })).toEqual({ email: sentence });
@@ -446,18 +428,15 @@ describe('the e-mail address, which nobody has to give', () => {
     },
   );
 
-  test.each(productNames)(
-    'the form of a %s shows it, with what was typed, and only where e-mails are written',
-    (product) => {
-      const view = { ...orderFormView('word'), product, values: { email: 'ada@example.com' } };
-      const shown = orderForm(view, reader);
-      const field = elements(shown).find((element) => attribute(element, 'name') === 'email');
-      expect(['value', 'autocomplete', 'inputmode', 'required'].map((name) => attribute(field, name))).toEqual([
-        ...['ada@example.com', 'email', 'email'],
-        undefined,
-      ]);
-      const without = orderForm({ ...view, sendsEmail: false }, reader);
-      expect(words(without)).not.toMatch(/e-mail|News/);
-    },
-  );
+  test.each(productNames)('the form of a %s has the e-mail field only where the service sends e-mail', (product) => {
+    const view = { ...orderFormView('word'), product, values: { email: 'ada@example.com' } };
+    const shown = orderForm(view, reader);
+    const field = elements(shown).find((element) => attribute(element, 'name') === 'email');
+    expect(['value', 'autocomplete', 'inputmode', 'required'].map((name) => attribute(field, name))).toEqual([
+      ...['ada@example.com', 'email', 'email'],
+      undefined,
+    ]);
+    const without = orderForm({ ...view, sendsEmail: false }, reader);
+    expect(words(without)).not.toMatch(/e-mail|News/);
+  });
 });

@@ -14,6 +14,6 @@ test.each([
   ['another site in an older browser', { origin: 'https://evil.example' }, true],
   ['our host over http', { origin: 'http://mail.example' }, true],
   ['nonsense', { 'sec-fetch-site': '' }, true],
-])('%s', (_, headers: Record<string, string>, isOther) => {
+])('a form from another site is recognized: %s', (_, headers: Record<string, string>, isOther) => {
   expect(isFromOtherSite({ headers }, baseUrl)).toBe(isOther);
 });

@@ -16,7 +16,7 @@ test.each([
   ['a picture', imageEndpoint('picture', async () => file), 200, 'no-store'],
   ['a proof', pdfEndpoint('proof', async () => ({ pdf: file })), 200, 'no-store'],
   ['a link', pdfEndpoint('link', async () => ({ link: 'https://store.example.com/1' })), 303, 'no-store'],
-] as const)('%s', async (_, endpoint, statusCode, kept) => {
+] as const)('caches do not keep %s', async (_, endpoint, statusCode, kept) => {
   const answer = await endpoint(event, context);
   expect(answer).toMatchObject({ statusCode, headers: { 'cache-control': kept } });
 });
@@ -30,7 +30,7 @@ test.each<[string, () => Promise<HttpResult>, number]>([
   ['an answer with headers of its own', async () => ({ statusCode: 201, headers: { location: '/' } }), 201],
   ['a refusal', throws(new Refusal('not_found', 'not_found')), 404],
   ['an accident', throws(new Error('x')), 500],
-])('%s of any function is kept by nobody, and has the headers that protect it', async (_, serve, statusCode) => {
+])('%s of any function is not cached, and has the security headers', async (_, serve, statusCode) => {
   const answer = (await answers(serve)(event, context)) as HttpResult;
   expect(answer.statusCode).toBe(statusCode);
   expect(answer.headers).toMatchObject({

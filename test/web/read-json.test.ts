@@ -5,7 +5,7 @@ import { readJson } from '../../shared/web/http/read-json.ts';
 
 const most = 10_000;
 
-test('what is no attack is read as JSON.parse reads it', () => {
+test('valid JSON is read as JSON.parse reads it', () => {
   fc.assert(
     fc.property(fc.json({ maxDepth: 4 }), fc.constantFrom('', '\ufeff'), (text, mark) => {
       fc.pre(!/^\s*"\s*[[{]/.test(text));
@@ -20,7 +20,7 @@ test.each([
   ['a long array', `[${'1,'.repeat(most)}1]`],
   ['many fields', `{${'"a":1,'.repeat(most)}"b":1}`],
   ['values behind a text with escapes', `{"a":"\\\\\\"[","b":[${'0,'.repeat(most)}0]}`],
-])('%s are refused before they are parsed', (_, text) => {
+])('a body of %s is refused before it is parsed', (_, text) => {
   // Cut off at the end, so that a parser would refuse it in other words.
   expect(() => readJson(text.slice(0, -1))).toThrow(/^The body has more than 10000 values: /);
 });
@@ -28,11 +28,11 @@ test.each([
 test.each([
   ['brackets and commas', '[,{'.repeat(most)],
   ['quotation marks and backslashes', '"\\,['.repeat(most)],
-])('a text may hold as many %s as it likes', (_, text) => {
+])('a string may contain any number of %s', (_, text) => {
   expect(readJson(JSON.stringify({ text, and: [1] }))).toEqual({ text, and: [1] });
 });
 
-test('as many values as the limit are taken', () => {
+test('a body with as many values as the limit is accepted', () => {
   expect(readJson(`[${'1,'.repeat(most - 1)}1]`)).toHaveLength(most);
 });
 
@@ -52,13 +52,13 @@ test.each([
   ["{'a': 1}", `${noJson} (line 1, column 2)`],
   ['{"a": "[,}", "b": NaN}', noJson],
   [`{"a": "${'x'.repeat(50_000)}" "b": 1}`, `${noJson} (line 1, column 50010)`],
-])('%.40j is no JSON: the refusal says where, and repeats nothing of it', (text, says) => {
+])('invalid JSON %.40j is refused with its place, and not repeated', (text, says) => {
   const cure = says.startsWith(noJson) ? 'send a JSON object, encoded in UTF-8.' : 'send a JSON object.';
   expect(() => readJson(text)).toThrow(new Refusal('invalid_request', `${says}: ${cure}`));
 });
 
 test.each(['application/x-www-form-urlencoded', 'multipart/form-data; boundary=x'])(
-  'a form (%s) is told that it is one, unless it is JSON under that name',
+  'a form (%s) is refused as one, unless its body is JSON',
   (type) => {
     expect(() => readJson('country=US&text=Hello', type)).toThrow(
       `The body is a form (${type.split(';')[0]}), and not JSON: send a JSON object, with content-type: application/json.`,

@@ -61,103 +61,22 @@ const sizes = [10_000, 100_000, 1_000_000];
 
 /** Texts that readers repeat, split at, or look behind. */
 const units = [
-  ...[
-    ' ',
-    '\t',
-    '\n',
-    '\r\n',
-    ' \n',
-    '.',
-    ',',
-    ';',
-    ':',
-    '-',
-    '/',
-    '\\',
-    '@',
-    '+',
-    '=',
-    '&',
-    '#',
-    '%',
-    '*',
-    '|',
-    '"',
-    "'",
-  ],
-  ...[
-    '(',
-    '[',
-    '{',
-    '<',
-    '`',
-    '_',
-    'a',
-    'A',
-    '1',
-    '0',
-    '9',
-    'é',
-    'ß',
-    'Ω',
-    '\u0130',
-    '\u3164',
-    '\u200b',
-    '\u2028',
-    '\0',
-  ],
+  ...' \t\n.,;:-/\\@+=&#%*|"\'([{<`_aA109éßΩ\u0130\u3164\u200b\u2028\0',
+  ...['\r\n', ' \n'],
   // Unicode sorts marks of several classes in quadratic time.
   ...['\u0301', '\u0327\u0301\u05b0', 'e\u0327\u0301', '\ufdfa', '\ud83d\ude00', '\ud800', '\u{1d165}', '\uff9e'],
   ...['\f', 'a\f', '{{', '[AB ', '&lt;&lt;a', 'a   '],
   ...['a ', '1 ', 'a.', 'a,', '1,', '1-', 'a-', '12 Main St, ', '12 ', 'n ', 'n. ', 'n-s ', 'K1A ', '12207 ', 'Apt 4 '],
-  ...[
-    'c/o ',
-    'and ',
-    'P.O. Box ',
-    'van ',
-    'Jr. ',
-    'NY ',
-    'St Ave ',
-    'a@',
-    'a@a.',
-    '"a"@',
-    '+a',
-    '555-0101 ',
-    '021000021 ',
-  ],
+  ...['c/o ', 'and ', 'P.O. Box ', 'van ', 'Jr. ', 'NY ', 'St Ave ', 'a@', 'a@a.', '"a"@', '+a'],
+  ...['555-0101 ', '021000021 '],
 ];
 
 /** Words of one format, which other readers take for letters. */
 const formats = {
   json: ['[', '{"a":', '["a",', '1,', '"\\u0061",', '{},', '"a":1,', '\\"'],
   receipt: ['eyJ', 'eyJ.', `eyJ.a.${'a'.repeat(86)} `, '=r1.', `=r1.${'a'.repeat(99)} `, 'https://a=r1.a', 'r1.aa='],
-  html: [
-    '<',
-    '<p>',
-    '<a ',
-    '<a b=c ',
-    '</p>',
-    '<!--',
-    '<style>',
-    '<b><i>',
-    '<table>',
-    '&amp',
-    '<p style="',
-    '<svg>',
-    '{{a}}',
-  ],
-  css: [
-    '@import ',
-    '@import url(',
-    '@import "" ',
-    '@import "a"',
-    '@import url("',
-    '@font-face{',
-    'url(',
-    'src( ',
-    '/*',
-    '\\61 ',
-  ],
+  html: '<|<p>|<a |<a b=c |</p>|<!--|<style>|<b><i>|<table>|&amp|<p style="|<svg>|{{a}}'.split('|'),
+  css: '@import |@import url(|@import "" |@import "a"|@import url("|@font-face{|url(|src( |/*|\\61 '.split('|'),
   headers: ['a/b;q=1,', ';q=', 'fr;q=0.9,', 'fr-', 'en,', 't=1,v1=a,', `v1=${'a'.repeat(64)},`, 'a=b; '],
   form: ['a=1&', '%25', '%', '--b\r\n', '--b\r\n\r\n', 'a: b\r\n', 'content-disposition: form-data; name="a"\r\n'],
   files: ['%PDF-', '\xff\xd8\xff', 'PK\x03\x04', 'UEsDB', 'data:a;base64,', '.docx'],
@@ -301,22 +220,25 @@ async function msOf(work: () => unknown, mostRuns = 4): Promise<number> {
   return least;
 }
 
-test.each(Object.entries(readers))(`%s: a megabyte of the worst is read within ${mostMs} ms`, async (_, reader) => {
-  const { read, format, around = (text: string) => text } = reader;
-  const tooLong: string[] = [];
-  for (const unit of [...units, ...(format === undefined ? [] : formats[format])])
-    for (const size of sizes) {
-      const text = around(unit.repeat(size / unit.length));
-      const ms = await msOf(() => read(text));
-      // Ten times as much takes a hundred times as long at most, in quadratic time.
-      if (size === 100_000 && ms < mostMs / 100) break;
-      if (ms <= mostMs) continue;
-      tooLong.push(`${JSON.stringify(unit).slice(0, 40)} x ${size}: ${ms.toFixed()} ms`);
-      // A larger one would take minutes.
-      break;
-    }
-  expect(tooLong).toEqual([]);
-});
+test.each(Object.entries(readers))(
+  `%s of a megabyte is read within ${mostMs} ms, however hostile it is`,
+  async (_, reader) => {
+    const { read, format, around = (text: string) => text } = reader;
+    const tooLong: string[] = [];
+    for (const unit of [...units, ...(format === undefined ? [] : formats[format])])
+      for (const size of sizes) {
+        const text = around(unit.repeat(size / unit.length));
+        const ms = await msOf(() => read(text));
+        // Ten times as much takes a hundred times as long at most, in quadratic time.
+        if (size === 100_000 && ms < mostMs / 100) break;
+        if (ms <= mostMs) continue;
+        tooLong.push(`${JSON.stringify(unit).slice(0, 40)} x ${size}: ${ms.toFixed()} ms`);
+        // A larger one would take minutes.
+        break;
+      }
+    expect(tooLong).toEqual([]);
+  },
+);
 
 /** Files whose JSON this service wrote itself, or what a partner answered, cut to a length. */
 const ownJson = [
@@ -335,7 +257,7 @@ test.each([
     /\.normalize\(/,
     ['shared/domain/text.ts', 'shared/products/check/raw-bank-numbers.ts'],
   ],
-])('no reader of foreign text %s: the bound is in one function', (_, pattern, allowed) => {
+])('no other reader of foreign text %s: the limit is in one function', (_, pattern, allowed) => {
   const files = ['domain', 'products', 'orders', 'partners', 'pages', 'web'].flatMap((room) =>
     readdirSync(join(root, 'shared', room), { recursive: true, encoding: 'utf8' }).map(
       (file) => `shared/${room}/${file}`,

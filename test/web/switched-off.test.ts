@@ -20,7 +20,7 @@ const got = async (serve: (typeof handlers)['show-about'], rawPath: string) => {
   return { statusCode, body };
 };
 
-test('assistants find no tool for one', async () => {
+test('assistants find no tool for a check that is not sold', async () => {
   const event = httpEvent({ body: { jsonrpc: '2.0', id: 1, method: 'tools/list', params: {} } });
   const headers = { ...event.headers, host: 'mail.example.com' };
   const { body = '' } = await mcp.handler({ ...event, rawPath: '/mcp', headers }, {} as never);
@@ -28,7 +28,7 @@ test('assistants find no tool for one', async () => {
   expect(body).not.toMatch(/quote_check|create_check_job/);
 });
 
-test('the home page, llms.txt and the order form offer none', async () => {
+test('the home page, llms.txt and the order form offer no check', async () => {
   const home = /<main[\s\S]+<section>/.exec((await got(handlers['show-about'], '/')).body)?.[0] ?? '';
   expect(home).toContain('Sent to the US and Canada');
   expect(home).not.toMatch(/(?:a|and) checks?\b|Mailed check/i);
@@ -39,7 +39,7 @@ test('the home page, llms.txt and the order form offer none', async () => {
   expect((await got(form.handler, '/v1/new/check')).statusCode).toBe(404);
 });
 
-test('a quote of one is refused, with the products that are offered', async () => {
+test('a quote for a check that is not sold is refused with the products that are', async () => {
   const { statusCode, body = '' } = await quoteCheck.handler(httpEvent({ body: { country: 'US' } }), {} as never);
   expect({ statusCode, ...JSON.parse(body) }).toMatchObject({
     ...{ statusCode: 400, code: 'not_sold' },

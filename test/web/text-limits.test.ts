@@ -23,7 +23,7 @@ const cases = [...operations, ...tools.map(({ useCase }) => useCase)].map(
   (useCase) => [useCase.name, useCase] as const,
 );
 
-test.each(cases)('%s: every text has a longest form', (_, useCase) => {
+test.each(cases)('%s has a maximum length for every text', (_, useCase) => {
   // An id of any length is answered like every unknown one, and compared with the form of ids first.
   const ids = /^(?:quote_id|job_id|letter_id|bank_account_id|event_id)$/;
   expect(endless(jsonSchemaOf(useCase.input)).filter((path) => !ids.test(path))).toEqual([]);
@@ -35,7 +35,7 @@ const withTexts = cases.flatMap(([name, useCase]) =>
     .map(({ path }) => [name, path.join('.'), useCase] as const),
 );
 
-test.each(withTexts)('%s: accents in a row are refused in %s, by its name', async (_, field, useCase) => {
+test.each(withTexts)('%s refuses stacked accents in %s, and names the field', async (_, field, useCase) => {
   const given = changed(requestExample(useCase), field.split('.'), `a${'\u0301'.repeat(31)}`);
   const asked = ask(useCase as UseCase<unknown, unknown>, memoryDeps(), given, caller);
   await expect(asked).rejects.toMatchObject({ code: 'invalid_request', field });
@@ -49,6 +49,6 @@ test.each([
   ['30 accents beyond the basic plane', '\u{1d165}'.repeat(30), false],
   ['accents after a megabyte of words', `${'Dear Ada, '.repeat(100_000)}${'\u0301'.repeat(31)}`, true],
   ['Vietnamese and Tibetan', 'Ế ཧཱུྃ', false],
-])('%s', (_, text, isRefused) => {
+])('the check of stacked accents: %s', (_, text, isRefused) => {
   expect(textProblem(text) !== undefined).toBe(isRefused);
 });

@@ -2,15 +2,18 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as z from 'zod';
-import {
-  aiCatalog,
-  apiCatalog,
-  apiCatalogLink,
-  robotsText,
-  securityText,
-  serverCard,
-  serverCardType,
-} from '../../shared/web/about/well-known-texts.ts';
+import { aiCatalog, apiCatalog, securityText, serverCard } from '../../shared/web/about/well-known.ts';
+import type { HttpResult } from '../../shared/web/http/http-event.ts';
+import { httpEvent } from '../support/cloud/touches.ts';
+
+process.env.REQUEST_LIMITS = 'off';
+const { handlers } = await import('../../functions/groups/about.ts');
+
+const served = (rawPath: string): Promise<HttpResult> =>
+  handlers['show-about']({ ...httpEvent({ method: 'GET', headers: {} }), rawPath }, {
+    awsRequestId: 'request',
+    getRemainingTimeInMillis: () => 60_000,
+  } as never);
 
 const place = { baseUrl: 'https://mail.example.com/v1', mcpUrl: 'https://mail.example.com/mcp' };
 const local = { baseUrl: 'http://127.0.0.1:8787/v1', mcpUrl: 'http://127.0.0.1:8787/mcp' };
@@ -28,13 +31,13 @@ describe('security.txt, by the grammar of RFC 9116', () => {
     .map((line) => /^([A-Za-z-]+): (\S.*)$/.exec(line)?.slice(1) ?? [line]);
   const valuesOf = (name: string) => fields.filter(([field]) => field === name).map(([, value = '']) => value);
 
-  test('every line is a field that the format knows, and ends', () => {
+  test('security.txt has only fields of its format', () => {
     const known = ['Contact', 'Expires', 'Preferred-Languages', 'Canonical'];
     expect(fields.map(([name]) => name).filter((name = '') => !known.includes(name))).toEqual([]);
     expect(text.endsWith('\n')).toBe(true);
   });
 
-  test('it has a contact that is a URI, and exactly one end within a year', () => {
+  test('security.txt has a contact URI, and expires within a year', () => {
     expect(valuesOf('Contact')).toEqual(['mailto:help@example.com']);
     const [expires = '', ...more] = valuesOf('Expires');
     expect(more).toEqual([]);
@@ -43,12 +46,12 @@ describe('security.txt, by the grammar of RFC 9116', () => {
     expect(Date.parse(expires)).toBeLessThan(now + 365 * 86_400_000);
   });
 
-  test('it names its own address by https, and languages that the pages speak', () => {
+  test('security.txt has its own https address, and the languages of the pages', () => {
     expect(valuesOf('Canonical')).toEqual(['https://mail.example.com/.well-known/security.txt']);
     expect(valuesOf('Preferred-Languages')).toEqual(['en, fr']);
   });
 
-  test('without anybody to tell there is none', () => {
+  test('there is no security.txt without a contact', () => {
     expect(securityText({}, place, now)).toBeUndefined();
   });
 });
@@ -68,12 +71,12 @@ describe('api-catalog, a linkset (RFC 9727, RFC 9264)', () => {
   });
   const catalog = JSON.parse(JSON.stringify(apiCatalog(operator, place)));
 
-  test.each([place, local])('is one, at %j', (at) => {
+  test.each([place, local])('the document is valid at %j', (at) => {
     expect(linkset.safeParse(JSON.parse(JSON.stringify(apiCatalog({}, at)))).error?.issues).toBeUndefined();
     expect(linkset.safeParse(catalog).error?.issues).toBeUndefined();
   });
 
-  test('lists both APIs as items, and describes each', () => {
+  test('the API catalog lists both APIs, and describes each', () => {
     const [own, ...apis] = catalog.linkset;
     expect(own.anchor).toBe('https://mail.example.com/.well-known/api-catalog');
     expect(own.item.map(({ href }: { href: string }) => href)).toEqual([place.baseUrl, place.mcpUrl]);
@@ -85,8 +88,10 @@ describe('api-catalog, a linkset (RFC 9727, RFC 9264)', () => {
     });
   });
 
-  test('HEAD is told where it is', () => {
-    expect(apiCatalogLink(place)).toBe('<https://mail.example.com/.well-known/api-catalog>; rel="api-catalog"');
+  test('the API catalog has its media type, and a Link header with its address', async () => {
+    const { headers } = await served('/.well-known/api-catalog');
+    expect(headers?.['content-type']).toMatch(/^application\/linkset\+json;/);
+    expect(headers?.link).toMatch(/^<https:\/\/[^/]+\/\.well-known\/api-catalog>; rel="api-catalog"$/);
   });
 });
 
@@ -113,19 +118,19 @@ describe('the MCP server card (SEP-2127)', () => {
     remotes: z.array(z.strictObject({ type: z.literal('streamable-http'), url: z.string().regex(/^https?:\/\/\S+$/) })),
   });
 
-  test.each([place, local])('is one, at %j', (at) => {
+  test.each([place, local])('the document is valid at %j', (at) => {
     for (const server of ['all', 'mail'] as const)
       expect(card.safeParse(serverCard(at, server)).error?.issues).toBeUndefined();
   });
 
-  test('of the address for directories names no checks, and says what server-mail.json says', () => {
+  test('the server card of /mcp/mail names no checks, and agrees with server-mail.json', () => {
     const { name, title, description, version, remotes } = serverCard(place, 'mail');
     expect(json('docs/server-mail.json')).toMatchObject({ title, description, version });
     expect(remotes).toEqual([{ type: 'streamable-http', url: `${place.mcpUrl}/mail` }]);
     expect(`${name} ${title} ${description}`).not.toMatch(/check|bank/i);
   });
 
-  test('says of the server what server.json, the package and the server itself say', () => {
+  test('the server card agrees with server.json, the package and the server', () => {
     const { name, title, description, version } = serverCard(place);
     expect(name).toBe('com.example.mail/print-and-mail');
     expect(serverCard(local).name).toBe('localhost/print-and-mail');
@@ -135,13 +140,13 @@ describe('the MCP server card (SEP-2127)', () => {
     for (const said of [`title: '${title}'`, `version: '${version}'`]) expect(source).toContain(said);
   });
 
-  test('is found by the catalog', () => {
+  test('the AI catalog lists both server cards', () => {
     const catalog = z.strictObject({
       specVersion: z.literal('1.0'),
       entries: z.array(
         z.strictObject({
           identifier: z.string().regex(/^urn:air:[\w.-]+:mcp:[\w.-]+$/),
-          type: z.literal(serverCardType),
+          type: z.literal('application/mcp-server-card+json'),
           url: z.url(),
         }),
       ),
@@ -153,30 +158,10 @@ describe('the MCP server card (SEP-2127)', () => {
   });
 });
 
-test.each(['server', 'server-mail'])(
-  '%s.json has the form of the registry, and a place for the operator’s host',
-  (file) => {
-    const variable = z.strictObject({ description: z.string(), isRequired: z.boolean(), placeholder: z.string() });
-    const remote = z.strictObject({
-      type: z.literal('streamable-http'),
-      url: z.string().regex(/^https?:\/\/[^\s]+$/),
-      variables: z.record(z.string(), variable),
-    });
-    const found = z
-      .strictObject({
-        $schema: z.literal('https://static.modelcontextprotocol.io/schemas/2025-12-11/server.schema.json'),
-        ...server,
-        remotes: z.array(remote).min(1),
-      })
-      .parse(json(`docs/${file}.json`));
-    for (const { url, variables } of found.remotes)
-      expect([...url.matchAll(/\{(\w+)\}/g)].map(([, name]) => name)).toEqual(Object.keys(variables));
-  },
-);
-
-test('robots.txt, by the grammar of RFC 9309, lets crawlers read that a page says noindex', () => {
-  const lines = robotsText.trimEnd().split('\n');
+test('robots.txt, by the grammar of RFC 9309, lets crawlers read that a page says noindex', async () => {
+  const { body = '' } = await served('/robots.txt');
+  const lines = body.trimEnd().split('\n');
   expect(lines.filter((line) => !/^(User-agent: (\*|[\w-]+)|(Allow|Disallow): \/\S*)$/.test(line))).toEqual([]);
   expect(lines[0]).toMatch(/^User-agent/);
-  expect(robotsText).not.toContain('Disallow');
+  expect(body).not.toContain('Disallow');
 });

@@ -57,7 +57,7 @@ test.each([
   ['a data URI that is longer than an address', `data:${docxType};base64,${'A'.repeat(5_000)}`],
   ['base64', doc.toString('base64')],
   ['the name of a file', '/mnt/data/Letter.DOCX'],
-])('the API refuses it as %s', async (_, pdf_url) => {
+])('the API refuses a Word file sent as %s', async (_, pdf_url) => {
   await expectRefused(memoryDeps(), pdf_url, ' is a Word file.');
 });
 
@@ -78,7 +78,7 @@ test('a PDF address that delivers a Word file is refused', async () => {
   expect(await fetchPdf(`http://${host}/letter`, { allowHosts: [host] })).toEqual({ ok: false, problem: saveAsPdf });
 });
 
-test.each(['en', 'fr'] as const)('the order form says it in %s', async (acceptLanguage) => {
+test.each(['en', 'fr'] as const)('the order form refuses a Word file in %s', async (acceptLanguage) => {
   const deps = memoryDeps();
   const { upload_id: upload } = await uploaded(deps);
   const reader = readerFor({ acceptLanguage, operator: {}, isTest: false });
@@ -88,7 +88,7 @@ test.each(['en', 'fr'] as const)('the order form says it in %s', async (acceptLa
   expect(reader.sayKnown(saveAsPdf) === saveAsPdf).toBe(acceptLanguage === 'en');
 });
 
-test.each(versions)('an assistant is shown it by MCP of %s', async (version) => {
+test.each(versions)('MCP of version %s refuses a Word file', async (version) => {
   const deps = memoryDeps();
   const send = clientOf(version, deps);
   const ticket = await uploaded(deps);
@@ -100,7 +100,7 @@ test.each(versions)('an assistant is shown it by MCP of %s', async (version) => 
   }
 });
 
-test.each(['letter.docx', 'LETTER.DOC'])('the command line says it and sends nothing of %s', async (file) => {
+test.each(['letter.docx', 'LETTER.DOC'])('the command line refuses %s and sends nothing', async (file) => {
   const lines: string[] = [];
   const say = (line: string) => lines.push(line);
   const exit = await commandLine({
@@ -116,7 +116,7 @@ test.each(['letter.docx', 'LETTER.DOC'])('the command line says it and sends not
   expect([exit, lines.join('\n')]).toEqual([exits.misused, expect.stringContaining(saveAsPdf)]);
 });
 
-test('other files are not taken for one', () => {
+test('other files are not mistaken for Word files', () => {
   const zip = Buffer.from('PK\x03\x04 content.xml', 'latin1');
   for (const bytes of [zip, Buffer.from('%PDF-1.7 word/'), Buffer.alloc(0)]) expect(isWordFile(bytes)).toBe(false);
   for (const address of ['https://example.com/letter.docx', 'data:application/pdf;base64,JVBERi0x', 'letter.pdf', ''])

@@ -2,11 +2,11 @@
 import { mcpSettings } from '../../config/app.ts';
 import { notFound } from '../../domain/refusal.ts';
 import { docsPage } from '../../pages/docs/docs.ts';
-import { libraryOf, markdownOf, pathOf } from '../docs/library.ts';
-import type { DocPage } from '../docs/reference.ts';
+import { readerFor } from '../../pages/reader.ts';
+import { type DocPage, libraryOf, markdownOf, pathOf } from '../docs/library.ts';
 import type { HttpResult } from '../http/http-event.ts';
 import { withMiddleware } from '../http/middleware.ts';
-import { englishReaderOf, problemAsPage } from '../http/page.ts';
+import { problemAsPage } from '../http/page.ts';
 import { statusOfOutcome } from '../http/problem.ts';
 
 const plainText = (type: string, body: string): HttpResult => ({
@@ -40,7 +40,9 @@ export function docs() {
           { title: 'For language models', url: `${baseUrl}/llms-full.txt` },
         ],
       };
-      return { statusCode: statusOfOutcome.done, ...docsPage(view, await englishReaderOf(request)) };
+      // The documentation is in English only.
+      const reader = await readerFor({ ...request.deps.settings, acceptLanguage: 'en' });
+      return { statusCode: statusOfOutcome.done, ...docsPage(view, reader) };
     },
     { formatProblem: problemAsPage, openToBrowsers: true },
   );

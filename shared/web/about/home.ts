@@ -6,7 +6,7 @@ import { productDocs } from '../docs/products.ts';
 import { pageEndpoint } from '../http/page.ts';
 import { cardsOf } from '../order-form/prices.ts';
 
-export const homeDoor = () =>
+export const home = () =>
   pageEndpoint('show-about', async ({ caller, deps, reader }) =>
     homePage(
       {

@@ -1,4 +1,4 @@
-/** The documentation of every product, apart from them so that only the doors that show it load it. */
+/** The documentation of every product, in its own file so that only the functions that show it load it. */
 import { type Currency, currencyOf, formatMoney, type PriceLine } from '../../domain/money.ts';
 import type { ProductName } from '../../domain/names.ts';
 import { listOf } from '../../domain/text.ts';
@@ -20,7 +20,7 @@ export interface ProductDocs {
     /** The values to ask the user for, by name. */
     readonly asks: Readonly<Record<string, string>>;
     /** The user's words, before the steps that every product has in common. */
-    text(given: Readonly<Record<string, string>>): string;
+    text(values: Readonly<Record<string, string>>): string;
   };
 }
 
@@ -28,86 +28,79 @@ export interface ProductDocs {
 const coded = (cents: number, currency: Currency): string =>
   `${currency} ${formatMoney(cents, currency).replace(/^\D+/, '')}`;
 
-type Inks = Record<'bw' | 'color', number>;
-
-const letterRow = (name: string, currency: Currency, base: Inks, extra: Inks) =>
-  `| ${[name, ...[base.bw, base.color, extra.bw, extra.color].map((cents) => coded(cents, currency))].join(' | ')} |`;
-
 const letterLine = (label: string, of: (prices: (typeof priceList.letter)['US' | 'CA']) => number): PriceLine => ({
   label,
   cents: { US: of(priceList.letter.US), CA: of(priceList.letter.CA) },
   currency: currencyOf,
 });
 
-const letterRows = (country: string, currency: Currency, prices: (typeof priceList.letter)['US' | 'CA']) => [
-  letterRow(`${country}, standard mail`, currency, prices.base, prices.extraPage),
-  letterRow(`${country}, registered`, currency, prices.registered.base, prices.registered.extraPage),
-];
-
-const letterDocs: ProductDocs = {
-  name: 'letter',
-  plural: 'letters',
-  summary: 'Printed on 8.5 x 11 inch paper, single-sided, mailed in a double-window envelope.',
-  leftAs: 'mailed',
-  prices: `| Letter | First page, black and white | First page, color | Each extra page, black and white | Each extra page, color |
-|---|---|---|---|---|
-${[...letterRows('US', 'USD', priceList.letter.US), ...letterRows('Canada', 'CAD', priceList.letter.CA)].join('\n')}
-`,
-  priceLines: [
-    letterLine('Letter, one page in black and white', (prices) => prices.base.bw),
-    letterLine('Each further page in black and white', (prices) => prices.extraPage.bw),
-    letterLine('Letter, one page in color', (prices) => prices.base.color),
-    letterLine('Each further page in color', (prices) => prices.extraPage.color),
-    letterLine('Certified or registered letter, one page', (prices) => prices.registered.base.bw),
-  ],
-  prompt: {
-    description: 'From a few words to a letter in the mail: written, priced, approved and paid by you.',
-    asks: { to: 'Who gets it: name and postal address.', about: 'What it should say.' },
-    text: ({ to, about }) =>
-      `Help me to send a letter by mail.\nTo: ${to}\nAbout: ${about}\nAsk me for the return address and whatever else is missing.`,
-  },
-};
-
-const checkDocs: ProductDocs = {
-  name: 'check',
-  plural: 'checks',
-  summary: 'Printed and mailed, drawn on a bank account that was registered once.',
-  leftAs: 'mailed',
-  prices: `- Check, whatever its amount: ${coded(priceList.check.US, 'USD')} to the US, ${coded(priceList.check.CA, 'CAD')} to Canada.`,
-  priceLines: [{ label: 'Check', cents: priceList.check, currency: currencyOf }],
-  prompt: {
-    description: 'From a few words to a check in the mail: priced, approved and paid for by you.',
-    asks: { to: 'Who gets it: name and postal address.', amount: 'The amount, in US or Canadian dollars.' },
-    text: ({ to, amount }) =>
-      `Help me to mail a check.\nTo: ${to}\nAmount: ${amount}\nAsk me for the return address, for the bank_… id of the account to draw on, and for whatever else is missing. Never ask me for bank numbers.`,
-  },
-};
+function letterRows(country: string, currency: Currency, prices: (typeof priceList.letter)['US' | 'CA']): string[] {
+  const row = (
+    name: string,
+    { base, extraPage: extra }: Record<'base' | 'extraPage', Record<'bw' | 'color', number>>,
+  ) =>
+    `| ${[name, ...[base.bw, base.color, extra.bw, extra.color].map((cents) => coded(cents, currency))].join(' | ')} |`;
+  return [row(`${country}, standard mail`, prices), row(`${country}, registered`, prices.registered)];
+}
 
 const { firstPage, extraPage } = priceList.fax;
 const inUsd = { US: 'USD', CA: 'USD' } as const;
 
-const faxDocs: ProductDocs = {
-  name: 'fax',
-  plural: 'faxes',
-  summary: 'Sent to one number in the US or Canada.',
-  leftAs: 'sent',
-  prices: `- Fax: ${coded(firstPage, 'USD')} for the first page, ${coded(extraPage, 'USD')} for each extra page; USD to Canada, too.`,
-  priceLines: [
-    { label: 'Fax, one page', cents: { US: firstPage, CA: firstPage }, currency: inUsd },
-    { label: 'Each further page of a fax', cents: { US: extraPage, CA: extraPage }, currency: inUsd },
-  ],
-  prompt: {
-    description: 'From a few words to a sent fax: written, priced, approved and paid by you.',
-    asks: { number: 'The fax number, in the US or Canada.', about: 'What it should say.' },
-    text: ({ number, about }) =>
-      `Help me to send a fax.\nTo: ${number}\nAbout: ${about}\nAsk me for whatever is missing.`,
-  },
-};
-
 export const docsOf: Readonly<Record<ProductName, ProductDocs>> = {
-  letter: letterDocs,
-  check: checkDocs,
-  fax: faxDocs,
+  letter: {
+    name: 'letter',
+    plural: 'letters',
+    summary: 'Printed on 8.5 x 11 inch paper, single-sided, mailed in a double-window envelope.',
+    leftAs: 'mailed',
+    prices: `| Letter | First page, black and white | First page, color | Each extra page, black and white | Each extra page, color |
+|---|---|---|---|---|
+${[...letterRows('US', 'USD', priceList.letter.US), ...letterRows('Canada', 'CAD', priceList.letter.CA)].join('\n')}
+`,
+    priceLines: [
+      letterLine('Letter, one page in black and white', (prices) => prices.base.bw),
+      letterLine('Each further page in black and white', (prices) => prices.extraPage.bw),
+      letterLine('Letter, one page in color', (prices) => prices.base.color),
+      letterLine('Each further page in color', (prices) => prices.extraPage.color),
+      letterLine('Certified or registered letter, one page', (prices) => prices.registered.base.bw),
+    ],
+    prompt: {
+      description: 'From a few words to a letter in the mail: written, priced, approved and paid by you.',
+      asks: { to: 'Who gets it: name and postal address.', about: 'What it should say.' },
+      text: ({ to, about }) =>
+        `Help me to send a letter by mail.\nTo: ${to}\nAbout: ${about}\nAsk me for the return address and whatever else is missing.`,
+    },
+  },
+  check: {
+    name: 'check',
+    plural: 'checks',
+    summary: 'Printed and mailed, drawn on a bank account that was registered once.',
+    leftAs: 'mailed',
+    prices: `- Check, whatever its amount: ${coded(priceList.check.US, 'USD')} to the US, ${coded(priceList.check.CA, 'CAD')} to Canada.`,
+    priceLines: [{ label: 'Check', cents: priceList.check, currency: currencyOf }],
+    prompt: {
+      description: 'From a few words to a check in the mail: priced, approved and paid for by you.',
+      asks: { to: 'Who gets it: name and postal address.', amount: 'The amount, in US or Canadian dollars.' },
+      text: ({ to, amount }) =>
+        `Help me to mail a check.\nTo: ${to}\nAmount: ${amount}\nAsk me for the return address, for the bank_… id of the account to draw on, and for whatever else is missing. Never ask me for bank numbers.`,
+    },
+  },
+  fax: {
+    name: 'fax',
+    plural: 'faxes',
+    summary: 'Sent to one number in the US or Canada.',
+    leftAs: 'sent',
+    prices: `- Fax: ${coded(firstPage, 'USD')} for the first page, ${coded(extraPage, 'USD')} for each extra page; USD to Canada, too.`,
+    priceLines: [
+      { label: 'Fax, one page', cents: { US: firstPage, CA: firstPage }, currency: inUsd },
+      { label: 'Each further page of a fax', cents: { US: extraPage, CA: extraPage }, currency: inUsd },
+    ],
+    prompt: {
+      description: 'From a few words to a sent fax: written, priced, approved and paid by you.',
+      asks: { number: 'The fax number, in the US or Canada.', about: 'What it should say.' },
+      text: ({ number, about }) =>
+        `Help me to send a fax.\nTo: ${number}\nAbout: ${about}\nAsk me for whatever is missing.`,
+    },
+  },
 };
 
 /** In the catalogue's order. */

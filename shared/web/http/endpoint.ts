@@ -1,12 +1,11 @@
 /** Serves a use case as a JSON endpoint. */
 import { invalid } from '../../domain/refusal.ts';
 import { ask, type UseCase } from '../../orders/use-case.ts';
-import { bodyOf, type HttpEvent, type HttpResult } from './http-event.ts';
+import { bodyOf, type HttpResult } from './http-event.ts';
 import { withMiddleware } from './middleware.ts';
-import { headersOfOutcome, type RefusedAnswer, statusOfOutcome, statusOfRefusal } from './problem.ts';
+import { headersOfOutcome, statusOfOutcome, statusOfRefusal } from './problem.ts';
 import { problemAsJson } from './problem-json.ts';
 import { readJson } from './read-json.ts';
-import { idHint } from './route-hint.ts';
 
 export const json = (
   statusCode: number,
@@ -27,27 +26,44 @@ export const endpoint = <I, O>(
   withMiddleware(
     useCase.name,
     async ({ event, deps, caller }) => {
-      const read = () =>
-        reads === 'body'
-          ? withKeyHeader(event, readJson(bodyOf(event), event.headers['content-type']))
-          : { ...event.queryStringParameters, ...event.pathParameters };
+      const read = () => {
+        if (reads === 'path') return { ...event.queryStringParameters, ...event.pathParameters };
+        const body = readJson(bodyOf(event), event.headers['content-type']);
+        // The Idempotency-Key header means the same as the field.
+        const key = event.headers['idempotency-key'];
+        if (key === undefined || typeof body !== 'object' || body === null || Array.isArray(body)) return body;
+        const inBody = (body as { idempotency_key?: unknown }).idempotency_key ?? key;
+        if (inBody === key) return { ...body, idempotency_key: key };
+        throw invalid(
+          'idempotency_key',
+          'differs from the Idempotency-Key header: send one of them, or the same in both.',
+        );
+      };
       const { outcome, body } = await ask(useCase, deps, read, caller);
       return json(statusOfOutcome[outcome], body, headersOfOutcome[outcome]);
     },
-    { formatProblem: (problem, request) => problemAsJson(withIdHint(problem, request.event), request), openToBrowsers },
+    {
+      formatProblem: (problem, request) => {
+        if (problem.status !== statusOfRefusal.not_found) return problemAsJson(problem, request);
+        const hint = idHint(request.event.pathParameters);
+        return problemAsJson({ ...problem, body: { ...problem.body, hint } }, request);
+      },
+      openToBrowsers,
+    },
   );
 
-const withIdHint = (problem: RefusedAnswer, { pathParameters }: HttpEvent): RefusedAnswer =>
-  problem.status === statusOfRefusal.not_found
-    ? { ...problem, body: { ...problem.body, hint: idHint(pathParameters) } }
-    : problem;
-
-/** The Idempotency-Key header means the same as the field. */
-function withKeyHeader({ headers }: HttpEvent, body: unknown): unknown {
-  const key = headers['idempotency-key'];
-  if (key === undefined || typeof body !== 'object' || body === null || Array.isArray(body)) return body;
-  const inBody = (body as { idempotency_key?: unknown }).idempotency_key ?? key;
-  if (inBody !== key)
-    throw invalid('idempotency_key', 'differs from the Idempotency-Key header: send one of them, or the same in both.');
-  return { ...body, idempotency_key: key };
+/** The hint for an id of another kind than the path takes. It does not reveal whether such an id exists. */
+function idHint(parameters: Readonly<Record<string, string | undefined>> = {}): string | undefined {
+  const hintOfKind: Readonly<Record<string, string>> = {
+    quote: 'That is the id of a quote: create the job first, then send its job_id.',
+    upload: 'That is the id of a file: quote the file by its pdf_url.',
+    job: 'That is the id of a job: send it to GET /v1/jobs/{job_id}.',
+    pay: 'That is the code of a pay link: send the job_id, or open GET /v1/pay/{code}.',
+    bank: 'That is the id of a bank account: send the job_id.',
+  };
+  for (const [name, id = ''] of Object.entries(parameters)) {
+    const [kind = ''] = /^[a-z]+(?=_)/.exec(id) ?? [];
+    if (Object.hasOwn(hintOfKind, kind) && !name.startsWith(kind)) return hintOfKind[kind];
+  }
+  return undefined;
 }

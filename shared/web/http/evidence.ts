@@ -6,7 +6,7 @@ import type { EvidenceView } from '../../pages/views/show-receipt.ts';
 import type { HttpResult } from './http-event.ts';
 import { statusOfOutcome } from './problem.ts';
 
-/** It holds a stranger's document, so it is stored and never shown as a page of this service. */
+/** A stranger's document is part of it, so browsers save it and never open it as a page of this service. */
 export async function evidenceForPeople({ view, document }: EvidenceView, reader: Reader): Promise<HttpResult> {
   // Few ask for it, so its writer and its fonts are loaded by the first one who does.
   const { writeEvidence } = await import('../../rendering/receipt/write-evidence.ts');

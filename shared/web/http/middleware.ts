@@ -6,11 +6,11 @@ import type { Context } from 'aws-lambda';
 import { depsFor, edgeSecrets, type ServiceDeps } from '../../config/app.ts';
 import { sha256Hex } from '../../domain/digest.ts';
 import type { Log } from '../../domain/metrics.ts';
-import { mostBodyBytes, Refusal, refusalOf } from '../../domain/refusal.ts';
+import { bodyTooLarge, mostBodyBytes, Refusal, refusalOf } from '../../domain/refusal.ts';
 import type { Quota } from '../../orders/count-request.ts';
 import type { Caller } from '../../orders/use-case.ts';
 import { bytesOf, type HttpEvent, type HttpResult } from './http-event.ts';
-import { pastTheEdge, problemOf, type RefusedAnswer, tooLarge } from './problem.ts';
+import { pastTheEdge, problemOf, type RefusedAnswer, statusOfGate } from './problem.ts';
 
 export interface HttpRequest {
   readonly event: HttpEvent;
@@ -38,12 +38,23 @@ export function withMiddleware(
     const deps = depsOf(event);
     const address = callerAddress(event, edgeSecrets());
     if (address === undefined) return formatProblem(pastTheEdge, { event, deps });
-    if (bytesOf(event) > mostBodyBytes) return formatProblem(tooLarge, { event, deps });
+    if (bytesOf(event) > mostBodyBytes)
+      return formatProblem({ status: statusOfGate.tooLarge, headers: {}, body: bodyTooLarge }, { event, deps });
     const quotas = new Map<string, Quota>();
     quotasOf.set(event, quotas);
     // A request may hold several calls: the last that was counted says what is left.
     const onCounted = (quota: Quota) => void quotas.set(quota.name, quota);
     return serve({ event, deps, caller: { baseUrl: baseUrlOf(event, deps), address, onCounted } });
+  };
+  // An answer a second before Lambda would end the function. Its work may still be done, and a retry sees it.
+  const inTime = {
+    timeoutEarlyInMillis: 1_000,
+    timeoutEarlyResponse: (): never => {
+      throw new Refusal(
+        'unavailable',
+        'This took too long, and may still come to its end. Send the same request again, with the same Idempotency-Key if any.',
+      );
+    },
   };
   const handler = middy<HttpEvent, HttpResult, Error, Context, Internal>(answer, inTime).use([
     withLog(depsOf),
@@ -57,50 +68,22 @@ export function withMiddleware(
       },
     },
   ]);
-  return async (event: HttpEvent, context: Context): Promise<HttpResult> =>
-    event.requestContext.http.method === 'HEAD'
-      ? headOf(await handler(asGet(event), context))
-      : handler(event, context);
+  return async (event: HttpEvent, context: Context): Promise<HttpResult> => {
+    const { requestContext } = event;
+    if (requestContext.http.method !== 'HEAD') return handler(event, context);
+    // HEAD gets the headers of GET. Only the body is left out.
+    const asGet = { ...event, requestContext: { ...requestContext, http: { ...requestContext.http, method: 'GET' } } };
+    const { isBase64Encoded = false, body = '', ...result } = await handler(asGet, context);
+    const length = bytesOf({ body, isBase64Encoded });
+    return { ...result, headers: { ...result.headers, 'content-length': length }, body: '' };
+  };
 }
-
-/** HEAD is answered as GET is, and only its body is left out. */
-function asGet(event: HttpEvent): HttpEvent {
-  const { requestContext } = event;
-  return { ...event, requestContext: { ...requestContext, http: { ...requestContext.http, method: 'GET' } } };
-}
-
-function headOf({ isBase64Encoded = false, body = '', ...result }: HttpResult): HttpResult {
-  return { ...result, headers: { ...result.headers, 'content-length': bytesOf({ body, isBase64Encoded }) }, body: '' };
-}
-
-/** An answer a second before Lambda would end the function. Its work may still be done, and a retry finds it. */
-const inTime = {
-  timeoutEarlyInMillis: 1_000,
-  timeoutEarlyResponse: (): never => {
-    throw new Refusal(
-      'unavailable',
-      'This took too long, and may still come to its end. Send the same request again, with the same Idempotency-Key if any.',
-    );
-  },
-};
 
 /** The limits that have counted a request, for the headers of its answer. */
 const quotasOf = new WeakMap<HttpEvent, ReadonlyMap<string, Quota>>();
 
-/** The fields of draft-ietf-httpapi-ratelimit-headers-11: the limit, and what is left of it until it starts again. */
-function limitHeaders(quotas: readonly Quota[]): Record<string, string> {
-  if (quotas.length === 0) return {};
-  return {
-    'ratelimit-policy': quotas
-      .map(({ name, most, windowSeconds }) => `"${name}";q=${most};w=${windowSeconds}`)
-      .join(', '),
-    ratelimit: quotas.map(({ name, left, resetSeconds }) => `"${name}";r=${left};t=${resetSeconds}`).join(', '),
-  };
-}
-
 /** State that one middleware keeps for a request. `startedAt` is in Unix ms. */
 type Internal = { startedAt: number };
-type Middleware = middy.MiddlewareObj<HttpEvent, HttpResult, Error, Context, Internal>;
 type LambdaRequest = middy.Request<HttpEvent, HttpResult, Error, Context, Internal>;
 
 /** The scheme that the client used. API Gateway sets it, and so does the local server, which speaks http. */
@@ -110,7 +93,7 @@ const schemeOf = ({ headers }: HttpEvent): string => headers['x-forwarded-proto'
 const baseUrlOf = (event: HttpEvent, { settings }: ServiceDeps): string =>
   settings.publicBaseUrl ?? `${schemeOf(event)}://${event.requestContext.domainName}/v1`;
 
-function withHeaders(openToBrowsers: HttpOptions['openToBrowsers']): Middleware {
+function withHeaders(openToBrowsers: HttpOptions['openToBrowsers']) {
   const browserHeaders = {
     'access-control-allow-origin': '*',
     'access-control-expose-headers':
@@ -119,6 +102,7 @@ function withHeaders(openToBrowsers: HttpOptions['openToBrowsers']): Middleware 
   const isOpen = (event: HttpEvent) => (typeof openToBrowsers === 'function' ? openToBrowsers(event) : openToBrowsers);
   const head = ({ event, response }: LambdaRequest): void => {
     if (!response) return;
+    const quotas = [...(quotasOf.get(event)?.values() ?? [])];
     response.headers = {
       'x-request-id': event.requestContext.requestId,
       'cache-control': 'no-store',
@@ -126,19 +110,25 @@ function withHeaders(openToBrowsers: HttpOptions['openToBrowsers']): Middleware 
       ...(schemeOf(event) === 'https' ? { 'strict-transport-security': 'max-age=31536000' } : {}),
       // A header with no value would be sent, so these are there or not.
       ...(isOpen(event) ? browserHeaders : {}),
-      ...limitHeaders([...(quotasOf.get(event)?.values() ?? [])]),
+      // draft-ietf-httpapi-ratelimit-headers-11: the limit, and what is left of it until it starts again.
+      ...(quotas.length > 0 && {
+        'ratelimit-policy': quotas
+          .map(({ name, most, windowSeconds }) => `"${name}";q=${most};w=${windowSeconds}`)
+          .join(', '),
+        ratelimit: quotas.map(({ name, left, resetSeconds }) => `"${name}";r=${left};t=${resetSeconds}`).join(', '),
+      }),
       ...response.headers,
     };
   };
   return { after: head, onError: head };
 }
 
-/** Such answers are no fault: the alarm on answers of 5xx leaves them out. */
+/** Counts the answers of a full service. They are no fault: the alarm on answers of 5xx leaves them out. */
 export function countTurnedAway(log: Log, refusal: Refusal | undefined): void {
   if (refusal?.wantsRoom === true) log.measure('turnedAway', 1);
 }
 
-function withLog(depsOf: (event: HttpEvent) => ServiceDeps): Middleware {
+function withLog(depsOf: (event: HttpEvent) => ServiceDeps) {
   const report = ({ event, response, error, internal }: LambdaRequest): void => {
     const { clock, log } = depsOf(event);
     const fields = { status: response?.statusCode ?? 0, durationMs: clock.now() - internal.startedAt };
@@ -151,7 +141,7 @@ function withLog(depsOf: (event: HttpEvent) => ServiceDeps): Middleware {
     else log.info('answered', fields);
   };
   return {
-    before: ({ event, internal }) => {
+    before: ({ event, internal }: LambdaRequest) => {
       internal.startedAt = depsOf(event).clock.now();
     },
     after: report,

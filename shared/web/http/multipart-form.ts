@@ -2,13 +2,7 @@
 import { invalidBody } from '../../domain/refusal.ts';
 import type { HttpEvent } from './http-event.ts';
 
-export interface PostedForm {
-  text(name: string): string;
-  /** The bytes of a file; undefined if none was chosen. */
-  file(name: string): Promise<Uint8Array<ArrayBuffer> | undefined>;
-}
-
-export async function postedForm({ headers, body = '', isBase64Encoded }: HttpEvent): Promise<PostedForm> {
+export async function postedForm({ headers, body = '', isBase64Encoded }: HttpEvent) {
   const type = headers['content-type'] ?? '';
   const bytes = Buffer.from(body, isBase64Encoded ? 'base64' : 'utf8');
   const refusal = invalidBody('is not a form with files: use the form of the page.');
@@ -24,11 +18,12 @@ export async function postedForm({ headers, body = '', isBase64Encoded }: HttpEv
     .formData()
     .catch(() => Promise.reject(refusal));
   return {
-    text(name) {
+    text(name: string): string {
       const value = form.get(name);
       return typeof value === 'string' ? value : '';
     },
-    async file(name) {
+    /** The bytes of a file; undefined if none was chosen. */
+    async file(name: string): Promise<Uint8Array<ArrayBuffer> | undefined> {
       const value = form.get(name);
       if (value === null || typeof value === 'string' || value.size === 0) return undefined;
       return new Uint8Array(await value.arrayBuffer());

@@ -5,12 +5,12 @@ import { homePath, type Page } from '../../pages/page.ts';
 import { type Reader, readerFor } from '../../pages/reader.ts';
 import type { HttpResult } from './http-event.ts';
 import { countTurnedAway, type HttpRequest, withMiddleware } from './middleware.ts';
-import { problemOf, type RefusedAnswer, statusOfLink, statusOfOutcome, statusOfRefusal } from './problem.ts';
+import { problemOf, type RefusedAnswer, statusOfOutcome, statusOfRedirect, statusOfRefusal } from './problem.ts';
 
 /** A page. If it shows a refusal itself, `refused` supplies the status and the `retry-after` header. */
 export type ServedPage = Page & { readonly refused?: Refusal };
 
-/** The page that answers a form in its stead, so that loading it again sends nothing: a path, or the address of another site. */
+/** Redirects to the page that follows a form, so that loading it again sends nothing: a path, or the address of another site. */
 export interface SeeOther {
   readonly seeOther: string;
 }
@@ -22,23 +22,17 @@ export interface PageRequest extends HttpRequest {
 export const readerOfRequest = ({ event, deps }: Pick<HttpRequest, 'event' | 'deps'>): Promise<Reader> =>
   readerFor({ ...deps.settings, acceptLanguage: event.headers['accept-language'] });
 
-/** Serves pages that exist in English only. */
-export const englishReaderOf = ({ deps }: Pick<HttpRequest, 'deps'>): Promise<Reader> =>
-  readerFor({ ...deps.settings, acceptLanguage: 'en' });
-
-const pageResult = (statusCode: number, { headers, body }: Page): HttpResult => ({ statusCode, headers, body });
-
 export const pageEndpoint = (name: string, serve: (request: PageRequest) => Promise<ServedPage | SeeOther>) =>
   withMiddleware(
     name,
     async (request) => {
       const served = await serve({ ...request, reader: await readerOfRequest(request) });
-      if ('seeOther' in served) return { statusCode: statusOfLink, headers: { location: served.seeOther } };
-      const { refused, ...page } = served;
-      if (refused === undefined) return pageResult(statusOfOutcome.done, page);
+      if ('seeOther' in served) return { statusCode: statusOfRedirect.other, headers: { location: served.seeOther } };
+      const { refused, headers, body } = served;
+      if (refused === undefined) return { statusCode: statusOfOutcome.done, headers, body };
       countTurnedAway(request.deps.log, refused);
-      const { status, headers } = problemOf(refused, request.event.requestContext.requestId);
-      return pageResult(status, { ...page, headers: { ...page.headers, ...headers } });
+      const problem = problemOf(refused, request.event.requestContext.requestId);
+      return { statusCode: problem.status, headers: { ...headers, ...problem.headers }, body };
     },
     { formatProblem: problemAsPage, openToBrowsers: false },
   );
@@ -62,7 +56,15 @@ export const imageEndpoint = (name: string, serve: (request: HttpRequest) => Pro
       body: Buffer.from(await serve(request)).toString('base64'),
       isBase64Encoded: true,
     }),
-    { formatProblem: problemAsPicture, openToBrowsers: false },
+    {
+      formatProblem: async (problem, request) => {
+        // A browser shows a picture whatever its status, and a page in its place as a broken one.
+        if (!/\bimage\//.test(request.event.headers.accept ?? '')) return problemAsPage(problem, request);
+        const { headers, body } = missingPicture(await readerOfRequest(request));
+        return { statusCode: problem.status, headers: { ...headers, ...problem.headers }, body };
+      },
+      openToBrowsers: false,
+    },
   );
 
 /** A PDF that the browser stores, or a link to one that is too large for an answer. */
@@ -75,7 +77,7 @@ export const pdfEndpoint = (
     async (request): Promise<HttpResult> => {
       const served = await serve(request);
       if ('link' in served)
-        return { statusCode: statusOfLink, headers: { location: served.link, 'cache-control': 'no-store' } };
+        return { statusCode: statusOfRedirect.other, headers: { location: served.link, 'cache-control': 'no-store' } };
       return {
         statusCode: statusOfOutcome.done,
         headers: {
@@ -92,16 +94,6 @@ export const pdfEndpoint = (
     { formatProblem: problemAsPage, openToBrowsers: false },
   );
 
-/** A browser shows a picture whatever its status, and a page in its place as a broken one. */
-async function problemAsPicture(
-  problem: RefusedAnswer,
-  request: Pick<HttpRequest, 'event' | 'deps'>,
-): Promise<HttpResult> {
-  if (!/\bimage\//.test(request.event.headers.accept ?? '')) return problemAsPage(problem, request);
-  const { headers, body } = missingPicture(await readerOfRequest(request));
-  return { statusCode: problem.status, headers: { ...headers, ...problem.headers }, body };
-}
-
 /** `meant`: the page that a reader of a wrong path most likely looks for. */
 export async function problemAsPage(
   { status, headers, body }: RefusedAnswer,
@@ -115,5 +107,5 @@ export async function problemAsPage(
     status === statusOfRefusal.not_found
       ? notFoundPage(homePath, request.meant, reader)
       : messagePage({ title: say('This did not work'), message: refusalWords(refusal, reader) }, reader);
-  return pageResult(status, { ...page, headers: { ...page.headers, ...headers } });
+  return { statusCode: status, headers: { ...page.headers, ...headers }, body: page.body };
 }

@@ -4,16 +4,14 @@ import { preferred } from './accept.ts';
 import type { HttpEvent, HttpResult } from './http-event.ts';
 import type { RefusedAnswer } from './problem.ts';
 
-const types = ['application/json', 'application/problem+json'] as const;
-
 /** The form of RFC 9457 has our own members beside its own, so that one program reads both. */
 export function problemAsJson(
   { status, headers, body }: RefusedAnswer,
   { event }: { readonly event: { readonly headers: HttpEvent['headers'] } },
 ): HttpResult {
-  const type = preferred(event.headers.accept, types);
   const { error, code, hint, docs_url } = body;
-  const isOurs = type === 'application/json';
+  const isOurs =
+    preferred(event.headers.accept, ['application/json', 'application/problem+json']) === 'application/json';
   const details = () => {
     // Loaded only here, because an import of this module would cost every function 15 ms of its start.
     const { STATUS_CODES } = process.getBuiltinModule('node:http');
@@ -22,7 +20,11 @@ export function problemAsJson(
   };
   return {
     statusCode: status,
-    headers: { 'content-type': isOurs ? `${type}; charset=utf-8` : types[1], vary: 'accept', ...headers },
+    headers: {
+      'content-type': isOurs ? 'application/json; charset=utf-8' : 'application/problem+json',
+      vary: 'accept',
+      ...headers,
+    },
     body: JSON.stringify(isOurs ? body : { ...details(), ...body }),
   };
 }

@@ -16,11 +16,8 @@ export const headersOfOutcome: Readonly<Partial<Record<Outcome, Readonly<Record<
   unhealthy: { 'retry-after': '10' },
 };
 
-/** The answer is at another address. */
-export const statusOfLink = 303;
-
-/** The page has always been at another address. */
-export const statusOfMoved = 308;
+/** `other`: the answer is at another address. `moved`: the page has always been at another address. */
+export const statusOfRedirect = { other: 303, moved: 308 } as const;
 
 export const statusOfRefusal: Readonly<Record<RefusalCode, number>> = {
   invalid_request: 400,
@@ -44,7 +41,7 @@ export const statusOfRefusal: Readonly<Record<RefusalCode, number>> = {
 
 export const statusOfAccident = 500;
 
-/** Statuses that the MCP door itself returns, before or beside its protocol. */
+/** Statuses that the MCP endpoint itself returns, before or beside its protocol. */
 export const statusOfGate = {
   served: 200,
   preflight: 204,
@@ -77,14 +74,7 @@ export const pastTheEdge = {
   body: { error: 'Nothing is served at this address: use the public address of the service.', code: 'wrong_address' },
 } as const satisfies RefusedAnswer;
 
-/** Bodies that are too long to be read get it. */
-export const tooLarge = {
-  status: statusOfGate.tooLarge,
-  headers: {},
-  body: bodyTooLarge,
-} as const satisfies RefusedAnswer;
-
-/** Answers of API Gateway itself, as they are: no function was started, or it gave no answer. Their body is `{message}`. */
+/** Responses of API Gateway itself: no function was started, or it did not respond. Their body is `{message}`. */
 export const gatewayMessages: Readonly<Record<number, string>> = {
   [statusOfGate.tooLarge]: 'Request Entity Too Large',
   [statusOfRefusal.rate_limited]: 'Too Many Requests',
@@ -94,8 +84,6 @@ export const gatewayMessages: Readonly<Record<number, string>> = {
 
 /** The codes of refusals before any use case. `wrong_host` is the server's on one machine. */
 export const gateCodes = [pastTheEdge.body.code, bodyTooLarge.code, 'wrong_host'] as const;
-
-const secondsToWait: Partial<Record<RefusalCode, number>> = { in_progress: 3, unavailable: 10 };
 
 /** The problem as the caller sees it. An accident reveals nothing but the request id. `baseUrl`: where the docs are. */
 export function problemOf(error: unknown, requestId: string, baseUrl?: string): RefusedAnswer {
@@ -107,6 +95,7 @@ export function problemOf(error: unknown, requestId: string, baseUrl?: string): 
         error: `Something went wrong on our side; nothing was lost. Try again, and name request ${requestId} if it stays.`,
       },
     };
+  const secondsToWait: Partial<Record<RefusalCode, number>> = { in_progress: 3, unavailable: 10 };
   const { code, message, field, faults, retryAfterSeconds: wait = secondsToWait[code] } = error;
   return {
     status: statusOfRefusal[code],

@@ -49,9 +49,7 @@ const readSigned = <T>(deps: Deps, caller: Caller, read: () => Promise<T>): Prom
   read().catch(async (error: unknown) => {
     if (error instanceof Refusal && error.code === 'signature_invalid') {
       deps.log.measure('signatureFailures', 1);
-      await countRequest(deps, unsigned, caller);
+      await countRequest(deps, { name: 'unsigned-events', limitedAs: 'reads' }, caller);
     }
     throw error;
   });
-
-const unsigned = { name: 'unsigned-events', limitedAs: 'reads' } as const;

@@ -1,10 +1,10 @@
-/** Runs one tool call through `ask`, as REST does, so each counts towards the limits of the REST call that it is. It always returns a value: no thrown error reaches the client. */
+/** Runs one tool call through `ask`, as REST does, so it counts towards the limits of that REST call. It always returns a value: no thrown error reaches the client. */
 import type { CallToolResult, ResourceLink } from '@modelcontextprotocol/server';
 import type { ServiceDeps } from '../../config/app.ts';
 import { isId } from '../../domain/ids.ts';
 import { maxUrlLength } from '../../domain/input/content.ts';
 import { productNames } from '../../domain/names.ts';
-import { invalid, Refusal, refusalOf } from '../../domain/refusal.ts';
+import { invalid, notFound, Refusal, refusalOf } from '../../domain/refusal.ts';
 import { cancelJob } from '../../orders/cancel/cancel-job.ts';
 import { countInWindow } from '../../orders/count-request.ts';
 import { jobByPayCode } from '../../orders/follow/find-job.ts';
@@ -16,7 +16,7 @@ import { problemOf } from '../http/problem.ts';
 import { type RpcBody, testNote } from './messages.ts';
 import { type ReadArguments, readArguments, readTexts } from './read-arguments.ts';
 import { forAssistants, redact, withoutAuthorsWords } from './redact.ts';
-import { requireJobOf, type Tool, type Toolset } from './tools.ts';
+import type { Tool, Toolset } from './tools.ts';
 
 /** The context of a tool call, taken from its HTTP request. */
 export interface CallContext {
@@ -35,6 +35,7 @@ export interface CallContext {
   readonly deadline: number;
 }
 
+/** Runs the tool and formats its result for the assistant. */
 export async function callTool(tool: Tool, raw: unknown, context: CallContext): Promise<CallToolResult> {
   const { log, clock } = context.deps;
   const startedAt = clock.now();
@@ -44,19 +45,35 @@ export async function callTool(tool: Tool, raw: unknown, context: CallContext): 
     const result = { ...redact(body), ...read };
     const note = tool.statesProgress && context.deps.settings.isTest ? testNote : undefined;
     const job = tool.linksReceipt ? await context.deps.jobs.get(id) : undefined;
-    // It holds no job id, because receipts are shown to others.
+    // The link holds no job id, because other people may see a receipt.
     const receipt = job && receiptUrl(job);
     const response = receipt === undefined ? result : { ...result, receipt_url: receipt };
+    const links: ResourceLink[] = [];
+    if (receipt !== undefined && context.takesLinks === true)
+      links.push({
+        type: 'resource_link',
+        name: 'receipt',
+        uri: receipt,
+        description: 'The signed receipt as a page; with .json behind the address as JSON.',
+        mimeType: 'text/html',
+      });
     const message = joined(note, tool.format(response, context.isAnswer ? undefined : outcome));
     if (outcome === 'declined' || outcome === 'partner_failed')
       return failure({ ...result, code: `${result.reason ?? outcome}` }, message);
-    return { structuredContent: result, content: [textContent(message), ...linksTo(receipt, context)] };
+    return { structuredContent: result, content: [{ type: 'text', text: message }, ...links] };
   } catch (error) {
     const refusal = refusalOf(error);
     if (refusal)
       log.info('refused', { code: refusal.code, field: refusal.field, error: refusal === error ? undefined : error });
     else log.alarm('accident', { error });
-    return errorResult(refusal, tool, raw, context);
+    const { body } = problemOf(refusal, context.requestId);
+    const sentence = forAssistants(refusal, withoutAuthorsWords(body.error), {
+      baseUrl: context.caller.baseUrl,
+      tag: tool.useCase.tag,
+      sent: raw,
+    });
+    const text = refusal?.code === 'not_found' ? body.error : sentence;
+    return failure({ ...body, error: text, code: refusal?.code ?? 'accident' }, sentence);
   }
 }
 
@@ -84,6 +101,14 @@ async function run({ useCase }: Tool, sent: unknown, context: CallContext) {
   return { outcome, id, read: read.addresses, body: code === undefined ? body : { ...body, job_id: code } };
 }
 
+/** Refuses a job of a product that this toolset does not have, as if there were none. */
+async function requireJobOf(products: Toolset | undefined, { jobs }: ServiceDeps, request: unknown): Promise<void> {
+  const { job_id: id } = (request ?? {}) as { readonly job_id?: unknown };
+  if (products === undefined || products.length === productNames.length || typeof id !== 'string') return;
+  const job = isId('job', id) ? await jobs.get(id) : undefined;
+  if (job !== undefined && !products.includes(job.product)) throw notFound();
+}
+
 /** The code of a pay link, in place of a job's id. Its holder may see the order's status, and never learns the id. */
 function payCodeIn(raw: unknown): string | undefined {
   const { job_id: link } = (raw ?? {}) as { readonly job_id?: unknown };
@@ -92,35 +117,11 @@ function payCodeIn(raw: unknown): string | undefined {
   return lower !== undefined && isId('pay', lower) ? lower : undefined;
 }
 
-function linksTo(uri: string | undefined, { takesLinks }: CallContext): ResourceLink[] {
-  if (uri === undefined || takesLinks !== true) return [];
-  const description = 'The signed receipt as a page; with .json behind the address as JSON.';
-  return [{ type: 'resource_link', name: 'receipt', uri, description, mimeType: 'text/html' }];
-}
-
-const textContent = (text: string) => ({ type: 'text' as const, text });
-
 const failure = (body: RpcBody, message: string): CallToolResult => ({
   isError: true,
   structuredContent: body,
-  content: [textContent(message)],
+  content: [{ type: 'text', text: message }],
 });
-
-function errorResult(
-  error: Refusal | undefined,
-  { useCase }: Tool,
-  raw: unknown,
-  { requestId, caller }: CallContext,
-): CallToolResult {
-  const { body } = problemOf(error, requestId);
-  const sentence = forAssistants(error, withoutAuthorsWords(body.error), {
-    baseUrl: caller.baseUrl,
-    tag: useCase.tag,
-    sent: raw,
-  });
-  const text = error?.code === 'not_found' ? body.error : sentence;
-  return failure({ ...body, error: text, code: error?.code ?? 'accident' }, sentence);
-}
 
 /** Stops waiting at the deadline. The work may still finish, and a retry with the same key finds it. */
 async function inTime<T>({ deadline, deps }: CallContext, work: Promise<T>): Promise<T> {

@@ -1,6 +1,6 @@
 /**
- * The MCP endpoint for assistants: stateless Streamable HTTP, with a JSON answer to each request. It has no session, no
- * stream and no state between requests. It serves every protocol version since 2024-10 side by side.
+ * The MCP endpoint for assistants: stateless Streamable HTTP, with a JSON response to each request. It has no sessions and no
+ * streams. It serves every protocol version since 2024-10 side by side.
  */
 
 import { depsFor, mcpSettings } from '../../config/app.ts';
@@ -15,12 +15,13 @@ import { readMessages } from './read-arguments.ts';
 import { mcpBodyLimitBytes, type ServerInput, serve, takesLinks } from './server.ts';
 import { type Toolset, toolsetAt, toolsFor } from './tools.ts';
 
-interface GateSettings {
+interface McpSettings {
   readonly publicUrl: string | undefined;
-  /** Our `host:port`, if the request itself does not tell the public name of this function. */
+  /** Our `host:port`, if the request does not carry the public name of this function. */
   readonly ownHosts: readonly string[] | undefined;
   /** Pages of these origins may call, beside our own pages. */
   readonly origins: readonly string[];
+  readonly perHour: number | undefined;
 }
 
 /** JSON-RPC codes of errors that belong to no request. */
@@ -47,15 +48,30 @@ const refused = (status: number, message: string, headers?: Readonly<Record<stri
   rpcProblem(status, rpcCodes.refused, message, headers);
 
 /** Returns the answer to a request that must not go further, or `undefined`. */
-function stopped(event: HttpEvent, settings: GateSettings): HttpResult | undefined {
+function stopped(event: HttpEvent, settings: McpSettings): HttpResult | undefined {
   const { headers, requestContext } = event;
   const { method } = requestContext.http;
   const { origin } = headers;
-  if (!isOurHost(event, settings))
+  const host = (headers.host ?? requestContext.domainName).toLowerCase();
+  const publicHost = settings.publicUrl === undefined ? undefined : hostOf(settings.publicUrl);
+  // Guards against DNS rebinding: a page's own name could point at this machine, even behind a firewall.
+  if (host !== publicHost && !(settings.ownHosts ?? [requestContext.domainName]).includes(host))
     return refused(statusOfGate.foreign, 'This Host is not ours: use the address that the service was given.');
-  if (origin !== undefined && !isWelcome(origin, event, settings))
+  // Behind an edge, the request's Host is the function's own, while our pages have the public one.
+  const originHost = hostOf(origin ?? '');
+  const isOurPage = originHost !== undefined && (originHost === host || originHost === publicHost);
+  if (origin !== undefined && !isOurPage && !settings.origins.includes(origin))
     return refused(statusOfGate.foreign, 'Pages of this Origin may not ask: add it to MCP_ALLOWED_ORIGINS.');
-  if (method === 'OPTIONS' && origin !== undefined) return { statusCode: statusOfGate.preflight, headers: preflight };
+  if (method === 'OPTIONS' && origin !== undefined)
+    return {
+      statusCode: statusOfGate.preflight,
+      headers: {
+        'access-control-allow-methods': 'POST',
+        'access-control-allow-headers':
+          'content-type, accept, authorization, mcp-protocol-version, mcp-method, mcp-name, mcp-session-id, last-event-id',
+        'access-control-max-age': '86400',
+      },
+    };
   if (method !== 'POST')
     return refused(statusOfGate.wrongMethod, 'Only POST is served: no streams, no sessions.', { allow: 'POST' });
   if (Buffer.byteLength(bodyOf(event)) > mcpBodyLimitBytes)
@@ -63,40 +79,8 @@ function stopped(event: HttpEvent, settings: GateSettings): HttpResult | undefin
   return undefined;
 }
 
-const preflight = {
-  'access-control-allow-methods': 'POST',
-  'access-control-allow-headers':
-    'content-type, accept, authorization, mcp-protocol-version, mcp-method, mcp-name, mcp-session-id, last-event-id',
-  'access-control-max-age': '86400',
-};
-
-/** CORS headers for every answer to a page of another origin. */
-function openingHeaders({ headers: { origin } }: HttpEvent, { origins }: GateSettings): Record<string, string> {
-  if (origin === undefined || !origins.includes(origin)) return { vary: 'origin' };
-  return {
-    vary: 'origin',
-    'access-control-allow-origin': origin,
-    'access-control-expose-headers': 'x-request-id, mcp-protocol-version, mcp-session-id, ratelimit, ratelimit-policy',
-  };
-}
-
-/** Guards against DNS rebinding: a page's own name could point at this machine, even behind a firewall. */
-function isOurHost({ headers, requestContext }: HttpEvent, { publicUrl, ownHosts }: GateSettings): boolean {
-  const ours = [...(ownHosts ?? [requestContext.domainName]), ...(publicUrl === undefined ? [] : [hostOf(publicUrl)])];
-  return ours.includes((headers.host ?? requestContext.domainName).toLowerCase());
-}
-
 const hostOf = (address: string): string | undefined =>
   URL.canParse(address) ? new URL(address).host.toLowerCase() : undefined;
-
-/** Behind an edge, the request's Host is the function's own, while our pages have the public one. */
-function isWelcome(origin: string, { headers, requestContext }: HttpEvent, settings: GateSettings): boolean {
-  const { origins, publicUrl } = settings;
-  const asker = hostOf(origin);
-  const isOurs =
-    asker === (headers.host ?? requestContext.domainName).toLowerCase() || asker === hostOf(publicUrl ?? '');
-  return origins.includes(origin) || (asker !== undefined && isOurs);
-}
 
 /** By JSON-RPC's codes, and the protocol's own from -32020 on. */
 const messages: Readonly<Record<number | 'other', string>> = {
@@ -111,40 +95,35 @@ const messages: Readonly<Record<number | 'other', string>> = {
 
 type RpcJson = Readonly<Record<string, unknown>>;
 
-/** Without `_meta`, the newest version cannot be served, and an unknown one is taken for it. */
-const withoutEnvelope =
-  'params._meta is missing or incomplete: send what data.envelope names, or an MCP-Protocol-Version before 2026-07-28.';
-
-/** The answer of the library, with its errors in our words. `calls`: whether the message calls a tool. */
+/**
+ * The library's response, with its errors in our words. Hosts pass them on to the model as they are. `calls`: the products
+ * of the endpoint, if the message calls a tool.
+ */
 function fixedErrors(body: string, calls: Toolset | undefined): string {
   if (!body.includes('"error"')) return body;
-  const answer = JSON.parse(body) as RpcJson | readonly RpcJson[];
-  const fix = (one: RpcJson) => fixed(one, calls);
-  return JSON.stringify(Array.isArray(answer) ? answer.map(fix) : fix(answer as RpcJson));
+  const fixed = (response: RpcJson): RpcJson => {
+    const { code, data } = (response.error ?? {}) as { readonly code?: unknown; readonly data?: RpcJson };
+    if (typeof code !== 'number') return response;
+    if (data === undefined && calls !== undefined && code === rpcCodes.invalidParams) {
+      const names = toolsFor(calls).map(({ name }) => name);
+      const message = `There is no such tool, or its arguments are not an object: send them as an object. Tools: ${names.join(', ')}. Any order is cancelled with cancel_letter and paid by a person at its pay_url.`;
+      return { ...response, error: { code, message } };
+    }
+    if (data === undefined) return { ...response, error: { code, message: messages[code] ?? messages.other } };
+    // Clients need the versions that are served, and the members that are missing. A version of the usual form may stay.
+    const { supported, requested, envelope } = data;
+    const isVersion = typeof requested === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(requested);
+    const version = requested === undefined || isVersion ? requested : 'unknown';
+    // Without `_meta`, the newest version cannot be served, and an unknown one is taken for it.
+    const message =
+      envelope === undefined
+        ? (messages[code] ?? messages.other)
+        : 'params._meta is missing or incomplete: send what data.envelope names, or an MCP-Protocol-Version before 2026-07-28.';
+    return { ...response, error: { code, message, data: { supported, requested: version, envelope } } };
+  };
+  const response = JSON.parse(body) as RpcJson | readonly RpcJson[];
+  return JSON.stringify(Array.isArray(response) ? response.map(fixed) : fixed(response as RpcJson));
 }
-
-/** Hosts hand this on to the model as it is. */
-const noSuchCall = (products: Toolset): string =>
-  `There is no such tool, or its arguments are not an object: send them as an object. Tools: ${toolsFor(products)
-    .map(({ name }) => name)
-    .join(', ')}. Any order is cancelled with cancel_letter and paid by a person at its pay_url.`;
-
-function fixed(answer: RpcJson, calls: Toolset | undefined): RpcJson {
-  const { code, data } = (answer.error ?? {}) as { readonly code?: unknown; readonly data?: RpcJson };
-  if (typeof code !== 'number') return answer;
-  const isUnknownCall = calls !== undefined && code === rpcCodes.invalidParams && data === undefined;
-  const usual = data?.envelope === undefined ? (messages[code] ?? messages.other) : withoutEnvelope;
-  const message = isUnknownCall ? noSuchCall(calls) : usual;
-  return { ...answer, error: { code, message, data: data && versionData(data) } };
-}
-
-/** Clients need the versions that are served, and the members that are missing. A version of the usual form may stay. */
-function versionData({ supported, requested, envelope }: RpcJson): RpcJson {
-  const isVersion = typeof requested === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(requested);
-  return { supported, requested: requested === undefined || isVersion ? requested : 'unknown', envelope };
-}
-
-const iconPath = '/icon.svg';
 
 export const mcpEndpoint = (name: string, timeoutSeconds: number) =>
   withMiddleware(
@@ -152,7 +131,15 @@ export const mcpEndpoint = (name: string, timeoutSeconds: number) =>
     async (request) => {
       const settings = mcpSettings();
       const { headers, ...result } = await answer(request, settings, { name, timeoutSeconds });
-      return { ...result, headers: { ...openingHeaders(request.event, settings), ...headers } };
+      const { origin } = request.event.headers;
+      // A page of another origin needs these with every response.
+      const opening = origin !== undefined &&
+        settings.origins.includes(origin) && {
+          'access-control-allow-origin': origin,
+          'access-control-expose-headers':
+            'x-request-id, mcp-protocol-version, mcp-session-id, ratelimit, ratelimit-policy',
+        };
+      return { ...result, headers: { vary: 'origin', ...opening, ...headers } };
     },
     {
       formatProblem: ({ status, headers, body }) =>
@@ -161,22 +148,24 @@ export const mcpEndpoint = (name: string, timeoutSeconds: number) =>
     },
   );
 
-type McpSettings = GateSettings & { readonly perHour: number | undefined };
-
-/** The function that serves the endpoint. */
-interface Serving {
-  readonly name: string;
-  readonly timeoutSeconds: number;
-}
-
-async function answer(request: HttpRequest, settings: McpSettings, serving: Serving): Promise<HttpResult> {
+/** `serving`: the function that serves the endpoint. */
+async function answer(
+  request: HttpRequest,
+  settings: McpSettings,
+  serving: { readonly name: string; readonly timeoutSeconds: number },
+): Promise<HttpResult> {
   const { event, deps } = request;
-  if (event.requestContext.http.method === 'GET' && event.rawPath.endsWith(iconPath)) return iconAnswer;
+  if (event.requestContext.http.method === 'GET' && event.rawPath.endsWith('/icon.svg')) return iconAnswer;
   const stop = stopped(event, settings);
   if (stop !== undefined) return stop;
   const { headers } = event;
-  const { message, fault } = parsed(bodyOf(event), headers['content-type']);
-  if (fault !== undefined) return rpcProblem(statusOfGate.malformed, rpcCodes.parseError, `Parse error. ${fault}`);
+  let message: unknown;
+  try {
+    message = readMessages(readJson(bodyOf(event), headers['content-type']));
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    return rpcProblem(statusOfGate.malformed, rpcCodes.parseError, `Parse error. ${error.message}`);
+  }
   if (!/^application\/json\s*(?:;|$)/i.test(headers['content-type'] ?? ''))
     return rpcProblem(statusOfGate.wrongType, rpcCodes.refused, 'Send the header content-type: application/json.');
   // Protocol version 2025-03-26 has batches, and one request must not carry thousands of calls.
@@ -196,7 +185,7 @@ async function answer(request: HttpRequest, settings: McpSettings, serving: Serv
       'Two requests have the same id: give each its own.',
     );
   for (const { method } of requests) {
-    // A call of a tool is counted as what it does.
+    // A call of a tool counts as what it does.
     if (method !== 'tools/call') await countRequest(deps, { name: 'mcp-lists', limitedAs: 'reads' }, request.caller);
   }
   const input = inputOf(request, settings, serving);
@@ -212,19 +201,10 @@ async function answer(request: HttpRequest, settings: McpSettings, serving: Serv
 const isMessage = (value: unknown): value is { readonly method?: unknown; readonly id?: unknown } =>
   typeof value === 'object' && value !== null;
 
-function parsed(body: string, contentType?: string): { readonly message?: unknown; readonly fault?: string } {
-  try {
-    return { message: readMessages(readJson(body, contentType)) };
-  } catch (error) {
-    if (!(error instanceof Refusal)) throw error;
-    return { fault: error.message };
-  }
-}
-
 function inputOf(
   { event, caller, deps }: HttpRequest,
   { publicUrl, perHour }: McpSettings,
-  { name, timeoutSeconds }: Serving,
+  { name, timeoutSeconds }: Parameters<typeof answer>[2],
 ): ServerInput {
   const { requestId, domainName } = event.requestContext;
   const ownUrl = `${event.headers['x-forwarded-proto'] ?? 'https'}://${domainName}${event.rawPath}`;
@@ -242,9 +222,9 @@ function inputOf(
       deps: depsFor({ function: name, useCase: useCase.name, requestId }),
     }),
     baseUrl: caller.baseUrl,
-    // A job of a product that is not sold any more is still followed.
+    // A job of a product that is no longer sold can still be followed.
     products: products.filter((name) => deps.settings.sold.includes(name)),
-    iconUrl: `${(publicUrl ?? ownUrl).replace(/\/+$/, '')}${iconPath}`,
+    iconUrl: `${(publicUrl ?? ownUrl).replace(/\/+$/, '')}/icon.svg`,
     isTest: deps.settings.isTest,
   };
 }

@@ -6,7 +6,7 @@ import type { Outcome } from '../../orders/use-case.ts';
 
 export type RpcBody = Readonly<Record<string, unknown>>;
 
-/** Says that nothing is real. An assistant would otherwise tell its user that a letter is on its way. */
+/** Says that nothing is real. An assistant would otherwise say to its user that a letter is on its way. */
 export const testNote = 'Test mode: all payment, printing, mailing and sending is only simulated. Tell the user so.';
 
 /** How the warning of an equal order begins, for callers of REST. */
@@ -15,8 +15,8 @@ const sameOrderStart = 'An equal order was made';
 const isOfSameOrder = (warning: unknown): boolean => `${warning}`.startsWith(sameOrderStart);
 
 const warningsOf = ({ warnings }: RpcBody): string | undefined => {
-  const warningsShown = Array.isArray(warnings) ? warnings.filter((one) => !isOfSameOrder(one)) : [];
-  return warningsShown.length > 0 ? `Show the user these warnings: ${warningsShown.join(' ')}` : undefined;
+  const others = Array.isArray(warnings) ? warnings.filter((warning) => !isOfSameOrder(warning)) : [];
+  return others.length > 0 ? `Show the user these warnings: ${others.join(' ')}` : undefined;
 };
 
 /** In the words of the tools. */
@@ -26,11 +26,6 @@ const sameOrderOf = (sentence: unknown): string | undefined =>
         .replace(sameOrderStart, 'An equal one was made')
         .replace('cancel this job', 'cancel_letter with this job_id')
     : undefined;
-
-function sameOrderIn({ warnings }: RpcBody): string | undefined {
-  const warning: unknown = Array.isArray(warnings) ? warnings.find(isOfSameOrder) : undefined;
-  return warning === undefined ? undefined : `This order was made. ${sameOrderOf(warning)}`;
-}
 
 /** `$2.12 USD`, `CA$7.07 including GST+QST 14.975%`. */
 export const priceOf = ({ total, currency, tax_label }: RpcBody): string =>
@@ -68,11 +63,12 @@ export const formatVerdict = (body: RpcBody): string => joined(`${body.message}`
 /** `done`: the answer of the first request under this key, once more. Much may have happened to its job since. */
 export function formatCreated(body: RpcBody, outcome: Outcome = 'created'): string {
   if (outcome === 'done')
-    return `This request has already made the ${body.service} job ${body.job_id}, and nothing was made now: this is its first answer again. get_job_status tells whether it is paid, and how it stands. A further order needs a fresh UUID as its idempotency_key.`;
+    return `This request has already made the ${body.service} job ${body.job_id}, and nothing was made now: this is its first answer again. get_job_status shows whether it is paid, and its status. A further order needs a fresh UUID as its idempotency_key.`;
   const suggestion = suggestionOf(body.address_check);
+  const sameOrder: unknown = Array.isArray(body.warnings) ? body.warnings.find(isOfSameOrder) : undefined;
   return joined(
     `The job ${body.job_id}: ${body.summary ?? ''} It waits for a payment; nothing is charged until a person pays.`,
-    sameOrderIn(body),
+    sameOrder === undefined ? undefined : `This order was made. ${sameOrderOf(sameOrder)}`,
     warningsOf(body),
     doubtOf(body),
     suggestion && `${suggestion} The user can take it on the page; or cancel this job and create another with it.`,
@@ -81,7 +77,7 @@ export function formatCreated(body: RpcBody, outcome: Outcome = 'created'): stri
   );
 }
 
-/** A doubt that a check of the address found, if no warning says it. */
+/** A doubt about the address, if no warning says it. */
 function doubtOf({ address_check, warnings }: RpcBody): string | undefined {
   const { status, message } = (address_check ?? {}) as RpcBody;
   const isWarned = Array.isArray(warnings) && warnings.some((warning) => `${message}`.startsWith(`${warning}`));
@@ -91,51 +87,46 @@ function doubtOf({ address_check, warnings }: RpcBody): string | undefined {
     : 'The post does not know this address, and the order says that the user has confirmed it.';
 }
 
-const cancelRefunds: Readonly<Record<string, string>> = {
-  not_applicable: 'Nothing was charged.',
-  issued: 'The whole payment is paid back.',
-  contact_support: 'The refund is not confirmed yet: get_job_status tells how it goes on.',
-};
-
-export const formatCancelled = ({ job_id, cancelled, refund, error }: RpcBody): string =>
-  cancelled === true
-    ? `The job ${job_id} is cancelled; nothing is sent. ${cancelRefunds[`${refund}`]} Tell the user.`
-    : `${error} See get_job_status.`;
+export function formatCancelled({ job_id, cancelled, refund, error }: RpcBody): string {
+  if (cancelled !== true) return `${error} See get_job_status.`;
+  const sentences: Readonly<Record<string, string>> = {
+    not_applicable: 'Nothing was charged.',
+    issued: 'The whole payment is paid back.',
+    contact_support: 'The refund is not confirmed yet: get_job_status shows whether it is.',
+  };
+  return `The job ${job_id} is cancelled; nothing is sent. ${sentences[`${refund}`]} Tell the user.`;
+}
 
 export const formatReceipt = ({ statement, receipt_url }: RpcBody): string =>
   `${statement} Tell the user no more than this. The signed receipt, to open, print or show: ${receipt_url}`;
 
-type StatusSentence = (body: RpcBody) => string;
-
-const cancellation: StatusSentence = (body) => {
-  const { cancellable, cancel_until: until, job_id, fulfillment_status: at } = body;
-  if (at === 'mailed' || at === 'sent') return body.returned_at === undefined ? 'It cannot be called back.' : '';
-  if (cancellable !== true) return 'It cannot be cancelled now.';
-  const by = until === undefined ? '' : ` until ${utcMinute(until)}`;
-  return isId('pay', `${job_id}`)
-    ? `It can be cancelled${by} on its page: cancel_letter needs the job_id, which this link does not give.`
-    : `It can be cancelled${by} with cancel_letter, if the user wants that.`;
-};
-
-const onItsWay: StatusSentence = (body) =>
-  joined(cancellation(body), body.fulfillment_status === 'unknown' ? undefined : 'Tell the user no more than this.');
-
-const nextSteps: Readonly<Record<string, StatusSentence>> = {
-  awaiting_payment: ({ pay_url }) =>
-    joined(
-      `Give the user this page: ${pay_url}, not checkout_url.`,
+function nextStep(body: RpcBody): string | undefined {
+  const { status, cancellable, cancel_until: until, job_id, fulfillment_status: at } = body;
+  if (status === 'awaiting_payment')
+    return joined(
+      `Give the user this page: ${body.pay_url}, not checkout_url.`,
       'A payment just made can take a minute: if the user says that they have paid, ask again in a minute, and do not order again. They cannot be charged twice for this order.',
       'Unpaid, it can be cancelled at no cost.',
-    ),
-  paid: onItsWay,
-  fulfilled: onItsWay,
-};
+    );
+  if (status !== 'paid' && status !== 'fulfilled') return undefined;
+  const noMore = at === 'unknown' ? undefined : 'Tell the user no more than this.';
+  if (at === 'mailed' || at === 'sent')
+    return joined(body.returned_at === undefined ? 'It cannot be called back.' : '', noMore);
+  if (cancellable !== true) return joined('It cannot be cancelled now.', noMore);
+  const by = until === undefined ? '' : ` until ${utcMinute(until)}`;
+  return joined(
+    isId('pay', `${job_id}`)
+      ? `It can be cancelled${by} on its page: cancel_letter needs the job_id, which this link does not give.`
+      : `It can be cancelled${by} with cancel_letter, if the user wants that.`,
+    noMore,
+  );
+}
 
-/** `error` is one of our own sentences by now. */
-export const formatStatus: StatusSentence = (body) =>
+/** Formats the status of a job. `error` is one of our own sentences by now. */
+export const formatStatus = (body: RpcBody): string =>
   joined(
     `The job ${body.job_id}: ${body.summary}`,
-    nextSteps[`${body.status}`]?.(body),
+    nextStep(body),
     sameOrderOf(body.same_order),
     body.error === null ? undefined : `${body.error}`,
   );

@@ -22,25 +22,16 @@ export interface ReadArguments {
 const isObject = (value: unknown): value is Arguments =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-const countries: readonly (readonly [RegExp, string])[] = [
-  [/^(?:u\.?s\.?(?:a\.?)?|united states(?: of america)?)$/i, 'US'],
-  [/^(?:ca|can|canada)$/i, 'CA'],
-];
-
-const readCountry: TextReader = (text) => countries.find(([name]) => name.test(text.trim()))?.[1] ?? text;
-
-/** `(416) 555-0134`, `1-416-555-0134` and `+1 416.555.0134` are `+14165550134`. Anything else stays as it is. */
-const readNumber: TextReader = (text) => {
-  const [, digits] = /^(?:\+?1)?(\d{10})$/.exec(text.slice(0, 40).replace(/[\s().\u2010-\u2015-]/g, '')) ?? [];
-  return digits === undefined ? text : `+1${digits}`;
+const readCountry: TextReader = (text) => {
+  const name = text.trim();
+  if (/^(?:u\.?s\.?(?:a\.?)?|united states(?: of america)?)$/i.test(name)) return 'US';
+  return /^(?:ca|can|canada)$/i.test(name) ? 'CA' : text;
 };
 
 /** Ids have no capitals, and blanks come along when they are copied. */
 const readId: TextReader = (text) => (/^\s*[a-z]+_[0-9a-z]{26}\s*$/i.test(text) ? text.trim().toLowerCase() : text);
 
-/** The page on which a file is attached, sent in place of the file. */
-const readUpload: TextReader = (text) => text.replace(/(\/uploads\/upload_[0-9a-z]{26})\/attach$/, '$1');
-
+/** An address as text. Its field names it in a refusal. */
 function readAddress(text: string, field: string): WrittenAddress {
   if (/^\s*\{/.test(text)) throw invalid(field, 'is not valid JSON: send the object itself, not its text.');
   const address = readWrittenAddress(text);
@@ -72,7 +63,18 @@ export function readArguments(raw: unknown): ReadArguments {
     }
     return read;
   };
-  const top = withRead(raw, { country: readCountry, job_id: readId, quote_id: readId, pdf_url: readUpload });
+  const top = withRead(raw, {
+    country: readCountry,
+    job_id: readId,
+    quote_id: readId,
+    // The page on which a file is attached, sent in place of the file.
+    pdf_url: (text) => text.replace(/(\/uploads\/upload_[0-9a-z]{26})\/attach$/, '$1'),
+  });
+  // `(416) 555-0134`, `1-416-555-0134` and `+1 416.555.0134` are `+14165550134`. Anything else stays as it is.
+  const readNumber: TextReader = (text) => {
+    const [, digits] = /^(?:\+?1)?(\d{10})$/.exec(text.slice(0, 40).replace(/[\s().\u2010-\u2015-]/g, '')) ?? [];
+    return digits === undefined ? text : `+1${digits}`;
+  };
   const request: Record<string, unknown> = { ...withAddresses(top, ['address'], '') };
   for (const product of productNames) {
     const order = raw[product];
@@ -113,19 +115,16 @@ export function readTexts(schema: z.core.$ZodType, value: unknown): unknown {
     }
     case 'object': {
       const object = readJsonText(value);
-      return isObject(object) ? withMembersRead(def.shape, object) : value;
+      if (!isObject(object)) return value;
+      const members = Object.entries(object).map(([name, member]) => {
+        const schema = Object.hasOwn(def.shape, name) ? def.shape[name] : undefined;
+        return [name, schema === undefined ? member : readTexts(schema, member)] as const;
+      });
+      return Object.fromEntries(members);
     }
     default:
       return value;
   }
-}
-
-function withMembersRead(shape: z.core.$ZodShape, object: Arguments): Arguments {
-  const members = Object.entries(object).map(([name, member]) => {
-    const schema = Object.hasOwn(shape, name) ? shape[name] : undefined;
-    return [name, schema === undefined ? member : readTexts(schema, member)] as const;
-  });
-  return Object.fromEntries(members);
 }
 
 /** The message without params that are null, and with the arguments of a call as an object, if they are the text of one. */

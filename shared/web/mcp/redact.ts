@@ -12,9 +12,9 @@ import type { RpcBody } from './messages.ts';
 const printed = productNames.flatMap((name) => productNamed(name).insert?.member ?? []);
 
 /**
- * Members that hold content for the partner to print, and the signature of a receipt. It repeats all that is signed, and
- * costs more tokens than the rest of the answer: the link to the receipt leads to it. The answer's own words say what the
- * notice of returned mail says. Names and addresses are a stranger's words. The list of tools has no room for the members about attachments.
+ * Members that hold content for the partner to print, and the signature of a receipt. The signature costs more tokens than
+ * the rest of the response, and the receipt behind the link has it. The summary says what the notice of returned mail says.
+ * Names and addresses are a stranger's words. The list of tools has no room for the members about attachments.
  */
 export const hidden = [
   ...printed,
@@ -27,17 +27,17 @@ export const hidden = [
   'from',
 ];
 
-/** The verdict on an address has a message of our own, and prints nothing. */
-const isHidden = (name: string, body: RpcBody): boolean =>
-  hidden.includes(name) && !('what' in body && printed.includes(name));
-
 export function redact(body: RpcBody): RpcBody {
-  const visible = Object.entries(body).filter(([name]) => !isHidden(name, body));
-  return { ...Object.fromEntries(visible), ...warningsOf(body), ...errorOf(body) };
+  // The verdict on an address has a message of our own, and prints nothing.
+  const isHidden = (name: string) => hidden.includes(name) && !('what' in body && printed.includes(name));
+  const visible = Object.entries(body).filter(([name]) => !isHidden(name));
+  const { warnings } = body;
+  return {
+    ...Object.fromEntries(visible),
+    ...(Array.isArray(warnings) && { warnings: warnings.map((warning) => withoutAuthorsWords(`${warning}`)) }),
+    ...errorOf(body),
+  };
 }
-
-const warningsOf = ({ warnings }: RpcBody): RpcBody =>
-  Array.isArray(warnings) ? { warnings: warnings.map((warning) => withoutAuthorsWords(`${warning}`)) } : {};
 
 /** The end of the refusal that names an address, in `rendering/html/check-html.ts`. */
 const loadsNothing = ', and nothing is fetched for print. Use a data: URI instead.';
@@ -65,22 +65,13 @@ function errorOf({ status, payment_status, fulfillment_status, error }: RpcBody)
   return { error: fulfillment_status === 'unknown' ? 'A person must decide about it.' : null };
 }
 
-interface ToolCall {
-  readonly baseUrl: string;
-  /** The product of the tool, or the group of those that work for each. */
-  readonly tag: string;
-  /** The arguments of the call. */
-  readonly sent?: unknown;
-}
-
-/** Ids of another kind, by their prefix, and the way to a job's. */
-const otherIds: Readonly<Record<string, string>> = {
-  quote: 'That is the id of a quote: create the job with it, and send the job_id that it returns.',
-  upload: 'That is the id of an upload: quote it by its pdf_url, and create the job with the quote.',
-  bank: 'That is the id of a bank account: send the job_id that the creation of the job has returned.',
-};
-
 function noSuchJob(sent: unknown): string {
+  // Ids of another kind, by their prefix, and the way to a job's.
+  const otherIds: Readonly<Record<string, string>> = {
+    quote: 'That is the id of a quote: create the job with it, and send the job_id that it returns.',
+    upload: 'That is the id of an upload: quote it by its pdf_url, and create the job with the quote.',
+    bank: 'That is the id of a bank account: send the job_id that the creation of the job has returned.',
+  };
   const { job_id } = (sent ?? {}) as { readonly job_id?: unknown };
   const [prefix = ''] = /^[a-z]+(?=_)/i.exec(`${job_id}`.trim()) ?? [];
   const cure =
@@ -89,11 +80,14 @@ function noSuchJob(sent: unknown): string {
   return `not_found: there is no such job. ${cure}`;
 }
 
-/** Says what a model or its user can do about a refusal. `sentence`: as REST says it. */
+/**
+ * Says what a model or its user can do about a refusal. `sentence`: as REST says it. `tag`: the product of the tool, or
+ * the group of tools that work for every product. `sent`: the arguments of the call.
+ */
 export function forAssistants(
   refusal: Refusal | undefined,
   sentence: string,
-  { baseUrl, tag, sent }: ToolCall,
+  { baseUrl, tag, sent }: { readonly baseUrl: string; readonly tag: string; readonly sent?: unknown },
 ): string {
   if (refusal?.code === 'not_found') return noSuchJob(sent);
   const registering = `The user registers the account at ${bankAccountPage(baseUrl)} and gives you its id, bank_….`;
@@ -115,17 +109,12 @@ export function forAssistants(
     .replace(/\.firstName is missing: .*?\./, '.name is missing: send name or companyName.')
     .replace(noAccount, `check.bank_account is missing. ${registering}`)
     .replace(/\bat (?=\/\w)/g, `at ${baseUrl}`);
-  return message.includes('Send exactly one of html') && message.includes('none was sent')
-    ? `${message} Without content there is no exact price. ${pricesOf(tag)}`
-    : message;
-}
-
-/** `Before tax: letter, one page in color $2.44 to the US, CA$6.44 to Canada; ….` */
-function pricesOf(product: string): string {
-  const lines = productDocs.find(({ name }) => name === product)?.priceLines ?? [];
-  const message = lines.map(({ label, cents, currency }) => {
+  if (!message.includes('Send exactly one of html') || !message.includes('none was sent')) return message;
+  // `Before tax: letter, one page in color $2.44 to the US, CA$6.44 to Canada; ….`
+  const lines = productDocs.find(({ name }) => name === tag)?.priceLines ?? [];
+  const prices = lines.map(({ label, cents, currency }) => {
     const [us, canada] = [formatMoney(cents.US, currency.US), formatMoney(cents.CA, currency.CA)];
     return us === canada ? `${label} ${us}` : `${label} ${us} to the US, ${canada} to Canada`;
   });
-  return `Before tax: ${message.join('; ')}.`;
+  return `${message} Without content there is no exact price. Before tax: ${prices.join('; ')}.`;
 }

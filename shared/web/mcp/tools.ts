@@ -1,10 +1,7 @@
 /** The list of tools for assistants. Every tool is a use case that REST serves too, and takes its texts from there. */
-import type { StandardSchemaWithJSON, ToolAnnotations } from '@modelcontextprotocol/server';
+import type { ToolAnnotations } from '@modelcontextprotocol/server';
 import type * as z from 'zod/mini';
-import { isId } from '../../domain/ids.ts';
 import { type ProductName, productNames } from '../../domain/names.ts';
-import type { Product } from '../../domain/product.ts';
-import { notFound } from '../../domain/refusal.ts';
 import { cancelJob } from '../../orders/cancel/cancel-job.ts';
 import { createJob } from '../../orders/create/create-job.ts';
 import { getJob } from '../../orders/follow/get-job.ts';
@@ -12,8 +9,7 @@ import { quote } from '../../orders/quote/quote.ts';
 import { getReceipt } from '../../orders/receipts/get-receipt.ts';
 import type { Outcome, ToolUseCase, UseCase } from '../../orders/use-case.ts';
 import { productNamed } from '../../products/index.ts';
-import type { Jobs } from '../../storage/jobs.ts';
-import { type Change, type JsonSchema, jsonSchemaOf } from '../json-schema.ts';
+import { type JsonSchema, jsonSchemaOf } from '../json-schema.ts';
 import { verifyAddress } from '../verify-address.ts';
 import {
   formatCancelled,
@@ -26,9 +22,6 @@ import {
 } from './messages.ts';
 import { hidden } from './redact.ts';
 
-/** They replace those of members. An empty text means that the name says enough; null leaves the member out. */
-type Descriptions = Readonly<Record<string, string | null | undefined>>;
-
 /**
  * All members of an answer: those that are always there as required, the others with their types. Every conversation
  * carries the list of tools, so none is named twice. A problem has a code instead: the clients of the first SDK hold
@@ -36,10 +29,13 @@ type Descriptions = Readonly<Record<string, string | null | undefined>>;
  */
 export function outputOf(schema: z.ZodMiniType, hidden: readonly string[], products: Toolset): JsonSchema {
   const { anyOf, ...json } = jsonSchemaOf(schema);
-  const choices = anyOf === undefined ? [json] : (anyOf as JsonSchema[]).filter(isOf(products));
+  // A response about one of these products, as its member `service` says.
+  const isOfProducts = (choice: JsonSchema) => products.some((name) => propertiesOf(choice).service?.const === name);
+  const choices = anyOf === undefined ? [json] : (anyOf as JsonSchema[]).filter(isOfProducts);
   const members: Record<string, JsonSchema> = Object.assign({}, ...choices.map(propertiesOf));
   const all = Object.entries(members).filter(([name]) => !hidden.includes(name));
-  const isAlways = (name: string) => choices.every(({ required }) => namesIn(required).includes(name));
+  const isAlways = (name: string) =>
+    choices.every(({ required }) => Array.isArray(required) && required.includes(name));
   const always = all.map(([name]) => name).filter(isAlways);
   const typed = all.flatMap(([name, member]) => (isAlways(name) ? [] : [[name, typeOf(member)]]));
   return {
@@ -49,18 +45,9 @@ export function outputOf(schema: z.ZodMiniType, hidden: readonly string[], produ
   };
 }
 
-const namesIn = (required: unknown): readonly unknown[] => (Array.isArray(required) ? required : []);
-
 /** A list says what it holds; an object does not. */
 const typeOf = ({ type, items }: JsonSchema): JsonSchema =>
   type === 'array' ? { type, items: typeOf(items as JsonSchema) } : { type };
-
-/** The description names the needed members: a deep list of them makes assistants choose a cheaper tool. */
-const withShallowNeeds = (json: JsonSchema): JsonSchema => mapped(json, ({ required: _, ...member }) => member);
-
-/** An answer about one of these products, as its member `service` says. */
-const isOf = (products: Toolset) => (choice: JsonSchema) =>
-  products.some((name) => propertiesOf(choice).service?.const === name);
 
 const propertiesOf = ({ properties }: JsonSchema) => (properties ?? {}) as Record<string, JsonSchema>;
 
@@ -71,15 +58,15 @@ function mapped(json: JsonSchema, change: (member: JsonSchema, name: string) => 
   return { ...json, properties: Object.fromEntries(changed.filter(([, member]) => member !== undefined)) };
 }
 
-/** Drops rules, because `ask` explains in words which one is broken. Drops null, because it means a missing field. */
-const withoutRules: Change = (_, json) => {
-  for (const rule of ['default', 'minLength', 'maxLength', 'pattern', 'minimum', 'maximum', 'maxItems'])
-    delete json[rule];
-  if (Array.isArray(json.type)) json.type = json.type.find((name) => name !== 'null');
-};
-
-/** Shortens descriptions: no sentence occurs twice, and none only repeats a closed list. */
-function describe(json: JsonSchema, descriptions: Descriptions, seen = new Set<string>()): JsonSchema {
+/**
+ * Shortens descriptions: no sentence occurs twice, and none only repeats a closed list. `descriptions` replace those of
+ * members. An empty text means that the name says enough; null leaves the member out.
+ */
+function describe(
+  json: JsonSchema,
+  descriptions: Readonly<Record<string, string | null | undefined>>,
+  seen = new Set<string>(),
+): JsonSchema {
   return mapped(json, (member, name) => {
     if (descriptions[name] === null) return undefined;
     const { description, ...rest } = describe(member, descriptions, member.type === 'object' ? new Set() : seen);
@@ -87,16 +74,12 @@ function describe(json: JsonSchema, descriptions: Descriptions, seen = new Set<s
       const { required: _, ...entry } = rest.items as JsonSchema;
       rest.items = describe(entry, descriptions);
     }
-    const text = descriptions[name] ?? withoutRepeats(`${description ?? ''}`, seen);
+    const fresh = `${description ?? ''}`.split(/(?<=\.) /).filter((sentence) => !seen.has(sentence));
+    if (descriptions[name] === undefined) for (const sentence of fresh) seen.add(sentence);
+    const text = descriptions[name] ?? fresh.join(' ');
     const repeatsList = Array.isArray(rest.enum) && text === rest.enum.join(' or ');
     return text === '' || repeatsList ? rest : { ...rest, description: text };
   });
-}
-
-function withoutRepeats(description: string, seen: Set<string>): string {
-  const fresh = description.split(/(?<=\.) /).filter((sentence) => !seen.has(sentence));
-  for (const sentence of fresh) seen.add(sentence);
-  return fresh.join(' ');
 }
 
 /** Moves an object that occurs in several places to `$defs`, under the name of the first place. */
@@ -122,16 +105,6 @@ const visited = (json: JsonSchema, visit: (member: JsonSchema, name: string) => 
 
 const shapeOf = ({ description: _, ...shape }: JsonSchema): string => JSON.stringify(shape);
 
-/** The schema in the SDK's form. It accepts every value, because `ask` validates, in the same words for all doors. */
-export const advertised = (json: () => JsonSchema): StandardSchemaWithJSON<unknown, unknown> => ({
-  '~standard': {
-    version: 1,
-    vendor: 'print-and-mail',
-    validate: (value) => ({ value }),
-    jsonSchema: { input: json, output: json },
-  },
-});
-
 export type Toolset = readonly ProductName[];
 
 /** Directories of apps refuse whatever moves money between people, and so does a product that draws on an account. */
@@ -139,18 +112,6 @@ export const mailOnly: Toolset = productNames.filter((name) => productNamed(name
 
 /** Function URLs have no routes, and an edge hands the path on as it is: `/mail` and `/mcp/mail` are the same. */
 export const toolsetAt = (path: string): Toolset => (/\/mail\/?$/.test(path) ? mailOnly : productNames);
-
-/** A job of another product does not exist there. */
-export async function requireJobOf(
-  products: Toolset | undefined,
-  { jobs }: { readonly jobs: Jobs },
-  request: unknown,
-): Promise<void> {
-  const { job_id: id } = (request ?? {}) as { readonly job_id?: unknown };
-  if (products === undefined || products.length === productNames.length || typeof id !== 'string') return;
-  const job = isId('job', id) ? await jobs.get(id) : undefined;
-  if (job !== undefined && !products.includes(job.product)) throw notFound();
-}
 
 export interface Tool {
   readonly name: string;
@@ -163,27 +124,43 @@ export interface Tool {
   readonly outputSchema: Record<string, unknown>;
   /** Formats an answer as a short text for a person, with the next step. */
   format(body: RpcBody, outcome?: Outcome): string;
-  /** Its answers are about an order, so they say in test mode that nothing is real. */
+  /** Its responses are about an order, so they say in test mode that nothing is real. */
   readonly statesProgress?: boolean;
-  /** Its answers lead to the receipt. */
+  /** Its responses link to the receipt. */
   readonly linksReceipt?: boolean;
   /** The member of the answer that holds a page for the user to open. */
   readonly opens?: string | undefined;
-  /** It answers a ticket for a file, if it is asked for that in place of content. */
+  /** It returns a ticket for a file, if the call wants that in place of content. */
   readonly takesFiles?: boolean | undefined;
 }
 
-/** Members of answers that need no listing, because others tell the same: every conversation carries the list. */
+/** Members of responses that need no listing, because others say the same: every conversation carries the list. */
 export const unlisted: readonly string[] = [
   ...hidden,
-  // The words of the answer say them.
-  ...['attachment_pages', 'content_parts', 'same_order'],
-  ...['amount_cents', 'tax_cents', 'total_cents', 'most_total_cents', 'check_amount_cents'],
-  ...['created_at', 'send_on', 'pages_counted_by', 'tracking_carrier', 'tracking_url'],
-  ...['tax_label', 'reason', 'document_sha256', 'partner_id_hash', 'letter_id', 'check_id', 'fax_id'],
+  // The text of the response says these.
+  'attachment_pages',
+  'content_parts',
+  'same_order',
+  'amount_cents',
+  'tax_cents',
+  'total_cents',
+  'most_total_cents',
+  'check_amount_cents',
+  'created_at',
+  'send_on',
+  'pages_counted_by',
+  'tracking_carrier',
+  'tracking_url',
+  'tax_label',
+  'reason',
+  'document_sha256',
+  'partner_id_hash',
+  'letter_id',
+  'check_id',
+  'fax_id',
 ];
 
-/** Schemas take a while to write, so each is written when it is first asked for: a call needs one, the list all. */
+/** Schemas take a while to write, so each is written when it is first read: a call needs one, the list all. */
 function toolOf(
   useCase: ToolUseCase<unknown, RpcBody>,
   format: Tool['format'],
@@ -206,62 +183,69 @@ function toolOf(
     description: (baseUrl) => `${useCase.summary} ${next(baseUrl, products)}`,
     annotations: { readOnlyHint, destructiveHint, idempotentHint, openWorldHint },
     get inputSchema() {
-      const make = takesFiles ? askingForUpload : withAddressAsText;
-      const json = withShallowNeeds(jsonSchemaOf(useCase.input, withoutRules));
-      input ??= make(withDefinitions(describe(json, descriptions)));
+      input ??= inputSchemaOf(useCase.input, descriptions, takesFiles);
       return input;
     },
     get outputSchema() {
-      const make = takesFiles ? answeringTicket : (json: JsonSchema) => json;
-      output ??= make(outputOf(useCase.output, unlisted, products));
+      const json = outputOf(useCase.output, unlisted, products);
+      // One member distinguishes a ticket from a quote.
+      const ticketOrQuote = [...(json.anyOf as readonly object[]), { required: ['page_url'] }];
+      output ??= takesFiles ? { ...json, anyOf: ticketOrQuote } : json;
       return output;
     },
   };
 }
 
-function toolsOf(product: Product): Tool[] {
-  const only = [product.name];
-  const creation = toolOf(createJob(product), formatCreated, only);
-  const note = product.drawsOn && 'This is the fee alone; the face amount is drawn on the bank account.';
-  const answered = (body: RpcBody) => formatQuote(body, creation.name, note);
-  return [toolOf(quote(product), answered, only, product.paper !== undefined), creation];
-}
-
-function askingForUpload(json: JsonSchema): JsonSchema {
-  const upload = { type: 'boolean', description: "For the user's PDF, JPEG or PNG: no content; a page to attach it." };
-  return { ...json, properties: { ...(json.properties as object), upload } };
-}
-
-/** An address may be text. One by itself has no fields here, because the jobs' schemas list them. */
-function withAddressAsText({ $defs, ...json }: JsonSchema): JsonSchema {
+function inputSchemaOf(
+  schema: z.ZodMiniType,
+  descriptions: Parameters<typeof describe>[1],
+  takesFiles: boolean,
+): JsonSchema {
+  // Drops rules, because `ask` explains in words which one is broken. Drops null, because it means a missing field.
+  const written = jsonSchemaOf(schema, (_, json) => {
+    for (const rule of ['default', 'minLength', 'maxLength', 'pattern', 'minimum', 'maximum', 'maxItems'])
+      delete json[rule];
+    if (Array.isArray(json.type)) json.type = json.type.find((name) => name !== 'null');
+  });
+  // The description names the required members: a deep list of them makes assistants choose a cheaper tool.
+  const shallow = mapped(written, ({ required: _, ...member }) => member);
+  const { $defs, ...json } = withDefinitions(describe(shallow, descriptions));
+  const properties = json.properties as Readonly<Record<string, JsonSchema>>;
+  const definitions = $defs === undefined ? undefined : { $defs };
+  if (takesFiles) {
+    const description = "For the user's PDF, JPEG or PNG: no content; a page to attach it.";
+    return { ...json, properties: { ...properties, upload: { type: 'boolean', description } }, ...definitions };
+  }
+  // An address may be text. A single one has no fields here, because the jobs' schemas list them.
   const type = ['object', 'string'];
-  const { address, ...rest } = json.properties as Readonly<Record<string, JsonSchema>>;
+  const { address, ...rest } = properties;
   if (address !== undefined)
     return { ...json, properties: { ...rest, address: { type, description: address.description } } };
   const { to, ...others } = ($defs ?? {}) as Readonly<Record<string, JsonSchema>>;
-  return to === undefined
-    ? { ...json, ...($defs !== undefined && { $defs }) }
-    : { ...json, $defs: { ...others, to: { ...to, type } } };
+  return to === undefined ? { ...json, ...definitions } : { ...json, $defs: { ...others, to: { ...to, type } } };
 }
 
-/** One member distinguishes a ticket from a quote. */
-const answeringTicket = (json: JsonSchema): JsonSchema => ({
-  ...json,
-  anyOf: [...(json.anyOf as readonly object[]), { required: ['page_url'] }],
-});
-
-const made = new Map<string, readonly Tool[]>();
+const toolsets = new Map<string, readonly Tool[]>();
 
 /** The tools of these products, always the same values. */
 export function toolsFor(products: Toolset): readonly Tool[] {
   const key = products.join();
-  const tools = made.get(key) ?? [
-    ...products.map(productNamed).flatMap(toolsOf),
+  const stored = toolsets.get(key);
+  if (stored !== undefined) return stored;
+  const ofProducts = products.map(productNamed).flatMap((product) => {
+    const only = [product.name];
+    const creation = toolOf(createJob(product), formatCreated, only);
+    const note = product.drawsOn && 'This is the fee alone; the face amount is drawn on the bank account.';
+    const format = (body: RpcBody) => formatQuote(body, creation.name, note);
+    return [toolOf(quote(product), format, only, product.paper !== undefined), creation];
+  });
+  const tools = [
+    ...ofProducts,
     ...(products.some((name) => productNamed(name).mailsTo) ? [toolOf(verifyAddress, formatVerdict, products)] : []),
     toolOf(getJob, formatStatus, products),
     toolOf(cancelJob, formatCancelled, products),
     toolOf(getReceipt, formatReceipt, products),
   ];
-  made.set(key, tools);
+  toolsets.set(key, tools);
   return tools;
 }

@@ -7,7 +7,7 @@ import { pluralsOf, productDocs } from '../docs/products.ts';
 import { headersOfOutcome, statusOfOutcome } from '../http/problem.ts';
 import { type Json, type JsonSchema, jsonSchemaOf, ref } from '../json-schema.ts';
 import { commonHeaders, commonResponses, errorResponses, headersOf } from './errors.ts';
-import { answersUnlikeDone, exampleOf, requestExample } from './examples.ts';
+import { exampleOf, requestExample } from './examples.ts';
 import { type Extra, extras, guests, leftOut, type Operation, operations, tagName, tags } from './operations.ts';
 import { eventView, namedSchemas } from './schemas.ts';
 
@@ -19,25 +19,7 @@ export interface ManifestRow {
 
 /** Paths are relative to `serverUrl`, which ends in /v1. */
 export function openApiDocument(rows: readonly ManifestRow[], serverUrl: string): Json {
-  return {
-    openapi: '3.1.0',
-    info,
-    servers: [{ url: serverUrl }],
-    security: [],
-    'x-service-info': { categories: ['mail', 'fax'], docs: { llms: `${serverUrl}/llms.txt` } },
-    tags: Object.entries(tags).map(([name, description]) => ({ name, description })),
-    paths: pathsOf(rows),
-    webhooks,
-    components: { schemas: namedSchemas(), parameters, headers: commonHeaders, responses: commonResponses },
-  };
-}
-
-/** The checked-in copy, which fits every deployment. */
-export const writtenDocument = (rows: readonly ManifestRow[]): string =>
-  `${JSON.stringify(openApiDocument(rows, '/v1'), null, 2)}\n`;
-
-/** Every route is described, or left out on purpose. */
-function pathsOf(rows: readonly ManifestRow[]): Json {
+  // Every route is described, or left out on purpose.
   const paths: Record<string, Record<string, Json>> = {};
   for (const { name, trigger } of rows) {
     const { http: routes = [] } = trigger as { readonly http?: readonly string[] };
@@ -54,24 +36,54 @@ function pathsOf(rows: readonly ManifestRow[]): Json {
       paths[path] = { ...paths[path], ...(operation && { [method.toLowerCase()]: operation }) };
     }
   }
-  return paths;
+  return {
+    openapi: '3.1.0',
+    info,
+    servers: [{ url: serverUrl }],
+    security: [],
+    'x-service-info': { categories: ['mail', 'fax'], docs: { llms: `${serverUrl}/llms.txt` } },
+    tags: Object.entries(tags).map(([name, description]) => ({ name, description })),
+    paths,
+    webhooks,
+    components: {
+      schemas: namedSchemas(),
+      parameters: {
+        IdempotencyKey: {
+          name: 'Idempotency-Key',
+          in: 'header',
+          description: 'The same as `idempotency_key` in the body: send one of them, or the same in both.',
+          schema: { type: 'string', pattern: '^[\\x21-\\x7e]{1,255}$' },
+          example: '5f0c9a52-6d0b-4c39-9d51-0c1f5b7a3e11',
+        },
+      },
+      headers: commonHeaders,
+      responses: commonResponses,
+    },
+  };
 }
 
+/** The checked-in copy, which fits every deployment. */
+export const writtenDocument = (rows: readonly ManifestRow[]): string =>
+  `${JSON.stringify(openApiDocument(rows, '/v1'), null, 2)}\n`;
+
 const parameterOf = (place: 'path' | 'query', name: string, { description, ...schema }: JsonSchema): Json => ({
-  ...{ name, in: place, description, schema },
+  name,
+  in: place,
+  description,
+  schema,
   ...(place === 'path' && { required: true }),
 });
 
 /** A list without entries is left out. */
 const listed = <T>(list: readonly T[]) => (list.length > 0 ? list : undefined);
 
-/** Its presence marks the operations with a body. */
+/** The body of the operations that have one. */
 const bodyOf = (request: string | undefined, example?: unknown) =>
   request !== undefined && {
     requestBody: { required: true, content: { 'application/json': { schema: ref(request), example } } },
   };
 
-/** By status. */
+/** The responses of outcomes, by their status. */
 const answersOf = (outcomes: Partial<Readonly<Record<Outcome, string>>>, answer: (outcome: Outcome) => Json): Json =>
   Object.fromEntries(
     Object.entries(outcomes).map(([outcome, description]) => [
@@ -100,9 +112,6 @@ function describeExtra(
 export const operationIdOf = (name: string): string =>
   name.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
 
-/** The answers of an operation beside JSON, to a client that asks for them. */
-const otherForms: Readonly<Record<string, Json>> = { 'get-receipt': { 'text/html': { schema: { type: 'string' } } } };
-
 function describeUseCase(useCase: Operation, variables: string[]): Json {
   const { name, summary, description, tag, outcomes, refusals, limitedAs, input } = useCase;
   const { request, answer } = useCase.schemas;
@@ -116,6 +125,17 @@ function describeUseCase(useCase: Operation, variables: string[]): Json {
   const inQuery = others.map(([member, schema]) => parameterOf('query', member, schema));
   const keyed = 'idempotency_key' in members ? [{ $ref: '#/components/parameters/IdempotencyKey' }] : [];
   const example = exampleOf(useCase.output, answer);
+  // Members of responses without success, in place of those of success.
+  const unlikeDone: Partial<Readonly<Record<Outcome, Json>>> = {
+    declined: {
+      cancelled: false,
+      refund: undefined,
+      reason: 'already_in_production',
+      code: 'already_in_production',
+      error: 'It is being printed, so it can no longer be cancelled, and nothing is refunded.',
+    },
+    unhealthy: { ok: false, payment_mode: 'real', checks: { settings: 'failed' } },
+  };
   return {
     operationId: operationIdOf(name),
     tags: [tagName(tag)],
@@ -128,8 +148,9 @@ function describeUseCase(useCase: Operation, variables: string[]): Json {
       ...answersOf(outcomes, (outcome) => ({
         headers: headersOf({ isRetried: outcome in headersOfOutcome, isLimited: limitedAs !== undefined }),
         content: {
-          'application/json': { schema: ref(answer), example: { ...example, ...answersUnlikeDone[outcome] } },
-          ...otherForms[name],
+          'application/json': { schema: ref(answer), example: { ...example, ...unlikeDone[outcome] } },
+          // Browsers get a page.
+          ...(name === 'get-receipt' && { 'text/html': { schema: { type: 'string' } } }),
         },
       })),
     },
@@ -162,10 +183,10 @@ const webhooks: Json = Object.fromEntries(
       ],
       ...bodyOf(schema, exampleOf(eventView(productNamed(name)), schema)),
       responses: {
-        '2XX': { description: 'Taken: it is told once.' },
+        '2XX': { description: 'Received: it is not sent again.' },
         '410': { description: 'No more events of this job are wanted.' },
         '429': { description: 'Later, after `Retry-After`. So are 408 and 5xx: later events wait for this one.' },
-        default: { description: 'Not taken: it is told again for three days. Redirects are not followed.' },
+        default: { description: 'Not received: it is sent again for three days. Redirects are not followed.' },
       },
     };
     return [`${name}Event`, { post }];
@@ -189,14 +210,4 @@ Amounts are whole cents, times are Unix milliseconds, every answer carries \`x-r
 With \`Accept: application/problem+json\` they are problems of RFC 9457 with the same members. Unknown members of a
 request are ignored, and \`warnings\` name them; answers may grow. \`html\` and \`text\` have at most 1 MB, PDFs 20 MB; letters at most 60 pages, faxes 200. Where \`payment_mode\` is \`mock\` nothing is charged, mailed or sent.`,
   license: { name: 'Proprietary', identifier: 'LicenseRef-Proprietary' },
-};
-
-const parameters = {
-  IdempotencyKey: {
-    name: 'Idempotency-Key',
-    in: 'header',
-    description: 'The same as `idempotency_key` in the body: send one of them, or the same in both.',
-    schema: { type: 'string', pattern: '^[\\x21-\\x7e]{1,255}$' },
-    example: '5f0c9a52-6d0b-4c39-9d51-0c1f5b7a3e11',
-  },
 };

@@ -22,29 +22,16 @@ export const meanings: Readonly<Record<RefusalCode, string>> = {
   options_mismatch: 'The job names an option in another way than its quote: the quote decides.',
   over_limit: 'The order is above the limits that the request names: `error` has both sums. Nothing was written.',
   not_sold: 'This service does not offer the product: `error` names those that it offers.',
-  not_taken: 'The operator has asked that such orders wait for a word with them. Nothing was charged.',
-  idempotency_key_reused: 'The key was used for another request, perhaps by somebody else: use a fresh UUID.',
+  not_taken: 'The operator wants to talk to you before such an order. Nothing was charged.',
+  idempotency_key_reused: 'The key was used for another request, perhaps by someone else: use a fresh UUID.',
   in_progress: 'A request with this key is still being worked on: send the same again.',
   rate_limited: 'Too many requests from one network.',
-  not_found: 'Unknown, expired or never existed; nothing tells these apart.',
+  not_found: 'Unknown, expired or never existed: the response is the same.',
   signature_invalid: 'The signature does not belong to this body (real payment mode).',
   unavailable:
-    'Somebody whom the service depends on does not answer, or too much is asked of it at this moment. Nothing was kept or charged: send the same again.',
+    'A service that we depend on does not respond, or there are too many requests at this moment. Nothing was kept or charged: send the same request again.',
   html_unavailable:
     'HTML and Markdown cannot be printed where this service runs, on one machine without a browser: send text or a PDF. Never on AWS.',
-};
-
-/** Sentences as clients get them, where the meaning only describes one. */
-const sentences: Partial<Readonly<Record<RefusalCode, { readonly error: string; readonly field?: string }>>> = {
-  invalid_request: { error: 'letter.to.city is missing: send a string (city or town).', field: 'letter.to.city' },
-  content_refused: { error: 'pdf_url: the PDF is encrypted. Send it without a password.', field: 'pdf_url' },
-  over_limit: {
-    error:
-      'limits.max_total_cents allows $2.00, but the order costs $2.12: ask the user for a higher limit, or order less.',
-    field: 'limits.max_total_cents',
-  },
-  not_sold: { error: 'This service takes no order for a fax. It offers: letter, check.' },
-  not_found: { error: 'not_found' },
 };
 
 export const refusalCodes = Object.keys(meanings) as RefusalCode[];
@@ -78,16 +65,6 @@ export const errorView = z
   })
   .check(z.describe('Why a request was not served.'));
 
-/** An error where the gateway may answer in place of a function. One form, because generators fail on a choice of two. */
-export const gatewayErrorView = z
-  .object({
-    error: z.optional(z.string().check(z.describe('For people: what happened, and the cure.'))),
-    code: z.optional(z.string().check(z.describe('For programs, one of those of an Error.'))),
-    docs_url: z.optional(z.string().check(z.describe('A page that explains the code.'))),
-    message: z.optional(z.string().check(z.describe('What the gateway says, `Too Many Requests`.'))),
-  })
-  .check(z.describe('An error, or the `message` alone of API Gateway on AWS, where no function has answered.'));
-
 const header = (name: string) => ({ $ref: `#/components/headers/${name}` });
 
 /** The headers of a response: some say when to come back, and what is left of a limit. */
@@ -105,7 +82,7 @@ export const commonHeaders: Json = {
   },
   RateLimit: {
     description:
-      'What is left of the limit (`r`) until it starts anew in so many seconds (`t`): draft-ietf-httpapi-ratelimit-headers-11. Missing where no limit is switched on.',
+      'What is left of the limit (`r`) until it starts again in so many seconds (`t`): draft-ietf-httpapi-ratelimit-headers-11. Missing where no limit is switched on.',
     schema: { type: 'string' },
     example: '"quotes";r=299;t=480',
   },
@@ -134,6 +111,18 @@ const headersWith = (codes: readonly RefusalCode[]): Json =>
 
 /** An example body of a refusal, as `problemOf` writes it. */
 export function errorExample(code: RefusalCode): Json {
+  // Sentences as clients get them, where the meaning only describes one.
+  const sentences: Partial<Readonly<Record<RefusalCode, { readonly error: string; readonly field?: string }>>> = {
+    invalid_request: { error: 'letter.to.city is missing: send a string (city or town).', field: 'letter.to.city' },
+    content_refused: { error: 'pdf_url: the PDF is encrypted. Send it without a password.', field: 'pdf_url' },
+    over_limit: {
+      error:
+        'limits.max_total_cents allows $2.00, but the order costs $2.12: ask the user for a higher limit, or order less.',
+      field: 'limits.max_total_cents',
+    },
+    not_sold: { error: 'This service takes no order for a fax. It offers: letter, check.' },
+    not_found: { error: 'not_found' },
+  };
   const { error, field } = sentences[code] ?? { error: meanings[code] };
   return problemOf(new Refusal(code, error, { field }), '', 'https://mail.example.com/v1').body;
 }
@@ -172,22 +161,20 @@ export const commonResponses: Json = {
   },
 };
 
-const common = (name: string) => ({ $ref: `#/components/responses/${name}` });
-
-const page = (description: string, headers: Json, status: number): Json => ({
-  description,
-  headers,
-  content: {
-    'text/html': { schema: { type: 'string' } },
-    ...(status in gatewayMessages && { 'application/json': { schema: ref('GatewayError') } }),
-  },
-});
-
 /**
  * Responses to refusals and accidents, by status. Every function may meet more requests than AWS serves at a time, and
  * the API has a limit for all clients, which answers before any function runs. `asPages`: errors are pages for people.
  */
 export function errorResponses(refusals: readonly RefusalCode[], takesBody: boolean, asPages = false): Json {
+  const common = (name: string) => ({ $ref: `#/components/responses/${name}` });
+  const page = (description: string, headers: Json, status: number): Json => ({
+    description,
+    headers,
+    content: {
+      'text/html': { schema: { type: 'string' } },
+      ...(status in gatewayMessages && { 'application/json': { schema: ref('GatewayError') } }),
+    },
+  });
   const byStatus = Object.groupBy(new Set([...refusals, 'unavailable'] as const), (code) => statusOfRefusal[code]);
   const respond = (codes: readonly RefusalCode[], status: number): Json => {
     if (asPages) return page(codes.map((code) => meanings[code]).join('\n'), headersWith(codes), status);

@@ -2,7 +2,6 @@
 import type * as z from 'zod/mini';
 import { sha256Hex } from '../../domain/digest.ts';
 import { formatMoney, priceFields } from '../../domain/money.ts';
-import type { Outcome } from '../../orders/use-case.ts';
 import { priceList } from '../../products/common.ts';
 import { type Json, jsonSchemaOf } from '../json-schema.ts';
 import type { Operation } from './operations.ts';
@@ -17,7 +16,6 @@ const faceCents = 12_550;
 const verified = { status: 'verified', what: [], message: 'The post delivers to this address.' };
 
 const usd = (amountCents: number) => priceFields({ currency: 'USD', amountCents, priceList: priceList.version });
-const letterPrice = usd(priceList.letter.US.base.bw);
 const checkPrice = usd(priceList.check.US);
 const faxPrice = usd(priceList.fax.firstPage);
 const inAnHour = { expires_at: now + 60 * minute };
@@ -27,7 +25,7 @@ const letterSummary =
 
 /** Samples for fields, by their names. */
 const samples: Json = {
-  ...letterPrice,
+  ...usd(priceList.letter.US.base.bw),
   quote_id: id('quote'),
   idempotency_key: '5f0c9a52-6d0b-4c39-9d51-0c1f5b7a3e11',
   text,
@@ -135,20 +133,6 @@ const samplesIn: Readonly<Record<string, Json>> = {
   },
 };
 
-/** Members of answers that tell of no success, in place of those of success. */
-export const answersUnlikeDone: Partial<Readonly<Record<Outcome, Json>>> = {
-  declined: {
-    cancelled: false,
-    refund: undefined,
-    reason: 'already_in_production',
-    code: 'already_in_production',
-    error: 'It is being printed, so it can no longer be cancelled, and nothing is refunded.',
-  },
-  unhealthy: { ok: false, payment_mode: 'real', checks: { settings: 'failed' } },
-};
-
-const sampleOf = (field: string, schema = ''): unknown => samplesIn[schema]?.[field] ?? samples[field];
-
 type Schema = z.core.JSONSchema.BaseSchema;
 
 /**
@@ -163,7 +147,8 @@ export const requestExample = ({ input, schemas }: Pick<Operation, 'input' | 'sc
   exampleOf(input, schemas.request ?? schemas.answer);
 
 function exampleIn(json: Schema, field: string, schema?: string): unknown {
-  const sample = sampleOf(field, schema);
+  const sampleOf = (name: string): unknown => samplesIn[schema ?? '']?.[name] ?? samples[name];
+  const sample = sampleOf(field);
   if (sample !== undefined) return sample;
   const [choice] = json.anyOf ?? [];
   const types = [json.type].flat();
@@ -176,7 +161,7 @@ function exampleIn(json: Schema, field: string, schema?: string): unknown {
   if (!types.includes('object'))
     throw new Error(`${schema}.${field} has no example: add a sample to shared/web/openapi/examples.ts`);
   const members = Object.entries(json.properties ?? {}).filter(
-    ([name]) => json.required?.includes(name) || sampleOf(name, schema) !== undefined,
+    ([name]) => json.required?.includes(name) || sampleOf(name) !== undefined,
   );
   return Object.fromEntries(members.map(([name, member]) => [name, exampleIn(member as Schema, name, schema)]));
 }

@@ -47,7 +47,7 @@ export const guests: Readonly<Record<string, string>> = {
 };
 
 const rooms = {
-  jobs: 'How any order stands: status, receipt, cancelling.',
+  jobs: 'Any order: its status, its receipt, canceling it.',
   service: 'The service itself.',
   // Generators write a file for each tag: events beside calls of one tag would replace them.
   webhooks: 'Events that the service posts to a receiver.',
@@ -127,7 +127,8 @@ export const extras: Readonly<Record<string, Extra>> = {
   'GET /v1/llms.txt': {
     operationId: 'showLlms',
     tag: 'service',
-    summary: 'The service on one page, for language models: what it does, its prices, both doors, the order of calls.',
+    summary:
+      'The service on one page, for language models: what it does, its prices, REST and MCP, the order of calls.',
     outcomes: { done: 'Markdown.' },
     content: { 'text/plain': text },
   },
@@ -166,9 +167,9 @@ export const extras: Readonly<Record<string, Extra>> = {
   },
 };
 
-/** Routes that the document leaves out, and why. MCP has a door of its own and describes itself. */
+/** Routes that the document leaves out, and why. MCP has its own endpoint and describes itself. */
 export const leftOut: readonly (readonly [route: RegExp, why: string])[] = [
-  [/^\$default$/, 'what no route takes is unknown'],
+  [/^\$default$/, 'it takes the requests that match no route'],
   [/^(GET|POST) \/v1\/(new|pay|checkout|verify|emails)(\/|$)/, 'they are pages for people, and what lies below them'],
   [/^(GET|POST) \/v1\/bank-accounts\/(new|remove)$/, 'they are forms for people'],
   [/^GET \/v1\/uploads\//, 'they are the page on which a person attaches a file'],

@@ -17,49 +17,23 @@ import { priceShape } from '../../orders/views.ts';
 import { productNamed } from '../../products/index.ts';
 import { pluralsOf, productDocs } from '../docs/products.ts';
 import { type Change, type JsonSchema, namedJsonSchemas, ref } from '../json-schema.ts';
-import { errorView, gatewayErrorView } from './errors.ts';
+import { errorView } from './errors.ts';
 import { operations } from './operations.ts';
-
-const holds = (shape: z.core.$ZodShape, members: z.core.$ZodShape): boolean =>
-  Object.entries(members).every(([name, member]) => shape[name] === member);
-
-/** Says in words that one content is needed. As a choice of schemas, generators make each content required, or none known. */
-const withChoices: Change = ({ _zod: { def } }, json) => {
-  if (def.type !== 'object' || !contentKinds.every((kind) => kind in def.shape)) return;
-  const contents = [...contentKinds, ...Object.keys(contentHashField)].filter((name) => name in def.shape);
-  json.description = [json.description, `Exactly one of ${contents.join(', ')}.`].filter(Boolean).join(' ');
-};
-
-const isOwn = (name: string): boolean => !(name in priceShape);
 
 /** Gives numbers their width, and replaces the members of a price by a reference to the one schema that all prices share. */
 const onePrice: Change = ({ _zod: { def } }, json) => {
   // Times in milliseconds need more than 32 bits: generators then take a wide number.
   if (json.type === 'integer' && json.maximum === undefined) json.format = 'int64';
-  if (def.type !== 'object' || !holds(def.shape, priceShape) || !Object.keys(def.shape).some(isOwn)) return;
+  if (def.type !== 'object') return;
+  const { shape } = def;
+  const hasPrice = Object.entries(priceShape).every(([name, member]) => shape[name] === member);
+  const isOwn = (name: string): boolean => !(name in priceShape);
+  if (!hasPrice || !Object.keys(shape).some(isOwn)) return;
   json.properties = Object.fromEntries(Object.entries(json.properties ?? {}).filter(([name]) => isOwn(name)));
   json.required = (json.required ?? []).filter(isOwn);
   // With one part alone, some generators take it for the whole.
   json.allOf = [ref('Price'), { description: 'The price of this product.' }];
 };
-
-const price = z
-  .object(priceShape)
-  .check(z.describe('What it costs. US orders are not taxed; for Canada the tax is added on top.'));
-
-/** An event as a payment provider sends it. */
-const stripeEvent = z
-  .looseObject({
-    id: z.string().check(z.describe('The event’s own id.')),
-    type: z
-      .string()
-      .check(z.describe('`checkout.session.completed`, for one; kinds that do not concern this service are ignored.')),
-    data: z.object({ object: z.looseObject({}).check(z.describe('The checkout session.')) }),
-  })
-  .check(z.describe('An event in Stripe’s own shape.'));
-
-/** An event of a print or fax partner. Only the signature and the order's state matter. */
-const partnerEvent = z.looseObject({}).check(z.describe('An event in the partner’s own shape.'));
 
 const eventJob = z
   .nullable(z.string())
@@ -83,9 +57,6 @@ export const paymentEventView = z.object({
   ignored,
   error: z.optional(z.string().check(z.describe('Why the job was not fulfilled.'))),
 });
-
-/** The documented form of `PartnerEventView`. */
-const partnerEventView = z.object({ ok: z.literal(true).check(z.describe('Received.')), job_id: eventJob, ignored });
 
 /** The types of events that a product's views can tell of: a fax is never delivered, and never comes back. */
 export function eventTypesOf({ name, leftAs, wire }: Product): readonly EventType[] {
@@ -133,14 +104,35 @@ export function namedSchemas(): Record<string, JsonSchema> {
         Notify: notifySchema,
         Limits: limitsSchema,
         ...Object.fromEntries(requests),
-        StripeEvent: stripeEvent,
-        PartnerEvent: partnerEvent,
+        // As a payment provider sends it.
+        StripeEvent: z
+          .looseObject({
+            id: z.string().check(z.describe('The event’s own id.')),
+            type: z
+              .string()
+              .check(
+                z.describe(
+                  '`checkout.session.completed`, for one; kinds that do not concern this service are ignored.',
+                ),
+              ),
+            data: z.object({ object: z.looseObject({}).check(z.describe('The checkout session.')) }),
+          })
+          .check(z.describe('An event in Stripe’s own shape.')),
+        // From a print or fax partner. Only the signature and the order's state matter.
+        PartnerEvent: z.looseObject({}).check(z.describe('An event in the partner’s own shape.')),
       },
-      withChoices,
+      // Says in words that one content is needed. From a choice of schemas, generators make each content required, or drop them all.
+      ({ _zod: { def } }, json) => {
+        if (def.type !== 'object' || !contentKinds.every((kind) => kind in def.shape)) return;
+        const contents = [...contentKinds, ...Object.keys(contentHashField)].filter((name) => name in def.shape);
+        json.description = [json.description, `Exactly one of ${contents.join(', ')}.`].filter(Boolean).join(' ');
+      },
     ),
     ...namedJsonSchemas(
       {
-        Price: price,
+        Price: z
+          .object(priceShape)
+          .check(z.describe('What it costs. US orders are not taxed; for Canada the tax is added on top.')),
         ...Object.fromEntries(answers),
         ...statuses,
         Timeline: timeline,
@@ -148,9 +140,18 @@ export function namedSchemas(): Record<string, JsonSchema> {
         Notifications: notifications,
         ...ofProducts('Event', eventView),
         PaymentEventAnswer: paymentEventView,
-        PartnerEventAnswer: partnerEventView,
+        // The documented form of `PartnerEventView`.
+        PartnerEventAnswer: z.object({ ok: z.literal(true).check(z.describe('Received.')), job_id: eventJob, ignored }),
         Error: errorView,
-        GatewayError: gatewayErrorView,
+        // An error where the gateway may answer in place of a function. One form, because generators fail on a choice of two.
+        GatewayError: z
+          .object({
+            error: z.optional(z.string().check(z.describe('For people: what happened, and the cure.'))),
+            code: z.optional(z.string().check(z.describe('For programs, one of those of an Error.'))),
+            docs_url: z.optional(z.string().check(z.describe('A page that explains the code.'))),
+            message: z.optional(z.string().check(z.describe('What the gateway says, `Too Many Requests`.'))),
+          })
+          .check(z.describe('An error, or the `message` alone of API Gateway on AWS, where no function has answered.')),
       },
       onePrice,
     ),

@@ -7,7 +7,7 @@ import { type OperatorDeps, type OperatorResult, reconcileDay, showLife } from '
 import { stopActs, stopListCommand } from './operate-stops.ts';
 
 interface OperatorCommand {
-  /** It changes something, so the log names who asked for it. */
+  /** It changes something, so the log names who ran it. */
   readonly acts: boolean;
   /** On the command line they keep this order, without `sure`. */
   readonly args: z.ZodMiniObject;
@@ -20,27 +20,26 @@ interface OperatorCommand {
   ): Promise<OperatorResult> | OperatorResult;
 }
 
-interface CommandWith<A extends z.core.$ZodShape> extends Omit<OperatorCommand, 'args' | 'run'> {
+const command = <A extends z.core.$ZodShape>({
+  args,
+  ...rest
+}: Omit<OperatorCommand, 'args' | 'run'> & {
   readonly args: A;
   run(deps: OperatorDeps, args: z.infer<z.ZodMiniObject<A>>, until: number): Promise<OperatorResult> | OperatorResult;
-}
-
-const command = <A extends z.core.$ZodShape>({ args, ...rest }: CommandWith<A>): OperatorCommand => ({
-  ...rest,
-  args: z.object(args),
-});
+}): OperatorCommand => ({ ...rest, args: z.object(args) });
 
 const job_id = z.string();
 const sure = z.optional(z.boolean());
 
 /** Accepts only the form 2026-11-21, and only dates that exist. */
-function isDay(text: string): boolean {
-  const at = Date.parse(`${text}T00:00:00Z`);
-  return /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(at) && new Date(at).toISOString().startsWith(text);
-}
-
-const reason = z.enum(holdReasons, `REASON is one of ${holdReasons.join(', ')}: it is logged.`);
-const day = z.optional(z.string().check(z.refine(isDay, 'DAY is a date in UTC that is over: 2026-11-21.')));
+const day = z.optional(
+  z.string().check(
+    z.refine((text) => {
+      const at = Date.parse(`${text}T00:00:00Z`);
+      return /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(at) && new Date(at).toISOString().startsWith(text);
+    }, 'DAY is a date in UTC that is over: 2026-11-21.'),
+  ),
+);
 
 export const operatorCommands: Readonly<Record<string, OperatorCommand>> = {
   show: command({
@@ -52,7 +51,7 @@ export const operatorCommands: Readonly<Record<string, OperatorCommand>> = {
   find: command({
     acts: false,
     args: { anything: z.string(), day },
-    help: "The job of anything that a payer or a partner can name: a pay link or its code, an order number\n(also as a card statement prints it), a payment page cs_…, a payment pi_…, a partner's id.\nA check's number, a fax number and a receipt's id are looked for among the jobs that were paid\nwithin a week, or on DAY. Names, addresses and card numbers cannot be found.",
+    help: "The job of anything that a payer or a partner can name: a pay link or its code, an order number\n(also as a card statement prints it), a payment page cs_…, a payment pi_…, a partner's id.\nA check's number, a fax number and a receipt's id are searched for among the jobs that were paid\nwithin a week, or on DAY. Names, addresses and card numbers cannot be searched for.",
     run: (deps, { anything, day }, until) => find(deps, anything, day, until),
   }),
   stuck: command({
@@ -70,19 +69,19 @@ export const operatorCommands: Readonly<Record<string, OperatorCommand>> = {
   redrive: command({
     acts: true,
     args: { job_id },
-    help: 'Does now what is owed later: the next try, the next look at the partner, the refund. Nothing is\nsubmitted twice: the partner is asked for the order first, as before every retry.',
+    help: 'Does now what is owed later: the next try, the next look at the partner, the refund. Nothing is\nsubmitted twice: the partner is queried for the order first, as before every retry.',
     run: (deps, { job_id }) => redrive(deps, job_id),
   }),
   park: command({
     acts: true,
-    args: { job_id, reason },
+    args: { job_id, reason: z.enum(holdReasons, `REASON is one of ${holdReasons.join(', ')}: it is logged.`) },
     help: `Stops a paid job before a partner has it, until a person decides.\nREASON is one of ${holdReasons.join(', ')}. Free text\nis not accepted because it is logged.`,
     run: (deps, { job_id, reason }) => park(deps, job_id, reason),
   }),
   resubmit: command({
     acts: true,
     args: { job_id, sure },
-    help: 'A parked job goes on: it is sent to the partner. The partner is asked first; if it has the order\nafter all, the job is fulfilled and nothing is sent again.',
+    help: 'A parked job goes on: it is sent to the partner. The partner is queried first; if it has the order\nafter all, the job is fulfilled and nothing is sent again.',
     run: (deps, { job_id, sure = false }) => resubmit(deps, job_id, sure),
   }),
   refund: command({
@@ -102,11 +101,3 @@ export const operatorCommands: Readonly<Record<string, OperatorCommand>> = {
     run: stopListCommand,
   }),
 };
-
-/**
- * The name of the person who acts, as the caller sends it: the ARN of `sts:GetCallerIdentity`, or a user of this machine. Free text
- * is refused, because the log holds it.
- */
-export const operatorName = z.optional(
-  z.string().check(z.regex(/^[\w+=,.@:/-]{1,300}$/, 'BY is an ARN or the name of a user: it is logged.')),
-);

@@ -13,7 +13,7 @@ const idIn = (prefix: 'job' | 'pay', text: string): string | undefined => {
   return id !== undefined && isId(prefix, id) ? id : undefined;
 };
 
-/** The job's id by what our own indexes know: an id, a pay link, an order number, a partner's id. */
+/** The job's id by our own indexes: an id, a pay link, an order number, a partner's id. */
 export async function jobIdOf(deps: OperatorDeps, anything: string): Promise<string | undefined> {
   const { jobs } = deps;
   const text = anything.trim();
@@ -21,12 +21,12 @@ export async function jobIdOf(deps: OperatorDeps, anything: string): Promise<str
   if (jobId !== undefined) return jobId;
   const payCode = idIn('pay', text);
   if (payCode !== undefined) return jobs.idByPayCode(payCode);
-  const [ordered, ...others] = await numbered(deps, text);
+  const [ordered, ...others] = await withOrderNumber(deps, text);
   if (ordered !== undefined) return others.length === 0 ? ordered : undefined;
   return /^[\w-]{6,100}$/.test(text) ? jobs.idByPartnerId(text) : undefined;
 }
 
-async function numbered({ jobs }: OperatorDeps, text: string): Promise<readonly string[]> {
+async function withOrderNumber({ jobs }: OperatorDeps, text: string): Promise<readonly string[]> {
   const orderNumber = orderNumberIn(text);
   return orderNumber === undefined ? [] : jobs.idsByOrderNumber(orderNumber);
 }
@@ -41,10 +41,10 @@ export async function find(
   const jobId = (await jobIdOf(deps, anything)) ?? (await jobIdAtProviders(deps, anything));
   const job = jobId === undefined ? undefined : await deps.jobs.get(jobId);
   if (job !== undefined) return showLife(deps, job.id);
-  const shared = await readAll(deps, await numbered(deps, anything));
+  const shared = await readAll(deps, await withOrderNumber(deps, anything));
   if (shared.length > 0) return listed('share this order number: ask the payer for the pay link.', shared);
   const wanted = wantedIn(anything.trim());
-  if (wanted === undefined) return refused(`No job is found by this. ${unfindable}`);
+  if (wanted === undefined) return refused(`No job matches this. ${unfindable}`);
   const now = deps.clock.now();
   const days = day === undefined ? Array.from({ length: 7 }, (_, at) => dayOf(now - at * 24 * 60 * 60 * 1_000)) : [day];
   const { matches, isWhole } = await among(deps, days, wanted, until);
@@ -144,9 +144,17 @@ export async function stuck({ clock, jobs }: OperatorDeps): Promise<OperatorResu
   };
 }
 
-/** The table of waits is behind the jobs for a moment, so a job may have gone on, or have been forgotten. */
+/** The index of waits is behind the jobs for a moment, so a job may have gone on, or have been deleted. */
 function rowOf(wait: Wait, id: string, since: number, job: Job | undefined) {
   if (job === undefined) return { job_id: id, since };
+  // The sentences on jobs that only the work itself holds up.
+  const reasons: Readonly<Partial<Record<State, string>>> = {
+    paid: 'It has not been sent to the partner yet.',
+    submitting: 'The partner has not said yet whether it takes it.',
+    cancelling: 'It is being cancelled.',
+    needs_review: 'A person stopped it.',
+    cancelled: 'It was cancelled, and the refund is not confirmed yet.',
+  };
   const [extraPayment] = wait === 'refund' && job.refund !== 'pending' ? unreturned(job) : [];
   const money = extraPayment ?? job.payment ?? { amountCents: totalCents(job.price), currency: job.price.currency };
   return {
@@ -160,12 +168,3 @@ function rowOf(wait: Wait, id: string, since: number, job: Job | undefined) {
       extraPayment === undefined ? (job.error ?? reasons[job.state]) : 'It was paid, and the job does not need it.',
   };
 }
-
-/** The sentences on jobs that only the work itself holds up. */
-const reasons: Readonly<Partial<Record<State, string>>> = {
-  paid: 'It has not been sent to the partner yet.',
-  submitting: 'The partner has not said yet whether it takes it.',
-  cancelling: 'It is being cancelled.',
-  needs_review: 'A person stopped it.',
-  cancelled: 'It was cancelled, and the refund is not confirmed yet.',
-};

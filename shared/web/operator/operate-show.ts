@@ -87,10 +87,10 @@ export async function showLife(deps: OperatorDeps, jobId: string): Promise<Opera
   };
 }
 
-/** The next thing to happen by itself. */
+/** The next step of the service, without a person. */
 const duties: Readonly<Record<Duty, string>> = {
   ask_payment: 'asks the payment provider whether it is paid',
-  submit: 'hands it to the partner',
+  submit: 'sends it to the partner',
   track: 'asks the partner for its status',
   finish_cancel: 'refunds it, because it is being cancelled',
   finish_recall: 'asks the partner to stop it',

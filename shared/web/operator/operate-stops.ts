@@ -1,4 +1,4 @@
-/** The operator's stop list: what was said of a person, a place, an account or a network is kept as a digest alone. */
+/** The operator's stop list: people, places, accounts and networks, kept only as digests. */
 
 import { suggestionOf } from '../../domain/addresses/likely-correction.ts';
 import { addressKeys } from '../../domain/addresses/normalized-address.ts';
@@ -13,30 +13,26 @@ import { done, type OperatorDeps, type OperatorResult, refused } from './operate
 
 export const stopActs = ['add', 'remove', 'show'] as const;
 
-interface StopListArgs {
-  readonly act: (typeof stopActs)[number];
-  readonly kind?: TraitKind | undefined;
-  readonly whom?: string | undefined;
-}
-
-export async function stopListCommand(deps: OperatorDeps, { act, kind, whom }: StopListArgs): Promise<OperatorResult> {
-  if (act === 'show') return showStops(deps);
+export async function stopListCommand(
+  deps: OperatorDeps,
+  args: {
+    readonly act: (typeof stopActs)[number];
+    readonly kind?: TraitKind | undefined;
+    readonly whom?: string | undefined;
+  },
+): Promise<OperatorResult> {
+  const { act, kind, whom } = args;
+  if (act === 'show') {
+    const stops = (await stopsOf(deps)).map(({ trait, since }) => {
+      const [ofKind, digest] = trait.split(':');
+      return { kind: ofKind, digest, since };
+    });
+    return { ok: true, says: `${stops.length} ${stops.length === 1 ? 'trait' : 'traits'} on the stop list.`, stops };
+  }
   if (kind === undefined || !whom?.trim()) return refused(`It is npm run ops -- stop-list ${act} KIND WHOM.`);
   const traits = await traitsNamed(deps, kind, whom.trim());
   if (typeof traits === 'string') return refused(traits);
   return act === 'add' ? addStops(deps, traits) : removeStops(deps, traits);
-}
-
-async function showStops(deps: OperatorDeps): Promise<OperatorResult> {
-  const stops = await stopsOf(deps);
-  return {
-    ok: true,
-    says: `${stops.length} ${stops.length === 1 ? 'trait' : 'traits'} on the stop list.`,
-    stops: stops.map(({ trait, since }) => {
-      const [kind, digest] = trait.split(':');
-      return { kind, digest, since };
-    }),
-  };
 }
 
 /** The traits of that kind; or a sentence that says why there are none. */
@@ -47,11 +43,19 @@ async function traitsNamed(deps: OperatorDeps, kind: TraitKind, whom: string): P
     const ofKind = traitsOfOrder(deps, kind, await deps.jobs.get(jobId));
     return ofKind.length > 0 ? ofKind : `The order of that number has no ${kind}.`;
   }
+  const cures: Readonly<Record<TraitKind, string>> = {
+    name: 'WHOM is a name or an order number.',
+    address: "WHOM is an address in one line, '12 Main St, Albany, NY 12207', or an order number.",
+    fax: 'WHOM is a fax number, +12125550199, or an order number.',
+    account: 'WHOM is the number of an order that draws on the account: bank numbers are never typed.',
+    network: 'WHOM is one IP address, without a port or a mask, or an order number.',
+    email: 'WHOM is an e-mail address or an order number.',
+  };
   const texts = textsOf(kind, whom);
   return texts.length === 0 ? cures[kind] : texts.map((text) => traitOf(deps.fingerprint, kind, text));
 }
 
-/** An order stands for its recipient: what else is on its envelope, its sender, is stopped by name. */
+/** The traits of an order are those of its recipient. Its sender is stopped by name. */
 function traitsOfOrder({ fingerprint }: OperatorDeps, kind: TraitKind, job: Job | undefined): readonly Trait[] {
   if (job === undefined) return [];
   if (kind !== 'name' && kind !== 'address') return job.traits?.filter((trait) => trait.startsWith(`${kind}:`)) ?? [];
@@ -60,25 +64,17 @@ function traitsOfOrder({ fingerprint }: OperatorDeps, kind: TraitKind, job: Job 
     .map((key) => traitOf(fingerprint, kind, key));
 }
 
-const cures: Readonly<Record<TraitKind, string>> = {
-  name: 'WHOM is a name or an order number.',
-  address: "WHOM is an address in one line, '12 Main St, Albany, NY 12207', or an order number.",
-  fax: 'WHOM is a fax number, +12125550199, or an order number.',
-  account: 'WHOM is the number of an order that draws on the account: bank numbers are never typed.',
-  network: 'WHOM is one IP address, without a port or a mask, or an order number.',
-  email: 'WHOM is an e-mail address or an order number.',
-};
-
-const forms: Readonly<Record<Exclude<TraitKind, 'name' | 'address'>, (whom: string) => boolean>> = {
-  fax: (whom) => whom.replace(/\D/g, '').length >= 10,
-  account: () => false,
-  network: (whom) => siteOf(whom) !== 'unknown',
-  email: (whom) => /.@./.test(whom),
-};
-
 function textsOf(kind: TraitKind, whom: string): readonly string[] {
   if (kind === 'name') return nameKeys(whom);
-  if (kind !== 'address') return forms[kind](whom) ? [whom] : [];
+  if (kind !== 'address') {
+    const isOfKind: Readonly<Record<typeof kind, boolean>> = {
+      fax: whom.replace(/\D/g, '').length >= 10,
+      account: false,
+      network: siteOf(whom) !== 'unknown',
+      email: /.@./.test(whom),
+    };
+    return isOfKind[kind] ? [whom] : [];
+  }
   // An address without a name cannot be read, so it gets one.
   const read = readWrittenAddress(`Occupant, ${whom}`);
   return 'problem' in read ? [] : addressKeys(read);
@@ -99,13 +95,13 @@ async function addStops(deps: OperatorDeps, traits: readonly Trait[]): Promise<O
 }
 
 async function removeStops(deps: OperatorDeps, traits: readonly Trait[]): Promise<OperatorResult> {
-  let isFound = false;
+  let isListed = false;
   await changeStops(deps, (stops) => {
     const rest = stops.filter(({ trait }) => !traits.includes(trait));
-    isFound = rest.length < stops.length;
-    return isFound ? rest : stops;
+    isListed = rest.length < stops.length;
+    return isListed ? rest : stops;
   });
-  return isFound
+  return isListed
     ? done('It is off the stop list. Orders that wait for a person still do: resubmit lets one go on.')
     : refused('It is not on the stop list: show prints what is.');
 }

@@ -2,15 +2,22 @@
 import * as z from 'zod/mini';
 import { isId } from '../../domain/ids.ts';
 import { Refusal } from '../../domain/refusal.ts';
-import { operatorCommands, operatorName } from './commands.ts';
+import { operatorCommands } from './commands.ts';
 import { jobIdOf } from './operate-find.ts';
 import { type OperatorDeps, type OperatorResult, refused } from './operate-show.ts';
 
-const named = z.object({ command: z.enum(Object.keys(operatorCommands)), by: operatorName });
+const commandRequest = z.object({
+  command: z.enum(Object.keys(operatorCommands)),
+  // The person who acts, as the caller sends it: the ARN of `sts:GetCallerIdentity`, or a user of this machine. The log
+  // holds it, so free text is refused.
+  by: z.optional(
+    z.string().check(z.regex(/^[\w+=,.@:/-]{1,300}$/, 'BY is an ARN or the name of a user: it is logged.')),
+  ),
+});
 
-/** Logs the command with the name that the caller gives, and runs it. The answer is due at `until`, Unix ms. */
+/** Logs the command with the name of the person who runs it, and runs it. The result is due at `until`, Unix ms. */
 export async function operate(deps: OperatorDeps, raw: unknown, until: number): Promise<OperatorResult> {
-  const request = named.safeParse(raw);
+  const request = commandRequest.safeParse(raw);
   const { args: form, run } = operatorCommands[request.data?.command ?? ''] ?? {};
   const read = form?.safeParse(raw) ?? request;
   if (!request.success || run === undefined || !read.success)
@@ -31,7 +38,7 @@ export async function operate(deps: OperatorDeps, raw: unknown, until: number): 
     if (!(error instanceof Refusal)) throw error;
     return refused(
       error.code === 'not_found'
-        ? 'There is no job of this id, order number or pay link: find takes whatever else you have.'
+        ? 'There is no job with this id, order number or pay link: find takes anything else that you have.'
         : error.message,
     );
   }

@@ -28,13 +28,7 @@ export const cardsOf = (sold: readonly ProductName[], baseUrl: string, reader: R
     return { product: name, form: orderForms[name], path, price: priceOfOne(product, {}, reader), days };
   });
 
-/** To the US, before tax. */
-export function priceOfPages(product: Product, options: object, pages: number, { money }: Reader): string {
-  const { amountCents, currency } = product.price(product.options().parse(options), 'US', pages);
-  return money(amountCents, currency);
-}
-
-/** The price with each option alone. */
+/** The price of one page with each option by itself. */
 export const optionPrices = (product: Product, reader: Reader): Readonly<Record<string, PriceOfOne>> =>
   Object.fromEntries(
     Object.keys(product.options().shape).map((name) => [name, priceOfOne(product, { [name]: true }, reader)]),

@@ -1,13 +1,12 @@
 /** The faults of an order form, in sentences for the person who filled it in, each beside its field. */
 
 import type { Product } from '../../domain/product.ts';
-import { invalid, Refusal } from '../../domain/refusal.ts';
+import { invalid, type Refusal } from '../../domain/refusal.ts';
 import { textProblem } from '../../domain/text.ts';
 import { fieldProblem, refusalWords } from '../../pages/message.ts';
 import { orderForms } from '../../pages/order-form/forms.ts';
 import { fieldsOf, type OrderField, type Typed } from '../../pages/order-form/shape.ts';
 import type { PlainSentence, Reader } from '../../pages/reader.ts';
-import { hasFile } from './typed.ts';
 
 export interface FormProblems {
   /** A sentence about the order as a whole. */
@@ -19,9 +18,10 @@ export interface FormProblems {
   readonly refused: Refusal;
 }
 
-/** All that a look at the form alone can tell; undefined if the service is to look at it. */
+/** The faults that the form alone shows. Undefined if there are none, and the service can check the order. */
 export function problemsIn({ name }: Product, typed: Typed, reader: Reader): FormProblems | undefined {
-  const problems = fieldsOf(orderForms[name], hasFile(typed)).flatMap((field) => {
+  // A file replaces the text.
+  const problems = fieldsOf(orderForms[name], typed.upload !== undefined).flatMap((field) => {
     const problem = unfit(field, typed) ?? field.problem?.(typed[field.name] ?? '', typed);
     return problem === undefined ? [] : [[field.name, reader.say(problem)] as const];
   });
@@ -30,7 +30,7 @@ export function problemsIn({ name }: Product, typed: Typed, reader: Reader): For
   return { fields: Object.fromEntries(problems), refused: invalid(first[0], 'is missing or impossible.') };
 }
 
-/** Seen before anything compares the text: that takes quadratic time on accents in a row. */
+/** Checked before anything compares the text: that takes quadratic time on accents in a row. */
 function unfit({ name, kind, isRequired, most = 1_000_000 }: OrderField, typed: Typed): PlainSentence | undefined {
   const value = typed[name] ?? '';
   if (value.length > most) return 'This is too long. Please shorten it.';
@@ -42,30 +42,33 @@ function unfit({ name, kind, isRequired, most = 1_000_000 }: OrderField, typed: 
 /** A refusal of the API in words for the form. */
 export function problemsOf(refused: Refusal, { name: product }: Product, reader: Reader): FormProblems {
   const { field: path = '', message, faults } = refused;
-  const faultsFound = faults.length > 0 ? faults : [{ field: path, error: message }];
-  const fields = faultsFound.flatMap(({ field: at, error }) => {
-    const field = fieldsOf(orderForms[product]).find(({ name }) => name === nameOf(at, product));
+  const all = faults.length > 0 ? faults : [{ field: path, error: message }];
+  const fields = all.flatMap(({ field: at, error }) => {
+    // `letter.to.city` → `to.city`, `check.amount_cents` → `amount`; the text has one field, whatever its kind.
+    const fieldName = at
+      .replace(`${product}.`, '')
+      .replace('notify.', '')
+      .replace('amount_cents', 'amount')
+      .replace('markdown', 'text');
+    const field = fieldsOf(orderForms[product]).find(({ name }) => name === fieldName);
     const fault = { code: refused.code, field: at, message: error };
     return field === undefined ? [] : [[field.name, sentenceFor(field, fault, reader)] as const];
   });
   if (fields.length > 0) return { fields: Object.fromEntries(fields), refused };
   if (refused.code === 'content_refused' && refused.field?.endsWith('pdf_url')) {
+    const fitCure = / Or send fit_page true: .* (\d+) %\.$/;
     const [, percent] = fitCure.exec(message) ?? [];
     const fit = percent === undefined ? undefined : Number(percent);
-    return { message: fileProblem(refused, reader), fields: {}, fit, refused };
+    const cause = message.replace(/^[\w.]+: /, '').replace(fitCure, '');
+    // The cure is the API's own sentence, unless it is about requests.
+    const isForPrograms = /\/uploads|content_hash/.test(cause);
+    const sentences = [
+      reader.say('This file cannot be printed. Attach another one.'),
+      isForPrograms ? '' : reader.sayKnown(cause),
+    ];
+    return { message: sentences.join(' ').trim(), fields: {}, fit, refused };
   }
   return { message: wordsFor(refused, reader), fields: {}, refused };
-}
-
-const fitCure = / Or send fit_page true: .* (\d+) %\.$/;
-
-/** The cure is the API's own sentence, unless it speaks of requests. */
-function fileProblem({ message }: Refusal, { say, sayKnown }: Reader): string {
-  const cause = message.replace(/^[\w.]+: /, '').replace(fitCure, '');
-  const isForPrograms = /\/uploads|content_hash/.test(cause);
-  return [say('This file cannot be printed. Attach another one.'), isForPrograms ? '' : sayKnown(cause)]
-    .join(' ')
-    .trim();
 }
 
 /** A refusal in words for a person, who knows neither requests nor keys. */
@@ -76,14 +79,16 @@ export const wordsFor = (refused: Refusal, reader: Reader): string =>
       )
     : refusalWords(refused, reader);
 
-/** `letter.to.city` → `to.city`, `check.amount_cents` → `amount`; the text has one field, whatever its kind. */
-const nameOf = (path: string, product: string): string =>
-  path.replace(`${product}.`, '').replace('notify.', '').replace('amount_cents', 'amount').replace('markdown', 'text');
-
 function sentenceFor(field: OrderField, refused: Pick<Refusal, 'code' | 'field' | 'message'>, reader: Reader): string {
-  const { say, sayKnown, language } = reader;
+  const { say, sayKnown, date, language } = reader;
   if (field.refused !== undefined) return say(field.refused);
-  if (field.kind === 'day') return dayProblem(refused.message, reader);
+  if (field.kind === 'day') {
+    // The sentence for callers names the first and the last day.
+    const [, first, last] = /from (\d{4}-\d{2}-\d{2}) to (\d{4}-\d{2}-\d{2})/.exec(refused.message) ?? [];
+    return first === undefined || last === undefined
+      ? say('Please choose a day of the calendar.')
+      : say('Please choose a day from {first} to {last}.', { first: date(first), last: date(last) });
+  }
   if (refused.code === 'html_unavailable')
     return say('Markdown cannot be printed at this moment. Please send plain text: remove the tick below it.');
   if (refused.code === 'content_refused') return contentProblem(refused.message, reader);
@@ -92,14 +97,6 @@ function sentenceFor(field: OrderField, refused: Pick<Refusal, 'code' | 'field' 
   return language === 'fr' && sentence === problem
     ? say('Please check this field.')
     : `${say('This field')} ${sentence}`;
-}
-
-/** The sentence for callers names the first and the last day. */
-function dayProblem(message: string, { say, date }: Reader): string {
-  const [, first, last] = /from (\d{4}-\d{2}-\d{2}) to (\d{4}-\d{2}-\d{2})/.exec(message) ?? [];
-  return first === undefined || last === undefined
-    ? say('Please choose a day of the calendar.')
-    : say('Please choose a day from {first} to {last}.', { first: date(first), last: date(last) });
 }
 
 /** The API would have a PDF sent in place of the text, which this form cannot take. */
@@ -116,9 +113,3 @@ function contentProblem(message: string, { say }: Reader): string {
   const character = String.fromCodePoint(Number.parseInt(hex, 16));
   return say('The character “{character}” cannot be printed. Please remove it.', { character });
 }
-
-/** Refuses a form that another site sends in its reader's name. */
-export const fromOtherSite = ({ say }: Reader): FormProblems => {
-  const sentence = say('Nothing was ordered: the form was sent by another site. Please fill it in here.');
-  return { message: sentence, fields: {}, refused: new Refusal('invalid_request', sentence) };
-};

@@ -1,15 +1,13 @@
 /** Ordering by hand: finds what is ordered by the path, and the step by the button that was pressed. */
-import { notFound } from '../../domain/refusal.ts';
+import { notFound, Refusal } from '../../domain/refusal.ts';
 import { orderingScript } from '../../pages/built-scripts.ts';
 import { orderForms } from '../../pages/order-form/forms.ts';
-import type { Typed } from '../../pages/order-form/shape.ts';
 import { scriptPage } from '../../pages/page.ts';
 import { orderChoice } from '../../pages/product-cards.ts';
 import { productNamed } from '../../products/index.ts';
 import { formOf, isFromOtherSite } from '../http/http-event.ts';
 import type { PageRequest, SeeOther, ServedPage } from '../http/page.ts';
 import { cardsOf } from './prices.ts';
-import { fromOtherSite } from './problems.ts';
 import {
   attachStep,
   firstPage,
@@ -23,7 +21,7 @@ import {
 } from './steps.ts';
 import { corrected, isFileField, typedIn } from './typed.ts';
 
-/** The browser's own way back shows what was typed, which it could not if it might not keep the page. */
+/** Browsers may keep the page for a while, so that going back shows what was typed. */
 export async function serveOrderForm(request: PageRequest): Promise<ServedPage | SeeOther> {
   const { script: version } = request.event.queryStringParameters ?? {};
   if (version !== undefined) return scriptPage(orderingScript(), version);
@@ -51,15 +49,28 @@ async function pageFor(request: PageRequest): Promise<ServedPage | SeeOther> {
 
 async function stepOf(form: Readonly<Record<string, string>>, nothingTyped: Ordering): Promise<ServedPage | SeeOther> {
   const { request, product } = nothingTyped;
-  if (isFromOtherSite(request.event, request.caller.baseUrl))
-    return formPage(nothingTyped, fromOtherSite(request.reader));
+  if (isFromOtherSite(request.event, request.caller.baseUrl)) {
+    // Another site may have sent the form in its reader's name.
+    const message = request.reader.say(
+      'Nothing was ordered: the form was sent by another site. Please fill it in here.',
+    );
+    return formPage(nothingTyped, { message, fields: {}, refused: new Refusal('invalid_request', message) });
+  }
   const ordering = {
     request,
     product,
     typed: typedIn(orderForms[product.name], form.step === 'correct' ? corrected(form) : form),
   };
   const { step = '', drop } = form;
-  if (drop !== undefined) return formPage({ ...ordering, typed: withoutFile(ordering.typed, drop) });
+  if (drop !== undefined) {
+    // All that was typed, but for one file.
+    const rest = Object.entries(ordering.typed).flatMap(([name, value]) => {
+      if (!isFileField(name)) return [[name, value]];
+      const others = value.split(' ').filter((id) => id !== drop);
+      return others.length === 0 ? [] : [[name, others.join(' ')]];
+    });
+    return formPage({ ...ordering, typed: Object.fromEntries(rest) });
+  }
   if (isFileField(step)) return attachStep(ordering, step);
   switch (step) {
     case 'address_page':
@@ -76,17 +87,3 @@ async function stepOf(form: Readonly<Record<string, string>>, nothingTyped: Orde
       return preview(ordering);
   }
 }
-
-/** All that was typed, but for one file. */
-const withoutFile = (typed: Typed, ticket: string): Typed =>
-  Object.fromEntries(
-    Object.entries(typed).flatMap(([name, value]) => {
-      const kept = isFileField(name)
-        ? value
-            .split(' ')
-            .filter((id) => id !== ticket)
-            .join(' ')
-        : value;
-      return isFileField(name) && kept === '' ? [] : [[name, kept]];
-    }),
-  );

@@ -4,7 +4,6 @@ import type { Product } from '../../domain/product.ts';
 import { invalid, notFound, Refusal } from '../../domain/refusal.ts';
 import { bankAccountPage } from '../../orders/bank-accounts/register-bank-account.ts';
 import { createJob } from '../../orders/create/create-job.ts';
-import type { Deps } from '../../orders/deps.ts';
 import { jobByPayCode } from '../../orders/follow/find-job.ts';
 import { quote } from '../../orders/quote/quote.ts';
 import { ask } from '../../orders/use-case.ts';
@@ -12,22 +11,12 @@ import { pasted } from '../../pages/order-form/fields.ts';
 import { type LookedAtFile, orderForm } from '../../pages/order-form/form.ts';
 import { orderForms } from '../../pages/order-form/forms.ts';
 import { orderAgain, orderPreview, standsInWindows } from '../../pages/order-form/preview.ts';
-import type { Typed } from '../../pages/order-form/shape.ts';
+import { fieldsOf, type Typed } from '../../pages/order-form/shape.ts';
 import { previewJob } from '../../pages/views/preview-job.ts';
 import type { PageRequest, SeeOther, ServedPage } from '../http/page.ts';
-import { optionPrices, priceOfOne, priceOfPages } from './prices.ts';
+import { optionPrices, priceOfOne } from './prices.ts';
 import { type FormProblems, problemsIn, problemsOf, wordsFor } from './problems.ts';
-import {
-  attachedIn,
-  draftOf,
-  type FileField,
-  handedOn,
-  keepDraft,
-  requestsOf,
-  shownAgain,
-  typedIn,
-  typedOf,
-} from './typed.ts';
+import { attachedIn, draftOf, type FileField, keepDraft, requestsOf, shownAgain, typedIn } from './typed.ts';
 
 export interface Ordering {
   readonly request: PageRequest;
@@ -52,8 +41,16 @@ export async function attachStep(
 export async function formOfOrder({ request, product }: Ordering, code: string): Promise<ServedPage> {
   const job = await jobByPayCode(request.deps, code);
   if (job.product !== product.name || job.isByHand !== true) throw notFound();
-  const { typed } = (await draftOf(request.deps, job.id)) ?? { typed: typedOf(orderForms[product.name], job.order) };
-  return formPage({ request, product, typed: typedIn(orderForms[product.name], typed) });
+  const form = orderForms[product.name];
+  const draft = await draftOf(request.deps, job.id);
+  // Once the draft is deleted, the order still has a part of the fields, each by its path.
+  const inOrder = fieldsOf(form).map(({ name }) => {
+    const value = name
+      .split('.')
+      .reduce<unknown>((part, key) => (part as Readonly<Record<string, unknown>> | undefined)?.[key], job.order);
+    return [name, [value === true && 'yes', value].find((each) => typeof each === 'string') ?? ''];
+  });
+  return formPage({ request, product, typed: typedIn(form, draft?.typed ?? Object.fromEntries(inOrder)) });
 }
 
 /** The form as it was left for a file, with the file. One that takes the place of a text is read at once. */
@@ -84,10 +81,15 @@ async function fileLookedAt({ request, product, typed }: Ordering): Promise<Serv
     const { body } = await ask(quote(product), deps, quoteRequest, caller);
     const quoted = await deps.quotes.get(String(body.quote_id));
     const pages = Number(body.pages);
-    const price = priceOfPages(product, {}, pages, reader);
+    // To the US, before tax.
+    const priceOf = (options: object, sheets: number) => {
+      const { amountCents, currency } = product.price(product.options().parse(options), 'US', sheets);
+      return reader.money(amountCents, currency);
+    };
     const isInWindows = quoted?.warnings.some(standsInWindows) === true;
-    const apart = isInWindows ? priceOfPages(product, { address_page: true }, pages + 1, reader) : undefined;
-    return formPage({ request, product, typed }, undefined, { quoteId: String(body.quote_id), pages, price, apart });
+    const apart = isInWindows ? priceOf({ address_page: true }, pages + 1) : undefined;
+    const file = { quoteId: String(body.quote_id), pages, price: priceOf({}, pages), apart };
+    return formPage({ request, product, typed }, undefined, file);
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
     const problems = problemsOf(error, product, reader);
@@ -102,6 +104,9 @@ export async function formPage(
   quoted?: LookedAtFile,
 ): Promise<ServedPage> {
   const { event, deps, caller, reader } = request;
+  const tickets = [typed.upload, ...attachedIn(typed)].filter((id) => id !== undefined);
+  const named = tickets.map(async (id) => [id, await deps.documents.nameOf(uploadKey(id))] as const);
+  const names = Object.fromEntries((await Promise.all(named)).flatMap(([id, name]) => (name ? [[id, name]] : [])));
   const view = {
     form: orderForms[product.name],
     action: event.rawPath,
@@ -112,7 +117,7 @@ export async function formPage(
     registration: new URL(bankAccountPage(caller.baseUrl)).pathname,
     file: typed.upload === undefined ? undefined : { id: typed.upload, quoted },
     attached: attachedIn(typed),
-    names: await namesOf(typed, deps),
+    names,
     sendsEmail: deps.settings.sendsEmail,
     price: priceOfOne(product, {}, reader),
     prices: optionPrices(product, reader),
@@ -120,12 +125,6 @@ export async function formPage(
     problems,
   };
   return { ...orderForm(view, reader), refused: problems?.refused };
-}
-
-async function namesOf(typed: Typed, { documents }: Deps): Promise<Record<string, string>> {
-  const tickets = [typed.upload, ...attachedIn(typed)].filter((id) => id !== undefined);
-  const named = tickets.map(async (id) => [id, await documents.nameOf(uploadKey(id))] as const);
-  return Object.fromEntries((await Promise.all(named)).flatMap(([id, name]) => (name ? [[id, name]] : [])));
 }
 
 export async function preview(ordering: Ordering, isRenewed = false): Promise<ServedPage> {
@@ -140,15 +139,15 @@ export async function preview(ordering: Ordering, isRenewed = false): Promise<Se
     const { quote: quoteRequest, job } = requestsOf(product, typed, { ...caller, newsIn: newsIn(request) });
     const { body } = await ask(quote(product), deps, quoteRequest, caller);
     const quoteId = String(body.quote_id);
-    const { body: shown } = await ask(previewJob(product), deps, { quote_id: quoteId, ...job }, caller);
-    return orderPreview({ ...shown, action: event.rawPath, quoteId, values: typed, isRenewed }, reader);
+    const { body: view } = await ask(previewJob(product), deps, { quote_id: quoteId, ...job }, caller);
+    return orderPreview({ ...view, action: event.rawPath, quoteId, values: typed, isRenewed }, reader);
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
     return formPage(ordering, problemsOf(error, product, reader));
   }
 }
 
-/** Text that cannot be printed is reported with all other faults, and not in a second round. */
+/** The faults of the text, reported together with all other faults. */
 async function problemsOfContent({ request, product, typed }: Ordering): Promise<FormProblems | undefined> {
   const { deps, caller, reader } = request;
   if (product.paper === undefined) return undefined;
@@ -165,7 +164,7 @@ async function problemsOfContent({ request, product, typed }: Ordering): Promise
 
 const newsIn = ({ deps, reader }: PageRequest) => (deps.settings.sendsEmail ? reader.language : undefined);
 
-/** One preview becomes one job: the quote's id is the idempotency key, so a double click finds the first. */
+/** Creates one job from one preview: the quote's id is the idempotency key, so a double click gets the first job. */
 export async function place(
   ordering: Ordering,
   approved: { readonly quoteId: string; readonly isAddressAccepted: boolean },
@@ -177,11 +176,21 @@ export async function place(
     const { job } = requestsOf(product, typed, { ...approved, ...caller, newsIn: newsIn(request) });
     const jobRequest = { quote_id: quoteId, idempotency_key: quoteId, ...job };
     const { body } = await ask(createJob(product), deps, jobRequest, { ...caller, isByHand: true });
-    await keepDraft(deps, String(body.job_id), { field: 'upload', typed: handedOn(typed) });
+    // The holder of the order's link may see the draft, but not the writer's email, nor draw on the account.
+    const { email: _, bank_account: __, ...forLinkHolders } = typed;
+    await keepDraft(deps, String(body.job_id), { field: 'upload', typed: forLinkHolders });
     return { seeOther: `${new URL(String(body.pay_url)).pathname}?on=payment` };
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
-    if (needsNewQuote.has(error.code)) return preview(ordering, true);
+    // The price is no longer held, or something changed since the preview.
+    const needsNewQuote = [
+      'quote_unknown',
+      'quote_content_mismatch',
+      'country_mismatch',
+      'content_refused',
+      'idempotency_key_reused',
+    ].includes(error.code);
+    if (needsNewQuote) return preview(ordering, true);
     // The same order may be taken a little later.
     const mayPass = ['in_progress', 'unavailable', 'rate_limited', 'html_unavailable'].includes(error.code);
     if (!mayPass) return formPage(ordering, problemsOf(error, product, reader));
@@ -190,20 +199,11 @@ export async function place(
   }
 }
 
-/** The price is no longer held, or something changed since it was shown. */
-const needsNewQuote: ReadonlySet<string> = new Set([
-  'quote_unknown',
-  'quote_content_mismatch',
-  'country_mismatch',
-  'content_refused',
-  'idempotency_key_reused',
-]);
-
 const sides = ['to', 'from'] as const;
 
 export async function pasteStep(ordering: Ordering): Promise<ServedPage> {
   const { typed, request } = ordering;
-  // A browser takes the first button of a form when somebody presses Enter.
+  // A browser takes the first button of a form when a person presses Enter.
   if (sides.every((side) => (typed[`${side}.${pasted}`] ?? '').trim() === '')) return preview(ordering);
   // Few people paste, and the form starts without the reader.
   const { readWrittenAddress } = await import('../../domain/addresses/written-address.ts');

@@ -5,15 +5,16 @@ import { mostAttachments } from '../../domain/input/document.ts';
 import { uploadUrl } from '../../domain/input/upload.ts';
 import type { NotifyLanguage } from '../../domain/job/notify.ts';
 import type { Product } from '../../domain/product.ts';
+import type { Deps } from '../../orders/deps.ts';
 import { unpaidTextKey } from '../../orders/document.ts';
 import { html } from '../../pages/html.ts';
 import { orderForms } from '../../pages/order-form/forms.ts';
 import { fieldsOf, type OrderForm, type Typed } from '../../pages/order-form/shape.ts';
-import type { Documents } from '../../storage/documents.ts';
 
 /** Only the fields of the product, with the line ends and without the control characters that people paste unseen. */
 export function typedIn(orderForm: OrderForm, form: Readonly<Record<string, string>>): Typed {
   const names = fieldsOf(orderForm).map(({ name }) => name);
+  const tidied = (text = '') => text.replace(/\r\n?|\v/g, '\n').replace(/(?![\n\t])\p{Cc}/gu, '');
   const typed = Object.fromEntries(names.map((name) => [name, tidied(Object.hasOwn(form, name) ? form[name] : '')]));
   return names.includes('text') ? { ...typed, ...filesIn(form) } : typed;
 }
@@ -38,9 +39,6 @@ function filesIn({ upload = '', attachments = '', fit_page }: Readonly<Record<st
 /** The tickets of the files behind the content, in their order. */
 export const attachedIn = ({ attachments = '' }: Typed): readonly string[] => attachments.split(' ').filter(Boolean);
 
-/** A file replaces the text. */
-export const hasFile = ({ upload }: Typed): boolean => upload !== undefined;
-
 /** The button of the preview that takes the corrected address sends it beside what was typed. */
 export const corrected = (form: Readonly<Record<string, string>>): Readonly<Record<string, string>> => ({
   ...form,
@@ -50,17 +48,6 @@ export const corrected = (form: Readonly<Record<string, string>>): Readonly<Reco
     ),
   ),
 });
-
-const tidied = (text = ''): string => text.replace(/\r\n?|\v/g, '\n').replace(/(?![\n\t])\p{Cc}/gu, '');
-
-/** Plain text as the HTML that the API takes: an empty line begins a new paragraph. */
-function paragraphs(text: string): string {
-  const lines = (paragraph: string) => paragraph.split('\n').map((line, at) => html`${at > 0 && html`<br>`}${line}`);
-  return html`${text
-    .trim()
-    .split(/\n\s*\n/)
-    .map((paragraph) => html`<p>${lines(paragraph)}</p>`)}`.toString();
-}
 
 /** The file, if there is one; plain text, unless its author ticked that it is Markdown. */
 function contentOf(typed: Typed, { baseUrl }: Pick<Ordered, 'baseUrl'>) {
@@ -77,8 +64,12 @@ function contentOf(typed: Typed, { baseUrl }: Pick<Ordered, 'baseUrl'>) {
 function orderOf({ name, paper, insert }: Product, typed: Typed, ordered: Ordered): object {
   const order = { ...orderForms[name].orderOf(typed), ...(paper && contentOf(typed, ordered)) };
   if (insert === undefined) return order;
-  const message = typed[insert.member] ?? '';
-  return { ...order, [insert.member]: message.trim() === '' ? undefined : paragraphs(message) };
+  const message = (typed[insert.member] ?? '').trim();
+  if (message === '') return { ...order, [insert.member]: undefined };
+  // As the HTML that the API takes: an empty line begins a new paragraph.
+  const lines = (paragraph: string) => paragraph.split('\n').map((line, at) => html`${at > 0 && html`<br>`}${line}`);
+  const paragraphs = message.split(/\n\s*\n/).map((paragraph) => html`<p>${lines(paragraph)}</p>`);
+  return { ...order, [insert.member]: html`${paragraphs}`.toString() };
 }
 
 interface Ordered {
@@ -105,27 +96,11 @@ export function requestsOf(product: Product, typed: Typed, ordered: Ordered) {
   };
 }
 
-/** The holder of an order's link may see it, but not read its writer's address nor draw on the account. */
-export const handedOn = ({ email: _, bank_account: __, ...typed }: Typed): Typed => typed;
-
-/** The part of the form that can be read from the order, once what was typed is no longer kept: each field by its path. */
-export const typedOf = (form: OrderForm, order: unknown): Typed =>
-  Object.fromEntries(
-    fieldsOf(form).map(({ name }) => {
-      const value = name
-        .split('.')
-        .reduce<unknown>((part, key) => (part as Readonly<Record<string, unknown>> | undefined)?.[key], order);
-      return [name, [value === true && 'yes', value].find((each) => typeof each === 'string') ?? ''];
-    }),
-  );
-
 /** The typed values, without those that no page may show again. */
 export const shownAgain = (form: OrderForm, typed: Typed): Typed => {
   const hidden = fieldsOf(form).filter(({ name, mayShow }) => mayShow?.(typed[name] ?? '') === false);
   return { ...typed, ...Object.fromEntries(hidden.map(({ name }) => [name, ''])) };
 };
-
-type DraftStore = { readonly documents: Pick<Documents, 'get' | 'put'> };
 
 /** The typed field that names a file, by what the file is for. */
 export type FileField = 'upload' | 'attachments';
@@ -138,11 +113,11 @@ interface Draft {
   readonly typed: Typed;
 }
 
-export const keepDraft = ({ documents }: DraftStore, ticket: string, draft: Draft): Promise<void> =>
+export const keepDraft = ({ documents }: Pick<Deps, 'documents'>, ticket: string, draft: Draft): Promise<void> =>
   documents.put(unpaidTextKey(ticket), new TextEncoder().encode(JSON.stringify(draft)));
 
-/** This service has written it, and `typedIn` reads it as it reads any form. */
-export async function draftOf({ documents }: DraftStore, ticket: string): Promise<Draft | undefined> {
+/** The draft that this service stored. `typedIn` reads it as it reads any form. */
+export async function draftOf({ documents }: Pick<Deps, 'documents'>, ticket: string): Promise<Draft | undefined> {
   const bytes = await documents.get(unpaidTextKey(ticket));
   return bytes === undefined ? undefined : (JSON.parse(Buffer.from(bytes).toString()) as Draft);
 }

@@ -1,0 +1,11 @@
+/** The lines of the log that a call writes, and its result. */
+export async function written<T>(act: () => Promise<T>) {
+  const lines: string[] = [];
+  const { write } = process.stderr;
+  process.stderr.write = (line: string | Uint8Array) => lines.push(String(line)) > 0;
+  try {
+    return { answer: await act(), lines: lines.map((line) => JSON.parse(line)) };
+  } finally {
+    process.stderr.write = write;
+  }
+}
