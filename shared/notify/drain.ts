@@ -1,4 +1,4 @@
-/** Sends what is due in an outbox, one event after the other: claims, attempts, records. At least once for each event. */
+/** Sends the due events of an outbox in order: claims, attempts, records. Each event is sent at least once. */
 
 import { tellingLeaseMs } from '../domain/retry.ts';
 import { update } from '../domain/stored.ts';
@@ -16,10 +16,10 @@ import {
 
 export type TellResult = Omit<Attempt, 'at'>;
 
-/** Makes one attempt. If it throws, that is a fault of ours, and counts as an attempt that reached no one. */
+/** Makes one attempt. An exception is our own fault and counts as an attempt that reached no one. */
 export type Tell = (outbox: Outbox, delivery: Delivery) => Promise<TellResult>;
 
-/** Nothing is begun after `until`, Unix ms: what is left is due, and will be found again. */
+/** Starts nothing after `until`, Unix ms: the rest stays due, and the sweeper picks it up. */
 export async function drain(deps: NotifyDeps, outboxId: string, tell: Tell, until: number): Promise<void> {
   for (;;) {
     const stored = await deps.outboxes.get(outboxId);
@@ -30,7 +30,7 @@ export async function drain(deps: NotifyDeps, outboxId: string, tell: Tell, unti
     const claim = now + tellingLeaseMs;
     const mine = claimed(stored, claim, now);
     const delivery = nextDelivery(mine);
-    // A delivery that is too late is given up, and the next one may have to wait.
+    // The claim gives up a delivery that is too late, and the next one may have to wait.
     const isDue = delivery !== undefined && delivery.nextAt <= now;
     // Another process has it.
     if ((await deps.outboxes.replace(isDue ? mine : { ...mine, claimedUntil: undefined })) === 'stale') return;

@@ -74,9 +74,7 @@ test.each([
   ),
 ])('%s is refused before anything is written', async (_, notify, field) => {
   const deps = memoryDeps();
-  Object.assign(deps.receivers, {
-    problemOf: async () => 'cannot be told of events: The URL must begin with https://.',
-  });
+  Object.assign(deps.receivers, { problemOf: async () => 'cannot receive events: The URL must begin with https://.' });
   const { quote_id } = await quotedAs(deps, 'check');
   const refused = orderedAs(deps, 'check', requestFor('check', quote_id, 'none', { ...key, notify }));
   await expect(refused).rejects.toMatchObject({ code: 'invalid_request', field });
