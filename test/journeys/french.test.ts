@@ -1,5 +1,5 @@
 /** Every page in every state, in both languages: whatever a French reader sees that stands in the English page is data. */
-import { french, known } from '../../shared/pages/french/french.ts';
+import { french, serviceTexts } from '../../shared/pages/french/french.ts';
 import { type Answer, ada, grace } from '../support/e2e/client.ts';
 import { usBank } from '../support/e2e/desk.ts';
 import { running, startService } from '../support/e2e/service.ts';
@@ -57,7 +57,7 @@ const isData = (text: string): boolean =>
 
 /** The same word in both languages. */
 const shared: ReadonlySet<string> = new Set(
-  Object.entries({ ...french, ...known }).flatMap(([text, inFrench]) => (text === inFrench ? text : [])),
+  Object.entries({ ...french, ...serviceTexts }).flatMap(([text, inFrench]) => (text === inFrench ? text : [])),
 );
 
 /** The words that people read or hear: texts, and the attributes that speak. */

@@ -197,7 +197,7 @@ describe('where scripts run, the form remembers', () => {
     expect(pages).toEqual(['/v1/new/letter', '/v1/pay/id', '/v1/checkout/id']);
 
     await tab.goto(opened, { waitUntil: 'load' });
-    await tab.click('.known [value=forget]');
+    await tab.click('.remembered [value=forget]');
     expect(await questionsOn(tab)).toBe(13);
     expect(await fieldOf(tab, 'from.name')).toBe('');
     await tab.reload({ waitUntil: 'load' });

@@ -154,7 +154,7 @@ test.each(fields)('a problem with %s is announced, leads to the field, and is to
 test('a problem with a field of the other country is not hidden', () => {
   const [us] = elements(failing('routing_number')).filter((each) => attribute(each, 'class')?.startsWith('us'));
   const [ca] = elements(failing('transit_number')).filter((each) => attribute(each, 'class')?.startsWith('ca '));
-  expect([attribute(us, 'class'), attribute(ca, 'class')]).toEqual(['us shown', 'ca shown']);
+  expect([attribute(us, 'class'), attribute(ca, 'class')]).toEqual(['us visible', 'ca visible']);
 });
 
 test.each([undefined, 'body', '__proto__', 'toString'])(

@@ -1,16 +1,16 @@
 /** E-mails on the pay page: the tick beside the button to pay, and who is written to. */
 import type { Page } from '../../shared/pages/page.ts';
-import type { EmailChoice, PayView } from '../../shared/pages/pay/view.ts';
+import type { PayView } from '../../shared/pages/pay/view.ts';
 import { payPage } from '../../shared/pages/pay.ts';
 import { readerFor } from '../support/pages/reader.ts';
 import { attribute, elements, words } from '../support/pages/reading.ts';
 import { payView, plainReader, progressView } from '../support/pages/views.ts';
 
 const french = readerFor({ acceptLanguage: 'fr-CA', operator: {}, isTest: false });
-const nobody: EmailChoice = { token: 'abc', isTicked: false, to: [] };
-const somebody: EmailChoice = { ...nobody, to: ['a…@example.com'] };
+const nobody: NonNullable<PayView['emails']> = { token: 'abc', isTicked: false, to: [] };
+const somebody: NonNullable<PayView['emails']> = { ...nobody, to: ['a…@example.com'] };
 
-const pageOf = (emails: EmailChoice | undefined, change: Partial<PayView> = {}) =>
+const pageOf = (emails: NonNullable<PayView['emails']> | undefined, change: Partial<PayView> = {}) =>
   payPage({ ...payView(), emails, ...change }, plainReader);
 const named = (page: Page, tag: string) => elements(page).filter(({ tagName }) => tagName === tag);
 const policyOf = (page: Page) => page.headers['content-security-policy'];
@@ -43,7 +43,8 @@ test('the browser may follow the form to the payment page, and nowhere else', ()
 });
 
 test('a tick that was sent stands there again', () => {
-  const ticks = (emails: EmailChoice) => named(pageOf(emails), 'input').map((field) => attribute(field, 'checked'));
+  const ticks = (emails: NonNullable<PayView['emails']>) =>
+    named(pageOf(emails), 'input').map((field) => attribute(field, 'checked'));
   expect([ticks(nobody), ticks({ ...nobody, isTicked: true })]).toEqual([
     [undefined, undefined],
     [undefined, ''],
@@ -73,7 +74,7 @@ test('whoever is written to is named, masked, and a button ends it; before payin
 });
 
 test('after the button that ends them the page says so, and only then', () => {
-  const said = (emails: EmailChoice, haveEmailsEnded: boolean) =>
+  const said = (emails: NonNullable<PayView['emails']>, haveEmailsEnded: boolean) =>
     words(payPage({ ...payView(), ...paid, emails }, plainReader, { haveEmailsEnded }));
   expect(said(nobody, true)).toContain('No more e-mails are sent about this order.');
   expect(said(nobody, false)).not.toContain('No more e-mails');

@@ -41,7 +41,7 @@ interface SmtpFault {
   readonly command?: string;
 }
 
-/** What the server's response means for one recipient. The enhanced codes 5.1.x are about the address (RFC 3463). */
+/** The meaning of the server's response for one recipient. The enhanced codes 5.1.x are about the address (RFC 3463). */
 function outcomeOf({ responseCode, response = '', command }: SmtpFault): 'bounced' | 'refused' | 'unavailable' {
   // A fault with our password or our sender says nothing about this message.
   if (responseCode === undefined || responseCode < 500 || (command !== 'RCPT TO' && command !== 'DATA'))
