@@ -1,7 +1,7 @@
 /** The page that removes a bank account: two steps, and no id in any address. */
 import { type BankAccountRemovalView, bankAccountRemoval } from '../../shared/pages/bank-account-removal.ts';
 import { attribute, elements, words } from '../support/pages/reading.ts';
-import { plainReader, readerOf } from '../support/pages/views.ts';
+import { plainReader } from '../support/pages/views.ts';
 
 const view: BankAccountRemovalView = { action: '/v1/bank-accounts/remove', registration: '/v1/bank-accounts/new' };
 const account = { bankAccountId: 'bank_0123456789abcdefghjkmnpqrs', nickname: 'Office rent' };
@@ -47,10 +47,4 @@ test('it says no more than is true: the numbers stay while a paid check needs th
   const kept = words(shown({ done: { areNumbersDeleted: false } }));
   expect(kept).toContain('A check that was paid before still goes out');
   expect(kept).not.toContain('are deleted');
-});
-
-test('it speaks French', () => {
-  const reader = readerOf('Acme', { acceptLanguage: 'fr-CA' });
-  expect(words(shown({ account }, reader))).toContain('Supprimer ce compte bancaire\u00A0?'.replace('\u00A0', ' '));
-  expect(words(shown({}, reader))).toContain('Identifiant du compte');
 });
