@@ -16,11 +16,13 @@ import {
 
 export type TellResult = Omit<Attempt, 'at'>;
 
-/** Makes one attempt. An exception is our own fault and counts as an attempt that reached no one. */
-export type Tell = (outbox: Outbox, delivery: Delivery) => Promise<TellResult>;
-
-/** Starts nothing after `until`, Unix ms: the rest stays due, and the sweeper picks it up. */
-export async function drain(deps: NotifyDeps, outboxId: string, tell: Tell, until: number): Promise<void> {
+/** `tell` makes one attempt; an exception counts as one that reached no one. Starts nothing after `until`, Unix ms: the rest stays due, and the sweeper picks it up. */
+export async function drain(
+  deps: NotifyDeps,
+  outboxId: string,
+  tell: (outbox: Outbox, delivery: Delivery) => Promise<TellResult>,
+  until: number,
+): Promise<void> {
   for (;;) {
     const stored = await deps.outboxes.get(outboxId);
     const wakesAt = stored && outboxWakesAt(stored);
@@ -36,16 +38,21 @@ export async function drain(deps: NotifyDeps, outboxId: string, tell: Tell, unti
     if ((await deps.outboxes.replace(isDue ? mine : { ...mine, claimedUntil: undefined })) === 'stale') return;
     if (!isDue) continue;
     const { number } = delivery.event;
-    const attempt = await attempted(deps, tell, mine, delivery);
+    const attempt = await attempted(deps, () => tell(mine, delivery), mine, delivery);
     await update(deps.outboxes, outboxId, (current) => current && afterAttempt(current, number, attempt, claim));
   }
 }
 
-async function attempted({ clock, log }: NotifyDeps, tell: Tell, outbox: Outbox, delivery: Delivery): Promise<Attempt> {
+async function attempted(
+  { clock, log }: NotifyDeps,
+  tell: () => Promise<TellResult>,
+  outbox: Outbox,
+  delivery: Delivery,
+): Promise<Attempt> {
   const { event, tries } = delivery;
   const { jobId, channel } = outbox;
   const startedAt = clock.now();
-  const attempt = await tell(outbox, delivery).catch((error: unknown) => {
+  const attempt = await tell().catch((error: unknown) => {
     log.alarm('telling failed', { jobId, error });
     return { outcome: 'unreachable', code: 'accident' } as const;
   });

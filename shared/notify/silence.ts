@@ -6,14 +6,12 @@ import { addressSilencedMs } from '../domain/lifetimes.ts';
 import { update } from '../domain/stored.ts';
 import type { NotifyDeps, SilencedAddress as Silenced } from './deps.ts';
 
-type Why = Silenced['why'];
-
 /** A bounce is about one address only. A reader who wants no emails wants none to any address of the mailbox. */
-const idOf = ({ fingerprint }: NotifyDeps, address: string, why: Why): string =>
+const idOf = ({ fingerprint }: NotifyDeps, address: string, why: Silenced['why']): string =>
   `silenced_${fingerprint('e-mail address', why === 'bounced' ? address.toLowerCase() : mailboxOf(address))}`;
 
 /** Why the address gets no email; `undefined` if it does. */
-export async function silencedBy(deps: NotifyDeps, address: string): Promise<Why | undefined> {
+export async function silencedBy(deps: NotifyDeps, address: string): Promise<Silenced['why'] | undefined> {
   for (const id of new Set([idOf(deps, address, 'bounced'), idOf(deps, address, 'asked')])) {
     const { why, liftedAt, keepUntil = 0 } = (await deps.silencedAddresses.get(id)) ?? {};
     if (liftedAt === undefined && keepUntil > deps.clock.now()) return why;
@@ -21,12 +19,12 @@ export async function silencedBy(deps: NotifyDeps, address: string): Promise<Why
   return undefined;
 }
 
-export async function silence(deps: NotifyDeps, address: string, why: Why): Promise<void> {
+export async function silence(deps: NotifyDeps, address: string, why: Silenced['why']): Promise<void> {
   const id = idOf(deps, address, why);
   const now = deps.clock.now();
   const times = { createdAt: now, keepUntil: now + addressSilencedMs[why] };
   // A complaint outweighs a bounce, and both outweigh a request that the reader can undo.
-  const weights: Readonly<Record<Why, number>> = { asked: 1, bounced: 2, complained: 3 };
+  const weights: Readonly<Record<Silenced['why'], number>> = { asked: 1, bounced: 2, complained: 3 };
   await update<Silenced>(deps.silencedAddresses, id, (stored) => {
     if (stored === undefined) return { id, version: 0, ...times, why };
     const isStronger = stored.liftedAt !== undefined || stored.keepUntil <= now || weights[why] > weights[stored.why];

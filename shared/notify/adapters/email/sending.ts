@@ -3,16 +3,14 @@
 import type { Log } from '../../../domain/metrics.ts';
 import type { Email, Mailer } from '../../deps.ts';
 
-/** The sender that readers see. */
-export interface Sender {
-  readonly address: string;
-  readonly name: string | undefined;
-  /** The reply address, if it is `mailto:`. */
-  readonly support: string | undefined;
-}
-
 export interface SendingOptions {
-  readonly sender: Sender;
+  /** The sender that readers see. */
+  readonly sender: {
+    readonly address: string;
+    readonly name: string | undefined;
+    /** The reply address, if it is `mailto:`. */
+    readonly support: string | undefined;
+  };
   readonly log: Log;
 }
 
@@ -26,7 +24,7 @@ export function sendingMailer(from: string, kept: Mailer, provider: () => Promis
 }
 
 /** `mailto:help@example.com` → `help@example.com` */
-export const replyAddressOf = ({ support }: Sender): string | undefined =>
+export const replyAddressOf = ({ support }: SendingOptions['sender']): string | undefined =>
   support?.startsWith('mailto:') ? support.slice('mailto:'.length) : undefined;
 
 /** One click stops all emails to this reader (RFC 8058); autoresponders stay quiet (RFC 3834). */

@@ -4,11 +4,11 @@ import { callTimeoutMs } from '../../../domain/retry.ts';
 import type { Mailer } from '../../deps.ts';
 import { messageHeadersOf, replyAddressOf, type SendingOptions } from './sending.ts';
 
-const isLoopback = (host: string): boolean =>
-  host === 'localhost' || host === '[::1]' || /^127\.\d+\.\d+\.\d+$/.test(host);
-
 /** `smtp://` begins in the clear and must change to TLS (RFC 3207); `smtps://` is TLS from the start (RFC 8314). */
-export function smtpServerOf(url: string, isHere: (host: string) => boolean = isLoopback) {
+export function smtpServerOf(
+  url: string,
+  isHere = (host: string): boolean => host === 'localhost' || host === '[::1]' || /^127\.\d+\.\d+\.\d+$/.test(host),
+) {
   const { protocol, hostname, port, username, password } = new URL(url);
   const secure = protocol === 'smtps:';
   const usualPort = secure ? 465 : 587;
@@ -52,7 +52,7 @@ function outcomeOf({ responseCode, response = '', command }: SmtpFault): 'bounce
 /** `isHere`: replaced by tests, whose remote servers also run on this machine. */
 export function smtpMailer(
   { sender, url, log }: SendingOptions & { readonly url: string },
-  isHere = isLoopback,
+  isHere?: (host: string) => boolean,
 ): Mailer {
   const transport = createTransport({ ...smtpServerOf(url, isHere), ...smtpWaits });
   const { address, name } = sender;
