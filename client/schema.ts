@@ -231,7 +231,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The timeline of a job: when each step happened, the steps that are still to come, and who was told.
+         * The timeline of a job: when each step happened, the steps that are still to come, and who was notified.
          * @description `timeline` is that of the job view.
          */
         get: operations["getJobEvents"];
@@ -253,8 +253,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Tells the recipients of one event once more, at once, and then by the schedule of every event.
-         * @description At most 10 times an hour for one job. People are written to at most 3 times about one event.
+         * Sends one event to its recipients again: right away, then on the usual schedule.
+         * @description At most 10 times an hour for one job. A person gets at most 3 emails about one event.
          */
         post: operations["resendEvent"];
         delete?: never;
@@ -1324,9 +1324,9 @@ export interface components {
         ResentEvent: {
             /** @description Whoever holds it may see and cancel the job. */
             job_id: string;
-            /** @description As asked. */
+            /** @description From the request. */
             event_id: string;
-            /** @description Where it is told again. */
+            /** @description Where it is sent again. */
             channels: ("webhook" | "email")[];
         };
         Cancellation: {
@@ -2001,28 +2001,28 @@ export interface components {
             /** @description Where the estimate comes from, in one sentence. */
             source: string;
         };
-        /** @description The events of which `notify` asks to be told, oldest first. Empty if nobody is to be told. */
+        /** @description The events that `notify` asks for, oldest first. Empty if no one is notified. */
         Notifications: {
             /** @description The `webhook-id` of the event, the same in every attempt. */
             event_id: string;
-            /** @description `letter.mailed`, for one: the types are listed under webhooks. */
+            /** @description For example `letter.mailed`; see the list of types under webhooks. */
             type: string;
             /**
              * Format: int64
              * @description When it became true, Unix time in milliseconds.
              */
             at: number;
-            /** @description Each with what came of it. */
+            /** @description Each recipient and the outcome. */
             recipients: {
                 /**
-                 * @description How it is told.
+                 * @description How the recipient is notified.
                  * @enum {string}
                  */
                 channel: "webhook" | "email";
-                /** @description The host of the webhook, the masked e-mail address, or `the payer`. */
+                /** @description The host of the webhook, the masked email address, or `the payer`. */
                 to: string;
                 /**
-                 * @description given_up: not told within three days, or the recipient wants no events any more.
+                 * @description given_up: not delivered within three days, or the recipient wants no more events.
                  * @enum {string}
                  */
                 state: "waiting" | "delivered" | "given_up";
@@ -2034,16 +2034,16 @@ export interface components {
                      */
                     at: number;
                     /**
-                     * @description refused: this event is not wanted now. unreachable: no answer, or one that asks to come back. gone: no events are wanted any more.
+                     * @description refused: this event is not wanted. unreachable: no response, or one that says to try again later. gone: no more events are wanted.
                      * @enum {string}
                      */
                     outcome: "delivered" | "refused" | "unreachable" | "gone";
-                    /** @description What came back, in one word: `http_503`, `timeout`. */
+                    /** @description The response in one word: `http_503`, `timeout`. */
                     code: string;
                 }[];
                 /**
                  * Format: int64
-                 * @description The next attempt, Unix time in milliseconds; null: none is to come, or it is made now.
+                 * @description The next attempt, Unix time in milliseconds; null if there is none or it is being made.
                  */
                 next_at: number | null;
             }[];
@@ -3502,7 +3502,7 @@ export interface operations {
     resendEvent: {
         parameters: {
             query?: {
-                /** @description Only there; both channels if it is left out. */
+                /** @description Only this channel; both if omitted. */
                 channel?: "webhook" | "email";
             };
             header?: never;
@@ -3522,7 +3522,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description It is told again; `notifications` shows what comes of it. */
+            /** @description It is sent again; `notifications` shows the outcome. */
             202: {
                 headers: {
                     "x-request-id": components["headers"]["RequestId"];

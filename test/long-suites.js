@@ -26,7 +26,6 @@ export const longSuites = [
   'test/e2e/service/mailbox.test.ts',
   'test/e2e/service/ops.test.ts',
   'test/e2e/service/worst-bodies.test.ts',
-  'test/journeys/french.test.ts',
   'test/journeys/ordering.test.ts',
   'test/journeys/pages.test.ts',
   'test/journeys/uploading.test.ts',

@@ -67,7 +67,7 @@ export const handlers = {
         await countRequest(deps, removeBankAccount, caller);
         const { nickname, removedAt } = await findAccount(deps, id);
         if (removedAt === undefined)
-          return bankAccountRemoval({ ...form, found: { bankAccountId: id, nickname } }, reader);
+          return bankAccountRemoval({ ...form, account: { bankAccountId: id, nickname } }, reader);
       }
       const { body } = await ask(removeBankAccount, deps, { bank_account_id: id }, caller);
       return bankAccountRemoval({ ...form, done: { areNumbersDeleted: body.numbers_deleted } }, reader);

@@ -1,4 +1,4 @@
-/** The dependencies of notifying, beside those of an order. */
+/** The dependencies of the code that sends events, in addition to those of an order. */
 
 import type { Stored } from '../domain/stored.ts';
 import type { Deps, ReceiverCheck } from '../orders/deps.ts';
@@ -12,32 +12,32 @@ export interface NotifyDeps extends Deps {
   readonly silencedAddresses: Collection<SilencedAddress>;
   readonly receivers: Receivers;
   readonly eventSigner: EventSigner;
-  /** Missing if this service writes no e-mails. */
+  /** Missing if this service sends no email. */
   readonly mailer?: Mailer | undefined;
 }
 
 export interface Outboxes extends Collection<Outbox> {
-  /** Those of one channel, longest-waiting first, all or so many. Eventually consistent. */
+  /** The due outboxes of one channel, longest-waiting first, up to `limit`. Eventually consistent. */
   due(channel: Channel, overdue: Overdue, limit?: number): Promise<readonly Due[]>;
 }
 
-/** An e-mail address that nothing is sent to; its id is a fingerprint of the address. */
+/** An email address that gets no email; its id is a fingerprint of the address. */
 export interface SilencedAddress extends Stored {
   readonly why: 'asked' | 'bounced' | 'complained';
-  /** The reader wants e-mails again since then, Unix ms. */
+  /** When the reader asked for emails again, Unix ms. */
   readonly liftedAt?: number | undefined;
 }
 
-/** The answer of a receiver, or that there was none. */
+/** The response of a receiver, or the reason why there was none. */
 export interface Posted {
   readonly outcome: DeliveryOutcome;
   /** One word: `http_503`, `timeout`, `connection`, `address` (nothing was sent). */
   readonly code: string;
-  /** The receiver asks to be left alone for so long. */
+  /** How long the receiver wants no further request. */
   readonly retryAfterMs?: number | undefined;
 }
 
-/** The way to the receivers of events, which strangers have named. */
+/** Sends events to receivers, whose addresses come from strangers. */
 export interface Receivers extends ReceiverCheck {
   /** One request, without redirects. Never throws. */
   post(url: string, body: string, headers: Readonly<Record<string, string>>): Promise<Posted>;
@@ -50,7 +50,7 @@ export interface EventSigner {
     message: { readonly id: string; readonly at: number; readonly body: string },
     secret: string | undefined,
   ): Readonly<Record<string, string>>;
-  /** The public keys that verify, `whpk_…`, the one that signs now first. */
+  /** The public keys that verify signatures, `whpk_…`, the current one first. */
   publicKeys(): readonly string[];
 }
 
@@ -68,13 +68,11 @@ export interface Email {
   readonly isTest: boolean;
 }
 
-/**
- * `refused`: this message is not taken. `unavailable`: nobody knows, or later. `bounced`: nobody has this address.
- * `complained`: its reader calls it spam. Real providers tell the last two later, too, by an event.
- */
-type Mailed = 'sent' | 'refused' | 'unavailable' | 'bounced' | 'complained';
-
 export interface Mailer {
-  /** Never throws. */
-  send(email: Email): Promise<Mailed>;
+  /**
+   * Never throws. `refused`: this message is not accepted. `unavailable`: the outcome is unknown, or the provider says to
+   * try later. `bounced`: the address does not exist. `complained`: the reader marked it as spam. Real providers also
+   * report the last two later, as events.
+   */
+  send(email: Email): Promise<'sent' | 'refused' | 'unavailable' | 'bounced' | 'complained'>;
 }

@@ -1,4 +1,4 @@
-/** Sends what is due in an outbox, one event after the other: claims, attempts, records. At least once for each event. */
+/** Sends the due events of an outbox in order: claims, attempts, records. Each event is sent at least once. */
 
 import { tellingLeaseMs } from '../domain/retry.ts';
 import { update } from '../domain/stored.ts';
@@ -16,11 +16,13 @@ import {
 
 export type TellResult = Omit<Attempt, 'at'>;
 
-/** Makes one attempt. If it throws, that is a fault of ours, and counts as an attempt that reached no one. */
-export type Tell = (outbox: Outbox, delivery: Delivery) => Promise<TellResult>;
-
-/** Nothing is begun after `until`, Unix ms: what is left is due, and will be found again. */
-export async function drain(deps: NotifyDeps, outboxId: string, tell: Tell, until: number): Promise<void> {
+/** `tell` makes one attempt; an exception counts as one that reached no one. Starts nothing after `until`, Unix ms: the rest stays due, and the sweeper picks it up. */
+export async function drain(
+  deps: NotifyDeps,
+  outboxId: string,
+  tell: (outbox: Outbox, delivery: Delivery) => Promise<TellResult>,
+  until: number,
+): Promise<void> {
   for (;;) {
     const stored = await deps.outboxes.get(outboxId);
     const wakesAt = stored && outboxWakesAt(stored);
@@ -30,22 +32,27 @@ export async function drain(deps: NotifyDeps, outboxId: string, tell: Tell, unti
     const claim = now + tellingLeaseMs;
     const mine = claimed(stored, claim, now);
     const delivery = nextDelivery(mine);
-    // A delivery that is too late is given up, and the next one may have to wait.
+    // The claim gives up a delivery that is too late, and the next one may have to wait.
     const isDue = delivery !== undefined && delivery.nextAt <= now;
     // Another process has it.
     if ((await deps.outboxes.replace(isDue ? mine : { ...mine, claimedUntil: undefined })) === 'stale') return;
     if (!isDue) continue;
     const { number } = delivery.event;
-    const attempt = await attempted(deps, tell, mine, delivery);
+    const attempt = await attempted(deps, () => tell(mine, delivery), mine, delivery);
     await update(deps.outboxes, outboxId, (current) => current && afterAttempt(current, number, attempt, claim));
   }
 }
 
-async function attempted({ clock, log }: NotifyDeps, tell: Tell, outbox: Outbox, delivery: Delivery): Promise<Attempt> {
+async function attempted(
+  { clock, log }: NotifyDeps,
+  tell: () => Promise<TellResult>,
+  outbox: Outbox,
+  delivery: Delivery,
+): Promise<Attempt> {
   const { event, tries } = delivery;
   const { jobId, channel } = outbox;
   const startedAt = clock.now();
-  const attempt = await tell(outbox, delivery).catch((error: unknown) => {
+  const attempt = await tell().catch((error: unknown) => {
     log.alarm('telling failed', { jobId, error });
     return { outcome: 'unreachable', code: 'accident' } as const;
   });

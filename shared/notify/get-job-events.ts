@@ -1,4 +1,4 @@
-/** Reads only the timeline of a job, and who was notified of its events: for programs that watch an order. */
+/** Reads only the timeline of a job and who was notified of its events, for programs that watch an order. */
 
 import * as z from 'zod/mini';
 import { findJob, type JobReference, jobReference } from '../orders/follow/find-job.ts';
@@ -8,13 +8,13 @@ import { freshJob } from '../orders/read-progress.ts';
 import type { UseCase } from '../orders/use-case.ts';
 import { jobId } from '../orders/views.ts';
 import type { NotifyDeps } from './deps.ts';
-import { notifications, notificationsOf, showNotifications } from './notifications.ts';
+import { notifications, notificationsOf } from './notifications.ts';
 
 const eventsView = z.object({ job_id: jobId, timeline, notifications });
 
 export const getJobEvents: UseCase<JobReference, z.infer<typeof eventsView>> = {
   name: 'get-job-events',
-  summary: 'The timeline of a job: when each step happened, the steps that are still to come, and who was told.',
+  summary: 'The timeline of a job: when each step happened, the steps that are still to come, and who was notified.',
   description: '`timeline` is that of the job view.',
   tag: 'jobs',
   schemas: { answer: 'JobEvents' },
@@ -25,12 +25,24 @@ export const getJobEvents: UseCase<JobReference, z.infer<typeof eventsView>> = {
   output: eventsView,
   run: async (deps: NotifyDeps, { job_id }) => {
     const job = await freshJob(deps, await findJob(deps, job_id));
+    const events = await notificationsOf(deps, job);
     return {
       outcome: 'done',
       body: {
         job_id: job.id,
         timeline: showTimeline(progressOf(job, deps.clock.now()).steps),
-        notifications: showNotifications(await notificationsOf(deps, job)),
+        notifications: events.map(({ id, event: { type, at }, recipients }) => ({
+          event_id: id,
+          type,
+          at,
+          recipients: recipients.map(({ channel, to, state, attempts, nextAt }) => ({
+            channel,
+            to,
+            state,
+            attempts,
+            next_at: nextAt ?? null,
+          })),
+        })),
       },
     };
   },

@@ -1,4 +1,4 @@
-/** The listener that puts a job's events into the outboxes of its recipients: an outbox takes each event once. */
+/** The listener that puts a job's events into the outboxes of its recipients. An outbox takes each event once. */
 
 import { outboxIdOf } from '../domain/ids.ts';
 import type { EventName, JobEvent } from '../domain/job/event.ts';
@@ -16,7 +16,7 @@ export interface Recipient {
   readonly to: string;
 }
 
-/** The outboxes of a job. A payer who gets its emails anyway does not get them twice. */
+/** The recipients of a job's events. A payer who already gets the emails under `notify.email` gets no second copy. */
 export function recipientsOf({ id, notify, drawing }: Pick<Job, 'id' | 'notify' | 'drawing'>): readonly Recipient[] {
   const { webhook, email, payer } = notify ?? {};
   const isSamePerson = payer?.address?.toLowerCase() === email?.address.toLowerCase();
@@ -34,7 +34,7 @@ export function recipientsOf({ id, notify, drawing }: Pick<Job, 'id' | 'notify' 
   ];
 }
 
-/** The owner of an account is notified once, when a check on it is paid: then it can still be stopped. */
+/** The pending events of a recipient. The owner of an account gets one, while the paid check can still be stopped. */
 export function pendingFor(
   { events }: Pick<Job, 'events'>,
   { channel, who }: Pick<Recipient, 'channel' | 'who'>,
@@ -45,7 +45,7 @@ export function pendingFor(
 }
 
 export const outboxListener: JobListener = {
-  // A payer who has ticked the box gives the address with the payment.
+  // The address of a payer who ticked the box arrives with the payment.
   wants: ({ notify, drawing }) => notify !== undefined || drawing?.ownerEmail !== undefined,
   hear: async (deps: NotifyDeps, job) => {
     const addTo = async ({ id, channel, who, to }: Recipient) => {
@@ -61,7 +61,7 @@ export const outboxListener: JobListener = {
   },
 };
 
-/** A hint to hurry: the sweeper finds the outbox in any case. */
+/** Makes sending start sooner; the sweeper picks up the outbox in any case. */
 export async function nudgeOutbox({ clock, outboxQueues, log }: NotifyDeps, outbox: Outbox): Promise<void> {
   const at = outboxWakesAt(outbox);
   if (at === undefined) return;
@@ -83,22 +83,18 @@ const forPeople = [
   'refund_needs_support',
 ] as const satisfies readonly EventName[];
 
-type Emailed = (typeof forPeople)[number];
-
 const nameOf = ({ type }: Pick<JobEvent, 'type'>) => type.slice(type.indexOf('.') + 1) as EventName;
 
-const isEmailed = (name: EventName): name is Emailed => (forPeople as readonly EventName[]).includes(name);
-
 /** Throws for an event that people get no email about: no outbox of emails takes one. */
-export function emailedNameOf(event: JobEvent): Emailed {
-  const name = nameOf(event);
-  if (!isEmailed(name)) throw new Error(`there is no email about ${event.type}`);
+export function emailedNameOf(event: JobEvent) {
+  const name = forPeople.find((each) => each === nameOf(event));
+  if (name === undefined) throw new Error(`there is no email about ${event.type}`);
   return name;
 }
 
 /**
- * The news of these events for people. An end and its money at the same moment are one email. An order that was never
- * paid has cost no one anything, so its end is no news.
+ * The events that people get an email about. If an order ends and its refund comes at the same moment, that is one email.
+ * The end of an order that was never paid cost no one anything, so there is none.
  */
 export const eventsForPeople = (events: readonly JobEvent[]): readonly JobEvent[] =>
   events.filter((event, at) => {
@@ -106,5 +102,5 @@ export const eventsForPeople = (events: readonly JobEvent[]): readonly JobEvent[
     const next = events[at + 1];
     const hasMoneyNext = next?.at === event.at + 1 && ['refund_issued', 'refund_needs_support'].includes(nameOf(next));
     const isInNext = (name === 'failed' || name === 'cancelled') && hasMoneyNext;
-    return event.statuses.payment !== 'pending' && isEmailed(name) && !isInNext;
+    return event.statuses.payment !== 'pending' && forPeople.some((each) => each === name) && !isInNext;
   });

@@ -9,14 +9,6 @@ import type { Outboxes } from './deps.ts';
 import { pendingFor, type Recipient, recipientsOf } from './listener.ts';
 import { channels, nextDelivery, type Outbox } from './outbox.ts';
 
-/** A job does not show where its payer reads mail, nor the owner of its account. */
-const shownAs: Readonly<Record<Recipient['who'], (to: string) => string>> = {
-  webhook: (to) => new URL(to).host,
-  email: maskedEmail,
-  payer: () => 'the payer',
-  owner: () => 'the owner of the account',
-};
-
 /** Oldest event first. */
 export async function notificationsOf({ outboxes }: { readonly outboxes: Outboxes }, job: Job) {
   const sent = await Promise.all(
@@ -30,16 +22,23 @@ export async function notificationsOf({ outboxes }: { readonly outboxes: Outboxe
     );
 }
 
-/** `nextAt`: the next attempt, Unix ms; `undefined` if none is to come, or the first one is about to be made. */
+/** `nextAt`: the next attempt, Unix ms; `undefined` if there is none, or the first one is about to be made. */
 function notificationsTo(job: Job, { who, channel, to }: Recipient, outbox: Outbox | undefined) {
-  const recipient = { channel, to: shownAs[who](to) };
+  // A job reveals neither the payer's address nor that of the account's owner.
+  const nameOf: Readonly<Record<Recipient['who'], () => string>> = {
+    webhook: () => new URL(to).host,
+    email: () => maskedEmail(to),
+    payer: () => 'the payer',
+    owner: () => 'the owner of the account',
+  };
+  const recipient = { channel, to: nameOf[who]() };
   const next = outbox && nextDelivery(outbox);
   const delivered = (outbox?.deliveries ?? []).map(({ event, state, attempts, nextAt }) => ({
     ...recipient,
     event,
     state,
     attempts: attempts.map(({ at, outcome, code }) => ({ at, outcome, code })),
-    // One that is held back by another is not sent before that one.
+    // An event that waits for another one is not sent before it.
     nextAt: state === 'waiting' ? Math.max(nextAt, next?.nextAt ?? 0) : undefined,
   }));
   const inOutbox = new Set(delivered.map(({ event }) => event.number));
@@ -50,48 +49,43 @@ function notificationsTo(job: Job, { who, channel, to }: Recipient, outbox: Outb
   ];
 }
 
-const recipient = z.object({
-  channel: z.enum(channels).check(z.describe('How it is told.')),
-  to: z.string().check(z.describe('The host of the webhook, the masked e-mail address, or `the payer`.')),
-  state: z
-    .enum(['waiting', 'delivered', 'given_up'])
-    .check(z.describe('given_up: not told within three days, or the recipient wants no events any more.')),
-  attempts: z
-    .array(
-      z.object({
-        at: time,
-        outcome: z
-          .enum(['delivered', 'refused', 'unreachable', 'gone'])
-          .check(
-            z.describe(
-              'refused: this event is not wanted now. unreachable: no answer, or one that asks to come back. gone: no events are wanted any more.',
-            ),
-          ),
-        code: z.string().check(z.describe('What came back, in one word: `http_503`, `timeout`.')),
-      }),
-    )
-    .check(z.describe('Oldest first, the last 30 at most.')),
-  next_at: z
-    .nullable(z.int())
-    .check(z.describe('The next attempt, Unix time in milliseconds; null: none is to come, or it is made now.')),
-});
-
 export const notifications = z
   .array(
     z.object({
       event_id: z.string().check(z.describe('The `webhook-id` of the event, the same in every attempt.')),
-      type: z.string().check(z.describe('`letter.mailed`, for one: the types are listed under webhooks.')),
+      type: z.string().check(z.describe('For example `letter.mailed`; see the list of types under webhooks.')),
       at: z.int().check(z.describe('When it became true, Unix time in milliseconds.')),
-      recipients: z.array(recipient).check(z.describe('Each with what came of it.')),
+      recipients: z
+        .array(
+          z.object({
+            channel: z.enum(channels).check(z.describe('How the recipient is notified.')),
+            to: z.string().check(z.describe('The host of the webhook, the masked email address, or `the payer`.')),
+            state: z
+              .enum(['waiting', 'delivered', 'given_up'])
+              .check(z.describe('given_up: not delivered within three days, or the recipient wants no more events.')),
+            attempts: z
+              .array(
+                z.object({
+                  at: time,
+                  outcome: z
+                    .enum(['delivered', 'refused', 'unreachable', 'gone'])
+                    .check(
+                      z.describe(
+                        'refused: this event is not wanted. unreachable: no response, or one that says to try again later. gone: no more events are wanted.',
+                      ),
+                    ),
+                  code: z.string().check(z.describe('The response in one word: `http_503`, `timeout`.')),
+                }),
+              )
+              .check(z.describe('Oldest first, the last 30 at most.')),
+            next_at: z
+              .nullable(z.int())
+              .check(
+                z.describe('The next attempt, Unix time in milliseconds; null if there is none or it is being made.'),
+              ),
+          }),
+        )
+        .check(z.describe('Each recipient and the outcome.')),
     }),
   )
-  .check(z.describe('The events of which `notify` asks to be told, oldest first. Empty if nobody is to be told.'));
-
-export const showNotifications = (all: Awaited<ReturnType<typeof notificationsOf>>): z.infer<typeof notifications> =>
-  all.map(({ id, event: { type, at }, recipients }) => ({
-    ...{ event_id: id, type, at },
-    recipients: recipients.map(({ channel, to, state, attempts, nextAt }) => ({
-      ...{ channel, to, state, attempts },
-      next_at: nextAt ?? null,
-    })),
-  }));
+  .check(z.describe('The events that `notify` asks for, oldest first. Empty if no one is notified.'));

@@ -25,12 +25,12 @@ function silencedIn(event: z.infer<typeof readEvent>) {
     return bounceType === 'Permanent' ? { why: 'bounced' as const, recipients: bouncedRecipients } : undefined;
   }
   const { complaintFeedbackType, complainedRecipients } = event.complaint;
-  // A reader has taken the message out of the folder for spam.
+  // The reader moved the message out of the spam folder.
   if (complaintFeedbackType === 'not-spam') return undefined;
   return { why: 'complained' as const, recipients: complainedRecipients };
 }
 
-/** Events of other kinds change nothing: SES may be set to publish them, too. An event may come twice. */
+/** Events of other kinds change nothing, because SES may be set to publish them too. An event may come twice. */
 export async function receiveEmailEvent(deps: NotifyDeps, message: unknown): Promise<void> {
   const { data } = readEvent.safeParse(message);
   const silenced = data && silencedIn(data);

@@ -1,10 +1,10 @@
-/** One round of what finds due work whose message was lost: the jobs, then the outboxes. */
+/** One round of finding due work whose queue message was lost: the jobs, then the outboxes. */
 import { measureWaits, queueDue, secondsSince } from '../orders/reconcile.ts';
 import type { Overdue } from '../storage/table.ts';
 import type { NotifyDeps } from './deps.ts';
 import { type Channel, channels } from './outbox.ts';
 
-/** The due times at which the next round goes on, Unix ms, for each kind of which there was more than this round took. */
+/** For each kind of work that this round did not finish: the due time at which the next round continues, Unix ms. */
 export type Reached = Readonly<Partial<Record<'jobs' | Channel, number>>>;
 
 /** `reached`: what the last round returned. Letters come first. */
@@ -14,7 +14,7 @@ export async function reconcile(deps: NotifyDeps, reached: Reached = {}): Promis
   after.jobs = await queueDue(deps, { queue, due: jobs.due }, reached.jobs);
   await measureWaits(deps);
   const waits = [0];
-  // One channel that is out of order stops neither the other one nor the measuring.
+  // A failure of one channel stops neither the other one nor the measuring.
   for (const channel of channels)
     try {
       const due = (overdue: Overdue, limit: number) => outboxes.due(channel, overdue, limit);

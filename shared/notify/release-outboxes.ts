@@ -1,11 +1,11 @@
-/** Releases the outboxes that a dead process held: only a start on one machine may do so, as with the claims on jobs. */
+/** Releases the outboxes that a dead process claimed. As with claims on jobs, only a start on one machine may do so. */
 import { tellingLeaseMs } from '../domain/retry.ts';
 import { itemsOf } from '../orders/reconcile.ts';
 import type { NotifyDeps } from './deps.ts';
 import { nudgeOutbox } from './listener.ts';
 import { channels, type Outbox } from './outbox.ts';
 
-/** Read before anybody is served. `at`: when the death was certain, Unix ms. */
+/** Read before any request is served. `at`: when the old process was certainly dead, Unix ms. */
 export async function heldOutboxes({ outboxes }: NotifyDeps, at: number): Promise<readonly Outbox[]> {
   const due = await Promise.all(
     channels.map((channel) => outboxes.due(channel, { since: at, before: at + tellingLeaseMs + 1 })),
@@ -13,7 +13,7 @@ export async function heldOutboxes({ outboxes }: NotifyDeps, at: number): Promis
   return (await itemsOf(outboxes, due.flat())).filter(({ claimedUntil = 0 }) => claimedUntil > at);
 }
 
-/** An event may be sent twice; a stale write means that a process is at work on it again. */
+/** Lets the outboxes be sent again, so an event may go out twice. A stale write means that a process already has it. */
 export async function releaseOutboxes(deps: NotifyDeps, held: readonly Outbox[]): Promise<void> {
   for (const outbox of held) {
     const released = { ...outbox, claimedUntil: undefined };

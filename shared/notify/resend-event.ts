@@ -1,4 +1,4 @@
-/** Sends one event to the recipients of its job once more: after an outage of theirs, or to try a receiver. */
+/** Sends one event to the recipients of its job again: after they had an outage, or to test a receiver. */
 
 import * as z from 'zod/mini';
 import { eventIdOf } from '../domain/ids.ts';
@@ -14,7 +14,7 @@ import type { NotifyDeps } from './deps.ts';
 import { nudgeOutbox, pendingFor, type Recipient, recipientsOf } from './listener.ts';
 import { type Channel, channels, type Outbox, resent } from './outbox.ts';
 
-/** People are written to so often about one event: anyone with a job's id could fill a mailbox otherwise. */
+/** The most emails about one event: otherwise, anyone with a job's id could fill a mailbox. */
 export const mostEmailsOfEvent = 3;
 
 export const mostResends = 10;
@@ -22,23 +22,23 @@ export const mostResends = 10;
 const input = z.extend(jobReference, {
   event_id: z.string('must be a string').check(z.describe('From `notifications`: the `webhook-id` of the event.')),
   channel: z.optional(
-    z.enum(channels, 'must be webhook or email').check(z.describe('Only there; both channels if it is left out.')),
+    z.enum(channels, 'must be webhook or email').check(z.describe('Only this channel; both if omitted.')),
   ),
 });
 
 const resendView = z.object({
   job_id: jobId,
-  event_id: z.string().check(z.describe('As asked.')),
-  channels: z.array(z.enum(channels)).check(z.describe('Where it is told again.')),
+  event_id: z.string().check(z.describe('From the request.')),
+  channels: z.array(z.enum(channels)).check(z.describe('Where it is sent again.')),
 });
 
 export const resendEvent: UseCase<z.infer<typeof input>, z.infer<typeof resendView>> = {
   name: 'resend-event',
-  summary: 'Tells the recipients of one event once more, at once, and then by the schedule of every event.',
-  description: `At most ${mostResends} times an hour for one job. People are written to at most ${mostEmailsOfEvent} times about one event.`,
+  summary: 'Sends one event to its recipients again: right away, then on the usual schedule.',
+  description: `At most ${mostResends} times an hour for one job. A person gets at most ${mostEmailsOfEvent} emails about one event.`,
   tag: 'jobs',
   schemas: { answer: 'ResentEvent' },
-  outcomes: { accepted: 'It is told again; `notifications` shows what comes of it.' },
+  outcomes: { accepted: 'It is sent again; `notifications` shows the outcome.' },
   refusals: ['invalid_request', 'not_found', 'rate_limited'],
   limitedAs: 'jobs',
   input,
@@ -47,20 +47,20 @@ export const resendEvent: UseCase<z.infer<typeof input>, z.infer<typeof resendVi
     const job = await findJob(deps, job_id);
     const counted = await countFor(deps, { name: 'resends', most: mostResends, windowSeconds: 3_600 }, job.id);
     if (counted !== undefined) caller.onCounted?.(counted);
-    if (counted?.isFull) throw tooMany(`at most ${mostResends} an hour are taken for one job`, counted.resetSeconds);
+    if (counted?.isFull) throw tooMany(`at most ${mostResends} an hour are accepted for one job`, counted.resetSeconds);
     const outcome = await resend(deps, job, event_id, channel);
     if (outcome === 'enough')
-      throw invalid('event_id', `was e-mailed ${mostEmailsOfEvent} times already: it is not written again.`);
+      throw invalid('event_id', `was e-mailed ${mostEmailsOfEvent} times already: it is not sent again.`);
     if (outcome === 'unknown' && channel != null)
-      throw invalid('channel', `is ${channel}, and nobody is told of this event there: leave it out.`);
+      throw invalid('channel', `is ${channel}, and no one is notified of this event there: leave it out.`);
     if (outcome === 'unknown') throw notFound();
     return { outcome: 'accepted', body: { job_id: job.id, event_id, channels: [...outcome] } };
   },
 };
 
 /**
- * The channels in which it is sent again; `only` leaves out the other one. `unknown`: no one gets such an event.
- * `enough`: people got it as often as we write.
+ * The channels in which it is sent again; `only` leaves out the other one. `unknown`: no one gets this event.
+ * `enough`: its readers already got the most emails that we send.
  */
 async function resend(
   deps: NotifyDeps,
@@ -77,13 +77,11 @@ async function resend(
   return outcomes.some(([, outcome]) => outcome === 'enough') ? 'enough' : 'unknown';
 }
 
-type Again = 'resent' | 'enough' | 'unknown';
-
-async function again(deps: NotifyDeps, job: Job, { id, channel, who }: Recipient, eventId: string): Promise<Again> {
+async function again(deps: NotifyDeps, job: Job, { id, channel, who }: Recipient, eventId: string) {
   const isIt = (event: JobEvent) => eventIdOf(job.id, event) === eventId;
   // It is in no outbox yet, and about to be sent.
-  if (pendingFor(job, { channel, who }).some(isIt)) return 'resent';
-  let outcome = 'unknown' as Again;
+  if (pendingFor(job, { channel, who }).some(isIt)) return 'resent' as const;
+  let outcome = 'unknown' as 'resent' | 'enough' | 'unknown';
   const outbox = await update<Outbox>(deps.outboxes, id, (stored) => {
     const delivery = stored?.deliveries.find(({ event }) => isIt(event));
     if (stored === undefined || delivery === undefined) return stored;

@@ -1,20 +1,17 @@
-/** Addresses that nothing is sent to. The table knows them by fingerprints only. */
+/** Addresses that get no email. The table stores only their fingerprints. */
 
 import { sha256Hex } from '../domain/digest.ts';
 import { mailboxOf } from '../domain/job/notify.ts';
 import { addressSilencedMs } from '../domain/lifetimes.ts';
 import { update } from '../domain/stored.ts';
-import type { Fingerprint } from '../orders/deps.ts';
 import type { NotifyDeps, SilencedAddress as Silenced } from './deps.ts';
 
-type Why = Silenced['why'];
-
 /** A bounce is about one address only. A reader who wants no emails wants none to any address of the mailbox. */
-const idOf = ({ fingerprint }: NotifyDeps, address: string, why: Why): string =>
+const idOf = ({ fingerprint }: NotifyDeps, address: string, why: Silenced['why']): string =>
   `silenced_${fingerprint('e-mail address', why === 'bounced' ? address.toLowerCase() : mailboxOf(address))}`;
 
-/** Why nothing is sent to the address; `undefined` if it is written to. */
-export async function silencedBy(deps: NotifyDeps, address: string): Promise<Why | undefined> {
+/** Why the address gets no email; `undefined` if it does. */
+export async function silencedBy(deps: NotifyDeps, address: string): Promise<Silenced['why'] | undefined> {
   for (const id of new Set([idOf(deps, address, 'bounced'), idOf(deps, address, 'asked')])) {
     const { why, liftedAt, keepUntil = 0 } = (await deps.silencedAddresses.get(id)) ?? {};
     if (liftedAt === undefined && keepUntil > deps.clock.now()) return why;
@@ -22,13 +19,12 @@ export async function silencedBy(deps: NotifyDeps, address: string): Promise<Why
   return undefined;
 }
 
-/** A complaint outweighs a bounce, and both outweigh a wish that can be taken back. */
-const weights: Readonly<Record<Why, number>> = { asked: 1, bounced: 2, complained: 3 };
-
-export async function silence(deps: NotifyDeps, address: string, why: Why): Promise<void> {
+export async function silence(deps: NotifyDeps, address: string, why: Silenced['why']): Promise<void> {
   const id = idOf(deps, address, why);
   const now = deps.clock.now();
   const times = { createdAt: now, keepUntil: now + addressSilencedMs[why] };
+  // A complaint outweighs a bounce, and both outweigh a request that the reader can undo.
+  const weights: Readonly<Record<Silenced['why'], number>> = { asked: 1, bounced: 2, complained: 3 };
   await update<Silenced>(deps.silencedAddresses, id, (stored) => {
     if (stored === undefined) return { id, version: 0, ...times, why };
     const isStronger = stored.liftedAt !== undefined || stored.keepUntil <= now || weights[why] > weights[stored.why];
@@ -36,26 +32,27 @@ export async function silence(deps: NotifyDeps, address: string, why: Why): Prom
   });
 }
 
-/** The reader wants e-mails again. Bounces and complaints are no wish, so they stay. */
+/** The reader wants emails again. This does not undo bounces and complaints. */
 export async function unsilence(deps: NotifyDeps, address: string): Promise<void> {
   await update<Silenced>(deps.silencedAddresses, idOf(deps, address, 'asked'), (stored) =>
     stored?.why === 'asked' && stored.liftedAt === undefined ? { ...stored, liftedAt: deps.clock.now() } : stored,
   );
 }
 
-type KeyedHash = { readonly fingerprint: Fingerprint };
-
 const outboxPrefix = 'emails_';
 
-/** The caller who named an address knows the job, and could name the outbox: this part only its reader has. */
-const proofOf = ({ fingerprint }: KeyedHash, outboxId: string): string =>
+/** The secret part of a stop link: the caller of the API can work out the outbox's id, but not this. */
+const proofOf = ({ fingerprint }: Pick<NotifyDeps, 'fingerprint'>, outboxId: string): string =>
   fingerprint('stop link', outboxId).slice(0, 32);
 
-export const stopUrlOf = (deps: KeyedHash, { baseUrl }: { readonly baseUrl: string }, outboxId: string): string =>
-  `${baseUrl}/emails/stop/${outboxId.slice(outboxPrefix.length)}${proofOf(deps, outboxId)}`;
+export const stopUrlOf = (
+  deps: Pick<NotifyDeps, 'fingerprint'>,
+  { baseUrl }: { readonly baseUrl: string },
+  outboxId: string,
+): string => `${baseUrl}/emails/stop/${outboxId.slice(outboxPrefix.length)}${proofOf(deps, outboxId)}`;
 
 /** The outbox that the link came from; `undefined` if this service never made it. */
-export function outboxIdIn(deps: KeyedHash, token: string): string | undefined {
+export function outboxIdIn(deps: Pick<NotifyDeps, 'fingerprint'>, token: string): string | undefined {
   const [, name, proof = ''] = /^([0-9a-hjkmnp-tv-z]{26})([0-9a-f]{32})$/.exec(token) ?? [];
   const outboxId = `${outboxPrefix}${name}`;
   // Digests differ in all their digits, so the time of the comparison reveals nothing.

@@ -1,4 +1,4 @@
-/** One attempt to write to a person about an event. */
+/** One attempt to email a person about an event. */
 
 import { eventIdOf, outboxIdOf } from '../domain/ids.ts';
 import type { JobEvent } from '../domain/job/event.ts';
@@ -10,25 +10,21 @@ import { recipientsOf } from './listener.ts';
 import type { Delivery, Outbox } from './outbox.ts';
 import { silence, silencedBy, stopUrlOf } from './silence.ts';
 
-/** `isPayer`: the reader asked for emails on the payment page. Otherwise the caller named the address. */
-interface EmailLetterhead {
-  readonly language: NotifyLanguage;
-  readonly isPayer: boolean;
-  /** The address is that of the owner of the bank account. */
-  readonly isOwner: boolean;
-  readonly stopUrl: string;
-}
-
-export type WriteEmail = (
-  job: Job,
-  event: JobEvent,
-  letterhead: EmailLetterhead,
-) => Promise<Pick<Email, 'subject' | 'text' | 'html' | 'isTest'>>;
-
-/** At least once: if the mailer's answer is lost, the e-mail is sent again under the same reference. */
+/** Sends at least once: if the mailer's response is lost, the email is sent again under the same reference. */
 export async function tellEmail(
   deps: NotifyDeps,
-  write: WriteEmail,
+  write: (
+    job: Job,
+    event: JobEvent,
+    letterhead: {
+      readonly language: NotifyLanguage;
+      /** The reader ticked the box on the payment page. Otherwise the caller named the address. */
+      readonly isPayer: boolean;
+      /** The reader owns the bank account. */
+      readonly isOwner: boolean;
+      readonly stopUrl: string;
+    },
+  ) => Promise<Pick<Email, 'subject' | 'text' | 'html' | 'isTest'>>,
   { id: outboxId, jobId, to }: Outbox,
   { event }: Delivery,
 ): Promise<TellResult> {
@@ -37,7 +33,7 @@ export async function tellEmail(
   if ((await silencedBy(deps, to)) !== undefined) return { outcome: 'gone', code: 'silenced' };
   const job = await deps.jobs.get(jobId);
   if (job === undefined) return { outcome: 'gone', code: 'forgotten' };
-  // Ended on the pay page while this one waited.
+  // The reader stopped the emails on the pay page while this one waited.
   if (!recipientsOf(job).some(({ id }) => id === outboxId)) return { outcome: 'gone', code: 'ended' };
   const letterhead = { ...readerOf(job, outboxId), stopUrl: stopUrlOf(deps, job, outboxId) };
   const reference = eventIdOf(jobId, event);
@@ -47,22 +43,15 @@ export async function tellEmail(
     log.measure('emailBounces', 1);
     await silence(deps, to, mailed);
   }
-  return outcomes[mailed];
+  if (mailed === 'sent') return { outcome: 'delivered', code: 'accepted' };
+  // A refused message is not sent again, because providers watch a sender's share of refused messages.
+  return { outcome: mailed === 'unavailable' ? 'unreachable' : 'gone', code: mailed };
 }
 
 function readerOf({ id, notify }: Job, outboxId: string) {
   const isPayer = outboxId === outboxIdOf('payer', id);
   const isOwner = outboxId === outboxIdOf('owner', id);
-  // No one knows the owner's language: the order's is the best guess.
+  // The owner's language is unknown; that of the order is the best guess.
   const reader = isPayer ? notify?.payer : (notify?.email ?? (isOwner ? notify?.payer : undefined));
   return { isPayer, isOwner, language: reader?.language ?? 'en' };
 }
-
-/** A message that was refused is not sent again: providers watch how many of a sender's messages are. */
-const outcomes = {
-  sent: { outcome: 'delivered', code: 'accepted' },
-  unavailable: { outcome: 'unreachable', code: 'unavailable' },
-  refused: { outcome: 'gone', code: 'refused' },
-  bounced: { outcome: 'gone', code: 'bounced' },
-  complained: { outcome: 'gone', code: 'complained' },
-} as const satisfies Readonly<Record<string, TellResult>>;

@@ -7,7 +7,7 @@ import type { NotifyDeps } from './deps.ts';
 import type { TellResult } from './drain.ts';
 import type { Delivery, Outbox } from './outbox.ts';
 
-/** Strangers may name any host. Beyond this nothing is sent to it until the next minute. */
+/** The most events that one host gets in a minute, because strangers may name any host. */
 export const mostToHostAMinute = 3_000;
 
 export async function tellWebhook(deps: NotifyDeps, outbox: Outbox, { event }: Delivery): Promise<TellResult> {
@@ -24,7 +24,7 @@ export async function tellWebhook(deps: NotifyDeps, outbox: Outbox, { event }: D
   return { ...posted, notBefore: retryAfterMs === undefined ? undefined : clock.now() + retryAfterMs };
 }
 
-/** `receiver` and `job_id` are signed with the rest, so that no one can pass the event on as meant for another. */
+/** The body of an event. `receiver` and `job_id` are signed too, so that it cannot be replayed to another receiver. */
 export function payloadOf({ jobId, to }: Pick<Outbox, 'jobId' | 'to'>, { type, at, statuses }: JobEvent) {
   return {
     type,

@@ -1,5 +1,4 @@
-/** The page on which a person attaches a file: a form that goes straight to the store, with or without script. */
-
+/** The page on which a person attaches a file: the form posts directly to the store, with or without a script. */
 import { isId } from '../domain/ids.ts';
 import { mostFileBytes, saveAsPdf, wordName } from '../domain/input/content.ts';
 import { attachPage, type Upload, type UploadType, uploadKey, uploadTypes } from '../domain/input/upload.ts';
@@ -16,15 +15,15 @@ export type AttachView =
       readonly state: 'open';
       /** Leads back to this page. */
       readonly form: StoreForm;
-      /** The same form for the script, which finds its way back by itself. */
+      /** The same form for the script, which returns to this page by itself. */
       readonly quiet: StoreForm;
-      /** The path to which both lead. */
+      /** The path to which both return. */
       readonly next: string;
       readonly types: readonly UploadType[];
     }
-  /** `again`: the path of the form, as long as another file may take the place of this one. */
+  /** `again`: the path of the form, as long as another file may replace this one. */
   | { readonly state: 'arrived'; readonly again: string }
-  /** A price was asked for the file, so no other takes its place. */
+  /** The file was quoted, so no other file can replace it. */
   | { readonly state: 'read' }
   | { readonly state: 'late' };
 
@@ -54,7 +53,7 @@ function formPage(
   const hint = types.some((type) => type !== 'application/pdf')
     ? say('A PDF, or a photograph of a page (JPEG, PNG), of at most {megabytes} MB.', { megabytes })
     : say('A PDF with pages of 8.5 × 11 inches, of at most {megabytes} MB.', { megabytes });
-  // Some systems know a file by its ending only.
+  // Some systems recognize a file only by its extension.
   const accept = types.flatMap((type) => (type === 'application/pdf' ? [type, '.pdf'] : [type])).join();
   const body = html`<h1>${title}</h1>
 <p class="lead">${say('It is printed or faxed only if you pay for it. Otherwise it is removed after a day.')}</p>
@@ -65,7 +64,7 @@ function formPage(
   data-large="${say('This file has more than {megabytes} MB. Choose a smaller one.', { megabytes })}"
   data-word-name="${wordName.source}" data-word="${sayKnown(saveAsPdf)}"
   data-failed="${say('Your file did not arrive. Try again, or load this page again.')}">
-${/* The store reads no field behind the file. */ hiddenFields(form.fields)}
+${/* The store ignores fields after the file. */ hiddenFields(form.fields)}
 <div class="field">
 <label for="file">${say('Your file')}</label>
 <p id="file-hint">${hint}</p>
@@ -100,7 +99,7 @@ export async function uploadOf({ clock, uploads }: Deps, id: string): Promise<Up
   return upload;
 }
 
-/** `hasArrived`: the store says so, which leads the browser back with the file's `etag`. Nothing hangs on it but words. */
+/** `hasArrived`: the store sent the browser back with the file's `etag`. It only decides what the page says. */
 export async function attachFile(
   { clock, documents }: Deps,
   upload: Upload,
@@ -114,7 +113,7 @@ export async function attachFile(
   const seconds = Math.floor((expiresAt - clock.now()) / 1_000);
   if (seconds <= 0) return { state: 'late' };
   const { size, type } = promised ?? {};
-  // Without a promise, a form cannot know what will be chosen: a quote reads it from the bytes.
+  // Without a promised type, the form accepts any: the quote reads the type from the bytes.
   const terms = { type: type ?? 'application/octet-stream', leastBytes: size ?? 1, mostBytes: size ?? mostFileBytes };
   return {
     state: 'open',

@@ -1,4 +1,4 @@
-/** The page for registering a bank account, so that no number goes through a chat. It never shows a number again. */
+/** The page for registering a bank account, so that no number goes through a chat. It never repeats a number. */
 import { copyScript } from './built-scripts.ts';
 import { type Html, hiddenFields, html } from './html.ts';
 import { type Page, page } from './page.ts';
@@ -7,13 +7,13 @@ import type { PlainSentence, Reader } from './reader.ts';
 export interface BankAccountFormView {
   /** The path to which the form is posted. */
   readonly action: string;
-  /** The form of a check from which the person came, with all that was typed there. */
+  /** The check form that the person came from, with everything that was typed there. */
   readonly order?: { readonly action: string; readonly typed: Readonly<Record<string, string>> } | undefined;
   /** The path of the page that removes an account. */
   readonly removal: string;
   /** The partner that prints the checks; missing if it is a simulated one. */
   readonly printer?: string | undefined;
-  /** The values of the last post, by field name. The page shows no numbers from any of them. */
+  /** The values of the last post, by field name. The page repeats none of their numbers. */
   readonly values: Readonly<Record<string, unknown>>;
   /** Without a field, the page shows the sentence alone. The sentence must not repeat a value. */
   readonly problem?: { readonly field?: string | undefined; readonly problem: string } | undefined;
@@ -76,7 +76,7 @@ function form(
     problem !== undefined &&
     isWrong(field) &&
     html`<p class="failing" id="${field}-problem">${say(labels[field])} ${sayKnown(problem.problem)}</p>`;
-  // Drops values with three or more digits: a bank number may be in the wrong field, and must never be shown again.
+  // Drops values with three or more digits: a bank number may be in the wrong field, and must never be repeated.
   const previous = (field: Field) => {
     const value = Object.hasOwn(values, field) ? values[field] : undefined;
     return typeof value === 'string' && (value.match(/\p{N}/gu) ?? []).length < 3 ? value : '';
@@ -108,8 +108,8 @@ ${content}
     );
   const label = bankAccountFields.includes(problem?.field ?? '') && (problem?.field as Field);
   const sentence = problem !== undefined && sayKnown(problem.problem);
-  // A group with a problem is shown for either country.
-  const isShown = { us: isWrong('routing_number'), ca: isWrong('transit_number') || isWrong('institution_number') };
+  // A group with a problem is visible for either country.
+  const isVisible = { us: isWrong('routing_number'), ca: isWrong('transit_number') || isWrong('institution_number') };
   return html`<h1>${title}</h1>
 <p class="lead">${order === undefined ? say('Checks can then be drawn on it. You do this once, and get an id to use in place of the numbers.') : say('You do this once. Then you go on with your check, and all that you typed is kept.')}</p>
 ${problem !== undefined && html`<p class="message failing" role="alert">${label ? html`<a href="#${label}">${say(labels[label])}</a> ${sentence}` : sentence} ${say('Numbers are not kept: please enter them again.')}</p>`}
@@ -124,11 +124,11 @@ ${text('nickname', 'Kept and shown: no account numbers in it.', 60)}
 ${choice('country', { US: 'United States', CA: 'Canada' })}
 ${text('account_holder_name', 'As the bank knows it: a person or an organization.', 100)}
 ${text('bank_name', 'As printed on your checks.', 100)}
-<fieldset class="us${isShown.us && ' shown'}">
+<fieldset class="us${isVisible.us && ' visible'}">
 <legend>${say('Bank in the US')}</legend>
 ${number('routing_number', '9 digits, the first group at the foot of most checks.')}
 </fieldset>
-<fieldset class="ca${isShown.ca && ' shown'}">
+<fieldset class="ca${isVisible.ca && ' visible'}">
 <legend>${say('Bank in Canada')}</legend>
 ${number('transit_number', '5 digits: the branch. At the foot of a check, after its number.')}
 ${number('institution_number', '3 digits: the bank. It follows the transit number.')}

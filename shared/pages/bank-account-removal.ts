@@ -1,4 +1,4 @@
-/** The page for removing a bank account: it asks for the id, then for a yes. No id is ever in an address. */
+/** The page for removing a bank account: it asks for the id, then for a confirmation. A URL never contains the id. */
 import { html } from './html.ts';
 import { type Page, page } from './page.ts';
 import type { Reader } from './reader.ts';
@@ -8,14 +8,14 @@ export interface BankAccountRemovalView {
   readonly action: string;
   /** The path of the page that registers an account. */
   readonly registration: string;
-  /** The account that is to be removed, once its owner says yes. */
-  readonly found?: { readonly bankAccountId: string; readonly nickname: string } | undefined;
+  /** The account to remove once its owner confirms. */
+  readonly account?: { readonly bankAccountId: string; readonly nickname: string } | undefined;
   readonly done?: { readonly areNumbersDeleted: boolean } | undefined;
   readonly problem?: string | undefined;
 }
 
 export function bankAccountRemoval(view: BankAccountRemovalView, reader: Reader): Page {
-  const { action, registration, found: account, done, problem } = view;
+  const { action, registration, account, done, problem } = view;
   const { say } = reader;
   const complaint = problem !== undefined && html`<p class="message failing" role="alert" id="problem">${problem}</p>`;
   if (done !== undefined) {

@@ -1,4 +1,4 @@
-/** The page that asks whether an order is to be cancelled, and then says what became of it. */
+/** The page that asks whether to cancel an order, and then shows the outcome. */
 
 import { cancelTokenOf } from '../domain/ids.ts';
 import type { Job } from '../domain/job/job.ts';
@@ -11,49 +11,19 @@ import { progressOf } from '../orders/follow/progress.ts';
 import { type Html, hiddenFields, html } from './html.ts';
 import { contactSupport, type Page, page } from './page.ts';
 import { amountOf, type HeadingView, orderHeading, totalOf } from './pay/bill.ts';
-import { type ProgressView, statusLine } from './progress.ts';
-import { type ProgressStage, refunds } from './progress-words.ts';
+import { type ProgressView, statusOf } from './progress.ts';
+import { type ProgressStage, progressStages, refunds } from './progress-words.ts';
 import type { PlainSentence, Reader } from './reader.ts';
 import { nameOf } from './views/show-pay-page.ts';
 
 export interface CancelPageView {
   readonly named: HeadingView;
   readonly price: Price;
-  /** `busy`: another step holds the order at this moment. `kept`: the refund was refused, so the order goes on. */
+  /** `busy`: another step is working on the order right now. `kept`: the refund was refused, so the order goes on. */
   readonly outcome: 'asks' | 'cancelled' | 'declined' | 'busy' | 'kept';
   readonly token: string;
   readonly progress: ProgressView;
 }
-
-const unpaid: PlainSentence =
-  'Nothing has been paid, so there is nothing to cancel. If you do not want the order, do not pay: the link expires by itself.';
-const unconfirmed: PlainSentence = 'The payment is not confirmed yet. You can cancel as soon as it is.';
-const atWork: PlainSentence = 'Our partner is at work on it, so it can no longer be stopped.';
-const busy: PlainSentence = 'We’re sending or stopping the order right now. Please check again in a minute.';
-
-/** Why an order in this stage cannot be cancelled. */
-const whyNot: Readonly<Record<Exclude<ProgressStage, 'cancelled' | 'mailed' | 'sent' | 'delivered'>, PlainSentence>> = {
-  unpaid,
-  still_open: unpaid,
-  preparing: unpaid,
-  confirming: unconfirmed,
-  unconfirmed,
-  money_under_way: unconfirmed,
-  scheduled: busy,
-  passing_on: busy,
-  stopping: busy,
-  at_printer: atWork,
-  in_line: atWork,
-  printing: atWork,
-  sending: atWork,
-  trying_again: atWork,
-  needs_review: 'The order is on hold already. A person is looking into it, and decides.',
-  disputed: 'The payment is disputed at your bank, which decides about the money.',
-  returned:
-    'It has been mailed and is on its way back to its sender, so there is nothing to cancel. Nothing is refunded.',
-  expired: 'The payment link has expired. Nothing was charged, and nothing will be sent.',
-  failed: 'The order has failed already, so there is nothing to cancel.',
-};
 
 export function cancelPage(view: CancelPageView, reader: Reader): Page {
   const { progress } = view;
@@ -61,7 +31,7 @@ export function cancelPage(view: CancelPageView, reader: Reader): Page {
   const refusal = view.outcome === 'asks' ? 'This order cannot be cancelled' : 'The order was not cancelled';
   const answered = isCancelled(view) ? 'The order is cancelled' : refusal;
   const title = reader.say(asks ? 'Cancel this order?' : answered);
-  const body = html`${statusLine(progress, reader)}
+  const body = html`<p class="status ${progressStages[progress.stage].tone}">${reader.say(statusOf(progress))}</p>
 <h1>${title}</h1>
 <p class="lead">${orderHeading(view.named, reader)}</p>
 ${asks ? question(view, reader) : answer(view, reader)}
@@ -70,7 +40,7 @@ ${asks ? question(view, reader) : answer(view, reader)}
   return page({ title, body, formAction: asks, orderNumber: progress.orderNumber }, reader);
 }
 
-/** Also for a reader who goes back to the question after it was answered. */
+/** True also for a reader who goes back to the question after canceling. */
 const isCancelled = ({ outcome, progress }: CancelPageView): boolean =>
   outcome === 'cancelled' || progress.stage === 'cancelled';
 
@@ -107,6 +77,36 @@ function answer(view: CancelPageView, reader: Reader): Html {
 }
 
 function reason({ outcome, progress }: CancelPageView, { say, write, day }: Reader): Html | string {
+  const unpaid: PlainSentence =
+    'Nothing has been paid, so there is nothing to cancel. If you do not want the order, do not pay: the link expires by itself.';
+  const unconfirmed: PlainSentence = 'The payment is not confirmed yet. You can cancel as soon as it is.';
+  const atWork: PlainSentence = 'Our partner is at work on it, so it can no longer be stopped.';
+  const busy: PlainSentence = 'We’re sending or stopping the order right now. Please check again in a minute.';
+
+  // Why an order in this stage cannot be canceled.
+  const whyNot: Readonly<Record<Exclude<ProgressStage, 'cancelled' | 'mailed' | 'sent' | 'delivered'>, PlainSentence>> =
+    {
+      unpaid,
+      still_open: unpaid,
+      preparing: unpaid,
+      confirming: unconfirmed,
+      unconfirmed,
+      money_under_way: unconfirmed,
+      scheduled: busy,
+      passing_on: busy,
+      stopping: busy,
+      at_printer: atWork,
+      in_line: atWork,
+      printing: atWork,
+      sending: atWork,
+      trying_again: atWork,
+      parked: 'The order is on hold already. A person is looking into it, and decides.',
+      disputed: 'The payment is disputed at your bank, which decides about the money.',
+      returned:
+        'It has been mailed and is on its way back to its sender, so there is nothing to cancel. Nothing is refunded.',
+      expired: 'The payment link has expired. Nothing was charged, and nothing will be sent.',
+      failed: 'The order has failed already, so there is nothing to cancel.',
+    };
   if (outcome === 'busy') return say(busy);
   if (outcome === 'kept')
     return say('The payment provider refused the refund, so the order goes on and nothing has changed.');
@@ -133,11 +133,11 @@ export async function askToCancel(deps: Deps, code: string) {
   return viewOf(job, deps.clock.now(), 'asks');
 }
 
-/** Only the form of the page holds `token`, so no other page can have sent it for the reader. */
+/** Only the form of the page holds `token`, so no other page can send it on the reader's behalf. */
 export async function cancelFromPage(deps: Deps, code: string, token: string | undefined) {
   const job = await jobByPayCode(deps, code);
   if (token !== cancelTokenOf(job.id)) throw notAsked();
-  // An unpaid order ends by itself, and a link that is passed on must not end it before the payer has read it.
+  // An unpaid order expires by itself, and a forwarded link must not end it before the payer has read it.
   if (job.state === 'awaiting_payment') return viewOf(job, deps.clock.now(), 'asks');
   const { outcome, body } = await cancel(deps, job);
   const after = (await deps.jobs.get(job.id)) ?? job;

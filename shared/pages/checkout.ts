@@ -1,4 +1,4 @@
-/** The test checkout page, which replaces the payment provider's. The payer chooses the result of the payment. */
+/** The test checkout page, which replaces that of the payment provider. The payer chooses the outcome of the payment. */
 
 import { isId, spokenOrderNumber } from '../domain/ids.ts';
 import { plainEmail } from '../domain/job/notify.ts';
@@ -19,22 +19,27 @@ export interface CheckoutView {
   /** The path to which the form is posted. */
   readonly action: string;
   readonly cancelUrl: string;
-  /** A declined session is still open, as with a real card, so the payer may try again. */
+  /** A declined session stays open, as with a real card, so the payer can try again. */
   readonly status: 'open' | 'paid' | 'declined' | 'expired';
   readonly message?: PlainSentence | undefined;
 }
 
-const outcomes: Readonly<
-  Record<CheckoutView['status'], { readonly statusText: PlainSentence; readonly lead: PlainSentence }>
-> = {
-  open: { statusText: 'Open', lead: 'Choose how this test payment ends. No card is asked for.' },
-  declined: { statusText: 'Declined', lead: 'The test card was declined and nothing was charged. You can try again.' },
-  paid: { statusText: 'Paid', lead: 'The test payment went through. No money has moved.' },
-  expired: { statusText: 'Expired', lead: 'This checkout has expired and can no longer be paid. Nothing was charged.' },
-};
-
 export function checkoutPage(view: CheckoutView, reader: Reader): Page {
   const { say } = reader;
+  const outcomes: Readonly<
+    Record<CheckoutView['status'], { readonly statusText: PlainSentence; readonly lead: PlainSentence }>
+  > = {
+    open: { statusText: 'Open', lead: 'Choose how this test payment ends. No card is asked for.' },
+    declined: {
+      statusText: 'Declined',
+      lead: 'The test card was declined and nothing was charged. You can try again.',
+    },
+    paid: { statusText: 'Paid', lead: 'The test payment went through. No money has moved.' },
+    expired: {
+      statusText: 'Expired',
+      lead: 'This checkout has expired and can no longer be paid. Nothing was charged.',
+    },
+  };
   const { statusText, lead } = outcomes[view.status];
   const { heading, orderNumber } = view;
   const payable = view.status === 'open' || view.status === 'declined';
@@ -79,11 +84,11 @@ export async function visitTestCheckout(
     leadsBack,
   }: {
     readonly sessionId: string;
-    /** The button that was pressed; `undefined` for someone who only looks. */
+    /** The button that was pressed; `undefined` if the page is only opened. */
     readonly action: string | undefined;
-    /** As a provider's page asks for it; empty for the address of everyone who pays in test mode. */
+    /** The payer's address, as a provider's page requests it; empty for the default address of test mode. */
     readonly email: string;
-    /** A payer with a browser is led back to the order. */
+    /** Whether to redirect the payer's browser to the order. */
     readonly leadsBack: boolean;
   },
   baseUrl: string,
@@ -102,7 +107,7 @@ export async function visitTestCheckout(
     log.info('event not delivered', { error });
     return false;
   });
-  // As at a provider, who has paid is back at the order, which asks by itself for a payment that is not confirmed.
+  // As at a provider, the payer returns to the order, which looks up an unconfirmed payment by itself.
   if (ended.status === 'paid' && leadsBack) {
     // Without a host, so that the payer stays on the origin on which the page was opened.
     const { paidUrl } = ended.request;

@@ -7,28 +7,6 @@ import { contactSupport, type Page, page } from './page.ts';
 import { drawnPost, type ProductCard, productCardStyle, productCards } from './product-cards.ts';
 import type { Reader } from './reader.ts';
 
-/** The words by what can be ordered. */
-const sentences = {
-  all: {
-    title: 'Letters, checks and faxes to the US and Canada',
-    lead: 'See the exact price and every page before you pay. We print, mail or fax only after that. No account needed.',
-    chat: 'Add this address to an assistant that speaks MCP, and ask for a letter, a check or a fax. No key is needed.',
-  },
-  mail: {
-    title: 'Letters and checks to the US and Canada',
-    lead: 'See the exact price and every page before you pay. We print and mail only after that. No account needed.',
-    chat: 'Add this address to an assistant that speaks MCP, and ask for a letter or a check. No key is needed.',
-  },
-  some: {
-    title: 'Sent to the US and Canada',
-    lead: 'See the exact price and every page before you pay. We send it only after that. No account needed.',
-    chat: 'Add this address to an assistant that speaks MCP, and ask for what is offered here. No key is needed.',
-  },
-} as const;
-
-const sentencesFor = ({ sellsFaxes, sellsMail }: HomeView) =>
-  sellsMail ? sentences[sellsFaxes ? 'all' : 'mail'] : sentences.some;
-
 export interface HomeView {
   /** Ends in /v1. */
   readonly baseUrl: string;
@@ -38,10 +16,32 @@ export interface HomeView {
   /** Business days until mail arrives. */
   readonly days: { readonly least: number; readonly most: number };
   readonly sellsFaxes: boolean;
-  /** Whether letters and checks can be ordered, both. */
+  /** Whether both letters and checks can be ordered. */
   readonly sellsMail: boolean;
   /** The body of a first request to /quotes. */
   readonly firstQuote: string;
+}
+
+/** The sentences by what can be ordered. */
+function sentencesFor({ sellsFaxes, sellsMail }: HomeView) {
+  const sentences = {
+    all: {
+      title: 'Letters, checks and faxes to the US and Canada',
+      lead: 'See the exact price and every page before you pay. We print, mail or fax only after that. No account needed.',
+      chat: 'Add this address to an assistant that speaks MCP, and ask for a letter, a check or a fax. No key is needed.',
+    },
+    mail: {
+      title: 'Letters and checks to the US and Canada',
+      lead: 'See the exact price and every page before you pay. We print and mail only after that. No account needed.',
+      chat: 'Add this address to an assistant that speaks MCP, and ask for a letter or a check. No key is needed.',
+    },
+    some: {
+      title: 'Sent to the US and Canada',
+      lead: 'See the exact price and every page before you pay. We send it only after that. No account needed.',
+      chat: 'Add this address to an assistant that speaks MCP, and ask for what is offered here. No key is needed.',
+    },
+  } as const;
+  return sellsMail ? sentences[sellsFaxes ? 'all' : 'mail'] : sentences.some;
 }
 
 export function homePage(view: HomeView, reader: Reader): Page {
@@ -130,7 +130,7 @@ function prices(lines: readonly PriceLine[], { say, sayKnown, money }: Reader): 
 </section>`;
 }
 
-/** Where the word for help in the header leads. */
+/** The questions, to which the help link in the header leads. */
 function questions({ days }: HomeView, reader: Reader): Html {
   const { say } = reader;
   const answers: readonly (readonly [string, string])[] = [

@@ -17,20 +17,17 @@ type Interpolated = Html | readonly Html[] | string | number | false | undefined
 /** The place of a value, by the text before it. */
 type Place = 'text' | 'address';
 
-const unquoted = /[\w-]=$/;
-const address = /\b(?:href|src|(?:form)?action)=["']$/i;
-
-function placeAfter(before: string): Place {
-  if (unquoted.test(before)) throw new TypeError('html: an attribute must be quoted');
-  return address.test(before) ? 'address' : 'text';
-}
-
 /** A template's places never change, and a page renders some templates a hundred times. */
-const knownPlaces = new WeakMap<TemplateStringsArray, readonly Place[]>();
+const placesByTemplate = new WeakMap<TemplateStringsArray, readonly Place[]>();
 
 function placesIn(texts: TemplateStringsArray): readonly Place[] {
-  const places = knownPlaces.get(texts) ?? texts.slice(0, -1).map(placeAfter);
-  knownPlaces.set(texts, places);
+  const stored = placesByTemplate.get(texts);
+  if (stored !== undefined) return stored;
+  const places = texts.slice(0, -1).map((before): Place => {
+    if (/[\w-]=$/.test(before)) throw new TypeError('html: an attribute must be quoted');
+    return /\b(?:href|src|(?:form)?action)=["']$/i.test(before) ? 'address' : 'text';
+  });
+  placesByTemplate.set(texts, places);
   return places;
 }
 
@@ -46,11 +43,11 @@ export function html(texts: TemplateStringsArray, ...values: Interpolated[]): Ht
 export const lined = (texts: readonly (string | Html)[]): Html =>
   html`${texts.map((text, at) => html`${at > 0 && html`<br>`}${text}`)}`;
 
-/** Values that go along with a form unseen. */
+/** Hidden fields, which a form sends along. */
 export const hiddenFields = (values: Readonly<Record<string, string>>): readonly Html[] =>
   Object.entries(values).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`);
 
-/** The rules of a style sheet without its comments and its blanks, which a phone need not load. */
+/** The rules of a style sheet without comments and blanks, which a phone need not load. */
 export const compacted = (rules: Html): Html =>
   new Html(
     rules
@@ -71,36 +68,16 @@ function render(value: Interpolated, place: Place): string {
 }
 
 function followable(value: Interpolated): string {
-  if (typeof value === 'string' && (isPath(value) || isReachable(value) || isPicture(value))) return value;
+  if (typeof value === 'string') {
+    // Browsers read `//host`, `/\host` and `/<tab>/host` as another host. The URL parser recognizes all three.
+    const here = 'http://here.invalid';
+    const isPath = value.startsWith('/') && URL.parse(value, here)?.origin === here;
+    const isReachable = ['http:', 'https:', 'mailto:'].includes(URL.parse(value)?.protocol ?? '');
+    // The only address that carries its own content. It cannot hold a script.
+    if (isPath || isReachable || /^data:image\/png;base64,[\w+/]+=*$/.test(value)) return value;
+  }
   throw new TypeError('html: an address must be http, https, mailto, a path or a PNG');
 }
-
-// Browsers read `//host`, `/\host` and `/<tab>/host` as another host. The URL parser knows all three.
-function isPath(value: string): boolean {
-  const here = 'http://here.invalid';
-  return value.startsWith('/') && URL.parse(value, here)?.origin === here;
-}
-
-function isReachable(value: string): boolean {
-  return ['http:', 'https:', 'mailto:'].includes(URL.parse(value)?.protocol ?? '');
-}
-
-/** The only address that brings what it names along. It cannot hold a script. */
-const isPicture = (value: string): boolean => /^data:image\/png;base64,[\w+/]+=*$/.test(value);
-
-const entities: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
-
-// The HTML standard forbids these code points in a document, even escaped.
-const unprintable = /(?![\t\n\f\r])\p{Cc}|\p{Cs}|\p{Noncharacter_Code_Point}/gu;
-
-/** Nothing that needs escaping, as in most texts. */
-const harmless = /^[\t\n !#-%(-;=?-~]*$/;
 
 /** Text between tags, where a quotation mark ends nothing: the code of a page has hundreds. */
 export const betweenTags = (text: string): Html =>
@@ -111,6 +88,16 @@ export const betweenTags = (text: string): Html =>
   );
 
 function escaped(text: string): string {
-  if (harmless.test(text)) return text;
+  // Most texts have nothing to escape.
+  if (/^[\t\n !#-%(-;=?-~]*$/.test(text)) return text;
+  const entities: Readonly<Record<string, string>> = {
+    '&': '&amp;',
+    '<': '&lt;',
+    '>': '&gt;',
+    '"': '&quot;',
+    "'": '&#39;',
+  };
+  // The HTML standard forbids these code points in a document, even escaped.
+  const unprintable = /(?![\t\n\f\r])\p{Cc}|\p{Cs}|\p{Noncharacter_Code_Point}/gu;
   return text.replace(unprintable, '\uFFFD').replace(/[&<>"']/g, (character) => entities[character] ?? '');
 }

@@ -4,13 +4,11 @@ import { type Html, html } from './html.ts';
 /** The language of a page: the one that the reader's browser asks for. */
 export type Language = 'en' | 'fr';
 
-const locales = { en: 'en-US', fr: 'fr-CA' } as const;
-
-/** One of each language, made when it is first needed: the first format of a process takes 5 ms. */
+/** One value for each language, made when it is first needed: the first format of a process takes 5 ms. */
 export function perLanguage<T>(make: (locale: string) => T): (language: Language) => T {
   const made = new Map<Language, T>();
   return (language) => {
-    const one = made.get(language) ?? make(locales[language]);
+    const one = made.get(language) ?? make(language === 'fr' ? 'fr-CA' : 'en-US');
     made.set(language, one);
     return one;
   };
@@ -19,7 +17,7 @@ export function perLanguage<T>(make: (locale: string) => T): (language: Language
 /** `fr-CA,fr;q=0.9,en;q=0.8` → `fr`. English if the header names neither (RFC 9110, section 12.5.4). */
 export function preferredLanguage(acceptLanguage = ''): Language {
   const weights = new Map<string, number>();
-  // Honest browsers send none that is longer.
+  // Real browsers send no longer header.
   for (const range of acceptLanguage.slice(0, 500).toLowerCase().split(',')) {
     const [, tag = '', weight = '1'] = /^\s*([a-z]+)[\w-]*\s*(?:;\s*q=([01](?:\.\d*)?)\s*)?$/.exec(range) ?? [];
     weights.set(tag, Math.max(Number(weight), weights.get(tag) ?? 0));
@@ -37,33 +35,21 @@ export const filledText = (text: string, values: Readonly<Record<string, string 
     .map((part, at) => (at % 2 === 0 ? part : String(values[part])))
     .join('');
 
-const formatsIn = perLanguage((locale) => ({
+export const formatsIn = perLanguage((locale) => ({
   date: new Intl.DateTimeFormat(locale, { timeZone: 'UTC', dateStyle: 'long' }),
   short: new Intl.DateTimeFormat(locale, { timeZone: 'UTC', month: 'short', day: 'numeric' }),
   clock: new Intl.DateTimeFormat(locale, { timeZone: 'UTC', hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }),
 }));
 
-/** Unix milliseconds → `March 14, 2026, 16:05 UTC` or `14 mars 2026, 16 h 05 UTC`, whose hour no line breaks. */
+/** Unix milliseconds → `March 14, 2026, 16:05 UTC` or `14 mars 2026, 16 h 05 UTC`. No line break splits the hour. */
 export function momentIn(language: Language, ms: number): string {
   const { date, clock } = formatsIn(language);
   return `${date.format(ms)}, ${clock.format(ms).replaceAll(' ', '\u00A0')} UTC`;
 }
 
-/** The same as an element of a page. */
-export const timeIn = (language: Language, ms: number): Html =>
-  html`<time class="moment" datetime="${new Date(ms).toISOString()}">${momentIn(language, ms)}</time>`;
-
-/** Unix milliseconds → `March 14, 2026`, in UTC; a short one is `Mar 14`. */
-export const dayIn = (language: Language, ms: number, form: 'date' | 'short' = 'date'): Html =>
-  html`<time datetime="${new Date(ms).toISOString().slice(0, 10)}">${formatsIn(language)[form].format(ms)}</time>`;
-
-/** `2026-12-24` → `December 24, 2026` or `24 décembre 2026`. */
-export const dateIn = (language: Language, day: string): string =>
-  formatsIn(language).date.format(Date.parse(`${day}T00:00:00Z`));
-
 const waitsIn = perLanguage((locale) => new Intl.RelativeTimeFormat(locale, { numeric: 'always' }));
 
-/** Seconds from now → `in 41 minutes` or `dans 41 minutes`, rounded up, so that no one comes too early. */
+/** Seconds from now → `in 41 minutes` or `dans 41 minutes`, rounded up, so that no one comes back too early. */
 export function waitIn(language: Language, seconds: number): string {
   if (seconds < 60) return waitsIn(language).format(Math.max(1, Math.ceil(seconds)), 'second');
   const minutes = Math.ceil(seconds / 60);
@@ -71,9 +57,6 @@ export function waitIn(language: Language, seconds: number): string {
     ? waitsIn(language).format(minutes, 'minute')
     : waitsIn(language).format(Math.ceil(minutes / 60), 'hour');
 }
-
-/** True if a page has a moment to put into the reader's own zone, where scripts run. */
-export const hasMoments = (body: Html): boolean => body.toString().includes('<time class="moment"');
 
 /** Unix milliseconds → the same moment in the three lines of a postmark. */
 export function postmark(ms: number): Html {

@@ -16,6 +16,12 @@ export interface MailboxView {
 }
 
 export function mailboxPage({ cards, secret }: MailboxView, reader: Reader): Page {
+  const empty = html`<p class="lead">There is nothing here yet.</p>
+<ol>
+<li>Ask for a quote and create a job with it. The lines that <code>npm start</code> printed do both.</li>
+<li>Open the job’s <code>pay_url</code> and pay on the test checkout page.</li>
+<li>What the simulated partners accept appears here. <a href="/_mailbox">Refresh</a></li>
+</ol>`;
   const body = html`<h1>Mailbox</h1>
 <p class="message" id="says" role="status" hidden></p>
 <div id="mail">${cards.length === 0 ? empty : html`<div class="envelopes">${cards.map((card) => cardOf(card, secret, reader))}</div>`}</div>`;
@@ -34,19 +40,12 @@ export function mailboxPage({ cards, secret }: MailboxView, reader: Reader): Pag
   );
 }
 
-/** The mailbox of a service whose partners are real. */
+/** The mailbox page of a service with real partners. */
 export function noMailboxPage(reader: Reader): Page {
   const body = html`<h1>Mailbox</h1>
 <p class="lead">This service works with real partners: they have the orders, and this mailbox has none.</p>`;
   return page({ title: 'Mailbox', body, layout: 'table' }, reader);
 }
-
-const empty = html`<p class="lead">There is nothing here yet.</p>
-<ol>
-<li>Ask for a quote and create a job with it. The lines that <code>npm start</code> printed do both.</li>
-<li>Open the job’s <code>pay_url</code> and pay on the test checkout page.</li>
-<li>What the simulated partners accept appears here. <a href="/_mailbox">Refresh</a></li>
-</ol>`;
 
 /** One order at the simulated partner. A fax to a busy line has several. */
 export interface AttemptView {
@@ -54,7 +53,7 @@ export interface AttemptView {
   readonly id: string;
   /** From 1. */
   readonly number: number;
-  /** The partner's own word. */
+  /** The partner's own status. */
   readonly partnerStatus: string;
   /** Why it failed. */
   readonly reason?: string | undefined;
@@ -84,7 +83,7 @@ export type Action = keyof typeof actions;
 export interface Card {
   readonly jobId: string;
   readonly kind: ProductName;
-  /** In the API's words. */
+  /** The status in the API. */
   readonly status: string;
   /** The recipient's name or number. */
   readonly title: string;
@@ -92,7 +91,7 @@ export interface Card {
   readonly lines: readonly string[];
   /** Unix milliseconds. */
   readonly createdAt: number;
-  /** When the mail left, Unix milliseconds; missing until then. */
+  /** When it was mailed, Unix milliseconds; missing until then. */
   readonly mailedAt?: number | undefined;
   /** Newest first; empty until a partner has the order. */
   readonly attempts: readonly AttemptView[];
@@ -103,10 +102,10 @@ export interface Card {
   readonly payUrl: string;
   readonly statusUrl: string;
   readonly receiptUrl: string;
-  /** The faults and stages that a developer has arranged for it. */
+  /** The faults and stages that a developer has set for it. */
   readonly notes: readonly string[];
   readonly actions: readonly Action[];
-  /** Kept instead of sent, oldest first. */
+  /** Stored instead of sent, oldest first. */
   readonly emails: readonly {
     readonly to: string;
     readonly subject: string;
@@ -115,15 +114,18 @@ export interface Card {
   }[];
 }
 
-/** The order as its recipient would get it, its attempts, its links, its buttons. `secret`: every form of the mailbox carries it. */
+/** The order as its recipient would get it, with attempts, links and buttons. `secret`: part of every form of the mailbox. */
 function cardOf(card: Card, secret: string, reader: Reader): Html {
-  const { jobId, kind, attempts } = card;
-  return html`<article class="item part of-${kind}${card.mailedAt !== undefined && ' stamped'}" id="${jobId}">
+  const { jobId, kind, status, attempts, mailedAt, emails } = card;
+  const [latest] = attempts;
+  // Where the partner's own status differs from ours, both appear.
+  const isOther = latest !== undefined && latest.partnerStatus !== status;
+  return html`<article class="item part of-${kind}${mailedAt !== undefined && ' stamped'}" id="${jobId}">
 <div class="preview">${preview(card, reader)}</div>
 <div class="envelope">
 <header>
-<p><b>${capitalised(kind)}</b> ${standing(card)}</p>
-${kind !== 'fax' && stamp(card)}
+<p><b>${capitalised(kind)}</b> <code class="status ${status}">${status}</code>${isOther && html` <small>partner: <code>${latest.partnerStatus}</code></small>`}</p>
+${kind !== 'fax' && html`<div class="stamp">${mailedAt !== undefined && postmark(mailedAt)}</div>`}
 </header>
 <div class="window">
 <h2>${card.title}</h2>
@@ -132,7 +134,15 @@ ${card.lines.map((line) => html`<p>${line}</p>`)}
 ${(attempts.length > 1 || attempts[0]?.reason !== undefined) && html`<ol class="attempts">${attempts.map(({ number, partnerStatus, reason, recordUrl }) => html`<li><a href="${recordUrl}">Attempt ${number} of ${card.mostAttempts}</a>: ${reason ?? partnerStatus}</li>`)}</ol>`}
 ${card.notes.length > 0 && html`<ul class="notes">${card.notes.map((note) => html`<li>${note}</li>`)}</ul>`}
 ${ways(card)}
-${card.emails.length > 0 && emailsOf(card)}
+${
+  emails.length > 0 &&
+  html`<details><summary>E-mails: ${emails.length}</summary>
+<ul class="emails">${emails.map(
+    ({ to, subject, htmlUrl, textUrl }) =>
+      html`<li><a href="${htmlUrl}">${subject}</a><br>to ${to} (<a href="${textUrl}">text</a>)</li>`,
+  )}</ul>
+</details>`
+}
 <div class="folds">
 ${
   card.actions.length > 0 &&
@@ -148,16 +158,6 @@ ${details(card, reader)}
 </div>
 </article>`;
 }
-
-/** The API's word, and the partner's own beside it where that differs. */
-function standing({ status, attempts: [latest] }: Card): Html {
-  const isOther = latest !== undefined && latest.partnerStatus !== status;
-  return html`<code class="status ${status}">${status}</code>${isOther && html` <small>partner: <code>${latest.partnerStatus}</code></small>`}`;
-}
-
-/** Only what has left is postmarked. */
-const stamp = ({ mailedAt }: Card): Html =>
-  html`<div class="stamp">${mailedAt !== undefined && postmark(mailedAt)}</div>`;
 
 function preview({ kind, title, attempts, previewUrl, checkFace }: Card, reader: Reader): Html {
   if (checkFace !== undefined) return drawnCheck(checkFace, reader);
@@ -175,14 +175,6 @@ ${latest !== undefined && html`<a href="${latest.recordUrl}">Record</a>`}
 ${latest !== undefined && latest.documentUrl !== null && html`<a href="${latest.documentUrl}">PDF</a>`}
 </p>`;
 }
-
-const emailsOf = ({ emails }: Card): Html =>
-  html`<details><summary>E-mails: ${emails.length}</summary>
-<ul class="emails">${emails.map(
-    ({ to, subject, htmlUrl, textUrl }) =>
-      html`<li><a href="${htmlUrl}">${subject}</a><br>to ${to} (<a href="${textUrl}">text</a>)</li>`,
-  )}</ul>
-</details>`;
 
 function details({ jobId, createdAt, attempts: [latest] }: Card, reader: Reader): Html {
   const hash = latest?.documentSha256;

@@ -1,4 +1,4 @@
-/** The pages of what did not work: one message, a refusal in the reader's words, a substitute for a picture. */
+/** The pages for errors: one message, an error in the reader's language, a substitute for a picture. */
 import { bodyTooLarge } from '../domain/refusal.ts';
 import { html } from './html.ts';
 import { type Page, page } from './page.ts';
@@ -13,9 +13,9 @@ export function messagePage(
   }: {
     readonly title: string;
     readonly message: string;
-    /** Each may be why. */
+    /** The possible causes. */
     readonly causes?: readonly string[];
-    /** The ways on. */
+    /** Where to go next. */
     readonly links?: readonly { readonly href: string; readonly text: string }[];
   },
   reader: Reader,
@@ -26,7 +26,7 @@ export function messagePage(
   return page({ title, body }, reader);
 }
 
-/** `home`: the path of the home page. `meant`: the path of a page that the reader most likely looks for. */
+/** `home`: the path of the home page. `meant`: the path of the page that the reader most likely wants. */
 export function notFoundPage(home: string, meant: string | undefined, reader: Reader): Page {
   const { say, operator } = reader;
   const isUnknown = meant === undefined;
@@ -43,7 +43,7 @@ export function notFoundPage(home: string, meant: string | undefined, reader: Re
       links: [
         ...(isUnknown ? [] : [{ href: meant, text: say('Did you mean {page}?', { page: meant }) }]),
         { href: home, text: say('Home page') },
-        // The code of an order opens it, so it is left out of the question.
+        // The code of an order opens it, so the question must not contain it.
         ...(operator.support === undefined ? [] : [{ href: operator.support, text: say('Contact support') }]),
       ],
     },
@@ -78,7 +78,7 @@ export function fieldProblem(
   return { field, problem: first };
 }
 
-/** Replaces the picture of a page that cannot be shown at the moment. It fits any paper. */
+/** Replaces the picture of a page that is not available at the moment. It fits any paper. */
 export function missingPicture({ say, language }: Reader) {
   const body = html`<svg xmlns="http://www.w3.org/2000/svg" lang="${language}" viewBox="0 0 612 792">
 <rect width="612" height="792" fill="#fff"/>

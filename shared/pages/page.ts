@@ -2,7 +2,6 @@
 import { createHash } from 'node:crypto';
 import { momentsScript } from './built-scripts.ts';
 import { compacted, type Html, html } from './html.ts';
-import { hasMoments } from './language.ts';
 import { checkStyle } from './pay/drawn-check.ts';
 import type { Reader } from './reader.ts';
 import { countryStyle, fieldsStyle, progressStyle, stylesheet } from './stylesheet.ts';
@@ -16,24 +15,24 @@ export interface Page {
 export interface PageParts {
   readonly title: string;
   readonly body: Html;
-  /** One sentence across the top that no one may miss. In a test it is the test banner unless the page has its own. */
+  /** One sentence across the top. In test mode it is the test banner unless the page has its own. */
   readonly notice?: string | undefined;
   /** `sheet` is one column on paper. `review` has a second one beside it. `table` is a wide surface for many items. */
   readonly layout?: 'sheet' | 'review' | 'table';
   readonly formAction?: boolean;
   /** The origin of the store, if a form or a script of this page sends it a file. */
   readonly store?: string;
-  /** An address to which a form of this page leads, through one of this service: browsers hold the whole way against the policy. */
+  /** Where a form of this page finally leads, through a redirect: browsers check every redirect against the policy. */
   readonly leadsTo?: string | undefined;
-  /** It shows pictures of this service, or some that stand in itself. */
+  /** Whether it shows pictures of this service, or embedded ones. */
   readonly images?: boolean | 'data:';
-  /** Search engines may list it. Those of a test must not. */
+  /** Whether search engines may list it. In test mode they never may. */
   readonly isListed?: boolean;
-  /** Rules of this page alone, after those of all pages. */
+  /** Rules of this page only, after those of all pages. */
   readonly style?: Html;
-  /** A script of this page alone. It may ask this service, and no other. */
+  /** A script of this page only. It may call only this service. */
   readonly script?: Html;
-  /** The path that serves the script, if it is too heavy for the page. Browsers keep it. */
+  /** The path that serves the script, if it is too large for the page. Browsers cache it. */
   readonly scriptPath?: string;
   /** The number of the order that the page is about; support gets it with the letter. */
   readonly orderNumber?: string | undefined;
@@ -41,19 +40,19 @@ export interface PageParts {
 
 const hashOf = (text: Html): string => `'sha256-${createHash('sha256').update(text.toString()).digest('base64')}'`;
 
-const common = compacted(stylesheet);
-/** Rules for pages with a form, with progress, or with a check. */
+/** The rules of every page, then those for pages with a form, with progress, or with a check. */
 const rulesOf = [
+  [/^/, compacted(stylesheet)],
   [/ class="(?:[\w-]+ )*(?:fields?|choice)[" ]/, compacted(fieldsStyle)],
   [/ class="(?:us|ca)[" ]/, compacted(countryStyle)],
   [/ class="(?:timeline|state)[" ]/, compacted(progressStyle)],
   [/ class="check"/, compacted(checkStyle)],
 ] as const;
 
-/** It changes with the text. */
+/** A version that changes with the text. */
 const versionOf = (text: Html): string => createHash('sha256').update(text.toString()).digest('base64url').slice(0, 12);
 
-/** The script beside a page, as its path serves it. A page of another release gets ours, and no browser keeps that. */
+/** The response of a script's path. A page of another release gets our version, which no browser caches. */
 export const scriptPage = (script: Html, version: string): Page => ({
   headers: {
     'content-type': 'text/javascript; charset=utf-8',
@@ -69,10 +68,11 @@ export function page(parts: PageParts, reader: Reader): Page {
   const { operator, isTest, language } = reader;
   const markup = body.toString();
   const rules = rulesOf.filter(([mark]) => mark.test(markup)).map(([, each]) => each);
-  const style = html`${common}${rules}${ownStyle !== undefined && compacted(ownStyle)}`;
-  const inlineScripts = [hasMoments(body) ? momentsScript() : undefined, scriptPath ? undefined : script].filter(
-    (each) => each !== undefined,
-  );
+  const style = html`${rules}${ownStyle !== undefined && compacted(ownStyle)}`;
+  const inlineScripts = [
+    markup.includes('<time class="moment"') ? momentsScript() : undefined,
+    scriptPath ? undefined : script,
+  ].filter((each) => each !== undefined);
   const own = store === undefined ? "'self'" : `'self' ${store}`;
   const scripts = [...inlineScripts.map(hashOf), ...(scriptPath ? ["'self'"] : [])];
   const pictures = [images === true ? "'self'" : images, operator.logoUrl && new URL(operator.logoUrl).origin].filter(
@@ -120,18 +120,17 @@ ${inlineScripts.map((each) => html`<script>${each}</script>\n`)}${scriptPath !==
   return { headers, body: document.toString() };
 }
 
-/** Where every page leads back to. */
+/** The path that every page links back to. */
 export const homePath = '/v1';
 
-/** The mark of the service: an envelope with the edge of air mail. Its colors are those of the page around it. */
-const envelopeMark = html`<svg class="mark" viewBox="0 0 36 26" width="36" height="26" aria-hidden="true">
+/** The name of the service, which links home, and a link to help. The space next to a logo is no wider than the image. */
+function masthead({ operator: { name, logoUrl }, say }: Reader): Html {
+  // An envelope with the edge of air mail. Its colors are those of the page around it.
+  const envelope = html`<svg class="mark" viewBox="0 0 36 26" width="36" height="26" aria-hidden="true">
 <rect class="paper" x="1" y="1" width="34" height="24" rx="2.5" stroke="currentColor" stroke-width="1.5"/>
 <path d="m2 3 16 12L34 3" fill="none" stroke="currentColor" stroke-width="1.5" stroke-linejoin="round"/>
 <path class="red" d="m5 24 2-4h4l-2 4zM17 24l2-4h4l-2 4z"/><path class="blue" d="m11 24 2-4h4l-2 4zM23 24l2-4h4l-2 4z"/></svg>`;
-
-/** Who the page is from, which leads home, and the way to help. The space beside a logo is no wider than what was loaded. */
-function masthead({ operator: { name, logoUrl }, say }: Reader): Html {
-  const logo = logoUrl === undefined ? envelopeMark : html`<span class="logo"><img src="${logoUrl}" alt=""></span>`;
+  const logo = logoUrl === undefined ? envelope : html`<span class="logo"><img src="${logoUrl}" alt=""></span>`;
   return html`<header class="masthead"><a class="from" href="${homePath}">${logo}${name ?? html`<span lang="en">Print and mail</span>`}</a>
 <a href="${homePath}#help">${say('Help')}</a></header>`;
 }
@@ -156,20 +155,20 @@ ${lines.map((line) => html`<p>${line}</p>`)}
 </footer>`;
 }
 
-/** The label is the reader's; one that the operator has typed with the number goes. */
+/** The registration in the reader's language; a label that the operator typed with the number is dropped. */
 export function taxLine({ operator: { taxRegistration }, say }: Reader): string | undefined {
   const number = taxRegistration?.replace(/^(?:GST\/HST|TPS\/TVH)[\s:#]*/i, '');
   return number === undefined ? undefined : say('GST/HST registration {number}', { number });
 }
 
-/** A link to the operator's support that carries the order number; the words alone if there is no support. */
+/** A link to the operator's support that carries the order number; plain text if there is no support address. */
 export function contactSupport(reader: Reader, orderNumber: string | undefined): Html {
   const words = reader.say('Contact support');
   const { support } = reader.operator;
   return support === undefined ? html`${words}` : html`<a href="${addressed(support, orderNumber)}">${words}</a>`;
 }
 
-/** For a reader who was sent what should not have been: the same way, and the operator sees what it is about. */
+/** For a reader who received something abusive: the same link, and the operator sees that it is a report. */
 export function reportThis(reader: Reader, orderNumber: string): Html | false {
   const words = reader.say('Report this order');
   const { support } = reader.operator;
@@ -177,8 +176,8 @@ export function reportThis(reader: Reader, orderNumber: string): Html | false {
 }
 
 /**
- * `mailto:help@example.com` → `mailto:help@example.com?subject=K7QM…`, `https://…` → `https://…?order=K7QM…`, with what it
- * is about in front. Mail programs show a plus as a plus.
+ * `mailto:help@example.com` → `mailto:help@example.com?subject=K7QM…`, `https://…` → `https://…?order=K7QM…`. `about` is put
+ * in front. Mail programs show a plus as a plus.
  */
 function addressed(support: string, orderNumber: string | undefined, about?: string): string {
   if (orderNumber === undefined) return support;

@@ -7,37 +7,42 @@ import { asksForCopy, copyQuestion } from './pay/copy.ts';
 import { details, warningList } from './pay/details.ts';
 import { leaves } from './pay/leaves.ts';
 import { payStyle } from './pay/style.ts';
-import type { EmailChoice, PayView } from './pay/view.ts';
+import type { PayView } from './pay/view.ts';
 import { actions, progress, statusOf } from './progress.ts';
 import type { Reader } from './reader.ts';
 
-/** A line does not end behind the dots, which would read as the end of the sentence. */
-const unbroken = (masked: string): string => masked.replace('…', '…\u2060');
-
-/** `hasEnded`: the reader has just pressed the button that ends them. */
-function emailsSection({ to, token }: EmailChoice, path: string, hasEnded: boolean, { say }: Reader): Html | false {
+/** `hasEnded`: the reader has just pressed the button that stops the emails. */
+function emailsSection(
+  { to, token }: NonNullable<PayView['emails']>,
+  path: string,
+  hasEnded: boolean,
+  { say }: Reader,
+): Html | false {
   if (to.length === 0)
     return hasEnded && html`<p class="message" role="status">${say('No more e-mails are sent about this order.')}</p>`;
-  return html`<section class="told">
+  // No line breaks after the dots, which would look like the end of the sentence.
+  const addresses = to.map((masked) => masked.replace('…', '…\u2060')).join(', ');
+  return html`<section class="current">
 <h2>${say('E-mails')}</h2>
-<p>${say('News of this order goes to {addresses}.', { addresses: to.map(unbroken).join(', ') })}</p>
+<p>${say('News of this order goes to {addresses}.', { addresses })}</p>
 <form method="post" action="${`${path}/emails`}">${hiddenFields({ token })}
 <p class="actions"><button class="button quiet" name="step" value="stop">${say('Stop these e-mails')}</button></p>
 </form>
 </section>`;
 }
 
-interface PayPageOptions {
-  /** The first page to show of a document with very many. */
-  readonly from?: number;
-  /** The reader has just ended the e-mails. */
-  readonly haveEmailsEnded?: boolean;
-}
-
 export function payPage(
   view: PayView,
   everyReader: Reader,
-  { from = 1, haveEmailsEnded = false }: PayPageOptions = {},
+  {
+    from = 1,
+    haveEmailsEnded = false,
+  }: {
+    /** The first page to show of a very long document. */
+    readonly from?: number;
+    /** The reader has just stopped the emails. */
+    readonly haveEmailsEnded?: boolean;
+  } = {},
 ): Page {
   const reader = { ...everyReader, isTest: everyReader.isTest || view.isTest };
   const { say } = reader;
@@ -74,7 +79,7 @@ ${origin(view, reader)}
 ${price}
 ${toPay}
 </div>`
-    : html`<div class="order told">
+    : html`<div class="order current">
 ${name}
 ${progress(view.progress, reader, view.formPath)}
 ${copyQuestion(view, reader)}
@@ -122,7 +127,7 @@ ${isPayable && html`<p>${formPath === undefined ? say('If something is wrong, do
 </section>`;
 }
 
-/** Goes on to the payment by itself: a person who approved the preview answers nothing twice. */
+/** The page that redirects to the payment: a person who approved the preview need not confirm it again. */
 export function onToPayment(view: PayView, reader: Reader): Page {
   const { say } = reader;
   const { payUrl } = view;
@@ -133,16 +138,16 @@ export function onToPayment(view: PayView, reader: Reader): Page {
 <p class="lead">${say('Nothing is charged until you pay there.')}</p>
 <p class="actions"><a class="button" href="${payUrl}">${say('Pay {total}', { total: totalOf(view.price, view.country, reader) })}</a></p>
 <p class="actions"><a class="way" href="${view.progress.path}">${say('Back to the order')}</a></p>`;
-  const { headers, ...shown } = page(
+  const { headers, body: markup } = page(
     { title, body, orderNumber: view.orderNumber },
     { ...reader, isTest: reader.isTest || view.isTest },
   );
-  return { ...shown, headers: { ...headers, refresh: `0; url=${payUrl}` } };
+  return { body: markup, headers: { ...headers, refresh: `0; url=${payUrl}` } };
 }
 
 const isUndecided = (view: PayView): boolean => isUnconfirmed(view) || asksForCopy(view);
 
-/** In the place of the button to pay, until the questions are answered. */
+/** Replaces the button to pay until the questions are answered. */
 function confirmation(view: PayView, reader: Reader): Html {
   const { say } = reader;
   const way = isUnconfirmed(view)
@@ -157,7 +162,7 @@ function payment(view: PayView, payUrl: string, reader: Reader): Html {
   const total = totalOf(price, country, reader);
   const words = say('Pay {total}', { total });
   const label = emails?.to.length === 0 ? say('E-mail me about this order') : say('E-mail me, too');
-  // Pressing the button to pay sends the tick along.
+  // The button to pay sends the checkbox along.
   const tick =
     emails &&
     html`<form id="pay" class="tick" method="post" action="${`${progress.path}/emails`}">${hiddenFields({ token: emails.token })}

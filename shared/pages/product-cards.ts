@@ -11,11 +11,11 @@ export interface ProductCard {
   /** The path of its form. */
   readonly path: string;
   readonly price: PriceOfOne;
-  /** Business days until it arrives; without them it takes minutes. */
+  /** Business days until it arrives; missing if it takes minutes. */
   readonly days?: { readonly least: number; readonly most: number } | undefined;
 }
 
-/** Before tax, as the reader writes money; by the recipient's country. */
+/** A price before tax, as the reader writes money, by the recipient's country. */
 export interface PriceOfOne {
   readonly us: string;
   readonly ca: string;
@@ -91,7 +91,7 @@ const drawings: Readonly<Record<ProductName, Html>> = {
 <path class="blue" d="M96 74h8v5h-8zM108 74h8v5h-8zM96 83h8v5h-8zM108 83h8v5h-8z"/><path class="red" d="M121 74h8v14h-8z"/>`,
 };
 
-/** A letter on its way out of its envelope. `stamp`: the price of a letter. */
+/** A letter coming out of its envelope. `stamp`: the price of a letter. */
 export const drawnPost = (stamp: string): Html => html`<svg class="drawn post" viewBox="0 0 520 430" aria-hidden="true">
 <defs><pattern id="air" width="56" height="20" patternUnits="userSpaceOnUse" patternTransform="skewX(-35)">
 <path class="red" d="M0 0h16v20H0z"/><path class="blue" d="M28 0h16v20H28z"/></pattern></defs>

@@ -7,16 +7,19 @@ type JobProgress = ReturnType<typeof progressOf>;
 export type ProgressStage = JobProgress['stage'];
 export type StepName = JobProgress['steps'][number]['name'];
 
-interface StageWords {
-  readonly status: PlainSentence;
-  readonly lead: PlainSentence;
-  /** The class that colors it. */
-  readonly tone: 'awaiting_payment' | 'paid' | 'failed' | 'cancelled';
-}
-
 const waits = 'awaiting_payment';
 
-export const progressStages: Readonly<Record<ProgressStage, StageWords>> = {
+export const progressStages: Readonly<
+  Record<
+    ProgressStage,
+    {
+      readonly status: PlainSentence;
+      readonly lead: PlainSentence;
+      /** The class that colors it. */
+      readonly tone: 'awaiting_payment' | 'paid' | 'failed' | 'cancelled';
+    }
+  >
+> = {
   unpaid: { status: 'Waiting for payment', lead: 'No payment has arrived yet.', tone: waits },
   still_open: {
     status: 'Waiting for payment',
@@ -98,19 +101,19 @@ export const progressStages: Readonly<Record<ProgressStage, StageWords>> = {
   failed: { status: 'Failed', lead: 'The order will not be tried again.', tone: 'failed' },
 };
 
-const scanWords: Readonly<Record<ScanCode, PlainSentence>> = {
-  entered: 'Scanned at the carrier’s',
-  in_local_area: 'Scanned near the recipient',
-  out_for_delivery: 'Out for delivery',
-  pickup_available: 'Waits at a post office',
-  issue: 'Could not be delivered',
-  rerouted: 'Sent on to another place',
-  returned: 'Coming back to its sender',
-};
-
 /** `Out for delivery (12207)` */
-export const scanSentence = ({ code, place }: ReportedScan, { say }: Pick<Reader, 'say'>): string =>
-  [say(scanWords[code]), ...(place === undefined ? [] : [`(${place})`])].join(' ');
+export function scanSentence({ code, place }: ReportedScan, { say }: Pick<Reader, 'say'>): string {
+  const scanWords: Readonly<Record<ScanCode, PlainSentence>> = {
+    entered: 'Scanned at the carrier’s',
+    in_local_area: 'Scanned near the recipient',
+    out_for_delivery: 'Out for delivery',
+    pickup_available: 'Waits at a post office',
+    issue: 'Could not be delivered',
+    rerouted: 'Sent on to another place',
+    returned: 'Coming back to its sender',
+  };
+  return [say(scanWords[code]), ...(place === undefined ? [] : [`(${place})`])].join(' ');
+}
 
 export const aboutScans =
   'A scan shows that a carrier’s machine read the envelope. It doesn’t prove delivery.' satisfies PlainSentence;
@@ -141,7 +144,7 @@ export const refunds = {
   contact_support: 'Your payment could not be refunded automatically.',
 } as const satisfies Record<string, PlainSentence>;
 
-/** The cure before the same order is made again. */
+/** The advice before ordering again. */
 export const cures = {
   number: 'Please check the fax number before you order again.',
   line: 'Please order again when the line is free.',

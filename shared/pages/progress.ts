@@ -1,4 +1,4 @@
-/** The progress of an order for its payer: a timeline, and what is known of refund, tracking and arrival. */
+/** The progress of an order for its payer: a timeline, and refund, tracking and arrival as far as we have them. */
 import { isWaiting, type ReportedScan } from '../domain/job/progress.ts';
 import type { progressOf } from '../orders/follow/progress.ts';
 import { type Html, html } from './html.ts';
@@ -6,25 +6,22 @@ import { contactSupport, type Page } from './page.ts';
 import { aboutScans, cures, progressStages, refunds, type StepName, scanSentence, steps } from './progress-words.ts';
 import type { PlainSentence, Reader } from './reader.ts';
 
-interface StepView {
-  readonly name: StepName;
-  /** Unix milliseconds; without it still to come. */
-  readonly at?: number | undefined;
-  readonly scan?: ReportedScan | undefined;
-}
-
 type ShownProgress = Omit<ReturnType<typeof progressOf>, 'steps'>;
 
-/** As the kernel sees it, of which a page needs no more than the first. */
+/** The progress as the kernel has it. A page requires only the first four members and the steps. */
 export type ProgressView = Pick<ShownProgress, 'stage' | 'orderNumber' | 'path' | 'refund'> &
-  Partial<ShownProgress> & { readonly steps: readonly StepView[] };
+  Partial<ShownProgress> & {
+    readonly steps: readonly {
+      readonly name: StepName;
+      /** Unix milliseconds; missing if it is still to come. */
+      readonly at?: number | undefined;
+      readonly scan?: ReportedScan | undefined;
+    }[];
+  };
 
 export const statusOf = (view: ProgressView): PlainSentence => progressStages[view.stage].status;
 
-export const statusLine = (view: ProgressView, { say }: Reader): Html =>
-  html`<p class="status ${progressStages[view.stage].tone}">${say(statusOf(view))}</p>`;
-
-/** Its status, large; then what follows from it, and the timeline. `again`: the order form, filled in, if the order was made on it. */
+/** The status in large type, then what follows from it, and the timeline. `again`: the filled-in form, if the order was made on it. */
 export function progress(view: ProgressView, reader: Reader, again?: string): Html {
   const { say } = reader;
   return html`${state(view, reader)}
@@ -49,7 +46,7 @@ function state(view: ProgressView, { say, write, day }: Reader): Html {
   return html`<p class="state ${tone}">${say(status)}.${dates && html` <span>${dates}</span>`}</p>`;
 }
 
-/** The sentences that every surface says of an order's progress, most important first: its status, its money, what to do. */
+/** The sentences about an order's progress that every surface shows, most important first: status, money, what to do. */
 export function standing(view: ProgressView, reader: Reader) {
   const { say, sayKnown, money } = reader;
   const { stage, failure, refund, refundedInPart: part } = view;
@@ -116,7 +113,7 @@ function hints(view: ProgressView, reader: Reader, again: string | undefined): (
   return all.filter((hint) => hint !== false && hint !== undefined);
 }
 
-/** The things that can be done about mail that comes back. */
+/** The advice for a payer whose mail comes back. */
 export function returnHints({ stage, refund, refundedInPart, isCheckBack }: ProgressView, { say }: Reader): string[] {
   if (stage !== 'returned') return [];
   return [
@@ -128,16 +125,15 @@ export function returnHints({ stage, refund, refundedInPart, isCheckBack }: Prog
   ];
 }
 
-const marks: Readonly<Partial<Record<StepName, string>>> = {
-  failed: 'failed',
-  on_hold: 'on_hold',
-  returned: 'on_hold',
-  expired: 'over',
-  cancelled: 'over',
-};
-
-function stepLine({ name, at, scan }: StepView, reader: Reader): Html {
+function stepLine({ name, at, scan }: ProgressView['steps'][number], reader: Reader): Html {
   const { say, time } = reader;
+  const marks: Readonly<Partial<Record<StepName, string>>> = {
+    failed: 'failed',
+    on_hold: 'on_hold',
+    returned: 'on_hold',
+    expired: 'over',
+    cancelled: 'over',
+  };
   const words = scan === undefined ? say(steps[name]) : scanSentence(scan, reader);
   const mark = scan && isWaiting(scan) ? 'on_hold' : marks[name];
   return at === undefined
@@ -145,21 +141,16 @@ function stepLine({ name, at, scan }: StepView, reader: Reader): Html {
     : html`<li class="${mark ?? 'done'}"><span>${words}</span> ${time(at)}</li>`;
 }
 
-const trackingPages = {
-  USPS: {
-    en: 'https://tools.usps.com/go/TrackConfirmAction?tLabels=',
-    fr: 'https://tools.usps.com/go/TrackConfirmAction?tLabels=',
-  },
-  'Canada Post': {
-    en: 'https://www.canadapost-postescanada.ca/track-reperage/en#/search?searchFor=',
-    fr: 'https://www.canadapost-postescanada.ca/track-reperage/fr#/search?searchFor=',
-  },
-} as const;
-
-export const trackingUrl = (
+export function trackingUrl(
   { carrier, number }: NonNullable<ProgressView['tracking']>,
   { language }: Pick<Reader, 'language'>,
-): string => `${trackingPages[carrier][language]}${encodeURIComponent(number.replace(/\s/g, '').toWellFormed())}`;
+): string {
+  const page =
+    carrier === 'USPS'
+      ? 'https://tools.usps.com/go/TrackConfirmAction?tLabels='
+      : `https://www.canadapost-postescanada.ca/track-reperage/${language}#/search?searchFor=`;
+  return `${page}${encodeURIComponent(number.replace(/\s/g, '').toWellFormed())}`;
+}
 
 function tracking({ tracking: shipment }: ProgressView, { say, sayKnown, language }: Reader): Html | false {
   if (shipment === undefined) return false;
@@ -171,7 +162,7 @@ function tracking({ tracking: shipment }: ProgressView, { say, sayKnown, languag
 </section>`;
 }
 
-/** The reader's choices: the receipt, the cancelling, and looking again. */
+/** The reader's choices: the receipt, canceling, and a refresh. */
 export function actions(view: ProgressView, { say, write, time }: Reader): Html {
   const { stage, path, cancellable, steps: done } = view;
   const until = cancellable?.until;
@@ -184,7 +175,7 @@ ${!isOver && html`<p class="small"><a class="way" href="">${say('Refresh')}</a><
 
 const isBeingConfirmed = ({ stage }: ProgressView): boolean => stage === 'confirming' || stage === 'unconfirmed';
 
-/** The page loads itself again while something is expected to happen within minutes; it needs no script, and ends. */
+/** Makes the page reload while something is expected to happen within minutes. It needs no script, and stops by itself. */
 export function refreshing(page: Page, progress: ProgressView, count: string | undefined): Page {
   const isExpecting = isBeingConfirmed(progress) || progress.stage === 'passing_on';
   const done = /^\d$/.test(count ?? '') ? Number(count) : 0;

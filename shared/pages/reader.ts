@@ -3,16 +3,7 @@ import { type Currency, formatMoney } from '../domain/money.ts';
 import type { Operator } from '../domain/operator.ts';
 import type * as catalogue from './french/french.ts';
 import { type Html, html } from './html.ts';
-import {
-  dateIn,
-  dayIn,
-  filledText,
-  type Language,
-  placeholder,
-  preferredLanguage,
-  timeIn,
-  waitIn,
-} from './language.ts';
+import { filledText, formatsIn, type Language, momentIn, placeholder, preferredLanguage, waitIn } from './language.ts';
 
 /** A sentence of the pages. One without French does not compile. */
 type Sentence = keyof typeof catalogue.french;
@@ -35,13 +26,13 @@ export interface Reader {
   say<Text extends Sentence>(text: Text, ...values: Values<Text, string | number>): string;
   /** The same as `say` with values that hold markup. */
   write<Text extends Sentence>(text: Text, ...values: Values<Text, Html | string | number>): Html;
-  /** Text from outside the pages, such as a product's label or the reason of a failure. English if it is not known. */
+  /** Text from outside the pages, such as a product's label or the reason of a failure. English if there is no French. */
   sayKnown(text: string): string;
-  /** `named` says which dollars they are, for a reader who may expect the others. */
+  /** `named` says which dollars they are, for a reader who may expect the other ones. */
   money(cents: number, currency: Currency, isNamed?: 'named'): string;
-  /** Unix milliseconds → date and time in UTC, which a script puts into the reader's own zone. */
+  /** Unix milliseconds → date and time in UTC, which a script shows in the reader's own time zone. */
   time(ms: number): Html;
-  /** Unix milliseconds → the day alone; a short one has no year. */
+  /** Unix milliseconds → `March 14, 2026`; a short one is `Mar 14`. In UTC. */
   day(ms: number, form?: 'short'): Html;
   /** `2026-12-24` → the day as the reader writes it. */
   date(day: string): string;
@@ -69,12 +60,17 @@ export function readerOf(inFrench: typeof catalogue | undefined, { operator, isT
     operator,
     isTest,
     say: (text, ...[values]) => filledText(inLanguage(text), values ?? {}),
-    write: (text, ...[values]) => written(inLanguage(text), values ?? {}),
+    write: (text, ...[values = {}]) => {
+      const all: Readonly<Record<string, Html | string | number>> = values;
+      const parts = inLanguage(text).split(placeholder);
+      return html`${parts.map((part, at) => html`${at % 2 === 0 ? part : all[part]}`)}`;
+    },
     sayKnown: (text) => (inFrench === undefined ? text : spaced(inFrench.inFrench(text))),
     money: (cents, currency, isNamed) => money(language, cents, currency, isNamed === 'named'),
-    time: (ms) => timeIn(language, ms),
-    day: (ms, form) => dayIn(language, ms, form),
-    date: (day) => dateIn(language, day),
+    time: (ms) => html`<time class="moment" datetime="${new Date(ms).toISOString()}">${momentIn(language, ms)}</time>`,
+    day: (ms, form) =>
+      html`<time datetime="${new Date(ms).toISOString().slice(0, 10)}">${formatsIn(language)[form ?? 'date'].format(ms)}</time>`,
+    date: (day) => formatsIn(language).date.format(Date.parse(`${day}T00:00:00Z`)),
     wait: (seconds) => waitIn(language, seconds),
   };
 }
@@ -82,15 +78,10 @@ export function readerOf(inFrench: typeof catalogue | undefined, { operator, isT
 /** French keeps a sign with its word by a no-break space; the catalogue has plain ones. */
 const spaced = (text: string): string => text.replace(/ (?=[:;!?%»])|(?<=«) /g, '\u00A0');
 
-const written = (text: string, values: Readonly<Record<string, Html | string | number>>): Html =>
-  html`${text.split(placeholder).map((part, at) => html`${at % 2 === 0 ? part : values[part]}`)}`;
-
-const canadian = { USD: '$ US', CAD: '$ CA' } as const;
-
-/** English: `$2.12`, `US$2.12`, `CA$6.15`. French, after the rules of Quebec: `2,12 $ US`, `6,15 $ CA`. */
+/** English: `$2.12`, `US$2.12`, `CA$6.15`. French, by the rules of Quebec: `2,12 $ US`, `6,15 $ CA`. */
 function money(language: Language, cents: number, currency: Currency, isNamed: boolean): string {
   const english = formatMoney(cents, currency);
   if (language === 'en') return isNamed && currency === 'USD' ? `US${english}` : english;
   const figures = english.replace(/^\D+/, '').replaceAll(',', '\u00A0').replace('.', ',');
-  return `${figures}\u00A0${canadian[currency].replace(' ', '\u00A0')}`;
+  return `${figures}\u00A0$\u00A0${currency === 'USD' ? 'US' : 'CA'}`;
 }

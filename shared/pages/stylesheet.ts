@@ -126,7 +126,7 @@ summary { padding: .75rem 0; line-height: 1.25rem; cursor: pointer; }
 dd + dt { margin-top: .375rem; }
 details dl { padding-bottom: .75rem; }
 
-/* Zoomed far in, and on a telephone that lies: what stays on the screen would hide what is read. */
+/* Zoomed far in, or on a phone in landscape: sticky parts would hide the text. */
 @media (max-height: 30rem) { .notice { position: static; } }
 /* On paper */
 @media print {
@@ -170,7 +170,7 @@ export const fieldsStyle = html`
 export const countryStyle = html`
 @supports selector(:has(*)) {
   .us legend, .ca legend { display: none; }
-  .fields:not(:has([value=US]:checked)) .us:not(.shown), .fields:not(:has([value=CA]:checked)) .ca:not(.shown) {
+  .fields:not(:has([value=US]:checked)) .us:not(.visible), .fields:not(:has([value=CA]:checked)) .ca:not(.visible) {
     display: none;
   }
 }

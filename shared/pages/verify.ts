@@ -1,4 +1,4 @@
-/** The page that verifies receipts: a form, and the verdict on what was given. */
+/** The page that verifies receipts: a form, and the verdict on what was submitted. */
 
 import { type Html, html } from './html.ts';
 import { type Page, page } from './page.ts';
@@ -89,7 +89,7 @@ const arounds = {
 >;
 
 const documents = {
-  printed: { tone: 'sound', says: 'The document is the very PDF that our partner was given.' },
+  printed: { tone: 'sound', says: 'The document is the exact PDF that our partner received.' },
   content: { tone: 'sound', says: 'The document is the content that was sent with the order, byte for byte.' },
   other: {
     tone: 'failing',
@@ -115,6 +115,20 @@ const statements: Readonly<Record<string, PlainSentence>> = {
 function verdictOn(verdict: Verdict, reader: Reader): Html {
   const { say } = reader;
   if (verdict.kind === 'genuine') return genuine(verdict, reader);
+  const failures = {
+    altered: {
+      heading: 'This receipt is not genuine: it was changed after it was signed.',
+      help: 'Don’t rely on it. Ask the person who gave it to you for the original file.',
+    },
+    unknown_key: {
+      heading: 'This receipt was not signed by this service.',
+      help: 'It names a key that this service does not publish. It may come from another service.',
+    },
+    no_receipt: {
+      heading: 'No receipt was found in what you gave.',
+      help: 'A PDF that was printed or saved again has lost its signature: use the original file, or scan the code on it.',
+    },
+  } as const;
   const { heading, help } = failures[verdict.kind];
   return html`<p class="status failed">${say('Not verified')}</p>
 <h2>${say(heading)}</h2>
@@ -141,14 +155,15 @@ ${statement !== undefined && html`<p class="lead">${say('When it was issued:')} 
 <li>${say('It proves that this service wrote exactly this, at the time of issue.')}</li>
 <li>${say('It proves which document and which content the order had, by their hashes.')}</li>
 <li>${say('It does not prove delivery, reading, the cashing of a check, or who paid.')}</li>
-<li>${say('It does not tell what has happened since it was issued.')}</li>
+<li>${say('It says nothing about what has happened since it was issued.')}</li>
 </ul>
 </section>
 <p class="signed">${say('Signed with the key')} <code>${keyId}</code></p>`;
 }
 
-function row({ path, label, kind }: Member, receipt: Genuine['receipt'], reader: Reader): Html | false {
-  const value = valueAt(receipt, path);
+function row([path, label, kind]: (typeof members)[number], receipt: Genuine['receipt'], reader: Reader): Html | false {
+  const [name = '', ...rest] = path.split('.');
+  const value = rest.reduce<unknown>((at, next) => (at as Record<string, unknown> | undefined)?.[next], receipt[name]);
   if (value === undefined || value === null) return false;
   const text = () => {
     if (kind === 'time' && typeof value === 'number') return reader.time(value);
@@ -165,52 +180,20 @@ function partyLine(party: unknown): string {
   return [name, ...Object.values(rest)].filter(Boolean).join(', ');
 }
 
-/** `path`: the names of members, with a dot between them. */
-function valueAt(receipt: Genuine['receipt'], path: string): unknown {
-  const [name = '', ...rest] = path.split('.');
-  return rest.reduce<unknown>((at, next) => (at as Record<string, unknown> | undefined)?.[next], receipt[name]);
-}
-
-const failures = {
-  altered: {
-    heading: 'This receipt is not genuine: it was changed after it was signed.',
-    help: 'Don’t rely on it. Ask the person who gave it to you for the original file.',
-  },
-  unknown_key: {
-    heading: 'This receipt was not signed by this service.',
-    help: 'It names a key that this service does not publish. It may come from another service.',
-  },
-  no_receipt: {
-    heading: 'No receipt was found in what you gave.',
-    help: 'A PDF that was printed or saved again has lost its signature: use the original file, or scan the code on it.',
-  },
-} as const satisfies Record<
-  Exclude<Verdict['kind'], 'genuine'>,
-  { readonly heading: PlainSentence; readonly help: PlainSentence }
->;
-
-interface Member {
-  /** The member's name; a member of an object follows a dot. */
-  readonly path: string;
-  readonly label: PlainSentence;
-  readonly kind: 'text' | 'party' | 'time';
-}
-
-const member = (path: string, label: PlainSentence, kind: Member['kind'] = 'text'): Member => ({ path, label, kind });
-
-const members: readonly Member[] = [
-  member('receipt_id', 'Receipt number'),
-  member('issued_at', 'Issued', 'time'),
-  member('to', 'Recipient', 'party'),
-  member('from', 'Sender', 'party'),
-  member('fax_number', 'Fax number'),
-  member('pages', 'Number of pages'),
-  member('check_amount', 'Amount of the check drawn'),
-  member('check_number', 'Number of the check drawn'),
-  member('amount', 'Price, tax not included'),
-  member('tax_label', 'Tax'),
-  member('total', 'Total with tax'),
-  member('currency', 'Currency'),
-  ...Object.entries(receiptTimes).map(([name, label]) => member(`times.${name}`, label, 'time')),
-  ...Object.entries(receiptEvidence).map(([name, label]) => member(name, label)),
+/** The signed members that the verdict lists: path (a dot before a member of an object), label and kind. */
+const members: readonly (readonly [path: string, label: PlainSentence, kind?: 'party' | 'time'])[] = [
+  ['receipt_id', 'Receipt number'],
+  ['issued_at', 'Issued', 'time'],
+  ['to', 'Recipient', 'party'],
+  ['from', 'Sender', 'party'],
+  ['fax_number', 'Fax number'],
+  ['pages', 'Number of pages'],
+  ['check_amount', 'Amount of the check drawn'],
+  ['check_number', 'Number of the check drawn'],
+  ['amount', 'Price, tax not included'],
+  ['tax_label', 'Tax'],
+  ['total', 'Total with tax'],
+  ['currency', 'Currency'],
+  ...Object.entries(receiptTimes).map(([name, label]) => [`times.${name}`, label, 'time'] as const),
+  ...Object.entries(receiptEvidence).map(([name, label]) => [name, label] as const),
 ];

@@ -21,7 +21,7 @@ const fieldOf = (tab: Page, name: string) =>
 
 async function type(tab: Page, name: string, value: string): Promise<void> {
   if (name.endsWith('countryCode')) return tab.click(`[name="${name}"][value="${value}"]`);
-  // Three clicks mark what stands there, and it is replaced.
+  // Three clicks select the old text, which is replaced.
   await tab.click(`[name="${name}"]`, { count: 3 });
   await tab.keyboard.sendCharacter(value.replaceAll('\r\n', '\n'));
 }
@@ -36,12 +36,12 @@ const atPayment = (tab: Page) =>
 const isOrderedWhere = (tab: Page) => tab.$('[value=pay]').then((button) => button === null);
 
 const readers = [
-  { size: phone, scheme: 'light' as const, told: 'on a phone' },
-  { size: desktop, scheme: 'dark' as const, told: 'on a desk, by night' },
+  { size: phone, scheme: 'light' as const, reader: 'on a phone' },
+  { size: desktop, scheme: 'dark' as const, reader: 'on a desk, by night' },
 ];
 
 test.each(sample(readers, 2, 'ways through the order form'))(
-  'a letter without a script, $told: written, corrected, previewed, paid, cancelled, with a receipt',
+  'a letter without a script, $reader: written, corrected, previewed, paid, cancelled, with a receipt',
   async ({ size, scheme }) => {
     const tab = await browsing.tab({ script: false });
     await wearing(tab, { ...size, scheme });
@@ -89,7 +89,7 @@ test.each(sample(readers, 2, 'ways through the order form'))(
       await tab.goto(payUrl, { waitUntil: 'load' });
       return textOf(tab);
     };
-    // Not offered in the moment in which the order is handed over.
+    // Not offered at the moment when the order is sent to the partner.
     await until(look, (text) => /^Cancel/m.test(text));
     await press(tab, 'Cancel');
     await press(tab, 'Yes, cancel and refund');
@@ -142,7 +142,7 @@ describe('where scripts run, the pages of the text appear while it is typed', ()
     await tab.close();
   });
 
-  test('a refused text changes nothing, and nobody is told', async () => {
+  test('a refused text changes nothing, and there is no message', async () => {
     const { tab, status } = await typing('fax', '\u6f22');
     expect(status).toBe(400);
     expect(await tab.$$('#live img, .failing')).toEqual([]);
@@ -197,7 +197,7 @@ describe('where scripts run, the form remembers', () => {
     expect(pages).toEqual(['/v1/new/letter', '/v1/pay/id', '/v1/checkout/id']);
 
     await tab.goto(opened, { waitUntil: 'load' });
-    await tab.click('.known [value=forget]');
+    await tab.click('.remembered [value=forget]');
     expect(await questionsOn(tab)).toBe(13);
     expect(await fieldOf(tab, 'from.name')).toBe('');
     await tab.reload({ waitUntil: 'load' });

@@ -71,13 +71,13 @@ test.each([
 test.each([
   ['a file that is too large', 'large.pdf', /This file has more than 20\sMB/],
   ['a Word file', 'letter.docx', saveAsPdf],
-])('with the script nothing is sent of %s, and another one can be chosen', async (_what, file, told) => {
+])('with the script nothing is sent of %s, and another one can be chosen', async (_what, file, message) => {
   const { tab } = await opened(true);
   const sent: string[] = [];
   tab.on('request', (request) => void sent.push(request.method()));
   await choose(tab, file);
   await tab.click('button');
-  expect(await textOf(tab)).toMatch(told);
+  expect(await textOf(tab)).toMatch(message);
   expect(sent).toEqual([]);
   expect(await faultsOf(tab)).toEqual([]);
   await choose(tab, 'letter.pdf');
@@ -86,7 +86,7 @@ test.each([
   await tab.close();
 });
 
-test('a store that does not answer is told, and the file stays chosen', async () => {
+test('a store that does not respond causes a message, and the file stays selected', async () => {
   const { tab } = await opened(true);
   await tab.$eval('form', (form) => form.setAttribute('data-policy', 'forged'));
   await choose(tab, 'letter.pdf');

@@ -1,4 +1,4 @@
-/** News of a job holds it up by nothing: each life goes on at the same times as without anybody who hears of it. */
+/** Notifications never delay a job: each job has the same times as without any recipient. */
 
 import type { ServiceDeps } from '../../shared/config/app.ts';
 import type { ProductName } from '../../shared/domain/names.ts';
@@ -47,7 +47,7 @@ test.each(lives)('a %s (%s) lives at the same times with a receiver that never a
 const broken = <T extends object>(port: T): T =>
   new Proxy(port, { get: () => () => Promise.reject(new Error('out of order')) });
 
-test('a letter goes on at the same times where no event can be handed over, and an alarm says so', async () => {
+test('a letter proceeds at the same times if no event can be put into an outbox, and there is an alarm', async () => {
   const alone = await lifeOf(memoryDeps(), 'letter', 'none', {});
   const made = memoryDeps({ worker: () => deps });
   const deps: MemoryDeps = { ...made, outboxes: { ...made.outboxes, get: broken(made.outboxes).get } };

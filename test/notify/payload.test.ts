@@ -34,7 +34,7 @@ test.each(productNames)('no event of a %s repeats what was ordered, or for whom'
   await reconcileFor(deps, 10);
   const heard = deps.receivers.heard.map(({ body }) => body).join('\n');
   expect(deps.receivers.heard.length).toBeGreaterThan(4);
-  // Words like a country's two letters stand in any text.
+  // Words like a country's two letters occur in any text.
   const words = textsIn({ ...samples[product].quote, ...samples[product].order('none') }).filter(
     (each) => each.length > 5,
   );
@@ -42,7 +42,7 @@ test.each(productNames)('no event of a %s repeats what was ordered, or for whom'
   expect(words.filter((each) => heard.includes(each))).toEqual([]);
 });
 
-test('a job that fails and recovers for ever tells twenty events', () => {
+test('a job that fails and recovers forever has twenty events', () => {
   const life = initialLifecycle(0);
   const checkout: Checkout = { provider: 'mock', id: 'cs_1', url: 'https://pay.example.com/1', expiresAt: 0 };
   const standing = (state: Lifecycle['state']): Lifecycle => ({ ...life, state, checkout });

@@ -22,7 +22,7 @@ const email: Email = {
   ...{ reference: 'evt_1', stopUrl: 'https://mail.example.com/v1/emails/stop/abc', isTest: false },
 };
 const mailer = (name: string | undefined = 'Acme "Letters"', support = 'mailto:help@example.com') =>
-  sesMailer({ sender: { address: 'news@mail.example.com', name, support }, ...{ configurationSet: 'told', log } });
+  sesMailer({ sender: { address: 'news@mail.example.com', name, support }, ...{ configurationSet: 'events', log } });
 
 test('a message has both parts, its sender, its way back, its end and its reference', async () => {
   expect(await mailer().send(email)).toBe('sent');
@@ -31,7 +31,7 @@ test('a message has both parts, its sender, its way back, its end and its refere
   const utf8 = (Data: string) => ({ Data, Charset: 'UTF-8' });
   expect(JSON.parse(text)).toEqual({
     FromEmailAddress: '"Acme \\"Letters\\"" <news@mail.example.com>',
-    ConfigurationSetName: 'told',
+    ConfigurationSetName: 'events',
     ReplyToAddresses: ['help@example.com'],
     Destination: { ToAddresses: ['ada@example.com'] },
     Content: {
@@ -67,7 +67,7 @@ test.each([
   [403, 'AccessDeniedException', 'not authorized', 'unavailable', true],
   [404, 'NotFoundException', 'no configuration set', 'unavailable', true],
   [500, 'InternalFailure', 'oops', 'unavailable', false],
-] as const)('%i %s (%s) is %s; somebody is called: %s', async (status, type, message, outcome, isAlarm) => {
+] as const)('%i %s (%s) is %s; there is an alarm: %s', async (status, type, message, outcome, isAlarm) => {
   reply = { status, body: JSON.stringify({ __type: type, message }), type: 'application/json' };
   expect(await mailer().send(email)).toBe(outcome);
   expect(alarms).toEqual(isAlarm ? [type] : []);

@@ -1,5 +1,3 @@
-/** The page that ends all e-mails to a reader: what it changes, what it does not, and what it says. */
-import { outboxIdOf } from '../../shared/domain/ids.ts';
 import { silence, silencedBy } from '../../shared/notify/silence.ts';
 import { changeEmails, showEmails, stopPage } from '../../shared/pages/emails/stop.ts';
 import { type MemoryDeps, memoryDeps } from '../support/fakes/deps.ts';
@@ -8,7 +6,6 @@ import { readerFor } from '../support/pages/reader.ts';
 import { attribute, elements, words } from '../support/pages/reading.ts';
 
 const english = readerFor({ operator: {}, isTest: false });
-const french = readerFor({ acceptLanguage: 'fr', operator: {}, isTest: false });
 
 /** A paid order, and the token in its first e-mail. */
 async function written(deps: MemoryDeps, email = 'ada@example.com') {
@@ -40,14 +37,6 @@ test('the button ends the e-mails of every order to this address, and of nobody 
   expect(deps.emails.all()).toHaveLength(before + 1);
 });
 
-test('a stop can be pressed twice and taken back', async () => {
-  const deps = memoryDeps();
-  const { token } = await written(deps);
-  for (const _ of [1, 2]) expect((await changeEmails(deps, token, 'stop')).silencedBy).toBe('asked');
-  for (const _ of [1, 2]) expect((await changeEmails(deps, token, 'resume')).silencedBy).toBeUndefined();
-  expect((await changeEmails(deps, token, 'stop')).silencedBy).toBe('asked');
-});
-
 test('one address that bounces silences no other of its mailbox; a complaint about one is one about all', async () => {
   const deps = memoryDeps();
   await silence(deps, 'ada+typo@example.com', 'bounced');
@@ -76,14 +65,6 @@ test.each(['', 'x', '0'.repeat(58), `${'0'.repeat(26)}${'a'.repeat(32)}`])(
   },
 );
 
-test('the caller who named an address cannot make the link of its reader', async () => {
-  const deps = memoryDeps();
-  const { jobId, token } = await written(deps);
-  const known = outboxIdOf('email', jobId).slice('emails_'.length);
-  expect(token.startsWith(known)).toBe(true);
-  await expect(showEmails(deps, `${known}${'0'.repeat(32)}`)).rejects.toMatchObject({ code: 'not_found' });
-});
-
 test('the link is made with the key of the service: another key makes another', async () => {
   const [deps, others] = [memoryDeps(), memoryDeps()];
   const fingerprint: typeof deps.fingerprint = (purpose, value) => deps.fingerprint(purpose, `${value} of another key`);
@@ -103,10 +84,4 @@ test('the page works without script: a form that posts to itself, the second one
   const stopped = elements(stopPage({ address: 'a…@example.com', silencedBy: 'asked' }, english));
   const button = stopped.find(({ tagName }) => tagName === 'button');
   expect([attribute(button, 'name'), attribute(button, 'value')]).toEqual(['wish', 'resume']);
-});
-
-test('the page speaks French', () => {
-  expect(words(stopPage({ address: 'a…@example.com', silencedBy: 'asked' }, french))).toContain(
-    'Les courriels sont arrêtés',
-  );
 });

@@ -1,4 +1,4 @@
-/** One attempt to tell a receiver: what is sent, and when nothing is. */
+/** One attempt to post an event to a receiver: what is sent, and when nothing is. */
 import { Webhook } from 'standardwebhooks';
 import { serviceLog, showLog } from '../../shared/config/log.ts';
 import { standardSigner } from '../../shared/notify/adapters/event-signer.ts';
@@ -17,7 +17,7 @@ function outboxTo(to: string, now: number): Outbox {
   return withEvents(outbox, [{ number: 1, type: 'letter.paid', at: now, statuses }], now);
 }
 
-test('beyond its limit a host hears nothing until the next minute, and another host hears all', async () => {
+test('a host beyond its limit gets no events until the next minute, while another host gets all', async () => {
   const deps = memoryDeps();
   const now = deps.clock.now();
   const tell = async (to: string) => {
@@ -26,8 +26,8 @@ test('beyond its limit a host hears nothing until the next minute, and another h
     if (delivery === undefined) throw new Error('the outbox is empty');
     return tellWebhook(deps, outbox, delivery);
   };
-  for (let told = 0; told < mostToHostAMinute; told += 1)
-    expect((await tell(`https://shop.example.com/${told}`)).outcome).toBe('delivered');
+  for (let count = 0; count < mostToHostAMinute; count += 1)
+    expect((await tell(`https://shop.example.com/${count}`)).outcome).toBe('delivered');
   const over = await tell('https://shop.example.com/hooks');
   expect(over).toMatchObject({ outcome: 'unreachable', code: 'host_limit' });
   expect(deps.receivers.heard).toHaveLength(mostToHostAMinute);

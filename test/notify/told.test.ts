@@ -48,7 +48,7 @@ test('a letter that is paid and mailed is two e-mails, each sent once', async ()
   );
 });
 
-test('an order that nobody paid for writes to nobody, whatever becomes of it', async () => {
+test('an order that was never paid causes no email, whatever happens to it', async () => {
   const deps = memoryDeps();
   const jobId = await placed(deps);
   await ask(cancelJob, deps, { job_id: jobId }, caller);
@@ -56,7 +56,7 @@ test('an order that nobody paid for writes to nobody, whatever becomes of it', a
   expect([deps.emails.all(), await outboxOf(deps, jobId)]).toEqual([[], undefined]);
 });
 
-test('a cancellation whose money goes back at once is one e-mail that tells both', async () => {
+test('a cancellation that is refunded at once is one email about both', async () => {
   const deps = memoryDeps();
   const jobId = await placed(deps);
   await paid(deps, jobId);
@@ -71,62 +71,51 @@ const event = (number: number, name: EventName, at: number, payment = 'paid'): J
   ...{ number, type: `letter.${name}`, at },
   statuses: { status: 'cancelled', payment, fulfillment: 'cancelled', delivery: 'untracked' },
 });
-const told = (...events: JobEvent[]) => eventsForPeople(events).map(({ number }) => number);
+const emailed = (...events: JobEvent[]) => eventsForPeople(events).map(({ number }) => number);
 
-test('an end and its refund are one e-mail where one fact made both true, else two', () => {
-  expect(told(event(1, 'cancelled', 5), event(2, 'refund_issued', 6))).toEqual([2]);
-  expect(told(event(1, 'failed', 5), event(2, 'refund_needs_support', 6))).toEqual([2]);
-  expect(told(event(1, 'failed', 5), event(2, 'refund_issued', 7))).toEqual([1, 2]);
-  expect(told(event(1, 'mailed', 5), event(2, 'delivered', 6))).toEqual([1, 2]);
+test('the end of an order and its refund are one email if they happen at once, else two', () => {
+  expect(emailed(event(1, 'cancelled', 5), event(2, 'refund_issued', 6))).toEqual([2]);
+  expect(emailed(event(1, 'failed', 5), event(2, 'refund_needs_support', 6))).toEqual([2]);
+  expect(emailed(event(1, 'failed', 5), event(2, 'refund_issued', 7))).toEqual([1, 2]);
+  expect(emailed(event(1, 'mailed', 5), event(2, 'delivered', 6))).toEqual([1, 2]);
 });
 
-test('nobody is written to about steps in between, or about an order that was never paid', () => {
+test('there are no emails about intermediate steps, or about an order that was never paid', () => {
   const names = ['created', 'handed_over', 'in_production', 'expired'] as const;
-  expect(told(...names.map((name, at) => event(at + 1, name, at * 10)))).toEqual([]);
-  expect(told(event(1, 'cancelled', 5, 'pending'))).toEqual([]);
+  expect(emailed(...names.map((name, at) => event(at + 1, name, at * 10)))).toEqual([]);
+  expect(emailed(event(1, 'cancelled', 5, 'pending'))).toEqual([]);
 });
 
-test('a payer who is the caller too is written to once, in whichever letters the address is spelled', async () => {
-  const deps = memoryDeps();
+/** A paid order that notifies `reader`, its payer, or both. */
+async function paidWith(deps: MemoryDeps, change: (notify: object) => object): Promise<void> {
   const jobId = await placed(deps);
   const job = await deps.jobs.get(jobId);
   if (job === undefined) throw new Error('no job');
-  await deps.jobs.replace({ ...job, notify: { ...job.notify, payer: { language: 'fr', address: 'ADA@example.com' } } });
+  await deps.jobs.replace({ ...job, notify: change(job.notify ?? {}) });
   await paid(deps, jobId);
   await deps.clock.wind(1_000);
-  expect(labels(deps)).toEqual(['Payment received']);
-});
+}
 
-test('a payer is written to in their own language, and told why', async () => {
+test.each([
+  [
+    'a payer who is also the caller gets one email, however the address is spelled',
+    true,
+    'ADA@example.com',
+    ['Payment '],
+  ],
+  ['caller and payer each get one in their own language', true, 'payer@example.com', ['Payment ', 'Paiement']],
+  ['a payer alone gets one in French', false, 'payer@example.com', ['Paiement']],
+])('%s', async (_, hasCaller, address, subjects) => {
   const deps = memoryDeps();
-  const jobId = await placed(deps);
-  const job = await deps.jobs.get(jobId);
-  if (job === undefined) throw new Error('no job');
-  await deps.jobs.replace({ ...job, notify: { payer: { language: 'fr', address: 'payer@example.com' } } });
-  await paid(deps, jobId);
-  await deps.clock.wind(1_000);
-  const [email] = deps.emails.all();
-  expect(email?.subject).toBe('Paiement reçu\u00A0: Lettre à IL 62701');
-  expect(email?.text).toContain('parce que vous l’avez demandé en payant');
+  const payer = { language: 'fr', address } as const;
+  await paidWith(deps, (notify) => ({ ...(hasCaller ? notify : {}), payer }));
+  const emails = deps.emails.all().map(({ subject }) => subject.slice(0, 8));
+  expect(emails.toSorted()).toEqual(subjects.toSorted());
+  const inFrench = deps.emails.all().find(({ to }) => to === 'payer@example.com');
+  if (inFrench) expect(inFrench.text).toContain('parce que vous l’avez demandé en payant');
 });
 
-test('caller and payer are written to in the language of each', async () => {
-  const deps = memoryDeps();
-  const jobId = await placed(deps);
-  const job = await deps.jobs.get(jobId);
-  if (job === undefined) throw new Error('no job');
-  const payer = { language: 'fr', address: 'payer@example.com' } as const;
-  await deps.jobs.replace({ ...job, notify: { ...job.notify, payer } });
-  await paid(deps, jobId);
-  await deps.clock.wind(1_000);
-  const subjects = deps.emails.all().map(({ to, subject }) => [to, subject.slice(0, 8)]);
-  expect(subjects.toSorted()).toEqual([
-    [reader, 'Payment '],
-    [payer.address, 'Paiement'],
-  ]);
-});
-
-test('what was paid with test money is told as a test, whatever the settings are', async () => {
+test('emails about an order paid with test money say so, whatever the settings are', async () => {
   const deps = memoryDeps();
   Object.assign(deps, { settings: { ...deps.settings, isTest: false } });
   await paid(deps, await placed(deps));
@@ -152,7 +141,7 @@ test.each([
   },
 );
 
-test('a mailer that is down is asked again by the schedule, and the e-mail is sent once', async () => {
+test('a mailer that is down is retried on schedule, and the email is sent once', async () => {
   const down = mailer('unavailable', 'sent');
   const deps = Object.assign(memoryDeps(), { mailer: down });
   const jobId = await placed(deps);
@@ -162,7 +151,7 @@ test('a mailer that is down is asked again by the schedule, and the e-mail is se
   expect(await codes(deps, jobId)).toEqual([['delivered', ['unavailable', 'accepted']]]);
 });
 
-test('a silenced address gets nothing, however it is spelled, and the view can say why', async () => {
+test('a silenced address gets no email, however it is spelled, and the attempt says why', async () => {
   const deps = memoryDeps();
   await silence(deps, 'Ada@Example.com', 'asked');
   const jobId = await placed(deps);
@@ -172,7 +161,7 @@ test('a silenced address gets nothing, however it is spelled, and the view can s
   expect(await codes(deps, jobId)).toEqual([['given_up', ['silenced']]]);
 });
 
-test('a reader can take a wish back, but neither a bounce nor a complaint', async () => {
+test('a reader can undo a stop, but neither a bounce nor a complaint', async () => {
   const deps = memoryDeps();
   await silence(deps, reader, 'asked');
   await unsilence(deps, reader);
@@ -197,14 +186,14 @@ test('an address that bounced is tried again after half a year', async () => {
   expect(await silencedBy(deps, reader)).toBeUndefined();
 });
 
-test('the table knows silenced addresses by fingerprints alone', async () => {
+test('the table stores only fingerprints of silenced addresses', async () => {
   const silenced = memoryCollection<SilencedAddress>();
   await silence(Object.assign(memoryDeps(), { silencedAddresses: silenced }), reader, 'asked');
   expect(JSON.stringify(silenced.all())).toMatch(/silenced_[0-9a-f]{64}/);
   expect(JSON.stringify(silenced.all())).not.toMatch(/ada|example/i);
 });
 
-test('a stop link leads to its outbox, and nobody who knows the job can make one', () => {
+test('a stop link opens its outbox, and knowing the job is not enough to make one', () => {
   const deps = memoryDeps();
   const outboxId = outboxIdOf('email', `job_${'0'.repeat(26)}`);
   const url = stopUrlOf(deps, { baseUrl: caller.baseUrl }, outboxId);
@@ -223,7 +212,7 @@ test.each([
   ['a link in signs of another width', { name: 'evil．com win', city: 'evil。com' }],
   ['a town that is a sentence', { city: 'Your account is locked' }],
   ['a state and a code that are sentences', { provinceOrState: 'Call 18885550199', postalOrZip: '18885550199 call' }],
-])('an e-mail carries nobody’s words, as %s', async (_, to) => {
+])('an email contains no text of a stranger, such as %s', async (_, to) => {
   const deps = memoryDeps();
   const jobId = await placed(deps, { email: reader }, to);
   await paid(deps, jobId);
@@ -233,7 +222,7 @@ test.each([
   for (const words of Object.values(to)) expect(`${email?.text}${email?.html}`).not.toContain(words);
 });
 
-test('an e-mail about a fax tells the end of its number alone', async () => {
+test('an email about a fax has only the last digits of its number', async () => {
   const deps = memoryDeps();
   const { quote_id } = await quotedAs(deps, 'fax');
   const { body } = await orderedAs(deps, 'fax', { ...requestFor('fax', quote_id, 'none'), notify: { email: reader } });

@@ -1,4 +1,4 @@
-/** `notify` in the request for a job: what it is bound to, what it leaves alone, and that nothing of it is repeated. */
+/** `notify` in the request for a job: what it belongs to, what it leaves unchanged, and that no response repeats it. */
 import { productNames } from '../../shared/domain/names.ts';
 import { getJobEvents } from '../../shared/notify/get-job-events.ts';
 import { getJob } from '../../shared/orders/follow/get-job.ts';
@@ -14,7 +14,7 @@ import { answers, hook, secret, wish } from '../support/told.ts';
 
 const key = { idempotency_key: '0f1c6b9e-7f0e-4a57-9a0b-6f5a2f7c1d11' };
 
-describe('an idempotency key stands for the wish, too', () => {
+describe('an idempotency key with another `notify`', () => {
   test('the same wish is the same job', async () => {
     const deps = memoryDeps();
     const { quote_id } = await quoted(deps);
@@ -46,12 +46,12 @@ test('the content and its hash stay as they are, and a job may name its content 
   const { letter } = orderFor(quote_id);
   const { text: _, ...byHash } = { ...letter, content_hash };
   const { body } = await ordered(deps, { quote_id, letter: byHash, notify: wish });
-  const told = await deps.jobs.get(body.job_id as string);
+  const notified = await deps.jobs.get(body.job_id as string);
   const { body: plain } = await ordered(deps, { quote_id, letter: byHash });
-  const untold = await deps.jobs.get(plain.job_id as string);
-  expect(told?.notify?.webhook?.url).toBe(hook);
-  expect(told?.content).toEqual(untold?.content);
-  expect(untold?.notify).toBeUndefined();
+  const plainJob = await deps.jobs.get(plain.job_id as string);
+  expect(notified?.notify?.webhook?.url).toBe(hook);
+  expect(notified?.content).toEqual(plainJob?.content);
+  expect(plainJob?.notify).toBeUndefined();
 });
 
 test.each(productNames)('a %s takes it', async (product) => {
@@ -74,9 +74,7 @@ test.each([
   ),
 ])('%s is refused before anything is written', async (_, notify, field) => {
   const deps = memoryDeps();
-  Object.assign(deps.receivers, {
-    problemOf: async () => 'cannot be told of events: The URL must begin with https://.',
-  });
+  Object.assign(deps.receivers, { problemOf: async () => 'cannot receive events: The URL must begin with https://.' });
   const { quote_id } = await quotedAs(deps, 'check');
   const refused = orderedAs(deps, 'check', requestFor('check', quote_id, 'none', { ...key, notify }));
   await expect(refused).rejects.toMatchObject({ code: 'invalid_request', field });
@@ -125,24 +123,19 @@ test.each([
     expect(said).not.toContain(hidden);
 });
 
-describe('the tools of assistants', () => {
-  const creation = tools.find(({ name }) => name === 'create_letter_job') as Tool;
+const creation = tools.find(({ name }) => name === 'create_letter_job') as Tool;
+
+test('the tools of assistants list only the email address, because their users have no receiver', () => {
   const listed = (creation.inputSchema as { properties: { notify: { properties: object } } }).properties.notify;
+  expect(Object.keys(listed.properties)).toEqual(['email']);
+});
 
-  test('list the e-mail address and no more: nobody who talks to an assistant has a receiver', () => {
-    expect(Object.keys(listed.properties)).toEqual(['email']);
-  });
-
-  test('take it, and do not repeat it', async () => {
-    const deps = memoryDeps();
-    const { quote_id } = await quoted(deps);
-    const context = { requestId: 'request', caller, deps, deadline: deps.clock.now() + 60_000 };
-    const result = await callTool(creation, orderFor(quote_id, {}, { notify: wish }), context);
-    expect(result.isError).toBeUndefined();
-    expect(deps.jobs.all()[0]?.notify).toMatchObject({
-      webhook: { url: hook, secret },
-      email: { address: wish.email },
-    });
-    expect(JSON.stringify(result)).not.toMatch(/s3cret|hooks|whsec_|Hopper@/);
-  });
+test('the tools of assistants accept `notify`, and do not repeat it', async () => {
+  const deps = memoryDeps();
+  const { quote_id } = await quoted(deps);
+  const context = { requestId: 'request', caller, deps, deadline: deps.clock.now() + 60_000 };
+  const result = await callTool(creation, orderFor(quote_id, {}, { notify: wish }), context);
+  expect(result.isError).toBeUndefined();
+  expect(deps.jobs.all()[0]?.notify).toMatchObject({ webhook: { url: hook, secret }, email: { address: wish.email } });
+  expect(JSON.stringify(result)).not.toMatch(/s3cret|hooks|whsec_|Hopper@/);
 });

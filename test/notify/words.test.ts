@@ -80,7 +80,7 @@ test('a refund that is in doubt names the way to support, whatever the e-mail is
   expect(flat(emailOf(failed, emailReader('en')).text)).not.toContain(plea);
 });
 
-test('a reader learns why they are written to', () => {
+test('an email says why its reader gets it', () => {
   expect(said('letter, paid').text).toContain('because your address was given with this order');
   expect(said('letter, paid', true).text).toContain('because you asked for it when you paid');
 });
@@ -113,7 +113,7 @@ test('names are text: markup in them stays words in both parts', () => {
   expect(asked.text).toContain("o'brien@example.com");
 });
 
-test('an e-mail about the payment tells the day of the order while it waits for it', () => {
+test('the email about the payment of a scheduled order names its day', () => {
   const paid = emailViews['letter, paid'];
   if (paid === undefined) throw new Error('there is no e-mail about a payment');
   const planned = (stage: 'scheduled' | 'at_printer') => ({

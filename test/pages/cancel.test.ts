@@ -6,7 +6,7 @@ import { cancelView, moment, plainReader, progressView, readerOf } from '../supp
 
 const buttons = (page: ReturnType<typeof cancelPage>) => elements(page).filter(({ tagName }) => tagName === 'button');
 
-test('it asks with the sum and the deadline, in a plain form that holds the token', () => {
+test('the question about canceling names the amount and the deadline, in a plain form with the token', () => {
   const page = cancelPage(cancelView('word', { token: 'abc' }), plainReader);
   expect(words(page)).toMatch(
     /Cancel this order\?.+CA\$6\.95 goes back to the card or account.+until March 14, 2026, 16:05 UTC/,
@@ -52,7 +52,7 @@ test.each([
   expect(buttons(page).map(textOf)).toEqual([button]);
 });
 
-test('a race and a refused refund are told as they are', () => {
+test('the page says that another step is working on the order, or that the refund was refused', () => {
   expect(words(cancelPage(cancelView('word', { outcome: 'busy' }), plainReader))).toContain(
     'Please check again in a minute.',
   );

@@ -33,13 +33,6 @@ test.each(statuses)('%s: it says that it is a test, and leads back', (status) =>
   expect(tags(status, 'a').map((link) => attribute(link, 'href'))).toEqual(['/v1', '/v1#help', '/v1/pay/code']);
 });
 
-test('each status has its own wording', () => {
-  const { message: _, ...quiet } = checkoutView();
-  expect(new Set(statuses.map((status) => words(checkoutPage({ ...quiet, status }, plainReader)))).size).toBe(
-    statuses.length,
-  );
-});
-
 test('after a decline an open session shows why and can be paid again', () => {
   const page = checkoutPage(
     { ...checkoutView(), message: 'The test payment went through. No money has moved.' },
@@ -48,9 +41,4 @@ test('after a decline an open session shows why and can be paid again', () => {
   const alert = elements(page).find((element) => attribute(element, 'role') === 'alert');
   expect(alert).toBeDefined();
   expect(words(page)).toContain('The test payment went through. No money has moved.');
-});
-
-test.each(['javascript:alert(1)', '//other.example'])('it is never made with %s for an address', (address) => {
-  expect(() => checkoutPage({ ...checkoutView(), action: address }, plainReader)).toThrow(TypeError);
-  expect(() => checkoutPage({ ...checkoutView(), cancelUrl: address }, plainReader)).toThrow(TypeError);
 });

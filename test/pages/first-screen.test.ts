@@ -132,7 +132,7 @@ test('the addresses lie within the windows, and the windows within the free spac
   }
 });
 
-test('no addresses stand over a page before its picture is drawn, and all of them do afterwards', async () => {
+test('the addresses are hidden until the picture of the page is drawn, and visible afterwards', async () => {
   const heights = async () => Promise.all(['.leaf', '.drawn'].map(async (one) => (await boxesOf(one))[0]));
   await show(orderOf('letter', 1), 390, 700);
   const [leaf, early] = await heights();
@@ -146,7 +146,7 @@ test('no addresses stand over a page before its picture is drawn, and all of the
   expect(Math.abs((drawn?.bottom ?? 0) - (whole?.bottom ?? -9))).toBeLessThan(1);
 });
 
-test('on paper the page stands below the details of an ordinary letter, on one sheet', async () => {
+test('a printed pay page has the details of an ordinary letter and its page on one sheet', async () => {
   const facts = ['To', 'From'].map((label) => ({ label, value: lines.slice(2) }));
   await show({ ...orderOf('letter', 1), facts, warnings: [] }, 1_280, 800);
   const [first = ''] = await textsOf(await tab.pdf({ format: 'letter', margin: { top: '1cm', bottom: '1cm' } }));
@@ -181,16 +181,6 @@ test.each([
     expect([await position('.bar'), await position('.notice')]).toEqual(positions);
   },
 );
-
-test('who goes by Tab meets the tick and Pay right after the order, before what happens next', async () => {
-  await show({ ...orderOf('letter', 1), payUrl: 'https://pay.example/1' }, 1_280, 800);
-  const met: string[] = [];
-  for (let keys = 0; keys < 40 && met.at(-1) !== 'the payment page'; keys += 1) {
-    await tab.keyboard.press('Tab');
-    met.push(String(await tab.evaluate('document.activeElement.name || document.activeElement.textContent')));
-  }
-  expect(met.slice(-3)).toEqual(['emails', 'step', 'the payment page']);
-});
 
 test('the total stays on its line beside a button of many words', async () => {
   const doubt = { ...addressChoice('word'), kind: 'doubtful', what: ['unit_missing'] } as const;

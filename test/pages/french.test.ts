@@ -21,12 +21,12 @@ const sentences = Object.entries(french).map(([english, translated]) =>
 const said = (text: string, column: 0 | 1) => Object.keys(units).filter((unit) => units[unit]?.[column].test(text));
 const figures = (text: string) => text.match(/\d+/g)?.toSorted() ?? [];
 
-test('each unit of an English sentence stands in its French, and no other', () => {
+test('the French of a sentence has the same units as its English', () => {
   const differing = sentences.filter(([english = '', own = '']) => `${said(english, 0)}` !== `${said(own, 1)}`);
   expect(differing).toEqual([]);
   expect(sentences.filter(([english = '']) => said(english, 0).length > 0).length).toBeGreaterThan(20);
 });
 
-test('each figure of an English sentence stands in its French, and no other', () => {
+test('the French of a sentence has the same figures as its English', () => {
   expect(sentences.filter(([english = '', own = '']) => `${figures(english)}` !== `${figures(own)}`)).toEqual([]);
 });

@@ -1,4 +1,4 @@
-/** The home page: every price of the price list, and addresses that can be copied as they stand. */
+/** The home page: every price of the price list, and URLs that can be copied. */
 import { manifest } from '../../functions/manifest.ts';
 import { formatMoney } from '../../shared/domain/money.ts';
 import { productNames } from '../../shared/domain/names.ts';
@@ -9,7 +9,7 @@ import { productDocs } from '../../shared/web/docs/products.ts';
 import { cardsOf } from '../../shared/web/order-form/prices.ts';
 import { readerFor } from '../support/pages/reader.ts';
 import { attribute, elements, textOf, words } from '../support/pages/reading.ts';
-import { plainReader, readerOf } from '../support/pages/views.ts';
+import { plainReader } from '../support/pages/views.ts';
 
 const baseUrl = 'https://mail.example/v1';
 const view = {
@@ -35,7 +35,7 @@ test('every product has its prices there, in the money of both countries', () =>
   }
 });
 
-test('what is to be copied stands alone in its box and is selected whole', () => {
+test('each text to copy is alone in its box', () => {
   const boxes = elements(shown).filter((element) => attribute(element, 'class') === 'copy');
   expect(boxes.map(textOf)).toEqual([
     view.mcpUrl,
@@ -45,11 +45,6 @@ test('what is to be copied stands alone in its box and is selected whole', () =>
   expect(view.firstQuote).not.toContain("'");
 });
 
-test('a reader from Quebec finds no English price line', () => {
-  const inFrench = words(homePage(view, readerOf('Poste', { acceptLanguage: 'fr' })));
-  for (const { label } of view.prices) expect(inFrench).not.toContain(label);
-});
-
 test('search engines list the home page of a real service, and of no test', () => {
   const listed = (isTest: boolean) => homePage(view, readerFor({ operator: {}, isTest })).headers['x-robots-tag'];
   expect([listed(false), listed(true)]).toEqual(['all', 'noindex']);
@@ -57,11 +52,6 @@ test('search engines list the home page of a real service, and of no test', () =
 
 const links = (page: ReturnType<typeof homePage>): string[] =>
   elements(page).flatMap((element) => attribute(element, 'href') ?? []);
-
-test('two ways on: writing, and building', () => {
-  expect(links(shown).slice(2, 4)).toEqual(['https://mail.example/v1/new', 'https://mail.example/v1/docs']);
-  expect(words(shown)).toContain('Write and send');
-});
 
 test('each product is a card that leads to its form, with the price of one page and the days until it arrives', () => {
   const text = words(shown);

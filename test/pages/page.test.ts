@@ -11,15 +11,15 @@ import {
 } from '../../shared/pages/built-scripts.ts';
 import type { EmailView } from '../../shared/pages/emails/event-email.ts';
 import { html } from '../../shared/pages/html.ts';
-import { messagePage, notFoundPage } from '../../shared/pages/message.ts';
+import { notFoundPage } from '../../shared/pages/message.ts';
 import { type Page, page, scriptPage } from '../../shared/pages/page.ts';
 import { payPage } from '../../shared/pages/pay.ts';
 import { receiptPage } from '../../shared/pages/receipt.ts';
 import { anyCharacter } from '../support/any-character.ts';
 import { emailOf, emailReader, emailViews } from '../support/pages/emails.ts';
 import { readerFor } from '../support/pages/reader.ts';
-import { attribute, elements, parsed, skeleton, textOf, words } from '../support/pages/reading.ts';
-import { everyPage, payView, plainReader, readerOf } from '../support/pages/views.ts';
+import { attribute, elements, skeleton, textOf, words } from '../support/pages/reading.ts';
+import { everyPage, payView, readerOf } from '../support/pages/views.ts';
 import { sample, times } from '../support/proofs.ts';
 import { readerIn, receiptOf } from '../support/receipts.ts';
 
@@ -43,21 +43,21 @@ const hostile = [
   '',
 ];
 
-/** Where scripts run, a button copies what stands there. */
+/** The pages with a button that copies, where scripts run. */
 const copies = (name: string) => name === 'home' || name === 'form for bank accounts, registered';
 
-/** Where scripts run, the order form keeps what is typed, and shows the pages of a text. */
+/** The order forms, whose script keeps the input and shows the pages of a text. */
 const isOrderForm = (name: string) => /^form of an order(?:, with problems|, a check)?$/.test(name);
 
-/** Where the script stands beside the page, as it would make it heavy. */
+/** The separate script of a page, which would be too large inside it. */
 const besides = (name: string) => (isOrderForm(name) ? 'src /v1/new?script=' : undefined);
 
-describe.each(sample(names, 2, 'pages'))('%s page', (name) => {
+describe.each(sample(names, 2, 'pages'))('the page %s', (name) => {
   test.each(sample(hostile, 3, 'words on pages'))('shows %j as text and nothing else', (word) => {
     expect(skeleton(pageNamed(name, word))).toEqual(skeleton(pageNamed(name)));
   });
 
-  test('keeps its shape whatever it is told to say', () => {
+  test('keeps its structure with any text', () => {
     const shape = skeleton(pageNamed(name));
     fc.assert(
       fc.property(fc.string({ unit: anyCharacter, maxLength: 40 }), (word) => {
@@ -137,14 +137,7 @@ describe.each(sample(names, 2, 'pages'))('%s page', (name) => {
   });
 });
 
-test('a message page says what it was given, as title and as heading', () => {
-  const page = messagePage({ title: 'Not found', message: 'There is nothing at this address.' }, plainReader);
-  expect(words(page)).toBe('Print and mail Help Not found There is nothing at this address.');
-  expect(page.body).toContain('<title>Not found</title>');
-  parsed(page.body);
-});
-
-test('a browser keeps what stands beside a page for good, but nothing under the name of another release', () => {
+test('a browser caches the script of a page for a year, but not under the version of another release', () => {
   const { body } = pageNamed('form of an order');
   const [, version = ''] = /\?script=([\w-]+)"/.exec(body) ?? [];
   const cached = (named: string) => scriptPage(orderingScript(), named).headers['cache-control'];
@@ -152,12 +145,12 @@ test('a browser keeps what stands beside a page for good, but nothing under the 
   expect(scriptPage(orderingScript(), version).body).toBe(orderingScript().toString());
 });
 
-describe('the operator', () => {
+describe('the operator of the service', () => {
   const pageOf = (operator: Operator, orderNumber?: string) =>
     page({ title: 'Order', body: html`<h1>Order</h1>`, orderNumber }, readerFor({ operator, isTest: false }));
   const links = (shown: Page) => elements(shown).flatMap((element) => attribute(element, 'href') ?? []);
 
-  test('stands on the page with the links and numbers that are set, and nothing else does', () => {
+  test('is named on each page with the links and numbers that are set, and nothing else', () => {
     expect(words(pageOf({}))).toBe('Print and mail Help Order');
     expect(links(pageOf({}))).toEqual(['/v1', '/v1#help']);
     const full = pageOf({ ...readerOf('Acme').operator, name: 'Acme Letters', taxRegistration: '1 RT1' });
@@ -173,7 +166,7 @@ describe('the operator', () => {
     ]);
   });
 
-  test('an order is reported from its page, its receipt and its e-mail', async () => {
+  test('can be sent a report of an order from its page, its receipt and its email', async () => {
     const reader = readerIn('en');
     const { html: email = '' } = emailOf(emailViews['letter, paid'] as EmailView, emailReader('en'));
     const pages = [payPage(payView(), reader), receiptPage(await receiptOf('letter'), reader)];
@@ -181,7 +174,7 @@ describe('the operator', () => {
       expect(shown).toMatch(/href="mailto:[^"]+\?subject=Report%20this%20order%3A%20[\w%]+"/);
   });
 
-  test('support hears the order number, by e-mail as by a page', () => {
+  test('gets the order number with a request for support, by email or on a page', () => {
     expect(links(pageOf({ support: 'mailto:help+mail@example.com' }, 'order_1')).slice(2)).toEqual([
       'mailto:help+mail@example.com?subject=order_1',
       'mailto:help+mail@example.com?subject=Report%20this%20order%3A%20order_1',
@@ -192,20 +185,20 @@ describe('the operator', () => {
     ]);
   });
 
-  test('a logo of another origin is the one thing that the page loads from there', () => {
+  test('may have a logo on another origin, from which the page loads nothing else', () => {
     const policy = pageOf({ name: 'Acme', logoUrl: 'https://cdn.example/a.svg' }).headers['content-security-policy'];
     expect(policy).toContain('; img-src https://cdn.example; ');
   });
 });
 
-test('a test banner stands on every page of a test, and on no other', () => {
+test('pages have the test banner in test mode only', () => {
   const shown = (isTest: boolean) =>
     words(page({ title: 'A', body: html`<h1>A</h1>` }, readerFor({ operator: {}, isTest })));
   expect(shown(true)).toMatch(/^Test mode: nothing is charged/);
   expect(shown(false)).toBe('Print and mail Help A');
 });
 
-test('a link that leads nowhere names the two usual causes, and leads home and to support without its code', () => {
+test('the page for a wrong link names the two usual causes, and links home and to support without the code', () => {
   const lost = notFoundPage('/v1', undefined, readerOf('Acme'));
   expect(words(lost)).toContain(
     'Part of the link may be missing. Copy the whole link from the original message.It is old',

@@ -1,22 +1,20 @@
 /** E-mails on the pay page: the tick beside the button to pay, and who is written to. */
 import type { Page } from '../../shared/pages/page.ts';
-import type { EmailChoice, PayView } from '../../shared/pages/pay/view.ts';
+import type { PayView } from '../../shared/pages/pay/view.ts';
 import { payPage } from '../../shared/pages/pay.ts';
-import { readerFor } from '../support/pages/reader.ts';
 import { attribute, elements, words } from '../support/pages/reading.ts';
 import { payView, plainReader, progressView } from '../support/pages/views.ts';
 
-const french = readerFor({ acceptLanguage: 'fr-CA', operator: {}, isTest: false });
-const nobody: EmailChoice = { token: 'abc', isTicked: false, to: [] };
-const somebody: EmailChoice = { ...nobody, to: ['a…@example.com'] };
+const nobody: NonNullable<PayView['emails']> = { token: 'abc', isTicked: false, to: [] };
+const somebody: NonNullable<PayView['emails']> = { ...nobody, to: ['a…@example.com'] };
 
-const pageOf = (emails: EmailChoice | undefined, change: Partial<PayView> = {}) =>
+const pageOf = (emails: NonNullable<PayView['emails']> | undefined, change: Partial<PayView> = {}) =>
   payPage({ ...payView(), emails, ...change }, plainReader);
 const named = (page: Page, tag: string) => elements(page).filter(({ tagName }) => tagName === tag);
 const policyOf = (page: Page) => page.headers['content-security-policy'];
 const paid = { status: 'paid', payUrl: undefined, progress: progressView('1', { stage: 'at_printer' }) } as const;
 
-test('one press sends the tick and leads to the payment: the button stands in no other form, and a link leads there without', () => {
+test('one click submits the checkbox and opens the payment page, to which there is also a plain link', () => {
   const page = pageOf(nobody);
   const [form, other] = named(page, 'form');
   expect(other).toBeUndefined();
@@ -42,8 +40,9 @@ test('the browser may follow the form to the payment page, and nowhere else', ()
   expect(policyOf(pageOf(somebody, paid))).toContain("form-action 'self';");
 });
 
-test('a tick that was sent stands there again', () => {
-  const ticks = (emails: EmailChoice) => named(pageOf(emails), 'input').map((field) => attribute(field, 'checked'));
+test('a checkbox that was sent is still ticked', () => {
+  const ticks = (emails: NonNullable<PayView['emails']>) =>
+    named(pageOf(emails), 'input').map((field) => attribute(field, 'checked'));
   expect([ticks(nobody), ticks({ ...nobody, isTicked: true })]).toEqual([
     [undefined, undefined],
     [undefined, ''],
@@ -62,7 +61,7 @@ test('while an address is to be confirmed there is nothing to tick', () => {
   expect(words(pageOf(nobody, { addressChoice: doubtful }))).not.toContain('E-mail me');
 });
 
-test('whoever is written to is named, masked, and a button ends it; before paying another one may join', () => {
+test('masked addresses that get emails are named with a button to stop; before paying, another can be added', () => {
   for (const page of [pageOf(somebody), pageOf(somebody, paid)]) {
     expect(words(page).replaceAll('\u2060', '')).toContain('News of this order goes to a…@example.com.');
     const [stop] = named(page, 'button');
@@ -73,15 +72,9 @@ test('whoever is written to is named, masked, and a button ends it; before payin
 });
 
 test('after the button that ends them the page says so, and only then', () => {
-  const said = (emails: EmailChoice, haveEmailsEnded: boolean) =>
+  const said = (emails: NonNullable<PayView['emails']>, haveEmailsEnded: boolean) =>
     words(payPage({ ...payView(), ...paid, emails }, plainReader, { haveEmailsEnded }));
   expect(said(nobody, true)).toContain('No more e-mails are sent about this order.');
   expect(said(nobody, false)).not.toContain('No more e-mails');
   expect(said(somebody, true)).not.toContain('No more e-mails');
-});
-
-test('in French, too', () => {
-  const page = payPage({ ...payView(), emails: somebody }, french);
-  expect(words(page)).toMatch(/M’informer aussi par courriel/);
-  expect(words(page)).toContain('Ne plus envoyer ces courriels');
 });

@@ -1,6 +1,6 @@
-/** How a page tells the progress of an order: every stage in its own words, in both languages, with what follows from it. */
+/** The progress of an order on its page: the words of every stage in both languages, and what follows from it. */
 import { payPage } from '../../shared/pages/pay.ts';
-import { type ProgressView, progress, refreshing, trackingUrl } from '../../shared/pages/progress.ts';
+import { type ProgressView, refreshing, trackingUrl } from '../../shared/pages/progress.ts';
 import { type ProgressStage, progressStages, type StepName, steps } from '../../shared/pages/progress-words.ts';
 import { readerFor } from '../support/pages/reader.ts';
 import { attribute, elements, words } from '../support/pages/reading.ts';
@@ -20,8 +20,8 @@ const pageOf = (view: Partial<ProgressView>, reader = plainReader) => {
 const shown = (view: Partial<ProgressView>, reader = plainReader) => words(pageOf(view, reader));
 
 test.each([plainReader, french])('each stage has words of its own, and every step a name: %#', (reader) => {
-  const told = every.map((stage) => shown({ stage }, reader));
-  expect(new Set(told).size).toBe(every.length);
+  const texts = every.map((stage) => shown({ stage }, reader));
+  expect(new Set(texts).size).toBe(every.length);
   const names = Object.keys(steps) as StepName[];
   expect(new Set(names.map((name) => reader.say(steps[name]))).size).toBe(names.length);
 });
@@ -44,7 +44,7 @@ test.each([
 });
 
 test.each(every.filter((stage) => stage !== 'unpaid' && stage !== 'still_open'))(
-  'while an order is %s nobody is asked to pay',
+  'an order that is %s has no button to pay',
   (stage) => {
     expect(shown({ stage })).not.toMatch(/Pay (?:CA|\$)/);
   },
@@ -55,7 +55,7 @@ test('after an answer that nothing was paid, the button is there again, with the
   expect(text.indexOf('has received no payment')).toBeLessThan(text.indexOf('Pay CA$6.95'));
 });
 
-test('a failure tells its reason, what became of the money, and the next step', () => {
+test('a failed order shows its reason, the refund and the next step', () => {
   const view = {
     stage: 'failed',
     refund: 'issued',
@@ -94,18 +94,19 @@ test('a failure has the way to support beside its reason, once', () => {
   }
 });
 
-test('the order number stands under the name of the order, before how it stands', () => {
+test('the order number is below the name of the order, above its status', () => {
   expect(shown({ stage: 'printing' })).toMatch(/Letter to 1 Order 1 Being printed\./);
 });
 
-test('what its reader can do stands before the pages of the order', () => {
+test('the actions of a paid order come before its details', () => {
   const paid = {
     stage: 'at_printer',
     cancellable: { until: undefined },
     steps: [{ name: 'paid', at: moment } as const],
   } as const;
   const text = shown(paid);
-  const places = ['Handed over for printing.', 'Receipt', 'Cancel this order', 'Refresh', 'Details'];
+  const places = ['Sent to print.', 'Receipt', 'Cancel this order', 'Refresh', 'Details'];
+  for (const place of places) expect(text).toContain(place);
   expect(places.map((words) => text.indexOf(words))).toEqual(
     places.map((words) => text.indexOf(words)).toSorted((a, b) => a - b),
   );
@@ -172,7 +173,7 @@ test('a part that was refunded is named, beside what became of the rest', () => 
   expect(shown({ ...part, stage: 'returned' })).not.toContain('nothing is refunded');
 });
 
-describe('the page loads itself again', () => {
+describe('the page of an order reloads by itself', () => {
   const header = (view: Partial<ProgressView>, count?: string) =>
     refreshing(pageOf(view), progressView('1', view), count).headers.refresh;
 
@@ -213,8 +214,4 @@ test('the page leads to the receipt as soon as the order is paid, and not before
     expect(links({ stage, ...paid })).toContain('/v1/pay/code/receipt');
   for (const stage of ['unpaid', 'expired', 'cancelled'] as const)
     expect(links({ stage })).not.toContain('/v1/pay/code/receipt');
-});
-
-test('the parts of a page fit into one another', () => {
-  expect(progress(progressView('1'), plainReader).toString()).toContain('class="timeline"');
 });

@@ -20,12 +20,12 @@ test.each([
   [3_541, 'in 1 hour', 'dans 1 heure'],
   [3_600, 'in 1 hour', 'dans 1 heure'],
   [7_201, 'in 3 hours', 'dans 3 heures'],
-])('%i seconds are told as %s or %s', (seconds, english, french) => {
+])('a wait of %i seconds is %s or %s', (seconds, english, french) => {
   expect(reader().wait(seconds)).toBe(english);
   expect(reader('fr-CA').wait(seconds).replaceAll('\u00A0', ' ')).toBe(french);
 });
 
-test('a wait is told in words, every other refusal as it stands', () => {
+test('a page writes a rate limit as a wait in minutes, and every other error unchanged', () => {
   const limited = { code: 'rate_limited', message: 'Send it again in 2439 seconds.', retryAfterSeconds: 2_439 };
   expect(refusalWords(limited, reader())).toBe(
     'Too many requests came from your network. Please try again in 41 minutes.',
@@ -34,7 +34,7 @@ test('a wait is told in words, every other refusal as it stands', () => {
   expect(refusalWords({ code: 'unavailable', message: 'Later.', retryAfterSeconds: 9 }, reader())).toBe('Later.');
 });
 
-test('of several problems a form tells the first, without the name of any field', () => {
+test('a form shows the first of several problems, without the name of a field', () => {
   const message = 'nickname must not be empty. bank_name must not be empty.';
   expect(fieldProblem({ field: 'nickname', message }, bankAccountFields)).toEqual({
     ...{ field: 'nickname', problem: 'must not be empty.' },
@@ -78,7 +78,7 @@ test.each<[string, object]>([
   ['two that differ', { ...ca, routing_number: '54321003' }],
   ['a bank that the partner refuses', { ...us, bank_name: 'TEST REJECT BANK' }],
   ['a partner that is down', { ...us, bank_name: 'TEST DOWN BANK' }],
-])('%s is told in French, and names no field', async (_, input) => {
+])('the error about a bank account with %s has French and names no field', async (_, input) => {
   const refused = await ask(registerBankAccount, memoryDeps(), input, caller).catch((error: unknown) => error);
   if (!(refused instanceof Refusal)) throw new Error('it was taken');
   const { problem } = fieldProblem(refused, bankAccountFields) ?? { problem: refused.message };

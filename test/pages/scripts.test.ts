@@ -1,4 +1,4 @@
-/** The scripts of pages: what git keeps is built from what stands in shared/pages/scripts. */
+/** The scripts of pages: the built scripts in git come from shared/pages/scripts. */
 import { readFile } from 'node:fs/promises';
 import { runInNewContext } from 'node:vm';
 import { build } from 'esbuild';
@@ -28,11 +28,11 @@ test('a package has only the scripts of its own pages', async () => {
 test.each([
   ['en', /^March 13, 2026 at 09:35\sPM GMT-2:30$/],
   ['fr-CA', /^13 mars 2026 à 21\u00A0h\u00A035 HAT$/],
-])('in %s a moment is told in the zone of the browser, and no line breaks its hour', (lang, told) => {
+])('in %s a moment appears in the time zone of the browser, and no line breaks its hour', (lang, text) => {
   const time = { dateTime: '2026-03-14T00:05:00.000Z', textContent: '' };
   const document = { documentElement: { lang }, querySelectorAll: () => [time] };
   runInNewContext(momentsScript().toString(), { document });
-  expect(time.textContent).toMatch(told);
+  expect(time.textContent).toMatch(text);
 });
 
 describe('the button that copies', () => {
@@ -51,7 +51,7 @@ describe('the button that copies', () => {
     return { button, buttons, press: () => presses.map((press) => press()) };
   }
 
-  test('copies the text and says so', async () => {
+  test('copies the text and shows that it did', async () => {
     const copied: string[] = [];
     const { button, press } = homeWith({ writeText: async (text) => void copied.push(text) });
     expect(button.textContent).toBe('Copy');

@@ -22,7 +22,7 @@ test.each(everyWarning.map((warning) => [sentenceForCallers(warning), warning] a
   },
 );
 
-test('the sentence names what was given and the pages it is about', () => {
+test('a warning names the value and the pages that it is about', () => {
   const odd = { code: 'postal_code_odd', at: 'letter.to', country: 'US', input: '1220' } as const;
   expect(warningForPayers(odd, english)).toBe('The ZIP code of the recipient, 1220, looks incomplete or wrong.');
   const gray = { code: 'fax_grey', pages: [1, 2, 9] } as const;
@@ -34,7 +34,7 @@ test.each([
   [{ code: 'postal_code_elsewhere', input: 'K1A 0B1', region: 'QC' }, 'postal code of the sender, K1A 0B1, .* QC'],
   [{ code: 'characters_unprintable', input: '漢字' }, 'of the sender .*: 漢 and 字'],
   [{ code: 'region_missing' }, 'sender’s address names no province'],
-] as const)('%j is told with its facts', (facts, sentence) => {
+] as const)('the warning %j names its facts', (facts, sentence) => {
   const warning = { at: 'letter.from', country: 'CA', ...facts } as const;
   expect(warningForPayers(warning, english)).toMatch(new RegExp(sentence));
 });

@@ -1,13 +1,12 @@
-/** Signs events by Standard Webhooks 1.0.0, with an Ed25519 key of their own that follows from the receipts' key. */
+/** Signs events by Standard Webhooks 1.0.0, with a separate Ed25519 key that is derived from the key of receipts. */
 import { createHmac, createPrivateKey, createPublicKey, hkdfSync, sign } from 'node:crypto';
 import type { EventSigner } from '../deps.ts';
-
-/** The bytes before the 32 secret ones of an Ed25519 key in PKCS #8 (RFC 8410, section 7). */
-const pkcs8 = Buffer.from('302e020100300506032b657004220420', 'hex');
 
 /** `privateJwk`: the Ed25519 key of receipts as JSON. `others`: public keys published beside its own, `whpk_…`. */
 export function standardSigner(privateJwk: string, others: readonly string[] = []): EventSigner {
   const { d = '' } = JSON.parse(privateJwk) as { readonly d?: string };
+  // The bytes before the 32 secret ones of an Ed25519 key in PKCS #8 (RFC 8410, section 7).
+  const pkcs8 = Buffer.from('302e020100300506032b657004220420', 'hex');
   const seed = hkdfSync('sha256', Buffer.from(d, 'base64url'), '', 'print-and-mail events', 32);
   const key = createPrivateKey({ key: Buffer.concat([pkcs8, Buffer.from(seed)]), format: 'der', type: 'pkcs8' });
   const { x = '' } = createPublicKey(key).export({ format: 'jwk' });
@@ -17,14 +16,13 @@ export function standardSigner(privateJwk: string, others: readonly string[] = [
       const timestamp = String(Math.floor(at / 1_000));
       const signed = Buffer.from(`${id}.${timestamp}.${body}`);
       const ours = `v1a,${sign(null, signed, key).toString('base64')}`;
-      const theirs = secret === undefined ? [] : [`v1,${hmac(secret, signed)}`];
-      return { 'webhook-id': id, 'webhook-timestamp': timestamp, 'webhook-signature': [ours, ...theirs].join(' ') };
+      const signatures = [ours];
+      if (secret !== undefined) {
+        const secretBytes = Buffer.from(secret.replace(/^whsec_/, ''), 'base64');
+        signatures.push(`v1,${createHmac('sha256', secretBytes).update(signed).digest('base64')}`);
+      }
+      return { 'webhook-id': id, 'webhook-timestamp': timestamp, 'webhook-signature': signatures.join(' ') };
     },
     publicKeys: () => [...new Set([own, ...others])],
   };
 }
-
-const hmac = (secret: string, signed: Buffer): string =>
-  createHmac('sha256', Buffer.from(secret.replace(/^whsec_/, ''), 'base64'))
-    .update(signed)
-    .digest('base64');

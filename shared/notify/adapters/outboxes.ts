@@ -1,4 +1,4 @@
-/** Outboxes in the table. They fall due in the index of due jobs, each channel under a name of its own. */
+/** Outboxes in the table. They fall due in the index of due jobs, each channel under its own name. */
 
 import { collection, type DynamoTable } from '../../storage/dynamo/collection.ts';
 import { dueIn, dueKeys } from '../../storage/dynamo/shards.ts';

@@ -1,4 +1,4 @@
-/** Posts to receivers that strangers have named: no private address, no redirect, in time, and nothing of an answer but its head. */
+/** Posts to receivers that strangers named: no private address, no redirect, a time limit, and only the response's head is read. */
 import { request as httpRequest, type IncomingMessage, type RequestOptions } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 import { tellingTimeoutMs } from '../../domain/retry.ts';
@@ -13,8 +13,6 @@ import {
 import type { Receivers } from '../deps.ts';
 import type { DeliveryOutcome } from '../outbox.ts';
 
-const example = 'https://shop.example.com/hooks';
-
 /** The parts that a test may replace. */
 export interface ReceiverSeams {
   readonly resolve: ResolveHost;
@@ -24,6 +22,7 @@ export interface ReceiverSeams {
 
 /** `allowHosts`: `host:port` pairs that may be private and speak plain HTTP, for development only. */
 export function guardedReceivers(allowHosts: readonly string[], replaced: Partial<ReceiverSeams> = {}): Receivers {
+  const example = 'https://shop.example.com/hooks';
   const seams: ReceiverSeams = {
     resolve: resolveByDns(),
     connect: (to, options) => (to.protocol === 'https:' ? httpsRequest : httpRequest)(to, options),
@@ -39,20 +38,24 @@ export function guardedReceivers(allowHosts: readonly string[], replaced: Partia
         if (!(error instanceof AddressRefused)) throw error;
         const isNear = /^(?:\w+:\/\/)?(?:localhost|127\.|0\.0\.0\.0|\[::1?\]|host\.docker\.)/i.test(url);
         const cure = ' For a receiver on your own machine, leave it out and run: npx print-and-mail listen --to URL.';
-        return `cannot be told of events: ${error.message}${isNear ? cure : ''}`;
+        return `cannot receive events: ${error.message}${isNear ? cure : ''}`;
       }
     },
     async post(url, body, headers) {
       const signal = AbortSignal.timeout(seams.timeoutMs);
       try {
         const target = permitted(url, allowHosts, example);
-        const response = await answerOf(target, { ...seams, body, headers, signal });
+        const response = await responseOf(target, { ...seams, body, headers, signal });
         response.destroy();
-        const {
-          statusCode = 0,
-          headers: { 'retry-after': after },
-        } = response;
-        return { outcome: outcomeOf(statusCode), code: `http_${statusCode}`, retryAfterMs: retryAfterMs(after) };
+        const { statusCode = 0, headers: head } = response;
+        // Seconds, or a date (RFC 9110, section 10.2.3).
+        const after = head['retry-after'] ?? '';
+        const afterMs = /^\d{1,9}$/.test(after) ? Number(after) * 1_000 : Date.parse(after) - Date.now();
+        return {
+          outcome: outcomeOf(statusCode),
+          code: `http_${statusCode}`,
+          retryAfterMs: afterMs > 0 ? afterMs : undefined,
+        };
       } catch (error) {
         const code = signal.aborted ? 'timeout' : 'connection';
         return { outcome: 'unreachable', code: error instanceof AddressRefused ? 'address' : code };
@@ -61,26 +64,27 @@ export function guardedReceivers(allowHosts: readonly string[], replaced: Partia
   };
 }
 
-/** Seconds, or a date (RFC 9110, section 10.2.3). */
-function retryAfterMs(header = ''): number | undefined {
-  const ms = /^\d{1,9}$/.test(header) ? Number(header) * 1_000 : Date.parse(header) - Date.now();
-  return ms > 0 ? ms : undefined;
-}
-
-/** A redirect leads where no one agreed to it, so it counts as an address that is out of order. */
+/** A redirect leads to an address that no one agreed to, so it counts as unreachable. */
 function outcomeOf(status: number): DeliveryOutcome {
   if (status >= 200 && status < 300) return 'delivered';
   if (status === 410) return 'gone';
   return status >= 400 && status < 500 && status !== 408 && status !== 429 ? 'refused' : 'unreachable';
 }
 
-interface Posting extends ReceiverSeams {
-  readonly body: string;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly signal: AbortSignal;
-}
-
-function answerOf({ url, isAllowed }: Target, { resolve, connect, body, headers, signal }: Posting) {
+function responseOf(
+  { url, isAllowed }: Target,
+  {
+    resolve,
+    connect,
+    body,
+    headers,
+    signal,
+  }: ReceiverSeams & {
+    readonly body: string;
+    readonly headers: Readonly<Record<string, string>>;
+    readonly signal: AbortSignal;
+  },
+) {
   const bytes = Buffer.from(body);
   return new Promise<IncomingMessage>((done, fail) => {
     const request = connect(url, {
@@ -95,10 +99,10 @@ function answerOf({ url, isAllowed }: Target, { resolve, connect, body, headers,
         'user-agent': 'print-and-mail',
         ...headers,
       },
-      // A host that the operator allowed may stand in the hosts file, which only the system's look-up reads.
+      // A host that the operator allowed may be in the hosts file, which only the system's lookup reads.
       lookup: isAllowed ? undefined : guardedLookup(resolve),
     });
-    // An answer like 101 ends the request with neither a response nor an error.
+    // A response like 101 ends the request with neither a response nor an error.
     request.once('close', () => fail(new Error('closed')));
     request.on('error', fail).once('response', done).end(bytes);
   });

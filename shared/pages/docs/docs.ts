@@ -1,11 +1,11 @@
-/** A page of the documentation: the list of all pages, what is on this one, and its text. */
+/** A page of the documentation: the list of all pages, a table of contents, and its text. */
 import { copyScript } from '../built-scripts.ts';
 import { html } from '../html.ts';
 import { type Page, page } from '../page.ts';
 import type { Reader } from '../reader.ts';
 import { anchorOf, markdown, plain } from './markdown.ts';
 
-export interface DocsView {
+interface DocsView {
   readonly path: string;
   /** Markdown that begins with its title. */
   readonly text: string;

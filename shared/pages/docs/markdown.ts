@@ -1,8 +1,8 @@
-/** Draws the Markdown of docs/ as HTML. Its tokens go through the `html` tag: markup in a page stays text. */
+/** Turns the Markdown of docs/ into HTML. Its tokens go through the `html` tag, so markup in a page stays text. */
 import MarkdownIt, { type Token } from 'markdown-it';
 import { betweenTags, type Html, html } from '../html.ts';
 
-// With `html`, comments are recognized and left out. Addresses are checked when they are drawn.
+// With `html`, comments are recognized and left out. The `html` tag checks addresses.
 const parser = new MarkdownIt('commonmark', { html: true }).enable('table');
 parser.validateLink = () => true;
 parser.normalizeLink = (target) => target;
@@ -28,7 +28,7 @@ function treeOf(tokens: readonly Token[]): Node[] {
 const textOf = (nodes: readonly Node[]): string =>
   nodes.map(({ token, inside }) => (inside.length > 0 ? textOf(inside) : token.content)).join('');
 
-/** The text as it reads, without its marks. */
+/** The text without its Markdown marks. */
 export const plain = (text: string): string => textOf(treeOf(parser.parseInline(text, {})));
 
 /** The id of a heading, as GitHub makes it: `Rules of a day` → `rules-of-a-day`. */

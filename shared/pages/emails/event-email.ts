@@ -1,4 +1,4 @@
-/** The e-mail about an event: what happened, to what, when, and what there is to do. It holds nothing of the content. */
+/** The email about an event: what happened, to which order, when, and what to do. It contains nothing of the content. */
 import type { Price } from '../../domain/money.ts';
 import { type Html, html } from '../html.ts';
 import { contactSupport } from '../page.ts';
@@ -8,34 +8,7 @@ import { cures, progressStages, refunds } from '../progress-words.ts';
 import type { PlainSentence, Reader } from '../reader.ts';
 import { type EmailText, type FrameLetterhead, writtenEmail } from './frame.ts';
 
-type Happened =
-  | 'paid'
-  | 'mailed'
-  | 'sent'
-  | 'pickup_available'
-  | 'delivered'
-  | 'returned'
-  | 'failed'
-  | 'cancelled'
-  | 'refund_issued'
-  | 'refund_needs_support';
-
-export interface EmailView {
-  readonly happened: Happened;
-  /** Unix ms. */
-  readonly at: number;
-  /** Its recipient is a place in codes, so that no stranger's words are in an email. */
-  readonly named: HeadingView;
-  readonly price: Price;
-  /** The status of the order now, which may be later than the event. */
-  readonly progress: ProgressView;
-  /** How the order has ended, if it has. */
-  readonly ended?: 'failed' | 'cancelled' | undefined;
-  readonly orderUrl: string;
-  readonly receiptUrl: string;
-}
-
-const labels: Readonly<Record<Happened, { readonly label: PlainSentence; readonly tone: EmailText['tone'] }>> = {
+const labels = {
   paid: { label: 'Payment received', tone: 'good' },
   mailed: { label: 'In the mail', tone: 'good' },
   sent: { label: 'Fax sent', tone: 'good' },
@@ -46,7 +19,22 @@ const labels: Readonly<Record<Happened, { readonly label: PlainSentence; readonl
   cancelled: { label: 'Order cancelled', tone: 'plain' },
   refund_issued: { label: 'Refund issued', tone: 'plain' },
   refund_needs_support: { label: 'About your refund', tone: 'bad' },
-};
+} as const satisfies Readonly<Record<string, { readonly label: PlainSentence; readonly tone: EmailText['tone'] }>>;
+
+export interface EmailView {
+  readonly happened: keyof typeof labels;
+  /** Unix ms. */
+  readonly at: number;
+  /** Its recipient is a place in codes, so that no email carries a stranger's words. */
+  readonly named: HeadingView;
+  readonly price: Price;
+  /** The status of the order now, which may be later than the event. */
+  readonly progress: ProgressView;
+  /** How the order has ended, if it has. */
+  readonly ended?: 'failed' | 'cancelled' | undefined;
+  readonly orderUrl: string;
+  readonly receiptUrl: string;
+}
 
 export function eventEmail(view: EmailView, letterhead: FrameLetterhead, reader: Reader) {
   const { label, tone } = labels[view.happened];
@@ -68,7 +56,7 @@ export function eventEmail(view: EmailView, letterhead: FrameLetterhead, reader:
   return writtenEmail(message, letterhead, reader);
 }
 
-/** They may be no owner at all, so the email says no more than the order's page shows to anyone with its link. */
+/** The reader may not be the owner, so the email says no more than the order's page, which anyone with its link can see. */
 function forOwner({ progress: { waitsUntil } }: EmailView, { say, write, time }: Reader): (Html | string)[] {
   return [
     say('Someone ordered a check on a bank account that lists this email.'),
@@ -110,14 +98,18 @@ function paragraphsOf(view: EmailView, reader: Reader): (Html | string)[] {
       return [say(progressStages[happened].lead)];
     case 'pickup_available':
       return [
-        say('The carrier could not hand it over, or keeps it at a post office. Nobody has taken it yet.'),
+        say('The carrier could not deliver it, or keeps it at a post office. No one has picked it up yet.'),
         say('Tell the recipient: most post offices send it back after about two weeks.'),
       ];
     case 'returned':
       return [say(progressStages.returned.lead), ...returnHints({ ...progress, stage: 'returned' }, reader)];
     case 'failed':
     case 'cancelled':
-      return [...endOf(view, happened, reader), ...refundOf(view, reader), ...cureOf(view, reader)];
+      return [
+        ...endOf(view, happened, reader),
+        ...refundOf(view, reader),
+        ...(happened === 'failed' && progress.failure !== undefined ? [say(cures[progress.failure.cause])] : []),
+      ];
     case 'refund_issued':
     case 'refund_needs_support':
       return [...endOf(view, view.ended, reader), ...refundOf(view, reader)];
@@ -139,9 +131,6 @@ function refundOf({ happened, progress }: EmailView, reader: Reader): (Html | st
   return [html`${say(refunds.contact_support)} ${plea} ${contactSupport(reader, progress.orderNumber)}`];
 }
 
-const cureOf = ({ happened, progress: { failure } }: EmailView, { say }: Reader): string[] =>
-  happened === 'failed' && failure !== undefined ? [say(cures[failure.cause])] : [];
-
 function factsOf({ happened, at, named, price, progress }: EmailView, reader: Reader): EmailText['facts'] {
   const { say, sayKnown, write, time, day } = reader;
   const { tracking, arrival } = progress;
@@ -150,7 +139,7 @@ function factsOf({ happened, at, named, price, progress }: EmailView, reader: Re
     { label: sayKnown('To'), value: named.recipient },
     { label: say('Date'), value: time(at) },
     ...(happened === 'paid' ? [{ label: say('Total'), value: totalOf(price, named.country, reader) }] : []),
-    // The account's own name would be a stranger's words.
+    // The account's own name could be any stranger's text.
     ...(happened === 'paid' && named.checkFace
       ? [
           {

@@ -1,4 +1,4 @@
-/** The frame of all e-mails, as HTML and as plain text: no picture, no script, and nothing that is loaded from anywhere. */
+/** The frame of all emails, as HTML and as plain text: no pictures, no scripts, nothing loaded from elsewhere. */
 import { compacted, type Html, html } from '../html.ts';
 import { contactSupport, reportThis } from '../page.ts';
 import type { Reader } from '../reader.ts';
@@ -15,9 +15,9 @@ export interface EmailText {
 }
 
 export interface FrameLetterhead {
-  /** The reader asked for emails on the payment page. Otherwise the caller named the address. */
+  /** The reader ticked the box on the payment page. Otherwise the caller named the address. */
   readonly isPayer: boolean;
-  /** The address is that of the owner of the bank account. */
+  /** The reader owns the bank account. */
   readonly isOwner?: boolean | undefined;
   readonly stopUrl: string;
 }
@@ -30,7 +30,7 @@ export function writtenEmail(message: EmailText, letterhead: FrameLetterhead, re
   };
 }
 
-/** Colors stand in full: many mail programs know no variables. */
+/** Colors are written out, because many mail programs support no variables. */
 const stylesheet = compacted(html`
 body { margin: 0; padding: 0; background: #efece5; color: #24211c; }
 body, a { font-family: system-ui, -apple-system, 'Segoe UI', Roboto, 'Helvetica Neue', Arial, sans-serif; }
@@ -81,7 +81,7 @@ function reasonOf({ isPayer, isOwner }: FrameLetterhead, { say }: Reader): strin
     : say('You get this e-mail because your address was given with this order.');
 }
 
-/** The operator who answers for the e-mail. */
+/** The operator responsible for the email. */
 const imprintOf = ({ operator: { name, postalAddress } }: Reader): string =>
   [name, postalAddress].filter((line) => line !== undefined).join(', ');
 
@@ -126,24 +126,23 @@ ${imprint !== '' && html`<p>${imprint}</p>`}
 `;
 }
 
-const entities: Readonly<Record<string, string>> = {
-  '&amp;': '&',
-  '&lt;': '<',
-  '&gt;': '>',
-  '&quot;': '"',
-  '&#39;': "'",
-};
-
 /** The text of markup that this service wrote. A link is followed by its address. */
-const plain = (markup: Html | string): string =>
-  typeof markup === 'string'
-    ? markup
-    : markup
-        .toString()
-        .replace(/<a [^>]*href="(?:mailto:)?([^"]*)"[^>]*>([^<]*)<\/a>/g, '$2 ($1)')
-        .replaceAll('<br>', ', ')
-        .replace(/<[^>]*>/g, '')
-        .replace(/&(?:amp|lt|gt|quot|#39);/g, (entity) => entities[entity] ?? '');
+function plain(markup: Html | string): string {
+  if (typeof markup === 'string') return markup;
+  const entities: Readonly<Record<string, string>> = {
+    '&amp;': '&',
+    '&lt;': '<',
+    '&gt;': '>',
+    '&quot;': '"',
+    '&#39;': "'",
+  };
+  return markup
+    .toString()
+    .replace(/<a [^>]*href="(?:mailto:)?([^"]*)"[^>]*>([^<]*)<\/a>/g, '$2 ($1)')
+    .replaceAll('<br>', ', ')
+    .replace(/<[^>]*>/g, '')
+    .replace(/&(?:amp|lt|gt|quot|#39);/g, (entity) => entities[entity] ?? '');
+}
 
 function textOf(message: EmailText, letterhead: FrameLetterhead, reader: Reader): string {
   const { label, heading, paragraphs, facts, links, orderNumber } = message;

@@ -1,4 +1,4 @@
-/** The page behind the link "No more e-mails": a question, and what became of it. */
+/** The page behind the unsubscribe link of emails: a question, then the outcome. */
 
 import { maskedEmail } from '../../domain/job/notify.ts';
 import { notFound } from '../../domain/refusal.ts';
@@ -8,15 +8,19 @@ import { html } from '../html.ts';
 import { type Page, page } from '../page.ts';
 import type { Reader } from '../reader.ts';
 
-export interface StopView {
-  /** Masked. */
-  readonly address: string;
-  readonly silencedBy: 'asked' | 'bounced' | 'complained' | undefined;
-}
-
-export function stopPage({ address: masked, silencedBy }: StopView, reader: Reader): Page {
+export function stopPage(
+  {
+    address: masked,
+    silencedBy,
+  }: {
+    /** Masked. */
+    readonly address: string;
+    readonly silencedBy: 'asked' | 'bounced' | 'complained' | undefined;
+  },
+  reader: Reader,
+): Page {
   const { say } = reader;
-  // Lines never end within it.
+  // No line breaks within the address.
   const address = masked.replace('…', '…\u2060');
   const title = silencedBy === undefined ? say('Stop all e-mails?') : say('The e-mails are stopped');
   const body = html`<h1>${title}</h1>
@@ -44,7 +48,7 @@ async function addressIn(deps: NotifyDeps, token: string): Promise<string> {
   return outbox.to;
 }
 
-/** Opening the page changes nothing: programs that examine mail open every link. */
+/** Opening the page changes nothing, because mail scanners open every link. */
 export async function showEmails(deps: NotifyDeps, token: string) {
   const address = await addressIn(deps, token);
   return { address: maskedEmail(address), silencedBy: await silencedBy(deps, address) };

@@ -1,4 +1,4 @@
-/** French of the pages by its English. A file of its own, which only readers of French load. */
+/** The French of the pages, by its English. A separate file, which only readers of French load. */
 import type { belongsElsewhere } from '../../domain/addresses/other-country.ts';
 import type { misreadings } from '../../domain/addresses/written-address.ts';
 import type { saveAsPdf } from '../../domain/input/content.ts';
@@ -9,16 +9,16 @@ import texts from './french.json' with { type: 'json' };
 /** The sentences of the pages. */
 export const french = texts.pages;
 
-type Checked =
+/** The texts of products, fulfillment and refusals, which pages show. Their placeholders are figures. */
+export const serviceTexts = texts.known satisfies Record<
   | (typeof misreadings)[keyof typeof misreadings]
   | (typeof belongsElsewhere)[keyof typeof belongsElsewhere]
-  | typeof saveAsPdf;
+  | typeof saveAsPdf,
+  string
+>;
 
-/** The texts of products, fulfillment and refusals, which pages show. Their placeholders are figures. */
-export const known = texts.known satisfies Record<Checked, string>;
-
-/** Only figures stand for a placeholder of a known text, so that no stranger's words match one. */
-const patterns = Object.entries(known)
+/** A placeholder of these texts matches only figures, so that no stranger's words match one. */
+const patterns = Object.entries(serviceTexts)
   .filter(([text]) => placeholder.test(text))
   .map(([text, inFrench]) => {
     const literal = text
@@ -27,9 +27,9 @@ const patterns = Object.entries(known)
     return { pattern: new RegExp(`^${literal.join('')}$`), inFrench };
   });
 
-/** The text itself if it is not known. */
+/** The French of a text, or the text itself if there is none. */
 export function inFrench(text: string): string {
-  if (Object.hasOwn(known, text)) return known[text as keyof typeof known];
+  if (Object.hasOwn(serviceTexts, text)) return serviceTexts[text as keyof typeof serviceTexts];
   for (const { pattern, inFrench } of patterns) {
     const match = pattern.exec(text);
     if (match !== null) return filledText(inFrench, match.groups ?? {});

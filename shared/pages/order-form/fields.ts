@@ -1,16 +1,16 @@
-/** The parts that the order forms of several products share: an address, a text, the news by e-mail. */
+/** The parts that the order forms of several products share: an address, a text, the news by email. */
 import { mostWritten } from '../../domain/address.ts';
 import { plainEmail } from '../../domain/job/notify.ts';
 import { provinceNamed } from '../../domain/money.ts';
 import type { PlainSentence } from '../reader.ts';
-import type { FieldGroup, OrderField, TaxPlace, Typed } from './shape.ts';
+import type { FieldGroup, OrderField, OrderForm, Typed } from './shape.ts';
 
 export const noSuchProvince = 'There is no such province or territory in Canada.';
 
-/** The field that holds an address as a whole. */
+/** The field for a whole address. */
 export const pasted = 'pasted';
 
-/** `own`: the address of the person who types. */
+/** The fields of an address. `own`: the browser's name for the person's own address. */
 export function address(side: 'to' | 'from', legend: PlainSentence): FieldGroup {
   const line = (name: string, label: PlainSentence, own: string, isRequired = true): OrderField => ({
     name: `${side}.${name}`,
@@ -62,34 +62,28 @@ export const writtenGroup = (legend: PlainSentence, hint: PlainSentence): FieldG
   ],
 });
 
-const notAnEmail = 'Please enter one e-mail address, such as ada@example.com.';
-
-/** Shown where the service writes e-mails. */
-export const news = (hint: PlainSentence): FieldGroup => ({
-  legend: 'News of your order',
-  fields: [
-    {
-      name: 'email',
-      label: 'Your e-mail address (optional)',
-      hint,
-      kind: 'line',
-      most: 254,
-      autocomplete: 'email',
-      keyboard: 'email',
-      problem: (value) => (value.trim() === '' || plainEmail(value.trim()) !== undefined ? undefined : notAnEmail),
-      refused: notAnEmail,
-    },
-  ],
-});
+/** The field for an email address, on services that send email. */
+export function news(hint: PlainSentence): FieldGroup {
+  const notAnEmail = 'Please enter one e-mail address, such as ada@example.com.';
+  return {
+    legend: 'News of your order',
+    fields: [
+      {
+        name: 'email',
+        label: 'Your e-mail address (optional)',
+        hint,
+        kind: 'line',
+        most: 254,
+        autocomplete: 'email',
+        keyboard: 'email',
+        problem: (value) => (value.trim() === '' || plainEmail(value.trim()) !== undefined ? undefined : notAnEmail),
+        refused: notAnEmail,
+      },
+    ],
+  };
+}
 
 export const newsOfMail = 'We write when it is paid, mailed, delivered or returned, and if it fails.';
-
-const addressOf = (typed: Typed, side: 'to' | 'from') =>
-  Object.fromEntries(
-    Object.entries(typed)
-      .filter(([name]) => name.startsWith(`${side}.`) && name !== `${side}.${pasted}`)
-      .map(([name, value]) => [name.slice(side.length + 1), value]),
-  );
 
 /** The day on which mail goes to print. */
 export const dayField: OrderField = {
@@ -102,16 +96,18 @@ export const dayField: OrderField = {
 
 /** Both addresses of an order that is mailed, and its day if one was typed. */
 export const mailOf = (typed: Typed) => {
+  const addressOf = (side: 'to' | 'from') =>
+    Object.fromEntries(
+      Object.entries(typed)
+        .filter(([name]) => name.startsWith(`${side}.`) && name !== `${side}.${pasted}`)
+        .map(([name, value]) => [name.slice(side.length + 1), value]),
+    );
   const { send_on: day = '' } = typed;
-  return {
-    to: addressOf(typed, 'to'),
-    from: addressOf(typed, 'from'),
-    send_on: day.trim() === '' ? undefined : day.trim(),
-  };
+  return { to: addressOf('to'), from: addressOf('from'), send_on: day.trim() === '' ? undefined : day.trim() };
 };
 
 /** The recipient's place of an order that is mailed. */
-export const placeOfMail = ({ 'to.countryCode': country, 'to.provinceOrState': province }: Typed): TaxPlace => ({
+export const placeOfMail: OrderForm['placeOf'] = ({ 'to.countryCode': country, 'to.provinceOrState': province }) => ({
   country: country === 'US' || country === 'CA' ? country : undefined,
   province_or_state: province,
 });

@@ -25,13 +25,13 @@ export interface OrderFormView {
   readonly uploads: string;
   /** The paper of its content; missing if it takes none. */
   readonly paper?: Paper | undefined;
-  /** The names of attached files, by ticket. */
+  /** The names of attached files, by the id of the upload. */
   readonly names?: Readonly<Record<string, string>>;
   /** A file that was attached in place of a text. */
   readonly file?: { readonly id: string; readonly quoted?: LookedAtFile | undefined } | undefined;
-  /** The tickets of files that are printed behind the content. */
+  /** The ids of uploaded files that are printed after the content. */
   readonly attached?: readonly string[];
-  /** The service writes e-mails. */
+  /** Whether the service sends email. */
   readonly sendsEmail: boolean;
   readonly price: PriceOfOne;
   /** The price of an order with an option, by the option's name. */
@@ -46,7 +46,7 @@ export interface OrderFormView {
   };
 }
 
-/** A file that was read: the quote whose pages can be shown, and its price. */
+/** A file that was quoted: the quote, whose pages can be viewed, and its price. */
 export interface LookedAtFile {
   readonly quoteId: string;
   readonly pages: number;
@@ -87,7 +87,7 @@ ${groups.map((group) => fieldset(group, view, reader))}
   );
 }
 
-/** Nothing was typed yet, so a browser may fill in what it remembers. */
+/** True if nothing was typed yet, so that the browser may fill in what it remembers. */
 const isFresh = ({ form, values, problems }: OrderFormView): boolean =>
   problems === undefined && fieldsOf(form).every(({ name, kind }) => kind === 'tick' || !values[name]);
 
@@ -95,39 +95,43 @@ const isFresh = ({ form, values, problems }: OrderFormView): boolean =>
 function summary({ form, problems }: OrderFormView, reader: Reader): Html | false {
   if (problems === undefined) return false;
   const { message, fields, fit } = problems;
-  const line = ({ name }: OrderField) =>
-    html`<li><a href="#${name}">${labelled(form, name, reader)}</a> ${fields[name]}</li>`;
-  const faulty = fieldsOf(form).filter(({ name }) => fields[name] !== undefined);
+  const { say } = reader;
+  // `Recipient: City`
+  const faulty = groupsOf(form).flatMap((group) =>
+    group.fields
+      .filter(({ name }) => fields[name] !== undefined)
+      .map(({ name, label }) => {
+        const link = say('{group}: {field}.', { group: say(group.legend), field: say(label) });
+        return html`<li><a href="#${name}">${link}</a> ${fields[name]}</li>`;
+      }),
+  );
   return html`<div class="message failing" role="alert" tabindex="-1" autofocus>
 ${message !== undefined && html`<p>${message}</p>`}
-${fit !== undefined && html`<p class="ways"><button class="button quiet" form="order" name="step" value="fit" formnovalidate>${reader.say('Fit it to US Letter ({percent} %)', { percent: fit })}</button></p>`}
+${fit !== undefined && html`<p class="ways"><button class="button quiet" form="order" name="step" value="fit" formnovalidate>${say('Fit it to US Letter ({percent} %)', { percent: fit })}</button></p>`}
 ${
   faulty.length > 0 &&
-  html`<p>${reader.say('Please correct what is marked below. Everything else is kept.')}</p>
-<ul>${faulty.map(line)}</ul>`
+  html`<p>${say('Please correct what is marked below. Everything else is kept.')}</p>
+<ul>${faulty}</ul>`
 }
 </div>`;
 }
 
-/** `Recipient: City` */
-function labelled(form: OrderForm, name: string, { say }: Reader): string {
-  for (const { legend, fields } of groupsOf(form)) {
-    const field = fields.find((each) => each.name === name);
-    if (field !== undefined) return say('{group}: {field}.', { group: say(legend), field: say(field.label) });
-  }
-  return name;
-}
-
 function fieldset({ legend, fields }: FieldGroup, view: OrderFormView, reader: Reader): Html {
   const isUsed = ({ name }: OrderField) => Boolean(view.values[name] || view.problems?.fields[name]);
-  const isAskedAbove = ({ name }: OrderField) => name === addressPage && view.file?.quoted?.apart !== undefined;
-  const visible = fields.filter((field) => (!field.isRare || isUsed(field)) && !isAskedAbove(field));
+  const isChosenAbove = ({ name }: OrderField) => name === addressPage && view.file?.quoted?.apart !== undefined;
+  const visible = fields.filter((field) => (!field.isRare || isUsed(field)) && !isChosenAbove(field));
   const folded = visible.filter(({ isFolded }) => isFolded);
   const isOfContent = fieldsOf(view.form).some(isText) && (fields.length === 0 || fields.some(isText));
   const isOfSender = fields.some(({ name }) => name === 'from.name');
+  // Only the script shows it, where the browser remembers the sender of an earlier order.
+  const remembered = html`<div class="remembered" hidden>
+<p></p>
+<p class="hint">${reader.say('This browser remembers the sender of your last order.')}</p>
+<p class="ways"><button type="button" class="button quiet">${reader.say('Change')}</button> <button type="button" class="button quiet" value="forget">${reader.say('Forget')}</button></p>
+</div>`;
   return html`<fieldset class="group"${isOfSender && html` id="sender"`}>
 <legend>${reader.say(legend)}</legend>
-${isOfSender && isFresh(view) && rememberedSender(reader)}
+${isOfSender && isFresh(view) && remembered}
 ${isOfContent && view.file !== undefined && fileOf(view.file, view.names, reader)}
 ${isOfContent && view.file?.quoted !== undefined && windows(view.file.quoted, reader)}
 ${visible.filter(({ isFolded }) => !isFolded).map((field) => row(field, view, reader))}
@@ -142,17 +146,10 @@ ${isOfContent && live(view, reader)}`;
 
 const addressPage = 'address_page';
 
-/** The text of a letter or fax, and not the message of a check. */
+/** True for the text of a letter or fax, but not for the message of a check. */
 const isText = ({ name }: OrderField): boolean => name === 'text';
 
-/** Shown by the script alone, where the browser knows the sender of an earlier order. */
-const rememberedSender = ({ say }: Reader): Html => html`<div class="known" hidden>
-<p></p>
-<p class="hint">${say('This browser remembers the sender of your last order.')}</p>
-<p class="ways"><button type="button" class="button quiet">${say('Change')}</button> <button type="button" class="button quiet" value="forget">${say('Forget')}</button></p>
-</div>`;
-
-/** Files: in place of the text, and behind it. Each button keeps what was typed. */
+/** The buttons for files that replace the text or follow it. Each button keeps what was typed. */
 function attaching({ file, attached = [], names }: OrderFormView, { say }: Reader): Html {
   const button = (step: string, words: string) =>
     html`<button class="button quiet" name="step" value="${step}" formnovalidate>${words}</button>`;
@@ -167,7 +164,7 @@ function attaching({ file, attached = [], names }: OrderFormView, { say }: Reade
 ${button('upload', file === undefined ? say('Send a file from my device instead') : say('Attach another file'))}</p>`;
 }
 
-/** In place of the text. */
+/** The attached file, which replaces the text. */
 function fileOf(
   { id, quoted }: NonNullable<OrderFormView['file']>,
   names: OrderFormView['names'],
@@ -180,7 +177,7 @@ function fileOf(
 <input type="hidden" name="upload" value="${id}">`;
 }
 
-/** In place of the checkbox, right beside the file. */
+/** The choice about the addresses, next to the file. It replaces the checkbox. */
 const windows = ({ pages, apart }: LookedAtFile, { say }: Reader): Html | false =>
   apart !== undefined &&
   html`<fieldset class="choice" role="radiogroup" id="${addressPage}">
@@ -189,7 +186,7 @@ const windows = ({ pages, apart }: LookedAtFile, { say }: Reader): Html | false 
 <label><input type="radio" name="${addressPage}" value=""> ${say('Print it as it is: the addresses may cover something')}</label>
 </fieldset>`;
 
-/** The pages beside what is typed: filled by the script, and for a file that was looked at without one. */
+/** The pages next to the text: filled by the script, or without it for a file that was quoted. */
 function live({ quotes, choice, uploads, form, file, paper }: OrderFormView, reader: Reader): Html | false {
   const { say, money } = reader;
   if (paper === undefined) return false;
@@ -211,7 +208,7 @@ data-quotes="${quotes}" data-pages="${choice}" data-uploads="${uploads}" data-al
 data-one="${one}" data-several="${several}" data-untaxed="${say('{price} before tax', { price: '{price}' })}" data-usd="${money(0, 'USD')}" data-cad="${money(0, 'CAD')}">
 <h2>${say('Preview')}</h2>
 <ol tabindex="0" aria-label="${say('Preview')}"><li><div class="leaf">${picture}${hasStamps && html`<div class="stamps windows" lang="en" aria-hidden="true"${isApart && html` hidden`}><p></p><p></p></div>`}</div></li></ol>
-<p id="told" role="status">${quoted === undefined ? begun : priceLine.replace('{price}', quoted.apart ?? quoted.price)}</p>
+<p id="live-price" role="status">${quoted === undefined ? begun : priceLine.replace('{price}', quoted.apart ?? quoted.price)}</p>
 </section>`;
 }
 
@@ -250,21 +247,19 @@ ${value}</textarea>
 <label><input type="checkbox" id="${field.name}" name="${field.name}" value="yes"${value === 'yes' && html` checked`}${marks}> ${reader.say(field.label)}</label>
 ${hintLine}${complaint}
 </div>`;
-    default:
+    default: {
+      const required = field.isRequired === true && html` required`;
+      const input =
+        field.kind === 'text'
+          ? // A line break that begins the text would be lost without one before it.
+            html`<textarea id="${field.name}" name="${field.name}" rows="${field.isRequired === true ? 14 : 4}"${required}${marks}>
+${value}</textarea>`
+          : html`<input${field.kind === 'day' && html` type="date"`} id="${field.name}" name="${field.name}" value="${value}" maxlength="${field.most}"${field.autocomplete !== undefined && html` autocomplete="${field.autocomplete}"`}${field.keyboard !== undefined && html` inputmode="${field.keyboard}"`}${required}${marks}>`;
       return html`<div class="field${field.isHalf === true && ' half'}">
 <label for="${field.name}">${reader.say(field.label)}</label>${hintLine}${complaint}
-${field.kind === 'text' ? area(field, value, marks) : input(field, value, marks)}
+${input}
 ${field.register !== undefined && html`<p class="ways"><button class="button quiet" formaction="${view.registration}" name="step" value="register" formnovalidate>${reader.say(field.register)}</button></p>`}
 </div>`;
+    }
   }
 }
-
-const required = ({ isRequired }: OrderField): Html | false => isRequired === true && html` required`;
-
-/** A line break that begins the text would be lost without one before it. */
-const area = (field: OrderField, value: string, marks: Html): Html =>
-  html`<textarea id="${field.name}" name="${field.name}" rows="${field.isRequired === true ? 14 : 4}"${required(field)}${marks}>
-${value}</textarea>`;
-
-const input = (field: OrderField, value: string, marks: Html): Html =>
-  html`<input${field.kind === 'day' && html` type="date"`} id="${field.name}" name="${field.name}" value="${value}" maxlength="${field.most}"${field.autocomplete !== undefined && html` autocomplete="${field.autocomplete}"`}${field.keyboard !== undefined && html` inputmode="${field.keyboard}"`}${required(field)}${marks}>`;

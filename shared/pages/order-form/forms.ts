@@ -1,50 +1,11 @@
-/** The forms on which a person orders each product. Functions that draw no form do not carry them. */
+/** The forms on which a person orders each product. A separate file, so that only functions with a form bundle it. */
 
 import { isId } from '../../domain/ids.ts';
 import { provinceNamed, provinces } from '../../domain/money.ts';
 import type { ProductName } from '../../domain/names.ts';
 import { type FaxNumber, toFaxNumber } from '../../products/fax/fax-number.ts';
-import type { PlainSentence } from '../reader.ts';
 import { address, dayField, mailOf, news, newsOfMail, noSuchProvince, placeOfMail, writtenGroup } from './fields.ts';
 import type { OrderForm, Typed } from './shape.ts';
-
-const letterForm: OrderForm = {
-  title: 'Write a letter',
-  description: 'Printed on paper and mailed in an envelope.',
-  price: 'One page costs {us} to the US and {ca} to Canada, before tax.',
-  groups: [
-    writtenGroup('The letter', 'An empty line begins a new paragraph. Both addresses are added to the first page.'),
-    address('to', 'Recipient'),
-    address('from', 'Sender'),
-    {
-      legend: 'Options',
-      fields: [
-        { name: 'color', label: 'Print in color', kind: 'tick' },
-        {
-          name: 'registered',
-          label: 'Registered mail',
-          hint: 'With tracking: certified in the US, with a signature in Canada.',
-          kind: 'tick',
-        },
-        {
-          name: 'address_page',
-          label: 'Addresses on a page of their own',
-          hint: 'A page in front of your document, which then begins at the top. It counts as one page more.',
-          kind: 'tick',
-        },
-        dayField,
-      ],
-    },
-    news(newsOfMail),
-  ],
-  placeOf: placeOfMail,
-  optionsOf: ({ color, registered, address_page }) => ({
-    color: color === 'yes',
-    registered: registered === 'yes',
-    address_page: address_page === 'yes',
-  }),
-  orderOf: mailOf,
-};
 
 const noAmount = 'Please enter an amount between 1 and 25,000, such as 125.50.';
 
@@ -59,61 +20,6 @@ export function centsIn(text: string): number | undefined {
 
 const isAccount = (value: string): boolean => isId('bank', value.trim());
 
-const checkForm: OrderForm = {
-  title: 'Send a check',
-  description: 'Drawn on your bank account, printed and mailed.',
-  price: 'It costs {us} to the US and {ca} to Canada, before tax, whatever the amount.',
-  groups: [
-    address('to', 'Pay to'),
-    {
-      legend: 'The check',
-      fields: [
-        {
-          name: 'amount',
-          label: 'Amount',
-          hint: 'In the currency of the bank account, such as 125.50.',
-          kind: 'line',
-          isRequired: true,
-          most: 20,
-          keyboard: 'decimal',
-          problem: (value) => (centsIn(value) === undefined ? noAmount : undefined),
-          refused: noAmount,
-        },
-        {
-          name: 'memo',
-          label: 'Memo (optional)',
-          hint: 'Printed on the check: at most 40 characters.',
-          kind: 'line',
-          most: 40,
-        },
-        {
-          name: 'bank_account',
-          label: 'Bank account',
-          hint: 'The account code (starts with bank_) you got when you added the account. No code yet? Add an account below.',
-          register: 'Register an account',
-          kind: 'line',
-          isRequired: true,
-          most: 100,
-          autocomplete: 'off',
-          problem: (value) => (isAccount(value) ? undefined : unknownAccount),
-          refused: unknownAccount,
-          // A bank number that was typed by mistake is never shown again.
-          mayShow: isAccount,
-        },
-        { name: 'message', label: 'Message (optional)', hint: 'Printed below the check.', kind: 'text', most: 10_000 },
-      ],
-    },
-    address('from', 'Sender'),
-    { legend: 'Options', fields: [dayField] },
-    news(newsOfMail),
-  ],
-  placeOf: placeOfMail,
-  orderOf: (typed) => {
-    const { bank_account = '', amount = '', memo, message } = typed;
-    return { ...mailOf(typed), bank_account: bank_account.trim(), amount_cents: centsIn(amount), memo, message };
-  },
-};
-
 /** `416 555-0123` → `+14165550123`. Text that is no number of the US or Canada stays as it is. */
 function inE164(text: string): string {
   const compact = text.replace(/[\s().\u2010-\u2013-]/g, '');
@@ -126,59 +32,150 @@ function faxNumberIn({ to_number = '' }: Typed): FaxNumber | undefined {
   return read.ok ? read.number : undefined;
 }
 
-/** Some area codes serve provinces with different taxes. */
-function problemWithProvince(value: string, typed: Typed): PlainSentence | undefined {
-  const number = faxNumberIn(typed);
-  if (number?.country !== 'CA') return undefined;
-  if (value.trim() !== '') return provinceNamed(value) === undefined ? noSuchProvince : undefined;
-  const rates = new Set((number.provinces ?? []).map((code) => provinces[code].rate));
-  return rates.size > 1
-    ? 'This area code serves several provinces, whose taxes differ. Please name the one.'
-    : undefined;
-}
-
-const faxForm: OrderForm = {
-  title: 'Send a fax',
-  description: 'Sent to a fax number.',
-  // A fax costs the same wherever it goes.
-  price: 'One page costs {ca}, before tax.',
-  groups: [
-    {
-      legend: 'Recipient',
-      fields: [
-        {
-          name: 'to_number',
-          label: 'Fax number',
-          hint: 'In the US or Canada, such as 212 555 0199.',
-          kind: 'line',
-          isRequired: true,
-          most: 40,
-          keyboard: 'tel',
-          problem: (_, typed) =>
-            faxNumberIn(typed) === undefined ? 'This is no fax number in the US or Canada.' : undefined,
-        },
-        {
-          name: 'province_or_state',
-          label: 'Province of the recipient',
-          kind: 'line',
-          most: 60,
-          isRare: true,
-          problem: problemWithProvince,
-        },
-      ],
-    },
-    writtenGroup('The fax', 'An empty line begins a new paragraph. Say who sends it, and to whom.'),
-    news('We write when it is paid and sent, and if it fails.'),
-  ],
-  placeOf(typed) {
-    const number = faxNumberIn(typed);
-    return { country: number?.country, province_or_state: typed.province_or_state || number?.province };
-  },
-  orderOf: ({ to_number = '' }) => ({ to_number: inE164(to_number) }),
-};
-
 export const orderForms: Readonly<Record<ProductName, OrderForm>> = {
-  letter: letterForm,
-  check: checkForm,
-  fax: faxForm,
+  letter: {
+    title: 'Write a letter',
+    description: 'Printed on paper and mailed in an envelope.',
+    price: 'One page costs {us} to the US and {ca} to Canada, before tax.',
+    groups: [
+      writtenGroup('The letter', 'An empty line begins a new paragraph. Both addresses are added to the first page.'),
+      address('to', 'Recipient'),
+      address('from', 'Sender'),
+      {
+        legend: 'Options',
+        fields: [
+          { name: 'color', label: 'Print in color', kind: 'tick' },
+          {
+            name: 'registered',
+            label: 'Registered mail',
+            hint: 'With tracking: certified in the US, with a signature in Canada.',
+            kind: 'tick',
+          },
+          {
+            name: 'address_page',
+            label: 'Addresses on a page of their own',
+            hint: 'A page in front of your document, which then begins at the top. It counts as one page more.',
+            kind: 'tick',
+          },
+          dayField,
+        ],
+      },
+      news(newsOfMail),
+    ],
+    placeOf: placeOfMail,
+    optionsOf: ({ color, registered, address_page }) => ({
+      color: color === 'yes',
+      registered: registered === 'yes',
+      address_page: address_page === 'yes',
+    }),
+    orderOf: mailOf,
+  },
+  check: {
+    title: 'Send a check',
+    description: 'Drawn on your bank account, printed and mailed.',
+    price: 'It costs {us} to the US and {ca} to Canada, before tax, whatever the amount.',
+    groups: [
+      address('to', 'Pay to'),
+      {
+        legend: 'The check',
+        fields: [
+          {
+            name: 'amount',
+            label: 'Amount',
+            hint: 'In the currency of the bank account, such as 125.50.',
+            kind: 'line',
+            isRequired: true,
+            most: 20,
+            keyboard: 'decimal',
+            problem: (value) => (centsIn(value) === undefined ? noAmount : undefined),
+            refused: noAmount,
+          },
+          {
+            name: 'memo',
+            label: 'Memo (optional)',
+            hint: 'Printed on the check: at most 40 characters.',
+            kind: 'line',
+            most: 40,
+          },
+          {
+            name: 'bank_account',
+            label: 'Bank account',
+            hint: 'The account code (starts with bank_) you got when you added the account. No code yet? Add an account below.',
+            register: 'Register an account',
+            kind: 'line',
+            isRequired: true,
+            most: 100,
+            autocomplete: 'off',
+            problem: (value) => (isAccount(value) ? undefined : unknownAccount),
+            refused: unknownAccount,
+            // A bank number that was typed by mistake is never repeated.
+            mayShow: isAccount,
+          },
+          {
+            name: 'message',
+            label: 'Message (optional)',
+            hint: 'Printed below the check.',
+            kind: 'text',
+            most: 10_000,
+          },
+        ],
+      },
+      address('from', 'Sender'),
+      { legend: 'Options', fields: [dayField] },
+      news(newsOfMail),
+    ],
+    placeOf: placeOfMail,
+    orderOf: (typed) => {
+      const { bank_account = '', amount = '', memo, message } = typed;
+      return { ...mailOf(typed), bank_account: bank_account.trim(), amount_cents: centsIn(amount), memo, message };
+    },
+  },
+  fax: {
+    title: 'Send a fax',
+    description: 'Sent to a fax number.',
+    // A fax costs the same wherever it goes.
+    price: 'One page costs {ca}, before tax.',
+    groups: [
+      {
+        legend: 'Recipient',
+        fields: [
+          {
+            name: 'to_number',
+            label: 'Fax number',
+            hint: 'In the US or Canada, such as 212 555 0199.',
+            kind: 'line',
+            isRequired: true,
+            most: 40,
+            keyboard: 'tel',
+            problem: (_, typed) =>
+              faxNumberIn(typed) === undefined ? 'This is no fax number in the US or Canada.' : undefined,
+          },
+          {
+            name: 'province_or_state',
+            label: 'Province of the recipient',
+            kind: 'line',
+            most: 60,
+            isRare: true,
+            // Some area codes serve provinces with different taxes.
+            problem(value, typed) {
+              const number = faxNumberIn(typed);
+              if (number?.country !== 'CA') return undefined;
+              if (value.trim() !== '') return provinceNamed(value) === undefined ? noSuchProvince : undefined;
+              const rates = new Set((number.provinces ?? []).map((code) => provinces[code].rate));
+              return rates.size > 1
+                ? 'This area code serves several provinces, whose taxes differ. Please name the one.'
+                : undefined;
+            },
+          },
+        ],
+      },
+      writtenGroup('The fax', 'An empty line begins a new paragraph. Say who sends it, and to whom.'),
+      news('We write when it is paid and sent, and if it fails.'),
+    ],
+    placeOf(typed) {
+      const number = faxNumberIn(typed);
+      return { country: number?.country, province_or_state: typed.province_or_state || number?.province };
+    },
+    orderOf: ({ to_number = '' }) => ({ to_number: inE164(to_number) }),
+  },
 };

@@ -10,7 +10,7 @@ import type { PayView } from '../pay/view.ts';
 import { warningForPayers } from '../pay/warnings.ts';
 import type { Reader } from '../reader.ts';
 
-/** The order that the page sends on: the quote, and all that was typed. */
+/** The order that the page submits: the quote, and everything that was typed. */
 export interface HeldOrder {
   /** The path of the form. */
   readonly action: string;
@@ -19,9 +19,9 @@ export interface HeldOrder {
   readonly values: Readonly<Record<string, string>>;
 }
 
-type Previewed = Omit<PayView, 'status' | 'progress' | 'isTest' | 'jobCreatedAt' | 'orderNumber'>;
-
-export interface OrderPreviewView extends Previewed, HeldOrder {
+export interface OrderPreviewView
+  extends Omit<PayView, 'status' | 'progress' | 'isTest' | 'jobCreatedAt' | 'orderNumber'>,
+    HeldOrder {
   /** The quote behind the last preview had expired. */
   readonly isRenewed: boolean;
 }
@@ -72,7 +72,7 @@ ${next(view, reader)}
   );
 }
 
-/** Asks as the pay page does, but here people can still change what they typed, and the price may change. */
+/** The question of the pay page, but here people can still change what they typed, and the price may change. */
 function addressQuestion({ addressChoice: choice, service }: OrderPreviewView, reader: Reader): Html | false {
   const { say } = reader;
   if (choice?.kind !== 'corrected' && choice?.kind !== 'doubtful') return false;
@@ -92,7 +92,7 @@ ${twoAddresses(choice, say('As you typed it'), reader)}
 </section>`;
 }
 
-/** The fields of the form as the button that takes the correction needs them, or the word that confirms an address. */
+/** The fields that the button for the corrected address submits, or the one that confirms a doubtful address. */
 function decisions({ addressChoice: choice }: OrderPreviewView): Readonly<Record<string, string>> {
   if (choice?.kind === 'doubtful') return { accept_address: 'yes' };
   if (choice?.kind !== 'corrected') return {};
@@ -101,7 +101,7 @@ function decisions({ addressChoice: choice }: OrderPreviewView): Readonly<Record
   return Object.fromEntries(Object.entries(corrected).map(([name, value]) => [`corrected.to.${name}`, value]));
 }
 
-/** The addresses may cover print at the top of page 1. */
+/** True for a warning that the addresses may cover print at the top of page 1. */
 export const standsInWindows = ({ code }: { readonly code: string }): boolean => code.startsWith('address_zone_');
 
 function next(view: OrderPreviewView, reader: Reader): Html {
@@ -117,7 +117,7 @@ function next(view: OrderPreviewView, reader: Reader): Html {
 <div class="bar"><p>${say('Total')} <b>${totalOf(view.price, view.country, reader)}</b></p><button class="button" form="order" name="step" value="pay">${view.addressChoice?.kind === 'doubtful' ? say('Continue with this address') : say('Continue to payment')}</button></div>`;
 }
 
-/** The page for an order that could not be made at this moment: nothing that was typed is lost. */
+/** The page for an order that could not be made right now. Nothing that was typed is lost. */
 export function orderAgain(view: HeldOrder & { readonly problem: string }, reader: Reader): Page {
   const { say } = reader;
   const title = say('This did not work');

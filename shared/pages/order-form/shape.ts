@@ -1,4 +1,4 @@
-/** The form on which a person orders a product without code: its words, its fields, and how what is typed becomes an order. */
+/** The form on which a person orders a product without code: its words, its fields, and how the input becomes an order. */
 import type { Country } from '../../domain/money.ts';
 import type { PlainSentence, SentenceWith } from '../reader.ts';
 
@@ -18,9 +18,9 @@ export interface OrderField {
   /** The browser's name for the person's own address. `off` also keeps a browser from showing the value again. */
   readonly autocomplete?: string | undefined;
   readonly keyboard?: 'tel' | 'decimal' | 'email';
-  /** Two of them share a line. */
+  /** Two such fields share a line. */
   readonly isHalf?: boolean;
-  /** Shown once it is needed. */
+  /** Visible only if it is needed. */
   readonly isRare?: boolean;
   /** Folded away under “More” until it is used. */
   readonly isFolded?: boolean;
@@ -30,19 +30,13 @@ export interface OrderField {
   readonly problem?: (value: string, typed: Typed) => PlainSentence | undefined;
   /** The sentence for a value that the service refuses; without it, the service's own. */
   readonly refused?: PlainSentence;
-  /** False for a value that no page may show again. */
+  /** False for a value that no page may repeat. */
   readonly mayShow?: (value: string) => boolean;
 }
 
 export interface FieldGroup {
   readonly legend: PlainSentence;
   readonly fields: readonly OrderField[];
-}
-
-/** The recipient's country and province, which decide currency and tax. */
-export interface TaxPlace {
-  readonly country: Country | undefined;
-  readonly province_or_state: string | undefined;
 }
 
 /** A field named `text` makes the form take content: a text, or a file in its place. */
@@ -52,14 +46,15 @@ export interface OrderForm {
   /** The price of one page before tax, with the placeholders `us` and `ca`. */
   readonly price: SentenceWith<'us' | 'ca'>;
   readonly groups: readonly FieldGroup[];
-  placeOf(typed: Typed): TaxPlace;
+  /** The recipient's country and province, which decide currency and tax. */
+  placeOf(typed: Typed): { readonly country: Country | undefined; readonly province_or_state: string | undefined };
   /** The options of the quote. */
   optionsOf?(typed: Typed): object;
   /** The order as a job request has it under the product's name, besides its content. */
   orderOf(typed: Typed): object;
 }
 
-/** With a file no one types a text. */
+/** The groups of the form. With a file there is no text to type. */
 export const groupsOf = ({ groups }: OrderForm, hasFile = false): readonly FieldGroup[] =>
   hasFile
     ? groups.map(({ legend, fields }) => ({

@@ -18,15 +18,15 @@ export const formStyle = html`
 .attached { padding: 0; list-style: none; }
 .attached li { display: flex; align-items: center; justify-content: space-between; gap: 1rem; }
 .more summary { color: var(--blue); font-weight: 600; }
-.known { padding: 1rem; border: 1px solid var(--rule); border-radius: .5rem; }
-.known .hint { margin: .25rem 0 .75rem; color: var(--soft); font-size: .875rem; }
-.folded > :not(legend, .known) { display: none; }
+.remembered { padding: 1rem; border: 1px solid var(--rule); border-radius: .5rem; }
+.remembered .hint { margin: .25rem 0 .75rem; color: var(--soft); font-size: .875rem; }
+.folded > :not(legend, .remembered) { display: none; }
 .live ol {
   display: flex; gap: .75rem; margin: 0; padding: .25rem; overflow-x: auto; scroll-snap-type: x mandatory; list-style: none;
 }
 .live li { flex: 0 0 100%; margin: 0; scroll-snap-align: start; }
 .live .stamps p { white-space: pre; }
-#told { margin-top: .75rem; font-size: 1.125rem; font-weight: 600; font-variant-numeric: tabular-nums; }
+#live-price { margin-top: .75rem; font-size: 1.125rem; font-weight: 600; font-variant-numeric: tabular-nums; }
 .message ul { margin-top: .5rem; }
 @media (min-width: 60rem) {
   .sheet:has(.live:not([hidden])), .masthead:has(+ .sheet .live:not([hidden])) { max-width: 72rem; }

@@ -1,4 +1,4 @@
-/** The question about the recipient's address on the pay page: two addresses side by side, or one to be confirmed. */
+/** The question about the recipient's address on the pay page: two addresses side by side, or one to confirm. */
 import type { Warning } from '../../domain/warnings/warning.ts';
 import { type Html, html, lined } from '../html.ts';
 import type { Reader } from '../reader.ts';
@@ -7,13 +7,11 @@ import { warningForPayers } from './warnings.ts';
 
 type Questioned = Pick<PayView, 'service' | 'addressChoice' | 'progress' | 'formPath'>;
 
-type Corrected = Extract<AddressChoice, { kind: 'corrected' }>;
-
-/** The payer answers this before the payment. */
+/** Whether the payer has to confirm the address before the payment. */
 export const isUnconfirmed = ({ addressChoice }: Pick<PayView, 'addressChoice'>): boolean =>
   addressChoice?.kind === 'doubtful';
 
-/** The question says the same at length. */
+/** The warnings without those that the question repeats at length. */
 export const withoutAddress = (all: readonly Warning[], choice: AddressChoice | undefined): readonly Warning[] =>
   choice === undefined
     ? all
@@ -54,8 +52,12 @@ ${choice.mayTake ? button(view, choice, 'suggested', say('Use the corrected addr
   }
 }
 
-/** Lines that stand in both are alike; the others are marked. */
-export function twoAddresses({ ordered, suggested }: Corrected, label: string, { say, sayKnown }: Reader): Html {
+/** The address as ordered and as corrected. The lines that differ are marked. */
+export function twoAddresses(
+  { ordered, suggested }: Extract<AddressChoice, { kind: 'corrected' }>,
+  label: string,
+  { say, sayKnown }: Reader,
+): Html {
   const marked = (lines: readonly string[], others: readonly string[]) =>
     lined(lines.map((line) => (others.includes(line) ? sayKnown(line) : html`<mark>${sayKnown(line)}</mark>`)));
   return html`<div class="two">

@@ -1,11 +1,11 @@
 /** The name of an order, its amounts as their reader writes them, and its bill. */
 import { type Country, type Price, totalCents } from '../../domain/money.ts';
-import type { CheckFace, Money, Product, Statement } from '../../domain/product.ts';
+import type { Money, Product, Statement } from '../../domain/product.ts';
 import { type Html, html } from '../html.ts';
 import type { Reader } from '../reader.ts';
 import type { PayView } from './view.ts';
 
-/** US dollars are called so wherever somebody may take them for Canadian ones. `country`: of the recipient. */
+/** An amount that says US dollars wherever they may be taken for Canadian ones. `country`: of the recipient. */
 export const amountOf = ({ cents, currency }: Money, country: Country, reader: Reader): string =>
   reader.money(cents, currency, country === 'CA' ? 'named' : undefined);
 
@@ -22,16 +22,20 @@ export function linesOfValue(
   return day === undefined ? [value].flat().map(sayKnown) : [date(day)];
 }
 
-interface Heading {
-  readonly words: Product['heading'];
-  readonly name: string;
-  /** The face amount of a check, as the reader writes money. */
-  readonly amount?: string | undefined;
-}
-
-/** `Letter to Ada Lovelace`, `Check for $125.50 to Compilers Ltd`. No line ends after the country code of a number. */
-export const headingOf = ({ words, name, amount = '' }: Heading, { say }: Reader): string =>
-  say(words, { amount, name: name.replace(/^\+1 /, '+1\u00A0') });
+/** `Letter to Ada Lovelace`, `Check for $125.50 to Compilers Ltd`. No line breaks after the country code of a number. */
+export const headingOf = (
+  {
+    words,
+    name,
+    amount = '',
+  }: {
+    readonly words: Product['heading'];
+    readonly name: string;
+    /** The face amount of a check, as the reader writes money. */
+    readonly amount?: string | undefined;
+  },
+  { say }: Reader,
+): string => say(words, { amount, name: name.replace(/^\+1 /, '+1\u00A0') });
 
 /** The parts of an order that name it. */
 export type HeadingView = Pick<PayView, 'service' | 'heading' | 'recipient' | 'country' | 'checkFace'>;
@@ -46,18 +50,16 @@ interface Billed {
   readonly price: Price;
   /** Missing on a page that names it elsewhere: a price without tax is then one line, the total. */
   readonly lineItem?: Product['lineItem'];
-  /** The statements of the order: those that the price depends on stand under the item. */
+  /** The statements of the order: those that the price depends on are listed under the item. */
   readonly facts?: readonly Statement[];
 }
-
-const priced: readonly string[] = ['Pages', 'Mail'];
 
 export function bill({ price, lineItem, facts = [] }: Billed, reader: Reader, isNamed?: 'named'): Html {
   const { currency, amountCents, tax } = price;
   const money = (cents: number) => reader.money(cents, currency, isNamed);
   const colon = reader.language === 'fr' ? '\u00A0: ' : ': ';
   const details = facts
-    .filter(({ label }) => priced.includes(label))
+    .filter(({ label }) => label === 'Pages' || label === 'Mail')
     .map((fact) => [fact.label, linesOfValue(fact, reader, ({ cents }) => money(cents)).join(' ')])
     .map(([label = '', lines]) => `${reader.sayKnown(label)}${colon}${lines}`);
   return html`<dl class="bill">
@@ -67,14 +69,14 @@ export function bill({ price, lineItem, facts = [] }: Billed, reader: Reader, is
   </dl>`;
 }
 
-/** The bill of an order, in the currency's own name for a reader in Canada, and what a check leaves to its account. */
+/** The bill of an order, which names the currency if it goes to Canada, and what a check takes from its account. */
 export function orderBill(view: Billed & Pick<PayView, 'country' | 'checkFace'>, reader: Reader): Html {
   const { country, checkFace } = view;
-  return html`${bill(view, reader, country === 'CA' ? 'named' : undefined)}${checkFace && drawn(checkFace, country, reader)}`;
+  const drawn =
+    checkFace &&
+    html`<p>${reader.say('The check’s {amount} is not charged here. It is drawn on {account} when the check is cashed.', { amount: amountOf(checkFace.amount, country, reader), account: checkFace.accountNickname })}</p>`;
+  return html`${bill(view, reader, country === 'CA' ? 'named' : undefined)}${drawn}`;
 }
-
-const drawn = ({ amount, accountNickname }: CheckFace, country: PayView['country'], reader: Reader): Html =>
-  html`<p>${reader.say('The check’s {amount} is not charged here. It is drawn on {account} when the check is cashed.', { amount: amountOf(amount, country, reader), account: accountNickname })}</p>`;
 
 /** The total as the reader writes money. */
 export const total = (price: Price, reader: Reader, isNamed?: 'named'): string =>

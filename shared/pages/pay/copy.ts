@@ -1,14 +1,15 @@
-/** An equal order on the page of this one: a question before the payment, or a note. */
+/** An identical order on the page of this one: a question before the payment, or a note. */
 import { type Html, hiddenFields, html } from '../html.ts';
 import type { Reader } from '../reader.ts';
-import type { CopyChoice, PayView } from './view.ts';
+import type { PayView } from './view.ts';
 
-type Copied = Pick<PayView, 'copyChoice' | 'progress'>;
-
-/** The payer answers this before the payment. */
+/** Whether the payer has to confirm a second copy before the payment. */
 export const asksForCopy = ({ copyChoice }: Pick<PayView, 'copyChoice'>): boolean => copyChoice?.isAsked === true;
 
-export function copyQuestion({ copyChoice, progress }: Copied, reader: Reader): Html | false {
+export function copyQuestion(
+  { copyChoice, progress }: Pick<PayView, 'copyChoice' | 'progress'>,
+  reader: Reader,
+): Html | false {
   if (copyChoice === undefined) return false;
   const { say } = reader;
   const sentence = html`<p>${factsOf(copyChoice, reader)}</p>`;
@@ -28,7 +29,7 @@ ${sentence}
 </section>`;
 }
 
-function factsOf({ isLater, other }: CopyChoice, { say, write, time }: Reader): Html | string {
+function factsOf({ isLater, other }: NonNullable<PayView['copyChoice']>, { say, write, time }: Reader): Html | string {
   if (other === undefined)
     return isLater ? say('The same order was made again.') : say('The same order was made before.');
   const facts = { number: other.number, time: time(other.createdAt) };

@@ -1,5 +1,4 @@
-/** The facts of an order: its labeled lines, the drawn check, and what a careful clerk would ask about. */
-import type { UsualWait } from '../../products/arrival.ts';
+/** The facts of an order: its labeled lines, the drawn check, and the warnings. */
 import { type Html, html, lined } from '../html.ts';
 import type { Reader } from '../reader.ts';
 import { amountOf, linesOfValue } from './bill.ts';
@@ -11,9 +10,13 @@ type Detailed = Pick<PayView, 'facts' | 'country' | 'usualWait' | 'checkFace'>;
 
 export function details(view: Detailed, reader: Reader): Html {
   const { say } = reader;
+  const lines = view.facts.map((fact) => {
+    const texts = linesOfValue(fact, reader, (money) => amountOf(money, view.country, reader));
+    return html`<div><dt>${reader.sayKnown(fact.label)}</dt><dd>${lined(texts)}</dd></div>`;
+  });
   return html`<section>
 <h2>${say('Details')}</h2>
-<dl class="facts">${view.facts.map((each) => fact(each, view, reader))}${arrival(view, reader)}</dl>
+<dl class="facts">${lines}${view.usualWait && html`<div><dt>${say('Arrival')}</dt><dd>${arrival(view.usualWait, reader)}</dd></div>`}</dl>
 </section>
 ${
   view.checkFace &&
@@ -24,19 +27,8 @@ ${drawnCheck(view.checkFace, reader)}
 }`;
 }
 
-function fact(statement: PayView['facts'][number], { country }: Detailed, reader: Reader): Html {
-  const texts = linesOfValue(statement, reader, (money) => amountOf(money, country, reader));
-  return html`<div><dt>${reader.sayKnown(statement.label)}</dt><dd>${lined(texts)}</dd></div>`;
-}
-
-function arrival({ usualWait }: Detailed, reader: Reader): Html | false {
-  return (
-    usualWait !== undefined &&
-    html`<div><dt>${reader.say('Arrival')}</dt><dd>${waitWords(usualWait, reader)}</dd></div>`
-  );
-}
-
-function waitWords({ least, most, unit, isFromItsDay }: UsualWait, { say }: Reader): string {
+/** The usual time from payment to arrival. */
+function arrival({ least, most, unit, isFromItsDay }: NonNullable<Detailed['usualWait']>, { say }: Reader): string {
   if (unit === 'business days')
     return isFromItsDay
       ? say('Usually {least} to {most} business days after that day (an estimate)', { least, most })
@@ -46,7 +38,7 @@ function waitWords({ least, most, unit, isFromItsDay }: UsualWait, { say }: Read
     : say('Usually within {count} hours of payment (an estimate)', { count: Math.ceil(most / 60) });
 }
 
-/** Each sentence once, though several warnings may come to the same. */
+/** Each sentence once, although several warnings may have the same one. */
 export function warningList(all: PayView['warnings'], reader: Reader): Html | false {
   if (all.length === 0) return false;
   const sentences = new Set(all.map((each) => warningForPayers(each, reader)));

@@ -1,4 +1,4 @@
-/** The front of a check, drawn as an illustration: the print partner adds the bank and its numbers, which nobody here has. */
+/** The front of a check, drawn as an illustration: the print partner adds the bank and its numbers, which this service does not store. */
 import { formatMoney } from '../../domain/money.ts';
 import type { CheckFace } from '../../domain/product.ts';
 import { type Html, html, lined } from '../html.ts';

@@ -4,13 +4,6 @@ import { html } from '../html.ts';
 import type { Reader } from '../reader.ts';
 import { drawingStyle } from './leaves.ts';
 
-/** A note shows the sheet down to its end alone, rounded up to half an inch. */
-function noteStyle({ widthIn, heightIn, marginIn, textHeightIn }: Paper) {
-  const endIn = Math.ceil(2 * (marginIn + textHeightIn)) / 2;
-  return html`.below .leaf { aspect-ratio: ${widthIn} / ${endIn}; }
-.below .leaf img { height: auto; aspect-ratio: ${widthIn} / ${heightIn}; }`;
-}
-
 /** A page as it is printed, and the addresses on it. */
 export const leafStyle = (paper: Paper) => html`
 .leaf {
@@ -36,8 +29,14 @@ export const leafStyle = (paper: Paper) => html`
 .windows::after { top: 19.6cqw; width: 47cqw; height: 11.8cqw; }
 `;
 
-export const payStyle = (paper: Paper, reader: Reader) => html`
-/* A review: on a phone one column, whose bar stays at the foot of the screen; on a desktop the price stands beside it */
+export function payStyle(paper: Paper, reader: Reader) {
+  const { widthIn, heightIn, marginIn, textHeightIn } = paper;
+  // A note shows only the part of the sheet down to its end, rounded up to half an inch.
+  const endIn = Math.ceil(2 * (marginIn + textHeightIn)) / 2;
+  const note = html`.below .leaf { aspect-ratio: ${widthIn} / ${endIn}; }
+.below .leaf img { height: auto; aspect-ratio: ${widthIn} / ${heightIn}; }`;
+  return html`
+/* A review: on a phone one column, whose bar stays at the foot of the screen; on a desktop the price is beside it */
 .review { position: relative; flex: auto; width: 100%; max-width: 46rem; margin: 0 auto; padding: 2rem 1.25rem 0; background: var(--paper); }
 .masthead { max-width: 46rem; padding-inline: 1.25rem; }
 .side { display: contents; }
@@ -57,7 +56,7 @@ export const payStyle = (paper: Paper, reader: Reader) => html`
 .order .warnings p { margin-top: .75rem; }
 .order-number { font-variant-numeric: tabular-nums; }
 .hint + .hint { margin-top: .25rem; }
-.told h1 { font-size: 1.375rem; }
+.current h1 { font-size: 1.375rem; }
 .rest::before { display: none; }
 .order-number, .hint, .legend, figcaption { color: var(--soft); font-size: .875rem; }
 @media (max-height: 30rem) { .bar { position: static; } }
@@ -69,9 +68,9 @@ export const payStyle = (paper: Paper, reader: Reader) => html`
   .masthead { max-width: 78rem; padding-inline: 3.5rem; }
   .price:last-child, .next { padding: 0; }
   .order { position: relative; padding: 2.5rem 2rem 2rem; background: var(--paper); box-shadow: var(--shade); }
-  .told { grid-column: 1; }
+  .current { grid-column: 1; }
   .rest { grid-column: 1; padding-top: .5rem; }
-  .told + .side { grid-area: 1 / 2 / 3; }
+  .current + .side { grid-area: 1 / 2 / 3; }
   .side {
     position: sticky; top: 4.5rem; display: flex; flex-direction: column; gap: 1.5rem; padding: 1.5rem;
     background: var(--paper); box-shadow: var(--shade);
@@ -84,7 +83,7 @@ export const payStyle = (paper: Paper, reader: Reader) => html`
 }
 
 ${leafStyle(paper)}
-/* Gray bars and words stand for a page until its picture covers them. */
+/* Gray bars and words replace a page until its picture covers them. */
 .leaves { margin: 1rem 0 0; padding: 0; list-style: none; }
 .leaves li + li { margin-top: 1.5rem; }
 .leaf {
@@ -92,8 +91,8 @@ ${leafStyle(paper)}
 }
 ${drawingStyle(reader)}
 .leaf::before { position: absolute; inset: 16% 12% auto; color: #645d52; }
-${paper.isNote && noteStyle(paper)}
-/* As high as its picture: before that is drawn, no addresses stand over the gray bars. */
+${paper.isNote && note}
+/* As high as its picture: before that is drawn, no addresses cover the gray bars. */
 .drawn { position: relative; overflow: hidden; }
 .leaf .drawn img { height: auto; }
 .legend { margin-top: .5rem; }
@@ -115,6 +114,7 @@ figcaption { margin-top: .5rem; }
   .leaf { margin: 0; border: 1px solid #bbb; box-shadow: none; }
   .check { max-width: 30rem; }
   .price, .next { display: inline-block; width: 48%; vertical-align: top; }
-  .next details, .told form { display: none; }
+  .next details, .current form { display: none; }
 }
 `;
+}

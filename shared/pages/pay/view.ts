@@ -24,7 +24,7 @@ export interface PayView {
   readonly status: 'awaiting_payment' | 'paid' | 'fulfilled' | 'failed' | 'cancelled';
   readonly progress: ProgressView;
   readonly facts: readonly Statement[];
-  /** From payment to arrival, as an estimate; missing where more is known. */
+  /** From payment to arrival, as an estimate; missing where there is a better one. */
   readonly usualWait?: UsualWait | undefined;
   readonly price: Price;
   /** Only while the job can be paid. */
@@ -34,16 +34,22 @@ export interface PayView {
   readonly isTest: boolean;
   readonly warnings: readonly Warning[];
   /** The payer's choice about the recipient's address, open or made. */
-  readonly addressChoice?: AddressChoice | undefined;
-  /** An equal order, and whether the payer is asked about it. */
-  readonly copyChoice?: CopyChoice | undefined;
-  /** Missing if this service writes no e-mails. */
-  readonly emails?: EmailChoice | undefined;
+  readonly addressChoice?: ReturnType<typeof addressChoiceOf>;
+  /** An identical order, and whether the payer has to confirm this one. */
+  readonly copyChoice?: Awaited<ReturnType<typeof copyChoiceOf>>;
+  /** Missing if this service sends no email. */
+  readonly emails?: ReturnType<typeof emailChoiceOf>;
   /** The order form, filled in as for this order; missing if the order was not made on it. */
   readonly formPath?: string | undefined;
   readonly contentHash?: string | undefined;
-  /** The document, while it is kept. */
-  readonly proof?: ProofView | undefined;
+  /** The document, as long as it is stored. */
+  readonly proof?:
+    | {
+        /** The path of the pay page, on its own origin. The pictures and the PDF are below it. */
+        readonly path: string;
+        readonly pages: number;
+      }
+    | undefined;
   readonly stamps?: Stamps | undefined;
   readonly checkFace?: CheckFace | undefined;
   /** Unix milliseconds. */
@@ -51,14 +57,4 @@ export interface PayView {
   readonly orderNumber: string;
 }
 
-export type AddressChoice = NonNullable<ReturnType<typeof addressChoiceOf>>;
-
-export type CopyChoice = NonNullable<Awaited<ReturnType<typeof copyChoiceOf>>>;
-
-export type EmailChoice = NonNullable<ReturnType<typeof emailChoiceOf>>;
-
-export interface ProofView {
-  /** The path of the pay page, on its own origin. Pictures and the PDF stand below it. */
-  readonly path: string;
-  readonly pages: number;
-}
+export type AddressChoice = NonNullable<PayView['addressChoice']>;

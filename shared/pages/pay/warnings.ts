@@ -1,4 +1,4 @@
-/** Warnings in sentences for payers, who have never seen the request: no field's name, and what they can do. */
+/** Warnings in sentences for payers, who never see the request: no field names, and what to do. */
 
 import type { CorrectedField } from '../../domain/addresses/findings.ts';
 import { faultWords } from '../../domain/addresses/findings.ts';
@@ -11,7 +11,12 @@ export function warningForPayers(warning: Warning, reader: Reader): string {
   const { say, list } = written(reader);
   if ('at' in warning) return aboutAddress(warning, reader);
   if (warning.code === 'tax_changed') return aboutTax(warning, reader);
-  if (warning.code === 'check_currency') return say(ofCurrencies[warning.currency]);
+  if (warning.code === 'check_currency')
+    return say(
+      warning.currency === 'USD'
+        ? 'The check is in US dollars and goes to Canada. The recipient’s bank may charge for it or take longer.'
+        : 'The check is in Canadian dollars and goes to the US. The recipient’s bank may charge for it or take longer.',
+    );
   if (warning.code === 'check_waits')
     return say(
       'The first checks on a bank account wait. This one goes to print {hours} hours after the payment. Until then you can cancel it, and all is refunded.',
@@ -28,11 +33,6 @@ export function warningForPayers(warning: Warning, reader: Reader): string {
   return say(ofContent[warning.code], { pages, kinds, characters });
 }
 
-const ofCurrencies = {
-  USD: 'The check is in US dollars and goes to Canada. The recipient’s bank may charge for it or take longer.',
-  CAD: 'The check is in Canadian dollars and goes to the US. The recipient’s bank may charge for it or take longer.',
-} as const;
-
 /** The two sentences of a warning: about the recipient's address, and about the sender's. */
 const ofAddresses = {
   postal_code_missing: [
@@ -40,12 +40,12 @@ const ofAddresses = {
     'The sender’s address has no {code}. Mail that cannot be delivered may not come back.',
   ],
   postal_code_odd: [
-    'The {code} of the recipient, {given}, looks incomplete or wrong.',
-    'The {code} of the sender, {given}, looks incomplete or wrong.',
+    'The {code} of the recipient, {entered}, looks incomplete or wrong.',
+    'The {code} of the sender, {entered}, looks incomplete or wrong.',
   ],
   postal_code_elsewhere: [
-    'The {code} of the recipient, {given}, does not belong to {region}.',
-    'The {code} of the sender, {given}, does not belong to {region}.',
+    'The {code} of the recipient, {entered}, does not belong to {region}.',
+    'The {code} of the sender, {entered}, does not belong to {region}.',
   ],
   characters_unprintable: [
     'The name or address of the recipient has characters that may not print: {characters}.',
@@ -54,8 +54,8 @@ const ofAddresses = {
   state_missing: ['The recipient’s address names no state.', 'The sender’s address names no state.'],
   province_missing: ['The recipient’s address names no province.', 'The sender’s address names no province.'],
   state_unknown: [
-    'The recipient’s address names a state that does not exist: {given}.',
-    'The sender’s address names a state that does not exist: {given}.',
+    'The recipient’s address names a state that does not exist: {entered}.',
+    'The sender’s address names a state that does not exist: {entered}.',
   ],
   house_number_missing: ['The recipient’s address has no house number.', 'The sender’s address has no house number.'],
   street_missing: ['The recipient’s address names no street.', 'The sender’s address names no street.'],
@@ -82,11 +82,11 @@ function aboutAddress(warning: Extract<Warning, { readonly at: string }>, reader
   const isUS = warning.country === 'US';
   const regionMissing = isUS ? 'state_missing' : 'province_missing';
   const [ofRecipient, ofSender] = ofAddresses[warning.code === 'region_missing' ? regionMissing : warning.code];
-  const given = 'input' in warning ? warning.input : '';
+  const entered = 'input' in warning ? warning.input : '';
   return say(warning.at.endsWith('.to') ? ofRecipient : ofSender, {
     code: say(isUS ? 'ZIP code' : 'postal code'),
-    given,
-    characters: list(Array.from(given)),
+    entered,
+    characters: list(Array.from(entered)),
     region: 'region' in warning ? warning.region : '',
   });
 }

@@ -1,4 +1,4 @@
-/** The words of a document as a page, for those who do not see its pictures. */
+/** The text of a document as a page, for people who do not see its pictures. */
 import { html } from '../html.ts';
 import { type Page, page } from '../page.ts';
 import type { Reader } from '../reader.ts';
@@ -20,7 +20,6 @@ export function wordsPage({ pages, count, proofPath, back }: DocumentWords, read
 <p class="lead">${say('This text is read from the PDF that is printed, in the order of the file. Pictures, handwriting and drawings are not in it.')}</p>
 <p><a class="way" href="${proofPath}">${say('Save the PDF')}</a>${back !== undefined && html` · <a class="way" href="${back}">${say('Back to the order')}</a>`}</p>
 ${sections}`;
-  return page({ title, body, style: wordsStyle }, reader);
+  const style = html`.words { white-space: pre-line; font-family: var(--serif); }`;
+  return page({ title, body, style }, reader);
 }
-
-const wordsStyle = html`.words { white-space: pre-line; font-family: var(--serif); }`;

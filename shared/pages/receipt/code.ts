@@ -3,10 +3,7 @@ import { crc32, deflateRawSync, deflateSync } from 'node:zlib';
 import { encodeQR } from 'qr';
 import { type Html, html } from '../html.ts';
 
-/** A code of 129 modules a side holds as many. A phone reads no more from a print of two inches. */
-const mostCharacters = 1_528;
-
-/** The address that answers whether this receipt is genuine. Of a receipt too long for the code: that of the form. */
+/** The URL that says whether this receipt is genuine. For a receipt too long for the code, it is that of the form. */
 export function verifyLink(verifyUrl: string, jws: string): string {
   const [header = '', payload = '', signature = ''] = jws.split('.').map((part) => Buffer.from(part, 'base64url'));
   const packed = deflateRawSync(Buffer.concat([Buffer.from(header), Buffer.from('\n'), Buffer.from(payload)]), {
@@ -14,6 +11,8 @@ export function verifyLink(verifyUrl: string, jws: string): string {
   });
   // `verifyReceipt` unpacks it.
   const link = `${verifyUrl}?receipt=r1.${Buffer.concat([packed, Buffer.from(signature)]).toString('base64url')}`;
+  // A code of 129 modules a side holds as many characters. A phone reads no more from a print of two inches.
+  const mostCharacters = 1_528;
   return link.length <= mostCharacters ? link : verifyUrl;
 }
 
@@ -26,17 +25,17 @@ export function qrCode(link: string): Rows {
   return rows.slice(1, -1).map((row) => row.slice(1, -1));
 }
 
-/** Light modules belong around a QR code. */
+/** The light margin that a QR code needs, in modules. */
 const quiet = 4;
 
-/** A picture of a bit a module: as strokes it would weigh more than the page around it. */
+/** A picture with one bit per module: as strokes it would be larger than the page around it. */
 export function codePicture(rows: Rows, alt: string): Html | false {
   if (rows.length === 0) return false;
   const size = rows.length + 2 * quiet;
   return html`<img class="code" src="${`data:image/png;base64,${pngOf(rows, size).toString('base64')}`}" alt="${alt}" width="${size}" height="${size}">`;
 }
 
-/** Each line begins with the byte of its filter, none. A bit of 1 is light. */
+/** A PNG whose lines begin with a zero byte for the filter. A bit of 1 is light. */
 function pngOf(rows: Rows, size: number): Buffer {
   const line = 1 + Math.ceil(size / 8);
   const lines = Buffer.alloc(size * line, 0xff);
@@ -49,7 +48,7 @@ function pngOf(rows: Rows, size: number): Buffer {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(size, 0);
   header.writeUInt32BE(size, 4);
-  // One bit, grey.
+  // One bit, gray.
   header.set([1, 0, 0, 0, 0], 8);
   return Buffer.concat([
     Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'),

@@ -4,7 +4,7 @@ import { momentIn } from '../language.ts';
 import type { Reader } from '../reader.ts';
 import { type ReceiptRow, type ReceiptView, receiptParts } from './parts.ts';
 
-/** Whether the pages of the document follow; `undefined` if there is none to show. */
+/** Whether the pages of the document follow; `undefined` if there is no document. */
 export type PagesFollow = 'follow' | 'left_out' | undefined;
 
 export function evidenceSheet(view: ReceiptView, pages: PagesFollow, reader: Reader) {

@@ -26,7 +26,7 @@ interface SignedReceipt {
   /** Unix ms. */
   readonly times: Readonly<Record<string, number>>;
   readonly issued_at: number;
-  /** The facts that the product certifies of itself. */
+  /** The facts that the product adds. */
   readonly [member: string]: unknown;
 }
 
@@ -43,7 +43,7 @@ export interface ReceiptView {
   readonly price: Price;
   /** The amount of a check. */
   readonly drawn?: Money | undefined;
-  /** The price was paid, and has gone back. Another sum may have been paid, and gone back. */
+  /** Whether the price was paid and refunded. Another amount may also have been paid and refunded. */
   readonly isRefundedWhole: boolean;
   /** Unix ms. */
   readonly refundedAt?: number | undefined;
@@ -87,7 +87,7 @@ export const receiptTimes = {
   sent_at: 'Fax sent',
   returned_at: 'Coming back to its sender',
   ended_at: 'Ended',
-  // It is not signed: a refund is no part of what an order has proved.
+  // This one is not signed: a refund is not among the facts that a receipt proves.
   refunded_at: 'Refunded',
 } as const satisfies Record<string, PlainSentence>;
 
@@ -171,7 +171,7 @@ const brands = new Map(
   }),
 );
 
-/** One sentence each of what the signature proves and what it does not. */
+/** One sentence for each thing that the signature proves or does not prove. */
 function proofOf({ receipt, scans = [], isTest }: ReceiptView, { say, isTest: isTestReader }: Reader): string[] {
   const isAt = receipt.partner_id_hash !== null;
   return [

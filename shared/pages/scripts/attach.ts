@@ -1,13 +1,12 @@
-/** The script of the page that takes a file: shows how far it is. Without it the form posts by itself. */
+/** The script of the page that takes a file: shows the progress. Without it, the browser posts the form. */
 import { byId } from './by-id.ts';
 
 const form = byId('attach', HTMLFormElement);
-const input = byId('file', HTMLInputElement);
 const bar = byId('sending', HTMLProgressElement);
-const said = byId('said', HTMLElement);
+const status = byId('said', HTMLElement);
 const words = form.dataset;
 const show = (text = '', isSending = false): void => {
-  said.textContent = text;
+  status.textContent = text;
   bar.hidden = !isSending;
   for (const button of form.querySelectorAll('button')) button.disabled = isSending;
 };
@@ -16,15 +15,12 @@ const problemOf = (file: File): string | undefined => {
   if (file.size === 0) return words.empty;
   return file.size > Number(words.most) ? words.large : undefined;
 };
-/** The same form, but with the policy that answers without a redirect: the script finds its way back by itself. */
-const quietForm = (): FormData => {
+const send = (): void => {
+  // The same form, but with the policy that responds without a redirect: the script goes back by itself.
   const data = new FormData(form);
   data.delete('success_action_redirect');
   data.set('policy', words.policy ?? '');
   data.set('x-amz-signature', words.signature ?? '');
-  return data;
-};
-const send = (): void => {
   const sending = new XMLHttpRequest();
   bar.value = 0;
   sending.upload.onprogress = ({ loaded, total }) => {
@@ -34,14 +30,14 @@ const send = (): void => {
     if (sending.status < 300) location.replace(words.next ?? '');
     else show(words.failed);
   };
-  // The store may not let pages read its answers: then the form goes by itself.
+  // The store may not let pages read its responses: then the browser posts the form.
   sending.onerror = () => (bar.value === 0 ? form.submit() : show(words.failed));
   sending.open('POST', form.action);
-  sending.send(quietForm());
+  sending.send(data);
   show(words.sending, true);
 };
 form.addEventListener('submit', (event) => {
-  const file = input.files?.[0];
+  const file = byId('file', HTMLInputElement).files?.[0];
   if (file === undefined) return;
   event.preventDefault();
   const problem = problemOf(file);

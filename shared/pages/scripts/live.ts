@@ -1,4 +1,4 @@
-/** The page beside the text on the order form: shows, while somebody types, what is printed and what it costs. */
+/** The page next to the text on the order form: while someone types, it shows what is printed and what it costs. */
 
 /** The values of a form's fields, by their names. */
 export type FormValues = Readonly<Record<string, string | undefined>>;
@@ -20,21 +20,21 @@ export function showPages(form: HTMLFormElement, live: HTMLElement, typed: () =>
   const mostCharacters = 300_000;
   const [list] = live.getElementsByTagName('ol');
   const [stamps] = live.getElementsByClassName('stamps');
-  const { dataset: words, lastElementChild: told } = live;
+  const { dataset: words, lastElementChild: summary } = live;
   let timer = 0;
   let going = new AbortController();
-  let shown = '';
+  let drawn = '';
   let nextMs = 0;
 
   const filled = (words = '', values: Readonly<Record<string, string | number>>): string =>
     words.replace(/\{(\w+)\}/g, (_, name: string) => String(values[name]));
-  const asked = (): string => {
-    const { text = '', markdown, upload, attachments, 'to.countryCode': country = 'US', ...given } = typed();
+  const requestBody = (): string => {
+    const { text = '', markdown, upload, attachments, 'to.countryCode': country = 'US', ...others } = typed();
     const file = (id: string) => ({ pdf_url: `${words.uploads}/${id}` });
     const content = { [markdown ? 'markdown' : 'text']: text };
     const ticks = ['color', 'registered', 'address_page', 'fit_page'].map((tick) => [
       tick,
-      given[tick] === 'yes' || undefined,
+      others[tick] === 'yes' || undefined,
     ]);
     if (!upload && (text.trim() === '' || text.length > mostCharacters)) return '';
     return JSON.stringify({
@@ -54,33 +54,33 @@ export function showPages(form: HTMLFormElement, live: HTMLElement, typed: () =>
     item.firstElementChild?.append(image);
     return item;
   };
-  /** The service writes money as the page's reader does, and nothing here knows how: an amount of nothing shows it. */
-  const tell = ({ pages, total_cents, currency, tax_pending }: Quoted): void => {
+  /** The page has an amount of zero in the reader's format, in which this puts the figures. */
+  const showPrice = ({ pages, total_cents, currency, tax_pending }: Quoted): void => {
     const figures = (_: string, point: string): string => (total_cents / 100).toFixed(2).replace('.', point);
     const money = words[currency.toLowerCase()]?.replace(/0([.,])00/, figures) ?? '';
     const price = tax_pending ? filled(words.untaxed, { price: money }) : money;
-    if (told) told.textContent = filled(pages === 1 ? words.one : words.several, { pages, price });
+    if (summary) summary.textContent = filled(pages === 1 ? words.one : words.several, { pages, price });
   };
   const look = async (): Promise<void> => {
-    const body = asked();
-    if (body === shown || body === '') return;
+    const body = requestBody();
+    if (body === drawn || body === '') return;
     going.abort();
     going = new AbortController();
     const { signal } = going;
     const headers = { 'content-type': 'application/json' };
     nextMs = Date.now() + leastMs;
-    const answer = await fetch(words.quotes ?? '', { method: 'POST', headers, body, signal });
-    if (answer.status === 429 || answer.status === 503) nextMs = Date.now() + busyMs;
-    if (!answer.ok) return;
-    const quoted = (await answer.json()) as Quoted;
+    const response = await fetch(words.quotes ?? '', { method: 'POST', headers, body, signal });
+    if (response.status === 429 || response.status === 503) nextMs = Date.now() + busyMs;
+    if (!response.ok) return;
+    const quoted = (await response.json()) as Quoted;
     const numbers = Array.from({ length: Math.min(quoted.pages, mostPages) }, (_, at) => at + 1);
     const items = await Promise.all(numbers.map((number) => picture(quoted.quote_id, number, quoted.pages)));
     if (signal.aborted) return;
-    shown = body;
+    drawn = body;
     stamps?.removeAttribute('hidden');
     if (stamps) items[0]?.firstElementChild?.append(stamps);
     list?.replaceChildren(...items);
-    tell(quoted);
+    showPrice(quoted);
   };
   const later = (): void => {
     for (const [at, side] of ['from', 'to'].entries())

@@ -1,4 +1,4 @@
-/** The mailbox's own script: new mail and new states appear by themselves, and a button acts without leaving the page. */
+/** The script of the mailbox: new mail and changes appear by themselves, and buttons work without leaving the page. */
 import { byId } from './by-id.ts';
 import { showMoments } from './moments.ts';
 
@@ -6,14 +6,14 @@ import { showMoments } from './moments.ts';
 class MailboxParts {
   readonly #mail: HTMLElement;
   /** The mails as they came from the service, by id: a reader who opens one changes the page. */
-  #shown: ReadonlyMap<string, string>;
+  #sources: ReadonlyMap<string, string>;
 
   constructor(mail: HTMLElement) {
     this.#mail = mail;
-    this.#shown = this.#sourcesIn(mail);
+    this.#sources = this.#sourcesIn(mail);
   }
 
-  /** False if one of both is empty, which has a shape of its own. */
+  /** False if one of the two is empty, because an empty mailbox has a different structure. */
   put(next: HTMLElement): boolean {
     const place = this.#mail.querySelector('.envelopes');
     const items = next.querySelector('.envelopes');
@@ -26,18 +26,18 @@ class MailboxParts {
       const item = added.get(id) ?? document.getElementById(id);
       if (item !== null && place.children[at] !== item) place.insertBefore(item, place.children[at] ?? null);
     }
-    this.#shown = fresh;
+    this.#sources = fresh;
     return true;
   }
 
   /** The parts that are new. */
   #update(next: HTMLElement, fresh: ReadonlyMap<string, string>): ReadonlyMap<string, Element> {
-    const known = new Map(this.#partsIn(this.#mail).map((part) => [part.id, part]));
+    const current = new Map(this.#partsIn(this.#mail).map((part) => [part.id, part]));
     const added = new Map<string, Element>();
     for (const part of this.#partsIn(next)) {
-      const old = known.get(part.id);
+      const old = current.get(part.id);
       if (old === undefined) added.set(part.id, part);
-      else if (this.#shown.get(part.id) !== fresh.get(part.id)) this.#replace(old, part);
+      else if (this.#sources.get(part.id) !== fresh.get(part.id)) this.#replace(old, part);
     }
     return added;
   }
@@ -56,7 +56,6 @@ class MailboxParts {
 }
 
 const everyMs = 2_000;
-const mostTries = 9;
 const silent = 'The service does not answer.';
 const mail = byId('mail', HTMLElement);
 const says = byId('says', HTMLElement);
@@ -80,16 +79,16 @@ const look = async (): Promise<void> => {
   if (parts.put(next)) showMoments();
   else location.reload();
 };
-/** A picture that the busy service has refused is asked for again. */
+/** Requests a picture again that the busy service refused. */
 const askAgain = (): void => {
   for (const image of mail.querySelectorAll('img')) {
     const count = tries.get(image) ?? 0;
-    if (!image.complete || image.naturalWidth > 0 || count >= mostTries) continue;
+    if (!image.complete || image.naturalWidth > 0 || count >= 9) continue;
     tries.set(image, count + 1);
     image.setAttribute('src', image.src);
   }
 };
-/** A hidden page does not ask. */
+/** A hidden page makes no requests. */
 const watch = async (): Promise<void> => {
   try {
     if (!document.hidden) {

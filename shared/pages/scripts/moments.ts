@@ -1,4 +1,4 @@
-/** The script of every page that shows a moment: puts it into the reader's own zone, which only the browser knows. */
+/** The script of every page with a moment: shows it in the reader's own time zone, which only the browser knows. */
 
 /** Unix ms → `March 14, 2026 at 12:05 PM EDT`, in the language of the page. No line breaks a French hour, `16 h 05`. */
 function momentHere(ms: number): string {

@@ -1,4 +1,4 @@
-/** The script of the order form: keeps what is typed over a reload, knows the sender again, and shows the pages. */
+/** The script of the order form: keeps the input over a reload, remembers the sender, and shows the pages. */
 import { byId } from './by-id.ts';
 import { type FormValues, linesOf, showPages } from './live.ts';
 
@@ -13,11 +13,11 @@ function storeOf(kind: 'localStorage' | 'sessionStorage'): Storage | undefined {
 
 const form = byId('order', HTMLFormElement);
 const draft = storeOf('sessionStorage');
-const known = storeOf('localStorage');
+const senders = storeOf('localStorage');
 const draftKey = `draft ${location.pathname}`;
 const typed = (): FormValues => Object.fromEntries(new FormData(form)) as FormValues;
 const read = (from: Storage | undefined, key: string): FormValues => JSON.parse(from?.getItem(key) ?? '{}');
-/** Nothing that no browser is to remember, such as the id of an account, and no ticket of a file. */
+/** The fields that a browser may remember: not the id of an account, and not the ids of files. */
 const fields = () =>
   (Array.from(form.elements) as HTMLInputElement[]).filter(
     ({ type, autocomplete }) => /^(?:text|textarea|date|checkbox|radio)$/.test(type) && autocomplete !== 'off',
@@ -38,8 +38,8 @@ const kept = (start = ''): string => {
 /** The sender of the last order, folded to a line. */
 const foldSender = (): void => {
   const group = document.getElementById('sender');
-  const box = group?.querySelector<HTMLElement>('.known');
-  const sender = read(known, 'sender');
+  const box = group?.querySelector<HTMLElement>('.remembered');
+  const sender = read(senders, 'sender');
   if (!group || !box || !sender['from.name'] || typed()['from.name']) return;
   fill({ ...typed(), ...sender });
   if (group.querySelector(':invalid')) return;
@@ -53,7 +53,7 @@ const foldSender = (): void => {
     fold(false);
     byId('from.name', HTMLInputElement).focus();
     if (target.value !== 'forget') return;
-    known?.removeItem('sender');
+    senders?.removeItem('sender');
     fill(Object.fromEntries(Object.entries(typed()).filter(([name]) => !name.startsWith('from.'))));
   });
   fold(true);
@@ -66,7 +66,7 @@ form.addEventListener('input', () => draft?.setItem(draftKey, kept()));
 form.addEventListener('submit', ({ submitter }) => {
   if ((submitter as HTMLInputElement | null)?.value !== 'preview') return;
   draft?.removeItem(draftKey);
-  if (typed()['from.name']) known?.setItem('sender', kept('from.'));
+  if (typed()['from.name']) senders?.setItem('sender', kept('from.'));
 });
 const live = document.getElementById('live');
 if (live) showPages(form, live, typed);

@@ -1,4 +1,4 @@
-/** Verifies a receipt that someone shows: its signature, the text around it, and the document that it speaks of. */
+/** Verifies a submitted receipt: its signature, the text around it, and the document that it is about. */
 import { inflateRawSync } from 'node:zlib';
 import { sha256Hex } from '../../domain/digest.ts';
 import { parseJson } from '../../domain/json.ts';
@@ -12,47 +12,44 @@ type Verification =
   | { readonly kind: 'genuine'; readonly keyId: string; readonly receipt: SignedFields }
   | { readonly kind: 'no_receipt' | 'unknown_key' | 'altered' };
 
-/** How a document relates to a receipt: the printed PDF, the content as sent, another file, or unknown. */
-type Compared = 'printed' | 'content' | 'other' | 'no_hash' | 'none_given';
-
-/**
- * `same`: JSON that says what was signed. `differs`: JSON that says something else. `nothing`: the signature or its link
- * alone. `not_compared`: anything else around it, such as a PDF, whose text is not compared.
- */
-type Around = 'same' | 'differs' | 'nothing' | 'not_compared';
-
 export type Verdict =
   | Exclude<Verification, { kind: 'genuine' }>
   | (Extract<Verification, { kind: 'genuine' }> & {
-      /** The text around the signature, held against what was signed. */
-      readonly around: Around;
-      readonly document: Compared;
+      /**
+       * The text around the signature. `same`: JSON that says what was signed. `differs`: JSON that says something else.
+       * `nothing`: only the signature or its link. `not_compared`: anything else, such as a PDF, whose text is not compared.
+       */
+      readonly around: 'same' | 'differs' | 'nothing' | 'not_compared';
+      /** The document's relation to the receipt: the printed PDF, the content as sent, another file, or unknown. */
+      readonly document: 'printed' | 'content' | 'other' | 'no_hash' | 'none_given';
     });
 
+type GenuineVerdict = Extract<Verdict, { kind: 'genuine' }>;
+
 /**
- * `keys`: those that this service publishes. `shown`: a PDF, JSON, a compact JWS or the address behind the code.
- * `document`: what the receipt may speak of.
+ * `keys`: those that this service publishes. `input`: a PDF, JSON, a compact JWS or the URL in the QR code. `document`: the
+ * file that the receipt may be about.
  */
 export async function verifyReceipt(
   keys: readonly PublicKey[],
-  shown: Uint8Array,
+  input: Uint8Array,
   document?: Uint8Array,
 ): Promise<Verdict> {
   let verdict: Verification = { kind: 'no_receipt' };
-  for (const jws of signaturesIn(shown)) {
+  for (const jws of signaturesIn(input)) {
     const next = await verified(keys, jws);
     if (verdict.kind === 'no_receipt' || next.kind === 'genuine') verdict = next;
     if (verdict.kind === 'genuine') break;
   }
   if (verdict.kind !== 'genuine') return verdict;
   const { receipt } = verdict;
-  return { ...verdict, around: wordsAround(shown, receipt), document: comparedWith(receipt, document) };
+  return { ...verdict, around: wordsAround(input, receipt), document: comparedWith(receipt, document) };
 }
 
 /** The first five words that look like a compact JWS. Split rather than matched: no text makes this slow. */
-function signaturesIn(shown: Uint8Array): string[] {
+function signaturesIn(input: Uint8Array): string[] {
   // Every JWS is ASCII, and a PDF is read without its compressed parts.
-  const text = Buffer.from(shown).toString('latin1');
+  const text = Buffer.from(input).toString('latin1');
   return [linkedIn(text), ...text.split(/[^\w.-]+/)].filter(looksSigned).slice(0, 5);
 }
 
@@ -81,7 +78,7 @@ function linkedIn(text: string): string {
 async function verified(keys: readonly PublicKey[], jws: string): Promise<Verification> {
   const [head = '', payload = '', signature = ''] = jws.split('.');
   const header = parsed(head);
-  // RFC 7515, 4.1.11: a verifier that does not know a name in `crit` must refuse. We know none.
+  // RFC 7515, 4.1.11: a verifier must refuse unknown names in `crit`. We know none.
   if (header?.alg !== 'EdDSA' || header.typ !== 'receipt+jws' || header.crit !== undefined)
     return { kind: 'no_receipt' };
   const publicKey = keys.find(({ kid }) => kid === header.kid);
@@ -104,8 +101,8 @@ function parsed(part: string): SignedFields | undefined {
   }
 }
 
-function wordsAround(shown: Uint8Array, receipt: SignedFields): Around {
-  const text = new TextDecoder().decode(shown).trim();
+function wordsAround(input: Uint8Array, receipt: SignedFields): GenuineVerdict['around'] {
+  const text = new TextDecoder().decode(input).trim();
   if (looksSigned(text) || /^(?:https?:\/\/[^\s"<>]+=)?r1\.[\w-]+$/.test(text)) return 'nothing';
   try {
     const around: unknown = parseJson(text);
@@ -115,16 +112,14 @@ function wordsAround(shown: Uint8Array, receipt: SignedFields): Around {
     if (signable.length === 0) return 'nothing';
     if (!isSame(Object.fromEntries(signable), receipt)) return 'differs';
     // If a name appears twice, programs read only the second value and people may read the first.
-    return namesIn(text) === membersOf(around) ? 'same' : 'differs';
+    // Strings are matched whole, so that no name within one counts.
+    const names = (text.match(/"(?:[^"\\]|\\.)*"\s*:?/g) ?? []).filter((each) => each.endsWith(':'));
+    return names.length === membersOf(around) ? 'same' : 'differs';
   } catch (error) {
     // No receipt has that many values.
     return error instanceof Refusal && text.startsWith('{') ? 'differs' : 'not_compared';
   }
 }
-
-/** How many names the text of JSON has. Strings are matched whole, so none within them counts. */
-const namesIn = (text: string): number =>
-  (text.match(/"(?:[^"\\]|\\.)*"\s*:?/g) ?? []).filter((found) => found.endsWith(':')).length;
 
 /** How many members a value has, at all depths. It is the same as a receipt, so it is not deep. */
 function membersOf(value: unknown): number {
@@ -145,7 +140,7 @@ function isSame(one: unknown, other: unknown): boolean {
   );
 }
 
-function comparedWith(receipt: SignedFields, document: Uint8Array | undefined): Compared {
+function comparedWith(receipt: SignedFields, document: Uint8Array | undefined): GenuineVerdict['document'] {
   const { document_sha256: printed, content_hash: content } = receipt;
   if (document === undefined) return 'none_given';
   if (printed === undefined && content === undefined) return 'no_hash';

@@ -1,6 +1,6 @@
 /**
- * The e-mails about an order, as its pay page has them: the payer's tick, which the button to pay sends along, and the
- * end of all of them. The tick counts if it was sent before we learned of the payment, which then brings the address.
+ * The emails about an order, as chosen on its pay page: the payer's checkbox, which the button to pay submits, and the
+ * button that stops them all. The checkbox counts if it was sent before we learned of the payment, which brings the address.
  */
 
 import { emailsTokenOf } from '../../domain/ids.ts';
@@ -12,15 +12,16 @@ import { recipientsOf } from '../../notify/listener.ts';
 import type { Deps } from '../../orders/deps.ts';
 import { jobByPayCode } from '../../orders/follow/find-job.ts';
 import { addressChoiceOf } from '../../orders/pay/address-choice.ts';
+import { isOpen } from './choose-address.ts';
 
 export interface EmailsForm {
   readonly token?: string | undefined;
   readonly step?: string | undefined;
-  /** The tick. */
+  /** The checkbox. */
   readonly emails?: string | undefined;
 }
 
-/** The e-mail choice of the pay page; `undefined` if this service writes no e-mails. */
+/** The email choice of the pay page; `undefined` if this service sends no email. */
 export function emailChoiceOf(job: Job, { sendsEmail }: Pick<Deps['settings'], 'sendsEmail'>) {
   if (!sendsEmail) return undefined;
   const written = recipientsOf(job).filter(({ channel, who }) => channel === 'email' && who !== 'owner');
@@ -31,7 +32,7 @@ export function emailChoiceOf(job: Job, { sendsEmail }: Pick<Deps['settings'], '
   };
 }
 
-/** Returns the address to go on to: the payment page, or the order's own if there is nothing to pay. */
+/** Returns the URL to continue to: the payment page, or the order's own page if there is nothing to pay. */
 export async function chooseEmails(
   deps: Deps,
   code: string,
@@ -43,7 +44,12 @@ export async function chooseEmails(
   if (token !== emailsTokenOf(id)) throw notDecided();
   const page = new URL(payUrl(job)).pathname;
   if (step === 'stop') {
-    await update(deps.jobs, id, (stored) => stored && withoutEmails(stored));
+    // Webhooks go on.
+    await update(deps.jobs, id, (stored) =>
+      stored?.notify?.email === undefined && stored?.notify?.payer === undefined
+        ? stored
+        : { ...stored, notify: { ...stored.notify, email: undefined, payer: undefined } },
+    );
     deps.log.info('e-mails ended', { jobId: id });
     return `${page}?emails=ended`;
   }
@@ -59,9 +65,7 @@ export const notDecided = () =>
     'Nothing was changed: this request did not come from the page of the order. Open that page and press the button there.',
   );
 
-const isOpen = ({ state, isMoneyUnderWay }: Job): boolean => state === 'awaiting_payment' && !isMoneyUnderWay;
-
-/** Follows the button of the pay page: no one pays twice, too late, or for an address that is not confirmed yet. */
+/** The payment page, unless the order is paid, expired, or its address is not confirmed yet. */
 function paymentPage(job: Job, now: number): string | undefined {
   const { checkout } = job;
   if (!isOpen(job) || checkout === undefined || checkout.expiresAt <= now) return undefined;
@@ -73,9 +77,3 @@ function ticked(job: Job, language: NotifyLanguage | undefined): Job {
   if (notify?.payer?.language === language) return job;
   return { ...job, notify: { ...notify, payer: language && { language } } };
 }
-
-/** Webhooks go on. */
-const withoutEmails = (job: Job): Job =>
-  job.notify?.email === undefined && job.notify?.payer === undefined
-    ? job
-    : { ...job, notify: { ...job.notify, email: undefined, payer: undefined } };

@@ -9,7 +9,7 @@ import type { UseCase } from '../../orders/use-case.ts';
 import { usualWait } from '../../products/arrival.ts';
 import { nameOf, shownPages } from './show-pay-page.ts';
 
-/** Takes what the creation of the job takes, and refuses what that would refuse. */
+/** Accepts and refuses the same requests as the creation of the job. */
 export function previewJob(product: Product): UseCase<JobRequest, JobPreview> {
   const { input, screen, refusals } = createJob(product);
   return {
@@ -19,7 +19,7 @@ export function previewJob(product: Product): UseCase<JobRequest, JobPreview> {
     schemas: { answer: 'JobPreview' },
     outcomes: { done: 'The order as it would be.' },
     refusals,
-    // The document is written as for a job.
+    // The document is rendered as for a job.
     limitedAs: 'jobs',
     input,
     output: z.custom<JobPreview>(),

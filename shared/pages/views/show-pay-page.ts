@@ -22,7 +22,7 @@ export async function showPayPage(deps: Deps, code: string) {
   return payViewOf(deps, await jobByNewPayCode(deps, code));
 }
 
-/** The same for a payer whom the payment provider has sent back: the payment is asked for at once. */
+/** The same for a payer who returns from the payment provider: the payment is looked up right away. */
 export async function showPaidPage(deps: Deps, code: string) {
   const { job, news } = await confirmPayment(deps, await jobByNewPayCode(deps, code));
   return payViewOf(deps, job, news);
@@ -33,6 +33,8 @@ async function payViewOf(deps: Deps, job: Job, news?: PaymentNews) {
   const product = productNamed(job.product);
   const now = clock.now();
   const progress = progressOf(job, now, news);
+  // No second payment for a payer who may have paid a moment ago.
+  const payable = progress.stage === 'unpaid' || progress.stage === 'still_open' ? job.checkout : undefined;
   return {
     ...nameOf(job),
     paper: sheetOf(product),
@@ -43,7 +45,7 @@ async function payViewOf(deps: Deps, job: Job, news?: PaymentNews) {
     stamps: product.stamps?.(job),
     price: job.price,
     orderNumber: spokenOrderNumber(orderNumberOf(job.id)),
-    ...payable(job, progress),
+    ...(payable && { payUrl: payable.url, expiresAt: payable.expiresAt }),
     isTest: settings.isTest || takesTestMoney(job),
     warnings: job.state === 'awaiting_payment' ? warningsOf(job) : [],
     addressChoice: addressChoiceOf(job),
@@ -56,7 +58,7 @@ async function payViewOf(deps: Deps, job: Job, news?: PaymentNews) {
   };
 }
 
-/** The job keeps those of its creation, for a request that is repeated. A corrected address has its own. */
+/** The job stores the warnings of its creation, for a repeated request. A corrected address has its own warnings. */
 function warningsOf(job: Job): readonly Warning[] {
   const { addressCheck, warnings, product } = job;
   if (addressCheck?.takenAt === undefined || !isMail(job)) return warnings;
@@ -65,7 +67,7 @@ function warningsOf(job: Job): readonly Warning[] {
   return [...others, ...addressWarnings(at, job.order.to)];
 }
 
-/** The parts of an order by which pages name it. */
+/** The parts of an order that pages use to name it. */
 export function nameOf(job: Job) {
   const product = productNamed(job.product);
   return {
@@ -82,14 +84,8 @@ export function nameOf(job: Job) {
 export const shownPages = ({ content, document, insert }: Job): number =>
   document === undefined ? Number(insert !== undefined) : (content?.pages ?? 0);
 
-/** A path without a host, so the pictures load from the origin on which the page was opened. */
+/** The document's path without a host, so that pictures load from the origin of the page. */
 function proofOf(job: Job) {
   const pages = shownPages(job);
   return pages === 0 ? undefined : { path: new URL(payUrl(job)).pathname, pages };
 }
-
-/** A payer who may have paid a moment ago is not asked again. */
-const payable = ({ checkout }: Job, { stage }: { readonly stage: string }) =>
-  checkout !== undefined && (stage === 'unpaid' || stage === 'still_open')
-    ? { payUrl: checkout.url, expiresAt: checkout.expiresAt }
-    : {};

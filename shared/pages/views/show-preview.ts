@@ -1,4 +1,4 @@
-/** Shows a document to anyone who holds its order's pay link, or its quote's id: pages as pictures, the PDF, or its words. */
+/** Shows a document to anyone with the order's pay link or the quote's id: pages as pictures, the PDF, or its text. */
 
 import { isId } from '../../domain/ids.ts';
 import { type Job, payUrl } from '../../domain/job/job.ts';
@@ -39,13 +39,13 @@ export type Proof = { readonly pdf: Uint8Array } | { readonly link: string };
 const proofOf = async ({ documents }: Deps, key: string, pdf: Uint8Array): Promise<Proof> =>
   pdf.length <= 4_000_000 ? { pdf } : { link: await documents.link(key) };
 
-/** The words of a document for those who do not see its pictures. */
+/** The text of a document, for people who do not see its pictures. */
 export interface DocumentWords {
-  /** The words of each page, as far as they were read. */
+  /** The text of each page that was read. */
   readonly pages: readonly string[];
   readonly count: number;
   readonly proofPath: string;
-  /** The order's page. Before an order the reader goes back by the browser: the form was posted. */
+  /** The order's page. Before an order exists, the reader uses the browser's Back button, because the form was posted. */
   readonly back?: string;
 }
 
@@ -71,7 +71,7 @@ export async function showWords(deps: Deps, code: string, network: string): Prom
   return { pages, count: shownPages(job), proofPath: `${back}/proof.pdf`, back };
 }
 
-/** The text of a quote is on paper once its order was previewed. An enclosure is always one page. */
+/** The document of a quote, which is written once the order was previewed. An enclosure is always one page. */
 async function quotedDocument(deps: Deps, id: string) {
   const quote = isId('quote', id) ? await deps.quotes.get(id) : undefined;
   if (quote === undefined) throw notFound();

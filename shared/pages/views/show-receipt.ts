@@ -1,4 +1,4 @@
-/** Builds the view of a job's receipt for people: the signed receipt, and what its reader needs beside it. */
+/** Builds the view of a job's receipt for people: the signed receipt and what its reader also needs. */
 
 import { orderNumberOf, spokenOrderNumber } from '../../domain/ids.ts';
 import { type Job, payUrl } from '../../domain/job/job.ts';
@@ -15,6 +15,8 @@ export async function showReceipt(deps: Deps, job: Job, baseUrl: string) {
   const { settings } = deps;
   const product = productNamed(job.product);
   const { receipt, signature } = await signedReceipt(deps, job);
+  const { payment, price } = job;
+  const isPriced = payment?.amountCents === totalCents(price) && payment.currency === price.currency;
   return {
     receipt,
     signature,
@@ -23,22 +25,19 @@ export async function showReceipt(deps: Deps, job: Job, baseUrl: string) {
     recipient: product.recipient(job.order)[0] ?? '',
     facts: statementsOf(product, job),
     drawn: product.drawn?.(job.order),
-    price: job.price,
-    isRefundedWhole: job.refund === 'issued' && isPriced(job),
+    price,
+    isRefundedWhole: job.refund === 'issued' && isPriced,
     refundedAt: job.refund === 'issued' ? job.firstSeenAt.refunded : undefined,
     scans: carrierScans(job),
-    card: job.payment?.card,
+    card: payment?.card,
     isTest: settings.isTest || takesTestMoney(job),
     verifyUrl: `${baseUrl}/verify`,
-    // A path without a host, so that it stays on the origin on which the receipt was opened.
+    // Without a host, so that it stays on the origin on which the receipt was opened.
     path: `${new URL(payUrl(job)).pathname}/receipt`,
   };
 }
 
-const isPriced = ({ payment, price }: Job): boolean =>
-  payment?.amountCents === totalCents(price) && payment.currency === price.currency;
-
-/** All that there is to show of an order: its receipt, and its document while it is kept. */
+/** An order's receipt, and its document as long as it is stored. */
 export async function showEvidence(deps: Deps, job: Job, baseUrl: string) {
   const [view, stored] = await Promise.all([
     showReceipt(deps, job, baseUrl),

@@ -58,7 +58,7 @@ test('an event that only one channel tells is told again there alone', async () 
   expect((await resend(deps, { job_id, event_id })).body.channels).toEqual(['webhook']);
   await expect(resend(deps, { job_id, event_id, channel: 'email' })).rejects.toMatchObject({
     ...{ code: 'invalid_request', field: 'channel' },
-    message: 'channel is email, and nobody is told of this event there: leave it out.',
+    message: 'channel is email, and no one is notified of this event there: leave it out.',
   });
 });
 

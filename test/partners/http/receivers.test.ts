@@ -185,7 +185,7 @@ describe('an address', () => {
     ['no address', 'example.com/hook', 'not valid'],
   ])('that is %s is refused with its cure, and nothing is sent there', async (_, url, cure) => {
     const receivers = guardedReceivers([], never);
-    expect(await receivers.problemOf(url)).toMatch(new RegExp(`^cannot be told of events: .*${cure}`));
+    expect(await receivers.problemOf(url)).toMatch(new RegExp(`^cannot receive events: .*${cure}`));
     expect(await receivers.post(url, event, {})).toEqual({ outcome: 'unreachable', code: 'address' });
   });
 

@@ -21,7 +21,7 @@ export interface PageState {
   posts?(service: Service): Form | Promise<Form>;
 }
 
-/** Orders stand still at the partner for an hour unless their mood says otherwise. */
+/** Orders wait at the partner for an hour unless their mood says otherwise. */
 export const standing = {
   ...{ SIMULATED_READY_SECONDS: '3600', RETRY_BASE_SECONDS: '60', WEBHOOK_WAIT_MS: '500', REQUEST_LIMITS: 'off' },
 };
@@ -200,7 +200,7 @@ async function carried(service: Service, ...acts: readonly string[]): Promise<Js
 
 const sevenPages = lines(28 + 5 * 43 + 20);
 
-/** The way of a letter after it has left, and what is told beside the usual. */
+/** A letter after it was mailed, with scans and unusual notes. */
 const proofs: readonly PageState[] = [
   { name: 'letter, scanned by its carrier', open: async (service) => payPage(await carried(service, 'scan', 'scan')) },
   { name: 'letter, nobody at home', open: async (service) => payPage(await carried(service, 'nobody_home')) },

@@ -15,7 +15,7 @@ import { type OrderFormView, orderForm } from '../../../shared/pages/order-form/
 import { orderForms } from '../../../shared/pages/order-form/forms.ts';
 import { type OrderPreviewView, orderAgain, orderPreview } from '../../../shared/pages/order-form/preview.ts';
 import type { Page } from '../../../shared/pages/page.ts';
-import type { AddressChoice, EmailChoice, PayView } from '../../../shared/pages/pay/view.ts';
+import type { AddressChoice, PayView } from '../../../shared/pages/pay/view.ts';
 import { wordsPage } from '../../../shared/pages/pay/words-page.ts';
 import { payPage } from '../../../shared/pages/pay.ts';
 import { orderChoice, type ProductCard } from '../../../shared/pages/product-cards.ts';
@@ -89,7 +89,7 @@ export const addressChoice = (word: string) =>
     suggestion: { addressLine1: word, city: word, countryCode: 'US' },
   }) as const satisfies AddressChoice;
 
-const emails = (word = 'word'): EmailChoice => ({ token: word, isTicked: true, to: [word, word] });
+const emails = (word = 'word'): NonNullable<PayView['emails']> => ({ token: word, isTicked: true, to: [word, word] });
 
 export const progressView = (word = 'word', change: Partial<ProgressView> = {}): ProgressView => ({
   stage: 'unpaid',
@@ -267,7 +267,7 @@ export function everyPage(word = 'word', reader: Reader = readerOf(word)): Recor
       bankAccountForm({ ...bankAccountPaths, values: {}, done: { bankAccountId: word, nickname: word } }, reader),
     'form that removes a bank account': () => bankAccountRemoval({ ...removalPaths, problem: word }, reader),
     'form that removes a bank account, asked': () =>
-      bankAccountRemoval({ ...removalPaths, found: { bankAccountId: word, nickname: word } }, reader),
+      bankAccountRemoval({ ...removalPaths, account: { bankAccountId: word, nickname: word } }, reader),
     'bank account, removed': () => bankAccountRemoval({ ...removalPaths, done: { areNumbersDeleted: true } }, reader),
     attach: () => attachFilePage(attachView(word), reader),
     'a file that is attached': () => attachFilePage({ state: 'arrived', again: '/v1/uploads/upload_1/attach' }, reader),

@@ -1,29 +1,25 @@
-/** Sends e-mails by Amazon SES. Bounces and complaints come later, as events. */
+/** Sends emails by Amazon SES. Bounces and complaints come later, as events. */
 import { SESv2Client, type SESv2ClientConfig, SendEmailCommand } from '@aws-sdk/client-sesv2';
 import { callTimeoutMs } from '../../../domain/retry.ts';
 import type { Email, Mailer } from '../../deps.ts';
-import { messageHeadersOf, replyAddressOf, type Sender, type SendingOptions } from './sending.ts';
+import { messageHeadersOf, replyAddressOf, type SendingOptions } from './sending.ts';
 
 interface SesOptions extends SendingOptions {
-  /** Its events report bounces and complaints. */
+  /** The SES configuration set whose events report bounces and complaints. */
   readonly configurationSet: string | undefined;
-}
-
-const utf8 = (text: string) => ({ Data: text, Charset: 'UTF-8' });
-
-/** `"Acme Letters" <news@mail.example.com>`; other signs than ASCII are encoded words (RFC 2047). */
-function fromOf({ address, name }: Sender): string {
-  if (name === undefined) return address;
-  const isPlain = /^[\x20-\x7e]*$/.test(name);
-  const shown = isPlain ? `"${name.replace(/[\\"]/g, '\\$&')}"` : `=?UTF-8?B?${Buffer.from(name).toString('base64')}?=`;
-  return `${shown} <${address}>`;
 }
 
 const commandFor = ({ sender, configurationSet }: SesOptions, email: Email): SendEmailCommand => {
   const { to, subject, text, html } = email;
+  const { address, name = '' } = sender;
+  const utf8 = (data: string) => ({ Data: data, Charset: 'UTF-8' });
   const replyTo = replyAddressOf(sender);
+  // `"Acme Letters" <news@mail.example.com>`; a name beyond ASCII becomes an encoded word (RFC 2047).
+  const label = /^[\x20-\x7e]*$/.test(name)
+    ? `"${name.replace(/[\\"]/g, '\\$&')}"`
+    : `=?UTF-8?B?${Buffer.from(name).toString('base64')}?=`;
   return new SendEmailCommand({
-    FromEmailAddress: fromOf(sender),
+    FromEmailAddress: sender.name === undefined ? address : `${label} <${address}>`,
     ConfigurationSetName: configurationSet,
     ReplyToAddresses: replyTo === undefined ? undefined : [replyTo],
     Destination: { ToAddresses: [to] },
@@ -37,22 +33,11 @@ const commandFor = ({ sender, configurationSet }: SesOptions, email: Email): Sen
   });
 };
 
-/** The message itself is at fault. Everything else may pass, or is for the operator to fix. */
-const refusals: ReadonlySet<string> = new Set(['MessageRejected', 'BadRequestException']);
-/** The account cannot send until someone fixes it. */
-const accountProblems: ReadonlySet<string> = new Set([
-  'AccountSuspendedException',
-  'SendingPausedException',
-  'MailFromDomainNotVerifiedException',
-  'NotFoundException',
-  'AccessDeniedException',
-]);
-
 /** `client`: replaced by tests. */
 export function sesMailer(options: SesOptions, client: SESv2ClientConfig = {}): Mailer {
   const { log } = options;
   const ses = new SESv2Client({
-    // The queue tries again, so that no message is sent twice by a call that was only slow.
+    // The queue retries instead, so that a slow call never sends a message twice.
     maxAttempts: 1,
     requestHandler: { requestTimeout: callTimeoutMs, throwOnRequestTimeout: true },
     ...client,
@@ -64,11 +49,21 @@ export function sesMailer(options: SesOptions, client: SESv2ClientConfig = {}): 
         return 'sent';
       } catch (error) {
         const code = error instanceof Error ? error.name : 'unknown';
-        // Until Amazon has let the account out of its sandbox, it rejects addresses that are not verified.
+        // As long as the account is in Amazon's sandbox, Amazon rejects addresses that are not verified.
         const isUnverified = error instanceof Error && /not verified/i.test(error.message);
-        if (isUnverified || accountProblems.has(code)) log.alarm('e-mails cannot be sent', { code });
+        // The account cannot send until someone fixes it.
+        const accountProblems = [
+          'AccountSuspendedException',
+          'SendingPausedException',
+          'MailFromDomainNotVerifiedException',
+          'NotFoundException',
+          'AccessDeniedException',
+        ];
+        if (isUnverified || accountProblems.includes(code)) log.alarm('e-mails cannot be sent', { code });
         else log.info('e-mail not sent', { code });
-        return refusals.has(code) && !isUnverified ? 'refused' : 'unavailable';
+        // Only these two are about the message itself. Other faults may pass, or the operator has to fix them.
+        const isRefused = code === 'MessageRejected' || code === 'BadRequestException';
+        return isRefused && !isUnverified ? 'refused' : 'unavailable';
       }
     },
   };

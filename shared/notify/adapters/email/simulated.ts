@@ -1,4 +1,4 @@
-/** Keeps e-mails as items that developers read, and sends none. */
+/** Stores emails as items for developers to read, and sends none. */
 
 import type { Clock } from '../../../domain/clock.ts';
 import { keptEmailIdOf } from '../../../domain/ids.ts';
@@ -10,12 +10,6 @@ import type { Email, Mailer } from '../../deps.ts';
 export interface SimulatedEmail extends Stored, Email {
   readonly kind: 'email';
 }
-
-/** The addresses of Amazon's mailbox simulator do here what they do there. */
-const simulator: ReadonlyMap<string, 'bounced' | 'complained'> = new Map([
-  ['bounce@simulator.amazonses.com', 'bounced'],
-  ['complaint@simulator.amazonses.com', 'complained'],
-]);
 
 export const simulatedMailer = ({
   clock,
@@ -33,6 +27,9 @@ export const simulatedMailer = ({
     } catch {
       return 'unavailable';
     }
-    return simulator.get(email.to.toLowerCase()) ?? 'sent';
+    // These addresses of Amazon's mailbox simulator behave as they do at Amazon.
+    const to = email.to.toLowerCase();
+    if (to === 'bounce@simulator.amazonses.com') return 'bounced';
+    return to === 'complaint@simulator.amazonses.com' ? 'complained' : 'sent';
   },
 });

@@ -1,14 +1,14 @@
-/** Sends e-mails by a mail server. Only one on this machine may be spoken to without TLS. */
+/** Sends emails by a mail server. Only a server on this machine may be used without TLS. */
 import { createTransport } from 'nodemailer';
 import { callTimeoutMs } from '../../../domain/retry.ts';
 import type { Mailer } from '../../deps.ts';
 import { messageHeadersOf, replyAddressOf, type SendingOptions } from './sending.ts';
 
-const isLoopback = (host: string): boolean =>
-  host === 'localhost' || host === '[::1]' || /^127\.\d+\.\d+\.\d+$/.test(host);
-
 /** `smtp://` begins in the clear and must change to TLS (RFC 3207); `smtps://` is TLS from the start (RFC 8314). */
-export function smtpServerOf(url: string, isHere: (host: string) => boolean = isLoopback) {
+export function smtpServerOf(
+  url: string,
+  isHere = (host: string): boolean => host === 'localhost' || host === '[::1]' || /^127\.\d+\.\d+\.\d+$/.test(host),
+) {
   const { protocol, hostname, port, username, password } = new URL(url);
   const secure = protocol === 'smtps:';
   const usualPort = secure ? 465 : 587;
@@ -22,7 +22,7 @@ export function smtpServerOf(url: string, isHere: (host: string) => boolean = is
   };
 }
 
-/** A server that is silent holds up nobody, and no message brings a file along. */
+/** A silent server blocks nothing for long, and no message can attach a file. */
 export const smtpWaits = {
   connectionTimeout: callTimeoutMs / 2,
   dnsTimeout: callTimeoutMs / 2,
@@ -41,22 +41,18 @@ interface SmtpFault {
   readonly command?: string;
 }
 
-/** A password, an encryption or a certificate that is wrong stays wrong until someone fixes it. */
-const isForOperator = ({ code, message }: SmtpFault): boolean =>
-  code === 'EAUTH' || code === 'ETLS' || /certificate/i.test(message);
-
-/** The server's answer to one recipient. The enhanced codes 5.1.x speak of the address (RFC 3463). */
+/** The meaning of the server's response for one recipient. The enhanced codes 5.1.x are about the address (RFC 3463). */
 function outcomeOf({ responseCode, response = '', command }: SmtpFault): 'bounced' | 'refused' | 'unavailable' {
-  // The server's word on our password or our sender says nothing of this message.
+  // A fault with our password or our sender says nothing about this message.
   if (responseCode === undefined || responseCode < 500 || (command !== 'RCPT TO' && command !== 'DATA'))
     return 'unavailable';
   return /^5\d\d[ -]5\.1\.[123]\b/.test(response) ? 'bounced' : 'refused';
 }
 
-/** `isHere`: replaced by tests, whose servers elsewhere are on this machine, too. */
+/** `isHere`: replaced by tests, whose remote servers also run on this machine. */
 export function smtpMailer(
   { sender, url, log }: SendingOptions & { readonly url: string },
-  isHere = isLoopback,
+  isHere?: (host: string) => boolean,
 ): Mailer {
   const transport = createTransport({ ...smtpServerOf(url, isHere), ...smtpWaits });
   const { address, name } = sender;
@@ -69,7 +65,7 @@ export function smtpMailer(
           from: { address, name: name ?? '' },
           to: { address: to, name: '' },
           replyTo: replyAddressOf(sender),
-          // An e-mail that is sent once more keeps its id, so that mail programs can show one.
+          // An email that is sent again keeps its id, so that mail programs can show it once.
           messageId: `<${reference}@${domain}>`,
           subject,
           text,
@@ -80,8 +76,10 @@ export function smtpMailer(
       } catch (error) {
         const fault = error as SmtpFault;
         const outcome = outcomeOf(fault);
-        const { code = 'unknown' } = fault;
-        if (isForOperator(fault)) log.alarm('e-mails cannot be sent', { code });
+        const { code = 'unknown', message } = fault;
+        // A wrong password, encryption or certificate stays wrong until the operator fixes it.
+        if (code === 'EAUTH' || code === 'ETLS' || /certificate/i.test(message))
+          log.alarm('e-mails cannot be sent', { code });
         else log.info('e-mail not sent', { code, outcome });
         return outcome;
       }

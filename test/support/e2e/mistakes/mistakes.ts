@@ -253,7 +253,7 @@ export const mistakes: readonly Mistake[] = [
     ],
     'a webhook without TLS': [
       check({}, { notify: { webhook_url: 'http://shop.example.com/hooks' } }),
-      'notify.webhook_url cannot be told of events: The URL must begin with https://.',
+      'notify.webhook_url cannot receive events: The URL must begin with https://.',
     ],
   }),
   ...at('POST /fax-jobs', 400, {
