@@ -1,4 +1,4 @@
-/** Makes everything that the rooms need, one field at a time and on first use. This is all the dependency injection there is. */
+/** Makes the dependencies of all rooms, each on first use. There is no other dependency injection. */
 
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -57,21 +57,15 @@ const queues = {
   email: sqsQueue(() => config('outboxQueues').EMAILS_QUEUE_URL),
 };
 
-const receivers = lazy(() => guardedReceivers(config('privateHosts').PDF_URL_ALLOW_HOSTS));
-
 let inFront = (behind: Receivers): Receivers => behind;
 
-/** Puts those who listen on this machine in front of all other receivers. No function calls this. */
-export function putInFront(listeners: (behind: Receivers) => Receivers): void {
-  inFront = listeners;
+/** Puts the receivers on this machine in front of all others. For the local server only. */
+export function putInFront(local: (behind: Receivers) => Receivers): void {
+  inFront = local;
 }
 
 const retiredKeys = (ofWebhooks: boolean) =>
   config('receipts').RETIRED_KEYS.filter((key) => key.startsWith('whpk_') === ofWebhooks);
-
-const signer = lazy(() => jwsSigner(config('signingKey').RECEIPT_SIGNING_KEY, retiredKeys(false)));
-
-const eventSigner = lazy(() => standardSigner(config('signingKey').RECEIPT_SIGNING_KEY, retiredKeys(true)));
 
 export const simulatedOrders = lazy(() => {
   const indexed = ({ kind, createdAt }: SimulatedOrder) => ({ kind, created_at: createdAt });
@@ -89,18 +83,6 @@ export const mockSessions = lazy(() => {
 });
 
 export const mockCheckouts = lazy(() => mockPayments({ clock, random, sessions: mockSessions() }));
-
-const stripeCheckouts = lazy(() => {
-  const { STRIPE_SECRET_KEY = '', STRIPE_WEBHOOK_SECRET = [], STRIPE_API_BASE } = config('stripe');
-  return stripePayments({
-    secretKey: STRIPE_SECRET_KEY,
-    webhookSecrets: STRIPE_WEBHOOK_SECRET,
-    apiBase: STRIPE_API_BASE,
-    operator: settings().operator,
-    clock,
-    log: serviceLog({ part: 'payments' }),
-  });
-});
 
 const settings = lazy((): Settings => {
   const { PAYMENT_MODE, WEBHOOK_WAIT_MS, RETRY_BASE_SECONDS, PUBLIC_BASE_URL, REQUEST_LIMITS, NEW_ACCOUNT_DAY_LIMIT } =
@@ -129,7 +111,7 @@ const settings = lazy((): Settings => {
     isTest: isTestService(),
     sold: soldProducts({ PAYMENT_MODE, ...config('partners') }),
     sendsEmail: PAYMENT_MODE === 'mock' || config('email').EMAIL_FROM !== undefined,
-    // A link to a document of the local server leads partners nowhere.
+    // Partners cannot follow a link to a document of the local server.
     flatFrom: flatFromSheets({ PAYMENT_MODE, ...config('partners') }),
     mostBytes: ownBaseUrl() === undefined ? {} : mostUploadBytes({ PAYMENT_MODE, ...config('partners') }),
   };
@@ -146,52 +128,20 @@ export const simulatedEmails = lazy(() => {
   return { ...collection<SimulatedEmail>(theTable(), indexed), ...byKind<SimulatedEmail>(theTable()) };
 });
 
-const mailer = lazy(() => {
-  const { EMAIL_FROM: from, SMTP_URL: smtpUrl } = config('email');
-  const { paymentMode, operator } = settings();
-  const kept = simulatedMailer({ clock, emails: simulatedEmails() });
-  if (paymentMode === 'mock') return kept;
-  if (from === undefined) return undefined;
-  const log = serviceLog({ part: 'e-mail' });
-  const sender = { address: from, name: operator.name, support: operator.support };
-  const provider = lazy(async () =>
-    smtpUrl === undefined
-      ? (await import('../notify/adapters/email/ses.ts')).sesMailer({
-          sender,
-          configurationSet: config('emailEvents').EMAIL_CONFIGURATION_SET,
-          log,
-        })
-      : (await import('../notify/adapters/email/smtp.ts')).smtpMailer({ sender, url: smtpUrl, log }),
-  );
-  return sendingMailer(from, kept, provider);
-});
-
-/** All that acts on what happens to a job. */
-const listeners = [metricsListener, outboxListener];
-
-/** Always the same one: what was read of it within a minute is remembered by it. */
-const stopList = lazy(() => collection<StopList>(theTable()));
-
-const renderSettings = () => ({
-  functionName: config('render').RENDER_FUNCTION,
-  bucket: config('documents').DOCUMENTS_BUCKET,
-  allowHosts: config('privateHosts').PDF_URL_ALLOW_HOSTS,
-});
-
-/** Those of which a request must carry one if it comes through an edge: while one is renewed, the other is shown. */
+/** A request through CloudFront must carry one of these. There are two while one is being replaced. */
 export const edgeSecrets = lazy(() => {
   const { EDGE_SECRET, EDGE_SECRET_SECOND } = config('edge');
   return [EDGE_SECRET, EDGE_SECRET_SECOND].filter((secret) => secret !== undefined);
 });
 
-/** This process's address for itself, if it differs from the address in its links. */
+/** The address at which this process calls itself, if it is not the address in its links. */
 export const ownBaseUrl = lazy(() => config('ownAddress').OWN_BASE_URL);
 
-/** The company behind a print partner, for people; `undefined` if it is a simulated one. */
+/** The company behind a print partner, for people; `undefined` for the simulated partner. */
 export const printerOf = (name: PartnerName | undefined): string | undefined =>
   name === undefined || name === 'simulated' ? undefined : partnerNamed(name).title;
 
-/** The settings that only the door for assistants reads. */
+/** The settings of MCP alone. */
 export const mcpSettings = lazy(() => {
   const { PUBLIC_MCP_URL, MCP_ALLOWED_ORIGINS, MCP_OWN_HOSTS } = config('mcp');
   return {
@@ -202,12 +152,14 @@ export const mcpSettings = lazy(() => {
   };
 });
 
-/** All that the service's parts are given. */
+/** The dependencies of all parts of the service. */
 export interface ServiceDeps extends NotifyDeps {
   readonly selfCheck: SelfCheck;
 }
 
-/** Each field is made on first use, so a function's bundle holds only the adapters that it needs. */
+const receivers = lazy(() => guardedReceivers(config('privateHosts').PDF_URL_ALLOW_HOSTS));
+
+/** Each field is made on first use, so a function makes only the adapters that it needs. */
 const fields: { readonly [Field in keyof Omit<ServiceDeps, 'log'>]: () => ServiceDeps[Field] } = {
   clock: () => clock,
   random: () => random,
@@ -220,7 +172,8 @@ const fields: { readonly [Field in keyof Omit<ServiceDeps, 'log'>]: () => Servic
   bankAccounts: () => collection<BankAccount>(theTable()),
   checkCounters: () => collection<CheckCounter>(theTable()),
   serialLocks: () => collection<SerialLock>(theTable()),
-  stopList,
+  // One instance, because it caches what it has read for a minute.
+  stopList: lazy(() => collection<StopList>(theTable())),
   requestCounters: () => requestCountersIn(theTable()),
   sharedAnswers: () => collection<SharedAnswer>(theTable()),
   audits: () => collection<AuditRun>(theTable()),
@@ -228,18 +181,50 @@ const fields: { readonly [Field in keyof Omit<ServiceDeps, 'log'>]: () => Servic
   queue: () => queues.jobs,
   outboxes: () => outboxesIn(theTable()),
   outboxQueues: () => queues,
-  listeners: () => listeners,
+  listeners: () => [metricsListener, outboxListener],
   silencedAddresses: () => collection<SilencedAddress>(theTable()),
   receivers: () => inFront(receivers()),
-  eventSigner,
-  mailer,
-  payments: () => ({
-    get stripe() {
-      return config('stripe').STRIPE_SECRET_KEY === undefined ? undefined : stripeCheckouts();
-    },
-    get mock() {
-      return mockCheckouts();
-    },
+  eventSigner: lazy(() => standardSigner(config('signingKey').RECEIPT_SIGNING_KEY, retiredKeys(true))),
+  mailer: lazy(() => {
+    const { EMAIL_FROM: from, SMTP_URL: smtpUrl } = config('email');
+    const { paymentMode, operator } = settings();
+    const kept = simulatedMailer({ clock, emails: simulatedEmails() });
+    if (paymentMode === 'mock') return kept;
+    if (from === undefined) return undefined;
+    const log = serviceLog({ part: 'e-mail' });
+    const sender = { address: from, name: operator.name, support: operator.support };
+    const provider = lazy(async () =>
+      smtpUrl === undefined
+        ? (await import('../notify/adapters/email/ses.ts')).sesMailer({
+            sender,
+            configurationSet: config('emailEvents').EMAIL_CONFIGURATION_SET,
+            log,
+          })
+        : (await import('../notify/adapters/email/smtp.ts')).smtpMailer({ sender, url: smtpUrl, log }),
+    );
+    return sendingMailer(from, kept, provider);
+  }),
+  payments: lazy(() => {
+    const stripe = lazy(() => {
+      const { STRIPE_SECRET_KEY, STRIPE_WEBHOOK_SECRET = [], STRIPE_API_BASE } = config('stripe');
+      if (STRIPE_SECRET_KEY === undefined) return undefined;
+      return stripePayments({
+        secretKey: STRIPE_SECRET_KEY,
+        webhookSecrets: STRIPE_WEBHOOK_SECRET,
+        apiBase: STRIPE_API_BASE,
+        operator: settings().operator,
+        clock,
+        log: serviceLog({ part: 'payments' }),
+      });
+    });
+    return {
+      get stripe() {
+        return stripe();
+      },
+      get mock() {
+        return mockCheckouts();
+      },
+    };
   }),
   ...partnersInUse({
     clock,
@@ -247,8 +232,16 @@ const fields: { readonly [Field in keyof Omit<ServiceDeps, 'log'>]: () => Servic
     simulatedDeps: () => ({ clock, orders: simulatedOrders(), keys: simulatedKeys(), documents }),
   }),
   documents: () => documents,
-  renderer: () => renderer(renderSettings, invokeFunction),
-  signer,
+  renderer: () =>
+    renderer(
+      () => ({
+        functionName: config('render').RENDER_FUNCTION,
+        bucket: config('documents').DOCUMENTS_BUCKET,
+        allowHosts: config('privateHosts').PDF_URL_ALLOW_HOSTS,
+      }),
+      invokeFunction,
+    ),
+  signer: lazy(() => jwsSigner(config('signingKey').RECEIPT_SIGNING_KEY, retiredKeys(false))),
   selfCheck: lazy(() => selfCheckBy(clock)),
   // A dozen of them are made for each order.
   fingerprint: lazy(() => {

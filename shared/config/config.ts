@@ -15,18 +15,6 @@ import { isTestMode, modeProblems } from './modes.ts';
 
 const required = (cure: string) => z.string(cure).check(z.minLength(1, cure));
 
-const wholeNumber = (fallback: string, cure: string) =>
-  z.pipe(z._default(z.string().check(z.regex(/^\d{1,9}$/, cure)), fallback), z.transform(Number));
-
-const isHostAndPort = (text: string): boolean =>
-  /^[^\s,:/]+:\d{1,5}$/.test(text) && Number(text.split(':')[1]) < 65_536;
-
-/** Without a path: some programs name a mailbox there, and it would mean nothing here. */
-function isMailServer(text: string): boolean {
-  const url = URL.parse(text);
-  return url !== null && /^smtps?:$/.test(url.protocol) && url.hostname !== '' && /^\/?$/.test(url.pathname);
-}
-
 const listOf = (isItem: (text: string) => boolean, cure: string) =>
   z.pipe(
     z._default(z.string().check(z.refine((list) => list === '' || list.split(',').every(isItem), cure)), ''),
@@ -42,20 +30,13 @@ function isSigningKey(text: string): boolean {
   }
 }
 
-const limitForm = `(${Object.keys(requestLimits).join('|')})=[1-9]\\d{0,5}`;
-
-/** Classes that are not named keep their figure. */
-const limits = () =>
-  z.pipe(
+/** Classes that are not named keep their default. */
+const limits = () => {
+  const limit = `(${Object.keys(requestLimits).join('|')})=[1-9]\\d{0,5}`;
+  const cure = 'must be off, or figures for one network, quotes=300,jobs=200,reads=3000,uploads=100,tools=1000';
+  return z.pipe(
     z._default(
-      z
-        .string()
-        .check(
-          z.regex(
-            new RegExp(`^(off|${limitForm}(,${limitForm})*)$`),
-            'must be off, or figures for one network, quotes=300,jobs=200,reads=3000,uploads=100,tools=1000',
-          ),
-        ),
+      z.string().check(z.regex(new RegExp(`^(off|${limit}(,${limit})*)$`), cure)),
       Object.entries(requestLimits)
         .map(([name, most]) => `${name}=${most}`)
         .join(','),
@@ -69,57 +50,17 @@ const limits = () =>
           },
     ),
   );
+};
 
-/** Origins as browsers write them: no path, no slash at the end, a port only if it is not the scheme's default. */
-const isOrigin = (text: string): boolean =>
-  URL.canParse(text) && /^https?:$/.test(new URL(text).protocol) && new URL(text).origin === text;
-
-const mcp = () =>
-  z
-    .object({
-      PUBLIC_MCP_URL: z.optional(webAddress('must be an address such as https://mail.example.com/mcp')),
-      MCP_ALLOWED_ORIGINS: listOf(isOrigin, 'must be a comma list of origins, https://app.example.com'),
-      /** The runner of the function sets this if the only known host is the one that a request claims. */
-      MCP_OWN_HOSTS: z.optional(
-        z.pipe(
-          z.string(),
-          z.transform((text: string) => text.split(',')),
-        ),
-      ),
-      PUBLIC_BASE_URL: z.optional(z.string()),
-      AWS_LAMBDA_FUNCTION_NAME: z.optional(z.string()),
-    })
-    .check(
-      // A function URL is another host than the API, so the host of the request says nothing about links.
-      z.refine(
-        ({ PUBLIC_BASE_URL, AWS_LAMBDA_FUNCTION_NAME }) =>
-          PUBLIC_BASE_URL !== undefined || AWS_LAMBDA_FUNCTION_NAME === undefined,
-        {
-          error: 'must be set on AWS, where MCP has another host than the API: https://mail.example.com/v1',
-          path: ['PUBLIC_BASE_URL'],
-          when: ({ issues }) => issues.length === 0,
-        },
-      ),
-    );
-
-/** Every route is under `/v1`. Without it each link in an answer would lead nowhere. */
-const baseAddress = () =>
-  webAddress('must be an address such as https://mail.example.com/v1').check(
-    z.refine(
-      (address) => new URL(address).pathname.endsWith('/v1'),
-      'must end with /v1, under which the API answers: https://mail.example.com/v1',
-    ),
-  );
-
-/** The names that a variable accepts; the message lists them as people do. */
+/** The names that a variable accepts. */
 const oneOf = (choice: Choice) => {
   const names = acceptedFor(choice);
   const listed = names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} or ${names.at(-1)}`;
   return z.optional(z.enum(names, `must be ${listed}`));
 };
 
-/** One line that pages show. */
-const shownLine = (maxLength: number, what: string) =>
+/** One line of text for pages. */
+const oneLine = (maxLength: number, what: string) =>
   textSetting(
     new RegExp(`^[^\\p{C}\\u2028\\u2029]{1,${maxLength}}$`, 'u'),
     `must be ${what}: one line of at most ${maxLength} characters`,
@@ -136,19 +77,21 @@ const pageAddress = (example: string) =>
       ),
     );
 
-type SchemaOf<V extends Descriptor['variables']> = {
-  readonly [Name in keyof V]: ReturnType<V[Name]['form']>;
-} extends infer F extends z.core.$ZodShape
-  ? z.ZodMiniObject<F>
-  : never;
-
 /** Every variable is optional here: `config/modes.ts` decides which ones are needed. */
 const partnerSchemas = Object.fromEntries(
   descriptors.map(({ name, variables }) => [
     name,
     () => z.object(Object.fromEntries(Object.entries(variables).map(([variable, { form }]) => [variable, form()]))),
   ]),
-) as unknown as { readonly [Name in keyof typeof described]: () => SchemaOf<(typeof described)[Name]['variables']> };
+) as unknown as {
+  readonly [Name in keyof typeof described]: () => {
+    readonly [V in keyof (typeof described)[Name]['variables']]: ReturnType<
+      ((typeof described)[Name]['variables'] & Descriptor['variables'])[V & string]['form']
+    >;
+  } extends infer Shape extends z.core.$ZodShape
+    ? z.ZodMiniObject<Shape>
+    : never;
+};
 
 const edgeSecret = () => z.optional(z.string().check(z.minLength(32, 'must have 32 characters or more')));
 
@@ -157,18 +100,29 @@ const schemas = {
   settings: () =>
     z.object({
       PAYMENT_MODE: z._default(z.enum(['mock', 'real'], 'must be mock or real'), 'mock'),
-      PUBLIC_BASE_URL: z.optional(baseAddress()),
-      WEBHOOK_WAIT_MS: wholeNumber('3000', 'must be a whole number of milliseconds, 5000'),
+      PUBLIC_BASE_URL: z.optional(
+        webAddress('must be an address such as https://mail.example.com/v1').check(
+          // Every route is under `/v1`, so links without it would not work.
+          z.refine(
+            (address) => new URL(address).pathname.endsWith('/v1'),
+            'must end with /v1, under which the API answers: https://mail.example.com/v1',
+          ),
+        ),
+      ),
+      WEBHOOK_WAIT_MS: z.pipe(
+        z._default(z.string().check(z.regex(/^\d{1,9}$/, 'must be a whole number of milliseconds, 5000')), '3000'),
+        z.transform(Number),
+      ),
       RETRY_BASE_SECONDS: seconds('60', 0.1, 'must be a number of seconds, 0.1 or more'),
       REQUEST_LIMITS: limits(),
       NEW_ACCOUNT_DAY_LIMIT: z.optional(
         z.string().check(z.regex(/^(off|[1-9]\d{0,6})$/, 'must be a whole sum from 1 to 9999999, or off')),
       ),
     }),
-  /** The operator, as pages, receipts and payments show it. */
+  /** The operator's name, contact and links on pages, receipts and payments. */
   operator: () =>
     z.object({
-      SERVICE_NAME: shownLine(60, 'the name that payers see, Acme Letters'),
+      SERVICE_NAME: oneLine(60, 'the name that payers see, Acme Letters'),
       SUPPORT_CONTACT: textSetting(
         /^(https:\/\/\S+|[^\s@?&]{1,64}@[^\s@?&]{1,255})$/,
         'must be an email address or a page, help@example.com or https://mail.example.com/support',
@@ -176,8 +130,8 @@ const schemas = {
       TERMS_URL: z.optional(pageAddress('https://mail.example.com/terms')),
       PRIVACY_URL: z.optional(pageAddress('https://mail.example.com/privacy')),
       REFUND_POLICY_URL: z.optional(pageAddress('https://mail.example.com/refunds')),
-      POSTAL_ADDRESS: shownLine(200, 'the address of the business in one line'),
-      TAX_REGISTRATION: shownLine(40, 'the GST/HST number, 123456789 RT0001'),
+      POSTAL_ADDRESS: oneLine(200, 'the address of the business in one line'),
+      TAX_REGISTRATION: oneLine(40, 'the GST/HST number, 123456789 RT0001'),
       LOGO_URL: z.optional(pageAddress('https://mail.example.com/logo.svg')),
     }),
   table: () => z.object({ TABLE_NAME: required('must name the DynamoDB table') }),
@@ -205,7 +159,7 @@ const schemas = {
   watching: () => z.object({ METRICS_NAMESPACE: z.optional(z.string()) }),
   /** Set by the stack: SES reports on the emails that are sent with this set. */
   emailEvents: () => z.object({ EMAIL_CONFIGURATION_SET: z.optional(z.string()) }),
-  /** Set by the stack: how many of the function that hears of payments may run at a time. */
+  /** Set by the stack: how many copies of the function for payment webhooks may run at a time. */
   webhooks: () => z.object({ WEBHOOK_CONCURRENCY: z.optional(z.coerce.number()) }),
   /** Set by the stack: the secrets that a function may read, and the fields that it keeps of each. */
   secrets: () =>
@@ -219,13 +173,48 @@ const schemas = {
   edge: () => z.object({ EDGE_SECRET: edgeSecret(), EDGE_SECRET_SECOND: edgeSecret() }),
   /** Set by the local server: its own address, where the test checkout sends its events. */
   ownAddress: () => z.object({ OWN_BASE_URL: z.optional(z.string()) }),
-  mcp,
+  mcp: () =>
+    z
+      .object({
+        PUBLIC_MCP_URL: z.optional(webAddress('must be an address such as https://mail.example.com/mcp')),
+        MCP_ALLOWED_ORIGINS: listOf(
+          // As browsers write them: no path, no slash at the end, a port only if it is not the scheme's default.
+          (text) => URL.canParse(text) && /^https?:$/.test(new URL(text).protocol) && new URL(text).origin === text,
+          'must be a comma list of origins, https://app.example.com',
+        ),
+        /** Set by the process that runs the function if it knows no host but the one in the request. */
+        MCP_OWN_HOSTS: z.optional(
+          z.pipe(
+            z.string(),
+            z.transform((text: string) => text.split(',')),
+          ),
+        ),
+        PUBLIC_BASE_URL: z.optional(z.string()),
+        AWS_LAMBDA_FUNCTION_NAME: z.optional(z.string()),
+      })
+      .check(
+        // The function URL has another host than the API, so links cannot use the host of the request.
+        z.refine(
+          ({ PUBLIC_BASE_URL, AWS_LAMBDA_FUNCTION_NAME }) =>
+            PUBLIC_BASE_URL !== undefined || AWS_LAMBDA_FUNCTION_NAME === undefined,
+          {
+            error: 'must be set on AWS, where MCP has another host than the API: https://mail.example.com/v1',
+            path: ['PUBLIC_BASE_URL'],
+            when: ({ issues }) => issues.length === 0,
+          },
+        ),
+      ),
   /** The browser that prints HTML on one machine; a Lambda function has its own. */
   printing: () =>
     z.object({ CHROMIUM_PATH: textSetting(/^.*\S.*$/, 'must be the path of a Chrome, Edge or Chromium') }),
   /** Hosts of development and tests that may be private, for `pdf_url` and for webhooks. */
   privateHosts: () =>
-    z.object({ PDF_URL_ALLOW_HOSTS: listOf(isHostAndPort, 'must be a comma list of host:port, 127.0.0.1:9000') }),
+    z.object({
+      PDF_URL_ALLOW_HOSTS: listOf(
+        (text) => /^[^\s,:/]+:\d{1,5}$/.test(text) && Number(text.split(':')[1]) < 65_536,
+        'must be a comma list of host:port, 127.0.0.1:9000',
+      ),
+    }),
   email: () =>
     z.object({
       EMAIL_FROM: textSetting(
@@ -233,9 +222,13 @@ const schemas = {
         'must be an e-mail address, news@mail.example.com',
       ),
       SMTP_URL: z.optional(
-        z
-          .string()
-          .check(z.refine(isMailServer, 'must be smtp:// or smtps:// with the host, smtps://user:pass@host:465')),
+        z.string().check(
+          z.refine((text) => {
+            const url = URL.parse(text);
+            // Some programs name a mailbox in the path. Here it has no effect, so it is refused.
+            return url !== null && /^smtps?:$/.test(url.protocol) && url.hostname !== '' && /^\/?$/.test(url.pathname);
+          }, 'must be smtp:// or smtps:// with the host, smtps://user:pass@host:465'),
+        ),
       ),
     }),
   partners: () =>
@@ -249,10 +242,8 @@ const schemas = {
     }),
 };
 
-type SettingNeed = keyof typeof schemas;
-
-/** The parsed variables of one need; a malformed one stops the function with a sentence that names it. */
-export function config<N extends SettingNeed>(
+/** The parsed variables of one need. Throws an error that names each malformed variable. */
+export function config<N extends keyof typeof schemas>(
   need: N,
   environment: EnvironmentVariables = process.env,
 ): z.infer<ReturnType<(typeof schemas)[N]>> {
@@ -269,9 +260,9 @@ const setByOperators = [
   ...(['settings', 'operator', 'receipts', 'mcp'] as const),
   ...(['printing', 'privateHosts', 'email', 'partners'] as const),
   ...(Object.keys(partnerSchemas) as (keyof typeof partnerSchemas)[]),
-] satisfies readonly SettingNeed[];
+] satisfies readonly (keyof typeof schemas)[];
 
-/** Every variable that they may set. */
+/** Every variable that an operator may set. */
 export const operatorVariables = (): string[] => [
   ...new Set(setByOperators.flatMap((need) => Object.keys(schemas[need]().shape))),
 ];
@@ -279,7 +270,7 @@ export const operatorVariables = (): string[] => [
 const issuesIn = (environment: EnvironmentVariables) =>
   setByOperators.flatMap((need) => schemas[need]().safeParse(environment).error?.issues ?? []);
 
-/** One line per malformed variable. What is missing, or does not go together, is none of them. */
+/** One line per malformed variable. It reports neither missing variables nor wrong combinations. */
 export const checkForms = (environment: EnvironmentVariables): string[] => problemsOf(issuesIn(environment));
 
 /** One line per problem, naming the variable and the cure; empty if the service can start. */
@@ -295,7 +286,7 @@ export const seedLength = 64;
 /** This function's environment with fields of the service's secrets. */
 export const environmentWith = (fields: EnvironmentVariables): EnvironmentVariables => ({ ...process.env, ...fields });
 
-/** Keeps fields of secrets where all other settings stand: in memory. */
+/** Adds fields of secrets to this process's environment, where all other settings are. */
 export function keepInEnvironment(fields: Readonly<Record<string, string>>): void {
   Object.assign(process.env, fields);
 }

@@ -1,16 +1,16 @@
-/** The version that runs, and the parts of the service that say whether it works. */
+/** The running version, and the shape of the self-check. */
 import type { RequestCounters } from '../storage/table.ts';
 
-/** The version and the commit that run. */
+/** The running version and its commit. */
 export interface Build {
   readonly version: string;
-  /** Missing where the service was not made from a repository. */
+  /** Missing if the service was not built from a repository. */
   readonly commit?: string;
 }
 
-/** The parts of the service, asked whether they work. One that does not throws within seconds. */
+/** Checks the parts of the service. The check of a part that does not work throws within seconds. */
 export interface SelfCheck {
-  /** A sentence for each setting or key that cannot work; it quotes no value. */
+  /** A sentence for each setting or key that cannot work. It never quotes a value. */
   settings(): Promise<readonly string[]>;
   /** `RequestCounters.add`: a write to the table. */
   readonly count: RequestCounters['add'];

@@ -2,9 +2,6 @@
 import type { JWK } from 'jose';
 import type { Signer } from '../orders/deps.ts';
 
-/** Loaded by the first signature or key that is asked for. */
-const jose = () => import('jose');
-
 /** The fields of a public key; `x` is the key itself in base64url. */
 const publicKey = (x: string) => ({ kty: 'OKP', crv: 'Ed25519', x });
 
@@ -12,6 +9,8 @@ const publicKey = (x: string) => ({ kty: 'OKP', crv: 'Ed25519', x });
 export function jwsSigner(privateJwk: string, retired: readonly string[] = []): Signer {
   const { d: secret, x = '' } = JSON.parse(privateJwk) as JWK;
   const own = publicKey(x);
+  // Loaded with the first signature or key.
+  const jose = () => import('jose');
   const keyIdOf = async (key: ReturnType<typeof publicKey>) => (await jose()).calculateJwkThumbprint(key);
   return {
     async sign(payload) {

@@ -1,32 +1,10 @@
-/** The one logger: a line of JSON per entry, of the fields in `LogFields` and the metrics alone. */
+/** The only logger. Each entry is a line of JSON with nothing but the fields of `LogFields` and the metrics. */
 
 import { orderNumberOf } from '../domain/ids.ts';
 import { lazy } from '../domain/lazy.ts';
 import { type Log, type LogFields, type MetricName, metricLabels, metricNamed, metrics } from '../domain/metrics.ts';
 import { isOverload } from '../domain/refusal.ts';
 import { config } from './config.ts';
-
-const allowed: Readonly<Record<keyof LogFields, true>> = {
-  jobId: true,
-  partnerId: true,
-  product: true,
-  state: true,
-  duty: true,
-  fact: true,
-  outcome: true,
-  reason: true,
-  tries: true,
-  pages: true,
-  count: true,
-  durationMs: true,
-  status: true,
-  code: true,
-  field: true,
-  eventId: true,
-  eventType: true,
-  operator: true,
-  error: true,
-};
 
 /** The name and place of an error, never its message: the message may quote a caller's data. */
 function traceOf(error: unknown): string {
@@ -39,19 +17,39 @@ function traceOf(error: unknown): string {
   return [name, place?.trim()].filter(Boolean).join(' ');
 }
 
-function written(name: string, value: unknown): readonly [name: string, value: unknown] {
-  if (name === 'error') return [name, traceOf(value)];
-  return name === 'jobId' && typeof value === 'string' ? ['order', orderNumberOf(value)] : [name, value];
+/** Only the fields of `LogFields`: at run time a caller may pass more, perhaps personal data. */
+function logged(fields: LogFields): object {
+  const allowed: Readonly<Record<keyof LogFields, true>> = {
+    jobId: true,
+    partnerId: true,
+    product: true,
+    state: true,
+    duty: true,
+    fact: true,
+    outcome: true,
+    reason: true,
+    tries: true,
+    pages: true,
+    count: true,
+    durationMs: true,
+    status: true,
+    code: true,
+    field: true,
+    eventId: true,
+    eventType: true,
+    operator: true,
+    error: true,
+  };
+  return Object.fromEntries(
+    Object.entries(fields).flatMap(([name, value]) => {
+      if (value === undefined || !Object.hasOwn(allowed, name)) return [];
+      if (name === 'error') return [[name, traceOf(value)]];
+      return name === 'jobId' && typeof value === 'string' ? [['order', orderNumberOf(value)]] : [[name, value]];
+    }),
+  );
 }
 
-const logged = (fields: LogFields): object =>
-  Object.fromEntries(
-    Object.entries(fields)
-      .filter(([name, value]) => value !== undefined && Object.hasOwn(allowed, name))
-      .map(([name, value]) => written(name, value)),
-  );
-
-/** The members that make CloudWatch read a number out of a line (embedded metric format). */
+/** The members by which CloudWatch reads a metric from a line (embedded metric format). */
 const embedded = (namespace: string, name: MetricName, at: Date) => ({
   _aws: {
     Timestamp: at.getTime(),
@@ -65,18 +63,9 @@ const embedded = (namespace: string, name: MetricName, at: Date) => ({
   },
 });
 
-/** The label as the line carries it, or `undefined` for a metric or label that no table has. */
-function labelled(name: MetricName, value: number, label: string | undefined): object | undefined {
-  if (!Object.hasOwn(metrics, name) || !Number.isFinite(value)) return undefined;
-  const { by } = metricNamed(name);
-  if (by === undefined) return {};
-  return metricLabels[by].some((value) => value === label) ? { [by]: label } : undefined;
-}
-
 /**
- * `bound` is written into every line: the request that is being served, the function that serves it. `namespace` is
- * CloudWatch's. Without it no numbers are written, because nobody reads them outside AWS. A line whose error is an overload
- * counts it.
+ * `bound` is written into every line: the request id, the name of the function. `namespace` is CloudWatch's. Without it
+ * no metrics are written, because only CloudWatch reads them. A line whose error is an overload also counts it.
  */
 export function logTo(
   write: (line: string) => void,
@@ -96,14 +85,16 @@ export function logTo(
       else line('info', message, logged(fields));
     },
     alarm(message, fields = {}) {
-      // One refusal of AWS wakes nobody: it is counted, and rings if it lasts.
+      // A single throttled call to AWS is no alarm. It is counted, and many of them raise one.
       if (isOverload(fields.error)) counting('info', 'throttled', message, fields);
       else counting('alarm', 'alarms', message, fields);
     },
     measure(name, value, ...[label]) {
-      const labels = labelled(name, value, label);
-      if (namespace === undefined || labels === undefined) return;
+      if (namespace === undefined || !Object.hasOwn(metrics, name) || !Number.isFinite(value)) return;
+      const { by } = metricNamed(name);
+      if (by !== undefined && !metricLabels[by].some((one) => one === label)) return;
       const at = new Date();
+      const labels = by === undefined ? {} : { [by]: label };
       line('metric', undefined, { [name]: value, ...labels, ...embedded(namespace, name, at) }, at);
     },
   };
@@ -111,14 +102,14 @@ export function logTo(
 
 let show = (line: string): void => void process.stderr.write(`${line}\n`);
 
-/** Gives the lines of this process to `other`, which shows them to a person. */
+/** Sends the lines of this process to `other` instead of stderr. */
 export function showLog(other: (line: string) => void): void {
   show = other;
 }
 
 export const writeLine = (line: string): void => show(line);
 
-/** Read once, because each request makes several logs. */
+/** Read once, because each request makes several loggers. */
 const ownNamespace = lazy(() => config('watching').METRICS_NAMESPACE);
 
 export const serviceLog = (bound: Readonly<Record<string, string>>): Log => logTo(writeLine, bound, ownNamespace());

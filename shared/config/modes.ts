@@ -18,11 +18,11 @@ import {
 
 interface ServiceMode {
   readonly environment: EnvironmentVariables;
-  /** `unknown`: payments are real, and their key is missing. `untold`: PAYMENT_MODE is malformed. */
-  readonly money: 'none' | 'test' | 'live' | 'unknown' | 'untold';
+  /** `unknown`: payments are real, and their key is missing. `malformed`: PAYMENT_MODE is malformed. */
+  readonly money: 'none' | 'test' | 'live' | 'unknown' | 'malformed';
 }
 
-/** A partner that the service uses, and the variable that chose it. */
+/** A partner in use, and the variable that chose it. */
 interface PluggedPart extends ServiceMode {
   readonly choice: Choice;
   readonly partner: PartnerDescriptor;
@@ -31,7 +31,6 @@ interface PluggedPart extends ServiceMode {
 const isTest = ({ money }: ServiceMode): boolean => money === 'none' || money === 'test';
 const isReal = ({ money }: ServiceMode): boolean => money === 'live';
 const isCharged = ({ money }: ServiceMode): boolean => money === 'test' || money === 'live' || money === 'unknown';
-const keyOf = ({ partner, environment }: PluggedPart) => kindOfKey(partner, environment);
 
 /** A partner's address on the local machine is a double, which sends nothing. */
 function isDouble({ partner: { api }, environment }: PluggedPart): boolean {
@@ -45,9 +44,9 @@ const isSimulated = ({ partner }: PluggedPart): boolean => partner.name === 'sim
 function partProblems(part: PluggedPart): string[] {
   const { choice, partner } = part;
   const { goods, sent, sends } = choices[choice].words;
-  const key = keyOf(part);
-  // The first product of a choice that its partner does not make.
-  const gap = choices[part.choice].products.find((product) => !part.partner.makes.includes(product));
+  const key = kindOfKey(partner, part.environment);
+  // The first product of the choice that the partner does not make.
+  const gap = choices[choice].products.find((product) => !partner.makes.includes(product));
   const problems: string[] = [];
   if (gap !== undefined)
     problems.push(
@@ -77,46 +76,38 @@ function serviceProblems(service: ServiceMode): string[] {
   const problems: string[] = [];
   if (isCharged(service) && !PUBLIC_BASE_URL)
     problems.push(
-      'PUBLIC_BASE_URL is missing: payments are real, and links may not start with what a request claims. Set it to the address that payers come back to, https://mail.example.com/v1.',
+      'PUBLIC_BASE_URL is missing: payments are real, and links cannot rely on the host that a request claims. Set it to the address that payers come back to, https://mail.example.com/v1.',
     );
   if (isReal(service) && /^http:/i.test(PUBLIC_BASE_URL ?? ''))
     problems.push('PUBLIC_BASE_URL must be the https address that payers come back to, https://mail.example.com/v1.');
   if (isReal(service) && !SERVICE_NAME)
     problems.push(
-      'SERVICE_NAME is missing: payments are real, and payers would not read whom they pay. Set it to the name of the business.',
+      'SERVICE_NAME is missing: payments are real, and payers could not see whom they pay. Set it to the name of the business.',
     );
   if (isReal(service) && !SUPPORT_CONTACT)
     problems.push(
-      'SUPPORT_CONTACT is missing: payments are real, and payers would have nobody to ask. Set it to an email address that people read, or to a page.',
+      'SUPPORT_CONTACT is missing: payments are real, and payers would have no one to ask. Set it to an email address that people read, or to a page.',
     );
   if (isCharged(service) && PDF_URL_ALLOW_HOSTS)
     problems.push('PDF_URL_ALLOW_HOSTS works in mock mode only: take it out, because it opens private addresses.');
   if (money === 'none' && SMTP_URL)
     problems.push(
-      'SMTP_URL sends real e-mails, and PAYMENT_MODE is mock: anybody could have them sent for nothing. Take it out, or set PAYMENT_MODE to real.',
+      'SMTP_URL sends real emails, and PAYMENT_MODE is mock: anyone could send them for free. Take it out, or set PAYMENT_MODE to real.',
     );
-  // On AWS they go out by SES.
+  // On AWS, SES sends the emails.
   if (isCharged(service) && EMAIL_FROM && !SMTP_URL && !environment.AWS_LAMBDA_FUNCTION_NAME)
-    problems.push('EMAIL_FROM is set, and nothing sends the e-mails: set SMTP_URL, or take it out.');
+    problems.push('EMAIL_FROM is set, and nothing sends the emails: set SMTP_URL, or take it out.');
   if (isCharged(service) && !EMAIL_FROM && SMTP_URL)
     problems.push(
-      'EMAIL_FROM is missing: e-mails would have no sender. Set it to an address of yours, news@mail.example.com, or take SMTP_URL out.',
+      'EMAIL_FROM is missing: emails would have no sender. Set it to an address of yours, news@mail.example.com, or take SMTP_URL out.',
     );
   return problems;
 }
 
-/** One line for each variable that a partner in use needs and does not have. */
-const missing = ({ name, variables }: Descriptor, environment: EnvironmentVariables): string[] =>
-  Object.entries(variables).flatMap(([variable, { needed }]) =>
-    needed === undefined || environment[variable]
-      ? []
-      : [`${variable} is missing: ${name} cannot be used without it (${needed}).`],
-  );
-
-/** The malformed variables were reported before: nothing is concluded from them. */
+/** Ignores the malformed variables, which are reported elsewhere. */
 function serviceIn(environment: EnvironmentVariables, malformed: readonly string[] = []): ServiceMode {
   const wellFormed = Object.fromEntries(Object.entries(environment).filter(([name]) => !malformed.includes(name)));
-  if (malformed.includes('PAYMENT_MODE')) return { environment: wellFormed, money: 'untold' };
+  if (malformed.includes('PAYMENT_MODE')) return { environment: wellFormed, money: 'malformed' };
   const provider = paymentProviderOf(wellFormed);
   const money = provider.paymentMode === 'mock' ? 'none' : (kindOfKey(provider, wellFormed) ?? 'unknown');
   return { environment: wellFormed, money };
@@ -128,15 +119,18 @@ const partsOf = (service: ServiceMode, malformed: readonly string[] = []): Plugg
     return name === undefined ? [] : [{ ...service, choice, partner: partnerNamed(name) }];
   });
 
-/** A function holds only the keys that it needs: one that is missing says nothing. */
+/** True if nothing real is charged or sent. A function has only some of the keys, so a missing key proves nothing. */
 export function isTestMode(environment: EnvironmentVariables): boolean {
   const service = serviceIn(environment);
   return (
-    isTest(service) || partsOf(service).some((part) => isSimulated(part) || isDouble(part) || keyOf(part) === 'test')
+    isTest(service) ||
+    partsOf(service).some(
+      (part) => isSimulated(part) || isDouble(part) || kindOfKey(part.partner, part.environment) === 'test',
+    )
   );
 }
 
-/** One line per problem, naming the variable and the cure; no line repeats a value. Nothing is said of `malformed`. */
+/** One line per problem, naming the variable and the cure. No line repeats a value or names a malformed variable. */
 export function modeProblems(environment: EnvironmentVariables, malformed: readonly string[] = []): string[] {
   const service = serviceIn(environment, malformed);
   const provider = paymentProviderOf(service.environment);
@@ -145,7 +139,13 @@ export function modeProblems(environment: EnvironmentVariables, malformed: reado
     service.money === 'none' && kindOfKey(one, service.environment) === 'live' ? [one.keys?.variable] : [],
   );
   return [
-    ...[provider, ...parts.map(({ partner }) => partner)].flatMap((one) => missing(one, service.environment)),
+    ...[provider, ...parts.map(({ partner }) => partner)].flatMap(({ name, variables }: Descriptor) =>
+      Object.entries(variables).flatMap(([variable, { needed }]) =>
+        needed === undefined || service.environment[variable]
+          ? []
+          : [`${variable} is missing: ${name} cannot be used without it (${needed}).`],
+      ),
+    ),
     ...idleKeys.map(
       (key) => `${key} is a live key, and PAYMENT_MODE is mock: take the key out, or set PAYMENT_MODE to real.`,
     ),

@@ -21,13 +21,21 @@ import { telnyxFaxes } from '../partners/telnyx/telnyx.ts';
 import { config } from './config.ts';
 import { serviceLog } from './log.ts';
 
-type InUse = Pick<Deps, 'partners' | 'partnerNames' | 'vault' | 'senders' | 'addresses'>;
+type Fields = 'partners' | 'partnerNames' | 'vault' | 'senders' | 'addresses';
 
-export function partnersInUse(house: PlugDeps): { readonly [Field in keyof InUse]: () => InUse[Field] } {
-  const plugged = Object.fromEntries(everyName.map((name) => [name, lazy(() => plugs[name](house))])) as Readonly<
+export function partnersInUse(deps: PlugDeps): { readonly [Field in Fields]: () => Deps[Field] } {
+  const plugged = Object.fromEntries(everyName.map((name) => [name, lazy(() => plugs[name](deps))])) as Readonly<
     Record<PartnerName, () => PluggedPartner>
   >;
-  const partnerNames = lazy(chosenNames);
+  const partnerNames = lazy((): Deps['partnerNames'] => {
+    const environment = { PAYMENT_MODE: config('settings').PAYMENT_MODE, ...config('partners') };
+    return Object.fromEntries(
+      Object.entries(choices).flatMap(([choice, { products }]) => {
+        const name = chosenFor(choice as Choice, environment);
+        return name === undefined ? [] : products.map((product) => [product, name] as const);
+      }),
+    );
+  });
   const chosen = () => Object.entries(partnerNames()) as (readonly [ProductName, PartnerName])[];
   return {
     partnerNames,
@@ -60,18 +68,7 @@ export function partnersInUse(house: PlugDeps): { readonly [Field in keyof InUse
   };
 }
 
-/** The chosen partner of each product. */
-function chosenNames(): Deps['partnerNames'] {
-  const environment = { PAYMENT_MODE: config('settings').PAYMENT_MODE, ...config('partners') };
-  return Object.fromEntries(
-    Object.entries(choices).flatMap(([choice, { products }]) => {
-      const name = chosenFor(choice as Choice, environment);
-      return name === undefined ? [] : products.map((product) => [product, name] as const);
-    }),
-  );
-}
-
-export interface PlugDeps {
+interface PlugDeps {
   readonly clock: Clock;
   readonly random: Random;
   simulatedDeps(): SimulatedDeps;
@@ -80,16 +77,17 @@ export interface PlugDeps {
 interface PluggedPartner {
   readonly makes: Readonly<Partial<Record<ProductName, Partner>>>;
   readonly vault?: Vault;
-  /** Missing with a test key, which knows no address. */
+  /** Missing with a test key, because PostGrid verifies no address with it. */
   readonly addresses?: Addresses | undefined;
 }
 
-const log = serviceLog({ part: 'partners' });
+const common = () => ({
+  log: serviceLog({ part: 'partners' }),
+  submitTimeoutMs: submitTimeoutMs(config('settings').RETRY_BASE_SECONDS * 1_000),
+});
 
-const limits = () => ({ submitTimeoutMs: submitTimeoutMs(config('settings').RETRY_BASE_SECONDS * 1_000) });
-
-/** `modes.ts` refuses to start without the keys of the partners in use, so no empty key is ever sent. */
-const plugs: Readonly<Record<PartnerName, (house: PlugDeps) => PluggedPartner>> = {
+/** `modes.ts` refuses to start without the keys of the partners in use, so an empty key is never sent. */
+const plugs: Readonly<Record<PartnerName, (deps: PlugDeps) => PluggedPartner>> = {
   simulated({ random, simulatedDeps }) {
     const readyMs = config('simulated').SIMULATED_READY_SECONDS * 1_000;
     const made = simulatedDeps();
@@ -103,7 +101,7 @@ const plugs: Readonly<Record<PartnerName, (house: PlugDeps) => PluggedPartner>> 
   postgrid({ clock }) {
     const { POSTGRID_API_KEY: apiKey = '', POSTGRID_API_BASE: baseUrl = partners.postgrid.api.base } =
       config('postgrid');
-    const settings = { apiKey, baseUrl, log, ...limits() };
+    const settings = { apiKey, baseUrl, ...common() };
     const readEvent: Partner['readEvent'] = async (rawBody, headers) => {
       const { POSTGRID_WEBHOOK_SECRET: secrets = [] } = config('postgrid');
       const [signature] = signedBy(partners.postgrid.events, headers);
@@ -129,7 +127,7 @@ const plugs: Readonly<Record<PartnerName, (house: PlugDeps) => PluggedPartner>> 
       const [signature, timestamp] = signedBy(partners.telnyx.events, headers);
       return readTelnyxEvent(rawBody, { signature, timestamp }, config('telnyx').TELNYX_PUBLIC_KEY, clock.now());
     };
-    const faxes = telnyxFaxes({ apiKey, connectionId, fromNumber, apiBase, webhookUrl, clock, log, ...limits() });
+    const faxes = telnyxFaxes({ apiKey, connectionId, fromNumber, apiBase, webhookUrl, clock, ...common() });
     return { makes: { fax: { ...faxes, readEvent } } };
   },
 };

@@ -1,19 +1,17 @@
-/** The one secret of the service in Secrets Manager, as the fields that hold something. */
+/** Reads a secret of the service in Secrets Manager: its fields that are not empty. */
 import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import { within } from '../storage/within.ts';
 
 export async function fieldsOfSecret(arn: string): Promise<Readonly<Record<string, string>>> {
-  // A start that fails is answered by AWS itself, with a 500: after a deployment many functions start at once.
+  // Many functions start at once after a deployment, and a failed start means a 500: so more attempts than usual.
   const client = new SecretsManagerClient({ maxAttempts: 5, ...within(5) });
   const { SecretString = '{}' } = await client.send(new GetSecretValueCommand({ SecretId: arn }));
-  return Object.fromEntries(Object.entries(fieldsIn(SecretString)).filter(([, value]) => value !== ''));
-}
-
-/** The parser's own message would quote the secret. */
-function fieldsIn(text: string): Record<string, string> {
+  let fields: Readonly<Record<string, string>>;
   try {
-    return JSON.parse(text);
+    fields = JSON.parse(SecretString);
   } catch {
+    // The parser's own message would quote the secret.
     throw new Error('The secret is no JSON: put an object of fields into it, {"RECEIPT_SIGNING_SEED":"…"}.');
   }
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== ''));
 }

@@ -6,11 +6,11 @@ import { config } from './config.ts';
 
 export const theTable = lazy(() => openTable(config('table').TABLE_NAME));
 
-/** Opens the connection before the first request. `kind`: of an item that this function may read. */
+/** Opens the connection before the first request. `kind`: a kind of item that this function may read. */
 export async function openConnection(kind: string): Promise<void> {
   try {
     await askForNothing(theTable(), kind);
   } catch {
-    // The first request meets the failure again, and reports it.
+    // The first request fails in the same way, and reports it.
   }
 }

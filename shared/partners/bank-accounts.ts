@@ -1,17 +1,17 @@
-/** The keeper of bank numbers, and the judge of addresses. */
+/** The service that keeps bank numbers, and the one that verifies addresses. */
 import type { Contact } from '../domain/address.ts';
 import type { AddressVerdict } from '../domain/addresses/likely-correction.ts';
 import type { BankDetails } from '../products/check/bank-account.ts';
 
-/** Knows the addresses that the post delivers to. */
+/** Verifies postal addresses. */
 export interface Addresses {
-  /** Set if it answers by itself, without a call to anybody. */
+  /** Set if it makes no call to another service. */
   readonly asksNobody?: true;
-  /** Never throws, and changes nothing: `unknown` if nobody answers. */
+  /** Never throws, and changes nothing: `unknown` if there is no answer. */
   verify(address: Contact): Promise<AddressVerdict>;
 }
 
-/** Takes bank numbers once, and never gives them back. */
+/** Stores bank numbers. They cannot be read again. */
 export interface Vault {
   /** `reference`: the idempotency key. Numbers reach no log, error or table. `owner` marks this service's accounts. */
   register(reference: string, details: BankDetails, owner: string): Promise<VaultOutcome>;
@@ -20,7 +20,7 @@ export interface Vault {
     owner: string,
     after?: string,
   ): Promise<{ readonly accounts: readonly ListedAccount[]; readonly next?: string }>;
-  /** Deletes an account with its numbers. True if the partner has it no more. */
+  /** Deletes an account with its numbers. True if the partner no longer has it. */
   forget(partnerId: string): Promise<boolean>;
 }
 
@@ -35,5 +35,5 @@ export interface ListedAccount {
 
 export type VaultOutcome =
   | { readonly kind: 'registered'; readonly partnerId: string }
-  /** `unavailable` includes a lost answer: an account whose id nobody knows does no harm. */
+  /** `unavailable` includes a lost answer: an account whose id we never learned does no harm. */
   | { readonly kind: 'refused' | 'unavailable' };

@@ -1,4 +1,4 @@
-/** The one list of all partners and payment providers: code that must know them all reads it. */
+/** The only list of all partners and payment providers. */
 import { type PartnerName, type PaymentProviderName, type ProductName, productNames } from '../domain/names.ts';
 import {
   type Choice,
@@ -14,7 +14,7 @@ import { simulated } from './simulated/facts.ts';
 import { stripe } from './stripe/facts.ts';
 import { telnyx } from './telnyx/facts.ts';
 
-/** The first real partner that a variable can choose is the default if payments are real. */
+/** If payments are real, the first real partner for a variable is its default. */
 export const partners = { simulated, postgrid, telnyx } as const satisfies Readonly<
   Record<PartnerName, PartnerDescriptor>
 >;
@@ -57,17 +57,17 @@ export function chosenFor<C extends Choice>(choice: C, environment: EnvironmentV
   return environment.PAYMENT_MODE === 'real' ? firstFor(choice) : ('simulated' as ChosenBy<C>);
 }
 
-/** A check is as good as money, so a service that takes real payments sells none until its operator names it. */
+/** A check is as good as money, so a service with real payments sells checks only if its operator names them. */
 function isForSale(product: ProductName, { PRODUCTS, PAYMENT_MODE }: EnvironmentVariables): boolean {
   if (PRODUCTS) return PRODUCTS.split(',').includes(product);
   return product !== 'check' || PAYMENT_MODE !== 'real';
 }
 
-/** The products that have a partner and are for sale: no other is quoted. */
+/** The products that have a partner and are for sale. Others get no quote. */
 export const soldProducts = (environment: EnvironmentVariables): ProductName[] =>
   madeProducts(environment).filter((product) => isForSale(product, environment));
 
-/** The products that have a partner, which may still make what is already paid for. */
+/** The products that have a partner. It may still make orders of products that are no longer for sale. */
 export const madeProducts = (environment: EnvironmentVariables): ProductName[] =>
   productNames.filter((product) =>
     (Object.keys(choices) as Choice[]).some((choice) => {
@@ -76,7 +76,7 @@ export const madeProducts = (environment: EnvironmentVariables): ProductName[] =
     }),
   );
 
-/** A figure of the partner of each product; missing where it has none. */
+/** A number from the descriptor of each product's partner; missing if the partner has none. */
 const figures = (
   environment: EnvironmentVariables,
   figureOf: (partner: PartnerDescriptor) => number | undefined,
@@ -89,11 +89,11 @@ const figures = (
     }),
   );
 
-/** The most bytes of a product's document that its partner takes by upload. */
+/** The largest document in bytes that each product's partner accepts by upload. */
 export const mostUploadBytes = (environment: EnvironmentVariables) =>
   figures(environment, (partner) => partner.mostUploadBytes);
 
-/** The sheets from which its partner mails a letter flat. */
+/** The number of sheets from which each product's partner mails a letter flat. */
 export const flatFromSheets = (environment: EnvironmentVariables) =>
   figures(environment, (partner) => partner.flatFromSheets);
 

@@ -1,4 +1,4 @@
-/** The shape of a descriptor: all that is stored about a partner or payment provider before the first call. */
+/** The shape of a descriptor: all that the service knows about a partner or payment provider without calling it. */
 import * as z from 'zod/mini';
 import { type PartnerName, type PaymentProviderName, type ProductName, productNames } from '../domain/names.ts';
 import type { Assumed } from './assumed.ts';
@@ -17,17 +17,6 @@ export const bearer = (key: string) => ({ authorization: `Bearer ${key}` });
 
 export type EnvironmentVariables = Readonly<Record<string, string | undefined>>;
 
-interface Variable {
-  /** Makes the schema; its message says how to fix a malformed value. */
-  readonly form: () => z.ZodMiniType;
-  /** Set if the partner cannot be used without the variable: the example shown if it is missing. */
-  readonly needed?: string;
-  /** A secret variable is a field of the one secret. A function gets those for its task: to call, or to hear events. */
-  readonly secretTo?: readonly ('call' | 'hear')[];
-  /** The stack's parameter for a variable that is not secret. */
-  readonly parameter?: { readonly description: string; readonly pattern: string };
-}
-
 /** The address of a partner and our key. */
 export interface Connection {
   readonly base: string;
@@ -38,8 +27,19 @@ export interface Descriptor {
   readonly name: PartnerName | PaymentProviderName;
   /** The name that people read. */
   readonly title: string;
-  /** The environment variables that belong to this partner alone. */
-  readonly variables: Readonly<Record<string, Variable>>;
+  /** The environment variables of this partner. */
+  readonly variables: {
+    readonly [variable: string]: {
+      /** Makes the schema; its message says how to fix a malformed value. */
+      readonly form: () => z.ZodMiniType;
+      /** Set if the partner cannot be used without the variable: an example for the error if it is missing. */
+      readonly needed?: string;
+      /** A secret variable is a field of the secret. A function gets the ones for its task: to call, or to hear events. */
+      readonly secretTo?: readonly ('call' | 'hear')[];
+      /** The stack's parameter for a variable that is not secret. */
+      readonly parameter?: { readonly description: string; readonly pattern: string };
+    };
+  };
   /** Set if it has live keys and test keys. */
   readonly keys?: { readonly variable: string; readonly live: RegExp };
   /** Its own address, and the variable that replaces it. */
@@ -51,7 +51,7 @@ export interface Descriptor {
     /** The summary of the events in this API's own description. */
     readonly summary: string;
   };
-  /** Lets an operator's tools call it without harm; missing if it has no network address. */
+  /** For an operator's tools, which call it without harm; missing if it has no network address. */
   readonly access?: {
     /** The variable to check if it does not accept our key. */
     readonly credential: string;
@@ -68,9 +68,9 @@ export interface PartnerDescriptor extends Descriptor {
   readonly chosenBy: readonly Choice[];
   readonly makes: readonly ProductName[];
   readonly assumed: Assumed;
-  /** So many sheets are not folded: they go out flat, in a large envelope with one window. Missing if nobody says so. */
+  /** This many sheets are mailed flat, in a large envelope with one window. Missing if the partner does not say so. */
   readonly flatFromSheets?: number;
-  /** A larger document goes by a link, which the partner cannot follow to a service on one machine. */
+  /** A larger document is sent as a link, which the partner cannot follow to the local server. */
   readonly mostUploadBytes?: number;
 }
 
@@ -78,37 +78,43 @@ export interface PaymentProviderDescriptor extends Descriptor {
   readonly name: PaymentProviderName;
   /** It takes new payments in this payment mode. */
   readonly paymentMode: 'real' | 'mock';
-  /** Its ids of payment pages and payments, wherever they stand in a text. */
+  /** Matches its ids of payment pages and payments anywhere in a text. */
   readonly idForm: RegExp;
   /** True if a checkout of this id takes test money. */
   isTestCheckout(checkoutId: string): boolean;
 }
 
-interface Choosing {
-  readonly products: readonly ProductName[];
-  /** True if `none` may stand there: then its products are not sold. */
-  readonly mayBeNone: boolean;
-  /** The operator who deploys reads this text. */
-  readonly description: string;
-  /** "faxes would be sent", "nobody sends faxes". */
-  readonly words: { readonly goods: string; readonly sent: string; readonly sends: string };
-}
-
-/** Every product on paper, so that a new product is included. */
-const printed: readonly ProductName[] = productNames.filter((name) => name !== 'fax');
-
-const mail = { goods: 'letters', sent: 'mailed', sends: 'mails' };
-const fax = { goods: 'faxes', sent: 'sent', sends: 'sends' };
-
 export const choices = {
-  PRINT_PARTNER: { products: printed, mayBeNone: false, description: 'Who prints and mails', words: mail },
-  FAX_PARTNER: { products: ['fax'], mayBeNone: true, description: 'Who faxes; none: no faxes are sold', words: fax },
-} as const satisfies Readonly<Record<string, Choosing>>;
+  PRINT_PARTNER: {
+    // Every product on paper, so that a new product is included.
+    products: productNames.filter((name) => name !== 'fax') as readonly ProductName[],
+    mayBeNone: false,
+    description: 'Who prints and mails',
+    words: { goods: 'letters', sent: 'mailed', sends: 'mails' },
+  },
+  FAX_PARTNER: {
+    products: ['fax'],
+    mayBeNone: true,
+    description: 'Who faxes; none: no faxes are sold',
+    words: { goods: 'faxes', sent: 'sent', sends: 'sends' },
+  },
+} as const satisfies {
+  readonly [variable: string]: {
+    readonly products: readonly ProductName[];
+    /** True if the variable may be `none`: then its products are not sold. */
+    readonly mayBeNone: boolean;
+    /** For the operator who deploys. */
+    readonly description: string;
+    /** "faxes would be sent", "nobody sends faxes". */
+    readonly words: { readonly goods: string; readonly sent: string; readonly sends: string };
+  };
+};
 
-const product = `(${productNames.join('|')})`;
-
-/** The form of PRODUCTS, by which an operator says what is for sale. What is already paid for goes on. */
-export const productsForm = `(none|${product}(,${product})*)`;
+/** The form of PRODUCTS, the products for sale. Orders that are already paid are still sent. */
+export const productsForm = (() => {
+  const product = `(${productNames.join('|')})`;
+  return `(none|${product}(,${product})*)`;
+})();
 
 export type Choice = keyof typeof choices;
 

@@ -5,7 +5,7 @@ import type { PartnerOrder, Progress } from '../domain/job/progress.ts';
 import type { Assumed } from './assumed.ts';
 import type { EventHeaders } from './payments.ts';
 
-/** The order that a partner is asked to make. */
+/** A new order for a partner. */
 export interface PartnerRequest {
   readonly jobId: string;
   /** Our reference in the partner's records, and its idempotency key for one round. A round makes one order only. */

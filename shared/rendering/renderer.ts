@@ -44,7 +44,7 @@ export function renderer(settings: () => RenderSettings, invoke: Invoke): Render
     },
     async fetchPdfAgain(url, known, room) {
       const { fetchPdfAgain } = await import('../partners/http/fetch-pdf.ts');
-      return fetchPdfAgain(url, { allowHosts: settings().allowHosts, known, room });
+      return fetchPdfAgain(url, { allowHosts: settings().allowHosts, stored: known, room });
     },
     async openFile(bytes, use, network) {
       const { openFile } = await import('./files/open-file.ts');

@@ -1,4 +1,4 @@
-/** Fetches a customer's PDF with the guarded fetch: its limits, its words, and the check that the file is a PDF. */
+/** Fetches a customer's PDF with the guarded fetch, and checks that the file is a PDF. */
 import { isWordFile, mostFileBytes, ownFile, type Room, saveAsPdf } from '../../domain/input/content.ts';
 import type { Validators } from '../../domain/input/quoted-content.ts';
 import type { Rendered } from '../../domain/paper.ts';
@@ -14,13 +14,11 @@ export const fetchLimits = {
 
 interface FetchOptions {
   readonly allowHosts: readonly string[];
-  readonly known?: Validators;
+  readonly stored?: Validators;
   readonly room?: Room | undefined;
 }
 
-const noPdf = 'The URL does not deliver a PDF: the file does not begin with %PDF-.';
-
-/** `undefined` if the server says that the PDF is the known one. `replaced`: the parts that a test replaces. */
+/** `undefined` if the server says that the PDF has not changed since the stored validators. `replaced`: the parts that a test replaces. */
 export async function fetchPdfAgain(
   url: string,
   options: FetchOptions,
@@ -35,10 +33,11 @@ export async function fetchPdfAgain(
   // Some PDF writers put bytes before the signature, and readers accept it within the first KiB.
   if (bytes === undefined || bytes.subarray(0, 1_024).includes('%PDF-'))
     return { ok: true, warnings: [], pdf: bytes, validators };
-  return { ok: false, problem: isWordFile(bytes) ? saveAsPdf : noPdf };
+  const notPdf = 'The URL does not deliver a PDF: the file does not begin with %PDF-.';
+  return { ok: false, problem: isWordFile(bytes) ? saveAsPdf : notPdf };
 }
 
-/** Without a known PDF, the server cannot say that it is the same. */
+/** Fetches without stored validators, so the server must send the PDF. */
 export async function fetchPdf(
   url: string,
   { allowHosts, room }: Pick<FetchOptions, 'allowHosts' | 'room'>,

@@ -1,4 +1,4 @@
-/** Fetches a file from a stranger's address: no private address, no cookie, no long wait, no quoting. */
+/** Fetches a file from a stranger's address: no private address, no cookie, no long wait, and no quoting of its content. */
 import { request as httpRequest, type IncomingHttpHeaders, type IncomingMessage, type RequestOptions } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 import { finished } from 'node:stream/promises';
@@ -14,41 +14,35 @@ import {
   type Target,
 } from './public-address.ts';
 
-interface BodyLimits {
-  readonly bytes: number;
-  /** The bytes that all bodies may hold at one time. */
-  readonly bytesTogether: number;
-  /** Shared by all files of one request. */
-  readonly room?: Room | undefined;
-}
-
 /** The message is for the API's user. */
 class Refused extends Error {}
 
-interface Receiving {
-  bytes: number;
-  readonly drop: () => void;
-}
+/** The bodies that are being received, in all requests to this process. */
+const receiving = new Set<{ bytes: number; readonly drop: () => void }>();
 
-const receiving = new Set<Receiving>();
-
-async function receive(response: IncomingMessage, limits: BodyLimits, noun: string): Promise<Buffer> {
+async function receive(response: IncomingMessage, { limits, noun }: FetchRequest): Promise<Buffer> {
   const tooLarge = () => new Refused(`The ${noun} is larger than ${limits.bytes / 1_000_000} MB. Use a smaller one.`);
   if (!/^(?:identity)?$/i.test(response.headers['content-encoding'] ?? '')) {
-    throw new Refused('The URL delivers its file compressed, which was not asked for. Use a plain file server.');
+    throw new Refused('The URL delivers its file compressed. Use a plain file server.');
   }
   if (Number(response.headers['content-length'] ?? 0) > limits.bytes) throw tooLarge();
   const chunks: Uint8Array[] = [];
-  const mine: Receiving = { bytes: 0, drop: () => response.destroy(busy()) };
+  const busy = 'Many large files are being fetched at this moment: send the same request again in a few seconds.';
+  const mine = { bytes: 0, drop: () => response.destroy(new Refusal('unavailable', busy)) };
   receiving.add(mine);
-  // An iterator would join the pieces before it hands them over, so nobody could count them.
+  // An iterator would join the pieces, so we could not count them.
   response.on('data', (chunk: Buffer) => {
     mine.bytes += chunk.length;
     chunks.push(chunk);
     if (mine.bytes > limits.bytes) response.destroy(tooLarge());
     else if (limits.room?.(chunk.length) === false) response.destroy(new Refused(tooLargeTogether));
-    // A piece costs as much work as its bytes do not tell: a file in single bytes takes the whole process to read.
-    else if (chunks.length > 10_000 + mine.bytes / 64) response.destroy(crumbs());
+    // Each piece takes work, however small: a file in pieces of one byte would keep the whole process busy.
+    else if (chunks.length > 10_000 + mine.bytes / 64)
+      response.destroy(
+        new Refused(
+          'The URL delivers its file in pieces of a few bytes, which takes too long to read. Use a plain file server.',
+        ),
+      );
     else makeRoom(limits.bytesTogether);
   });
   try {
@@ -59,12 +53,7 @@ async function receive(response: IncomingMessage, limits: BodyLimits, noun: stri
   }
 }
 
-const crumbs = () =>
-  new Refused(
-    'The URL delivers its file in pieces of a few bytes, which takes too long to read. Use a plain file server.',
-  );
-
-/** Drops the largest, so that slow and large bodies never keep small ones out. */
+/** Drops the largest body, so that slow and large bodies never keep small ones out. */
 function makeRoom(bytesTogether: number): void {
   const all = [...receiving];
   const total = all.reduce((sum, { bytes }) => sum + bytes, 0);
@@ -74,12 +63,6 @@ function makeRoom(bytesTogether: number): void {
   largest.drop();
 }
 
-const busy = () =>
-  new Refusal(
-    'unavailable',
-    'Many large files are being fetched at this moment: send the same request again in a few seconds.',
-  );
-
 export interface FetchRequest {
   /** The kind of file, for sentences: `PDF`. */
   readonly noun: string;
@@ -87,9 +70,18 @@ export interface FetchRequest {
   readonly accept: string;
   /** A valid address, for the sentence about an invalid one. */
   readonly example: string;
-  readonly limits: BodyLimits & { readonly redirects: number; readonly connectMs: number; readonly totalMs: number };
-  /** Asks for the file only if these have changed. */
-  readonly known?: Validators | undefined;
+  readonly limits: {
+    readonly bytes: number;
+    /** The bytes that all bodies may hold at one time. */
+    readonly bytesTogether: number;
+    /** Shared by all files of one request. */
+    readonly room?: Room | undefined;
+    readonly redirects: number;
+    readonly connectMs: number;
+    readonly totalMs: number;
+  };
+  /** The validators of the copy that we have: the server sends the file only if they have changed. */
+  readonly stored?: Validators | undefined;
   /** `host:port` pairs that may be private and speak plain HTTP: for development only. */
   readonly allowHosts: readonly string[];
 }
@@ -101,14 +93,9 @@ export interface FetchSeams {
   readonly connect: (url: URL, options: RequestOptions) => ReturnType<typeof httpRequest>;
 }
 
-interface File {
-  /** `undefined`: the server says that the file is the known one. */
-  readonly bytes: Buffer | undefined;
-  readonly validators: Validators;
-}
-
 export type Fetched =
-  | ({ readonly ok: true } & File)
+  /** No `bytes`: the server says that the file has not changed. */
+  | { readonly ok: true; readonly bytes: Buffer | undefined; readonly validators: Validators }
   /** `problem`: a sentence for the API's user that names the broken rule. */
   | { readonly ok: false; readonly problem: string };
 
@@ -132,7 +119,7 @@ export async function guardedFetch(
   const signal = AbortSignal.timeout(totalMs);
   const refusal = (problem: string): Fetched => ({ ok: false, problem });
   try {
-    return { ok: true, ...(await follow(url, { ...request, ...seams, signal })) };
+    return await follow(url, { ...request, ...seams, signal });
   } catch (error) {
     if (error instanceof Refusal) throw error;
     if (error instanceof Refused || error instanceof AddressRefused) return refusal(error.message);
@@ -141,19 +128,23 @@ export async function guardedFetch(
   }
 }
 
-async function follow(url: string, fetching: Fetching): Promise<File> {
-  const { limits, allowHosts, example, known, noun } = fetching;
+async function follow(url: string, fetching: Fetching): Promise<Fetched> {
+  const { limits, allowHosts, example, stored } = fetching;
   let next = url;
   for (let hop = 0; hop <= limits.redirects; hop++) {
     const target = permitted(next, allowHosts, example);
     const response = await answerOf(target, fetching);
     try {
-      if (response.statusCode === 304 && areKnown(known)) return { bytes: undefined, validators: { ...known } };
-      const location = redirectOf(response);
-      if (location === undefined) {
-        return { bytes: await receive(response, limits, noun), validators: validatorsOf(response.headers) };
-      }
-      next = URL.parse(location, target.url.href)?.href ?? '';
+      if (response.statusCode === 304 && (stored?.etag ?? stored?.lastModified) !== undefined)
+        return { ok: true, bytes: undefined, validators: { ...stored } };
+      const { statusCode = 0, headers } = response;
+      if (statusCode === 200)
+        return { ok: true, bytes: await receive(response, fetching), validators: validatorsOf(headers) };
+      if (![301, 302, 303, 307, 308].includes(statusCode) || headers.location === undefined)
+        throw new Refused(
+          `The URL answered with status ${statusCode} instead of a file. Check that anybody can open it.`,
+        );
+      next = URL.parse(headers.location, target.url.href)?.href ?? '';
     } finally {
       response.destroy();
     }
@@ -163,15 +154,22 @@ async function follow(url: string, fetching: Fetching): Promise<File> {
 
 function answerOf(
   { url, isAllowed }: Target,
-  { resolve, connect, limits, accept, known, signal }: Fetching,
+  { resolve, connect, limits, accept, stored, signal }: Fetching,
 ): Promise<IncomingMessage> {
   return new Promise((done, fail) => {
+    const conditions = { 'if-none-match': stored?.etag, 'if-modified-since': stored?.lastModified };
     const request = connect(url, {
       // The lookup is the guard, and a pooled connection would skip it.
       agent: false,
       signal,
-      headers: { accept, 'accept-encoding': 'identity', 'user-agent': 'print-and-mail', ...conditionsOf(known) },
-      // A host that the operator allowed may stand in the hosts file, which only the system's look-up reads.
+      headers: {
+        accept,
+        'accept-encoding': 'identity',
+        'user-agent': 'print-and-mail',
+        // A header without a value would throw.
+        ...Object.fromEntries(Object.entries(conditions).filter(([, value]) => value !== undefined)),
+      },
+      // A host that the operator allowed may be in the hosts file, which only the system's look-up reads.
       lookup: isAllowed ? undefined : guardedLookup(resolve),
     });
     const late = new Refused(`The URL's host did not answer within ${seconds(limits.connectMs)}.`);
@@ -181,42 +179,27 @@ function answerOf(
     });
     request.once('close', () => {
       clearTimeout(clock);
-      // An answer like 101 ends the request with neither a response nor an error.
+      // A response like 101 ends the request with neither a response event nor an error.
       fail(new Error('closed'));
     });
-    // Each costs as much work as an answer, and a host may send them for as long as it is listened to.
+    // Each of these takes as much work as a response, and a host could send them without end.
     let announcements = 0;
     request.on('information', () => {
       announcements += 1;
       // Honest hosts send one or two, such as 103 Early Hints.
-      if (announcements > 20) request.destroy(new Refused(onlyAnnounced));
+      if (announcements > 20)
+        request.destroy(
+          new Refused("The URL's host announces its file again and again before it sends it. Use a plain file server."),
+        );
     });
     request.on('error', fail).once('response', done).end();
   });
 }
 
-/** The address of a redirect; undefined if the answer is the file. */
-function redirectOf({ statusCode = 0, headers }: IncomingMessage): string | undefined {
-  if ([301, 302, 303, 307, 308].includes(statusCode) && headers.location !== undefined) return headers.location;
-  if (statusCode === 200) return undefined;
-  throw new Refused(`The URL answered with status ${statusCode} instead of a file. Check that anybody can open it.`);
-}
-const onlyAnnounced = "The URL's host announces its file again and again before it sends it. Use a plain file server.";
-
 const seconds = (ms: number) => `${ms / 1_000} seconds`;
 
-/** A stranger wrote these, and they are stored and sent back: only the forms of the standard, and nothing long. */
+/** A stranger wrote these, and we store and send them back: so only short values in the standard's form. */
 const validatorsOf = ({ etag, 'last-modified': lastModified }: IncomingHttpHeaders): Validators => ({
   etag: etag && /^(?:W\/)?"[\x21\x23-\x7e]{0,200}"$/.test(etag) ? etag : undefined,
   lastModified: lastModified && /^[A-Z][a-z]{2}, [\w :]{15,25} GMT$/.test(lastModified) ? lastModified : undefined,
 });
-
-/** A header needs a value. */
-const conditionsOf = ({ etag, lastModified }: Validators = {}): Readonly<Record<string, string>> =>
-  Object.fromEntries(
-    Object.entries({ 'if-none-match': etag, 'if-modified-since': lastModified }).filter(
-      (header): header is [string, string] => header[1] !== undefined,
-    ),
-  );
-
-const areKnown = ({ etag, lastModified }: Validators = {}): boolean => (etag ?? lastModified) !== undefined;

@@ -1,6 +1,6 @@
 /**
- * The one HTTP client for partners. It never repeats a request, follows no redirect and ends within its time limit. It
- * limits the size of an answer. No reason quotes the request or the partner: both may hold personal data.
+ * The only HTTP client for partners. It never repeats a request, follows no redirect, ends within its time limit and
+ * limits the size of a response. Its reasons never quote the request or the response: both may hold personal data.
  */
 import type { Log } from '../../domain/metrics.ts';
 import { Refusal } from '../../domain/refusal.ts';
@@ -19,12 +19,12 @@ export interface Meaning {
   readonly ofOrdersOnly?: true;
 }
 
-/** Partners add their own. Any other status says nothing by itself: the partner may have made the order before it. */
+/** Partners add their own. No other status proves anything: the partner may have made the order before it answered. */
 export const statusMeanings: ReadonlyMap<number, Meaning> = new Map<number, Meaning>([
   [401, { order: 'unavailable', says: 'does not know our key', problem: 'key_refused' }],
   [402, { order: 'unavailable', says: 'wants our account to be paid', problem: 'account_unpaid' }],
   [403, { order: 'unavailable', says: 'does not allow our account to do this', problem: 'not_allowed' }],
-  // A new order gets this if the key, the address or a setting belongs to another account or service.
+  // The response to a new order if the key, the address or a setting belongs to another account or service.
   [
     404,
     { order: 'unavailable', says: 'knows no such thing at this address', problem: 'not_found', ofOrdersOnly: true },
@@ -107,7 +107,7 @@ export interface Answered {
 
 /**
  * `unreached`: no connection was made, so the partner received nothing. `unanswered`: it may have received the call and
- * acted. This difference decides whether an order is sent again or refunded. `code` is one word that quotes nobody.
+ * acted. This difference decides whether an order is sent again or refunded. `code` is one word of Node's.
  */
 export type Reply = Answered | { readonly kind: 'unreached' | 'unanswered'; readonly code: string };
 
@@ -139,26 +139,28 @@ export async function exchange(
     const headers = new Headers({ ...own, accept: 'application/json' });
     if (call.body !== undefined) headers.set('content-type', call.body.type);
     if (call.idempotencyKey !== undefined) headers.set('idempotency-key', call.idempotencyKey);
-    const {
-      status,
-      headers: answered,
-      body,
-    } = await fetch(`${baseUrl}${call.path}`, {
+    const response = await fetch(`${baseUrl}${call.path}`, {
       method: call.method,
       headers,
       body: call.body?.bytes,
-      // A redirect would carry the order and our key to an address that nobody has checked.
+      // A redirect would carry the order and our key to an unchecked address.
       redirect: 'manual',
       signal,
     });
-    return { kind: 'answered', status, body: await jsonIn(body), date: answered.get('date') };
+    const body = await jsonIn(response.body);
+    return { kind: 'answered', status: response.status, body, date: response.headers.get('date') };
   } catch (error) {
-    return failedCall(error);
+    const { name, cause } = error as { readonly name?: string; readonly cause?: { readonly code?: unknown } };
+    const word = name === 'TimeoutError' ? 'TIMEOUT' : String(cause?.code ?? 'UNKNOWN');
+    const code = /^[A-Z_]{1,40}$/.test(word) ? word : 'UNKNOWN';
+    // Node's codes for a connection that was never made. After any other failure the partner may have acted.
+    const isUnreached = ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'UND_ERR_CONNECT_TIMEOUT'].includes(code);
+    return { kind: isUnreached ? 'unreached' : 'unanswered', code };
   }
 }
 
 async function jsonIn(body: Response['body']): Promise<unknown> {
-  // Ten times a list of a hundred print orders, and more than a list of a thousand faxes.
+  // Ten times the size of a list of 100 print orders, and more than a list of 1,000 faxes.
   const maxBytes = 4 * 1024 * 1024;
   const parts: Uint8Array[] = [];
   let size = 0;
@@ -174,24 +176,16 @@ async function jsonIn(body: Response['body']): Promise<unknown> {
   }
 }
 
-/** `error`: thrown by `fetch`. Any failure but a missing connection may have come after the partner acted. */
-function failedCall(error: unknown): Reply {
-  const { name, cause } = error as { readonly name?: string; readonly cause?: { readonly code?: unknown } };
-  const word = name === 'TimeoutError' ? 'TIMEOUT' : String(cause?.code ?? 'UNKNOWN');
-  const code = /^[A-Z_]{1,40}$/.test(word) ? word : 'UNKNOWN';
-  // Node's codes for a connection that was never made.
-  const isUnreached = ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'UND_ERR_CONNECT_TIMEOUT'].includes(code);
-  return { kind: isUnreached ? 'unreached' : 'unanswered', code };
-}
-
-type Parse<T> = (body: unknown) => T | undefined;
-
 /** `undefined` if the partner did not answer, refused, or sent something else. */
-export const parsed = <T>(reply: Reply, parse: Parse<T>): T | undefined =>
+export const parsed = <T>(reply: Reply, parse: (body: unknown) => T | undefined): T | undefined =>
   reply.kind === 'answered' && isSuccess(reply.status) ? parse(reply.body) : undefined;
 
-/** `undefined` if the partner knows no such order. Throws a Refusal if it does not tell. */
-export async function recordAt<T>(ask: Ask, path: string, parse: Parse<T>): Promise<T | undefined> {
+/** `undefined` if the partner has no such order. Throws a Refusal if it does not answer. */
+export async function recordAt<T>(
+  ask: Ask,
+  path: string,
+  parse: (body: unknown) => T | undefined,
+): Promise<T | undefined> {
   const reply = await ask({ method: 'GET', path });
   if (reply.kind === 'answered' && reply.status === 404) return undefined;
   const record = parsed(reply, parse);

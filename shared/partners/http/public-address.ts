@@ -3,13 +3,10 @@ import { Resolver } from 'node:dns/promises';
 import { isIP, type LookupFunction } from 'node:net';
 import ipaddr from 'ipaddr.js';
 
-interface Address {
-  readonly address: string;
-  readonly family: number;
-}
-
-/** Finds every address of a host name. */
-export type ResolveHost = (hostname: string) => Promise<readonly Address[]>;
+/** Looks up every address of a host name. */
+export type ResolveHost = (
+  hostname: string,
+) => Promise<readonly { readonly address: string; readonly family: number }[]>;
 
 /** The message is for the API's user. */
 export class AddressRefused extends Error {
@@ -24,7 +21,7 @@ export interface Target {
 
 /**
  * The rules for the address itself; throws AddressRefused. WHATWG parsing comes first: it turns 0x7f000001 and similar
- * forms into 127.0.0.1. A literal IP must be caught here, because a socket looks up names only. `example`: a valid
+ * forms into 127.0.0.1. An IP address must be refused here, because a socket looks up names only. `example`: a valid
  * address.
  */
 export function permitted(address: string, allowHosts: readonly string[], example: string): Target {
@@ -57,8 +54,16 @@ export function isPublic(address: string): boolean {
  * this lookup and does not look it up again, so the name server cannot answer differently the second time.
  */
 export function guardedLookup(resolve: ResolveHost): LookupFunction {
+  const publicAddresses = async (hostname: string): ReturnType<ResolveHost> => {
+    const addresses = await resolve(hostname);
+    if (addresses.length > 0 && addresses.every(({ address }) => isPublic(address))) return addresses;
+    // It does not name the host: after a redirect, a stranger chose it.
+    throw new AddressRefused(
+      'The host of the URL does not stand for a public address. Use a URL that anybody on the internet can reach.',
+    );
+  };
   return (hostname, options, callback) => {
-    publicAddresses(resolve, hostname).then(
+    publicAddresses(hostname).then(
       (addresses) => {
         const [first] = addresses;
         if (options.all || first === undefined) callback(null, addresses as never);
@@ -69,35 +74,35 @@ export function guardedLookup(resolve: ResolveHost): LookupFunction {
   };
 }
 
-async function publicAddresses(resolve: ResolveHost, hostname: string): Promise<readonly Address[]> {
-  const addresses = await resolve(hostname);
-  if (addresses.length > 0 && addresses.every(({ address }) => isPublic(address))) return addresses;
-  // The name is left out: after a redirect, a stranger chose it.
-  throw new AddressRefused(
-    'The host of the URL does not stand for a public address. Use a URL that anybody on the internet can reach.',
-  );
-}
-
-interface Resolving {
-  /** `address:port` of the name servers; by default those of the system. */
-  readonly servers?: readonly string[];
-  /** Shorter than the limit for a connection, so that one missing kind of address leaves time for the other. */
-  readonly limitMs?: number;
-}
-
 /**
- * The system's own look-up holds one of its few threads until every name server has given up. Those threads look up the
- * partners' names too, so strangers may not use them. These questions hold no thread, and ask no hosts file.
+ * The system's own look-up holds one of its few threads until every name server has timed out. The look-ups of the
+ * partners' names need those threads, so strangers may not use them. This look-up holds no thread and reads no hosts file.
+ * `servers`: `address:port` of the name servers instead of the system's. `limitMs` is shorter than the limit for a
+ * connection, so that one missing kind of address leaves time for the other.
  */
 export const resolveByDns =
-  ({ servers, limitMs = 3_000 }: Resolving = {}): ResolveHost =>
+  ({
+    servers,
+    limitMs = 3_000,
+  }: {
+    readonly servers?: readonly string[];
+    readonly limitMs?: number;
+  } = {}): ResolveHost =>
   async (hostname) => {
-    // A resolver of its own can be cancelled alone, and holds no answers for the next stranger.
+    // A separate resolver for each look-up can be canceled alone, and caches nothing for the next stranger.
     const resolver = new Resolver({ timeout: 1_000, tries: 2 });
     if (servers !== undefined) resolver.setServers(servers);
     const limit = setTimeout(() => resolver.cancel(), limitMs);
     try {
-      return await addressesOf(resolver, hostname);
+      const results = await Promise.allSettled([
+        resolver.resolve4(hostname).then((all) => all.map((address) => ({ address, family: 4 }))),
+        resolver.resolve6(hostname).then((all) => all.map((address) => ({ address, family: 6 }))),
+      ]);
+      // One kind of address is enough: many hosts have only IPv4, and some name servers fail for IPv6.
+      const addresses = results.flatMap((result) => (result.status === 'fulfilled' ? result.value : []));
+      if (addresses.length > 0) return addresses;
+      const reasons = results.flatMap((result) => (result.status === 'rejected' ? [result.reason as unknown] : []));
+      throw reasons.find(isSilence) ?? reasons[0];
     } catch (error) {
       if (!isSilence(error)) throw error;
       throw new AddressRefused(
@@ -107,18 +112,6 @@ export const resolveByDns =
       clearTimeout(limit);
     }
   };
-
-/** One kind of address is enough: many hosts have only IPv4, and some name servers fail when asked for the other. */
-async function addressesOf(resolver: Resolver, hostname: string): ReturnType<ResolveHost> {
-  const results = await Promise.allSettled([
-    resolver.resolve4(hostname).then((all) => all.map((address) => ({ address, family: 4 }))),
-    resolver.resolve6(hostname).then((all) => all.map((address) => ({ address, family: 6 }))),
-  ]);
-  const addresses = results.flatMap((result) => (result.status === 'fulfilled' ? result.value : []));
-  if (addresses.length > 0) return addresses;
-  const reasons = results.flatMap((result) => (result.status === 'rejected' ? [result.reason as unknown] : []));
-  throw reasons.find(isSilence) ?? reasons[0];
-}
 
 const isSilence = (error: unknown): boolean =>
   ['ETIMEOUT', 'ECANCELLED'].includes(String((error as NodeJS.ErrnoException | undefined)?.code));

@@ -18,7 +18,7 @@ export interface MockSession extends Stored, TestSession {
   readonly payment: Payment;
   readonly paidAt?: number;
   readonly refundedAt?: number;
-  /** A developer holds its event back. */
+  /** A developer has put its event on hold. */
   readonly isEventLate?: boolean;
 }
 
@@ -28,38 +28,28 @@ export const movement = ({ status, createdAt, paidAt, refundedAt }: MockSession)
     ? { kind: 'payment', at: refundedAt ?? paidAt ?? createdAt }
     : { kind: 'payment page', at: createdAt };
 
-export interface MockPremises {
-  readonly clock: Clock;
-  readonly random: Random;
-  readonly sessions: Collection<MockSession> & Dated<MockSession>;
-}
-
 export interface MockPayments extends Payments, TestCheckouts {
   session(id: string): Promise<MockSession | undefined>;
   end(id: string, status: 'paid' | 'expired', payerEmail?: string): Promise<MockSession | undefined>;
-  /** False at once while the event is held back. */
+  /** False at once while the event is on hold. */
   announce(session: MockSession, baseUrl: string): Promise<boolean>;
-  /** Holds the session's event back, or lets it go; sending it is left to the caller. */
+  /** Puts the session's event on hold, or ends the hold without sending the event. */
   holdEvent(id: string, isEventLate: boolean): Promise<MockSession | undefined>;
 }
-
-const provider = mock.name;
 
 /** The id is as hard to guess as the job's own, and the same each time that the session is opened. */
 const sessionIdOf = (jobId: string): string =>
   `cs_test_${base32(createHash('sha256').update(jobId).digest().subarray(0, 16))}`;
 
-const paymentOf = ({ price }: MockSession['request'], id: string): Payment => ({
-  provider,
-  id,
-  amountCents: totalCents(price),
-  currency: price.currency,
-  isTest: true,
-  // Everybody in test mode pays with the first of Stripe's test cards.
-  card: { brand: 'visa', last4: '4242' },
-});
-
-export function mockPayments({ clock, random, sessions }: MockPremises): MockPayments {
+export function mockPayments({
+  clock,
+  random,
+  sessions,
+}: {
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly sessions: Collection<MockSession> & Dated<MockSession>;
+}): MockPayments {
   const isOpen = ({ status, request }: MockSession) => status === 'open' && clock.now() < request.expiresAt;
   /** A session past its time has expired, even if the table does not say so yet. */
   const current = (session: MockSession | undefined): MockSession | undefined =>
@@ -86,18 +76,26 @@ export function mockPayments({ clock, random, sessions }: MockPremises): MockPay
         keepUntil: now + jobKeptMs,
         request,
         status: 'open',
-        payment: paymentOf(request, random.id('pi_test')),
+        payment: {
+          provider: mock.name,
+          id: random.id('pi_test'),
+          amountCents: totalCents(request.price),
+          currency: request.price.currency,
+          isTest: true,
+          // The first of Stripe's test cards.
+          card: { brand: 'visa', last4: '4242' },
+        },
       };
       // A second request for the same job finds the session of the first.
       const isFirst = (await sessions.create(created)) === 'saved';
       const session = isFirst ? created : existing(await sessions.get(created.id));
       const { baseUrl, expiresAt } = session.request;
-      return { provider, id: session.id, url: `${baseUrl}/checkout/${session.id}`, expiresAt };
+      return { provider: mock.name, id: session.id, url: `${baseUrl}/checkout/${session.id}`, expiresAt };
     },
     status: async (id) => statusOf(existing(await get(id))),
     expire: async (id) => statusOf(existing(await end(id, 'expired'))),
     async refund(jobId, payment) {
-      // The payment of an event that somebody wrote by hand has no session.
+      // The payment of an event that a developer wrote by hand has no session.
       const paid = await ofPayment(jobId, payment);
       if (paid !== undefined)
         await change(paid.id, (session) => ({ ...session, refundedAt: session.refundedAt ?? clock.now() }));
@@ -118,19 +116,28 @@ export function mockPayments({ clock, random, sessions }: MockPremises): MockPay
       return items.find(({ payment }) => payment.id === id)?.request.jobId;
     },
     async readEvent(rawBody) {
-      const event = stripeEvent(rawBody, provider);
+      const event = stripeEvent(rawBody, mock.name);
       if (!('checkoutId' in event) || event.jobId === undefined) return event;
       const { checkoutId, jobId } = event;
       const session = isId('cs_test', checkoutId) ? await sessions.get(checkoutId) : undefined;
-      // An event that a developer writes names a session of its own, in place of the only one of its job.
+      // An event that a developer wrote may name any session. It counts for the job's only one.
       if (session === undefined) return { ...event, checkoutId: sessionIdOf(jobId) };
       const { card } = session.payment;
       return event.kind === 'paid' ? { ...event, payment: { ...event.payment, card } } : event;
     },
     session: get,
     end,
-    announce: async (session, baseUrl) =>
-      !session.isEventLate && deliver(mockEvent(session, random.id('evt_test'), clock.now()), baseUrl),
+    async announce(session, baseUrl) {
+      if (session.isEventLate) return false;
+      // The response may take long, because the service sends it when the job has settled.
+      const response = await fetch(`${baseUrl}/webhooks/${stripe.name}`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(mockEvent(session, random.id('evt_test'), clock.now())),
+        signal: AbortSignal.timeout(2 * callTimeoutMs),
+      });
+      return response.ok;
+    },
     holdEvent: (id, isEventLate) => change(id, (session) => ({ ...session, isEventLate })),
   };
 }
@@ -144,7 +151,7 @@ function existing(session: MockSession | undefined): MockSession {
 }
 
 const moneyOf = (session: MockSession): MoneyTaken => ({
-  provider,
+  provider: mock.name,
   paymentId: session.payment.id,
   jobId: session.request.jobId,
   amountCents: session.payment.amountCents,
@@ -153,7 +160,7 @@ const moneyOf = (session: MockSession): MoneyTaken => ({
   movedAt: movement(session).at,
 });
 
-/** The payer of the test mode, where no other address is typed. */
+/** The payer in test mode if the page was sent without an address. */
 export const testPayer = 'payer@example.com';
 
 /** The event that the provider would send for a session that has ended, in Stripe's shape. */
@@ -182,14 +189,3 @@ export const mockEvent = (
     },
   },
 });
-
-/** Whether the service has confirmed it. It may take long, because it answers when the job has settled. */
-async function deliver(event: object, baseUrl: string): Promise<boolean> {
-  const answer = await fetch(`${baseUrl}/webhooks/${stripe.name}`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(event),
-    signal: AbortSignal.timeout(2 * callTimeoutMs),
-  });
-  return answer.ok;
-}

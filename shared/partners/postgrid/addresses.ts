@@ -1,6 +1,6 @@
 /**
- * Addresses at PostGrid: creating a contact with a live key verifies it. The contact is deleted once it was read, and the
- * recipient's name is never sent.
+ * Addresses at PostGrid: creating a contact with a live key verifies its address. We delete the contact afterwards, and
+ * never send the recipient's name.
  */
 
 import type { AddressFault } from '../../domain/addresses/findings.ts';
@@ -29,10 +29,14 @@ export const postgridAddresses = (settings: LookUpSettings): Addresses => ({
       countryCode,
       description: 'Address check',
     });
-    const contact = await called(settings, { method: 'POST', path: '/contacts', body }, settings.timeoutMs);
-    // A look-up leaves nothing at the partner. If this fails, a contact without a name stays, and the verdict counts.
+    const contact = await callPostgrid(settings, { method: 'POST', path: '/contacts', body }, settings.timeoutMs);
+    // If this fails, a contact without a name stays at PostGrid, and the verdict still counts.
     if (/^contact_\w{1,60}$/.test(`${contact?.id}`))
-      await called(settings, { method: 'DELETE', path: `/contacts/${contact?.id}` }, Math.ceil(settings.timeoutMs / 3));
+      await callPostgrid(
+        settings,
+        { method: 'DELETE', path: `/contacts/${contact?.id}` },
+        Math.ceil(settings.timeoutMs / 3),
+      );
     if (contact?.addressStatus === 'verified') return { status: 'verified' };
     if (contact?.addressStatus === 'corrected') return compareAddress(address, contact);
     if (contact?.addressStatus === 'failed') return { status: 'undeliverable', what: faultsIn(contact.addressErrors) };
@@ -40,25 +44,27 @@ export const postgridAddresses = (settings: LookUpSettings): Addresses => ({
   },
 });
 
-/** `undefined` for any failure: the address stays unchecked. Account problems raise their alarms when an order meets them. */
-async function called({ apiKey, baseUrl }: LookUpSettings, call: Call, timeoutMs: number): Promise<Fields | undefined> {
+/** `undefined` for any failure: the address stays unchecked. Account problems raise an alarm with the next order. */
+async function callPostgrid(
+  { apiKey, baseUrl }: LookUpSettings,
+  call: Call,
+  timeoutMs: number,
+): Promise<Fields | undefined> {
   const reply = await exchange({ baseUrl, headers: { 'x-api-key': apiKey } }, call, AbortSignal.timeout(timeoutMs));
   return reply.kind === 'answered' && isSuccess(reply.status) ? asFields(reply.body) : undefined;
 }
 
-const wrong = '(?:Incorrect Value|Typo in Value|Alternate)';
-
 /** `addressErrors` is for people: `line1: Incorrect Value: Suite identifier`. Its words are documented, its form is not. */
-const readings: readonly (readonly [AddressFault, RegExp])[] = [
-  ['number_missing', /Missing Value: *Civic number/i],
-  ['number_unknown', new RegExp(`${wrong}: *Civic number`, 'i')],
-  ['street_unknown', /(?:Incorrect|Missing|Typo in) Value: *(?:Street|Complete street)/i],
-  ['unit_missing', /Missing Value: *Suite/i],
-  ['unit_unknown', new RegExp(`${wrong}: *Suite`, 'i')],
-  ['place_unknown', /Value: *(?:Municipality|City|Province|State|Postal|ZIP)/i],
-];
-
 function faultsIn(errors: unknown): AddressFault[] {
+  const wrong = '(?:Incorrect Value|Typo in Value|Alternate)';
+  const readings: readonly (readonly [AddressFault, RegExp])[] = [
+    ['number_missing', /Missing Value: *Civic number/i],
+    ['number_unknown', new RegExp(`${wrong}: *Civic number`, 'i')],
+    ['street_unknown', /(?:Incorrect|Missing|Typo in) Value: *(?:Street|Complete street)/i],
+    ['unit_missing', /Missing Value: *Suite/i],
+    ['unit_unknown', new RegExp(`${wrong}: *Suite`, 'i')],
+    ['place_unknown', /Value: *(?:Municipality|City|Province|State|Postal|ZIP)/i],
+  ];
   const faults = typeof errors === 'string' ? readings.filter(([, words]) => words.test(errors)) : [];
   return faults.length === 0 ? ['not_found'] : faults.map(([fault]) => fault);
 }

@@ -10,18 +10,16 @@ import { asFields, type Fields } from '../http/partner-client.ts';
 import type { PartnerEvent } from '../partner.ts';
 import { idOf, postgridView } from './order.ts';
 
-export type PostgridEvent = PartnerEvent & { readonly id: string; readonly type: string };
-
 /** `secrets`: two during a rotation. `now` in Unix ms. Throws a Refusal if the event is not from the partner. */
 export function readPostgridEvent(
   rawBody: string,
   header: string | undefined,
   secrets: readonly string[],
   now: number,
-): PostgridEvent {
+): PartnerEvent & { readonly id: string; readonly type: string } {
   if (!isSigned(rawBody, header ?? '', secrets, now))
     throw new Refusal('signature_invalid', 'The PostGrid-Signature header does not match this body: nothing was read.');
-  const event = parsed(rawBody);
+  const event = parse(rawBody);
   const about = { id: plain(event.id), type: plain(event.type) };
   if (!/^(?:letter|cheque)\.(?:created|updated)$/.test(about.type))
     return { ...about, kind: 'ignored', why: `Events of type ${about.type} change nothing here.` };
@@ -33,31 +31,31 @@ export function readPostgridEvent(
     return { ...about, kind: 'ignored', why: 'The order is not of this service.' };
   const view = postgridView(data);
   return view.kind === 'unknown'
-    ? { ...about, kind: 'ignored', why: 'The order has a status that is not known here.' }
+    ? { ...about, kind: 'ignored', why: 'The order has an unknown status.' }
     : { ...about, kind: 'order', partnerId, view };
 }
 
 function isSigned(rawBody: string, header: string, secrets: readonly string[], now: number): boolean {
-  // A time and two signatures have fewer.
+  // A time and two signatures have fewer characters.
   if (header.length > 1_000) return false;
   const parts = header.split(',').map((part) => part.trim().split('='));
   const valuesOf = (name: string) => parts.flatMap(([key, value]) => (key === name && value ? [value] : []));
   const [stamp = '', ...others] = valuesOf('t');
   if (!/^\d{10,13}$/.test(stamp) || others.length > 0) return false;
-  // The partner's pages show both units. Until the year 5138, seconds have fewer than 12 digits.
+  // PostGrid's documents show seconds and milliseconds. Until the year 5138, seconds have fewer than 12 digits.
   const ageMs = now - Number(stamp) * (stamp.length < 12 ? 1_000 : 1);
   const minutes = 60_000;
   // Retries follow after 1, 2 and 4 hours. Whether each has a new time stamp is unverified, see docs/going-live.md.
   if (ageMs > 8 * 60 * minutes || ageMs < -5 * minutes) return false;
   const signatures = valuesOf('v1').filter((hex) => /^[\da-f]{64}$/i.test(hex));
-  // Anybody could sign with an empty secret.
+  // Anyone could sign with an empty secret.
   const expected = secrets
     .filter(Boolean)
     .map((secret) => createHmac('sha256', secret).update(`${stamp}.${rawBody}`).digest());
   return signatures.some((hex) => expected.some((digest) => timingSafeEqual(digest, Buffer.from(hex, 'hex'))));
 }
 
-function parsed(rawBody: string): Fields {
+function parse(rawBody: string): Fields {
   try {
     const fields = asFields(parseJson(rawBody));
     if (fields !== undefined) return fields;

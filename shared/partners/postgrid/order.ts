@@ -1,7 +1,7 @@
 /** PostGrid’s letters and cheques in our words: statuses, answers and lists. Delivery is never inferred. */
 
 import { spanOf } from '../../domain/job/job.ts';
-import type { PartnerOrder, ReportedScan, ScanCode, Stage, Tracking } from '../../domain/job/progress.ts';
+import type { PartnerOrder, ReportedScan, ScanCode, Stage } from '../../domain/job/progress.ts';
 import {
   type Ask,
   asFields,
@@ -15,80 +15,71 @@ import {
 import type { ListedOrder, Partner, PartnerView } from '../partner.ts';
 import { postgrid } from './facts.ts';
 
-const stages = new Map<unknown, Stage>([
-  ['ready', 'accepted'],
-  ['printing', 'in_progress'],
-  ['processed_for_delivery', 'dispatched'],
-  ['completed', 'completed'],
-]);
-
-/** The partner's reasons for a cancellation, in our sentences: its own notes may repeat the order. */
-const cancellations = new Map<unknown, string>([
-  ['user_initiated', 'The order was cancelled at the print partner.'],
-  ['invalid_content', 'The print partner has cancelled the order: the content cannot be printed.'],
-  [
-    'invalid_order_mailing_class',
-    'The print partner has cancelled the order: it cannot be mailed in this class to this address.',
-  ],
-]);
-
 export function postgridView(record: Fields): PartnerView {
   if (record.status === 'cancelled') {
-    const reason = cancellations.get(asFields(record.cancellation)?.reason);
+    // In our own sentences, because PostGrid's notes may repeat the order.
+    const reasons = new Map<unknown, string>([
+      ['user_initiated', 'The order was cancelled at the print partner.'],
+      ['invalid_content', 'The print partner has cancelled the order: the content cannot be printed.'],
+      [
+        'invalid_order_mailing_class',
+        'The print partner has cancelled the order: it cannot be mailed in this class to this address.',
+      ],
+    ]);
+    const reason = reasons.get(asFields(record.cancellation)?.reason);
     return { kind: 'stopped', reason: reason ?? 'The print partner has cancelled the order.' };
   }
+  const stages = new Map<unknown, Stage>([
+    ['ready', 'accepted'],
+    ['printing', 'in_progress'],
+    ['processed_for_delivery', 'dispatched'],
+    ['completed', 'completed'],
+  ]);
   const stage = stages.get(record.status);
   if (stage === undefined) return { kind: 'unknown' };
-  const tracking = trackingOf(record);
+  const { trackingNumber } = record;
+  const tracking =
+    typeof trackingNumber === 'string' && /^[\w -]{4,60}$/.test(trackingNumber)
+      ? { number: trackingNumber }
+      : undefined;
   const scans = scansOf(record);
   // In these mailing classes the tracking number comes after the order, perhaps even after its last status.
   const isTracked = /certified|registered/.test(`${record.mailingClass}`);
   if (record.imbStatus === 'returned_to_sender')
     return {
       kind: 'progress',
-      // The carrier's news may overtake the partner's own.
+      // The carrier may report it before the partner reports the stage.
       progress: { stage: stage === 'completed' ? stage : 'dispatched', tracking, scans, returned: true, final: true },
     };
-  // `completed` is an estimate: mail that the carrier follows may still come back.
+  // `completed` is an estimate: mail that the carrier scans may still come back.
   const isFollowed = typeof record.imbStatus === 'string';
   const isComplete = stage === 'completed' && !isFollowed && (tracking !== undefined || !isTracked);
   return { kind: 'progress', progress: { stage, tracking, scans, final: isComplete || undefined } };
 }
 
-const scanCodes = new Map<unknown, ScanCode>([
-  ['entered_mail_stream', 'entered'],
-  ['out_for_delivery', 'out_for_delivery'],
-  ['returned_to_sender', 'returned'],
-]);
-
-/** Only a time with a zone: without one it may be off by hours. */
-const moment = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:Z|[+-]\d{2}:?\d{2})$/;
-
 /** The record has only the latest scan. The form of its time is not documented. */
 function scansOf({ imbStatus, imbDate, imbZIPCode }: Fields): readonly ReportedScan[] | undefined {
-  const code = scanCodes.get(imbStatus);
+  const codes = new Map<unknown, ScanCode>([
+    ['entered_mail_stream', 'entered'],
+    ['out_for_delivery', 'out_for_delivery'],
+    ['returned_to_sender', 'returned'],
+  ]);
+  const code = codes.get(imbStatus);
   if (code === undefined) return undefined;
+  // Only a time with a zone: without one it may be off by hours.
+  const moment = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:Z|[+-]\d{2}:?\d{2})$/;
   const at = typeof imbDate === 'string' && moment.test(imbDate) ? Date.parse(imbDate) : Number.NaN;
   const place = typeof imbZIPCode === 'string' && /^\d{5}(?:-\d{4})?$/.test(imbZIPCode) ? imbZIPCode : undefined;
   return [{ code, at: Number.isNaN(at) ? undefined : at, place }];
 }
 
-function trackingOf({ trackingNumber }: Fields): Tracking | undefined {
-  return typeof trackingNumber === 'string' && /^[\w -]{4,60}$/.test(trackingNumber)
-    ? { number: trackingNumber }
-    : undefined;
-}
-
-export function hasStopped(record: Fields): boolean {
-  const view = postgridView(record);
-  return view.kind === 'stopped';
-}
+export const hasStopped = (record: Fields): boolean => postgridView(record).kind === 'stopped';
 
 /** Ids become parts of URLs, ours and the partner's, so their form is checked. */
 export const idOf = ({ id }: Fields): string | undefined =>
   typeof id === 'string' && /^[\w-]{1,100}$/.test(id) ? id : undefined;
 
-/** A repeated key returns even a cancelled order. It was accepted, is read at once and found stopped. */
+/** A repeated key returns even a canceled order. It counts as accepted, and the next read, which is due at once, stops it. */
 export function postgridOrder(record: Fields | undefined): PartnerOrder | undefined {
   const id = record && idOf(record);
   if (record === undefined || id === undefined) return undefined;
@@ -97,42 +88,37 @@ export function postgridOrder(record: Fields | undefined): PartnerOrder | undefi
   return view.kind === 'stopped' ? { id, stage: 'accepted', newsAt: 0 } : { id, ...view.progress };
 }
 
-const own: ReadonlyMap<number, Meaning> = new Map([
-  [405, { order: 'unavailable', says: 'does not do this at this address', problem: 'not_found', ofOrdersOnly: true }],
-]);
-
-/** Our sentences by the type of an error, for errors of the order itself. */
-const refusals: ReadonlyMap<unknown, string> = new Map([
-  ['invalid_pdf_error', 'The print partner refused the document: it cannot print this PDF.'],
-  ['validation_error', 'The print partner refused the order: an address or another detail is not valid.'],
-]);
-
 export function postgridOutcome(reply: Reply): OrderOutcome {
+  const own: ReadonlyMap<number, Meaning> = new Map([
+    [405, { order: 'unavailable', says: 'does not do this at this address', problem: 'not_found', ofOrdersOnly: true }],
+  ]);
   const answer = outcomeByStatus(postgrid, reply, own);
   if (answer.kind !== 'answered') return answer;
   const { status } = answer;
   const body = asFields(answer.body);
-  // A proxy may answer this without PostGrid's error shape: the document is too large all the same.
+  // A proxy may send this without PostGrid's error shape. It still means that the document is too large.
   if (status === 413) return { kind: 'rejected', reason: 'The print partner refused the document: it is too large.' };
-  if (status >= 400 && status < 500) return refusal(body, status);
+  if (status >= 400 && status < 500) {
+    // It refuses the order only if its body has PostGrid's error shape. An error about the key never does.
+    const error = asFields(body?.error);
+    if (error === undefined) return { kind: 'unknown', reason: `PostGrid answered ${status} without saying why` };
+    const { type } = error;
+    if (/idempoten|^conflict$/i.test(`${type}`)) return { kind: 'unknown', reason: 'PostGrid refused the key as used' };
+    const reasons: ReadonlyMap<unknown, string> = new Map([
+      ['invalid_pdf_error', 'The print partner refused the document: it cannot print this PDF.'],
+      ['validation_error', 'The print partner refused the order: an address or another detail is not valid.'],
+    ]);
+    return { kind: 'rejected', reason: reasons.get(type) ?? 'The print partner refused the order.' };
+  }
   const order = isSuccess(status) ? postgridOrder(body) : undefined;
   return order === undefined
     ? { kind: 'unknown', reason: `PostGrid answered ${status} without an order` }
     : { kind: 'accepted', order };
 }
 
-/** A 4xx refuses the order only if its body has PostGrid's error shape; an idempotency-key error never does. */
-function refusal(body: Fields | undefined, status: number): OrderOutcome {
-  const error = asFields(body?.error);
-  if (error === undefined) return { kind: 'unknown', reason: `PostGrid answered ${status} without saying why` };
-  const { type } = error;
-  if (/idempoten|^conflict$/i.test(`${type}`)) return { kind: 'unknown', reason: 'PostGrid refused the key as used' };
-  return { kind: 'rejected', reason: refusals.get(type) ?? 'The print partner refused the order.' };
-}
-
 interface OrderList {
   readonly data: readonly (Fields | undefined)[];
-  /** The count over all pages; missing if PostGrid does not say it. */
+  /** The count over all pages; missing if PostGrid does not send it. */
   readonly totalCount: number | undefined;
 }
 
@@ -141,7 +127,7 @@ export async function listAt(
   path: string,
   query: { readonly skip: string; readonly search?: string },
 ): Promise<OrderList | undefined> {
-  // The most that one page shows.
+  // The maximum of one page.
   const search = new URLSearchParams({ limit: `100`, ...query });
   const reply = await ask({ method: 'GET', path: `${path}?${search}` });
   const list = reply.kind === 'answered' && reply.status === 200 ? asFields(reply.body) : undefined;
@@ -159,32 +145,28 @@ export function nextOf({ data, totalCount }: OrderList, skip: string): string | 
   return data.length > 0 && seen < totalCount ? `${seen}` : undefined;
 }
 
-/** PostGrid documents neither a time filter nor a sort order; as far as is known, the newest come first. */
+/** PostGrid documents neither a time filter nor a sort order. The newest orders seem to come first. */
 export async function listedOn(ask: Ask, path: string, day: string, skip = '0'): ReturnType<Partner['ordersOn']> {
   const { from, to } = spanOf(day);
   const list = await listAt(ask, path, { skip });
   if (list === undefined) throw new Error('PostGrid does not list its orders');
-  const orders = list.data.map(listed);
-  const next = isPast(orders, from) ? undefined : nextOf(list, skip);
-  return { orders: orders.filter(({ createdAt }) => createdAt >= from && createdAt < to), next };
-}
-
-function listed(fields: Fields = {}): ListedOrder {
-  const { id, metadata } = fields;
-  const createdAt = Date.parse(`${fields.createdAt}`);
-  if (typeof id !== 'string' || Number.isNaN(createdAt)) throw new Error('PostGrid lists an order of an unknown shape');
-  const reference = asFields(metadata)?.reference;
-  return {
-    id,
-    reference: typeof reference === 'string' ? reference : undefined,
-    isLiving: !hasStopped(fields),
-    createdAt,
-  };
-}
-
-/** Only a page that goes back in time proves that older orders follow. */
-function isPast(orders: readonly ListedOrder[], from: number): boolean {
-  const falls = orders.every(({ createdAt }, at) => createdAt <= (orders[at - 1]?.createdAt ?? createdAt));
+  const orders = list.data.map((fields = {}): ListedOrder => {
+    const { id, metadata } = fields;
+    const createdAt = Date.parse(`${fields.createdAt}`);
+    if (typeof id !== 'string' || Number.isNaN(createdAt))
+      throw new Error('PostGrid lists an order of an unknown shape');
+    const reference = asFields(metadata)?.reference;
+    return {
+      id,
+      reference: typeof reference === 'string' ? reference : undefined,
+      isLiving: !hasStopped(fields),
+      createdAt,
+    };
+  });
+  // Only a page whose orders go back in time proves that older orders follow.
+  const isFalling = orders.every(({ createdAt }, at) => createdAt <= (orders[at - 1]?.createdAt ?? createdAt));
   const last = orders.at(-1);
-  return falls && last !== undefined && last.createdAt < from;
+  const isPast = isFalling && last !== undefined && last.createdAt < from;
+  const next = isPast ? undefined : nextOf(list, skip);
+  return { orders: orders.filter(({ createdAt }) => createdAt >= from && createdAt < to), next };
 }

@@ -1,6 +1,6 @@
 /**
- * PostGrid's API as its letters and cheques share it. Every order carries our reference as its idempotency key and in its
- * metadata. A doubtful outcome stays unknown, and the order is submitted again.
+ * PostGrid's API for letters and cheques. Every order carries our reference as its idempotency key and in its metadata. A
+ * doubtful outcome stays unknown, and the order is submitted again.
  */
 import type { Contact } from '../../domain/address.ts';
 import type { Log } from '../../domain/metrics.ts';
@@ -33,20 +33,25 @@ export interface PostgridSettings extends TimeLimits {
   readonly log: Pick<Log, 'alarm'>;
 }
 
-interface Kind {
-  readonly path: `/${string}`;
-  /** The same bytes for the same request: it is not known how PostGrid compares two requests under one key. */
-  body(request: PartnerRequest): RequestBody;
-  record(fields: Fields): Record<string, unknown>;
-}
-
 export const postgridConnection = ({ apiKey, ...settings }: PostgridSettings): PartnerConnection => ({
   name: postgrid.title,
   ...settings,
   headers: { 'x-api-key': apiKey },
 });
 
-function postgridPartner(settings: PostgridSettings, { path, body, record }: Kind): Partner {
+function postgridPartner(
+  settings: PostgridSettings,
+  {
+    path,
+    body,
+    record,
+  }: {
+    readonly path: `/${string}`;
+    /** The same bytes for the same request: PostGrid does not document how it compares two requests under one key. */
+    body(request: PartnerRequest): RequestBody;
+    record(fields: Fields): Record<string, unknown>;
+  },
+): Partner {
   const connection = postgridConnection(settings);
   const pathOf = (id: string) => `${path}/${encodeURIComponent(id)}`;
 
@@ -70,7 +75,7 @@ function postgridPartner(settings: PostgridSettings, { path, body, record }: Kin
     read: (id) => viewed(conversation(connection), 'GET', id),
     async recall(id): Promise<RecallOutcome> {
       const ask = conversation(connection);
-      // A refused cancellation is answered in many ways, so the order itself decides.
+      // There are many answers to a refused cancellation, so the order itself decides.
       const answer = await viewed(ask, 'DELETE', id);
       const view = answer.kind === 'stopped' ? answer : await viewed(ask, 'GET', id);
       if (view.kind === 'unknown') return { kind: 'unknown' };
@@ -94,8 +99,8 @@ const requested =
   };
 
 /**
- * Only the metadata identify our order, and only a complete list proves that there is none. Only a search in quotes is
- * documented to be exact: a loose one finds thousands, and so proves nothing.
+ * Only the metadata identify our order, and only a complete list proves that there is none. The search is in quotes,
+ * because only such a search is documented to be exact. A search without quotes finds thousands, which proves nothing.
  */
 async function search(ask: Ask, path: string, reference: string): Promise<FindOutcome> {
   const list = await listAt(ask, path, { skip: '0', search: `"${reference}"` });

@@ -1,20 +1,13 @@
-/** Bank accounts at PostGrid: the numbers go out once, only the id comes back, and forgotten accounts are deleted. */
+/** Bank accounts at PostGrid: we send the numbers once and get an id. A removed account is deleted there. */
 import { registerTimeoutMs } from '../../domain/retry.ts';
-import type { ListedAccount, Vault, VaultOutcome } from '../bank-accounts.ts';
-import {
-  alarmAccountProblem,
-  asFields,
-  conversation,
-  type Fields,
-  isSuccess,
-  jsonBody,
-} from '../http/partner-client.ts';
+import type { Vault, VaultOutcome } from '../bank-accounts.ts';
+import { alarmAccountProblem, asFields, conversation, isSuccess, jsonBody } from '../http/partner-client.ts';
 import { idOf, listAt, nextOf, postgridOutcome } from './order.ts';
 import { type PostgridSettings, postgridConnection } from './postgrid.ts';
 
 export const postgridVault = (settings: PostgridSettings): Vault => ({
   async register(reference, details, owner): Promise<VaultOutcome> {
-    // The nickname is not sent. At the partner, people find an account by the reference.
+    // We do not send the nickname. Support finds an account at PostGrid by the reference.
     const body = jsonBody({
       bankName: details.bankName,
       bankCountryCode: details.country,
@@ -41,7 +34,16 @@ export const postgridVault = (settings: PostgridSettings): Vault => ({
   async accountsOf(owner, skip = '0') {
     const list = await listAt(conversation(postgridConnection(settings)), '/bank_accounts', { skip });
     if (list === undefined) throw new Error('PostGrid does not list its bank accounts');
-    return { accounts: list.data.flatMap((fields) => ownAccount(fields, owner)), next: nextOf(list, skip) };
+    const accounts = list.data.flatMap((fields) => {
+      const metadata = asFields(fields?.metadata);
+      const partnerId = fields && idOf(fields);
+      const createdAt = Date.parse(`${fields?.createdAt}`);
+      const reference = metadata?.reference;
+      // Accounts of others are left alone, and so are those without an age or a reference.
+      if (metadata?.owner !== owner || partnerId === undefined || typeof reference !== 'string') return [];
+      return Number.isNaN(createdAt) ? [] : [{ partnerId, reference, createdAt }];
+    });
+    return { accounts, next: nextOf(list, skip) };
   },
   async forget(partnerId) {
     const ask = conversation(postgridConnection(settings));
@@ -49,13 +51,3 @@ export const postgridVault = (settings: PostgridSettings): Vault => ({
     return answer.kind === 'answered' && (isSuccess(answer.status) || answer.status === 404);
   },
 });
-
-/** Accounts of others are left alone, and so are those whose age or reference is not shown. */
-function ownAccount(fields: Fields | undefined, owner: string): ListedAccount[] {
-  const metadata = asFields(fields?.metadata);
-  const partnerId = fields && idOf(fields);
-  const createdAt = Date.parse(`${fields?.createdAt}`);
-  const reference = metadata?.reference;
-  if (metadata?.owner !== owner || partnerId === undefined || typeof reference !== 'string') return [];
-  return Number.isNaN(createdAt) ? [] : [{ partnerId, reference, createdAt }];
-}

@@ -22,14 +22,13 @@ export const simulatedAddresses: Addresses = {
   },
 };
 
-const triggers: Readonly<Record<string, VaultOutcome>> = {
-  'TEST REJECT BANK': { kind: 'refused' },
-  'TEST DOWN BANK': { kind: 'unavailable' },
-};
-
 export const simulatedVault = (accountId: () => string): Vault => ({
-  register: async (_reference, { bankName }) =>
-    triggers[bankName.trim().toUpperCase()] ?? { kind: 'registered', partnerId: accountId() },
+  async register(_reference, { bankName }): Promise<VaultOutcome> {
+    const bank = bankName.trim().toUpperCase();
+    if (bank === 'TEST REJECT BANK') return { kind: 'refused' };
+    if (bank === 'TEST DOWN BANK') return { kind: 'unavailable' };
+    return { kind: 'registered', partnerId: accountId() };
+  },
   accountsOf: async () => ({ accounts: [] }),
   forget: async () => true,
 });

@@ -1,9 +1,9 @@
-/** The simulated partners' products, all of the catalogue; their records have PostGrid's and Telnyx's shapes. */
+/** The products of the simulated partners. Their records have the shapes of PostGrid's and Telnyx's. */
 
 import type { Contact } from '../../domain/address.ts';
 import type { Random } from '../../domain/clock.ts';
 import { orderPrefixOf } from '../../domain/ids.ts';
-import type { Progress, ReportedScan, ScanCode, Stage } from '../../domain/job/progress.ts';
+import { type Progress, type ReportedScan, type ScanCode, type Stage, stages } from '../../domain/job/progress.ts';
 import type { ProductName } from '../../domain/names.ts';
 import type { CheckOrder } from '../../products/check/check.ts';
 import { faxTriggers, mailTriggers } from '../../products/common.ts';
@@ -13,7 +13,7 @@ import type { Parties } from '../../products/mail.ts';
 import type { KnownView } from '../partner.ts';
 import { type SimulatedOrder, type SimulatedProduct, triggerReader } from './simulated.ts';
 
-/** The members of a mail record that only this product has. A product without an entry here adds only its name. */
+/** The members that only this product's record has. A product without an entry adds only its name. */
 const records: Readonly<Partial<Record<ProductName, (order: SimulatedOrder) => Record<string, unknown>>>> = {
   letter({ order }) {
     const { to, color, registered } = order as LetterOrder;
@@ -34,9 +34,15 @@ export function simulatedProduct(product: ProductName, { id }: Pick<Random, 'id'
   const orderId = () => id(orderPrefixOf(product));
   if (product === 'fax') return simulatedFaxes(orderId);
   const own = records[product] ?? (() => ({ object: product }));
-  return simulatedMail(product, orderId, readyMs, own, {
-    isSignedFor: (order) => (order as Partial<LetterOrder>).registered === true,
-  });
+  return {
+    kind: product,
+    moves: { print: 'in_progress', mail: 'dispatched' },
+    carried: { isSignedFor: (order) => (order as Partial<LetterOrder>).registered === true, nextScan },
+    orderId,
+    trigger: triggerReader(mailTriggers),
+    view: (order, now) => ({ kind: 'progress', progress: progressOf(order, now, readyMs) }),
+    record: (order, now) => ({ ...commonRecord(order, now, readyMs), ...own(order) }),
+  };
 }
 
 /** The times of a fax's next stages, after it was accepted. */
@@ -56,17 +62,16 @@ function view(order: SimulatedOrder, now: number): KnownView {
   return { kind: 'progress', progress: { stage: 'completed', final: true } };
 }
 
-const statuses: Readonly<Record<Stage, string>> = {
-  accepted: 'queued',
-  in_progress: 'sending',
-  dispatched: 'delivered',
-  completed: 'delivered',
-};
-
 const iso = (ms: number): string => new Date(ms).toISOString();
 
 function record(order: SimulatedOrder, now: number): Record<string, unknown> {
   const seen = view(order, now);
+  const statuses: Readonly<Record<Stage, string>> = {
+    accepted: 'queued',
+    in_progress: 'sending',
+    dispatched: 'delivered',
+    completed: 'delivered',
+  };
   const isCancelled = order.cancelledAt !== undefined;
   const failed = isCancelled || order.failedAt !== undefined || seen.kind === 'stopped';
   const refusal = order.failedAt === undefined ? 'user_busy' : 'receiver_decline';
@@ -93,18 +98,15 @@ export const simulatedFaxes = (orderId: () => string): SimulatedProduct => ({
   record,
 });
 
-const stages: readonly Stage[] = ['accepted', 'in_progress', 'dispatched', 'completed'];
-
-const startOf: Readonly<Partial<Record<SimulatedOrder['trigger'], Stage>>> = {
-  in_production: 'in_progress',
-  dispatched: 'dispatched',
-  returned: 'dispatched',
-};
-
 /** An order stays `readyMs` in each stage. Without tracking, the last is final. */
 function progressOf(order: SimulatedOrder, now: number, readyMs: number): Progress {
   const { trigger, createdAt, moved, returnedAt } = order;
-  const { stage: start, at } = moved ?? { stage: startOf[trigger] ?? 'accepted', at: createdAt };
+  const triggered: Readonly<Partial<Record<SimulatedOrder['trigger'], Stage>>> = {
+    in_production: 'in_progress',
+    dispatched: 'dispatched',
+    returned: 'dispatched',
+  };
+  const { stage: start, at } = moved ?? { stage: triggered[trigger] ?? 'accepted', at: createdAt };
   const passed = readyMs === 0 ? stages.length : Math.floor((now - at) / readyMs);
   const stage = stages[Math.min(stages.indexOf(start) + passed, stages.length - 1)] ?? 'completed';
   const returned = returnedAt !== undefined || (trigger === 'returned' && stage === 'completed');
@@ -113,20 +115,6 @@ function progressOf(order: SimulatedOrder, now: number, readyMs: number): Progre
   if (stage === 'completed') return { stage, ...carried, final: true };
   return { stage, ...carried, newsAt: at + (passed + 1) * readyMs };
 }
-
-const mailStatuses: Readonly<Record<Stage, string>> = {
-  accepted: 'ready',
-  in_progress: 'printing',
-  dispatched: 'processed_for_delivery',
-  completed: 'completed',
-};
-
-/** PostGrid shows only the latest scan, and has no other words. */
-const imbStatuses: Readonly<Partial<Record<ScanCode, string>>> = {
-  entered: 'entered_mail_stream',
-  in_local_area: 'entered_mail_stream',
-  out_for_delivery: 'out_for_delivery',
-};
 
 /** The order in which a carrier scans. */
 function nextScan({ order, scans = [] }: SimulatedOrder): Omit<ReportedScan, 'at'> | undefined {
@@ -140,12 +128,23 @@ function nextScan({ order, scans = [] }: SimulatedOrder): Omit<ReportedScan, 'at
   return way.find(({ code }) => !scans.some((scan) => scan.code === code));
 }
 
-const contactRecord = (contact: Contact) => ({ object: 'contact', addressStatus: 'verified', ...contact });
-
 function commonRecord(order: SimulatedOrder, now: number, readyMs: number): Record<string, unknown> {
   const { to, from } = order.order as Parties;
+  const statuses: Readonly<Record<Stage, string>> = {
+    accepted: 'ready',
+    in_progress: 'printing',
+    dispatched: 'processed_for_delivery',
+    completed: 'completed',
+  };
+  // PostGrid shows only the latest scan, and has no other words.
+  const imbStatuses: Readonly<Partial<Record<ScanCode, string>>> = {
+    entered: 'entered_mail_stream',
+    in_local_area: 'entered_mail_stream',
+    out_for_delivery: 'out_for_delivery',
+  };
+  const contactRecord = (contact: Contact) => ({ object: 'contact', addressStatus: 'verified', ...contact });
   const isCancelled = order.cancelledAt !== undefined;
-  // PostGrid has one word for both, and only the reason differs.
+  // PostGrid has one status for both, and only the reason differs.
   const isStopped = isCancelled || order.failedAt !== undefined;
   const { stage, returned } = progressOf(order, now, readyMs);
   const last = order.scans?.findLast(({ code }) => code in imbStatuses);
@@ -153,7 +152,7 @@ function commonRecord(order: SimulatedOrder, now: number, readyMs: number): Reco
   return {
     id: order.id,
     live: false,
-    status: isStopped ? 'cancelled' : mailStatuses[stage],
+    status: isStopped ? 'cancelled' : statuses[stage],
     imbStatus: isStopped ? undefined : imbStatus,
     imbDate: last?.at && iso(last.at),
     imbZIPCode: last?.place,
@@ -169,20 +168,3 @@ function commonRecord(order: SimulatedOrder, now: number, readyMs: number): Reco
     updatedAt: iso(order.cancelledAt ?? order.failedAt ?? order.returnedAt ?? order.moved?.at ?? order.createdAt),
   };
 }
-
-/** `readyMs`: the time in which an order can be cancelled. `own`: the members that only this kind's record has. */
-const simulatedMail = (
-  kind: ProductName,
-  orderId: () => string,
-  readyMs: number,
-  own: (order: SimulatedOrder) => Record<string, unknown>,
-  signs: Omit<NonNullable<SimulatedProduct['carried']>, 'nextScan'>,
-): SimulatedProduct => ({
-  kind,
-  moves: { print: 'in_progress', mail: 'dispatched' },
-  carried: { ...signs, nextScan },
-  orderId,
-  trigger: triggerReader(mailTriggers),
-  view: (order, now) => ({ kind: 'progress', progress: progressOf(order, now, readyMs) }),
-  record: (order, now) => ({ ...commonRecord(order, now, readyMs), ...own(order) }),
-});

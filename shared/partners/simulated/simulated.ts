@@ -1,4 +1,4 @@
-/** A partner that mails nothing: keys, outages, lost replies, stages by time, a window for cancelling. */
+/** A partner that sends nothing: keys, outages, lost replies, stages by time, a window for canceling. */
 
 import type { Drawing } from '../../domain/bank-account.ts';
 import type { Clock } from '../../domain/clock.ts';
@@ -35,7 +35,7 @@ export interface SimulatedOrder extends Stored {
   readonly documentKey?: string;
   readonly documentSha256?: string;
   readonly cancelledAt?: number;
-  /** A developer has moved it on to this stage; its time goes on from there. */
+  /** A developer has moved it to this stage; its later stages follow from there. */
   readonly moved?: { readonly stage: Stage; readonly at: number };
   /** A developer has let it fail, Unix ms. */
   readonly failedAt?: number | undefined;
@@ -48,7 +48,7 @@ export interface SimulatedOrder extends Stored {
   readonly losesAnswer?: boolean | undefined;
 }
 
-/** The partner's memory of an idempotency key. A developer may tell it of a key before the first call. */
+/** The partner's memory of an idempotency key. A developer may set one up before the first call. */
 export interface SimulatedKey extends Stored {
   readonly orderId: string;
   readonly calls: number;
@@ -60,12 +60,12 @@ export interface SimulatedKey extends Stored {
 /** The parts that differ by product. */
 export interface SimulatedProduct {
   readonly kind: ProductName;
-  /** The stages to which a developer may move an order on, by the word for it. */
+  /** The stages to which a developer may move an order, by the word for it. */
   readonly moves: Readonly<Partial<Record<'print' | 'mail' | 'send', Stage>>>;
-  /** Set if a carrier has it: it may be scanned, and come back to its sender. */
+  /** Set if a carrier delivers it: it may be scanned, and come back to its sender. */
   readonly carried?: {
     isSignedFor(order: unknown): boolean;
-    /** The scan that would follow; `undefined` after the last. */
+    /** The next scan; `undefined` after the last. */
     nextScan(order: SimulatedOrder): Omit<ReportedScan, 'at'> | undefined;
   };
   orderId(): string;
@@ -82,14 +82,14 @@ export interface SimulatedDeps {
   readonly documents: Documents;
 }
 
-/** Our reference is the key's name. A key that nobody has called yet keeps what a developer wants of the first call. */
-export function freshKey(trade: SimulatedProduct, reference: string, now: number): SimulatedKey {
+/** A key before its first call. Its name is our reference. */
+export function freshKey(product: SimulatedProduct, reference: string, now: number): SimulatedKey {
   return {
     id: keyId(reference),
     version: 0,
     createdAt: now,
     keepUntil: now + jobKeptMs,
-    orderId: trade.orderId(),
+    orderId: product.orderId(),
     calls: 0,
   };
 }
@@ -97,16 +97,16 @@ export function freshKey(trade: SimulatedProduct, reference: string, now: number
 export const keyId = (reference: string) => `simkey_${reference}`;
 
 /** The state of an order that was not cancelled. */
-export const simulatedView = (trade: SimulatedProduct, order: SimulatedOrder, now: number): KnownView =>
+export const simulatedView = (product: SimulatedProduct, order: SimulatedOrder, now: number): KnownView =>
   order.failedAt === undefined
-    ? trade.view(order, now)
+    ? product.view(order, now)
     : { kind: 'stopped', reason: 'The partner could not carry out the order (a developer let it fail).' };
 
-export function simulatedPartner(trade: SimulatedProduct, deps: SimulatedDeps): Partner {
+export function simulatedPartner(product: SimulatedProduct, deps: SimulatedDeps): Partner {
   const { clock, orders, keys, documents } = deps;
-  const viewOf = (order: SimulatedOrder) => simulatedView(trade, order, clock.now());
+  const viewOf = (order: SimulatedOrder) => simulatedView(product, order, clock.now());
 
-  /** An order that failed or was cancelled meanwhile was accepted all the same; reading it shows the end. */
+  /** An order that has failed or was canceled since then still counts as accepted. Reading it shows the end. */
   const accepted = (order: SimulatedOrder): PartnerOrder => {
     if (order.cancelledAt !== undefined) return { id: order.id, stage: 'accepted', newsAt: 0 };
     const view = viewOf(order);
@@ -121,9 +121,9 @@ export function simulatedPartner(trade: SimulatedProduct, deps: SimulatedDeps): 
     return true;
   };
 
-  /** Counts one more call under the key. The first call decided the order's id for good. */
+  /** Counts one more call under the key. The first call decides the order's id. */
   const countCall = async (reference: string) => {
-    const fresh = freshKey(trade, reference, clock.now());
+    const fresh = freshKey(product, reference, clock.now());
     let losesAnswer = false;
     const counted = await update(keys, fresh.id, (stored = fresh) => {
       losesAnswer = stored.losesAnswer === true;
@@ -145,8 +145,8 @@ export function simulatedPartner(trade: SimulatedProduct, deps: SimulatedDeps): 
       version: 0,
       createdAt: now,
       keepUntil: now + jobKeptMs,
-      kind: trade.kind,
-      trigger: trade.trigger(request.order),
+      kind: product.kind,
+      trigger: product.trigger(request.order),
       documentKey: pdf && documentKey,
       documentSha256: pdf && sha256Hex(pdf),
     };
@@ -157,7 +157,7 @@ export function simulatedPartner(trade: SimulatedProduct, deps: SimulatedDeps): 
   return {
     assumed: simulated.assumed,
     async submit(request) {
-      const trigger = trade.trigger(request.order);
+      const trigger = product.trigger(request.order);
       const { orderId, calls, refuses, losesAnswer } = await countCall(request.reference);
       if (trigger === 'reject') return { kind: 'rejected', reason: 'The partner refused the order (test trigger).' };
       if (refuses) return { kind: 'rejected', reason: 'The partner refused the order (a developer let it fail).' };
@@ -182,7 +182,7 @@ export function simulatedPartner(trade: SimulatedProduct, deps: SimulatedDeps): 
       return viewOf(order);
     },
     async recall(id) {
-      // It can be cancelled until the partner has begun its work.
+      // It can be canceled until the partner begins its work.
       const order = await update(orders, id, (stored) =>
         stored && stored.cancelledAt === undefined && accepted(stored).stage === 'accepted'
           ? { ...stored, cancelledAt: clock.now() }
@@ -195,11 +195,11 @@ export function simulatedPartner(trade: SimulatedProduct, deps: SimulatedDeps): 
     },
     async record(id) {
       const order = await orders.get(id);
-      return order && trade.record(order, clock.now());
+      return order && product.record(order, clock.now());
     },
     async ordersOn(day, after) {
       const { from, to } = spanOf(day);
-      const { items, next } = await orders.between(trade.kind, from, to, after);
+      const { items, next } = await orders.between(product.kind, from, to, after);
       const listed = items.map((order) => {
         const { id, reference, createdAt } = order;
         return {

@@ -1,4 +1,4 @@
-/** A developer's wishes for one order at the simulated partners. They change the partner; the service just hears of it. */
+/** What a developer can make the simulated partners do with one order. The service learns of it as it would in real mode. */
 import { isWaiting, type Stage, stages } from '../../domain/job/progress.ts';
 import { update } from '../../domain/stored.ts';
 import {
@@ -23,71 +23,69 @@ export const wishes = [
 ] as const;
 export type Wish = (typeof wishes)[number];
 
-const isWaitingNow = ({ scans = [] }: SimulatedOrder): boolean => scans.some(isWaiting);
-
 const isBefore = (stage: Stage, other: Stage): boolean => stages.indexOf(stage) < stages.indexOf(other);
 
-/** The wishes that can still come true for an order. */
-export function openWishes(trade: SimulatedProduct, order: SimulatedOrder, now: number): readonly Wish[] {
-  const view = simulatedView(trade, order, now);
+/** The wishes that are still possible for an order. */
+export function openWishes(product: SimulatedProduct, order: SimulatedOrder, now: number): readonly Wish[] {
+  const view = simulatedView(product, order, now);
   if (order.cancelledAt !== undefined || view.kind === 'stopped') return [];
   const { stage, final, returned } = view.progress;
   return wishes.filter((wish) => {
-    // The carrier's news is heard even after the last stage.
-    const isCarried = trade.carried !== undefined && !returned && !isBefore(stage, 'dispatched');
+    // The carrier may report even after the last stage.
+    const isCarried = product.carried !== undefined && !returned && !isBefore(stage, 'dispatched');
     if (wish === 'return') return isCarried;
-    if (wish === 'scan') return isCarried && trade.carried?.nextScan(order) !== undefined;
-    const isDeliverable = isCarried && trade.carried?.isSignedFor(order.order) && order.deliveredAt === undefined;
+    if (wish === 'scan') return isCarried && product.carried?.nextScan(order) !== undefined;
+    const isDeliverable = isCarried && product.carried?.isSignedFor(order.order) && order.deliveredAt === undefined;
     if (wish === 'deliver') return isDeliverable;
-    if (wish === 'nobody_home') return isDeliverable && !isWaitingNow(order);
+    if (wish === 'nobody_home') return isDeliverable && !order.scans?.some(isWaiting);
     if (final) return false;
     if (wish === 'lose_answer') return !order.losesAnswer;
     if (wish === 'fail') return isBefore(stage, 'dispatched');
-    const to = trade.moves[wish];
+    const to = product.moves[wish];
     return to !== undefined && isBefore(stage, to);
   });
 }
 
-/** Before the first call under a key. A key that was called has an order, or has said why not. */
+/** The wishes before the first call under a key. After it, there is an order or a refusal. */
 export const openKeyWishes = (key: SimulatedKey | undefined): readonly Wish[] =>
   wishes.filter((wish) => (wish === 'lose_answer' && !key?.losesAnswer) || (wish === 'fail' && !key?.refuses));
 
-/** The order with its wish come true; `undefined` if it cannot any more. */
+/** The changed order; `undefined` if the wish is no longer possible. */
 export async function grant(
   { clock, orders }: Pick<SimulatedDeps, 'clock' | 'orders'>,
-  trade: SimulatedProduct,
+  product: SimulatedProduct,
   id: string,
   wish: Wish,
 ): Promise<SimulatedOrder | undefined> {
   let isGranted = false;
   const order = await update(orders, id, (stored) => {
     const now = clock.now();
-    isGranted = stored !== undefined && openWishes(trade, stored, now).includes(wish);
-    return stored && isGranted ? { ...stored, ...changeFor(trade, stored, wish, now) } : stored;
+    isGranted = stored !== undefined && openWishes(product, stored, now).includes(wish);
+    return stored && isGranted ? { ...stored, ...changeFor(product, stored, wish, now) } : stored;
   });
   return isGranted ? order : undefined;
 }
 
-function changeFor(trade: SimulatedProduct, order: SimulatedOrder, wish: Wish, now: number): Partial<SimulatedOrder> {
+function changeFor(product: SimulatedProduct, order: SimulatedOrder, wish: Wish, now: number): Partial<SimulatedOrder> {
   const { scans = [] } = order;
-  const next = wish === 'nobody_home' ? ({ code: 'pickup_available' } as const) : trade.carried?.nextScan(order);
+  const next = wish === 'nobody_home' ? ({ code: 'pickup_available' } as const) : product.carried?.nextScan(order);
   if (wish === 'scan' || wish === 'nobody_home') return { scans: next ? [...scans, { ...next, at: now }] : scans };
   if (wish === 'lose_answer') return { losesAnswer: true };
   if (wish === 'return') return { returnedAt: now };
   if (wish === 'deliver') return { deliveredAt: now };
-  const stage = wish === 'fail' ? undefined : trade.moves[wish];
+  const stage = wish === 'fail' ? undefined : product.moves[wish];
   return stage === undefined ? { failedAt: now } : { moved: { stage, at: now } };
 }
 
-/** Sets up a key at the partner in advance; false if the wish cannot come true under it. */
+/** Sets up a key at the partner in advance; false if the wish is not possible under it. */
 export async function grantInAdvance(
   { clock, keys }: Pick<SimulatedDeps, 'clock' | 'keys'>,
-  trade: SimulatedProduct,
+  product: SimulatedProduct,
   reference: string,
   wish: Wish,
 ): Promise<boolean> {
   let isGranted = false;
-  const fresh = freshKey(trade, reference, clock.now());
+  const fresh = freshKey(product, reference, clock.now());
   await update(keys, fresh.id, (stored) => {
     isGranted = openKeyWishes(stored).includes(wish);
     return isGranted

@@ -1,4 +1,4 @@
-/** Stripe's events in our words. Only the listed types count; all others are ignored by name. */
+/** Stripe's events in our words. Only the listed types count; the others are ignored by name. */
 import * as z from 'zod/mini';
 import { isId } from '../../domain/ids.ts';
 import { plainEmail } from '../../domain/job/notify.ts';
@@ -12,7 +12,7 @@ const event = z.looseObject(
     id: z.string('must be a string'),
     type: z.string('must be a string'),
     livemode: z.nullish(z.boolean('must be true or false')),
-    /** The connected account that it is about, whose money is not ours. */
+    /** Set if the event is about a connected account, whose money is not ours. */
     account: z.nullish(z.string('must be a string')),
     // Events of other shapes, and those that only name their object, have none.
     data: z.nullish(z.looseObject({ object: z.nullish(z.looseObject({}, 'must be an object')) }, 'must be an object')),
@@ -30,7 +30,7 @@ const paidSession = z.extend(session, {
   amount_total: z.int('must be a whole number of cents'),
   currency: z.string('must be a currency code').check(z.regex(/^[a-z]{3}$/i, 'must be a currency code')),
   payment_intent: reference,
-  // A payment is never refused for the words that somebody typed here.
+  // A payer may type anything here, so it never makes an event invalid.
   customer_details: z.catch(z.nullish(z.looseObject({ email: z.optional(z.unknown()) })), undefined),
 });
 
@@ -44,7 +44,7 @@ const charge = z.extend(aftermath, {
   amount_refunded: z.optional(z.int('must be a whole number of cents').check(z.nonnegative('must not be negative'))),
 });
 
-/** Every type of event that has an effect here, and the shape of its object. */
+/** Every type of event that changes a job, and the shape of its object. */
 const objects = {
   'checkout.session.completed': paidSession,
   'checkout.session.async_payment_succeeded': paidSession,
@@ -62,19 +62,24 @@ type StripeEventType = keyof typeof objects;
 /** An endpoint at Stripe must subscribe to all of them. */
 export const stripeEventTypes = Object.keys(objects) as StripeEventType[];
 
-/** Names a job where a buyer cannot write it. */
+/** Names a job in the metadata, where a buyer cannot write. */
 const marked = z.looseObject({
   metadata: z.looseObject({ job_id: z.string().check(z.refine((id) => isId('job', id))) }),
 });
 
 /**
- * Parses the raw body of an event; its signature, if any, was already checked. `provider`: the holder of the money,
- * because the mock provider sends events of this shape, too. `isLive`: read only events of live mode, or only of test
- * mode; if missing, both are read. A real account may sell other things, so what is not ours is ignored unread.
+ * Parses the raw body of an event; its signature, if any, was already checked. `provider`: Stripe, or the mock provider,
+ * which sends events of the same shape. `isLive`: only events of live mode or of test mode count; both if missing. A real
+ * account may sell other things, so events that are not ours are ignored without validation.
  */
 export function stripeEvent(rawBody: string, provider: PaymentProviderName, isLive?: boolean): PaymentEvent {
   const { id, type, livemode, account, data } = parse(event, json(rawBody), '');
-  const about = { id: plainId(id), type: plainType(type), provider };
+  // They go to the log, and in test mode anyone may send an event: so any other text becomes `unknown`.
+  const about = {
+    id: /^evt_(?:test_)?[A-Za-z0-9]{1,32}$/.test(id) && !/\d{8}/.test(id) ? id : 'unknown',
+    type: /^[a-z_.]{1,80}$/.test(type) ? type : 'unknown',
+    provider,
+  };
   const ignored = (why: string): PaymentEvent => ({ ...about, kind: 'ignored', why });
   if (isLive !== undefined && livemode !== isLive)
     return ignored(`Only events of ${isLive ? 'live' : 'test'} mode count here.`);
@@ -100,15 +105,14 @@ export function stripeEvent(rawBody: string, provider: PaymentProviderName, isLi
       return { ...about, kind: 'fraud_warned', ...moneyOf(object(aftermath)) };
     case 'refund.failed':
       return { ...about, kind: 'refund_failed', ...moneyOf(object(aftermath)) };
-    case 'charge.refunded':
-      return { ...about, ...refunded(object(charge)) };
+    case 'charge.refunded': {
+      const money = object(charge);
+      // Stripe sends the same event for a partial refund.
+      const kind = money.refunded === true ? 'refunded' : 'refunded_in_part';
+      return { ...about, kind, ...moneyOf(money), refundedCents: money.amount_refunded };
+    }
   }
 }
-
-/** Texts that are no known id or type are `unknown` in the log: anybody may send an event in test mode. */
-const plainId = (id: string): string =>
-  /^evt_(?:test_)?[A-Za-z0-9]{1,32}$/.test(id) && !/\d{8}/.test(id) ? id : 'unknown';
-const plainType = (type: string): string => (/^[a-z_.]{1,80}$/.test(type) ? type : 'unknown');
 
 const checkoutOf = ({ id, metadata, client_reference_id }: z.infer<typeof session>) => ({
   jobId: metadata?.job_id ?? client_reference_id ?? undefined,
@@ -140,7 +144,7 @@ function paid(
   return { kind: 'paid', isMarked, ...checkoutOf(checkout), payment, payerEmail } as const;
 }
 
-/** An inquiry that is closed has never become a dispute, so the money stays here. */
+/** A closed inquiry never became a dispute, so the money stays here. */
 function disputeEnd(money: z.infer<typeof dispute>) {
   const { status = '' } = money;
   if (status === 'won' || status === 'warning_closed') return { kind: 'dispute_won', ...moneyOf(money) } as const;
@@ -148,15 +152,9 @@ function disputeEnd(money: z.infer<typeof dispute>) {
   return { kind: 'ignored', why: 'Only a dispute that is won or lost changes a job.' } as const;
 }
 
-/** Stripe sends the same event for a partial refund. */
-function refunded(money: z.infer<typeof charge>) {
-  const kind = money.refunded === true ? 'refunded' : 'refunded_in_part';
-  return { kind, ...moneyOf(money), refundedCents: money.amount_refunded } as const;
-}
-
 function json(text: string): unknown {
   try {
-    // Test mode checks no signature, so anybody's body is parsed.
+    // Test mode checks no signature, so the body may come from anyone.
     return parseJson(text);
   } catch (error) {
     if (error instanceof Refusal) throw error;

@@ -1,22 +1,14 @@
-/** The kinds of failed calls to Stripe, by what to do next, and an error without any of Stripe's own text. */
+/** The kinds of failed calls to Stripe, by what to do next, and an error without Stripe's own text. */
+
+const answerOf = (error: unknown): { readonly [Field in 'statusCode' | 'rawType' | 'code' | 'requestId']?: unknown } =>
+  typeof error === 'object' && error !== null ? error : {};
 
 /**
  * `unanswered`: the call may have taken effect. `broken`: a 5xx, which Stripe repeats for that key for a day.
  * `stale_key`: the key was used with other parameters. `busy`: not now. `locked_out`: our key is wrong or lacks a
  * permission. `refused`: a definite no. Statuses: https://docs.stripe.com/error-low-level
  */
-export type StripeFaultKind = 'unanswered' | 'broken' | 'stale_key' | 'busy' | 'locked_out' | 'refused';
-
-interface StripeAnswer {
-  readonly statusCode?: unknown;
-  readonly rawType?: unknown;
-  readonly code?: unknown;
-  readonly requestId?: unknown;
-}
-
-const answerOf = (error: unknown): StripeAnswer => (typeof error === 'object' && error !== null ? error : {});
-
-export function faultOf(error: unknown): StripeFaultKind {
+export function faultOf(error: unknown): 'unanswered' | 'broken' | 'stale_key' | 'busy' | 'locked_out' | 'refused' {
   const { statusCode, rawType } = answerOf(error);
   if (typeof statusCode !== 'number') return 'unanswered';
   if (statusCode >= 500) return 'broken';
@@ -36,7 +28,7 @@ export function codeOf(error: unknown): string | undefined {
   return typeof code === 'string' && /^[a-z_]{1,60}$/.test(code) ? code : undefined;
 }
 
-/** Stripe's messages may quote keys and requests, so only status, code and request id get out. */
+/** Stripe's messages may quote keys and requests, so the error holds only status, code and request id. */
 export class StripeFault extends Error {
   constructor(act: string, error: unknown) {
     const { statusCode, requestId } = answerOf(error);

@@ -4,34 +4,18 @@ import type { Payment } from '../../domain/job/payment.ts';
 import type { RefundOutcome } from '../payments.ts';
 import { codeOf, faultOf, isSpoilt, StripeFault } from './fault.ts';
 
-/** Stripe's refusals with a special meaning; every other one is a plain no. */
-const meanings: Readonly<Record<string, RefundOutcome>> = {
-  charge_already_refunded: 'refunded',
-  charge_disputed: 'disputed',
-  refund_disputed_payment: 'disputed',
-  balance_insufficient: 'not_now',
-  insufficient_funds: 'not_now',
-  processing_error: 'not_now',
-  // A person must release it in Stripe's dashboard.
-  approval_required: 'not_now',
-};
-
-const outcomes: Readonly<Record<string, RefundOutcome>> = {
-  succeeded: 'refunded',
-  pending: 'refunded',
-  // Stripe has asked the payer for an account; `refund.failed` follows if the payer never answers.
-  requires_action: 'refunded',
-  failed: 'refused',
-  canceled: 'refused',
-};
-
-const outcomeOf = ({ status, failure_reason }: Stripe.Refund): RefundOutcome =>
-  status === 'failed' && failure_reason === 'insufficient_funds' ? 'not_now' : (outcomes[status ?? ''] ?? 'unknown');
+function outcomeOf({ status, failure_reason }: Stripe.Refund): RefundOutcome {
+  if (status === 'failed') return failure_reason === 'insufficient_funds' ? 'not_now' : 'refused';
+  if (status === 'canceled') return 'refused';
+  // With `requires_action`, Stripe asks the payer for an account. `refund.failed` follows if the payer never answers.
+  const isRefunded = status === 'succeeded' || status === 'pending' || status === 'requires_action';
+  return isRefunded ? 'refunded' : 'unknown';
+}
 
 /**
- * Refunds the whole rest of a payment, so that no number of refunds exceeds the payment. Keys are tried in order: the
- * next one only after Stripe has answered that the one before is spoilt, and lists no refund of ours. A refusal is stored
- * under its key for a day, so a refund that was refused for a passing reason needs another key, too.
+ * Refunds all that is left of a payment, so that the refunds never exceed it. Keys are tried in order: the next one only
+ * after Stripe has answered that the one before is spoilt, and lists no refund of ours. Stripe stores a refusal under its
+ * key for a day, so a refund that was refused for a passing reason also needs another key.
  */
 export async function refundOnce(
   stripe: Stripe,
@@ -55,17 +39,27 @@ export async function refundOnce(
 
 function meaningOf(error: unknown): RefundOutcome | 'spoilt' {
   const fault = faultOf(error);
+  const meanings: Readonly<Record<string, RefundOutcome>> = {
+    charge_already_refunded: 'refunded',
+    charge_disputed: 'disputed',
+    refund_disputed_payment: 'disputed',
+    balance_insufficient: 'not_now',
+    insufficient_funds: 'not_now',
+    processing_error: 'not_now',
+    // A person must release it in Stripe's dashboard.
+    approval_required: 'not_now',
+  };
   if (fault === 'refused') return meanings[codeOf(error) ?? ''] ?? 'refused';
-  // Nothing is wrong with the refund: it is made as soon as the operator has fixed the key.
+  // The refund itself is fine. It is made once the operator has fixed the key.
   if (fault === 'locked_out') throw new StripeFault('refund', error);
   return isSpoilt(error) ? 'spoilt' : 'unknown';
 }
 
-/** 100 is Stripe's maximum. A payment of ours has one refund, or a few that people made by hand. */
+/** 100 is Stripe's maximum. A payment has one refund of ours, and perhaps a few that people made by hand. */
 const refundsOf = async (stripe: Stripe, paymentId: string): Promise<readonly Stripe.Refund[]> =>
   (await stripe.refunds.list({ payment_intent: paymentId, limit: 100 })).data;
 
-/** The cents of a payment that are refunded at this moment: events may be late, and refunds may fail. */
+/** The refunded cents of a payment now: events may be late, and refunds may fail. */
 export async function refundedCentsOf(stripe: Stripe, paymentId: string): Promise<number> {
   const listed = await refundsOf(stripe, paymentId);
   return listed.filter((refund) => outcomeOf(refund) === 'refunded').reduce((sum, { amount }) => sum + amount, 0);

@@ -5,35 +5,33 @@ import { Agent as SecureAgent } from 'node:https';
 import type Stripe from 'stripe';
 import type { Clock } from '../../domain/clock.ts';
 import type { Log } from '../../domain/metrics.ts';
+import { totalCents } from '../../domain/money.ts';
 import type { Operator } from '../../domain/operator.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import { callTimeoutMs } from '../../domain/retry.ts';
 import type { Span } from '../../storage/table.ts';
 import { accountProblemIn, alarmAccountProblem } from '../http/partner-client.ts';
 import type { MoneyTaken, PaymentEvent, Payments } from '../payments.ts';
-import { asksFor, checkoutStatus, expanded, openOnce, paymentCardOf, sessionParams, withMoney } from './checkout.ts';
+import { checkoutStatus, expanded, openOnce, paymentCardOf, sessionParams } from './checkout.ts';
 import { stripeEvent } from './event.ts';
 import { stripe as descriptor } from './facts.ts';
 import { codeOf, faultOf, StripeFault } from './fault.ts';
 import { refundedCentsOf, refundOnce } from './refund.ts';
 
-type StripePage = Awaited<ReturnType<Payments['movedWithin']>>;
-
 /** Lists the charges first, then the refunds. A cursor names its list: `charges ch_…`. */
-async function movedWithin(stripe: Stripe, { from, to }: Span, after = 'charges '): Promise<StripePage> {
+async function movedWithin(
+  stripe: Stripe,
+  { from, to }: Span,
+  after = 'charges ',
+): ReturnType<Payments['movedWithin']> {
   const [list, last] = after.split(' ');
   const params = { created: { gte: from / 1_000, lt: to / 1_000 }, limit: 100, starting_after: last || undefined };
-  return list === 'charges' ? chargesOf(stripe, params) : refundsOf(stripe, params);
-}
-
-async function chargesOf(stripe: Stripe, params: Stripe.ChargeListParams): Promise<StripePage> {
-  const { data, has_more } = await stripe.charges.list({ ...params, expand: ['data.payment_intent'] });
-  const next = has_more ? `charges ${data.at(-1)?.id}` : 'refunds ';
-  return { payments: data.flatMap((charge) => moneyOf(charge, charge.created)), next };
-}
-
-/** The payment behind each refund, in its present state. */
-async function refundsOf(stripe: Stripe, params: Stripe.RefundListParams): Promise<StripePage> {
+  if (list === 'charges') {
+    const { data, has_more } = await stripe.charges.list({ ...params, expand: ['data.payment_intent'] });
+    const next = has_more ? `charges ${data.at(-1)?.id}` : 'refunds ';
+    return { payments: data.flatMap((charge) => moneyOf(charge, charge.created)), next };
+  }
+  // The payment behind each refund, as it is now.
   const { data, has_more } = await stripe.refunds.list({ ...params, expand: ['data.charge.payment_intent'] });
   const payments = data.flatMap(({ charge, created }) => {
     const taken = expanded(charge);
@@ -72,26 +70,22 @@ async function jobIdOfPayment(stripe: Stripe, id: string): Promise<string | unde
   return match?.metadata?.job_id;
 }
 
-const unlessMissing = <T>(asking: Promise<T>): Promise<T | undefined> =>
-  asking.catch((error: unknown) => {
+const unlessMissing = <T>(call: Promise<T>): Promise<T | undefined> =>
+  call.catch((error: unknown) => {
     if (codeOf(error) === 'resource_missing') return undefined;
     throw error;
   });
 
-interface StripeConnection {
-  readonly secretKey: string;
-  readonly apiBase: string;
-  /** The time that a call may take without an answer. */
-  readonly timeoutMs: number;
-  /** Gets an alarm if Stripe refuses this service itself. */
-  readonly log: Pick<Log, 'alarm'>;
-}
-
-async function connectStripe({ secretKey, apiBase, timeoutMs, log }: StripeConnection): Promise<Stripe> {
+async function connectStripe({
+  secretKey,
+  apiBase,
+  timeoutMs,
+  log,
+}: Required<Pick<StripeSettings, 'secretKey' | 'timeoutMs' | 'log'>> & { readonly apiBase: string }): Promise<Stripe> {
   const { default: StripeClient } = await import('stripe');
   const { protocol, hostname, port } = new URL(apiBase);
   const isPlain = protocol === 'http:';
-  // A kept connection is broken after its Lambda has slept.
+  // A connection that is kept open breaks while the Lambda function is frozen.
   const agent = new (isPlain ? Agent : SecureAgent)({ keepAlive: false });
   const client = new StripeClient(secretKey, {
     protocol: isPlain ? 'http' : 'https',
@@ -110,17 +104,11 @@ async function connectStripe({ secretKey, apiBase, timeoutMs, log }: StripeConne
   return client;
 }
 
-/** Checks the signature over the raw bytes at `now` (Unix ms); any secret may match, within 300 seconds. */
-const isSigned = (
-  stripe: Stripe,
-  rawBody: string,
-  signature: string | undefined,
-  secrets: readonly string[],
-  now: number,
-): boolean =>
+/** Checks the signature over the raw bytes at `now` (Unix ms). Any secret may match, within 300 seconds. */
+const isSigned = (stripe: Stripe, rawBody: string, signature: string, secrets: readonly string[], now: number) =>
   secrets.some((secret) => {
     try {
-      return stripe.webhooks.signature?.verifyHeader(rawBody, signature ?? '', secret, undefined, undefined, now);
+      return stripe.webhooks.signature?.verifyHeader(rawBody, signature, secret, undefined, undefined, now);
     } catch {
       return false;
     }
@@ -132,15 +120,14 @@ export interface StripeSettings {
   readonly webhookSecrets: readonly string[];
   /** An address to use instead of Stripe's own: a double's. */
   readonly apiBase?: string | undefined;
-  /** Named to the payer. */
+  /** Shown to the payer. */
   readonly operator: Operator;
   readonly clock: Clock;
+  /** Gets an alarm if Stripe refuses this service itself. */
   readonly log: Pick<Log, 'alarm'>;
   /** The time that one call may take without an answer. */
   readonly timeoutMs?: number;
 }
-
-const provider = descriptor.name;
 
 export function stripePayments(settings: StripeSettings): Payments {
   const { secretKey, webhookSecrets, apiBase = descriptor.api.base, operator, clock, log } = settings;
@@ -152,13 +139,13 @@ export function stripePayments(settings: StripeSettings): Payments {
     return connecting;
   };
 
-  /** True while another call may begin: all calls must end before the job's claim does. */
+  /** True while another call may begin. All calls must end before the job's claim does. */
   const patience = () => {
     const startedAt = clock.now();
     return () => clock.now() - startedAt < timeoutMs;
   };
 
-  /** Keys of this hour, because those of an earlier hour may be spoilt. */
+  /** Includes keys of this hour, because those of an earlier hour may be spoilt. */
   function* hourlyKeys(key: string, hasTime: () => boolean): Generator<string> {
     const hour = Math.floor(clock.now() / 3_600_000);
     for (const suffix of ['', `_${hour}`, `_${hour}_2`]) if (hasTime()) yield `${key}${suffix}`;
@@ -169,6 +156,8 @@ export function stripePayments(settings: StripeSettings): Payments {
     for (let number = 1; number <= 3 && hasTime(); number += 1) yield number === 1 ? key : `${key}_${number}`;
   }
 
+  // The parts of the payment that `checkoutStatus` reads.
+  const withMoney = { expand: ['payment_intent.latest_charge'] };
   const retrieved = async (id: string) => (await connected()).checkout.sessions.retrieve(id, withMoney);
 
   return {
@@ -179,11 +168,12 @@ export function stripePayments(settings: StripeSettings): Payments {
       const keys = keysFrom(`checkout_${request.jobId}`, hasTime);
       const params = sessionParams(request, operator, clock.now());
       const session = await openOnce(stripe, params, keys, pause).catch(sealed('open'));
-      const { id, url, expires_at } = session;
-      if (asksFor(session, request) && url)
-        return { provider, id, url, expiresAt: Math.min(expires_at * 1_000, request.expiresAt) };
+      const { id, url, expires_at, amount_total, currency } = session;
+      const { price } = request;
+      if (amount_total === totalCents(price) && currency?.toUpperCase() === price.currency && url)
+        return { provider: descriptor.name, id, url, expiresAt: Math.min(expires_at * 1_000, request.expiresAt) };
       await stripe.checkout.sessions.expire(id).catch(() => undefined);
-      throw new Error('Stripe: a session that asks for something else than was approved');
+      throw new Error('Stripe: a session with another amount or currency than was approved');
     },
     status: async (id) => checkoutStatus(await retrieved(id).catch(sealed('status'))),
     async expire(id) {
@@ -192,7 +182,7 @@ export function stripePayments(settings: StripeSettings): Payments {
         if (faultOf(error) === 'refused') return retrieved(id).catch(sealed('status'));
         throw new StripeFault('expire', error);
       });
-      if (session.status === 'open') throw new Error('Stripe: a session that was to be expired, and is open');
+      if (session.status === 'open') throw new Error('Stripe: an expired session is still open');
       return checkoutStatus(session);
     },
     async refund(jobId, payment) {
@@ -205,14 +195,14 @@ export function stripePayments(settings: StripeSettings): Payments {
     jobOf: async (id) => jobIdOfPayment(await connected(), id).catch(sealed('look-up')),
     async readEvent(rawBody, headers) {
       const stripe = await connected();
-      const signature = headers[descriptor.events.headers[0].toLowerCase()];
+      const signature = headers[descriptor.events.headers[0].toLowerCase()] ?? '';
       if (!isSigned(stripe, rawBody, signature, webhookSecrets, clock.now()))
         throw new Refusal(
           'signature_invalid',
           'The Stripe-Signature header does not fit the body: only what the payment provider has signed in the last five minutes counts.',
         );
       // Live keys see no test money, and test keys see no live money.
-      const event = stripeEvent(rawBody, provider, descriptor.keys.live.test(secretKey));
+      const event = stripeEvent(rawBody, descriptor.name, descriptor.keys.live.test(secretKey));
       return event.kind === 'paid' ? withCard(stripe, event) : traced(stripe, event).catch(sealed('event'));
     },
   };
@@ -226,7 +216,7 @@ const sealed =
 
 type PaidEvent = Extract<PaymentEvent, { readonly kind: 'paid' }>;
 
-/** The event names no card. A receipt can do without it, so nobody waits long for it. */
+/** Adds the card, which the event does not have. A receipt does not need it, so the wait is short. */
 async function withCard(stripe: Stripe, event: PaidEvent): Promise<PaidEvent> {
   const { payment } = event;
   if (!payment.id.startsWith('pi_')) return event;
@@ -238,26 +228,15 @@ async function withCard(stripe: Stripe, event: PaidEvent): Promise<PaidEvent> {
   return { ...event, payment: { ...payment, card } };
 }
 
-const refundKinds: readonly PaymentEvent['kind'][] = ['refunded', 'refunded_in_part', 'refund_failed'];
-
 /** Finds the job of an event that does not name it. A refund counts as Stripe shows it now. */
 async function traced(stripe: Stripe, event: PaymentEvent): Promise<PaymentEvent> {
   if (!('paymentId' in event)) return event;
-  const { id, type, provider: held, kind, paymentId } = event;
-  const isRefund = refundKinds.includes(kind);
+  const { id, type, provider, kind, paymentId } = event;
+  const isRefund = kind === 'refunded' || kind === 'refunded_in_part' || kind === 'refund_failed';
   if (paymentId === undefined || (event.jobId !== undefined && !isRefund)) return event;
-  const intent = await stripe.paymentIntents.retrieve(paymentId).catch((error: unknown) => {
-    if (codeOf(error) === 'resource_missing') return undefined;
-    throw error;
-  });
+  const intent = await unlessMissing(stripe.paymentIntents.retrieve(paymentId));
   const jobId = event.jobId ?? intent?.metadata.job_id;
-  const none = {
-    id,
-    type,
-    provider: held,
-    kind: 'ignored',
-    why: 'At the payment provider, this does not stand.',
-  } as const;
+  const none = { id, type, provider, kind: 'ignored', why: 'The payment provider does not show this.' } as const;
   if (intent === undefined) return none;
   if (jobId === undefined || !isRefund) return { ...event, jobId };
   const refundedCents = await refundedCentsOf(stripe, intent.id);

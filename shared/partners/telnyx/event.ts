@@ -27,7 +27,7 @@ const faxEvent = z.looseObject({
   }),
 });
 
-/** `publicKey`: 32 bytes in Base64, as shown in Telnyx's portal. `now` in Unix ms. */
+/** `publicKey`: 32 bytes in Base64, as in Telnyx's portal. `now` in Unix ms. */
 export function readTelnyxEvent(
   rawBody: string,
   signed: TelnyxSignature,
@@ -36,7 +36,13 @@ export function readTelnyxEvent(
 ): PartnerEvent {
   if (publicKey === undefined || !isSigned(rawBody, signed, keyFrom(publicKey), now))
     throw new Refusal('signature_invalid', 'The signature of the event is not valid.');
-  const { event_type, payload } = parsed(rawBody).data;
+  let event: z.infer<typeof faxEvent>;
+  try {
+    event = faxEvent.parse(parseJson(rawBody));
+  } catch {
+    throw invalidBody('is not an event as Telnyx writes it.');
+  }
+  const { event_type, payload } = event.data;
   if (!event_type.startsWith('fax.')) return { kind: 'ignored', why: 'Only events of faxes count here.' };
   if (payload.direction === 'inbound') return { kind: 'ignored', why: 'Received faxes are not ours.' };
   const { fax_id, status = '', failure_reason, client_state } = payload;
@@ -61,12 +67,4 @@ function keyFrom(publicKey: string): KeyObject {
     throw new Refusal('unavailable', 'Events cannot be checked: the public key is not 32 bytes.');
   const key = { kty: 'OKP', crv: 'Ed25519', x: bytes.toString('base64url') };
   return createPublicKey({ key, format: 'jwk' });
-}
-
-function parsed(rawBody: string): z.infer<typeof faxEvent> {
-  try {
-    return faxEvent.parse(parseJson(rawBody));
-  } catch {
-    throw invalidBody('is not an event as Telnyx writes it.');
-  }
 }

@@ -21,36 +21,35 @@ import {
   submission,
   type TimeLimits,
 } from '../http/partner-client.ts';
-import type {
-  FindOutcome,
-  ListedOrder,
-  Partner,
-  PartnerRequest,
-  PartnerView,
-  RecallOutcome,
-  SubmitOutcome,
-} from '../partner.ts';
+import type { FindOutcome, Partner, PartnerRequest, PartnerView, RecallOutcome, SubmitOutcome } from '../partner.ts';
 import { telnyx } from './facts.ts';
 import { clientState, oneFax, type TelnyxFax, telnyxOrder, telnyxPage, telnyxView } from './fax.ts';
 
-interface Sought {
-  readonly reference: string;
-  readonly number: string;
-  /** Unix ms. */
-  readonly now: number;
+/** One page of the outgoing faxes that match `filters`; `undefined` if Telnyx does not send exactly this page. */
+async function faxesAt(ask: Ask, filters: Readonly<Record<string, string>>, page: number) {
+  const query = new URLSearchParams({
+    'filter[direction][eq]': 'outbound',
+    ...filters,
+    'page[number]': `${page}`,
+    'page[size]': '100',
+  });
+  const reply = await ask({ method: 'GET', path: `/faxes?${query}` });
+  const list = reply.kind === 'answered' && reply.status === 200 ? telnyxPage.safeParse(reply.body).data : undefined;
+  return list?.meta.page_number === page ? list : undefined;
 }
 
-async function findTelnyxFax(ask: Ask, sought: Sought): Promise<FindOutcome> {
+/** `since`: Unix ms. */
+async function findTelnyxFax(ask: Ask, reference: string, number: string, since: number): Promise<FindOutcome> {
+  const filters = { 'filter[to][eq]': number, 'filter[created_at][gte]': new Date(since).toISOString() };
   // The search ends here: more faxes to one number within the time of the query mean `unknown`.
   const mostPages = 10;
   const seen = new Map<string, TelnyxFax>();
   for (let page = 1; page <= mostPages; page += 1) {
-    const reply = await ask({ method: 'GET', path: `/faxes?${queryFor(sought, page)}` });
-    const list = reply.kind === 'answered' && reply.status === 200 ? telnyxPage.safeParse(reply.body) : undefined;
-    if (!list?.success || list.data.meta.page_number !== page) return { kind: 'unknown' };
-    for (const fax of list.data.data) seen.set(fax.id, fax);
-    const { total_pages, total_results = seen.size } = list.data.meta;
-    const matches = [...seen.values()].filter((fax) => fax.client_state === clientState(sought.reference));
+    const list = await faxesAt(ask, filters, page);
+    if (list === undefined) return { kind: 'unknown' };
+    for (const fax of list.data) seen.set(fax.id, fax);
+    const { total_pages, total_results = seen.size } = list.meta;
+    const matches = [...seen.values()].filter((fax) => fax.client_state === clientState(reference));
     // There should be only one. If there are two, the one that may be on its way counts.
     if (matches[0] !== undefined)
       return { kind: 'found', order: telnyxOrder(matches.find(({ status }) => status !== 'failed') ?? matches[0]) };
@@ -62,41 +61,24 @@ async function findTelnyxFax(ask: Ask, sought: Sought): Promise<FindOutcome> {
   return { kind: 'unknown' };
 }
 
-function queryFor({ number, now }: Sought, page: number): URLSearchParams {
-  // Longer than a weekend: an order is submitted for half a day at most, but a parked job waits for a person.
-  const lookBackMs = 72 * 60 * 60 * 1_000;
-  return new URLSearchParams({
-    'filter[to][eq]': number,
-    'filter[direction][eq]': 'outbound',
-    'filter[created_at][gte]': new Date(now - lookBackMs).toISOString(),
-    'page[number]': `${page}`,
-    'page[size]': '100',
-  });
-}
-
-/** The part of Telnyx's error bodies that is read: the rejected fields, never the words. */
-const errors = z.object({
-  errors: z
-    .array(z.looseObject({ source: z.nullish(z.looseObject({ pointer: z.nullish(z.string()) })) }))
-    .check(z.minLength(1)),
-});
-
-/** Fields of an order that come from our configuration, not from the payer. */
-const settings = new Set(['connection_id', 'from', 'webhook_url']);
-
 function telnyxOutcome(reply: Reply): OrderOutcome {
   const answer = outcomeByStatus(telnyx, reply);
   if (answer.kind !== 'answered') return answer;
   const { status, body } = answer;
-  if (status === 400 || status === 422) return refusal(status, body);
-  const fax = isSuccess(status) ? oneFax.safeParse(body).data?.data : undefined;
-  return fax === undefined
-    ? { kind: 'unknown', reason: `Telnyx answered ${status} without a fax` }
-    : { kind: 'accepted', order: telnyxOrder(fax) };
-}
-
-/** A refusal that is not Telnyx's own decides nothing. A wrong setting of ours must not refund every paid fax. */
-function refusal(status: number, body: unknown): OrderOutcome {
+  if (status !== 400 && status !== 422) {
+    const fax = isSuccess(status) ? oneFax.safeParse(body).data?.data : undefined;
+    return fax === undefined
+      ? { kind: 'unknown', reason: `Telnyx answered ${status} without a fax` }
+      : { kind: 'accepted', order: telnyxOrder(fax) };
+  }
+  // A refusal that is not Telnyx's own decides nothing. Only the names of fields are read, never Telnyx's sentences.
+  const errors = z.object({
+    errors: z
+      .array(z.looseObject({ source: z.nullish(z.looseObject({ pointer: z.nullish(z.string()) })) }))
+      .check(z.minLength(1)),
+  });
+  // These fields come from our configuration, not from the payer: a wrong one must not refund every paid fax.
+  const settings = new Set(['connection_id', 'from', 'webhook_url']);
   // `/to` → `to`; an empty name if an error names no field.
   const blamed = errors.safeParse(body).data?.errors.map(({ source }) => source?.pointer?.split('/').at(-1) ?? '');
   if (blamed === undefined) return { kind: 'unknown', reason: `Telnyx answered ${status} without saying why` };
@@ -124,7 +106,8 @@ export interface TelnyxSettings extends TimeLimits {
 }
 
 export function telnyxFaxes(settings: TelnyxSettings): Partner {
-  const { apiKey, apiBase = telnyx.api.base, clock, log, timeoutMs, submitTimeoutMs } = settings;
+  const { apiKey, apiBase = telnyx.api.base, connectionId, fromNumber, webhookUrl, clock, log } = settings;
+  const { timeoutMs, submitTimeoutMs } = settings;
   const baseUrl = `${apiBase.replace(/\/+$/, '').replace(/\/v2$/, '')}/v2`;
   const connection: PartnerConnection = {
     name: telnyx.title,
@@ -136,13 +119,13 @@ export function telnyxFaxes(settings: TelnyxSettings): Partner {
   };
   const pathOf = (id: string) => `/faxes/${encodeURIComponent(id)}`;
 
-  /** An id that Telnyx does not know may belong to another account of ours, so it says nothing about the fax. */
+  /** An id that Telnyx does not know may belong to another account of ours, so it proves nothing about the fax. */
   const look = async (ask: Ask, id: string): Promise<PartnerView> => {
     const fax = parsed(await ask({ method: 'GET', path: pathOf(id) }), faxIn);
     return fax?.id === id ? telnyxView(fax) : { kind: 'unknown' };
   };
 
-  /** The two calls before share one time limit, and all looks after share another: the claim outlives both. */
+  /** The first two calls share one time limit, and the reads after them another. The job's claim outlives both. */
   async function recall(id: string): Promise<RecallOutcome> {
     const ask = conversation(connection);
     const before = recalled(await look(ask, id));
@@ -164,13 +147,25 @@ export function telnyxFaxes(settings: TelnyxSettings): Partner {
       const ask = submission(connection);
       const media = await uploadMedia(ask, request);
       if ('kind' in media) return media;
-      const body = jsonBody(orderFor(settings, request, media));
+      const body = jsonBody({
+        connection_id: connectionId,
+        from: fromNumber,
+        to: (request.order as FaxOrder).number,
+        ...media,
+        client_state: clientState(request.reference),
+        monochrome: true,
+        quality: 'high',
+        webhook_url: webhookUrl,
+      });
       const outcome = telnyxOutcome(await ask({ method: 'POST', path: '/faxes', body }));
       if (outcome.problem !== undefined) alarmAccountProblem(log, outcome.problem, request.jobId);
       return outcome;
     },
-    find: (reference, order) =>
-      findTelnyxFax(conversation(connection), { reference, number: (order as FaxOrder).number, now: clock.now() }),
+    find(reference, order) {
+      // Longer than a weekend: an order is submitted for half a day at most, but a job in review waits for a person.
+      const since = clock.now() - 72 * 60 * 60 * 1_000;
+      return findTelnyxFax(conversation(connection), reference, (order as FaxOrder).number, since);
+    },
     read: (id) => look(conversation(connection), id),
     recall,
     record: (id) => recordAt(conversation(connection), pathOf(id), faxIn),
@@ -180,21 +175,6 @@ export function telnyxFaxes(settings: TelnyxSettings): Partner {
 
 const faxIn = (body: unknown): TelnyxFax | undefined => oneFax.safeParse(body).data?.data;
 
-const orderFor = (
-  { connectionId, fromNumber, webhookUrl }: TelnyxSettings,
-  { reference, order }: PartnerRequest,
-  media: Media,
-): object => ({
-  connection_id: connectionId,
-  from: fromNumber,
-  to: (order as FaxOrder).number,
-  ...media,
-  client_state: clientState(reference),
-  monochrome: true,
-  quality: 'high',
-  webhook_url: webhookUrl,
-});
-
 /** Telnyx would cut off a call in progress, so we cancel only before any page can have left. */
 function recalled(view: PartnerView): RecallOutcome | 'not yet' {
   if (view.kind === 'unknown') return { kind: 'unknown' };
@@ -202,20 +182,18 @@ function recalled(view: PartnerView): RecallOutcome | 'not yet' {
   return view.progress.stage === 'accepted' ? 'not yet' : { kind: 'refused', progress: view.progress };
 }
 
-/** The member of a fax order that names its document. */
-type Media = { readonly media_name: string } | { readonly media_url: string };
-
-const storedMedia = z.object({ data: z.object({ media_name: z.string().check(z.regex(/^[\w.-]{1,200}$/)) }) });
-
-/** An outcome in place of a document means that nothing was ordered. */
-async function uploadMedia(ask: Ask, { pdf, reference, link }: PartnerRequest): Promise<Media | SubmitOutcome> {
+/** An outcome instead of a document means that nothing was ordered. */
+async function uploadMedia(
+  ask: Ask,
+  { pdf, reference, link }: PartnerRequest,
+): Promise<{ readonly media_name: string } | { readonly media_url: string } | SubmitOutcome> {
   if (pdf === undefined || pdf.length > telnyx.mostUploadBytes) return { media_url: await link() };
-  // Telnyx deletes the document after a day: by then no fax waits for it any more.
+  // Telnyx deletes the document after a day, when no fax needs it anymore.
   const body = multipart({ ttl_secs: 24 * 60 * 60 }, { name: 'media', pdf }, reference);
   const answer = await ask({ method: 'POST', path: '/media', body });
-  const named =
-    answer.kind === 'answered' && isSuccess(answer.status) ? storedMedia.safeParse(answer.body).data : undefined;
-  if (named !== undefined) return { media_name: named.data.media_name };
+  const upload = z.object({ data: z.object({ media_name: z.string().check(z.regex(/^[\w.-]{1,200}$/)) }) });
+  const stored = parsed(answer, (json) => upload.safeParse(json).data?.data);
+  if (stored !== undefined) return { media_name: stored.media_name };
   // Telnyx refuses the upload, not the fax: it may still fetch the document.
   if (answer.kind === 'answered' && [400, 404, 413, 422].includes(answer.status)) return { media_url: await link() };
   const why = answer.kind === 'answered' ? `${answer.status}` : answer.code;
@@ -225,30 +203,23 @@ async function uploadMedia(ask: Ask, { pdf, reference, link }: PartnerRequest): 
 async function telnyxFaxesOn(ask: Ask, day: string, after = '1'): ReturnType<Partner['ordersOn']> {
   const page = Number(after);
   const { from, to } = spanOf(day);
-  const query = new URLSearchParams({
-    'filter[direction][eq]': 'outbound',
+  const filters = {
     'filter[created_at][gte]': new Date(from).toISOString(),
     'filter[created_at][lt]': new Date(to).toISOString(),
-    'page[number]': `${page}`,
-    'page[size]': '100',
-  });
-  const reply = await ask({ method: 'GET', path: `/faxes?${query}` });
-  const list = reply.kind === 'answered' && reply.status === 200 ? telnyxPage.safeParse(reply.body) : undefined;
-  if (!list?.success || list.data.meta.page_number !== page) throw new Error('Telnyx does not list its faxes');
-  const { data, meta } = list.data;
-  return { orders: data.map(listed), next: page < meta.total_pages ? `${page + 1}` : undefined };
-}
-
-/** A list without `client_state` says nothing about our faxes. */
-function listed(fax: TelnyxFax): ListedOrder {
-  const createdAt = Date.parse(fax.created_at ?? '');
-  if (fax.client_state === undefined || Number.isNaN(createdAt))
-    throw new Error('Telnyx lists a fax of an unknown shape');
-  const view = telnyxView(fax);
-  return {
-    id: fax.id,
-    reference: fax.client_state === null ? undefined : Buffer.from(fax.client_state, 'base64').toString(),
-    isLiving: view.kind !== 'stopped',
-    createdAt,
   };
+  const list = await faxesAt(ask, filters, page);
+  if (list === undefined) throw new Error('Telnyx does not list its faxes');
+  const orders = list.data.map((fax) => {
+    const createdAt = Date.parse(fax.created_at ?? '');
+    // Without `client_state`, we cannot know which faxes are ours.
+    if (fax.client_state === undefined || Number.isNaN(createdAt))
+      throw new Error('Telnyx lists a fax of an unknown shape');
+    return {
+      id: fax.id,
+      reference: fax.client_state === null ? undefined : Buffer.from(fax.client_state, 'base64').toString(),
+      isLiving: telnyxView(fax).kind !== 'stopped',
+      createdAt,
+    };
+  });
+  return { orders, next: page < list.meta.total_pages ? `${page + 1}` : undefined };
 }

@@ -26,7 +26,7 @@ const here = () => {
   return { url: `http://${host}/a.pdf`, allowHosts: [host] };
 };
 const first = () => fetchPdf(here().url, here());
-const again = (known: object) => fetchPdfAgain(here().url, { ...here(), known });
+const again = (stored: object) => fetchPdfAgain(here().url, { ...here(), stored });
 const says = (headers: Record<string, string>, status = 200) => {
   answer = (response) => response.writeHead(status, headers).end(status === 200 ? letter : undefined);
 };

@@ -235,11 +235,11 @@ describe('a session', () => {
     expect(await payments.status(id)).toMatchObject({ status: 'paid' });
   });
 
-  test('that stays open although it was to be expired is an accident', async () => {
+  test('that Stripe does not expire is an error', async () => {
     const { stripe, payments } = await counter();
     const { id } = await payments.open(request());
     stripe.fail(invalidRequest('parameter_invalid', 'not now'), /expire$/);
-    await expect(payments.expire(id)).rejects.toThrow('is open');
+    await expect(payments.expire(id)).rejects.toThrow('still open');
   });
 
   test('whose answer to the expiry was lost is expired, asked again', async () => {
@@ -288,7 +288,7 @@ describe('a session', () => {
     ['rate_limited', 'busy, 429, rate_limit'],
     ['unavailable', 'broken, 500'],
     ['malformed', 'unanswered'],
-    ['empty', 'not known here'],
+    ['empty', 'unknown shape'],
     ['silent_before', 'unanswered'],
     [new StripeRefusal(403, 'invalid_request_error', undefined, 'no'), 'locked_out, 403'],
   ])('that cannot be read is an accident: %s', async (fault, told) => {
