@@ -100,7 +100,7 @@ function reason({ outcome, progress }: CancelPageView, { say, write, day }: Read
       printing: atWork,
       sending: atWork,
       trying_again: atWork,
-      parked: 'The order is on hold already. A person is looking into it, and decides.',
+      needs_review: 'The order is on hold already. A person is looking into it, and decides.',
       disputed: 'The payment is disputed at your bank, which decides about the money.',
       returned:
         'It has been mailed and is on its way back to its sender, so there is nothing to cancel. Nothing is refunded.',

@@ -49,8 +49,8 @@ export async function jobInReview(deps: MemoryDeps, takes: boolean): Promise<str
 export async function claimedJob(deps: MemoryDeps): Promise<string> {
   const jobId = await paidOnly(deps);
   const job = await jobOf(deps, jobId);
-  const firsts = { ...job.firsts, claimed: deps.clock.now() };
-  await deps.jobs.replace({ ...job, state: 'submitting', routedTo: 'simulated', firsts });
+  const firstSeenAt = { ...job.firstSeenAt, claimed: deps.clock.now() };
+  await deps.jobs.replace({ ...job, state: 'submitting', routedTo: 'simulated', firstSeenAt });
   return jobId;
 }
 

@@ -109,14 +109,11 @@ async function conversation(version: string): Promise<string> {
     lines.push(...told(created));
   }
   const { job_id = '' } = created.structuredContent ?? {};
-  await use('get_job_status', { job_id });
   lines.push('(A person pays.)');
   await paid(deps, job_id);
   await use('get_job_status', { job_id });
   lines.push('(Ten minutes pass.)');
   await deps.clock.wind(600_000);
-  await use('get_job_status', { job_id });
-  await use('cancel_letter', { job_id });
   await use('get_proof_of_mailing', { job_id });
   return shortened(lines.join('\n'));
 }

@@ -29,7 +29,7 @@ describe('a parked job of which nobody knows whether the partner has it', () => 
     '%s leaves a parked job alone while the partner does not say whether it has the order',
     async (act) => {
       const deps = memoryDeps();
-      const jobId = await parkedJob(deps, true);
+      const jobId = await jobInReview(deps, true);
       expect(await command(deps, act, { job_id: jobId })).toEqual(refused(new RegExp(`reference ${jobId} .*--sure`)));
       expect(await stateOf(deps, jobId)).toEqual({ state: 'needs_review', refund: 'not_applicable' });
     },

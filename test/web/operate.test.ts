@@ -23,7 +23,7 @@ import {
   command,
   hour,
   minute,
-  parkedJob,
+  jobInReview,
   refused,
   stateOf,
   waiting,

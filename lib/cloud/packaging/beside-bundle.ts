@@ -8,7 +8,7 @@ const require = createRequire(import.meta.url);
 
 /** The guides that shared/web/docs/library.ts reads; the OpenAPI document lies beside them. */
 const guides = [
-  ...['contract', 'configuration', 'webhooks', 'receipts', 'assistants'],
+  ...['contract', 'content', 'configuration', 'webhooks', 'receipts', 'assistants'],
   ...['command-line', 'emails', 'payers', 'not-done'],
 ].map((name) => `docs/${name}.md`);
 

@@ -270,6 +270,7 @@ export function libraryOf(): readonly DocPage[] {
     guide('Start', 'client', 'Typed clients', readBeside('../client/README.md')),
     guide('Start', 'testing', 'Test triggers', `# Test triggers\n${triggers.split(/\n## /)[0]}`),
     guide('Start', 'not-done', 'What it does not do'),
+    guide('Guides', 'content', 'Content'),
     guide('Guides', 'payers', 'What payers see'),
     guide('Guides', 'emails', 'E-mails', emails),
     guide('Guides', 'webhooks', 'Webhooks'),

@@ -40,7 +40,7 @@ export async function park(deps: Deps, jobId: string, reason: (typeof holdReason
   const instead: Partial<Record<State, string>> = {
     fulfilled: 'refund stops it at the partner, where that can still be done.',
     awaiting_payment: 'Nothing is sent while it is not paid.',
-    parked: 'It is parked already.',
+    needs_review: 'It is parked already.',
     cancelling: 'It is being cancelled.',
     recalling: 'It is being cancelled.',
   };
@@ -110,7 +110,7 @@ export async function resubmit(deps: Deps, jobId: string, sure: boolean): Promis
   // `--sure` overrides both the dispute and a partner that does not say whether it has the order.
   if (isDisputed(job) && !sure) {
     const look =
-      job.firsts.claimed === undefined
+      job.firstSeenAt.claimed === undefined
         ? ''
         : ` look for the reference ${referenceOf(job)} in the partner's dashboard and, if it is not there,`;
     return refused(
