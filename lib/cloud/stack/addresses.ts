@@ -27,7 +27,7 @@ interface DnsTarget {
   readonly condition?: CfnCondition;
 }
 
-/** Puts the API under the name, if given, and returns the target of its DNS entry. Only the edge takes MCP, too. */
+/** Puts the API under the domain name, if there is one, and returns the target of its DNS entry. Only the edge serves MCP there, too. */
 function apiUnderName(stack: Stack, api: HttpApi, parameters: Parameters): DnsTarget {
   givenTogether(stack, parameters);
   const { domainName, certificateArn } = parameters;

@@ -10,9 +10,8 @@ import { documentRetentionMs } from '../../../shared/domain/lifetimes.ts';
 import { tableDefinition as definition } from '../../table.ts';
 import type { SecretName } from '../lambda-rows.ts';
 
-const text = (name: string) => ({ name, type: AttributeType.STRING });
-
 export function jobsTable(scope: Construct, keeping: Retention, isProtected: boolean): Table {
+  const text = (name: string) => ({ name, type: AttributeType.STRING });
   const table = new Table(scope, 'Table', {
     partitionKey: text(definition.partitionKey),
     billingMode: BillingMode.PAY_PER_REQUEST,
