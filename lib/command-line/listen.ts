@@ -15,8 +15,6 @@ import { text } from 'node:stream/consumers';
 import { type Desk, reached } from './desk.ts';
 import { defaultUrl, type Exit, exits, misused, Stop } from './words.ts';
 
-const patienceMs = 5_000;
-
 export async function listenCommand(desk: Desk): Promise<Exit> {
   const { to: address, secret, json: isJson, baseUrl } = desk.command;
   const receiverIn = (address = ''): URL => {
@@ -42,6 +40,7 @@ export async function listenCommand(desk: Desk): Promise<Exit> {
         : lineOf(passed),
     ),
   );
+  const patienceMs = 5_000;
   const signal = () => AbortSignal.any([stopped, AbortSignal.timeout(patienceMs)]);
   const begin = () => begun(door, { to: to.href, at: passage.at, secret }, signal());
   try {

@@ -52,6 +52,8 @@ export function greeting(
     const browser = findBrowser(thisMachine(CHROMIUM_PATH));
     return browser.kind === 'none' ? `refused. ${browser.why} ${browser.cure}` : undefined;
   };
+  const isServed = (route: string): boolean =>
+    manifest.some(({ trigger }) => 'http' in trigger && trigger.http.some((one) => one === route));
   const rows: readonly (readonly [name: string, value: string | undefined])[] = [
     ['Payments', isMock ? 'a test page' : paymentProviderOf(environment).title],
     ['Mail', madeBy('PRINT_PARTNER', environment)],
@@ -100,6 +102,3 @@ function madeBy(choice: Choice, environment: EnvironmentVariables): string {
   if (name === undefined) return `not sold: ${choice} is none`;
   return name === 'simulated' ? 'simulated' : partnerNamed(name).title;
 }
-
-const isServed = (route: string): boolean =>
-  manifest.some(({ trigger }) => 'http' in trigger && trigger.http.some((one) => one === route));

@@ -40,9 +40,6 @@ interface LocalService {
   stop(): Promise<void>;
 }
 
-const patienceMs = 10_000;
-const patience = () => sleep(patienceMs, undefined, { ref: false });
-
 /** Sets the environment, so a process runs only one. Throws OneLine for a failure of one sentence. */
 export async function startLocal(options: LocalOptions): Promise<LocalService> {
   const rows = options.rows ?? manifest;
@@ -66,6 +63,7 @@ export async function startLocal(options: LocalOptions): Promise<LocalService> {
     await closeLast();
     throw error;
   });
+  const isEverywhere = (host: string): boolean => host === '0.0.0.0' || host === '::';
   // The hosts under which a request may address this machine; one that listens everywhere has many.
   const ownHosts = (host: string, port: number): string[] => {
     const addresses = isEverywhere(host) ? Object.values(networkInterfaces()).flatMap((all) => all ?? []) : [];
@@ -85,6 +83,8 @@ export async function startLocal(options: LocalOptions): Promise<LocalService> {
   // First, so that the first sweep finds what the process before has held.
   const resumed = await resume(held, stopping.signal);
   const running = Promise.all([resumed.done, startTriggers(rows, functions, emulators, stopping.signal)]);
+  const patienceMs = 10_000;
+  const patience = () => sleep(patienceMs, undefined, { ref: false });
   const act = async () => {
     stopping.abort();
     await Promise.all([gateway.close(patienceMs), Promise.race([running, patience()])]);
@@ -98,8 +98,6 @@ export async function startLocal(options: LocalOptions): Promise<LocalService> {
   };
   return { baseUrl: `${gateway.url}/v1`, mcpUrl: `${gateway.url}/mcp`, port: gateway.port, stop };
 }
-
-const isEverywhere = (host: string): boolean => host === '0.0.0.0' || host === '::';
 
 function setEnvironment(variables: Readonly<Record<string, string>>): void {
   for (const name of overruling) delete process.env[name];

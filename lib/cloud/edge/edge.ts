@@ -27,9 +27,6 @@ import type { Construct } from 'constructs';
 import { limitWindowSeconds, requestLimits } from '../../../shared/domain/network.ts';
 import type { Parameters } from '../stack/parameters.ts';
 
-/** CloudFront takes web ACLs and certificates from this region only, and the web ACL is part of this stack. */
-export const edgeRegion = 'us-east-1';
-
 export interface Origins {
   readonly api: HttpApi;
   /** Function URLs by the path that leads to each. */

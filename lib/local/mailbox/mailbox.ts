@@ -21,6 +21,10 @@ export async function mailbox(event: MailboxEvent): Promise<GatewayResult> {
   // Ids are not longer than this. DynamoDB refuses to look for a very long one, and for an empty one.
   if (id.length > 100 || (id === '' && part !== undefined)) return missing;
   const wantsJson = ({ headers }: MailboxEvent): boolean => /\bapplication\/json\b/.test(headers.accept ?? '');
+  const find = async (id: string): Promise<MailboxEntry | undefined> => {
+    const mail = (await allMail(deps)).find(({ jobId }) => jobId === id);
+    return mail && entryOf(deps, mail);
+  };
   // Forms are led back to the page.
   const change = async (event: MailboxEvent, id: string): Promise<GatewayResult> => {
     const fields = formFieldsOf(event);
@@ -67,11 +71,6 @@ function tagged({ headers: sent }: MailboxEvent, { headers, body }: Page): Gatew
   const etag = `"${createHash('sha256').update(body).digest('base64url')}"`;
   if (sent['if-none-match'] === etag) return { statusCode: 304, headers: { etag } };
   return { statusCode: 200, headers: { ...headers, etag }, body };
-}
-
-async function find(id: string): Promise<MailboxEntry | undefined> {
-  const mail = (await allMail(deps)).find(({ jobId }) => jobId === id);
-  return mail && entryOf(deps, mail);
 }
 
 async function file(id: string, part: string): Promise<GatewayResult> {

@@ -62,6 +62,21 @@ export function stackAlarms(
   const wanted = new CfnSubscription(stack, 'AlarmMail', { topicArn: topic.topicArn, protocol: 'email', endpoint });
   wanted.cfnOptions.condition = isWanted;
   if (isQuiet) return { topic, alarms: [] };
+  const cancellationAlarm: Condition = {
+    name: 'orders-canceled',
+    says: 'More than a tenth of a day’s paid orders, and at least five, were canceled and refunded.',
+    metric: new MathExpression({
+      // A day without a payment still has cancellations of earlier orders.
+      expression: 'IF(canceled >= 5, 100 * canceled / FILL(paid, 1), 0)',
+      usingMetrics: {
+        canceled: measured('canceledOrders', { statistic: 'Sum', period: day }),
+        paid: measured('paidOrders', { statistic: 'Sum', period: day }),
+      },
+      label: 'canceled and refunded, % of paid orders',
+      period: day,
+    }),
+    limit: { above: 10 },
+  };
   const conditions = [
     ...serviceAlarms,
     cancellationAlarm,
@@ -101,7 +116,7 @@ function alarm(stack: Stack, topic: Topic, condition: Condition): Alarm {
 }
 
 /** Every run of reconcile reports the metrics of `silence: 'unchanged'`. Between runs, the last value holds. */
-export const serviceAlarms: readonly Condition[] = [
+const serviceAlarms: readonly Condition[] = [
   {
     name: 'paid-not-fulfilled',
     says: 'A paid job has waited longer than 15 minutes for a partner to take it.',
@@ -185,24 +200,8 @@ export const serviceAlarms: readonly Condition[] = [
 
 const day = Duration.days(1);
 
-export const cancellationAlarm: Condition = {
-  name: 'orders-canceled',
-  says: 'More than a tenth of a day’s paid orders, and at least five, were canceled and refunded.',
-  metric: new MathExpression({
-    // A day without a payment still has cancellations of earlier orders.
-    expression: 'IF(canceled >= 5, 100 * canceled / FILL(paid, 1), 0)',
-    usingMetrics: {
-      canceled: measured('canceledOrders', { statistic: 'Sum', period: day }),
-      paid: measured('paidOrders', { statistic: 'Sum', period: day }),
-    },
-    label: 'canceled and refunded, % of paid orders',
-    period: day,
-  }),
-  limit: { above: 10 },
-};
-
 /** The audit runs once a day and reports the count of differences even when it is zero. */
-export const auditAlarms: readonly Condition[] = [
+const auditAlarms: readonly Condition[] = [
   {
     name: 'audit-differences',
     says: 'Payments, jobs and partners’ orders of a day do not agree.',
