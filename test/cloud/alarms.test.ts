@@ -37,7 +37,7 @@ test('every alarm has a page in the runbook, or its part of one, and every page 
   expect(runbook.match(/^###? /gm)).toHaveLength(pages.size + parts.length);
 });
 
-test('there is no further alarm that wakes somebody, however the stack is asked for', () => {
+test('no flag of the stack adds an alarm that wakes somebody', () => {
   const most = synthesized({ hasEdge: true, hasCanary: true });
   expect(waking(most).map(nameOf).sort()).toEqual([...alarms.keys()].sort());
 });
@@ -66,7 +66,7 @@ describe('the page of the log’s alarms', () => {
   });
 });
 
-test('the page of the audit tells what to do about each kind of difference', () => {
+test('the page of the audit says what to do about each kind of difference', () => {
   const page = pages.get('audit-differences') ?? '';
   expect([...page.matchAll(/^\| `(\w+)` \|/gm)].map(([, kind]) => kind)).toEqual(Object.keys(kinds));
 });
@@ -125,7 +125,7 @@ test('a budget is made only if it is given, and writes to the topic of the alarm
   );
 });
 
-test('whoever was woken is told when it is over', () => {
+test('the person who was woken hears when it is over', () => {
   for (const [, { AlarmActions, OKActions }] of alarms) expect(OKActions).toEqual(AlarmActions);
 });
 

@@ -82,7 +82,7 @@ test.each(names)('%s opens no PDF by itself', (name) => {
 });
 
 /** esbuild's helper for it would be named in page code, which runs where that helper does not exist. */
-test('functions keep no names: their page code is sent to the browser as it stands', () => {
+test('functions keep no names: their page code is sent to the browser unchanged', () => {
   const code = readFileSync(join(named('render').folder, 'index.mjs'), 'utf8');
   expect(code).not.toMatch(/__name|defineProperty\(\w+,"name"/);
 });

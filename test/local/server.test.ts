@@ -59,7 +59,7 @@ describe('the server', () => {
     expect([...(await response.bytes())]).toEqual([0, 255]);
   });
 
-  test('tells of every request that it has answered: what was asked, how it ended, and no word of either body', async () => {
+  test('the log line of a request has its path and its outcome, and no word of either body', async () => {
     const told: ServedRequest[] = [];
     const body = { error: 'letter.to.city is missing, Ada.', code: 'invalid_request', field: 'letter.to.city' };
     const answer = { statusCode: 400, body: JSON.stringify(body) };
@@ -73,7 +73,7 @@ describe('the server', () => {
     ]);
   });
 
-  test('hands over a binary body unharmed, and the address of the socket', async () => {
+  test('a binary body arrives unchanged, with the address of the socket', async () => {
     const body = Buffer.from([0, 1, 254, 255]);
     const url = await serve(echo);
     const event = (await fetch(url, { method: 'POST', body }).then((response) => response.json())) as { body: string };
@@ -143,7 +143,7 @@ describe('the Host of a request', () => {
   };
   const portOf = (url: string) => new URL(url).port;
 
-  test('is this machine by a loopback name and the own port; others are told what to do', async () => {
+  test('the Host is a loopback name with the own port; others get an error that says what to do', async () => {
     const url = await serve(async () => ({ statusCode: 200, body: '{}' }));
     for (const name of ['localhost', 'LOCALHOST', '127.0.0.1', '[::1]'])
       expect(await statusFor(url, `${name}:${portOf(url)}`)).toBe(200);

@@ -48,7 +48,7 @@ test.each(['/health', '/docs', '/jobs/none', '/nothing', '/new'])(
   },
 );
 
-test('without a pay link nobody is told words', async () => {
+test('the words of an order need its pay link', async () => {
   expect((await service.get('/pay/pay_00000000000000000000000000/text')).status).toBe(404);
 });
 

@@ -36,7 +36,7 @@ describe('Host and Origin', () => {
     expect(headers).toMatchObject({ 'access-control-allow-origin': app, vary: 'origin' });
   });
 
-  test('its browser is told so in advance, with every header that a client sends', async () => {
+  test('the preflight of an allowed page grants every header that a client sends', async () => {
     const asked = { origin: app, 'access-control-request-method': 'POST' };
     const { status, headers, text: said } = await raw(service, { method: 'OPTIONS', headers: asked });
     expect({ status, said }).toEqual({ status: 204, said: '' });

@@ -42,7 +42,7 @@ test.each(['pay_url', 'checkout_url'])('the page at %s escapes whatever a caller
 });
 
 test.each(['/pay/none', '/pay/pay_00000000000000000000000000', '/checkout/cs_test_00000000000000000000000000'])(
-  '%s is 404, told as a page',
+  '%s is 404, as a page',
   async (path) => {
     const page = await service.get(path);
     expect(page.status).toBe(404);
@@ -61,7 +61,7 @@ const forms: Readonly<Record<string, Form>> = {
   '/pay/$paid/cancel': { token: '$token' },
 };
 
-describe('a form of another site changes nothing, whichever header tells', () => {
+describe('a form of another site changes nothing, whichever header shows it', () => {
   const ids: Record<string, string> = {};
   const filled = (text: string) => text.replace(/\$\w+/, (name) => ids[name] ?? name);
   const jobs: Json[] = [];
@@ -187,7 +187,7 @@ describe('the test checkout', () => {
     expect(await service.mailed(job.job_id)).toHaveLength(1);
   });
 
-  test.each(['', 'action=steal', 'action', '{"action":"pay"}'])('a form of %j is 400, told as a page', async (form) => {
+  test.each(['', 'action=steal', 'action', '{"action":"pay"}'])('a form of %j is 400, as a page', async (form) => {
     const job = await service.order();
     const page = await service.post(job.checkout_url, form, formed);
     expect(page.status).toBe(400);
