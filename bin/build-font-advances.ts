@@ -7,29 +7,26 @@ import { createRequire } from 'node:module';
 import { create, type Font } from 'fontkit';
 import { fontFile } from '../shared/rendering/font/font-file.ts';
 
-const require = createRequire(import.meta.url);
-
-/** The font maps these characters, but they draw nothing, mean nothing or show its stand-in. */
-const unfit = /[\p{Cc}\p{Cn}\p{Co}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\ufffc]/u;
-
-const opened = (file: string): Font => create(fontFile(require.resolve(file))) as Font;
-
 /** One font, one text. */
 export function fontAdvances(): string {
+  const opened = (file: string): Font => create(fontFile(createRequire(import.meta.url).resolve(file))) as Font;
   const font = opened('@expo-google-fonts/tinos/400Regular/Tinos_400Regular.ttf');
   const symbols = opened('@fontsource/dejavu-sans/files/dejavu-sans-latin-400-normal.woff');
   if (symbols.unitsPerEm !== font.unitsPerEm) throw new Error('The two fonts measure in different units.');
   const printed = printable(font, font.characterSet);
   const inTinos = new Set(printed);
-  const signs = printable(symbols, symbols.characterSet.filter(isSign)).filter((codePoint) => !inTinos.has(codePoint));
+  // A sign that belongs to no script and needs no shaping.
+  const signs = printable(
+    symbols,
+    symbols.characterSet.filter(
+      (codePoint: number): boolean =>
+        codePoint < 0x10000 && /[[\p{S}\p{P}\p{N}]&&\p{Script=Common}]/v.test(String.fromCodePoint(codePoint)),
+    ),
+  ).filter((codePoint) => !inTinos.has(codePoint));
   const { unitsPerEm, ascent, descent } = font;
   const table = { unitsPerEm, ascent, descent, tinos: runs(font, printed), symbols: runs(symbols, signs) };
   return `${JSON.stringify(table, undefined, 2)}\n`;
 }
-
-/** A sign that belongs to no script and needs no shaping. */
-const isSign = (codePoint: number): boolean =>
-  codePoint < 0x10000 && /[[\p{S}\p{P}\p{N}]&&\p{Script=Common}]/v.test(String.fromCodePoint(codePoint));
 
 function runs(font: Font, codePoints: readonly number[]): string[] {
   const lines: string[] = [];
@@ -48,6 +45,8 @@ function runs(font: Font, codePoints: readonly number[]): string[] {
 
 function printable(font: Font, codePoints: readonly number[]): number[] {
   const covered = codePoints.filter((codePoint) => font.glyphForCodePoint(codePoint).id !== 0);
+  // The font maps these characters, but they draw nothing, mean nothing or show its stand-in.
+  const unfit = /[\p{Cc}\p{Cn}\p{Co}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\ufffc]/u;
   return covered.filter((codePoint) => !unfit.test(String.fromCodePoint(codePoint))).sort((a, b) => a - b);
 }
 

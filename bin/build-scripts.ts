@@ -4,12 +4,12 @@ import { join } from 'node:path';
 import { build } from 'esbuild';
 
 const pages = join(import.meta.dirname, '..', 'shared', 'pages');
-const names = ['attach', 'copy', 'mailbox', 'moments', 'ordering'];
 
 export const builtScriptsFile = join(pages, 'built-scripts.ts');
 
 /** Functions, so that a package of a page has only its own scripts. The template tag takes its text as markup. */
 export async function buildScripts(): Promise<string> {
+  const names = ['attach', 'copy', 'mailbox', 'moments', 'ordering'];
   const { outputFiles } = await build({
     entryPoints: names.map((name) => join(pages, 'scripts', `${name}.ts`)),
     outdir: pages,

@@ -15,13 +15,12 @@ const app = new App();
 const isAsked = (flag: string) => `${app.node.tryGetContext(flag)}` === 'true';
 const named = (name: string): string | undefined => app.node.tryGetContext(name);
 
-// The CDK sets it where it has found credentials. Without any, a client would look for them for seconds.
-const hasCredentials = process.env.CDK_DEFAULT_ACCOUNT !== undefined;
 serviceStack(app, {
   packageOf: await packages(named('packages')),
   stage: named('stage'),
   keeping: isAsked('removesData') ? 'remove' : 'keep',
-  isFirst: hasCredentials && (await isFirstDeployment(stackNameOf(named('stage')))),
+  // The CDK sets it when there are credentials. Without any, a client would search for them for seconds.
+  isFirst: process.env.CDK_DEFAULT_ACCOUNT !== undefined && (await isFirstDeployment(stackNameOf(named('stage')))),
   hasEdge: isAsked('edge'),
   hasCanary: isAsked('canary'),
   isQuiet: isAsked('quiet'),

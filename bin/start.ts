@@ -15,34 +15,31 @@ function fail(problems: readonly string[]): never {
   process.exit(1);
 }
 
-function giveUp(error: unknown): never {
-  reportToStderr('stop', error);
-  process.exit(1);
-}
-
-const tell = (line: string | undefined) => void (line !== undefined && process.stderr.write(`${line}\n`));
-
-/** A person at a terminal reads one line a request; a pipe gets every entry of the log as JSON. */
-function readably(alarmEmail: string | undefined) {
-  const failed = (code: string) => tell(JSON.stringify({ level: 'info', message: 'alarm not mailed', code }));
-  const mail = alarmMailer(alarmEmail, failed);
-  const { isTTY } = process.stderr;
-  showLog((entry) => {
-    tell(isTTY ? alarmLine(entry) : entry);
-    mail?.(entry);
-  });
-  if (!isTTY) return {};
-  // Somebody who listens comes again every few seconds.
-  return { onServed: (served: ServedRequest) => void (served.path !== '/_listen' && tell(requestLine(served))) };
-}
-
 async function start(settings: LocalSettings): Promise<void> {
   const door = openDoor();
   const local: LocalPages = async (event) => (await door(event)) ?? mailbox(event);
+  const tell = (line: string | undefined) => void (line !== undefined && process.stderr.write(`${line}\n`));
+  // A person at a terminal reads one line a request; a pipe gets every entry of the log as JSON.
+  const readably = (alarmEmail: string | undefined) => {
+    const failed = (code: string) => tell(JSON.stringify({ level: 'info', message: 'alarm not mailed', code }));
+    const mail = alarmMailer(alarmEmail, failed);
+    const { isTTY } = process.stderr;
+    showLog((entry) => {
+      tell(isTTY ? alarmLine(entry) : entry);
+      mail?.(entry);
+    });
+    if (!isTTY) return {};
+    // Somebody who listens comes again every few seconds.
+    return { onServed: (served: ServedRequest) => void (served.path !== '/_listen' && tell(requestLine(served))) };
+  };
   const service = await startLocal({ ...settings, local, ...readably(settings.alarmEmail) }).catch((error: unknown) => {
     if (error instanceof OneLine) fail([error.message]);
     throw error;
   });
+  const giveUp = (error: unknown): never => {
+    reportToStderr('stop', error);
+    process.exit(1);
+  };
   const stop = () => void service.stop().then(() => process.exit(0), giveUp);
   // These use `on` rather than `once`, because npm passes on a Ctrl+C that the terminal has already sent here.
   process.on('SIGTERM', stop);

@@ -1,12 +1,12 @@
 /** Finds variables of the environment that are nearly settings: `PAYMENT_MOD=real` would start in test mode without a word. */
 import { operatorVariables } from '../shared/config/config.ts';
 
-/** Settings and secrets that `shared/config/config.ts` does not read. */
-const others = ['PORT', 'HOST', 'DATA_DIR', 'ALARM_EMAIL', 'OPERATE_FUNCTION', 'RECEIPT_SIGNING_SEED'];
+const names = [
+  ...operatorVariables(), // Settings and secrets that `shared/config/config.ts` does not read.
+  ...['PORT', 'HOST', 'DATA_DIR', 'ALARM_EMAIL', 'OPERATE_FUNCTION', 'RECEIPT_SIGNING_SEED'],
+];
 
-const names = [...operatorVariables(), ...others];
-
-/** The known name that takes at most two keys to correct, each added, dropped or changed. */
+/** The valid name that takes at most two keys to correct, each added, dropped or changed. */
 function nearest(name: string): string | undefined {
   const keysTo = (other: string) => {
     let row = Array.from({ length: other.length + 1 }, (_, at) => at);

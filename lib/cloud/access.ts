@@ -15,9 +15,6 @@ import { CfnOIDCProvider, PolicyDocument, PolicyStatement, Role, WebIdentityPrin
 
 const issuer = 'token.actions.githubusercontent.com';
 
-/** The roles of `cdk bootstrap` that a deployment takes on. Of the others, one may read all data of the account. */
-const bootstrapped = ['deploy', 'file-publishing'] as const;
-
 export function access(app: App): Stack {
   const stack = new Stack(app, 'PrintAndMailAccess', {
     description: 'Lets an environment of a repository of GitHub deploy print-and-mail.',
@@ -38,6 +35,8 @@ export function access(app: App): Stack {
     // The environment should refuse other branches. This holds even where it is not set up to.
     ref: 'refs/heads/main',
   };
+  // The roles of `cdk bootstrap` that a deployment takes on. Of the others, one may read all data of the account.
+  const bootstrapped = ['deploy', 'file-publishing'] as const;
   const deploys = new Role(stack, 'Deploys', {
     assumedBy: new WebIdentityPrincipal(provider(stack), {
       StringEquals: Object.fromEntries(Object.entries(claims).map(([claim, value]) => [`${issuer}:${claim}`, value])),
@@ -45,7 +44,13 @@ export function access(app: App): Stack {
     inlinePolicies: {
       deploys: new PolicyDocument({
         statements: [
-          new PolicyStatement({ actions: ['sts:AssumeRole'], resources: bootstrapped.map(bootstrapRole) }),
+          new PolicyStatement({
+            actions: ['sts:AssumeRole'],
+            resources: bootstrapped.map(
+              (name: string): string =>
+                `arn:${Aws.PARTITION}:iam::${Aws.ACCOUNT_ID}:role/cdk-${DefaultStackSynthesizer.DEFAULT_QUALIFIER}-${name}-role-${Aws.ACCOUNT_ID}-${Aws.REGION}`,
+            ),
+          }),
           // Before it deploys, `bin/deploy.ts` looks whether the stack is there.
           new PolicyStatement({
             actions: ['cloudformation:DescribeStacks'],
@@ -60,9 +65,6 @@ export function access(app: App): Stack {
   new CfnOutput(stack, 'RoleArn', { value: deploys.roleArn, description: 'The variable AWS_ROLE of the environment' });
   return stack;
 }
-
-const bootstrapRole = (name: string): string =>
-  `arn:${Aws.PARTITION}:iam::${Aws.ACCOUNT_ID}:role/cdk-${DefaultStackSynthesizer.DEFAULT_QUALIFIER}-${name}-role-${Aws.ACCOUNT_ID}-${Aws.REGION}`;
 
 /** An account has room for one provider of an issuer. It grants nothing by itself, so it stays when the stack goes. */
 function provider(stack: Stack): string {

@@ -24,9 +24,6 @@ import { stackAlarms } from './watching/alarms/alarms.ts';
 import { dashboards } from './watching/dashboard.ts';
 import { namespace } from './watching/measured.ts';
 
-/** Requests a second, all callers together. The API answers 429 beyond them, before a request costs anything. */
-const throttle = { rateLimit: 200, burstLimit: 400 };
-
 function httpApi(scope: Construct, { apiRate }: Parameters): HttpApi {
   const api = new HttpApi(scope, 'Api', {
     apiName: Aws.STACK_NAME,
@@ -37,6 +34,8 @@ function httpApi(scope: Construct, { apiRate }: Parameters): HttpApi {
     retention: RetentionDays.ONE_MONTH,
     removalPolicy: RemovalPolicy.DESTROY,
   });
+  // Requests a second, all callers together. The API answers 429 beyond them, before a request costs anything.
+  const throttle = { rateLimit: 200, burstLimit: 400 };
   new HttpStage(scope, 'Stage', {
     httpApi: api,
     stageName: '$default',
@@ -62,13 +61,12 @@ function httpApi(scope: Construct, { apiRate }: Parameters): HttpApi {
   return api;
 }
 
-function reservedBy(trigger: Trigger): keyof Parameters['concurrency'] | undefined {
-  if ('queue' in trigger) return trigger.queue === 'jobs' ? 'fulfil' : undefined;
-  if ('functionUrl' in trigger) return 'mcp';
-  return 'http' in trigger && trigger.http.some(isWebhookRoute) ? 'webhook' : undefined;
-}
-
 function reserveConcurrency({ row, lambda }: ServiceLambda, { concurrency }: Parameters): void {
+  const reservedBy = (trigger: Trigger): keyof Parameters['concurrency'] | undefined => {
+    if ('queue' in trigger) return trigger.queue === 'jobs' ? 'fulfil' : undefined;
+    if ('functionUrl' in trigger) return 'mcp';
+    return 'http' in trigger && trigger.http.some(isWebhookRoute) ? 'webhook' : undefined;
+  };
   const reserved = isRenderer(row) ? 'render' : row.triggers.map(reservedBy).find((reserved) => reserved !== undefined);
   // It bounds how many of them wait for their orders: `orders/events/receive-payment-event.ts`.
   if (reserved === 'webhook')
@@ -84,12 +82,18 @@ function reserveConcurrency({ row, lambda }: ServiceLambda, { concurrency }: Par
   resource.addPropertyOverride('ReservedConcurrentExecutions', most);
 }
 
-/** In hundredths of it: what was spent, and what the month will come to if it goes on so. */
-const thresholds = { ACTUAL: 80, FORECASTED: 100 } as const;
-
 function budget(stack: Stack, topic: Topic, { monthlyBudget }: Parameters): void {
-  topic.addToResourcePolicy(budgetsMayPublish(topic));
+  topic.addToResourcePolicy(
+    new PolicyStatement({
+      principals: [new ServicePrincipal('budgets.amazonaws.com')],
+      actions: ['sns:Publish'],
+      resources: [topic.topicArn],
+      conditions: { StringEquals: { 'aws:SourceAccount': Stack.of(topic).account } },
+    }),
+  );
   const subscribers = [{ subscriptionType: 'SNS', address: topic.topicArn }];
+  // In hundredths of it: what was spent, and what the month will come to if it goes on so.
+  const thresholds = { ACTUAL: 80, FORECASTED: 100 } as const;
   const made = new CfnBudget(stack, 'Budget', {
     budget: {
       // The mail names it.
@@ -108,34 +112,28 @@ function budget(stack: Stack, topic: Topic, { monthlyBudget }: Parameters): void
   made.node.addDependency(topic);
 }
 
-const budgetsMayPublish = (topic: Topic): PolicyStatement =>
-  new PolicyStatement({
-    principals: [new ServicePrincipal('budgets.amazonaws.com')],
-    actions: ['sns:Publish'],
-    resources: [topic.topicArn],
-    conditions: { StringEquals: { 'aws:SourceAccount': Stack.of(topic).account } },
-  });
-
-interface Flag {
-  readonly parameter: string;
-  readonly what: string;
-  /** In sentences; by default by its name. */
-  readonly called?: string;
-}
-
 type FlagName = 'edge' | 'canary' | 'quiet';
-
-const flags: Readonly<Record<FlagName, Flag>> = {
-  edge: { parameter: 'EdgeFlag', what: 'Whether CloudFront stands before the service' },
-  canary: { parameter: 'CanaryFlag', what: 'Whether new versions take over gradually' },
-  quiet: { parameter: 'QuietFlag', what: 'Whether the stage has no alarms', called: 'flag quiet' },
-};
 
 /**
  * The stack remembers each flag in a parameter, which stays from one deployment to the next. CloudFormation refuses a
  * template of another value before anything changes.
  */
 function rememberFlags(stack: Stack, requested: Readonly<Record<FlagName, boolean>>): void {
+  const flags: Readonly<
+    Record<
+      FlagName,
+      {
+        readonly parameter: string;
+        readonly what: string;
+        /** In sentences; by default by its name. */
+        readonly called?: string;
+      }
+    >
+  > = {
+    edge: { parameter: 'EdgeFlag', what: 'Whether CloudFront stands before the service' },
+    canary: { parameter: 'CanaryFlag', what: 'Whether new versions take over gradually' },
+    quiet: { parameter: 'QuietFlag', what: 'Whether the stage has no alarms', called: 'flag quiet' },
+  };
   for (const [name, { parameter: id, what, called = name }] of Object.entries(flags)) {
     const isOn = requested[name as FlagName];
     const value = isOn ? 'on' : '';
@@ -164,6 +162,7 @@ function outputs(
       value: secrets.hiddenArn,
       description: 'The one of the two secrets that CloudFront does not show',
     });
+  const capital = (word: string): string => `${word.charAt(0).toUpperCase()}${word.slice(1)}`;
   for (const { name, trigger } of rows) {
     if ('functionUrl' in trigger)
       new CfnOutput(stack, `${capital(name)}Url`, { value: urls[trigger.functionUrl] ?? '' });
@@ -174,8 +173,6 @@ function outputs(
   }
 }
 
-const capital = (word: string): string => `${word.charAt(0).toUpperCase()}${word.slice(1)}`;
-
 /** `npm run ops` derives the same name from the stack's. */
 function nameForOperators({ lambda }: ServiceLambda): void {
   const { stack } = lambda;
@@ -183,7 +180,7 @@ function nameForOperators({ lambda }: ServiceLambda): void {
   new CfnOutput(stack, 'OperateFunction', { value: lambda.functionName });
 }
 
-export interface ServiceOptions {
+interface ServiceOptions {
   readonly packageOf: (name: string) => string;
   readonly keeping: Retention;
   /** Which of several in one account; by default the one that nobody has to name. */
@@ -198,7 +195,7 @@ export interface ServiceOptions {
   readonly isQuiet?: boolean;
   /** The name of this deployment. It forces new versions even if nothing else has changed. */
   readonly release?: string;
-  /** The region of the deployment, if it is already known. */
+  /** The region of the deployment, if the CDK knows it. */
   readonly region?: string;
 }
 

@@ -1,4 +1,4 @@
-/** The things that a command has at hand: the service, the words it was given, and where it may write. */
+/** The tools of a command: the service, its arguments, and where it may write. */
 import type { printAndMail } from '../../client/index.ts';
 import { type CommandWords, exits, Stop } from './words.ts';
 

@@ -6,8 +6,6 @@ import { type Verdict, verifyReceipt } from '../../shared/pages/verify/verifier.
 import { answered, type Desk, present, reached } from './desk.ts';
 import { type Exit, exits, misused, Stop } from './words.ts';
 
-const isOver = ({ status }: JobStatus) => status === 'failed' || status === 'cancelled';
-
 const lineOf = (job: JobStatus): string => {
   const { service, status, fulfillment_status, total, refund } = job;
   const words = [status.replaceAll('_', ' ')];
@@ -19,48 +17,48 @@ const lineOf = (job: JobStatus): string => {
   return `${service}, ${total}: ${words.join(', ')}`;
 };
 
-/** Resolves with the first status that is an end, or that says that the order has left. */
-async function watched(desk: Desk, first: JobStatus): Promise<JobStatus> {
-  let job = first;
-  let printed = '';
-  while (!isOver(job) && !(job.fulfillment_status === 'mailed' || job.fulfillment_status === 'sent')) {
-    if (lineOf(job) !== printed) desk.tell(lineOf(job));
-    printed = lineOf(job);
-    await desk.sleep(5_000);
-    job = await lookedUp(desk);
-  }
-  return job;
-}
-
-const lookedUp = ({ api, command: { subject } }: Desk): Promise<JobStatus> =>
-  answered(api.GET('/jobs/{job_id}', { params: { path: { job_id: subject } } }));
-
 export async function status(desk: Desk): Promise<Exit> {
+  // A pay link shows what has happened so far, and no more.
+  const statusByPayLink = async (desk: Desk): Promise<Exit> => {
+    if (desk.command.watch) throw misused('--watch needs the job id, job_…, which send printed.');
+    const receipt = await receiptOf(desk);
+    present(desk, receipt, () => [`${receipt.service}, ${receipt.total}: ${receipt.statement}`]);
+    return receipt.status === 'failed' || receipt.status === 'cancelled' ? exits.ended : exits.done;
+  };
   if (isPayCode(desk)) return statusByPayLink(desk);
+  const lookedUp = ({ api, command: { subject } }: Desk): Promise<JobStatus> =>
+    answered(api.GET('/jobs/{job_id}', { params: { path: { job_id: subject } } }));
   const first = await lookedUp(desk);
+  const isOver = ({ status }: JobStatus) => status === 'failed' || status === 'cancelled';
+  // Resolves with the first status that is an end, or that says that the order has left.
+  const watched = async (desk: Desk, first: JobStatus): Promise<JobStatus> => {
+    let job = first;
+    let printed = '';
+    while (!isOver(job) && !(job.fulfillment_status === 'mailed' || job.fulfillment_status === 'sent')) {
+      if (lineOf(job) !== printed) desk.tell(lineOf(job));
+      printed = lineOf(job);
+      await desk.sleep(5_000);
+      job = await lookedUp(desk);
+    }
+    return job;
+  };
   const job = desk.command.watch ? await watched(desk, first) : first;
   present(desk, job, () => [
     lineOf(job),
     ...(job.status === 'awaiting_payment' ? [`Read it and pay  ${job.pay_url}`] : []),
     ...(job.error === null ? [] : [job.error]),
-    ...('carrier_scans' in job && job.carrier_scans !== undefined ? scanLines(job.carrier_scans) : []),
+    ...('carrier_scans' in job && job.carrier_scans !== undefined
+      ? [
+          ...job.carrier_scans.map(
+            ({ code, at, place }) => `Scan ${new Date(at).toISOString()} ${code}${place ? ` in ${place}` : ''}`,
+          ),
+          'A scan is no proof of delivery.',
+        ]
+      : []),
     ...('return_notice' in job && job.return_notice !== undefined ? [job.return_notice] : []),
     ...('tracking_number' in job && job.tracking_number !== undefined ? [`Tracking ${job.tracking_number}`] : []),
   ]);
   return isOver(job) ? exits.ended : exits.done;
-}
-
-const scanLines = (scans: NonNullable<Extract<JobStatus, { carrier_scans?: unknown }>['carrier_scans']>): string[] => [
-  ...scans.map(({ code, at, place }) => `Scan ${new Date(at).toISOString()} ${code}${place ? ` in ${place}` : ''}`),
-  'A scan is no proof of delivery.',
-];
-
-/** A pay link shows what has happened so far, and no more. */
-async function statusByPayLink(desk: Desk): Promise<Exit> {
-  if (desk.command.watch) throw misused('--watch needs the job id, job_…, which send printed.');
-  const receipt = await receiptOf(desk);
-  present(desk, receipt, () => [`${receipt.service}, ${receipt.total}: ${receipt.statement}`]);
-  return receipt.status === 'failed' || receipt.status === 'cancelled' ? exits.ended : exits.done;
 }
 
 export async function cancelCommand(desk: Desk): Promise<Exit> {
@@ -84,13 +82,12 @@ export async function cancelCommand(desk: Desk): Promise<Exit> {
 
 type ReceiptFields = Readonly<Record<string, unknown>>;
 
-const day = (at: unknown): string => new Date(Number(at)).toISOString().replace('T', ' ').slice(0, 16);
-
 const linesOf = ({ statement, total, times, receipt_id }: ReceiptFields): string[] => [
   String(statement),
   `Total ${total}, receipt ${receipt_id}`,
   ...Object.entries(times ?? {}).map(
-    ([name, at]) => `${day(at)} UTC  ${name.replace(/_at$/, '').replaceAll('_', ' ')}`,
+    ([name, at]) =>
+      `${new Date(Number(at)).toISOString().replace('T', ' ').slice(0, 16)} UTC  ${name.replace(/_at$/, '').replaceAll('_', ' ')}`,
   ),
 ];
 
@@ -126,28 +123,26 @@ export async function verifyCommand(desk: Desk): Promise<Exit> {
       'This is no signed receipt: give the JSON that print-and-mail receipt JOB --json prints, or evidence.pdf.',
     );
   const receipt = verdict.kind === 'genuine' ? verdict.receipt : {};
+  const problems = {
+    unknown_key: 'It was signed with a key that this service does not publish.',
+    altered: 'It was changed after it was signed.',
+  } as const;
+  // A PDF may say anything around what was signed, which is printed for that reason.
+  const differences = ({ around, receipt }: Extract<Verdict, { kind: 'genuine' }>, file: Uint8Array) => {
+    if (around !== 'differs') return undefined;
+    const claimed = fieldsIn(new TextDecoder().decode(file)) ?? {};
+    const names = new Set([...Object.keys(receipt), ...Object.keys(claimed)]);
+    const changed = [...names].filter(
+      (name) => !(name === 'job_id' || name === 'signature') && !isDeepStrictEqual(claimed[name], receipt[name]),
+    );
+    return `The file differs from what was signed: ${changed.join(', ') || 'a name appears in it twice'}.`;
+  };
   const problem = verdict.kind === 'genuine' ? differences(verdict, file) : problems[verdict.kind];
   present(desk, { genuine: problem === undefined, problem, receipt }, () =>
     problem === undefined ? ['Genuine. This was signed:', ...linesOf(receipt)] : [`Not genuine. ${problem}`],
   );
   return problem === undefined ? exits.done : exits.ended;
 }
-
-const problems = {
-  unknown_key: 'It was signed with a key that this service does not publish.',
-  altered: 'It was changed after it was signed.',
-} as const;
-
-/** A PDF may say anything around what was signed, which is printed for that reason. */
-function differences({ around, receipt }: Extract<Verdict, { kind: 'genuine' }>, file: Uint8Array) {
-  if (around !== 'differs') return undefined;
-  const claimed = fieldsIn(new TextDecoder().decode(file)) ?? {};
-  const names = new Set([...Object.keys(receipt), ...Object.keys(claimed)]);
-  const changed = [...names].filter((name) => !isUnsigned(name) && !isDeepStrictEqual(claimed[name], receipt[name]));
-  return `The file differs from what was signed: ${changed.join(', ') || 'a name appears in it twice'}.`;
-}
-
-const isUnsigned = (name: string): boolean => name === 'job_id' || name === 'signature';
 
 function fieldsIn(text: string): ReceiptFields | undefined {
   try {

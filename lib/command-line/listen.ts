@@ -15,20 +15,49 @@ import { text } from 'node:stream/consumers';
 import { type Desk, reached } from './desk.ts';
 import { defaultUrl, type Exit, exits, misused, Stop } from './words.ts';
 
-const patienceMs = 5_000;
-
 export async function listenCommand(desk: Desk): Promise<Exit> {
   const { to: address, secret, json: isJson, baseUrl } = desk.command;
+  const receiverIn = (address = ''): URL => {
+    const to = URL.parse(address);
+    if (to === null || !/^https?:$/.test(to.protocol))
+      throw misused('Name your receiver: --to http://127.0.0.1:3000/hook.');
+    return to;
+  };
   const to = receiverIn(address);
   const door = doorOf(baseUrl);
   const say = isJson ? desk.tell : desk.print;
   const stopped = desk.interrupted();
-  const passage = await openPassage(to, (passed) => desk.print(isJson ? jsonOf(passed) : lineOf(passed)));
+  const passage = await openPassage(to, (passed) =>
+    desk.print(
+      isJson
+        ? JSON.stringify({
+            id: passed.id,
+            event: fieldsIn(passed.event),
+            status: passed.status ?? null,
+            problem: passed.problem,
+            duration_ms: passed.durationMs,
+          })
+        : lineOf(passed),
+    ),
+  );
+  const patienceMs = 5_000;
   const signal = () => AbortSignal.any([stopped, AbortSignal.timeout(patienceMs)]);
   const begin = () => begun(door, { to: to.href, at: passage.at, secret }, signal());
   try {
     say(ready(to, baseUrl, await begin()));
-    await stay(desk, begin, say, stopped);
+    // The service may end and start again, so the request to listen is repeated.
+    let isThere = true;
+    while (!stopped.aborted) {
+      // More often than the service forgets a listener, and sooner than it tries again after its start.
+      await desk.sleep(2_000, stopped);
+      const isBack: boolean = await begin().then(
+        () => true,
+        () => false,
+      );
+      if (isBack !== isThere && !stopped.aborted)
+        say(isBack ? 'The service is back.' : 'The service does not answer: waiting for it.');
+      isThere = isBack;
+    }
   } catch (error) {
     if (!stopped.aborted) throw error;
   } finally {
@@ -37,13 +66,6 @@ export async function listenCommand(desk: Desk): Promise<Exit> {
     await fetch(door, { method: 'DELETE', signal: AbortSignal.timeout(patienceMs) }).catch(() => {});
   }
   return exits.done;
-}
-
-function receiverIn(address = ''): URL {
-  const to = URL.parse(address);
-  if (to === null || !/^https?:$/.test(to.protocol))
-    throw misused('Name your receiver: --to http://127.0.0.1:3000/hook.');
-  return to;
 }
 
 function doorOf(baseUrl: string): URL {
@@ -68,22 +90,6 @@ async function begun(door: URL, listener: object, signal: AbortSignal): Promise<
   );
 }
 
-/** The service may end and start again, so the request to listen is repeated. */
-async function stay(desk: Desk, begin: () => Promise<unknown>, say: Desk['tell'], stopped: AbortSignal): Promise<void> {
-  let isThere = true;
-  while (!stopped.aborted) {
-    // More often than the service forgets a listener, and sooner than it tries again after its start.
-    await desk.sleep(2_000, stopped);
-    const isBack: boolean = await begin().then(
-      () => true,
-      () => false,
-    );
-    if (isBack !== isThere && !stopped.aborted)
-      say(isBack ? 'The service is back.' : 'The service does not answer: waiting for it.');
-    isThere = isBack;
-  }
-}
-
 const ready = (to: URL, baseUrl: string, [key]: readonly string[]): string =>
   [
     `Listening. Jobs that are created from now on tell ${to} of their events.`,
@@ -93,20 +99,16 @@ const ready = (to: URL, baseUrl: string, [key]: readonly string[]): string =>
     '',
   ].join('\n');
 
-const jsonOf = ({ id, event, status, problem, durationMs }: Passed): string =>
-  JSON.stringify({ id, event: fieldsIn(event), status: status ?? null, problem, duration_ms: durationMs });
-
 function lineOf({ event, status, problem, durationMs }: Passed, at = new Date()): string {
   const { type, data } = fieldsIn(event);
   const { order_number } = (data ?? {}) as { readonly order_number?: string };
+  const remarkOn = (status: number): string | undefined => {
+    if (status >= 200 && status < 300) return undefined;
+    return status === 410 ? 'wants no more of this job' : 'not taken: it is sent again';
+  };
   const remark = status === undefined ? `${problem}: it is sent again` : remarkOn(status);
   const parts = [at.toTimeString().slice(0, 8), status ?? '---', type, order_number, `${durationMs} ms`, remark];
   return parts.filter((part) => part !== undefined).join('  ');
-}
-
-function remarkOn(status: number): string | undefined {
-  if (status >= 200 && status < 300) return undefined;
-  return status === 410 ? 'wants no more of this job' : 'not taken: it is sent again';
 }
 
 interface Passed {
@@ -120,13 +122,14 @@ interface Passed {
   readonly durationMs: number;
 }
 
-interface Passage {
+async function openPassage(
+  to: URL,
+  tell: (passed: Passed) => void,
+): Promise<{
   /** Only a program that has this address can use it: web pages can guess a port, and not the path. */
   readonly at: string;
   close(): void;
-}
-
-async function openPassage(to: URL, tell: (passed: Passed) => void): Promise<Passage> {
+}> {
   const path = `/${randomUUID()}`;
   const server = createServer((request, answer) => {
     if (request.method === 'POST' && request.url === path) void pass(to, request, answer).then(tell);
@@ -150,6 +153,15 @@ async function pass(to: URL, request: IncomingMessage, answer: ServerResponse): 
   answer.once('close', () => left.abort());
   const passed = { id: String(request.headers['webhook-id']), event };
   const after = () => ({ durationMs: Math.round(performance.now() - startedAt) });
+  // All but those that are about the connection.
+  const headersOf = ({ headers: { host: _host, connection: _connection, ...headers } }: IncomingMessage) => headers;
+  const relayed = ({ headers: { 'retry-after': retryAfter } }: IncomingMessage) =>
+    retryAfter === undefined ? {} : { 'retry-after': retryAfter };
+  const reasonOf = (error: unknown): string => {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'ECONNREFUSED') return 'nothing answers there';
+    return code === undefined ? 'the connection was closed' : `no answer (${code})`;
+  };
   try {
     const response = await answerOf(to, { headers: headersOf(request), signal: left.signal }, event);
     const { statusCode: status = 0 } = response;
@@ -176,22 +188,10 @@ function answerOf(to: URL, options: RequestOptions, body: string): Promise<Incom
   });
 }
 
-/** All but those that are about the connection. */
-const headersOf = ({ headers: { host: _host, connection: _connection, ...headers } }: IncomingMessage) => headers;
-
-const relayed = ({ headers: { 'retry-after': retryAfter } }: IncomingMessage) =>
-  retryAfter === undefined ? {} : { 'retry-after': retryAfter };
-
 function fieldsIn(json: string): Readonly<Record<string, unknown>> {
   try {
     return { ...JSON.parse(json) };
   } catch {
     return {};
   }
-}
-
-function reasonOf(error: unknown): string {
-  const { code } = error as NodeJS.ErrnoException;
-  if (code === 'ECONNREFUSED') return 'nothing answers there';
-  return code === undefined ? 'the connection was closed' : `no answer (${code})`;
 }

@@ -25,14 +25,6 @@ type ContentArguments = (
   | { readonly pdf_url: string }
 ) & { readonly fit_page?: true };
 
-/** The content of a file, by the end of its name. */
-const ofFile: Readonly<Record<string, (value: string) => ContentArguments>> = {
-  '.html': (html) => ({ html }),
-  '.htm': (html) => ({ html }),
-  '.md': (markdown) => ({ markdown }),
-  '.markdown': (markdown) => ({ markdown }),
-};
-
 async function contentOf(desk: Desk): Promise<ContentArguments> {
   const content = await contentIn(desk);
   return desk.command['fit-page'] ? { ...content, fit_page: true } : content;
@@ -45,6 +37,13 @@ async function contentIn(desk: Desk): Promise<ContentArguments> {
   const type = typeOfFile(subject);
   if (type !== undefined) return uploadFile(desk, type);
   const content = await desk.read(subject);
+  // The content of a file, by the end of its name.
+  const ofFile: Readonly<Record<string, (value: string) => ContentArguments>> = {
+    '.html': (html) => ({ html }),
+    '.htm': (html) => ({ html }),
+    '.md': (markdown) => ({ markdown }),
+    '.markdown': (markdown) => ({ markdown }),
+  };
   return ofFile[extname(subject).toLowerCase()]?.(content) ?? { text: content };
 }
 
@@ -114,17 +113,14 @@ async function letter(desk: Desk): Promise<Offer> {
   };
 }
 
-/** People write `(212) 555-0199`. */
-function numberOf(written: string) {
+async function fax(desk: Desk): Promise<Offer> {
+  if (desk.command.to !== undefined) throw misused('A fax goes to a number alone: leave out --to.');
+  // People write `(212) 555-0199`.
+  const written = desk.command.fax ?? '';
   const digits = written.replace(/[\s().-]/g, '');
   const read = toFaxNumber(digits.replace(/^1?(?=\d{10}$)/, '+1'));
   if (!read.ok) throw misused(`The number of --fax ${read.problem}`);
-  return read.number;
-}
-
-async function fax(desk: Desk): Promise<Offer> {
-  if (desk.command.to !== undefined) throw misused('A fax goes to a number alone: leave out --to.');
-  const { country, e164: to_number } = numberOf(desk.command.fax ?? '');
+  const { country, e164: to_number } = read.number;
   const content = await contentOf(desk);
   desk.tell('Asking for the price …');
   const body = { country, ...content };
@@ -229,15 +225,6 @@ const types: Readonly<Record<string, SentType>> = {
 /** By the end of its name; undefined for a file that is sent as text. */
 export const typeOfFile = (file: string): SentType | undefined => types[extname(file).toLowerCase()];
 
-/** A service may not send requests of its own into its client’s network: https, or its own host. */
-function isStore(address: string, baseUrl: string): boolean {
-  const url = URL.parse(address);
-  return url !== null && (url.protocol === 'https:' || url.hostname === new URL(baseUrl).hostname);
-}
-
-/** The headers that an upload is signed with. */
-const ofUploads = /^(?:content-(?:type|length)|if-none-match|x-amz-[\w-]+)$/i;
-
 /** The address that represents the file. The store takes these bytes and no others. */
 async function uploadFile(desk: Desk, content_type: SentType): Promise<{ readonly pdf_url: string }> {
   const { command, api, tell, readBytes } = desk;
@@ -245,6 +232,13 @@ async function uploadFile(desk: Desk, content_type: SentType): Promise<{ readonl
   const sha256 = createHash('sha256').update(bytes).digest('hex');
   const body = { size: bytes.length, content_type, sha256 };
   const { put_url = '', headers, pdf_url } = await answered(api.POST('/uploads', { body }));
+  // The headers that an upload is signed with.
+  const ofUploads = /^(?:content-(?:type|length)|if-none-match|x-amz-[\w-]+)$/i;
+  // A service may not send requests of its own into its client’s network: https, or its own host.
+  const isStore = (address: string, baseUrl: string): boolean => {
+    const url = URL.parse(address);
+    return url !== null && (url.protocol === 'https:' || url.hostname === new URL(baseUrl).hostname);
+  };
   if (!isStore(put_url, command.baseUrl) || !Object.keys(headers ?? {}).every((name) => ofUploads.test(name)))
     throw new Stop(exits.refused, 'The service names a strange place for the file, so nothing was sent.');
   tell('Sending the file …');

@@ -28,23 +28,27 @@ export interface Surroundings {
   interrupted(): AbortSignal;
 }
 
-const run: Readonly<Record<CommandName, (desk: Desk) => Promise<Exit>>> = {
-  quote: quoteCommand,
-  send,
-  check: checkCommand,
-  status,
-  cancel: cancelCommand,
-  receipt: receiptCommand,
-  verify: verifyCommand,
-  listen: listenCommand,
-};
-
 /** Returns the exit code. */
 export async function commandLine(surroundings: Surroundings): Promise<Exit> {
+  // Control characters but line feed and tab, and signs that turn the direction of writing.
+  const obeyed = /(?![\n\t])[\p{Cc}\u202a-\u202e\u2066-\u2069]/gu;
+  // A terminal obeys such characters: they set titles, clear screens and fill clipboards. Each is printed as JSON writes it.
+  const harmless = (text: string): string =>
+    text.replace(obeyed, (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`);
   const around: Surroundings = {
     ...surroundings,
     out: (text) => surroundings.out(harmless(text)),
     err: (text) => surroundings.err(harmless(text)),
+  };
+  const run: Readonly<Record<CommandName, (desk: Desk) => Promise<Exit>>> = {
+    quote: quoteCommand,
+    send,
+    check: checkCommand,
+    status,
+    cancel: cancelCommand,
+    receipt: receiptCommand,
+    verify: verifyCommand,
+    listen: listenCommand,
   };
   try {
     const command = commandIn(around.words, around.environment);
@@ -70,10 +74,3 @@ export async function commandLine(surroundings: Surroundings): Promise<Exit> {
     return error.exit;
   }
 }
-
-/** Control characters but line feed and tab, and signs that turn the direction of writing. */
-const obeyed = /(?![\n\t])[\p{Cc}\u202a-\u202e\u2066-\u2069]/gu;
-
-/** A terminal obeys such characters: they set titles, clear screens and fill clipboards. Each is shown as JSON writes it. */
-const harmless = (text: string): string =>
-  text.replace(obeyed, (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`);

@@ -62,18 +62,6 @@ const options = {
   help: { type: 'boolean', short: 'h', default: false },
 } as const;
 
-/** Each option of a command beside `url` and `json`. */
-const optionsOf: Readonly<Record<CommandName, readonly (keyof typeof options)[]>> = {
-  quote: ['to', 'fax', 'color', 'registered', 'address-page', 'fit-page'],
-  send: ['to', 'from', 'fax', 'color', 'registered', 'address-page', 'fit-page', 'send-on', 'max', 'key'],
-  check: ['to', 'from', 'account', 'memo', 'send-on', 'max', 'key'],
-  status: ['watch'],
-  cancel: [],
-  receipt: [],
-  verify: [],
-  listen: ['to', 'secret'],
-};
-
 /** The options as typed, by their names, and what follows from the other words. */
 export type CommandWords = Exclude<ReturnType<typeof commandIn>, 'help'>;
 
@@ -82,14 +70,43 @@ export function commandIn(words: readonly string[], environment: CommandVariable
   const [first, ...subjects] = positionals;
   if (values.help || first === undefined || first === 'help') return 'help';
   const name = commandNames.find((each) => each === first);
-  if (name === undefined) throw misused(`There is no command ${first}: choose ${listed(commandNames)}.`);
+  if (name === undefined)
+    throw misused(
+      `There is no command ${first}: choose ${new Intl.ListFormat('en', { type: 'disjunction' }).format(commandNames)}.`,
+    );
+  // Each option of a command beside `url` and `json`.
+  const optionsOf: Readonly<Record<CommandName, readonly (keyof typeof options)[]>> = {
+    quote: ['to', 'fax', 'color', 'registered', 'address-page', 'fit-page'],
+    send: ['to', 'from', 'fax', 'color', 'registered', 'address-page', 'fit-page', 'send-on', 'max', 'key'],
+    check: ['to', 'from', 'account', 'memo', 'send-on', 'max', 'key'],
+    status: ['watch'],
+    cancel: [],
+    receipt: [],
+    verify: [],
+    listen: ['to', 'secret'],
+  };
   const allowed: readonly string[] = [...optionsOf[name], 'url', 'json'];
   const strange = tokens.find((token) => token.kind === 'option' && !allowed.includes(token.name));
   if (strange?.kind === 'option') throw misused(`${name} has no option ${strange.rawName}: see print-and-mail --help.`);
+  const subjectOf: Readonly<Partial<Record<CommandName, string>>> = {
+    quote: 'file',
+    send: 'file',
+    check: 'amount',
+    verify: 'file with the receipt',
+    status: 'job',
+    cancel: 'job',
+    receipt: 'job',
+  };
   const wanted = subjectOf[name];
   const [subject = '', ...rest] = wanted === undefined ? ['', ...subjects] : subjects;
   if (wanted !== undefined && subject === '') throw misused(`Name the ${wanted}.`);
   if (rest.length > 0) throw misused(`${name} takes one thing at a time: leave out ${rest.join(' ')}.`);
+  const baseUrlOf = (text: string): string => {
+    const url = URL.parse(text);
+    if (url === null || !/^https?:$/.test(url.protocol))
+      throw misused('The address of the service must be one such as https://mail.example.com/v1.');
+    return url.origin + (url.pathname === '/' ? '/v1' : url.pathname.replace(/\/+$/, ''));
+  };
   const baseUrl = baseUrlOf(values.url ?? (environment.PRINT_AND_MAIL_URL || defaultUrl));
   return {
     ...values,
@@ -107,16 +124,6 @@ export function commandIn(words: readonly string[], environment: CommandVariable
 
 export const defaultUrl = 'http://127.0.0.1:8787/v1';
 
-const subjectOf: Readonly<Partial<Record<CommandName, string>>> = {
-  quote: 'file',
-  send: 'file',
-  check: 'amount',
-  verify: 'file with the receipt',
-  status: 'job',
-  cancel: 'job',
-  receipt: 'job',
-};
-
 /** A job id or the code of a pay link, also out of a line that was copied whole. */
 function orderIn(text: string): string {
   const [id] = /\b(?:job|pay)_\w+/.exec(text) ?? [];
@@ -126,8 +133,6 @@ function orderIn(text: string): string {
     );
   return id ?? text;
 }
-
-const listed = (names: readonly string[]) => new Intl.ListFormat('en', { type: 'disjunction' }).format(names);
 
 function parsed(words: readonly string[]) {
   try {
@@ -141,13 +146,6 @@ function parsed(words: readonly string[]) {
 export function centsTyped(text: string, name: string): number {
   if (!/^\d{1,6}(\.\d\d)?$/.test(text)) throw misused(`${name} must be an amount such as 2.50.`);
   return Math.round(Number(text) * 100);
-}
-
-function baseUrlOf(text: string): string {
-  const url = URL.parse(text);
-  if (url === null || !/^https?:$/.test(url.protocol))
-    throw misused('The address of the service must be one such as https://mail.example.com/v1.');
-  return url.origin + (url.pathname === '/' ? '/v1' : url.pathname.replace(/\/+$/, ''));
 }
 
 export const exits = {

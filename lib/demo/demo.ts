@@ -33,10 +33,6 @@ const patienceMs = 60_000;
 const styled = (style: Parameters<typeof styleText>[0], text: string): string =>
   styleText(style, text, { stream: process.stdout });
 
-function printTitle(print: Print, title: string): void {
-  print(`\n${styled('bold', title)}`);
-}
-
 /** Throws OneLine with the service's own sentence if it refuses. Asks again until `isReady` accepts the answer. */
 async function call(
   print: Print,
@@ -45,21 +41,20 @@ async function call(
 ): Promise<JsonFields> {
   print(styled('cyan', `${request.method} ${new URL(request.url).pathname}`));
   if (request.body !== undefined) print(request.body.trimEnd());
+  const readyReply = async (request: DemoCall, isReady: (fields: JsonFields) => boolean): Promise<DemoReply> => {
+    const deadline = Date.now() + patienceMs;
+    for (;;) {
+      const reply = await send(request);
+      if (reply.status >= 400 || isReady(reply.fields ?? {}) || Date.now() > deadline) return reply;
+      await new Promise((resolve) => setTimeout(resolve, 250));
+    }
+  };
   const { status, fields } = await readyReply(request, isReady);
   const isRefused = status >= 400;
   print(styled(isRefused ? 'red' : 'green', `→ ${status} ${STATUS_CODES[status] ?? ''}`));
   print(fields === undefined ? '(a page for people)' : JSON.stringify(fields, null, 2));
   if (isRefused) throw new OneLine(`The service refused this with ${status}: ${fields?.error ?? 'it gave no reason.'}`);
   return fields ?? {};
-}
-
-async function readyReply(request: DemoCall, isReady: (fields: JsonFields) => boolean): Promise<DemoReply> {
-  const deadline = Date.now() + patienceMs;
-  for (;;) {
-    const reply = await send(request);
-    if (reply.status >= 400 || isReady(reply.fields ?? {}) || Date.now() > deadline) return reply;
-    await new Promise((resolve) => setTimeout(resolve, 250));
-  }
 }
 
 async function send({ method, url, body }: DemoCall): Promise<DemoReply> {
@@ -79,20 +74,25 @@ async function send({ method, url, body }: DemoCall): Promise<DemoReply> {
   }
 }
 
-export interface Demo {
+/** Throws OneLine if the order does not get through. */
+export async function demo({
+  words,
+  environment,
+  print,
+}: {
   readonly words: readonly string[];
   readonly environment: Readonly<Record<string, string | undefined>>;
   print(line: string): void;
-}
-
-/** Throws OneLine if the order does not get through. */
-export async function demo({ words, environment, print }: Demo): Promise<void> {
+}): Promise<void> {
   const options = readOptions(words, environment);
   if (options === 'help') return print(demoHelp);
   const { product, baseUrl } = options;
   const order = firstOrder(product);
   const steps = order.length + 3;
   let step = 0;
+  const printTitle = (print: Print, title: string): void => {
+    print(`\n${styled('bold', title)}`);
+  };
   const next = (title: string, request: DemoCall, isReady?: (fields: JsonFields) => boolean) => {
     step += 1;
     printTitle(print, `${step} of ${steps}  ${title}`);
@@ -119,28 +119,24 @@ export async function demo({ words, environment, print }: Demo): Promise<void> {
   const payment = { method: 'POST', url: String(results.checkout_url), body: 'action=pay' } as const;
   await next('Press Pay on the test checkout page', payment);
   const question = { method: 'GET', url: `${baseUrl}/jobs/${results.job_id}` } as const;
-  const job = await next('Get the status of the job', question, isPassedOn);
+  const job = await next(
+    'Get the status of the job',
+    question,
+    ({ status }: JsonFields): boolean => status !== 'awaiting_payment' && status !== 'paid',
+  );
   if (job.status !== 'fulfilled')
     throw new OneLine(`The job is ${job.status}: ${job.error ?? 'it is still under way, ask again later.'}`);
   print(`\nPaid, and at the partner: ${String(job.fulfillment_status).replaceAll('_', ' ')}. See for yourself:`);
   print(`  The order    ${results.pay_url}`);
   const mailbox = `${new URL(baseUrl).origin}/_mailbox`;
-  if (await isThere(mailbox)) print(`  The mailbox  ${mailbox}`);
-}
-
-const isPassedOn = ({ status }: JsonFields): boolean => status !== 'awaiting_payment' && status !== 'paid';
-
-/** Checks for the mailbox, which only the service of npm start has. */
-const isThere = (url: string): Promise<boolean> =>
-  fetch(url).then(
-    ({ ok }) => ok,
-    () => false,
-  );
-
-interface DemoOptions {
-  readonly product: ProductName;
-  /** Ends in /v1. */
-  readonly baseUrl: string;
+  // Checks for the mailbox, which only the service of npm start has.
+  if (
+    await fetch(mailbox).then(
+      ({ ok }) => ok,
+      () => false,
+    )
+  )
+    print(`  The mailbox  ${mailbox}`);
 }
 
 type DemoVariables = Readonly<Record<string, string | undefined>>;
@@ -160,7 +156,25 @@ In test mode it presses Pay itself and nothing is charged; otherwise it stops be
 Ends with 0 when the order is at the partner or waits for a person to pay, and with 1 otherwise.`;
 
 /** Throws OneLine if the words make no sense. */
-function readOptions(words: readonly string[], environment: DemoVariables): DemoOptions | 'help' {
+function readOptions(
+  words: readonly string[],
+  environment: DemoVariables,
+):
+  | {
+      readonly product: ProductName;
+      /** Ends in /v1. */
+      readonly baseUrl: string;
+    }
+  | 'help' {
+  const parsed = (words: readonly string[]) => {
+    try {
+      const options = { url: { type: 'string' }, help: { type: 'boolean', short: 'h' } } as const;
+      return parseArgs({ args: [...words], options, allowPositionals: true });
+    } catch (error) {
+      const [sentence] = (error as Error).message.split('. ');
+      throw new OneLine(`${sentence}: npm run demo -- --help lists the options.`);
+    }
+  };
   const { values, positionals } = parsed(words);
   if (values.help) return 'help';
   const [name, ...rest] = positionals;
@@ -171,24 +185,13 @@ function readOptions(words: readonly string[], environment: DemoVariables): Demo
     throw new OneLine(`There is no product ${name}: choose ${choice}.`);
   }
   if (rest.length > 0) throw new OneLine(`The demo makes one order at a time: leave out ${rest.join(' ')}.`);
+  const baseUrlOf = (text: string): string => {
+    const url = URL.parse(text);
+    if (url === null || !url.protocol.startsWith('http'))
+      throw new OneLine(`--url is ${JSON.stringify(text)}: give a base address such as http://127.0.0.1:8787/v1.`);
+    return url.origin + (url.pathname === '/' ? '/v1' : url.pathname.replace(/\/+$/, ''));
+  };
   return { product, baseUrl: values.url === undefined ? whereStartListens(environment) : baseUrlOf(values.url) };
-}
-
-function parsed(words: readonly string[]) {
-  try {
-    const options = { url: { type: 'string' }, help: { type: 'boolean', short: 'h' } } as const;
-    return parseArgs({ args: [...words], options, allowPositionals: true });
-  } catch (error) {
-    const [sentence] = (error as Error).message.split('. ');
-    throw new OneLine(`${sentence}: npm run demo -- --help lists the options.`);
-  }
-}
-
-function baseUrlOf(text: string): string {
-  const url = URL.parse(text);
-  if (url === null || !url.protocol.startsWith('http'))
-    throw new OneLine(`--url is ${JSON.stringify(text)}: give a base address such as http://127.0.0.1:8787/v1.`);
-  return url.origin + (url.pathname === '/' ? '/v1' : url.pathname.replace(/\/+$/, ''));
 }
 
 function whereStartListens(environment: DemoVariables): string {
@@ -197,25 +200,22 @@ function whereStartListens(environment: DemoVariables): string {
   const { host, port } = settings;
   if (port === 0)
     throw new OneLine('PORT is 0, which is any free port: give the address that npm start printed with --url.');
+  // A service that listens everywhere is called on this machine.
+  const reachable = (host: string): string => {
+    if (host === '0.0.0.0') return '127.0.0.1';
+    if (host === '::') return '[::1]';
+    return host.includes(':') ? `[${host}]` : host;
+  };
   return `http://${reachable(host)}:${port}/v1`;
 }
 
-/** A service that listens everywhere is called on this machine. */
-function reachable(host: string): string {
-  if (host === '0.0.0.0') return '127.0.0.1';
-  if (host === '::') return '[::1]';
-  return host.includes(':') ? `[${host}]` : host;
-}
-
-export interface OrderStep {
+export function firstOrder(product: ProductName): readonly {
   readonly title: string;
   /** The path below the base address. */
   readonly path: string;
   /** JSON; QUOTE_ID and BANK_ACCOUNT_ID stand for ids that earlier answers give, FRESH_UUID for a new key. */
   readonly body: string;
-}
-
-export function firstOrder(product: ProductName): readonly OrderStep[] {
+}[] {
   const folder = join(import.meta.dirname, '..', '..', 'examples', product);
   const example = (file: string) => readFileSync(join(folder, file), 'utf8');
   const quote = { title: 'Ask for the exact price', path: pathOf(`quote-${product}`), body: example('quote.json') };

@@ -36,7 +36,24 @@ export function openFunctions(
   };
   const running = async (row: FunctionRow, event: unknown, requestId: string) => {
     const module = loaded.get(row.name) ?? (await opened(row));
-    return withinTime(row, (deadlineMs) => module.handler(event, contextOf(row, requestId, deadlineMs)));
+    // The part of Lambda's context that our handlers read.
+    const start = (deadlineMs: number) =>
+      module.handler(event, {
+        awsRequestId: requestId,
+        functionName: row.name,
+        getRemainingTimeInMillis: () => Math.max(0, deadlineMs - Date.now()),
+      } as Context);
+    const timeoutMs = row.timeoutSeconds * 1_000;
+    const limit = Promise.withResolvers<never>();
+    const timer = setTimeout(
+      () => limit.reject(new TimedOut(`Task timed out after ${row.timeoutSeconds.toFixed(2)} seconds`)),
+      timeoutMs,
+    );
+    try {
+      return await Promise.race([start(Date.now() + timeoutMs), limit.promise]);
+    } finally {
+      clearTimeout(timer);
+    }
   };
   return {
     async call(row, event) {
@@ -65,25 +82,3 @@ export const reportToStderr: Report = (name, error, requestId) => {
     requestId === undefined ? { function: name } : { function: name, requestId };
   logTo(writeLine, labels).alarm('failed', { error });
 };
-
-async function withinTime(row: FunctionRow, start: (deadlineMs: number) => Promise<unknown>): Promise<unknown> {
-  const timeoutMs = row.timeoutSeconds * 1_000;
-  const limit = Promise.withResolvers<never>();
-  const timer = setTimeout(
-    () => limit.reject(new TimedOut(`Task timed out after ${row.timeoutSeconds.toFixed(2)} seconds`)),
-    timeoutMs,
-  );
-  try {
-    return await Promise.race([start(Date.now() + timeoutMs), limit.promise]);
-  } finally {
-    clearTimeout(timer);
-  }
-}
-
-/** The part of Lambda's context that our handlers read. */
-const contextOf = (row: FunctionRow, awsRequestId: string, deadlineMs: number) =>
-  ({
-    awsRequestId,
-    functionName: row.name,
-    getRemainingTimeInMillis: () => Math.max(0, deadlineMs - Date.now()),
-  }) as Context;

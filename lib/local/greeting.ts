@@ -5,32 +5,30 @@ import { chosenFor, partnerNamed, paymentProviderOf } from '../../shared/partner
 import type { Choice, EnvironmentVariables } from '../../shared/partners/descriptor.ts';
 import { findBrowser, thisMachine } from '../../shared/rendering/chromium/find-browser.ts';
 
-const text = 'Dear Ada,\\n\\nHello from the post office.';
-
-const letter = JSON.stringify({
-  to: {
-    name: 'Ada Lovelace',
-    addressLine1: '1 TEST MAILED ST',
-    city: 'Albany',
-    provinceOrState: 'NY',
-    postalOrZip: '12207',
-    countryCode: 'US',
-  },
-  from: {
-    name: 'Grace Hopper',
-    addressLine1: '2 Example Ave',
-    city: 'Boston',
-    provinceOrState: 'MA',
-    postalOrZip: '02108',
-    countryCode: 'US',
-  },
-  text: '',
-}).replace('"text":""', `"text":"${text}"`);
-
 /** Works in bash and zsh alike: every quote closes on its line, and nothing unquoted would be expanded by a shell. */
 export function threeLines(baseUrl: string): string[] {
   const json = `-H 'content-type: application/json'`;
   const mailbox = `${new URL(baseUrl).origin}/_mailbox`;
+  const text = 'Dear Ada,\\n\\nHello from the post office.';
+  const letter = JSON.stringify({
+    to: {
+      name: 'Ada Lovelace',
+      addressLine1: '1 TEST MAILED ST',
+      city: 'Albany',
+      provinceOrState: 'NY',
+      postalOrZip: '12207',
+      countryCode: 'US',
+    },
+    from: {
+      name: 'Grace Hopper',
+      addressLine1: '2 Example Ave',
+      city: 'Boston',
+      provinceOrState: 'MA',
+      postalOrZip: '02108',
+      countryCode: 'US',
+    },
+    text: '',
+  }).replace('"text":""', `"text":"${text}"`);
   return [
     `QUOTE=$(curl -s ${baseUrl}/quotes ${json} -d '{"country":"US","text":"${text}"}' | grep -o 'quote_[a-z0-9]\\{20,\\}')`,
     `CHECKOUT=$(curl -s ${baseUrl}/jobs ${json} -d '{"quote_id":"'"$QUOTE"'","letter":${letter}}' | grep -o 'http[^"]*/checkout/[^"]*')`,
@@ -44,6 +42,18 @@ export function greeting(
 ): string {
   const { origin } = new URL(baseUrl);
   const isMock = environment.PAYMENT_MODE !== 'real';
+  // The command that sends events to a developer's receiver, with the address if the port is not the usual one.
+  const toListen = (baseUrl: string): string => {
+    const { port } = new URL(baseUrl);
+    const there = port === '8787' ? '' : ` --url http://127.0.0.1:${port}`;
+    return `npx print-and-mail listen --to http://127.0.0.1:3000/hook${there}`;
+  };
+  const withoutHtml = ({ CHROMIUM_PATH }: EnvironmentVariables): string | undefined => {
+    const browser = findBrowser(thisMachine(CHROMIUM_PATH));
+    return browser.kind === 'none' ? `refused. ${browser.why} ${browser.cure}` : undefined;
+  };
+  const isServed = (route: string): boolean =>
+    manifest.some(({ trigger }) => 'http' in trigger && trigger.http.some((one) => one === route));
   const rows: readonly (readonly [name: string, value: string | undefined])[] = [
     ['Payments', isMock ? 'a test page' : paymentProviderOf(environment).title],
     ['Mail', madeBy('PRINT_PARTNER', environment)],
@@ -52,42 +62,39 @@ export function greeting(
     ['', ''],
     ['Home', isServed('GET /') ? `${origin}/` : undefined],
     ['Docs', isServed('GET /v1/docs') ? `${baseUrl}/docs` : undefined],
-    ['Mailbox', hasMailbox(environment) ? `${origin}/_mailbox` : undefined],
+    [
+      'Mailbox',
+      (['PRINT_PARTNER', 'FAX_PARTNER'] as const).some((choice) => chosenFor(choice, environment) === 'simulated')
+        ? `${origin}/_mailbox`
+        : undefined,
+    ],
     ['Base URL', baseUrl],
     ['MCP URL', mcpUrl],
     ['Events', isMock ? toListen(baseUrl) : undefined],
     ['Public', environment.PUBLIC_BASE_URL],
     ['', ''],
   ];
+  const modeOf = (isMock: boolean, environment: EnvironmentVariables): string => {
+    if (isMock) return 'Print and mail, in test mode: nothing is charged, printed, mailed or faxed.';
+    return isTestService(environment)
+      ? 'Print and mail, with real payment pages and a test key or partner: not everything is carried out.'
+      : 'Print and mail, LIVE: people are charged, and what they pay for is mailed and faxed.';
+  };
   return [
     modeOf(isMock, environment),
     '',
     ...rows.flatMap(([name, value]) => (value === undefined ? [] : `${name.padEnd(10)}${value}`.trimEnd())),
-    ...(isMock ? toFirstLetter(baseUrl) : []),
+    // The text ends with an empty line, by which a program knows that it has read all of it.
+    ...(isMock
+      ? [
+          'A first letter, in a second terminal: npm run demo -- letter',
+          'Or with curl, one line after the other:',
+          '',
+          ...threeLines(baseUrl),
+          '',
+        ]
+      : []),
   ].join('\n');
-}
-
-/** The command that sends events to a developer's receiver, with the address if the port is not the usual one. */
-function toListen(baseUrl: string): string {
-  const { port } = new URL(baseUrl);
-  const there = port === '8787' ? '' : ` --url http://127.0.0.1:${port}`;
-  return `npx print-and-mail listen --to http://127.0.0.1:3000/hook${there}`;
-}
-
-/** The text ends with an empty line, by which a program knows that it has read all of it. */
-const toFirstLetter = (baseUrl: string): string[] => [
-  'A first letter, in a second terminal: npm run demo -- letter',
-  'Or with curl, one line after the other:',
-  '',
-  ...threeLines(baseUrl),
-  '',
-];
-
-function modeOf(isMock: boolean, environment: EnvironmentVariables): string {
-  if (isMock) return 'Print and mail, in test mode: nothing is charged, printed, mailed or faxed.';
-  return isTestService(environment)
-    ? 'Print and mail, with real payment pages and a test key or partner: not everything is carried out.'
-    : 'Print and mail, LIVE: people are charged, and what they pay for is mailed and faxed.';
 }
 
 function madeBy(choice: Choice, environment: EnvironmentVariables): string {
@@ -95,14 +102,3 @@ function madeBy(choice: Choice, environment: EnvironmentVariables): string {
   if (name === undefined) return `not sold: ${choice} is none`;
   return name === 'simulated' ? 'simulated' : partnerNamed(name).title;
 }
-
-const hasMailbox = (environment: EnvironmentVariables): boolean =>
-  (['PRINT_PARTNER', 'FAX_PARTNER'] as const).some((choice) => chosenFor(choice, environment) === 'simulated');
-
-function withoutHtml({ CHROMIUM_PATH }: EnvironmentVariables): string | undefined {
-  const browser = findBrowser(thisMachine(CHROMIUM_PATH));
-  return browser.kind === 'none' ? `refused. ${browser.why} ${browser.cure}` : undefined;
-}
-
-const isServed = (route: string): boolean =>
-  manifest.some(({ trigger }) => 'http' in trigger && trigger.http.some((one) => one === route));

@@ -46,13 +46,12 @@ function begin(
 ): GatewayResult {
   const [issue] = notifyField.safeParse({ webhook_url: to, webhook_secret: secret }).error?.issues ?? [];
   if (issue !== undefined) return problem(400, `${String(issue.path[0])}: ${issue.message}`);
+  const isWeb = (text: string): boolean => /^https?:$/.test(URL.parse(text)?.protocol ?? '');
   if (!isWeb(to)) return problem(400, 'to: must be the http or https address of your receiver.');
   if (!isWeb(at) || !isLoopback(new URL(at).host)) return problem(400, 'at: must be an address of this machine.');
   registry.add({ to: new URL(to).href, at, secret });
   return json(200, { keys: eventSigner.publicKeys() });
 }
-
-const isWeb = (text: string): boolean => /^https?:$/.test(URL.parse(text)?.protocol ?? '');
 
 const json = (statusCode: number, body: object): GatewayResult => ({
   statusCode,

@@ -27,13 +27,16 @@ export async function resume(
   const landing = await releaseClaims(deps(), claims);
   await releaseOutboxes(deps(), outboxes);
   const report = (error: unknown) => reportToStderr('start', error);
+  const look = async (
+    landing: HeldClaims['jobs'],
+    signal: AbortSignal,
+    clock: TriggerClock = wallClock,
+  ): Promise<void> => {
+    let waiting = landing;
+    while (waiting.length > 0 && !signal.aborted) {
+      waiting = await findLanded(deps(), waiting);
+      if (waiting.length > 0) await clock.wait(10_000, signal);
+    }
+  };
   return { done: Promise.all([look(landing, signal).catch(report), askOpenCheckouts(deps()).catch(report)]) };
-}
-
-async function look(landing: HeldClaims['jobs'], signal: AbortSignal, clock: TriggerClock = wallClock): Promise<void> {
-  let waiting = landing;
-  while (waiting.length > 0 && !signal.aborted) {
-    waiting = await findLanded(deps(), waiting);
-    if (waiting.length > 0) await clock.wait(10_000, signal);
-  }
 }

@@ -4,7 +4,7 @@ import { networkInterfaces } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { SQSClient } from '@aws-sdk/client-sqs';
-import { type FunctionRow, manifest, type QueueName } from '../../functions/manifest.ts';
+import { type FunctionRow, manifest } from '../../functions/manifest.ts';
 import { config } from '../../shared/config/config.ts';
 import { findBrowser, thisMachine, useBrowser } from '../../shared/rendering/chromium/find-browser.ts';
 import { overruling, secretKey } from './emulators/aws.ts';
@@ -31,7 +31,7 @@ export interface LocalOptions {
   onServed?(served: ServedRequest): void;
 }
 
-export interface LocalService {
+interface LocalService {
   /** Ends in /v1. */
   readonly baseUrl: string;
   readonly mcpUrl: string;
@@ -40,15 +40,18 @@ export interface LocalService {
   stop(): Promise<void>;
 }
 
-const patienceMs = 10_000;
-const patience = () => sleep(patienceMs, undefined, { ref: false });
-
 /** Sets the environment, so a process runs only one. Throws OneLine for a failure of one sentence. */
 export async function startLocal(options: LocalOptions): Promise<LocalService> {
   const rows = options.rows ?? manifest;
   useBrowser(findBrowser(thisMachine(config('printing').CHROMIUM_PATH)));
   const functions = openFunctions(options.loadHandler);
-  const emulators = await startEmulators(options.dataDir, visibilityTimeouts(rows));
+  // A message that a function has not finished comes back when the function has run out of time.
+  const emulators = await startEmulators(
+    options.dataDir,
+    Object.fromEntries(
+      rows.flatMap(({ trigger, timeoutSeconds }) => ('queue' in trigger ? [[trigger.queue, timeoutSeconds]] : [])),
+    ),
+  );
   const invoke = await startInvoke(rows, functions);
   setEnvironment({ ...emulators.variables, AWS_ENDPOINT_URL_LAMBDA: invoke.url, RENDER_FUNCTION: 'render' });
   // The operator's commands find the functions here, with the key to them: `npm run ops -- show JOB --local`.
@@ -60,48 +63,40 @@ export async function startLocal(options: LocalOptions): Promise<LocalService> {
     await closeLast();
     throw error;
   });
+  const isEverywhere = (host: string): boolean => host === '0.0.0.0' || host === '::';
+  // The hosts under which a request may address this machine; one that listens everywhere has many.
+  const ownHosts = (host: string, port: number): string[] => {
+    const addresses = isEverywhere(host) ? Object.values(networkInterfaces()).flatMap((all) => all ?? []) : [];
+    const names = ['localhost', '127.0.0.1', '::1', host, ...addresses.map(({ address }) => address)];
+    return [...new Set(names)]
+      .map((name) => (name.includes(':') ? `[${name}]` : name))
+      .map((name) => `${name}:${port}`);
+  };
   process.env.MCP_OWN_HOSTS = ownHosts(options.host, gateway.port).join(',');
+  // The address by which this process reaches itself. A small container has no name for it.
+  const ownOrigin = (host: string, port: number): string => {
+    const name = { '0.0.0.0': '127.0.0.1', '::': '::1' }[host] ?? host;
+    return `http://${name.includes(':') ? `[${name}]` : name}:${port}`;
+  };
   process.env.OWN_BASE_URL = `${ownOrigin(options.host, gateway.port)}/v1`;
   const stopping = new AbortController();
   // First, so that the first sweep finds what the process before has held.
   const resumed = await resume(held, stopping.signal);
   const running = Promise.all([resumed.done, startTriggers(rows, functions, emulators, stopping.signal)]);
-  const stop = once(async () => {
+  const patienceMs = 10_000;
+  const patience = () => sleep(patienceMs, undefined, { ref: false });
+  const act = async () => {
     stopping.abort();
     await Promise.all([gateway.close(patienceMs), Promise.race([running, patience()])]);
     await Promise.race([functions.close(), patience()]);
     await closeLast();
-  });
-  return { baseUrl: `${gateway.url}/v1`, mcpUrl: `${gateway.url}/mcp`, port: gateway.port, stop };
-}
-
-/** A message that a function has not finished comes back when the function has run out of time. */
-const visibilityTimeouts = (rows: readonly FunctionRow[]): Partial<Record<QueueName, number>> =>
-  Object.fromEntries(
-    rows.flatMap(({ trigger, timeoutSeconds }) => ('queue' in trigger ? [[trigger.queue, timeoutSeconds]] : [])),
-  );
-
-const isEverywhere = (host: string): boolean => host === '0.0.0.0' || host === '::';
-
-/** The address by which this process reaches itself. A small container has no name for it. */
-function ownOrigin(host: string, port: number): string {
-  const name = { '0.0.0.0': '127.0.0.1', '::': '::1' }[host] ?? host;
-  return `http://${name.includes(':') ? `[${name}]` : name}:${port}`;
-}
-
-/** The hosts under which a request may address this machine; one that listens everywhere has many. */
-function ownHosts(host: string, port: number): string[] {
-  const addresses = isEverywhere(host) ? Object.values(networkInterfaces()).flatMap((all) => all ?? []) : [];
-  const names = ['localhost', '127.0.0.1', '::1', host, ...addresses.map(({ address }) => address)];
-  return [...new Set(names)].map((name) => (name.includes(':') ? `[${name}]` : name)).map((name) => `${name}:${port}`);
-}
-
-function once(act: () => Promise<void>): () => Promise<void> {
+  };
   let acting: Promise<void> | undefined;
-  return () => {
+  const stop = () => {
     acting ??= act();
     return acting;
   };
+  return { baseUrl: `${gateway.url}/v1`, mcpUrl: `${gateway.url}/mcp`, port: gateway.port, stop };
 }
 
 function setEnvironment(variables: Readonly<Record<string, string>>): void {

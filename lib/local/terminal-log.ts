@@ -1,7 +1,7 @@
 /** The log for a person at a terminal: one line for each request, and one for each alarm. A pipe gets JSON instead. */
 import { styleText } from 'node:util';
 
-/** A failure that is shown as one line, without a stack. */
+/** A failure that is printed as one line, without a stack. */
 export class OneLine extends Error {}
 
 export interface ServedRequest {
@@ -24,7 +24,7 @@ const words = (parts: readonly (string | undefined)[]): string => parts.filter(B
 export function requestLine({ method, path, status, durationMs, code, field }: ServedRequest, at = new Date()): string {
   const answered = status >= 400 ? 'yellow' : 'green';
   const style = status >= 500 ? 'red' : answered;
-  // An id is shown by its beginning, because its holder may see and cancel the job, or see the pages of the quote.
+  // Only the beginning of an id: its holder may see and cancel the job, or see the pages of the quote.
   const what = `${method.padEnd(6)} ${path.replace(/\b((?:job|pay|quote|bank|cs_test)_\w{4})\w+/g, '$1…')}`;
   return words([clock(at), styled(style, String(status)), what, `${Math.round(durationMs)} ms`, code, field]);
 }

@@ -21,6 +21,19 @@ export async function ops(options: OpsOptions): Promise<0 | 1 | 2> {
   const request = typed(words);
   if (request === 'help') return printed(print, [opsHelp], 0);
   if ('problem' in request) return printed(print, [request.problem], 1);
+  const problemOf = (error: unknown): string => {
+    const { name, message } = error as Error;
+    const cures: Readonly<Record<string, string>> = {
+      ResourceNotFoundException:
+        'There is no such function: name the stack with --stack, and the region with AWS_REGION.',
+      AccessDeniedException: 'Your AWS credentials may not invoke it: they need lambda:InvokeFunction on the function.',
+      CredentialsProviderError:
+        'There are no AWS credentials: sign in, or ask the service on this machine with --local.',
+      'Region is missing': 'In which region does the service run? Set AWS_REGION, or ask on this machine with --local.',
+      ECONNREFUSED: 'Nobody listens there any more: npm start, and ask again.',
+    };
+    return Object.entries(cures).find(([sign]) => `${name} ${message}`.includes(sign))?.[1] ?? message;
+  };
   const answer = await answerTo(request, options.environment).catch(problemOf);
   if (typeof answer === 'string') return printed(print, [answer], 1);
   const balance = answer.balanced === false ? 2 : 0;
@@ -39,7 +52,24 @@ async function answerTo(
   { request, at, acts }: TypedCommand,
   environment: OpsOptions['environment'],
 ): Promise<OpsFields | string> {
-  const { client, name, by } = 'local' in at ? await onThisMachine(environment) : onAws(at.stack, environment);
+  // While the service runs, its folder holds its address and the key, for its owner alone.
+  const onThisMachine = async ({ DATA_DIR = '.local' }: OpsOptions['environment']) => {
+    const address = await readFile(join(DATA_DIR, 'invoke.json'), 'utf8').catch(() => undefined);
+    if (address === undefined)
+      throw new Error(`No service runs in ${DATA_DIR}: npm start, or set DATA_DIR to its folder.`);
+    const { url: endpoint, secretKey } = JSON.parse(address) as { readonly url: string; readonly secretKey: string };
+    const credentials = { accessKeyId: 'local', secretAccessKey: secretKey };
+    const client = new LambdaClient({ ...once, endpoint, region: 'us-east-1', credentials });
+    return { client, name: 'operate', by: callerHere };
+  };
+  const { client, name, by } =
+    'local' in at
+      ? await onThisMachine(environment)
+      : {
+          client: new LambdaClient(once),
+          by: () => callerOnAws(),
+          name: environment.OPERATE_FUNCTION ?? `${at.stack}-operate`,
+        };
   const { Payload, FunctionError } = await client.send(
     new InvokeCommand({ FunctionName: name, Payload: JSON.stringify(acts ? { ...request, by: await by() } : request) }),
   );
@@ -51,23 +81,6 @@ async function answerTo(
 /** A command is never repeated automatically: an operator without an answer looks first. */
 const once = { maxAttempts: 1 } as const;
 
-const onAws = (stack: string, { OPERATE_FUNCTION }: OpsOptions['environment']) => ({
-  client: new LambdaClient(once),
-  by: () => callerOnAws(),
-  name: OPERATE_FUNCTION ?? `${stack}-operate`,
-});
-
-/** While the service runs, its folder holds its address and the key, for its owner alone. */
-async function onThisMachine({ DATA_DIR = '.local' }: OpsOptions['environment']) {
-  const address = await readFile(join(DATA_DIR, 'invoke.json'), 'utf8').catch(() => undefined);
-  if (address === undefined)
-    throw new Error(`No service runs in ${DATA_DIR}: npm start, or set DATA_DIR to its folder.`);
-  const { url: endpoint, secretKey } = JSON.parse(address) as { readonly url: string; readonly secretKey: string };
-  const credentials = { accessKeyId: 'local', secretAccessKey: secretKey };
-  const client = new LambdaClient({ ...once, endpoint, region: 'us-east-1', credentials });
-  return { client, name: 'operate', by: callerHere };
-}
-
 /** The name that an act has in the log, `arn:aws:sts::123456789012:assumed-role/operator/ada`. Each identity may ask this; no policy is needed. `config`: of tests. */
 export async function callerOnAws(config: STSClientConfig = {}): Promise<string> {
   const { Arn } = await new STSClient(config).send(new GetCallerIdentityCommand());
@@ -78,30 +91,28 @@ export async function callerOnAws(config: STSClientConfig = {}): Promise<string>
 /** Any other character could look like a second field of the log. */
 export const callerHere = (): string => userInfo().username.replaceAll(/[^\w+=,.@:/-]/g, '_');
 
-const cures: Readonly<Record<string, string>> = {
-  ResourceNotFoundException: 'There is no such function: name the stack with --stack, and the region with AWS_REGION.',
-  AccessDeniedException: 'Your AWS credentials may not invoke it: they need lambda:InvokeFunction on the function.',
-  CredentialsProviderError: 'There are no AWS credentials: sign in, or ask the service on this machine with --local.',
-  'Region is missing': 'In which region does the service run? Set AWS_REGION, or ask on this machine with --local.',
-  ECONNREFUSED: 'Nobody listens there any more: npm start, and ask again.',
-};
-
-function problemOf(error: unknown): string {
-  const { name, message } = error as Error;
-  return Object.entries(cures).find(([sign]) => `${name} ${message}`.includes(sign))?.[1] ?? message;
-}
-
 type ResultFields = Readonly<Record<string, unknown>>;
-
-const isFields = (value: unknown): value is ResultFields => typeof value === 'object' && value !== null;
-
-/** Numbers with such names are Unix ms. */
-const cell = (name: string, value: unknown): string =>
-  typeof value === 'number' && /(_at|^at|since)$/.test(name) ? new Date(value).toISOString() : `${value ?? '-'}`;
 
 /** Puts the sentence of `says` first and leaves out `ok`, which the exit code shows. */
 export function resultLines({ says, ok: _, ...members }: ResultFields): string[] {
   const width = Math.max(...Object.keys(members).map((name) => name.length), 0);
+  // Numbers with such names are Unix ms.
+  const cell = (name: string, value: unknown): string =>
+    typeof value === 'number' && /(_at|^at|since)$/.test(name) ? new Date(value).toISOString() : `${value ?? '-'}`;
+  const indented = (fields: ResultFields): string[] => {
+    const width = Math.max(...Object.keys(fields).map((name) => name.length), 0);
+    return Object.entries(fields).map(([name, value]) => `  ${name.padEnd(width)}  ${cell(name, value)}`);
+  };
+  const isFields = (value: unknown): value is ResultFields => typeof value === 'object' && value !== null;
+  const tableOf = (rows: readonly unknown[]): string[] => {
+    const fields = rows.filter(isFields);
+    const names = [...new Set(fields.flatMap((row) => Object.keys(row)))];
+    const cells = fields.map((row) => names.map((name) => cell(name, row[name])));
+    const widths = names.map((name, at) => Math.max(name.length, ...cells.map((row) => row[at]?.length ?? 0)));
+    const line = (row: readonly string[]) =>
+      `  ${row.map((cell, at) => cell.padEnd(widths[at] ?? 0)).join('  ')}`.trimEnd();
+    return fields.length === 0 ? [] : [line(names), ...cells.map(line)];
+  };
   const lines = Object.entries(members).flatMap(([name, value]) => {
     if (Array.isArray(value)) return ['', `${name}: ${value.length}`, ...tableOf(value)];
     if (!isFields(value)) return [`${name.padEnd(width)}  ${cell(name, value)}`];
@@ -110,24 +121,9 @@ export function resultLines({ says, ok: _, ...members }: ResultFields): string[]
   return [...(typeof says === 'string' ? [says] : []), ...lines];
 }
 
-function indented(fields: ResultFields): string[] {
-  const width = Math.max(...Object.keys(fields).map((name) => name.length), 0);
-  return Object.entries(fields).map(([name, value]) => `  ${name.padEnd(width)}  ${cell(name, value)}`);
-}
-
-function tableOf(rows: readonly unknown[]): string[] {
-  const fields = rows.filter(isFields);
-  const names = [...new Set(fields.flatMap((row) => Object.keys(row)))];
-  const cells = fields.map((row) => names.map((name) => cell(name, row[name])));
-  const widths = names.map((name, at) => Math.max(name.length, ...cells.map((row) => row[at]?.length ?? 0)));
-  const line = (row: readonly string[]) =>
-    `  ${row.map((cell, at) => cell.padEnd(widths[at] ?? 0)).join('  ')}`.trimEnd();
-  return fields.length === 0 ? [] : [line(names), ...cells.map(line)];
-}
-
 export interface TypedCommand {
   readonly request: Readonly<Record<string, string | boolean | undefined>>;
-  /** Whether it changes something, so that the log names who asked for it. */
+  /** Whether it changes something, so that the log names the caller. */
   readonly acts?: boolean;
   /** The service to ask: a stack on AWS, by its name, or the one that `npm start` runs on this machine. */
   readonly at: { readonly stack: string } | { readonly local: true };
@@ -174,7 +170,7 @@ Where
   --local              The service that npm start runs on this machine, by its DATA_DIR.
   --json               Prints the answer as JSON.
 
-Ends with 0 when it is done, with 1 when it was refused, and with 2 when reconcile has found differences or could not
+Ends with 0 when it is done, with 1 when it was refused, and with 2 when reconcile reports differences or could not
 finish. Messages in a dead-letter queue don't mean lost jobs: due work is picked up every minute. After you fix the
 cause, run: aws sqs start-message-move-task --source-arn ARN-OF-THE-DEAD-LETTER-QUEUE`;
 
@@ -189,6 +185,14 @@ const options = {
 
 /** Returns the request, or a sentence that says what is wrong with it. */
 export function typed(input: readonly string[]): TypedCommand | 'help' | { readonly problem: string } {
+  // Returns the parsed words, or the flag that does not fit, which Node names first in its message.
+  const parse = (input: readonly string[]) => {
+    try {
+      return parseArgs({ args: [...input], options, allowPositionals: true });
+    } catch (error) {
+      return /--?\w[\w-]*/.exec((error as Error).message)?.[0] ?? '';
+    }
+  };
   const parsed = parse(input);
   if (typeof parsed === 'string') return misplaced(parsed);
   const { json, sure, help: asksForHelp } = parsed.values;
@@ -208,22 +212,19 @@ export function typed(input: readonly string[]): TypedCommand | 'help' | { reado
   return { request: { command: name, ...Object.fromEntries(named), sure }, acts: command.acts, at, json };
 }
 
-/** Returns the parsed words, or the flag that does not fit, which Node names first in its message. */
-function parse(input: readonly string[]) {
-  try {
-    return parseArgs({ args: [...input], options, allowPositionals: true });
-  } catch (error) {
-    return /--?\w[\w-]*/.exec((error as Error).message)?.[0] ?? '';
-  }
-}
-
 const misplaced = (flag: string) => ({
   problem: `${flag} does not go there: give one of --stage NAME, --stack NAME and --local.`,
 });
 
-type Flags = { readonly stage?: string; readonly stack?: string; readonly local?: boolean };
-
-function placeOf({ stage, stack, local }: Flags): TypedCommand['at'] | { readonly problem: string } {
+function placeOf({
+  stage,
+  stack,
+  local,
+}: {
+  readonly stage?: string;
+  readonly stack?: string;
+  readonly local?: boolean;
+}): TypedCommand['at'] | { readonly problem: string } {
   const flags = Object.entries({ '--stage': stage, '--stack': stack, '--local': local });
   const [first, second] = flags.filter(([, value]) => value !== undefined);
   if (second !== undefined || first?.[1] === '') return misplaced(`${first?.[0]}`);

@@ -10,7 +10,9 @@ import { type Bundle, builtFrom, bundle, root, sizesTable } from '../../lib/clou
 import { sample } from '../support/proofs.ts';
 
 const run = promisify(execFile);
-const folder = mkdtempSync(join(tmpdir(), 'bundles-'));
+/** `test/all.sh` keeps the packages for the deployed stack. */
+const kept = process.env.DEPLOYED_BUNDLES;
+const folder = kept ?? mkdtempSync(join(tmpdir(), 'bundles-'));
 let bundles: readonly Bundle[] = [];
 
 /** The smallest, the largest, the one that prints and all groups, in any case. */
@@ -31,7 +33,9 @@ beforeAll(async () => {
   process.stdout.write(`${sizesTable(bundles)}\n`);
 }, 120_000);
 
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+afterAll(() => {
+  if (kept === undefined) rmSync(folder, { recursive: true, force: true });
+});
 
 const named = (name: string): Bundle => {
   const found = bundles.find((one) => one.name === name);
@@ -42,7 +46,7 @@ const named = (name: string): Bundle => {
 const names = rows.map(({ name }) => name);
 const notRendering = rows.filter((row) => !isRenderer(row)).map(({ name }) => name);
 
-test('health tells the version and the commit that it was built from, and no other function changes with a commit', () => {
+test('health names the version and the commit that it was built from, and no other function changes with a commit', () => {
   const { version } = JSON.parse(readFileSync('package.json', 'utf8'));
   const codeOf = (name: string) =>
     readdirSync(named(name).folder)
@@ -78,7 +82,7 @@ test.each(names)('%s opens no PDF by itself', (name) => {
 });
 
 /** esbuild's helper for it would be named in page code, which runs where that helper does not exist. */
-test('functions keep no names: their page code is sent to the browser as it stands', () => {
+test('functions keep no names: their page code is sent to the browser unchanged', () => {
   const code = readFileSync(join(named('render').folder, 'index.mjs'), 'utf8');
   expect(code).not.toMatch(/__name|defineProperty\(\w+,"name"/);
 });

@@ -67,38 +67,6 @@ test('the way back is taken by what the new version does, and by all answers of 
   }
 });
 
-/** Whether the expression of an alarm rings, as CloudWatch reckons: by the ids of its metrics, and nothing for the others. */
-const rings = ({ Metrics }: Resource['Properties'], sums: Readonly<Record<string, number>>): boolean => {
-  const [{ Expression }] = Metrics as [{ readonly Expression: string }];
-  return Expression.split(' + ').some((one) => {
-    const [, id = '', least, share, all = ''] =
-      /^IF\(FILL\((\w+), 0\) >= ([\d.]+) AND FILL\(\1, 0\) > ([\d.]+) \* FILL\((\w+), 0\), 1, 0\)$/.exec(one) ?? [];
-    const failed = sums[id] ?? 0;
-    if (all === '') throw new Error(`${one} is another form`);
-    return failed >= Number(least) && failed > Number(share) * (sums[all] ?? 0);
-  });
-};
-
-/**
- * A minute of the new version of one function, which a tenth of 60 calls an order reach. The busiest function takes a
- * quarter of all. 10 million orders a month are 230 calls a second on average.
- */
-test.each([
-  ['1,000 orders a month: hardly a call, and nothing is judged', 0, 0, false],
-  ['1,000 orders a month, and the only call fails', 1, 1, false],
-  ['100,000: of few calls all fail', 3, 3, true],
-  ['1 million, one call of a hundred fails', 35, 1, false],
-  ['1 million, a third fails', 35, 12, true],
-  ['10 million, a partner is away for one call in twenty', 350, 18, false],
-  ['10 million, a quarter fails', 350, 88, true],
-])('%s: of %i calls a minute %i fail', (_what, calls, failed, isTakenBack) => {
-  const [[, group]] = resources('AWS::CodeDeploy::DeploymentGroup') as [[string, Resource]];
-  const [errors, answers] = judgesOf(group);
-  expect(rings(errors, { a0: calls, f0: failed })).toBe(isTakenBack);
-  // All answers are ten times as many, of which the new version gives a tenth.
-  expect(rings(answers, { a0: calls * 10, f0: failed })).toBe(failed >= 5 && failed > calls / 2);
-});
-
 /** The ids of functions that a value leads to by itself, and not by an alias. */
 const pastAlias = (value: unknown): string[] =>
   functionIds.filter(
@@ -131,11 +99,6 @@ test.each([
   expect(found).toHaveLength(led(rows));
 });
 
-test('the address of MCP leads to its alias', () => {
-  const [[, { Properties }]] = resources('AWS::Lambda::Url') as [[string, Resource]];
-  expect(Properties.Qualifier).toBe('live');
-});
-
 test('functions that print call the version of the renderer that was deployed with them, and may call its others', () => {
   const named = functions.flatMap(([, { Properties }]) => Properties.Environment.Variables.RENDER_FUNCTION ?? []);
   expect(named).not.toEqual([]);
@@ -148,11 +111,6 @@ test('functions that print call the version of the renderer that was deployed wi
     .flatMap(([, role]) => policiesIn(role).flatMap(({ Statement }) => Statement))
     .filter(({ Action }) => Action === 'lambda:InvokeFunction');
   expect(grants.flatMap(({ Resource }) => pastAlias(Resource))).toEqual([]);
-});
-
-test('HTTP callers of a function may call its alias only', () => {
-  const permitted = resources('AWS::Lambda::Permission').map(([, { Properties }]) => Properties.FunctionName);
-  expect(permitted.flatMap(pastAlias)).toEqual([]);
 });
 
 test('a release that has not been before makes a new version of every function that shifts, and of the renderer', () => {

@@ -1,6 +1,3 @@
-/** The dashboards show every metric that is counted, and no other. */
-import { manifest } from '../../functions/manifest.ts';
-import { lambdaRows } from '../../lib/cloud/lambda-rows.ts';
 import { type MetricName, metricLabels, metricMeanings, metricNamed, metrics } from '../../shared/domain/metrics.ts';
 import { synthesized } from '../support/cloud/synthesized.ts';
 
@@ -68,38 +65,9 @@ test('it shows every metric of the service with each value of its label, and no 
   expect([...new Set(ours)].sort()).toEqual((Object.keys(metrics) as MetricName[]).flatMap(linesOf).sort());
 });
 
-test('every function shows its errors', () => {
-  const errors = shown.filter(([namespace, name]) => namespace === 'AWS/Lambda' && name === 'Errors');
-  const named = errors.map((metric) => (metric.at(-1) as { label: string }).label);
-  expect(named.sort()).toEqual(
-    lambdaRows(manifest)
-      .map(({ name }) => name)
-      .sort(),
-  );
-});
-
-test('the account shows what was not started, and how much of its limit is taken', () => {
-  const named = (namespace: string, name: string) =>
-    shown.filter((metric) => metric[0] === namespace && metric[1] === name);
-  expect(named('AWS/Lambda', 'Throttles')).toHaveLength(1);
-  expect(named('AWS/Lambda', 'ClaimedAccountConcurrency')).not.toEqual([]);
-  expect(JSON.stringify(shown)).toContain('SERVICE_QUOTA(running)');
-  expect(named('AWS/DynamoDB', 'ThrottledRequests')).toHaveLength(4);
-});
-
-test('it begins with every alarm', () => {
-  const alarms = Object.values(template.Resources).filter(({ Type }) => Type === 'AWS::CloudWatch::Alarm');
-  expect(widgets[0]).toMatchObject({ type: 'alarm' });
-  expect(widgets[0]?.properties.alarms).toHaveLength(alarms.length);
-});
-
 test('it ends with the lines that somebody must look at, and with what each number means', () => {
   const [latest, legend] = widgets.slice(-2);
   expect(latest?.properties.query).toContain('filter level = "alarm"');
   for (const [name, meaning] of Object.entries(metricMeanings))
     expect(legend?.properties.markdown).toContain(`| ${name} | ${meaning} |`);
-});
-
-test('an operator is told its name', () => {
-  expect(Object.keys(template.Outputs)).toContain('DashboardName');
 });

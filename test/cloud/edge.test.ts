@@ -113,7 +113,7 @@ describe('the web ACL', () => {
     expect(Statement.RateBasedStatement).toMatchObject({ AggregateKeyType: 'IP', EvaluationWindowSec: 600 });
   });
 
-  test('stands before the distribution, and its limit answers as the service does', () => {
+  test('the web ACL belongs to the distribution, and its limit answers as the service does', () => {
     expect(acl.Scope).toBe('CLOUDFRONT');
     expect(DistributionConfig.WebACLId['Fn::GetAtt'][0]).toMatch(/^WebAcl/);
     expect(Action.Block.CustomResponse).toMatchObject({ ResponseCode: 429, CustomResponseBodyKey: 'tooMany' });
@@ -185,7 +185,7 @@ describe('without the flag', () => {
     expect(JSON.stringify(own)).toContain('"ApiEndpoint"');
   });
 
-  test('what tells callers of MCP knows where it is, and whatever shifts need not wait for that', () => {
+  test('functions that name the address of MCP know it, and no function that shifts waits for it', () => {
     expect(JSON.stringify(variablesOf('about', plain).PUBLIC_MCP_URL)).toContain('FunctionUrl');
     expect(variablesOf('mcp', plain).PUBLIC_MCP_URL['Fn::If'][2]).toEqual({ Ref: 'AWS::NoValue' });
   });

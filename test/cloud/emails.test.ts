@@ -44,7 +44,7 @@ test('there is nothing of it unless a sender is given', () => {
   expect(EMAIL_CONFIGURATION_SET['Fn::If'][0]).toBe('HasEmailFrom');
 });
 
-test('SES tells the topic of bounces and complaints alone, and only SES for this account may tell it', () => {
+test('SES reports only bounces and complaints to the topic, and only SES for this account may publish there', () => {
   expect(one('AWS::SES::ConfigurationSetEventDestination').EventDestination).toMatchObject({
     Enabled: true,
     MatchingEventTypes: ['bounce', 'complaint'],

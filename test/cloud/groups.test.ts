@@ -86,7 +86,7 @@ test.each(flags)('a stack has at most 340 of CloudFormation’s 500 resources, a
   expect(all.length - heads.length).toBeLessThanOrEqual(340);
 });
 
-test.each(groups)('the calls of $name are told apart', ({ handlers }) => {
+test.each(groups)('the calls of $name can be told apart', ({ handlers }) => {
   const keys = handlers.flatMap(({ trigger }) => keysOf(trigger));
   expect(new Set(keys).size).toBe(keys.length);
 });

@@ -14,7 +14,7 @@ test('the operator’s function has the name that npm run ops asks for where no 
   expect(Outputs.OperateFunction?.Value).toEqual({ Ref: named[0]?.[0] });
 });
 
-test('nobody but who has the right to invoke it reaches it: no route, no address, no schedule, no permission', () => {
+test('only credentials that may invoke it reach the operator’s function: no route, no address, no schedule, no permission', () => {
   const [id] = functions.find(([, { Properties }]) => Properties.FunctionName !== undefined) ?? [''];
   const reaching = [
     'AWS::Lambda::Permission',

@@ -16,14 +16,14 @@ describe.each([
 ] as const)('the flag %s', (flag, parameter, asked, called) => {
   const assertionIn = (of: Template) => rulesOf(of)[`Same${parameter}`]?.Assertions[0];
 
-  test('is refused to a deployment that forgets it, with the words that mend it', () => {
+  test('a deployment that forgets the flag is refused, with the flag to add', () => {
     expect(assertionIn(synthesized())).toEqual({
       Assert: { 'Fn::Equals': [{ Ref: parameter }, ''] },
       AssertDescription: `This stack has the ${called}: give --context ${flag}=true with every deployment. To take it away: --parameters ${parameter}=`,
     });
   });
 
-  test('is remembered from its first deployment on, and comes to a stack that stands if its parameter says so', () => {
+  test('the flag is remembered from its first deployment on, and an existing stack gets it if its parameter says so', () => {
     const template = synthesized(asked);
     expect(template.Parameters[parameter]).toMatchObject({ Default: 'on' });
     expect(assertionIn(template)).toEqual({

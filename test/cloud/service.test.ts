@@ -389,21 +389,21 @@ test('documents are encrypted, closed to the public, reached by TLS alone, and f
   expect(keptDays).toMatchObject({ unpaid: 2, paid: 30 });
 });
 
-describe('the removal of the stack', () => {
+describe('removing the stack', () => {
   const data = ['AWS::DynamoDB::Table', 'AWS::S3::Bucket', 'AWS::SecretsManager::Secret'];
   const policies = (of: typeof template) =>
     Object.values(of.Resources).flatMap(({ Type, DeletionPolicy }) => (data.includes(Type) ? [DeletionPolicy] : []));
 
-  test('leaves the data', () => {
+  test('keeps the data by default', () => {
     expect(policies(template)).toEqual(Array(4).fill('RetainExceptOnCreate'));
   });
 
-  test('takes the data where that was asked for', () => {
+  test('deletes the data if the operator chose so', () => {
     expect(policies(synthesized({ keeping: 'remove' }))).toEqual(Array(4).fill('Delete'));
   });
 });
 
-test('every alarm tells the one topic', () => {
+test('every alarm publishes to the one topic', () => {
   const [topic] = resources('AWS::SNS::Topic')
     .map(([id]) => id)
     .filter((id) => id.startsWith('Alarms'));
@@ -431,7 +431,7 @@ test('alarms may publish to their topic, those of this account only', () => {
   );
 });
 
-test('an operator is told where callers, assistants and webhooks go', () => {
+test('the outputs name the addresses for callers, assistants and webhooks', () => {
   expect(Object.keys(template.Outputs).sort()).toEqual([
     ...['BaseUrl', 'DashboardName', 'DnsTarget', 'IssuedKeysArn', 'McpUrl', 'OperateFunction', 'SecretArn'],
     ...['WebhookUrlPostgrid', 'WebhookUrlStripe', 'WebhookUrlTelnyx'],

@@ -1,6 +1,3 @@
-/** Stages: several whole deployments in one account, which share no name, and no figure. */
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { isStage, stackNameOf } from '../../lib/stage.ts';
 import { assembled, type Handed, synthesized } from '../support/cloud/synthesized.ts';
 
@@ -99,13 +96,3 @@ test.each(['', 'Staging', 'a b', '-a', 'a-', '2nd', 'a--b', 'abcdefghijklmnopqrs
     expect(() => stackNameOf(name)).toThrow(/^A stage has 1 to 20 small letters/);
   },
 );
-
-test('every default that the CDK recommends is decided on, so that a later version of it replaces nothing', () => {
-  const read = (file: string | URL) => JSON.parse(readFileSync(file, 'utf8'));
-  const recommended = read(createRequire(import.meta.url).resolve('aws-cdk-lib/recommended-feature-flags.json'));
-  expect(read(new URL('../../cdk.json', import.meta.url)).context).toEqual({
-    ...recommended,
-    // The service is known to work in AWS's own partition alone.
-    '@aws-cdk/core:target-partitions': ['aws'],
-  });
-});

@@ -19,7 +19,7 @@ const own = /^ +uses: \.\/\.github\/workflows\/([\w-]+\.yml)$/;
 const lines = workflows.flatMap(({ name, text }) => text.split('\n').map((line) => ({ name, line })));
 const uses = lines.filter(({ line }) => /\buses:/.test(line));
 
-test('every action is pinned to a commit, and its version stands beside it', () => {
+test('every action is pinned to a commit, with its version in a comment', () => {
   expect(uses.length).toBeGreaterThan(5);
   expect(uses.filter(({ line }) => !pinned.test(line) && !own.test(line))).toEqual([]);
 });
@@ -70,7 +70,7 @@ test('a tag is checked', () => {
   expect(workflows.find(({ name }) => name === 'check.yml')?.text).toMatch(/^ {2}push:\n {4}tags: \['v\*'\]\n/m);
 });
 
-test('npm caches nothing, although package.json names the version: a cache could bring what nobody has locked', () => {
+test('npm caches nothing, although package.json names the version: a cache could bring what is not in the lock file', () => {
   expect(packages.packageManager).toMatch(/^npm@\d+\.\d+\.\d+$/);
   for (const { text } of workflows)
     expect(text.match(/package-manager-cache: false/g)?.length).toBe(text.match(/actions\/setup-node@/g)?.length);

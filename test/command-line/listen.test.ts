@@ -202,7 +202,7 @@ describe('without a local service', () => {
   };
   const hook = 'http://127.0.0.1:3000/hook';
 
-  test('nobody there ends with 3', async () => {
+  test('no service there ends with 3', async () => {
     expect(await ended(hook, '--url', 'http://127.0.0.1:9')).toEqual([
       3,
       [],
@@ -210,7 +210,7 @@ describe('without a local service', () => {
     ]);
   });
 
-  test('a deployed one is refused before it is asked, with what to do there', async () => {
+  test('a deployed service is refused before any request, with what to do there', async () => {
     const says = /this machine only, and mail\.example\.com is another: .*notify\.webhook_url/;
     expect(await ended(hook, '--url', 'https://mail.example.com')).toEqual([2, [], [expect.stringMatching(says)]]);
   });

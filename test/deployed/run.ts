@@ -9,6 +9,7 @@ import { mkdtemp, readFile, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { manifest } from '../../functions/manifest.ts';
+import { shipChromium } from '../../shared/rendering/chromium/unpack-chromium.ts';
 import { accessTemplate, synthesized, type Template } from '../support/cloud/synthesized.ts';
 import { freePort } from '../support/e2e/service.ts';
 import { bootstrap, deploy, synthesize } from './cdk.ts';
@@ -26,7 +27,7 @@ const inFolder = (name: string) => join(folder, name);
 process.env.TMPDIR = folder;
 const packages = inFolder('packages');
 const deployed = join(packages, 'PrintAndMail.template.json');
-/** The bundles of the functions; a run that is repeated may say where they are already. */
+/** The bundles of the functions; a run after test/cloud/bundles.test.ts may say where they are already. */
 const made = process.env.DEPLOYED_BUNDLES;
 const bundles = made ?? join(root, '.bundles');
 process.once('exit', () => {
@@ -100,12 +101,12 @@ async function through(python: Python, cloud: Cloud): Promise<void> {
     return door.origin;
   };
   const origin = await reach(outputs);
-  // A letter goes by in two such times: longer than the clock takes to strike.
+  // A letter takes two such times, which must be longer than the minute between two strikes of the clock.
   const settings = {
     PublicBaseUrl: `${origin}/v1`,
     PublicMcpUrl: `${origin}/mcp`,
     RetryBaseSeconds: '1',
-    SimulatedReadySeconds: '40',
+    SimulatedReadySeconds: '31',
   };
   await point('cdk deploy, with its own address as a parameter', () => deploy(packages, settings, env));
   const met = {
@@ -115,7 +116,7 @@ async function through(python: Python, cloud: Cloud): Promise<void> {
   const journey = asked.find((each) => each.startsWith('journeys')) ?? 'journeys/';
   if (proves('journeys')) await journeys('the journeys', `test/deployed/${journey}`, met);
   if (proves('overload')) await journeys('a renderer that is throttled', 'test/deployed/overload/', met);
-  const surroundings = { folder, packages: bundles, cloud, env, python: python.tool('python'), outputs, reach };
+  const surroundings = { folder, packages: bundles, cloud, env, python: python.tool('python'), outputs };
   const pages = await operatorPages({ ...surroundings, baseUrl: `${origin}/v1` });
   if (proves('typed')) await pages.living();
   await point('the logs are read', async () =>
@@ -139,7 +140,10 @@ async function proof(python: Python): Promise<void> {
 try {
   const [python] = await Promise.all([
     point("pip install, where Python's package index can be reached", () => installPython(inFolder('python'), machine)),
-    point('cdk synth', () => synthesize(packages, alone, made)),
+    point('cdk synth', async () => {
+      if (made !== undefined) await shipChromium(join(made, 'render'));
+      return synthesize(packages, alone, made);
+    }),
   ]);
   if (typeof python === 'string') {
     console.log(`skipped: ${python}; the stack was not deployed\n0 passed, 0 failed`);

@@ -26,7 +26,7 @@ describe('the listeners', () => {
     behind = memoryReceivers();
   });
 
-  test('are told of jobs that name no receiver: the last one to begin, though an earlier one comes again', () => {
+  test('the newest listener gets the events of jobs that name no receiver, even if an older one comes again', () => {
     expect(inFront().listening?.()).toBeUndefined();
     known.add({ to, at });
     known.add({ to: 'http://127.0.0.1:3001/', at, secret: 'whsec_x' });
@@ -36,7 +36,7 @@ describe('the listeners', () => {
     expect(inFront().listening?.()).toEqual({ url: to, secret: undefined });
   });
 
-  test('are told beside the e-mails of a request, and not in the place of a receiver that it names', async () => {
+  test('a listener gets events beside the emails of a request, and never in place of a receiver that it names', async () => {
     const wish = (asked: object | null) => {
       return notifyOf({ ...memoryDeps(), receivers: inFront() }, asked);
     };
@@ -83,7 +83,7 @@ describe('the listeners', () => {
     expect(await inFront().post(to, '{}', {})).toMatchObject({ outcome: 'unreachable', code: 'connection' });
   });
 
-  test('are awaited for a moment after a restart, at an address that nobody else can have', async () => {
+  test('events wait a moment for a listener after a restart, at an address that only this machine can have', async () => {
     const told: Record<string, string> = {};
     const gone = { outcome: 'unreachable', code: 'address' } as const;
     behind = { ...memoryReceivers(), problemOf: async () => 'is private', answer: () => gone, post: async () => gone };
@@ -148,7 +148,7 @@ describe('the door', () => {
   const listener = (changes: object = {}) => JSON.stringify({ to, at, ...changes });
   const heard = () => known.inFrontOf(memoryReceivers()).listening?.();
 
-  test('lets a program of this machine in, tells it the keys, and lets it leave', async () => {
+  test('a program of this machine may listen, gets the keys, and may leave', async () => {
     const secret = `whsec_${'A'.repeat(32)}`;
     expect(await send(listener({ to: 'http://127.0.0.1:3000', secret }))).toEqual({
       status: 200,

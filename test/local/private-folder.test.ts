@@ -39,7 +39,7 @@ test('all that the emulators keep is closed', async () => {
   expect(modes.filter(([, mode]) => mode !== '700/' && mode !== '600')).toEqual([]);
 });
 
-test('a folder that cannot be made is told in one line', async () => {
+test('a folder that cannot be made is one line', async () => {
   const file = join(parent, 'file');
   writeFileSync(file, '');
   await expect(privateFolder(join(file, 'data'))).rejects.toThrow(/^DATA_DIR cannot be made and closed to others/);

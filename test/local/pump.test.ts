@@ -43,7 +43,7 @@ async function run(polls: (Message[] | Error)[], handle: Pump['handle']) {
 }
 
 describe('the pump', () => {
-  test('hands over a batch in the shape of Lambda and deletes it', async () => {
+  test('the handler gets a batch in the shape of Lambda, which is then deleted', async () => {
     const events: unknown[] = [];
     const { deleted } = await run([[message('1')]], async (event) => void events.push(event));
     expect(events).toEqual([{ Records: [{ messageId: '1', body: 'job-1', eventSource: 'aws:sqs' }] }]);

@@ -39,7 +39,7 @@ describe('routes', () => {
     expect(route('POST', '/mcp')).not.toHaveProperty('pathParameters');
   });
 
-  test('a manifest without $default leaves the rest to nobody', () => {
+  test('without $default, a path without a route has no function', () => {
     expect(router([])('GET', '/')).toBeUndefined();
   });
 });

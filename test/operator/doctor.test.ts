@@ -40,7 +40,7 @@ test('a healthy configuration passes, a line for each check', async () => {
   expect(exit).toBe(0);
 });
 
-test('an address at which the service does not answer is told', async () => {
+test('an address at which the service does not answer is a warning', async () => {
   const { found, exit } = await clinic.visit({ PUBLIC_BASE_URL: 'https://mail.example.com/api/v1' });
   expect(found).toContainEqual(
     expect.stringMatching(
@@ -157,20 +157,6 @@ test.each([
   expect(exit).toBe(1);
 });
 
-test('three faults at once are told apart, a line each, and all else is well', async () => {
-  onlyEndpoint().enabled_events = stripeEventTypes.filter((type) => type !== 'refund.failed');
-  onlyHook().secret = 'another_secret_0123456789';
-  clinic.telnyx.account.profile.whitelisted_destinations = ['CA'];
-  const { lines, found, exit } = await clinic.visit();
-  expect(found).toEqual([
-    expect.stringMatching(/^FAIL {2}Stripe webhook: \S+ lacks the event refund\.failed — /),
-    expect.stringMatching(/^FAIL {2}PostGrid webhook: \S+ signs with another secret than POSTGRID_WEBHOOK_SECRET — /),
-    expect.stringMatching(/^FAIL {2}Telnyx countries: faxes may not go to US — add US to /),
-  ]);
-  expect(lines.filter((line) => line.startsWith('ok '))).toHaveLength(7);
-  expect(exit).toBe(1);
-});
-
 test('an endpoint that is registered twice is a warning: each has a secret of its own', async () => {
   await clinic.registerAll();
   const { found, exit } = await clinic.visit();
@@ -181,7 +167,7 @@ test('an endpoint that is registered twice is a warning: each has a secret of it
   expect(exit).toBe(0);
 });
 
-test('a restricted key that may not read the balance is told from one that is not known', async () => {
+test('a restricted key that may not read the balance is not taken for a wrong one', async () => {
   const stripe = await startStripe({ secretKey: 'rk_test_clinic0123' });
   stripe.fail(new StripeRefusal(403, 'invalid_request_error', undefined, 'rk_test_clinic0123 lacks rights'), /balance/);
   const { found } = await clinic.visit({ STRIPE_SECRET_KEY: stripe.secretKey, STRIPE_API_BASE: stripe.url });
@@ -190,7 +176,7 @@ test('a restricted key that may not read the balance is told from one that is no
   expect(found.join()).not.toContain('rk_test_clinic0123');
 });
 
-test('a configuration that cannot work is told line by line, and what can be looked at is', async () => {
+test('a configuration that cannot work is listed line by line, and the rest is still checked', async () => {
   const { lines, exit } = await clinic.visit({ STRIPE_WEBHOOK_SECRET: undefined, TELNYX_FROM_NUMBER: undefined });
   expect(lines.filter((line) => line.includes('configuration:'))).toEqual([
     'FAIL  configuration: STRIPE_WEBHOOK_SECRET is missing: stripe cannot be used without it (whsec_…).',
@@ -198,14 +184,6 @@ test('a configuration that cannot work is told line by line, and what can be loo
   ]);
   expect(lines).toContain('ok    Telnyx countries: faxes may go to the US and to Canada');
   expect(exit).toBe(1);
-});
-
-test('in mock mode without keys there is nothing to ask', async () => {
-  const lines: string[] = [];
-  const { doctor } = await import('../../lib/operator/doctor/doctor.ts');
-  const exit = await doctor({ environment: {}, now: Date.now, print: (line) => void lines.push(line) });
-  expect(lines).toEqual(['ok    configuration: the service can start with it']);
-  expect(exit).toBe(0);
 });
 
 test.each([

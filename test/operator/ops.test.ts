@@ -61,7 +61,7 @@ async function run(words: string, environment: Record<string, string> = { DATA_D
   return { code, printed };
 }
 
-describe('the function is asked for what was typed', () => {
+describe('the function gets what was typed', () => {
   test.each([
     ['show job_1', { command: 'show', job_id: 'job_1' }],
     ['find pay_1 2026-11-21', { command: 'find', anything: 'pay_1', day: '2026-11-21' }],
@@ -169,7 +169,7 @@ test('an act on AWS has the name that AWS gives to the credentials', async () =>
   await once(sts.close(), 'close');
 });
 
-test('times are told as dates in UTC, lists as tables, and what is missing as a dash', () => {
+test('times are printed as dates in UTC, lists as tables, and missing values as a dash', () => {
   const at = Date.UTC(2026, 10, 21, 12);
   expect(
     resultLines({ ok: true, says: 'job_1', state: 'paid', error: null, due_at: at, first: [{ fact: 'paid', at }] }),

@@ -27,16 +27,13 @@ import type { Construct } from 'constructs';
 import { limitWindowSeconds, requestLimits } from '../../../shared/domain/network.ts';
 import type { Parameters } from '../stack/parameters.ts';
 
-/** CloudFront takes web ACLs and certificates from this region only, and the web ACL is part of this stack. */
-export const edgeRegion = 'us-east-1';
-
 export interface Origins {
   readonly api: HttpApi;
   /** Function URLs by the path that leads to each. */
   readonly urls: Readonly<Record<string, string>>;
 }
 
-/** The two secrets: CloudFront sends the one that is shown to the origins, and the functions accept both. */
+/** CloudFront sends one of the two secrets to the origins. The functions accept both. */
 export interface EdgeSecrets {
   readonly first: string;
   readonly second: string;
@@ -47,8 +44,8 @@ export interface EdgeSecrets {
 }
 
 /**
- * Two, so that one can be renewed while the other is shown: CloudFront and the functions are changed one after the other,
- * and in between each request still carries a secret that the functions know.
+ * Two, so that one can be renewed while the other is in use: CloudFront and the functions change one after the other, and
+ * in between each request still carries a secret that the functions accept.
  *
  * The functions find them in their environment. Reading them from Secrets Manager would cost each cold start a call, even
  * in functions that need no other secret. It would gain little: anyone who may read a function's settings can usually
@@ -80,16 +77,12 @@ export function edgeSecretResources(stack: Stack): EdgeSecrets {
   };
 }
 
-/** Adds the viewer's address: an origin request policy cannot add CloudFront's own headers. */
-const nameViewer = `function handler(event) {
+export function edge(stack: Stack, { api, urls }: Origins, secret: string, parameters: Parameters): Distribution {
+  // Adds the viewer's address: an origin request policy cannot add CloudFront's own headers.
+  const nameViewer = `function handler(event) {
   event.request.headers['x-viewer-address'] = { value: event.viewer.ip };
   return event.request;
 }`;
-
-/** Those that CloudFront keeps by itself (its guide, "How CloudFront processes HTTP 4xx and 5xx status codes"). */
-const errors = [400, 403, 404, 405, 414, 416, 500, 501, 502, 503, 504];
-
-export function edge(stack: Stack, { api, urls }: Origins, secret: string, parameters: Parameters): Distribution {
   const viewer = new EdgeFunction(stack, 'NameViewer', {
     functionName: `${Aws.STACK_NAME}-NameViewer`,
     code: FunctionCode.fromInline(nameViewer),
@@ -97,7 +90,7 @@ export function edge(stack: Stack, { api, urls }: Origins, secret: string, param
   });
   const leadingTo = (address: string) => ({
     // Lambda accepts CloudFront's own signature only from callers who send the hash of their body.
-    // The host is cut out by CloudFormation, because the address is known only at the deployment.
+    // CloudFormation cuts out the host, because the address exists only at the deployment.
     origin: new HttpOrigin(Fn.select(2, Fn.split('/', address)), {
       customHeaders: { 'x-origin-secret': secret },
       // A function may take 29 seconds; the rest is for the way back.
@@ -111,6 +104,8 @@ export function edge(stack: Stack, { api, urls }: Origins, secret: string, param
     viewerProtocolPolicy: ViewerProtocolPolicy.HTTPS_ONLY,
     functionAssociations: [{ function: viewer, eventType: FunctionEventType.VIEWER_REQUEST }],
   });
+  // Those that CloudFront keeps by itself (its guide, "How CloudFront processes HTTP 4xx and 5xx status codes").
+  const errors = [400, 403, 404, 405, 414, 416, 500, 501, 502, 503, 504];
   return new Distribution(stack, 'Edge', {
     comment: Aws.STACK_NAME,
     domainNames: [parameters.domainName.valueAsString],

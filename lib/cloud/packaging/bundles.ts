@@ -13,24 +13,23 @@ import { besideBundle } from './beside-bundle.ts';
 
 export function builtFrom(root: string) {
   const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { readonly version: string };
+  // With `-dirty` at its end if the sources differ from it; nothing where there is no repository.
+  const commitOf = (root: string): string | undefined => {
+    // Without tags: a release is named by its version.
+    const words = ['describe', '--always', '--dirty', '--abbrev=12', '--exclude=*'];
+    try {
+      return execFileSync('git', words, { cwd: root, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).trim();
+    } catch {
+      return undefined;
+    }
+  };
   return { version, commit: commitOf(root) };
-}
-
-/** With `-dirty` at its end if the sources differ from it; nothing where there is no repository. */
-function commitOf(root: string): string | undefined {
-  // Without tags: a release is named by its version.
-  const words = ['describe', '--always', '--dirty', '--abbrev=12', '--exclude=*'];
-  try {
-    return execFileSync('git', words, { cwd: root, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).trim();
-  } catch {
-    return undefined;
-  }
 }
 
 const builtIns: Plugin = {
   name: 'built-ins',
   setup({ onResolve, onLoad }) {
-    onResolve({ filter: anyBuiltIn }, ({ path, kind }) => {
+    onResolve({ filter: new RegExp(`^(?:node:)?(?:${builtinModules.join('|')})$`) }, ({ path, kind }) => {
       const name = path.replace(/^(?:node:)?/, 'node:');
       // Packages import it as a whole, and one of its exports loads all of `fetch`: 30 ms of a start.
       return { path: name, namespace: kind === 'import-statement' && name !== 'node:http' ? byName : asWhole };
@@ -43,7 +42,6 @@ const builtIns: Plugin = {
 /** Code that gets the module without reading it. */
 const builtIn = (name: string): string => `process.getBuiltinModule('${name}')`;
 
-const anyBuiltIn = new RegExp(`^(?:node:)?(?:${builtinModules.join('|')})$`);
 const byName = 'built-in by name';
 const asWhole = 'built-in as a whole';
 
@@ -142,18 +140,17 @@ async function bundleOne(row: LambdaRow, outdir: string): Promise<Bundle> {
   });
   const inputs = [...new Set(Object.values(metafile.outputs).flatMap((output) => Object.keys(output.inputs)))];
   await besideBundle(inputs, outdir, packageOptions);
+  // A start reads the entry and what it imports outright, directly or not.
+  const sizesOf = ({ outputs }: Metafile): Pick<Bundle, 'startBytes' | 'codeBytes'> => {
+    const bytes = (paths: Iterable<string>) => [...paths].reduce((sum, path) => sum + (outputs[path]?.bytes ?? 0), 0);
+    const atStart = new Set(Object.keys(outputs).filter((path) => path.endsWith('/index.mjs')));
+    // A set hands out what is added while it is walked through.
+    for (const path of atStart)
+      for (const { kind, path: imported } of outputs[path]?.imports ?? [])
+        if (kind === 'import-statement' && imported in outputs) atStart.add(imported);
+    return { startBytes: bytes(atStart), codeBytes: bytes(Object.keys(outputs)) };
+  };
   return { name: row.name, folder: outdir, inputs, ...sizesOf(metafile) };
-}
-
-/** A start reads the entry and what it imports outright, directly or not. */
-function sizesOf({ outputs }: Metafile): Pick<Bundle, 'startBytes' | 'codeBytes'> {
-  const bytes = (paths: Iterable<string>) => [...paths].reduce((sum, path) => sum + (outputs[path]?.bytes ?? 0), 0);
-  const atStart = new Set(Object.keys(outputs).filter((path) => path.endsWith('/index.mjs')));
-  // A set hands out what is added while it is walked through.
-  for (const path of atStart)
-    for (const { kind, path: imported } of outputs[path]?.imports ?? [])
-      if (kind === 'import-statement' && imported in outputs) atStart.add(imported);
-  return { startBytes: bytes(atStart), codeBytes: bytes(Object.keys(outputs)) };
 }
 
 /** Returns the folder of each by its name. `ready`: a folder of packages that are already there. */

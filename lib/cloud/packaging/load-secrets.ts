@@ -13,12 +13,11 @@ import '../../../shared/config/service-secret.ts';
 
 export const loadKeys = () => keepKeys({ RECEIPT_SIGNING_KEY: signingKeyOf, FINGERPRINT_KEY: fingerprintKeyOf });
 
-/** The bytes before the 32 of an Ed25519 private key in PKCS #8 (RFC 8410, section 7). */
-const pkcs8Head = Buffer.from('302e020100300506032b657004220420', 'hex');
-
 /** A private Ed25519 JWK as JSON text. The same seed always gives the same key. */
 export function signingKeyOf(seed = ''): string {
   const secret = createHash('sha256').update(checked(seed)).digest();
+  // The bytes before the 32 of an Ed25519 private key in PKCS #8 (RFC 8410, section 7).
+  const pkcs8Head = Buffer.from('302e020100300506032b657004220420', 'hex');
   const key = createPrivateKey({ key: Buffer.concat([pkcs8Head, secret]), format: 'der', type: 'pkcs8' });
   return JSON.stringify(key.export({ format: 'jwk' }));
 }

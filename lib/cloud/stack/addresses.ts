@@ -1,7 +1,7 @@
 /** The service's addresses (its own, under a name, or behind the edge), and the variables that pass them to functions. */
 import { type CfnCondition, type CfnParameter, CfnRule, Fn, type Stack } from 'aws-cdk-lib';
 import { CfnApiMapping, CfnDomainName, type HttpApi } from 'aws-cdk-lib/aws-apigatewayv2';
-import { type EdgeSecrets, edge, edgeRegion, edgeSecretResources, type Origins } from '../edge/edge.ts';
+import { type EdgeSecrets, edge, edgeSecretResources, type Origins } from '../edge/edge.ts';
 import type { LambdaRow } from '../lambda-rows.ts';
 import { isGiven, type Parameters, unlessEmpty } from './parameters.ts';
 
@@ -27,7 +27,7 @@ interface DnsTarget {
   readonly condition?: CfnCondition;
 }
 
-/** Puts the API under the name, if given, and returns the target of its DNS entry. Only the edge takes MCP, too. */
+/** Puts the API under the domain name, if there is one, and returns the target of its DNS entry. Only the edge serves MCP there, too. */
 function apiUnderName(stack: Stack, api: HttpApi, parameters: Parameters): DnsTarget {
   givenTogether(stack, parameters);
   const { domainName, certificateArn } = parameters;
@@ -73,6 +73,8 @@ export function onEdge(
   origins: Origins,
   { parameters, region }: { readonly parameters: Parameters; readonly region?: string },
 ): StackUrls {
+  // CloudFront takes web ACLs and certificates from this region only, and the web ACL is part of this stack.
+  const edgeRegion = 'us-east-1';
   if (region !== undefined && region !== edgeRegion)
     throw new Error(
       `The edge is deployed in ${edgeRegion} only, and this is ${region}: set AWS_REGION=${edgeRegion}, or leave --context edge=true out.`,

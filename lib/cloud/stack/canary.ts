@@ -20,9 +20,9 @@ import { isRenderer, type LambdaRow } from '../lambda-rows.ts';
 import type { Entered, ServiceLambda } from './lambda.ts';
 
 /**
- * A function that needs nothing holds no data and reaches nobody, and what it answers is known before it is deployed: its
- * new version takes over at once. So does the health check: it is asked how the newest settings are. The renderer shifts
- * with its callers, each of which calls the version that was deployed with it. So no alias waits for another.
+ * A function without needs holds no data and calls nobody, so its new version takes over at once. So does the health
+ * check, which reports on the newest settings. The renderer shifts with its callers: each calls the version that was
+ * deployed with it. So no alias waits for another.
  */
 export function enteredOf(row: LambdaRow): Entered {
   if (isRenderer(row)) return 'version';
@@ -31,9 +31,6 @@ export function enteredOf(row: LambdaRow): Entered {
 
 /** Shorter than the period of the alarms that wake people, because the shift takes only five minutes. */
 const period = Duration.minutes(1);
-
-/** An alarm reads ten metrics at most, and two of each function. An alarm for each function would overfill the stack. */
-const functionsInAlarm = 5;
 
 /** Fewer failures prove nothing, and below this share of its calls a version does not differ from the one before. */
 const failing = {
@@ -50,8 +47,25 @@ export function shift(stack: Stack, functions: readonly ServiceLambda[], api: Ht
   });
   // It has all of its rights by now. One more policy would be one more resource.
   const role = codeDeploy.withoutPolicyUpdates();
+  const sum = { period, statistic: 'Sum' } as const;
   const ofApi = { failed: api.metricServerError(sum), all: api.metricCount(sum) };
   const answers5xx = alarm(stack, 'canary-5xx', anyFails([ofApi], failing.answers));
+  // An alarm reads ten metrics at most, and two of each function. An alarm for each function would overfill the stack.
+  const functionsInAlarm = 5;
+  const groupsOf = (functions: readonly ServiceLambda[]): readonly (readonly ServiceLambda[])[] =>
+    Array.from({ length: Math.ceil(functions.length / functionsInAlarm) }, (_, at) =>
+      functions.slice(at * functionsInAlarm, (at + 1) * functionsInAlarm),
+    );
+  // The calls of the version that this deployment makes, by the alias: those of the old version do not count.
+  const newVersion = ({ row, lambda }: ServiceLambda): Judged => {
+    const { functionName: FunctionName, currentVersion } = lambda;
+    // The callers of the renderer name the version that they call.
+    const dimensionsMap: Record<string, string> = isRenderer(row)
+      ? { FunctionName, Resource: `${FunctionName}:${currentVersion.version}` }
+      : { FunctionName, Resource: `${FunctionName}:live`, ExecutedVersion: currentVersion.version };
+    const of = (metricName: string) => new Metric({ namespace: 'AWS/Lambda', metricName, dimensionsMap, ...sum });
+    return { failed: of('Errors'), all: of('Invocations') };
+  };
   for (const [at, watched] of groupsOf(functions.filter(({ row }) => enteredOf(row) !== 'function')).entries()) {
     const errors = alarm(stack, `canary-errors-${at + 1}`, anyFails(watched.map(newVersion), failing.version));
     for (const { row, entry: alias } of watched) {
@@ -68,28 +82,10 @@ export function shift(stack: Stack, functions: readonly ServiceLambda[], api: Ht
   }
 }
 
-const groupsOf = (functions: readonly ServiceLambda[]): readonly (readonly ServiceLambda[])[] =>
-  Array.from({ length: Math.ceil(functions.length / functionsInAlarm) }, (_, at) =>
-    functions.slice(at * functionsInAlarm, (at + 1) * functionsInAlarm),
-  );
-
-const sum = { period, statistic: 'Sum' } as const;
-
 /** The calls that failed, and all of which they are a share. */
 interface Judged {
   readonly failed: IMetric;
   readonly all: IMetric;
-}
-
-/** The calls of the version that this deployment makes, by the alias: those of the old version do not count. */
-function newVersion({ row, lambda }: ServiceLambda): Judged {
-  const { functionName: FunctionName, currentVersion } = lambda;
-  // The callers of the renderer name the version that they call.
-  const dimensionsMap: Record<string, string> = isRenderer(row)
-    ? { FunctionName, Resource: `${FunctionName}:${currentVersion.version}` }
-    : { FunctionName, Resource: `${FunctionName}:live`, ExecutedVersion: currentVersion.version };
-  const of = (metricName: string) => new Metric({ namespace: 'AWS/Lambda', metricName, dimensionsMap, ...sum });
-  return { failed: of('Errors'), all: of('Invocations') };
 }
 
 /** How many of them fail: each is judged by itself. */

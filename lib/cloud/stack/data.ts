@@ -1,6 +1,6 @@
 /** Everything that holds data: the table (`lib/table.ts`), the bucket of documents and the two secrets. */
 import { Aws, Duration, RemovalPolicy } from 'aws-cdk-lib';
-import { AttributeType, BillingMode, type ITable, ProjectionType, Table } from 'aws-cdk-lib/aws-dynamodb';
+import { AttributeType, BillingMode, ProjectionType, Table } from 'aws-cdk-lib/aws-dynamodb';
 import { BlockPublicAccess, Bucket, BucketEncryption, HttpMethods, type IBucket } from 'aws-cdk-lib/aws-s3';
 import { Secret } from 'aws-cdk-lib/aws-secretsmanager';
 import type { Construct } from 'constructs';
@@ -10,9 +10,8 @@ import { documentRetentionMs } from '../../../shared/domain/lifetimes.ts';
 import { tableDefinition as definition } from '../../table.ts';
 import type { SecretName } from '../lambda-rows.ts';
 
-const text = (name: string) => ({ name, type: AttributeType.STRING });
-
 export function jobsTable(scope: Construct, keeping: Retention, isProtected: boolean): Table {
+  const text = (name: string) => ({ name, type: AttributeType.STRING });
   const table = new Table(scope, 'Table', {
     partitionKey: text(definition.partitionKey),
     billingMode: BillingMode.PAY_PER_REQUEST,
@@ -30,10 +29,6 @@ export function jobsTable(scope: Construct, keeping: Retention, isProtected: boo
     });
   return table;
 }
-
-/** Names each index, so that no grant says `index/*`. */
-export const indexArns = ({ tableArn }: ITable, names: readonly string[]): string[] =>
-  names.map((name) => `${tableArn}/index/${name}`);
 
 export const keptDays = Object.fromEntries(
   Object.entries(documentRetentionMs).map(([prefix, ms]): [string, number] => [prefix, ms / 86_400_000]),

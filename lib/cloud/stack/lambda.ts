@@ -29,21 +29,28 @@ export interface ServiceLambda {
 /** By the function itself, by the alias that shifts between its versions (see `canary.ts`), or by its newest version. */
 export type Entered = 'function' | 'alias' | 'version';
 
-export interface LambdaOptions {
-  readonly packageFolder: string;
-  readonly entered: Entered;
-  /** Any text. Changing it forces a new version, which reads parameters and secrets again. */
-  readonly release?: string;
-}
-
-export function serviceLambda(scope: Construct, row: LambdaRow, options: LambdaOptions): ServiceLambda {
+export function serviceLambda(
+  scope: Construct,
+  row: LambdaRow,
+  options: {
+    readonly packageFolder: string;
+    readonly entered: Entered;
+    /** Any text. Changing it forces a new version, which reads parameters and secrets again. */
+    readonly release?: string;
+  },
+): ServiceLambda {
   const { packageFolder, entered, release } = options;
   const log = new LogGroup(scope, `${row.name}-log`, {
     retention: RetentionDays.ONE_MONTH,
     // The table holds a job's history. A group that stayed would outlive its lines, empty.
     removalPolicy: RemovalPolicy.DESTROY,
   });
-  const rights = new PolicyDocument({ statements: [mayLog(log)] });
+  const rights = new PolicyDocument({
+    statements: [
+      // Lets a function write to its own log, and to nothing else in CloudWatch.
+      new PolicyStatement({ actions: ['logs:CreateLogStream', 'logs:PutLogEvents'], resources: [log.logGroupArn] }),
+    ],
+  });
   const role = new Role(scope, `${row.name}-role`, {
     assumedBy: new ServicePrincipal('lambda.amazonaws.com'),
     inlinePolicies: { rights },
@@ -66,17 +73,12 @@ export function serviceLambda(scope: Construct, row: LambdaRow, options: LambdaO
     // for ever, old versions would fill the 75 GB that a region has for code.
     currentVersionOptions: { removalPolicy: RemovalPolicy.DESTROY },
   });
+  // The casts are needed because the CDK's classes differ from its interfaces by an optional property.
+  const entryOf = ({ name }: LambdaRow, lambda: LambdaFunction, entered: Entered): IFunction => {
+    if (entered === 'function') return lambda;
+    const version = lambda.currentVersion as IVersion;
+    if (entered === 'version') return version as IFunction;
+    return new Alias(lambda.stack, `${name}-live`, { aliasName: 'live', version }) as IFunction;
+  };
   return { row, lambda, log, rights, entry: entryOf(row, lambda, entered) };
 }
-
-/** The casts are needed because the CDK's classes differ from its interfaces by an optional property. */
-function entryOf({ name }: LambdaRow, lambda: LambdaFunction, entered: Entered): IFunction {
-  if (entered === 'function') return lambda;
-  const version = lambda.currentVersion as IVersion;
-  if (entered === 'version') return version as IFunction;
-  return new Alias(lambda.stack, `${name}-live`, { aliasName: 'live', version }) as IFunction;
-}
-
-/** Lets a function write to its own log, and to nothing else in CloudWatch. */
-const mayLog = ({ logGroupArn }: LogGroup): PolicyStatement =>
-  new PolicyStatement({ actions: ['logs:CreateLogStream', 'logs:PutLogEvents'], resources: [logGroupArn] });

@@ -4,7 +4,7 @@ import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import type { IQueue } from 'aws-cdk-lib/aws-sqs';
 import type { Need, Rights } from '../../../functions/manifest.ts';
 import { type LambdaRow, type SecretName, secretFields, secretsReadBy } from '../lambda-rows.ts';
-import { type documentsBucket, indexArns, type jobsTable, objectsUnder, type serviceSecrets } from './data.ts';
+import { type documentsBucket, type jobsTable, objectsUnder, type serviceSecrets } from './data.ts';
 import type { EmailResources } from './emails.ts';
 import type { ServiceLambda } from './lambda.ts';
 import type { Queues } from './queue.ts';
@@ -40,11 +40,16 @@ function mayTouch(action: string, { tableArn }: Resources['table'], kinds: reado
 const readTable = ({ table }: Resources, { reads, queries = [], counts }: Rights) => [
   ...mayTouch('dynamodb:GetItem', table, reads),
   ...mayTouch('dynamodb:UpdateItem', table, counts && ['tally']),
-  ...(queries.length > 0 ? [may(['dynamodb:Query'], indexArns(table, queries))] : []),
+  ...(queries.length > 0
+    ? [
+        may(
+          ['dynamodb:Query'],
+          // Each index by its name, so that no grant says `index/*`.
+          queries.map((name) => `${table.tableArn}/index/${name}`),
+        ),
+      ]
+    : []),
 ];
-
-const writeObjects = ({ documents }: Resources, { writesUnder = [] }: Rights) =>
-  writesUnder.length > 0 ? [may(['s3:PutObject'], objectsUnder(documents, writesUnder))] : [];
 
 const readObjects = ({ documents }: Resources, { readsUnder = [] }: Rights) =>
   readsUnder.length === 0
@@ -55,14 +60,13 @@ const readObjects = ({ documents }: Resources, { readsUnder = [] }: Rights) =>
         may(['s3:ListBucket'], [documents.bucketArn]),
       ];
 
-/** The variables that name a secret, and the fields of it that a function keeps. */
-const secretVariables: Readonly<Record<SecretName, readonly [arn: string, fields: string]>> = {
-  seed: ['SECRET_ARN', 'SECRET_FIELDS'],
-  issued: ['ISSUED_KEYS_ARN', 'ISSUED_KEYS_FIELDS'],
-};
-
 function readSecrets({ handlers }: LambdaRow, { secrets }: Resources): Grant {
   const names = [...new Set(handlers.flatMap(secretsReadBy))];
+  // The variables that name a secret, and the fields of it that a function keeps.
+  const secretVariables: Readonly<Record<SecretName, readonly [arn: string, fields: string]>> = {
+    seed: ['SECRET_ARN', 'SECRET_FIELDS'],
+    issued: ['ISSUED_KEYS_ARN', 'ISSUED_KEYS_FIELDS'],
+  };
   const variables = names.flatMap((name) => {
     const [arn, kept] = secretVariables[name];
     const variables = [[arn, secrets[name].secretArn]];
@@ -94,57 +98,59 @@ function checkSelf({ table, documents, queues: { of } }: Resources): Grant {
 
 const nothing: Grant = { variables: {}, statements: [] };
 
-const grants: Readonly<Record<Need, (resources: Resources, rights: Rights) => Grant>> = {
-  table: (resources, own) => ({
-    variables: { TABLE_NAME: resources.table.tableName },
-    statements: [
-      ...readTable(resources, own),
-      ...mayTouch('dynamodb:PutItem', resources.table, own.writes),
-      ...mayTouch('dynamodb:UpdateItem', resources.table, own.adds),
-    ],
-  }),
-  'table:read': (resources, own) => ({
-    variables: { TABLE_NAME: resources.table.tableName },
-    statements: readTable(resources, own),
-  }),
-  'queue:send': ({ queues: { of } }) => ({
-    variables: { QUEUE_URL: of.jobs.queueUrl },
-    statements: [may(['sqs:SendMessage'], [of.jobs.queueArn])],
-  }),
-  'outboxes:send': ({ queues: { of } }) => ({
-    variables: { WEBHOOKS_QUEUE_URL: of.webhooks.queueUrl, EMAILS_QUEUE_URL: of.emails.queueUrl },
-    statements: [may(['sqs:SendMessage'], [of.webhooks.queueArn, of.emails.queueArn])],
-  }),
-  receivers: () => nothing,
-  email: ({ emails: { variables, maySend } }) => ({ variables, statements: [maySend] }),
-  documents: (resources, own) => ({
-    variables: { DOCUMENTS_BUCKET: resources.documents.bucketName },
-    statements: [...readObjects(resources, own), ...writeObjects(resources, own)],
-  }),
-  'documents:print': (resources, own) => ({
-    variables: { DOCUMENTS_BUCKET: resources.documents.bucketName },
-    statements: writeObjects(resources, own),
-  }),
-  render: ({ renderer }) => {
-    if (renderer === undefined) throw new Error('a function needs render, and the manifest has no function to invoke');
-    const { lambda, entry } = renderer;
-    // While versions take turns, the older calls the older.
-    const mayCall = entry === lambda ? lambda.functionArn : `${lambda.functionArn}:*`;
-    return {
-      variables: { RENDER_FUNCTION: entry.functionName },
-      statements: [may(['lambda:InvokeFunction'], [mayCall])],
-    };
-  },
-  // `secret-fields.ts` says which secrets these bring.
-  partners: () => nothing,
-  payments: () => nothing,
-  addresses: () => nothing,
-  'signing-key': () => nothing,
-  fingerprints: () => nothing,
-  'self-check': checkSelf,
-};
-
 export function provide({ row, lambda, rights }: ServiceLambda, resources: Resources): void {
+  const writeObjects = ({ documents }: Resources, { writesUnder = [] }: Rights) =>
+    writesUnder.length > 0 ? [may(['s3:PutObject'], objectsUnder(documents, writesUnder))] : [];
+  const grants: Readonly<Record<Need, (resources: Resources, rights: Rights) => Grant>> = {
+    table: (resources, own) => ({
+      variables: { TABLE_NAME: resources.table.tableName },
+      statements: [
+        ...readTable(resources, own),
+        ...mayTouch('dynamodb:PutItem', resources.table, own.writes),
+        ...mayTouch('dynamodb:UpdateItem', resources.table, own.adds),
+      ],
+    }),
+    'table:read': (resources, own) => ({
+      variables: { TABLE_NAME: resources.table.tableName },
+      statements: readTable(resources, own),
+    }),
+    'queue:send': ({ queues: { of } }) => ({
+      variables: { QUEUE_URL: of.jobs.queueUrl },
+      statements: [may(['sqs:SendMessage'], [of.jobs.queueArn])],
+    }),
+    'outboxes:send': ({ queues: { of } }) => ({
+      variables: { WEBHOOKS_QUEUE_URL: of.webhooks.queueUrl, EMAILS_QUEUE_URL: of.emails.queueUrl },
+      statements: [may(['sqs:SendMessage'], [of.webhooks.queueArn, of.emails.queueArn])],
+    }),
+    receivers: () => nothing,
+    email: ({ emails: { variables, maySend } }) => ({ variables, statements: [maySend] }),
+    documents: (resources, own) => ({
+      variables: { DOCUMENTS_BUCKET: resources.documents.bucketName },
+      statements: [...readObjects(resources, own), ...writeObjects(resources, own)],
+    }),
+    'documents:print': (resources, own) => ({
+      variables: { DOCUMENTS_BUCKET: resources.documents.bucketName },
+      statements: writeObjects(resources, own),
+    }),
+    render: ({ renderer }) => {
+      if (renderer === undefined)
+        throw new Error('a function needs render, and the manifest has no function to invoke');
+      const { lambda, entry } = renderer;
+      // While versions take turns, the older calls the older.
+      const mayCall = entry === lambda ? lambda.functionArn : `${lambda.functionArn}:*`;
+      return {
+        variables: { RENDER_FUNCTION: entry.functionName },
+        statements: [may(['lambda:InvokeFunction'], [mayCall])],
+      };
+    },
+    // `secret-fields.ts` says which secrets these bring.
+    partners: () => nothing,
+    payments: () => nothing,
+    addresses: () => nothing,
+    'signing-key': () => nothing,
+    fingerprints: () => nothing,
+    'self-check': checkSelf,
+  };
   const granted = row.needs.map((need) => grants[need](resources, row.rights));
   for (const { variables, statements } of [...granted, readSecrets(row, resources)]) {
     for (const [name, value] of Object.entries(variables)) lambda.addEnvironment(name, value);

@@ -111,7 +111,7 @@ const parameter = (
     allowedPattern: pattern && `^(${pattern})?$`,
   });
 
-/** A parameter without a default: CloudFormation deploys nothing until it is given. */
+/** A parameter without a default: CloudFormation deploys nothing until it is set. */
 const required = (stack: Stack, name: string, description: string, { pattern }: ParameterForm = {}): CfnParameter =>
   new CfnParameter(stack, name, {
     type: 'String',
@@ -128,7 +128,7 @@ export function isGiven({ stack, node, logicalId }: CfnParameter): CfnCondition 
   );
 }
 
-/** `value` (by default the parameter's own) if the parameter is given, else `otherwise` (by default no property). */
+/** `value` (by default the parameter's own) if the parameter is set, else `otherwise` (by default no property). */
 export const unlessEmpty = (
   parameter: CfnParameter,
   otherwise: string = Aws.NO_VALUE,

@@ -15,23 +15,24 @@ export function queuesOf(scope: Construct, rows: readonly LambdaRow[]): Queues {
   const encryption = QueueEncryption.SQS_MANAGED;
   // A message keeps its first date when it is set aside, so a person gets ten days or more to look at it.
   const dead = new Queue(scope, 'DeadLetters', { encryption, retentionPeriod: Duration.days(14) });
-  const made = (name: QueueName) =>
-    new Queue(scope, `${name.charAt(0).toUpperCase()}${name.slice(1)}`, {
+  const made = (name: QueueName) => {
+    const drains = rows.filter(({ triggers }) =>
+      triggers.some((trigger) => 'queue' in trigger && trigger.queue === name),
+    );
+    const timeoutSeconds = Math.max(5, ...drains.map((row) => row.timeoutSeconds));
+    return new Queue(scope, `${name.charAt(0).toUpperCase()}${name.slice(1)}`, {
       encryption,
       // Longer than five attempts of any message take. Reconcile queues again what is still due.
       retentionPeriod: Duration.days(4),
       // AWS asks for six times the function's timeout, so that throttled batches do not come back while they wait.
-      visibilityTimeout: Duration.seconds(6 * timeoutOf(name, rows)),
+      visibilityTimeout: Duration.seconds(6 * timeoutSeconds),
       deadLetterQueue: { queue: dead, maxReceiveCount: 5 },
     });
+  };
   const of = { jobs: made('jobs'), webhooks: made('webhooks'), emails: made('emails') };
-  refuseClearText(scope, [...Object.values(of), dead]);
-  return { of, dead };
-}
-
-/** In one policy for all: one for each queue would be one more resource for each. */
-function refuseClearText(scope: Construct, queues: readonly Queue[]): void {
-  const policy = new QueuePolicy(scope, 'QueuesByTls', { queues: [...queues] });
+  // In one policy for all: one for each queue would be one more resource for each.
+  const queues = [...Object.values(of), dead];
+  const policy = new QueuePolicy(scope, 'QueuesByTls', { queues });
   policy.document.addStatements(
     new PolicyStatement({
       effect: Effect.DENY,
@@ -41,12 +42,5 @@ function refuseClearText(scope: Construct, queues: readonly Queue[]): void {
       conditions: { Bool: { 'aws:SecureTransport': 'false' } },
     }),
   );
+  return { of, dead };
 }
-
-const timeoutOf = (name: QueueName, rows: readonly LambdaRow[]): number =>
-  Math.max(
-    5,
-    ...rows
-      .filter(({ triggers }) => triggers.some((trigger) => 'queue' in trigger && trigger.queue === name))
-      .map(({ timeoutSeconds }) => timeoutSeconds),
-  );

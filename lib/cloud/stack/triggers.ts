@@ -32,38 +32,35 @@ interface Sources {
   readonly parameters: Parameters;
 }
 
-/**
- * Batches processed at once, unless a parameter says otherwise. The partners' rate limits set it for jobs; Lambda could do more. Recipients that hang keep
- * their functions busy, and a new account runs 10 at a time: so they get 6 of those together, and letters the others.
- */
-const batchesAtOnce: Readonly<Record<QueueName, number>> = { jobs: 10, webhooks: 4, emails: 2 };
-
 /** Returns the function's URL, if it has one, by the path that leads to it. */
 export const attachTriggers = (target: ServiceLambda, sources: Sources): Readonly<Record<string, string>> =>
   Object.assign({}, ...target.row.triggers.map((trigger) => attach(target, trigger, sources)));
 
 function attach(target: ServiceLambda, trigger: Trigger, sources: Sources): Readonly<Record<string, string>> {
+  const routeKey = (key: Route): HttpRouteKey => {
+    if (key === '$default') return HttpRouteKey.DEFAULT;
+    const [method, path = ''] = key.split(' ');
+    return HttpRouteKey.with(path, method as HttpMethod);
+  };
+  const route = ({ row, entry }: ServiceLambda, { api, caller }: Sources): void => {
+    const integration = new IntegrationByRole(row.name, entry, caller);
+    for (const key of routesAtApi(row))
+      new HttpRoute(api, `Route ${key}`, { httpApi: api, routeKey: routeKey(key), integration });
+  };
   if ('http' in trigger) route(target, sources);
   if ('queue' in trigger) drain(target, trigger, sources);
   if ('emailEvents' in trigger) hear(target, sources.emails);
+  const everySo = (target: ServiceLambda, seconds: number): void => {
+    if (seconds % 60 !== 0) throw new Error(`${target.row.name}: a schedule on AWS runs every so many whole minutes`);
+    const minutes = seconds / 60;
+    schedule(target, `rate(${minutes} ${minutes === 1 ? 'minute' : 'minutes'})`);
+  };
   if ('everySeconds' in trigger) everySo(target, trigger.everySeconds);
   if ('quartersFrom' in trigger) schedule(target, `cron(0/15 ${trigger.quartersFrom}-23 * * ? *)`);
   if (!('functionUrl' in trigger)) return {};
   // This grants both permissions that a URL needs: to call the URL, and to invoke the function through it.
   const { url } = target.entry.addFunctionUrl({ authType: FunctionUrlAuthType.NONE });
   return { [trigger.functionUrl]: url };
-}
-
-function route({ row, entry }: ServiceLambda, { api, caller }: Sources): void {
-  const integration = new IntegrationByRole(row.name, entry, caller);
-  for (const key of routesAtApi(row))
-    new HttpRoute(api, `Route ${key}`, { httpApi: api, routeKey: routeKey(key), integration });
-}
-
-function routeKey(key: Route): HttpRouteKey {
-  if (key === '$default') return HttpRouteKey.DEFAULT;
-  const [method, path = ''] = key.split(' ');
-  return HttpRouteKey.with(path, method as HttpMethod);
 }
 
 function drain(
@@ -73,6 +70,9 @@ function drain(
 ): void {
   const queue = of[name];
   rights.addStatements(mayReceive(queue));
+  // Batches processed at once, unless a parameter says otherwise. The partners' rate limits set it for jobs; Lambda could do more. Recipients that hang keep
+  // their functions busy, and a new account runs 10 at a time: so they get 6 of those together, and letters the others.
+  const batchesAtOnce: Readonly<Record<QueueName, number>> = { jobs: 10, webhooks: 4, emails: 2 };
   new EventSourceMapping(lambda.stack, `${row.name}-queue`, {
     target: entry,
     eventSourceArn: queue.queueArn,
@@ -82,16 +82,9 @@ function drain(
   });
 }
 
-function everySo(target: ServiceLambda, seconds: number): void {
-  if (seconds % 60 !== 0) throw new Error(`${target.row.name}: a schedule on AWS runs every so many whole minutes`);
-  const minutes = seconds / 60;
-  schedule(target, `rate(${minutes} ${minutes === 1 ? 'minute' : 'minutes'})`);
-}
-
-/** The next run makes up for a missed one. */
-const retryPolicy = { maximumRetryAttempts: 0, maximumEventAgeInSeconds: 60 };
-
 function schedule({ row, lambda, entry }: ServiceLambda, expression: string): void {
+  // The next run makes up for a missed one.
+  const retryPolicy = { maximumRetryAttempts: 0, maximumEventAgeInSeconds: 60 };
   // The scheduler only hands the event over. Lambda itself would run a failed one twice more, and keep it for hours.
   entry.configureAsyncInvoke({ retryAttempts: 0, maxEventAge: Duration.seconds(retryPolicy.maximumEventAgeInSeconds) });
   new CfnSchedule(lambda.stack, `${row.name}-schedule`, {

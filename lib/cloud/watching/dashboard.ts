@@ -1,7 +1,7 @@
 /**
  * The three dashboards of CloudWatch: how the service is, its functions, and the parts of AWS that it depends on. An account
  * has three of at most 50 metrics each for nothing. Reading them is free, but for the table of log lines, which searches
- * the logs whenever it is shown.
+ * the logs each time somebody opens it.
  */
 import { Aws, CfnOutput, Duration, type Stack } from 'aws-cdk-lib';
 import type { HttpApi } from 'aws-cdk-lib/aws-apigatewayv2';
@@ -19,27 +19,33 @@ import type { ITable } from 'aws-cdk-lib/aws-dynamodb';
 import { type MetricName, metricMeanings } from '../../../shared/domain/metrics.ts';
 import type { ServiceLambda } from '../stack/lambda.ts';
 import type { Queues } from '../stack/queue.ts';
-import { claimedConcurrency, claimedShare, functionsThrottled, tableThrottled } from './alarms/overload.ts';
+import { claimedConcurrency, claimedShare, functionsThrottled, tableThrottled } from './alarms/aws.ts';
 import { type MetricReading, metricSeries } from './measured.ts';
-
-interface DashboardRow {
-  readonly functions: readonly ServiceLambda[];
-  readonly api: HttpApi;
-  readonly queues: Queues;
-  readonly table: ITable;
-  readonly alarms: readonly Alarm[];
-}
 
 const period = Duration.minutes(5);
 const sum: MetricReading = { statistic: 'Sum', period };
 const most: MetricReading = { statistic: 'Maximum', period };
 const share: MetricReading = { statistic: 'Average', period };
-const typical: MetricReading = { statistic: 'p50', period };
 const slow: MetricReading = { statistic: 'p95', period };
 
 const fullWidth = 24;
 
-export function dashboards(stack: Stack, { functions, api, queues, table, alarms }: DashboardRow): void {
+export function dashboards(
+  stack: Stack,
+  {
+    functions,
+    api,
+    queues,
+    table,
+    alarms,
+  }: {
+    readonly functions: readonly ServiceLambda[];
+    readonly api: HttpApi;
+    readonly queues: Queues;
+    readonly table: ITable;
+    readonly alarms: readonly Alarm[];
+  },
+): void {
   const board = (id: string, name: string, widgets: IWidget[][]) =>
     new Dashboard(stack, id, { dashboardName: name, defaultInterval: Duration.hours(12), widgets });
   const first = board('Dashboard', Aws.STACK_NAME, [
@@ -63,8 +69,32 @@ export function dashboards(stack: Stack, { functions, api, queues, table, alarms
       graph('Events: oldest overdue, seconds', lines(most, 'oldestOutboxSeconds')),
       graph('Events: share of attempts that failed', lines(share, 'webhooksFailed', 'emailsFailed')),
     ),
-    [latest(functions)],
-    [legend()],
+    [
+      new LogQueryWidget({
+        title: 'The latest lines that somebody must look at',
+        // CloudWatch searches at most 50 log groups at a time.
+        logGroupNames: functions.slice(0, 50).map(({ log }) => log.logGroupName),
+        queryLines: [
+          'fields @timestamp, function, message, order, partnerId, reason, error, requestId',
+          'filter level = "alarm"',
+          'sort @timestamp desc',
+          'limit 50',
+        ],
+        width: fullWidth,
+        height: 8,
+      }),
+    ],
+    [
+      new TextWidget({
+        markdown: [
+          'What to do about an alarm, and what each means: docs/runbook.md.',
+          ...['', '| Number | Meaning |', '| --- | --- |'],
+          ...Object.entries(metricMeanings).map(([name, meaning]) => `| ${name} | ${meaning} |`),
+        ].join('\n'),
+        width: fullWidth,
+        height: 12,
+      }),
+    ],
   ]);
   board('Functions', `${Aws.STACK_NAME}-Functions`, [
     row(
@@ -74,11 +104,26 @@ export function dashboards(stack: Stack, { functions, api, queues, table, alarms
       ),
     ),
   ]);
+  const typical: MetricReading = { statistic: 'p50', period };
   board('Parts', `${Aws.STACK_NAME}-Parts`, [
     row(
-      graph('Queue of jobs', ofJobs(queues)),
-      graph('Events: outboxes in the queues', ofOutboxes(queues)),
-      graph('API', ofApi(api)),
+      graph('Queue of jobs', [
+        queues.of.jobs.metricApproximateNumberOfMessagesVisible({ ...most, label: 'waiting' }),
+        queues.of.jobs.metricApproximateAgeOfOldestMessage({ ...most, label: 'age of the oldest, seconds' }),
+        queues.dead.metricApproximateNumberOfMessagesVisible({ ...most, label: 'dead letters' }),
+      ]),
+      graph(
+        'Events: outboxes in the queues',
+        (['webhooks', 'emails'] as const).map((name) =>
+          queues.of[name].metricApproximateNumberOfMessagesVisible({ ...most, label: name }),
+        ),
+      ),
+      graph('API', [
+        api.metricCount({ ...sum, label: 'requests' }),
+        api.metricClientError({ ...sum, label: '4xx' }),
+        api.metricServerError({ ...sum, label: '5xx' }),
+        api.metricLatency({ ...slow, label: 'latency p95, ms' }),
+      ]),
     ),
     row(
       graph(
@@ -90,10 +135,14 @@ export function dashboards(stack: Stack, { functions, api, queues, table, alarms
       ),
       graph('HTML on paper, ms', [...lines(typical, 'renderMs'), ...lines(slow, 'renderMs')]),
     ),
+    // Everything that the functions do at it.
     row(
       graph('Functions of the account: not started, because too many ran', [functionsThrottled]),
       graph('Functions of the account at a time', [claimedConcurrency, claimedShare]),
-      graph('Table: requests turned away', ofTable(table)),
+      graph(
+        'Table: requests turned away',
+        ['PutItem', 'UpdateItem', 'GetItem', 'Query'].map((label) => tableThrottled(table, label).with({ label })),
+      ),
     ),
   ]);
   new CfnOutput(stack, 'DashboardName', { value: first.dashboardName });
@@ -109,51 +158,3 @@ const lines = (reading: MetricReading, ...names: MetricName[]): IMetric[] =>
   names.flatMap((name) => metricSeries(name, reading));
 
 const counted = (...names: MetricName[]): IMetric[] => lines(sum, ...names);
-
-const ofJobs = ({ of, dead }: Queues): IMetric[] => [
-  of.jobs.metricApproximateNumberOfMessagesVisible({ ...most, label: 'waiting' }),
-  of.jobs.metricApproximateAgeOfOldestMessage({ ...most, label: 'age of the oldest, seconds' }),
-  dead.metricApproximateNumberOfMessagesVisible({ ...most, label: 'dead letters' }),
-];
-
-const ofOutboxes = ({ of }: Queues): IMetric[] =>
-  (['webhooks', 'emails'] as const).map((name) =>
-    of[name].metricApproximateNumberOfMessagesVisible({ ...most, label: name }),
-  );
-
-/** Everything that the functions do at it. */
-const ofTable = (table: ITable): IMetric[] =>
-  ['PutItem', 'UpdateItem', 'GetItem', 'Query'].map((label) => tableThrottled(table, label).with({ label }));
-
-const ofApi = (api: HttpApi): IMetric[] => [
-  api.metricCount({ ...sum, label: 'requests' }),
-  api.metricClientError({ ...sum, label: '4xx' }),
-  api.metricServerError({ ...sum, label: '5xx' }),
-  api.metricLatency({ ...slow, label: 'latency p95, ms' }),
-];
-
-const latest = (functions: readonly ServiceLambda[]): IWidget =>
-  new LogQueryWidget({
-    title: 'The latest lines that somebody must look at',
-    // CloudWatch searches at most 50 log groups at a time.
-    logGroupNames: functions.slice(0, 50).map(({ log }) => log.logGroupName),
-    queryLines: [
-      'fields @timestamp, function, message, order, partnerId, reason, error, requestId',
-      'filter level = "alarm"',
-      'sort @timestamp desc',
-      'limit 50',
-    ],
-    width: fullWidth,
-    height: 8,
-  });
-
-const legend = (): IWidget =>
-  new TextWidget({
-    markdown: [
-      'What to do about an alarm, and what each means: docs/runbook.md.',
-      ...['', '| Number | Meaning |', '| --- | --- |'],
-      ...Object.entries(metricMeanings).map(([name, meaning]) => `| ${name} | ${meaning} |`),
-    ].join('\n'),
-    width: fullWidth,
-    height: 12,
-  });

@@ -21,19 +21,22 @@ export interface Emulators {
   close(): Promise<void>;
 }
 
-const tableName = 'jobs';
-const bucket = 'documents';
-
 export async function startEmulators(
   dataDir: string,
   visibilityTimeouts: Readonly<Partial<Record<QueueName, number>>> = {},
 ): Promise<Emulators> {
   await privateFolder(dataDir);
+  const tableName = 'jobs';
   // First, because its lock on the folder keeps a second process away from all the rest.
   const tableStore = await startTableStore(join(dataDir, 'table'), tableName, tableDefinition);
+  const bucket = 'documents';
   const objects = await startObjectStore(join(dataDir, 'documents'), bucket);
   const sqs = await startQueues({ jobs: 30, webhooks: 30, emails: 30, ...visibilityTimeouts });
-  const signing = await signingKey(dataDir);
+  // A private Ed25519 JWK as JSON text.
+  const path = join(dataDir, 'receipt-signing-key.json');
+  const { privateKey } = generateKeyPairSync('ed25519');
+  await writeDurably(path, JSON.stringify(privateKey.export({ format: 'jwk' })), { onlyIfAbsent: true });
+  const signing = await readFile(path, 'utf8');
   return {
     queues: sqs.queues,
     variables: {
@@ -56,19 +59,10 @@ export async function startEmulators(
   };
 }
 
-/** A private Ed25519 JWK as JSON text. */
-async function signingKey(dataDir: string): Promise<string> {
-  const path = join(dataDir, 'receipt-signing-key.json');
-  const { privateKey } = generateKeyPairSync('ed25519');
-  await writeDurably(path, JSON.stringify(privateKey.export({ format: 'jwk' })), { onlyIfAbsent: true });
-  return readFile(path, 'utf8');
-}
-
-const ownFolder = 0o700;
-
 /** Makes it, or closes one that was there before. Files that this process makes later are closed as well. */
 export async function privateFolder(dataDir: string): Promise<void> {
   process.umask(0o077);
+  const ownFolder = 0o700;
   try {
     await mkdir(dataDir, { recursive: true, mode: ownFolder });
     await chmod(dataDir, ownFolder);

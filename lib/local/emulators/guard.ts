@@ -9,7 +9,12 @@ export function guarded(server: Server, takesFromPages: (request: IncomingMessag
   const served = server.listeners('request') as RequestListener[];
   server.removeAllListeners('request');
   return server.on('request', (request, response) => {
-    if (isOurs(request, takesFromPages)) for (const serve of served) serve.call(server, request, response);
+    // A browser names the page's origin; a page whose own name was made to point here names that as the host.
+    if (
+      isLoopback(request.headers.host ?? '') &&
+      (takesFromPages(request) || (request.headers.origin === undefined && hasAwsSignature(request)))
+    )
+      for (const serve of served) serve.call(server, request, response);
     else {
       request.resume();
       response.writeHead(403, { 'content-type': 'application/json', 'x-amzn-errortype': 'AccessDeniedException' });
@@ -17,11 +22,6 @@ export function guarded(server: Server, takesFromPages: (request: IncomingMessag
     }
   });
 }
-
-/** A browser names the page's origin; a page whose own name was made to point here names that as the host. */
-const isOurs = (request: IncomingMessage, takesFromPages: (request: IncomingMessage) => boolean): boolean =>
-  isLoopback(request.headers.host ?? '') &&
-  (takesFromPages(request) || (request.headers.origin === undefined && hasAwsSignature(request)));
 
 interface Signed {
   /** `20261122/us-east-1/s3/aws4_request` */
@@ -35,6 +35,22 @@ interface Signed {
 
 export function hasAwsSignature(request: IncomingMessage): boolean {
   const [path = '', query = ''] = (request.url ?? '/').split('?');
+  const ofHeaders = (headers: IncomingMessage['headers']): Signed | undefined => {
+    const form = /^AWS4-HMAC-SHA256 Credential=[^/]+\/([^,]+), ?SignedHeaders=([^,]+), ?Signature=([\da-f]{64})$/;
+    const [, scope, names, signature] = form.exec(headers.authorization ?? '') ?? [];
+    if (scope === undefined || names === undefined || signature === undefined) return undefined;
+    const payload = String(headers['x-amz-content-sha256']);
+    return { scope, date: String(headers['x-amz-date']), headers: names, payload, signature };
+  };
+  const ofLink = (query: string): Signed | undefined => {
+    const input = new URLSearchParams(query);
+    const signature = input.get('X-Amz-Signature');
+    if (signature === null) return undefined;
+    const [, ...scope] = (input.get('X-Amz-Credential') ?? '').split('/');
+    const headers = input.get('X-Amz-SignedHeaders') ?? '';
+    const date = input.get('X-Amz-Date') ?? '';
+    return { scope: scope.join('/'), date, headers, payload: 'UNSIGNED-PAYLOAD', signature };
+  };
   const signed = request.headers.authorization === undefined ? ofLink(query) : ofHeaders(request.headers);
   if (signed === undefined) return false;
   const { scope, date, headers, payload, signature } = signed;
@@ -57,34 +73,14 @@ const knownKeys = new Map<string, KeyObject>();
 /** True if a text, such as the policy of a form, was signed with the secret key of this process. */
 export function isSignedText(text: string, scope: readonly string[], signature: string): boolean {
   const name = scope.join('/');
+  const hmac = (key: string | Buffer | KeyObject, text: string): Buffer =>
+    createHmac('sha256', key).update(text).digest();
   const key =
     knownKeys.get(name) ??
     createSecretKey(scope.reduce<string | Buffer>(hmac, `AWS4${secretKey}`).toString('hex'), 'hex');
+  const isEqual = (computed: string, received: string): boolean =>
+    computed.length === received.length && timingSafeEqual(Buffer.from(computed), Buffer.from(received));
   const isSigned = isEqual(hmac(key, text).toString('hex'), signature);
   if (isSigned) knownKeys.set(name, key);
   return isSigned;
 }
-
-function ofHeaders(headers: IncomingMessage['headers']): Signed | undefined {
-  const form = /^AWS4-HMAC-SHA256 Credential=[^/]+\/([^,]+), ?SignedHeaders=([^,]+), ?Signature=([\da-f]{64})$/;
-  const [, scope, names, signature] = form.exec(headers.authorization ?? '') ?? [];
-  if (scope === undefined || names === undefined || signature === undefined) return undefined;
-  const payload = String(headers['x-amz-content-sha256']);
-  return { scope, date: String(headers['x-amz-date']), headers: names, payload, signature };
-}
-
-function ofLink(query: string): Signed | undefined {
-  const input = new URLSearchParams(query);
-  const signature = input.get('X-Amz-Signature');
-  if (signature === null) return undefined;
-  const [, ...scope] = (input.get('X-Amz-Credential') ?? '').split('/');
-  const headers = input.get('X-Amz-SignedHeaders') ?? '';
-  const date = input.get('X-Amz-Date') ?? '';
-  return { scope: scope.join('/'), date, headers, payload: 'UNSIGNED-PAYLOAD', signature };
-}
-
-const hmac = (key: string | Buffer | KeyObject, text: string): Buffer =>
-  createHmac('sha256', key).update(text).digest();
-
-const isEqual = (computed: string, received: string): boolean =>
-  computed.length === received.length && timingSafeEqual(Buffer.from(computed), Buffer.from(received));

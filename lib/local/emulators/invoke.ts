@@ -6,8 +6,6 @@ import { type Functions, TimedOut } from '../functions.ts';
 import { type Listening, listen, readBody } from '../gateway/http.ts';
 import { guarded } from './guard.ts';
 
-const payloadLimitBytes = 6 * 1_024 * 1_024;
-
 export function startInvoke(rows: readonly FunctionRow[], functions: Functions): Promise<Listening> {
   const invocable = new Map(rows.filter(({ trigger }) => 'invoke' in trigger).map((row) => [row.name, row]));
   const server = createServer((request, response) => {
@@ -22,26 +20,25 @@ async function serve(
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
+  const payloadLimitBytes = 6 * 1_024 * 1_024;
   const payload = await readBody(request, payloadLimitBytes);
   const name = /^\/2015-03-31\/functions\/([^/]+)\/invocations$/.exec(request.url ?? '')?.[1];
   const row = request.method === 'POST' && name ? invocable.get(decodeURIComponent(name)) : undefined;
+  const refuse = (response: ServerResponse, statusCode: number, code: string, message: string): void => {
+    send(response, statusCode, { Type: 'User', Message: message }, { 'x-amzn-errortype': code });
+  };
   if (!row) return refuse(response, 404, 'ResourceNotFoundException', `Function not found: ${name}`);
   if (!payload) return refuse(response, 413, 'RequestTooLargeException', `More than ${payloadLimitBytes} bytes.`);
   const event: unknown = payload.length > 0 ? JSON.parse(payload.toString()) : {};
+  const errorOf = (error: unknown) => {
+    if (error instanceof TimedOut) return { errorType: 'Sandbox.Timedout', errorMessage: error.message };
+    if (!(error instanceof Error)) return { errorType: typeof error, errorMessage: String(error), trace: [] };
+    return { errorType: error.name, errorMessage: error.message, trace: error.stack?.split('\n') ?? [] };
+  };
   await functions.call(row, event).then(
     (result) => send(response, 200, result ?? null),
     (error: unknown) => send(response, 200, errorOf(error), { 'x-amz-function-error': 'Unhandled' }),
   );
-}
-
-function errorOf(error: unknown) {
-  if (error instanceof TimedOut) return { errorType: 'Sandbox.Timedout', errorMessage: error.message };
-  if (!(error instanceof Error)) return { errorType: typeof error, errorMessage: String(error), trace: [] };
-  return { errorType: error.name, errorMessage: error.message, trace: error.stack?.split('\n') ?? [] };
-}
-
-function refuse(response: ServerResponse, statusCode: number, code: string, message: string): void {
-  send(response, statusCode, { Type: 'User', Message: message }, { 'x-amzn-errortype': code });
 }
 
 function send(response: ServerResponse, statusCode: number, body: unknown, headers: Record<string, string> = {}): void {

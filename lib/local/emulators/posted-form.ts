@@ -14,7 +14,7 @@ export class S3Error extends Error {
   }
 }
 
-export interface PostedFile {
+interface PostedFile {
   readonly key: string;
   readonly bytes: Buffer;
   readonly type: string;
@@ -24,7 +24,7 @@ export interface PostedFile {
   readonly metadata: Readonly<Record<string, string>>;
 }
 
-/** Such a request carries its signature in its body, so nothing is known of it until that is read. */
+/** Such a request carries its signature in its body, so it cannot be checked until the body is read. */
 export const isPostedForm = ({ method, headers }: IncomingMessage): boolean =>
   method === 'POST' && (headers['content-type'] ?? '').startsWith('multipart/form-data');
 
@@ -33,12 +33,23 @@ export async function postedFile(
   body: Buffer,
   { bucket, now }: { readonly bucket: string; readonly now: number },
 ): Promise<PostedFile> {
+  const parsed = async (body: Buffer, type: string): Promise<FormData> => {
+    try {
+      return await new Response(new Uint8Array(body), { headers: { 'content-type': type } }).formData();
+    } catch {
+      throw new S3Error(400, 'MalformedPOSTRequest', 'The body of the POST request is no multipart/form-data.');
+    }
+  };
   const form = await parsed(body, headers['content-type'] ?? '');
   const file = form.get('file');
   if (!(file instanceof File)) throw new S3Error(400, 'InvalidArgument', 'POST requires exactly one file upload.');
+  // biome-ignore lint/suspicious/noTemplateCurlyInString: the store's own variable
+  const fileName = '${filename}';
   const fields = Object.fromEntries(
     [...form].flatMap(([name, value]) =>
-      typeof value === 'string' ? [[name.toLowerCase(), value.replaceAll(fileName, () => lastPart(file.name))]] : [],
+      typeof value === 'string'
+        ? [[name.toLowerCase(), value.replaceAll(fileName, () => file.name.replace(/^.*[/\\]/s, ''))]]
+        : [],
     ),
   );
   const { policy = '', 'x-amz-credential': credential = '', 'x-amz-signature': signature = '', key = '' } = fields;
@@ -58,19 +69,6 @@ export async function postedFile(
   return { key, bytes, type, next: fields.success_action_redirect, metadata: Object.fromEntries(metadata) };
 }
 
-// biome-ignore lint/suspicious/noTemplateCurlyInString: the store's own variable
-const fileName = '${filename}';
-
-const lastPart = (path: string): string => path.replace(/^.*[/\\]/s, '');
-
-async function parsed(body: Buffer, type: string): Promise<FormData> {
-  try {
-    return await new Response(new Uint8Array(body), { headers: { 'content-type': type } }).formData();
-  } catch {
-    throw new S3Error(400, 'MalformedPOSTRequest', 'The body of the POST request is no multipart/form-data.');
-  }
-}
-
 interface Policy {
   readonly expiration: string;
   readonly conditions: readonly (
@@ -79,9 +77,6 @@ interface Policy {
   )[];
 }
 
-/** These need no condition. */
-const unsigned = new Set(['policy', 'x-amz-signature', 'file', 'bucket']);
-
 function obey(
   { expiration, conditions }: Policy,
   fields: Readonly<Record<string, string>>,
@@ -89,6 +84,8 @@ function obey(
 ): void {
   const denied = (why: string) => new S3Error(403, 'AccessDenied', `Invalid according to Policy: ${why}`);
   if (!(Date.parse(expiration) > now)) throw denied('Policy expired.');
+  // These need no condition.
+  const unsigned = new Set(['policy', 'x-amz-signature', 'file', 'bucket']);
   const named = new Set(unsigned);
   for (const condition of conditions) {
     const [how, subject, value] = Array.isArray(condition)

@@ -1,7 +1,7 @@
 /** DynamoDB on this machine: one table on disk that survives a `kill -9`, with expiry. */
 import { DescribeTableCommand, DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import dynalite from 'dynalite';
-import { create, type Store, type TableRecord, updateIndexes } from 'dynalite/db/index.js';
+import { create, type Store, updateIndexes } from 'dynalite/db/index.js';
 import type { TableDefinition, TableIndex } from '../../table.ts';
 import { type Listening, listen } from '../gateway/http.ts';
 import { OneLine } from '../terminal-log.ts';
@@ -17,7 +17,34 @@ export async function startTableStore(
   table: TableDefinition,
   clock?: TriggerClock,
 ): Promise<Listening> {
-  await prepareTable(path, name, table);
+  const store = create({ path });
+  await openAlone(store, path);
+  const startingWith = (prefix: string) => ({ gte: prefix, lt: `${prefix}\uffff` });
+  try {
+    const record = {
+      TableName: name,
+      TableStatus: 'ACTIVE',
+      TableArn: `arn:aws:dynamodb:us-east-1:000000000000:table/${name}`,
+      TableId: '00000000-0000-4000-8000-000000000000',
+      CreationDateTime: 0,
+      ItemCount: 0,
+      TableSizeBytes: 0,
+      BillingModeSummary: { BillingMode: 'PAY_PER_REQUEST' },
+      ProvisionedThroughput: noThroughput,
+      AttributeDefinitions: attributes(table),
+      KeySchema: [{ AttributeName: table.partitionKey, KeyType: 'HASH' }],
+      GlobalSecondaryIndexes: table.indexes.map(indexRecord),
+    };
+    await store.db.put(`table~${name}`, record);
+    await store.db.clear(startingWith(`index-global~${record.TableName}~`));
+    for await (const item of store.db.values(startingWith(`item-${record.TableName}~`))) {
+      await new Promise<void>((resolve, reject) =>
+        updateIndexes(store, record, undefined, item, (error) => (error ? reject(error) : resolve())),
+      );
+    }
+  } finally {
+    await store.db.close();
+  }
   const listening = await listen(guarded(dynalite({ path })));
   // dynalite listens before it has opened its folder. Only an answer proves that it holds the folder's lock.
   const client = new DynamoDBClient({ endpoint: listening.url, ...ownClient });
@@ -33,29 +60,6 @@ export async function startTableStore(
   };
 }
 
-async function prepareTable(path: string, name: string, table: TableDefinition): Promise<void> {
-  const store = create({ path });
-  await openAlone(store, path);
-  try {
-    const record = tableRecord(name, table);
-    await store.db.put(`table~${name}`, record);
-    await rebuildIndexes(store, record);
-  } finally {
-    await store.db.close();
-  }
-}
-
-async function rebuildIndexes(store: Store, record: TableRecord): Promise<void> {
-  await store.db.clear(startingWith(`index-global~${record.TableName}~`));
-  for await (const item of store.db.values(startingWith(`item-${record.TableName}~`))) {
-    await new Promise<void>((resolve, reject) =>
-      updateIndexes(store, record, undefined, item, (error) => (error ? reject(error) : resolve())),
-    );
-  }
-}
-
-const startingWith = (prefix: string) => ({ gte: prefix, lt: `${prefix}\uffff` });
-
 async function openAlone({ db }: Store, path: string): Promise<void> {
   try {
     await db.open();
@@ -70,21 +74,6 @@ async function openAlone({ db }: Store, path: string): Promise<void> {
 }
 
 const noThroughput = { ReadCapacityUnits: 0, WriteCapacityUnits: 0, NumberOfDecreasesToday: 0 };
-
-const tableRecord = (name: string, table: TableDefinition): TableRecord => ({
-  TableName: name,
-  TableStatus: 'ACTIVE',
-  TableArn: `arn:aws:dynamodb:us-east-1:000000000000:table/${name}`,
-  TableId: '00000000-0000-4000-8000-000000000000',
-  CreationDateTime: 0,
-  ItemCount: 0,
-  TableSizeBytes: 0,
-  BillingModeSummary: { BillingMode: 'PAY_PER_REQUEST' },
-  ProvisionedThroughput: noThroughput,
-  AttributeDefinitions: attributes(table),
-  KeySchema: [{ AttributeName: table.partitionKey, KeyType: 'HASH' }],
-  GlobalSecondaryIndexes: table.indexes.map(indexRecord),
-});
 
 const indexRecord = ({ name, partitionKey, sortKey, projection }: TableIndex) => ({
   IndexName: name,

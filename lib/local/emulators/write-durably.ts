@@ -13,45 +13,39 @@ export async function writeDurably(
   { onlyIfAbsent = false } = {},
 ): Promise<boolean> {
   const draft = `${path}.${randomUUID()}${unfinished}`;
+  // A hard link checks and creates in one step, while a rename would overwrite.
+  const linkIfAbsent = async (draft: string, path: string): Promise<boolean> => {
+    try {
+      await link(draft, path);
+      return true;
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
+      throw error;
+    }
+  };
+  const syncFolder = async (folder: string): Promise<void> => {
+    // Windows cannot open a folder, and its file system keeps these steps in order by itself.
+    if (process.platform === 'win32') return;
+    const handle = await open(folder, 'r');
+    try {
+      await handle.sync();
+    } finally {
+      await handle.close();
+    }
+  };
   try {
-    await writeAndSync(draft, bytes);
+    const file = await open(draft, 'wx', 0o600);
+    try {
+      await file.writeFile(bytes);
+      await file.sync();
+    } finally {
+      await file.close();
+    }
     if (!onlyIfAbsent) await rename(draft, path);
     else if (!(await linkIfAbsent(draft, path))) return false;
     await syncFolder(dirname(path));
     return true;
   } finally {
     await rm(draft, { force: true });
-  }
-}
-
-async function writeAndSync(path: string, bytes: string | Uint8Array): Promise<void> {
-  const file = await open(path, 'wx', 0o600);
-  try {
-    await file.writeFile(bytes);
-    await file.sync();
-  } finally {
-    await file.close();
-  }
-}
-
-/** A hard link checks and creates in one step, while a rename would overwrite. */
-async function linkIfAbsent(draft: string, path: string): Promise<boolean> {
-  try {
-    await link(draft, path);
-    return true;
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
-    throw error;
-  }
-}
-
-async function syncFolder(folder: string): Promise<void> {
-  // Windows cannot open a folder, and its file system keeps these steps in order by itself.
-  if (process.platform === 'win32') return;
-  const handle = await open(folder, 'r');
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
   }
 }

@@ -22,6 +22,12 @@ export function eventOf(received: Received, { routeKey, pathParameters }: Pick<M
   const { path, query } = splitTarget(received.target);
   const { headers, cookies } = headersOf(received);
   const queryStringParameters = joined(new URLSearchParams(query));
+  // AWS says nowhere which bodies stay text: even forms arrive as base64 (ministackorg/ministack, pull 766).
+  const bodyOf = (body: Buffer, contentType = ''): { body?: string; isBase64Encoded: boolean } => {
+    if (body.length === 0) return { isBase64Encoded: false };
+    const isText = /^\s*(text\/|application\/(json|xml|javascript)\s*(;|$))/i.test(contentType);
+    return { body: body.toString(isText ? 'utf8' : 'base64'), isBase64Encoded: !isText };
+  };
   const event: APIGatewayProxyEventV2 = {
     version: '2.0',
     routeKey,
@@ -74,6 +80,11 @@ export const domainOf = (received: Received, headers = headersOf(received).heade
 function requestContext(received: Received, routeKey: string, path: string, headers: Record<string, string>) {
   // Unlike on AWS, the name includes the port, so that `proto://domainName` is the base URL in both places.
   const domainName = domainOf(received, headers);
+  // The form is `21/Nov/2026:07:19:00 +0000`.
+  const clfTime = (date: Date): string => {
+    const [, day, month, year, time] = date.toUTCString().split(' ');
+    return `${day}/${month}/${year}:${time} +0000`;
+  };
   return {
     accountId: '000000000000',
     apiId: 'local',
@@ -92,17 +103,4 @@ function requestContext(received: Received, routeKey: string, path: string, head
     time: clfTime(new Date(received.receivedAtMs)),
     timeEpoch: received.receivedAtMs,
   };
-}
-
-/** The form is `21/Nov/2026:07:19:00 +0000`. */
-function clfTime(date: Date): string {
-  const [, day, month, year, time] = date.toUTCString().split(' ');
-  return `${day}/${month}/${year}:${time} +0000`;
-}
-
-/** AWS says nowhere which bodies stay text: even forms arrive as base64 (ministackorg/ministack, pull 766). */
-function bodyOf(body: Buffer, contentType = ''): { body?: string; isBase64Encoded: boolean } {
-  if (body.length === 0) return { isBase64Encoded: false };
-  const isText = /^\s*(text\/|application\/(json|xml|javascript)\s*(;|$))/i.test(contentType);
-  return { body: body.toString(isText ? 'utf8' : 'base64'), isBase64Encoded: !isText };
 }

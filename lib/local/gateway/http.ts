@@ -19,17 +19,16 @@ export async function listen(server: Server, host = '127.0.0.1', port = 0): Prom
   server.on('request', (_request, response) =>
     response.once('close', () => setImmediate(() => server.listening || server.closeIdleConnections())),
   );
+  const close = async (server: Server, patienceMs: number): Promise<void> => {
+    const impatience = setTimeout(() => server.closeAllConnections(), patienceMs);
+    await new Promise<void>((resolve, reject) => server.close((error) => (error ? reject(error) : resolve())));
+    clearTimeout(impatience);
+  };
   return {
     url: `http://${host.includes(':') ? `[${host}]` : host}:${bound}`,
     port: bound,
     close: (patienceMs = 10_000) => close(server, patienceMs),
   };
-}
-
-async function close(server: Server, patienceMs: number): Promise<void> {
-  const impatience = setTimeout(() => server.closeAllConnections(), patienceMs);
-  await new Promise<void>((resolve, reject) => server.close((error) => (error ? reject(error) : resolve())));
-  clearTimeout(impatience);
 }
 
 export type GatewayResult = APIGatewayProxyStructuredResultV2;
@@ -59,7 +58,7 @@ export const gatewayAnswer = (statusCode: number, body: object, requestId: strin
   body: JSON.stringify(body),
 });
 
-/** Resolves to undefined as soon as the body is known to exceed the limit. The rest of it is read and dropped. */
+/** Resolves to undefined as soon as the body exceeds the limit. The rest of it is read and dropped. */
 export function readBody(request: IncomingMessage, limitBytes: number): Promise<Buffer | undefined> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];

@@ -47,10 +47,24 @@ async function serve(deciding: Deciding, request: IncomingMessage, response: Ser
   const startedAt = performance.now();
   const tell = (answered: Pick<GatewayResult, 'statusCode' | 'body'>) =>
     deciding.onServed?.(servedOf(request, answered, performance.now() - startedAt));
+  const ownHostOf = ({ localAddress = '', localPort }: Socket): string => {
+    const address = localAddress.replace(/^::ffff:/, '');
+    return `${address.includes(':') ? `[${address}]` : address}:${localPort}`;
+  };
   try {
     const body = await readBody(request, gatewayBodyLimitBytes);
     if (body) {
-      const result = await resultOf(deciding, receivedOf(request, requestId, body));
+      const result = await resultOf(deciding, {
+        requestId,
+        receivedAtMs: Date.now(),
+        method: request.method ?? 'GET',
+        target: request.url ?? '/',
+        protocol: `HTTP/${request.httpVersion}`,
+        rawHeaders: request.rawHeaders,
+        sourceIp: request.socket.remoteAddress?.replace(/^::ffff:/, '') ?? '',
+        ownHost: ownHostOf(request.socket),
+        body,
+      });
       answer(response, result);
       tell(result);
     } else {
@@ -88,7 +102,19 @@ async function resultOf(deciding: Deciding, received: Received): Promise<Gateway
   const isLocal = /^\/_(mailbox|listen)(\/|$)/.test(path);
   // A function URL knows its own hosts, and has its own way to refuse.
   const believesHost = isLocal || (publicBaseUrl === undefined && !(match && 'functionUrl' in match.row.trigger));
-  if (believesHost && !isOurs(received, deciding)) return foreignHost(received);
+  const isOurs = (received: Received, { host, publicBaseUrl = '' }: Deciding): boolean => {
+    const domainName = domainOf(received);
+    return isOwnHost(domainName, received.ownHost, host) || domainName === URL.parse(publicBaseUrl)?.host;
+  };
+  if (believesHost && !isOurs(received, deciding))
+    return gatewayAnswer(
+      421,
+      {
+        error: `This Host is not ours: use http://${received.ownHost}, or set PUBLIC_BASE_URL to the address by which the service is reached.`,
+        code: 'wrong_host',
+      },
+      received.requestId,
+    );
   const page = isLocal && (await local?.(eventOf(received, { routeKey: '$default' })));
   if (page)
     return {
@@ -100,39 +126,7 @@ async function resultOf(deciding: Deciding, received: Received): Promise<Gateway
   return called.then(inferred, () => brokenAnswer(received.requestId));
 }
 
-function isOurs(received: Received, { host, publicBaseUrl = '' }: Deciding): boolean {
-  const domainName = domainOf(received);
-  return isOwnHost(domainName, received.ownHost, host) || domainName === URL.parse(publicBaseUrl)?.host;
-}
-
-const foreignHost = ({ ownHost, requestId }: Received) =>
-  gatewayAnswer(
-    421,
-    {
-      error: `This Host is not ours: use http://${ownHost}, or set PUBLIC_BASE_URL to the address by which the service is reached.`,
-      code: 'wrong_host',
-    },
-    requestId,
-  );
-
 const brokenAnswer = (requestId: string) => gatewayAnswer(500, { message: 'Internal Server Error' }, requestId);
-
-function ownHostOf({ localAddress = '', localPort }: Socket): string {
-  const address = localAddress.replace(/^::ffff:/, '');
-  return `${address.includes(':') ? `[${address}]` : address}:${localPort}`;
-}
-
-const receivedOf = (request: IncomingMessage, requestId: string, body: Buffer): Received => ({
-  requestId,
-  receivedAtMs: Date.now(),
-  method: request.method ?? 'GET',
-  target: request.url ?? '/',
-  protocol: `HTTP/${request.httpVersion}`,
-  rawHeaders: request.rawHeaders,
-  sourceIp: request.socket.remoteAddress?.replace(/^::ffff:/, '') ?? '',
-  ownHost: ownHostOf(request.socket),
-  body,
-});
 
 /** Sends the answer at once but ends it only with the upload, because a socket that closes early would reset it. */
 function refuseBody(request: IncomingMessage, response: ServerResponse, requestId: string): void {

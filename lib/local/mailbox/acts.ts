@@ -84,17 +84,16 @@ export async function act(deps: ServiceDeps, entry: MailboxEntry, action: string
     await mockCheckouts().holdEvent(session.id, true);
     return 'hold_event';
   }
+  const sendEvent = async ({ settings }: ServiceDeps, sessionId: string): Promise<Said> => {
+    const session = await mockCheckouts().holdEvent(sessionId, false);
+    if (session === undefined || session.status === 'open') return 'at_once';
+    const baseUrl = ownBaseUrl() ?? settings.publicBaseUrl ?? session.request.baseUrl;
+    const isConfirmed = await mockCheckouts()
+      .announce(session, baseUrl)
+      .catch(() => false);
+    return isConfirmed ? 'send_event' : 'unconfirmed';
+  };
   return action === 'send_event' ? sendEvent(deps, session.id) : undefined;
-}
-
-async function sendEvent({ settings }: ServiceDeps, sessionId: string): Promise<Said> {
-  const session = await mockCheckouts().holdEvent(sessionId, false);
-  if (session === undefined || session.status === 'open') return 'at_once';
-  const baseUrl = ownBaseUrl() ?? settings.publicBaseUrl ?? session.request.baseUrl;
-  const isConfirmed = await mockCheckouts()
-    .announce(session, baseUrl)
-    .catch(() => false);
-  return isConfirmed ? 'send_event' : 'unconfirmed';
 }
 
 async function wish(deps: ServiceDeps, entry: MailboxEntry, action: Wish): Promise<Said> {
@@ -111,16 +110,19 @@ async function wish(deps: ServiceDeps, entry: MailboxEntry, action: Wish): Promi
   const granted = await grant({ clock, orders: simulatedOrders() }, trade, order.id, action);
   if (granted === undefined) return 'too_late';
   if (action === 'lose_answer') return action;
+  // Sends it as an event, as real partners do. False if the service does not have the order yet.
+  const tell = async (
+    deps: ServiceDeps,
+    partnerId: string,
+    view: ReturnType<typeof simulatedView>,
+  ): Promise<boolean> => {
+    try {
+      await receivePartnerEvent(deps, { kind: 'order', partnerId, view });
+      return true;
+    } catch (error) {
+      if (error instanceof Refusal) return false;
+      throw error;
+    }
+  };
   return (await tell(deps, granted.id, simulatedView(trade, granted, clock.now()))) ? action : 'unheard';
-}
-
-/** Sends it as an event, as real partners do. False if the service does not have the order yet. */
-async function tell(deps: ServiceDeps, partnerId: string, view: ReturnType<typeof simulatedView>): Promise<boolean> {
-  try {
-    await receivePartnerEvent(deps, { kind: 'order', partnerId, view });
-    return true;
-  } catch (error) {
-    if (error instanceof Refusal) return false;
-    throw error;
-  }
 }

@@ -8,36 +8,33 @@ export const secret = randomBytes(16).toString('base64url');
 /** The fields that were sent; a sentence if nothing may happen. */
 export function formFieldsOf(event: APIGatewayProxyEventV2): Readonly<Record<string, string>> | string {
   const { headers } = event;
+  const isForeign = ({ headers, requestContext }: APIGatewayProxyEventV2): boolean => {
+    const { origin, 'sec-fetch-site': site } = headers;
+    if (site !== undefined && site !== 'same-origin' && site !== 'none') return true;
+    // Our own pages send no referrer, and browsers then name no origin either. Their forms carry the secret.
+    return origin !== undefined && origin !== 'null' && URL.parse(origin)?.host !== requestContext.domainName;
+  };
   if (isForeign(event)) return 'Only the mailbox’s own page and programs on this machine may do this.';
   if (event.requestContext.http.method === 'DELETE') return {};
   const body = Buffer.from(event.body ?? '', event.isBase64Encoded ? 'base64' : 'utf8').toString();
   // Millions of fields would hold the process for long. The largest form here has a few hundred characters.
   if (body.length > 10_000) return 'The body is longer than any form here.';
+  const jsonFields = (body: string): Readonly<Record<string, string>> | string => {
+    try {
+      const fields: unknown = JSON.parse(body);
+      return typeof fields === 'object' && fields !== null
+        ? Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, String(value)]))
+        : 'The body must be a JSON object: {"action": "mail"}.';
+    } catch {
+      return 'The body must be a JSON object: {"action": "mail"}.';
+    }
+  };
   // Browsers send JSON and DELETE to another origin only if that origin agrees, which this one never does.
   if (/^application\/json\b/i.test(headers['content-type'] ?? '')) return jsonFields(body);
   const fields = Object.fromEntries(new URLSearchParams(body));
+  const isSecret = (input = ''): boolean => {
+    const [ours, theirs] = [Buffer.from(secret), Buffer.from(input)];
+    return ours.length === theirs.length && timingSafeEqual(ours, theirs);
+  };
   return isSecret(fields.secret) ? fields : 'The form is of an earlier start of the service: load the page again.';
-}
-
-function isForeign({ headers, requestContext }: APIGatewayProxyEventV2): boolean {
-  const { origin, 'sec-fetch-site': site } = headers;
-  if (site !== undefined && site !== 'same-origin' && site !== 'none') return true;
-  // Our own pages send no referrer, and browsers then name no origin either. Their forms carry the secret.
-  return origin !== undefined && origin !== 'null' && URL.parse(origin)?.host !== requestContext.domainName;
-}
-
-function isSecret(input = ''): boolean {
-  const [ours, theirs] = [Buffer.from(secret), Buffer.from(input)];
-  return ours.length === theirs.length && timingSafeEqual(ours, theirs);
-}
-
-function jsonFields(body: string): Readonly<Record<string, string>> | string {
-  try {
-    const fields: unknown = JSON.parse(body);
-    return typeof fields === 'object' && fields !== null
-      ? Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, String(value)]))
-      : 'The body must be a JSON object: {"action": "mail"}.';
-  } catch {
-    return 'The body must be a JSON object: {"action": "mail"}.';
-  }
 }

@@ -11,8 +11,6 @@ import { allMail, entryOf, type MailboxEntry, newestOrders, simulatedKinds, trad
 import { formFieldsOf, secret } from './guard.ts';
 import { cardFor, emailFile, itemOf, mailboxJob } from './show.ts';
 
-const itemsInAnswer = 100;
-
 const deps = depsFor({ function: 'mailbox' });
 
 type MailboxEvent = APIGatewayProxyEventV2;
@@ -22,33 +20,50 @@ export async function mailbox(event: MailboxEvent): Promise<GatewayResult> {
   const { method } = event.requestContext.http;
   // Ids are not longer than this. DynamoDB refuses to look for a very long one, and for an empty one.
   if (id.length > 100 || (id === '' && part !== undefined)) return missing;
+  const wantsJson = ({ headers }: MailboxEvent): boolean => /\bapplication\/json\b/.test(headers.accept ?? '');
+  const find = async (id: string): Promise<MailboxEntry | undefined> => {
+    const mail = (await allMail(deps)).find(({ jobId }) => jobId === id);
+    return mail && entryOf(deps, mail);
+  };
+  // Forms are led back to the page.
+  const change = async (event: MailboxEvent, id: string): Promise<GatewayResult> => {
+    const fields = formFieldsOf(event);
+    if (typeof fields === 'string') return json(403, { error: fields });
+    const entry = await find(id);
+    if (entry === undefined) return missing;
+    const key = await act(deps, entry, fields.action ?? '');
+    if (key === undefined)
+      return json(400, { error: 'There is no such action: GET the job here for those there are.' });
+    if (wantsJson(event) || fields.secret === undefined) return json(200, { says: sentences[key] });
+    return { statusCode: 303, headers: { location: `/_mailbox#${id}` } };
+  };
   if (method === 'POST') return part === undefined ? change(event, id) : missing;
   if (method !== 'GET' && method !== 'HEAD') return missing;
   if (part !== undefined) return file(id, part);
+  const originOf = ({ requestContext }: MailboxEvent): string => `http://${requestContext.domainName}`;
+  const one = async (event: MailboxEvent, id: string): Promise<GatewayResult> => {
+    const entry = await find(id);
+    return entry === undefined ? missing : json(200, await mailboxJob(deps, entry, originOf(event)));
+  };
   if (id !== '') return one(event, id);
+  const itemsInAnswer = 100;
+  const list = async (event: MailboxEvent): Promise<GatewayResult> => {
+    const orders = await newestOrders(deps, itemsInAnswer);
+    return json(200, { items: orders.slice(0, itemsInAnswer).map((order) => itemOf(deps, order, originOf(event))) });
+  };
+  const page = async (event: MailboxEvent): Promise<GatewayResult> => {
+    const reader = await readerFor(deps.settings);
+    if (simulatedKinds(deps).length === 0) return tagged(event, noMailboxPage(reader));
+    const mail = await allMail(deps);
+    const cards = await Promise.all(
+      mail.slice(0, 24).map(async (each) => {
+        const entry = await entryOf(deps, each);
+        return entry === undefined ? [] : [await cardFor(deps, entry)];
+      }),
+    );
+    return tagged(event, mailboxPage({ cards: cards.flat(), secret }, reader));
+  };
   return wantsJson(event) ? list(event) : page(event);
-}
-
-const wantsJson = ({ headers }: MailboxEvent): boolean => /\bapplication\/json\b/.test(headers.accept ?? '');
-
-const originOf = ({ requestContext }: MailboxEvent): string => `http://${requestContext.domainName}`;
-
-async function list(event: MailboxEvent): Promise<GatewayResult> {
-  const orders = await newestOrders(deps, itemsInAnswer);
-  return json(200, { items: orders.slice(0, itemsInAnswer).map((order) => itemOf(deps, order, originOf(event))) });
-}
-
-async function page(event: MailboxEvent): Promise<GatewayResult> {
-  const reader = await readerFor(deps.settings);
-  if (simulatedKinds(deps).length === 0) return tagged(event, noMailboxPage(reader));
-  const mail = await allMail(deps);
-  const cards = await Promise.all(
-    mail.slice(0, 24).map(async (each) => {
-      const entry = await entryOf(deps, each);
-      return entry === undefined ? [] : [await cardFor(deps, entry)];
-    }),
-  );
-  return tagged(event, mailboxPage({ cards: cards.flat(), secret }, reader));
 }
 
 /** The page's script asks every two seconds: what it knows already is not sent again. */
@@ -56,16 +71,6 @@ function tagged({ headers: sent }: MailboxEvent, { headers, body }: Page): Gatew
   const etag = `"${createHash('sha256').update(body).digest('base64url')}"`;
   if (sent['if-none-match'] === etag) return { statusCode: 304, headers: { etag } };
   return { statusCode: 200, headers: { ...headers, etag }, body };
-}
-
-async function find(id: string): Promise<MailboxEntry | undefined> {
-  const mail = (await allMail(deps)).find(({ jobId }) => jobId === id);
-  return mail && entryOf(deps, mail);
-}
-
-async function one(event: MailboxEvent, id: string): Promise<GatewayResult> {
-  const entry = await find(id);
-  return entry === undefined ? missing : json(200, await mailboxJob(deps, entry, originOf(event)));
 }
 
 async function file(id: string, part: string): Promise<GatewayResult> {
@@ -81,18 +86,6 @@ async function file(id: string, part: string): Promise<GatewayResult> {
     body: Buffer.from(pdf).toString('base64'),
     isBase64Encoded: true,
   };
-}
-
-/** Forms are led back to the page. */
-async function change(event: MailboxEvent, id: string): Promise<GatewayResult> {
-  const fields = formFieldsOf(event);
-  if (typeof fields === 'string') return json(403, { error: fields });
-  const entry = await find(id);
-  if (entry === undefined) return missing;
-  const key = await act(deps, entry, fields.action ?? '');
-  if (key === undefined) return json(400, { error: 'There is no such action: GET the job here for those there are.' });
-  if (wantsJson(event) || fields.secret === undefined) return json(200, { says: sentences[key] });
-  return { statusCode: 303, headers: { location: `/_mailbox#${id}` } };
 }
 
 const json = (statusCode: number, body: object): GatewayResult => ({

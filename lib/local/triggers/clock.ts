@@ -34,17 +34,15 @@ export async function quartersFrom(
   signal: AbortSignal,
   clock: TriggerClock = wallClock,
 ): Promise<void> {
+  const hourMs = 3_600_000;
+  // Always more than 0: at the quarter itself, it is the next one.
+  const untilQuarter = (hour: number, now: number): number => {
+    const next = now - (now % (hourMs / 4)) + hourMs / 4;
+    const ofDay = next % (24 * hourMs);
+    return next - now + Math.max(0, hour * hourMs - ofDay);
+  };
   while (!signal.aborted) {
     await clock.wait(untilQuarter(hour, clock.now()), signal);
     if (!signal.aborted) await run().catch(() => {});
   }
-}
-
-const hourMs = 3_600_000;
-
-/** Always more than 0: at the quarter itself, it is the next one. */
-function untilQuarter(hour: number, now: number): number {
-  const next = now - (now % (hourMs / 4)) + hourMs / 4;
-  const ofDay = next % (24 * hourMs);
-  return next - now + Math.max(0, hour * hourMs - ofDay);
 }

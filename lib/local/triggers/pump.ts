@@ -3,26 +3,21 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { DeleteMessageBatchCommand, type Message, ReceiveMessageCommand, type SQSClient } from '@aws-sdk/client-sqs';
 import type { SQSBatchResponse } from 'aws-lambda';
 
-/** The part of Lambda's event that our handlers read. */
-interface PumpedEvent {
-  readonly Records: readonly { readonly messageId: string; readonly body: string; readonly eventSource: string }[];
-}
-
 export interface Pump {
   readonly client: Pick<SQSClient, 'send'>;
   readonly queueUrl: string;
   /** 1 to 10. */
   readonly batchSize: number;
   /** A rejection leaves the whole batch on the queue, where it becomes visible again. */
-  readonly handle: (event: PumpedEvent) => Promise<unknown>;
+  readonly handle: (event: {
+    readonly Records: readonly { readonly messageId: string; readonly body: string; readonly eventSource: string }[];
+  }) => Promise<unknown>;
   readonly report: (error: unknown) => void;
   /** Batches at once: orders that a silent partner holds for a minute do not hold up all others. */
   readonly concurrency?: number;
   /** Resolves early when the signal aborts. */
   readonly pause?: (ms: number, signal: AbortSignal) => Promise<unknown>;
 }
-
-const firstPauseMs = 200;
 
 /** Resolves once `signal` has aborted and the batches that were running are done. */
 export async function pump(options: Pump, signal: AbortSignal): Promise<void> {
@@ -32,10 +27,13 @@ export async function pump(options: Pump, signal: AbortSignal): Promise<void> {
 
 async function pollUntilStopped(options: Pump, signal: AbortSignal): Promise<void> {
   const { pause = (ms) => sleep(ms, undefined, { signal }).catch(() => {}), report } = options;
+  const firstPauseMs = 200;
   let pauseMs = firstPauseMs;
   while (!signal.aborted) {
     try {
-      const messages = await receive(options, signal);
+      const { client, queueUrl: QueueUrl, batchSize: MaxNumberOfMessages } = options;
+      const command = new ReceiveMessageCommand({ QueueUrl, MaxNumberOfMessages, WaitTimeSeconds: 20 });
+      const { Messages: messages = [] } = await client.send(command, { abortSignal: signal });
       if (messages.length > 0) await deliver(options, messages);
       pauseMs = firstPauseMs;
     } catch (error) {
@@ -47,22 +45,20 @@ async function pollUntilStopped(options: Pump, signal: AbortSignal): Promise<voi
   }
 }
 
-async function receive({ client, queueUrl, batchSize }: Pump, abortSignal: AbortSignal): Promise<Message[]> {
-  const command = new ReceiveMessageCommand({
-    QueueUrl: queueUrl,
-    MaxNumberOfMessages: batchSize,
-    WaitTimeSeconds: 20,
-  });
-  const { Messages = [] } = await client.send(command, { abortSignal });
-  return Messages;
-}
-
 async function deliver({ client, queueUrl, handle }: Pump, messages: Message[]): Promise<void> {
   const Records = messages.map(({ MessageId = '', Body = '' }) => ({
     messageId: MessageId,
     body: Body,
     eventSource: 'aws:sqs',
   }));
+  // A failure that names no message of the batch fails the whole batch, as on Lambda.
+  const succeeded = (messages: Message[], result: unknown): Message[] => {
+    const failures = (result as SQSBatchResponse | null | undefined)?.batchItemFailures ?? [];
+    const failed = new Set(failures.map(({ itemIdentifier }) => itemIdentifier));
+    const ids = new Set(messages.map(({ MessageId }) => MessageId));
+    if (![...failed].every((id) => ids.has(id))) return [];
+    return messages.filter(({ MessageId = '' }) => !failed.has(MessageId));
+  };
   const done = await handle({ Records }).then(
     (result) => succeeded(messages, result),
     () => [],
@@ -70,13 +66,4 @@ async function deliver({ client, queueUrl, handle }: Pump, messages: Message[]):
   if (done.length === 0) return;
   const Entries = done.map(({ ReceiptHandle }, at) => ({ Id: String(at), ReceiptHandle }));
   await client.send(new DeleteMessageBatchCommand({ QueueUrl: queueUrl, Entries }));
-}
-
-/** A failure that names no message of the batch fails the whole batch, as on Lambda. */
-function succeeded(messages: Message[], result: unknown): Message[] {
-  const failures = (result as SQSBatchResponse | null | undefined)?.batchItemFailures ?? [];
-  const failed = new Set(failures.map(({ itemIdentifier }) => itemIdentifier));
-  const ids = new Set(messages.map(({ MessageId }) => MessageId));
-  if (![...failed].every((id) => ids.has(id))) return [];
-  return messages.filter(({ MessageId = '' }) => !failed.has(MessageId));
 }

@@ -1,6 +1,6 @@
 /**
  * Checks of Telnyx: the fax application, the from-number and the allowed countries. The shapes follow Telnyx's API
- * reference (fax_applications, phone_numbers, outbound_voice_profiles); no live account has been asked yet.
+ * reference (fax_applications, phone_numbers, outbound_voice_profiles); not yet tried with a live account.
  */
 import { asFields, type Fields } from '../../../shared/partners/http/partner-client.ts';
 import {
@@ -75,10 +75,6 @@ async function telnyxCountries(checkup: Checkup): Promise<DoctorFinding> {
       'the fax application has no outbound voice profile, so nothing can be sent',
       'make one that allows the US and Canada, and assign it to the application',
     );
-  return profileVerdict(checkup, id);
-}
-
-async function profileVerdict(checkup: Checkup, id: string): Promise<DoctorFinding> {
   const answer = answeredFinding(
     await get(checkup, `/outbound_voice_profiles/${encodeURIComponent(id)}`),
     checkup.connection('telnyx'),

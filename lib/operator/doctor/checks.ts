@@ -51,9 +51,6 @@ function addressFor({ partner }: Registry, { environment }: Checkup): string | u
   return PUBLIC_BASE_URL?.startsWith('https://') ? `${PUBLIC_BASE_URL}/webhooks/${partner}` : undefined;
 }
 
-const secretsOf = ({ partner, variable }: Registry, { environment }: Checkup): readonly string[] =>
-  (readNeed(partner, environment) && environment[variable]?.split(',')) ?? [];
-
 const webhookOf =
   (registry: Registry) =>
   async (checkup: Checkup): Promise<DoctorFinding> => {
@@ -74,22 +71,23 @@ const webhookOf =
         'the list of endpoints is not whole',
         `look through it in the partner’s dashboard for ${url}`,
       );
-    return judged(registry, checkup, url, all);
+    const { variable, wants } = registry;
+    const { title } = checkup.connection(registry.partner);
+    const ours = all
+      .map((fields) =>
+        registry.read(
+          fields,
+          (readNeed(registry.partner, checkup.environment) && checkup.environment[registry.variable]?.split(',')) ?? [],
+        ),
+      )
+      .filter((one) => URL.parse(one.url)?.href === URL.parse(url)?.href);
+    const whole = ours.find(({ lacks }) => lacks.length === 0);
+    if (whole !== undefined) return standing(registry, url, whole, ours.length);
+    const [broken] = ours;
+    return broken === undefined
+      ? failedFinding(`${url} is not registered`, `add it at ${title} with ${wants}; its secret is ${variable}`)
+      : failedFinding(`${url} lacks ${broken.lacks.join(', ')}`, `change the endpoint at ${title}`);
   };
-
-function judged(registry: Registry, checkup: Checkup, url: string, all: readonly Fields[]): DoctorFinding {
-  const { variable, wants } = registry;
-  const { title } = checkup.connection(registry.partner);
-  const ours = all
-    .map((fields) => registry.read(fields, secretsOf(registry, checkup)))
-    .filter((one) => URL.parse(one.url)?.href === URL.parse(url)?.href);
-  const whole = ours.find(({ lacks }) => lacks.length === 0);
-  if (whole !== undefined) return standing(registry, url, whole, ours.length);
-  const [broken] = ours;
-  return broken === undefined
-    ? failedFinding(`${url} is not registered`, `add it at ${title} with ${wants}; its secret is ${variable}`)
-    : failedFinding(`${url} lacks ${broken.lacks.join(', ')}`, `change the endpoint at ${title}`);
-}
 
 function standing(
   { variable }: Registry,
@@ -112,10 +110,14 @@ const linked = ['SUPPORT_CONTACT', ...policies, 'LOGO_URL'] as const;
 
 type Linked = (typeof linked)[number];
 
-const limits = { bytes: 10_000_000, bytesTogether: 10_000_000, redirects: 5, connectMs: 5_000, totalMs: 10_000 };
-
 /** Our own client for strangers’ addresses: https and public hosts only, with limits of time, size and redirects. */
-const request = { noun: 'page', accept: '*/*', example: 'https://mail.example.com/terms', limits, allowHosts: [] };
+const request = {
+  noun: 'page',
+  accept: '*/*',
+  example: 'https://mail.example.com/terms',
+  limits: { bytes: 10_000_000, bytesTogether: 10_000_000, redirects: 5, connectMs: 5_000, totalMs: 10_000 },
+  allowHosts: [],
+};
 
 const addressOf = (name: Linked, environment: EnvironmentVariables): string | undefined =>
   readNeed('operator', environment)?.[name];
@@ -197,9 +199,6 @@ const stripeRegistry: Registry = {
   }),
 };
 
-/** Extra checks of single partners, each with the variables that it needs. */
-const special: Readonly<Partial<Record<Name, typeof telnyxChecks>>> = { telnyx: telnyxChecks };
-
 const has = (name: Name, environment: EnvironmentVariables) => connectionTo(name, environment) !== undefined;
 
 /** Asks by one harmless call, which reads one thing at most and changes nothing. */
@@ -237,6 +236,8 @@ function checksOf(descriptor: Descriptor): Check[] {
     partner: name,
     applies: (environment) => has(name, environment) && applies(environment),
   });
+  // Extra checks of single partners, each with the variables that it needs.
+  const special: Readonly<Partial<Record<Name, typeof telnyxChecks>>> = { telnyx: telnyxChecks };
   return [
     ...(path === undefined ? [] : [check(`${title} key`, knowsKey(descriptor, path))]),
     ...(special[name] ?? []).map(({ needs, run, name: label }) =>
@@ -254,16 +255,14 @@ export const checks: readonly Check[] = [
   { name: 'clock', applies: (environment) => descriptors.some(({ name }) => has(name, environment)), run: clock },
 ];
 
-const seconds = 1_000;
-
-/** The median, because a single partner may be wrong or answer from a cache. */
-const middle = (values: readonly number[]): number | undefined =>
-  values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)];
-
 function clock({ aheadMs }: Checkup): DoctorFinding {
+  // The median, because a single partner may be wrong or answer from a cache.
+  const middle = (values: readonly number[]): number | undefined =>
+    values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)];
   const ahead = middle([...aheadMs.values()]);
   if (ahead === undefined)
     return warn('no partner has sent the time', 'fix the lines above, then run the doctor again');
+  const seconds = 1_000;
   const by = `this clock is ${Math.round(Math.abs(ahead) / seconds)} s ${ahead < 0 ? 'behind' : 'ahead of'} the partners’`;
   const cure = 'synchronize this machine by NTP; where the service runs elsewhere, look at its clock';
   if (Math.abs(ahead) > 240 * seconds) return failedFinding(`${by}: signed events are refused from 300 s on`, cure);

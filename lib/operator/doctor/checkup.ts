@@ -50,6 +50,11 @@ export function newCheckup({ environment, now, seams }: CheckupOptions): Checkup
     return match;
   };
 
+  const askPartner = ({ title, base, headers }: DoctorConnection, call: Call): Promise<Reply> => {
+    // The operator reads the result at once, so no alarm is needed.
+    const log = { alarm: () => {} };
+    return conversation({ name: title, baseUrl: base, headers, timeoutMs: 10_000, log })(call);
+  };
   async function make(partner: Name, call: Call): Promise<Reply> {
     const sentAt = now();
     const reply = await askPartner(connection(partner), call);
@@ -120,12 +125,6 @@ export interface DoctorConnection extends Connection {
   /** The variable to check if the partner refuses the key. */
   readonly credential: string;
   readonly baseVariable: string;
-}
-
-function askPartner({ title, base, headers }: DoctorConnection, call: Call): Promise<Reply> {
-  // The operator reads the result at once, so no alarm is needed.
-  const log = { alarm: () => {} };
-  return conversation({ name: title, baseUrl: base, headers, timeoutMs: 10_000, log })(call);
 }
 
 /** The objects of a partner's list. */

@@ -29,6 +29,13 @@ export async function doctor({ print, html, ...options }: DoctorOptions): Promis
     failed ||= verdict.grade === 'FAIL';
     print(findingLine(name, verdict));
   };
+  const configuration = (environment: CheckupOptions['environment']): DoctorFinding[] => {
+    const problems = [...misspelt(environment), ...checkConfig(environment)].map(
+      (problem): DoctorFinding => ({ grade: 'FAIL', says: problem }),
+    );
+    const unsold = unsoldProducts(environment).map((line) => warn(line, 'change that setting to sell them'));
+    return [...(problems.length > 0 ? problems : [ok('the service can start with it')]), ...unsold];
+  };
   for (const verdict of configuration(options.environment)) tell('configuration', verdict);
   const checkup = newCheckup(options);
   const broken = new Set<Name>();
@@ -36,14 +43,6 @@ export async function doctor({ print, html, ...options }: DoctorOptions): Promis
     tell(check.name, await judged(check, checkup, broken));
   if (html !== undefined) tell('HTML', await html());
   return failed ? 1 : 0;
-}
-
-function configuration(environment: CheckupOptions['environment']): DoctorFinding[] {
-  const problems = [...misspelt(environment), ...checkConfig(environment)].map(
-    (problem): DoctorFinding => ({ grade: 'FAIL', says: problem }),
-  );
-  const unsold = unsoldProducts(environment).map((line) => warn(line, 'change that setting to sell them'));
-  return [...(problems.length > 0 ? problems : [ok('the service can start with it')]), ...unsold];
 }
 
 /** Skips a partner's other checks once its key has failed: they would only say it again. */

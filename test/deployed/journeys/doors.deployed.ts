@@ -48,16 +48,8 @@ test.each(['/health', '/docs', '/jobs/none', '/nothing', '/new'])(
   },
 );
 
-test('without a pay link nobody is told words', async () => {
+test('the words of an order need its pay link', async () => {
   expect((await service.get('/pay/pay_00000000000000000000000000/text')).status).toBe(404);
-});
-
-test('an error leads to the documentation', async () => {
-  const { body } = await service.post('/quotes', {});
-  expect(await service.get(body.docs_url)).toMatchObject({
-    status: 200,
-    text: expect.stringContaining('invalid_request'),
-  });
 });
 
 test('a body over 4 MB is refused by the function itself', async () => {
@@ -77,15 +69,6 @@ test.each(['/jobs/job_00000000000000000000000000', '/letters/none'])(
     expect({ status, text }).toEqual({ status: 404, text: unknownId({ baseUrl: `${origin}/v1` }) });
   },
 );
-
-test('a known path with another method is 404, and told which it takes', async () => {
-  const { status, body, headers } = await service.get('/quotes');
-  expect({ status, body }).toMatchObject({
-    status: 404,
-    body: { error: 'not_found', hint: expect.stringContaining('POST /v1/quotes') },
-  });
-  expect(headers.get('allow')).toBe('POST');
-});
 
 test.each(['/webhooks/postgrid', '/webhooks/telnyx'])('%s without a signature is 401', async (path) => {
   expect((await service.post(path, { data: {} })).status).toBe(401);

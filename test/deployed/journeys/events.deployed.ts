@@ -56,7 +56,7 @@ test('a receiver hears of each event in order, signed by the key that the servic
     });
 });
 
-test('what was told is shown, and is told again to whoever asks', async () => {
+test('a sent event is listed, and is sent again on request', async () => {
   const job = await told({ webhook_url: `${receiver.url}/hooks` });
   await heard(job, 'letter.created');
   const [created] = await until(

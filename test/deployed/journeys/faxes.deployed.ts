@@ -10,8 +10,3 @@ test('a fax is sent, and its receipt says so', async () => {
     ...{ service: 'fax', status: 'sent', fax_number: job.fax_number, total: faxPrice().total },
   });
 });
-
-test('a line that was busy is called again', async () => {
-  const job = await paid(service, orderFax(service, { to_number: '+12125550106' }));
-  expect(await service.jobUntil(job.job_id, { fulfillment_status: 'sent' })).toMatchObject({ error: null });
-});

@@ -8,7 +8,7 @@ import { origin, service } from './deployed.ts';
 const mailed = { to: { addressLine1: '1 TEST MAILED ST' } };
 const fulfilled = { status: 'fulfilled' };
 
-test.concurrent('a letter that nobody asks about is mailed all the same: the queue wakes up for it', async () => {
+test.concurrent('a letter whose status nobody reads is mailed all the same: the queue wakes up for it', async () => {
   const job = await paid(service, service.order());
   const receipt = await until(
     () => receiptOf(service, job),
@@ -74,7 +74,7 @@ test("the payment provider's event pays a letter that was ordered by the hash of
   expect(await service.job(job_id)).toMatchObject({ ...fulfilled, letter_id, payment_status: 'paid' });
 }, 100_000);
 
-test("a partner's refusal is told to the payment provider as 502, and refunded", async () => {
+test("a partner's refusal is 502 to the payment provider, and refunded", async () => {
   const { job_id } = await waitedFor({ addressLine1: '1 TEST REJECT ST' }, 502);
   expect(await service.jobUntil(job_id, { refund: 'issued' })).toMatchObject({ status: 'failed' });
 }, 100_000);

@@ -3,7 +3,7 @@ import { ops } from '../../../lib/operator/ops.ts';
 import { paid } from '../../support/e2e/desk.ts';
 import { service } from './deployed.ts';
 
-test('npm run ops -- show tells how a job stands', async () => {
+test('npm run ops -- show prints the status of a job', async () => {
   const { job_id } = await paid(service, service.order());
   await service.jobUntil(job_id, { status: 'fulfilled' });
   const printed: string[] = [];

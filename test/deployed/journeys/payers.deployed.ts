@@ -47,26 +47,6 @@ test('a payer takes the corrected address on the page, and it is printed', async
   expect(to.addressLine1).not.toBe('1 TEST CORRECTED ST');
 });
 
-test('a payer ticks that e-mails are wanted, is led to the payment, and ends them afterwards', async () => {
-  const job = await service.order();
-  const form = async (step: string) => {
-    const { text } = await service.get(job.pay_url);
-    const token = /action="[^"]+\/emails"><input[^>]*value="(\w+)"/.exec(text)?.[1] ?? '';
-    return fetch(`${job.pay_url}/emails`, {
-      ...{ method: 'POST', redirect: 'manual' },
-      body: new URLSearchParams({ token, step, emails: 'yes' }),
-    });
-  };
-  const onward = await form('pay');
-  expect([onward.status, onward.headers.get('location')]).toEqual([303, job.checkout_url]);
-  await service.pay(job.checkout_url);
-  await service.jobUntil(job.job_id, { status: 'fulfilled' });
-  expect((await service.get(job.pay_url)).text).toContain('News of this order goes to p');
-  const ended = await form('stop');
-  const page = await service.get(origin + ended.headers.get('location'));
-  expect(page).toMatchObject({ status: 200, text: expect.stringContaining('No more e-mails are sent') });
-});
-
 test('a payer cancels on the page, and is refunded', async () => {
   const job = await paid(service, service.order());
   await service.jobUntil(job.job_id, { status: 'fulfilled' });

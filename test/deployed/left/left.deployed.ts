@@ -19,7 +19,7 @@ test.each(started)('$name ran, started by what starts it on AWS', ({ name, group
   expect(log).toMatch(new RegExp(`^\\S*/${(group ?? name).replaceAll('-', '')}log\\w+\\t.*${line}`, 'm'));
 });
 
-test('no function was refused what it asked for: its role suffices', () => {
+test('no request of a function was denied: its role suffices', () => {
   expect(log.match(/.*(not authorized|AccessDenied).*/g)).toBeNull();
 });
 

@@ -23,7 +23,7 @@ async function renderer(): Promise<string> {
 const html = '<p>Dear Ada</p>';
 const call = rpc('tools/call', { name: 'quote_letter', arguments: { country: 'US', html } });
 
-test('a price that cannot be told now is 503 with Retry-After, text is priced meanwhile, and then all is well', async () => {
+test('a price that cannot be computed now is 503 with Retry-After, text is priced meanwhile, and then all is well', async () => {
   const FunctionName = await renderer();
   const asked = () => service.post('/quotes', { country: 'US', html });
   await lambda.send(new PutFunctionConcurrencyCommand({ FunctionName, ReservedConcurrentExecutions: 0 }));

@@ -30,6 +30,8 @@ export async function looksAfterJobs({ typist: { type }, baseUrl }: Living): Pro
   const job = await paid(service, service.order({ to: { addressLine1: '1 TEST MAILED ST' } }));
   await service.jobUntil(job.job_id, { fulfillment_status: 'mailed' });
   const words = { JOB: job.job_id, ANYTHING: job.pay_url, DAY: dayBefore() };
+  // Soon: when the simulated partner has no more news, nothing is owed.
+  await type(runbook, ['npm run ops -- redrive JOB'], { words });
   const first = `BaseUrl=${baseUrl} McpUrl=${new URL(baseUrl).origin}/mcp`;
   await type(deploy, ['curl $BaseUrl/health'], { first });
   await type(runbook, ['curl $BaseUrl/health?deep=1'], { first });
@@ -38,7 +40,6 @@ export async function looksAfterJobs({ typist: { type }, baseUrl }: Living): Pro
   const said = await type(runbook, ['npm run ops -- stuck            #'], { words });
   expected(said.includes('mailed'), `the job was not shown: ${said}`);
   await type(runbook, ['npm run ops -- help']);
-  await type(runbook, ['npm run ops -- redrive JOB'], { words });
   // The job needs none of these, and each answers so with a sentence.
   for (const act of ['resubmit JOB', 'refund JOB'])
     await type(runbook, [`npm run ops -- ${act}`], { words, filled: (line) => `${line} || [ $? = 1 ]` });

@@ -1,5 +1,5 @@
 /** Safety of the MCP endpoint: allowed callers, limits of size and number, and data that never comes out. */
-import { assistantOf, mcpUrl, modern, raw, rpc } from '../../support/e2e/assistant.ts';
+import { assistantOf, mcpUrl, raw, rpc } from '../../support/e2e/assistant.ts';
 import { checkOf, registered } from '../../support/e2e/desk.ts';
 import { running, startService } from '../../support/e2e/service.ts';
 
@@ -36,7 +36,7 @@ describe('Host and Origin', () => {
     expect(headers).toMatchObject({ 'access-control-allow-origin': app, vary: 'origin' });
   });
 
-  test('its browser is told so in advance, with every header that a client sends', async () => {
+  test('the preflight of an allowed page grants every header that a client sends', async () => {
     const asked = { origin: app, 'access-control-request-method': 'POST' };
     const { status, headers, text: said } = await raw(service, { method: 'OPTIONS', headers: asked });
     expect({ status, said }).toEqual({ status: 204, said: '' });
@@ -74,23 +74,6 @@ describe('the protocol', () => {
     });
   });
 
-  test('an unasked answer from a client breaks nothing', async () => {
-    const params = {
-      name: 'get_job_status',
-      arguments: { job_id: 'x' },
-      requestState: 'x',
-      inputResponses: { pay: 5 },
-    };
-    const { status } = await raw(service, modern('tools/call', params, 'get_job_status'));
-    expect(status).toBeLessThan(500);
-  });
-
-  test('headers outside ASCII are answered, and wake nobody', async () => {
-    const headers = { 'mcp-name': 'Ädä', 'mcp-session-id': 'ü' };
-    expect((await raw(service, { headers, body: list })).status).toBe(200);
-    expect(service.log()).not.toContain('"accident"');
-  });
-
   test('a notification is taken with 202 and nothing more', async () => {
     const body = { jsonrpc: '2.0', method: 'notifications/initialized' };
     expect(await raw(service, { body })).toMatchObject({ status: 202, text: '' });
@@ -102,13 +85,6 @@ describe('the protocol', () => {
     expect(begun.body.result.protocolVersion).toBe('2025-06-18');
     expect(begun.headers).not.toHaveProperty('mcp-session-id');
     expect((await raw(service, { headers: { 'mcp-session-id': 'mine' }, body: list })).status).toBe(200);
-  });
-
-  test('a subscription is refused at once: nothing here streams', async () => {
-    const asked = modern('subscriptions/listen', { notifications: { toolsListChanged: true } });
-    const { status, body } = await raw(service, asked);
-    expect(status).toBe(200);
-    expect(body.error).toMatchObject({ code: expect.any(Number), message: expect.any(String) });
   });
 
   test('the icon that the server names is there', async () => {
@@ -129,12 +105,6 @@ describe('size and number', () => {
     expect(await raw(service, { body: tooLarge })).toMatchObject({ status: 413, body: { error: { code: -32_000 } } });
     const { body } = await raw(service, { body: call({ country: 'US', text: 'x'.repeat(1_900_000) }) });
     expect(body.result).toMatchObject({ isError: true, structuredContent: { field: 'text' } });
-  });
-
-  test('a body of nothing but brackets does no harm', async () => {
-    const deep = `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"quote_letter","arguments":{"country":"US","text":"x","deep":${'['.repeat(200_000)}${']'.repeat(200_000)}}}}`;
-    expect((await raw(service, { body: deep })).status).toBeLessThan(500);
-    expect((await raw(service, { body: list })).status).toBe(200);
   });
 });
 

@@ -1,6 +1,5 @@
 /** A whole letter, check and fax ordered by an assistant, with every promised client and protocol version. */
 import { sha256Hex as sha256 } from '../../../shared/domain/digest.ts';
-import { priceList } from '../../../shared/products/common.ts';
 import { type Assistant, assistantOf, firstAssistantOf, versions } from '../../support/e2e/assistant.ts';
 import { ada, grace, type Json, text, until } from '../../support/e2e/client.ts';
 import { checkOf, freshNumber, registered } from '../../support/e2e/desk.ts';
@@ -114,24 +113,6 @@ describe.each(clients)('%s', (name, connect) => {
       structuredContent: { error: 'not_found', code: 'not_found' },
     });
     expect(content[0].text).toMatch(/^not_found: .*job_id/);
-  });
-
-  test('there are three prompts to begin with', async () => {
-    const { prompts } = await assistant.listPrompts();
-    expect(prompts.map(({ name }: Json) => name)).toEqual(['send_letter', 'send_check', 'send_fax']);
-    const { messages } = await assistant.getPrompt({
-      name: 'send_letter',
-      arguments: { to: 'Ada Lovelace, 12 Analytical Way', about: 'the engine' },
-    });
-    expect(messages).toHaveLength(1);
-    expect(messages[0].content.text).toMatch(/Ada Lovelace.*[\s\S]*quote_letter.*approval.*create_letter_job/);
-  });
-
-  test('the price list is a resource', async () => {
-    const { resources } = await assistant.listResources();
-    expect(resources).toMatchObject([{ uri: 'prices://list', mimeType: 'application/json' }]);
-    const { contents } = await assistant.readResource({ uri: 'prices://list' });
-    expect(JSON.parse(contents[0].text)).toMatchObject({ unit: 'cents', ...priceList });
   });
 });
 

@@ -1,7 +1,7 @@
 /** Real mode over HTTP, with doubles: a letter, a check and a fax from the quote to the receipt. */
 import { createHash } from 'node:crypto';
-import { ada, eventFor, type Json, until } from '../../support/e2e/client.ts';
-import { caBank, freshNumber, orderCheck, orderFax, paid, receiptOf, registered } from '../../support/e2e/desk.ts';
+import { eventFor, type Json, until } from '../../support/e2e/client.ts';
+import { freshNumber, orderCheck, orderFax, paid, receiptOf, registered } from '../../support/e2e/desk.ts';
 import { runningReal } from '../../support/e2e/real.ts';
 import { letterPrice } from '../../support/prices.ts';
 import { longConcurrentTest } from '../../support/proofs.ts';
@@ -70,31 +70,6 @@ describe('a letter', () => {
     expect(stripe.sessions.get(service.sessionOf(job))).toMatchObject({ payment_status: 'paid' });
   });
 
-  test('to Canada carries the tax as its own line, and is paid in its currency', async () => {
-    const to = { city: 'Toronto', provinceOrState: 'ON', postalOrZip: 'M5V 2T6', countryCode: 'CA' };
-    const price = letterPrice({ country: 'CA', province: 'ON' });
-    const job = await paid(service, service.order({ to, quote: { country: 'CA' } }));
-    expect(service.stripe.sessions.get(service.sessionOf(job))).toMatchObject({
-      ...{ amount_total: price.total_cents, currency: 'cad', payment_status: 'paid' },
-      lines: [
-        { amount: price.amount_cents, quantity: 1 },
-        { name: 'HST 13%', amount: price.tax_cents, quantity: 1 },
-      ],
-    });
-    expect(await service.jobUntil(job.job_id, { status: 'fulfilled' })).toMatchObject(price);
-  });
-
-  test('by registered mail is tracked by the number that PostGrid pushes', async () => {
-    const job = await paid(service, service.order({ quote: { registered: true } }));
-    const { letter_id } = await service.jobUntil(job.job_id, { status: 'fulfilled' });
-    const order = service.postgrid.orders().find(({ id }) => id === letter_id);
-    expect(order).toMatchObject({ mailingClass: 'certified' });
-    service.postgrid.proceed('processed_for_delivery');
-    expect(await service.jobUntil(job.job_id, { fulfillment_status: 'mailed' })).toMatchObject({
-      tracking_number: expect.stringContaining('9400'),
-    });
-  });
-
   test('is at PostGrid what it was on the pay page, byte for byte', async () => {
     const job = await paid(service, service.order({ quote: { text: 'Dear Ada,\n\nZoë — €5' } }));
     const { letter_id } = await service.jobUntil(job.job_id, { status: 'fulfilled' });
@@ -129,14 +104,6 @@ describe('a check', () => {
       partner_id_hash: expect.stringMatching(/^[0-9a-f]{32}$/),
     });
     expect(stripe.captures() - captures).toBe(1);
-  });
-
-  test('is drawn on an account in Canada', async () => {
-    const account = await registered(service, caBank);
-    const to = { ...ada, city: 'Toronto', provinceOrState: 'ON', postalOrZip: 'M5V 2T6', countryCode: 'CA' };
-    const job = await paid(service, orderCheck(service, account, { to }));
-    const { check_id } = await service.jobUntil(job.job_id, { status: 'fulfilled' });
-    expect(service.postgrid.orders().find(({ id }) => id === check_id)).toMatchObject({ currencyCode: 'CAD' });
   });
 });
 

@@ -216,7 +216,7 @@ describe.each(sample(modes, 2, 'suites a second time, in real mode'))('in %s mod
       for (const { nickname } of [us, ca]) expect(places.some(([, bytes]) => bytes.includes(nickname))).toBe(true);
     });
 
-    test('nor in anything that they printed, in which every refusal stands', () => {
+    test('nor in anything that they printed, which has every refusal', () => {
       for (const [at, service] of services.entries()) {
         expect(find(`output of service ${at}`, service.log())).toEqual([]);
         expect(service.log()).not.toMatch(/"message":"accident"/);

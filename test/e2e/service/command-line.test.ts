@@ -98,7 +98,7 @@ test.each([
   expect(await run(['send', a4, ...to, '--fit-page'])).toMatchObject({ exit: 0 });
 });
 
-test('send orders, tells where to pay, and status --watch waits until it is mailed; the receipt is genuine', async () => {
+test('send orders, prints where to pay, and status --watch waits until it is mailed; the receipt is genuine', async () => {
   const told = await run(['send', letter, '--to', mailed]);
   expect(told.exit).toBe(0);
   expect(told.out).toContain(
@@ -152,7 +152,7 @@ test('send orders, tells where to pay, and status --watch waits until it is mail
   expect(altered).toMatchObject({ exit: 4, out: 'Not genuine. It was changed after it was signed.' });
 });
 
-test('send --send-on names the day of printing, status tells it, and a day that cannot be is refused', async () => {
+test('send --send-on prints the day of printing, status shows it, and an impossible day is refused', async () => {
   const day = new Date(Date.now() + 10 * 86_400_000).toISOString().slice(0, 10);
   const told = await run(['send', letter, '--to', mailed, '--send-on', day]);
   expect(told).toMatchObject({ exit: 0, out: expect.stringContaining(`It goes to print on ${day}, and not before.`) });

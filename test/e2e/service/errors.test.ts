@@ -17,16 +17,10 @@ test('GET /health says that the service works, in which mode, and which version 
 
 describe('an unknown endpoint is 404 not_found', () => {
   test.each([
-    ['GET', '/'],
     ['GET', '/nothing'],
-    ['GET', '/health/'],
-    ['GET', '/jobs/'],
-    ['POST', '/jobs/job_1'],
     ['PUT', '/quotes'],
-    ['DELETE', '/jobs/job_1'],
     ['POST', '/webhooks/paypal'],
     ['GET', '/../v2/health'],
-    ['GET', '//health'],
     ['GET', '/jobs/%E0%A4%A'],
   ])('%s %s', async (method, path) => {
     const response = await fetched(path, { method });
@@ -40,12 +34,9 @@ describe('an unknown endpoint is 404 not_found', () => {
     });
   });
 
-  test.each(['/v2', '/v2/quotes', '/health', '/_mailboxes', '/humans.txt', '/.well-known/none'])(
-    '%s outside /v1',
-    async (path) => {
-      expect(await service.get(service.origin + path)).toMatchObject({ status: 404, body: { error: 'not_found' } });
-    },
-  );
+  test.each(['/v2/quotes', '/_mailboxes', '/.well-known/none'])('%s outside /v1', async (path) => {
+    expect(await service.get(service.origin + path)).toMatchObject({ status: 404, body: { error: 'not_found' } });
+  });
 });
 
 describe('an error body is JSON with a message for people', () => {
@@ -97,21 +88,18 @@ describe('cross-origin', () => {
   const origin = 'https://shop.example';
   const allowed = (headers: Headers) => headers.get('access-control-allow-origin');
 
-  test.each(['/quotes', '/jobs', '/jobs/job_1', '/jobs/job_1/cancel', '/health'])(
-    'a preflight for %s is granted to any origin',
-    async (path) => {
-      const asked = {
-        'access-control-request-method': 'POST',
-        'access-control-request-headers': 'content-type,idempotency-key',
-      };
-      const { status, headers } = await fetched(path, { method: 'OPTIONS', headers: { origin, ...asked } });
-      expect(status).toBe(204);
-      expect(allowed(headers)).toBe('*');
-      expect(headers.get('access-control-allow-methods')).toMatch(/GET.*POST/);
-      expect(headers.get('access-control-allow-headers')).toMatch(/authorization.*content-type.*idempotency-key/);
-      expect(headers.get('access-control-allow-credentials')).toBeNull();
-    },
-  );
+  test.each(['/jobs', '/jobs/job_1/cancel'])('a preflight for %s is granted to any origin', async (path) => {
+    const asked = {
+      'access-control-request-method': 'POST',
+      'access-control-request-headers': 'content-type,idempotency-key',
+    };
+    const { status, headers } = await fetched(path, { method: 'OPTIONS', headers: { origin, ...asked } });
+    expect(status).toBe(204);
+    expect(allowed(headers)).toBe('*');
+    expect(headers.get('access-control-allow-methods')).toMatch(/GET.*POST/);
+    expect(headers.get('access-control-allow-headers')).toMatch(/authorization.*content-type.*idempotency-key/);
+    expect(headers.get('access-control-allow-credentials')).toBeNull();
+  });
 
   test('answers and refusals of the JSON endpoints can be read by any origin', async () => {
     const answers = [

@@ -42,7 +42,7 @@ function lengthOf(path: string, { 'content-length': length }: Readonly<Record<st
   return { 'content-length': length };
 }
 
-test('most routes are asked for something that exists', async () => {
+test('most of these requests are for something that exists', async () => {
   const statuses = await Promise.all(paths.map(async (path) => (await answerTo('HEAD', path)).status));
   expect(statuses.filter((status) => status < 400).length).toBeGreaterThan(30);
 });

@@ -81,26 +81,6 @@ describe('the list', () => {
     });
   });
 
-  test('has one page of the newest', async () => {
-    const jobs = [];
-    for (let count = 0; count < 25; count += 1) jobs.push(await service.order());
-    const { text } = await mailboxPage();
-    expect([...text.matchAll(/id="(job_\w+)"/g)].map(([, id]) => id)).toEqual(
-      jobs
-        .slice(1)
-        .map(({ job_id }) => job_id)
-        .reverse(),
-    );
-  });
-
-  test('is not sent again to a page that knows it', async () => {
-    const page = await mailboxPage();
-    const again = await service.get(address(), { 'if-none-match': page.headers.get('etag') ?? '' });
-    expect([again.status, again.text]).toEqual([304, '']);
-    await mailed();
-    expect((await service.get(address(), { 'if-none-match': page.headers.get('etag') ?? '' })).status).toBe(200);
-  });
-
   test('knows nothing but what there is', async () => {
     const { quote_id } = await service.quote();
     const { body: unpaid } = await service.post('/jobs', letterOf(quote_id));
@@ -114,15 +94,6 @@ describe('the list', () => {
 });
 
 describe('a developer’s button', () => {
-  test('prints it now: it is too late to cancel', async () => {
-    const { job_id } = await mailed();
-    expect((await act(job_id, 'print')).body).toEqual({
-      says: 'It is being printed, and the service has heard of it.',
-    });
-    expect(await service.mailed(job_id)).toMatchObject([{ status: 'printing' }]);
-    expect((await service.cancel(job_id)).body).toMatchObject({ cancelled: false });
-  });
-
   test('mails it, and lets it come back: the job says so at once', async () => {
     const { job_id } = await mailed();
     await act(job_id, 'mail');
@@ -138,18 +109,6 @@ describe('a developer’s button', () => {
       ...{ api_status: 'mailed', notes: ['It is coming back to its sender.'], actions: [] },
     });
     expect((await act(job_id, 'print')).body).toEqual({ says: expect.stringContaining('too late') });
-  });
-
-  test('lets the carrier scan it, until it is out for delivery: the statuses stay as they were', async () => {
-    const { job_id } = await mailed();
-    await act(job_id, 'mail');
-    for (const code of ['entered', 'in_local_area', 'out_for_delivery']) {
-      expect((await act(job_id, 'scan')).body).toEqual({ says: expect.stringContaining('has scanned it') });
-      const { carrier_scans, ...job } = await service.job(job_id);
-      expect((carrier_scans as object[]).at(-1)).toMatchObject({ code });
-      expect(job).toMatchObject({ fulfillment_status: 'mailed', delivery_status: 'untracked' });
-    }
-    expect((await act(job_id, 'scan')).body).toEqual({ says: expect.stringContaining('too late') });
   });
 
   test.each([
@@ -270,7 +229,6 @@ describe('e-mails', () => {
       ({ emails }) => emails.length >= 2,
     );
   };
-  const form = { 'content-type': 'application/x-www-form-urlencoded' };
 
   test('stand with their job, each with both of its parts, on the page and as JSON', async () => {
     const { job_id, emails } = await writtenTo('ada@example.com');
@@ -288,28 +246,6 @@ describe('e-mails', () => {
     for (const [link] of text.matchAll(/http:\S+/g))
       expect([link, (await service.get(link, { accept: 'text/html' })).status]).toEqual([link, 200]);
     expect(await cardOf(job_id)).toContain('In the mail: Letter to IL 62701');
-  });
-
-  test('end by one click of a mail program, from anywhere and in either form, and begin again on the page alone', async () => {
-    const { emails } = await writtenTo('grace@example.com');
-    const [{ stop_url: url }] = emails;
-    const asked = async () => (await service.get(url)).text;
-    const multipart = '--x\r\ncontent-disposition: form-data; name="List-Unsubscribe"\r\n\r\nOne-Click\r\n--x--\r\n';
-    for (const [body, headers] of [
-      ['List-Unsubscribe=One-Click', { ...form, origin: 'https://webmail.example' }],
-      [multipart, { 'content-type': 'multipart/form-data; boundary=x' }],
-      ['', form],
-    ] as const) {
-      expect(await asked()).toContain('Stop all e-mails?');
-      const stopped = await service.post(url, body, headers);
-      expect([stopped.status, stopped.text.includes('The e-mails are stopped')]).toEqual([200, true]);
-      const foreign = { ...form, 'sec-fetch-site': 'cross-site' };
-      expect((await service.post(url, 'wish=resume', foreign)).text).toContain('The e-mails are stopped');
-      await service.post(url, 'wish=resume', form);
-    }
-    const tooLong = await service.post(url, `a=${'x'.repeat(200_000)}`, form);
-    expect(tooLong.status).toBe(400);
-    expect(await asked()).toContain('Stop all e-mails?');
   });
 
   test('to an address of the mailbox simulator bounce, and are the last to it', async () => {

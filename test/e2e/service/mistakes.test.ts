@@ -1,4 +1,4 @@
-/** The typical mistakes of an API developer: each is told what to do, in exactly this sentence. */
+/** The typical mistakes of an API developer: each gets exactly this sentence, which says what to do. */
 import { type Json, letterOf, text } from '../../support/e2e/client.ts';
 import { registered } from '../../support/e2e/desk.ts';
 import { mistakes } from '../../support/e2e/mistakes/mistakes.ts';
@@ -55,7 +55,7 @@ test.each(mistakes.map((mistake) => [mistake[1], mistake[0], mistake] as const))
 
 const named = (made: string) => mistakes.find(([name]) => name === made) as Mistake;
 
-test('several faults are told one by one', async () => {
+test('several faults are listed one by one', async () => {
   const { body } = await answerTo(named('three mistakes'));
   expect(body.errors).toEqual([
     { field: 'country', error: 'country must be "US" or "CA".', code: 'field_invalid' },

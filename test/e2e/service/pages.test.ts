@@ -1,11 +1,7 @@
-/** The pages for people over HTTP: what they send along, whose forms they take, and the test checkout. */
-import { PDFDocument } from 'pdf-lib';
-import { type Answer, type Json, until } from '../../support/e2e/client.ts';
+import type { Answer, Json } from '../../support/e2e/client.ts';
 import { orderCheck, registered, usBank } from '../../support/e2e/desk.ts';
 import { running, startService, textOnly } from '../../support/e2e/service.ts';
-import { uploaded } from '../../support/e2e/uploads.ts';
 import { type Form, formIn, typedForm } from '../../support/pages/typed.ts';
-import { letterPrice } from '../../support/prices.ts';
 
 const service = running(() => startService(textOnly));
 
@@ -46,7 +42,7 @@ test.each(['pay_url', 'checkout_url'])('the page at %s escapes whatever a caller
 });
 
 test.each(['/pay/none', '/pay/pay_00000000000000000000000000', '/checkout/cs_test_00000000000000000000000000'])(
-  '%s is 404, told as a page',
+  '%s is 404, as a page',
   async (path) => {
     const page = await service.get(path);
     expect(page.status).toBe(404);
@@ -65,7 +61,7 @@ const forms: Readonly<Record<string, Form>> = {
   '/pay/$paid/cancel': { token: '$token' },
 };
 
-describe('a form of another site changes nothing, whichever header tells', () => {
+describe('a form of another site changes nothing, whichever header shows it', () => {
   const ids: Record<string, string> = {};
   const filled = (text: string) => text.replace(/\$\w+/, (name) => ids[name] ?? name);
   const jobs: Json[] = [];
@@ -131,16 +127,6 @@ describe('the pay page', () => {
     expect(await french.text()).toContain('Cette page ne peut pas être affichée');
     expectSafe(await service.get(`${job.pay_url}/pages/9`));
   });
-
-  test('for a payer who comes back without a payment it offers the button again, and does not load itself', async () => {
-    const job = await service.order();
-    const page = await service.get(`${job.pay_url}/paid?n=0`);
-    expectSafe(page);
-    expect(page.text).toContain('has received no payment for this order yet');
-    expect(page.text).toContain('<form id="pay"');
-    expect(page.headers.get('refresh')).toBeNull();
-    expect(await service.job(job.job_id)).toMatchObject({ status: 'awaiting_payment' });
-  });
 });
 
 describe('the order form', () => {
@@ -149,24 +135,6 @@ describe('the order form', () => {
     const answer = await fetch(`${service.baseUrl}/new/letter`, { method: 'POST', body, redirect: 'manual' });
     return { status: answer.status, location: answer.headers.get('location'), text: await answer.text() };
   };
-
-  test('a preview shows the pages and the exact total, and orders nothing', async () => {
-    const page = await send('/new/letter', typedForm('letter'));
-    expect(page.headers.get('cache-control')).toBe('private, no-cache');
-    expect(page.text).toContain(`Total <b>${letterPrice().total}</b>`);
-    const path = /<img src="([^"]+)"/.exec(page.text)?.[1] ?? '';
-    for (const [at, type] of [
-      [path, 'image/png'],
-      [path.replace('pages/1', 'proof.pdf'), 'application/pdf'],
-    ] as const) {
-      const { status, headers } = await service.get(service.origin + at);
-      const sent = { 'content-type': type, 'cache-control': 'no-store' };
-      expect([status, Object.fromEntries(headers)]).toEqual([200, expect.objectContaining(sent)]);
-      expect(headers.get('content-disposition')).toMatch(/^attachment;/);
-    }
-    expect(await service.get(service.origin + path.replace(/1$/, '2'))).toMatchObject({ status: 404 });
-    expect(await service.get(`/new/quote_${'0'.repeat(26)}/pages/1`)).toMatchObject({ status: 404 });
-  });
 
   test('two presses of Continue at once are one order; a changed addressee is another one', async () => {
     const form = formIn((await place(typedForm('letter'))).text, 'pay');
@@ -183,37 +151,6 @@ describe('the order form', () => {
     expect(await place(many)).toMatchObject({ status: 400, text: expect.stringContaining('than any form here') });
     expect(await place({ text: 'a'.repeat(1_000_001) })).toMatchObject({ status: 400 });
   });
-
-  test('a file in another size is fitted to the sheet when its sender asks for it', async () => {
-    const a4 = await PDFDocument.create();
-    a4.addPage([595.28, 841.89]).drawText('Dear Ada', { x: 60, y: 300 });
-    const { upload_id: upload = '' } = await uploaded(service, await a4.save());
-    const refused = await service.get(`/new/letter?upload=${upload}`);
-    expect(refused.text).toContain('Every page must be 8.5 x 11 inches');
-    expect(refused.text).toContain('Fit it to US Letter (94 %)');
-    expect(refused.text).not.toContain('fit_page true');
-    const fitted = await place({ ...formIn(refused.text, 'fit'), 'to.name': 'Ada' });
-    expect(fitted.text).toContain('It has 1 page.');
-    expect(fitted.text).toContain('value="Ada"');
-    const { text } = await place({ ...typedForm('letter'), ...formIn(fitted.text, 'preview') });
-    expect(text).toContain('These pages were fitted to the sheet, and nothing is cut off: page 1.');
-    expect(await place(formIn(text, 'pay'))).toMatchObject({ status: 303 });
-  });
-});
-
-test('an account is removed on a page: the id, then a yes; after that no check is drawn on it', async () => {
-  const remove = (fields: Form) => send('/bank-accounts/remove', fields);
-  const id = await registered(service);
-  const asked = await remove({ bank_account_id: ` ${id} ` });
-  expect([asked.status, asked.text]).toEqual([200, expect.stringContaining('Household')]);
-  expect(await orderCheck(service, id)).toMatchObject({ service: 'check' });
-  const done = await remove({ bank_account_id: id, confirmed: 'yes' });
-  expect([done.status, done.text]).toEqual([200, expect.stringContaining('No check can be drawn on it any more')]);
-  expect(done.text).not.toContain(id);
-  expect((await remove({ bank_account_id: id })).text).toContain('No check can be drawn on it any more');
-  const unknown = await remove({ bank_account_id: `bank_${'z'.repeat(26)}` });
-  expect([unknown.status, unknown.text]).toEqual([404, expect.stringContaining('There is no account of this id.')]);
-  for (const page of [asked, done, unknown]) expectSafe(page);
 });
 
 describe('the test checkout', () => {
@@ -241,15 +178,6 @@ describe('the test checkout', () => {
     await service.jobUntil(job.job_id, { status: 'fulfilled' });
   });
 
-  test('Expire cancels the order, and nothing can be paid any more', async () => {
-    const job = await service.order();
-    const expired = await press(await service.get(job.checkout_url), 'Expire');
-    expect(expired.text).toContain('can no longer be paid');
-    expect(await service.jobUntil(job.job_id, { status: 'cancelled' })).toMatchObject({ refund: 'not_applicable' });
-    expect((await service.pay(job.checkout_url)).text).toContain('can no longer be paid');
-    expect(await service.job(job.job_id)).toMatchObject({ status: 'cancelled', payment_status: 'pending' });
-  });
-
   test('a paid page stays paid, whatever is pressed afterwards, and mails once', async () => {
     const job = await service.order();
     await Promise.all([service.pay(job.checkout_url), service.pay(job.checkout_url), service.pay(job.checkout_url)]);
@@ -259,22 +187,7 @@ describe('the test checkout', () => {
     expect(await service.mailed(job.job_id)).toHaveLength(1);
   });
 
-  test('writes to the address that is typed on it, and asks again for one that is none', async () => {
-    const job = await service.order();
-    const { token = '' } = formIn((await service.get(job.pay_url)).text, 'pay');
-    await send(`${job.pay_url}/emails`, { token, step: 'pay', emails: 'yes' });
-    const asked = await press(await service.get(job.checkout_url), 'Pay', { email: 'grace at example' });
-    expect(asked.text).toContain('This isn’t an email address.');
-    expect(await service.job(job.job_id)).toMatchObject({ payment_status: 'pending' });
-    await press(asked, 'Pay', { email: ' grace@example.com ' });
-    const { emails } = await until(
-      async () => (await service.get(`${service.origin}/_mailbox/${job.job_id}`, { accept: 'application/json' })).body,
-      (kept) => kept.emails.length > 0,
-    );
-    expect(emails.map(({ to }: Json) => to)).toEqual(['grace@example.com']);
-  });
-
-  test.each(['', 'action=steal', 'action', '{"action":"pay"}'])('a form of %j is 400, told as a page', async (form) => {
+  test.each(['', 'action=steal', 'action', '{"action":"pay"}'])('a form of %j is 400, as a page', async (form) => {
     const job = await service.order();
     const page = await service.post(job.checkout_url, form, formed);
     expect(page.status).toBe(400);

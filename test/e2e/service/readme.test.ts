@@ -47,11 +47,7 @@ test('its npx lines order a letter and print where to pay', async () => {
   expect(ordered).toContain(`Read it and pay  ${service.baseUrl}/pay/pay_`);
 });
 
-// Each starts a process of npm; test/e2e/service/demo has every product.
-test.each(sample(demos, 3))('%s ends with an order at the partner', async (command) => {
-  expect(await bash(command)).toContain(`  The mailbox  ${service.origin}/_mailbox`);
-});
-
+// The lines `npm run demo -- …` run in test/e2e/service/demo.test.ts.
 test.each(sample(scripts, 2))('%s ends with an order at the partner', async (command) => {
   const [status, mailbox] = answersOf(await bash(command));
   expect(status).toBe('200');

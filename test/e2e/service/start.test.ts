@@ -37,7 +37,7 @@ describe('a configuration that cannot work ends the start at once, with one line
     return stderr.trimEnd().split('\n');
   };
 
-  test.concurrent('all that can be wrong, told at once', async () => {
+  test.concurrent('a start lists everything that is wrong at once', async () => {
     const problems = await problemsOf({
       ...{
         PORT: 'http',

@@ -9,12 +9,12 @@ test('every planted bug has its text, exactly once, and suites that exist', () =
   expect(mutants.flatMap((mutant) => problemsOf(root, mutant))).toEqual([]);
 });
 
-test('no bug stands twice, and there are enough', () => {
+test('no bug is listed twice, and there are enough', () => {
   expect(new Set(mutants.map(({ bug }) => bug)).size).toBe(mutants.length);
   expect(mutants.length).toBeGreaterThanOrEqual(40);
 });
 
-test('a row that no longer fits is told by its bug, its file and its text', () => {
+test('the error for a row that no longer fits names its bug, its file and its text', () => {
   const [first] = mutants;
   if (first === undefined) throw new Error('there are no rows');
   const gone = { ...first, text: 'a text that nobody writes', suites: ['test/nothing.test.ts'] };

@@ -1,7 +1,8 @@
-/** Alarms on what AWS measures itself: the queue, the API and the functions. */
+/** Alarms on what AWS measures itself: the queue, the API, the functions, and overload. */
 import { Duration } from 'aws-cdk-lib';
 import type { HttpApi } from 'aws-cdk-lib/aws-apigatewayv2';
 import { type IMetric, MathExpression, Metric } from 'aws-cdk-lib/aws-cloudwatch';
+import type { ITable } from 'aws-cdk-lib/aws-dynamodb';
 import { FilterPattern, type LogGroup } from 'aws-cdk-lib/aws-logs';
 import { isWebhookRoute, routesOf } from '../../lambda-rows.ts';
 import type { ServiceLambda } from '../../stack/lambda.ts';
@@ -93,7 +94,7 @@ const errorAlarms = ({ row: { name }, lambda }: ServiceLambda): Condition => ({
 function webhookAlarms(name: string, log: LogGroup): Condition {
   const metricName = `${name}-5xx`;
   log.addMetricFilter(metricName, {
-    // A 502 tells of an order that a partner refused: that is recorded, and the payment goes back.
+    // A 502 means that a partner refused an order: that is recorded, and the payment is refunded.
     filterPattern: FilterPattern.all(
       FilterPattern.numberValue('$.status', '>=', 500),
       FilterPattern.numberValue('$.status', '!=', 502),
@@ -109,3 +110,92 @@ function webhookAlarms(name: string, log: LogGroup): Condition {
     limit: { above: 0 },
   };
 }
+
+/** A burst is over before anybody could look, and its callers got an error that says to retry. */
+const lasting = { periods: 3 } as const;
+
+/** All functions of the account together, in this region: they share what it may run at a time. */
+export const functionsThrottled: IMetric = new Metric({
+  namespace: 'AWS/Lambda',
+  metricName: 'Throttles',
+  statistic: 'Sum',
+  period,
+});
+
+/** Reserved concurrency counts too, used or not: the other functions cannot have it. */
+export const claimedConcurrency = new Metric({
+  namespace: 'AWS/Lambda',
+  metricName: 'ClaimedAccountConcurrency',
+  statistic: 'Maximum',
+  period,
+});
+
+/** In hundredths of the account's own limit, which CloudWatch knows: nobody has to say it to the stack. */
+export const claimedShare = new MathExpression({
+  expression: '100 * claimed / SERVICE_QUOTA(running)',
+  usingMetrics: {
+    claimed: claimedConcurrency,
+    running: new Metric({ namespace: 'AWS/Lambda', metricName: 'ConcurrentExecutions', statistic: 'Maximum', period }),
+  },
+  label: 'claimed, % of the limit',
+  period,
+});
+
+/** One request counts once, whether the table or one of its indexes was too slow for it. */
+export const tableThrottled = ({ tableName: TableName }: ITable, Operation: string): Metric =>
+  new Metric({
+    namespace: 'AWS/DynamoDB',
+    metricName: 'ThrottledRequests',
+    dimensionsMap: { TableName, Operation },
+    statistic: 'Sum',
+    period,
+  });
+
+export const overloadAlarms = (table: ITable, api: HttpApi): Condition[] => [
+  {
+    name: 'turned-away',
+    says: 'More than a fifth of all requests were answered with 503 for want of room, for an hour.',
+    // In hundredths of all requests.
+    metric: new MathExpression({
+      expression: '100 * away / asked',
+      usingMetrics: {
+        away: measured('turnedAway', { statistic: 'Sum', period }),
+        asked: api.metricCount({ statistic: 'Sum', period }),
+      },
+      label: 'turned away, % of requests',
+      period,
+    }),
+    limit: { above: 20 },
+    // One stranger can do this for minutes, and nothing is lost by it.
+    periods: 12,
+  },
+  {
+    name: 'throttled',
+    says: 'AWS turned requests or work of the service away, in three periods of five minutes in a row.',
+    metric: measured('throttled', { statistic: 'Sum', period }),
+    limit: { above: 0 },
+    ...lasting,
+  },
+  {
+    name: 'functions-throttled',
+    says: 'Lambda did not start functions because too many ran, in three periods of five minutes in a row.',
+    metric: functionsThrottled,
+    limit: { above: 0 },
+    ...lasting,
+  },
+  {
+    name: 'concurrency',
+    says: 'More than 70% of the functions that the account may run at a time were taken, in three periods of five minutes in a row.',
+    metric: claimedShare,
+    limit: { above: 70 },
+    ...lasting,
+  },
+  {
+    name: 'table-throttled',
+    says: 'The table turned writes away, in three periods of five minutes in a row.',
+    // Counts of requests are updates: a stranger may overdo one of those, and nobody else meets it.
+    metric: tableThrottled(table, 'PutItem'),
+    limit: { above: 0 },
+    ...lasting,
+  },
+];
