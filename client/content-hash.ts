@@ -4,7 +4,10 @@
 type HashPart = string | Uint8Array<ArrayBuffer>;
 
 /** Content alone has its own SHA-256. With other parts it is that of a list, a line for each part. */
-export async function contentHash({ content, attachments = [] }: {
+export async function contentHash({
+  content,
+  attachments = [],
+}: {
   /** `html`, `text` or `markdown` as sent, or the bytes of the file. */
   readonly content: HashPart;
   /** The bytes of each attachment, in their order. */
