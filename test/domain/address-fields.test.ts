@@ -68,11 +68,14 @@ test('fields that no address has are left out', () => {
   expect(parsed({ phone: '555' }).data).not.toHaveProperty('phone');
 });
 
-test.each(['\u200b', '\u202eevil', 'Ada\u2060', '\u00ad'])('an address with invisible characters is refused: %j', (text) => {
-  expect(complaints({ firstName: text })).toEqual([
-    'firstName must not contain line breaks, control or invisible characters',
-  ]);
-});
+test.each(['\u200b', '\u202eevil', 'Ada\u2060', '\u00ad'])(
+  'an address with invisible characters is refused: %j',
+  (text) => {
+    expect(complaints({ firstName: text })).toEqual([
+      'firstName must not contain line breaks, control or invisible characters',
+    ]);
+  },
+);
 
 test.each([',', '—', '...', '&'])('a name without letters or digits is refused: %j', (text) => {
   expect(complaints({ name: text })).toEqual(['name must contain a letter or a digit']);
