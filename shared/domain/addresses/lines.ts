@@ -46,21 +46,13 @@ export function lineDoubts(addressLine1: string, addressLine2 = '') {
   return doubts;
 }
 
-/** These stay with the last name: "Martin Luther King Jr.", and "Acme, Inc.", a company in place of a person. */
-const suffixes = new Set(
-  'jr sr ii iii iv v vi esq phd md dds dvm jd cpa rn pe cfa mba obe cbe inc llc llp ltd ltée ltee corp'.split(' '),
-);
-
-/** These begin the last name: "Ludwig van Beethoven", "Oscar de la Renta". */
-const particles = new Set(
-  'af al ap ben bin bint da das de dei del della der den di dos du el ibn la las le les lo los mac mc san santa st ste te ten ter van vande vander vom von y zu zum zur'.split(
-    ' ',
-  ),
-);
-
 const bare = (word: string) => word.replace(/[.,]/g, '').toLowerCase();
-/** `Jr.`, `Inc.` */
-export const isSuffix = (word: string) => suffixes.has(bare(word));
+
+/** Whether a word stays with the last name: "Martin Luther King Jr.", and "Acme, Inc.", a company in place of a person. */
+export const isSuffix = (word: string) =>
+  /^(?:jr|sr|i{2,3}|iv|vi?|esq|phd|md|dds|dvm|jd|cpa|rn|pe|cfa|mba|obe|cbe|inc|ll[cp]|ltd|ltée|ltee|corp)$/.test(
+    bare(word),
+  );
 
 /** A comma means "Last, First", unless only suffixes follow it: "Sammy Davis, Jr." */
 function inReadingOrder(name: string): string[] {
@@ -83,7 +75,10 @@ export function splitName(name: string): { readonly firstName: string; readonly 
   let end = words.length;
   while (end > 1 && isSuffix(words[end - 1] ?? '')) end -= 1;
   let start = end - 1;
-  while (start > 1 && particles.has(bare(words[start - 1] ?? ''))) start -= 1;
+  // Particles begin the last name: "Ludwig van Beethoven", "Oscar de la Renta".
+  const particle =
+    /^(?:af|al|ap|ben|bint?|das?|de[ilnr]?|della|di|dos|du|el|ibn|las?|les?|los?|mac|mc|san|santa|ste?|te|te[nr]|van|vander?|vom|von|y|zu|zu[mr])$/;
+  while (start > 1 && particle.test(bare(words[start - 1] ?? ''))) start -= 1;
   if (start < 1) start = Math.min(words.length, 1);
   const firstName = words.slice(0, start).join(' ');
   const lastName = words.slice(start).join(' ');

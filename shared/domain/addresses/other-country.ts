@@ -57,7 +57,7 @@ export const belongsElsewhere = {
 type Elsewhere = keyof typeof belongsElsewhere;
 
 /** The names of countries in English and French, and other common ones. */
-const countries = lazy(() => {
+const countryNames = lazy(() => {
   const text = new Map<string, Elsewhere>();
   const letters = Array.from({ length: 26 }, (_, at) => String.fromCharCode(65 + at));
   // USPS delivers to the first nine. The last five share their names with towns in Quebec.
@@ -79,7 +79,7 @@ const countries = lazy(() => {
 
 /** `undefined` also for a name that is a state or province, too: Georgia. */
 const countryNamed = (name: string): Elsewhere | undefined =>
-  stateNamed(name) === undefined && provinceNamed(name) === undefined ? countries().get(foldName(name)) : undefined;
+  stateNamed(name) === undefined && provinceNamed(name) === undefined ? countryNames().get(foldName(name)) : undefined;
 
 function countryOfRegion(name: string): Country | undefined {
   if (stateNamed(name) !== undefined) return 'US';
@@ -103,8 +103,13 @@ function countryOfLine(line: string): Country | undefined {
   return matches.size === 1 ? [...matches][0] : undefined;
 }
 
-const elsewhere: Readonly<Record<Exclude<keyof PostalPlace, 'countryCode'>, (text: string) => Elsewhere | undefined>> =
-  {
+/** The first field that belongs to another country, and a sentence that says so. */
+export function findElsewhere(
+  place: PostalPlace,
+): { readonly field: Exclude<keyof PostalPlace, 'countryCode'>; readonly problem: string } | undefined {
+  const countries: Readonly<
+    Record<Exclude<keyof PostalPlace, 'countryCode'>, (text: string) => Elsewhere | undefined>
+  > = {
     provinceOrState: (text) => countryOfRegion(text) ?? countryOfLine(text) ?? countryNamed(text),
     postalOrZip(text) {
       if (/^[a-z]\d[a-z][ -]?\d[a-z]\d$/i.test(text)) return 'CA';
@@ -117,13 +122,8 @@ const elsewhere: Readonly<Record<Exclude<keyof PostalPlace, 'countryCode'>, (tex
     addressLine1: countryOfLine,
     addressLine2: countryOfLine,
   };
-
-/** The first field that belongs to another country, and a sentence that says so. */
-export function findElsewhere(
-  place: PostalPlace,
-): { readonly field: Exclude<keyof PostalPlace, 'countryCode'>; readonly problem: string } | undefined {
-  for (const [name, countryOf] of Object.entries(elsewhere)) {
-    const field = name as keyof typeof elsewhere;
+  for (const [name, countryOf] of Object.entries(countries)) {
+    const field = name as keyof typeof countries;
     const country = place[field] === undefined ? undefined : countryOf(place[field]);
     if (country !== undefined && country !== place.countryCode) return { field, problem: belongsElsewhere[country] };
   }

@@ -5,9 +5,9 @@
  * begun in all fifty states and all provinces.
  */
 import type { Country } from '../money.ts';
+import { dayOf } from './job.ts';
 
 const hours = 3_600_000;
-const dayMs = 24 * hours;
 
 /** An order may name a day from tomorrow to this many days ahead. */
 export const mostDaysAhead = 90;
@@ -43,18 +43,16 @@ function localTime(country: Country, at: number): number {
   return Date.parse(`${year}-${month}-${day}T${hour}:${minute}:${second}Z`);
 }
 
-const asDay = (ms: number): string => new Date(ms).toISOString().slice(0, 10);
-
 /** The first and the last day that an order may name at `now` (Unix ms). */
 export function daysOpen(country: Country, now: number): { readonly first: string; readonly last: string } {
-  const today = Date.parse(asDay(localTime(country, now)));
-  return { first: asDay(today + dayMs), last: asDay(today + mostDaysAhead * dayMs) };
+  const today = Date.parse(dayOf(localTime(country, now)));
+  return { first: dayOf(today + 24 * hours), last: dayOf(today + mostDaysAhead * 24 * hours) };
 }
 
 /** True for `2028-02-29`, false for `2027-02-30`. */
 export const isDay = (text: string): boolean => {
   const at = Date.parse(`${text}T00:00:00Z`);
-  return /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(at) && asDay(at) === text;
+  return /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(at) && dayOf(at) === text;
 };
 
 /** Why an order can't name this day, as words after the field's name; `undefined` if it can. */

@@ -129,13 +129,13 @@ export async function queriedUpTo(table: DynamoTable, query: IndexQuery) {
   return result;
 }
 
-/** Also lists items from the newest on, for the developer's mailbox. */
-export interface ByKind<T> extends Dated<T> {
-  newest(kind: string, limit: number): Promise<readonly T[]>;
-}
-
-/** The cursor is the key of the last item: its creation time and its id. */
-export const byKind = <T>(table: DynamoTable): ByKind<T> => ({
+/**
+ * Items by kind and time; `newest` lists them from the newest on, for the developer's mailbox. The cursor is the key of the
+ * last item: its creation time and its id.
+ */
+export const byKind = <T>(
+  table: DynamoTable,
+): Dated<T> & { newest(kind: string, limit: number): Promise<readonly T[]> } => ({
   async between(kind, from, to, after) {
     const [at, id] = after?.split(' ') ?? [];
     const { items, last } = await queried(table, {

@@ -2,24 +2,8 @@
 import { orderNumberOf } from '../../domain/ids.ts';
 import { type Job, needsAccount, paidOn, waiting, wakesAt } from '../../domain/job/job.ts';
 import type { Jobs } from '../jobs.ts';
-import { collection, type DynamoTable, type IndexKeys, queried } from './collection.ts';
+import { collection, type DynamoTable, queried } from './collection.ts';
 import { dueIn, dueKeys, earliest, partitionFor, partitionOf } from './shards.ts';
-
-/** The keys of a job in the indexes, which are sparse: a job with nothing to do is not in the index of due jobs. */
-function indexed(job: Job): IndexKeys {
-  const { partner, payCode } = job;
-  const wait = waiting(job);
-  return {
-    pay_code: payCode,
-    order_number: orderNumberOf(job.id),
-    ...dueKeys('due', job.id, wakesAt(job)),
-    waits_for: partitionFor(wait?.for, job.id),
-    waits_since: wait?.since,
-    day_paid: partitionFor(paidOn(job), job.id),
-    partner_id: partner?.id,
-    draws_on: needsAccount(job),
-  };
-}
 
 export function jobsIn(table: DynamoTable): Jobs {
   /** One page of ids. The cursor is the id of the last job. */
@@ -34,7 +18,17 @@ export function jobsIn(table: DynamoTable): Jobs {
     return { ids: items.map(({ id }) => id as string), next: last?.id as string | undefined };
   };
   return {
-    ...collection<Job>(table, indexed),
+    // The indexes are sparse: a job with nothing to do is not in the index of due jobs.
+    ...collection<Job>(table, (job) => ({
+      pay_code: job.payCode,
+      order_number: orderNumberOf(job.id),
+      ...dueKeys('due', job.id, wakesAt(job)),
+      waits_for: partitionFor(waiting(job)?.for, job.id),
+      waits_since: waiting(job)?.since,
+      day_paid: partitionFor(paidOn(job), job.id),
+      partner_id: job.partner?.id,
+      draws_on: needsAccount(job),
+    })),
     idByPartnerId: async (partnerId) => (await pageOf('by_partner_id', 'partner_id', partnerId, 1)).ids[0],
     idByPayCode: async (payCode) => (await pageOf('by_pay_code', 'pay_code', payCode, 1)).ids[0],
     idsByOrderNumber: async (number) => (await pageOf('by_order_number', 'order_number', number, 10)).ids,

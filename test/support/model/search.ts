@@ -34,7 +34,7 @@ interface Search {
 }
 
 /** The two workers are alike: the smaller one stands first. */
-export function arrange(s: Row): void {
+function arrange(s: Row): void {
   const [{ at: one }, { at: two }] = workers;
   const bytes: Uint8Array = s;
   for (let i = 0; i < processSize; i += 1) {
