@@ -59,18 +59,31 @@ export function bankAccountForm(view: BankAccountFormView, reader: Reader): Page
   );
 }
 
-function form(
-  { action, removal, printer, values, problem, order }: BankAccountFormView,
-  title: string,
-  reader: Reader,
-) {
-  const { say, sayKnown, operator } = reader;
+/** The part above the form: the last problem, and how the numbers are handled. */
+function introduction({ removal, printer, problem, order }: BankAccountFormView, title: string, reader: Reader): Html {
+  const { say, sayKnown } = reader;
   const way =
     printer === undefined
       ? say('They go over an encrypted connection, once, to the partner that prints the checks.')
       : say('They go over an encrypted connection, once, to {printer}, the company that prints the checks.', {
           printer,
         });
+  const label = bankAccountFields.includes(problem?.field ?? '') && (problem?.field as Field);
+  const sentence = problem !== undefined && sayKnown(problem.problem);
+  return html`<h1>${title}</h1>
+<p class="lead">${order === undefined ? say('Checks can then be drawn on it. You do this once, and get an id to use in place of the numbers.') : say('You do this once. Then you go on with your check, and all that you typed is kept.')}</p>
+${problem !== undefined && html`<p class="message failing" role="alert">${label ? html`<a href="#${label}">${say(labels[label])}</a> ${sentence}` : sentence} ${say('Numbers are not kept: please enter them again.')}</p>`}
+<section class="warnings">
+<h2>${say('What happens to the numbers')}</h2>
+<p>${way} ${say('They are never stored here and never shown again. Never type them into a chat.')}</p>
+<p>${say('You can remove the account at any time with its id. The numbers are then deleted there, too.')}
+<a href="${removal}">${say('Remove an account')}</a></p>
+</section>`;
+}
+
+function form(view: BankAccountFormView, title: string, reader: Reader): Html {
+  const { action, values, problem, order } = view;
+  const { say, sayKnown, operator } = reader;
   const isWrong = (field: Field) => problem?.field === field;
   const complaint = (field: Field) =>
     problem !== undefined &&
@@ -106,19 +119,9 @@ ${content}
           html`<label><input type="radio" name="${field}" value="${value}"${value === previous(field) && html` checked`}${field === 'country' && html` required`}> ${say(label)}</label>`,
       ),
     );
-  const label = bankAccountFields.includes(problem?.field ?? '') && (problem?.field as Field);
-  const sentence = problem !== undefined && sayKnown(problem.problem);
   // A group with a problem is visible for either country.
   const isVisible = { us: isWrong('routing_number'), ca: isWrong('transit_number') || isWrong('institution_number') };
-  return html`<h1>${title}</h1>
-<p class="lead">${order === undefined ? say('Checks can then be drawn on it. You do this once, and get an id to use in place of the numbers.') : say('You do this once. Then you go on with your check, and all that you typed is kept.')}</p>
-${problem !== undefined && html`<p class="message failing" role="alert">${label ? html`<a href="#${label}">${say(labels[label])}</a> ${sentence}` : sentence} ${say('Numbers are not kept: please enter them again.')}</p>`}
-<section class="warnings">
-<h2>${say('What happens to the numbers')}</h2>
-<p>${way} ${say('They are never stored here and never shown again. Never type them into a chat.')}</p>
-<p>${say('You can remove the account at any time with its id. The numbers are then deleted there, too.')}
-<a href="${removal}">${say('Remove an account')}</a></p>
-</section>
+  return html`${introduction(view, title, reader)}
 <form class="fields" method="post" action="${action}" autocomplete="off">
 ${text('nickname', 'Kept and shown: no account numbers in it.', 60)}
 ${choice('country', { US: 'United States', CA: 'Canada' })}

@@ -2,36 +2,18 @@
 import type { Page } from 'puppeteer-core';
 import { until } from '../support/e2e/client.ts';
 import { running, startService } from '../support/e2e/service.ts';
-import { type Browsing, browse, desktop, faultsOf, phone, wearing } from '../support/pages/browsing.ts';
-import { press, textOf } from '../support/pages/pressing.ts';
+import { desktop, faultsOf, inBrowser, phone, wearing } from '../support/pages/browsing.ts';
+import { atPayment, fill, press, textOf } from '../support/pages/pressing.ts';
 import { shownOperator, standing } from '../support/pages/states.ts';
 import { typedForm } from '../support/pages/typed.ts';
 import { letterPrice } from '../support/prices.ts';
 import { sample } from '../support/proofs.ts';
 
 const service = running(() => startService({ ...standing, ...shownOperator }));
-let browsing: Browsing;
-beforeAll(async () => {
-  browsing = await browse();
-});
-afterAll(() => browsing.close());
+const browsing = inBrowser();
 
 const fieldOf = (tab: Page, name: string) =>
   tab.$eval(`[name="${name}"]`, (field) => (field as { readonly value?: string }).value);
-
-async function type(tab: Page, name: string, value: string): Promise<void> {
-  if (name.endsWith('countryCode')) return tab.click(`[name="${name}"][value="${value}"]`);
-  // Three clicks select the old text, which is replaced.
-  await tab.click(`[name="${name}"]`, { count: 3 });
-  await tab.keyboard.sendCharacter(value.replaceAll('\r\n', '\n'));
-}
-
-/** The preview leads on to the payment page by itself. */
-const atPayment = (tab: Page) =>
-  until(
-    async () => tab.url(),
-    (url) => url.includes('/checkout/'),
-  );
 
 const isOrderedWhere = (tab: Page) => tab.$('[value=pay]').then((button) => button === null);
 
@@ -49,16 +31,14 @@ test.each(sample(readers, 2, 'ways through the order form'))(
     await press(tab, 'Write a letter');
     expect(await tab.$eval('#live', (live) => live.checkVisibility())).toBe(false);
     const form = { ...typedForm('letter'), 'from.countryCode': 'CA' };
-    for (const [name, value] of Object.entries(form)) await type(tab, name, value);
+    await fill(tab, form);
     await press(tab, 'Preview and price');
 
     // Neither the sender's state nor the ZIP code is Canada's.
     expect(await textOf(tab)).toContain('There is no such province or territory in Canada.');
     expect(await tab.title()).toContain('Please correct: Write a letter');
     expect(await fieldOf(tab, 'text')).toBe('Dear Ada,\n\nthe engine works.');
-    await type(tab, 'from.provinceOrState', 'ON');
-    await type(tab, 'from.postalOrZip', 'K1A 0A6');
-    await type(tab, 'email', 'grace@example.com');
+    await fill(tab, { 'from.provinceOrState': 'ON', 'from.postalOrZip': 'K1A 0A6', email: 'grace@example.com' });
     await press(tab, 'Preview and price');
 
     expect(await textOf(tab)).toContain('Preview: nothing is ordered yet');
@@ -70,7 +50,7 @@ test.each(sample(readers, 2, 'ways through the order form'))(
     await press(tab, 'Change something');
     expect(await fieldOf(tab, 'to.name')).toBe('Ada Lovelace');
     expect(await fieldOf(tab, 'email')).toBe('grace@example.com');
-    await type(tab, 'to.name', 'Ada King');
+    await fill(tab, { 'to.name': 'Ada King' });
     await press(tab, 'Preview and price');
     expect(await textOf(tab)).toContain('Letter to Ada King');
     // The browser's own way back keeps what was typed, too.
@@ -152,9 +132,6 @@ describe('where scripts run, the pages of the text appear while it is typed', ()
 });
 
 describe('where scripts run, the form remembers', () => {
-  const fill = async (tab: Page, form: Readonly<Record<string, string>>) => {
-    for (const [name, value] of Object.entries(form)) await type(tab, name, value);
-  };
   /** The questions that have to be answered on the page as it is: fields that are shown, and each pair of choices once. */
   const questionsOn = (tab: Page): Promise<number> =>
     tab.$$eval('#order :required', (fields) => {
@@ -211,7 +188,7 @@ test('a check without a script: its account is registered on the way, and nothin
   await wearing(tab, { ...phone, scheme: 'light' });
   await tab.goto(`${service.baseUrl}/new/check`, { waitUntil: 'load' });
   const { bank_account: _, ...typed } = typedForm('check');
-  for (const [name, value] of Object.entries(typed)) await type(tab, name, value);
+  await fill(tab, typed);
   await press(tab, 'Register an account');
   expect(await textOf(tab)).not.toContain('Please correct');
   await tab.click('[name=country][value=US]');

@@ -4,26 +4,13 @@ import { french, serviceTexts } from '../../shared/pages/french/french.ts';
 import { type Answer, ada, grace } from '../support/e2e/client.ts';
 import { usBank } from '../support/e2e/desk.ts';
 import { running, startService } from '../support/e2e/service.ts';
-import {
-  type Browsing,
-  browse,
-  encoded,
-  faultsOf,
-  type Look,
-  looks,
-  open,
-  wearing,
-} from '../support/pages/browsing.ts';
+import { encoded, faultsOf, inBrowser, type Look, looks, open, wearing } from '../support/pages/browsing.ts';
 import { attribute, elements, textsOf } from '../support/pages/reading.ts';
 import { type PageState, pageStates, shownOperator, standing } from '../support/pages/states.ts';
 import { sample } from '../support/proofs.ts';
 
 const service = running(() => startService({ ...standing, ...shownOperator }));
-let browsing: Browsing;
-beforeAll(async () => {
-  browsing = await browse();
-});
-afterAll(() => browsing.close());
+const browsing = inBrowser();
 
 /** Each order is brought into its state once: the browser and both languages look at the same page. */
 const urls = new Map<string, Promise<string>>();

@@ -2,17 +2,13 @@
 import type { Page } from 'puppeteer-core';
 import type { Json } from '../support/e2e/client.ts';
 import { running, startService, textOnly } from '../support/e2e/service.ts';
-import { type Browsing, browse, desktop, faultsOf, phone, wearing } from '../support/pages/browsing.ts';
+import { desktop, faultsOf, inBrowser, phone, wearing } from '../support/pages/browsing.ts';
 import { buttonIn, press, textOf } from '../support/pages/pressing.ts';
 import { shownOperator, standing } from '../support/pages/states.ts';
 import { sample } from '../support/proofs.ts';
 
 const service = running(() => startService({ ...textOnly, ...standing, ...shownOperator }));
-let browsing: Browsing;
-beforeAll(async () => {
-  browsing = await browse();
-});
-afterAll(() => browsing.close());
+const browsing = inBrowser();
 
 const readers = [
   { script: true, size: desktop, reader: 'with scripts, on a desk' },

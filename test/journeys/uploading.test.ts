@@ -4,29 +4,25 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from 'puppeteer-core';
 import { saveAsPdf } from '../../shared/domain/input/content.ts';
-import { type Json, until } from '../support/e2e/client.ts';
+import type { Json } from '../support/e2e/client.ts';
 import { pdfOf } from '../support/e2e/pdf-server.ts';
 import { running, startService } from '../support/e2e/service.ts';
-import { type Browsing, browse, faultsOf, phone, wearing } from '../support/pages/browsing.ts';
-import { press, textOf } from '../support/pages/pressing.ts';
+import { faultsOf, inBrowser, phone, wearing } from '../support/pages/browsing.ts';
+import { atPayment, fill, press, textOf } from '../support/pages/pressing.ts';
 import { shownOperator, standing } from '../support/pages/states.ts';
 import { typedForm } from '../support/pages/typed.ts';
 
 const service = running(() => startService({ ...standing, ...shownOperator }));
 const folder = mkdtempSync(join(tmpdir(), 'uploading-'));
-let browsing: Browsing;
+const browsing = inBrowser();
 beforeAll(async () => {
-  browsing = await browse();
   writeFileSync(join(folder, 'letter.pdf'), await pdfOf(2));
   writeFileSync(join(folder, 'page-2.pdf'), await pdfOf(2));
   writeFileSync(join(folder, 'letter.docx'), 'PK');
   writeFileSync(join(folder, 'page.pdf'), '<html>Dear Ada</html>');
   writeFileSync(join(folder, 'large.pdf'), new Uint8Array(20_000_001));
 });
-afterAll(async () => {
-  await browsing.close();
-  rmSync(folder, { recursive: true });
-});
+afterAll(() => rmSync(folder, { recursive: true }));
 
 const attached = 'Your file is attached';
 
@@ -117,10 +113,7 @@ describe('on the order form, without a script', () => {
     expect(await faultsOf(tab)).toEqual([]);
     await tab.setJavaScriptEnabled(false);
     const { text: _, ...addresses } = typedForm('letter');
-    for (const [name, value] of Object.entries({ ...addresses, 'to.city': '' })) {
-      if (name.endsWith('countryCode')) await tab.click(`[name="${name}"][value="${value}"]`);
-      else if (value !== '') await tab.type(`[name="${name}"]`, value);
-    }
+    await fill(tab, { ...addresses, 'to.city': '' });
     await tab.$eval('[name="to.city"]', (field) => field.removeAttribute('required'));
     await press(tab, 'Preview and price');
     // A mistake loses neither the file nor what was typed.
@@ -133,20 +126,14 @@ describe('on the order form, without a script', () => {
     expect(await textOf(tab)).toContain('letter.pdf is attached.');
     await press(tab, 'Preview and price');
     await press(tab, 'Continue');
-    await until(
-      async () => tab.url(),
-      (url) => url.includes('/checkout/'),
-    );
+    await atPayment(tab);
     await tab.close();
   });
 
   test('what was typed stays when files are attached behind it, and all is printed', async () => {
     const tab = await browsing.tab({ script: false });
     await tab.goto(`${service.baseUrl}/new/letter`, { waitUntil: 'load' });
-    for (const [name, value] of Object.entries(typedForm('letter'))) {
-      if (name.endsWith('countryCode')) await tab.click(`[name="${name}"][value="${value}"]`);
-      else await tab.type(`[name="${name}"]`, value.replaceAll('\r\n', '\n'));
-    }
+    await fill(tab, typedForm('letter'));
     for (const file of ['letter.pdf', 'page-2.pdf']) {
       await press(tab, 'Attach PDFs behind it');
       await choose(tab, file);
@@ -158,10 +145,7 @@ describe('on the order form, without a script', () => {
     await press(tab, 'Preview and price');
     expect(await textOf(tab)).toContain('The 3 pages');
     await press(tab, 'Continue');
-    await until(
-      async () => tab.url(),
-      (url) => url.includes('/checkout/'),
-    );
+    await atPayment(tab);
     await tab.close();
   });
 });

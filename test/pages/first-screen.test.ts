@@ -5,23 +5,20 @@ import type { ProductName } from '../../shared/domain/names.ts';
 import { orderPreview } from '../../shared/pages/order-form/preview.ts';
 import type { PayView } from '../../shared/pages/pay/view.ts';
 import { payPage } from '../../shared/pages/pay.ts';
-import { type Browsing, browse, desktop, phone } from '../support/pages/browsing.ts';
+import { desktop, inBrowser, phone } from '../support/pages/browsing.ts';
 import { everyWarning } from '../support/pages/every-warning.ts';
 import { readerFor } from '../support/pages/reader.ts';
 import { addressChoice, checkFace, orderPreviewView, payView, readerOf, stamps } from '../support/pages/views.ts';
 import { textsOf } from '../support/read-pdf.ts';
 
-let browsing: Browsing;
+const browsing = inBrowser();
 let tab: Tab;
 
 beforeAll(async () => {
-  browsing = await browse();
   tab = await browsing.tab({ script: false });
   // Pictures never load.
   await tab.setOfflineMode(true);
 }, 60_000);
-
-afterAll(() => browsing.close());
 
 const price: Price = {
   ...{ currency: 'USD', amountCents: 20_000, priceList: 'one' },

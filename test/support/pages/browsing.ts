@@ -60,6 +60,21 @@ export async function browse(): Promise<Browsing> {
   };
 }
 
+/** One browser for the tests of a file. */
+export function inBrowser(): Pick<Browsing, 'tab'> {
+  const started = { browsing: undefined as Browsing | undefined };
+  beforeAll(async () => {
+    started.browsing = await browse();
+  }, 60_000);
+  afterAll(() => started.browsing?.close());
+  return {
+    tab(options) {
+      if (started.browsing === undefined) throw new Error('the browser has not started');
+      return started.browsing.tab(options);
+    },
+  };
+}
+
 /** The body that a browser would send, and its content type. */
 export async function encoded(form: Form): Promise<{ readonly type: string; readonly body: string }> {
   const request = new Request('http://127.0.0.1', { method: 'POST', body: form });

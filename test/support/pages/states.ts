@@ -225,9 +225,9 @@ const account = {
 const accounts = new WeakMap<Service, Map<string, Promise<string>>>();
 
 function accountFor(service: Service, purpose: string): Promise<string> {
-  const known = accounts.get(service) ?? new Map<string, Promise<string>>();
-  const account = known.get(purpose) ?? registered(service);
-  accounts.set(service, known.set(purpose, account));
+  const stored = accounts.get(service) ?? new Map<string, Promise<string>>();
+  const account = stored.get(purpose) ?? registered(service);
+  accounts.set(service, stored.set(purpose, account));
   return account;
 }
 
@@ -262,35 +262,30 @@ const mistakes: Readonly<Record<ProductName, Readonly<Record<string, string>>>> 
   check: { amount: 'much', bank_account: '73519284605' },
 };
 
-/** The pages that are no order’s. */
+/** A page with a fixed path below `/v1`, or the response to a form posted there. */
+const at = (name: string, path: string, posts?: PageState['posts']): PageState => ({
+  name,
+  open: async ({ baseUrl }) => `${baseUrl}${path}`,
+  ...(posts && { posts }),
+});
+
+/** The pages that do not belong to an order. */
 const others: readonly PageState[] = [
-  { name: 'bank account, form', open: async ({ baseUrl }) => `${baseUrl}/bank-accounts/new` },
-  {
-    name: 'bank account, form with a problem',
-    open: async ({ baseUrl }) => `${baseUrl}/bank-accounts/new`,
-    posts: () => formOf({ ...account, routing_number: '021000022' }),
-  },
-  {
-    name: 'bank account, registered',
-    open: async ({ baseUrl }) => `${baseUrl}/bank-accounts/new`,
-    posts: () => formOf(account),
-  },
-  { name: 'bank account, removal', open: async ({ baseUrl }) => `${baseUrl}/bank-accounts/remove` },
-  {
-    name: 'bank account, removal of an unknown one',
-    open: async ({ baseUrl }) => `${baseUrl}/bank-accounts/remove`,
-    posts: () => formOf({ bank_account_id: `bank_${'0'.repeat(26)}` }),
-  },
-  {
-    name: 'bank account, remove?',
-    open: async ({ baseUrl }) => `${baseUrl}/bank-accounts/remove`,
-    posts: async (service) => formOf({ bank_account_id: await accountFor(service, 'to look at') }),
-  },
-  {
-    name: 'bank account, removed',
-    open: async ({ baseUrl }) => `${baseUrl}/bank-accounts/remove`,
-    posts: async (service) => formOf({ bank_account_id: await accountFor(service, 'to remove'), confirmed: 'yes' }),
-  },
+  at('bank account, form', '/bank-accounts/new'),
+  at('bank account, form with a problem', '/bank-accounts/new', () =>
+    formOf({ ...account, routing_number: '021000022' }),
+  ),
+  at('bank account, registered', '/bank-accounts/new', () => formOf(account)),
+  at('bank account, removal', '/bank-accounts/remove'),
+  at('bank account, removal of an unknown one', '/bank-accounts/remove', () =>
+    formOf({ bank_account_id: `bank_${'0'.repeat(26)}` }),
+  ),
+  at('bank account, remove?', '/bank-accounts/remove', async (service) =>
+    formOf({ bank_account_id: await accountFor(service, 'to look at') }),
+  ),
+  at('bank account, removed', '/bank-accounts/remove', async (service) =>
+    formOf({ bank_account_id: await accountFor(service, 'to remove'), confirmed: 'yes' }),
+  ),
   { name: 'upload, attach a file', open: async (service) => (await service.make('/uploads', {})).page_url },
   { name: 'upload, attached', open: async (service) => `${(await service.make('/uploads', {})).page_url}?etag=sent` },
   {
@@ -301,81 +296,56 @@ const others: readonly PageState[] = [
       return page_url;
     },
   },
-  { name: 'order form, choice', open: async ({ baseUrl }) => `${baseUrl}/new` },
-  ...productNames.flatMap((product): PageState[] => {
-    const open = async ({ baseUrl }: Service) => `${baseUrl}/new/${product}`;
-    return [
-      { name: `order form, ${product}`, open },
-      {
-        name: `order form, ${product} with problems`,
-        open,
-        posts: () => formOf({ ...typedForm(product), ...mistakes[product] }),
-      },
-    ];
-  }),
-  {
-    name: 'order form, letter with nothing but problems',
-    open: async ({ baseUrl }) => `${baseUrl}/new/letter`,
-    posts: () => formOf({ send_on: '2020-01-01', email: 'ada@example', 'to.postalOrZip': '?' }),
-  },
-  {
-    name: 'order form, preview of a letter in a flat envelope',
-    open: async ({ baseUrl }) => `${baseUrl}/new/letter`,
-    posts: () => formOf({ ...typedForm('letter'), text: sevenPages }),
-  },
+  at('order form, choice', '/new'),
+  ...productNames.flatMap((product): PageState[] => [
+    at(`order form, ${product}`, `/new/${product}`),
+    at(`order form, ${product} with problems`, `/new/${product}`, () =>
+      formOf({ ...typedForm(product), ...mistakes[product] }),
+    ),
+  ]),
+  at('order form, letter with nothing but problems', '/new/letter', () =>
+    formOf({ send_on: '2020-01-01', email: 'ada@example', 'to.postalOrZip': '?' }),
+  ),
+  at('order form, preview of a letter in a flat envelope', '/new/letter', () =>
+    formOf({ ...typedForm('letter'), text: sevenPages }),
+  ),
   {
     name: 'order form, letter from a file',
     open: async (service) =>
       `${service.baseUrl}/new/letter?upload=${(await uploaded(service, await pdfOf(2))).upload_id}`,
   },
-  ...(['letter', 'fax'] as const).map((product) => ({
-    name: `order form, preview of a ${product}`,
-    open: async ({ baseUrl }: Service) => `${baseUrl}/new/${product}`,
-    posts: () => formOf(typedForm(product)),
-  })),
-  ...(['CORRECTED', 'UNIT'] as const).map((name) => ({
-    name: `order form, preview with the address 1 TEST ${name} ST`,
-    open: async ({ baseUrl }: Service) => `${baseUrl}/new/letter`,
-    posts: () => formOf({ ...typedForm('letter'), 'to.addressLine1': `1 TEST ${name} ST` }),
-  })),
+  ...(['letter', 'fax'] as const).map((product) =>
+    at(`order form, preview of a ${product}`, `/new/${product}`, () => formOf(typedForm(product))),
+  ),
+  ...(['CORRECTED', 'UNIT'] as const).map((name) =>
+    at(`order form, preview with the address 1 TEST ${name} ST`, '/new/letter', () =>
+      formOf({ ...typedForm('letter'), 'to.addressLine1': `1 TEST ${name} ST` }),
+    ),
+  ),
   { name: 'checkout, open', open: async (service) => (await service.order()).checkout_url },
-  {
-    name: 'checkout, declined',
-    open: async (service) => (await service.order()).checkout_url,
-    posts: () => formOf({ action: 'decline' }),
-  },
-  {
-    name: 'checkout, paid',
-    open: async (service) => (await service.order()).checkout_url,
-    posts: () => formOf({ action: 'pay' }),
-  },
-  {
-    name: 'checkout, expired',
-    open: async (service) => (await service.order()).checkout_url,
-    posts: () => formOf({ action: 'expire' }),
-  },
-  { name: 'verify', open: async ({ baseUrl }) => `${baseUrl}/verify` },
-  {
-    name: 'verify, a genuine receipt',
-    open: async ({ baseUrl }) => `${baseUrl}/verify`,
-    posts: async (service) => formWithFiles({ receipt: (await paidReceipt(service)).signature }),
-  },
-  {
-    name: 'verify, a forged receipt',
-    open: async ({ baseUrl }) => `${baseUrl}/verify`,
-    async posts(service) {
-      const { signature } = await paidReceipt(service);
-      return formWithFiles({ receipt: `${signature.slice(0, -20)}${'A'.repeat(20)}` });
-    },
-  },
+  ...Object.entries({ declined: 'decline', paid: 'pay', expired: 'expire' }).map(
+    ([name, action]): PageState => ({
+      name: `checkout, ${name}`,
+      open: async (service) => (await service.order()).checkout_url,
+      posts: () => formOf({ action }),
+    }),
+  ),
+  at('verify', '/verify'),
+  at('verify, a genuine receipt', '/verify', async (service) =>
+    formWithFiles({ receipt: (await paidReceipt(service)).signature }),
+  ),
+  at('verify, a forged receipt', '/verify', async (service) => {
+    const { signature } = await paidReceipt(service);
+    return formWithFiles({ receipt: `${signature.slice(0, -20)}${'A'.repeat(20)}` });
+  }),
   { name: 'stop e-mails?', open: stopPageOf },
   { name: 'e-mails stopped', open: stopPageOf, posts: () => new URLSearchParams() },
   { name: 'home', open: async ({ origin }) => `${origin}/` },
-  { name: 'docs', open: async ({ baseUrl }) => `${baseUrl}/docs` },
-  { name: 'docs, an operation', open: async ({ baseUrl }) => `${baseUrl}/docs/post-jobs` },
-  { name: 'docs, errors', open: async ({ baseUrl }) => `${baseUrl}/docs/errors#rate_limited` },
-  { name: 'docs, rules', open: async ({ baseUrl }) => `${baseUrl}/docs/contract` },
-  { name: 'not found', open: async ({ baseUrl }) => `${baseUrl}/pay/pay_${'0'.repeat(26)}` },
+  at('docs', '/docs'),
+  at('docs, an operation', '/docs/post-jobs'),
+  at('docs, errors', '/docs/errors#rate_limited'),
+  at('docs, rules', '/docs/contract'),
+  at('not found', `/pay/pay_${'0'.repeat(26)}`),
   { name: 'mailbox', open: async ({ origin }) => `${origin}/_mailbox` },
 ];
 
