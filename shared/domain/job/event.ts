@@ -63,7 +63,7 @@ const truths: Readonly<Record<Milestone, (job: Lifecycle) => boolean>> = {
 };
 
 /** How the job stood when the event was recorded, in the words of the job view. */
-export interface EventStatuses {
+interface EventStatuses {
   readonly status: string;
   readonly payment: string;
   readonly fulfillment: string;
