@@ -304,7 +304,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The print partner's own record of a letter: how it stands, and nothing of what is in it. */
+        /** The print partner's own record of a letter: its status, and nothing of its content. */
         get: operations["getLetter"];
         put?: never;
         post?: never;
@@ -674,7 +674,7 @@ export interface components {
                 to: components["schemas"]["Address"];
                 /** @description Sender; its address is the return address. */
                 from: components["schemas"]["Address"];
-                /** @description true = a person confirmed `to` as it stands: no warning. It is still checked. */
+                /** @description true = a person confirmed `to` as sent: no warning. It is still checked. */
                 accept_address?: boolean;
                 /** @description The day it goes to print: YYYY-MM-DD, tomorrow to 90 days ahead (US: Eastern Time, CA: Newfoundland Time). Left out: once paid. Cancelling before it returns all money. */
                 send_on?: string | null;
@@ -715,7 +715,7 @@ export interface components {
                 to: components["schemas"]["Address"];
                 /** @description Sender; its address is the return address. */
                 from: components["schemas"]["Address"];
-                /** @description true = a person confirmed `to` as it stands: no warning. It is still checked. */
+                /** @description true = a person confirmed `to` as sent: no warning. It is still checked. */
                 accept_address?: boolean;
                 /** @description The day it goes to print: YYYY-MM-DD, tomorrow to 90 days ahead (US: Eastern Time, CA: Newfoundland Time). Left out: once paid. Cancelling before it returns all money. */
                 send_on?: string | null;
@@ -762,7 +762,7 @@ export interface components {
             fax: {
                 /** @description Destination fax number in E.164 format; US or CA only. */
                 to_number: string;
-                /** @description Destination region; without it, the area code tells. */
+                /** @description Destination region; without it, the area code decides. */
                 province_or_state?: string | null;
                 /** @description Body as HTML. The service sets the layout (US Letter, 1 inch margins, 12pt serif); page CSS is ignored, scripts never run, images must be data: URIs. Exactly one of html, text, markdown, pdf_url. */
                 html?: string | null;
@@ -814,7 +814,7 @@ export interface components {
             account_number: string;
             /** @description US: 9 digits. Canada, in place of the pair: 8 digits, transit then institution number, or 9, 0 then institution then transit. */
             routing_number?: string | null;
-            /** @description The owner's: is told of the first checks, with a link that stops them. */
+            /** @description The owner's: gets an email about the first checks, with a link that stops them. */
             owner_email?: string | null;
             /**
              * @description chequing or savings, for the owner's own records.
@@ -928,12 +928,12 @@ export interface components {
              * @constant
              */
             service: "letter";
-            /** @description Whoever holds it may see and cancel the job. */
+            /** @description Anyone with this id can see and cancel the job. */
             job_id: string;
             /** @description What was understood, for people: what is sent, to whom, when, and for how much. */
             summary?: string;
             /**
-             * @description As created; the job view tells how it goes on.
+             * @description As created; the job view has its later status.
              * @constant
              */
             status: "awaiting_payment";
@@ -954,7 +954,7 @@ export interface components {
             attachment_pages?: number;
             /** @description The day on which it goes to print, if the order names one: 2026-12-24. */
             send_on?: string;
-            /** @description Shows what will be sent, leads to the payment page, and then shows how the order stands. Its holder may cancel the order there once it is paid. */
+            /** @description Shows what will be sent, leads to the payment page, and then shows the status of the order. Anyone with this link can cancel the order there once it is paid. */
             pay_url: string;
             /** @description One-time hosted payment page: give this link to the user. */
             checkout_url: string;
@@ -1052,12 +1052,12 @@ export interface components {
              * @constant
              */
             service: "check";
-            /** @description Whoever holds it may see and cancel the job. */
+            /** @description Anyone with this id can see and cancel the job. */
             job_id: string;
             /** @description What was understood, for people: what is sent, to whom, when, and for how much. */
             summary?: string;
             /**
-             * @description As created; the job view tells how it goes on.
+             * @description As created; the job view has its later status.
              * @constant
              */
             status: "awaiting_payment";
@@ -1085,7 +1085,7 @@ export interface components {
             check_number: number;
             /** @description The day on which it goes to print, if the order names one: 2026-12-24. */
             send_on?: string;
-            /** @description Shows what will be sent, leads to the payment page, and then shows how the order stands. Its holder may cancel the order there once it is paid. */
+            /** @description Shows what will be sent, leads to the payment page, and then shows the status of the order. Anyone with this link can cancel the order there once it is paid. */
             pay_url: string;
             /** @description One-time hosted payment page: give this link to the user. */
             checkout_url: string;
@@ -1195,12 +1195,12 @@ export interface components {
              * @constant
              */
             service: "fax";
-            /** @description Whoever holds it may see and cancel the job. */
+            /** @description Anyone with this id can see and cancel the job. */
             job_id: string;
             /** @description What was understood, for people: what is sent, to whom, when, and for how much. */
             summary?: string;
             /**
-             * @description As created; the job view tells how it goes on.
+             * @description As created; the job view has its later status.
              * @constant
              */
             status: "awaiting_payment";
@@ -1221,7 +1221,7 @@ export interface components {
             attachment_pages?: number;
             /** @description Destination, E.164. */
             fax_number: string;
-            /** @description Shows what will be sent, leads to the payment page, and then shows how the order stands. Its holder may cancel the order there once it is paid. */
+            /** @description Shows what will be sent, leads to the payment page, and then shows the status of the order. Anyone with this link can cancel the order there once it is paid. */
             pay_url: string;
             /** @description One-time hosted payment page: give this link to the user. */
             checkout_url: string;
@@ -1298,7 +1298,7 @@ export interface components {
             };
         };
         BankAccount: {
-            /** @description For check.bank_account. Whoever holds it can order checks: keep it safe. */
+            /** @description For check.bank_account. Anyone with this id can order checks: keep it safe. */
             bank_account_id: string;
             /** @description As sent. */
             nickname: string;
@@ -1316,13 +1316,13 @@ export interface components {
         };
         JobStatus: components["schemas"]["LetterStatus"] | components["schemas"]["CheckStatus"] | components["schemas"]["FaxStatus"];
         JobEvents: {
-            /** @description Whoever holds it may see and cancel the job. */
+            /** @description Anyone with this id can see and cancel the job. */
             job_id: string;
             timeline: components["schemas"]["Timeline"];
             notifications: components["schemas"]["Notifications"];
         };
         ResentEvent: {
-            /** @description Whoever holds it may see and cancel the job. */
+            /** @description Anyone with this id can see and cancel the job. */
             job_id: string;
             /** @description From the request. */
             event_id: string;
@@ -1335,7 +1335,7 @@ export interface components {
             /** @description Whether it is cancelled, now or before. */
             cancelled: boolean;
             /**
-             * @description contact_support: cancelled, but the refund is not confirmed; the job view tells how it stands.
+             * @description contact_support: cancelled, but the refund is not confirmed; the job view has its status.
              * @enum {string}
              */
             refund?: "not_applicable" | "issued" | "contact_support";
@@ -1358,7 +1358,7 @@ export interface components {
             /** @description Stands for the job, and can do nothing. */
             receipt_id: string;
             /**
-             * @description The product; what it certifies of itself stands beside these fields.
+             * @description The product; its own certified fields are beside these.
              * @enum {string}
              */
             service: "letter" | "check" | "fax";
@@ -1402,7 +1402,7 @@ export interface components {
             content_parts?: string[];
             /** @description SHA-256 of the PDF that the partner is sent. */
             document_sha256?: string;
-            /** @description A keyed hash of the partner's own id, once it holds the order. Whoever is shown a receipt learns no id by which the partner's record could be read. */
+            /** @description A keyed hash of the partner's own id, once it holds the order. So the receipt reveals no id with which the partner's record could be read. */
             partner_id_hash: string | null;
             times: {
                 /**
@@ -1519,7 +1519,7 @@ export interface components {
              * @constant
              */
             service: "letter";
-            /** @description Whoever holds it may see and cancel the job. */
+            /** @description Anyone with this id can see and cancel the job. */
             job_id: string;
             /** @description What is sent, to whom and for how much, and what has become of it, for people. */
             summary: string;
@@ -1546,7 +1546,7 @@ export interface components {
              */
             attachment_pages?: number;
             /**
-             * @description mailed: it has left the print facility. unknown: nobody can tell, a person is looking.
+             * @description mailed: it has left the print facility. unknown: a person is finding out.
              * @enum {string}
              */
             fulfillment_status: "not_started" | "queued" | "in_production" | "mailed" | "failed" | "cancelled" | "unknown";
@@ -1561,10 +1561,10 @@ export interface components {
             tracking_url?: string;
             /** @description Where known. */
             tracking_carrier?: string;
-            /** @description The scans of the envelope that the partner tells of, by time; they change no status. A scan is no proof of delivery. */
+            /** @description The scans of the envelope that the partner reports, by time; they change no status. A scan is no proof of delivery. */
             carrier_scans?: {
                 /**
-                 * @description pickup_available: it waits at a post office. issue: the carrier could not hand it over.
+                 * @description pickup_available: it waits at a post office. issue: the carrier could not deliver it.
                  * @enum {string}
                  */
                 code: "entered" | "in_local_area" | "out_for_delivery" | "pickup_available" | "issue" | "rerouted" | "returned";
@@ -1574,7 +1574,7 @@ export interface components {
                  */
                 at: number;
                 /**
-                 * @description The partner tells no moment: `at` is when this service heard of it.
+                 * @description The partner gives no time: `at` is when this service heard of it.
                  * @constant
                  */
                 is_heard?: true;
@@ -1675,7 +1675,7 @@ export interface components {
              * @description When the payment page closes. Unix time in milliseconds.
              */
             expires_at?: number;
-            /** @description Shows what will be sent, leads to the payment page, and then shows how the order stands. Its holder may cancel the order there once it is paid. */
+            /** @description Shows what will be sent, leads to the payment page, and then shows the status of the order. Anyone with this link can cancel the order there once it is paid. */
             pay_url: string;
             /** @description While it can still be paid. */
             checkout_url?: string;
@@ -1699,7 +1699,7 @@ export interface components {
              * @constant
              */
             service: "check";
-            /** @description Whoever holds it may see and cancel the job. */
+            /** @description Anyone with this id can see and cancel the job. */
             job_id: string;
             /** @description What is sent, to whom and for how much, and what has become of it, for people. */
             summary: string;
@@ -1716,7 +1716,7 @@ export interface components {
              */
             payment_status: "pending" | "paid" | "failed";
             /**
-             * @description mailed: it has left the print facility. unknown: nobody can tell, a person is looking.
+             * @description mailed: it has left the print facility. unknown: a person is finding out.
              * @enum {string}
              */
             fulfillment_status: "not_started" | "queued" | "in_production" | "mailed" | "failed" | "cancelled" | "unknown";
@@ -1737,10 +1737,10 @@ export interface components {
              * @enum {string}
              */
             check_currency: "USD" | "CAD";
-            /** @description The scans of the envelope that the partner tells of, by time; they change no status. A scan is no proof of delivery. */
+            /** @description The scans of the envelope that the partner reports, by time; they change no status. A scan is no proof of delivery. */
             carrier_scans?: {
                 /**
-                 * @description pickup_available: it waits at a post office. issue: the carrier could not hand it over.
+                 * @description pickup_available: it waits at a post office. issue: the carrier could not deliver it.
                  * @enum {string}
                  */
                 code: "entered" | "in_local_area" | "out_for_delivery" | "pickup_available" | "issue" | "rerouted" | "returned";
@@ -1750,7 +1750,7 @@ export interface components {
                  */
                 at: number;
                 /**
-                 * @description The partner tells no moment: `at` is when this service heard of it.
+                 * @description The partner gives no time: `at` is when this service heard of it.
                  * @constant
                  */
                 is_heard?: true;
@@ -1853,7 +1853,7 @@ export interface components {
              * @description When the payment page closes. Unix time in milliseconds.
              */
             expires_at?: number;
-            /** @description Shows what will be sent, leads to the payment page, and then shows how the order stands. Its holder may cancel the order there once it is paid. */
+            /** @description Shows what will be sent, leads to the payment page, and then shows the status of the order. Anyone with this link can cancel the order there once it is paid. */
             pay_url: string;
             /** @description While it can still be paid. */
             checkout_url?: string;
@@ -1877,7 +1877,7 @@ export interface components {
              * @constant
              */
             service: "fax";
-            /** @description Whoever holds it may see and cancel the job. */
+            /** @description Anyone with this id can see and cancel the job. */
             job_id: string;
             /** @description What is sent, to whom and for how much, and what has become of it, for people. */
             summary: string;
@@ -1899,7 +1899,7 @@ export interface components {
              */
             fulfillment_status: "not_started" | "queued" | "sending" | "sent" | "failed" | "cancelled" | "unknown";
             /**
-             * @description fulfillment_status tells all there is.
+             * @description fulfillment_status says all there is.
              * @constant
              */
             delivery_status: "untracked";
@@ -1952,7 +1952,7 @@ export interface components {
              * @description When the payment page closes. Unix time in milliseconds.
              */
             expires_at?: number;
-            /** @description Shows what will be sent, leads to the payment page, and then shows how the order stands. Its holder may cancel the order there once it is paid. */
+            /** @description Shows what will be sent, leads to the payment page, and then shows the status of the order. Anyone with this link can cancel the order there once it is paid. */
             pay_url: string;
             /** @description While it can still be paid. */
             checkout_url?: string;
@@ -1983,7 +1983,7 @@ export interface components {
              */
             at: number | null;
             /**
-             * @description With scanned: of which kind; carrier_scans tells more.
+             * @description With scanned: its kind; carrier_scans has the details.
              * @enum {string}
              */
             scan?: "entered" | "in_local_area" | "out_for_delivery" | "pickup_available" | "issue" | "rerouted" | "returned";
@@ -2060,7 +2060,7 @@ export interface components {
             receiver: string;
             /** @description How the job stood at that time, in the words of its view. */
             data: {
-                /** @description Whoever holds it may see and cancel the job. */
+                /** @description Anyone with this id can see and cancel the job. */
                 job_id: string;
                 /** @description Names the order to people and to support, as its pages do. It can do nothing. */
                 order_number: string;
@@ -2075,7 +2075,7 @@ export interface components {
                  */
                 payment_status: "pending" | "paid" | "failed";
                 /**
-                 * @description mailed: it has left the print facility. unknown: nobody can tell, a person is looking.
+                 * @description mailed: it has left the print facility. unknown: a person is finding out.
                  * @enum {string}
                  */
                 fulfillment_status: "not_started" | "queued" | "in_production" | "mailed" | "failed" | "cancelled" | "unknown";
@@ -2098,7 +2098,7 @@ export interface components {
             receiver: string;
             /** @description How the job stood at that time, in the words of its view. */
             data: {
-                /** @description Whoever holds it may see and cancel the job. */
+                /** @description Anyone with this id can see and cancel the job. */
                 job_id: string;
                 /** @description Names the order to people and to support, as its pages do. It can do nothing. */
                 order_number: string;
@@ -2113,7 +2113,7 @@ export interface components {
                  */
                 payment_status: "pending" | "paid" | "failed";
                 /**
-                 * @description mailed: it has left the print facility. unknown: nobody can tell, a person is looking.
+                 * @description mailed: it has left the print facility. unknown: a person is finding out.
                  * @enum {string}
                  */
                 fulfillment_status: "not_started" | "queued" | "in_production" | "mailed" | "failed" | "cancelled" | "unknown";
@@ -2136,7 +2136,7 @@ export interface components {
             receiver: string;
             /** @description How the job stood at that time, in the words of its view. */
             data: {
-                /** @description Whoever holds it may see and cancel the job. */
+                /** @description Anyone with this id can see and cancel the job. */
                 job_id: string;
                 /** @description Names the order to people and to support, as its pages do. It can do nothing. */
                 order_number: string;
@@ -2156,7 +2156,7 @@ export interface components {
                  */
                 fulfillment_status: "not_started" | "queued" | "sending" | "sent" | "failed" | "cancelled" | "unknown";
                 /**
-                 * @description fulfillment_status tells all there is.
+                 * @description fulfillment_status says all there is.
                  * @constant
                  */
                 delivery_status: "untracked";
@@ -3329,7 +3329,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The id that its registration has returned. Whoever holds it may remove the account.
+                 * @description The id that its registration has returned. Anyone with this id can remove the account.
                  * @example bank_0123456789abcdefghjkmnpqrs
                  */
                 bank_account_id: string;
@@ -3367,7 +3367,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description From the creation of the job. Whoever holds it may see and cancel the job.
+                 * @description From the creation of the job. Anyone with this id can see and cancel the job.
                  * @example job_0123456789abcdefghjkmnpqrs
                  */
                 job_id: string;
@@ -3376,7 +3376,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description How the job stands; `service` tells whose fields follow. */
+            /** @description The status of the job; `service` says which product’s fields follow. */
             200: {
                 headers: {
                     "x-request-id": components["headers"]["RequestId"];
@@ -3439,7 +3439,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description From the creation of the job. Whoever holds it may see and cancel the job.
+                 * @description From the creation of the job. Anyone with this id can see and cancel the job.
                  * @example job_0123456789abcdefghjkmnpqrs
                  */
                 job_id: string;
@@ -3508,7 +3508,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description From the creation of the job. Whoever holds it may see and cancel the job.
+                 * @description From the creation of the job. Anyone with this id can see and cancel the job.
                  * @example job_0123456789abcdefghjkmnpqrs
                  */
                 job_id: string;
@@ -3565,7 +3565,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description From the creation of the job. Whoever holds it may see and cancel the job.
+                 * @description From the creation of the job. Anyone with this id can see and cancel the job.
                  * @example job_0123456789abcdefghjkmnpqrs
                  */
                 job_id: string;
@@ -3626,7 +3626,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description From the creation of the job. Whoever holds it may see and cancel the job.
+                 * @description From the creation of the job. Anyone with this id can see and cancel the job.
                  * @example job_0123456789abcdefghjkmnpqrs
                  */
                 job_id: string;
@@ -3635,7 +3635,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The receipt as of now, signed. Beside these members stands what the product certifies: `to` and `from`, or `fax_number`; `pages`; of checks the face amount and `instruction_sha256`. */
+            /** @description The receipt as of now, signed. The fields that the product certifies are beside these: `to` and `from`, or `fax_number`; `pages`; of checks the face amount and `instruction_sha256`. */
             200: {
                 headers: {
                     "x-request-id": components["headers"]["RequestId"];
@@ -3696,7 +3696,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The members of the record that tell how the letter stands, as the partner wrote them: status, dates, mailing class, format and tracking. It leads to no document and names nobody. */
+            /** @description The members of the record that show the status of the letter, as the partner wrote them: status, dates, mailing class, format and tracking. It leads to no document and names nobody. */
             200: {
                 headers: {
                     "x-request-id": components["headers"]["RequestId"];

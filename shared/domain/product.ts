@@ -19,7 +19,7 @@ export interface OrderContext {
 }
 
 /** An order that passed the product's own rules. */
-export interface AcceptedOrder<Order> {
+interface AcceptedOrder<Order> {
   readonly order: Order;
   /** The province that taxes a Canadian recipient. */
   readonly province: ProvinceCode | undefined;

@@ -64,15 +64,6 @@ test('between two calls the fax is told as sending, never as merely paid, and ca
   });
 });
 
-test('no call is made half an hour after the first, however slow the retries are', async () => {
-  const deps = memoryDeps();
-  Object.assign(deps, { settings: { ...deps.settings, retryBaseMs: 20 * minute } });
-  const jobId = await sold(deps, 'fax', 'busy');
-  await reconcileFor(deps, 120);
-  expect(calls(deps)).toHaveLength(2);
-  expect(await status(deps, jobId)).toMatchObject({ status: 'failed', refund: 'issued' });
-});
-
 test('a number that the partner refuses is not called again', async () => {
   const deps = memoryDeps();
   await sold(deps, 'fax', 'reject');
@@ -115,16 +106,6 @@ test('ten faxes to one number are sent one after the other, none is lost, and th
   expect(collisions(deps)).toEqual([]);
   for (const jobId of jobs) expect(await status(deps, jobId)).toMatchObject({ fulfillment_status: 'sent' });
   expect(calls(deps)).toHaveLength(10);
-});
-
-test('faxes to different numbers do not wait for one another', async () => {
-  const deps = memoryDeps();
-  const jobs = [await placedAs(deps, 'fax'), await placedAs(deps, 'fax', 'outage')];
-  await Promise.all(jobs.map((jobId) => paid(deps, jobId)));
-  await deps.clock.wind(minute);
-  const [one, other] = calls(deps);
-  expect(Math.abs((one?.createdAt ?? 0) - (other?.createdAt ?? 0))).toBeLessThan(minute);
-  for (const jobId of jobs) expect(await status(deps, jobId)).toMatchObject({ fulfillment_status: 'sent' });
 });
 
 test('a partner that has gone silent about a fax does not close its number for ever', async () => {

@@ -109,15 +109,6 @@ describe.each(productNames)('a %s', (product) => {
     expect(await status(deps, jobId)).toMatchObject({ status: 'failed', refund: 'issued' });
   });
 
-  test('that waits for a partner that is down can be cancelled and is refunded', async () => {
-    const deps = memoryDeps();
-    const jobId = await sold(deps, product, 'down');
-    await reconcileFor(deps, 5);
-    expect((await cancel(deps, jobId)).body).toEqual({ job_id: jobId, cancelled: true, refund: 'issued' });
-    await reconcileFor(deps, 60);
-    expect(await status(deps, jobId)).toMatchObject({ status: 'cancelled', [idField]: null });
-  });
-
   test('that no partner was reached for is failed or cancelled, though the partner cannot be asked either', async () => {
     const unreached = {
       submit: async () => ({ kind: 'not_taken', reason: 'no connection' }) as const,
@@ -203,17 +194,5 @@ describe.each(productNames)('a %s', (product) => {
     expect(new Set(answers.map(({ body }) => JSON.stringify(body))).size).toBe(1);
     expect(answers.filter(({ outcome }) => outcome === 'created')).toHaveLength(1);
     expect(deps.sessions.all()).toHaveLength(1);
-  });
-
-  test('cannot be ordered with a quote for another product', async () => {
-    const deps = memoryDeps();
-    for (const other of productNames.filter((name) => name !== product)) {
-      const { quote_id } = await quotedAs(deps, other);
-      await expect(orderedAs(deps, product, requestFor(product, quote_id, 'none'))).rejects.toMatchObject({
-        code: 'quote_unknown',
-        field: 'quote_id',
-      });
-    }
-    expect(deps.jobs.all()).toEqual([]);
   });
 });

@@ -49,18 +49,6 @@ test('it is one page more, and the warning names it', async () => {
   expect(Number(paged.amount_cents) - Number(plain.amount_cents)).toBe(20);
 });
 
-test('the content begins at the top of the page behind it, and attachments follow', async () => {
-  const { deps, zones } = deskOf();
-  const { quote_id } = await quoted(deps, { address_page: true });
-  await quoted(deps, { text: undefined, pdf_url, address_page: true, attachments: [{ pdf_url }] });
-  expect(zones).toEqual([0, 0, 0]);
-  await quoted(deps);
-  expect(zones).toEqual([0, 0, 0, 3]);
-  const key = (await deps.quotes.get(`${quote_id}`))?.content?.document?.key;
-  const stored = Buffer.from((await deps.documents.get(`${key}`)) ?? []).toString();
-  expect(stored).toBe(`%PDF-fake\n%PDF-fake\nan empty page\f%PDF-fake\n${text}`);
-});
-
 test('a job prints what was quoted, and statements and receipt tell of it', async () => {
   const { deps } = deskOf();
   const { quote_id, content_hash } = await quoted(deps, { address_page: true });

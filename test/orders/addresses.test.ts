@@ -5,7 +5,6 @@ import { addressCheckMs } from '../../shared/domain/retry.ts';
 import { createJob } from '../../shared/orders/create/create-job.ts';
 import { getJob } from '../../shared/orders/follow/get-job.ts';
 import { ask } from '../../shared/orders/use-case.ts';
-import { previewJob } from '../../shared/pages/views/preview-job.ts';
 import type { Addresses } from '../../shared/partners/bank-accounts.ts';
 import { addressTriggers } from '../../shared/products/common.ts';
 import { catalogue } from '../../shared/products/index.ts';
@@ -41,11 +40,6 @@ describe('a letter to a street of the test mode', () => {
       warnings: [],
     });
     expect((await viewOf(deps, created)).address_check).toMatchObject(created.address_check as object);
-  });
-
-  test('that is not looked up is unknown, which alarms nobody', async () => {
-    const created = await letterTo(memoryDeps(), {});
-    expect(created).toMatchObject({ address_check: calm, warnings: [] });
   });
 
   test('that is corrected has a suggestion and a warning, and the letter keeps the address that was sent', async () => {
@@ -134,14 +128,6 @@ test('what the address shows stands in the check and in the warnings, once each'
     address_check: { status: 'unknown', what: ['house_number_missing', 'postal_code_elsewhere'] },
   });
   expect(created.warnings).toHaveLength(2);
-});
-
-test('a preview checks the address, and warns in the same words', async () => {
-  const deps = memoryDeps();
-  const { quote_id } = await quoted(deps);
-  const request = orderFor(quote_id, street(addressTriggers.unit));
-  const { body } = await ask(previewJob(catalogue.letter), deps, request, caller);
-  expect(body.warnings).toMatchObject([{ code: 'address_undeliverable', what: ['unit_missing'] }]);
 });
 
 describe('POST /addresses/verify', () => {

@@ -10,7 +10,7 @@ import type { Renderer } from '../../shared/orders/renderer.ts';
 import { ask } from '../../shared/orders/use-case.ts';
 import { productNamed } from '../../shared/products/index.ts';
 import { type MemoryDeps, memoryDeps } from '../support/fakes/deps.ts';
-import { ada, caller, ordered, orderedAs, paid, quoted, quotedAs, text } from '../support/fakes/orders.ts';
+import { ada, caller, ordered, paid, quoted, quotedAs, text } from '../support/fakes/orders.ts';
 
 const urlOf = (name: string) => `https://example.com/${name}.pdf`;
 const attach = (...names: readonly string[]) => names.map((name) => ({ pdf_url: urlOf(name) }));
@@ -342,17 +342,4 @@ test('all files of a request share their bytes, and each attachment counts as a 
   await ordered(deps, letterOf(quote_id, document));
   expect([...rooms]).toEqual([expect.any(Function)]);
   await expect(quoted(deps, { attachments: attach('a') })).rejects.toMatchObject({ code: 'rate_limited' });
-});
-
-test('a fax has attachments, too', async () => {
-  const { deps } = deskOf();
-  const quote = await quotedAs(deps, 'fax', { attachments: attach('a2') });
-  expect(quote).toMatchObject({ pages: 3, attachment_pages: 2 });
-  const fax = { to_number: '+12125550199', content_hash: quote.content_hash };
-  const { body } = await orderedAs(deps, 'fax', { quote_id: quote.quote_id, fax });
-  const job = await deps.jobs.get(`${body.job_id}`);
-  expect(job && productNamed('fax').statements(job)).toContainEqual({
-    label: 'Pages',
-    value: '3 (fax 1, attachments 2), black on white',
-  });
 });

@@ -42,14 +42,6 @@ test('what is listed in two quarters of the day, or twice by a list that moves, 
   expect(day.deps.alarms).toHaveLength(day.expected.total);
 });
 
-test('more differences than are kept are counted all the same, each once', async () => {
-  const day = await dayOf({ jobs: 800, faultEvery: 4, pageSize: 100 });
-  const { total, differences } = await audit(day.deps, auditedDay, forLong);
-  expect({ total, kept: differences.length, told: day.deps.alarms.length }).toEqual({
-    ...{ total: day.expected.total, kept: 250, told: 250 },
-  });
-});
-
 test('one day raises at most 250 alarms, however often it is compared', async () => {
   const { deps } = await dayOf({ jobs: 800, faultEvery: 4, pageSize: 100 });
   const earlier = Array.from({ length: 240 }, (_, at) => `another difference ${at}`);
@@ -64,12 +56,6 @@ test('a call that is stopped leaves the count of a whole comparison', async () =
   await audit(deps, auditedDay, forLong);
   expect(await audit(deps, auditedDay, deps.clock.now())).toMatchObject({ stoppedAt: 'the end of its time', total: 0 });
   expect(deps.audits.all()).toMatchObject([{ total: expected.total }]);
-});
-
-test('a payment and an order that the lists have are looked up by nobody', async () => {
-  const day = await dayOf(small);
-  await audit(day.deps, auditedDay, forLong);
-  expect(day.asked.lookUps).toBe(day.expected.lookUps);
 });
 
 test('a call that is killed at any line is followed by one that finds the same', async () => {
@@ -146,15 +132,6 @@ describe('a partner that does not list its orders', () => {
       { message: 'audit stopped', fields: { reason: 'the letter orders at simulated, which could not be read' } },
     ]);
     expect(day.deps.audits.all()[0]).toMatchObject({ total: day.expected.total, sweptAt: expect.any(Number) });
-  });
-
-  test('to an operator who asks is said at once', async () => {
-    const day = await dayWithout(99);
-    const { stoppedAt, jobs } = await audit(day.deps, auditedDay, forLong);
-    expect({ stoppedAt, jobs }).toEqual({
-      stoppedAt: 'the letter orders at simulated, which could not be read',
-      jobs: day.expected.jobs,
-    });
   });
 
   test('and has forgotten its cursor: the list is read from its begin, and still counted once', async () => {

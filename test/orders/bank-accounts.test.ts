@@ -1,7 +1,6 @@
 /** Registering, counting, drawing: what is kept of a bank account, and how its checks are numbered. */
 import { logTo } from '../../shared/config/log.ts';
 import { accountKeptMs } from '../../shared/domain/lifetimes.ts';
-import { Refusal } from '../../shared/domain/refusal.ts';
 import { registerBankAccount } from '../../shared/orders/bank-accounts/register-bank-account.ts';
 import { countRequest } from '../../shared/orders/count-request.ts';
 import { ask } from '../../shared/orders/use-case.ts';
@@ -98,29 +97,6 @@ describe('the limit', () => {
     const all = await Promise.allSettled(Array.from({ length: 50 }, () => counted(deps)));
     expect(all.filter(({ status }) => status === 'fulfilled').length).toBeLessThanOrEqual(10);
     expect(deps.requestCounters.all().map(({ times }) => times.length)).toEqual([10]);
-  });
-
-  test('counts an IPv6 customer as one and other networks by themselves', async () => {
-    const deps = memoryDeps();
-    for (let host = 0; host < 10; host += 1) await counted(deps, `2001:db8:0:1::${host}`);
-    await expect(counted(deps, '2001:db8:0:1:ffff::1')).rejects.toMatchObject({ code: 'rate_limited' });
-    await counted(deps, '2001:db8:0:2::1');
-    await counted(deps, '192.0.2.7');
-  });
-
-  test('is held by `ask` itself, and counts a request that cannot be read', async () => {
-    const deps = memoryDeps();
-    const unreadable = () => {
-      throw new Refusal('invalid_request', 'The body is not valid JSON.');
-    };
-    for (let time = 0; time < 5; time += 1) {
-      await registered(deps);
-      await expect(ask(registerBankAccount, deps, unreadable, caller)).rejects.toMatchObject({
-        code: 'invalid_request',
-      });
-    }
-    await expect(registered(deps)).rejects.toMatchObject({ code: 'rate_limited' });
-    await expect(ask(registerBankAccount, deps, unreadable, caller)).rejects.toMatchObject({ code: 'rate_limited' });
   });
 
   test('remembers no address, and forgets the hour', async () => {

@@ -98,21 +98,6 @@ describe('the life of a job', () => {
     ]);
   });
 
-  test('that is paid after it has ended counts the money, too: what went back has come', async () => {
-    const deps = memoryDeps();
-    const jobId = await placed(deps);
-    const event = await payingEvent(deps, jobId);
-    await record(deps, jobId, () => ({ kind: 'cancelled' }));
-    await received(deps, event);
-    await reconcileFor(deps, 2);
-    expect(counted(deps).slice(2)).toEqual([
-      ['paid', 1, 'letter'],
-      ['paidOrders', 1],
-      ['refunded', 1, 'letter'],
-      ['canceledOrders', 1],
-    ]);
-  });
-
   test('that is paid with another amount counts a mismatch', async () => {
     const deps = memoryDeps();
     const jobId = await placed(deps);
@@ -210,19 +195,4 @@ describe('a round of reconcile', () => {
     await reconcileFor(deps, 1);
     expect(await measuredBy(deps)).toMatchObject({ oldestOutboxSeconds: 0 });
   });
-});
-
-test('each attempt to tell a receiver is measured, as 0 where it took the event and as 1 where it did not', async () => {
-  const deps = memoryDeps();
-  const answers = [503, 200];
-  deps.receivers.answer = () => {
-    const status = answers.shift() ?? 200;
-    return { outcome: status === 200 ? 'delivered' : 'unreachable', code: `http_${status}` };
-  };
-  await toldOf(deps);
-  await deps.clock.wind(minutes);
-  expect(counted(deps).filter(([name]) => name === 'webhooksFailed')).toEqual([
-    ['webhooksFailed', 1],
-    ['webhooksFailed', 0],
-  ]);
 });

@@ -1,6 +1,5 @@
 /** A job's payment names its provider and stays with it. */
 import { dayOf, type Job } from '../../shared/domain/job/job.ts';
-import { checkoutLivesMs } from '../../shared/domain/lifetimes.ts';
 import type { PaymentProviderName } from '../../shared/domain/names.ts';
 import { advance } from '../../shared/orders/advance.ts';
 import { audit } from '../../shared/orders/audit/audit.ts';
@@ -62,21 +61,6 @@ test('a job that names its provider stays with it when another comes into use', 
   expect(asked).toEqual([]);
 });
 
-test('an open page is asked about ever more rarely, and for the last time a moment after its end', async () => {
-  const deps = memoryDeps();
-  const jobId = await placed(deps);
-  const { createdAt } = await jobIn(deps, jobId);
-  const askedAfter: number[] = [];
-  for (let { dueAt } = await jobIn(deps, jobId); dueAt !== undefined; { dueAt } = await jobIn(deps, jobId)) {
-    await deps.clock.wind(dueAt - deps.clock.now());
-    askedAfter.push(deps.clock.now() - createdAt);
-    await advance(deps, jobId);
-  }
-  expect(askedAfter).toHaveLength(4);
-  expect(askedAfter.at(-1)).toBe(checkoutLivesMs + 15 * deps.settings.retryBaseMs);
-  expect((await jobIn(deps, jobId)).firstSeenAt).toHaveProperty('checkout_expired');
-});
-
 test('when another is in use, its checkout is asked for, and what was paid counts', async () => {
   const deps = memoryDeps();
   const jobId = await placed(deps);
@@ -132,15 +116,6 @@ describe('a second provider, which takes no new payments any more', () => {
     acme.movedWithin = async () => ({ payments: [] });
     acme.taken = async () => undefined;
     expect((await dayLater(deps)).differences).toMatchObject([{ kind: 'payment_missing', job_id: jobId }]);
-  });
-
-  test('of a payment with the same id as one of the other is not mistaken for it', async () => {
-    const { deps, paidAtAcme } = withAcme();
-    const jobId = await paidAtAcme();
-    const { payment } = await jobIn(deps, jobId);
-    await deps.jobs.replace({ ...(await jobIn(deps, jobId)), payment: payment && { ...payment, provider: 'mock' } });
-    const kinds = (await dayLater(deps)).differences.map(({ kind }) => kind);
-    expect(kinds.sort()).toEqual(['payment_missing', 'payment_not_in_job']);
   });
 
   test.each(['checkout', 'payment'] as const)('finds the job by its own id of the %s', async (held) => {

@@ -63,10 +63,6 @@ describe.each(['letter', 'check'] as const)('a %s', (product) => {
     expect(await secondsUntilAccepted(killed)).toBeLessThan(5);
     expect(killed.deps.orders.all()).toHaveLength(1);
   });
-
-  test('that nobody releases waits for its claim to run out, and for a sweep', async () => {
-    expect(await secondsUntilAccepted(await killedMidCall(product, { reaches: true }))).toBeGreaterThan(80);
-  });
 });
 
 describe('a fax, whose partner has no keys', () => {
@@ -154,15 +150,6 @@ test('what is claimed after the start was proven has a living holder, and keeps 
   await recordOnce(deps, await jobIn(deps, jobId), { kind: 'claimed', dueAt: claimedUntil });
   await releaseClaims(deps, held);
   expect(await jobIn(deps, jobId)).toMatchObject({ state: 'submitting', dueAt: claimedUntil });
-});
-
-test('jobs that nobody holds keep their time', async () => {
-  const deps = memoryDeps();
-  const unpaid = await placed(deps);
-  const fulfilled = await sold(deps);
-  const before = [await jobIn(deps, unpaid), await jobIn(deps, fulfilled)];
-  expect(await heldClaims(deps)).toMatchObject({ jobs: [] });
-  expect([await jobIn(deps, unpaid), await jobIn(deps, fulfilled)]).toEqual(before);
 });
 
 test('an outbox whose sender is dead is due again at once', async () => {

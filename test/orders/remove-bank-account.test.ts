@@ -292,24 +292,6 @@ describe('a removal that is interrupted', () => {
     expect(await statusOf(deps, job)).toMatchObject({ status: 'cancelled' });
     expect(forgotten).toEqual([account.partnerId]);
   });
-
-  test('by its own time, because very many unpaid checks draw on it: the next request goes on', async () => {
-    const deps = memoryDeps();
-    const forgotten = watched(deps);
-    let isSlow = true;
-    const jobs = {
-      ...deps.jobs,
-      drawingOn: async () => {
-        if (isSlow) await deps.clock.wind(20_000);
-        return { ids: [], next: isSlow ? 'job_1' : undefined };
-      },
-    };
-    const slow = { ...deps, jobs };
-    await expect(remove(slow)).rejects.toMatchObject({ code: 'unavailable', retryAfterSeconds: 1 });
-    expect(forgotten).toEqual([]);
-    isSlow = false;
-    expect(await remove(slow)).toEqual(gone);
-  });
 });
 
 test('no line of the log holds the id, nor the partner’s, also where it fails', async () => {
@@ -323,10 +305,4 @@ test('no line of the log holds the id, nor the partner’s, also where it fails'
   await remove(deps);
   expect(lines.join('\n')).toContain('bank account removed');
   expect(lines.join('\n')).not.toMatch(new RegExp(`${id}|${account.partnerId}`));
-});
-
-test('one network removes sixty an hour, and a registration does not count', async () => {
-  const deps = memoryDeps();
-  for (let time = 0; time < 60; time += 1) await remove(deps);
-  await expect(remove(deps)).rejects.toMatchObject({ code: 'rate_limited' });
 });

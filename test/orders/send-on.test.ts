@@ -1,13 +1,10 @@
 /** An order that names its day: what is refused, and what callers, payers and readers of receipts are told. */
 import { dayOf, type Job } from '../../shared/domain/job/job.ts';
-import { createJob } from '../../shared/orders/create/create-job.ts';
 import { getJob } from '../../shared/orders/follow/get-job.ts';
 import { getReceipt } from '../../shared/orders/receipts/get-receipt.ts';
 import { ask } from '../../shared/orders/use-case.ts';
 import { receiptParts } from '../../shared/pages/receipt/parts.ts';
 import { showPayPage } from '../../shared/pages/views/show-pay-page.ts';
-import { productNamed } from '../../shared/products/index.ts';
-import { formatCreated, formatStatus } from '../../shared/web/mcp/messages.ts';
 import { type MemoryDeps, memoryDeps } from '../support/fakes/deps.ts';
 import { caller, orderedAs, paid, placedFor, quotedAs, samples } from '../support/fakes/orders.ts';
 import { readerIn, receiptOf } from '../support/receipts.ts';
@@ -117,30 +114,6 @@ describe.each(['letter', 'check'] as const)('the day of a %s', (product) => {
     expect(body).toMatchObject({ send_on: '2026-12-24' });
     expect(signed).toMatchObject([{ send_on: '2026-12-24' }]);
   });
-
-  test('is told to assistants in words, and stands in the schema of the tool', async () => {
-    const deps = memoryDeps();
-    const jobId = await placedFor(deps, product, '2026-12-24');
-    expect(formatCreated(await statusOf(deps, jobId))).toContain('which goes to print on 2026-12-24, not before,');
-    await paid(deps, jobId);
-    const told = formatStatus(await statusOf(deps, jobId));
-    expect(told).toContain('It is paid, and goes to print on 2026-12-24, not before.');
-    expect(told).toMatch(/It can be cancelled until 2026-12-24 0[24]:[03]0 UTC/);
-    expect(createJob(productNamed(product)).tool?.descriptions?.send_on).toContain('YYYY-MM-DD');
-  });
-});
-
-test('while the service holds it, it waits in the same words', async () => {
-  const deps = memoryDeps();
-  const jobId = await placedFor(deps, 'letter', '2026-12-24');
-  await paid(deps, jobId);
-  expect(await statusOf(deps, jobId)).toMatchObject({
-    status: 'paid',
-    fulfillment_status: 'queued',
-    cancellable: true,
-  });
-  expect(formatStatus(await statusOf(deps, jobId))).toContain('goes to print on 2026-12-24, not before.');
-  expect((await showPayPage(deps, (await deps.jobs.get(jobId))?.payCode ?? '')).progress.stage).toBe('scheduled');
 });
 
 test('stands on the receipt as its reader writes days', async () => {

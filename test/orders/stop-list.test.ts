@@ -1,6 +1,5 @@
 /** The stop list: what is on it is refused when it is new, waits for a person when it is paid, and is known by digests. */
 import { orderNumberOf } from '../../shared/domain/ids.ts';
-import { mostStops } from '../../shared/orders/fraud/stop-list.ts';
 import { account, type MemoryDeps, memoryDeps } from '../support/fakes/deps.ts';
 import {
   ada,
@@ -256,12 +255,4 @@ test.each([
   ['name', ' ', 'KIND WHOM'],
 ])('the operator who types no %s (%s) is told how', async (kind, whom, says) => {
   expect(await stop(memoryDeps(), kind, whom)).toEqual(refused(says));
-});
-
-test('a full list says so, and what is not on it cannot be taken off', async () => {
-  const deps = memoryDeps();
-  expect(await stop(deps, 'name', 'Ada', 'remove')).toEqual(refused('not on the stop list'));
-  const stops = Array.from({ length: mostStops }, (_, at) => ({ trait: `name:${at}` as const, since: 0 }));
-  await deps.stopList.create({ id: 'stops_list', version: 0, createdAt: 0, keepUntil: 0, stops });
-  expect(await stop(deps, 'name', 'Ada')).toEqual(refused('is full'));
 });

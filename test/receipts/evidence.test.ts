@@ -11,7 +11,7 @@ import { writeTextPdf } from '../../shared/rendering/text/write-pdf.ts';
 import { evidenceForPeople } from '../../shared/web/http/evidence.ts';
 import { memoryDeps } from '../support/fakes/deps.ts';
 import { jobOf, sold } from '../support/fakes/orders.ts';
-import { inkOf, scanned, textsOf } from '../support/read-pdf.ts';
+import { scanned, textsOf } from '../support/read-pdf.ts';
 import { acme, readerIn, receiptOf, signingKey } from '../support/receipts.ts';
 import { papers } from '../support/rendering/papers.ts';
 
@@ -65,13 +65,6 @@ test('a document that cannot be read is left out, and so are pages that would ma
     expect(text.replace(/\s+/g, ' ')).toContain(leftOut);
   }
 }, 60_000);
-
-test('a document that is not kept any more is not searched for', async () => {
-  const gone = await evidenceOf((job) => ({ ...job, firstSeenAt: { ...job.firstSeenAt, claimed: 0 } }));
-  expect(gone.document).toBeUndefined();
-  const texts = (await textsOf(await written(gone.view))).join();
-  expect(texts).not.toMatch(/pages that follow|could not be added/);
-});
 
 test('words in a document that look like receipts hide none', async () => {
   const noise = `${`eyJhIjox.${'a'.repeat(20)}.${'b'.repeat(86)} `.repeat(9)}`;
@@ -148,11 +141,6 @@ test('the QR code opens the verification of this very receipt, and holds no link
   expect(JSON.stringify(view.receipt)).not.toMatch(/job_|pay_/);
 });
 
-test('the same receipt has the same bytes', async () => {
-  const view = await receiptOf('letter');
-  expect(Buffer.compare(Buffer.from(await written(view)), Buffer.from(await written(view)))).toBe(0);
-});
-
 const hostile = [
   ...[
     longest,
@@ -190,19 +178,6 @@ test('what the font lacks is a box, and a sentence says so', async () => {
   expect(await textOf(await receiptOf('letter'))).not.toContain('A box stands');
 });
 
-test('fifty facts and a receipt too long for a code take more pages, and the code leads to the form', async () => {
-  const view = await receiptOf('letter');
-  const facts = Array.from({ length: 50 }, (_, at) => ({ label: `Fact ${at}`, value: wordy + wordy }));
-  const long = Buffer.from(JSON.stringify(Array.from({ length: 9_000 }, (_, at) => at * 7_919))).toString('base64url');
-  const signature = view.signature.replace(/\..*\./, `.${long}.`);
-  const pdf = await written({ ...view, facts, signature });
-  expect((await inkOf(pdf, 1)).rightIn).toBeLessThan(8);
-  const texts = await textsOf(pdf);
-  expect(texts.length).toBeGreaterThan(1);
-  expect(texts.join()).toContain('Fact 49');
-  expect(receiptParts({ ...view, signature }, readerIn('en')).link).toBe('https://mail.example.com/v1/verify');
-});
-
 test('under the total stand the card, a refund, and the amount that a check draws', async () => {
   const isRefunded = (job: Job): Job => ({ ...job, state: 'cancelled', refund: 'issued' });
   const after = async (...asked: Parameters<typeof receiptOf>) =>
@@ -231,17 +206,6 @@ test('under the total stand the card, a refund, and the amount that a check draw
   expect(await after('check', {})).toEqual([
     ['Drawn on the bank account, not charged here', expect.stringMatching(/^US\$\d/)],
   ]);
-});
-
-test('the day of a refund stands among the times', async () => {
-  const change = (job: Job): Job => ({
-    ...job,
-    state: 'cancelled',
-    refund: 'issued',
-    firstSeenAt: { ...job.firstSeenAt, refunded: Date.UTC(2026, 10, 22, 12) },
-  });
-  const { times } = receiptParts(await receiptOf('letter', { change }), readerIn('en'));
-  expect(times.at(-1)).toEqual({ label: 'Refunded', lines: [], at: Date.UTC(2026, 10, 22, 12) });
 });
 
 test('a receipt of test money says so, whatever the settings are', async () => {

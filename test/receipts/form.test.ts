@@ -48,12 +48,6 @@ const genuine = '<p class="status paid">Genuine<';
 const onlySigned = '<p class="status open">Genuine signature<';
 const shown = ({ body = '' }: HttpResult) => body.split('<form')[0] ?? '';
 
-test('the page itself asks for no key and counts nobody', async () => {
-  const { statusCode, headers, body } = await ask({ ...httpEvent({ method: 'GET' }), rawPath: '/v1/verify' });
-  expect([statusCode, headers?.['content-type']]).toEqual([200, 'text/html; charset=utf-8']);
-  expect(body).not.toContain('<script');
-});
-
 test.each([
   [
     'a PDF',

@@ -40,37 +40,6 @@ test('pressing stops the order and refunds it; pressing again tells the same', a
   expect(deps.sessions.all().filter(({ refundedAt }) => refundedAt !== undefined)).toHaveLength(1);
 });
 
-test('two who press at once are told the same, and one refund is made', async () => {
-  const { deps } = waiting();
-  const jobId = await paidOnly(deps);
-  const [one, other] = await Promise.all([press(deps, jobId), press(deps, jobId), deps.clock.wind(10_000)]);
-  expect([one, other]).toMatchObject([{ outcome: 'cancelled' }, { outcome: 'cancelled' }]);
-});
-
-test('an order at which the partner works, or that is mailed, goes on, and the page says when it left', async () => {
-  const deps = memoryDeps();
-  const jobId = await sold(deps);
-  await deps.clock.wind(minute);
-  await command(deps, 'redrive', { job_id: jobId });
-  await deps.clock.wind(minute);
-  const working = await press(deps, jobId);
-  expect(working).toMatchObject({ outcome: 'declined', progress: { cancellable: undefined } });
-  await deps.clock.wind(5 * minute);
-  await command(deps, 'redrive', { job_id: jobId });
-  await deps.clock.wind(minute);
-  const mailed = await press(deps, jobId);
-  expect(mailed).toMatchObject({ outcome: 'declined', progress: { stage: 'mailed' } });
-  expect(mailed.progress.steps).toContainEqual({ name: 'mailed', at: expect.any(Number) });
-  expect((await jobOf(deps, jobId)).refund).toBe('not_applicable');
-});
-
-test('a refund that the provider refuses keeps the order, and the page says so', async () => {
-  const { deps } = waiting();
-  const jobId = await paidOnly(deps);
-  Object.assign(deps, { payments: paymentsBut(deps, { refund: async () => 'refused' as const }) });
-  expect(await press(deps, jobId)).toMatchObject({ outcome: 'kept', progress: { stage: 'passing_on' } });
-});
-
 test('a provider that is down loses nothing: the order is cancelled, and its refund goes on by itself', async () => {
   const { deps } = waiting();
   const jobId = await paidOnly(deps);

@@ -108,11 +108,3 @@ test.each<[string, MemoryDeps]>([
   const { from, until } = await answeredAt(deps);
   expect([until - from, counted]).toEqual([0, 0]);
 });
-
-test('a count that cannot be written holds nobody, and the payment is recorded', async () => {
-  const deps = onAws(10, nobody);
-  Object.assign(deps.requestCounters, { add: () => Promise.reject(new Error('throttled')) });
-  const { outcome, body, from, until } = await answeredAt(deps);
-  expect({ outcome, took: until - from }).toEqual({ outcome: 'done', took: 0 });
-  expect(await deps.jobs.get(`${body.job_id}`)).toMatchObject({ state: 'paid' });
-});

@@ -42,16 +42,6 @@ test('a key that is remembered always leads to a job, even if the write of the j
   expect(deps.jobs.all()).toHaveLength(1);
 });
 
-test('two requests with one key at the same moment get one job, and the same body', async () => {
-  const deps = memoryDeps();
-  const wanted = await request(deps, { idempotency_key: 'key-1' });
-  const answers = Promise.all([orderedAs(deps, 'letter', wanted), orderedAs(deps, 'letter', wanted)]);
-  await deps.clock.wind(10_000);
-  const [one, other] = await answers;
-  expect(one.body).toEqual(other.body);
-  expect(deps.sessions.all()).toHaveLength(1);
-});
-
 test('a quote, and a key, serve the product that they were made for alone', async () => {
   for (const [product, other] of [
     ['letter', 'fax'],

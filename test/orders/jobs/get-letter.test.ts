@@ -57,12 +57,6 @@ test('a silent partner is asked as rarely, and every caller hears when to come b
   expect(calls()).toBe(1);
 });
 
-test('a record that the partner does not know is asked for as rarely', async () => {
-  const { read, calls } = await letterWith(async () => undefined);
-  for (let at = 0; at < 5; at += 1) await expect(read()).rejects.toMatchObject({ code: 'not_found' });
-  expect(calls()).toBe(1);
-});
-
 test('an accident is no answer: the next caller asks at once', async () => {
   let accidents = 1;
   const { letterId, read, calls } = await letterWith(async (real, id) => {
@@ -71,20 +65,6 @@ test('an accident is no answer: the next caller asks at once', async () => {
     return real(id);
   });
   await expect(read()).rejects.toThrow('an accident');
-  expect(await read()).toMatchObject({ id: letterId });
-  expect(calls()).toBe(2);
-});
-
-test('a caller that died holds the others up for a short time, and is replaced', async () => {
-  let isDead = true;
-  const { deps, letterId, read, calls } = await letterWith((real, id) => {
-    if (!isDead) return real(id);
-    isDead = false;
-    return new Promise(() => {});
-  });
-  void read();
-  await expect(read()).rejects.toMatchObject({ code: 'unavailable' });
-  await deps.clock.wind(30_000);
   expect(await read()).toMatchObject({ id: letterId });
   expect(calls()).toBe(2);
 });
@@ -118,11 +98,4 @@ test('an order of another product, and what is no partner’s id, is no letter',
   const checkId = (await deps.jobs.get(jobId))?.partner?.id;
   for (const letter_id of [checkId, jobId, 'letter', '..%2f..', 'cs_test_x'])
     await expect(ask(getLetter, deps, { letter_id }, caller)).rejects.toMatchObject({ code: 'not_found' });
-});
-
-test('what is kept is forgotten soon', async () => {
-  const { deps, read } = await letterWith();
-  await read();
-  const [kept] = deps.sharedAnswers.all();
-  expect((kept?.keepUntil ?? 0) - deps.clock.now()).toBe(30_000);
 });

@@ -8,7 +8,7 @@ import { progressOf } from '../../../shared/orders/follow/progress.ts';
 import { ask } from '../../../shared/orders/use-case.ts';
 import { usualTime } from '../../../shared/products/arrival.ts';
 import { memoryDeps } from '../../support/fakes/deps.ts';
-import { caller, paid, placedAs, sold } from '../../support/fakes/orders.ts';
+import { caller, paid, placedAs } from '../../support/fakes/orders.ts';
 
 const readyMs = 60_000;
 const minute = 60_000;
@@ -35,30 +35,6 @@ test('a letter that waits at the partner says until when it can be cancelled, an
   expect(after).toMatchObject({ status: 'cancelled', cancellable: false });
   expect(after.cancel_until).toBeUndefined();
   expect(stepsOf(after)).toEqual(['ordered', 'paid', 'handed_over', 'cancelled', 'refunded']);
-});
-
-test('a mailed letter cannot be cancelled, and the refusal says when it was mailed', async () => {
-  const { deps, job_id, view, cancel } = await placed('letter');
-  await paid(deps, job_id);
-  await deps.clock.wind(10 * minute);
-  const mailed = await view();
-  expect(mailed).toMatchObject({ fulfillment_status: 'mailed', cancellable: false });
-  expect(await cancel()).toEqual({
-    ...{ job_id, cancelled: false, reason: 'already_in_production', code: 'already_in_production' },
-    error: `It was mailed on ${dayOf(deps.clock.now())} (UTC) and cannot be called back.`,
-  });
-});
-
-test('a fax between two calls of a busy line cannot be cancelled, and the refusal says that it is being sent', async () => {
-  const deps = memoryDeps();
-  const job_id = await sold(deps, 'fax', 'busy_once');
-  while ((await deps.jobs.get(job_id))?.bounces === 0) await deps.clock.wind(1_000);
-  expect(await deps.jobs.get(job_id)).toMatchObject({ state: 'paid', bounces: 1 });
-  expect((await ask(getJob, deps, { job_id }, caller)).body).toMatchObject({ cancellable: false });
-  expect((await ask(cancelJob, deps, { job_id }, caller)).body).toMatchObject({
-    reason: 'already_in_production',
-    error: 'It is being sent, so it can no longer be cancelled, and nothing is refunded.',
-  });
 });
 
 test('an unpaid order can be cancelled here, while its page only lets it run out', async () => {

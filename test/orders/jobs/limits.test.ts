@@ -75,20 +75,6 @@ test.each([
   });
 });
 
-test('a key stands for the limits, too', async () => {
-  const deps = memoryDeps();
-  const { quote_id } = await quotedAs(deps, 'letter');
-  const asked = (max_total_cents: number) =>
-    orderedAs(deps, 'letter', {
-      ...requestFor('letter', quote_id, 'none'),
-      idempotency_key: 'key-1',
-      limits: { max_total_cents, currency: 'USD' },
-    });
-  expect((await asked(2_500)).outcome).toBe('created');
-  expect((await asked(2_500)).outcome).toBe('done');
-  await expect(asked(2_600)).rejects.toMatchObject({ code: 'idempotency_key_reused' });
-});
-
 test.each([
   ['en', 'Ordered within a limit of', '$99.00', 'US$99.00'],
   ['fr', 'Commandé dans la limite de', '99,00 $ US', '99,00 $ US'],

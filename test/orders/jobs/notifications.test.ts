@@ -1,9 +1,7 @@
 /** The events of a job show whom this service has told of them, with every attempt, and nothing that others could use. */
 import type { Job } from '../../../shared/domain/job/job.ts';
-import { getJobEvents } from '../../../shared/notify/get-job-events.ts';
-import { ask } from '../../../shared/orders/use-case.ts';
 import { memoryDeps } from '../../support/fakes/deps.ts';
-import { caller, paid, placed, reconcileFor } from '../../support/fakes/orders.ts';
+import { paid, reconcileFor } from '../../support/fakes/orders.ts';
 import { answers, eventsOf, placedTelling, wish } from '../../support/told.ts';
 
 const minute = 60_000;
@@ -33,13 +31,6 @@ test('each event that is told stands there with its recipients and its attempts,
   const written = told.filter(({ recipients }) => recipients.some(({ channel }) => channel === 'email'));
   expect(written.map(({ type }) => type)).toEqual(['letter.paid', 'letter.mailed']);
   expect(written[0]?.recipients[1]).toMatchObject({ channel: 'email', to: 'G…@mail.example.com' });
-});
-
-test('the timeline stays as it was, and a job that tells nobody has no notifications', async () => {
-  const deps = memoryDeps();
-  const { body } = await ask(getJobEvents, deps, { job_id: await placed(deps) }, caller);
-  expect(body.notifications).toEqual([]);
-  expect(body.timeline.map(({ step }) => step)).toEqual(['ordered', 'paid', 'handed_over', 'printing', 'mailed']);
 });
 
 test('neither the address of the receiver, nor its secret, nor a name in an e-mail address is shown', async () => {

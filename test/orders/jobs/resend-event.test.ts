@@ -52,16 +52,6 @@ test('both channels tell it again, or the one that is named', async () => {
   expect(await channels({ channel: 'email' })).toEqual(['email']);
 });
 
-test('an event that only one channel tells is told again there alone', async () => {
-  const { deps, job_id, idOf } = await mailed();
-  const event_id = await idOf('letter.handed_over');
-  expect((await resend(deps, { job_id, event_id })).body.channels).toEqual(['webhook']);
-  await expect(resend(deps, { job_id, event_id, channel: 'email' })).rejects.toMatchObject({
-    ...{ code: 'invalid_request', field: 'channel' },
-    message: 'channel is email, and no one is notified of this event there: leave it out.',
-  });
-});
-
 test.each([
   ['an id that is none', 'evt_1'],
   ['the id of an event that never was', `evt_${'0'.repeat(26)}`],
@@ -109,25 +99,6 @@ test(`nobody is written to more than ${mostEmailsOfEvent} times about one event,
   });
   expect((await resend(deps, { job_id, event_id })).body.channels).toEqual(['webhook']);
   expect(ofEmail(deps).deliveries.map(({ state }) => state)).not.toContain('waiting');
-});
-
-test('a receiver that was down is tried at once for all that it has missed, in order', async () => {
-  const { deps, job_id, event_id } = await mailed({ webhook_url: wish.webhook_url });
-  const taken = deps.receivers.answer;
-  const second = await mailed({ webhook_url: wish.webhook_url }, deps);
-  expect(second.job_id).not.toBe(job_id);
-  answers(deps, { outcome: 'unreachable', code: 'connection' });
-  await resend(deps, { job_id, event_id });
-  await deps.clock.wind(30 * minute);
-  deps.receivers.answer = taken;
-  const before = heardBy(deps).length;
-  const mailedId = (await eventsOf(deps, job_id)).at(-1)?.event_id ?? '';
-  await resend(deps, { job_id, event_id: mailedId });
-  await deps.clock.wind(1_000);
-  expect(heardBy(deps).slice(before)).toEqual([
-    { type: 'letter.paid', id: event_id },
-    { type: 'letter.mailed', id: mailedId },
-  ]);
 });
 
 test('a receiver that has asked to be left alone is left alone', async () => {

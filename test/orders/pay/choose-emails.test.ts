@@ -153,21 +153,6 @@ describe('where the button leads', () => {
     expect(await jobOf(deps, job.id)).toEqual(before);
   });
 
-  test('also while money is on its way, after the end, and for an address that is yet to be confirmed', async () => {
-    for (const change of [
-      { isMoneyUnderWay: true },
-      { state: 'cancelled' },
-      { addressCheck: { status: 'undeliverable', what: ['unit_missing'] } },
-    ] as const) {
-      const { deps, job } = await placed();
-      await deps.jobs.replace({ ...job, ...change });
-      expect(await press(deps, job, false)).toBe(page(job));
-    }
-    const { deps, job } = await placed();
-    await deps.clock.wind(25 * 3_600_000);
-    expect(await press(deps, job, true)).toBe(page(job));
-  });
-
   test('to the payment without a tick, where the service writes no e-mails', async () => {
     const { deps, job } = await placed();
     Object.assign(deps.settings, { sendsEmail: false });

@@ -3,17 +3,7 @@ import { isId } from '../../../shared/domain/ids.ts';
 import { showPayPage } from '../../../shared/pages/views/show-pay-page.ts';
 import { showPreview, showProof, showQuotedWords, showWords } from '../../../shared/pages/views/show-preview.ts';
 import { type MemoryDeps, memoryDeps } from '../../support/fakes/deps.ts';
-import {
-  ordered,
-  orderedAs,
-  orderFor,
-  paid,
-  placed,
-  quoted,
-  quotedAs,
-  reconcileFor,
-  requestFor,
-} from '../../support/fakes/orders.ts';
+import { ordered, orderFor, paid, placed, quoted, reconcileFor } from '../../support/fakes/orders.ts';
 import { letterPrice } from '../../support/prices.ts';
 
 const codeOf = async (deps: MemoryDeps, jobId: string): Promise<string> => (await deps.jobs.get(jobId))?.payCode ?? '';
@@ -164,25 +154,4 @@ test('the job’s own id does not open the pay page, nor the pay code the job', 
   const jobId = await placed(deps);
   await expect(showPayPage(deps, jobId)).rejects.toMatchObject({ code: 'not_found' });
   expect(await deps.jobs.get(await codeOf(deps, jobId))).toBeUndefined();
-});
-
-test('the page of a check shows its message as it will be printed, under its own heading', async () => {
-  const deps = memoryDeps();
-  const { quote_id } = await quotedAs(deps, 'check');
-  const request = requestFor('check', quote_id, 'none') as unknown as { check: object };
-  const { body } = await orderedAs(deps, 'check', {
-    ...request,
-    check: { ...request.check, message: '<p>Thanks</p>' },
-  });
-  const code = String(body.pay_url).split('/').at(-1) ?? '';
-  const shown = await showPayPage(deps, code);
-  expect(shown).toMatchObject({
-    ...{ service: 'check', recipient: 'Compilers Ltd', proof: { path: `/v1/pay/${code}`, pages: 1 } },
-    checkFace: {
-      ...{ amount: { cents: 12_550, currency: 'USD' }, amountInWords: 'One hundred twenty-five and 50/100' },
-      ...{ number: 1_001, accountNickname: 'Operating', payTo: expect.arrayContaining(['Compilers Ltd']) },
-    },
-  });
-  expect((await showPreview(deps, code, '1', '192.0.2.1')).length).toBeGreaterThan(0);
-  await expect(showPreview(deps, code, '2', '192.0.2.1')).rejects.toMatchObject({ code: 'not_found' });
 });

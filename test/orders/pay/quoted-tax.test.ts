@@ -1,17 +1,8 @@
-/** Prices in Canada hold no surprise: the approved total is the charged total, or a sentence said otherwise before. */
-import fc from 'fast-check';
 import type { ServiceDeps } from '../../../shared/config/app.ts';
 import { formatMoney, type ProvinceCode, provinces, salesTax } from '../../../shared/domain/money.ts';
 import { type ProductName, productNames } from '../../../shared/domain/names.ts';
-import { sentenceForCallers } from '../../../shared/domain/warnings/for-callers.ts';
-import { pendingTax, taxWarnings } from '../../../shared/domain/warnings/quoted-tax.ts';
-import { warningForPayers } from '../../../shared/pages/pay/warnings.ts';
-import { showPayPage } from '../../../shared/pages/views/show-pay-page.ts';
-import { callTool } from '../../../shared/web/mcp/call.ts';
 import { account, memoryDeps } from '../../support/fakes/deps.ts';
-import { ada, caller, orderedAs, quotedAs, text } from '../../support/fakes/orders.ts';
-import { tools } from '../../support/mcp-tools.ts';
-import { plainReader } from '../../support/pages/views.ts';
+import { ada, orderedAs, quotedAs, text } from '../../support/fakes/orders.ts';
 
 const codes = Object.keys(provinces) as ProvinceCode[];
 const places = [...codes, undefined] as const;
@@ -85,49 +76,4 @@ describe.each(productNames)('%s', (product) => {
       for (const name of ['tax_pending', 'most_total_cents', 'most_total']) expect(quote[name]).toBeUndefined();
     }
   });
-
-  test('an assistant and the payer are told the same', async () => {
-    const deps = memoryDeps();
-    const context = { requestId: 'request-1', caller, deps, deadline: deps.clock.now() + 10_000 };
-    const said = async (name: string, request: object) => {
-      const tool = tools.find((one) => one.name === name);
-      if (tool === undefined) throw new Error(`no tool ${name}`);
-      const { content, structuredContent = {} } = await callTool(tool, request, context);
-      return { text: JSON.stringify(content), body: structuredContent as Record<string, unknown> };
-    };
-    const quote = await said(`quote_${product}`, { ...fields[product], country: 'CA' });
-    expect(quote.text).toContain('plus 5 to 15 % sales tax; ask for the province.');
-    expect(quote.text).toContain(`${quote.body.most_total} at most`);
-    const known = await said(`quote_${product}`, { ...fields[product], country: 'CA', province_or_state: 'ON' });
-    expect(known.text).not.toContain('plus');
-    const job = await said(`create_${product}_job`, {
-      quote_id: known.body.quote_id,
-      [product]: orderTo(product, 'QC'),
-    });
-    const both = `The total is ${job.body.total}; the quote said ${known.body.total}.`;
-    expect(job.text).toContain(both);
-    const { warnings } = await showPayPage(deps, `${job.body.pay_url}`.split('/').at(-1) ?? '');
-    const told = warnings.map((warning) => warningForPayers(warning, plainReader)).join();
-    const price = product === 'fax' ? (text: unknown) => `US${text}` : String;
-    expect(told).toContain(`the total is ${price(job.body.total)}; the quote said ${price(known.body.total)}.`);
-  });
-});
-
-test('for any amount: the same total, or both in a sentence, and never more than the quote said', () => {
-  const place = fc.constantFrom(...places);
-  fc.assert(
-    fc.property(fc.integer({ min: 1, max: 1_000_000_000 }), place, place, (amountCents, quotedFor, sentTo) => {
-      const price = { currency: 'CAD', amountCents, priceList: '1' } as const;
-      const quoted = { ...price, tax: quotedFor && salesTax(amountCents, 'CA', quotedFor) };
-      const charged = { ...price, tax: salesTax(amountCents, 'CA', sentTo) };
-      const [total, approved] = [charged, quoted].map(({ tax }) => amountCents + (tax?.cents ?? 0)) as [number, number];
-      const sentences = taxWarnings(quoted, charged).map(sentenceForCallers).join();
-      if (total !== approved)
-        for (const cents of [total, approved]) expect(sentences).toContain(formatMoney(cents, 'CAD'));
-      const pending = pendingTax({ country: 'CA', price: quoted });
-      expect(pending === undefined).toBe(quotedFor !== undefined);
-      expect(total).toBeLessThanOrEqual(pending?.mostTotalCents ?? Number.POSITIVE_INFINITY);
-    }),
-    { numRuns: 500 },
-  );
 });

@@ -1,6 +1,3 @@
-/** Golden prices: docs/contract.md, "Prices", for letters, and the taxes of all provinces, in literal cents. */
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { type Country, currencyOf, formatMoney, provinceNamed, salesTax } from '../../../shared/domain/money.ts';
 import { priceList } from '../../../shared/products/common.ts';
 import { letter } from '../../../shared/products/letter/letter.ts';
@@ -79,21 +76,6 @@ test('letters to the US are not taxed', () => {
   expect(salesTax(212, 'US', undefined)).toBeUndefined();
 });
 
-test('prices read as docs/contract.md writes them', () => {
-  const read = (color: boolean, registered: boolean, country: Country) =>
-    formatMoney(letter.price({ color, registered }, country, 1).amountCents, currencyOf[country]);
-  expect([read(false, false, 'US'), read(true, false, 'US'), read(false, true, 'US')]).toEqual([
-    '$2.12',
-    '$2.44',
-    '$10.40',
-  ]);
-  expect([read(false, false, 'CA'), read(true, false, 'CA'), read(false, true, 'CA')]).toEqual([
-    'CA$6.15',
-    'CA$6.44',
-    'CA$51.12',
-  ]);
-});
-
 test('docs/contract.md tells these prices', () => {
   const expected = (['US', 'CA'] as const).flatMap((country) => {
     const { registered, ...standard } = priceList.letter[country];
@@ -103,11 +85,4 @@ test('docs/contract.md tells these prices', () => {
     ]);
   });
   expect(tableOf(pageAt('docs/contract.md'), 'Prices', 'Letter').rows).toEqual(expected);
-});
-
-test('the conversations in docs/assistants.md tell this price', () => {
-  const page = readFileSync(join(import.meta.dirname, '..', '..', '..', 'docs', 'assistants.md'), 'utf8');
-  expect(new Set(page.match(/\$\d+\.\d\d USD/g))).toEqual(
-    new Set([`${formatMoney(priceList.letter.US.base.bw, 'USD')} USD`]),
-  );
 });

@@ -7,7 +7,7 @@ import { ask } from '../../../shared/orders/use-case.ts';
 import { flatFromSheets } from '../../../shared/partners/catalogue.ts';
 import { type LetterOrder, letter } from '../../../shared/products/letter/letter.ts';
 import { type MemoryDeps, memoryDeps } from '../../support/fakes/deps.ts';
-import { ada, caller, jobOf, ordered, orderFor, paid, quoted, text } from '../../support/fakes/orders.ts';
+import { ada, caller, jobOf, ordered, orderFor, paid, quoted } from '../../support/fakes/orders.ts';
 import { letterPrice } from '../../support/prices.ts';
 
 const canada = {
@@ -44,21 +44,6 @@ describe('a quote', () => {
       warnings: [],
     });
   });
-
-  test('to Canada with a known province carries the tax and its label', async () => {
-    const fields = { country: 'CA', province_or_state: 'qc', color: true, registered: true, text: `${text}\fmore` };
-    const quote = await quoted(memoryDeps(), fields);
-    expect(quote).toMatchObject({
-      ...{ country: 'CA', color: true, registered: true, pages: 2, tax_label: 'GST+QST 14.975%' },
-      ...letterPrice({ country: 'CA', color: true, registered: true, pages: 2, province: 'QC' }),
-    });
-  });
-
-  test('to Canada without a province carries no tax', async () => {
-    const quote = await quoted(memoryDeps(), { country: 'CA' });
-    expect(quote).toMatchObject(letterPrice({ country: 'CA' }));
-    expect(JSON.stringify(quote)).not.toMatch(/tax_(cents|label)/);
-  });
 });
 
 const understood = `A letter of 1 page to "Ada Lovelace, Springfield, IL 62701", printed once it is paid, for ${letterPrice().amount} USD, with no sales tax.`;
@@ -90,11 +75,6 @@ describe('a job creation result', () => {
       address_check: notLookedUp,
       warnings: [],
     });
-  });
-
-  test('to Canada carries the tax of the recipient’s province', async () => {
-    const created = await canadian(memoryDeps());
-    expect(created).toMatchObject({ ...letterPrice({ country: 'CA', province: 'QC' }), tax_label: 'GST+QST 14.975%' });
   });
 });
 
@@ -144,16 +124,6 @@ describe('a job view', () => {
       letter_id: body.letter_id,
       error: null,
     });
-  });
-
-  test('of a registered letter in test mode issues no tracking number', async () => {
-    const deps = memoryDeps();
-    const { quote_id } = await quoted(deps, { registered: true });
-    const { body } = await ordered(deps, orderFor(quote_id, { ...ada, addressLine1: '1 TEST MAILED ST' }));
-    await paid(deps, body.job_id as string);
-    const view = await viewOf(deps, body.job_id);
-    expect(view).toMatchObject({ fulfillment_status: 'mailed', delivery_status: 'awaiting_tracking' });
-    expect(Object.keys(view).filter((name) => name.startsWith('tracking'))).toEqual([]);
   });
 });
 

@@ -99,11 +99,6 @@ describe('an order', () => {
   });
 });
 
-test('its shipment names both countries and the class, by which partners are chosen', () => {
-  const mail = { country: 'US', returnCountry: 'US', registered: true };
-  expect(letter.shipment({ ...order, registered: true })).toEqual(mail);
-});
-
 describe('options', () => {
   test('are black-and-white standard mail unless said otherwise', () => {
     const none = { color: false, registered: false, address_page: false };
@@ -122,10 +117,6 @@ describe('options', () => {
 
 describe('descriptions of a letter', () => {
   const mail = (changes: object) => letter.statements(job({}, changes)).find(({ label }) => label === 'Mail')?.value;
-
-  test('its title names the recipient', () => {
-    expect(letter.title(order)).toBe('Letter to Ada Lovelace');
-  });
 
   test('both envelopes, the pages and the ink', () => {
     expect(letter.statements(job({}, { color: true }))).toEqual([
