@@ -31,7 +31,7 @@ export async function files(): Promise<Section> {
     rows: [
       ['a sound PDF', '10', milliseconds(ms.plain)],
       ['a sound PDF of 19 MB', '1', milliseconds(ms.heavy)],
-      ['a PDF whose pages lie on their side, mended', '10', milliseconds(ms.mended)],
+      ['a PDF whose pages lie on their side, fixed', '10', milliseconds(ms.mended)],
       ['a photograph, PNG of 12 megapixels', '1', milliseconds(ms.photo)],
     ],
   };
