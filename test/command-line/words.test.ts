@@ -46,6 +46,12 @@ test.each([
   expect(read(`send a.md --max ${max}`)).toMatchObject({ maxCents });
 });
 
+test('PRINT_AND_MAIL_FROM is the sender unless --from names another', () => {
+  const environment = { PRINT_AND_MAIL_FROM: 'Ada' };
+  expect(read('send a.md', environment)).toMatchObject({ from: 'Ada' });
+  expect(read('send a.md --from Grace', environment)).toMatchObject({ from: 'Grace' });
+});
+
 test('the help names every command and fits a terminal', () => {
   for (const name of commandNames) expect(commandLineHelp).toMatch(new RegExp(`^ {2}${name} `, 'm'));
   for (const line of commandLineHelp.split('\n')) expect(line.length).toBeLessThanOrEqual(110);

@@ -79,33 +79,8 @@ test('every allowed field gets through as it is, but a job’s id as its order n
 });
 
 test.each([
-  ...[
-    'name',
-    'firstName',
-    'addressLine1',
-    'to',
-    'from',
-    'letter',
-    'html',
-    'markdown',
-    'text',
-    'body',
-    'content',
-    'headers',
-    'raw',
-  ],
-  ...[
-    'account_number',
-    'accountNumber',
-    'routing_number',
-    'secret',
-    'token',
-    'authorization',
-    'pdf_url',
-    'url',
-    'email',
-  ],
-  ...['constructor', 'toString', 'hasOwnProperty', 'valueOf', 'cause', 'stack'],
+  ...['name', 'addressLine1', 'to', 'letter', 'html', 'body', 'headers', 'accountNumber', 'routing_number', 'secret'],
+  ...['authorization', 'pdf_url', 'email', 'constructor', 'hasOwnProperty', 'cause', 'stack'],
 ])('a field called %s does not get through', (field) => {
   expect(Object.keys(logged({ [field]: canary, jobId: 'job_1' })).sort()).toEqual(['at', 'level', 'message', 'order']);
 });

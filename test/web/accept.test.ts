@@ -20,6 +20,7 @@ test.each([
   ['any application rather than JSON', 'application/*, application/json;q=0.1', pdf],
   ['a form that does not exist', 'image/png', json],
   ['nothing at all', 'text/html;q=0, application/pdf;q=0', json],
+  ['a type that comes twice: the first counts', 'text/html, application/pdf;q=0.9, text/html;q=0.1', html],
   ['no type', 'html', json],
   ['a quality that is none', 'text/html;q=2, application/pdf;q=yes', json],
 ])('the Accept header chooses the form: %s', (_, accept, type) => {

@@ -1,4 +1,4 @@
-/** What a developer can make the simulated partners do with one order. The service learns of it as it would in real mode. */
+/** A developer's wishes for one order at the simulated partners. The service learns of it as it would in real mode. */
 import { isWaiting, type Stage, stages } from '../../domain/job/progress.ts';
 import { update } from '../../domain/stored.ts';
 import {

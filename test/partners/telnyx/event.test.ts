@@ -1,12 +1,7 @@
-/** Events count only with Telnyx's signature over the exact bytes, and mean the same as reading the fax. */
+/** Events count only with Telnyx's signature over the exact bytes. */
 import { readTelnyxEvent } from '../../../shared/partners/telnyx/event.ts';
 import { clientState } from '../../../shared/partners/telnyx/fax.ts';
-import { telnyxFaxes } from '../../../shared/partners/telnyx/telnyx.ts';
-import { faxOrder } from '../../support/contracts/orders.ts';
-import { sampleRequest } from '../../support/contracts/partner-promises.ts';
-import { type DoubleStatus, type TelnyxDouble, telnyxDouble } from '../../support/doubles/telnyx.ts';
 import { keyPair, type SignedEvent, signed } from '../../support/doubles/telnyx-events.ts';
-import { WoundClock } from '../../support/fakes/clock.ts';
 
 const now = Date.UTC(2026, 10, 21, 12);
 const keys = keyPair();
@@ -38,8 +33,10 @@ const delivered = {
 const good = signed(faxEvent(), keys, now);
 const invalid = expect.objectContaining({ code: 'signature_invalid' });
 
-test('a signed event is read', () => {
+test('a signed event is read: the view of the fax by its status and reason', () => {
   expect(read(good)).toEqual(delivered);
+  const failed = faxEvent({ status: 'failed', failure_reason: 'user_busy' }, 'fax.failed');
+  expect(read(signed(failed, keys, now))).toMatchObject({ view: { kind: 'stopped', mayBounce: true } });
 });
 
 test.each<[string, Partial<SignedEvent['headers']> & { rawBody?: string }]>([
@@ -87,34 +84,6 @@ test.each<[string, object]>([
 
 test.each(['[]', '{}', '{"data":{}}', 'true'])('signed bytes that are no event are a bad request: %s', (body) => {
   expect(() => read(signed(JSON.parse(body), keys, now))).toThrow(expect.objectContaining({ code: 'invalid_request' }));
-});
-
-describe('with the double', () => {
-  let double: TelnyxDouble;
-  const clock = new WoundClock(now);
-
-  beforeEach(async () => {
-    double = await telnyxDouble({ clock });
-  });
-  afterEach(() => double.close());
-
-  test.each<[DoubleStatus, reason: string | undefined]>([
-    ['queued', undefined],
-    ['media.processed', undefined],
-    ['sending', undefined],
-    ['delivered', undefined],
-    ['failed', 'user_busy'],
-    ['failed', 'no_outbound_profile'],
-    ['failed', 'receiver_unallocated_number'],
-  ])('an event says of a fax that is %s (%s) what reading it says', async (status, reason) => {
-    const partner = telnyxFaxes({ ...double.settings, apiBase: double.base, clock, log: { alarm: () => {} } });
-    const outcome = await partner.submit(sampleRequest('fax', faxOrder('none'), 'job_1'));
-    if (outcome.kind !== 'accepted') throw new Error(outcome.kind);
-    const { id } = outcome.order;
-    double.move(id, status, reason);
-    const event = read(double.event(id), double.publicKey);
-    expect(event).toEqual({ kind: 'order', partnerId: id, view: await partner.read(id) });
-  });
 });
 
 test.each([undefined, null, '', clientState('invoice_17'), '!!!'])(

@@ -8,7 +8,7 @@ import { telnyxFaxes } from '../../../shared/partners/telnyx/telnyx.ts';
 import type { Fault } from '../../support/doubles/fax-line.ts';
 import { type TelnyxDouble, telnyxDouble } from '../../support/doubles/telnyx.ts';
 import { type MemoryDeps, memoryDeps } from '../../support/fakes/deps.ts';
-import { type Mood, sold } from '../../support/fakes/orders.ts';
+import { sold } from '../../support/fakes/orders.ts';
 import { silenceMs } from '../../support/proofs.ts';
 
 const minute = 60_000;
@@ -34,14 +34,11 @@ beforeEach(async () => {
 });
 afterEach(() => double.close());
 
-async function paidFax(mood: Mood = 'none'): Promise<string> {
-  const jobId = await sold(deps, 'fax', mood);
-  return jobId;
-}
+const paidFax = () => sold(deps, 'fax', 'none');
 
 const jobOf = async (jobId: string) => (await deps.jobs.get(jobId)) as Job;
 
-/** Tends the job whenever something is owed, for so long. */
+/** Advances the job whenever it is due, for this long. */
 async function advanced(jobId: string, ms: number): Promise<Job> {
   const end = deps.clock.now() + ms;
   for (;;) {
@@ -67,7 +64,7 @@ test.each<Fault>(['reset_after', 'silent_after', 'malformed', 'cut_off'])(
   },
 );
 
-test('a wrong key of ours is waited for, somebody is called, and the fax is sent when it is mended', async () => {
+test('while Telnyx refuses our key, alarms are raised and the fax waits; it is sent once the key is fixed', async () => {
   double.fault('create', 401, 5);
   const jobId = await paidFax();
   expect(await advanced(jobId, 60 * minute)).toMatchObject({ state: 'fulfilled' });
@@ -80,7 +77,7 @@ test('a wrong key of ours is waited for, somebody is called, and the fax is sent
   );
 });
 
-test('a stop at our own account is refunded, not tried again, and an alarm names the reason', async () => {
+test('a fax that our own account stops is refunded, not tried again, and an alarm names the reason', async () => {
   const jobId = await paidFax();
   await advanced(jobId, 0);
   double.move(double.faxes()[0]?.id ?? '', 'failed', 'no_outbound_profile');
@@ -98,7 +95,7 @@ test('a stop at our own account is refunded, not tried again, and an alarm names
   ]);
 });
 
-test('the event of a fax that stopped at our own account calls somebody once, however often it comes', async () => {
+test('a repeated event of a fax that our own account stopped raises one alarm', async () => {
   const jobId = await paidFax();
   await advanced(jobId, 0);
   const id = double.faxes()[0]?.id ?? '';

@@ -87,15 +87,17 @@ test.each(['', '/', '/v2', '/v2/'])('the address of the API may end in %j', asyn
 
 const blaming = (...pointers: string[]) => ({ errors: pointers.map((pointer) => ({ source: { pointer } })) });
 
-describe('an order is', () => {
-  test.each<[Fault, kind: string, made: number]>([
+describe('a new order', () => {
+  test.each<[Fault, kind: string, made: number, alarm?: string]>([
     [400, 'rejected', 0],
     [422, 'rejected', 0],
-    [401, 'not_taken', 0],
-    [402, 'not_taken', 0],
-    [403, 'not_taken', 0],
-    [404, 'unavailable', 0],
+    [401, 'not_taken', 0, 'key_refused'],
+    [402, 'not_taken', 0, 'account_unpaid'],
+    [403, 'not_taken', 0, 'not_allowed'],
+    [404, 'unavailable', 0, 'not_found'],
+    [429, 'unavailable', 0],
     [503, 'unavailable', 0],
+    [{ status: 400, body: 'Bad Request' }, 'unknown', 0],
     [500, 'unknown', 0],
     ['reset', 'unknown', 0],
     ['silent', 'unknown', 0],
@@ -105,58 +107,32 @@ describe('an order is', () => {
     ['malformed', 'unknown', 1],
     [{ status: 202, body: { data: {} } }, 'unknown', 0],
     [{ status: 503, body: '<html>' }, 'unavailable', 0],
-    [{ status: 422, body: blaming('/from', '/connection_id') }, 'not_taken', 0],
+    [{ status: 422, body: blaming('/from', '/connection_id') }, 'not_taken', 0, 'setting_refused'],
     [{ status: 422, body: blaming('/from', '/to') }, 'rejected', 0],
-  ])('after %j %s, and %i faxes were made by one call', async (fault, kind, made) => {
+  ])('an order that Telnyx answers with %j is %s: %i faxes by one call', async (fault, kind, made, ...[alarm]) => {
     double.fault('create', fault, Number.POSITIVE_INFINITY);
     const outcome = await partner.submit(request());
     expect(outcome).toMatchObject({ kind, reason: expect.not.stringContaining('DETAIL OF THE PARTNER') });
     expect(JSON.stringify(outcome)).not.toContain(double.settings.apiKey);
     expect(double.asked.create).toBe(1);
     expect(double.faxes()).toHaveLength(made);
+    expect(alarms.map(({ code }) => code)).toEqual(alarm === undefined ? [] : [alarm]);
   });
 
   test.each([
     ['apiKey', 'KEY_wrong'],
     ['connectionId', '2201000000000000009'],
     ['fromNumber', '+12125550111'],
-  ])('not taken, not refunded, while our own %s is wrong, and somebody is called once', async (name, value) => {
-    partner = open({ [name]: value });
-    expect(['not_taken', 'unavailable']).toContain((await partner.submit(request())).kind);
-    expect(double.faxes()).toEqual([]);
-    expect(alarms).toEqual([expect.objectContaining({ reason: expect.stringMatching(/^Telnyx /) })]);
-    expect(JSON.stringify(alarms)).not.toContain(value);
-  });
-
-  test.each<[Fault, code: string]>([
-    [401, 'key_refused'],
-    [402, 'account_unpaid'],
-    [403, 'not_allowed'],
-    [404, 'not_found'],
-  ])('%i, which refuses this service: somebody is called, once', async (fault, code) => {
-    double.fault('create', fault);
-    await partner.submit(request());
-    expect(alarms.map((alarm) => alarm.code)).toEqual([code]);
-  });
-
-  test.each<Fault>([400, 422, 429, 503, 500, 'reset', 'malformed'])('%s: nobody is called for', async (fault) => {
-    double.fault('create', fault);
-    await partner.submit(request());
-    expect(alarms).toEqual([]);
-  });
-
-  test('unavailable while too many faxes are at work', async () => {
-    await double.close();
-    double = await telnyxDouble({ clock, capacity: 1 });
-    partner = open();
-    await accepted();
-    expect(await partner.submit(request('job_2'))).toMatchObject({ kind: 'unavailable' });
-  });
-
-  test('unknown where a refusal is not the partner’s own, as from a proxy', async () => {
-    double.fault('create', { status: 400, body: 'Bad Request' });
-    expect(await partner.submit(request())).toMatchObject({ kind: 'unknown' });
-  });
+  ])(
+    'an order is neither taken nor rejected while our own %s is wrong, and one alarm is raised',
+    async (name, value) => {
+      partner = open({ [name]: value });
+      expect(['not_taken', 'unavailable']).toContain((await partner.submit(request())).kind);
+      expect(double.faxes()).toEqual([]);
+      expect(alarms).toEqual([expect.objectContaining({ reason: expect.stringMatching(/^Telnyx /) })]);
+      expect(JSON.stringify(alarms)).not.toContain(value);
+    },
+  );
 });
 
 describe('a look-up', () => {

@@ -49,8 +49,6 @@ export interface TelnyxDoubleOptions {
   readonly moving?: boolean;
   /** Reads the document as Telnyx does, and fails the fax where it cannot. */
   readonly fetchesMedia?: boolean;
-  /** More faxes than these at work are answered with 429; Telnyx's own limit is 2,000. */
-  readonly capacity?: number;
   /** The time until a list shows a new fax. Telnyx does not document it. */
   readonly listLagMs?: number;
   /** It makes a fax, and only then finds that nobody has the key of its caller. */
@@ -84,7 +82,7 @@ const cancellable: readonly string[] = ['queued', 'media.processed', 'originated
 const ended: readonly string[] = ['delivered', 'failed'];
 
 export async function telnyxDouble(options: TelnyxDoubleOptions): Promise<TelnyxDouble> {
-  const { clock, moving = false, fetchesMedia = false, capacity = 2_000, listLagMs = 0 } = options;
+  const { clock, moving = false, fetchesMedia = false, listLagMs = 0 } = options;
   const faxes = new Map<string, DoubleFax>();
   const media = new Map<string, Uint8Array>();
   const stored = new Map<string, { readonly bytes: Uint8Array; readonly until: number }>();
@@ -148,8 +146,6 @@ export async function telnyxDouble(options: TelnyxDoubleOptions): Promise<Telnyx
     calls.set(client_state, callsBefore + 1);
     if (faxTrigger(to) === 'reject') return { status: 422, body: errorsAt(422, ['to']) };
     if (isOut(to, callsBefore)) return { status: 503, body: errorsAt(503, []) };
-    if ([...faxes.values()].filter(({ status }) => !ended.includes(status)).length >= capacity)
-      return { status: 429, body: errorsAt(429, []) };
     const fax = made(order, clock.now());
     faxes.set(fax.id, fax);
     announce(fax);
