@@ -47,7 +47,7 @@ export async function isElaborate(pdf: Buffer): Promise<boolean> {
   return pictures > manyPictures;
 }
 
-/** What the pages show, which of them are blank, and whether a glyph is missing. */
+/** Reads whether the pages show anything, which of them are blank, and whether a glyph is missing. */
 export async function drawnIn(pdf: Buffer): Promise<{
   /** False if all pages are white. */
   readonly anything: boolean;

@@ -15,7 +15,7 @@ const droppedElements = new Set(['script', 'meta', 'base', 'link', 'template', '
 /** `a <p>`, `An <img>`. */
 const withArticle = (tag: string, a: 'a' | 'A' = 'a'): string => `${a}${/^[aeiou]/.test(tag) ? 'n' : ''} <${tag}>`;
 
-/** What was removed, and the pixels of all images so far. */
+/** Counts the parts that were removed, and the pixels of all images so far. */
 interface Tally {
   scripts: number;
   shadows: number;
