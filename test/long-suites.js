@@ -36,7 +36,7 @@ export const longSuites = [
   'test/rendering/chromium/unpack-chromium.test.ts',
   'test/rendering/fax/fitness.test.ts',
   'test/rendering/fax/layout.test.ts',
-  'test/rendering/files/mended.test.ts',
+  'test/rendering/files/repaired.test.ts',
   'test/rendering/files/photographs.test.ts',
   'test/rendering/markdown/write-html.test.ts',
   'test/rendering/other-paper.test.ts',

@@ -1,4 +1,4 @@
-/** The geometry of a printed page: units, and what the limits of a paper mean for a document. */
+/** The geometry of a printed page: units, and whether a document fits its paper. */
 import type { Paper, Unprintable } from '../domain/paper.ts';
 import type { SheetSize } from '../domain/warnings/warning.ts';
 
@@ -40,15 +40,14 @@ export function tooTall(heightIn: number, paper: Paper, textLength: number): Unp
   if (excessTenths <= 0) return undefined;
   const [tall, holds, excess] = [holdsTenths + excessTenths, holdsTenths, excessTenths].map((n) => (n / 10).toFixed(1));
   const where = `the space under a ${paper.noun} holds ${holds}`;
+  // `, about 120 words`; nothing where space is the matter, and not text.
+  const aboutWords = (characters: number): string => {
+    // An English word and its space.
+    const words = Math.ceil(characters / 6 / 10) * 10;
+    return words < 20 ? '' : `, about ${words.toLocaleString('en-US')} words`;
+  };
   const words = aboutWords((textLength * excessTenths) / (holdsTenths + excessTenths));
   return unprintable(`The message is ${tall} inches tall and ${where}: shorten it by ${excess} inches${words}.`);
-}
-
-/** `, about 120 words`; nothing where space is the matter, and not text. */
-function aboutWords(characters: number): string {
-  // An English word and its space.
-  const words = Math.ceil(characters / 6 / 10) * 10;
-  return words < 20 ? '' : `, about ${words.toLocaleString('en-US')} words`;
 }
 
 export const unprintable = (problem: string): Unprintable => ({ ok: false, problem });

@@ -1,6 +1,5 @@
 /** Puts content on paper: text and PDFs here, HTML and Markdown in the render function, the only one that starts a browser. */
 import { lazy } from '../domain/lazy.ts';
-import type { Rendered } from '../domain/paper.ts';
 import { isOverload, overload, Refusal } from '../domain/refusal.ts';
 import type { Renderer } from '../orders/renderer.ts';
 import { within } from '../storage/within.ts';
@@ -11,14 +10,11 @@ type Invoked = { readonly answer: unknown } | { readonly errorType: string | und
 
 export type Invoke = (functionName: string, event: object) => Promise<Invoked>;
 
-interface RenderSettings {
-  readonly functionName: string;
-  readonly bucket: string;
-  readonly allowHosts: readonly string[];
-}
-
 /** The first request that needs a typesetter, font, PDF writer or parser loads it. */
-export function renderer(settings: () => RenderSettings, invoke: Invoke): Renderer {
+export function renderer(
+  settings: () => { readonly functionName: string; readonly bucket: string; readonly allowHosts: readonly string[] },
+  invoke: Invoke,
+): Renderer {
   return {
     async layOutText(text, paper) {
       const { typeset } = await import('./text/typeset.ts');
@@ -32,7 +28,14 @@ export function renderer(settings: () => RenderSettings, invoke: Invoke): Render
     },
     async printMarkup({ kind, value }, paper, key, network) {
       const { functionName, bucket } = settings();
-      return printed(await invoke(functionName, { [kind]: value, paper, bucket, key, network }));
+      const result = await invoke(functionName, { [kind]: value, paper, bucket, key, network });
+      if (!('answer' in result)) {
+        const met = overload(result.errorType ?? '');
+        if (isOverload(met)) throw met;
+        throw new Error(`the render function failed: ${result.errorType}`);
+      }
+      if (result.answer === 'busy') throw busy();
+      return result.answer as Awaited<ReturnType<Renderer['printMarkup']>>;
     },
     async cleanMessage(html) {
       const { sanitizeMessage } = await import('./html/sanitize-message.ts');
@@ -42,9 +45,9 @@ export function renderer(settings: () => RenderSettings, invoke: Invoke): Render
       const { fetchPdf } = await import('../partners/http/fetch-pdf.ts');
       return fetchPdf(url, { allowHosts: settings().allowHosts, room });
     },
-    async fetchPdfAgain(url, known, room) {
+    async fetchPdfAgain(url, stored, room) {
       const { fetchPdfAgain } = await import('../partners/http/fetch-pdf.ts');
-      return fetchPdfAgain(url, { allowHosts: settings().allowHosts, stored: known, room });
+      return fetchPdfAgain(url, { allowHosts: settings().allowHosts, stored, room });
     },
     async openFile(bytes, use, network) {
       const { openFile } = await import('./files/open-file.ts');
@@ -70,17 +73,6 @@ export function renderer(settings: () => RenderSettings, invoke: Invoke): Render
   };
 }
 
-function printed<T>(result: Invoked): Rendered<T> {
-  if ('answer' in result) {
-    const answer = result.answer as Rendered<T> | 'busy';
-    if (answer === 'busy') throw busy();
-    return answer;
-  }
-  const met = overload(result.errorType ?? '');
-  if (isOverload(met)) throw met;
-  throw new Error(`the render function failed: ${result.errorType}`);
-}
-
 async function unlessBusy<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
@@ -96,7 +88,7 @@ const busy = () =>
     { wantsRoom: true },
   );
 
-// One for the life of the process, because each would greet anew. A function answers within 28 seconds, or not at all.
+// One for the life of the process, because each new client opens a connection. A function answers within 28 seconds or not at all.
 const connected = lazy(async () => {
   const { InvokeCommand, LambdaClient } = await import('@aws-sdk/client-lambda');
   return { InvokeCommand, client: new LambdaClient({ maxAttempts: 1, ...within(29) }) };

@@ -1,4 +1,4 @@
-/** The line in front of scarce processes: nobody is kept out, and what took long waits longer next time. */
+/** The line in front of scarce processes: every network gets its turn, and one that took long waits longer next time. */
 import { answers, documentKey } from '../../shared/rendering/process/answers.ts';
 import { fairLine } from '../../shared/rendering/process/fair-line.ts';
 
@@ -92,7 +92,7 @@ test('a full line turns away the network that fills it, and a failure frees its 
   expect(await line('a', async () => 'served')).toBe('served');
 });
 
-test('who waits too long is told that the machine is busy', async () => {
+test('work that waits too long is refused because the machine is busy', async () => {
   const { enter, last, turn } = lineOf({ waitMs: 1 });
   const holding = enter('a');
   await turn();

@@ -1,4 +1,4 @@
-/** A machine that has no room for another process: the document is told to come again. */
+/** A machine that has no room for another process: the document is refused as busy. */
 import { EventEmitter } from 'node:events';
 import { PassThrough } from 'node:stream';
 

@@ -43,7 +43,7 @@ test('a child that works all the time has passed its limit; one that got no proc
 
 test.each([
   ['SIGKILL', 'by a machine without memory'],
-  ['SIGTERM', 'by whoever stops the service'],
+  ['SIGTERM', 'by an operator who stops the service'],
 ])('a child that is ended by %s, %s, says nothing about its document', async (signal) => {
   const killed = child(signal, `process.kill(process.pid, '${signal}'); setTimeout(() => undefined, 60_000);`);
   const limits = { timeMs: 20_000, memoryBytes };
@@ -120,7 +120,7 @@ for (const [name, go] of Object.entries(ways)) {
   expect(met).toBe(0);
 });
 
-test('the same document that is asked for again is not read again', async () => {
+test('the same document is not read again when it is sent again', async () => {
   const pdf = pdfOf({ content: '72 100 50 20 re f' });
   const first = inspectPdf(pdf, papers.letter);
   expect(inspectPdf(Buffer.from(pdf), papers.letter)).toBe(first);

@@ -21,7 +21,7 @@ export async function besideBundle(
     'shared/rendering/markdown/print-markdown.ts': 'to-html-child',
     'shared/rendering/pdf/inspect-pdf.ts': 'inspect-pdf-child',
     'shared/rendering/pdf/join-pdfs.ts': 'join-pdfs-child',
-    'shared/rendering/pdf/mend-pdf.ts': 'mend-pdf-child',
+    'shared/rendering/pdf/repair-pdf.ts': 'repair-pdf-child',
     'shared/rendering/pdf/preview.ts': 'draw-child',
     'shared/rendering/receipt/add-pages.ts': 'add-pages-child',
     'shared/rendering/fax/fitness.ts': 'fitness-child',

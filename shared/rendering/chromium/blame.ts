@@ -1,9 +1,9 @@
-/** Tells a document that stops the browser from a machine on which browsers die. */
+/** Decides whether a document stops the browser, or the machine on which browsers die. */
 import type { Unprintable } from '../../domain/paper.ts';
 import { unprintable } from '../layout.ts';
 import { MachineBusy } from '../process/fair-line.ts';
 
-/** An attempt to print that brought no answer. */
+/** An attempt to print that brought no result. */
 export interface PrintFailure {
   readonly ok?: never;
   readonly error: unknown;
@@ -16,11 +16,10 @@ export class NoPage extends Error {
   override readonly name = 'NoPage';
 }
 
-/** The errors by which puppeteer tells of a browser or a page that is gone or does not answer. */
-const lossNames = new Set(['ProtocolError', 'TargetCloseError', 'ConnectionClosedError', 'TimeoutError']);
-
 export function printFailure(error: unknown, isAlive: boolean): PrintFailure {
   if (error instanceof NoPage) return { error, lost: 'empty' };
+  // puppeteer's errors for a browser or a page that is gone or does not respond.
+  const lossNames = new Set(['ProtocolError', 'TargetCloseError', 'ConnectionClosedError', 'TimeoutError']);
   const isLost = !isAlive || (error instanceof Error && lossNames.has(error.name));
   return { error, lost: isLost ? 'printing' : undefined };
 }

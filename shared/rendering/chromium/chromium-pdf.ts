@@ -12,7 +12,7 @@ export function fixDates(pdf: Buffer): void {
 }
 
 /**
- * The number of pages, found through the cross-reference table as a PDF reader finds it. A plain search for "/Count"
+ * The number of pages, read through the cross-reference table as a PDF reader does. A plain search for "/Count"
  * could hit the bytes of an author's image. Throws if the file is not of the plain kind that Chromium writes.
  */
 export function pageCountOf(pdf: Buffer): number {
@@ -37,15 +37,6 @@ function objectStarts(pdf: Buffer): number[] {
   return Array.from({ length: Number(size ?? 0) }, (_, number) => Number(table.substr(head.length + number * 20, 10)));
 }
 
-export interface PageContents {
-  /** False if all pages are white. */
-  readonly anything: boolean;
-  /** True if a box stands in for a character (glyph 0), even one that CSS or an SVG image brought in. */
-  readonly missingGlyph: boolean;
-  /** The pages with nothing but white on them, counted from 1. */
-  readonly blank: readonly number[];
-}
-
 /** True if the pages may take long to draw: gradients and patterns, many pictures or groups, or a large file. */
 export async function isElaborate(pdf: Buffer): Promise<boolean> {
   const [manyPictures, largeBytes] = [20, 1_000_000];
@@ -56,38 +47,47 @@ export async function isElaborate(pdf: Buffer): Promise<boolean> {
   return pictures > manyPictures;
 }
 
-/** Tells whether the pages show anything, which of them do not, and whether a glyph is missing. */
-export async function drawnIn(pdf: Buffer): Promise<PageContents> {
+/** Reads whether the pages show anything, which of them are blank, and whether a glyph is missing. */
+export async function drawnIn(pdf: Buffer): Promise<{
+  /** False if all pages are white. */
+  readonly anything: boolean;
+  /** True if a box stands in for a character (glyph 0), even one that CSS or an SVG image brought in. */
+  readonly missingGlyph: boolean;
+  /** The pages with nothing but white on them, counted from 1. */
+  readonly blank: readonly number[];
+}> {
   let [anything, missingGlyph] = [false, false];
   const inked = new Set<number>();
   for await (const { content, object } of contentsOf(pdf)) {
     anything ||= draws(content);
-    missingGlyph ||= drawsGlyphZero(content);
-    if (drawsInk(content)) inked.add(object);
+    // Skia writes glyphs as hexadecimal strings, four digits each, before `Tj`.
+    missingGlyph ||= content
+      .matchAll(/<([0-9A-Fa-f]+)>\s*Tj/g)
+      .some(([, glyphs = '']) => glyphs.match(/.{4}/g)?.includes('0000') === true);
+    // After `Q` the color is one from before, and counts as ink.
+    const parts = content.split(/(?<=\s(?:rg|Q)\n)/);
+    const drawsInk = parts.some((part, at) =>
+      parts[at - 1]?.endsWith('1 1 1 rg\n') ? /\s(?:Do|sh)\n/.test(part) : draws(part),
+    );
+    if (drawsInk) inked.add(object);
   }
-  const blank = pageContents(pdf).flatMap((object, index) => (inked.has(object) ? [] : [index + 1]));
+  // Skia numbers pages in their order.
+  const pageContents = objectStarts(pdf)
+    .slice(1)
+    .flatMap((start) => {
+      if (!pdf.toString('latin1', start, start + 40).includes('/Type /Page\n')) return [];
+      const [, content] =
+        /\/Contents (\d+) 0 R/.exec(pdf.toString('latin1', start, pdf.indexOf('endobj', start))) ?? [];
+      return content === undefined ? [] : [Number(content)];
+    });
+  const blank = pageContents.flatMap((object, index) => (inked.has(object) ? [] : [index + 1]));
   return { anything, missingGlyph, blank };
 }
 
-const draws = (content: string): boolean => /\s(?:Do|sh|f\*?|S|B\*?)\n/.test(content) || drawsGlyphs(content);
-
-/** After `Q` the color is one from before, and counts as ink. */
-function drawsInk(content: string): boolean {
-  const parts = content.split(/(?<=\s(?:rg|Q)\n)/);
-  return parts.some((part, at) => (parts[at - 1]?.endsWith('1 1 1 rg\n') ? /\s(?:Do|sh)\n/.test(part) : draws(part)));
-}
-
-/** The number of the object that holds the content of each page. Skia numbers pages in their order. */
-const pageContents = (pdf: Buffer): number[] =>
-  objectStarts(pdf)
-    .slice(1)
-    .flatMap((start) => {
-      const page = pdf.toString('latin1', start, start + 40).includes('/Type /Page\n');
-      const [, content] = page
-        ? (/\/Contents (\d+) 0 R/.exec(pdf.toString('latin1', start, pdf.indexOf('endobj', start))) ?? [])
-        : [];
-      return content === undefined ? [] : [Number(content)];
-    });
+/** True if it draws anything but Tinos's space, which is glyph 3. */
+const draws = (content: string): boolean =>
+  /\s(?:Do|sh|f\*?|S|B\*?)\n/.test(content) ||
+  content.matchAll(/<([0-9A-Fa-f]+)>\s*Tj/g).some(([, glyphs = '']) => !/^(?:0003)*$/.test(glyphs));
 
 /**
  * The content that Skia writes for pages and groups, without fonts and images. It goes from object to object, because
@@ -118,17 +118,4 @@ function unpacked(bytes: Buffer): string {
   } catch {
     return '';
   }
-}
-
-/** Glyph 3 is Tinos's space. */
-function drawsGlyphs(content: string): boolean {
-  return content.matchAll(/<([0-9A-Fa-f]+)>\s*Tj/g).some(([, glyphs = '']) => !/^(?:0003)*$/.test(glyphs));
-}
-
-/** Skia writes glyphs as hexadecimal strings, four digits each, before `Tj`. */
-function drawsGlyphZero(content: string): boolean {
-  for (const [, glyphs = ''] of content.matchAll(/<([0-9A-Fa-f]+)>\s*Tj/g)) {
-    for (let at = 0; at < glyphs.length; at += 4) if (glyphs.startsWith('0000', at)) return true;
-  }
-  return false;
 }

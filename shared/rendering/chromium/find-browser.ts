@@ -8,7 +8,7 @@ export type BrowserChoice =
   /** Both are sentences. */
   | { readonly kind: 'none'; readonly why: string; readonly cure: string };
 
-/** The facts of a machine that decide. A test invents them. */
+/** The facts of a machine that decide. Tests invent them. */
 export interface Machine {
   readonly platform: NodeJS.Platform;
   readonly arch: string;
@@ -33,19 +33,20 @@ export const thisMachine = (named: string | undefined): Machine => ({
   },
 });
 
-const onMac = (name: string) => `/Applications/${name}.app/Contents/MacOS/${name}`;
-const macs = ['Google Chrome', 'Chromium', 'Microsoft Edge'].map(onMac);
-const onWindows = ['Google\\Chrome\\Application\\chrome.exe', 'Microsoft\\Edge\\Application\\msedge.exe'];
-const onLinux = ['google-chrome-stable', 'google-chrome', 'chromium', 'microsoft-edge-stable', 'chromium-browser'];
-
 /** The places where installers put a browser, the likeliest first. */
 function placesOn({ platform, home }: Machine): string[] {
-  if (platform === 'darwin') return [...macs, ...macs.map((path) => home + path)];
+  if (platform === 'darwin') {
+    const names = ['Google Chrome', 'Chromium', 'Microsoft Edge'];
+    const paths = names.map((name) => `/Applications/${name}.app/Contents/MacOS/${name}`);
+    return [...paths, ...paths.map((path) => home + path)];
+  }
   if (platform === 'win32') {
     const folders = ['C:\\Program Files', 'C:\\Program Files (x86)', `${home}\\AppData\\Local`];
-    return onWindows.flatMap((path) => folders.map((folder) => `${folder}\\${path}`));
+    const programs = ['Google\\Chrome\\Application\\chrome.exe', 'Microsoft\\Edge\\Application\\msedge.exe'];
+    return programs.flatMap((path) => folders.map((folder) => `${folder}\\${path}`));
   }
-  return onLinux.map((name) => `/usr/bin/${name}`);
+  const names = ['google-chrome-stable', 'google-chrome', 'chromium', 'microsoft-edge-stable', 'chromium-browser'];
+  return names.map((name) => `/usr/bin/${name}`);
 }
 
 /** The shipped Chromium is built for Linux on x64. A browser that is named comes first everywhere. */
@@ -72,10 +73,10 @@ export function findBrowser(machine: Machine): BrowserChoice {
 
 let chosen: BrowserChoice | undefined;
 
-/** Serves a host that is no Lambda function: a Lambda function takes the browser in its own package. */
+/** Sets the browser outside Lambda. A Lambda function uses the browser in its own package. */
 export function useBrowser(choice: BrowserChoice): void {
   chosen = choice;
 }
 
-/** `undefined` if nobody has chosen: the shipped one is used, and its failures are accidents. */
+/** `undefined` if none was chosen: the shipped one is used, and its failures are accidents. */
 export const chosenBrowser = (): BrowserChoice | undefined => chosen;

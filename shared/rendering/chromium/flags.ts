@@ -1,22 +1,5 @@
 /** The command line of the browser that prints: cut off from the network, and the same paper each time. */
 
-/** Only for the shipped browser, which has no other way to run in Lambda. */
-const inOneProcess = [
-  // Lambda allows one process only, and it starts in 100 ms. It can hold one page at a time.
-  '--single-process',
-  '--no-zygote',
-  '--no-sandbox',
-];
-
-/** A person's own browser keeps its sandbox, asks for no password, and loads nothing of theirs. */
-const installed = [
-  '--disable-extensions',
-  '--disable-default-apps',
-  '--no-default-browser-check',
-  '--password-store=basic',
-  '--use-mock-keychain',
-];
-
 /** Without --disable-web-security, which lets an iframe print local files. The last three cut the network. */
 const common = [
   '--headless',
@@ -44,11 +27,22 @@ const common = [
   '--host-resolver-rules=MAP * ~NOTFOUND',
 ];
 
-export const shippedFlags: readonly string[] = [...inOneProcess, ...common];
+/**
+ * The shipped browser has no other way to run in Lambda, which allows one process only. It starts in 100 ms and can hold
+ * one page at a time.
+ */
+export const shippedFlags: readonly string[] = ['--single-process', '--no-zygote', '--no-sandbox', ...common];
 
-/** Chromium refuses to start its sandbox for root, who is the only user of many containers. */
+/**
+ * A person's own browser keeps its sandbox, asks for no password, and loads nothing of theirs. Chromium refuses to start
+ * its sandbox for root, who is the only user of many containers.
+ */
 export const installedFlags = (isRoot: boolean): readonly string[] => [
   ...(isRoot ? ['--no-sandbox'] : []),
-  ...installed,
+  '--disable-extensions',
+  '--disable-default-apps',
+  '--no-default-browser-check',
+  '--password-store=basic',
+  '--use-mock-keychain',
   ...common,
 ];

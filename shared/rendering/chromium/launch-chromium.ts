@@ -30,18 +30,16 @@ interface Program {
   readonly flags: readonly string[];
 }
 
-/** A start takes 0.1 to 2 seconds where there is time for it. */
-const startMs = 10_000;
-
 let unpacked: Promise<Program> | undefined;
 
 const shipped = async (): Promise<Program> => ({ ...(await unpackChromium()), flags: shippedFlags });
 
 /**
  * Starts a fresh browser; `without` names a flag to leave out. The unpacked files are checked once per process, and
- * again if the browser does not start: a cleaner may have removed some. Throws `MachineBusy` if a start takes too long.
+ * again if the browser does not start: a cleaner may have removed some. Throws `MachineBusy` if a start takes too long:
+ * 0.1 to 2 seconds are usual.
  */
-export async function launchChromium(without = '', choice = chosenBrowser(), patienceMs = startMs): Promise<Chromium> {
+export async function launchChromium(without = '', choice = chosenBrowser(), patienceMs = 10_000): Promise<Chromium> {
   if (choice?.kind === 'none') throw new Error(choice.why);
   if (choice?.kind === 'installed') {
     const flags = installedFlags(process.getuid?.() === 0);
@@ -78,7 +76,11 @@ async function launchFrom(program: Program, without: string, patienceMs: number)
       handleSIGTERM: false,
       handleSIGHUP: false,
     });
-    return tended(browser, scratch, program.libraries === undefined ? await engineOf(browser) : undefined);
+    return tended(
+      browser,
+      scratch,
+      program.libraries === undefined ? (await browser.version()).replace('Headless', '') : undefined,
+    );
   } catch (error) {
     rmSync(scratch, { recursive: true, force: true });
     throw late.signal.aborted ? new MachineBusy('The browser did not start in time', { cause: error }) : error;
@@ -87,11 +89,10 @@ async function launchFrom(program: Program, without: string, patienceMs: number)
   }
 }
 
-const engineOf = async (browser: Browser): Promise<string> => (await browser.version()).replace('Headless', '');
-
 /** The browser's whole environment. It holds none of our keys. */
 function environment({ libraries }: Program, scratch: string): Record<string, string> {
   const fontsFile = join(scratch, 'fonts.conf');
+  const escaped = (path: string) => path.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
   const symbols = join(scratch, 'symbols');
   mkdirSync(symbols);
   writeFileSync(join(symbols, 'symbols.ttf'), fontFile(symbolFontFile));
@@ -111,10 +112,6 @@ function environment({ libraries }: Program, scratch: string): Record<string, st
   };
 }
 
-function escaped(path: string): string {
-  return path.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
-}
-
 const living = new Set<Chromium>();
 
 function tended(browser: Browser, scratch: string, engine: string | undefined): Chromium {
@@ -129,7 +126,13 @@ function tended(browser: Browser, scratch: string, engine: string | undefined): 
     kill: () => {
       alive = false;
       child.kill('SIGKILL');
-      if (chromium.pid < 0) killGroup(chromium.pid);
+      if (chromium.pid > 0) return;
+      // A busy page of a browser with several processes lives in another one than the browser itself.
+      try {
+        process.kill(chromium.pid, 'SIGKILL');
+      } catch {
+        // Nothing is left of it, or this is Windows, which has no groups and ends them all on its own.
+      }
     },
   };
   living.add(chromium);
@@ -142,21 +145,15 @@ function tended(browser: Browser, scratch: string, engine: string | undefined): 
   return chromium;
 }
 
-/** A busy page of a browser with several processes lives in another one than the browser itself. */
-function killGroup(pid: number): void {
-  try {
-    process.kill(pid, 'SIGKILL');
-  } catch {
-    // Nothing is left of it, or this is Windows, which knows no groups and ends them all by itself.
-  }
-}
-
 let tied = false;
 
 /** Kills the browsers when this process ends, because a busy one does not notice a broken pipe. */
 function dieWithUs(): void {
   if (tied) return;
   tied = true;
+  const killAll = () => {
+    for (const chromium of living) chromium.kill();
+  };
   process.on('exit', killAll);
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
     const handler = () => {
@@ -167,8 +164,4 @@ function dieWithUs(): void {
     };
     process.on(signal, handler);
   }
-}
-
-function killAll(): void {
-  for (const chromium of living) chromium.kill();
 }

@@ -7,7 +7,7 @@ import { unprintable } from '../layout.ts';
 import { drawingWarnings } from '../pdf/preview.ts';
 import { answers, documentKey } from '../process/answers.ts';
 import { MachineBusy } from '../process/fair-line.ts';
-import { type Excess, residentBytes, type WorkLimits, type WorkOptions, watched } from '../process/watchdog.ts';
+import { residentBytes, type WorkLimits, type WorkOptions, watched } from '../process/watchdog.ts';
 import { blamed, type PrintFailure, printFailure } from './blame.ts';
 import { isElaborate } from './chromium-pdf.ts';
 import { type Printed, printPage } from './print-page.ts';
@@ -23,7 +23,7 @@ const refusals = answers<Unprintable>();
 
 /**
  * The PDF of `html` and its number of pages, the same bytes for the same HTML. Unprintable: anything that the checks
- * refuse, a document that takes too long or too much memory, one that alone stops the browser twice, and any if this machine
+ * refuse, a document that takes too long or too much memory, one that stops the browser twice, and any if this machine
  * has no browser. Throws `MachineBusy`, also if in Lambda Chromium does not start.
  */
 export async function printHtml(
@@ -57,7 +57,7 @@ function unlessUnavailable(error: unknown): Unprintable {
   return unavailable;
 }
 
-/** A document that passed the check. */
+/** A document that passed the check, and its paper. */
 interface PrintSheet {
   readonly html: string;
   readonly paper: Paper;
@@ -78,17 +78,13 @@ async function print(sheet: PrintSheet, limits: WorkLimits): Promise<Rendered<Pr
     });
     if (second.ok !== undefined) return second;
     if (second.error instanceof MachineBusy) throw second.error;
-    return await blamed([first, second], () => printsPlainPage(sheet.paper, limits));
+    // A page that no browser can fail to print, if it gets the time.
+    const plain = { html: '<p>x</p>', paper: sheet.paper };
+    const plainLimits = { ...limits, timeMs: 1_000, patienceMs: 3_000 };
+    return await blamed([first, second], async () => (await attempt(plain, plainLimits)).ok ?? false);
   } finally {
     await tidyUp();
   }
-}
-
-/** A page that no browser can fail to print, if it gets the time. */
-async function printsPlainPage(paper: Paper, limits: WorkLimits): Promise<boolean> {
-  const plain = { html: '<p>x</p>', paper };
-  const { ok = false } = await attempt(plain, { ...limits, timeMs: 1_000, patienceMs: 3_000 });
-  return ok;
 }
 
 async function attempt({ html, paper }: PrintSheet, limits: WorkLimits): Promise<Rendered<Printed> | PrintFailure> {
@@ -101,17 +97,13 @@ async function attempt({ html, paper }: PrintSheet, limits: WorkLimits): Promise
       return outcome.result.ok ? { ...outcome.result, engine: chromium.engine } : outcome.result;
     if (outcome.excess === 'starved')
       return { error: new MachineBusy('The browser got too little time'), lost: undefined };
-    return tooMuch(outcome.excess, limits);
+    const seconds = Math.ceil(limits.timeMs / 1_000);
+    const what = outcome.excess === 'time' ? `takes longer than ${seconds} seconds` : 'takes too much memory';
+    return unprintable(`The HTML ${what} to print. Use fewer nested tables and columns, and smaller images.`);
   } catch (error) {
     const failure = printFailure(error, chromium.isAlive());
     // A browser that failed once is not trusted with the next document.
     chromium.kill();
     return failure;
   }
-}
-
-function tooMuch(excess: Exclude<Excess, 'starved'>, limits: WorkLimits): Unprintable {
-  const what =
-    excess === 'time' ? `takes longer than ${Math.ceil(limits.timeMs / 1_000)} seconds` : 'takes too much memory';
-  return unprintable(`The HTML ${what} to print. Use fewer nested tables and columns, and smaller images.`);
 }

@@ -25,30 +25,30 @@ export function printPage(browser: Browser, html: string, paper: Paper): Promise
     const { makesContent, brokenImages, scale, survey: first } = await laidOut(page, html, paper);
     if (brokenImages > 0)
       return unprintable(`The HTML has ${brokenImages} <img> whose data: URI is not a readable image.`);
-    const found = makesContent || first.marksOutside ? await generatedIn(page) : [];
-    const { survey, generated } = await withRoomForMarkers(page, html, paper, { survey: first, generated: found });
-    const warnings = [...shrunkWarnings(scale), ...warningsOf(survey, generated, paper)];
+    const { survey, generated } = await withRoomForMarkers(page, html, paper, {
+      survey: first,
+      generated: makesContent || first.marksOutside ? await generatedIn(page) : [],
+    });
+    const shrunk: Warning[] = scale === 1 ? [] : [{ code: 'html_shrunk', percent: Math.round(100 * scale) }];
+    const warnings = [...shrunk, ...warningsOf(survey, generated, paper)];
     return surveyRefusal(survey, generated, paper) ?? (await pdfOf(page, paper, warnings));
   });
 }
 
-const shrunkWarnings = (scale: number): Warning[] =>
-  scale === 1 ? [] : [{ code: 'html_shrunk', percent: Math.round(100 * scale) }];
-
-interface Looked {
+interface Surveyed {
   readonly survey: Survey;
   readonly generated: readonly Generated[];
 }
 
-/** Makes room for markers that are wider than the padding of their list, and looks again. */
-async function withRoomForMarkers(page: Page, html: string, paper: Paper, looked: Looked): Promise<Looked> {
-  const markers = looked.generated.flatMap(({ item, leftPx, rightPx }) =>
+/** Makes room for markers that are wider than the padding of their list, and surveys the page again. */
+async function withRoomForMarkers(page: Page, html: string, paper: Paper, before: Surveyed): Promise<Surveyed> {
+  const markers = before.generated.flatMap(({ item, leftPx, rightPx }) =>
     item === undefined ? [] : [[item, leftPx, rightPx]],
   );
-  if (markers.length === 0) return looked;
+  if (markers.length === 0) return before;
   const makeRoom = call(makeRoomForMarkers, JSON.stringify(markers), columnPx(paper));
   const survey = await page.evaluate(`${makeRoom} ? ${surveyCall(paper, html)} : undefined`);
-  return survey === undefined ? looked : { survey: survey as Survey, generated: await generatedIn(page) };
+  return survey === undefined ? before : { survey: survey as Survey, generated: await generatedIn(page) };
 }
 
 /** A survey for this HTML, without the searches that cost time and can find nothing in it. */
@@ -60,12 +60,12 @@ const surveyCall = (paper: Paper, html: string): string => {
 interface LaidOut {
   readonly makesContent: boolean;
   readonly brokenImages: number;
-  /** The size of the print, of the size that the author asked for. */
+  /** The size of the print, as a share of the author's size. */
   readonly scale: number;
   readonly survey: Survey;
 }
 
-/** All that is done in the page, as one program: each message to the browser and back costs as much as a step of it. */
+/** Everything done in the page, as one program: each message to the browser and back costs as much as one step. */
 async function laidOut(page: Page, html: string, paper: Paper): Promise<LaidOut> {
   const blackening = paper.isFaxed ? `${call(blackenPage, blackOnWhite)};` : '';
   return (await page.evaluate(`(async () => {
@@ -80,10 +80,8 @@ async function laidOut(page: Page, html: string, paper: Paper): Promise<LaidOut>
 }
 
 /** A call as source text. JSON is JavaScript, whatever an author has written. */
-const call = <Given extends readonly (string | number)[]>(
-  step: (...given: Given) => unknown,
-  ...given: Given
-): string => `(${step})(${given.map((value) => JSON.stringify(value)).join()})`;
+const call = <Args extends readonly (string | number)[]>(step: (...args: Args) => unknown, ...args: Args): string =>
+  `(${step})(${args.map((value) => JSON.stringify(value)).join()})`;
 
 async function pdfOf(page: Page, paper: Paper, warnings: readonly Warning[]): Promise<Rendered<Printed>> {
   const margin = `${paper.marginIn}in`;
@@ -114,9 +112,9 @@ async function settled(pdf: Buffer, paper: Paper, warnings: readonly Warning[]):
     );
   if (!drawn.anything) return unprintable('There is nothing to print: the HTML shows no text, line or image.');
   fixDates(pdf);
-  // Page 1 of a letter may be left to the addresses.
+  // Page 1 of a letter may hold only the addresses.
   const blank = drawn.blank.filter((page) => page > 1 || paper.addressZoneIn === 0);
   const applying = warnings.filter(({ code }) => code !== 'fixed_over_words' || pages > 1);
-  const found: Warning[] = blank.length === 0 ? applying : [...applying, { code: 'pages_blank', pages: blank }];
-  return { ok: true, warnings: found, pdf, pages };
+  if (blank.length > 0) applying.push({ code: 'pages_blank', pages: blank });
+  return { ok: true, warnings: applying, pdf, pages };
 }

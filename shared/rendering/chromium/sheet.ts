@@ -18,14 +18,12 @@ export function zonePx(paper: Paper): number {
   return Math.max(0, paper.addressZoneIn - paper.marginIn) * PIXELS_PER_INCH;
 }
 
-const policy = "default-src 'none'; img-src data:; style-src 'unsafe-inline'; font-src data:";
-
 /**
  * The frame around the author's part, out of reach of the author's CSS. The clipped box keeps Chromium from shrinking
  * the whole document to fit something wide. Without geometricPrecision, line breaks depend on the process model.
  */
 export const sheetHtml = `<!doctype html>
-<html lang="en"><head><meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="${policy}"><title>Letter</title>
+<html lang="en"><head><meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="default-src 'none'; img-src data:; style-src 'unsafe-inline'; font-src data:"><title>Letter</title>
 <style>
   html, body { margin: 0; padding: 0; background: none }
   html { font-family: ${fontFamily}; color: #000 }
@@ -33,7 +31,7 @@ export const sheetHtml = `<!doctype html>
   #column { overflow-x: clip }
 </style><style id="paper"></style></head><body><div id="column"><div id="author"></div></div></body></html>`;
 
-/** The default look of an author's HTML, as of a word processor. It stands in a layer, so that the author's rules win. A rule with !important in a layer wins against theirs. */
+/** The default look of an author's HTML, as of a word processor. It is in a layer, so that the author's rules win. A rule with !important in a layer wins against theirs. */
 export const authorDefaults = (paper: Paper): string => `<style>@layer {
   * { text-rendering: geometricPrecision !important }
   :host { display: block; overflow-wrap: break-word; orphans: 2; widows: 2 }

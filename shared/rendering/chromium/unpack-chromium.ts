@@ -44,7 +44,11 @@ const shippedFolder = fileURLToPath(new URL('chromium', import.meta.url));
  */
 export async function unpackChromium(places?: readonly string[]): Promise<ChromiumFiles> {
   if (existsSync(shippedFolder)) return filesIn(await runnable(shippedFolder));
-  const folders = places ?? usualPlaces();
+  const { folder: packageFolder, version } = npmPackage();
+  const name = `print-and-mail-chromium-${version}`;
+  // Beside the other packages, or in the temporary directory if those are read-only.
+  const usual = [join(packageFolder, '../../.cache', name), join(tmpdir(), `${name}-${process.getuid?.() ?? 0}`)];
+  const folders = places ?? usual;
   for (const folder of folders) if (await isWhole(folder)) return filesIn(folder);
   const failures: unknown[] = [];
   for (const folder of folders) {
@@ -89,13 +93,6 @@ export async function shipChromium(packageFolder: string): Promise<void> {
   await unpackInto(join(packageFolder, 'chromium'));
 }
 
-/** Beside the other packages, or in the temporary directory if those are read-only. */
-function usualPlaces(): string[] {
-  const { folder, version } = npmPackage();
-  const name = `print-and-mail-chromium-${version}`;
-  return [join(folder, '../../.cache', name), join(tmpdir(), `${name}-${process.getuid?.() ?? 0}`)];
-}
-
 function filesIn(folder: string): ChromiumFiles {
   return { executable: join(folder, 'chromium'), libraries: join(folder, 'lib') };
 }
@@ -106,11 +103,27 @@ async function unpackInto(folder: string): Promise<void> {
   await mkdir(parent, { recursive: true });
   sweepScratchFolders(parent);
   const scratch = newScratchFolder(parent);
+  const replace = async (fresh: string, stale: string): Promise<void> => {
+    // Another process may have been faster, and its browser may already run from there.
+    if (await isWhole(folder)) return;
+    try {
+      if (existsSync(folder)) await rename(folder, stale);
+      await rename(fresh, folder);
+    } catch (error) {
+      if (!(await isWhole(folder))) throw error;
+    }
+  };
   try {
     const fresh = join(scratch, basename(folder));
     await unpackPackage(fresh);
-    await expectRecorded(fresh);
-    await replace(folder, fresh, join(scratch, 'stale'));
+    const { version } = npmPackage();
+    const hash = await hashOf(fresh);
+    if (hash !== recordedHashes[version]) {
+      const cure =
+        'install it again or, if its version is new, record that in shared/rendering/chromium/unpack-chromium.ts';
+      throw new Error(`@sparticuz/chromium ${version} unpacks to ${hash}, not to what is recorded: ${cure}`);
+    }
+    await replace(fresh, join(scratch, 'stale'));
   } finally {
     await rm(scratch, { recursive: true, force: true });
   }
@@ -127,27 +140,8 @@ async function unpackPackage(folder: string): Promise<void> {
     unpack('chromium.br', createWriteStream(join(folder, 'chromium'))),
     unpack('al2023.tar.br', extract(folder)),
   ]);
-  // Whatever the process keeps from others otherwise: a copy serves every user of the machine.
+  // Whatever the process's umask: a copy serves every user of the machine.
   await chmod(join(folder, 'chromium'), 0o555);
-}
-
-async function replace(folder: string, fresh: string, stale: string): Promise<void> {
-  // Another process may have been faster, and its browser may already run from there.
-  if (await isWhole(folder)) return;
-  try {
-    if (existsSync(folder)) await rename(folder, stale);
-    await rename(fresh, folder);
-  } catch (error) {
-    if (!(await isWhole(folder))) throw error;
-  }
-}
-
-async function expectRecorded(folder: string): Promise<void> {
-  const { version } = npmPackage();
-  const hash = await hashOf(folder);
-  if (hash === recordedHashes[version]) return;
-  const cure = 'install it anew or, if its version is new, record that in shared/rendering/chromium/unpack-chromium.ts';
-  throw new Error(`@sparticuz/chromium ${version} unpacks to ${hash}, not to what is recorded: ${cure}`);
 }
 
 async function isWhole(folder: string): Promise<boolean> {

@@ -18,16 +18,15 @@ export async function warmBrowser(): Promise<Chromium> {
   return warm;
 }
 
-/** One document at a time. Nobody waits longer than for the longest document and a new browser after it. */
+/** One document at a time. The longest wait is for the longest document and a new browser after it. */
 export const inTurn = fairLine({ places: 1, waitMs: 12_000, longest: 16 });
 
-/** Plain letters leave the browser with 130 to 250 MB. The processes of a group share memory that is counted for each. */
-const largeBytes = { one: 400_000_000, group: 2_000_000_000 };
-
-/** Replaces a browser in which the last document has left much memory, so that the next one has all of its own. */
+/** Replaces a browser that the last document has filled with memory, so that the next one has its whole share. */
 export async function tidyUp(): Promise<void> {
   const chromium = await warm?.catch(() => undefined);
   if (chromium === undefined) return;
+  // Plain letters leave the browser with 130 to 250 MB. The processes of a group share memory that is counted for each.
+  const largeBytes = { one: 400_000_000, group: 2_000_000_000 };
   if ((residentBytes(chromium.pid) ?? 0) < largeBytes[chromium.pid > 0 ? 'one' : 'group']) return;
   chromium.kill();
   warmUp();
@@ -49,16 +48,15 @@ export async function closeBrowser(): Promise<void> {
 /** When a chosen browser last failed to start; undefined once one has. */
 let failedAt: number | undefined;
 
-const triedAgainAfterMs = 10_000;
-
 /**
- * The refusal of HTML where none can be printed; undefined where it can, as far as anybody knows. Nobody waits
- * for a browser that has just failed: it is tried again behind their back.
+ * The refusal of HTML if none can be printed; undefined if it probably can. No request waits for a browser that has just
+ * failed: it is tried again in the background.
  */
 export function withoutBrowser(): Unprintable | undefined {
   const choice = chosenBrowser();
   if (choice?.kind === 'none') return cannot(choice.why, choice.cure);
   if (failedAt === undefined) return undefined;
+  const triedAgainAfterMs = 10_000;
   if (performance.now() - failedAt > triedAgainAfterMs) warmUp();
   return cannot('The browser does not start.', 'npm run doctor says why.');
 }
@@ -69,11 +67,18 @@ const cannot = (why: string, cure: string): Unprintable => ({
 });
 
 function launch(): Promise<Chromium> {
-  const launched = launchChromium().then((chromium) => {
-    failedAt = undefined;
-    makeReady(chromium.browser);
-    return chromium;
-  }, unstarted);
+  const launched = launchChromium().then(
+    (chromium) => {
+      failedAt = undefined;
+      makeReady(chromium.browser);
+      return chromium;
+    },
+    (cause: unknown): never => {
+      // Lambda has the browser that the project ships: if it does not start, the machine lacks time or memory.
+      if (cause instanceof MachineBusy || chosenBrowser() !== undefined) throw cause;
+      throw new MachineBusy('The browser does not start', { cause });
+    },
+  );
   // A failed start is forgotten, so that later documents do not get its error. Where a host has chosen the browser, they
   // are refused instead.
   launched.catch((error: unknown) => {
@@ -81,10 +86,4 @@ function launch(): Promise<Chromium> {
     if (!(error instanceof MachineBusy)) failedAt = performance.now();
   });
   return launched;
-}
-
-/** Lambda has the browser that the project ships: if it does not start, the machine lacks time or memory. */
-function unstarted(cause: unknown): never {
-  if (cause instanceof MachineBusy || chosenBrowser() !== undefined) throw cause;
-  throw new MachineBusy('The browser does not start', { cause });
 }

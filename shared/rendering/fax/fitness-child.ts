@@ -1,15 +1,116 @@
-/** The process of `faxWarnings`: draws a PDF from standard input and writes its findings. It may be killed. */
+/**
+ * The process of `faxWarnings`: draws a PDF from standard input as a fax machine sees it, and looks for areas neither
+ * black nor white, for lines too thin to scan, and for small print. It may be killed.
+ */
 import { buffer } from 'node:stream/consumers';
 import { POINTS_PER_INCH } from '../layout.ts';
 import { openRaster } from '../pdf/raster.ts';
 import { fitnessLimits } from './fitness.ts';
-import { faxDotsPerInch, unfitOn } from './page.ts';
+
+/** Pixels per inch along a fax line, in all fax resolutions (ITU-T T.4: 204 x 98 standard, 204 x 196 fine). */
+const faxDotsPerInch = 204;
+
+/** One byte per pixel, from 0 (black) to 255 (white), row by row, drawn at `faxDotsPerInch`. */
+interface GrayPage {
+  readonly width: number;
+  readonly height: number;
+  readonly data: Uint8Array;
+}
+
+const white = 245;
+
+/** A sixth of an inch: every block of text that large has some black, and no smooth edge of text fills it. */
+const blockPx = 32;
 
 const raster = await openRaster(await buffer(process.stdin));
-const smallestPt = 5.95;
-const scale = faxDotsPerInch / POINTS_PER_INCH;
-
 for (let index = 0; index < Math.min(raster.sheets.length, fitnessLimits.pages); index++) {
-  const drawn = await raster.draw(index, { scale, colorSpace: 'Gray' });
-  process.stdout.write(`${JSON.stringify({ ...unfitOn(drawn), small: raster.hasSmallPrint(index, smallestPt) })}\n`);
+  const page = await raster.draw(index, { scale: faxDotsPerInch / POINTS_PER_INCH, colorSpace: 'Gray' });
+  const upright = { width: page.height, height: page.width, data: turned(page) };
+  const finding = {
+    grey: hasGrayAreas(page),
+    hairlines: hasLevelHairline(page) || hasLevelHairline(upright),
+    small: raster.hasSmallPrint(index, 5.95),
+  };
+  process.stdout.write(`${JSON.stringify(finding)}\n`);
+}
+
+function hasGrayAreas({ width, height, data }: GrayPage): boolean {
+  const fewestBlocks = 3;
+  const columns = Math.floor(width / blockPx);
+  let grayBlocks = 0;
+  for (let top = 0; top + blockPx <= height; top += blockPx) {
+    for (let column = 0; column < columns; column++) {
+      if (isGrayBlock(data, width, top * width + column * blockPx)) grayBlocks += 1;
+      if (grayBlocks === fewestBlocks) return true;
+    }
+  }
+  return false;
+}
+
+function isGrayBlock(data: Uint8Array, width: number, start: number): boolean {
+  const black = 64;
+  const mostOfBlock = 0.55 * blockPx * blockPx;
+  const inkInBlock = 80;
+  let [grays, blacks] = [0, 0];
+  for (let row = start; row < start + blockPx * width; row += width) {
+    for (let at = row; at < row + blockPx; at++) {
+      const gray = data[at] ?? white;
+      if (gray >= white) continue;
+      if (gray > black) grays += 1;
+      else blacks += 1;
+    }
+  }
+  return grays > mostOfBlock || (blacks === 0 && grays > inkInBlock);
+}
+
+/** Turns rows into columns. It works in squares, because whole columns would take four times as long. */
+function turned({ width, height, data }: GrayPage): Uint8Array {
+  const result = new Uint8Array(width * height);
+  const side = 64;
+  for (let top = 0; top < height; top += side) {
+    for (let left = 0; left < width; left += side) {
+      const [bottom, right] = [Math.min(height, top + side), Math.min(width, left + side)];
+      for (let y = top; y < bottom; y++) {
+        for (let x = left; x < right; x++) result[x * height + y] = data[y * width + x] ?? white;
+      }
+    }
+  }
+  return result;
+}
+
+/** True if vertically thin ink runs sideways for long enough. */
+function hasLevelHairline({ width, height, data }: GrayPage): boolean {
+  // Half an inch, because the strokes and serifs of letters are shorter.
+  const hairlineLengthPx = faxDotsPerInch / 2;
+  // Ink that spreads over more pixels than this is not a line, even if it is pale.
+  const hairlineExtentPx = 4;
+  // Other lines may cross a hairline over this share of its length.
+  const crossingShare = 0.15;
+  const ink = new Uint32Array(width);
+  const extent = new Uint16Array(width);
+  // 0.72 points of ink is thinner than a fax line in standard resolution. A CSS pixel, 0.75 points, has more.
+  const hairlineInk = (0.72 * faxDotsPerInch * 255) / POINTS_PER_INCH;
+  for (let y = 0; y < height; y++) {
+    let [length, crossed] = [0, 0];
+    for (let x = 0; x < width; x++) {
+      const gray = data[y * width + x] ?? white;
+      const above = extent[x] ?? 0;
+      if (gray < white) {
+        ink[x] = (ink[x] ?? 0) + 255 - gray;
+        extent[x] = above + 1;
+      }
+      if (above === 0) {
+        length = crossed = 0;
+        continue;
+      }
+      const isEnd = gray >= white;
+      const isThin = isEnd && above <= hairlineExtentPx && (ink[x] ?? 0) < hairlineInk;
+      if (isEnd) ink[x] = extent[x] = 0;
+      length += 1;
+      if (!isThin) crossed += 1;
+      if (crossed > crossingShare * hairlineLengthPx) length = crossed = 0;
+      if (length - crossed >= hairlineLengthPx) return true;
+    }
+  }
+  return false;
 }

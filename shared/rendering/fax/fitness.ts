@@ -2,13 +2,19 @@
 import type { Warning } from '../../domain/warnings/warning.ts';
 import { besideModule, readInChild } from '../process/read-in-child.ts';
 import type { WorkLimits, WorkOptions } from '../process/watchdog.ts';
-import type { Unfit } from './page.ts';
 
 export const fitnessLimits: WorkLimits & { readonly pages: number } = {
   timeMs: 4_000,
   memoryBytes: 600_000_000,
   pages: 50,
 };
+
+/** The child's finding about a page. */
+interface PageFaults {
+  readonly grey: boolean;
+  readonly hairlines: boolean;
+  readonly small: boolean;
+}
 
 /**
  * One warning for each kind of fault, with its pages: grays and colors, hairlines, small print, and pages that were not checked
@@ -17,10 +23,7 @@ export const fitnessLimits: WorkLimits & { readonly pages: number } = {
 export async function faxWarnings(pdf: Uint8Array, pages: number, work: WorkOptions = {}): Promise<Warning[]> {
   // The child writes one finding for each page that it has checked, from the first on.
   const child = besideModule('fitness-child', import.meta.url);
-  const { findings } = await readInChild<Unfit & { readonly small: boolean }>(child, pdf, {
-    limits: fitnessLimits,
-    ...work,
-  });
+  const { findings } = await readInChild<PageFaults>(child, pdf, { limits: fitnessLimits, ...work });
   const where = (isFault: (page: (typeof findings)[number]) => boolean) =>
     findings.flatMap((page, index) => (isFault(page) ? [index + 1] : []));
   const grays = where(({ grey }) => grey);

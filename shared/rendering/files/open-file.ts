@@ -2,7 +2,7 @@
 import type { FileUse, Rendered, Unprintable } from '../../domain/paper.ts';
 import { unprintable } from '../layout.ts';
 import { type Inspected, inspectPdf } from '../pdf/inspect-pdf.ts';
-import { mendPdf } from '../pdf/mend-pdf.ts';
+import { repairPdf } from '../pdf/repair-pdf.ts';
 import { photoPage } from '../photo/photo.ts';
 import { answers, documentKey } from '../process/answers.ts';
 
@@ -16,18 +16,16 @@ export async function openFile(bytes: Uint8Array, use: FileUse, network: string)
   const key = documentKey(bytes, use);
   const earlier = refusals.of(key);
   if (earlier !== undefined) return earlier;
-  const opened = await open(bytes, use, network);
+  // Addresses other than uploads give only PDFs, and the inspector says what else they may be.
+  const kind = use.isUpload ? kindOf(bytes) : 'pdf';
+  let opened: Opened;
+  if (typeof kind === 'object') opened = unprintable(kind.problem);
+  else if (kind === 'pdf') opened = await openPdf(bytes, use, network);
+  else opened = await openPhoto(bytes, use, network);
   if (opened.ok) return opened;
   const refusal = unprintable(opened.problem);
   refusals.keep(key, refusal);
   return refusal;
-}
-
-async function open(bytes: Uint8Array, use: FileUse, network: string): Promise<Opened> {
-  // Addresses other than uploads give only PDFs, and the inspector says what else they may be.
-  const kind = use.isUpload ? kindOf(bytes) : 'pdf';
-  if (typeof kind === 'object') return unprintable(kind.problem);
-  return kind === 'pdf' ? openPdf(bytes, use, network) : openPhoto(bytes, use, network);
 }
 
 async function openPhoto(bytes: Uint8Array, use: FileUse, network: string): Promise<Opened> {
@@ -40,64 +38,56 @@ async function openPhoto(bytes: Uint8Array, use: FileUse, network: string): Prom
 async function openPdf(pdf: Uint8Array, { paper, isAttachment }: FileUse, network: string): Promise<Opened> {
   const inspect = async (document: Uint8Array): Promise<Inspected> => {
     const inspected = await inspectPdf(document, paper, { network });
-    return isAttachment ? withoutZone(inspected) : inspected;
+    // Pages that come after others get no address.
+    return inspected.ok && isAttachment
+      ? { ...inspected, warnings: inspected.warnings.filter((warning) => !isAboutZone(warning)) }
+      : inspected;
   };
   const inspected = await inspect(pdf);
   if (inspected.ok) return { ...inspected, pdf };
-  const mended = inspected.isMendable ? await mendPdf(pdf, paper, network) : undefined;
-  if (mended === undefined) return inspected;
-  if ('problem' in mended) return unprintable(mended.problem);
-  const again = await inspect(mended.pdf);
+  const repaired = inspected.isRepairable ? await repairPdf(pdf, paper, network) : undefined;
+  if (repaired === undefined) return inspected;
+  if ('problem' in repaired) return unprintable(repaired.problem);
+  const again = await inspect(repaired.pdf);
   if (!again.ok) return again;
-  // Addresses across the text of a page that lies on its side help nobody.
-  if (mended.isFirstTurned && again.warnings.some(isAboutZone)) return unprintable(lying(paper));
-  return { ...again, pdf: mended.pdf, warnings: [...mended.warnings, ...again.warnings] };
+  // Addresses would be stamped across the text of a page that lies on its side.
+  if (repaired.isFirstTurned && again.warnings.some(isAboutZone))
+    return unprintable(
+      `Page 1 of the PDF lies on its side: turned upright, its right ${paper.addressZoneIn} inches would be where the addresses are stamped. Leave them free, or request a quote with address_page true.`,
+    );
+  return { ...again, pdf: repaired.pdf, warnings: [...repaired.warnings, ...again.warnings] };
 }
 
-const lying = ({ addressZoneIn }: FileUse['paper']): string =>
-  `Page 1 of the PDF lies on its side: turned upright, its right ${addressZoneIn} inches would stand where the addresses are stamped. Leave them free, or request a quote with address_page true.`;
-
 const isAboutZone = ({ code }: { readonly code: string }) => code.startsWith('address_zone_');
-
-/** Pages that stand behind others get no address. */
-const withoutZone = (inspected: Inspected): Inspected =>
-  inspected.ok ? { ...inspected, warnings: inspected.warnings.filter((warning) => !isAboutZone(warning)) } : inspected;
-
-const nearStart = 1_024;
 
 /** Anything with the mark of a PDF near its start is judged as one: no file is two kinds at once. */
 export function kindOf(file: Uint8Array): 'pdf' | 'jpeg' | 'png' | { readonly problem: string } {
   const bytes = Buffer.from(file.buffer, file.byteOffset, file.byteLength);
-  if (bytes.subarray(0, nearStart).includes('%PDF-')) return 'pdf';
+  if (bytes.subarray(0, 1_024).includes('%PDF-')) return 'pdf';
   const head = bytes.toString('latin1', 0, 16);
   if (head.startsWith('\xff\xd8\xff')) return 'jpeg';
   if (head.startsWith('\x89PNG\r\n\x1a\n')) return 'png';
-  return { problem: others.find(({ mark }) => mark.test(head))?.problem ?? noKind };
+  const picture = (name: string, hint = '') => `The file is a ${name} picture. Save it as a JPEG, PNG or PDF${hint}.`;
+  const others: readonly { readonly mark: RegExp; readonly problem: string }[] = [
+    {
+      mark: /^.{4}ftyp(?:hei|hev|mif1|msf1)/s,
+      problem: picture('HEIC', ' (on an iPhone: share it as "Most Compatible")'),
+    },
+    { mark: /^.{4}ftypavi[fs]/s, problem: picture('AVIF') },
+    { mark: /^.{4}ftyp/s, problem: 'The file is a film. Send a PDF, or a JPEG or PNG picture.' },
+    { mark: /^RIFF.{4}WEBP/s, problem: picture('WebP') },
+    { mark: /^GIF8/, problem: picture('GIF') },
+    { mark: /^(?:II\*\0|MM\0\*)/, problem: picture('TIFF') },
+    { mark: /^BM.{4}\0{4}/s, problem: picture('BMP') },
+    { mark: /^\{\\rtf/, problem: 'The file is an RTF text. Save it as a PDF.' },
+    {
+      mark: /^(?:\xef\xbb\xbf)?\s*</,
+      problem: 'The file is a web page or another mark-up text, and no PDF. Print it to a PDF, or send it as html.',
+    },
+  ];
+  return {
+    problem:
+      others.find(({ mark }) => mark.test(head))?.problem ??
+      'The file is none of the kinds that are taken: a PDF, or a JPEG or PNG picture.',
+  };
 }
-
-const noKind = 'The file is none of the kinds that are taken: a PDF, or a JPEG or PNG picture.';
-
-const picture = (name: string, hint = '') => `The file is a ${name} picture. Save it as a JPEG, PNG or PDF${hint}.`;
-
-interface OtherKind {
-  readonly mark: RegExp;
-  readonly problem: string;
-}
-
-const others: readonly OtherKind[] = [
-  {
-    mark: /^.{4}ftyp(?:hei|hev|mif1|msf1)/s,
-    problem: picture('HEIC', ' (on an iPhone: share it as "Most Compatible")'),
-  },
-  { mark: /^.{4}ftypavi[fs]/s, problem: picture('AVIF') },
-  { mark: /^.{4}ftyp/s, problem: 'The file is a film. Send a PDF, or a JPEG or PNG picture.' },
-  { mark: /^RIFF.{4}WEBP/s, problem: picture('WebP') },
-  { mark: /^GIF8/, problem: picture('GIF') },
-  { mark: /^(?:II\*\0|MM\0\*)/, problem: picture('TIFF') },
-  { mark: /^BM.{4}\0{4}/s, problem: picture('BMP') },
-  { mark: /^\{\\rtf/, problem: 'The file is an RTF text. Save it as a PDF.' },
-  {
-    mark: /^(?:\xef\xbb\xbf)?\s*</,
-    problem: 'The file is a web page or another mark-up text, and no PDF. Print it to a PDF, or send it as html.',
-  },
-];

@@ -1,4 +1,4 @@
-/** Knows the characters that the shipped fonts can print, and explains to the author why another cannot be printed. */
+/** The characters that the shipped fonts can print, and for the author why another one cannot be printed. */
 import type { Unprintable } from '../../domain/paper.ts';
 import table from './font-advances.json' with { type: 'json' };
 
@@ -37,7 +37,7 @@ export function tinosAdvanceOf(codePoint: number): number | undefined {
   return advance === missing ? undefined : advance;
 }
 
-/** The advance width of a sign that the second font has and Tinos has not. */
+/** The advance width of a sign that Tinos lacks and the second font has. */
 export function symbolAdvanceOf(codePoint: number): number | undefined {
   symbols ??= advancesIn(table.symbols);
   const advance = symbols[codePoint];
@@ -59,7 +59,7 @@ export function firstWithoutGlyph(text: string): Unprintable | undefined {
   return undefined;
 }
 
-/** NFC, without the accents beyond the sixtieth in a row, which take quadratic time: of so many some stay separate. */
+/** NFC, without the accents beyond the sixtieth in a row: composing takes quadratic time, and some would stay separate. */
 export const composed = (text: string): string =>
   text.replace(/\p{M}{2,}/gu, (run) => run.slice(0, 60)).normalize('NFC');
 

@@ -14,14 +14,9 @@ export const symbolFontFile = require.resolve('@fontsource/dejavu-sans/files/dej
 /** The folder that holds one folder for each of the four faces. */
 export const tinosFolder = dirname(require.resolve('@expo-google-fonts/tinos/package.json'));
 
-const woffHeader = 44;
-const woffEntry = 20;
-const sfntHeader = 12;
-const sfntEntry = 16;
-
 /**
- * The file, unpacked if it is a WOFF (W3C, version 1.0): the browser opens its own fonts as OpenType alone, and fontkit
- * would unpack a table anew for each glyph.
+ * The file, unpacked if it is a WOFF (W3C, version 1.0): the browser opens only OpenType fonts on its own, and fontkit
+ * would unpack a table again for each glyph.
  */
 export function fontFile(file: string): Buffer {
   const bytes = readFileSync(file);
@@ -31,6 +26,7 @@ export function fontFile(file: string): Buffer {
 /** The OpenType file in it, with its tables in the order of the directory. */
 function unpackWoff(woff: Buffer): Buffer {
   const count = woff.readUInt16BE(12);
+  const [sfntHeader, sfntEntry] = [12, 16];
   const log = Math.floor(Math.log2(count));
   const head = Buffer.alloc(sfntHeader + count * sfntEntry);
   woff.copy(head, 0, 4, 8);
@@ -40,6 +36,8 @@ function unpackWoff(woff: Buffer): Buffer {
   head.writeUInt16BE((count - 2 ** log) * 16, 10);
   const pieces: Buffer[] = [head];
   let at = head.length;
+  const woffEntry = 20;
+  const woffHeader = 44;
   for (let table = 0; table < count; table += 1) {
     const entry = woffHeader + table * woffEntry;
     const [from, packed, length] = [

@@ -10,18 +10,13 @@ import { unprintable } from '../layout.ts';
 import { addressesInCss, isCarriedAlong, isPlainLink, withoutWebStyles } from './addresses.ts';
 import { type Fragment, type HtmlElement, type HtmlNode, htmlLimits, nestedTooDeep, parseHtml } from './parse-html.ts';
 
-/** Each of these shows another document or a recording, which no letter can do. */
-const refusedElements = new Set(['iframe', 'frame', 'frameset', 'object', 'embed', 'applet', 'video', 'audio']);
-
 const droppedElements = new Set(['script', 'meta', 'base', 'link', 'template', 'title']);
-
-/** Attributes that name something to load. An `href` loads only in SVG; on <a> it is a link, and nothing on `<button>`. */
-const loadingAttributes = new Set(['src', 'poster', 'background', 'data', 'lowsrc', 'dynsrc', 'code', 'archive']);
 
 /** `a <p>`, `An <img>`. */
 const withArticle = (tag: string, a: 'a' | 'A' = 'a'): string => `${a}${/^[aeiou]/.test(tag) ? 'n' : ''} <${tag}>`;
 
-interface FoundMarkup {
+/** Counts the parts that were removed, and the pixels of all images so far. */
+interface Tally {
   scripts: number;
   shadows: number;
   webStyles: number;
@@ -32,33 +27,29 @@ interface FoundMarkup {
 export async function checkHtml(html: string): Promise<Rendered<{ html: string }>> {
   const parsed = await parseHtml(html);
   if (!parsed.ok) return parsed;
-  const found: FoundMarkup = { scripts: 0, shadows: 0, webStyles: 0, pixels: 0 };
-  const problem = clean(parsed.tree, 0, found);
+  const tally: Tally = { scripts: 0, shadows: 0, webStyles: 0, pixels: 0 };
+  const problem = clean(parsed.tree, 0, tally);
   if (problem !== undefined) return unprintable(problem);
-  return { ok: true, warnings: warningsOf(found), html: serialize(parsed.tree) };
-}
-
-function warningsOf({ scripts, shadows, webStyles }: FoundMarkup): Warning[] {
   const warnings: Warning[] = [];
-  if (scripts > 0) warnings.push({ code: 'scripts_left_out' });
-  if (shadows > 0) warnings.push({ code: 'shadow_left_out' });
-  if (webStyles > 0) warnings.push({ code: 'web_styles_left_out' });
-  return warnings;
+  if (tally.scripts > 0) warnings.push({ code: 'scripts_left_out' });
+  if (tally.shadows > 0) warnings.push({ code: 'shadow_left_out' });
+  if (tally.webStyles > 0) warnings.push({ code: 'web_styles_left_out' });
+  return { ok: true, warnings, html: serialize(parsed.tree) };
 }
 
 /** Cleans the tree below `parent` in place and returns the first problem. */
-function clean(parent: Fragment | HtmlElement, depth: number, found: FoundMarkup): string | undefined {
+function clean(parent: Fragment | HtmlElement, depth: number, tally: Tally): string | undefined {
   if (depth > htmlLimits.depth) return nestedTooDeep.problem;
   const kept: HtmlNode[] = [];
   for (const node of parent.childNodes) {
     if (node.nodeName === '#text') kept.push(node);
     if (!('tagName' in node)) continue;
-    if (node.tagName === 'script') found.scripts += 1;
-    if (node.tagName === 'template' && node.attrs.some(({ name }) => name === 'shadowrootmode')) found.shadows += 1;
-    const problem = problemOf(node, found);
+    if (node.tagName === 'script') tally.scripts += 1;
+    if (node.tagName === 'template' && node.attrs.some(({ name }) => name === 'shadowrootmode')) tally.shadows += 1;
+    const problem = problemOf(node, tally);
     if (problem !== undefined) return problem;
     if (droppedElements.has(node.tagName)) continue;
-    const below = clean(node, depth + 1, found);
+    const below = clean(node, depth + 1, tally);
     if (below !== undefined) return below;
     kept.push(node);
   }
@@ -66,28 +57,39 @@ function clean(parent: Fragment | HtmlElement, depth: number, found: FoundMarkup
   return undefined;
 }
 
-function problemOf(element: HtmlElement, found: FoundMarkup): string | undefined {
+function problemOf(element: HtmlElement, tally: Tally): string | undefined {
   const { tagName } = element;
+  // Each of these shows another document or a recording, which no letter can do.
+  const refusedElements = new Set(['iframe', 'frame', 'frameset', 'object', 'embed', 'applet', 'video', 'audio']);
   if (refusedElements.has(tagName)) {
     return `The HTML has ${withArticle(tagName)}, which cannot be printed. Remove it, or put its content into the text itself.`;
   }
-  if (isStyleSheet(element)) found.webStyles += 1;
+  const relation = element.attrs.find(({ name }) => name === 'rel')?.value.toLowerCase();
+  if (tagName === 'link' && relation?.split(/\s+/).includes('stylesheet')) tally.webStyles += 1;
   if (droppedElements.has(tagName)) return undefined;
   // Handlers would not run anyway, because scripts are off and the page's policy forbids them.
   element.attrs = element.attrs.filter(({ name }) => !name.startsWith('on'));
   if (tagName === 'style') {
-    const given = element.childNodes.map((node) => ('value' in node ? node.value : '')).join('');
-    const css = withoutWebStyles(given);
-    if (css !== given) {
-      found.webStyles += 1;
+    const source = element.childNodes.map((node) => ('value' in node ? node.value : '')).join('');
+    const css = withoutWebStyles(source);
+    if (css !== source) {
+      tally.webStyles += 1;
       element.childNodes = [{ nodeName: '#text', value: css, parentNode: element }];
     }
-    return problemOfCss(css, 'A <style> element', found);
+    return problemOfCss(css, 'A <style> element', tally);
   }
-  if (isLink(element)) takeLink(element);
-  if (tagName === 'details') unfold(element);
+  if (isLink(element)) {
+    // A link keeps its words, and its address only if that is a plain one or a place in the text itself.
+    const isKept = (address: string) => address.startsWith('#') || isPlainLink(address);
+    element.attrs = element.attrs.filter(({ name, value }) => name !== 'href' || isKept(value));
+  }
+  if (tagName === 'details') {
+    // It opens, as a reader of paper cannot click. Of those that share a name, a browser would keep only one open.
+    const others = element.attrs.filter(({ name }) => name !== 'open' && name !== 'name');
+    element.attrs = [...others, { name: 'open', value: '' }];
+  }
   for (const { name, value } of element.attrs) {
-    const problem = problemOfAttribute(element, name, value, found);
+    const problem = problemOfAttribute(element, name, value, tally);
     if (problem !== undefined) return problem;
   }
   return undefined;
@@ -95,51 +97,38 @@ function problemOf(element: HtmlElement, found: FoundMarkup): string | undefined
 
 const isLink = ({ tagName }: HtmlElement): boolean => tagName === 'a' || tagName === 'area';
 
-/** A link keeps its words, and its address only if that is a plain one or a place in the text itself. */
-function takeLink(element: HtmlElement): void {
-  const isKept = (address: string) => address.startsWith('#') || isPlainLink(address);
-  element.attrs = element.attrs.filter(({ name, value }) => name !== 'href' || isKept(value));
-}
-
-/** Opens it, as nobody can click on paper. Of those that share a name, a browser would keep only one open. */
-function unfold(element: HtmlElement): void {
-  const others = element.attrs.filter(({ name }) => name !== 'open' && name !== 'name');
-  element.attrs = [...others, { name: 'open', value: '' }];
-}
-
-function isStyleSheet({ tagName, attrs }: HtmlElement): boolean {
-  const relation = attrs.find(({ name }) => name === 'rel')?.value.toLowerCase();
-  return tagName === 'link' && relation?.split(/\s+/).includes('stylesheet') === true;
-}
-
-function problemOfAttribute(element: HtmlElement, name: string, value: string, found: FoundMarkup): string | undefined {
+function problemOfAttribute(element: HtmlElement, name: string, value: string, tally: Tally): string | undefined {
   const { tagName, namespaceURI } = element;
   const isForeign = namespaceURI !== 'http://www.w3.org/1999/xhtml';
   // In SVG many attributes may hold url(), such as fill, filter and mask.
   if (name === 'style' || isForeign) {
-    const problem = problemOfCss(value, `The ${name} of ${withArticle(tagName)}`, found);
+    const problem = problemOfCss(value, `The ${name} of ${withArticle(tagName)}`, tally);
     if (problem !== undefined) return problem;
   }
+  // Attributes that name something to load. An `href` loads only in SVG; on <a> it is a link, and nothing on `<button>`.
+  const loadingAttributes = new Set(['src', 'poster', 'background', 'data', 'lowsrc', 'dynsrc', 'code', 'archive']);
   const loads = loadingAttributes.has(name) || (name === 'href' && isForeign && !isLink(element));
-  if (loads && value.trim() !== '') return problemOfAddresses([value], `${withArticle(tagName, 'A')} element`, found);
+  if (loads && value.trim() !== '') return problemOfAddresses([value], `${withArticle(tagName, 'A')} element`, tally);
   if (name !== 'srcset' && name !== 'imagesrcset') return undefined;
   const candidates = value.split(/\s+/).filter((part) => !/^(?:[\d.]+[wxh])?,?$/i.test(part));
-  return problemOfAddresses(candidates, `The ${name} of ${withArticle(tagName)}`, found);
+  return problemOfAddresses(candidates, `The ${name} of ${withArticle(tagName)}`, tally);
 }
 
-function problemOfCss(css: string, where: string, found: FoundMarkup): string | undefined {
-  return problemOfAddresses(addressesInCss(css), where, found);
+function problemOfCss(css: string, where: string, tally: Tally): string | undefined {
+  return problemOfAddresses(addressesInCss(css), where, tally);
 }
 
-function problemOfAddresses(addresses: readonly string[], where: string, found: FoundMarkup): string | undefined {
+function problemOfAddresses(addresses: readonly string[], where: string, tally: Tally): string | undefined {
   const elsewhere = addresses.find((address) => !isCarriedAlong(address));
   if (elsewhere !== undefined) {
     const address = elsewhere.trim();
     const short = address.length > 60 ? `${address.slice(0, 60)}…` : address;
     return `${where} loads "${short}", and nothing is fetched for print. Use a data: URI instead.`;
   }
-  for (const address of addresses) found.pixels += imagePixels(address);
-  return found.pixels > maxPixels ? tooManyPixels : undefined;
+  for (const address of addresses) tally.pixels += imagePixels(address);
+  return tally.pixels > maxPixels
+    ? `The images have more than ${maxPixels / 1e6} million pixels together. Send them smaller: 300 to the inch are enough on paper.`
+    : undefined;
 }
 
 /** The limit for all images of a document together. A photograph across the whole column at 300 dpi has 5 million. */
@@ -151,15 +140,13 @@ export function imagePixels(address: string): number {
   const comma = address.slice(0, 300).indexOf(',');
   if (comma === -1 || !/^\s*data:/i.test(address)) return 0;
   const isBase64 = /;\s*base64\s*$/i.test(address.slice(0, comma));
-  // The size stands in the head of a file, and decoding a megabyte of percent signs takes a tenth of a second.
+  // The size is in the head of a file, and decoding a megabyte of percent signs takes a tenth of a second.
   const data = address.slice(comma + 1, comma + 300_000);
   const base64 = isBase64 && data.includes('%') ? percentDecoded(data).toString('latin1') : data;
   const bytes = isBase64 ? Buffer.from(base64, 'base64') : percentDecoded(data);
   const [width, height] = sizeOf(bytes);
   return width * height;
 }
-
-const tooManyPixels = `The images have more than ${maxPixels / 1e6} million pixels together. Send them smaller: 300 to the inch are enough on paper.`;
 
 function percentDecoded(data: string): Buffer {
   return Buffer.from(

@@ -10,9 +10,6 @@ export type Fragment = DefaultTreeAdapterTypes.DocumentFragment;
 export type HtmlElement = DefaultTreeAdapterTypes.Element;
 export type HtmlNode = DefaultTreeAdapterTypes.ChildNode;
 
-/** Other callers have their turn after each piece: a megabyte in one go takes a quarter of a second. In UTF-16 units. */
-const pieceLength = 50_000;
-
 /**
  * The tree of `html` as the content of an element: the tags html, head and body are gone, their content stays.
  * Unprintable: empty, over a megabyte of UTF-8, too many elements, nested too deep.
@@ -25,6 +22,8 @@ export async function parseHtml(html: string): Promise<Rendered<{ tree: Fragment
       `The HTML has ${bytes} bytes and at most ${htmlLimits.bytes} can be printed. Use smaller images.`,
     );
   }
+  // Other requests get their turn after each piece: a megabyte in one go takes a quarter of a second. In UTF-16 units.
+  const pieceLength = 50_000;
   try {
     // Parses <noscript> as the browser will: with scripts off, it shows that content.
     const parser = Parser.getFragmentParser(null, { scriptingEnabled: false, treeAdapter: limited() });

@@ -9,16 +9,18 @@ import { type Fragment, type HtmlElement, parseHtml } from './parse-html.ts';
 
 export const messageLimits = { bytes: 20_000 } as const;
 
-/** The kinds of content that a reader would miss, with the elements that show them. */
-const missed: readonly (readonly [kind: MissedKind, elements: readonly string[]])[] = [
-  ['images', ['img', 'picture', 'svg', 'canvas', 'image', 'map']],
-  ['frames and recordings', ['iframe', 'frame', 'frameset', 'object', 'embed', 'applet', 'video', 'audio']],
-  ['form fields', ['input', 'textarea', 'select', 'button', 'meter', 'progress']],
-  ['style sheets', ['style', 'link']],
-  ['scripts', ['script']],
-];
-
-const kindOf = new Map(missed.flatMap(([kind, elements]) => elements.map((element) => [element, kind] as const)));
+/** The kinds of content that a reader would miss, by the elements that show them. */
+const kindOf = new Map<string, MissedKind>(
+  (
+    [
+      ['images', ['img', 'picture', 'svg', 'canvas', 'image', 'map']],
+      ['frames and recordings', ['iframe', 'frame', 'frameset', 'object', 'embed', 'applet', 'video', 'audio']],
+      ['form fields', ['input', 'textarea', 'select', 'button', 'meter', 'progress']],
+      ['style sheets', ['style', 'link']],
+      ['scripts', ['script']],
+    ] as const
+  ).flatMap(([kind, elements]) => elements.map((element) => [element, kind] as const)),
+);
 
 /**
  * Makes `html` fit for the partner: safe, without merge variables, and unchanged when it is cleaned again.
@@ -31,7 +33,10 @@ export async function sanitizeMessage(html: string): Promise<Rendered<{ html: st
   if (typeof clean !== 'string') return clean;
   const text = sanitizeHtml(clean, { allowedTags: [], allowedAttributes: {} }).replaceAll(/&[#\w]+;/g, ' ');
   if (!/[\p{L}\p{N}]/u.test(text)) return unprintable(nothingLeft);
-  return tooLong(clean) ?? { ok: true, warnings: warningsFor(parsed.tree), html: clean };
+  const present = new Set(kindsIn(parsed.tree));
+  const kinds = [...new Set(kindOf.values())].filter((kind) => present.has(kind));
+  const warnings: Warning[] = kinds.length === 0 ? [] : [{ code: 'left_out_of_message', kinds }];
+  return tooLong(clean) ?? { ok: true, warnings, html: clean };
 }
 
 function tooLong(html: string): Unprintable | undefined {
@@ -67,21 +72,13 @@ async function cleanedOnce(html: string): Promise<string | Unprintable> {
 
 /** Removes hidden elements, because without the CSS that hides them they would be printed. */
 function removeHidden(parent: Fragment | HtmlElement): void {
+  const isHidden = ({ attrs }: HtmlElement) =>
+    attrs.some(
+      ({ name, value }) =>
+        name === 'hidden' || (name === 'style' && /display\s*:\s*none|visibility\s*:\s*hid/i.test(value)),
+    );
   parent.childNodes = parent.childNodes.filter((node) => !('tagName' in node) || !isHidden(node));
   for (const child of elementsIn(parent)) removeHidden(child);
-}
-
-const isHidden = ({ attrs }: HtmlElement) =>
-  attrs.some(
-    ({ name, value }) =>
-      name === 'hidden' || (name === 'style' && /display\s*:\s*none|visibility\s*:\s*hid/i.test(value)),
-  );
-
-function warningsFor(tree: Fragment): Warning[] {
-  const found = new Set(kindsIn(tree));
-  const kinds = missed.map(([kind]) => kind).filter((kind) => found.has(kind));
-  if (kinds.length === 0) return [];
-  return [{ code: 'left_out_of_message', kinds }];
 }
 
 function* kindsIn(parent: Fragment | HtmlElement): Generator<MissedKind> {
@@ -99,16 +96,9 @@ function* kindsIn(parent: Fragment | HtmlElement): Generator<MissedKind> {
 const elementsIn = (parent: Fragment | HtmlElement): HtmlElement[] =>
   parent.childNodes.filter((node): node is DefaultTreeAdapterTypes.Element => 'tagName' in node);
 
-const textElements =
-  'p br b strong i em u s small sub sup span div h1 h2 h3 h4 h5 h6 ul ol li blockquote hr table caption thead tbody tfoot tr th td';
-
-/** These go with their text, because the author's reader would not have seen that text in its place. */
-const withTheirText =
-  'script style textarea option select button xmp title template noembed noframes iframe object applet video audio canvas svg math';
-
 const [horizontally, vertically] = [/^(?:left|center|right|justify)$/i, /^(?:top|middle|bottom|baseline)$/i];
-const cells = /^(?:[1-9]|[1-4]\d|50)$/;
-const cellAttributes = { align: horizontally, valign: vertically, colspan: cells, rowspan: cells };
+const span = /^(?:[1-9]|[1-4]\d|50)$/;
+const cellAttributes = { align: horizontally, valign: vertically, colspan: span, rowspan: span };
 
 /** The allowed values of each attribute, by element. */
 const attributes: Readonly<Record<string, Readonly<Record<string, RegExp>>>> = {
@@ -120,29 +110,36 @@ const attributes: Readonly<Record<string, Readonly<Record<string, RegExp>>>> = {
   li: { value: /^\d{1,4}$/ },
 };
 
-const styles = {
-  'text-align': [/^(?:left|right|center|justify|start|end)$/i],
-  'font-weight': [/^(?:normal|bold|[1-9]00)$/i],
-  'font-style': [/^(?:normal|italic)$/i],
-  'text-decoration': [/^(?:none|underline|line-through)$/i],
-  // From 6 to 36 points, or as much in pixels: nobody reads smaller text, and larger is not text.
-  'font-size': [/^(?:[6-9]|[12]\d|3[0-6])(?:\.\d{1,2})?pt$/i, /^(?:[89]|[1-3]\d|4[0-8])(?:\.\d{1,2})?px$/i],
-};
-
-function onlySafe(tagName: string, attribs: Attributes) {
-  const allowed = attributes[tagName] ?? {};
-  const isSafe = ([name, value]: [string, string]) => name === 'style' || allowed[name]?.test(value) === true;
-  return { tagName, attribs: Object.fromEntries(Object.entries(attribs).filter(isSafe)) };
-}
-
 const safeMarkup: IOptions = {
-  allowedTags: textElements.split(' '),
+  allowedTags:
+    'p br b strong i em u s small sub sup span div h1 h2 h3 h4 h5 h6 ul ol li blockquote hr table caption thead tbody tfoot tr th td'.split(
+      ' ',
+    ),
   allowedAttributes: {
     '*': ['style'],
     ...Object.fromEntries(Object.entries(attributes).map(([element, allowed]) => [element, Object.keys(allowed)])),
   },
-  allowedStyles: { '*': styles },
-  transformTags: { '*': onlySafe },
-  nonTextTags: withTheirText.split(' '),
+  allowedStyles: {
+    '*': {
+      'text-align': [/^(?:left|right|center|justify|start|end)$/i],
+      'font-weight': [/^(?:normal|bold|[1-9]00)$/i],
+      'font-style': [/^(?:normal|italic)$/i],
+      'text-decoration': [/^(?:none|underline|line-through)$/i],
+      // From 6 to 36 points, or as much in pixels: smaller text is unreadable, and larger is not text.
+      'font-size': [/^(?:[6-9]|[12]\d|3[0-6])(?:\.\d{1,2})?pt$/i, /^(?:[89]|[1-3]\d|4[0-8])(?:\.\d{1,2})?px$/i],
+    },
+  },
+  transformTags: {
+    '*': (tagName: string, attribs: Attributes) => {
+      const allowed = attributes[tagName] ?? {};
+      const isSafe = ([name, value]: [string, string]) => name === 'style' || allowed[name]?.test(value) === true;
+      return { tagName, attribs: Object.fromEntries(Object.entries(attribs).filter(isSafe)) };
+    },
+  },
+  // These go with their text, because the author's reader would not have seen that text in its place.
+  nonTextTags:
+    'script style textarea option select button xmp title template noembed noframes iframe object applet video audio canvas svg math'.split(
+      ' ',
+    ),
   disallowedTagsMode: 'discard',
 };

@@ -17,13 +17,8 @@ export async function printMarkdown(
 ): Promise<Rendered<Printed>> {
   const written = await writeHtml(markdown, network);
   if (!written.ok) return written;
-  const printed = await printHtml(markdownStyle(paper) + written.html, paper, { network });
-  if (printed.ok) return { ...printed, warnings: [...written.warnings, ...printed.warnings] };
-  return { ...printed, problem: printed.problem.replace(/\b(t)he HTML\b/i, '$1he Markdown') };
-}
-
-/** The author's own CSS, in markup within the Markdown, wins over these but for the room that addresses need. */
-const markdownStyle = (paper: Paper): string => `<style>@layer {
+  // The author's own CSS, in markup within the Markdown, wins over this style except for the room that addresses need.
+  const style = `<style>@layer {
   :host { padding-top: ${zonePx(paper)}px !important }
   h1 { font-size: 16pt }
   h2 { font-size: 14pt }
@@ -34,47 +29,37 @@ const markdownStyle = (paper: Paper): string => `<style>@layer {
   pre { border: 0.75pt solid #999; padding: 6pt 9pt }
   th { border-bottom: 0.75pt solid }
 }</style>`;
+  const printed = await printHtml(style + written.html, paper, { network });
+  if (printed.ok) return { ...printed, warnings: [...written.warnings, ...printed.warnings] };
+  return { ...printed, problem: printed.problem.replace(/\b(t)he HTML\b/i, '$1he Markdown') };
+}
 
 interface WrittenHtml extends Partial<ReadMarkdown> {
   /** In place of HTML that is too long to be printed. */
   readonly bytes?: number;
 }
 
-const writeLimits: WorkLimits = { timeMs: 4_000, memoryBytes: 600_000_000 };
-
-/** The worst text of this length takes 30 ms, half of what a child takes to start. */
-const mostAtOnce = 16_000;
-
-/** Rows may leave out cells, so few characters make many of them. */
-const manyColumns = /(?:\|[^|\n]*){40}/;
-
 /**
- * The HTML, not yet checked. Long Markdown is read in a child process, so that it holds up nobody else. Unprintable: Markdown
+ * The HTML, not yet checked. Long Markdown is read in a child process, so that it does not hold up other requests. Unprintable: Markdown
  * that takes too long, or becomes too long. Throws `MachineBusy`.
  */
 export async function writeHtml(markdown: string, network: string): Promise<Rendered<{ readonly html: string }>> {
+  // The worst text of this length takes 30 ms, half of what a child takes to start.
+  const mostAtOnce = 16_000;
+  // Rows may leave out cells, so few characters make many of them.
+  const manyColumns = /(?:\|[^|\n]*){40}/;
   const isShort = markdown.length <= mostAtOnce && !manyColumns.test(markdown);
-  const {
-    html,
-    warnings = [],
-    bytes,
-  } = isShort ? await writtenHere(markdown) : await writtenInChild(markdown, network);
+  const child = besideModule('to-html-child', import.meta.url);
+  const limits: WorkLimits = { timeMs: 4_000, memoryBytes: 600_000_000 };
+  const work = { limits, network, args: [String(htmlLimits.bytes)] };
+  const result: WrittenHtml = isShort
+    ? (await import('./to-html.ts')).readMarkdown(markdown)
+    : ((await readInChild<WrittenHtml>(child, Buffer.from(markdown), work)).findings[0] ?? {});
+  const { html, warnings = [], bytes } = result;
   if (html !== undefined) return { ok: true, warnings, html };
   return unprintable(
     bytes === undefined
       ? 'The Markdown takes too much time or memory to read. Repeat fewer marks, quotes and links inside one another.'
       : `The Markdown becomes ${bytes} bytes of HTML, and less than a million can be printed. Use smaller images, or send it in parts.`,
   );
-}
-
-async function writtenHere(markdown: string): Promise<WrittenHtml> {
-  const { readMarkdown } = await import('./to-html.ts');
-  return readMarkdown(markdown);
-}
-
-async function writtenInChild(markdown: string, network: string): Promise<WrittenHtml> {
-  const child = besideModule('to-html-child', import.meta.url);
-  const work = { limits: writeLimits, network, args: [String(htmlLimits.bytes)] };
-  const { findings } = await readInChild<WrittenHtml>(child, Buffer.from(markdown), work);
-  return findings[0] ?? {};
 }

@@ -3,5 +3,6 @@ import { text } from 'node:stream/consumers';
 import { readMarkdown } from './to-html.ts';
 
 const read = readMarkdown(await text(process.stdin));
-const isTooLong = read.html.length > Number(process.argv[2]);
-process.stdout.write(`${JSON.stringify(isTooLong ? { bytes: Buffer.byteLength(read.html) } : read)}\n`);
+process.stdout.write(
+  `${JSON.stringify(read.html.length > Number(process.argv[2]) ? { bytes: Buffer.byteLength(read.html) } : read)}\n`,
+);

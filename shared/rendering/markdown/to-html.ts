@@ -2,7 +2,7 @@
 import MarkdownIt, { type Token } from 'markdown-it';
 import type { Warning } from '../../domain/warnings/warning.ts';
 
-/** Markup of the author's own passes, and every address: the checks of HTML come afterwards, and tell the cure. */
+/** The author's own markup passes, and so does every address: the HTML checks come later and name the cure. */
 const markdown = new MarkdownIt('default', { html: true });
 markdown.validateLink = () => true;
 
@@ -18,16 +18,15 @@ export interface ReadMarkdown {
   readonly warnings: readonly Warning[];
 }
 
-/** Each kind of line begins with another character, so that no text is read in two ways. */
-const frontMatter =
-  /^\uFEFF?---[ \t]*\r?\n[A-Za-z_][\w-]*:(?:[ \t].*)?\r?\n(?:(?:[A-Za-z_][\w .-]{0,60}:(?:[ \t].*)?|[ \t].*|- .*|#.*|)\r?\n)*(?:---|\.\.\.)[ \t]*(?:\r?\n|$)/;
-
 /** Leaves out front matter. Throws if the HTML grows too long for a string: a link's address may be repeated at will. */
-export function readMarkdown(given: string): ReadMarkdown {
-  const text = given.replace(frontMatter, '');
+export function readMarkdown(source: string): ReadMarkdown {
+  // Each kind of line begins with another character, so that no text is read in two ways.
+  const frontMatter =
+    /^\uFEFF?---[ \t]*\r?\n[A-Za-z_][\w-]*:(?:[ \t].*)?\r?\n(?:(?:[A-Za-z_][\w .-]{0,60}:(?:[ \t].*)?|[ \t].*|- .*|#.*|)\r?\n)*(?:---|\.\.\.)[ \t]*(?:\r?\n|$)/;
+  const text = source.replace(frontMatter, '');
   const tokens = markdown.parse(text, {});
   const warnings: Warning[] = [];
-  if (text !== given) warnings.push({ code: 'front_matter_left_out' });
+  if (text !== source) warnings.push({ code: 'front_matter_left_out' });
   if (tokens.some(joinsShortLines)) warnings.push({ code: 'lines_joined' });
   if (losesCells(tokens, text)) warnings.push({ code: 'cells_left_out' });
   return { html: markdown.renderer.render(tokens, markdown.options, {}), warnings };

@@ -8,9 +8,6 @@ import { drawPages } from './draw-pages.ts';
 import { png } from './png.ts';
 import { openRaster } from './raster.ts';
 
-/** A Lambda function answers with 6 MB at most, and base64 takes a third more. Photographs can come to more. */
-const mostBytes = 4_000_000;
-
 const [, , page, widthPx] = process.argv;
 const raster = await openRaster(await buffer(process.stdin));
 
@@ -27,6 +24,8 @@ async function drawOne(index: number, widthPx: number): Promise<void> {
   };
   const scale = widthPx / sheet.width;
   const picture = await pictured(scale);
+  // A Lambda function answers with 6 MB at most, and base64 takes a third more. Photographs can come to more.
+  const mostBytes = 4_000_000;
   const small = picture.length > mostBytes ? await pictured((2 / 3) * scale) : picture;
   report({ png: small.toString('base64') });
 }

@@ -17,10 +17,7 @@ export function timer(ms: number): () => boolean {
   };
 }
 
-/** The time for all pages of a document. A single page may take as long as its process lives. */
-const drawingMs = 2_000;
-
-/** Draws one page after the other. `report` hears of each; `look` sees it. */
+/** Draws one page after the other. `report` gets a finding for each page; `look` gets its pixels. */
 export async function drawPages(
   raster: Raster,
   report: (finding: PagesSeen) => void,
@@ -29,6 +26,8 @@ export async function drawPages(
     index: number,
   ) => void = () => undefined,
 ): Promise<void> {
+  // The time for all pages of a document. A single page may take as long as its process lives.
+  const drawingMs = 2_000;
   const isOver = timer(drawingMs);
   for (let index = 0; index < raster.sheets.length; index++) {
     if (index > 0 && isOver()) return report({ drawn: index, isStopped: true });

@@ -15,8 +15,6 @@ import { problemOfLayers } from './layers.ts';
 import type { Raster } from './raster.ts';
 
 const encrypted = 'The PDF is encrypted with a password. Save it without one, or print it to a new PDF.';
-const xfa = 'The PDF has a form with a language of its own (XFA). Print it to a new PDF and send that.';
-const brotli = 'The PDF is packed with Brotli, which few programs can read yet. Save it anew with another program.';
 
 const paper: Paper = JSON.parse(process.argv[2] ?? '');
 const pdf = await buffer(process.stdin);
@@ -38,9 +36,9 @@ async function structureOf(pdf: Buffer): Promise<Walked<MarkedSheet>> {
     if (pdf.includes('/Encrypt')) return undefined;
     throw error;
   });
-  if (document === undefined) return { problem: encrypted, isMendable: true };
+  if (document === undefined) return { problem: encrypted, isRepairable: true };
   const { context, catalog } = document;
-  if (context.trailerInfo.Encrypt !== undefined) return { problem: encrypted, isMendable: true };
+  if (context.trailerInfo.Encrypt !== undefined) return { problem: encrypted, isRepairable: true };
   const problem = catalog instanceof PDFDict ? problemOfCatalog(context, catalog) : undefined;
   if (problem !== undefined) return { problem };
   const walked = walkPages(context, catalog, (...page) => {
@@ -53,12 +51,21 @@ async function structureOf(pdf: Buffer): Promise<Walked<MarkedSheet>> {
       hasMissingFont: usesMissingFont(context, node, attributes.Resources),
     };
   });
-  if ('problem' in walked) return pdf.includes('/BrotliDecode') ? { problem: brotli } : walked;
+  if ('problem' in walked)
+    return pdf.includes('/BrotliDecode')
+      ? {
+          problem:
+            'The PDF is packed with Brotli, which few programs can read yet. Save it again with another program.',
+        }
+      : walked;
   const content = problemOfContent(context) ?? problemOfLayers(context, catalog);
   if (content !== undefined) return { problem: content };
   const active =
-    problemOfActiveContent(context) ?? (catalog instanceof PDFDict && hasXfa(context, catalog) ? xfa : undefined);
-  return active === undefined ? walked : { problem: active, isMendable: true };
+    problemOfActiveContent(context) ??
+    (catalog instanceof PDFDict && hasXfa(context, catalog)
+      ? 'The PDF has a form with a language of its own (XFA). Print it to a new PDF and send that.'
+      : undefined);
+  return active === undefined ? walked : { problem: active, isRepairable: true };
 }
 
 /** Lets a second reader read a sound structure: if the two disagree, a partner may print other pages. */
@@ -73,7 +80,7 @@ async function compare(sheets: readonly MarkedSheet[]): Promise<void> {
   if (raster.isEncrypted) return report({ problem: encrypted });
   if (resizedPart([{ sheets }], raster) !== undefined)
     return report({
-      problem: 'The PDF shows other pages to one program than to another. Save it anew with another program.',
+      problem: 'The PDF shows other pages to one program than to another. Save it again with another program.',
     });
   report({ readersAgree: true });
   // Faxes are drawn by the check of their own.

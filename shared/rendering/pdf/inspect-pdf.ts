@@ -26,14 +26,14 @@ export interface PdfFinding extends Partial<PagesSeen> {
   readonly printsInAddressZone?: boolean;
   /** Always the last finding. */
   readonly problem?: string;
-  /** With a problem: it can perhaps be mended. */
-  readonly isMendable?: true;
+  /** With a problem: it may be repairable. */
+  readonly isRepairable?: true;
 }
 
-/** `isMendable`: `mend-pdf.ts` can perhaps make a PDF of it that is fine. */
-export type Inspected = Rendered<{ pages: number }> & { readonly isMendable?: true | undefined };
+/** `isRepairable`: `repair-pdf.ts` may be able to make a printable PDF of it. */
+export type Inspected = Rendered<{ pages: number }> & { readonly isRepairable?: true | undefined };
 
-const known = answers<Promise<Inspected>>();
+const inspected = answers<Promise<Inspected>>();
 
 /**
  * The number of pages of `pdf`, if it can be printed. Unprintable: no PDF, cut short, encrypted, a page of
@@ -43,12 +43,12 @@ const known = answers<Promise<Inspected>>();
  */
 export function inspectPdf(pdf: Uint8Array, paper: Paper, work: WorkOptions = {}): Promise<Inspected> {
   const key = documentKey(pdf, paper, work.limits);
-  const earlier = known.of(key);
+  const earlier = inspected.of(key);
   if (earlier !== undefined) return earlier;
   const answer = inspect(pdf, paper, work);
-  known.keep(key, answer);
-  // Only answers are remembered, not that the machine was busy.
-  answer.catch(() => known.forget(key));
+  inspected.keep(key, answer);
+  // Remembers results only, not that the machine was busy.
+  answer.catch(() => inspected.forget(key));
   return answer;
 }
 
@@ -63,42 +63,48 @@ async function inspect(pdf: Uint8Array, paper: Paper, work: WorkOptions): Promis
   return { ...result, warnings: [...result.warnings, ...unfit] };
 }
 
-const nearEnds = 1_024;
-
-/** Real files may have job headers or stray bytes before the mark, but never the start of another format. */
-const otherFormats = /^(?:\xef\xbb\xbf)?\s*(?:<|PK|\xff\xd8\xff|\x89PNG|GIF8|II\*|MM\0|RIFF|MZ|\x7fELF|Rar!|7z)/;
-
 function problemOfBytes(pdf: Buffer): string | undefined {
+  const nearEnds = 1_024;
   const mark = pdf.subarray(0, nearEnds).indexOf('%PDF-');
   if (mark === -1) return 'The file is not a PDF: it does not begin with %PDF-. Send a PDF.';
+  // Real files may have job headers or stray bytes before the mark, but never the start of another format.
+  const otherFormats = /^(?:\xef\xbb\xbf)?\s*(?:<|PK|\xff\xd8\xff|\x89PNG|GIF8|II\*|MM\0|RIFF|MZ|\x7fELF|Rar!|7z)/;
   if (otherFormats.test(pdf.subarray(0, mark).toString('latin1')))
-    return 'The file begins as another kind of file than a PDF. Save it anew as a PDF.';
-  const isWhole = pdf.subarray(-2 * nearEnds).includes('startxref') && pdf.length >= lengthForTheWeb(pdf);
+    return 'The file begins as another kind of file than a PDF. Save it again as a PDF.';
+  // A file saved for the web states its length in the small complete index at its front.
+  const statedLength = Number(/\/Linearized[^>]*\/L\s+(\d+)/.exec(pdf.toString('latin1', 0, nearEnds))?.[1] ?? 0);
+  const isWhole = pdf.subarray(-2 * nearEnds).includes('startxref') && pdf.length >= statedLength;
   return isWhole ? undefined : 'The PDF is cut short: its end is missing. Send the whole file.';
 }
 
-/** The length that a file saved for the web states in the small complete index at its front; 0 without one. */
-function lengthForTheWeb(pdf: Buffer): number {
-  const front = pdf.subarray(0, nearEnds).toString('latin1');
-  return Number(/\/Linearized[^>]*\/L\s+(\d+)/.exec(front)?.[1] ?? 0);
-}
-
 function verdict({ findings, excess }: ChildReading<PdfFinding>, paper: Paper): Inspected {
-  const found: PdfFinding = Object.assign({}, ...findings);
-  if (found.problem !== undefined) return { ok: false, problem: found.problem, isMendable: found.isMendable };
-  if (found.pages === undefined || !found.readersAgree) return excess === undefined ? unreadable : tooMuchWork;
-  const tooMany = tooManyPages(found.pages, 'PDF', paper);
+  const report: PdfFinding = Object.assign({}, ...findings);
+  if (report.problem !== undefined) return { ok: false, problem: report.problem, isRepairable: report.isRepairable };
+  if (report.pages === undefined || !report.readersAgree)
+    return excess === undefined
+      ? unprintable('The PDF cannot be read: it is damaged. Save it again with another program.')
+      : tooMuchWork;
+  const tooMany = tooManyPages(report.pages, 'PDF', paper);
   if (tooMany !== undefined) return tooMany;
   // A page that takes long to draw is left to the partner. One that breaks the second reader is damaged.
-  const drawn = { drawn: found.drawn ?? 0, isStopped: found.isStopped };
-  const isLookedAt = paper.isFaxed || drawn.drawn === found.pages || drawn.isStopped || excess === 'time';
-  if (!isLookedAt) return excess === undefined ? undrawable(drawn.drawn + 1) : tooMuchWork;
-  const zone = paper.addressZoneIn === 0 ? [] : zoneWarnings(found);
-  const seen = paper.isFaxed ? [] : [...zone, ...undrawnWarnings(drawn, found.pages)];
-  return { ok: true, warnings: [...marksWarnings(found), ...seen], pages: found.pages };
+  const drawn = { drawn: report.drawn ?? 0, isStopped: report.isStopped };
+  const isLookedAt = paper.isFaxed || drawn.drawn === report.pages || drawn.isStopped || excess === 'time';
+  if (!isLookedAt)
+    return excess === undefined
+      ? unprintable(
+          `Page ${drawn.drawn + 1} of the PDF cannot be drawn: something on it is damaged, or of a kind that few programs read. Print it to a new PDF and send that.`,
+        )
+      : tooMuchWork;
+  const warnings = marksWarnings(report);
+  if (!paper.isFaxed && paper.addressZoneIn > 0) {
+    if (report.printsInAddressZone === undefined) warnings.push({ code: 'address_zone_unchecked' });
+    else if (report.printsInAddressZone) warnings.push({ code: 'address_zone_used' });
+  }
+  if (!paper.isFaxed) warnings.push(...undrawnWarnings(drawn, report.pages));
+  return { ok: true, warnings, pages: report.pages };
 }
 
-function marksWarnings(found: PdfFinding): Warning[] {
+function marksWarnings(report: PdfFinding): Warning[] {
   const {
     markedPages = [],
     unprintedPages = [],
@@ -106,7 +112,7 @@ function marksWarnings(found: PdfFinding): Warning[] {
     fontlessPages = [],
     blankPages = [],
     blanks = [],
-  } = found;
+  } = report;
   const warnings: Warning[] = [];
   if (markedPages.length > 0) warnings.push({ code: 'marks_without_look', pages: markedPages });
   if (unprintedPages.length > 0)
@@ -117,19 +123,6 @@ function marksWarnings(found: PdfFinding): Warning[] {
   return warnings;
 }
 
-function zoneWarnings({ printsInAddressZone }: PdfFinding): Warning[] {
-  if (printsInAddressZone === undefined) return [{ code: 'address_zone_unchecked' }];
-  return printsInAddressZone ? [{ code: 'address_zone_used' }] : [];
-}
-
 export const tooMuchWork = unprintable(
-  'The PDF takes too much time or memory to read. Save it anew with another program, with smaller images.',
+  'The PDF takes too much time or memory to read. Save it again with another program, with smaller images.',
 );
-
-/** The second reader broke, so nobody can see in advance what a printer makes of the page. */
-const undrawable = (page: number) =>
-  unprintable(
-    `Page ${page} of the PDF cannot be drawn: something on it is damaged, or of a kind that few programs read. Print it to a new PDF and send that.`,
-  );
-
-const unreadable = unprintable('The PDF cannot be read: it is damaged. Save it anew with another program.');

@@ -6,11 +6,14 @@ import { type Copy, copyPages, openSource, type Source } from './join/page-copy.
 import type { JoinFinding } from './join-pdfs.ts';
 import { type Layers, layersEntry } from './layers.ts';
 
-const otherwise = 'The PDF would print otherwise when it is joined with others. Print it to a new PDF and send that.';
 const unreadable = 'The PDF cannot be joined with others: it is damaged. Print it to a new PDF and send that.';
 
 const bytes = await buffer(process.stdin);
-const parts = partsOf(bytes, (process.argv[2] ?? '').split(',').map(Number));
+let end = 0;
+const parts = (process.argv[2] ?? '').split(',').map((length) => {
+  end += Number(length);
+  return bytes.subarray(end - Number(length), end);
+});
 const joined = await join(parts);
 if ('problem' in joined) report(joined);
 else {
@@ -18,7 +21,7 @@ else {
   await compare(joined.pdf);
 }
 
-/** Compares each page with its part: a page that prints otherwise was never looked at. */
+/** Compares each page with its part: nobody inspected a page that now prints differently. */
 async function compare(pdf: Buffer): Promise<void> {
   const { openEach, redrawnPart, resizedPart } = await import('./join/compare-pages.ts');
   const [whole, ...each] = await openEach([pdf, ...parts]);
@@ -27,22 +30,18 @@ async function compare(pdf: Buffer): Promise<void> {
   if (resized !== undefined) return report({ part: resized, problem: unreadable });
   report({ isSound: true });
   const redrawn = await redrawnPart(each, whole);
-  if (redrawn !== undefined) report({ part: redrawn, problem: otherwise });
+  if (redrawn !== undefined)
+    report({
+      part: redrawn,
+      problem: 'The PDF would print otherwise when it is joined with others. Print it to a new PDF and send that.',
+    });
 }
 
-function partsOf(all: Buffer, lengths: readonly number[]): Buffer[] {
-  let at = 0;
-  return lengths.map((length) => {
-    at += length;
-    return all.subarray(at - length, at);
-  });
-}
-
-type JoinResult =
-  | { readonly pages: readonly number[]; readonly pdf: Buffer }
-  | { readonly part: number; readonly problem: string };
-
-async function join(all: readonly Buffer[]): Promise<JoinResult> {
+async function join(
+  all: readonly Buffer[],
+): Promise<
+  { readonly pages: readonly number[]; readonly pdf: Buffer } | { readonly part: number; readonly problem: string }
+> {
   const context = PDFContext.create();
   const sources: (Source & { readonly pdf: Buffer })[] = [];
   const copies: Copy[] = [];

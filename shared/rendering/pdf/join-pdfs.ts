@@ -1,4 +1,4 @@
-/** Joins inspected PDFs into one document in a separate process, which holds each page against the one it came from. */
+/** Joins inspected PDFs into one document in a separate process, which compares each page with its original. */
 import type { Paper, Unprintable } from '../../domain/paper.ts';
 import { shorten, unprintable } from '../layout.ts';
 import { besideModule, readInChild } from '../process/read-in-child.ts';
@@ -37,13 +37,20 @@ export async function joinPdfs(parts: readonly PdfPart[], paper: Paper, work: Wo
   const bytes = Buffer.concat(parts.map(({ pdf }) => pdf));
   const child = besideModule('join-pdfs-child', import.meta.url);
   const { findings } = await readInChild<JoinFinding>(child, bytes, { ...work, args: [lengths] });
-  const found: JoinFinding = Object.assign({}, ...findings);
-  if (found.problem !== undefined) return { ...unprintable(found.problem), part: found.part ?? 0 };
-  const pdf = Buffer.from(found.pdf ?? '', 'base64');
+  const result: JoinFinding = Object.assign({}, ...findings);
+  if (result.problem !== undefined) return { ...unprintable(result.problem), part: result.part ?? 0 };
+  const pdf = Buffer.from(result.pdf ?? '', 'base64');
   // A page that takes too long to be drawn again was seen to do so with its part, and the quote warns of it.
-  const other = pages.findIndex((count, part) => found.pages?.[part] !== count);
-  const isWhole = found.isSound && other === -1 && pdf.length <= paper.mostBytes;
-  return isWhole ? { ok: true, warnings: [], pdf, pages: sumOf(pages) } : { ...unjoinable, part: Math.max(0, other) };
+  const other = pages.findIndex((count, part) => result.pages?.[part] !== count);
+  const isWhole = result.isSound && other === -1 && pdf.length <= paper.mostBytes;
+  return isWhole
+    ? { ok: true, warnings: [], pdf, pages: sumOf(pages) }
+    : {
+        ...unprintable(
+          'The PDF cannot be joined with others into one document. Print each of them to a new PDF and send those.',
+        ),
+        part: Math.max(0, other),
+      };
 }
 
 const sumOf = (numbers: readonly number[]): number => numbers.reduce((one, other) => one + other, 0);
@@ -53,7 +60,7 @@ function tooMuchTogether(parts: readonly PdfPart[], paper: Paper): JoinedPdf | u
   if (sumOf(pages) > paper.mostPages) {
     const [own = 0, ...attached] = parts.filter((part) => !part.isAddressPage).map((part) => part.pages);
     const counted = [
-      `The ${paper.noun} has ${ofPages(own)}`,
+      `The ${paper.noun} has ${own === 1 ? '1 page' : `${own} pages`}`,
       parts.length > attached.length + 1 && 'a page for its addresses',
       attached.length > 0 && `its attachments have ${sumOf(attached)}`,
     ]
@@ -69,11 +76,5 @@ function tooMuchTogether(parts: readonly PdfPart[], paper: Paper): JoinedPdf | u
   return { ...unprintable(problem), part: firstPast(bytes, paper.mostBytes) };
 }
 
-const ofPages = (count: number): string => (count === 1 ? '1 page' : `${count} pages`);
-
 const firstPast = (numbers: readonly number[], most: number): number =>
   numbers.findIndex((_, index) => sumOf(numbers.slice(0, index + 1)) > most);
-
-const unjoinable = unprintable(
-  'The PDF cannot be joined with others into one document. Print each of them to a new PDF and send those.',
-);

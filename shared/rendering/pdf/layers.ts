@@ -36,7 +36,7 @@ export function problemOfLayers(context: PDFContext, catalog: PDFDict): string |
     : undefined;
 }
 
-/** `copied`: a layer as the other document knows it. */
+/** `copied` gives a layer's copy in the other document. */
 export function layersOf(context: PDFContext, catalog: PDFDict, copied: (layer: PDFRef) => PDFObject): Layers {
   const layers = layersIn(context, catalog).flatMap(({ layer, isShown }) =>
     layer instanceof PDFRef ? [{ copy: copied(layer), isShown }] : [],

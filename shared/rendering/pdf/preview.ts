@@ -19,17 +19,22 @@ export async function previewPage(
     const { findings } = await readInChild<{ readonly png: string }>(drawChild, document, { ...within, args });
     return findings[0] && Buffer.from(findings[0].png, 'base64');
   };
-  const picture = (await draw(pdf, pageNumber, work)) ?? (await draw(notShown(paper), 1, { network: work.network }));
+  const substitute = () =>
+    pageThatSays(
+      paper,
+      'This page cannot be shown: it takes too long to draw.',
+      'It goes out as it was sent. Pay only if you know what is on it.',
+    );
+  const picture = (await draw(pdf, pageNumber, work)) ?? (await draw(substitute(), 1, { network: work.network }));
   if (picture === undefined) throw new Error('no page can be drawn, not even our own');
   return picture;
 }
 
-/** More than twice what fits on a sheet in the smallest print that can be read. */
-const mostCharacters = 10_000;
-
-/** The words of each page for those who cannot see it, as far as they were read in time. */
+/** The words of each page, for people who cannot see it. Pages that take too long are missing. */
 export async function readWords(pdf: Uint8Array, network: string): Promise<string[]> {
   const { findings } = await readInChild<{ readonly text: string }>(drawChild, pdf, { network, args: ['text'] });
+  // More than twice what fits on a sheet in the smallest print that can be read.
+  const mostCharacters = 10_000;
   return findings.map(({ text }) => text.trim().slice(0, mostCharacters));
 }
 
@@ -40,14 +45,6 @@ export async function drawingWarnings(pdf: Uint8Array, pages: number, network: s
 }
 
 const drawChild = besideModule('draw-child', import.meta.url);
-
-/** A page that stands in for one that cannot be drawn. */
-const notShown = (paper: Paper) =>
-  pageThatSays(
-    paper,
-    'This page cannot be shown: it takes too long to draw.',
-    'It goes out as it was sent. Pay only if you know what is on it.',
-  );
 
 /** Draws the page as wide as US Letter: people see one width, whatever the paper. */
 function pageThatSays({ widthIn, heightIn }: Paper, ...lines: readonly string[]): Buffer {

@@ -1,8 +1,8 @@
-/** Draws somebody's PDF with pdfium, as a printer does. Only child processes load it, because a file may break it. */
+/** Draws a stranger's PDF with pdfium, as a printer does. Only child processes load it, because a file may break it. */
 import { PDFiumLibrary, type PDFiumPageRender } from '@hyzyla/pdfium';
 import type { Sheet } from './inspect/page.ts';
 
-type RasterCall = (...given: number[]) => number;
+type RasterCall = (...args: number[]) => number;
 
 /** The wrapper's private parts. Its public way to measure a page opens it, which would read all of its content. */
 interface Module {
@@ -28,19 +28,20 @@ interface Module {
   readonly HEAPF32: Float32Array;
 }
 
-interface DrawOptions {
-  /** Pixels for a point. */
-  readonly scale: number;
-  readonly colorSpace: 'Gray' | 'BGRA';
-}
-
 /** This reader's view of the file. */
 export interface Raster {
   readonly isEncrypted: boolean;
   /** Every page's visible part as shown, or undefined for a page that cannot be found. */
   readonly sheets: readonly (Sheet | undefined)[];
   /** Draws a page (0 is the first) with what the paper will show: annotations and layers by their print flags. */
-  draw(pageIndex: number, options: DrawOptions): Promise<PDFiumPageRender>;
+  draw(
+    pageIndex: number,
+    options: {
+      /** Pixels for a point. */
+      readonly scale: number;
+      readonly colorSpace: 'Gray' | 'BGRA';
+    },
+  ): Promise<PDFiumPageRender>;
   /** The words of a page in the order of the file; empty if the page is a picture. */
   textOf(pageIndex: number): string;
   /** True if a page has words (three letters at least) of less than `leastPt` points. */
@@ -52,10 +53,19 @@ export async function openRaster(pdf: Uint8Array): Promise<Raster> {
   const library = await PDFiumLibrary.init();
   const document = await library.loadDocument(pdf);
   const { module, documentIdx } = document as unknown as { readonly module: Module; readonly documentIdx: number };
-  drawForPrint(module);
+  // Adds FPDF_PRINTING, which the wrapper cannot set. Without it, annotations and layers are drawn as on a screen.
+  const printing = 0x800;
+  const render = module._FPDF_RenderPageBitmap;
+  module._FPDF_RenderPageBitmap = (...args) => render(...args.slice(0, -1), (args.at(-1) ?? 0) | printing);
+  const sheetOf = (pageIndex: number): Sheet | undefined => {
+    const size = module.wasmExports.malloc(2 * Float32Array.BYTES_PER_ELEMENT);
+    if (!module._FPDF_GetPageSizeByIndexF(documentIdx, pageIndex, size)) return undefined;
+    const [width, height] = module.HEAPF32.subarray(size / Float32Array.BYTES_PER_ELEMENT);
+    return width === undefined || height === undefined ? undefined : { width, height };
+  };
   return {
     isEncrypted: module._FPDF_GetSecurityHandlerRevision(documentIdx) !== -1,
-    sheets: Array.from({ length: document.getPageCount() }, (_, index) => sheetOf(module, documentIdx, index)),
+    sheets: Array.from({ length: document.getPageCount() }, (_, index) => sheetOf(index)),
     async draw(pageIndex, options) {
       const page = document.getPage(pageIndex);
       const { pageIdx } = page as unknown as { readonly pageIdx: number };
@@ -70,21 +80,11 @@ export async function openRaster(pdf: Uint8Array): Promise<Raster> {
   };
 }
 
-/** Adds FPDF_PRINTING, which the wrapper cannot ask for. Without it, annotations and layers are drawn as on a screen. */
-function drawForPrint(module: Module): void {
-  const printing = 0x800;
-  const render = module._FPDF_RenderPageBitmap;
-  module._FPDF_RenderPageBitmap = (...given) => render(...given.slice(0, -1), (given.at(-1) ?? 0) | printing);
-}
-
-const isHidden = 2;
-const isPrinted = 4;
-const isNotViewed = 32;
-
 /** pdfium draws form fields in a step of its own, for the screen only. So fields take on what their print flag says. */
 function showFieldsThatPrint(module: Module, page: number, form: number): void {
   const widget = 20;
-  // It finds the fields that only the page has, and not the form.
+  const [isHidden, isPrinted, isNotViewed] = [2, 4, 32];
+  // Finds fields that the page has and the form lacks.
   module._FORM_OnAfterLoadPage(page, form);
   for (let index = 0; index < module._FPDFPage_GetAnnotCount(page); index++) {
     const annotation = module._FPDFPage_GetAnnot(page, index);
@@ -111,18 +111,11 @@ function hasSmallPrint(module: Module, page: number, leastPt: number): boolean {
   return small >= fewest;
 }
 
-/** On screen, pdfium frames a check box or radio button whose state has no look with a gray line, for the mouse alone. */
+/** On screen, pdfium frames a check box or radio button whose state has no look with a gray line, for the mouse only. */
 function isBoxWithoutLook(module: Module, form: number, annotation: number): boolean {
   const [checkBox, radioButton] = [2, 3];
   const type = module._FPDFAnnot_GetFormFieldType(form, annotation);
   if (type !== checkBox && type !== radioButton) return false;
   const [normal, emptyBytes] = [0, 2];
   return module._FPDFAnnot_GetAP(annotation, normal, 0, 0) <= emptyBytes;
-}
-
-function sheetOf(module: Module, document: number, pageIndex: number): Sheet | undefined {
-  const size = module.wasmExports.malloc(2 * Float32Array.BYTES_PER_ELEMENT);
-  if (!module._FPDF_GetPageSizeByIndexF(document, pageIndex, size)) return undefined;
-  const [width, height] = module.HEAPF32.subarray(size / Float32Array.BYTES_PER_ELEMENT);
-  return width === undefined || height === undefined ? undefined : { width, height };
 }

@@ -17,13 +17,6 @@ interface JpegFrame {
   readonly components: readonly JpegComponent[];
 }
 
-/** A table or a scan; `data` follows a scan's header. */
-interface JpegPart {
-  readonly marker: number;
-  readonly body: Buffer;
-  readonly data: Buffer;
-}
-
 /** Symbols by their codes: `short` by the next 8 bits as length and symbol, the others by their length. */
 interface Codes {
   readonly short: Uint16Array;
@@ -37,8 +30,11 @@ interface Codes {
 const [tables, interval, scan] = [0xc4, 0xdd, 0xda];
 const longestCode = 16;
 
-/** `parts` stand in their order in the file. */
-export function isWholeJpeg(frame: JpegFrame, parts: readonly JpegPart[]): boolean {
+/** `parts` are in the order of the file. */
+export function isWholeJpeg(
+  frame: JpegFrame,
+  parts: readonly { readonly marker: number; readonly body: Buffer; readonly data: Buffer }[],
+): boolean {
   const codes = new Map<number, Codes>();
   const seen = new Set<number>();
   let unitsPerPiece = 0;
@@ -114,13 +110,13 @@ function scanOf(frame: JpegFrame, body: Buffer, codes: ReadonlyMap<number, Codes
     const component = frame.components.find((one) => one.id === id);
     const [first, others] = [codes.get(names >> 4), codes.get(0x10 | (names & 15))];
     const isReady = isSharper || isRefined || (first !== undefined && (isProgressive || others !== undefined));
-    return component === undefined || !isReady ? undefined : { ...component, first: first ?? noCodes, others };
+    return component === undefined || !isReady
+      ? undefined
+      : { ...component, first: first ?? codesOf(Buffer.alloc(longestCode), Buffer.alloc(0)), others };
   }).filter((component) => component !== undefined);
   if (components.length < count || count === 0) return undefined;
   return { components, units: unitsOf(frame, components), isRefined, isSharper, isProgressive };
 }
-
-const noCodes = codesOf(Buffer.alloc(longestCode), Buffer.alloc(0));
 
 function unitsOf({ widthPx, heightPx, components: all }: JpegFrame, components: readonly ScanComponent[]): number {
   const [most, highest] = [Math.max(...all.map(({ across }) => across)), Math.max(...all.map(({ down }) => down))];
@@ -138,21 +134,20 @@ function unitsOf({ widthPx, heightPx, components: all }: JpegFrame, components: 
 function isWholeScan(read: Scan, data: Buffer, unitsPerPiece: number): boolean {
   const each = unitsPerPiece === 0 ? read.units : unitsPerPiece;
   let from = 0;
+  const endOfPiece = (from: number): number => {
+    for (let at = data.indexOf(0xff, from); at !== -1; at = data.indexOf(0xff, at + 1)) {
+      const next = data[at + 1] ?? 0;
+      if (next >= 0xd0 && next <= 0xd7) return at;
+    }
+    return data.length;
+  };
   for (let left = read.units; left > 0; left -= each) {
     if (from > data.length) return false;
-    const to = endOfPiece(data, from);
+    const to = endOfPiece(from);
     if (!isWholePiece(read, data.subarray(from, to), Math.min(each, left))) return false;
     from = to + 2;
   }
   return true;
-}
-
-function endOfPiece(data: Buffer, from: number): number {
-  for (let at = data.indexOf(0xff, from); at !== -1; at = data.indexOf(0xff, at + 1)) {
-    const next = data[at + 1] ?? 0;
-    if (next >= 0xd0 && next <= 0xd7) return at;
-  }
-  return data.length;
 }
 
 function isWholePiece({ components, isRefined, isProgressive }: Scan, data: Buffer, units: number): boolean {
@@ -224,10 +219,10 @@ class Bits {
   symbol({ short, largest, offset, symbols }: Codes): number {
     if (this.#count < longestCode) this.#fill();
     const next = (this.#held >> (this.#count - longestCode)) & 0xffff;
-    const known = short[next >> 8] ?? 0;
-    if (known > 0) {
-      this.#count -= known >> 8;
-      return known & 255;
+    const entry = short[next >> 8] ?? 0;
+    if (entry > 0) {
+      this.#count -= entry >> 8;
+      return entry & 255;
     }
     for (let length = 9; length <= longestCode; length++) {
       const code = next >> (longestCode - length);

@@ -10,8 +10,8 @@ import { placed } from './placement.ts';
 import { readJpeg } from './read-jpeg.ts';
 import { readPng } from './read-png.ts';
 
-const [, , given = '', use] = process.argv;
-const paper: Paper = JSON.parse(given);
+const [, , paperJson = '', use] = process.argv;
+const paper: Paper = JSON.parse(paperJson);
 process.stdout.write(`${JSON.stringify(await finding())}\n`);
 
 async function finding(): Promise<PhotoFinding> {
@@ -33,42 +33,23 @@ async function finding(): Promise<PhotoFinding> {
 async function isBlank(pdf: Uint8Array, matrix: readonly number[]): Promise<boolean> {
   const almostWhite = 250;
   const drawn = await (await openRaster(pdf)).draw(0, { scale: 1, colorSpace: 'Gray' });
-  return drawn.data.every((gray) => gray > almostWhite) || isOneColor(drawn, boxOf(matrix, drawn.height));
+  return drawn.data.every((gray) => gray > almostWhite) || isOneColor(drawn, matrix);
 }
 
-function boxOf([a = 0, b = 0, c = 0, d = 0, x = 0, y = 0]: readonly number[], height: number): DrawnBox {
-  const [across, up] = [
-    [x, x + a + c],
-    [y, y + b + d],
-  ] as const;
-  return {
-    left: Math.min(...across),
-    right: Math.max(...across),
-    top: height - Math.max(...up),
-    bottom: height - Math.min(...up),
-  };
-}
-
-interface DrawnPixels {
-  readonly width: number;
-  readonly data: Uint8Array;
-}
-
-interface DrawnBox {
-  readonly left: number;
-  readonly top: number;
-  readonly right: number;
-  readonly bottom: number;
-}
-
-/** One byte a pixel. `box`: the picture's place in the drawing, in pixels; those that it fills in part are left out. */
-function isOneColor({ width, data }: DrawnPixels, { left, top, right, bottom }: DrawnBox): boolean {
+/** `drawn` has one byte a pixel. Pixels that the picture fills only in part are left out. */
+function isOneColor(
+  drawn: { readonly width: number; readonly height: number; readonly data: Uint8Array },
+  [a = 0, b = 0, c = 0, d = 0, x = 0, y = 0]: readonly number[],
+): boolean {
+  const { width, height, data } = drawn;
+  const [left, right] = [Math.min(x, x + a + c), Math.max(x, x + a + c)];
+  const [top, bottom] = [height - Math.max(y, y + b + d), height - Math.min(y, y + b + d)];
   // The compression of a JPEG may change a color by so much.
   const noise = 4;
   let [least, most] = [255, 0];
-  for (let y = Math.ceil(top); y < Math.floor(bottom); y++)
-    for (let x = Math.ceil(left); x < Math.floor(right); x++) {
-      const value = data[y * width + x] ?? 0;
+  for (let row = Math.ceil(top); row < Math.floor(bottom); row++)
+    for (let column = Math.ceil(left); column < Math.floor(right); column++) {
+      const value = data[row * width + column] ?? 0;
       least = Math.min(least, value);
       most = Math.max(most, value);
     }
@@ -90,7 +71,10 @@ async function onPage(
     Width: widthPx,
     Height: heightPx,
     BitsPerComponent: bits,
-    ColorSpace: typeof colors === 'string' ? colors : indexed(colors.palette),
+    ColorSpace:
+      typeof colors === 'string'
+        ? colors
+        : ['Indexed', 'DeviceRGB', colors.palette.length / 3 - 1, PDFHexString.of(colors.palette.toString('hex'))],
     Interpolate: true,
     ...packing,
   });
@@ -98,9 +82,4 @@ async function onPage(
   const numbers = matrix.map((number) => Number(number.toFixed(4))).join(' ');
   sheet.node.set(PDFName.of('Contents'), context.register(context.stream(`q ${numbers} cm /Photo Do Q`)));
   return document.save();
-}
-
-/** A palette is a string of bytes. */
-function indexed(palette: Buffer) {
-  return ['Indexed', 'DeviceRGB', palette.length / 3 - 1, PDFHexString.of(palette.toString('hex'))];
 }

@@ -6,10 +6,7 @@ import { besideModule, readInChild } from '../process/read-in-child.ts';
 /** `pdf`: in base64. */
 export type PhotoFinding = { readonly problem: string } | { readonly pdf: string; readonly pixelsPerInch: number };
 
-/** Below this, small letters look ragged. */
-const enoughPerInch = 150;
-
-/** Throws `MachineBusy`. Nobody has inspected the PDF yet. */
+/** Throws `MachineBusy`. The PDF is not inspected yet. */
 export async function photoPage(
   photo: Uint8Array,
   { paper, isAttachment }: Pick<FileUse, 'paper' | 'isAttachment'>,
@@ -18,15 +15,17 @@ export async function photoPage(
   const args = [JSON.stringify(paper), ...(isAttachment ? ['attachment'] : [])];
   const child = besideModule('photo-child', import.meta.url);
   const { findings, excess } = await readInChild<PhotoFinding>(child, photo, { network, args });
-  const [found] = findings;
-  if (found === undefined)
+  const [finding] = findings;
+  if (finding === undefined)
     return unprintable(
       excess === undefined
-        ? 'The picture cannot be read: it is damaged. Save it anew.'
+        ? 'The picture cannot be read: it is damaged. Save it again.'
         : 'The picture takes too much time or memory to read. Save it smaller, or as a JPEG.',
     );
-  if ('problem' in found) return unprintable(found.problem);
-  const { pdf, pixelsPerInch } = found;
+  if ('problem' in finding) return unprintable(finding.problem);
+  const { pdf, pixelsPerInch } = finding;
+  // Below this, small letters look ragged.
+  const enoughPerInch = 150;
   const warnings = pixelsPerInch < enoughPerInch ? [{ code: 'photo_coarse', pixelsPerInch } as const] : [];
   return { ok: true, warnings, pdf: Buffer.from(pdf, 'base64') };
 }

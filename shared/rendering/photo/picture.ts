@@ -10,36 +10,25 @@ export interface Picture {
   readonly colors: 'DeviceGray' | 'DeviceRGB' | 'DeviceCMYK' | { readonly palette: Buffer };
   readonly bits: number;
   /** How the data is packed, in the words of PDF. */
-  readonly packing: PackedJpeg | PackedPng;
+  readonly packing:
+    | { readonly Filter: 'DCTDecode'; readonly Decode?: number[] }
+    | { readonly Filter: 'FlateDecode'; readonly DecodeParms?: Record<string, number> };
   readonly data: Uint8Array;
 }
 
-interface PackedJpeg {
-  readonly Filter: 'DCTDecode';
-  readonly Decode?: number[];
-}
-
-interface PackedPng {
-  readonly Filter: 'FlateDecode';
-  readonly DecodeParms?: Record<string, number>;
-}
-
 export const damaged = (format: 'JPEG' | 'PNG') =>
-  new ContentRefused(`The ${format} is damaged or cut short. Send the whole file, or save it anew.`);
-
-const mostPixels = 50_000_000;
-/** A line of pixels is no photograph of a page. */
-const longestSidePx = 20_000;
+  new ContentRefused(`The ${format} is damaged or cut short. Send the whole file, or save it again.`);
 
 /** Refuses a size that is too large by what the picture says of itself. */
 export function checkSize(widthPx: number, heightPx: number): void {
+  // A line of pixels is no photograph of a page.
+  const longestSidePx = 20_000;
+  const mostPixels = 50_000_000;
   if (widthPx * heightPx <= mostPixels && Math.max(widthPx, heightPx) <= longestSidePx) return;
   throw new ContentRefused(
     `The picture is ${widthPx} x ${heightPx} pixels; at most ${mostPixels / 1e6} million are possible, and ${longestSidePx} a side. Save it smaller: 2,550 x 3,300 fill a page at 300 to the inch.`,
   );
 }
-
-const orientationTag = 0x0112;
 
 /** From 1 (upright) to 8; 1 if the data does not say, or is damaged. `tiff`: Exif data after its own mark. */
 export function orientationIn(tiff: Buffer): number {
@@ -48,6 +37,7 @@ export function orientationIn(tiff: Buffer): number {
   const short = (at: number) => (order === 'II' ? tiff.readUInt16LE(at) : tiff.readUInt16BE(at));
   const directory = order === 'II' ? tiff.readUInt32LE(4) : tiff.readUInt32BE(4);
   if (directory + 2 > tiff.length) return 1;
+  const orientationTag = 0x0112;
   for (let entry = 0; entry < short(directory); entry++) {
     const at = directory + 2 + 12 * entry;
     if (at + 12 > tiff.length) return 1;

@@ -3,28 +3,25 @@ import type { FileUse } from '../../domain/paper.ts';
 import { POINTS_PER_INCH } from '../layout.ts';
 import type { Picture } from './picture.ts';
 
-/** Half of the paper's margin: a photographed page has margins of its own, and every printer reaches there. */
-const marginShare = 0.5;
-/** Between the addresses and the picture. */
-const gapIn = 0.125;
-/** A small picture is not blown up further than this. */
-const fewestPerInch = 100;
-
-export interface Placement {
-  /** Maps the unit square of the picture onto the sheet. */
-  readonly matrix: readonly number[];
-  readonly pixelsPerInch: number;
-}
-
 export function placed(
   { widthPx, heightPx, orientation }: Picture,
   { paper, isAttachment }: Pick<FileUse, 'paper' | 'isAttachment'>,
-): Placement {
+): {
+  /** Maps the unit square of the picture onto the sheet. */
+  readonly matrix: readonly number[];
+  readonly pixelsPerInch: number;
+} {
+  // Half of the paper's margin: a photographed page has margins of its own, and every printer reaches there.
+  const marginShare = 0.5;
   const marginIn = marginShare * paper.marginIn;
   const zoneIn = isAttachment ? 0 : paper.addressZoneIn;
+  // Between the addresses and the picture.
+  const gapIn = 0.125;
   const topIn = zoneIn === 0 ? marginIn : zoneIn + gapIn;
   const [acrossPx, downPx] = orientation >= 5 ? [heightPx, widthPx] : [widthPx, heightPx];
   const [roomAcross, roomDown] = [paper.widthIn - 2 * marginIn, paper.heightIn - topIn - marginIn];
+  // A small picture is not blown up further than this.
+  const fewestPerInch = 100;
   const pixelsPerInch = Math.max(acrossPx / roomAcross, downPx / roomDown, fewestPerInch);
   const [width, height] = [acrossPx, downPx].map((px) => (px / pixelsPerInch) * POINTS_PER_INCH) as [number, number];
   const x = (paper.widthIn * POINTS_PER_INCH - width) / 2;
@@ -32,15 +29,16 @@ export function placed(
   return { matrix: matrixOf(orientation, { x, y, width, height }), pixelsPerInch };
 }
 
-interface PhotoPlace {
-  readonly x: number;
-  readonly y: number;
-  readonly width: number;
-  readonly height: number;
-}
-
-/** Turned and mirrored as Exif says: 3 stands on its head, 6 and 8 lie on a side, 2, 4, 5 and 7 are mirrored. */
-function matrixOf(orientation: number, { x, y, width: w, height: h }: PhotoPlace): number[] {
+/** Turned and mirrored as Exif says: 3 is upside down, 6 and 8 lie on a side, 2, 4, 5 and 7 are mirrored. */
+function matrixOf(
+  orientation: number,
+  {
+    x,
+    y,
+    width: w,
+    height: h,
+  }: { readonly x: number; readonly y: number; readonly width: number; readonly height: number },
+): number[] {
   const matrices: Readonly<Record<number, number[]>> = {
     2: [-w, 0, 0, h, x + w, y],
     3: [-w, 0, 0, -h, x + w, y + h],

@@ -10,33 +10,18 @@ export interface PngForm {
   readonly isInterlaced: boolean;
 }
 
-/** Every pixel that lies `across` and `down` from the first one belongs to the pass. */
-interface Pass {
-  readonly left: number;
-  readonly top: number;
-  readonly across: number;
-  readonly down: number;
-}
-
-/** Adam7. */
-const sevenPasses: readonly Pass[] = [
-  { left: 0, top: 0, across: 8, down: 8 },
-  { left: 4, top: 0, across: 8, down: 8 },
-  { left: 0, top: 4, across: 4, down: 8 },
-  { left: 2, top: 0, across: 4, down: 4 },
-  { left: 0, top: 2, across: 2, down: 4 },
-  { left: 1, top: 0, across: 2, down: 2 },
-  { left: 0, top: 1, across: 1, down: 2 },
-];
-
-interface Piece extends Pass {
-  readonly columns: number;
-  readonly rows: number;
-  readonly lineBytes: number;
-}
-
-/** The passes that have pixels. */
-function piecesOf({ widthPx, heightPx, bits, channels, isInterlaced }: PngForm): Piece[] {
+/** The passes that have pixels. Every pixel that lies `across` and `down` from the first one belongs to the pass. */
+function piecesOf({ widthPx, heightPx, bits, channels, isInterlaced }: PngForm) {
+  // Adam7.
+  const sevenPasses = [
+    { left: 0, top: 0, across: 8, down: 8 },
+    { left: 4, top: 0, across: 8, down: 8 },
+    { left: 0, top: 4, across: 4, down: 8 },
+    { left: 2, top: 0, across: 4, down: 4 },
+    { left: 0, top: 2, across: 2, down: 4 },
+    { left: 1, top: 0, across: 2, down: 2 },
+    { left: 0, top: 1, across: 1, down: 2 },
+  ];
   const passes = isInterlaced ? sevenPasses : [{ left: 0, top: 0, across: 1, down: 1 }];
   return passes.flatMap((pass) => {
     const columns = Math.ceil((widthPx - pass.left) / pass.across);
@@ -50,7 +35,7 @@ function piecesOf({ widthPx, heightPx, bits, channels, isInterlaced }: PngForm):
 export const packedBytes = (form: PngForm): number =>
   piecesOf(form).reduce((sum, { rows, lineBytes }) => sum + rows * (lineBytes + 1), 0);
 
-/** True if every line has a filter that there is. */
+/** True if every line has one of the five filters. */
 export function hasKnownFilters(lines: Buffer, form: PngForm): boolean {
   let at = 0;
   for (const { rows, lineBytes } of piecesOf(form))
@@ -100,23 +85,18 @@ function unfilter(filter: number, line: Buffer, above: Buffer, step: number): vo
 function guess(filter: number, left: number, up: number, corner: number): number {
   if (filter === 1) return left;
   if (filter === 2) return up;
-  return filter === 3 ? (left + up) >> 1 : paeth(left, up, corner);
-}
-
-function paeth(left: number, up: number, corner: number): number {
+  if (filter === 3) return (left + up) >> 1;
   const [toLeft, toUp, toCorner] = [Math.abs(up - corner), Math.abs(left - corner), Math.abs(left + up - 2 * corner)];
   if (toLeft <= toUp && toLeft <= toCorner) return left;
   return toUp <= toCorner ? up : corner;
 }
-
-type Paint = (line: Buffer, column: number, to: number) => void;
 
 function painter(
   { bits, colorType, channels }: PngForm,
   { palette, transparent }: Colors,
   components: 1 | 3,
   pixels: Buffer,
-): Paint {
+): (line: Buffer, column: number, to: number) => void {
   const bytes = bits >> 3;
   const most = 2 ** Math.min(bits, 8) - 1;
   /** One sample. Of 16 bits the upper 8 are enough. */

@@ -1,4 +1,4 @@
-/** Reads a JPEG's frame and keeps its picture. Place, time and owner go: whoever gets the PDF could read them. */
+/** Reads a JPEG's frame and keeps its picture. Place, time and owner go, because a reader of the PDF could see them. */
 import { ContentRefused } from '../layout.ts';
 import { isWholeJpeg } from './jpeg-scan.ts';
 import { checkSize, damaged, orientationIn, type Picture } from './picture.ts';
@@ -12,14 +12,10 @@ interface Segment {
 }
 
 const startOfScan = 0xda;
-const spaces = new Map([
-  [1, 'DeviceGray'],
-  [3, 'DeviceRGB'],
-  [4, 'DeviceCMYK'],
-] as const);
-
 export function readJpeg(jpeg: Buffer): Picture {
   const segments = segmentsOf(jpeg);
+  // All markers from C0 to CF are frames, except those of three tables.
+  const isFrame = (marker: number) => marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker);
   const frames = segments.filter(({ marker }) => isFrame(marker));
   const [first] = frames;
   if (first === undefined || frames.length > 1 || !segments.some(({ marker }) => marker === startOfScan))
@@ -44,27 +40,29 @@ export function readJpeg(jpeg: Buffer): Picture {
 
 const [start, end] = [Buffer.from([0xff, 0xd8]), Buffer.from([0xff, 0xd9])];
 
-/** JFIF's own segment, if it has no small preview. */
-const plainJfif = 14;
-
-/** Tables, frames and scans, and what tells how colors are stored: JFIF's and Adobe's own segments. */
+/**
+ * Tables, frames and scans, and the segments of JFIF and Adobe, which say how colors are stored. A JFIF segment of 14
+ * bytes has no small preview.
+ */
 const isOfPicture = ({ marker, body }: Segment): boolean =>
   marker === 0xe0
-    ? isNamed(body, 'JFIF\0') && body.length === plainJfif
+    ? isNamed(body, 'JFIF\0') && body.length === 14
     : marker === 0xee || ((marker & 0xf0) !== 0xe0 && marker !== 0xfe);
-
-/** All markers from C0 to CF are frames, except those of three tables. */
-const isFrame = (marker: number) => marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker);
 
 const isNamed = (body: Buffer, name: string) => body.toString('latin1', 0, name.length) === name;
 
 function frameOf({ marker, body }: Segment) {
   if (body.length < 6) throw damaged('JPEG');
   const [bits, heightPx, widthPx] = [body.readUInt8(0), body.readUInt16BE(1), body.readUInt16BE(3)];
+  const spaces = new Map([
+    [1, 'DeviceGray'],
+    [3, 'DeviceRGB'],
+    [4, 'DeviceCMYK'],
+  ] as const);
   const colors = spaces.get(body.readUInt8(5) as 1 | 3 | 4);
   if (marker > 0xc2 || bits !== 8 || colors === undefined)
     throw new ContentRefused(
-      'The JPEG is of a rare kind that PDFs cannot hold. Save it anew as an ordinary JPEG or PNG.',
+      'The JPEG is of a rare kind that PDFs cannot hold. Save it again as an ordinary JPEG or PNG.',
     );
   if (widthPx === 0 || heightPx === 0) throw damaged('JPEG');
   checkSize(widthPx, heightPx);
@@ -81,6 +79,14 @@ function frameOf({ marker, body }: Segment) {
 function segmentsOf(jpeg: Buffer): Segment[] {
   const segments: Segment[] = [];
   let at = 2;
+  // The place of the next marker. In a scan, FF 00 means the byte FF, and FF D0 to FF D7 are marks of its own.
+  const endOfScan = (from: number): number => {
+    for (let at = jpeg.indexOf(0xff, from); at !== -1; at = jpeg.indexOf(0xff, at + 1)) {
+      const next = jpeg[at + 1] ?? 0;
+      if (next !== 0 && next !== 0xff && !(next >= 0xd0 && next <= 0xd7)) return at;
+    }
+    throw damaged('JPEG');
+  };
   while (true) {
     while (jpeg[at] === 0xff && jpeg[at + 1] === 0xff) at++;
     const marker = jpeg[at + 1];
@@ -89,18 +95,9 @@ function segmentsOf(jpeg: Buffer): Segment[] {
     if (marker === 0xd9) return segments;
     const bodyEnd = at + 2 + jpeg.readUInt16BE(at + 2);
     if (bodyEnd > jpeg.length || bodyEnd < at + 4) throw damaged('JPEG');
-    const next = marker === startOfScan ? endOfScan(jpeg, bodyEnd) : bodyEnd;
+    const next = marker === startOfScan ? endOfScan(bodyEnd) : bodyEnd;
     const [body, data] = [jpeg.subarray(at + 4, bodyEnd), jpeg.subarray(bodyEnd, next)];
     segments.push({ marker, body, data, whole: jpeg.subarray(at, next) });
     at = next;
   }
-}
-
-/** The place of the next marker. In a scan, FF 00 stands for the byte FF, and FF D0 to FF D7 are marks of its own. */
-function endOfScan(jpeg: Buffer, from: number): number {
-  for (let at = jpeg.indexOf(0xff, from); at !== -1; at = jpeg.indexOf(0xff, at + 1)) {
-    const next = jpeg[at + 1] ?? 0;
-    if (next !== 0 && next !== 0xff && !(next >= 0xd0 && next <= 0xd7)) return at;
-  }
-  throw damaged('JPEG');
 }

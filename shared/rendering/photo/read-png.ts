@@ -4,18 +4,6 @@ import { ContentRefused } from '../layout.ts';
 import { checkSize, damaged, orientationIn, type Picture } from './picture.ts';
 import { hasKnownFilters, type PngForm, packedBytes, pixelsOf } from './png-pixels.ts';
 
-const depths: Readonly<Record<number, readonly number[]>> = {
-  0: [1, 2, 4, 8, 16],
-  2: [8, 16],
-  3: [1, 2, 4, 8],
-  4: [8, 16],
-  6: [8, 16],
-};
-const channels: Readonly<Record<number, number>> = { 0: 1, 2: 3, 3: 1, 4: 2, 6: 4 };
-
-/** Unpacked, with room for what is made of it. */
-const mostBytes = 160_000_000;
-
 export function readPng(png: Buffer): Picture {
   const chunks = chunksOf(png);
   const one = (type: string) => chunks.find((chunk) => chunk.type === type)?.data;
@@ -67,14 +55,30 @@ function formOf(header: Chunk | undefined): PngForm {
   const { data } = header;
   const [widthPx, heightPx] = [data.readUInt32BE(0), data.readUInt32BE(4)];
   const [bits = 0, colorType = 0, packing, filter, interlacing] = data.subarray(8);
+  const depths: Readonly<Record<number, readonly number[]>> = {
+    0: [1, 2, 4, 8, 16],
+    2: [8, 16],
+    3: [1, 2, 4, 8],
+    4: [8, 16],
+    6: [8, 16],
+  };
   const isKnown = depths[colorType]?.includes(bits) && packing === 0 && filter === 0 && (interlacing ?? 2) < 2;
   if (!isKnown || widthPx === 0 || heightPx === 0) throw damaged('PNG');
   checkSize(widthPx, heightPx);
-  return { widthPx, heightPx, bits, colorType, channels: channels[colorType] ?? 1, isInterlaced: interlacing === 1 };
+  return {
+    widthPx,
+    heightPx,
+    bits,
+    colorType,
+    channels: { 2: 3, 4: 2, 6: 4 }[colorType] ?? 1,
+    isInterlaced: interlacing === 1,
+  };
 }
 
 function unpacked(packed: Buffer, form: PngForm): Buffer {
   const bytes = packedBytes(form);
+  // Unpacked, with room for what is made of it.
+  const mostBytes = 160_000_000;
   if (bytes > mostBytes)
     throw new ContentRefused('The PNG takes too much memory to unpack. Save it smaller, or as a JPEG.');
   try {

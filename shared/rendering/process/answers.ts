@@ -7,7 +7,7 @@ export interface Answers<T> {
   forget(key: string): void;
 }
 
-/** Stands for the document and for everything else that its answer depends on. */
+/** A key for the document and everything else that its answer depends on. */
 export const documentKey = (document: Uint8Array | string, ...conditions: unknown[]): string =>
   createHash('sha256').update(document).digest('hex') + JSON.stringify(conditions);
 
@@ -17,8 +17,8 @@ export function answers<T>(now = () => performance.now()): Answers<T> {
   const kept = new Map<string, { readonly answer: T; readonly until: number }>();
   return {
     of(key) {
-      const found = kept.get(key);
-      return found !== undefined && found.until > now() ? found.answer : undefined;
+      const entry = kept.get(key);
+      return entry !== undefined && entry.until > now() ? entry.answer : undefined;
     },
     keep(key, answer) {
       kept.delete(key);

@@ -1,17 +1,8 @@
-/** A line in front of scarce processes: the next turn is the network's that has used the least time of late. */
+/** A line in front of scarce processes: the next turn goes to the network that has used the least time lately. */
 
 /** Thrown when the machine has no time for a document. Nothing is wrong with the document: it may be sent again. */
 export class MachineBusy extends Error {
   override readonly name = 'MachineBusy';
-}
-
-export interface LineRules {
-  /** Turns at a time. */
-  readonly places: number;
-  /** The longest wait. */
-  readonly waitMs: number;
-  /** The most that wait at a time, because each holds its document in memory. */
-  readonly longest: number;
 }
 
 /** Runs `work` when it is the network's turn. Throws `MachineBusy` if that takes too long. */
@@ -28,14 +19,27 @@ interface WaitingWork {
   readonly giveUp: () => void;
 }
 
-/** Part of its time on turns that a network is forgiven as time goes by: 8 seconds are forgotten after 32. */
-const forgiven = 1 / 4;
-
-export function fairLine({ places, waitMs, longest }: LineRules, now = () => performance.now()): Line {
+export function fairLine(
+  {
+    places,
+    waitMs,
+    longest,
+  }: {
+    /** Turns at a time. */
+    readonly places: number;
+    /** The longest wait. */
+    readonly waitMs: number;
+    /** The most that wait at a time, because each holds its document in memory. */
+    readonly longest: number;
+  },
+  now = () => performance.now(),
+): Line {
   let waiting: readonly WaitingWork[] = [];
   const turns = new Set<Turn>();
   const spent = new Map<string, { readonly ms: number; readonly at: number }>();
 
+  // Part of its time on turns that a network is forgiven as time goes by: 8 seconds are forgotten after 32.
+  const forgiven = 1 / 4;
   const debtOf = (network: string): number => {
     const { ms, at } = spent.get(network) ?? { ms: 0, at: 0 };
     const onTurns = [...turns].filter((turn) => turn.network === network).map(({ since }) => now() - since);
@@ -57,7 +61,7 @@ export function fairLine({ places, waitMs, longest }: LineRules, now = () => per
     next.begin(turn);
   };
 
-  /** The last one of the network that has most in the line: a full line costs the network that fills it. */
+  /** The last one of the network with the most work in the line: a full line is at the cost of the network that fills it. */
   const turnAway = (): void => {
     const inLine = (network: string) => waiting.filter((one) => one.network === network).length;
     const most = Math.max(...waiting.map(({ network }) => inLine(network)));

@@ -1,4 +1,4 @@
-/** Reads somebody's file in a separate process, which may hang, crash or be killed. Its findings until then count. */
+/** Reads a stranger's file in a separate process, which may hang, crash or be killed. Its findings until then count. */
 import { spawn } from 'node:child_process';
 import { realpathSync } from 'node:fs';
 import { dirname, extname, join } from 'node:path';
@@ -13,10 +13,6 @@ export interface ChildReading<T> {
   readonly excess: Exclude<Excess, 'starved'> | undefined;
 }
 
-interface ChildWork extends WorkOptions {
-  readonly args?: readonly string[];
-}
-
 /** The limits of one file. */
 export const readLimits: WorkLimits = { timeMs: 5_000, memoryBytes: 600_000_000 };
 
@@ -29,7 +25,7 @@ const inLine = fairLine({ places: 2, waitMs: 8_000, longest: 16 });
 export function readInChild<T>(
   file: URL,
   bytes: Uint8Array,
-  { network = 'unknown', limits = readLimits, args = [] }: ChildWork,
+  { network = 'unknown', limits = readLimits, args = [] }: WorkOptions & { readonly args?: readonly string[] },
 ): Promise<ChildReading<T>> {
   return inLine(network, () => read<T>(file, bytes, limits, args));
 }
@@ -39,18 +35,14 @@ const appFolders = ((): readonly string[] => {
   const own = import.meta.dirname;
   if (!own.endsWith(join('shared', 'rendering', 'process'))) return [own];
   const root = join(own, '..', '..', '..');
-  return [join(root, 'shared'), join(root, 'package.json'), ...modulesOf(root)];
-})();
-
-/** A package manager may have put a link in its place. */
-function modulesOf(root: string): readonly string[] {
   const modules = join(root, 'node_modules');
-  return [...new Set([modules, realpathSync(modules)])];
-}
+  // A package manager may have put a link in its place.
+  return [...new Set([join(root, 'shared'), join(root, 'package.json'), modules, realpathSync(modules)])];
+})();
 
 /**
  * Runs before the child's own code, and lets no library in it connect, listen, send or look up a name. Node 24 has no such
- * right, so this is no wall against somebody who has broken out of a reader: native code finds the network.
+ * right, so this is no wall against code that has broken out of a reader: native code reaches the network.
  */
 const withoutSockets = `data:text/javascript,${encodeURIComponent(`
 import dgram from 'node:dgram';
@@ -87,6 +79,18 @@ async function read<T>(
   });
   // A child that gives up early closes its end of the pipe. Its output still counts, so that error is ignored.
   child.stdin.on('error', () => undefined).end(bytes);
+  // A child that ends itself by a signal ran out of its own heap. The watchdog reports the signals that it sends.
+  const excessOf = (signal: NodeJS.Signals | null): Excess | undefined => {
+    if (signal === null) return undefined;
+    // The signals by which others end a process: a machine without memory, or an operator who stops the service.
+    const foreign: readonly (NodeJS.Signals | null)[] = ['SIGKILL', 'SIGTERM', 'SIGINT', 'SIGHUP'];
+    return foreign.includes(signal) ? 'starved' : 'memory';
+  };
+  // `MachineBusy` if the machine has neither memory nor room for another process.
+  const startErrorOf = (error: NodeJS.ErrnoException): Error =>
+    ['EAGAIN', 'ENOMEM', 'EMFILE', 'ENFILE'].includes(error.code ?? '')
+      ? new MachineBusy('No reading process can be started', { cause: error })
+      : error;
   const ended = new Promise<Excess | undefined>((resolve, reject) => {
     child
       .once('error', (error: NodeJS.ErrnoException) => reject(startErrorOf(error)))
@@ -98,18 +102,3 @@ async function read<T>(
   const lines = output.split('\n').slice(0, -1);
   return { findings: lines.map((line) => JSON.parse(line) as T), excess };
 }
-
-/** The signals by which others end a process: the machine that has no memory left, or whoever stops the service. */
-const foreign: readonly (NodeJS.Signals | null)[] = ['SIGKILL', 'SIGTERM', 'SIGINT', 'SIGHUP'];
-
-/** A child that ends itself by a signal ran out of its own heap. Ours is told apart by the watchdog. */
-function excessOf(signal: NodeJS.Signals | null): Excess | undefined {
-  if (signal === null) return undefined;
-  return foreign.includes(signal) ? 'starved' : 'memory';
-}
-
-/** The machine's answers to a new process when it has neither memory nor room for it. */
-const noRoom = new Set(['EAGAIN', 'ENOMEM', 'EMFILE', 'ENFILE']);
-
-const startErrorOf = (error: NodeJS.ErrnoException): Error =>
-  noRoom.has(error.code ?? '') ? new MachineBusy('No reading process can be started', { cause: error }) : error;

@@ -16,9 +16,17 @@ export function newScratchFolder(parent = tmpdir()): string {
 /** Removes the folders of processes that are gone, and kills processes with such a folder on their command line. */
 export function sweepScratchFolders(parent = tmpdir()): void {
   const ownerOf = (name: string) => Number.parseInt(name.slice(prefix.length), 10);
+  const isRunning = (pid: number): boolean => {
+    try {
+      process.kill(pid, 0);
+      return true;
+    } catch (error) {
+      return (error as NodeJS.ErrnoException).code === 'EPERM';
+    }
+  };
   const abandoned = readdirSync(parent).filter((name) => name.startsWith(prefix) && !isRunning(ownerOf(name)));
   for (const folder of abandoned.map((name) => join(parent, name))) {
-    for (const pid of processesNaming(folder)) kill(pid);
+    for (const pid of processesNaming(folder)) killQuietly(pid);
     try {
       rmSync(folder, { recursive: true, force: true });
     } catch {
@@ -27,16 +35,14 @@ export function sweepScratchFolders(parent = tmpdir()): void {
   }
 }
 
-function isRunning(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM';
-  }
-}
-
 function processesNaming(folder: string): number[] {
+  const commandLineOf = (pid: number): string => {
+    try {
+      return readFileSync(`/proc/${pid}/cmdline`, 'utf8');
+    } catch {
+      return '';
+    }
+  };
   try {
     const pids = readdirSync('/proc').map(Number).filter(Number.isInteger);
     return pids.filter((pid) => commandLineOf(pid).includes(`${folder}/`));
@@ -46,15 +52,7 @@ function processesNaming(folder: string): number[] {
   }
 }
 
-function commandLineOf(pid: number): string {
-  try {
-    return readFileSync(`/proc/${pid}/cmdline`, 'utf8');
-  } catch {
-    return '';
-  }
-}
-
-function kill(pid: number): void {
+function killQuietly(pid: number): void {
   try {
     process.kill(pid, 'SIGKILL');
   } catch {

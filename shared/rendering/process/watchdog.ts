@@ -1,4 +1,4 @@
-/** Kills a process that works on somebody's document for too long or takes too much memory. */
+/** Kills a process that works on a stranger's document for too long or takes too much memory. */
 import { readdirSync, readFileSync } from 'node:fs';
 
 export interface WorkLimits {
@@ -8,7 +8,7 @@ export interface WorkLimits {
   readonly memoryBytes: number;
 }
 
-/** Who asked for the work, and its limits. */
+/** The network that sent the document, and the limits of the work. */
 export interface WorkOptions {
   /** The caller's network: networks take turns. */
   readonly network?: string;
@@ -17,9 +17,6 @@ export interface WorkOptions {
 
 /** `starved`: the process got so little processor time that the fault is the machine's and not the document's. */
 export type Excess = 'time' | 'memory' | 'starved';
-
-/** The part of `timeMs` that a process must have worked before its document is to blame for the rest. */
-const fairShare = 0.7;
 
 /**
  * Runs `work` while watching process `pid`. Past a limit it calls `end` at once, which must make `work` settle.
@@ -39,6 +36,8 @@ export async function watched<T>(
     excess ??= why;
     end();
   };
+  // The part of `timeMs` that a process must have worked before its document is to blame for the rest.
+  const fairShare = 0.7;
   const checkTime = () => {
     const passedMs = performance.now() - startedAt;
     if (passedMs < timeMs) return;
@@ -67,31 +66,34 @@ export async function watched<T>(
  * The resident bytes of a process, or of the group of a negative number, from /proc (Linux only). Undefined if it is gone
  * or the system does not report them.
  */
-export const residentBytes = (pid: number): number | undefined => together(pid, residentBytesOf);
+export const residentBytes = (pid: number): number | undefined =>
+  together(pid, (member) => {
+    const bytesPerPage = 4_096;
+    const pages = fileOf(member, 'statm')?.split(' ')[1];
+    return pages === undefined ? undefined : Number(pages) * bytesPerPage;
+  });
 
 /** The processor time that the process has used with all its threads, in ms; undefined as above. */
-export const processorMs = (pid: number): number | undefined => together(pid, processorMsOf);
+export const processorMs = (pid: number): number | undefined =>
+  together(pid, (member) => {
+    const msPerTick = 10;
+    const fields = statOf(member);
+    const [user, system] = [fields?.[11], fields?.[12]];
+    return user === undefined || system === undefined ? undefined : (Number(user) + Number(system)) * msPerTick;
+  });
 
 /** The sum over a group, or the figure of one process. */
 function together(pid: number, figure: (pid: number) => number | undefined): number | undefined {
   if (pid > 0) return figure(pid);
-  const figures = membersOf(-pid).flatMap((member) => figure(member) ?? []);
-  return figures.length === 0 ? undefined : figures.reduce((sum, one) => sum + one, 0);
-}
-
-function membersOf(group: number): number[] {
+  let pids: number[] = [];
   try {
-    const pids = readdirSync('/proc').map(Number).filter(Number.isInteger);
-    return pids.filter((pid) => statOf(pid)?.[2] === String(group));
+    pids = readdirSync('/proc').map(Number).filter(Number.isInteger);
   } catch {
-    return [];
+    // Only Linux has /proc.
   }
-}
-
-function residentBytesOf(pid: number): number | undefined {
-  const bytesPerPage = 4_096;
-  const pages = fileOf(pid, 'statm')?.split(' ')[1];
-  return pages === undefined ? undefined : Number(pages) * bytesPerPage;
+  const members = pids.filter((one) => statOf(one)?.[2] === String(-pid));
+  const figures = members.flatMap((member) => figure(member) ?? []);
+  return figures.length === 0 ? undefined : figures.reduce((sum, one) => sum + one, 0);
 }
 
 /** The fields after the program's name, which may hold spaces and parentheses. */
@@ -99,13 +101,6 @@ const statOf = (pid: number) =>
   fileOf(pid, 'stat')
     ?.replace(/^.*\) /s, '')
     .split(' ');
-
-function processorMsOf(pid: number): number | undefined {
-  const msPerTick = 10;
-  const fields = statOf(pid);
-  const [user, system] = [fields?.[11], fields?.[12]];
-  return user === undefined || system === undefined ? undefined : (Number(user) + Number(system)) * msPerTick;
-}
 
 function fileOf(pid: number, name: 'stat' | 'statm'): string | undefined {
   try {

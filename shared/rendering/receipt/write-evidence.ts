@@ -13,40 +13,35 @@ type Face = 'regular' | 'bold';
 const open = new Map<Face, Font>();
 
 function fontOf(face: Face): Font {
-  const known = open.get(face);
-  if (known !== undefined) return known;
+  const opened = open.get(face);
+  if (opened !== undefined) return opened;
   const font = plainFont(face === 'regular' ? tinosRegularFile : join(tinosFolder, '700Bold/Tinos_700Bold.ttf'));
   open.set(face, font);
   return font;
 }
 
-/** Stands for a character that the font lacks, or would set in the wrong direction. */
+/** Replaces a character that the font lacks, or would set in the wrong direction. */
 const box = '\u25a1';
 
-const isDrawn = (character: string): boolean =>
-  tinosAdvanceOf(character.codePointAt(0) ?? 0) !== undefined && firstRightToLeft(character) === undefined;
-
 /** The text on one line, and only in characters that both faces have. */
-const drawable = (text: string): string =>
-  composed(text)
+const drawable = (text: string): string => {
+  const isDrawn = (character: string): boolean =>
+    tinosAdvanceOf(character.codePointAt(0) ?? 0) !== undefined && firstRightToLeft(character) === undefined;
+  return composed(text)
     .replace(/[\s\p{Zs}\p{Zl}\p{Zp}]+/gu, ' ')
     .replace(/\p{Default_Ignorable_Code_Point}|\p{Cc}/gu, '')
     .replace(/[^\u0020-\u007e]/gu, (character) => (isDrawn(character) ? character : box))
     .trim();
-
-/** Whether a box stands for something in the text. */
-const lacksGlyphs = (text: string): boolean => !text.includes(box) && drawable(text).includes(box);
-
-function widthOf(face: Face, sizePt: number, text: string): number {
-  const font = fontOf(face);
-  let units = 0;
-  for (const character of text) units += font.glyphForCodePoint(character.codePointAt(0) ?? 0).advanceWidth;
-  return (units * sizePt) / font.unitsPerEm;
-}
+};
 
 /** The text in lines no wider than `widthPt`. A word that is wider is broken between letters. */
 function brokenLines(face: Face, sizePt: number, text: string, widthPt: number): string[] {
-  const fits = (line: string) => widthOf(face, sizePt, line) <= widthPt;
+  const font = fontOf(face);
+  const fits = (line: string) => {
+    let units = 0;
+    for (const character of line) units += font.glyphForCodePoint(character.codePointAt(0) ?? 0).advanceWidth;
+    return (units * sizePt) / font.unitsPerEm <= widthPt;
+  };
   const lines: string[] = [];
   let line = '';
   for (const word of drawable(text).split(' ')) {
@@ -91,7 +86,7 @@ interface EvidenceSheet {
   };
   /** The sentence shown when the font lacks a character of the order. */
   readonly lacking: string;
-  /** The receipt itself, as a compact JWS. It is in the file, so that the file can be verified by itself. */
+  /** The receipt itself, as a compact JWS. It is in the file, so that the file can be verified without our service. */
   readonly jws: string;
 }
 
@@ -111,12 +106,10 @@ interface TextStyle {
 }
 
 /** US Letter, with margins wide enough for printers that put the page on A4. */
-const [widthPt, heightPt] = [612, 792];
-const marginPt = 46;
+const [widthPt, heightPt, marginPt] = [612, 792, 46];
 const columnPt = widthPt - 2 * marginPt;
-const labelPt = 130;
+/** The side of the QR code. */
 const codePt = 170;
-const leading = 1.28;
 
 export async function writeEvidence(sheet: EvidenceSheet): Promise<Uint8Array> {
   const date = new Date(sheet.issuedAt);
@@ -142,7 +135,9 @@ export async function writeEvidence(sheet: EvidenceSheet): Promise<Uint8Array> {
   pen.write(proof.heading, { face: 'bold', width });
   pen.write(proof.address, { link: proof.link, width });
   for (const paragraph of proof.paragraphs) pen.write(paragraph, { above: 3, width });
-  if (textsOf(sheet).some(lacksGlyphs)) pen.write(lacking, { isSoft: true, above: 3, width });
+  const texts = [subject, ...sections.flatMap(({ rows }) => rows.flatMap(({ label, lines }) => [label, ...lines]))];
+  if (texts.some((text) => !text.includes(box) && drawable(text).includes(box)))
+    pen.write(lacking, { isSoft: true, above: 3, width });
   pen.belowCode();
   for (const { heading, rows } of sections.filter((section) => section.rows.length > 0)) {
     pen.write(heading, { face: 'bold', above: 12 });
@@ -152,15 +147,11 @@ export async function writeEvidence(sheet: EvidenceSheet): Promise<Uint8Array> {
   return written;
 }
 
-const textsOf = ({ subject, sections }: EvidenceSheet): string[] => [
-  subject,
-  ...sections.flatMap(({ rows }) => rows.flatMap(({ label, lines }) => [label, ...lines])),
-];
-
 /** Writes from the top of a page to its foot, and goes on with the next one. */
 function penFor(pdf: PDFKit.PDFDocument) {
   let y = marginPt;
   let codeEnd = 0;
+  const leading = 1.28;
   const room = (pt: number) => {
     if (y + pt <= heightPt - marginPt) return;
     pdf.addPage();
@@ -182,7 +173,7 @@ function penFor(pdf: PDFKit.PDFDocument) {
       }
     },
     row({ label, lines }: SheetRow) {
-      const size = 9;
+      const [size, labelPt] = [9, 130];
       const labels = brokenLines('regular', size, label, labelPt - 8);
       const values = lines.flatMap((line) => brokenLines('regular', size, line, columnPt - labelPt));
       for (let at = 0; at < Math.max(labels.length, values.length); at += 1) {
@@ -198,7 +189,7 @@ function penFor(pdf: PDFKit.PDFDocument) {
       codeEnd = y + codePt;
       const [left, module] = [widthPt - marginPt - codePt, codePt / rows.length];
       for (const [down, row] of rows.entries())
-        for (const [from, to] of runsOf(row))
+        for (const [from, to] of darkRunsOf(row))
           pdf.rect(left + from * module, y + down * module, (to - from) * module, module);
       pdf.fillColor('#000000').fill();
     },
@@ -209,7 +200,7 @@ function penFor(pdf: PDFKit.PDFDocument) {
 }
 
 /** The dark stretches of a row. Single modules beside each other would show hairlines between them. */
-function runsOf(row: readonly boolean[]): (readonly [from: number, to: number])[] {
+function darkRunsOf(row: readonly boolean[]): (readonly [from: number, to: number])[] {
   const starts = row.flatMap((dark, at) => (dark && !row[at - 1] ? [at] : []));
   return starts.map((from) => {
     const length = row.slice(from).indexOf(false);

@@ -1,5 +1,5 @@
 /** Sets plain text into lines and pages by pure arithmetic over a table of advances: no font, no PDF, no clock. */
-import type { Paper, Rendered, Unprintable } from '../../domain/paper.ts';
+import type { Paper, Rendered } from '../../domain/paper.ts';
 import {
   ascent,
   composed,
@@ -26,20 +26,19 @@ export interface Typeset {
   readonly pages: readonly (readonly TextLine[])[];
 }
 
-/** The distance from the top of a line's box to its baseline. The font's own height is centered in the line height. */
-const baselineInLinePt = ({ fontSizePt, lineHeightPt }: Paper): number =>
-  lineHeightPt / 2 + ((ascent + descent) / 2) * (fontSizePt / unitsPerEm);
-
 /**
  * Lines and pages of `text`: CR LF is LF, a blank line separates paragraphs, a single line break is kept, a form feed begins a
  * page, a tab is four spaces, lines break by UAX #14. Unprintable: no text, a character
  * without a glyph, right-to-left script, too many pages.
  */
 export function typeset(text: string, paper: Paper): Rendered<Typeset> {
-  const clean = normalize(text);
+  // Composes letters (NFC), leaves only line and form feeds, replaces tabs and removes blanks at the end.
+  const lines = text.replace(/\r\n?|[\v\u0085\u2028\u2029]/g, '\n').replaceAll('\t', ' '.repeat(4));
+  const clean = composed(lines).trimEnd();
   const flat = clean.replaceAll('\f', '\n');
-  const unprintable = nothingIn(flat) ?? firstRightToLeft(flat) ?? firstWithoutGlyph(flat) ?? firstLooseMark(flat);
-  if (unprintable !== undefined) return unprintable;
+  if (!visible.test(flat)) return unprintable('There is nothing to print: the text is empty. Send at least one word.');
+  const problem = firstRightToLeft(flat) ?? firstWithoutGlyph(flat) ?? firstLooseMark(flat);
+  if (problem !== undefined) return problem;
   const sections = clean.split('\f');
   // Each is a page at least. Hundreds of thousands would take a second to lay out.
   const excess = tooManyPages(sections.filter((section) => visible.test(section)).length, 'text', paper);
@@ -48,12 +47,16 @@ export function typeset(text: string, paper: Paper): Rendered<Typeset> {
   const pages: string[][] = [];
   for (const section of sections) {
     const before = pages.length;
-    const lines = section.split('\n').flatMap((line) => wrap(line, units));
-    for (const page of paginate(lines, (index) => linesOnPage(before + index, paper))) pages.push(page);
+    const printed = section.split('\n').flatMap((line) => wrap(line, units));
+    for (const page of paginate(printed, (index) => {
+      const heightIn = paper.textHeightIn - (topIn(before + index, paper) - paper.marginIn);
+      return Math.floor((heightIn * POINTS_PER_INCH) / paper.lineHeightPt);
+    }))
+      pages.push(page);
   }
   const tooMany = tooManyPages(pages.length, 'text', paper);
   if (tooMany !== undefined) return tooMany;
-  const blank = pages.flatMap((lines, index) => (lines.some((line) => visible.test(line)) ? [] : [index + 1]));
+  const blank = pages.flatMap((page, index) => (page.some((line) => visible.test(line)) ? [] : [index + 1]));
   return {
     ok: true,
     paper,
@@ -63,23 +66,7 @@ export function typeset(text: string, paper: Paper): Rendered<Typeset> {
   };
 }
 
-/** Composes letters (NFC), leaves only line and form feeds, replaces tabs and removes blanks at the end. */
-function normalize(text: string): string {
-  const lines = text.replace(/\r\n?|[\v\u0085\u2028\u2029]/g, '\n').replaceAll('\t', ' '.repeat(4));
-  return composed(lines).trimEnd();
-}
-
 const visible = /[^\s\p{Default_Ignorable_Code_Point}]/u;
-
-function nothingIn(text: string): Unprintable | undefined {
-  if (visible.test(text)) return undefined;
-  return unprintable('There is nothing to print: the text is empty. Send at least one word.');
-}
-
-function linesOnPage(pageIndex: number, paper: Paper): number {
-  const heightIn = paper.textHeightIn - (topIn(pageIndex, paper) - paper.marginIn);
-  return Math.floor((heightIn * POINTS_PER_INCH) / paper.lineHeightPt);
-}
 
 function topIn(pageIndex: number, paper: Paper): number {
   return pageIndex === 0 ? Math.max(paper.marginIn, paper.addressZoneIn) : paper.marginIn;
@@ -87,7 +74,10 @@ function topIn(pageIndex: number, paper: Paper): number {
 
 function place(lines: readonly string[], pageIndex: number, paper: Paper): TextLine[] {
   const xPt = paper.marginIn * POINTS_PER_INCH;
-  const firstBaselinePt = topIn(pageIndex, paper) * POINTS_PER_INCH + baselineInLinePt(paper);
+  const { fontSizePt, lineHeightPt } = paper;
+  // From the top of a line's box. The font's own height is centered in the line height.
+  const baselineInLinePt = lineHeightPt / 2 + ((ascent + descent) / 2) * (fontSizePt / unitsPerEm);
+  const firstBaselinePt = topIn(pageIndex, paper) * POINTS_PER_INCH + baselineInLinePt;
   return lines.map((text, index) => ({ text, xPt, baselinePt: firstBaselinePt + index * paper.lineHeightPt }));
 }
 
@@ -97,7 +87,9 @@ function paginate(lines: readonly string[], capacityOf: (pageIndex: number) => n
   let start = firstWritten(lines, 0);
   while (start < lines.length) {
     const end = endOfPage(lines, start, capacityOf(pages.length));
-    pages.push(lines.slice(start, lastWritten(lines, start, end)));
+    const page = lines.slice(start, end);
+    while (page.at(-1) === '') page.pop();
+    pages.push(page);
     start = firstWritten(lines, end);
   }
   return pages;
@@ -119,10 +111,4 @@ function firstWritten(lines: readonly string[], from: number): number {
   let index = from;
   while (lines[index] === '') index++;
   return index;
-}
-
-function lastWritten(lines: readonly string[], start: number, end: number): number {
-  let last = Math.min(end, lines.length);
-  while (last > start && lines[last - 1] === '') last--;
-  return last;
 }

@@ -11,15 +11,31 @@ const hyphenUnits = advanceOf(0x2d) ?? 0;
  * break and only characters with a glyph. A line of spaces alone becomes one empty line.
  */
 export function wrap(source: string, columnUnits: number): string[] {
-  const ends = endsOf(source);
+  // The start of each character, in font units from the start of the source, and the end of the last.
+  const ends = new Float64Array(source.length + 1);
+  for (let index = 0; index < source.length; index++)
+    ends[index + 1] = (ends[index] ?? 0) + (advanceOf(source.charCodeAt(index)) ?? 0);
   if ((ends[source.length] ?? 0) <= columnUnits) return [printed(source, 0, source.length)];
   const lines: string[] = [];
   const breaker = new LineBreaker(source);
   let start = 0;
   let lastFitting = 0;
+  // The end of the part of a too wide word that still fits, with a soft hyphen printed: at least one letter.
+  const longestPiece = (from: number): number => {
+    const limit = (ends[from] ?? 0) + columnUnits;
+    const endWith = (index: number) => (ends[index + 1] ?? 0) + (source[index] === softHyphen ? hyphenUnits : 0);
+    let end = from + 1;
+    while (end < source.length && endWith(end) <= limit) end++;
+    return end;
+  };
+  const widthOf = (from: number, end: number): number => {
+    const visibleEnd = withoutSpaces(source, from, end);
+    const hyphen = source[visibleEnd - 1] === softHyphen ? hyphenUnits : 0;
+    return (ends[visibleEnd] ?? 0) - (ends[from] ?? 0) + hyphen;
+  };
   for (let next = breaker.nextBreak(); next !== null; next = breaker.nextBreak()) {
-    while (widthOf(source, ends, start, next.position) > columnUnits) {
-      const end = lastFitting > start ? lastFitting : longestPiece(source, ends, start, columnUnits);
+    while (widthOf(start, next.position) > columnUnits) {
+      const end = lastFitting > start ? lastFitting : longestPiece(start);
       lines.push(printed(source, start, end));
       start = end;
     }
@@ -27,32 +43,6 @@ export function wrap(source: string, columnUnits: number): string[] {
   }
   if (start < source.length) lines.push(printed(source, start, source.length));
   return lines;
-}
-
-/** The start of each character, in font units from the start of the source, and the end of the last. */
-function endsOf(source: string): Float64Array {
-  const ends = new Float64Array(source.length + 1);
-  let end = 0;
-  for (let index = 0; index < source.length; index++) {
-    end += advanceOf(source.charCodeAt(index)) ?? 0;
-    ends[index + 1] = end;
-  }
-  return ends;
-}
-
-function widthOf(source: string, ends: Float64Array, start: number, end: number): number {
-  const visibleEnd = withoutSpaces(source, start, end);
-  const hyphen = source[visibleEnd - 1] === softHyphen ? hyphenUnits : 0;
-  return (ends[visibleEnd] ?? 0) - (ends[start] ?? 0) + hyphen;
-}
-
-/** The end of the part of a too wide word that still fits, with a soft hyphen printed: at least one letter. */
-function longestPiece(source: string, ends: Float64Array, start: number, columnUnits: number): number {
-  const limit = (ends[start] ?? 0) + columnUnits;
-  const endWith = (index: number) => (ends[index + 1] ?? 0) + (source[index] === softHyphen ? hyphenUnits : 0);
-  let end = start + 1;
-  while (end < source.length && endWith(end) <= limit) end++;
-  return end;
 }
 
 function printed(source: string, start: number, end: number): string {

@@ -7,9 +7,6 @@ import { asSource, plainFont } from '../font/plain-font.ts';
 import { sheetPt } from '../layout.ts';
 import type { TextLine, Typeset } from './typeset.ts';
 
-/** Every document has this date, because the clock would give the same letter different bytes each time. */
-const documentDate = new Date('2000-01-01T00:00:00Z');
-
 const onBaseline = { lineBreak: false, baseline: 'alphabetic' } as const;
 
 let font: Font | undefined;
@@ -22,6 +19,8 @@ export async function writeTextPdf(
 ): Promise<Uint8Array> {
   const { paper } = typeset;
   font ??= plainFont(tinosRegularFile);
+  // Every document has this date, because the clock would give the same letter different bytes each time.
+  const documentDate = new Date('2000-01-01T00:00:00Z');
   const pdf = new PdfDocument({
     autoFirstPage: false,
     // It sets no font before ours: pdfkit would look for its default in a file that a bundle does not have.
@@ -40,7 +39,9 @@ export async function writeTextPdf(
       // Both spaces are one glyph, and a glyph has one meaning in a PDF. Otherwise a search for two words may find
       // nothing.
       const plain = text.replaceAll('\u00a0', ' ');
-      if (hasSymbol(plain)) writePieces(pdf, font, { text: plain, xPt, baselinePt }, paper.fontSizePt);
+      // Most lines have only Latin letters.
+      const hasSymbol = /[\u2000-\uffff]/u.test(plain) && Array.from(plain).some(isSymbol);
+      if (hasSymbol) writePieces(pdf, font, { text: plain, xPt, baselinePt }, paper.fontSizePt);
       else pdf.text(plain, xPt, baselinePt, onBaseline);
     }
   }
@@ -49,9 +50,6 @@ export async function writeTextPdf(
 }
 
 const isSymbol = (character = ''): boolean => symbolAdvanceOf(character.charCodeAt(0)) !== undefined;
-
-/** Most lines have Latin letters alone. */
-const hasSymbol = (line: string): boolean => /[\u2000-\uffff]/u.test(line) && Array.from(line).some(isSymbol);
 
 /** The pieces of a line one behind the other: signs that Tinos lacks are set in the second font. */
 function writePieces(pdf: PDFKit.PDFDocument, font: Font, { text, xPt, baselinePt }: TextLine, sizePt: number): void {
@@ -70,7 +68,7 @@ function writePieces(pdf: PDFKit.PDFDocument, font: Font, { text, xPt, baselineP
   setFont(pdf, font, sizePt);
 }
 
-/** By its name: without one, pdfkit would begin a subset anew at each change. */
+/** By its name: without one, pdfkit would begin a new subset at each change. */
 const setFont = (pdf: PDFKit.PDFDocument, font: Font, sizePt: number) =>
   pdf.font(asSource(font), font.postscriptName, sizePt);
 

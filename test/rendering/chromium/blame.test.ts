@@ -48,7 +48,7 @@ test('an accident stays one', async () => {
   await expect(blamed([accident, died], prints)).rejects.toBe(accident.error);
 });
 
-test('where each browser dies at once, the document is told to come again', async () => {
+test('where each browser dies at once, the document is refused as busy', async () => {
   let isOver = false;
   const killing = (async () => {
     while (!isOver) {

@@ -40,7 +40,7 @@ test('a browser that is named comes first, on every machine', () => {
 test.each<[string, Partial<Machine>, RegExp]>([
   ['none is installed', { platform: 'darwin', arch: 'arm64' }, /^No Chrome, Edge or Chromium was found\. Install one/],
   ['the named one is not there', { named: '/home/ada/chrome' }, /^CHROMIUM_PATH names no program\. Set it to/],
-])('the cure is told where %s, without a path of the machine', (_, facts, says) => {
+])('the refusal names the cure where %s, without a path of the machine', (_, facts, says) => {
   const choice = findBrowser(machine(facts));
   expect(choice.kind === 'none' && `${choice.why} ${choice.cure}`).toMatch(says);
   expect(JSON.stringify(choice)).not.toContain('ada');

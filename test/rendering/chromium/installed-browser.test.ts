@@ -102,7 +102,7 @@ describe('without a browser', () => {
     });
   });
 
-  test('one that does not start is tried once, and then nobody waits for it; one that starts again prints', async () => {
+  test('one that does not start is tried once, and then no request waits for it; one that starts again prints', async () => {
     await closeBrowser();
     useBrowser(broken);
     const unavailable = { ok: false, code: 'html_unavailable', problem: expect.stringContaining('does not start') };

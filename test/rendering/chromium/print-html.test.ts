@@ -272,7 +272,7 @@ describe('no document spoils the next one', () => {
     expect((await printing).pages).toBe(1);
   });
 
-  test('one whose browser gets no processor is told to come again, not that it is wrong', async () => {
+  test('one whose browser gets no processor time is refused as busy, not as wrong', async () => {
     process.kill((await warmBrowser()).pid, 'SIGSTOP');
     const limits = { ...printLimits, timeMs: 100, patienceMs: 200 };
     await expect(printHtml(letter, papers.letter, { limits })).rejects.toMatchObject({ name: 'MachineBusy' });

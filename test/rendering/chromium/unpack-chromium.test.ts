@@ -1,4 +1,4 @@
-/** Chromium's files: whole or not used at all, whoever was killed, tampered or came at the same moment. */
+/** Chromium's files are whole or not used at all, after a kill, after tampering, and with two starts at once. */
 import {
   chmodSync,
   closeSync,
@@ -49,7 +49,7 @@ function firstChangeIn(folder: string): Promise<void> {
 
 beforeEach(() => mkdirSync(dirname(place), { recursive: true }));
 
-test('after a kill in the middle of unpacking the next start unpacks anew, and the half is swept up', async () => {
+test('after a kill in the middle of unpacking the next start unpacks again and removes the half', async () => {
   const begun = firstChangeIn(dirname(place));
   const first = unpackElsewhere();
   await begun;
@@ -76,7 +76,7 @@ const damages: readonly (readonly [name: string, damage: () => void])[] = [
   ['joined by a library that is not ours', () => writeFileSync(join(place, 'lib', 'libc.so.6'), 'x')],
 ];
 
-// Each unpacks 209 MB anew, as the kill above does.
+// Each unpacks 209 MB again, as the kill above does.
 for (const [name, damage] of damages)
   longTest(
     `files that are ${name} are refused by their hash and made again`,

@@ -1,4 +1,4 @@
-/** Browsers that do not start: without time for it the document is told to come again, wherever it is. */
+/** Browsers that do not start in time: the document is refused as busy, on every kind of machine. */
 import { useBrowser } from '../../../shared/rendering/chromium/find-browser.ts';
 import { MachineBusy } from '../../../shared/rendering/process/fair-line.ts';
 import { papers } from '../../support/rendering/papers.ts';

@@ -13,8 +13,8 @@ const greys = 'Page 1 has gray or colored areas: a fax is black and white, they 
 const hairlines =
   'Page 1 has lines thinner than 1/100 inch (0.7 pt): a fax may lose them. Make them at least 1 pt thick.';
 
-const sentences = async (...given: Parameters<typeof faxWarnings>) =>
-  (await faxWarnings(...given)).map(sentenceForCallers);
+const sentences = async (...args: Parameters<typeof faxWarnings>) =>
+  (await faxWarnings(...args)).map(sentenceForCallers);
 const warningsOf = (content: string) => sentences(pdfOf({ content }), 1);
 
 /** `pages` pages that are blank but for those that have their own content. */
@@ -50,65 +50,62 @@ test('black text, boxes and lines of a point and more are fit to be faxed', asyn
   expect(await warningsOf('')).toEqual([]);
 });
 
-describe('greys and colors are named', () => {
-  test.each(
-    sample(
-      [
-        ['a gray box', greyBox],
-        ['a pale box', '0.93 g 72 72 100 100 re f'],
-        ['a red box', '1 0 0 rg 72 72 100 100 re f'],
-        ['a thick gray line', '0.5 G 4 w 72 72 m 500 72 l S'],
-        ['a picture', 'q 200 0 0 200 72 72 cm BI /W 2 /H 2 /BPC 8 /CS /G /F /AHx ID 408040A0> EI Q'],
-      ],
-      6,
-    ),
-  )('%s', async (_, content) => {
-    expect(await warningsOf(content)).toEqual([greys]);
-  });
+/** The pages that each warning names, in one document with these pages. */
+const pagesNamed = async (contents: readonly string[]) => {
+  const recipe = Object.fromEntries(contents.map((content, index) => [index + 1, content]));
+  const warnings = await faxWarnings(documentOf(contents.length, recipe), contents.length);
+  return Object.fromEntries(warnings.map((warning) => [warning.code, 'pages' in warning && warning.pages]));
+};
 
-  test('gray text', async () => {
-    const pdf = pdfOf({
-      page: pageOf(`${letterBox} /Resources <</Font <</F <</Type /Font /Subtype /Type1 /BaseFont /Helvetica>>>>>>`),
-      content: 'BT 0.6 g /F 12 Tf 72 400 Td (gray words on a white page) Tj ET',
-    });
-    expect(await sentences(pdf, 1)).toEqual([greys]);
-  });
+test('a page with gray or colored areas is named', async () => {
+  const boxes = [
+    greyBox,
+    '0.93 g 72 72 100 100 re f',
+    '1 0 0 rg 72 72 100 100 re f',
+    '0.5 G 4 w 72 72 m 500 72 l S',
+    'q 200 0 0 200 72 72 cm BI /W 2 /H 2 /BPC 8 /CS /G /F /AHx ID 408040A0> EI Q',
+  ];
+  expect(await pagesNamed(boxes)).toEqual({ fax_grey: [1, 2, 3, 4, 5] });
+  expect(await warningsOf(greyBox)).toEqual([greys]);
 });
 
-describe('lines that a fax may lose are named', () => {
-  test.each(
-    sample(
-      [
-        ['a stroke', thinLine],
-        ['the thinnest stroke there is', '0 w 72 72 m 300 72 l S'],
-        ['an upright stroke', '0.5 w 72 72 m 72 300 l S'],
-        ['a thin rectangle, as word processors draw the lines of tables', '72 500.3 300 0.48 re f'],
-        ['an upright rectangle', '100.1 100 0.48 300 re f'],
-        ['a thin frame', '0.5 w 100 100 200 200 re S'],
-        [
-          'a table’s lines, which cross',
-          `0.5 w ${[0, 40, 80, 120].map((at) => `72 ${200 + at} m 192 ${200 + at} l S ${72 + at} 200 m ${72 + at} 320 l S`).join(' ')}`,
-        ],
-      ],
-      6,
-    ),
-  )('%s', async (_, content) => {
-    expect(await warningsOf(content)).toEqual([hairlines]);
+test('a page of gray text is named', async () => {
+  const pdf = pdfOf({
+    page: pageOf(`${letterBox} /Resources <</Font <</F <</Type /Font /Subtype /Type1 /BaseFont /Helvetica>>>>>>`),
+    content: 'BT 0.6 g /F 12 Tf 72 400 Td (gray words on a white page) Tj ET',
   });
-
-  test.each(sample([0.3, 0, 0.1, 0.5, 0.7, 0.9], 6))(
-    'wherever they stand between two pixels: %d points on',
-    async (shift) => {
-      for (const widthPt of [0.3, 0.5, 0.7]) {
-        expect(await warningsOf(`72 ${400 + shift} 300 ${widthPt} re f`)).toEqual([hairlines]);
-        expect(await warningsOf(`${widthPt} w 72 ${400 + shift} m 300 ${400 + shift} l S`)).toEqual([hairlines]);
-      }
-      expect(
-        await warningsOf(`72 ${400 + shift} 300 0.75 re f 0.75 w 72 ${500 + shift} m 300 ${500 + shift} l S`),
-      ).toEqual([]);
-    },
-  );
+  expect(await sentences(pdf, 1)).toEqual([greys]);
 });
+
+test('a page with a line that a fax may lose is named, whichever way the line is drawn', async () => {
+  const lines = [
+    thinLine,
+    // The thinnest stroke there is.
+    '0 w 72 72 m 300 72 l S',
+    '0.5 w 72 72 m 72 300 l S',
+    // A thin rectangle, as word processors draw the lines of tables.
+    '72 500.3 300 0.48 re f',
+    '100.1 100 0.48 300 re f',
+    '0.5 w 100 100 200 200 re S',
+    // A table's lines, which cross.
+    `0.5 w ${[0, 40, 80, 120].map((at) => `72 ${200 + at} m 192 ${200 + at} l S ${72 + at} 200 m ${72 + at} 320 l S`).join(' ')}`,
+  ];
+  expect(await pagesNamed(lines)).toEqual({ fax_hairlines: [1, 2, 3, 4, 5, 6, 7] });
+  expect(await warningsOf(thinLine)).toEqual([hairlines]);
+});
+
+test.each(sample([0.3, 0, 0.1, 0.5, 0.7, 0.9], 3))(
+  'a thin line is named wherever it lies between two pixels, and one of 0.75 points is not: %d points on',
+  async (shift) => {
+    const at = 400 + shift;
+    const thin = [0.3, 0.5, 0.7].flatMap((widthPt) => [
+      `72 ${at} 300 ${widthPt} re f`,
+      `${widthPt} w 72 ${at} m 300 ${at} l S`,
+    ]);
+    const fit = `72 ${at} 300 0.75 re f 0.75 w 72 ${100 + at} m 300 ${100 + at} l S`;
+    expect(await pagesNamed([...thin, fit])).toEqual({ fax_hairlines: [1, 2, 3, 4, 5, 6] });
+  },
+);
 
 longTest('the pages are named, and of many the first six', async () => {
   expect(await sentences(documentOf(3, { 1: thinLine, 3: greyBox }), 3)).toEqual([
@@ -125,7 +122,7 @@ longTest('the pages are named, and of many the first six', async () => {
 });
 
 longTest(
-  'pages that were not looked at are reported: those after the fiftieth, and those for which time ran out',
+  'pages that were not checked are reported: those after the fiftieth, and those for which time ran out',
   async () => {
     const unseen =
       'checked for gray areas and thin lines, which a fax may lose: the document is too long, or too complex to draw.';
@@ -140,7 +137,7 @@ longTest(
   },
 );
 
-test('a fax of somebody’s PDF is told, a letter is not', async () => {
+test('gray areas are a warning for a PDF sent as a fax, not as a letter', async () => {
   const pdf = documentOf(2, { 2: greyBox });
   expect(await inspectPdf(pdf, papers.fax)).toEqual({
     ok: true,

@@ -1,8 +1,8 @@
 /** Photographs of pages: one upright sheet each, for letters, faxes and attachments; other pictures are named. */
 import type { FileUse } from '../../../shared/domain/paper.ts';
 import { kindOf, openFile } from '../../../shared/rendering/files/open-file.ts';
-import { inkOf } from '../../../shared/rendering/pdf/mend/ink.ts';
 import { openRaster } from '../../../shared/rendering/pdf/raster.ts';
+import { inkOf } from '../../../shared/rendering/pdf/repair/ink.ts';
 import { sample } from '../../support/proofs.ts';
 import { papers } from '../../support/rendering/papers.ts';
 import { flatJpeg, heldAs, inkPx, jpegs, place, pngOf } from '../../support/rendering/photographs.ts';
@@ -30,7 +30,7 @@ test.each(sample(Object.entries({ ...jpegs, png }), 3))('%s is one page with its
   expect(await inkIn(opened.pdf)).toEqual(upright.map((side) => expect.closeTo(side, -0.3)));
 });
 
-test('a photograph that was taken on its side stands upright, and its place is not passed on', async () => {
+test('a photograph taken on its side is printed upright, and the place where it was taken is not passed on', async () => {
   const opened = await open(heldAs(6), { paper: papers.fax });
   if (!opened.ok || !('pdf' in opened)) throw new Error(JSON.stringify(opened));
   const right = 306 + (scale * inkPx.height) / 2;

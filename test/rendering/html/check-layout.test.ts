@@ -30,7 +30,7 @@ test.each([
     '8.5',
     '2.1',
   ],
-])('a note %s is told its height, the space and the difference', async (_, html, tall, excess) => {
+])('a note %s is refused with its height, the space and the difference', async (_, html, tall, excess) => {
   expect(await answerTo(html)).toBe(
     `The message is ${tall} inches tall and the space under a check holds 6.4: shorten it by ${excess} inches.`,
   );

@@ -1,4 +1,4 @@
-/** Documents by people who mean harm: each gets its answer in time, reaches nothing, and spoils nothing for the next. */
+/** Hostile documents: each gets its answer in time, reaches nothing, and leaves nothing behind for the next. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -26,11 +26,11 @@ const spy = createServer((socket) => {
   socket.destroy();
 });
 
-/** The ports are known only when the tests run; their titles are needed before. */
+/** The ports exist only when the tests run; their titles are needed before. */
 const reaching = () =>
   reachingDocuments({ spy: `127.0.0.1:${(spy.address() as AddressInfo).port}/x`, file: pathToFileURL(file).href });
 /** Each of these holds the browser up for seconds, and is followed by an ordinary letter. */
-const names = (documents: Record<string, string>) => sample(Object.keys(documents), 8);
+const names = (documents: Record<string, string>) => sample(Object.keys(documents), 12);
 
 beforeAll(async () => {
   await new Promise<void>((done) => spy.listen(0, '127.0.0.1', done));
@@ -46,8 +46,9 @@ afterAll(async () => {
 /** The answer to a hostile document, after the promises that hold for every one of them were checked. */
 async function answerTo(html: string) {
   const startedAt = performance.now();
-  // A busy machine must not turn a refusal into advice to come again.
-  const result = await printHtml(html, papers.letter, { limits: { ...printLimits, patienceMs: 20_000 } });
+  // Less time than in production: each limit is the same rule. A busy machine must not turn a refusal into advice to try again.
+  const limits = { ...printLimits, timeMs: 3_000, patienceMs: 20_000 };
+  const result = await printHtml(html, papers.letter, { limits });
   expect(performance.now() - startedAt).toBeLessThan(answerWithinMs);
   if (result.ok) expect((await textsOf(result.pdf)).join()).not.toContain(canary);
   else expect(result.problem).toMatch(/^[A-Z<][^\n]{10,400}\.$/);
@@ -57,7 +58,7 @@ async function answerTo(html: string) {
   return result;
 }
 
-describe('a server hears nothing and a file does not show, whether the check lets the document through or not', () => {
+describe('no request reaches a server and no file is printed, with and without the check', () => {
   test.each(names(reachingDocuments({ spy: '', file: '' })))('%s', async (name) => {
     const html = reaching()[name] ?? '';
     await answerTo(html);
@@ -66,7 +67,7 @@ describe('a server hears nothing and a file does not show, whether the check let
     expect(calls).toBe(0);
   });
 
-  test('the spy hears what does reach it', async () => {
+  test('the spy counts a request that does reach it', async () => {
     const before = calls;
     await expect(fetch(`http://127.0.0.1:${(spy.address() as AddressInfo).port}`)).rejects.toThrow();
     expect(calls).toBe(before + 1);
@@ -74,14 +75,14 @@ describe('a server hears nothing and a file does not show, whether the check let
   });
 });
 
-describe('the answer comes in time, and the next letter is printed', () => {
-  // Up to eight seconds each.
+describe('a document that exhausts the browser is answered in time, and the next letter is printed', () => {
+  // Up to three seconds each.
   test.each(sample(Object.keys(exhaustingDocuments), 24))('%s', async (name) => {
     await answerTo(exhaustingDocuments[name] ?? '');
   });
 });
 
-describe('the sheet stays as it is', () => {
+describe('a document cannot change the sheet', () => {
   test.each(names(sheetDocuments))('%s', async (name) => {
     const plain = await printHtml('<p>text</p>'.repeat(60), papers.letter);
     const result = await answerTo(sheetDocuments[name] ?? '');
@@ -107,7 +108,7 @@ describe('documents that are hard to read get an answer', () => {
   });
 });
 
-/** Lets everybody else go on for a while, without a clock. */
+/** Lets all other work go on for a while, without a clock. */
 async function turns(count: number): Promise<void> {
   for (let turn = 0; turn < count; turn += 1) await new Promise((next) => setImmediate(next));
 }

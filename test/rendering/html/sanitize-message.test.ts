@@ -38,7 +38,7 @@ describe('elements that are not text mark-up are removed', () => {
       '<p style="text-align:right">a</p>',
     ],
     [
-      'a size that nobody can read, or that is no text',
+      'a size too small to read, or too large for text',
       '<p style="font-size:1pt">a</p><p style="font-size:99px">b</p>',
       '<p>a</p><p>b</p>',
     ],

@@ -76,7 +76,7 @@ test('images keep their proportions when they shrink, and spacers stay as thin a
   expect(await heightOf(`<img src="${png(100, 4000)}">`)).toBeCloseTo(9, 1);
 });
 
-test('moving images stand still: the browser was told so when it started', async () => {
+test('the browser starts with the flag that stops animated images at their first frame', async () => {
   const { pid } = await warmBrowser();
   expect(readFileSync(`/proc/${pid}/cmdline`, 'utf8')).toContain('imageAnimationPolicy=2');
 });

@@ -25,7 +25,7 @@ export const exhausting: Readonly<Record<string, (length: number) => string>> = 
   'backticks of every length': (length) => deeper((depth) => `a${'`'.repeat(depth)}`, length),
   'rows of a table': (length) => `|a|b|\n|-|-|\n${often('|x|y|\n', length)}`,
   'a table of many columns': (length) => `${'|'.repeat(length / 2)}\n${'|-'.repeat(length / 4)}`,
-  'cells that nobody wrote': (length) => `|${'a|'.repeat(500)}\n|${'-|'.repeat(500)}\n${often('a\n', length)}`,
+  'cells that were left out': (length) => `|${'a|'.repeat(500)}\n|${'-|'.repeat(500)}\n${often('a\n', length)}`,
   'tags that open': (length) => often('<a ', length),
   elements: (length) => often('<b>', length),
   comments: (length) => often('<!--', length),

@@ -1,4 +1,4 @@
-/** Markdown on paper: the golden pages, the words found again, and the walls of HTML. */
+/** Markdown on paper: the golden pages, the words on them, and the limits of HTML. */
 import { closeBrowser } from '../../../shared/rendering/chromium/print-html.ts';
 import { warmBrowser } from '../../../shared/rendering/chromium/warm-browser.ts';
 import { printMarkdown } from '../../../shared/rendering/markdown/print-markdown.ts';

@@ -1,4 +1,4 @@
-/** Markdown as HTML: CommonMark with tables, and where a link leads stands on the paper. */
+/** Markdown as HTML: CommonMark with tables, and links whose address is printed. */
 import fc from 'fast-check';
 import { readMarkdown } from '../../../shared/rendering/markdown/to-html.ts';
 

@@ -1,4 +1,4 @@
-/** The worst Markdown gets an answer within its limits, and nobody else waits for it. */
+/** The worst Markdown gets an answer within its limits, and no other request waits for it. */
 import { writeHtml } from '../../../shared/rendering/markdown/print-markdown.ts';
 import { sample } from '../../support/proofs.ts';
 import { exhausting } from './hostile.ts';

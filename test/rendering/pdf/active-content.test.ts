@@ -84,8 +84,8 @@ test.each(
 )('refused: %s', async (_, recipe, problem) => {
   const answer = await inspectPdf(pdfOf(recipe), papers.letter, patient);
   // A form of its own language is the document itself: nothing could be taken out.
-  const isMendable = problem === 'XFA' ? undefined : true;
-  expect(answer).toEqual({ ok: false, problem: expect.stringContaining(problem), isMendable });
+  const isRepairable = problem === 'XFA' ? undefined : true;
+  expect(answer).toEqual({ ok: false, problem: expect.stringContaining(problem), isRepairable });
 });
 
 test.each(

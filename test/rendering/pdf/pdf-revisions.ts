@@ -25,7 +25,7 @@ export function updated(pdf: Buffer, changes: Readonly<Record<number, string>>, 
   return Buffer.concat([pdf, Buffer.from(text + index + end, 'latin1')]);
 }
 
-/** Objects 1 to 3 packed into one compressed object and found by a compressed index, as most programs save today. */
+/** Objects 1 to 3 packed into one compressed object and listed in a compressed index, as most programs save today. */
 export function packed(entries = '', page = `<</Type /Page /Parent 2 0 R ${letterBox} /Contents 4 0 R>>`): Buffer {
   const objects = ['<</Type /Catalog /Pages 2 0 R>>', '<</Type /Pages /Kids [3 0 R] /Count 1>>', page];
   const offsets = objects.map((_, index) => objects.slice(0, index).join(' ').length + (index > 0 ? 1 : 0));

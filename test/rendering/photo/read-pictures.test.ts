@@ -100,7 +100,7 @@ describe('a PNG', () => {
         );
   });
 
-  test('one color that stands for nothing is white', () => {
+  test('the one transparent color is white', () => {
     const transparent = Buffer.from([0, 7]);
     const recipe = {
       width: 2,

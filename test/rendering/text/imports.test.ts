@@ -26,6 +26,6 @@ test('a renderer that has drawn nothing yet has loaded no package', () => {
   expect(packagesOf('shared/rendering/renderer.ts')).toEqual([]);
 });
 
-test('the writer of PDFs is known to load them: the two tests above can fail', () => {
+test('the writer of PDFs loads them, so the two tests above can fail', () => {
   expect(packagesOf('shared/rendering/text/write-pdf.ts')).toEqual(expect.arrayContaining(['fontkit', 'pdfkit']));
 });

@@ -1,55 +1,107 @@
-import { previewPage } from '../../../shared/rendering/pdf/preview.ts';
+import { readFileSync } from 'node:fs';
+import { create } from 'fontkit';
+import { PDFDict, PDFDocument, PDFHexString, PDFName, PDFString } from 'pdf-lib';
+import { advanceOf } from '../../../shared/rendering/font/characters.ts';
+import { symbolFontFile, tinosRegularFile } from '../../../shared/rendering/font/font-file.ts';
 import { typeset } from '../../../shared/rendering/text/typeset.ts';
 import { writeTextPdf } from '../../../shared/rendering/text/write-pdf.ts';
 import { fontsOf, inkOf, textsOf } from '../../support/read-pdf.ts';
 import { papers } from '../../support/rendering/papers.ts';
 
-async function pdfOf(text: string): Promise<Uint8Array> {
-  const result = typeset(text, papers.letter);
+function set(text: string, paper: 'fax' | 'letter' = 'fax') {
+  const result = typeset(text, papers[paper]);
   if (!result.ok) throw new Error(result.problem);
-  return writeTextPdf(result, { title: 'A letter' });
+  return result;
 }
 
-test('every line can be selected and searched as it was written', async () => {
-  const lines = [
-    'fi ffi fl ff AVAST',
-    'résumé naïve façade',
-    'Москва',
-    'Πλάτων ἔφη',
-    '€12.50 — “quoted” …',
-    'a\u00a0b c',
-  ];
-  const [text = ''] = await textsOf(await pdfOf(lines.join('\n')));
-  for (const line of lines) expect(text).toContain(line.replace('\u00a0', ' '));
+const pdfOf = (text: string, title = 'A letter') => writeTextPdf(set(text), { title });
+const readBack = async (text: string) => (await textsOf(await pdfOf(text))).join('\n').split(/\r?\n/);
+
+/** Every character that the typesetter lets through, in lines of twenty-four between bars. */
+function alphabet(): string[] {
+  const points = [tinosRegularFile, symbolFontFile].flatMap((file) => create(readFileSync(file)).characterSet);
+  const characters = [...new Set(points)].map((codePoint) => String.fromCodePoint(codePoint));
+  const printable = characters.filter((each) => /\S/.test(each) && typeset(each, papers.fax).ok && isVisible(each));
+  return Array.from({ length: Math.ceil(printable.length / 24) }, (_, index) =>
+    ['|', ...printable.slice(index * 24, (index + 1) * 24), '|'].join(' '),
+  );
+}
+
+const isVisible = (character: string) => advanceOf(character.normalize('NFC').codePointAt(0) ?? 0) !== undefined;
+
+/** pdfium reads a character that is a ligature as its letters. */
+const asRead = (line: string) => line.replace(/[\ufb00-\ufb06]/g, (ligature) => ligature.normalize('NFKC'));
+
+test('every character that can be printed is read back as itself', async () => {
+  const lines = alphabet();
+  expect(lines.length).toBeGreaterThan(100);
+  const read = await readBack(lines.join('\n\n'));
+  expect(read.filter((line) => line !== '')).toEqual(lines.map((line) => asRead(line.normalize('NFC'))));
+});
+
+test.each([
+  ['Ə Ә ə ә', 'schwa, Latin and Cyrillic'],
+  ['ǁ ‖ ⁄ ∕', 'click, double bar, fraction, division'],
+])('characters that look the same are read back each as itself: %s', async (text) => {
+  expect((await readBack(text))[0]).toBe(text);
+});
+
+test('a letter written before changes nothing', async () => {
+  const text = 'EA uo Ə';
+  const before = await pdfOf(text);
+  await pdfOf('ÉÀÜÖ Ә éàüö');
+  expect(Buffer.compare(await pdfOf(text), before)).toBe(0);
+  expect((await readBack('Uu Oo Yy'))[0]).toBe('Uu Oo Yy');
+});
+
+test.each(['AVAVAVATo. We, Ty', 'fi ffi fl ff', 'iiiiiiiiii', '    four spaces'])(
+  'a line is as wide on paper as in the table of advances: %s',
+  async (line) => {
+    const text = `|${line}|`;
+    const width = Array.from(text).reduce((sum, each) => sum + (advanceOf(each.codePointAt(0) ?? 0) ?? 0), 0);
+    const { leftIn, rightIn } = await inkOf(await pdfOf(text), 1);
+    const barUnits = advanceOf(0x7c) ?? 0;
+    expect(rightIn - leftIn).toBeCloseTo(((width - barUnits) * 12) / 2048 / 72, 1);
+  },
+);
+
+test('the title, the language and the wish to show the title stand in the file', async () => {
+  const { catalog, context } = await PDFDocument.load(await pdfOf('Dear Sir', 'Brief — Łódź'), {
+    updateMetadata: false,
+  });
+  const said = (value: unknown) =>
+    value instanceof PDFString || value instanceof PDFHexString ? value.decodeText() : '';
+  expect(said(context.lookup(context.trailerInfo.Info, PDFDict).lookup(PDFName.of('Title')))).toBe('Brief — Łódź');
+  expect(said(catalog.lookup(PDFName.of('Lang')))).toBe('en');
+  expect(String(catalog.lookup(PDFName.of('ViewerPreferences'), PDFDict))).toContain('/DisplayDocTitle true');
+});
+
+test('only what is used of the font is in the file', async () => {
+  const [short, long] = [await pdfOf('Dear Sir'), await pdfOf(alphabet().join('\n'))];
+  expect(short.length).toBeLessThan(20_000);
+  expect(long.length).toBeGreaterThan(5 * short.length);
+  expect(await fontsOf(long)).toHaveLength(2);
+});
+
+test('a space that does not break is found by a search for a plain one', async () => {
+  expect((await readBack('a\u00a0b c'))[0]).toBe('a b c');
 });
 
 test('the same text is the same bytes, however often and whenever it is written', async () => {
   const [first, second] = [await pdfOf('Dear Sir'), await pdfOf('Dear Sir')];
   expect(Buffer.compare(first, second)).toBe(0);
   expect(Buffer.from(first).toString('latin1')).toContain('D:20000101');
+  expect(await fontsOf(first)).toEqual([expect.stringMatching(/\+Tinos-Regular$/)]);
 });
 
-test('Tinos is in the file and no other font is', async () => {
-  expect(await fontsOf(await pdfOf('Dear Sir'))).toEqual([expect.stringMatching(/\+Tinos-Regular$/)]);
-});
-
-test('ink stands between the margins and below the address zone, on a sheet of US Letter', async () => {
-  const ink = await inkOf(await pdfOf('WAVE Typography AVAST, To. '.repeat(80)), 1);
+test('a letter has ink only between the margins and below the address zone, on each of its pages of US Letter', async () => {
+  const result = set('WAVE Typography AVAST, To. '.repeat(400), 'letter');
+  const pdf = await writeTextPdf(result, { title: 't' });
+  expect(await textsOf(pdf)).toHaveLength(result.pages.length);
+  const ink = await inkOf(pdf, 1);
   expect(ink).toMatchObject({ widthIn: 8.5, heightIn: 11 });
   expect(ink.leftIn).toBeGreaterThan(0.97);
   expect(ink.rightIn).toBeLessThan(7.53);
   expect(ink.topIn).toBeGreaterThan(3);
   expect(ink.bottomIn).toBeLessThan(10.05);
-});
-
-test('the file has as many pages as the typesetter made', async () => {
-  const result = typeset('x\n'.repeat(200), papers.letter);
-  if (!result.ok) throw new Error(result.problem);
-  expect(await textsOf(await writeTextPdf(result, { title: 't' }))).toHaveLength(result.pages.length);
-});
-
-test('a preview is a PNG of the asked width', async () => {
-  const png = Buffer.from(await previewPage(await pdfOf('Dear Sir'), { page: 1, paper: papers.letter, widthPx: 340 }));
-  expect(png.subarray(1, 4).toString('latin1')).toBe('PNG');
-  expect([png.readUInt32BE(16), png.readUInt32BE(20)]).toEqual([340, 440]);
 });

@@ -109,8 +109,6 @@ const everything = [
   ),
 ].join(', ');
 
-const sides = ['top', 'right', 'bottom', 'left'];
-
 /** Each property is a way in which CSS brings another color onto the paper. */
 const black = [
   'color: #000',
@@ -144,9 +142,9 @@ const marked = [
   ['after', '::after', 'background-color: #000'],
   ['frame', '', 'box-shadow: inset 0 0 0 1px #000'],
   ['unseen', '', 'opacity: 0'],
-  ...sides.map((side) => [`${side}-clear`, '', `border-${side}-color: transparent`]),
-  ...sides.map((side) => [`${side}-solid`, '', `border-${side}-style: solid`]),
+  ...['top', 'right', 'bottom', 'left'].map((side) => [`${side}-clear`, '', `border-${side}-color: transparent`]),
+  ...['top', 'right', 'bottom', 'left'].map((side) => [`${side}-solid`, '', `border-${side}-style: solid`]),
 ].map(([word, part, rule]) => `[fax~="${word}"]${part} { ${rule} !important }`);
 
-/** Stands in the first layer of the page, where !important wins against every rule of the author's. */
+/** The first layer of the page, where !important wins against every rule of the author's. */
 export const blackOnWhite = `@layer { ${everything} { ${black} } ${marked.join(' ')} }`;

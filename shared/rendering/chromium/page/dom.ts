@@ -14,11 +14,6 @@ export interface PageNode {
   readonly nodeValue: string;
 }
 
-interface PageImage extends PageNode {
-  readonly naturalWidth: number;
-  decode(): Promise<void>;
-}
-
 /** A style sheet, or a rule that may hold rules. */
 export interface Rules {
   readonly cssRules?: Iterable<Rules>;
@@ -26,18 +21,12 @@ export interface Rules {
   deleteRule(index: number): void;
 }
 
-/** The declarations of a `style` attribute, under the longhand names of their properties. */
-interface InlineStyle extends Iterable<string> {
-  cssText: string;
-  getPropertyPriority(name: string): string;
-  getPropertyValue(name: string): string;
-  setProperty(name: string, value: string, priority: string): void;
-}
-
 interface ShadowRoot extends PageNode {
   innerHTML: string;
   readonly styleSheets: Iterable<Rules & { readonly href: string | null }>;
-  querySelectorAll(selector: string): { readonly length: number } & Iterable<PageImage>;
+  querySelectorAll(
+    selector: string,
+  ): { readonly length: number } & Iterable<PageNode & { readonly naturalWidth: number; decode(): Promise<void> }>;
   prepend(node: PageNode): void;
   getAnimations(): Iterable<{ finish(): void; cancel(): void }>;
 }
@@ -52,7 +41,18 @@ export interface PageDocument {
     textContent: string;
     setAttribute(name: string, value: string): void;
   };
-  createElement(name: 'style'): PageNode & { textContent: string; readonly style: InlineStyle };
+  /** Its `style` has the declarations of a `style` attribute, under the longhand names of their properties. */
+  createElement(
+    name: 'style',
+  ): PageNode & {
+    textContent: string;
+    readonly style: Iterable<string> & {
+      cssText: string;
+      getPropertyPriority(name: string): string;
+      getPropertyValue(name: string): string;
+      setProperty(name: string, value: string, priority: string): void;
+    };
+  };
   createRange(): {
     setStart(node: PageNode, offset: number): void;
     setEnd(node: PageNode, offset: number): void;

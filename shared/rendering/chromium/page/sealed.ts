@@ -1,4 +1,4 @@
-/** Pages that are cut off from everything and hold the sheet. The next one is prepared while nobody waits for it. */
+/** Pages that are cut off from everything and hold the sheet. The next one is prepared while no request waits for it. */
 import type { Browser, Page } from 'puppeteer-core';
 import type { Paper } from '../../../domain/paper.ts';
 import { NoPage } from '../blame.ts';
@@ -17,7 +17,14 @@ export async function onSealedPage<T>(browser: Browser, paper: Paper, work: (pag
     throw new NoPage('The browser opened no page', { cause });
   });
   try {
-    return await unlessEnded(browser, sized(page, paper).then(work));
+    const [width, height] = [columnPx(paper), columnHeightPx(paper)];
+    const viewport = page.viewport();
+    const isSized = viewport?.width === width && viewport.height === height;
+    const sized = isSized ? Promise.resolve() : page.setViewport({ width, height });
+    return await unlessEnded(
+      browser,
+      sized.then(() => work(page)),
+    );
   } finally {
     makeReady(browser, page);
   }
@@ -30,26 +37,17 @@ export function makeReady(browser: Browser, used?: Page): void {
   // with several processes starts another for its page, which takes longer.
   const isQuick = browser.process()?.spawnargs.includes('--single-process');
   const clock = setTimeout(end, isQuick ? 2_000 : 10_000);
+  const changePages = async (browser: Browser, used: Page | undefined): Promise<Page> => {
+    const viewport = used?.viewport();
+    await used?.close();
+    const page = await sealedPage(browser);
+    // The next document is most often on the same paper.
+    if (viewport) await page.setViewport(viewport);
+    return page;
+  };
   const next = unlessEnded(browser, changePages(browser, used)).finally(() => clearTimeout(clock));
   next.catch(end);
   ready.set(browser, next);
-}
-
-async function changePages(browser: Browser, used: Page | undefined): Promise<Page> {
-  const viewport = used?.viewport();
-  await used?.close();
-  const page = await sealedPage(browser);
-  // The next document is most often on the same paper.
-  if (viewport) await page.setViewport(viewport);
-  return page;
-}
-
-/** The page in the size of its paper's column. */
-async function sized(page: Page, paper: Paper): Promise<Page> {
-  const [width, height] = [columnPx(paper), columnHeightPx(paper)];
-  const viewport = page.viewport();
-  if (viewport?.width !== width || viewport.height !== height) await page.setViewport({ width, height });
-  return page;
 }
 
 /** Takes all of these measures: in tests, each of them alone left a way out. */

@@ -2,7 +2,7 @@
 import type { ComputedStyle, ElementClass, LayoutBox, PageDocument, PageNode } from './dom.ts';
 
 /** A visible run of text, or an element with a box. CSS pixels from the column's top left corner. */
-export interface ShownText {
+export interface VisibleText {
   /** The element's tag and class, as in HTML. */
   readonly name: string;
   readonly leftPx: number;
@@ -13,7 +13,7 @@ export interface Survey {
   /** Every visible character once, without ASCII, which every font has. */
   readonly characters: string;
   /** The element or text that reaches furthest out of the column, on the left or on the right. */
-  readonly widest: ShownText;
+  readonly widest: VisibleText;
   readonly widthPx: number;
   readonly heightPx: number;
   /** The end of the lowest text or box, on one endless page; 0 if nothing shows. */
@@ -47,7 +47,7 @@ export function surveyPage(columnPx: number, zonePx: number, seeks: string): Sur
   const root = document.getElementById('author').shadowRoot;
   const characters = new Set<string>();
   const notAscii = /[^\t\n\r -~]/gu;
-  let widest: ShownText = { name: '', leftPx: 0, rightPx: columnPx };
+  let widest: VisibleText = { name: '', leftPx: 0, rightPx: columnPx };
   let highest = { name: '', abovePx: 0 };
   let scrolled = '';
   let clipped = '';

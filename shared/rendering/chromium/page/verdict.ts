@@ -5,18 +5,24 @@ import { firstWithoutGlyph } from '../../font/characters.ts';
 import { columnWidthIn, PIXELS_PER_INCH, tooManyPages, tooTall, unprintable } from '../../layout.ts';
 import type { Generated } from '../print-generated.ts';
 import { columnHeightPx, columnPx, zonePx } from '../sheet.ts';
-import type { ShownText, Survey } from './survey.ts';
+import type { Survey, VisibleText } from './survey.ts';
 
 /** The reason why the page cannot be printed; undefined if it can. */
 export function surveyRefusal(survey: Survey, generated: readonly Generated[], paper: Paper): Unprintable | undefined {
   if (survey.smuggled > 0) return unprintable('The HTML can be read in two ways. Close every element that it opens.');
   const note = paper.isNote ? tooTall(survey.bottomPx / PIXELS_PER_INCH, paper, survey.textLength) : undefined;
+  const scrolled =
+    survey.scrolled === ''
+      ? undefined
+      : unprintable(
+          `${survey.scrolled} scrolls, and on paper the rest of its content would be cut off: let it grow with its content.`,
+        );
   const pages = Math.ceil(survey.heightPx / columnHeightPx(paper));
   return (
     firstWithoutGlyph(survey.characters) ??
     tooWide(widestOf(survey, generated, columnPx(paper)), survey.widthPx, paper) ??
     tooHigh(survey, generated) ??
-    scrolled(survey) ??
+    scrolled ??
     note ??
     tooManyPages(pages, 'HTML', paper)
   );
@@ -34,21 +40,20 @@ export function warningsOf(survey: Survey, generated: readonly Generated[], pape
   return warnings;
 }
 
-const cure = 'What stands outside would be cut off: make it narrower or let it wrap.';
-
 /** Nothing this far out on the left, or this far above, is meant to be seen. */
 const hiddenPx = 1_000;
 
-function widestOf({ widest }: Survey, generated: readonly Generated[], columnPx: number): ShownText {
+function widestOf({ widest }: Survey, generated: readonly Generated[], columnPx: number): VisibleText {
   // A bullet's box begins a pixel before its ink.
   const bearingPx = 2;
-  const outside = ({ leftPx, rightPx }: ShownText) => Math.max(-leftPx, rightPx - columnPx);
+  const outside = ({ leftPx, rightPx }: VisibleText) => Math.max(-leftPx, rightPx - columnPx);
   return generated
     .filter(({ rightPx }) => rightPx > -hiddenPx)
-    .reduce<ShownText>((most, each) => (outside(each) > Math.max(outside(most), bearingPx) ? each : most), widest);
+    .reduce<VisibleText>((most, each) => (outside(each) > Math.max(outside(most), bearingPx) ? each : most), widest);
 }
 
-function tooWide(widest: ShownText, widthPx: number, paper: Paper): Unprintable | undefined {
+function tooWide(widest: VisibleText, widthPx: number, paper: Paper): Unprintable | undefined {
+  const cure = 'What is outside would be cut off: make it narrower or let it wrap.';
   const edgePx = columnPx(paper);
   const column = `the column is ${edgePx} px (${columnWidthIn(paper)} inches) wide`;
   // The document's own width is rounded up to whole pixels, and a hidden one-pixel box may stand at the very edge.
@@ -68,11 +73,4 @@ function tooHigh({ highest }: Survey, generated: readonly Generated[]): Unprinta
   if (name === undefined) return undefined;
   const abovePx = Math.ceil(Math.max(highest.abovePx, -(cut?.topPx ?? 0)));
   return unprintable(`${name} begins ${abovePx} px above the first page and would be cut off: move it down.`);
-}
-
-function scrolled({ scrolled: name }: Survey): Unprintable | undefined {
-  if (name === '') return undefined;
-  return unprintable(
-    `${name} scrolls, and on paper the rest of its content would be cut off: let it grow with its content.`,
-  );
 }

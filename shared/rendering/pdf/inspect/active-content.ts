@@ -12,7 +12,7 @@ import {
 } from 'pdf-lib';
 import { isPlainLink } from '../../html/addresses.ts';
 
-/** Actions are told by their type. Those not listed here go to a page, and do nothing on paper. */
+/** Actions by their type. Those not listed here go to a page, and do nothing on paper. */
 const actions: Readonly<Record<string, string>> = {
   JavaScript: 'a script',
   Launch: 'an action that starts a program',
@@ -27,41 +27,28 @@ const actions: Readonly<Record<string, string>> = {
   GoTo3DView: 'a 3D model',
 };
 
-const annotations: Readonly<Record<string, string>> = {
-  FileAttachment: 'an attached file',
-  RichMedia: 'a recording',
-  Screen: 'a recording',
-  Movie: 'a recording',
-  Sound: 'a recording',
-  '3D': 'a 3D model',
-};
-
-/** The entries that no dictionary of a plain PDF has. */
-const entries: Readonly<Record<string, string>> = {
-  JS: 'a script',
-  JavaScript: 'a script',
-  EmbeddedFiles: 'an attached file',
-  EF: 'an attached file',
-  OPI: 'an image that is in another file',
-  Alternates: 'an image with another version for print',
-};
-
-/** The refusal of the first thing found, or undefined if the document only shows pages. */
+/** The refusal of the first active thing in the document, or undefined if it only shows pages. */
 export function problemOfActiveContent(context: PDFContext): string | undefined {
   for (const [, object] of context.enumerateIndirectObjects()) {
-    const found = findIn(object);
-    if (found !== undefined)
-      return `The PDF has ${found}, which does nothing on paper and is never passed on. Print it to a new PDF and send that.`;
+    const active = activeIn(object);
+    if (active !== undefined)
+      return `The PDF has ${active}, which does nothing on paper and is never passed on. Print it to a new PDF and send that.`;
   }
   return undefined;
 }
 
-function findIn(object: PDFObject): string | undefined {
+function activeIn(object: PDFObject): string | undefined {
   for (const part of partsOf(object)) {
     const dictionary = part instanceof PDFStream ? part.dict : part;
-    const found = dictionary instanceof PDFDict ? foundIn(dictionary, part instanceof PDFStream) : undefined;
-    const active = part instanceof PDFInvalidObject ? foundInText(part) : found;
+    const active =
+      dictionary instanceof PDFDict ? activeInDictionary(dictionary, part instanceof PDFStream) : undefined;
     if (active !== undefined) return active;
+    if (!(part instanceof PDFInvalidObject)) continue;
+    // This reader cannot read the object, but another one may.
+    const bytes = new Uint8Array(part.sizeInBytes());
+    part.copyBytesInto(bytes, 0);
+    if (/\/(?:JS|JavaScript|Launch|EmbeddedFile|URI)/.test(Buffer.from(bytes).toString('latin1')))
+      return 'a damaged object with a script, a file or a link';
   }
   return undefined;
 }
@@ -77,24 +64,40 @@ export function* partsOf(object: PDFObject): Generator<PDFObject> {
   }
 }
 
-function foundIn(dictionary: PDFDict, isStream: boolean): string | undefined {
-  for (const [name, what] of Object.entries(entries)) if (hasEntry(dictionary, name)) return what;
+function activeInDictionary(dictionary: PDFDict, isStream: boolean): string | undefined {
+  // The entries that no dictionary of a plain PDF has.
+  const entries: Readonly<Record<string, string>> = {
+    JS: 'a script',
+    JavaScript: 'a script',
+    EmbeddedFiles: 'an attached file',
+    EF: 'an attached file',
+    OPI: 'an image that is in another file',
+    Alternates: 'an image with another version for print',
+  };
+  // A list of /EF is no file: it names the rights that the signature of a form grants.
+  const hasEntry = (name: string): boolean =>
+    dictionary.has(PDFName.of(name)) && !(name === 'EF' && dictionary.lookup(PDFName.of(name)) instanceof PDFArray);
+  for (const [name, what] of Object.entries(entries)) if (hasEntry(name)) return what;
   const named = (name: string, of: Readonly<Record<string, string>>) => {
     const value = dictionary.lookup(PDFName.of(name));
     return value instanceof PDFName && Object.hasOwn(of, value.decodeText()) ? of[value.decodeText()] : undefined;
+  };
+  const annotations: Readonly<Record<string, string>> = {
+    FileAttachment: 'an attached file',
+    RichMedia: 'a recording',
+    Screen: 'a recording',
+    Movie: 'a recording',
+    Sound: 'a recording',
+    '3D': 'a 3D model',
   };
   return (
     (isStrangeLink(dictionary) ? 'a link that leads neither to the web nor to an e-mail' : undefined) ??
     named('S', actions) ??
     named('Subtype', annotations) ??
     named('Type', { EmbeddedFile: 'an attached file' }) ??
-    (isStream ? foundInStream(dictionary, named) : undefined)
+    (isStream ? activeInStream(dictionary, named) : undefined)
   );
 }
-
-/** A list of /EF is no file: it names the rights that the signature of a form grants. */
-const hasEntry = (dictionary: PDFDict, name: string): boolean =>
-  dictionary.has(PDFName.of(name)) && !(name === 'EF' && dictionary.lookup(PDFName.of(name)) instanceof PDFArray);
 
 /** True if an action is one of those that are never passed on. */
 export function isActiveAction(action: PDFDict): boolean {
@@ -113,21 +116,12 @@ function isStrangeLink(dictionary: PDFDict): boolean {
   return !(address instanceof PDFString || address instanceof PDFHexString) || !isPlainLink(address.decodeText());
 }
 
-type NamedAction = (name: string, of: Readonly<Record<string, string>>) => string | undefined;
-
-function foundInStream(dictionary: PDFDict, named: NamedAction): string | undefined {
+function activeInStream(
+  dictionary: PDFDict,
+  named: (name: string, of: Readonly<Record<string, string>>) => string | undefined,
+): string | undefined {
   if (dictionary.has(PDFName.of('F'))) return 'content that is in another file';
   if (dictionary.has(PDFName.of('Ref')) && named('Subtype', { Form: 'form' })) return 'content that is in another file';
   const program = { PS: 'a PostScript program' };
   return named('Subtype', program) ?? named('Subtype2', program);
-}
-
-/** An object that this reader cannot read, but another one may. */
-function foundInText(object: PDFInvalidObject): string | undefined {
-  const bytes = new Uint8Array(object.sizeInBytes());
-  object.copyBytesInto(bytes, 0);
-  const text = Buffer.from(bytes).toString('latin1');
-  return /\/(?:JS|JavaScript|Launch|EmbeddedFile|URI)/.test(text)
-    ? 'a damaged object with a script, a file or a link'
-    : undefined;
 }

@@ -1,6 +1,6 @@
 /** Finds what prints differently than its author sees, or unpacks too far, before anything draws it. */
 import { inflateSync } from 'node:zlib';
-import { PDFArray, type PDFContext, PDFDict, PDFName, type PDFObject, PDFRawStream, PDFStream } from 'pdf-lib';
+import { PDFArray, type PDFContext, PDFDict, PDFName, PDFRawStream, PDFStream } from 'pdf-lib';
 import type { ScreenMark } from '../../../domain/warnings/warning.ts';
 import { fieldEntry, isPushButton } from './fields.ts';
 import { boxOf, isOnPaper, isOnScreen, lookup } from './page.ts';
@@ -31,19 +31,19 @@ const mostBytes = 100_000_000;
 
 /** Refuses content that unpacks to more than any real page's does. The limits cover filters beside flate. */
 export function problemOfContent(context: PDFContext): string | undefined {
-  const contents = new Set(context.enumerateIndirectObjects().flatMap(([, object]) => contentsOf(context, object)));
+  const contents = new Set(
+    context.enumerateIndirectObjects().flatMap(([, object]) => {
+      if (!(object instanceof PDFDict) || object.get(PDFName.of('Type')) !== PDFName.of('Page')) return [];
+      const content = context.lookup(object.get(PDFName.of('Contents')));
+      const parts = content instanceof PDFArray ? content.asArray() : [content];
+      return parts.map((part) => context.lookup(part)).filter((part) => part instanceof PDFRawStream);
+    }),
+  );
   for (const stream of contents) {
     if (!unpacksTooFar(stream)) continue;
-    return `The content of a page unpacks to more than ${mostBytes / 1_000_000} MB. Save the PDF anew with another program.`;
+    return `The content of a page unpacks to more than ${mostBytes / 1_000_000} MB. Save the PDF again with another program.`;
   }
   return undefined;
-}
-
-function contentsOf(context: PDFContext, object: PDFObject): PDFRawStream[] {
-  if (!(object instanceof PDFDict) || object.get(PDFName.of('Type')) !== PDFName.of('Page')) return [];
-  const contents = context.lookup(object.get(PDFName.of('Contents')));
-  const parts = contents instanceof PDFArray ? contents.asArray() : [contents];
-  return parts.map((part) => context.lookup(part)).filter((part) => part instanceof PDFRawStream);
 }
 
 function unpacksTooFar(stream: PDFRawStream): boolean {
@@ -85,21 +85,18 @@ function marksOf(context: PDFContext, page: PDFDict): PDFDict[] {
 }
 
 /** Lists what the page shows on screen and leaves out of print. */
-export const screenMarks = (context: PDFContext, page: PDFDict): ScreenMark[] =>
-  marksOf(context, page).flatMap((mark) => {
+export function screenMarks(context: PDFContext, page: PDFDict): ScreenMark[] {
+  return marksOf(context, page).flatMap((mark): ScreenMark[] => {
     if (isOnPaper(context, mark) || !isOnScreen(context, mark) || !hasInk(context, mark)) return [];
-    return screenMarkOf(context, mark) ?? [];
+    const subtype = lookup(context, mark.get(PDFName.of('Subtype')));
+    if (subtype === PDFName.of('Widget')) {
+      if (isPushButton(context, mark)) return [];
+      return [fieldEntry(context, mark, 'FT') === PDFName.of('Sig') ? 'signature' : 'filled-in field'];
+    }
+    if (!(subtype instanceof PDFName && drawn.has(subtype))) return [];
+    if (subtype === PDFName.of('FreeText')) return ['typed text'];
+    return [subtype === PDFName.of('Stamp') ? 'stamp' : 'drawing'];
   });
-
-function screenMarkOf(context: PDFContext, mark: PDFDict): ScreenMark | undefined {
-  const subtype = lookup(context, mark.get(PDFName.of('Subtype')));
-  if (subtype === PDFName.of('Widget')) {
-    if (isPushButton(context, mark)) return undefined;
-    return fieldEntry(context, mark, 'FT') === PDFName.of('Sig') ? 'signature' : 'filled-in field';
-  }
-  if (!(subtype instanceof PDFName && drawn.has(subtype))) return undefined;
-  if (subtype === PDFName.of('FreeText')) return 'typed text';
-  return subtype === PDFName.of('Stamp') ? 'stamp' : 'drawing';
 }
 
 /** True if its look draws something. The look of an untouched field only says that it belongs to a field. */

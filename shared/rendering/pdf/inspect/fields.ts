@@ -14,9 +14,9 @@ export function fieldEntry(context: PDFContext, widget: PDFDict, name: string): 
   return undefined;
 }
 
-const pushButton = 0x10000;
-
 /** True for a button that holds no value: it prints or clears a form. */
-export const isPushButton = (context: PDFContext, widget: PDFDict): boolean =>
-  fieldEntry(context, widget, 'FT') === PDFName.of('Btn') &&
-  ((numberOf(context, fieldEntry(context, widget, 'Ff')) ?? 0) & pushButton) !== 0;
+export function isPushButton(context: PDFContext, widget: PDFDict): boolean {
+  const pushButton = 0x10000;
+  if (fieldEntry(context, widget, 'FT') !== PDFName.of('Btn')) return false;
+  return ((numberOf(context, fieldEntry(context, widget, 'Ff')) ?? 0) & pushButton) !== 0;
+}

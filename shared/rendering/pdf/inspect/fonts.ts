@@ -3,22 +3,12 @@ import { inflateSync } from 'node:zlib';
 import { PDFArray, type PDFContext, PDFDict, PDFName, type PDFObject, PDFRawStream, PDFStream } from 'pdf-lib';
 import { lookup } from './page.ts';
 
-/** The fonts that every program has. */
-const standard = new Set(
-  [
-    ...['Helvetica', 'Helvetica-Bold', 'Helvetica-Oblique', 'Helvetica-BoldOblique', 'Symbol', 'ZapfDingbats'],
-    ...['Times-Roman', 'Times-Bold', 'Times-Italic', 'Times-BoldItalic'],
-    ...['Courier', 'Courier-Bold', 'Courier-Oblique', 'Courier-BoldOblique'],
-  ].map((name) => PDFName.of(name)),
-);
-
-const deepest = 20;
-
 /** True if the page, or a drawing on it, uses a font that is neither in the file nor one of the standard 14. */
 export function usesMissingFont(context: PDFContext, page: PDFDict, resources: PDFObject | undefined): boolean {
   const seen = new Set<PDFStream>();
-  const uses = (streams: readonly PDFObject[], given: PDFObject | undefined, depth: number): boolean => {
-    const own = lookup(context, given);
+  const deepest = 20;
+  const uses = (streams: readonly PDFObject[], resourcesEntry: PDFObject | undefined, depth: number): boolean => {
+    const own = lookup(context, resourcesEntry);
     if (!(own instanceof PDFDict) || depth > deepest) return false;
     const missing = entriesOf(context, own, 'Font').filter(([, font]) => isMissing(context, font));
     if (missing.length > 0 && streams.some((stream) => namesOneOf(missing, stream))) return true;
@@ -40,9 +30,18 @@ export function usesMissingFont(context: PDFContext, page: PDFDict, resources: P
 type Entry = readonly [name: PDFName, value: PDFObject | undefined];
 
 function entriesOf(context: PDFContext, resources: PDFDict, kind: string): Entry[] {
-  const found = lookup(context, resources.get(PDFName.of(kind)));
-  return found instanceof PDFDict ? found.entries().map(([name, value]) => [name, lookup(context, value)]) : [];
+  const group = lookup(context, resources.get(PDFName.of(kind)));
+  return group instanceof PDFDict ? group.entries().map(([name, value]) => [name, lookup(context, value)]) : [];
 }
+
+/** The fonts that every program has. */
+const standard = new Set(
+  [
+    ...['Helvetica', 'Helvetica-Bold', 'Helvetica-Oblique', 'Helvetica-BoldOblique', 'Symbol', 'ZapfDingbats'],
+    ...['Times-Roman', 'Times-Bold', 'Times-Italic', 'Times-BoldItalic'],
+    ...['Courier', 'Courier-Bold', 'Courier-Oblique', 'Courier-BoldOblique'],
+  ].map((name) => PDFName.of(name)),
+);
 
 function isMissing(context: PDFContext, font: PDFObject | undefined): boolean {
   if (!(font instanceof PDFDict)) return false;
@@ -59,14 +58,13 @@ function isMissing(context: PDFContext, font: PDFObject | undefined): boolean {
   return !isEmbedded && !(subtype !== PDFName.of('Type0') && name instanceof PDFName && standard.has(name));
 }
 
-const mostBytes = 10_000_000;
-
-/** True if a content chooses one of the fonts, or nobody can tell. A list of fonts often has more than a page uses. */
+/** True if a content chooses one of the fonts, or if that cannot be read. Lists of fonts often have more than a page uses. */
 function namesOneOf(fonts: readonly Entry[], stream: PDFObject): boolean {
   if (!(stream instanceof PDFRawStream)) return true;
   const filter = stream.dict.lookup(PDFName.of('Filter'));
   const [only, ...others] = filter instanceof PDFArray ? filter.asArray() : [filter];
   let bytes = stream.contents;
+  const mostBytes = 10_000_000;
   try {
     if (only === PDFName.of('FlateDecode')) bytes = inflateSync(bytes, { maxOutputLength: mostBytes });
     else if (only !== undefined) return true;

@@ -21,7 +21,7 @@ export interface Sheet {
   readonly height: number;
 }
 
-/** The message is for the API's user. The caller must put the page's number before it. */
+/** The message is for the API's user. The page's number goes before it. */
 export class PageRefused extends Error {
   override readonly name = 'PageRefused';
 }
@@ -37,13 +37,24 @@ export const checkedSheet =
     }
     const media = boxOf(context, attributes.MediaBox);
     const unit = numberOf(context, node.get(PDFName.of('UserUnit'))) ?? 1;
-    if (media === undefined || unit <= 0) throw new PageRefused('has no size. Save it anew with another program.');
+    if (media === undefined || unit <= 0) throw new PageRefused('has no size. Save it again with another program.');
     const crop = boxOf(context, attributes.CropBox);
     const visible = crop === undefined ? media : overlap(media, crop);
-    const isTurned = isOnItsSide(numberOf(context, attributes.Rotate) ?? 0);
+    const degrees = numberOf(context, attributes.Rotate) ?? 0;
+    // Every reader treats other angles differently.
+    if (degrees % 90 !== 0) throw new PageRefused(`is turned by ${degrees} degrees. Turn it by quarters only.`);
+    const isTurned = Math.abs(degrees) % 180 === 90;
     const rule = `Every page must be ${paper.widthIn} x ${paper.heightIn} inches, upright (${paper.sizeName}, portrait).`;
-    mustHaveSize(sheetOf(visible, isTurned), unit, paper, unit === 1 ? rule + fitCure(visible, paper) : rule);
-    mustHaveSize(sheetOf(media, isTurned), unit, paper, cropped);
+    const fit = unit !== 1 || paper.isNote || paper.isFitted ? undefined : fitOf(visible, paper);
+    const orShrink =
+      fit === undefined ? '' : ` Or send fit_page true: it is then printed at ${percentOf(fit.scale)} %.`;
+    mustHaveSize(sheetOf(visible, isTurned), unit, paper, rule + orShrink);
+    mustHaveSize(
+      sheetOf(media, isTurned),
+      unit,
+      paper,
+      'Its crop box shows a part of that size, and something may be outside: print that part to a new PDF.',
+    );
     return sheetOf(visible, isTurned);
   };
 
@@ -51,12 +62,6 @@ function hasContent(context: PDFContext, node: PDFDict): boolean {
   const contents = lookup(context, node.get(PDFName.of('Contents')));
   const parts = contents instanceof PDFArray ? contents.asArray() : [node.get(PDFName.of('Contents'))];
   return parts.every((part) => part === undefined || lookup(context, part) instanceof PDFStream);
-}
-
-/** Refuses other angles than quarter turns, because every reader treats them differently. */
-function isOnItsSide(degrees: number): boolean {
-  if (degrees % 90 !== 0) throw new PageRefused(`is turned by ${degrees} degrees. Turn it by quarters only.`);
-  return Math.abs(degrees) % 180 === 90;
 }
 
 /** The corners may come in any order. Returns undefined if the value is not a box. */
@@ -77,19 +82,13 @@ function sheetOf([left, bottom, right, top]: Box, isTurned: boolean): Sheet {
   return isTurned ? { width: up, height: across } : { width: across, height: up };
 }
 
-const cropped =
-  'Its crop box shows a part of that size, and something may stand outside: print that part to a new PDF.';
-
 /** The sheet on which a page of another size is printed, in the page's own turn, and its scale there. */
 export interface PageFit {
   readonly sheet: Box;
   readonly scale: number;
 }
 
-/** Text in smaller print than this is hard to read. */
-const leastScale = 0.6;
-
-/** The sheet for what shows of a page, turned by a quarter only if it is then larger; the scale is 1 at most. */
+/** The sheet for the visible part of a page, turned by a quarter only if it is then larger; the scale is 1 at most. */
 export function fitOf([left, bottom, right, top]: Box, paper: Paper, degrees = 0): PageFit | undefined {
   const [width, height] = [right - left, top - bottom];
   const [short, long] = sheetPt(paper);
@@ -99,17 +98,13 @@ export function fitOf([left, bottom, right, top]: Box, paper: Paper, degrees = 0
   }));
   const [upright, onItsSide] = degrees % 180 === 0 ? [onSheet, turned] : [turned, onSheet];
   const fit = upright && onItsSide && onItsSide.scale > upright.scale ? onItsSide : upright;
+  // Text in smaller print than this is hard to read.
+  const leastScale = 0.6;
   return fit === undefined || fit.scale < leastScale || !(width > 0 && height > 0) ? undefined : fit;
 }
 
-/** Whole percents, rounded down: nobody is promised more. */
+/** Whole percents, rounded down so that the print is never smaller than promised. */
 export const percentOf = (scale: number): number => Math.floor(100 * scale);
-
-/** The other cure for a page that can be shrunk. */
-function fitCure(visible: Box, paper: Paper): string {
-  const fit = paper.isNote || paper.isFitted ? undefined : fitOf(visible, paper);
-  return fit === undefined ? '' : ` Or send fit_page true: it is then printed at ${percentOf(fit.scale)} %.`;
-}
 
 /** `cure`: ends the refusal. */
 function mustHaveSize({ width, height }: Sheet, unit: number, paper: Paper, cure: string): void {
@@ -125,28 +120,26 @@ function mustHaveSize({ width, height }: Sheet, unit: number, paper: Paper, cure
 
 /** A finite number, direct or by reference. */
 export function numberOf(context: PDFContext, value: PDFObject | undefined): number | undefined {
-  const found = lookup(context, value);
-  return found instanceof PDFNumber && Number.isFinite(found.asNumber()) ? found.asNumber() : undefined;
+  const number = lookup(context, value);
+  return number instanceof PDFNumber && Number.isFinite(number.asNumber()) ? number.asNumber() : undefined;
 }
-
-const isHidden = 2;
-const isPrinted = 4;
-const isOffScreen = 32;
 
 /** Whether the print flags of an annotation put it on paper. */
 export function isOnPaper(context: PDFContext, annotation: PDFDict): boolean {
   const flags = numberOf(context, annotation.get(PDFName.of('F'))) ?? 0;
-  return (flags & isPrinted) !== 0 && (flags & isHidden) === 0;
+  const [hidden, printed] = [2, 4];
+  return (flags & printed) !== 0 && (flags & hidden) === 0;
 }
 
 /** Whether programs show an annotation on screen. */
 export function isOnScreen(context: PDFContext, annotation: PDFDict): boolean {
   const flags = numberOf(context, annotation.get(PDFName.of('F'))) ?? 0;
-  return (flags & (isHidden | isOffScreen)) === 0;
+  const [hidden, offScreen] = [2, 32];
+  return (flags & (hidden | offScreen)) === 0;
 }
 
 /** Treats a key with the value null as missing, even if the null is an indirect object. */
 export function lookup(context: PDFContext, value: PDFObject | undefined): PDFObject | undefined {
-  const found = context.lookup(value);
-  return found === PDFNull ? undefined : found;
+  const object = context.lookup(value);
+  return object === PDFNull ? undefined : object;
 }

@@ -3,20 +3,23 @@ import { PDFArray, type PDFContext, PDFDict, PDFName, type PDFObject, PDFRef } f
 import { ContentRefused } from '../../layout.ts';
 import { type Attributes, lookup, numberOf, PageRefused } from './page.ts';
 
-/** `isMendable`: the tree is sound, and what is wrong with a page can perhaps be mended. */
-export type Walked<T> = { readonly problem: string; readonly isMendable?: true } | { readonly pages: readonly T[] };
+/** `isRepairable`: the tree is sound, and the fault of a page may be repairable. */
+export type Walked<T> = { readonly problem: string; readonly isRepairable?: true } | { readonly pages: readonly T[] };
 
-/** Real trees are less than ten levels deep, even with thousands of pages. */
-const deepestLevel = 50;
-
-/** Reads a page from its own entries and those it inherits. It throws `PageRefused` for a page that is no good. */
-type PageRead<T> = (context: PDFContext, node: PDFDict, attributes: Attributes) => T;
-
-/** Reads every page below the catalog, in order. Returns what `read` makes of each, or the first problem. */
-export function walkPages<T>(context: PDFContext, catalog: PDFDict, read: PageRead<T>): Walked<T> {
+/**
+ * Reads every page below the catalog, in order. Returns what `read` makes of each, or the first problem. `read` gets a
+ * page's own entries and those it inherits, and throws `PageRefused` for a page that cannot be printed.
+ */
+export function walkPages<T>(
+  context: PDFContext,
+  catalog: PDFDict,
+  read: (context: PDFContext, node: PDFDict, attributes: Attributes) => T,
+): Walked<T> {
   const seen = new Set<PDFRef>();
   const pages: T[] = [];
 
+  // Real trees are less than ten levels deep, even with thousands of pages.
+  const deepestLevel = 50;
   const walk = (entry: PDFObject | undefined, inherited: Attributes, level: number): number => {
     const node = context.lookup(entry);
     if (!(entry instanceof PDFRef) || !(node instanceof PDFDict) || level > deepestLevel)
@@ -24,13 +27,15 @@ export function walkPages<T>(context: PDFContext, catalog: PDFDict, read: PageRe
     if (seen.has(entry)) throw new ContentRefused(damagedTree);
     seen.add(entry);
     const attributes = { ...inherited, ...own(context, node) };
-    if (isPage(node)) return pages.push(read(context, node, attributes)) && 1;
+    // Readers recognize a page by its lack of kids. A branch without kids is neither.
+    const isPage = node.get(PDFName.of('Kids')) === undefined && node.get(PDFName.of('Type')) !== PDFName.of('Pages');
+    if (isPage) return pages.push(read(context, node, attributes)) && 1;
     const kids = context.lookup(node.get(PDFName.of('Kids')));
     if (!(kids instanceof PDFArray)) throw new ContentRefused(damagedTree);
     const below = kids.asArray().reduce((sum, kid) => sum + walk(kid, attributes, level + 1), 0);
     if (numberOf(context, node.get(PDFName.of('Count'))) !== below)
       throw new ContentRefused(
-        'The PDF says that it has another number of pages than it has. Save it anew with another program.',
+        'The PDF says that it has another number of pages than it has. Save it again with another program.',
       );
     return below;
   };
@@ -41,24 +46,19 @@ export function walkPages<T>(context: PDFContext, catalog: PDFDict, read: PageRe
   } catch (error) {
     if (error instanceof ContentRefused) return { problem: error.message };
     if (error instanceof PageRefused)
-      return { problem: `Page ${pages.length + 1} of the PDF ${error.message}`, isMendable: true };
+      return { problem: `Page ${pages.length + 1} of the PDF ${error.message}`, isRepairable: true };
     throw error;
   }
 }
 
-/** Readers tell a page from a branch by its lack of kids. A branch without kids is neither. */
-function isPage(node: PDFDict): boolean {
-  return node.get(PDFName.of('Kids')) === undefined && node.get(PDFName.of('Type')) !== PDFName.of('Pages');
-}
-
 function own(context: PDFContext, node: PDFDict): Attributes {
-  const found: Record<string, PDFObject> = {};
+  const attributes: Record<string, PDFObject> = {};
   for (const name of ['MediaBox', 'CropBox', 'Rotate', 'Resources']) {
     const value = lookup(context, node.get(PDFName.of(name)));
-    if (value !== undefined) found[name] = value;
+    if (value !== undefined) attributes[name] = value;
   }
-  return found;
+  return attributes;
 }
 
 const damagedTree =
-  'The list of pages in the PDF is damaged: it runs in a circle or leads nowhere. Save it anew with another program.';
+  'The list of pages in the PDF is damaged: it runs in a circle or leads nowhere. Save it again with another program.';

@@ -1,12 +1,6 @@
-/** Holds the pages of a joined document against the pages that they came from, as a printer draws them. */
+/** Compares the pages of a joined document with the pages that they came from, as a printer draws them. */
 import { timer } from '../draw-pages.ts';
 import { openRaster, type Raster } from '../raster.ts';
-
-/** Enough to see a line of text, and quick. */
-const scale = 0.4;
-
-/** The time for all pages. A page that takes long was seen to do so when its part was inspected. */
-const drawingMs = 1_500;
 
 /** The first part that has a page of another size in the joined document, or another number of pages. */
 export function resizedPart(parts: readonly Pick<Raster, 'sheets'>[], joined: Raster): number | undefined {
@@ -23,12 +17,14 @@ export function resizedPart(parts: readonly Pick<Raster, 'sheets'>[], joined: Ra
   return joined.sheets.length === at ? undefined : parts.length - 1;
 }
 
-/** The first part that has a page which looks otherwise in the joined document. `most`: of the pages of each part. */
+/** The first part with a page that looks different in the joined document. `most`: of the pages of each part. */
 export async function redrawnPart(
   parts: readonly Raster[],
   joined: Raster,
   most = Number.POSITIVE_INFINITY,
 ): Promise<number | undefined> {
+  // The time for all pages. A page that takes long already did when its part was inspected.
+  const drawingMs = 1_500;
   const isOver = timer(drawingMs);
   let at = 0;
   for (const [part, raster] of parts.entries()) {
@@ -42,6 +38,8 @@ export async function redrawnPart(
 }
 
 async function drawn(raster: Raster, page: number): Promise<Buffer> {
+  // Enough to see a line of text, and quick.
+  const scale = 0.4;
   const { data } = await raster.draw(page, { scale, colorSpace: 'Gray' });
   return Buffer.from(data);
 }

@@ -13,10 +13,6 @@ import { lookup } from '../inspect/page.ts';
 import { type Layers, layersOf } from '../layers.ts';
 import { printedAnnotations } from './printed-annotations.ts';
 
-/** The entries that decide how a page looks. Others lead to threads, thumbnails, structure and data of programs. */
-const kept = ['Contents', 'BleedBox', 'TrimBox', 'ArtBox', 'Group', 'UserUnit'];
-const inherited = ['Resources', 'MediaBox', 'CropBox', 'Rotate'];
-
 /** An inspected document, and a copier that brings each of its objects once. */
 export interface Source {
   readonly document: PDFDocument;
@@ -28,7 +24,7 @@ export async function openSource(pdf: Uint8Array, target: PDFContext): Promise<S
   return { document, copier: PDFObjectCopier.for(document.context, target) };
 }
 
-/** The pages of a document, in order, and its layers, as the target knows them. */
+/** The pages of a document, in order, and its layers, as objects of the target. */
 export interface Copy {
   readonly pages: readonly PDFDict[];
   readonly layers: Layers;
@@ -38,7 +34,11 @@ export function copyPages({ document: { context, catalog }, copier }: Source): C
   const pages = leavesOf(context, catalog.get(PDFName.of('Pages')), {}).map(({ node, attributes }, index) => {
     const page = context.obj({}) as PDFDict;
     for (const [name, value] of Object.entries(attributes)) page.set(PDFName.of(name), value);
-    for (const name of kept) copyEntry(node, page, name);
+    // These decide how a page looks. Other entries lead to threads, thumbnails, structure and data of programs.
+    for (const name of ['Contents', 'BleedBox', 'TrimBox', 'ArtBox', 'Group', 'UserUnit']) {
+      const value = node.get(PDFName.of(name));
+      if (value !== undefined) page.set(PDFName.of(name), value);
+    }
     const annotations = printedAnnotations(context, node, index + 1);
     if (annotations.length > 0) page.set(PDFName.of('Annots'), context.obj([...annotations]));
     page.set(PDFName.of('Type'), PDFName.of('Page'));
@@ -52,10 +52,11 @@ interface PageLeaf {
   readonly attributes: Readonly<Record<string, PDFObject>>;
 }
 
-/** The inspection has found no loop and no branch without pages. */
+/** The inspector has excluded loops and branches without pages. */
 function leavesOf(context: PDFContext, entry: PDFObject | undefined, above: PageLeaf['attributes']): PageLeaf[] {
   const node = lookup(context, entry);
   if (!(node instanceof PDFDict)) return [];
+  const inherited = ['Resources', 'MediaBox', 'CropBox', 'Rotate'];
   const own = inherited.flatMap((name) => {
     const value = node.get(PDFName.of(name));
     return value !== undefined && lookup(context, value) !== undefined ? [[name, value] as const] : [];
@@ -64,9 +65,4 @@ function leavesOf(context: PDFContext, entry: PDFObject | undefined, above: Page
   const kids = lookup(context, node.get(PDFName.of('Kids')));
   if (!(kids instanceof PDFArray)) return [{ node, attributes }];
   return kids.asArray().flatMap((kid) => (kid instanceof PDFRef ? leavesOf(context, kid, attributes) : []));
-}
-
-function copyEntry(from: PDFDict, to: PDFDict, name: string): void {
-  const value = from.get(PDFName.of(name));
-  if (value !== undefined) to.set(PDFName.of(name), value);
 }

@@ -22,7 +22,14 @@ export function printedAnnotations(context: PDFContext, page: PDFDict, pageNumbe
     if (!(annotation instanceof PDFDict)) return [];
     if (!isOnPaper(context, annotation)) return [];
     const look = lookOf(context, annotation);
-    if (look !== undefined) return [stamp(context, annotation, look)];
+    if (look !== undefined) {
+      const stamp = context.obj({ Type: 'Annot', Subtype: 'Stamp', AP: { N: look } }) as PDFDict;
+      for (const name of ['Rect', 'F', 'OC']) {
+        const value = annotation.get(PDFName.of(name));
+        if (value !== undefined) stamp.set(PDFName.of(name), value);
+      }
+      return [stamp];
+    }
     if (printsNothing(context, annotation)) return [];
     throw new ContentRefused(
       `Page ${pageNumber} has a mark or a form field that each program draws in its own way. Print the file to a new PDF and send that.`,
@@ -41,15 +48,6 @@ function lookOf(context: PDFContext, annotation: PDFDict): PDFObject | undefined
   return lookup(context, chosen) instanceof PDFStream ? chosen : undefined;
 }
 
-function stamp(context: PDFContext, annotation: PDFDict, look: PDFObject): PDFDict {
-  const made = context.obj({ Type: 'Annot', Subtype: 'Stamp', AP: { N: look } }) as PDFDict;
-  for (const name of ['Rect', 'F', 'OC']) {
-    const value = annotation.get(PDFName.of(name));
-    if (value !== undefined) made.set(PDFName.of(name), value);
-  }
-  return made;
-}
-
 /** Links and notes that open show nothing on paper, nor does a box that is not ticked or a field that is not filled in. */
 function printsNothing(context: PDFContext, annotation: PDFDict): boolean {
   const subtype = lookup(context, annotation.get(PDFName.of('Subtype')));
@@ -57,7 +55,10 @@ function printsNothing(context: PDFContext, annotation: PDFDict): boolean {
   if (subtype !== PDFName.of('Widget')) return false;
   const looks = lookup(context, annotation.get(PDFName.of('AP')));
   const hasStates = looks instanceof PDFDict && lookup(context, looks.get(PDFName.of('N'))) instanceof PDFDict;
-  return hasStates || (!hasValue(context, annotation) && !hasOwnColors(context, annotation));
+  const value = fieldEntry(context, annotation, 'V');
+  const isText = value instanceof PDFString || value instanceof PDFHexString;
+  const isFilledIn = isText ? value.decodeText() !== '' : value !== undefined && value !== PDFName.of('Off');
+  return hasStates || (!isFilledIn && !hasOwnColors(context, annotation));
 }
 
 /** A border or a background, or the caption of a button. Acrobat gives each field a dictionary for them, mostly empty. */
@@ -69,10 +70,4 @@ function hasOwnColors(context: PDFContext, annotation: PDFDict): boolean {
     return color instanceof PDFArray && color.size() > 0;
   });
   return isColored || (isPushButton(context, annotation) && traits.has(PDFName.of('CA')));
-}
-
-function hasValue(context: PDFContext, annotation: PDFDict): boolean {
-  const value = fieldEntry(context, annotation, 'V');
-  if (value instanceof PDFString || value instanceof PDFHexString) return value.decodeText() !== '';
-  return value !== undefined && value !== PDFName.of('Off');
 }

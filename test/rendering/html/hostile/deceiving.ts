@@ -21,7 +21,7 @@ export const sheetDocuments: Record<string, string> = {
   ':root and :host': style(
     ':root, :host, :host-context(body), ::part(x), html:root { width: 3000px; font-size: 60px; zoom: 0.1; margin-left: -90px } :host { all: initial !important }',
   ),
-  'the names of what stands around': style(
+  'the names of the elements around it': style(
     '#author, #column, body > div, html * { width: 9999px !important; zoom: 0.5 !important; overflow: visible !important }',
   ),
   'a viewport': `<meta name="viewport" content="width=3000, initial-scale=0.1"><style>@viewport { width: 3000px } @-ms-viewport { zoom: 0.1 }</style>${text}`,

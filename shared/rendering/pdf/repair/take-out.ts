@@ -3,22 +3,26 @@ import { PDFArray, type PDFContext, PDFDict, PDFName, type PDFObject, PDFRef, PD
 import { isActiveAction, partsOf, problemOfActiveContent } from '../inspect/active-content.ts';
 import { isOnPaper, lookup } from '../inspect/page.ts';
 
-export interface TakenOut {
+/** Takes them out of the file, and deletes objects that nothing leads to any more. */
+export function takeOut(
+  context: PDFContext,
+  catalog: PDFDict,
+  pages: readonly PDFDict[],
+): {
   readonly links: boolean;
   readonly files: boolean;
-  /** Scripts, and all else that something other than a link would do. */
+  /** Scripts, and any other action that is not a link's. */
   readonly scripts: boolean;
-}
-
-/** Takes them out of the file. What nothing leads to any more is deleted. */
-export function takeOut(context: PDFContext, catalog: PDFDict, pages: readonly PDFDict[]): TakenOut {
+} {
   const form = lookup(context, catalog.get(PDFName.of('AcroForm')));
   const isXfaTaken = form instanceof PDFDict && form.delete(PDFName.of('XFA'));
   if (!isXfaTaken && problemOfActiveContent(context) === undefined)
     return { links: false, files: false, scripts: false };
   const lists = pages.map((page) => lookup(context, page.get(PDFName.of('Annots'))));
   const pins = lists.filter((list) => list instanceof PDFArray && takePins(context, list)).length > 0;
-  const named = takeNamed(context, catalog);
+  const names = lookup(context, catalog.get(PDFName.of('Names')));
+  const take = (name: string) => names instanceof PDFDict && names.delete(PDFName.of(name));
+  const named = { files: take('EmbeddedFiles'), scripts: take('JavaScript') };
   const taken = { links: false, files: pins || named.files, scripts: named.scripts || isXfaTaken };
   for (const [, object] of context.enumerateIndirectObjects())
     for (const part of partsOf(object)) {
@@ -31,22 +35,21 @@ export function takeOut(context: PDFContext, catalog: PDFDict, pages: readonly P
       else taken.scripts = true;
     }
   deleteUnreached(context);
-  // Something stood in the file that nothing leads to.
+  // Something active was in the file that nothing leads to.
   if (!taken.links && !taken.files) taken.scripts = true;
   return taken;
 }
 
-/** The entries that hold an action, or several. A link or field keeps its place and its look. */
-const holders = ['A', 'PA', 'OpenAction', 'Next'].map((name) => PDFName.of(name));
-
 function takeActions(context: PDFContext, dictionary: PDFDict): boolean {
   const isActive = (value: PDFObject | undefined): boolean => {
-    const found = lookup(context, value);
-    if (found instanceof PDFArray) return found.asArray().some((one) => isActive(one));
-    return found instanceof PDFDict && isActiveAction(found);
+    const action = lookup(context, value);
+    if (action instanceof PDFArray) return action.asArray().some((one) => isActive(one));
+    return action instanceof PDFDict && isActiveAction(action);
   };
   const more = lookup(context, dictionary.get(PDFName.of('AA')));
   const isTaken = more instanceof PDFDict && more.values().some(isActive) && dictionary.delete(PDFName.of('AA'));
+  // The entries that hold an action, or several. A link or field keeps its place and its look.
+  const holders = ['A', 'PA', 'OpenAction', 'Next'].map((name) => PDFName.of(name));
   const others = holders.filter((name) => isActive(dictionary.get(name)) && dictionary.delete(name));
   return isTaken || others.length > 0;
 }
@@ -62,12 +65,6 @@ function takePins(context: PDFContext, list: PDFArray): boolean {
   const before = list.size();
   for (let index = before - 1; index >= 0; index--) if (isPin(list.get(index))) list.remove(index);
   return list.size() < before;
-}
-
-function takeNamed(context: PDFContext, catalog: PDFDict): Pick<TakenOut, 'files' | 'scripts'> {
-  const names = lookup(context, catalog.get(PDFName.of('Names')));
-  if (!(names instanceof PDFDict)) return { files: false, scripts: false };
-  return { files: names.delete(PDFName.of('EmbeddedFiles')), scripts: names.delete(PDFName.of('JavaScript')) };
 }
 
 /** Without recursion, because a file may nest as deep as it likes. */

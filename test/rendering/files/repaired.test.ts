@@ -1,10 +1,10 @@
-/** PDFs that are almost right: what is mended, that their pages show the same afterwards, and what stays refused. */
+/** PDFs that are almost right: what is repaired, that their pages show the same afterwards, and what stays refused. */
 import { PDFDocument } from 'pdf-lib';
 import { behindAddressPage, type FileUse } from '../../../shared/domain/paper.ts';
 import { openFile } from '../../../shared/rendering/files/open-file.ts';
 import { hasXfa } from '../../../shared/rendering/pdf/inspect/document.ts';
-import { inkOf } from '../../../shared/rendering/pdf/mend/ink.ts';
 import { openRaster } from '../../../shared/rendering/pdf/raster.ts';
+import { inkOf } from '../../../shared/rendering/pdf/repair/ink.ts';
 import { sample } from '../../support/proofs.ts';
 import { papers } from '../../support/rendering/papers.ts';
 import { pageOf, pdfOf, type Recipe } from '../pdf/hostile-pdf.ts';
@@ -43,7 +43,7 @@ const almostRight: readonly (readonly [name: string, entries: string, bar: reado
   ['from another origin, on its side', '/MediaBox [10 20 802 632]', [512, 62, 532, 162]],
 ];
 
-test('pages that are almost right are printed at full size, with all that they show', async () => {
+test('pages that are almost right are printed at full size, with everything visible', async () => {
   const opened = await open(pagesOf(...almostRight.map(([, entries]) => entries)));
   if (!opened.ok || !('pdf' in opened)) throw new Error('refused');
   expect(opened.pages).toBe(almostRight.length);
@@ -91,7 +91,11 @@ test.each(
         '8.6 x 11.11 inches',
       ],
       ['an angle', pagesOf(`${box} /Rotate 45`), 'turned by 45 degrees'],
-      ['one page that can be mended and one that cannot', pagesOf('', '/MediaBox [0 0 842 595]'), 'Page 1 of the PDF'],
+      [
+        'one page that can be repaired and one that cannot',
+        pagesOf('', '/MediaBox [0 0 842 595]'),
+        'Page 1 of the PDF',
+      ],
       ['a box that is no box', pagesOf('/MediaBox [0 0 /a /b]'), 'has no size'],
       [
         'a crop box of the right size in a larger sheet, with something outside',
@@ -201,22 +205,22 @@ test('a file that belongs to a part of the text is taken out', async () => {
 });
 
 test.each(['1.3', '1.4', '1.6', '1.7ext3'] as const)(
-  'a PDF %s that is protected against changes alone is printed from an open copy',
+  'a PDF %s that is protected only against changes is printed from an open copy',
   async (version) => {
-    const given = await encrypted(version);
-    const opened = await openFile(given, letter, 'test');
+    const input = await encrypted(version);
+    const opened = await openFile(input, letter, 'test');
     expect(opened).toMatchObject({ ok: true, pages: 1, warnings: [{ code: 'protection_left_out' }] });
     const pdf = 'pdf' in opened ? Buffer.from(opened.pdf) : Buffer.alloc(0);
     expect((await openRaster(pdf)).isEncrypted).toBe(false);
-    const [before, after] = await Promise.all([given, pdf].map(drawn));
+    const [before, after] = await Promise.all([input, pdf].map(drawn));
     expect(after?.equals(before ?? Buffer.alloc(0))).toBe(true);
     expect(after?.some((gray) => gray < 100)).toBe(true);
   },
 );
 
 test('a protected PDF on other paper is refused for its paper', async () => {
-  const given = await encrypted('1.6', '', 'A4');
-  expect(await openFile(given, letter, 'test')).toEqual({
+  const input = await encrypted('1.6', '', 'A4');
+  expect(await openFile(input, letter, 'test')).toEqual({
     ok: false,
     problem: expect.stringContaining('Page 1 of the PDF is 8.27 x 11.69 inches'),
   });
@@ -229,38 +233,49 @@ test('a PDF with a password is refused, with the cure', async () => {
   });
 });
 
-test.each([
-  ['a drawn line that prints', '/Subtype /Line /L [10 10 90 90] /F 4', [{ code: 'marks_without_look', pages: [1] }]],
-  ['the same, for the screen alone', '/Subtype /Line /L [10 10 90 90]', []],
-  ['the same, hidden', '/Subtype /Line /L [10 10 90 90] /F 6', []],
-  ['a note', '/Subtype /Text /F 4', []],
-])('marks without a look of their own: %s', async (_, entries, warnings) => {
-  const opened = await open({ page: pageOf(`${box} /Annots [<</Type /Annot /Rect [9 9 99 99] ${entries}>>]`) });
-  expect(opened).toMatchObject({ ok: true, warnings });
+/** One document with a page for each of the annotations. Its objects T and U are the look of words, and an empty one. */
+const openAnnotated = (annotations: readonly string[]) => {
+  const [typed, untouched] = [annotations.length + 4, annotations.length + 5];
+  const pages = annotations.map((entries) => {
+    const withLooks = entries.replaceAll('T 0 R', `${typed} 0 R`).replaceAll('U 0 R', `${untouched} 0 R`);
+    return `${box} /Annots [<</Type /Annot /Rect [9 9 99 99] ${withLooks}>>]`;
+  });
+  const recipe = pagesOf(...pages);
+  const streams = ['0 0 90 90 re f', '/Tx BMC EMC'];
+  const looks = streams.map((content) => streamOf('/Type /XObject /Subtype /Form /BBox [0 0 90 90]', content));
+  return open({ ...recipe, more: [...(recipe.more ?? []), ...looks] });
+};
+
+test('a mark that prints and has no look of its own is a warning; a hidden one, one for the screen or a note is none', async () => {
+  const line = '/Subtype /Line /L [10 10 90 90]';
+  expect(await openAnnotated([`${line} /F 4`, line, `${line} /F 6`, '/Subtype /Text /F 4'])).toMatchObject({
+    ok: true,
+    warnings: [{ code: 'marks_without_look', pages: [1] }],
+  });
 });
 
-const typed = streamOf('/Type /XObject /Subtype /Form /BBox [0 0 90 90]', '0 0 90 90 re f');
-const untouched = streamOf('/Type /XObject /Subtype /Form /BBox [0 0 90 90]', '/Tx BMC EMC');
-
-test.each([
-  ['typed text', '/Subtype /FreeText /AP <</N 5 0 R>>', ['typed text']],
-  ['typed text that prints', '/Subtype /FreeText /F 4 /AP <</N 5 0 R>>', []],
-  ['a hidden text', '/Subtype /FreeText /F 2 /AP <</N 5 0 R>>', []],
-  ['a text that no program shows', '/Subtype /FreeText /F 32 /AP <</N 5 0 R>>', []],
-  ['a signature', '/Subtype /Widget /FT /Sig /AP <</N 5 0 R>>', ['signature']],
-  ['the field of a form', '/Subtype /Widget /Parent <</FT /Tx>> /AP <</N 5 0 R>>', ['filled-in field']],
-  ['an untouched field', '/Subtype /Widget /FT /Tx /AP <</N 6 0 R>>', []],
-  ['a button that clears the form', '/Subtype /Widget /FT /Btn /Ff 65536 /AP <</N 5 0 R>>', []],
-  ['a ticked box', '/Subtype /Widget /FT /Btn /AS /Yes /AP <</N <</Yes 5 0 R /Off 6 0 R>>>>', ['filled-in field']],
-  ['a box that is not ticked', '/Subtype /Widget /FT /Btn /AS /Off /AP <</N <</Yes 5 0 R /Off 6 0 R>>>>', []],
-  ['a stamp', '/Subtype /Stamp /AP <</N 5 0 R>>', ['stamp']],
-  ['a line', '/Subtype /Line /AP <</N 5 0 R>>', ['drawing']],
-  ['a note', '/Subtype /Text /AP <</N 5 0 R>>', []],
-])('a page says what it shows on screen and not on paper: %s', async (_, entries, marks) => {
-  const page = pageOf(`${box} /Annots [<</Type /Annot /Rect [9 9 99 99] ${entries}>>]`);
-  const opened = await open({ page, more: [typed, untouched] });
-  const warnings = marks.length > 0 ? [{ code: 'marks_on_screen_only', pages: [1], marks }] : [];
-  expect(opened).toMatchObject({ ok: true, warnings });
+test('a page says what it shows on screen and not on paper', async () => {
+  const onScreenOnly = [
+    '/Subtype /FreeText /AP <</N T 0 R>>',
+    '/Subtype /Widget /FT /Sig /AP <</N T 0 R>>',
+    '/Subtype /Widget /Parent <</FT /Tx>> /AP <</N T 0 R>>',
+    '/Subtype /Stamp /AP <</N T 0 R>>',
+    '/Subtype /Line /AP <</N T 0 R>>',
+    // A ticked box.
+    '/Subtype /Widget /FT /Btn /AS /Yes /AP <</N <</Yes T 0 R /Off U 0 R>>>>',
+  ];
+  const fine = [
+    // Printed, hidden, and not shown by any program.
+    ...['/F 4', '/F 2', '/F 32'].map((flags) => `/Subtype /FreeText ${flags} /AP <</N T 0 R>>`),
+    // An untouched field, a button that clears the form, a box that is not ticked, and a note.
+    '/Subtype /Widget /FT /Tx /AP <</N U 0 R>>',
+    '/Subtype /Widget /FT /Btn /Ff 65536 /AP <</N T 0 R>>',
+    '/Subtype /Widget /FT /Btn /AS /Off /AP <</N <</Yes T 0 R /Off U 0 R>>>>',
+    '/Subtype /Text /AP <</N T 0 R>>',
+  ];
+  const marks = ['typed text', 'signature', 'filled-in field', 'stamp', 'drawing'];
+  const warning = { code: 'marks_on_screen_only', pages: [1, 2, 3, 4, 5, 6], marks };
+  expect(await openAnnotated([...onScreenOnly, ...fine])).toMatchObject({ ok: true, warnings: [warning] });
 });
 
 const chinese = (descriptor: string) =>
@@ -327,7 +342,7 @@ test('a PDF of a new packing is named', async () => {
 describe('pages of another size, where their sender asks for the sheet', () => {
   const fitting: Partial<FileUse> = { paper: { ...papers.letter, isFitted: true } };
 
-  /** The bar from (72, 100) to (172, 120), as it stands on the sheet afterwards. */
+  /** The bar from (72, 100) to (172, 120), as it is on the sheet afterwards. */
   const shrunk: readonly (readonly [name: string, entries: string, bar: readonly number[]])[] = [
     ['A4', '/MediaBox [0 0 595.28 841.89]', [93.7, 94.1, 187.8, 112.9]],
     ['A4 from another origin', '/MediaBox [50 60 645.28 901.89]', [46.7, 37.6, 140.8, 56.4]],
@@ -338,7 +353,7 @@ describe('pages of another size, where their sender asks for the sheet', () => {
     ['wide Legal, which is larger when it is turned', '/MediaBox [0 0 1008 612]', [452.1, 56.6, 467.9, 135.1]],
   ];
 
-  test('are printed whole in its middle, shrunk if they are larger, and the smallest scale is told', async () => {
+  test('are printed whole in its middle, shrunk if they are larger, and a warning has the smallest scale', async () => {
     const opened = await open(pagesOf(box, ...shrunk.map(([, entries]) => entries)), fitting);
     if (!opened.ok || !('pdf' in opened)) throw new Error(JSON.stringify(opened));
     expect(opened.warnings).toEqual([
@@ -361,7 +376,7 @@ describe('pages of another size, where their sender asks for the sheet', () => {
     expect(await openFile(sound, { ...letter, ...fitting }, 'test')).toMatchObject({ ok: true, pdf: sound });
   });
 
-  test('are refused with the scale at which they would be printed, unless nobody could read that', async () => {
+  test('are refused with the scale at which they would be printed, unless that is too small to read', async () => {
     expect(await open(pagesOf('/MediaBox [0 0 595.28 841.89]'))).toMatchObject({
       problem: expect.stringContaining('Or send fit_page true: it is then printed at 94 %.'),
     });

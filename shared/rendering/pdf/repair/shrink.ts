@@ -2,16 +2,16 @@
 import { PDFArray, PDFDict, type PDFDocument, PDFName, PDFNumber, PDFStream } from 'pdf-lib';
 import { type Box, boxOf, type PageFit } from '../inspect/page.ts';
 
-/** The page becomes one drawing of its own, so that nothing in it can undo the scale. Throws for what cannot be read. */
+/** The page becomes one drawing, so that nothing in it can undo the scale. Throws if the page cannot be read. */
 export async function shrink(
   document: PDFDocument,
   index: number,
-  shown: Box,
+  visible: Box,
   { sheet, scale }: PageFit,
 ): Promise<void> {
   const page = document.getPage(index);
   const { node } = page;
-  const [left, bottom, right, top] = shown;
+  const [left, bottom, right, top] = visible;
   const [width, height] = [scale * (right - left), scale * (top - bottom)];
   const [x, y] = [(sheet[2] - width) / 2, (sheet[3] - height) / 2];
   if (node.Contents() !== undefined) {

@@ -1,31 +1,18 @@
-/** Opens a PDF that is protected against changes alone, and writes it anew without that protection. */
+/** Opens a PDF that is protected only against changes, and writes it again without that protection. */
 import { PDFiumLibrary } from '@hyzyla/pdfium';
 
-type NativeCall = (...given: number[]) => number;
-
-interface FunctionTable {
-  set(place: number, call: unknown): void;
-}
-
-/** The part of the platform's WebAssembly that is used here. The project is compiled without a browser's types. */
-interface Platform {
-  readonly Module: new (bytes: Uint8Array) => object;
-  readonly Instance: new (module: object, imports: object) => { readonly exports: { readonly f: unknown } };
-}
+type NativeCall = (...args: number[]) => number;
 
 /** The wrapper's private parts: it cannot save a file. */
 interface SavingModule {
   readonly _FPDF_GetSecurityHandlerRevision: NativeCall;
   readonly _FPDF_SaveAsCopy: NativeCall;
-  readonly wasmExports: { malloc(bytes: number): number; readonly __indirect_function_table: FunctionTable };
+  readonly wasmExports: {
+    malloc(bytes: number): number;
+    readonly __indirect_function_table: { set(place: number, call: unknown): void };
+  };
   readonly HEAPU8: Uint8Array;
 }
-
-/** FPDF_REMOVE_SECURITY. */
-const removeSecurity = 3;
-
-/** Protected by no scheme at all. */
-const notProtected = -1;
 
 /** `undefined` if it is not protected, has a password, or cannot be read. */
 export async function unlocked(pdf: Uint8Array): Promise<Buffer | undefined> {
@@ -36,23 +23,16 @@ export async function unlocked(pdf: Uint8Array): Promise<Buffer | undefined> {
     readonly module: SavingModule;
     readonly documentIdx: number;
   };
+  // Protected by no scheme at all.
+  const notProtected = -1;
   if (module._FPDF_GetSecurityHandlerRevision(documentIdx) === notProtected) return undefined;
   const chunks: Buffer[] = [];
   const target = fileWriter(module, (at, length) => chunks.push(Buffer.from(module.HEAPU8.slice(at, at + length))));
+  // FPDF_REMOVE_SECURITY.
+  const removeSecurity = 3;
   const isSaved = module._FPDF_SaveAsCopy(documentIdx, target, removeSecurity) !== 0;
   return isSaved && chunks.length > 0 ? Buffer.concat(chunks) : undefined;
 }
-
-/**
- * A WebAssembly module with one function of three numbers that returns one: it passes them on to `e.f`. A table takes
- * no plain function of JavaScript.
- */
-const passOn = new Uint8Array([
-  ...[0, 0x61, 0x73, 0x6d, 1, 0, 0, 0],
-  ...[1, 8, 1, 0x60, 3, 0x7f, 0x7f, 0x7f, 1, 0x7f],
-  ...[2, 7, 1, 1, 0x65, 1, 0x66, 0, 0],
-  ...[7, 5, 1, 1, 0x66, 0, 0],
-]);
 
 /** The address of an FPDF_FILEWRITE: a version, and the place of its function in the table. Place 0 is never used. */
 function fileWriter({ wasmExports, HEAPU8 }: SavingModule, take: (at: number, length: number) => void): number {
@@ -60,7 +40,20 @@ function fileWriter({ wasmExports, HEAPU8 }: SavingModule, take: (at: number, le
     take(at, length);
     return 1;
   };
-  const { WebAssembly: platform } = globalThis as unknown as { readonly WebAssembly: Platform };
+  const { WebAssembly: platform } = globalThis as unknown as {
+    readonly WebAssembly: {
+      readonly Module: new (bytes: Uint8Array) => object;
+      readonly Instance: new (module: object, imports: object) => { readonly exports: { readonly f: unknown } };
+    };
+  };
+  // A WebAssembly module with one function of three numbers that returns one: it passes them on to `e.f`. A table takes
+  // no plain function of JavaScript.
+  const passOn = new Uint8Array([
+    ...[0, 0x61, 0x73, 0x6d, 1, 0, 0, 0],
+    ...[1, 8, 1, 0x60, 3, 0x7f, 0x7f, 0x7f, 1, 0x7f],
+    ...[2, 7, 1, 1, 0x65, 1, 0x66, 0, 0],
+    ...[7, 5, 1, 1, 0x66, 0, 0],
+  ]);
   const { exports } = new platform.Instance(new platform.Module(passOn), { e: { f: write } });
   wasmExports.__indirect_function_table.set(0, exports.f);
   const address = wasmExports.malloc(8);

@@ -1,29 +1,29 @@
-/** The process of `mendPdf`: writes a new PDF that prints the pages of the one read. It may be killed. */
+/** The process of `repairPdf`: writes a new PDF that prints the pages of the one read. It may be killed. */
 import { buffer } from 'node:stream/consumers';
 import { PDFDict, PDFDocument, PDFName } from 'pdf-lib';
 import type { Paper } from '../../domain/paper.ts';
 import { type Box, fitOf, percentOf } from './inspect/page.ts';
 import { walkPages } from './inspect/walk-pages.ts';
 import { redrawnPart, resizedPart } from './join/compare-pages.ts';
-import { inkOf } from './mend/ink.ts';
-import { isLookedAt, type Misfit, misfitOf, sheetFor, shownInches, turnOf } from './mend/sheet.ts';
-import { shrink } from './mend/shrink.ts';
-import { takeOut } from './mend/take-out.ts';
-import { unlocked } from './mend/unlock.ts';
-import type { MendFinding, Mending } from './mend-pdf.ts';
 import { openRaster } from './raster.ts';
+import { inkOf } from './repair/ink.ts';
+import { type Misfit, misfitOf, needsDrawing, sheetFor, turnOf, visibleInches } from './repair/sheet.ts';
+import { shrink } from './repair/shrink.ts';
+import { takeOut } from './repair/take-out.ts';
+import { unlocked } from './repair/unlock.ts';
+import type { Repair, RepairFinding } from './repair-pdf.ts';
 
 const paper: Paper = JSON.parse(process.argv[2] ?? '');
-const given = await buffer(process.stdin);
-const opened = given.includes('/Encrypt') ? await unlocked(given) : undefined;
-const document = await PDFDocument.load(opened ?? given, {
+const input = await buffer(process.stdin);
+const opened = input.includes('/Encrypt') ? await unlocked(input) : undefined;
+const document = await PDFDocument.load(opened ?? input, {
   updateMetadata: false,
   parseSpeed: Number.POSITIVE_INFINITY,
 });
-const mended = await mend();
-if (mended !== undefined) process.stdout.write(`${JSON.stringify(mended)}\n`);
+const finding = await repair();
+if (finding !== undefined) process.stdout.write(`${JSON.stringify(finding)}\n`);
 
-async function mend(): Promise<MendFinding | undefined> {
+async function repair(): Promise<RepairFinding | undefined> {
   const { context, catalog } = document;
   const walked = walkPages(context, catalog, (_, node, attributes) => ({
     node,
@@ -39,7 +39,12 @@ async function mend(): Promise<MendFinding | undefined> {
   );
   const protection = opened !== undefined;
   const isChanged = protection || taken.links || taken.files || taken.scripts;
-  if (isChanged && !(await looksAsBefore())) return undefined;
+  if (isChanged) {
+    // The same number of pages, each with its size and its look, as far as there is time to draw them.
+    const [before, after] = [await openRaster(input), await openRaster(await saved(false))];
+    const isSame = resizedPart([before], after) === undefined && (await redrawnPart([before], after)) === undefined;
+    if (!isSame) return undefined;
+  }
   const sheets = await fitted(walked.pages.map(({ misfit }) => misfit));
   if ('problem' in sheets) return sheets;
   const isDone = sheets.turned.length + sheets.fitted.length + sheets.shrunk.length > 0 || isChanged;
@@ -47,16 +52,10 @@ async function mend(): Promise<MendFinding | undefined> {
   return { ...sheets, ...taken, protection, pdf: Buffer.from(await saved(true)).toString('base64') };
 }
 
-/** The same number of pages, each with its size and its look, as far as there is time to draw them. */
-async function looksAsBefore(): Promise<boolean> {
-  const [before, after] = [await openRaster(given), await openRaster(await saved(false))];
-  return resizedPart([before], after) === undefined && (await redrawnPart([before], after)) === undefined;
-}
-
-/** Gives each misfit its sheet. The problem is that there is none for one of them. */
+/** Gives each misfit its sheet, or the problem of the first one that fits on none. */
 async function fitted(
   misfits: readonly (Misfit | undefined)[],
-): Promise<Pick<Mending, 'turned' | 'fitted' | 'shrunk' | 'percent' | 'inches'> | { readonly problem: string }> {
+): Promise<Pick<Repair, 'turned' | 'fitted' | 'shrunk' | 'percent' | 'inches'> | { readonly problem: string }> {
   const turned: number[] = [];
   const onSheet: number[] = [];
   const shrunk: number[] = [];
@@ -64,9 +63,9 @@ async function fitted(
   const inks = await inksOf(misfits);
   for (const [index, misfit] of misfits.entries()) {
     if (misfit === undefined) continue;
-    const fit = misfit.sheets.length === 0 ? fitOf(misfit.shown, paper, misfit.degrees) : undefined;
+    const fit = misfit.sheets.length === 0 ? fitOf(misfit.visible, paper, misfit.degrees) : undefined;
     if (fit !== undefined) {
-      await shrink(document, index, misfit.shown, fit);
+      await shrink(document, index, misfit.visible, fit);
       shrunk.push(index + 1);
       percent = Math.min(percent, percentOf(fit.scale));
     }
@@ -77,19 +76,19 @@ async function fitted(
     else if (fit === undefined) onSheet.push(index + 1);
     setSheet(misfit.node, sheet, degrees);
   }
-  const inches = (pages: readonly number[]) => shownInches(misfits[(pages[0] ?? 0) - 1]);
+  const inches = (pages: readonly number[]) => visibleInches(misfits[(pages[0] ?? 0) - 1]);
   return { turned, fitted: onSheet, shrunk, percent, inches: { turned: inches(turned), shrunk: inches(shrunk) } };
 }
 
-/** The box of the ink on each misfit, also outside of what shows now. A page that is only turned needs none. */
+/** The box of the ink on each misfit, including ink outside the visible part. A page that is only turned needs none. */
 async function inksOf(misfits: readonly (Misfit | undefined)[]): Promise<(Box | undefined)[]> {
-  const looked = misfits.map((misfit) => (misfit !== undefined && isLookedAt(misfit) ? misfit : undefined));
-  if (looked.every((misfit) => misfit === undefined)) return [];
-  for (const misfit of looked) if (misfit !== undefined) setSheet(misfit.node, misfit.looked, 0);
+  const drawn = misfits.map((misfit) => (misfit !== undefined && needsDrawing(misfit) ? misfit : undefined));
+  if (drawn.every((misfit) => misfit === undefined)) return [];
+  for (const misfit of drawn) if (misfit !== undefined) setSheet(misfit.node, misfit.extent, 0);
   const raster = await openRaster(await saved(false));
   const inks: (Box | undefined)[] = [];
-  for (const [index, misfit] of looked.entries())
-    inks.push(misfit === undefined ? undefined : await inkOf(raster, index, misfit.looked));
+  for (const [index, misfit] of drawn.entries())
+    inks.push(misfit === undefined ? undefined : await inkOf(raster, index, misfit.extent));
   return inks;
 }
 

@@ -1,0 +1,110 @@
+/** Finds the sheet on which a refused page prints as it is: upright, at full size, with everything visible. */
+import { type PDFContext, type PDFDict, PDFName } from 'pdf-lib';
+import type { Paper } from '../../../domain/paper.ts';
+import { POINTS_PER_INCH, sheetPt } from '../../layout.ts';
+import {
+  type Attributes,
+  type Box,
+  boxOf,
+  checkedSheet,
+  fitOf,
+  numberOf,
+  overlap,
+  PageRefused,
+} from '../inspect/page.ts';
+
+/** A page, with the sheets that it may fit. They are in the page's own units, before it is turned. */
+export interface Misfit {
+  readonly node: PDFDict;
+  /** The part that is visible now. */
+  readonly visible: Box;
+  readonly sheets: readonly Box[];
+  /** Contains all of the above. What is drawn in it decides which sheet is right. */
+  readonly extent: Box;
+  readonly degrees: number;
+  /** Applies if no sheet fits. */
+  readonly refusal: PageRefused;
+}
+
+/** `undefined` for a page that is fine as it is. Throws `PageRefused` for one that cannot be repaired. */
+export function misfitOf(paper: Paper, context: PDFContext, node: PDFDict, attributes: Attributes): Misfit | undefined {
+  let refusal: PageRefused;
+  try {
+    checkedSheet(paper)(context, node, attributes);
+    return undefined;
+  } catch (error) {
+    if (!(error instanceof PageRefused)) throw error;
+    refusal = error;
+  }
+  // A page without a stated size is US Letter (in points) to every reader, whatever paper it is printed on.
+  const media: Box | undefined =
+    attributes.MediaBox === undefined ? [0, 0, 612, 792] : boxOf(context, attributes.MediaBox);
+  const degrees = numberOf(context, attributes.Rotate) ?? 0;
+  const unit = numberOf(context, node.get(PDFName.of('UserUnit'))) ?? 1;
+  if (media === undefined || degrees % 90 !== 0 || unit !== 1) throw refusal;
+  const crop = boxOf(context, attributes.CropBox);
+  const visible = crop === undefined ? media : overlap(media, crop);
+  const boxes = ['MediaBox', 'CropBox', 'TrimBox', 'ArtBox', 'BleedBox'].map((name) =>
+    boxOf(context, attributes[name] ?? node.get(PDFName.of(name))),
+  );
+  const sheets = [visible, media, ...boxes].flatMap((box) => (box === undefined ? [] : sheetAround(box, paper)));
+  const extent = sheets.reduce(
+    (a, b) => [Math.min(a[0], b[0]), Math.min(a[1], b[1]), Math.max(a[2], b[2]), Math.max(a[3], b[3])],
+    media,
+  );
+  // A larger page is not drawn to find its ink.
+  const mostPoints = 2_000;
+  const mayShrink = paper.isFitted === true && fitOf(visible, paper) !== undefined;
+  if ((sheets.length === 0 && !mayShrink) || Math.max(...sizeOf(extent)) > mostPoints) throw refusal;
+  return { node, visible, sheets, extent, degrees: ((degrees % 360) + 360) % 360, refusal };
+}
+
+/** The sheet of the paper, upright or on its side, with the same center as a box of almost that size. */
+function sheetAround([left, bottom, right, top]: Box, paper: Paper): Box[] {
+  const upright = sheetPt(paper);
+  // An eighth of an inch: scanners and converters miss a paper's size by less, and all other paper by more.
+  const nearPt = 9;
+  for (const [width, height] of [upright, [upright[1], upright[0]] as const]) {
+    const [overWide, overHigh] = [right - left - width, top - bottom - height];
+    if (Math.max(Math.abs(overWide), Math.abs(overHigh)) > nearPt) continue;
+    const [x, y] = [left + overWide / 2, bottom + overHigh / 2];
+    return [[x, y, x + width, y + height]];
+  }
+  return [];
+}
+
+/** The first sheet that shows all visible ink and nothing that was hidden. `ink`: undefined for a blank page. */
+export const sheetFor = ({ visible, sheets }: Misfit, ink: Box | undefined): Box | undefined =>
+  sheets.find((sheet) => ink === undefined || isInside(ink, overlap(sheet, visible)));
+
+/** True if something may be drawn outside the visible part, or outside the sheet: the page is drawn to find out. */
+export const needsDrawing = ({ visible, sheets, extent }: Misfit): boolean =>
+  sheets.length > 0 && !sheets.slice(0, 1).every((sheet) => isInside(extent, overlap(sheet, visible)));
+
+/** Turned by a quarter if it would lie on its side, so that what was on top comes to the left. */
+export function turnOf({ degrees }: Misfit, sheet: Box): number {
+  const [width, height] = sizeOf(sheet);
+  const isTurned = degrees % 180 === 90;
+  if (width > height) return isTurned ? degrees : (degrees + 270) % 360;
+  return isTurned ? 0 : degrees;
+}
+
+/** The size of a page as it appears, for people to read: "8.5 x 5.5". */
+export function visibleInches(misfit: Misfit | undefined): string {
+  if (misfit === undefined) return '';
+  const inches = sizeOf(misfit.visible).map((points) => `${Number((points / POINTS_PER_INCH).toFixed(2))}`);
+  return (misfit.degrees % 180 === 0 ? inches : inches.reverse()).join(' x ');
+}
+
+const sizeOf = ([left, bottom, right, top]: Box) => [right - left, top - bottom] as const;
+
+function isInside(inner: Box, outer: Box): boolean {
+  // Points: a drawing rounds to its pixels.
+  const slack = 1;
+  return (
+    inner[0] >= outer[0] - slack &&
+    inner[1] >= outer[1] - slack &&
+    inner[2] <= outer[2] + slack &&
+    inner[3] <= outer[3] + slack
+  );
+}
