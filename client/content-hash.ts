@@ -3,16 +3,15 @@
 /** A string counts in UTF-8 exactly as it is sent, a file by its bytes. */
 type HashPart = string | Uint8Array<ArrayBuffer>;
 
-/** Content alone has its own SHA-256. With other parts it is that of a list, a line for each part. */
-export async function contentHash({
-  content,
-  attachments = [],
-}: {
+interface Parts {
   /** `html`, `text` or `markdown` as sent, or the bytes of the file. */
   readonly content: HashPart;
   /** The bytes of each attachment, in their order. */
   readonly attachments?: readonly Uint8Array<ArrayBuffer>[];
-}): Promise<string> {
+}
+
+/** Content alone has its own SHA-256. With other parts it is that of a list, a line for each part. */
+export async function contentHash({ content, attachments = [] }: Parts): Promise<string> {
   const named: (readonly [name: string, part: HashPart])[] = [
     ['content', content],
     ...attachments.map((file) => ['attachment', file] as const),

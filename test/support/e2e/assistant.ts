@@ -105,20 +105,3 @@ export function raw(service: Pick<Service, 'origin'>, { method = 'POST', path = 
 }
 
 export const rpc = (method: string, params: object = {}, id = 1) => ({ jsonrpc: '2.0', id, method, params });
-
-/** The same as the newest version sends it. */
-export const modern = (method: string, params: object = {}, name?: string) => ({
-  body: rpc(method, {
-    ...params,
-    _meta: {
-      'io.modelcontextprotocol/protocolVersion': latest,
-      'io.modelcontextprotocol/clientInfo': { name: 'tests', version: '1.0.0' },
-      'io.modelcontextprotocol/clientCapabilities': {},
-    },
-  }),
-  headers: {
-    'mcp-protocol-version': latest,
-    'mcp-method': method,
-    ...(name === undefined ? {} : { 'mcp-name': name }),
-  },
-});

@@ -1,8 +1,7 @@
 /** Sound requests for the table of mistakes, in which `$letter` and its like stand for ids of the service. */
 import { ada, grace, text } from '../client.ts';
-import { usBank as bank } from '../desk.ts';
 
-export { ada, bank, grace, text };
+export { ada, grace, text };
 
 type Changes = Readonly<Record<string, unknown>>;
 
@@ -15,8 +14,6 @@ export type Mistake = readonly [
   sentence: string,
   headers?: Readonly<Record<string, string>>,
 ];
-
-export const form = { 'content-type': 'application/x-www-form-urlencoded' } as const;
 
 /** A letter quote. */
 export const asked = (changes: Changes) => ({ country: 'US', text, ...changes });
