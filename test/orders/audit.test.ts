@@ -1,4 +1,5 @@
 /** The daily audit: every way in which money, jobs and orders can disagree is planted and found, and a clean day is clean. */
+
 import { dayOf } from '../../shared/domain/job/job.ts';
 import { advance } from '../../shared/orders/advance.ts';
 import { audit } from '../../shared/orders/audit/audit.ts';
@@ -7,10 +8,11 @@ import { cancelJob } from '../../shared/orders/cancel/cancel-job.ts';
 import { receivePaymentEvent } from '../../shared/orders/events/receive-payment-event.ts';
 import { ask } from '../../shared/orders/use-case.ts';
 import type { PartnerRequest } from '../../shared/partners/partner.ts';
+import type { Payments } from '../../shared/partners/payments.ts';
 import { letterOrder } from '../support/contracts/orders.ts';
 import { sampleRequest } from '../support/contracts/partner-promises.ts';
 import { checkoutFor } from '../support/contracts/payment-promises.ts';
-import { type MemoryDeps, memoryDeps } from '../support/fakes/deps.ts';
+import { type MemoryDeps, memoryDeps, paymentsBut } from '../support/fakes/deps.ts';
 import { caller, jobOf, paidOnly, payingEvent, placed, received, sold } from '../support/fakes/orders.ts';
 
 const minute = 60_000;
@@ -152,6 +154,22 @@ test.each([
   const extraPayments = [{ ...common, id: 'pi_2', refund: 'issued', since: 0, tries: 1 }] as const;
   const money = { ...common, paymentId: 'pi_2', jobId: job.id, refundedCents, movedAt: 0 };
   expect(moneyKinds(money, { ...job, extraPayments }, deps.clock.now())).toEqual(expected);
+});
+
+test('each payment that one job has too many is a difference, also of the last moment of an hour', async () => {
+  const deps = memoryDeps();
+  const jobId = await sold(deps);
+  const movedAt = deps.clock.now() - (deps.clock.now() % hour) - 1;
+  const money = { provider: 'mock' as const, jobId, amountCents: 212, currency: 'USD', refundedCents: 0, movedAt };
+  const movedWithin: Payments['movedWithin'] = async ({ from, to }) => ({
+    payments: from <= movedAt && movedAt < to ? ['pi_2', 'pi_3'].map((paymentId) => ({ ...money, paymentId })) : [],
+    next: undefined,
+  });
+  Object.assign(deps, { payments: paymentsBut(deps, { movedWithin }) });
+  await deps.clock.wind(day);
+  expect((await auditNow(deps, dayOf(movedAt))).differences).toEqual(
+    ['pi_2', 'pi_3'].map((payment_id) => ({ kind: 'payment_not_in_job', job_id: jobId, payment_id })),
+  );
 });
 
 test('events around midnight are a difference on neither day', async () => {

@@ -99,6 +99,14 @@ describe('the limit', () => {
     expect(deps.requestCounters.all().map(({ times }) => times.length)).toEqual([10]);
   });
 
+  test('counts an IPv6 customer as one and other networks by themselves', async () => {
+    const deps = memoryDeps();
+    for (let host = 0; host < 10; host += 1) await counted(deps, `2001:db8:0:1::${host}`);
+    await expect(counted(deps, '2001:db8:0:1:ffff::1')).rejects.toMatchObject({ code: 'rate_limited' });
+    await counted(deps, '2001:db8:0:2::1');
+    await counted(deps, '192.0.2.7');
+  });
+
   test('remembers no address, and forgets the hour', async () => {
     const deps = memoryDeps();
     await counted(deps, '192.0.2.7');

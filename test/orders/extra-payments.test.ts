@@ -7,7 +7,7 @@ import { ask } from '../../shared/orders/use-case.ts';
 import type { CheckoutStatus, Payments, RefundOutcome } from '../../shared/partners/payments.ts';
 import { stripeEvent } from '../../shared/partners/stripe/event.ts';
 import { type MemoryDeps, memoryDeps, paymentsBut } from '../support/fakes/deps.ts';
-import { caller, paid, placed, received, reconcileFor, sold } from '../support/fakes/orders.ts';
+import { caller, paid, payingEvent, placed, received, reconcileFor, sold } from '../support/fakes/orders.ts';
 import { letterPrice } from '../support/prices.ts';
 
 /** The payments that were refunded. */
@@ -141,6 +141,22 @@ describe('a second payment', () => {
     await received(deps, await eventOf(deps, jobId, { amount_total: 1 }));
     expect(refunds).toEqual(['pi_other']);
     expect(messages(deps)).toEqual(['payment that nobody needs']);
+  });
+
+  test('for a cancelled job goes back like the first: each of them', async () => {
+    const { deps, refunds } = opened();
+    const jobId = await placed(deps);
+    const late = await payingEvent(deps, jobId);
+    await received(deps, await eventOf(deps, jobId, {}, 'checkout.session.expired'));
+    expect(await received(deps, late)).toMatchObject({ outcome: 'declined' });
+    for (const payment_intent of ['pi_2', 'pi_3', 'pi_2'])
+      expect(await received(deps, await eventOf(deps, jobId, { payment_intent }))).toMatchObject({
+        outcome: 'declined',
+      });
+    await reconcileFor(deps, 3);
+    const own = (await deps.jobs.get(jobId))?.payment?.id ?? '';
+    expect(refunds.sort()).toEqual([own, 'pi_2', 'pi_3'].sort());
+    expect(await status(deps, jobId)).toMatchObject({ status: 'cancelled', refund: 'issued' });
   });
 });
 

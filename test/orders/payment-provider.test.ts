@@ -118,6 +118,15 @@ describe('a second provider, which takes no new payments any more', () => {
     expect((await dayLater(deps)).differences).toMatchObject([{ kind: 'payment_missing', job_id: jobId }]);
   });
 
+  test('of a payment with the same id as one of the other is not mistaken for it', async () => {
+    const { deps, paidAtAcme } = withAcme();
+    const jobId = await paidAtAcme();
+    const { payment } = await jobIn(deps, jobId);
+    await deps.jobs.replace({ ...(await jobIn(deps, jobId)), payment: payment && { ...payment, provider: 'mock' } });
+    const kinds = (await dayLater(deps)).differences.map(({ kind }) => kind);
+    expect(kinds.sort()).toEqual(['payment_missing', 'payment_not_in_job']);
+  });
+
   test.each(['checkout', 'payment'] as const)('finds the job by its own id of the %s', async (held) => {
     const { deps, paidAtAcme } = withAcme();
     const jobId = await paidAtAcme();
@@ -132,6 +141,19 @@ describe('a second provider, which takes no new payments any more', () => {
   });
 
   test('gives its money back itself, once, and so its extra payment', async () => {
+    const { deps, acme, paidAtAcme } = withAcme();
+    const jobId = await paidAtAcme();
+    const { payment } = await jobIn(deps, jobId);
+    if (payment === undefined) throw new Error('it is not paid');
+    const second = { ...payment, provider: 'mock' as const };
+    await recordPayment(deps, jobId, { payment: second, checkoutId: 'cs_test_other' });
+    expect(await jobIn(deps, jobId)).toMatchObject({ payment, extraPayments: [{ provider: 'mock', id: payment.id }] });
+    expect(acme.refunds).toEqual([]);
+    expect(await cancel(deps, jobId)).toMatchObject({ body: { cancelled: true, refund: 'issued' } });
+    expect(acme.refunds).toEqual([payment.id]);
+  });
+
+  test('gives its money back itself, once, and so its extraPayments', async () => {
     const { deps, acme, paidAtAcme } = withAcme();
     const jobId = await paidAtAcme();
     const { payment } = await jobIn(deps, jobId);

@@ -1,3 +1,4 @@
+import type { Job } from '../../shared/domain/job/job.ts';
 import { advance } from '../../shared/orders/advance.ts';
 import { cancelJob } from '../../shared/orders/cancel/cancel-job.ts';
 import { getJob } from '../../shared/orders/follow/get-job.ts';
@@ -5,7 +6,7 @@ import { getReceipt } from '../../shared/orders/receipts/get-receipt.ts';
 import { ask } from '../../shared/orders/use-case.ts';
 import type { RefundOutcome } from '../../shared/partners/payments.ts';
 import { type MemoryDeps, memoryDeps, paymentsBut } from '../support/fakes/deps.ts';
-import { caller, paid, paidOnly, placed, received, reconcileFor, sold } from '../support/fakes/orders.ts';
+import { caller, paid, paidOnly, payingEvent, placed, received, reconcileFor, sold } from '../support/fakes/orders.ts';
 
 const status = async (deps: MemoryDeps, jobId: string) => (await ask(getJob, deps, { job_id: jobId }, caller)).body;
 const cancel = (deps: MemoryDeps, jobId: string) => ask(cancelJob, deps, { job_id: jobId }, caller);
@@ -94,6 +95,21 @@ describe('a receipt says one time at which the job ended, whatever becomes of th
     expect(await endedAt(deps, jobId)).toBe(told);
     await received(deps, { id: 'evt_2', type: 'refund.failed', data: { object: { metadata: { job_id: jobId } } } });
     expect(await status(deps, jobId)).toMatchObject({ refund: 'contact_support' });
+    expect(await endedAt(deps, jobId)).toBe(told);
+  });
+
+  test('when money of another amount arrives after it was cancelled', async () => {
+    const deps = memoryDeps();
+    const jobId = await placed(deps);
+    const event = await payingEvent(deps, jobId);
+    await deps.jobs.replace({ ...((await deps.jobs.get(jobId)) as Job), dueAt: deps.clock.now() });
+    Object.assign(deps, { payments: paymentsBut(deps, { status: async () => ({ status: 'expired' }) }) });
+    await advance(deps, jobId);
+    const told = await endedAt(deps, jobId);
+    await deps.clock.wind(60_000);
+    const { data } = event as { data: { object: object } };
+    await received(deps, { ...event, data: { object: { ...data.object, amount_total: 1 } } });
+    expect(await status(deps, jobId)).toMatchObject({ status: 'cancelled', payment_status: 'failed' });
     expect(await endedAt(deps, jobId)).toBe(told);
   });
 });

@@ -306,3 +306,9 @@ test('no line of the log holds the id, nor the partner’s, also where it fails'
   expect(lines.join('\n')).toContain('bank account removed');
   expect(lines.join('\n')).not.toMatch(new RegExp(`${id}|${account.partnerId}`));
 });
+
+test('one network removes sixty an hour, and a registration does not count', async () => {
+  const deps = memoryDeps();
+  for (let time = 0; time < 60; time += 1) await remove(deps);
+  await expect(remove(deps)).rejects.toMatchObject({ code: 'rate_limited' });
+});

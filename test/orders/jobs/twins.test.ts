@@ -18,6 +18,7 @@ import { toolsFor } from '../../../shared/web/mcp/tools.ts';
 import { writtenDocument } from '../../../shared/web/openapi/document.ts';
 import { depsAround } from '../../support/fakes/around.ts';
 import { account, type MemoryDeps, memoryDeps } from '../../support/fakes/deps.ts';
+import { mortal } from '../../support/fakes/mortal.ts';
 import { ada, caller, jobOf, paid, quotedAs, reconcileFor, requestFor, samples } from '../../support/fakes/orders.ts';
 import { readerFor } from '../../support/pages/reader.ts';
 import { seeded } from '../../support/simulation/chance.ts';
@@ -329,6 +330,43 @@ const slowed = (deps: MemoryDeps, random: () => number) =>
     await deps.clock.sleep(random() * 30);
     return result;
   });
+
+const products = ['letter', 'check', 'fax'] as const;
+
+test('of 200 pairs of one quote, in sequence, in races and after kills, one page asks in each', async () => {
+  let asked = 0;
+  for (let seed = 0; seed < 200; seed += 1) {
+    const random = seeded(seed);
+    const deps = memoryDeps();
+    const product = products[seed % 3] ?? 'letter';
+    const quoteId = await quoteOf(deps, product);
+    const request = (name: string) => requestFor(product, quoteId, 'none', key(name));
+    const made = async (from: ServiceDeps, name: string) =>
+      `${(await create(from, request(name), caller, product)).job_id}`;
+    const ways = [
+      async () => [await made(deps, 'one'), await made(deps, 'two')],
+      async () => {
+        const pair = Promise.all([made(slowed(deps, random), 'one'), made(slowed(deps, random), 'two')]);
+        await deps.clock.wind(20_000);
+        return pair;
+      },
+      async () => {
+        const atCall = 1 + Math.floor(random() * 14);
+        const { deps: dying } = mortal(deps, { atCall, when: random() < 0.5 ? 'before' : 'after' });
+        await made(dying, 'one').catch(() => undefined);
+        await deps.clock.wind(25_000);
+        // A retry under its own key is no twin of what died.
+        const one = await made(deps, 'one');
+        expect([seed, await isAsked(deps, one)]).toEqual([seed, false]);
+        return [one, await made(deps, 'two')];
+      },
+    ];
+    const pair = (await ways[Math.floor(seed / 3) % 3]?.()) ?? [];
+    const pages = await Promise.all(pair.map((jobId) => isAsked(deps, jobId)));
+    if (pages.filter(Boolean).length === 1) asked += 1;
+  }
+  expect(asked).toBe(200);
+});
 
 test('of five at once four ask, and three recipients of one quote hear no word', async () => {
   const deps = memoryDeps();

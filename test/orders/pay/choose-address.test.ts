@@ -1,4 +1,5 @@
 /** The payer's choice of an address: who may choose, until when, and that the chosen address is the one that is printed. */
+
 import type { Contact } from '../../../shared/domain/address.ts';
 import type { AddressCheck } from '../../../shared/domain/addresses/likely-correction.ts';
 import { addressTokenOf } from '../../../shared/domain/ids.ts';
@@ -9,6 +10,7 @@ import { addressChoiceOf } from '../../../shared/orders/pay/address-choice.ts';
 import { getReceipt } from '../../../shared/orders/receipts/get-receipt.ts';
 import { ask } from '../../../shared/orders/use-case.ts';
 import { chooseAddress } from '../../../shared/pages/views/choose-address.ts';
+import { showPayPage } from '../../../shared/pages/views/show-pay-page.ts';
 import { addressTriggers } from '../../../shared/products/common.ts';
 import type { LetterOrder } from '../../../shared/products/letter/letter.ts';
 import { type MemoryDeps, memoryDeps, paymentsBut } from '../../support/fakes/deps.ts';
@@ -74,6 +76,21 @@ test.each(['letter', 'check'] as const)(
     expect(receipt).toMatchObject({ to });
   },
 );
+
+test('the page shows the taken address, without the doubts about the former one', async () => {
+  const deps = memoryDeps();
+  const job = await checked(deps);
+  const odd = { code: 'postal_code_odd', at: 'letter.to', country: 'US', input: '1' } as const;
+  const sender = { ...odd, at: 'letter.from' } as const;
+  await deps.jobs.replace({ ...job, warnings: [odd, sender] });
+  expect((await showPayPage(deps, job.payCode)).warnings).toEqual([odd, sender]);
+  await choose(deps, job);
+  const view = await showPayPage(deps, job.payCode);
+  expect(view.warnings).toEqual([sender]);
+  expect(view.addressChoice).toMatchObject({ kind: 'taken' });
+  expect(view.stamps?.to.join()).toContain('62701-1234');
+  expect(JSON.stringify(view)).not.toContain(job.id);
+});
 
 test('a repeated request gets the bytes of the first answer, whatever was chosen', async () => {
   const deps = memoryDeps();
