@@ -54,7 +54,7 @@ export const clientState = (reference: string): string => Buffer.from(reference)
  * `line`: may be over in a minute. `media`: Telnyx could not read the document, and gets a new link. `number`: the fax
  * will never arrive. `ours`: our Telnyx account stops it, and an operator must fix that. `cancelled`: by us.
  */
-export type FailureClass = 'line' | 'media' | 'number' | 'ours' | 'cancelled';
+type FailureClass = 'line' | 'media' | 'number' | 'ours' | 'cancelled';
 
 type TelnyxFailure = readonly [FailureClass, sentence: string];
 
@@ -124,11 +124,8 @@ export const failures: ReadonlyMap<string, TelnyxFailure> = new Map(
   ),
 );
 
-export const failureNamed = (name: string | null | undefined): TelnyxFailure =>
-  failures.get(name ?? '') ?? ['number', 'The fax could not be sent.'];
-
 export function stoppedBy(name: string | null | undefined): KnownView {
-  const [kind, reason] = failureNamed(name);
+  const [kind, reason] = failures.get(name ?? '') ?? ['number', 'The fax could not be sent.'];
   if (kind === 'ours')
     return {
       kind: 'stopped',
