@@ -345,10 +345,11 @@ test('who hears of payments knows how many of it may run: its reserve, or all of
   });
 });
 
-test('the table is the one of lib/table.ts, paid by the request, restorable, forgetting', () => {
+test('the table is the one of lib/table.ts: paid by the request, restorable to any second, forgetting, and safe from a deletion by mistake', () => {
   const table = only('AWS::DynamoDB::Table');
   expect(table).toMatchObject({
     BillingMode: 'PAY_PER_REQUEST',
+    DeletionProtectionEnabled: true,
     KeySchema: [{ AttributeName: definition.partitionKey, KeyType: 'HASH' }],
     PointInTimeRecoverySpecification: { PointInTimeRecoveryEnabled: true },
     TimeToLiveSpecification: { AttributeName: definition.ttl, Enabled: true },
@@ -436,13 +437,6 @@ test('the outputs name the addresses for callers, assistants and webhooks', () =
     ...['BaseUrl', 'DashboardName', 'DnsTarget', 'IssuedKeysArn', 'McpUrl', 'OperateFunction', 'SecretArn'],
     ...['WebhookUrlPostgrid', 'WebhookUrlStripe', 'WebhookUrlTelnyx'],
   ]);
-});
-
-test('the table cannot be deleted by a mistake, and can be restored to any second', () => {
-  expect(only('AWS::DynamoDB::Table')).toMatchObject({
-    DeletionProtectionEnabled: true,
-    PointInTimeRecoverySpecification: { PointInTimeRecoveryEnabled: true },
-  });
 });
 
 test('until the stack has served, nothing keeps CloudFormation from removing what a failed deployment has made', () => {

@@ -2,15 +2,16 @@
  * The process is killed while calls that order a letter, a check and a fax are under way. After the next start each is with
  * its partner once, and the service's own records say how soon.
  */
-import { listLagMs, submitLeaseMs } from '../../../shared/domain/retry.ts';
 import { grace, type Json, until } from '../../support/e2e/client.ts';
 import { orderCheck, orderFax, registered } from '../../support/e2e/desk.ts';
 import { expectDiscreet, type RealService, startRealService } from '../../support/e2e/real.ts';
 
-/** A seventh of the usual pauses: a partner's lists may lack a new fax for 9 s, and the claim of an order lasts 45 s. */
-const baseMs = 300;
-const listLagSeconds = listLagMs(60_000, baseMs) / 1_000;
-const claimSeconds = submitLeaseMs(baseMs) / 1_000;
+/** A seventh of the usual pauses. */
+const baseSeconds = '0.3';
+/** So long the lists of a partner may lack a new fax: thirty pauses. */
+const listLagSeconds = 9;
+/** So long the claim on a job would last: a look-up, the order's call of fifty pauses, and 20 s. */
+const claimSeconds = 45;
 
 let running: RealService | undefined;
 afterEach(() => running?.stop());
@@ -34,7 +35,7 @@ const fulfilledAt = ({ timeline }: Json): number => timeline.find(({ step }: Jso
 
 /** The seconds until the service's own record of each order at its partner: from the next start, and for a fax from its payment. */
 async function secondsAfterKill(fate: Fate): Promise<Readonly<Record<string, number>>> {
-  const first = await startRealService({ RETRY_BASE_SECONDS: `${baseMs / 1_000}` });
+  const first = await startRealService({ RETRY_BASE_SECONDS: baseSeconds });
   running = first;
   const jobs: Readonly<Record<string, Json>> = {
     letter: await first.order({ to: grace }),
