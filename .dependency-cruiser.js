@@ -51,7 +51,7 @@ const rings = [
   ],
   ['lib', `lib|functions/(manifest|routes)|shared/(${kernel}|notify|pages|rendering|config/(app|config|log))`],
   ['client', 'client'],
-  ['bin', 'lib|functions/manifest|shared/(rendering|config/(config|log))'],
+  ['bin', 'bin/build-chromium|lib|functions/manifest|shared/(rendering|config/(config|log))'],
 ];
 
 /** Files that may import more than their ring, and why. An exception that is no longer needed is a breach. */

@@ -5,7 +5,7 @@ export const stages = ['accepted', 'in_progress', 'dispatched', 'completed'] as 
 
 export type Stage = (typeof stages)[number];
 
-interface Tracking {
+export interface Tracking {
   readonly number: string;
   readonly url?: string;
   readonly carrier?: string;
