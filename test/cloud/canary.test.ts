@@ -1,4 +1,4 @@
-/** The canary flag: every trigger leads to an alias, and an alarm during a shift puts the old version back. */
+/** The canary flag: every trigger points to an alias, and an alarm during the traffic shift rolls back. */
 import { manifest, type Trigger } from '../../functions/manifest.ts';
 import { type LambdaRow, lambdaRows } from '../../lib/cloud/lambda-rows.ts';
 import { grantedTo, policiesIn } from '../support/cloud/granted.ts';
@@ -41,13 +41,13 @@ test('every function that needs anything has one alias, and what shifts it: one 
 const alarms = Object.fromEntries(resources('AWS::CloudWatch::Alarm'));
 
 /** The alarms of a function's deployment: that of its new version, and that of all answers. */
-const judgesOf = ({ Properties }: Resource): Resource['Properties'][] =>
+const rollbackAlarmsOf = ({ Properties }: Resource): Resource['Properties'][] =>
   Properties.AlarmConfiguration.Alarms.map(({ Name }: { Name: { Ref: string } }) => alarms[Name.Ref]?.Properties);
 
-test('the way back is taken by what the new version does, and by all answers of the API', () => {
+test('errors in the new version or across all API responses trigger a rollback', () => {
   const versions = new Set(resources('AWS::Lambda::Version').map(([id]) => id));
   for (const [id, group] of resources('AWS::CodeDeploy::DeploymentGroup')) {
-    const [errors, answers] = judgesOf(group);
+    const [errors, answers] = rollbackAlarmsOf(group);
     for (const judge of [errors, answers]) expect(judge).toMatchObject({ Threshold: 0, EvaluationPeriods: 1 });
     const counted = errors.Metrics.flatMap(({ MetricStat }: Resource['Properties']) => MetricStat ?? []);
     expect(counted.length).toBeLessThanOrEqual(10);
@@ -136,7 +136,7 @@ test.each(flags.filter(({ hasCanary }) => hasCanary))('no alias waits for the sh
   expect(Math.max(...[...ids].map(known))).toBe(1);
 });
 
-test('an old version goes once the new one serves', () => {
+test('an old version is deleted once the new one is live', () => {
   // The renderer has versions, too, and no alias.
   const versions = resources('AWS::Lambda::Version');
   expect(versions).toHaveLength(shifting.length + 1);
@@ -150,7 +150,7 @@ function madeBefore(resource: Resource, ids: ReadonlySet<string>): string[] {
   return texts.flatMap((text) => text.match(/\w+/g) ?? []).filter((id) => ids.has(id));
 }
 
-test.each(flags.filter(({ hasCanary }) => hasCanary))('no resource waits for itself: %j', (asked) => {
+test.each(flags.filter(({ hasCanary }) => hasCanary))('no circular dependencies: %j', (asked) => {
   const { Resources } = synthesized(asked);
   const ids = new Set(Object.keys(Resources));
   const waiting = new Map(Object.entries(Resources).map(([id, each]) => [id, new Set(madeBefore(each, ids))]));
@@ -163,7 +163,7 @@ test.each(flags.filter(({ hasCanary }) => hasCanary))('no resource waits for its
   expect([...waiting.keys()]).toEqual([]);
 });
 
-test('without the flag there is nothing of it', () => {
+test('without the flag, no canary resources are created', () => {
   const plain = synthesized();
   for (const type of ['AWS::Lambda::Alias', 'AWS::Lambda::Version', 'AWS::CodeDeploy::DeploymentGroup'])
     expect(resources(type, plain)).toEqual([]);

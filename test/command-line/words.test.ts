@@ -1,4 +1,4 @@
-/** The words of the command line: what each means, and the sentence for those that mean nothing. */
+/** Command-line parsing: what each argument means, and the error for invalid ones. */
 import { addressIn } from '../../lib/command-line/order.ts';
 import { commandIn, commandLineHelp, commandNames } from '../../lib/command-line/words.ts';
 
@@ -67,7 +67,7 @@ test.each([
   ['send a.md --colour', /^Unknown option '--colour'/],
   ['send a.md --max two', /^--max must be an amount such as 2\.50\.$/],
   ['status job_1 --url nowhere', /must be one such as https:/],
-])('%j ends with 2 and one sentence', (line, says) => {
+])('%j exits with code 2 and a one-sentence error', (line, says) => {
   expect(() => read(line)).toThrow(says);
   expect(() => read(line)).toThrow(expect.objectContaining({ exit: 2 }));
 });

@@ -1,4 +1,4 @@
-/** Each variable of the service: what it is by default, and the one line that stops a malformed one. */
+/** Each variable of the service: its default, and the one-line error for a malformed value. */
 import { misspelt } from '../../lib/misspelt.ts';
 import { newAccountsBy } from '../../shared/config/app.ts';
 import { checkConfig, config, operatorVariables } from '../../shared/config/config.ts';
@@ -14,7 +14,7 @@ const sold = {
 const secretly = 'SECRET-VALUE ';
 
 describe('by default', () => {
-  test('payment is a test, the webhook waits for three seconds, retries begin after a minute', () => {
+  test('payments are mocked, the webhook waits three seconds, and retries start after a minute', () => {
     expect(config('settings', {})).toEqual({
       PAYMENT_MODE: 'mock',
       WEBHOOK_WAIT_MS: 3_000,
@@ -240,7 +240,7 @@ test.each(cases)('%s="%s" stops the start with one line that names it and the cu
   expect(() => config(need, { [name]: value })).toThrow(new Error(`${name} ${line}`));
 });
 
-/** Variables that come with the deployment: each must be there. */
+/** Variables set by the deployment. Each is required. */
 const deployed: readonly (readonly [need: Need, name: string, line: string])[] = [
   ['table', 'TABLE_NAME', 'must name the DynamoDB table.'],
   ['queue', 'QUEUE_URL', 'must be the address of the SQS queue.'],
@@ -302,7 +302,7 @@ test.each([
   expect(misspelt({ [name]: secretly })).toEqual([`${name} is no setting: did you mean ${meant}?`]);
 });
 
-test('foreign and empty variables are no misspelling; a misspelling beside the right name is one', () => {
+test('unrelated and empty variables are not reported; a misspelling is, even if the correct name is set', () => {
   const others = 'PATH HOME SHELL LANG PWD HOSTNAME HOSTS TERM PORTS EDITOR USER LOGNAME NODE_ENV AWS_REGION DEBUG';
   expect(misspelt(Object.fromEntries([...others.split(' '), 'npm_config_host'].map((name) => [name, 'x'])))).toEqual(
     [],

@@ -76,7 +76,7 @@ test('a lost payment event is looked for after the usual time to pay, much later
   expect(checkoutLivesMs + 15 * minute).toBeLessThan(quoteKeptMs - quoteLivesMs);
 });
 
-test('a payment provider that does not respond gets the question again soon, and at least four times a day', () => {
+test('a payment provider that does not respond is asked again soon, and at least four times a day', () => {
   const delays = [0, 1, 2, 3, 50].map((asked) => askPaymentAgainDelayMs(asked, 2_000, even));
   expect(delays).toEqual([10_000, 20_000, 40_000, 80_000, 5 * hour]);
   expect(askPaymentAgainDelayMs(50, 2_000, 0.999)).toBeLessThan(day / 3);
@@ -95,7 +95,7 @@ test('a list has a minute to show an order; only tests, whose retries are quick,
   expect(listLagMs(0, 2_000)).toBe(0);
 });
 
-test('creating ends when half of the shortest lifetime of a partner’s key is over', () => {
+test('order creation stops after half the shortest lifetime of any partner’s idempotency key', () => {
   expect(creatingEndsAfterMs).toBe(12 * hour);
   for (const { assumed } of Object.values<PartnerDescriptor>(partners)) {
     const { keysLiveMs, listsForMs } = assumed;

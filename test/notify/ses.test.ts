@@ -24,7 +24,7 @@ const email: Email = {
 const mailer = (name: string | undefined = 'Acme "Letters"', support = 'mailto:help@example.com') =>
   sesMailer({ sender: { address: 'news@mail.example.com', name, support }, ...{ configurationSet: 'events', log } });
 
-test('a message has both parts, its sender, its way back, its end and its reference', async () => {
+test('a message has both body parts, a sender, a reply-to, unsubscribe headers and a reference', async () => {
   expect(await mailer().send(email)).toBe('sent');
   const [{ method, url, text } = { method: '', url: '', text: '{}' }] = double.requests;
   expect([method, url]).toEqual(['POST', '/v2/email/outbound-emails']);
@@ -49,7 +49,7 @@ test('a message has both parts, its sender, its way back, its end and its refere
   });
 });
 
-test('a name in other letters is encoded, and support that is a page is no address to answer to', async () => {
+test('a non-ASCII name is encoded, and a support URL is not used as reply-to', async () => {
   await mailer('Épître', 'https://acme.example/help').send(email);
   const { FromEmailAddress, ReplyToAddresses } = JSON.parse(double.requests[0]?.text ?? '{}');
   expect(FromEmailAddress).toBe('=?UTF-8?B?w4lww650cmU=?= <news@mail.example.com>');

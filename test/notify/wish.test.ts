@@ -88,7 +88,7 @@ test('a service that writes no e-mails says so', async () => {
   const quiet = { ...deps, settings: { ...deps.settings, sendsEmail: false } };
   const { quote_id } = await quoted(quiet);
   await expect(ordered(quiet, orderFor(quote_id, {}, { notify: { email: wish.email } }))).rejects.toMatchObject({
-    message: 'notify.email cannot be written to: this service sends no e-mail. Leave it out.',
+    message: 'notify.email cannot be used: this service sends no email. Leave it out.',
   });
 });
 

@@ -58,7 +58,7 @@ describe('a letter to a street of the test mode', () => {
   });
 
   test.each([
-    [addressTriggers.undeliverable, 'not_found', 'the post knows no such address'],
+    [addressTriggers.undeliverable, 'not_found', 'the postal service has no record of this address'],
     [addressTriggers.unit, 'unit_missing', 'the building has several units, and none is named'],
   ])('%s may come back, and is sold all the same', async (line, code, why) => {
     const created = await letterTo(memoryDeps(), street(line));

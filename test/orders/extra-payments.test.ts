@@ -213,12 +213,12 @@ describe('the refund of a payment that nobody needs', () => {
     const { deps } = opened();
     const jobId = await sold(deps);
     await received(deps, await eventOf(deps, jobId, foreign));
-    const aftermath = (type: string) => ({
+    const paymentFollowUp = (type: string) => ({
       ...{ id: 'evt_3', type },
       data: { object: { payment_intent: 'pi_other', refunded: true, metadata: { job_id: jobId } } },
     });
     for (const type of ['charge.refunded', 'charge.dispute.created', 'refund.failed'])
-      expect(await received(deps, aftermath(type))).toMatchObject({ body: { ignored: expect.any(String) } });
+      expect(await received(deps, paymentFollowUp(type))).toMatchObject({ body: { ignored: expect.any(String) } });
     expect(await status(deps, jobId)).toMatchObject({ status: 'fulfilled', refund: 'not_applicable' });
     expect(await extraPaymentsOf(deps, jobId)).toEqual([['pi_other', 'contact_support']]);
   });

@@ -17,7 +17,7 @@ function refunding(outcome: RefundOutcome): MemoryDeps {
   return Object.assign(deps, { payments: paymentsBut(deps, { refund: async () => outcome }) });
 }
 
-test('refused before anything was cancelled at the partner: nothing changes, and the reason is refund_failed', async () => {
+test('a refund refused before the partner cancels changes nothing, and the reason is refund_failed', async () => {
   const deps = refunding('refused');
   const jobId = await paidOnly(deps);
   expect(await cancel(deps, jobId)).toMatchObject({
@@ -27,7 +27,7 @@ test('refused before anything was cancelled at the partner: nothing changes, and
   expect(await status(deps, jobId)).toMatchObject({ status: 'paid', refund: 'not_applicable' });
 });
 
-test('refused after the partner has cancelled: cancelled, contact_support, and an alarm', async () => {
+test('a refund refused after the partner cancels leaves the job cancelled with contact_support, and raises an alarm', async () => {
   const deps = memoryDeps();
   const jobId = await sold(deps);
   Object.assign(deps, { payments: paymentsBut(deps, { refund: async () => 'refused' }) });
@@ -41,11 +41,11 @@ test('refused after the partner has cancelled: cancelled, contact_support, and a
 
 test('refused for a passing reason: cancelled, nothing is mailed, an alarm, and tried again within a day until it is issued', async () => {
   const deps = memoryDeps();
-  let isEmpty = true;
+  let isBalanceEmpty = true;
   let asked = 0;
   const refund = async (): Promise<RefundOutcome> => {
     asked += 1;
-    return isEmpty ? 'not_now' : 'refunded';
+    return isBalanceEmpty ? 'not_now' : 'refunded';
   };
   Object.assign(deps, { payments: paymentsBut(deps, { refund }) });
   const jobId = await paidOnly(deps, { addressLine1: '1 TEST DOWN ST' });
@@ -61,12 +61,12 @@ test('refused for a passing reason: cancelled, nothing is mailed, an alarm, and 
   expect(asked).toBeGreaterThan(4);
   expect(asked).toBeLessThan(9);
   expect(deps.alarms.filter(({ message }) => message === 'refund postponed')).toHaveLength(asked);
-  isEmpty = false;
+  isBalanceEmpty = false;
   await reconcileFor(deps, 31 * hours);
   expect(await status(deps, jobId)).toMatchObject({ status: 'cancelled', refund: 'issued' });
 });
 
-test('without an answer: cancelled, and the refund pending', async () => {
+test('a refund without a response leaves the job cancelled and the refund pending', async () => {
   const deps = refunding('unknown');
   const jobId = await paidOnly(deps);
   expect(await cancel(deps, jobId)).toMatchObject({
@@ -98,7 +98,7 @@ describe('a receipt says one time at which the job ended, whatever becomes of th
     expect(await endedAt(deps, jobId)).toBe(told);
   });
 
-  test('when money of another amount arrives after it was cancelled', async () => {
+  test('when a payment of the wrong amount arrives after the cancellation', async () => {
     const deps = memoryDeps();
     const jobId = await placed(deps);
     const event = await payingEvent(deps, jobId);
@@ -138,8 +138,11 @@ test('a refund without an answer is asked for again until it is issued', async (
 test('a payment provider that does not answer changes nothing: the caller is told to ask again, and can', async () => {
   const deps = memoryDeps();
   const jobId = await placed(deps);
-  const deaf = { ...deps, payments: paymentsBut(deps, { expire: () => Promise.reject(new Error('no answer')) }) };
-  await expect(ask(cancelJob, deaf, { job_id: jobId }, caller)).rejects.toMatchObject({ code: 'unavailable' });
+  const unreachable = {
+    ...deps,
+    payments: paymentsBut(deps, { expire: () => Promise.reject(new Error('no answer')) }),
+  };
+  await expect(ask(cancelJob, unreachable, { job_id: jobId }, caller)).rejects.toMatchObject({ code: 'unavailable' });
   expect(await status(deps, jobId)).toMatchObject({ status: 'awaiting_payment' });
   expect((await cancel(deps, jobId)).body).toMatchObject({ cancelled: true, refund: 'not_applicable' });
 });

@@ -56,7 +56,7 @@ test.each<[string, object]>([
     [`${name} empty`, { ...us, [name]: '' }],
     [`${name} long`, { ...us, [name]: 'x'.repeat(101) }],
     [`${name} of several lines`, { ...us, [name]: '12\n34' }],
-    [`${name} of signs`, { ...us, [name]: '---' }],
+    [`${name} with only punctuation`, { ...us, [name]: '---' }],
   ]),
   ['no country', { ...us, country: undefined }],
   ['another country', { ...us, country: 'MX' }],

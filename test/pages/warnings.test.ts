@@ -1,4 +1,4 @@
-/** Warnings as payers read them, in both languages: every one that exists. */
+/** Every warning as payers see it, in both languages. */
 import { sentenceForCallers } from '../../shared/domain/warnings/for-callers.ts';
 import { warningForPayers } from '../../shared/pages/pay/warnings.ts';
 import { everyWarning } from '../support/pages/every-warning.ts';
@@ -13,7 +13,7 @@ test.each(everyWarning.map((warning) => [sentenceForCallers(warning), warning] a
     const [inEnglish, inFrench] = [warningForPayers(warning, english), warningForPayers(warning, quebec)];
     for (const sentence of [inEnglish, inFrench]) {
       expect(sentence).toMatch(/^[A-ZÀ-Ý].*\.$/);
-      // A dot between two figures is money.
+      // A period between two digits is part of an amount.
       expect(sentence).not.toMatch(/(?!\d\.\d)\w\.\w|[a-z][A-Z]|_|[<>{}]|undefined/);
       expect(sentence).not.toBe(forCallers);
     }

@@ -16,12 +16,12 @@ test('a busy printer, or one that AWS turned away, is 503 with the advice to com
     );
   const print = (errorType: string) => printing({ errorType });
   await expect(printing({ answer: 'busy' })).rejects.toMatchObject({
-    ...{ name: 'Refusal', code: 'unavailable', wantsRoom: true },
+    ...{ name: 'Refusal', code: 'unavailable', isCapacityProblem: true },
   });
   await expect(print('Runtime.ExitError')).rejects.toThrow('the render function failed');
   for (const overload of ['SlowDown', 'TimeoutError', 'Sandbox.Timedout'])
     expect(refusalOf(await print(overload).catch((error: unknown) => error))).toMatchObject({
-      ...{ code: 'unavailable', wantsRoom: true },
+      ...{ code: 'unavailable', isCapacityProblem: true },
     });
 });
 

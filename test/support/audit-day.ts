@@ -54,7 +54,7 @@ export async function dayOf(options: DayOptions) {
     return { provider: 'mock', paymentId: `pi_${at}`, jobId: idAt(at), amountCents, currency, refundedCents, movedAt };
   };
   const orderAt = (at: number, round = ''): ListedOrder => ({
-    ...{ id: `letter_${at}${round}`, reference: `${idAt(at)}${round}`, isLiving: true, createdAt: paidAt(at) },
+    ...{ id: `letter_${at}${round}`, reference: `${idAt(at)}${round}`, isActive: true, createdAt: paidAt(at) },
   });
   const ordersOf = (at: number) => {
     const fault = faultOf(at);

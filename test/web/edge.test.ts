@@ -84,7 +84,7 @@ test('HEAD gets the headers of GET with the content-length and no body', async (
 const reached = manifest.filter(({ trigger }) => 'http' in trigger || 'functionUrl' in trigger);
 
 test.each(reached)(
-  '$name serves only what the edge sends, refuses bodies over 4 MB, and keeps browsers to TLS',
+  '$name serves only what the edge sends, refuses bodies over 4 MB, and sends HSTS over https',
   async ({ name }) => {
     const handler = await handlerNamed(name);
     const answer = async (scheme: string) => handler(eventOf({ 'x-forwarded-proto': scheme }, 'POST'), {});
@@ -96,7 +96,7 @@ test.each(reached)(
     });
     // The local server speaks http, where a browser must not be told to keep to TLS.
     expect((await answer('http')).headers).not.toHaveProperty('strict-transport-security');
-    // As text and in base64: Lambda takes little more.
+    // As text and in base64. Lambda's own limit is only slightly higher.
     const large = Buffer.alloc(mostBodyBytes + 1, 'x');
     for (const sent of [{ body: large.toString() }, { body: large.toString('base64'), isBase64Encoded: true }])
       expect(await handler({ ...eventOf(shown, 'POST'), ...sent }, {})).toMatchObject({

@@ -78,14 +78,14 @@ describe('a job', () => {
     },
   );
 
-  test.each<ProductName>(['letter', 'fax'])('a %s is followed and canceled over /mcp/mail', async (product) => {
+  test.each<ProductName>(['letter', 'fax'])('a %s can be tracked and cancelled over /mcp/mail', async (product) => {
     const deps = memoryDeps();
     const id = await placedAs(deps, product);
     expect((await use(deps, 'get_job_status', id)).structuredContent).toMatchObject({ status: 'awaiting_payment' });
     expect((await use(deps, 'cancel_letter', id)).structuredContent).toMatchObject({ cancelled: true });
   });
 
-  test('calls over /mcp/mail count towards the same limit, also for jobs that are not found', async () => {
+  test('calls over /mcp/mail count toward the same limit, even for jobs that are not found', async () => {
     const deps = memoryDeps();
     const id = await placedAs(deps, 'check');
     Object.assign(deps, {

@@ -1,4 +1,4 @@
-/** The OpenAPI document holds what exists and nothing else, and its examples are sound. */
+/** The OpenAPI document describes every route and nothing else, and its examples are valid. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { manifest } from '../../functions/manifest.ts';
@@ -68,7 +68,7 @@ describe('the document and the manifest', () => {
     ]);
   });
 
-  test('a route without a description makes the document fail with a sentence', () => {
+  test('generating the document fails with a clear error if a route is undescribed', () => {
     const row = { name: 'fly', trigger: { http: ['POST /v1/flights'] } };
     expect(() => openApiDocument([row], '/v1')).toThrow('POST /v1/flights is not described: add it to');
   });
@@ -110,7 +110,7 @@ describe.each(operations.map((useCase) => [useCase.name, useCase] as const))('%s
     expect(useCase.output.parse(example)).toEqual(example);
   });
 
-  test('has a response for each outcome and each refusal, and for accidents', () => {
+  test('has a response for each outcome, each refusal and unexpected errors', () => {
     const statuses = Object.keys(operationAt(name).responses);
     const wanted = [
       ...Object.keys(outcomes).map((outcome) => statusOfOutcome[outcome as keyof typeof outcomes]),
@@ -120,14 +120,14 @@ describe.each(operations.map((useCase) => [useCase.name, useCase] as const))('%s
     expect(statuses).toEqual(expect.arrayContaining(wanted.map(String)));
   });
 
-  test('no outcome and no refusal have the same status', () => {
+  test('no outcome shares a status with a refusal', () => {
     const told = Object.keys(outcomes).map((outcome) => statusOfOutcome[outcome as keyof typeof outcomes]);
     expect(refusals.filter((code) => told.includes(statusOfRefusal[code]))).toEqual([]);
   });
 });
 
 describe('schemas', () => {
-  test('every field is described, what callers send and what they get', () => {
+  test('every request and response field has a description', () => {
     const undescribed = (schema: Json, path: string): string[] =>
       Object.entries<Json>(schema.properties ?? {}).flatMap(([name, member]) => {
         const here = `${path}.${name}`;
@@ -146,7 +146,7 @@ describe('schemas', () => {
     expect(schemas.Address.properties.name.description).toBeDefined();
   });
 
-  test('no schema has a choice beside properties, which client generators misread', () => {
+  test('no schema combines oneOf or anyOf with properties, which client generators misread', () => {
     const choices = ({ anyOf = [], oneOf = [], allOf = [] }: Json) => [...anyOf, ...oneOf, ...allOf];
     const isMisread = (schema: Json): boolean =>
       choices(schema).some((part: Json) => 'oneOf' in part || 'anyOf' in part || 'required' in part) ||
@@ -175,7 +175,7 @@ describe('schemas', () => {
     expect(JSON.stringify(schemas).match(/"amount_cents":/g)).toHaveLength(2); // the price and the face of a check
   });
 
-  test('JobStatus is a choice of the products, discriminated by service', () => {
+  test('JobStatus is a oneOf over the products, discriminated by service', () => {
     const { oneOf, discriminator } = schemas.JobStatus;
     expect(oneOf).toHaveLength(Object.keys(catalogue).length);
     for (const { name } of Object.values<Pick<Product, 'name'>>(catalogue)) {

@@ -263,7 +263,7 @@ describe('park', () => {
       const jobId = await sold(deps, 'letter', mood);
       await reconcileFor(deps, 1);
       const { ok, says } = await command(deps, 'park', { job_id: jobId, reason: 'other' });
-      expect({ ok, says }).toEqual(refused(new RegExp(`^It is ${state}.*parked\\. .+`)));
+      expect({ ok, says }).toEqual(refused(new RegExp(`^Its state is ${state}.*parked\\. .+`)));
       expect(await stateOf(deps, jobId)).toMatchObject({ state });
     },
   );

@@ -1,4 +1,4 @@
-/** The order form makes requests of the API of what people type, or writes a sentence beside the field. */
+/** The order form turns what people type into API requests, or shows a problem next to the field. */
 
 import { productNames } from '../../shared/domain/names.ts';
 import { Refusal } from '../../shared/domain/refusal.ts';
@@ -355,8 +355,8 @@ test('the form shows the prices of the price list', () => {
   expect(priceOfOne(catalogue.fax, {}, reader)).toEqual({ us: faxPrice().amount, ca: `US${faxPrice().amount}` });
 });
 
-describe('the day of an order, which nobody has to name', () => {
-  test.each(['letter', 'check'] as const)('a day to send goes into the request of a %s', (name) => {
+describe('the optional send date', () => {
+  test.each(['letter', 'check'] as const)('a send date goes into the %s request', (name) => {
     const product = catalogue[name];
     const typed = typedIn(orderForms[name], { ...typedForm(name), send_on: ' 2026-12-24 ' });
     expect(requestsOf(product, typed, { baseUrl }).job[name]).toMatchObject({ send_on: '2026-12-24' });
@@ -402,7 +402,7 @@ describe('a file in place of the text', () => {
   });
 });
 
-describe('the e-mail address, which nobody has to give', () => {
+describe('the optional email address', () => {
   const typed = (email: string) => typedIn(orderForms.letter, { ...typedForm('letter'), email });
   const notifyOf = (email: string, newsIn?: 'en' | 'fr') =>
     requestsOf(catalogue.letter, typed(email), { baseUrl, newsIn }).job.notify;

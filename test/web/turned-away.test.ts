@@ -23,7 +23,7 @@ const unavailable = (detail = {}) => new Refusal('unavailable', 'Come again.', d
 const throttled = Object.assign(new Error('too many'), { name: 'ThrottlingException' });
 
 test.each([
-  ['a busy renderer', unavailable({ wantsRoom: true }), { turnedAway: 1, alarms: 0 }],
+  ['a busy renderer', unavailable({ isCapacityProblem: true }), { turnedAway: 1, alarms: 0 }],
   ['AWS turns it away', throttled, { turnedAway: 1, alarms: 0 }],
   ['a partner is out of service', unavailable(), { turnedAway: 0, alarms: 0 }],
 ])('503 for a full service is counted: %s', async (_, error, counted) => {
@@ -35,7 +35,7 @@ test('an accident is 500, raises an alarm, and does not count as a full service'
 });
 
 test('a page that shows a refusal counts it, too', async () => {
-  const refused = unavailable({ wantsRoom: true });
+  const refused = unavailable({ isCapacityProblem: true });
   const page = pageEndpoint('test', async () => ({ headers: {}, body: '', refused }));
   expect(await served(page)).toEqual({ statusCode: 503, turnedAway: 1, alarms: 0 });
 });

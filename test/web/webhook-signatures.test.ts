@@ -1,4 +1,4 @@
-/** Events that are not from the provider they claim: answered 401, counted, and nothing of them is written down. */
+/** Events that are not from the provider they claim to be: answered with 401, counted, and never logged. */
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import { handlerNamed, httpEvent } from '../support/cloud/touches.ts';
 import { signature } from '../support/doubles/postgrid-webhooks.ts';
@@ -37,7 +37,7 @@ test.each<[string, string, Readonly<Record<string, string>>]>([
   ['stripe', unread, { 'stripe-signature': signatureOf(unread, ['whsec_double'], Date.now()) }],
   ['postgrid', unread, { 'postgrid-signature': signature('postgrid_secret_of_a_double', unread, Date.now()) }],
   ['telnyx', fromTelnyx.rawBody, fromTelnyx.headers],
-])('an event of %s is verified over its raw bytes, as text and in base64', async (name, body, headers) => {
+])('a %s event is verified over its raw bytes, as text and in base64', async (name, body, headers) => {
   const handler = await handlerOf(name);
   for (const coming of [
     { body, isBase64Encoded: false },
@@ -47,7 +47,7 @@ test.each<[string, string, Readonly<Record<string, string>>]>([
 });
 
 test.each(['stripe', 'postgrid', 'telnyx'])(
-  'an unsigned event of %s gets 401, counts, and is not logged',
+  'an unsigned %s event gets 401, is counted, and is not logged',
   async (name) => {
     const handler = await handlerOf(name);
     const { answer, lines } = await written(() => handler(eventOf(name), {} as never));

@@ -53,7 +53,7 @@ describe('the list', () => {
     expect(Buffer.from(await preview.bytes()).toString('latin1', 1, 4)).toBe('PNG');
   });
 
-  test('as a page has every name escaped, and every link of a card leads somewhere', async () => {
+  test('as a page escapes every name, and every link on a card works', async () => {
     const hostile = `<script>alert(1)</script>"'><img src=x onerror=alert(1)>&amp;`;
     const { job_id } = await mailed({ name: undefined, companyName: hostile });
     const page = await mailboxPage();
@@ -81,7 +81,7 @@ describe('the list', () => {
     });
   });
 
-  test('knows nothing but what there is', async () => {
+  test('answers 404 for anything that does not exist', async () => {
     const { quote_id } = await service.quote();
     const { body: unpaid } = await service.post('/jobs', letterOf(quote_id));
     expect(await service.mailed(unpaid.job_id)).toEqual([]);
@@ -94,7 +94,7 @@ describe('the list', () => {
 });
 
 describe('a developer’s button', () => {
-  test('mails it, and lets it come back: the job says so at once', async () => {
+  test('mails it and then returns it: the job shows both at once', async () => {
     const { job_id } = await mailed();
     await act(job_id, 'mail');
     expect(await service.job(job_id)).toMatchObject({ fulfillment_status: 'mailed' });
@@ -114,7 +114,7 @@ describe('a developer’s button', () => {
   test.each([
     ['deliver', 'has delivered it', { delivery_status: 'delivered' }],
     ['nobody_home', 'waits at the post office', { delivery_status: 'awaiting_tracking' }],
-  ] as const)('%s: the job tells of it', async (action, says, status) => {
+  ] as const)('%s: the job reports it', async (action, says, status) => {
     const quote = { registered: true };
     const { job_id, checkout_url } = await service.order({ quote });
     await service.pay(`${checkout_url}`);
@@ -124,7 +124,7 @@ describe('a developer’s button', () => {
     expect(await service.job(job_id)).toMatchObject({ ...status, fulfillment_status: 'mailed' });
   });
 
-  test('lets it fail at the partner: the job fails and is refunded', async () => {
+  test('makes it fail at the partner: the job fails and is refunded', async () => {
     const { job_id } = await mailed();
     await act(job_id, 'fail');
     await service.jobUntil(job_id, { status: 'failed', refund: 'issued' });
@@ -133,7 +133,7 @@ describe('a developer’s button', () => {
     expect(await cardOf(job_id)).toContain('a developer let it fail');
   });
 
-  test('loses the answer to the order: it is found again, and made once', async () => {
+  test('loses the partner’s response: the order is found again and made only once', async () => {
     const job = await service.order();
     expect((await act(job.job_id, 'lose_answer')).status).toBe(200);
     expect(await one(job.job_id)).toMatchObject({
@@ -174,7 +174,7 @@ describe('who may press', () => {
     expect(await one(job_id)).toMatchObject({ api_status: 'mailed' });
   });
 
-  test('the page of another origin may not, whatever its browser sends', async () => {
+  test('a page on another origin may not, whatever headers its browser sends', async () => {
     const { job_id } = await mailed();
     const secret = secretOf(await mailboxPage());
     const foreign: Record<string, string>[] = [
@@ -194,13 +194,13 @@ describe('who may press', () => {
     expect(await service.job(job_id)).toMatchObject({ status: 'fulfilled' });
   });
 
-  test('no origin may read, and none is granted a method', async () => {
+  test('CORS grants nothing to any origin', async () => {
     const asked = { origin: 'http://evil.example', 'access-control-request-method': 'POST' };
     const preflight = await fetch(address(), { method: 'OPTIONS', headers: asked });
     expect([...preflight.headers.keys()].filter((name) => name.startsWith('access-control'))).toEqual([]);
   });
 
-  test('what cannot be understood changes nothing', async () => {
+  test('invalid requests change nothing', async () => {
     const { job_id } = await mailed();
     const json = { 'content-type': 'application/json' };
     for (const body of ['', 'null', '{', '[]', '{"action":"explode"}', '{"action":"constructor"}'])

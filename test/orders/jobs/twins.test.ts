@@ -42,7 +42,7 @@ const warnedOf = ({ warnings }: Record<string, unknown>) =>
 
 const key = (idempotency_key: string) => ({ idempotency_key });
 
-const askedWhether = 'ask the user whether a second copy is meant; if not, cancel this job.';
+const askedWhether = 'ask the user whether they want a second copy; if not, cancel this job.';
 const ofQuote = `An equal order was made less than a minute ago and waits for its payment: ${askedWhether}`;
 const ofNetwork = `An equal order was made before from your network: ${askedWhether}`;
 
@@ -279,7 +279,7 @@ describe('an assistant that creates without a key', () => {
       {
         type: 'text',
         text: expect.stringContaining(
-          'This order was made. An equal one was made 10 minutes ago and is with our partner: ask the user whether a second copy is meant; if not, cancel_letter with this job_id.',
+          'This order was made. An equal one was made 10 minutes ago and is with our partner: ask the user whether they want a second copy; if not, cancel_letter with this job_id.',
         ),
       },
     ]);

@@ -1,4 +1,4 @@
-/** The way to receivers of events, against servers that mean no good: each costs at most its time. */
+/** Posting events to hostile receivers: none can cost more than the timeout. */
 import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http';
 import { createServer as createTlsServer, request as httpsRequest } from 'node:https';
 import { createServer as createTcpServer, type LookupFunction, type Server } from 'node:net';
@@ -31,7 +31,7 @@ const says = (...pieces: readonly string[]) =>
 const ok = 'HTTP/1.1 200 OK\r\n';
 const soon = { timeoutMs: 150 };
 
-test('an event is one POST of JSON with the headers of its signature, and no more', async () => {
+test('an event is a single JSON POST with only the signature headers added', async () => {
   let told: IncomingMessage | undefined;
   let body = '';
   const server = answers(async (request, response) => {
@@ -47,7 +47,7 @@ test('an event is one POST of JSON with the headers of its signature, and no mor
   ]);
 });
 
-describe('the status of an answer decides', () => {
+describe('the response status decides the outcome', () => {
   test.each([
     ...[[200, 'delivered'] as const, [202, 'delivered'] as const, [204, 'delivered'] as const],
     ...[[301, 'unreachable'] as const, [304, 'unreachable'] as const, [307, 'unreachable'] as const],
@@ -62,7 +62,7 @@ describe('the status of an answer decides', () => {
   test.each([
     ['seconds', '120', 120_000],
     ['a date', new Date(Date.now() + 3_600_000).toUTCString(), 3_600_000],
-    ['a date that is over', 'Wed, 21 Oct 2015 07:28:00 GMT', undefined],
+    ['a date in the past', 'Wed, 21 Oct 2015 07:28:00 GMT', undefined],
     ['nonsense', 'soon', undefined],
     ['a negative number', '-5', undefined],
   ])('Retry-After may be %s', async (_, header, ms) => {
@@ -124,19 +124,19 @@ describe('a receiver that', () => {
   });
 
   test.each([
-    ['streams for ever', answers((_, response) => endless(response))],
+    ['streams forever', answers((_, response) => endless(response))],
     ['announces 10 MB', says(`${ok}content-length: 10000000\r\n\r\n{`)],
     ['answers 10 MB', answers((_, response) => response.end(Buffer.alloc(10_000_000, 'x')))],
     ['sends a body that never ends', says(`${ok}transfer-encoding: chunked\r\n\r\n`, '5\r\n{"a":\r\n')],
     [
-      'closes half-way',
+      'closes halfway',
       createTcpServer((socket) => socket.once('data', () => socket.end(`${ok}content-length: 9\r\n\r\n{`))),
     ],
     [
       'answers compressed',
       answers((_, response) => response.setHeader('content-encoding', 'gzip').end(gzipSync('{}'))),
     ],
-  ])('%s has taken the event, and what it adds is left unread', async (_, server) => {
+  ])('%s counts as delivered, and its response body is ignored', async (_, server) => {
     expect(await posted(server, { timeoutMs: 400 })).toEqual({ outcome: 'delivered', code: 'http_200' });
   });
 
@@ -217,7 +217,7 @@ describe('an address', () => {
     expect(await overTls('shop.example.com', false)).toMatchObject({ code: 'connection' });
   });
 
-  test('whose name stands for a private address, or does so by turns, gets nothing', async () => {
+  test('that resolves to a private address, always or intermittently, receives nothing', async () => {
     const names = await startNameServer((name, kind) => {
       if (name === 'private.example') return { a: ['10.0.0.1'] };
       if (name === 'metadata.example') return { a: ['169.254.169.254'] };

@@ -106,6 +106,6 @@ test.each([
 ])('an order with %s is not ours: its event is ignored, and never sent again', (_, metadata) => {
   expect(read(bodyOf({ id: 'letter_1', status: 'printing', metadata }))).toMatchObject({
     kind: 'ignored',
-    why: 'The order is not of this service.',
+    why: 'The order was not placed by this service.',
   });
 });

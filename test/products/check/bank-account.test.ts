@@ -101,8 +101,8 @@ describe('refusals', () => {
       { routing_number: '021000021' }, // of a US bank
       'routing_number must have 8 digits in Canada: 5 of the transit, 3 of the institution.',
     ],
-    [{ routing_number: '12345004' }, 'institution_number is another than the routing number says.'],
-    [{ routing_number: '12346003' }, 'transit_number is another than the routing number says.'],
+    [{ routing_number: '12345004' }, 'institution_number does not match the routing number.'],
+    [{ routing_number: '12346003' }, 'transit_number does not match the routing number.'],
     [
       { account_number: '1234' },
       'account_number must have 5 to 12 digits in Canada, without the transit and institution number.',

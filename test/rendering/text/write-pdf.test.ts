@@ -46,7 +46,7 @@ test.each([
   expect((await readBack(text))[0]).toBe(text);
 });
 
-test('a letter written before changes nothing', async () => {
+test('writing another letter first does not change the output', async () => {
   const text = 'EA uo Ə';
   const before = await pdfOf(text);
   await pdfOf('ÉÀÜÖ Ә éàüö');
@@ -76,14 +76,14 @@ test('the title, the language and the wish to show the title stand in the file',
   expect(String(catalog.lookup(PDFName.of('ViewerPreferences'), PDFDict))).toContain('/DisplayDocTitle true');
 });
 
-test('only what is used of the font is in the file', async () => {
+test('fonts are subset to the characters used', async () => {
   const [short, long] = [await pdfOf('Dear Sir'), await pdfOf(alphabet().join('\n'))];
   expect(short.length).toBeLessThan(20_000);
   expect(long.length).toBeGreaterThan(5 * short.length);
   expect(await fontsOf(long)).toHaveLength(2);
 });
 
-test('a space that does not break is found by a search for a plain one', async () => {
+test('a search with a regular space finds a non-breaking space', async () => {
   expect((await readBack('a\u00a0b c'))[0]).toBe('a b c');
 });
 

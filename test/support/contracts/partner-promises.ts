@@ -118,7 +118,7 @@ export function partnerKeepsItsPromises({ product, moods, hasKeys, canRecall = t
         [other.id, 'job_2'],
       ].sort(),
     );
-    for (const order of listed) expect([order.isLiving, order.createdAt]).toEqual(living(order));
+    for (const order of listed) expect([order.isActive, order.createdAt]).toEqual(living(order));
     expect(await listedOn(opened.partner, new Set([dayOf(birth - 3 * 86_400_000)]))).toEqual([]);
   });
 

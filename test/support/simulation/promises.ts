@@ -13,7 +13,7 @@ import type { MemoryDeps } from '../fakes/deps.ts';
 const faxes = simulatedFaxes(() => 'unused');
 
 /** The partner has it, or has done with it; not cancelled, not in vain. */
-const isLiving = (order: SimulatedOrder): boolean =>
+const isActive = (order: SimulatedOrder): boolean =>
   order.cancelledAt === undefined &&
   order.failedAt === undefined &&
   (order.kind !== 'fax' || faxes.view(order, Number.MAX_SAFE_INTEGER).kind === 'progress');
@@ -46,7 +46,7 @@ export function collisions(deps: MemoryDeps): string[] {
 export function doubled(deps: MemoryDeps, jobs: readonly (Job | undefined)[]): string[] {
   const living = deps.orders.all().filter((order) => {
     const job = jobs.find((one) => one?.id === order.jobId);
-    return job !== undefined && job.partner?.returned !== true && isLiving(order);
+    return job !== undefined && job.partner?.returned !== true && isActive(order);
   });
   return living.length > 1 ? [`${living.length} copies of one wish`] : [];
 }
@@ -61,7 +61,7 @@ const moneyAlarms = ['payment disputed', 'refund refused', 'refund failed at the
 export function brokenPromises(deps: MemoryDeps, job: Job): string[] {
   const sessions = deps.sessions.all().filter(({ request }) => request.jobId === job.id);
   const orders = deps.orders.all().filter(({ jobId }) => jobId === job.id);
-  const living = orders.filter(isLiving);
+  const living = orders.filter(isActive);
   const captured = sessions.some(({ status }) => status === 'paid');
   const refunded = sessions.some(({ refundedAt }) => refundedAt !== undefined);
   // A payment that the job does not need is paid back, whatever becomes of the job.
