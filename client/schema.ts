@@ -177,7 +177,7 @@ export interface paths {
         put?: never;
         /**
          * Registers a bank account once, over TLS, and returns its id. Its numbers are never stored, logged or returned.
-         * @description Closed to pages of other origins, and held to 10 requests an hour from one address. In a chat, send people to `/bank-accounts/new` instead: bank numbers never belong into a chat.
+         * @description Closed to pages of other origins, and held to 10 requests an hour from one address. In a chat, send people to `/bank-accounts/new` instead: bank numbers never belong in a chat.
          */
         post: operations["registerBankAccount"];
         delete?: never;
@@ -646,7 +646,7 @@ export interface components {
              */
             registered?: boolean;
             /**
-             * @description true = both addresses stand on a page of their own in front, priced as one more page: for a document with something in the top 3 inches of its page 1.
+             * @description true = both addresses are printed on a page of their own in front, priced as one more page: for a document with something in the top 3 inches of its page 1.
              * @default false
              */
             address_page?: boolean;
@@ -802,7 +802,7 @@ export interface components {
              * @enum {string}
              */
             country: "US" | "CA";
-            /** @description The name that the bank knows the holder by. */
+            /** @description The account holder’s name as the bank has it. */
             account_holder_name: string;
             /** @description Name of the bank. */
             bank_name: string;
@@ -1355,7 +1355,7 @@ export interface components {
         Receipt: ({
             /** @description As asked. It is not signed, because its holder may cancel the job. */
             job_id: string;
-            /** @description Stands for the job, and can do nothing. */
+            /** @description Names the job, and grants no access to it. */
             receipt_id: string;
             /**
              * @description The product; its own certified fields are beside these.
@@ -1523,7 +1523,7 @@ export interface components {
             job_id: string;
             /** @description What is sent, to whom and for how much, and what has become of it, for people. */
             summary: string;
-            /** @description Names the order to people and to support, as its pages do. It can do nothing. */
+            /** @description Names the order to people and to support, as its pages do. It grants no access to the order. */
             order_number: string;
             /**
              * @description fulfilled: the partner holds it.
@@ -1703,7 +1703,7 @@ export interface components {
             job_id: string;
             /** @description What is sent, to whom and for how much, and what has become of it, for people. */
             summary: string;
-            /** @description Names the order to people and to support, as its pages do. It can do nothing. */
+            /** @description Names the order to people and to support, as its pages do. It grants no access to the order. */
             order_number: string;
             /**
              * @description fulfilled: the partner holds it.
@@ -1881,7 +1881,7 @@ export interface components {
             job_id: string;
             /** @description What is sent, to whom and for how much, and what has become of it, for people. */
             summary: string;
-            /** @description Names the order to people and to support, as its pages do. It can do nothing. */
+            /** @description Names the order to people and to support, as its pages do. It grants no access to the order. */
             order_number: string;
             /**
              * @description fulfilled: the partner holds it.
@@ -2062,7 +2062,7 @@ export interface components {
             data: {
                 /** @description Anyone with this id can see and cancel the job. */
                 job_id: string;
-                /** @description Names the order to people and to support, as its pages do. It can do nothing. */
+                /** @description Names the order to people and to support, as its pages do. It grants no access to the order. */
                 order_number: string;
                 /**
                  * @description fulfilled: the partner holds it.
@@ -2100,7 +2100,7 @@ export interface components {
             data: {
                 /** @description Anyone with this id can see and cancel the job. */
                 job_id: string;
-                /** @description Names the order to people and to support, as its pages do. It can do nothing. */
+                /** @description Names the order to people and to support, as its pages do. It grants no access to the order. */
                 order_number: string;
                 /**
                  * @description fulfilled: the partner holds it.
@@ -2138,7 +2138,7 @@ export interface components {
             data: {
                 /** @description Anyone with this id can see and cancel the job. */
                 job_id: string;
-                /** @description Names the order to people and to support, as its pages do. It can do nothing. */
+                /** @description Names the order to people and to support, as its pages do. It grants no access to the order. */
                 order_number: string;
                 /**
                  * @description fulfilled: the partner holds it.

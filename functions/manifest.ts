@@ -8,7 +8,7 @@ import { type OrderPrefix, orderPrefixes as orders } from '../shared/domain/ids.
 /** `${METHOD} ${path}` as API Gateway writes it. `$default` takes requests that match no other route. */
 export type Route = `${'GET' | 'HEAD' | 'POST' | 'DELETE' | 'OPTIONS'} /${string}` | '$default';
 
-/** Jobs that are due, and the outboxes that are: a receiver of events that is slow holds up no letter. */
+/** Due jobs and due outboxes have queues of their own, so a slow webhook receiver can't delay a letter. */
 export type QueueName = 'jobs' | 'webhooks' | 'emails';
 
 export type Trigger =
@@ -110,7 +110,7 @@ type Group =
   | 'partner-forms'
   | 'previews'
   | 'emails'
-  /** They read documents of strangers. */
+  /** They read untrusted documents. */
   | 'document-quotes'
   /** They ask the partners for news. */
   | 'status'
@@ -254,7 +254,7 @@ export const manifest: readonly FunctionRow[] = [
     ['table', 'queue:send', 'documents', 'payments', 'fingerprints', 'receivers'],
     { ...comparing, readsUnder: ['unpaid', 'uploads'], writesUnder: ['unpaid'], timeoutSeconds: 29 },
   ),
-  // Signs for one place in the store, and reads nothing of it.
+  // Signs an upload to a single key and reads nothing.
   http(
     'api/request-upload',
     ['POST /v1/uploads', 'GET /v1/uploads/{upload_id}', 'GET /v1/uploads/{upload_id}/attach'],
@@ -438,7 +438,7 @@ export const manifest: readonly FunctionRow[] = [
   }),
   http('webhooks/receive-stripe-event', 'POST /v1/webhooks/stripe', ['table', 'queue:send', 'payments'], {
     counts: true,
-    // A payment that its job does not need is paid back at once.
+    // A payment that its job doesn't need is refunded immediately.
     reads: ['job', 'cs_test'],
     writes: ['job', 'cs_test'],
     ...waiting,

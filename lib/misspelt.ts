@@ -1,4 +1,4 @@
-/** Finds variables of the environment that are nearly settings: `PAYMENT_MOD=real` would start in test mode without a word. */
+/** Finds environment variables that look like misspelled settings: `PAYMENT_MOD=real` would start in test mode without a word. */
 import { operatorVariables } from '../shared/config/config.ts';
 
 const names = [
@@ -18,7 +18,7 @@ function nearest(name: string): string | undefined {
     }
     return row.at(-1) ?? 0;
   };
-  // A short name is near to too many others.
+  // Short names are too close to too many others.
   return name.length > 40 ? undefined : names.find((each) => each.length > 5 && keysTo(each) <= 2);
 }
 

@@ -91,7 +91,7 @@ export const handlers = {
   }),
 };
 
-/** The form asks for the owner's consent; API clients consent by the call. */
+/** The form asks for the owner's consent; API clients consent by making the call. */
 function authorized(values: Readonly<Record<string, string>>) {
   if (values.authorized === 'yes') return values;
   throw invalid('authorized', 'is missing: tick the box if you may sign for the account.');

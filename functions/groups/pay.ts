@@ -1,4 +1,4 @@
-/** The pages that a payer meets between the link and the thanks. */
+/** The pages from the pay link to the confirmation. */
 import { mockCheckouts, ownBaseUrl } from '../../shared/config/app.ts';
 import { countRequest } from '../../shared/orders/count-request.ts';
 import { checkoutPage, visitTestCheckout } from '../../shared/pages/checkout.ts';
@@ -50,7 +50,7 @@ export const handlers = {
       sessionId: event.pathParameters?.session_id ?? '',
       action: form && (form.action ?? ''),
       email: form?.email?.trim() ?? '',
-      // A program that presses a button gets its answer here.
+      // A program that submits the form gets its response here instead of a redirect.
       leadsBack: preferred(event.headers.accept, ['application/json', 'text/html']) === 'text/html',
     };
     // The event goes to the service itself, whatever host the request names.

@@ -1,4 +1,4 @@
-/** Reads the words of a command, explains them, and names the ways in which a command ends. */
+/** Parses command-line arguments, and defines the help text and exit codes. */
 import { parseArgs } from 'node:util';
 
 export const commandNames = ['quote', 'send', 'check', 'status', 'cancel', 'receipt', 'verify', 'listen'] as const;

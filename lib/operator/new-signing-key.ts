@@ -2,7 +2,7 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { standardSigner } from '../../shared/notify/adapters/event-signer.ts';
 
-/** By the settings that they are written into. */
+/** Keyed by the name of the setting each value goes into. */
 export function newSigningKey() {
   const jwk = generateKeyPairSync('ed25519').privateKey.export({ format: 'jwk' });
   const privateJwk = JSON.stringify(jwk);

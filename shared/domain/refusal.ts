@@ -50,13 +50,18 @@ export class Refusal extends Error {
   /** When the same request may work, if that differs from the delay of its code. */
   readonly retryAfterSeconds: number | undefined;
   /** Only a lack of capacity, which raises no alarm at once. */
-  readonly wantsRoom: boolean;
+  readonly isCapacityProblem: boolean;
 
   /** `message`: the sentence for the caller, which names the field and the cure. */
   constructor(
     code: RefusalCode,
     message: string,
-    { field, faults = [], retryAfterSeconds, wantsRoom = false }: Partial<Omit<Refusal, keyof Error | 'code'>> = {},
+    {
+      field,
+      faults = [],
+      retryAfterSeconds,
+      isCapacityProblem = false,
+    }: Partial<Omit<Refusal, keyof Error | 'code'>> = {},
   ) {
     super(message);
     this.name = 'Refusal';
@@ -64,7 +69,7 @@ export class Refusal extends Error {
     this.field = field;
     this.faults = faults;
     this.retryAfterSeconds = retryAfterSeconds;
-    this.wantsRoom = wantsRoom;
+    this.isCapacityProblem = isCapacityProblem;
   }
 }
 
@@ -148,6 +153,6 @@ export function refusalOf(error: unknown): Refusal | undefined {
   return new Refusal(
     'unavailable',
     'The service is too busy right now; nothing was lost. Send the same request again in a few seconds.',
-    { retryAfterSeconds: 10, wantsRoom: true },
+    { retryAfterSeconds: 10, isCapacityProblem: true },
   );
 }

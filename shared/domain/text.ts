@@ -1,7 +1,7 @@
 /** Texts that people type: the schema of one printed line, and limits that keep them harmless. */
 import * as z from 'zod/mini';
 
-export const capitalised = (words: string): string => words.charAt(0).toUpperCase() + words.slice(1);
+export const capitalized = (words: string): string => words.charAt(0).toUpperCase() + words.slice(1);
 
 /** `letters, checks and faxes` */
 export const listOf = (words: readonly string[]): string =>

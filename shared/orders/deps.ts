@@ -88,9 +88,9 @@ export interface Deps {
 export interface Settings {
   readonly paymentMode: 'mock' | 'real';
   readonly paymentProvider: PaymentProviderName;
-  /** So long a payment event waits for its order; 0 is not at all. */
+  /** How long a payment event waits for its order; 0 means not at all. */
   readonly webhookWaitMs: number;
-  /** So many payment events can be answered at the same time, as far as the deployment knows; missing if nothing limits them. */
+  /** The most payment events that are answered at the same time, as far as the deployment knows; missing if nothing limits them. */
   readonly webhooksAtOnce?: number | undefined;
   readonly retryBaseMs: number;
   /** The start of every link. If missing, links start with the host of the request. */

@@ -39,7 +39,7 @@ export function html(texts: TemplateStringsArray, ...values: Interpolated[]): Ht
   return new Html(markup);
 }
 
-/** Lines of text, one below the other. */
+/** Joins lines with `<br>`. */
 export const lined = (texts: readonly (string | Html)[]): Html =>
   html`${texts.map((text, at) => html`${at > 0 && html`<br>`}${text}`)}`;
 
@@ -47,7 +47,7 @@ export const lined = (texts: readonly (string | Html)[]): Html =>
 export const hiddenFields = (values: Readonly<Record<string, string>>): readonly Html[] =>
   Object.entries(values).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`);
 
-/** The rules of a style sheet without comments and blanks, which a phone need not load. */
+/** A style sheet without comments and whitespace, so that phones load less. */
 export const compacted = (rules: Html): Html =>
   new Html(
     rules

@@ -17,7 +17,7 @@ export function perLanguage<T>(make: (locale: string) => T): (language: Language
 /** `fr-CA,fr;q=0.9,en;q=0.8` → `fr`. English if the header names neither (RFC 9110, section 12.5.4). */
 export function preferredLanguage(acceptLanguage = ''): Language {
   const weights = new Map<string, number>();
-  // Real browsers send no longer header.
+  // Real browsers never send a longer header.
   for (const range of acceptLanguage.slice(0, 500).toLowerCase().split(',')) {
     const [, tag = '', weight = '1'] = /^\s*([a-z]+)[\w-]*\s*(?:;\s*q=([01](?:\.\d*)?)\s*)?$/.exec(range) ?? [];
     weights.set(tag, Math.max(Number(weight), weights.get(tag) ?? 0));

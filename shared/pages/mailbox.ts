@@ -1,7 +1,7 @@
 /** The developer's mailbox: the newest jobs of the simulated partners, each with its buttons. In English: only developers see it. */
 import type { ProductName } from '../domain/names.ts';
 import type { CheckFace } from '../domain/product.ts';
-import { capitalised } from '../domain/text.ts';
+import { capitalized } from '../domain/text.ts';
 import { mailboxScript } from './built-scripts.ts';
 import { type Html, html } from './html.ts';
 import { postmark } from './language.ts';
@@ -124,7 +124,7 @@ function cardOf(card: Card, secret: string, reader: Reader): Html {
 <div class="preview">${preview(card, reader)}</div>
 <div class="envelope">
 <header>
-<p><b>${capitalised(kind)}</b> <code class="status ${status}">${status}</code>${isOther && html` <small>partner: <code>${latest.partnerStatus}</code></small>`}</p>
+<p><b>${capitalized(kind)}</b> <code class="status ${status}">${status}</code>${isOther && html` <small>partner: <code>${latest.partnerStatus}</code></small>`}</p>
 ${kind !== 'fax' && html`<div class="stamp">${mailedAt !== undefined && postmark(mailedAt)}</div>`}
 </header>
 <div class="window">

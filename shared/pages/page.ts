@@ -125,7 +125,7 @@ export const homePath = '/v1';
 
 /** The name of the service, which links home, and a link to help. The space next to a logo is no wider than the image. */
 function masthead({ operator: { name, logoUrl }, say }: Reader): Html {
-  // An envelope with the edge of air mail. Its colors are those of the page around it.
+  // An envelope with an airmail border, in the page's own colors.
   const envelope = html`<svg class="mark" viewBox="0 0 36 26" width="36" height="26" aria-hidden="true">
 <rect class="paper" x="1" y="1" width="34" height="24" rx="2.5" stroke="currentColor" stroke-width="1.5"/>
 <path d="m2 3 16 12L34 3" fill="none" stroke="currentColor" stroke-width="1.5" stroke-linejoin="round"/>
@@ -177,7 +177,7 @@ export function reportThis(reader: Reader, orderNumber: string): Html | false {
 
 /**
  * `mailto:help@example.com` → `mailto:help@example.com?subject=K7QM…`, `https://…` → `https://…?order=K7QM…`. `about` is put
- * in front. Mail programs show a plus as a plus.
+ * in front. Mail programs do not decode + as a space.
  */
 function addressed(support: string, orderNumber: string | undefined, about?: string): string {
   if (orderNumber === undefined) return support;

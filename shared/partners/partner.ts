@@ -66,7 +66,7 @@ export interface ListedOrder {
   /** Our reference, if the order carries one. */
   readonly reference: string | undefined;
   /** The order was neither cancelled nor failed. */
-  readonly isLiving: boolean;
+  readonly isActive: boolean;
   /** Unix ms. */
   readonly createdAt: number;
 }

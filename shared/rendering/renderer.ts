@@ -85,7 +85,7 @@ const busy = () =>
   new Refusal(
     'unavailable',
     'Other documents are at work at this moment: send the same request again in a few seconds.',
-    { wantsRoom: true },
+    { isCapacityProblem: true },
   );
 
 // One for the life of the process, because each new client opens a connection. A function answers within 28 seconds or not at all.

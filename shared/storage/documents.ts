@@ -17,10 +17,10 @@ export interface StoreTerms {
 }
 
 export interface Documents {
-  /** Stores a PDF, a preview of a page or a quoted text; the ending of the key says which. */
+  /** Stores a PDF, a preview of a page or a quoted text; the key's extension says which. */
   put(key: string, bytes: Uint8Array): Promise<void>;
   get(key: string): Promise<Uint8Array | undefined>;
-  /** The name of a file on the device from which a form posted it. */
+  /** The original name of the file, as the browser sent it. */
   nameOf(key: string): Promise<string | undefined>;
   /** A presigned URL: anyone who has it can read the document for 15 minutes. */
   link(key: string): Promise<string>;

@@ -5,7 +5,7 @@ import { lazy } from '../domain/lazy.ts';
 import type { Documents, StoreForm, StoreTerms } from './documents.ts';
 import { within } from './within.ts';
 
-/** Loaded by the first call, because loading it takes a start longer than the call. */
+/** Loaded by the first call: every cold start would otherwise pay for loading it. */
 const sdk = () => import('@aws-sdk/client-s3');
 const presigner = () => import('@aws-sdk/s3-request-presigner');
 

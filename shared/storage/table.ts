@@ -32,7 +32,7 @@ export interface Dated<T> {
 /** A query for work that was due before a time, Unix ms. */
 export interface Overdue {
   readonly before: number;
-  /** But not earlier than this, Unix ms. */
+  /** The lower bound, inclusive, in Unix ms. */
   readonly since?: number | undefined;
 }
 

@@ -3,7 +3,7 @@
 import { mcpSettings } from '../config/app.ts';
 import { provinces } from '../domain/money.ts';
 import type { ProductName } from '../domain/names.ts';
-import { capitalised } from '../domain/text.ts';
+import { capitalized } from '../domain/text.ts';
 import { priceList } from '../products/common.ts';
 import { productNamed } from '../products/index.ts';
 import { type ProductDocs, pluralsOf, productDocs } from './docs/products.ts';
@@ -32,7 +32,7 @@ function calls(rows: readonly ManifestRow[], docs: Docs): string {
     `| ${[head, ...docs.map(cell), tools].join(' | ')} |`.replaceAll('  ', ' ');
   const everyTool = (before: string, after = '') => docs.map(({ name }) => `${before}_${name}${after}`).join(', ');
   return [
-    rowOf('Step', ({ name }) => capitalised(name), 'MCP tool'),
+    rowOf('Step', ({ name }) => capitalized(name), 'MCP tool'),
     rowOf('---', () => '---', '---').replaceAll(' ', ''),
     rowOf('1. Quote: exact price, nothing charged', ({ name }) => routeOf(`quote-${name}`), everyTool('quote')),
     rowOf('2. Show price and warnings to the user, and wait for a yes', () => '', ''),
@@ -99,7 +99,7 @@ ${
 
 ${calls(rows, docs)}
 
-- ${capitalised(pluralsOf(quotedByContent))} take exactly one of \`text\`, \`html\`, \`markdown\`, \`pdf_url\`, and up to five PDFs behind it as \`attachments\`, \`[{"pdf_url"}]\`; the job takes the same again, or the quote's \`content_hash\` in its place.
+- ${capitalized(pluralsOf(quotedByContent))} take exactly one of \`text\`, \`html\`, \`markdown\`, \`pdf_url\`, and up to five PDFs behind it as \`attachments\`, \`[{"pdf_url"}]\`; the job takes the same again, or the quote's \`content_hash\` in its place.
 - A quote lives 60 minutes, a payment link 24 hours. After \`quote_content_mismatch\`, quote and ask again.
 - You do not have to poll: \`notify: {webhook_url, email}\` beside the order reports each step. An e-mail only if the user asks.
 - Retry with the same idempotency_key: it is the same job, never a second charge.

@@ -1,4 +1,4 @@
-/** Reads a form that a browser posts to the object store, and holds it against the signed policy in it, as S3 does. */
+/** Reads a form that a browser posts to the object store, and checks it against its signed policy, as S3 does. */
 import type { IncomingMessage } from 'node:http';
 import { isSignedText } from './guard.ts';
 

@@ -53,9 +53,9 @@ const presentOrder = ({ orders, job }: MailboxEntry): SimulatedOrder | undefined
 export async function standingOf(deps: ServiceDeps, entry: MailboxEntry) {
   const { job, session, status } = entry;
   const isHeld = session?.isEventLate === true;
-  const isLiving = !hasEnded(job);
-  const order = isLiving ? presentOrder(entry) : undefined;
-  const key = isLiving && order === undefined ? await simulatedKeys().get(keyId(referenceOf(job))) : undefined;
+  const isActive = !hasEnded(job);
+  const order = isActive ? presentOrder(entry) : undefined;
+  const key = isActive && order === undefined ? await simulatedKeys().get(keyId(referenceOf(job))) : undefined;
   const atPartner =
     order === undefined ? openKeyWishes(key) : openWishes(tradeOf(deps, order.kind), order, deps.clock.now());
   const notes = [
@@ -65,7 +65,7 @@ export async function standingOf(deps: ServiceDeps, entry: MailboxEntry) {
     ...(isHeld ? ['The payment event is held back.'] : []),
   ];
   const actions: readonly Action[] = [
-    ...(isLiving ? atPartner : []),
+    ...(isActive ? atPartner : []),
     ...(isHeld ? (['send_event'] as const) : []),
     ...(!isHeld && session !== undefined && status === 'awaiting_payment' ? (['hold_event'] as const) : []),
   ];

@@ -24,5 +24,5 @@ export const faultWords = {
   unit_missing: 'the building has several units, and none is named',
   unit_unknown: 'the building has no such unit',
   place_unknown: 'the city and the postal code do not belong together',
-  not_found: 'the post knows no such address',
+  not_found: 'the postal service has no record of this address',
 } as const satisfies Record<AddressFault, string>;

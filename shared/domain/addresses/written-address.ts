@@ -243,7 +243,7 @@ function read(text: string): WrittenAddress | Misreading {
 export function readWrittenAddress(
   input: string,
 ): WrittenAddress | { readonly problem: Misreading; readonly example: string } {
-  // Nothing reads the rest of a text that is too long.
+  // Anything beyond twice the limit is cut off before parsing.
   const text = normalized(input.slice(0, 2 * mostWritten), 'NFC').replaceAll('\r\n', '\n');
   const match = text.length > mostWritten ? misreadings.long : read(text);
   if (typeof match !== 'string') return match;

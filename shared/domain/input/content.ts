@@ -2,7 +2,7 @@
 import * as z from 'zod/mini';
 import type { Paper } from '../paper.ts';
 import { invalid, Refusal } from '../refusal.ts';
-import { atMost, capitalised } from '../text.ts';
+import { atMost, capitalized } from '../text.ts';
 
 /** The advice in every refusal of a file that has no public address. */
 export const ownFile = 'For a file of your own, POST /uploads first: its answer has a pdf_url.';
@@ -63,7 +63,7 @@ export function contentFields({ sizeName, widthIn, heightIn, marginIn, fontSizeP
         .string('must be a string')
         .check(atMost(maxContentBytes, ': shorten it or send a PDF by pdf_url'), z.describe(description)),
     );
-  const onlyOne = `${capitalised(oneContent)}.`;
+  const onlyOne = `${capitalized(oneContent)}.`;
   return {
     html: source(
       `Body as HTML. The service sets the layout (${sizeName}, ${marginIn} inch margins, ${fontSizePt}pt serif); page CSS is ignored, scripts never run, images must be data: URIs. ${onlyOne}`,

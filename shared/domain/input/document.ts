@@ -62,7 +62,7 @@ export type DocumentInput = {
 };
 
 /** Splits a request's members into those of the document and the others. */
-export function partedRequest<T extends DocumentInput>(
+export function splitRequest<T extends DocumentInput>(
   request: T,
 ): { readonly input: DocumentInput; readonly rest: Omit<T, keyof DocumentInput> } {
   const isOfDocument = ([member]: [string, unknown]) => documentMembers.includes(member);
@@ -87,7 +87,7 @@ export function readSentDocument(input: DocumentInput, path: SentDocument['path'
 }
 
 /** Refuses parts sent along with a hash that already covers them, because they would not be compared. */
-export function mustBeAlone(input: DocumentInput, path: SentDocument['path']): void {
+export function refusePartsBesideHash(input: DocumentInput, path: SentDocument['path']): void {
   const beside = Object.entries(input).find(([, sent]) => sent != null && !(Array.isArray(sent) && sent.length === 0));
   if (beside !== undefined)
     throw invalid(

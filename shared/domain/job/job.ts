@@ -84,7 +84,7 @@ export function waiting(job: Lifecycle): { readonly for: Wait; readonly since: n
 export const unreturned = ({ extraPayments = [] }: Lifecycle): readonly ExtraPayment[] =>
   extraPayments.filter(({ refund }) => refund === 'pending');
 
-/** When the job is due, or a extraPayments payment of it, or an event that was not sent yet: the earliest, in Unix ms. */
+/** When the job, one of its extra payments or an unsent event is due next, in Unix ms. */
 export function wakesAt(job: Lifecycle & Pick<Job, 'events'>): number | undefined {
   const owed = [job.dueAt, ...unreturned(job).map(({ dueAt }) => dueAt), job.events?.pending[0]?.at];
   const times = owed.filter((at) => at !== undefined);

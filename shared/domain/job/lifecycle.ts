@@ -174,9 +174,9 @@ export const isAhead = ({ owedSince }: Pick<Lifecycle, 'owedSince'>, now: number
 
 /** Whether the payer's bank holds the money, and has not decided in our favor since. */
 export const isDisputed = ({ firstSeenAt }: Pick<Lifecycle, 'firstSeenAt'>): boolean => {
-  const { disputed, refund_disputed: answered, dispute_won: won } = firstSeenAt;
-  if (won === undefined) return disputed !== undefined || answered !== undefined;
-  return answered !== undefined && answered > won;
+  const { disputed, refund_disputed: refundDisputed, dispute_won: won } = firstSeenAt;
+  if (won === undefined) return disputed !== undefined || refundDisputed !== undefined;
+  return refundDisputed !== undefined && refundDisputed > won;
 };
 
 /** The error of an order that a person must look at before a partner gets it. */

@@ -22,7 +22,7 @@ export const sameOrderSentence = (earlier: EarlierOrder | undefined): string => 
   };
   const states = { awaiting_payment: 'waits for its payment', paid: 'is paid', fulfilled: 'is with our partner' };
   const facts = earlier ? `${ago(earlier.minutesAgo)} and ${states[earlier.status]}` : 'before from your network';
-  return `An equal order was made ${facts}: ask the user whether a second copy is meant; if not, cancel this job.`;
+  return `An equal order was made ${facts}: ask the user whether they want a second copy; if not, cancel this job.`;
 };
 
 /** A sentence, or a function that makes one from the warning's facts. */
@@ -86,7 +86,7 @@ const sentences: {
       ? `Page ${pages[0]} lies on its side (${inches} inches): it is printed turned by a quarter onto the upright sheet.`
       : `Pages ${listOf(namedPages(pages))} lie on their side (page ${pages[0]}: ${inches} inches): they are printed turned by a quarter onto the upright sheet.`,
   pages_fitted: ({ pages, sheet }) =>
-    `${pagesHave(pages)} no size, or one that is off by a trifle: ${pages.length === 1 ? 'it is' : 'they are'} printed at full size in the middle of ${sheet.sizeName}, with nothing cut off.`,
+    `${pagesHave(pages)} no size, or one that is slightly off: ${pages.length === 1 ? 'it is' : 'they are'} printed at full size in the middle of ${sheet.sizeName}, with nothing cut off.`,
   pages_shrunk: ({ pages, inches, sheet, percent }) =>
     pages.length === 1
       ? `Page ${pages[0]} is ${inches} inches, not ${sheet.sizeName}: it is printed in the middle of the sheet, at ${percent} % of its size, with nothing cut off, as fit_page asks.`
@@ -122,7 +122,7 @@ const sentences: {
   lines_joined:
     'Short lines of the Markdown are joined into one, as of an address: end each with a backslash (or two spaces) to keep its break.',
   cells_left_out:
-    'A row of a table in the Markdown has more cells than its head: the cells too many are left out. Give the head as many, or write a | within a cell as \\|.',
+    'A row of a table in the Markdown has more cells than its head: the extra cells are dropped. Give the head as many, or write a | within a cell as \\|.',
   words_invisible:
     'Some words are white, almost white, transparent or too small to be seen on paper: give them a darker color or a larger size, or take them out.',
   fixed_over_words: ({ element }) =>

@@ -74,7 +74,7 @@ export type Warning =
   /** `field`: the path of the message in the request. */
   | { readonly code: 'left_out_of_message'; readonly kinds: readonly MissedKind[]; readonly field?: string }
   | { readonly code: 'fax_grey' | 'fax_hairlines' | 'fax_small_print'; readonly pages: readonly number[] }
-  /** A PDF was almost right: pages lay on their side, or were off by a trifle. */
+  /** A PDF was almost right: pages lay on their side, or were slightly off. */
   | {
       readonly code: 'pages_shrunk';
       readonly pages: readonly number[];

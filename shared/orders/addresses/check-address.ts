@@ -166,10 +166,10 @@ async function countForAll(deps: Deps, name: string, most: number): Promise<void
   await countInWindow(deps, limit, { address: 'everybody' });
 }
 
-/** Counts one network, so that a few networks do not use up what all share. */
+/** The limit for each network, so that a few do not use up what all share. */
 const lookUpsOfNetwork = { name: 'look-ups of a network', most: 60, windowSeconds: 600 } as const;
 
-/** The table stores an address only as a keyed fingerprint, so a suggestion is never stored: it is looked up again. */
+/** The table stores an address only as a keyed fingerprint, so a suggestion is never kept in this shared answer: it is looked up again. */
 async function lookUpOnce(deps: Deps, addresses: Addresses, address: Contact, asker: Asker): Promise<AddressVerdict> {
   const { addressLine1, addressLine2, city, provinceOrState, postalOrZip, countryCode } = address;
   const text = JSON.stringify([addressLine1, addressLine2, city, provinceOrState, postalOrZip, countryCode]);

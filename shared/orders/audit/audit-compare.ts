@@ -73,7 +73,7 @@ export function moneyKinds(money: MoneyTaken, job: Job | undefined, now: number)
 
 /** Skips orders that are cancelled or failed, because they cost nothing. */
 function orderKinds(order: ListedOrder, job: Job | undefined, now: number): DifferenceKind[] {
-  if (!order.isLiving || isFresh(order.createdAt, now)) return [];
+  if (!order.isActive || isFresh(order.createdAt, now)) return [];
   if (job === undefined) return ['order_without_job'];
   if (job.payment === undefined) return ['order_of_unpaid_job'];
   if (job.state === 'cancelled' || job.state === 'failed') return ['order_of_ended_job'];

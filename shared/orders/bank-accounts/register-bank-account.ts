@@ -17,7 +17,7 @@ import { looksLikeBankNumber } from '../../products/check/raw-bank-numbers.ts';
 import type { Deps } from '../deps.ts';
 import type { UseCase } from '../use-case.ts';
 
-/** The mark of this service on its accounts at the print partner: other services may use the same partner account. */
+/** Tags this service's bank accounts at the print partner, because other services may share the partner account. */
 export const vaultOwner = ({ fingerprint }: Deps): string => fingerprint('bank account', 'owner');
 
 /** The page for entering bank numbers, which must not pass through a chat. */
@@ -44,7 +44,7 @@ export async function accountOf(
 const notRegistered =
   'is not a registered bank account: register it with POST /bank-accounts (or at /bank-accounts/new) and send the id that it returns, bank_….';
 
-/** Takes the account's next check number. A number stays a gap if its job was never created or paid. */
+/** Takes the account's next check number. If the job is never created or paid, its number is skipped. */
 export async function nextCheck(
   { bankAccounts, checkCounters, clock }: Deps,
   { name, drawsOn }: Product,
@@ -72,7 +72,7 @@ export const registerBankAccount: UseCase<
   summary:
     'Registers a bank account once, over TLS, and returns its id. Its numbers are never stored, logged or returned.',
   description:
-    'Closed to pages of other origins, and held to 10 requests an hour from one address. In a chat, send people to `/bank-accounts/new` instead: bank numbers never belong into a chat.',
+    'Closed to pages of other origins, and held to 10 requests an hour from one address. In a chat, send people to `/bank-accounts/new` instead: bank numbers never belong in a chat.',
   tag: 'check',
   schemas: { request: 'BankAccountRequest', answer: 'BankAccount' },
   outcomes: { created: 'The id to draw checks on.' },
@@ -91,7 +91,7 @@ export const registerBankAccount: UseCase<
     const { details } = read;
     const { owner_email: ownerEmail } = input;
     if (ownerEmail !== undefined && !deps.settings.sendsEmail)
-      throw invalid('owner_email', 'cannot be written to: this service sends no e-mail. Leave it out.');
+      throw invalid('owner_email', 'cannot be used: this service sends no email. Leave it out.');
     const id = deps.random.id('bank');
     const outcome = await deps.vault.register(id, details, vaultOwner(deps)).catch((error: unknown): VaultOutcome => {
       deps.log.info('registering failed', { error });

@@ -156,9 +156,11 @@ export async function withdraw(deps: Deps, job: Job): Promise<undefined> {
     await nudge(deps, job.id, undefined);
     return undefined;
   }
-  const isExpired = (current: Job) => current.checkout?.id === opened?.id;
-  const recorded = await record(deps, job.id, (current) => (isExpired(current) ? { kind: 'cancelled' } : undefined));
-  return recorded === undefined || isExpired(recorded.job) ? undefined : withdraw(deps, recorded.job);
+  const hasSameCheckout = (current: Job) => current.checkout?.id === opened?.id;
+  const recorded = await record(deps, job.id, (current) =>
+    hasSameCheckout(current) ? { kind: 'cancelled' } : undefined,
+  );
+  return recorded === undefined || hasSameCheckout(recorded.job) ? undefined : withdraw(deps, recorded.job);
 }
 
 /** Returns the job after `act`, or `undefined` if another step claimed the job first. */

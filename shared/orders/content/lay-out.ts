@@ -8,7 +8,7 @@ import type { SentDocument } from '../../domain/input/document.ts';
 import { contentHashOf, type QuotedContent, type StoredDocument, slipsIn } from '../../domain/input/quoted-content.ts';
 import { behindAddressPage, type Paper } from '../../domain/paper.ts';
 import { Refusal } from '../../domain/refusal.ts';
-import { capitalised } from '../../domain/text.ts';
+import { capitalized } from '../../domain/text.ts';
 import type { Warning } from '../../domain/warnings/warning.ts';
 import type { Deps } from '../deps.ts';
 import { unpaidDocumentKey, unpaidPartKey } from '../document.ts';
@@ -116,7 +116,7 @@ async function join(
   paper: Paper,
   { key, network, partnerTakes }: Printing,
 ): Promise<Omit<LaidOutContent, 'write'>> {
-  const title = capitalised(paper.noun);
+  const title = capitalized(paper.noun);
   const own = await Promise.all(
     parts.map(async ({ content: { pages }, write }) => ({ pdf: await write(title), pages })),
   );

@@ -16,7 +16,7 @@ import { mismatch } from './verify.ts';
 
 /**
  * The most characters of packed text in a quote's item, about six pages of prose. DynamoDB bills each 1,024 as one write,
- * and eight writes cost what one PUT into S3 costs (`test/support/cost/prices.ts`). An item may have 400 kB.
+ * and eight writes cost what one PUT into S3 costs (`test/support/prices.ts`). An item may have 400 kB.
  */
 export const mostPackedText = 8_192;
 

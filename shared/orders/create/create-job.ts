@@ -17,7 +17,7 @@ import { type Limits, limitsAre, limitsField } from '../../domain/money.ts';
 import { productNames } from '../../domain/names.ts';
 import type { Product } from '../../domain/product.ts';
 import { invalid, Refusal } from '../../domain/refusal.ts';
-import { atMost, capitalised, listOf } from '../../domain/text.ts';
+import { atMost, capitalized, listOf } from '../../domain/text.ts';
 import type { UsedKey } from '../../storage/table.ts';
 import { accountOf, bankAccountPage } from '../bank-accounts/register-bank-account.ts';
 import type { Deps } from '../deps.ts';
@@ -37,7 +37,7 @@ export async function notifyOf({ receivers, settings }: Deps, wish: NotifyWish):
   if (secret != null && url == null)
     throw invalid('notify.webhook_secret', 'signs events for a receiver: send webhook_url, or leave it out.');
   if (address != null && !settings.sendsEmail)
-    throw invalid('notify.email', 'cannot be written to: this service sends no e-mail. Leave it out.');
+    throw invalid('notify.email', 'cannot be used: this service sends no email. Leave it out.');
   const receiver = url == null ? receivers.listening?.() : { url, secret: secret ?? undefined };
   if (receiver === undefined && address == null) return undefined;
   return { webhook: receiver, email: address == null ? undefined : { address, language: language ?? 'en' } };
@@ -83,7 +83,7 @@ export function createJob(product: Product): ToolUseCase<JobRequest, Record<stri
     name: `create-${product.name}-job`,
     summary: `Creates a ${product.name} job from an approved quote. Call only after the user has approved the price; nothing is charged until a person pays.`,
     tag: product.name,
-    schemas: { request: `${capitalised(product.name)}JobRequest`, answer: `${capitalised(product.name)}Job` },
+    schemas: { request: `${capitalized(product.name)}JobRequest`, answer: `${capitalized(product.name)}Job` },
     outcomes: {
       created: 'The job, waiting for payment: give `checkout_url` or `pay_url` to the user.',
       done: 'The job that was created with this idempotency key before: the same body, byte for byte.',

@@ -7,9 +7,9 @@ import { isId } from '../../domain/ids.ts';
 import {
   type DocumentInput,
   hasContent,
-  mustBeAlone,
-  partedRequest,
   readSentDocument,
+  refusePartsBesideHash,
+  splitRequest,
 } from '../../domain/input/document.ts';
 import type { StoredDocument } from '../../domain/input/quoted-content.ts';
 import type { Job } from '../../domain/job/job.ts';
@@ -56,15 +56,15 @@ export async function draftJob(
   { content_hash, ...request }: OrderRequest,
   { caller, unknown, purpose = 'job', limits, email }: DraftRequest,
 ): Promise<Job> {
-  const { input, rest: asSent } = partedRequest(request);
+  const { input, rest: asSent } = splitRequest(request);
   const { sold } = deps.settings;
   if (!sold.includes(product.name)) throw refuseUnsold(product.name, sold);
-  const quote = livingQuote(deps, product, quoteId, stored);
+  const quote = unexpiredQuote(deps, product, quoteId, stored);
   refuseOtherOptions(quote, unknown);
   if (caller.isAssistant) refuseIgnored(unknown, decidedBy(product));
   const named = content_hash == null ? undefined : { hash: content_hash, field: `${product.name}.content_hash` };
   const isByHash = named !== undefined && !hasContent(input);
-  if (isByHash) mustBeAlone(input, `${product.name}.`);
+  if (isByHash) refusePartsBesideHash(input, `${product.name}.`);
   const sent = quote.content && !isByHash ? readSentDocument(input, `${product.name}.`) : undefined;
   const account = await accountOf(deps, product, asSent);
   const insert = await cleanedInsert(deps, product, asSent);
@@ -121,7 +121,7 @@ export async function draftJob(
     limits,
     warnings: [
       // The fields of the request for the quote are no fields of this one.
-      ...quote.warnings.filter((warning) => typeof warning === 'string' || warning.code !== 'field_unknown'),
+      ...quote.warnings.filter(({ code }) => code !== 'field_unknown'),
       ...fieldWarnings(unknown, decidedBy(product)),
       ...(insert?.warnings ?? []),
       ...accepted.warnings,
@@ -148,7 +148,7 @@ export async function draftJob(
 export const storedQuote = async ({ quotes }: Deps, id: string): Promise<Quote | undefined> =>
   isId('quote', id) ? quotes.get(id) : undefined;
 
-function livingQuote({ clock }: Deps, product: Product, id: string, quote: Quote | undefined): Quote {
+function unexpiredQuote({ clock }: Deps, product: Product, id: string, quote: Quote | undefined): Quote {
   if (quote !== undefined && quote.product === product.name && quote.expiresAt > clock.now()) return quote;
   if (/^(?:job|pay)_/.test(id))
     throw new Refusal(

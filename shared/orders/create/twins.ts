@@ -1,6 +1,6 @@
 /**
- * Finds equal orders. Each order is entered in the item of its fingerprint before its job is written, so of several at
- * once all but one find another. Only someone with the same quote, or on the same network, hears about one.
+ * Finds duplicate orders. Each order is recorded under its fingerprint before its job is written, so of several at once,
+ * all but the first see an earlier one. Only a caller with the same quote or on the same network hears of it.
  */
 
 import { contactKey } from '../../domain/fraud.ts';
@@ -50,7 +50,7 @@ export async function copyChoiceOf(deps: Reading, job: Job) {
   if (other === undefined) return undefined;
   const isPaid = publicStatus(other) !== 'awaiting_payment';
   const isConfirmed = job.copyConfirmedAt !== undefined || other.copyConfirmedAt !== undefined;
-  // Whichever is paid first, the other one asks.
+  // Once one is paid, the page of the other asks for confirmation.
   const isSecond = earlier !== undefined || (isPaid && !isConfirmed);
   const number = spokenOrderNumber(orderNumberOf(other.id));
   return {
@@ -62,7 +62,7 @@ export async function copyChoiceOf(deps: Reading, job: Job) {
 }
 
 interface Entering {
-  /** The same for each attempt of one request: of its key, or else of the job. */
+  /** Stable across retries of a request: derived from the idempotency key, or from the job if there is none. */
   readonly entryId: string;
   /** The IP address of the caller. */
   readonly address: string;
@@ -109,7 +109,7 @@ export async function repeatedOrWithTwins(deps: Deps, job: Job, entering: Enteri
   };
 }
 
-/** Those of the same quote first, the oldest of them in front. */
+/** Orders of the same quote first, then the oldest first. */
 async function earlierTwins(deps: Deps, job: Job, { entryId, address }: Entering): Promise<readonly Job[]> {
   const network = networkOf(address);
   // Unreadable addresses are no network.

@@ -50,7 +50,9 @@ export const statusView = (product: Product) =>
     ),
     order_number: z
       .string()
-      .check(z.describe('Names the order to people and to support, as its pages do. It can do nothing.')),
+      .check(
+        z.describe('Names the order to people and to support, as its pages do. It grants no access to the order.'),
+      ),
     status: z
       .enum(['awaiting_payment', 'paid', 'fulfilled', 'failed', 'cancelled'])
       .check(z.describe('fulfilled: the partner holds it.')),

@@ -24,7 +24,7 @@ const causes: Readonly<Record<string, CauseName>> = {
   'The telephone network is congested.': 'line',
   'The fax could not be sent in time.': 'line',
   'The fax could not be sent.': 'line',
-  'The receiving machine broke off, or is no fax machine.': 'number',
+  'The receiving machine disconnected, or is not a fax machine.': 'number',
   'The receiving machine cannot take this fax.': 'number',
   'The number does not exist, or is not in service.': 'number',
   'The number is not in service.': 'number',

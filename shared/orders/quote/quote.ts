@@ -3,13 +3,13 @@ import * as z from 'zod/mini';
 import { countrySchema, provinceLength, unknownProvince } from '../../domain/address.ts';
 import { fieldWarnings, refuseIgnored } from '../../domain/fields.ts';
 import { oneContent } from '../../domain/input/content.ts';
-import { type DocumentInput, documentFields, partedRequest, readSentDocument } from '../../domain/input/document.ts';
+import { type DocumentInput, documentFields, readSentDocument, splitRequest } from '../../domain/input/document.ts';
 import { quoteKeptMs, quoteLivesMs } from '../../domain/lifetimes.ts';
 import { type ProvinceCode, provinceNamed, salesTax } from '../../domain/money.ts';
 import { siteOf } from '../../domain/network.ts';
 import type { Product, Quote } from '../../domain/product.ts';
 import { invalid, refuseUnsold } from '../../domain/refusal.ts';
-import { atMost, capitalised } from '../../domain/text.ts';
+import { atMost, capitalized } from '../../domain/text.ts';
 import type { FileFetching } from '../content/fetch-file.ts';
 import { layOutDocument } from '../content/lay-out.ts';
 import { keepText } from '../content/quoted-document.ts';
@@ -43,7 +43,7 @@ export function quote(product: Product): ToolUseCase<QuoteRequest, Record<string
     name: `quote-${product.name}`,
     summary: `An exact price for a ${product.name}${product.paper === undefined ? '' : ', bound to its content by hash'}. Nothing is charged.`,
     tag: product.name,
-    schemas: { request: `${capitalised(product.name)}QuoteRequest`, answer: `${capitalised(product.name)}Quote` },
+    schemas: { request: `${capitalized(product.name)}QuoteRequest`, answer: `${capitalized(product.name)}Quote` },
     outcomes: { created: 'The exact price. It holds for 60 minutes: show it, and have it approved.' },
     refusals: product.paper
       ? ['invalid_request', 'not_sold', 'content_refused', 'unavailable', 'html_unavailable']
@@ -62,7 +62,7 @@ export function quote(product: Product): ToolUseCase<QuoteRequest, Record<string
         color: 'Else black and white.',
         registered: 'Certified (US) or registered (CA) mail.',
         address_page: 'Addresses on one more page.',
-        html: `${capitalised(oneContent)}.${product.paper?.addressZoneIn ? ` Leave the top ${product.paper.addressZoneIn} inches of page 1 free.` : ''} No scripts; images: data: URIs.`,
+        html: `${capitalized(oneContent)}.${product.paper?.addressZoneIn ? ` Leave the top ${product.paper.addressZoneIn} inches of page 1 free.` : ''} No scripts; images: data: URIs.`,
         text: 'Plain text.',
         markdown: 'With tables.',
         pdf_url: 'HTTPS, US Letter, 20 MB.',
@@ -102,7 +102,7 @@ async function makeQuote(
   request: QuoteRequest,
   from: FileFetching & { readonly network: string },
 ): Promise<Quote> {
-  const { input, rest } = partedRequest(request);
+  const { input, rest } = splitRequest(request);
   const { country, province_or_state, ...options } = rest;
   let province: ProvinceCode | undefined;
   if (country === 'CA' && province_or_state != null && province_or_state.trim() !== '') {

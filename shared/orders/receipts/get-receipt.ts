@@ -18,7 +18,7 @@ const time = (when: string) => z.optional(z.int().check(z.describe(`${when} Unix
 
 const receiptView = z.looseObject({
   job_id: z.string().check(z.describe('As asked. It is not signed, because its holder may cancel the job.')),
-  receipt_id: z.string().check(z.describe('Stands for the job, and can do nothing.')),
+  receipt_id: z.string().check(z.describe('Names the job, and grants no access to it.')),
   service: z.enum(productNames).check(z.describe('The product; its own certified fields are beside these.')),
   status: z
     .enum(['awaiting_payment', 'paid', 'with_partner', 'mailed', 'sent', 'cancelled', 'failed'])

@@ -58,7 +58,7 @@ export async function submit(deps: Deps, job: Job): Promise<void> {
   const act = async (_: Deps, claimed: Job) => {
     const outcome = await tryToSubmit(deps, claimed, isFirst, doubt).catch((error: unknown): ClaimOutcome => {
       deps.log.info('submission failed', { jobId: job.id, error });
-      return { kind: 'not_taken', reason: 'an accident of our own before the call' };
+      return { kind: 'not_taken', reason: 'an internal error before the call' };
     });
     if (outcome !== undefined) await recordOutcome(deps, claimed, toFact(deps, claimed, outcome, doubt));
   };
@@ -92,7 +92,8 @@ async function tryToSubmit(deps: Deps, job: Job, isFirst: boolean, doubt: Doubt)
     return doubt === 'none'
       ? { kind: 'rejected', reason: 'The document that was quoted is no longer intact.' }
       : { kind: 'left' };
-  if (!(await takeSerialLock(deps, job))) return { kind: 'not_taken', reason: 'another order is at work in its lane' };
+  if (!(await takeSerialLock(deps, job)))
+    return { kind: 'not_taken', reason: 'another order to the same number is in progress' };
   // A process that stood still for too long may have lost its claim, or leave a call behind whose order the next holder
   // would look for too early: that holder makes the call.
   const callEndsAt = deps.clock.now() + submitTimeoutMs(deps.settings.retryBaseMs);

@@ -1,4 +1,4 @@
-/** The order form's own rules beside the stylesheet of all pages. */
+/** CSS rules for the order form only, in addition to the shared stylesheet. */
 import { html } from '../html.ts';
 
 export const formStyle = html`

@@ -1,6 +1,6 @@
-/** The script of every page with a moment: shows it in the reader's own time zone, which only the browser knows. */
+/** Runs on every page that shows a time: converts it to the reader's time zone, which only the browser knows. */
 
-/** Unix ms → `March 14, 2026 at 12:05 PM EDT`, in the language of the page. No line breaks a French hour, `16 h 05`. */
+/** Unix ms → `March 14, 2026 at 12:05 PM EDT`, in the language of the page. A French time such as `16 h 05` is never split across lines. */
 function momentHere(ms: number): string {
   return new Intl.DateTimeFormat(document.documentElement.lang, {
     year: 'numeric',

@@ -22,17 +22,14 @@ export interface Meaning {
 /** Partners add their own. No other status proves anything: the partner may have made the order before it answered. */
 export const statusMeanings: ReadonlyMap<number, Meaning> = new Map<number, Meaning>([
   [401, { order: 'unavailable', says: 'does not know our key', problem: 'key_refused' }],
-  [402, { order: 'unavailable', says: 'wants our account to be paid', problem: 'account_unpaid' }],
+  [402, { order: 'unavailable', says: 'says that our account is unpaid', problem: 'account_unpaid' }],
   [403, { order: 'unavailable', says: 'does not allow our account to do this', problem: 'not_allowed' }],
   // The response to a new order if the key, the address or a setting belongs to another account or service.
-  [
-    404,
-    { order: 'unavailable', says: 'knows no such thing at this address', problem: 'not_found', ofOrdersOnly: true },
-  ],
+  [404, { order: 'unavailable', says: 'has nothing at this URL', problem: 'not_found', ofOrdersOnly: true }],
   [408, { order: 'unknown', says: 'got the request too slowly' }],
   [409, { order: 'unknown', says: 'is still at work on an earlier call' }],
   [425, { order: 'unknown', says: 'does not want the request yet' }],
-  [429, { order: 'unavailable', says: 'wants fewer calls' }],
+  [429, { order: 'unavailable', says: 'is limiting our calls' }],
   [503, { order: 'unavailable', says: 'is out of service' }],
 ]);
 

@@ -28,7 +28,7 @@ export function readPostgridEvent(
   if (data === undefined || partnerId === undefined)
     return { ...about, kind: 'ignored', why: 'The event carries no order.' };
   if (!isOurs(asFields(data.metadata)?.reference))
-    return { ...about, kind: 'ignored', why: 'The order is not of this service.' };
+    return { ...about, kind: 'ignored', why: 'The order was not placed by this service.' };
   const view = postgridView(data);
   return view.kind === 'unknown'
     ? { ...about, kind: 'ignored', why: 'The order has an unknown status.' }

@@ -17,7 +17,7 @@ export const postgrid = {
   title: 'PostGrid',
   chosenBy: ['PRINT_PARTNER'],
   makes: ['letter', 'check'],
-  // Its reference documents the header, and not for how long a key is remembered.
+  // Its API reference documents the header, but not how long keys are kept.
   assumed: carefulWithKeys,
   variables: {
     POSTGRID_API_KEY: {

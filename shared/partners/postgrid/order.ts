@@ -159,14 +159,14 @@ export async function listedOn(ask: Ask, path: string, day: string, skip = '0'):
     return {
       id,
       reference: typeof reference === 'string' ? reference : undefined,
-      isLiving: !hasStopped(fields),
+      isActive: !hasStopped(fields),
       createdAt,
     };
   });
   // Only a page whose orders go back in time proves that older orders follow.
-  const isFalling = orders.every(({ createdAt }, at) => createdAt <= (orders[at - 1]?.createdAt ?? createdAt));
+  const isNewestFirst = orders.every(({ createdAt }, at) => createdAt <= (orders[at - 1]?.createdAt ?? createdAt));
   const last = orders.at(-1);
-  const isPast = isFalling && last !== undefined && last.createdAt < from;
+  const isPast = isNewestFirst && last !== undefined && last.createdAt < from;
   const next = isPast ? undefined : nextOf(list, skip);
   return { orders: orders.filter(({ createdAt }) => createdAt >= from && createdAt < to), next };
 }

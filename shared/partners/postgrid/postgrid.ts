@@ -99,7 +99,7 @@ const requested =
   };
 
 /**
- * Only the metadata identify our order, and only a complete list proves that there is none. The search is in quotes,
+ * Only the metadata identifies our order, and only a complete list proves that there is none. The search is in quotes,
  * because only such a search is documented to be exact. A search without quotes finds thousands, which proves nothing.
  */
 async function search(ask: Ask, path: string, reference: string): Promise<FindOutcome> {

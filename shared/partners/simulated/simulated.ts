@@ -205,7 +205,7 @@ export function simulatedPartner(product: SimulatedProduct, deps: SimulatedDeps)
         return {
           id,
           reference,
-          isLiving: order.cancelledAt === undefined && viewOf(order).kind === 'progress',
+          isActive: order.cancelledAt === undefined && viewOf(order).kind === 'progress',
           createdAt,
         };
       });

@@ -6,7 +6,7 @@ import type { PaymentCard } from '../../domain/job/payment.ts';
 import type { Operator } from '../../domain/operator.ts';
 import type { CheckoutRequest, CheckoutStatus } from '../payments.ts';
 import { stripe } from './facts.ts';
-import { faultOf, isSpoilt } from './fault.ts';
+import { faultOf, isUnusable } from './fault.ts';
 
 /**
  * Depends only on the job and the operator's settings, because an idempotency key is valid for the same parameters only.
@@ -85,7 +85,7 @@ export async function openOnce(
         last = error;
       }
     while (faultOf(last) === 'busy' && (await pause()));
-    if (!isSpoilt(last)) break;
+    if (!isUnusable(last)) break;
   }
   throw last;
 }

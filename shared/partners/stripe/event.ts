@@ -35,11 +35,11 @@ const paidSession = z.extend(session, {
 });
 
 /** A charge, a dispute or a refund. */
-const aftermath = z.looseObject({ payment_intent: reference, metadata });
+const paymentFollowUp = z.looseObject({ payment_intent: reference, metadata });
 
-const dispute = z.extend(aftermath, { status: z.optional(z.string('must be a string')) });
+const dispute = z.extend(paymentFollowUp, { status: z.optional(z.string('must be a string')) });
 
-const charge = z.extend(aftermath, {
+const charge = z.extend(paymentFollowUp, {
   refunded: z.optional(z.boolean('must be true or false')),
   amount_refunded: z.optional(z.int('must be a whole number of cents').check(z.nonnegative('must not be negative'))),
 });
@@ -50,11 +50,11 @@ const objects = {
   'checkout.session.async_payment_succeeded': paidSession,
   'checkout.session.async_payment_failed': session,
   'checkout.session.expired': session,
-  'charge.dispute.created': aftermath,
+  'charge.dispute.created': paymentFollowUp,
   'charge.dispute.closed': dispute,
-  'radar.early_fraud_warning.created': aftermath,
+  'radar.early_fraud_warning.created': paymentFollowUp,
   'charge.refunded': charge,
-  'refund.failed': aftermath,
+  'refund.failed': paymentFollowUp,
 } as const;
 
 type StripeEventType = keyof typeof objects;
@@ -86,7 +86,8 @@ export function stripeEvent(rawBody: string, provider: PaymentProviderName, isLi
   if (!Object.hasOwn(objects, type)) return ignored(`Events of type ${about.type} change nothing here.`);
   const isMarked = provider === 'mock' || marked.safeParse(data?.object).success;
   const isReadable = isMarked || objects[type as StripeEventType].safeParse(data?.object).success;
-  if (!isReadable || (account != null && provider !== 'mock')) return ignored('It is about no order of this service.');
+  if (!isReadable || (account != null && provider !== 'mock'))
+    return ignored('It does not concern an order of this service.');
   if (data?.object == null) throw invalid('data.object', 'must be an object.');
   const object = <S extends z.ZodMiniType>(schema: S) => parse(schema, data.object, 'data.object.');
   switch (type as StripeEventType) {
@@ -98,13 +99,13 @@ export function stripeEvent(rawBody: string, provider: PaymentProviderName, isLi
     case 'checkout.session.expired':
       return { ...about, kind: 'expired', isMarked, ...checkoutOf(object(session)) };
     case 'charge.dispute.created':
-      return { ...about, kind: 'disputed', ...moneyOf(object(aftermath)) };
+      return { ...about, kind: 'disputed', ...moneyOf(object(paymentFollowUp)) };
     case 'charge.dispute.closed':
       return { ...about, ...disputeEnd(object(dispute)) };
     case 'radar.early_fraud_warning.created':
-      return { ...about, kind: 'fraud_warned', ...moneyOf(object(aftermath)) };
+      return { ...about, kind: 'fraud_warned', ...moneyOf(object(paymentFollowUp)) };
     case 'refund.failed':
-      return { ...about, kind: 'refund_failed', ...moneyOf(object(aftermath)) };
+      return { ...about, kind: 'refund_failed', ...moneyOf(object(paymentFollowUp)) };
     case 'charge.refunded': {
       const money = object(charge);
       // Stripe sends the same event for a partial refund.
@@ -119,7 +120,7 @@ const checkoutOf = ({ id, metadata, client_reference_id }: z.infer<typeof sessio
   checkoutId: id,
 });
 
-const moneyOf = ({ metadata, payment_intent }: z.infer<typeof aftermath>) => ({
+const moneyOf = ({ metadata, payment_intent }: z.infer<typeof paymentFollowUp>) => ({
   jobId: metadata?.job_id ?? undefined,
   paymentId: payment_intent ?? undefined,
 });

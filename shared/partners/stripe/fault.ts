@@ -20,7 +20,7 @@ export function faultOf(error: unknown): 'unanswered' | 'broken' | 'stale_key' |
 }
 
 /** A spoilt key is useless: every call under it gets the same answer. */
-export const isSpoilt = (error: unknown): boolean => faultOf(error) === 'broken' || faultOf(error) === 'stale_key';
+export const isUnusable = (error: unknown): boolean => faultOf(error) === 'broken' || faultOf(error) === 'stale_key';
 
 /** Stripe's own error code, `charge_already_refunded`. */
 export function codeOf(error: unknown): string | undefined {

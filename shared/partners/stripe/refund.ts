@@ -2,7 +2,7 @@
 import type Stripe from 'stripe';
 import type { Payment } from '../../domain/job/payment.ts';
 import type { RefundOutcome } from '../payments.ts';
-import { codeOf, faultOf, isSpoilt, StripeFault } from './fault.ts';
+import { codeOf, faultOf, isUnusable, StripeFault } from './fault.ts';
 
 function outcomeOf({ status, failure_reason }: Stripe.Refund): RefundOutcome {
   if (status === 'failed') return failure_reason === 'insufficient_funds' ? 'not_now' : 'refused';
@@ -27,7 +27,7 @@ export async function refundOnce(
   for (const idempotencyKey of keys) {
     const params = { payment_intent: payment.id, metadata: { job_id: jobId } };
     const made = await stripe.refunds.create(params, { idempotencyKey }).then(outcomeOf, meaningOf);
-    if (made !== 'spoilt' && made !== 'not_now') return made;
+    if (made !== 'unusable' && made !== 'not_now') return made;
     refusal = made === 'not_now' ? made : refusal;
     const listed = await refundsOf(stripe, payment.id).catch(() => undefined);
     if (listed === undefined) return 'unknown';
@@ -37,7 +37,7 @@ export async function refundOnce(
   return refusal ?? 'unknown';
 }
 
-function meaningOf(error: unknown): RefundOutcome | 'spoilt' {
+function meaningOf(error: unknown): RefundOutcome | 'unusable' {
   const fault = faultOf(error);
   const meanings: Readonly<Record<string, RefundOutcome>> = {
     charge_already_refunded: 'refunded',
@@ -52,7 +52,7 @@ function meaningOf(error: unknown): RefundOutcome | 'spoilt' {
   if (fault === 'refused') return meanings[codeOf(error) ?? ''] ?? 'refused';
   // The refund itself is fine. It is made once the operator has fixed the key.
   if (fault === 'locked_out') throw new StripeFault('refund', error);
-  return isSpoilt(error) ? 'spoilt' : 'unknown';
+  return isUnusable(error) ? 'unusable' : 'unknown';
 }
 
 /** 100 is Stripe's maximum. A payment has one refund of ours, and perhaps a few that people made by hand. */

@@ -79,7 +79,7 @@ export const failures: ReadonlyMap<string, TelnyxFailure> = new Map(
       ],
       [
         'line',
-        'The receiving machine broke off, or is no fax machine.',
+        'The receiving machine disconnected, or is not a fax machine.',
         [
           'fax_signaling_error',
           'receiver_communication_error',

@@ -87,7 +87,7 @@ function telnyxOutcome(reply: Reply): OrderOutcome {
   return {
     kind: 'not_taken',
     reason: 'Telnyx refused a setting of ours',
-    problem: accountProblem('Telnyx', 'setting_refused', 'finds fault with a setting of ours'),
+    problem: accountProblem('Telnyx', 'setting_refused', 'rejects one of our settings'),
   };
 }
 
@@ -217,7 +217,7 @@ async function telnyxFaxesOn(ask: Ask, day: string, after = '1'): ReturnType<Par
     return {
       id: fax.id,
       reference: fax.client_state === null ? undefined : Buffer.from(fax.client_state, 'base64').toString(),
-      isLiving: telnyxView(fax).kind !== 'stopped',
+      isActive: telnyxView(fax).kind !== 'stopped',
       createdAt,
     };
   });

@@ -64,7 +64,7 @@ function fromElectronic(digits: string): string | undefined {
 }
 
 /**
- * Reads the transit and institution numbers, or one number: 8 digits in the order of the line at the foot of a check, or
+ * Reads the transit and institution numbers, or one number: 8 digits in the order of the line at the bottom of a check, or
  * 9 for electronic payments. Source: Payments Canada, Standard 006 (MICR-encoded payment items): XXXXX-YYY, branch then
  * institution; Rule F4 (EFT): 0YYYXXXXX.
  */
@@ -96,7 +96,7 @@ function partOf(
     return failedBy(field, `is missing: a Canadian account needs its ${length}-digit ${field.replace('_', ' ')}.`);
   if (digits.length !== length || !/^\d+$/.test(digits)) return failedBy(field, `must have ${length} digits.`);
   if (/^0+$/.test(digits)) return failedBy(field, noBank);
-  if (routed !== undefined && digits !== routed) return failedBy(field, 'is another than the routing number says.');
+  if (routed !== undefined && digits !== routed) return failedBy(field, 'does not match the routing number.');
   return { ok: true, digits };
 }
 
@@ -107,7 +107,7 @@ export const bankAccountSchema = z.object(
   {
     nickname: bankLine('What the account is called here and in answers; no account or routing number.', 60),
     country: countrySchema,
-    account_holder_name: bankLine('The name that the bank knows the holder by.', 100),
+    account_holder_name: bankLine('The account holder’s name as the bank has it.', 100),
     bank_name: bankLine('Name of the bank.', 100),
     institution_number: optionalNumber('Canada: 3 digits, together with transit_number.'),
     transit_number: optionalNumber('Canada: 5 digits, together with institution_number.'),

@@ -11,7 +11,7 @@ import { type Currency, currencyOf, formatMoney } from '../../domain/money.ts';
 import type { Paper } from '../../domain/paper.ts';
 import type { Money, Product } from '../../domain/product.ts';
 import { invalid } from '../../domain/refusal.ts';
-import { atMost, capitalised } from '../../domain/text.ts';
+import { atMost, capitalized } from '../../domain/text.ts';
 import type { Warning } from '../../domain/warnings/warning.ts';
 import { fulfillmentStatus, mailTriggers, priceList, usLetter } from '../common.ts';
 import {
@@ -34,7 +34,7 @@ import { rawBankNumber } from './raw-bank-numbers.ts';
 
 /** `125000` → `One thousand two hundred fifty and 00/100` */
 export function amountInWords(cents: number): string {
-  return `${capitalised(whole(Math.trunc(cents / 100)))} and ${String(cents % 100).padStart(2, '0')}/100`;
+  return `${capitalized(whole(Math.trunc(cents / 100)))} and ${String(cents % 100).padStart(2, '0')}/100`;
 }
 
 /** Any whole number below a million. */
@@ -89,7 +89,7 @@ const order = lazy(() =>
         .int('must be a whole number of cents (12550 is 125.50)')
         .check(
           z.gte(face.least, `must be at least ${face.least} cents`),
-          z.lte(face.most, `must be at most ${face.most} cents: send several checks for more`),
+          z.lte(face.most, `must be at most ${face.most} cents: for a larger amount, send several checks`),
           z.describe(
             `Face amount in cents, ${face.least} to ${face.most}, in the currency of the bank account's country.`,
           ),

@@ -80,7 +80,7 @@ export const letter: Product<LetterOptions, z.infer<ReturnType<typeof order>>, L
         'true = registered mail (US: certified with proof of mailing and delivery tracking; CA: registered with tracking and signature on delivery).',
       ),
       address_page: flag(
-        'true = both addresses stand on a page of their own in front, priced as one more page: for a document with something in the top 3 inches of its page 1.',
+        'true = both addresses are printed on a page of their own in front, priced as one more page: for a document with something in the top 3 inches of its page 1.',
       ),
     }),
   ),

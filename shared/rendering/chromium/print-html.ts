@@ -18,7 +18,7 @@ export { closeBrowser, warmUp } from './warm-browser.ts';
 /** The time of both attempts together, from the start of the turn; the memory that a document adds. */
 export const printLimits: WorkLimits = { timeMs: 8_000, patienceMs: 12_000, memoryBytes: 1_200_000_000 };
 
-/** Documents that were refused after they had taken their time. */
+/** Refusals of documents that were slow to check. */
 const refusals = answers<Unprintable>();
 
 /**
@@ -49,7 +49,7 @@ export async function printHtml(
   return { ...printed, warnings: [...checked.warnings, ...printed.warnings, ...unfit, ...undrawn] };
 }
 
-/** The document that met the failed start is refused like those after it. */
+/** The document that hit the failed browser start is refused like later ones. */
 function unlessUnavailable(error: unknown): Unprintable {
   if (error instanceof MachineBusy) throw error;
   const unavailable = withoutBrowser();
@@ -78,7 +78,7 @@ async function print(sheet: PrintSheet, limits: WorkLimits): Promise<Rendered<Pr
     });
     if (second.ok !== undefined) return second;
     if (second.error instanceof MachineBusy) throw second.error;
-    // A page that no browser can fail to print, if it gets the time.
+    // A trivial page: if this fails too, the browser is at fault.
     const plain = { html: '<p>x</p>', paper: sheet.paper };
     const plainLimits = { ...limits, timeMs: 1_000, patienceMs: 3_000 };
     return await blamed([first, second], async () => (await attempt(plain, plainLimits)).ok ?? false);

@@ -19,7 +19,7 @@ interface GrayPage {
 
 const white = 245;
 
-/** A sixth of an inch: every block of text that large has some black, and no smooth edge of text fills it. */
+/** A sixth of an inch: any block of text that size contains some black, and anti-aliased edges never fill it. */
 const blockPx = 32;
 
 const raster = await openRaster(await buffer(process.stdin));

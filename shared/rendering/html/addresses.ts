@@ -3,7 +3,7 @@
  * only; the browser is cut off as well.
  */
 
-/** Viewers open other schemes, files and hosts of the reader's own network by themselves. */
+/** PDF viewers may open other schemes, local files and hosts on the reader's network without asking. */
 export const isPlainLink = (address: string): boolean => /^(?:https?:\/\/[^\s\\]|mailto:)/i.test(address.trim());
 
 /** Every address that `css` loads from, including `data:` URIs and `#fragments`. */

@@ -8,7 +8,7 @@ export interface PagesSeen {
   readonly isStopped?: true;
 }
 
-/** Returns a check: has this process used `ms` of processor time since then? */
+/** Returns a function that tells whether this process has used `ms` of CPU time since this call. */
 export function timer(ms: number): () => boolean {
   const before = process.cpuUsage();
   return () => {

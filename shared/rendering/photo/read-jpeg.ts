@@ -1,4 +1,4 @@
-/** Reads a JPEG's frame and keeps its picture. Place, time and owner go, because a reader of the PDF could see them. */
+/** Reads a JPEG's frame and keeps its picture. Location, time and owner are dropped, because readers of the PDF could see them. */
 import { ContentRefused } from '../layout.ts';
 import { isWholeJpeg } from './jpeg-scan.ts';
 import { checkSize, damaged, orientationIn, type Picture } from './picture.ts';
@@ -24,7 +24,7 @@ export function readJpeg(jpeg: Buffer): Picture {
   if (!isWholeJpeg(frame, segments)) throw damaged('JPEG');
   const { widthPx, heightPx } = frame;
   const exif = segments.find(({ marker, body }) => marker === 0xe1 && isNamed(body, 'Exif\0\0'));
-  // Adobe's programs write the four inks upside down.
+  // Adobe applications store CMYK values inverted.
   const isInverted =
     colors === 'DeviceCMYK' && segments.some(({ marker, body }) => marker === 0xee && isNamed(body, 'Adobe'));
   return {
@@ -42,7 +42,7 @@ const [start, end] = [Buffer.from([0xff, 0xd8]), Buffer.from([0xff, 0xd9])];
 
 /**
  * Tables, frames and scans, and the segments of JFIF and Adobe, which say how colors are stored. A JFIF segment of 14
- * bytes has no small preview.
+ * bytes has no thumbnail.
  */
 const isOfPicture = ({ marker, body }: Segment): boolean =>
   marker === 0xe0
@@ -75,11 +75,11 @@ function frameOf({ marker, body }: Segment) {
   return { widthPx, heightPx, colors, isProgressive: marker === 0xc2, components };
 }
 
-/** Everything between the start and the end of the picture. What follows the end is another picture or a film. */
+/** Everything between the start and the end of the picture. Anything after the end marker is another image or a video. */
 function segmentsOf(jpeg: Buffer): Segment[] {
   const segments: Segment[] = [];
   let at = 2;
-  // The place of the next marker. In a scan, FF 00 means the byte FF, and FF D0 to FF D7 are marks of its own.
+  // The place of the next marker. In a scan, FF 00 means the byte FF, and FF D0 to FF D7 are restart markers.
   const endOfScan = (from: number): number => {
     for (let at = jpeg.indexOf(0xff, from); at !== -1; at = jpeg.indexOf(0xff, at + 1)) {
       const next = jpeg[at + 1] ?? 0;

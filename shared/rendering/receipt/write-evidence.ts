@@ -114,13 +114,13 @@ const codePt = 170;
 export async function writeEvidence(sheet: EvidenceSheet): Promise<Uint8Array> {
   const date = new Date(sheet.issuedAt);
   const pdf = new PdfDocument({
-    // It sets no font before ours: pdfkit would look for its default in a file that a bundle does not have.
+    // No default font: pdfkit would load it from a file that isn't in the bundle.
     font: '',
     size: [widthPt, heightPt],
     margin: 0,
     lang: sheet.language,
     displayTitle: true,
-    // A verifier finds the JWS without a PDF parser: the information is plain text in the file.
+    // A verifier can find the JWS without a PDF parser: the information is plain text in the file.
     info: { Title: sheet.title, CreationDate: date, ModDate: date, Receipt: sheet.jws } as PDFKit.DocumentInfo,
   });
   const written = collect(pdf);
@@ -147,7 +147,7 @@ export async function writeEvidence(sheet: EvidenceSheet): Promise<Uint8Array> {
   return written;
 }
 
-/** Writes from the top of a page to its foot, and goes on with the next one. */
+/** Writes down the page and starts a new page when it is full. */
 function penFor(pdf: PDFKit.PDFDocument) {
   let y = marginPt;
   let codeEnd = 0;
@@ -183,7 +183,7 @@ function penFor(pdf: PDFKit.PDFDocument) {
         y += size * leading;
       }
     },
-    /** On the right. What is written next goes beside it. */
+    /** Draws the QR code on the right. The text that follows goes beside it. */
     code(rows: EvidenceSheet['proof']['code']) {
       y += 12;
       codeEnd = y + codePt;

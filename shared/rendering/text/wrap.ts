@@ -1,4 +1,4 @@
-/** Breaks one line of source text into printed lines where UAX #14 allows it, by the advances of the font. */
+/** Breaks one line of source text into printed lines where UAX #14 allows it, using the font's advance widths. */
 import LineBreaker from 'linebreak';
 import { advanceOf } from '../font/characters.ts';
 

@@ -23,7 +23,7 @@ export async function writeTextPdf(
   const documentDate = new Date('2000-01-01T00:00:00Z');
   const pdf = new PdfDocument({
     autoFirstPage: false,
-    // It sets no font before ours: pdfkit would look for its default in a file that a bundle does not have.
+    // No default font: pdfkit would load it from a file that isn't in the bundle.
     font: '',
     size: [...sheetPt(paper)],
     margin: 0,
@@ -68,7 +68,7 @@ function writePieces(pdf: PDFKit.PDFDocument, font: Font, { text, xPt, baselineP
   setFont(pdf, font, sizePt);
 }
 
-/** By its name: without one, pdfkit would begin a new subset at each change. */
+/** By the font's name: without it, pdfkit would start a new subset at every font change. */
 const setFont = (pdf: PDFKit.PDFDocument, font: Font, sizePt: number) =>
   pdf.font(asSource(font), font.postscriptName, sizePt);
 

@@ -29,7 +29,7 @@ export const openTable = (name: string, options: DynamoDBClientConfig = within(1
 });
 
 /** Reads an item that does not exist, for a second at most. */
-export async function askForNothing({ name, client }: DynamoTable, kind: string): Promise<void> {
+export async function pingTable({ name, client }: DynamoTable, kind: string): Promise<void> {
   const nothing = new GetCommand({ TableName: name, Key: { id: `${kind}_` } });
   await client.send(nothing, { abortSignal: AbortSignal.timeout(1_000) });
 }

@@ -1,5 +1,5 @@
 /** All pages of the documentation: guides, and the operations and objects of the OpenAPI document as Markdown. */
-import { capitalised } from '../../domain/text.ts';
+import { capitalized } from '../../domain/text.ts';
 import { anchorOf } from '../../pages/docs/markdown.ts';
 import { gateCodes, gatewayMessages, statusOfRefusal } from '../http/problem.ts';
 import type { Json, JsonSchema } from '../json-schema.ts';
@@ -163,7 +163,7 @@ function operationPage(method: string, path: string, operation: ApiOperation): D
     .map((one) => named.parameters[nameOf(one)] ?? one)
     .map(({ name, in: place, description: words }) => [`\`${name}\``, place, cell(words)]);
   const route = `${method} ${path}`;
-  return pageOf(capitalised(tag), anchorOf(route.replace(/\W+/g, ' ').trim()), route, [
+  return pageOf(capitalized(tag), anchorOf(route.replace(/\W+/g, ' ').trim()), route, [
     summary,
     description,
     rows.length > 0 && tableOf('| Parameter | In | Meaning |', rows),
@@ -286,6 +286,6 @@ export function libraryOf(): readonly DocPage[] {
     ]),
     errorsPage(),
     // In groups by their tags, products first.
-    ...api.tags.flatMap(({ name }) => operations.filter(({ group }) => group === capitalised(name))),
+    ...api.tags.flatMap(({ name }) => operations.filter(({ group }) => group === capitalized(name))),
   ];
 }

@@ -125,7 +125,7 @@ function withHeaders(openToBrowsers: HttpOptions['openToBrowsers']) {
 
 /** Counts the answers of a full service. They are no fault: the alarm on answers of 5xx leaves them out. */
 export function countTurnedAway(log: Log, refusal: Refusal | undefined): void {
-  if (refusal?.wantsRoom === true) log.measure('turnedAway', 1);
+  if (refusal?.isCapacityProblem === true) log.measure('turnedAway', 1);
 }
 
 function withLog(depsOf: (event: HttpEvent) => ServiceDeps) {

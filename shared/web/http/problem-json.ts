@@ -1,5 +1,5 @@
 /** A problem as JSON: our own form, or RFC 9457's for clients that prefer it. */
-import { capitalised } from '../../domain/text.ts';
+import { capitalized } from '../../domain/text.ts';
 import { preferred } from './accept.ts';
 import type { HttpEvent, HttpResult } from './http-event.ts';
 import type { RefusedAnswer } from './problem.ts';
@@ -15,7 +15,7 @@ export function problemAsJson(
   const details = () => {
     // Loaded only here, because an import of this module would cost every function 15 ms of its start.
     const { STATUS_CODES } = process.getBuiltinModule('node:http');
-    const title = code === undefined ? STATUS_CODES[status] : capitalised(code.replaceAll('_', ' '));
+    const title = code === undefined ? STATUS_CODES[status] : capitalized(code.replaceAll('_', ' '));
     return { type: docs_url ?? 'about:blank', title, status, detail: hint ?? error };
   };
   return {

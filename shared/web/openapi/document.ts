@@ -1,6 +1,6 @@
 /** Builds the OpenAPI 3.1 document, a pure function of the use cases, their schemas, the routes and the problems. */
 import { productNames } from '../../domain/names.ts';
-import { capitalised } from '../../domain/text.ts';
+import { capitalized } from '../../domain/text.ts';
 import type { Outcome } from '../../orders/use-case.ts';
 import { productNamed } from '../../products/index.ts';
 import { pluralsOf, productDocs } from '../docs/products.ts';
@@ -168,7 +168,7 @@ const header = (name: string, description: string): Json => ({
 /** The events that receivers get. */
 const webhooks: Json = Object.fromEntries(
   productNames.map((name) => {
-    const schema = `${capitalised(name)}Event`;
+    const schema = `${capitalized(name)}Event`;
     const post = {
       operationId: `${name}Event`,
       tags: [tagName('webhooks')],
@@ -196,7 +196,7 @@ const webhooks: Json = Object.fromEntries(
 const info = {
   title: 'Print and mail',
   version: '1.0.0',
-  summary: `${capitalised(pluralsOf(productDocs))} to the US and Canada: quoted exactly, paid once, sent once.`,
+  summary: `${capitalized(pluralsOf(productDocs))} to the US and Canada: quoted exactly, paid once, sent once.`,
   description: `No accounts and no keys. The order of calls is always the same:
 
 1. Request a quote. The content is rendered and its pages are counted: the price is exact and bound to that content.

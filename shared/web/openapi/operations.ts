@@ -1,7 +1,7 @@
 /** The JSON endpoints of the OpenAPI document: their use cases and their tags. */
 import { productNames } from '../../domain/names.ts';
 import type { RefusalCode } from '../../domain/refusal.ts';
-import { capitalised } from '../../domain/text.ts';
+import { capitalized } from '../../domain/text.ts';
 import { getJobEvents } from '../../notify/get-job-events.ts';
 import { resendEvent } from '../../notify/resend-event.ts';
 import { registerBankAccount } from '../../orders/bank-accounts/register-bank-account.ts';
@@ -88,7 +88,7 @@ const events = descriptors.flatMap(({ name, title, events }): [string, Extra][] 
     ? 'Over the raw body. Required in real payment mode, ignored in test mode.'
     : 'Over the raw body; always required.';
   const extra: Extra = {
-    operationId: `receive${capitalised(name)}Event`,
+    operationId: `receive${capitalized(name)}Event`,
     tag: 'service',
     summary: events.summary,
     parameters: [{ name: events.headers[0], in: 'header', description, ...text }],

@@ -9,7 +9,7 @@ import { notifySchema } from '../../domain/job/notify.ts';
 import { limitsSchema } from '../../domain/money.ts';
 import { partnerIdField, productNames } from '../../domain/names.ts';
 import type { Product } from '../../domain/product.ts';
-import { capitalised } from '../../domain/text.ts';
+import { capitalized } from '../../domain/text.ts';
 import { notifications } from '../../notify/notifications.ts';
 import { expectedDelivery, statusView } from '../../orders/follow/get-job.ts';
 import { timeline } from '../../orders/follow/state-words.ts';
@@ -88,7 +88,7 @@ export function eventView(product: Product) {
 
 /** Schemas of every product, `LetterStatus`. */
 const ofProducts = (suffix: string, view: (product: Product) => z.ZodMiniType) =>
-  Object.fromEntries(productNames.map((name) => [capitalised(name) + suffix, view(productNamed(name))]));
+  Object.fromEntries(productNames.map((name) => [capitalized(name) + suffix, view(productNamed(name))]));
 
 export function namedSchemas(): Record<string, JsonSchema> {
   const requests = operations.flatMap(({ schemas: { request }, input }) => (request ? [[request, input]] : []));

@@ -18,7 +18,7 @@ export const holdReasons = ['fraud', 'content', 'payer', 'partner', 'other'] as 
 /** A person decides by what they saw, so the decision applies to the job as it was read. */
 const changed = 'It changed just now: show prints its status.';
 
-const statusOf = ({ state, refund }: Job): string => `It is ${state}, its refund ${refund}`;
+const statusOf = ({ state, refund }: Job): string => `Its state is ${state}, its refund ${refund}`;
 
 export async function redrive(deps: Deps, jobId: string): Promise<OperatorResult> {
   // Computed again after a lost race: an earlier time would cut short the claim of the process that won.
