@@ -200,7 +200,7 @@ export const mistakes: readonly Mistake[] = [
         routingNumber: '021000021',
         accountNumber: '73519284605',
       },
-      'account_holder_name is missing: send a string (the name that the bank knows the holder by). bank_name is missing: send a string (name of the bank). account_number is missing: send a string (4 to 17 digits in the US, 5 to 12 in Canada). Not fields of this request: accountHolderName (did you mean account_holder_name?), bankName (bank_name?), routingNumber (routing_number?), accountNumber (account_number?).',
+      'account_holder_name is missing: send a string (the account holder’s name as the bank has it). bank_name is missing: send a string (name of the bank). account_number is missing: send a string (4 to 17 digits in the US, 5 to 12 in Canada). Not fields of this request: accountHolderName (did you mean account_holder_name?), bankName (bank_name?), routingNumber (routing_number?), accountNumber (account_number?).',
     ],
   }),
   ...at('GET /quotes', 404, {
