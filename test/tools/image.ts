@@ -16,7 +16,7 @@ const run = (command: string, args: readonly string[], options: SpawnOptions = {
 function emptyTree(name: string): string {
   const tree = join(trees, name);
   const base = join(trees, 'base');
-  if (!existsSync(base)) run('debootstrap', ['--variant=minbase', 'bookworm', base, 'http://deb.debian.org/debian']);
+  if (!existsSync(base)) run('debootstrap', ['--variant=minbase', 'bookworm', base]);
   run('cp', ['-a', base, tree]);
   cpSync(process.execPath, join(tree, 'usr/local/bin/node'));
   const npm = realpathSync(execFileSync('which', ['npm'], { encoding: 'utf8' }).trim());
