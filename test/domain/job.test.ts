@@ -5,6 +5,7 @@ import {
   type Fact,
   hasLeft,
   initialLifecycle,
+  isDisputed,
   isSettled,
   type Lifecycle,
   owed,
@@ -358,4 +359,12 @@ test('a warning of fraud about an order that its partner works on is noted, and 
     state: 'fulfilled',
     firstSeenAt: { fraud_warned: now },
   });
+});
+
+test('a refund refused for a dispute counts as a dispute until the bank decides in our favor after it', () => {
+  const disputed = (firstSeenAt: Lifecycle['firstSeenAt']) => isDisputed({ firstSeenAt });
+  expect(disputed({ disputed: 1 })).toBe(true);
+  expect(disputed({ disputed: 1, dispute_won: 2 })).toBe(false);
+  expect(disputed({ dispute_won: 2, refund_disputed: 3 })).toBe(true);
+  expect(disputed({ refund_disputed: 1, dispute_won: 2 })).toBe(false);
 });

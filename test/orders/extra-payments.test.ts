@@ -161,13 +161,16 @@ describe('a second payment', () => {
 });
 
 describe('the refund of a payment that nobody needs', () => {
-  test('without an answer is tried again until it is issued', async () => {
-    const outcomes: RefundOutcome[] = ['unknown', 'unknown', 'refunded'];
+  test.each([
+    ['without an answer', 'unknown', 3],
+    ['refused for now', 'not_now', 48 * 60],
+  ] as const)('%s is tried again until it is issued', async (_, outcome, minutes) => {
+    const outcomes: RefundOutcome[] = [outcome, outcome, 'refunded'];
     const { deps, refunds } = opened(async () => outcomes.shift() ?? 'refused');
     const jobId = await placed(deps);
     await received(deps, await eventOf(deps, jobId, foreign));
     expect(await deps.jobs.waiting('refund', 9)).toEqual([{ id: jobId, since: expect.any(Number) }]);
-    await reconcileFor(deps, 3);
+    await reconcileFor(deps, minutes);
     expect([refunds.length, await extraPaymentsOf(deps, jobId)]).toEqual([3, [['pi_other', 'issued']]]);
     expect(await deps.jobs.waiting('refund', 9)).toEqual([]);
   });

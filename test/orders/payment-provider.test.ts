@@ -153,19 +153,6 @@ describe('a second provider, which takes no new payments any more', () => {
     expect(acme.refunds).toEqual([payment.id]);
   });
 
-  test('gives its money back itself, once, and so its extraPayments', async () => {
-    const { deps, acme, paidAtAcme } = withAcme();
-    const jobId = await paidAtAcme();
-    const { payment } = await jobIn(deps, jobId);
-    if (payment === undefined) throw new Error('it is not paid');
-    const second = { ...payment, provider: 'mock' as const };
-    await recordPayment(deps, jobId, { payment: second, checkoutId: 'cs_test_other' });
-    expect(await jobIn(deps, jobId)).toMatchObject({ payment, extraPayments: [{ provider: 'mock', id: payment.id }] });
-    expect(acme.refunds).toEqual([]);
-    expect(await cancel(deps, jobId)).toMatchObject({ body: { cancelled: true, refund: 'issued' } });
-    expect(acme.refunds).toEqual([payment.id]);
-  });
-
   test('has its disputes counted, and no other provider has them', async () => {
     const { deps, acme, paidAtAcme } = withAcme();
     const jobId = await paidAtAcme();

@@ -68,7 +68,7 @@ export function sessionParams(
 
 /**
  * The only session of a job: Stripe makes concurrent calls wait for the first. Keys are tried in order, the next one only
- * after the one before is spoilt. A spoilt key may have made a session, but its address never reached anyone.
+ * after the one before is unusable. Such a key may have made a session, but its address never reached anyone.
  */
 export async function openOnce(
   stripe: Stripe,

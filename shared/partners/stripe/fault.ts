@@ -19,7 +19,7 @@ export function faultOf(error: unknown): 'unanswered' | 'broken' | 'stale_key' |
   return statusCode >= 400 ? 'refused' : 'unanswered';
 }
 
-/** A spoilt key is useless: every call under it gets the same answer. */
+/** True if the key is of no more use: every call under it gets the same answer. */
 export const isUnusable = (error: unknown): boolean => faultOf(error) === 'broken' || faultOf(error) === 'stale_key';
 
 /** Stripe's own error code, `charge_already_refunded`. */

@@ -14,7 +14,7 @@ function outcomeOf({ status, failure_reason }: Stripe.Refund): RefundOutcome {
 
 /**
  * Refunds all that is left of a payment, so that the refunds never exceed it. Keys are tried in order: the next one only
- * after Stripe has answered that the one before is spoilt, and lists no refund of ours. Stripe stores a refusal under its
+ * after Stripe has answered that the one before is unusable, and lists no refund of ours. Stripe stores a refusal under its
  * key for a day, so a refund that was refused for a passing reason also needs another key.
  */
 export async function refundOnce(

@@ -145,7 +145,7 @@ export function stripePayments(settings: StripeSettings): Payments {
     return () => clock.now() - startedAt < timeoutMs;
   };
 
-  /** Includes keys of this hour, because those of an earlier hour may be spoilt. */
+  /** Includes keys of this hour, because those of an earlier hour may be unusable. */
   function* hourlyKeys(key: string, hasTime: () => boolean): Generator<string> {
     const hour = Math.floor(clock.now() / 3_600_000);
     for (const suffix of ['', `_${hour}`, `_${hour}_2`]) if (hasTime()) yield `${key}${suffix}`;
