@@ -43,9 +43,12 @@ const titles = new Set(
 
 /** `c/o`, `Attn:`: the name after it is also on the envelope. */
 const careOf = String.raw`(?:c\s?[/\\.]\s?o|a\s?/\s?s|attn|attention|care of|aux soins d[eu])(?=[\s:.,]|$)[:.]?`;
+const anyCareOf = new RegExp(careOf, 'giu');
+const wordCareOf = new RegExp(String.raw`(?<=^|\s)${careOf}`, 'iu');
+const careOfSomeone = new RegExp(String.raw`(?<=^|[\s,])${careOf}[^,;]*`, 'giu');
 
 const nameWordsOf = (name: string): string[] => {
-  const text = plainOf(name).replace(new RegExp(careOf, 'giu'), ' ').replaceAll('.', ' ');
+  const text = plainOf(name).replace(anyCareOf, ' ').replaceAll('.', ' ');
   // Within a word, a digit stands for the letter that it looks like.
   const words = plainWordsOf(text).map((word) =>
     merged(/\p{L}/u.test(word) ? word.replace(/[34578]/g, (digit) => 'EASTB'['34578'.indexOf(digit)] ?? digit) : word),
@@ -67,12 +70,11 @@ export const unpartedNameKey = (name: string): string => {
 /** Everything in the lines above the city that may be the name of a person or a company. */
 export function namesOn({ firstName, lastName, companyName = '', addressLine1, addressLine2 = '' }: Contact): string[] {
   const person = [firstName, lastName].filter(Boolean).join(' ');
-  const behindCareOf = new RegExp(String.raw`(?<=^|\s)${careOf}`, 'iu');
   const betweenNames = /[,;:|()&+]|(?<=^|\s)(?:and|et|or|ou|for|via|\d\S*)(?=\s|$)/iu;
   // An ordinary line has two parts; no more than six are read.
   const parts = [person, companyName, addressLine1, addressLine2].flatMap((line) =>
     plainOf(line)
-      .split(behindCareOf)
+      .split(wordCareOf)
       .flatMap((text) => [text, ...text.split(betweenNames)])
       .slice(0, 6),
   );
@@ -106,9 +108,8 @@ const longWords = new RegExp([...shortByMerged.keys()].filter((word) => word.len
 
 /** Leaves out extra words that make no other place: "Rear", "c/o Ada Lovelace". A part with a number, or a building, stays. */
 function placeLine({ addressLine1, addressLine2 = '', companyName = '', ...rest }: Contact): string {
-  const named = new RegExp(String.raw`(?<=^|[\s,])${careOf}[^,;]*`, 'giu');
   const partsOf = (...lines: readonly string[]) =>
-    lines.flatMap((line) => plainOf(line).replace(named, ' ').split(/[,;]/u));
+    lines.flatMap((line) => plainOf(line).replace(careOfSomeone, ' ').split(/[,;]/u));
   const isStreet = (part: string) => /\d/u.test(part) && /\p{L}{2}/u.test(part);
   const parts = partsOf(addressLine1, addressLine2);
   const above = partsOf(companyName, `${rest.firstName ?? ''} ${rest.lastName ?? ''}`).filter(isStreet);

@@ -36,7 +36,8 @@ export async function keepText(
   return undefined;
 }
 
-type Unwritten = Pick<SentContent, 'field' | 'value'>;
+/** Text that no job has written yet. `field`: where the request has it. */
+export type Unwritten = Pick<SentContent, 'field' | 'value'>;
 
 /** `undefined` if the document is written, or if the text isn't kept as it was quoted. */
 async function keptText({ documents }: Deps, { id, packedText, content }: Quote): Promise<string | undefined> {

@@ -26,7 +26,7 @@ import { record } from '../record.ts';
 import { summaryOf } from '../summary.ts';
 import type { Answer, Caller, ToolUseCase } from '../use-case.ts';
 import { createdView, showCreated } from '../views.ts';
-import { type DraftRequest, draftJob, type OrderRequest, storedQuote } from './draft-job.ts';
+import { checkOrder, type DraftRequest, draftJob, type OrderRequest, storedQuote, writeDocument } from './draft-job.ts';
 import { isLive, repeatedOrWithTwins } from './twins.ts';
 
 /** `undefined` if no one wants notifications. */
@@ -192,17 +192,19 @@ async function run(deps: Deps, product: Product, request: JobRequest, draftReque
   const notify = await notifyOf(deps, request.notify);
   const limits = request.limits ?? undefined;
   const order = request[product.name] as OrderRequest;
-  const draft = await draftJob(deps, product, { quote_id, stored }, order, {
-    ...draftRequest,
-    limits,
-    email: notify?.email?.address,
-  });
-  const made = { ...draft, requestHash, summary: summaryOf(product, draft), notify, isByHand: caller.isByHand };
-  // A key that has become free makes another order.
-  const entryId = keyId === undefined ? made.id : `${keyId}.${since}`;
-  const entering = { entryId, address: caller.address, isKeyless, isAssistant: caller.isAssistant === true };
-  const job = isMeant === true ? made : await repeatedOrWithTwins(deps, made, entering);
-  const isNew = job.id === made.id;
+  const checked = await checkOrder(deps, product, { quote_id, stored }, order, { ...draftRequest, limits });
+  const draftWithTwins = async () => {
+    const draft = await draftJob(deps, checked, { ...draftRequest, limits, email: notify?.email?.address });
+    const made = { ...draft, requestHash, summary: summaryOf(product, draft), notify, isByHand: caller.isByHand };
+    if (isMeant === true) return made;
+    // A key that has become free makes another order.
+    const entryId = keyId === undefined ? made.id : `${keyId}.${since}`;
+    const entering = { entryId, address: caller.address, isKeyless, isAssistant: caller.isAssistant === true };
+    return repeatedOrWithTwins(deps, made, entering);
+  };
+  const [document, draft] = await Promise.all([writeDocument(deps, checked), draftWithTwins()]);
+  const isNew = draft.id === checked.id;
+  const job = isNew ? { ...draft, document } : draft;
   if (isNew) {
     await deps.jobs.create(job);
     await withdrawIfRemoved(deps, product, job);

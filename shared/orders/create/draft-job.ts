@@ -1,4 +1,4 @@
-/** Drafts a job: checks the order against its quote, adds the tax and prepares the document that will be sent. */
+/** From an approved quote to a job that can be stored: the order is checked, its document written, its job drafted. */
 import { type AddressCheck, type AddressVerdict, suggestionOf } from '../../domain/addresses/likely-correction.ts';
 import type { BankAccount } from '../../domain/bank-account.ts';
 import { decidedBy, fieldWarnings, refuseIgnored, refuseOtherOptions, type UnknownField } from '../../domain/fields.ts';
@@ -25,7 +25,7 @@ import type { Warning } from '../../domain/warnings/warning.ts';
 import { checkAddress } from '../addresses/check-address.ts';
 import { accountOf, nextCheck } from '../bank-accounts/register-bank-account.ts';
 import { layOut } from '../content/lay-out.ts';
-import { documentOf, unwritten } from '../content/quoted-document.ts';
+import { documentOf, type Unwritten, unwritten } from '../content/quoted-document.ts';
 import { checkHash, verifyDocument } from '../content/verify.ts';
 import type { Deps } from '../deps.ts';
 import { unpaidDocumentKey } from '../document.ts';
@@ -48,14 +48,32 @@ export interface DraftRequest {
   readonly email?: string | undefined;
 }
 
-/** Checks everything before it writes anything, so a refused request uses up nothing. */
-export async function draftJob(
+/** An order that its quote accepts. */
+interface CheckedOrder {
+  readonly product: Product;
+  readonly quote: Quote;
+  readonly id: string;
+  readonly accepted: ReturnType<Product['accept']>;
+  readonly account: BankAccount | undefined;
+  readonly insert: Insert | undefined;
+  /** The text to be written as the document. `undefined` if the quote has a document already. */
+  readonly text: Unwritten | undefined;
+  /** Where the document is stored. */
+  readonly key: string;
+  readonly price: Job['price'];
+  readonly drawn: Money | undefined;
+  /** A person has confirmed the address exactly as sent. */
+  readonly isAddressAccepted: boolean;
+}
+
+/** Checks an order against its quote. Writes nothing, so a refused request uses up nothing. */
+export async function checkOrder(
   deps: Deps,
   product: Product,
   { quote_id: quoteId, stored }: { readonly quote_id: string; readonly stored: Quote | undefined },
   { content_hash, ...request }: OrderRequest,
-  { caller, unknown, purpose = 'job', limits, email }: DraftRequest,
-): Promise<Job> {
+  { caller, unknown, purpose = 'job', limits }: DraftRequest,
+): Promise<CheckedOrder> {
   const { input, rest: asSent } = splitRequest(request);
   const { sold } = deps.settings;
   if (!sold.includes(product.name)) throw refuseUnsold(product.name, sold);
@@ -75,23 +93,36 @@ export async function draftJob(
     if (sent !== undefined) await verifyDocument(deps, sent, quote.content, { quoteId, ...caller });
   }
   const text = sent?.content ?? (named && (await unwritten(deps, named.field, quote)));
-  const now = deps.clock.now();
-  const id = deps.random.id('job');
   const tax = salesTax(quote.price.amountCents, quote.country, accepted.province);
   const { tax: _, ...untaxed } = quote.price;
   const price = tax === undefined ? untaxed : { ...untaxed, tax };
   const drawn = product.drawn?.(accepted.order);
   if (limits) refuseOverLimit(limits, { price, drawn });
-  const payCode = deps.random.id('pay');
+  const id = deps.random.id('job');
   const key = unpaidDocumentKey(purpose === 'preview' ? quote.id : id);
-  const [document, recipient, waitMs] = await Promise.all([
-    quote.content && product.paper
-      ? documentOf(deps, quote.content, text, { key, title: product.title(accepted.order), paper: product.paper })
-      : undefined,
-    checkRecipient(deps, product, accepted.order, {
-      isAccepted: asSent.accept_address === true,
-      callerAddress: caller.address,
-    }),
+  const isAddressAccepted = asSent.accept_address === true;
+  return { product, quote, id, accepted, account, insert, text, key, price, drawn, isAddressAccepted };
+}
+
+/** The document of a checked order: the quoted one, or its text, written and stored now. */
+export async function writeDocument(
+  deps: Deps,
+  { product, quote, accepted, text, key }: CheckedOrder,
+): Promise<StoredDocument | undefined> {
+  if (quote.content === undefined || product.paper === undefined) return undefined;
+  return documentOf(deps, quote.content, text, { key, title: product.title(accepted.order), paper: product.paper });
+}
+
+/** The job of a checked order, without its document. Asks about the recipient and refuses what the stop list has. */
+export async function draftJob(
+  deps: Deps,
+  { product, quote, id, accepted, account, insert, key, price, drawn, isAddressAccepted }: CheckedOrder,
+  { caller, unknown, purpose = 'job', limits, email }: DraftRequest,
+): Promise<Job> {
+  const now = deps.clock.now();
+  const payCode = deps.random.id('pay');
+  const [recipient, waitMs] = await Promise.all([
+    checkRecipient(deps, product, accepted.order, { isAccepted: isAddressAccepted, callerAddress: caller.address }),
     account && drawn && waitOf(deps, account, drawn),
   ]);
   const mailsTo = product.mailsTo?.(accepted.order);
@@ -134,7 +165,6 @@ export async function draftJob(
     payCode,
     baseUrl: caller.baseUrl,
     content: quote.content,
-    document,
     insert: storedInsert,
     // A check is numbered last, when no refusal can follow.
     drawing:

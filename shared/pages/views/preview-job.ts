@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import type { Job } from '../../domain/job/job.ts';
 import { type Product, sheetOf, statementsOf } from '../../domain/product.ts';
 import { createJob, type JobRequest } from '../../orders/create/create-job.ts';
-import { draftJob, type OrderRequest, storedQuote } from '../../orders/create/draft-job.ts';
+import { checkOrder, draftJob, type OrderRequest, storedQuote, writeDocument } from '../../orders/create/draft-job.ts';
 import { addressChoiceOf } from '../../orders/pay/address-choice.ts';
 import type { UseCase } from '../../orders/use-case.ts';
 import { usualWait } from '../../products/arrival.ts';
@@ -26,11 +26,10 @@ export function previewJob(product: Product): UseCase<JobRequest, JobPreview> {
     screen,
     run: async (deps, { quote_id, [product.name]: order }, caller) => {
       const stored = await storedQuote(deps, quote_id);
-      const job = await draftJob(deps, product, { quote_id, stored }, order as OrderRequest, {
-        caller,
-        unknown: [],
-        purpose: 'preview',
-      });
+      const request = { caller, unknown: [], purpose: 'preview' } as const;
+      const checked = await checkOrder(deps, product, { quote_id, stored }, order as OrderRequest, request);
+      const [document, draft] = await Promise.all([writeDocument(deps, checked), draftJob(deps, checked, request)]);
+      const job = { ...draft, document };
       return { outcome: 'done', body: viewOf(product, job, `${new URL(caller.baseUrl).pathname}/new/${quote_id}`) };
     },
   };
