@@ -51,8 +51,9 @@ export function daysOpen(country: Country, now: number): { readonly first: strin
 
 /** True for `2028-02-29`, false for `2027-02-30`. */
 export const isDay = (text: string): boolean => {
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false;
   const at = Date.parse(`${text}T00:00:00Z`);
-  return /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(at) && dayOf(at) === text;
+  return !Number.isNaN(at) && dayOf(at) === text;
 };
 
 /** Why an order can't name this day, as words after the field's name; `undefined` if it can. */
