@@ -433,6 +433,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/prices": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The price list: whole cents before tax. A quote has the exact price of an order. */
+        get: operations["showPrices"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/llms.txt": {
         parameters: {
             query?: never;
@@ -2191,7 +2208,7 @@ export interface components {
         };
         /** @description Why a request was not served. */
         Error: {
-            /** @description For people: names the field and the cure. `not_found` for all that is unknown. */
+            /** @description For people: names the field and the cure. `not_found` for an unknown endpoint. */
             error: string;
             /**
              * @description For programs. A closed list; missing from accidents.
@@ -3976,6 +3993,100 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    "application/json": Record<string, never>;
+                };
+            };
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Accident"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    showPrices: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The prices of the products on sale, and the currency of each by destination. Cached for an hour. */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "unit": "cents",
+                     *       "currency": {
+                     *         "letter": {
+                     *           "US": "USD",
+                     *           "CA": "CAD"
+                     *         },
+                     *         "check": {
+                     *           "US": "USD",
+                     *           "CA": "CAD"
+                     *         },
+                     *         "fax": {
+                     *           "US": "USD",
+                     *           "CA": "USD"
+                     *         }
+                     *       },
+                     *       "version": "2026-11-24",
+                     *       "letter": {
+                     *         "US": {
+                     *           "base": {
+                     *             "bw": 212,
+                     *             "color": 244
+                     *           },
+                     *           "extraPage": {
+                     *             "bw": 20,
+                     *             "color": 40
+                     *           },
+                     *           "registered": {
+                     *             "base": {
+                     *               "bw": 1040,
+                     *               "color": 1040
+                     *             },
+                     *             "extraPage": {
+                     *               "bw": 13,
+                     *               "color": 26
+                     *             }
+                     *           }
+                     *         },
+                     *         "CA": {
+                     *           "base": {
+                     *             "bw": 615,
+                     *             "color": 644
+                     *           },
+                     *           "extraPage": {
+                     *             "bw": 58,
+                     *             "color": 87
+                     *           },
+                     *           "registered": {
+                     *             "base": {
+                     *               "bw": 5112,
+                     *               "color": 5112
+                     *             },
+                     *             "extraPage": {
+                     *               "bw": 38,
+                     *               "color": 57
+                     *             }
+                     *           }
+                     *         }
+                     *       },
+                     *       "check": {
+                     *         "US": 500,
+                     *         "CA": 700
+                     *       },
+                     *       "fax": {
+                     *         "firstPage": 200,
+                     *         "extraPage": 100
+                     *       }
+                     *     }
+                     */
                     "application/json": Record<string, never>;
                 };
             };

@@ -459,6 +459,7 @@ export const manifest: readonly FunctionRow[] = [
       'GET /v1',
       'GET /favicon.ico',
       'GET /v1/openapi.json',
+      'GET /v1/prices',
       'GET /llms.txt',
       'GET /v1/llms.txt',
       'GET /llms-full.txt',

@@ -159,7 +159,7 @@ describe('POST /addresses/verify', () => {
   });
 
   test.each([
-    [{ ...ada, name: undefined }, 'address.firstName'],
+    [{ ...ada, name: undefined }, 'address.name'],
     [{ ...ada, city: '' }, 'address.city'],
     [{ ...ada, countryCode: 'FR' }, 'address.countryCode'],
     [{ ...ada, countryCode: 'CA', provinceOrState: 'ON' }, 'address.postalOrZip'],

@@ -8,6 +8,7 @@ import { iconAnswer } from '../http/icon.ts';
 import { withMiddleware } from '../http/middleware.ts';
 import { statusOfOutcome } from '../http/problem.ts';
 import { problemAsJson } from '../http/problem-json.ts';
+import { pricesFor } from '../mcp/instructions.ts';
 
 interface TextPlace {
   /** Ends in /v1. */
@@ -140,6 +141,8 @@ export const wellKnownDocuments = () =>
             return { type: 'application/ai-catalog+json', body: aiCatalog(place) };
           case wellKnown.serverCard:
             return { type: serverCardType, body: serverCard(place) };
+          case '/v1/prices':
+            return { type: 'application/json; charset=utf-8', body: pricesFor(settings.sold).text };
           case wellKnown.mailCard:
             return { type: serverCardType, body: serverCard(place, 'mail') };
           default:

@@ -57,11 +57,13 @@ export function pricesFor(products: Toolset) {
   );
   // By product and destination: a fax to Canada is paid in US dollars.
   const currency = Object.fromEntries(docsOf(products).map(({ name, priceLines: [line] }) => [name, line?.currency]));
+  const list = { unit: 'cents', currency, ...prices };
   return {
+    list,
     uri: pricesUri,
     title: 'Price list',
     description: 'Every price in whole cents, before Canadian sales tax. A quote has the exact price of one order.',
     mimeType: 'application/json',
-    text: JSON.stringify({ unit: 'cents', currency, ...prices }, undefined, 2),
+    text: JSON.stringify(list, undefined, 2),
   };
 }

@@ -40,7 +40,7 @@ export const errorView = z
   .object({
     error: z
       .string()
-      .check(z.describe('For people: names the field and the cure. `not_found` for all that is unknown.')),
+      .check(z.describe('For people: names the field and the cure. `not_found` for an unknown endpoint.')),
     code: z.optional(
       z.enum([...refusalCodes, ...gateCodes]).check(z.describe('For programs. A closed list; missing from accidents.')),
     ),
@@ -121,7 +121,7 @@ export function errorExample(code: RefusalCode): Json {
       field: 'limits.max_total_cents',
     },
     not_sold: { error: 'This service takes no order for a fax. It offers: letter, check.' },
-    not_found: { error: 'not_found' },
+    not_found: { error: 'No job has this id. Check that the whole id was copied.' },
   };
   const { error, field } = sentences[code] ?? { error: meanings[code] };
   return problemOf(new Refusal(code, error, { field }), '', 'https://mail.example.com/v1').body;

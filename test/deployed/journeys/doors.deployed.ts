@@ -62,13 +62,13 @@ test('links lead to the address that was deployed', async () => {
   expect(body.servers).toEqual([expect.objectContaining({ url: `${origin}/v1` })]);
 });
 
-test.each(['/jobs/job_00000000000000000000000000', '/letters/none'])(
-  '%s is 404 not_found, and says nothing else',
-  async (path) => {
-    const { status, text } = await service.get(path);
-    expect({ status, text }).toEqual({ status: 404, text: unknownId({ baseUrl: `${origin}/v1` }) });
-  },
-);
+test.each([
+  ['/jobs/job_00000000000000000000000000', 'job'],
+  ['/letters/none', 'letter'],
+])('%s is 404 not_found, and says nothing else', async (path, kind) => {
+  const { status, text } = await service.get(path);
+  expect({ status, text }).toEqual({ status: 404, text: unknownId({ baseUrl: `${origin}/v1` }, kind) });
+});
 
 test.each(['/webhooks/postgrid', '/webhooks/telnyx'])('%s without a signature is 401', async (path) => {
   expect((await service.post(path, { data: {} })).status).toBe(401);
