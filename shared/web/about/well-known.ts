@@ -3,12 +3,12 @@ import { mcpSettings } from '../../config/app.ts';
 import type { Operator } from '../../domain/operator.ts';
 import { notFound } from '../../domain/refusal.ts';
 import { writtenApi } from '../docs/beside.ts';
+import { pricesOf } from '../docs/products.ts';
 import { json } from '../http/endpoint.ts';
 import { iconAnswer } from '../http/icon.ts';
 import { withMiddleware } from '../http/middleware.ts';
 import { statusOfOutcome } from '../http/problem.ts';
 import { problemAsJson } from '../http/problem-json.ts';
-import { pricesFor } from '../mcp/instructions.ts';
 
 interface TextPlace {
   /** Ends in /v1. */
@@ -142,7 +142,7 @@ export const wellKnownDocuments = () =>
           case wellKnown.serverCard:
             return { type: serverCardType, body: serverCard(place) };
           case '/v1/prices':
-            return { type: 'application/json; charset=utf-8', body: pricesFor(settings.sold).text };
+            return { type: 'application/json; charset=utf-8', body: JSON.stringify(pricesOf(settings.sold)) };
           case wellKnown.mailCard:
             return { type: serverCardType, body: serverCard(place, 'mail') };
           default:

@@ -15,10 +15,9 @@ import { getReceipt } from '../../orders/receipts/get-receipt.ts';
 import type { Outcome, UseCase } from '../../orders/use-case.ts';
 import { descriptors, isPaymentProvider } from '../../partners/catalogue.ts';
 import { productNamed } from '../../products/index.ts';
-import { docsOf, productDocs } from '../docs/products.ts';
+import { docsOf, pricesOf, productDocs } from '../docs/products.ts';
 import { health } from '../health.ts';
 import { type Json, ref } from '../json-schema.ts';
-import { pricesFor } from '../mcp/instructions.ts';
 import { requestUpload } from '../request-upload.ts';
 import { showSigningKeys, showWebhookKeys } from '../show-signing-keys.ts';
 import { verifyAddress } from '../verify-address.ts';
@@ -135,7 +134,7 @@ export const extras: Readonly<Record<string, Extra>> = {
     content: {
       'application/json': {
         schema: { type: 'object', required: ['unit', 'currency', 'version'] },
-        example: pricesFor(productNames).list,
+        example: pricesOf(productNames),
       },
     },
   },
