@@ -9,7 +9,7 @@ test.each([
   ['/llms.txt', 'text/', /\/v1/],
   ['/llms-full.txt', 'text/plain', /\n# Errors\n/],
   ['/docs', 'text/html', /<h2 id="a-first-letter">/],
-  ['/docs/post-quotes', 'text/html', /<h1>POST \/quotes<\/h1>/],
+  ['/docs/letters', 'text/html', /<h1>Letters<\/h1>/],
   ['/docs/receipts.md', 'text/markdown', /^# Receipts/],
   ['/docs/webhooks.md', 'text/markdown', /^# Webhooks/],
   ['/.well-known/webhook-keys.json', 'application/json', /"whpk_/],
