@@ -628,7 +628,7 @@ export interface components {
             webhook_secret?: string | null;
             /** @description Is written to when it is paid, mailed or sent, delivered, returned or has failed. */
             email?: string | null;
-            /** @description Of the e-mails; en if left out. */
+            /** @description Of the emails; en if left out. */
             language?: ("en" | "fr") | null;
         } | null;
         /** @description An order above them is refused with `over_limit`, before anything is written. */
@@ -993,7 +993,7 @@ export interface components {
             /** @description Of the recipient, as it was when the job was created. Nothing was changed by it. */
             address_check?: {
                 /**
-                 * @description unknown: nobody could say, which is no reason to doubt the address.
+                 * @description unknown: it could not be checked, which is no reason to doubt the address.
                  * @enum {string}
                  */
                 status: "verified" | "corrected" | "undeliverable" | "unknown";
@@ -1124,7 +1124,7 @@ export interface components {
             /** @description Of the recipient, as it was when the job was created. Nothing was changed by it. */
             address_check?: {
                 /**
-                 * @description unknown: nobody could say, which is no reason to doubt the address.
+                 * @description unknown: it could not be checked, which is no reason to doubt the address.
                  * @enum {string}
                  */
                 status: "verified" | "corrected" | "undeliverable" | "unknown";
@@ -1281,7 +1281,7 @@ export interface components {
         };
         AddressVerdict: {
             /**
-             * @description unknown: nobody could say, which is no reason to doubt the address.
+             * @description unknown: it could not be checked, which is no reason to doubt the address.
              * @enum {string}
              */
             status: "verified" | "corrected" | "undeliverable" | "unknown";
@@ -1578,7 +1578,7 @@ export interface components {
             tracking_url?: string;
             /** @description Where known. */
             tracking_carrier?: string;
-            /** @description The scans of the envelope that the partner reports, by time; they change no status. A scan is no proof of delivery. */
+            /** @description The scans of the envelope that the partner reports, by time; they change no status. A scan does not prove delivery. */
             carrier_scans?: {
                 /**
                  * @description pickup_available: it waits at a post office. issue: the carrier could not deliver it.
@@ -1628,7 +1628,7 @@ export interface components {
             /** @description Of the recipient, as it was when the job was created. Nothing was changed by it. */
             address_check?: {
                 /**
-                 * @description unknown: nobody could say, which is no reason to doubt the address.
+                 * @description unknown: it could not be checked, which is no reason to doubt the address.
                  * @enum {string}
                  */
                 status: "verified" | "corrected" | "undeliverable" | "unknown";
@@ -1754,7 +1754,7 @@ export interface components {
              * @enum {string}
              */
             check_currency: "USD" | "CAD";
-            /** @description The scans of the envelope that the partner reports, by time; they change no status. A scan is no proof of delivery. */
+            /** @description The scans of the envelope that the partner reports, by time; they change no status. A scan does not prove delivery. */
             carrier_scans?: {
                 /**
                  * @description pickup_available: it waits at a post office. issue: the carrier could not deliver it.
@@ -1806,7 +1806,7 @@ export interface components {
             /** @description Of the recipient, as it was when the job was created. Nothing was changed by it. */
             address_check?: {
                 /**
-                 * @description unknown: nobody could say, which is no reason to doubt the address.
+                 * @description unknown: it could not be checked, which is no reason to doubt the address.
                  * @enum {string}
                  */
                 status: "verified" | "corrected" | "undeliverable" | "unknown";
@@ -2007,7 +2007,7 @@ export interface components {
         }[];
         ExpectedDelivery: {
             /**
-             * @description It is no promise.
+             * @description Not a promise.
              * @constant
              */
             is_estimate: true;
@@ -2650,7 +2650,7 @@ export interface operations {
                      *       "address_check": {
                      *         "status": "verified",
                      *         "what": [],
-                     *         "message": "The post delivers to this address."
+                     *         "message": "Mail is delivered to this address."
                      *       },
                      *       "warnings": []
                      *     }
@@ -2688,7 +2688,7 @@ export interface operations {
                      *       "address_check": {
                      *         "status": "verified",
                      *         "what": [],
-                     *         "message": "The post delivers to this address."
+                     *         "message": "Mail is delivered to this address."
                      *       },
                      *       "warnings": []
                      *     }
@@ -2868,7 +2868,7 @@ export interface operations {
                      *       "address_check": {
                      *         "status": "verified",
                      *         "what": [],
-                     *         "message": "The post delivers to this address."
+                     *         "message": "Mail is delivered to this address."
                      *       },
                      *       "warnings": []
                      *     }
@@ -2909,7 +2909,7 @@ export interface operations {
                      *       "address_check": {
                      *         "status": "verified",
                      *         "what": [],
-                     *         "message": "The post delivers to this address."
+                     *         "message": "Mail is delivered to this address."
                      *       },
                      *       "warnings": []
                      *     }
@@ -3263,7 +3263,7 @@ export interface operations {
                      * @example {
                      *       "status": "verified",
                      *       "what": [],
-                     *       "message": "The post delivers to this address."
+                     *       "message": "Mail is delivered to this address."
                      *     }
                      */
                     "application/json": components["schemas"]["AddressVerdict"];
@@ -3424,7 +3424,7 @@ export interface operations {
                      *       "address_check": {
                      *         "status": "verified",
                      *         "what": [],
-                     *         "message": "The post delivers to this address."
+                     *         "message": "Mail is delivered to this address."
                      *       },
                      *       "cancellable": true,
                      *       "timeline": [

@@ -191,7 +191,9 @@ export function markdownOf(
 
 const startPage = (): DocPage =>
   pageOf('Guides', 'index', 'Quickstart', [
-    `How programs send ${pluralsOf(productDocs)}. You need no account and no key. All paths below begin with \`${baseUrlMark}\`; \`api\` and \`client\` are the [clients](client.md).`,
+    `How programs send ${pluralsOf(productDocs)}. You need no account and no key: use any HTTP client, or install [ours](client.md).`,
+    `\`\`\`sh JavaScript\nnpm install print-and-mail\n\`\`\`\n\n\`\`\`sh Python\npip install print-and-mail\n\`\`\``,
+    `\`\`\`ts JavaScript\nimport { printAndMail } from 'print-and-mail';\nconst api = printAndMail('${baseUrlMark}');\n\`\`\`\n\n\`\`\`python Python\nfrom print_and_mail_client import answered, print_and_mail\nclient = print_and_mail("${baseUrlMark}")\n\`\`\``,
     '**1. Ask for the price.** Nothing is charged.',
     exampleOfCall('POST /quotes'),
     '**2. Show the price to the person who pays, and create the job** with the same content, the `quote_id` and a new UUID. Nothing is charged yet.',

@@ -138,7 +138,7 @@ export const mistakes: readonly Mistake[] = [
     ],
     'two e-mail addresses': [
       letter({}, {}, { notify: { email: 'ada@example.com, grace@example.com' } }),
-      'notify.email must be one e-mail address, ada@example.com.',
+      'notify.email must be one email address, for example ada@example.com.',
     ],
     'a secret for nobody': [
       letter({}, {}, { notify: { webhook_secret: `whsec_${'A'.repeat(32)}` } }),
@@ -184,7 +184,7 @@ export const mistakes: readonly Mistake[] = [
     ],
     fax_number: [
       fax({ to_number: undefined, fax_number: '+12125550199' }),
-      'fax.to_number is missing: send a fax number in E.164 format, +12125550199. fax.fax_number is not a field of this request: did you mean to_number?',
+      'fax.to_number is missing: send a fax number in E.164 format, for example +12125550199. fax.fax_number is not a field of this request: did you mean to_number?',
     ],
   }),
   ...at('POST /fax-quotes', 201, {
