@@ -66,6 +66,12 @@ test('a field that only another object has, and that is missing there, is refuse
     expect(misplaced(raw)).not.toThrow();
 });
 
+test('a field that two other objects have is not refused: either may be meant', () => {
+  const named = z.object({ name: z.optional(z.string()) });
+  const raw = { name: 'Ada', to: {}, from: {} };
+  expect(() => refuseMisplaced(unknownFields(z.object({ to: named, from: named }), raw), raw)).not.toThrow();
+});
+
 test('an option that the quote decided is named as such', () => {
   expect(sentences({ letter: { registered: true } }, ['registered'])).toEqual([
     'letter.registered is not a field of this request and was ignored: the quote decides it.',

@@ -112,9 +112,8 @@ function requestText(method: string, path: string, operation: ApiOperation) {
   const typed = params || body ? `, ${jsonOf({ params, body })}` : '';
   const call = operationId.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
   const args = [...inPath.map(([, example]) => jsonOf(example)), 'client=client', ...(body ? ['body=body'] : [])];
-  const asPython = jsonOf(body)?.replace(/\b(?:true|false)(?=,?$)/gm, capitalized);
   const made = body
-    ? `from print_and_mail_client.models import ${nameOf(schema)}\n\nbody = ${nameOf(schema)}.from_dict(${asPython})`
+    ? `from print_and_mail_client.models import ${nameOf(schema)}\n\nbody = ${nameOf(schema)}.from_dict(${jsonOf(body)})`
     : '';
   const python = `from print_and_mail_client.api.${tags[0]} import ${call}\n${made}\ndata = answered(${call}.sync(${args.join(', ')}))`;
   const isTyped = Object.values(responses)[0]?.content?.['application/json'] !== undefined;
