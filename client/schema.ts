@@ -2208,7 +2208,7 @@ export interface components {
         };
         /** @description Why a request was not served. */
         Error: {
-            /** @description For people: names the field and the cure. `not_found` for an unknown endpoint. */
+            /** @description For people: names the field and the fix. `not_found` for an unknown endpoint. */
             error: string;
             /**
              * @description For programs. A closed list; missing from accidents.
@@ -2247,7 +2247,7 @@ export interface components {
         };
     };
     responses: {
-        /** @description The operator wants to talk to you before such an order. Nothing was charged. */
+        /** @description Ask the operator about this order. Nothing was charged. */
         NotTaken: {
             headers: {
                 "x-request-id": components["headers"]["RequestId"];
@@ -2257,7 +2257,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description A request with this key is still being worked on: send the same again. */
+        /** @description A request with this key is still running: send it again. */
         InProgress: {
             headers: {
                 "x-request-id": components["headers"]["RequestId"];
@@ -2281,7 +2281,7 @@ export interface components {
                 "application/json": components["schemas"]["GatewayError"];
             };
         };
-        /** @description Unknown, expired or never existed: the response is the same. */
+        /** @description No such id: unknown, expired and malformed ones get the same response. */
         NotFound: {
             headers: {
                 "x-request-id": components["headers"]["RequestId"];
@@ -2291,7 +2291,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description The signature does not belong to this body (real payment mode). */
+        /** @description The signature is not valid for this body. */
         SignatureInvalid: {
             headers: {
                 "x-request-id": components["headers"]["RequestId"];
@@ -2301,7 +2301,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description A service that we depend on does not respond, or there are too many requests at this moment. Nothing was kept or charged: send the same request again. */
+        /** @description A service that we depend on does not respond, or there are too many requests. Nothing was stored or charged: send the same request again. */
         Unavailable: {
             headers: {
                 "x-request-id": components["headers"]["RequestId"];
@@ -2457,7 +2457,7 @@ export interface operations {
                     "application/json": components["schemas"]["Health"];
                 };
             };
-            /** @description A field is missing, malformed or not possible; `error` names it and the cure. */
+            /** @description A field is missing, malformed or not possible; `error` names it and the fix. */
             400: {
                 headers: {
                     "x-request-id": components["headers"]["RequestId"];
@@ -2544,8 +2544,8 @@ export interface operations {
                 };
             };
             /**
-             * @description `invalid_request`: A field is missing, malformed or not possible; `error` names it and the cure.
-             *     `not_sold`: This service does not offer the product: `error` names those that it offers.
+             * @description `invalid_request`: A field is missing, malformed or not possible; `error` names it and the fix.
+             *     `not_sold`: This service does not offer the product: `error` lists those that it offers.
              *     `content_refused`: The content cannot be printed as it is; `error` says why.
              */
             400: {
@@ -2561,8 +2561,8 @@ export interface operations {
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Accident"];
             /**
-             * @description `unavailable`: A service that we depend on does not respond, or there are too many requests at this moment. Nothing was kept or charged: send the same request again.
-             *     `html_unavailable`: HTML and Markdown cannot be printed where this service runs, on one machine without a browser: send text or a PDF. Never on AWS.
+             * @description `unavailable`: A service that we depend on does not respond, or there are too many requests. Nothing was stored or charged: send the same request again.
+             *     `html_unavailable`: This machine has no browser to print HTML or Markdown: send text or a PDF. Never on AWS.
              */
             503: {
                 headers: {
@@ -2697,16 +2697,16 @@ export interface operations {
                 };
             };
             /**
-             * @description `invalid_request`: A field is missing, malformed or not possible; `error` names it and the cure.
+             * @description `invalid_request`: A field is missing, malformed or not possible; `error` names it and the fix.
              *     `content_refused`: The content cannot be printed as it is; `error` says why.
-             *     `quote_unknown`: No such quote, or it has expired: request a fresh one and have its price approved.
-             *     `quote_content_mismatch`: The content is not what was quoted: request a fresh quote and have its price approved.
-             *     `content_not_kept`: The job names its content by `content_hash`, and that content is not kept any more: send the content.
+             *     `quote_unknown`: No such quote, or it has expired: request a new one and have its price approved.
+             *     `quote_content_mismatch`: The content is not what was quoted: request a new quote and have its price approved.
+             *     `content_not_kept`: The job has only a `content_hash`, and we no longer store that content: send the content.
              *     `country_mismatch`: The quote was made for the other country.
-             *     `options_mismatch`: The job names an option in another way than its quote: the quote decides.
-             *     `over_limit`: The order is above the limits that the request names: `error` has both sums. Nothing was written.
-             *     `not_sold`: This service does not offer the product: `error` names those that it offers.
-             *     `idempotency_key_reused`: The key was used for another request, perhaps by someone else: use a fresh UUID.
+             *     `options_mismatch`: An option differs from the quote: leave it out, or request a new quote.
+             *     `over_limit`: The order is above the limits of the request: `error` has both amounts. Nothing was ordered.
+             *     `not_sold`: This service does not offer the product: `error` lists those that it offers.
+             *     `idempotency_key_reused`: The key was used for another request, perhaps by someone else: use a new UUID.
              */
             400: {
                 headers: {
@@ -2771,8 +2771,8 @@ export interface operations {
                 };
             };
             /**
-             * @description `invalid_request`: A field is missing, malformed or not possible; `error` names it and the cure.
-             *     `not_sold`: This service does not offer the product: `error` names those that it offers.
+             * @description `invalid_request`: A field is missing, malformed or not possible; `error` names it and the fix.
+             *     `not_sold`: This service does not offer the product: `error` lists those that it offers.
              */
             400: {
                 headers: {
@@ -2918,14 +2918,14 @@ export interface operations {
                 };
             };
             /**
-             * @description `invalid_request`: A field is missing, malformed or not possible; `error` names it and the cure.
+             * @description `invalid_request`: A field is missing, malformed or not possible; `error` names it and the fix.
              *     `content_refused`: The content cannot be printed as it is; `error` says why.
-             *     `quote_unknown`: No such quote, or it has expired: request a fresh one and have its price approved.
+             *     `quote_unknown`: No such quote, or it has expired: request a new one and have its price approved.
              *     `country_mismatch`: The quote was made for the other country.
-             *     `options_mismatch`: The job names an option in another way than its quote: the quote decides.
-             *     `over_limit`: The order is above the limits that the request names: `error` has both sums. Nothing was written.
-             *     `not_sold`: This service does not offer the product: `error` names those that it offers.
-             *     `idempotency_key_reused`: The key was used for another request, perhaps by someone else: use a fresh UUID.
+             *     `options_mismatch`: An option differs from the quote: leave it out, or request a new quote.
+             *     `over_limit`: The order is above the limits of the request: `error` has both amounts. Nothing was ordered.
+             *     `not_sold`: This service does not offer the product: `error` lists those that it offers.
+             *     `idempotency_key_reused`: The key was used for another request, perhaps by someone else: use a new UUID.
              */
             400: {
                 headers: {
@@ -2942,8 +2942,8 @@ export interface operations {
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Accident"];
             /**
-             * @description `unavailable`: A service that we depend on does not respond, or there are too many requests at this moment. Nothing was kept or charged: send the same request again.
-             *     `html_unavailable`: HTML and Markdown cannot be printed where this service runs, on one machine without a browser: send text or a PDF. Never on AWS.
+             * @description `unavailable`: A service that we depend on does not respond, or there are too many requests. Nothing was stored or charged: send the same request again.
+             *     `html_unavailable`: This machine has no browser to print HTML or Markdown: send text or a PDF. Never on AWS.
              */
             503: {
                 headers: {
@@ -3006,8 +3006,8 @@ export interface operations {
                 };
             };
             /**
-             * @description `invalid_request`: A field is missing, malformed or not possible; `error` names it and the cure.
-             *     `not_sold`: This service does not offer the product: `error` names those that it offers.
+             * @description `invalid_request`: A field is missing, malformed or not possible; `error` names it and the fix.
+             *     `not_sold`: This service does not offer the product: `error` lists those that it offers.
              *     `content_refused`: The content cannot be printed as it is; `error` says why.
              */
             400: {
@@ -3023,8 +3023,8 @@ export interface operations {
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Accident"];
             /**
-             * @description `unavailable`: A service that we depend on does not respond, or there are too many requests at this moment. Nothing was kept or charged: send the same request again.
-             *     `html_unavailable`: HTML and Markdown cannot be printed where this service runs, on one machine without a browser: send text or a PDF. Never on AWS.
+             * @description `unavailable`: A service that we depend on does not respond, or there are too many requests. Nothing was stored or charged: send the same request again.
+             *     `html_unavailable`: This machine has no browser to print HTML or Markdown: send text or a PDF. Never on AWS.
              */
             503: {
                 headers: {
@@ -3136,16 +3136,16 @@ export interface operations {
                 };
             };
             /**
-             * @description `invalid_request`: A field is missing, malformed or not possible; `error` names it and the cure.
+             * @description `invalid_request`: A field is missing, malformed or not possible; `error` names it and the fix.
              *     `content_refused`: The content cannot be printed as it is; `error` says why.
-             *     `quote_unknown`: No such quote, or it has expired: request a fresh one and have its price approved.
-             *     `quote_content_mismatch`: The content is not what was quoted: request a fresh quote and have its price approved.
-             *     `content_not_kept`: The job names its content by `content_hash`, and that content is not kept any more: send the content.
+             *     `quote_unknown`: No such quote, or it has expired: request a new one and have its price approved.
+             *     `quote_content_mismatch`: The content is not what was quoted: request a new quote and have its price approved.
+             *     `content_not_kept`: The job has only a `content_hash`, and we no longer store that content: send the content.
              *     `country_mismatch`: The quote was made for the other country.
-             *     `options_mismatch`: The job names an option in another way than its quote: the quote decides.
-             *     `over_limit`: The order is above the limits that the request names: `error` has both sums. Nothing was written.
-             *     `not_sold`: This service does not offer the product: `error` names those that it offers.
-             *     `idempotency_key_reused`: The key was used for another request, perhaps by someone else: use a fresh UUID.
+             *     `options_mismatch`: An option differs from the quote: leave it out, or request a new quote.
+             *     `over_limit`: The order is above the limits of the request: `error` has both amounts. Nothing was ordered.
+             *     `not_sold`: This service does not offer the product: `error` lists those that it offers.
+             *     `idempotency_key_reused`: The key was used for another request, perhaps by someone else: use a new UUID.
              */
             400: {
                 headers: {
@@ -3209,7 +3209,7 @@ export interface operations {
                     "application/json": components["schemas"]["Upload"];
                 };
             };
-            /** @description A field is missing, malformed or not possible; `error` names it and the cure. */
+            /** @description A field is missing, malformed or not possible; `error` names it and the fix. */
             400: {
                 headers: {
                     "x-request-id": components["headers"]["RequestId"];
@@ -3269,7 +3269,7 @@ export interface operations {
                     "application/json": components["schemas"]["AddressVerdict"];
                 };
             };
-            /** @description A field is missing, malformed or not possible; `error` names it and the cure. */
+            /** @description A field is missing, malformed or not possible; `error` names it and the fix. */
             400: {
                 headers: {
                     "x-request-id": components["headers"]["RequestId"];
@@ -3324,7 +3324,7 @@ export interface operations {
                     "application/json": components["schemas"]["BankAccount"];
                 };
             };
-            /** @description A field is missing, malformed or not possible; `error` names it and the cure. */
+            /** @description A field is missing, malformed or not possible; `error` names it and the fix. */
             400: {
                 headers: {
                     "x-request-id": components["headers"]["RequestId"];
@@ -3560,7 +3560,7 @@ export interface operations {
                     "application/json": components["schemas"]["ResentEvent"];
                 };
             };
-            /** @description A field is missing, malformed or not possible; `error` names it and the cure. */
+            /** @description A field is missing, malformed or not possible; `error` names it and the fix. */
             400: {
                 headers: {
                     "x-request-id": components["headers"]["RequestId"];
@@ -3789,7 +3789,7 @@ export interface operations {
                     "application/json": components["schemas"]["PaymentEventAnswer"];
                 };
             };
-            /** @description A field is missing, malformed or not possible; `error` names it and the cure. */
+            /** @description A field is missing, malformed or not possible; `error` names it and the fix. */
             400: {
                 headers: {
                     "x-request-id": components["headers"]["RequestId"];
@@ -3852,7 +3852,7 @@ export interface operations {
                     "application/json": components["schemas"]["PartnerEventAnswer"];
                 };
             };
-            /** @description A field is missing, malformed or not possible; `error` names it and the cure. */
+            /** @description A field is missing, malformed or not possible; `error` names it and the fix. */
             400: {
                 headers: {
                     "x-request-id": components["headers"]["RequestId"];
@@ -3895,7 +3895,7 @@ export interface operations {
                     "application/json": components["schemas"]["PartnerEventAnswer"];
                 };
             };
-            /** @description A field is missing, malformed or not possible; `error` names it and the cure. */
+            /** @description A field is missing, malformed or not possible; `error` names it and the fix. */
             400: {
                 headers: {
                     "x-request-id": components["headers"]["RequestId"];
@@ -4150,7 +4150,7 @@ export interface operations {
                     "application/json": components["schemas"]["GatewayError"];
                 };
             };
-            /** @description A service that we depend on does not respond, or there are too many requests at this moment. Nothing was kept or charged: send the same request again. */
+            /** @description A service that we depend on does not respond, or there are too many requests. Nothing was stored or charged: send the same request again. */
             503: {
                 headers: {
                     "x-request-id": components["headers"]["RequestId"];
@@ -4195,7 +4195,7 @@ export interface operations {
                     "application/json": components["schemas"]["GatewayError"];
                 };
             };
-            /** @description A service that we depend on does not respond, or there are too many requests at this moment. Nothing was kept or charged: send the same request again. */
+            /** @description A service that we depend on does not respond, or there are too many requests. Nothing was stored or charged: send the same request again. */
             503: {
                 headers: {
                     "x-request-id": components["headers"]["RequestId"];
@@ -4240,7 +4240,7 @@ export interface operations {
                     "application/json": components["schemas"]["GatewayError"];
                 };
             };
-            /** @description A service that we depend on does not respond, or there are too many requests at this moment. Nothing was kept or charged: send the same request again. */
+            /** @description A service that we depend on does not respond, or there are too many requests. Nothing was stored or charged: send the same request again. */
             503: {
                 headers: {
                     "x-request-id": components["headers"]["RequestId"];
@@ -4276,7 +4276,7 @@ export interface operations {
                     "text/markdown": string;
                 };
             };
-            /** @description Unknown, expired or never existed: the response is the same. */
+            /** @description No such id: unknown, expired and malformed ones get the same response. */
             404: {
                 headers: {
                     "x-request-id": components["headers"]["RequestId"];
@@ -4298,7 +4298,7 @@ export interface operations {
                     "application/json": components["schemas"]["GatewayError"];
                 };
             };
-            /** @description A service that we depend on does not respond, or there are too many requests at this moment. Nothing was kept or charged: send the same request again. */
+            /** @description A service that we depend on does not respond, or there are too many requests. Nothing was stored or charged: send the same request again. */
             503: {
                 headers: {
                     "x-request-id": components["headers"]["RequestId"];
