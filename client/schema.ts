@@ -433,6 +433,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/prices": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The price list: whole cents before tax. A quote has the exact price of an order. */
+        get: operations["showPrices"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/llms.txt": {
         parameters: {
             query?: never;
@@ -611,7 +628,7 @@ export interface components {
             webhook_secret?: string | null;
             /** @description Is written to when it is paid, mailed or sent, delivered, returned or has failed. */
             email?: string | null;
-            /** @description Of the e-mails; en if left out. */
+            /** @description Of the emails; en if left out. */
             language?: ("en" | "fr") | null;
         } | null;
         /** @description An order above them is refused with `over_limit`, before anything is written. */
@@ -976,7 +993,7 @@ export interface components {
             /** @description Of the recipient, as it was when the job was created. Nothing was changed by it. */
             address_check?: {
                 /**
-                 * @description unknown: nobody could say, which is no reason to doubt the address.
+                 * @description unknown: it could not be checked, which is no reason to doubt the address.
                  * @enum {string}
                  */
                 status: "verified" | "corrected" | "undeliverable" | "unknown";
@@ -1107,7 +1124,7 @@ export interface components {
             /** @description Of the recipient, as it was when the job was created. Nothing was changed by it. */
             address_check?: {
                 /**
-                 * @description unknown: nobody could say, which is no reason to doubt the address.
+                 * @description unknown: it could not be checked, which is no reason to doubt the address.
                  * @enum {string}
                  */
                 status: "verified" | "corrected" | "undeliverable" | "unknown";
@@ -1264,7 +1281,7 @@ export interface components {
         };
         AddressVerdict: {
             /**
-             * @description unknown: nobody could say, which is no reason to doubt the address.
+             * @description unknown: it could not be checked, which is no reason to doubt the address.
              * @enum {string}
              */
             status: "verified" | "corrected" | "undeliverable" | "unknown";
@@ -1561,7 +1578,7 @@ export interface components {
             tracking_url?: string;
             /** @description Where known. */
             tracking_carrier?: string;
-            /** @description The scans of the envelope that the partner reports, by time; they change no status. A scan is no proof of delivery. */
+            /** @description The scans of the envelope that the partner reports, by time; they change no status. A scan does not prove delivery. */
             carrier_scans?: {
                 /**
                  * @description pickup_available: it waits at a post office. issue: the carrier could not deliver it.
@@ -1611,7 +1628,7 @@ export interface components {
             /** @description Of the recipient, as it was when the job was created. Nothing was changed by it. */
             address_check?: {
                 /**
-                 * @description unknown: nobody could say, which is no reason to doubt the address.
+                 * @description unknown: it could not be checked, which is no reason to doubt the address.
                  * @enum {string}
                  */
                 status: "verified" | "corrected" | "undeliverable" | "unknown";
@@ -1737,7 +1754,7 @@ export interface components {
              * @enum {string}
              */
             check_currency: "USD" | "CAD";
-            /** @description The scans of the envelope that the partner reports, by time; they change no status. A scan is no proof of delivery. */
+            /** @description The scans of the envelope that the partner reports, by time; they change no status. A scan does not prove delivery. */
             carrier_scans?: {
                 /**
                  * @description pickup_available: it waits at a post office. issue: the carrier could not deliver it.
@@ -1789,7 +1806,7 @@ export interface components {
             /** @description Of the recipient, as it was when the job was created. Nothing was changed by it. */
             address_check?: {
                 /**
-                 * @description unknown: nobody could say, which is no reason to doubt the address.
+                 * @description unknown: it could not be checked, which is no reason to doubt the address.
                  * @enum {string}
                  */
                 status: "verified" | "corrected" | "undeliverable" | "unknown";
@@ -1990,7 +2007,7 @@ export interface components {
         }[];
         ExpectedDelivery: {
             /**
-             * @description It is no promise.
+             * @description Not a promise.
              * @constant
              */
             is_estimate: true;
@@ -2191,7 +2208,7 @@ export interface components {
         };
         /** @description Why a request was not served. */
         Error: {
-            /** @description For people: names the field and the cure. `not_found` for all that is unknown. */
+            /** @description For people: names the field and the fix. `not_found` for an unknown endpoint. */
             error: string;
             /**
              * @description For programs. A closed list; missing from accidents.
@@ -2230,7 +2247,7 @@ export interface components {
         };
     };
     responses: {
-        /** @description The operator wants to talk to you before such an order. Nothing was charged. */
+        /** @description Ask the operator about this order. Nothing was charged. */
         NotTaken: {
             headers: {
                 "x-request-id": components["headers"]["RequestId"];
@@ -2240,7 +2257,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description A request with this key is still being worked on: send the same again. */
+        /** @description A request with this key is still running: send it again. */
         InProgress: {
             headers: {
                 "x-request-id": components["headers"]["RequestId"];
@@ -2264,7 +2281,7 @@ export interface components {
                 "application/json": components["schemas"]["GatewayError"];
             };
         };
-        /** @description Unknown, expired or never existed: the response is the same. */
+        /** @description No such id: unknown, expired and malformed ones get the same response. */
         NotFound: {
             headers: {
                 "x-request-id": components["headers"]["RequestId"];
@@ -2274,7 +2291,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description The signature does not belong to this body (real payment mode). */
+        /** @description The signature is not valid for this body. */
         SignatureInvalid: {
             headers: {
                 "x-request-id": components["headers"]["RequestId"];
@@ -2284,7 +2301,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description A service that we depend on does not respond, or there are too many requests at this moment. Nothing was kept or charged: send the same request again. */
+        /** @description A service that we depend on does not respond, or there are too many requests. Nothing was stored or charged: send the same request again. */
         Unavailable: {
             headers: {
                 "x-request-id": components["headers"]["RequestId"];
@@ -2440,7 +2457,7 @@ export interface operations {
                     "application/json": components["schemas"]["Health"];
                 };
             };
-            /** @description A field is missing, malformed or not possible; `error` names it and the cure. */
+            /** @description A field is missing, malformed or not possible; `error` names it and the fix. */
             400: {
                 headers: {
                     "x-request-id": components["headers"]["RequestId"];
@@ -2527,8 +2544,8 @@ export interface operations {
                 };
             };
             /**
-             * @description `invalid_request`: A field is missing, malformed or not possible; `error` names it and the cure.
-             *     `not_sold`: This service does not offer the product: `error` names those that it offers.
+             * @description `invalid_request`: A field is missing, malformed or not possible; `error` names it and the fix.
+             *     `not_sold`: This service does not offer the product: `error` lists those that it offers.
              *     `content_refused`: The content cannot be printed as it is; `error` says why.
              */
             400: {
@@ -2544,8 +2561,8 @@ export interface operations {
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Accident"];
             /**
-             * @description `unavailable`: A service that we depend on does not respond, or there are too many requests at this moment. Nothing was kept or charged: send the same request again.
-             *     `html_unavailable`: HTML and Markdown cannot be printed where this service runs, on one machine without a browser: send text or a PDF. Never on AWS.
+             * @description `unavailable`: A service that we depend on does not respond, or there are too many requests. Nothing was stored or charged: send the same request again.
+             *     `html_unavailable`: This machine has no browser to print HTML or Markdown: send text or a PDF. Never on AWS.
              */
             503: {
                 headers: {
@@ -2633,7 +2650,7 @@ export interface operations {
                      *       "address_check": {
                      *         "status": "verified",
                      *         "what": [],
-                     *         "message": "The post delivers to this address."
+                     *         "message": "Mail is delivered to this address."
                      *       },
                      *       "warnings": []
                      *     }
@@ -2671,7 +2688,7 @@ export interface operations {
                      *       "address_check": {
                      *         "status": "verified",
                      *         "what": [],
-                     *         "message": "The post delivers to this address."
+                     *         "message": "Mail is delivered to this address."
                      *       },
                      *       "warnings": []
                      *     }
@@ -2680,16 +2697,16 @@ export interface operations {
                 };
             };
             /**
-             * @description `invalid_request`: A field is missing, malformed or not possible; `error` names it and the cure.
+             * @description `invalid_request`: A field is missing, malformed or not possible; `error` names it and the fix.
              *     `content_refused`: The content cannot be printed as it is; `error` says why.
-             *     `quote_unknown`: No such quote, or it has expired: request a fresh one and have its price approved.
-             *     `quote_content_mismatch`: The content is not what was quoted: request a fresh quote and have its price approved.
-             *     `content_not_kept`: The job names its content by `content_hash`, and that content is not kept any more: send the content.
+             *     `quote_unknown`: No such quote, or it has expired: request a new one and have its price approved.
+             *     `quote_content_mismatch`: The content is not what was quoted: request a new quote and have its price approved.
+             *     `content_not_kept`: The job has only a `content_hash`, and we no longer store that content: send the content.
              *     `country_mismatch`: The quote was made for the other country.
-             *     `options_mismatch`: The job names an option in another way than its quote: the quote decides.
-             *     `over_limit`: The order is above the limits that the request names: `error` has both sums. Nothing was written.
-             *     `not_sold`: This service does not offer the product: `error` names those that it offers.
-             *     `idempotency_key_reused`: The key was used for another request, perhaps by someone else: use a fresh UUID.
+             *     `options_mismatch`: An option differs from the quote: leave it out, or request a new quote.
+             *     `over_limit`: The order is above the limits of the request: `error` has both amounts. Nothing was ordered.
+             *     `not_sold`: This service does not offer the product: `error` lists those that it offers.
+             *     `idempotency_key_reused`: The key was used for another request, perhaps by someone else: use a new UUID.
              */
             400: {
                 headers: {
@@ -2754,8 +2771,8 @@ export interface operations {
                 };
             };
             /**
-             * @description `invalid_request`: A field is missing, malformed or not possible; `error` names it and the cure.
-             *     `not_sold`: This service does not offer the product: `error` names those that it offers.
+             * @description `invalid_request`: A field is missing, malformed or not possible; `error` names it and the fix.
+             *     `not_sold`: This service does not offer the product: `error` lists those that it offers.
              */
             400: {
                 headers: {
@@ -2851,7 +2868,7 @@ export interface operations {
                      *       "address_check": {
                      *         "status": "verified",
                      *         "what": [],
-                     *         "message": "The post delivers to this address."
+                     *         "message": "Mail is delivered to this address."
                      *       },
                      *       "warnings": []
                      *     }
@@ -2892,7 +2909,7 @@ export interface operations {
                      *       "address_check": {
                      *         "status": "verified",
                      *         "what": [],
-                     *         "message": "The post delivers to this address."
+                     *         "message": "Mail is delivered to this address."
                      *       },
                      *       "warnings": []
                      *     }
@@ -2901,14 +2918,14 @@ export interface operations {
                 };
             };
             /**
-             * @description `invalid_request`: A field is missing, malformed or not possible; `error` names it and the cure.
+             * @description `invalid_request`: A field is missing, malformed or not possible; `error` names it and the fix.
              *     `content_refused`: The content cannot be printed as it is; `error` says why.
-             *     `quote_unknown`: No such quote, or it has expired: request a fresh one and have its price approved.
+             *     `quote_unknown`: No such quote, or it has expired: request a new one and have its price approved.
              *     `country_mismatch`: The quote was made for the other country.
-             *     `options_mismatch`: The job names an option in another way than its quote: the quote decides.
-             *     `over_limit`: The order is above the limits that the request names: `error` has both sums. Nothing was written.
-             *     `not_sold`: This service does not offer the product: `error` names those that it offers.
-             *     `idempotency_key_reused`: The key was used for another request, perhaps by someone else: use a fresh UUID.
+             *     `options_mismatch`: An option differs from the quote: leave it out, or request a new quote.
+             *     `over_limit`: The order is above the limits of the request: `error` has both amounts. Nothing was ordered.
+             *     `not_sold`: This service does not offer the product: `error` lists those that it offers.
+             *     `idempotency_key_reused`: The key was used for another request, perhaps by someone else: use a new UUID.
              */
             400: {
                 headers: {
@@ -2925,8 +2942,8 @@ export interface operations {
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Accident"];
             /**
-             * @description `unavailable`: A service that we depend on does not respond, or there are too many requests at this moment. Nothing was kept or charged: send the same request again.
-             *     `html_unavailable`: HTML and Markdown cannot be printed where this service runs, on one machine without a browser: send text or a PDF. Never on AWS.
+             * @description `unavailable`: A service that we depend on does not respond, or there are too many requests. Nothing was stored or charged: send the same request again.
+             *     `html_unavailable`: This machine has no browser to print HTML or Markdown: send text or a PDF. Never on AWS.
              */
             503: {
                 headers: {
@@ -2989,8 +3006,8 @@ export interface operations {
                 };
             };
             /**
-             * @description `invalid_request`: A field is missing, malformed or not possible; `error` names it and the cure.
-             *     `not_sold`: This service does not offer the product: `error` names those that it offers.
+             * @description `invalid_request`: A field is missing, malformed or not possible; `error` names it and the fix.
+             *     `not_sold`: This service does not offer the product: `error` lists those that it offers.
              *     `content_refused`: The content cannot be printed as it is; `error` says why.
              */
             400: {
@@ -3006,8 +3023,8 @@ export interface operations {
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Accident"];
             /**
-             * @description `unavailable`: A service that we depend on does not respond, or there are too many requests at this moment. Nothing was kept or charged: send the same request again.
-             *     `html_unavailable`: HTML and Markdown cannot be printed where this service runs, on one machine without a browser: send text or a PDF. Never on AWS.
+             * @description `unavailable`: A service that we depend on does not respond, or there are too many requests. Nothing was stored or charged: send the same request again.
+             *     `html_unavailable`: This machine has no browser to print HTML or Markdown: send text or a PDF. Never on AWS.
              */
             503: {
                 headers: {
@@ -3119,16 +3136,16 @@ export interface operations {
                 };
             };
             /**
-             * @description `invalid_request`: A field is missing, malformed or not possible; `error` names it and the cure.
+             * @description `invalid_request`: A field is missing, malformed or not possible; `error` names it and the fix.
              *     `content_refused`: The content cannot be printed as it is; `error` says why.
-             *     `quote_unknown`: No such quote, or it has expired: request a fresh one and have its price approved.
-             *     `quote_content_mismatch`: The content is not what was quoted: request a fresh quote and have its price approved.
-             *     `content_not_kept`: The job names its content by `content_hash`, and that content is not kept any more: send the content.
+             *     `quote_unknown`: No such quote, or it has expired: request a new one and have its price approved.
+             *     `quote_content_mismatch`: The content is not what was quoted: request a new quote and have its price approved.
+             *     `content_not_kept`: The job has only a `content_hash`, and we no longer store that content: send the content.
              *     `country_mismatch`: The quote was made for the other country.
-             *     `options_mismatch`: The job names an option in another way than its quote: the quote decides.
-             *     `over_limit`: The order is above the limits that the request names: `error` has both sums. Nothing was written.
-             *     `not_sold`: This service does not offer the product: `error` names those that it offers.
-             *     `idempotency_key_reused`: The key was used for another request, perhaps by someone else: use a fresh UUID.
+             *     `options_mismatch`: An option differs from the quote: leave it out, or request a new quote.
+             *     `over_limit`: The order is above the limits of the request: `error` has both amounts. Nothing was ordered.
+             *     `not_sold`: This service does not offer the product: `error` lists those that it offers.
+             *     `idempotency_key_reused`: The key was used for another request, perhaps by someone else: use a new UUID.
              */
             400: {
                 headers: {
@@ -3192,7 +3209,7 @@ export interface operations {
                     "application/json": components["schemas"]["Upload"];
                 };
             };
-            /** @description A field is missing, malformed or not possible; `error` names it and the cure. */
+            /** @description A field is missing, malformed or not possible; `error` names it and the fix. */
             400: {
                 headers: {
                     "x-request-id": components["headers"]["RequestId"];
@@ -3246,13 +3263,13 @@ export interface operations {
                      * @example {
                      *       "status": "verified",
                      *       "what": [],
-                     *       "message": "The post delivers to this address."
+                     *       "message": "Mail is delivered to this address."
                      *     }
                      */
                     "application/json": components["schemas"]["AddressVerdict"];
                 };
             };
-            /** @description A field is missing, malformed or not possible; `error` names it and the cure. */
+            /** @description A field is missing, malformed or not possible; `error` names it and the fix. */
             400: {
                 headers: {
                     "x-request-id": components["headers"]["RequestId"];
@@ -3307,7 +3324,7 @@ export interface operations {
                     "application/json": components["schemas"]["BankAccount"];
                 };
             };
-            /** @description A field is missing, malformed or not possible; `error` names it and the cure. */
+            /** @description A field is missing, malformed or not possible; `error` names it and the fix. */
             400: {
                 headers: {
                     "x-request-id": components["headers"]["RequestId"];
@@ -3407,7 +3424,7 @@ export interface operations {
                      *       "address_check": {
                      *         "status": "verified",
                      *         "what": [],
-                     *         "message": "The post delivers to this address."
+                     *         "message": "Mail is delivered to this address."
                      *       },
                      *       "cancellable": true,
                      *       "timeline": [
@@ -3543,7 +3560,7 @@ export interface operations {
                     "application/json": components["schemas"]["ResentEvent"];
                 };
             };
-            /** @description A field is missing, malformed or not possible; `error` names it and the cure. */
+            /** @description A field is missing, malformed or not possible; `error` names it and the fix. */
             400: {
                 headers: {
                     "x-request-id": components["headers"]["RequestId"];
@@ -3772,7 +3789,7 @@ export interface operations {
                     "application/json": components["schemas"]["PaymentEventAnswer"];
                 };
             };
-            /** @description A field is missing, malformed or not possible; `error` names it and the cure. */
+            /** @description A field is missing, malformed or not possible; `error` names it and the fix. */
             400: {
                 headers: {
                     "x-request-id": components["headers"]["RequestId"];
@@ -3835,7 +3852,7 @@ export interface operations {
                     "application/json": components["schemas"]["PartnerEventAnswer"];
                 };
             };
-            /** @description A field is missing, malformed or not possible; `error` names it and the cure. */
+            /** @description A field is missing, malformed or not possible; `error` names it and the fix. */
             400: {
                 headers: {
                     "x-request-id": components["headers"]["RequestId"];
@@ -3878,7 +3895,7 @@ export interface operations {
                     "application/json": components["schemas"]["PartnerEventAnswer"];
                 };
             };
-            /** @description A field is missing, malformed or not possible; `error` names it and the cure. */
+            /** @description A field is missing, malformed or not possible; `error` names it and the fix. */
             400: {
                 headers: {
                     "x-request-id": components["headers"]["RequestId"];
@@ -3984,6 +4001,100 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    showPrices: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The prices of the products on sale, and the currency of each by destination. Cached for an hour. */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "unit": "cents",
+                     *       "currency": {
+                     *         "letter": {
+                     *           "US": "USD",
+                     *           "CA": "CAD"
+                     *         },
+                     *         "check": {
+                     *           "US": "USD",
+                     *           "CA": "CAD"
+                     *         },
+                     *         "fax": {
+                     *           "US": "USD",
+                     *           "CA": "USD"
+                     *         }
+                     *       },
+                     *       "version": "2026-11-24",
+                     *       "letter": {
+                     *         "US": {
+                     *           "base": {
+                     *             "bw": 212,
+                     *             "color": 244
+                     *           },
+                     *           "extraPage": {
+                     *             "bw": 20,
+                     *             "color": 40
+                     *           },
+                     *           "registered": {
+                     *             "base": {
+                     *               "bw": 1040,
+                     *               "color": 1040
+                     *             },
+                     *             "extraPage": {
+                     *               "bw": 13,
+                     *               "color": 26
+                     *             }
+                     *           }
+                     *         },
+                     *         "CA": {
+                     *           "base": {
+                     *             "bw": 615,
+                     *             "color": 644
+                     *           },
+                     *           "extraPage": {
+                     *             "bw": 58,
+                     *             "color": 87
+                     *           },
+                     *           "registered": {
+                     *             "base": {
+                     *               "bw": 5112,
+                     *               "color": 5112
+                     *             },
+                     *             "extraPage": {
+                     *               "bw": 38,
+                     *               "color": 57
+                     *             }
+                     *           }
+                     *         }
+                     *       },
+                     *       "check": {
+                     *         "US": 500,
+                     *         "CA": 700
+                     *       },
+                     *       "fax": {
+                     *         "firstPage": 200,
+                     *         "extraPage": 100
+                     *       }
+                     *     }
+                     */
+                    "application/json": Record<string, never>;
+                };
+            };
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Accident"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     showLlms: {
         parameters: {
             query?: never;
@@ -4039,7 +4150,7 @@ export interface operations {
                     "application/json": components["schemas"]["GatewayError"];
                 };
             };
-            /** @description A service that we depend on does not respond, or there are too many requests at this moment. Nothing was kept or charged: send the same request again. */
+            /** @description A service that we depend on does not respond, or there are too many requests. Nothing was stored or charged: send the same request again. */
             503: {
                 headers: {
                     "x-request-id": components["headers"]["RequestId"];
@@ -4084,7 +4195,7 @@ export interface operations {
                     "application/json": components["schemas"]["GatewayError"];
                 };
             };
-            /** @description A service that we depend on does not respond, or there are too many requests at this moment. Nothing was kept or charged: send the same request again. */
+            /** @description A service that we depend on does not respond, or there are too many requests. Nothing was stored or charged: send the same request again. */
             503: {
                 headers: {
                     "x-request-id": components["headers"]["RequestId"];
@@ -4129,7 +4240,7 @@ export interface operations {
                     "application/json": components["schemas"]["GatewayError"];
                 };
             };
-            /** @description A service that we depend on does not respond, or there are too many requests at this moment. Nothing was kept or charged: send the same request again. */
+            /** @description A service that we depend on does not respond, or there are too many requests. Nothing was stored or charged: send the same request again. */
             503: {
                 headers: {
                     "x-request-id": components["headers"]["RequestId"];
@@ -4165,7 +4276,7 @@ export interface operations {
                     "text/markdown": string;
                 };
             };
-            /** @description Unknown, expired or never existed: the response is the same. */
+            /** @description No such id: unknown, expired and malformed ones get the same response. */
             404: {
                 headers: {
                     "x-request-id": components["headers"]["RequestId"];
@@ -4187,7 +4298,7 @@ export interface operations {
                     "application/json": components["schemas"]["GatewayError"];
                 };
             };
-            /** @description A service that we depend on does not respond, or there are too many requests at this moment. Nothing was kept or charged: send the same request again. */
+            /** @description A service that we depend on does not respond, or there are too many requests. Nothing was stored or charged: send the same request again. */
             503: {
                 headers: {
                     "x-request-id": components["headers"]["RequestId"];

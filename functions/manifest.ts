@@ -19,7 +19,7 @@ export type Trigger =
   | { readonly everySeconds: number }
   /** Every quarter of an hour from this hour on, 0 to 23, until midnight, UTC: for nightly work that takes several runs. */
   | { readonly quartersFrom: number }
-  /** Bounces and complaints, which the provider of e-mails publishes. Nothing publishes them on one machine. */
+  /** Bounces and complaints, which the provider of emails publishes. Nothing publishes them on one machine. */
   | { readonly emailEvents: true }
   | { readonly invoke: true };
 
@@ -31,7 +31,7 @@ export type Need =
   | 'outboxes:send'
   /** The network, as far as receivers of events are there. */
   | 'receivers'
-  /** Sending e-mails. */
+  /** Sending emails. */
   | 'email'
   | 'documents'
   /** Writing printed PDFs, without reading any document. */
@@ -459,6 +459,7 @@ export const manifest: readonly FunctionRow[] = [
       'GET /v1',
       'GET /favicon.ico',
       'GET /v1/openapi.json',
+      'GET /v1/prices',
       'GET /llms.txt',
       'GET /v1/llms.txt',
       'GET /llms-full.txt',
@@ -547,7 +548,7 @@ export const manifest: readonly FunctionRow[] = [
     ...waiting,
   },
   {
-    // In test mode it keeps e-mails as items instead.
+    // In test mode it keeps emails as items instead.
     ...at('send-emails', 'emails'),
     trigger: { queue: 'emails', batchSize: 10 },
     needs: ['table', 'outboxes:send', 'fingerprints', 'email'],

@@ -3,7 +3,7 @@
 /** The stage that nobody has to name. */
 export const mainStage = 'main';
 
-/** Names of functions, alarms and e-mail sets begin with the stack's, and end at 64 characters. */
+/** Names of functions, alarms and email sets begin with the stack's, and end at 64 characters. */
 export const isStage = (name: string): boolean => /^[a-z](?:-?[a-z0-9]){0,19}$/.test(name);
 
 /** The form of a stage, for the sentence about a wrong name. */

@@ -26,8 +26,8 @@ const loaded = new Map<RegExp, Promise<DocumentHandler>>();
 
 export const handlers = {
   /**
-   * GET /, GET /v1, GET /favicon.ico, GET /v1/openapi.json, GET /llms.txt, GET /v1/llms.txt, GET /v1/docs,
-   * GET /v1/docs.md, GET /v1/docs/{page}, GET /llms-full.txt, GET /v1/llms-full.txt, GET /robots.txt,
+   * GET /, GET /v1, GET /favicon.ico, GET /v1/openapi.json, GET /v1/prices, GET /llms.txt, GET /v1/llms.txt,
+   * GET /v1/docs, GET /v1/docs.md, GET /v1/docs/{page}, GET /llms-full.txt, GET /v1/llms-full.txt, GET /robots.txt,
    * GET /.well-known/security.txt, GET /.well-known/api-catalog, GET /.well-known/ai-catalog.json,
    * GET /.well-known/mcp/server-card.json and GET /.well-known/mcp/mail/server-card.json
    */

@@ -52,7 +52,7 @@ export async function status(desk: Desk): Promise<Exit> {
           ...job.carrier_scans.map(
             ({ code, at, place }) => `Scan ${new Date(at).toISOString()} ${code}${place ? ` in ${place}` : ''}`,
           ),
-          'A scan is no proof of delivery.',
+          'A scan does not prove delivery.',
         ]
       : []),
     ...('return_notice' in job && job.return_notice !== undefined ? [job.return_notice] : []),

@@ -23,7 +23,7 @@ export function readSettings(
     ...(DATA_DIR.trim() === '' ? ['DATA_DIR is empty: set it to a folder, or leave it out for .local.'] : []),
     ...(ALARM_EMAIL === '' || /^[^\s@]{1,64}@[^\s@]{1,255}$/.test(ALARM_EMAIL)
       ? []
-      : ['ALARM_EMAIL is no e-mail address: set it to the operator’s, or leave it out.']),
+      : ['ALARM_EMAIL is not an email address: set it to the operator’s, or leave it out.']),
     ...(ALARM_EMAIL === '' || (environment.SMTP_URL && environment.EMAIL_FROM)
       ? []
       : ['ALARM_EMAIL is set, and nothing sends to it: set SMTP_URL and EMAIL_FROM, or leave it out.']),

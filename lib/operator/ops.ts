@@ -19,7 +19,7 @@ export interface OpsOptions {
 export async function ops(options: OpsOptions): Promise<0 | 1 | 2> {
   const { words, print } = options;
   const request = typed(words);
-  if (request === 'help') return printed(print, [opsHelp], 0);
+  if ('help' in request) return printed(print, [request.help], 0);
   if ('problem' in request) return printed(print, [request.problem], 1);
   const problemOf = (error: unknown): string => {
     const { name, message } = error as Error;
@@ -38,7 +38,9 @@ export async function ops(options: OpsOptions): Promise<0 | 1 | 2> {
   if (typeof answer === 'string') return printed(print, [answer], 1);
   const balance = answer.balanced === false ? 2 : 0;
   const code = answer.ok === false ? 1 : balance;
-  return printed(print, request.json ? [JSON.stringify(answer, null, 2)] : resultLines(answer), code);
+  // Half of one job's lines may be empty; in a comparison a zero is the result.
+  const isWhole = request.all || answer.order_number === undefined;
+  return printed(print, request.json ? [JSON.stringify(answer, null, 2)] : resultLines(answer, isWhole), code);
 }
 
 function printed<C>(print: (line: string) => void, lines: readonly string[], code: C): C {
@@ -93,8 +95,10 @@ export const callerHere = (): string => userInfo().username.replaceAll(/[^\w+=,.
 
 type ResultFields = Readonly<Record<string, unknown>>;
 
-/** Puts the sentence of `says` first and leaves out `ok`, which the exit code shows. */
-export function resultLines({ says, ok: _, ...members }: ResultFields): string[] {
+/** Puts the sentence of `says` first and leaves out `ok`, which the exit code shows, and unless `all`, what is empty or zero. */
+export function resultLines({ says, ok: _, ...fields }: ResultFields, all = true): string[] {
+  const isEmpty = (value: unknown) => (value ?? 0) === 0 || (Array.isArray(value) && value.length === 0);
+  const members = Object.fromEntries(Object.entries(fields).filter(([, value]) => all || !isEmpty(value)));
   const width = Math.max(...Object.keys(members).map((name) => name.length), 0);
   // Numbers with such names are Unix ms.
   const cell = (name: string, value: unknown): string =>
@@ -128,6 +132,8 @@ export interface TypedCommand {
   /** The service to ask: a stack on AWS, by its name, or the one that `npm start` runs on this machine. */
   readonly at: { readonly stack: string } | { readonly local: true };
   readonly json: boolean;
+  /** Whether empty lines are shown as well. */
+  readonly all: boolean;
 }
 
 /** The arguments of a command in the order of typing; a name that ends in `?` is optional. */
@@ -136,43 +142,37 @@ function takes({ args }: (typeof operatorCommands)[string]): string[] {
   return members.map(([name, member]) => (member instanceof z.ZodMiniOptional ? `${name}?` : name));
 }
 
-const margin = ' '.repeat(23);
+const usageOf = (name: string, command: (typeof operatorCommands)[string]): string =>
+  [name, ...takes(command).map(shownAs), ...('sure' in command.args.shape ? ['[--sure]'] : [])].join(' ');
 
-/** Sets a text beside the word that it explains. */
-const explained = (word: string, text: string): string => {
-  const start = `  ${word}`;
-  const gap = start.length < margin.length ? ' '.repeat(margin.length - start.length) : `\n${margin}`;
-  return start + gap + text.replaceAll('\n', `\n${margin}`);
+const summaryOf = ([name, command]: [string, (typeof operatorCommands)[string]]): string => {
+  const usage = usageOf(name, command);
+  return `  ${usage.padEnd(29)}${command.help.split('\n')[0]}`;
 };
-
-const helpOn = (acts: boolean): string =>
-  Object.entries(operatorCommands)
-    .filter(([, command]) => command.acts === acts)
-    .map(([name, command]) => explained([name, ...takes(command).map(shownAs)].join(' '), command.help))
-    .join('\n');
 
 export const opsHelp = `npm run ops -- COMMAND [--stage NAME | --stack NAME | --local] [--json]
 
-Looks
-${helpOn(false)}
+${Object.entries(operatorCommands).map(summaryOf).join('\n')}
 
-Acts
-${helpOn(true)}
+help COMMAND says more about one; help options says where commands run and how they end.`;
 
-  --sure               With resubmit and refund, where the partner does not say whether it has the order: you have looked
-                       it up in the partner's dashboard, and it is not there. Also to resubmit a disputed job.
+const optionsHelp = `--stage NAME   The stage on AWS; without it the main one, the stack PrintAndMail. Your AWS credentials need only
+               lambda:InvokeFunction on its function PrintAndMail-NAME-operate or PrintAndMail-operate.
+               OPERATE_FUNCTION names another function.
+--stack NAME   The same by the name of the stack.
+--local        The service that npm start runs on this machine, by its DATA_DIR.
+--json         Prints the response as JSON.
+--sure         With resubmit and refund, if the partner doesn't say whether it has the order: you have looked in the
+               partner's dashboard, and it isn't there. Also to resubmit a disputed job.
 
-Where
-  --stage NAME         The stage on AWS, by your AWS credentials; without it, the main one, the stack PrintAndMail. They
-                       need nothing but lambda:InvokeFunction on the function PrintAndMail-NAME-operate, or
-                       PrintAndMail-operate. OPERATE_FUNCTION names another function.
-  --stack NAME         The same by the name of the stack, where it is another.
-  --local              The service that npm start runs on this machine, by its DATA_DIR.
-  --json               Prints the answer as JSON.
+The exit code is 0 when it is done, 1 when it was refused, and 2 when reconcile found differences or couldn't finish.`;
 
-Ends with 0 when it is done, with 1 when it was refused, and with 2 when reconcile reports differences or could not
-finish. Messages in a dead-letter queue don't mean lost jobs: due work is picked up every minute. After you fix the
-cause, run: aws sqs start-message-move-task --source-arn ARN-OF-THE-DEAD-LETTER-QUEUE`;
+function helpOn(name: string | undefined): string | undefined {
+  if (name === undefined) return opsHelp;
+  if (name === 'options') return optionsHelp;
+  const command = operatorCommands[name];
+  return command && `npm run ops -- ${usageOf(name, command)}\n\n${command.help}`;
+}
 
 const options = {
   stage: { type: 'string' },
@@ -180,11 +180,14 @@ const options = {
   local: { type: 'boolean' },
   json: { type: 'boolean', default: false },
   sure: { type: 'boolean' },
+  all: { type: 'boolean', default: false },
   help: { type: 'boolean' },
 } as const;
 
 /** Returns the request, or a sentence that says what is wrong with it. */
-export function typed(input: readonly string[]): TypedCommand | 'help' | { readonly problem: string } {
+export function typed(
+  input: readonly string[],
+): TypedCommand | { readonly help: string } | { readonly problem: string } {
   // Returns the parsed words, or the flag that does not fit, which Node names first in its message.
   const parse = (input: readonly string[]) => {
     try {
@@ -195,11 +198,14 @@ export function typed(input: readonly string[]): TypedCommand | 'help' | { reado
   };
   const parsed = parse(input);
   if (typeof parsed === 'string') return misplaced(parsed);
-  const { json, sure, help: asksForHelp } = parsed.values;
-  const [name = 'help', ...values] = parsed.positionals;
-  if (name === 'help' || asksForHelp) return 'help';
-  const command = operatorCommands[name];
-  if (command === undefined) return { problem: `There is no command ${name}: npm run ops -- help lists them all.` };
+  const { json, sure, all, help: asksForHelp } = parsed.values;
+  const [name = 'help', ...words] = parsed.positionals;
+  const topic = name === 'help' ? words[0] : name;
+  const help = name === 'help' || asksForHelp ? helpOn(topic) : undefined;
+  if (help !== undefined) return { help };
+  const command = operatorCommands[`${topic}`];
+  const values = name === 'find' ? joined(words) : words;
+  if (command === undefined) return { problem: `There is no command ${topic}: npm run ops -- help lists them all.` };
   const at = placeOf(parsed.values);
   if ('problem' in at) return at;
   if (sure && !('sure' in command.args.shape))
@@ -209,7 +215,14 @@ export function typed(input: readonly string[]): TypedCommand | 'help' | { reado
   if (values.length < needed.length || values.length > taken.length)
     return { problem: `It is npm run ops -- ${[name, ...taken.map(shownAs)].join(' ')}.` };
   const named = values.map((value, at) => [(taken[at] ?? '').replace('?', ''), value] as const);
-  return { request: { command: name, ...Object.fromEntries(named), sure }, acts: command.acts, at, json };
+  return { request: { command: name, ...Object.fromEntries(named), sure }, acts: command.acts, at, json, all };
+}
+
+/** The text to find may have spaces, as on paper: all words but a day at the end. */
+function joined(words: readonly string[]): readonly string[] {
+  const hasDay = words.length > 1 && /^\d{4}-\d\d?-\d\d?$|^\d\d?\/\d\d?\/\d+$/.test(words.at(-1) ?? '');
+  const text = (hasDay ? words.slice(0, -1) : words).join(' ');
+  return [...(text === '' ? [] : [text]), ...(hasDay ? words.slice(-1) : [])];
 }
 
 const misplaced = (flag: string) => ({

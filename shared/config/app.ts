@@ -191,7 +191,7 @@ const fields: { readonly [Field in keyof Omit<ServiceDeps, 'log'>]: () => Servic
     const kept = simulatedMailer({ clock, emails: simulatedEmails() });
     if (paymentMode === 'mock') return kept;
     if (from === undefined) return undefined;
-    const log = serviceLog({ part: 'e-mail' });
+    const log = serviceLog({ part: 'email' });
     const sender = { address: from, name: operator.name, support: operator.support };
     const provider = lazy(async () =>
       smtpUrl === undefined

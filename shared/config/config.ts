@@ -110,7 +110,10 @@ const schemas = {
         ),
       ),
       WEBHOOK_WAIT_MS: z.pipe(
-        z._default(z.string().check(z.regex(/^\d{1,9}$/, 'must be a whole number of milliseconds, 5000')), '3000'),
+        z._default(
+          z.string().check(z.regex(/^\d{1,9}$/, 'must be a whole number of milliseconds, for example 5000')),
+          '3000',
+        ),
         z.transform(Number),
       ),
       RETRY_BASE_SECONDS: seconds('60', 0.1, 'must be a number of seconds, 0.1 or more'),
@@ -139,7 +142,7 @@ const schemas = {
   outboxQueues: () =>
     z.object({
       WEBHOOKS_QUEUE_URL: required('must be the address of the SQS queue of webhooks'),
-      EMAILS_QUEUE_URL: required('must be the address of the SQS queue of e-mails'),
+      EMAILS_QUEUE_URL: required('must be the address of the SQS queue of emails'),
     }),
   documents: () => z.object({ DOCUMENTS_BUCKET: required('must name the S3 bucket for documents') }),
   render: () => z.object({ RENDER_FUNCTION: required('must name the render function') }),
@@ -180,7 +183,7 @@ const schemas = {
         MCP_ALLOWED_ORIGINS: listOf(
           // As browsers write them: no path, no slash at the end, a port only if it is not the scheme's default.
           (text) => URL.canParse(text) && /^https?:$/.test(new URL(text).protocol) && new URL(text).origin === text,
-          'must be a comma list of origins, https://app.example.com',
+          'must be a comma list of origins, for example https://app.example.com',
         ),
         /** Set by the process that runs the function if it knows no host but the one in the request. */
         MCP_OWN_HOSTS: z.optional(
@@ -212,14 +215,14 @@ const schemas = {
     z.object({
       PDF_URL_ALLOW_HOSTS: listOf(
         (text) => /^[^\s,:/]+:\d{1,5}$/.test(text) && Number(text.split(':')[1]) < 65_536,
-        'must be a comma list of host:port, 127.0.0.1:9000',
+        'must be a comma list of host:port, for example 127.0.0.1:9000',
       ),
     }),
   email: () =>
     z.object({
       EMAIL_FROM: textSetting(
         /^[\w.+-]{1,64}@[a-z0-9-]+(\.[a-z0-9-]+)+$/i,
-        'must be an e-mail address, news@mail.example.com',
+        'must be an email address, for example news@mail.example.com',
       ),
       SMTP_URL: z.optional(
         z.string().check(

@@ -76,10 +76,12 @@ function serviceProblems(service: ServiceMode): string[] {
   const problems: string[] = [];
   if (isCharged(service) && !PUBLIC_BASE_URL)
     problems.push(
-      'PUBLIC_BASE_URL is missing: payments are real, and links cannot rely on the host that a request claims. Set it to the address that payers come back to, https://mail.example.com/v1.',
+      'PUBLIC_BASE_URL is missing: payments are real, and links cannot rely on the host that a request claims. Set it to the address that payers come back to, for example https://mail.example.com/v1.',
     );
   if (isReal(service) && /^http:/i.test(PUBLIC_BASE_URL ?? ''))
-    problems.push('PUBLIC_BASE_URL must be the https address that payers come back to, https://mail.example.com/v1.');
+    problems.push(
+      'PUBLIC_BASE_URL must be the https address that payers come back to, for example https://mail.example.com/v1.',
+    );
   if (isReal(service) && !SERVICE_NAME)
     problems.push(
       'SERVICE_NAME is missing: payments are real, and payers could not see whom they pay. Set it to the name of the business.',

@@ -65,7 +65,10 @@ export function toContact(
 ): Result<{ readonly contact: Contact }, { readonly field: keyof AddressInput }> {
   const name = nameOf(input);
   if (name === undefined)
-    return failedBy('firstName', 'is missing: a contact needs at least one of firstName, companyName or name.');
+    return failedBy(
+      input.lastName === undefined ? 'name' : 'firstName',
+      'is missing: send name, firstName or companyName.',
+    );
   const elsewhere = findElsewhere(input);
   if (elsewhere !== undefined) return failedBy(elsewhere.field, elsewhere.problem);
   const { countryCode, provinceOrState: typed } = input;

@@ -242,6 +242,19 @@ export function unknownFieldSentence(
   return `${field}: did you mean ${meant}?${meant.endsWith('pdf_url') ? ` ${ownFile}` : ''}`;
 }
 
+/** Refuses a field that only another object of the request has, and that is missing there: without it the order is another. */
+export function refuseMisplaced(unknown: readonly UnknownField[], raw: unknown): void {
+  for (const { at, name, levels } of unknown) {
+    const [home, ...others] = levels.filter(({ names }) => names.includes(name));
+    const isMissing = home !== undefined && isNothing([...home.path, name].reduce<unknown>(memberOf, raw));
+    if (isMissing && others.length === 0 && !at.path.some((part) => /^\d/.test(part)))
+      throw invalid(
+        [...at.path, name].join('.'),
+        `is in the wrong place: send it as ${[...home.path, name].join('.')}.`,
+      );
+  }
+}
+
 /** The choices that a quote makes for its jobs: the country and the product's options. */
 export const decidedBy = (product: Product): readonly string[] => ['country', ...Object.keys(product.options().shape)];
 

@@ -85,7 +85,12 @@ export const bodyTooLarge = {
   code: 'body_too_large',
 } as const;
 
-export const notFound = () => new Refusal('not_found', 'not_found');
+/** Unknown, malformed and expired ids of a `kind` get one sentence. Without a kind nothing is served at the path. */
+export const notFound = (kind?: 'job' | 'letter' | 'event' | 'bank account') =>
+  new Refusal(
+    'not_found',
+    kind === undefined ? 'not_found' : `No ${kind} has this id. Check that the whole id was copied.`,
+  );
 
 /** Refuses a field: the sentence begins with the field's name. */
 export const invalid = (field: string, problem: string) =>

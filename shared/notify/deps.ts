@@ -60,7 +60,7 @@ export interface Email {
   readonly subject: string;
   readonly text: string;
   readonly html: string;
-  /** The page that ends all e-mails to this address. A mail program may post to it. */
+  /** The page that ends all emails to this address. A mail program may post to it. */
   readonly stopUrl: string;
   /** The event's id. */
   readonly reference: string;

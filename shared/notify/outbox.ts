@@ -42,7 +42,7 @@ export interface Delivery {
 export interface Outbox extends Stored {
   readonly channel: Channel;
   readonly jobId: string;
-  /** A web address or an e-mail address. */
+  /** A web address or an email address. */
   readonly to: string;
   readonly deliveries: readonly Delivery[];
   /** A process is sending from it until then, Unix ms. */

@@ -34,7 +34,7 @@ function silencedIn(event: z.infer<typeof readEvent>) {
 export async function receiveEmailEvent(deps: NotifyDeps, message: unknown): Promise<void> {
   const { data } = readEvent.safeParse(message);
   const silenced = data && silencedIn(data);
-  if (silenced === undefined) return deps.log.info('e-mail event ignored');
+  if (silenced === undefined) return deps.log.info('email event ignored');
   const { why } = silenced;
   for (const { emailAddress } of silenced.recipients) {
     // `Ada <ada@example.com>` → `ada@example.com`
@@ -42,5 +42,5 @@ export async function receiveEmailEvent(deps: NotifyDeps, message: unknown): Pro
     await silence(deps, bare, why);
     deps.log.measure('emailBounces', 1);
   }
-  deps.log.info('e-mail addresses silenced', { reason: why, count: silenced.recipients.length });
+  deps.log.info('email addresses silenced', { reason: why, count: silenced.recipients.length });
 }

@@ -50,10 +50,10 @@ export const resendEvent: UseCase<z.infer<typeof input>, z.infer<typeof resendVi
     if (counted?.isFull) throw tooMany(`at most ${mostResends} an hour are accepted for one job`, counted.resetSeconds);
     const outcome = await resend(deps, job, event_id, channel);
     if (outcome === 'enough')
-      throw invalid('event_id', `was e-mailed ${mostEmailsOfEvent} times already: it is not sent again.`);
+      throw invalid('event_id', `was emailed ${mostEmailsOfEvent} times already: it is not sent again.`);
     if (outcome === 'unknown' && channel != null)
       throw invalid('channel', `is ${channel}, and no one is notified of this event there: leave it out.`);
-    if (outcome === 'unknown') throw notFound();
+    if (outcome === 'unknown') throw notFound('event');
     return { outcome: 'accepted', body: { job_id: job.id, event_id, channels: [...outcome] } };
   },
 };

@@ -106,7 +106,7 @@ export interface Settings {
   readonly sold: readonly ProductName[];
   /** For checks on accounts that have not proven themselves. Missing if they are as all others. */
   readonly newAccounts?: { readonly waitMs: number; readonly mostCentsADay: number | undefined } | undefined;
-  /** Whether this service writes e-mails. */
+  /** Whether this service writes emails. */
   readonly sendsEmail: boolean;
   /** The largest document of a product, in bytes, if its partners set a limit. */
   readonly mostBytes?: Readonly<Partial<Record<ProductName, number>>>;

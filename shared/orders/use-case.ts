@@ -1,6 +1,13 @@
 /** A use case is one request that callers can make. Doors serve it through `ask`: count, parse input, run, parse output. */
 import type * as z from 'zod/mini';
-import { invalidRequest, isNothing, type UnknownField, unknownFields, withUnknown } from '../domain/fields.ts';
+import {
+  invalidRequest,
+  isNothing,
+  refuseMisplaced,
+  type UnknownField,
+  unknownFields,
+  withUnknown,
+} from '../domain/fields.ts';
 import type { ProductName } from '../domain/names.ts';
 import type { RequestClass } from '../domain/network.ts';
 import { invalid, Refusal, type RefusalCode } from '../domain/refusal.ts';
@@ -86,6 +93,7 @@ export async function ask<I, O>(useCase: UseCase<I, O>, deps: Deps, sent: unknow
   // Before anything normalizes a text: that takes quadratic time on accents in a row.
   const unfit = unfitText(input.data);
   if (unfit !== undefined) throw invalid(unfit.path.join('.'), unfit.problem);
+  refuseMisplaced(unknown, raw);
   try {
     const { outcome, body } = await useCase.run(deps, input.data, caller, unknown);
     return { outcome, body: useCase.output.parse(body) };

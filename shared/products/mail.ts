@@ -144,7 +144,7 @@ export const carrierWire = {
       )
       .check(
         z.describe(
-          'The scans of the envelope that the partner reports, by time; they change no status. A scan is no proof of delivery.',
+          'The scans of the envelope that the partner reports, by time; they change no status. A scan does not prove delivery.',
         ),
       ),
   ),
@@ -167,7 +167,7 @@ export function carrierFields(job: Job, then = ''): Record<string, unknown> {
   const heard = scansOf(job);
   const scans = {
     carrier_scans: heard,
-    scan_notice: heard && 'A machine of the carrier has read the envelope. A scan is no proof of delivery.',
+    scan_notice: heard && 'A machine of the carrier has read the envelope. A scan does not prove delivery.',
   };
   if (!partner?.returned) return scans;
   const money =

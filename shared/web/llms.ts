@@ -101,7 +101,7 @@ ${calls(rows, docs)}
 
 - ${capitalized(pluralsOf(quotedByContent))} take exactly one of \`text\`, \`html\`, \`markdown\`, \`pdf_url\`, and up to five PDFs behind it as \`attachments\`, \`[{"pdf_url"}]\`; the job takes the same again, or the quote's \`content_hash\` in its place.
 - A quote lives 60 minutes, a payment link 24 hours. After \`quote_content_mismatch\`, quote and ask again.
-- You do not have to poll: \`notify: {webhook_url, email}\` beside the order reports each step. An e-mail only if the user asks.
+- You do not have to poll: \`notify: {webhook_url, email}\` beside the order reports each step. An email only if the user asks.
 - Retry with the same idempotency_key: it is the same job, never a second charge.
 - Claim no more than the status says: \`mailed\` is not delivered.
 - A sent fax and a mailed check cannot be taken back: confirm number, payee and amount first.

@@ -1,4 +1,4 @@
-/** Writes the e-mail about an event of a job, in the language of its reader. */
+/** Writes the email about an event of a job, in the language of its reader. */
 import type { JobEvent } from '../domain/job/event.ts';
 import { type Job, payUrl } from '../domain/job/job.ts';
 import type { NotifyLanguage } from '../domain/job/notify.ts';

@@ -166,7 +166,7 @@ test('a function that lacks a key only because another needs it starts all the s
 test('a secret that is no JSON ends the start without being quoted', async () => {
   secret = '{"STRIPE_SECRET_KEY": sk_live_mistyped}';
   const { stderr } = await started('RECEIPT_SIGNING_KEY').catch((error: { stderr: string }) => error as never);
-  expect(stderr).toContain('The secret is no JSON');
+  expect(stderr).toContain('The secret is not JSON');
   expect(stderr).not.toMatch(/sk_live|mistyped/);
 });
 

@@ -99,10 +99,10 @@ test('on AWS, where MCP has another host than the API, links in answers need PUB
 
 type Need = Parameters<typeof config>[0];
 
-const milliseconds = 'must be a whole number of milliseconds, 5000.';
-const seconds = 'must be a number of seconds, 60.';
+const milliseconds = 'must be a whole number of milliseconds, for example 5000.';
+const seconds = 'must be a number of seconds, for example 60.';
 const address = 'must be an address such as https://mail.example.com/v1.';
-const hosts = 'must be a comma list of host:port, 127.0.0.1:9000.';
+const hosts = 'must be a comma list of host:port, for example 127.0.0.1:9000.';
 
 /** The pages of the operator, each with the end of its example. */
 const pages = [
@@ -147,7 +147,7 @@ const malformed: readonly (readonly [need: Need, name: string, line: string, val
   [
     'email',
     'EMAIL_FROM',
-    'must be an e-mail address, news@mail.example.com.',
+    'must be an email address, for example news@mail.example.com.',
     ['', 'news', 'news@localhost', 'Acme <news@mail.example.com>', 'a@b.example, c@d.example', 'a@b.example\r\nBcc: x'],
   ],
   [
@@ -165,7 +165,7 @@ const malformed: readonly (readonly [need: Need, name: string, line: string, val
   [
     'mcp',
     'MCP_ALLOWED_ORIGINS',
-    'must be a comma list of origins, https://app.example.com.',
+    'must be a comma list of origins, for example https://app.example.com.',
     [
       '*',
       'null',
@@ -226,7 +226,7 @@ const malformed: readonly (readonly [need: Need, name: string, line: string, val
   ['stripe', 'STRIPE_API_BASE', 'must be an address such as https://api.example.com.', ['', 'api.example.com']],
   ['postgrid', 'POSTGRID_API_KEY', 'must be a key of the form live_… or test_….', ['', 'sk_live_1']],
   ['postgrid', 'POSTGRID_WEBHOOK_SECRET', 'must have 20 characters or more, without spaces.', ['', 'short']],
-  ['telnyx', 'TELNYX_FROM_NUMBER', 'must be a number in E.164 form, +12125550100.', ['', '2125550100']],
+  ['telnyx', 'TELNYX_FROM_NUMBER', 'must be a number in E.164 form, for example +12125550100.', ['', '2125550100']],
   ['telnyx', 'TELNYX_PUBLIC_KEY', 'must be the public key of the account: 32 bytes as base64.', ['', 'x']],
   ['simulated', 'SIMULATED_READY_SECONDS', seconds, ['', 'soon', '-1', '1.2345']],
 ];

@@ -1,7 +1,7 @@
 /** Fields that a request does not have: which one was meant, and how little of them is repeated. */
 import fc from 'fast-check';
 import * as z from 'zod/mini';
-import { fieldWarnings, sameName, unknownFields } from '../../shared/domain/fields.ts';
+import { fieldWarnings, refuseMisplaced, sameName, unknownFields } from '../../shared/domain/fields.ts';
 import { sentenceForCallers } from '../../shared/domain/warnings/for-callers.ts';
 import { anyCharacter } from '../support/any-character.ts';
 
@@ -55,6 +55,21 @@ test.each([
   ['of nothing', { foo: 1 }, 'foo is not a field of this request and was ignored.'],
 ])('an unknown field is named: %s', (_, raw, sentence) => {
   expect(sentences(raw)).toEqual([sentence]);
+});
+
+test('a field that only another object has, and that is missing there, is refused with its place', () => {
+  const misplaced = (raw: unknown) => () => refuseMisplaced(unknownFields(schema, raw), raw);
+  expect(misplaced({ text: 'x', letter: { to: {} } })).toThrow('text is in the wrong place: send it as letter.text.');
+  expect(misplaced({ letter: { to: { text: 'x' } } })).toThrow('letter.to.text is in the wrong place');
+  expect(misplaced({ letter: { color: true } })).toThrow('letter.color is in the wrong place: send it as color.');
+  for (const raw of [{ text: 'x', letter: { text: 'y' } }, { colour: true }, { foo: 1 }])
+    expect(misplaced(raw)).not.toThrow();
+});
+
+test('a field that two other objects have is not refused: either may be meant', () => {
+  const named = z.object({ name: z.optional(z.string()) });
+  const raw = { name: 'Ada', to: {}, from: {} };
+  expect(() => refuseMisplaced(unknownFields(z.object({ to: named, from: named }), raw), raw)).not.toThrow();
 });
 
 test('an option that the quote decided is named as such', () => {

@@ -86,7 +86,7 @@ test('a password is sent as it was meant, and a wrong one calls somebody', async
   expect(await mailerAt(url).send(email)).toBe('sent');
   expect(server.received[0]?.credentials).toBe('\0user@example.com\0p/w');
   server.answers.set('AUTH', '535 5.7.8 wrong');
-  expect([await mailerAt(url).send(email), alarms]).toEqual(['unavailable', ['e-mails cannot be sent']]);
+  expect([await mailerAt(url).send(email), alarms]).toEqual(['unavailable', ['emails cannot be sent']]);
 });
 
 test('a server elsewhere that offers no TLS, or another’s certificate, gets nothing', async () => {
@@ -95,7 +95,7 @@ test('a server elsewhere that offers no TLS, or another’s certificate, gets no
   expect(await elsewhere(server.port).send(email)).toBe('unavailable');
   expect(await elsewhere(encrypting.port).send(email)).toBe('unavailable');
   expect([server.received, encrypting.received]).toEqual([[], []]);
-  expect(alarms).toEqual(['e-mails cannot be sent', 'e-mails cannot be sent']);
+  expect(alarms).toEqual(['emails cannot be sent', 'emails cannot be sent']);
 });
 
 test('a line of the message can end neither the message nor its headers', async () => {

@@ -27,7 +27,7 @@ const connect: FetchSeams['connect'] = (url, options) =>
 async function visit(environment: Readonly<Record<string, string>>): Promise<string[]> {
   const lines: string[] = [];
   await doctor({ environment, now: Date.now, seams: { connect }, print: (line) => void lines.push(line) });
-  return lines.filter((line) => !/configuration:|clock:/.test(line));
+  return lines.filter((line) => / {2}/.test(line) && !/configuration:|clock:/.test(line));
 }
 
 test('each page that is set is opened, also one that has moved', async () => {

@@ -27,6 +27,8 @@ test('a healthy configuration passes, a line for each check', async () => {
   const { lines, exit } = await clinic.visit();
   expect(lines).toEqual([
     'ok    configuration: the service can start with it',
+    `ok    PUBLIC_BASE_URL: ${address}/health answers`,
+    expect.stringMatching(/^ok {4}clock: this clock is \d s (?:behind|ahead of) the partners’$/),
     'ok    Stripe key: Stripe knows STRIPE_SECRET_KEY, test',
     `ok    Stripe webhook: ${address}/webhooks/stripe gets every event that counts (API version of the account)`,
     'ok    PostGrid key: PostGrid knows POSTGRID_API_KEY, test',
@@ -34,10 +36,27 @@ test('a healthy configuration passes, a line for each check', async () => {
     'ok    Telnyx key: Telnyx knows TELNYX_API_KEY and the fax application TELNYX_CONNECTION_ID',
     'ok    Telnyx from-number: +12125550100 is active and belongs to the fax application',
     'ok    Telnyx countries: faxes may go to the US and to Canada',
-    `ok    PUBLIC_BASE_URL: ${address}/health answers`,
-    expect.stringMatching(/^ok {4}clock: this clock is \d s (?:behind|ahead of) the partners’$/),
   ]);
   expect(exit).toBe(0);
+});
+
+test('the findings of the doctor are grouped by the work they make, and its last line counts the groups', async () => {
+  const { printed } = await clinic.visit({
+    ...{ STRIPE_SECRET_KEY: 'sk_live_clinic0123', TELNYX_API_KEY: undefined, POSTGRID_API_BASE: undefined },
+    ...{
+      POSTGRID_API_KEY: 'live_clinic0123',
+      STRIPE_API_BASE: undefined,
+      TELNYX_API_BASE: undefined,
+      SERVICE_NAME: undefined,
+    },
+  });
+  const titles = ['Service', 'Stripe', 'Print', 'Fax', 'Your name'];
+  expect(printed.filter((line) => !/^(?:ok|warn|FAIL) /.test(line))).toEqual([
+    ...titles.filter((title) => printed.includes(title)),
+    expect.stringMatching(/^\d of 4 groups incomplete: .*Fax.*Your name\.$/),
+  ]);
+  const [, name = ''] = printed.slice(printed.indexOf('Your name'));
+  expect(name).toMatch(/^FAIL {2}configuration: SERVICE_NAME/);
 });
 
 test('an address at which the service does not answer is a warning', async () => {

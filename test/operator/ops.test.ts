@@ -90,6 +90,31 @@ describe('the function gets what was typed', () => {
     expect(typed(['--stage=main', 'stuck'])).toMatchObject({ at: { stack: 'PrintAndMail' } });
   });
 
+  test('what to find is joined as a person reads it from paper, and a day at its end stays a day', async () => {
+    answer = { ok: true, says: 'Done.' };
+    const found = async (words: string) => {
+      await run(`find ${words} --local`);
+      return asked.at(-1);
+    };
+    expect(await found('a02j kwnwfh')).toEqual({ command: 'find', anything: 'a02j kwnwfh' });
+    expect(await found('+1 (212) 555 0199 2026-11-21')).toEqual({
+      ...{ command: 'find', anything: '+1 (212) 555 0199', day: '2026-11-21' },
+    });
+    expect(await found('1042 11/21/2026')).toEqual({ command: 'find', anything: '1042', day: '11/21/2026' });
+  });
+
+  test('the help has at most fifteen lines, one for each command, and more for the one that is named', async () => {
+    const { printed } = await run('help');
+    const lines = printed.join('\n').split('\n');
+    expect(lines.length).toBeLessThanOrEqual(15);
+    expect(lines.every((line) => line.length <= 100)).toBe(true);
+    const more = (await run('help park')).printed.join('\n');
+    expect(more).toMatch(/^npm run ops -- park JOB REASON\n\n[\s\S]*fraud/);
+    expect((await run('park --help')).printed).toEqual([more]);
+    expect((await run('help options')).printed.join()).toContain('lambda:InvokeFunction');
+    expect(await run('help walk')).toMatchObject({ code: 1, printed: [expect.stringContaining('walk')] });
+  });
+
   test('every command has its lines in the help', () => {
     for (const name of ['show', 'find', 'stuck', 'redrive', 'park', 'resubmit', 'refund', 'reconcile'])
       expect(opsHelp).toMatch(new RegExp(`^ {2}${name} `, 'm'));
@@ -97,6 +122,22 @@ describe('the function gets what was typed', () => {
 });
 
 describe('it ends with', () => {
+  test('the lines of one job that are not empty, or all of them with --all', async () => {
+    answer = {
+      ok: true,
+      says: 'job_1',
+      order_number: '70K2M9QX4T',
+      error: null,
+      tries: 0,
+      refund: 'issued',
+      history: [],
+    };
+    const lines = ['job_1', 'order_number  70K2M9QX4T', 'refund        issued'];
+    expect(await run('show job_1 --local')).toEqual({ code: 0, printed: lines });
+    const all = (await run('show job_1 --local --all')).printed;
+    expect(all).toEqual(expect.arrayContaining(['error         -', 'tries         0', 'history: 0']));
+  });
+
   test('1 where it was refused', async () => {
     answer = { ok: false, says: 'Nothing was paid.' };
     expect(await run('refund job_1 --local')).toMatchObject({ code: 1, printed: ['Nothing was paid.'] });

@@ -36,7 +36,7 @@ describe('a letter to a street of the test mode', () => {
     const deps = memoryDeps();
     const created = await letterTo(deps, street(addressTriggers.verified));
     expect(created).toMatchObject({
-      address_check: { status: 'verified', what: [], message: 'The post delivers to this address.' },
+      address_check: { status: 'verified', what: [], message: 'Mail is delivered to this address.' },
       warnings: [],
     });
     expect((await viewOf(deps, created)).address_check).toMatchObject(created.address_check as object);
@@ -159,7 +159,7 @@ describe('POST /addresses/verify', () => {
   });
 
   test.each([
-    [{ ...ada, name: undefined }, 'address.firstName'],
+    [{ ...ada, name: undefined }, 'address.name'],
     [{ ...ada, city: '' }, 'address.city'],
     [{ ...ada, countryCode: 'FR' }, 'address.countryCode'],
     [{ ...ada, countryCode: 'CA', provinceOrState: 'ON' }, 'address.postalOrZip'],

@@ -249,7 +249,7 @@ test.each([
   ['network', '2001:db8::/48', 'without a port or a mask'],
   ['network', '192.0.2.1:443', 'without a port or a mask'],
   ['fax', '555-0101', 'a fax number'],
-  ['email', 'Ada', 'an e-mail address'],
+  ['email', 'Ada', 'an email address'],
   ['address', 'Ada', 'an address in one line'],
   ['account', 'Ada', 'bank numbers are never typed'],
   ['name', ' ', 'KIND WHOM'],

@@ -12,6 +12,8 @@ import { WoundClock } from './fakes/clock.ts';
 type Changes = Readonly<Record<string, string | undefined>>;
 
 interface Visit {
+  /** With the names of the groups, and what is incomplete. */
+  readonly printed: readonly string[];
   readonly lines: readonly string[];
   /** The lines that are not `ok`. */
   readonly found: readonly string[];
@@ -60,13 +62,14 @@ export async function openClinic(): Promise<Clinic> {
   };
 
   async function visit(changes: Changes = {}, options: Partial<DoctorOptions> = {}): Promise<Visit> {
-    const lines: string[] = [];
+    const printed: string[] = [];
     const exit = await doctor({
       ...{ environment: { ...environment, ...changes }, now: Date.now, seams: { connect } },
       ...options,
-      print: (line) => void lines.push(line),
+      print: (line) => void printed.push(line),
     });
-    return { lines, found: lines.filter((line) => !line.startsWith('ok ')), exit };
+    const lines = printed.filter((line) => /^(?:ok|warn|FAIL) /.test(line));
+    return { printed, lines, found: lines.filter((line) => !line.startsWith('ok ')), exit };
   }
 
   async function registerAll(): Promise<void> {

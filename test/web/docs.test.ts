@@ -27,10 +27,7 @@ const asMarkdown = (page: DocPage) => markdownOf(page, library, urls, `${urls.ba
 const wholeText = library.map(asMarkdown).join('\n');
 const list = library.map((page) => ({ ...page, path: `${docs}${pathOf(page)}` }));
 const drawn = (page: DocPage) =>
-  docsPage(
-    { path: `${docs}${pathOf(page)}`, text: markdownOf(page, library, urls, docs), pages: list, also: [] },
-    plainReader,
-  );
+  docsPage({ path: `${docs}${pathOf(page)}`, text: markdownOf(page, library, urls, docs), pages: list }, plainReader);
 const idsOf = (page: DocPage): string[] => elements(drawn(page)).flatMap((each) => attribute(each, 'id') ?? []);
 
 const places = new Map(library.map((page) => [`${docs}${pathOf(page)}`, idsOf(page)]));
@@ -79,10 +76,34 @@ test('every operation of the OpenAPI document has its page, with its fields and 
       expect(wholeText).toContain(`# ${method.toUpperCase()} ${path}\n\n${summary}\n`);
   for (const field of ['quote_id', 'letter.to', 'content_hash', 'tax_pending', 'check.memo', 'fax.to_number'])
     expect(wholeText).toContain(`| \`${field}\` |`);
-  for (const schema of ['LetterQuote', 'LetterStatus', 'Address'])
+  for (const schema of ['LetterQuote', 'LetterStatus'])
     for (const name of Object.keys(document.components.schemas[schema]?.properties ?? {}))
       expect(wholeText).toContain(`| \`${name}\` |`);
-  expect(named('post-jobs').text).toMatch(/\*\*Errors\*\* – \[`invalid_request`\]\(errors\.md#invalid_request\), /);
+  expect(named('letters').text).toMatch(/\*\*Errors\*\* – \[`invalid_request`\]\(errors\.md#invalid_request\), /);
+});
+
+test('the list has two groups, Guides and Reference, and begins with the Quickstart', () => {
+  expect([...new Set(library.map(({ group }) => group))]).toEqual(['Guides', 'Reference']);
+  expect(library[0]).toMatchObject({ name: 'index', title: 'Quickstart' });
+});
+
+test('a request has tabs for curl, JavaScript and Python, and each has the whole request', () => {
+  const { text } = named('letters');
+  const [, typed = ''] = /```ts JavaScript\n([\s\S]*?)```/.exec(text) ?? [];
+  const [, python = ''] = /```python Python\n([\s\S]*?)```/.exec(text) ?? [];
+  expect(typed).toMatch(/api\.POST\('\/quotes', \{\n {2}"body": \{[\s\S]*"country": "US"/);
+  expect(python).toMatch(
+    /^from print_and_mail_client\.api\.letters import quote_letter\n.*import LetterQuoteRequest\n/,
+  );
+  expect(python).toMatch(/LetterQuoteRequest\.from_dict\(\{\n {2}"country": "US"/);
+  expect(python).toContain('data = answered(quote_letter.sync(client=client, body=body))');
+  expect(named('jobs').text).toMatch(/answered\(get_job\.sync\("job_\w+", client=client\)\)/);
+  expect(wholeText).not.toMatch(/from_dict\([^`]*: (?:true|false)/);
+});
+
+test('an operation is a label and a path, and code has its button beside it', () => {
+  expect(drawn(named('letters')).body).toMatch(/<h2 id="[\w-]+"><small>POST<\/small> <code>\/quotes<\/code><\/h2>/);
+  expect(drawn(named('index')).body).toMatch(/\.code\{display:flex/);
 });
 
 test('every code has a section that docs_url leads to, with its status and an example', () => {
@@ -96,7 +117,7 @@ test('every test trigger is listed', () => {
 });
 
 test('every operation has a request with its method, but those of events, which only a provider can sign', () => {
-  const sections = `\n${wholeText}`.split(/\n# (?=(?:GET|POST|DELETE) \/)/).slice(1);
+  const sections = `\n${wholeText}`.split(/\n## (?=(?:GET|POST|DELETE) \/)/).slice(1);
   const requests = sections.map((section) => {
     const [, path, block = ''] = /^(\S+ \S+).*?(?:```sh curl\n(.*?)```|$)/s.exec(section) ?? [];
     const [, verb] = /^curl -X (\w+) /.exec(block) ?? [];
@@ -120,8 +141,8 @@ test('a schema that several requests name is described in each, with its meaning
   const Signature = { type: 'object', description: 'A name.', properties: { typed: { type: 'string' } } };
   const ref = { $ref: '#/components/schemas/Signature' };
   const schema = { properties: { signature: ref, names: { type: 'array', items: ref } } };
-  const rows = fieldTable(schema, { Signature }, 'required').split('\n');
-  expect(rows.slice(2)).toEqual([
+  const rows = fieldTable(schema, { Signature }, 'required')?.split('\n');
+  expect(rows?.slice(2)).toEqual([
     '| `signature` | object | A name. |',
     '| `signature.typed` | text |  |',
     '| `names` | list of object |  |',

@@ -187,7 +187,7 @@ const tasks: Readonly<Record<string, readonly [dialogue: (desk: Desk) => Promise
       expect(said.match(/letter\.send_on must be a day/g)).toHaveLength(1);
       const { quote_id, content_hash } = await quote('letter');
       const beside = { quote_id, send_on: '2026-12-24', letter: { ...parties, content_hash } };
-      expect((await use('create_letter_job', beside)).text).toContain('did you mean letter.send_on?');
+      expect((await use('create_letter_job', beside)).text).toContain('send it as letter.send_on.');
       expect((await order('fax', { to_number: '+12125550160', send_on: '2026-12-24' })).text).toMatch(
         /^fax\.send_on is not a field of this request, and nothing was quoted or ordered/,
       );

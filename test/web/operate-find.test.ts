@@ -1,5 +1,5 @@
 /** `find`: everything that payers and partners can name leads an operator to the job, and nothing else does. */
-import { orderNumberOf, receiptIdOf } from '../../shared/domain/ids.ts';
+import { orderNumberOf, receiptIdOf, spokenOrderNumber } from '../../shared/domain/ids.ts';
 import { dayOf } from '../../shared/domain/job/job.ts';
 import type { ProductName } from '../../shared/domain/names.ts';
 import { memoryDeps, paymentsBut } from '../support/fakes/deps.ts';
@@ -24,7 +24,10 @@ describe('find', () => {
       ...[orderNumberOf(id), job.partner?.id, job.checkout?.id, job.checkout?.url, job.payment?.id],
     ];
     for (const anything of names)
-      expect(await command(deps, 'find', { anything })).toMatchObject({ ok: true, order_number: orderNumberOf(id) });
+      expect(await command(deps, 'find', { anything })).toMatchObject({
+        ok: true,
+        order_number: spokenOrderNumber(orderNumberOf(id)),
+      });
   });
 
   test.each([
@@ -39,7 +42,7 @@ describe('find', () => {
       const { deps, id, job } = await soldAs(product);
       const soldOn = dayOf(deps.clock.now());
       const anything = nameOf(job);
-      const isFound = { ok: true, order_number: orderNumberOf(id) };
+      const isFound = { ok: true, order_number: spokenOrderNumber(orderNumberOf(id)) };
       expect(await command(deps, 'find', { anything })).toMatchObject(isFound);
       await deps.clock.wind(8 * day);
       expect(await command(deps, 'find', { anything })).toEqual(refused('Name another DAY'));
@@ -53,7 +56,9 @@ describe('find', () => {
       const { deps, id, job } = await soldAs('letter');
       const tracking = { number: number.replaceAll(' ', '') };
       if (job.partner !== undefined) await deps.jobs.replace({ ...job, partner: { ...job.partner, tracking } });
-      expect(await command(deps, 'find', { anything: number })).toMatchObject({ order_number: orderNumberOf(id) });
+      expect(await command(deps, 'find', { anything: number })).toMatchObject({
+        order_number: spokenOrderNumber(orderNumberOf(id)),
+      });
     },
   );
 

@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as z from 'zod';
+import { priceList } from '../../shared/products/common.ts';
 import { aiCatalog, apiCatalog, securityText, serverCard } from '../../shared/web/about/well-known.ts';
 import type { HttpResult } from '../../shared/web/http/http-event.ts';
 import { httpEvent } from '../support/cloud/touches.ts';
@@ -92,6 +93,22 @@ describe('api-catalog, a linkset (RFC 9727, RFC 9264)', () => {
     const { headers } = await served('/.well-known/api-catalog');
     expect(headers?.['content-type']).toMatch(/^application\/linkset\+json;/);
     expect(headers?.link).toMatch(/^<https:\/\/[^/]+\/\.well-known\/api-catalog>; rel="api-catalog"$/);
+  });
+});
+
+test('GET /v1/prices is the price list that assistants read, for every page, and may be kept', async () => {
+  const { statusCode, headers, body } = await served('/v1/prices');
+  expect({ statusCode, headers }).toMatchObject({
+    statusCode: 200,
+    headers: {
+      ...{ 'content-type': 'application/json; charset=utf-8', 'cache-control': 'public, max-age=3600' },
+      'access-control-allow-origin': '*',
+    },
+  });
+  expect(JSON.parse(body ?? '')).toEqual({
+    ...priceList,
+    unit: 'cents',
+    currency: { letter: { US: 'USD', CA: 'CAD' }, check: { US: 'USD', CA: 'CAD' }, fax: { US: 'USD', CA: 'USD' } },
   });
 });
 

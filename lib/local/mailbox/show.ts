@@ -108,7 +108,7 @@ async function sentEmails({ outboxes }: { readonly outboxes: Outboxes }, job: Jo
 
 const types = { 'email.html': 'text/html; charset=utf-8', 'email.txt': 'text/plain; charset=utf-8' } as const;
 
-/** One part of an e-mail; `undefined` if there is none. */
+/** One part of an email; `undefined` if there is none. */
 export async function emailFile(id: string, part: string): Promise<GatewayResult | undefined> {
   if (part !== 'email.html' && part !== 'email.txt') return undefined;
   const email = await simulatedEmails().get(id);

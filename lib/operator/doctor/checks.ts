@@ -57,8 +57,8 @@ const webhookOf =
     const url = addressFor(registry, checkup);
     if (url === undefined)
       return failedFinding(
-        'PUBLIC_BASE_URL is no https address, so no event can come',
-        'set it to where the service is reached from outside, https://mail.example.com/v1',
+        'PUBLIC_BASE_URL isn’t an https URL, so no event can arrive',
+        'set it to the public URL of the service, for example https://mail.example.com/v1',
       );
     const result = answeredFinding(
       await checkup.ask(registry.partner, { method: 'GET', path: registry.list }),

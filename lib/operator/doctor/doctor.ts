@@ -22,13 +22,23 @@ export interface DoctorOptions extends CheckupOptions {
   html?(): Promise<DoctorFinding>;
 }
 
+/** The parts of the work, each with what its findings name; a finding that names none of them is about the service. */
+const groups = [
+  [
+    'Service',
+    /^(?!.*(?:stripe|postgrid|telnyx|(?:PRINT|FAX)_PARTNER|SERVICE_NAME|SUPPORT_CONTACT|POSTAL_ADDRESS|(?:TERMS|PRIVACY|POLICY|LOGO)_URL))/i,
+  ],
+  ['Stripe', /stripe/i],
+  ['Print', /postgrid|PRINT_PARTNER/i],
+  ['Fax', /telnyx|FAX_PARTNER/i],
+  ['Your name', /./],
+] as const;
+
 /** Returns the exit code: 1 if anything failed. */
 export async function doctor({ print, html, ...options }: DoctorOptions): Promise<0 | 1> {
-  let failed = false;
-  const tell = (name: string, verdict: DoctorFinding) => {
-    failed ||= verdict.grade === 'FAIL';
-    print(findingLine(name, verdict));
-  };
+  const findings: { readonly line: string; readonly failed: boolean }[] = [];
+  const tell = (name: string, verdict: DoctorFinding) =>
+    findings.push({ line: findingLine(name, verdict), failed: verdict.grade === 'FAIL' });
   const configuration = (environment: CheckupOptions['environment']): DoctorFinding[] => {
     const problems = [...misspelt(environment), ...checkConfig(environment)].map(
       (problem): DoctorFinding => ({ grade: 'FAIL', says: problem }),
@@ -42,7 +52,16 @@ export async function doctor({ print, html, ...options }: DoctorOptions): Promis
   for (const check of checks.filter(({ applies }) => applies(options.environment)))
     tell(check.name, await judged(check, checkup, broken));
   if (html !== undefined) tell('HTML', await html());
-  return failed ? 1 : 0;
+  const grouped = Map.groupBy(findings, ({ line }) => groups.find(([, sign]) => sign.test(line))?.[0]);
+  for (const [group] of groups) {
+    const lines = (grouped.get(group) ?? []).map(({ line }) => line);
+    for (const line of lines.length > 0 ? [group, ...lines] : []) print(line);
+  }
+  const [, ...toComplete] = groups.map(([group]) => group);
+  const incomplete = toComplete.filter((group) => grouped.get(group)?.some(({ failed }) => failed));
+  if (incomplete.length > 0)
+    print(`${incomplete.length} of ${toComplete.length} groups incomplete: ${incomplete.join(', ')}.`);
+  return findings.some(({ failed }) => failed) ? 1 : 0;
 }
 
 /** Skips a partner's other checks once its key has failed: they would only say it again. */

@@ -16,10 +16,10 @@ export interface Notify {
 /** The most characters of an address in SMTP (RFC 5321, erratum 1690). */
 const mostInAddress = 254;
 
-export const emailField = z.string('must be an e-mail address').check(
+export const emailField = z.string('must be an email address').check(
   atMost(mostInAddress),
   z.regex(/^[^\s@<>()[\]\\,;:"]{1,64}@[a-z0-9-]+(\.[a-z0-9-]+)+$/i, {
-    error: 'must be one e-mail address, ada@example.com',
+    error: 'must be one email address, for example ada@example.com',
     abort: true,
   }),
   // Dot-atoms of RFC 5321 with letters of any language, without the signs that only attacks use. The last label is no number.
@@ -28,7 +28,7 @@ export const emailField = z.string('must be an e-mail address').check(
       /^(?=.{1,64}@)[\p{L}\p{N}\p{M}!#$&'*+/=_~-]+(?:\.[\p{L}\p{N}\p{M}!#$&'*+/=_~-]+)*@(?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?\.)+[a-z](?:[a-z0-9-]*[a-z0-9])?$/iu.test(
         text,
       ),
-    'must be one e-mail address, ada@example.com',
+    'must be one email address, for example ada@example.com',
   ),
 );
 
@@ -78,7 +78,7 @@ export const notifySchema = z.nullable(
         ),
         language: z
           .nullish(z.enum(['en', 'fr'], 'must be en or fr'))
-          .check(z.describe('Of the e-mails; en if left out.')),
+          .check(z.describe('Of the emails; en if left out.')),
       },
       'must be an object with webhook_url, email or both',
     )

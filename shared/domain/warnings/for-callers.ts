@@ -92,7 +92,7 @@ const sentences: {
       ? `Page ${pages[0]} is ${inches} inches, not ${sheet.sizeName}: it is printed in the middle of the sheet, at ${percent} % of its size, with nothing cut off, as fit_page asks.`
       : `Pages ${listOf(namedPages(pages))} are not ${sheet.sizeName} (page ${pages[0]}: ${inches} inches): they are printed in the middle of the sheet, at ${percent} % of their size or more, with nothing cut off, as fit_page asks.`,
   links_left_out:
-    'Links to anything but a page, the web or an e-mail were taken out of the PDF: they do nothing on paper.',
+    'Links to anything but a page, the web or an email were taken out of the PDF: they do nothing on paper.',
   attached_files_left_out:
     'Files that are attached to the PDF are not printed and were taken out: send them by themselves if they are needed.',
   form_scripts_left_out:

@@ -17,7 +17,7 @@ const text = z.optional(z.string().check(z.describe('As in the address that was 
 export const verdictShape = {
   status: z
     .enum(['verified', 'corrected', 'undeliverable', 'unknown'])
-    .check(z.describe('unknown: nobody could say, which is no reason to doubt the address.')),
+    .check(z.describe('unknown: it could not be checked, which is no reason to doubt the address.')),
   what: z
     .array(z.string())
     .check(
@@ -57,7 +57,7 @@ export function showVerdict(verdict: AddressVerdict, at: string, doubts: readonl
 function sentenceOf(verdict: AddressVerdict, at: string): string {
   switch (verdict.status) {
     case 'verified':
-      return 'The post delivers to this address.';
+      return 'Mail is delivered to this address.';
     case 'corrected':
       return correctedSentence({ at, what: verdict.what });
     case 'undeliverable':

@@ -69,7 +69,7 @@ export const removeBankAccount: UseCase<z.infer<typeof removal>, z.infer<typeof 
 /** Finds an account, even a removed one. Unknown and malformed ids get the same answer. */
 export async function findAccount({ bankAccounts }: Deps, id: string): Promise<BankAccount> {
   const account = isId('bank', id) ? await bankAccounts.get(id) : undefined;
-  if (account === undefined) throw notFound();
+  if (account === undefined) throw notFound('bank account');
   return account;
 }
 

@@ -56,6 +56,6 @@ export async function jobByPayCode(deps: Deps, code: string): Promise<Job> {
 
 async function jobOr404({ jobs }: Deps, jobId: string | undefined): Promise<Job> {
   const job = jobId === undefined ? undefined : await jobs.get(jobId);
-  if (job === undefined) throw notFound();
+  if (job === undefined) throw notFound('job');
   return job;
 }

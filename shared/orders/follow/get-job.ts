@@ -35,7 +35,7 @@ const day = (which: string) => z.string().check(z.describe(`The ${which} day tha
 
 /** Only mail has this field, while it is paid and has not arrived as far as we know. */
 export const expectedDelivery = z.object({
-  is_estimate: z.literal(true).check(z.describe('It is no promise.')),
+  is_estimate: z.literal(true).check(z.describe('Not a promise.')),
   earliest: day('first'),
   latest: day('last'),
   source: z.string().check(z.describe('Where the estimate comes from, in one sentence.')),

@@ -27,7 +27,7 @@ export const getLetter: UseCase<{ readonly letter_id: string }, Record<string, u
     const isId = /^[\w-]{1,100}$/.test(letter_id);
     const jobId = isId ? await idInIndex(deps, () => deps.jobs.idByPartnerId(letter_id)) : undefined;
     const job = jobId === undefined ? undefined : await deps.jobs.get(jobId);
-    if (job?.product !== 'letter') throw notFound();
+    if (job?.product !== 'letter') throw notFound('letter');
     return { outcome: 'done', body: await recordOf(deps, job, letter_id) };
   },
 };
@@ -65,6 +65,6 @@ async function recordOf(deps: Deps, job: Job, letterId: string): Promise<Record<
   });
   if ('unavailable' in read)
     throw new Refusal('unavailable', read.unavailable, { retryAfterSeconds: readAtMostEveryMs / 1_000 });
-  if (read.record === null) throw notFound();
+  if (read.record === null) throw notFound('letter');
   return read.record;
 }

@@ -50,7 +50,7 @@ const scans: Words = ({ carrier_scans: all }) => {
   const isWaiting = last.code === 'pickup_available' || last.code === 'issue';
   return joined(
     isWaiting ? 'Nobody has taken it yet: the user should tell the recipient.' : undefined,
-    `The last scan of the carrier is ${last.code}, ${utcMinute(last.at)}. A scan is no proof of delivery.`,
+    `The last scan of the carrier is ${last.code}, ${utcMinute(last.at)}. A scan does not prove delivery.`,
   );
 };
 

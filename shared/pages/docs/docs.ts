@@ -1,9 +1,9 @@
-/** A page of the documentation: the list of all pages, a table of contents, and its text. */
+/** A page of the documentation: the list of all pages, and its text. */
 import { copyScript } from '../built-scripts.ts';
 import { html } from '../html.ts';
 import { type Page, page } from '../page.ts';
 import type { Reader } from '../reader.ts';
-import { anchorOf, markdown, plain } from './markdown.ts';
+import { markdown, plain } from './markdown.ts';
 
 interface DocsView {
   readonly path: string;
@@ -11,17 +11,13 @@ interface DocsView {
   readonly text: string;
   /** All pages, this one too. */
   readonly pages: readonly { readonly title: string; readonly path: string; readonly group: string }[];
-  readonly also: readonly { readonly title: string; readonly url: string }[];
 }
 
 /** The documentation is in English only, so its frame is, too. */
-export function docsPage({ path, text, pages, also }: DocsView, reader: Reader): Page {
+export function docsPage({ path, text, pages }: DocsView, reader: Reader): Page {
   const [first = '', ...lines] = text.split('\n');
   const title = plain(first.replace(/^# /, ''));
   const rest = lines.join('\n');
-  const headings = [...rest.replace(/^```[\s\S]*?^```/gm, '').matchAll(/^## (.+)$/gm)].map(
-    ([, heading = '']) => heading,
-  );
   const body = html`<div class="docs">
 <details class="rooms" tabindex="0"><summary>All pages</summary>
 <nav aria-label="Documentation">${[...Map.groupBy(pages, ({ group }) => group)].map(
@@ -30,14 +26,7 @@ export function docsPage({ path, text, pages, also }: DocsView, reader: Reader):
   )}</nav>
 </details>
 <article data-copy="Copy" data-copied="Copied"><h1>${title}</h1>
-${
-  headings.length > 2 &&
-  html`<details class="toc"><summary>On this page</summary>
-<ul>${headings.map((heading) => html`<li><a href="${`${path}#${anchorOf(heading)}`}">${plain(heading)}</a></li>`)}</ul>
-</details>`
-}
-${markdown(rest)}
-<footer><p class="links">${also.map((link) => html`<a href="${link.url}">${link.title}</a> `)}</p></footer></article>
+${markdown(rest)}</article>
 </div>`;
   const script = rest.includes('```') ? copyScript() : undefined;
   return page({ title, body, layout: 'table', style, script, isListed: true }, reader);
@@ -45,17 +34,19 @@ ${markdown(rest)}
 
 const style = html`
 article { min-width: 0; padding: 1.5rem 1.25rem; background: var(--paper); box-shadow: var(--shade); }
-article h2 { margin: 2.75rem 0 .5rem; font-size: 1.5rem; }
+article h2 { margin: 2.75rem 0 .5rem; font-size: 1.5rem; overflow-wrap: anywhere; }
+article h2 code { font-size: 1.125rem; font-weight: 600; }
+article h2 small { padding: .125rem .375rem; border: 1px solid; border-radius: .25rem; color: var(--soft); font: 600 .75rem var(--sans); }
 article h3 { margin: 2rem 0 .5rem; font-size: 1.0625rem; font-weight: 600; }
 article p, article ul, article ol { margin-top: .75rem; }
 article li > p:first-child { margin: 0; }
 article > p, article > ul, article > ol { max-width: 44rem; }
 article p code, article li code, td code { padding: .0625rem .25rem; border-radius: .25rem; background: var(--table); }
 :target { outline: 2px solid var(--amber); outline-offset: .375rem; }
-.code { position: relative; margin-top: .75rem; }
-pre { background: var(--table); border-left: 3px solid var(--blue); }
+.code { display: flex; gap: .5rem; align-items: start; margin-top: .75rem; }
+pre { flex: 1; min-width: 0; background: var(--table); border-left: 3px solid var(--blue); }
 article pre code.copy { padding: 1rem; font-size: .8125rem; line-height: 1.5; white-space: pre-wrap; user-select: auto; }
-.code .button { position: absolute; top: .375rem; right: .375rem; width: auto; min-height: 2rem; padding: .125rem .625rem; background: var(--paper); font-size: .8125rem; }
+.code .button { width: auto; min-height: 2rem; padding: .125rem .625rem; font-size: .8125rem; }
 .tabs { margin-top: .75rem; }
 .tabs > input { position: absolute; opacity: 0; }
 .tabs > label { display: inline-block; padding: .5rem 1rem; color: var(--soft); font-size: .875rem; cursor: pointer; }
@@ -63,11 +54,11 @@ article pre code.copy { padding: 1rem; font-size: .8125rem; line-height: 1.5; wh
 .tabs > :focus-visible + label { outline: 3px solid var(--blue); }
 .tabs > .code { display: none; margin: 0; }
 .tabs > :nth-of-type(1):checked ~ .code:nth-of-type(1), .tabs > :nth-of-type(2):checked ~ .code:nth-of-type(2),
-.tabs > :nth-of-type(3):checked ~ .code:nth-of-type(3) { display: block; }
+.tabs > :nth-of-type(3):checked ~ .code:nth-of-type(3) { display: flex; }
 article table { width: 100%; margin-top: 1rem; border-collapse: collapse; font-size: .875rem; }
 article th, article td { padding: .5rem 1rem .5rem 0; border-top: 1px solid var(--rule); text-align: left; vertical-align: top; overflow-wrap: break-word; }
 article th { border: 0; color: var(--soft); font-weight: 600; }
-@media (max-width: 42rem) {
+@media (max-width: 48rem) {
   article thead { display: none; }
   article tr, article td { display: block; }
   article tr { padding: .5rem 0; border-top: 1px solid var(--rule); }
@@ -75,11 +66,10 @@ article th { border: 0; color: var(--soft); font-weight: 600; }
 }
 .rooms { margin-bottom: 1.5rem; }
 .rooms p { margin-top: .875rem; font: 600 1.0625rem var(--serif); }
-.rooms ul, .toc ul { padding: 0; list-style: none; }
+.rooms ul { padding: 0; list-style: none; }
 .rooms li + li { margin: 0; }
 .rooms a { display: block; padding: .25rem .75rem; border-left: 3px solid var(--rule); color: inherit; text-decoration: none; }
 .rooms [aria-current] { border-color: var(--red); font-weight: 600; }
-.toc a { display: block; padding: .375rem 0; }
 @media (min-width: 60rem) {
   .docs { display: grid; grid-template-columns: 15rem minmax(0, 1fr); gap: 2.5rem; align-items: start; }
   .rooms { position: sticky; top: 4rem; max-height: calc(100vh - 5rem); overflow-y: auto; }
@@ -88,7 +78,7 @@ article th { border: 0; color: var(--soft); font-weight: 600; }
   article { padding: 3rem 3.5rem 2rem; }
 }
 @media print {
-  .rooms, .toc, .links, .code .button { display: none; }
+  .rooms, .code .button { display: none; }
   article { padding: 0; box-shadow: none; }
   pre, tr { break-inside: avoid; }
   h2, h3 { break-after: avoid; }

@@ -59,8 +59,12 @@ function element({ token, inside }: Node): Html {
   if (type === 'html_block') return content.startsWith('<!--') ? html`` : html`<p>${content}</p>\n`;
   if (token.nesting === 0) return words.length > 0 ? html`${words}` : html`${content}`;
   if (token.hidden) return html`${words}`;
-  if (type === 'heading_open')
-    return html`<${tag} id="${anchorOf(inside[0]?.token.content ?? '')}">${words}</${tag}>\n`;
+  if (type === 'heading_open') {
+    const heading = inside[0]?.token.content ?? '';
+    const [, method, path] = /^([A-Z]+) (\/\S*)$/.exec(heading) ?? [];
+    const operation = method && html`<small>${method}</small> <code>${path}</code>`;
+    return html`<${tag} id="${anchorOf(heading)}">${operation || words}</${tag}>\n`;
+  }
   if (type === 'link_open') return html`<a href="${String(token.attrGet('href'))}">${words}</a>`;
   return html`<${tag}>${words}</${tag}>${token.block && '\n'}`;
 }

@@ -31,7 +31,7 @@ export const telnyx = {
       secretTo: ['call'],
     },
     TELNYX_FROM_NUMBER: {
-      form: () => textSetting(/^\+1\d{10}$/, 'must be a number in E.164 form, +12125550100'),
+      form: () => textSetting(/^\+1\d{10}$/, 'must be a number in E.164 form, for example +12125550100'),
       needed: '+12125550100',
       secretTo: ['call'],
     },

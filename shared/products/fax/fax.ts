@@ -40,7 +40,7 @@ const order = lazy(() =>
   z.object(
     {
       to_number: z
-        .string('must be a fax number in E.164 format, +12125550199')
+        .string('must be a fax number in E.164 format, for example +12125550199')
         .check(atMost(40), z.describe('Destination fax number in E.164 format; US or CA only.')),
       province_or_state: z.nullish(
         z

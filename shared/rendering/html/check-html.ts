@@ -1,7 +1,7 @@
 /**
  * Turns an author's HTML into HTML that the browser may see. Anything that would leave a hole on the paper (an image or
  * a frame from elsewhere) is refused. Anything that prints nothing (scripts, meta, other links) is removed, and so are
- * fonts and style sheets of the web, with a warning. Links to anything but the web and e-mail lose their address.
+ * fonts and style sheets of the web, with a warning. Links to anything but the web and email lose their address.
  */
 import { serialize } from 'parse5';
 import type { Rendered } from '../../domain/paper.ts';

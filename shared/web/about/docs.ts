@@ -29,16 +29,10 @@ export function docs() {
       if (page === undefined || (page.name === 'index' && named !== undefined)) throw notFound();
       if (rawPath.endsWith('.md')) return plainText('text/markdown', asMarkdown(page));
       const docs = `${new URL(baseUrl).pathname}/docs`;
-      const path = `${docs}${pathOf(page)}`;
       const view = {
-        path,
+        path: `${docs}${pathOf(page)}`,
         text: markdownOf(page, library, urls, docs),
         pages: library.map((each) => ({ ...each, path: `${docs}${pathOf(each)}` })),
-        also: [
-          { title: 'This page as Markdown', url: `${path}.md` },
-          { title: 'OpenAPI 3.1', url: `${baseUrl}/openapi.json` },
-          { title: 'For language models', url: `${baseUrl}/llms-full.txt` },
-        ],
       };
       // The documentation is in English only.
       const reader = await readerFor({ ...request.deps.settings, acceptLanguage: 'en' });

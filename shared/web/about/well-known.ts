@@ -3,6 +3,7 @@ import { mcpSettings } from '../../config/app.ts';
 import type { Operator } from '../../domain/operator.ts';
 import { notFound } from '../../domain/refusal.ts';
 import { writtenApi } from '../docs/beside.ts';
+import { pricesOf } from '../docs/products.ts';
 import { json } from '../http/endpoint.ts';
 import { iconAnswer } from '../http/icon.ts';
 import { withMiddleware } from '../http/middleware.ts';
@@ -140,6 +141,8 @@ export const wellKnownDocuments = () =>
             return { type: 'application/ai-catalog+json', body: aiCatalog(place) };
           case wellKnown.serverCard:
             return { type: serverCardType, body: serverCard(place) };
+          case '/v1/prices':
+            return { type: 'application/json; charset=utf-8', body: JSON.stringify(pricesOf(settings.sold)) };
           case wellKnown.mailCard:
             return { type: serverCardType, body: serverCard(place, 'mail') };
           default:

@@ -1,6 +1,5 @@
 /** All pages of the documentation: guides, and the operations and objects of the OpenAPI document as Markdown. */
 import { capitalized } from '../../domain/text.ts';
-import { anchorOf } from '../../pages/docs/markdown.ts';
 import { gateCodes, gatewayMessages, statusOfRefusal } from '../http/problem.ts';
 import type { Json, JsonSchema } from '../json-schema.ts';
 import { errorExample, meanings, refusalCodes } from '../openapi/errors.ts';
@@ -19,6 +18,7 @@ interface Exchanged {
 }
 
 interface ApiOperation {
+  readonly operationId: string;
   readonly tags: readonly string[];
   readonly summary: string;
   readonly description?: string;
@@ -28,11 +28,10 @@ interface ApiOperation {
 }
 
 export interface DocPage {
-  /** Names the page in its address, `errors`. */
+  /** The end of its path, `errors`. */
   readonly name: string;
   readonly title: string;
-  /** The heading in the list of pages under which it is listed. */
-  readonly group: string;
+  readonly group: 'Guides' | 'Reference';
   /** Markdown that begins with its title. Links name other pages as files: `errors.md#not_found`. */
   readonly text: string;
 }
@@ -46,36 +45,28 @@ const api = writtenApi(baseUrlMark) as unknown as {
 };
 
 const pageOf = (
-  group: string,
+  group: DocPage['group'],
   name: string,
   title: string,
-  parts: readonly (string | undefined | false)[],
-): DocPage => ({ group, name, title, text: [`# ${title}`, ...parts].filter(Boolean).join('\n\n') });
+  parts: readonly (string | undefined)[],
+): DocPage => ({ ...{ group, name, title }, text: [`# ${title}`, ...parts].filter(Boolean).join('\n\n') });
 
-const jsonBlock = (value: unknown): string => `\`\`\`json\n${JSON.stringify(value, null, 2)}\n\`\`\``;
-
-/** Objects that many responses share. Each is described once, on a page of their own. */
-const sharedObjects = ['Address', 'Price', 'LetterStatus', 'CheckStatus', 'FaxStatus', 'Error'];
+const jsonOf = (value: unknown): string => JSON.stringify(value, null, 2);
+const jsonBlock = (value: unknown): string => `\`\`\`json\n${jsonOf(value)}\n\`\`\``;
 
 const nameOf = ({ $ref }: { readonly $ref?: unknown }): string => String($ref).slice(String($ref).lastIndexOf('/') + 1);
-
-const isShared = (schema: JsonSchema): boolean => sharedObjects.includes(nameOf(schema));
-
-const linkTo = (schema: JsonSchema): string => `[${nameOf(schema)}](objects.md#${nameOf(schema).toLowerCase()})`;
-
 const listOf = (value: unknown): JsonSchema[] => (Array.isArray(value) ? value : []);
 
-const tableOf = (columns: string, rows: readonly (readonly unknown[])[]): string =>
-  [columns, columns.replace(/[^|]+/g, '---'), ...rows.map((cells) => `| ${cells.join(' | ')} |`)].join('\n');
+const tableOf = (columns: string, rows: readonly (readonly unknown[])[]): string | undefined =>
+  rows.length === 0
+    ? undefined
+    : [columns, columns.replace(/[^|]+/g, '---'), ...rows.map((cells) => `| ${cells.join(' | ')} |`)].join('\n');
 
-const cell = (text: unknown): string =>
-  String(text ?? '')
-    .replaceAll('\n', ' ')
-    .replaceAll('|', '\\|');
+const cell = (text: unknown): string => `${text ?? ''}`.replaceAll('\n', ' ').replaceAll('|', '\\|');
 
 function typeOf(schema: JsonSchema): string {
   const { type, items, enum: values, const: only, $ref } = schema;
-  if ($ref !== undefined) return isShared(schema) ? linkTo(schema) : 'object';
+  if ($ref !== undefined) return 'object';
   if (only !== undefined) return `\`${only}\``;
   if (Array.isArray(values)) return values.map((value) => `\`${value}\``).join(', ');
   const [name = 'any'] = [type].flat().filter((each) => each !== 'null') as string[];
@@ -84,7 +75,7 @@ function typeOf(schema: JsonSchema): string {
 }
 
 /** The fields of a schema as Markdown, nested ones by their path. `always` marks a field that is never missing. */
-export function fieldTable(of: JsonSchema, schemas: Schemas, always: 'required' | 'always'): string {
+export function fieldTable(of: JsonSchema, schemas: Schemas, always: 'required' | 'always'): string | undefined {
   const follow = (schema: JsonSchema): JsonSchema =>
     schema.$ref === undefined ? schema : (schemas[nameOf(schema)] ?? {});
   const limitOf = ({ maxLength, minimum, maximum }: JsonSchema): string => {
@@ -92,91 +83,88 @@ export function fieldTable(of: JsonSchema, schemas: Schemas, always: 'required' 
     if (maxLength !== undefined) return `At most ${count(maxLength)} characters.`;
     return minimum === undefined || maximum === undefined ? '' : `From ${count(minimum)} to ${count(maximum)}.`;
   };
-  const rowsOf = ({ properties, required }: JsonSchema, before: string): string[][] =>
-    Object.entries((properties ?? {}) as Schemas).flatMap(([name, member]) => {
+  // The variants of a response share most of their fields.
+  const membersOf = ({ properties, allOf, oneOf }: JsonSchema): Schemas =>
+    Object.assign({}, ...[...listOf(allOf), ...listOf(oneOf)].map((each) => membersOf(follow(each))), properties);
+  const rowsOf = (schema: JsonSchema, before: string): string[][] =>
+    Object.entries(membersOf(schema)).flatMap(([name, member]) => {
       const whole = { ...follow(member), ...member };
-      const type = `${typeOf(member)}${listOf(required).includes(name as never) ? `, ${always}` : ''}`;
+      const type = `${typeOf(member)}${listOf(schema.required).includes(name as never) ? `, ${always}` : ''}`;
       const row = [`\`${before}${name}\``, type, cell([whole.description, limitOf(member)].filter(Boolean).join(' '))];
-      if (isShared(member)) return [row];
       const items = follow((whole.items ?? {}) as JsonSchema);
       return [row, ...rowsOf(whole, `${before}${name}.`), ...rowsOf(items, `${before}${name}[].`)];
     });
-  const schema = follow(of);
-  const others = [...listOf(schema.allOf), ...listOf(schema.oneOf)].filter(isShared).map(linkTo);
-  const rows = rowsOf(schema, '');
-  if (others.length > 0) rows.push(['…', others.join(' or '), 'and the fields of that']);
-  return rows.length > 0 ? tableOf('| Field | Type | Meaning |', rows) : '';
+  return tableOf('| Field | Type | Meaning |', rowsOf(follow(of), ''));
 }
 
-const jsonOf = (message?: Exchanged) => message?.content?.['application/json'] ?? {};
+const bodyOf = (message?: Exchanged) => message?.content?.['application/json'] ?? {};
 
-/** A request that can be pasted, as tabs: with curl, and with the typed client. */
-function requestText(method: string, path: string, { parameters = [], requestBody }: ApiOperation) {
-  const { example: body } = jsonOf(requestBody);
+/** A request that can be pasted, as tabs: with curl, and with the typed clients. */
+function requestText(method: string, path: string, operation: ApiOperation) {
+  const { operationId, tags, parameters = [], requestBody, responses } = operation;
+  const { example: body, schema = {} } = bodyOf(requestBody);
   if (requestBody !== undefined && body === undefined) return undefined;
-  const inPath = parameters.filter((one) => one.in === 'path');
-  const filled = inPath.reduce((url, { name, example }) => url.replace(`{${name}}`, String(example ?? name)), path);
-  const json = JSON.stringify(body, null, 2)?.replaceAll("'", "'\\''");
-  const data = json === undefined ? '' : ` \\\n  -H 'content-type: application/json' \\\n  -d '${json}'`;
-  const verb = method === 'GET' || (method === 'POST' && data !== '') ? '' : `-X ${method} `;
-  const params = { path: Object.fromEntries(inPath.map(({ name, example }) => [name, example ?? name])) };
-  const options = { ...(inPath.length > 0 && { params }), ...(body !== undefined && { body }) };
-  const typed = Object.keys(options).length > 0 ? `, ${JSON.stringify(options, null, 2)}` : '';
-  return `\`\`\`sh curl\ncurl ${verb}'${baseUrlMark}${filled}'${data}\n\`\`\`
-
-\`\`\`ts JavaScript\nconst { data, error } = await api.${method}('${path}'${typed});\n\`\`\``;
+  const inPath = parameters.filter((one) => one.in === 'path').map(({ name, example }) => [name, example ?? name]);
+  const filled = inPath.reduce((url, [name, example]) => url.replace(`{${name}}`, `${example}`), path);
+  const data = body && ` \\\n  -H 'content-type: application/json' \\\n  -d '${jsonOf(body).replaceAll("'", "'\\''")}'`;
+  const verb = method === 'GET' || (method === 'POST' && body) ? '' : `-X ${method} `;
+  const params = inPath.length > 0 ? { path: Object.fromEntries(inPath) } : undefined;
+  const typed = params || body ? `, ${jsonOf({ params, body })}` : '';
+  const call = operationId.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+  const args = [...inPath.map(([, example]) => jsonOf(example)), 'client=client', ...(body ? ['body=body'] : [])];
+  const made = body
+    ? `from print_and_mail_client.models import ${nameOf(schema)}\n\nbody = ${nameOf(schema)}.from_dict(${jsonOf(body)})`
+    : '';
+  const python = `from print_and_mail_client.api.${tags[0]} import ${call}\n${made}\ndata = answered(${call}.sync(${args.join(', ')}))`;
+  const isTyped = Object.values(responses)[0]?.content?.['application/json'] !== undefined;
+  return [
+    `\`\`\`sh curl\ncurl ${verb}'${baseUrlMark}${filled}'${data ?? ''}\n\`\`\``,
+    `\`\`\`ts JavaScript\nconst { data, error } = await api.${method}('${path}'${typed});\n\`\`\``,
+    ...(isTyped ? [`\`\`\`python Python\n${python}\n\`\`\``] : []),
+  ].join('\n\n');
 }
 
-/** The request and the example of its answer: successes come first. `POST /quotes` */
+/** The request `POST /quotes` and the example of its first response, a success. */
 function exampleOfCall(route: string): string {
   const [method = '', path = ''] = route.split(' ');
   const operation = api.paths[path]?.[method.toLowerCase()];
   if (operation === undefined) throw new Error(`${route} is not in the OpenAPI document`);
-  const [answer] = Object.values(operation.responses);
-  return `${requestText(method, path, operation)}\n\n${jsonBlock(jsonOf(answer).example)}`;
+  return `${requestText(method, path, operation)}\n\n${jsonBlock(bodyOf(Object.values(operation.responses)[0]).example)}`;
 }
 
-function operationPage(method: string, path: string, operation: ApiOperation): DocPage {
-  const {
-    tags: [tag = ''],
-    summary,
-    description,
-    parameters = [],
-    requestBody,
-    responses,
-  } = operation;
+/** One operation: its parameters, fields, request, responses and errors. */
+function operationText(method: string, path: string, operation: ApiOperation): string {
+  const { summary, description, parameters = [], requestBody, responses } = operation;
   const { schemas, ...named } = api.components;
   const codes = new Set<string>();
-  const answers: string[] = [];
+  const shown: (string | undefined)[] = [];
   for (const [status, response] of Object.entries(responses)) {
-    const { schema, example, examples } = jsonOf(named.responses[nameOf(response)] ?? response);
+    const { schema, example, examples } = bodyOf(named.responses[nameOf(response)] ?? response);
     for (const code of Object.keys(examples ?? {})) codes.add(code);
     if (examples !== undefined || (/^[45]/.test(status) && example === undefined)) continue;
-    answers.push(`**Answer ${status}** – ${response.description}`);
     // Another response with the same fields does not repeat them.
-    const parts = [example === undefined ? '' : jsonBlock(example), fieldTable(schema ?? {}, schemas, 'always')];
-    answers.push(...parts.filter((part) => part !== '' && !answers.includes(part)));
+    const parts = [example === undefined ? undefined : jsonBlock(example), fieldTable(schema ?? {}, schemas, 'always')];
+    shown.push(`**Response ${status}** – ${response.description}`, ...parts.filter((part) => !shown.includes(part)));
   }
   const errors = refusalCodes.filter((code) => codes.has(code)).map((code) => `[\`${code}\`](errors.md#${code})`);
-  const fields = jsonOf(requestBody).schema;
+  const fields = bodyOf(requestBody).schema;
   const rows = parameters
     .map((one) => named.parameters[nameOf(one)] ?? one)
     .map(({ name, in: place, description: words }) => [`\`${name}\``, place, cell(words)]);
-  const route = `${method} ${path}`;
-  return pageOf(capitalized(tag), anchorOf(route.replace(/\W+/g, ' ').trim()), route, [
-    summary,
-    description,
-    rows.length > 0 && tableOf('| Parameter | In | Meaning |', rows),
+  return [
+    `## ${method} ${path}`,
+    ...[summary, description, tableOf('| Parameter | In | Meaning |', rows)],
     fields && `**Request**\n\n${fieldTable(fields, schemas, 'required')}`,
-    requestText(method, path, operation),
-    ...answers,
+    ...[requestText(method, path, operation), ...shown],
     errors.length > 0 && `**Errors** – ${errors.join(', ')}`,
-  ]);
+  ]
+    .filter(Boolean)
+    .join('\n\n');
 }
 
 export const pathOf = ({ name }: DocPage): string => (name === 'index' ? '' : `/${name}`);
 
-/** The page as Markdown with whole addresses below `docs`. A link to a file that is not served loses its address. `baseUrl` ends in /v1. */
+/** The page as Markdown with full URLs below `docs`. A link to a file that is not served becomes plain text. `baseUrl` ends in /v1. */
 export function markdownOf(
   page: DocPage,
   pages: readonly DocPage[],
@@ -184,7 +172,7 @@ export function markdownOf(
   docs: string,
   suffix = '',
 ): string {
-  const addressOf = (target: string): string | undefined => {
+  const urlOf = (target: string): string | undefined => {
     if (/^https?:|^\{/.test(target)) return target;
     if (target === 'openapi.json') return `${urls.baseUrl}/openapi.json`;
     // The only section of the configuration that callers need is a page of its own.
@@ -194,61 +182,56 @@ export function markdownOf(
     return linkedPage && `${docs}${pathOf(linkedPage)}${suffix}${anchor === undefined ? '' : `#${anchor}`}`;
   };
   const linked = page.text.replace(/\[((?:[^[\]`]|`[^`]*`)+)\]\(([^()\s]+)\)/g, (_, words: string, target: string) => {
-    const address = addressOf(target);
-    return address === undefined ? words : `[${words}](${address})`;
+    const url = urlOf(target);
+    return url === undefined ? words : `[${words}](${url})`;
   });
   return `${linked.replaceAll(baseUrlMark, urls.baseUrl).replaceAll(mcpUrlMark, urls.mcpUrl).trimEnd()}\n`;
 }
 
 const startPage = (): DocPage =>
-  pageOf('Start', 'index', 'Start', [
-    `How programs send ${pluralsOf(productDocs)}. You need no account and no key. All paths below begin with \`${baseUrlMark}\`.`,
-    '## A first letter',
+  pageOf('Guides', 'index', 'Quickstart', [
+    `How programs send ${pluralsOf(productDocs)}. You need no account and no key: use any HTTP client, or install [ours](client.md).`,
+    `\`\`\`sh JavaScript\nnpm install print-and-mail\n\`\`\`\n\n\`\`\`sh Python\npip install print-and-mail\n\`\`\``,
+    `\`\`\`ts JavaScript\nimport { printAndMail } from 'print-and-mail';\nconst api = printAndMail('${baseUrlMark}');\n\`\`\`\n\n\`\`\`python Python\nfrom print_and_mail_client import answered, print_and_mail\nclient = print_and_mail("${baseUrlMark}")\n\`\`\``,
     '**1. Ask for the price.** Nothing is charged.',
     exampleOfCall('POST /quotes'),
-    '**2. Show the price to the person who pays, and create the job** with the same content, the `quote_id` and a fresh UUID. Nothing is charged yet.',
+    '**2. Show the price to the person who pays, and create the job** with the same content, the `quote_id` and a new UUID. Nothing is charged yet.',
     exampleOfCall('POST /jobs'),
     '**3. Give the person `pay_url`.** The page shows what will be sent, and leads to the payment.',
     '**4. Check the status.**',
     exampleOfCall('GET /jobs/{job_id}'),
     '## Order of calls',
     api.info.description,
-    `Every page is also Markdown: add \`.md\` to its address. All of them in one file: [llms-full.txt](${baseUrlMark}/llms-full.txt). Every field for programs: [OpenAPI 3.1](openapi.json).`,
+    `Every page is also Markdown: add \`.md\` to its URL. All of them in one file: [llms-full.txt](${baseUrlMark}/llms-full.txt). Every field for programs: [OpenAPI 3.1](openapi.json).`,
   ]);
 
-function errorsPage(): DocPage {
-  const gates: Readonly<Record<(typeof gateCodes)[number], string>> = {
-    body_too_large: 'Status 413. The body is larger than 4 MB: send a large PDF by `pdf_url`.',
-    wrong_host:
-      'Status 421. On one machine only: the `Host` of the request is not this machine. `PUBLIC_BASE_URL` allows other names.',
-    wrong_address: 'Status 403. The request bypasses the edge: use the public address of the service.',
-  };
-  return pageOf('Reference', 'errors', 'Errors', [
-    'An error is JSON. `error` is a sentence for people that names the field and the cure; `code` is for programs. `field` is the path of the field. `docs_url` leads to the section of this page that explains the code. Every response carries `x-request-id`.',
-    'Where there are several faults, `errors` has each of them: [Errors](contract.md#errors). With `Accept: application/problem+json` the response has the form of RFC 9457.',
+const gates: Readonly<Record<(typeof gateCodes)[number], string>> = {
+  body_too_large: 'Status 413. The body is larger than 4 MB: send a large PDF by `pdf_url`.',
+  wrong_host: 'Status 421. On one machine only: the request has another `Host`. `PUBLIC_BASE_URL` allows other names.',
+  wrong_address: 'Status 403. The request bypasses the edge: use the public URL of the service.',
+};
+
+const errorsPage = (): DocPage =>
+  pageOf('Reference', 'errors', 'Errors', [
+    'An error is JSON. `error` is a sentence for people that names the field and the fix, `code` is for programs, `field` is the path of the field, and `docs_url` leads to a section of this page. If there are several faults, `errors` lists them: [Errors](contract.md#errors). Every response has `x-request-id`.',
     ...refusalCodes.flatMap((code) => [
-      `## ${code}`,
-      `Status ${statusOfRefusal[code]}. ${meanings[code]}`,
+      `## ${code}\n\nStatus ${statusOfRefusal[code]}. ${meanings[code]}`,
       jsonBlock({ ...errorExample(code), docs_url: `${baseUrlMark}/docs/errors#${code}` }),
     ]),
-    ...gateCodes.flatMap((code) => [`## ${code}`, gates[code]]),
+    ...gateCodes.map((code) => `## ${code}\n\n${gates[code]}`),
     '## Without a code',
-    'An error of the service itself is 500: its sentence names the request id and nothing else.',
-    'On AWS the gateway responds where no function does. Its body is `{"message"}`, without `error` and `code`:',
-    [
-      '| Status | `message` |',
-      '|---|---|',
-      ...Object.entries(gatewayMessages).map((row) => `| ${row.join(' | ')} |`),
-    ].join('\n'),
-    'Nothing was done then, or the retry gets its result: send the same request after a few seconds, with the same `idempotency_key`.',
+    'An error of the service itself is 500, and its sentence names the request id. On AWS the gateway responds where no function does, with `{"message"}`. In both cases send the same request again after a few seconds, with the same `idempotency_key`.',
+    tableOf('| Status | `message` |', Object.entries(gatewayMessages)),
   ]);
-}
 
 /** A guide of docs/, as its page is called there. Its links name its headings, so only the title is new. */
-const guide = (group: string, name: string, title: string, text = readBeside(`${name}.md`)): DocPage => ({
-  group,
-  name,
-  title,
+const guide = (
+  name: string,
+  title: string,
+  text = readBeside(`${name}.md`),
+  group: DocPage['group'] = 'Guides',
+): DocPage => ({
+  ...{ group, name, title },
   text: text
     .replace(/^# .+/, `# ${title}`)
     .replace(/^!\[.*\n\n?/gm, '')
@@ -261,31 +244,30 @@ export function libraryOf(): readonly DocPage[] {
   const [, triggers = ''] = readBeside('configuration.md').split('\n## Test triggers\n');
   const [emails] = readBeside('emails.md').split('\n## Send them\n');
   const operations = Object.entries(api.paths).flatMap(([path, methods]) =>
-    Object.entries(methods).map(([method, operation]) => operationPage(method.toUpperCase(), path, operation)),
+    Object.entries(methods).map(([method, one]) => ({
+      tag: one.tags[0],
+      text: operationText(method.toUpperCase(), path, one),
+    })),
   );
+  const tagged = Map.groupBy(operations, ({ tag }) => tag);
   return [
     startPage(),
-    guide('Start', 'assistants', 'Assistants'),
-    guide('Start', 'command-line', 'Command line'),
-    guide('Start', 'client', 'Typed clients', readBeside('../client/README.md')),
-    guide('Start', 'testing', 'Test triggers', `# Test triggers\n${triggers.split(/\n## /)[0]}`),
-    guide('Start', 'not-done', 'What it does not do'),
-    guide('Guides', 'content', 'Content'),
-    guide('Guides', 'payers', 'What payers see'),
-    guide('Guides', 'emails', 'E-mails', emails),
-    guide('Guides', 'webhooks', 'Webhooks'),
-    guide('Guides', 'receipts', 'Receipts'),
-    guide('Reference', 'contract', 'Rules'),
-    pageOf('Reference', 'objects', 'Objects', [
-      'What several requests and answers have in common.',
-      ...sharedObjects.flatMap((name) => [
-        `## ${name}`,
-        api.components.schemas[name]?.description as string | undefined,
-        fieldTable({ $ref: name }, api.components.schemas, name === 'Address' ? 'required' : 'always'),
-      ]),
-    ]),
+    guide('client', 'Clients', readBeside('../client/README.md')),
+    guide('command-line', 'Command line'),
+    guide('assistants', 'Assistants'),
+    guide('testing', 'Test triggers', `# Test triggers\n${triggers.split(/\n## /)[0]}`),
+    guide('content', 'Content'),
+    guide('payers', 'What payers see'),
+    guide('emails', 'Emails', emails),
+    guide('webhooks', 'Webhooks'),
+    guide('receipts', 'Receipts'),
+    guide('not-done', 'What it does not do'),
+    // In the order of their tags, products first.
+    ...api.tags.flatMap(({ name }) => {
+      const texts = tagged.get(name)?.map(({ text }) => text);
+      return texts === undefined ? [] : [pageOf('Reference', name, capitalized(name), texts)];
+    }),
     errorsPage(),
-    // In groups by their tags, products first.
-    ...api.tags.flatMap(({ name }) => operations.filter(({ group }) => group === capitalized(name))),
+    guide('contract', 'Rules', undefined, 'Reference'),
   ];
 }

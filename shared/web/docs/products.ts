@@ -103,8 +103,17 @@ ${[...letterRows('US', 'USD', priceList.letter.US), ...letterRows('Canada', 'CAD
   },
 };
 
-/** In the catalogue's order. */
+/** In the catalog's order. */
 export const productDocs: readonly ProductDocs[] = Object.values(docsOf);
+
+/** The price list for programs: whole cents before tax, and the currencies, as a fax to Canada is paid in US dollars. */
+export function pricesOf(products: readonly ProductName[]) {
+  const isSold = (name: string) => products.some((product) => product === name);
+  const prices = Object.entries(priceList).filter(([name]) => name === 'version' || isSold(name));
+  const currencies = productDocs.map(({ name, priceLines: [line] }) => [name, line?.currency] as const);
+  const currency = Object.fromEntries(currencies.filter(([name]) => isSold(name)));
+  return { unit: 'cents', currency, ...Object.fromEntries(prices) };
+}
 
 /** `letters, checks and faxes` */
 export const pluralsOf = (products: readonly ProductDocs[]): string => listOf(products.map(({ plural }) => plural));

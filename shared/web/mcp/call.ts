@@ -72,8 +72,7 @@ export async function callTool(tool: Tool, raw: unknown, context: CallContext): 
       tag: tool.useCase.tag,
       sent: raw,
     });
-    const text = refusal?.code === 'not_found' ? body.error : sentence;
-    return failure({ ...body, error: text, code: refusal?.code ?? 'accident' }, sentence);
+    return failure({ ...body, error: sentence, code: refusal?.code ?? 'accident' }, sentence);
   }
 }
 
@@ -106,7 +105,7 @@ async function requireJobOf(products: Toolset | undefined, { jobs }: ServiceDeps
   const { job_id: id } = (request ?? {}) as { readonly job_id?: unknown };
   if (products === undefined || products.length === productNames.length || typeof id !== 'string') return;
   const job = isId('job', id) ? await jobs.get(id) : undefined;
-  if (job !== undefined && !products.includes(job.product)) throw notFound();
+  if (job !== undefined && !products.includes(job.product)) throw notFound('job');
 }
 
 /** The code of a pay link, in place of a job's id. Its holder may see the order's status, and never learns the id. */

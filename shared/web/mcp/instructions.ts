@@ -1,9 +1,8 @@
 /** The service's texts for assistants beside its tools: instructions, prompts and the price list. */
 import { productNames } from '../../domain/names.ts';
 import { bankAccountPage } from '../../orders/bank-accounts/register-bank-account.ts';
-import { priceList } from '../../products/common.ts';
 import { productNamed } from '../../products/index.ts';
-import { pluralsOf, productDocs } from '../docs/products.ts';
+import { pluralsOf, pricesOf, productDocs } from '../docs/products.ts';
 import type { JsonSchema } from '../json-schema.ts';
 import type { Toolset } from './tools.ts';
 
@@ -52,16 +51,11 @@ export const prompts = promptsFor(productNames);
 const pricesUri = 'prices://list';
 
 export function pricesFor(products: Toolset) {
-  const prices = Object.fromEntries(
-    Object.entries(priceList).filter(([name]) => name === 'version' || products.some((product) => product === name)),
-  );
-  // By product and destination: a fax to Canada is paid in US dollars.
-  const currency = Object.fromEntries(docsOf(products).map(({ name, priceLines: [line] }) => [name, line?.currency]));
   return {
     uri: pricesUri,
     title: 'Price list',
     description: 'Every price in whole cents, before Canadian sales tax. A quote has the exact price of one order.',
     mimeType: 'application/json',
-    text: JSON.stringify({ unit: 'cents', currency, ...prices }, undefined, 2),
+    text: JSON.stringify(pricesOf(products), undefined, 2),
   };
 }

@@ -77,7 +77,7 @@ function noSuchJob(sent: unknown): string {
   const cure =
     otherIds[prefix.toLowerCase()] ??
     'Send the job_id that the creation of the job has returned, or its pay link. An order number names the order to people only.';
-  return `not_found: there is no such job. ${cure}`;
+  return `No job has this id. ${cure}`;
 }
 
 /**
@@ -106,7 +106,7 @@ export function forAssistants(
     )
     // The tools list the hash alone, and one way to name a person.
     .replace(/ and exactly one of html[^.]*?pdf_url(?=\.)/, " and the quote's content_hash")
-    .replace(/\.firstName is missing: .*?\./, '.name is missing: send name or companyName.')
+    .replace(/\.(?:first)?[nN]ame is missing: .*?\./, '.name is missing: send name or companyName.')
     .replace(noAccount, `check.bank_account is missing. ${registering}`)
     .replace(/\bat (?=\/\w)/g, `at ${baseUrl}`);
   if (!message.includes('Send exactly one of html') || !message.includes('none was sent')) return message;

@@ -205,9 +205,9 @@ const info = {
 4. Give \`checkout_url\` or \`pay_url\` to the person, who pays there.
 5. Read the job: payment, fulfillment and delivery are three separate statuses.
 
-Amounts are whole cents, times are Unix milliseconds, every answer carries \`x-request-id\`. Refusals are
-\`{error, code, field?, errors?, docs_url?}\`: \`error\` is for people, \`code\` for programs, and \`errors\` has each of several faults.
-With \`Accept: application/problem+json\` they are problems of RFC 9457 with the same members. Unknown members of a
-request are ignored, and \`warnings\` name them; answers may grow. \`html\` and \`text\` have at most 1 MB, PDFs 20 MB; letters at most 60 pages, faxes 200. Where \`payment_mode\` is \`mock\` nothing is charged, mailed or sent.`,
+Amounts are whole cents, times are Unix milliseconds, every response has \`x-request-id\`. Errors are
+\`{error, code, field?, errors?, docs_url?}\`: \`error\` is for people, \`code\` for programs, and \`errors\` lists several faults.
+With \`Accept: application/problem+json\` they are problems of RFC 9457 with the same members. Unknown fields are
+ignored with a warning, and a field in the wrong place is refused; responses may gain fields. \`html\` and \`text\` have at most 1 MB, PDFs 20 MB; letters at most 60 pages, faxes 200. If \`payment_mode\` is \`mock\`, nothing is charged, mailed or sent.`,
   license: { name: 'Proprietary', identifier: 'LicenseRef-Proprietary' },
 };

@@ -12,26 +12,24 @@ import {
 import { type Json, ref } from '../json-schema.ts';
 
 export const meanings: Readonly<Record<RefusalCode, string>> = {
-  invalid_request: 'A field is missing, malformed or not possible; `error` names it and the cure.',
+  invalid_request: 'A field is missing, malformed or not possible; `error` names it and the fix.',
   content_refused: 'The content cannot be printed as it is; `error` says why.',
-  quote_unknown: 'No such quote, or it has expired: request a fresh one and have its price approved.',
-  quote_content_mismatch: 'The content is not what was quoted: request a fresh quote and have its price approved.',
-  content_not_kept:
-    'The job names its content by `content_hash`, and that content is not kept any more: send the content.',
+  quote_unknown: 'No such quote, or it has expired: request a new one and have its price approved.',
+  quote_content_mismatch: 'The content is not what was quoted: request a new quote and have its price approved.',
+  content_not_kept: 'The job has only a `content_hash`, and we no longer store that content: send the content.',
   country_mismatch: 'The quote was made for the other country.',
-  options_mismatch: 'The job names an option in another way than its quote: the quote decides.',
-  over_limit: 'The order is above the limits that the request names: `error` has both sums. Nothing was written.',
-  not_sold: 'This service does not offer the product: `error` names those that it offers.',
-  not_taken: 'The operator wants to talk to you before such an order. Nothing was charged.',
-  idempotency_key_reused: 'The key was used for another request, perhaps by someone else: use a fresh UUID.',
-  in_progress: 'A request with this key is still being worked on: send the same again.',
+  options_mismatch: 'An option differs from the quote: leave it out, or request a new quote.',
+  over_limit: 'The order is above the limits of the request: `error` has both amounts. Nothing was ordered.',
+  not_sold: 'This service does not offer the product: `error` lists those that it offers.',
+  not_taken: 'Ask the operator about this order. Nothing was charged.',
+  idempotency_key_reused: 'The key was used for another request, perhaps by someone else: use a new UUID.',
+  in_progress: 'A request with this key is still running: send it again.',
   rate_limited: 'Too many requests from one network.',
-  not_found: 'Unknown, expired or never existed: the response is the same.',
-  signature_invalid: 'The signature does not belong to this body (real payment mode).',
+  not_found: 'No such id: unknown, expired and malformed ones get the same response.',
+  signature_invalid: 'The signature is not valid for this body.',
   unavailable:
-    'A service that we depend on does not respond, or there are too many requests at this moment. Nothing was kept or charged: send the same request again.',
-  html_unavailable:
-    'HTML and Markdown cannot be printed where this service runs, on one machine without a browser: send text or a PDF. Never on AWS.',
+    'A service that we depend on does not respond, or there are too many requests. Nothing was stored or charged: send the same request again.',
+  html_unavailable: 'This machine has no browser to print HTML or Markdown: send text or a PDF. Never on AWS.',
 };
 
 export const refusalCodes = Object.keys(meanings) as RefusalCode[];
@@ -40,7 +38,7 @@ export const errorView = z
   .object({
     error: z
       .string()
-      .check(z.describe('For people: names the field and the cure. `not_found` for all that is unknown.')),
+      .check(z.describe('For people: names the field and the fix. `not_found` for an unknown endpoint.')),
     code: z.optional(
       z.enum([...refusalCodes, ...gateCodes]).check(z.describe('For programs. A closed list; missing from accidents.')),
     ),
@@ -121,7 +119,7 @@ export function errorExample(code: RefusalCode): Json {
       field: 'limits.max_total_cents',
     },
     not_sold: { error: 'This service takes no order for a fax. It offers: letter, check.' },
-    not_found: { error: 'not_found' },
+    not_found: { error: 'No job has this id. Check that the whole id was copied.' },
   };
   const { error, field } = sentences[code] ?? { error: meanings[code] };
   return problemOf(new Refusal(code, error, { field }), '', 'https://mail.example.com/v1').body;

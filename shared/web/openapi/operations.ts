@@ -15,7 +15,7 @@ import { getReceipt } from '../../orders/receipts/get-receipt.ts';
 import type { Outcome, UseCase } from '../../orders/use-case.ts';
 import { descriptors, isPaymentProvider } from '../../partners/catalogue.ts';
 import { productNamed } from '../../products/index.ts';
-import { docsOf, productDocs } from '../docs/products.ts';
+import { docsOf, pricesOf, productDocs } from '../docs/products.ts';
 import { health } from '../health.ts';
 import { type Json, ref } from '../json-schema.ts';
 import { requestUpload } from '../request-upload.ts';
@@ -123,6 +123,20 @@ export const extras: Readonly<Record<string, Extra>> = {
     outcomes: { done: 'The file.' },
     content: { 'application/pdf': { schema: { type: 'string', contentMediaType: 'application/pdf' } } },
     refusals: ['not_found', 'rate_limited'],
+  },
+  'GET /v1/prices': {
+    operationId: 'showPrices',
+    tag: 'service',
+    summary: 'The price list: whole cents before tax. A quote has the exact price of an order.',
+    outcomes: {
+      done: 'The prices of the products on sale, and the currency of each by destination. Cached for an hour.',
+    },
+    content: {
+      'application/json': {
+        schema: { type: 'object', required: ['unit', 'currency', 'version'] },
+        example: pricesOf(productNames),
+      },
+    },
   },
   'GET /v1/llms.txt': {
     operationId: 'showLlms',

@@ -1,5 +1,5 @@
 /** Finds the jobs that wait, and a job by anything that payers and partners can name: by an index, by a payment provider, or among a week's jobs. */
-import { isId, orderNumberIn, orderNumberOf, receiptIdOf } from '../../domain/ids.ts';
+import { isId, orderNumberIn, orderNumberOf, receiptIdOf, spokenOrderNumber } from '../../domain/ids.ts';
 import { dayOf, type Job, unreturned, type Wait, waits, wakesAt } from '../../domain/job/job.ts';
 import type { State } from '../../domain/job/lifecycle.ts';
 import { moneyText, totalCents } from '../../domain/money.ts';
@@ -62,7 +62,7 @@ const listed = (says: string, jobs: readonly Job[]): OperatorResult => ({
   says: `${jobs.length} ${jobs.length === 1 ? 'job' : 'jobs'} ${says}`,
   jobs: jobs.map(({ id, product, state, firstSeenAt }) => ({
     job_id: id,
-    order_number: orderNumberOf(id),
+    order_number: spokenOrderNumber(orderNumberOf(id)),
     product,
     state,
     paid_at: firstSeenAt.paid,

@@ -1,6 +1,6 @@
 /** Shows an operator one job, or what a day's books differ in: no name, address, content or link. */
 
-import { orderNumberOf } from '../../domain/ids.ts';
+import { orderNumberOf, spokenOrderNumber } from '../../domain/ids.ts';
 import { waiting } from '../../domain/job/job.ts';
 import { type Duty, owed, paymentStatus, publicStatus } from '../../domain/job/lifecycle.ts';
 import { moneyText, totalCents } from '../../domain/money.ts';
@@ -35,7 +35,7 @@ export async function showLife(deps: OperatorDeps, jobId: string): Promise<Opera
     ok: true,
     says: `${job.id}, a ${job.product}`,
     payer_reads: deps.payerReads?.(progressOf(job, deps.clock.now())),
-    order_number: orderNumberOf(job.id),
+    order_number: spokenOrderNumber(orderNumberOf(job.id)),
     state: job.state,
     status: publicStatus(job),
     payment_status: paymentStatus(job),

@@ -49,7 +49,7 @@ async function traitsNamed(deps: OperatorDeps, kind: TraitKind, whom: string): P
     fax: 'WHOM is a fax number, +12125550199, or an order number.',
     account: 'WHOM is the number of an order that draws on the account: bank numbers are never typed.',
     network: 'WHOM is one IP address, without a port or a mask, or an order number.',
-    email: 'WHOM is an e-mail address or an order number.',
+    email: 'WHOM is an email address or an order number.',
   };
   const texts = textsOf(kind, whom);
   return texts.length === 0 ? cures[kind] : texts.map((text) => traitOf(deps.fingerprint, kind, text));

@@ -76,7 +76,7 @@ interface Ordered {
   /** The start of an attached file's address. */
   readonly baseUrl: string;
   readonly isAddressAccepted?: boolean;
-  /** The language of the e-mails; without it none are written. */
+  /** The language of the emails; without it none are written. */
   readonly newsIn?: NotifyLanguage | undefined;
 }
 

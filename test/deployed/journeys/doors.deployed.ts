@@ -9,7 +9,7 @@ test.each([
   ['/llms.txt', 'text/', /\/v1/],
   ['/llms-full.txt', 'text/plain', /\n# Errors\n/],
   ['/docs', 'text/html', /<h2 id="a-first-letter">/],
-  ['/docs/post-quotes', 'text/html', /<h1>POST \/quotes<\/h1>/],
+  ['/docs/letters', 'text/html', /<h1>Letters<\/h1>/],
   ['/docs/receipts.md', 'text/markdown', /^# Receipts/],
   ['/docs/webhooks.md', 'text/markdown', /^# Webhooks/],
   ['/.well-known/webhook-keys.json', 'application/json', /"whpk_/],
@@ -62,13 +62,13 @@ test('links lead to the address that was deployed', async () => {
   expect(body.servers).toEqual([expect.objectContaining({ url: `${origin}/v1` })]);
 });
 
-test.each(['/jobs/job_00000000000000000000000000', '/letters/none'])(
-  '%s is 404 not_found, and says nothing else',
-  async (path) => {
-    const { status, text } = await service.get(path);
-    expect({ status, text }).toEqual({ status: 404, text: unknownId({ baseUrl: `${origin}/v1` }) });
-  },
-);
+test.each([
+  ['/jobs/job_00000000000000000000000000', 'job'],
+  ['/letters/none', 'letter'],
+])('%s is 404 not_found, and says nothing else', async (path, kind) => {
+  const { status, text } = await service.get(path);
+  expect({ status, text }).toEqual({ status: 404, text: unknownId({ baseUrl: `${origin}/v1` }, kind) });
+});
 
 test.each(['/webhooks/postgrid', '/webhooks/telnyx'])('%s without a signature is 401', async (path) => {
   expect((await service.post(path, { data: {} })).status).toBe(401);

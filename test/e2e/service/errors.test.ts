@@ -1,4 +1,4 @@
-/** Errors over HTTP: docs/contract.md, "Errors", "Requests and answers" and "Browsers". */
+/** Errors over HTTP: docs/contract.md, "Errors", "Requests and responses" and "Browsers". */
 import { request as httpRequest, type IncomingMessage, type RequestOptions } from 'node:http';
 import { letterOf, text } from '../../support/e2e/client.ts';
 import { running, startService, textOnly } from '../../support/e2e/service.ts';

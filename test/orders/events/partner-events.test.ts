@@ -120,7 +120,7 @@ test('scans are told in any order and twice, change no status, and prove no deli
   const { carrier_scans, scan_notice, timeline, summary, ...status } = await view();
   expect(status).toEqual(unchanged);
   expect(carrier_scans).toEqual([entered, area]);
-  for (const notice of [scan_notice, summary]) expect(notice).toContain('no proof of delivery');
+  for (const notice of [scan_notice, summary]) expect(notice).toContain('does not prove delivery');
   const steps = [entered, area].map(({ code, at }) => ({ step: 'scanned', at, scan: code }));
   expect(timeline).toEqual(expect.arrayContaining(steps));
   expect(timeline).toHaveLength((before as unknown[]).length + 2);

@@ -75,8 +75,8 @@ describe('an order', () => {
     const { name: _, ...nameless } = ada;
     expect(refused({ to: ada, from: ada, [side]: nameless }, 'US')).toMatchObject({
       code: 'invalid_request',
-      field: `letter.${side}.firstName`,
-      message: `letter.${side}.firstName is missing: a contact needs at least one of firstName, companyName or name.`,
+      field: `letter.${side}.name`,
+      message: `letter.${side}.name is missing: send name, firstName or companyName.`,
     });
   });
 

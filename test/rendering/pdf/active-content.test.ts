@@ -52,7 +52,7 @@ test.each(
       ].map((uri): [string, Recipe, string] => [
         `a link to ${uri}`,
         annotation(`/Subtype /Link /A <</S /URI /URI (${uri})>>`),
-        'neither to the web nor to an e-mail',
+        'neither to the web nor to an email',
       ]),
       ['a link that another one completes', annotation('/Subtype /Link /A <</S /URI /URI (x)>>'), 'neither to the web'],
       ['a link without an address', annotation('/Subtype /Link /A <</S /URI>>'), 'neither to the web'],

@@ -43,9 +43,13 @@ interface Told {
   readonly quote?: object;
 }
 
-/** The whole body for every id that is unknown, of another kind or forgotten. */
-export const unknownId = ({ baseUrl }: { readonly baseUrl: string }): string =>
-  JSON.stringify({ error: 'not_found', code: 'not_found', docs_url: `${baseUrl}/docs/errors#not_found` });
+/** The whole body for every id of a kind that is unknown or forgotten. */
+export const unknownId = ({ baseUrl }: { readonly baseUrl: string }, kind = 'job'): string =>
+  JSON.stringify({
+    error: `No ${kind} has this id. Check that the whole id was copied.`,
+    code: 'not_found',
+    docs_url: `${baseUrl}/docs/errors#not_found`,
+  });
 
 export const text = 'Dear Ada,\n\nthe engine works.';
 

@@ -342,7 +342,7 @@ const others: readonly PageState[] = [
   { name: 'e-mails stopped', open: stopPageOf, posts: () => new URLSearchParams() },
   { name: 'home', open: async ({ origin }) => `${origin}/` },
   at('docs', '/docs'),
-  at('docs, an operation', '/docs/post-jobs'),
+  at('docs, operations', '/docs/letters'),
   at('docs, errors', '/docs/errors#rate_limited'),
   at('docs, rules', '/docs/contract'),
   at('not found', `/pay/pay_${'0'.repeat(26)}`),

@@ -178,7 +178,6 @@ const homeView = (word = 'word'): HomeView => ({
 const docsView = (word = 'word') => ({
   ...{ path: '/v1/docs', text: '# A\n\n## B' },
   pages: [{ title: word, path: '/v1/docs', group: word }],
-  also: [{ title: word, url: 'https://mail.example/v1/openapi.json' }],
 });
 
 /** A receipt of which all that strangers may write is this word. */

@@ -59,8 +59,8 @@ export function sesMailer(options: SesOptions, client: SESv2ClientConfig = {}): 
           'NotFoundException',
           'AccessDeniedException',
         ];
-        if (isUnverified || accountProblems.includes(code)) log.alarm('e-mails cannot be sent', { code });
-        else log.info('e-mail not sent', { code });
+        if (isUnverified || accountProblems.includes(code)) log.alarm('emails cannot be sent', { code });
+        else log.info('email not sent', { code });
         // Only these two are about the message itself. Other faults may pass, or the operator has to fix them.
         const isRefused = code === 'MessageRejected' || code === 'BadRequestException';
         return isRefused && !isUnverified ? 'refused' : 'unavailable';

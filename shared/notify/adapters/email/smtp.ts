@@ -79,8 +79,8 @@ export function smtpMailer(
         const { code = 'unknown', message } = fault;
         // A wrong password, encryption or certificate stays wrong until the operator fixes it.
         if (code === 'EAUTH' || code === 'ETLS' || /certificate/i.test(message))
-          log.alarm('e-mails cannot be sent', { code });
-        else log.info('e-mail not sent', { code, outcome });
+          log.alarm('emails cannot be sent', { code });
+        else log.info('email not sent', { code, outcome });
         return outcome;
       }
     },

@@ -50,7 +50,7 @@ export async function settlePage(): Promise<number> {
 }
 
 /**
- * Scales a document that is a little wider than its column, as e-mails of 640 pixels are; one that is much wider is left
+ * Scales a document that is a little wider than its column, as emails of 640 pixels are; one that is much wider is left
  * to its refusal. Returns the scale, 1 if it fits. `columnPx` is in CSS pixels.
  */
 export function fitWhole(columnPx: number): number {

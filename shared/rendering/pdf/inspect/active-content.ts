@@ -91,7 +91,7 @@ function activeInDictionary(dictionary: PDFDict, isStream: boolean): string | un
     '3D': 'a 3D model',
   };
   return (
-    (isStrangeLink(dictionary) ? 'a link that leads neither to the web nor to an e-mail' : undefined) ??
+    (isStrangeLink(dictionary) ? 'a link that leads neither to the web nor to an email' : undefined) ??
     named('S', actions) ??
     named('Subtype', annotations) ??
     named('Type', { EmbeddedFile: 'an attached file' }) ??

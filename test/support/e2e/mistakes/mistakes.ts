@@ -74,6 +74,10 @@ export const mistakes: readonly Mistake[] = [
       letter({}, {}, { quote_id: '$check' }),
       'quote_id is the id of a check quote: request a fresh letter quote and let the user approve its price.',
     ],
+    'a field of the letter beside it': [
+      letter({}, {}, { send_on: '2099-12-24' }),
+      'send_on is in the wrong place: send it as letter.send_on.',
+    ],
     'the letter not wrapped': [
       { quote_id: '$letter', to: ada, from: grace, text },
       'letter is missing: send an object with to, from and exactly one of html, text, markdown, pdf_url. Not fields of this request: to (did you mean letter.to?), from (letter.from?), text (letter.text?).',
@@ -134,7 +138,7 @@ export const mistakes: readonly Mistake[] = [
     ],
     'two e-mail addresses': [
       letter({}, {}, { notify: { email: 'ada@example.com, grace@example.com' } }),
-      'notify.email must be one e-mail address, ada@example.com.',
+      'notify.email must be one email address, for example ada@example.com.',
     ],
     'a secret for nobody': [
       letter({}, {}, { notify: { webhook_secret: `whsec_${'A'.repeat(32)}` } }),
@@ -180,13 +184,15 @@ export const mistakes: readonly Mistake[] = [
     ],
     fax_number: [
       fax({ to_number: undefined, fax_number: '+12125550199' }),
-      'fax.to_number is missing: send a fax number in E.164 format, +12125550199. fax.fax_number is not a field of this request: did you mean to_number?',
+      'fax.to_number is missing: send a fax number in E.164 format, for example +12125550199. fax.fax_number is not a field of this request: did you mean to_number?',
     ],
   }),
   ...at('POST /fax-quotes', 201, {
     'color in a fax': [asked({ color: true }), 'color is not a field of this request and was ignored.'],
   }),
-  ...at('POST /jobs/$job/events/evt_1/resend', 404, { 'the id of an event that never was': [undefined, 'not_found'] }),
+  ...at('POST /jobs/$job/events/evt_1/resend', 404, {
+    'the id of an event that never was': [undefined, 'No event has this id. Check that the whole id was copied.'],
+  }),
   ...at('POST /jobs/$job/events/evt_1/resend?channel=sms', 400, {
     'a channel that is none': [undefined, 'channel must be webhook or email.'],
   }),
@@ -233,7 +239,9 @@ export const mistakes: readonly Mistake[] = [
       'That is the id of a quote: create the job first, then send its job_id.',
     ],
   }),
-  ...at('POST /jobs/job_1/cancel', 404, { 'a job that is none': [undefined, 'not_found'] }),
+  ...at('POST /jobs/job_1/cancel', 404, {
+    'a job that is none': [undefined, 'No job has this id. Check that the whole id was copied.'],
+  }),
   ...at('POST /quotes', 413, {
     'a body of 5 MB': ['x'.repeat(5_000_000), 'The body is larger than 4 MB: shorten it, or send a PDF by pdf_url.'],
   }),
