@@ -1,5 +1,5 @@
 /**
- * What AWS charges in a month, by the list prices of us-east-1 on 2026-11-21, USD without tax: `npm run cost`. Alarms and
+ * The monthly bill of AWS, by the list prices of us-east-1 on 2026-11-21, USD without tax: `npm run cost`. Alarms and
  * secrets are counted in the template; what an order does, and for how long, is estimated from the tests' own journeys.
  */
 import { type MetricName, metricLabels, metricNamed, metrics } from '../../shared/domain/metrics.ts';
