@@ -1,4 +1,8 @@
-/** `npm run ops -- help`: the operator's commands, which the service itself carries out. */
+/** `npm run ops -- help`: the operator's commands. The service carries them out itself, or the stack is changed. */
 import { ops } from '../lib/operator/ops.ts';
+import { stackCommand, stackHelp } from '../lib/operator/stack-commands.ts';
 
-process.exitCode = await ops({ words: process.argv.slice(2), environment: process.env, print: console.log });
+const options = { words: process.argv.slice(2), print: console.log };
+process.exitCode =
+  (await stackCommand({ ...options, input: process.stdin })) ?? (await ops({ ...options, environment: process.env }));
+if (['', 'help', '--help'].includes(options.words.join(' '))) console.log(stackHelp);

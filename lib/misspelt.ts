@@ -6,8 +6,8 @@ const names = [
   ...['PORT', 'HOST', 'DATA_DIR', 'ALARM_EMAIL', 'OPERATE_FUNCTION', 'RECEIPT_SIGNING_SEED'],
 ];
 
-/** The valid name that takes at most two keys to correct, each added, dropped or changed. */
-function nearest(name: string): string | undefined {
+/** The one of the names that takes at most two keys to correct, each added, dropped or changed. */
+export function nearest(name: string, names: readonly string[]): string | undefined {
   const keysTo = (other: string) => {
     let row = Array.from({ length: other.length + 1 }, (_, at) => at);
     for (const [i, letter] of [...name].entries()) {
@@ -18,13 +18,19 @@ function nearest(name: string): string | undefined {
     }
     return row.at(-1) ?? 0;
   };
-  // Short names are too close to too many others.
-  return name.length > 40 ? undefined : names.find((each) => each.length > 5 && keysTo(each) <= 2);
+  return name.length > 40 ? undefined : names.find((each) => keysTo(each) <= 2);
 }
 
 /** One line each, without its value. It is reported even beside the right name: one of the two is a mistake. */
 export const misspelt = (environment: Readonly<Record<string, string | undefined>>): string[] =>
   Object.keys(environment).flatMap((name) => {
-    const meant = names.includes(name) || !environment[name] ? undefined : nearest(name.toUpperCase());
+    // Short names are too close to too many others.
+    const meant =
+      names.includes(name) || !environment[name]
+        ? undefined
+        : nearest(
+            name.toUpperCase(),
+            names.filter((each) => each.length > 5),
+          );
     return meant === undefined ? [] : [`${name} is no setting: did you mean ${meant}?`];
   });

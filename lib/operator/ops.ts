@@ -4,7 +4,7 @@ import { userInfo } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { InvokeCommand, LambdaClient } from '@aws-sdk/client-lambda';
-import { GetCallerIdentityCommand, STSClient, type STSClientConfig } from '@aws-sdk/client-sts';
+import type { STSClientConfig } from '@aws-sdk/client-sts';
 import * as z from 'zod/mini';
 import { operatorCommands } from '../../shared/web/operator/commands.ts';
 import { isStage, stackNameOf, stageForm } from '../stage.ts';
@@ -85,6 +85,8 @@ const once = { maxAttempts: 1 } as const;
 
 /** The name that an act has in the log, `arn:aws:sts::123456789012:assumed-role/operator/ada`. Each identity may ask this; no policy is needed. `config`: of tests. */
 export async function callerOnAws(config: STSClientConfig = {}): Promise<string> {
+  // Not installed where only the service runs.
+  const { GetCallerIdentityCommand, STSClient } = await import('@aws-sdk/client-sts');
   const { Arn } = await new STSClient(config).send(new GetCallerIdentityCommand());
   if (Arn === undefined) throw new Error('AWS does not say whose credentials these are.');
   return Arn;

@@ -41,8 +41,8 @@ const mayWrite: Readonly<Record<string, readonly string[]>> = {
   // One for each environment.
   'deploy.yml': ['id-token', 'id-token'],
   'scorecard.yml': ['security-events', 'id-token'],
-  // The image of a tag, for each kind of machine, and the name that joins them.
-  'release.yml': ['packages', 'packages'],
+  // npm, PyPI and the MCP registry; the image of a tag, for each kind of machine, and the name that joins them.
+  'release.yml': ['id-token', 'id-token', 'id-token', 'packages', 'packages'],
 };
 
 test.each(workflows)('$name may do what is listed here, and reads the source at most besides', ({ name, text }) => {

@@ -9,7 +9,7 @@ const json = (file: string) => JSON.parse(readFileSync(join(root, file), 'utf8')
 const tsc = join(root, 'node_modules/.bin/tsc');
 
 const program = `
-import { contentHash, newKey, printAndMail, type LetterQuote } from 'print-and-mail-client';
+import { contentHash, newKey, printAndMail, type LetterQuote } from 'print-and-mail';
 const api = printAndMail('http://127.0.0.1:9/v1');
 const total = (quote: LetterQuote): string => quote.total;
 // @ts-expect-error: the types are there, so a path that does not exist is found.
@@ -22,7 +22,7 @@ console.log(newKey().length, (await contentHash({ content: 'Dear Ada' })).length
 test('the package is built whole: it runs, and its types are found', () => {
   const { files, dependencies } = json('client/package.json');
   const folder = mkdtempSync(join(tmpdir(), 'client-package-'));
-  const installed = join(folder, 'node_modules/print-and-mail-client');
+  const installed = join(folder, 'node_modules/print-and-mail');
   try {
     mkdirSync(installed, { recursive: true });
     cpSync(join(root, 'client/package.json'), join(installed, 'package.json'));
@@ -43,11 +43,13 @@ test('the package is built whole: it runs, and its types are found', () => {
   expect(json('package.json').devDependencies).toMatchObject(dependencies);
 });
 
-test('the Python package has the name, the version and the license of this one', () => {
+test('all that a tag publishes has one name, version and license, and the changelog has the version', () => {
   const [, project = ''] = readFileSync(join(root, 'client/python/pyproject.toml'), 'utf8').split('[project]');
-  const { name, version, description, license } = json('client/package.json');
-  const told = Object.fromEntries([...project.matchAll(/^(\w+) = "(.*)"$/gm)].map(([, key, value]) => [key, value]));
-  expect(told).toMatchObject({ name, version, description, license });
+  const { name, version, license } = json('client/package.json');
+  const python = Object.fromEntries([...project.matchAll(/^(\w+) = "(.*)"$/gm)].map(([, key, value]) => [key, value]));
+  expect(python).toMatchObject({ name, version, license });
+  for (const file of ['package.json', 'docs/server.json']) expect(json(file)).toMatchObject({ version });
+  expect(readFileSync(join(root, 'CHANGELOG.md'), 'utf8')).toMatch(new RegExp(`^## ${version}$`, 'm'));
 });
 
 test('npx finds the command, which an old Node answers with a sentence', () => {

@@ -1,12 +1,14 @@
 /**
- * Builds the image and orders one of everything from it: `node test/tools/image.ts`. Where no container engine is, root on
- * Linux with debootstrap carries out the lines of the Dockerfile in empty Debian trees. It is no part of the other checks,
- * for it downloads a Debian.
+ * Builds the image and orders one of everything from it: `node test/tools/image.ts [DEBIAN]`. Without a container engine,
+ * root on Linux carries out the lines of the Dockerfile in empty Debian trees, copies of the folder DEBIAN or of one that
+ * debootstrap makes. It is not part of the other checks because it downloads packages of Debian.
  */
 import { execFileSync, type SpawnOptions, spawn } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
+import { clientOf } from '../support/e2e/client.ts';
+import { paid } from '../support/e2e/desk.ts';
 
 const trees = mkdtempSync('/tmp/image-');
 const run = (command: string, args: readonly string[], options: SpawnOptions = {}) =>
@@ -15,7 +17,7 @@ const run = (command: string, args: readonly string[], options: SpawnOptions = {
 /** Debian, with the Node and the npm of this machine in place of those of Node's image. */
 function emptyTree(name: string): string {
   const tree = join(trees, name);
-  const base = join(trees, 'base');
+  const base = process.argv[2] ?? join(trees, 'base');
   if (!existsSync(base)) run('debootstrap', ['--variant=minbase', 'bookworm', base]);
   run('cp', ['-a', base, tree]);
   cpSync(process.execPath, join(tree, 'usr/local/bin/node'));
@@ -80,7 +82,8 @@ function buildWithoutEngine(): Stage {
 
 const { tree, env, folder, user, command } = buildWithoutEngine();
 const began = Date.now();
-const service = spawn(
+const seconds = () => Math.round((Date.now() - began) / 100) / 10;
+const served = spawn(
   '/usr/sbin/chroot',
   [`--userspec=${user}`, tree, 'sh', '-c', `cd ${folder} && exec ${command.join(' ')}`],
   { env: { PATH: '/usr/local/bin:/usr/bin:/bin', HOME: '/tmp', ...env }, stdio: 'inherit' },
@@ -93,12 +96,17 @@ try {
       () => false,
     );
   while (!(await isUp())) await setTimeout(100);
-  console.log(`It answers ${Math.round((Date.now() - began) / 100) / 10} s after its start.`);
+  console.log(`It answers ${seconds()} s after its start.`);
+  const service = clientOf(url);
+  const { job_id } = await paid(service, service.order({ to: { addressLine1: '1 TEST MAILED ST' } }));
+  await service.jobUntil(job_id, { fulfillment_status: 'mailed' });
+  console.log(`The first letter is mailed ${seconds()} s after the start (at most 60).`);
+  if (seconds() > 60) process.exitCode = 1;
   run(process.execPath, ['test/smoke/run.ts', '--url', url], { stdio: 'inherit' });
   run('du', ['-sm', '--one-file-system', tree], { stdio: 'inherit' });
 } finally {
-  service.kill('SIGTERM');
-  await new Promise((resolve) => service.once('exit', resolve));
+  served.kill('SIGTERM');
+  await new Promise((resolve) => served.once('exit', resolve));
   for (const name of ['packages', 'last']) for (const each of ['proc', 'dev']) run('umount', [join(trees, name, each)]);
   rmSync(trees, { recursive: true });
 }

@@ -1,0 +1,20 @@
+/** The command line as a program, for callers. The published package bundles it as JavaScript: `client/package.json`. */
+import { readFile } from 'node:fs/promises';
+import { buffer } from 'node:stream/consumers';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { commandLine } from './run.ts';
+
+process.exitCode = await commandLine({
+  words: process.argv.slice(2),
+  environment: process.env,
+  out: console.log,
+  err: console.error,
+  isTerminal: process.stderr.isTTY === true,
+  read: (file) => (file === '-' ? buffer(process.stdin) : readFile(file)),
+  sleep: (ms, signal) => sleep(ms, undefined, { signal }).catch(() => {}),
+  interrupted() {
+    const ending = new AbortController();
+    for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => ending.abort());
+    return ending.signal;
+  },
+});

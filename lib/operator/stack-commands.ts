@@ -1,0 +1,138 @@
+/** The commands of `npm run ops` that read or change the stack itself, by your AWS credentials: no function runs them. */
+import { createInterface } from 'node:readline';
+import { Writable } from 'node:stream';
+import { parseArgs } from 'node:util';
+import {
+  GetFunctionConfigurationCommand,
+  LambdaClient,
+  type LambdaClientConfig,
+  UpdateFunctionConfigurationCommand,
+} from '@aws-sdk/client-lambda';
+import { GetSecretValueCommand, PutSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
+import { checkForms } from '../../shared/config/config.ts';
+import { descriptors } from '../../shared/partners/catalogue.ts';
+import { nearest } from '../misspelt.ts';
+import { stackNameOf } from '../stage.ts';
+import type { OpsOptions } from './ops.ts';
+
+export const stackHelp = `
+On the stack itself, by your AWS credentials
+  set-key NAME         Reads a key from standard input, stores it in its secret, and restarts the functions that use it:
+                       npm run ops -- set-key STRIPE_SECRET_KEY < FILE. Without a file you type it; it isn't shown.
+  starts               How long the functions of the last week took to start, by the REPORT lines in their logs.`;
+
+interface StackOptions extends Omit<OpsOptions, 'environment'> {
+  readonly input: NodeJS.ReadableStream & { readonly isTTY?: boolean };
+}
+
+type Config = Pick<LambdaClientConfig, 'endpoint' | 'region' | 'credentials'>;
+
+/** Returns the exit code, or undefined for a command of `ops`. `config`: of tests. */
+export async function stackCommand({ words, print, input }: StackOptions, config: Config = {}) {
+  const [command, ...others] = words;
+  if (command !== 'set-key' && command !== 'starts') return undefined;
+  try {
+    const text = { type: 'string' } as const;
+    const options = { stage: text, stack: text };
+    const { values, positionals } = parseArgs({ args: others, options, allowPositionals: true });
+    const stack = values.stack ?? stackNameOf(values.stage);
+    if (command === 'set-key' && positionals.length > 1)
+      throw new Error('A key is not part of the command, which your shell keeps: npm run ops -- set-key NAME < FILE.');
+    print(
+      command === 'starts' ? await starts(stack, config) : await setKey(stack, positionals[0] ?? '', input, config),
+    );
+    return 0;
+  } catch (error) {
+    print((error as Error).message);
+    return 1;
+  }
+}
+
+const ownKey = 'RECEIPT_SIGNING_KEY';
+
+async function setKey(stack: string, name: string, input: StackOptions['input'], config: Config): Promise<string> {
+  const names = [
+    ...descriptors.flatMap(({ variables }) => Object.keys(variables).filter((each) => variables[each]?.secretTo)),
+    ownKey,
+  ];
+  if (!names.includes(name)) {
+    const meant = nearest(name.toUpperCase(), names);
+    throw new Error(
+      `${name || 'It'} is no key: name one of ${names.join(', ')}.${meant ? ` Did you mean ${meant}?` : ''}`,
+    );
+  }
+  const key = await lineOf(input);
+  if (key === '') throw new Error(`${name} is empty: give the key on standard input. Nothing has changed.`);
+  const [problem] = checkForms({ [name]: key });
+  if (problem !== undefined) throw new Error(`${problem} Nothing has changed.`);
+  const lambda = new LambdaClient(config);
+  const resources = await resourcesOf(stack, config);
+  const functions = await Promise.all(
+    (resources['AWS::Lambda::Function'] ?? []).map((FunctionName) =>
+      lambda.send(new GetFunctionConfigurationCommand({ FunctionName })),
+    ),
+  );
+  const [arn, fields] = name === ownKey ? ['SECRET_ARN', 'SECRET_FIELDS'] : ['ISSUED_KEYS_ARN', 'ISSUED_KEYS_FIELDS'];
+  const readers = functions.filter(({ Environment }) => Environment?.Variables?.[fields]?.split(',').includes(name));
+  const SecretId = readers[0]?.Environment?.Variables?.[arn];
+  if (SecretId === undefined) throw new Error(`No function of the stack ${stack} reads ${name}. Nothing has changed.`);
+  const secrets = new SecretsManagerClient(config);
+  const { SecretString = '{}' } = await secrets.send(new GetSecretValueCommand({ SecretId }));
+  const SecretStringNow = JSON.stringify({ ...JSON.parse(SecretString), [name]: key });
+  await secrets.send(new PutSecretValueCommand({ SecretId, SecretString: SecretStringNow }));
+  if (resources['AWS::Lambda::Alias'] !== undefined)
+    return `${name} is stored. New versions of this stack take over gradually: deploy it with another release to use the key.`;
+  // Functions read their keys when they start, and a changed description starts them again.
+  for (const { FunctionName, RevisionId, Description = '' } of readers)
+    await lambda.send(
+      new UpdateFunctionConfigurationCommand({
+        ...{ FunctionName, RevisionId },
+        Description: `${Description.replace(/, keys of .*/, '')}, keys of ${new Date().toISOString()}`,
+      }),
+    );
+  return `${name} is stored, and the ${readers.length} functions that read it have it from their next call on.`;
+}
+
+/** The first line, without showing what is typed. */
+async function lineOf(input: StackOptions['input']): Promise<string> {
+  const output = new Writable({ write: (_chunk, _encoding, done) => done() });
+  for await (const line of createInterface({ input, output, terminal: input.isTTY === true })) return line.trim();
+  return '';
+}
+
+/** The physical names of a stack's resources, by type. */
+async function resourcesOf(stack: string, config: Config): Promise<Readonly<Record<string, readonly string[]>>> {
+  const { CloudFormationClient, paginateListStackResources } = await import('@aws-sdk/client-cloudformation');
+  const names: Record<string, string[]> = {};
+  const client = new CloudFormationClient(config);
+  for await (const { StackResourceSummaries = [] } of paginateListStackResources({ client }, { StackName: stack }))
+    for (const { ResourceType = '', PhysicalResourceId = '' } of StackResourceSummaries) {
+      names[ResourceType] ??= [];
+      names[ResourceType].push(PhysicalResourceId);
+    }
+  return names;
+}
+
+/** Milliseconds: docs/performance.md, "On Lambda". */
+const promisedStart = 500;
+
+async function starts(stack: string, config: Config): Promise<string> {
+  const { CloudWatchLogsClient, paginateFilterLogEvents } = await import('@aws-sdk/client-cloudwatch-logs');
+  const client = new CloudWatchLogsClient(config);
+  const startTime = Date.now() - 7 * 86_400_000;
+  const lines: string[] = [];
+  for (const logGroupName of (await resourcesOf(stack, config))['AWS::Logs::LogGroup'] ?? [])
+    for await (const { events = [] } of paginateFilterLogEvents(
+      { client },
+      { logGroupName, startTime, filterPattern: '"Init Duration"' },
+    ))
+      lines.push(...events.map(({ message = '' }) => message));
+  const took = lines
+    .flatMap((line) => /^REPORT .*\tInit Duration: ([\d.]+) ms/.exec(line)?.[1] ?? [])
+    .map(Number)
+    .toSorted((one, other) => one - other);
+  if (took.length === 0) return `No function of ${stack} has started in the last seven days, as far as its logs say.`;
+  const at = (share: number) => Math.round(took[Math.ceil(share * took.length) - 1] ?? 0);
+  const isMet = at(0.9) <= promisedStart ? 'met' : 'missed';
+  return `${took.length} starts in seven days: half within ${at(0.5)} ms, nine in ten within ${at(0.9)} ms (at most ${promisedStart} ms: ${isMet}).`;
+}

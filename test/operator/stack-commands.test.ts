@@ -1,0 +1,162 @@
+/** `npm run ops -- set-key` and `starts` against a small AWS: CloudFormation, Lambda, Secrets Manager and the logs. */
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { Readable } from 'node:stream';
+import { text } from 'node:stream/consumers';
+import { stackCommand } from '../../lib/operator/stack-commands.ts';
+
+type Fields = Record<string, unknown>;
+
+/** The resources of the stack, as pairs of type and name. */
+let resources: [string, string][] = [];
+let secrets: Record<string, string> = {};
+/** The lines of each log group, as Lambda wrote them. */
+let logs: Record<string, string[]> = {};
+const updated: Fields[] = [];
+const listed: string[] = [];
+
+const environments: Record<string, Fields> = {
+  create: { ISSUED_KEYS_ARN: 'issued', ISSUED_KEYS_FIELDS: 'STRIPE_SECRET_KEY,POSTGRID_API_KEY' },
+  hear: { ISSUED_KEYS_ARN: 'issued', ISSUED_KEYS_FIELDS: 'STRIPE_SECRET_KEY_OF_ANOTHER' },
+  verify: { SECRET_ARN: 'seed', SECRET_FIELDS: 'RECEIPT_SIGNING_KEY' },
+  about: {},
+};
+
+const aws = createServer(async (request, response) => {
+  const body = await text(request);
+  const target = String(request.headers['x-amz-target'] ?? '')
+    .split('.')
+    .at(-1);
+  const [, name = ''] = /functions\/(\w+)\/configuration/.exec(request.url ?? '') ?? [];
+  if (target === '') {
+    if (name === '') {
+      listed.push(new URLSearchParams(body).get('StackName') ?? '');
+      const members = resources.map(
+        ([type, id]) =>
+          `<member><ResourceType>${type}</ResourceType><PhysicalResourceId>${id}</PhysicalResourceId></member>`,
+      );
+      const list = `<StackResourceSummaries>${members.join('')}</StackResourceSummaries>`;
+      return response.end(
+        `<ListStackResourcesResponse><ListStackResourcesResult>${list}</ListStackResourcesResult></ListStackResourcesResponse>`,
+      );
+    }
+    if (request.method === 'PUT') updated.push({ name, ...JSON.parse(body) });
+    const Description = `print-and-mail ${name}, live, keys of 2026-01-01`;
+    const Environment = { Variables: environments[name] };
+    return response.end(JSON.stringify({ FunctionName: name, RevisionId: 'r1', Description, Environment }));
+  }
+  response.setHeader('content-type', 'application/x-amz-json-1.1');
+  const { SecretId, SecretString, logGroupName, filterPattern } = JSON.parse(body);
+  if (target === 'PutSecretValue') secrets[SecretId] = SecretString;
+  if (target === 'FilterLogEvents') {
+    const events = logs[logGroupName]?.filter((line) => line.includes(filterPattern.replaceAll('"', '')));
+    return response.end(JSON.stringify({ events: events?.map((message) => ({ message })) }));
+  }
+  response.end(JSON.stringify({ SecretString: secrets[SecretId] }));
+});
+let endpoint = '';
+beforeAll(async () => {
+  await once(aws.listen(0, '127.0.0.1'), 'listening');
+  endpoint = `http://127.0.0.1:${(aws.address() as AddressInfo).port}`;
+});
+afterAll(() => {
+  aws.closeAllConnections();
+  aws.close();
+});
+beforeEach(() => {
+  resources = Object.keys(environments).map((name) => ['AWS::Lambda::Function', name]);
+  secrets = { issued: '{"TELNYX_API_KEY":"KEY1"}', seed: '{"RECEIPT_SIGNING_SEED":"seed"}' };
+  updated.length = 0;
+  listed.length = 0;
+});
+
+async function run(words: string, input = '') {
+  const printed: string[] = [];
+  const credentials = { accessKeyId: 'test', secretAccessKey: 'test' };
+  const options = { words: words.split(' '), print: (line: string) => void printed.push(line) };
+  const code = await stackCommand(
+    { ...options, input: Readable.from([input]) as unknown as NodeJS.ReadableStream },
+    { endpoint, region: 'us-east-1', credentials },
+  );
+  return { code, said: printed.join('\n') };
+}
+
+test('a key from standard input goes beside the others, and the functions that read it start again', async () => {
+  const { code, said } = await run('set-key STRIPE_SECRET_KEY --stage staging', 'sk_test_of_mine\n');
+  expect({ code, said }).toEqual({ code: 0, said: expect.stringMatching(/^STRIPE_SECRET_KEY is stored, and the 1 f/) });
+  expect(said).not.toContain('sk_test');
+  expect(listed).toEqual(['PrintAndMail-staging']);
+  expect(JSON.parse(secrets.issued ?? '')).toEqual({ TELNYX_API_KEY: 'KEY1', STRIPE_SECRET_KEY: 'sk_test_of_mine' });
+  const Description = expect.stringMatching(/^print-and-mail create, live, keys of 2\d{3}-[\d:.T-]+Z$/);
+  expect(updated).toEqual([{ name: 'create', RevisionId: 'r1', Description }]);
+  expect(updated[0]?.Description).not.toContain('2026-01-01');
+});
+
+test('a signing key of your own goes beside the seed', async () => {
+  const jwk = JSON.stringify({ kty: 'OKP', crv: 'Ed25519', x: 'x'.repeat(43), d: 'd'.repeat(43) });
+  expect(await run('set-key RECEIPT_SIGNING_KEY', jwk)).toMatchObject({ code: 0 });
+  expect(JSON.parse(secrets.seed ?? '')).toEqual({ RECEIPT_SIGNING_SEED: 'seed', RECEIPT_SIGNING_KEY: jwk });
+  expect(updated.map(({ name }) => name)).toEqual(['verify']);
+});
+
+test('where versions take over gradually, the key waits for a deployment, and the answer says so', async () => {
+  resources.push(['AWS::Lambda::Alias', 'create:live']);
+  const { code, said } = await run('set-key STRIPE_SECRET_KEY', 'sk_test_of_mine');
+  expect({ code, said }).toEqual({ code: 0, said: expect.stringContaining('deploy it with another release') });
+  expect(secrets.issued).toContain('sk_test_of_mine');
+  expect(updated).toEqual([]);
+});
+
+test.each([
+  [
+    'set-key STRIPE_SECRT_KEY',
+    'sk_test_1',
+    /^STRIPE_SECRT_KEY is no key: name one of .*TELNYX_PUBLIC_KEY.* Did you mean STRIPE_SECRET_KEY\?$/,
+  ],
+  ['set-key FINGERPRINT_KEY', 'x', /^FINGERPRINT_KEY is no key: .*RECEIPT_SIGNING_KEY\.$/],
+  ['set-key', 'sk_test_1', /^It is no key: /],
+  ['set-key STRIPE_SECRET_KEY sk_test_typed', '', /^A key is not part of the command/],
+  ['set-key STRIPE_SECRET_KEY', '\n', /^STRIPE_SECRET_KEY is empty: .* Nothing has changed\.$/],
+  ['set-key STRIPE_SECRET_KEY', 'sk_mistyped_1', /^STRIPE_SECRET_KEY must .* Nothing has changed\.$/],
+  [
+    'set-key POSTGRID_WEBHOOK_SECRET',
+    'w'.repeat(20),
+    /^No function of the stack PrintAndMail reads POSTGRID_WEBHOOK_SECRET/,
+  ],
+  ['set-key STRIPE_SECRET_KEY --stage Staging', 'sk_test_1', /^A stage has 1 to 20 small letters/],
+])('%s of %j changes nothing, and one sentence says why', async (words, input, says) => {
+  const before = { ...secrets };
+  const { code, said } = await run(words, input);
+  expect({ code, said }).toEqual({ code: 1, said: expect.stringMatching(says) });
+  expect(said).not.toMatch(/sk_(test_\w|mistyped)/);
+  expect({ secrets, updated }).toEqual({ secrets: before, updated: [] });
+});
+
+const line = (init?: number) =>
+  `REPORT RequestId: 5b1e2f0c-0000-4000-8000-1d2c3b4a5f60\tDuration: 12.31 ms\tBilled Duration: 340 ms\tMemory Size: 1024 MB\tMax Memory Used: 98 MB\t${
+    init === undefined ? '' : `Init Duration: ${init} ms\t`
+  }\n`;
+
+test('the starts of a week are told from the REPORT lines of all functions, against the promise', async () => {
+  resources = ['create-log', 'pay-log'].map((name) => ['AWS::Logs::LogGroup', name]);
+  const tens = [410.17, 120, 130, 140, 150, 160, 170, 180].map(line);
+  logs = {
+    'create-log': [...tens, line(), '{"message":"Init Duration of nothing"}'],
+    'pay-log': [line(499.6), line(2_000)],
+  };
+  expect(await run('starts')).toEqual({
+    code: 0,
+    said: '10 starts in seven days: half within 160 ms, nine in ten within 500 ms (at most 500 ms: met).',
+  });
+  logs = { 'pay-log': [line(100), line(501)] };
+  expect((await run('starts')).said).toContain('(at most 500 ms: missed)');
+  logs = { 'pay-log': [line()] };
+  expect((await run('starts')).said).toBe(
+    'No function of PrintAndMail has started in the last seven days, as far as its logs say.',
+  );
+});
+
+test('any other command is left to the service', async () => {
+  expect(await run('stuck')).toEqual({ code: undefined, said: '' });
+});

@@ -1,0 +1,120 @@
+/**
+ * The monthly bill of AWS, by the list prices of us-east-1 on 2026-11-21, USD without tax: `npm run cost`. Alarms and
+ * secrets are counted in the template; what an order does, and for how long, is estimated from the tests' own journeys.
+ */
+import { type MetricName, metricLabels, metricNamed, metrics } from '../../shared/domain/metrics.ts';
+import { synthesized } from './cloud/synthesized.ts';
+
+/** USD for one unit, and the units that every account has free each month without end. */
+const prices = {
+  apiRequest: [1e-6, 0],
+  invocation: [0.2e-6, 1e6],
+  armGbSecond: [0.0000133334, 400_000],
+  tableWrite: [0.625e-6, 0],
+  tableRead: [0.125e-6, 0],
+  tableGb: [0.25, 25],
+  backupGb: [0.2, 0],
+  objectPut: [5e-6, 0],
+  objectGet: [0.4e-6, 0],
+  message: [0.4e-6, 1e6],
+  logGb: [0.5, 5],
+  outGb: [0.09, 100],
+  secret: [0.4, 0],
+  secretRead: [5e-6, 0],
+  schedule: [1e-6, 14e6],
+} as const;
+type Usage = Partial<Record<keyof typeof prices, number>>;
+
+const hours = 730;
+/** The metrics, alarmed metrics and dashboards that CloudWatch gives every account, which both columns deduct. */
+const cloudWatch = { metric: [0.3, 10], alarm: [0.1, 10], dashboard: [3, 3] } as const;
+
+/** The calls of an order with its quotes, an unpaid job beside it, and six days of status: GB, how often, seconds each. */
+const calls: readonly (readonly [gb: number, count: number, seconds: number])[] = [
+  [1.73, 3, 0.1], // quotes
+  [1, 2, 0.7], // create: the payment provider takes half a second
+  [1, 5, 0.15], // the pay page and what follows it
+  [1.73, 1, 0.3], // a picture of a page
+  [0.5, 10, 0.03], // get-job
+  [0.5, 6, 0.05], // the partner's events
+  [0.25, 1, 1.5], // the payment's event, which waits for the order
+  [0.25, 11, 0.6], // fulfil, with what it does later
+];
+const callsOfOrder = calls.reduce((sum, [, count]) => sum + count, 0);
+const gb = 1e9;
+const order: Usage = {
+  ...{ apiRequest: 28, invocation: callsOfOrder, tableWrite: 70, tableRead: 100, objectPut: 3, objectGet: 4 },
+  ...{ message: 36, logGb: (callsOfOrder * 750 + 28 * 260) / gb, outGb: 500_000 / gb },
+  armGbSecond: calls.reduce((sum, [memory, count, seconds]) => sum + memory * count * seconds, 0),
+  // 10 kB for 400 days.
+  ...{ tableGb: (10_000 / gb) * 13.2, backupGb: (10_000 / gb) * 13.2 },
+};
+
+/** Functions sleep after six minutes without a call; a start is billed for 0.45 s, and reads both secrets. */
+const coldStarts = (orders: number): Usage => {
+  const cold = calls.map(([memory, count]) => [memory, orders * count * Math.exp((-orders * count * 0.1) / hours)]);
+  return {
+    armGbSecond: cold.reduce((sum, [memory = 0, starts = 0]) => sum + memory * starts * 0.45, 0),
+    secretRead: cold.reduce((sum, [, starts = 0]) => sum + 2 * starts, 0),
+  };
+};
+
+/** Without callers: reconcile each minute, three queues with five pollers, and the deep monitor every five minutes. */
+const [minutes, looks] = [hours * 60, hours * 12];
+const idle: Usage = {
+  ...{ schedule: minutes, apiRequest: looks, tableWrite: looks, objectPut: looks, secret: 2, secretRead: 2 * looks },
+  ...{ invocation: minutes + looks, armGbSecond: minutes * 0.045 + looks * 0.045, tableRead: minutes * 4 },
+  ...{ message: 3 * 5 * minutes * 3 + looks, logGb: (minutes * 1_650 + looks * 710) / gb },
+};
+
+/** Data of each metric for an order; of those below, every hour or once a day; of all others, for one order in fifty. */
+const ofOrder: Partial<Record<MetricName, number>> = {
+  ...{ quotes: 3, jobs: 2, paid: 1, fulfilled: 1, failed: 1, paidOrders: 1, renderMs: 1, emailsFailed: 2 },
+};
+const always: Partial<Record<MetricName, number>> = {
+  ...{ oldestUnfulfilledSeconds: hours, oldestRefundSeconds: hours, parkedNow: hours, oldestOutboxSeconds: hours },
+  auditDifferences: hours / 24,
+};
+
+/** Metrics are charged by the hours in which they have data: the sum as metrics of a whole month. */
+function metricMonths(orders: number): number {
+  const months = (Object.keys(metrics) as MetricName[]).map((name) => {
+    const { by } = metricNamed(name);
+    const shares = by === 'product' ? [0.8, 0.1, 0.1] : [1];
+    const values = by === 'partner' ? metricLabels.partner.map(() => 1 / metricLabels.partner.length) : shares;
+    const withData = (share: number) => 1 - Math.exp((-orders * share * (ofOrder[name] ?? 0.02)) / hours);
+    return (always[name] ?? 0) / hours || values.reduce((sum, share) => sum + withData(share), 0);
+  });
+  return months.reduce((sum, each) => sum + each, 0);
+}
+
+/** USD a month. `free`: with the always-free amounts of an account that has nothing else. */
+export function monthlyCost(orders: number, free: boolean): number {
+  const resources = Object.values(synthesized().Resources);
+  const of = (type: string) => resources.filter(({ Type }) => Type === `AWS::CloudWatch::${type}`);
+  const alarmed = ({ Properties }: (typeof resources)[number]): number =>
+    Properties.Metrics?.filter(({ MetricStat }: { MetricStat?: object }) => MetricStat).length ?? 1;
+  const watched = {
+    metric: metricMonths(orders),
+    alarm: of('Alarm').reduce((sum, alarm) => sum + alarmed(alarm), 0),
+    dashboard: of('Dashboard').length,
+  };
+  const watching = Object.entries(cloudWatch).map(
+    ([name, [usd, none]]) => usd * Math.max(0, watched[name as keyof typeof watched] - none),
+  );
+  const starts = coldStarts(orders);
+  const used = Object.entries(prices).map(([name, [usd, none]]) => {
+    const unit = name as keyof typeof prices;
+    const units = (idle[unit] ?? 0) + orders * (order[unit] ?? 0) + (starts[unit] ?? 0);
+    return usd * Math.max(0, units - (free ? none : 0));
+  });
+  return [...watching, ...used].reduce((sum, each) => sum + each, 0);
+}
+
+if (import.meta.main) {
+  console.log('| Orders a month | USD | USD with always-free amounts |\n| ---: | ---: | ---: |');
+  for (const orders of [0, 1_000, 10_000, 100_000]) {
+    const [list, free] = [false, true].map((isFree) => monthlyCost(orders, isFree).toFixed(2));
+    console.log(`| ${orders.toLocaleString('en-US')} | ${list} | ${free} |`);
+  }
+}
