@@ -10,6 +10,7 @@ import { siteOf } from '../../domain/network.ts';
 import type { Product, Quote } from '../../domain/product.ts';
 import { invalid, refuseUnsold } from '../../domain/refusal.ts';
 import { atMost, capitalized } from '../../domain/text.ts';
+import { documentOfOrder, fromJobField } from '../content/document-of-order.ts';
 import type { FileFetching } from '../content/fetch-file.ts';
 import { layOutDocument } from '../content/lay-out.ts';
 import { keepText } from '../content/quoted-document.ts';
@@ -34,11 +35,14 @@ const common = z.object(
   'must be a JSON object',
 );
 
-type QuoteRequest = z.infer<typeof common> & DocumentInput;
+type QuoteRequest = z.infer<typeof common> & DocumentInput & { readonly from_job?: string | null | undefined };
 
 export function quote(product: Product): ToolUseCase<QuoteRequest, Record<string, unknown>> {
   // A zod shape must not hold `undefined`, so the document's fields are there or not.
-  const shape = { ...product.options().shape, ...(product.paper === undefined ? {} : documentFields(product.paper)) };
+  const shape = {
+    ...product.options().shape,
+    ...(product.paper === undefined ? {} : { ...documentFields(product.paper), ...fromJobField }),
+  };
   return {
     name: `quote-${product.name}`,
     summary: `An exact price for a ${product.name}${product.paper === undefined ? '' : ', bound to its content by hash'}. Nothing is charged.`,
@@ -68,6 +72,8 @@ export function quote(product: Product): ToolUseCase<QuoteRequest, Record<string
         pdf_url: 'HTTPS, US Letter, 20 MB.',
         attachments: 'Up to 5 PDFs.',
         fit_page: 'Shrink other page sizes.',
+        // Taken, and not listed: the list of tools is long enough.
+        from_job: null,
       },
     },
     input: z.extend(common, shape) as z.ZodMiniType<QuoteRequest>,
@@ -103,23 +109,25 @@ async function makeQuote(
   from: FileFetching & { readonly network: string },
 ): Promise<Quote> {
   const { input, rest } = splitRequest(request);
-  const { country, province_or_state, ...options } = rest;
+  const { country, province_or_state, from_job, ...asked } = rest;
   let province: ProvinceCode | undefined;
   if (country === 'CA' && province_or_state != null && province_or_state.trim() !== '') {
     province = provinceNamed(province_or_state);
     if (province === undefined) throw invalid('province_or_state', unknownProvince);
   }
   const id = deps.random.id('quote');
-  const hasAddressPage = product.hasAddressPage?.(options) ?? false;
-  const document = product.paper && { ...readSentDocument(input, ''), hasAddressPage };
-  const laidOut =
-    document &&
-    product.paper &&
-    (await layOutDocument(deps, document, product.paper, {
-      key: unpaidDocumentKey(id),
-      partnerTakes: deps.settings.mostBytes?.[product.name],
-      ...from,
-    }));
+  const { paper } = product;
+  const printing = { key: unpaidDocumentKey(id), partnerTakes: deps.settings.mostBytes?.[product.name], ...from };
+  const earlier =
+    from_job == null || paper === undefined
+      ? undefined
+      : await documentOfOrder(deps, product, paper, { from_job, beside: { ...input, ...asked }, ...printing });
+  const options = { ...asked, ...earlier?.options };
+  const document =
+    paper === undefined || earlier !== undefined
+      ? undefined
+      : { ...readSentDocument(input, ''), hasAddressPage: product.hasAddressPage?.(options) ?? false };
+  const laidOut = earlier ?? (document && paper && (await layOutDocument(deps, document, paper, printing)));
   const packedText = document && laidOut && (await keepText(deps, id, document.content, laidOut.content));
   const base = product.price(options, country, laidOut?.content.pages ?? 1);
   const tax = province && salesTax(base.amountCents, country, province);
