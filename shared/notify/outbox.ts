@@ -101,8 +101,9 @@ export function withEvents(outbox: Outbox, events: readonly JobEvent[], now: num
   const added = events
     .filter(({ number }) => number > lastNumber)
     .map((event): Delivery => {
-      const waitMs = outbox.channel === 'email' ? (replaceable[nameOf(event)] ?? 0) : 0;
-      return { event, state, since: event.at, tries: 0, nextAt: Math.max(now, event.at + waitMs), attempts: [] };
+      const waitMs = outbox.channel === 'email' ? replaceable[nameOf(event)] : undefined;
+      const nextAt = waitMs === undefined ? now : Math.max(now, event.at + waitMs);
+      return { event, state, since: event.at, tries: 0, nextAt, attempts: [] };
     });
   if (added.length === 0) return outbox;
   const all = [...deliveries, ...added];

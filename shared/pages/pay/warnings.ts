@@ -33,7 +33,7 @@ export function warningForPayers(warning: Warning, reader: Reader): string {
   return say(ofContent[warning.code], { pages, kinds, characters });
 }
 
-// None of these raises a doubt about the address, the content or the money.
+/** Notes, which raise no doubt about the address, the content or the money. */
 const calm: ReadonlySet<Warning['code']> = new Set([
   'attached_files_left_out',
   'check_currency',
