@@ -13,7 +13,7 @@ export async function handler(event: unknown, context: InvocationContext): Promi
   const reader = readerOf(undefined, { operator, isTest });
   const payerReads = (view: ProgressView) => {
     const { now, money = '', next } = standing(view, reader);
-    return [`${reader.say(statusOf(view))}.`, ...now, money, ...next].filter(Boolean).join(' ');
+    return [`${statusOf(view, reader)}.`, ...now, money, ...next].filter(Boolean).join(' ');
   };
   try {
     return await operate(Object.assign(deps, { payerReads }), event, endOf(context, deps.clock));

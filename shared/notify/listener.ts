@@ -92,15 +92,6 @@ export function emailedNameOf(event: JobEvent) {
   return name;
 }
 
-/**
- * The events that people get an email about. If an order ends and its refund comes at the same moment, that is one email.
- * The end of an order that was never paid cost no one anything, so there is none.
- */
-export const eventsForPeople = (events: readonly JobEvent[]): readonly JobEvent[] =>
-  events.filter((event, at) => {
-    const name = nameOf(event);
-    const next = events[at + 1];
-    const hasMoneyNext = next?.at === event.at + 1 && ['refund_issued', 'refund_needs_support'].includes(nameOf(next));
-    const isInNext = (name === 'failed' || name === 'cancelled') && hasMoneyNext;
-    return event.statuses.payment !== 'pending' && forPeople.some((each) => each === name) && !isInNext;
-  });
+/** The events that people get an email about. The end of an order that was never paid cost no one anything: there is none. */
+const eventsForPeople = (events: readonly JobEvent[]): readonly JobEvent[] =>
+  events.filter((event) => event.statuses.payment !== 'pending' && forPeople.some((each) => each === nameOf(event)));

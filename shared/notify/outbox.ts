@@ -79,10 +79,18 @@ const change = (outbox: Outbox, changed: (delivery: Delivery) => Delivery): Outb
   deliveries: outbox.deliveries.map(changed),
 });
 
+/**
+ * How long an email waits for what may follow at once. A later one replaces those of this list that no one has tried to
+ * send: an order that fails is one email, about its payment, its end and its refund.
+ */
+const replaceable: Readonly<Record<string, number>> = { paid: 5_000, failed: 60_000, cancelled: 60_000 };
+const replacing = ['failed', 'cancelled', 'refund_issued', 'refund_needs_support'];
+const nameOf = ({ type }: JobEvent): string => type.slice(type.indexOf('.') + 1);
+
 /** Adds the events that the outbox does not have yet. */
 export function withEvents(outbox: Outbox, events: readonly JobEvent[], now: number): Outbox {
   const { deliveries } = outbox;
-  const last = deliveries.at(-1)?.event.number ?? 0;
+  const lastNumber = deliveries.at(-1)?.event.number ?? 0;
   const attempts = deliveries.flatMap((delivery) => delivery.attempts);
   const lastAt = Math.max(...attempts.map(({ at }) => at));
   // The recipient wants no more events, and no one has requested one again since.
@@ -91,9 +99,22 @@ export function withEvents(outbox: Outbox, events: readonly JobEvent[], now: num
     attempts.some(({ at, outcome }) => at === lastAt && outcome === 'gone');
   const state = isGone ? 'given_up' : 'waiting';
   const added = events
-    .filter(({ number }) => number > last)
-    .map((event): Delivery => ({ event, state, since: event.at, tries: 0, nextAt: now, attempts: [] }));
-  return added.length === 0 ? outbox : { ...outbox, deliveries: [...deliveries, ...added] };
+    .filter(({ number }) => number > lastNumber)
+    .map((event): Delivery => {
+      const waitMs = outbox.channel === 'email' ? replaceable[nameOf(event)] : undefined;
+      const nextAt = waitMs === undefined ? now : Math.max(now, event.at + waitMs);
+      return { event, state, since: event.at, tries: 0, nextAt, attempts: [] };
+    });
+  if (added.length === 0) return outbox;
+  const all = [...deliveries, ...added];
+  const last = all.findLastIndex(({ event }) => replacing.includes(nameOf(event)));
+  const isReplaced = ({ event, state, attempts: tried }: Delivery, at: number) =>
+    outbox.channel === 'email' &&
+    at < last &&
+    state === 'waiting' &&
+    tried.length === 0 &&
+    nameOf(event) in replaceable;
+  return { ...outbox, deliveries: all.filter((each, at) => !isReplaced(each, at)) };
 }
 
 /** Claims the outbox for one attempt, and gives up the events for which it is too late. */

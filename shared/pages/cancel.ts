@@ -31,7 +31,7 @@ export function cancelPage(view: CancelPageView, reader: Reader): Page {
   const refusal = view.outcome === 'asks' ? 'This order cannot be cancelled' : 'The order was not cancelled';
   const answered = isCancelled(view) ? 'The order is cancelled' : refusal;
   const title = reader.say(asks ? 'Cancel this order?' : answered);
-  const body = html`<p class="status ${progressStages[progress.stage].tone}">${reader.say(statusOf(progress))}</p>
+  const body = html`<p class="status ${progressStages[progress.stage].tone}">${statusOf(progress, reader)}</p>
 <h1>${title}</h1>
 <p class="lead">${orderHeading(view.named, reader)}</p>
 ${asks ? question(view, reader) : answer(view, reader)}

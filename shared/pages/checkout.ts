@@ -2,13 +2,13 @@
 
 import { isId, spokenOrderNumber } from '../domain/ids.ts';
 import { plainEmail } from '../domain/job/notify.ts';
-import type { Price } from '../domain/money.ts';
+import { type Price, totalCents } from '../domain/money.ts';
 import { invalid, notFound } from '../domain/refusal.ts';
 import type { Deps } from '../orders/deps.ts';
 import type { TestCheckouts, TestSession } from '../partners/payments.ts';
 import { type Html, html } from './html.ts';
 import { type Page, page } from './page.ts';
-import { bill, total } from './pay/bill.ts';
+import { bill } from './pay/bill.ts';
 import type { PlainSentence, Reader } from './reader.ts';
 
 export interface CheckoutView {
@@ -64,7 +64,7 @@ function choices({ action, price }: CheckoutView, reader: Reader): Html {
 <div class="fields"><div class="field"><label for="email">${say('Your e-mail address')}</label>
 <input id="email" name="email" inputmode="email" autocomplete="email" maxlength="254" aria-describedby="news"></div></div>
 <p id="news">${say('It may be empty. News of the order goes there, if you have asked for it.')}</p>
-<button class="button" name="action" value="pay" aria-describedby="pay">${say('Pay {total}', { total: total(price, reader) })}</button>
+<button class="button" name="action" value="pay" aria-describedby="pay">${say('Pay {total}', { total: reader.money(totalCents(price), price.currency) })}</button>
 <p id="pay">${say('As if the card had been accepted.')}</p>
 <button class="button quiet" name="action" value="decline" aria-describedby="decline">${say('Decline')}</button>
 <p id="decline">${say('As if the bank had refused the card. You can try again.')}</p>

@@ -37,6 +37,8 @@ export const filledText = (text: string, values: Readonly<Record<string, string 
 
 export const formatsIn = perLanguage((locale) => ({
   date: new Intl.DateTimeFormat(locale, { timeZone: 'UTC', dateStyle: 'long' }),
+  dayOfMonth: new Intl.DateTimeFormat(locale, { timeZone: 'UTC', month: 'long', day: 'numeric' }),
+  hour: new Intl.DateTimeFormat(locale, { timeZone: 'UTC', hour: 'numeric', minute: '2-digit' }),
   short: new Intl.DateTimeFormat(locale, { timeZone: 'UTC', month: 'short', day: 'numeric' }),
   clock: new Intl.DateTimeFormat(locale, { timeZone: 'UTC', hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }),
 }));
@@ -45,6 +47,12 @@ export const formatsIn = perLanguage((locale) => ({
 export function momentIn(language: Language, ms: number): string {
   const { date, clock } = formatsIn(language);
   return `${date.format(ms)}, ${clock.format(ms).replaceAll(' ', '\u00A0')} UTC`;
+}
+
+/** Unix milliseconds → `Mar 14, 4:05 PM` or `14 mars, 16 h 05`, in UTC, which is said elsewhere. */
+export function shortMomentIn(language: Language, ms: number): string {
+  const { short, hour } = formatsIn(language);
+  return `${short.format(ms)}, ${hour.format(ms).replace(/\s/g, '\u00A0')}`;
 }
 
 const waitsIn = perLanguage((locale) => new Intl.RelativeTimeFormat(locale, { numeric: 'always' }));

@@ -70,7 +70,7 @@ export function page(parts: PageParts, reader: Reader): Page {
   const rules = rulesOf.filter(([mark]) => mark.test(markup)).map(([, each]) => each);
   const style = html`${rules}${ownStyle !== undefined && compacted(ownStyle)}`;
   const inlineScripts = [
-    markup.includes('<time class="moment"') ? momentsScript() : undefined,
+    markup.includes('<time class="moment') ? momentsScript() : undefined,
     scriptPath ? undefined : script,
   ].filter((each) => each !== undefined);
   const own = store === undefined ? "'self'" : `'self' ${store}`;

@@ -4,11 +4,12 @@ import { type Page, page } from './page.ts';
 import { addressQuestion, addressStyle, isUnconfirmed, withoutAddress } from './pay/address.ts';
 import { orderBill, orderHeading, totalOf } from './pay/bill.ts';
 import { asksForCopy, copyQuestion } from './pay/copy.ts';
-import { details, warningList } from './pay/details.ts';
+import { details, warningList, warningSentences } from './pay/details.ts';
 import { leaves } from './pay/leaves.ts';
 import { payStyle } from './pay/style.ts';
 import type { PayView } from './pay/view.ts';
-import { actions, progress, statusOf } from './progress.ts';
+import { isCalm } from './pay/warnings.ts';
+import { actions, hasLeftOrEnded, progress, statusOf } from './progress.ts';
 import type { Reader } from './reader.ts';
 
 /** `hasEnded`: the reader has just pressed the button that stops the emails. */
@@ -56,10 +57,15 @@ export function payPage(
 <p class="order-number">${say('Order {number}', { number: view.orderNumber })}</p>`;
   const price = html`<section class="price">
 <h2>${say('Price')}</h2>
-${orderBill(view, reader)}
+${orderBill(view, reader, payUrl === undefined)}
 </section>`;
-  const content = html`${details(view, reader)}
-${leaves(view, from, reader)}`;
+  const { doubts, notes } = warnings(view, payUrl !== undefined, reader);
+  const facts = html`${notes}${details(view, reader)}`;
+  // The thing itself comes first: the page of a letter or fax, or the drawn check.
+  const content = view.checkFace ? html`${facts}${leaves(view, from, reader)}` : leaves(view, from, reader, facts);
+  const questions = html`${copyQuestion(view, reader)}
+${isAsking && addressQuestion(view, reader)}
+${doubts}`;
   const toPay =
     payUrl !== undefined && (isUndecided(view) ? confirmation(view, reader) : payment(view, payUrl, reader));
   const body = isReviewed
@@ -68,12 +74,9 @@ ${leaves(view, from, reader)}`;
 ${name}
 <p class="lead">${say('This is what will be sent. Nothing is charged until you pay on the next page.')}</p>
 ${view.formPath !== undefined && html`<p class="actions"><a class="button quiet" href="${view.formPath}">${say('Change it')}</a></p>`}
-${copyQuestion(view, reader)}
-${isAsking && addressQuestion(view, reader)}
-${warnings(view, true, reader)}
+${questions}
 ${content}
 ${news}
-${origin(view, reader)}
 </div>
 <div class="side">
 ${price}
@@ -82,9 +85,7 @@ ${toPay}
     : html`<div class="order current">
 ${name}
 ${progress(view.progress, reader, view.formPath)}
-${copyQuestion(view, reader)}
-${isAsking && addressQuestion(view, reader)}
-${warnings(view, payUrl !== undefined, reader)}
+${questions}
 </div>
 <div class="side">
 ${price}
@@ -94,11 +95,11 @@ ${toPay}
 </div>
 <div class="order rest">
 ${content}
-${origin(view, reader)}
+${again(view, reader)}
 </div>`;
   return page(
     {
-      title: `${heading}: ${say(isReviewed ? 'Review your order' : statusOf(view.progress))}`,
+      title: `${heading}: ${isReviewed ? say('Review your order') : statusOf(view.progress, reader)}`,
       body,
       layout: 'review',
       formAction: isAsking || asksForCopy(view) || emails !== undefined,
@@ -111,20 +112,46 @@ ${origin(view, reader)}
   );
 }
 
-function warnings(
-  { warnings: all, addressChoice: choice, formPath }: PayView,
-  isPayable: boolean,
-  reader: Reader,
-): Html | false {
+/** How long the document is kept, and the button that sends it again or opens the filled-in form. */
+function again(
+  { progress: { sendAgain, keptUntil, ...progress }, formPath }: PayView,
+  { say, write, day }: Reader,
+): Html {
+  const kept = keptUntil !== undefined && write('We keep the document until {day}.', { day: day(keptUntil) });
+  const link = (path: string, label: string) =>
+    html`<p class="actions"><a class="button quiet" href="${path}">${label}</a></p>`;
+  const isOrder = formPath !== undefined && hasLeftOrEnded(progress);
+  return html`${kept && html`<p class="hint">${kept}</p>`}
+${
+  sendAgain !== undefined
+    ? html`${link(sendAgain, say('Send it again'))}
+<p class="hint">${say('The same document, at the current price. You can change the recipient.')}</p>`
+    : isOrder && link(formPath, say('Order again'))
+}`;
+}
+
+/** The doubts about an order, with what to do about them, and the notes, which are calm. */
+function warnings({ warnings: all, addressChoice, formPath }: PayView, isPayable: boolean, reader: Reader) {
   const { say } = reader;
-  const others = withoutAddress(all, choice).filter(({ code }) => code !== 'same_order');
-  const sentences = warningList(others, reader);
-  if (sentences === false) return false;
-  return html`<section class="warnings">
+  const shown = withoutAddress(all, addressChoice).filter(({ code }) => code !== 'same_order');
+  const doubts = warningList(
+    shown.filter((each) => !isCalm(each)),
+    reader,
+  );
+  const cure =
+    formPath === undefined
+      ? say('If something is wrong, don’t pay. Ask the person who sent you this link for a new one.')
+      : say('If something is wrong, change it before you pay.');
+  return {
+    doubts:
+      doubts &&
+      html`<section class="warnings">
 <h2>${say(isPayable ? 'Before you pay' : 'Please note')}</h2>
-${sentences}
-${isPayable && html`<p>${formPath === undefined ? say('If something is wrong, do not pay. Ask the person who sent you this link for a new one.') : say('If something is wrong, change it before you pay.')}</p>`}
-</section>`;
+${doubts}
+${isPayable && html`<p>${cure}</p>`}
+</section>`,
+    notes: html`${warningSentences(shown.filter(isCalm), reader).map((note) => html`<p class="hint">${note}</p>`)}`,
+  };
 }
 
 /** The page that redirects to the payment: a person who approved the preview need not confirm it again. */
@@ -159,42 +186,22 @@ function confirmation(view: PayView, reader: Reader): Html {
 function payment(view: PayView, payUrl: string, reader: Reader): Html {
   const { say, write, time } = reader;
   const { price, country, expiresAt, emails, progress } = view;
-  const total = totalOf(price, country, reader);
-  const words = say('Pay {total}', { total });
-  const label = emails?.to.length === 0 ? say('E-mail me about this order') : say('E-mail me, too');
+  const label = emails?.to.length === 0 ? say('Email me about this order') : say('Email me, too');
   // The button to pay sends the checkbox along.
   const tick =
     emails &&
     html`<form id="pay" class="tick" method="post" action="${`${progress.path}/emails`}">${hiddenFields({ token: emails.token })}
 <label><input type="checkbox" name="emails" value="yes" aria-describedby="emails"${emails.isTicked && html` checked`}> ${label}</label></form>`;
-  return html`<div class="bar">${tick}<p>${say('Total')} <b>${total}</b></p>${emails === undefined ? html`<a class="button" href="${payUrl}">${words}</a>` : html`<button class="button" form="pay" name="step" value="pay">${words}</button>`}</div>
+  return html`<div class="bar">${tick}<p>${say('Total')} <b>${totalOf(price, country, reader)}</b></p>${emails === undefined ? html`<a class="button" href="${payUrl}">${say('Pay')}</a>` : html`<button class="button" form="pay" name="step" value="pay">${say('Pay')}</button>`}</div>
 <section class="next">
-<h2>${say('What happens next')}</h2>
-<ol>
-<li>${write('The button opens {page}. Opening it charges nothing.', { page: html`<a href="${payUrl}">${say('the payment page')}</a>` })}</li>
-<li>${reader.isTest ? say('You would be charged {total} only when you pay there.', { total }) : say('You’re charged {total} only when you pay there.', { total })}</li>
-<li>${
+${emails && html`<p id="emails">${say('If you check “{label}”, we write to the email address you give on the payment page. Each email has an unsubscribe link.', { label })}</p>`}
+<p>${
     progress.sendOn === undefined
       ? say('We send it after you pay. Come back to this page to track it.')
       : say('It goes to print on {day}. Cancel by the end of the day before for a full refund.', {
           day: reader.date(progress.sendOn),
         })
-  }</li>
-</ol>
-${expiresAt !== undefined && html`<p>${write('It can be paid until {time}. After that it expires and nothing is charged.', { time: time(expiresAt) })}</p>`}
-<details><summary>${say('Good to know')}</summary>
-${emails && html`<p id="emails">${say('If you tick “{label}”, we write to the e-mail address that you give on the payment page. Each e-mail has an unsubscribe link.', { label })}</p>`}
-<p>${say('A payment just made can take a moment to arrive.')} <a href="">${say('Refresh')}</a></p>
-</details>
+  }</p>
+${expiresAt !== undefined && html`<p>${write('You can pay until {time}. After that the link expires, and nothing is charged.', { time: time(expiresAt) })}</p>`}
 </section>`;
-}
-
-function origin({ jobCreatedAt, contentHash, progress: { keptUntil } }: PayView, reader: Reader): Html {
-  const { say, write, time, day } = reader;
-  const fingerprint = html`<p>${say('Fingerprint of the content (SHA-256)')} <code>${contentHash}</code></p>`;
-  return html`<footer>
-<p>${write('Ordered {time}', { time: time(jobCreatedAt) })}</p>
-${contentHash !== undefined && fingerprint}
-${keptUntil !== undefined && html`<p>${write('We keep the document until {day}.', { day: day(keptUntil) })}</p>`}
-</footer>`;
 }

@@ -1,5 +1,6 @@
 /** The words of an order's progress: for each stage a status, a sentence and a tone; for each step of the timeline a name. */
 import type { ReportedScan, ScanCode } from '../domain/job/progress.ts';
+import type { ProductName } from '../domain/names.ts';
 import type { progressOf } from '../orders/follow/progress.ts';
 import type { PlainSentence, Reader } from './reader.ts';
 
@@ -98,8 +99,14 @@ export const progressStages: Readonly<
   },
   expired: { status: 'Expired', lead: 'Nothing was charged.', tone: 'cancelled' },
   cancelled: { status: 'Cancelled', lead: 'This order was cancelled and will not be carried out.', tone: 'cancelled' },
-  failed: { status: 'Failed', lead: 'The order will not be tried again.', tone: 'failed' },
+  failed: { status: 'Failed', lead: 'We won’t try it again.', tone: 'failed' },
 };
+
+export const failedAs = {
+  letter: 'We couldn’t mail your letter',
+  check: 'We couldn’t mail your check',
+  fax: 'We couldn’t send your fax',
+} as const satisfies Record<ProductName, PlainSentence>;
 
 /** `Out for delivery (12207)` */
 export function scanSentence({ code, place }: ReportedScan, { say }: Pick<Reader, 'say'>): string {
@@ -121,7 +128,7 @@ export const aboutScans =
 export const steps: Readonly<Record<StepName, PlainSentence>> = {
   ordered: 'Ordered',
   paid: 'Payment received',
-  handed_over: 'Sent to our partner',
+  handed_over: 'Accepted by our print partner',
   printing: 'In production',
   sending: 'On the line',
   mailed: 'Mailed',
@@ -139,8 +146,7 @@ export const steps: Readonly<Record<StepName, PlainSentence>> = {
 export const refunds = {
   not_applicable: 'Nothing was charged.',
   pending: 'Your payment is being refunded.',
-  issued:
-    'Your payment has been refunded to the card or account it came from. It can take a few days to appear on your statement.',
+  issued: 'Your payment was refunded; it can take a few days to show up.',
   contact_support: 'Your payment could not be refunded automatically.',
 } as const satisfies Record<string, PlainSentence>;
 
@@ -150,7 +156,7 @@ export const cures = {
   line: 'Please order again when the line is free.',
   document: 'Please change the document before you order again.',
   address: 'Please check both addresses before you order again.',
-  ours: 'It is not your fault. You are welcome to order again.',
-  payment: 'You are welcome to order again.',
-  stopped: 'You are welcome to order again.',
-} as const satisfies Record<string, PlainSentence>;
+  ours: 'It’s not your fault.',
+  payment: undefined,
+  stopped: undefined,
+} as const satisfies Record<string, PlainSentence | undefined>;

@@ -3,8 +3,17 @@ import { isWaiting, type ReportedScan } from '../domain/job/progress.ts';
 import type { progressOf } from '../orders/follow/progress.ts';
 import { type Html, html } from './html.ts';
 import { contactSupport, type Page } from './page.ts';
-import { aboutScans, cures, progressStages, refunds, type StepName, scanSentence, steps } from './progress-words.ts';
-import type { PlainSentence, Reader } from './reader.ts';
+import {
+  aboutScans,
+  cures,
+  failedAs,
+  progressStages,
+  refunds,
+  type StepName,
+  scanSentence,
+  steps,
+} from './progress-words.ts';
+import type { Reader } from './reader.ts';
 
 type ShownProgress = Omit<ReturnType<typeof progressOf>, 'steps'>;
 
@@ -19,11 +28,18 @@ export type ProgressView = Pick<ShownProgress, 'stage' | 'orderNumber' | 'path' 
     }[];
   };
 
-export const statusOf = (view: ProgressView): PlainSentence => progressStages[view.stage].status;
+/** The status as a person would say it: with the product that failed, or with the day of printing. */
+export function statusOf({ stage, service, sendOn }: ProgressView, { say, date }: Reader): string {
+  if (stage === 'failed' && service !== undefined) return say(failedAs[service]);
+  if (stage === 'scheduled' && sendOn !== undefined)
+    return say('Scheduled for {day}', { day: date(sendOn, 'dayOfMonth') });
+  return say(progressStages[stage].status);
+}
 
-/** The status in large type, then what follows from it, and the timeline. `again`: the filled-in form, if the order was made on it. */
+/** The status in large type, then what follows from it, and the timeline. `again`: the filled-in form, to which the page has a button below. */
 export function progress(view: ProgressView, reader: Reader, again?: string): Html {
   const { say } = reader;
+  const lastAt = view.steps.findLast(({ at }) => at !== undefined)?.at;
   return html`${state(view, reader)}
 <p class="lead">${lead(view, reader)}</p>
 ${hints(view, reader, again).map((hint) => html`<p class="lead">${hint}</p>\n`)}
@@ -31,40 +47,67 @@ ${isBeingConfirmed(view) && html`<p><a class="way" href="${view.path}">${say('I 
 ${tracking(view, reader)}
 <section>
 <h2>${say('Progress')}</h2>
-<ol class="timeline">${view.steps.map((step) => stepLine(step, reader))}</ol>
+<ol class="timeline">${shownSteps(view).map((step) => stepLine(step, view, reader))}</ol>
+${lastAt !== undefined && html`<p class="small">${reader.write('Times are in {zone}.', { zone: reader.zone(lastAt) })}</p>`}
 ${view.steps.some(({ scan }) => scan !== undefined) && html`<p class="small">${say(aboutScans)}</p>`}
 ${view.arrival && html`<p class="small">${say('Estimate based on {carrier} delivery times. Not guaranteed.', { carrier: reader.sayKnown(view.arrival.carrier) })}</p>`}
 </section>`;
 }
 
+/** The partner's acceptance and its work are one step. */
+function shownSteps({ steps }: ProgressView): ProgressView['steps'] {
+  const isWork = ({ name }: ProgressView['steps'][number]) => name === 'printing' || name === 'sending';
+  const work = steps.find(isWork);
+  if (work === undefined) return steps;
+  return steps.filter((step) => (work.at === undefined ? !isWork(step) : step.name !== 'handed_over'));
+}
+
 /** `In the mail. Expected Nov 25 to Dec 2` */
-function state(view: ProgressView, { say, write, day }: Reader): Html {
-  const { status, tone } = progressStages[view.stage];
+function state(view: ProgressView, reader: Reader): Html {
+  const { write, day } = reader;
+  const { tone } = progressStages[view.stage];
   const { arrival } = view;
   const dates =
     arrival && write('Expected {from} to {to}', { from: day(arrival.from, 'short'), to: day(arrival.to, 'short') });
-  return html`<p class="state ${tone}">${say(status)}.${dates && html` <span>${dates}</span>`}</p>`;
+  return html`<p class="state ${tone}">${statusOf(view, reader)}.${dates && html` <span>${dates}</span>`}</p>`;
 }
 
 /** The sentences about an order's progress that every surface shows, most important first: status, money, what to do. */
 export function standing(view: ProgressView, reader: Reader) {
   const { say, sayKnown, money } = reader;
-  const { stage, failure, refund, refundedInPart: part } = view;
+  const { stage, failure, refund, refunded, refundedInPart: part } = view;
   const speaksOfMoney = hasEnded(view) || (refund !== 'not_applicable' && stage !== 'expired');
   const returned = [
     ...(part === undefined
       ? []
       : [say('{amount} of your payment has been refunded.', { amount: money(part.cents, part.currency) })]),
-    ...(speaksOfMoney ? [say(refunds[refund])] : []),
+    ...(speaksOfMoney
+      ? [
+          refunded === undefined || refund !== 'issued'
+            ? say(refunds[refund])
+            : say('Your {amount} was refunded; it can take a few days to show up.', {
+                amount: money(refunded.cents, refunded.currency),
+              }),
+        ]
+      : []),
   ];
   return {
-    now: [failure && sayKnown(failure.says), say(progressStages[view.stage].lead)].filter(
+    now: [failure && sayKnown(failure.says), stage === 'failed' ? undefined : say(progressStages[stage].lead)].filter(
       (sentence) => sentence !== undefined,
     ),
     money: returned.length === 0 ? undefined : returned.join(' '),
-    next: [...(failure === undefined ? [] : [say(cures[failure.cause])]), ...returnHints(view, reader)],
+    next: [...cureOf(failure, reader), ...returnHints(view, reader)],
   };
 }
+
+export function cureOf(failure: ProgressView['failure'], { say }: Reader): string[] {
+  const cure = failure && cures[failure.cause];
+  return cure === undefined ? [] : [say(cure)];
+}
+
+/** Whether it is on its way or has ended, so that its payer may want another one. */
+export const hasLeftOrEnded = (view: ProgressView): boolean =>
+  hasEnded(view) || ['mailed', 'sent', 'delivered', 'returned', 'expired'].includes(view.stage);
 
 const hasEnded = ({ stage }: ProgressView): boolean => stage === 'cancelled' || stage === 'failed';
 
@@ -83,36 +126,30 @@ export const firstCheckWaits = (until: number, { write, time }: Reader): Html =>
 
 /** The hints that follow from the stage, most important first. */
 function hints(view: ProgressView, reader: Reader, again: string | undefined): (Html | string)[] {
-  const { say, write, time, date } = reader;
-  const { stage, newsBy, isLate, sendOn, waitsUntil, failure, refund, sendAgain } = view;
+  const { say, write, time } = reader;
+  const { stage, newsBy, isLate, waitsUntil, refund, sendAgain } = view;
   const { money, next } = standing(view, reader);
   const all: (Html | string | false | undefined)[] = [
     refund === 'contact_support' && money !== undefined
       ? html`${money} ${contactSupport(reader, view.orderNumber)}.`
       : money,
-    stage === 'scheduled' && sendOn !== undefined && say('It goes to print on {day}.', { day: date(sendOn) }),
     waitsUntil !== undefined && firstCheckWaits(waitsUntil, reader),
     ...next,
-    failure !== undefined &&
-      refund !== 'contact_support' &&
-      reader.operator.support !== undefined &&
-      contactSupport(reader, view.orderNumber),
     newsBy !== undefined &&
       !isLate &&
       write('You will find news on this page by {time}: the order goes on, or your payment is refunded.', {
         time: time(newsBy),
       }),
     isLate && html`${say('It takes longer than we said. We are sorry.')} ${contactSupport(reader, view.orderNumber)}.`,
-    (view.stage === 'expired' || hasEnded(view)) &&
+    (stage === 'expired' || hasEnded(view)) &&
       again === undefined &&
       sendAgain === undefined &&
-      say('To order again, ask for a new link where you got this one.'),
-    sendAgain !== undefined &&
-      html`<a class="way" href="${sendAgain}">${say('Send it again')}</a> ${say('The same document, at the current price. You can change the recipient.')}`,
-    again !== undefined &&
-      sendAgain === undefined &&
-      stage !== 'unpaid' &&
-      html`<a class="way" href="${again}">${say('Order again')}</a> ${say('The form is filled in as for this order.')}`,
+      html`${say('To order again, ask for a new link where you got this one.')}${
+        stage === 'failed' &&
+        refund !== 'contact_support' &&
+        reader.operator.support !== undefined &&
+        html` ${contactSupport(reader, view.orderNumber)}`
+      }`,
   ];
   return all.filter((hint) => hint !== false && hint !== undefined);
 }
@@ -129,8 +166,9 @@ export function returnHints({ stage, refund, refundedInPart, isCheckBack }: Prog
   ];
 }
 
-function stepLine({ name, at, scan }: ProgressView['steps'][number], reader: Reader): Html {
+function stepLine({ name, at, scan }: ProgressView['steps'][number], { service }: ProgressView, reader: Reader): Html {
   const { say, time } = reader;
+  const named = name === 'handed_over' && service === 'fax' ? 'Accepted by our fax partner' : steps[name];
   const marks: Readonly<Partial<Record<StepName, string>>> = {
     failed: 'failed',
     on_hold: 'on_hold',
@@ -138,11 +176,11 @@ function stepLine({ name, at, scan }: ProgressView['steps'][number], reader: Rea
     expired: 'over',
     cancelled: 'over',
   };
-  const words = scan === undefined ? say(steps[name]) : scanSentence(scan, reader);
+  const words = scan === undefined ? say(named) : scanSentence(scan, reader);
   const mark = scan && isWaiting(scan) ? 'on_hold' : marks[name];
   return at === undefined
     ? html`<li class="ahead"><span>${words}</span> <span>${say('not yet')}</span></li>`
-    : html`<li class="${mark ?? 'done'}"><span>${words}</span> ${time(at)}</li>`;
+    : html`<li class="${mark ?? 'done'}"><span>${words}</span> ${time(at, 'short')}</li>`;
 }
 
 export function trackingUrl(
@@ -166,15 +204,13 @@ function tracking({ tracking: shipment }: ProgressView, { say, sayKnown, languag
 </section>`;
 }
 
-/** The reader's choices: the receipt, canceling, and a refresh. */
+/** The reader's choices: the receipt and canceling. */
 export function actions(view: ProgressView, { say, write, time }: Reader): Html {
-  const { stage, path, cancellable, steps: done } = view;
+  const { path, cancellable, service, steps: done } = view;
   const until = cancellable?.until;
   const isPaid = done.some(({ name, at }) => name === 'paid' && at !== undefined);
-  const isOver = stage === 'expired' || hasEnded(view);
-  return html`${isPaid && html`<p class="actions"><a class="button" href="${path}/receipt">${say('Receipt')}</a></p>`}
-${cancellable !== undefined && html`<p><a class="way" href="${path}/cancel">${say('Cancel this order')}</a> <br><span class="small">${until === undefined ? say('You can cancel until our partner starts on it.') : write('Possible until {time}.', { time: time(until) })}</span></p>`}
-${!isOver && html`<p class="small"><a class="way" href="">${say('Refresh')}</a></p>`}`;
+  return html`${isPaid && html`<p class="actions"><a class="button quiet" href="${path}/receipt">${say('Receipt')}</a></p>`}
+${cancellable !== undefined && html`<p><a class="way" href="${path}/cancel">${say('Cancel this order')}</a> <br><span class="small">${until === undefined ? say(service === 'fax' ? 'You can cancel until our partner starts on it.' : 'You can cancel until printing starts.') : write('Possible until {time}.', { time: time(until) })}</span></p>`}`;
 }
 
 const isBeingConfirmed = ({ stage }: ProgressView): boolean => stage === 'confirming' || stage === 'unconfirmed';

@@ -3,7 +3,16 @@ import { type Currency, formatMoney } from '../domain/money.ts';
 import type { Operator } from '../domain/operator.ts';
 import type * as catalogue from './french/french.ts';
 import { type Html, html } from './html.ts';
-import { filledText, formatsIn, type Language, momentIn, placeholder, preferredLanguage, waitIn } from './language.ts';
+import {
+  filledText,
+  formatsIn,
+  type Language,
+  momentIn,
+  placeholder,
+  preferredLanguage,
+  shortMomentIn,
+  waitIn,
+} from './language.ts';
 
 /** A sentence of the pages. One without French does not compile. */
 type Sentence = keyof typeof catalogue.french;
@@ -30,12 +39,14 @@ export interface Reader {
   sayKnown(text: string): string;
   /** `named` says which dollars they are, for a reader who may expect the other ones. */
   money(cents: number, currency: Currency, isNamed?: 'named'): string;
-  /** Unix milliseconds → date and time in UTC, which a script shows in the reader's own time zone. */
-  time(ms: number): Html;
+  /** Unix milliseconds → date and time in UTC, which a script shows in the reader's own time zone. A short one has no year and no zone. */
+  time(ms: number, form?: 'short'): Html;
+  /** The time zone of the times at that moment: UTC, and with a script the reader's own. */
+  zone(ms: number): Html;
   /** Unix milliseconds → `March 14, 2026`; a short one is `Mar 14`. In UTC. */
   day(ms: number, form?: 'short'): Html;
-  /** `2026-12-24` → the day as the reader writes it. */
-  date(day: string): string;
+  /** `2026-12-24` → the day as the reader writes it, with its year or without. */
+  date(day: string, form?: 'dayOfMonth'): string;
   /** Seconds from now → `in 41 minutes`. */
   wait(seconds: number): string;
 }
@@ -67,10 +78,12 @@ export function readerOf(inFrench: typeof catalogue | undefined, { operator, isT
     },
     sayKnown: (text) => (inFrench === undefined ? text : spaced(inFrench.inFrench(text))),
     money: (cents, currency, isNamed) => money(language, cents, currency, isNamed === 'named'),
-    time: (ms) => html`<time class="moment" datetime="${new Date(ms).toISOString()}">${momentIn(language, ms)}</time>`,
+    time: (ms, form) =>
+      html`<time class="${form ? 'moment short' : 'moment'}" datetime="${new Date(ms).toISOString()}">${form ? shortMomentIn(language, ms) : momentIn(language, ms)}</time>`,
+    zone: (ms) => html`<time class="moment zone" datetime="${new Date(ms).toISOString()}">UTC</time>`,
     day: (ms, form) =>
       html`<time datetime="${new Date(ms).toISOString().slice(0, 10)}">${formatsIn(language)[form ?? 'date'].format(ms)}</time>`,
-    date: (day) => formatsIn(language).date.format(Date.parse(`${day}T00:00:00Z`)),
+    date: (day, form) => formatsIn(language)[form ?? 'date'].format(Date.parse(`${day}T00:00:00Z`)),
     wait: (seconds) => waitIn(language, seconds),
   };
 }

@@ -12,7 +12,7 @@ async function written(deps: MemoryDeps, email = 'ada@example.com') {
   const { quote_id } = await quoted(deps);
   const jobId = (await ordered(deps, orderFor(quote_id, {}, { notify: { email } }))).body.job_id as string;
   await paid(deps, jobId);
-  await deps.clock.wind(1_000);
+  await deps.clock.wind(6_000);
   const stopUrl = deps.emails.all().at(-1)?.stopUrl ?? '';
   return { jobId, token: stopUrl.slice(stopUrl.lastIndexOf('/') + 1) };
 }

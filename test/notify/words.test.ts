@@ -52,17 +52,17 @@ const said = (name: string, isPayer = false) => {
 };
 
 test.each([
-  ['letter, paid', 'Payment received: Letter to IL 62701', ['We got your payment of $2.12', 'March 16, 2026']],
-  ['check, paid', 'Payment received: Check for $125.50 to IL 62701', ['Total: $', 'not charged here: $125.50']],
-  ['letter, mailed', 'In the mail: Letter to IL 62701', ['It has been printed and mailed.']],
-  ['letter, registered and mailed', 'In the mail: Letter to IL 62701', ['https://tools.usps.com', '9407 1000']],
-  ['fax, sent', 'Fax sent: Fax to … 0147', ['every page', 'March 14, 2026, 16:05 UTC']],
-  ['check, returned', 'Coming back to its sender: Check for $125.50 to IL 62701', ['Destroy the check']],
-  ['letter, failed', 'We couldn’t send it: Letter to IL 62701', ['is being refunded', 'check both addresses']],
-  ['letter, cancelled and refunded', 'Refund issued: Letter to IL 62701', ['was cancelled', 'has been refunded']],
+  ['letter, paid', 'Payment received: Your letter (IL 62701)', ['We got your payment of $2.12', 'March 16, 2026']],
+  ['check, paid', 'Payment received: Your check for $125.50 (IL 62701)', ['Total: $', 'not charged here: $125.50']],
+  ['letter, mailed', 'In the mail: Your letter (IL 62701)', ['It has been printed and mailed.']],
+  ['letter, registered and mailed', 'In the mail: Your letter (IL 62701)', ['https://tools.usps.com', '9407 1000']],
+  ['fax, sent', 'Fax sent: Your fax (… 0147)', ['every page', 'March 14, 2026, 16:05 UTC']],
+  ['check, returned', 'Coming back to its sender: Your check for $125.50 (IL 62701)', ['Destroy the check']],
+  ['letter, failed', 'We couldn’t send it: Your letter (IL 62701)', ['is being refunded', 'check both addresses']],
+  ['letter, cancelled and refunded', 'Refund issued: Your letter (IL 62701)', ['was cancelled', 'was refunded']],
   [
     'letter, refund needs support',
-    'About your refund: Letter to IL 62701',
+    'About your refund: Your letter (IL 62701)',
     ['help@example.com', '7K2M9QX4TD', '?subject=Report%20this%20order%3A%207K2M9QX4TD'],
   ],
 ])('%s has the subject %j, and says what, where to and when', (name, subject, sentences) => {

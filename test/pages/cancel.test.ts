@@ -20,7 +20,7 @@ test('the question about canceling names the amount and the deadline, in a plain
 });
 
 test.each([
-  ['issued', 'Nothing will be sent. Your payment has been refunded'],
+  ['issued', 'Nothing will be sent. Your payment was refunded'],
   ['pending', 'Nothing will be sent. Your payment is being refunded.'],
   ['not_applicable', 'Nothing will be sent. Nothing was charged.'],
   ['contact_support', 'could not be refunded automatically. Contact support.'],
@@ -42,7 +42,7 @@ test.each([
 });
 
 test.each([
-  [{ refund: 'issued' }, 'cannot be undone. Your payment has been refunded', 'Yes, cancel'],
+  [{ refund: 'issued' }, 'cannot be undone. Your payment was refunded', 'Yes, cancel'],
   [{ refundedInPart: { cents: 100, currency: 'USD' } }, '$1.12 goes back', 'Yes, cancel and refund'],
 ] as const)('the question names only the money that still goes back: %j', (money, says, button) => {
   const price = { currency: 'USD', amountCents: 212, priceList: '1' } as const;

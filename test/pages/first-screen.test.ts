@@ -147,7 +147,7 @@ test('a printed pay page has the details of an ordinary letter and its page on o
   const facts = ['To', 'From'].map((label) => ({ label, value: lines.slice(2) }));
   await show({ ...orderOf('letter', 1), facts, warnings: [] }, 1_280, 800);
   const [first = ''] = await textsOf(await tab.pdf({ format: 'letter', margin: { top: '1cm', bottom: '1cm' } }));
-  expect(first).toMatch(/Details[\s\S]*The page[\s\S]*In blue: the addresses/);
+  expect(first).toMatch(/The page[\s\S]*In blue: the addresses[\s\S]*Details/);
 });
 
 test('the name begins where the sheet does if the logo does not load, and behind the logo if it does', async () => {

@@ -23,7 +23,7 @@ const payLink = (view: PayView) =>
   );
 
 test('the order, the price, the tax and the total come before the button to pay', () => {
-  const [before = ''] = words(payPage(order, plainReader)).split('Pay CA$6.95');
+  const [before = ''] = words(payPage(order, plainReader)).split('Pay We');
   for (const text of ['Letter to Ada Lovelace', 'Ada Lovelace12 Analytical Way', 'CA$6.15', 'HST 13%', 'CA$6.95'])
     expect(before).toContain(text);
 });
@@ -31,7 +31,7 @@ test('the order, the price, the tax and the total come before the button to pay'
 test('a screen reader or the Tab key reaches the checkbox and the button to pay before the text about them', () => {
   const emails = { token: 'token', isTicked: false, to: [] };
   const { body } = payPage({ ...order, emails }, plainReader);
-  const places = ['name="emails"', 'value="pay"', 'What happens next'].map((mark) => body.indexOf(mark));
+  const places = ['name="emails"', 'value="pay"', 'We send it after you pay'].map((mark) => body.indexOf(mark));
   expect(places).toEqual(places.toSorted((a, b) => a - b));
   expect(places).not.toContain(-1);
 });
@@ -42,17 +42,17 @@ test('a sheet says in its reader’s language that its picture is being drawn', 
   expect(rules[1]).toContain("content:'Page ' counter(list-item) ' en cours de dessin…'");
 });
 
-test('it says that only pressing pay on the next page charges, and until when that is possible', () => {
+test('it says that nothing is charged before the next page, and until when that is possible', () => {
   const page = payPage({ ...order, expiresAt: moment }, plainReader);
-  expect(words(page)).toContain('You’re charged CA$6.95 only when you pay there.');
-  expect(words(page)).toContain('It can be paid until March 14, 2026, 16:05 UTC.');
+  expect(words(page)).toContain('Nothing is charged until you pay on the next page.');
+  expect(words(page)).toContain('You can pay until March 14, 2026, 16:05 UTC.');
   expect(elements(page).map((element) => attribute(element, 'datetime'))).toContain('2026-03-14T16:05:00.000Z');
 });
 
 test('without a pay link there is no button to pay, and no text about one', () => {
   const { payUrl: _, ...unpayable } = { ...order, progress: progressView('1', { stage: 'preparing' }) };
   expect(words(payPage(unpayable, plainReader))).toContain('The payment page is being prepared.');
-  expect(words(payPage(unpayable, plainReader))).not.toMatch(/Pay CA|before you pay/);
+  expect(words(payPage(unpayable, plainReader))).not.toMatch(/CA\$6\.95Pay|before you pay/);
 });
 
 test.each(['paid', 'fulfilled', 'failed', 'cancelled'] as const)(
@@ -65,18 +65,17 @@ test.each(['paid', 'fulfilled', 'failed', 'cancelled'] as const)(
 test('test mode is announced first of all, and only in test mode', () => {
   const notice = 'Test mode: nothing is charged, mailed or faxed.';
   expect(words(payPage({ ...order, isTest: true }, plainReader)).startsWith(notice)).toBe(true);
-  expect(words(payPage({ ...order, isTest: true }, plainReader))).toContain('You would be charged');
   expect(words(payPage(order, plainReader))).not.toContain('Test mode');
 });
 
-test('the bill names what is paid, by pages and kind of mail, and the total', () => {
+test('a line of the bill is a name and an amount (A2)', () => {
   const untaxed: PayView = { ...order, price: { currency: 'USD', amountCents: 212, priceList: 'one' } };
   const facts = [
     { label: 'Pages', value: '48, single-sided, black and white' },
     { label: 'To', value: 'Ada Lovelace' },
   ];
   expect(words(payPage({ ...untaxed, facts, status: 'paid' }, plainReader))).toMatch(
-    /Price Printing and mailing a letterPages: 48, single-sided, black and whiteUS\$2\.12 TotalUS\$2\.12/,
+    /Price Printing and mailing a letterUS\$2\.12 TotalUS\$2\.12 Details/,
   );
 });
 
@@ -98,7 +97,7 @@ test('a check says that its own amount is not charged, and where it comes from',
 test('warnings come before the button to pay; without any there is no section for them', () => {
   const text = words(payPage({ ...order, warnings: [{ code: 'address_zone_used' }] }, plainReader));
   expect(text.indexOf('Something is printed at the top')).toBeGreaterThan(0);
-  expect(text.indexOf('Something is printed at the top')).toBeLessThan(text.indexOf('Pay CA$6.95'));
+  expect(text.indexOf('Something is printed at the top')).toBeLessThan(text.indexOf('CA$6.95Pay'));
   expect(words(payPage({ ...order, warnings: [] }, plainReader))).not.toContain('Before you pay');
 });
 
@@ -206,7 +205,7 @@ describe('words', () => {
     const sums = (text: string) => text.match(/[A-Z]*\$\d[\d.,]*\d/g);
     expect(new Set(sums(words(shown({ service: 'fax', price }))))).toEqual(new Set(['US$2.00', 'US$0.26', 'US$2.26']));
     expect(new Set(sums(words(shown({ country: 'US', price }))))).toEqual(new Set(['$2.00', '$0.26', '$2.26']));
-    expect(words(shown({ price }, quebec))).toContain('Payer 2,26 $ US');
+    expect(words(shown({ price }, quebec))).toContain('2,26 $ USPayer');
   });
 
   test.each([
@@ -235,12 +234,75 @@ describe('words', () => {
     expect(words(shown(unpaid))).toContain(
       'It goes to print on December 24, 2026. Cancel by the end of the day before for a full refund.',
     );
-    expect(words(shown(unpaid, quebec))).toContain('L’impression a lieu le 24 décembre 2026, et pas avant.');
+    expect(words(shown(unpaid, quebec))).toContain('L’impression a lieu le 24 décembre 2026. Annulez');
     const paid = { facts, payUrl: undefined, progress: progressView('1', { sendOn, stage: 'scheduled' }) };
-    expect(words(shown({ ...paid, status: 'paid' }))).toContain('It goes to print on December 24, 2026.');
+    expect(words(shown({ ...paid, status: 'paid' }))).toContain('Scheduled for December 24. We got your payment.');
     expect(words(shown({ ...paid, status: 'paid' }, quebec))).toContain('Impression le24 décembre 2026');
     const mailed = { ...paid, progress: progressView('1', { sendOn, stage: 'mailed' }) };
-    expect(words(shown({ ...mailed, status: 'fulfilled' }))).not.toContain('It goes to print on');
+    expect(words(shown({ ...mailed, status: 'fulfilled' }))).not.toContain('Scheduled for');
+  });
+});
+
+describe('each fact once', () => {
+  const letter = { ...order, proof: { path: '/v1/pay/code', pages: 3 } };
+  const times = (page: Page, part: string) => words(page).split(part).length - 1;
+
+  test('an order to pay has one total, beside one button, and neither a fingerprint nor its time (A2)', () => {
+    const page = payPage({ ...letter, emails: { token: 'abc', isTicked: false, to: [] } }, plainReader);
+    expect(times(page, 'CA$6.95')).toBe(1);
+    expect(elements(page).filter((each) => attribute(each, 'class') === 'button')).toHaveLength(1);
+    expect(words(page)).toMatch(/Total CA\$6\.95Pay/);
+    expect(words(page)).not.toMatch(/SHA-256|Ordered/);
+  });
+
+  test.each([
+    ['failed', 'We couldn’t mail your letter.'],
+    ['cancelled', 'Cancelled.'],
+  ] as const)('the bill of a %s order says what came back and what was paid in the end (A1)', (stage, says) => {
+    const progress = progressView('1', { stage, service: 'letter', refund: 'issued' });
+    const refunded = { ...letter, status: stage, payUrl: undefined, progress, refundedCents: 695 } as const;
+    expect(words(payPage(refunded, plainReader))).toMatch(/TotalCA\$6\.95 Refunded−CA\$6\.95 ?You paidCA\$0\.00/);
+    expect(words(payPage(refunded, plainReader))).toContain(says);
+    const part = { ...refunded, refundedCents: 100 };
+    expect(words(payPage(part, quebec))).toMatch(/Remboursé−1,00.\$.CA ?Vous avez payé5,95.\$.CA/);
+    expect(words(payPage({ ...refunded, refundedCents: undefined }, plainReader))).not.toContain('You paid');
+  });
+
+  test('a note is a calm line; a doubt says what to do if something is wrong (A3)', () => {
+    const noted = words(payPage({ ...letter, warnings: [{ code: 'flat_envelope', sheets: 12 }] }, plainReader));
+    expect(noted).toContain('mailed flat in a large envelope');
+    expect(noted).not.toMatch(/Before you pay|don’t pay/);
+    const both = {
+      ...letter,
+      warnings: [{ code: 'flat_envelope', sheets: 12 }, { code: 'address_zone_used' }],
+    } as const;
+    const [doubts = '', rest = ''] = words(payPage(both, plainReader)).split('If something is wrong, don’t pay.');
+    expect(doubts).toContain('Before you pay Something is printed at the top of page 1');
+    expect(doubts).not.toContain('large envelope');
+    expect(rest).toContain('large envelope');
+  });
+
+  test('the first page comes right below the title, then the details, then the other pages (A4)', () => {
+    const { body } = payPage({ ...letter, warnings: [] }, plainReader);
+    const places = ['<h1>', 'pages/1"', '<h2>Details', 'pages/2"', 'pages/3"'].map((mark) => body.indexOf(mark));
+    expect(places).toEqual(places.toSorted((a, b) => a - b));
+    expect(places).not.toContain(-1);
+    const check = payPage({ ...letter, checkFace: checkFace('Ada') }, plainReader).body;
+    expect(check.indexOf('class="check"')).toBeLessThan(check.indexOf('<h2>Details'));
+  });
+
+  test('an order can be ordered again by one button, below its details, once it has left or ended (A8)', () => {
+    const again = (stage: PayView['progress']['stage']) =>
+      payPage(
+        { ...letter, payUrl: undefined, progress: progressView('1', { stage }), formPath: '/v1/new' },
+        plainReader,
+      );
+    for (const stage of ['mailed', 'delivered', 'failed', 'cancelled', 'expired'] as const) {
+      expect(times(again(stage), 'Order again')).toBe(1);
+      expect(words(again(stage)).indexOf('Details')).toBeLessThan(words(again(stage)).indexOf('Order again'));
+    }
+    for (const stage of ['passing_on', 'at_printer', 'printing', 'scheduled'] as const)
+      expect(times(again(stage), 'Order again')).toBe(0);
   });
 });
 

@@ -124,6 +124,7 @@ export function progressOf(job: Job, now: number, news?: PaymentNews) {
   const mayGoAgain = stage === 'returned' || (failure !== undefined && failure.cause !== 'document');
   return {
     stage,
+    service: job.product,
     sendOn: productNamed(job.product).sendOn?.(job.order),
     waitsUntil: stage === 'scheduled' && job.drawing?.waitMs ? owedFrom(job) : undefined,
     orderNumber: spokenOrderNumber(orderNumberOf(job.id)),
@@ -139,6 +140,7 @@ export function progressOf(job: Job, now: number, news?: PaymentNews) {
         : undefined,
     refund: job.refund,
     refundedInPart: refundedInPart(job),
+    refunded: refundedOf(job),
     expiredAt:
       stage === 'expired'
         ? Math.min(job.checkout?.expiresAt ?? now, job.firstSeenAt.checkout_expired ?? now)
@@ -151,6 +153,11 @@ export function progressOf(job: Job, now: number, news?: PaymentNews) {
     // An unpaid order ends by itself, so no page offers to cancel it.
     cancellable: job.state !== 'awaiting_payment' && isCancellable(job) ? { until: deadlineOf(job, now) } : undefined,
   } as const;
+}
+
+function refundedOf({ refund, payment, price: { currency } }: Job) {
+  const isKnown = refund === 'issued' && payment?.currency === currency;
+  return isKnown ? { cents: payment.amountCents, currency } : undefined;
 }
 
 export type Steps = ReturnType<typeof progressOf>['steps'];

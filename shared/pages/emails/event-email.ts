@@ -2,9 +2,9 @@
 import type { Price } from '../../domain/money.ts';
 import { type Html, html } from '../html.ts';
 import { contactSupport } from '../page.ts';
-import { amountOf, type HeadingView, orderHeading, totalOf } from '../pay/bill.ts';
-import { firstCheckWaits, type ProgressView, returnHints, trackingUrl } from '../progress.ts';
-import { cures, progressStages, refunds } from '../progress-words.ts';
+import { amountOf, type HeadingView, totalOf } from '../pay/bill.ts';
+import { cureOf, firstCheckWaits, type ProgressView, returnHints, trackingUrl } from '../progress.ts';
+import { progressStages, refunds } from '../progress-words.ts';
 import type { PlainSentence, Reader } from '../reader.ts';
 import { type EmailText, type FrameLetterhead, writtenEmail } from './frame.ts';
 
@@ -43,7 +43,7 @@ export function eventEmail(view: EmailView, letterhead: FrameLetterhead, reader:
   const message: EmailText = {
     label: say(isOwner ? 'A check on your account' : label),
     tone: isOwner ? 'plain' : tone,
-    heading: orderHeading(view.named, reader),
+    heading: headingFor(view.named, reader),
     paragraphs: isOwner ? forOwner(view, reader) : paragraphsOf(view, reader),
     facts: factsOf(view, reader),
     links: [
@@ -54,6 +54,17 @@ export function eventEmail(view: EmailView, letterhead: FrameLetterhead, reader:
     orderNumber: view.progress.orderNumber,
   };
   return writtenEmail(message, letterhead, reader);
+}
+
+/** `Your letter (NY 12207)` */
+function headingFor({ service, recipient: place, country, checkFace }: HeadingView, reader: Reader): string {
+  const amount = checkFace && amountOf(checkFace.amount, country, reader);
+  const headings = {
+    letter: reader.say('Your letter ({place})', { place }),
+    check: reader.say('Your check for {amount} ({place})', { place, amount: amount ?? '' }),
+    fax: reader.say('Your fax ({place})', { place }),
+  };
+  return headings[service];
 }
 
 /** The reader may not be the owner, so the email says no more than the order's page, which anyone with its link can see. */
@@ -108,7 +119,7 @@ function paragraphsOf(view: EmailView, reader: Reader): (Html | string)[] {
       return [
         ...endOf(view, happened, reader),
         ...refundOf(view, reader),
-        ...(happened === 'failed' && progress.failure !== undefined ? [say(cures[progress.failure.cause])] : []),
+        ...(happened === 'failed' ? cureOf(progress.failure, reader) : []),
       ];
     case 'refund_issued':
     case 'refund_needs_support':

@@ -45,39 +45,55 @@ export function orderHeading({ heading, recipient: name, country, checkFace }: H
   return headingOf({ words: heading, name, amount }, reader);
 }
 
-/** The lines of a bill: one for each part of the price, then the total. */
+/** The lines of a bill: one for each part of the price, then the total and what was refunded of it. */
 interface Billed {
   readonly price: Price;
   /** Missing on a page that names it elsewhere: a price without tax is then one line, the total. */
   readonly lineItem?: Product['lineItem'];
-  /** The statements of the order: those that the price depends on are listed under the item. */
-  readonly facts?: readonly Statement[];
+  readonly refundedCents?: number | undefined;
 }
 
-export function bill({ price, lineItem, facts = [] }: Billed, reader: Reader, isNamed?: 'named'): Html {
+/** `hasTotal`: false on a page whose button has the total beside it. */
+export function bill(
+  { price, lineItem, refundedCents }: Billed,
+  reader: Reader,
+  { isNamed, hasTotal = true }: { readonly isNamed?: 'named' | undefined; readonly hasTotal?: boolean } = {},
+): Html {
   const { currency, amountCents, tax } = price;
   const money = (cents: number) => reader.money(cents, currency, isNamed);
-  const colon = reader.language === 'fr' ? '\u00A0: ' : ': ';
-  const details = facts
-    .filter(({ label }) => label === 'Pages' || label === 'Mail')
-    .map((fact) => [fact.label, linesOfValue(fact, reader, ({ cents }) => money(cents)).join(' ')])
-    .map(([label = '', lines]) => `${reader.sayKnown(label)}${colon}${lines}`);
   return html`<dl class="bill">
-    ${(lineItem || tax) && html`<div><dt>${reader.say(lineItem ?? 'Price before tax')}${details.map((line) => html`<small>${line}</small>`)}</dt><dd>${money(amountCents)}</dd></div>`}
-    ${tax && html`<div><dt>${reader.sayKnown(tax.label)}</dt><dd>${money(tax.cents)}</dd></div>`}
-    <div class="total"><dt>${reader.say('Total')}</dt><dd>${total(price, reader, isNamed)}</dd></div>
+    ${(lineItem || tax) && billLine(reader.say(lineItem ?? 'Price before tax'), money(amountCents))}
+    ${tax && billLine(reader.sayKnown(tax.label), money(tax.cents))}
+    ${hasTotal && billLine(reader.say('Total'), money(totalCents(price)), 'total')}
+    ${refundLines(price, refundedCents, reader, money).map(({ label, lines }) => billLine(label, lines.join(' ')))}
   </dl>`;
 }
 
+export const billLine = (label: string, amount: string, kind = ''): Html =>
+  html`<div class="${kind}"><dt>${label}</dt><dd>${amount}</dd></div>`;
+
+export const refundLines = (
+  price: Price,
+  refundedCents: number | undefined,
+  { say }: Reader,
+  money: (cents: number) => string,
+): readonly { readonly label: string; readonly lines: readonly string[] }[] =>
+  refundedCents === undefined
+    ? []
+    : [
+        { label: say('Refunded'), lines: [`\u2212${money(refundedCents)}`] },
+        { label: say('You paid'), lines: [money(totalCents(price) - refundedCents)] },
+      ];
+
 /** The bill of an order, which names the currency if it goes to Canada, and what a check takes from its account. */
-export function orderBill(view: Billed & Pick<PayView, 'country' | 'checkFace'>, reader: Reader): Html {
+export function orderBill(
+  view: Billed & Pick<PayView, 'country' | 'checkFace'>,
+  reader: Reader,
+  hasTotal = true,
+): Html {
   const { country, checkFace } = view;
   const drawn =
     checkFace &&
     html`<p>${reader.say('The check’s {amount} is not charged here. It is drawn on {account} when the check is cashed.', { amount: amountOf(checkFace.amount, country, reader), account: checkFace.accountNickname })}</p>`;
-  return html`${bill(view, reader, country === 'CA' ? 'named' : undefined)}${drawn}`;
+  return html`${bill(view, reader, { isNamed: country === 'CA' ? 'named' : undefined, hasTotal })}${drawn}`;
 }
-
-/** The total as the reader writes money. */
-export const total = (price: Price, reader: Reader, isNamed?: 'named'): string =>
-  reader.money(totalCents(price), price.currency, isNamed);

@@ -14,17 +14,17 @@ export function details(view: Detailed, reader: Reader): Html {
     const texts = linesOfValue(fact, reader, (money) => amountOf(money, view.country, reader));
     return html`<div><dt>${reader.sayKnown(fact.label)}</dt><dd>${lined(texts)}</dd></div>`;
   });
-  return html`<section>
-<h2>${say('Details')}</h2>
-<dl class="facts">${lines}${view.usualWait && html`<div><dt>${say('Arrival')}</dt><dd>${arrival(view.usualWait, reader)}</dd></div>`}</dl>
-</section>
-${
-  view.checkFace &&
-  html`<section>
+  return html`${
+    view.checkFace &&
+    html`<section>
 <h2>${say('The check')}</h2>
 ${drawnCheck(view.checkFace, reader)}
 </section>`
-}`;
+  }
+<section>
+<h2>${say('Details')}</h2>
+<dl class="facts">${lines}${view.usualWait && html`<div><dt>${say('Arrival')}</dt><dd>${arrival(view.usualWait, reader)}</dd></div>`}</dl>
+</section>`;
 }
 
 /** The usual time from payment to arrival. */
@@ -41,6 +41,9 @@ function arrival({ least, most, unit, isFromItsDay }: NonNullable<Detailed['usua
 /** Each sentence once, although several warnings may have the same one. */
 export function warningList(all: PayView['warnings'], reader: Reader): Html | false {
   if (all.length === 0) return false;
-  const sentences = new Set(all.map((each) => warningForPayers(each, reader)));
-  return html`<ul>${[...sentences].map((text) => html`<li>${text}</li>`)}</ul>`;
+  return html`<ul>${warningSentences(all, reader).map((text) => html`<li>${text}</li>`)}</ul>`;
 }
+
+export const warningSentences = (all: PayView['warnings'], reader: Reader): readonly string[] => [
+  ...new Set(all.map((each) => warningForPayers(each, reader))),
+];

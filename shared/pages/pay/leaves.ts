@@ -12,25 +12,35 @@ export function drawingStyle({ say }: Reader): Html {
   return html`.leaf::before { content: '${before}' counter(list-item) '${after}'; }`;
 }
 
-/** `from`: the first picture behind the fold. Without it, only the PDF has the later pages. */
+/**
+ * `from`: the first picture behind the fold. Without it, only the PDF has the later pages. `between`: what the reader needs
+ * between the first page and the others.
+ */
 export function leaves(
   { proof, stamps, checkFace }: Pick<PayView, 'proof' | 'stamps' | 'checkFace'>,
   from: number | undefined,
   reader: Reader,
+  between: Html | false = false,
 ): Html | false {
-  if (proof === undefined || proof.pages === 0) return false;
+  if (proof === undefined || proof.pages === 0) return between;
   const { say } = reader;
   const { pages } = proof;
   const count = pages === 1 ? say('The page') : say('The {count} pages', { count: pages });
   // A longer document shows its first page, and the others on demand.
   const isFolded = pages > 4;
-  return html`<section id="pages">
+  const kind = checkFace === undefined ? 'leaves' : 'leaves below';
+  const others = isFolded
+    ? folded(proof, from, reader)
+    : pages > 1 &&
+      html`<ol class="leaves" start="2">${pagesFrom(2, pages).map((page) => leaf(proof, page, reader))}</ol>`;
+  return html`<section>
 <h2>${checkFace === undefined ? count : say('The message, about as it will be printed')}</h2>
 <p class="hint"><a href="${proof.path}/text">${say('Read as text')}</a> · <a href="${proof.path}/proof.pdf">${say('Save the PDF')}</a></p>
 <p class="hint">${say('The pictures show what is printed. If one does not load, open the PDF.')}</p>
-<ol class="${checkFace === undefined ? 'leaves' : 'leaves below'}">${leaf(proof, 1, reader, stamps)}${!isFolded && between(2, pages).map((page) => leaf(proof, page, reader))}</ol>
-${isFolded && folded(proof, from, reader)}
-</section>`;
+<ol class="${kind}">${leaf(proof, 1, reader, stamps)}</ol>
+</section>
+${between}
+${others !== false && html`<section id="pages">${others}</section>`}`;
 }
 
 function folded(proof: NonNullable<PayView['proof']>, from: number | undefined, reader: Reader): Html {
@@ -45,12 +55,12 @@ function folded(proof: NonNullable<PayView['proof']>, from: number | undefined, 
   const others = from === undefined ? [] : parts.filter(({ first }) => first !== open.first);
   return html`<details class="fold" ${open.first === from && html`open`}>
 <summary>${say('All {count} pages', { count: pages })}</summary>
-<ol class="leaves" start="${open.first}">${between(open.first, open.last).map((page) => leaf(proof, page, reader))}</ol>
+<ol class="leaves" start="${open.first}">${pagesFrom(open.first, open.last).map((page) => leaf(proof, page, reader))}</ol>
 ${others.length > 0 && html`<p>${others.map((part) => html`<a class="way" href="${`${path}?from=${part.first}#pages`}">${say('Pages {first} to {last}', part)}</a> `)}</p>`}
 </details>`;
 }
 
-const between = (first: number, last: number): number[] =>
+const pagesFrom = (first: number, last: number): number[] =>
   Array.from({ length: Math.max(0, last - first + 1) }, (_, at) => first + at);
 
 function leaf(
@@ -68,6 +78,5 @@ function leaf(
 <p>${lined(from)}</p><p>${lined(to)}</p></div>`;
   return html`<li><div class="leaf"><div class="drawn">${picture}${stamped}</div></div><p class="legend">${say('In blue: the addresses, which our print partner adds.')}
 ${isFlat && say('The dashed line is the window of a large envelope, in which it travels flat.')}
-${showsWindows && say('The dashed lines are the windows of the envelope.')}
-${say('An illustration: the exact place can differ a little.')}</p></li>`;
+${showsWindows && say('The dashed lines are the windows of the envelope.')}</p></li>`;
 }

@@ -78,8 +78,6 @@ export function payStyle(paper: Paper, reader: Reader) {
   .side > * { margin: 0; }
   .side .next { font-size: .9375rem; }
   .bar { position: static; padding: 0; border: 0; box-shadow: none; }
-  .bar p { display: none; }
-  .bar .button { flex: 1; }
 }
 
 ${leafStyle(paper)}

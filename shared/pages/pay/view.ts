@@ -27,6 +27,8 @@ export interface PayView {
   /** From payment to arrival, as an estimate; missing where there is a better one. */
   readonly usualWait?: UsualWait | undefined;
   readonly price: Price;
+  /** `undefined` if nothing was refunded, or if another amount was paid. */
+  readonly refundedCents?: number | undefined;
   /** Only while the job can be paid. */
   readonly payUrl?: string | undefined;
   /** Unix milliseconds. */
@@ -41,7 +43,6 @@ export interface PayView {
   readonly emails?: ReturnType<typeof emailChoiceOf>;
   /** The order form, filled in as for this order; missing if the order was not made on it. */
   readonly formPath?: string | undefined;
-  readonly contentHash?: string | undefined;
   /** The document, as long as it is stored. */
   readonly proof?:
     | {
@@ -52,8 +53,6 @@ export interface PayView {
     | undefined;
   readonly stamps?: Stamps | undefined;
   readonly checkFace?: CheckFace | undefined;
-  /** Unix milliseconds. */
-  readonly jobCreatedAt: number;
   readonly orderNumber: string;
 }
 

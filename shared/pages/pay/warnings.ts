@@ -33,6 +33,25 @@ export function warningForPayers(warning: Warning, reader: Reader): string {
   return say(ofContent[warning.code], { pages, kinds, characters });
 }
 
+/** Notes, which raise no doubt about the address, the content or the money. */
+const calm: ReadonlySet<Warning['code']> = new Set([
+  'attached_files_left_out',
+  'check_currency',
+  'check_waits',
+  'flat_envelope',
+  'form_scripts_left_out',
+  'html_shrunk',
+  'links_left_out',
+  'pages_fitted',
+  'pages_shrunk',
+  'pages_turned',
+  'protection_left_out',
+  'shared_area_code',
+  'tax_changed',
+] as const);
+
+export const isCalm = ({ code }: Warning): boolean => calm.has(code);
+
 /** The two sentences of a warning: about the recipient's address, and about the sender's. */
 const ofAddresses = {
   postal_code_missing: [

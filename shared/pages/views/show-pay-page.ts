@@ -4,6 +4,8 @@ import { addressWarnings } from '../../domain/address.ts';
 import { orderNumberOf, spokenOrderNumber } from '../../domain/ids.ts';
 import { type Job, payUrl } from '../../domain/job/job.ts';
 import { publicStatus } from '../../domain/job/lifecycle.ts';
+import { refundedInPart } from '../../domain/job/payment.ts';
+import { totalCents } from '../../domain/money.ts';
 import { sheetOf, statementsOf } from '../../domain/product.ts';
 import type { Warning } from '../../domain/warnings/warning.ts';
 import { copyChoiceOf } from '../../orders/create/twins.ts';
@@ -44,6 +46,7 @@ async function payViewOf(deps: Deps, job: Job, news?: PaymentNews) {
     usualWait: usualWait(product, job),
     stamps: product.stamps?.(job),
     price: job.price,
+    refundedCents: refundOfPrice(job),
     orderNumber: spokenOrderNumber(orderNumberOf(job.id)),
     ...(payable && { payUrl: payable.url, expiresAt: payable.expiresAt }),
     isTest: settings.isTest || takesTestMoney(job),
@@ -52,8 +55,6 @@ async function payViewOf(deps: Deps, job: Job, news?: PaymentNews) {
     copyChoice: await copyChoiceOf(deps, job),
     emails: emailChoiceOf(job, settings),
     formPath: job.isByHand ? `${new URL(job.baseUrl).pathname}/new/${job.product}?again=${job.payCode}` : undefined,
-    contentHash: job.content?.hash,
-    jobCreatedAt: job.createdAt,
     proof: isDocumentRetained(job, now) ? proofOf(job) : undefined,
   };
 }
@@ -65,6 +66,13 @@ function warningsOf(job: Job): readonly Warning[] {
   const at = `${product}.to` as const;
   const others = warnings.filter((one) => !('at' in one) || one.at !== at);
   return [...others, ...addressWarnings(at, job.order.to)];
+}
+
+/** `undefined` if nothing was refunded, or if another amount was paid. */
+export function refundOfPrice(job: Job): number | undefined {
+  const { payment, price, refund } = job;
+  const isPriced = payment?.amountCents === totalCents(price) && payment.currency === price.currency;
+  return refund === 'issued' && isPriced ? totalCents(price) : refundedInPart(job)?.cents;
 }
 
 /** The parts of an order that pages use to name it. */

@@ -118,6 +118,39 @@ test('an outbox takes an event once, however often it is added', () => {
   expect(numbersOf(withEvents(once, [event(2), event(3)], birth + 1))).toEqual([1, 2, 3]);
 });
 
+describe('emails that follow at once (A9)', () => {
+  const emails = newOutbox({ id: 'emails_1', channel: 'email', jobId: 'job_1', to: 'ada@example.com' }, birth);
+  const ended = [event(1), event(2, birth + 1_000, 'letter.failed')];
+  const refund = event(3, birth + 2_000, 'letter.refund_issued');
+
+  test('a payment, an end and its refund are one email, in one write or in three', () => {
+    expect(numbersOf(withEvents(emails, [...ended, refund], birth + 2_000))).toEqual([3]);
+    const one = withEvents(emails, ended.slice(0, 1), birth);
+    const two = withEvents(one, ended.slice(1), birth + 1_000);
+    expect([numbersOf(one), numbersOf(two)]).toEqual([[1], [2]]);
+    const three = withEvents(two, [refund], birth + 2_000);
+    expect(numbersOf(three)).toEqual([3]);
+    // A write that is repeated after a crash adds nothing again.
+    expect(withEvents(three, [...ended, refund], birth + 3_000)).toBe(three);
+  });
+
+  test('the wait is stored, so a crash loses nothing, and it counts from the event', () => {
+    expect(outboxWakesAt(withEvents(emails, ended, birth + 1_000))).toBe(birth + 61 * seconds);
+    expect(outboxWakesAt(withEvents(emails, ended, birth + 5 * minutes))).toBe(birth + 5 * minutes);
+    expect(outboxWakesAt(withEvents(emails, ended.slice(0, 1), birth))).toBe(birth + 5 * seconds);
+    expect(outboxWakesAt(withEvents(emails, [refund], birth + 2_000))).toBe(birth + 2_000);
+  });
+
+  test('what was tried stays, other news stays, and a webhook gets every event at once', () => {
+    const tried = told(withEvents(emails, ended, birth), 'unreachable')?.outbox ?? emails;
+    expect(numbersOf(withEvents(tried, [refund], birth + 2 * minutes))).toEqual([2, 3]);
+    const mailed = [event(1, birth, 'letter.mailed'), event(2, birth + 1, 'letter.returned')];
+    expect(numbersOf(withEvents(emails, [...mailed, refund], birth + 2_000))).toEqual([1, 2, 3]);
+    const posted = withEvents(empty, [...ended, refund], birth + 2_000);
+    expect([numbersOf(posted), outboxWakesAt(posted)]).toEqual([[1, 2, 3], birth + 2_000]);
+  });
+});
+
 test('a holder that stood still neither ends the claim of the next one nor takes a delivery back', () => {
   const waiting = withEvents(empty, [event(1)], birth);
   const second = claimed(claimed(waiting, birth + 45 * seconds, birth), birth + 90 * seconds, birth + 45 * seconds);

@@ -77,8 +77,6 @@ export function payView(word = 'word'): PayView {
       { code: 'clipped', element: word },
       { code: 'state_unknown', at: 'letter.to', country: 'US', input: word },
     ],
-    contentHash: word,
-    jobCreatedAt: moment,
   };
 }
 

@@ -55,11 +55,10 @@ const scanKinds = [...scanned, 'pickup_available'];
 
 const forNobody = new Set([...scanned, 'created', 'handed_over', 'in_production', 'expired']);
 
-/** Whether the email about a refund at the same moment may be the only one about an end. `at`: the end's place. */
-export function mayBeToldByNext(truths: readonly Truth[], at: number): boolean {
-  const [end, next] = [truths[at], truths[at + 1]];
-  if (end === undefined || next === undefined || !/\.(failed|cancelled)$/.test(end.type)) return false;
-  return next.type.includes('.refund_') && next.bornAt === end.bornAt;
+/** Whether a later email about an end or a refund may replace this one. */
+export function mayBeReplaced(truths: readonly Truth[], at: number): boolean {
+  const later = truths.slice(at + 1).some(({ type }) => /\.(?:failed|cancelled|refund_\w+)$/.test(type));
+  return later && /\.(?:paid|failed|cancelled)$/.test(truths[at]?.type ?? '');
 }
 
 /** The truths of a life, in their order; those of one moment in any order. */

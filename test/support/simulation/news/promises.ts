@@ -2,7 +2,7 @@
 
 import type { Job } from '../../../../shared/domain/job/job.ts';
 import type { Outbox } from '../../../../shared/notify/outbox.ts';
-import { type Moment, mayBeToldByNext, type Truth, truthsOf } from './oracle.ts';
+import { type Moment, mayBeReplaced, type Truth, truthsOf } from './oracle.ts';
 
 /** One attempt to send an event, as its recipient saw it. */
 export interface Arrival {
@@ -57,7 +57,7 @@ function brokenTo(
   const isForPeople = !to.startsWith('https:');
   const all = truthsOf(moments);
   const truths = all.filter((truth) => !isForPeople || truth.isForPeople);
-  const due = all.filter((truth, at) => !isForPeople || (truth.isForPeople && !mayBeToldByNext(all, at)));
+  const due = all.filter((truth, at) => !isForPeople || (truth.isForPeople && !mayBeReplaced(all, at)));
   const sent = [...Map.groupBy(arrivals, ({ id }) => id)]
     .map(([id, each]): Sent => {
       const { type, timestamp } = JSON.parse(each[0]?.body ?? '');
