@@ -94,7 +94,7 @@ test('a fax that failed is sent again, with its number', async () => {
   const deps = memoryDeps();
   const form = await shown(deps, linkOf(await orderPage(deps, await failed(deps, 'fax'))) ?? '');
   expect(filled(form).to_number).toMatch(/^\+1\d{10}$/);
-  expect(words(form)).toContain('The order will not be tried again.');
+  expect(words(form)).toContain('The partner refused the order (test trigger).');
 });
 
 test('pages and form speak French', async () => {

@@ -210,7 +210,7 @@ describe('the button that ends them', () => {
     const { mailer } = deps;
     Object.assign(deps, { mailer: { send: async () => 'unavailable' } });
     await paid(deps, job.id);
-    await deps.clock.wind(1_000);
+    await deps.clock.wind(6_000);
     expect(deps.outboxes.all()).toMatchObject([{ deliveries: [{ state: 'waiting', attempts: [{}] }] }]);
     await stop(deps, job);
     Object.assign(deps, { mailer });
