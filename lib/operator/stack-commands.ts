@@ -43,7 +43,8 @@ export async function stackCommand({ words, print, input }: StackOptions, config
     );
     return 0;
   } catch (error) {
-    print((error as Error).message);
+    const { code, message } = error as NodeJS.ErrnoException;
+    print(code === 'ERR_MODULE_NOT_FOUND' ? 'This command needs the development packages as well: npm ci.' : message);
     return 1;
   }
 }
