@@ -4014,7 +4014,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The prices of the products on sale, and the currency of each by destination. Cached for an hour. */
+            /** @description The products on sale, and their currencies by destination. Cached for an hour. */
             200: {
                 headers: {
                     "x-request-id": components["headers"]["RequestId"];

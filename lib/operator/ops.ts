@@ -139,18 +139,18 @@ export interface TypedCommand {
 }
 
 /** The arguments of a command in the order of typing; a name that ends in `?` is optional. */
-function takes({ args }: (typeof operatorCommands)[string]): string[] {
+function takes({ args }: Command): string[] {
   const members = Object.entries(args.shape).filter(([name]) => name !== 'sure');
   return members.map(([name, member]) => (member instanceof z.ZodMiniOptional ? `${name}?` : name));
 }
 
-const usageOf = (name: string, command: (typeof operatorCommands)[string]): string =>
+type Command = (typeof operatorCommands)[string];
+
+const usageOf = (name: string, command: Command): string =>
   [name, ...takes(command).map(shownAs), ...('sure' in command.args.shape ? ['[--sure]'] : [])].join(' ');
 
-const summaryOf = ([name, command]: [string, (typeof operatorCommands)[string]]): string => {
-  const usage = usageOf(name, command);
-  return `  ${usage.padEnd(29)}${command.help.split('\n')[0]}`;
-};
+const summaryOf = ([name, command]: [string, Command]): string =>
+  `  ${usageOf(name, command).padEnd(29)}${command.help.split('\n')[0]}`;
 
 export const opsHelp = `npm run ops -- COMMAND [--stage NAME | --stack NAME | --local] [--json]
 
@@ -159,8 +159,7 @@ ${Object.entries(operatorCommands).map(summaryOf).join('\n')}
 help COMMAND says more about one; help options says where commands run and how they end.`;
 
 const optionsHelp = `--stage NAME   The stage on AWS; without it the main one, the stack PrintAndMail. Your AWS credentials need only
-               lambda:InvokeFunction on its function PrintAndMail-NAME-operate or PrintAndMail-operate.
-               OPERATE_FUNCTION names another function.
+               lambda:InvokeFunction on its function PrintAndMail-operate. OPERATE_FUNCTION names another.
 --stack NAME   The same by the name of the stack.
 --local        The service that npm start runs on this machine, by its DATA_DIR.
 --json         Prints the response as JSON.

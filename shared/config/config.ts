@@ -110,10 +110,7 @@ const schemas = {
         ),
       ),
       WEBHOOK_WAIT_MS: z.pipe(
-        z._default(
-          z.string().check(z.regex(/^\d{1,9}$/, 'must be a whole number of milliseconds, for example 5000')),
-          '3000',
-        ),
+        z._default(z.string().check(z.regex(/^\d{1,9}$/, 'must be milliseconds, for example 5000')), '3000'),
         z.transform(Number),
       ),
       RETRY_BASE_SECONDS: seconds('60', 0.1, 'must be a number of seconds, 0.1 or more'),

@@ -80,7 +80,7 @@ function serviceProblems(service: ServiceMode): string[] {
     );
   if (isReal(service) && /^http:/i.test(PUBLIC_BASE_URL ?? ''))
     problems.push(
-      'PUBLIC_BASE_URL must be the https address that payers come back to, for example https://mail.example.com/v1.',
+      'PUBLIC_BASE_URL must be the https URL that payers return to, for example https://mail.example.com/v1.',
     );
   if (isReal(service) && !SERVICE_NAME)
     problems.push(

@@ -11,9 +11,7 @@ export async function fieldsOfSecret(arn: string): Promise<Readonly<Record<strin
     fields = JSON.parse(SecretString);
   } catch {
     // The parser's own message would quote the secret.
-    throw new Error(
-      'The secret is not JSON: put an object of fields into it, for example {"RECEIPT_SIGNING_SEED":"…"}.',
-    );
+    throw new Error('The secret is not JSON: put an object into it, for example {"RECEIPT_SIGNING_SEED":"…"}.');
   }
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== ''));
 }

@@ -64,11 +64,8 @@ export function toContact(
   input: AddressInput,
 ): Result<{ readonly contact: Contact }, { readonly field: keyof AddressInput }> {
   const name = nameOf(input);
-  if (name === undefined)
-    return failedBy(
-      input.lastName === undefined ? 'name' : 'firstName',
-      'is missing: send name, firstName or companyName.',
-    );
+  const missing = input.lastName === undefined ? 'name' : 'firstName';
+  if (name === undefined) return failedBy(missing, 'is missing: send name, firstName or companyName.');
   const elsewhere = findElsewhere(input);
   if (elsewhere !== undefined) return failedBy(elsewhere.field, elsewhere.problem);
   const { countryCode, provinceOrState: typed } = input;

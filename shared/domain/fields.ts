@@ -243,7 +243,7 @@ export function unknownFieldSentence(
 }
 
 /** Refuses a field that only another object of the request has, and that is missing there: without it the order is another. */
-export function refuseMisplaced(unknown: readonly UnknownField[], raw: unknown): void {
+export function refuseLost(unknown: readonly UnknownField[], raw: unknown): void {
   for (const { at, name, levels } of unknown) {
     const [home, ...others] = levels.filter(({ names }) => names.includes(name));
     const isMissing = home !== undefined && isNothing([...home.path, name].reduce<unknown>(memberOf, raw));

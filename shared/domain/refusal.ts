@@ -85,12 +85,9 @@ export const bodyTooLarge = {
   code: 'body_too_large',
 } as const;
 
-/** Unknown, malformed and expired ids of a `kind` get one sentence. Without a kind nothing is served at the path. */
+/** Refuses every unknown id of a `kind` with one sentence. Without a kind it is the path that is unknown. */
 export const notFound = (kind?: 'job' | 'letter' | 'event' | 'bank account') =>
-  new Refusal(
-    'not_found',
-    kind === undefined ? 'not_found' : `No ${kind} has this id. Check that the whole id was copied.`,
-  );
+  new Refusal('not_found', kind ? `No ${kind} has this id. Check that the whole id was copied.` : 'not_found');
 
 /** Refuses a field: the sentence begins with the field's name. */
 export const invalid = (field: string, problem: string) =>

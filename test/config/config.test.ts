@@ -99,7 +99,7 @@ test('on AWS, where MCP has another host than the API, links in answers need PUB
 
 type Need = Parameters<typeof config>[0];
 
-const milliseconds = 'must be a whole number of milliseconds, for example 5000.';
+const milliseconds = 'must be milliseconds, for example 5000.';
 const seconds = 'must be a number of seconds, for example 60.';
 const address = 'must be an address such as https://mail.example.com/v1.';
 const hosts = 'must be a comma list of host:port, for example 127.0.0.1:9000.';

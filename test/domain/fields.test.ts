@@ -1,7 +1,7 @@
 /** Fields that a request does not have: which one was meant, and how little of them is repeated. */
 import fc from 'fast-check';
 import * as z from 'zod/mini';
-import { fieldWarnings, refuseMisplaced, sameName, unknownFields } from '../../shared/domain/fields.ts';
+import { fieldWarnings, refuseLost, sameName, unknownFields } from '../../shared/domain/fields.ts';
 import { sentenceForCallers } from '../../shared/domain/warnings/for-callers.ts';
 import { anyCharacter } from '../support/any-character.ts';
 
@@ -58,7 +58,7 @@ test.each([
 });
 
 test('a field that only another object has, and that is missing there, is refused with its place', () => {
-  const misplaced = (raw: unknown) => () => refuseMisplaced(unknownFields(schema, raw), raw);
+  const misplaced = (raw: unknown) => () => refuseLost(unknownFields(schema, raw), raw);
   expect(misplaced({ text: 'x', letter: { to: {} } })).toThrow('text is in the wrong place: send it as letter.text.');
   expect(misplaced({ letter: { to: { text: 'x' } } })).toThrow('letter.to.text is in the wrong place');
   expect(misplaced({ letter: { color: true } })).toThrow('letter.color is in the wrong place: send it as color.');
@@ -69,7 +69,7 @@ test('a field that only another object has, and that is missing there, is refuse
 test('a field that two other objects have is not refused: either may be meant', () => {
   const named = z.object({ name: z.optional(z.string()) });
   const raw = { name: 'Ada', to: {}, from: {} };
-  expect(() => refuseMisplaced(unknownFields(z.object({ to: named, from: named }), raw), raw)).not.toThrow();
+  expect(() => refuseLost(unknownFields(z.object({ to: named, from: named }), raw), raw)).not.toThrow();
 });
 
 test('an option that the quote decided is named as such', () => {

@@ -36,9 +36,8 @@ const groups = [
 
 /** Returns the exit code: 1 if anything failed. */
 export async function doctor({ print, html, ...options }: DoctorOptions): Promise<0 | 1> {
-  const findings: { readonly line: string; readonly failed: boolean }[] = [];
-  const tell = (name: string, verdict: DoctorFinding) =>
-    findings.push({ line: findingLine(name, verdict), failed: verdict.grade === 'FAIL' });
+  const lines: string[] = [];
+  const tell = (name: string, verdict: DoctorFinding) => lines.push(findingLine(name, verdict));
   const configuration = (environment: CheckupOptions['environment']): DoctorFinding[] => {
     const problems = [...misspelt(environment), ...checkConfig(environment)].map(
       (problem): DoctorFinding => ({ grade: 'FAIL', says: problem }),
@@ -52,16 +51,14 @@ export async function doctor({ print, html, ...options }: DoctorOptions): Promis
   for (const check of checks.filter(({ applies }) => applies(options.environment)))
     tell(check.name, await judged(check, checkup, broken));
   if (html !== undefined) tell('HTML', await html());
-  const grouped = Map.groupBy(findings, ({ line }) => groups.find(([, sign]) => sign.test(line))?.[0]);
-  for (const [group] of groups) {
-    const lines = (grouped.get(group) ?? []).map(({ line }) => line);
-    for (const line of lines.length > 0 ? [group, ...lines] : []) print(line);
-  }
-  const [, ...toComplete] = groups.map(([group]) => group);
-  const incomplete = toComplete.filter((group) => grouped.get(group)?.some(({ failed }) => failed));
+  const grouped = Map.groupBy(lines, (line) => groups.find(([, sign]) => sign.test(line))?.[0]);
+  for (const [group] of groups)
+    for (const line of grouped.has(group) ? [group, ...(grouped.get(group) ?? [])] : []) print(line);
+  const hasFailed = (line: string) => line.startsWith('FAIL');
+  const incomplete = groups.slice(1).flatMap(([group]) => (grouped.get(group)?.some(hasFailed) ? [group] : []));
   if (incomplete.length > 0)
-    print(`${incomplete.length} of ${toComplete.length} groups incomplete: ${incomplete.join(', ')}.`);
-  return findings.some(({ failed }) => failed) ? 1 : 0;
+    print(`${incomplete.length} of ${groups.length - 1} groups incomplete: ${incomplete.join(', ')}.`);
+  return lines.some(hasFailed) ? 1 : 0;
 }
 
 /** Skips a partner's other checks once its key has failed: they would only say it again. */

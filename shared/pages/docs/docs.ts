@@ -39,10 +39,8 @@ article h2 code { font-size: 1.125rem; font-weight: 600; }
 article h2 small { padding: .125rem .375rem; border: 1px solid; border-radius: .25rem; color: var(--soft); font: 600 .75rem var(--sans); }
 article h3 { margin: 2rem 0 .5rem; font-size: 1.0625rem; font-weight: 600; }
 article p, article ul, article ol { margin-top: .75rem; }
-article li > p:first-child { margin: 0; }
 article > p, article > ul, article > ol { max-width: 44rem; }
 article p code, article li code, td code { padding: .0625rem .25rem; border-radius: .25rem; background: var(--table); }
-:target { outline: 2px solid var(--amber); outline-offset: .375rem; }
 .code { display: flex; gap: .5rem; align-items: start; margin-top: .75rem; }
 pre { flex: 1; min-width: 0; background: var(--table); border-left: 3px solid var(--blue); }
 article pre code.copy { padding: 1rem; font-size: .8125rem; line-height: 1.5; white-space: pre-wrap; user-select: auto; }
@@ -64,7 +62,6 @@ article th { border: 0; color: var(--soft); font-weight: 600; }
   article tr { padding: .5rem 0; border-top: 1px solid var(--rule); }
   article td { padding: .125rem 0; border: 0; }
 }
-.rooms { margin-bottom: 1.5rem; }
 .rooms p { margin-top: .875rem; font: 600 1.0625rem var(--serif); }
 .rooms ul { padding: 0; list-style: none; }
 .rooms li + li { margin: 0; }
@@ -80,7 +77,5 @@ article th { border: 0; color: var(--soft); font-weight: 600; }
 @media print {
   .rooms, .code .button { display: none; }
   article { padding: 0; box-shadow: none; }
-  pre, tr { break-inside: avoid; }
-  h2, h3 { break-after: avoid; }
 }
 `;

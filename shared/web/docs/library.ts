@@ -44,12 +44,10 @@ const api = writtenApi(baseUrlMark) as unknown as {
   readonly components: { schemas: Schemas; parameters: Schemas; responses: Readonly<Record<string, Exchanged>> };
 };
 
-const pageOf = (
-  group: DocPage['group'],
-  name: string,
-  title: string,
-  parts: readonly (string | undefined)[],
-): DocPage => ({ ...{ group, name, title }, text: [`# ${title}`, ...parts].filter(Boolean).join('\n\n') });
+const pageOf = (group: DocPage['group'], name: string, title: string, parts: readonly unknown[]): DocPage => ({
+  ...{ group, name, title },
+  text: [`# ${title}`, ...parts].filter(Boolean).join('\n\n'),
+});
 
 const jsonOf = (value: unknown): string => JSON.stringify(value, null, 2);
 const jsonBlock = (value: unknown): string => `\`\`\`json\n${jsonOf(value)}\n\`\`\``;
@@ -78,11 +76,8 @@ function typeOf(schema: JsonSchema): string {
 export function fieldTable(of: JsonSchema, schemas: Schemas, always: 'required' | 'always'): string | undefined {
   const follow = (schema: JsonSchema): JsonSchema =>
     schema.$ref === undefined ? schema : (schemas[nameOf(schema)] ?? {});
-  const limitOf = ({ maxLength, minimum, maximum }: JsonSchema): string => {
-    const count = (value: unknown) => Number(value).toLocaleString('en-US');
-    if (maxLength !== undefined) return `At most ${count(maxLength)} characters.`;
-    return minimum === undefined || maximum === undefined ? '' : `From ${count(minimum)} to ${count(maximum)}.`;
-  };
+  const limitOf = ({ maxLength, minimum, maximum }: JsonSchema) =>
+    maxLength ? `At most ${maxLength} characters.` : maximum && `From ${minimum ?? 0} to ${maximum}.`;
   // The variants of a response share most of their fields.
   const membersOf = ({ properties, allOf, oneOf }: JsonSchema): Schemas =>
     Object.assign({}, ...[...listOf(allOf), ...listOf(oneOf)].map((each) => membersOf(follow(each))), properties);
@@ -127,8 +122,7 @@ function requestText(method: string, path: string, operation: ApiOperation) {
 /** The request `POST /quotes` and the example of its first response, a success. */
 function exampleOfCall(route: string): string {
   const [method = '', path = ''] = route.split(' ');
-  const operation = api.paths[path]?.[method.toLowerCase()];
-  if (operation === undefined) throw new Error(`${route} is not in the OpenAPI document`);
+  const operation = api.paths[path]?.[method.toLowerCase()] as ApiOperation;
   return `${requestText(method, path, operation)}\n\n${jsonBlock(bodyOf(Object.values(operation.responses)[0]).example)}`;
 }
 
@@ -219,19 +213,13 @@ const errorsPage = (): DocPage =>
       jsonBlock({ ...errorExample(code), docs_url: `${baseUrlMark}/docs/errors#${code}` }),
     ]),
     ...gateCodes.map((code) => `## ${code}\n\n${gates[code]}`),
-    '## Without a code',
-    'An error of the service itself is 500, and its sentence names the request id. On AWS the gateway responds where no function does, with `{"message"}`. In both cases send the same request again after a few seconds, with the same `idempotency_key`.',
+    '## Without a code\n\nAn error of the service itself is 500, and its sentence names the request id. On AWS the gateway responds where no function does, with `{"message"}`. In both cases send the same request again after a few seconds, with the same `idempotency_key`.',
     tableOf('| Status | `message` |', Object.entries(gatewayMessages)),
   ]);
 
 /** A guide of docs/, as its page is called there. Its links name its headings, so only the title is new. */
-const guide = (
-  name: string,
-  title: string,
-  text = readBeside(`${name}.md`),
-  group: DocPage['group'] = 'Guides',
-): DocPage => ({
-  ...{ group, name, title },
+const guide = (name: string, title: string, text = readBeside(`${name}.md`)): DocPage => ({
+  ...{ group: 'Guides', name, title },
   text: text
     .replace(/^# .+/, `# ${title}`)
     .replace(/^!\[.*\n\n?/gm, '')
@@ -243,13 +231,12 @@ const guide = (
 export function libraryOf(): readonly DocPage[] {
   const [, triggers = ''] = readBeside('configuration.md').split('\n## Test triggers\n');
   const [emails] = readBeside('emails.md').split('\n## Send them\n');
-  const operations = Object.entries(api.paths).flatMap(([path, methods]) =>
-    Object.entries(methods).map(([method, one]) => ({
-      tag: one.tags[0],
-      text: operationText(method.toUpperCase(), path, one),
-    })),
-  );
-  const tagged = Map.groupBy(operations, ({ tag }) => tag);
+  const operationsOf = (tag: string): string[] =>
+    Object.entries(api.paths).flatMap(([path, methods]) =>
+      Object.entries(methods).flatMap(([method, operation]) =>
+        operation.tags.includes(tag) ? [operationText(method.toUpperCase(), path, operation)] : [],
+      ),
+    );
   return [
     startPage(),
     guide('client', 'Clients', readBeside('../client/README.md')),
@@ -262,12 +249,11 @@ export function libraryOf(): readonly DocPage[] {
     guide('webhooks', 'Webhooks'),
     guide('receipts', 'Receipts'),
     guide('not-done', 'What it does not do'),
-    // In the order of their tags, products first.
-    ...api.tags.flatMap(({ name }) => {
-      const texts = tagged.get(name)?.map(({ text }) => text);
-      return texts === undefined ? [] : [pageOf('Reference', name, capitalized(name), texts)];
-    }),
+    // Products first. The webhooks have a guide.
+    ...api.tags
+      .filter(({ name }) => name !== 'webhooks')
+      .map(({ name }) => pageOf('Reference', name, capitalized(name), operationsOf(name))),
     errorsPage(),
-    guide('contract', 'Rules', undefined, 'Reference'),
+    { ...guide('contract', 'Rules'), group: 'Reference' },
   ];
 }

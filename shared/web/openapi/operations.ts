@@ -128,15 +128,8 @@ export const extras: Readonly<Record<string, Extra>> = {
     operationId: 'showPrices',
     tag: 'service',
     summary: 'The price list: whole cents before tax. A quote has the exact price of an order.',
-    outcomes: {
-      done: 'The prices of the products on sale, and the currency of each by destination. Cached for an hour.',
-    },
-    content: {
-      'application/json': {
-        schema: { type: 'object', required: ['unit', 'currency', 'version'] },
-        example: pricesOf(productNames),
-      },
-    },
+    outcomes: { done: 'The products on sale, and their currencies by destination. Cached for an hour.' },
+    content: { 'application/json': { schema: { type: 'object' }, example: pricesOf(productNames) } },
   },
   'GET /v1/llms.txt': {
     operationId: 'showLlms',
