@@ -1,5 +1,4 @@
 /** The document of a paid order, quoted again: its very bytes, at today's price, for the same or another recipient. */
-import * as z from 'zod/mini';
 import { isNothing } from '../../domain/fields.ts';
 import { isId } from '../../domain/ids.ts';
 import type { QuotedContent } from '../../domain/input/quoted-content.ts';
@@ -8,24 +7,10 @@ import { paymentStatus } from '../../domain/job/lifecycle.ts';
 import type { Paper } from '../../domain/paper.ts';
 import type { Product } from '../../domain/product.ts';
 import { invalid } from '../../domain/refusal.ts';
-import { atMost } from '../../domain/text.ts';
 import type { Warning } from '../../domain/warnings/warning.ts';
 import type { Deps } from '../deps.ts';
 import { isDocumentRetained, isIntact, readDocument } from '../document.ts';
 import { mustFit } from './lay-out.ts';
-
-export const fromJobField = {
-  from_job: z.nullish(
-    z
-      .string('must be the job_id of an order')
-      .check(
-        atMost(100),
-        z.describe(
-          'The job_id of a paid order of this product, in place of content: the document of that order, byte for byte. Its address page and attachments are part of it. The job names its recipient, the same or another, and this quote’s content_hash.',
-        ),
-      ),
-  ),
-};
 
 interface SendingAgain {
   readonly from_job: string;

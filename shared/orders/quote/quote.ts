@@ -10,7 +10,6 @@ import { siteOf } from '../../domain/network.ts';
 import type { Product, Quote } from '../../domain/product.ts';
 import { invalid, refuseUnsold } from '../../domain/refusal.ts';
 import { atMost, capitalized } from '../../domain/text.ts';
-import { documentOfOrder, fromJobField } from '../content/document-of-order.ts';
 import type { FileFetching } from '../content/fetch-file.ts';
 import { layOutDocument } from '../content/lay-out.ts';
 import { keepText } from '../content/quoted-document.ts';
@@ -34,6 +33,19 @@ const common = z.object(
   },
   'must be a JSON object',
 );
+
+const fromJobField = {
+  from_job: z.nullish(
+    z
+      .string('must be the job_id of an order')
+      .check(
+        atMost(100),
+        z.describe(
+          'The job_id of a paid order of this product, in place of content: the document of that order, byte for byte. Its address page and attachments are part of it. The job names its recipient, the same or another, and this quote’s content_hash.',
+        ),
+      ),
+  ),
+};
 
 type QuoteRequest = z.infer<typeof common> & DocumentInput & { readonly from_job?: string | null | undefined };
 
@@ -118,10 +130,15 @@ async function makeQuote(
   const id = deps.random.id('quote');
   const { paper } = product;
   const printing = { key: unpaidDocumentKey(id), partnerTakes: deps.settings.mostBytes?.[product.name], ...from };
+  // Few quotes need it, and functions start without it.
   const earlier =
     from_job == null || paper === undefined
       ? undefined
-      : await documentOfOrder(deps, product, paper, { from_job, beside: { ...input, ...asked }, ...printing });
+      : await (await import('../content/document-of-order.ts')).documentOfOrder(deps, product, paper, {
+          from_job,
+          beside: { ...input, ...asked },
+          ...printing,
+        });
   const options = { ...asked, ...earlier?.options };
   const document =
     paper === undefined || earlier !== undefined

@@ -248,6 +248,7 @@ export function libraryOf(): readonly DocPage[] {
     guide('emails', 'Emails', emails),
     guide('webhooks', 'Webhooks'),
     guide('receipts', 'Receipts'),
+    guide('privacy', 'Privacy'),
     guide('not-done', 'What it does not do'),
     // Products first. The webhooks have a guide.
     ...api.tags

@@ -7,15 +7,13 @@ import { bankAccountPage } from '../../orders/bank-accounts/register-bank-accoun
 import { createJob } from '../../orders/create/create-job.ts';
 import { isDocumentRetained } from '../../orders/document.ts';
 import { jobByPayCode } from '../../orders/follow/find-job.ts';
-import { progressOf } from '../../orders/follow/progress.ts';
 import { quote } from '../../orders/quote/quote.ts';
 import { ask } from '../../orders/use-case.ts';
 import { pasted } from '../../pages/order-form/fields.ts';
 import { type LookedAtFile, orderForm } from '../../pages/order-form/form.ts';
 import { orderForms } from '../../pages/order-form/forms.ts';
 import { orderAgain, orderPreview, standsInWindows } from '../../pages/order-form/preview.ts';
-import { fieldsOf, type OrderForm, type Typed } from '../../pages/order-form/shape.ts';
-import { standing } from '../../pages/progress.ts';
+import type { Typed } from '../../pages/order-form/shape.ts';
 import { previewJob } from '../../pages/views/preview-job.ts';
 import type { PageRequest, SeeOther, ServedPage } from '../http/page.ts';
 import { optionPrices, priceOfOne } from './prices.ts';
@@ -27,6 +25,9 @@ export interface Ordering {
   readonly product: Product;
   readonly typed: Typed;
 }
+
+/** Few orders are made again, and the form starts without it. */
+const sendAgain = () => import('./send-again.ts');
 
 /** The page of a ticket, which leads back here. What was typed waits beside the ticket. */
 export async function attachStep(
@@ -48,23 +49,11 @@ export async function formOfOrder({ request, product }: Ordering, code: string):
   const form = orderForms[product.name];
   // Once the draft is deleted, the order still has a part of the fields.
   const draft = await draftOf(request.deps, job.id);
-  return formPage({ request, product, typed: typedIn(form, draft?.typed ?? fieldsInOrder(form, job)) });
-}
-
-/** Each field by its path in the order, or by the name under which the order has it. */
-function fieldsInOrder(form: OrderForm, { order }: Job): Typed {
-  const at = (path: string) =>
-    path
-      .split('.')
-      .reduce<unknown>((part, key) => (part as Readonly<Record<string, unknown>> | undefined)?.[key], order);
-  const named = (side: string) => [at(`${side}.firstName`), at(`${side}.lastName`)].filter(Boolean).join(' ');
-  const others: Typed = { 'to.name': named('to'), 'from.name': named('from'), to_number: `${at('number') ?? ''}` };
-  return Object.fromEntries(
-    fieldsOf(form).map(({ name }) => {
-      const value = others[name] ?? at(name);
-      return [name, [value === true && 'yes', value].find((each) => typeof each === 'string') ?? ''];
-    }),
-  );
+  return formPage({
+    request,
+    product,
+    typed: typedIn(form, draft?.typed ?? (await sendAgain()).fieldsInOrder(form, job)),
+  });
 }
 
 /** The form for the document of an order, with its addresses to change. Anyone with the link of its page can see both. */
@@ -72,7 +61,7 @@ export async function sendAgainPage({ request, product }: Ordering, code: string
   const job = await jobByPayCode(request.deps, code);
   if (job.product !== product.name || product.paper === undefined) throw notFound();
   const form = orderForms[product.name];
-  const typed = typedIn(form, { ...fieldsInOrder(form, job), address_page: '', from_job: code });
+  const typed = typedIn(form, { ...(await sendAgain()).fieldsInOrder(form, job), address_page: '', from_job: code });
   const ordering = { request, product, typed };
   return isDocumentRetained(job, request.deps.clock.now()) ? formPage(ordering) : withoutDocument(ordering);
 }
@@ -154,7 +143,7 @@ export async function formPage(
     registration: new URL(bankAccountPage(caller.baseUrl)).pathname,
     file: typed.upload === undefined ? undefined : { id: typed.upload, quoted },
     attached: attachedIn(typed),
-    again: earlier && againOf(earlier, request),
+    again: earlier && (await sendAgain()).againOf(earlier, request),
     names,
     sendsEmail: deps.settings.sendsEmail,
     price: priceOfOne(product, {}, reader),
@@ -163,19 +152,6 @@ export async function formPage(
     problems,
   };
   return { ...orderForm(view, reader), refused: problems?.refused };
-}
-
-function againOf(job: Job, { deps, reader }: PageRequest) {
-  const progress = progressOf(job, deps.clock.now());
-  const { now, next } = standing(progress, reader);
-  const { orderNumber, path } = progress;
-  return {
-    payCode: job.payCode,
-    orderNumber,
-    path,
-    pages: job.content?.pages ?? 0,
-    reason: [...now, ...next].join(' '),
-  };
 }
 
 export async function preview(ordering: Ordering, isRenewed = false): Promise<ServedPage> {
