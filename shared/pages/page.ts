@@ -108,10 +108,10 @@ export function page(parts: PageParts, reader: Reader): Page {
 <style>${style}</style>
 </head>
 <body>
-<a class="skip" href="#content">${reader.say('Skip to content')}</a>
 ${banner !== undefined && html`<aside class="notice">${banner}</aside>`}
+<a class="skip" href="#main-content">${reader.say('Skip to content')}</a>
 ${masthead(reader)}
-<main class="${layout}" id="content" tabindex="-1">
+<main class="${layout}" id="main-content" tabindex="-1">
 ${body}
 </main>
 ${imprint(reader, orderNumber)}

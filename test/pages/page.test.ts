@@ -152,7 +152,7 @@ describe('the operator of the service', () => {
 
   test('is named on each page with the links and numbers that are set, and nothing else', () => {
     expect(words(pageOf({}))).toBe('Skip to content Print and mail Help Order');
-    expect(links(pageOf({}))).toEqual(['#content', '/v1', '/v1#help']);
+    expect(links(pageOf({}))).toEqual(['#main-content', '/v1', '/v1#help']);
     const full = pageOf({ ...readerOf('Acme').operator, name: 'Acme Letters', taxRegistration: '1 RT1' });
     expect(words(full)).toContain('Acme Letters, Acme');
     expect(words(full)).toContain('GST/HST registration 1 RT1');
@@ -194,7 +194,7 @@ describe('the operator of the service', () => {
 test('pages have the test banner in test mode only', () => {
   const shown = (isTest: boolean) =>
     words(page({ title: 'A', body: html`<h1>A</h1>` }, readerFor({ operator: {}, isTest })));
-  expect(shown(true)).toMatch(/^Skip to content Test mode: nothing is charged/);
+  expect(shown(true)).toMatch(/^Test mode: nothing is charged/);
   expect(shown(false)).toBe('Skip to content Print and mail Help A');
 });
 

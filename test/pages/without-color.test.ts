@@ -58,8 +58,8 @@ test('F1: a step that is done is a disk of border, one to come a ring, so paper 
 test.each(Object.entries(everyPage()))('F2: the first link of the page leads to its content: %s', (_, page) => {
   const all = elements(page());
   const first = all.find((element) => element.tagName === 'a');
-  expect(first && attribute(first, 'href')).toBe('#content');
-  expect(all.find((element) => attribute(element, 'id') === 'content')?.tagName).toBe('main');
+  expect(first && attribute(first, 'href')).toBe('#main-content');
+  expect(all.find((element) => attribute(element, 'id') === 'main-content')?.tagName).toBe('main');
 });
 
 test('F2: the link is out of sight until the keyboard comes to it', async () => {
