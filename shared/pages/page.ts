@@ -109,8 +109,9 @@ export function page(parts: PageParts, reader: Reader): Page {
 </head>
 <body>
 ${banner !== undefined && html`<aside class="notice">${banner}</aside>`}
+<a class="skip" href="#main-content">${reader.say('Skip to content')}</a>
 ${masthead(reader)}
-<main class="${layout}">
+<main class="${layout}" id="main-content" tabindex="-1">
 ${body}
 </main>
 ${imprint(reader, orderNumber)}

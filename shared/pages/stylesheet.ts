@@ -62,6 +62,9 @@ section { margin-top: 2rem; }
 }
 .masthead a { padding: .625rem 0; color: inherit; line-height: 1.5rem; text-decoration: none; }
 .masthead a:hover { text-decoration: underline; }
+.masthead > a + a { white-space: nowrap; }
+.skip { position: absolute; top: -4rem; left: 1rem; z-index: 3; padding: .75rem 1rem; background: var(--paper); }
+.skip:focus { top: .5rem; }
 .masthead .from { min-width: 0; font: 600 1.125rem/1.5rem var(--serif); }
 .logo { display: inline-block; max-width: 10rem; }
 .logo img { max-width: 100%; height: 2.5rem; padding-right: min(.75rem, 100%); object-fit: contain; vertical-align: middle; }
@@ -134,7 +137,7 @@ details dl { padding-bottom: .75rem; }
     --table: #fff; --paper: #fff; --envelope: #fff; --test: #fff; --on-test: #000; --ink: #000; --soft: #444;
     --rule: #bbb; --amber: #000; --green: #000; --red: #000;
   }
-  .actions, .choices, .way, .sheet::before, .status::before { display: none; }
+  .actions, .choices, .way, .skip, .sheet::before, .status::before { display: none; }
   .sheet, .table { max-width: none; margin: 0; padding: 1rem 0; box-shadow: none; }
   .notice { position: static; border: 2px solid; }
   .masthead { padding: 0; }
@@ -184,8 +187,8 @@ export const progressStyle = html`
   padding: 0 0 .875rem 1.75rem;
 }
 .timeline li::before {
-  content: ''; position: absolute; top: .4rem; left: 0; z-index: 1; width: .75rem; height: .75rem; border: 2px solid;
-  border-radius: 50%; background: currentColor; color: var(--green);
+  content: ''; position: absolute; top: .4rem; left: 0; z-index: 1; box-sizing: border-box; width: 1rem; height: 1rem;
+  border: .5rem solid; border-radius: 50%; color: var(--green);
 }
 .timeline li:not(:last-child)::after {
   content: ''; position: absolute; top: 1.15rem; bottom: -.4rem; left: .3125rem; width: 2px; background: var(--rule);
@@ -195,11 +198,14 @@ export const progressStyle = html`
   .timeline time { flex-basis: 100%; }
 }
 .timeline .ahead { color: var(--soft); }
-.timeline .ahead::before { background: var(--paper); color: var(--soft); }
+/* A disk is all border: paper and forced colors drop a background. */
+.timeline .ahead::before { border-width: 2px; background: var(--paper); color: var(--soft); }
 .timeline .on_hold::before { color: var(--amber); }
 .timeline .failed { color: inherit; }
 .timeline .over::before { color: var(--soft); }
 .timeline .failed::before { color: var(--red); }
+/* An order is one sheet; its document is printed from the PDF. */
+@media print { .review:has(.timeline) #pages { display: none; } }
 .state { margin-top: 1.25rem; font: 500 clamp(1.75rem, 1.2rem + 2.4vw, 2.75rem)/1.15 var(--serif); text-wrap: balance; }
 .state span { display: block; color: var(--ink); }
 `;

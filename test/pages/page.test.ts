@@ -151,14 +151,14 @@ describe('the operator of the service', () => {
   const links = (shown: Page) => elements(shown).flatMap((element) => attribute(element, 'href') ?? []);
 
   test('is named on each page with the links and numbers that are set, and nothing else', () => {
-    expect(words(pageOf({}))).toBe('Print and mail Help Order');
-    expect(links(pageOf({}))).toEqual(['/v1', '/v1#help']);
+    expect(words(pageOf({}))).toBe('Skip to content Print and mail Help Order');
+    expect(links(pageOf({}))).toEqual(['#main-content', '/v1', '/v1#help']);
     const full = pageOf({ ...readerOf('Acme').operator, name: 'Acme Letters', taxRegistration: '1 RT1' });
     expect(words(full)).toContain('Acme Letters, Acme');
     expect(words(full)).toContain('GST/HST registration 1 RT1');
     for (const taxRegistration of ['GST/HST 1 RT1', 'tps/tvh: 1 RT1'])
       expect(words(pageOf({ taxRegistration }))).toContain('GST/HST registration 1 RT1');
-    expect(links(full).slice(2)).toEqual([
+    expect(links(full).slice(3)).toEqual([
       'mailto:help@example.com',
       'https://mail.example/terms',
       'https://mail.example/privacy',
@@ -175,11 +175,11 @@ describe('the operator of the service', () => {
   });
 
   test('gets the order number with a request for support, by email or on a page', () => {
-    expect(links(pageOf({ support: 'mailto:help+mail@example.com' }, 'order_1')).slice(2)).toEqual([
+    expect(links(pageOf({ support: 'mailto:help+mail@example.com' }, 'order_1')).slice(3)).toEqual([
       'mailto:help+mail@example.com?subject=order_1',
       'mailto:help+mail@example.com?subject=Report%20this%20order%3A%20order_1',
     ]);
-    expect(links(pageOf({ support: 'https://example.com/help?from=mail#form' }, 'order_1')).slice(2)).toEqual([
+    expect(links(pageOf({ support: 'https://example.com/help?from=mail#form' }, 'order_1')).slice(3)).toEqual([
       'https://example.com/help?from=mail&order=order_1#form',
       'https://example.com/help?from=mail&order=order_1&about=report#form',
     ]);
@@ -195,7 +195,7 @@ test('pages have the test banner in test mode only', () => {
   const shown = (isTest: boolean) =>
     words(page({ title: 'A', body: html`<h1>A</h1>` }, readerFor({ operator: {}, isTest })));
   expect(shown(true)).toMatch(/^Test mode: nothing is charged/);
-  expect(shown(false)).toBe('Print and mail Help A');
+  expect(shown(false)).toBe('Skip to content Print and mail Help A');
 });
 
 test('the page for a wrong link names the two usual causes, and links home and to support without the code', () => {
