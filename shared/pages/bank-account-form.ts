@@ -137,7 +137,7 @@ ${number('transit_number', '5 digits: the branch. At the foot of a check, after 
 ${number('institution_number', '3 digits: the bank. It follows the transit number.')}
 </fieldset>
 ${number('account_number', '4 to 17 digits in the US, 5 to 12 in Canada. Spaces and hyphens do not matter.', true)}
-${choice('account_type', { '': 'Not stated', chequing: 'Checking (chequing)', savings: 'Savings' })}
+${choice('account_type', { chequing: 'Checking (chequing)', savings: 'Savings' })}
 ${row(
   'owner_email',
   'Optional. We’ll email the owner about the first checks so they can stop them.',

@@ -28,8 +28,8 @@ export interface CancelPageView {
 export function cancelPage(view: CancelPageView, reader: Reader): Page {
   const { progress } = view;
   const asks = view.outcome === 'asks' && progress.cancellable !== undefined;
-  const refusal = view.outcome === 'asks' ? 'This order cannot be cancelled' : 'The order was not cancelled';
-  const answered = isCancelled(view) ? 'The order is cancelled' : refusal;
+  const refusal = view.outcome === 'asks' ? 'This order can’t be canceled' : 'Your order wasn’t canceled';
+  const answered = isCancelled(view) ? 'Your order is canceled' : refusal;
   const title = reader.say(asks ? 'Cancel this order?' : answered);
   const body = html`<p class="status ${progressStages[progress.stage].tone}">${statusOf(progress, reader)}</p>
 <h1>${title}</h1>
@@ -78,7 +78,7 @@ function answer(view: CancelPageView, reader: Reader): Html {
 
 function reason({ outcome, progress }: CancelPageView, { say, write, day }: Reader): Html | string {
   const unpaid: PlainSentence =
-    'Nothing has been paid, so there is nothing to cancel. If you do not want the order, do not pay: the link expires by itself.';
+    'Nothing has been paid, so there’s nothing to cancel. If you don’t want the order, don’t pay: the link will expire.';
   const unconfirmed: PlainSentence = 'The payment is not confirmed yet. You can cancel as soon as it is.';
   const atWork: PlainSentence = 'Our partner is at work on it, so it can no longer be stopped.';
   const busy: PlainSentence = 'We’re sending or stopping the order right now. Please check again in a minute.';
@@ -116,8 +116,8 @@ function reason({ outcome, progress }: CancelPageView, { say, write, day }: Read
   const left = steps.find(({ name }) => name === 'mailed' || name === 'sent');
   if (left?.at === undefined) return say(atWork);
   return left.name === 'mailed'
-    ? write('It was mailed on {day} and cannot be called back.', { day: day(left.at) })
-    : write('It was sent on {day} and cannot be called back.', { day: day(left.at) });
+    ? write('It was mailed on {day} and can’t be recalled.', { day: day(left.at) })
+    : write('It was sent on {day} and can’t be recalled.', { day: day(left.at) });
 }
 
 const viewOf = (job: Job, now: number, outcome: CancelPageView['outcome']): CancelPageView => ({

@@ -61,7 +61,7 @@ ${payable && choices(view, reader)}
 function choices({ action, price }: CheckoutView, reader: Reader): Html {
   const { say } = reader;
   return html`<form class="choices" method="post" action="${action}">
-<div class="fields"><div class="field"><label for="email">${say('Your e-mail address')}</label>
+<div class="fields"><div class="field"><label for="email">${say('Your email address')}</label>
 <input id="email" name="email" inputmode="email" autocomplete="email" maxlength="254" aria-describedby="news"></div></div>
 <p id="news">${say('It may be empty. News of the order goes there, if you have asked for it.')}</p>
 <button class="button" name="action" value="pay" aria-describedby="pay">${say('Pay {total}', { total: reader.money(totalCents(price), price.currency) })}</button>
@@ -69,7 +69,7 @@ function choices({ action, price }: CheckoutView, reader: Reader): Html {
 <button class="button quiet" name="action" value="decline" aria-describedby="decline">${say('Decline')}</button>
 <p id="decline">${say('As if the bank had refused the card. You can try again.')}</p>
 <button class="button quiet" name="action" value="expire" aria-describedby="expire">${say('Expire')}</button>
-<p id="expire">${say('As if nobody had paid in time. The order is cancelled.')}</p>
+<p id="expire">${say('As if no one had paid in time. The order is canceled.')}</p>
 </form>`;
 }
 

@@ -136,18 +136,18 @@ function questions({ days }: HomeView, reader: Reader): Html {
   const answers: readonly (readonly [string, string])[] = [
     [
       say('When does it arrive?'),
-      say('Mail usually takes {least} to {most} business days. The page of your order shows how far it is.', days),
+      say('Mail usually takes {least} to {most} business days. Track it on your order page.', days),
     ],
     [
       say('Can I cancel?'),
-      say('Yes, until our partner begins its work, and all is refunded. The page of your order has the button.'),
+      say('Yes, until our partner starts on it, for a full refund. Use the button on your order page.'),
     ],
     [
-      say('My link does not work'),
+      say('My link doesn’t work'),
       [
         say('Part of the link may be missing. Copy the whole link from the original message.'),
         say('An order can be paid for 24 hours.'),
-        say('It is old: an order is shown for 400 days.'),
+        say('It may be too old: we show an order for 400 days.'),
       ].join(' '),
     ],
     [

@@ -37,7 +37,7 @@ export function notFoundPage(home: string, meant: string | undefined, reader: Re
       causes: isUnknown
         ? [
             say('Part of the link may be missing. Copy the whole link from the original message.'),
-            say('It is old: an order is shown for 400 days.'),
+            say('It may be too old: we show an order for 400 days.'),
           ]
         : [],
       links: [

@@ -20,14 +20,16 @@ function emailsSection(
   { say }: Reader,
 ): Html | false {
   if (to.length === 0)
-    return hasEnded && html`<p class="message" role="status">${say('No more e-mails are sent about this order.')}</p>`;
+    return (
+      hasEnded && html`<p class="message" role="status">${say('We won’t send any more emails about this order.')}</p>`
+    );
   // No line breaks after the dots, which would look like the end of the sentence.
   const addresses = to.map((masked) => masked.replace('…', '…\u2060')).join(', ');
   return html`<section class="current">
-<h2>${say('E-mails')}</h2>
+<h2>${say('Emails')}</h2>
 <p>${say('News of this order goes to {addresses}.', { addresses })}</p>
 <form method="post" action="${`${path}/emails`}">${hiddenFields({ token })}
-<p class="actions"><button class="button quiet" name="step" value="stop">${say('Stop these e-mails')}</button></p>
+<p class="actions"><button class="button quiet" name="step" value="stop">${say('Stop these emails')}</button></p>
 </form>
 </section>`;
 }

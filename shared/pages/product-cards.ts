@@ -30,7 +30,7 @@ export function productCards(cards: readonly ProductCard[], reader: Reader): Htm
     html`<li><svg class="drawn" viewBox="0 0 160 104" aria-hidden="true">${drawings[product]}</svg>
 <h2><a href="${path}">${say(form.title)}</a></h2>
 <p class="cost">${price.us}</p>
-<p>${say(form.description)} ${priceWords(form, price, reader)}</p>
+<p>${say(form.description)}</p>
 <p class="days">${days === undefined ? say('Usually there within minutes') : say('Usually there in {least} to {most} business days', days)}</p></li>`;
   return html`<ul class="cards">${cards.map(card)}</ul>`;
 }

@@ -34,22 +34,22 @@ export const progressStages: Readonly<
   },
   confirming: {
     status: 'Your payment is being confirmed',
-    lead: 'There is nothing left for you to do. Please do not pay again.',
+    lead: 'You’re all set. Please don’t pay again.',
     tone: waits,
   },
   unconfirmed: {
     status: 'Your payment is being confirmed',
-    lead: 'The payment provider does not answer at this moment. If you have paid, nothing is lost: we keep asking, and the order goes on by itself. Please do not pay again.',
+    lead: 'We can’t reach the payment provider right now. If you paid, nothing is lost: we’ll keep checking, and your order will go ahead. Please don’t pay again.',
     tone: waits,
   },
   money_under_way: {
     status: 'Your payment is on its way',
-    lead: 'Your bank has not confirmed it yet, which can take a few days. The order is carried out as soon as it does. Please do not pay again.',
+    lead: 'Your bank hasn’t confirmed it yet, which can take a few days. We’ll send your order as soon as it does. Please don’t pay again.',
     tone: waits,
   },
   scheduled: {
     status: 'Scheduled',
-    lead: 'We got your payment. We’ll print your order on its day. You’re all set.',
+    lead: 'We got your payment. We’ll print your order that day. You’re all set.',
     tone: 'paid',
   },
   passing_on: {
@@ -76,14 +76,14 @@ export const progressStages: Readonly<
     tone: waits,
   },
   sent: { status: 'Sent', lead: 'The receiving machine has taken every page.', tone: 'paid' },
-  delivered: { status: 'Delivered', lead: 'The carrier says that it has been delivered.', tone: 'paid' },
+  delivered: { status: 'Delivered', lead: 'The carrier reports that it was delivered.', tone: 'paid' },
   returned: {
     status: 'Coming back',
     lead: 'The carrier reports that it is on its way back to its sender.',
     tone: waits,
   },
   stopping: {
-    status: 'Being cancelled',
+    status: 'Being canceled',
     lead: 'We are stopping the order. If it can still be stopped, your payment goes back to you.',
     tone: waits,
   },
@@ -98,7 +98,7 @@ export const progressStages: Readonly<
     tone: waits,
   },
   expired: { status: 'Expired', lead: 'Nothing was charged.', tone: 'cancelled' },
-  cancelled: { status: 'Cancelled', lead: 'This order was cancelled and will not be carried out.', tone: 'cancelled' },
+  cancelled: { status: 'Canceled', lead: 'This order was canceled. We won’t send it.', tone: 'cancelled' },
   failed: { status: 'Failed', lead: 'We won’t try it again.', tone: 'failed' },
 };
 
@@ -138,7 +138,7 @@ export const steps: Readonly<Record<StepName, PlainSentence>> = {
   returned: 'Coming back to its sender',
   on_hold: 'Put on hold',
   expired: 'Payment link expired',
-  cancelled: 'Cancelled by request',
+  cancelled: 'Canceled by request',
   failed: 'We couldn’t send it',
   refunded: 'Refund issued',
 };
@@ -147,7 +147,7 @@ export const refunds = {
   not_applicable: 'Nothing was charged.',
   pending: 'Your payment is being refunded.',
   issued: 'Your payment was refunded; it can take a few days to show up.',
-  contact_support: 'Your payment could not be refunded automatically.',
+  contact_support: 'We couldn’t refund your payment automatically.',
 } as const satisfies Record<string, PlainSentence>;
 
 /** The advice before ordering again. */

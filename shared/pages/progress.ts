@@ -140,7 +140,8 @@ function hints(view: ProgressView, reader: Reader, again: string | undefined): (
       write('You will find news on this page by {time}: the order goes on, or your payment is refunded.', {
         time: time(newsBy),
       }),
-    isLate && html`${say('It takes longer than we said. We are sorry.')} ${contactSupport(reader, view.orderNumber)}.`,
+    isLate &&
+      html`${say('This is taking longer than we said. We’re sorry.')} ${contactSupport(reader, view.orderNumber)}.`,
     (stage === 'expired' || hasEnded(view)) &&
       again === undefined &&
       sendAgain === undefined &&

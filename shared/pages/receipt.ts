@@ -44,8 +44,8 @@ export function receiptPage(view: ReceiptView, everyReader: Reader): Page {
 <div class="proof">
 ${codePicture(parts.code, say('QR code that verifies this receipt'))}
 <div>
-<p><a href="${parts.link}">${view.verifyUrl}</a></p>
 ${parts.proof.map((sentence) => html`<p>${sentence}</p>\n`)}
+<p><a href="${parts.link}">${say('What it proves, and what it does not')}</a></p>
 </div>
 </div>
 <details><summary>${say('Evidence')}</summary>
@@ -75,7 +75,7 @@ const style = html`
 .receipt .hash { font: .8125rem/1.5 ui-monospace, 'SF Mono', Menlo, Consolas, monospace; }
 .receipt .about { color: var(--soft); font-size: .875rem; }
 .proof { display: flex; flex-wrap: wrap; gap: 1.5rem; }
-.code { flex: none; width: min(100%, 20rem); height: auto; image-rendering: pixelated; }
+.code { flex: none; max-width: 100%; height: auto; image-rendering: pixelated; }
 .receipt details { margin-top: 1rem; }
 .proof > div { flex: 1 1 14rem; min-width: 0; }
 .proof p + p { margin-top: .5rem; }

@@ -73,7 +73,7 @@ test.each(sample(readers, 2, 'ways through the order form'))(
     await until(look, (text) => /^Cancel/m.test(text));
     await press(tab, 'Cancel');
     await press(tab, 'Yes, cancel and refund');
-    expect(await textOf(tab)).toContain('The order is cancelled');
+    expect(await textOf(tab)).toContain('Your order is canceled');
     await tab.goto(payUrl, { waitUntil: 'load' });
     // The form is filled in again, but for what its writer alone may know.
     await press(tab, 'Order again');

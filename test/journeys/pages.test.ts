@@ -112,9 +112,10 @@ const isData = (text: string): boolean =>
     .match(/\p{L}{2,}/u) === null;
 
 /** The same word in both languages. */
-const shared: ReadonlySet<string> = new Set(
-  Object.entries({ ...french, ...serviceTexts }).flatMap(([text, inFrench]) => (text === inFrench ? text : [])),
-);
+const shared: ReadonlySet<string> = new Set([
+  'UTC',
+  ...Object.entries({ ...french, ...serviceTexts }).flatMap(([text, inFrench]) => (text === inFrench ? text : [])),
+]);
 
 /** The words that people read or hear: texts, and attributes that are read out. */
 function saidBy(page: Answer): string[] {

@@ -55,10 +55,10 @@ describe.each(sample(readers, 4, 'ways through an order'))('$reader', ({ script,
     await press(tab, 'Cancel');
     expect(await textOf(tab)).toContain('Cancel this order?');
     await press(tab, 'Yes, cancel and refund');
-    expect(await textOf(tab)).toContain('The order is cancelled');
+    expect(await textOf(tab)).toContain('Your order is canceled');
     await tab.goBack({ waitUntil: 'load' });
     if ((await buttonIn(tab, 'Yes, cancel and refund')) !== undefined) await press(tab, 'Yes, cancel and refund');
-    expect(await textOf(tab)).toContain('cancelled');
+    expect(await textOf(tab)).toContain('canceled');
     expect(await refundsOf(job)).toBe('issued');
     expect(await faultsOf(tab)).toEqual([]);
   });
@@ -80,8 +80,8 @@ test('a payer without scripts, on a phone, asks for emails, pays at another orig
   await press(tab, 'Pay');
   expect(await textOf(tab)).toContain('News of this order goes to p…');
   expect(await faultsOf(tab)).toEqual([]);
-  await press(tab, 'Stop these e-mails');
-  expect(await textOf(tab)).toContain('No more e-mails are sent about this order.');
+  await press(tab, 'Stop these emails');
+  expect(await textOf(tab)).toContain('We won’t send any more emails about this order.');
   expect(await textOf(tab)).not.toContain('News of this order');
   await tab.close();
 });

@@ -23,7 +23,7 @@ test('opening the link changes nothing, and shows the address only to one who kn
   const view = await showEmails(deps, token);
   expect(view).toEqual({ address: 'a…@example.com', silencedBy: undefined });
   expect(await showEmails(deps, token)).toEqual(view);
-  expect(words(stopPage(view, english))).toContain('Stop all e-mails?');
+  expect(words(stopPage(view, english))).toContain('Stop all emails?');
 });
 
 test('the button ends the e-mails of every order to this address, and of nobody else', async () => {

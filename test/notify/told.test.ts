@@ -63,7 +63,7 @@ test('an order that is paid, cancelled and refunded at once is one email about a
   await ask(cancelJob, deps, { job_id: jobId }, caller);
   await deps.clock.wind(10 * 60_000);
   expect(labels(deps)).toEqual(['Refund issued']);
-  expect(deps.emails.all().at(-1)?.text).toContain('This order was cancelled and will not be carried out.');
+  expect(deps.emails.all().at(-1)?.text).toContain('This order was canceled. We won’t send it.');
   expect(deps.emails.all().at(-1)?.text).toContain('Your payment was refunded');
 });
 

@@ -59,7 +59,7 @@ test.each([
   ['fax, sent', 'Fax sent: Your fax (… 0147)', ['every page', 'March 14, 2026, 16:05 UTC']],
   ['check, returned', 'Coming back to its sender: Your check for $125.50 (IL 62701)', ['Destroy the check']],
   ['letter, failed', 'We couldn’t send it: Your letter (IL 62701)', ['is being refunded', 'check both addresses']],
-  ['letter, cancelled and refunded', 'Refund issued: Your letter (IL 62701)', ['was cancelled', 'was refunded']],
+  ['letter, cancelled and refunded', 'Refund issued: Your letter (IL 62701)', ['was canceled', 'was refunded']],
   [
     'letter, refund needs support',
     'About your refund: Your letter (IL 62701)',

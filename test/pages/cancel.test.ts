@@ -23,7 +23,7 @@ test.each([
   ['issued', 'Nothing will be sent. Your payment was refunded'],
   ['pending', 'Nothing will be sent. Your payment is being refunded.'],
   ['not_applicable', 'Nothing will be sent. Nothing was charged.'],
-  ['contact_support', 'could not be refunded automatically. Contact support.'],
+  ['contact_support', 'refund your payment automatically. Contact support.'],
 ] as const)('cancelled, and the refund is %s', (refund, says) => {
   const page = cancelPage(
     cancelView('word', { outcome: 'cancelled', progress: progressView('word', { stage: 'cancelled', refund }) }),
@@ -34,8 +34,8 @@ test.each([
 });
 
 test.each([
-  ['mailed', 'It was mailed on March 14, 2026 and cannot be called back.'],
-  ['sent', 'It was sent on March 14, 2026 and cannot be called back.'],
+  ['mailed', 'It was mailed on March 14, 2026 and can’t be recalled.'],
+  ['sent', 'It was sent on March 14, 2026 and can’t be recalled.'],
 ] as const)('%s mail says when it left', (name, says) => {
   const progress = progressView('word', { stage: name, steps: [{ name, at: moment }] });
   expect(words(cancelPage(cancelView('word', { outcome: 'declined', progress }), plainReader))).toContain(says);
@@ -68,7 +68,7 @@ test.each(Object.keys(progressStages) as ProgressStage[])(
       const page = cancelPage(cancelView('word', { outcome, progress: progressView('word', { stage }) }), plainReader);
       expect(buttons(page)).toEqual([]);
       const title =
-        stage === 'cancelled' ? 'is cancelled' : outcome === 'asks' ? 'cannot be cancelled' : 'was not cancelled';
+        stage === 'cancelled' ? 'is canceled' : outcome === 'asks' ? 'can’t be canceled' : 'wasn’t canceled';
       expect(words(page)).toMatch(new RegExp(`${title} .{30,} Back to the order`));
     }
   },

@@ -201,7 +201,7 @@ test('pages have the test banner in test mode only', () => {
 test('the page for a wrong link names the two usual causes, and links home and to support without the code', () => {
   const lost = notFoundPage('/v1', undefined, readerOf('Acme'));
   expect(words(lost)).toContain(
-    'Part of the link may be missing. Copy the whole link from the original message.It is old',
+    'Part of the link may be missing. Copy the whole link from the original message.It may be too old',
   );
   const ways = elements(lost).filter((each) => attribute(each, 'class') === 'way');
   expect(ways.map((way) => attribute(way, 'href'))).toEqual(['/v1', 'mailto:help@example.com']);

@@ -257,7 +257,7 @@ describe('each fact once', () => {
 
   test.each([
     ['failed', 'We couldn’t mail your letter.'],
-    ['cancelled', 'Cancelled.'],
+    ['cancelled', 'Canceled.'],
   ] as const)('the bill of a %s order says what came back and what was paid in the end (A1)', (stage, says) => {
     const progress = progressView('1', { stage, service: 'letter', refund: 'issued' });
     const refunded = { ...letter, status: stage, payUrl: undefined, progress, refundedCents: 695 } as const;

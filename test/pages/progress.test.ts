@@ -159,7 +159,7 @@ test('a held order says that a person is looking, by when there is news, and lat
     /A person is looking into it\. You will find news on this page by March 14, 2026, 16:05 UTC/,
   );
   const late = shown({ stage: 'needs_review', newsBy: moment, isLate: true });
-  expect(late).toMatch(/It takes longer than we said.+Contact support/);
+  expect(late).toMatch(/This is taking longer than we said.+Contact support/);
   expect(late).not.toContain('You will find news');
 });
 

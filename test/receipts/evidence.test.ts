@@ -5,6 +5,7 @@ import { jwsSigner } from '../../shared/config/jws-signer.ts';
 import type { Job } from '../../shared/domain/job/job.ts';
 import { verifyLink } from '../../shared/pages/receipt/code.ts';
 import { type ReceiptView, receiptParts } from '../../shared/pages/receipt/parts.ts';
+import { receiptPage } from '../../shared/pages/receipt.ts';
 import { verifyReceipt } from '../../shared/pages/verify/verifier.ts';
 import { showEvidence } from '../../shared/pages/views/show-receipt.ts';
 import { writeTextPdf } from '../../shared/rendering/text/write-pdf.ts';
@@ -123,7 +124,7 @@ test.each(['letter', 'check', 'fax'] as const)('of a %s: it says who, what, how 
     'Test mode',
   ])
     expect(words).toContain(part);
-  expect(words).toContain({ letter: 'Letter to Ada Lovelace', check: 'HST 13% CA$0.91', fax: 'US$' }[product]);
+  expect(words).toContain({ letter: 'Letter to Ada Lovelace', check: 'HST 13% CA$0.91', fax: 'Fax to' }[product]);
   expect(words).toContain('https://mail.example.com/v1/verify');
 });
 
@@ -170,6 +171,19 @@ test.each(hostile)('a name such as %j breaks nothing', async (text) => {
   expect(Buffer.from(pdf).toString('latin1')).toContain(`(${view.signature})`);
 });
 
+test('the receipt has one sentence about its code, at its end, and its own number only beside the hashes (A12)', async () => {
+  const view = await receiptOf('letter');
+  const { body } = receiptPage(view, readerIn('en'));
+  const places = ['<h2>Times', 'class="code"', 'The code proves that', view.receipt.receipt_id, 'SHA-256'].map((mark) =>
+    body.indexOf(mark),
+  );
+  expect(places).toEqual(places.toSorted((a, b) => a - b));
+  expect(places).not.toContain(-1);
+  expect(receiptParts(view, readerIn('en')).proof).toHaveLength(1);
+  const [, width = ''] = /class="code"[^>]+width="(\d+)"/.exec(body) ?? [];
+  expect(Number(width)).toBeLessThan(280);
+});
+
 test('what the font lacks is a box, and a sentence says so', async () => {
   const textOf = async (view: ReceiptView) => (await textsOf(await written(view))).join();
   const text = await textOf(await receiptOf('letter', { change: swollen('李 小龙') }));
@@ -178,18 +192,18 @@ test('what the font lacks is a box, and a sentence says so', async () => {
   expect(await textOf(await receiptOf('letter'))).not.toContain('A box stands');
 });
 
-test('under the total stand the card, a refund, and the amount that a check draws', async () => {
+test('under the total are the card, a refund (A10), and the amount that a check draws', async () => {
   const isRefunded = (job: Job): Job => ({ ...job, state: 'cancelled', refund: 'issued' });
   const after = async (...asked: Parameters<typeof receiptOf>) =>
     receiptParts(await receiptOf(...asked), readerIn('en')).bill.after.map(({ label, lines }) => [label, ...lines]);
   expect(await after('letter', {})).toEqual([]);
   expect(await after('letter', { change: isRefunded })).toEqual([
-    ['Refunded', '-US$2.12'],
-    ['Paid after the refund', 'US$0.00'],
+    ['Refunded', '−$2.12'],
+    ['You paid', '$0.00'],
   ]);
   expect(await after('letter', { change: (job: Job) => ({ ...job, refundedCents: 100 }) })).toEqual([
-    ['Refunded', '-US$1.00'],
-    ['Paid after the refund', 'US$1.12'],
+    ['Refunded', '−$1.00'],
+    ['You paid', '$1.12'],
   ]);
   const withWrongAmount = (job: Job): Job => ({
     ...isRefunded(job),

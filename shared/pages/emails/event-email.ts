@@ -12,11 +12,11 @@ const labels = {
   paid: { label: 'Payment received', tone: 'good' },
   mailed: { label: 'In the mail', tone: 'good' },
   sent: { label: 'Fax sent', tone: 'good' },
-  pickup_available: { label: 'Nobody has taken it yet', tone: 'bad' },
+  pickup_available: { label: 'No one has picked it up yet', tone: 'bad' },
   delivered: { label: 'Delivered', tone: 'good' },
   returned: { label: 'Coming back to its sender', tone: 'bad' },
   failed: { label: 'We couldn’t send it', tone: 'bad' },
-  cancelled: { label: 'Order cancelled', tone: 'plain' },
+  cancelled: { label: 'Order canceled', tone: 'plain' },
   refund_issued: { label: 'Refund issued', tone: 'plain' },
   refund_needs_support: { label: 'About your refund', tone: 'bad' },
 } as const satisfies Readonly<Record<string, { readonly label: PlainSentence; readonly tone: EmailText['tone'] }>>;

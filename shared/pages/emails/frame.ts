@@ -75,10 +75,10 @@ const testBanner = ({ isTest, say }: Reader): string | false =>
   isTest && say('Test mode: nothing is charged, mailed or faxed.');
 
 function reasonOf({ isPayer, isOwner }: FrameLetterhead, { say }: Reader): string {
-  if (isOwner) return say('You get this e-mail because your address was given with this bank account.');
+  if (isOwner) return say('You got this email because your address was given with this bank account.');
   return isPayer
-    ? say('You get this e-mail because you asked for it when you paid.')
-    : say('You get this e-mail because your address was given with this order.');
+    ? say('You got this email because you asked for it when you paid.')
+    : say('You got this email because your address was given with this order.');
 }
 
 /** The operator responsible for the email. */
@@ -116,7 +116,7 @@ ${first !== undefined && html`<p class="actions"><a class="button" href="${first
 ${others.map(({ words, url }) => html`<p class="way"><a href="${url}">${words}</a></p>\n`)}
 </div>
 <div class="foot">
-<p>${reasonOf(letterhead, reader)} <a href="${letterhead.stopUrl}">${say('No more e-mails')}</a></p>
+<p>${reasonOf(letterhead, reader)} <a href="${letterhead.stopUrl}">${say('Stop these emails')}</a></p>
 ${operator.support !== undefined && html`<p>${contactSupport(reader, orderNumber)} ${reportThis(reader, orderNumber)}</p>`}
 ${imprint !== '' && html`<p>${imprint}</p>`}
 </div>
@@ -157,7 +157,7 @@ function textOf(message: EmailText, letterhead: FrameLetterhead, reader: Reader)
     '--',
     [
       reasonOf(letterhead, reader),
-      `${named(say('No more e-mails'), '')}\n${letterhead.stopUrl}`,
+      `${named(say('Stop these emails'), '')}\n${letterhead.stopUrl}`,
       operator.support !== undefined && plain(contactSupport(reader, orderNumber)),
       operator.support !== undefined && plain(reportThis(reader, orderNumber) || ''),
       imprintOf(reader),

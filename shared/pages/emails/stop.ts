@@ -22,15 +22,15 @@ export function stopPage(
   const { say } = reader;
   // No line breaks within the address.
   const address = masked.replace('…', '…\u2060');
-  const title = silencedBy === undefined ? say('Stop all e-mails?') : say('The e-mails are stopped');
+  const title = silencedBy === undefined ? say('Stop all emails?') : say('The emails are stopped');
   const body = html`<h1>${title}</h1>
 ${
   silencedBy === undefined
-    ? html`<p class="lead">${say('If you press the button, no e-mail about any order goes to {address} any more.', { address })} ${say('The orders themselves go on.')}</p>
+    ? html`<p class="lead">${say('If you press the button, we won’t email {address} about any order again.', { address })} ${say('The orders themselves go on.')}</p>
 <form method="post">
-<p class="actions"><button class="button">${say('Stop the e-mails')}</button></p>
+<p class="actions"><button class="button">${say('Stop the emails')}</button></p>
 </form>`
-    : html`<p class="lead">${silencedBy === 'bounced' ? say('An e-mail to {address} came back, so none goes there any more.', { address }) : html`${say('No e-mail goes to {address} any more.', { address })} ${say('The orders themselves go on.')}`}</p>${
+    : html`<p class="lead">${silencedBy === 'bounced' ? say('An email to {address} came back, so we no longer email it.', { address }) : html`${say('We no longer email {address}.', { address })} ${say('The orders themselves go on.')}`}</p>${
         silencedBy === 'asked' &&
         html`
 <form method="post">

@@ -35,7 +35,7 @@ export function addressQuestion(view: Questioned, reader: Reader): Html | false 
 <p>${
         view.formPath === undefined
           ? say(
-              'If it is wrong, do not pay. Ask for a new link where you got this one. Mail that comes back is not refunded.',
+              'If it’s wrong, don’t pay. Ask for a new link where you got this one. We don’t refund mail that comes back.',
             )
           : say('If it is wrong, change it. Mail that comes back is not refunded.')
       }</p>

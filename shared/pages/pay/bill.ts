@@ -69,7 +69,7 @@ export function bill(
   </dl>`;
 }
 
-export const billLine = (label: string, amount: string, kind = ''): Html =>
+const billLine = (label: string, amount: string, kind = ''): Html =>
   html`<div class="${kind}"><dt>${label}</dt><dd>${amount}</dd></div>`;
 
 export const refundLines = (

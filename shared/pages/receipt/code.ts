@@ -32,7 +32,7 @@ const quiet = 4;
 export function codePicture(rows: Rows, alt: string): Html | false {
   if (rows.length === 0) return false;
   const size = rows.length + 2 * quiet;
-  return html`<img class="code" src="${`data:image/png;base64,${pngOf(rows, size).toString('base64')}`}" alt="${alt}" width="${size}" height="${size}">`;
+  return html`<img class="code" src="${`data:image/png;base64,${pngOf(rows, size).toString('base64')}`}" alt="${alt}" width="${2 * size}" height="${2 * size}">`;
 }
 
 /** A PNG whose lines begin with a zero byte for the filter. A bit of 1 is light. */

@@ -2,11 +2,11 @@
 import type { Lifecycle } from '../../domain/job/lifecycle.ts';
 import type { PaymentCard } from '../../domain/job/payment.ts';
 import type { CarrierScan } from '../../domain/job/progress.ts';
-import { type Price, totalCents } from '../../domain/money.ts';
+import { type Country, type Price, totalCents } from '../../domain/money.ts';
 import type { ProductName } from '../../domain/names.ts';
 import type { Money, Product, Statement } from '../../domain/product.ts';
 import { taxLine } from '../page.ts';
-import { headingOf, linesOfValue } from '../pay/bill.ts';
+import { headingOf, linesOfValue, refundLines } from '../pay/bill.ts';
 import { aboutScans, scanSentence } from '../progress-words.ts';
 import type { PlainSentence, Reader } from '../reader.ts';
 import { qrCode, verifyLink } from './code.ts';
@@ -43,8 +43,9 @@ export interface ReceiptView {
   readonly price: Price;
   /** The amount of a check. */
   readonly drawn?: Money | undefined;
-  /** Whether the price was paid and refunded. Another amount may also have been paid and refunded. */
-  readonly isRefundedWhole: boolean;
+  readonly country: Country;
+  /** `undefined` if nothing was refunded, or if another amount was paid. */
+  readonly refundedCents?: number | undefined;
   /** Unix ms. */
   readonly refundedAt?: number | undefined;
   readonly scans?: readonly CarrierScan[] | undefined;
@@ -68,7 +69,7 @@ const titles = {
   with_partner: 'Receipt',
   mailed: 'Receipt',
   sent: 'Receipt',
-  cancelled: 'Receipt of a cancelled order',
+  cancelled: 'Receipt of a canceled order',
   failed: 'Receipt of a failed order',
 } as const satisfies Record<SignedReceipt['status'], PlainSentence>;
 
@@ -104,21 +105,17 @@ export function receiptParts(view: ReceiptView, reader: Reader) {
   const { say, sayKnown, money, operator } = reader;
   const row = (label: PlainSentence, line: string): ReceiptRow => ({ label: say(label), lines: [line] });
   const { tax } = price;
-  const amount = ({ cents, currency }: Money) => money(cents, currency, 'named');
+  const isNamed = view.country === 'CA' ? 'named' : undefined;
+  const amount = ({ cents, currency }: Money) => money(cents, currency, isNamed);
   const face = view.drawn;
   const link = verifyLink(verifyUrl, signature);
   const refund = refunds[receipt.refund];
-  const sum = (cents: number) => money(cents, price.currency, 'named');
+  const sum = (cents: number) => money(cents, price.currency, isNamed);
   const card = view.card && `${brands.get(view.card.brand) ?? say('Card')} ···${view.card.last4}`;
   const paidWith = card ? [row('Paid with', card)] : [];
   const isPaid = ['paid', 'with_partner', 'mailed', 'sent'].includes(receipt.status);
   const { postalAddress, support } = operator;
   const total = totalCents(price);
-  const returnedCents = view.isRefundedWhole ? total : receipt.refunded_cents;
-  const returned = (cents: number) => [
-    row('Refunded', `-${sum(cents)}`),
-    row('Paid after the refund', sum(total - cents)),
-  ];
   const drawn = face ? [row('Drawn on the bank account, not charged here', amount(face))] : [];
   return {
     title: say(titles[receipt.status]),
@@ -128,7 +125,7 @@ export function receiptParts(view: ReceiptView, reader: Reader) {
       name: operator.name ?? say('Print and mail'),
       lines: [postalAddress, support?.replace(/^mailto:/, ''), taxLine(reader)].filter((line) => line !== undefined),
     },
-    about: [row('Order number', orderNumber), row('Receipt number', receipt.receipt_id)],
+    about: [row('Order number', orderNumber)],
     facts: view.facts.map(
       (fact): ReceiptRow => ({ label: sayKnown(fact.label), lines: linesOfValue(fact, reader, amount) }),
     ),
@@ -140,7 +137,7 @@ export function receiptParts(view: ReceiptView, reader: Reader) {
           ]
         : [],
       total: row(isPaid ? 'Total paid' : 'Total', sum(total)),
-      after: [...paidWith, ...drawn, ...(returnedCents === undefined ? [] : returned(returnedCents))],
+      after: [...paidWith, ...drawn, ...refundLines(price, view.refundedCents, reader, sum)],
     },
     times: [
       ...Object.entries(receiptTimes).flatMap(([name, label]): ReceiptRow[] => {
@@ -149,13 +146,18 @@ export function receiptParts(view: ReceiptView, reader: Reader) {
       }),
       ...(view.scans ?? []).map((scan) => ({ label: scanSentence(scan, reader), lines: [], at: scan.at })),
     ],
-    evidence: Object.entries(receiptEvidence).flatMap(([member, label]) => {
-      const value = receipt[member];
-      return typeof value === 'string' ? [row(label, value)] : [];
-    }),
+    evidence: Object.entries({ receipt_id: 'Receipt number', ...receiptEvidence } as const).flatMap(
+      ([member, label]) => {
+        const value = receipt[member];
+        return typeof value === 'string' ? [row(label, value)] : [];
+      },
+    ),
     link,
     code: qrCode(link),
-    proof: proofOf(view, reader),
+    proof: [
+      say('The code proves that we issued this receipt and that nothing in it has changed since.'),
+      ...(view.scans?.length ? [say(aboutScans)] : []),
+    ],
   };
 }
 
@@ -170,18 +172,3 @@ const brands = new Map(
     visa: 'Visa',
   }),
 );
-
-/** One sentence for each thing that the signature proves or does not prove. */
-function proofOf({ receipt, scans = [], isTest }: ReceiptView, { say, isTest: isTestReader }: Reader): string[] {
-  const isAt = receipt.partner_id_hash !== null;
-  return [
-    say('Scan the code or open this address. It says whether the receipt is genuine.'),
-    say('The signature proves that this service issued the receipt, and that nothing in it has been changed since.'),
-    ...(isAt && receipt.document_sha256 !== undefined
-      ? [say('Anyone with the order’s PDF can prove it’s the file our partner received.')]
-      : []),
-    ...(scans.length > 0 ? [say(aboutScans)] : []),
-    say('The signature does not prove that anything was delivered or read, that a check was cashed, or who paid.'),
-    ...(isTest || isTestReader ? [say('This is a test: nothing was charged, and nothing was mailed or faxed.')] : []),
-  ];
-}

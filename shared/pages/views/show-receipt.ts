@@ -3,30 +3,30 @@
 import { orderNumberOf, spokenOrderNumber } from '../../domain/ids.ts';
 import { type Job, payUrl } from '../../domain/job/job.ts';
 import { carrierScans } from '../../domain/job/lifecycle.ts';
-import { totalCents } from '../../domain/money.ts';
 import { statementsOf } from '../../domain/product.ts';
 import type { Deps } from '../../orders/deps.ts';
 import { findDocument, isDocumentRetained } from '../../orders/document.ts';
 import { takesTestMoney } from '../../orders/pay/payment.ts';
 import { signedReceipt } from '../../orders/receipts/get-receipt.ts';
 import { productNamed } from '../../products/index.ts';
+import { refundOfPrice } from './show-pay-page.ts';
 
 export async function showReceipt(deps: Deps, job: Job, baseUrl: string) {
   const { settings } = deps;
   const product = productNamed(job.product);
   const { receipt, signature } = await signedReceipt(deps, job);
   const { payment, price } = job;
-  const isPriced = payment?.amountCents === totalCents(price) && payment.currency === price.currency;
   return {
     receipt,
     signature,
     orderNumber: spokenOrderNumber(orderNumberOf(job.id)),
     heading: product.heading,
     recipient: product.recipient(job.order)[0] ?? '',
+    country: product.shipment(job.order).country,
     facts: statementsOf(product, job),
     drawn: product.drawn?.(job.order),
     price,
-    isRefundedWhole: job.refund === 'issued' && isPriced,
+    refundedCents: refundOfPrice(job),
     refundedAt: job.refund === 'issued' ? job.firstSeenAt.refunded : undefined,
     scans: carrierScans(job),
     card: payment?.card,

@@ -53,7 +53,7 @@ test('a payer cancels on the page, and is refunded', async () => {
   const question = await service.get(`${job.pay_url}/cancel`);
   const token = /name="token" value="([^"]+)"/.exec(question.text)?.[1] ?? '';
   const answer = await service.post(`${job.pay_url}/cancel`, `token=${token}`, formed);
-  expect(answer).toMatchObject({ status: 200, text: expect.stringContaining('The order is cancelled') });
+  expect(answer).toMatchObject({ status: 200, text: expect.stringContaining('Your order is canceled') });
   expect(await service.jobUntil(job.job_id, { refund: 'issued' })).toMatchObject({ status: 'cancelled' });
 });
 

@@ -233,8 +233,8 @@ describe('e-mails', () => {
   test('stand with their job, each with both of its parts, on the page and as JSON', async () => {
     const { job_id, emails } = await writtenTo('ada@example.com');
     expect(emails.map(({ to, subject }: Json) => [to, subject])).toEqual([
-      ['ada@example.com', 'Payment received: Letter to IL 62701'],
-      ['ada@example.com', 'In the mail: Letter to IL 62701'],
+      ['ada@example.com', 'Payment received: Your letter (IL 62701)'],
+      ['ada@example.com', 'In the mail: Your letter (IL 62701)'],
     ]);
     const [{ html_url, text_url, text }] = emails;
     const html = await service.get(html_url);
@@ -245,7 +245,7 @@ describe('e-mails', () => {
     expect((await service.get(text_url)).text).toBe(text);
     for (const [link] of text.matchAll(/http:\S+/g))
       expect([link, (await service.get(link, { accept: 'text/html' })).status]).toEqual([link, 200]);
-    expect(await cardOf(job_id)).toContain('In the mail: Letter to IL 62701');
+    expect(await cardOf(job_id)).toContain('In the mail: Your letter (IL 62701)');
   });
 
   test('to an address of the mailbox simulator bounce, and are the last to it', async () => {
@@ -255,6 +255,6 @@ describe('e-mails', () => {
       ({ api_status, emails }) => api_status === 'mailed' && emails.length > 0,
     );
     expect(emails).toHaveLength(1);
-    expect((await service.get(emails[0].stop_url)).text).toContain('came back, so none goes there any more');
+    expect((await service.get(emails[0].stop_url)).text).toContain('came back, so we no longer email it');
   });
 });

@@ -190,7 +190,7 @@ function receiptView(word = 'word', change: Partial<ReceiptView['receipt']> = {}
       ...change,
     },
     signature: 'e30.e30.AAAA',
-    ...{ facts, price, orderNumber: 'order_0123456789ab', recipient: word, isTest: false, isRefundedWhole: false },
+    ...{ facts, price, orderNumber: 'order_0123456789ab', recipient: word, country: 'US', isTest: false },
     ...{ verifyUrl: 'https://mail.example/v1/verify', path: '/v1/pay/code/receipt' },
   };
 }
