@@ -76,8 +76,9 @@ function typeOf(schema: JsonSchema): string {
 export function fieldTable(of: JsonSchema, schemas: Schemas, always: 'required' | 'always'): string | undefined {
   const follow = (schema: JsonSchema): JsonSchema =>
     schema.$ref === undefined ? schema : (schemas[nameOf(schema)] ?? {});
+  const count = (value: unknown) => Number(value ?? 0).toLocaleString('en-US');
   const limitOf = ({ maxLength, minimum, maximum }: JsonSchema) =>
-    maxLength ? `At most ${maxLength} characters.` : maximum && `From ${minimum ?? 0} to ${maximum}.`;
+    maxLength ? `At most ${count(maxLength)} characters.` : maximum && `From ${count(minimum)} to ${count(maximum)}.`;
   // The variants of a response share most of their fields.
   const membersOf = ({ properties, allOf, oneOf }: JsonSchema): Schemas =>
     Object.assign({}, ...[...listOf(allOf), ...listOf(oneOf)].map((each) => membersOf(follow(each))), properties);

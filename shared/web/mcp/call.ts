@@ -72,7 +72,8 @@ export async function callTool(tool: Tool, raw: unknown, context: CallContext): 
       tag: tool.useCase.tag,
       sent: raw,
     });
-    return failure({ ...body, error: sentence, code: refusal?.code ?? 'accident' }, sentence);
+    const text = refusal?.code === 'not_found' ? body.error : sentence;
+    return failure({ ...body, error: text, code: refusal?.code ?? 'accident' }, sentence);
   }
 }
 

@@ -110,7 +110,7 @@ describe.each(clients)('%s', (name, connect) => {
     const { isError, structuredContent, content } = await assistant.call('get_job_status', { job_id: 'job_unknown' });
     expect({ isError, structuredContent }).toEqual({
       isError: true,
-      structuredContent: { error: content[0].text, code: 'not_found' },
+      structuredContent: { error: 'No job has this id. Check that the whole id was copied.', code: 'not_found' },
     });
     expect(content[0].text).toMatch(/^No job has this id\. .*job_id/);
   });
