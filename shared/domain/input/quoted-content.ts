@@ -64,6 +64,8 @@ export interface QuotedContent {
   /** The version of the typesetter that counted the pages of a text. */
   readonly layoutVersion?: string;
   readonly document?: StoredDocument;
+  /** The pages behind the cover sheet. A job puts a sheet with its number in front of them. */
+  readonly behindCover?: StoredDocument;
   /** Says where a file came from. */
   readonly source?: QuotedFile['source'];
 }

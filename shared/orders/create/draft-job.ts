@@ -25,7 +25,7 @@ import type { Warning } from '../../domain/warnings/warning.ts';
 import { checkAddress } from '../addresses/check-address.ts';
 import { accountOf, nextCheck } from '../bank-accounts/register-bank-account.ts';
 import { layOut } from '../content/lay-out.ts';
-import { documentOf, unwritten } from '../content/quoted-document.ts';
+import { coverOf, documentOf, unwritten } from '../content/quoted-document.ts';
 import { checkHash, verifyDocument } from '../content/verify.ts';
 import type { Deps } from '../deps.ts';
 import { unpaidDocumentKey } from '../document.ts';
@@ -60,7 +60,7 @@ export async function draftJob(
   const { sold } = deps.settings;
   if (!sold.includes(product.name)) throw refuseUnsold(product.name, sold);
   const quote = unexpiredQuote(deps, product, quoteId, stored);
-  refuseOtherOptions(quote, unknown);
+  refuseOtherOptions(product, quote, unknown);
   if (caller.isAssistant) refuseIgnored(unknown, decidedBy(product));
   const named = content_hash == null ? undefined : { hash: content_hash, field: `${product.name}.content_hash` };
   const isByHash = named !== undefined && !hasContent(input);
@@ -86,7 +86,11 @@ export async function draftJob(
   const key = unpaidDocumentKey(purpose === 'preview' ? quote.id : id);
   const [document, recipient, waitMs] = await Promise.all([
     quote.content && product.paper
-      ? documentOf(deps, quote.content, text, { key, title: product.title(accepted.order), paper: product.paper })
+      ? documentOf(deps, quote.content, text, {
+          ...{ key, title: product.title(accepted.order), paper: product.paper, path: `${product.name}.` },
+          network: siteOf(caller.address),
+          cover: coverOf(product, quote, accepted.order),
+        })
       : undefined,
     checkRecipient(deps, product, accepted.order, {
       isAccepted: asSent.accept_address === true,
