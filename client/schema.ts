@@ -759,6 +759,17 @@ export interface components {
             country: "US" | "CA";
             /** @description Recipient province or territory. In Canada it decides the sales tax: ask for it. */
             province_or_state?: string | null;
+            /** @description A cover sheet in front, with these words, the number, the date of the quote and the count of pages; priced as one more page. */
+            cover?: {
+                /** @description The name of the recipient. */
+                to?: string | null;
+                /** @description The name of the sender. */
+                from?: string | null;
+                /** @description What it is about. */
+                subject?: string | null;
+                /** @description A few words to the recipient, in several lines if you like. */
+                note?: string | null;
+            } | null;
             /** @description Body as HTML. The service sets the layout (US Letter, 1 inch margins, 12pt serif); page CSS is ignored, scripts never run, images must be data: URIs. Exactly one of html, text, markdown, pdf_url. */
             html?: string | null;
             /** @description Plain text body; blank lines start new paragraphs. Exactly one of html, text, markdown, pdf_url. */
@@ -1189,6 +1200,17 @@ export interface components {
              * @description With attachments: how many of the pages are theirs.
              */
             attachment_pages?: number;
+            /** @description As asked; counted in pages. */
+            cover?: {
+                /** @description As asked. */
+                to?: string;
+                /** @description As asked. */
+                from?: string;
+                /** @description As asked. */
+                subject?: string;
+                /** @description As asked. */
+                note?: string;
+            };
             /** @description True where sales tax is still to be added to the total: Canada, without a province. */
             tax_pending?: boolean;
             /**

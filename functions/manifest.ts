@@ -252,7 +252,8 @@ export const manifest: readonly FunctionRow[] = [
     'api/create-fax-job',
     'POST /v1/fax-jobs',
     ['table', 'queue:send', 'documents', 'payments', 'fingerprints', 'receivers'],
-    { ...comparing, readsUnder: ['unpaid', 'uploads'], writesUnder: ['unpaid'], timeoutSeconds: 29 },
+    // A cover sheet gets its number and is joined with the pages behind it.
+    { ...comparing, readsUnder: ['unpaid', 'uploads'], writesUnder: ['unpaid'], ...readingPdfs },
   ),
   // Signs an upload to a single key and reads nothing.
   http(

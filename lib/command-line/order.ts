@@ -96,7 +96,16 @@ function senderOf({ command: { from } }: Desk) {
   return addressIn('--from', from);
 }
 
+const coverOf = ({ command }: Desk) => ({
+  to: command['cover-to'],
+  from: command['cover-from'],
+  subject: command['cover-subject'],
+  note: command['cover-note'],
+});
+
 async function letter(desk: Desk): Promise<Offer> {
+  const [first] = Object.entries(coverOf(desk)).find(([, words]) => words !== undefined) ?? [];
+  if (first !== undefined) throw misused(`Only a fax has a cover sheet: leave out --cover-${first}.`);
   const { color, registered, 'address-page': address_page, 'send-on': send_on } = desk.command;
   const to = recipientOf(desk);
   const { countryCode: country, provinceOrState: province_or_state } = to;
@@ -130,7 +139,7 @@ async function fax(desk: Desk): Promise<Offer> {
   const { country, e164: to_number } = read.number;
   const content = await contentOf(desk);
   desk.tell('Asking for the price …');
-  const body = { country, ...content };
+  const body = { country, cover: coverOf(desk), ...content };
   const price = await answered(desk.api.POST('/fax-quotes', { body }));
   const { quote_id } = price;
   return {

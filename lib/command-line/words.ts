@@ -28,6 +28,8 @@ shows the country:
   --color, --registered    as they say; the price changes
   --address-page           both addresses on a page of their own in front: one page more
   --fit-page               pages of a PDF in another size are shrunk to the sheet: A4 to 94 %
+  --cover-to NAME, --cover-from NAME, --cover-subject WORDS, --cover-note WORDS
+                           fax: a cover sheet in front with these words: one page more
   --account ID, --memo     check: the bank account, bank_…, and words that are printed on it
   --send-on DAY            the day on which it goes to print, 2026-12-24: tomorrow to 90 days ahead
   --max AMOUNT             send only what costs no more: --max 2.50
@@ -47,6 +49,10 @@ const options = {
   to: { type: 'string' },
   from: { type: 'string' },
   fax: { type: 'string' },
+  'cover-to': { type: 'string' },
+  'cover-from': { type: 'string' },
+  'cover-subject': { type: 'string' },
+  'cover-note': { type: 'string' },
   account: { type: 'string' },
   memo: { type: 'string' },
   color: { type: 'boolean', default: false },
@@ -75,10 +81,12 @@ export function commandIn(words: readonly string[], environment: CommandVariable
     throw misused(
       `There is no command ${first}: choose ${new Intl.ListFormat('en', { type: 'disjunction' }).format(commandNames)}.`,
     );
+  const covers = ['cover-to', 'cover-from', 'cover-subject', 'cover-note'] as const;
+  const ordered = ['to', 'fax', 'color', 'registered', 'address-page', 'fit-page', ...covers] as const;
   // Each option of a command beside `url` and `json`.
   const optionsOf: Readonly<Record<CommandName, readonly (keyof typeof options)[]>> = {
-    quote: ['to', 'fax', 'color', 'registered', 'address-page', 'fit-page'],
-    send: ['to', 'from', 'fax', 'color', 'registered', 'address-page', 'fit-page', 'send-on', 'max', 'key'],
+    quote: ordered,
+    send: [...ordered, 'from', 'send-on', 'max', 'key'],
     check: ['to', 'from', 'account', 'memo', 'send-on', 'max', 'key'],
     status: ['watch'],
     cancel: [],

@@ -17,6 +17,9 @@ const otherNames: Readonly<Record<string, readonly string[]>> = {
   to: ['recipient', 'payee'],
   from: ['sender', 'returnaddress'],
   text: ['body', 'content', 'message'],
+  cover: ['coversheet', 'coverpage', 'faxcover'],
+  note: ['message', 'comment', 'comments', 'body', 'text'],
+  subject: ['re', 'regarding', 'title'],
   attachments: ['attachment', 'enclosures'],
   pdf_url: ['pdf', 'pdfbase64', 'file', 'url', 'mediaurl', 'upload'],
   color: ['colour'],
@@ -86,7 +89,7 @@ export function refuseIgnored(unknown: readonly UnknownField[], decided: readonl
   const { message, faults } = withUnknown(new Refusal('invalid_request', 'Nothing was quoted or ordered.'), open);
   if (faults.length > 0) throw new Refusal('invalid_request', message, { field: faults[0]?.field, faults });
   // Options that are easily sent with the wrong request.
-  const options = ['send_on', 'color', 'registered', 'address_page'];
+  const options = ['send_on', 'color', 'registered', 'address_page', 'cover'];
   const [wish] = fieldWarnings(
     open.filter(({ name, value }) => value !== false && sameName(name, options) !== undefined),
   );
@@ -170,7 +173,8 @@ export function unknownFields(schema: z.ZodMiniType, raw: unknown): readonly Unk
 /** Each entry of a list is a level. Only the first entries count; a longer list is refused anyway. */
 function* levelsOf(schema: z.core.$ZodType, raw: unknown, path: readonly string[]): Generator<Level> {
   const { def } = (schema as z.core.$ZodTypes)._zod;
-  if (def.type === 'optional' || def.type === 'nullable') {
+  if (def.type === 'pipe') yield* levelsOf(def.in, raw, path);
+  else if (def.type === 'optional' || def.type === 'nullable') {
     // A caller cannot have meant a field of an object that was left out.
     if (raw != null) yield* levelsOf(def.innerType, raw, path);
   } else if (def.type === 'array') {
@@ -259,17 +263,26 @@ export function refuseLost(unknown: readonly UnknownField[], raw: unknown): void
 export const decidedBy = (product: Product): readonly string[] => ['country', ...Object.keys(product.options().shape)];
 
 /** Refuses options in a job's request that differ from its quote. An address has its own country, so it is skipped. */
-export function refuseOtherOptions(quote: Quote, unknown: readonly UnknownField[]): void {
+export function refuseOtherOptions(product: Product, quote: Quote, unknown: readonly UnknownField[]): void {
   const quoted: Readonly<Record<string, unknown>> = { ...(quote.options as object), country: quote.country };
-  const names = Object.keys(quoted);
+  const { shape } = product.options();
+  // Members in the order of the schema, because a store has its own.
+  const read = (option: string, value: unknown): unknown => {
+    const schema = shape[option] as z.ZodMiniType | undefined;
+    if (schema === undefined) return typeof value === 'string' ? value.toUpperCase() : value;
+    const { success, data } = schema.safeParse(value);
+    // An impossible value equals none.
+    return success ? JSON.stringify(data) : Number.NaN;
+  };
   for (const { at, name, value } of unknown) {
-    const option = at.path.length < 2 ? sameName(name, names) : undefined;
-    const isAsQuoted = (typeof value === 'string' ? value.toUpperCase() : value) === quoted[option ?? ''];
-    if (option === undefined || isAsQuoted) continue;
+    const option = at.path.length < 2 ? sameName(name, decidedBy(product)) : undefined;
+    if (option === undefined || read(option, value) === read(option, quoted[option])) continue;
     const field = [...at.path, option].join('.');
+    const own = quoted[option];
+    const has = own === undefined ? `no ${option}` : `${typeof own === 'object' ? 'another ' : ''}${option}`;
     throw new Refusal(
       'options_mismatch',
-      `${field} is not what was quoted: the quote has ${option} ${quoted[option]}. Leave it out, or request a new quote and let the user approve its price.`,
+      `${field} is not what was quoted: the quote has ${has}${own === undefined || typeof own === 'object' ? '' : ` ${own}`}. Leave it out, or request a new quote and let the user approve its price.`,
       { field },
     );
   }

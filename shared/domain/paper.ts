@@ -28,6 +28,22 @@ export interface Paper extends SheetSize {
 /** The paper after a separate page for the addresses: page 1 of the content begins at the top. */
 export const behindAddressPage = (paper: Paper): Paper => ({ ...paper, addressZoneIn: 0 });
 
+/** The words of the sheet in front of a fax. */
+export interface Cover {
+  readonly to?: string | undefined;
+  readonly from?: string | undefined;
+  readonly subject?: string | undefined;
+  readonly note?: string | undefined;
+  /** For people to read. A quote doesn't know it. */
+  readonly number?: string | undefined;
+}
+
+/** `pages`: with this one. `day`: of the quote, `2026-12-24`. */
+export interface CoverSheet extends Cover {
+  readonly pages: number;
+  readonly day: string;
+}
+
 /** The rendered content, or one sentence that says what must change. */
 export type Rendered<T> = Result<{ readonly warnings: readonly Warning[] } & T, Unprintable>;
 

@@ -6,7 +6,7 @@ import type { QuotedContent } from './input/quoted-content.ts';
 import type { Job } from './job/job.ts';
 import { type Country, type Currency, formatMoney, type Price, type ProvinceCode } from './money.ts';
 import type { ProductName } from './names.ts';
-import type { Paper } from './paper.ts';
+import type { Cover, Paper } from './paper.ts';
 import type { Stored } from './stored.ts';
 import type { Warning } from './warnings/warning.ts';
 
@@ -118,6 +118,8 @@ export interface Product<Options = unknown, OrderInput = unknown, Order = unknow
   wire(): { readonly quote: z.core.$ZodShape; readonly job: z.core.$ZodShape; readonly status: z.core.$ZodShape };
   /** True if an empty page for the addresses comes before the content. It counts as a page. */
   hasAddressPage?(options: Options): boolean;
+  /** The words of the cover sheet before the content, which counts as a page. Only the order has the number. */
+  cover?(options: Options, order?: Order): Cover | undefined;
   price(options: Options, country: Country, pages: number): Omit<Price, 'tax'>;
   /** Checks an order against the items behind it; throws a Refusal that names the field. */
   accept(input: OrderInput, backing: OrderContext): AcceptedOrder<Order>;

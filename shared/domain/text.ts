@@ -23,8 +23,14 @@ export const normalized = (text: string, form: 'NFC' | 'NFD' | 'NFKC' | 'NFKD'):
 export const atMost = (maxLength: number, cure = '') =>
   z.maxLength(maxLength, { error: `must have at most ${maxLength} characters${cure}`, abort: true });
 
+/** `isNote`: it may have several lines. */
+interface LineLimits {
+  readonly maxLength: number;
+  readonly isNote?: boolean;
+}
+
 /** One printed line: no control characters, no line breaks, at least one visible letter or digit. */
-export const line = (what: string, { maxLength }: { readonly maxLength: number }) => {
+export const line = (what: string, { maxLength, isNote = false }: LineLimits) => {
   // The first sentence, within another one. An abbreviation keeps its capitals.
   const inBrackets = what.replace(/\.( .*)?$/, '').replace(/^[A-Z](?=[a-z ])/, (first) => first.toLowerCase());
   return z
@@ -32,9 +38,11 @@ export const line = (what: string, { maxLength }: { readonly maxLength: number }
     .check(
       z.trim(),
       z.minLength(1, { error: `must not be empty (${inBrackets})`, abort: true }),
-      atMost(maxLength),
-      z.regex(/^[^\p{C}\u2028\u2029]*$/u, {
-        error: 'must not contain line breaks, control or invisible characters',
+      atMost(maxLength, isNote ? ': shorten it, or put it on a page of the content' : ''),
+      z.regex(isNote ? /^(?:[\t\n\r]|[^\p{C}])*$/u : /^[^\p{C}\u2028\u2029]*$/u, {
+        error: isNote
+          ? 'must not contain control or invisible characters: remove them'
+          : 'must not contain line breaks, control or invisible characters',
         abort: true,
       }),
       z.regex(/[\p{L}\p{N}]/u, 'must contain a letter or a digit'),
@@ -58,5 +66,5 @@ export const leftOutIfEmpty = z.transform((value: unknown) =>
   typeof value === 'string' && value.trim() === '' ? undefined : (value ?? undefined),
 );
 
-export const optionalLine = (what: string, limits: { readonly maxLength: number }) =>
+export const optionalLine = (what: string, limits: LineLimits) =>
   z.optional(z.pipe(leftOutIfEmpty, z.optional(line(what, limits))));

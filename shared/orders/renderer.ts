@@ -2,7 +2,7 @@
 
 import type { Room } from '../domain/input/content.ts';
 import type { Validators } from '../domain/input/quoted-content.ts';
-import type { FileUse, Markup, Paper, Rendered, Unprintable } from '../domain/paper.ts';
+import type { Cover, CoverSheet, FileUse, Markup, Paper, Rendered, Unprintable } from '../domain/paper.ts';
 import { Refusal } from '../domain/refusal.ts';
 import type { Warning } from '../domain/warnings/warning.ts';
 
@@ -43,6 +43,11 @@ export interface Renderer {
     network: string,
   ): Promise<Rendered<{ readonly pdf: Uint8Array; readonly pages: number }>>;
   emptyPage(paper: Paper): Promise<Uint8Array>;
+  /** The one page of a cover sheet, always the same bytes. `member`: the one that can't be printed. */
+  writeCover(
+    sheet: CoverSheet,
+    paper: Paper,
+  ): Promise<Rendered<{ readonly pdf: Uint8Array }> & { readonly member?: keyof Cover }>;
   /**
    * Joins prepared PDFs in this order, always into the same bytes. `pages`: as counted before. `isAddressPage`: the empty
    * page in front of the content. `part`: the one at fault, from 0.

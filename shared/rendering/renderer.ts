@@ -57,6 +57,10 @@ export function renderer(
       const { writeTextPdf } = await import('./text/write-pdf.ts');
       return writeTextPdf({ paper, pages: [[]] }, { title: '' });
     },
+    async writeCover(sheet, paper) {
+      const { writeCover } = await import('./fax/cover.ts');
+      return writeCover(sheet, paper);
+    },
     async joinPdfs(parts, paper, network) {
       const { joinPdfs } = await import('./pdf/join-pdfs.ts');
       return unlessBusy(() => joinPdfs(parts, paper, { network }));

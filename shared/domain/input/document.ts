@@ -1,6 +1,6 @@
 /** The document of a request: its content, and everything that is printed with it. */
 import * as z from 'zod/mini';
-import type { Paper } from '../paper.ts';
+import type { CoverSheet, Paper } from '../paper.ts';
 import { invalid } from '../refusal.ts';
 import { atMost } from '../text.ts';
 import { contentFields, contentKinds, maxUrlLength, noWordFile, readContent, type SentContent } from './content.ts';
@@ -46,6 +46,7 @@ export interface SentDocument {
   readonly attachments: readonly SentAttachment[];
   /** A page of its own in front, on which the print partner stamps the addresses. */
   readonly hasAddressPage?: boolean;
+  readonly cover?: Omit<CoverSheet, 'pages'> | undefined;
   /** Pages of another size than the sheet are shrunk to it. */
   readonly isFitted?: boolean;
   /** The prefix of its fields: `letter.` or empty. */

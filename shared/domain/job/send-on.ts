@@ -22,7 +22,7 @@ const opensAtHour = 6;
 const clocks = new Map<Country, Intl.DateTimeFormat>();
 
 /** The local time in the zone at `at` (Unix ms), as if it were UTC. */
-function localTime(country: Country, at: number): number {
+export function localTime(country: Country, at: number): number {
   let clock = clocks.get(country);
   if (clock === undefined) {
     clock = new Intl.DateTimeFormat('en-CA', {

@@ -4,9 +4,9 @@
  */
 import { sha256Hex } from '../../domain/digest.ts';
 import { roomForAll, type SentContent } from '../../domain/input/content.ts';
-import type { SentDocument } from '../../domain/input/document.ts';
+import { mostAttachments, type SentDocument } from '../../domain/input/document.ts';
 import { contentHashOf, type QuotedContent, type StoredDocument, slipsIn } from '../../domain/input/quoted-content.ts';
-import { behindAddressPage, type Paper } from '../../domain/paper.ts';
+import { behindAddressPage, type CoverSheet, type Paper } from '../../domain/paper.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import { capitalized } from '../../domain/text.ts';
 import type { Warning } from '../../domain/warnings/warning.ts';
@@ -88,8 +88,9 @@ export async function layOutDocument(
   sent: SentDocument,
   sheet: Paper,
   printing: Printing,
-): Promise<Omit<LaidOutContent, 'write'>> {
-  const { content, attachments, hasAddressPage } = sent;
+): Promise<LaidOutContent> {
+  const { content, attachments, hasAddressPage, cover, ...others } = sent;
+  if (cover !== undefined) return layOutBehind(deps, cover, { content, attachments, ...others }, sheet, printing);
   const behind = hasAddressPage ? behindAddressPage(sheet) : sheet;
   const paper = sent.isFitted ? { ...behind, isFitted: true } : behind;
   if (attachments.length === 0 && !hasAddressPage) return layOut(deps, content, paper, printing);
@@ -115,7 +116,7 @@ async function join(
   parts: readonly LaidOutContent[],
   paper: Paper,
   { key, network, partnerTakes }: Printing,
-): Promise<Omit<LaidOutContent, 'write'>> {
+): Promise<LaidOutContent> {
   const title = capitalized(paper.noun);
   const own = await Promise.all(
     parts.map(async ({ content: { pages }, write }) => ({ pdf: await write(title), pages })),
@@ -145,7 +146,56 @@ async function join(
       document: { key, sha256: sha256Hex(pdf) },
     },
     warnings: parts.flatMap(({ warnings }, index) => warnings.flatMap((one) => behindPages(one, before[index] ?? 0))),
+    write: async () => pdf,
   };
+}
+
+/** Lays out a document behind its cover sheet. Its own pages are kept too, for the sheet with the number. */
+async function layOutBehind(
+  deps: Deps,
+  cover: Omit<CoverSheet, 'pages'>,
+  sent: SentDocument,
+  paper: Paper,
+  printing: Printing,
+): Promise<LaidOutContent> {
+  const key = unpaidPartKey(printing.key, mostAttachments + 1);
+  const { content, warnings, write } = await layOutDocument(deps, sent, paper, { ...printing, key });
+  const pages = content.pages + 1;
+  if (pages > paper.mostPages)
+    throw new Refusal(
+      'content_refused',
+      `cover: The ${paper.noun} has ${content.pages} pages, so its cover sheet would be page ${pages}, and at most ${paper.mostPages} are possible. Leave out the cover, or shorten the ${paper.noun}.`,
+      { field: 'cover' },
+    );
+  const pdf = await write(capitalized(paper.noun));
+  const behindCover = content.document ?? { key, sha256: sha256Hex(pdf) };
+  if (content.document === undefined) await deps.documents.put(key, pdf);
+  const document = await putCover(deps, { ...cover, pages }, behindCover, paper, { ...printing, path: '' });
+  return {
+    content: { ...content, pages, document, behindCover },
+    warnings: warnings.flatMap((one) => behindPages(one, 1)),
+    write: () => stored(deps, document),
+  };
+}
+
+/** Stores the sheet with the pages behind it. `path`: of the cover's field. */
+export async function putCover(
+  deps: Deps,
+  sheet: CoverSheet,
+  behind: StoredDocument,
+  paper: Paper,
+  { key, network, partnerTakes, path }: Omit<Printing, 'baseUrl'> & Pick<SentDocument, 'path'>,
+): Promise<StoredDocument> {
+  const [drawn, own] = await Promise.all([deps.renderer.writeCover(sheet, paper), stored(deps, behind)]);
+  const cover = printable([`${path}cover`, drawn.member ?? []].flat().join('.'), drawn);
+  const parts = [
+    { pdf: cover.pdf, pages: 1 },
+    { pdf: own, pages: sheet.pages - 1 },
+  ];
+  const { pdf } = printable(`${path}cover`, await deps.renderer.joinPdfs(parts, paper, network));
+  mustFit(pdf, partnerTakes, paper, `${path}cover`);
+  await deps.documents.put(key, pdf);
+  return { key, sha256: sha256Hex(pdf) };
 }
 
 /** `before`: the pages in front of the part. The addresses are stamped on the first page of the whole alone. */

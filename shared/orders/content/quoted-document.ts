@@ -5,13 +5,17 @@
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import { sha256Hex } from '../../domain/digest.ts';
 import type { SentContent } from '../../domain/input/content.ts';
+import type { SentDocument } from '../../domain/input/document.ts';
 import type { QuotedContent, StoredDocument } from '../../domain/input/quoted-content.ts';
+import { dayOf } from '../../domain/job/job.ts';
+import { localTime } from '../../domain/job/send-on.ts';
 import type { Paper } from '../../domain/paper.ts';
-import type { Quote } from '../../domain/product.ts';
+import type { Product, Quote } from '../../domain/product.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import type { Deps } from '../deps.ts';
 import { unpaidTextKey } from '../document.ts';
 import { printable } from '../renderer.ts';
+import { putCover } from './lay-out.ts';
 import { mismatch } from './verify.ts';
 
 /**
@@ -61,13 +65,33 @@ export async function unwritten(deps: Deps, field: string, quote: Quote): Promis
   );
 }
 
-/** The document of a job: the quoted one, or `text`, written now and stored under `key`. */
+/** The words of its cover sheet, with the day of the quote. */
+export function coverOf(
+  { cover }: Product,
+  { options, country, createdAt }: Pick<Quote, 'options' | 'country' | 'createdAt'>,
+  order?: unknown,
+): SentDocument['cover'] {
+  const words = cover?.(options, order);
+  return words && { ...words, day: dayOf(localTime(country, createdAt)) };
+}
+
+/** The document of a job: the quoted one, or one with its number on the cover, or `text`, stored under `key`. */
 export async function documentOf(
   deps: Deps,
   quoted: QuotedContent,
   text: Unwritten | undefined,
-  { paper, key, title }: { readonly paper: Paper; readonly key: string; readonly title: string },
+  printed: {
+    readonly paper: Paper;
+    readonly key: string;
+    readonly title: string;
+    readonly network: string;
+    readonly cover: SentDocument['cover'];
+    readonly path: SentDocument['path'];
+  },
 ): Promise<StoredDocument | undefined> {
+  const { paper, key, title, cover } = printed;
+  const { behindCover, pages } = quoted;
+  if (cover && behindCover) return putCover(deps, { ...cover, pages }, behindCover, paper, printed);
   if (quoted.document !== undefined || text === undefined) return quoted.document;
   const laidOut = printable(text.field, await deps.renderer.layOutText(text.value, paper));
   if (laidOut.pages !== quoted.pages)

@@ -135,13 +135,13 @@ const descriptionsOf = ({ name, paper, order, drawsOn }: Product) => ({
   content_hash: 'From the quote.',
   idempotency_key: 'Fresh UUID; same on a retry.',
   quote_id: 'From the quote.',
-  to_number: 'US or Canadian fax number.',
+  to_number: 'US or Canada.',
   province_or_state: 'Else by the area code.',
   memo: 'At most 40 characters.',
   send_on: 'Print day: YYYY-MM-DD, in 90 days.',
   to: `${name === 'check' ? 'The payee' : 'Recipient'}: object or one line of text.`,
   from: 'Sender, the same way.',
-  accept_address: 'Only if the user confirmed a doubted address: the pay page then asks no more.',
+  accept_address: 'Only if the user confirmed a doubted address.',
   notify: 'Only if asked.',
   another_copy: null,
   limits: 'Only if asked.',
@@ -202,7 +202,7 @@ async function run(deps: Deps, product: Product, request: JobRequest, draftReque
     const entering = { entryId, address: caller.address, isKeyless, isAssistant: caller.isAssistant === true };
     return repeatedOrWithTwins(deps, made, entering);
   };
-  const [document, draft] = await Promise.all([writeDocument(deps, checked), draftWithTwins()]);
+  const [document, draft] = await Promise.all([writeDocument(deps, checked, caller), draftWithTwins()]);
   const isNew = draft.id === checked.id;
   const job = isNew ? { ...draft, document } : draft;
   if (isNew) {

@@ -25,7 +25,7 @@ import type { Warning } from '../../domain/warnings/warning.ts';
 import { checkAddress } from '../addresses/check-address.ts';
 import { accountOf, nextCheck } from '../bank-accounts/register-bank-account.ts';
 import { layOut } from '../content/lay-out.ts';
-import { documentOf, type Unwritten, unwritten } from '../content/quoted-document.ts';
+import { coverOf, documentOf, type Unwritten, unwritten } from '../content/quoted-document.ts';
 import { checkHash, verifyDocument } from '../content/verify.ts';
 import type { Deps } from '../deps.ts';
 import { unpaidDocumentKey } from '../document.ts';
@@ -78,7 +78,7 @@ export async function checkOrder(
   const { sold } = deps.settings;
   if (!sold.includes(product.name)) throw refuseUnsold(product.name, sold);
   const quote = unexpiredQuote(deps, product, quoteId, stored);
-  refuseOtherOptions(quote, unknown);
+  refuseOtherOptions(product, quote, unknown);
   if (caller.isAssistant) refuseIgnored(unknown, decidedBy(product));
   const named = content_hash == null ? undefined : { hash: content_hash, field: `${product.name}.content_hash` };
   const isByHash = named !== undefined && !hasContent(input);
@@ -108,9 +108,14 @@ export async function checkOrder(
 export async function writeDocument(
   deps: Deps,
   { product, quote, accepted, text, key }: CheckedOrder,
+  { address }: Caller,
 ): Promise<StoredDocument | undefined> {
   if (quote.content === undefined || product.paper === undefined) return undefined;
-  return documentOf(deps, quote.content, text, { key, title: product.title(accepted.order), paper: product.paper });
+  return documentOf(deps, quote.content, text, {
+    ...{ key, title: product.title(accepted.order), paper: product.paper, path: `${product.name}.` },
+    network: siteOf(address),
+    cover: coverOf(product, quote, accepted.order),
+  });
 }
 
 /** The job of a checked order, without its document. Asks about the recipient and refuses what the stop list has. */

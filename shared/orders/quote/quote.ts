@@ -12,7 +12,7 @@ import { invalid, refuseUnsold } from '../../domain/refusal.ts';
 import { atMost, capitalized } from '../../domain/text.ts';
 import type { FileFetching } from '../content/fetch-file.ts';
 import { layOutDocument } from '../content/lay-out.ts';
-import { keepText } from '../content/quoted-document.ts';
+import { coverOf, keepText } from '../content/quoted-document.ts';
 import { countRequest } from '../count-request.ts';
 import type { Deps } from '../deps.ts';
 import { unpaidDocumentKey } from '../document.ts';
@@ -76,11 +76,16 @@ export function quote(product: Product): ToolUseCase<QuoteRequest, Record<string
         country: 'Where it goes.',
         province_or_state: 'Ask: decides Canadian tax.',
         color: 'Else black and white.',
-        registered: 'Certified (US) or registered (CA) mail.',
+        registered: 'Certified or registered mail.',
         address_page: 'Addresses on one more page.',
+        cover: 'Front page: to, from, subject, note.',
+        to: null,
+        from: null,
+        subject: null,
+        note: null,
         html: `${capitalized(oneContent)}.${product.paper?.addressZoneIn ? ` Leave the top ${product.paper.addressZoneIn} inches of page 1 free.` : ''} No scripts; images: data: URIs.`,
-        text: 'Plain text.',
-        markdown: 'With tables.',
+        text: 'Plain.',
+        markdown: 'Tables too.',
         pdf_url: 'HTTPS, US Letter, 20 MB.',
         attachments: 'Up to 5 PDFs.',
         fit_page: 'Shrink other page sizes.',
@@ -143,7 +148,11 @@ async function makeQuote(
   const document =
     paper === undefined || earlier !== undefined
       ? undefined
-      : { ...readSentDocument(input, ''), hasAddressPage: product.hasAddressPage?.(options) ?? false };
+      : {
+          ...readSentDocument(input, ''),
+          hasAddressPage: product.hasAddressPage?.(options) ?? false,
+          cover: coverOf(product, { options, country, createdAt: deps.clock.now() }),
+        };
   const laidOut = earlier ?? (document && paper && (await layOutDocument(deps, document, paper, printing)));
   const packedText = document && laidOut && (await keepText(deps, id, document.content, laidOut.content));
   const base = product.price(options, country, laidOut?.content.pages ?? 1);

@@ -4,10 +4,10 @@ import { provinceLength, unknownProvince } from '../../domain/address.ts';
 import { oneContent } from '../../domain/input/content.ts';
 import { lazy } from '../../domain/lazy.ts';
 import { type Country, provinceNamed, provinces as taxed } from '../../domain/money.ts';
-import type { Paper } from '../../domain/paper.ts';
+import type { Cover, Paper } from '../../domain/paper.ts';
 import type { Product } from '../../domain/product.ts';
 import { invalid } from '../../domain/refusal.ts';
-import { atMost } from '../../domain/text.ts';
+import { atMost, optionalLine } from '../../domain/text.ts';
 import {
   countryMismatch,
   faxTriggers,
@@ -30,11 +30,37 @@ export const faxPaper: Paper = {
   isNote: false,
 };
 
-export interface FaxOrder {
+export interface FaxOptions {
+  readonly cover?: Cover | undefined;
+}
+
+export interface FaxOrder extends FaxOptions {
   /** E.164. */
   readonly number: string;
   readonly country: Country;
 }
+
+const cover = lazy(() =>
+  z.optional(
+    z.pipe(
+      z.nullable(
+        z.object(
+          {
+            to: optionalLine('The name of the recipient.', { maxLength: 60 }),
+            from: optionalLine('The name of the sender.', { maxLength: 60 }),
+            subject: optionalLine('What it is about.', { maxLength: 80 }),
+            note: optionalLine('A few words to the recipient, in several lines if you like.', {
+              maxLength: 600,
+              isNote: true,
+            }),
+          },
+          'must be an object with to, from, subject or note',
+        ),
+      ),
+      z.transform((words): Cover | undefined => (words && Object.values(words).some(Boolean) ? words : undefined)),
+    ),
+  ),
+);
 
 const order = lazy(() =>
   z.object(
@@ -54,17 +80,29 @@ const order = lazy(() =>
 
 const pages = lazy(() => pageSchemas('fax layout'));
 
-export const fax: Product<object, z.infer<ReturnType<typeof order>>, FaxOrder> = {
+const word = () => z.optional(z.string().check(z.describe('As asked.')));
+const coverWire = () => z.object({ to: word(), from: word(), subject: word(), note: word() });
+
+export const fax: Product<FaxOptions, z.infer<ReturnType<typeof order>>, FaxOrder> = {
   name: 'fax',
   testTriggers: faxTriggers,
   leftAs: 'sent',
   paper: faxPaper,
   heading: 'Fax to {name}',
   lineItem: 'Sending a fax',
-  options: lazy(() => z.object({})),
+  options: lazy(() =>
+    z.object({
+      cover: cover().check(
+        z.describe(
+          'A cover sheet in front, with these words, the number, the date of the quote and the count of pages; priced as one more page.',
+        ),
+      ),
+    }),
+  ),
+  cover: (options, order) => options.cover && { ...options.cover, number: order && formatFaxNumber(order.number) },
   order,
   wire: () => ({
-    quote: pages(),
+    quote: { ...pages(), cover: z.optional(coverWire().check(z.describe('As asked; counted in pages.'))) },
     job: { ...pages(), fax_number: z.string().check(z.describe('Destination, E.164.')) },
     status: {
       fulfillment_status: z
@@ -91,7 +129,7 @@ export const fax: Product<object, z.infer<ReturnType<typeof order>>, FaxOrder> =
         quote.country,
         number.country,
       );
-    const order = { number: number.e164, country: number.country };
+    const order = { number: number.e164, country: number.country, cover: (quote.options as FaxOptions).cover };
     // The caller's own statement of the region outranks the area code.
     const { province_or_state: name } = input;
     let { province } = quote;
@@ -104,7 +142,8 @@ export const fax: Product<object, z.infer<ReturnType<typeof order>>, FaxOrder> =
     const isShared = taxedAs && !provinces.every((code) => taxed[code].rate === taxed[taxedAs].rate);
     return { order, province: taxedAs, warnings: isShared ? [{ code: 'shared_area_code', provinces, taxedAs }] : [] };
   },
-  quoteFields: pageFields,
+  style: (options) => (options.cover === undefined ? '' : ' with a cover sheet'),
+  quoteFields: (quote) => ({ ...pageFields(quote), cover: quote.options.cover }),
   jobFields: (job) => ({ fax_number: job.order.number, ...pageFields(job) }),
   statusFields: (job) => ({
     // docs/contract.md, "Fulfillment status".
@@ -126,6 +165,7 @@ export const fax: Product<object, z.infer<ReturnType<typeof order>>, FaxOrder> =
   statements: (job) => [
     { label: 'To', value: formatFaxNumber(job.order.number) },
     { label: 'Pages', value: `${pagesForPeople(job)}, black on white` },
+    ...(job.order.cover === undefined ? [] : [{ label: 'Cover sheet', value: 'On a page of its own in front' }]),
     { label: 'Sending', value: 'By fax. A fax cannot be recalled.' },
   ],
   receiptFields: (job) => ({ fax_number: job.order.number, ...pageFields(job) }),

@@ -17,6 +17,8 @@ export interface TextLine {
   readonly text: string;
   readonly xPt: number;
   readonly baselinePt: number;
+  /** If it is not the paper's. */
+  readonly sizePt?: number;
 }
 
 export interface Typeset {

@@ -35,13 +35,14 @@ export async function writeTextPdf(
   pdf.font(asSource(font), paper.fontSizePt);
   for (const lines of typeset.pages) {
     pdf.addPage();
-    for (const { text, xPt, baselinePt } of lines) {
+    for (const { text, xPt, baselinePt, sizePt = paper.fontSizePt } of lines) {
+      pdf.fontSize(sizePt);
       // Both spaces are one glyph, and a glyph has one meaning in a PDF. Otherwise a search for two words may find
       // nothing.
       const plain = text.replaceAll('\u00a0', ' ');
       // Most lines have only Latin letters.
       const hasSymbol = /[\u2000-\uffff]/u.test(plain) && Array.from(plain).some(isSymbol);
-      if (hasSymbol) writePieces(pdf, font, { text: plain, xPt, baselinePt }, paper.fontSizePt);
+      if (hasSymbol) writePieces(pdf, font, { text: plain, xPt, baselinePt }, sizePt);
       else pdf.text(plain, xPt, baselinePt, onBaseline);
     }
   }

@@ -28,8 +28,10 @@ export const cardsOf = (sold: readonly ProductName[], baseUrl: string, reader: R
     return { product: name, form: orderForms[name], path, price: priceOfOne(product, {}, reader), days };
   });
 
-/** The price of one page with each option by itself. */
+/** The price of one page with each option by itself that is a tick. */
 export const optionPrices = (product: Product, reader: Reader): Readonly<Record<string, PriceOfOne>> =>
   Object.fromEntries(
-    Object.keys(product.options().shape).map((name) => [name, priceOfOne(product, { [name]: true }, reader)]),
+    Object.keys(product.options().shape)
+      .filter((name) => product.options().safeParse({ [name]: true }).success)
+      .map((name) => [name, priceOfOne(product, { [name]: true }, reader)]),
   );

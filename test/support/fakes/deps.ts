@@ -86,6 +86,7 @@ function countingRenderer(documents: ReturnType<typeof memoryDocuments>): Render
     fetchPdfAgain: async (url) => ({ ...ok, pdf: pdfOf(url) }),
     openFile: async (bytes) => ({ ...ok, pdf: bytes, pages: 1 }),
     emptyPage: async () => pdfOf('an empty page'),
+    writeCover: async (sheet) => ({ ...ok, pdf: pdfOf(`a cover: ${JSON.stringify(sheet)}`) }),
     joinPdfs: async (parts) => ({
       ...ok,
       pdf: pdfOf(parts.map(({ pdf }) => Buffer.from(pdf).toString()).join('\f')),

@@ -187,7 +187,54 @@ export const mistakes: readonly Mistake[] = [
       'fax.to_number is missing: send a fax number in E.164 format, for example +12125550199. fax.fax_number is not a field of this request: did you mean to_number?',
     ],
   }),
+  ...at('POST /fax-jobs', 400, {
+    'a cover that was not quoted': [
+      fax({ cover: { to: 'Ada' } }),
+      'fax.cover is not what was quoted: the quote has no cover. Leave it out, or request a new quote and let the user approve its price.',
+    ],
+  }),
+  ...at('POST /fax-quotes', 400, {
+    'a cover that is a text': [
+      asked({ cover: 'To Ada' }),
+      'cover must be an object with to, from, subject or note, and a string was sent.',
+    ],
+    'a number on a cover': [
+      asked({ cover: { to: 7 } }),
+      'cover.to must be a string (the name of the recipient), and a number was sent: put it in quotes.',
+    ],
+    'a cover of 10 kB': [
+      asked({ cover: { note: 'note '.repeat(2_000) } }),
+      'cover.note must have at most 600 characters: shorten it, or put it on a page of the content.',
+    ],
+    'a cover with a bell': [
+      asked({ cover: { note: 'Ring \u0007' } }),
+      'cover.note must not contain control or invisible characters: remove them.',
+    ],
+    'a subject of two lines': [
+      asked({ cover: { subject: 'One\nTwo' } }),
+      'cover.subject must not contain line breaks, control or invisible characters.',
+    ],
+    'a cover with a smile': [
+      asked({ cover: { note: 'Thank you \u{1F600}' } }),
+      'cover.note: The character U+1F600 (\u{1F600}) cannot be printed: the font has no glyph for it. Remove it.',
+    ],
+    'a cover of too many lines': [
+      asked({ cover: { note: 'a\n'.repeat(100) } }),
+      'cover.note: It is too long by 66 of its lines. Shorten it.',
+    ],
+    'a cover before 200 pages': [
+      asked({ text: Array.from({ length: 200 }, () => 'page').join('\f'), cover: { to: 'Ada' } }),
+      'cover: The fax has 200 pages, so its cover sheet would be page 201, and at most 200 are possible. Leave out the cover, or shorten the fax.',
+    ],
+  }),
+  ...at('POST /quotes', 201, {
+    'a cover on a letter': [asked({ cover: { to: 'Ada' } }), 'cover is not a field of this request and was ignored.'],
+  }),
   ...at('POST /fax-quotes', 201, {
+    'the words of a cover under other names': [
+      asked({ cover: { to: 'Ada', message: 'Hello' } }),
+      'cover.message is not a field of this request and was ignored: did you mean note?',
+    ],
     'color in a fax': [asked({ color: true }), 'color is not a field of this request and was ignored.'],
   }),
   ...at('POST /jobs/$job/events/evt_1/resend', 404, {

@@ -1,0 +1,148 @@
+/** A fax's cover sheet: counted, priced, bound as an option, and set again with the number of the order. */
+import { sha256Hex } from '../../shared/domain/digest.ts';
+import { unpaidDocumentKey } from '../../shared/orders/document.ts';
+import { quote } from '../../shared/orders/quote/quote.ts';
+import { getReceipt } from '../../shared/orders/receipts/get-receipt.ts';
+import { ask } from '../../shared/orders/use-case.ts';
+import { productNamed } from '../../shared/products/index.ts';
+import { type MemoryDeps, memoryDeps } from '../support/fakes/deps.ts';
+import { caller, orderedAs, paid, quotedAs, text } from '../support/fakes/orders.ts';
+
+const cover = { to: 'Grace Hopper', from: 'Ada Lovelace', subject: 'Secret results', note: 'Call me.\nAda' };
+const pdf_url = 'https://example.com/lease.pdf';
+const toNumber = '+12125550199';
+
+const quoted = (deps: MemoryDeps, fields: object = {}) =>
+  quotedAs(deps, 'fax', { html: undefined, text, cover, ...fields });
+
+const orderFor = ({ quote_id, content_hash }: Record<string, unknown>, fax: object = {}) => ({
+  quote_id,
+  fax: { to_number: toNumber, content_hash, ...fax },
+});
+
+async function jobFor(deps: MemoryDeps, sent: Record<string, unknown>, fax: object = {}) {
+  const { body } = await orderedAs(deps, 'fax', orderFor(sent, fax));
+  const job = await deps.jobs.get(`${body.job_id}`);
+  if (job === undefined) throw new Error('no job');
+  return job;
+}
+
+/** The words of the fakes: a page in a line. */
+const pagesOf = (deps: MemoryDeps, key = '') => Buffer.from(deps.documents.files.get(key) ?? []).toString();
+
+test('it is one page more, and the content keeps its hash', async () => {
+  const deps = memoryDeps();
+  const [plain, covered] = [await quoted(deps, { cover: undefined }), await quoted(deps)];
+  expect(plain).toMatchObject({ pages: 1, content_hash: sha256Hex(text) });
+  expect(covered).toMatchObject({ pages: 2, content_hash: sha256Hex(text), cover });
+  expect(Number(covered.amount_cents) - Number(plain.amount_cents)).toBe(100);
+  expect(covered.summary).toContain('of 2 pages with a cover sheet');
+  expect(plain.cover).toBeUndefined();
+});
+
+test.each([[{}], [null], [{ to: '', from: ' ', note: null }]])('a cover of nothing is no cover: %j', async (empty) => {
+  const sent = await quoted(memoryDeps(), { cover: empty });
+  expect(sent).toMatchObject({ pages: 1 });
+  expect(sent.cover).toBeUndefined();
+});
+
+test('empty members are absent', async () => {
+  const deps = memoryDeps();
+  await quoted(deps, { cover: { to: ' Ada ', from: '', subject: null } });
+  expect(JSON.stringify(deps.quotes.all()[0]?.options)).toBe('{"cover":{"to":"Ada"}}');
+});
+
+test.each([
+  ['text', { text }],
+  ['a file', { text: undefined, pdf_url }],
+  ['HTML', { text: undefined, html: '<p>Dear Ada</p>' }],
+  ['attachments', { attachments: [{ pdf_url }] }],
+])('the order sends the sheet with its number in front of %s as quoted', async (_, content) => {
+  const deps = memoryDeps();
+  const sent = await quoted(deps, content);
+  const stored = deps.quotes.all()[0];
+  const job = await jobFor(deps, sent);
+  const day = '2026-11-21';
+  expect(new Date(stored?.createdAt ?? 0).toISOString()).toContain(day);
+  const pages = Number(sent.pages);
+  const sheet = (number: object) => `a cover: ${JSON.stringify({ ...cover, ...number, day, pages })}`;
+  const before = pagesOf(deps, stored?.content?.document?.key);
+  expect(before).toContain(sheet({}));
+  expect(pagesOf(deps, job.document?.key)).toBe(before.replace(sheet({}), sheet({ number: '+1 212-555-0199' })));
+  expect(job.document?.key).toBe(unpaidDocumentKey(job.id));
+  await paid(deps, job.id);
+  expect(deps.orders.all().map(({ documentSha256 }) => documentSha256)).toEqual([job.document?.sha256]);
+});
+
+test('two orders of one quote have sheets with their own numbers', async () => {
+  const deps = memoryDeps();
+  const sent = await quoted(deps);
+  const jobs = [await jobFor(deps, sent), await jobFor(deps, sent, { to_number: '+12125550198' })];
+  const documents = jobs.map(({ document }) => pagesOf(deps, document?.key));
+  expect(documents[0]).toContain('+1 212-555-0199');
+  expect(documents[1]).toContain('+1 212-555-0198');
+});
+
+test('an order that sends the same cover is taken, in any order of its members', async () => {
+  const deps = memoryDeps();
+  const { note, ...others } = cover;
+  const job = await jobFor(deps, await quoted(deps), { cover: { note, extra: null, ...others } });
+  expect(job.order).toMatchObject({ cover });
+});
+
+test.each([
+  ['another word', cover, { ...cover, to: 'Charles Babbage' }, /the quote has another cover\. Leave it out/],
+  ['a member less', cover, { ...cover, note: '' }, /another cover/],
+  ['nothing', cover, {}, /another cover/],
+  ['one that was not quoted', undefined, cover, /the quote has no cover\. Leave it out/],
+  ['one that is impossible', undefined, 'To Ada', /the quote has no cover/],
+])('an order with %s is refused', async (_, quotedCover, sent, message) => {
+  const deps = memoryDeps();
+  const order = orderFor(await quoted(deps, { cover: quotedCover }), { cover: sent });
+  const refused = { code: 'options_mismatch', field: 'fax.cover', message: expect.stringMatching(message) };
+  await expect(orderedAs(deps, 'fax', order)).rejects.toMatchObject(refused);
+});
+
+test('an order without it gets the cover of its quote', async () => {
+  const deps = memoryDeps();
+  expect((await jobFor(deps, await quoted(deps))).order).toEqual({ number: toNumber, country: 'US', cover });
+});
+
+test('a fax may have 199 pages behind it, and 200 are refused by its field', async () => {
+  const pages = (count: number) => Array(count).fill('page').join('\f');
+  expect(await quoted(memoryDeps(), { text: pages(199) })).toMatchObject({ pages: 200 });
+  await expect(quoted(memoryDeps(), { text: pages(200) })).rejects.toMatchObject({
+    code: 'content_refused',
+    field: 'cover',
+    message: expect.stringMatching(/^cover: .*page 201.*Leave out the cover/),
+  });
+});
+
+test('a word that cannot be printed is refused by its field', async () => {
+  const deps = memoryDeps();
+  const problem = 'It cannot be printed. Remove it.';
+  const renderer = { ...deps.renderer, writeCover: async () => ({ ok: false, problem, member: 'note' }) as const };
+  const refused = { code: 'content_refused', field: 'cover.note', message: `cover.note: ${problem}` };
+  await expect(quotedAs({ ...deps, renderer }, 'fax', { cover })).rejects.toMatchObject(refused);
+});
+
+test.each(['letter', 'check'] as const)('an assistant that wants it on a %s is refused', async (product) => {
+  const request = { country: 'US', ...(product === 'letter' && { text }), cover };
+  await expect(
+    ask(quote(productNamed(product)), memoryDeps(), request, { ...caller, isAssistant: true }),
+  ).rejects.toMatchObject({ field: 'cover', message: expect.stringContaining('leave it out') });
+});
+
+test('its words are in one place of the job, and in no log, receipt or line of the order', async () => {
+  const logged: unknown[] = [];
+  const deps = memoryDeps();
+  Object.assign(deps.log, { info: (...said: unknown[]) => logged.push(said) });
+  const job = await jobFor(deps, await quoted(deps));
+  expect(logged).toContainEqual(['quoted', { product: 'fax', pages: 2 }]);
+  const { cover: _, ...order } = job.order as { readonly cover: object };
+  const { body: receipt } = await ask(getReceipt, deps, { job_id: job.id }, caller);
+  const lines = productNamed('fax').statements(job);
+  expect(lines).toContainEqual({ label: 'Cover sheet', value: 'On a page of its own in front' });
+  const others = JSON.stringify([{ ...job, order }, receipt, lines, logged]);
+  for (const word of Object.values(cover)) expect(others).not.toContain(word);
+});
