@@ -626,7 +626,7 @@ export interface components {
              */
             currency: "USD" | "CAD";
         } | null;
-        /** @description Exactly one of html, text, markdown, pdf_url. */
+        /** @description Exactly one of html, text, markdown, pdf_url, from_job. */
         LetterQuoteRequest: {
             /**
              * @description US or CA
@@ -662,6 +662,8 @@ export interface components {
             attachments?: components["schemas"]["Attachment"][] | null;
             /** @description true = pages of a PDF in another size are shrunk to the sheet: A4 to 94 %. */
             fit_page?: boolean;
+            /** @description The job_id of a paid order of this product, in place of content: the document of that order, byte for byte. Its address page and attachments are part of it. The job names its recipient, the same or another, and this quote’s content_hash. */
+            from_job?: string | null;
         };
         LetterJobRequest: {
             /** @description From the quote; binds the price to the exact content. */
@@ -731,7 +733,7 @@ export interface components {
             notify?: components["schemas"]["Notify"];
             limits?: components["schemas"]["Limits"];
         };
-        /** @description Exactly one of html, text, markdown, pdf_url. */
+        /** @description Exactly one of html, text, markdown, pdf_url, from_job. */
         FaxQuoteRequest: {
             /**
              * @description US or CA
@@ -752,6 +754,8 @@ export interface components {
             attachments?: components["schemas"]["Attachment"][] | null;
             /** @description true = pages of a PDF in another size are shrunk to the sheet: A4 to 94 %. */
             fit_page?: boolean;
+            /** @description The job_id of a paid order of this product, in place of content: the document of that order, byte for byte. Its address page and attachments are part of it. The job names its recipient, the same or another, and this quote’s content_hash. */
+            from_job?: string | null;
         };
         FaxJobRequest: {
             /** @description From the quote; binds the price to the exact content. */

@@ -171,10 +171,10 @@ const waiting = { memoryMb: 256 } as const;
 /** A quote notes the bytes that it first reads of an uploaded file. */
 const quotingFiles = {
   counts: true,
-  reads: ['upload'],
+  reads: ['upload', 'job'],
   writes: ['quote', 'upload'],
-  // Uploads, and the parts of a document with attachments, which are joined.
-  readsUnder: ['uploads', 'unpaid'],
+  // Uploads, the parts of a document with attachments, which are joined, and the document of an order that is sent again.
+  readsUnder: ['uploads', 'unpaid', 'paid'],
   writesUnder: ['unpaid'],
   ...readingPdfs,
 } as const;
@@ -329,7 +329,7 @@ export const manifest: readonly FunctionRow[] = [
       reads: [...comparing.reads, 'upload', 'bank', 'checks'],
       writes: [...comparing.writes, 'quote', 'upload', 'bank', 'checks'],
       queries: ['by_pay_code'],
-      readsUnder: ['unpaid', 'uploads'],
+      readsUnder: ['unpaid', 'uploads', 'paid'],
       writesUnder: ['unpaid'],
       // A file may stand in place of the text.
       ...readingPdfs,
@@ -516,7 +516,7 @@ export const manifest: readonly FunctionRow[] = [
       adds: ['twin'],
       // A client that lost the job's id may send the pay link.
       queries: ['by_pay_code'],
-      readsUnder: ['unpaid', 'uploads'],
+      readsUnder: ['unpaid', 'uploads', 'paid'],
       writesUnder: ['unpaid'],
     },
     ...readingPdfs,

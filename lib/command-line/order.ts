@@ -23,6 +23,7 @@ type ContentArguments = (
   | { readonly text: string }
   | { readonly markdown: string }
   | { readonly pdf_url: string }
+  | { readonly from_job: string }
 ) & { readonly fit_page?: true };
 
 async function contentOf(desk: Desk): Promise<ContentArguments> {
@@ -32,6 +33,7 @@ async function contentOf(desk: Desk): Promise<ContentArguments> {
 
 async function contentIn(desk: Desk): Promise<ContentArguments> {
   const { subject } = desk.command;
+  if (/^job_\w+$/.test(subject)) return { from_job: subject };
   if (/^https?:\/\//i.test(subject)) return { pdf_url: subject };
   if (wordName.test(subject)) throw misused(saveAsPdf);
   const type = typeOfFile(subject);
@@ -46,6 +48,10 @@ async function contentIn(desk: Desk): Promise<ContentArguments> {
   };
   return ofFile[extname(subject).toLowerCase()]?.(content) ?? { text: content };
 }
+
+/** The content in the request for a job: a document that is sent again is named by its hash. */
+const sentWith = ({ content_hash }: { readonly content_hash?: string }, content: ContentArguments) =>
+  'from_job' in content ? { content_hash } : content;
 
 interface Priced {
   readonly total_cents: number;
@@ -108,7 +114,7 @@ async function letter(desk: Desk): Promise<Offer> {
     create: (key, limits) =>
       desk.api.POST('/jobs', {
         params: underKey(key),
-        body: { quote_id, letter: { to, from: senderOf(desk), send_on, ...content }, limits },
+        body: { quote_id, letter: { to, from: senderOf(desk), send_on, ...sentWith(price, content) }, limits },
       }),
   };
 }
@@ -130,7 +136,10 @@ async function fax(desk: Desk): Promise<Offer> {
     price,
     parts: [counted(price.pages), 'by fax'],
     create: (key, limits) =>
-      desk.api.POST('/fax-jobs', { params: underKey(key), body: { quote_id, fax: { to_number, ...content }, limits } }),
+      desk.api.POST('/fax-jobs', {
+        params: underKey(key),
+        body: { quote_id, fax: { to_number, ...sentWith(price, content) }, limits },
+      }),
   };
 }
 

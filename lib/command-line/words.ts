@@ -19,8 +19,9 @@ export const commandLineHelp = `print-and-mail COMMAND [OPTIONS]
   listen --to URL                          sends events to your receiver while you write it (npm start only)
 
 FILE is a PDF or a photograph of a page (.jpg, .png) of at most 20 MB, Markdown (.md), HTML (.html)
-or plain text, the https address of a PDF, or - for plain text from a pipe. JOB is a
-job id, job_…; status and receipt take the pay link, too. ADDRESS is one line in quotes; the code
+or plain text, the https address of a PDF, or - for plain text from a pipe. A job id in its place,
+job_…, sends the document of that paid order again. JOB is a job id; status and receipt take the
+pay link, too. ADDRESS is one line in quotes; the code
 shows the country:
   "Ada Lovelace, 12 Main St, Apt 4, Albany, NY 12207"      "Grace Hopper, 2 King St, Toronto, ON M5V 2T6"
 

@@ -16,13 +16,19 @@ export const uploadKeptMs = days;
 export const quoteKeptMs = 48 * hours;
 
 /**
- * Documents are kept this long after their last write, by the first part of their keys. A job is paid within 25 hours of
- * its quote. Each attempt to send it writes the document to `paid/` again, so the 30 days count from the last attempt. A
+ * The document of a paid order can be read, and sent again, this long after it was handed over, and this long after a
+ * return. A return that comes after the first of them is too late.
+ */
+export const documentKeptMs = { handedOver: 60 * days, returned: 14 * days } as const;
+
+/**
+ * Documents are stored this long after their last write, by the first part of their keys. A job is paid within 25 hours of
+ * its quote. Each attempt to send it writes the document to `paid/` again, so `paid` counts from the last attempt. A
  * scheduled job writes it at its payment, and every 20 days until its day.
  */
 export const documentRetentionMs = {
   unpaid: 2 * days,
-  paid: 30 * days,
+  paid: documentKeptMs.handedOver + documentKeptMs.returned,
   partner: 30 * days,
   previews: 2 * days,
   uploads: uploadKeptMs,

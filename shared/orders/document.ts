@@ -3,7 +3,7 @@
 import { sha256Hex } from '../domain/digest.ts';
 import type { Job } from '../domain/job/job.ts';
 import { isAhead } from '../domain/job/lifecycle.ts';
-import { documentRetentionMs } from '../domain/lifetimes.ts';
+import { documentKeptMs, documentRetentionMs } from '../domain/lifetimes.ts';
 import type { Deps } from './deps.ts';
 
 /** `name`: the id of the quote or job, or the hash of a fetched PDF. */
@@ -15,17 +15,21 @@ export const unpaidPartKey = (documentKey: string, part: number): string =>
 export const unpaidTextKey = (quoteId: string): string => `unpaid/${quoteId}.txt`;
 export const paidDocumentKey = ({ id }: Pick<Job, 'id'>): string => `paid/${id}.pdf`;
 
-/** Whether the document's pages can still be rendered. Only the times decide; in doubt the answer is no. */
-export function isDocumentRetained(job: Job, now: number): boolean {
+/** Until when the document can be read and sent again, Unix ms. Only the times decide; in doubt it is the earlier one. */
+export function documentKeptUntil(job: Job, now: number): number {
   const { state, createdAt, firstSeenAt, owedSince = 0 } = job;
-  if (state === 'awaiting_payment' || state === 'needs_review') return true;
+  if (state === 'awaiting_payment' || state === 'needs_review') return Number.POSITIVE_INFINITY;
   const hasEnded = state === 'cancelled' || state === 'failed';
-  if (!hasEnded && isAhead(job, now)) return true;
+  if (!hasEnded && isAhead(job, now)) return Number.POSITIVE_INFINITY;
   const sent = firstSeenAt.claimed ?? firstSeenAt.scheduled;
-  if (sent === undefined) return now - createdAt < documentRetentionMs.unpaid;
+  if (sent === undefined) return createdAt + documentRetentionMs.unpaid;
   // Until its day it was retained again and again.
-  return now - Math.max(sent, hasEnded ? 0 : owedSince) < documentRetentionMs.paid;
+  const until = Math.max(sent, hasEnded ? 0 : owedSince) + documentKeptMs.handedOver;
+  const { returned } = firstSeenAt;
+  return returned !== undefined && returned < until ? Math.max(until, returned + documentKeptMs.returned) : until;
 }
+
+export const isDocumentRetained = (job: Job, now: number): boolean => now < documentKeptUntil(job, now);
 
 /** `undefined` if the job has no document, or if the document is gone. */
 export async function findDocument({ documents }: Deps, job: Job) {

@@ -387,7 +387,7 @@ test('documents are encrypted, closed to the public, reached by TLS alone, and f
     ({ Prefix, ExpirationInDays }: { Prefix: string; ExpirationInDays: number }) => [Prefix, ExpirationInDays],
   );
   expect(days).toEqual(Object.entries(keptDays).map(([prefix, kept]) => [`${prefix}/`, kept]));
-  expect(keptDays).toMatchObject({ unpaid: 2, paid: 30 });
+  expect(keptDays).toMatchObject({ unpaid: 2, paid: 74 });
 });
 
 describe('removing the stack', () => {

@@ -40,6 +40,26 @@ async function run(words: readonly string[], answers: typeof replies, file = 'De
 
 const job = `job_${'0'.repeat(26)}`;
 
+test('a job id in place of a file sends the document of that order again, by its hash', async () => {
+  const placed = { job_id: job, pay_url: 'https://mail.example.com/pay', payment_mode: 'mock', warnings: [] };
+  const price = {
+    quote_id: 'quote_1',
+    content_hash: 'c0ffee',
+    total: '$2.12',
+    total_cents: 212,
+    pages: 1,
+    warnings: [],
+  };
+  const address = 'Ada Lovelace, 12 Main St, Albany, NY 12207';
+  const words = ['send', job, '--to', address, '--from', address];
+  const { exit } = await run(words, { quotes: { body: price }, jobs: { body: placed } });
+  expect(exit).toBe(0);
+  const [quoted, ordered] = await Promise.all(asked.map((request) => request.json()));
+  expect(quoted).toMatchObject({ country: 'US', from_job: job });
+  expect(ordered).toMatchObject({ quote_id: 'quote_1', letter: { content_hash: 'c0ffee' } });
+  expect(JSON.stringify(ordered)).not.toContain(job);
+});
+
 test.each([
   [400, 1],
   [402, 1],

@@ -141,13 +141,13 @@ describe('its document', () => {
     expect(deps.alarms).toEqual([]);
   });
 
-  test('is forgotten 30 days after the last try to send it', async () => {
+  test('is erased 74 days after the last try to send it: 60, and 14 for mail that comes back', async () => {
     const { deps, at, place } = holding(45);
     const jobId = await place();
     await paid(deps, jobId);
-    await sweepUntil(deps, at + 29 * day);
+    await sweepUntil(deps, at + 73 * day);
     expect(deps.documents.files.has(paidDocumentKey({ id: jobId }))).toBe(true);
-    await sweepUntil(deps, at + 31 * day);
+    await sweepUntil(deps, at + 75 * day);
     expect(deps.documents.files.has(paidDocumentKey({ id: jobId }))).toBe(false);
   });
 

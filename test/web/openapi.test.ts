@@ -138,7 +138,7 @@ describe('schemas', () => {
   });
 
   test('requests describe one content and a name in words, because generators misread a choice of schemas', () => {
-    expect(schemas.LetterQuoteRequest.description).toBe('Exactly one of html, text, markdown, pdf_url.');
+    expect(schemas.LetterQuoteRequest.description).toBe('Exactly one of html, text, markdown, pdf_url, from_job.');
     expect(schemas.FaxJobRequest.properties.fax.description).toMatch(
       /Exactly one of html, text, markdown, pdf_url, content_hash\.$/,
     );

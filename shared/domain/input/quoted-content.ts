@@ -49,7 +49,8 @@ export interface QuotedAttachment extends QuotedFile {
 
 /** Content as a quote stores it. Text has no stored document: its PDF is made when the job is created. */
 export interface QuotedContent {
-  readonly kind: ContentKind;
+  /** `from_job`: the document of an earlier order. */
+  readonly kind: ContentKind | 'from_job';
   /** Binds the price to the content: `contentHashOf`. */
   readonly hash: string;
   /**
@@ -64,6 +65,8 @@ export interface QuotedContent {
   /** The version of the typesetter that counted the pages of a text. */
   readonly layoutVersion?: string;
   readonly document?: StoredDocument;
+  /** The `hash` of the order whose document this is. By it, equal orders find each other. */
+  readonly original?: string;
   /** Says where a file came from. */
   readonly source?: QuotedFile['source'];
 }

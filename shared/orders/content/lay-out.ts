@@ -158,7 +158,7 @@ export function behindPages(warning: Warning, before: number): Warning[] {
 }
 
 /** Refuses a document that its partner could not take, before anyone pays for it. `most`: in bytes. */
-function mustFit(pdf: Uint8Array, most: number | undefined, { noun }: Paper, field: string): void {
+export function mustFit(pdf: Uint8Array, most: number | undefined, { noun }: Paper, field: string): void {
   if (most === undefined || pdf.length <= most) return;
   const megabytes = (bytes: number): string => `${(Math.ceil(bytes / 100_000) / 10).toFixed(1)} MB`;
   throw new Refusal(

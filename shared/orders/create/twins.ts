@@ -73,11 +73,12 @@ interface Entering {
 /** The parts that make two orders equal. Options that only change the price are no part of it, and neither is the day. */
 function identityOf(job: Job): readonly unknown[] {
   const product = productNamed(job.product);
-  if (!isMail(job)) return [job.quoteId, product.recipient(job.order), job.content?.hash];
+  const contentHash = job.content?.original ?? job.content?.hash;
+  if (!isMail(job)) return [job.quoteId, product.recipient(job.order), contentHash];
   const { to, from } = job.order;
   const { drawing } = job;
   return drawing === undefined
-    ? [contactKey(to), contactKey(from), job.content?.hash]
+    ? [contactKey(to), contactKey(from), contentHash]
     : [
         contactKey(to),
         drawing.counterId ?? drawing.accountId,

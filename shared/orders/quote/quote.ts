@@ -34,11 +34,27 @@ const common = z.object(
   'must be a JSON object',
 );
 
-type QuoteRequest = z.infer<typeof common> & DocumentInput;
+const fromJobField = {
+  from_job: z.nullish(
+    z
+      .string('must be the job_id of an order')
+      .check(
+        atMost(100),
+        z.describe(
+          'The job_id of a paid order of this product, in place of content: the document of that order, byte for byte. Its address page and attachments are part of it. The job names its recipient, the same or another, and this quote’s content_hash.',
+        ),
+      ),
+  ),
+};
+
+type QuoteRequest = z.infer<typeof common> & DocumentInput & { readonly from_job?: string | null | undefined };
 
 export function quote(product: Product): ToolUseCase<QuoteRequest, Record<string, unknown>> {
   // A zod shape must not hold `undefined`, so the document's fields are there or not.
-  const shape = { ...product.options().shape, ...(product.paper === undefined ? {} : documentFields(product.paper)) };
+  const shape = {
+    ...product.options().shape,
+    ...(product.paper === undefined ? {} : { ...documentFields(product.paper), ...fromJobField }),
+  };
   return {
     name: `quote-${product.name}`,
     summary: `An exact price for a ${product.name}${product.paper === undefined ? '' : ', bound to its content by hash'}. Nothing is charged.`,
@@ -68,6 +84,8 @@ export function quote(product: Product): ToolUseCase<QuoteRequest, Record<string
         pdf_url: 'HTTPS, US Letter, 20 MB.',
         attachments: 'Up to 5 PDFs.',
         fit_page: 'Shrink other page sizes.',
+        // Taken, and not listed: the list of tools is long enough.
+        from_job: null,
       },
     },
     input: z.extend(common, shape) as z.ZodMiniType<QuoteRequest>,
@@ -103,23 +121,30 @@ async function makeQuote(
   from: FileFetching & { readonly network: string },
 ): Promise<Quote> {
   const { input, rest } = splitRequest(request);
-  const { country, province_or_state, ...options } = rest;
+  const { country, province_or_state, from_job, ...asked } = rest;
   let province: ProvinceCode | undefined;
   if (country === 'CA' && province_or_state != null && province_or_state.trim() !== '') {
     province = provinceNamed(province_or_state);
     if (province === undefined) throw invalid('province_or_state', unknownProvince);
   }
   const id = deps.random.id('quote');
-  const hasAddressPage = product.hasAddressPage?.(options) ?? false;
-  const document = product.paper && { ...readSentDocument(input, ''), hasAddressPage };
-  const laidOut =
-    document &&
-    product.paper &&
-    (await layOutDocument(deps, document, product.paper, {
-      key: unpaidDocumentKey(id),
-      partnerTakes: deps.settings.mostBytes?.[product.name],
-      ...from,
-    }));
+  const { paper } = product;
+  const printing = { key: unpaidDocumentKey(id), partnerTakes: deps.settings.mostBytes?.[product.name], ...from };
+  // Few quotes need it, and functions start without it.
+  const earlier =
+    from_job == null || paper === undefined
+      ? undefined
+      : await (await import('../content/document-of-order.ts')).documentOfOrder(deps, product, paper, {
+          from_job,
+          beside: { ...input, ...asked },
+          ...printing,
+        });
+  const options = { ...asked, ...earlier?.options };
+  const document =
+    paper === undefined || earlier !== undefined
+      ? undefined
+      : { ...readSentDocument(input, ''), hasAddressPage: product.hasAddressPage?.(options) ?? false };
+  const laidOut = earlier ?? (document && paper && (await layOutDocument(deps, document, paper, printing)));
   const packedText = document && laidOut && (await keepText(deps, id, document.content, laidOut.content));
   const base = product.price(options, country, laidOut?.content.pages ?? 1);
   const tax = province && salesTax(base.amountCents, country, province);

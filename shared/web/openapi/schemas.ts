@@ -124,7 +124,9 @@ export function namedSchemas(): Record<string, JsonSchema> {
       // Says in words that one content is needed. From a choice of schemas, generators make each content required, or drop them all.
       ({ _zod: { def } }, json) => {
         if (def.type !== 'object' || !contentKinds.every((kind) => kind in def.shape)) return;
-        const contents = [...contentKinds, ...Object.keys(contentHashField)].filter((name) => name in def.shape);
+        const contents = [...contentKinds, 'from_job', ...Object.keys(contentHashField)].filter(
+          (name) => name in def.shape,
+        );
         json.description = [json.description, `Exactly one of ${contents.join(', ')}.`].filter(Boolean).join(' ');
       },
     ),

@@ -58,7 +58,9 @@ test('pages that are no longer kept are not shown', async () => {
   expect([await shown(unpaid), await shown(sent)]).toEqual([1, 1]);
   await deps.clock.wind(17 * 3_600_000);
   expect([await shown(unpaid), await shown(sent)]).toEqual([0, 1]);
-  await deps.clock.wind(29 * 86_400_000);
+  await deps.clock.wind(57 * 86_400_000);
+  expect(await shown(sent)).toBe(1);
+  await deps.clock.wind(2 * 86_400_000);
   expect(await shown(sent)).toBe(0);
 });
 

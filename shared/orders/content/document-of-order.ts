@@ -1,0 +1,78 @@
+/** The document of a paid order, quoted again: its very bytes, at today's price, for the same or another recipient. */
+import { isNothing } from '../../domain/fields.ts';
+import { isId } from '../../domain/ids.ts';
+import type { QuotedContent } from '../../domain/input/quoted-content.ts';
+import type { Job } from '../../domain/job/job.ts';
+import { paymentStatus } from '../../domain/job/lifecycle.ts';
+import type { Paper } from '../../domain/paper.ts';
+import type { Product } from '../../domain/product.ts';
+import { invalid } from '../../domain/refusal.ts';
+import type { Warning } from '../../domain/warnings/warning.ts';
+import type { Deps } from '../deps.ts';
+import { isDocumentRetained, isIntact, readDocument } from '../document.ts';
+import { mustFit } from './lay-out.ts';
+
+interface SendingAgain {
+  readonly from_job: string;
+  /** The members of the request that could add to the document. */
+  readonly beside: Readonly<Record<string, unknown>>;
+  /** The place of the quote's own copy: the document of the order expires before a job for this quote is paid. */
+  readonly key: string;
+  readonly partnerTakes?: number | undefined;
+}
+
+export async function documentOfOrder(
+  deps: Deps,
+  product: Product,
+  paper: Paper,
+  { from_job: id, beside, key, partnerTakes }: SendingAgain,
+) {
+  const { color: _, registered: __, ...added } = beside;
+  const [extra] = Object.entries(added).find(([, value]) => value !== false && !isNothing(value)) ?? [];
+  if (extra !== undefined)
+    throw invalid(extra, 'cannot be sent with from_job, whose document is sent as it is: leave it out.');
+  const job = isId('job', id) ? await deps.jobs.get(id) : undefined;
+  const problem = job === undefined ? unknownJob : problemOf(deps, product, job);
+  if (job === undefined || problem !== undefined) throw invalid('from_job', `${problem}`);
+  const { content, document } = job;
+  const pdf = await readDocument(deps, job);
+  if (content === undefined || document === undefined || pdf === undefined || !isIntact(job, pdf))
+    throw invalid('from_job', notKept);
+  mustFit(pdf, partnerTakes, paper, 'from_job');
+  await deps.documents.put(key, pdf);
+  const { sha256 } = document;
+  const quoted: QuotedContent = {
+    kind: 'from_job',
+    hash: sha256,
+    pages: content.pages,
+    document: { key, sha256 },
+    original: content.original ?? content.hash,
+  };
+  return {
+    content: quoted,
+    warnings: job.warnings.filter(isOfDocument),
+    options: product.hasAddressPage?.(job.order) ? { address_page: true } : {},
+  };
+}
+
+const unknownJob =
+  'is not the id of an order here: send the job_id that the creation of the order returned, or send the content itself.';
+
+const notKept =
+  'is an order whose document is not kept any more (60 days after it was handed over, or 14 days after a return): send the content itself.';
+
+/** Why the document of this order cannot be sent again. Anyone with the id of a job may read the job. */
+function problemOf({ clock }: Deps, { name }: Product, job: Job): string | undefined {
+  if (job.product !== name)
+    return job.content === undefined
+      ? `is an order for a ${job.product}, which has no document to send again: send the content itself.`
+      : `is an order for a ${job.product}: quote a ${job.product}, or send the content itself.`;
+  if (paymentStatus(job) !== 'paid')
+    return 'is an order that is not paid, and its document is kept for two days only: pay that order, or send the content itself.';
+  return isDocumentRetained(job, clock.now()) ? undefined : notKept;
+}
+
+/** The other warnings of an order are about its addresses, its requests and its tax, or are found again. */
+const isOfDocument = (warning: Warning): boolean =>
+  !('at' in warning) &&
+  !['field_unknown', 'same_order', 'shared_area_code', 'tax_changed', 'flat_envelope'].includes(warning.code);

@@ -1,0 +1,226 @@
+/** An order's document, sent again: its very bytes, at today's price, once they are paid for and while they are kept. */
+import { sha256Hex } from '../../shared/domain/digest.ts';
+import type { Job } from '../../shared/domain/job/job.ts';
+import { documentKeptUntil, paidDocumentKey } from '../../shared/orders/document.ts';
+import { type MemoryDeps, memoryDeps } from '../support/fakes/deps.ts';
+import {
+  ada,
+  jobOf,
+  ordered,
+  orderedAs,
+  paid,
+  placed,
+  placedAs,
+  quoted,
+  quotedAs,
+  sold,
+} from '../support/fakes/orders.ts';
+
+const days = 86_400_000;
+const eve = { ...ada, name: 'Eve Moneypenny', addressLine1: '7 Other Road' };
+
+const again = (deps: MemoryDeps, from_job: unknown, more: object = {}) =>
+  quoted(deps, { text: undefined, from_job, ...more });
+
+const orderAgain = async (deps: MemoryDeps, quote: Record<string, unknown>, to: object = ada, more: object = {}) => {
+  const { quote_id, content_hash } = quote;
+  return (await ordered(deps, { quote_id, letter: { to, from: ada, content_hash, ...more } })).body;
+};
+
+/** Changes the stored job, as its partner and the years might. */
+const become = async (deps: MemoryDeps, jobId: string, change: (job: Job) => Partial<Job>) => {
+  const job = await jobOf(deps, jobId);
+  await deps.jobs.replace({ ...job, ...change(job) });
+};
+
+const comesBack = (deps: MemoryDeps, jobId: string) =>
+  become(deps, jobId, ({ partner, firstSeenAt }) => ({
+    ...(partner && { partner: { ...partner, stage: 'completed', returned: true } }),
+    firstSeenAt: { ...firstSeenAt, returned: deps.clock.now() },
+  }));
+
+test('the partner is sent the bytes of the first order, under their own hash, for another recipient', async () => {
+  const deps = memoryDeps();
+  const first = await sold(deps);
+  const sha256 = (await jobOf(deps, first)).document?.sha256;
+  const quote = await again(deps, first);
+  expect(quote).toMatchObject({ content_hash: sha256, pages: 1, total: '$2.12' });
+  const { job_id } = await orderAgain(deps, quote, eve);
+  await paid(deps, `${job_id}`);
+  expect(deps.orders.all().map(({ documentSha256 }) => documentSha256)).toEqual([sha256, sha256]);
+  expect((await jobOf(deps, `${job_id}`)).order).toMatchObject({ to: { lastName: 'Moneypenny' } });
+});
+
+test('the price is that of today’s quote: its own options and country', async () => {
+  const deps = memoryDeps();
+  const first = await sold(deps);
+  const quote = await again(deps, first, { color: true, registered: true });
+  expect(quote).toMatchObject({ color: true, registered: true });
+  expect(Number(quote.amount_cents)).toBeGreaterThan(212);
+});
+
+test('an order sent again can be sent again, and keeps its document when the first one’s is gone', async () => {
+  const deps = memoryDeps();
+  const first = await sold(deps);
+  const quote = await again(deps, first);
+  deps.documents.files.delete(paidDocumentKey({ id: first }));
+  const second = `${(await orderAgain(deps, quote, eve)).job_id}`;
+  await paid(deps, second);
+  expect(await again(deps, second)).toMatchObject({ content_hash: (await jobOf(deps, first)).document?.sha256 });
+});
+
+test('an address page and attachments are in it already: counted, named, and not to be added', async () => {
+  const deps = memoryDeps();
+  const attachments = [{ pdf_url: 'https://example.com/annex.pdf' }];
+  const content = { text: 'Dear Ada', attachments };
+  const { quote_id, pages } = await quoted(deps, { ...content, address_page: true });
+  const { job_id } = (await ordered(deps, { quote_id, letter: { to: ada, from: ada, ...content } })).body;
+  await paid(deps, `${job_id}`);
+  expect(await again(deps, job_id)).toMatchObject({ pages, address_page: true });
+  for (const [field, value] of Object.entries({
+    ...{ attachments, address_page: true, fit_page: true, text: 'Dear Eve', pdf_url: 'https://example.com/a.pdf' },
+  }))
+    await expect(again(deps, job_id, { [field]: value })).rejects.toMatchObject({
+      ...{ code: 'invalid_request', field },
+      message: `${field} cannot be sent with from_job, whose document is sent as it is: leave it out.`,
+    });
+  expect(await again(deps, job_id, { address_page: false })).toMatchObject({ pages });
+});
+
+test('warnings about the document are given again, and those about its first order are not', async () => {
+  const deps = memoryDeps();
+  const first = await sold(deps);
+  await become(deps, first, () => ({
+    warnings: [
+      { code: 'address_zone_used' },
+      { code: 'same_order' },
+      { code: 'postal_code_missing', at: 'letter.to', country: 'US' },
+    ],
+  }));
+  expect((await again(deps, first)).warnings).toEqual([expect.stringContaining('top 3 inches of page 1')]);
+});
+
+test('a fax is sent again to another number', async () => {
+  const deps = memoryDeps();
+  const first = await sold(deps, 'fax');
+  const { quote_id, content_hash } = await quotedAs(deps, 'fax', { html: undefined, from_job: first });
+  expect(content_hash).toBe((await jobOf(deps, first)).document?.sha256);
+  const request = { quote_id, fax: { to_number: '+14155550123', content_hash } };
+  expect(await orderedAs(deps, 'fax', request)).toMatchObject({ outcome: 'created' });
+});
+
+const kept =
+  'is an order whose document is not kept any more (60 days after it was handed over, or 14 days after a return)';
+const content = 'send the content itself.';
+test.each<[string, (deps: MemoryDeps) => Promise<string> | string, string]>([
+  [
+    'a stranger’s or mistyped id',
+    () => `job_${'9'.repeat(26)}`,
+    `is not the id of an order here: send the job_id that the creation of the order returned, or ${content}`,
+  ],
+  [
+    'an id of another kind',
+    async (deps) => `${(await quoted(deps)).quote_id}`,
+    `is not the id of an order here: send the job_id that the creation of the order returned, or ${content}`,
+  ],
+  [
+    'an unpaid order',
+    (deps) => placed(deps),
+    `is an order that is not paid, and its document is kept for two days only: pay that order, or ${content}`,
+  ],
+  [
+    'a check',
+    (deps) => sold(deps, 'check'),
+    `is an order for a check, which has no document to send again: ${content}`,
+  ],
+  [
+    'an unpaid check',
+    (deps) => placedAs(deps, 'check'),
+    `is an order for a check, which has no document to send again: ${content}`,
+  ],
+  ['a fax', (deps) => sold(deps, 'fax'), `is an order for a fax: quote a fax, or ${content}`],
+  [
+    'an order of long ago',
+    async (deps) => {
+      const jobId = await sold(deps);
+      await deps.clock.wind(60 * days);
+      return jobId;
+    },
+    `${kept}: ${content}`,
+  ],
+  [
+    'an order whose document was changed in the store',
+    async (deps) => {
+      const jobId = await sold(deps);
+      deps.documents.files.set(paidDocumentKey({ id: jobId }), new Uint8Array([1]));
+      return jobId;
+    },
+    `${kept}: ${content}`,
+  ],
+])('%s is refused in a sentence with its cure, and nothing is kept', async (_what, prepare, says) => {
+  const deps = memoryDeps();
+  const from_job = await prepare(deps);
+  const before = [deps.quotes.all().length, deps.documents.files.size];
+  await expect(again(deps, from_job)).rejects.toMatchObject({
+    ...{ code: 'invalid_request', field: 'from_job', message: `from_job ${says}` },
+  });
+  expect([deps.quotes.all().length, deps.documents.files.size]).toEqual(before);
+});
+
+test('a job for it takes no other content', async () => {
+  const deps = memoryDeps();
+  const { quote_id } = await again(deps, await sold(deps));
+  for (const [other, code] of [
+    [{ text: 'Dear Eve' }, 'quote_content_mismatch'],
+    [{ content_hash: sha256Hex('other') }, 'quote_content_mismatch'],
+  ] as const)
+    await expect(ordered(deps, { quote_id, letter: { to: ada, from: ada, ...other } })).rejects.toMatchObject({ code });
+});
+
+test('a document that its partner would not take is refused before it is paid', async () => {
+  const deps = memoryDeps();
+  const first = await sold(deps);
+  Object.assign(deps, { settings: { ...deps.settings, mostBytes: { letter: 3 } } });
+  await expect(again(deps, first)).rejects.toMatchObject({ code: 'content_refused', field: 'from_job' });
+});
+
+test('an order that ended has no twin, and one that still counts has', async () => {
+  const deps = memoryDeps();
+  const first = await sold(deps);
+  const isTwin = async () => {
+    const { job_id } = await orderAgain(deps, await again(deps, first));
+    return (await jobOf(deps, `${job_id}`)).twinIds !== undefined;
+  };
+  expect(await isTwin()).toBe(true);
+  await comesBack(deps, first);
+  await Promise.all(
+    deps.jobs
+      .all()
+      .filter(({ id }) => id !== first)
+      .map(({ id }) => become(deps, id, () => ({ state: 'failed' }))),
+  );
+  expect(await isTwin()).toBe(false);
+});
+
+test('it is kept for 60 days, or 14 days after a return within them', async () => {
+  const deps = memoryDeps();
+  const jobId = await sold(deps);
+  const handedOver = (await jobOf(deps, jobId)).firstSeenAt.claimed ?? 0;
+  const untilDay = async () => (documentKeptUntil(await jobOf(deps, jobId), deps.clock.now()) - handedOver) / days;
+  expect(await untilDay()).toBe(60);
+  const returnedOn = (day: number) =>
+    become(deps, jobId, ({ firstSeenAt }) => ({ firstSeenAt: { ...firstSeenAt, returned: handedOver + day * days } }));
+  for (const [day, until] of [
+    [10, 60],
+    [46, 60],
+    [50, 64],
+    [59, 73],
+    [61, 60],
+  ] as const) {
+    await returnedOn(day);
+    expect([day, await untilDay()]).toEqual([day, until]);
+  }
+  await returnedOn(59);
+  await deps.clock.wind(72 * days);
+  expect(await again(deps, jobId)).toMatchObject({ pages: 1 });
+});
