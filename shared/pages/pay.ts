@@ -189,10 +189,12 @@ ${emails && html`<p id="emails">${say('If you tick “{label}”, we write to th
 </section>`;
 }
 
-function origin({ jobCreatedAt, contentHash }: PayView, { say, write, time }: Reader): Html {
+function origin({ jobCreatedAt, contentHash, progress: { keptUntil } }: PayView, reader: Reader): Html {
+  const { say, write, time, day } = reader;
   const fingerprint = html`<p>${say('Fingerprint of the content (SHA-256)')} <code>${contentHash}</code></p>`;
   return html`<footer>
 <p>${write('Ordered {time}', { time: time(jobCreatedAt) })}</p>
 ${contentHash !== undefined && fingerprint}
+${keptUntil !== undefined && html`<p>${write('We keep the document until {day}.', { day: day(keptUntil) })}</p>`}
 </footer>`;
 }

@@ -84,7 +84,7 @@ export const firstCheckWaits = (until: number, { write, time }: Reader): Html =>
 /** The hints that follow from the stage, most important first. */
 function hints(view: ProgressView, reader: Reader, again: string | undefined): (Html | string)[] {
   const { say, write, time, date } = reader;
-  const { stage, newsBy, isLate, sendOn, waitsUntil, failure, refund } = view;
+  const { stage, newsBy, isLate, sendOn, waitsUntil, failure, refund, sendAgain } = view;
   const { money, next } = standing(view, reader);
   const all: (Html | string | false | undefined)[] = [
     refund === 'contact_support' && money !== undefined
@@ -105,8 +105,12 @@ function hints(view: ProgressView, reader: Reader, again: string | undefined): (
     isLate && html`${say('It takes longer than we said. We are sorry.')} ${contactSupport(reader, view.orderNumber)}.`,
     (view.stage === 'expired' || hasEnded(view)) &&
       again === undefined &&
+      sendAgain === undefined &&
       say('To order again, ask for a new link where you got this one.'),
+    sendAgain !== undefined &&
+      html`<a class="way" href="${sendAgain}">${say('Send it again')}</a> ${say('The same document, at the current price. You can change the recipient.')}`,
     again !== undefined &&
+      sendAgain === undefined &&
       stage !== 'unpaid' &&
       html`<a class="way" href="${again}">${say('Order again')}</a> ${say('The form is filled in as for this order.')}`,
   ];

@@ -2,13 +2,22 @@
 
 import { orderNumberOf, spokenOrderNumber } from '../../domain/ids.ts';
 import { type Job, payUrl } from '../../domain/job/job.ts';
-import { carrierScans, hasLeft, isAhead, isDelivered, isDisputed, owedFrom } from '../../domain/job/lifecycle.ts';
+import {
+  carrierScans,
+  hasLeft,
+  isAhead,
+  isDelivered,
+  isDisputed,
+  owedFrom,
+  paymentStatus,
+} from '../../domain/job/lifecycle.ts';
 import { refundedInPart } from '../../domain/job/payment.ts';
 import { stoppableUntil } from '../../domain/job/send-on.ts';
 import { decidedWithinMs } from '../../domain/lifetimes.ts';
 import { businessDaysAfter, sourceOf, usualTime } from '../../products/arrival.ts';
 import { productNamed } from '../../products/index.ts';
 import { isCancellable } from '../cancel/cancel-job.ts';
+import { documentKeptUntil } from '../document.ts';
 
 /** The thing to check before ordering again. `ours`: the fault is ours, not the payer's or the sender's. */
 type CauseName = 'number' | 'line' | 'document' | 'address' | 'ours' | 'payment' | 'stopped';
@@ -108,6 +117,11 @@ export type PaymentNews = 'asking' | 'silent' | 'open';
 export function progressOf(job: Job, now: number, news?: PaymentNews) {
   const path = new URL(payUrl(job)).pathname;
   const stage = stageOf(job, now, news);
+  const failure = stage === 'failed' ? failureOf(job.error) : undefined;
+  const keptUntil = documentKeptUntil(job, now);
+  const isKept = (job.document ?? job.insert) !== undefined && paymentStatus(job) === 'paid' && keptUntil > now;
+  // A document that the partner refused would be refused again.
+  const mayGoAgain = stage === 'returned' || (failure !== undefined && failure.cause !== 'document');
   return {
     stage,
     sendOn: productNamed(job.product).sendOn?.(job.order),
@@ -115,7 +129,14 @@ export function progressOf(job: Job, now: number, news?: PaymentNews) {
     orderNumber: spokenOrderNumber(orderNumberOf(job.id)),
     path,
     steps: [...doneIn(job, stage), ...aheadIn(job, stage)],
-    failure: stage === 'failed' ? failureOf(job.error) : undefined,
+    failure,
+    /** Unix ms; missing for an order that may still need its document. */
+    keptUntil: isKept && Number.isFinite(keptUntil) ? keptUntil : undefined,
+    /** The form that sends its document again. */
+    sendAgain:
+      isKept && mayGoAgain && job.document !== undefined
+        ? `${new URL(job.baseUrl).pathname}/new/${job.product}?from_job=${job.payCode}`
+        : undefined,
     refund: job.refund,
     refundedInPart: refundedInPart(job),
     expiredAt:

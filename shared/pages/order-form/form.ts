@@ -29,6 +29,8 @@ export interface OrderFormView {
   readonly names?: Readonly<Record<string, string>>;
   /** A file that was attached in place of a text. */
   readonly file?: { readonly id: string; readonly quoted?: LookedAtFile | undefined } | undefined;
+  /** The order whose document is sent again, in place of a text. */
+  readonly again?: DocumentAgain | undefined;
   /** The ids of uploaded files that are printed after the content. */
   readonly attached?: readonly string[];
   /** Whether the service sends email. */
@@ -46,6 +48,16 @@ export interface OrderFormView {
   };
 }
 
+interface DocumentAgain {
+  readonly payCode: string;
+  readonly orderNumber: string;
+  /** The page of the order, on its own origin. */
+  readonly path: string;
+  readonly pages: number;
+  /** The fate of the order, in sentences. */
+  readonly reason: string;
+}
+
 /** A file that was quoted: the quote, whose pages can be viewed, and its price. */
 export interface LookedAtFile {
   readonly quoteId: string;
@@ -59,12 +71,13 @@ export interface LookedAtFile {
 export function orderForm(view: OrderFormView, reader: Reader): Page {
   const { say } = reader;
   const title = reader.say(view.form.title);
-  const groups = groupsOf(view.form, view.file !== undefined).filter(
+  const groups = groupsOf(view.form, view.file !== undefined || view.again !== undefined).filter(
     ({ fields }) => view.sendsEmail || !fields.some(({ name }) => name === 'email'),
   );
   // A browser takes the first button of a form when someone presses Enter.
   const body = html`<h1>${title}</h1>
 <p class="lead">${priceWords(view.form, view.price, reader)} ${say('You see every page and the exact price before you decide. Nothing is charged here.')}</p>
+${view.again !== undefined && html`<p class="message" role="status">${view.again.reason}</p>`}
 ${summary(view, reader)}
 <form class="fields order-form" id="order" method="post" action="${view.action}"${isFresh(view) && html` data-fresh`}>
 <input type="submit" name="step" value="preview" hidden>
@@ -118,7 +131,8 @@ ${
 
 function fieldset({ legend, fields }: FieldGroup, view: OrderFormView, reader: Reader): Html {
   const isUsed = ({ name }: OrderField) => Boolean(view.values[name] || view.problems?.fields[name]);
-  const isChosenAbove = ({ name }: OrderField) => name === addressPage && view.file?.quoted?.apart !== undefined;
+  const isChosenAbove = ({ name }: OrderField) =>
+    name === addressPage && (view.file?.quoted?.apart !== undefined || view.again !== undefined);
   const visible = fields.filter((field) => (!field.isRare || isUsed(field)) && !isChosenAbove(field));
   const folded = visible.filter(({ isFolded }) => isFolded);
   const isOfContent = fieldsOf(view.form).some(isText) && (fields.length === 0 || fields.some(isText));
@@ -132,6 +146,7 @@ function fieldset({ legend, fields }: FieldGroup, view: OrderFormView, reader: R
   return html`<fieldset class="group"${isOfSender && html` id="sender"`}>
 <legend>${reader.say(legend)}</legend>
 ${isOfSender && isFresh(view) && remembered}
+${isOfContent && view.again !== undefined && documentAgain(view.again, reader)}
 ${isOfContent && view.file !== undefined && fileOf(view.file, view.names, reader)}
 ${isOfContent && view.file?.quoted !== undefined && windows(view.file.quoted, reader)}
 ${visible.filter(({ isFolded }) => !isFolded).map((field) => row(field, view, reader))}
@@ -139,9 +154,9 @@ ${
   folded.length > 0 &&
   html`<details class="more"${folded.some(isUsed) && html` open`}><summary>${reader.say('More')}</summary>${folded.map((field) => row(field, view, reader))}</details>`
 }
-${isOfContent && attaching(view, reader)}
+${isOfContent && view.again === undefined && attaching(view, reader)}
 </fieldset>
-${isOfContent && live(view, reader)}`;
+${isOfContent && view.again === undefined && live(view, reader)}`;
 }
 
 const addressPage = 'address_page';
@@ -162,6 +177,13 @@ function attaching({ file, attached = [], names }: OrderFormView, { say }: Reade
   }
 <p class="ways">${attached.length < mostAttachments && button('attachments', say('Attach PDFs behind it'))}
 ${button('upload', file === undefined ? say('Send a file from my device instead') : say('Attach another file'))}</p>`;
+}
+
+/** The document of an earlier order, which replaces the text. */
+function documentAgain({ payCode, orderNumber, path, pages }: DocumentAgain, { say, write }: Reader): Html {
+  const counted = pages === 1 ? say('It has 1 page.') : say('It has {pages} pages.', { pages });
+  return html`<p>${write('The document of {order} is sent again as it was.', { order: html`<a href="${path}">${say('Order {number}', { number: orderNumber })}</a>` })} ${counted}</p>
+<input type="hidden" name="from_job" value="${payCode}">`;
 }
 
 /** The attached file, which replaces the text. */

@@ -46,6 +46,7 @@ ${toCheck}
 }
 ${
   view.warnings.some(standsInWindows) &&
+  view.values.from_job === undefined &&
   html`<p class="actions"><button class="button quiet" form="order" name="step" value="address_page">${say('Put the addresses on a page of their own')}</button></p>
 <p class="hint">${say('Nothing is covered then. It counts as one page more.')}</p>`
 }

@@ -20,8 +20,8 @@ export interface FormProblems {
 
 /** The faults that the form alone shows. Undefined if there are none, and the service can check the order. */
 export function problemsIn({ name }: Product, typed: Typed, reader: Reader): FormProblems | undefined {
-  // A file replaces the text.
-  const problems = fieldsOf(orderForms[name], typed.upload !== undefined).flatMap((field) => {
+  // A file or the document of an earlier order replaces the text.
+  const problems = fieldsOf(orderForms[name], (typed.upload ?? typed.from_job) !== undefined).flatMap((field) => {
     const problem = unfit(field, typed) ?? field.problem?.(typed[field.name] ?? '', typed);
     return problem === undefined ? [] : [[field.name, reader.say(problem)] as const];
   });

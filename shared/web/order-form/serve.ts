@@ -18,6 +18,7 @@ import {
   pasteStep,
   place,
   preview,
+  sendAgainPage,
 } from './steps.ts';
 import { corrected, isFileField, typedIn } from './typed.ts';
 
@@ -40,8 +41,9 @@ async function pageFor(request: PageRequest): Promise<ServedPage | SeeOther> {
   const nothingTyped: Ordering = { request, product: productNamed(name), typed: {} };
   // A fax of 200 pages fits, and what is typed fits into the answer again, whatever it is.
   const form = formOf(event, 1_000_000);
-  const { again, upload } = event.queryStringParameters ?? {};
+  const { again, upload, from_job } = event.queryStringParameters ?? {};
   if (form === undefined && again !== undefined) return formOfOrder(nothingTyped, again);
+  if (form === undefined && from_job !== undefined) return sendAgainPage(nothingTyped, from_job);
   if (form !== undefined) return stepOf(form, nothingTyped);
   // Nothing but the ticket of a file comes by the address: no link fills in a form.
   return firstPage({ ...nothingTyped, typed: typedIn(orderForms[name], upload === undefined ? {} : { upload }) });

@@ -1,9 +1,11 @@
 /** The steps of ordering by hand: a form, a file for it, a preview with its price, and the order. */
 import { uploadKey, uploadUrl } from '../../domain/input/upload.ts';
+import type { Job } from '../../domain/job/job.ts';
 import type { Product } from '../../domain/product.ts';
 import { invalid, notFound, Refusal } from '../../domain/refusal.ts';
 import { bankAccountPage } from '../../orders/bank-accounts/register-bank-account.ts';
 import { createJob } from '../../orders/create/create-job.ts';
+import { isDocumentRetained } from '../../orders/document.ts';
 import { jobByPayCode } from '../../orders/follow/find-job.ts';
 import { quote } from '../../orders/quote/quote.ts';
 import { ask } from '../../orders/use-case.ts';
@@ -11,7 +13,7 @@ import { pasted } from '../../pages/order-form/fields.ts';
 import { type LookedAtFile, orderForm } from '../../pages/order-form/form.ts';
 import { orderForms } from '../../pages/order-form/forms.ts';
 import { orderAgain, orderPreview, standsInWindows } from '../../pages/order-form/preview.ts';
-import { fieldsOf, type Typed } from '../../pages/order-form/shape.ts';
+import type { Typed } from '../../pages/order-form/shape.ts';
 import { previewJob } from '../../pages/views/preview-job.ts';
 import type { PageRequest, SeeOther, ServedPage } from '../http/page.ts';
 import { optionPrices, priceOfOne } from './prices.ts';
@@ -23,6 +25,9 @@ export interface Ordering {
   readonly product: Product;
   readonly typed: Typed;
 }
+
+/** Few orders are made again, and the form starts without it. */
+const sendAgain = () => import('./send-again.ts');
 
 /** The page of a ticket, which leads back here. What was typed waits beside the ticket. */
 export async function attachStep(
@@ -42,16 +47,36 @@ export async function formOfOrder({ request, product }: Ordering, code: string):
   const job = await jobByPayCode(request.deps, code);
   if (job.product !== product.name || job.isByHand !== true) throw notFound();
   const form = orderForms[product.name];
+  // Once the draft is deleted, the order still has a part of the fields.
   const draft = await draftOf(request.deps, job.id);
-  // Once the draft is deleted, the order still has a part of the fields, each by its path.
-  const inOrder = fieldsOf(form).map(({ name }) => {
-    const value = name
-      .split('.')
-      .reduce<unknown>((part, key) => (part as Readonly<Record<string, unknown>> | undefined)?.[key], job.order);
-    return [name, [value === true && 'yes', value].find((each) => typeof each === 'string') ?? ''];
+  return formPage({
+    request,
+    product,
+    typed: typedIn(form, draft?.typed ?? (await sendAgain()).fieldsInOrder(form, job)),
   });
-  return formPage({ request, product, typed: typedIn(form, draft?.typed ?? Object.fromEntries(inOrder)) });
 }
+
+/** The form for the document of an order, with its addresses to change. Anyone with the link of its page can see both. */
+export async function sendAgainPage({ request, product }: Ordering, code: string): Promise<ServedPage> {
+  const job = await jobByPayCode(request.deps, code);
+  if (job.product !== product.name || product.paper === undefined) throw notFound();
+  const form = orderForms[product.name];
+  const typed = typedIn(form, { ...(await sendAgain()).fieldsInOrder(form, job), address_page: '', from_job: code });
+  const ordering = { request, product, typed };
+  return isDocumentRetained(job, request.deps.clock.now()) ? formPage(ordering) : withoutDocument(ordering);
+}
+
+/** The form for other content, with all that was typed. */
+function withoutDocument({ request, product, typed: { from_job: _, ...typed } }: Ordering): Promise<ServedPage> {
+  const message = request.reader.say(
+    'We don’t have the document of that order any more. Please write it again, or attach the file.',
+  );
+  const problems = { message, fields: {}, refused: invalid('from_job', 'is not kept.') };
+  return formPage({ request, product, typed }, problems);
+}
+
+const earlierOf = async ({ request, typed }: Ordering): Promise<Job | undefined> =>
+  typed.from_job === undefined ? undefined : jobByPayCode(request.deps, typed.from_job);
 
 /** The form as it was left for a file, with the file. One that takes the place of a text is read at once. */
 export async function firstPage({ request, product, typed: { upload } }: Ordering): Promise<ServedPage> {
@@ -107,6 +132,7 @@ export async function formPage(
   const tickets = [typed.upload, ...attachedIn(typed)].filter((id) => id !== undefined);
   const named = tickets.map(async (id) => [id, await deps.documents.nameOf(uploadKey(id))] as const);
   const names = Object.fromEntries((await Promise.all(named)).flatMap(([id, name]) => (name ? [[id, name]] : [])));
+  const earlier = await earlierOf({ request, product, typed });
   const view = {
     form: orderForms[product.name],
     action: event.rawPath,
@@ -117,6 +143,7 @@ export async function formPage(
     registration: new URL(bankAccountPage(caller.baseUrl)).pathname,
     file: typed.upload === undefined ? undefined : { id: typed.upload, quoted },
     attached: attachedIn(typed),
+    again: earlier && (await sendAgain()).againOf(earlier, request),
     names,
     sendsEmail: deps.settings.sendsEmail,
     price: priceOfOne(product, {}, reader),
@@ -136,21 +163,24 @@ export async function preview(ordering: Ordering, isRenewed = false): Promise<Se
     return formPage(ordering, { ...others, ...problems, fields: { ...fields, ...problems.fields } });
   }
   try {
-    const { quote: quoteRequest, job } = requestsOf(product, typed, { ...caller, newsIn: newsIn(request) });
+    const earlier = await earlierOf(ordering);
+    const { quote: quoteRequest, job } = requestsOf(product, typed, { ...caller, newsIn: newsIn(request), earlier });
     const { body } = await ask(quote(product), deps, quoteRequest, caller);
     const quoteId = String(body.quote_id);
     const { body: view } = await ask(previewJob(product), deps, { quote_id: quoteId, ...job }, caller);
     return orderPreview({ ...view, action: event.rawPath, quoteId, values: typed, isRenewed }, reader);
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
-    return formPage(ordering, problemsOf(error, product, reader));
+    return error.field === 'from_job'
+      ? withoutDocument(ordering)
+      : formPage(ordering, problemsOf(error, product, reader));
   }
 }
 
 /** The faults of the text, reported together with all other faults. */
 async function problemsOfContent({ request, product, typed }: Ordering): Promise<FormProblems | undefined> {
   const { deps, caller, reader } = request;
-  if (product.paper === undefined) return undefined;
+  if (product.paper === undefined || typed.from_job !== undefined) return undefined;
   const { quote: quoteRequest } = requestsOf(product, typed, caller);
   try {
     await ask(quote(product), deps, { ...quoteRequest, country: 'US' }, caller);
@@ -173,7 +203,8 @@ export async function place(
   const { request, product, typed } = ordering;
   const { event, deps, caller, reader } = request;
   try {
-    const { job } = requestsOf(product, typed, { ...approved, ...caller, newsIn: newsIn(request) });
+    const earlier = await earlierOf(ordering);
+    const { job } = requestsOf(product, typed, { ...approved, ...caller, newsIn: newsIn(request), earlier });
     const jobRequest = { quote_id: quoteId, idempotency_key: quoteId, ...job };
     const { body } = await ask(createJob(product), deps, jobRequest, { ...caller, isByHand: true });
     // The holder of the order's link may see the draft, but not the writer's email, nor draw on the account.

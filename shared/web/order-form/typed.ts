@@ -3,6 +3,7 @@
 import { isId } from '../../domain/ids.ts';
 import { mostAttachments } from '../../domain/input/document.ts';
 import { uploadUrl } from '../../domain/input/upload.ts';
+import type { Job } from '../../domain/job/job.ts';
 import type { NotifyLanguage } from '../../domain/job/notify.ts';
 import type { Product } from '../../domain/product.ts';
 import type { Deps } from '../../orders/deps.ts';
@@ -20,7 +21,8 @@ export function typedIn(orderForm: OrderForm, form: Readonly<Record<string, stri
 }
 
 /** The tickets of files, in the fields that no person fills in. */
-function filesIn({ upload = '', attachments = '', fit_page }: Readonly<Record<string, string>>): Typed {
+function filesIn({ upload = '', attachments = '', fit_page, from_job = '' }: Readonly<Record<string, string>>): Typed {
+  if (isId('pay', from_job)) return { from_job };
   const tickets = (text: string, most: number) =>
     text
       .split(' ')
@@ -50,7 +52,7 @@ export const corrected = (form: Readonly<Record<string, string>>): Readonly<Reco
 });
 
 /** The file, if there is one; plain text, unless its author ticked that it is Markdown. */
-function contentOf(typed: Typed, { baseUrl }: Pick<Ordered, 'baseUrl'>) {
+function contentOf(typed: Typed, { baseUrl }: Pick<Ordered, 'baseUrl'>): object {
   const { text, markdown, upload } = typed;
   const attached = attachedIn(typed).map((id) => ({ pdf_url: uploadUrl(baseUrl, id) }));
   const attachments = attached.length === 0 ? undefined : attached;
@@ -62,7 +64,9 @@ function contentOf(typed: Typed, { baseUrl }: Pick<Ordered, 'baseUrl'>) {
 
 /** The order as a job request has it under the product's name. An enclosure is typed as plain text. */
 function orderOf({ name, paper, insert }: Product, typed: Typed, ordered: Ordered): object {
-  const order = { ...orderForms[name].orderOf(typed), ...(paper && contentOf(typed, ordered)) };
+  const { earlier } = ordered;
+  const content = earlier ? { content_hash: earlier.document?.sha256 } : paper && contentOf(typed, ordered);
+  const order = { ...orderForms[name].orderOf(typed), ...content };
   if (insert === undefined) return order;
   const message = (typed[insert.member] ?? '').trim();
   if (message === '') return { ...order, [insert.member]: undefined };
@@ -78,6 +82,8 @@ interface Ordered {
   readonly isAddressAccepted?: boolean;
   /** The language of the e-mails; without it none are written. */
   readonly newsIn?: NotifyLanguage | undefined;
+  /** The order whose document is sent again. */
+  readonly earlier?: Job | undefined;
 }
 
 /** The two requests behind the form: for the quote, and for the job but for its `quote_id`. */
@@ -86,7 +92,7 @@ export function requestsOf(product: Product, typed: Typed, ordered: Ordered) {
   const { paper } = product;
   const email = (typed.email ?? '').trim();
   const form = orderForms[product.name];
-  const content = paper && contentOf(typed, ordered);
+  const content = ordered.earlier ? { from_job: ordered.earlier.id } : paper && contentOf(typed, ordered);
   return {
     quote: { ...form.placeOf(typed), ...form.optionsOf?.(typed), ...content },
     job: {

@@ -70,6 +70,17 @@ const lives: readonly PageState[] = catalogue.flatMap((item) => {
         ]
       : []),
     state('refused by the partner', paidIn('reject')),
+    ...(item.product === 'check'
+      ? []
+      : [
+          {
+            name: `${item.product}, sent again`,
+            open: async (service: Service) =>
+              `${service.baseUrl}/new/${item.product}?from_job=${payPage(await paidIn('reject')(service))
+                .split('/')
+                .at(-1)}`,
+          },
+        ]),
     state('cancelled before paying', stopped(ordered)),
     state('cancelled and refunded', stopped(isOnPaper ? paidIn() : paidIn('down'))),
     {

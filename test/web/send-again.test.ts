@@ -1,0 +1,145 @@
+/** "Send it again": from the page of an order that failed or came back to a form with its document and its addresses. */
+import { payPage } from '../../shared/pages/pay.ts';
+import { showPayPage } from '../../shared/pages/views/show-pay-page.ts';
+import type { PageRequest, ServedPage } from '../../shared/web/http/page.ts';
+import { serveOrderForm } from '../../shared/web/order-form/serve.ts';
+import { type MemoryDeps, memoryDeps } from '../support/fakes/deps.ts';
+import { caller, jobOf, paid, placedAs, sold } from '../support/fakes/orders.ts';
+import { readerFor } from '../support/pages/reader.ts';
+import { attribute, elements, words } from '../support/pages/reading.ts';
+
+const english = readerFor({ operator: {}, isTest: false });
+const french = readerFor({ operator: {}, isTest: false, acceptLanguage: 'fr' });
+
+type Fields = Record<string, string>;
+
+async function served(deps: MemoryDeps, path: string, fields?: Fields, reader = english) {
+  const { pathname, searchParams } = new URL(path, 'http://127.0.0.1');
+  const event = {
+    ...{ rawPath: pathname, headers: {}, queryStringParameters: Object.fromEntries(searchParams) },
+    requestContext: { http: { method: fields === undefined ? 'GET' : 'POST' } },
+    body: fields && new URLSearchParams(fields).toString(),
+  };
+  return serveOrderForm({ deps, caller, reader, event } as unknown as PageRequest);
+}
+
+async function shown(...request: Parameters<typeof served>): Promise<ServedPage> {
+  const page = await served(...request);
+  if ('seeOther' in page) throw new Error(`led to ${page.seeOther}`);
+  return page;
+}
+
+const orderPage = async (deps: MemoryDeps, jobId: string, reader = english) =>
+  payPage(await showPayPage(deps, (await jobOf(deps, jobId)).payCode), reader);
+
+const linkOf = (page: Pick<ServedPage, 'body'>) =>
+  elements(page as ServedPage)
+    .map((tag) => attribute(tag, 'href'))
+    .find((href) => href?.includes('from_job='));
+
+/** The fields of a form as a browser sends them. */
+const filled = (page: ServedPage): Fields =>
+  Object.fromEntries(
+    elements(page)
+      .filter((tag) => ['input', 'textarea'].includes(tag.tagName))
+      .filter(
+        (tag) =>
+          !['checkbox', 'radio'].includes(attribute(tag, 'type') ?? '') || attribute(tag, 'checked') !== undefined,
+      )
+      .map((tag) => [attribute(tag, 'name') ?? '', attribute(tag, 'value') ?? '']),
+  );
+
+const failed = async (deps: MemoryDeps, product: 'letter' | 'fax', error?: string) => {
+  const jobId = await placedAs(deps, product, 'reject');
+  await paid(deps, jobId);
+  const job = await jobOf(deps, jobId);
+  expect(job.state).toBe('failed');
+  if (error !== undefined) await deps.jobs.replace({ ...job, error });
+  return jobId;
+};
+
+const returned = async (deps: MemoryDeps) => {
+  const jobId = await sold(deps);
+  const job = await jobOf(deps, jobId);
+  const partner = job.partner && { ...job.partner, stage: 'completed' as const, returned: true };
+  await deps.jobs.replace({ ...job, ...(partner && { partner }) });
+  return jobId;
+};
+
+test('a letter that came back is sent again: its reason in sight, its address to change, its very document', async () => {
+  const deps = memoryDeps();
+  const first = await returned(deps);
+  const page = await orderPage(deps, first);
+  expect(words(page)).toContain('Send it again');
+  expect(words(page)).not.toContain('Order again');
+  const path = linkOf(page) ?? '';
+  const form = await shown(deps, path);
+  expect(words(form)).toContain('The carrier reports that it is on its way back to its sender.');
+  expect(words(form)).toContain('is sent again as it was. It has 1 page.');
+  const fields = filled(form);
+  expect(fields).toMatchObject({ 'to.name': 'Ada Lovelace', 'to.city': 'Springfield', 'from.name': 'Ada Lovelace' });
+  expect(Object.keys(fields)).not.toContain('text');
+  expect(Object.keys(fields)).not.toContain('address_page');
+  const changed = { ...fields, 'to.addressLine1': '7 Other Road' };
+  const preview = await shown(deps, '/v1/new/letter', { ...changed, step: 'preview' });
+  expect(words(preview)).toContain('7 Other Road');
+  const ordered = await served(deps, '/v1/new/letter', { ...filled(preview), step: 'pay' });
+  expect(ordered).toHaveProperty('seeOther');
+  const [second] = deps.jobs.all().filter(({ id }) => id !== first);
+  expect(second).toMatchObject({ order: { to: { addressLine1: '7 Other Road' } }, isByHand: true });
+  expect(second?.document?.sha256).toBe((await jobOf(deps, first)).document?.sha256);
+});
+
+test('a fax that failed is sent again, with its number', async () => {
+  const deps = memoryDeps();
+  const form = await shown(deps, linkOf(await orderPage(deps, await failed(deps, 'fax'))) ?? '');
+  expect(filled(form).to_number).toMatch(/^\+1\d{10}$/);
+  expect(words(form)).toContain('The order will not be tried again.');
+});
+
+test('pages and form speak French', async () => {
+  const deps = memoryDeps();
+  const page = await orderPage(deps, await failed(deps, 'letter'), french);
+  expect(words(page)).toContain('L’envoyer de nouveau');
+  expect(words(await shown(deps, linkOf(page) ?? '', undefined, french))).toContain(
+    'son document est envoyé de nouveau',
+  );
+});
+
+test('a document that the partner refused, an order on its way and a check are not offered', async () => {
+  const deps = memoryDeps();
+  const unreadable = await failed(deps, 'letter', 'The print partner could not print the document.');
+  const check = await placedAs(deps, 'check', 'reject');
+  await paid(deps, check);
+  for (const jobId of [unreadable, await sold(deps), check])
+    expect(linkOf(await orderPage(deps, jobId))).toBeUndefined();
+});
+
+test('the page says until when the document is kept, and the link ends with it', async () => {
+  const deps = memoryDeps();
+  const jobId = await returned(deps);
+  expect(words(await orderPage(deps, jobId))).toMatch(/We keep the document until \w+ \d+, \d{4}\./);
+  const path = linkOf(await orderPage(deps, jobId)) ?? '';
+  await deps.clock.wind(60 * 86_400_000);
+  expect(linkOf(await orderPage(deps, jobId))).toBeUndefined();
+  const form = await shown(deps, path);
+  expect(words(form)).toContain('We don’t have the document of that order any more.');
+  expect(filled(form)).toMatchObject({ 'to.name': 'Ada Lovelace', text: '' });
+});
+
+test('a document that goes while the form is open leads to the form for other content, with all that was typed', async () => {
+  const deps = memoryDeps();
+  const jobId = await returned(deps);
+  const fields = filled(await shown(deps, linkOf(await orderPage(deps, jobId)) ?? ''));
+  deps.documents.files.clear();
+  const form = await shown(deps, '/v1/new/letter', { ...fields, 'to.city': 'Chicago', step: 'preview' });
+  expect(words(form)).toContain('We don’t have the document of that order any more.');
+  expect(filled(form)).toMatchObject({ 'to.city': 'Chicago' });
+});
+
+test('an unknown link and one of another product lead nowhere', async () => {
+  const deps = memoryDeps();
+  const { payCode } = await jobOf(deps, await returned(deps));
+  for (const path of [`/v1/new/fax?from_job=${payCode}`, `/v1/new/letter?from_job=pay_${'0'.repeat(26)}`])
+    await expect(shown(deps, path)).rejects.toMatchObject({ code: 'not_found' });
+});
