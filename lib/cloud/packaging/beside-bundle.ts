@@ -53,7 +53,7 @@ async function addDocs(folder: string, root: string): Promise<void> {
   // The guides that shared/web/docs/library.ts reads; the OpenAPI document lies beside them.
   const guides = [
     ...['contract', 'content', 'configuration', 'webhooks', 'receipts', 'assistants'],
-    ...['command-line', 'emails', 'payers', 'not-done'],
+    ...['command-line', 'emails', 'payers', 'privacy', 'not-done'],
   ].map((name) => `docs/${name}.md`);
   await Promise.all([...guides, 'client/README.md'].map((file) => cp(join(root, file), join(folder, file))));
   const document = JSON.parse(await readFile(join(root, 'docs', 'openapi.json'), 'utf8'));

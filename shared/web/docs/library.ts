@@ -275,6 +275,7 @@ export function libraryOf(): readonly DocPage[] {
     guide('Guides', 'emails', 'E-mails', emails),
     guide('Guides', 'webhooks', 'Webhooks'),
     guide('Guides', 'receipts', 'Receipts'),
+    guide('Guides', 'privacy', 'Privacy'),
     guide('Reference', 'contract', 'Rules'),
     pageOf('Reference', 'objects', 'Objects', [
       'What several requests and answers have in common.',
