@@ -5,7 +5,6 @@ import { extname } from 'node:path';
 import { newKey, type paths } from '../../client/index.ts';
 import type { Address } from '../../client/schema.ts';
 import { readWrittenAddress } from '../../shared/domain/addresses/written-address.ts';
-import { isId } from '../../shared/domain/ids.ts';
 import { saveAsPdf, wordName } from '../../shared/domain/input/content.ts';
 import { toFaxNumber } from '../../shared/products/fax/fax-number.ts';
 import { answered, asOptions, type Desk, type DeskReply, present, reached } from './desk.ts';
@@ -34,7 +33,7 @@ async function contentOf(desk: Desk): Promise<ContentArguments> {
 
 async function contentIn(desk: Desk): Promise<ContentArguments> {
   const { subject } = desk.command;
-  if (isId('job', subject)) return { from_job: subject };
+  if (/^job_\w+$/.test(subject)) return { from_job: subject };
   if (/^https?:\/\//i.test(subject)) return { pdf_url: subject };
   if (wordName.test(subject)) throw misused(saveAsPdf);
   const type = typeOfFile(subject);
