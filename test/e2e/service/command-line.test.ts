@@ -12,6 +12,7 @@ import { until } from '../../support/e2e/client.ts';
 import { pdfOf } from '../../support/e2e/pdf-server.ts';
 import { freePort, running, startService } from '../../support/e2e/service.ts';
 import { letterPrice } from '../../support/prices.ts';
+import { textsOf } from '../../support/read-pdf.ts';
 
 const price = letterPrice().total;
 const service = running(() => startService());
@@ -196,6 +197,17 @@ test('send --fax orders a fax to a number as people write it, and check a check 
   expect(await service.job(check.job_id)).toMatchObject({ service: 'check', check_amount_cents: 125_000 });
 });
 
+test('a fax goes with the cover sheet of its options, whose number is on the document', async () => {
+  const words = ['--fax', '+12125550199', '--cover-to', 'Grace Hopper', '--cover-note', 'Call me.'];
+  const quoted = JSON.parse((await run(['quote', letter, ...words, '--json'])).out);
+  expect(quoted).toMatchObject({ pages: 2, cover: { to: 'Grace Hopper', note: 'Call me.' } });
+  const { pay_url } = JSON.parse((await run(['send', letter, ...words, '--json'])).out);
+  const pdf = await fetch(`${pay_url}/proof.pdf`);
+  const [cover = '', content] = await textsOf(new Uint8Array(await pdf.arrayBuffer()));
+  expect(cover.replace(/\s+/g, ' ')).toMatch(/^Fax To Grace Hopper Fax \+1 212-555-0199 Date .* Pages 2.* Call me\.$/);
+  expect(content).toContain('Dear Ada');
+});
+
 test('the same key makes one order, and --max none that costs more', async () => {
   const words = ['send', letter, '--to', slow, '--json', '--key', crypto.randomUUID()];
   expect(await run(words)).toMatchObject({ exit: 0 });
@@ -259,6 +271,7 @@ test.each<[string, readonly string[], number, RegExp]>([
   ['a pay link of nothing', ['receipt', `pay_${'0'.repeat(26)}`], 1, /^No order has this pay link\.$/],
   ['a number that is none', ['send', letter, '--fax', '12'], 2, /^The number of --fax must be in E\.164 form/],
   ['a fax with an address', ['send', letter, '--fax', '+12125550199', '--to', slow], 2, /leave out --to\.$/],
+  ['a cover of a letter', ['send', letter, '--to', slow, '--cover-to', 'Ada'], 2, /^Only a fax .* --cover-to\.$/],
   ['a check on no account', ['check', '5.00', '--to', slow], 2, /^Name the bank account: .*bank-accounts\/new/],
   ['a check of no amount', ['check', 'five', '--account', 'bank_1', '--to', slow], 2, /^AMOUNT must be an amount/],
   ['a file that is no receipt', ['verify', letter], 2, /^This is no signed receipt/],
