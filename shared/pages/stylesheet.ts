@@ -205,7 +205,7 @@ export const progressStyle = html`
 .timeline .over::before { color: var(--soft); }
 .timeline .failed::before { color: var(--red); }
 /* An order is one sheet; its document is printed from the PDF. */
-@media print { .review:has(.timeline) #pages { display: none; } }
+@media print { .review:has(.timeline) section:has(.leaves) { display: none; } }
 .state { margin-top: 1.25rem; font: 500 clamp(1.75rem, 1.2rem + 2.4vw, 2.75rem)/1.15 var(--serif); text-wrap: balance; }
 .state span { display: block; color: var(--ink); }
 `;
