@@ -28,7 +28,10 @@ export function previewJob(product: Product): UseCase<JobRequest, JobPreview> {
       const stored = await storedQuote(deps, quote_id);
       const request = { caller, unknown: [], purpose: 'preview' } as const;
       const checked = await checkOrder(deps, product, { quote_id, stored }, order as OrderRequest, request);
-      const [document, draft] = await Promise.all([writeDocument(deps, checked, caller), draftJob(deps, checked, request)]);
+      const [document, draft] = await Promise.all([
+        writeDocument(deps, checked, caller),
+        draftJob(deps, checked, request),
+      ]);
       const job = { ...draft, document };
       return { outcome: 'done', body: viewOf(product, job, `${new URL(caller.baseUrl).pathname}/new/${quote_id}`) };
     },
