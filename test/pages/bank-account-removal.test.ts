@@ -25,7 +25,7 @@ test.each([{}, { account }, { done: { areNumbersDeleted: false } }, { problem: '
   'the id is in no address, and forms are posted to this page alone: %j',
   (change) => {
     for (const link of all(change, 'a'))
-      expect(['/v1', '/v1#help', '/v1/bank-accounts/new']).toContain(attribute(link, 'href'));
+      expect(['#main-content', '/v1', '/v1#help', '/v1/bank-accounts/new']).toContain(attribute(link, 'href'));
     for (const form of all(change, 'form'))
       expect([attribute(form, 'method'), attribute(form, 'action')]).toEqual(['post', '/v1/bank-accounts/remove']);
     expect(shown(change).headers['referrer-policy']).toBe('no-referrer');
