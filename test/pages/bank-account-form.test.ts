@@ -131,7 +131,8 @@ test('a number comes back from no field, not even from one that it was typed int
 });
 
 /** The fields that links of the page lead to. */
-const leadingTo = (page: Page) => all(page, 'a').flatMap((link) => attribute(link, 'href')?.match(/^#(?!main-content).*/)?.[0] ?? []);
+const leadingTo = (page: Page) =>
+  all(page, 'a').flatMap((link) => attribute(link, 'href')?.match(/^#(?!main-content).*/)?.[0] ?? []);
 
 test.each(fields)('a problem with %s is announced, links to the field, and appears there too', (field) => {
   const page = failing(field);

@@ -30,7 +30,12 @@ test.each(statuses)('%s: it says that it is a test, and leads back', (status) =>
   expect(words(checkoutPage({ ...checkoutView(), status }, plainReader))).toMatch(
     /^Test checkout: .* No money moves\./,
   );
-  expect(tags(status, 'a').map((link) => attribute(link, 'href'))).toEqual(['#main-content', '/v1', '/v1#help', '/v1/pay/code']);
+  expect(tags(status, 'a').map((link) => attribute(link, 'href'))).toEqual([
+    '#main-content',
+    '/v1',
+    '/v1#help',
+    '/v1/pay/code',
+  ]);
 });
 
 test('after a decline an open session shows why and can be paid again', () => {
