@@ -163,6 +163,9 @@ describe('the document store', () => {
       expect(await left()).toEqual(['paid/j.pdf', 'partner/o.pdf', 'other/k', 'unpaid']);
       await store.close();
       await startAt(30 * day + 60_000);
+      expect(await left()).toEqual(['paid/j.pdf', 'other/k', 'unpaid']);
+      await store.close();
+      await startAt(74 * day + 60_000);
       expect(await left()).toEqual(['other/k', 'unpaid']);
     });
 
