@@ -21,7 +21,7 @@ export interface PriceOfOne {
   readonly ca: string;
 }
 
-export const priceWords = ({ price: words }: OrderForm, { us, ca }: PriceOfOne, { say }: Reader): string =>
+const priceWords = ({ price: words }: OrderForm, { us, ca }: PriceOfOne, { say }: Reader): string =>
   say(words, { us, ca });
 
 export function productCards(cards: readonly ProductCard[], reader: Reader): Html {

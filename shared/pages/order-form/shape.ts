@@ -22,7 +22,7 @@ export interface OrderField {
   readonly isHalf?: boolean;
   /** Visible only if it is needed. */
   readonly isRare?: boolean;
-  /** Folded away under “More” until it is used. */
+  /** Folded away: the field of an address until it has a problem, another one until it is used. */
   readonly isFolded?: boolean;
   /** The button below it leads to the page that registers a bank account, and back: nothing typed here is lost. */
   readonly register?: PlainSentence;
@@ -36,6 +36,8 @@ export interface OrderField {
 
 export interface FieldGroup {
   readonly legend: PlainSentence;
+  /** The side of an address, which is read from one text. */
+  readonly side?: 'to' | 'from';
   readonly fields: readonly OrderField[];
 }
 
