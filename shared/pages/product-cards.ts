@@ -21,9 +21,6 @@ export interface PriceOfOne {
   readonly ca: string;
 }
 
-export const priceWords = ({ price: words }: OrderForm, { us, ca }: PriceOfOne, { say }: Reader): string =>
-  say(words, { us, ca });
-
 export function productCards(cards: readonly ProductCard[], reader: Reader): Html {
   const { say } = reader;
   const card = ({ product, form, path, price, days }: ProductCard) =>

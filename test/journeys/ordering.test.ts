@@ -30,11 +30,11 @@ test.each(sample(readers, 2, 'ways through the order form'))(
     await tab.goto(`${service.baseUrl}/new`, { waitUntil: 'load' });
     await press(tab, 'Write a letter');
     expect(await tab.$eval('#live', (live) => live.checkVisibility())).toBe(false);
-    const form = { ...typedForm('letter'), 'from.countryCode': 'CA' };
+    const form = { ...typedForm('letter'), 'from.provinceOrState': 'ZZ', 'from.postalOrZip': 'K1A 0A6' };
     await fill(tab, form);
     await press(tab, 'Preview and price');
 
-    // Neither the sender's state nor the ZIP code is Canada's.
+    // The sender's province is none of Canada's.
     expect(await textOf(tab)).toContain('There is no such province or territory in Canada.');
     expect(await tab.title()).toContain('Please correct: Write a letter');
     expect(await fieldOf(tab, 'text')).toBe('Dear Ada,\n\nthe engine works.');
@@ -142,12 +142,12 @@ describe('where scripts run, the form remembers', () => {
   const { text = '' } = ofLetter;
   const recipient = Object.fromEntries(Object.entries(ofLetter).filter(([name]) => name.startsWith('to.')));
 
-  test('a reload loses nothing, and a second letter has 7 questions and 3 pages up to its payment', async () => {
+  test('a reload loses nothing, and a letter has 1 required field and 3 pages up to its payment', async () => {
     const tab = await browsing.tab();
     await wearing(tab, { ...desktop, scheme: 'light' });
     const opened = `${service.baseUrl}/new/letter`;
     await tab.goto(opened, { waitUntil: 'load' });
-    expect(await questionsOn(tab)).toBe(13);
+    expect(await questionsOn(tab)).toBe(1);
     await fill(tab, ofLetter);
     await tab.reload({ waitUntil: 'load' });
     expect(await Promise.all(['text', 'from.city'].map((name) => fieldOf(tab, name)))).toEqual([
@@ -159,7 +159,7 @@ describe('where scripts run, the form remembers', () => {
     await tab.goto(opened, { waitUntil: 'load' });
     expect(await fieldOf(tab, 'text')).toBe('');
     expect(await textOf(tab)).toContain('This browser remembers the sender of your last order.');
-    expect(await questionsOn(tab)).toBe(7);
+    expect(await questionsOn(tab)).toBe(1);
     const boxOf = (one: string) => tab.$eval(one, (each) => each.getBoundingClientRect().toJSON());
     const [page, written] = [await boxOf('#live'), await boxOf('[name=text]')];
     expect([page.left > written.right, page.top < written.bottom]).toEqual([true, true]);
@@ -175,10 +175,42 @@ describe('where scripts run, the form remembers', () => {
 
     await tab.goto(opened, { waitUntil: 'load' });
     await tab.click('.remembered [value=forget]');
-    expect(await questionsOn(tab)).toBe(13);
+    expect(await questionsOn(tab)).toBe(1);
     expect(await fieldOf(tab, 'from.name')).toBe('');
     await tab.reload({ waitUntil: 'load' });
-    expect(await questionsOn(tab)).toBe(13);
+    expect(await questionsOn(tab)).toBe(1);
+    await tab.close();
+  });
+});
+
+describe('an address in one text', () => {
+  const whole = 'Grace Hopper\n12 Main St\nAlbany, NY 12207';
+
+  test('B1: with scripts it is read in place when the field is left, and the page does not move', async () => {
+    const tab = await browsing.tab();
+    await wearing(tab, { ...phone, scheme: 'light' });
+    await tab.goto(`${service.baseUrl}/new/letter`, { waitUntil: 'load' });
+    await tab.focus('[name="to.pasted"]');
+    await tab.keyboard.sendCharacter(whole);
+    const [url, top] = [tab.url(), await tab.evaluate('scrollY')];
+    await tab.keyboard.press('Tab');
+    await tab.waitForSelector('#to .read');
+    expect(await fieldOf(tab, 'to.city')).toBe('Albany');
+    expect([tab.url(), Math.abs(Number(await tab.evaluate('scrollY')) - Number(top)) < 200]).toEqual([url, true]);
+    expect(await faultsOf(tab)).toEqual([]);
+    await tab.close();
+  });
+
+  test('B1: without scripts the page opens at the address that was read', async () => {
+    const tab = await browsing.tab({ script: false });
+    await wearing(tab, { ...phone, scheme: 'light' });
+    await tab.goto(`${service.baseUrl}/new/letter`, { waitUntil: 'load' });
+    await fill(tab, { 'from.pasted': whole });
+    await tab.focus('[value="read.from"]');
+    await Promise.all([tab.waitForNavigation({ waitUntil: 'load' }), tab.keyboard.press('Enter')]);
+    const box = await tab.$eval('#from .read', (each) => each.getBoundingClientRect().toJSON());
+    expect([box.top >= 0, box.bottom <= phone.height]).toEqual([true, true]);
+    expect(await tab.$eval('body', ({ scrollHeight }) => scrollHeight)).toBeLessThan(2_400);
     await tab.close();
   });
 });

@@ -100,7 +100,7 @@ describe('on the order form, without a script', () => {
     const tab = await browsing.tab({ script: false });
     await wearing(tab, { ...phone, scheme: 'dark' });
     await tab.goto(`${service.baseUrl}/new/${product}`, { waitUntil: 'load' });
-    await press(tab, 'Send a file from my device instead');
+    await press(tab, 'Add a file');
     await choose(tab, name);
     await press(tab, 'Attach the file');
     return tab;
@@ -114,7 +114,6 @@ describe('on the order form, without a script', () => {
     await tab.setJavaScriptEnabled(false);
     const { text: _, ...addresses } = typedForm('letter');
     await fill(tab, { ...addresses, 'to.city': '' });
-    await tab.$eval('[name="to.city"]', (field) => field.removeAttribute('required'));
     await press(tab, 'Preview and price');
     // A mistake loses neither the file nor what was typed.
     expect(await textOf(tab)).toContain('Please fill this in.');
@@ -135,7 +134,7 @@ describe('on the order form, without a script', () => {
     await tab.goto(`${service.baseUrl}/new/letter`, { waitUntil: 'load' });
     await fill(tab, typedForm('letter'));
     for (const file of ['letter.pdf', 'page-2.pdf']) {
-      await press(tab, 'Attach PDFs behind it');
+      await press(tab, 'Add pages');
       await choose(tab, file);
       await press(tab, 'Attach the file');
     }

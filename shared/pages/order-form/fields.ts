@@ -1,7 +1,8 @@
 /** The parts that the order forms of several products share: an address, a text, the news by email. */
 import { mostWritten } from '../../domain/address.ts';
+import { stateNamed } from '../../domain/addresses/other-country.ts';
 import { plainEmail } from '../../domain/job/notify.ts';
-import { provinceNamed } from '../../domain/money.ts';
+import { type Country, provinceNamed } from '../../domain/money.ts';
 import type { PlainSentence } from '../reader.ts';
 import type { FieldGroup, OrderField, OrderForm, Typed } from './shape.ts';
 
@@ -10,26 +11,48 @@ export const noSuchProvince = 'There is no such province or territory in Canada.
 /** The field for a whole address. */
 export const pasted = 'pasted';
 
-/** The fields of an address. `own`: the browser's name for the person's own address. */
-export function address(side: 'to' | 'from', legend: PlainSentence): FieldGroup {
-  const line = (name: string, label: PlainSentence, own: string, isRequired = true): OrderField => ({
+type Side = NonNullable<FieldGroup['side']>;
+
+/** Whether any of the separate fields is filled in. */
+const isBegun = (typed: Typed, side: Side): boolean =>
+  Object.entries(typed).some(
+    ([name, value]) => name.startsWith(`${side}.`) && !/pasted|countryCode/.test(name) && value.trim() !== '',
+  );
+
+/** The country by state and code; the one that was chosen if they disagree or are unknown. */
+function countryOf(typed: Typed, side: Side): Country | undefined {
+  const { [`${side}.provinceOrState`]: region = '', [`${side}.postalOrZip`]: code = '' } = typed;
+  const byCode = [/^\s*\d{5}/, /^\s*[a-z]\d[a-z]/i].map((form) => form.test(code));
+  const byRegion = [stateNamed(region) !== undefined, provinceNamed(region) !== undefined];
+  const [isUS, isCA] = [0, 1].map((at) => byCode[at] === true || byRegion[at] === true);
+  if (isUS !== isCA) return isUS ? 'US' : 'CA';
+  const chosen = typed[`${side}.countryCode`];
+  return chosen === 'US' || chosen === 'CA' ? chosen : undefined;
+}
+
+/** The fields of an address: one text, and what it was read as. `own`: the browser's name for the person's own address. */
+export function address(side: Side, legend: PlainSentence): FieldGroup {
+  const line = (name: string, label: PlainSentence, own: string, isNeeded = true): OrderField => ({
     name: `${side}.${name}`,
     label,
     kind: 'line',
-    isRequired,
+    isFolded: true,
     most: 100,
     autocomplete: side === 'from' ? own : undefined,
+    problem: (value, typed) =>
+      isNeeded && value.trim() === '' && isBegun(typed, side) ? 'Please fill this in.' : undefined,
   });
-  const isInCanada = (typed: Typed) => typed[`${side}.countryCode`] === 'CA';
   return {
     legend,
+    side,
     fields: [
       {
         name: `${side}.${pasted}`,
-        label: 'Paste the whole address (optional)',
+        label: 'Name and address',
+        hint: 'In one line or several. We read it and show you what we read.',
         kind: 'paste',
         most: mostWritten,
-        autocomplete: 'off',
+        problem: (_, typed) => (isBegun(typed, side) ? undefined : 'Please fill this in.'),
       },
       line('name', 'Name', 'name'),
       line('companyName', 'Company (optional)', 'organization', false),
@@ -39,34 +62,56 @@ export function address(side: 'to' | 'from', legend: PlainSentence): FieldGroup 
       {
         ...line('provinceOrState', 'State or province', 'address-level1'),
         isHalf: true,
-        problem: (value, typed) =>
-          isInCanada(typed) && provinceNamed(value) === undefined ? noSuchProvince : undefined,
+        problem(value, typed) {
+          if (value.trim() === '') return isBegun(typed, side) ? 'Please fill this in.' : undefined;
+          const country = countryOf(typed, side);
+          if (country === 'CA') return provinceNamed(value) === undefined ? noSuchProvince : undefined;
+          return (country ?? stateNamed(value) ?? provinceNamed(value))
+            ? undefined
+            : 'There is no such state or province.';
+        },
       },
-      { ...line('postalOrZip', 'ZIP or postal code', 'postal-code'), isHalf: true },
-      { name: `${side}.countryCode`, label: 'Country', kind: 'country', isRequired: true },
+      {
+        ...line('postalOrZip', 'ZIP or postal code', 'postal-code'),
+        isHalf: true,
+        problem(value, typed) {
+          if (value.trim() === '') return isBegun(typed, side) ? 'Please fill this in.' : undefined;
+          return (countryOf(typed, side) ?? /^\s*(?:\d{5}|[a-z]\d[a-z])/i.test(value))
+            ? undefined
+            : 'This is no ZIP or postal code.';
+        },
+      },
+      {
+        name: `${side}.countryCode`,
+        label: 'Country',
+        kind: 'country',
+        isRare: true,
+        isFolded: true,
+        problem: (_, typed) =>
+          isBegun(typed, side) && countryOf(typed, side) === undefined ? 'Please choose one.' : undefined,
+      },
     ],
   };
 }
 
 export const writtenGroup = (legend: PlainSentence, hint: PlainSentence): FieldGroup => ({
   legend,
-  fields: [
-    { name: 'text', label: 'Your text', hint, kind: 'text', isRequired: true },
-    {
-      name: 'markdown',
-      label: 'My text uses Markdown',
-      hint: 'Marks become headings, lists, tables and bold text. Leave this unchecked to print your text exactly as you typed it.',
-      kind: 'tick',
-      isFolded: true,
-    },
-  ],
+  fields: [{ name: 'text', label: 'Your text', hint, kind: 'text', isRequired: true }],
 });
 
-/** The field for an email address, on services that send email. */
-export function news(hint: PlainSentence): FieldGroup {
+export const markdownField: OrderField = {
+  name: 'markdown',
+  label: 'My text uses Markdown',
+  hint: 'Marks become headings, lists, tables and bold text. Leave this unchecked to print your text exactly as you typed it.',
+  kind: 'tick',
+  isFolded: true,
+};
+
+/** The last step: the email address, on services that send email, and the options. */
+export function sending(hint: PlainSentence, ...options: readonly OrderField[]): FieldGroup {
   const notAnEmail = 'Please enter one e-mail address, such as ada@example.com.';
   return {
-    legend: 'News of your order',
+    legend: 'Send',
     fields: [
       {
         name: 'email',
@@ -79,6 +124,7 @@ export function news(hint: PlainSentence): FieldGroup {
         problem: (value) => (value.trim() === '' || plainEmail(value.trim()) !== undefined ? undefined : notAnEmail),
         refused: notAnEmail,
       },
+      ...options,
     ],
   };
 }
@@ -92,6 +138,7 @@ export const dayField: OrderField = {
   hint: 'From tomorrow to 90 days ahead. Leave blank to send it right after you pay.',
   kind: 'day',
   most: 10,
+  isFolded: true,
 };
 
 /** Both addresses of an order that is mailed, and its day if one was typed. */
@@ -100,14 +147,17 @@ export const mailOf = (typed: Typed) => {
     Object.fromEntries(
       Object.entries(typed)
         .filter(([name]) => name.startsWith(`${side}.`) && name !== `${side}.${pasted}`)
-        .map(([name, value]) => [name.slice(side.length + 1), value]),
+        .map(([name, value]) => [
+          name.slice(side.length + 1),
+          name.endsWith('.countryCode') ? countryOf(typed, side) : value,
+        ]),
     );
   const { send_on: day = '' } = typed;
   return { to: addressOf('to'), from: addressOf('from'), send_on: day.trim() === '' ? undefined : day.trim() };
 };
 
 /** The recipient's place of an order that is mailed. */
-export const placeOfMail: OrderForm['placeOf'] = ({ 'to.countryCode': country, 'to.provinceOrState': province }) => ({
-  country: country === 'US' || country === 'CA' ? country : undefined,
-  province_or_state: province,
+export const placeOfMail: OrderForm['placeOf'] = (typed) => ({
+  country: countryOf(typed, 'to'),
+  province_or_state: typed['to.provinceOrState'],
 });

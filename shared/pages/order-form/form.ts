@@ -3,10 +3,10 @@
 import { mostAttachments } from '../../domain/input/document.ts';
 import type { Paper } from '../../domain/paper.ts';
 import { orderingScript } from '../built-scripts.ts';
-import { type Html, html } from '../html.ts';
+import { type Html, html, lined } from '../html.ts';
 import { type Page, page } from '../page.ts';
 import { leafStyle } from '../pay/style.ts';
-import { type PriceOfOne, priceWords } from '../product-cards.ts';
+import type { PriceOfOne } from '../product-cards.ts';
 import type { Reader } from '../reader.ts';
 import { type FieldGroup, fieldsOf, groupsOf, type OrderField, type OrderForm } from './shape.ts';
 import { formStyle } from './style.ts';
@@ -36,8 +36,10 @@ export interface OrderFormView {
   /** Whether the service sends email. */
   readonly sendsEmail: boolean;
   readonly price: PriceOfOne;
-  /** The price of an order with an option, by the option's name. */
-  readonly prices: Readonly<Record<string, PriceOfOne>>;
+  /** The extra price of each option for a page to the US, by the option's name. */
+  readonly surcharges: Readonly<Record<string, string>>;
+  /** The side whose address was read on request: the page opens there. */
+  readonly landsOn?: 'to' | 'from' | undefined;
   /** The texts that were typed, by field. */
   readonly values: Readonly<Record<string, string>>;
   readonly problems?: {
@@ -76,14 +78,14 @@ export function orderForm(view: OrderFormView, reader: Reader): Page {
   );
   // A browser takes the first button of a form when someone presses Enter.
   const body = html`<h1>${title}</h1>
-<p class="lead">${priceWords(view.form, view.price, reader)} ${say('You see every page and the exact price before you decide. Nothing is charged here.')}</p>
+<p class="lead">${say('You see every page and the exact price before you decide. Nothing is charged here.')}</p>
 ${view.again !== undefined && html`<p class="message" role="status">${view.again.reason}</p>`}
 ${summary(view, reader)}
 <form class="fields order-form" id="order" method="post" action="${view.action}"${isFresh(view) && html` data-fresh`}>
 <input type="submit" name="step" value="preview" hidden>
 ${view.values.fit_page === 'yes' && html`<input type="hidden" name="fit_page" value="yes">`}
 ${groups.map((group) => fieldset(group, view, reader))}
-<button class="button" name="step" value="preview">${say('Preview and price')}</button>
+<div class="bar"><p>${view.paper === undefined ? view.price.us : say('1 page · {price}', { price: view.price.us })}</p><button class="button" name="step" value="preview">${say('Preview and price')}</button></div>
 </form>
 <p class="actions"><a class="way" href="${view.choice}">${say('Send something else')}</a></p>`;
   return page(
@@ -105,8 +107,8 @@ const isFresh = ({ form, values, problems }: OrderFormView): boolean =>
   problems === undefined && fieldsOf(form).every(({ name, kind }) => kind === 'tick' || !values[name]);
 
 /** The problems at the top, each with a link to its field. */
-function summary({ form, problems }: OrderFormView, reader: Reader): Html | false {
-  if (problems === undefined) return false;
+function summary({ form, problems, landsOn }: OrderFormView, reader: Reader): Html | false {
+  if (problems === undefined || landsOn !== undefined) return false;
   const { message, fields, fit } = problems;
   const { say } = reader;
   // `Recipient: City`
@@ -120,7 +122,7 @@ function summary({ form, problems }: OrderFormView, reader: Reader): Html | fals
   );
   return html`<div class="message failing" role="alert" tabindex="-1" autofocus>
 ${message !== undefined && html`<p>${message}</p>`}
-${fit !== undefined && html`<p class="ways"><button class="button quiet" form="order" name="step" value="fit" formnovalidate>${say('Fit it to US Letter ({percent} %)', { percent: fit })}</button></p>`}
+${fit !== undefined && html`<p class="ways"><button class="button quiet" form="order" name="step" value="fit" formnovalidate>${say('Fit it')}</button> <button class="button quiet" form="order" name="step" value="upload" formnovalidate>${say('Choose another file')}</button></p>`}
 ${
   faulty.length > 0 &&
   html`<p>${say('Please correct what is marked below. Everything else is kept.')}</p>
@@ -129,34 +131,49 @@ ${
 </div>`;
 }
 
-function fieldset({ legend, fields }: FieldGroup, view: OrderFormView, reader: Reader): Html {
+function fieldset({ legend, fields, side }: FieldGroup, view: OrderFormView, reader: Reader): Html {
   const isUsed = ({ name }: OrderField) => Boolean(view.values[name] || view.problems?.fields[name]);
+  const isFaulty = ({ name }: OrderField) => view.problems?.fields[name] !== undefined;
   const isChosenAbove = ({ name }: OrderField) =>
     name === addressPage && (view.file?.quoted?.apart !== undefined || view.again !== undefined);
   const visible = fields.filter((field) => (!field.isRare || isUsed(field)) && !isChosenAbove(field));
   const folded = visible.filter(({ isFolded }) => isFolded);
   const isOfContent = fieldsOf(view.form).some(isText) && (fields.length === 0 || fields.some(isText));
-  const isOfSender = fields.some(({ name }) => name === 'from.name');
+  const isOfSender = side === 'from';
   // Only the script shows it, where the browser remembers the sender of an earlier order.
   const remembered = html`<div class="remembered" hidden>
 <p></p>
 <p class="hint">${reader.say('This browser remembers the sender of your last order.')}</p>
 <p class="ways"><button type="button" class="button quiet">${reader.say('Change')}</button> <button type="button" class="button quiet" value="forget">${reader.say('Forget')}</button></p>
 </div>`;
-  return html`<fieldset class="group"${isOfSender && html` id="sender"`}>
-<legend>${reader.say(legend)}</legend>
+  return html`<fieldset class="group"${side !== undefined && html` id="${side}"`}>
+<legend><h2>${reader.say(legend)}</h2></legend>
 ${isOfSender && isFresh(view) && remembered}
 ${isOfContent && view.again !== undefined && documentAgain(view.again, reader)}
 ${isOfContent && view.file !== undefined && fileOf(view.file, view.names, reader)}
 ${isOfContent && view.file?.quoted !== undefined && windows(view.file.quoted, reader)}
 ${visible.filter(({ isFolded }) => !isFolded).map((field) => row(field, view, reader))}
+${side !== undefined && read(side, view)}
 ${
   folded.length > 0 &&
-  html`<details class="more"${folded.some(isUsed) && html` open`}><summary>${reader.say('More')}</summary>${folded.map((field) => row(field, view, reader))}</details>`
+  html`<details class="more"${folded.some(side === undefined ? isUsed : isFaulty) && html` open`}><summary>${side === undefined ? reader.say('More options') : reader.say('Edit')}</summary>${folded.map((field) => row(field, view, reader))}</details>`
 }
 ${isOfContent && view.again === undefined && attaching(view, reader)}
 </fieldset>
 ${isOfContent && view.again === undefined && live(view, reader)}`;
+}
+
+/** The address as it was read. The page opens here if its button was pressed. */
+function read(side: 'to' | 'from', { values, landsOn, problems }: OrderFormView): Html | false {
+  const line = (...names: string[]) => names.map((name) => values[`${side}.${name}`]).filter(Boolean);
+  const lines = [
+    ...line('name', 'companyName', 'addressLine1', 'addressLine2'),
+    line('city', 'provinceOrState', 'postalOrZip').join(' '),
+  ].filter((text) => text !== undefined && text !== '');
+  return (
+    lines.length > 0 &&
+    html`<p class="read" tabindex="-1" role="status"${landsOn === side && problems?.fields[`${side}.pasted`] === undefined && html` autofocus`}>${lined(lines as string[])}</p>`
+  );
 }
 
 const addressPage = 'address_page';
@@ -175,8 +192,8 @@ function attaching({ file, attached = [], names }: OrderFormView, { say }: Reade
     attached.length > 0 &&
     html`<ul class="attached">${behind}</ul><input type="hidden" name="attachments" value="${attached.join(' ')}">`
   }
-<p class="ways">${attached.length < mostAttachments && button('attachments', say('Attach PDFs behind it'))}
-${button('upload', file === undefined ? say('Send a file from my device instead') : say('Attach another file'))}</p>`;
+<p class="ways">${attached.length < mostAttachments && button('attachments', say('Add pages'))}
+${button('upload', file === undefined ? say('Add a file') : say('Replace file'))}</p>`;
 }
 
 /** The document of an earlier order, which replaces the text. */
@@ -237,8 +254,7 @@ data-one="${one}" data-several="${several}" data-untaxed="${say('{price} before 
 function row(field: OrderField, view: OrderFormView, reader: Reader): Html {
   const problem = view.problems?.fields[field.name];
   const complaint = problem !== undefined && html`<p class="failing" id="${field.name}-problem">${problem}</p>`;
-  const optionPrice = view.prices[field.name];
-  const words = [field.hint && reader.say(field.hint), optionPrice && priceWords(view.form, optionPrice, reader)];
+  const words = [view.surcharges[field.name], field.hint && reader.say(field.hint)];
   const hint = words.filter(Boolean).join(' ');
   const hintLine = hint !== '' && html`<p id="${field.name}-hint">${hint}</p>`;
   const describedBy = [hint && `${field.name}-hint`, problem !== undefined && `${field.name}-problem`]
@@ -256,14 +272,15 @@ ${Object.entries({ US: 'United States', CA: 'Canada' } as const).map(
     html`<label><input type="radio" name="${field.name}" value="${code}"${code === value && html` checked`} required> ${reader.say(label)}</label>`,
 )}
 </fieldset>`;
-    case 'paste':
+    case 'paste': {
+      const [side] = field.name.split('.');
       return html`<div class="field">
-<label for="${field.name}">${reader.say(field.label)}</label>
-${complaint}
-<textarea id="${field.name}" name="${field.name}" rows="2" maxlength="${field.most}" autocomplete="off"${marks}>
+<label for="${field.name}">${reader.say(field.label)}</label>${hintLine}${complaint}
+<textarea class="whole" id="${field.name}" name="${field.name}" rows="3" maxlength="${field.most}" autocomplete="off"${problem !== undefined && view.landsOn === side && html` autofocus`}${marks}>
 ${value}</textarea>
-<button class="button quiet" name="step" value="paste" formnovalidate>${reader.say('Fill in the fields from it')}</button>
+<noscript><button class="help" name="step" value="read.${side}" formnovalidate>${reader.say('Read the address')}</button></noscript>
 </div>`;
+    }
     case 'tick':
       return html`<div class="choice tick">
 <label><input type="checkbox" id="${field.name}" name="${field.name}" value="yes"${value === 'yes' && html` checked`}${marks}> ${reader.say(field.label)}</label>

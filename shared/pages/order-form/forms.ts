@@ -4,7 +4,17 @@ import { isId } from '../../domain/ids.ts';
 import { provinceNamed, provinces } from '../../domain/money.ts';
 import type { ProductName } from '../../domain/names.ts';
 import { type FaxNumber, toFaxNumber } from '../../products/fax/fax-number.ts';
-import { address, dayField, mailOf, news, newsOfMail, noSuchProvince, placeOfMail, writtenGroup } from './fields.ts';
+import {
+  address,
+  dayField,
+  mailOf,
+  markdownField,
+  newsOfMail,
+  noSuchProvince,
+  placeOfMail,
+  sending,
+  writtenGroup,
+} from './fields.ts';
 import type { OrderForm, Typed } from './shape.ts';
 
 const noAmount = 'Please enter an amount between 1 and 25,000, such as 125.50.';
@@ -36,31 +46,25 @@ export const orderForms: Readonly<Record<ProductName, OrderForm>> = {
   letter: {
     title: 'Write a letter',
     description: 'Printed on paper and mailed in an envelope.',
-    price: 'One page costs {us} to the US and {ca} to Canada, before tax.',
     groups: [
       writtenGroup('The letter', 'An empty line begins a new paragraph. Both addresses are added to the first page.'),
-      address('to', 'Recipient'),
-      address('from', 'Sender'),
-      {
-        legend: 'Options',
-        fields: [
-          { name: 'color', label: 'Print in color', kind: 'tick' },
-          {
-            name: 'registered',
-            label: 'Registered mail',
-            hint: 'With tracking: certified in the US, with a signature in Canada.',
-            kind: 'tick',
-          },
-          {
-            name: 'address_page',
-            label: 'Addresses on a page of their own',
-            hint: 'A page in front of your document, which then begins at the top. It counts as one page more.',
-            kind: 'tick',
-          },
-          dayField,
-        ],
-      },
-      news(newsOfMail),
+      address('to', 'To'),
+      address('from', 'From'),
+      sending(
+        newsOfMail,
+        { name: 'color', label: 'Print in color', kind: 'tick', isFolded: true },
+        {
+          name: 'registered',
+          label: 'Certified Mail (US) or Registered Mail (Canada)',
+          hint: 'With tracking; in Canada with a signature.',
+          kind: 'tick',
+          isFolded: true,
+        },
+        dayField,
+        markdownField,
+        // Asked where something is printed in the windows.
+        { name: 'address_page', label: 'Addresses on a page of their own', kind: 'tick', isFolded: true, isRare: true },
+      ),
     ],
     placeOf: placeOfMail,
     optionsOf: ({ color, registered, address_page }) => ({
@@ -73,7 +77,6 @@ export const orderForms: Readonly<Record<ProductName, OrderForm>> = {
   check: {
     title: 'Send a check',
     description: 'Drawn on your bank account, printed and mailed.',
-    price: 'It costs {us} to the US and {ca} to Canada, before tax, whatever the amount.',
     groups: [
       address('to', 'Pay to'),
       {
@@ -120,9 +123,8 @@ export const orderForms: Readonly<Record<ProductName, OrderForm>> = {
           },
         ],
       },
-      address('from', 'Sender'),
-      { legend: 'Options', fields: [dayField] },
-      news(newsOfMail),
+      address('from', 'From'),
+      sending(newsOfMail, dayField),
     ],
     placeOf: placeOfMail,
     orderOf: (typed) => {
@@ -134,10 +136,9 @@ export const orderForms: Readonly<Record<ProductName, OrderForm>> = {
     title: 'Send a fax',
     description: 'Sent to a fax number.',
     // A fax costs the same wherever it goes.
-    price: 'One page costs {ca}, before tax.',
     groups: [
       {
-        legend: 'Recipient',
+        legend: 'To',
         fields: [
           {
             name: 'to_number',
@@ -170,7 +171,7 @@ export const orderForms: Readonly<Record<ProductName, OrderForm>> = {
         ],
       },
       writtenGroup('The fax', 'An empty line begins a new paragraph. Say who sends it, and to whom.'),
-      news('We write when it is paid and sent, and if it fails.'),
+      sending('We write when it is paid and sent, and if it fails.', markdownField),
     ],
     placeOf(typed) {
       const number = faxNumberIn(typed);

@@ -1,6 +1,6 @@
 /** The form on which a person orders a product without code: its words, its fields, and how the input becomes an order. */
 import type { Country } from '../../domain/money.ts';
-import type { PlainSentence, SentenceWith } from '../reader.ts';
+import type { PlainSentence } from '../reader.ts';
 
 /** The values of a form by the names of its fields. Every field is there, empty if nothing was typed. */
 export type Typed = Readonly<Record<string, string>>;
@@ -22,7 +22,7 @@ export interface OrderField {
   readonly isHalf?: boolean;
   /** Visible only if it is needed. */
   readonly isRare?: boolean;
-  /** Folded away under “More” until it is used. */
+  /** Folded away: the field of an address until it has a problem, another one until it is used. */
   readonly isFolded?: boolean;
   /** The button below it leads to the page that registers a bank account, and back: nothing typed here is lost. */
   readonly register?: PlainSentence;
@@ -36,6 +36,8 @@ export interface OrderField {
 
 export interface FieldGroup {
   readonly legend: PlainSentence;
+  /** The side of an address, which is read from one text. */
+  readonly side?: 'to' | 'from';
   readonly fields: readonly OrderField[];
 }
 
@@ -43,8 +45,6 @@ export interface FieldGroup {
 export interface OrderForm {
   readonly title: PlainSentence;
   readonly description: PlainSentence;
-  /** The price of one page before tax, with the placeholders `us` and `ca`. */
-  readonly price: SentenceWith<'us' | 'ca'>;
   readonly groups: readonly FieldGroup[];
   /** The recipient's country and province, which decide currency and tax. */
   placeOf(typed: Typed): { readonly country: Country | undefined; readonly province_or_state: string | undefined };

@@ -2,8 +2,25 @@
 import { html } from '../html.ts';
 
 export const formStyle = html`
-.group { display: grid; grid-template-columns: 1fr 1fr; gap: 1.25rem 1rem; align-items: end; }
-.group > legend { padding: 1rem 0 .75rem; font: 500 1.375rem/1.2 var(--serif); }
+.order-form { counter-reset: step; }
+.group { padding: 0 1.25rem 1.25rem; border: 1px solid var(--rule) !important; border-radius: .5rem; display: grid; grid-template-columns: 1fr 1fr; gap: 1.25rem 1rem; align-items: end; }
+.group > legend { padding: 0 .5rem; margin-left: -.5rem; }
+.group h2 { margin: 0; }
+.group h2::before { counter-increment: step; content: counter(step) ' '; color: var(--blue); }
+.more .field + .field { margin-top: .75rem; }
+.help { padding: .5rem 0; border: 0; background: none; color: var(--blue); font: inherit; cursor: pointer; }
+.read { white-space: pre-line; font-weight: 600; }
+.bar {
+  position: sticky; bottom: 0; z-index: 1; display: flex; align-items: center; justify-content: space-between; gap: 1rem;
+  padding: .75rem 0; background: var(--paper);
+}
+.bar p { font-weight: 600; font-variant-numeric: tabular-nums; }
+.bar .button { width: auto; }
+@media (max-height: 30rem) { .bar { position: static; } }
+@media (max-width: 42rem) {
+  .group [name=text] { height: 14rem; }
+  .live:not(:has(img)), #live-price { display: none; }
+}
 .group > *, .more > * { grid-column: 1 / -1; }
 .group > .half { grid-column: auto; }
 .fields .group > * + *, .fields .group > .field + .field { margin-top: 0; }
@@ -36,5 +53,5 @@ export const formStyle = html`
   .order-form > * { grid-column: 1; }
   .order-form > .live { grid-column: 2; grid-row: 1 / span 12; position: sticky; top: 5rem; margin: 0; }
 }
-@media print { .live, .ways, .order-form > .button { display: none; } }
+@media print { .live, .ways, .bar { display: none; } }
 `;

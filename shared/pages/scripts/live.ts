@@ -29,7 +29,8 @@ export function showPages(form: HTMLFormElement, live: HTMLElement, typed: () =>
   const filled = (words = '', values: Readonly<Record<string, string | number>>): string =>
     words.replace(/\{(\w+)\}/g, (_, name: string) => String(values[name]));
   const requestBody = (): string => {
-    const { text = '', markdown, upload, attachments, 'to.countryCode': country = 'US', ...others } = typed();
+    const { text = '', markdown, upload, attachments, 'to.postalOrZip': code = '', ...others } = typed();
+    const country = /^\s*[a-z]/i.test(code) ? 'CA' : 'US';
     const file = (id: string) => ({ pdf_url: `${words.uploads}/${id}` });
     const content = { [markdown ? 'markdown' : 'text']: text };
     const ticks = ['color', 'registered', 'address_page', 'fit_page'].map((tick) => [
@@ -59,7 +60,8 @@ export function showPages(form: HTMLFormElement, live: HTMLElement, typed: () =>
     const figures = (_: string, point: string): string => (total_cents / 100).toFixed(2).replace('.', point);
     const money = words[currency.toLowerCase()]?.replace(/0([.,])00/, figures) ?? '';
     const price = tax_pending ? filled(words.untaxed, { price: money }) : money;
-    if (summary) summary.textContent = filled(pages === 1 ? words.one : words.several, { pages, price });
+    for (const line of [summary, form.querySelector('.bar p')])
+      line?.replaceChildren(filled(pages === 1 ? words.one : words.several, { pages, price }));
   };
   const look = async (): Promise<void> => {
     const body = requestBody();

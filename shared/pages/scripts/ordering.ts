@@ -37,7 +37,7 @@ const kept = (start = ''): string => {
 };
 /** The sender of the last order, folded to a line. */
 const foldSender = (): void => {
-  const group = document.getElementById('sender');
+  const group = document.getElementById('from');
   const box = group?.querySelector<HTMLElement>('.remembered');
   const sender = read(senders, 'sender');
   if (!group || !box || !sender['from.name'] || typed()['from.name']) return;
@@ -62,6 +62,31 @@ if (form.dataset.fresh !== undefined) {
   if (draft?.getItem(draftKey)) fill(read(draft, draftKey));
   foldSender();
 }
+/** Reads an address as the service does without a script, and puts the answer in the place of its step. */
+const readAddress = async (whole: HTMLTextAreaElement, isPasted = false): Promise<void> => {
+  const { value, name } = whole;
+  const [side = ''] = name.split('.');
+  if (value.trim() === '') return;
+  const body = new URLSearchParams({ ...typed(), step: `read.${side}` } as Record<string, string>);
+  const response = await fetch(form.action, { method: 'POST', body });
+  const answer = new DOMParser().parseFromString(await response.text(), 'text/html').getElementById(side);
+  // A pasted part of an address may be typed on.
+  if (!answer || whole.value !== value || (isPasted && answer.querySelector('.failing'))) return;
+  const hadFocus = whole === document.activeElement;
+  document.getElementById(side)?.replaceWith(answer);
+  if (hadFocus) answer.querySelector<HTMLElement>('.read')?.focus();
+  form.dispatchEvent(new Event('input'));
+};
+const whole = ({ target }: Event) =>
+  target instanceof HTMLTextAreaElement && target.matches('.whole') ? target : undefined;
+form.addEventListener('change', (event) => {
+  const text = whole(event);
+  if (text) readAddress(text).catch(() => {});
+});
+form.addEventListener('paste', (event) => {
+  const text = whole(event);
+  if (text) setTimeout(() => void readAddress(text, true).catch(() => {}));
+});
 form.addEventListener('input', () => draft?.setItem(draftKey, kept()));
 form.addEventListener('submit', ({ submitter }) => {
   if ((submitter as HTMLInputElement | null)?.value !== 'preview') return;

@@ -28,10 +28,16 @@ export const cardsOf = (sold: readonly ProductName[], baseUrl: string, reader: R
     return { product: name, form: orderForms[name], path, price: priceOfOne(product, {}, reader), days };
   });
 
-/** The price of one page with each option by itself that is a tick. */
-export const optionPrices = (product: Product, reader: Reader): Readonly<Record<string, PriceOfOne>> =>
-  Object.fromEntries(
+/** `+$0.32`: what each option that is a tick adds to a page to the US. */
+export const surcharges = (product: Product, { money }: Reader): Readonly<Record<string, string>> => {
+  const priced = (options: object) => {
+    const parsed = product.options().parse(options);
+    return product.price(parsed, 'US', product.hasAddressPage?.(parsed) ? 2 : 1);
+  };
+  const { amountCents: base, currency } = priced({});
+  return Object.fromEntries(
     Object.keys(product.options().shape)
       .filter((name) => product.options().safeParse({ [name]: true }).success)
-      .map((name) => [name, priceOfOne(product, { [name]: true }, reader)]),
+      .map((name) => [name, `+${money(priced({ [name]: true }).amountCents - base, currency)}`]),
   );
+};

@@ -60,6 +60,13 @@ export function problemsOf(refused: Refusal, { name: product }: Product, reader:
     const [, percent] = fitCure.exec(message) ?? [];
     const fit = percent === undefined ? undefined : Number(percent);
     const cause = message.replace(/^[\w.]+: /, '').replace(fitCure, '');
+    if (fit !== undefined)
+      return {
+        message: reader.say('This PDF isn’t US Letter. We can shrink it ({percent}%).', { percent: fit }),
+        fields: {},
+        fit,
+        refused,
+      };
     // The cure is the API's own sentence, unless it is about requests.
     const isForPrograms = /\/uploads|content_hash/.test(cause);
     const sentences = [

@@ -15,9 +15,9 @@ import {
   formOfOrder,
   formPage,
   type Ordering,
-  pasteStep,
   place,
   preview,
+  readStep,
   sendAgainPage,
 } from './steps.ts';
 import { corrected, isFileField, typedIn } from './typed.ts';
@@ -81,8 +81,10 @@ async function stepOf(form: Readonly<Record<string, string>>, nothingTyped: Orde
       return fittedPage(ordering);
     case 'edit':
       return formPage(ordering);
-    case 'paste':
-      return pasteStep(ordering);
+    case 'read.to':
+      return readStep(ordering, 'to');
+    case 'read.from':
+      return readStep(ordering, 'from');
     case 'pay':
       return place(ordering, { quoteId: form.quote_id ?? '', isAddressAccepted: form.accept_address === 'yes' });
     default:

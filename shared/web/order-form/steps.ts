@@ -16,7 +16,7 @@ import { orderAgain, orderPreview, standsInWindows } from '../../pages/order-for
 import type { Typed } from '../../pages/order-form/shape.ts';
 import { previewJob } from '../../pages/views/preview-job.ts';
 import type { PageRequest, SeeOther, ServedPage } from '../http/page.ts';
-import { optionPrices, priceOfOne } from './prices.ts';
+import { priceOfOne, surcharges } from './prices.ts';
 import { type FormProblems, problemsIn, problemsOf, wordsFor } from './problems.ts';
 import { attachedIn, draftOf, type FileField, keepDraft, requestsOf, shownAgain, typedIn } from './typed.ts';
 
@@ -127,6 +127,7 @@ export async function formPage(
   { request, product, typed }: Ordering,
   problems?: FormProblems,
   quoted?: LookedAtFile,
+  landsOn?: 'to' | 'from',
 ): Promise<ServedPage> {
   const { event, deps, caller, reader } = request;
   const tickets = [typed.upload, ...attachedIn(typed)].filter((id) => id !== undefined);
@@ -147,18 +148,22 @@ export async function formPage(
     names,
     sendsEmail: deps.settings.sendsEmail,
     price: priceOfOne(product, {}, reader),
-    prices: optionPrices(product, reader),
+    surcharges: surcharges(product, reader),
+    landsOn,
     values: shownAgain(orderForms[product.name], typed),
     problems,
   };
   return { ...orderForm(view, reader), refused: problems?.refused };
 }
 
-export async function preview(ordering: Ordering, isRenewed = false): Promise<ServedPage> {
-  const { request, product, typed } = ordering;
+export async function preview(unreadOrdering: Ordering, isRenewed = false): Promise<ServedPage> {
+  const { request, product } = unreadOrdering;
   const { event, deps, caller, reader } = request;
-  const problems = problemsIn(product, typed, reader);
-  if (problems !== undefined) {
+  const { typed, unread } = await withAddresses(unreadOrdering.typed, reader);
+  const ordering = { ...unreadOrdering, typed };
+  const found = problemsIn(product, typed, reader);
+  if (found !== undefined || unread !== undefined) {
+    const problems = { ...(found ?? unread), fields: { ...found?.fields, ...unread?.fields } } as FormProblems;
     const { fields = {}, ...others } = (await problemsOfContent(ordering)) ?? {};
     return formPage(ordering, { ...others, ...problems, fields: { ...fields, ...problems.fields } });
   }
@@ -232,21 +237,18 @@ export async function place(
 
 const sides = ['to', 'from'] as const;
 
-export async function pasteStep(ordering: Ordering): Promise<ServedPage> {
-  const { typed, request } = ordering;
-  // A browser takes the first button of a form when a person presses Enter.
-  if (sides.every((side) => (typed[`${side}.${pasted}`] ?? '').trim() === '')) return preview(ordering);
-  // Few people paste, and the form starts without the reader.
-  const { readWrittenAddress } = await import('../../domain/addresses/written-address.ts');
+/** The input, with the fields of each address that was written in one text; and the texts that are no address. */
+async function withAddresses(typed: Typed, { say, sayKnown }: PageRequest['reader']) {
   const filled: Record<string, string> = {};
   const faults: Record<string, string> = {};
   for (const side of sides) {
     const field = `${side}.${pasted}`;
     const text = typed[field] ?? '';
     if (text.trim() === '') continue;
+    // The form starts without the reader.
+    const { readWrittenAddress } = await import('../../domain/addresses/written-address.ts');
     const read = readWrittenAddress(text);
     if ('problem' in read) {
-      const { say, sayKnown } = request.reader;
       faults[field] = say(
         'We can’t read this address: {problem}. Write it like this, in one line or several: {example}',
         { problem: sayKnown(read.problem), example: read.example },
@@ -254,10 +256,16 @@ export async function pasteStep(ordering: Ordering): Promise<ServedPage> {
       continue;
     }
     for (const [name, value = ''] of Object.entries({ companyName: '', addressLine2: '', ...read }))
-      filled[`${side}.${name}`] = value;
+      filled[`${side}.${name}`] = name === 'countryCode' ? '' : value;
     filled[field] = '';
   }
   const [first] = Object.keys(faults);
-  const problems = first === undefined ? undefined : { fields: faults, refused: invalid(first, 'cannot be read.') };
-  return formPage({ ...ordering, typed: { ...typed, ...filled } }, problems);
+  const refused = first === undefined ? undefined : invalid(first, 'cannot be read.');
+  return { typed: { ...typed, ...filled }, unread: refused && { fields: faults, refused } };
+}
+
+/** The form again, at the address that was read. */
+export async function readStep(ordering: Ordering, landsOn: 'to' | 'from'): Promise<ServedPage> {
+  const { typed, unread } = await withAddresses(ordering.typed, ordering.request.reader);
+  return formPage({ ...ordering, typed }, unread, undefined, landsOn);
 }

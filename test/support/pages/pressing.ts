@@ -14,16 +14,24 @@ export async function buttonIn(tab: Page, words: string): Promise<ElementHandle 
 export async function press(tab: Page, words: string): Promise<void> {
   const button = await buttonIn(tab, words);
   if (button === undefined) throw new Error(`nothing to press for “${words}” in: ${await textOf(tab)}`);
+  // Away from the bar at the foot of the screen.
+  await button.evaluate((each) => each.scrollIntoView({ block: 'center' }));
   await Promise.all([tab.waitForNavigation({ waitUntil: 'load' }), button.click()]);
 }
 
 /** Types into the fields of these names, in place of what is there. */
 export async function fill(tab: Page, form: Readonly<Record<string, string>>): Promise<void> {
   for (const [name, value] of Object.entries(form)) {
-    if (name.endsWith('countryCode')) await tab.click(`[name="${name}"][value="${value}"]`);
+    const field = await tab.$(`[name="${name}"]`);
+    // The country is asked for only where state and code disagree.
+    if (name.endsWith('countryCode')) await (await tab.$(`[name="${name}"][value="${value}"]`))?.click();
     else {
-      // Three clicks select the old text, which is replaced.
-      await tab.click(`[name="${name}"]`, { count: 3 });
+      await field?.evaluate((each) => each.closest('details')?.setAttribute('open', ''));
+      // By keyboard: the bar at the foot of the screen may lie over the field. The old text is replaced.
+      await field?.focus();
+      await tab.keyboard.down('Control');
+      await tab.keyboard.press('a');
+      await tab.keyboard.up('Control');
       await tab.keyboard.sendCharacter(value.replaceAll('\r\n', '\n'));
     }
   }

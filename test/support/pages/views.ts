@@ -219,7 +219,7 @@ export const orderFormView = (word: string): OrderFormView => ({
     paper: catalogue.letter.paper,
     sendsEmail: true,
   },
-  ...{ price: { us: word, ca: word }, prices: { color: { us: word, ca: word } } },
+  ...{ price: { us: word, ca: word }, surcharges: { color: word } },
   values: { text: word, 'to.name': word, 'to.countryCode': 'US', color: 'yes' },
 });
 
@@ -279,7 +279,7 @@ export function everyPage(word = 'word', reader: Reader = readerOf(word)): Recor
     'form of an order': () => orderForm(orderFormView(word), reader),
     'form of an order, with problems': () =>
       orderForm(
-        { ...orderFormView(word), problems: { message: word, fields: { text: word, 'to.countryCode': word } } },
+        { ...orderFormView(word), problems: { message: word, fields: { text: word, 'to.city': word } } },
         reader,
       ),
     'form of an order, a check': () =>
