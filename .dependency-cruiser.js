@@ -36,8 +36,8 @@ const rings = [
   ],
   [
     'lib/cloud',
-    'lib/(cloud|table|stage)|functions/(manifest|routes)' +
-      '|shared/(domain/(digest|ids|metrics|lifetimes|names|network)|partners|config/(config|keys|service-secret|the-table)|rendering)',
+    'lib/(cloud|misspelt|table|stage)|functions/(manifest|routes)' +
+      '|shared/(domain/(digest|ids|metrics|lifetimes|names|network)|partners|config/(config|keys|modes|service-secret|the-table)|rendering)',
   ],
   // A developer's buttons act on the simulated partners and the mock payment provider, and the service hears of it.
   ['lib/local/mailbox', `lib/local|shared/(${kernel}|notify|pages|config/(app|config))`],

@@ -9,7 +9,8 @@ export const isStage = (name: string): boolean => /^[a-z](?:-?[a-z0-9]){0,19}$/.
 /** The form of a stage, for the sentence about a wrong name. */
 export const stageForm = 'A stage has 1 to 20 small letters and digits, staging or ada-2';
 
-export function stackNameOf(stage = mainStage): string {
+/** The stack of the service, or that of its data. */
+export function stackNameOf(stage = mainStage, part: '' | 'Data' = ''): string {
   if (!isStage(stage)) throw new Error(`${stageForm}: "${stage}" is none.`);
-  return stage === mainStage ? 'PrintAndMail' : `PrintAndMail-${stage}`;
+  return stage === mainStage ? `PrintAndMail${part}` : `PrintAndMail${part}-${stage}`;
 }

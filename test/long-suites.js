@@ -11,7 +11,6 @@ export const longSuites = [
   'test/cloud/edge.test.ts',
   'test/cloud/groups.test.ts',
   'test/cloud/nag.test.ts',
-  'test/cloud/remembered.test.ts',
   'test/cloud/rights.test.ts',
   'test/cloud/stages.test.ts',
   'test/e2e/assistants/mcp-equal.test.ts',

@@ -51,13 +51,6 @@ export function access(app: App): Stack {
                 `arn:${Aws.PARTITION}:iam::${Aws.ACCOUNT_ID}:role/cdk-${DefaultStackSynthesizer.DEFAULT_QUALIFIER}-${name}-role-${Aws.ACCOUNT_ID}-${Aws.REGION}`,
             ),
           }),
-          // Before it deploys, `bin/deploy.ts` looks whether the stack is there.
-          new PolicyStatement({
-            actions: ['cloudformation:DescribeStacks'],
-            resources: [
-              stack.formatArn({ service: 'cloudformation', resource: 'stack', resourceName: 'PrintAndMail*' }),
-            ],
-          }),
         ],
       }),
     },

@@ -20,7 +20,7 @@ type Sentence = keyof typeof catalogue.french;
 type Placeholder<Text> = Text extends `${string}{${infer Name}}${infer Rest}` ? Name | Placeholder<Rest> : never;
 
 /** A sentence with no other placeholders than these. */
-export type SentenceWith<Names> = { [Text in Sentence]: Placeholder<Text> extends Names ? Text : never }[Sentence];
+type SentenceWith<Names> = { [Text in Sentence]: Placeholder<Text> extends Names ? Text : never }[Sentence];
 
 export type PlainSentence = SentenceWith<never>;
 

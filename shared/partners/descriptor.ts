@@ -36,8 +36,6 @@ export interface Descriptor {
       readonly needed?: string;
       /** A secret variable is a field of the secret. A function gets the ones for its task: to call, or to hear events. */
       readonly secretTo?: readonly ('call' | 'hear')[];
-      /** The stack's parameter for a variable that is not secret. */
-      readonly parameter?: { readonly description: string; readonly pattern: string };
     };
   };
   /** Set if it has live keys and test keys. */
@@ -89,22 +87,14 @@ export const choices = {
     // Every product on paper, so that a new product is included.
     products: productNames.filter((name) => name !== 'fax') as readonly ProductName[],
     mayBeNone: false,
-    description: 'Who prints and mails',
     words: { goods: 'letters', sent: 'mailed', sends: 'mails' },
   },
-  FAX_PARTNER: {
-    products: ['fax'],
-    mayBeNone: true,
-    description: 'Who faxes; none: no faxes are sold',
-    words: { goods: 'faxes', sent: 'sent', sends: 'sends' },
-  },
+  FAX_PARTNER: { products: ['fax'], mayBeNone: true, words: { goods: 'faxes', sent: 'sent', sends: 'sends' } },
 } as const satisfies {
   readonly [variable: string]: {
     readonly products: readonly ProductName[];
     /** True if the variable may be `none`: then its products are not sold. */
     readonly mayBeNone: boolean;
-    /** For the operator who deploys. */
-    readonly description: string;
     /** "faxes would be sent", "nobody sends faxes". */
     readonly words: { readonly goods: string; readonly sent: string; readonly sends: string };
   };
@@ -145,7 +135,4 @@ export const seconds = (fallback: string, least: number, cure: string) =>
   );
 
 /** An address to use instead of the partner's own: a double's. */
-export const apiBase = (title: string) => ({
-  form: () => z.optional(webAddress('must be an address such as https://api.example.com')),
-  parameter: { description: `Where ${title} is reached, if not at its own address`, pattern: 'https?://\\S+' },
-});
+export const apiBase = { form: () => z.optional(webAddress('must be an address such as https://api.example.com')) };

@@ -1,10 +1,11 @@
-/** The canary flag: every trigger points to an alias, and an alarm during the traffic shift rolls back. */
+/** A stage with canary: every trigger points to an alias, and an alarm during the traffic shift rolls back. */
 import { manifest, type Trigger } from '../../functions/manifest.ts';
 import { type LambdaRow, lambdaRows } from '../../lib/cloud/lambda-rows.ts';
 import { grantedTo, policiesIn } from '../support/cloud/granted.ts';
 import { flags, type Resource, synthesized, type Template } from '../support/cloud/synthesized.ts';
 
-const template = synthesized({ hasCanary: true });
+const canary = { file: { canary: true } };
+const template = synthesized(canary);
 
 const resources = (type: string, of = template): [string, Resource][] =>
   Object.entries(of.Resources).filter(([, { Type }]) => Type === type);
@@ -115,13 +116,13 @@ test('functions that print call the version of the renderer that was deployed wi
 
 test('a release that has not been before makes a new version of every function that shifts, and of the renderer', () => {
   const versions = (of: Template) => resources('AWS::Lambda::Version', of).map(([id]) => id);
-  const released = versions(synthesized({ hasCanary: true, release: 'new-key' }));
+  const released = versions(synthesized({ ...canary, release: 'new-key' }));
   // The renderer has versions and no alias.
   expect(released).toHaveLength(shifting.length + 1);
   expect(released.filter((id) => versions(template).includes(id))).toEqual([]);
 });
 
-test.each(flags.filter(({ hasCanary }) => hasCanary))('no alias waits for the shift of another: %j', (asked) => {
+test.each(flags.filter(({ file }) => 'canary' in file))('no alias waits for the shift of another: %j', (asked) => {
   const { Resources } = synthesized(asked);
   const ids = new Set(Object.keys(Resources));
   const isAlias = (id: string) => Resources[id]?.Type === 'AWS::Lambda::Alias';
@@ -150,7 +151,7 @@ function madeBefore(resource: Resource, ids: ReadonlySet<string>): string[] {
   return texts.flatMap((text) => text.match(/\w+/g) ?? []).filter((id) => ids.has(id));
 }
 
-test.each(flags.filter(({ hasCanary }) => hasCanary))('no circular dependencies: %j', (asked) => {
+test.each(flags.filter(({ file }) => 'canary' in file))('no circular dependencies: %j', (asked) => {
   const { Resources } = synthesized(asked);
   const ids = new Set(Object.keys(Resources));
   const waiting = new Map(Object.entries(Resources).map(([id, each]) => [id, new Set(madeBefore(each, ids))]));

@@ -38,7 +38,7 @@ test('each of the three shows at most the 50 metrics that cost nothing', () => {
 });
 
 test('a quiet stage has none, no alarm, and no metrics of its own', () => {
-  const quiet = synthesized({ isQuiet: true });
+  const quiet = synthesized({ file: { quiet: true } });
   const types = new Set(Object.values(quiet.Resources).map(({ Type }) => Type));
   for (const type of ['Dashboard', 'Alarm']) expect([...types]).not.toContain(`AWS::CloudWatch::${type}`);
   expect([...types]).not.toContain('AWS::Logs::MetricFilter');

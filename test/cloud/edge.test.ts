@@ -1,11 +1,12 @@
-/** The edge flag: one name for API and MCP, rate limits before any code runs, and no way past it. */
+/** A stage with edge: one name for API and MCP, rate limits before any code runs, and no way past it. */
 import { manifest } from '../../functions/manifest.ts';
 import { lambdaRows } from '../../lib/cloud/lambda-rows.ts';
 import { requestLimits } from '../../shared/domain/network.ts';
 import { edgeHeaders } from '../../shared/web/http/middleware.ts';
-import { type Resource, synthesized } from '../support/cloud/synthesized.ts';
+import { domain, type Resource, synthesized } from '../support/cloud/synthesized.ts';
 
-const template = synthesized({ hasEdge: true, region: 'us-east-1' });
+const withEdge = (more: object = {}) => ({ file: { edge: true, domain, ...more } });
+const template = synthesized({ ...withEdge(), region: 'us-east-1' });
 
 const properties = (type: string, of = template): Resource['Properties'][] =>
   Object.values(of.Resources).flatMap(({ Type, Properties }) => (Type === type ? [Properties] : []));
@@ -16,14 +17,13 @@ const variablesOf = (name: string, of = template) =>
   properties('AWS::Lambda::Function', of).find(({ Description }) => Description === `print-and-mail ${name}`)
     .Environment.Variables;
 
-test('TLS 1.2 at least, HTTP/2 and 3, under the operator’s name, which has no default', () => {
-  expect(DistributionConfig).toMatchObject({ Aliases: [{ Ref: 'DomainName' }], HttpVersion: 'http2and3' });
+test('TLS 1.2 at least, HTTP/2 and 3, under the operator’s name', () => {
+  expect(DistributionConfig).toMatchObject({ Aliases: [domain.name], HttpVersion: 'http2and3' });
   expect(DistributionConfig.ViewerCertificate).toEqual({
-    AcmCertificateArn: { Ref: 'CertificateArn' },
+    AcmCertificateArn: domain.certificate,
     MinimumProtocolVersion: 'TLSv1.2_2021',
     SslSupportMethod: 'sni-only',
   });
-  for (const name of ['DomainName', 'CertificateArn']) expect(template.Parameters[name]).not.toHaveProperty('Default');
 });
 
 test('every path passes everything but the Host on, keeps nothing, and takes nothing in clear', () => {
@@ -52,17 +52,18 @@ test('both origins are shown one of the two secrets that the functions know, by 
   expect(DistributionConfig.Origins).toHaveLength(2);
   expect(variablesOf('health')).toMatchObject({ EDGE_SECRET: first.value, EDGE_SECRET_SECOND: second.value });
   expect(second).not.toEqual(first);
-  const shown = { 'Fn::If': ['ShowsSecondEdgeSecret', second.value, first.value] };
   for (const { OriginCustomHeaders, CustomOriginConfig } of DistributionConfig.Origins) {
-    expect(OriginCustomHeaders).toEqual([{ HeaderName: edgeHeaders.secret, HeaderValue: shown }]);
+    expect(OriginCustomHeaders).toEqual([{ HeaderName: edgeHeaders.secret, HeaderValue: first.value }]);
     expect(CustomOriginConfig).toMatchObject({ OriginProtocolPolicy: 'https-only', OriginSSLProtocols: ['TLSv1.2'] });
   }
 });
 
-test('an output names the secret that is not shown, which can be renewed', () => {
-  expect(template.Outputs.HiddenEdgeSecretArn?.Value).toEqual({
-    'Fn::If': ['ShowsSecondEdgeSecret', first.arn, second.arn],
-  });
+test('the stage says which of the two is sent, and an output names the other, which can be renewed', () => {
+  expect(template.Outputs.HiddenEdgeSecretArn?.Value).toEqual(second.arn);
+  const turned = synthesized(withEdge({ edgeSecret: 'second' }));
+  expect(turned.Outputs.HiddenEdgeSecretArn?.Value).toEqual(first.arn);
+  const [{ DistributionConfig: shows }] = properties('AWS::CloudFront::Distribution', turned);
+  for (const { OriginCustomHeaders } of shows.Origins) expect(OriginCustomHeaders[0].HeaderValue).toEqual(second.value);
 });
 
 test('the secrets are known to the functions that HTTP reaches, and to no other', () => {
@@ -85,31 +86,20 @@ test('the viewer’s address is what the edge has seen, whatever the viewer says
     expect(FunctionAssociations).toMatchObject([{ EventType: 'viewer-request' }]);
 });
 
-/** CloudFormation's reading of a value, for these `RequestLimits`. */
-function evaluated(value: unknown, given: string): unknown {
-  if (typeof value !== 'object' || value === null) return value;
-  const [[name, of] = []] = Object.entries(value);
-  if (name === 'Ref') return given;
-  const [first, second] = (of as [unknown, unknown]).map((each) =>
-    Array.isArray(each) ? each.map((part) => evaluated(part, given)) : evaluated(each, given),
-  );
-  if (name === 'Fn::Join') return (second as string[]).join(String(first));
-  if (name === 'Fn::Split') return String(second).split(String(first));
-  if (name === 'Fn::Select') return (second as string[])[Number(first)];
-  throw new Error(`nobody evaluates ${name} here`);
-}
-
 describe('the web ACL', () => {
   const [acl] = properties('AWS::WAFv2::WebACL');
   const rules = new Map<string, Resource['Properties']>(
     acl.Rules.map((rule: Resource['Properties']) => [rule.Name, rule]),
   );
   const { Action, Statement } = rules.get('rate') ?? {};
-  const most = (given: string) => Number(evaluated(Statement.RateBasedStatement.Limit, given));
+  const most = (REQUEST_LIMITS: string) => {
+    const [{ Rules }] = properties('AWS::WAFv2::WebACL', synthesized(withEdge({ settings: { REQUEST_LIMITS } })));
+    return Rules.find(({ Name }: { Name: string }) => Name === 'rate').Statement.RateBasedStatement.Limit;
+  };
 
-  test('has one rate limit, of one address, as the parameter sets it for readings', () => {
-    for (const given of ['', 'off', 'jobs=5000']) expect(most(given)).toBe(requestLimits.reads);
-    expect(most('reads=70,uploads=20')).toBe(70);
+  test('has one rate limit, of one address, as the stage sets it for readings; AWS takes no less than ten', () => {
+    expect(Statement.RateBasedStatement.Limit).toBe(requestLimits.reads);
+    expect(['off', 'reads=70,uploads=20', 'reads=3'].map(most)).toEqual([requestLimits.reads, 70, 10]);
     expect(Statement.RateBasedStatement).toMatchObject({ AggregateKeyType: 'IP', EvaluationWindowSec: 600 });
   });
 
@@ -144,20 +134,23 @@ describe('the web ACL', () => {
   });
 });
 
-test('links and MCP are under the operator’s name, unless another is given', () => {
+test('links and MCP are under the operator’s name, unless the stage says another', () => {
   const { PUBLIC_BASE_URL, PUBLIC_MCP_URL } = variablesOf('mcp');
-  const [, given, otherwise] = PUBLIC_BASE_URL['Fn::If'];
-  expect(given).toEqual({ Ref: 'PublicBaseUrl' });
-  expect(otherwise['Fn::Join'][1]).toEqual(['https://', { Ref: 'DomainName' }, '/v1']);
-  expect(PUBLIC_MCP_URL['Fn::If'][2]['Fn::Join'][1]).toEqual(['https://', { Ref: 'DomainName' }, '/mcp']);
+  expect([PUBLIC_BASE_URL, PUBLIC_MCP_URL]).toEqual(['https://mail.example.com/v1', 'https://mail.example.com/mcp']);
+  const others = {
+    PUBLIC_BASE_URL: 'https://letters.example.com/v1',
+    PUBLIC_MCP_URL: 'https://letters.example.com/mcp',
+  };
+  expect(variablesOf('mcp', synthesized(withEdge({ settings: others })))).toMatchObject(others);
 });
 
 test('it is refused in any region but the one that CloudFront takes certificates and limits from', () => {
-  expect(() => synthesized({ hasEdge: true, region: 'eu-central-1' })).toThrow('AWS_REGION=us-east-1');
+  expect(() => synthesized({ ...withEdge(), region: 'eu-central-1' })).toThrow('AWS_REGION=us-east-1');
 });
 
-describe('without the flag', () => {
+describe('without edge', () => {
   const plain = synthesized({ region: 'eu-central-1' });
+  const named = synthesized({ file: { domain } });
 
   test('there is nothing of it', () => {
     const types = Object.values(plain.Resources).map(({ Type }) => Type);
@@ -168,25 +161,25 @@ describe('without the flag', () => {
   });
 
   test('a name, if one is given with its certificate, is the API’s', () => {
-    const named = Object.values(plain.Resources).filter(({ Condition }) => Condition === 'HasDomainName');
-    expect(named.map(({ Type }) => Type).sort()).toEqual([
-      'AWS::ApiGatewayV2::ApiMapping',
-      'AWS::ApiGatewayV2::DomainName',
-    ]);
-    const [{ DomainNameConfigurations }] = properties('AWS::ApiGatewayV2::DomainName', plain);
-    expect(DomainNameConfigurations).toMatchObject([{ SecurityPolicy: 'TLS_1_2' }]);
+    const [{ DomainNameConfigurations }] = properties('AWS::ApiGatewayV2::DomainName', named);
+    expect(DomainNameConfigurations).toMatchObject([{ SecurityPolicy: 'TLS_1_2', CertificateArn: domain.certificate }]);
+    expect(properties('AWS::ApiGatewayV2::ApiMapping', named)).toHaveLength(1);
+    expect(named.Outputs).toHaveProperty('DnsTarget');
+    expect(properties('AWS::ApiGatewayV2::DomainName', plain)).toEqual([]);
+    expect(plain.Outputs).not.toHaveProperty('DnsTarget');
   });
 
   test('links start with the given address, else the given name, else where the API is', () => {
-    const [, given, otherwise] = variablesOf('health', plain).PUBLIC_BASE_URL['Fn::If'];
-    const [condition, named, own] = otherwise['Fn::If'];
-    expect([given, condition]).toEqual([{ Ref: 'PublicBaseUrl' }, 'HasDomainName']);
-    expect(named['Fn::Join'][1]).toEqual(['https://', { Ref: 'DomainName' }, '/v1']);
-    expect(JSON.stringify(own)).toContain('"ApiEndpoint"');
+    const PUBLIC_BASE_URL = 'https://letters.example.com/v1';
+    const given = synthesized({ file: { domain, settings: { PUBLIC_BASE_URL } } });
+    expect([given, named].map((of) => variablesOf('health', of).PUBLIC_BASE_URL)).toEqual([
+      ...[PUBLIC_BASE_URL, 'https://mail.example.com/v1'],
+    ]);
+    expect(JSON.stringify(variablesOf('health', plain).PUBLIC_BASE_URL)).toContain('"ApiEndpoint"');
   });
 
   test('functions that name the address of MCP know it, and no function that shifts waits for it', () => {
     expect(JSON.stringify(variablesOf('about', plain).PUBLIC_MCP_URL)).toContain('FunctionUrl');
-    expect(variablesOf('mcp', plain).PUBLIC_MCP_URL['Fn::If'][2]).toEqual({ Ref: 'AWS::NoValue' });
+    expect(variablesOf('mcp', plain)).not.toHaveProperty('PUBLIC_MCP_URL');
   });
 });

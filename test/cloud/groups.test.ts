@@ -77,7 +77,7 @@ test('there are at most 29 functions', () => {
 });
 
 test.each(flags)('a stack has at most 340 of CloudFormation’s 500 resources, and 40 routes of HEAD: %j', (asked) => {
-  const { Resources } = synthesized({ ...asked, keeping: 'remove', stage: 'trial', release: 'new-key' });
+  const { Resources } = synthesized({ ...asked, name: 'trial', release: 'new-key' });
   const isHead = ({ Properties }: { Properties?: { RouteKey?: string } }) => Properties?.RouteKey?.startsWith('HEAD ');
   const all = Object.values(Resources);
   const heads = all.filter(isHead);

@@ -15,9 +15,13 @@ import { fitnessLimits } from '../../shared/rendering/fax/fitness.ts';
 import { readLimits } from '../../shared/rendering/process/read-in-child.ts';
 import { grantedTo, policiesIn } from '../support/cloud/granted.ts';
 import { askedBy, meanings } from '../support/cloud/meanings.ts';
-import { type Resource, synthesized } from '../support/cloud/synthesized.ts';
+import { assembled, type Handed, type Resource, synthesized, usual } from '../support/cloud/synthesized.ts';
 
 const template = synthesized();
+const [data] = assembled({ file: usual }) as [Handed];
+const [given] = assembled({ file: { ...usual, temporary: true } }) as [Handed];
+const ofData = (type: string): Resource['Properties'] =>
+  Object.values(data.template.Resources).find(({ Type }) => Type === type)?.Properties;
 const functions = lambdaRows(manifest);
 
 const resources = (type: string): [string, Resource][] =>
@@ -201,13 +205,8 @@ test('a function with an address of its own may be called by everybody through i
   ]);
 });
 
-/** Batches at a time, if the parameter of the queue gives no other number. */
-function mostOf(name: string): number {
-  const [condition, given, otherwise] = mappingOf(name).ScalingConfig.MaximumConcurrency['Fn::If'];
-  expect(condition).toBe(`Has${given.Ref}`);
-  expect(given.Ref).toMatch(/^(Job|Webhook|Email)Batches$/);
-  return otherwise;
-}
+/** Batches at a time, unless the stage says otherwise. */
+const mostOf = (name: string): number => mappingOf(name).ScalingConfig.MaximumConcurrency;
 
 describe.each(
   functions.flatMap((row) => row.triggers.flatMap((trigger) => ('queue' in trigger ? [{ ...row, ...trigger }] : []))),
@@ -324,29 +323,50 @@ test('only what prints runs on x86_64, with room for a browser and no setting of
   expect(Object.keys(Environment.Variables).sort()).toEqual(['DOCUMENTS_BUCKET']);
 });
 
+const limited = synthesized({
+  file: {
+    apiRate: 50,
+    batches: { jobs: 7, webhooks: 5, emails: 3 },
+    concurrency: { render: 30, fulfil: 20, webhook: 11, mcp: 100 },
+  },
+});
+
 test('an operator may reserve concurrency for what strangers must not starve; by default nothing is reserved', () => {
-  const reserved = functions.flatMap(({ name }) => {
-    const { ReservedConcurrentExecutions: value } = functionOf(name)[1];
-    return value === undefined ? [] : [[name, value['Fn::If']]];
-  });
-  const by = (parameter: string) => [`Has${parameter}`, { Ref: parameter }, { Ref: 'AWS::NoValue' }];
-  expect(Object.fromEntries(reserved)).toEqual({
-    ...{ 'receive-stripe-event': by('WebhookConcurrency'), 'partner-events': by('WebhookConcurrency') },
-    ...{ mcp: by('McpConcurrency'), fulfil: by('FulfilConcurrency'), render: by('RenderConcurrency') },
+  const reserved = ({ Resources }: typeof template) =>
+    Object.fromEntries(
+      Object.values(Resources).flatMap(({ Type, Properties }) =>
+        Type === 'AWS::Lambda::Function' && Properties.ReservedConcurrentExecutions !== undefined
+          ? [[Properties.Description.replace('print-and-mail ', ''), Properties.ReservedConcurrentExecutions]]
+          : [],
+      ),
+    );
+  expect(reserved(template)).toEqual({});
+  expect(reserved(limited)).toEqual({
+    ...{ 'receive-stripe-event': 11, 'partner-events': 11, mcp: 100, fulfil: 20, render: 30 },
     // The finder of paid jobs has its one place wherever they have theirs.
-    reconcile: ['HasFulfilConcurrency', 1, { Ref: 'AWS::NoValue' }],
+    reconcile: 1,
   });
 });
 
 test('who hears of payments knows how many of it may run: its reserve, or all of a new account', () => {
-  const { Variables } = functionOf('receive-stripe-event')[1].Environment;
-  expect(Variables.WEBHOOK_CONCURRENCY).toEqual({
-    'Fn::If': ['HasWebhookConcurrency', { Ref: 'WebhookConcurrency' }, '10'],
-  });
+  const known = ({ Resources }: typeof template) =>
+    Object.values(Resources).find(({ Properties }) => Properties?.Description === 'print-and-mail receive-stripe-event')
+      ?.Properties.Environment.Variables.WEBHOOK_CONCURRENCY;
+  expect([template, limited].map(known)).toEqual(['10', '11']);
+});
+
+test('the stage sets how many batches are worked on at a time, and how many requests a second the API takes', () => {
+  const [most, { DefaultRouteSettings }] = [
+    Object.values(limited.Resources).flatMap(({ Properties }) => Properties?.ScalingConfig?.MaximumConcurrency ?? []),
+    Object.values(limited.Resources).find(({ Type }) => Type === 'AWS::ApiGatewayV2::Stage')?.Properties,
+  ];
+  expect(most.sort()).toEqual([3, 5, 7]);
+  expect(DefaultRouteSettings).toEqual({ ThrottlingRateLimit: 50, ThrottlingBurstLimit: 100 });
+  expect(only('AWS::ApiGatewayV2::Stage').DefaultRouteSettings).toMatchObject({ ThrottlingRateLimit: 200 });
 });
 
 test('the table is the one of lib/table.ts: paid by the request, restorable to any second, forgetting, and safe from a deletion by mistake', () => {
-  const table = only('AWS::DynamoDB::Table');
+  const table = ofData('AWS::DynamoDB::Table');
   expect(table).toMatchObject({
     BillingMode: 'PAY_PER_REQUEST',
     DeletionProtectionEnabled: true,
@@ -360,7 +380,7 @@ test('the table is the one of lib/table.ts: paid by the request, restorable to a
 });
 
 test('pages may put and post files into the bucket, and read nothing of it', () => {
-  const { CorsConfiguration } = only('AWS::S3::Bucket');
+  const { CorsConfiguration } = ofData('AWS::S3::Bucket');
   expect(CorsConfiguration.CorsRules).toMatchObject([{ AllowedMethods: ['PUT', 'POST'], AllowedOrigins: ['*'] }]);
 });
 
@@ -379,10 +399,10 @@ test('the health check may list a prefix of the documents under which there is n
 });
 
 test('documents are encrypted, closed to the public, reached by TLS alone, and forgotten', () => {
-  const { BucketEncryption, PublicAccessBlockConfiguration, LifecycleConfiguration } = only('AWS::S3::Bucket');
+  const { BucketEncryption, PublicAccessBlockConfiguration, LifecycleConfiguration } = ofData('AWS::S3::Bucket');
   expect(BucketEncryption).toBeDefined();
   expect(Object.values(PublicAccessBlockConfiguration)).toEqual([true, true, true, true]);
-  expect(JSON.stringify(only('AWS::S3::BucketPolicy'))).toContain('"aws:SecureTransport":"false"');
+  expect(JSON.stringify(ofData('AWS::S3::BucketPolicy'))).toContain('"aws:SecureTransport":"false"');
   const days = LifecycleConfiguration.Rules.filter(({ Prefix }: { Prefix?: string }) => Prefix).map(
     ({ Prefix, ExpirationInDays }: { Prefix: string; ExpirationInDays: number }) => [Prefix, ExpirationInDays],
   );
@@ -390,17 +410,56 @@ test('documents are encrypted, closed to the public, reached by TLS alone, and f
   expect(keptDays).toMatchObject({ unpaid: 2, paid: 74 });
 });
 
-describe('removing the stack', () => {
-  const data = ['AWS::DynamoDB::Table', 'AWS::S3::Bucket', 'AWS::SecretsManager::Secret'];
+describe('the data', () => {
+  const kept = ['AWS::DynamoDB::Table', 'AWS::S3::Bucket', 'AWS::SecretsManager::Secret'];
   const policies = (of: typeof template) =>
-    Object.values(of.Resources).flatMap(({ Type, DeletionPolicy }) => (data.includes(Type) ? [DeletionPolicy] : []));
+    Object.values(of.Resources).flatMap(({ Type, DeletionPolicy }) => (kept.includes(Type) ? [DeletionPolicy] : []));
 
-  test('keeps the data by default', () => {
-    expect(policies(template)).toEqual(Array(4).fill('RetainExceptOnCreate'));
+  test('is in a stack of its own, which outlives that of the service and keeps it when it is removed itself', () => {
+    expect(policies(data.template)).toEqual(Array(4).fill('RetainExceptOnCreate'));
+    expect(policies(template)).toEqual([]);
+    expect(data.isProtected).toBe(true);
   });
 
-  test('deletes the data if the operator chose so', () => {
-    expect(policies(synthesized({ keeping: 'remove' }))).toEqual(Array(4).fill('Delete'));
+  test('goes with its stack in a temporary stage', () => {
+    expect(policies(given.template)).toEqual(Array(4).fill('Delete'));
+    expect(given.isProtected).toBe(false);
+    const [table] = Object.values(given.template.Resources).filter(({ Type }) => Type === 'AWS::DynamoDB::Table');
+    expect(table?.Properties.DeletionProtectionEnabled).toBe(false);
+  });
+
+  test('its table is made last: once it is protected, nothing can fail that would have it removed', () => {
+    const [[, table] = []] = Object.entries(data.template.Resources).filter(([id]) => id.startsWith('Table'));
+    const { DependsOn } = table as unknown as { readonly DependsOn: readonly string[] };
+    const others = Object.keys(data.template.Resources).filter((id) => /^(Documents|Seed|Issued)/.test(id));
+    expect(others.filter((id) => !DependsOn.includes(id))).toEqual([]);
+  });
+
+  test('is found by its names, so the service can be removed and deployed again', () => {
+    const { Properties: bucket } =
+      Object.values(data.template.Resources).find(({ Type }) => Type === 'AWS::S3::Bucket') ?? {};
+    const { TABLE_NAME, DOCUMENTS_BUCKET, SECRET_ARN } = functionOf('receipts')[1].Environment.Variables;
+    expect([TABLE_NAME, SECRET_ARN]).toEqual([ofData('AWS::DynamoDB::Table').TableName, 'PrintAndMail/seed']);
+    expect(DOCUMENTS_BUCKET).toEqual(bucket.BucketName);
+    expect(JSON.stringify(template)).not.toMatch(/Fn::ImportValue|GetStackOutput/);
+  });
+
+  test('what makes the seed and the empty secret of keys never changes: CloudFormation would make both again', () => {
+    const secrets = Object.values(data.template.Resources).filter(({ Type }) => Type === 'AWS::SecretsManager::Secret');
+    const made = secrets.map(({ Properties: { Name, GenerateSecretString, SecretString } }) => [
+      ...[Name, GenerateSecretString, SecretString],
+    ]);
+    expect(made).toEqual([
+      [
+        'PrintAndMail/seed',
+        {
+          ...{ ExcludePunctuation: true, GenerateStringKey: 'RECEIPT_SIGNING_SEED', PasswordLength: 64 },
+          SecretStringTemplate: '{}',
+        },
+        undefined,
+      ],
+      ['PrintAndMail/issued', undefined, '{}'],
+    ]);
   });
 });
 
@@ -434,14 +493,7 @@ test('alarms may publish to their topic, those of this account only', () => {
 
 test('the outputs name the addresses for callers, assistants and webhooks', () => {
   expect(Object.keys(template.Outputs).sort()).toEqual([
-    ...['BaseUrl', 'DashboardName', 'DnsTarget', 'IssuedKeysArn', 'McpUrl', 'OperateFunction', 'SecretArn'],
+    ...['BaseUrl', 'DashboardName', 'KeysSecret', 'McpUrl', 'OperateFunction', 'SeedSecret'],
     ...['WebhookUrlPostgrid', 'WebhookUrlStripe', 'WebhookUrlTelnyx'],
   ]);
-});
-
-test('until the stack has served, nothing keeps CloudFormation from removing what a failed deployment has made', () => {
-  const first = Object.values(synthesized({ isFirst: true }).Resources);
-  expect(first.find(({ Type }) => Type === 'AWS::DynamoDB::Table')?.Properties).toMatchObject({
-    DeletionProtectionEnabled: false,
-  });
 });

@@ -1,6 +1,7 @@
 /** The workflows of GitHub: what they run is pinned, what they may do is listed here, and their flags exist. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { readStage, unknownFlags } from '../../lib/cloud/stage-file.ts';
 
 const root = join(import.meta.dirname, '..', '..');
 const folder = join(root, '.github', 'workflows');
@@ -78,10 +79,12 @@ test('npm caches nothing, although package.json names the version: a cache could
     expect(text.match(/package-manager-cache: false/g)?.length).toBe(text.match(/actions\/setup-node@/g)?.length);
 });
 
-test('each flag of a deployment exists', () => {
+test('each stage that is deployed has a file, and the flags exist', () => {
   const text = workflows.find(({ name }) => name === 'deploy.yml')?.text ?? '';
-  const given = [...text.matchAll(/^ +FLAGS: (\S+)=\S+ \$\{\{ vars\.FLAGS \}\}$/gm)].map(([, flag]) => flag);
-  const app = readFileSync(join(root, 'bin', 'deploy.ts'), 'utf8');
-  expect(given).toEqual(['stage', 'canary']);
-  for (const flag of given) expect(app).toContain(`'${flag}'`);
+  const stages = [...text.matchAll(/^ +STAGE: (\S+)$/gm)].map(([, stage]) => stage);
+  expect(stages).toEqual(['staging', 'main']);
+  for (const stage of stages) expect(readStage(join(root, 'stages'), stage).name).toBe(stage);
+  const given = [...text.matchAll(/--context "(\w+)=/g)].map(([, flag = '']) => [flag, '']);
+  expect(given).toHaveLength(2);
+  expect(unknownFlags(Object.fromEntries(given))).toEqual([]);
 });

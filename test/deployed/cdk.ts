@@ -1,6 +1,8 @@
 /** The operator's commands of docs/deploy.md, run against this cloud only. */
-import { readFile } from 'node:fs/promises';
+import { cp, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { sha256Hex } from '../../shared/domain/digest.ts';
+import type { Template } from '../support/cloud/synthesized.ts';
 import { account, region } from './cloud.ts';
 import type { Outputs } from './front-door.ts';
 import { type Environment, run } from './processes.ts';
@@ -28,11 +30,49 @@ export const bootstrap = (env: Environment): Promise<string> =>
   cdk(['bootstrap', `aws://${account}/${region}`, '--app', ''], env);
 
 /** `folder`: what has been synthesized. */
-export async function deploy(folder: string, settings: Readonly<Record<string, string>>, env: Environment) {
+export async function deploy(folder: string, env: Environment): Promise<Outputs> {
   const file = join(folder, 'outputs.json');
-  const given = Object.entries(settings).flatMap(([name, value]) => ['--parameters', `${name}=${value}`]);
-  await cdk(['deploy', '--app', folder, '--require-approval', 'never', '--outputs-file', file, ...given], env);
-  const [outputs] = Object.values(JSON.parse(await readFile(file, 'utf8')) as Record<string, Outputs>);
+  await cdk(['deploy', '--all', '--app', folder, '--require-approval', 'never', '--outputs-file', file], env);
+  return outputsIn(file);
+}
+
+export async function outputsIn(file: string): Promise<Outputs> {
+  const { PrintAndMail: outputs } = JSON.parse(await readFile(file, 'utf8')) as Record<string, Outputs>;
   if (outputs === undefined) throw new Error('the stack has no outputs');
   return outputs;
+}
+
+/**
+ * Deploys `folder` with one resource more, which no account can make: a parameter of a name that the CDK has taken. It
+ * comes after a share of the others, 0 to 1. Returns what the CDK says of the failure.
+ */
+export async function breakOff(folder: string, share: number, env: Environment): Promise<string> {
+  const broken = `${folder}-broken`;
+  await cp(folder, broken, { recursive: true });
+  const file = join(broken, 'PrintAndMail.template.json');
+  const template = JSON.parse(await readFile(file, 'utf8')) as Template;
+  const others = Object.keys(template.Resources);
+  const taken = { Name: '/cdk-bootstrap/hnb659fds/version', Type: 'String', Value: '1' };
+  const Broken = {
+    ...{ Type: 'AWS::SSM::Parameter', Properties: taken },
+    DependsOn: others.slice(0, Math.round(share * others.length)),
+  };
+  const text = JSON.stringify({ ...template, Resources: { Broken, ...template.Resources } });
+  await writeFile(file, text);
+  await renameTemplate(broken, text);
+  const said = await deploy(broken, env).catch(({ message }: Error) => message);
+  await rm(broken, { recursive: true });
+  if (typeof said !== 'string' || !said.includes('Broken')) throw new Error(`it was to be broken off: ${said}`);
+  return said;
+}
+
+/** The CDK uploads a template by the hash of what it has synthesized, and no other under that name again. */
+async function renameTemplate(folder: string, text: string): Promise<void> {
+  const assets = join(folder, 'PrintAndMail.assets.json');
+  const { files } = JSON.parse(await readFile(assets, 'utf8')) as {
+    readonly files: Readonly<Record<string, { readonly source: { readonly path: string } }>>;
+  };
+  const [was = ''] = Object.entries(files).find(([, { source }]) => source.path.endsWith('.template.json')) ?? [];
+  for (const file of [assets, join(folder, 'manifest.json')])
+    await writeFile(file, (await readFile(file, 'utf8')).replaceAll(was, sha256Hex(text)));
 }

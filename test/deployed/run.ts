@@ -10,14 +10,18 @@ import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { manifest } from '../../functions/manifest.ts';
 import { shipChromium } from '../../shared/rendering/chromium/unpack-chromium.ts';
-import { accessTemplate, synthesized, type Template } from '../support/cloud/synthesized.ts';
+import { accessTemplate, assembled, flags, type Handed, type Template } from '../support/cloud/synthesized.ts';
+import { clientOf } from '../support/e2e/client.ts';
+import { paid } from '../support/e2e/desk.ts';
 import { freePort } from '../support/e2e/service.ts';
-import { bootstrap, deploy, synthesize } from './cdk.ts';
+import { bootstrap, breakOff, deploy, synthesize } from './cdk.ts';
 import { type Cloud, startCloud } from './cloud.ts';
 import { type FrontDoor, type Outputs, openFrontDoor } from './front-door.ts';
 import { point, points, summary } from './points.ts';
 import { type Environment, endAll, run } from './processes.ts';
 import { installPython, type Python } from './python.ts';
+import { checkout } from './typed/checkout.ts';
+import { expected } from './typed/living.ts';
 import { operatorPages } from './typed/proof.ts';
 
 const root = join(import.meta.dirname, '..', '..');
@@ -26,7 +30,8 @@ const inFolder = (name: string) => join(folder, name);
 // All temporary files go there.
 process.env.TMPDIR = folder;
 const packages = inFolder('packages');
-const deployed = join(packages, 'PrintAndMail.template.json');
+/** The same with settings of the stage: its own address, and short waits. */
+const adjusted = inFolder('adjusted');
 /** The bundles of the functions; a run after test/cloud/bundles.test.ts may say where they are already. */
 const made = process.env.DEPLOYED_BUNDLES;
 const bundles = made ?? join(root, '.bundles');
@@ -56,17 +61,26 @@ const alone: Environment = {
  */
 const harmless = ['--ignore-checks', 'W3005', 'W3037'];
 
-/** The stack as deployed here, the stack with all flags on, and the role that GitHub deploys with. */
+/** The stacks as deployed here, those of a stage with everything, and the role that GitHub deploys with. */
 async function lint(python: Python): Promise<void> {
-  const flagged = synthesized({ hasEdge: true, hasCanary: true, keeping: 'remove' });
-  const templates = Object.entries({ flagged, access: accessTemplate().template });
+  const [data, flagged] = assembled(flags.at(-1) ?? {}) as [Handed, Handed];
+  const templates = Object.entries({
+    data: data.template,
+    flagged: flagged.template,
+    access: accessTemplate().template,
+  });
   const files = templates.map(([name]) => inFolder(`${name}.template.json`));
   await Promise.all(templates.map(([, template], at) => writeFile(files[at] ?? '', JSON.stringify(template))));
-  await run(python.tool('cfn-lint'), [...harmless, '--', deployed, ...files], machine);
+  await run(
+    python.tool('cfn-lint'),
+    [...harmless, '--', join(packages, 'PrintAndMail.template.json'), ...files],
+    machine,
+  );
 }
 
-/** Parameters open no private address, so the functions that know receivers are told here of the one of the journeys. */
-async function openTo(receiver: string): Promise<void> {
+/** A stage opens no private address, so the functions that know receivers are told here of the one of the journeys. */
+async function openTo(receiver: string, folder: string): Promise<void> {
+  const deployed = join(folder, 'PrintAndMail.template.json');
   const known = new Set(
     manifest.filter(({ needs }) => needs.includes('receivers')).map(({ name }) => `print-and-mail ${name}`),
   );
@@ -91,9 +105,20 @@ const proves = (part: string): boolean => asked.length === 0 || asked.some((each
 async function through(python: Python, cloud: Cloud): Promise<void> {
   const env = { ...alone, ...cloud.environment, PATH: [dirname(python.tool('aws')), alone.PATH].join(delimiter) };
   const receiverPort = await freePort();
-  await openTo(`127.0.0.1:${receiverPort}`);
+  await openTo(`127.0.0.1:${receiverPort}`, packages);
+  const typedInto = await checkout(inFolder('checkout'), bundles, env);
   await point('cdk bootstrap', () => bootstrap(env));
-  const outputs = await point('cdk deploy, without a parameter', () => deploy(packages, {}, env));
+  await point(
+    'a first deployment that fails at its last resource leaves the data and nothing of the service',
+    async () => {
+      await breakOff(packages, 1, env);
+      const left = await typedInto.type(
+        'aws lambda list-functions --query "Functions[].FunctionName" --output text; aws dynamodb list-tables --output text',
+      );
+      expected(/^TABLENAMES\s+PrintAndMail-table$/.test(left.trim()), left);
+    },
+  );
+  const outputs = await point('cdk deploy, again', () => deploy(packages, env));
   const doors: FrontDoor[] = [];
   const reach = async (to: Outputs): Promise<string> => {
     const door = await openFrontDoor(cloud, to);
@@ -101,14 +126,32 @@ async function through(python: Python, cloud: Cloud): Promise<void> {
     return door.origin;
   };
   const origin = await reach(outputs);
+  const service = clientOf(`${origin}/v1`);
+  const { job_id } = await point('an order is paid', async () => {
+    const { checkout_url, ...job } = await service.order();
+    // Before its settings, the service knows the address of its API alone, which is reached through the door.
+    return paid(service, Promise.resolve({ ...job, checkout_url: `${origin}${new URL(checkout_url).pathname}` }));
+  });
+  const isKnown = async (at: string) => {
+    const { status, text } = await clientOf(`${at}/v1`).get(`/jobs/${job_id}`);
+    expected(status === 200, `the order of before was answered with ${status}: ${text}`);
+  };
   // A letter takes two such times, which must be longer than the minute between two strikes of the clock.
   const settings = {
-    PublicBaseUrl: `${origin}/v1`,
-    PublicMcpUrl: `${origin}/mcp`,
-    RetryBaseSeconds: '1',
-    SimulatedReadySeconds: '31',
+    ...{ PUBLIC_BASE_URL: `${origin}/v1`, PUBLIC_MCP_URL: `${origin}/mcp` },
+    ...{ RETRY_BASE_SECONDS: '1', SIMULATED_READY_SECONDS: '31' },
   };
-  await point('cdk deploy, with its own address as a parameter', () => deploy(packages, settings, env));
+  await typedInto.stage({ settings });
+  await point('cdk synth, of a stage with settings', () =>
+    typedInto.type(`npx cdk synth --quiet --output '${adjusted}'`),
+  );
+  await openTo(`127.0.0.1:${receiverPort}`, adjusted);
+  for (const [place, share] of Object.entries({ first: 0, middle: 0.5 }))
+    await point(`an update that fails at its ${place} resource changes nothing, and no order is lost`, async () => {
+      await breakOff(adjusted, share, env);
+      await isKnown(origin);
+    });
+  await point('cdk deploy, with settings', () => deploy(adjusted, env));
   const met = {
     ...env,
     ...{ DEPLOYED_ORIGIN: origin, DEPLOYED_LOGS: inFolder('logs'), DEPLOYED_RECEIVER_PORT: `${receiverPort}` },
@@ -116,13 +159,13 @@ async function through(python: Python, cloud: Cloud): Promise<void> {
   const journey = asked.find((each) => each.startsWith('journeys')) ?? 'journeys/';
   if (proves('journeys')) await journeys('the journeys', `test/deployed/${journey}`, met);
   if (proves('overload')) await journeys('a renderer that is throttled', 'test/deployed/overload/', met);
-  const surroundings = { folder, packages: bundles, cloud, env, python: python.tool('python'), outputs };
-  const pages = await operatorPages({ ...surroundings, baseUrl: `${origin}/v1` });
+  const surroundings = { typedInto, settings, cloud, env, python: python.tool('python'), outputs };
+  const pages = operatorPages({ ...surroundings, baseUrl: `${origin}/v1` });
   if (proves('typed')) await pages.living();
   await point('the logs are read', async () =>
     writeFile(met.DEPLOYED_LOGS, await run(python.tool('python'), [join(import.meta.dirname, 'logs.py')], env)),
   );
-  await pages.removal();
+  await pages.removal(async (again) => isKnown(await reach(again)));
   if (asked.length === 0) await journeys('what is left', 'test/deployed/left/', met);
   if (proves('typed')) await pages.afterwards();
   await Promise.all(doors.map((door) => door.close()));
@@ -130,11 +173,13 @@ async function through(python: Python, cloud: Cloud): Promise<void> {
 
 async function proof(python: Python): Promise<void> {
   const cloud = await point('MiniStack starts', () => startCloud(python, folder, alone));
-  await Promise.allSettled([
+  const ends = await Promise.allSettled([
     through(python, cloud),
     point('cfn-lint passes the template, without flags and with all', () => lint(python)),
   ]);
   await cloud.end();
+  const [broken] = ends.flatMap((end) => (end.status === 'rejected' ? [end.reason as unknown] : []));
+  if (broken !== undefined) await point('every step was taken', () => Promise.reject(broken));
 }
 
 try {

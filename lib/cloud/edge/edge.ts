@@ -3,7 +3,7 @@
  * operator's own name, because CloudFront accepts TLS 1.0 under its default name. The functions refuse requests that
  * bypass it (`shared/web/http/middleware.ts`).
  */
-import { Aws, CfnCondition, CfnParameter, Duration, Fn, type Stack, Token } from 'aws-cdk-lib';
+import { Aws, Duration, Fn, type Stack } from 'aws-cdk-lib';
 import type { HttpApi } from 'aws-cdk-lib/aws-apigatewayv2';
 import { Certificate } from 'aws-cdk-lib/aws-certificatemanager';
 import {
@@ -25,7 +25,7 @@ import { Secret } from 'aws-cdk-lib/aws-secretsmanager';
 import { CfnWebACL } from 'aws-cdk-lib/aws-wafv2';
 import type { Construct } from 'constructs';
 import { limitWindowSeconds, requestLimits } from '../../../shared/domain/network.ts';
-import type { Parameters } from '../stack/parameters.ts';
+import type { DeploymentStage } from '../stage-file.ts';
 
 export interface Origins {
   readonly api: HttpApi;
@@ -51,16 +51,7 @@ export interface EdgeSecrets {
  * in functions that need no other secret. It would gain little: anyone who may read a function's settings can usually
  * read the distribution's, which hold the secret anyway. A secret only lets a request bypass the rate limits.
  */
-export function edgeSecretResources(stack: Stack): EdgeSecrets {
-  const shows = new CfnParameter(stack, 'EdgeShows', {
-    type: 'String',
-    default: '',
-    allowedValues: ['', 'first', 'second'],
-    description: 'Which of its two secrets CloudFront sends. Empty: the first.',
-  });
-  const isSecond = new CfnCondition(stack, 'ShowsSecondEdgeSecret', {
-    expression: Fn.conditionEquals(shows.valueAsString, 'second'),
-  });
+export function edgeSecretResources(stack: Stack, sent: DeploymentStage['edgeSecret']): EdgeSecrets {
   const secret = (id: string) => {
     const { secretValue, secretArn: arn } = new Secret(stack, id, {
       description: `What CloudFront shows to the functions of ${Aws.STACK_NAME}; made new with the stack.`,
@@ -72,12 +63,17 @@ export function edgeSecretResources(stack: Stack): EdgeSecrets {
   return {
     first: first.value,
     second: second.value,
-    sent: Fn.conditionIf(isSecond.logicalId, second.value, first.value).toString(),
-    hiddenArn: Fn.conditionIf(isSecond.logicalId, first.arn, second.arn).toString(),
+    sent: (sent === 'first' ? first : second).value,
+    hiddenArn: (sent === 'first' ? second : first).arn,
   };
 }
 
-export function edge(stack: Stack, { api, urls }: Origins, secret: string, parameters: Parameters): Distribution {
+export function edge(
+  stack: Stack,
+  { api, urls }: Origins,
+  secret: string,
+  { domain, settings }: Required<Pick<DeploymentStage, 'domain' | 'settings'>>,
+): Distribution {
   // Adds the viewer's address: an origin request policy cannot add CloudFront's own headers.
   const nameViewer = `function handler(event) {
   event.request.headers['x-viewer-address'] = { value: event.viewer.ip };
@@ -108,12 +104,12 @@ export function edge(stack: Stack, { api, urls }: Origins, secret: string, param
   const errors = [400, 403, 404, 405, 414, 416, 500, 501, 502, 503, 504];
   return new Distribution(stack, 'Edge', {
     comment: Aws.STACK_NAME,
-    domainNames: [parameters.domainName.valueAsString],
-    certificate: Certificate.fromCertificateArn(stack, 'Certificate', parameters.certificateArn.valueAsString),
+    domainNames: [domain.name],
+    certificate: Certificate.fromCertificateArn(stack, 'Certificate', domain.certificate),
     minimumProtocolVersion: SecurityPolicyProtocol.TLS_V1_2_2021,
     httpVersion: HttpVersion.HTTP2_AND_3,
     priceClass: PriceClass.PRICE_CLASS_100,
-    webAclId: webAcl(stack, parameters).attrArn,
+    webAclId: webAcl(stack, settings).attrArn,
     // CloudFront would repeat an error for ten seconds, also that a page is not there yet.
     errorResponses: errors.map((httpStatus) => ({ httpStatus, ttl: Duration.seconds(0) })),
     defaultBehavior: leadingTo(api.apiEndpoint),
@@ -130,9 +126,9 @@ const managed = [
 ];
 
 /** The operator's figure for readings, the largest class: generous, because several people may share an address. */
-function mostRequests({ settings: { REQUEST_LIMITS } }: Parameters): number {
-  const all = [REQUEST_LIMITS?.valueAsString ?? '', `reads=${requestLimits.reads}`].join(',');
-  return Token.asNumber(Fn.select(0, Fn.split(',', Fn.select(1, Fn.split('reads=', all)))));
+function mostRequests({ REQUEST_LIMITS = '' }: DeploymentStage['settings']): number {
+  // AWS WAF takes 10 at least.
+  return Math.max(10, Number(/reads=(\d+)/.exec(REQUEST_LIMITS)?.[1] ?? requestLimits.reads));
 }
 
 /** Keeps counts but no sampled requests: a sampled path may hold a job id, and the id alone gives access to the job. */
@@ -140,7 +136,7 @@ const counted = (metricName: string) => ({ metricName, cloudWatchMetricsEnabled:
 
 const refusal = 'tooMany';
 
-function webAcl(scope: Construct, parameters: Parameters): CfnWebACL {
+function webAcl(scope: Construct, settings: DeploymentStage['settings']): CfnWebACL {
   return new CfnWebACL(scope, 'WebAcl', {
     scope: 'CLOUDFRONT',
     defaultAction: { allow: {} },
@@ -190,7 +186,7 @@ function webAcl(scope: Construct, parameters: Parameters): CfnWebACL {
         },
         statement: {
           rateBasedStatement: {
-            limit: mostRequests(parameters),
+            limit: mostRequests(settings),
             evaluationWindowSec: limitWindowSeconds,
             aggregateKeyType: 'IP',
             // Few addresses send all payment and partner events, and each is signed.

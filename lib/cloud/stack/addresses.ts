@@ -1,51 +1,27 @@
 /** The service's addresses (its own, under a name, or behind the edge), and the variables that pass them to functions. */
-import { type CfnCondition, type CfnParameter, CfnRule, Fn, type Stack } from 'aws-cdk-lib';
+import type { Stack } from 'aws-cdk-lib';
 import { CfnApiMapping, CfnDomainName, type HttpApi } from 'aws-cdk-lib/aws-apigatewayv2';
 import { type EdgeSecrets, edge, edgeSecretResources, type Origins } from '../edge/edge.ts';
 import type { LambdaRow } from '../lambda-rows.ts';
-import { isGiven, type Parameters, unlessEmpty } from './parameters.ts';
+import type { DeploymentStage } from '../stage-file.ts';
 
-/** CloudFormation refuses one without the other before anything changes. */
-function givenTogether(stack: Stack, { domainName, certificateArn }: Parameters): void {
-  const isEmpty = ({ valueAsString }: CfnParameter) => Fn.conditionEquals(valueAsString, '');
-  const are = (empty: boolean) =>
-    Fn.conditionAnd(
-      ...[domainName, certificateArn].map((one) => (empty ? isEmpty(one) : Fn.conditionNot(isEmpty(one)))),
-    );
-  new CfnRule(stack, 'NameAndCertificate', {
-    assertions: [
-      {
-        assert: Fn.conditionOr(are(true), are(false)),
-        assertDescription: 'DomainName and CertificateArn are given together, or neither.',
-      },
-    ],
-  });
-}
-
-interface DnsTarget {
-  readonly value: string;
-  readonly condition?: CfnCondition;
-}
-
-/** Puts the API under the domain name, if there is one, and returns the target of its DNS entry. Only the edge serves MCP there, too. */
-function apiUnderName(stack: Stack, api: HttpApi, parameters: Parameters): DnsTarget {
-  givenTogether(stack, parameters);
-  const { domainName, certificateArn } = parameters;
-  const condition = isGiven(domainName);
-  const name = new CfnDomainName(stack, 'ApiDomain', {
-    domainName: domainName.valueAsString,
-    domainNameConfigurations: [
-      { certificateArn: unlessEmpty(certificateArn), endpointType: 'REGIONAL', securityPolicy: 'TLS_1_2' },
-    ],
+/** Puts the API under the domain name and returns the target of its DNS entry. Only the edge serves MCP there, too. */
+function apiUnderName(
+  stack: Stack,
+  api: HttpApi,
+  { name, certificate }: NonNullable<DeploymentStage['domain']>,
+): string {
+  const domain = new CfnDomainName(stack, 'ApiDomain', {
+    domainName: name,
+    domainNameConfigurations: [{ certificateArn: certificate, endpointType: 'REGIONAL', securityPolicy: 'TLS_1_2' }],
   });
   const mapping = new CfnApiMapping(stack, 'ApiDomainMapping', {
     apiId: api.apiId,
-    domainName: name.ref,
+    domainName: domain.ref,
     stage: '$default',
   });
   mapping.node.addDependency(stack.node.findChild('Stage'));
-  for (const resource of [name, mapping]) resource.cfnOptions.condition = condition;
-  return { value: name.attrRegionalDomainName, condition };
+  return domain.attrRegionalDomainName;
 }
 
 export interface StackUrls {
@@ -53,46 +29,40 @@ export interface StackUrls {
   readonly baseUrl: string;
   /** Addresses of functions without a route, by the path that leads to each. */
   readonly urls: Readonly<Record<string, string>>;
-  readonly dnsTarget: DnsTarget;
+  /** What the DNS entry of the domain points to. */
+  readonly dnsTarget: string | undefined;
   readonly isOneHost: boolean;
   readonly secrets?: EdgeSecrets;
 }
 
-export function direct(stack: Stack, { api, urls }: Origins, parameters: Parameters): StackUrls {
-  const under = `https://${parameters.domainName.valueAsString}/v1`;
+export function direct(stack: Stack, { api, urls }: Origins, { domain, settings }: DeploymentStage): StackUrls {
   return {
-    baseUrl: unlessEmpty(parameters.publicBaseUrl, unlessEmpty(parameters.domainName, `${api.apiEndpoint}/v1`, under)),
-    urls: mapped(urls, (path, url) => orGiven(parameters, `${url}${path.slice(1)}`)),
-    dnsTarget: apiUnderName(stack, api, parameters),
+    baseUrl: settings.PUBLIC_BASE_URL ?? (domain ? `https://${domain.name}/v1` : `${api.apiEndpoint}/v1`),
+    urls: mapped(urls, (path, url) => settings.PUBLIC_MCP_URL ?? `${url}${path.slice(1)}`),
+    dnsTarget: domain && apiUnderName(stack, api, domain),
     isOneHost: false,
   };
 }
 
-export function onEdge(
-  stack: Stack,
-  origins: Origins,
-  { parameters, region }: { readonly parameters: Parameters; readonly region?: string },
-): StackUrls {
+export function onEdge(stack: Stack, origins: Origins, stage: DeploymentStage, region?: string): StackUrls {
   // CloudFront takes web ACLs and certificates from this region only, and the web ACL is part of this stack.
   const edgeRegion = 'us-east-1';
   if (region !== undefined && region !== edgeRegion)
     throw new Error(
-      `The edge is deployed in ${edgeRegion} only, and this is ${region}: set AWS_REGION=${edgeRegion}, or leave --context edge=true out.`,
+      `stages/${stage.name}.json: edge is deployed in ${edgeRegion} only, and this is ${region}: set AWS_REGION=${edgeRegion}, or take edge out.`,
     );
-  const secrets = edgeSecretResources(stack);
-  const { distributionDomainName } = edge(stack, origins, secrets.sent, parameters);
-  const name = `https://${parameters.domainName.valueAsString}`;
+  const { domain, settings, edgeSecret } = stage;
+  if (domain === undefined) throw new Error('an edge without a domain');
+  const secrets = edgeSecretResources(stack, edgeSecret);
+  const { distributionDomainName } = edge(stack, origins, secrets.sent, { domain, settings });
   return {
-    baseUrl: unlessEmpty(parameters.publicBaseUrl, `${name}/v1`),
-    urls: mapped(origins.urls, (path) => orGiven(parameters, `${name}${path}`)),
-    dnsTarget: { value: distributionDomainName },
+    baseUrl: settings.PUBLIC_BASE_URL ?? `https://${domain.name}/v1`,
+    urls: mapped(origins.urls, (path) => settings.PUBLIC_MCP_URL ?? `https://${domain.name}${path}`),
+    dnsTarget: distributionDomainName,
     isOneHost: true,
     secrets,
   };
 }
-
-const orGiven = ({ settings: { PUBLIC_MCP_URL } }: Parameters, url: string): string =>
-  PUBLIC_MCP_URL === undefined ? url : unlessEmpty(PUBLIC_MCP_URL, url);
 
 const mapped = (urls: Readonly<Record<string, string>>, url: (path: string, own: string) => string) =>
   Object.fromEntries(Object.entries(urls).map(([path, own]) => [path, url(path, own)]));

@@ -1,24 +1,93 @@
-/** Everything that holds data: the table (`lib/table.ts`), the bucket of documents and the two secrets. */
-import { Aws, Duration, RemovalPolicy } from 'aws-cdk-lib';
+/** What no deployment may lose, in a stack of its own: the table (`lib/table.ts`), the bucket of documents and the secrets. */
+import { type App, Aws, Duration, RemovalPolicy, Stack } from 'aws-cdk-lib';
 import { AttributeType, BillingMode, ProjectionType, Table } from 'aws-cdk-lib/aws-dynamodb';
-import { BlockPublicAccess, Bucket, BucketEncryption, HttpMethods, type IBucket } from 'aws-cdk-lib/aws-s3';
+import { BlockPublicAccess, Bucket, BucketEncryption, HttpMethods } from 'aws-cdk-lib/aws-s3';
 import { Secret } from 'aws-cdk-lib/aws-secretsmanager';
-import type { Construct } from 'constructs';
 import type { DocumentPrefix } from '../../../functions/manifest.ts';
 import { seedLength } from '../../../shared/config/config.ts';
 import { documentRetentionMs } from '../../../shared/domain/lifetimes.ts';
+import { stackNameOf } from '../../stage.ts';
 import { tableDefinition as definition } from '../../table.ts';
 import type { SecretName } from '../lambda-rows.ts';
+import type { DeploymentStage } from '../stage-file.ts';
 
-export function jobsTable(scope: Construct, keeping: Retention, isProtected: boolean): Table {
+/** The data of a stage, by names that follow from the stage's: so the service finds them whatever became of its own stack. */
+export interface Data {
+  readonly tableName: string;
+  readonly tableArn: string;
+  readonly bucketName: string;
+  readonly bucketArn: string;
+  readonly secrets: Readonly<Record<SecretName, { readonly name: string; readonly arn: string }>>;
+}
+
+export function dataOf(stage: string): Data {
+  const stack = stackNameOf(stage);
+  const arn = (rest: string) => `arn:${Aws.PARTITION}:${rest}`;
+  const tableName = `${stack}-table`;
+  // Names of buckets are shared by all accounts, and end at 63 characters.
+  const bucketName = `printandmail-${stage}-${Aws.ACCOUNT_ID}-${Aws.REGION}`;
+  // Secrets Manager adds six characters to an ARN.
+  const secret = (kind: SecretName) => ({
+    name: `${stack}/${kind}`,
+    arn: arn(`secretsmanager:${Aws.REGION}:${Aws.ACCOUNT_ID}:secret:${stack}/${kind}-??????`),
+  });
+  return {
+    tableName,
+    tableArn: arn(`dynamodb:${Aws.REGION}:${Aws.ACCOUNT_ID}:table/${tableName}`),
+    bucketName,
+    bucketArn: arn(`s3:::${bucketName}`),
+    secrets: { seed: secret('seed'), issued: secret('issued') },
+  };
+}
+
+export function dataStack(app: App, { name: stage, temporary }: Pick<DeploymentStage, 'name' | 'temporary'>): Stack {
+  const stack = new Stack(app, stackNameOf(stage, 'Data'), {
+    description: 'The table, the documents and the keys of print-and-mail.',
+    tags: { service: 'print-and-mail', stage },
+    terminationProtection: !temporary,
+  });
+  const names = dataOf(stage);
+  const removalPolicy = temporary ? RemovalPolicy.DESTROY : RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE;
+  const table = jobsTable(stack, names.tableName, { removalPolicy, deletionProtection: !temporary });
+  // Last, because a protected table could not be removed again if one of the others failed.
+  table.node.addDependency(
+    documentsBucket(stack, names.bucketName, { removalPolicy, autoDeleteObjects: temporary }),
+    new Secret(stack, 'Seed', {
+      secretName: names.secrets.seed.name,
+      // Nothing here changes: CloudFormation could draw another seed.
+      description: 'The seed of the service’s own keys.',
+      generateSecretString: {
+        secretStringTemplate: '{}',
+        generateStringKey: 'RECEIPT_SIGNING_SEED',
+        passwordLength: seedLength,
+        excludePunctuation: true,
+      },
+      removalPolicy,
+    }),
+    new Secret(stack, 'Issued', {
+      secretName: names.secrets.issued.name,
+      description: 'Keys that partners and payment providers have issued.',
+      // Nothing here changes: CloudFormation would put it in place of the keys.
+      secretObjectValue: {},
+      removalPolicy,
+    }),
+  );
+  return stack;
+}
+
+function jobsTable(
+  scope: Stack,
+  tableName: string,
+  kept: { readonly removalPolicy: RemovalPolicy; readonly deletionProtection: boolean },
+): Table {
   const text = (name: string) => ({ name, type: AttributeType.STRING });
   const table = new Table(scope, 'Table', {
+    tableName,
     partitionKey: text(definition.partitionKey),
     billingMode: BillingMode.PAY_PER_REQUEST,
     timeToLiveAttribute: definition.ttl,
     pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true },
-    deletionProtection: isProtected,
-    removalPolicy: removalOf(keeping),
+    ...kept,
   });
   for (const { name, partitionKey, sortKey, projection } of definition.indexes)
     table.addGlobalSecondaryIndex({
@@ -34,8 +103,13 @@ export const keptDays = Object.fromEntries(
   Object.entries(documentRetentionMs).map(([prefix, ms]): [string, number] => [prefix, ms / 86_400_000]),
 );
 
-export function documentsBucket(scope: Construct, keeping: Retention): Bucket {
-  return new Bucket(scope, 'Documents', {
+const documentsBucket = (
+  scope: Stack,
+  bucketName: string,
+  kept: { readonly removalPolicy: RemovalPolicy; readonly autoDeleteObjects: boolean },
+): Bucket =>
+  new Bucket(scope, 'Documents', {
+    bucketName,
     blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
     encryption: BucketEncryption.S3_MANAGED,
     enforceSSL: true,
@@ -57,38 +131,8 @@ export function documentsBucket(scope: Construct, keeping: Retention): Bucket {
         maxAge: 3_600,
       },
     ],
-    removalPolicy: removalOf(keeping),
-    autoDeleteObjects: keeping === 'remove',
+    ...kept,
   });
-}
 
-export const objectsUnder = ({ bucketArn }: IBucket, prefixes: readonly DocumentPrefix[]): string[] =>
+export const objectsUnder = ({ bucketArn }: Data, prefixes: readonly DocumentPrefix[]): string[] =>
   prefixes.map((prefix) => `${bucketArn}/${prefix}/*`);
-
-export function serviceSecrets(scope: Construct, keeping: Retention): Readonly<Record<SecretName, Secret>> {
-  const removalPolicy = removalOf(keeping);
-  return {
-    seed: new Secret(scope, 'Secret', {
-      // Nothing here changes: CloudFormation could draw another seed.
-      description: `Keys of the print-and-mail service ${Aws.STACK_NAME}; each function takes the fields it needs.`,
-      generateSecretString: {
-        secretStringTemplate: '{}',
-        generateStringKey: 'RECEIPT_SIGNING_SEED',
-        passwordLength: seedLength,
-        excludePunctuation: true,
-      },
-      removalPolicy,
-    }),
-    issued: new Secret(scope, 'IssuedKeys', {
-      description: `Keys that partners and payment providers have issued to the print-and-mail service ${Aws.STACK_NAME}.`,
-      secretObjectValue: {},
-      removalPolicy,
-    }),
-  };
-}
-
-export type Retention = 'keep' | 'remove';
-
-/** Data that a failed first deployment has made holds nothing yet, and would stand in the way of the next. */
-const removalOf = (keeping: Retention): RemovalPolicy =>
-  keeping === 'keep' ? RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE : RemovalPolicy.DESTROY;

@@ -4,18 +4,17 @@ import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import type { IQueue } from 'aws-cdk-lib/aws-sqs';
 import type { Need, Rights } from '../../../functions/manifest.ts';
 import { type LambdaRow, type SecretName, secretFields, secretsReadBy } from '../lambda-rows.ts';
-import { type documentsBucket, type jobsTable, objectsUnder, type serviceSecrets } from './data.ts';
+import { type Data, objectsUnder } from './data.ts';
 import type { EmailResources } from './emails.ts';
 import type { ServiceLambda } from './lambda.ts';
 import type { Queues } from './queue.ts';
 
 export interface Resources {
-  readonly table: ReturnType<typeof jobsTable>;
+  readonly data: Data;
   readonly queues: Queues;
-  readonly documents: ReturnType<typeof documentsBucket>;
-  readonly secrets: ReturnType<typeof serviceSecrets>;
   readonly renderer: ServiceLambda | undefined;
-  readonly emails: EmailResources;
+  /** Where a sender is given. */
+  readonly emails: EmailResources | undefined;
 }
 
 interface Grant {
@@ -31,36 +30,36 @@ const may = (actions: readonly string[], resources: readonly string[]) =>
  * key, but every GetItem and PutItem has one, and no role may scan the table. Queries are limited by index instead of by key: the
  * name of an index says as much as its keys. It shows only ids of jobs, and reading such a job needs its own right.
  */
-function mayTouch(action: string, { tableArn }: Resources['table'], kinds: readonly string[] = []): PolicyStatement[] {
+function mayTouch(action: string, { tableArn }: Data, kinds: readonly string[] = []): PolicyStatement[] {
   if (kinds.length === 0) return [];
   const conditions = { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': kinds.map((kind) => `${kind}_*`) } };
   return [new PolicyStatement({ actions: [action], resources: [tableArn], conditions })];
 }
 
-const readTable = ({ table }: Resources, { reads, queries = [], counts }: Rights) => [
-  ...mayTouch('dynamodb:GetItem', table, reads),
-  ...mayTouch('dynamodb:UpdateItem', table, counts && ['tally']),
+const readTable = ({ data }: Resources, { reads, queries = [], counts }: Rights) => [
+  ...mayTouch('dynamodb:GetItem', data, reads),
+  ...mayTouch('dynamodb:UpdateItem', data, counts && ['tally']),
   ...(queries.length > 0
     ? [
         may(
           ['dynamodb:Query'],
           // Each index by its name, so that no grant says `index/*`.
-          queries.map((name) => `${table.tableArn}/index/${name}`),
+          queries.map((name) => `${data.tableArn}/index/${name}`),
         ),
       ]
     : []),
 ];
 
-const readObjects = ({ documents }: Resources, { readsUnder = [] }: Rights) =>
+const readObjects = ({ data }: Resources, { readsUnder = [] }: Rights) =>
   readsUnder.length === 0
     ? []
     : [
-        may(['s3:GetObject'], objectsUnder(documents, readsUnder)),
+        may(['s3:GetObject'], objectsUnder(data, readsUnder)),
         // Without this, S3 answers 403 instead of 404 for a missing object, and the code could not tell.
-        may(['s3:ListBucket'], [documents.bucketArn]),
+        may(['s3:ListBucket'], [data.bucketArn]),
       ];
 
-function readSecrets({ handlers }: LambdaRow, { secrets }: Resources): Grant {
+function readSecrets({ handlers }: LambdaRow, { data: { secrets } }: Resources): Grant {
   const names = [...new Set(handlers.flatMap(secretsReadBy))];
   // The variables that name a secret, and the fields of it that a function keeps.
   const secretVariables: Readonly<Record<SecretName, readonly [arn: string, fields: string]>> = {
@@ -69,27 +68,27 @@ function readSecrets({ handlers }: LambdaRow, { secrets }: Resources): Grant {
   };
   const variables = names.flatMap((name) => {
     const [arn, kept] = secretVariables[name];
-    const variables = [[arn, secrets[name].secretArn]];
+    const variables = [[arn, secrets[name].name]];
     const fields = new Set(handlers.flatMap((row) => secretFields(row)[name]));
     return fields.size === 0 ? variables : [...variables, [kept, [...fields].join(',')]];
   });
   return {
     variables: Object.fromEntries(variables),
-    statements: names.map((name) => may(['secretsmanager:GetSecretValue'], [secrets[name].secretArn])),
+    statements: names.map((name) => may(['secretsmanager:GetSecretValue'], [secrets[name].arn])),
   };
 }
 
 /** It counts who asks, lists what is not there, and looks at a queue. */
-function checkSelf({ table, documents, queues: { of } }: Resources): Grant {
+function checkSelf({ data, queues: { of } }: Resources): Grant {
   const lists = new PolicyStatement({
     actions: ['s3:ListBucket'],
-    resources: [documents.bucketArn],
+    resources: [data.bucketArn],
     conditions: { StringEquals: { 's3:prefix': 'health/' } },
   });
   return {
-    variables: { TABLE_NAME: table.tableName, DOCUMENTS_BUCKET: documents.bucketName, QUEUE_URL: of.jobs.queueUrl },
+    variables: { TABLE_NAME: data.tableName, DOCUMENTS_BUCKET: data.bucketName, QUEUE_URL: of.jobs.queueUrl },
     statements: [
-      ...mayTouch('dynamodb:UpdateItem', table, ['tally']),
+      ...mayTouch('dynamodb:UpdateItem', data, ['tally']),
       lists,
       may(['sqs:GetQueueAttributes'], [of.jobs.queueArn]),
     ],
@@ -99,19 +98,19 @@ function checkSelf({ table, documents, queues: { of } }: Resources): Grant {
 const nothing: Grant = { variables: {}, statements: [] };
 
 export function provide({ row, lambda, rights }: ServiceLambda, resources: Resources): void {
-  const writeObjects = ({ documents }: Resources, { writesUnder = [] }: Rights) =>
-    writesUnder.length > 0 ? [may(['s3:PutObject'], objectsUnder(documents, writesUnder))] : [];
+  const writeObjects = ({ data }: Resources, { writesUnder = [] }: Rights) =>
+    writesUnder.length > 0 ? [may(['s3:PutObject'], objectsUnder(data, writesUnder))] : [];
   const grants: Readonly<Record<Need, (resources: Resources, rights: Rights) => Grant>> = {
     table: (resources, own) => ({
-      variables: { TABLE_NAME: resources.table.tableName },
+      variables: { TABLE_NAME: resources.data.tableName },
       statements: [
         ...readTable(resources, own),
-        ...mayTouch('dynamodb:PutItem', resources.table, own.writes),
-        ...mayTouch('dynamodb:UpdateItem', resources.table, own.adds),
+        ...mayTouch('dynamodb:PutItem', resources.data, own.writes),
+        ...mayTouch('dynamodb:UpdateItem', resources.data, own.adds),
       ],
     }),
     'table:read': (resources, own) => ({
-      variables: { TABLE_NAME: resources.table.tableName },
+      variables: { TABLE_NAME: resources.data.tableName },
       statements: readTable(resources, own),
     }),
     'queue:send': ({ queues: { of } }) => ({
@@ -123,13 +122,13 @@ export function provide({ row, lambda, rights }: ServiceLambda, resources: Resou
       statements: [may(['sqs:SendMessage'], [of.webhooks.queueArn, of.emails.queueArn])],
     }),
     receivers: () => nothing,
-    email: ({ emails: { variables, maySend } }) => ({ variables, statements: [maySend] }),
+    email: ({ emails }) => (emails ? { variables: emails.variables, statements: [emails.maySend] } : nothing),
     documents: (resources, own) => ({
-      variables: { DOCUMENTS_BUCKET: resources.documents.bucketName },
+      variables: { DOCUMENTS_BUCKET: resources.data.bucketName },
       statements: [...readObjects(resources, own), ...writeObjects(resources, own)],
     }),
     'documents:print': (resources, own) => ({
-      variables: { DOCUMENTS_BUCKET: resources.documents.bucketName },
+      variables: { DOCUMENTS_BUCKET: resources.data.bucketName },
       statements: writeObjects(resources, own),
     }),
     render: ({ renderer }) => {

@@ -18,18 +18,18 @@ import { CfnSchedule } from 'aws-cdk-lib/aws-scheduler';
 import type { Construct } from 'constructs';
 import type { QueueName, Route, Trigger } from '../../../functions/manifest.ts';
 import { routesAtApi } from '../lambda-rows.ts';
+import type { DeploymentStage } from '../stage-file.ts';
 import { type EmailResources, hear } from './emails.ts';
 import type { ServiceLambda } from './lambda.ts';
 import { mayReceive, scheduleRole } from './needs.ts';
-import { numberUnlessEmpty, type Parameters } from './parameters.ts';
 import type { Queues } from './queue.ts';
 
 interface Sources {
   readonly api: HttpApi;
   readonly caller: ApiCaller;
   readonly queues: Queues;
-  readonly emails: EmailResources;
-  readonly parameters: Parameters;
+  readonly emails: EmailResources | undefined;
+  readonly batches: DeploymentStage['batches'];
 }
 
 /** Returns the function's URL, if it has one, by the path that leads to it. */
@@ -49,7 +49,7 @@ function attach(target: ServiceLambda, trigger: Trigger, sources: Sources): Read
   };
   if ('http' in trigger) route(target, sources);
   if ('queue' in trigger) drain(target, trigger, sources);
-  if ('emailEvents' in trigger) hear(target, sources.emails);
+  if ('emailEvents' in trigger && sources.emails !== undefined) hear(target, sources.emails);
   const everySo = (target: ServiceLambda, seconds: number): void => {
     if (seconds % 60 !== 0) throw new Error(`${target.row.name}: a schedule on AWS runs every so many whole minutes`);
     const minutes = seconds / 60;
@@ -66,19 +66,16 @@ function attach(target: ServiceLambda, trigger: Trigger, sources: Sources): Read
 function drain(
   { row, lambda, entry, rights }: ServiceLambda,
   { queue: name, batchSize }: Extract<Trigger, { readonly queue: QueueName }>,
-  { queues: { of }, parameters }: Sources,
+  { queues: { of }, batches }: Sources,
 ): void {
   const queue = of[name];
   rights.addStatements(mayReceive(queue));
-  // Batches processed at once, unless a parameter says otherwise. The partners' rate limits set it for jobs; Lambda could do more. Recipients that hang keep
-  // their functions busy, and a new account runs 10 at a time: so they get 6 of those together, and letters the others.
-  const batchesAtOnce: Readonly<Record<QueueName, number>> = { jobs: 10, webhooks: 4, emails: 2 };
   new EventSourceMapping(lambda.stack, `${row.name}-queue`, {
     target: entry,
     eventSourceArn: queue.queueArn,
     batchSize,
     reportBatchItemFailures: true,
-    maxConcurrency: numberUnlessEmpty(parameters.batches[name], batchesAtOnce[name]),
+    maxConcurrency: batches[name],
   });
 }
 

@@ -15,8 +15,8 @@ import {
   LogQueryWidget,
   TextWidget,
 } from 'aws-cdk-lib/aws-cloudwatch';
-import type { ITable } from 'aws-cdk-lib/aws-dynamodb';
 import { type MetricName, metricMeanings } from '../../../shared/domain/metrics.ts';
+import type { Data } from '../stack/data.ts';
 import type { ServiceLambda } from '../stack/lambda.ts';
 import type { Queues } from '../stack/queue.ts';
 import { claimedConcurrency, claimedShare, functionsThrottled, tableThrottled } from './alarms/aws.ts';
@@ -36,13 +36,13 @@ export function dashboards(
     functions,
     api,
     queues,
-    table,
+    data,
     alarms,
   }: {
     readonly functions: readonly ServiceLambda[];
     readonly api: HttpApi;
     readonly queues: Queues;
-    readonly table: ITable;
+    readonly data: Data;
     readonly alarms: readonly Alarm[];
   },
 ): void {
@@ -141,7 +141,7 @@ export function dashboards(
       graph('Functions of the account at a time', [claimedConcurrency, claimedShare]),
       graph(
         'Table: requests turned away',
-        ['PutItem', 'UpdateItem', 'GetItem', 'Query'].map((label) => tableThrottled(table, label).with({ label })),
+        ['PutItem', 'UpdateItem', 'GetItem', 'Query'].map((label) => tableThrottled(data, label).with({ label })),
       ),
     ),
   ]);

@@ -30,7 +30,7 @@ export const postgrid = {
       needed: 'the secret of the webhook',
       secretTo: ['hear'],
     },
-    POSTGRID_API_BASE: apiBase('PostGrid'),
+    POSTGRID_API_BASE: apiBase,
   },
   keys: { variable: 'POSTGRID_API_KEY', live: /^live_/ },
   api,

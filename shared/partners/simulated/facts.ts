@@ -18,12 +18,6 @@ export const simulated = {
   },
   flatFromSheets: 7,
   variables: {
-    SIMULATED_READY_SECONDS: {
-      form: () => seconds('60', 0, 'must be a number of seconds, for example 60'),
-      parameter: {
-        description: 'Seconds that simulated mail can still be cancelled',
-        pattern: '\\d{1,6}(\\.\\d{1,3})?',
-      },
-    },
+    SIMULATED_READY_SECONDS: { form: () => seconds('60', 0, 'must be a number of seconds, for example 60') },
   },
 } as const satisfies PartnerDescriptor;

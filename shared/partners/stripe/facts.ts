@@ -31,7 +31,7 @@ export const stripe = {
       needed: 'whsec_…',
       secretTo: ['hear'],
     },
-    STRIPE_API_BASE: apiBase('Stripe'),
+    STRIPE_API_BASE: apiBase,
   },
   // A restricted key is a live key, too.
   keys: { variable: 'STRIPE_SECRET_KEY', live: /^[sr]k_live_/ },

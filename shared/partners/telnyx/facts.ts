@@ -40,7 +40,7 @@ export const telnyx = {
       needed: 'the public key of the account, base64',
       secretTo: ['hear'],
     },
-    TELNYX_API_BASE: apiBase('Telnyx'),
+    TELNYX_API_BASE: apiBase,
   },
   api,
   events: {

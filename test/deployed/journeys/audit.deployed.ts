@@ -10,7 +10,7 @@ import { collection, openTable } from '../../../shared/storage/dynamo/collection
 
 const day = lastDay(Date.now());
 const { TableNames = [] } = await new DynamoDBClient().send(new ListTablesCommand());
-const tableName = TableNames.find((name) => name.startsWith('PrintAndMail-Table')) ?? '';
+const tableName = TableNames.find((name) => name.startsWith('PrintAndMail-table')) ?? '';
 const table = openTable(tableName);
 const nobodys = [5, 17].map((hour) => ({ hour, jobId: `job_${String(hour).padStart(26, '0')}` }));
 const idOf = (jobId: string) => jobId.replace('job_', 'cs_test_');

@@ -8,7 +8,7 @@ test.each([
   ['/openapi.json', 'application/json', /"openapi":"3/],
   ['/llms.txt', 'text/', /\/v1/],
   ['/llms-full.txt', 'text/plain', /\n# Errors\n/],
-  ['/docs', 'text/html', /<h2 id="a-first-letter">/],
+  ['/docs', 'text/html', /<title>Quickstart</],
   ['/docs/letters', 'text/html', /<h1>Letters<\/h1>/],
   ['/docs/receipts.md', 'text/markdown', /^# Receipts/],
   ['/docs/webhooks.md', 'text/markdown', /^# Webhooks/],

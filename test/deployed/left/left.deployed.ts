@@ -33,14 +33,11 @@ test('the table, the documents and the secrets are left, and nothing else', asyn
   const { SecretList = [] } = await new SecretsManagerClient().send(new ListSecretsCommand());
   const { Functions = [] } = await new LambdaClient().send(new ListFunctionsCommand());
   const { QueueUrls = [] } = await new SQSClient().send(new ListQueuesCommand());
-  expect(TableNames).toEqual([expect.stringMatching(/^PrintAndMail-Table/)]);
-  expect(SecretList.map(({ Name }) => Name).sort()).toEqual([
-    expect.stringMatching(/^PrintAndMail-IssuedKeys/),
-    expect.stringMatching(/^PrintAndMail-Secret/),
-  ]);
+  expect(TableNames).toEqual(['PrintAndMail-table']);
+  expect(SecretList.map(({ Name }) => Name).sort()).toEqual(['PrintAndMail/issued', 'PrintAndMail/seed']);
   expect(Buckets.map(({ Name }) => Name).sort()).toEqual([
     expect.stringMatching(/^cdk-/),
-    expect.stringMatching(/^printandmail-documents/),
+    expect.stringMatching(/^printandmail-main-/),
   ]);
   expect([...Functions, ...QueueUrls]).toEqual([]);
 });

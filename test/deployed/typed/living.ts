@@ -2,10 +2,12 @@
 import { createHmac } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { domain } from '../../support/cloud/synthesized.ts';
 import { clientOf, type Json } from '../../support/e2e/client.ts';
 import { paid } from '../../support/e2e/desk.ts';
 import { point } from '../points.ts';
 import type { Running } from '../processes.ts';
+import type { Checkout } from './checkout.ts';
 import type { Typist } from './typist.ts';
 
 export const deploy = 'docs/deploy.md';
@@ -15,7 +17,9 @@ export interface Living {
   readonly typist: Typist;
   /** Where the service is called, with /v1. */
   readonly baseUrl: string;
-  readonly checkout: string;
+  readonly checkout: Checkout;
+  /** Those of the stage. */
+  readonly settings: Readonly<Record<string, string>>;
 }
 
 export function expected(holds: boolean, otherwise: string): void {
@@ -82,26 +86,24 @@ export async function changesKey({ typist: { type }, baseUrl }: Living): Promise
   const edit = `node -e "${added};f.writeFileSync('secret.json',JSON.stringify(s))"`;
   // A function that starts for the first time reads what is there.
   await point('an event is not believed without a key', async () => expected(!(await isBelieved()), 'it is'));
-  await type(deploy, ['KEYS=$(aws cloudformation', 'umask 077'], {
-    filled: (lines) => lines.replace(/^# edit secret\.json.*$/m, edit),
-  });
+  await type(deploy, ['umask 077'], { filled: (lines) => lines.replace(/^# edit secret\.json.*$/m, edit) });
   await point('a new key is not in use yet', async () => expected(!(await isBelieved()), 'it is'));
-  await type(deploy, ['npx cdk deploy --context release=new-stripe-key']);
+  await type(deploy, ['npx cdk deploy --all --context release=new-stripe-key']);
   await point('a new key is in use after a release', async () => expected(await isBelieved(), 'it is not'));
 }
 
 /** CloudFront before it, and its secret renewed: whoever shows what CloudFront shows is served at every moment. */
 export async function renewsEdgeSecret(
-  { typist: { type }, checkout }: Living,
+  { typist: { type }, checkout: { folder, type: typed, stage }, settings }: Living,
   asks: (counts: string) => Promise<Running>,
 ): Promise<void> {
-  const certificate = 'arn:aws:acm:us-east-1:000000000000:certificate/11111111-2222-3333-4444-555555555555';
-  await type(deploy, ['npx cdk deploy --context edge=true --parameters EdgeFlag=on \\'], {
-    filled: (lines) => lines.replace('arn:aws:acm:…', certificate),
-  });
-  const counts = join(checkout, 'counts.json');
+  const edge = { domain, edge: true, settings };
+  await stage(edge);
+  await point('a stage gets an edge', () => typed('npx cdk deploy --all'));
+  const counts = join(folder, 'counts.json');
   const asking = await asks(counts);
-  await type(deploy, ['npx cdk deploy --context edge=true --parameters EdgeShows=second']);
+  await stage({ ...edge, edgeSecret: 'second' });
+  await type(deploy, ['npx cdk deploy --all\nHIDDEN=']);
   await asking.end();
   await point('whoever came by CloudFront was served while its secret was renewed', async () => {
     const { '200': served = 0, ...others } = JSON.parse(await readFile(counts, 'utf8')) as Record<string, number>;

@@ -1,18 +1,18 @@
 /** Every command of the operator's pages, typed as it stands there, in the order in which a stack lives. */
 import { join } from 'node:path';
+import { outputsIn } from '../cdk.ts';
 import type { Cloud } from '../cloud.ts';
 import type { Outputs } from '../front-door.ts';
 import { point } from '../points.ts';
 import { type Environment, start } from '../processes.ts';
-import { checkout } from './checkout.ts';
+import type { Checkout } from './checkout.ts';
 import { changesKey, deploy, expected, looksAfterJobs, mendsQueues, renewsEdgeSecret } from './living.ts';
 import { restores } from './restores.ts';
 import { typist } from './typist.ts';
 
 interface Surroundings {
-  readonly folder: string;
-  /** The bundles of the functions. */
-  readonly packages: string;
+  readonly typedInto: Checkout;
+  readonly settings: Readonly<Record<string, string>>;
   readonly cloud: Cloud;
   /** With the command `aws`. */
   readonly env: Environment;
@@ -28,11 +28,11 @@ const elsewhere = [
   // The accounts of partners: test/operator has doubles of them.
   'npm run doctor',
   // A function of the CDK's empties the bucket, and MiniStack does not hear that it has.
-  'npx cdk deploy  --context removesData=true      # and your other flags\nnpx cdk destroy --context removesData=true',
+  'npx cdk deploy --all\nnpx cdk destroy --all',
   // MiniStack knows no AWS::IAM::OIDCProvider: test/cloud/access.test.ts and cfn-lint read this template.
   'npx cdk deploy --app "node bin/access.ts" --parameters Repository=acme@123456/mail@456789 --parameters Environment=staging',
-  // A second stack: test/cloud/stages, remembered and service.test.ts have its names, its keys and a first deployment that fails.
-  'npx cdk deploy --context stage=staging\nnpm run ops -- stuck --stage staging',
+  // A second stack: test/cloud/stages.test.ts has its names.
+  'npx cdk deploy --all --context stage=staging\nnpm run ops -- stuck --stage staging',
   // Names that nobody here has.
   'curl https://mail.example.com/v1/health',
   'npx cdk bootstrap --custom-permissions-boundary NAME',
@@ -43,14 +43,13 @@ async function whateverFails(...steps: readonly (() => Promise<void>)[]): Promis
   for (const step of steps) await step().catch(() => undefined);
 }
 
-export async function operatorPages({ folder, packages, cloud, env, python, baseUrl, outputs }: Surroundings) {
-  const typedInto = await checkout(join(folder, 'checkout'), packages, env);
+export function operatorPages({ typedInto, settings, cloud, env, python, baseUrl, outputs }: Surroundings) {
   const by = typist(typedInto);
   const { type } = by;
-  const living = { typist: by, baseUrl, checkout: typedInto.folder };
+  const living = { typist: by, baseUrl, checkout: typedInto, settings };
   return {
     async living() {
-      await type(deploy, ['npm ci\nnpx cdk bootstrap']);
+      await type(deploy, ['npx cdk bootstrap', 'npm ci\nnpx cdk deploy --all']);
       const job = await looksAfterJobs(living);
       await whateverFails(
         () => mendsQueues(living),
@@ -64,29 +63,40 @@ export async function operatorPages({ folder, packages, cloud, env, python, base
             return asking;
           }),
         () =>
-          point('a deployment that forgets the edge changes nothing', async () => {
-            const forgotten = await typedInto.type('npx cdk deploy').catch(({ message }: Error) => message);
-            expected(forgotten.includes('give --context edge=true with every deployment'), forgotten);
+          point('a misspelt flag and a stage without a file are refused before anything is deployed', async () => {
+            for (const [flag, sentence] of Object.entries({
+              stge: 'did you mean stage?',
+              stage: 'There is no stages/',
+            })) {
+              const said = await typedInto
+                .type(`npx cdk deploy --all --context ${flag}=nowhere`)
+                .catch(({ message }: Error) => message);
+              expected(said.includes(sentence), said);
+            }
           }),
-        async () => void (await type(deploy, ['git pull && npm ci'], { flags: ' --context edge=true' })),
-        () =>
-          point('the edge goes where its parameter says so', async () => {
-            await typedInto.type('npx cdk deploy --parameters EdgeFlag=');
-          }),
+        async () => {
+          await typedInto.stage({ settings });
+          await type(deploy, ['git pull && npm ci']);
+        },
       );
     },
-    async removal() {
-      await point('a stack that keeps its data is not removed by one command', async () => {
-        const said = await typedInto.type('npx cdk destroy --force').catch(({ message }: Error) => message);
+    /** `serves`: whether the service at these outputs knows the orders of before. */
+    async removal(serves: (again: Outputs) => Promise<void>) {
+      const removed = () => type(deploy, ['npx cdk destroy PrintAndMail'], { filled: (line) => `${line} --force` });
+      await removed();
+      await point('the data is not removed by one command', async () => {
+        const said = await typedInto.type('npx cdk destroy --all --force').catch(({ message }: Error) => message);
         expected(/protect/i.test(said), said);
       });
-      await type(deploy, ['aws cloudformation update-termination-protection'], {
-        filled: (lines) => lines.replace('npx cdk destroy', 'npx cdk destroy --force'),
+      await point('a service that was removed is deployed again and knows the orders of before', async () => {
+        // Without settings, its outputs are the addresses of its own new API.
+        await typedInto.stage({});
+        await typedInto.type('npx cdk deploy --all --outputs-file outputs.json');
+        await serves(await outputsIn(join(typedInto.folder, 'outputs.json')));
       });
+      await removed();
     },
     async afterwards() {
-      // Last, because it builds the packages again.
-      await whateverFails(async () => void (await type(deploy, ['npx node bin/bundle.ts'])));
       await point('no command of these pages is left untyped', async () => {
         const left = by.untyped(elsewhere);
         expected(left.length === 0, left.join('\n'));

@@ -11,7 +11,7 @@ const page = 'docs/restore.md';
 export async function restores({ typist: { type }, baseUrl }: Living, checkout: Checkout, job: Json): Promise<void> {
   const service = clientOf(baseUrl);
   const found = await checkout.type(
-    `aws cloudformation describe-stack-resources --stack-name PrintAndMail \
+    `aws cloudformation describe-stack-resources --stack-name PrintAndMailData \
   --query "StackResources[?ResourceType=='AWS::DynamoDB::Table'].PhysicalResourceId" --output text`,
   );
   const TABLE = found.trim();

@@ -11,8 +11,6 @@ interface Typing {
   /** The reader does this besides: sets a variable that an earlier line has set, fills in what is left open. */
   readonly first?: string;
   readonly filled?: (lines: string) => string;
-  /** The flags that the page tells to give with it. */
-  readonly flags?: string;
   /** It is to be refused, and to say this. */
   readonly refusedWith?: RegExp;
 }
@@ -37,15 +35,11 @@ export function typist({ type }: Checkout): Typist {
     return one;
   };
   return {
-    type(
-      page,
-      beginnings,
-      { words = {}, first = '', filled = (lines: string) => lines, flags = '', refusedWith } = {},
-    ) {
-      return point(`${page}: ${beginnings.join(', ')}${flags}`, async () => {
+    type(page, beginnings, { words = {}, first = '', filled = (lines: string) => lines, refusedWith } = {}) {
+      return point(`${page}: ${beginnings.join(', ')}`, async () => {
         const commands = beginnings.map((beginning) => found(page, beginning));
         const lines = filled(commands.map(({ text }) => inWords(text, words)).join('\n'));
-        const answered = type(`${first}\n${lines.replaceAll(/^npx cdk (deploy|destroy|diff)\b/gm, `$&${flags}`)}`);
+        const answered = type(`${first}\n${lines}`);
         const said = refusedWith === undefined ? await answered : await refused(answered, refusedWith);
         for (const command of commands) typed.add(command);
         return said;

@@ -12,8 +12,10 @@ function findings({ isAccepted, ...asked }: Asked & { readonly isAccepted: boole
   Validations.of(app).addPlugins(new AwsSolutionsChecks(app), new ServerlessChecks(app));
   const stack = stackIn(app, asked);
   for (const { id, at, reason } of isAccepted ? acceptedFindings : []) {
-    const place = at === undefined ? stack : stack.node.tryFindChild(at);
-    if (place !== undefined) Validations.of(place).acknowledge({ id, reason });
+    for (const each of [stack, ...stack.dependencies]) {
+      const place = at === undefined ? each : each.node.tryFindChild(at);
+      if (place !== undefined) Validations.of(place).acknowledge({ id, reason });
+    }
   }
   try {
     app.synth();

@@ -31,7 +31,19 @@ export function grantedTo({ Resources }: Template, name: string): string[] {
 function shown(resource: unknown): string {
   if (typeof resource === 'string') return resource;
   const { 'Fn::GetAtt': attribute, 'Fn::Join': joined, Ref } = resource as Record<string, [string, unknown[]]>;
-  return joined ? joined[1].map(shown).join('') : shortened(String(attribute?.[0] ?? Ref));
+  return joined ? named(joined[1].map(shown).join('')) : shortened(String(attribute?.[0] ?? Ref));
 }
 
 const shortened = (logicalId: string) => logicalId.replace(/[0-9A-F]{8}$/, '');
+
+const ofAccount = 'AWS::Region:AWS::AccountId';
+/** The data of the main stage, which the stack finds by its names. */
+const data: Readonly<Record<string, string>> = {
+  [`dynamodb:${ofAccount}:table/PrintAndMail-table`]: 'Table',
+  's3:::printandmail-main-AWS::AccountId-AWS::Region': 'Documents',
+  [`secretsmanager:${ofAccount}:secret:PrintAndMail/seed-??????`]: 'Secret',
+  [`secretsmanager:${ofAccount}:secret:PrintAndMail/issued-??????`]: 'IssuedKeys',
+};
+
+const named = (arn: string): string =>
+  Object.entries(data).reduce((text, [name, short]) => text.replace(`arn:AWS::Partition:${name}`, short), arn);

@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { App, type AppProps } from 'aws-cdk-lib';
 import { serviceStack } from '../../../lib/cloud/service.ts';
-import type { Asked } from './synthesized.ts';
+import { stageOf } from '../../../lib/cloud/stage-file.ts';
+import { type Asked, usual } from './synthesized.ts';
 
 export const emptyPackage = (): string => {
   const folder = mkdtempSync(join(tmpdir(), 'package-'));
@@ -18,9 +19,9 @@ export const { context } = JSON.parse(readFileSync(join(import.meta.dirname, '..
 export const emptyApp = (more: AppProps = {}) =>
   new App({ outdir: mkdtempSync(join(tmpdir(), 'cdk-out-')), context, ...more });
 
-export function stackIn(app: App, { keeping = 'keep', ...others }: Asked = {}) {
+export function stackIn(app: App, { name = 'main', file = usual, ...others }: Asked = {}) {
   const folder = emptyPackage();
-  return serviceStack(app, { packageOf: () => folder, keeping, ...others });
+  return serviceStack(app, { packageOf: () => folder, stage: stageOf(name, file), ...others });
 }
 
 if (import.meta.main) {

@@ -3,7 +3,6 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Retention } from '../../../lib/cloud/stack/data.ts';
 import { sha256Hex } from '../../../shared/domain/digest.ts';
 
 export interface Resource {
@@ -22,22 +21,29 @@ export interface Template {
 }
 
 export interface Asked {
-  readonly keeping?: Retention;
-  readonly stage?: string;
-  readonly isFirst?: boolean;
-  readonly hasEdge?: boolean;
-  readonly hasCanary?: boolean;
-  readonly isQuiet?: boolean;
+  /** The stage; by default the main one. */
+  readonly name?: string;
+  /** What its file says. */
+  readonly file?: object;
   readonly release?: string;
   readonly region?: string;
 }
 
-/** Every way in which the stack can be asked for. */
+/** A stage that uses what costs nothing until it is used. */
+export const usual = { monthlyBudget: 100, settings: { EMAIL_FROM: 'news@mail.example.com' } };
+
+export const domain = {
+  name: 'mail.example.com',
+  certificate: 'arn:aws:acm:us-east-1:123456789012:certificate/11111111-2222-3333-4444-555555555555',
+};
+const edge = { domain, edge: true };
+
+/** Every way in which a service can be reached and be changed. */
 export const flags = [
-  { hasEdge: false, hasCanary: false },
-  { hasEdge: true, hasCanary: false },
-  { hasEdge: false, hasCanary: true },
-  { hasEdge: true, hasCanary: true },
+  { file: usual },
+  { file: { ...usual, ...edge } },
+  { file: { ...usual, canary: true } },
+  { file: { ...usual, ...edge, canary: true } },
 ] as const;
 
 /** The reporter makes one folder for a whole run, so that each template is made once for all suites. */
@@ -54,7 +60,7 @@ export interface Handed {
   readonly template: Template;
 }
 
-/** Several stacks of one app, in this order. */
+/** Stages of one app, in this order: of each the stack of its data, then that of the service. */
 export const assembled = (...asked: readonly Asked[]): Handed[] => made('assemble.ts', asked) as Handed[];
 
 /** Every finding of cdk-nag's rules that is not acknowledged (none is, unless `isAccepted`), as `id at construct`. */

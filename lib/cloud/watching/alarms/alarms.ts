@@ -5,15 +5,14 @@
  * An alarm costs 0.10 USD a month for each metric that it reads. No alarm adds metrics up, because the metrics that alarms
  * watch have no labels.
  */
-import { Aws, CfnCondition, Duration, Fn, type Stack } from 'aws-cdk-lib';
+import { Aws, CfnCondition, CfnParameter, Duration, Fn, type Stack } from 'aws-cdk-lib';
 import type { HttpApi } from 'aws-cdk-lib/aws-apigatewayv2';
 import { Alarm, ComparisonOperator, MathExpression, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch';
 import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions';
-import type { ITable } from 'aws-cdk-lib/aws-dynamodb';
 import { PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { CfnSubscription, Topic } from 'aws-cdk-lib/aws-sns';
+import type { Data } from '../../stack/data.ts';
 import type { ServiceLambda } from '../../stack/lambda.ts';
-import type { Parameters } from '../../stack/parameters.ts';
 import type { Queues } from '../../stack/queue.ts';
 import { measured } from '../measured.ts';
 import { apiAlarms, type Condition, emailAlarms, functionAlarms, overloadAlarms, queueAlarms } from './aws.ts';
@@ -31,15 +30,13 @@ export function stackAlarms(
     functions,
     api,
     queues,
-    table,
-    parameters,
+    data,
     isQuiet,
   }: {
     readonly functions: readonly ServiceLambda[];
     readonly api: HttpApi;
     readonly queues: Queues;
-    readonly table: ITable;
-    readonly parameters: Parameters;
+    readonly data: Data;
     /** Whether nobody is to be woken. */
     readonly isQuiet: boolean;
   },
@@ -54,8 +51,13 @@ export function stackAlarms(
       conditions: { StringEquals: { 'aws:SourceAccount': stack.account } },
     }),
   );
-  const { alarmEmail } = parameters;
-  const endpoint = alarmEmail.valueAsString;
+  // A parameter, because a person's address does not belong in git. CloudFormation keeps it.
+  const { valueAsString: endpoint } = new CfnParameter(stack, 'AlarmEmail', {
+    default: '',
+    allowedPattern: '(\\S+@\\S+)?',
+    maxLength: 254,
+    description: 'Who is written to when an alarm goes off. Empty: no one.',
+  });
   const isWanted = new CfnCondition(stack, 'WritesAlarms', {
     expression: Fn.conditionNot(Fn.conditionEquals(endpoint, '')),
   });
@@ -84,7 +86,7 @@ export function stackAlarms(
     ...emailAlarms,
     ...queueAlarms(queues),
     apiAlarms(api),
-    ...overloadAlarms(table, api),
+    ...overloadAlarms(data, api),
     ...functions.flatMap(functionAlarms),
   ];
   return { topic, alarms: conditions.map((condition) => alarm(stack, topic, condition)) };

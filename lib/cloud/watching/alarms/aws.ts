@@ -2,9 +2,9 @@
 import { Duration } from 'aws-cdk-lib';
 import type { HttpApi } from 'aws-cdk-lib/aws-apigatewayv2';
 import { type IMetric, MathExpression, Metric } from 'aws-cdk-lib/aws-cloudwatch';
-import type { ITable } from 'aws-cdk-lib/aws-dynamodb';
 import { FilterPattern, type LogGroup } from 'aws-cdk-lib/aws-logs';
 import { isWebhookRoute, routesOf } from '../../lambda-rows.ts';
+import type { Data } from '../../stack/data.ts';
 import type { ServiceLambda } from '../../stack/lambda.ts';
 import type { Queues } from '../../stack/queue.ts';
 import { measured, namespace } from '../measured.ts';
@@ -142,7 +142,7 @@ export const claimedShare = new MathExpression({
 });
 
 /** One request counts once, whether the table or one of its indexes was too slow for it. */
-export const tableThrottled = ({ tableName: TableName }: ITable, Operation: string): Metric =>
+export const tableThrottled = ({ tableName: TableName }: Data, Operation: string): Metric =>
   new Metric({
     namespace: 'AWS/DynamoDB',
     metricName: 'ThrottledRequests',
@@ -151,7 +151,7 @@ export const tableThrottled = ({ tableName: TableName }: ITable, Operation: stri
     period,
   });
 
-export const overloadAlarms = (table: ITable, api: HttpApi): Condition[] => [
+export const overloadAlarms = (data: Data, api: HttpApi): Condition[] => [
   {
     name: 'turned-away',
     says: 'More than a fifth of all requests were answered with 503 for want of room, for an hour.',
@@ -194,7 +194,7 @@ export const overloadAlarms = (table: ITable, api: HttpApi): Condition[] => [
     name: 'table-throttled',
     says: 'The table turned writes away, in three periods of five minutes in a row.',
     // Counts of requests are updates: a stranger may overdo one of those, and nobody else meets it.
-    metric: tableThrottled(table, 'PutItem'),
+    metric: tableThrottled(data, 'PutItem'),
     limit: { above: 0 },
     ...lasting,
   },

@@ -1,0 +1,156 @@
+/** What a stage may say: every setting of a local service, and a sentence with the cure for everything else. */
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { manifest } from '../../functions/manifest.ts';
+import { secretFields } from '../../lib/cloud/lambda-rows.ts';
+import { root } from '../../lib/cloud/packaging/bundles.ts';
+import { readStage, stageFile, stageOf, stageSettings, unknownFlags } from '../../lib/cloud/stage-file.ts';
+import { operatorVariables } from '../../shared/config/config.ts';
+import { domain, synthesized } from '../support/cloud/synthesized.ts';
+
+const said = (act: () => unknown): string => {
+  try {
+    act();
+  } catch (error) {
+    return (error as Error).message;
+  }
+  return '';
+};
+
+const refusal = (content: unknown): string => said(() => stageOf('main', content));
+
+test('every stage that is in git can be deployed', () => {
+  const names = readdirSync(join(root, 'stages'));
+  expect(names).toContain('main.json');
+  for (const name of names) expect(readStage(join(root, 'stages'), name.replace(/\.json$/, ''))).toBeDefined();
+});
+
+test('every variable of a local service is a setting of a stage, a field of a secret, or has no meaning on AWS', () => {
+  const secrets = new Set(manifest.flatMap((row) => Object.values(secretFields(row)).flat()));
+  const others = ['PDF_URL_ALLOW_HOSTS', 'SMTP_URL', 'CHROMIUM_PATH', 'MCP_OWN_HOSTS', 'AWS_LAMBDA_FUNCTION_NAME'];
+  const known = [...stageSettings, ...others, ...secrets];
+  expect(new Set(known).size).toBe(known.length);
+  expect(operatorVariables().filter((name) => !known.includes(name))).toEqual([]);
+});
+
+test.each([
+  [{ egde: true }, 'egde is no setting: did you mean edge?'],
+  [{ colour: 'red' }, 'colour is no setting: the names are domain, edge, edgeSecret, canary, quiet, temporary,'],
+  [{ edge: 'yes' }, 'edge must be true or false.'],
+  [{ edge: true }, 'edge needs domain: CloudFront serves under a name of yours.'],
+  [{ edgeSecret: 'third' }, 'edgeSecret must be "first" or "second".'],
+  [{ edgeSecret: 'second' }, 'edgeSecret is "second", and there is no edge: take it out.'],
+  [{ domain: 'mail.example.com' }, 'domain must be an object with fields.'],
+  [{ domain: { ...domain, name: 'https://mail.example.com' } }, 'domain.name must be a name such as mail.example.com.'],
+  [{ domain: { name: 'mail.example.com' } }, 'domain.certificate must be the ARN of a certificate in ACM,'],
+  [{ domain: { ...domain, certficate: '' } }, 'domain.certficate is no setting: did you mean certificate?'],
+  [{ monthlyBudget: 0 }, 'monthlyBudget must be 1 or more.'],
+  [{ monthlyBudget: 9.5 }, 'monthlyBudget must be a whole number from 1 to 9999999.'],
+  [{ apiRate: 100_000 }, 'apiRate must be 99999 or less.'],
+  [{ batches: { jobs: 1 } }, 'batches.jobs must be 2 or more.'],
+  [{ batches: { job: 4 } }, 'batches.job is no setting: did you mean jobs?'],
+  [{ concurrency: { fulfil: 9 } }, 'concurrency.fulfil must be 10 or more.'],
+  [{ concurrency: { fulfil: 10 }, batches: { jobs: 20 } }, 'concurrency.fulfil must be 20 or more, as batches.jobs:'],
+  [{ settings: { PAYMENT_MOD: 'real' } }, 'settings.PAYMENT_MOD is no setting: did you mean PAYMENT_MODE?'],
+  [{ settings: { PAYMENT_MODE: true } }, 'settings.PAYMENT_MODE must be text in quotes.'],
+  [{ settings: { PAYMENT_MODE: 'live' } }, 'settings.PAYMENT_MODE must be mock or real.'],
+  [{ settings: { PRINT_PARTNER: 'postgrd' } }, 'settings.PRINT_PARTNER must be simulated or postgrid.'],
+  [{ settings: { STRIPE_SECRET_KEY: 'sk_live_1' } }, 'STRIPE_SECRET_KEY is a key: put it into its secret'],
+  [{ settings: { SMTP_URL: 'smtp://localhost' } }, 'SMTP_URL has no meaning on AWS: take it out.'],
+  [{ settings: { SERVICE_NAME: 'x'.repeat(61) } }, 'settings.SERVICE_NAME must be the name that payers see,'],
+  [
+    { settings: { TERMS_URL: `https://a.example/${'x'.repeat(1_500)}` } },
+    'settings take 1527 bytes: shorten them to 1250',
+  ],
+  [[], 'it must be an object, {} at least.'],
+])('%j is refused with the cure', (content, sentence) => {
+  expect(refusal(content)).toContain(`stages/main.json: ${sentence}`);
+  expect(refusal(content)).not.toContain('sk_live_1');
+});
+
+test('several mistakes are said at once, a line each', () => {
+  expect(refusal({ egde: true, quiet: 'no', settings: { LOGO: 'x' } }).split('\n')).toHaveLength(3);
+});
+
+test('a stage with every setting at its longest fits the environment of each function, with 2.5 kB at most', () => {
+  const settings = {
+    ...{ PAYMENT_MODE: 'real', PRINT_PARTNER: 'postgrid', FAX_PARTNER: 'telnyx', SERVICE_NAME: 'x'.repeat(60) },
+    ...{ SUPPORT_CONTACT: 'help@example.com', EMAIL_FROM: 'news@mail.example.com' },
+  };
+  const left =
+    1_250 -
+    Object.entries({ ...settings, TERMS_URL: '' })
+      .join('')
+      .replaceAll(',', '').length;
+  const TERMS_URL = `https://a.example/${'x'.repeat(left - 18)}`;
+  const longest = { domain, edge: true, settings: { ...settings, TERMS_URL } };
+  expect(refusal(longest)).toBe('');
+  expect(refusal({ ...longest, settings: { ...settings, TERMS_URL: `${TERMS_URL}x` } })).toContain('1251 bytes');
+  // What CloudFormation fills in: an address, a name, or a secret of the edge.
+  const written = (value: unknown): string => (typeof value === 'string' ? value : 'x'.repeat(120));
+  const sizes = Object.values(synthesized({ name: 'abcdefghijklmnopqrst', file: longest }).Resources).flatMap(
+    ({ Type, Properties }) =>
+      Type === 'AWS::Lambda::Function'
+        ? [
+            Object.entries(Properties.Environment?.Variables ?? {}).reduce(
+              (sum, [name, value]) => sum + name.length + written(value).length,
+              0,
+            ),
+          ]
+        : [],
+  );
+  expect(Math.max(...sizes)).toBeGreaterThan(1_250);
+  expect(Math.max(...sizes)).toBeLessThanOrEqual(2_500);
+});
+
+test('the stack has one parameter beside the CDK’s own: the address that does not belong in git', () => {
+  expect(Object.keys(synthesized().Parameters).sort()).toEqual(['AlarmEmail', 'BootstrapVersion']);
+});
+
+test.each([
+  ['stge', '--context stge is no flag: did you mean stage?'],
+  ['removesData', '--context removesData is no flag: the flags are stage and release.'],
+  ['canary', '--context canary is set in the file of the stage, stages/NAME.json.'],
+])('the flag %s is refused with the cure', (name, sentence) => {
+  expect(unknownFlags({ [name]: 'true' })).toEqual([sentence]);
+});
+
+test('the CDK’s own context is left alone', () => {
+  const { context } = JSON.parse(readFileSync(join(root, 'cdk.json'), 'utf8')) as { readonly context: object };
+  expect(unknownFlags({ ...context, 'aws:cdk:bundling-stacks': [], stage: 'main', release: 'a' })).toEqual([]);
+});
+
+describe('a stage without a file', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'stages-'));
+  writeFileSync(join(folder, 'staging.json'), '{}');
+  writeFileSync(join(folder, 'broken.json'), '{');
+
+  test.each([
+    ['stagng', 'There is no stages/stagng.json: did you mean staging?'],
+    ['production', 'There is no stages/production.json: copy stages/main.json to it.'],
+    ['Staging', 'A stage has 1 to 20 small letters and digits, staging or ada-2: "Staging" is none.'],
+    ['../main', 'A stage has 1 to 20 small letters'],
+    ['broken', 'stages/broken.json is not JSON:'],
+  ])('%s is refused with the cure', (name, sentence) => {
+    expect(said(() => readStage(folder, name))).toContain(sentence);
+  });
+
+  test('a mistake ends the deployment with its sentence alone, before a function is built', () => {
+    const env = { ...process.env, CDK_CONTEXT_JSON: JSON.stringify({ stage: 'nowhere', canry: 'true' }) };
+    const answer = said(() =>
+      execFileSync(process.execPath, ['bin/deploy.ts'], { cwd: root, env, encoding: 'utf8', stdio: 'pipe' }),
+    );
+    expect(answer.split('\n').slice(1).join('\n').trim()).toBe(
+      '--context canry is no flag: the flags are stage and release.',
+    );
+  });
+});
+
+test('docs/deploy.md names each setting of a stage, and no other', () => {
+  const page = readFileSync(join(root, 'docs', 'deploy.md'), 'utf8');
+  const [, section = ''] = /^## Stages\n(.*?)^## /ms.exec(page) ?? [];
+  const named = [...section.matchAll(/^\| `(\w+)`/gm)].map(([, name]) => name);
+  expect(named.sort()).toEqual(Object.keys(stageFile.shape).sort());
+});
