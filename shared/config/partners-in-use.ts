@@ -21,9 +21,9 @@ import { telnyxFaxes } from '../partners/telnyx/telnyx.ts';
 import { config } from './config.ts';
 import { serviceLog } from './log.ts';
 
-type PartnerFields = 'partners' | 'partnerNames' | 'vault' | 'senders' | 'addresses';
-
-export function partnersInUse(deps: PlugDeps): { readonly [Field in PartnerFields]: () => Deps[Field] } {
+export function partnersInUse(deps: PlugDeps): {
+  readonly [Field in 'partners' | 'partnerNames' | 'vault' | 'senders' | 'addresses']: () => Deps[Field];
+} {
   const plugged = Object.fromEntries(everyName.map((name) => [name, lazy(() => plugs[name](deps))])) as Readonly<
     Record<PartnerName, () => PluggedPartner>
   >;

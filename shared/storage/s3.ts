@@ -32,7 +32,15 @@ export function s3Documents(bucketName: () => string): Documents {
     },
     get: async (key) => (await read(key))?.bytes,
     async nameOf(key) {
-      const name = plainText((await read(key, 'bytes=0-0'))?.metadata?.[nameField] ?? '');
+      // The store returns text beyond ASCII as words of RFC 2047. Some of its versions encode a text twice.
+      const stored = (await read(key, 'bytes=0-0'))?.metadata?.[nameField] ?? '';
+      const words = stored.replace(/\?=\s+(?==\?)/g, '?=');
+      const text = words.replace(/=\?utf-8\?b\?([^?]*)\?=/gi, (_, base64: string) => atob(base64));
+      // Characters that are the bytes of UTF-8 become that text; any other text stays.
+      const decoded = (bytes: Buffer, same: string) =>
+        bytes.toString('latin1') === same && isUtf8(bytes) ? bytes.toString() : same;
+      const once = decoded(Buffer.from(text, 'latin1'), text);
+      const name = decoded(Buffer.from(once, 'latin1'), once);
       return name === '' || name === fileName ? undefined : name;
     },
     async link(key) {
@@ -75,17 +83,6 @@ export function s3Documents(bucketName: () => string): Documents {
 const nameField = 'name';
 // biome-ignore lint/suspicious/noTemplateCurlyInString: the store's own variable
 const fileName = '${filename}';
-
-/** The store returns text beyond ASCII as words of RFC 2047. Some of its versions encode a text twice. */
-function plainText(stored: string): string {
-  const words = stored.replace(/\?=\s+(?==\?)/g, '?=');
-  const text = words.replace(/=\?utf-8\?b\?([^?]*)\?=/gi, (_, base64: string) => atob(base64));
-  // Characters that are the bytes of UTF-8 become that text; any other text stays.
-  const decoded = (bytes: Buffer, same: string) =>
-    bytes.toString('latin1') === same && isUtf8(bytes) ? bytes.toString() : same;
-  const once = decoded(Buffer.from(text, 'latin1'), text);
-  return decoded(Buffer.from(once, 'latin1'), once);
-}
 
 /** The fields of a posted form, its policy signed by AWS signature 4 at `now` (Unix ms). The store refuses other fields. */
 function policyFields(

@@ -119,37 +119,34 @@ export async function guardedFetch(
   const signal = AbortSignal.timeout(totalMs);
   const refusal = (problem: string): Fetched => ({ ok: false, problem });
   try {
-    return await follow(url, { ...request, ...seams, signal });
+    const fetching = { ...request, ...seams, signal };
+    const { limits, allowHosts, example, stored } = fetching;
+    let next = url;
+    for (let hop = 0; hop <= limits.redirects; hop++) {
+      const target = permitted(next, allowHosts, example);
+      const response = await answerOf(target, fetching);
+      try {
+        if (response.statusCode === 304 && (stored?.etag ?? stored?.lastModified) !== undefined)
+          return { ok: true, bytes: undefined, validators: { ...stored } };
+        const { statusCode = 0, headers } = response;
+        if (statusCode === 200)
+          return { ok: true, bytes: await receive(response, fetching), validators: validatorsOf(headers) };
+        if (![301, 302, 303, 307, 308].includes(statusCode) || headers.location === undefined)
+          throw new Refused(
+            `The URL answered with status ${statusCode} instead of a file. Check that anybody can open it.`,
+          );
+        next = URL.parse(headers.location, target.url.href)?.href ?? '';
+      } finally {
+        response.destroy();
+      }
+    }
+    throw new Refused(`The URL redirects more than ${limits.redirects} times. Use the address of the file itself.`);
   } catch (error) {
     if (error instanceof Refusal) throw error;
     if (error instanceof Refused || error instanceof AddressRefused) return refusal(error.message);
     if (signal.aborted) return refusal(`The URL did not deliver its file within ${seconds(totalMs)}.`);
     return refusal('The URL could not be fetched: the connection failed. Check that anybody can open it.');
   }
-}
-
-async function follow(url: string, fetching: Fetching): Promise<Fetched> {
-  const { limits, allowHosts, example, stored } = fetching;
-  let next = url;
-  for (let hop = 0; hop <= limits.redirects; hop++) {
-    const target = permitted(next, allowHosts, example);
-    const response = await answerOf(target, fetching);
-    try {
-      if (response.statusCode === 304 && (stored?.etag ?? stored?.lastModified) !== undefined)
-        return { ok: true, bytes: undefined, validators: { ...stored } };
-      const { statusCode = 0, headers } = response;
-      if (statusCode === 200)
-        return { ok: true, bytes: await receive(response, fetching), validators: validatorsOf(headers) };
-      if (![301, 302, 303, 307, 308].includes(statusCode) || headers.location === undefined)
-        throw new Refused(
-          `The URL answered with status ${statusCode} instead of a file. Check that anybody can open it.`,
-        );
-      next = URL.parse(headers.location, target.url.href)?.href ?? '';
-    } finally {
-      response.destroy();
-    }
-  }
-  throw new Refused(`The URL redirects more than ${limits.redirects} times. Use the address of the file itself.`);
 }
 
 function answerOf(

@@ -7,8 +7,54 @@ import { fontFamily } from '../layout.ts';
 import { MachineBusy } from '../process/fair-line.ts';
 import { newScratchFolder, sweepScratchFolders } from '../process/scratch.ts';
 import { chosenBrowser } from './find-browser.ts';
-import { installedFlags, shippedFlags } from './flags.ts';
 import { unpackChromium } from './unpack-chromium.ts';
+
+/** Without --disable-web-security, which lets an iframe print local files. The last three cut the network. */
+const common = [
+  '--headless',
+  '--disable-gpu',
+  '--use-gl=disabled',
+  '--disable-software-rasterizer',
+  '--disable-webgl',
+  '--disable-dev-shm-usage',
+  '--disable-features=AudioServiceOutOfProcess,IsolateOrigins,site-per-process',
+  '--disable-domain-reliability',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-breakpad',
+  '--disable-sync',
+  '--no-first-run',
+  '--no-pings',
+  '--mute-audio',
+  '--font-render-hinting=none',
+  // Animated images stop at their first frame. Otherwise the paper would depend on the moment of printing.
+  '--blink-settings=imageAnimationPolicy=2',
+  '--lang=en-US',
+  // Nothing listens on the discard port, and `<-loopback>` sends even 127.0.0.1 there.
+  '--proxy-server=http://127.0.0.1:9',
+  '--proxy-bypass-list=<-loopback>',
+  '--host-resolver-rules=MAP * ~NOTFOUND',
+];
+
+/**
+ * The shipped browser has no other way to run in Lambda, which allows one process only. It starts in 100 ms and can hold
+ * one page at a time.
+ */
+const shippedFlags: readonly string[] = ['--single-process', '--no-zygote', '--no-sandbox', ...common];
+
+/**
+ * A person's own browser keeps its sandbox, asks for no password, and loads nothing of theirs. Chromium refuses to start
+ * its sandbox for root, who is the only user of many containers.
+ */
+const installedFlags = (isRoot: boolean): readonly string[] => [
+  ...(isRoot ? ['--no-sandbox'] : []),
+  '--disable-extensions',
+  '--disable-default-apps',
+  '--no-default-browser-check',
+  '--password-store=basic',
+  '--use-mock-keychain',
+  ...common,
+];
 
 export interface Chromium {
   readonly browser: Browser;

@@ -5,12 +5,11 @@ import type { Warning } from '../../domain/warnings/warning.ts';
 import { shorten, unprintable } from '../layout.ts';
 import { drawnIn, fixDates, pageCountOf } from './chromium-pdf.ts';
 import { blackenPage, blackOnWhite } from './page/blacken.ts';
-import { onSealedPage } from './page/sealed.ts';
+import { authorDefaults, columnHeightPx, columnPx, onSealedPage, paperStyle, zonePx } from './page/sealed.ts';
 import { cutPaper, fitWhole, makeRoomForMarkers, markTallRows, placeInPage, settlePage } from './page/settle.ts';
 import { type Survey, surveyPage } from './page/survey.ts';
 import { surveyRefusal, warningsOf } from './page/verdict.ts';
 import { type Generated, generatedIn } from './print-generated.ts';
-import { authorDefaults, columnHeightPx, columnPx, paperStyle, zonePx } from './sheet.ts';
 
 export interface Printed {
   readonly pdf: Buffer;
@@ -96,10 +95,7 @@ async function pdfOf(page: Page, paper: Paper, warnings: readonly Warning[]): Pr
     // One page past the limit is enough to know that there are too many.
     pageRanges: `1-${paper.mostPages + 1}`,
   });
-  return settled(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength), paper, warnings);
-}
-
-async function settled(pdf: Buffer, paper: Paper, warnings: readonly Warning[]): Promise<Rendered<Printed>> {
+  const pdf = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const pages = pageCountOf(pdf);
   if (pages > paper.mostPages) {
     const most = paper.mostPages === 1 ? '1 page' : `${paper.mostPages} pages`;

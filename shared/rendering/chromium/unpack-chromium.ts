@@ -115,7 +115,18 @@ async function unpackInto(folder: string): Promise<void> {
   };
   try {
     const fresh = join(scratch, basename(folder));
-    await unpackPackage(fresh);
+    const { extract } = await import('tar-fs');
+    const unpack = (name: string, target: NodeJS.WritableStream) => {
+      const packed = createReadStream(join(npmPackage().folder, 'bin', name), { highWaterMark: chunkBytes });
+      return pipeline(packed, createBrotliDecompress({ chunkSize: chunkBytes }), target);
+    };
+    await mkdir(fresh);
+    await Promise.all([
+      unpack('chromium.br', createWriteStream(join(fresh, 'chromium'))),
+      unpack('al2023.tar.br', extract(fresh)),
+    ]);
+    // Whatever the process's umask: a copy serves every user of the machine.
+    await chmod(join(fresh, 'chromium'), 0o555);
     const { version } = npmPackage();
     const hash = await hashOf(fresh);
     if (hash !== recordedHashes[version]) {
@@ -127,21 +138,6 @@ async function unpackInto(folder: string): Promise<void> {
   } finally {
     await rm(scratch, { recursive: true, force: true });
   }
-}
-
-async function unpackPackage(folder: string): Promise<void> {
-  const { extract } = await import('tar-fs');
-  const unpack = (name: string, target: NodeJS.WritableStream) => {
-    const packed = createReadStream(join(npmPackage().folder, 'bin', name), { highWaterMark: chunkBytes });
-    return pipeline(packed, createBrotliDecompress({ chunkSize: chunkBytes }), target);
-  };
-  await mkdir(folder);
-  await Promise.all([
-    unpack('chromium.br', createWriteStream(join(folder, 'chromium'))),
-    unpack('al2023.tar.br', extract(folder)),
-  ]);
-  // Whatever the process's umask: a copy serves every user of the machine.
-  await chmod(join(folder, 'chromium'), 0o555);
 }
 
 async function isWhole(folder: string): Promise<boolean> {

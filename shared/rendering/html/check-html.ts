@@ -7,8 +7,18 @@ import { serialize } from 'parse5';
 import type { Rendered } from '../../domain/paper.ts';
 import type { Warning } from '../../domain/warnings/warning.ts';
 import { unprintable } from '../layout.ts';
-import { addressesInCss, isCarriedAlong, isPlainLink, withoutWebStyles } from './addresses.ts';
-import { type Fragment, type HtmlElement, type HtmlNode, htmlLimits, nestedTooDeep, parseHtml } from './parse-html.ts';
+import {
+  addressesInCss,
+  type Fragment,
+  type HtmlElement,
+  type HtmlNode,
+  htmlLimits,
+  isCarriedAlong,
+  isPlainLink,
+  nestedTooDeep,
+  parseHtml,
+  withoutWebStyles,
+} from './parse-html.ts';
 
 const droppedElements = new Set(['script', 'meta', 'base', 'link', 'template', 'title']);
 

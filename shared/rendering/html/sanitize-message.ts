@@ -4,8 +4,7 @@ import sanitizeHtml, { type Attributes, type IOptions } from 'sanitize-html';
 import type { Rendered, Unprintable } from '../../domain/paper.ts';
 import type { MissedKind, Warning } from '../../domain/warnings/warning.ts';
 import { unprintable } from '../layout.ts';
-import { addressesInCss } from './addresses.ts';
-import { type Fragment, type HtmlElement, parseHtml } from './parse-html.ts';
+import { addressesInCss, type Fragment, type HtmlElement, parseHtml } from './parse-html.ts';
 
 export const messageLimits = { bytes: 20_000 } as const;
 

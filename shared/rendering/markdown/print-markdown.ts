@@ -1,8 +1,8 @@
 /** Prints an author's Markdown: as HTML, behind the same walls, in a look of its own. */
 import type { Paper, Rendered } from '../../domain/paper.ts';
+import { zonePx } from '../chromium/page/sealed.ts';
 import { printHtml } from '../chromium/print-html.ts';
 import type { Printed } from '../chromium/print-page.ts';
-import { zonePx } from '../chromium/sheet.ts';
 import { htmlLimits } from '../html/parse-html.ts';
 import { unprintable } from '../layout.ts';
 import { besideModule, readInChild } from '../process/read-in-child.ts';

@@ -69,7 +69,21 @@ export async function openRaster(pdf: Uint8Array): Promise<Raster> {
     async draw(pageIndex, options) {
       const page = document.getPage(pageIndex);
       const { pageIdx } = page as unknown as { readonly pageIdx: number };
-      showFieldsThatPrint(module, pageIdx, document.initializeFormFields());
+      // pdfium draws form fields in a step of its own, for the screen only. So fields take on what their print flag says.
+      const form = document.initializeFormFields();
+      const widget = 20;
+      const [isHidden, isPrinted, isNotViewed] = [2, 4, 32];
+      // Finds fields that the page has and the form lacks.
+      module._FORM_OnAfterLoadPage(pageIdx, form);
+      for (let index = 0; index < module._FPDFPage_GetAnnotCount(pageIdx); index++) {
+        const annotation = module._FPDFPage_GetAnnot(pageIdx, index);
+        if (module._FPDFAnnot_GetSubtype(annotation) === widget) {
+          const flags = module._FPDFAnnot_GetFlags(annotation);
+          const isOnPaper = (flags & isPrinted) !== 0 && !isBoxWithoutLook(module, form, annotation);
+          module._FPDFAnnot_SetFlags(annotation, isOnPaper ? flags & ~isNotViewed : flags | isHidden);
+        }
+        module._FPDFPage_CloseAnnot(annotation);
+      }
       return page.render({ ...options, renderFormFields: true });
     },
     textOf: (pageIndex) => document.getPage(pageIndex).getText(),
@@ -78,23 +92,6 @@ export async function openRaster(pdf: Uint8Array): Promise<Raster> {
       return hasSmallPrint(module, pageIdx, leastPt);
     },
   };
-}
-
-/** pdfium draws form fields in a step of its own, for the screen only. So fields take on what their print flag says. */
-function showFieldsThatPrint(module: Module, page: number, form: number): void {
-  const widget = 20;
-  const [isHidden, isPrinted, isNotViewed] = [2, 4, 32];
-  // Finds fields that the page has and the form lacks.
-  module._FORM_OnAfterLoadPage(page, form);
-  for (let index = 0; index < module._FPDFPage_GetAnnotCount(page); index++) {
-    const annotation = module._FPDFPage_GetAnnot(page, index);
-    if (module._FPDFAnnot_GetSubtype(annotation) === widget) {
-      const flags = module._FPDFAnnot_GetFlags(annotation);
-      const isOnPaper = (flags & isPrinted) !== 0 && !isBoxWithoutLook(module, form, annotation);
-      module._FPDFAnnot_SetFlags(annotation, isOnPaper ? flags & ~isNotViewed : flags | isHidden);
-    }
-    module._FPDFPage_CloseAnnot(annotation);
-  }
 }
 
 function hasSmallPrint(module: Module, page: number, leastPt: number): boolean {

@@ -7,8 +7,8 @@ import { walkPages } from './inspect/walk-pages.ts';
 import { redrawnPart, resizedPart } from './join/compare-pages.ts';
 import { openRaster } from './raster.ts';
 import { inkOf } from './repair/ink.ts';
-import { type Misfit, misfitOf, needsDrawing, sheetFor, turnOf, visibleInches } from './repair/sheet.ts';
-import { shrink } from './repair/shrink.ts';
+import { type Misfit, misfitOf, needsDrawing, sheetFor, shrink, turnOf, visibleInches } from './repair/sheet.ts';
+
 import { takeOut } from './repair/take-out.ts';
 import { unlocked } from './repair/unlock.ts';
 import type { Repair, RepairFinding } from './repair-pdf.ts';

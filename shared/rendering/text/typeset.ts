@@ -64,7 +64,14 @@ export function typeset(text: string, paper: Paper): Rendered<Typeset> {
     paper,
     warnings: blank.length === 0 ? [] : [{ code: 'pages_blank', pages: blank }],
     layoutVersion: 'text-2',
-    pages: pages.map((page, pageIndex) => place(page, pageIndex, paper)),
+    pages: pages.map((page, pageIndex) => {
+      const xPt = paper.marginIn * POINTS_PER_INCH;
+      const { fontSizePt, lineHeightPt } = paper;
+      // From the top of a line's box. The font's own height is centered in the line height.
+      const baselineInLinePt = lineHeightPt / 2 + ((ascent + descent) / 2) * (fontSizePt / unitsPerEm);
+      const firstBaselinePt = topIn(pageIndex, paper) * POINTS_PER_INCH + baselineInLinePt;
+      return page.map((text, index) => ({ text, xPt, baselinePt: firstBaselinePt + index * paper.lineHeightPt }));
+    }),
   };
 }
 
@@ -72,15 +79,6 @@ const visible = /[^\s\p{Default_Ignorable_Code_Point}]/u;
 
 function topIn(pageIndex: number, paper: Paper): number {
   return pageIndex === 0 ? Math.max(paper.marginIn, paper.addressZoneIn) : paper.marginIn;
-}
-
-function place(lines: readonly string[], pageIndex: number, paper: Paper): TextLine[] {
-  const xPt = paper.marginIn * POINTS_PER_INCH;
-  const { fontSizePt, lineHeightPt } = paper;
-  // From the top of a line's box. The font's own height is centered in the line height.
-  const baselineInLinePt = lineHeightPt / 2 + ((ascent + descent) / 2) * (fontSizePt / unitsPerEm);
-  const firstBaselinePt = topIn(pageIndex, paper) * POINTS_PER_INCH + baselineInLinePt;
-  return lines.map((text, index) => ({ text, xPt, baselinePt: firstBaselinePt + index * paper.lineHeightPt }));
 }
 
 /** The lines of each page; blank ones are empty. `capacityOf`: how many fit on the page of an index, from 0. */

@@ -2,9 +2,9 @@
 import { deflateSync, inflateSync } from 'node:zlib';
 import { orientationIn, type Picture } from '../../../shared/rendering/photo/picture.ts';
 import { placed } from '../../../shared/rendering/photo/placement.ts';
-import { pixelsOf } from '../../../shared/rendering/photo/png-pixels.ts';
 import { readJpeg } from '../../../shared/rendering/photo/read-jpeg.ts';
-import { readPng } from '../../../shared/rendering/photo/read-png.ts';
+import { pixelsOf, readPng } from '../../../shared/rendering/photo/read-png.ts';
+
 import { papers } from '../../support/rendering/papers.ts';
 import {
   chunkOf,

@@ -1,8 +1,74 @@
 /** Pages that are cut off from everything and hold the sheet. The next one is prepared while no request waits for it. */
 import type { Browser, Page } from 'puppeteer-core';
 import type { Paper } from '../../../domain/paper.ts';
+import { columnWidthIn, fontFamily, PIXELS_PER_INCH } from '../../layout.ts';
 import { NoPage } from '../blame.ts';
-import { columnHeightPx, columnPx, sheetHtml } from '../sheet.ts';
+
+export const columnPx = (paper: Paper): number => columnWidthIn(paper) * PIXELS_PER_INCH;
+export const columnHeightPx = ({ heightIn, marginIn }: Paper): number => (heightIn - 2 * marginIn) * PIXELS_PER_INCH;
+
+/** The rules of the sheet that depend on its paper. */
+export const paperStyle = (paper: Paper): string => {
+  const { widthIn, heightIn, marginIn, fontSizePt, lineHeightPt } = paper;
+  return `@page { size: ${widthIn}in ${heightIn}in; margin: ${marginIn}in }
+    html { font-size: ${fontSizePt}pt; line-height: ${lineHeightPt / fontSizePt} }
+    #column { width: ${columnPx(paper)}px }`;
+};
+
+/** The height of the address zone within the column of page 1, in CSS pixels. */
+export function zonePx(paper: Paper): number {
+  return Math.max(0, paper.addressZoneIn - paper.marginIn) * PIXELS_PER_INCH;
+}
+
+/**
+ * The frame around the author's part, out of reach of the author's CSS. The clipped box keeps Chromium from shrinking
+ * the whole document to fit something wide. Without geometricPrecision, line breaks depend on the process model.
+ */
+const sheetHtml = `<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="default-src 'none'; img-src data:; style-src 'unsafe-inline'; font-src data:"><title>Letter</title>
+<style>
+  html, body { margin: 0; padding: 0; background: none }
+  html { font-family: ${fontFamily}; color: #000 }
+  html, body, #column, #author { text-rendering: geometricPrecision !important }
+  #column { overflow-x: clip }
+</style><style id="paper"></style></head><body><div id="column"><div id="author"></div></div></body></html>`;
+
+/** The default look of an author's HTML, as of a word processor. It is in a layer, so that the author's rules win. A rule with !important in a layer wins against theirs. */
+export const authorDefaults = (paper: Paper): string => `<style>@layer {
+  * { text-rendering: geometricPrecision !important }
+  :host { display: block; overflow-wrap: break-word; orphans: 2; widows: 2 }
+  p, ul, ol, dl, blockquote, pre, table, figure { margin-block: 0 9pt }
+  h1, h2, h3, h4, h5, h6 { line-height: 1.2; margin-block: 0 6pt; break-after: avoid; break-inside: avoid }
+  :not(style, h1, h2, h3, h4, h5, h6) + :is(h1, h2, h3, h4, h5, h6) { margin-top: 12pt }
+  h1 { font-size: 18pt }
+  h2 { font-size: 15pt }
+  h3 { font-size: 13pt }
+  h4, h5, h6 { font-size: 12pt }
+  ul, ol { padding-inline-start: 24pt }
+  li, li > p { margin-bottom: 3pt }
+  li:not(:is(ul, ol, menu, dir) > li) { list-style-position: inside }
+  :is(ul, ol, dl) :is(ul, ol, dl) { margin-block: 3pt 0 }
+  dd { margin-inline-start: 24pt }
+  blockquote, figure { margin-inline: 24pt }
+  figcaption, small { font-size: 10pt }
+  pre { white-space: pre-wrap }
+  pre, code, kbd, samp, tt { font-family: inherit; font-size: inherit }
+  sub, sup { font-size: 8pt; line-height: 0 }
+  a { color: inherit }
+  hr { border: 0; border-top: 0.75pt solid #000; margin-block: 9pt }
+  table { max-width: 100%; font-variant-numeric: tabular-nums }
+  table:not([cellspacing]):is([border]:not([border="0"]), :has(th)) { border-collapse: collapse }
+  table[border]:not([border="0"]) :is(td, th) { border-style: solid; border-color: currentcolor }
+  table:is([border]:not([border="0"]), :has(th)):not([cellpadding]) :is(td, th) { padding: 2pt 6pt }
+  table:has(th):not([border]) th { border-bottom: 0.75pt solid }
+  table:not([cellpadding]) :is(td, th) { vertical-align: top }
+  caption { caption-side: top; text-align: start; padding-bottom: 3pt }
+  th:not([align]) { text-align: start }
+  :is(tr, thead):not([data-tall]), img, svg, figure { break-inside: avoid }
+  img:not([style*="width"]), svg[viewBox] { max-width: 100% }
+  img[width][height] { aspect-ratio: attr(width type(<number>)) / attr(height type(<number>)); height: auto }
+  img:not([width], [height], [style]) { max-height: ${columnHeightPx(paper)}px }
+}</style>`;
 
 const ready = new WeakMap<Browser, Promise<Page>>();
 

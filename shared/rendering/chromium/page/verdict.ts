@@ -4,7 +4,7 @@ import type { Warning } from '../../../domain/warnings/warning.ts';
 import { firstWithoutGlyph } from '../../font/characters.ts';
 import { columnWidthIn, PIXELS_PER_INCH, tooManyPages, tooTall, unprintable } from '../../layout.ts';
 import type { Generated } from '../print-generated.ts';
-import { columnHeightPx, columnPx, zonePx } from '../sheet.ts';
+import { columnHeightPx, columnPx, zonePx } from './sealed.ts';
 import type { Survey, VisibleText } from './survey.ts';
 
 /** The reason why the page cannot be printed; undefined if it can. */

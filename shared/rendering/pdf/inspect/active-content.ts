@@ -10,7 +10,7 @@ import {
   PDFStream,
   PDFString,
 } from 'pdf-lib';
-import { isPlainLink } from '../../html/addresses.ts';
+import { isPlainLink } from '../../html/parse-html.ts';
 
 /** Actions by their type. Those not listed here go to a page, and do nothing on paper. */
 const actions: Readonly<Record<string, string>> = {

@@ -4,14 +4,77 @@ import {
   type PDFContext,
   PDFDict,
   PDFDocument,
+  PDFHexString,
   PDFName,
   type PDFObject,
   PDFObjectCopier,
   PDFRef,
+  PDFStream,
+  PDFString,
 } from 'pdf-lib';
-import { lookup } from '../inspect/page.ts';
+import { ContentRefused } from '../../layout.ts';
+import { fieldEntry, isPushButton } from '../inspect/fields.ts';
+import { isOnPaper, lookup } from '../inspect/page.ts';
 import { type Layers, layersOf } from '../layers.ts';
-import { printedAnnotations } from './printed-annotations.ts';
+
+/** Throws `ContentRefused` for a mark that each program draws in its own way. */
+function printedAnnotations(context: PDFContext, page: PDFDict, pageNumber: number): PDFDict[] {
+  const all = lookup(context, page.get(PDFName.of('Annots')));
+  if (!(all instanceof PDFArray)) return [];
+  return all.asArray().flatMap((entry) => {
+    const annotation = lookup(context, entry);
+    if (!(annotation instanceof PDFDict)) return [];
+    if (!isOnPaper(context, annotation)) return [];
+    const look = lookOf(context, annotation);
+    if (look !== undefined) {
+      const stamp = context.obj({ Type: 'Annot', Subtype: 'Stamp', AP: { N: look } }) as PDFDict;
+      for (const name of ['Rect', 'F', 'OC']) {
+        const value = annotation.get(PDFName.of(name));
+        if (value !== undefined) stamp.set(PDFName.of(name), value);
+      }
+      return [stamp];
+    }
+    if (printsNothing(context, annotation)) return [];
+    throw new ContentRefused(
+      `Page ${pageNumber} has a mark or a form field that each program draws in its own way. Print the file to a new PDF and send that.`,
+    );
+  });
+}
+
+/** The stream that draws it, by reference; of a field with several, the one that is chosen. */
+function lookOf(context: PDFContext, annotation: PDFDict): PDFObject | undefined {
+  const looks = lookup(context, annotation.get(PDFName.of('AP')));
+  const normal = looks instanceof PDFDict ? looks.get(PDFName.of('N')) : undefined;
+  const drawn = lookup(context, normal);
+  if (drawn instanceof PDFStream) return normal;
+  const state = lookup(context, annotation.get(PDFName.of('AS')));
+  const chosen = drawn instanceof PDFDict && state instanceof PDFName ? drawn.get(state) : undefined;
+  return lookup(context, chosen) instanceof PDFStream ? chosen : undefined;
+}
+
+/** Links and notes that open show nothing on paper, nor does a box that is not ticked or a field that is not filled in. */
+function printsNothing(context: PDFContext, annotation: PDFDict): boolean {
+  const subtype = lookup(context, annotation.get(PDFName.of('Subtype')));
+  if (subtype === PDFName.of('Link') || subtype === PDFName.of('Popup')) return true;
+  if (subtype !== PDFName.of('Widget')) return false;
+  const looks = lookup(context, annotation.get(PDFName.of('AP')));
+  const hasStates = looks instanceof PDFDict && lookup(context, looks.get(PDFName.of('N'))) instanceof PDFDict;
+  const value = fieldEntry(context, annotation, 'V');
+  const isText = value instanceof PDFString || value instanceof PDFHexString;
+  const isFilledIn = isText ? value.decodeText() !== '' : value !== undefined && value !== PDFName.of('Off');
+  return hasStates || (!isFilledIn && !hasOwnColors(context, annotation));
+}
+
+/** A border or a background, or the caption of a button. Acrobat gives each field a dictionary for them, mostly empty. */
+function hasOwnColors(context: PDFContext, annotation: PDFDict): boolean {
+  const traits = lookup(context, annotation.get(PDFName.of('MK')));
+  if (!(traits instanceof PDFDict)) return false;
+  const isColored = ['BC', 'BG'].some((name) => {
+    const color = lookup(context, traits.get(PDFName.of(name)));
+    return color instanceof PDFArray && color.size() > 0;
+  });
+  return isColored || (isPushButton(context, annotation) && traits.has(PDFName.of('CA')));
+}
 
 /** An inspected document, and a copier that brings each of its objects once. */
 export interface Source {

@@ -34,7 +34,22 @@ export function takeOut(
       if (isLink) taken.links = true;
       else taken.scripts = true;
     }
-  deleteUnreached(context);
+  // Deletes what nothing leads to. Without recursion, because a file may nest as deep as it likes.
+  const { Root, Info } = context.trailerInfo;
+  const reached = new Set<PDFRef>();
+  const open: (PDFObject | undefined)[] = [Root, Info];
+  while (open.length > 0) {
+    const next = open.pop();
+    if (next instanceof PDFRef) {
+      if (reached.has(next)) continue;
+      reached.add(next);
+      open.push(context.lookup(next));
+    }
+    if (next instanceof PDFArray) for (const one of next.asArray()) open.push(one);
+    const dictionary = next instanceof PDFStream ? next.dict : next;
+    if (dictionary instanceof PDFDict) for (const one of dictionary.values()) open.push(one);
+  }
+  for (const [reference] of context.enumerateIndirectObjects()) if (!reached.has(reference)) context.delete(reference);
   // Something active was in the file that nothing leads to.
   if (!taken.links && !taken.files) taken.scripts = true;
   return taken;
@@ -65,23 +80,4 @@ function takePins(context: PDFContext, list: PDFArray): boolean {
   const before = list.size();
   for (let index = before - 1; index >= 0; index--) if (isPin(list.get(index))) list.remove(index);
   return list.size() < before;
-}
-
-/** Without recursion, because a file may nest as deep as it likes. */
-function deleteUnreached(context: PDFContext): void {
-  const { Root, Info } = context.trailerInfo;
-  const reached = new Set<PDFRef>();
-  const open: (PDFObject | undefined)[] = [Root, Info];
-  while (open.length > 0) {
-    const next = open.pop();
-    if (next instanceof PDFRef) {
-      if (reached.has(next)) continue;
-      reached.add(next);
-      open.push(context.lookup(next));
-    }
-    if (next instanceof PDFArray) for (const one of next.asArray()) open.push(one);
-    const dictionary = next instanceof PDFStream ? next.dict : next;
-    if (dictionary instanceof PDFDict) for (const one of dictionary.values()) open.push(one);
-  }
-  for (const [reference] of context.enumerateIndirectObjects()) if (!reached.has(reference)) context.delete(reference);
 }
