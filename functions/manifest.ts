@@ -165,6 +165,9 @@ const http = (
 /** A function with a child that reads PDFs has memory for it at its limit, and a whole processor. */
 const readingPdfs = { timeoutSeconds: 29, memoryMb: 1_769 } as const;
 
+/** Twice the memory, and with it the processor, for a request that a person waits for. */
+const clicked = { memoryMb: 1_024 } as const;
+
 /** Functions that mostly wait for others are billed for their memory meanwhile. They take about 90 MB. */
 const waiting = { memoryMb: 256 } as const;
 
@@ -229,7 +232,7 @@ export const manifest: readonly FunctionRow[] = [
     'api/create-letter-job',
     'POST /v1/jobs',
     ['table', 'queue:send', 'documents', 'payments', 'addresses', 'fingerprints', 'receivers'],
-    { ...comparing, readsUnder: ['unpaid', 'uploads'], writesUnder: ['unpaid'], timeoutSeconds: 29 },
+    { ...comparing, readsUnder: ['unpaid', 'uploads'], writesUnder: ['unpaid'], timeoutSeconds: 29, ...clicked },
   ),
   http('api/quote-check', 'POST /v1/check-quotes', ['table'], { counts: true, writes: ['quote'] }),
   // The render function writes the enclosure of a check, so this function needs no rights to documents.
@@ -242,6 +245,7 @@ export const manifest: readonly FunctionRow[] = [
       reads: [...creating.reads, 'bank', 'checks', 'answer'],
       writes: [...creating.writes, 'bank', 'checks', 'answer'],
       timeoutSeconds: 29,
+      ...clicked,
     },
   ),
   http('quote-fax', 'POST /v1/fax-quotes', ['table', 'documents', 'render'], {
@@ -289,7 +293,7 @@ export const manifest: readonly FunctionRow[] = [
     ['table', 'queue:send', 'partners', 'payments'],
     { group: 'partner-forms', ...removing, timeoutSeconds: 29 },
   ),
-  http('get-job', 'GET /v1/jobs/{job_id}', ['table', 'queue:send', 'partners'], following),
+  http('get-job', 'GET /v1/jobs/{job_id}', ['table', 'queue:send', 'partners'], { ...following, memoryMb: 512 }),
   http('get-job-events', 'GET /v1/jobs/{job_id}/events', ['table', 'queue:send', 'partners'], {
     ...following,
     reads: ['job', 'webhooks', 'emails', ...orders],
@@ -338,6 +342,7 @@ export const manifest: readonly FunctionRow[] = [
   ),
   http('show-pay-page', 'GET /v1/pay/{code}', ['table:read'], {
     group: 'pay',
+    ...clicked,
     counts: true,
     reads: ['job'],
     queries: ['by_pay_code'],

@@ -28,7 +28,7 @@ const whole = (least: number, most: number) =>
 const flag = z.boolean({ error: 'must be true or false' }).default(false);
 const text = (pattern: RegExp, cure: string) => z.string({ error: cure }).regex(pattern, { error: cure });
 
-/** What a stage may say, and what it is without it. */
+/** The file of a stage, with the value of everything that it leaves out. */
 export const stageFile = z.strictObject({
   /** Your own name, and its certificate in ACM, in the region of the stack. */
   domain: z
@@ -125,7 +125,7 @@ function problemsOf(issue: z.core.$ZodIssue): string[] {
   return [`${path.join('.')} ${isWorded ? issue.message : 'must be an object with fields'}.`];
 }
 
-/** What fits nothing else in the file. */
+/** Problems between fields, each of which is right by itself. */
 function combined({ domain, edge, edgeSecret, batches, concurrency, settings }: StageFile): string[] {
   const problems: string[] = [];
   if (edge && domain === undefined) problems.push('edge needs domain: CloudFront serves under a name of yours.');

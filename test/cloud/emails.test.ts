@@ -8,7 +8,7 @@ const template = synthesized();
 const all = Object.entries(template.Resources);
 const one = (type: string): Resource['Properties'] => ofEmails.find(([, { Type }]) => Type === type)?.[1].Properties;
 
-/** What a stage without a sender lacks. */
+/** A stage without a sender has none of these. */
 const without = synthesized({ file: { monthlyBudget: 100 } });
 const ofEmails = all.filter(([id]) => !(id in without.Resources));
 

@@ -1,4 +1,4 @@
-/** What a stage may say: every setting of a local service, and a sentence with the cure for everything else. */
+/** The file of a stage: it takes every setting of a local service, and refuses anything else with a sentence and its cure. */
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -88,7 +88,7 @@ test('a stage with every setting at its longest fits the environment of each fun
   const longest = { domain, edge: true, settings: { ...settings, TERMS_URL } };
   expect(refusal(longest)).toBe('');
   expect(refusal({ ...longest, settings: { ...settings, TERMS_URL: `${TERMS_URL}x` } })).toContain('1251 bytes');
-  // What CloudFormation fills in: an address, a name, or a secret of the edge.
+  // CloudFormation fills in an address, a name, or a secret of the edge.
   const written = (value: unknown): string => (typeof value === 'string' ? value : 'x'.repeat(120));
   const sizes = Object.values(synthesized({ name: 'abcdefghijklmnopqrst', file: longest }).Resources).flatMap(
     ({ Type, Properties }) =>

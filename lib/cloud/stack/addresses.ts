@@ -29,7 +29,7 @@ export interface StackUrls {
   readonly baseUrl: string;
   /** Addresses of functions without a route, by the path that leads to each. */
   readonly urls: Readonly<Record<string, string>>;
-  /** What the DNS entry of the domain points to. */
+  /** The name to which the DNS entry of the domain points. */
   readonly dnsTarget: string | undefined;
   readonly isOneHost: boolean;
   readonly secrets?: EdgeSecrets;

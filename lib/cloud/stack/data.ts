@@ -1,4 +1,4 @@
-/** What no deployment may lose, in a stack of its own: the table (`lib/table.ts`), the bucket of documents and the secrets. */
+/** The stack of everything that no deployment may lose: the table (`lib/table.ts`), the bucket of documents and the secrets. */
 import { type App, Aws, Duration, RemovalPolicy, Stack } from 'aws-cdk-lib';
 import { AttributeType, BillingMode, ProjectionType, Table } from 'aws-cdk-lib/aws-dynamodb';
 import { BlockPublicAccess, Bucket, BucketEncryption, HttpMethods } from 'aws-cdk-lib/aws-s3';

@@ -23,7 +23,7 @@ export interface Template {
 export interface Asked {
   /** The stage; by default the main one. */
   readonly name?: string;
-  /** What its file says. */
+  /** The content of its file. */
   readonly file?: object;
   readonly release?: string;
   readonly region?: string;
