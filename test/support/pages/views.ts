@@ -219,8 +219,9 @@ export const orderFormView = (word: string): OrderFormView => ({
     paper: catalogue.letter.paper,
     sendsEmail: true,
   },
-  ...{ price: { us: word, ca: word }, surcharges: { color: word } },
-  values: { text: word, 'to.name': word, 'to.countryCode': 'US', color: 'yes' },
+  // Without a word, a surcharge and an address that was read would not be on the page.
+  ...{ price: { us: word, ca: word }, surcharges: { color: `+${word}` } },
+  values: { text: word, 'to.name': `Ada ${word}`, 'to.countryCode': 'US', color: 'yes' },
 });
 
 export const orderPreviewView = (word: string): OrderPreviewView => ({
