@@ -31,6 +31,7 @@ async function service(call: Call): Promise<void> {
     '/.well-known/jwks.json',
     '/.well-known/webhook-keys.json',
     '/openapi.json',
+    '/prices',
     '/llms.txt',
     '/llms-full.txt',
   ])

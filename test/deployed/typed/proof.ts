@@ -24,7 +24,7 @@ interface Surroundings {
 /** The commands that cannot be typed here, or are typed by another proof. */
 const elsewhere = [
   // This proof itself, and the service of one machine.
-  ...['npm run test:deployed', 'npm start', 'export AWS_REGION=us-east-1', 'git checkout'],
+  ...['npm run test:deployed', 'export AWS_REGION=us-east-1', 'git checkout'],
   // The accounts of partners: test/operator has doubles of them.
   'npm run doctor',
   // A function of the CDK's empties the bucket, and MiniStack does not hear that it has.
