@@ -16,7 +16,9 @@ type Fields = Record<string, string>;
 async function served(deps: MemoryDeps, path: string, fields?: Fields, reader = english) {
   const { pathname, searchParams } = new URL(path, 'http://127.0.0.1');
   const event = {
-    ...{ rawPath: pathname, headers: {}, queryStringParameters: Object.fromEntries(searchParams) },
+    rawPath: pathname,
+    headers: {},
+    queryStringParameters: Object.fromEntries(searchParams),
     requestContext: { http: { method: fields === undefined ? 'GET' : 'POST' } },
     body: fields && new URLSearchParams(fields).toString(),
   };
@@ -76,6 +78,10 @@ test('a letter that came back is sent again: its reason in sight, its address to
   const form = await shown(deps, path);
   expect(words(form)).toContain('The carrier reports that it is on its way back to its sender.');
   expect(words(form)).toContain('is sent again as it was. It has 1 page.');
+  // Without a text, too, each address is one field, and the fields that were read are folded below it.
+  const groups = elements(form).filter(({ tagName }) => tagName === 'fieldset');
+  expect(groups.map((group) => attribute(group, 'id'))).toEqual(expect.arrayContaining(['to', 'from']));
+  expect(words(form)).toContain('Edit');
   const fields = filled(form);
   expect(fields).toMatchObject({ 'to.name': 'Ada Lovelace', 'to.city': 'Springfield', 'from.name': 'Ada Lovelace' });
   expect(Object.keys(fields)).not.toContain('text');
@@ -95,6 +101,17 @@ test('a fax that failed is sent again, with its number', async () => {
   const form = await shown(deps, linkOf(await orderPage(deps, await failed(deps, 'fax'))) ?? '');
   expect(filled(form).to_number).toMatch(/^\+1\d{10}$/);
   expect(words(form)).toContain('The partner refused the order (test trigger).');
+});
+
+test('an order that was not paid is not sent again', async () => {
+  const deps = memoryDeps();
+  const jobId = await failed(deps, 'letter');
+  const job = await jobOf(deps, jobId);
+  const firstSeenAt = { ...job.firstSeenAt, payment_failed: job.createdAt };
+  await deps.jobs.replace({ ...job, firstSeenAt });
+  const page = await orderPage(deps, jobId);
+  expect(linkOf(page)).toBeUndefined();
+  expect(words(page)).not.toContain('We keep the document');
 });
 
 test('pages and form speak French', async () => {

@@ -57,9 +57,9 @@ export interface OrderForm {
 /** The groups of the form. With a file there is no text to type. */
 export const groupsOf = ({ groups }: OrderForm, hasFile = false): readonly FieldGroup[] =>
   hasFile
-    ? groups.map(({ legend, fields }) => ({
-        legend,
-        fields: fields.filter(({ name }) => name !== 'text' && name !== 'markdown'),
+    ? groups.map((group) => ({
+        ...group,
+        fields: group.fields.filter(({ name }) => name !== 'text' && name !== 'markdown'),
       }))
     : groups;
 
