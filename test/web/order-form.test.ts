@@ -468,7 +468,7 @@ describe('the optional email address', () => {
   test.each(['ada', 'ada@', 'ada@example', 'ada@example.com, bob@example.com', 'Ada <ada@example.com>'])(
     'the e-mail address %j is refused beside its field',
     (email) => {
-      const sentence = 'Please enter one e-mail address, such as ada@example.com.';
+      const sentence = 'Please enter one email address, such as ada@example.com.';
       expect(problemsWith('letter', { email })).toEqual({ email: sentence });
       const refused = new Refusal('invalid_request', 'notify.email must be …', { field: 'notify.email' });
       expect(problemsOf(refused, catalogue.letter, reader).fields).toEqual({ email: sentence });

@@ -109,13 +109,13 @@ export const markdownField: OrderField = {
 
 /** The last step: the email address, on services that send email, and the options. */
 export function sending(hint: PlainSentence, ...options: readonly OrderField[]): FieldGroup {
-  const notAnEmail = 'Please enter one e-mail address, such as ada@example.com.';
+  const notAnEmail = 'Please enter one email address, such as ada@example.com.';
   return {
     legend: 'Send',
     fields: [
       {
         name: 'email',
-        label: 'Your e-mail address (optional)',
+        label: 'Your email address (optional)',
         hint,
         kind: 'line',
         most: 254,

@@ -7,7 +7,7 @@ export const formStyle = html`
 .group > legend { padding: 0 .5rem; margin-left: -.5rem; }
 .group h2 { margin: 0; }
 .group h2::before { counter-increment: step; content: counter(step) ' '; color: var(--blue); }
-.more .field + .field { margin-top: .75rem; }
+.more > * + * { margin-top: .75rem; }
 .help { padding: .5rem 0; border: 0; background: none; color: var(--blue); font: inherit; cursor: pointer; }
 .read { white-space: pre-line; font-weight: 600; }
 .bar {
