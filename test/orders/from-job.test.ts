@@ -78,10 +78,15 @@ test('an address page and attachments are in it already: counted, named, and not
   await paid(deps, `${job_id}`);
   expect(await again(deps, job_id)).toMatchObject({ pages, address_page: true });
   for (const [field, value] of Object.entries({
-    ...{ attachments, address_page: true, fit_page: true, text: 'Dear Eve', pdf_url: 'https://example.com/a.pdf' },
+    attachments,
+    address_page: true,
+    fit_page: true,
+    text: 'Dear Eve',
+    pdf_url: 'https://example.com/a.pdf',
   }))
     await expect(again(deps, job_id, { [field]: value })).rejects.toMatchObject({
-      ...{ code: 'invalid_request', field },
+      code: 'invalid_request',
+      field,
       message: `${field} cannot be sent with from_job, whose document is sent as it is: leave it out.`,
     });
   expect(await again(deps, job_id, { address_page: false })).toMatchObject({ pages });
@@ -110,7 +115,7 @@ test('a fax is sent again to another number', async () => {
 });
 
 const kept =
-  'is an order whose document is not kept any more (60 days after it was handed over, or 14 days after a return)';
+  'is an order whose document is not kept any more (60 days after it was sent to the partner, or 14 days after a return)';
 const content = 'send the content itself.';
 test.each<[string, (deps: MemoryDeps) => Promise<string> | string, string]>([
   [
@@ -162,7 +167,9 @@ test.each<[string, (deps: MemoryDeps) => Promise<string> | string, string]>([
   const from_job = await prepare(deps);
   const before = [deps.quotes.all().length, deps.documents.files.size];
   await expect(again(deps, from_job)).rejects.toMatchObject({
-    ...{ code: 'invalid_request', field: 'from_job', message: `from_job ${says}` },
+    code: 'invalid_request',
+    field: 'from_job',
+    message: `from_job ${says}`,
   });
   expect([deps.quotes.all().length, deps.documents.files.size]).toEqual(before);
 });
@@ -182,6 +189,14 @@ test('a document that its partner would not take is refused before it is paid', 
   const first = await sold(deps);
   Object.assign(deps, { settings: { ...deps.settings, mostBytes: { letter: 3 } } });
   await expect(again(deps, first)).rejects.toMatchObject({ code: 'content_refused', field: 'from_job' });
+});
+
+test('a copy of a copy is a duplicate of the first', async () => {
+  const deps = memoryDeps();
+  const copy = await orderAgain(deps, await again(deps, await sold(deps)));
+  await paid(deps, `${copy.job_id}`);
+  const { job_id } = await orderAgain(deps, await again(deps, `${copy.job_id}`));
+  expect((await jobOf(deps, `${job_id}`)).twinIds).toHaveLength(2);
 });
 
 test('an order that ended has no twin, and one that still counts has', async () => {

@@ -87,7 +87,8 @@ test.each(['bank_', `bank_${'z'.repeat(26)}`, `job_${'0'.repeat(26)}`, '__proto_
     const deps = memoryDeps();
     const forgotten = watched(deps);
     await expect(remove(deps, unknown)).rejects.toMatchObject({
-      ...{ code: 'not_found', message: 'No bank account has this id. Check that the whole id was copied.' },
+      code: 'not_found',
+      message: 'No bank account has this id. Check that the whole id was copied.',
     });
     expect(forgotten).toEqual([]);
   },

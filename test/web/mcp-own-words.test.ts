@@ -93,7 +93,8 @@ describe('the status', () => {
     const { text: said, structuredContent } = await calling('get_job_status', { job_id: other }, deps);
     expect(said).toMatch(/job_id.*or its pay link\. An order number names the order to people only\./);
     expect(structuredContent).toMatchObject({
-      ...{ code: 'not_found', error: 'No job has this id. Check that the whole id was copied.' },
+      code: 'not_found',
+      error: 'No job has this id. Check that the whole id was copied.',
     });
   });
 });

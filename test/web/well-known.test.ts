@@ -101,7 +101,8 @@ test('GET /v1/prices is the price list that assistants read, for every page, and
   expect({ statusCode, headers }).toMatchObject({
     statusCode: 200,
     headers: {
-      ...{ 'content-type': 'application/json; charset=utf-8', 'cache-control': 'public, max-age=3600' },
+      'content-type': 'application/json; charset=utf-8',
+      'cache-control': 'public, max-age=3600',
       'access-control-allow-origin': '*',
     },
   });

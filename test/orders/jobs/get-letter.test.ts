@@ -98,6 +98,7 @@ test('an order of another product, and what is no partner’s id, is no letter',
   const checkId = (await deps.jobs.get(jobId))?.partner?.id;
   for (const letter_id of [checkId, jobId, 'letter', '..%2f..', 'cs_test_x'])
     await expect(ask(getLetter, deps, { letter_id }, caller)).rejects.toMatchObject({
-      ...{ code: 'not_found', message: 'No letter has this id. Check that the whole id was copied.' },
+      code: 'not_found',
+      message: 'No letter has this id. Check that the whole id was copied.',
     });
 });

@@ -55,10 +55,16 @@ const scanKinds = [...scanned, 'pickup_available'];
 
 const forNobody = new Set([...scanned, 'created', 'handed_over', 'in_production', 'expired']);
 
-/** Whether a later email about an end or a refund may replace this one. */
+/**
+ * Whether an email about an end or a refund may replace this one: only while this one waits, a minute at most, or until a
+ * worker that has stopped is back.
+ */
 export function mayBeReplaced(truths: readonly Truth[], at: number): boolean {
-  const later = truths.slice(at + 1).some(({ type }) => /\.(?:failed|cancelled|refund_\w+)$/.test(type));
-  return later && /\.(?:paid|failed|cancelled)$/.test(truths[at]?.type ?? '');
+  const { type, bornAt } = truths[at] as Truth;
+  const withinMs = 10 * 60_000;
+  const isReplacement = (later: Truth) =>
+    /\.(?:failed|cancelled|refund_\w+)$/.test(later.type) && later.bornAt - bornAt <= withinMs;
+  return /\.(?:paid|failed|cancelled)$/.test(type) && truths.slice(at + 1).some(isReplacement);
 }
 
 /** The truths of a life, in their order; those of one moment in any order. */
