@@ -87,7 +87,8 @@ async function setKey(stack: string, name: string, input: StackOptions['input'],
   for (const { FunctionName, RevisionId, Description = '' } of readers)
     await lambda.send(
       new UpdateFunctionConfigurationCommand({
-        ...{ FunctionName, RevisionId },
+        FunctionName,
+        RevisionId,
         Description: `${Description.replace(/, keys of .*/, '')}, keys of ${new Date().toISOString()}`,
       }),
     );

@@ -16,10 +16,10 @@ export const uploadKeptMs = days;
 export const quoteKeptMs = 48 * hours;
 
 /**
- * The document of a paid order can be read, and sent again, this long after it was handed over, and this long after a
- * return. A return that comes after the first of them is too late.
+ * The document of a paid order can be read, and sent again, this long after it was sent to the partner, and this long after
+ * a return. A return that comes after the first of them is too late.
  */
-export const documentKeptMs = { handedOver: 60 * days, returned: 14 * days } as const;
+export const documentKeptMs = { sent: 60 * days, returned: 14 * days } as const;
 
 /**
  * Documents are stored this long after their last write, by the first part of their keys. A job is paid within 25 hours of
@@ -28,7 +28,7 @@ export const documentKeptMs = { handedOver: 60 * days, returned: 14 * days } as 
  */
 export const documentRetentionMs = {
   unpaid: 2 * days,
-  paid: documentKeptMs.handedOver + documentKeptMs.returned,
+  paid: documentKeptMs.sent + documentKeptMs.returned,
   partner: 30 * days,
   previews: 2 * days,
   uploads: uploadKeptMs,

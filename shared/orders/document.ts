@@ -24,7 +24,7 @@ export function documentKeptUntil(job: Job, now: number): number {
   const sent = firstSeenAt.claimed ?? firstSeenAt.scheduled;
   if (sent === undefined) return createdAt + documentRetentionMs.unpaid;
   // Until its day it was retained again and again.
-  const until = Math.max(sent, hasEnded ? 0 : owedSince) + documentKeptMs.handedOver;
+  const until = Math.max(sent, hasEnded ? 0 : owedSince) + documentKeptMs.sent;
   const { returned } = firstSeenAt;
   return returned !== undefined && returned < until ? Math.max(until, returned + documentKeptMs.returned) : until;
 }

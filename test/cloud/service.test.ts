@@ -342,7 +342,11 @@ test('an operator may reserve concurrency for what strangers must not starve; by
     );
   expect(reserved(template)).toEqual({});
   expect(reserved(limited)).toEqual({
-    ...{ 'receive-stripe-event': 11, 'partner-events': 11, mcp: 100, fulfil: 20, render: 30 },
+    'receive-stripe-event': 11,
+    'partner-events': 11,
+    mcp: 100,
+    fulfil: 20,
+    render: 30,
     // The finder of paid jobs has its one place wherever they have theirs.
     reconcile: 1,
   });
@@ -453,7 +457,9 @@ describe('the data', () => {
       [
         'PrintAndMail/seed',
         {
-          ...{ ExcludePunctuation: true, GenerateStringKey: 'RECEIPT_SIGNING_SEED', PasswordLength: 64 },
+          ExcludePunctuation: true,
+          GenerateStringKey: 'RECEIPT_SIGNING_SEED',
+          PasswordLength: 64,
           SecretStringTemplate: '{}',
         },
         undefined,

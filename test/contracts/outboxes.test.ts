@@ -7,7 +7,9 @@ import { type Opened, outboxStores } from '../support/contracts/implementations.
 const now = Date.UTC(2026, 10, 21, 12);
 
 const paid: JobEvent = {
-  ...{ number: 1, type: 'letter.mailed', at: now },
+  number: 1,
+  type: 'letter.mailed',
+  at: now,
   statuses: { status: 'paid', payment: 'paid', fulfillment: 'queued', delivery: 'not_started' },
 };
 

@@ -54,7 +54,8 @@ export async function breakOff(folder: string, share: number, env: Environment):
   const others = Object.keys(template.Resources);
   const taken = { Name: '/cdk-bootstrap/hnb659fds/version', Type: 'String', Value: '1' };
   const Broken = {
-    ...{ Type: 'AWS::SSM::Parameter', Properties: taken },
+    Type: 'AWS::SSM::Parameter',
+    Properties: taken,
     DependsOn: others.slice(0, Math.round(share * others.length)),
   };
   const text = JSON.stringify({ ...template, Resources: { Broken, ...template.Resources } });

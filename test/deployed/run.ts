@@ -138,8 +138,10 @@ async function through(python: Python, cloud: Cloud): Promise<void> {
   };
   // A letter takes two such times, which must be longer than the minute between two strikes of the clock.
   const settings = {
-    ...{ PUBLIC_BASE_URL: `${origin}/v1`, PUBLIC_MCP_URL: `${origin}/mcp` },
-    ...{ RETRY_BASE_SECONDS: '1', SIMULATED_READY_SECONDS: '31' },
+    PUBLIC_BASE_URL: `${origin}/v1`,
+    PUBLIC_MCP_URL: `${origin}/mcp`,
+    RETRY_BASE_SECONDS: '1',
+    SIMULATED_READY_SECONDS: '31',
   };
   await typedInto.stage({ settings });
   await point('cdk synth, of a stage with settings', () =>

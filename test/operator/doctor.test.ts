@@ -42,7 +42,9 @@ test('a healthy configuration passes, a line for each check', async () => {
 
 test('the findings of the doctor are grouped by the work they make, and its last line counts the groups', async () => {
   const { printed } = await clinic.visit({
-    ...{ STRIPE_SECRET_KEY: 'sk_live_clinic0123', TELNYX_API_KEY: undefined, POSTGRID_API_BASE: undefined },
+    STRIPE_SECRET_KEY: 'sk_live_clinic0123',
+    TELNYX_API_KEY: undefined,
+    POSTGRID_API_BASE: undefined,
     ...{
       POSTGRID_API_KEY: 'live_clinic0123',
       STRIPE_API_BASE: undefined,

@@ -98,7 +98,9 @@ describe('the function gets what was typed', () => {
     };
     expect(await found('a02j kwnwfh')).toEqual({ command: 'find', anything: 'a02j kwnwfh' });
     expect(await found('+1 (212) 555 0199 2026-11-21')).toEqual({
-      ...{ command: 'find', anything: '+1 (212) 555 0199', day: '2026-11-21' },
+      command: 'find',
+      anything: '+1 (212) 555 0199',
+      day: '2026-11-21',
     });
     expect(await found('1042 11/21/2026')).toEqual({ command: 'find', anything: '1042', day: '11/21/2026' });
   });

@@ -27,7 +27,8 @@ test('a package has only the scripts of its own pages', async () => {
 
 /** A time of the classes on a page. */
 const timeOf = (...classes: readonly string[]) => ({
-  ...{ dateTime: '2026-03-14T00:05:00.000Z', textContent: '' },
+  dateTime: '2026-03-14T00:05:00.000Z',
+  textContent: '',
   classList: { contains: (name: string) => classes.includes(name) },
 });
 

@@ -43,11 +43,19 @@ const calls: readonly (readonly [gb: number, count: number, seconds: number])[] 
 const callsOfOrder = calls.reduce((sum, [, count]) => sum + count, 0);
 const gb = 1e9;
 const order: Usage = {
-  ...{ apiRequest: 28, invocation: callsOfOrder, tableWrite: 70, tableRead: 100, objectPut: 3, objectGet: 4 },
-  ...{ message: 36, logGb: (callsOfOrder * 750 + 28 * 260) / gb, outGb: 500_000 / gb },
+  apiRequest: 28,
+  invocation: callsOfOrder,
+  tableWrite: 70,
+  tableRead: 100,
+  objectPut: 3,
+  objectGet: 4,
+  message: 36,
+  logGb: (callsOfOrder * 750 + 28 * 260) / gb,
+  outGb: 500_000 / gb,
   armGbSecond: calls.reduce((sum, [memory, count, seconds]) => sum + memory * count * seconds, 0),
   // 10 kB for 400 days.
-  ...{ tableGb: (10_000 / gb) * 13.2, backupGb: (10_000 / gb) * 13.2 },
+  tableGb: (10_000 / gb) * 13.2,
+  backupGb: (10_000 / gb) * 13.2,
 };
 
 /** Functions sleep after six minutes without a call; a start is billed for 0.45 s, and reads both secrets. */
@@ -62,17 +70,35 @@ const coldStarts = (orders: number): Usage => {
 /** Without callers: reconcile each minute, three queues with five pollers, and the deep monitor every five minutes. */
 const [minutes, looks] = [hours * 60, hours * 12];
 const idle: Usage = {
-  ...{ schedule: minutes, apiRequest: looks, tableWrite: looks, objectPut: looks, secret: 2, secretRead: 2 * looks },
-  ...{ invocation: minutes + looks, armGbSecond: minutes * 0.045 + looks * 0.045, tableRead: minutes * 4 },
-  ...{ message: 3 * 5 * minutes * 3 + looks, logGb: (minutes * 1_650 + looks * 710) / gb },
+  schedule: minutes,
+  apiRequest: looks,
+  tableWrite: looks,
+  objectPut: looks,
+  secret: 2,
+  secretRead: 2 * looks,
+  invocation: minutes + looks,
+  armGbSecond: minutes * 0.045 + looks * 0.045,
+  tableRead: minutes * 4,
+  message: 3 * 5 * minutes * 3 + looks,
+  logGb: (minutes * 1_650 + looks * 710) / gb,
 };
 
 /** Data of each metric for an order; of those below, every hour or once a day; of all others, for one order in fifty. */
 const ofOrder: Partial<Record<MetricName, number>> = {
-  ...{ quotes: 3, jobs: 2, paid: 1, fulfilled: 1, failed: 1, paidOrders: 1, renderMs: 1, emailsFailed: 2 },
+  quotes: 3,
+  jobs: 2,
+  paid: 1,
+  fulfilled: 1,
+  failed: 1,
+  paidOrders: 1,
+  renderMs: 1,
+  emailsFailed: 2,
 };
 const always: Partial<Record<MetricName, number>> = {
-  ...{ oldestUnfulfilledSeconds: hours, oldestRefundSeconds: hours, parkedNow: hours, oldestOutboxSeconds: hours },
+  oldestUnfulfilledSeconds: hours,
+  oldestRefundSeconds: hours,
+  parkedNow: hours,
+  oldestOutboxSeconds: hours,
   auditDifferences: hours / 24,
 };
 

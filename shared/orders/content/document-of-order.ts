@@ -59,7 +59,7 @@ const unknownJob =
   'is not the id of an order here: send the job_id that the creation of the order returned, or send the content itself.';
 
 const notKept =
-  'is an order whose document is not kept any more (60 days after it was handed over, or 14 days after a return): send the content itself.';
+  'is an order whose document is not kept any more (60 days after it was sent to the partner, or 14 days after a return): send the content itself.';
 
 /** Why the document of this order cannot be sent again. Anyone with the id of a job may read the job. */
 function problemOf({ clock }: Deps, { name }: Product, job: Job): string | undefined {

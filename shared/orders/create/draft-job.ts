@@ -112,7 +112,10 @@ export async function writeDocument(
 ): Promise<StoredDocument | undefined> {
   if (quote.content === undefined || product.paper === undefined) return undefined;
   return documentOf(deps, quote.content, text, {
-    ...{ key, title: product.title(accepted.order), paper: product.paper, path: `${product.name}.` },
+    key,
+    title: product.title(accepted.order),
+    paper: product.paper,
+    path: `${product.name}.`,
     network: siteOf(address),
     cover: coverOf(product, quote, accepted.order),
   });

@@ -3,7 +3,6 @@ import { crc32, deflateSync, inflateSync } from 'node:zlib';
 import { ContentRefused } from '../layout.ts';
 import { checkSize, damaged, orientationIn, type Picture } from './picture.ts';
 
-/** Unpacks the lines of a PNG into gray or colored pixels of one byte a color, with white behind what is transparent. */
 interface PngForm {
   readonly widthPx: number;
   readonly heightPx: number;

@@ -45,7 +45,9 @@ const api = writtenApi(baseUrlMark) as unknown as {
 };
 
 const pageOf = (group: DocPage['group'], name: string, title: string, parts: readonly unknown[]): DocPage => ({
-  ...{ group, name, title },
+  group,
+  name,
+  title,
   text: [`# ${title}`, ...parts].filter(Boolean).join('\n\n'),
 });
 
@@ -220,7 +222,9 @@ const errorsPage = (): DocPage =>
 
 /** A guide of docs/, as its page is called there. Its links name its headings, so only the title is new. */
 const guide = (name: string, title: string, text = readBeside(`${name}.md`)): DocPage => ({
-  ...{ group: 'Guides', name, title },
+  group: 'Guides',
+  name,
+  title,
   text: text
     .replace(/^# .+/, `# ${title}`)
     .replace(/^!\[.*\n\n?/gm, '')

@@ -190,7 +190,12 @@ function receiptView(word = 'word', change: Partial<ReceiptView['receipt']> = {}
       ...change,
     },
     signature: 'e30.e30.AAAA',
-    ...{ facts, price, orderNumber: 'order_0123456789ab', recipient: word, country: 'US', isTest: false },
+    facts,
+    price,
+    orderNumber: 'order_0123456789ab',
+    recipient: word,
+    country: 'US',
+    isTest: false,
     ...{ verifyUrl: 'https://mail.example/v1/verify', path: '/v1/pay/code/receipt' },
   };
 }
@@ -220,7 +225,8 @@ export const orderFormView = (word: string): OrderFormView => ({
     sendsEmail: true,
   },
   // Without a word, a surcharge and an address that was read would not be on the page.
-  ...{ price: { us: word, ca: word }, surcharges: { color: `+${word}` } },
+  price: { us: word, ca: word },
+  surcharges: { color: `+${word}` },
   values: { text: word, 'to.name': `Ada ${word}`, 'to.countryCode': 'US', color: 'yes' },
 });
 

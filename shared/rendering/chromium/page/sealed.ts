@@ -1,4 +1,7 @@
-/** Pages that are cut off from everything and hold the sheet. The next one is prepared while no request waits for it. */
+/**
+ * Pages that are cut off from everything and hold the sheet, with its measures and styles. The next page is prepared while
+ * no request waits for it.
+ */
 import type { Browser, Page } from 'puppeteer-core';
 import type { Paper } from '../../../domain/paper.ts';
 import { columnWidthIn, fontFamily, PIXELS_PER_INCH } from '../../layout.ts';
