@@ -76,6 +76,15 @@ test.each(readingPdfs)('%s has room for a child that reads PDFs at its limit, be
   );
 });
 
+test('what a person clicks has twice the processor of what nobody waits for: Lambda gives it out by memory', () => {
+  const memory = (name: string) => functionOf(name)[1].MemorySize;
+  // A fax job joins a cover sheet with its pages, so it has more.
+  const clicked = ['create-letter-job', 'create-check-job', 'create-fax-job', 'pay', 'status'];
+  expect(clicked.map(memory)).toEqual([1_024, 1_024, 1_769, 1_024, 512]);
+  expect(manifest.find(({ name }) => name === 'get-job')?.memoryMb).toBe(512);
+  expect(['partner-events', 'receive-stripe-event'].map(memory)).toEqual([256, 256]);
+});
+
 const alwaysGranted = (name: string) => [`logs:CreateLogStream on ${log(name)}`, `logs:PutLogEvents on ${log(name)}`];
 const log = (name: string) => `${name.replaceAll('-', '')}log`;
 const receiving = (queue: QueueName) =>
