@@ -24,7 +24,7 @@ import { queuesOf } from './stack/queue.ts';
 import { apiCaller, attachTriggers } from './stack/triggers.ts';
 import type { DeploymentStage } from './stage-file.ts';
 import { stackAlarms } from './watching/alarms/alarms.ts';
-import { dashboards } from './watching/dashboard.ts';
+import { dashboard } from './watching/dashboard.ts';
 import { namespace } from './watching/measured.ts';
 
 function httpApi(scope: Construct, { apiRate }: DeploymentStage): HttpApi {
@@ -202,7 +202,7 @@ export function serviceStack(app: App, { packageOf, stage, release, region }: Se
   const watched = { ...resources, functions, api };
   const watch = stackAlarms(stack, { ...watched, isQuiet });
   if (stage.monthlyBudget !== undefined) budget(stack, watch.topic, stage.monthlyBudget);
-  if (!isQuiet) dashboards(stack, { ...watched, ...watch });
+  if (!isQuiet) dashboard(stack, { ...watched, ...watch });
   outputs(stack, manifest, addresses, resources.data);
   return stack;
 }
