@@ -50,7 +50,7 @@ const order: Usage = {
   ...{ tableGb: (10_000 / gb) * 13.2, backupGb: (10_000 / gb) * 13.2 },
 };
 
-/** Functions sleep after six minutes without a call; a start is billed for 0.45 s, and reads both secrets. */
+/** Functions sleep after six minutes without a call; a start is billed for 0.45 s, and reads two secrets. */
 const coldStarts = (orders: number): Usage => {
   const cold = calls.map(([memory, count]) => [memory, orders * count * Math.exp((-orders * count * 0.1) / hours)]);
   return {
@@ -62,7 +62,7 @@ const coldStarts = (orders: number): Usage => {
 /** Without callers: reconcile each minute, three queues with five pollers, and the deep monitor every five minutes. */
 const [minutes, looks] = [hours * 60, hours * 12];
 const idle: Usage = {
-  ...{ schedule: minutes, apiRequest: looks, tableWrite: looks, objectPut: looks, secret: 2, secretRead: 2 * looks },
+  ...{ schedule: minutes, apiRequest: looks, tableWrite: looks, objectPut: looks, secret: 3, secretRead: looks },
   ...{ invocation: minutes + looks, armGbSecond: minutes * 0.045 + looks * 0.045, tableRead: minutes * 4 },
   ...{ message: 3 * 5 * minutes * 3 + looks, logGb: (minutes * 1_650 + looks * 710) / gb },
 };
