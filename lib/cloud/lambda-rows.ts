@@ -75,7 +75,7 @@ export const isRenderer = ({ needs }: Pick<FunctionRow, 'needs'>): boolean => ne
 /** True for routes that only partners and payment providers call. */
 export const isWebhookRoute = (route: string): boolean => /^POST \/v1\/webhooks\//.test(route);
 
-const secretNames = ['seed', 'issued'] as const;
+const secretNames = ['seed', 'fingerprints', 'issued'] as const;
 export type SecretName = (typeof secretNames)[number];
 
 type SecretRow = Pick<FunctionRow, 'needs' | 'trigger'>;
@@ -89,7 +89,7 @@ const issuedBy = (all: Readonly<Record<string, Descriptor>>, use: Use): string[]
 const fieldsOf: Readonly<Partial<Record<Need, { readonly of: SecretName; readonly fields: (use: Use) => string[] }>>> =
   {
     'signing-key': { of: 'seed', fields: () => ['RECEIPT_SIGNING_KEY'] },
-    fingerprints: { of: 'seed', fields: () => ['FINGERPRINT_KEY'] },
+    fingerprints: { of: 'fingerprints', fields: () => ['FINGERPRINT_KEY'] },
     payments: { of: 'issued', fields: (use) => issuedBy(paymentProviders, use) },
     partners: { of: 'issued', fields: (use) => issuedBy(partners, use) },
     addresses: { of: 'issued', fields: (use) => issuedBy({ postgrid: partners.postgrid }, use) },
@@ -100,12 +100,13 @@ export function secretFields({ needs, trigger }: SecretRow): Readonly<Record<Sec
   const use = 'http' in trigger && trigger.http.some(isWebhookRoute) ? 'hear' : 'call';
   const kept = (name: SecretName) =>
     needs.flatMap((need) => (fieldsOf[need]?.of === name ? fieldsOf[need].fields(use) : []));
-  return { seed: [...new Set(kept('seed'))], issued: [...new Set(kept('issued'))] };
+  const fields = (name: SecretName) => [...new Set(kept(name))];
+  return { seed: fields('seed'), fingerprints: fields('fingerprints'), issued: fields('issued') };
 }
 
-/** The secrets that a function may read. The check of the service looks at both, and keeps nothing. */
+/** The secrets that a function may read. The check of the service looks at the issued keys, and keeps nothing. */
 export function secretsReadBy(row: SecretRow): readonly SecretName[] {
-  if (row.needs.includes('self-check')) return secretNames;
+  if (row.needs.includes('self-check')) return ['issued'];
   const fields = secretFields(row);
   return secretNames.filter((name) => fields[name].length > 0);
 }

@@ -14,7 +14,7 @@ import type { Construct } from 'constructs';
 import { type FunctionRow, manifest, type Trigger } from '../../functions/manifest.ts';
 import { stackNameOf } from '../stage.ts';
 import { isRenderer, isWebhookRoute, lambdaRows } from './lambda-rows.ts';
-import { direct, onEdge, type StackUrls, variablesFor } from './stack/addresses.ts';
+import { direct, onEdge, type StackUrls, usesSetting, variablesFor } from './stack/addresses.ts';
 import { enteredOf, shift } from './stack/canary.ts';
 import { type Data, dataOf, dataStack } from './stack/data.ts';
 import { emailResources } from './stack/emails.ts';
@@ -24,7 +24,7 @@ import { queuesOf } from './stack/queue.ts';
 import { apiCaller, attachTriggers } from './stack/triggers.ts';
 import type { DeploymentStage } from './stage-file.ts';
 import { stackAlarms } from './watching/alarms/alarms.ts';
-import { dashboards } from './watching/dashboard.ts';
+import { dashboard } from './watching/dashboard.ts';
 import { namespace } from './watching/measured.ts';
 
 function httpApi(scope: Construct, { apiRate }: DeploymentStage): HttpApi {
@@ -202,13 +202,14 @@ export function serviceStack(app: App, { packageOf, stage, release, region }: Se
   const watched = { ...resources, functions, api };
   const watch = stackAlarms(stack, { ...watched, isQuiet });
   if (stage.monthlyBudget !== undefined) budget(stack, watch.topic, stage.monthlyBudget);
-  if (!isQuiet) dashboards(stack, { ...watched, ...watch });
+  if (!isQuiet) dashboard(stack, { ...watched, ...watch });
   outputs(stack, manifest, addresses, resources.data);
   return stack;
 }
 
-/** Sets the variables of every function but the renderer, which knows nothing of the service. */
+/** Sets the variables that a function uses. The renderer knows nothing of the service. */
 function configure({ row, lambda }: ServiceLambda, { settings }: DeploymentStage, addresses: StackUrls): void {
-  for (const [variable, value] of [...Object.entries(settings), ...Object.entries(variablesFor(row, addresses))])
+  const used = Object.entries(settings).filter(([variable]) => usesSetting(variable, row));
+  for (const [variable, value] of [...used, ...Object.entries(variablesFor(row, addresses))])
     if (value !== undefined) lambda.addEnvironment(variable, value);
 }

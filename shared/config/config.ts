@@ -166,6 +166,7 @@ const schemas = {
     z.object({
       SECRET_ARN: z.optional(z.string()),
       SECRET_FIELDS: listOf(Boolean, 'must be a comma list of fields'),
+      FINGERPRINTS_ARN: z.optional(z.string()),
       ISSUED_KEYS_ARN: z.optional(z.string()),
       ISSUED_KEYS_FIELDS: listOf(Boolean, 'must be a comma list of fields'),
     }),

@@ -1,39 +1,45 @@
-/** The keys of a function on AWS: fields of the service's two secrets. On one machine they are in the environment. */
+/** The keys of a function on AWS: fields of the service's secrets. On one machine they are in the environment. */
 import { checkConfig, checkForms, config, environmentWith, keepInEnvironment } from './config.ts';
 
-/** The fields of both secrets; undefined for a secret without an ARN, or one that is not wanted. */
-export async function secretsHeld(wanted: Readonly<Record<'seed' | 'issued', boolean>>) {
-  const { SECRET_ARN, ISSUED_KEYS_ARN } = config('secrets');
+/** The fields of a secret; none without its ARN. */
+async function fieldsAt(arn: string | undefined): Promise<Readonly<Record<string, string>>> {
   // Loaded here, so that a function without keys does not load the AWS client.
-  const fieldsAt = async (arn: string) => (await import('./service-secret.ts')).fieldsOfSecret(arn);
-  const readings = [
-    wanted.seed && SECRET_ARN !== undefined ? fieldsAt(SECRET_ARN) : undefined,
-    wanted.issued && ISSUED_KEYS_ARN !== undefined ? fieldsAt(ISSUED_KEYS_ARN) : undefined,
-  ] as const;
-  // Wait for both, so that neither is still running when the other has failed.
-  await Promise.allSettled(readings);
-  const [seed, issued] = [await readings[0], await readings[1]];
-  // No function reads other fields of the first secret, so other fields must not be checked.
-  return { seed: seed && filled(['RECEIPT_SIGNING_SEED', 'RECEIPT_SIGNING_KEY'], (field) => seed[field]), issued };
+  return arn === undefined ? {} : (await import('./service-secret.ts')).fieldsOfSecret(arn);
 }
+
+/** The fields of the secret of issued keys. */
+export const issuedKeys = () => fieldsAt(config('secrets').ISSUED_KEYS_ARN);
 
 let reading: Promise<void> | undefined;
 
 /**
- * Reads the secrets that hold fields for this function, once. Throws an error with a line for each problem. `derived`:
- * makes a key from the seed if the operator has set none.
+ * Reads the secrets that hold fields for this function, once. Throws an error with a line for each problem. `signingKeyOf`:
+ * makes the signing key from the seed if the operator has set none.
  */
-export async function keepKeys(derived: Readonly<Record<string, (seed?: string) => string>> = {}): Promise<void> {
+export async function keepKeys(signingKeyOf: (seed?: string) => string): Promise<void> {
   reading ??= (async () => {
-    const { SECRET_FIELDS: own, ISSUED_KEYS_FIELDS: others } = config('secrets');
-    if (own.length + others.length === 0) return;
-    const { seed, issued } = await secretsHeld({ seed: own.length > 0, issued: others.length > 0 });
-    const all = environmentWith({ ...seed, ...issued });
+    const { SECRET_ARN, SECRET_FIELDS: own, FINGERPRINTS_ARN, ISSUED_KEYS_FIELDS: others } = config('secrets');
+    const readings = [
+      fieldsAt(own.length > 0 ? SECRET_ARN : undefined),
+      fieldsAt(FINGERPRINTS_ARN),
+      others.length > 0 ? issuedKeys() : {},
+    ] as const;
+    // Wait for all, so that none is still running when another has failed.
+    await Promise.allSettled(readings);
+    const [signing, fingerprints, issued] = [await readings[0], await readings[1], await readings[2]];
+    const { RECEIPT_SIGNING_SEED, RECEIPT_SIGNING_KEY } = signing;
+    // No function reads other fields of these two secrets, so other fields must not be checked.
+    const mine = { ...filled(['FINGERPRINT_KEY'], fingerprints), ...filled(['RECEIPT_SIGNING_KEY'], signing) };
+    const all = environmentWith({ ...mine, ...issued });
     // A function that may not read the issued keys cannot know whether one is missing.
     const problems = others.length > 0 ? checkConfig(all) : checkForms(all);
     if (problems.length > 0) throw new Error(problems.join('\n'));
-    const ownValue = (field: string) => seed?.[field] ?? (seed && derived[field]?.(seed.RECEIPT_SIGNING_SEED));
-    keepInEnvironment({ ...filled(own, ownValue), ...filled(others, (field) => issued?.[field]) });
+    const derived = own.length > 0 && SECRET_ARN !== undefined && RECEIPT_SIGNING_KEY === undefined;
+    keepInEnvironment({
+      ...mine,
+      ...(derived && { RECEIPT_SIGNING_KEY: signingKeyOf(RECEIPT_SIGNING_SEED) }),
+      ...filled(others, issued),
+    });
   })();
   await reading.catch((error: unknown) => {
     reading = undefined;
@@ -41,10 +47,5 @@ export async function keepKeys(derived: Readonly<Record<string, (seed?: string) 
   });
 }
 
-const filled = (fields: readonly string[], valueIn: (field: string) => string | undefined): Record<string, string> =>
-  Object.fromEntries(
-    fields.flatMap((field) => {
-      const value = valueIn(field);
-      return value ? [[field, value]] : [];
-    }),
-  );
+const filled = (fields: readonly string[], from: Readonly<Record<string, string>>): Record<string, string> =>
+  Object.fromEntries(fields.flatMap((field) => (from[field] ? [[field, from[field]]] : [])));

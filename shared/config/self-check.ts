@@ -4,9 +4,9 @@ import type { Clock } from '../domain/clock.ts';
 import { lazy } from '../domain/lazy.ts';
 import { openTable, requestCountersIn } from '../storage/dynamo/collection.ts';
 import { within } from '../storage/within.ts';
-import { checkConfig, config, environmentWith, seedLength } from './config.ts';
+import { checkConfig, config, environmentWith } from './config.ts';
 import type { SelfCheck } from './health-parts.ts';
-import { secretsHeld } from './keys.ts';
+import { issuedKeys } from './keys.ts';
 
 export function selfCheckBy({ now }: Clock): SelfCheck {
   // A monitor waits ten seconds at most.
@@ -21,13 +21,8 @@ export function selfCheckBy({ now }: Clock): SelfCheck {
   };
   const counters = lazy(() => requestCountersIn(openTable(config('table').TABLE_NAME, soon)));
   return {
-    settings: recently(async () => {
-      const { seed, issued } = await secretsHeld({ seed: true, issued: true });
-      const problems = checkConfig(environmentWith({ ...seed, ...issued }));
-      // The local server has no secret, and so no seed.
-      if (seed === undefined || (seed.RECEIPT_SIGNING_SEED ?? '').length >= seedLength) return problems;
-      return [...problems, `RECEIPT_SIGNING_SEED must be ${seedLength} random characters.`];
-    }),
+    // Functions that sign check their own key when they start: only they may read it.
+    settings: recently(async () => checkConfig(environmentWith(await issuedKeys()))),
     // Counting has its own limit.
     count: async (...request) => counters().add(...request),
     documents: recently(async () => {

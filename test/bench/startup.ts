@@ -41,7 +41,9 @@ async function startStub(folder: string) {
   const { key, cert } = certificateFor('localhost');
   const authority = join(folder, 'authority.pem');
   writeFileSync(authority, cert);
-  const secret = JSON.stringify({ SecretString: JSON.stringify({ RECEIPT_SIGNING_SEED: 's'.repeat(64) }) });
+  const secret = JSON.stringify({
+    SecretString: JSON.stringify({ RECEIPT_SIGNING_SEED: 's'.repeat(64), FINGERPRINT_KEY: 'f'.repeat(64) }),
+  });
   const server = createServer({ key, cert }, (_, response) => {
     response.setHeader('content-type', 'application/x-amz-json-1.1');
     setTimeout(() => response.end(secret), answersAfterMs);
@@ -59,11 +61,12 @@ async function startStub(folder: string) {
 }
 
 function keysOf({ handlers }: LambdaRow): Variables {
-  const [seed, issued] = (['seed', 'issued'] as const).map((name) =>
+  const [seed, fingerprints, issued] = (['seed', 'fingerprints', 'issued'] as const).map((name) =>
     handlers.flatMap((row) => secretFields(row)[name]),
   );
   return {
     ...(seed?.length && { SECRET_ARN: 'arn:seed', SECRET_FIELDS: seed.join() }),
+    ...(fingerprints?.length && { FINGERPRINTS_ARN: 'arn:fingerprints' }),
     ...(issued?.length && { ISSUED_KEYS_ARN: 'arn:issued', ISSUED_KEYS_FIELDS: issued.join() }),
   };
 }

@@ -71,7 +71,7 @@ test('the page of the audit says what to do about each kind of difference', () =
   expect([...page.matchAll(/^\| `(\w+)` \|/gm)].map(([, kind]) => kind)).toEqual(Object.keys(kinds));
 });
 
-/** Those that compare two metrics: the expression, the metrics that it reads, the limit, the periods and their seconds. */
+/** Those that compare or sum up metrics: the expression, the metrics that it reads, the limit, the periods and their seconds. */
 const compared = {
   concurrency: [
     '100 * claimed / SERVICE_QUOTA(running)',
@@ -89,9 +89,26 @@ const compared = {
     { canceled: 'canceledOrders', paid: 'paidOrders' },
     '> 10 x1 of 86400',
   ],
+  'emails-coming-back': [
+    'IF(bounced > 0.04 OR unwanted > 0.0008, 1, 0)',
+    { bounced: 'Reputation.BounceRate', unwanted: 'Reputation.ComplaintRate' },
+    '> 0 x1 of 300',
+  ],
+  throttled: ['SUM(METRICS())', { m0: 'throttled', m1: 'Throttles', m2: 'ThrottledRequests' }, '> 0 x3 of 300'],
+  'event-errors': [
+    'SUM(METRICS())',
+    { m0: 'Errors', m1: 'Errors', m2: 'receive-stripe-event-5xx', m3: 'partner-events-5xx' },
+    '> 0 x1 of 300',
+  ],
+  'work-errors': [
+    'SUM(METRICS())',
+    { m0: 'Errors', m1: 'Errors', m2: 'Errors', m3: 'Errors', m4: 'Errors' },
+    '> 0 x1 of 300',
+  ],
+  'request-errors': ['SUM(METRICS())', { m0: 'Errors', m1: 'Errors', m2: 'Errors' }, '> 0 x1 of 300'],
 } as const;
 
-test('no alarm adds metrics up: each watches one, but those that compare two', () => {
+test('each alarm watches one metric, but those that compare two or sum up a group of at most ten', () => {
   for (const [name, { Metrics }] of alarms) if (!Object.hasOwn(compared, name)) expect(Metrics).toBeUndefined();
   for (const [name, [expression, metrics, limit]] of Object.entries(compared)) {
     const { Metrics, Threshold, EvaluationPeriods } = named(name);
@@ -101,7 +118,27 @@ test('no alarm adds metrics up: each watches one, but those that compare two', (
     expect(Object.fromEntries(told)).toEqual(metrics);
     const seconds = new Set(read.map(({ MetricStat }: Resource['Properties']) => MetricStat.Period));
     expect(`> ${Threshold} x${EvaluationPeriods} of ${[...seconds].join()}`).toBe(limit);
+    expect(read.length).toBeLessThanOrEqual(10);
   }
+});
+
+test('the errors of every function are watched by one alarm, but those that only the API starts', () => {
+  const read = ['event-errors', 'work-errors', 'request-errors'].map((name) =>
+    named(name).Metrics.flatMap(({ MetricStat }: Resource['Properties']) =>
+      MetricStat?.Metric.MetricName === 'Errors' ? [MetricStat.Metric.Dimensions[0].Value.Ref.slice(0, -8)] : [],
+    ),
+  );
+  expect(read).toEqual([
+    ['receivestripeevent', 'partnerevents'],
+    ['fulfil', 'sendwebhooks', 'emails', 'reconcile', 'audit'],
+    ['mcp', 'operate', 'render'],
+  ]);
+  for (const name of ['event-errors', 'work-errors', 'request-errors'])
+    for (const { MetricStat } of named(name).Metrics.slice(1)) expect(MetricStat.Stat).toBe('Sum');
+});
+
+test('at most 24 alarms wake somebody', () => {
+  expect(alarms.size).toBeLessThanOrEqual(24);
 });
 
 test('a budget is made only if the stage has one, and writes to the topic of the alarms before it is used up', () => {
@@ -139,13 +176,12 @@ describe('the meaning of silence', () => {
 
   test('leaves what was measured last as it was', () => {
     expect(meaning('ignore')).toEqual([
-      ...['emails-bouncing', 'emails-unwanted', 'events-overdue', 'paid-not-fulfilled', 'parked'],
-      'refund-pending',
+      ...['emails-coming-back', 'events-overdue', 'paid-not-fulfilled', 'parked', 'refund-pending'],
     ]);
   });
 
   test('is peace for everything that is counted when it happens', () => {
-    expect(meaning('notBreaching')).toHaveLength(alarms.size - 8);
+    expect(meaning('notBreaching')).toHaveLength(alarms.size - 7);
   });
 });
 
@@ -169,24 +205,11 @@ const table = `
   log-alarm own alarms Sum 300 > 0 x1
   audit-differences own auditDifferences Sum 3600 > 0 x1
   audit-silent own auditDifferences SampleCount 21600 < 1 x5
-  throttled own throttled Sum 300 > 0 x3
-  emails-bouncing AWS/SES Reputation.BounceRate Maximum 300 > 0.04 x1
-  emails-unwanted AWS/SES Reputation.ComplaintRate Maximum 300 > 0.0008 x1
   dead-letters AWS/SQS ApproximateNumberOfMessagesVisible of DeadLetters Maximum 300 > 0 x1
-  oldest-message AWS/SQS ApproximateAgeOfOldestMessage of Jobs Maximum 300 > 1800 x1
-  functions-throttled AWS/Lambda Throttles Sum 300 > 0 x3
-  table-throttled AWS/DynamoDB ThrottledRequests of PutItem PrintAndMail-table Sum 300 > 0 x3`;
+  oldest-message AWS/SQS ApproximateAgeOfOldestMessage of Jobs Maximum 300 > 1800 x1`;
 
-/** Each function that no caller waits for, and those that providers call. */
 const heard = ['receive-stripe-event', 'partner-events'];
-const unwatched = ['mcp', 'fulfil', 'send-webhooks', 'emails', 'reconcile', 'audit'];
-const wanted = [
-  ...table.trim().split(/\n\s*/),
-  ...heard.map((name) => `${name}-5xx own ${name}-5xx Sum 300 > 0 x1`),
-  ...[...heard, ...unwatched, 'operate', 'render'].map(
-    (name) => `${name}-errors AWS/Lambda Errors of ${name.replaceAll('-', '')} Sum 300 > 0 x1`,
-  ),
-];
+const wanted = table.trim().split(/\n\s*/);
 
 test('every alarm watches its metric, in its statistic, against its limit', () => {
   /** The resource's name in the code: its logical id without the hash. */

@@ -29,12 +29,14 @@ const boards = Object.values(template.Resources).flatMap(({ Type, Properties }) 
   Type === 'AWS::CloudWatch::Dashboard' ? [boardOf(Properties as Parameters<typeof boardOf>[0])] : [],
 );
 const [widgets = []] = boards;
-const shownOn = (board: readonly Widget[]) => board.flatMap(({ properties }) => properties.metrics ?? []);
-const shown = boards.flatMap(shownOn);
+const shown = widgets.flatMap(({ properties }) => properties.metrics ?? []);
 
-test('each of the three shows at most the 50 metrics that cost nothing', () => {
-  expect(boards).toHaveLength(3);
-  for (const board of boards) expect(shownOn(board).length).toBeLessThanOrEqual(50);
+test('there is one dashboard, of at most the 50 metrics that cost nothing', () => {
+  expect(boards).toHaveLength(1);
+  // An expression is computed from others that are counted.
+  const read = shown.filter(([first]) => typeof first === 'string');
+  expect(read.length).toBeGreaterThan(40);
+  expect(read.length).toBeLessThanOrEqual(50);
 });
 
 test('a quiet stage has none, no alarm, and no metrics of its own', () => {

@@ -42,7 +42,7 @@ const store = createServer(async (request, response) => {
     response.writeHead(400).end('{"__type":"ThrottlingException"}');
     return;
   }
-  const held = SecretId === issuedArn ? issued : secret;
+  const held = { [issuedArn]: issued, [fingerprintsArn]: { FINGERPRINT_KEY } }[String(SecretId)] ?? secret;
   response.end(JSON.stringify({ SecretString: typeof held === 'string' ? held : JSON.stringify(held) }));
 });
 let url = '';
@@ -55,21 +55,23 @@ afterAll(() => {
   store.close();
 });
 
-const [seedArn, issuedArn] = ['arn:of-the-secret', 'arn:of-issued-keys'];
-const isOwn = (field: string) => /^(RECEIPT_SIGNING_KEY|FINGERPRINT_KEY)$/.test(field);
+const [seedArn, issuedArn, fingerprintsArn] = ['arn:of-the-secret', 'arn:of-issued-keys', 'arn:of-fingerprints'];
+const isOwn = (field: string) => field === 'RECEIPT_SIGNING_KEY';
+const FINGERPRINT_KEY = 'f'.repeat(64);
 
 /** The environment as a function finds it that needs `fields`, or the end of its start. */
 async function started(fields: string, environment: Readonly<Record<string, string>> = {}) {
   const own = fields.split(',').filter(isOwn).join();
   const others = fields
     .split(',')
-    .filter((field) => !isOwn(field))
+    .filter((field) => !isOwn(field) && field !== 'FINGERPRINT_KEY')
     .join();
   const work = environment.CODE ?? `await (await import(${JSON.stringify(script)})).loadKeys();`;
   const code = `${work} console.log(JSON.stringify(process.env))`;
   const { stdout } = await run(process.execPath, ['--input-type=module', '--eval', code], {
     env: {
       ...{ SECRET_ARN: seedArn, SECRET_FIELDS: own, AWS_ENDPOINT_URL_SECRETS_MANAGER: url },
+      ...(fields.includes('FINGERPRINT_KEY') && { FINGERPRINTS_ARN: fingerprintsArn }),
       ...(others === '' ? {} : { ISSUED_KEYS_ARN: issuedArn, ISSUED_KEYS_FIELDS: others }),
       ...{ AWS_REGION: 'us-east-1', AWS_ACCESS_KEY_ID: 'test', AWS_SECRET_ACCESS_KEY: 'test' },
       ...environment,
@@ -103,11 +105,15 @@ test('the receipts’ key follows from the seed, unless the operator has one', a
   expect((await started('RECEIPT_SIGNING_KEY')).RECEIPT_SIGNING_KEY).toBe(own);
 });
 
-test('the key of fingerprints follows from the seed, too, and is another', async () => {
+test('the key of fingerprints is in a secret of its own: who compares them cannot sign', async () => {
   secret = { RECEIPT_SIGNING_SEED: seed };
-  const { FINGERPRINT_KEY, RECEIPT_SIGNING_KEY } = await started('FINGERPRINT_KEY,RECEIPT_SIGNING_KEY');
-  expect(FINGERPRINT_KEY).toMatch(/^[\da-f]{64}$/);
-  expect(RECEIPT_SIGNING_KEY).not.toContain(FINGERPRINT_KEY);
+  const environment = await started('FINGERPRINT_KEY');
+  expect(environment).toMatchObject({ FINGERPRINT_KEY });
+  expect(environment).not.toHaveProperty('RECEIPT_SIGNING_KEY');
+  expect(asked).toEqual([fingerprintsArn]);
+  expect(await started('FINGERPRINT_KEY,RECEIPT_SIGNING_KEY')).toMatchObject({
+    ...{ FINGERPRINT_KEY, RECEIPT_SIGNING_KEY: expect.stringContaining('Ed25519') },
+  });
 });
 
 test('a combination that cannot work ends the start, with a sentence that names the variable and no value', async () => {
@@ -138,15 +144,15 @@ test.each([
 const stripe = { STRIPE_SECRET_KEY: 'sk_test_1' };
 
 test.each([
-  ['that keeps a key of the seed asks for no other secret', 'FINGERPRINT_KEY', [seedArn]],
+  ['that signs asks for no other secret', 'RECEIPT_SIGNING_KEY', [seedArn]],
   ['that keeps an issued key asks for no seed', 'STRIPE_SECRET_KEY', [issuedArn]],
-  ['that keeps both asks for each once', 'FINGERPRINT_KEY,STRIPE_SECRET_KEY', [issuedArn, seedArn]],
+  ['that keeps two asks for each once', 'FINGERPRINT_KEY,STRIPE_SECRET_KEY', [fingerprintsArn, issuedArn]],
 ])('a function %s', async (_, fields, arns) => {
   secret = { RECEIPT_SIGNING_SEED: seed, STRIPE_SECRET_KEY: 'sk_test_beside_the_seed' };
   issued = stripe;
   const environment = await started(fields);
   expect(asked.sort()).toEqual(arns);
-  for (const field of fields.split(',')) expect(environment[field]).toMatch(/^(sk_test_1|[\da-f]{64})$/);
+  for (const field of fields.split(',')) expect(environment[field]).toMatch(/^sk_test_1$|^f{64}$|Ed25519/);
 });
 
 test('a function that lacks a key only because another needs it starts all the same', async () => {

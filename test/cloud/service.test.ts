@@ -76,6 +76,15 @@ test.each(readingPdfs)('%s has room for a child that reads PDFs at its limit, be
   );
 });
 
+test('what a person clicks has twice the processor of what nobody waits for: Lambda gives it out by memory', () => {
+  const memory = (name: string) => functionOf(name)[1].MemorySize;
+  // A fax job joins a cover sheet with its pages, so it has more.
+  const clicked = ['create-letter-job', 'create-check-job', 'create-fax-job', 'pay', 'status'];
+  expect(clicked.map(memory)).toEqual([1_024, 1_024, 1_769, 1_024, 512]);
+  expect(manifest.find(({ name }) => name === 'get-job')?.memoryMb).toBe(512);
+  expect(['partner-events', 'receive-stripe-event'].map(memory)).toEqual([256, 256]);
+});
+
 const alwaysGranted = (name: string) => [`logs:CreateLogStream on ${log(name)}`, `logs:PutLogEvents on ${log(name)}`];
 const log = (name: string) => `${name.replaceAll('-', '')}log`;
 const receiving = (queue: QueueName) =>
@@ -261,10 +270,10 @@ test('these may read the keys of partners and payment providers, and no other fu
   ]);
 });
 
-test('these keep keys that follow from the seed, and nothing else of a secret', () => {
-  const own = functions.filter(({ name }) => rightsOf(name).some((right) => right.endsWith(' on Secret')));
-  const alone = own.filter(({ name }) => !rightsOf(name).some((right) => right.endsWith(' on IssuedKeys')));
-  expect(alone.map(({ name }) => name).sort(byName)).toEqual(['emails', 'receipts', 'send-webhooks']);
+test('only functions that sign may read the seed: receipts, their keys and events', () => {
+  const reading = functions.filter(({ name }) => rightsOf(name).some((right) => right.endsWith(' on Secret')));
+  expect(reading.map(({ name }) => name).sort(byName)).toEqual(['mcp', 'receipts', 'send-webhooks']);
+  for (const { needs } of reading) expect(needs).toContain('signing-key');
 });
 
 describe.each([0.1, 1, 60, 3_600])('with %s seconds between retries', (seconds) => {
@@ -420,13 +429,13 @@ describe('the data', () => {
     Object.values(of.Resources).flatMap(({ Type, DeletionPolicy }) => (kept.includes(Type) ? [DeletionPolicy] : []));
 
   test('is in a stack of its own, which outlives that of the service and keeps it when it is removed itself', () => {
-    expect(policies(data.template)).toEqual(Array(4).fill('RetainExceptOnCreate'));
+    expect(policies(data.template)).toEqual(Array(5).fill('RetainExceptOnCreate'));
     expect(policies(template)).toEqual([]);
     expect(data.isProtected).toBe(true);
   });
 
   test('goes with its stack in a temporary stage', () => {
-    expect(policies(given.template)).toEqual(Array(4).fill('Delete'));
+    expect(policies(given.template)).toEqual(Array(5).fill('Delete'));
     expect(given.isProtected).toBe(false);
     const [table] = Object.values(given.template.Resources).filter(({ Type }) => Type === 'AWS::DynamoDB::Table');
     expect(table?.Properties.DeletionProtectionEnabled).toBe(false);
@@ -435,7 +444,9 @@ describe('the data', () => {
   test('its table is made last: once it is protected, nothing can fail that would have it removed', () => {
     const [[, table] = []] = Object.entries(data.template.Resources).filter(([id]) => id.startsWith('Table'));
     const { DependsOn } = table as unknown as { readonly DependsOn: readonly string[] };
-    const others = Object.keys(data.template.Resources).filter((id) => /^(Documents|Seed|Issued)/.test(id));
+    const others = Object.keys(data.template.Resources).filter((id) =>
+      /^(Documents|Seed|Fingerprints|Issued)/.test(id),
+    );
     expect(others.filter((id) => !DependsOn.includes(id))).toEqual([]);
   });
 
@@ -448,7 +459,7 @@ describe('the data', () => {
     expect(JSON.stringify(template)).not.toMatch(/Fn::ImportValue|GetStackOutput/);
   });
 
-  test('what makes the seed and the empty secret of keys never changes: CloudFormation would make both again', () => {
+  test('what makes the three secrets never changes: CloudFormation would make them again', () => {
     const secrets = Object.values(data.template.Resources).filter(({ Type }) => Type === 'AWS::SecretsManager::Secret');
     const made = secrets.map(({ Properties: { Name, GenerateSecretString, SecretString } }) => [
       ...[Name, GenerateSecretString, SecretString],
@@ -460,6 +471,14 @@ describe('the data', () => {
           ExcludePunctuation: true,
           GenerateStringKey: 'RECEIPT_SIGNING_SEED',
           PasswordLength: 64,
+          SecretStringTemplate: '{}',
+        },
+        undefined,
+      ],
+      [
+        'PrintAndMail/fingerprints',
+        {
+          ...{ ExcludePunctuation: true, GenerateStringKey: 'FINGERPRINT_KEY', PasswordLength: 64 },
           SecretStringTemplate: '{}',
         },
         undefined,
@@ -479,7 +498,7 @@ test('every alarm publishes to the one topic', () => {
   ]);
   for (const [, actions] of alarms) expect(actions).toEqual([{ Ref: topic }]);
   expect(alarms.map(([id]) => id)).toEqual(
-    expect.arrayContaining(['deadletters', 'oldestmessage', 'api5xx', 'receivestripeevent5xx', 'fulfilerrors']),
+    expect.arrayContaining(['deadletters', 'oldestmessage', 'api5xx', 'eventerrors', 'workerrors']),
   );
 });
 

@@ -4,7 +4,7 @@ import { mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { manifest } from '../../functions/manifest.ts';
-import { secretFields } from '../../lib/cloud/lambda-rows.ts';
+import { lambdaRows, secretFields } from '../../lib/cloud/lambda-rows.ts';
 import { root } from '../../lib/cloud/packaging/bundles.ts';
 import { readStage, stageFile, stageOf, stageSettings, unknownFlags } from '../../lib/cloud/stage-file.ts';
 import { operatorVariables } from '../../shared/config/config.ts';
@@ -107,6 +107,34 @@ test('a stage with every setting at its longest fits the environment of each fun
   );
   expect(Math.max(...sizes)).toBeGreaterThan(1_250);
   expect(Math.max(...sizes)).toBeLessThanOrEqual(2_500);
+});
+
+test('settings go to the functions that use them, and all of them to the check of the service', () => {
+  const settings = {
+    ...{ RETIRED_KEYS: 'x'.repeat(43), REQUEST_LIMITS: 'reads=500', WEBHOOK_WAIT_MS: '5000' },
+    ...{ MCP_ALLOWED_ORIGINS: 'https://app.example.com', PUBLIC_MCP_URL: 'https://mail.example.com/mcp' },
+    ...{ POSTGRID_API_BASE: 'https://api.example.com', SIMULATED_READY_SECONDS: '5', SERVICE_NAME: 'Acme Letters' },
+  };
+  const functions = Object.values(synthesized({ file: { settings } }).Resources).filter(
+    ({ Type }) => Type === 'AWS::Lambda::Function',
+  );
+  const having = (variable: string) =>
+    functions
+      .filter(({ Properties }) => variable in (Properties.Environment?.Variables ?? {}))
+      .map(({ Properties }) => Properties.Description.replace('print-and-mail ', ''))
+      .sort();
+  expect(having('RETIRED_KEYS')).toEqual(['health', 'mcp', 'receipts', 'send-webhooks']);
+  expect(having('WEBHOOK_WAIT_MS')).toEqual(['health', 'partner-events', 'receive-stripe-event']);
+  expect(having('MCP_ALLOWED_ORIGINS')).toEqual(['health', 'mcp']);
+  expect(having('PUBLIC_MCP_URL')).toEqual(['about', 'health', 'mcp']);
+  const counting = lambdaRows(manifest).filter(({ rights }) => rights.counts);
+  expect(having('REQUEST_LIMITS')).toEqual(['health', ...counting.map(({ name }) => name)].sort());
+  const partners = ['partners', 'payments', 'addresses', 'self-check'];
+  const talking = lambdaRows(manifest).filter(({ needs }) => needs.some((need) => partners.includes(need)));
+  for (const variable of ['POSTGRID_API_BASE', 'SIMULATED_READY_SECONDS'])
+    expect(having(variable)).toEqual(talking.map(({ name }) => name).sort());
+  // Most functions show it, or may not start without it.
+  expect(having('SERVICE_NAME')).toHaveLength(functions.length - 1);
 });
 
 test('the stack has one parameter beside the CDK’s own: the address that does not belong in git', () => {

@@ -3,18 +3,14 @@ import { handler } from '../../functions/about/health.ts';
 import { httpEvent } from '../support/cloud/touches.ts';
 import { type AwsReply, awsDouble } from '../support/doubles/aws.ts';
 
-const seed = 's'.repeat(64);
-const whole = { RECEIPT_SIGNING_SEED: seed };
 const stripeKey = 'sk_test_5eCr3t';
 
 /** The answers of each part of AWS, by a word of its request. */
-let secret: object | string = whole;
 let issued: object | string = {};
 let broken: RegExp | undefined;
 const refused = (name: string): AwsReply => ({ status: 400, body: JSON.stringify({ __type: name }) });
 let refusal = refused('ThrottlingException');
 const parts: readonly (readonly [RegExp, () => AwsReply])[] = [
-  [/"SecretId":"arn:of-the-secret"/, () => ({ status: 200, body: JSON.stringify({ SecretString: text(secret) }) })],
   [/"SecretId":"arn:of-issued-keys"/, () => ({ status: 200, body: JSON.stringify({ SecretString: text(issued) }) })],
   [/"UpdateExpression"/, () => ({ status: 200, body: '{"Attributes":{"count":{"N":"1"}}}' })],
   [/"QueueUrl"/, () => ({ status: 200, body: '{"Attributes":{}}' })],
@@ -27,12 +23,7 @@ const double = await awsDouble((sent) => {
 });
 
 const stack = {
-  ...{
-    SECRET_ARN: 'arn:of-the-secret',
-    ISSUED_KEYS_ARN: 'arn:of-issued-keys',
-    TABLE_NAME: 'jobs',
-    DOCUMENTS_BUCKET: 'documents',
-  },
+  ...{ ISSUED_KEYS_ARN: 'arn:of-issued-keys', TABLE_NAME: 'jobs', DOCUMENTS_BUCKET: 'documents' },
   ...{ QUEUE_URL: `${double.url}/0/jobs`, PUBLIC_BASE_URL: 'https://mail.example.com/v1' },
 };
 Object.assign(process.env, stack);
@@ -45,7 +36,6 @@ beforeAll(() => {
   Date.now = () => now() + later;
 });
 beforeEach(() => {
-  secret = whole;
   issued = {};
   broken = undefined;
   refusal = refused('ThrottlingException');
@@ -75,16 +65,14 @@ async function ask(deep?: string) {
 
 const well = { ok: true, payment_mode: 'mock', version: '0.0.0-dev' };
 
-test('health is ok with the payment mode and version, and reads only the secrets', async () => {
+test('health is ok with the payment mode and version, and reads only the secret of issued keys', async () => {
   expect(await ask()).toMatchObject({ status: 200, body: well, text: JSON.stringify(well) });
-  expect(double.requests).toHaveLength(2);
+  expect(double.requests).toHaveLength(1);
 });
 
 test('health is 503 when a key of real payments is missing, and only the log has the reason', async () => {
   Object.assign(process.env, { PAYMENT_MODE: 'real' });
   try {
-    // A key beside the seed is read by no function, so it counts for nothing.
-    secret = { ...whole, STRIPE_WEBHOOK_SECRET: 'whsec_1' };
     issued = { STRIPE_SECRET_KEY: stripeKey };
     const { status, body, headers } = await ask();
     expect({ status, body }).toEqual({ status: 503, body: { ...well, ok: false, checks: { settings: 'failed' } } });
@@ -98,11 +86,8 @@ test('health is 503 when a key of real payments is missing, and only the log has
   }
 });
 
-test.each([
-  ['lacks the seed', {}],
-  ['is no JSON', `{"STRIPE_SECRET_KEY":"${stripeKey}"`],
-])('a secret that %s is not ok, and nothing of it is told', async (_, held) => {
-  secret = held;
+test('a secret that is no JSON is not ok, and nothing of it is told', async () => {
+  issued = `{"STRIPE_SECRET_KEY":"${stripeKey}"`;
   const { status, text: told } = await ask();
   expect(status).toBe(503);
   expect(told + lines.join()).not.toContain(stripeKey);
@@ -113,7 +98,7 @@ test('deep health checks each part once, and lists it', async () => {
     status: 200,
     body: { ...well, checks: { settings: 'ok', table: 'ok', documents: 'ok', queue: 'ok' } },
   });
-  expect(double.requests).toHaveLength(5);
+  expect(double.requests).toHaveLength(4);
   expect(double.requests.find(({ method }) => method === 'GET')?.url).toMatch(/prefix=health%2F/);
 });
 
@@ -133,10 +118,10 @@ test.each([
 test('simultaneous deep checks share one result for ten seconds, and each is counted', async () => {
   for (let look = 0; look < 5; look += 1) await ask('1');
   const counts = double.requests.filter(({ text: sent }) => sent.includes('UpdateExpression'));
-  expect([double.requests.length, counts.length]).toEqual([9, 5]);
+  expect([double.requests.length, counts.length]).toEqual([8, 5]);
   later += 10_000;
   await ask('1');
-  expect(double.requests).toHaveLength(14);
+  expect(double.requests).toHaveLength(12);
 });
 
 test('deep health checks are limited by network', async () => {

@@ -58,7 +58,7 @@ const order: Usage = {
   backupGb: (10_000 / gb) * 13.2,
 };
 
-/** Functions sleep after six minutes without a call; a start is billed for 0.45 s, and reads both secrets. */
+/** Functions sleep after six minutes without a call; a start is billed for 0.45 s, and reads two secrets. */
 const coldStarts = (orders: number): Usage => {
   const cold = calls.map(([memory, count]) => [memory, orders * count * Math.exp((-orders * count * 0.1) / hours)]);
   return {
@@ -74,8 +74,8 @@ const idle: Usage = {
   apiRequest: looks,
   tableWrite: looks,
   objectPut: looks,
-  secret: 2,
-  secretRead: 2 * looks,
+  secret: 3,
+  secretRead: looks,
   invocation: minutes + looks,
   armGbSecond: minutes * 0.045 + looks * 0.045,
   tableRead: minutes * 4,

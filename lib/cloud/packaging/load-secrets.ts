@@ -1,6 +1,6 @@
-/** The keys that are derived from random characters: Secrets Manager can generate those, but not keys. */
+/** The signing key is derived from random characters: Secrets Manager can generate those, but no key. */
 
-import { createHash, createHmac, createPrivateKey } from 'node:crypto';
+import { createHash, createPrivateKey } from 'node:crypto';
 import { seedLength } from '../../../shared/config/config.ts';
 import { keepKeys } from '../../../shared/config/keys.ts';
 
@@ -11,22 +11,14 @@ import { keepKeys } from '../../../shared/config/keys.ts';
 // It is needed in any case, so it is read together with the rest.
 import '../../../shared/config/service-secret.ts';
 
-export const loadKeys = () => keepKeys({ RECEIPT_SIGNING_KEY: signingKeyOf, FINGERPRINT_KEY: fingerprintKeyOf });
+export const loadKeys = () => keepKeys(signingKeyOf);
 
 /** A private Ed25519 JWK as JSON text. The same seed always gives the same key. */
 export function signingKeyOf(seed = ''): string {
-  const secret = createHash('sha256').update(checked(seed)).digest();
+  if (seed.length < seedLength) throw new Error(`RECEIPT_SIGNING_SEED must be ${seedLength} random characters.`);
+  const secret = createHash('sha256').update(seed).digest();
   // The bytes before the 32 of an Ed25519 private key in PKCS #8 (RFC 8410, section 7).
   const pkcs8Head = Buffer.from('302e020100300506032b657004220420', 'hex');
   const key = createPrivateKey({ key: Buffer.concat([pkcs8Head, secret]), format: 'der', type: 'pkcs8' });
   return JSON.stringify(key.export({ format: 'jwk' }));
-}
-
-/** The key of fingerprints. It reveals nothing about the key that signs receipts. */
-export const fingerprintKeyOf = (seed = ''): string =>
-  createHmac('sha256', checked(seed)).update('fingerprints').digest('hex');
-
-function checked(seed: string): string {
-  if (seed.length < seedLength) throw new Error(`RECEIPT_SIGNING_SEED must be ${seedLength} random characters.`);
-  return seed;
 }

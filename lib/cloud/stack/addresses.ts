@@ -2,7 +2,7 @@
 import type { Stack } from 'aws-cdk-lib';
 import { CfnApiMapping, CfnDomainName, type HttpApi } from 'aws-cdk-lib/aws-apigatewayv2';
 import { type EdgeSecrets, edge, edgeSecretResources, type Origins } from '../edge/edge.ts';
-import type { LambdaRow } from '../lambda-rows.ts';
+import { isWebhookRoute, type LambdaRow, routesOf } from '../lambda-rows.ts';
 import type { DeploymentStage } from '../stage-file.ts';
 
 /** Puts the API under the domain name and returns the target of its DNS entry. Only the edge serves MCP there, too. */
@@ -66,6 +66,22 @@ export function onEdge(stack: Stack, origins: Origins, stage: DeploymentStage, r
 
 const mapped = (urls: Readonly<Record<string, string>>, url: (path: string, own: string) => string) =>
   Object.fromEntries(Object.entries(urls).map(([path, own]) => [path, url(path, own)]));
+
+/** Whether a function uses a setting. Those that are not here are read by most functions. */
+export function usesSetting(variable: string, { needs, rights, triggers }: LambdaRow): boolean {
+  // It checks all settings.
+  if (needs.includes('self-check')) return true;
+  const talks = needs.some((need) => ['partners', 'payments', 'addresses'].includes(need));
+  const uses: Readonly<Record<string, boolean>> = {
+    RETIRED_KEYS: needs.includes('signing-key'),
+    REQUEST_LIMITS: rights.counts === true,
+    WEBHOOK_WAIT_MS: routesOf({ triggers }).some(isWebhookRoute),
+    MCP_ALLOWED_ORIGINS: triggers.some((trigger) => 'functionUrl' in trigger),
+    PUBLIC_MCP_URL: needs.length === 0 || triggers.some((trigger) => 'functionUrl' in trigger),
+    SIMULATED_READY_SECONDS: talks,
+  };
+  return uses[variable] ?? (variable.endsWith('_API_BASE') ? talks : true);
+}
 
 /** The variables that the stack itself sets, beside the operator's settings. */
 export function variablesFor({ triggers, needs }: LambdaRow, { baseUrl, urls, isOneHost, secrets }: StackUrls) {

@@ -36,9 +36,15 @@ export function dataOf(stage: string): Data {
     tableArn: arn(`dynamodb:${Aws.REGION}:${Aws.ACCOUNT_ID}:table/${tableName}`),
     bucketName,
     bucketArn: arn(`s3:::${bucketName}`),
-    secrets: { seed: secret('seed'), issued: secret('issued') },
+    secrets: { seed: secret('seed'), fingerprints: secret('fingerprints'), issued: secret('issued') },
   };
 }
+
+/** Apart, because many functions compare fingerprints, and few sign. */
+const generated = [
+  { id: 'Seed', name: 'seed', description: 'The seed of the key that signs.', field: 'RECEIPT_SIGNING_SEED' },
+  { id: 'Fingerprints', name: 'fingerprints', description: 'The key of fingerprints.', field: 'FINGERPRINT_KEY' },
+] as const;
 
 export function dataStack(app: App, { name: stage, temporary }: Pick<DeploymentStage, 'name' | 'temporary'>): Stack {
   const stack = new Stack(app, stackNameOf(stage, 'Data'), {
@@ -52,18 +58,21 @@ export function dataStack(app: App, { name: stage, temporary }: Pick<DeploymentS
   // Last, because a protected table could not be removed again if one of the others failed.
   table.node.addDependency(
     documentsBucket(stack, names.bucketName, { removalPolicy, autoDeleteObjects: temporary }),
-    new Secret(stack, 'Seed', {
-      secretName: names.secrets.seed.name,
-      // Nothing here changes: CloudFormation could draw another seed.
-      description: 'The seed of the service’s own keys.',
-      generateSecretString: {
-        secretStringTemplate: '{}',
-        generateStringKey: 'RECEIPT_SIGNING_SEED',
-        passwordLength: seedLength,
-        excludePunctuation: true,
-      },
-      removalPolicy,
-    }),
+    ...generated.map(
+      ({ id, name, description, field }) =>
+        new Secret(stack, id, {
+          secretName: names.secrets[name].name,
+          description,
+          // Nothing here changes: CloudFormation would draw another.
+          generateSecretString: {
+            secretStringTemplate: '{}',
+            generateStringKey: field,
+            passwordLength: seedLength,
+            excludePunctuation: true,
+          },
+          removalPolicy,
+        }),
+    ),
     new Secret(stack, 'Issued', {
       secretName: names.secrets.issued.name,
       description: 'Keys that partners and payment providers have issued.',

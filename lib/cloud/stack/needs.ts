@@ -62,15 +62,17 @@ const readObjects = ({ data }: Resources, { readsUnder = [] }: Rights) =>
 function readSecrets({ handlers }: LambdaRow, { data: { secrets } }: Resources): Grant {
   const names = [...new Set(handlers.flatMap(secretsReadBy))];
   // The variables that name a secret, and the fields of it that a function keeps.
-  const secretVariables: Readonly<Record<SecretName, readonly [arn: string, fields: string]>> = {
+  const secretVariables: Readonly<Record<SecretName, readonly [arn: string, fields?: string]>> = {
     seed: ['SECRET_ARN', 'SECRET_FIELDS'],
+    // It has one field.
+    fingerprints: ['FINGERPRINTS_ARN'],
     issued: ['ISSUED_KEYS_ARN', 'ISSUED_KEYS_FIELDS'],
   };
   const variables = names.flatMap((name) => {
     const [arn, kept] = secretVariables[name];
     const variables = [[arn, secrets[name].name]];
     const fields = new Set(handlers.flatMap((row) => secretFields(row)[name]));
-    return fields.size === 0 ? variables : [...variables, [kept, [...fields].join(',')]];
+    return kept === undefined || fields.size === 0 ? variables : [...variables, [kept, [...fields].join(',')]];
   });
   return {
     variables: Object.fromEntries(variables),

@@ -1,7 +1,6 @@
 /**
- * The three dashboards of CloudWatch: how the service is, its functions, and the parts of AWS that it depends on. An account
- * has three of at most 50 metrics each for nothing. Reading them is free, but for the table of log lines, which searches
- * the logs each time somebody opens it.
+ * The dashboard of CloudWatch. An account has three of at most 50 metrics each for nothing. Reading it is free, but for the
+ * table of log lines, which searches the logs each time somebody opens it.
  */
 import { Aws, CfnOutput, Duration, type Stack } from 'aws-cdk-lib';
 import type { HttpApi } from 'aws-cdk-lib/aws-apigatewayv2';
@@ -19,7 +18,7 @@ import { type MetricName, metricMeanings } from '../../../shared/domain/metrics.
 import type { Data } from '../stack/data.ts';
 import type { ServiceLambda } from '../stack/lambda.ts';
 import type { Queues } from '../stack/queue.ts';
-import { claimedConcurrency, claimedShare, functionsThrottled, tableThrottled } from './alarms/aws.ts';
+import { claimedShare, functionsThrottled, tableThrottled } from './alarms/aws.ts';
 import { type MetricReading, metricSeries } from './measured.ts';
 
 const period = Duration.minutes(5);
@@ -30,7 +29,7 @@ const slow: MetricReading = { statistic: 'p95', period };
 
 const fullWidth = 24;
 
-export function dashboards(
+export function dashboard(
   stack: Stack,
   {
     functions,
@@ -46,9 +45,7 @@ export function dashboards(
     readonly alarms: readonly Alarm[];
   },
 ): void {
-  const board = (id: string, name: string, widgets: IWidget[][]) =>
-    new Dashboard(stack, id, { dashboardName: name, defaultInterval: Duration.hours(12), widgets });
-  const first = board('Dashboard', Aws.STACK_NAME, [
+  const widgets: IWidget[][] = [
     [new AlarmStatusWidget({ title: 'Alarms', alarms: [...alarms], width: fullWidth })],
     row(
       graph('Sold', counted('quotes', 'jobs')),
@@ -68,6 +65,23 @@ export function dashboards(
     row(
       graph('Events: oldest overdue, seconds', lines(most, 'oldestOutboxSeconds')),
       graph('Events: share of attempts that failed', lines(share, 'webhooksFailed', 'emailsFailed')),
+      graph('HTML on paper, ms', lines(slow, 'renderMs')),
+    ),
+    row(
+      graph('Queue of jobs', [
+        queues.of.jobs.metricApproximateNumberOfMessagesVisible({ ...most, label: 'waiting' }),
+        queues.dead.metricApproximateNumberOfMessagesVisible({ ...most, label: 'dead letters' }),
+      ]),
+      graph('API', [
+        api.metricCount({ ...sum, label: 'requests' }),
+        api.metricServerError({ ...sum, label: '5xx' }),
+        api.metricLatency({ ...slow, label: 'latency p95, ms' }),
+      ]),
+      graph('AWS turned away', [
+        functionsThrottled.with({ label: 'functions of the account' }),
+        tableThrottled(data, 'PutItem').with({ label: 'writes of the table' }),
+      ]),
+      graph('Functions of the account at a time', [claimedShare]),
     ),
     [
       new LogQueryWidget({
@@ -95,57 +109,11 @@ export function dashboards(
         height: 12,
       }),
     ],
-  ]);
-  board('Functions', `${Aws.STACK_NAME}-Functions`, [
-    row(
-      graph(
-        'Functions: errors',
-        functions.map(({ row: { name }, lambda }) => lambda.metricErrors({ ...sum, label: name })),
-      ),
-    ),
-  ]);
-  const typical: MetricReading = { statistic: 'p50', period };
-  board('Parts', `${Aws.STACK_NAME}-Parts`, [
-    row(
-      graph('Queue of jobs', [
-        queues.of.jobs.metricApproximateNumberOfMessagesVisible({ ...most, label: 'waiting' }),
-        queues.of.jobs.metricApproximateAgeOfOldestMessage({ ...most, label: 'age of the oldest, seconds' }),
-        queues.dead.metricApproximateNumberOfMessagesVisible({ ...most, label: 'dead letters' }),
-      ]),
-      graph(
-        'Events: outboxes in the queues',
-        (['webhooks', 'emails'] as const).map((name) =>
-          queues.of[name].metricApproximateNumberOfMessagesVisible({ ...most, label: name }),
-        ),
-      ),
-      graph('API', [
-        api.metricCount({ ...sum, label: 'requests' }),
-        api.metricClientError({ ...sum, label: '4xx' }),
-        api.metricServerError({ ...sum, label: '5xx' }),
-        api.metricLatency({ ...slow, label: 'latency p95, ms' }),
-      ]),
-    ),
-    row(
-      graph(
-        'Functions that wait for others: p95 of the duration, ms',
-        // Their rows allow more time than a function needs that only reads the table.
-        functions
-          .filter(({ row }) => row.timeoutSeconds > 10)
-          .map(({ row: { name }, lambda }) => lambda.metricDuration({ ...slow, label: name })),
-      ),
-      graph('HTML on paper, ms', [...lines(typical, 'renderMs'), ...lines(slow, 'renderMs')]),
-    ),
-    // Everything that the functions do at it.
-    row(
-      graph('Functions of the account: not started, because too many ran', [functionsThrottled]),
-      graph('Functions of the account at a time', [claimedConcurrency, claimedShare]),
-      graph(
-        'Table: requests turned away',
-        ['PutItem', 'UpdateItem', 'GetItem', 'Query'].map((label) => tableThrottled(data, label).with({ label })),
-      ),
-    ),
-  ]);
-  new CfnOutput(stack, 'DashboardName', { value: first.dashboardName });
+  ];
+  const { dashboardName: value } = new Dashboard(stack, 'Dashboard', {
+    ...{ dashboardName: Aws.STACK_NAME, defaultInterval: Duration.hours(12), widgets },
+  });
+  new CfnOutput(stack, 'DashboardName', { value });
 }
 
 const row = (...graphs: ((width: number) => IWidget)[]): IWidget[] =>

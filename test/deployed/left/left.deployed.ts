@@ -34,7 +34,11 @@ test('the table, the documents and the secrets are left, and nothing else', asyn
   const { Functions = [] } = await new LambdaClient().send(new ListFunctionsCommand());
   const { QueueUrls = [] } = await new SQSClient().send(new ListQueuesCommand());
   expect(TableNames).toEqual(['PrintAndMail-table']);
-  expect(SecretList.map(({ Name }) => Name).sort()).toEqual(['PrintAndMail/issued', 'PrintAndMail/seed']);
+  expect(SecretList.map(({ Name }) => Name).sort()).toEqual([
+    'PrintAndMail/fingerprints',
+    'PrintAndMail/issued',
+    'PrintAndMail/seed',
+  ]);
   expect(Buckets.map(({ Name }) => Name).sort()).toEqual([
     expect.stringMatching(/^cdk-/),
     expect.stringMatching(/^printandmail-main-/),

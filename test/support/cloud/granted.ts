@@ -42,6 +42,7 @@ const data: Readonly<Record<string, string>> = {
   [`dynamodb:${ofAccount}:table/PrintAndMail-table`]: 'Table',
   's3:::printandmail-main-AWS::AccountId-AWS::Region': 'Documents',
   [`secretsmanager:${ofAccount}:secret:PrintAndMail/seed-??????`]: 'Secret',
+  [`secretsmanager:${ofAccount}:secret:PrintAndMail/fingerprints-??????`]: 'Fingerprints',
   [`secretsmanager:${ofAccount}:secret:PrintAndMail/issued-??????`]: 'IssuedKeys',
 };
 

@@ -15,6 +15,10 @@ const readsSeed = {
   variables: ['SECRET_ARN', 'SECRET_FIELDS'],
   rights: () => ['secretsmanager:GetSecretValue on Secret'],
 };
+const readsFingerprints = {
+  variables: ['FINGERPRINTS_ARN'],
+  rights: () => ['secretsmanager:GetSecretValue on Fingerprints'],
+};
 const readsIssued = {
   variables: ['ISSUED_KEYS_ARN', 'ISSUED_KEYS_FIELDS'],
   rights: () => ['secretsmanager:GetSecretValue on IssuedKeys'],
@@ -58,17 +62,16 @@ export const meanings: Readonly<Record<Need, NeedOnAws>> = {
   'documents:print': { variables: ['DOCUMENTS_BUCKET'], rights: () => objects('PutObject', ['unpaid']) },
   render: { variables: ['RENDER_FUNCTION'], rights: () => ['lambda:InvokeFunction on render'] },
   'signing-key': readsSeed,
-  fingerprints: readsSeed,
+  fingerprints: readsFingerprints,
   partners: readsIssued,
   payments: readsIssued,
   addresses: readsIssued,
   'self-check': {
-    variables: ['TABLE_NAME', 'DOCUMENTS_BUCKET', 'QUEUE_URL', 'SECRET_ARN', 'ISSUED_KEYS_ARN'],
+    variables: ['TABLE_NAME', 'DOCUMENTS_BUCKET', 'QUEUE_URL', 'ISSUED_KEYS_ARN'],
     rights: () => [
       ...items('UpdateItem', ['tally']),
       's3:ListBucket on Documents',
       'sqs:GetQueueAttributes on Jobs',
-      ...readsSeed.rights(),
       ...readsIssued.rights(),
     ],
   },

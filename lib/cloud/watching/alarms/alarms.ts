@@ -2,8 +2,7 @@
  * The alarms, all through one SNS topic. Thresholds are promises: no letter is forgotten. Each alarm has a section of its
  * name in docs/runbook.md.
  *
- * An alarm costs 0.10 USD a month for each metric that it reads. No alarm adds metrics up, because the metrics that alarms
- * watch have no labels.
+ * An alarm costs 0.10 USD a month for each metric that it reads.
  */
 import { Aws, CfnCondition, CfnParameter, Duration, Fn, type Stack } from 'aws-cdk-lib';
 import type { HttpApi } from 'aws-cdk-lib/aws-apigatewayv2';
@@ -15,7 +14,7 @@ import type { Data } from '../../stack/data.ts';
 import type { ServiceLambda } from '../../stack/lambda.ts';
 import type { Queues } from '../../stack/queue.ts';
 import { measured } from '../measured.ts';
-import { apiAlarms, type Condition, emailAlarms, functionAlarms, overloadAlarms, queueAlarms } from './aws.ts';
+import { apiAlarms, type Condition, emailAlarm, functionAlarms, overloadAlarms, queueAlarms } from './aws.ts';
 
 const period = Duration.minutes(5);
 
@@ -83,11 +82,11 @@ export function stackAlarms(
     ...serviceAlarms,
     cancellationAlarm,
     ...auditAlarms,
-    ...emailAlarms,
+    emailAlarm,
     ...queueAlarms(queues),
     apiAlarms(api),
     ...overloadAlarms(data, api),
-    ...functions.flatMap(functionAlarms),
+    ...functionAlarms(functions),
   ];
   return { topic, alarms: conditions.map((condition) => alarm(stack, topic, condition)) };
 }

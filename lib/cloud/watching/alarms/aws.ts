@@ -2,8 +2,8 @@
 import { Duration } from 'aws-cdk-lib';
 import type { HttpApi } from 'aws-cdk-lib/aws-apigatewayv2';
 import { type IMetric, MathExpression, Metric } from 'aws-cdk-lib/aws-cloudwatch';
-import { FilterPattern, type LogGroup } from 'aws-cdk-lib/aws-logs';
-import { isWebhookRoute, routesOf } from '../../lambda-rows.ts';
+import { FilterPattern } from 'aws-cdk-lib/aws-logs';
+import { isWebhookRoute, type LambdaRow, routesOf } from '../../lambda-rows.ts';
 import type { Data } from '../../stack/data.ts';
 import type { ServiceLambda } from '../../stack/lambda.ts';
 import type { Queues } from '../../stack/queue.ts';
@@ -59,39 +59,64 @@ export const apiAlarms = (api: HttpApi): Condition => ({
  * SES measures the whole account, and pauses it: at 10% of bounces, or 0.5% of complaints. It puts an account under review
  * at half of the first and a fifth of the second. Without e-mails there is nothing to measure.
  */
-export const emailAlarms: readonly Condition[] = [
-  {
-    name: 'emails-bouncing',
-    says: 'More than 4 of 100 e-mails came back. At 5 Amazon SES examines the account, and at 10 it may pause it.',
-    metric: new Metric({ namespace: 'AWS/SES', metricName: 'Reputation.BounceRate', period, statistic: 'Maximum' }),
-    limit: { above: 0.04 },
-    silence: 'unchanged',
-  },
-  {
-    name: 'emails-unwanted',
-    says: 'More than 8 of 10,000 readers called an e-mail spam. At 10 Amazon SES examines the account, and may pause it.',
-    metric: new Metric({ namespace: 'AWS/SES', metricName: 'Reputation.ComplaintRate', period, statistic: 'Maximum' }),
-    limit: { above: 0.0008 },
-    silence: 'unchanged',
-  },
-];
+export const emailAlarm: Condition = {
+  name: 'emails-coming-back',
+  says: 'More than 4 of 100 emails came back, or more than 8 of 10,000 readers called one spam. Amazon SES examines the account at 5 and at 10, and may pause it.',
+  metric: new MathExpression({
+    expression: 'IF(bounced > 0.04 OR unwanted > 0.0008, 1, 0)',
+    usingMetrics: {
+      bounced: new Metric({ namespace: 'AWS/SES', metricName: 'Reputation.BounceRate', period, statistic: 'Maximum' }),
+      unwanted: new Metric({
+        ...{ namespace: 'AWS/SES', metricName: 'Reputation.ComplaintRate', period, statistic: 'Maximum' },
+      }),
+    },
+    label: 'SES may pause the account',
+    period,
+  }),
+  limit: { above: 0 },
+  silence: 'unchanged',
+};
 
-/** Failures of functions behind the API show in its 5xx. A webhook gets its own alarm, because that one is too slow. */
-export function functionAlarms(target: ServiceLambda): Condition[] {
-  const routes = routesOf(target.row);
-  if (routes.length === 0) return [errorAlarms(target)];
-  return routes.some(isWebhookRoute) ? [errorAlarms(target), webhookAlarms(target.row.name, target.log)] : [];
+/** One metric of several: an alarm reads ten at most. A metric without data counts for nothing. */
+const summed = (label: string, metrics: readonly IMetric[]): MathExpression =>
+  new MathExpression({
+    expression: 'SUM(METRICS())',
+    usingMetrics: Object.fromEntries(metrics.map((metric, at) => [`m${at}`, metric])),
+    label,
+    period,
+  });
+
+/** Failures of other functions behind the API show in its 5xx. Events get an alarm of their own, because that one is too slow. */
+export function functionAlarms(functions: readonly ServiceLambda[]): Condition[] {
+  const heard = functions.filter(({ row }) => routesOf(row).some(isWebhookRoute));
+  const [requested, started] = ['request', 'work'].map((group) =>
+    functions.filter(({ row }) => groupOf(row) === group),
+  ) as [ServiceLambda[], ServiceLambda[]];
+  const errors = (those: readonly ServiceLambda[]) =>
+    those.map(({ lambda }) => lambda.metricErrors({ period, statistic: 'Sum' }));
+  const condition = (name: string, says: string, metrics: readonly IMetric[]): Condition => ({
+    ...{ name, says, metric: summed(name, metrics), limit: { above: 0 } },
+  });
+  const names = (those: readonly ServiceLambda[]) => those.map(({ row }) => row.name).join(', ');
+  return [
+    condition(
+      'event-errors',
+      'An event of a payment or an order ended in an error or got a 5xx: it may not be recorded until it is sent again.',
+      [...errors(heard), ...heard.map(answers5xx)],
+    ),
+    condition('work-errors', `Work ended in an error or ran out of time: ${names(started)}.`, errors(started)),
+    condition('request-errors', `A request ended in an error: ${names(requested)}.`, errors(requested)),
+  ];
 }
 
-const errorAlarms = ({ row: { name }, lambda }: ServiceLambda): Condition => ({
-  name: `${name}-errors`,
-  says: `${name} ended in an error or ran out of time.`,
-  metric: lambda.metricErrors({ period, statistic: 'Sum' }),
-  limit: { above: 0 },
-});
+/** Functions that people or functions call past the API, and those that a queue, the clock or SES starts. */
+function groupOf({ triggers }: LambdaRow): 'request' | 'work' | undefined {
+  if (routesOf({ triggers }).length > 0) return undefined;
+  return triggers.some((trigger) => 'functionUrl' in trigger || 'invoke' in trigger) ? 'request' : 'work';
+}
 
 /** Counts in the function's own log, because the API's metrics by route cost extra. */
-function webhookAlarms(name: string, log: LogGroup): Condition {
+function answers5xx({ row: { name }, log }: ServiceLambda): Metric {
   const metricName = `${name}-5xx`;
   log.addMetricFilter(metricName, {
     // A 502 means that a partner refused an order: that is recorded, and the payment is refunded.
@@ -103,19 +128,14 @@ function webhookAlarms(name: string, log: LogGroup): Condition {
     metricName,
     metricValue: '1',
   });
-  return {
-    name: metricName,
-    says: `${name} answered with a 5xx: payments or deliveries may not be recorded until they are sent again.`,
-    metric: new Metric({ namespace, metricName, period, statistic: 'Sum' }),
-    limit: { above: 0 },
-  };
+  return new Metric({ namespace, metricName, period, statistic: 'Sum' });
 }
 
 /** A burst is over before anybody could look, and its callers got an error that says to retry. */
 const lasting = { periods: 3 } as const;
 
 /** All functions of the account together, in this region: they share what it may run at a time. */
-export const functionsThrottled: IMetric = new Metric({
+export const functionsThrottled = new Metric({
   namespace: 'AWS/Lambda',
   metricName: 'Throttles',
   statistic: 'Sum',
@@ -123,7 +143,7 @@ export const functionsThrottled: IMetric = new Metric({
 });
 
 /** Reserved concurrency counts too, used or not: the other functions cannot have it. */
-export const claimedConcurrency = new Metric({
+const claimedConcurrency = new Metric({
   namespace: 'AWS/Lambda',
   metricName: 'ClaimedAccountConcurrency',
   statistic: 'Maximum',
@@ -171,15 +191,13 @@ export const overloadAlarms = (data: Data, api: HttpApi): Condition[] => [
   },
   {
     name: 'throttled',
-    says: 'AWS turned requests or work of the service away, in three periods of five minutes in a row.',
-    metric: measured('throttled', { statistic: 'Sum', period }),
-    limit: { above: 0 },
-    ...lasting,
-  },
-  {
-    name: 'functions-throttled',
-    says: 'Lambda did not start functions because too many ran, in three periods of five minutes in a row.',
-    metric: functionsThrottled,
+    says: 'AWS turned requests, functions or writes of the service away, in three periods of five minutes in a row.',
+    metric: summed('turned away by AWS', [
+      measured('throttled', { statistic: 'Sum', period }),
+      functionsThrottled,
+      // Counts of requests are updates: a stranger may overdo one of those, and nobody else meets it.
+      tableThrottled(data, 'PutItem'),
+    ]),
     limit: { above: 0 },
     ...lasting,
   },
@@ -188,14 +206,6 @@ export const overloadAlarms = (data: Data, api: HttpApi): Condition[] => [
     says: 'More than 70% of the functions that the account may run at a time were taken, in three periods of five minutes in a row.',
     metric: claimedShare,
     limit: { above: 70 },
-    ...lasting,
-  },
-  {
-    name: 'table-throttled',
-    says: 'The table turned writes away, in three periods of five minutes in a row.',
-    // Counts of requests are updates: a stranger may overdo one of those, and nobody else meets it.
-    metric: tableThrottled(data, 'PutItem'),
-    limit: { above: 0 },
     ...lasting,
   },
 ];
