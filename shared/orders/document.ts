@@ -13,11 +13,14 @@ export const unpaidPartKey = (documentKey: string, part: number): string =>
   documentKey.replace(/\.pdf$/, `-${part}.pdf`);
 /** Text that was quoted, until its PDF is written for a job. */
 export const unpaidTextKey = (quoteId: string): string => `unpaid/${quoteId}.txt`;
+/** The picture of a page of a job's or quote's document. */
+export const previewKey = (id: string, page: number): string => `previews/${id}/${page}.png`;
 export const paidDocumentKey = ({ id }: Pick<Job, 'id'>): string => `paid/${id}.pdf`;
 
 /** Until when the document can be read and sent again, Unix ms. Only the times decide; in doubt it is the earlier one. */
 export function documentKeptUntil(job: Job, now: number): number {
-  const { state, createdAt, firstSeenAt, owedSince = 0 } = job;
+  const { state, createdAt, firstSeenAt, documentDeletedAt, owedSince = 0 } = job;
+  if (documentDeletedAt !== undefined) return documentDeletedAt;
   if (state === 'awaiting_payment' || state === 'needs_review') return Number.POSITIVE_INFINITY;
   const hasEnded = state === 'cancelled' || state === 'failed';
   if (!hasEnded && isAhead(job, now)) return Number.POSITIVE_INFINITY;
@@ -33,7 +36,7 @@ export const isDocumentRetained = (job: Job, now: number): boolean => now < docu
 
 /** `undefined` if the job has no document, or if the document is gone. */
 export async function findDocument({ documents }: Deps, job: Job) {
-  const stored = job.document ?? job.insert;
+  const stored = job.documentDeletedAt === undefined ? (job.document ?? job.insert) : undefined;
   for (const key of stored === undefined ? [] : [paidDocumentKey(job), stored.key]) {
     const pdf = await documents.get(key);
     if (pdf !== undefined) return { key, pdf };

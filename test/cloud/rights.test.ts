@@ -44,7 +44,7 @@ function covers(rights: readonly string[], touch: string): boolean {
 }
 
 async function ask(name: string, asked: Asked): Promise<Fields> {
-  const { statusCode, body } = (await day.call(name, httpEvent(asked))) as { statusCode: number; body: string };
+  const { statusCode, body = '' } = (await day.call(name, httpEvent(asked))) as { statusCode: number; body?: string };
   if (statusCode >= 300) throw new Error(`${name} answered ${statusCode}: ${body}`);
   return body.startsWith('{') ? (JSON.parse(body) as Fields) : {};
 }
@@ -318,6 +318,7 @@ beforeAll(async () => {
     await pay(unwanted);
     if (isWithPartner) await fulfil(unwanted);
     await cancelled(unwanted);
+    await ask('delete-document', { method: 'DELETE', path: { job_id: unwanted.job_id ?? '' } });
   }
   for (const anything of [code.code, letter_id, 'pi_test_1', '1001'])
     await day.call('operate', { command: 'find', anything });
