@@ -2,8 +2,9 @@
 
 import { sha256Hex } from '../domain/digest.ts';
 import type { Job } from '../domain/job/job.ts';
-import { isAhead } from '../domain/job/lifecycle.ts';
+import { hasLeft, isAhead, isDisputed } from '../domain/job/lifecycle.ts';
 import { documentKeptMs, documentRetentionMs } from '../domain/lifetimes.ts';
+import { productNamed } from '../products/index.ts';
 import type { Deps } from './deps.ts';
 
 /** `name`: the id of the quote or job, or the hash of a fetched PDF. */
@@ -58,3 +59,14 @@ export async function retainDocument(deps: Deps, job: Job): Promise<Uint8Array |
 /** The exact bytes that were quoted; a job without a document has nothing to lose. */
 export const isIntact = ({ document }: Job, pdf: Uint8Array | undefined): boolean =>
   document === undefined || (pdf !== undefined && sha256Hex(pdf) === document.sha256);
+
+/** Why the document can't be deleted yet; `undefined` if it can. */
+export function neededFor(job: Job): 'payment' | 'dispute' | 'review' | 'mailed' | 'sent' | undefined {
+  const { state, firstSeenAt, product } = job;
+  if (isDisputed(job) && firstSeenAt.dispute_lost === undefined) return 'dispute';
+  if (state === 'awaiting_payment') return 'payment';
+  if (state === 'needs_review') return 'review';
+  if (state === 'cancelled' || state === 'failed') return undefined;
+  // Until it has left, and while the partner may send it once more.
+  return state === 'fulfilled' && hasLeft(job) ? undefined : productNamed(product).leftAs;
+}

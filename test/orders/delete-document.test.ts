@@ -1,5 +1,6 @@
 /** An order's document, deleted at its sender's request: when, what goes, what stays, and what is said afterwards. */
 import { sha256Hex } from '../../shared/domain/digest.ts';
+import { cancelTokenOf, deletionTokenOf } from '../../shared/domain/ids.ts';
 import type { Job } from '../../shared/domain/job/job.ts';
 import { checkoutLivesMs, quoteLivesMs } from '../../shared/domain/lifetimes.ts';
 import { lookUpOrder, noFindings } from '../../shared/orders/audit/audit-compare.ts';
@@ -7,11 +8,15 @@ import { deleteDocument } from '../../shared/orders/content/delete-document.ts';
 import { receivePaymentEvent } from '../../shared/orders/events/receive-payment-event.ts';
 import { getReceipt } from '../../shared/orders/receipts/get-receipt.ts';
 import { ask } from '../../shared/orders/use-case.ts';
+import { receiptParts } from '../../shared/pages/receipt/parts.ts';
+import { deleteFromPage } from '../../shared/pages/views/delete-from-page.ts';
+import { deletionOf, showPayPage } from '../../shared/pages/views/show-pay-page.ts';
 import { showPreview, showProof, showQuotedProof, showWords } from '../../shared/pages/views/show-preview.ts';
-import { showEvidence } from '../../shared/pages/views/show-receipt.ts';
+import { showEvidence, showReceipt } from '../../shared/pages/views/show-receipt.ts';
 import type { PaymentEvent } from '../../shared/partners/payments.ts';
 import { type MemoryDeps, memoryDeps } from '../support/fakes/deps.ts';
 import { caller, jobOf, orderedAs, paid, paidOnly, placed, quotedAs, samples, sold } from '../support/fakes/orders.ts';
+import { plainReader } from '../support/pages/views.ts';
 
 const minute = 60_000;
 const remove = (deps: MemoryDeps, job_id: string) => ask(deleteDocument, deps, { job_id }, caller);
@@ -212,6 +217,32 @@ test('a partner that does not confirm is asked again by the next request', async
   expect(keysOf(deps).some((key) => key.startsWith('partner/'))).toBe(true);
   await remove(deps, jobId);
   expect(keysOf(deps).some((key) => key.startsWith('partner/'))).toBe(false);
+});
+
+test('the page offers a button once it works, which only its own form can press', async () => {
+  const deps = memoryDeps();
+  const jobId = await sold(deps);
+  const { payCode } = await jobOf(deps, jobId);
+  const offered = async () => deletionOf(await jobOf(deps, jobId), deps.clock.now());
+  expect(await offered()).toBeUndefined();
+  await leaves(deps, jobId);
+  const token = deletionTokenOf(jobId);
+  expect(await offered()).toEqual({ token });
+  for (const forged of [undefined, '', cancelTokenOf(jobId)])
+    await expect(deleteFromPage(deps, payCode, forged)).rejects.toMatchObject({ code: 'invalid_request' });
+  expect((await jobOf(deps, jobId)).documentDeletedAt).toBeUndefined();
+  expect(await deleteFromPage(deps, payCode, token)).toBe(`/v1/pay/${payCode}`);
+  expect(await offered()).toEqual({ at: deps.clock.now() });
+  const { progress, proof } = await showPayPage(deps, payCode);
+  expect([progress.keptUntil, progress.sendAgain, proof]).toEqual([undefined, undefined, undefined]);
+  const receipt = await showReceipt(deps, await jobOf(deps, jobId), caller.baseUrl);
+  expect(receiptParts(receipt, plainReader).times.map(({ label }) => label)).toContain(
+    'Document deleted at the sender’s request',
+  );
+  // Nothing is left to delete once it has expired.
+  const other = await sold(deps);
+  await leaves(deps, other);
+  expect(deletionOf(await jobOf(deps, other), deps.clock.now() + 61 * 24 * 60 * minute)).toBeUndefined();
 });
 
 test('the print partner keeps its copy', async () => {

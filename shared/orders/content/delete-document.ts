@@ -5,13 +5,19 @@
 import * as z from 'zod/mini';
 import { mostAttachments } from '../../domain/input/document.ts';
 import type { Job } from '../../domain/job/job.ts';
-import { hasLeft, isDisputed } from '../../domain/job/lifecycle.ts';
 import { checkoutLivesMs, quoteLivesMs } from '../../domain/lifetimes.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import { update } from '../../domain/stored.ts';
 import { productNamed } from '../../products/index.ts';
 import type { Deps } from '../deps.ts';
-import { paidDocumentKey, previewKey, unpaidDocumentKey, unpaidPartKey, unpaidTextKey } from '../document.ts';
+import {
+  neededFor,
+  paidDocumentKey,
+  previewKey,
+  unpaidDocumentKey,
+  unpaidPartKey,
+  unpaidTextKey,
+} from '../document.ts';
 import { findJob, type JobReference, jobReference } from '../follow/find-job.ts';
 import { partnerOf } from '../partner.ts';
 import type { UseCase } from '../use-case.ts';
@@ -34,17 +40,6 @@ export const deleteDocument: UseCase<JobReference, undefined> = {
   },
 };
 
-/** Why the document can't be deleted yet; `undefined` if it can. */
-function neededFor(job: Job): 'payment' | 'dispute' | 'review' | 'mailed' | 'sent' | undefined {
-  const { state, firstSeenAt, product } = job;
-  if (isDisputed(job) && firstSeenAt.dispute_lost === undefined) return 'dispute';
-  if (state === 'awaiting_payment') return 'payment';
-  if (state === 'needs_review') return 'review';
-  if (state === 'cancelled' || state === 'failed') return undefined;
-  // Until it has left, and while the partner may send it once more.
-  return state === 'fulfilled' && hasLeft(job) ? undefined : productNamed(product).leftAs;
-}
-
 const waitFor = {
   payment:
     'The order is not paid and may still be: cancel it first, or wait until its payment link expires, 24 hours after the order.',
@@ -55,7 +50,7 @@ const waitFor = {
   sent: 'The order still needs its document: delete it once the order is sent, or cancel the order first.',
 } as const;
 
-async function deleteDocumentOf(deps: Deps, { id, quoteId }: Job): Promise<void> {
+export async function deleteDocumentOf(deps: Deps, { id, quoteId }: Job): Promise<void> {
   const { clock, documents, jobs, log, quotes } = deps;
   const now = clock.now();
   const job = await update(jobs, id, (stored) => {
