@@ -280,6 +280,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/jobs/{job_id}/document": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Deletes the document of an order that was mailed or sent, or that has ended. This cannot be undone.
+         * @description Document, pages, pictures and text go, and so do the message of a check and the words of a cover sheet. Hashes, addresses, price and times stay. The fax partner deletes its copy; the print partner keeps its own. Deleting twice is the same as once.
+         */
+        delete: operations["deleteDocument"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/jobs/{job_id}/receipt": {
         parameters: {
             query?: never;
@@ -1483,6 +1503,11 @@ export interface components {
                  * @description It was cancelled or failed. Unix time in milliseconds.
                  */
                 ended_at?: number;
+                /**
+                 * Format: int64
+                 * @description The document was deleted at the request of its sender. Unix time in milliseconds.
+                 */
+                document_deleted_at?: number;
             };
             /**
              * @description mock: a test; nothing was charged, mailed or sent.
@@ -2240,7 +2265,7 @@ export interface components {
              * @description For programs. A closed list; missing from accidents.
              * @enum {string}
              */
-            code?: "invalid_request" | "content_refused" | "quote_unknown" | "quote_content_mismatch" | "content_not_kept" | "country_mismatch" | "options_mismatch" | "over_limit" | "not_sold" | "not_taken" | "idempotency_key_reused" | "in_progress" | "rate_limited" | "not_found" | "signature_invalid" | "unavailable" | "html_unavailable" | "wrong_address" | "body_too_large" | "wrong_host";
+            code?: "invalid_request" | "content_refused" | "quote_unknown" | "quote_content_mismatch" | "content_not_kept" | "country_mismatch" | "options_mismatch" | "over_limit" | "not_sold" | "not_taken" | "idempotency_key_reused" | "in_progress" | "document_needed" | "rate_limited" | "not_found" | "signature_invalid" | "unavailable" | "html_unavailable" | "wrong_address" | "body_too_large" | "wrong_host";
             /** @description Path of the field to change, `letter.to.city`. */
             field?: string;
             /** @description A page that explains the code. */
@@ -2277,17 +2302,6 @@ export interface components {
         NotTaken: {
             headers: {
                 "x-request-id": components["headers"]["RequestId"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Error"];
-            };
-        };
-        /** @description A request with this key is still running: send it again. */
-        InProgress: {
-            headers: {
-                "x-request-id": components["headers"]["RequestId"];
-                "retry-after": components["headers"]["RetryAfter"];
                 [name: string]: unknown;
             };
             content: {
@@ -2440,7 +2454,6 @@ export type PartnerEventAnswer = components['schemas']['PartnerEventAnswer'];
 export type Error = components['schemas']['Error'];
 export type GatewayError = components['schemas']['GatewayError'];
 export type ResponseNotTaken = components['responses']['NotTaken'];
-export type ResponseInProgress = components['responses']['InProgress'];
 export type ResponseRateLimited = components['responses']['RateLimited'];
 export type ResponseNotFound = components['responses']['NotFound'];
 export type ResponseSignatureInvalid = components['responses']['SignatureInvalid'];
@@ -2743,7 +2756,17 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            409: components["responses"]["InProgress"];
+            /** @description A request with this key is still running: send it again. */
+            409: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    "retry-after": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             413: components["responses"]["TooLarge"];
             422: components["responses"]["NotTaken"];
             429: components["responses"]["RateLimited"];
@@ -2962,7 +2985,17 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            409: components["responses"]["InProgress"];
+            /** @description A request with this key is still running: send it again. */
+            409: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    "retry-after": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             413: components["responses"]["TooLarge"];
             422: components["responses"]["NotTaken"];
             429: components["responses"]["RateLimited"];
@@ -3182,7 +3215,17 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            409: components["responses"]["InProgress"];
+            /** @description A request with this key is still running: send it again. */
+            409: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    "retry-after": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             413: components["responses"]["TooLarge"];
             422: components["responses"]["NotTaken"];
             429: components["responses"]["RateLimited"];
@@ -3656,6 +3699,47 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["Cancellation"];
+                };
+            };
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Accident"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    deleteDocument: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description From the creation of the job. Anyone with this id can see and cancel the job.
+                 * @example job_0123456789abcdefghjkmnpqrs
+                 */
+                job_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Deleted, now or before. */
+            204: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    ratelimit: components["headers"]["RateLimit"];
+                    "ratelimit-policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            404: components["responses"]["NotFound"];
+            /** @description The order still needs its document: `error` says what to wait for. */
+            409: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             429: components["responses"]["RateLimited"];

@@ -91,6 +91,7 @@ export interface Rights {
   )[];
   readonly readsUnder?: readonly DocumentPrefix[];
   readonly writesUnder?: readonly DocumentPrefix[];
+  readonly deletesUnder?: readonly DocumentPrefix[];
   /** Counts requests by network: adds to counts in the table, also where the function otherwise only reads. */
   readonly counts?: true;
 }
@@ -304,6 +305,21 @@ export const manifest: readonly FunctionRow[] = [
     writes: ['webhooks', 'emails'],
   }),
   http('api/cancel-job', 'POST /v1/jobs/{job_id}/cancel', ['table', 'queue:send', 'partners', 'payments'], cancelling),
+  // The only function that may delete a document, so it shares its role with none.
+  http(
+    'api/delete-document',
+    ['DELETE /v1/jobs/{job_id}/document', 'POST /v1/pay/{code}/delete'],
+    ['table', 'documents', 'partners'],
+    {
+      counts: true,
+      reads: ['job', 'quote'],
+      writes: ['job', 'quote'],
+      queries: ['by_pay_code'],
+      deletesUnder: ['unpaid', 'paid', 'previews', 'partner'],
+      ...waiting,
+      timeoutSeconds: 29,
+    },
+  ),
   http('get-receipt', 'GET /v1/jobs/{job_id}/receipt', ['table:read', 'signing-key', 'fingerprints'], {
     group: 'receipts',
     counts: true,

@@ -65,6 +65,7 @@ function rightsOf(handlers: readonly FunctionRow[]): Rights {
     queries: joined(({ queries }) => queries),
     readsUnder: joined(({ readsUnder }) => readsUnder),
     writesUnder: joined(({ writesUnder }) => writesUnder),
+    deletesUnder: joined(({ deletesUnder }) => deletesUnder),
     counts: all.some(({ counts }) => counts) || undefined,
   };
 }

@@ -53,6 +53,9 @@ export const addressTokenOf = (jobId: string): string => derived('address form',
 /** The same for the forms that decide who gets emails. */
 export const emailsTokenOf = (jobId: string): string => derived('e-mails form', jobId);
 
+/** The same for the form that deletes the document. */
+export const deletionTokenOf = (jobId: string): string => derived('deletion form', jobId);
+
 /**
  * Names a job in the log and to people. Its 10 characters fit on a card statement behind any prefix. In 13
  * million jobs, two share a number in one case of 20 million.

@@ -154,6 +154,8 @@ export interface Product<Options = unknown, OrderInput = unknown, Order = unknow
   /** The lines that describe the order on the pay page and the receipt. */
   statements(job: Job<Order>): readonly Statement[];
   receiptFields(job: Job<Order>): Record<string, unknown>;
+  /** The order once its document is deleted: without the sender's own text, but with the hashes that need it. */
+  withoutText?(job: Job<Order>): Order;
 }
 
 /** The paper of an order's document or enclosure. */
@@ -182,5 +184,7 @@ export interface Quote<Options = unknown> extends Stored {
   readonly packedText?: string;
   readonly price: Price;
   readonly expiresAt: number;
+  /** The sender of one of its orders had the document deleted, Unix ms. Nothing more is ordered or shown by it. */
+  readonly documentDeletedAt?: number | undefined;
   readonly warnings: readonly Warning[];
 }

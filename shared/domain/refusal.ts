@@ -12,6 +12,7 @@ export type RefusalCode =
   | 'over_limit'
   | 'idempotency_key_reused'
   | 'in_progress'
+  | 'document_needed'
   | 'rate_limited'
   | 'not_found'
   | 'signature_invalid'

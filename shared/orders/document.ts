@@ -2,8 +2,9 @@
 
 import { sha256Hex } from '../domain/digest.ts';
 import type { Job } from '../domain/job/job.ts';
-import { isAhead } from '../domain/job/lifecycle.ts';
+import { hasLeft, isAhead, isDisputed } from '../domain/job/lifecycle.ts';
 import { documentKeptMs, documentRetentionMs } from '../domain/lifetimes.ts';
+import { productNamed } from '../products/index.ts';
 import type { Deps } from './deps.ts';
 
 /** `name`: the id of the quote or job, or the hash of a fetched PDF. */
@@ -13,11 +14,14 @@ export const unpaidPartKey = (documentKey: string, part: number): string =>
   documentKey.replace(/\.pdf$/, `-${part}.pdf`);
 /** Text that was quoted, until its PDF is written for a job. */
 export const unpaidTextKey = (quoteId: string): string => `unpaid/${quoteId}.txt`;
+/** The picture of a page of a job's or quote's document. */
+export const previewKey = (id: string, page: number): string => `previews/${id}/${page}.png`;
 export const paidDocumentKey = ({ id }: Pick<Job, 'id'>): string => `paid/${id}.pdf`;
 
 /** Until when the document can be read and sent again, Unix ms. Only the times decide; in doubt it is the earlier one. */
 export function documentKeptUntil(job: Job, now: number): number {
-  const { state, createdAt, firstSeenAt, owedSince = 0 } = job;
+  const { state, createdAt, firstSeenAt, documentDeletedAt, owedSince = 0 } = job;
+  if (documentDeletedAt !== undefined) return documentDeletedAt;
   if (state === 'awaiting_payment' || state === 'needs_review') return Number.POSITIVE_INFINITY;
   const hasEnded = state === 'cancelled' || state === 'failed';
   if (!hasEnded && isAhead(job, now)) return Number.POSITIVE_INFINITY;
@@ -33,7 +37,7 @@ export const isDocumentRetained = (job: Job, now: number): boolean => now < docu
 
 /** `undefined` if the job has no document, or if the document is gone. */
 export async function findDocument({ documents }: Deps, job: Job) {
-  const stored = job.document ?? job.insert;
+  const stored = job.documentDeletedAt === undefined ? (job.document ?? job.insert) : undefined;
   for (const key of stored === undefined ? [] : [paidDocumentKey(job), stored.key]) {
     const pdf = await documents.get(key);
     if (pdf !== undefined) return { key, pdf };
@@ -55,3 +59,14 @@ export async function retainDocument(deps: Deps, job: Job): Promise<Uint8Array |
 /** The exact bytes that were quoted; a job without a document has nothing to lose. */
 export const isIntact = ({ document }: Job, pdf: Uint8Array | undefined): boolean =>
   document === undefined || (pdf !== undefined && sha256Hex(pdf) === document.sha256);
+
+/** Why the document can't be deleted yet; `undefined` if it can. */
+export function neededFor(job: Job): 'payment' | 'dispute' | 'review' | 'mailed' | 'sent' | undefined {
+  const { state, firstSeenAt, product } = job;
+  if (isDisputed(job) && firstSeenAt.dispute_lost === undefined) return 'dispute';
+  if (state === 'awaiting_payment') return 'payment';
+  if (state === 'needs_review') return 'review';
+  if (state === 'cancelled' || state === 'failed') return undefined;
+  // Until it has left, and while the partner may send it once more.
+  return state === 'fulfilled' && hasLeft(job) ? undefined : productNamed(product).leftAs;
+}

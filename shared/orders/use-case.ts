@@ -17,7 +17,7 @@ import { countRequest, type Quota } from './count-request.ts';
 import type { Deps } from './deps.ts';
 
 /** The result of a request, which each protocol translates into a status or a flag. `accepted`: it will be done. */
-export type Outcome = 'done' | 'created' | 'accepted' | 'declined' | 'partner_failed' | 'unhealthy';
+export type Outcome = 'done' | 'created' | 'accepted' | 'deleted' | 'declined' | 'partner_failed' | 'unhealthy';
 
 export interface Answer<O> {
   readonly outcome: Outcome;
@@ -60,8 +60,8 @@ export interface UseCase<I, O> {
   readonly description?: string;
   /** The group that lists it: a product, or one of these two. */
   readonly tag: ProductName | 'jobs' | 'service';
-  /** The names of its schemas in documents. A request without a body has none. */
-  readonly schemas: { readonly request?: string; readonly answer: string };
+  /** The names of its schemas in documents. A request or answer without a body has none. */
+  readonly schemas: { readonly request?: string; readonly answer?: string };
   /** Its possible outcomes and their meanings. */
   readonly outcomes: Readonly<Partial<Record<Outcome, string>>>;
   readonly refusals: readonly RefusalCode[];

@@ -98,13 +98,14 @@ ${toPay}
 <div class="order rest">
 ${content}
 ${again(view, reader)}
+${deletion(view, reader)}
 </div>`;
   return page(
     {
       title: `${heading}: ${isReviewed ? say('Review your order') : statusOf(view.progress, reader)}`,
       body,
       layout: 'review',
-      formAction: isAsking || asksForCopy(view) || emails !== undefined,
+      formAction: isAsking || asksForCopy(view) || emails !== undefined || view.deletion !== undefined,
       leadsTo: emails && payUrl,
       style: html`${payStyle(view.paper, reader)}${isAsking && addressStyle}`,
       images: view.proof !== undefined,
@@ -130,6 +131,21 @@ ${
 <p class="hint">${say('The same document, at the current price. You can change the recipient.')}</p>`
     : isOrder && link(formPath, say('Order again'))
 }`;
+}
+
+/** The button that deletes the document, or the day on which it was deleted. */
+function deletion({ deletion, service, progress: { path } }: PayView, { say, write, day }: Reader): Html | false {
+  if (deletion === undefined) return false;
+  const kept = service !== 'fax' && html` ${say('Our print partner keeps its own copy.')}`;
+  if ('at' in deletion)
+    return html`<p class="hint">${write('Deleted at the sender’s request on {day}.', { day: day(deletion.at) })}${kept}</p>`;
+  return html`<details class="fold">
+<summary>${say('Delete the document')}</summary>
+<p>${say('We delete the document, its pictures and its text now. Addresses, price and receipt stay. You can’t undo this.')}${kept}</p>
+<form method="post" action="${path}/delete">${hiddenFields({ token: deletion.token })}
+<p class="actions"><button class="button danger">${say('Yes, delete it')}</button></p>
+</form>
+</details>`;
 }
 
 /** The doubts about an order, with what to do about them, and the notes, which are calm. */

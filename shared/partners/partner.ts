@@ -78,6 +78,8 @@ export interface Partner {
   find(reference: string, order: unknown): Promise<FindOutcome>;
   read(partnerId: string): Promise<PartnerView>;
   recall(partnerId: string): Promise<RecallOutcome>;
+  /** Deletes the partner's copy of an order that is over. False: the partner has not confirmed it. Missing: it can't. */
+  erase?(partnerId: string): Promise<boolean>;
   /** The partner's own record of an order, in its own format. */
   record(partnerId: string): Promise<Record<string, unknown> | undefined>;
   /** Orders made on a day in UTC. `next`: the next page, perhaps empty. One may come twice. Throws without a list. */

@@ -20,6 +20,8 @@ export interface Documents {
   /** Stores a PDF, a preview of a page or a quoted text; the key's extension says which. */
   put(key: string, bytes: Uint8Array): Promise<void>;
   get(key: string): Promise<Uint8Array | undefined>;
+  /** Deletes it for good. A key that holds nothing is no error. */
+  delete(key: string): Promise<void>;
   /** The original name of the file, as the browser sent it. */
   nameOf(key: string): Promise<string | undefined>;
   /** A presigned URL: anyone who has it can read the document for 15 minutes. */

@@ -31,6 +31,10 @@ export function s3Documents(bucketName: () => string): Documents {
       await (await connect()).send(new PutObjectCommand({ Bucket: bucketName(), Key, Body, ContentType }));
     },
     get: async (key) => (await read(key))?.bytes,
+    async delete(Key) {
+      const { DeleteObjectCommand } = await sdk();
+      await (await connect()).send(new DeleteObjectCommand({ Bucket: bucketName(), Key }));
+    },
     async nameOf(key) {
       // The store returns text beyond ASCII as words of RFC 2047. Some of its versions encode a text twice.
       const stored = (await read(key, 'bytes=0-0'))?.metadata?.[nameField] ?? '';

@@ -72,8 +72,10 @@ test('what people reach and what works unseen share no function', () => {
     expect(new Set(handlers.map(({ trigger }) => 'http' in trigger || 'functionUrl' in trigger)).size).toBe(1);
 });
 
-test('there are at most 29 functions', () => {
-  expect(functions.length).toBeLessThanOrEqual(29);
+test('there are at most 30 functions: the only one that deletes documents shares its role with none', () => {
+  expect(functions.length).toBeLessThanOrEqual(30);
+  const deleting = manifest.filter(({ rights }) => rights?.deletesUnder !== undefined);
+  expect(deleting.map(({ name, group }) => [name, group])).toEqual([['delete-document', undefined]]);
 });
 
 test.each(flags)('a stack has at most 340 of CloudFormation’s 500 resources, and 40 routes of HEAD: %j', (asked) => {

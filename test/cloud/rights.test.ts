@@ -1,6 +1,6 @@
 /** A day of the service: every request of each function is covered by its own role, and may be turned away by AWS. */
 import { type FunctionRow, manifest } from '../../functions/manifest.ts';
-import { addressTokenOf, cancelTokenOf, emailsTokenOf, outboxIdOf } from '../../shared/domain/ids.ts';
+import { addressTokenOf, cancelTokenOf, deletionTokenOf, emailsTokenOf, outboxIdOf } from '../../shared/domain/ids.ts';
 import { type ProductName, productNames } from '../../shared/domain/names.ts';
 import { isOverload } from '../../shared/domain/refusal.ts';
 import { stopUrlOf } from '../../shared/notify/silence.ts';
@@ -44,7 +44,7 @@ function covers(rights: readonly string[], touch: string): boolean {
 }
 
 async function ask(name: string, asked: Asked): Promise<Fields> {
-  const { statusCode, body } = (await day.call(name, httpEvent(asked))) as { statusCode: number; body: string };
+  const { statusCode, body = '' } = (await day.call(name, httpEvent(asked))) as { statusCode: number; body?: string };
   if (statusCode >= 300) throw new Error(`${name} answered ${statusCode}: ${body}`);
   return body.startsWith('{') ? (JSON.parse(body) as Fields) : {};
 }
@@ -213,6 +213,16 @@ async function toldAgain(path: Fields): Promise<void> {
   await ask('resend-event', { path: { ...path, event_id: notifications[0]?.event_id ?? '' } });
 }
 
+/** Over both doors; the page leads back. */
+async function deleted({ job_id = '', pay_url = '' }: Fields): Promise<void> {
+  await ask('delete-document', { method: 'DELETE', path: { job_id } });
+  const body = new URLSearchParams({ token: deletionTokenOf(job_id) }).toString();
+  const path = { code: pay_url.split('/').at(-1) ?? '' };
+  expect(await day.call('delete-document', httpEvent({ path, headers: urlEncoded, body }))).toMatchObject({
+    statusCode: 303,
+  });
+}
+
 /** Does something at another time, in Unix ms. */
 async function at(time: number, act: () => Promise<unknown>): Promise<void> {
   const { now } = Date;
@@ -318,6 +328,7 @@ beforeAll(async () => {
     await pay(unwanted);
     if (isWithPartner) await fulfil(unwanted);
     await cancelled(unwanted);
+    await deleted(unwanted);
   }
   for (const anything of [code.code, letter_id, 'pi_test_1', '1001'])
     await day.call('operate', { command: 'find', anything });

@@ -262,6 +262,7 @@ test('these may read the keys of partners and payment providers, and no other fu
   expect(lines.sort(byName)).toEqual([
     ...['audit: partners, payments', 'cancel-job: partners, payments'],
     ...['create-check-job: payments, addresses', 'create-fax-job: payments', 'create-letter-job: payments, addresses'],
+    'delete-document: partners',
     ...['fulfil: partners, payments', 'health: self-check', 'mcp: partners, payments, addresses'],
     ...['operate: partners, payments', 'order-form: payments, addresses', 'partner-events: partners'],
     ...['partner-forms: partners, payments', 'pay: payments', 'receive-stripe-event: payments'],

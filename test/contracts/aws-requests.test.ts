@@ -108,6 +108,14 @@ describe('the documents', () => {
   const xml = (code: string) => `<?xml version="1.0"?><Error><Code>${code}</Code><Message>no</Message></Error>`;
   const refused = (status: number, code: string): AwsReply => ({ status, body: xml(code), type: 'application/xml' });
 
+  test('a document is deleted by its key', async () => {
+    reply = { status: 204, body: '' };
+    await documents.delete('paid/job_1.pdf');
+    expect(double.requests.map(({ method, url }) => [method, new URL(`${url}`, 'http://s3').pathname])).toEqual([
+      ['DELETE', '/letters/paid/job_1.pdf'],
+    ]);
+  });
+
   test('a document that was never stored is missing', async () => {
     reply = refused(404, 'NoSuchKey');
     expect(await documents.get('paid/job_1.pdf')).toBeUndefined();

@@ -50,6 +50,22 @@ describe.each(sample(readers, 4, 'ways through an order'))('$reader', ({ script,
     expect(await service.mailed(job.job_id)).toHaveLength(1);
   });
 
+  test('a mailed order’s document is deleted on its page, and again over the API', async () => {
+    await paid();
+    await arranged(job, 'mail');
+    await service.jobUntil(job.job_id, { fulfillment_status: 'mailed' });
+    await tab.reload({ waitUntil: 'load' });
+    await tab.click('details:has([action$="/delete"]) summary');
+    await press(tab, 'Yes, delete it');
+    expect(tab.url()).toBe(job.pay_url);
+    expect(await textOf(tab)).toContain('Deleted at the sender’s request on ');
+    expect(await faultsOf(tab)).toEqual([]);
+    expect((await service.remove(`/jobs/${job.job_id}/document`)).status).toBe(204);
+    const { body } = await service.get(`/jobs/${job.job_id}/receipt`);
+    expect(body.times.document_deleted_at).toBeGreaterThan(body.times.mailed_at);
+    expect((await service.get(`${job.pay_url}/proof.pdf`)).status).toBe(404);
+  });
+
   test('an order is cancelled after a second look, and cancelling it twice refunds once', async () => {
     await paid();
     await press(tab, 'Cancel');

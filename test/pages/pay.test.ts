@@ -291,6 +291,22 @@ describe('each fact once', () => {
     expect(check.indexOf('class="check"')).toBeLessThan(check.indexOf('<h2>Details'));
   });
 
+  test('the document can be deleted by a button with its consequences, and the page then says when it was', () => {
+    const mailed = { ...letter, payUrl: undefined, progress: progressView('1', { stage: 'mailed' }) };
+    expect(words(payPage(mailed, plainReader))).not.toContain('Delete');
+    const offered = payPage({ ...mailed, deletion: { token: 'secret' } }, plainReader);
+    expect(offered.body).toMatch(
+      /method="post" action="[^"]+\/delete">\s*<input type="hidden" name="token" value="secret">/,
+    );
+    expect(words(offered)).toContain('You can’t undo this. Our print partner keeps its own copy. Yes, delete it');
+    expect(offered.headers['content-security-policy']).toContain("form-action 'self'");
+    const deleted = { ...mailed, deletion: { at: Date.UTC(2026, 10, 21, 15) }, proof: undefined };
+    expect(words(payPage(deleted, plainReader))).toContain('Deleted at the sender’s request on November 21');
+    expect(words(payPage(deleted, quebec))).toContain('Supprimé à la demande de l’expéditeur le 21 novembre');
+    expect(words(payPage({ ...deleted, service: 'fax' }, plainReader))).not.toContain('print partner');
+    expect(words(payPage(deleted, plainReader))).not.toContain('Yes, delete it');
+  });
+
   test('an order can be ordered again by one button, below its details, once it has left or ended (A8)', () => {
     const again = (stage: PayView['progress']['stage']) =>
       payPage(

@@ -102,6 +102,8 @@ const nothing: Grant = { variables: {}, statements: [] };
 export function provide({ row, lambda, rights }: ServiceLambda, resources: Resources): void {
   const writeObjects = ({ data }: Resources, { writesUnder = [] }: Rights) =>
     writesUnder.length > 0 ? [may(['s3:PutObject'], objectsUnder(data, writesUnder))] : [];
+  const deleteObjects = ({ data }: Resources, { deletesUnder = [] }: Rights) =>
+    deletesUnder.length > 0 ? [may(['s3:DeleteObject'], objectsUnder(data, deletesUnder))] : [];
   const grants: Readonly<Record<Need, (resources: Resources, rights: Rights) => Grant>> = {
     table: (resources, own) => ({
       variables: { TABLE_NAME: resources.data.tableName },
@@ -127,7 +129,7 @@ export function provide({ row, lambda, rights }: ServiceLambda, resources: Resou
     email: ({ emails }) => (emails ? { variables: emails.variables, statements: [emails.maySend] } : nothing),
     documents: (resources, own) => ({
       variables: { DOCUMENTS_BUCKET: resources.data.bucketName },
-      statements: [...readObjects(resources, own), ...writeObjects(resources, own)],
+      statements: [...readObjects(resources, own), ...writeObjects(resources, own), ...deleteObjects(resources, own)],
     }),
     'documents:print': (resources, own) => ({
       variables: { DOCUMENTS_BUCKET: resources.data.bucketName },

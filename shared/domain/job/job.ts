@@ -22,6 +22,8 @@ export interface Job<Order = unknown> extends Stored, Lifecycle {
   readonly document?: StoredDocument;
   /** A one-page preview of the order's insert; the partner renders its own. */
   readonly insert?: StoredDocument;
+  /** Its document was deleted at the sender's request, Unix ms. The hashes stay. */
+  readonly documentDeletedAt?: number | undefined;
   readonly drawing?: Drawing;
   readonly price: Price;
   /** The province that taxes it, if we know it. */

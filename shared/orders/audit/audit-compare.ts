@@ -197,6 +197,8 @@ export async function lookUpOrder(deps: Deps, findings: AuditFindings, jobId: st
     findings.unasked.add(jobId);
     return;
   }
+  // Its record was deleted with the document.
+  if (partner.erase !== undefined && job.documentDeletedAt !== undefined) return;
   if ((await partner.record(job.partner.id)) === undefined)
     differ(findings, ['order_missing'], { job_id: jobId, partner_id: job.partner.id });
 }

@@ -69,6 +69,8 @@ function problemOf({ clock }: Deps, { name }: Product, job: Job): string | undef
       : `is an order for a ${job.product}: quote a ${job.product}, or send the content itself.`;
   if (paymentStatus(job) !== 'paid')
     return 'is an order that is not paid, and its document is kept for two days only: pay that order, or send the content itself.';
+  if (job.documentDeletedAt !== undefined)
+    return 'is an order whose document was deleted at the request of its sender: send the content itself.';
   return isDocumentRetained(job, clock.now()) ? undefined : notKept;
 }
 

@@ -54,6 +54,7 @@ const receiptView = z.looseObject({
     sent_at: time('The fax was taken.'),
     returned_at: time('This service heard that the carrier brings it back to its sender.'),
     ended_at: time('It was cancelled or failed.'),
+    document_deleted_at: time('The document was deleted at the request of its sender.'),
   }),
   payment_mode: z.enum(['mock', 'real']).check(z.describe('mock: a test; nothing was charged, mailed or sent.')),
   issued_at: z.int().check(z.describe('When this receipt was written. Unix time in milliseconds.')),
@@ -113,6 +114,7 @@ function receiptOf({ clock, fingerprint, settings }: Deps, job: Job) {
     [`${product.leftAs}_at`]: firstSeenAt.dispatched,
     returned_at: firstSeenAt.returned,
     ended_at: state === 'cancelled' || state === 'failed' ? endedAt(job) : undefined,
+    document_deleted_at: job.documentDeletedAt,
   };
   return {
     receipt_id: receiptIdOf(job.id),

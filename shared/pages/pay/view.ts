@@ -9,6 +9,7 @@ import type { addressChoiceOf } from '../../orders/pay/address-choice.ts';
 import type { UsualWait } from '../../products/arrival.ts';
 import type { ProgressView } from '../progress.ts';
 import type { emailChoiceOf } from '../views/choose-emails.ts';
+import type { deletionOf } from '../views/show-pay-page.ts';
 
 export interface PayView {
   readonly service: ProductName;
@@ -51,6 +52,8 @@ export interface PayView {
         readonly pages: number;
       }
     | undefined;
+  /** The document was deleted, or can be. */
+  readonly deletion?: ReturnType<typeof deletionOf>;
   readonly stamps?: Stamps | undefined;
   readonly checkFace?: CheckFace | undefined;
   readonly orderNumber: string;

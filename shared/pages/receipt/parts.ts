@@ -88,6 +88,7 @@ export const receiptTimes = {
   sent_at: 'Fax sent',
   returned_at: 'Coming back to its sender',
   ended_at: 'Ended',
+  document_deleted_at: 'Document deleted at the sender’s request',
   // This one is not signed: a refund is not among the facts that a receipt proves.
   refunded_at: 'Refunded',
 } as const satisfies Record<string, PlainSentence>;

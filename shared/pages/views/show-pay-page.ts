@@ -1,7 +1,7 @@
 /** Builds the payer's view of a job: the order, its price, and after the payment its progress. */
 
 import { addressWarnings } from '../../domain/address.ts';
-import { orderNumberOf, spokenOrderNumber } from '../../domain/ids.ts';
+import { deletionTokenOf, orderNumberOf, spokenOrderNumber } from '../../domain/ids.ts';
 import { type Job, payUrl } from '../../domain/job/job.ts';
 import { publicStatus } from '../../domain/job/lifecycle.ts';
 import { refundedInPart } from '../../domain/job/payment.ts';
@@ -10,7 +10,7 @@ import { sheetOf, statementsOf } from '../../domain/product.ts';
 import type { Warning } from '../../domain/warnings/warning.ts';
 import { copyChoiceOf } from '../../orders/create/twins.ts';
 import type { Deps } from '../../orders/deps.ts';
-import { isDocumentRetained } from '../../orders/document.ts';
+import { isDocumentRetained, neededFor } from '../../orders/document.ts';
 import { jobByNewPayCode } from '../../orders/follow/find-job.ts';
 import { type PaymentNews, progressOf } from '../../orders/follow/progress.ts';
 import { addressChoiceOf } from '../../orders/pay/address-choice.ts';
@@ -56,6 +56,7 @@ async function payViewOf(deps: Deps, job: Job, news?: PaymentNews) {
     emails: emailChoiceOf(job, settings),
     formPath: job.isByHand ? `${new URL(job.baseUrl).pathname}/new/${job.product}?again=${job.payCode}` : undefined,
     proof: isDocumentRetained(job, now) ? proofOf(job) : undefined,
+    deletion: deletionOf(job, now),
   };
 }
 
@@ -96,4 +97,12 @@ export const shownPages = ({ content, document, insert }: Job): number =>
 function proofOf(job: Job) {
   const pages = shownPages(job);
   return pages === 0 ? undefined : { path: new URL(payUrl(job)).pathname, pages };
+}
+
+/** When the document was deleted, Unix ms, or the token of the button; `undefined` where there is nothing to delete yet. */
+export function deletionOf(job: Job, now: number): { readonly at: number } | { readonly token: string } | undefined {
+  if ((job.document ?? job.insert) === undefined) return undefined;
+  if (job.documentDeletedAt !== undefined) return { at: job.documentDeletedAt };
+  const isOffered = neededFor(job) === undefined && isDocumentRetained(job, now);
+  return isOffered ? { token: deletionTokenOf(job.id) } : undefined;
 }

@@ -6,7 +6,13 @@ import { sheetOf } from '../../domain/product.ts';
 import { notFound } from '../../domain/refusal.ts';
 import { writeNow } from '../../orders/content/quoted-document.ts';
 import type { Deps } from '../../orders/deps.ts';
-import { findDocument, isDocumentRetained, readDocument, unpaidDocumentKey } from '../../orders/document.ts';
+import {
+  findDocument,
+  isDocumentRetained,
+  previewKey,
+  readDocument,
+  unpaidDocumentKey,
+} from '../../orders/document.ts';
 import { jobByPayCode } from '../../orders/follow/find-job.ts';
 import { productNamed } from '../../products/index.ts';
 import { shownPages } from './show-pay-page.ts';
@@ -23,7 +29,7 @@ async function drawPage(
 ): Promise<Uint8Array> {
   const page = /^[1-9]\d{0,2}$/.test(number) ? Number(number) : 0;
   if (page < 1 || page > pages) throw notFound();
-  const key = `previews/${id}/${page}.png`;
+  const key = previewKey(id, page);
   const stored = await documents.get(key);
   if (stored !== undefined) return stored;
   const pdf = await read();
@@ -74,7 +80,7 @@ export async function showWords(deps: Deps, code: string, network: string): Prom
 /** The document of a quote, which is written once the order was previewed. An enclosure is always one page. */
 async function quotedDocument(deps: Deps, id: string) {
   const quote = isId('quote', id) ? await deps.quotes.get(id) : undefined;
-  if (quote === undefined) throw notFound();
+  if (quote === undefined || quote.documentDeletedAt !== undefined) throw notFound();
   const { content, product } = quote;
   const key = content?.document?.key ?? unpaidDocumentKey(id);
   const read = () => deps.documents.get(key);

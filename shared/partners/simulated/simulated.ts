@@ -193,6 +193,8 @@ export function simulatedPartner(product: SimulatedProduct, deps: SimulatedDeps)
       const { id: _, ...progress } = accepted(order);
       return { kind: 'refused', progress };
     },
+    // As the real ones do: the fax partner deletes its copy, and the print partner keeps its own.
+    ...(product.kind === 'fax' && { erase: (id: string) => documents.delete(`partner/${id}.pdf`).then(() => true) }),
     async record(id) {
       const order = await orders.get(id);
       return order && product.record(order, clock.now());

@@ -168,6 +168,10 @@ export function telnyxFaxes(settings: TelnyxSettings): Partner {
     },
     read: (id) => look(conversation(connection), id),
     recall,
+    async erase(id) {
+      const reply = await conversation(connection)({ method: 'DELETE', path: pathOf(id) });
+      return reply.kind === 'answered' && (isSuccess(reply.status) || reply.status === 404);
+    },
     record: (id) => recordAt(conversation(connection), pathOf(id), faxIn),
     ordersOn: (day, after) => telnyxFaxesOn(conversation(connection), day, after),
   };

@@ -70,6 +70,8 @@ export interface CheckOrder extends Parties {
   readonly memo?: string;
   /** Cleaned HTML. */
   readonly message?: string;
+  /** The hash of the instruction, once the message is deleted. */
+  readonly instructionSha256?: string;
 }
 
 const face = { least: 100, most: 2_500_000 } as const;
@@ -125,6 +127,21 @@ const faceFields = ({ order }: Job<CheckOrder>) => ({
   check_amount: faceAmount(order),
   check_currency: order.currency,
 });
+
+/** The hash of the instruction as canonical JSON (RFC 8785). The receipt does not show the account's id. */
+function instructionHashOf({ order, drawing }: Job<CheckOrder>): string {
+  const { to: payee, from: sender, amountCents, currency, memo, message } = order;
+  const instruction = {
+    payee,
+    sender,
+    bank_account: drawing?.accountId,
+    amount_cents: amountCents,
+    currency,
+    memo,
+    message,
+  };
+  return order.instructionSha256 ?? sha256Hex(canonicalize(instruction) ?? '');
+}
 
 export const check: Product<object, z.infer<ReturnType<typeof order>>, CheckOrder> = {
   name: 'check',
@@ -232,15 +249,6 @@ export const check: Product<object, z.infer<ReturnType<typeof order>>, CheckOrde
   receiptFields(job) {
     const { order, drawing } = job;
     const { to, from, memo, message } = order;
-    const instruction = {
-      payee: to,
-      sender: from,
-      bank_account: drawing?.accountId,
-      amount_cents: order.amountCents,
-      currency: order.currency,
-      memo,
-      message,
-    };
     return {
       to,
       from,
@@ -249,9 +257,9 @@ export const check: Product<object, z.infer<ReturnType<typeof order>>, CheckOrde
       memo,
       message,
       send_on: order.sendOn,
-      // The hash of the instruction as canonical JSON (RFC 8785). The receipt does not show the account's id.
-      instruction_sha256: sha256Hex(canonicalize(instruction) ?? ''),
+      instruction_sha256: instructionHashOf(job),
       carrier_scans: scansOf(job),
     };
   },
+  withoutText: (job) => ({ ...job.order, message: undefined, instructionSha256: instructionHashOf(job) }),
 };

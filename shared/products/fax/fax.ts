@@ -161,6 +161,8 @@ export const fax: Product<FaxOptions, z.infer<ReturnType<typeof order>>, FaxOrde
   faxesTo: ({ number }) => number,
   shipment: ({ country }) => ({ country, registered: false }),
   serialKey: ({ number }) => number,
+  // An order with an empty cover still says that it had one.
+  withoutText: ({ order }) => (order.cover === undefined ? order : { ...order, cover: {} }),
   title: ({ number }) => `Fax to ${formatFaxNumber(number)}`,
   statements: (job) => [
     { label: 'To', value: formatFaxNumber(job.order.number) },

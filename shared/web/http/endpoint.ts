@@ -40,6 +40,7 @@ export const endpoint = <I, O>(
         );
       };
       const { outcome, body } = await ask(useCase, deps, read, caller);
+      if (outcome === 'deleted') return { statusCode: statusOfOutcome.deleted };
       return json(statusOfOutcome[outcome], body, headersOfOutcome[outcome]);
     },
     {

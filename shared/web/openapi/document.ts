@@ -124,7 +124,7 @@ function describeUseCase(useCase: Operation, variables: string[]): Json {
   const others = request === undefined ? Object.entries(members).filter(([member]) => !variables.includes(member)) : [];
   const inQuery = others.map(([member, schema]) => parameterOf('query', member, schema));
   const keyed = 'idempotency_key' in members ? [{ $ref: '#/components/parameters/IdempotencyKey' }] : [];
-  const example = exampleOf(useCase.output, answer);
+  const example = answer === undefined ? {} : exampleOf(useCase.output, answer);
   // Members of responses without success, in place of those of success.
   const unlikeDone: Partial<Readonly<Record<Outcome, Json>>> = {
     declined: {
@@ -147,11 +147,14 @@ function describeUseCase(useCase: Operation, variables: string[]): Json {
       ...errorResponses(refusals, request !== undefined),
       ...answersOf(outcomes, (outcome) => ({
         headers: headersOf({ isRetried: outcome in headersOfOutcome, isLimited: limitedAs !== undefined }),
-        content: {
-          'application/json': { schema: ref(answer), example: { ...example, ...unlikeDone[outcome] } },
-          // Browsers get a page.
-          ...(name === 'get-receipt' && { 'text/html': { schema: { type: 'string' } } }),
-        },
+        // A deletion has no body.
+        ...(answer !== undefined && {
+          content: {
+            'application/json': { schema: ref(answer), example: { ...example, ...unlikeDone[outcome] } },
+            // Browsers get a page.
+            ...(name === 'get-receipt' && { 'text/html': { schema: { type: 'string' } } }),
+          },
+        }),
       })),
     },
   };

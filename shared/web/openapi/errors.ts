@@ -24,6 +24,7 @@ export const meanings: Readonly<Record<RefusalCode, string>> = {
   not_taken: 'Ask the operator about this order. Nothing was charged.',
   idempotency_key_reused: 'The key was used for another request, perhaps by someone else: use a new UUID.',
   in_progress: 'A request with this key is still running: send it again.',
+  document_needed: 'The order still needs its document: `error` says what to wait for.',
   rate_limited: 'Too many requests from one network.',
   not_found: 'No such id: unknown, expired and malformed ones get the same response.',
   signature_invalid: 'The signature is not valid for this body.',

@@ -7,6 +7,7 @@ import { resendEvent } from '../../notify/resend-event.ts';
 import { registerBankAccount } from '../../orders/bank-accounts/register-bank-account.ts';
 import { removeBankAccount } from '../../orders/bank-accounts/remove-bank-account.ts';
 import { cancelJob } from '../../orders/cancel/cancel-job.ts';
+import { deleteDocument } from '../../orders/content/delete-document.ts';
 import { createJob } from '../../orders/create/create-job.ts';
 import { getJob } from '../../orders/follow/get-job.ts';
 import { getLetter } from '../../orders/follow/get-letter.ts';
@@ -34,6 +35,7 @@ export const operations: readonly Operation[] = [
   getJobEvents,
   resendEvent,
   cancelJob,
+  deleteDocument,
   getReceipt,
   getLetter,
   health,

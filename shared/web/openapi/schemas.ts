@@ -92,7 +92,9 @@ const ofProducts = (suffix: string, view: (product: Product) => z.ZodMiniType) =
 
 export function namedSchemas(): Record<string, JsonSchema> {
   const requests = operations.flatMap(({ schemas: { request }, input }) => (request ? [[request, input]] : []));
-  const answers = operations.map(({ schemas: { answer }, output }) => [answer, output]);
+  const answers = operations.flatMap(({ schemas: { answer }, output }) =>
+    answer === undefined ? [] : [[answer, output]],
+  );
   const statuses = ofProducts('Status', statusView);
   const refs = Object.keys(statuses).map(ref);
   const written = {

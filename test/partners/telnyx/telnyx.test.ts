@@ -238,6 +238,22 @@ describe('reading', () => {
   });
 });
 
+describe('deleting', () => {
+  test('a fax is gone, and deleting it again is the same', async () => {
+    const [id, other] = [await accepted(), await accepted()];
+    double.move(id, 'delivered');
+    expect(await partner.erase?.(id)).toBe(true);
+    expect(double.faxes().map((fax) => fax.id)).toEqual([other]);
+    expect(await partner.erase?.(id)).toBe(true);
+  });
+
+  test.each<Fault>(['reset', 'silent_after', 401, 429, 500])('%s confirms nothing', async (fault) => {
+    const id = await accepted();
+    double.fault('delete', fault);
+    expect(await partner.erase?.(id)).toBe(false);
+  });
+});
+
 describe('recalling', () => {
   test.each<DoubleStatus>(['queued', 'media.processed', 'originated'])('%s is cancelled', async (status) => {
     const id = await accepted();

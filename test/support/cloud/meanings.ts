@@ -53,10 +53,11 @@ export const meanings: Readonly<Record<Need, NeedOnAws>> = {
   receivers: { variables: [], rights: () => [] },
   documents: {
     variables: ['DOCUMENTS_BUCKET'],
-    rights: ({ readsUnder = [], writesUnder }) => [
+    rights: ({ readsUnder = [], writesUnder, deletesUnder }) => [
       ...objects('GetObject', readsUnder),
       ...(readsUnder.length > 0 ? ['s3:ListBucket on Documents'] : []),
       ...objects('PutObject', writesUnder),
+      ...objects('DeleteObject', deletesUnder),
     ],
   },
   'documents:print': { variables: ['DOCUMENTS_BUCKET'], rights: () => objects('PutObject', ['unpaid']) },

@@ -42,9 +42,8 @@ const ofTable: Describe = ({ target, body }) => {
 
 const ofDocuments: Describe = ({ method, path }) => {
   const key = path.split('/').slice(2).join('/');
-  return key === ''
-    ? 's3:ListBucket on Documents'
-    : `s3:${method === 'PUT' ? 'PutObject' : 'GetObject'} on Documents/${key}`;
+  const actions: Readonly<Record<string, string>> = { PUT: 'PutObject', DELETE: 'DeleteObject' };
+  return key === '' ? 's3:ListBucket on Documents' : `s3:${actions[method] ?? 'GetObject'} on Documents/${key}`;
 };
 
 const ofQueue: Describe = () => 'a message';

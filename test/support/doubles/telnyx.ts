@@ -8,7 +8,7 @@ import type { UploadedFile } from './request-body.ts';
 import { accountAnswer, healthyAccount, isAboutAccount, type TelnyxAccount } from './telnyx-account.ts';
 import { eventOf, keyPair, type SignedEvent, signed, tell } from './telnyx-events.ts';
 
-const routes = ['create', 'list', 'get', 'cancel', 'account', 'media'] as const;
+const routes = ['create', 'list', 'get', 'cancel', 'delete', 'account', 'media'] as const;
 type Route = (typeof routes)[number];
 
 export type DoubleStatus =
@@ -191,6 +191,7 @@ export async function telnyxDouble(options: TelnyxDoubleOptions): Promise<Telnyx
     }
     const id = asked.url.pathname.split('/')[3] ?? '';
     if (route === 'cancel') return cancel(id);
+    if (route === 'delete') return faxes.delete(id) ? { status: 204 } : { status: 404, body: errorsAt(404, []) };
     const fax = faxes.get(id);
     return fax === undefined ? { status: 404, body: errorsAt(404, []) } : { status: 200, body: { data: fax } };
   }
@@ -219,6 +220,7 @@ function routeOf(asked: Asked): Route | undefined {
   if (url.pathname === '/v2/media') return method === 'POST' ? 'media' : undefined;
   if (url.pathname === '/v2/faxes') return method === 'POST' ? 'create' : 'list';
   if (/^\/v2\/faxes\/[^/]+$/.test(url.pathname) && method === 'GET') return 'get';
+  if (/^\/v2\/faxes\/[^/]+$/.test(url.pathname) && method === 'DELETE') return 'delete';
   if (/^\/v2\/faxes\/[^/]+\/actions\/cancel$/.test(url.pathname) && method === 'POST') return 'cancel';
   return isAboutAccount(asked) ? 'account' : undefined;
 }

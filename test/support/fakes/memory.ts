@@ -194,6 +194,7 @@ export function memoryDocuments(now = () => 0): Documents & { readonly files: Ma
     files,
     put: async (key, pdf) => void files.set(key, pdf.slice()),
     get: async (key) => files.get(key)?.slice(),
+    delete: async (key) => void files.delete(key),
     nameOf: async () => undefined,
     link: async (key) => `https://documents.example/${key}`,
     putLink: async (key, { size }, seconds) => ({

@@ -1,0 +1,21 @@
+/** Deletes the document of an order. */
+
+import { deleteDocument } from '../../shared/orders/content/delete-document.ts';
+import { countRequest } from '../../shared/orders/count-request.ts';
+import { notDecided } from '../../shared/pages/views/choose-emails.ts';
+import { deleteFromPage } from '../../shared/pages/views/delete-from-page.ts';
+import { endpoint } from '../../shared/web/http/endpoint.ts';
+import { formOf, type HttpEvent, isFromOtherSite } from '../../shared/web/http/http-event.ts';
+import { pageEndpoint } from '../../shared/web/http/page.ts';
+
+const byJobId = endpoint(deleteDocument, 'path');
+
+const byPayCode = pageEndpoint('delete-document', async ({ event, deps, caller }) => {
+  await countRequest(deps, deleteDocument, caller);
+  if (isFromOtherSite(event, caller.baseUrl)) throw notDecided();
+  return { seeOther: await deleteFromPage(deps, event.pathParameters?.code ?? '', formOf(event)?.token) };
+});
+
+/** DELETE /v1/jobs/{job_id}/document, which takes no body and returns none, and POST /v1/pay/{code}/delete for people. */
+export const handler: typeof byJobId = (event: HttpEvent, context) =>
+  (event.pathParameters?.job_id === undefined ? byPayCode : byJobId)(event, context);

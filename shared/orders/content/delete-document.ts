@@ -1,0 +1,109 @@
+/**
+ * Deletes the document of an order at its sender's request. The mark in the table comes first: from then on nobody can read
+ * the document here, and the stores follow. A deletion that breaks off is finished by its repeat.
+ */
+import * as z from 'zod/mini';
+import { mostAttachments } from '../../domain/input/document.ts';
+import type { Job } from '../../domain/job/job.ts';
+import { checkoutLivesMs, quoteLivesMs } from '../../domain/lifetimes.ts';
+import { Refusal } from '../../domain/refusal.ts';
+import { update } from '../../domain/stored.ts';
+import { productNamed } from '../../products/index.ts';
+import type { Deps } from '../deps.ts';
+import {
+  neededFor,
+  paidDocumentKey,
+  previewKey,
+  unpaidDocumentKey,
+  unpaidPartKey,
+  unpaidTextKey,
+} from '../document.ts';
+import { findJob, type JobReference, jobReference } from '../follow/find-job.ts';
+import { partnerOf } from '../partner.ts';
+import type { UseCase } from '../use-case.ts';
+
+export const deleteDocument: UseCase<JobReference, undefined> = {
+  name: 'delete-document',
+  summary: 'Deletes the document of an order that was mailed or sent, or that has ended. This cannot be undone.',
+  description:
+    'Document, pages, pictures and text go, and so do the message of a check and the words of a cover sheet. Hashes, addresses, price and times stay. The fax partner deletes its copy; the print partner keeps its own. Deleting twice is the same as once.',
+  tag: 'jobs',
+  schemas: {},
+  outcomes: { deleted: 'Deleted, now or before.' },
+  refusals: ['not_found', 'document_needed', 'unavailable'],
+  limitedAs: 'jobs',
+  input: jobReference,
+  output: z.undefined(),
+  run: async (deps: Deps, { job_id }) => {
+    await deleteDocumentOf(deps, await findJob(deps, job_id));
+    return { outcome: 'deleted', body: undefined };
+  },
+};
+
+const waitFor = {
+  payment:
+    'The order is not paid and may still be: cancel it first, or wait until its payment link expires, 24 hours after the order.',
+  dispute: 'The payment is disputed, and the document may be evidence: delete it once the payer’s bank has decided.',
+  review:
+    'A person is looking into the order and may need its document: delete it once the order goes on or has ended.',
+  mailed: 'The order still needs its document: delete it once the order is mailed, or cancel the order first.',
+  sent: 'The order still needs its document: delete it once the order is sent, or cancel the order first.',
+} as const;
+
+export async function deleteDocumentOf(deps: Deps, { id, quoteId }: Job): Promise<void> {
+  const { clock, documents, jobs, log, quotes } = deps;
+  const now = clock.now();
+  const job = await update(jobs, id, (stored) => {
+    if (stored === undefined || stored.documentDeletedAt !== undefined) return stored;
+    const cause = neededFor(stored);
+    if (cause !== undefined) throw new Refusal('document_needed', waitFor[cause]);
+    return {
+      ...stored,
+      order: productNamed(stored.product).withoutText?.(stored) ?? stored.order,
+      // It quotes the document.
+      warnings: stored.warnings.filter(({ code }) => code !== 'blanks_unfilled'),
+      documentDeletedAt: now,
+    };
+  });
+  if (job === undefined) return;
+  await update(
+    quotes,
+    quoteId,
+    (quote) =>
+      quote && {
+        ...quote,
+        ...{ options: {}, warnings: [], packedText: undefined },
+        expiresAt: Math.min(quote.expiresAt, now),
+        documentDeletedAt: quote.documentDeletedAt ?? now,
+      },
+  );
+  await Promise.all(keysOf(job, now).map((key) => documents.delete(key)));
+  const isErased = job.partner && (await partnerOf(deps, job).erase?.(job.partner.id));
+  if (isErased === false)
+    throw new Refusal(
+      'unavailable',
+      'Our copies are deleted, and the partner has not confirmed that it deleted its own: send the same request again in a minute.',
+      { retryAfterSeconds: 60 },
+    );
+  log.info('document deleted', { jobId: id, product: job.product });
+}
+
+/**
+ * Where the document may be stored. Other orders of its quote may still be paid, and print the quote's PDF: it stays until
+ * none can be, and expires soon after by itself. A PDF that is stored under its own hash belongs to anyone who quoted it.
+ */
+function keysOf({ id, quoteId, createdAt, content }: Job, now: number): readonly string[] {
+  const pictures = (of: string) => Array.from({ length: content?.pages ?? 1 }, (_, at) => previewKey(of, at + 1));
+  const quoted = unpaidDocumentKey(quoteId);
+  const partsOf = (key: string) => Array.from({ length: mostAttachments + 2 }, (_, part) => unpaidPartKey(key, part));
+  const parts = partsOf(quoted);
+  // The pages behind a cover sheet may have parts of their own.
+  const behindCover = partsOf(parts.at(-1) ?? quoted);
+  const isQuoteOver = createdAt + quoteLivesMs + checkoutLivesMs <= now;
+  return [
+    paidDocumentKey({ id }),
+    ...[unpaidDocumentKey(id), unpaidTextKey(id), unpaidTextKey(quoteId)],
+    ...[...pictures(id), ...pictures(quoteId)],
+    ...(isQuoteOver ? [quoted, ...parts, ...behindCover] : []),
+  ];
+}

@@ -1,0 +1,270 @@
+/** An order's document, deleted at its sender's request: when, what goes, what stays, and what is said afterwards. */
+import { sha256Hex } from '../../shared/domain/digest.ts';
+import { cancelTokenOf, deletionTokenOf } from '../../shared/domain/ids.ts';
+import type { Job } from '../../shared/domain/job/job.ts';
+import { checkoutLivesMs, quoteLivesMs } from '../../shared/domain/lifetimes.ts';
+import { lookUpOrder, noFindings } from '../../shared/orders/audit/audit-compare.ts';
+import { deleteDocument } from '../../shared/orders/content/delete-document.ts';
+import { receivePaymentEvent } from '../../shared/orders/events/receive-payment-event.ts';
+import { getReceipt } from '../../shared/orders/receipts/get-receipt.ts';
+import { ask } from '../../shared/orders/use-case.ts';
+import { receiptParts } from '../../shared/pages/receipt/parts.ts';
+import { deleteFromPage } from '../../shared/pages/views/delete-from-page.ts';
+import { deletionOf, showPayPage } from '../../shared/pages/views/show-pay-page.ts';
+import { showPreview, showProof, showQuotedProof, showWords } from '../../shared/pages/views/show-preview.ts';
+import { showEvidence, showReceipt } from '../../shared/pages/views/show-receipt.ts';
+import type { PaymentEvent } from '../../shared/partners/payments.ts';
+import { type MemoryDeps, memoryDeps } from '../support/fakes/deps.ts';
+import { caller, jobOf, orderedAs, paid, paidOnly, placed, quotedAs, samples, sold } from '../support/fakes/orders.ts';
+import { plainReader } from '../support/pages/views.ts';
+
+const minute = 60_000;
+const remove = (deps: MemoryDeps, job_id: string) => ask(deleteDocument, deps, { job_id }, caller);
+const receiptOf = async (deps: MemoryDeps, job_id: string) => (await ask(getReceipt, deps, { job_id }, caller)).body;
+const become = async (deps: MemoryDeps, jobId: string, change: (job: Job) => Partial<Job>) => {
+  const job = await jobOf(deps, jobId);
+  await deps.jobs.replace({ ...job, ...change(job) });
+};
+/** As its partner would report it. */
+const leaves = (deps: MemoryDeps, jobId: string) =>
+  become(deps, jobId, ({ partner, firstSeenAt }) => ({
+    ...(partner && { partner: { ...partner, stage: 'dispatched' } }),
+    firstSeenAt: { ...firstSeenAt, dispatched: deps.clock.now() },
+  }));
+const hear = async (deps: MemoryDeps, jobId: string, kind: 'disputed' | 'dispute_won' | 'dispute_lost') => {
+  const paymentId = (await jobOf(deps, jobId)).payment?.id;
+  const event: PaymentEvent = { id: 'evt_1', type: 'charge', provider: 'mock', kind, jobId, paymentId };
+  return receivePaymentEvent(deps, event);
+};
+const needed = (says: string) => ({ code: 'document_needed', message: expect.stringContaining(says) });
+/** The keys of documents that hold the order's or its quote's words. */
+const keysOf = (deps: MemoryDeps) => [...deps.documents.files.keys()].filter((key) => deps.documents.files.has(key));
+
+/** A fax with a cover, blanks and attachments, sent. */
+async function sentFax(deps: MemoryDeps, content: object = { html: '<p>Dear Ada</p>' }) {
+  const cover = { to: 'Grace Hopper', note: 'Call me.' };
+  const attachments = [{ pdf_url: 'https://example.com/annex.pdf' }];
+  const quote = await quotedAs(deps, 'fax', { cover, attachments, ...content });
+  const { quote_id, content_hash } = quote;
+  const { body } = await orderedAs(deps, 'fax', { quote_id, fax: { to_number: '+12125550199', content_hash } });
+  const jobId = `${body.job_id}`;
+  await paid(deps, jobId);
+  await leaves(deps, jobId);
+  return { jobId, quoteId: `${quote_id}` };
+}
+
+/** A check with a message, mailed. */
+async function mailedCheck(deps: MemoryDeps) {
+  const { quote_id } = await quotedAs(deps, 'check');
+  const order = { ...samples.check.order('none'), message: '<p>For the lawsuit.</p>' };
+  const jobId = `${(await orderedAs(deps, 'check', { quote_id, check: order })).body.job_id}`;
+  await paid(deps, jobId);
+  await leaves(deps, jobId);
+  return jobId;
+}
+
+describe('it is refused while the document is needed', () => {
+  test('by an order that is not paid, until that ends', async () => {
+    const deps = memoryDeps();
+    const jobId = await placed(deps);
+    await expect(remove(deps, jobId)).rejects.toMatchObject(needed('cancel it first, or wait until its payment link'));
+    await become(deps, jobId, () => ({ state: 'cancelled' }));
+    expect(await remove(deps, jobId)).toEqual({ outcome: 'deleted', body: undefined });
+  });
+
+  test.each([
+    ['letter', 'once the order is mailed'],
+    ['fax', 'once the order is sent'],
+  ] as const)('by a %s that has not left yet, and it is whole afterwards', async (product, says) => {
+    const deps = memoryDeps();
+    const jobId = await sold(deps, product);
+    await expect(remove(deps, jobId)).rejects.toMatchObject(needed(says));
+    const { documentDeletedAt, document } = await jobOf(deps, jobId);
+    expect(documentDeletedAt).toBeUndefined();
+    expect(sha256Hex(deps.documents.files.get(`paid/${jobId}.pdf`) ?? '')).toBe(document?.sha256);
+  });
+
+  test('by a fax between two calls, by a person and by an order that nobody has taken on', async () => {
+    const deps = memoryDeps({ deliver: () => false });
+    const jobId = await paidOnly(deps);
+    await expect(remove(deps, jobId)).rejects.toMatchObject(needed('still needs its document'));
+    await become(deps, jobId, () => ({ state: 'needs_review' }));
+    await expect(remove(deps, jobId)).rejects.toMatchObject(needed('A person is looking'));
+    const bouncing = memoryDeps();
+    const { jobId: busy } = await sentFax(bouncing);
+    await become(bouncing, busy, () => ({ state: 'paid' }));
+    await expect(remove(bouncing, busy)).rejects.toMatchObject(needed('once the order is sent'));
+  });
+
+  test.each(['dispute_won', 'dispute_lost'] as const)('by a dispute, even of a mailed order, until %s', async (end) => {
+    const deps = memoryDeps();
+    const jobId = await mailedCheck(deps);
+    await hear(deps, jobId, 'disputed');
+    await expect(remove(deps, jobId)).rejects.toMatchObject(needed('once the payer’s bank has decided'));
+    await deps.clock.wind(minute);
+    await hear(deps, jobId, end);
+    expect(await remove(deps, jobId)).toMatchObject({ outcome: 'deleted' });
+  });
+});
+
+test('an unknown id and the id of something else are not found', async () => {
+  const deps = memoryDeps();
+  const { quoteId } = await sentFax(deps);
+  for (const id of [`job_${'9'.repeat(26)}`, quoteId, 'job_1'])
+    await expect(remove(deps, id)).rejects.toMatchObject({ code: 'not_found' });
+});
+
+test('the document, the pages on the way to it, the pictures and the partner’s copy go; the hashes stay', async () => {
+  const deps = memoryDeps();
+  const { jobId, quoteId } = await sentFax(deps);
+  const before = await jobOf(deps, jobId);
+  await showPreview(deps, before.payCode, '1', 'n');
+  deps.documents.files.set(`unpaid/${jobId}.txt`, Buffer.from('a draft'));
+  const stored = keysOf(deps);
+  for (const key of [`paid/${jobId}.pdf`, `unpaid/${jobId}.pdf`, `unpaid/${quoteId}.pdf`, `previews/${jobId}/1.png`])
+    expect(stored).toContain(key);
+  expect(stored.filter((key) => key.startsWith(`unpaid/${quoteId}-`)).length).toBeGreaterThan(1);
+  expect(stored.some((key) => key.startsWith('partner/'))).toBe(true);
+  await deps.clock.wind(quoteLivesMs + checkoutLivesMs);
+  const at = deps.clock.now();
+  await remove(deps, jobId);
+  // The attachment is stored under its own hash, for anyone who quotes it.
+  expect(keysOf(deps).filter((key) => !/^unpaid\/[0-9a-f]{64}\.pdf$/.test(key))).toEqual([]);
+  const { document, content, documentDeletedAt } = await jobOf(deps, jobId);
+  expect({ document, content, documentDeletedAt }).toEqual({
+    document: before.document,
+    content: before.content,
+    documentDeletedAt: at,
+  });
+});
+
+test('another order of the same quote still gets its document, and the quote takes no more orders', async () => {
+  const deps = memoryDeps();
+  const html = '<p>Dear Ada</p>';
+  const { quote_id } = await quotedAs(deps, 'fax', { html });
+  const order = (number: string) => orderedAs(deps, 'fax', { quote_id, fax: { to_number: number, html } });
+  const [first, second] = [(await order('+12125550199')).body, (await order('+12125550198')).body];
+  await paid(deps, `${first.job_id}`);
+  await leaves(deps, `${first.job_id}`);
+  await remove(deps, `${first.job_id}`);
+  await expect(showQuotedProof(deps, `${quote_id}`)).rejects.toMatchObject({ code: 'not_found' });
+  await expect(order('+12125550197')).rejects.toMatchObject({ code: 'quote_unknown' });
+  await paid(deps, `${second.job_id}`);
+  const { document, state } = await jobOf(deps, `${second.job_id}`);
+  expect(state).toBe('fulfilled');
+  expect(deps.orders.all().map(({ documentSha256 }) => documentSha256)).toEqual([document?.sha256, document?.sha256]);
+});
+
+test('the author’s words leave the items of order and quote', async () => {
+  const deps = memoryDeps();
+  const { jobId } = await sentFax(deps, {
+    html: undefined,
+    text: 'Dear {{name}}',
+    attachments: undefined,
+    cover: { note: 'Call me.' },
+  });
+  const words = () => JSON.stringify([deps.jobs.all(), deps.quotes.all()]);
+  for (const word of ['{{name}}', 'Call me.']) expect(words()).toContain(word);
+  await remove(deps, jobId);
+  for (const word of ['{{name}}', 'Call me.', 'packedText']) expect(words()).not.toContain(word);
+  expect((await jobOf(deps, jobId)).summary).toContain('with a cover sheet');
+});
+
+test('the message of a check leaves order and receipt, and the hash of its instruction stays', async () => {
+  const deps = memoryDeps();
+  const jobId = await mailedCheck(deps);
+  const { message, instruction_sha256, memo } = await receiptOf(deps, jobId);
+  expect(message).toContain('lawsuit');
+  await deps.clock.wind(minute);
+  await remove(deps, jobId);
+  const after = await receiptOf(deps, jobId);
+  expect(JSON.stringify([after, await jobOf(deps, jobId)])).not.toContain('lawsuit');
+  expect(after).toMatchObject({ instruction_sha256, memo, times: { document_deleted_at: deps.clock.now() } });
+  expect(after.message).toBeUndefined();
+});
+
+test('nothing shows it any more, and it can’t be sent again', async () => {
+  const deps = memoryDeps();
+  const jobId = await sold(deps);
+  await leaves(deps, jobId);
+  const job = await jobOf(deps, jobId);
+  // The stores are slow: the mark alone ends every reading.
+  const stuck = { ...deps, documents: { ...deps.documents, delete: () => Promise.reject(new Error('killed')) } };
+  await expect(remove(stuck, jobId)).rejects.toThrow('killed');
+  expect(keysOf(deps)).toContain(`paid/${jobId}.pdf`);
+  for (const show of [showProof, (of: MemoryDeps, code: string) => showWords(of, code, 'n')])
+    await expect(show(deps, job.payCode)).rejects.toMatchObject({ code: 'not_found' });
+  await expect(showPreview(deps, job.payCode, '1', 'n')).rejects.toMatchObject({ code: 'not_found' });
+  expect((await showEvidence(deps, await jobOf(deps, jobId), caller.baseUrl)).document).toBeUndefined();
+  await expect(quotedAs(deps, 'letter', { text: undefined, from_job: jobId })).rejects.toMatchObject({
+    message: 'from_job is an order whose document was deleted at the request of its sender: send the content itself.',
+  });
+  await deps.clock.wind(minute);
+  const { documentDeletedAt } = await jobOf(deps, jobId);
+  expect(await remove(deps, jobId)).toMatchObject({ outcome: 'deleted' });
+  expect(keysOf(deps)).not.toContain(`paid/${jobId}.pdf`);
+  expect((await jobOf(deps, jobId)).documentDeletedAt).toBe(documentDeletedAt);
+});
+
+test('a partner that does not confirm is asked again by the next request', async () => {
+  const deps = memoryDeps();
+  const { jobId } = await sentFax(deps);
+  const partners = { ...deps.partners };
+  const { fax } = partners;
+  if (fax === undefined) throw new Error('no fax partner');
+  const silent = { ...deps, partners: { ...partners, fax: { ...fax, erase: async () => false } } };
+  await expect(remove(silent, jobId)).rejects.toMatchObject({ code: 'unavailable', retryAfterSeconds: 60 });
+  expect(keysOf(deps).some((key) => key.startsWith('partner/'))).toBe(true);
+  await remove(deps, jobId);
+  expect(keysOf(deps).some((key) => key.startsWith('partner/'))).toBe(false);
+});
+
+test('the page offers a button once it works, which only its own form can press', async () => {
+  const deps = memoryDeps();
+  const jobId = await sold(deps);
+  const { payCode } = await jobOf(deps, jobId);
+  const offered = async () => deletionOf(await jobOf(deps, jobId), deps.clock.now());
+  expect(await offered()).toBeUndefined();
+  await leaves(deps, jobId);
+  const token = deletionTokenOf(jobId);
+  expect(await offered()).toEqual({ token });
+  for (const forged of [undefined, '', cancelTokenOf(jobId)])
+    await expect(deleteFromPage(deps, payCode, forged)).rejects.toMatchObject({ code: 'invalid_request' });
+  expect((await jobOf(deps, jobId)).documentDeletedAt).toBeUndefined();
+  expect(await deleteFromPage(deps, payCode, token)).toBe(`/v1/pay/${payCode}`);
+  expect(await offered()).toEqual({ at: deps.clock.now() });
+  const { progress, proof } = await showPayPage(deps, payCode);
+  expect([progress.keptUntil, progress.sendAgain, proof]).toEqual([undefined, undefined, undefined]);
+  const receipt = await showReceipt(deps, await jobOf(deps, jobId), caller.baseUrl);
+  expect(receiptParts(receipt, plainReader).times.map(({ label }) => label)).toContain(
+    'Document deleted at the sender’s request',
+  );
+  // Nothing is left to delete once it has expired.
+  const other = await sold(deps);
+  await leaves(deps, other);
+  expect(deletionOf(await jobOf(deps, other), deps.clock.now() + 61 * 24 * 60 * minute)).toBeUndefined();
+});
+
+test('the print partner keeps its copy', async () => {
+  const deps = memoryDeps();
+  const jobId = await sold(deps);
+  await leaves(deps, jobId);
+  await remove(deps, jobId);
+  expect(keysOf(deps)).toEqual([expect.stringMatching(/^partner\//)]);
+});
+
+test('the audit does not miss a fax that its partner deleted with the document', async () => {
+  const deps = memoryDeps();
+  const { jobId } = await sentFax(deps);
+  const { fax } = deps.partners;
+  if (fax === undefined) throw new Error('no fax partner');
+  const without = { ...deps, partners: { ...deps.partners, fax: { ...fax, record: async () => undefined } } };
+  const missing = async () => {
+    const findings = noFindings();
+    await lookUpOrder(without, findings, jobId);
+    return [...findings.differences.values()].map(({ kind }) => kind);
+  };
+  expect(await missing()).toEqual(['order_missing']);
+  await remove(deps, jobId);
+  expect(await missing()).toEqual([]);
+});
