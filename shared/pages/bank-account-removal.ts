@@ -19,13 +19,13 @@ export function bankAccountRemoval(view: BankAccountRemovalView, reader: Reader)
   const { say } = reader;
   const complaint = problem !== undefined && html`<p class="message failing" role="alert" id="problem">${problem}</p>`;
   if (done !== undefined) {
-    const title = say('The account is removed');
+    const title = say('Account removed');
     const body = html`<p class="status cancelled">${say('Removed')}</p>
 <h1>${title}</h1>
 <p class="lead">${say(
       done.areNumbersDeleted
-        ? 'No check can be drawn on it any more, and its numbers are deleted at the print partner.'
-        : 'No check can be drawn on it any more. A check that was paid before still goes out; the print partner deletes the numbers by itself after that.',
+        ? 'No more checks can be drawn on it, and the print partner has deleted its numbers.'
+        : 'No more checks can be drawn on it. A check that is already paid still goes out. After that, the print partner deletes the numbers.',
     )}</p>
 <p class="actions"><a class="way" href="${registration}">${say('Register an account')}</a></p>`;
     return page({ title, body, formAction: false }, reader);
@@ -34,13 +34,13 @@ export function bankAccountRemoval(view: BankAccountRemovalView, reader: Reader)
     const title = say('Remove this bank account?');
     const body = html`
 <h1>${title}</h1>
-<p class="lead">${say('No check can be drawn on “{nickname}” any more, and the print partner deletes its numbers.', { nickname: account.nickname })}</p>
+<p class="lead">${say('No more checks can be drawn on “{nickname}”, and the print partner deletes its numbers.', { nickname: account.nickname })}</p>
 ${complaint}
 <section>
 <ul>
-<li>${say('Checks that are not paid yet are cancelled.')}</li>
-<li>${say('Checks that are paid still go out. To stop one, cancel its order before.')}</li>
-<li>${say('This cannot be undone. The account can be registered again at any time.')}</li>
+<li>${say('We cancel checks that aren’t paid yet.')}</li>
+<li>${say('Paid checks still go out. To stop one, cancel its order first.')}</li>
+<li>${say('You can’t undo this, but you can register the account again anytime.')}</li>
 </ul>
 </section>
 <form method="post" action="${action}">

@@ -16,11 +16,11 @@ export interface MailboxView {
 }
 
 export function mailboxPage({ cards, secret }: MailboxView, reader: Reader): Page {
-  const empty = html`<p class="lead">There is nothing here yet.</p>
+  const empty = html`<p class="lead">Nothing here yet.</p>
 <ol>
-<li>Ask for a quote and create a job with it. The lines that <code>npm start</code> printed do both.</li>
+<li>Get a quote and create a job with it. The lines that <code>npm start</code> printed do both.</li>
 <li>Open the job’s <code>pay_url</code> and pay on the test checkout page.</li>
-<li>What the simulated partners accept appears here. <a href="/_mailbox">Refresh</a></li>
+<li>Orders that the simulated partners accept appear here. <a href="/_mailbox">Refresh</a></li>
 </ol>`;
   const body = html`<h1>Mailbox</h1>
 <p class="message" id="says" role="status" hidden></p>
@@ -43,7 +43,7 @@ export function mailboxPage({ cards, secret }: MailboxView, reader: Reader): Pag
 /** The mailbox page of a service with real partners. */
 export function noMailboxPage(reader: Reader): Page {
   const body = html`<h1>Mailbox</h1>
-<p class="lead">This service works with real partners: they have the orders, and this mailbox has none.</p>`;
+<p class="lead">This service uses real partners, so this mailbox is empty.</p>`;
   return page({ title: 'Mailbox', body, layout: 'table' }, reader);
 }
 
@@ -65,16 +65,16 @@ export interface AttemptView {
 }
 
 const actions = {
-  print: 'Print it now',
+  print: 'Print it',
   mail: 'Mail it',
-  send: 'Send it now',
-  scan: 'Let the carrier scan it',
-  nobody_home: 'Nobody is at home',
-  deliver: 'Let the carrier deliver it',
-  return: 'Let it come back',
-  fail: 'Let it fail',
-  lose_answer: 'Lose the next answer',
-  hold_event: 'Let the payment event be late',
+  send: 'Send it',
+  scan: 'Scan it',
+  nobody_home: 'No one is home',
+  deliver: 'Deliver it',
+  return: 'Return it to sender',
+  fail: 'Make it fail',
+  lose_answer: 'Lose the next response',
+  hold_event: 'Delay the payment event',
   send_event: 'Deliver the payment event',
 } as const;
 
@@ -136,7 +136,7 @@ ${card.notes.length > 0 && html`<ul class="notes">${card.notes.map((note) => htm
 ${ways(card)}
 ${
   emails.length > 0 &&
-  html`<details><summary>E-mails: ${emails.length}</summary>
+  html`<details><summary>Emails: ${emails.length}</summary>
 <ul class="emails">${emails.map(
     ({ to, subject, htmlUrl, textUrl }) =>
       html`<li><a href="${htmlUrl}">${subject}</a><br>to ${to} (<a href="${textUrl}">text</a>)</li>`,

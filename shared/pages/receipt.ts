@@ -45,7 +45,7 @@ export function receiptPage(view: ReceiptView, everyReader: Reader): Page {
 ${codePicture(parts.code, say('QR code that verifies this receipt'))}
 <div>
 ${parts.proof.map((sentence) => html`<p>${sentence}</p>\n`)}
-<p><a href="${parts.link}">${say('What it proves, and what it does not')}</a></p>
+<p><a href="${parts.link}">${say('What it proves and what it doesn’t')}</a></p>
 </div>
 </div>
 <details><summary>${say('Evidence')}</summary>

@@ -74,10 +74,10 @@ test('every field has its label and its hint', () => {
 
 test('it says what happens to the numbers before it asks for them', () => {
   expect(words(bankAccountForm(view, plainReader))).toMatch(
-    /once, to PostGrid, the company that prints the checks\. They are never stored here and never shown again\. Never type them into a chat\. You can remove the account at any time with its id\. .*Remove an account .*Nickname/,
+    /once, over an encrypted connection, to PostGrid, the company that prints the checks\. We never store them or show them again\. Never type them into a chat\. You can remove the account at any time with its id\. .*Remove an account .*Nickname/,
   );
   const simulated = words(bankAccountForm({ ...view, printer: undefined }, plainReader));
-  expect(simulated).toContain('once, to the partner that prints the checks.');
+  expect(simulated).toContain('to the partner that prints the checks.');
 });
 
 test('the owner must say that he may sign for the account, and to whom he gives leave', () => {
@@ -140,7 +140,7 @@ const leadingTo = (page: Page) =>
 test.each(fields)('a problem with %s is announced, links to the field, and appears there too', (field) => {
   const page = failing(field);
   const alert = elements(page).find((element) => attribute(element, 'role') === 'alert');
-  expect(alert && textOf(alert)).toMatch(/^\w[\w ’]+ must be looked at\. Numbers are not kept/);
+  expect(alert && textOf(alert)).toMatch(/^\w[\w ’]+ must be looked at\. We don’t keep the numbers\./);
   expect(leadingTo(page)).toEqual([`#${field}`]);
   const invalid = elements(page).filter((element) => attribute(element, 'aria-invalid') === 'true');
   expect(invalid.map((element) => attribute(element, 'id'))).toEqual([field]);

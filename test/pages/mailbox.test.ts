@@ -35,7 +35,7 @@ test('a card’s buttons are a form of its job that carries the secret, and ther
   ]);
   expect(tags(page, 'button').map((each) => [attribute(each, 'value'), textOf(each)])).toEqual([
     ['mail', 'Mail it'],
-    ['fail', 'Let it fail'],
+    ['fail', 'Make it fail'],
   ]);
   expect(words(page)).toContain('The partner will refuse it.');
   expect(tags(withCard({ actions: [] }), 'form')).toEqual([]);
@@ -43,6 +43,6 @@ test('a card’s buttons are a form of its job that carries the secret, and ther
 
 test('a service with real partners says that the mailbox has nothing, and offers no button', () => {
   const page = noMailboxPage(plainReader);
-  expect(words(page)).toContain('works with real partners');
+  expect(words(page)).toContain('uses real partners');
   expect([...tags(page, 'form'), ...tags(page, 'script')]).toEqual([]);
 });

@@ -34,13 +34,13 @@ const letterOf = (pages: number): Promise<Uint8Array> => {
   ]);
   return writeTextPdf({ paper: papers.letter, pages: lines }, { title: 'Letter' });
 };
-const leftOut = 'could not be added here';
+const leftOut = 'couldn’t add this order’s document here';
 
 test('sixty pages of a letter follow the receipt, in an answer below 6 MB that verifies', async () => {
   const { headers, body = '' } = await answered(evidence.view, await letterOf(60));
   const pdf = new Uint8Array(Buffer.from(body, 'base64'));
   const [receipt = '', ...pages] = await textsOf(pdf);
-  expect(receipt.replace(/\s+/g, ' ')).toContain('The pages that follow are the document of this order');
+  expect(receipt.replace(/\s+/g, ' ')).toContain('The pages that follow are this order’s document');
   expect(receipt).toContain('The order has been paid');
   expect(pages).toHaveLength(60);
   for (const [page, text] of pages.entries()) expect(text).toMatch(new RegExp(`Dear Ada ${page + 1}\\b`));
