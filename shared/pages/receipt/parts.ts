@@ -142,7 +142,8 @@ export function receiptParts(view: ReceiptView, reader: Reader) {
     times: [
       ...Object.entries(receiptTimes).flatMap(([name, label]): ReceiptRow[] => {
         const at = name === 'refunded_at' ? view.refundedAt : receipt.times[name];
-        return at === undefined ? [] : [{ label: say(label), lines: [], at }];
+        // That a partner has the order is part of the statement and of the evidence.
+        return at === undefined || name === 'with_partner_at' ? [] : [{ label: say(label), lines: [], at }];
       }),
       ...(view.scans ?? []).map((scan) => ({ label: scanSentence(scan, reader), lines: [], at: scan.at })),
     ],
