@@ -71,12 +71,12 @@ function introduction({ removal, printer, problem, order }: BankAccountFormView,
   const label = bankAccountFields.includes(problem?.field ?? '') && (problem?.field as Field);
   const sentence = problem !== undefined && sayKnown(problem.problem);
   return html`<h1>${title}</h1>
-<p class="lead">${order === undefined ? say('Checks can then be drawn on it. You do this once, and get an id to use in place of the numbers.') : say('You do this once. Then you go back to your check, with everything you typed.')}</p>
+<p class="lead">${order === undefined ? say('Checks can then be drawn on it. You do this once and get an account code to use instead of the numbers.') : say('You do this once. Then you go back to your check, with everything you typed.')}</p>
 ${problem !== undefined && html`<p class="message failing" role="alert">${label ? html`<a href="#${label}">${say(labels[label])}</a> ${sentence}` : sentence} ${say('We don’t keep the numbers. Please enter them again.')}</p>`}
 <section class="warnings">
 <h2>${say('What happens to the numbers')}</h2>
 <p>${way} ${say('We never store them or show them again. Never type them into a chat.')}</p>
-<p>${say('You can remove the account at any time with its id. The numbers are then deleted there, too.')}
+<p>${say('You can remove the account anytime with its code. The numbers are then deleted there, too.')}
 <a href="${removal}">${say('Remove an account')}</a></p>
 </section>`;
 }
@@ -148,8 +148,8 @@ ${group(
   html`class="choice consent"`,
   html`<label><input type="checkbox" name="authorized" value="yes" required> ${
     operator.name === undefined
-      ? say('I may sign for this account, and checks that are ordered with its id may be drawn on it.')
-      : say('I may sign for this account, and {name} may have checks drawn on it that are ordered with its id.', {
+      ? say('I may sign for this account, and checks that are ordered with its code may be drawn on it.')
+      : say('I may sign for this account, and {name} may have checks drawn on it that are ordered with its code.', {
           name: operator.name,
         })
   }</label>`,
@@ -167,7 +167,7 @@ function registered(
 ): Html {
   return html`<p class="status fulfilled">${say('Registered')}</p>
 <h1>${title}</h1>
-<p class="lead">${say('Checks can now be drawn on “{nickname}”. Its numbers were passed on and are not kept here.', { nickname })}</p>
+<p class="lead">${say('You can now send checks from “{nickname}”. We passed its numbers on and didn’t keep them.', { nickname })}</p>
 ${
   order !== undefined &&
   html`<form class="actions" method="post" action="${order.action}">${hiddenFields({ ...order.typed, bank_account: bankAccountId })}
@@ -175,14 +175,10 @@ ${
 </form>`
 }
 <section>
-<h2>${order === undefined ? say('Its id') : say('Its code')}</h2>
+<h2>${say('Account code')}</h2>
 <p><code class="copy" data-copy="${say('Copy')}" data-copied="${say('Copied')}">${bankAccountId}</code></p>
-<p>${order === undefined ? write('Give this id to your assistant or use it as {field}. Keep it: it is shown only now.', { field: html`<code>check.bank_account</code>` }) : say('Keep it for your next check: it is shown only now.')}</p>
-<p>${say('Anyone with the id can order checks on the account, and can remove it.')}</p>
+<p>${order === undefined ? write('Give this code to your assistant, or use it as {field}. Save it: we show it only once.', { field: html`<code>check.bank_account</code>` }) : say('Save it for your next check: we show it only once.')}</p>
+<p>${say('Anyone with the code can order checks on the account or remove it.')}</p>
 </section>
-<p class="actions"><a class="way" href="${action}">${say('Register another account')}</a></p>
-<form class="actions" method="post" action="${removal}">
-<input type="hidden" name="bank_account_id" value="${bankAccountId}">
-<button class="button quiet">${say('Remove this account')}</button>
-</form>`;
+<p><a class="way" href="${action}">${say('Register another account')}</a> · <a class="way" href="${removal}">${say('Remove an account')}</a></p>`;
 }

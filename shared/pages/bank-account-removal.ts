@@ -1,4 +1,4 @@
-/** The page for removing a bank account: it asks for the id, then for a confirmation. A URL never contains the id. */
+/** The page for removing a bank account: it asks for the code, then for a confirmation. A URL never contains the code. */
 import { html } from './html.ts';
 import { type Page, page } from './page.ts';
 import type { Reader } from './reader.ts';
@@ -58,8 +58,8 @@ ${complaint}
 ${complaint}
 <form class="fields" method="post" action="${action}" autocomplete="off">
 <div class="field">
-<label for="bank_account_id">${say('Id of the account')}</label>
-<p id="bank_account_id-hint">${say('It begins with bank_, and was shown when the account was registered.')}</p>
+<label for="bank_account_id">${say('Account code')}</label>
+<p id="bank_account_id-hint">${say('It starts with bank_. You got it when you registered the account.')}</p>
 <input id="bank_account_id" name="bank_account_id" maxlength="100" required autocomplete="off" spellcheck="false" autocapitalize="none" aria-describedby="bank_account_id-hint${problem !== undefined && ' problem'}"${problem !== undefined && html` aria-invalid="true"`}>
 </div>
 <button class="button">${say('Continue')}</button>
