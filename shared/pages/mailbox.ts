@@ -57,8 +57,6 @@ export interface AttemptView {
   readonly partnerStatus: string;
   /** Why it failed. */
   readonly reason?: string | undefined;
-  /** Unix milliseconds. */
-  readonly createdAt: number;
   readonly recordUrl: string;
   readonly documentUrl: string | null;
   readonly documentSha256: string | null;
@@ -83,6 +81,9 @@ export type Action = keyof typeof actions;
 export interface Card {
   readonly jobId: string;
   readonly kind: ProductName;
+  readonly orderNumber: string;
+  /** The price, with its currency. */
+  readonly total: string;
   /** The status in the API. */
   readonly status: string;
   /** The recipient's name or number. */
@@ -117,14 +118,12 @@ export interface Card {
 /** The order as its recipient would get it, with attempts, links and buttons. `secret`: part of every form of the mailbox. */
 function cardOf(card: Card, secret: string, reader: Reader): Html {
   const { jobId, kind, status, attempts, mailedAt, emails } = card;
-  const [latest] = attempts;
-  // Where the partner's own status differs from ours, both appear.
-  const isOther = latest !== undefined && latest.partnerStatus !== status;
+  const state = capitalized(status.replaceAll('_', ' ').replace('cancelled', 'canceled'));
   return html`<article class="item part of-${kind}${mailedAt !== undefined && ' stamped'}" id="${jobId}">
 <div class="preview">${preview(card, reader)}</div>
 <div class="envelope">
 <header>
-<p><b>${capitalized(kind)}</b> <code class="status ${status}">${status}</code>${isOther && html` <small>partner: <code>${latest.partnerStatus}</code></small>`}</p>
+<p><b>${capitalized(kind)}</b> <span class="status ${status}">${state}</span></p>
 ${kind !== 'fax' && html`<div class="stamp">${mailedAt !== undefined && postmark(mailedAt)}</div>`}
 </header>
 <div class="window">
@@ -133,6 +132,7 @@ ${card.lines.map((line) => html`<p>${line}</p>`)}
 </div>
 ${(attempts.length > 1 || attempts[0]?.reason !== undefined) && html`<ol class="attempts">${attempts.map(({ number, partnerStatus, reason, recordUrl }) => html`<li><a href="${recordUrl}">Attempt ${number} of ${card.mostAttempts}</a>: ${reason ?? partnerStatus}</li>`)}</ol>`}
 ${card.notes.length > 0 && html`<ul class="notes">${card.notes.map((note) => html`<li>${note}</li>`)}</ul>`}
+<p class="about">${card.orderNumber} · ${card.total} · ${reader.time(card.createdAt, 'short')}</p>
 ${ways(card)}
 ${
   emails.length > 0 &&
@@ -153,7 +153,7 @@ ${card.actions.map((name) => html`<button class="button quiet" name="action" val
 </form>
 </details>`
 }
-${details(card, reader)}
+${details(card)}
 </div>
 </div>
 </article>`;
@@ -176,13 +176,12 @@ ${latest !== undefined && latest.documentUrl !== null && html`<a href="${latest.
 </p>`;
 }
 
-function details({ jobId, createdAt, attempts: [latest] }: Card, reader: Reader): Html {
+function details({ jobId, attempts: [latest] }: Card): Html {
   const hash = latest?.documentSha256;
   return html`<details><summary>Details</summary>
 <dl>
 <dt>Job</dt><dd><code>${jobId}</code></dd>
-${latest !== undefined && html`<dt>Partner’s id</dt><dd><code>${latest.id}</code></dd>`}
-<dt>${latest === undefined ? 'Ordered' : 'Accepted'}</dt><dd>${reader.time(latest?.createdAt ?? createdAt)}</dd>
+${latest !== undefined && html`<dt>Partner’s id and status</dt><dd><code>${latest.id}</code> <code>${latest.partnerStatus}</code></dd>`}
 ${hash != null && html`<dt>SHA-256 of the PDF</dt><dd><code>${hash}</code></dd>`}
 </dl>
 </details>`;
@@ -212,6 +211,7 @@ const mailboxStyle = html`${checkStyle}
 .window { font-size: .875rem; line-height: 1.45; }
 .window h2 { margin: 0; font: 600 .875rem/1.45 system-ui, sans-serif; }
 .stamp { display: none; }
+.about { margin-top: .5rem; color: var(--soft); font-size: .875rem; }
 details:has(.emails) { color: var(--soft); font-size: .875rem; }
 .emails { padding: 0 0 .5rem; list-style: none; }
 .attempts, .notes { margin-top: .5rem; padding: 0; font-size: .8125rem; list-style: none; }
@@ -245,7 +245,7 @@ details:has(.emails) { color: var(--soft); font-size: .875rem; }
     box-shadow: var(--shade);
   }
   .envelope header { display: flex; justify-content: space-between; gap: .75rem; min-height: 4.25rem; }
-  .item :is(.status, small) { display: block; }
+  .item .status { display: block; }
   .stamped header p { max-width: calc(100% - 5.5rem); }
   .window {
     max-width: 78%; min-height: 6.5rem; margin-top: .75rem; padding: .625rem .875rem; border-radius: .625rem;

@@ -69,10 +69,12 @@ describe('the list', () => {
 
   test('shows an order that waits for its payment, and each job as JSON with what can be done', async () => {
     const job = await service.order();
-    expect(await cardOf(job.job_id)).toContain('awaiting_payment');
+    expect(await cardOf(job.job_id)).toContain('Awaiting payment');
     expect(await one(job.job_id)).toMatchObject({ api_status: 'awaiting_payment', items: [], emails: [] });
     const { job_id } = await mailed();
     expect(await cardOf(job_id)).toContain('Make it fail');
+    const { order_number, total } = await service.job(job_id);
+    expect(await cardOf(job_id)).toContain(`${order_number} · ${total} · <time `);
     expect(await one(job_id)).toMatchObject({
       job_id,
       kind: 'letter',
