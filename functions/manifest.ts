@@ -103,9 +103,9 @@ export interface Rights {
 type Group =
   /** They need nothing. */
   | 'about'
-  /** They hold the service's own keys: they sign, verify, and can tell whom a link was written to. */
+  /** They hold the service's own keys: they sign, verify, and can name the person that a link was sent to. */
   | 'receipts'
-  /** The pages that a payer meets between the link and the thanks. */
+  /** The pages between the link and the thanks. */
   | 'pay'
   /** Forms with the partners' keys: what they do reaches a partner. */
   | 'partner-forms'
@@ -113,7 +113,7 @@ type Group =
   | 'emails'
   /** They read untrusted documents. */
   | 'document-quotes'
-  /** They ask the partners for news. */
+  /** They ask the partners for updates. */
   | 'status'
   | 'partner-events';
 
@@ -195,7 +195,7 @@ const comparing = {
   writes: [...creating.writes, 'answer'],
 } as const;
 const registering: Rights = { counts: true, reads: ['tally', 'checks'], writes: ['tally', 'bank', 'checks'] };
-/** They may ask the partner for news, which they then record. */
+/** They may ask the partner for updates, which they then record. */
 const following = { group: 'status', counts: true, reads: ['job', ...orders], writes: ['job'], ...waiting } as const;
 const cancelling = {
   counts: true,
@@ -203,7 +203,7 @@ const cancelling = {
   writes: ['job', 'cs_test', ...orders],
   timeoutSeconds: 29,
 } as const;
-/** Its unpaid checks are cancelled. */
+/** Its unpaid checks are canceled. */
 const removing: Rights = {
   counts: true,
   reads: ['tally', 'bank', 'job', 'cs_test'],
@@ -352,7 +352,7 @@ export const manifest: readonly FunctionRow[] = [
       queries: ['by_pay_code'],
       readsUnder: ['unpaid', 'uploads', 'paid'],
       writesUnder: ['unpaid'],
-      // A file may stand in place of the text.
+      // A file may replace the text.
       ...readingPdfs,
     },
   ),
@@ -363,7 +363,7 @@ export const manifest: readonly FunctionRow[] = [
     reads: ['job'],
     queries: ['by_pay_code'],
   }),
-  // A payer who comes back from paying: the payment is looked up at the provider at once, but rarely.
+  // When a payer comes back from paying, the payment is looked up at the provider at once, but rarely.
   http('show-paid-page', 'GET /v1/pay/{code}/paid', ['table', 'queue:send', 'payments'], {
     group: 'pay',
     counts: true,
@@ -418,7 +418,7 @@ export const manifest: readonly FunctionRow[] = [
     reads: ['emails', 'silenced'],
     writes: ['silenced'],
   }),
-  // The public key follows from the private one, so that no other place has to be kept in step with it.
+  // The public key follows from the private one, so no other place has to match it.
   http('verify', ['GET /v1/verify', 'POST /v1/verify'], ['table:read', 'signing-key'], {
     group: 'receipts',
     counts: true,
@@ -614,7 +614,7 @@ export const manifest: readonly FunctionRow[] = [
     ...at('background/operate'),
     trigger: { invoke: true },
     needs: ['table', 'queue:send', 'outboxes:send', 'partners', 'payments', 'fingerprints'],
-    // Shows jobs, audits a day, stops or cancels by hand, and keeps the stop list. Fulfil then does what follows from that.
+    // Shows jobs, audits a day, stops or cancels by hand, and keeps the stop list. Fulfil does the rest.
     rights: {
       counts: true,
       reads: ['job', 'audit', 'stops', 'cs_test', 'simkey', 'webhooks', 'emails', ...orders],

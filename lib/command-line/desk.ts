@@ -30,11 +30,12 @@ export async function answered<T>(call: Promise<DeskReply<T>>): Promise<NonNulla
   if (data !== undefined && data !== null) return data;
   const { status } = response;
   const reason = (error as { readonly error?: unknown } | undefined)?.error;
-  if (status === 404) throw new Stop(exits.refused, 'The service knows no such thing: check the id and the address.');
+  if (status === 404)
+    throw new Stop(exits.refused, 'The service has nothing with this id. Check the id and the service’s address.');
   const mayWork = status >= 500 || status === 429 || status === 409;
   throw new Stop(
     mayWork ? exits.unreached : exits.refused,
-    typeof reason === 'string' ? asOptions(reason) : `The service answered ${status} and gave no reason.`,
+    typeof reason === 'string' ? asOptions(reason) : `The service responded with ${status} and no reason.`,
   );
 }
 
@@ -48,7 +49,10 @@ export async function reached<T>(call: Promise<T>): Promise<T> {
     return await call;
   } catch (error) {
     if (error instanceof Stop) throw error;
-    throw new Stop(exits.unreached, 'Nothing answers at the address of the service: is it right, and does it run?');
+    throw new Stop(
+      exits.unreached,
+      'No response from the service. Check that it is running and that its address is right.',
+    );
   }
 }
 

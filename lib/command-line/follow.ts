@@ -12,7 +12,7 @@ const lineOf = (job: JobStatus): string => {
   if (status !== 'awaiting_payment' && status !== fulfillment_status)
     words.push(fulfillment_status.replaceAll('_', ' '));
   if ('send_on' in job && job.send_on !== undefined && fulfillment_status === 'queued')
-    words.push(`goes to print on ${job.send_on}`);
+    words.push(`prints on ${job.send_on}`);
   if (refund !== 'not_applicable') words.push(`refund ${refund.replaceAll('_', ' ')}`);
   return `${service}, ${total}: ${words.join(', ')}`;
 };
@@ -20,7 +20,7 @@ const lineOf = (job: JobStatus): string => {
 export async function status(desk: Desk): Promise<Exit> {
   // A pay link shows what has happened so far, and no more.
   const statusByPayLink = async (desk: Desk): Promise<Exit> => {
-    if (desk.command.watch) throw misused('--watch needs the job id, job_…, which send printed.');
+    if (desk.command.watch) throw misused('--watch needs the job id (job_…) that send printed.');
     const receipt = await receiptOf(desk);
     present(desk, receipt, () => [`${receipt.service}, ${receipt.total}: ${receipt.statement}`]);
     return receipt.status === 'failed' || receipt.status === 'cancelled' ? exits.ended : exits.done;
@@ -52,7 +52,7 @@ export async function status(desk: Desk): Promise<Exit> {
           ...job.carrier_scans.map(
             ({ code, at, place }) => `Scan ${new Date(at).toISOString()} ${code}${place ? ` in ${place}` : ''}`,
           ),
-          'A scan does not prove delivery.',
+          'A scan doesn’t prove delivery.',
         ]
       : []),
     ...('return_notice' in job && job.return_notice !== undefined ? [job.return_notice] : []),
@@ -63,19 +63,18 @@ export async function status(desk: Desk): Promise<Exit> {
 
 export async function cancelCommand(desk: Desk): Promise<Exit> {
   const { subject, baseUrl } = desk.command;
-  if (isPayCode(desk))
-    throw misused(`With a pay link an order is cancelled on its page: ${baseUrl}/pay/${subject}/cancel`);
+  if (isPayCode(desk)) throw misused(`To cancel with a pay link, open its page: ${baseUrl}/pay/${subject}/cancel`);
   const call = desk.api.POST('/jobs/{job_id}/cancel', { params: { path: { job_id: desk.command.subject } } });
   const { response, error } = await reached(call);
   const declined = response.status === 409 ? (error as { readonly error?: string } | undefined) : undefined;
   if (declined !== undefined) {
-    present(desk, declined, () => [`Not cancelled. ${declined.error ?? ''}`.trim()]);
+    present(desk, declined, () => [`Not canceled. ${declined.error ?? ''}`.trim()]);
     return exits.ended;
   }
   const { refund, ...rest } = await answered(call);
-  const money = { issued: ' The money is on its way back.', contact_support: ' Ask support about the refund.' };
+  const money = { issued: ' Your payment is being refunded.', contact_support: ' Contact support about the refund.' };
   present(desk, { ...rest, refund }, () => [
-    `Cancelled.${refund === 'issued' || refund === 'contact_support' ? money[refund] : ' Nothing was charged.'}`,
+    `Canceled.${refund === 'issued' || refund === 'contact_support' ? money[refund] : ' Nothing was charged.'}`,
   ]);
   return exits.done;
 }
@@ -102,7 +101,8 @@ async function receiptOf(desk: Desk): Promise<ReceiptFields> {
   }
   const response = await reached(fetch(`${baseUrl}/pay/${subject}/receipt.json`));
   const fields = response.ok ? fieldsIn(await response.text()) : undefined;
-  if (fields === undefined) throw new Stop(exits.refused, 'No order has this pay link.');
+  if (fields === undefined)
+    throw new Stop(exits.refused, 'No order has this pay link. Check that you copied all of it.');
   return fields;
 }
 
@@ -120,11 +120,11 @@ export async function verifyCommand(desk: Desk): Promise<Exit> {
   const verdict = await verifyReceipt(published, file);
   if (verdict.kind === 'no_receipt')
     throw misused(
-      'This is no signed receipt: give the JSON that print-and-mail receipt JOB --json prints, or evidence.pdf.',
+      'This isn’t a signed receipt. Use the JSON that print-and-mail receipt JOB --json prints, or evidence.pdf.',
     );
   const receipt = verdict.kind === 'genuine' ? verdict.receipt : {};
   const problems = {
-    unknown_key: 'It was signed with a key that this service does not publish.',
+    unknown_key: 'It was signed with a key that the service doesn’t publish.',
     altered: 'It was changed after it was signed.',
   } as const;
   // A PDF may say anything around what was signed, which is printed for that reason.

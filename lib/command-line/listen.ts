@@ -55,7 +55,7 @@ export async function listenCommand(desk: Desk): Promise<Exit> {
         () => false,
       );
       if (isBack !== isThere && !stopped.aborted)
-        say(isBack ? 'The service is back.' : 'The service does not answer: waiting for it.');
+        say(isBack ? 'The service is back.' : 'The service isn’t responding. Waiting for it.');
       isThere = isBack;
     }
   } catch (error) {
@@ -71,9 +71,7 @@ export async function listenCommand(desk: Desk): Promise<Exit> {
 function doorOf(baseUrl: string): URL {
   const { host, hostname, origin } = new URL(baseUrl);
   if (/^(localhost|127(\.\d+){3}|\[::1\])$/.test(hostname)) return new URL('/_listen', origin);
-  throw misused(
-    `listen works at a service on this machine only, and ${host} is another: give your receiver to each job there, as notify.webhook_url.`,
-  );
+  throw misused(`listen only works with a service on this machine. For ${host}, set notify.webhook_url on each job.`);
 }
 
 /** The keys with which the service signs. */
@@ -86,16 +84,16 @@ async function begun(door: URL, listener: object, signal: AbortSignal): Promise<
     exits.refused,
     typeof error === 'string' && error !== 'not_found'
       ? error
-      : `${door.host} takes no listeners: it is no service of npm start.`,
+      : `${door.host} doesn’t take listeners. Start the service with npm start.`,
   );
 }
 
 const ready = (to: URL, baseUrl: string, [key]: readonly string[]): string =>
   [
-    `Listening. Jobs that are created from now on tell ${to} of their events.`,
+    `Listening. ${to} gets the events of jobs that are created from now on.`,
     `Key to verify them  ${key}`,
     `A first event       npm run demo -- letter${baseUrl === defaultUrl ? '' : ` --url ${baseUrl}`}`,
-    'Ctrl+C ends.',
+    'Press Ctrl+C to stop.',
     '',
   ].join('\n');
 
@@ -104,9 +102,9 @@ function lineOf({ event, status, problem, durationMs }: Passed, at = new Date())
   const { order_number } = (data ?? {}) as { readonly order_number?: string };
   const remarkOn = (status: number): string | undefined => {
     if (status >= 200 && status < 300) return undefined;
-    return status === 410 ? 'wants no more of this job' : 'not taken: it is sent again';
+    return status === 410 ? 'no more events of this job' : 'not accepted, will retry';
   };
-  const remark = status === undefined ? `${problem}: it is sent again` : remarkOn(status);
+  const remark = status === undefined ? `${problem}, will retry` : remarkOn(status);
   const parts = [at.toTimeString().slice(0, 8), status ?? '---', type, order_number, `${durationMs} ms`, remark];
   return parts.filter((part) => part !== undefined).join('  ');
 }
@@ -159,8 +157,8 @@ async function pass(to: URL, request: IncomingMessage, answer: ServerResponse): 
     retryAfter === undefined ? {} : { 'retry-after': retryAfter };
   const reasonOf = (error: unknown): string => {
     const { code } = error as NodeJS.ErrnoException;
-    if (code === 'ECONNREFUSED') return 'nothing answers there';
-    return code === undefined ? 'the connection was closed' : `no answer (${code})`;
+    if (code === 'ECONNREFUSED') return 'nothing is listening there';
+    return code === undefined ? 'the connection was closed' : `no response (${code})`;
   };
   try {
     const response = await answerOf(to, { headers: headersOf(request), signal: left.signal }, event);
@@ -170,7 +168,7 @@ async function pass(to: URL, request: IncomingMessage, answer: ServerResponse): 
     response.destroy();
     return { ...passed, status, ...after() };
   } catch (error) {
-    const problem = left.signal.aborted ? 'the service waited no longer' : reasonOf(error);
+    const problem = left.signal.aborted ? 'the service stopped waiting' : reasonOf(error);
     answer.destroy();
     return { ...passed, status: undefined, problem, ...after() };
   }

@@ -91,7 +91,7 @@ function recipientOf({ command: { to } }: Desk) {
 }
 
 function senderOf({ command: { from } }: Desk) {
-  if (from === undefined) throw misused('Name the sender: --from "…", or PRINT_AND_MAIL_FROM once for all.');
+  if (from === undefined) throw misused('Name the sender: --from "…", or set PRINT_AND_MAIL_FROM.');
   return addressIn('--from', from);
 }
 
@@ -104,12 +104,12 @@ const coverOf = ({ command }: Desk) => ({
 
 async function letter(desk: Desk): Promise<Offer> {
   const [first] = Object.entries(coverOf(desk)).find(([, words]) => words !== undefined) ?? [];
-  if (first !== undefined) throw misused(`Only a fax has a cover sheet: leave out --cover-${first}.`);
+  if (first !== undefined) throw misused(`Only a fax can have a cover sheet. Leave out --cover-${first}.`);
   const { color, registered, 'address-page': address_page, 'send-on': send_on } = desk.command;
   const to = recipientOf(desk);
   const { countryCode: country, provinceOrState: province_or_state } = to;
   const content = await contentOf(desk);
-  desk.tell('Asking for the price …');
+  desk.tell('Getting the price…');
   const body = { country, province_or_state, color, registered, address_page, ...content };
   const price = await answered(desk.api.POST('/quotes', { body }));
   const { quote_id } = price;
@@ -129,7 +129,7 @@ async function letter(desk: Desk): Promise<Offer> {
 }
 
 async function fax(desk: Desk): Promise<Offer> {
-  if (desk.command.to !== undefined) throw misused('A fax goes to a number alone: leave out --to.');
+  if (desk.command.to !== undefined) throw misused('A fax only needs a number. Leave out --to.');
   // People write `(212) 555-0199`.
   const written = desk.command.fax ?? '';
   const digits = written.replace(/[\s().-]/g, '');
@@ -137,7 +137,7 @@ async function fax(desk: Desk): Promise<Offer> {
   if (!read.ok) throw misused(`The number of --fax ${read.problem}`);
   const { country, e164: to_number } = read.number;
   const content = await contentOf(desk);
-  desk.tell('Asking for the price …');
+  desk.tell('Getting the price…');
   const body = { country, cover: coverOf(desk), ...content };
   const price = await answered(desk.api.POST('/fax-quotes', { body }));
   const { quote_id } = price;
@@ -156,12 +156,12 @@ async function check(desk: Desk): Promise<Offer> {
   const { account: bank_account, memo, subject: amount, 'send-on': send_on } = desk.command;
   if (bank_account === undefined)
     throw misused(
-      `Name the bank account: --account bank_…. ${desk.command.baseUrl}/bank-accounts/new registers one and prints its id.`,
+      `Name the bank account: --account bank_…. Get its code at ${desk.command.baseUrl}/bank-accounts/new.`,
     );
   const [to, from] = [recipientOf(desk), senderOf(desk)];
   const amount_cents = centsTyped(amount, 'AMOUNT');
   const { countryCode: country, provinceOrState: province_or_state } = to;
-  desk.tell('Asking for the price …');
+  desk.tell('Getting the price…');
   const price = await answered(desk.api.POST('/check-quotes', { body: { country, province_or_state } }));
   const { quote_id } = price;
   return {
@@ -202,8 +202,8 @@ export const checkCommand = async (desk: Desk): Promise<Exit> => ordered(desk, a
 async function ordered(desk: Desk, { price, parts, create }: Offer): Promise<Exit> {
   const { maxCents, key = newKey(), again } = desk.command;
   if (maxCents !== undefined && (price.most_total_cents ?? price.total_cents) > maxCents)
-    throw new Stop(exits.refused, `It costs ${price.most_total ?? price.total}, more than --max: nothing was ordered.`);
-  desk.tell(`${price.total}. Creating the order …`);
+    throw new Stop(exits.refused, `It costs ${price.most_total ?? price.total}, more than --max. Nothing was ordered.`);
+  desk.tell(`${price.total}. Creating the order…`);
   // The tax of the order itself may differ from that of the quote, so the service holds it to the limit, too.
   const call = create(
     key,
@@ -212,21 +212,21 @@ async function ordered(desk: Desk, { price, parts, create }: Offer): Promise<Exi
   // A repeat has a quote of its own, so the service sees another request under the key.
   const { error } = await reached(call);
   if ((error as { readonly code?: unknown } | undefined)?.code === 'idempotency_key_reused')
-    throw new Stop(exits.refused, `An order was made with --key ${key} before: nothing more was ordered.`);
+    throw new Stop(exits.refused, `You already placed an order with --key ${key}. Nothing more was ordered.`);
   const job = await answered(call);
   const { job_id } = job;
   present(desk, job, () => [
     ...linesOf(parts, { ...price, ...job }),
-    ...(job.send_on === undefined ? [] : [`It goes to print on ${job.send_on}, and not before.`]),
+    ...(job.send_on === undefined ? [] : [`We’ll print it on ${job.send_on}.`]),
     '',
     `Read it and pay  ${job.pay_url}`,
-    `Follow it        npx print-and-mail status ${job_id} --watch${again}`,
-    `Stop it          npx print-and-mail cancel ${job_id}${again}`,
-    `Its receipt      npx print-and-mail receipt ${job_id}${again}`,
+    `Track it         npx print-and-mail status ${job_id} --watch${again}`,
+    `Cancel it        npx print-and-mail cancel ${job_id}${again}`,
+    `Get its receipt  npx print-and-mail receipt ${job_id}${again}`,
     '',
     job.payment_mode === 'mock'
       ? 'Test mode: nothing is charged or mailed.'
-      : 'Nothing is charged or mailed before somebody pays there. Keep the job id to yourself: it can cancel.',
+      : 'Nothing is charged or mailed until someone pays there. Keep the job id private: it can cancel the order.',
   ]);
   return exits.done;
 }
@@ -258,10 +258,10 @@ async function uploadFile(desk: Desk, content_type: SentType): Promise<{ readonl
     return url !== null && (url.protocol === 'https:' || url.hostname === new URL(baseUrl).hostname);
   };
   if (!isStore(put_url, command.baseUrl) || !Object.keys(headers ?? {}).every((name) => ofUploads.test(name)))
-    throw new Stop(exits.refused, 'The service names a strange place for the file, so nothing was sent.');
-  tell('Sending the file …');
+    throw new Stop(exits.refused, 'The service gave an unsafe upload address, so the file wasn’t sent.');
+  tell('Sending the file…');
   const sent = fetch(put_url, { method: 'PUT', headers, body: new Uint8Array(bytes), redirect: 'error' });
   const { ok, status } = await reached(sent);
-  if (!ok) throw new Stop(exits.unreached, `The store answered ${status}: send the file again.`);
+  if (!ok) throw new Stop(exits.unreached, `The upload failed with ${status}. Send the file again.`);
   return { pdf_url };
 }

@@ -57,7 +57,7 @@ export async function commandLine(surroundings: Surroundings): Promise<Exit> {
       return exits.done;
     }
     const readBytes = (file: string) =>
-      around.read(file).catch(() => Promise.reject(misused(`${file} cannot be read.`)));
+      around.read(file).catch(() => Promise.reject(misused(`Can’t read ${file}. Check its name.`)));
     return await run[command.name]({
       command,
       api: printAndMail(command.baseUrl),

@@ -9,41 +9,39 @@ export type CommandVariables = Readonly<Record<string, string | undefined>>;
 export const commandLineHelp = `print-and-mail COMMAND [OPTIONS]
 
   quote FILE --to ADDRESS | --fax NUMBER   the exact price of a letter or a fax
-  send FILE --to ADDRESS --from ADDRESS    a letter, and the link to read it and pay
-  send FILE --fax NUMBER                   the same with a fax: +1 212 555 0199
-  check AMOUNT --account ID --to … --from …  the same with a check: check 1250.00
+  send FILE --to ADDRESS --from ADDRESS    orders a letter; prints the link to read it and pay
+  send FILE --fax NUMBER                   the same for a fax: +1 212 555 0199
+  check AMOUNT --account CODE --to … --from …  the same for a check: check 1250.00
   status JOB [--watch]                     the status of an order; --watch waits until it is mailed
-  cancel JOB                               stops an order and refunds it, while that can be done
-  receipt JOB                              what has happened; with --json the signed receipt itself
+  cancel JOB                               cancels an order and refunds it, while it can be canceled
+  receipt JOB                              what has happened; --json prints the signed receipt
   verify FILE                              whether a receipt, a PDF or signed JSON, is genuine
-  listen --to URL                          sends events to your receiver while you write it (npm start only)
+  listen --to URL                          sends events to your receiver in development (npm start only)
 
-FILE is a PDF or a photograph of a page (.jpg, .png) of at most 20 MB, Markdown (.md), HTML (.html)
-or plain text, the https address of a PDF, or - for plain text from a pipe. A job id in its place,
-job_…, sends the document of that paid order again. JOB is a job id; status and receipt take the
-pay link, too. ADDRESS is one line in quotes; the code
-shows the country:
+FILE is a PDF or a photo of a page (.jpg, .png) up to 20 MB, Markdown (.md), HTML (.html) or plain
+text, the https address of a PDF, or - for plain text from a pipe. A job id (job_…) instead of a
+file sends that paid order's document again. JOB is a job id; status and receipt also take the pay
+link. ADDRESS is one line in quotes; its ZIP or postal code shows the country:
   "Ada Lovelace, 12 Main St, Apt 4, Albany, NY 12207"      "Grace Hopper, 2 King St, Toronto, ON M5V 2T6"
 
-  --color, --registered    as they say; the price changes
-  --address-page           both addresses on a page of their own in front: one page more
-  --fit-page               pages of a PDF in another size are shrunk to the sheet: A4 to 94 %
+  --color, --registered    print in color; send as certified mail (each costs more)
+  --address-page           both addresses on a page of their own in front: one extra page
+  --fit-page               shrink PDF pages of another size to the sheet: A4 to 94%
   --cover-to NAME, --cover-from NAME, --cover-subject WORDS, --cover-note WORDS
-                           fax: a cover sheet in front with these words: one page more
-  --account ID, --memo     check: the bank account, bank_…, and words that are printed on it
-  --send-on DAY            the day on which it goes to print, 2026-12-24: tomorrow to 90 days ahead
-  --max AMOUNT             send only what costs no more: --max 2.50
-  --key KEY                the idempotency key: a repeat with the same one orders nothing more
-  --secret SECRET          listen: your own whsec_…, with which events are signed too
-  --url URL                the service; without it PRINT_AND_MAIL_URL, else http://127.0.0.1:8787/v1
-  --json                   the answer of the service, for programs
-PRINT_AND_MAIL_FROM is the sender where --from is missing.
+                           fax: a cover sheet in front with these words: one extra page
+  --account CODE, --memo   check: the account code, bank_…, and words to print on it
+  --send-on DAY            the day to print it, such as 2026-12-24: tomorrow to 90 days ahead
+  --max AMOUNT             order only if it costs no more: --max 2.50
+  --key KEY                the idempotency key: repeating it orders nothing more
+  --secret SECRET          listen: your own whsec_…, to sign events with, too
+  --url URL                the service (default: PRINT_AND_MAIL_URL, then http://127.0.0.1:8787/v1)
+  --json                   print the service's response, for programs
+PRINT_AND_MAIL_FROM is the sender if --from is missing.
 
-Nothing is charged or mailed before a person pays at the link that send prints.
+Nothing is charged or mailed until someone pays at the link that send prints.
 
-Ends with 0 when it is done, 1 when the service refuses, 2 when the command is wrong, 3 when nothing
-answers or to try again later, 4 when the order failed or was cancelled, cannot be cancelled any
-more, or the receipt is not genuine.`;
+Exit codes: 0 done; 1 the service refused; 2 the command is wrong; 3 no response, or try again
+later; 4 the order failed, was canceled or can't be canceled, or the receipt isn't genuine.`;
 
 const options = {
   to: { type: 'string' },
@@ -79,7 +77,7 @@ export function commandIn(words: readonly string[], environment: CommandVariable
   const name = commandNames.find((each) => each === first);
   if (name === undefined)
     throw misused(
-      `There is no command ${first}: choose ${new Intl.ListFormat('en', { type: 'disjunction' }).format(commandNames)}.`,
+      `No command is called ${first}. Choose ${new Intl.ListFormat('en', { type: 'disjunction' }).format(commandNames)}.`,
     );
   const covers = ['cover-to', 'cover-from', 'cover-subject', 'cover-note'] as const;
   const ordered = ['to', 'fax', 'color', 'registered', 'address-page', 'fit-page', ...covers] as const;
@@ -96,7 +94,7 @@ export function commandIn(words: readonly string[], environment: CommandVariable
   };
   const allowed: readonly string[] = [...optionsOf[name], 'url', 'json'];
   const strange = tokens.find((token) => token.kind === 'option' && !allowed.includes(token.name));
-  if (strange?.kind === 'option') throw misused(`${name} has no option ${strange.rawName}: see print-and-mail --help.`);
+  if (strange?.kind === 'option') throw misused(`${name} has no option ${strange.rawName}. See print-and-mail --help.`);
   const subjectOf: Readonly<Partial<Record<CommandName, string>>> = {
     quote: 'file',
     send: 'file',
@@ -109,11 +107,11 @@ export function commandIn(words: readonly string[], environment: CommandVariable
   const wanted = subjectOf[name];
   const [subject = '', ...rest] = wanted === undefined ? ['', ...subjects] : subjects;
   if (wanted !== undefined && subject === '') throw misused(`Name the ${wanted}.`);
-  if (rest.length > 0) throw misused(`${name} takes one thing at a time: leave out ${rest.join(' ')}.`);
+  if (rest.length > 0) throw misused(`${name} takes one thing at a time. Leave out ${rest.join(' ')}.`);
   const baseUrlOf = (text: string): string => {
     const url = URL.parse(text);
     if (url === null || !/^https?:$/.test(url.protocol))
-      throw misused('The address of the service must be one such as https://mail.example.com/v1.');
+      throw misused('The service needs an address like https://mail.example.com/v1.');
     return url.origin + (url.pathname === '/' ? '/v1' : url.pathname.replace(/\/+$/, ''));
   };
   const baseUrl = baseUrlOf(values.url ?? (environment.PRINT_AND_MAIL_URL || defaultUrl));
@@ -137,9 +135,7 @@ export const defaultUrl = 'http://127.0.0.1:8787/v1';
 function orderIn(text: string): string {
   const [id] = /\b(?:job|pay)_\w+/.exec(text) ?? [];
   if (id === undefined && /^(?:order[\s_-]*)?[0-9a-z]{10}$/i.test(text.trim()))
-    throw misused(
-      'An order number only names the order to people: give the job id or the pay link, which send printed.',
-    );
+    throw misused('An order number only works with support. Use the job id or the pay link that send printed.');
   return id ?? text;
 }
 
@@ -148,12 +144,12 @@ function parsed(words: readonly string[]) {
     return parseArgs({ args: [...words], options, allowPositionals: true, tokens: true });
   } catch (error) {
     const [sentence] = (error as Error).message.split('. ');
-    throw misused(`${sentence}: print-and-mail --help lists the options.`);
+    throw misused(`${sentence}. print-and-mail --help lists the options.`);
   }
 }
 
 export function centsTyped(text: string, name: string): number {
-  if (!/^\d{1,6}(\.\d\d)?$/.test(text)) throw misused(`${name} must be an amount such as 2.50.`);
+  if (!/^\d{1,6}(\.\d\d)?$/.test(text)) throw misused(`${name} must be an amount like 2.50.`);
   return Math.round(Number(text) * 100);
 }
 

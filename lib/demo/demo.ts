@@ -1,4 +1,4 @@
-/** `npm run demo`: the requests of a first order in `examples`, each printed with its answer. */
+/** `npm run demo`: the requests of a first order in `examples`, each printed with its response. */
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { STATUS_CODES } from 'node:http';
@@ -53,7 +53,7 @@ async function call(
   const isRefused = status >= 400;
   print(styled(isRefused ? 'red' : 'green', `→ ${status} ${STATUS_CODES[status] ?? ''}`));
   print(fields === undefined ? '(a page for people)' : JSON.stringify(fields, null, 2));
-  if (isRefused) throw new OneLine(`The service refused this with ${status}: ${fields?.error ?? 'it gave no reason.'}`);
+  if (isRefused) throw new OneLine(`The service refused this with ${status}: ${fields?.error ?? 'no reason given.'}`);
   return fields ?? {};
 }
 
@@ -68,9 +68,7 @@ async function send({ method, url, body }: DemoCall): Promise<DemoReply> {
   } catch (error) {
     if (error instanceof SyntaxError) throw error;
     const { origin } = new URL(url);
-    throw new OneLine(
-      `Nothing answers at ${origin}: start the service with npm start, or name its address with --url.`,
-    );
+    throw new OneLine(`No response from ${origin}. Start the service with npm start, or set its address with --url.`);
   }
 }
 
@@ -99,12 +97,12 @@ export async function demo({
     return call(print, request, isReady);
   };
   print(`A first ${product} at ${baseUrl}, in ${steps} steps.`);
-  const health = await next('See whether the service runs', { method: 'GET', url: `${baseUrl}/health` });
-  if (health.payment_mode === undefined) throw new OneLine(`${baseUrl} is another service: it names no payment mode.`);
+  const health = await next('Check that the service is running', { method: 'GET', url: `${baseUrl}/health` });
+  if (health.payment_mode === undefined) throw new OneLine(`${baseUrl} is a different service. Check the address.`);
   // The example's bank account is invented, so no real partner must get it.
   if (health.payment_mode !== 'mock' && productNamed(product).drawsOn !== undefined)
     throw new OneLine(
-      `This service takes real payments, and the example's bank account is invented: register your own at ${baseUrl}/bank-accounts/new, then follow examples/${product}.`,
+      `This service takes real payments, and the example's bank account isn't real. Register your own at ${baseUrl}/bank-accounts/new, then follow examples/${product}.`,
     );
   let results: JsonFields = {};
   for (const { title, path, body } of order)
@@ -125,9 +123,11 @@ export async function demo({
     ({ status }: JsonFields): boolean => status !== 'awaiting_payment' && status !== 'paid',
   );
   if (job.status !== 'fulfilled')
-    throw new OneLine(`The job is ${job.status}: ${job.error ?? 'it is still under way, ask again later.'}`);
-  print(`\nPaid, and at the partner: ${String(job.fulfillment_status).replaceAll('_', ' ')}. See for yourself:`);
-  print(`  The order    ${results.pay_url}`);
+    throw new OneLine(`The job is ${job.status}: ${job.error ?? 'it is still in progress. Check again later.'}`);
+  print(
+    `\nPaid and accepted by the partner: ${String(job.fulfillment_status).replaceAll('_', ' ')}. See for yourself:`,
+  );
+  print(`  Order    ${results.pay_url}`);
   const mailbox = `${new URL(baseUrl).origin}/_mailbox`;
   // Checks for the mailbox, which only the service of npm start has.
   if (
@@ -136,7 +136,7 @@ export async function demo({
       () => false,
     )
   )
-    print(`  The mailbox  ${mailbox}`);
+    print(`  Mailbox  ${mailbox}`);
 }
 
 type DemoVariables = Readonly<Record<string, string | undefined>>;
@@ -145,15 +145,14 @@ const products = Object.keys(catalogue) as ProductName[];
 
 const demoHelp = `npm run demo -- ${products.join('|')} [--url BASE_URL]
 
-Makes a first order at a service that runs already (npm start), and prints every request and its
-answer: a price, the job, the payment, and the job’s status. The bodies are the files in examples/.
-In test mode it presses Pay itself and nothing is charged; otherwise it stops before the payment.
+Places a first order with a running service (npm start), and prints every request and response:
+a price, the job, the payment and the job’s status. The bodies are the files in examples/.
+In test mode it presses Pay and nothing is charged; otherwise it stops before the payment.
 
-  --url BASE_URL   Where the service is. Without it, the PORT and HOST of npm start count, which are
-                   8787 and 127.0.0.1: http://127.0.0.1:8787/v1
-  --help           Prints this.
+  --url BASE_URL   the service (default: the PORT and HOST of npm start, http://127.0.0.1:8787/v1)
+  --help           print this
 
-Ends with 0 when the order is at the partner or waits for a person to pay, and with 1 otherwise.`;
+Exit codes: 0 if the partner has the order or someone has to pay for it; 1 otherwise.`;
 
 /** Throws OneLine if the words make no sense. */
 function readOptions(
@@ -172,7 +171,7 @@ function readOptions(
       return parseArgs({ args: [...words], options, allowPositionals: true });
     } catch (error) {
       const [sentence] = (error as Error).message.split('. ');
-      throw new OneLine(`${sentence}: npm run demo -- --help lists the options.`);
+      throw new OneLine(`${sentence}. npm run demo -- --help lists the options.`);
     }
   };
   const { values, positionals } = parsed(words);
@@ -182,13 +181,13 @@ function readOptions(
   const product = products.find((each) => each === name);
   if (product === undefined) {
     const choice = new Intl.ListFormat('en', { type: 'disjunction' }).format(products);
-    throw new OneLine(`There is no product ${name}: choose ${choice}.`);
+    throw new OneLine(`No product is called ${name}. Choose ${choice}.`);
   }
-  if (rest.length > 0) throw new OneLine(`The demo makes one order at a time: leave out ${rest.join(' ')}.`);
+  if (rest.length > 0) throw new OneLine(`The demo places one order at a time. Leave out ${rest.join(' ')}.`);
   const baseUrlOf = (text: string): string => {
     const url = URL.parse(text);
     if (url === null || !url.protocol.startsWith('http'))
-      throw new OneLine(`--url is ${JSON.stringify(text)}: give a base address such as http://127.0.0.1:8787/v1.`);
+      throw new OneLine(`--url can't be ${JSON.stringify(text)}. Use a base address like http://127.0.0.1:8787/v1.`);
     return url.origin + (url.pathname === '/' ? '/v1' : url.pathname.replace(/\/+$/, ''));
   };
   return { product, baseUrl: values.url === undefined ? whereStartListens(environment) : baseUrlOf(values.url) };
@@ -198,8 +197,7 @@ function whereStartListens(environment: DemoVariables): string {
   const settings = readSettings(environment);
   if (!('port' in settings)) throw new OneLine(settings.join('\n'));
   const { host, port } = settings;
-  if (port === 0)
-    throw new OneLine('PORT is 0, which is any free port: give the address that npm start printed with --url.');
+  if (port === 0) throw new OneLine('PORT 0 means any free port. Set --url to the address that npm start printed.');
   // A service that listens everywhere is called on this machine.
   const reachable = (host: string): string => {
     if (host === '0.0.0.0') return '127.0.0.1';
@@ -213,12 +211,12 @@ export function firstOrder(product: ProductName): readonly {
   readonly title: string;
   /** The path below the base address. */
   readonly path: string;
-  /** JSON; QUOTE_ID and BANK_ACCOUNT_ID stand for ids that earlier answers give, FRESH_UUID for a new key. */
+  /** JSON; QUOTE_ID and BANK_ACCOUNT_ID are replaced by ids from earlier responses, FRESH_UUID by a new key. */
   readonly body: string;
 }[] {
   const folder = join(import.meta.dirname, '..', '..', 'examples', product);
   const example = (file: string) => readFileSync(join(folder, file), 'utf8');
-  const quote = { title: 'Ask for the exact price', path: pathOf(`quote-${product}`), body: example('quote.json') };
+  const quote = { title: 'Get the exact price', path: pathOf(`quote-${product}`), body: example('quote.json') };
   const job = {
     title: 'Create the job with that quote; nothing is charged yet',
     path: pathOf(`create-${product}-job`),
@@ -226,7 +224,7 @@ export function firstOrder(product: ProductName): readonly {
   };
   if (productNamed(product).drawsOn === undefined) return [quote, job];
   const account = {
-    title: 'Register a bank account, once; its numbers are not kept',
+    title: 'Register a bank account, once; its numbers are not stored',
     path: pathOf('register-bank-account'),
     body: example('bank-account.json'),
   };

@@ -32,9 +32,9 @@ export function attachFilePage(view: AttachView, reader: Reader): Page {
   if (view.state === 'open') return formPage(view, reader);
   const title = say(view.state === 'late' ? 'This page is no longer open' : 'Your file is attached');
   const words = {
-    arrived: 'You can close this page, and go on where you came from. Nothing is ordered yet.',
-    read: 'A price was already asked for it. To send another file, ask for a new page where you came from.',
-    late: 'A file could be attached here for an hour. Ask for a new page where you came from.',
+    arrived: 'You can close this page and continue where you came from. Nothing is ordered yet.',
+    read: 'It already has a quote. To send another file, ask for a new page where you came from.',
+    late: 'You could attach a file here for an hour. Ask for a new page where you came from.',
   } as const;
   const body = html`${view.state !== 'late' && html`<p class="status paid">${say('Attached')}</p>`}
 <h1>${title}</h1>
@@ -51,19 +51,19 @@ function formPage(
   const title = say('Attach your file here');
   const megabytes = mostFileBytes / 1_000_000;
   const hint = types.some((type) => type !== 'application/pdf')
-    ? say('A PDF, or a photograph of a page (JPEG, PNG), of at most {megabytes} MB.', { megabytes })
-    : say('A PDF with pages of 8.5 × 11 inches, of at most {megabytes} MB.', { megabytes });
+    ? say('A PDF or a photo of a page (JPEG, PNG), up to {megabytes} MB.', { megabytes })
+    : say('A PDF with pages of 8.5 × 11 inches, up to {megabytes} MB.', { megabytes });
   // Some systems recognize a file only by its extension.
   const accept = types.flatMap((type) => (type === 'application/pdf' ? [type, '.pdf'] : [type])).join();
   const body = html`<h1>${title}</h1>
-<p class="lead">${say('It is printed or faxed only if you pay for it. Otherwise it is removed after a day.')}</p>
+<p class="lead">${say('We print or fax it only if you pay for it. Otherwise we delete it after a day.')}</p>
 <form class="fields" id="attach" method="post" enctype="multipart/form-data" action="${form.url}"
   data-next="${next}" data-policy="${scripted.fields.policy}" data-signature="${scripted.fields['x-amz-signature']}"
-  data-most="${mostFileBytes}" data-sending="${say('Your file is being sent.')}"
+  data-most="${mostFileBytes}" data-sending="${say('We’re sending your file.')}"
   data-empty="${say('This file is empty. Choose another one.')}"
-  data-large="${say('This file has more than {megabytes} MB. Choose a smaller one.', { megabytes })}"
+  data-large="${say('This file is larger than {megabytes} MB. Choose a smaller one.', { megabytes })}"
   data-word-name="${wordName.source}" data-word="${sayKnown(saveAsPdf)}"
-  data-failed="${say('Your file did not arrive. Try again, or load this page again.')}">
+  data-failed="${say('Your file didn’t arrive. Try again, or reload this page.')}">
 ${/* The store ignores fields after the file. */ hiddenFields(form.fields)}
 <div class="field">
 <label for="file">${say('Your file')}</label>

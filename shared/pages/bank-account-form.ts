@@ -47,7 +47,7 @@ export function bankAccountForm(view: BankAccountFormView, reader: Reader): Page
       title: problem === undefined || done !== undefined ? title : say('Please correct: {title}', { title }),
       body: done === undefined ? form(view, title, reader) : registered(view, done, title, reader),
       notice: reader.isTest
-        ? say('Test mode: no check is printed. Do not enter the numbers of a real account.')
+        ? say('Test mode: no check is printed. Don’t enter the numbers of a real account.')
         : undefined,
       formAction: true,
       ...(done !== undefined && {
@@ -64,19 +64,19 @@ function introduction({ removal, printer, problem, order }: BankAccountFormView,
   const { say, sayKnown } = reader;
   const way =
     printer === undefined
-      ? say('They go over an encrypted connection, once, to the partner that prints the checks.')
-      : say('They go over an encrypted connection, once, to {printer}, the company that prints the checks.', {
+      ? say('We send them once, over an encrypted connection, to the partner that prints the checks.')
+      : say('We send them once, over an encrypted connection, to {printer}, the company that prints the checks.', {
           printer,
         });
   const label = bankAccountFields.includes(problem?.field ?? '') && (problem?.field as Field);
   const sentence = problem !== undefined && sayKnown(problem.problem);
   return html`<h1>${title}</h1>
-<p class="lead">${order === undefined ? say('Checks can then be drawn on it. You do this once, and get an id to use in place of the numbers.') : say('You do this once. Then you go on with your check, and all that you typed is kept.')}</p>
-${problem !== undefined && html`<p class="message failing" role="alert">${label ? html`<a href="#${label}">${say(labels[label])}</a> ${sentence}` : sentence} ${say('Numbers are not kept: please enter them again.')}</p>`}
+<p class="lead">${order === undefined ? say('Checks can then be drawn on it. You do this once and get an account code to use instead of the numbers.') : say('You do this once. Then you go back to your check, with everything you typed.')}</p>
+${problem !== undefined && html`<p class="message failing" role="alert">${label ? html`<a href="#${label}">${say(labels[label])}</a> ${sentence}` : sentence} ${say('We don’t keep the numbers. Please enter them again.')}</p>`}
 <section class="warnings">
 <h2>${say('What happens to the numbers')}</h2>
-<p>${way} ${say('They are never stored here and never shown again. Never type them into a chat.')}</p>
-<p>${say('You can remove the account at any time with its id. The numbers are then deleted there, too.')}
+<p>${way} ${say('We never store them or show them again. Never type them into a chat.')}</p>
+<p>${say('You can remove the account anytime with its code. The numbers are then deleted there, too.')}
 <a href="${removal}">${say('Remove an account')}</a></p>
 </section>`;
 }
@@ -123,20 +123,20 @@ ${content}
   const isVisible = { us: isWrong('routing_number'), ca: isWrong('transit_number') || isWrong('institution_number') };
   return html`${introduction(view, title, reader)}
 <form class="fields" method="post" action="${action}" autocomplete="off">
-${text('nickname', 'Kept and shown: no account numbers in it.', 60)}
+${text('nickname', 'We keep it and show it, so leave out account numbers.', 60)}
 ${choice('country', { US: 'United States', CA: 'Canada' })}
-${text('account_holder_name', 'As the bank knows it: a person or an organization.', 100)}
+${text('account_holder_name', 'The person or organization, as the bank has it.', 100)}
 ${text('bank_name', 'As printed on your checks.', 100)}
 <fieldset class="us${isVisible.us && ' visible'}">
 <legend>${say('Bank in the US')}</legend>
-${number('routing_number', '9 digits, the first group at the foot of most checks.')}
+${number('routing_number', '9 digits, the first group at the bottom of most checks.')}
 </fieldset>
 <fieldset class="ca${isVisible.ca && ' visible'}">
 <legend>${say('Bank in Canada')}</legend>
-${number('transit_number', '5 digits: the branch. At the foot of a check, after its number.')}
-${number('institution_number', '3 digits: the bank. It follows the transit number.')}
+${number('transit_number', '5 digits for the branch, at the bottom of a check after its number.')}
+${number('institution_number', '3 digits for the bank, after the transit number.')}
 </fieldset>
-${number('account_number', '4 to 17 digits in the US, 5 to 12 in Canada. Spaces and hyphens do not matter.', true)}
+${number('account_number', '4 to 17 digits in the US, 5 to 12 in Canada. Spaces and hyphens don’t matter.', true)}
 ${choice('account_type', { chequing: 'Checking (chequing)', savings: 'Savings' })}
 ${row(
   'owner_email',
@@ -148,8 +148,8 @@ ${group(
   html`class="choice consent"`,
   html`<label><input type="checkbox" name="authorized" value="yes" required> ${
     operator.name === undefined
-      ? say('I may sign for this account, and checks that are ordered with its id may be drawn on it.')
-      : say('I may sign for this account, and {name} may have checks drawn on it that are ordered with its id.', {
+      ? say('I may sign for this account, and checks that are ordered with its code may be drawn on it.')
+      : say('I may sign for this account, and {name} may have checks drawn on it that are ordered with its code.', {
           name: operator.name,
         })
   }</label>`,
@@ -167,7 +167,7 @@ function registered(
 ): Html {
   return html`<p class="status fulfilled">${say('Registered')}</p>
 <h1>${title}</h1>
-<p class="lead">${say('Checks can now be drawn on “{nickname}”. Its numbers were passed on and are not kept here.', { nickname })}</p>
+<p class="lead">${say('You can now send checks from “{nickname}”. We passed its numbers on and didn’t keep them.', { nickname })}</p>
 ${
   order !== undefined &&
   html`<form class="actions" method="post" action="${order.action}">${hiddenFields({ ...order.typed, bank_account: bankAccountId })}
@@ -175,14 +175,10 @@ ${
 </form>`
 }
 <section>
-<h2>${order === undefined ? say('Its id') : say('Its code')}</h2>
+<h2>${say('Account code')}</h2>
 <p><code class="copy" data-copy="${say('Copy')}" data-copied="${say('Copied')}">${bankAccountId}</code></p>
-<p>${order === undefined ? write('Give this id to your assistant or use it as {field}. Keep it: it is shown only now.', { field: html`<code>check.bank_account</code>` }) : say('Keep it for your next check: it is shown only now.')}</p>
-<p>${say('Anyone with the id can order checks on the account, and can remove it.')}</p>
+<p>${order === undefined ? write('Give this code to your assistant, or use it as {field}. Save it: we show it only once.', { field: html`<code>check.bank_account</code>` }) : say('Save it for your next check: we show it only once.')}</p>
+<p>${say('Anyone with the code can order checks on the account or remove it.')}</p>
 </section>
-<p class="actions"><a class="way" href="${action}">${say('Register another account')}</a></p>
-<form class="actions" method="post" action="${removal}">
-<input type="hidden" name="bank_account_id" value="${bankAccountId}">
-<button class="button quiet">${say('Remove this account')}</button>
-</form>`;
+<p><a class="way" href="${action}">${say('Register another account')}</a> · <a class="way" href="${removal}">${say('Remove an account')}</a></p>`;
 }

@@ -1,4 +1,4 @@
-/** The page for removing a bank account: it asks for the id, then for a confirmation. A URL never contains the id. */
+/** The page for removing a bank account: it asks for the code, then for a confirmation. A URL never contains the code. */
 import { html } from './html.ts';
 import { type Page, page } from './page.ts';
 import type { Reader } from './reader.ts';
@@ -19,13 +19,13 @@ export function bankAccountRemoval(view: BankAccountRemovalView, reader: Reader)
   const { say } = reader;
   const complaint = problem !== undefined && html`<p class="message failing" role="alert" id="problem">${problem}</p>`;
   if (done !== undefined) {
-    const title = say('The account is removed');
+    const title = say('Account removed');
     const body = html`<p class="status cancelled">${say('Removed')}</p>
 <h1>${title}</h1>
 <p class="lead">${say(
       done.areNumbersDeleted
-        ? 'No check can be drawn on it any more, and its numbers are deleted at the print partner.'
-        : 'No check can be drawn on it any more. A check that was paid before still goes out; the print partner deletes the numbers by itself after that.',
+        ? 'No more checks can be drawn on it, and the print partner has deleted its numbers.'
+        : 'No more checks can be drawn on it. A check that is already paid still goes out. After that, the print partner deletes the numbers.',
     )}</p>
 <p class="actions"><a class="way" href="${registration}">${say('Register an account')}</a></p>`;
     return page({ title, body, formAction: false }, reader);
@@ -34,13 +34,13 @@ export function bankAccountRemoval(view: BankAccountRemovalView, reader: Reader)
     const title = say('Remove this bank account?');
     const body = html`
 <h1>${title}</h1>
-<p class="lead">${say('No check can be drawn on “{nickname}” any more, and the print partner deletes its numbers.', { nickname: account.nickname })}</p>
+<p class="lead">${say('No more checks can be drawn on “{nickname}”, and the print partner deletes its numbers.', { nickname: account.nickname })}</p>
 ${complaint}
 <section>
 <ul>
-<li>${say('Checks that are not paid yet are cancelled.')}</li>
-<li>${say('Checks that are paid still go out. To stop one, cancel its order before.')}</li>
-<li>${say('This cannot be undone. The account can be registered again at any time.')}</li>
+<li>${say('We cancel checks that aren’t paid yet.')}</li>
+<li>${say('Paid checks still go out. To stop one, cancel its order first.')}</li>
+<li>${say('You can’t undo this, but you can register the account again anytime.')}</li>
 </ul>
 </section>
 <form method="post" action="${action}">
@@ -58,8 +58,8 @@ ${complaint}
 ${complaint}
 <form class="fields" method="post" action="${action}" autocomplete="off">
 <div class="field">
-<label for="bank_account_id">${say('Id of the account')}</label>
-<p id="bank_account_id-hint">${say('It begins with bank_, and was shown when the account was registered.')}</p>
+<label for="bank_account_id">${say('Account code')}</label>
+<p id="bank_account_id-hint">${say('It starts with bank_. You got it when you registered the account.')}</p>
 <input id="bank_account_id" name="bank_account_id" maxlength="100" required autocomplete="off" spellcheck="false" autocapitalize="none" aria-describedby="bank_account_id-hint${problem !== undefined && ' problem'}"${problem !== undefined && html` aria-invalid="true"`}>
 </div>
 <button class="button">${say('Continue')}</button>

@@ -55,12 +55,12 @@ function question({ price, named, progress, token }: CancelPageView, reader: Rea
   const consequence =
     refund === 'not_applicable'
       ? say(
-          'Nothing will be printed, mailed or faxed, and {total} goes back to the card or account it came from. This cannot be undone.',
+          'We won’t print, mail or fax anything, and {total} goes back to the card or account it came from. You can’t undo this.',
           { total },
         )
-      : `${say('Nothing will be printed, mailed or faxed. This cannot be undone.')} ${say(refunds[refund])}`;
+      : `${say('We won’t print, mail or fax anything. You can’t undo this.')} ${say(refunds[refund])}`;
   return html`<p class="lead">${consequence}</p>
-${until !== undefined && html`<p class="lead">${write('It can be stopped until {time}.', { time: time(until) })}</p>`}
+${until !== undefined && html`<p class="lead">${write('You can cancel until {time}.', { time: time(until) })}</p>`}
 <form method="post" action="${progress.path}/cancel">
 ${hiddenFields({ token })}
 <p class="actions"><button class="button danger">${say(refund === 'not_applicable' ? 'Yes, cancel and refund' : 'Yes, cancel')}</button></p>
@@ -72,15 +72,15 @@ function answer(view: CancelPageView, reader: Reader): Html {
   const { outcome, progress } = view;
   const support = html` ${contactSupport(reader, progress.orderNumber)}.`;
   if (isCancelled(view))
-    return html`<p class="lead">${say('Nothing will be sent.')} ${say(refunds[progress.refund])}${progress.refund === 'contact_support' && support}</p>`;
+    return html`<p class="lead">${say('We won’t send anything.')} ${say(refunds[progress.refund])}${progress.refund === 'contact_support' && support}</p>`;
   return html`<p class="lead">${reason(view, reader)}${outcome === 'kept' && support}</p>`;
 }
 
 function reason({ outcome, progress }: CancelPageView, { say, write, day }: Reader): Html | string {
   const unpaid: PlainSentence =
     'Nothing has been paid, so there’s nothing to cancel. If you don’t want the order, don’t pay: the link will expire.';
-  const unconfirmed: PlainSentence = 'The payment is not confirmed yet. You can cancel as soon as it is.';
-  const atWork: PlainSentence = 'Our partner is at work on it, so it can no longer be stopped.';
+  const unconfirmed: PlainSentence = 'The payment isn’t confirmed yet. You can cancel as soon as it is.';
+  const atWork: PlainSentence = 'Our partner is working on it, so we can’t stop it anymore.';
   const busy: PlainSentence = 'We’re sending or stopping the order right now. Please check again in a minute.';
 
   // Why an order in this stage cannot be canceled.
@@ -100,16 +100,15 @@ function reason({ outcome, progress }: CancelPageView, { say, write, day }: Read
       printing: atWork,
       sending: atWork,
       trying_again: atWork,
-      needs_review: 'The order is on hold already. A person is looking into it, and decides.',
+      needs_review: 'The order is already on hold. A person is looking into it and will decide.',
       disputed: 'The payment is disputed at your bank, which decides about the money.',
-      returned:
-        'It has been mailed and is on its way back to its sender, so there is nothing to cancel. Nothing is refunded.',
-      expired: 'The payment link has expired. Nothing was charged, and nothing will be sent.',
-      failed: 'The order has failed already, so there is nothing to cancel.',
+      returned: 'It was mailed and is on its way back to the sender, so there’s nothing to cancel and no refund.',
+      expired: 'The payment link has expired. Nothing was charged, and we won’t send anything.',
+      failed: 'The order has already failed, so there’s nothing to cancel.',
     };
   if (outcome === 'busy') return say(busy);
   if (outcome === 'kept')
-    return say('The payment provider refused the refund, so the order goes on and nothing has changed.');
+    return say('The payment provider refused the refund, so the order continues and nothing has changed.');
   const { stage, steps } = progress;
   if (stage !== 'cancelled' && stage !== 'mailed' && stage !== 'sent' && stage !== 'delivered')
     return say(whyNot[stage]);

@@ -29,12 +29,12 @@ export function checkoutPage(view: CheckoutView, reader: Reader): Page {
   const outcomes: Readonly<
     Record<CheckoutView['status'], { readonly statusText: PlainSentence; readonly lead: PlainSentence }>
   > = {
-    open: { statusText: 'Open', lead: 'Choose how this test payment ends. No card is asked for.' },
+    open: { statusText: 'Open', lead: 'Choose how this test payment ends. You don’t need a card.' },
     declined: {
       statusText: 'Declined',
       lead: 'The test card was declined and nothing was charged. You can try again.',
     },
-    paid: { statusText: 'Paid', lead: 'The test payment went through. No money has moved.' },
+    paid: { statusText: 'Paid', lead: 'The test payment went through. No money moved.' },
     expired: {
       statusText: 'Expired',
       lead: 'This checkout has expired and can no longer be paid. Nothing was charged.',
@@ -63,13 +63,13 @@ function choices({ action, price }: CheckoutView, reader: Reader): Html {
   return html`<form class="choices" method="post" action="${action}">
 <div class="fields"><div class="field"><label for="email">${say('Your email address')}</label>
 <input id="email" name="email" inputmode="email" autocomplete="email" maxlength="254" aria-describedby="news"></div></div>
-<p id="news">${say('It may be empty. News of the order goes there, if you have asked for it.')}</p>
+<p id="news">${say('Optional. We email updates there if you asked for them.')}</p>
 <button class="button" name="action" value="pay" aria-describedby="pay">${say('Pay {total}', { total: reader.money(totalCents(price), price.currency) })}</button>
-<p id="pay">${say('As if the card had been accepted.')}</p>
+<p id="pay">${say('As if the card was accepted.')}</p>
 <button class="button quiet" name="action" value="decline" aria-describedby="decline">${say('Decline')}</button>
-<p id="decline">${say('As if the bank had refused the card. You can try again.')}</p>
+<p id="decline">${say('As if the bank refused the card. You can try again.')}</p>
 <button class="button quiet" name="action" value="expire" aria-describedby="expire">${say('Expire')}</button>
-<p id="expire">${say('As if no one had paid in time. The order is canceled.')}</p>
+<p id="expire">${say('As if no one paid in time. The order is canceled.')}</p>
 </form>`;
 }
 

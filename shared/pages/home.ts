@@ -66,17 +66,16 @@ ${drawnPost(cards[0]?.price.us ?? '')}</div>
 ${productCards(cards, reader)}
 <section><h2>${say('How it works')}</h2>
 <ol class="steps">${steps.map((step) => html`<li>${step}</li>`)}</ol></section>
-<div class="columns">${prices(view.prices, reader)}
-${questions(view, reader)}
+<div class="columns">${questions(view, reader)}
+${prices(view.prices, reader)}
 ${building(view, reader)}
-</div>
-<section>
-<h2>${say('For payers')}</h2>
-<p><a href="${`${baseUrl}/bank-accounts/new`}">${say('Register a bank account for checks')}</a> ·
-<a href="${`${baseUrl}/bank-accounts/remove`}">${say('Remove a bank account')}</a> ·
-<a href="${`${baseUrl}/verify`}">${say('Verify a receipt')}</a></p>
-</section>`;
-  return page({ title, body, layout: 'table', isListed: true, style, script: copyScript() }, reader);
+</div>`;
+  const links = [
+    html`<a href="${`${baseUrl}/bank-accounts/new`}">${say('Register a bank account for checks')}</a>`,
+    html`<a href="${`${baseUrl}/bank-accounts/remove`}">${say('Remove a bank account')}</a>`,
+    html`<a href="${`${baseUrl}/verify`}">${say('Verify a receipt')}</a>`,
+  ];
+  return page({ title, body, links, layout: 'table', isListed: true, style, script: copyScript() }, reader);
 }
 
 const style = html`${productCardStyle}
@@ -94,7 +93,7 @@ const style = html`${productCardStyle}
 }
 .columns > section { padding: 1.5rem; background: var(--paper); box-shadow: var(--shade); }
 .columns summary { font-weight: 600; }
-.columns details + details { border-top: 1px solid var(--rule); }
+.columns details { border-top: 1px solid var(--rule); }
 .columns details p { padding-bottom: .75rem; }
 .prices { width: 100%; border-collapse: collapse; }
 .prices th, .prices td { padding: .5rem 0 .5rem 1rem; border-top: 1px solid var(--rule); text-align: right; font-variant-numeric: tabular-nums; }
@@ -110,6 +109,8 @@ p + .button { width: auto; min-height: 2.75rem; margin-top: .5rem; }
   .ways .button { flex: none; }
   .columns { display: grid; grid-template-columns: 1fr 1fr; gap: 1.25rem; align-items: start; margin-top: 2rem; }
   .columns > section { height: 100%; margin: 0; }
+  #help { display: grid; grid-template-columns: 1fr 1fr; column-gap: 2.5rem; grid-column: 1 / -1; align-items: start; }
+  #help > :is(h2, p) { grid-column: 1 / -1; }
 }
 @media print { .ways, p + .button { display: none; } .hero .post { max-width: 16rem; } }
 `;
@@ -168,13 +169,10 @@ function building(view: HomeView, { say }: Reader): Html {
   const box = (text: string) =>
     html`<p><code class="copy" data-copy="${say('Copy')}" data-copied="${say('Copied')}">${text}</code></p>`;
   return html`<section>
-<h2>${say('From a chat')}</h2>
+<h2>${say('For developers')}</h2>
 <p>${say(sentencesFor(view).chat)}</p>
 ${box(mcpUrl)}
 <p><a href="${`${baseUrl}/docs/assistants`}">${say('How to connect Claude, ChatGPT, VS Code and Cursor')}</a></p>
-</section>
-<section>
-<h2>${say('From a program')}</h2>
 <p>${say('A first request: the exact price of a letter. Nothing is charged.')}</p>
 ${box(request)}
 <p><a href="${`${baseUrl}/docs`}">${say('API reference')}</a> · <a href="${`${baseUrl}/openapi.json`}">OpenAPI</a> ·

@@ -16,11 +16,11 @@ export interface MailboxView {
 }
 
 export function mailboxPage({ cards, secret }: MailboxView, reader: Reader): Page {
-  const empty = html`<p class="lead">There is nothing here yet.</p>
+  const empty = html`<p class="lead">Nothing here yet.</p>
 <ol>
-<li>Ask for a quote and create a job with it. The lines that <code>npm start</code> printed do both.</li>
+<li>Get a quote and create a job with it. The lines that <code>npm start</code> printed do both.</li>
 <li>Open the job’s <code>pay_url</code> and pay on the test checkout page.</li>
-<li>What the simulated partners accept appears here. <a href="/_mailbox">Refresh</a></li>
+<li>Orders that the simulated partners accept appear here. <a href="/_mailbox">Refresh</a></li>
 </ol>`;
   const body = html`<h1>Mailbox</h1>
 <p class="message" id="says" role="status" hidden></p>
@@ -43,7 +43,7 @@ export function mailboxPage({ cards, secret }: MailboxView, reader: Reader): Pag
 /** The mailbox page of a service with real partners. */
 export function noMailboxPage(reader: Reader): Page {
   const body = html`<h1>Mailbox</h1>
-<p class="lead">This service works with real partners: they have the orders, and this mailbox has none.</p>`;
+<p class="lead">This service uses real partners, so this mailbox is empty.</p>`;
   return page({ title: 'Mailbox', body, layout: 'table' }, reader);
 }
 
@@ -57,24 +57,22 @@ export interface AttemptView {
   readonly partnerStatus: string;
   /** Why it failed. */
   readonly reason?: string | undefined;
-  /** Unix milliseconds. */
-  readonly createdAt: number;
   readonly recordUrl: string;
   readonly documentUrl: string | null;
   readonly documentSha256: string | null;
 }
 
 const actions = {
-  print: 'Print it now',
+  print: 'Print it',
   mail: 'Mail it',
-  send: 'Send it now',
-  scan: 'Let the carrier scan it',
-  nobody_home: 'Nobody is at home',
-  deliver: 'Let the carrier deliver it',
-  return: 'Let it come back',
-  fail: 'Let it fail',
-  lose_answer: 'Lose the next answer',
-  hold_event: 'Let the payment event be late',
+  send: 'Send it',
+  scan: 'Scan it',
+  nobody_home: 'No one is home',
+  deliver: 'Deliver it',
+  return: 'Return it to sender',
+  fail: 'Make it fail',
+  lose_answer: 'Lose the next response',
+  hold_event: 'Delay the payment event',
   send_event: 'Deliver the payment event',
 } as const;
 
@@ -83,6 +81,9 @@ export type Action = keyof typeof actions;
 export interface Card {
   readonly jobId: string;
   readonly kind: ProductName;
+  readonly orderNumber: string;
+  /** The price, with its currency. */
+  readonly total: string;
   /** The status in the API. */
   readonly status: string;
   /** The recipient's name or number. */
@@ -117,14 +118,12 @@ export interface Card {
 /** The order as its recipient would get it, with attempts, links and buttons. `secret`: part of every form of the mailbox. */
 function cardOf(card: Card, secret: string, reader: Reader): Html {
   const { jobId, kind, status, attempts, mailedAt, emails } = card;
-  const [latest] = attempts;
-  // Where the partner's own status differs from ours, both appear.
-  const isOther = latest !== undefined && latest.partnerStatus !== status;
+  const state = capitalized(status.replaceAll('_', ' ').replace('cancelled', 'canceled'));
   return html`<article class="item part of-${kind}${mailedAt !== undefined && ' stamped'}" id="${jobId}">
 <div class="preview">${preview(card, reader)}</div>
 <div class="envelope">
 <header>
-<p><b>${capitalized(kind)}</b> <code class="status ${status}">${status}</code>${isOther && html` <small>partner: <code>${latest.partnerStatus}</code></small>`}</p>
+<p><b>${capitalized(kind)}</b> <span class="status ${status}">${state}</span></p>
 ${kind !== 'fax' && html`<div class="stamp">${mailedAt !== undefined && postmark(mailedAt)}</div>`}
 </header>
 <div class="window">
@@ -133,10 +132,11 @@ ${card.lines.map((line) => html`<p>${line}</p>`)}
 </div>
 ${(attempts.length > 1 || attempts[0]?.reason !== undefined) && html`<ol class="attempts">${attempts.map(({ number, partnerStatus, reason, recordUrl }) => html`<li><a href="${recordUrl}">Attempt ${number} of ${card.mostAttempts}</a>: ${reason ?? partnerStatus}</li>`)}</ol>`}
 ${card.notes.length > 0 && html`<ul class="notes">${card.notes.map((note) => html`<li>${note}</li>`)}</ul>`}
+<p class="about">${card.orderNumber} · ${card.total} · ${reader.time(card.createdAt, 'short')}</p>
 ${ways(card)}
 ${
   emails.length > 0 &&
-  html`<details><summary>E-mails: ${emails.length}</summary>
+  html`<details><summary>Emails: ${emails.length}</summary>
 <ul class="emails">${emails.map(
     ({ to, subject, htmlUrl, textUrl }) =>
       html`<li><a href="${htmlUrl}">${subject}</a><br>to ${to} (<a href="${textUrl}">text</a>)</li>`,
@@ -153,7 +153,7 @@ ${card.actions.map((name) => html`<button class="button quiet" name="action" val
 </form>
 </details>`
 }
-${details(card, reader)}
+${details(card)}
 </div>
 </div>
 </article>`;
@@ -176,13 +176,12 @@ ${latest !== undefined && latest.documentUrl !== null && html`<a href="${latest.
 </p>`;
 }
 
-function details({ jobId, createdAt, attempts: [latest] }: Card, reader: Reader): Html {
+function details({ jobId, attempts: [latest] }: Card): Html {
   const hash = latest?.documentSha256;
   return html`<details><summary>Details</summary>
 <dl>
 <dt>Job</dt><dd><code>${jobId}</code></dd>
-${latest !== undefined && html`<dt>Partner’s id</dt><dd><code>${latest.id}</code></dd>`}
-<dt>${latest === undefined ? 'Ordered' : 'Accepted'}</dt><dd>${reader.time(latest?.createdAt ?? createdAt)}</dd>
+${latest !== undefined && html`<dt>Partner’s id and status</dt><dd><code>${latest.id}</code> <code>${latest.partnerStatus}</code></dd>`}
 ${hash != null && html`<dt>SHA-256 of the PDF</dt><dd><code>${hash}</code></dd>`}
 </dl>
 </details>`;
@@ -212,6 +211,7 @@ const mailboxStyle = html`${checkStyle}
 .window { font-size: .875rem; line-height: 1.45; }
 .window h2 { margin: 0; font: 600 .875rem/1.45 system-ui, sans-serif; }
 .stamp { display: none; }
+.about { margin-top: .5rem; color: var(--soft); font-size: .875rem; }
 details:has(.emails) { color: var(--soft); font-size: .875rem; }
 .emails { padding: 0 0 .5rem; list-style: none; }
 .attempts, .notes { margin-top: .5rem; padding: 0; font-size: .8125rem; list-style: none; }
@@ -245,7 +245,7 @@ details:has(.emails) { color: var(--soft); font-size: .875rem; }
     box-shadow: var(--shade);
   }
   .envelope header { display: flex; justify-content: space-between; gap: .75rem; min-height: 4.25rem; }
-  .item :is(.status, small) { display: block; }
+  .item .status { display: block; }
   .stamped header p { max-width: calc(100% - 5.5rem); }
   .window {
     max-width: 78%; min-height: 6.5rem; margin-top: .75rem; padding: .625rem .875rem; border-radius: .625rem;

@@ -60,9 +60,9 @@ interface RefusalText {
 
 /** A wait is written in minutes, and a field of a form by its label. */
 export function refusalWords({ code, message, retryAfterSeconds }: RefusalText, reader: Reader): string {
-  if (code === bodyTooLarge.code) return reader.say('The files have more than 4 MB together. Choose smaller ones.');
+  if (code === bodyTooLarge.code) return reader.say('Together the files are larger than 4 MB. Choose smaller ones.');
   if (code === 'rate_limited' && retryAfterSeconds !== undefined)
-    return reader.say('Too many requests came from your network. Please try again {when}.', {
+    return reader.say('There were too many requests from your network. Please try again {when}.', {
       when: reader.wait(retryAfterSeconds),
     });
   return reader.sayKnown(message);
@@ -83,7 +83,7 @@ export function missingPicture({ say, language }: Reader) {
   const body = html`<svg xmlns="http://www.w3.org/2000/svg" lang="${language}" viewBox="0 0 612 792">
 <rect width="612" height="792" fill="#fff"/>
 <g font-family="system-ui, sans-serif" font-size="20" fill="#24211c" text-anchor="middle">
-<text x="306" y="380">${say('This page cannot be shown at the moment.')}</text>
+<text x="306" y="380">${say('We can’t show this page right now.')}</text>
 <text x="306" y="412">${say('Load this page again, or open the PDF.')}</text>
 </g>
 </svg>`;

@@ -34,6 +34,8 @@ export interface PageParts {
   readonly script?: Html;
   /** The path that serves the script, if it is too large for the page. Browsers cache it. */
   readonly scriptPath?: string;
+  /** Links of this page only, before the operator's at the foot. */
+  readonly links?: readonly Html[];
   /** The number of the order that the page is about; support gets it with the letter. */
   readonly orderNumber?: string | undefined;
 }
@@ -114,7 +116,7 @@ ${masthead(reader)}
 <main class="${layout}" id="main-content" tabindex="-1">
 ${body}
 </main>
-${imprint(reader, orderNumber)}
+${imprint(reader, orderNumber, parts.links)}
 ${inlineScripts.map((each) => html`<script>${each}</script>\n`)}${scriptPath !== undefined && script !== undefined && html`<script src="${`${scriptPath}?script=${versionOf(script)}`}"></script>\n`}</body>
 </html>
 `;
@@ -137,9 +139,10 @@ function masthead({ operator: { name, logoUrl }, say }: Reader): Html {
 }
 
 /** The operator who answers for the page, and the terms. */
-function imprint(reader: Reader, orderNumber: string | undefined): Html | false {
+function imprint(reader: Reader, orderNumber: string | undefined, own: readonly Html[] = []): Html | false {
   const { name, support, termsUrl, privacyUrl, refundPolicyUrl, postalAddress } = reader.operator;
   const links = [
+    ...own,
     support !== undefined && contactSupport(reader, orderNumber),
     orderNumber !== undefined && reportThis(reader, orderNumber),
     termsUrl !== undefined && html`<a href="${termsUrl}">${reader.say('Terms')}</a>`,

@@ -27,7 +27,7 @@ function emailsSection(
   const addresses = to.map((masked) => masked.replace('…', '…\u2060')).join(', ');
   return html`<section class="current">
 <h2>${say('Emails')}</h2>
-<p>${say('News of this order goes to {addresses}.', { addresses })}</p>
+<p>${say('We email updates on this order to {addresses}.', { addresses })}</p>
 <form method="post" action="${`${path}/emails`}">${hiddenFields({ token })}
 <p class="actions"><button class="button quiet" name="step" value="stop">${say('Stop these emails')}</button></p>
 </form>
@@ -74,7 +74,7 @@ ${doubts}`;
     ? html`<div class="order">
 <p class="status awaiting_payment">${say('Review your order')}</p>
 ${name}
-<p class="lead">${say('This is what will be sent. Nothing is charged until you pay on the next page.')}</p>
+<p class="lead">${say('This is what we’ll send. You’re charged only when you pay on the next page.')}</p>
 ${view.formPath !== undefined && html`<p class="actions"><a class="button quiet" href="${view.formPath}">${say('Change it')}</a></p>`}
 ${questions}
 ${content}

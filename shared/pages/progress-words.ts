@@ -24,12 +24,12 @@ export const progressStages: Readonly<
   unpaid: { status: 'Waiting for payment', lead: 'No payment has arrived yet.', tone: waits },
   still_open: {
     status: 'Waiting for payment',
-    lead: 'The payment provider has received no payment for this order yet. If you have just paid, refresh this page in a moment. You cannot be charged twice.',
+    lead: 'The payment provider hasn’t received a payment for this order yet. If you just paid, refresh this page in a moment. You can’t be charged twice.',
     tone: waits,
   },
   preparing: {
     status: 'Waiting for payment',
-    lead: 'The payment page is being prepared. Please refresh this page in a moment.',
+    lead: 'We’re preparing the payment page. Please refresh this page in a moment.',
     tone: waits,
   },
   confirming: {
@@ -75,21 +75,17 @@ export const progressStages: Readonly<
     lead: 'It didn’t go through on the first try. We’ll keep trying for half an hour. You’re all set.',
     tone: waits,
   },
-  sent: { status: 'Sent', lead: 'The receiving machine has taken every page.', tone: 'paid' },
+  sent: { status: 'Sent', lead: 'The receiving machine got every page.', tone: 'paid' },
   delivered: { status: 'Delivered', lead: 'The carrier reports that it was delivered.', tone: 'paid' },
-  returned: {
-    status: 'Coming back',
-    lead: 'The carrier reports that it is on its way back to its sender.',
-    tone: waits,
-  },
+  returned: { status: 'Returning', lead: 'The carrier reports that it’s on its way back to the sender.', tone: waits },
   stopping: {
     status: 'Being canceled',
-    lead: 'We are stopping the order. If it can still be stopped, your payment goes back to you.',
+    lead: 'We’re stopping the order. If that still works, you’ll get your payment back.',
     tone: waits,
   },
   needs_review: {
     status: 'On hold',
-    lead: 'Your payment has arrived, but your order is on hold. A person is looking into it.',
+    lead: 'We got your payment, but your order is on hold. A person is looking into it.',
     tone: waits,
   },
   disputed: {
@@ -111,13 +107,13 @@ export const failedAs = {
 /** `Out for delivery (12207)` */
 export function scanSentence({ code, place }: ReportedScan, { say }: Pick<Reader, 'say'>): string {
   const scanWords: Readonly<Record<ScanCode, PlainSentence>> = {
-    entered: 'Scanned at the carrier’s',
+    entered: 'Scanned by the carrier',
     in_local_area: 'Scanned near the recipient',
     out_for_delivery: 'Out for delivery',
-    pickup_available: 'Waits at a post office',
-    issue: 'Could not be delivered',
-    rerouted: 'Sent on to another place',
-    returned: 'Coming back to its sender',
+    pickup_available: 'Waiting at a post office',
+    issue: 'Couldn’t be delivered',
+    rerouted: 'Forwarded',
+    returned: 'Returning to sender',
   };
   return [say(scanWords[code]), ...(place === undefined ? [] : [`(${place})`])].join(' ');
 }
@@ -133,9 +129,9 @@ export const steps: Readonly<Record<StepName, PlainSentence>> = {
   sending: 'On the line',
   mailed: 'Mailed',
   sent: 'Sent to the number',
-  scanned: 'Scanned at the carrier’s',
+  scanned: 'Scanned by the carrier',
   delivered: 'Delivered by the carrier',
-  returned: 'Coming back to its sender',
+  returned: 'Returning to sender',
   on_hold: 'Put on hold',
   expired: 'Payment link expired',
   cancelled: 'Canceled by request',

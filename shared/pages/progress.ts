@@ -43,7 +43,7 @@ export function progress(view: ProgressView, reader: Reader, again?: string): Ht
   return html`${state(view, reader)}
 <p class="lead">${lead(view, reader)}</p>
 ${hints(view, reader, again).map((hint) => html`<p class="lead">${hint}</p>\n`)}
-${isBeingConfirmed(view) && html`<p><a class="way" href="${view.path}">${say('I have not paid yet: back to the order')}</a></p>`}
+${isBeingConfirmed(view) && html`<p><a class="way" href="${view.path}">${say('I haven’t paid yet: back to the order')}</a></p>`}
 ${tracking(view, reader)}
 <section>
 <h2>${say('Progress')}</h2>
@@ -80,7 +80,7 @@ export function standing(view: ProgressView, reader: Reader) {
   const returned = [
     ...(part === undefined
       ? []
-      : [say('{amount} of your payment has been refunded.', { amount: money(part.cents, part.currency) })]),
+      : [say('We refunded {amount} of your payment.', { amount: money(part.cents, part.currency) })]),
     ...(speaksOfMoney
       ? [
           refunded === undefined || refund !== 'issued'
@@ -120,7 +120,7 @@ function lead(view: ProgressView, reader: Reader): Html {
 
 export const firstCheckWaits = (until: number, { write, time }: Reader): Html =>
   write(
-    'It is one of the first checks on its bank account, so it goes to print after {time}. Until then it can be cancelled, and all is refunded.',
+    'It’s one of the first checks on this bank account, so we’ll print it after {time}. Until then you can cancel it for a full refund.',
     { time: time(until) },
   );
 
@@ -137,7 +137,7 @@ function hints(view: ProgressView, reader: Reader, again: string | undefined): (
     ...next,
     newsBy !== undefined &&
       !isLate &&
-      write('You will find news on this page by {time}: the order goes on, or your payment is refunded.', {
+      write('We’ll update this page by {time}: either your order goes ahead, or we refund your payment.', {
         time: time(newsBy),
       }),
     isLate &&
@@ -160,7 +160,7 @@ export function returnHints({ stage, refund, refundedInPart, isCheckBack }: Prog
   if (stage !== 'returned') return [];
   return [
     ...(refund === 'not_applicable' && refundedInPart === undefined
-      ? [say('It was printed and mailed, so nothing is refunded.')]
+      ? [say('It was printed and mailed, so there’s no refund.')]
       : []),
     say('The address may be wrong or out of date. Ask the recipient for the right one before you order again.'),
     ...(isCheckBack ? [say('Destroy the check when it comes back: it could still be cashed.')] : []),
@@ -211,7 +211,7 @@ export function actions(view: ProgressView, { say, write, time }: Reader): Html 
   const until = cancellable?.until;
   const isPaid = done.some(({ name, at }) => name === 'paid' && at !== undefined);
   return html`${isPaid && html`<p class="actions"><a class="button quiet" href="${path}/receipt">${say('Receipt')}</a></p>`}
-${cancellable !== undefined && html`<p><a class="way" href="${path}/cancel">${say('Cancel this order')}</a> <br><span class="small">${until === undefined ? say(service === 'fax' ? 'You can cancel until our partner starts on it.' : 'You can cancel until printing starts.') : write('Possible until {time}.', { time: time(until) })}</span></p>`}`;
+${cancellable !== undefined && html`<p><a class="way" href="${path}/cancel">${say('Cancel this order')}</a> <br><span class="small">${until === undefined ? say(service === 'fax' ? 'You can cancel until our partner starts on it.' : 'You can cancel until printing starts.') : write('You can cancel until {time}.', { time: time(until) })}</span></p>`}`;
 }
 
 const isBeingConfirmed = ({ stage }: ProgressView): boolean => stage === 'confirming' || stage === 'unconfirmed';

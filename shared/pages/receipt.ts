@@ -45,14 +45,14 @@ export function receiptPage(view: ReceiptView, everyReader: Reader): Page {
 ${codePicture(parts.code, say('QR code that verifies this receipt'))}
 <div>
 ${parts.proof.map((sentence) => html`<p>${sentence}</p>\n`)}
-<p><a href="${parts.link}">${say('What it proves, and what it does not')}</a></p>
+<p><a href="${parts.link}">${say('What it proves and what it doesn’t')}</a></p>
 </div>
 </div>
 <details><summary>${say('Evidence')}</summary>
 <dl class="facts hash">${parts.evidence.map((row) => fact(row, reader))}</dl>
 </details>
 </section>
-<p class="forms"><a class="way" href="${view.path.replace(/receipt$/, 'evidence.pdf')}">${say('Receipt and document in one PDF')}</a> <a class="way" href="${view.path}.json">${say('For programs (JSON)')}</a> <a class="way" href="${view.path.replace(/\/receipt$/, '')}">${say('Back to the order')}</a></p>
+<p class="forms"><a class="way" href="${view.path.replace(/receipt$/, 'evidence.pdf')}">${say('Receipt and document in one PDF')}</a> <a class="way" href="${view.path.replace(/\/receipt$/, '')}">${say('Back to the order')}</a></p>
 </div>`;
   const { orderNumber } = view;
   return page({ title: `${parts.title} ${orderNumber}`, body, orderNumber, style, images: 'data:' }, reader);

@@ -30,22 +30,22 @@ const form = (
   { say }: Reader,
 ): Html => html`<form class="fields" method="post" enctype="multipart/form-data" action="${action}">
 <div class="field">
-<label for="receipt_file">${say('The receipt as a file')}</label>
-<p id="file-hint">${say('The PDF or the JSON, as you got it.')}</p>
+<label for="receipt_file">${say('Receipt file')}</label>
+<p id="file-hint">${say('The PDF or JSON, as you got it.')}</p>
 <input type="file" id="receipt_file" name="receipt_file" accept=".pdf,.json,.txt,.jws,application/pdf,application/json" aria-describedby="file-hint">
 </div>
 <div class="field">
-<label for="receipt">${say('Or its text')}</label>
-<p id="text-hint">${say('The JSON, the signature alone, or the address behind the code.')}</p>
+<label for="receipt">${say('Or its text instead')}</label>
+<p id="text-hint">${say('The JSON, only the signature, or the link in the code.')}</p>
 <textarea id="receipt" name="receipt" rows="4" autocomplete="off" spellcheck="false" aria-describedby="text-hint"></textarea>
 </div>
 <div class="field">
-<label for="document">${say('The document, if you like')}</label>
+<label for="document">${say('Document (optional)')}</label>
 <p id="document-hint">${say('The PDF that was sent, or the text or HTML of the order as a file.')}</p>
 <input type="file" id="document" name="document" aria-describedby="document-hint">
 </div>
 <button class="button">${say('Verify')}</button>
-<p class="sent">${say('The files are sent to this service, verified and not kept. Together they may have 4 MB.')}</p>
+<p class="sent">${say('We verify the files and don’t keep them. Together they can have up to 4 MB.')}</p>
 </form>`;
 
 const verifyStyle = html`
@@ -70,13 +70,13 @@ type Genuine = Extract<Verdict, { kind: 'genuine' }>;
 
 /** The sentence that follows from the text around the signature. */
 const arounds = {
-  same: { tone: 'paid', label: 'Genuine', says: 'This receipt was issued by this service and has not been changed.' },
-  nothing: { tone: 'paid', label: 'Genuine', says: 'This service signed what follows.' },
+  same: { tone: 'paid', label: 'Genuine', says: 'We issued this receipt, and it hasn’t been changed.' },
+  nothing: { tone: 'paid', label: 'Genuine', says: 'We signed what follows.' },
   // Not green: other words may be around a true signature.
   not_compared: {
     tone: 'open',
     label: 'Genuine signature',
-    says: 'This service signed what follows. Other words in what you gave were not compared with it.',
+    says: 'We signed what follows. We didn’t compare the other words of your file with it.',
   },
   differs: {
     tone: 'failed',
@@ -93,12 +93,12 @@ const documents = {
   content: { tone: 'sound', says: 'The document is the content that was sent with the order, byte for byte.' },
   other: {
     tone: 'failing',
-    says: 'The document is another one: not one byte may differ from the PDF or the content that was sent.',
+    says: 'This is a different document. Every byte must match the PDF or the content that was sent.',
   },
-  no_hash: { tone: '', says: 'This receipt names no document, so the document proves nothing.' },
+  no_hash: { tone: '', says: 'This receipt doesn’t name a document, so the document proves nothing.' },
   none_given: {
     tone: '',
-    says: 'No document was compared. Add the PDF to find out whether it is the one that was sent.',
+    says: 'We didn’t compare a document. Add the PDF to find out whether it’s the one that was sent.',
   },
 } as const satisfies Record<Genuine['document'], { readonly tone: string; readonly says: PlainSentence }>;
 
@@ -108,7 +108,7 @@ const statements: Readonly<Record<string, PlainSentence>> = {
   with_partner: 'The order had been paid and the partner had accepted it. It had not left.',
   mailed: 'The order had been paid and had left the print facility.',
   sent: 'The order had been paid and the fax had been sent.',
-  cancelled: 'The order had been cancelled. Nothing was sent.',
+  cancelled: 'The order had been canceled. Nothing was sent.',
   failed: 'The order had failed. Nothing was sent.',
 };
 
@@ -117,16 +117,16 @@ function verdictOn(verdict: Verdict, reader: Reader): Html {
   if (verdict.kind === 'genuine') return genuine(verdict, reader);
   const failures = {
     altered: {
-      heading: 'This receipt is not genuine: it was changed after it was signed.',
+      heading: 'This receipt isn’t genuine: it was changed after we signed it.',
       help: 'Don’t rely on it. Ask the person who gave it to you for the original file.',
     },
     unknown_key: {
-      heading: 'This receipt was not signed by this service.',
-      help: 'It names a key that this service does not publish. It may come from another service.',
+      heading: 'We didn’t sign this receipt.',
+      help: 'It names a key that we don’t publish. It may come from another service.',
     },
     no_receipt: {
-      heading: 'No receipt was found in what you gave.',
-      help: 'A PDF that was printed or saved again has lost its signature: use the original file, or scan the code on it.',
+      heading: 'We found no receipt in what you sent.',
+      help: 'A PDF loses its signature when it’s printed or saved again. Use the original file, or scan the code on it.',
     },
   } as const;
   const { heading, help } = failures[verdict.kind];
@@ -142,19 +142,19 @@ function genuine({ receipt, keyId, around, document }: Genuine, reader: Reader):
   const statement = statements[String(receipt.status)];
   return html`<p class="status ${tone}">${say(label)}</p>
 <h2>${say(says)}</h2>
-${receipt.payment_mode === 'mock' && html`<p class="warnings">${say('It is the receipt of a test: nothing was charged, and nothing was mailed or faxed.')}</p>`}
+${receipt.payment_mode === 'mock' && html`<p class="warnings">${say('It’s a test receipt: nothing was charged, mailed or faxed.')}</p>`}
 ${statement !== undefined && html`<p class="lead">${say('When it was issued:')} ${say(statement)}</p>`}
 <p class="warnings ${compared.tone}">${say(compared.says)}</p>
 <section>
-<h3>${say('What was signed. Compare it with the receipt in your hands.')}</h3>
+<h3>${say('This is what we signed. Compare it with your receipt.')}</h3>
 <dl class="facts">${members.map((member) => row(member, receipt, reader)).filter((line) => line !== false)}</dl>
 </section>
 <section>
-<h3>${say('What it proves, and what it does not')}</h3>
+<h3>${say('What it proves and what it doesn’t')}</h3>
 <ul>
-<li>${say('It proves that this service wrote exactly this, at the time of issue.')}</li>
+<li>${say('It proves that we wrote exactly this when we issued it.')}</li>
 <li>${say('It proves which document and which content the order had, by their hashes.')}</li>
-<li>${say('It does not prove delivery, reading, the cashing of a check, or who paid.')}</li>
+<li>${say('It doesn’t prove that anything was delivered or read, that a check was cashed, or who paid.')}</li>
 <li>${say('It says nothing about what has happened since it was issued.')}</li>
 </ul>
 </section>

@@ -61,7 +61,7 @@ test('a file goes to the service’s own host or over https, with the headers of
     [putUrl, headers] = [url, sent];
     expect(await run(`${origin}/v1`, 'letter.pdf')).toMatchObject({
       exit: exits.refused,
-      told: expect.stringContaining('The service names a strange place for the file, so nothing was sent.'),
+      told: expect.stringContaining('The service gave an unsafe upload address, so the file wasn’t sent.'),
     });
     expect(asked).toEqual(['POST /v1/uploads']);
   }

@@ -95,9 +95,7 @@ test('passes an event on byte for byte, gives the status back, and prints one li
     response.writeHead(503, { 'retry-after': '7' }).end('busy');
   });
   const { out, stop } = await listening(to);
-  expect(out[0]).toMatch(
-    /^Listening\. Jobs .* tell http:\S+\/hook of their events\.\nKey to verify them {2}whpk_key\n/,
-  );
+  expect(out[0]).toMatch(/^Listening\. http:\S+\/hook gets the events of jobs .*\.\nKey to verify them {2}whpk_key\n/);
   expect(door.receivers.listening?.()).toEqual({ url: to, secret: undefined });
   expect(await tell(to)).toEqual({ outcome: 'unreachable', code: 'http_503', retryAfterMs: 7_000 });
   expect(heard).toEqual([
@@ -105,7 +103,7 @@ test('passes an event on byte for byte, gives the status back, and prints one li
   ]);
   await until(() => out.length > 1);
   expect(out[1]).toMatch(
-    /^\d\d:\d\d:\d\d {2}503 {2}letter\.mailed {2}7K2M9QX4TD {2}\d+ ms {2}not taken: it is sent again$/,
+    /^\d\d:\d\d:\d\d {2}503 {2}letter\.mailed {2}7K2M9QX4TD {2}\d+ ms {2}not accepted, will retry$/,
   );
   expect(await stop()).toBe(0);
   expect(door.receivers.listening?.()).toBeUndefined();
@@ -122,7 +120,7 @@ test('prints JSON for programs, a line for each event, and its own words elsewhe
 });
 
 test.each<[string, RequestListener, RegExp]>([
-  ['breaks the connection', (request) => void request.socket.destroy(), /: it is sent again$/],
+  ['breaks the connection', (request) => void request.socket.destroy(), /, will retry$/],
   [
     'ends its answer half-way',
     (_, response) => void response.writeHead(200, { 'content-length': 9 }).write('half', () => response.destroy()),
@@ -140,10 +138,10 @@ test.each<[string, RequestListener, RegExp]>([
     'switches protocols',
     (request) =>
       void request.socket.end('HTTP/1.1 101 Switching Protocols\r\nupgrade: x\r\nconnection: upgrade\r\n\r\n'),
-    /: it is sent again$/,
+    /, will retry$/,
   ],
-  ['redirects', (_, response) => void response.writeHead(302, { location: '/' }).end(), / {2}302 {2}.* sent again$/],
-  ['is gone', (_, response) => void response.writeHead(410).end(), / {2}410 {2}.* wants no more of this job$/],
+  ['redirects', (_, response) => void response.writeHead(302, { location: '/' }).end(), / {2}302 {2}.* will retry$/],
+  ['is gone', (_, response) => void response.writeHead(410).end(), / {2}410 {2}.* no more events of this job$/],
 ])('a receiver that %s is judged as it would be without this command', async (_, answer, line) => {
   const to = await receiver(answer);
   const { out } = await listening(to);
@@ -159,7 +157,7 @@ test('a receiver that is not there costs one line, and the service tries again',
   const { out } = await listening(to);
   expect(await tell(to)).toMatchObject({ outcome: 'unreachable', code: 'connection' });
   await until(() => out.length > 1);
-  expect(out[1]).toMatch(/ {2}--- {2}letter\.mailed .* nothing answers there: it is sent again$/);
+  expect(out[1]).toMatch(/ {2}--- {2}letter\.mailed .* nothing is listening there, will retry$/);
 });
 
 test('survives a restart of the service, says so once, and listens again', async () => {
@@ -167,7 +165,7 @@ test('survives a restart of the service, says so once, and listens again', async
   const { out, said } = await listening(to);
   const { port } = door.server;
   await door.server.close();
-  await said('The service does not answer: waiting for it.');
+  await said('The service isn’t responding. Waiting for it.');
   door = await startDoor(port);
   await said('The service is back.');
   expect(door.receivers.listening?.()?.url).toBe(to);
@@ -206,12 +204,12 @@ describe('without a local service', () => {
     expect(await ended(hook, '--url', 'http://127.0.0.1:9')).toEqual([
       3,
       [],
-      [expect.stringMatching(/^Nothing answers/)],
+      [expect.stringMatching(/^No response from the service/)],
     ]);
   });
 
   test('a deployed service is refused before any request, with what to do there', async () => {
-    const says = /this machine only, and mail\.example\.com is another: .*notify\.webhook_url/;
+    const says = /service on this machine\. For mail\.example\.com, set notify\.webhook_url/;
     expect(await ended(hook, '--url', 'https://mail.example.com')).toEqual([2, [], [expect.stringMatching(says)]]);
   });
 
@@ -220,7 +218,7 @@ describe('without a local service', () => {
     ['a program that speaks JSON', (_request, response) => void response.writeHead(404).end('{"error":"not_found"}')],
   ] as [string, RequestListener][])('%s on that port ends with 1', async (_, answer) => {
     const url = await receiver(answer);
-    const says = /^127\.0\.0\.1:\d+ takes no listeners: /;
+    const says = /^127\.0\.0\.1:\d+ doesn’t take listeners\. /;
     expect(await ended(hook, '--url', new URL(url).origin)).toEqual([1, [], [expect.stringMatching(says)]]);
   });
 

@@ -58,15 +58,18 @@ test('the help names every command and fits a terminal', () => {
 });
 
 test.each([
-  ['post a.md', /^There is no command post: choose quote, send, check, status, cancel, receipt, verify, or listen\.$/],
+  [
+    'post a.md',
+    /^No command is called post\. Choose quote, send, check, status, cancel, receipt, verify, or listen\.$/,
+  ],
   ['send', /^Name the file\.$/],
   ['status', /^Name the job\.$/],
-  ['status job_1 job_2', /leave out job_2\.$/],
-  ['listen --to http://127.0.0.1:3000 job_1', /^listen takes one thing at a time: leave out job_1\.$/],
-  ['status job_1 --to x', /^status has no option --to: /],
+  ['status job_1 job_2', /Leave out job_2\.$/],
+  ['listen --to http://127.0.0.1:3000 job_1', /^listen takes one thing at a time\. Leave out job_1\.$/],
+  ['status job_1 --to x', /^status has no option --to\. /],
   ['send a.md --colour', /^Unknown option '--colour'/],
-  ['send a.md --max two', /^--max must be an amount such as 2\.50\.$/],
-  ['status job_1 --url nowhere', /must be one such as https:/],
+  ['send a.md --max two', /^--max must be an amount like 2\.50\.$/],
+  ['status job_1 --url nowhere', /needs an address like https:/],
 ])('%j exits with code 2 and a one-sentence error', (line, says) => {
   expect(() => read(line)).toThrow(says);
   expect(() => read(line)).toThrow(expect.objectContaining({ exit: 2 }));

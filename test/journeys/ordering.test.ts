@@ -63,7 +63,7 @@ test.each(sample(readers, 2, 'ways through the order form'))(
     await atPayment(tab);
     await press(tab, `Pay ${letterPrice().total}`);
     const payUrl = tab.url().replace(/\/paid.*/, '');
-    expect(await textOf(tab)).toContain('News of this order goes to g…');
+    expect(await textOf(tab)).toContain('We email updates on this order to g…');
 
     const look = async () => {
       await tab.goto(payUrl, { waitUntil: 'load' });

@@ -94,11 +94,11 @@ test('a payer without scripts, on a phone, asks for emails, pays at another orig
   expect(await tab.$eval('[name=emails]', (tick) => (tick as { readonly checked?: boolean }).checked)).toBe(true);
   await press(tab, 'Pay');
   await press(tab, 'Pay');
-  expect(await textOf(tab)).toContain('News of this order goes to p…');
+  expect(await textOf(tab)).toContain('We email updates on this order to p…');
   expect(await faultsOf(tab)).toEqual([]);
   await press(tab, 'Stop these emails');
   expect(await textOf(tab)).toContain('We won’t send any more emails about this order.');
-  expect(await textOf(tab)).not.toContain('News of this order');
+  expect(await textOf(tab)).not.toContain('We email updates on this order');
   await tab.close();
 });
 

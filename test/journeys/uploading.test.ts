@@ -59,13 +59,13 @@ test.each([
   expect(tab.url()).toContain(ticket.page_url);
   expect(await service.quote({ pdf_url: ticket.pdf_url })).toHaveProperty('pages', 2);
   await tab.reload({ waitUntil: 'load' });
-  expect(await textOf(tab)).toContain('A price was already asked for it');
+  expect(await textOf(tab)).toContain('It already has a quote');
   expect(await faultsOf(tab)).toEqual([]);
   await tab.close();
 });
 
 test.each([
-  ['a file that is too large', 'large.pdf', /This file has more than 20\sMB/],
+  ['a file that is too large', 'large.pdf', /This file is larger than 20\sMB/],
   ['a Word file', 'letter.docx', saveAsPdf],
 ])('with the script nothing is sent of %s, and another one can be chosen', async (_what, file, message) => {
   const { tab } = await opened(true);
@@ -87,7 +87,7 @@ test('a store that does not respond causes a message, and the file stays selecte
   await tab.$eval('form', (form) => form.setAttribute('data-policy', 'forged'));
   await choose(tab, 'letter.pdf');
   await tab.click('button');
-  await tab.waitForFunction(`document.getElementById('said').textContent.includes('did not arrive')`);
+  await tab.waitForFunction(`document.getElementById('said').textContent.includes('didn’t arrive')`);
   expect(await tab.$eval('input[type=file]', (input) => (input as { files?: { length: number } }).files?.length)).toBe(
     1,
   );

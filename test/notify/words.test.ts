@@ -57,7 +57,7 @@ test.each([
   ['letter, mailed', 'In the mail: Your letter (IL 62701)', ['It has been printed and mailed.']],
   ['letter, registered and mailed', 'In the mail: Your letter (IL 62701)', ['https://tools.usps.com', '9407 1000']],
   ['fax, sent', 'Fax sent: Your fax (… 0147)', ['every page', 'March 14, 2026, 16:05 UTC']],
-  ['check, returned', 'Coming back to its sender: Your check for $125.50 (IL 62701)', ['Destroy the check']],
+  ['check, returned', 'Returning to sender: Your check for $125.50 (IL 62701)', ['Destroy the check']],
   ['letter, failed', 'We couldn’t send it: Your letter (IL 62701)', ['is being refunded', 'check both addresses']],
   ['letter, cancelled and refunded', 'Refund issued: Your letter (IL 62701)', ['was canceled', 'was refunded']],
   [
@@ -75,7 +75,7 @@ test('a refund that is in doubt names the way to support, whatever the e-mail is
   const failed = emailViews['letter, failed'];
   if (failed === undefined) throw new Error('no view');
   const inDoubt = { ...failed, progress: { ...failed.progress, refund: 'contact_support' } } as const;
-  const plea = 'Please write to us, so that we can pay it back in another way.';
+  const plea = 'Please write to us so we can refund it another way.';
   expect(flat(emailOf(inDoubt, emailReader('en')).text)).toContain(plea);
   expect(flat(emailOf(failed, emailReader('en')).text)).not.toContain(plea);
 });

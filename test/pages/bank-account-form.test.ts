@@ -1,6 +1,7 @@
 /** The page that takes bank numbers: it can be filled in by anybody, and never says a number back. */
 import fc from 'fast-check';
 import { type BankAccountFormView, bankAccountForm } from '../../shared/pages/bank-account-form.ts';
+import { bankAccountRemoval } from '../../shared/pages/bank-account-removal.ts';
 import { bankAccountSchema } from '../../shared/products/check/bank-account.ts';
 import { attribute, elements, textOf, words } from '../support/pages/reading.ts';
 import { plainReader, readerOf } from '../support/pages/views.ts';
@@ -74,10 +75,10 @@ test('every field has its label and its hint', () => {
 
 test('it says what happens to the numbers before it asks for them', () => {
   expect(words(bankAccountForm(view, plainReader))).toMatch(
-    /once, to PostGrid, the company that prints the checks\. They are never stored here and never shown again\. Never type them into a chat\. You can remove the account at any time with its id\. .*Remove an account .*Nickname/,
+    /once, over an encrypted connection, to PostGrid, the company that prints the checks\. We never store them or show them again\. Never type them into a chat\. You can remove the account anytime with its code\. .*Remove an account .*Nickname/,
   );
   const simulated = words(bankAccountForm({ ...view, printer: undefined }, plainReader));
-  expect(simulated).toContain('once, to the partner that prints the checks.');
+  expect(simulated).toContain('to the partner that prints the checks.');
 });
 
 test('the owner must say that he may sign for the account, and to whom he gives leave', () => {
@@ -140,7 +141,7 @@ const leadingTo = (page: Page) =>
 test.each(fields)('a problem with %s is announced, links to the field, and appears there too', (field) => {
   const page = failing(field);
   const alert = elements(page).find((element) => attribute(element, 'role') === 'alert');
-  expect(alert && textOf(alert)).toMatch(/^\w[\w ’]+ must be looked at\. Numbers are not kept/);
+  expect(alert && textOf(alert)).toMatch(/^\w[\w ’]+ must be looked at\. We don’t keep the numbers\./);
   expect(leadingTo(page)).toEqual([`#${field}`]);
   const invalid = elements(page).filter((element) => attribute(element, 'aria-invalid') === 'true');
   expect(invalid.map((element) => attribute(element, 'id'))).toEqual([field]);
@@ -168,16 +169,24 @@ test.each([undefined, 'body', '__proto__', 'toString'])(
   },
 );
 
-test('after registration, the id can be copied, and the next step is named', () => {
+test('after registration, the account code can be copied, and the next step is named', () => {
   expect(textOf(all(done, 'code')[0] as never)).toBe('bank_0123456789abcdefghjkmnpqrs');
   expect(words(done)).toContain('Office rent');
-  expect(words(done)).toContain('Give this id to your assistant or use it as check.bank_account.');
-  const [form, ...others] = all(done, 'form');
-  expect(others).toEqual([]);
-  expect([attribute(form, 'method'), attribute(form, 'action')]).toEqual(['post', '/v1/bank-accounts/remove']);
-  // A button alone does not remove it: the next page asks.
-  expect(inputs(done).map((input) => [attribute(input, 'name'), attribute(input, 'value')])).toEqual([
-    ['bank_account_id', 'bank_0123456789abcdefghjkmnpqrs'],
+  expect(words(done)).toContain('Give this code to your assistant, or use it as check.bank_account.');
+  // Another account and the removal are text links (B10), and the removal asks for the code.
+  expect([...all(done, 'form'), ...all(done, 'button')]).toEqual([]);
+  const ways = all(done, 'a').filter((link) => attribute(link, 'class') === 'way');
+  expect(ways.map((link) => [textOf(link), attribute(link, 'href')])).toEqual([
+    ['Register another account', '/v1/bank-accounts/new'],
+    ['Remove an account', '/v1/bank-accounts/remove'],
   ]);
   for (const link of all(done, 'a')) expect(attribute(link, 'href')).not.toContain('bank_');
+});
+
+test('the code of an account has one name on its pages: account code, or code (B10)', () => {
+  const asking = bankAccountRemoval({ action: '/remove', registration: '/new' }, plainReader);
+  for (const page of [bankAccountForm(view, plainReader), done, asking]) {
+    expect(words(page)).toMatch(/\bcode\b/i);
+    expect(words(page)).not.toMatch(/\bids?\b/i);
+  }
 });

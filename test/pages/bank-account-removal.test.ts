@@ -16,7 +16,7 @@ test('it asks for the id first, and then for a yes', () => {
   expect(sent({})).toEqual({ bank_account_id: undefined });
   expect(sent({ account })).toEqual({ bank_account_id: account.bankAccountId, confirmed: 'yes' });
   expect(words(shown({ account }))).toMatch(
-    /“Office rent”.*not paid yet are cancelled\..*paid still go out\..*Yes, remove it/,
+    /“Office rent”.*cancel checks that aren’t paid yet\..*Paid checks still go out\..*Yes, remove it/,
   );
   expect(sent({ done: { areNumbersDeleted: true } })).toEqual({});
 });
@@ -41,10 +41,8 @@ test('a problem is announced, and belongs to the field', () => {
 });
 
 test('it says no more than is true: the numbers stay while a paid check needs them', () => {
-  expect(words(shown({ done: { areNumbersDeleted: true } }))).toContain(
-    'its numbers are deleted at the print partner.',
-  );
+  expect(words(shown({ done: { areNumbersDeleted: true } }))).toContain('the print partner has deleted its numbers.');
   const kept = words(shown({ done: { areNumbersDeleted: false } }));
-  expect(kept).toContain('A check that was paid before still goes out');
-  expect(kept).not.toContain('are deleted');
+  expect(kept).toContain('A check that is already paid still goes out');
+  expect(kept).not.toContain('has deleted');
 });

@@ -20,9 +20,9 @@ test('the question about canceling names the amount and the deadline, in a plain
 });
 
 test.each([
-  ['issued', 'Nothing will be sent. Your payment was refunded'],
-  ['pending', 'Nothing will be sent. Your payment is being refunded.'],
-  ['not_applicable', 'Nothing will be sent. Nothing was charged.'],
+  ['issued', 'We won’t send anything. Your payment was refunded'],
+  ['pending', 'We won’t send anything. Your payment is being refunded.'],
+  ['not_applicable', 'We won’t send anything. Nothing was charged.'],
   ['contact_support', 'refund your payment automatically. Contact support.'],
 ] as const)('cancelled, and the refund is %s', (refund, says) => {
   const page = cancelPage(
@@ -42,7 +42,7 @@ test.each([
 });
 
 test.each([
-  [{ refund: 'issued' }, 'cannot be undone. Your payment was refunded', 'Yes, cancel'],
+  [{ refund: 'issued' }, 'can’t undo this. Your payment was refunded', 'Yes, cancel'],
   [{ refundedInPart: { cents: 100, currency: 'USD' } }, '$1.12 goes back', 'Yes, cancel and refund'],
 ] as const)('the question names only the money that still goes back: %j', (money, says, button) => {
   const price = { currency: 'USD', amountCents: 212, priceList: '1' } as const;
@@ -57,7 +57,7 @@ test('the page says that another step is working on the order, or that the refun
     'Please check again in a minute.',
   );
   expect(words(cancelPage(cancelView('word', { outcome: 'kept' }), readerOf()))).toMatch(
-    /refused the refund, so the order goes on and nothing has changed\. Contact support/,
+    /refused the refund, so the order continues and nothing has changed\. Contact support/,
   );
 });
 

@@ -69,6 +69,17 @@ test('each product is a card that leads to its form, with the price of one page 
   expect(text.slice(0, text.indexOf('How it works'))).not.toMatch(/CA\$|before tax/);
 });
 
+test('developers have one card, and the ways that few payers need are at the foot of the page', () => {
+  const all = elements(shown);
+  const headings = all.filter(({ tagName }) => tagName === 'h2').map(textOf);
+  expect(headings.slice(-3)).toEqual(['Questions', 'Prices', 'For developers']);
+  const foot = all
+    .filter(({ tagName }) => tagName === 'footer')
+    .map(textOf)
+    .join();
+  expect(foot).toMatch(/Register a bank account for checks\s+Remove a bank account\s+Verify a receipt/);
+});
+
 test('Help in the header leads to questions and their answers', () => {
   expect(elements(shown).map((element) => attribute(element, 'id'))).toContain('help');
   expect(words(shown)).toContain('Mail usually takes 2 to 7 business days.');

@@ -19,6 +19,12 @@ test('a card leads to the pay page, the status, the receipt, the partner’s rec
   expect([attribute(image, 'src'), attribute(image, 'alt')]).toEqual(['/preview', 'Page 1, fax to +1 212-555-0147']);
 });
 
+test('a card shows the order’s number, amount and time, and its state in words (E4)', () => {
+  const shown = withCard({ orderNumber: 'A02JKWNWFH', status: 'in_production' });
+  expect(words(shown)).toMatch(/Letter In production .* A02JKWNWFH · \$2\.12 · Mar 14, 4:05\sPM Pay page/);
+  expect(words(withCard({ status: 'cancelled' }))).toContain('Letter Canceled');
+});
+
 test('the card of a check has the drawn check in place of a document, void in test mode', () => {
   const card = mailboxCard('Ada', { kind: 'check', previewUrl: null, attempts: [], checkFace: checkFace('Ada') });
   const text = words(mailboxPage(mailboxView('Ada', [card]), { ...plainReader, isTest: true }));
@@ -35,7 +41,7 @@ test('a card’s buttons are a form of its job that carries the secret, and ther
   ]);
   expect(tags(page, 'button').map((each) => [attribute(each, 'value'), textOf(each)])).toEqual([
     ['mail', 'Mail it'],
-    ['fail', 'Let it fail'],
+    ['fail', 'Make it fail'],
   ]);
   expect(words(page)).toContain('The partner will refuse it.');
   expect(tags(withCard({ actions: [] }), 'form')).toEqual([]);
@@ -43,6 +49,6 @@ test('a card’s buttons are a form of its job that carries the secret, and ther
 
 test('a service with real partners says that the mailbox has nothing, and offers no button', () => {
   const page = noMailboxPage(plainReader);
-  expect(words(page)).toContain('works with real partners');
+  expect(words(page)).toContain('uses real partners');
   expect([...tags(page, 'form'), ...tags(page, 'script')]).toEqual([]);
 });

@@ -62,7 +62,7 @@ test('while an address is to be confirmed there is nothing to tick', () => {
 
 test('masked addresses that get emails are named with a button to stop; before paying, another can be added', () => {
   for (const page of [pageOf(somebody), pageOf(somebody, paid)]) {
-    expect(words(page).replaceAll('\u2060', '')).toContain('News of this order goes to a…@example.com.');
+    expect(words(page).replaceAll('\u2060', '')).toContain('We email updates on this order to a…@example.com.');
     const [stop] = named(page, 'button');
     expect(['form', 'name', 'value'].map((name) => attribute(stop, name))).toEqual([undefined, 'step', 'stop']);
   }

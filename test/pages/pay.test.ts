@@ -44,14 +44,14 @@ test('a sheet says in its reader’s language that its picture is being drawn', 
 
 test('it says that nothing is charged before the next page, and until when that is possible', () => {
   const page = payPage({ ...order, expiresAt: moment }, plainReader);
-  expect(words(page)).toContain('Nothing is charged until you pay on the next page.');
+  expect(words(page)).toContain('You’re charged only when you pay on the next page.');
   expect(words(page)).toContain('You can pay until March 14, 2026, 16:05 UTC.');
   expect(elements(page).map((element) => attribute(element, 'datetime'))).toContain('2026-03-14T16:05:00.000Z');
 });
 
 test('without a pay link there is no button to pay, and no text about one', () => {
   const { payUrl: _, ...unpayable } = { ...order, progress: progressView('1', { stage: 'preparing' }) };
-  expect(words(payPage(unpayable, plainReader))).toContain('The payment page is being prepared.');
+  expect(words(payPage(unpayable, plainReader))).toContain('We’re preparing the payment page.');
   expect(words(payPage(unpayable, plainReader))).not.toMatch(/CA\$6\.95Pay|before you pay/);
 });
 
@@ -89,9 +89,9 @@ test('a check says that its own amount is not charged, and where it comes from',
   } as const;
   const check: PayView = { ...order, country: 'US', lineItem: catalogue.check.lineItem, checkFace: face };
   expect(words(payPage(check, plainReader))).toContain(
-    'The check’s $1,250.00 is not charged here. It is drawn on Operating when the check is cashed.',
+    'We don’t charge the check’s $1,250.00 here. It comes out of Operating when the check is cashed.',
   );
-  expect(words(payPage(order, plainReader))).not.toContain('not charged here');
+  expect(words(payPage(order, plainReader))).not.toContain('comes out of');
 });
 
 test('warnings come before the button to pay; without any there is no section for them', () => {
@@ -326,7 +326,7 @@ test('read as text, each page has its words, or the reason why it has none, and 
   const read = { pages: ['Dear <Ada>', ''], count: 3, proofPath: '/v1/pay/code/proof.pdf' };
   const text = words(wordsPage({ ...read, back: '/v1/pay/code' }, plainReader));
   expect(text).toMatch(
-    /1 of 3 Dear <Ada> Page 2 of 3 This page has no text .* Page 3 of 3 .* could not be read in time/,
+    /1 of 3 Dear <Ada> Page 2 of 3 This page has no text .* Page 3 of 3 We couldn’t read this page in time/,
   );
   const links = (page: Page) => elements(page).flatMap((each) => attribute(each, 'href') ?? []);
   expect(links(wordsPage(read, plainReader))).toContain('/v1/pay/code/proof.pdf');

@@ -112,14 +112,14 @@ test('a failed order shows its reason, the refund and the next step', () => {
 test('mail that comes back says that nothing is refunded, and what to do now', () => {
   const view = { stage: 'returned', steps: [{ name: 'returned', at: moment }] } as const;
   expect(shown(view)).toMatch(
-    /on its way back to its sender\. It was printed and mailed, so nothing is refunded\. The address may be wrong .+ Coming back to its sender/,
+    /on its way back to the sender\. It was printed and mailed, so there’s no refund\. The address may be wrong .+ Returning to sender/,
   );
   expect(shown(view, french)).toContain('L’envoi a été imprimé et posté : rien n’est remboursé.');
   expect(shown(view)).not.toContain('Destroy');
   expect(shown({ ...view, isCheckBack: true })).toContain('Destroy the check when it comes back');
   const refunded = shown({ ...view, refund: 'issued' });
   expect(refunded).toContain('Your payment was refunded');
-  expect(refunded).not.toContain('nothing is refunded');
+  expect(refunded).not.toContain('no refund');
 });
 
 test('a refund that support must help with leads to support, with the order number', () => {
@@ -156,11 +156,11 @@ test('the actions of a paid order come before its details', () => {
 
 test('a held order says that a person is looking, by when there is news, and later that it takes longer', () => {
   expect(shown({ stage: 'needs_review', newsBy: moment })).toMatch(
-    /A person is looking into it\. You will find news on this page by March 14, 2026, 16:05 UTC/,
+    /A person is looking into it\. We’ll update this page by March 14, 2026, 16:05 UTC/,
   );
   const late = shown({ stage: 'needs_review', newsBy: moment, isLate: true });
   expect(late).toMatch(/This is taking longer than we said.+Contact support/);
-  expect(late).not.toContain('You will find news');
+  expect(late).not.toContain('We’ll update this page');
 });
 
 test('an expired link is not called cancelled', () => {
@@ -203,16 +203,16 @@ test('cancelling is offered where it can be done, with its deadline where that i
     'Cancel this order You can cancel until printing starts.',
   );
   expect(shown({ stage: 'at_printer', cancellable: { until: moment } })).toContain(
-    'Possible until March 14, 2026, 16:05 UTC.',
+    'You can cancel until March 14, 2026, 16:05 UTC.',
   );
   expect(shown({ stage: 'printing' })).not.toContain('Cancel this order');
 });
 
 test('a part that was refunded is named, beside what became of the rest', () => {
   const part = { stage: 'at_printer', refundedInPart: { cents: 100, currency: 'USD' } } as const;
-  expect(shown(part)).toContain('$1.00 of your payment has been refunded.');
+  expect(shown(part)).toContain('We refunded $1.00 of your payment.');
   expect(shown({ ...part, refund: 'pending' })).toMatch(/\$1\.00 of your .* Your payment is being refunded\./);
-  expect(shown({ ...part, stage: 'returned' })).not.toContain('nothing is refunded');
+  expect(shown({ ...part, stage: 'returned' })).not.toContain('no refund');
 });
 
 describe('the page of an order reloads by itself', () => {

@@ -28,7 +28,7 @@ test.each([
 test('a page writes a rate limit as a wait in minutes, and every other error unchanged', () => {
   const limited = { code: 'rate_limited', message: 'Send it again in 2439 seconds.', retryAfterSeconds: 2_439 };
   expect(refusalWords(limited, reader())).toBe(
-    'Too many requests came from your network. Please try again in 41 minutes.',
+    'There were too many requests from your network. Please try again in 41 minutes.',
   );
   expect(refusalWords(limited, reader('fr'))).toMatch(/réessayer dans 41.minutes\.$/);
   expect(refusalWords({ code: 'unavailable', message: 'Later.', retryAfterSeconds: 9 }, reader())).toBe('Later.');

@@ -4,6 +4,7 @@ import { drawObject, PDFDocument } from 'pdf-lib';
 import { jwsSigner } from '../../shared/config/jws-signer.ts';
 import type { Job } from '../../shared/domain/job/job.ts';
 import { verifyLink } from '../../shared/pages/receipt/code.ts';
+import { evidenceSheet } from '../../shared/pages/receipt/evidence.ts';
 import { type ReceiptView, receiptParts } from '../../shared/pages/receipt/parts.ts';
 import { receiptPage } from '../../shared/pages/receipt.ts';
 import { verifyReceipt } from '../../shared/pages/verify/verifier.ts';
@@ -34,13 +35,13 @@ const letterOf = (pages: number): Promise<Uint8Array> => {
   ]);
   return writeTextPdf({ paper: papers.letter, pages: lines }, { title: 'Letter' });
 };
-const leftOut = 'could not be added here';
+const leftOut = 'couldn’t add this order’s document here';
 
 test('sixty pages of a letter follow the receipt, in an answer below 6 MB that verifies', async () => {
   const { headers, body = '' } = await answered(evidence.view, await letterOf(60));
   const pdf = new Uint8Array(Buffer.from(body, 'base64'));
   const [receipt = '', ...pages] = await textsOf(pdf);
-  expect(receipt.replace(/\s+/g, ' ')).toContain('The pages that follow are the document of this order');
+  expect(receipt.replace(/\s+/g, ' ')).toContain('The pages that follow are this order’s document');
   expect(receipt).toContain('The order has been paid');
   expect(pages).toHaveLength(60);
   for (const [page, text] of pages.entries()) expect(text).toMatch(new RegExp(`Dear Ada ${page + 1}\\b`));
@@ -184,12 +185,35 @@ test('the receipt has one sentence about its code, at its end, and its own numbe
   expect(Number(width)).toBeLessThan(280);
 });
 
+test.each(['letter', 'check', 'fax'] as const)(
+  'no section about a %s is empty, whatever has happened to it (A11)',
+  async (product) => {
+    const unpaid = ({ payment: _payment, partner: _partner, ...job }: Job) =>
+      ({ ...job, state: 'awaiting_payment', firstSeenAt: {} }) as Job;
+    const cancelled = (job: Job): Job => ({ ...job, state: 'cancelled', refund: 'issued' });
+    for (const change of [(job: Job) => job, unpaid, cancelled]) {
+      const { sections } = evidenceSheet(await receiptOf(product, { change }), undefined, readerIn('en'));
+      expect(sections.filter(({ rows }) => rows.length === 0)).toEqual([]);
+      expect(sections.flatMap(({ rows }) => rows).filter(({ lines }) => lines.join('').trim() === '')).toEqual([]);
+      expect(JSON.stringify(sections)).not.toMatch(/nothing yet|there is no|none|at our partner"/i);
+    }
+  },
+);
+
+test('the page leads to one file of evidence and back to the order, and its times name what people wait for', async () => {
+  const view = await receiptOf('letter');
+  const { body } = receiptPage(view, readerIn('en'));
+  expect(body).toContain(`href="${view.path.replace(/receipt$/, 'evidence.pdf')}"`);
+  expect(body).not.toContain('.json');
+  expect(receiptParts(view, readerIn('en')).times.map(({ label }) => label)).toEqual(['Ordered', 'Paid', 'Mailed']);
+});
+
 test('what the font lacks is a box, and a sentence says so', async () => {
   const textOf = async (view: ReceiptView) => (await textsOf(await written(view))).join();
   const text = await textOf(await receiptOf('letter', { change: swollen('李 小龙') }));
   expect(text).toContain('□ □□');
   expect(text).toContain('A box marks a character');
-  expect(await textOf(await receiptOf('letter'))).not.toContain('A box stands');
+  expect(await textOf(await receiptOf('letter'))).not.toContain('A box marks');
 });
 
 test('under the total are the card, a refund (A10), and the amount that a check draws', async () => {

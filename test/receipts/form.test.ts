@@ -79,19 +79,19 @@ test('the address behind the code answers, and so does one that was cut', async 
   expect(shown(answer)).toContain(genuine);
   expect(shown(answer)).toContain(view.receipt.receipt_id);
   for (const cut of ['', 'r1.', link.searchParams.get('receipt')?.slice(0, -9)])
-    expect(shown(await opened(cut))).toContain('No receipt was found');
+    expect(shown(await opened(cut))).toContain('We found no receipt');
 });
 
 test('the document is compared', async () => {
   expect(shown(await posted({ receipt: view.signature, document: Buffer.from('another') }))).toContain(
-    'The document is another one',
+    'This is a different document',
   );
 });
 
 test('a changed receipt, and none at all, are told apart', async () => {
   const signature = view.signature.replace(/.$/, (last) => (last === 'A' ? 'Q' : 'A'));
-  expect(shown(await posted({ receipt: signature }))).toContain('This receipt is not genuine');
-  expect(shown(await posted({}))).toContain('No receipt was found');
+  expect(shown(await posted({ receipt: signature }))).toContain('This receipt isn’t genuine');
+  expect(shown(await posted({}))).toContain('We found no receipt');
   expect(shown(await posted({ receipt: jsonOf(view, { total: '$99.00' }) }))).toContain(
     'text around the signature was changed',
   );

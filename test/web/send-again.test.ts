@@ -76,7 +76,7 @@ test('a letter that came back is sent again: its reason in sight, its address to
   expect(words(page)).not.toContain('Order again');
   const path = linkOf(page) ?? '';
   const form = await shown(deps, path);
-  expect(words(form)).toContain('The carrier reports that it is on its way back to its sender.');
+  expect(words(form)).toContain('The carrier reports that it’s on its way back to the sender.');
   expect(words(form)).toContain('is sent again as it was. It has 1 page.');
   // Without a text, too, each address is one field, and the fields that were read are folded below it.
   const groups = elements(form).filter(({ tagName }) => tagName === 'fieldset');

@@ -60,7 +60,7 @@ export function dashboard(
     row(
       graph('Partners did not take an order', counted('partnerErrors')),
       graph('Refused at the door', counted('signatureFailures', 'contentMismatches', 'throttled', 'turnedAway')),
-      graph('Lines to look at, e-mails that came back', counted('alarms', 'emailBounces')),
+      graph('Lines to look at, emails that came back', counted('alarms', 'emailBounces')),
     ),
     row(
       graph('Events: oldest overdue, seconds', lines(most, 'oldestOutboxSeconds')),
@@ -85,7 +85,7 @@ export function dashboard(
     ),
     [
       new LogQueryWidget({
-        title: 'The latest lines that somebody must look at',
+        title: 'The latest lines that someone must look at',
         // CloudWatch searches at most 50 log groups at a time.
         logGroupNames: functions.slice(0, 50).map(({ log }) => log.logGroupName),
         queryLines: [

@@ -1,4 +1,4 @@
-/** A developer's buttons. They change the simulated partner or the mock payment provider; the service hears as ever. */
+/** A developer's buttons. They change the simulated partner or the mock payment provider; the service gets the usual events. */
 import {
   mockCheckouts,
   ownBaseUrl,
@@ -23,22 +23,22 @@ import { type MailboxEntry, tradeOf } from './entries.ts';
 
 /** The result of each button in one sentence. */
 export const sentences = {
-  print: 'It is being printed, and the service has heard of it.',
-  mail: 'It is mailed, and the service has heard of it.',
-  send: 'It is sent, and the service has heard of it.',
-  scan: 'The carrier has scanned it, and the service has heard of it.',
-  nobody_home: 'Nobody was at home: it waits at the post office, and the service has heard of it.',
-  deliver: 'The carrier has delivered it, and the service has heard of it.',
-  return: 'It is coming back to its sender, and the service has heard of it.',
-  fail: 'It has failed, and the service has heard of it.',
-  unheard: 'It is done at the partner. The service has not heard of it yet: it asks by itself.',
+  print: 'It’s being printed, and the service knows.',
+  mail: 'It’s mailed, and the service knows.',
+  send: 'It’s sent, and the service knows.',
+  scan: 'The carrier scanned it, and the service knows.',
+  nobody_home: 'No one was home. It’s waiting at the post office, and the service knows.',
+  deliver: 'The carrier delivered it, and the service knows.',
+  return: 'It’s returning to sender, and the service knows.',
+  fail: 'It failed, and the service knows.',
+  unheard: 'Done at the partner. The service doesn’t know yet; it will ask.',
   refuses: 'The partner will refuse it.',
-  lose_answer: 'The partner’s next answer will be lost.',
-  hold_event: 'The payment event will wait until you deliver it. The service may ask for the payment before.',
-  at_once: 'The payment event will come at once again.',
-  send_event: 'The payment event is delivered.',
-  unconfirmed: 'The service has not confirmed the payment event.',
-  too_late: 'It is too late for that: look at the status of the job.',
+  lose_answer: 'The partner’s next response will be lost.',
+  hold_event: 'The payment event waits until you deliver it. The service may look up the payment first.',
+  at_once: 'The payment event will arrive right away again.',
+  send_event: 'The payment event was delivered.',
+  unconfirmed: 'The service hasn’t confirmed the payment event.',
+  too_late: 'It’s too late for that. Check the job’s status.',
 } as const;
 
 export type Said = keyof typeof sentences;
@@ -49,7 +49,7 @@ const hasEnded = ({ state }: Job): boolean => state === 'cancelled' || state ===
 const presentOrder = ({ orders, job }: MailboxEntry): SimulatedOrder | undefined =>
   orders.find(({ reference }) => reference === referenceOf(job));
 
-/** The buttons that would do something now, and what is already arranged. */
+/** The buttons that would do something now, and what is already set. */
 export async function standingOf(deps: ServiceDeps, entry: MailboxEntry) {
   const { job, session, status } = entry;
   const isHeld = session?.isEventLate === true;
@@ -59,10 +59,10 @@ export async function standingOf(deps: ServiceDeps, entry: MailboxEntry) {
   const atPartner =
     order === undefined ? openKeyWishes(key) : openWishes(tradeOf(deps, order.kind), order, deps.clock.now());
   const notes = [
-    ...(job.partner?.returned ? ['It is coming back to its sender.'] : []),
+    ...(job.partner?.returned ? ['It’s returning to sender.'] : []),
     ...(order?.losesAnswer || key?.losesAnswer ? [sentences.lose_answer] : []),
     ...(key?.refuses ? [sentences.refuses] : []),
-    ...(isHeld ? ['The payment event is held back.'] : []),
+    ...(isHeld ? ['The payment event is on hold.'] : []),
   ];
   const actions: readonly Action[] = [
     ...(isActive ? atPartner : []),

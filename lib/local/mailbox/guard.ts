@@ -14,11 +14,11 @@ export function formFieldsOf(event: APIGatewayProxyEventV2): Readonly<Record<str
     // Our own pages send no referrer, and browsers then name no origin either. Their forms carry the secret.
     return origin !== undefined && origin !== 'null' && URL.parse(origin)?.host !== requestContext.domainName;
   };
-  if (isForeign(event)) return 'Only the mailbox’s own page and programs on this machine may do this.';
+  if (isForeign(event)) return 'Only the mailbox page and programs on this machine can do this.';
   if (event.requestContext.http.method === 'DELETE') return {};
   const body = Buffer.from(event.body ?? '', event.isBase64Encoded ? 'base64' : 'utf8').toString();
   // Millions of fields would hold the process for long. The largest form here has a few hundred characters.
-  if (body.length > 10_000) return 'The body is longer than any form here.';
+  if (body.length > 10_000) return 'The body is too long for a mailbox form.';
   const jsonFields = (body: string): Readonly<Record<string, string>> | string => {
     try {
       const fields: unknown = JSON.parse(body);
@@ -36,5 +36,5 @@ export function formFieldsOf(event: APIGatewayProxyEventV2): Readonly<Record<str
     const [ours, theirs] = [Buffer.from(secret), Buffer.from(input)];
     return ours.length === theirs.length && timingSafeEqual(ours, theirs);
   };
-  return isSecret(fields.secret) ? fields : 'The form is of an earlier start of the service: load the page again.';
+  return isSecret(fields.secret) ? fields : 'This form is from before the service restarted. Reload the page.';
 }

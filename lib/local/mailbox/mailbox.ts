@@ -32,8 +32,7 @@ export async function mailbox(event: MailboxEvent): Promise<GatewayResult> {
     const entry = await find(id);
     if (entry === undefined) return missing;
     const key = await act(deps, entry, fields.action ?? '');
-    if (key === undefined)
-      return json(400, { error: 'There is no such action: GET the job here for those there are.' });
+    if (key === undefined) return json(400, { error: 'No such action. GET this job to list its actions.' });
     if (wantsJson(event) || fields.secret === undefined) return json(200, { says: sentences[key] });
     return { statusCode: 303, headers: { location: `/_mailbox#${id}` } };
   };

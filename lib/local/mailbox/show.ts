@@ -1,9 +1,10 @@
 /** An entry of the mailbox as a card for people and as JSON for programs. */
 
 import { type ServiceDeps, simulatedEmails } from '../../../shared/config/app.ts';
-import { eventIdOf, keptEmailIdOf, outboxIdOf } from '../../../shared/domain/ids.ts';
+import { eventIdOf, keptEmailIdOf, orderNumberOf, outboxIdOf, spokenOrderNumber } from '../../../shared/domain/ids.ts';
 import type { Job } from '../../../shared/domain/job/job.ts';
 import { hasLeft } from '../../../shared/domain/job/lifecycle.ts';
+import { formatMoney, totalCents } from '../../../shared/domain/money.ts';
 import { mostBounces } from '../../../shared/domain/retry.ts';
 import type { Outboxes } from '../../../shared/notify/deps.ts';
 import type { AttemptView } from '../../../shared/pages/mailbox.ts';
@@ -20,7 +21,6 @@ function attemptOf(deps: ServiceDeps, order: SimulatedOrder, number: number): At
   return {
     id: order.id,
     number,
-    createdAt: order.createdAt,
     partnerStatus: String(trade.record(order, now).status),
     reason: order.cancelledAt === undefined && view.kind === 'stopped' ? view.reason : undefined,
     recordUrl: `/_mailbox/${order.id}/record.json`,
@@ -36,6 +36,8 @@ export async function cardFor(deps: ServiceDeps, entry: MailboxEntry) {
   return {
     jobId,
     kind: job.product,
+    orderNumber: spokenOrderNumber(orderNumberOf(jobId)),
+    total: formatMoney(totalCents(job.price), job.price.currency),
     status,
     title,
     lines,

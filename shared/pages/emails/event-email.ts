@@ -14,7 +14,7 @@ const labels = {
   sent: { label: 'Fax sent', tone: 'good' },
   pickup_available: { label: 'No one has picked it up yet', tone: 'bad' },
   delivered: { label: 'Delivered', tone: 'good' },
-  returned: { label: 'Coming back to its sender', tone: 'bad' },
+  returned: { label: 'Returning to sender', tone: 'bad' },
   failed: { label: 'We couldn’t send it', tone: 'bad' },
   cancelled: { label: 'Order canceled', tone: 'plain' },
   refund_issued: { label: 'Refund issued', tone: 'plain' },
@@ -74,7 +74,7 @@ function forOwner({ progress: { waitsUntil } }: EmailView, { say, write, time }:
     ...(waitsUntil === undefined
       ? []
       : [
-          write('It goes to print after {time}. If you have not agreed to it, stop it before.', {
+          write('We’ll print it after {time}. If you didn’t agree to it, stop it before then.', {
             time: time(waitsUntil),
           }),
         ]),
@@ -109,7 +109,7 @@ function paragraphsOf(view: EmailView, reader: Reader): (Html | string)[] {
       return [say(progressStages[happened].lead)];
     case 'pickup_available':
       return [
-        say('The carrier could not deliver it, or keeps it at a post office. No one has picked it up yet.'),
+        say('The carrier couldn’t deliver it, or is holding it at a post office. No one has picked it up yet.'),
         say('Tell the recipient: most post offices send it back after about two weeks.'),
       ];
     case 'returned':
@@ -138,7 +138,7 @@ function refundOf({ happened, progress }: EmailView, reader: Reader): (Html | st
   if (happened === 'refund_issued') return [say(refunds.issued)];
   if (happened !== 'refund_needs_support' && progress.refund !== 'contact_support')
     return [say(refunds[progress.refund])];
-  const plea = say('Please write to us, so that we can pay it back in another way.');
+  const plea = say('Please write to us so we can refund it another way.');
   return [html`${say(refunds.contact_support)} ${plea} ${contactSupport(reader, progress.orderNumber)}`];
 }
 

@@ -22,15 +22,15 @@ export function stopPage(
   const { say } = reader;
   // No line breaks within the address.
   const address = masked.replace('…', '…\u2060');
-  const title = silencedBy === undefined ? say('Stop all emails?') : say('The emails are stopped');
+  const title = silencedBy === undefined ? say('Stop all emails?') : say('Emails stopped');
   const body = html`<h1>${title}</h1>
 ${
   silencedBy === undefined
-    ? html`<p class="lead">${say('If you press the button, we won’t email {address} about any order again.', { address })} ${say('The orders themselves go on.')}</p>
+    ? html`<p class="lead">${say('If you press the button, we won’t email {address} about any order again.', { address })} ${say('The orders themselves continue.')}</p>
 <form method="post">
 <p class="actions"><button class="button">${say('Stop the emails')}</button></p>
 </form>`
-    : html`<p class="lead">${silencedBy === 'bounced' ? say('An email to {address} came back, so we no longer email it.', { address }) : html`${say('We no longer email {address}.', { address })} ${say('The orders themselves go on.')}`}</p>${
+    : html`<p class="lead">${silencedBy === 'bounced' ? say('An email to {address} came back, so we no longer email it.', { address }) : html`${say('We no longer email {address}.', { address })} ${say('The orders themselves continue.')}`}</p>${
         silencedBy === 'asked' &&
         html`
 <form method="post">

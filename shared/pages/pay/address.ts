@@ -24,7 +24,7 @@ export function addressQuestion(view: Questioned, reader: Reader): Html | false 
   const about = { at: `${view.service}.to`, country: choice.country } as const;
   switch (choice.kind) {
     case 'taken':
-      return html`<p class="message" role="status">${say('The address was corrected. It will be mailed to the address shown below.')}</p>`;
+      return html`<p class="message" role="status">${say('The address was corrected. We’ll mail it to the address below.')}</p>`;
     case 'confirmed':
       return html`<p class="message" role="status">${say('The post office doesn’t recognize this address. It was confirmed as entered.')}</p>`;
     case 'doubtful':
@@ -47,7 +47,7 @@ ${button(view, choice, 'ordered', say('Send it to this address anyway'))}
 <p>${warningForPayers({ code: 'address_corrected', what: choice.what, ...about }, reader)}</p>
 ${twoAddresses(choice, say('As ordered'), reader)}
 ${choice.mayTake ? button(view, choice, 'suggested', say('Use the corrected address')) : html`<p>${say('The corrected address is in another province, where the tax may differ. For that address ask for a new order.')}</p>`}
-<p class="hint">${say('If you change nothing, it is mailed to the address as ordered. Price and content stay the same.')}</p>
+<p class="hint">${say('If you change nothing, we’ll mail it to the address as ordered. Price and content stay the same.')}</p>
 </section>`;
   }
 }

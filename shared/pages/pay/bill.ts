@@ -94,6 +94,6 @@ export function orderBill(
   const { country, checkFace } = view;
   const drawn =
     checkFace &&
-    html`<p>${reader.say('The check’s {amount} is not charged here. It is drawn on {account} when the check is cashed.', { amount: amountOf(checkFace.amount, country, reader), account: checkFace.accountNickname })}</p>`;
+    html`<p>${reader.say('We don’t charge the check’s {amount} here. It comes out of {account} when the check is cashed.', { amount: amountOf(checkFace.amount, country, reader), account: checkFace.accountNickname })}</p>`;
   return html`${bill(view, reader, { isNamed: country === 'CA' ? 'named' : undefined, hasTotal })}${drawn}`;
 }

@@ -34,9 +34,9 @@ export function leaves(
     : pages > 1 &&
       html`<ol class="leaves" start="2">${pagesFrom(2, pages).map((page) => leaf(proof, page, reader))}</ol>`;
   return html`<section>
-<h2>${checkFace === undefined ? count : say('The message, about as it will be printed')}</h2>
+<h2>${checkFace === undefined ? count : say('The message, roughly as it will print')}</h2>
 <p class="hint"><a href="${proof.path}/text">${say('Read as text')}</a> · <a href="${proof.path}/proof.pdf">${say('Save the PDF')}</a></p>
-<p class="hint">${say('The pictures show what is printed. If one does not load, open the PDF.')}</p>
+<p class="hint">${say('The pictures show what we print. If one doesn’t load, open the PDF.')}</p>
 <ol class="${kind}">${leaf(proof, 1, reader, stamps)}</ol>
 </section>
 ${between}

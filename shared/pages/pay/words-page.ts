@@ -7,8 +7,8 @@ import type { DocumentWords } from '../views/show-preview.ts';
 export function wordsPage({ pages, count, proofPath, back }: DocumentWords, reader: Reader): Page {
   const { say } = reader;
   const title = say('The text of the document');
-  const unread = say('This page could not be read in time. Open the PDF.');
-  const pictured = say('This page has no text that can be read out: it is a picture, such as a scan.');
+  const unread = say('We couldn’t read this page in time. Open the PDF.');
+  const pictured = say('This page has no text to read out. It’s a picture, such as a scan.');
   const sections = Array.from({ length: count }, (_, at) => {
     const text = pages[at];
     return html`<section>
@@ -17,7 +17,7 @@ export function wordsPage({ pages, count, proofPath, back }: DocumentWords, read
 </section>`;
   });
   const body = html`<h1>${title}</h1>
-<p class="lead">${say('This text is read from the PDF that is printed, in the order of the file. Pictures, handwriting and drawings are not in it.')}</p>
+<p class="lead">${say('This is the text of the PDF that we print, in the file’s order. It has no pictures, handwriting or drawings.')}</p>
 <p><a class="way" href="${proofPath}">${say('Save the PDF')}</a>${back !== undefined && html` · <a class="way" href="${back}">${say('Back to the order')}</a>`}</p>
 ${sections}`;
   const style = html`.words { white-space: pre-line; font-family: var(--serif); }`;

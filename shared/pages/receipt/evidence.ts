@@ -14,8 +14,8 @@ export function evidenceSheet(view: ReceiptView, pages: PagesFollow, reader: Rea
     reader,
   );
   const aboutPages = {
-    follow: say('The pages that follow are the document of this order: its sender’s words.'),
-    left_out: say('The document of this order could not be added here. Save it from the page of the order.'),
+    follow: say('The pages that follow are this order’s document, in its sender’s words.'),
+    left_out: say('We couldn’t add this order’s document here. Save it from the order page.'),
   };
   const moment = (ms: number) => [momentIn(language, ms)];
   const issuedAt = view.receipt.issued_at;
@@ -47,7 +47,7 @@ export function evidenceSheet(view: ReceiptView, pages: PagesFollow, reader: Rea
       { heading: say('Evidence'), rows: evidence },
     ],
     proof: { heading: say('Verify this receipt'), paragraphs: proof, link, address: view.verifyUrl, code },
-    lacking: say('A box marks a character that this font lacks. The signed receipt in this file has them all.'),
+    lacking: say('A box marks a character that this font doesn’t have. The signed receipt in this file has them all.'),
     jws: view.signature,
   };
 }

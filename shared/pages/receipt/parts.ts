@@ -75,9 +75,9 @@ const titles = {
 
 const refunds = {
   not_applicable: undefined,
-  pending: 'The payment is being paid back.',
-  issued: 'The payment has been paid back.',
-  contact_support: 'The payment has not been paid back; support helps.',
+  pending: 'The payment is being refunded.',
+  issued: 'The payment has been refunded.',
+  contact_support: 'The payment has not been refunded. Please contact support.',
 } as const satisfies Record<Lifecycle['refund'], PlainSentence | undefined>;
 
 export const receiptTimes = {
@@ -86,7 +86,7 @@ export const receiptTimes = {
   with_partner_at: 'At our partner',
   mailed_at: 'Mailed',
   sent_at: 'Fax sent',
-  returned_at: 'Coming back to its sender',
+  returned_at: 'Returning to sender',
   ended_at: 'Ended',
   document_deleted_at: 'Document deleted at the sender’s request',
   // This one is not signed: a refund is not among the facts that a receipt proves.
@@ -143,7 +143,8 @@ export function receiptParts(view: ReceiptView, reader: Reader) {
     times: [
       ...Object.entries(receiptTimes).flatMap(([name, label]): ReceiptRow[] => {
         const at = name === 'refunded_at' ? view.refundedAt : receipt.times[name];
-        return at === undefined ? [] : [{ label: say(label), lines: [], at }];
+        // That a partner has the order is part of the statement and of the evidence.
+        return at === undefined || name === 'with_partner_at' ? [] : [{ label: say(label), lines: [], at }];
       }),
       ...(view.scans ?? []).map((scan) => ({ label: scanSentence(scan, reader), lines: [], at: scan.at })),
     ],

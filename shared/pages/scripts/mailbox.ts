@@ -56,7 +56,7 @@ class MailboxParts {
 }
 
 const everyMs = 2_000;
-const silent = 'The service does not answer.';
+const silent = 'The service isn’t responding.';
 const mail = byId('mail', HTMLElement);
 const says = byId('says', HTMLElement);
 const parts = new MailboxParts(mail);

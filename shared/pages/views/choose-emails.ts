@@ -50,7 +50,7 @@ export async function chooseEmails(
         ? stored
         : { ...stored, notify: { ...stored.notify, email: undefined, payer: undefined } },
     );
-    deps.log.info('e-mails ended', { jobId: id });
+    deps.log.info('emails ended', { jobId: id });
     return `${page}?emails=ended`;
   }
   if (step !== 'pay') return page;

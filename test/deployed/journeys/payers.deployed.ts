@@ -32,7 +32,7 @@ test('a payer opens the proof, pays, comes back, and has a receipt that verifies
   const verdict = await fetch(`${origin}/v1/verify`, { method: 'POST', body: form });
   expect(verdict.status).toBe(200);
   const [above = ''] = (await verdict.text()).split('<form');
-  expect(above).toContain('This service signed what follows.');
+  expect(above).toContain('We signed what follows.');
 });
 
 test('a payer takes the corrected address on the page, and it is printed', async () => {
@@ -86,5 +86,5 @@ test('an account is removed by its id, by a program or on a page', async () => {
   expect(await removed.json()).toMatchObject({ removed: true, numbers_deleted: true });
   const typed = new URLSearchParams({ bank_account_id: onPage, confirmed: 'yes' }).toString();
   const page = await service.post('/bank-accounts/remove', typed, formed);
-  expect(page).toMatchObject({ status: 200, text: expect.stringContaining('The account is removed') });
+  expect(page).toMatchObject({ status: 200, text: expect.stringContaining('Account removed') });
 });

@@ -66,7 +66,7 @@ async function sent(to: string) {
 
 test('quote prints the exact price; what is doubtful about it; JSON for programs', async () => {
   const { exit, out, err } = await run(['quote', letter, '--to', mailed, '--color']);
-  expect([exit, out.split('\n')[0], err]).toEqual([0, '1 page, color, standard mail, $2.44', 'Asking for the price …']);
+  expect([exit, out.split('\n')[0], err]).toEqual([0, '1 page, color, standard mail, $2.44', 'Getting the price…']);
   const html = file('letter.html', '<div style="height: 2.1in"></div><p>Dear Ada</p>');
   const toronto = 'Ada Lovelace, 2 King St, Toronto, ON M5V 2T6';
   const quoted = await run(['quote', html, '--to', toronto, '--json']);
@@ -77,7 +77,7 @@ test('a PDF on this disk is uploaded, quoted and ordered; what is no PDF is refu
   const pdf = join(folder, 'contract.PDF');
   writeFileSync(pdf, await pdfOf(3));
   const { exit, out, err } = await run(['send', pdf, '--to', mailed]);
-  expect([exit, err]).toEqual([0, expect.stringContaining('Sending the file …')]);
+  expect([exit, err]).toEqual([0, expect.stringContaining('Sending the file…')]);
   expect(out).toMatch(/^3 pages, /);
   const refused = await run(['quote', file('page.pdf', '<html>Dear Ada</html>'), '--to', mailed]);
   expect([refused.exit, refused.err]).toEqual([1, expect.stringContaining('and no PDF')]);
@@ -105,10 +105,10 @@ test('send orders, prints where to pay, and status --watch waits until it is mai
   expect(told.out).toContain(
     `1 page, black and white, standard mail, ${price}\n\nRead it and pay  ${service.baseUrl}/pay/pay_`,
   );
-  expect(told.out).toMatch(/^Follow it {8}npx print-and-mail status job_\w+ --watch$/m);
+  expect(told.out).toMatch(/^Track it {9}npx print-and-mail status job_\w+ --watch$/m);
   for (const [name, command] of [
-    ['Stop it', 'cancel'],
-    ['Its receipt', 'receipt'],
+    ['Cancel it', 'cancel'],
+    ['Get its receipt', 'receipt'],
   ] as const)
     expect(told.out).toMatch(new RegExp(`^${name} +npx print-and-mail ${command} job_\\w+$`, 'm'));
   expect(told.out).toMatch(/Test mode: nothing is charged or mailed\.$/);
@@ -156,27 +156,27 @@ test('send orders, prints where to pay, and status --watch waits until it is mai
 test('send --send-on prints the day of printing, status shows it, and an impossible day is refused', async () => {
   const day = new Date(Date.now() + 10 * 86_400_000).toISOString().slice(0, 10);
   const told = await run(['send', letter, '--to', mailed, '--send-on', day]);
-  expect(told).toMatchObject({ exit: 0, out: expect.stringContaining(`It goes to print on ${day}, and not before.`) });
+  expect(told).toMatchObject({ exit: 0, out: expect.stringContaining(`We’ll print it on ${day}.`) });
   const { job_id, checkout_url } = JSON.parse(
     (await run(['send', letter, '--to', mailed, '--send-on', day, '--json'])).out,
   );
   await service.pay(checkout_url);
   await service.jobUntil(job_id, { fulfillment_status: 'queued' });
-  expect((await run(['status', job_id])).out).toMatch(new RegExp(`, queued, goes to print on ${day}$`));
-  expect((await run(['cancel', job_id])).out).toBe('Cancelled. The money is on its way back.');
+  expect((await run(['status', job_id])).out).toMatch(new RegExp(`, queued, prints on ${day}$`));
+  expect((await run(['cancel', job_id])).out).toBe('Canceled. Your payment is being refunded.');
   const refused = await run(['send', letter, '--to', mailed, '--send-on', '2027-02-30']);
   expect([refused.exit, refused.err]).toEqual([1, expect.stringContaining('letter.send_on must be a day')]);
 });
 
 test('cancel stops an order, and ends with 4 where it is too late', async () => {
   const { job_id } = await sent(slow);
-  expect(await run(['cancel', job_id])).toMatchObject({ exit: 0, out: 'Cancelled. Nothing was charged.' });
+  expect(await run(['cancel', job_id])).toMatchObject({ exit: 0, out: 'Canceled. Nothing was charged.' });
   expect(await run(['status', job_id, '--watch'])).toMatchObject({ exit: 4, out: `letter, ${price}: cancelled` });
   const late = await sent(mailed);
   await service.pay(late.checkout_url);
   await service.jobUntil(late.job_id, { fulfillment_status: 'mailed' });
   const declined = await run(['cancel', late.job_id]);
-  expect(declined).toMatchObject({ exit: 4, out: expect.stringMatching(/^Not cancelled\. \S.*\.$/) });
+  expect(declined).toMatchObject({ exit: 4, out: expect.stringMatching(/^Not canceled\. \S.*\.$/) });
 });
 
 test('send --fax orders a fax to a number as people write it, and check a check on a registered account', async () => {
@@ -212,7 +212,11 @@ test('the same key makes one order, and --max none that costs more', async () =>
   const words = ['send', letter, '--to', slow, '--json', '--key', crypto.randomUUID()];
   expect(await run(words)).toMatchObject({ exit: 0 });
   const again = await run(words);
-  expect(again).toMatchObject({ exit: 1, out: '', err: expect.stringMatching(/before: nothing more was ordered\.$/) });
+  expect(again).toMatchObject({
+    exit: 1,
+    out: '',
+    err: expect.stringMatching(/^You already placed .* Nothing more was ordered\.$/m),
+  });
   const dear = await run(['send', letter, '--to', slow, '--max', '0.01']);
   expect(dear).toMatchObject({ exit: 1, out: '', err: expect.stringContaining(`${price}, more than --max`) });
   expect((await run(['send', letter, '--to', slow, '--max', price.slice(1)])).exit).toBe(0);
@@ -261,21 +265,21 @@ test('listen brings the events of a letter, signed and in order, to the receiver
 });
 
 test.each<[string, readonly string[], number, RegExp]>([
-  ['a refusal', ['quote', file('emoji.txt', 'Dear Ada 😀'), '--to', slow], 1, /^Asking.*\ntext: /],
-  ['an unknown job', ['status', `job_${'0'.repeat(26)}`], 1, /knows no such thing/],
-  ['a missing file', ['send', join(folder, 'none.md'), '--to', slow], 2, /none\.md cannot be read\.$/],
-  ['a PDF that is not there', ['quote', 'nowhere.pdf', '--to', slow], 2, /cannot be read/],
+  ['a refusal', ['quote', file('emoji.txt', 'Dear Ada 😀'), '--to', slow], 1, /^Getting.*\ntext: /],
+  ['an unknown job', ['status', `job_${'0'.repeat(26)}`], 1, /has nothing with this id/],
+  ['a missing file', ['send', join(folder, 'none.md'), '--to', slow], 2, /^Can’t read .*none\.md\./],
+  ['a PDF that is not there', ['quote', 'nowhere.pdf', '--to', slow], 2, /^Can’t read nowhere\.pdf\./],
   ['no recipient', ['send', letter], 2, /^Name the recipient: --to /],
-  ['an order number', ['status', '70K2M9QX4T'], 2, /^An order number only names the order/],
+  ['an order number', ['status', '70K2M9QX4T'], 2, /^An order number only works with support\. /],
   ['a pay link to cancel', ['cancel', 'http://127.0.0.1/v1/pay/pay_1'], 2, /\/pay\/pay_1\/cancel$/],
-  ['a pay link of nothing', ['receipt', `pay_${'0'.repeat(26)}`], 1, /^No order has this pay link\.$/],
+  ['a pay link of nothing', ['receipt', `pay_${'0'.repeat(26)}`], 1, /^No order has this pay link\. /],
   ['a number that is none', ['send', letter, '--fax', '12'], 2, /^The number of --fax must be in E\.164 form/],
-  ['a fax with an address', ['send', letter, '--fax', '+12125550199', '--to', slow], 2, /leave out --to\.$/],
+  ['a fax with an address', ['send', letter, '--fax', '+12125550199', '--to', slow], 2, /Leave out --to\.$/],
   ['a cover of a letter', ['send', letter, '--to', slow, '--cover-to', 'Ada'], 2, /^Only a fax .* --cover-to\.$/],
   ['a check on no account', ['check', '5.00', '--to', slow], 2, /^Name the bank account: .*bank-accounts\/new/],
   ['a check of no amount', ['check', 'five', '--account', 'bank_1', '--to', slow], 2, /^AMOUNT must be an amount/],
-  ['a file that is no receipt', ['verify', letter], 2, /^This is no signed receipt/],
-  ['nobody there', ['status', 'job_1', '--url', 'http://127.0.0.1:9/v1'], 3, /^Nothing answers/],
+  ['a file that is no receipt', ['verify', letter], 2, /^This isn’t a signed receipt/],
+  ['nobody there', ['status', 'job_1', '--url', 'http://127.0.0.1:9/v1'], 3, /^No response from the service/],
 ])('%s ends with its own code and one sentence', async (_, words, exit, says) => {
   expect(await run(words)).toMatchObject({ exit, out: '', err: expect.stringMatching(says) });
 });
@@ -289,6 +293,6 @@ test('the program itself runs: its exit code, its answer, and no progress into a
   await expect(wrong).rejects.toMatchObject({
     code: 2,
     stdout: '',
-    stderr: expect.stringContaining('no command post'),
+    stderr: expect.stringContaining('No command is called post'),
   });
 });

@@ -39,7 +39,7 @@ describe('a first order', () => {
     const job = firstId(stdout, 'job');
     expect(await service.mailed(job)).toEqual([expect.objectContaining({ kind: product })]);
     expect(stdout).toContain(`GET /v1/jobs/${job}\n→ 200 OK\n{\n  "service": "${product}",`);
-    expect(stdout).toContain(`  The mailbox  ${service.origin}/_mailbox\n`);
+    expect(stdout).toContain(`  Mailbox  ${service.origin}/_mailbox\n`);
   });
 });
 
@@ -54,16 +54,16 @@ describe('the demo ends with one sentence', () => {
   test.concurrent('where nothing listens', async () => {
     const port = await freePort();
     expect(await problem(['letter'], { PORT: port })).toBe(
-      `Nothing answers at http://127.0.0.1:${port}: start the service with npm start, or name its address with --url.`,
+      `No response from http://127.0.0.1:${port}. Start the service with npm start, or set its address with --url.`,
     );
   });
 
   test.concurrent.each([
-    [['postcard'], 'There is no product postcard: choose letter, check, or fax.'],
+    [['postcard'], 'No product is called postcard. Choose letter, check, or fax.'],
     [[], 'Name a product: npm run demo -- letter|check|fax.'],
-    [['letter', 'fax'], 'The demo makes one order at a time: leave out fax.'],
-    [['letter', '--color'], "Unknown option '--color': npm run demo -- --help lists the options."],
-    [['letter', '--url', 'mail'], '--url is "mail": give a base address such as http://127.0.0.1:8787/v1.'],
+    [['letter', 'fax'], 'The demo places one order at a time. Leave out fax.'],
+    [['letter', '--color'], "Unknown option '--color'. npm run demo -- --help lists the options."],
+    [['letter', '--url', 'mail'], '--url can\'t be "mail". Use a base address like http://127.0.0.1:8787/v1.'],
   ])('for %j', async (words, sentence) => {
     expect(await problem(words)).toBe(sentence);
   });
@@ -89,7 +89,7 @@ test('with real payments the demo registers no invented bank account', async () 
   const { code, stderr } = await demo(['check', '--url', real.origin]);
   await real.close();
   expect(code).toBe(1);
-  expect(stderr).toContain(`register your own at ${real.origin}/v1/bank-accounts/new`);
+  expect(stderr).toContain(`Register your own at ${real.origin}/v1/bank-accounts/new`);
   expect(paths).toEqual(['/v1/health']);
 });
 

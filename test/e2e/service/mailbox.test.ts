@@ -69,10 +69,12 @@ describe('the list', () => {
 
   test('shows an order that waits for its payment, and each job as JSON with what can be done', async () => {
     const job = await service.order();
-    expect(await cardOf(job.job_id)).toContain('awaiting_payment');
+    expect(await cardOf(job.job_id)).toContain('Awaiting payment');
     expect(await one(job.job_id)).toMatchObject({ api_status: 'awaiting_payment', items: [], emails: [] });
     const { job_id } = await mailed();
-    expect(await cardOf(job_id)).toContain('Let it fail');
+    expect(await cardOf(job_id)).toContain('Make it fail');
+    const { order_number, total } = await service.job(job_id);
+    expect(await cardOf(job_id)).toContain(`${order_number} · ${total} · <time `);
     expect(await one(job_id)).toMatchObject({
       job_id,
       kind: 'letter',
@@ -99,21 +101,19 @@ describe('a developer’s button', () => {
     await act(job_id, 'mail');
     expect(await service.job(job_id)).toMatchObject({ fulfillment_status: 'mailed' });
     expect(await one(job_id)).toMatchObject({ api_status: 'mailed', actions: ['scan', 'return', 'lose_answer'] });
-    expect((await act(job_id, 'return')).body).toEqual({
-      says: 'It is coming back to its sender, and the service has heard of it.',
-    });
+    expect((await act(job_id, 'return')).body).toEqual({ says: 'It’s returning to sender, and the service knows.' });
     expect(await service.job(job_id)).toMatchObject({
       ...{ fulfillment_status: 'mailed', refund: 'not_applicable', returned_at: expect.any(Number) },
     });
     expect(await one(job_id)).toMatchObject({
-      ...{ api_status: 'mailed', notes: ['It is coming back to its sender.'], actions: [] },
+      ...{ api_status: 'mailed', notes: ['It’s returning to sender.'], actions: [] },
     });
     expect((await act(job_id, 'print')).body).toEqual({ says: expect.stringContaining('too late') });
   });
 
   test.each([
-    ['deliver', 'has delivered it', { delivery_status: 'delivered' }],
-    ['nobody_home', 'waits at the post office', { delivery_status: 'awaiting_tracking' }],
+    ['deliver', 'carrier delivered it', { delivery_status: 'delivered' }],
+    ['nobody_home', 'waiting at the post office', { delivery_status: 'awaiting_tracking' }],
   ] as const)('%s: the job reports it', async (action, says, status) => {
     const quote = { registered: true };
     const { job_id, checkout_url } = await service.order({ quote });
@@ -137,7 +137,7 @@ describe('a developer’s button', () => {
     const job = await service.order();
     expect((await act(job.job_id, 'lose_answer')).status).toBe(200);
     expect(await one(job.job_id)).toMatchObject({
-      notes: ['The partner’s next answer will be lost.'],
+      notes: ['The partner’s next response will be lost.'],
       actions: ['fail', 'hold_event'],
     });
     await service.pay(job.checkout_url);
@@ -151,8 +151,8 @@ describe('a developer’s button', () => {
     await act(job.job_id, 'hold_event');
     // The page that the payer comes back to asks for the payment itself.
     await service.pay(job.checkout_url);
-    expect(await one(job.job_id)).toMatchObject({ notes: ['The payment event is held back.'] });
-    expect((await act(job.job_id, 'send_event')).body).toEqual({ says: 'The payment event is delivered.' });
+    expect(await one(job.job_id)).toMatchObject({ notes: ['The payment event is on hold.'] });
+    expect((await act(job.job_id, 'send_event')).body).toEqual({ says: 'The payment event was delivered.' });
     await service.jobUntil(job.job_id, { status: 'fulfilled' });
     expect(await service.mailed(job.job_id)).toHaveLength(1);
   });

@@ -123,7 +123,7 @@ describe('the pay page', () => {
     const [english, french] = [await asked('en'), await asked('fr')];
     expect([english.status, english.headers.get('content-type')]).toEqual([404, 'image/svg+xml']);
     expect(english.headers.get('cache-control')).toBe('no-store');
-    expect(await english.text()).toContain('This page cannot be shown at the moment.');
+    expect(await english.text()).toContain('We can’t show this page right now.');
     expect(await french.text()).toContain('Cette page ne peut pas être affichée');
     expectSafe(await service.get(`${job.pay_url}/pages/9`));
   });

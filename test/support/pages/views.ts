@@ -146,11 +146,19 @@ export function checkoutView(word = 'word'): CheckoutView {
 
 export function mailboxCard(word = 'word', change: Partial<Card> = {}): Card {
   const attempt = {
-    ...{ id: word, number: 2, partnerStatus: word, reason: word, createdAt: moment },
+    ...{ id: word, number: 2, partnerStatus: word, reason: word },
     ...{ recordUrl: '/record', documentUrl: '/document', documentSha256: word },
   };
   return {
-    ...{ jobId: word, kind: 'letter', status: 'mailed', title: word, lines: [word, word] },
+    ...{
+      jobId: word,
+      orderNumber: word,
+      total: '$2.12',
+      kind: 'letter',
+      status: 'mailed',
+      title: word,
+      lines: [word, word],
+    },
     ...{ createdAt: moment, mailedAt: moment, attempts: [attempt, { ...attempt, number: 1 }], mostAttempts: 4 },
     ...{ previewUrl: '/preview', payUrl: '/pay', statusUrl: '/status', receiptUrl: '/receipt' },
     ...{ notes: [word], actions: ['print', 'lose_answer'] },

@@ -141,7 +141,7 @@ const serviceAlarms: readonly Condition[] = [
   },
   {
     name: 'events-overdue',
-    says: 'Events have waited longer than 15 minutes beyond their time, and nobody has tried to tell them.',
+    says: 'Events are more than 15 minutes overdue, and no delivery was tried.',
     // A recipient that does not answer makes nothing overdue: its next attempt is later.
     metric: measured('oldestOutboxSeconds', { statistic: 'Maximum', period }),
     limit: { above: 15 * 60 },
@@ -149,7 +149,7 @@ const serviceAlarms: readonly Condition[] = [
   },
   {
     name: 'webhooks-failing',
-    says: 'More than nine of ten attempts to tell receivers of events have failed, for six hours in a row.',
+    says: 'More than nine of ten deliveries of events failed, for six hours in a row.',
     // Single receivers are down again and again. Hours without an attempt are well.
     metric: measured('webhooksFailed', { statistic: 'Average', period: Duration.hours(1) }),
     limit: { above: 0.9 },
@@ -157,7 +157,7 @@ const serviceAlarms: readonly Condition[] = [
   },
   {
     name: 'emails-failing',
-    says: 'More than half of the e-mails of an hour were not taken, for two hours in a row.',
+    says: 'More than half of the emails in an hour were refused, for two hours in a row.',
     // They all go to one service, so it is seldom the recipients’ fault.
     metric: measured('emailsFailed', { statistic: 'Average', period: Duration.hours(1) }),
     limit: { above: 0.5 },
@@ -193,7 +193,7 @@ const serviceAlarms: readonly Condition[] = [
   },
   {
     name: 'log-alarm',
-    says: 'A function has written a line that somebody must look at.',
+    says: 'A function wrote a line that someone must look at.',
     metric: measured('alarms', { statistic: 'Sum', period }),
     limit: { above: 0 },
   },

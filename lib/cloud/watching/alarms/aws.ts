@@ -25,7 +25,7 @@ const period = Duration.minutes(5);
 export const queueAlarms = ({ of, dead }: Queues): Condition[] => [
   {
     name: 'dead-letters',
-    says: 'A job or an outbox failed five times in a row; it is tried on, and somebody should look why.',
+    says: 'A job or an outbox failed five times in a row. Retries go on; someone should find out why.',
     metric: dead.metricApproximateNumberOfMessagesVisible({ period, statistic: 'Maximum' }),
     limit: { above: 0 },
   },
@@ -57,7 +57,7 @@ export const apiAlarms = (api: HttpApi): Condition => ({
 
 /**
  * SES measures the whole account, and pauses it: at 10% of bounces, or 0.5% of complaints. It puts an account under review
- * at half of the first and a fifth of the second. Without e-mails there is nothing to measure.
+ * at half of the first and a fifth of the second. Without emails there is nothing to measure.
  */
 export const emailAlarm: Condition = {
   name: 'emails-coming-back',
