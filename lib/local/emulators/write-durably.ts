@@ -33,6 +33,7 @@ export async function writeDurably(
       await handle.close();
     }
   };
+  let isDraftLeft = true;
   try {
     const file = await open(draft, 'wx', 0o600);
     try {
@@ -41,11 +42,15 @@ export async function writeDurably(
     } finally {
       await file.close();
     }
-    if (!onlyIfAbsent) await rename(draft, path);
-    else if (!(await linkIfAbsent(draft, path))) return false;
+    if (onlyIfAbsent) {
+      if (!(await linkIfAbsent(draft, path))) return false;
+    } else {
+      await rename(draft, path);
+      isDraftLeft = false;
+    }
     await syncFolder(dirname(path));
     return true;
   } finally {
-    await rm(draft, { force: true });
+    if (isDraftLeft) await rm(draft, { force: true });
   }
 }

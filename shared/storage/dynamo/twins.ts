@@ -9,9 +9,9 @@ export const twinsIn = ({ name, client }: DynamoTable): Twins => ({
     const adding = new UpdateCommand({
       TableName: name,
       Key: { id },
-      UpdateExpression: 'ADD #entries :entry SET #ttl = :ttl',
-      ConditionExpression: 'attribute_not_exists(#entries) OR size(#entries) < :most',
-      ExpressionAttributeNames: { '#entries': 'entries', '#ttl': 'ttl' },
+      UpdateExpression: 'ADD entries :entry SET #ttl = :ttl',
+      ConditionExpression: 'attribute_not_exists(entries) OR size(entries) < :most',
+      ExpressionAttributeNames: { '#ttl': 'ttl' },
       ExpressionAttributeValues: {
         ':entry': new Set([entry]),
         ':ttl': Math.ceil(keepUntil / 1_000),
