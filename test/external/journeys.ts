@@ -143,11 +143,14 @@ async function payAndLook(call: Call, job: Json): Promise<void> {
 }
 
 async function cancelled(call: Call, job: Json): Promise<void> {
+  await call(409, 'DELETE', `/jobs/${job.job_id}/document`);
   await call(200, 'POST', `/jobs/${job.job_id}/cancel`);
   await call(200, 'POST', `/jobs/${job.job_id}/cancel`);
   await call(200, 'GET', `/jobs/${job.job_id}`);
   await call(200, 'GET', `/jobs/${job.job_id}/receipt`);
   await call(409, 'POST', '/webhooks/stripe', eventFor(job));
+  await call(204, 'DELETE', `/jobs/${job.job_id}/document`);
+  await call(404, 'DELETE', `/jobs/${unknownJob}/document`);
 }
 
 async function events(call: Call, order: (to: object) => object): Promise<void> {

@@ -44,6 +44,8 @@ test('HTML is printed by the browser in its own function, and shown before it is
   await service.pay(job.checkout_url);
   const { letter_id } = await service.jobUntil(job.job_id, { fulfillment_status: 'mailed' });
   expect((await service.get(`/letters/${letter_id}`)).body).toMatchObject({ id: letter_id, object: 'letter' });
+  expect((await service.remove(`/jobs/${job.job_id}/document`)).status).toBe(204);
+  expect((await service.get(`${job.pay_url}/pages/2`)).status).toBe(404);
 });
 
 test('Markdown is printed there too, short and long, with a process of its own for the long', async () => {
