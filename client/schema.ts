@@ -13,7 +13,7 @@ export interface paths {
         };
         /**
          * Whether the service can work, in which payment mode, and which version it is.
-         * @description Settings or keys that cannot work together make it 503. With `deep=1` the parts on AWS are checked as well, and `checks` has each of them.
+         * @description 503 if settings or keys cannot work together. `deep=1` also checks the parts on AWS, and `checks` lists each.
          */
         get: operations["health"];
         put?: never;
@@ -136,8 +136,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * A place for one file of at most 20 MB that no public address has. It is then quoted and ordered by its pdf_url.
-         * @description Send the bytes to `put_url` with the returned headers, or have a person attach the file at `page_url`. It is taken once and removed after a day. A quote keeps its own copy.
+         * A place for one file of at most 20 MB that has no public URL. Quote and order it by its pdf_url.
+         * @description Send the bytes to `put_url` with the returned headers, or have a person attach the file at `page_url`. It is accepted once and deleted after a day. A quote keeps its own copy.
          */
         post: operations["requestUpload"];
         delete?: never;
@@ -157,7 +157,7 @@ export interface paths {
         put?: never;
         /**
          * Whether mail is likely to arrive at an address. Free; nothing is ordered, and nothing is changed.
-         * @description The creation of a letter or a check does the same for its recipient, as `address_check`.
+         * @description Creating a letter or check job does the same for its recipient: `address_check`.
          */
         post: operations["verifyAddress"];
         delete?: never;
@@ -177,7 +177,7 @@ export interface paths {
         put?: never;
         /**
          * Registers a bank account once, over TLS, and returns its id. Its numbers are never stored, logged or returned.
-         * @description Closed to pages of other origins, and held to 10 requests an hour from one address. In a chat, send people to `/bank-accounts/new` instead: bank numbers never belong in a chat.
+         * @description Web pages of other origins cannot call it. At most 10 requests an hour from one network. In a chat, send people to `/bank-accounts/new` instead: bank numbers never belong in a chat.
          */
         post: operations["registerBankAccount"];
         delete?: never;
@@ -197,8 +197,8 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * Removes a bank account: nothing is drawn on it any more, and the print partner deletes its numbers.
-         * @description Its unpaid checks are cancelled. A check that is paid still goes out. Removing it twice is the same as once. Closed to pages of other origins. For people: `/bank-accounts/remove`.
+         * Removes a bank account: no more checks are drawn on it, and the print partner deletes its numbers.
+         * @description Its unpaid checks are cancelled. A check that is paid still goes out. Repeating it changes nothing. Web pages of other origins cannot call it. For people: `/bank-accounts/remove`.
          */
         delete: operations["removeBankAccount"];
         options?: never;
@@ -232,7 +232,7 @@ export interface paths {
         };
         /**
          * The timeline of a job: when each step happened, the steps that are still to come, and who was notified.
-         * @description `timeline` is that of the job view.
+         * @description `timeline` is the same as in the status of the job.
          */
         get: operations["getJobEvents"];
         put?: never;
@@ -292,7 +292,7 @@ export interface paths {
         post?: never;
         /**
          * Deletes the document of an order that was mailed or sent, or that has ended. This cannot be undone.
-         * @description Document, pages, pictures and text go, and so do the message of a check and the words of a cover sheet. Hashes, addresses, price and times stay. The fax partner deletes its copy; the print partner keeps its own. Deleting twice is the same as once.
+         * @description Document, pages, pictures and text go, and so do the message of a check and the words of a cover sheet. Hashes, addresses, price and times stay. The fax partner deletes its copy; the print partner keeps its own. Repeating it changes nothing.
          */
         delete: operations["deleteDocument"];
         options?: never;
@@ -324,7 +324,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The print partner's own record of a letter: its status, and nothing of its content. */
+        /** The print partner's own record of a letter: its status, none of its content. */
         get: operations["getLetter"];
         put?: never;
         post?: never;
@@ -545,7 +545,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** One page of the documentation, `errors`; as Markdown with `.md` behind its name. */
+        /** One page of the documentation, `errors`; as Markdown with `.md` after its name. */
         get: operations["showDocsPage"];
         put?: never;
         post?: never;
@@ -566,7 +566,7 @@ export interface webhooks {
         };
         get?: never;
         put?: never;
-        /** There is news of a letter job whose `notify` names this receiver. */
+        /** Something happened to a letter job whose `notify` names this receiver. */
         post: operations["letterEvent"];
         delete?: never;
         options?: never;
@@ -583,7 +583,7 @@ export interface webhooks {
         };
         get?: never;
         put?: never;
-        /** There is news of a check job whose `notify` names this receiver. */
+        /** Something happened to a check job whose `notify` names this receiver. */
         post: operations["checkEvent"];
         delete?: never;
         options?: never;
@@ -600,7 +600,7 @@ export interface webhooks {
         };
         get?: never;
         put?: never;
-        /** There is news of a fax job whose `notify` names this receiver. */
+        /** Something happened to a fax job whose `notify` names this receiver. */
         post: operations["faxEvent"];
         delete?: never;
         options?: never;
@@ -640,15 +640,15 @@ export interface components {
             /** @description HTTPS URL of a PDF, under the rules of pdf_url. */
             pdf_url: string;
         };
-        /** @description Who is told of this job’s events, so that nobody has to ask again and again. */
+        /** @description Who gets this job’s events, so that no one has to poll. */
         Notify: {
             /** @description https; gets signed events of this job: docs page webhooks. */
             webhook_url?: string | null;
             /** @description Your own secret: events are then also signed with v1, HMAC-SHA256. Never shown again. */
             webhook_secret?: string | null;
-            /** @description Is written to when it is paid, mailed or sent, delivered, returned or has failed. */
+            /** @description Gets an email when it is paid, mailed or sent, delivered, returned or failed. */
             email?: string | null;
-            /** @description Of the emails; en if left out. */
+            /** @description Language of the emails; en if left out. */
             language?: ("en" | "fr") | null;
         } | null;
         /** @description An order above them is refused with `over_limit`, before anything is written. */
@@ -658,7 +658,7 @@ export interface components {
             /** @description Checks: the most that may be drawn on the bank account. */
             max_face_cents?: number | null;
             /**
-             * @description Of both limits.
+             * @description The currency of both limits.
              * @enum {string}
              */
             currency: "USD" | "CAD";
@@ -683,7 +683,7 @@ export interface components {
              */
             registered?: boolean;
             /**
-             * @description true = both addresses are printed on a page of their own in front, priced as one more page: for a document with something in the top 3 inches of its page 1.
+             * @description true = an extra page in front has both addresses, priced as a page: for a document with something in the top 3 inches of page 1.
              * @default false
              */
             address_page?: boolean;
@@ -695,9 +695,9 @@ export interface components {
             markdown?: string | null;
             /** @description HTTPS URL of a PDF on a public address: 8.5 x 11 inch pages, not encrypted, at most 20 MB. Exactly one of html, text, markdown, pdf_url. */
             pdf_url?: string | null;
-            /** @description At most 5 PDFs that are printed behind the content, in this order. Their pages are counted and priced with it. */
+            /** @description At most 5 PDFs, printed after the content in this order. Their pages are counted and priced with it. */
             attachments?: components["schemas"]["Attachment"][] | null;
-            /** @description true = pages of a PDF in another size are shrunk to the sheet: A4 to 94 %. */
+            /** @description true = pages of a PDF in another size are shrunk to the sheet: A4 to 94%. */
             fit_page?: boolean;
             /** @description The job_id of a paid order of this product, in place of content: the document of that order, byte for byte. Its address page and attachments are part of it. The job names its recipient, the same or another, and this quote’s content_hash. */
             from_job?: string | null;
@@ -725,9 +725,9 @@ export interface components {
                 markdown?: string | null;
                 /** @description HTTPS URL of a PDF on a public address: 8.5 x 11 inch pages, not encrypted, at most 20 MB. Exactly one of html, text, markdown, pdf_url. */
                 pdf_url?: string | null;
-                /** @description At most 5 PDFs that are printed behind the content, in this order. Their pages are counted and priced with it. */
+                /** @description At most 5 PDFs, printed after the content in this order. Their pages are counted and priced with it. */
                 attachments?: components["schemas"]["Attachment"][] | null;
-                /** @description true = pages of a PDF in another size are shrunk to the sheet: A4 to 94 %. */
+                /** @description true = pages of a PDF in another size are shrunk to the sheet: A4 to 94%. */
                 fit_page?: boolean;
                 /** @description The content_hash of the quote, in place of the content: what was quoted is printed. */
                 content_hash?: string | null;
@@ -798,9 +798,9 @@ export interface components {
             markdown?: string | null;
             /** @description HTTPS URL of a PDF on a public address: 8.5 x 11 inch pages, not encrypted, at most 20 MB. Exactly one of html, text, markdown, pdf_url. */
             pdf_url?: string | null;
-            /** @description At most 5 PDFs that are printed behind the content, in this order. Their pages are counted and priced with it. */
+            /** @description At most 5 PDFs, printed after the content in this order. Their pages are counted and priced with it. */
             attachments?: components["schemas"]["Attachment"][] | null;
-            /** @description true = pages of a PDF in another size are shrunk to the sheet: A4 to 94 %. */
+            /** @description true = pages of a PDF in another size are shrunk to the sheet: A4 to 94%. */
             fit_page?: boolean;
             /** @description The job_id of a paid order of this product, in place of content: the document of that order, byte for byte. Its address page and attachments are part of it. The job names its recipient, the same or another, and this quote’s content_hash. */
             from_job?: string | null;
@@ -824,9 +824,9 @@ export interface components {
                 markdown?: string | null;
                 /** @description HTTPS URL of a PDF on a public address: 8.5 x 11 inch pages, not encrypted, at most 20 MB. Exactly one of html, text, markdown, pdf_url. */
                 pdf_url?: string | null;
-                /** @description At most 5 PDFs that are printed behind the content, in this order. Their pages are counted and priced with it. */
+                /** @description At most 5 PDFs, printed after the content in this order. Their pages are counted and priced with it. */
                 attachments?: components["schemas"]["Attachment"][] | null;
-                /** @description true = pages of a PDF in another size are shrunk to the sheet: A4 to 94 %. */
+                /** @description true = pages of a PDF in another size are shrunk to the sheet: A4 to 94%. */
                 fit_page?: boolean;
                 /** @description The content_hash of the quote, in place of the content: what was quoted is printed. */
                 content_hash?: string | null;
@@ -839,7 +839,7 @@ export interface components {
             size?: number | null;
             /** @description What the file is. Other bytes are refused. */
             content_type?: ("application/pdf" | "image/jpeg" | "image/png") | null;
-            /** @description SHA-256 of the file. Only these bytes are taken then. */
+            /** @description SHA-256 of the file. Other bytes are then refused. */
             sha256?: string | null;
         };
         AddressRequest: {
@@ -847,7 +847,7 @@ export interface components {
             address: components["schemas"]["Address"];
         };
         BankAccountRequest: {
-            /** @description What the account is called here and in answers; no account or routing number. */
+            /** @description What the account is called here and in responses; no account or routing number. */
             nickname: string;
             /**
              * @description US or CA
@@ -878,7 +878,7 @@ export interface components {
         StripeEvent: {
             /** @description The event’s own id. */
             id: string;
-            /** @description `checkout.session.completed`, for one; kinds that do not concern this service are ignored. */
+            /** @description For example `checkout.session.completed`; types that do not concern this service are ignored. */
             type: string;
             data: {
                 /** @description The checkout session. */
@@ -917,7 +917,7 @@ export interface components {
             /** @description The total as people read it. */
             total: string;
             /**
-             * @description Of all amounts here. Letters and checks: that of the country. Faxes: always USD.
+             * @description The currency of all amounts here. Letters and checks: that of the country. Faxes: always USD.
              * @enum {string}
              */
             currency: "USD" | "CAD";
@@ -930,18 +930,18 @@ export interface components {
             service: "letter";
             /** @description For the creation of the job. */
             quote_id: string;
-            /** @description What was understood, for people: what is sent, to whom, when, and for how much. */
+            /** @description For people: what is sent, to whom, when, and for how much. */
             summary: string;
             /**
              * @description Of the recipient.
              * @enum {string}
              */
             country: "US" | "CA";
-            /** @description As asked. */
+            /** @description As requested. */
             color: boolean;
-            /** @description As asked. */
+            /** @description As requested. */
             registered: boolean;
-            /** @description As asked; counted in pages. */
+            /** @description As requested; counted in pages. */
             address_page: boolean;
             /**
              * Format: int64
@@ -957,7 +957,7 @@ export interface components {
             tax_pending?: boolean;
             /**
              * Format: int64
-             * @description With tax_pending: no province makes the total more.
+             * @description With tax_pending: the total in the province with the highest tax.
              */
             most_total_cents?: number;
             /** @description The same as people read it. */
@@ -971,7 +971,7 @@ export interface components {
              * @description Unix time in milliseconds.
              */
             expires_at: number;
-            /** @description What a careful clerk would ask about. Show them to the user. */
+            /** @description Doubts about the order. Show them to the user. */
             warnings: string[];
         } & (components["schemas"]["Price"] & unknown);
         LetterJob: {
@@ -982,10 +982,10 @@ export interface components {
             service: "letter";
             /** @description Anyone with this id can see and cancel the job. */
             job_id: string;
-            /** @description What was understood, for people: what is sent, to whom, when, and for how much. */
+            /** @description For people: what is sent, to whom, when, and for how much. */
             summary?: string;
             /**
-             * @description As created; the job view has its later status.
+             * @description When it was created; its status changes later.
              * @constant
              */
             status: "awaiting_payment";
@@ -1061,7 +1061,7 @@ export interface components {
                     countryCode: "US" | "CA";
                 };
             };
-            /** @description What a careful clerk would ask about. Show them to the user. */
+            /** @description Doubts about the order. Show them to the user. */
             warnings: string[];
         } & (components["schemas"]["Price"] & unknown);
         CheckQuote: {
@@ -1072,7 +1072,7 @@ export interface components {
             service: "check";
             /** @description For the creation of the job. */
             quote_id: string;
-            /** @description What was understood, for people: what is sent, to whom, when, and for how much. */
+            /** @description For people: what is sent, to whom, when, and for how much. */
             summary: string;
             /**
              * @description Of the recipient.
@@ -1083,7 +1083,7 @@ export interface components {
             tax_pending?: boolean;
             /**
              * Format: int64
-             * @description With tax_pending: no province makes the total more.
+             * @description With tax_pending: the total in the province with the highest tax.
              */
             most_total_cents?: number;
             /** @description The same as people read it. */
@@ -1095,7 +1095,7 @@ export interface components {
              * @description Unix time in milliseconds.
              */
             expires_at: number;
-            /** @description What a careful clerk would ask about. Show them to the user. */
+            /** @description Doubts about the order. Show them to the user. */
             warnings: string[];
         } & (components["schemas"]["Price"] & unknown);
         CheckJob: {
@@ -1106,10 +1106,10 @@ export interface components {
             service: "check";
             /** @description Anyone with this id can see and cancel the job. */
             job_id: string;
-            /** @description What was understood, for people: what is sent, to whom, when, and for how much. */
+            /** @description For people: what is sent, to whom, when, and for how much. */
             summary?: string;
             /**
-             * @description As created; the job view has its later status.
+             * @description When it was created; its status changes later.
              * @constant
              */
             status: "awaiting_payment";
@@ -1192,7 +1192,7 @@ export interface components {
                     countryCode: "US" | "CA";
                 };
             };
-            /** @description What a careful clerk would ask about. Show them to the user. */
+            /** @description Doubts about the order. Show them to the user. */
             warnings: string[];
         } & (components["schemas"]["Price"] & unknown);
         FaxQuote: {
@@ -1203,7 +1203,7 @@ export interface components {
             service: "fax";
             /** @description For the creation of the job. */
             quote_id: string;
-            /** @description What was understood, for people: what is sent, to whom, when, and for how much. */
+            /** @description For people: what is sent, to whom, when, and for how much. */
             summary: string;
             /**
              * @description Of the recipient.
@@ -1220,22 +1220,22 @@ export interface components {
              * @description With attachments: how many of the pages are theirs.
              */
             attachment_pages?: number;
-            /** @description As asked; counted in pages. */
+            /** @description As requested; counted in pages. */
             cover?: {
-                /** @description As asked. */
+                /** @description As requested. */
                 to?: string;
-                /** @description As asked. */
+                /** @description As requested. */
                 from?: string;
-                /** @description As asked. */
+                /** @description As requested. */
                 subject?: string;
-                /** @description As asked. */
+                /** @description As requested. */
                 note?: string;
             };
             /** @description True where sales tax is still to be added to the total: Canada, without a province. */
             tax_pending?: boolean;
             /**
              * Format: int64
-             * @description With tax_pending: no province makes the total more.
+             * @description With tax_pending: the total in the province with the highest tax.
              */
             most_total_cents?: number;
             /** @description The same as people read it. */
@@ -1249,7 +1249,7 @@ export interface components {
              * @description Unix time in milliseconds.
              */
             expires_at: number;
-            /** @description What a careful clerk would ask about. Show them to the user. */
+            /** @description Doubts about the order. Show them to the user. */
             warnings: string[];
         } & (components["schemas"]["Price"] & unknown);
         FaxJob: {
@@ -1260,10 +1260,10 @@ export interface components {
             service: "fax";
             /** @description Anyone with this id can see and cancel the job. */
             job_id: string;
-            /** @description What was understood, for people: what is sent, to whom, when, and for how much. */
+            /** @description For people: what is sent, to whom, when, and for how much. */
             summary?: string;
             /**
-             * @description As created; the job view has its later status.
+             * @description When it was created; its status changes later.
              * @constant
              */
             status: "awaiting_payment";
@@ -1303,7 +1303,7 @@ export interface components {
              * @description When the payment page closes. Unix time in milliseconds.
              */
             expires_at: number;
-            /** @description What a careful clerk would ask about. Show them to the user. */
+            /** @description Doubts about the order. Show them to the user. */
             warnings: string[];
         } & (components["schemas"]["Price"] & unknown);
         Upload: {
@@ -1321,7 +1321,7 @@ export interface components {
             page_url: string;
             /**
              * Format: int64
-             * @description The file must arrive until then. Unix time in milliseconds.
+             * @description The file must arrive by then. Unix time in milliseconds.
              */
             expires_at: number;
         };
@@ -1367,14 +1367,14 @@ export interface components {
             nickname: string;
         };
         RemovedBankAccount: {
-            /** @description As asked. */
+            /** @description As requested. */
             bank_account_id: string;
             /**
-             * @description Nothing is drawn on it any more.
+             * @description No more checks are drawn on it.
              * @constant
              */
             removed: true;
-            /** @description Whether the print partner has deleted its numbers. False while a paid check needs them: they are deleted by themselves once it has left. False, too, if a check was ordered in the three minutes before. */
+            /** @description Whether the print partner has deleted its numbers. False while a paid check needs them: they are deleted once it has left. Also false if a check was ordered in the three minutes before. */
             numbers_deleted: boolean;
         };
         JobStatus: components["schemas"]["LetterStatus"] | components["schemas"]["CheckStatus"] | components["schemas"]["FaxStatus"];
@@ -1393,12 +1393,12 @@ export interface components {
             channels: ("webhook" | "email")[];
         };
         Cancellation: {
-            /** @description As asked. */
+            /** @description As requested. */
             job_id: string;
             /** @description Whether it is cancelled, now or before. */
             cancelled: boolean;
             /**
-             * @description contact_support: cancelled, but the refund is not confirmed; the job view has its status.
+             * @description contact_support: cancelled, but the refund is not confirmed; the status of the job says how it ends.
              * @enum {string}
              */
             refund?: "not_applicable" | "issued" | "contact_support";
@@ -1408,7 +1408,7 @@ export interface components {
              */
             reason?: "already_in_production" | "refund_failed" | "job_failed";
             /**
-             * @description The reason, where every refusal has its code.
+             * @description The same as `reason`, in the field that every error has.
              * @enum {string}
              */
             code?: "already_in_production" | "refund_failed" | "job_failed";
@@ -1416,7 +1416,7 @@ export interface components {
             error?: string;
         };
         Receipt: ({
-            /** @description As asked. It is not signed, because its holder may cancel the job. */
+            /** @description As requested. It is not signed, because its holder may cancel the job. */
             job_id: string;
             /** @description Names the job, and grants no access to it. */
             receipt_id: string;
@@ -1426,7 +1426,7 @@ export interface components {
              */
             service: "letter" | "check" | "fax";
             /**
-             * @description What has happened so far, and never more.
+             * @description What has happened so far, and no more.
              * @enum {string}
              */
             status: "awaiting_payment" | "paid" | "with_partner" | "mailed" | "sent" | "cancelled" | "failed";
@@ -1445,16 +1445,16 @@ export interface components {
                  */
                 max_face_cents?: number | null;
                 /**
-                 * @description Of both limits.
+                 * @description The currency of both limits.
                  * @enum {string}
                  */
                 currency: "USD" | "CAD";
             } | null;
-            /** @description As in the job view. */
+            /** @description As in the status of the job. */
             refund: string;
             /**
              * Format: int64
-             * @description Only where people refunded a part at the payment provider: how much has gone back so far.
+             * @description Only where people refunded a part at the payment provider: how much was refunded so far.
              */
             refunded_cents?: number;
             /** @description The same as people read it. */
@@ -1465,7 +1465,7 @@ export interface components {
             content_parts?: string[];
             /** @description SHA-256 of the PDF that the partner is sent. */
             document_sha256?: string;
-            /** @description A keyed hash of the partner's own id, once it holds the order. So the receipt reveals no id with which the partner's record could be read. */
+            /** @description A keyed hash of the partner's own id, once it holds the order. The partner's record cannot be read with it. */
             partner_id_hash: string | null;
             times: {
                 /**
@@ -1490,12 +1490,12 @@ export interface components {
                 mailed_at?: number;
                 /**
                  * Format: int64
-                 * @description The fax was taken. Unix time in milliseconds.
+                 * @description The fax was sent. Unix time in milliseconds.
                  */
                 sent_at?: number;
                 /**
                  * Format: int64
-                 * @description This service heard that the carrier brings it back to its sender. Unix time in milliseconds.
+                 * @description This service learned that the carrier is returning it. Unix time in milliseconds.
                  */
                 returned_at?: number;
                 /**
@@ -1531,21 +1531,21 @@ export interface components {
             [key: string]: unknown;
         };
         Health: {
-            /** @description Whether orders can be taken and carried out. */
+            /** @description Whether orders can be taken and sent. */
             ok: boolean;
             /**
              * @description mock: a test; nothing is charged, mailed or sent.
              * @enum {string}
              */
             payment_mode: "mock" | "real";
-            /** @description The version that runs; 0.0.0-dev where nothing was built. */
+            /** @description The version that runs; 0.0.0-dev without a build. */
             version: string;
-            /** @description The commit that it was built from, if there is a record of it. */
+            /** @description The commit that it was built from, if recorded. */
             commit?: string;
-            /** @description Each part that was checked. Missing where all is well and only the settings were checked. */
+            /** @description Each part that was checked. Missing if all is well and only the settings were checked. */
             checks?: {
                 /**
-                 * @description Its settings and keys fit together: those of the partners, too.
+                 * @description Its settings and keys fit together, including those of the partners.
                  * @enum {string}
                  */
                 settings: "ok" | "failed";
@@ -1589,7 +1589,7 @@ export interface components {
             service: "letter";
             /** @description Anyone with this id can see and cancel the job. */
             job_id: string;
-            /** @description What is sent, to whom and for how much, and what has become of it, for people. */
+            /** @description For people: what is sent, to whom and for how much, and what has happened to it. */
             summary: string;
             /** @description Names the order to people and to support, as its pages do. It grants no access to the order. */
             order_number: string;
@@ -1599,7 +1599,7 @@ export interface components {
              */
             status: "awaiting_payment" | "paid" | "fulfilled" | "failed" | "cancelled";
             /**
-             * @description failed: no payment came of it, or not of the approved amount, which is then refunded.
+             * @description failed: nothing was paid, or another amount than approved, which is then refunded.
              * @enum {string}
              */
             payment_status: "pending" | "paid" | "failed";
@@ -1642,7 +1642,7 @@ export interface components {
                  */
                 at: number;
                 /**
-                 * @description The partner gives no time: `at` is when this service heard of it.
+                 * @description The partner gives no time: `at` is when this service learned of it.
                  * @constant
                  */
                 is_heard?: true;
@@ -1653,7 +1653,7 @@ export interface components {
             scan_notice?: string;
             /**
              * Format: int64
-             * @description When this service heard that the carrier brings it back to its sender, Unix time in milliseconds.
+             * @description When this service learned that the carrier is returning it, Unix time in milliseconds.
              */
             returned_at?: number;
             /** @description With returned_at: what that means and what can be done, for people. */
@@ -1669,7 +1669,7 @@ export interface components {
             refund: "not_applicable" | "pending" | "issued" | "contact_support";
             /**
              * Format: int64
-             * @description Only where people refunded a part at the payment provider: how much has gone back so far.
+             * @description Only where people refunded a part at the payment provider: how much was refunded so far.
              */
             refunded_cents?: number;
             /** @description The same as people read it. */
@@ -1718,18 +1718,18 @@ export interface components {
                 accepted_at?: number;
                 /**
                  * Format: int64
-                 * @description When a person has taken the suggestion, which is the address since. Unix time in milliseconds.
+                 * @description When a person accepted the suggestion, which is the address since then. Unix time in milliseconds.
                  */
                 taken_at?: number;
             };
-            /** @description Whether cancelling would be tried now. Only the partner can still refuse it then. */
+            /** @description Whether we would try to cancel it now. Only the partner could still refuse. */
             cancellable: boolean;
             /**
              * Format: int64
-             * @description When the partner begins its work, where it says so. Unix time in milliseconds.
+             * @description When the partner begins its work, if it says so. Unix time in milliseconds.
              */
             cancel_until?: number;
-            /** @description Set while an equal order is live, too: ask the user whether both are meant. */
+            /** @description Set while an equal order is live: ask the user whether both are meant. */
             same_order?: string;
             timeline: components["schemas"]["Timeline"];
             expected_delivery?: components["schemas"]["ExpectedDelivery"];
@@ -1769,7 +1769,7 @@ export interface components {
             service: "check";
             /** @description Anyone with this id can see and cancel the job. */
             job_id: string;
-            /** @description What is sent, to whom and for how much, and what has become of it, for people. */
+            /** @description For people: what is sent, to whom and for how much, and what has happened to it. */
             summary: string;
             /** @description Names the order to people and to support, as its pages do. It grants no access to the order. */
             order_number: string;
@@ -1779,7 +1779,7 @@ export interface components {
              */
             status: "awaiting_payment" | "paid" | "fulfilled" | "failed" | "cancelled";
             /**
-             * @description failed: no payment came of it, or not of the approved amount, which is then refunded.
+             * @description failed: nothing was paid, or another amount than approved, which is then refunded.
              * @enum {string}
              */
             payment_status: "pending" | "paid" | "failed";
@@ -1818,7 +1818,7 @@ export interface components {
                  */
                 at: number;
                 /**
-                 * @description The partner gives no time: `at` is when this service heard of it.
+                 * @description The partner gives no time: `at` is when this service learned of it.
                  * @constant
                  */
                 is_heard?: true;
@@ -1829,7 +1829,7 @@ export interface components {
             scan_notice?: string;
             /**
              * Format: int64
-             * @description When this service heard that the carrier brings it back to its sender, Unix time in milliseconds.
+             * @description When this service learned that the carrier is returning it, Unix time in milliseconds.
              */
             returned_at?: number;
             /** @description With returned_at: what that means and what can be done, for people. */
@@ -1847,7 +1847,7 @@ export interface components {
             refund: "not_applicable" | "pending" | "issued" | "contact_support";
             /**
              * Format: int64
-             * @description Only where people refunded a part at the payment provider: how much has gone back so far.
+             * @description Only where people refunded a part at the payment provider: how much was refunded so far.
              */
             refunded_cents?: number;
             /** @description The same as people read it. */
@@ -1896,18 +1896,18 @@ export interface components {
                 accepted_at?: number;
                 /**
                  * Format: int64
-                 * @description When a person has taken the suggestion, which is the address since. Unix time in milliseconds.
+                 * @description When a person accepted the suggestion, which is the address since then. Unix time in milliseconds.
                  */
                 taken_at?: number;
             };
-            /** @description Whether cancelling would be tried now. Only the partner can still refuse it then. */
+            /** @description Whether we would try to cancel it now. Only the partner could still refuse. */
             cancellable: boolean;
             /**
              * Format: int64
-             * @description When the partner begins its work, where it says so. Unix time in milliseconds.
+             * @description When the partner begins its work, if it says so. Unix time in milliseconds.
              */
             cancel_until?: number;
-            /** @description Set while an equal order is live, too: ask the user whether both are meant. */
+            /** @description Set while an equal order is live: ask the user whether both are meant. */
             same_order?: string;
             timeline: components["schemas"]["Timeline"];
             expected_delivery?: components["schemas"]["ExpectedDelivery"];
@@ -1947,7 +1947,7 @@ export interface components {
             service: "fax";
             /** @description Anyone with this id can see and cancel the job. */
             job_id: string;
-            /** @description What is sent, to whom and for how much, and what has become of it, for people. */
+            /** @description For people: what is sent, to whom and for how much, and what has happened to it. */
             summary: string;
             /** @description Names the order to people and to support, as its pages do. It grants no access to the order. */
             order_number: string;
@@ -1957,7 +1957,7 @@ export interface components {
              */
             status: "awaiting_payment" | "paid" | "fulfilled" | "failed" | "cancelled";
             /**
-             * @description failed: no payment came of it, or not of the approved amount, which is then refunded.
+             * @description failed: nothing was paid, or another amount than approved, which is then refunded.
              * @enum {string}
              */
             payment_status: "pending" | "paid" | "failed";
@@ -1992,21 +1992,21 @@ export interface components {
             refund: "not_applicable" | "pending" | "issued" | "contact_support";
             /**
              * Format: int64
-             * @description Only where people refunded a part at the payment provider: how much has gone back so far.
+             * @description Only where people refunded a part at the payment provider: how much was refunded so far.
              */
             refunded_cents?: number;
             /** @description The same as people read it. */
             refunded?: string;
             /** @description Why it failed, for people. */
             error: string | null;
-            /** @description Whether cancelling would be tried now. Only the partner can still refuse it then. */
+            /** @description Whether we would try to cancel it now. Only the partner could still refuse. */
             cancellable: boolean;
             /**
              * Format: int64
-             * @description When the partner begins its work, where it says so. Unix time in milliseconds.
+             * @description When the partner begins its work, if it says so. Unix time in milliseconds.
              */
             cancel_until?: number;
-            /** @description Set while an equal order is live, too: ask the user whether both are meant. */
+            /** @description Set while an equal order is live: ask the user whether both are meant. */
             same_order?: string;
             timeline: components["schemas"]["Timeline"];
             expected_delivery?: components["schemas"]["ExpectedDelivery"];
@@ -2038,16 +2038,16 @@ export interface components {
              */
             service: "fax";
         });
-        /** @description In the order of time. Steps to come are those of an order to which nothing happens. */
+        /** @description Oldest first. Future steps assume that nothing goes wrong. */
         Timeline: {
             /**
-             * @description handed_over: the partner has taken the order. scanned: a machine of the carrier has read the envelope, which proves no delivery. returned: the carrier brings it back to its sender.
+             * @description handed_over: the partner has the order. scanned: the carrier scanned the envelope, which does not prove delivery. returned: the carrier is returning it.
              * @enum {string}
              */
             step: "ordered" | "paid" | "handed_over" | "printing" | "sending" | "mailed" | "sent" | "scanned" | "delivered" | "returned" | "on_hold" | "expired" | "cancelled" | "failed" | "refunded";
             /**
              * Format: int64
-             * @description When this service heard of it, or when it was scanned, Unix time in milliseconds; null: still to come.
+             * @description When this service learned of it, or when it was scanned, Unix time in milliseconds; null: in the future.
              */
             at: number | null;
             /**
@@ -2062,9 +2062,9 @@ export interface components {
              * @constant
              */
             is_estimate: true;
-            /** @description The first day that is usual, 2026-11-27, in UTC. */
+            /** @description The first usual day, 2026-11-27, in UTC. */
             earliest: string;
-            /** @description The last day that is usual, 2026-11-27, in UTC. */
+            /** @description The last usual day, 2026-11-27, in UTC. */
             latest: string;
             /** @description Where the estimate comes from, in one sentence. */
             source: string;
@@ -2077,7 +2077,7 @@ export interface components {
             type: string;
             /**
              * Format: int64
-             * @description When it became true, Unix time in milliseconds.
+             * @description When it happened, Unix time in milliseconds.
              */
             at: number;
             /** @description Each recipient and the outcome. */
@@ -2122,11 +2122,11 @@ export interface components {
              * @enum {string}
              */
             type: "letter.created" | "letter.paid" | "letter.handed_over" | "letter.in_production" | "letter.mailed" | "letter.scanned" | "letter.pickup_available" | "letter.delivered" | "letter.returned" | "letter.failed" | "letter.cancelled" | "letter.expired" | "letter.refund_issued" | "letter.refund_needs_support";
-            /** @description When it became true, `2026-11-21T12:00:00.000Z`. */
+            /** @description When it happened, `2026-11-21T12:00:00.000Z`. */
             timestamp: string;
             /** @description The origin of the address that it was sent to: refuse what was meant for another. */
             receiver: string;
-            /** @description How the job stood at that time, in the words of its view. */
+            /** @description The statuses of the job at that time. */
             data: {
                 /** @description Anyone with this id can see and cancel the job. */
                 job_id: string;
@@ -2138,7 +2138,7 @@ export interface components {
                  */
                 status: "awaiting_payment" | "paid" | "fulfilled" | "failed" | "cancelled";
                 /**
-                 * @description failed: no payment came of it, or not of the approved amount, which is then refunded.
+                 * @description failed: nothing was paid, or another amount than approved, which is then refunded.
                  * @enum {string}
                  */
                 payment_status: "pending" | "paid" | "failed";
@@ -2160,11 +2160,11 @@ export interface components {
              * @enum {string}
              */
             type: "check.created" | "check.paid" | "check.handed_over" | "check.in_production" | "check.mailed" | "check.scanned" | "check.returned" | "check.failed" | "check.cancelled" | "check.expired" | "check.refund_issued" | "check.refund_needs_support";
-            /** @description When it became true, `2026-11-21T12:00:00.000Z`. */
+            /** @description When it happened, `2026-11-21T12:00:00.000Z`. */
             timestamp: string;
             /** @description The origin of the address that it was sent to: refuse what was meant for another. */
             receiver: string;
-            /** @description How the job stood at that time, in the words of its view. */
+            /** @description The statuses of the job at that time. */
             data: {
                 /** @description Anyone with this id can see and cancel the job. */
                 job_id: string;
@@ -2176,7 +2176,7 @@ export interface components {
                  */
                 status: "awaiting_payment" | "paid" | "fulfilled" | "failed" | "cancelled";
                 /**
-                 * @description failed: no payment came of it, or not of the approved amount, which is then refunded.
+                 * @description failed: nothing was paid, or another amount than approved, which is then refunded.
                  * @enum {string}
                  */
                 payment_status: "pending" | "paid" | "failed";
@@ -2198,11 +2198,11 @@ export interface components {
              * @enum {string}
              */
             type: "fax.created" | "fax.paid" | "fax.handed_over" | "fax.in_production" | "fax.sent" | "fax.failed" | "fax.cancelled" | "fax.expired" | "fax.refund_issued" | "fax.refund_needs_support";
-            /** @description When it became true, `2026-11-21T12:00:00.000Z`. */
+            /** @description When it happened, `2026-11-21T12:00:00.000Z`. */
             timestamp: string;
             /** @description The origin of the address that it was sent to: refuse what was meant for another. */
             receiver: string;
-            /** @description How the job stood at that time, in the words of its view. */
+            /** @description The statuses of the job at that time. */
             data: {
                 /** @description Anyone with this id can see and cancel the job. */
                 job_id: string;
@@ -2214,7 +2214,7 @@ export interface components {
                  */
                 status: "awaiting_payment" | "paid" | "fulfilled" | "failed" | "cancelled";
                 /**
-                 * @description failed: no payment came of it, or not of the approved amount, which is then refunded.
+                 * @description failed: nothing was paid, or another amount than approved, which is then refunded.
                  * @enum {string}
                  */
                 payment_status: "pending" | "paid" | "failed";
@@ -2235,7 +2235,7 @@ export interface components {
             ok: boolean;
             /** @description The job that the event belongs to, if it is one of this service. */
             job_id: string | null;
-            /** @description Null for checks and faxes, and while the partner has not answered. */
+            /** @description Null for checks and faxes, and until the partner has responded. */
             letter_id: string | null;
             /** @description The partner’s own id, once it holds the order. */
             check_id?: string | null;
@@ -2270,7 +2270,7 @@ export interface components {
             field?: string;
             /** @description A page that explains the code. */
             docs_url?: string;
-            /** @description Each fault by itself, where there are several. */
+            /** @description Each fault, if there are several. */
             errors?: {
                 /** @description Its path; empty for the body itself. */
                 field: string;
@@ -2287,7 +2287,7 @@ export interface components {
         };
         /** @description An error, or the `message` alone of API Gateway on AWS, where no function has answered. */
         GatewayError: {
-            /** @description For people: what happened, and the cure. */
+            /** @description For people: what happened, and the fix. */
             error?: string;
             /** @description For programs, one of those of an Error. */
             code?: string;
@@ -2362,7 +2362,7 @@ export interface components {
                 "application/json": components["schemas"]["GatewayError"];
             };
         };
-        /** @description Something went wrong on our side. Send the same request again; name `x-request-id` if it stays. */
+        /** @description Something went wrong on our side. Send the same request again; if it fails again, report its `x-request-id`. */
         Accident: {
             headers: {
                 "x-request-id": components["headers"]["RequestId"];
@@ -2388,7 +2388,7 @@ export interface components {
          */
         RequestId: string;
         /**
-         * @description What is left of the limit (`r`) until it starts again in so many seconds (`t`): draft-ietf-httpapi-ratelimit-headers-11. Missing where no limit is switched on.
+         * @description What is left of the limit (`r`) until it starts again in so many seconds (`t`): draft-ietf-httpapi-ratelimit-headers-11. Missing if no limit is on.
          * @example "quotes";r=299;t=480
          */
         RateLimit: string;
@@ -2470,7 +2470,7 @@ export interface operations {
     health: {
         parameters: {
             query?: {
-                /** @description 1 asks the table, the documents and the queue as well: for monitors, once a minute. */
+                /** @description 1 also tests the table, the documents and the queue: for monitors. */
                 deep?: "1";
             };
             header?: never;
@@ -2508,7 +2508,7 @@ export interface operations {
             };
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Accident"];
-            /** @description It does not: `checks` says which part. */
+            /** @description The service does not work: `checks` says which part. */
             503: {
                 headers: {
                     "x-request-id": components["headers"]["RequestId"];
@@ -3319,7 +3319,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The verdict. `unknown` is no reason to doubt the address. */
+            /** @description The result. `unknown` is no reason to doubt the address. */
             200: {
                 headers: {
                     "x-request-id": components["headers"]["RequestId"];
@@ -3415,7 +3415,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The id that its registration has returned. Anyone with this id can remove the account.
+                 * @description The id from its registration. Anyone with this id can remove the account.
                  * @example bank_0123456789abcdefghjkmnpqrs
                  */
                 bank_account_id: string;
@@ -3534,7 +3534,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The steps and the events in the order of time. */
+            /** @description The steps and the events, oldest first. */
             200: {
                 headers: {
                     "x-request-id": components["headers"]["RequestId"];
@@ -3814,7 +3814,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description From the job view.
+                 * @description From the status of the job.
                  * @example letter_0123456789abcdefghjkmnpqrs
                  */
                 letter_id: string;
@@ -3823,7 +3823,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The members of the record that show the status of the letter, as the partner wrote them: status, dates, mailing class, format and tracking. It leads to no document and names nobody. */
+            /** @description The members of the record that show the status of the letter, as the partner wrote them: status, dates, mailing class, format and tracking. It names no one and links to no document. */
             200: {
                 headers: {
                     "x-request-id": components["headers"]["RequestId"];
@@ -4249,7 +4249,7 @@ export interface operations {
                 };
             };
             429: components["responses"]["RateLimited"];
-            /** @description Something went wrong on our side. Send the same request again; name `x-request-id` if it stays. */
+            /** @description Something went wrong on our side. Send the same request again; if it fails again, report its `x-request-id`. */
             500: {
                 headers: {
                     "x-request-id": components["headers"]["RequestId"];
@@ -4294,7 +4294,7 @@ export interface operations {
                 };
             };
             429: components["responses"]["RateLimited"];
-            /** @description Something went wrong on our side. Send the same request again; name `x-request-id` if it stays. */
+            /** @description Something went wrong on our side. Send the same request again; if it fails again, report its `x-request-id`. */
             500: {
                 headers: {
                     "x-request-id": components["headers"]["RequestId"];
@@ -4339,7 +4339,7 @@ export interface operations {
                 };
             };
             429: components["responses"]["RateLimited"];
-            /** @description Something went wrong on our side. Send the same request again; name `x-request-id` if it stays. */
+            /** @description Something went wrong on our side. Send the same request again; if it fails again, report its `x-request-id`. */
             500: {
                 headers: {
                     "x-request-id": components["headers"]["RequestId"];
@@ -4397,7 +4397,7 @@ export interface operations {
                 };
             };
             429: components["responses"]["RateLimited"];
-            /** @description Something went wrong on our side. Send the same request again; name `x-request-id` if it stays. */
+            /** @description Something went wrong on our side. Send the same request again; if it fails again, report its `x-request-id`. */
             500: {
                 headers: {
                     "x-request-id": components["headers"]["RequestId"];
@@ -4426,7 +4426,7 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description The same in every attempt: leave out what you have had. */
+                /** @description The same in every attempt: skip an id that you have already received. */
                 "webhook-id": string;
                 /** @description Of this attempt, Unix time in seconds. */
                 "webhook-timestamp": string;
@@ -4464,7 +4464,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Later, after `Retry-After`. So are 408 and 5xx: later events wait for this one. */
+            /** @description Sent again after `Retry-After`, as with 408 and 5xx; later events wait for this one. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -4491,7 +4491,7 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description The same in every attempt: leave out what you have had. */
+                /** @description The same in every attempt: skip an id that you have already received. */
                 "webhook-id": string;
                 /** @description Of this attempt, Unix time in seconds. */
                 "webhook-timestamp": string;
@@ -4529,7 +4529,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Later, after `Retry-After`. So are 408 and 5xx: later events wait for this one. */
+            /** @description Sent again after `Retry-After`, as with 408 and 5xx; later events wait for this one. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -4556,7 +4556,7 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description The same in every attempt: leave out what you have had. */
+                /** @description The same in every attempt: skip an id that you have already received. */
                 "webhook-id": string;
                 /** @description Of this attempt, Unix time in seconds. */
                 "webhook-timestamp": string;
@@ -4594,7 +4594,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Later, after `Retry-After`. So are 408 and 5xx: later events wait for this one. */
+            /** @description Sent again after `Retry-After`, as with 408 and 5xx; later events wait for this one. */
             429: {
                 headers: {
                     [name: string]: unknown;

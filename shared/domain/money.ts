@@ -130,7 +130,7 @@ export const limitsSchema = z.nullable(
       {
         max_total_cents: limitField('The most that the customer may pay for the order, tax included.'),
         max_face_cents: limitField('Checks: the most that may be drawn on the bank account.'),
-        currency: z.enum(['USD', 'CAD'], 'must be USD or CAD').check(z.describe('Of both limits.')),
+        currency: z.enum(['USD', 'CAD'], 'must be USD or CAD').check(z.describe('The currency of both limits.')),
       },
       limitsAre,
     )

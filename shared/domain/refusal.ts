@@ -46,7 +46,7 @@ export class Refusal extends Error {
   readonly code: RefusalCode;
   /** The path of the field in the request, `letter.to.city`. */
   readonly field: string | undefined;
-  /** Each fault by itself, where there are several. */
+  /** Each fault, if there are several. */
   readonly faults: readonly Fault[];
   /** When the same request may work, if that differs from the delay of its code. */
   readonly retryAfterSeconds: number | undefined;

@@ -53,13 +53,13 @@ async function attempted(
   const { jobId, channel } = outbox;
   const startedAt = clock.now();
   const attempt = await tell().catch((error: unknown) => {
-    log.alarm('telling failed', { jobId, error });
+    log.alarm('notification failed', { jobId, error });
     return { outcome: 'unreachable', code: 'accident' } as const;
   });
   const at = clock.now();
   const labels = { jobId, eventType: event.type, durationMs: at - startedAt };
   // Its average is the share of attempts that fail, and its sum their number.
   log.measure(channel === 'webhook' ? 'webhooksFailed' : 'emailsFailed', attempt.outcome === 'delivered' ? 0 : 1);
-  log.info(`told by ${channel}`, { ...labels, outcome: attempt.outcome, code: attempt.code, tries: tries + 1 });
+  log.info(`notified by ${channel}`, { ...labels, outcome: attempt.outcome, code: attempt.code, tries: tries + 1 });
   return { at, ...attempt };
 }

@@ -15,10 +15,10 @@ const eventsView = z.object({ job_id: jobId, timeline, notifications });
 export const getJobEvents: UseCase<JobReference, z.infer<typeof eventsView>> = {
   name: 'get-job-events',
   summary: 'The timeline of a job: when each step happened, the steps that are still to come, and who was notified.',
-  description: '`timeline` is that of the job view.',
+  description: '`timeline` is the same as in the status of the job.',
   tag: 'jobs',
   schemas: { answer: 'JobEvents' },
-  outcomes: { done: 'The steps and the events in the order of time.' },
+  outcomes: { done: 'The steps and the events, oldest first.' },
   refusals: ['not_found'],
   limitedAs: 'reads',
   input: jobReference,

@@ -54,7 +54,7 @@ export const notifications = z
     z.object({
       event_id: z.string().check(z.describe('The `webhook-id` of the event, the same in every attempt.')),
       type: z.string().check(z.describe('For example `letter.mailed`; see the list of types under webhooks.')),
-      at: z.int().check(z.describe('When it became true, Unix time in milliseconds.')),
+      at: z.int().check(z.describe('When it happened, Unix time in milliseconds.')),
       recipients: z
         .array(
           z.object({

@@ -37,7 +37,7 @@ export async function advance(outer: Deps, jobId: string): Promise<void> {
     // The parts of a job that a step may change, without its version, which every write increments.
     const current = JSON.stringify({ duty, state, refund, tries, claims, bounces, dueAt, firstSeenAt });
     // A step that changed nothing would repeat, each time with the same call to a partner or provider.
-    if (current === before) return deps.log.alarm('a job stands still', { jobId, duty, state: job.state });
+    if (current === before) return deps.log.alarm('a job is stuck', { jobId, duty, state: job.state });
     before = current;
     deps.log.info('advance', { jobId, product: job.product, state: job.state, duty, tries: job.tries });
     await performers[duty](deps, job);
@@ -49,7 +49,7 @@ const sendEvents = (deps: Deps, job: Job): Promise<boolean> =>
   tellListeners(deps, job).then(
     () => true,
     (error: unknown) => {
-      deps.log.alarm('events not handed over', { jobId: job.id, error });
+      deps.log.alarm('events not queued', { jobId: job.id, error });
       return false;
     },
   );

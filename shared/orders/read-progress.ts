@@ -86,7 +86,7 @@ async function readAndRecord(deps: Deps, job: Job, asker: 'caller' | 'duty'): Pr
   // One silence means nothing. A partner that never reports may have lost the order.
   const { id: partnerId, unread = 0 } = recorded?.job.partner ?? {};
   if (recorded?.counted && unread > 0 && unread % unreadBeforeAlarm === 0)
-    deps.log.alarm('a partner does not tell how an order stands', { jobId: job.id, partnerId, tries: unread });
+    deps.log.alarm('a partner reports no status', { jobId: job.id, partnerId, tries: unread });
   if (recorded?.job.dueAt !== undefined) await nudge(deps, job.id, recorded.job.dueAt);
   return recorded?.job;
 }

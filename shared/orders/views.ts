@@ -20,23 +20,19 @@ export const priceShape = {
   total: z.string().check(z.describe('The total as people read it.')),
   currency: z
     .enum(['USD', 'CAD'])
-    .check(z.describe('Of all amounts here. Letters and checks: that of the country. Faxes: always USD.')),
+    .check(z.describe('The currency of all amounts here. Letters and checks: that of the country. Faxes: always USD.')),
 };
 
-export const summary = z
-  .string()
-  .check(z.describe('What was understood, for people: what is sent, to whom, when, and for how much.'));
+export const summary = z.string().check(z.describe('For people: what is sent, to whom, when, and for how much.'));
 export const refundedShape = {
   refunded_cents: z.optional(
-    cents.check(
-      z.describe('Only where people refunded a part at the payment provider: how much has gone back so far.'),
-    ),
+    cents.check(z.describe('Only where people refunded a part at the payment provider: how much was refunded so far.')),
   ),
   refunded: z.optional(z.string().check(z.describe('The same as people read it.'))),
 };
 
 export const time = z.int().check(z.describe('Unix time in milliseconds.'));
-const warnings = z.array(z.string()).check(z.describe('What a careful clerk would ask about. Show them to the user.'));
+const warnings = z.array(z.string()).check(z.describe('Doubts about the order. Show them to the user.'));
 export const jobId = z.string().check(z.describe('Anyone with this id can see and cancel the job.'));
 export const paymentMode = z
   .enum(['mock', 'real'])
@@ -66,7 +62,9 @@ export const quoteView = (product: Product) =>
         .boolean()
         .check(z.describe('True where sales tax is still to be added to the total: Canada, without a province.')),
     ),
-    most_total_cents: z.optional(cents.check(z.describe('With tax_pending: no province makes the total more.'))),
+    most_total_cents: z.optional(
+      cents.check(z.describe('With tax_pending: the total in the province with the highest tax.')),
+    ),
     most_total: z.optional(z.string().check(z.describe('The same as people read it.'))),
     content_hash: z.optional(
       z
@@ -118,7 +116,7 @@ export const createdView = (product: Product) =>
     service: productField(product),
     job_id: jobId,
     summary: z.optional(summary),
-    status: z.literal('awaiting_payment').check(z.describe('As created; the job view has its later status.')),
+    status: z.literal('awaiting_payment').check(z.describe('When it was created; its status changes later.')),
     payment_status: z.literal('pending').check(z.describe('As created.')),
     ...product.wire().job,
     ...priceShape,

@@ -137,7 +137,7 @@ export const carrierWire = {
             .check(z.describe('pickup_available: it waits at a post office. issue: the carrier could not deliver it.')),
           at: z.int().check(z.describe('When it was scanned, Unix time in milliseconds.')),
           is_heard: z.optional(
-            z.literal(true).check(z.describe('The partner gives no time: `at` is when this service heard of it.')),
+            z.literal(true).check(z.describe('The partner gives no time: `at` is when this service learned of it.')),
           ),
           place: z.optional(z.string().check(z.describe('The ZIP code of the facility of the carrier.'))),
         }),
@@ -150,11 +150,7 @@ export const carrierWire = {
   ),
   scan_notice: z.optional(z.string().check(z.describe('With carrier_scans: what they prove, for people.'))),
   returned_at: z.optional(
-    z
-      .int()
-      .check(
-        z.describe('When this service heard that the carrier brings it back to its sender, Unix time in milliseconds.'),
-      ),
+    z.int().check(z.describe('When this service learned that the carrier is returning it, Unix time in milliseconds.')),
   ),
   return_notice: z.optional(
     z.string().check(z.describe('With returned_at: what that means and what can be done, for people.')),

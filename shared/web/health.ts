@@ -9,18 +9,18 @@ const state = z.enum(['ok', 'failed']);
 
 const checks = z
   .object({
-    settings: state.check(z.describe('Its settings and keys fit together: those of the partners, too.')),
+    settings: state.check(z.describe('Its settings and keys fit together, including those of the partners.')),
     table: z.optional(state.check(z.describe('The table takes a write.'))),
     documents: z.optional(state.check(z.describe('The bucket of documents answers.'))),
     queue: z.optional(state.check(z.describe('The queue of jobs answers.'))),
   })
-  .check(z.describe('Each part that was checked. Missing where all is well and only the settings were checked.'));
+  .check(z.describe('Each part that was checked. Missing if all is well and only the settings were checked.'));
 
 const healthView = z.object({
-  ok: z.boolean().check(z.describe('Whether orders can be taken and carried out.')),
+  ok: z.boolean().check(z.describe('Whether orders can be taken and sent.')),
   payment_mode: z.enum(['mock', 'real']).check(z.describe('mock: a test; nothing is charged, mailed or sent.')),
-  version: z.string().check(z.describe('The version that runs; 0.0.0-dev where nothing was built.')),
-  commit: z.optional(z.string().check(z.describe('The commit that it was built from, if there is a record of it.'))),
+  version: z.string().check(z.describe('The version that runs; 0.0.0-dev without a build.')),
+  commit: z.optional(z.string().check(z.describe('The commit that it was built from, if recorded.'))),
   checks: z.optional(checks),
 });
 
@@ -28,16 +28,16 @@ export const healthOf = (build: Build): UseCase<{ readonly deep?: '1' | undefine
   name: 'health',
   summary: 'Whether the service can work, in which payment mode, and which version it is.',
   description:
-    'Settings or keys that cannot work together make it 503. With `deep=1` the parts on AWS are checked as well, and `checks` has each of them.',
+    '503 if settings or keys cannot work together. `deep=1` also checks the parts on AWS, and `checks` lists each.',
   tag: 'service',
   schemas: { answer: 'Health' },
-  outcomes: { done: 'The service works.', unhealthy: 'It does not: `checks` says which part.' },
+  outcomes: { done: 'The service works.', unhealthy: 'The service does not work: `checks` says which part.' },
   refusals: ['invalid_request', 'rate_limited'],
   input: z.object({
     deep: z.optional(
       z
         .enum(['1'], 'must be 1, to ask the parts on AWS as well')
-        .check(z.describe('1 asks the table, the documents and the queue as well: for monitors, once a minute.')),
+        .check(z.describe('1 also tests the table, the documents and the queue: for monitors.')),
     ),
   }),
   output: healthView,

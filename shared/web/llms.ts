@@ -104,7 +104,7 @@ ${calls(rows, docs)}
 - You do not have to poll: \`notify: {webhook_url, email}\` beside the order reports each step. An email only if the user asks.
 - Retry with the same idempotency_key: it is the same job, never a second charge.
 - Claim no more than the status says: \`mailed\` is not delivered.
-- A sent fax and a mailed check cannot be taken back: confirm number, payee and amount first.
+- A sent fax and a mailed check cannot be recalled: confirm number, payee and amount first.
 
 ## Prices
 

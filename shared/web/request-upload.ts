@@ -44,7 +44,7 @@ const input = z.object(
         .string('must be a string')
         .check(
           z.regex(/^[\da-f]{64}$/i, 'must be the SHA-256 of the file: 64 hexadecimal digits'),
-          z.describe('SHA-256 of the file. Only these bytes are taken then.'),
+          z.describe('SHA-256 of the file. Other bytes are then refused.'),
         ),
     ),
   },
@@ -57,16 +57,16 @@ const output = z.object({
   headers: z.optional(z.record(z.string(), z.string()).check(z.describe('All headers that the PUT must carry.'))),
   pdf_url: z.string().check(z.describe('Represents the file in quotes and jobs, once it has arrived.')),
   page_url: z.string().check(z.describe('A page on which a person attaches the file instead.')),
-  expires_at: time.check(z.describe('The file must arrive until then. Unix time in milliseconds.')),
+  expires_at: time.check(z.describe('The file must arrive by then. Unix time in milliseconds.')),
 });
 
 export type UploadView = z.infer<typeof output>;
 
 export const requestUpload: UseCase<z.infer<typeof input>, UploadView> = {
   name: 'request-upload',
-  summary: `A place for one file of at most ${mb} MB that no public address has. It is then quoted and ordered by its pdf_url.`,
+  summary: `A place for one file of at most ${mb} MB that has no public URL. Quote and order it by its pdf_url.`,
   description:
-    'Send the bytes to `put_url` with the returned headers, or have a person attach the file at `page_url`. It is taken once and removed after a day. A quote keeps its own copy.',
+    'Send the bytes to `put_url` with the returned headers, or have a person attach the file at `page_url`. It is accepted once and deleted after a day. A quote keeps its own copy.',
   tag: 'service',
   schemas: { request: 'UploadRequest', answer: 'Upload' },
   outcomes: { created: 'The ticket. Nothing has been sent yet.' },

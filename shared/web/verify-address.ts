@@ -17,10 +17,10 @@ const output = z.object(verdictShape);
 export const verifyAddress: ToolUseCase<z.infer<typeof input>, z.infer<typeof output>> = {
   name: 'verify-address',
   summary: 'Whether mail is likely to arrive at an address. Free; nothing is ordered, and nothing is changed.',
-  description: 'The creation of a letter or a check does the same for its recipient, as `address_check`.',
+  description: 'Creating a letter or check job does the same for its recipient: `address_check`.',
   tag: 'service',
   schemas: { request: 'AddressRequest', answer: 'AddressVerdict' },
-  outcomes: { done: 'The verdict. `unknown` is no reason to doubt the address.' },
+  outcomes: { done: 'The result. `unknown` is no reason to doubt the address.' },
   refusals: ['invalid_request'],
   limitedAs: 'jobs',
   tool: {

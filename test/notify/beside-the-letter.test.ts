@@ -52,7 +52,7 @@ test('a letter proceeds at the same times if no event can be put into an outbox,
   const made = memoryDeps({ worker: () => deps });
   const deps: MemoryDeps = { ...made, outboxes: { ...made.outboxes, get: broken(made.outboxes).get } };
   expect(await lifeOf(deps, 'letter', 'none', { notify: wish })).toEqual(alone);
-  expect(deps.alarms.map(({ message }) => message)).toContain('events not handed over');
+  expect(deps.alarms.map(({ message }) => message)).toContain('events not queued');
 });
 
 describe('a round of the sweeper', () => {

@@ -74,6 +74,6 @@ test('no line of the log names a receiver', async () => {
   };
   await placedTelling(deps, { webhook_url: hook });
   await reconcileFor(deps);
-  expect(lines.join('\n')).toContain('telling failed');
+  expect(lines.join('\n')).toContain('notification failed');
   expect(lines.join('\n')).not.toMatch(/shop\.example|s3cret/);
 });

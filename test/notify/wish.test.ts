@@ -118,7 +118,7 @@ test.each([
   const deps = memoryDeps();
   answers(deps, posted);
   const said = await everythingSaid(deps);
-  expect(said).toContain('told by webhook');
+  expect(said).toContain('notified by webhook');
   for (const hidden of ['s3cret', '/hooks', secret, secret.slice(6, 26), 'Hopper@', wish.email])
     expect(said).not.toContain(hidden);
 });

@@ -16,7 +16,7 @@ test('a payment of another amount calls a person once, however often it is told'
   const { data, ...event } = (await payingEvent(deps, jobId)) as { data: { object: object } };
   const wrong = { ...event, data: { object: { ...data.object, amount_total: 1 } } };
   for (const id of ['evt_1', 'evt_2']) await received(deps, { ...wrong, id });
-  expect(raised(deps)).toEqual(['mispaid']);
+  expect(raised(deps)).toEqual(['wrong amount paid']);
 });
 
 test('a payment provider that does not answer calls a person, from each call that a caller waits for', async () => {

@@ -49,7 +49,7 @@ test('a call that is out of time leaves the missed days to the next one', async 
   expect(audited(deps)).toHaveLength(4);
 });
 
-describe('another fingerprint key', () => {
+describe('a changed fingerprint key', () => {
   const told = (deps: MemoryDeps) => deps.alarms.map(({ message }) => message);
   const changed = (deps: MemoryDeps): MemoryDeps => ({
     ...deps,
@@ -61,7 +61,7 @@ describe('another fingerprint key', () => {
     for (let call = 0; call < 2; call += 1) await whole(deps);
     expect(told(deps)).toEqual([]);
     for (let call = 0; call < 2; call += 1) await whole(changed(deps));
-    expect(told(deps)).toEqual(['another fingerprint key']);
+    expect(told(deps)).toEqual(['the fingerprint key changed']);
     for (let call = 0; call < 2; call += 1) await whole(deps);
     expect(told(deps)).toHaveLength(2);
   });
@@ -74,6 +74,6 @@ describe('another fingerprint key', () => {
       await deps.clock.wind(30 * day);
     }
     await whole(changed(deps));
-    expect(told(deps)).toEqual(['another fingerprint key']);
+    expect(told(deps)).toEqual(['the fingerprint key changed']);
   });
 });

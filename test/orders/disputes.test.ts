@@ -61,7 +61,7 @@ describe('a dispute', () => {
     go();
     await reconcileFor(deps, 90);
     expect(await status(deps, jobId)).toMatchObject({
-      ...{ status: 'failed', refund: 'contact_support', error: expect.stringContaining('given the payment back') },
+      ...{ status: 'failed', refund: 'contact_support', error: expect.stringContaining('returned the payment') },
     });
     expect([deps.orders.all(), messages(deps)]).toEqual([[], []]);
     const { body } = await ask(getReceipt, deps, { job_id: jobId }, caller);
@@ -112,7 +112,7 @@ describe('a dispute', () => {
   test('of a mailed letter is no longer told as an error when it is won, and is when it is lost', async () => {
     for (const [end, error] of [
       ['dispute_won', null],
-      ['dispute_lost', expect.stringContaining('given the payment back')],
+      ['dispute_lost', expect.stringContaining('returned the payment')],
     ] as const) {
       const deps = memoryDeps();
       const jobId = await sold(deps);
@@ -152,7 +152,7 @@ describe('a warning of fraud', () => {
     await hear(deps, jobId, 'fraud_warned');
     await reconcileFor(deps, 2);
     expect(await status(deps, jobId)).toMatchObject({ status: 'cancelled', refund: 'issued' });
-    expect([deps.orders.all(), messages(deps)]).toEqual([[], ['payment perhaps by a thief']]);
+    expect([deps.orders.all(), messages(deps)]).toEqual([[], ['payment may be fraudulent']]);
   });
 
   test('stops and refunds an order that its partner has not begun', async () => {
@@ -171,7 +171,7 @@ describe('a warning of fraud', () => {
     await hear(deps, jobId, 'fraud_warned');
     await reconcileFor(deps, 2);
     expect(await status(deps, jobId)).toMatchObject({ status: 'fulfilled', refund: 'not_applicable' });
-    expect(messages(deps)).toEqual(['payment perhaps by a thief']);
+    expect(messages(deps)).toEqual(['payment may be fraudulent']);
   });
 
   test('comes again while the order is being handed over, or its payment is not known', async () => {

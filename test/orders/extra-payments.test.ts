@@ -48,7 +48,7 @@ describe('a session that the job did not open', () => {
         body: { ok: true, job_id: jobId, letter_id: null, ignored: expect.stringContaining('paid back') },
       });
     expect(refunds).toEqual(['pi_other']);
-    expect(messages(deps)).toEqual(['payment that nobody needs']);
+    expect(messages(deps)).toEqual(['extra payment']);
     expect(await extraPaymentsOf(deps, jobId)).toEqual([['pi_other', 'issued']]);
     expect(await status(deps, jobId)).toMatchObject({ status: 'awaiting_payment', refund: 'not_applicable' });
     expect(await paid(deps, jobId)).toMatchObject({ body: { letter_id: expect.any(String), ignored: null } });
@@ -140,7 +140,7 @@ describe('a second payment', () => {
     const jobId = await sold(deps);
     await received(deps, await eventOf(deps, jobId, { amount_total: 1 }));
     expect(refunds).toEqual(['pi_other']);
-    expect(messages(deps)).toEqual(['payment that nobody needs']);
+    expect(messages(deps)).toEqual(['extra payment']);
   });
 
   test('for a cancelled job goes back like the first: each of them', async () => {
@@ -160,7 +160,7 @@ describe('a second payment', () => {
   });
 });
 
-describe('the refund of a payment that nobody needs', () => {
+describe('the refund of an extra payment', () => {
   test.each([
     ['without an answer', 'unknown', 3],
     ['refused for now', 'not_now', 48 * 60],

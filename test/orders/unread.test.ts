@@ -4,7 +4,7 @@ import type { PartnerView } from '../../shared/partners/partner.ts';
 import { forEachProduct, memoryDeps } from '../support/fakes/deps.ts';
 import { sold } from '../support/fakes/orders.ts';
 
-const silence = 'a partner does not tell how an order stands';
+const silence = 'a partner reports no status';
 
 test.each<[string, () => PartnerView]>([
   ['says nothing', () => ({ kind: 'unknown' })],

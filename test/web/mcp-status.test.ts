@@ -42,7 +42,7 @@ const lives: Readonly<Record<string, readonly Fact[]>> = {
   'on its way back, and refunded': [...handedOver, progressed('dispatched', { returned: true }), sample.refunded],
   'tried again': [...handedOver, sample.bounced],
   'being cancelled': [paid, cancel_claimed],
-  'being called back': [...handedOver, cancel_claimed],
+  'being recalled': [...handedOver, cancel_claimed],
   'held by a person': [paid, held],
   'in doubt': [paid, claimed, given_up],
   disputed: [paid, disputed],
@@ -86,19 +86,19 @@ const claims: readonly (readonly RegExp[])[] = [
     /is sending it/,
     /has left the print facility/,
     /taken every page/,
-    /stands still/,
+    /on hold/,
     /has failed/,
     /is cancelled|has ended/,
   ],
   // Whether it can be stopped.
-  [/can be cancelled/, /cannot be cancelled/, /cannot be called back/, /nothing (?:more )?is sent/],
+  [/can be cancelled/, /cannot be cancelled/, /cannot be recalled/, /nothing (?:more )?is sent/],
   // Whether there is anything to wait for.
   [
     /usually arrives/,
     /says that it was delivered/,
 
     /on its way back/,
-    /stands still/,
+    /on hold/,
     /nothing (?:more )?is sent/,
     /waits for a payment/,
   ],
@@ -134,7 +134,7 @@ test.each(rows)('the status of a %s, %s, has no contradicting sentences', async 
   const sentences = text.split(/(?<=\.) /);
   expect(new Set(sentences).size).toBe(sentences.length);
   const isOpen = body.status === 'awaiting_payment' || body.status === 'paid' || body.status === 'fulfilled';
-  expect(/can(?:not)? be (?:cancelled|called back)/.test(text)).toBe(isOpen);
+  expect(/can(?:not)? be (?:cancelled|recalled)/.test(text)).toBe(isOpen);
   if (isOpen) expect(/can be cancelled/.test(text)).toBe(body.cancellable);
 });
 
@@ -150,8 +150,8 @@ test.each([
     'with a partner that says until when',
     /It can be cancelled until 2099-01-01 00:00 UTC with cancel_letter/,
   ],
-  ['letter', 'left', /has left the print facility\. It has no tracking, so nobody learns whether it has arrived\./],
-  ['letter', 'held by a person', /stands still: a person .* decides within a day\. Ask again tomorrow, not before\./],
+  ['letter', 'left', /has left the print facility\. It has no tracking, so no one knows whether it has arrived\./],
+  ['letter', 'held by a person', /on hold: a person .* decides within a day\. Ask again tomorrow, not sooner\./],
   [
     'letter',
     'on its way back',
@@ -160,7 +160,7 @@ test.each([
   ['check', 'on its way back', /The check should be destroyed when it comes back\./],
   ['letter', 'on its way back, and refunded', /before a new order\. The whole payment has been paid back\./],
   ['fax', 'failed at the partner', /It has failed.*The receiving line was busy\./],
-  ['letter', 'refused by the partner', /It has failed.*is being paid back.*It could not be carried out\./],
+  ['letter', 'refused by the partner', /It has failed.*is being paid back.*We could not send it\./],
   ['letter', 'expired', /was not paid in time/],
   ['letter', 'disputed, and left all the same', /has left the print facility.*disputed at your bank/],
 ] as const)('the status of a %s, %s, is described correctly', async (product, name, sentence) => {

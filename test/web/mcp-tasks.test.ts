@@ -64,7 +64,7 @@ const tasks: Readonly<Record<string, readonly [dialogue: (desk: Desk) => Promise
       await paid(deps, `${body.job_id}`);
       await deps.clock.wind(600_000);
       expect(await status(body)).toMatch(/to "Grace Hopper, Albany.*It is paid and has left the print facility\./);
-      expect((await use('cancel_letter', { job_id: body.job_id })).text).toContain('cannot be called back');
+      expect((await use('cancel_letter', { job_id: body.job_id })).text).toContain('cannot be recalled');
     },
     ['fulfilled'],
   ],

@@ -96,7 +96,7 @@ describe('the visible part of an answer', () => {
   const job = { job_id: 'job_1', payment_status: 'paid', error: 'said the partner' };
 
   test.each([
-    ['failed', 'failed', 'said the partner', 'It could not be carried out.'],
+    ['failed', 'failed', 'said the partner', 'We could not send it.'],
     ['failed', 'failed', 'The receiving line was busy.', 'The receiving line was busy.'],
     ['failed', 'not_started', 'The payment has failed. Nothing was charged.', 'The payment has failed.'],
     ['paid', 'unknown', 'said the partner', 'A person must decide about it.'],

@@ -236,7 +236,7 @@ describe('refund', () => {
     const jobId = await sold(deps, 'letter', 'in_production');
     await reconcileFor(deps, 2);
     const told = await command(deps, 'refund', { job_id: jobId });
-    expect(told).toEqual(refused(/^It was mailed on .+ cannot be called back.*goodwill.*pi_test_\w+.*dashboard/));
+    expect(told).toEqual(refused(/^It was mailed on .+ cannot be recalled.*goodwill.*pi_test_\w+.*dashboard/));
     expect(await stateOf(deps, jobId)).toEqual({ state: 'fulfilled', refund: 'not_applicable' });
     expect(deps.sessions.all().filter(({ refundedAt }) => refundedAt !== undefined)).toEqual([]);
   });

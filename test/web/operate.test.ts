@@ -238,8 +238,9 @@ describe('park', () => {
       const { body } = await ask(cancelJob, deps, { job_id: jobId }, caller);
       return [(await deps.jobs.get(jobId))?.error, body.error];
     };
-    for (const sentence of await told(early)) expect(sentence).toMatch(/stopped before it was (?:sent|handed over)/);
-    for (const sentence of await told(late)) expect(sentence).not.toMatch(/before it was (?:sent|handed over)/);
+    for (const sentence of await told(early))
+      expect(sentence).toMatch(/stopped (?:it before the partner had it|before it was sent)/);
+    for (const sentence of await told(late)) expect(sentence).not.toMatch(/before (?:it was sent|the partner had it)/);
   });
 
   test('a parked job that is resubmitted is sent once', async () => {

@@ -29,14 +29,14 @@ const ownFields = {
       .check(
         z.maxLength(mostAttachments, `must have at most ${mostAttachments} entries: join some of the PDFs`),
         z.describe(
-          `At most ${mostAttachments} PDFs that are printed behind the content, in this order. Their pages are counted and priced with it.`,
+          `At most ${mostAttachments} PDFs, printed after the content in this order. Their pages are counted and priced with it.`,
         ),
       ),
   ),
   fit_page: z.optional(
     z
       .boolean('must be true or false')
-      .check(z.describe('true = pages of a PDF in another size are shrunk to the sheet: A4 to 94 %.')),
+      .check(z.describe('true = pages of a PDF in another size are shrunk to the sheet: A4 to 94%.')),
   ),
 };
 

@@ -72,17 +72,15 @@ export const notifySchema = z.nullable(
             ),
         ),
         email: z.nullish(
-          emailField.check(
-            z.describe('Is written to when it is paid, mailed or sent, delivered, returned or has failed.'),
-          ),
+          emailField.check(z.describe('Gets an email when it is paid, mailed or sent, delivered, returned or failed.')),
         ),
         language: z
           .nullish(z.enum(['en', 'fr'], 'must be en or fr'))
-          .check(z.describe('Of the emails; en if left out.')),
+          .check(z.describe('Language of the emails; en if left out.')),
       },
       'must be an object with webhook_url, email or both',
     )
-    .check(z.describe('Who is told of this job’s events, so that nobody has to ask again and again.')),
+    .check(z.describe('Who gets this job’s events, so that no one has to poll.')),
 );
 
 /** In the request for a job, beside the order. */

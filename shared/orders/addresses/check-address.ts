@@ -118,7 +118,7 @@ export const decidedCheckView = ({ mailsTo }: Product) =>
             .object({
               ...verdictShape,
               accepted_at: moment('When a person has confirmed the address as it was sent.'),
-              taken_at: moment('When a person has taken the suggestion, which is the address since.'),
+              taken_at: moment('When a person accepted the suggestion, which is the address since then.'),
             })
             .check(described),
         ),

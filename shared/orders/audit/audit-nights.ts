@@ -108,7 +108,7 @@ async function watchFingerprints(deps: Deps): Promise<void> {
   const stored = await deps.fingerprintNotes.get(id);
   const isSame = stored?.owner === owner;
   if (isSame && stored.keepUntil - now > jobKeptMs / 2) return;
-  if (stored !== undefined && !isSame) deps.log.alarm('another fingerprint key');
+  if (stored !== undefined && !isSame) deps.log.alarm('the fingerprint key changed');
   const keepUntil = now + jobKeptMs;
   const fresh = { id, version: 0, createdAt: now };
   await update(deps.fingerprintNotes, id, (note) => ({ ...(note ?? fresh), keepUntil, owner }));

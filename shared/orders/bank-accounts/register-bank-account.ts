@@ -72,7 +72,7 @@ export const registerBankAccount: UseCase<
   summary:
     'Registers a bank account once, over TLS, and returns its id. Its numbers are never stored, logged or returned.',
   description:
-    'Closed to pages of other origins, and held to 10 requests an hour from one address. In a chat, send people to `/bank-accounts/new` instead: bank numbers never belong in a chat.',
+    'Web pages of other origins cannot call it. At most 10 requests an hour from one network. In a chat, send people to `/bank-accounts/new` instead: bank numbers never belong in a chat.',
   tag: 'check',
   schemas: { request: 'BankAccountRequest', answer: 'BankAccount' },
   outcomes: { created: 'The id to draw checks on.' },

@@ -18,28 +18,28 @@ const removal = z.object(
   {
     bank_account_id: z
       .string('must be a string')
-      .check(z.describe('The id that its registration has returned. Anyone with this id can remove the account.')),
+      .check(z.describe('The id from its registration. Anyone with this id can remove the account.')),
   },
   'must be a JSON object',
 );
 
 const removedView = z.object({
-  bank_account_id: z.string().check(z.describe('As asked.')),
-  removed: z.literal(true).check(z.describe('Nothing is drawn on it any more.')),
+  bank_account_id: z.string().check(z.describe('As requested.')),
+  removed: z.literal(true).check(z.describe('No more checks are drawn on it.')),
   numbers_deleted: z
     .boolean()
     .check(
       z.describe(
-        'Whether the print partner has deleted its numbers. False while a paid check needs them: they are deleted by themselves once it has left. False, too, if a check was ordered in the three minutes before.',
+        'Whether the print partner has deleted its numbers. False while a paid check needs them: they are deleted once it has left. Also false if a check was ordered in the three minutes before.',
       ),
     ),
 });
 
 export const removeBankAccount: UseCase<z.infer<typeof removal>, z.infer<typeof removedView>> = {
   name: 'remove-bank-account',
-  summary: 'Removes a bank account: nothing is drawn on it any more, and the print partner deletes its numbers.',
+  summary: 'Removes a bank account: no more checks are drawn on it, and the print partner deletes its numbers.',
   description:
-    'Its unpaid checks are cancelled. A check that is paid still goes out. Removing it twice is the same as once. Closed to pages of other origins. For people: `/bank-accounts/remove`.',
+    'Its unpaid checks are cancelled. A check that is paid still goes out. Repeating it changes nothing. Web pages of other origins cannot call it. For people: `/bank-accounts/remove`.',
   tag: 'check',
   schemas: { answer: 'RemovedBankAccount' },
   outcomes: { done: 'Removed, now or before.' },

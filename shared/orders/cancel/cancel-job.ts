@@ -15,17 +15,23 @@ import type { Answer, ToolUseCase } from '../use-case.ts';
 const declineReasons = ['already_in_production', 'refund_failed', 'job_failed'] as const;
 
 const cancelView = z.object({
-  job_id: z.string().check(z.describe('As asked.')),
+  job_id: z.string().check(z.describe('As requested.')),
   cancelled: z.boolean().check(z.describe('Whether it is cancelled, now or before.')),
   refund: z.optional(
     z
       .enum(['not_applicable', 'issued', 'contact_support'])
-      .check(z.describe('contact_support: cancelled, but the refund is not confirmed; the job view has its status.')),
+      .check(
+        z.describe(
+          'contact_support: cancelled, but the refund is not confirmed; the status of the job says how it ends.',
+        ),
+      ),
   ),
   reason: z.optional(
     z.enum(declineReasons).check(z.describe('Why not. refund_failed: the refund was refused, so the order goes on.')),
   ),
-  code: z.optional(z.enum(declineReasons).check(z.describe('The reason, where every refusal has its code.'))),
+  code: z.optional(
+    z.enum(declineReasons).check(z.describe('The same as `reason`, in the field that every error has.')),
+  ),
   error: z.optional(z.string().check(z.describe('The same for people.'))),
 });
 
@@ -100,7 +106,7 @@ const answers: Partial<Record<State, (job: Job) => Answer<CancelView> | undefine
           'already_in_production',
           job.firstSeenAt.held === undefined || job.firstSeenAt.claimed !== undefined
             ? 'It is not known whether the partner has the order; a person is finding out.'
-            : 'It was stopped before it was handed over; a person is looking into it, and decides.',
+            : 'We stopped it before the partner had it. A person is looking into it and will decide.',
         )
       : declined(
           job,
@@ -117,7 +123,7 @@ const tooLate = (job: Job): Answer<CancelView> => {
     job,
     'already_in_production',
     hasLeft(job) && dispatched !== undefined
-      ? `It was ${productNamed(job.product).leftAs} on ${dayOf(dispatched)} (UTC) and cannot be called back.`
+      ? `It was ${productNamed(job.product).leftAs} on ${dayOf(dispatched)} (UTC) and cannot be recalled.`
       : `It is being ${productNamed(job.product).leftAs === 'mailed' ? 'printed' : 'sent'}, so it can no longer be cancelled, and nothing is refunded.`,
   );
 };

@@ -26,7 +26,7 @@ export const deleteDocument: UseCase<JobReference, undefined> = {
   name: 'delete-document',
   summary: 'Deletes the document of an order that was mailed or sent, or that has ended. This cannot be undone.',
   description:
-    'Document, pages, pictures and text go, and so do the message of a check and the words of a cover sheet. Hashes, addresses, price and times stay. The fax partner deletes its copy; the print partner keeps its own. Deleting twice is the same as once.',
+    'Document, pages, pictures and text go, and so do the message of a check and the words of a cover sheet. Hashes, addresses, price and times stay. The fax partner deletes its copy; the print partner keeps its own. Repeating it changes nothing.',
   tag: 'jobs',
   schemas: {},
   outcomes: { deleted: 'Deleted, now or before.' },

@@ -79,7 +79,7 @@ type NewsOfMoney = Exclude<PaymentEvent, { kind: 'ignored' | 'paid' }>;
 export const alarmOf: Readonly<Partial<Record<PaymentEvent['kind'], string>>> = {
   disputed: 'payment disputed',
   refund_failed: 'refund failed at the bank',
-  fraud_warned: 'payment perhaps by a thief',
+  fraud_warned: 'payment may be fraudulent',
 };
 
 /** `undefined`: the news is of another payment page, or of another payment, than the job's own. */
@@ -96,7 +96,7 @@ function factOf(job: Job, event: Exclude<NewsOfMoney, { kind: 'refunded_in_part'
     case 'disputed':
       return disputedFact;
     case 'dispute_lost':
-      return { kind: 'dispute_lost', error: 'The payer’s bank has given the payment back to the payer.' };
+      return { kind: 'dispute_lost', error: 'The payer’s bank returned the payment to the payer.' };
     default:
       return { kind: event.kind };
   }
@@ -130,7 +130,7 @@ async function noteExtraPayment(deps: Deps, job: Job, event: NewsOfMoney): Promi
 async function answerPaid(deps: Deps, job: Job, counted: boolean): Promise<Answer<EventView>> {
   const isOwed = (job.dueAt !== undefined && !isSettled(job)) || job.refund === 'pending';
   if (isOwed || counted) await nudge(deps, job.id, undefined);
-  if (job.firstSeenAt.wrong_amount !== undefined && counted) deps.log.alarm('mispaid', { jobId: job.id });
+  if (job.firstSeenAt.wrong_amount !== undefined && counted) deps.log.alarm('wrong amount paid', { jobId: job.id });
   if (job.state === 'failed' || job.state === 'cancelled') return unfulfillable(job);
   const mayWait = !isSettled(job) && (await mayWaitNow(deps));
   const settled = mayWait ? await waitFor(deps, job, isSettled, deps.settings.webhookWaitMs) : job;

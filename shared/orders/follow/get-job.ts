@@ -31,7 +31,7 @@ import { findJob, type JobReference, jobReference, linkDescriptions } from './fi
 import { progressOf } from './progress.ts';
 import { showTimeline, stateWords, timeline } from './state-words.ts';
 
-const day = (which: string) => z.string().check(z.describe(`The ${which} day that is usual, 2026-11-27, in UTC.`));
+const day = (which: string) => z.string().check(z.describe(`The ${which} usual day, 2026-11-27, in UTC.`));
 
 /** Only mail has this field, while it is paid and has not arrived as far as we know. */
 export const expectedDelivery = z.object({
@@ -46,7 +46,7 @@ export const statusView = (product: Product) =>
     service: productField(product),
     job_id: jobId,
     summary: summary.check(
-      z.describe('What is sent, to whom and for how much, and what has become of it, for people.'),
+      z.describe('For people: what is sent, to whom and for how much, and what has happened to it.'),
     ),
     order_number: z
       .string()
@@ -58,7 +58,7 @@ export const statusView = (product: Product) =>
       .check(z.describe('fulfilled: the partner holds it.')),
     payment_status: z
       .enum(['pending', 'paid', 'failed'])
-      .check(z.describe('failed: no payment came of it, or not of the approved amount, which is then refunded.')),
+      .check(z.describe('failed: nothing was paid, or another amount than approved, which is then refunded.')),
     ...product.wire().status,
     [partnerIdField(product.name)]: z
       .nullable(z.string())
@@ -72,12 +72,12 @@ export const statusView = (product: Product) =>
     ...decidedCheckView(product),
     cancellable: z
       .boolean()
-      .check(z.describe('Whether cancelling would be tried now. Only the partner can still refuse it then.')),
+      .check(z.describe('Whether we would try to cancel it now. Only the partner could still refuse.')),
     cancel_until: z.optional(
-      time.check(z.describe('When the partner begins its work, where it says so. Unix time in milliseconds.')),
+      time.check(z.describe('When the partner begins its work, if it says so. Unix time in milliseconds.')),
     ),
     same_order: z.optional(
-      z.string().check(z.describe('Set while an equal order is live, too: ask the user whether both are meant.')),
+      z.string().check(z.describe('Set while an equal order is live: ask the user whether both are meant.')),
     ),
     timeline,
     expected_delivery: z.optional(expectedDelivery),

@@ -12,15 +12,15 @@ import { idInIndex } from './find-job.ts';
 
 export const getLetter: UseCase<{ readonly letter_id: string }, Record<string, unknown>> = {
   name: 'get-letter',
-  summary: "The print partner's own record of a letter: its status, and nothing of its content.",
+  summary: "The print partner's own record of a letter: its status, none of its content.",
   tag: 'letter',
   schemas: { answer: 'PartnerLetter' },
   outcomes: {
-    done: 'The members of the record that show the status of the letter, as the partner wrote them: status, dates, mailing class, format and tracking. It leads to no document and names nobody.',
+    done: 'The members of the record that show the status of the letter, as the partner wrote them: status, dates, mailing class, format and tracking. It names no one and links to no document.',
   },
   refusals: ['not_found', 'unavailable'],
   limitedAs: 'reads',
-  input: z.object({ letter_id: z.string('must be a string').check(z.describe('From the job view.')) }),
+  input: z.object({ letter_id: z.string('must be a string').check(z.describe('From the status of the job.')) }),
   output: z.looseObject({ id: z.string().check(z.describe("The partner's own id.")) }),
   run: async (deps: Deps, { letter_id }) => {
     // Partners choose their own ids. A value of any other form is not looked up.

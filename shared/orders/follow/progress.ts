@@ -60,8 +60,8 @@ const causes: Readonly<Record<string, CauseName>> = {
   'The partner refused the order (a developer let it fail).': 'ours',
   'The partner could not carry out the order (a developer let it fail).': 'ours',
   'The document that was quoted is no longer intact.': 'ours',
-  'It could not be carried out, and was given up.': 'ours',
-  'The payer’s bank has given the payment back to the payer.': 'payment',
+  'We could not send it, and stopped trying.': 'ours',
+  'The payer’s bank returned the payment to the payer.': 'payment',
 };
 
 /** Reasons that name amounts, accounts or fields, which help operators and callers only. */
@@ -76,7 +76,7 @@ const rewritten: readonly (readonly [pattern: RegExp, says: string, cause: Cause
 export const failureSentences: readonly string[] = [
   ...Object.keys(causes),
   ...rewritten.map(([, says]) => says),
-  'It could not be carried out.',
+  'We could not send it.',
 ];
 
 /** Any other reason stays hidden: it may be a partner's own words. */
@@ -84,9 +84,7 @@ export function failureOf(error: string | undefined): { readonly says: string; r
   const cause = error !== undefined && Object.hasOwn(causes, error) ? causes[error] : undefined;
   if (error !== undefined && cause !== undefined) return { says: error, cause: cause };
   const match = rewritten.find(([pattern]) => pattern.test(error ?? ''));
-  return match === undefined
-    ? { says: 'It could not be carried out.', cause: 'ours' }
-    : { says: match[1], cause: match[2] };
+  return match === undefined ? { says: 'We could not send it.', cause: 'ours' } : { says: match[1], cause: match[2] };
 }
 
 /** Facts that end a job. Money that moves afterwards does not change the time of the end. */

@@ -21,10 +21,10 @@ const sentences: Readonly<Record<'refund' | 'delivery' | 'fulfillment', Readonly
     not_applicable: '',
     pending: 'What was paid is being paid back.',
     issued: 'The whole payment has been paid back.',
-    contact_support: 'About the money, the user should write to the support that the page of the order names.',
+    contact_support: 'For the refund, the user should contact support: see the page of the order.',
   },
   delivery: {
-    untracked: 'It has no tracking, so nobody learns whether it has arrived.',
+    untracked: 'It has no tracking, so no one knows whether it has arrived.',
     awaiting_tracking: 'The carrier has issued no tracking number yet.',
     in_transit: 'The carrier has it; tracking_number follows it.',
     delivered: 'The carrier says that it was delivered.',
@@ -49,7 +49,7 @@ const scans: Words = ({ carrier_scans: all }) => {
   if (last === undefined) return '';
   const isWaiting = last.code === 'pickup_available' || last.code === 'issue';
   return joined(
-    isWaiting ? 'Nobody has taken it yet: the user should tell the recipient.' : undefined,
+    isWaiting ? 'No one has picked it up yet: the user should tell the recipient.' : undefined,
     `The last scan of the carrier is ${last.code}, ${utcMinute(last.at)}. A scan does not prove delivery.`,
   );
 };
@@ -62,7 +62,7 @@ const arrival: Words = ({ expected_delivery }) => {
 /** For mail that comes back, in place of the sentences on delivery, arrival and cancelling. */
 const comingBack: Words = ({ refund, service }) =>
   joined(
-    'The carrier reports that it is on its way back to its sender, so it cannot be called back.',
+    'The carrier reports that it is on its way back to its sender, so it cannot be recalled.',
     refund === 'not_applicable' ? 'Nothing is refunded for that.' : undefined,
     'The user should ask the recipient for the right address before a new order.',
     service === 'check' ? 'The check should be destroyed when it comes back.' : undefined,
@@ -83,7 +83,7 @@ const whereOf = (view: View): string | undefined => {
 const onItsWay: Words = (view) => {
   if (view.fulfillment_status === 'unknown')
     return joined(
-      'It is paid and stands still: a person of the service looks into it and decides within a day. Ask again tomorrow, not before.',
+      'It is paid and on hold: a person at the service is looking into it and decides within a day. Ask again tomorrow, not sooner.',
       refundOf(view),
     );
   const where = whereOf(view);
@@ -136,20 +136,20 @@ export const timeline = z
         ] as const satisfies readonly Steps[number]['name'][])
         .check(
           z.describe(
-            'handed_over: the partner has taken the order. scanned: a machine of the carrier has read the envelope, which proves no delivery. returned: the carrier brings it back to its sender.',
+            'handed_over: the partner has the order. scanned: the carrier scanned the envelope, which does not prove delivery. returned: the carrier is returning it.',
           ),
         ),
       at: z
         .nullable(z.int())
         .check(
           z.describe(
-            'When this service heard of it, or when it was scanned, Unix time in milliseconds; null: still to come.',
+            'When this service learned of it, or when it was scanned, Unix time in milliseconds; null: in the future.',
           ),
         ),
       scan: z.optional(z.enum(scanCodes).check(z.describe('With scanned: its kind; carrier_scans has the details.'))),
     }),
   )
-  .check(z.describe('In the order of time. Steps to come are those of an order to which nothing happens.'));
+  .check(z.describe('Oldest first. Future steps assume that nothing goes wrong.'));
 
 export const showTimeline = (steps: Steps) =>
   steps.map(({ name, at, scan }) => ({ step: name, at: at ?? null, scan: scan?.code }));

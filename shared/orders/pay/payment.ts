@@ -121,7 +121,7 @@ async function returnExtraPayment(deps: Deps, { id }: Job, payment: Payment): Pr
 
 /** The provider's idempotency key names the payment, so that events and the sweeper may meet here. */
 export async function refundExtraPayment(deps: Deps, job: Job, extraPayment: ExtraPayment): Promise<Job> {
-  deps.log.alarm('payment that nobody needs', { jobId: job.id, tries: extraPayment.tries + 1 });
+  deps.log.alarm('extra payment', { jobId: job.id, tries: extraPayment.tries + 1 });
   const outcome = await refundedAt(deps, job.id, extraPayment);
   const { random, clock, settings } = deps;
   const tries = extraPayment.tries + 1;

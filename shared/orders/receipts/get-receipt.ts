@@ -17,16 +17,16 @@ import { priceShape, refundedShape } from '../views.ts';
 const time = (when: string) => z.optional(z.int().check(z.describe(`${when} Unix time in milliseconds.`)));
 
 const receiptView = z.looseObject({
-  job_id: z.string().check(z.describe('As asked. It is not signed, because its holder may cancel the job.')),
+  job_id: z.string().check(z.describe('As requested. It is not signed, because its holder may cancel the job.')),
   receipt_id: z.string().check(z.describe('Names the job, and grants no access to it.')),
   service: z.enum(productNames).check(z.describe('The product; its own certified fields are beside these.')),
   status: z
     .enum(['awaiting_payment', 'paid', 'with_partner', 'mailed', 'sent', 'cancelled', 'failed'])
-    .check(z.describe('What has happened so far, and never more.')),
+    .check(z.describe('What has happened so far, and no more.')),
   statement: z.string().check(z.describe('The same in one sentence.')),
   ...priceShape,
   limits: z.optional(limitsSchema),
-  refund: z.string().check(z.describe('As in the job view.')),
+  refund: z.string().check(z.describe('As in the status of the job.')),
   ...refundedShape,
   content_hash: z.optional(z.string().check(z.describe('SHA-256 of the content as sent.'))),
   content_parts: z.optional(
@@ -43,7 +43,7 @@ const receiptView = z.looseObject({
     .nullable(z.string())
     .check(
       z.describe(
-        "A keyed hash of the partner's own id, once it holds the order. So the receipt reveals no id with which the partner's record could be read.",
+        "A keyed hash of the partner's own id, once it holds the order. The partner's record cannot be read with it.",
       ),
     ),
   times: z.object({
@@ -51,8 +51,8 @@ const receiptView = z.looseObject({
     paid_at: time('The payment arrived.'),
     with_partner_at: time('The partner accepted the order.'),
     mailed_at: time('It left the print facility.'),
-    sent_at: time('The fax was taken.'),
-    returned_at: time('This service heard that the carrier brings it back to its sender.'),
+    sent_at: time('The fax was sent.'),
+    returned_at: time('This service learned that the carrier is returning it.'),
     ended_at: time('It was cancelled or failed.'),
     document_deleted_at: time('The document was deleted at the request of its sender.'),
   }),

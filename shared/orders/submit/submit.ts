@@ -77,7 +77,7 @@ async function tryToSubmit(deps: Deps, job: Job, isFirst: boolean, doubt: Doubt)
   // It was paid after its product had ceased to be sold.
   if (routedTo === undefined)
     return doubt === 'none'
-      ? { kind: 'rejected', reason: 'It could not be carried out, and was given up.' }
+      ? { kind: 'rejected', reason: 'We could not send it, and stopped trying.' }
       : { kind: 'left' };
   const holds = keyHolds(deps, job);
   const result = isFirst && holds ? ({ kind: 'none' } as const) : await lookUp(deps, job);

@@ -105,7 +105,7 @@ const optionalNumber = (what: string) => optionalLine(what, { maxLength: 40 });
 
 export const bankAccountSchema = z.object(
   {
-    nickname: bankLine('What the account is called here and in answers; no account or routing number.', 60),
+    nickname: bankLine('What the account is called here and in responses; no account or routing number.', 60),
     country: countrySchema,
     account_holder_name: bankLine('The account holder’s name as the bank has it.', 100),
     bank_name: bankLine('Name of the bank.', 100),

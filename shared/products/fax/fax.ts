@@ -80,7 +80,7 @@ const order = lazy(() =>
 
 const pages = lazy(() => pageSchemas('fax layout'));
 
-const word = () => z.optional(z.string().check(z.describe('As asked.')));
+const word = () => z.optional(z.string().check(z.describe('As requested.')));
 const coverWire = () => z.object({ to: word(), from: word(), subject: word(), note: word() });
 
 export const fax: Product<FaxOptions, z.infer<ReturnType<typeof order>>, FaxOrder> = {
@@ -102,7 +102,7 @@ export const fax: Product<FaxOptions, z.infer<ReturnType<typeof order>>, FaxOrde
   cover: (options, order) => options.cover && { ...options.cover, number: order && formatFaxNumber(order.number) },
   order,
   wire: () => ({
-    quote: { ...pages(), cover: z.optional(coverWire().check(z.describe('As asked; counted in pages.'))) },
+    quote: { ...pages(), cover: z.optional(coverWire().check(z.describe('As requested; counted in pages.'))) },
     job: { ...pages(), fax_number: z.string().check(z.describe('Destination, E.164.')) },
     status: {
       fulfillment_status: z

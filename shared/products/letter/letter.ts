@@ -80,7 +80,7 @@ export const letter: Product<LetterOptions, z.infer<ReturnType<typeof order>>, L
         'true = registered mail (US: certified with proof of mailing and delivery tracking; CA: registered with tracking and signature on delivery).',
       ),
       address_page: flag(
-        'true = both addresses are printed on a page of their own in front, priced as one more page: for a document with something in the top 3 inches of its page 1.',
+        'true = an extra page in front has both addresses, priced as a page: for a document with something in the top 3 inches of page 1.',
       ),
     }),
   ),
@@ -88,9 +88,9 @@ export const letter: Product<LetterOptions, z.infer<ReturnType<typeof order>>, L
   order,
   wire: () => ({
     quote: {
-      color: z.boolean().check(z.describe('As asked.')),
-      registered: z.boolean().check(z.describe('As asked.')),
-      address_page: z.boolean().check(z.describe('As asked; counted in pages.')),
+      color: z.boolean().check(z.describe('As requested.')),
+      registered: z.boolean().check(z.describe('As requested.')),
+      address_page: z.boolean().check(z.describe('As requested; counted in pages.')),
       ...pages(),
     },
     job: { ...pages(), ...sendOnWire },

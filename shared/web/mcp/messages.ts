@@ -111,7 +111,7 @@ function nextStep(body: RpcBody): string | undefined {
   if (status !== 'paid' && status !== 'fulfilled') return undefined;
   const noMore = at === 'unknown' ? undefined : 'Tell the user no more than this.';
   if (at === 'mailed' || at === 'sent')
-    return joined(body.returned_at === undefined ? 'It cannot be called back.' : '', noMore);
+    return joined(body.returned_at === undefined ? 'It cannot be recalled.' : '', noMore);
   if (cancellable !== true) return joined('It cannot be cancelled now.', noMore);
   const by = until === undefined ? '' : ` until ${utcMinute(until)}`;
   return joined(

@@ -175,9 +175,9 @@ const webhooks: Json = Object.fromEntries(
     const post = {
       operationId: `${name}Event`,
       tags: [tagName('webhooks')],
-      summary: `There is news of a ${name} job whose \`notify\` names this receiver.`,
+      summary: `Something happened to a ${name} job whose \`notify\` names this receiver.`,
       parameters: [
-        header('webhook-id', 'The same in every attempt: leave out what you have had.'),
+        header('webhook-id', 'The same in every attempt: skip an id that you have already received.'),
         header('webhook-timestamp', 'Of this attempt, Unix time in seconds.'),
         header(
           'webhook-signature',
@@ -188,7 +188,7 @@ const webhooks: Json = Object.fromEntries(
       responses: {
         '2XX': { description: 'Received: it is not sent again.' },
         '410': { description: 'No more events of this job are wanted.' },
-        '429': { description: 'Later, after `Retry-After`. So are 408 and 5xx: later events wait for this one.' },
+        '429': { description: 'Sent again after `Retry-After`, as with 408 and 5xx; later events wait for this one.' },
         default: { description: 'Not received: it is sent again for three days. Redirects are not followed.' },
       },
     };

@@ -56,7 +56,7 @@ export const errorView = z
               .check(z.describe('field_unknown: not a field of the request, but perhaps a missing one misspelled.')),
           }),
         )
-        .check(z.describe('Each fault by itself, where there are several.')),
+        .check(z.describe('Each fault, if there are several.')),
     ),
     hint: z.optional(
       z.string().check(z.describe('With an unknown endpoint, or an id of another kind: what was probably meant.')),
@@ -81,7 +81,7 @@ export const commonHeaders: Json = {
   },
   RateLimit: {
     description:
-      'What is left of the limit (`r`) until it starts again in so many seconds (`t`): draft-ietf-httpapi-ratelimit-headers-11. Missing where no limit is switched on.',
+      'What is left of the limit (`r`) until it starts again in so many seconds (`t`): draft-ietf-httpapi-ratelimit-headers-11. Missing if no limit is on.',
     schema: { type: 'string' },
     example: '"quotes";r=299;t=480',
   },
@@ -132,7 +132,8 @@ const refused = (codes: readonly RefusalCode[], status: number): Json => ({
   content: errorContent(Object.fromEntries(codes.map((code) => [code, errorExample(code)])), status),
 });
 
-const accident = 'Something went wrong on our side. Send the same request again; name `x-request-id` if it stays.';
+const accident =
+  'Something went wrong on our side. Send the same request again; if it fails again, report its `x-request-id`.';
 
 /** Whether no other code has the same status, but for the one that only a machine without a browser answers with. */
 const isAlone = (code: RefusalCode): boolean =>

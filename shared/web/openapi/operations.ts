@@ -168,7 +168,7 @@ export const extras: Readonly<Record<string, Extra>> = {
   'GET /v1/docs/{page}': {
     operationId: 'showDocsPage',
     tag: 'service',
-    summary: 'One page of the documentation, `errors`; as Markdown with `.md` behind its name.',
+    summary: 'One page of the documentation, `errors`; as Markdown with `.md` after its name.',
     outcomes: { done: 'The page.' },
     content: { 'text/html': text, 'text/markdown': text },
     refusals: ['not_found'],

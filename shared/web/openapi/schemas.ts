@@ -52,7 +52,7 @@ export const paymentEventView = z.object({
   ok: z.boolean().check(z.describe('Whether all went well so far.')),
   job_id: eventJob,
   // This member is older than the other products, so it is never missing.
-  letter_id: partnerId.check(z.describe(`Null for ${pluralsOf(others)}, and while the partner has not answered.`)),
+  letter_id: partnerId.check(z.describe(`Null for ${pluralsOf(others)}, and until the partner has responded.`)),
   ...Object.fromEntries(others.map(({ name }) => [partnerIdField(name), z.optional(partnerId)])),
   ignored,
   error: z.optional(z.string().check(z.describe('Why the job was not fulfilled.'))),
@@ -76,13 +76,13 @@ export function eventView(product: Product) {
     .shape as z.core.$ZodLooseShape;
   return z.object({
     type: z.enum(eventTypesOf(product)).check(z.describe('Clients ignore types that they do not know.')),
-    timestamp: z.string().check(z.describe('When it became true, `2026-11-21T12:00:00.000Z`.')),
+    timestamp: z.string().check(z.describe('When it happened, `2026-11-21T12:00:00.000Z`.')),
     receiver: z
       .string()
       .check(z.describe('The origin of the address that it was sent to: refuse what was meant for another.')),
     data: z
       .object({ job_id, order_number, status, payment_status, fulfillment_status, delivery_status })
-      .check(z.describe('How the job stood at that time, in the words of its view.')),
+      .check(z.describe('The statuses of the job at that time.')),
   });
 }
 
@@ -114,7 +114,7 @@ export function namedSchemas(): Record<string, JsonSchema> {
               .string()
               .check(
                 z.describe(
-                  '`checkout.session.completed`, for one; kinds that do not concern this service are ignored.',
+                  'For example `checkout.session.completed`; types that do not concern this service are ignored.',
                 ),
               ),
             data: z.object({ object: z.looseObject({}).check(z.describe('The checkout session.')) }),
@@ -150,7 +150,7 @@ export function namedSchemas(): Record<string, JsonSchema> {
         // An error where the gateway may answer in place of a function. One form, because generators fail on a choice of two.
         GatewayError: z
           .object({
-            error: z.optional(z.string().check(z.describe('For people: what happened, and the cure.'))),
+            error: z.optional(z.string().check(z.describe('For people: what happened, and the fix.'))),
             code: z.optional(z.string().check(z.describe('For programs, one of those of an Error.'))),
             docs_url: z.optional(z.string().check(z.describe('A page that explains the code.'))),
             message: z.optional(z.string().check(z.describe('What the gateway says, `Too Many Requests`.'))),

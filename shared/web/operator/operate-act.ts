@@ -144,7 +144,7 @@ export async function refundCommand(deps: Deps, jobId: string, sure: boolean): P
       paid: 'To stop it all the same, park it first.',
       fulfilled:
         after.refund === 'issued'
-          ? 'Its money has gone back already.'
+          ? 'It was refunded already.'
           : `What is mailed or sent is not refunded from here, so that none is by mistake. As goodwill, refund ${after.payment?.id} in the payment provider's dashboard: its event is written down with the job.`,
     };
     return refused(`${body.error} ${next[after.state] ?? ''}`.trim());
@@ -160,7 +160,7 @@ export async function refundCommand(deps: Deps, jobId: string, sure: boolean): P
 async function abandon(deps: Deps, job: Job, sure: boolean): Promise<OperatorResult> {
   const refusal = await askPartner(deps, job, 'refund', sure);
   if (refusal !== undefined) return refusal;
-  const error = 'It could not be carried out, and was given up.';
+  const error = 'We could not send it, and stopped trying.';
   const abandoned = await recordOnce(deps, job, { kind: 'abandoned', error });
   if (abandoned === undefined) return refused(changed);
   await nudge(deps, job.id, abandoned.dueAt);
@@ -173,5 +173,5 @@ async function abandon(deps: Deps, job: Job, sure: boolean): Promise<OperatorRes
 
 const byHand = ({ refund, payment }: Job): string =>
   refund === 'issued'
-    ? 'its money had gone back before.'
+    ? 'it was refunded before.'
     : `the payment provider does not refund it (refund ${refund}). Refund ${payment?.id} in its dashboard: its event updates the job.`;

@@ -79,7 +79,7 @@ test('a step that changes nothing is not made again and again: it calls a person
   });
   await advance(deps, jobId);
   expect(asked.length).toBeLessThanOrEqual(2);
-  expect(alarmsOf(deps, 'a job stands still')).toHaveLength(1);
+  expect(alarmsOf(deps, 'a job is stuck')).toHaveLength(1);
 });
 
 describe('a recall that the partner never decides', () => {
@@ -98,7 +98,7 @@ describe('a recall that the partner never decides', () => {
     expect(await command(deps, 'stuck')).not.toMatchObject({ says: expect.stringContaining(jobId) });
     await reconcileFor(deps, 10 * 60);
     expect(await deps.jobs.waiting('person', 5)).toMatchObject([{ id: jobId }]);
-    const alarms = alarmsOf(deps, 'a partner does not say whether it stops an order');
+    const alarms = alarmsOf(deps, 'a cancellation is undecided');
     expect(alarms.length).toBeGreaterThan(5);
     expect(alarms.length).toBeLessThan(15);
   });

@@ -52,9 +52,9 @@ test('every failure of Telnyx is known, and no account or code of its own is sho
 });
 
 test('a sentence of a stranger is not shown', () => {
-  expect(failureOf('<b>call 555-0100</b>')).toEqual({ says: 'It could not be carried out.', cause: 'ours' });
-  expect(failureOf(undefined)).toEqual({ says: 'It could not be carried out.', cause: 'ours' });
-  expect(failureOf('constructor').says).toBe('It could not be carried out.');
+  expect(failureOf('<b>call 555-0100</b>')).toEqual({ says: 'We could not send it.', cause: 'ours' });
+  expect(failureOf(undefined)).toEqual({ says: 'We could not send it.', cause: 'ours' });
+  expect(failureOf('constructor').says).toBe('We could not send it.');
 });
 
 test('every sentence has French', () => {

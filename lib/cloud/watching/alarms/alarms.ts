@@ -127,21 +127,21 @@ const serviceAlarms: readonly Condition[] = [
   },
   {
     name: 'parked',
-    says: 'A paid job waits for a person: no machine can find out what became of it.',
+    says: 'A paid job waits for a person to decide.',
     metric: measured('parkedNow', { statistic: 'Maximum', period }),
     limit: { above: 0 },
     silence: 'unchanged',
   },
   {
     name: 'refund-pending',
-    says: 'A refund has been owed for longer than an hour.',
+    says: 'A refund has been due for more than an hour.',
     metric: measured('oldestRefundSeconds', { statistic: 'Maximum', period }),
     limit: { above: 60 * 60 },
     silence: 'unchanged',
   },
   {
     name: 'events-overdue',
-    says: 'Events are more than 15 minutes overdue, and no delivery was tried.',
+    says: 'The next attempt at an event is more than 15 minutes overdue.',
     // A recipient that does not answer makes nothing overdue: its next attempt is later.
     metric: measured('oldestOutboxSeconds', { statistic: 'Maximum', period }),
     limit: { above: 15 * 60 },
@@ -149,7 +149,7 @@ const serviceAlarms: readonly Condition[] = [
   },
   {
     name: 'webhooks-failing',
-    says: 'More than nine of ten deliveries of events failed, for six hours in a row.',
+    says: 'For six hours, more than 90% of attempts to notify webhooks failed.',
     // Single receivers are down again and again. Hours without an attempt are well.
     metric: measured('webhooksFailed', { statistic: 'Average', period: Duration.hours(1) }),
     limit: { above: 0.9 },
@@ -157,7 +157,7 @@ const serviceAlarms: readonly Condition[] = [
   },
   {
     name: 'emails-failing',
-    says: 'More than half of the emails in an hour were refused, for two hours in a row.',
+    says: 'In each of two hours, the mail service refused more than half of the emails.',
     // They all go to one service, so it is seldom the recipients’ fault.
     metric: measured('emailsFailed', { statistic: 'Average', period: Duration.hours(1) }),
     limit: { above: 0.5 },
@@ -165,7 +165,7 @@ const serviceAlarms: readonly Condition[] = [
   },
   {
     name: 'reconcile-silent',
-    says: 'No round of reconcile has come to its end for 15 minutes: what was lost is not found, and nothing is measured.',
+    says: 'No run of reconcile has finished for 15 minutes: lost work is not picked up, and nothing is measured.',
     metric: measured('oldestUnfulfilledSeconds', { statistic: 'SampleCount', period }),
     limit: { below: 1 },
     periods: 3,
@@ -173,20 +173,20 @@ const serviceAlarms: readonly Condition[] = [
   },
   {
     name: 'signature-failures',
-    says: 'More than two events within an hour were not signed by the provider they claim.',
+    says: 'Within an hour, more than two events had a wrong signature.',
     // If our secret is wrong, the provider tries again after 5 and 30 minutes. A single event may be a stranger's.
     metric: measured('signatureFailures', { statistic: 'Sum', period: Duration.hours(1) }),
     limit: { above: 2 },
   },
   {
     name: 'amount-mismatch',
-    says: 'Another amount or currency was paid than was approved.',
+    says: 'The paid amount or currency differs from the approved one.',
     metric: measured('amountMismatches', { statistic: 'Sum', period }),
     limit: { above: 0 },
   },
   {
     name: 'content-mismatches',
-    says: 'More than ten jobs within 15 minutes were refused because their content was not what had been quoted.',
+    says: 'Within 15 minutes, more than ten jobs were refused because their content differs from the quote.',
     // One is a client's slip. Many mean that a layout has changed under open quotes.
     metric: measured('contentMismatches', { statistic: 'Sum', period: Duration.minutes(15) }),
     limit: { above: 10 },
@@ -211,7 +211,7 @@ const auditAlarms: readonly Condition[] = [
   },
   {
     name: 'audit-silent',
-    says: 'No audit has come to its end for 30 hours.',
+    says: 'No audit has finished for 30 hours.',
     // A day and some hours, because the audit does not end at the same minute every day.
     metric: measured('auditDifferences', { statistic: 'SampleCount', period: Duration.hours(6) }),
     limit: { below: 1 },

@@ -31,7 +31,7 @@ export const queueAlarms = ({ of, dead }: Queues): Condition[] => [
   },
   {
     name: 'oldest-message',
-    says: 'Jobs wait longer than 30 minutes to be looked at.',
+    says: 'A job or event has waited in a queue for more than 30 minutes.',
     metric: of.jobs.metricApproximateAgeOfOldestMessage({ period, statistic: 'Maximum' }),
     // Twice the longest delay of a message: AWS does not say whether a message ages while it is delayed.
     limit: { above: 30 * 60 },
@@ -40,7 +40,7 @@ export const queueAlarms = ({ of, dead }: Queues): Condition[] => [
 
 export const apiAlarms = (api: HttpApi): Condition => ({
   name: 'api-5xx',
-  says: 'Requests were answered with a 5xx that was no want of room and no refusal of a partner, in three periods of five minutes in a row.',
+  says: 'Requests got a 5xx in three periods of five minutes in a row, not counting overload (503) and partners’ refusals (502).',
   // A tenth is left to the edges of the periods: a request may end in another one than the API counts it in.
   metric: new MathExpression({
     expression: 'IF(failed - FILL(away, 0) > failed / 10, failed - FILL(away, 0), 0)',
@@ -61,7 +61,7 @@ export const apiAlarms = (api: HttpApi): Condition => ({
  */
 export const emailAlarm: Condition = {
   name: 'emails-coming-back',
-  says: 'More than 4 of 100 emails came back, or more than 8 of 10,000 readers called one spam. Amazon SES examines the account at 5 and at 10, and may pause it.',
+  says: 'More than 4% of the emails bounced, or more than 0.08% were marked as spam. Amazon SES reviews the account at 5% and 0.1%, and may pause it.',
   metric: new MathExpression({
     expression: 'IF(bounced > 0.04 OR unwanted > 0.0008, 1, 0)',
     usingMetrics: {
@@ -174,7 +174,7 @@ export const tableThrottled = ({ tableName: TableName }: Data, Operation: string
 export const overloadAlarms = (data: Data, api: HttpApi): Condition[] => [
   {
     name: 'turned-away',
-    says: 'More than a fifth of all requests were answered with 503 for want of room, for an hour.',
+    says: 'For an hour, more than a fifth of all requests got 503 because the service was busy.',
     // In hundredths of all requests.
     metric: new MathExpression({
       expression: '100 * away / asked',
@@ -191,7 +191,7 @@ export const overloadAlarms = (data: Data, api: HttpApi): Condition[] => [
   },
   {
     name: 'throttled',
-    says: 'AWS turned requests, functions or writes of the service away, in three periods of five minutes in a row.',
+    says: 'AWS turned away requests, functions or table writes in three periods of five minutes in a row.',
     metric: summed('turned away by AWS', [
       measured('throttled', { statistic: 'Sum', period }),
       functionsThrottled,
@@ -203,7 +203,7 @@ export const overloadAlarms = (data: Data, api: HttpApi): Condition[] => [
   },
   {
     name: 'concurrency',
-    says: 'More than 70% of the functions that the account may run at a time were taken, in three periods of five minutes in a row.',
+    says: 'More than 70% of the account’s concurrency was in use in three periods of five minutes in a row.',
     metric: claimedShare,
     limit: { above: 70 },
     ...lasting,
