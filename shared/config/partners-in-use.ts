@@ -2,7 +2,7 @@
 import type { Clock, Random } from '../domain/clock.ts';
 import { lazy } from '../domain/lazy.ts';
 import { partnerNames as everyName, type PartnerName, type ProductName, productNames } from '../domain/names.ts';
-import { lookUpTimeoutMs, submitTimeoutMs } from '../domain/retry.ts';
+import { submitTimeoutMs, timeoutsMs } from '../domain/retry.ts';
 import type { Deps } from '../orders/deps.ts';
 import type { Addresses, Vault } from '../partners/bank-accounts.ts';
 import { chosenFor, partners } from '../partners/catalogue.ts';
@@ -114,7 +114,7 @@ const plugs: Readonly<Record<PartnerName, (deps: PlugDeps) => PluggedPartner>> =
       },
       vault: postgridVault(settings),
       addresses: partners.postgrid.keys.live.test(apiKey)
-        ? postgridAddresses({ apiKey, baseUrl, timeoutMs: lookUpTimeoutMs })
+        ? postgridAddresses({ apiKey, baseUrl, timeoutMs: timeoutsMs.lookUp })
         : undefined,
     };
   },

@@ -10,7 +10,7 @@ import {
   uploadTypes,
   uploadUrl,
 } from '../domain/input/upload.ts';
-import { uploadKeptMs, uploadOpenMs } from '../domain/lifetimes.ts';
+import { lifetimesMs } from '../domain/lifetimes.ts';
 import { invalid } from '../domain/refusal.ts';
 import type { Deps } from '../orders/deps.ts';
 import type { UseCase } from '../orders/use-case.ts';
@@ -77,7 +77,7 @@ export const requestUpload: UseCase<z.infer<typeof input>, UploadView> = {
   run: async (deps: Deps, request, { baseUrl }) => {
     const promised = promisedBy(request);
     const upload = await openUpload(deps, { promised });
-    const seconds = uploadOpenMs / 1_000;
+    const seconds = lifetimesMs.uploadTicket / 1_000;
     const put = promised && (await deps.documents.putLink(uploadKey(upload.id), promised, seconds));
     return { outcome: 'created', body: { ...showUpload(upload, baseUrl), put_url: put?.url, headers: put?.headers } };
   },
@@ -111,8 +111,8 @@ async function openUpload(
     id: random.id('upload'),
     version: 0,
     createdAt: now,
-    keepUntil: now + uploadKeptMs,
-    expiresAt: now + uploadOpenMs,
+    keepUntil: now + lifetimesMs.upload,
+    expiresAt: now + lifetimesMs.uploadTicket,
     ...of,
   };
   await uploads.create(upload);

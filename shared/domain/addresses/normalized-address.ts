@@ -57,15 +57,16 @@ const nameWordsOf = (name: string): string[] => {
   return named.length > 0 ? named : words;
 };
 
-/** The same key for a name in any order of its words. */
-export const nameKey = (name: string): string => [...new Set(nameWordsOf(name))].sort().join(' ');
-
-/** The same key wherever the words are split and whichever comes first: the first rotation of all letters by alphabet. */
-export const unpartedNameKey = (name: string): string => {
-  const letters = nameWordsOf(name).join('');
+/**
+ * Two keys of a name: one for any order of its words, and one wherever the words are split and whichever comes first (the
+ * first rotation of all letters by alphabet).
+ */
+export function nameKeys(name: string): string[] {
+  const words = nameWordsOf(name);
+  const letters = words.join('');
   const rotations = Array.from(letters, (_, at) => letters.slice(at) + letters.slice(0, at));
-  return `=${rotations.sort()[0] ?? ''}`;
-};
+  return [[...new Set(words)].sort().join(' '), `=${rotations.sort()[0] ?? ''}`];
+}
 
 /** Everything in the lines above the city that may be the name of a person or a company. */
 export function namesOn({ firstName, lastName, companyName = '', addressLine1, addressLine2 = '' }: Contact): string[] {

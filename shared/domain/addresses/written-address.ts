@@ -23,10 +23,6 @@ interface AddressEnd {
   readonly rest: string;
 }
 
-/** `K1A OA6`, `KIA 0A6` or `O1234`, in which one looks like a digit. */
-const likelyCode =
-  /(?<!\p{L})[ABCEGHJ-NPRSTVXY][\dOIL][A-Z][ -]?[\dOIL][A-Z][\dOIL]$|(?<![\p{L}\d])(?=(?:[OIL]*\d){3})[\dOIL]{5}$/iu;
-
 const trimmed = (text: string): string => text.replace(/[\s.,;-]+$/u, '');
 
 function cutCountry(text: string): { readonly named?: Country; readonly rest: string } {
@@ -136,23 +132,21 @@ const isStreet = (part: string): boolean =>
 
 const attention = /^(?:attn|attention|c\/o|a\/s|aux soins)\b/iu;
 
-const noCity = new RegExp(
-  [
-    String.raw`^(?:n\.?[ew]|s\.?[ew])\.?\s`,
-    String.raw`^(?:${side}|${streetType})\.?$`,
-    String.raw`\s(?:street|avenue|ave|road|rd|blvd|boulevard|drive|lane|ln|highway|hwy|pkwy|parkway|cres|crescent)\b`,
-    String.raw`\b(?:suite|apt|apartment|unit|floor|bldg|building|dept|lockbox|county|parish|c/o|attn|attention)\b`,
-    String.raw`^(?:rue|chemin|boul|rang|montée|allée|côte)\.?\s`,
-    String.raw`^(?:ste|rm|fl|app|appt)\.?\s\S(?:\s|$)`,
-  ].join('|'),
-  'iu',
-);
-
-const isCity = (part: string): boolean =>
-  (/^[^\d#@:/]{2,}$/u.test(part) || /^\d+ mile house$/iu.test(part)) &&
-  part.split(' ').length <= 5 &&
-  !noCity.test(part) &&
-  !isBox(part);
+function isCity(part: string): boolean {
+  const noCity = new RegExp(
+    [
+      String.raw`^(?:n\.?[ew]|s\.?[ew])\.?\s`,
+      String.raw`^(?:${side}|${streetType})\.?$`,
+      String.raw`\s(?:street|avenue|ave|road|rd|blvd|boulevard|drive|lane|ln|highway|hwy|pkwy|parkway|cres|crescent)\b`,
+      String.raw`\b(?:suite|apt|apartment|unit|floor|bldg|building|dept|lockbox|county|parish|c/o|attn|attention)\b`,
+      String.raw`^(?:rue|chemin|boul|rang|montée|allée|côte)\.?\s`,
+      String.raw`^(?:ste|rm|fl|app|appt)\.?\s\S(?:\s|$)`,
+    ].join('|'),
+    'iu',
+  );
+  const isName = /^[^\d#@:/]{2,}$/u.test(part) || /^\d+ mile house$/iu.test(part);
+  return isName && part.split(' ').length <= 5 && !noCity.test(part) && !isBox(part);
+}
 
 /** Puts together what belongs together: "Acme, Inc.", "12, rue Saint-Denis" and "12 Main St, N.W." */
 function joined(parts: readonly string[]): string[] {
@@ -223,6 +217,9 @@ function read(text: string): WrittenAddress | Misreading {
   if (lines.some(isMore)) return misreadings.more;
   const { code, country, named, region, rest } = readEnd(lines.join('\n'));
   if ((code === undefined || region === undefined) && isAbroad(rest.replaceAll('\n', ','))) return misreadings.abroad;
+  // `K1A OA6`, `KIA 0A6` or `O1234`, in which one looks like a digit.
+  const likelyCode =
+    /(?<!\p{L})[ABCEGHJ-NPRSTVXY][\dOIL][A-Z][ -]?[\dOIL][A-Z][\dOIL]$|(?<![\p{L}\d])(?=(?:[OIL]*\d){3})[\dOIL]{5}$/iu;
   if (code === undefined) return likelyCode.test(rest) ? misreadings.codeLetters : misreadings.code;
   if (named !== undefined && named !== country) return misreadings.country;
   if (region === undefined) return misreadings.region;

@@ -5,7 +5,7 @@
 import * as z from 'zod/mini';
 import { mostAttachments } from '../../domain/input/document.ts';
 import type { Job } from '../../domain/job/job.ts';
-import { checkoutLivesMs, quoteLivesMs } from '../../domain/lifetimes.ts';
+import { lifetimesMs } from '../../domain/lifetimes.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import { update } from '../../domain/stored.ts';
 import { productNamed } from '../../products/index.ts';
@@ -99,7 +99,7 @@ function keysOf({ id, quoteId, createdAt, content }: Job, now: number): readonly
   const parts = partsOf(quoted);
   // The pages behind a cover sheet may have parts of their own.
   const behindCover = partsOf(parts.at(-1) ?? quoted);
-  const isQuoteOver = createdAt + quoteLivesMs + checkoutLivesMs <= now;
+  const isQuoteOver = createdAt + lifetimesMs.price + lifetimesMs.checkout <= now;
   return [
     paidDocumentKey({ id }),
     ...[unpaidDocumentKey(id), unpaidTextKey(id), unpaidTextKey(quoteId)],

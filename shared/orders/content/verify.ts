@@ -8,7 +8,7 @@ import {
   type QuotedContent,
   type QuotedFile,
 } from '../../domain/input/quoted-content.ts';
-import { quoteLivesMs } from '../../domain/lifetimes.ts';
+import { lifetimesMs } from '../../domain/lifetimes.ts';
 import { siteOf } from '../../domain/network.ts';
 import type { Rendered } from '../../domain/paper.ts';
 import { Refusal } from '../../domain/refusal.ts';
@@ -157,7 +157,7 @@ async function comparePdf(
     // More than a fetch may take.
     waitMs: 20_000,
     leaseMs: 20_000,
-    keepMs: quoteLivesMs,
+    keepMs: lifetimesMs.price,
     serves: ({ answer, ageMs }) => {
       if (typeof answer.result === 'object') return answer.failures < mostFailures ? undefined : { ...answer, urlHash };
       // A server's "unchanged" holds for 30 seconds.

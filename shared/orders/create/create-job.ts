@@ -12,7 +12,7 @@ import { contentHashField } from '../../domain/input/content.ts';
 import { documentFields, documentMembers } from '../../domain/input/document.ts';
 import type { Job } from '../../domain/job/job.ts';
 import { type Notify, type NotifyWish, notifyField } from '../../domain/job/notify.ts';
-import { checkoutLivesMs, keyLivesMs, keylessRepeatMs } from '../../domain/lifetimes.ts';
+import { lifetimesMs } from '../../domain/lifetimes.ts';
 import { type Limits, limitsAre, limitsField } from '../../domain/money.ts';
 import { productNames } from '../../domain/names.ts';
 import type { Product } from '../../domain/product.ts';
@@ -211,7 +211,7 @@ async function run(deps: Deps, product: Product, request: JobRequest, draftReque
   }
   if (keyId === undefined) return first(deps, product, job);
   const now = deps.clock.now();
-  const keepUntil = now + (isKeyless ? checkoutLivesMs : keyLivesMs);
+  const keepUntil = now + (isKeyless ? lifetimesMs.checkout : lifetimesMs.idempotencyKey);
   const mine = { id: keyId, version, createdAt: now, keepUntil, requestHash, jobId: job.id };
   const written = current === undefined ? deps.idempotencyKeys.create(mine) : deps.idempotencyKeys.replace(mine);
   if ((await written) === 'saved' && isNew) return first(deps, product, job);
@@ -228,7 +228,7 @@ async function isFreeWithoutKey({ clock, jobs }: Deps, used: UsedKey, { caller }
   const job = await jobs.get(used.jobId);
   if (job === undefined || hasEndedUnseen(job)) return true;
   const now = clock.now();
-  return caller.isAnswer !== true && (now - used.createdAt >= keylessRepeatMs || !isLive(job, now));
+  return caller.isAnswer !== true && (now - used.createdAt >= lifetimesMs.keylessRepeat || !isLive(job, now));
 }
 
 /** Content and its hash mean the same request. */
@@ -260,7 +260,7 @@ async function isFreeKey({ clock, jobs }: Deps, used: UsedKey, { requestHash }: 
   if (used.requestHash === requestHash) return false;
   if (job === undefined || job.payment !== undefined) return false;
   const isOver = job.state === 'cancelled' || job.state === 'failed';
-  return isOver && job.createdAt + checkoutLivesMs <= clock.now();
+  return isOver && job.createdAt + lifetimesMs.checkout <= clock.now();
 }
 
 async function first(deps: Deps, product: Product, job: Job): Created {

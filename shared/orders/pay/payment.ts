@@ -3,7 +3,7 @@
 import { type Job, unreturned } from '../../domain/job/job.ts';
 import type { Fact } from '../../domain/job/lifecycle.ts';
 import { type ExtraPayment, isSame, type JobHold, type Paid, type Payment } from '../../domain/job/payment.ts';
-import { checkoutLivesMs } from '../../domain/lifetimes.ts';
+import { lifetimesMs } from '../../domain/lifetimes.ts';
 import { formatMoney, moneyText, totalCents } from '../../domain/money.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import { askPaymentAgainDelayMs, askPaymentDelayMs, refundAgainDelayMs } from '../../domain/retry.ts';
@@ -95,7 +95,7 @@ export function nextAsking(
 ): number {
   const [now, chance] = [clock.now(), random.fraction()];
   if (isUnanswered) return now + askPaymentAgainDelayMs(tries, retryBaseMs, chance);
-  return now + askPaymentDelayMs(now - createdAt, retryBaseMs, chance, createdAt + checkoutLivesMs - now);
+  return now + askPaymentDelayMs(now - createdAt, retryBaseMs, chance, createdAt + lifetimesMs.checkout - now);
 }
 
 /** `undefined`: there is no such job. */

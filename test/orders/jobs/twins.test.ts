@@ -1,7 +1,7 @@
 /** Equal orders: who is told of another one, what counts as equal, and that no race, kill or repeat makes one wish two letters. */
 import { manifest } from '../../../functions/manifest.ts';
 import type { ServiceDeps } from '../../../shared/config/app.ts';
-import { addressTokenOf } from '../../../shared/domain/ids.ts';
+import { formTokenOf } from '../../../shared/domain/ids.ts';
 import type { ProductName } from '../../../shared/domain/names.ts';
 import { cancelJob } from '../../../shared/orders/cancel/cancel-job.ts';
 import { createJob } from '../../../shared/orders/create/create-job.ts';
@@ -217,7 +217,7 @@ test('the question is answered once, and names the first by number and time only
   for (const secret of [number, first.job_id, first.pay_url]) expect(ofStranger).not.toContain(`${secret}`);
   const { body: status } = await ask(getJob, deps, { job_id: second.job_id }, caller);
   expect(status.same_order).toBe(ofQuote);
-  await chooseAddress(deps, payCode, { token: addressTokenOf(`${second.job_id}`), choice: 'copy' });
+  await chooseAddress(deps, payCode, { token: formTokenOf('address', `${second.job_id}`), choice: 'copy' });
   expect(await pageOf(second.job_id)).toContain(payButton);
   expect((await ask(getJob, deps, { job_id: second.job_id }, caller)).body.same_order).toBeUndefined();
   // Its latest copy is the stranger's.
