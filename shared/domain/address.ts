@@ -9,7 +9,7 @@ import { line, normalized, optionalLine } from './text.ts';
 import type { Warning } from './warnings/warning.ts';
 
 /** The most characters of an address that is written as text. */
-export const mostWritten = 512;
+export const maxWrittenLength = 512;
 
 /** The most characters of a province that is sent alone. The longest name has 25. */
 export const provinceLength = 60;

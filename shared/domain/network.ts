@@ -27,9 +27,6 @@ export const networkOf = (address: string): string => prefixOf(address, 4);
  */
 export const siteOf = (address: string): string => prefixOf(address, 3);
 
-/** A site may send this many times as much as one network. */
-export const networksToSite = 4;
-
 /** `groups`: how many groups of 16 bits are kept from an IPv6 address. */
 function prefixOf(address: string, groups: 3 | 4): string {
   const text = address.trim();

@@ -3,7 +3,7 @@ import { isUtf8 } from 'node:buffer';
 import { createHmac } from 'node:crypto';
 import { lazy } from '../domain/lazy.ts';
 import type { Documents, StoreForm, StoreTerms } from './documents.ts';
-import { within } from './within.ts';
+import { timeLimits } from './time-limits.ts';
 
 /** Loaded by the first call: every cold start would otherwise pay for loading it. */
 const sdk = () => import('@aws-sdk/client-s3');
@@ -11,7 +11,7 @@ const presigner = () => import('@aws-sdk/s3-request-presigner');
 
 /** The documents in S3. `bucketName` is read by the first call, because a function that stores nothing has none. */
 export function s3Documents(bucketName: () => string): Documents {
-  const connect = lazy(async () => new (await sdk()).S3Client(within(20)));
+  const connect = lazy(async () => new (await sdk()).S3Client(timeLimits(20)));
   const read = async (Key: string, Range?: string) => {
     const { GetObjectCommand, NoSuchKey } = await sdk();
     const client = await connect();

@@ -1,7 +1,7 @@
 /** Hands out a ticket for one file: an address that takes its bytes, a page for people, and the `pdf_url` of both. */
 import * as z from 'zod/mini';
 import { isId } from '../domain/ids.ts';
-import { isWordType, mostFileBytes, saveAsPdf } from '../domain/input/content.ts';
+import { isWordType, maxFileBytes, saveAsPdf } from '../domain/input/content.ts';
 import {
   attachPage,
   type PromisedFile,
@@ -16,7 +16,7 @@ import type { Deps } from '../orders/deps.ts';
 import type { UseCase } from '../orders/use-case.ts';
 import { time } from '../orders/views.ts';
 
-const mb = mostFileBytes / 1_000_000;
+const mb = maxFileBytes / 1_000_000;
 
 const input = z.object(
   {
@@ -25,7 +25,7 @@ const input = z.object(
         .int('must be a whole number of bytes')
         .check(
           z.minimum(1, 'must be at least 1: an empty file cannot be printed'),
-          z.maximum(mostFileBytes, `must be at most ${mostFileBytes}: files have at most ${mb} MB`),
+          z.maximum(maxFileBytes, `must be at most ${maxFileBytes}: files have at most ${mb} MB`),
           z.describe('Bytes of the file. Leave it out with content_type if a person attaches the file at page_url.'),
         ),
     ),

@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { promisify } from 'node:util';
 import { listen } from '../../lib/local/gateway/http.ts';
-import { eventNames, mostEvents } from '../../shared/domain/job/event.ts';
+import { eventNames, maxEvents } from '../../shared/domain/job/event.ts';
 import { resendDelayMs } from '../../shared/domain/retry.ts';
 import { standardSigner } from '../../shared/notify/adapters/event-signer.ts';
 import { guardedReceivers } from '../../shared/notify/adapters/receivers.ts';
@@ -32,7 +32,7 @@ test('docs/webhooks.md lists the events of jobs', () => {
 test('docs/webhooks.md has the limits and the retry delays', () => {
   expect(tableOf(page, 'Limits', 'Limit').rows.map(([, value]) => value)).toEqual([
     '4,000 bytes',
-    `${mostEvents}`,
+    `${maxEvents}`,
     `${mostToHostAMinute.toLocaleString('en')} a minute`,
   ]);
   const pauses = Array.from({ length: 9 }, (_, tries) => resendDelayMs(tries + 1));

@@ -1,5 +1,5 @@
 /** Addresses as people write them, in one line with commas or in the lines of an envelope. All are invented. */
-import { mostWritten } from '../../shared/domain/address.ts';
+import { maxWrittenLength } from '../../shared/domain/address.ts';
 import { misreadings, readWrittenAddress } from '../../shared/domain/addresses/written-address.ts';
 import { inFrench } from '../../shared/pages/french/french.ts';
 
@@ -316,7 +316,7 @@ test.each<[string, keyof typeof misreadings]>([
   ['Jane Doe\nPO Box 12345\nAlbany, NY', 'code'],
   ['Jane Doe | 12 Main St | Albany, NY 12207', 'city'],
   ['', 'code'],
-  ['x'.repeat(mostWritten + 1), 'long'],
+  ['x'.repeat(maxWrittenLength + 1), 'long'],
   ['Ada Lovelace, 12 Main St, Albany, NY 12207, Canada', 'country'],
 ])('%j is refused: %s', (text, fault) => {
   expect(shown(text)).toBe(misreadings[fault]);
@@ -333,7 +333,7 @@ test.each([
 });
 
 test('as much text as the limit allows is read', () => {
-  expect(shown('Ada Lovelace, 12 Main St, Albany, NY 12207'.padEnd(mostWritten))).toBe(`${ada}||${albany}`);
+  expect(shown('Ada Lovelace, 12 Main St, Albany, NY 12207'.padEnd(maxWrittenLength))).toBe(`${ada}||${albany}`);
 });
 
 test('every fault has its French', () => {

@@ -1,6 +1,6 @@
 /** Uploads: a ticket, the bytes behind its `pdf_url`, and every way in which they are not the promised ones. */
 import { sha256Hex } from '../../shared/domain/digest.ts';
-import { mostFileBytes } from '../../shared/domain/input/content.ts';
+import { maxFileBytes } from '../../shared/domain/input/content.ts';
 import { typeOfBytes, uploadIn, uploadKey } from '../../shared/domain/input/upload.ts';
 import { lifetimesMs } from '../../shared/domain/lifetimes.ts';
 import { ask } from '../../shared/orders/use-case.ts';
@@ -52,7 +52,7 @@ describe('a ticket', () => {
 
   test.each([
     [promise, '17 to 17'],
-    [{}, `1 to ${mostFileBytes}`],
+    [{}, `1 to ${maxFileBytes}`],
   ])('for %j has a form that takes its size, as long as it is open', async (request, size) => {
     const deps = memoryDeps();
     const upload = await uploadOf(deps, (await ticketFor(deps, request)).upload_id);

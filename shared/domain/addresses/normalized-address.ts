@@ -16,9 +16,9 @@ const alike = new Map([
 ]);
 
 /** No line of an envelope is longer. Cut again after folding, which may make eighteen characters of one. */
-const mostFolded = 512;
+const maxFolded = 512;
 
-const plainOf = (line: string): string => normalized(line.slice(0, mostFolded), 'NFKD').slice(0, mostFolded);
+const plainOf = (line: string): string => normalized(line.slice(0, maxFolded), 'NFKD').slice(0, maxFolded);
 
 const plainWordsOf = (text: string): string[] =>
   [
@@ -81,7 +81,7 @@ export function namesOn({ firstName, lastName, companyName = '', addressLine1, a
   );
   const names = [person, companyName, `${person} ${companyName}`, ...parts];
   // Most lines are one name, and each name is folded twice.
-  const distinct = new Set(names.map((name) => name.slice(0, mostFolded).trim()));
+  const distinct = new Set(names.map((name) => name.slice(0, maxFolded).trim()));
   return [...distinct].filter((name) => /\p{L}\P{L}*\p{L}/u.test(name));
 }
 

@@ -3,7 +3,7 @@
  * tables help, to the start: code, state or province, city, then name and street. It refuses what is in doubt, because a
  * wrong reading would send the mail to another house.
  */
-import { mostWritten } from '../address.ts';
+import { maxWrittenLength } from '../address.ts';
 import { type Country, provinceNamed } from '../money.ts';
 import { normalized } from '../text.ts';
 import { isNumberInWords, isStreetWithoutNumber, isSuffix, isUnit, streetType, withoutStreet } from './lines.ts';
@@ -83,7 +83,7 @@ export interface WrittenAddress {
 
 /** The reasons why a text was not read, as clauses of a sentence. */
 export const misreadings = {
-  long: `it has more than ${mostWritten} characters`,
+  long: `it has more than ${maxWrittenLength} characters`,
   more: 'it has more than an address: leave out labels, phone numbers and email addresses',
   code: 'the ZIP code or postal code at its end is missing',
   codeLetters: 'the code at its end has a letter where a digit belongs: a zero is 0, a one is 1',
@@ -241,8 +241,8 @@ export function readWrittenAddress(
   input: string,
 ): WrittenAddress | { readonly problem: Misreading; readonly example: string } {
   // Anything beyond twice the limit is cut off before parsing.
-  const text = normalized(input.slice(0, 2 * mostWritten), 'NFC').replaceAll('\r\n', '\n');
-  const match = text.length > mostWritten ? misreadings.long : read(text);
+  const text = normalized(input.slice(0, 2 * maxWrittenLength), 'NFC').replaceAll('\r\n', '\n');
+  const match = text.length > maxWrittenLength ? misreadings.long : read(text);
   if (typeof match !== 'string') return match;
   const isCanadian = /[A-Z]\d[A-Z] ?\d[A-Z]\d|\bcanada\b/iu.test(text);
   const example = isCanadian

@@ -60,22 +60,19 @@ const truths: Readonly<Record<Milestone, (job: Lifecycle) => boolean>> = {
   refund_needs_support: ({ refund }) => refund === 'contact_support',
 };
 
-/** The statuses of a job, in the words of the job view. */
-export interface EventStatuses {
-  readonly status: string;
-  readonly payment: string;
-  readonly fulfillment: string;
-  readonly delivery: string;
-}
-
 export interface JobEvent {
   /** Counts the events of the job from 1; the event's id follows from it. */
   readonly number: number;
   readonly type: EventType;
   /** Unix ms. Later events of a job have later times. */
   readonly at: number;
-  /** The statuses when the event was recorded. */
-  readonly statuses: EventStatuses;
+  /** The statuses when the event was recorded, in the words of the job view. */
+  readonly statuses: {
+    readonly status: string;
+    readonly payment: string;
+    readonly fulfillment: string;
+    readonly delivery: string;
+  };
 }
 
 export interface Events {
@@ -87,7 +84,7 @@ export interface Events {
 }
 
 /** The most events of one job. A real job has fewer; the limit bounds how much one job can make us send. */
-export const mostEvents = 20;
+export const maxEvents = 20;
 
 /** All events, in the order of a job's life. */
 export const eventNames = (leftAs: 'mailed' | 'sent'): readonly EventName[] => [
@@ -100,12 +97,16 @@ export function eventsAfter(
   before: Lifecycle,
   after: Lifecycle,
   now: number,
-  facts: () => { readonly product: string; readonly leftAs: 'mailed' | 'sent'; readonly statuses: EventStatuses },
+  facts: () => {
+    readonly product: string;
+    readonly leftAs: 'mailed' | 'sent';
+    readonly statuses: JobEvent['statuses'];
+  },
 ): Events | undefined {
   if (!truths.created(after)) return undefined;
   const milestones = (Object.keys(truths) as Milestone[])
     .filter((milestone) => truths[milestone](after) && !truths[milestone](before))
-    .slice(0, mostEvents - events.count);
+    .slice(0, maxEvents - events.count);
   if (milestones.length === 0) return undefined;
   const { product, leftAs, statuses } = facts();
   // Another process's clock may be ahead of this one.

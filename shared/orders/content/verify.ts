@@ -1,7 +1,6 @@
 /** Compares the document of a job with the document of its quote. */
 import { sha256Hex } from '../../domain/digest.ts';
-import { roomForAll, type SentContent } from '../../domain/input/content.ts';
-import type { SentAttachment, SentDocument } from '../../domain/input/document.ts';
+import { roomForAll, type SentContent, type SentDocument } from '../../domain/input/content.ts';
 import {
   ownContent,
   type QuotedAttachment,
@@ -58,7 +57,8 @@ export async function verifyDocument(
   mustBeInOrder(deps, attachments, files);
   const together = { ...comparing, room: roomForAll() };
   // One look serves an address that is attached several times.
-  const partOf = ({ value }: SentAttachment) => 1 + attachments.findIndex((one) => one.value === value);
+  const partOf = ({ value }: SentDocument['attachments'][number]) =>
+    1 + attachments.findIndex((one) => one.value === value);
   const own = ownContent(quoted);
   const verifyContent = async (): Promise<void> => {
     if (content.kind === 'pdf_url') return verifyFile(deps, content, own, together);
@@ -72,7 +72,7 @@ export async function verifyDocument(
 
 async function verifyFile(
   deps: Deps,
-  { value, field }: SentAttachment,
+  { value, field }: SentDocument['attachments'][number],
   quoted: QuotedFile | undefined,
   comparing: Comparing,
 ): Promise<void> {
@@ -85,7 +85,7 @@ const changed = 'it has changed since the quote';
 /** Names the attachment that is missing, or the one too many, by its address. */
 function mustBeAsMany(
   deps: Deps,
-  sent: readonly SentAttachment[],
+  sent: SentDocument['attachments'],
   quoted: readonly QuotedAttachment[],
   path: string,
 ): void {
@@ -111,7 +111,7 @@ function mustBeAsMany(
 }
 
 /** An address that the quote has in another place: nothing needs to be fetched to see that. */
-function mustBeInOrder(deps: Deps, sent: readonly SentAttachment[], quoted: readonly QuotedAttachment[]): void {
+function mustBeInOrder(deps: Deps, sent: SentDocument['attachments'], quoted: readonly QuotedAttachment[]): void {
   for (const [index, { value, field }] of sent.entries()) {
     const urlHash = sha256Hex(value);
     const place = quoted.findIndex(({ source }) => source?.urlHash === urlHash);

@@ -10,7 +10,7 @@ import {
   readSentDocument,
   refusePartsBesideHash,
   splitRequest,
-} from '../../domain/input/document.ts';
+} from '../../domain/input/content.ts';
 import type { StoredDocument } from '../../domain/input/quoted-content.ts';
 import type { Job } from '../../domain/job/job.ts';
 import { initialLifecycle } from '../../domain/job/lifecycle.ts';

@@ -2,8 +2,13 @@
 import * as z from 'zod/mini';
 import { countrySchema, provinceLength, unknownProvince } from '../../domain/address.ts';
 import { fieldWarnings, refuseIgnored } from '../../domain/fields.ts';
-import { oneContent } from '../../domain/input/content.ts';
-import { type DocumentInput, documentFields, readSentDocument, splitRequest } from '../../domain/input/document.ts';
+import {
+  type DocumentInput,
+  documentFields,
+  oneContent,
+  readSentDocument,
+  splitRequest,
+} from '../../domain/input/content.ts';
 import { lifetimesMs } from '../../domain/lifetimes.ts';
 import { type ProvinceCode, provinceNamed, salesTax } from '../../domain/money.ts';
 import { siteOf } from '../../domain/network.ts';

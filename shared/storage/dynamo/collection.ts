@@ -11,7 +11,7 @@ import {
 } from '@aws-sdk/lib-dynamodb';
 import type { Stored } from '../../domain/stored.ts';
 import type { Collection, Dated, RequestCounter, RequestCounters } from '../table.ts';
-import { within } from '../within.ts';
+import { timeLimits } from '../time-limits.ts';
 
 /** The attributes stored with an item: the keys of the sparse indexes of `lib/table.ts`. */
 export type IndexKeys = Readonly<Record<string, string | number | undefined>>;
@@ -21,7 +21,7 @@ export interface DynamoTable {
   readonly client: DynamoDBDocumentClient;
 }
 
-export const openTable = (name: string, options: DynamoDBClientConfig = within(10)): DynamoTable => ({
+export const openTable = (name: string, options: DynamoDBClientConfig = timeLimits(10)): DynamoTable => ({
   name,
   client: DynamoDBDocumentClient.from(new DynamoDBClient(options), {
     marshallOptions: { removeUndefinedValues: true },

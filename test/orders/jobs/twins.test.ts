@@ -12,7 +12,7 @@ import { payPage } from '../../../shared/pages/pay.ts';
 import { chooseAddress } from '../../../shared/pages/views/choose-address.ts';
 import { showPayPage } from '../../../shared/pages/views/show-pay-page.ts';
 import { productNamed } from '../../../shared/products/index.ts';
-import { mostTwins } from '../../../shared/storage/table.ts';
+import { maxTwins } from '../../../shared/storage/table.ts';
 import { callTool } from '../../../shared/web/mcp/call.ts';
 import { toolsFor } from '../../../shared/web/mcp/tools.ts';
 import { writtenDocument } from '../../../shared/web/openapi/document.ts';
@@ -240,9 +240,9 @@ test('whichever of two links is paid first, the page of the other asks', async (
 test('a full item still warns, and grows no more', async () => {
   const deps = memoryDeps();
   const quoteId = await quoteOf(deps);
-  for (let count = 0; count < mostTwins; count += 1) await create(deps, requestFor('letter', quoteId, 'none'));
+  for (let count = 0; count < maxTwins; count += 1) await create(deps, requestFor('letter', quoteId, 'none'));
   expect(warnedOf(await create(deps, requestFor('letter', quoteId, 'none')))).toContain(ofQuote);
-  expect([...deps.twins.entries.values()].map(({ size }) => size)).toEqual([mostTwins]);
+  expect([...deps.twins.entries.values()].map(({ size }) => size)).toEqual([maxTwins]);
 });
 
 type Used = Awaited<ReturnType<typeof callTool>> | undefined;
