@@ -141,20 +141,14 @@ function otherKind(issue: z.core.$ZodIssue, value: unknown): string {
   return isQuoted ? `${sent}: leave out the quotes` : sent;
 }
 
-/** An object in a schema: its path, `letter.to`, and the names of its fields. */
-interface Level {
-  readonly path: readonly string[];
-  readonly names: readonly string[];
-}
-
 export interface UnknownField {
-  /** The object that holds it. */
-  readonly at: Level;
+  /** The object of the schema that holds it: its path, `letter.to`, and the names of its fields. */
+  readonly at: { readonly path: readonly string[]; readonly names: readonly string[] };
   /** The name as sent: it may have any length and any characters. */
   readonly name: string;
   readonly value: unknown;
   /** All objects of the schema, because a field may be in the wrong one. */
-  readonly levels: readonly Level[];
+  readonly levels: readonly UnknownField['at'][];
 }
 
 /** The fields of a request that its schema does not have. */
@@ -171,7 +165,7 @@ export function unknownFields(schema: z.ZodMiniType, raw: unknown): readonly Unk
 }
 
 /** Each entry of a list is a level. Only the first entries count; a longer list is refused anyway. */
-function* levelsOf(schema: z.core.$ZodType, raw: unknown, path: readonly string[]): Generator<Level> {
+function* levelsOf(schema: z.core.$ZodType, raw: unknown, path: readonly string[]): Generator<UnknownField['at']> {
   const { def } = (schema as z.core.$ZodTypes)._zod;
   if (def.type === 'pipe') yield* levelsOf(def.in, raw, path);
   else if (def.type === 'optional' || def.type === 'nullable') {

@@ -9,9 +9,7 @@ export const requestLimits = { quotes: 300, jobs: 200, reads: 3_000, uploads: 10
 /** The most look-ups of addresses within a window, for all callers together. */
 export const addressLookUps = 6_000;
 
-export type RequestClass = keyof typeof requestLimits;
-
-export type RequestLimits = Readonly<Record<RequestClass, number>>;
+export type RequestLimits = Readonly<Record<keyof typeof requestLimits, number>>;
 
 export const limitWindowSeconds = 600;
 

@@ -1,7 +1,7 @@
 /** Request limits: one fixed window by network and site, each count one write; and one limit that is exact in any hour. */
 
 import { sha256Hex } from '../domain/digest.ts';
-import { limitWindowSeconds, networkOf, type RequestClass, siteOf } from '../domain/network.ts';
+import { limitWindowSeconds, networkOf, type RequestLimits, siteOf } from '../domain/network.ts';
 import { Refusal } from '../domain/refusal.ts';
 import { update } from '../domain/stored.ts';
 import type { Deps } from './deps.ts';
@@ -28,7 +28,7 @@ interface Counted {
 
 interface Limited {
   readonly name: string;
-  readonly limitedAs?: RequestClass | undefined;
+  readonly limitedAs?: keyof RequestLimits | undefined;
   readonly perHour?: number | undefined;
 }
 

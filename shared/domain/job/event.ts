@@ -2,12 +2,10 @@
 import { carrierScans, type Lifecycle, paymentStatus } from './lifecycle.ts';
 import { isWaiting, type ScanCode } from './progress.ts';
 
-/** Only the first scan of each of these kinds is sent, so that many scans can't use up the other events. */
-type ScanMilestone = `scan_${Extract<ScanCode, 'entered' | 'in_local_area' | 'out_for_delivery' | 'rerouted'>}`;
-
 /** `left` becomes the product's own word, mailed or sent. */
 type Milestone =
-  | ScanMilestone
+  // Only the first scan of each of these kinds is sent, so that many scans can't use up the other events.
+  | `scan_${Extract<ScanCode, 'entered' | 'in_local_area' | 'out_for_delivery' | 'rerouted'>}`
   | 'created'
   | 'paid'
   | 'handed_over'
@@ -22,13 +20,13 @@ type Milestone =
   | 'refund_issued'
   | 'refund_needs_support';
 
-export type EventName = Exclude<Milestone, 'left' | ScanMilestone> | 'mailed' | 'sent' | 'scanned';
+export type EventName = Exclude<Milestone, 'left' | `scan_${string}`> | 'mailed' | 'sent' | 'scanned';
 /** Begins with the product: `letter.mailed`. */
 export type EventType = `${string}.${EventName}`;
 
 function eventNameOf(milestone: Milestone, leftAs: 'mailed' | 'sent'): EventName {
   if (milestone.startsWith('scan_')) return 'scanned';
-  return milestone === 'left' ? leftAs : (milestone as Exclude<Milestone, 'left' | ScanMilestone>);
+  return milestone === 'left' ? leftAs : (milestone as Exclude<Milestone, 'left' | `scan_${string}`>);
 }
 
 const hasScan =

@@ -1,12 +1,7 @@
 /** Compares the document of a job with the document of its quote. */
 import { sha256Hex } from '../../domain/digest.ts';
 import { roomForAll, type SentContent, type SentDocument } from '../../domain/input/content.ts';
-import {
-  ownContent,
-  type QuotedAttachment,
-  type QuotedContent,
-  type QuotedFile,
-} from '../../domain/input/quoted-content.ts';
+import type { QuotedContent, QuotedFile } from '../../domain/input/quoted-content.ts';
 import { lifetimesMs } from '../../domain/lifetimes.ts';
 import { siteOf } from '../../domain/network.ts';
 import type { Rendered } from '../../domain/paper.ts';
@@ -59,7 +54,7 @@ export async function verifyDocument(
   // One look serves an address that is attached several times.
   const partOf = ({ value }: SentDocument['attachments'][number]) =>
     1 + attachments.findIndex((one) => one.value === value);
-  const own = ownContent(quoted);
+  const own: QuotedFile = { hash: quoted.parts?.content ?? quoted.hash, source: quoted.source };
   const verifyContent = async (): Promise<void> => {
     if (content.kind === 'pdf_url') return verifyFile(deps, content, own, together);
     if (sha256Hex(content.value) !== own.hash) throw mismatch(deps, content, changed);
@@ -86,7 +81,7 @@ const changed = 'it has changed since the quote';
 function mustBeAsMany(
   deps: Deps,
   sent: SentDocument['attachments'],
-  quoted: readonly QuotedAttachment[],
+  quoted: readonly QuotedFile[],
   path: string,
 ): void {
   if (sent.length === quoted.length) return;
@@ -111,7 +106,7 @@ function mustBeAsMany(
 }
 
 /** An address that the quote has in another place: nothing needs to be fetched to see that. */
-function mustBeInOrder(deps: Deps, sent: SentDocument['attachments'], quoted: readonly QuotedAttachment[]): void {
+function mustBeInOrder(deps: Deps, sent: SentDocument['attachments'], quoted: readonly QuotedFile[]): void {
   for (const [index, { value, field }] of sent.entries()) {
     const urlHash = sha256Hex(value);
     const place = quoted.findIndex(({ source }) => source?.urlHash === urlHash);

@@ -19,6 +19,9 @@ export const twinsIn = ({ name, client }: DynamoTable): Twins => ({
       },
       ReturnValues: 'UPDATED_OLD',
     });
+    const entriesIn = ({ entries }: Readonly<Record<string, unknown>> = {}) => [
+      ...((entries as ReadonlySet<string> | undefined) ?? []),
+    ];
     try {
       return entriesIn((await client.send(adding)).Attributes);
     } catch (error) {
@@ -28,7 +31,3 @@ export const twinsIn = ({ name, client }: DynamoTable): Twins => ({
     }
   },
 });
-
-const entriesIn = (attributes: Readonly<Record<string, unknown>> = {}): readonly string[] => [
-  ...((attributes.entries as ReadonlySet<string> | undefined) ?? []),
-];
