@@ -8,7 +8,7 @@ import { mailbox } from '../lib/local/mailbox/mailbox.ts';
 import { startLocal } from '../lib/local/service.ts';
 import { type LocalSettings, readSettings } from '../lib/local/settings.ts';
 import { alarmLine, OneLine, requestLine, type ServedRequest } from '../lib/local/terminal-log.ts';
-import { showLog } from '../shared/config/log.ts';
+import { logOutput } from '../shared/config/log.ts';
 
 function fail(problems: readonly string[]): never {
   for (const problem of problems) console.error(problem);
@@ -24,10 +24,10 @@ async function start(settings: LocalSettings): Promise<void> {
     const failed = (code: string) => tell(JSON.stringify({ level: 'info', message: 'alarm not mailed', code }));
     const mail = alarmMailer(alarmEmail, failed);
     const { isTTY } = process.stderr;
-    showLog((entry) => {
+    logOutput.write = (entry) => {
       tell(isTTY ? alarmLine(entry) : entry);
       mail?.(entry);
-    });
+    };
     if (!isTTY) return {};
     // Somebody who listens comes again every few seconds.
     return { onServed: (served: ServedRequest) => void (served.path !== '/_listen' && tell(requestLine(served))) };

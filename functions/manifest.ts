@@ -3,7 +3,7 @@
  * `lib/local` turns the rows into one Node server, and `lib/cloud` into a stack. No other file decides which functions
  * exist, and this file loads no handler.
  */
-import { type OrderPrefix, orderPrefixes as orders } from '../shared/domain/ids.ts';
+import { orderPrefixes as orders } from '../shared/domain/ids.ts';
 
 /** `${METHOD} ${path}` as API Gateway writes it. `$default` takes requests that match no other route. */
 export type Route = `${'GET' | 'HEAD' | 'POST' | 'DELETE' | 'OPTIONS'} /${string}` | '$default';
@@ -68,7 +68,7 @@ type ItemKind =
   | 'mail'
   | 'cs_test'
   | 'simkey'
-  | OrderPrefix;
+  | (typeof orders)[number];
 
 /** The first part of a document's key. */
 export type DocumentPrefix = 'unpaid' | 'paid' | 'partner' | 'previews' | 'uploads';

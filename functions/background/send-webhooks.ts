@@ -1,5 +1,5 @@
 /** Sends the events of jobs to receivers. Nothing else in the service waits for them. */
-import { tellingLeaseMs } from '../../shared/domain/retry.ts';
+import { outboxLeaseMs } from '../../shared/domain/retry.ts';
 import { drain } from '../../shared/notify/drain.ts';
 import { tellWebhook } from '../../shared/notify/tell-webhook.ts';
 import { worker } from '../../shared/web/queue.ts';
@@ -7,5 +7,5 @@ import { worker } from '../../shared/web/queue.ts';
 export const handler = worker(
   'send-webhooks',
   (deps, id, until) => drain(deps, id, (...delivery) => tellWebhook(deps, ...delivery), until),
-  tellingLeaseMs,
+  outboxLeaseMs,
 );

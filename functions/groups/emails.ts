@@ -1,7 +1,7 @@
 /** Sends emails about the events of jobs, and records bounces and complaints. Nothing else waits for these. */
 import type { SNSEvent } from 'aws-lambda';
 import { depsFor } from '../../shared/config/app.ts';
-import { tellingLeaseMs } from '../../shared/domain/retry.ts';
+import { outboxLeaseMs } from '../../shared/domain/retry.ts';
 import { drain } from '../../shared/notify/drain.ts';
 import { receiveEmailEvent } from '../../shared/notify/receive-email-event.ts';
 import { tellEmail } from '../../shared/notify/tell-email.ts';
@@ -13,7 +13,7 @@ export const handlers = {
   'send-emails': worker(
     'send-emails',
     (deps, id, until) => drain(deps, id, (...delivery) => tellEmail(deps, emailWriter(deps), ...delivery), until),
-    tellingLeaseMs,
+    outboxLeaseMs,
   ),
   /** Only this stack's own topic may start it, so no signature is checked. Lambda retries an event that throws. */
   async 'receive-email-event'({ Records }: SNSEvent): Promise<void> {

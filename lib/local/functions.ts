@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Context } from 'aws-lambda';
 import type { FunctionRow } from '../../functions/manifest.ts';
-import { logTo, writeLine } from '../../shared/config/log.ts';
+import { logOutput, logTo } from '../../shared/config/log.ts';
 
 export interface HandlerModule {
   handler(event: unknown, context: Context): Promise<unknown>;
@@ -80,5 +80,5 @@ export function openFunctions(
 export const reportToStderr: Report = (name, error, requestId) => {
   const labels: Readonly<Record<string, string>> =
     requestId === undefined ? { function: name } : { function: name, requestId };
-  logTo(writeLine, labels).alarm('failed', { error });
+  logTo((line) => logOutput.write(line), labels).alarm('failed', { error });
 };

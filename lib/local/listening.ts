@@ -3,7 +3,7 @@
 import { EventEmitter, once } from 'node:events';
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import { depsFor, putInFront } from '../../shared/config/app.ts';
-import { notifyField } from '../../shared/domain/job/notify.ts';
+import { notifySchema } from '../../shared/domain/job/notify.ts';
 import { guardedReceivers } from '../../shared/notify/adapters/receivers.ts';
 import type { EventSigner, Receivers } from '../../shared/notify/deps.ts';
 import type { Settings } from '../../shared/orders/deps.ts';
@@ -44,7 +44,7 @@ function begin(
   { eventSigner }: { readonly eventSigner: EventSigner },
   { to = '', at = '', secret }: Readonly<Record<string, string>>,
 ): GatewayResult {
-  const [issue] = notifyField.safeParse({ webhook_url: to, webhook_secret: secret }).error?.issues ?? [];
+  const [issue] = notifySchema.safeParse({ webhook_url: to, webhook_secret: secret }).error?.issues ?? [];
   if (issue !== undefined) return problem(400, `${String(issue.path[0])}: ${issue.message}`);
   const isWeb = (text: string): boolean => /^https?:$/.test(URL.parse(text)?.protocol ?? '');
   if (!isWeb(to)) return problem(400, 'to: must be the http or https address of your receiver.');

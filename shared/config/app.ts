@@ -59,7 +59,7 @@ const queues = {
 
 let inFront = (behind: Receivers): Receivers => behind;
 
-/** Puts the receivers on this machine in front of all others. For the local server only. */
+/** Puts the receivers on this machine in front of all others, before the first is used. For the local server only. */
 export function putInFront(local: (behind: Receivers) => Receivers): void {
   inFront = local;
 }
@@ -157,8 +157,6 @@ export interface ServiceDeps extends NotifyDeps {
   readonly selfCheck: SelfCheck;
 }
 
-const receivers = lazy(() => guardedReceivers(config('privateHosts').PDF_URL_ALLOW_HOSTS));
-
 /** Each field is made on first use, so a function makes only the adapters that it needs. */
 const fields: { readonly [Field in keyof Omit<ServiceDeps, 'log'>]: () => ServiceDeps[Field] } = {
   clock: () => clock,
@@ -183,7 +181,7 @@ const fields: { readonly [Field in keyof Omit<ServiceDeps, 'log'>]: () => Servic
   outboxQueues: () => queues,
   listeners: () => [metricsListener, outboxListener],
   silencedAddresses: () => collection<SilencedAddress>(theTable()),
-  receivers: () => inFront(receivers()),
+  receivers: lazy(() => inFront(guardedReceivers(config('privateHosts').PDF_URL_ALLOW_HOSTS))),
   eventSigner: lazy(() => standardSigner(config('signingKey').RECEIPT_SIGNING_KEY, retiredKeys(true))),
   mailer: lazy(() => {
     const { EMAIL_FROM: from, SMTP_URL: smtpUrl } = config('email');

@@ -21,37 +21,6 @@ const listOf = (isItem: (text: string) => boolean, cure: string) =>
     z.transform((text: string) => text.split(',').filter(Boolean)),
   );
 
-function isSigningKey(text: string): boolean {
-  try {
-    const { kty, crv, x, d } = JSON.parse(text);
-    return kty === 'OKP' && crv === 'Ed25519' && [x, d].every((part) => /^[\w-]{43}$/.test(part));
-  } catch {
-    return false;
-  }
-}
-
-/** Classes that are not named keep their default. */
-const limits = () => {
-  const limit = `(${Object.keys(requestLimits).join('|')})=[1-9]\\d{0,5}`;
-  const cure = 'must be off, or figures for one network, quotes=300,jobs=200,reads=3000,uploads=100,tools=1000';
-  return z.pipe(
-    z._default(
-      z.string().check(z.regex(new RegExp(`^(off|${limit}(,${limit})*)$`), cure)),
-      Object.entries(requestLimits)
-        .map(([name, most]) => `${name}=${most}`)
-        .join(','),
-    ),
-    z.transform((text: string): RequestLimits | undefined =>
-      text === 'off'
-        ? undefined
-        : {
-            ...requestLimits,
-            ...Object.fromEntries(text.split(',').map((each) => [each.split('=')[0], Number(each.split('=')[1])])),
-          },
-    ),
-  );
-};
-
 /** The names that a variable accepts. */
 const oneOf = (choice: Choice) => {
   const names = acceptedFor(choice);
@@ -97,8 +66,9 @@ const edgeSecret = () => z.optional(z.string().check(z.minLength(32, 'must have 
 
 const schemas = {
   ...partnerSchemas,
-  settings: () =>
-    z.object({
+  settings() {
+    const limit = `(${Object.keys(requestLimits).join('|')})=[1-9]\\d{0,5}`;
+    return z.object({
       PAYMENT_MODE: z._default(z.enum(['mock', 'real'], 'must be mock or real'), 'mock'),
       PUBLIC_BASE_URL: z.optional(
         webAddress('must be an address such as https://mail.example.com/v1').check(
@@ -114,11 +84,31 @@ const schemas = {
         z.transform(Number),
       ),
       RETRY_BASE_SECONDS: seconds('60', 0.1, 'must be a number of seconds, 0.1 or more'),
-      REQUEST_LIMITS: limits(),
+      /** Classes that are not named keep their default. */
+      REQUEST_LIMITS: z.pipe(
+        z._default(
+          z
+            .string()
+            .check(
+              z.regex(
+                new RegExp(`^(off|${limit}(,${limit})*)$`),
+                'must be off, or figures for one network, quotes=300,jobs=200,reads=3000,uploads=100,tools=1000',
+              ),
+            ),
+          Object.entries(requestLimits)
+            .map(([name, most]) => `${name}=${most}`)
+            .join(','),
+        ),
+        z.transform((text: string): RequestLimits | undefined => {
+          const figures = text.split(',').map((each) => [each.split('=')[0], Number(each.split('=')[1])]);
+          return text === 'off' ? undefined : { ...requestLimits, ...Object.fromEntries(figures) };
+        }),
+      ),
       NEW_ACCOUNT_DAY_LIMIT: z.optional(
         z.string().check(z.regex(/^(off|[1-9]\d{0,6})$/, 'must be a whole sum from 1 to 9999999, or off')),
       ),
-    }),
+    });
+  },
   /** The operator's name, contact and links on pages, receipts and payments. */
   operator: () =>
     z.object({
@@ -146,7 +136,16 @@ const schemas = {
   receipts: () =>
     z.object({
       RECEIPT_SIGNING_KEY: z.optional(
-        z.string().check(z.refine(isSigningKey, 'must be a private Ed25519 key as a JWK, with kty, crv, x and d')),
+        z.string().check(
+          z.refine((text) => {
+            try {
+              const { kty, crv, x, d } = JSON.parse(text);
+              return kty === 'OKP' && crv === 'Ed25519' && [x, d].every((part) => /^[\w-]{43}$/.test(part));
+            } catch {
+              return false;
+            }
+          }, 'must be a private Ed25519 key as a JWK, with kty, crv, x and d'),
+        ),
       ),
       RETIRED_KEYS: listOf(
         (text) => /^([\w-]{43}|whpk_[A-Za-z0-9+/]{43}=)$/.test(text),

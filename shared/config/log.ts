@@ -100,16 +100,11 @@ export function logTo(
   };
 }
 
-let show = (line: string): void => void process.stderr.write(`${line}\n`);
-
-/** Sends the lines of this process to `other` instead of stderr. */
-export function showLog(other: (line: string) => void): void {
-  show = other;
-}
-
-export const writeLine = (line: string): void => show(line);
+/** The lines of this process go to stderr, unless another writer is set. */
+export const logOutput = { write: (line: string): void => void process.stderr.write(`${line}\n`) };
 
 /** Read once, because each request makes several loggers. */
 const ownNamespace = lazy(() => config('watching').METRICS_NAMESPACE);
 
-export const serviceLog = (bound: Readonly<Record<string, string>>): Log => logTo(writeLine, bound, ownNamespace());
+export const serviceLog = (bound: Readonly<Record<string, string>>): Log =>
+  logTo((line) => logOutput.write(line), bound, ownNamespace());

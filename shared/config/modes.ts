@@ -16,33 +16,28 @@ import {
   type PaymentProviderDescriptor,
 } from '../partners/descriptor.ts';
 
+/** Nothing is both charged and a test if PAYMENT_MODE is malformed. */
 interface ServiceMode {
   readonly environment: EnvironmentVariables;
-  /** `unknown`: payments are real, and their key is missing. `malformed`: PAYMENT_MODE is malformed. */
-  readonly money: 'none' | 'test' | 'live' | 'unknown' | 'malformed';
+  readonly isMock: boolean;
+  readonly isTest: boolean;
+  readonly isReal: boolean;
+  /** A payment provider is used, perhaps without its key. */
+  readonly isCharged: boolean;
 }
 
 /** A partner in use, and the variable that chose it. */
 interface PluggedPart extends ServiceMode {
   readonly choice: Choice;
   readonly partner: PartnerDescriptor;
+  readonly isSimulated: boolean;
+  /** A partner's address on the local machine is a double, which sends nothing. */
+  readonly isDouble: boolean;
 }
-
-const isTest = ({ money }: ServiceMode): boolean => money === 'none' || money === 'test';
-const isReal = ({ money }: ServiceMode): boolean => money === 'live';
-const isCharged = ({ money }: ServiceMode): boolean => money === 'test' || money === 'live' || money === 'unknown';
-
-/** A partner's address on the local machine is a double, which sends nothing. */
-function isDouble({ partner: { api }, environment }: PluggedPart): boolean {
-  const host = URL.parse((api && environment[api.variable]) ?? '')?.hostname ?? '';
-  return host === 'localhost' || host === '[::1]' || host.startsWith('127.');
-}
-
-const isSimulated = ({ partner }: PluggedPart): boolean => partner.name === 'simulated';
 
 /** Test money must buy nothing real, and real money must buy something real. */
 function partProblems(part: PluggedPart): string[] {
-  const { choice, partner } = part;
+  const { choice, partner, isTest, isReal, isSimulated } = part;
   const { goods, sent, sends } = choices[choice].words;
   const key = kindOfKey(partner, part.environment);
   // The first product of the choice that the partner does not make.
@@ -52,54 +47,54 @@ function partProblems(part: PluggedPart): string[] {
     problems.push(
       `${choice} is ${partner.name}, which makes no ${gap}: it would be paid for in vain. Write the adapter and add the product to what the partner makes.`,
     );
-  if (isTest(part) && key === 'live')
+  if (isTest && key === 'live')
     problems.push(
       `${partner.keys?.variable} is a live key, and payments are tests: ${goods} would be ${sent} that nobody has paid for. Use a test key.`,
     );
-  if (isTest(part) && !isSimulated(part) && partner.keys === undefined && !isDouble(part))
+  if (isTest && !isSimulated && partner.keys === undefined && !part.isDouble)
     problems.push(
       `${choice} is ${partner.name}, which sends real ${goods}, and payments are tests: set ${choice} to simulated.`,
     );
   const forNothing = `and payments are real: people would pay for ${goods} that nobody ${sends}.`;
-  if (isReal(part) && isSimulated(part))
+  if (isReal && isSimulated)
     problems.push(
       `${choice} is simulated, ${forNothing} Set it to ${[firstFor(choice), ...(choices[choice].mayBeNone ? ['none'] : [])].join(' or ')}.`,
     );
-  if (isReal(part) && key === 'test')
+  if (isReal && key === 'test')
     problems.push(`${partner.keys?.variable} is a test key, ${forNothing} Use the live key.`);
   return problems;
 }
 
 function serviceProblems(service: ServiceMode): string[] {
-  const { environment, money } = service;
+  const { environment, isMock, isReal, isCharged } = service;
   const { PUBLIC_BASE_URL, SERVICE_NAME, SUPPORT_CONTACT, EMAIL_FROM, SMTP_URL, PDF_URL_ALLOW_HOSTS } = environment;
   const problems: string[] = [];
-  if (isCharged(service) && !PUBLIC_BASE_URL)
+  if (isCharged && !PUBLIC_BASE_URL)
     problems.push(
       'PUBLIC_BASE_URL is missing: payments are real, and links cannot rely on the host that a request claims. Set it to the address that payers come back to, for example https://mail.example.com/v1.',
     );
-  if (isReal(service) && /^http:/i.test(PUBLIC_BASE_URL ?? ''))
+  if (isReal && /^http:/i.test(PUBLIC_BASE_URL ?? ''))
     problems.push(
       'PUBLIC_BASE_URL must be the https URL that payers return to, for example https://mail.example.com/v1.',
     );
-  if (isReal(service) && !SERVICE_NAME)
+  if (isReal && !SERVICE_NAME)
     problems.push(
       'SERVICE_NAME is missing: payments are real, and payers could not see whom they pay. Set it to the name of the business.',
     );
-  if (isReal(service) && !SUPPORT_CONTACT)
+  if (isReal && !SUPPORT_CONTACT)
     problems.push(
       'SUPPORT_CONTACT is missing: payments are real, and payers would have no one to ask. Set it to an email address that people read, or to a page.',
     );
-  if (isCharged(service) && PDF_URL_ALLOW_HOSTS)
+  if (isCharged && PDF_URL_ALLOW_HOSTS)
     problems.push('PDF_URL_ALLOW_HOSTS works in mock mode only: take it out, because it opens private addresses.');
-  if (money === 'none' && SMTP_URL)
+  if (isMock && SMTP_URL)
     problems.push(
       'SMTP_URL sends real emails, and PAYMENT_MODE is mock: anyone could send them for free. Take it out, or set PAYMENT_MODE to real.',
     );
   // On AWS, SES sends the emails.
-  if (isCharged(service) && EMAIL_FROM && !SMTP_URL && !environment.AWS_LAMBDA_FUNCTION_NAME)
+  if (isCharged && EMAIL_FROM && !SMTP_URL && !environment.AWS_LAMBDA_FUNCTION_NAME)
     problems.push('EMAIL_FROM is set, and nothing sends the emails: set SMTP_URL, or take it out.');
-  if (isCharged(service) && !EMAIL_FROM && SMTP_URL)
+  if (isCharged && !EMAIL_FROM && SMTP_URL)
     problems.push(
       'EMAIL_FROM is missing: emails would have no sender. Set it to an address of yours, news@mail.example.com, or take SMTP_URL out.',
     );
@@ -109,25 +104,31 @@ function serviceProblems(service: ServiceMode): string[] {
 /** Ignores the malformed variables, which are reported elsewhere. */
 function serviceIn(environment: EnvironmentVariables, malformed: readonly string[] = []): ServiceMode {
   const wellFormed = Object.fromEntries(Object.entries(environment).filter(([name]) => !malformed.includes(name)));
-  if (malformed.includes('PAYMENT_MODE')) return { environment: wellFormed, money: 'malformed' };
+  const isWellFormed = !malformed.includes('PAYMENT_MODE');
   const provider = paymentProviderOf(wellFormed);
-  const money = provider.paymentMode === 'mock' ? 'none' : (kindOfKey(provider, wellFormed) ?? 'unknown');
-  return { environment: wellFormed, money };
+  const isMock = isWellFormed && provider.paymentMode === 'mock';
+  const isCharged = isWellFormed && !isMock;
+  const key = isCharged ? kindOfKey(provider, wellFormed) : undefined;
+  return { environment: wellFormed, isMock, isTest: isMock || key === 'test', isReal: key === 'live', isCharged };
 }
 
 const partsOf = (service: ServiceMode, malformed: readonly string[] = []): PluggedPart[] =>
   (Object.keys(choices) as Choice[]).flatMap((choice) => {
     const name = malformed.includes(choice) ? undefined : chosenFor(choice, service.environment);
-    return name === undefined ? [] : [{ ...service, choice, partner: partnerNamed(name) }];
+    if (name === undefined) return [];
+    const partner: PartnerDescriptor = partnerNamed(name);
+    const host = URL.parse((partner.api && service.environment[partner.api.variable]) ?? '')?.hostname ?? '';
+    const isDouble = host === 'localhost' || host === '[::1]' || host.startsWith('127.');
+    return [{ ...service, choice, partner, isSimulated: name === 'simulated', isDouble }];
   });
 
 /** True if nothing real is charged or sent. A function has only some of the keys, so a missing key proves nothing. */
 export function isTestMode(environment: EnvironmentVariables): boolean {
   const service = serviceIn(environment);
   return (
-    isTest(service) ||
+    service.isTest ||
     partsOf(service).some(
-      (part) => isSimulated(part) || isDouble(part) || kindOfKey(part.partner, part.environment) === 'test',
+      (part) => part.isSimulated || part.isDouble || kindOfKey(part.partner, part.environment) === 'test',
     )
   );
 }
@@ -138,7 +139,7 @@ export function modeProblems(environment: EnvironmentVariables, malformed: reado
   const provider = paymentProviderOf(service.environment);
   const parts = partsOf(service, malformed);
   const idleKeys = Object.values<PaymentProviderDescriptor>(paymentProviders).flatMap((one) =>
-    service.money === 'none' && kindOfKey(one, service.environment) === 'live' ? [one.keys?.variable] : [],
+    service.isMock && kindOfKey(one, service.environment) === 'live' ? [one.keys?.variable] : [],
   );
   return [
     ...[provider, ...parts.map(({ partner }) => partner)].flatMap(({ name, variables }: Descriptor) =>

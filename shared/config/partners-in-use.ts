@@ -2,7 +2,7 @@
 import type { Clock, Random } from '../domain/clock.ts';
 import { lazy } from '../domain/lazy.ts';
 import { partnerNames as everyName, type PartnerName, type ProductName, productNames } from '../domain/names.ts';
-import { lookUpTimeoutMs, submitTimeoutMs } from '../domain/retry.ts';
+import { submitTimeoutMs, timeoutsMs } from '../domain/retry.ts';
 import type { Deps } from '../orders/deps.ts';
 import type { Addresses, Vault } from '../partners/bank-accounts.ts';
 import { chosenFor, partners } from '../partners/catalogue.ts';
@@ -21,7 +21,11 @@ import { telnyxFaxes } from '../partners/telnyx/telnyx.ts';
 import { config } from './config.ts';
 import { serviceLog } from './log.ts';
 
-export function partnersInUse(deps: PlugDeps): {
+export function partnersInUse(deps: {
+  readonly clock: Clock;
+  readonly random: Random;
+  simulatedDeps(): SimulatedDeps;
+}): {
   readonly [Field in 'partners' | 'partnerNames' | 'vault' | 'senders' | 'addresses']: () => Deps[Field];
 } {
   const plugged = Object.fromEntries(everyName.map((name) => [name, lazy(() => plugs[name](deps))])) as Readonly<
@@ -68,12 +72,6 @@ export function partnersInUse(deps: PlugDeps): {
   };
 }
 
-interface PlugDeps {
-  readonly clock: Clock;
-  readonly random: Random;
-  simulatedDeps(): SimulatedDeps;
-}
-
 interface PluggedPartner {
   readonly makes: Readonly<Partial<Record<ProductName, Partner>>>;
   readonly vault?: Vault;
@@ -87,7 +85,7 @@ const common = () => ({
 });
 
 /** `modes.ts` refuses to start without the keys of the partners in use, so an empty key is never sent. */
-const plugs: Readonly<Record<PartnerName, (deps: PlugDeps) => PluggedPartner>> = {
+const plugs: Readonly<Record<PartnerName, (deps: Parameters<typeof partnersInUse>[0]) => PluggedPartner>> = {
   simulated({ random, simulatedDeps }) {
     const readyMs = config('simulated').SIMULATED_READY_SECONDS * 1_000;
     const made = simulatedDeps();
@@ -114,7 +112,7 @@ const plugs: Readonly<Record<PartnerName, (deps: PlugDeps) => PluggedPartner>> =
       },
       vault: postgridVault(settings),
       addresses: partners.postgrid.keys.live.test(apiKey)
-        ? postgridAddresses({ apiKey, baseUrl, timeoutMs: lookUpTimeoutMs })
+        ? postgridAddresses({ apiKey, baseUrl, timeoutMs: timeoutsMs.lookUp })
         : undefined,
     };
   },

@@ -3,14 +3,14 @@
 import type { Clock } from '../domain/clock.ts';
 import { lazy } from '../domain/lazy.ts';
 import { openTable, requestCountersIn } from '../storage/dynamo/collection.ts';
-import { within } from '../storage/within.ts';
+import { timeLimits } from '../storage/time-limits.ts';
 import { checkConfig, config, environmentWith } from './config.ts';
 import type { SelfCheck } from './health-parts.ts';
 import { issuedKeys } from './keys.ts';
 
 export function selfCheckBy({ now }: Clock): SelfCheck {
   // A monitor waits ten seconds at most.
-  const soon = { ...within(2), maxAttempts: 1 } as const;
+  const soon = { ...timeLimits(2), maxAttempts: 1 } as const;
   /** Repeats the answer, or the failure, for ten seconds. */
   const recently = <T>(ask: () => Promise<T>) => {
     let last: { readonly at: number; readonly answer: Promise<T> } | undefined;

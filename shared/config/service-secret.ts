@@ -1,10 +1,10 @@
 /** Reads a secret of the service in Secrets Manager: its fields that are not empty. */
 import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
-import { within } from '../storage/within.ts';
+import { timeLimits } from '../storage/time-limits.ts';
 
 export async function fieldsOfSecret(arn: string): Promise<Readonly<Record<string, string>>> {
   // Many functions start at once after a deployment, and a failed start means a 500: so more attempts than usual.
-  const client = new SecretsManagerClient({ maxAttempts: 5, ...within(5) });
+  const client = new SecretsManagerClient({ maxAttempts: 5, ...timeLimits(5) });
   const { SecretString = '{}' } = await client.send(new GetSecretValueCommand({ SecretId: arn }));
   let fields: Readonly<Record<string, string>>;
   try {

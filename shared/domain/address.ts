@@ -9,7 +9,7 @@ import { line, normalized, optionalLine } from './text.ts';
 import type { Warning } from './warnings/warning.ts';
 
 /** The most characters of an address that is written as text. */
-export const mostWritten = 512;
+export const maxWrittenLength = 512;
 
 /** The most characters of a province that is sent alone. The longest name has 25. */
 export const provinceLength = 60;
@@ -52,20 +52,15 @@ export interface Contact {
   readonly countryCode: Country;
 }
 
-/** Separate names win over `name`. A family name without a first name may go with a company's name. */
-function nameOf(input: AddressInput): Pick<Contact, 'firstName' | 'lastName' | 'companyName'> | undefined {
-  const { firstName, lastName, companyName } = input;
-  if (firstName !== undefined) return { firstName, lastName, companyName };
-  if (input.name !== undefined) return { ...splitName(input.name), companyName };
-  return companyName === undefined ? undefined : { firstName: lastName, companyName };
-}
-
 export function toContact(
   input: AddressInput,
 ): Result<{ readonly contact: Contact }, { readonly field: keyof AddressInput }> {
-  const name = nameOf(input);
-  const missing = input.lastName === undefined ? 'name' : 'firstName';
-  if (name === undefined) return failedBy(missing, 'is missing: send name, firstName or companyName.');
+  const { firstName, lastName, name, companyName } = input;
+  if (firstName === undefined && name === undefined && companyName === undefined)
+    return failedBy(lastName === undefined ? 'name' : 'firstName', 'is missing: send name, firstName or companyName.');
+  // Separate names win over `name`. A last name without a first name may go with a company's name.
+  const separate = firstName === undefined ? { firstName: lastName } : { firstName, lastName };
+  const person = firstName === undefined && name !== undefined ? splitName(name) : separate;
   const elsewhere = findElsewhere(input);
   if (elsewhere !== undefined) return failedBy(elsewhere.field, elsewhere.problem);
   const { countryCode, provinceOrState: typed } = input;
@@ -74,7 +69,8 @@ export function toContact(
   const provinceOrState = typed === undefined ? undefined : regionNamed(typed);
   if (typed !== undefined && provinceOrState === undefined) return failedBy('provinceOrState', unknownProvince);
   const contact = {
-    ...name,
+    ...person,
+    companyName,
     addressLine1: input.addressLine1,
     addressLine2: input.addressLine2,
     city: input.city,

@@ -44,7 +44,7 @@ export function sameName(name: string, names: readonly string[]): string | undef
 }
 
 /** A message has at most this many sentences. */
-const mostSentences = 5;
+const maxSentences = 5;
 
 /** The refusal of a request that its schema rejects. Its `field` is the first fault's, for programs that read only one. */
 export function invalidRequest(
@@ -55,7 +55,7 @@ export function invalidRequest(
   // Further faults of a value of the wrong kind follow from the first.
   const first = issues.filter(({ path }, at) => issues.findIndex((other) => `${other.path}` === `${path}`) === at);
   const faults = first.slice(0, 20).map((issue) => faultOf(issue, raw));
-  const sentences = faults.slice(0, mostSentences).map(({ error }) => error);
+  const sentences = faults.slice(0, maxSentences).map(({ error }) => error);
   return withUnknown(
     new Refusal('invalid_request', sentences.join(' '), { field: faults[0]?.field || undefined, faults }),
     unknown,
@@ -72,9 +72,17 @@ export function withUnknown(refusal: Refusal, unknown: readonly UnknownField[]):
   });
   const { code, message, field, faults } = refusal;
   const isNamed = faults.some((fault) => fault.code === 'field_unknown');
-  if (others.length === 0 || isNamed) return refusal;
+  const [one, ...more] = others;
+  if (one === undefined || isNamed) return refusal;
   const first: Fault[] = field === undefined ? [] : [{ field, error: message, code: 'field_invalid' }];
-  return new Refusal(code, `${message} ${unknownInOne(others)}`, {
+  // One sentence for all of them, because a whole address may be written in another style.
+  const listed = more.slice(0, maxSentences).map(({ fault, meant }) => `, ${fault.field} (${meant}?)`);
+  const rest = more.length > listed.length ? ` and ${more.length - listed.length} more` : '';
+  const sentence =
+    more.length === 0
+      ? one.fault.error
+      : `Not fields of this request: ${one.fault.field} (did you mean ${one.meant}?)${listed.join('')}${rest}.`;
+  return new Refusal(code, `${message} ${sentence}`, {
     field,
     faults: [...(faults.length > 0 ? faults : first), ...others.map(({ fault }) => fault)],
   });
@@ -98,14 +106,6 @@ export function refuseIgnored(unknown: readonly UnknownField[], decided: readonl
       [wish.holder, wish.name].filter(Boolean).join('.'),
       'is not a field of this request, and nothing was quoted or ordered: leave it out. If no tool takes it there, tell the user that it is not possible.',
     );
-}
-
-/** One sentence for all of them, because a whole address may be written in another style. */
-function unknownInOne([first, ...rest]: readonly { readonly fault: Fault; readonly meant: string }[]): string {
-  if (first === undefined || rest.length === 0) return first?.fault.error ?? '';
-  const named = rest.slice(0, mostSentences).map(({ fault, meant }) => `, ${fault.field} (${meant}?)`);
-  const more = rest.length > named.length ? ` and ${rest.length - named.length} more` : '';
-  return `Not fields of this request: ${first.fault.field} (did you mean ${first.meant}?)${named.join('')}${more}.`;
 }
 
 function faultOf(issue: z.core.$ZodIssue, raw: unknown): Fault {
@@ -141,20 +141,14 @@ function otherKind(issue: z.core.$ZodIssue, value: unknown): string {
   return isQuoted ? `${sent}: leave out the quotes` : sent;
 }
 
-/** An object in a schema: its path, `letter.to`, and the names of its fields. */
-interface Level {
-  readonly path: readonly string[];
-  readonly names: readonly string[];
-}
-
 export interface UnknownField {
-  /** The object that holds it. */
-  readonly at: Level;
+  /** The object of the schema that holds it: its path, `letter.to`, and the names of its fields. */
+  readonly at: { readonly path: readonly string[]; readonly names: readonly string[] };
   /** The name as sent: it may have any length and any characters. */
   readonly name: string;
   readonly value: unknown;
   /** All objects of the schema, because a field may be in the wrong one. */
-  readonly levels: readonly Level[];
+  readonly levels: readonly UnknownField['at'][];
 }
 
 /** The fields of a request that its schema does not have. */
@@ -171,14 +165,14 @@ export function unknownFields(schema: z.ZodMiniType, raw: unknown): readonly Unk
 }
 
 /** Each entry of a list is a level. Only the first entries count; a longer list is refused anyway. */
-function* levelsOf(schema: z.core.$ZodType, raw: unknown, path: readonly string[]): Generator<Level> {
+function* levelsOf(schema: z.core.$ZodType, raw: unknown, path: readonly string[]): Generator<UnknownField['at']> {
   const { def } = (schema as z.core.$ZodTypes)._zod;
   if (def.type === 'pipe') yield* levelsOf(def.in, raw, path);
   else if (def.type === 'optional' || def.type === 'nullable') {
     // A caller cannot have meant a field of an object that was left out.
     if (raw != null) yield* levelsOf(def.innerType, raw, path);
   } else if (def.type === 'array') {
-    const entries: readonly unknown[] = Array.isArray(raw) ? raw.slice(0, mostNamed) : [];
+    const entries: readonly unknown[] = Array.isArray(raw) ? raw.slice(0, maxNamed) : [];
     for (const [index, entry] of entries.entries()) yield* levelsOf(def.element, entry, [...path, `${index}`]);
   } else if (def.type === 'object') {
     yield { path, names: Object.keys(def.shape) };
@@ -196,13 +190,13 @@ const memberOf = (value: unknown, name: string): unknown =>
     : undefined;
 
 /** A response names at most this many unknown fields. */
-const mostNamed = 10;
+const maxNamed = 10;
 
 type FieldWarning = Extract<Warning, { readonly code: 'field_unknown' }>;
 
 /** The warnings of unknown fields. `decided`: the options that the quote decided, which a job cannot change. */
 export function fieldWarnings(fields: readonly UnknownField[], decided: readonly string[] = []): FieldWarning[] {
-  const warnings = fields.slice(0, mostNamed).map((field): FieldWarning => {
+  const warnings = fields.slice(0, maxNamed).map((field): FieldWarning => {
     const holder = field.at.path.join('.') || undefined;
     // A name is a stranger's text: only a short one of plain letters is repeated, and none that may hold a bank number.
     const isPlain = /^[a-z][\w-]{0,39}$/i.test(field.name) && !/\d{4}/.test(field.name);

@@ -1,10 +1,10 @@
 /** Whether a bank account is proven or may be stolen, and the traits of an order that the stop list compares. */
 
 import type { Contact } from './address.ts';
-import { addressKeys, nameKey, namesOn, unpartedNameKey } from './addresses/normalized-address.ts';
+import { addressKeys, nameKeys, namesOn } from './addresses/normalized-address.ts';
 import { hasLeft, isDelivered, isDisputed, type Lifecycle } from './job/lifecycle.ts';
 import { mailboxOf } from './job/notify.ts';
-import { accountProvenMs } from './lifetimes.ts';
+import { lifetimesMs } from './lifetimes.ts';
 import { siteOf } from './network.ts';
 
 /** Whether an account's first check was mailed long ago, and was neither returned nor contested since. */
@@ -12,7 +12,7 @@ export function isProven(trial: Lifecycle | undefined, now: number): boolean {
   if (trial?.state !== 'fulfilled' || trial.refund !== 'not_applicable' || !hasLeft(trial)) return false;
   const { dispatched = now, returned, dispute_lost: lost, fraud_warned: warned } = trial.firstSeenAt;
   if (isDisputed(trial) || lost !== undefined || warned !== undefined) return false;
-  return (returned === undefined || isDelivered(trial)) && now - dispatched >= accountProvenMs;
+  return (returned === undefined || isDelivered(trial)) && now - dispatched >= lifetimesMs.accountTrial;
 }
 
 /** A check on an account that is not proven yet. `day`: when it goes to the print partner, in UTC. */
@@ -23,16 +23,17 @@ export interface DrawnCheck {
 }
 
 export const traitKinds = ['name', 'address', 'fax', 'account', 'network', 'email'] as const;
-
 export type TraitKind = (typeof traitKinds)[number];
 
 /** `address:` and 32 digits of a keyed digest. */
 export type Trait = `${TraitKind}:${string}`;
 
-type TraitDigest = (purpose: 'trait', value: string) => string;
-
 /** Names and addresses must be keys already; an account is a digest. Other kinds are folded here. */
-export function traitOf(fingerprint: TraitDigest, kind: TraitKind, text: string): Trait {
+export function traitOf(
+  fingerprint: (purpose: 'trait', value: string) => string,
+  kind: TraitKind,
+  text: string,
+): Trait {
   const folds = { fax: (number: string) => number.replace(/\D/g, '').slice(-10), network: siteOf, email: mailboxOf };
   const folded = kind === 'fax' || kind === 'network' || kind === 'email' ? folds[kind](text) : text;
   return `${kind}:${fingerprint('trait', `${kind}\n${folded}`).slice(0, 32)}`;
@@ -43,7 +44,7 @@ export function traitOf(fingerprint: TraitDigest, kind: TraitKind, text: string)
  * caller's IP address.
  */
 export const traitsOf = (
-  fingerprint: TraitDigest,
+  fingerprint: (purpose: 'trait', value: string) => string,
   {
     to,
     from,
@@ -70,8 +71,6 @@ export const traitsOf = (
   const traits = texts.flatMap(([kind, text]) => (text === undefined ? [] : [traitOf(fingerprint, kind, text)]));
   return [...new Set(traits)];
 };
-
-export const nameKeys = (name: string): string[] => [nameKey(name), unpartedNameKey(name)];
 
 /** The keys of the person, the company or the place in a contact. */
 export const contactKeys = (kind: 'name' | 'address', contact: Contact): string[] => {

@@ -1,13 +1,9 @@
 /** Ids: a prefix that names the kind, then 128 random bits in lower-case base 32. */
 import { sha256Hex } from './digest.ts';
-import { type ProductName, productNames } from './names.ts';
-
-export type OrderPrefix = Exclude<ProductName, 'check'> | 'cheque';
+import { productNames } from './names.ts';
 
 /** A simulated order is named after its product; a check uses the real partners' word for it. */
-export const orderPrefixOf = (product: ProductName): OrderPrefix => (product === 'check' ? 'cheque' : product);
-
-export const orderPrefixes: readonly OrderPrefix[] = productNames.map(orderPrefixOf);
+export const orderPrefixes = productNames.map((product) => (product === 'check' ? 'cheque' : product));
 
 export type IdPrefix =
   | 'quote'
@@ -15,7 +11,7 @@ export type IdPrefix =
   | 'job'
   | 'pay'
   | 'bank'
-  | OrderPrefix
+  | (typeof orderPrefixes)[number]
   | 'account'
   | 'cs_test'
   | 'evt_test'
@@ -44,17 +40,9 @@ const derived = (purpose: string, jobId: string, bytes = 16): string =>
 /** Identifies a job where others read it: on a signed receipt. */
 export const receiptIdOf = (jobId: string): string => `rcpt_${derived('receipt', jobId)}`;
 
-/** Part of the form that cancels a job. The pay code is not enough to make it. */
-export const cancelTokenOf = (jobId: string): string => derived('cancel form', jobId);
-
-/** The same for the form that chooses the recipient's address. */
-export const addressTokenOf = (jobId: string): string => derived('address form', jobId);
-
-/** The same for the forms that decide who gets emails. */
-export const emailsTokenOf = (jobId: string): string => derived('e-mails form', jobId);
-
-/** The same for the form that deletes the document. */
-export const deletionTokenOf = (jobId: string): string => derived('deletion form', jobId);
+/** A part of the form that cancels a job, chooses its address or its emails, or deletes its document. */
+export const formTokenOf = (form: 'cancel' | 'address' | 'e-mails' | 'deletion', jobId: string): string =>
+  derived(`${form} form`, jobId);
 
 /**
  * Names a job in the log and to people. Its 10 characters fit on a card statement behind any prefix. In 13

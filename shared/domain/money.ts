@@ -97,20 +97,12 @@ export const provinceOfPostalCode = (postalCode: string): ProvinceCode | undefin
   return codes.find((code) => letter !== '' && provinces[code].postal?.includes(letter));
 };
 
-/** The tax at a rate, in cents, rounded half up once. */
-export const taxOf = (amountCents: number, rate: number): number => Math.floor((amountCents * rate + 50_000) / 100_000);
-
-/** The lowest and the highest rate of all provinces, in thousandths of a percent. */
-export const taxRates = {
-  least: Math.min(...codes.map((code) => provinces[code].rate)),
-  most: Math.max(...codes.map((code) => provinces[code].rate)),
-} as const;
-
 /** The tax on an amount in cents. The US has none; an unknown province pays GST, as Alberta does. */
 export function salesTax(amountCents: number, country: Country, province: ProvinceCode | undefined): Price['tax'] {
   if (country === 'US') return undefined;
   const { label, rate } = provinces[province ?? 'AB'];
-  return { label, cents: taxOf(amountCents, rate) };
+  // Rounded half up, once.
+  return { label, cents: Math.floor((amountCents * rate + 50_000) / 100_000) };
 }
 
 const limitField = (description: string) =>
@@ -140,10 +132,7 @@ export const limitsSchema = z.nullable(
     ),
 );
 
-/** In the request for a job, beside the order. */
-export const limitsField = z.optional(limitsSchema);
-
-export type Limits = NonNullable<z.infer<typeof limitsField>>;
+export type Limits = NonNullable<z.infer<typeof limitsSchema>>;
 
 /**
  * Refuses an order above its limits, or in another currency: sums of two currencies cannot be compared. `drawn`: the

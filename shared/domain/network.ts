@@ -9,9 +9,7 @@ export const requestLimits = { quotes: 300, jobs: 200, reads: 3_000, uploads: 10
 /** The most look-ups of addresses within a window, for all callers together. */
 export const addressLookUps = 6_000;
 
-export type RequestClass = keyof typeof requestLimits;
-
-export type RequestLimits = Readonly<Record<RequestClass, number>>;
+export type RequestLimits = Readonly<Record<keyof typeof requestLimits, number>>;
 
 export const limitWindowSeconds = 600;
 
@@ -26,9 +24,6 @@ export const networkOf = (address: string): string => prefixOf(address, 4);
  * of them.
  */
 export const siteOf = (address: string): string => prefixOf(address, 3);
-
-/** A site may send this many times as much as one network. */
-export const networksToSite = 4;
 
 /** `groups`: how many groups of 16 bits are kept from an IPv6 address. */
 function prefixOf(address: string, groups: 3 | 4): string {

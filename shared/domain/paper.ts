@@ -25,9 +25,6 @@ export interface Paper extends SheetSize {
   readonly isNote: boolean;
 }
 
-/** The paper after a separate page for the addresses: page 1 of the content begins at the top. */
-export const behindAddressPage = (paper: Paper): Paper => ({ ...paper, addressZoneIn: 0 });
-
 /** The words of the sheet in front of a fax. */
 export interface Cover {
   readonly to?: string | undefined;

@@ -10,22 +10,6 @@ import type { Cover, Paper } from './paper.ts';
 import type { Stored } from './stored.ts';
 import type { Warning } from './warnings/warning.ts';
 
-/** The stored items of an order, read before the product accepts it. */
-export interface OrderContext {
-  readonly quote: Quote;
-  readonly account?: BankAccount;
-  /** Unix ms. */
-  readonly now: number;
-}
-
-/** An order that passed the product's own rules. */
-interface AcceptedOrder<Order> {
-  readonly order: Order;
-  /** The province that taxes a Canadian recipient. */
-  readonly province: ProvinceCode | undefined;
-  readonly warnings: readonly Warning[];
-}
-
 /** One labeled line for people to read. */
 export interface Statement {
   readonly label: string;
@@ -122,7 +106,15 @@ export interface Product<Options = unknown, OrderInput = unknown, Order = unknow
   cover?(options: Options, order?: Order): Cover | undefined;
   price(options: Options, country: Country, pages: number): Omit<Price, 'tax'>;
   /** Checks an order against the items behind it; throws a Refusal that names the field. */
-  accept(input: OrderInput, backing: OrderContext): AcceptedOrder<Order>;
+  accept(
+    input: OrderInput,
+    stored: { readonly quote: Quote; readonly account?: BankAccount /** Unix ms. */; readonly now: number },
+  ): {
+    readonly order: Order;
+    /** The province that taxes a Canadian recipient. */
+    readonly province: ProvinceCode | undefined;
+    readonly warnings: readonly Warning[];
+  };
   quoteFields(quote: Quote<Options>): Record<string, unknown>;
   /** The creation result's own fields on the wire. */
   jobFields(job: Job<Order>): Record<string, unknown>;

@@ -78,7 +78,7 @@ export class Refusal extends Error {
  * 4 MB, with room for what a form adds to its files. Lambda takes no event above 6 MB, and an event has the body escaped
  * or in base64. So most bodies that are too large still reach a function and get our response.
  */
-export const mostBodyBytes = 4 * 1_024 * 1_024;
+export const maxBodyBytes = 4 * 1_024 * 1_024;
 
 /** The response to a body that is too large, which is not read. */
 export const bodyTooLarge = {

@@ -9,13 +9,6 @@ export interface Stored {
   readonly keepUntil: number;
 }
 
-export class TooManyStaleWrites extends Error {
-  constructor() {
-    super('too many stale writes in a row on one item');
-    this.name = 'TooManyStaleWrites';
-  }
-}
-
 /**
  * Repeats an attempt until its write is not stale. Each stale write means that another process made progress; a hundred in
  * a row mean that something is badly wrong.
@@ -25,7 +18,7 @@ export async function untilSaved<R>(attempt: () => Promise<R | 'stale'>): Promis
     const result = await attempt();
     if (result !== 'stale') return result;
   }
-  throw new TooManyStaleWrites();
+  throw new Error('too many stale writes in a row on one item');
 }
 
 /**

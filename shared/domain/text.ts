@@ -8,14 +8,14 @@ export const listOf = (words: readonly string[]): string =>
   words.length < 2 ? words.join() : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`;
 
 /** The longest run of accents in any language (UAX #15, "Stream-Safe Text Format"). */
-const mostMarks = 30;
+const maxMarks = 30;
 
 /** Drops the accents beyond the longest run, because Unicode sorts each run in quadratic time. */
 export const normalized = (text: string, form: 'NFC' | 'NFD' | 'NFKC' | 'NFKD'): string =>
   text
     // A pattern with the limit itself, {31}, would start again at each accent.
     .replace(/\p{M}{2,}/gu, (run) =>
-      run.length <= mostMarks ? run : [...run.slice(0, 2 * mostMarks)].slice(0, mostMarks).join(''),
+      run.length <= maxMarks ? run : [...run.slice(0, 2 * maxMarks)].slice(0, maxMarks).join(''),
     )
     .normalize(form);
 
@@ -56,8 +56,8 @@ export function textProblem(text: string): string | undefined {
   if (!text.isWellFormed()) return 'holds half of a character: send valid Unicode.';
   // A pattern with the limit itself, {31}, would start again at each accent.
   for (const [run] of text.matchAll(/\p{M}{2,}/gu))
-    if (Array.from(run.slice(0, 2 * mostMarks + 2)).length > mostMarks)
-      return `has more than ${mostMarks} accents or other combining marks in a row: remove them.`;
+    if (Array.from(run.slice(0, 2 * maxMarks + 2)).length > maxMarks)
+      return `has more than ${maxMarks} accents or other combining marks in a row: remove them.`;
   return undefined;
 }
 

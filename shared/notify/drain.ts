@@ -1,6 +1,6 @@
 /** Sends the due events of an outbox in order: claims, attempts, records. Each event is sent at least once. */
 
-import { tellingLeaseMs } from '../domain/retry.ts';
+import { outboxLeaseMs } from '../domain/retry.ts';
 import { update } from '../domain/stored.ts';
 import type { NotifyDeps } from './deps.ts';
 import { nudgeOutbox } from './listener.ts';
@@ -29,7 +29,7 @@ export async function drain(
     if (stored === undefined || wakesAt === undefined) return;
     const now = deps.clock.now();
     if (wakesAt > now || now >= until) return nudgeOutbox(deps, stored);
-    const claim = now + tellingLeaseMs;
+    const claim = now + outboxLeaseMs;
     const mine = claimed(stored, claim, now);
     const delivery = nextDelivery(mine);
     // The claim gives up a delivery that is too late, and the next one may have to wait.

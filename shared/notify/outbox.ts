@@ -6,8 +6,8 @@
  */
 
 import type { JobEvent } from '../domain/job/event.ts';
-import { jobKeptMs, notifyWithinMs } from '../domain/lifetimes.ts';
-import { tellAgainDelayMs } from '../domain/retry.ts';
+import { lifetimesMs } from '../domain/lifetimes.ts';
+import { resendDelayMs } from '../domain/retry.ts';
 import type { Stored } from '../domain/stored.ts';
 
 export const channels = ['webhook', 'email'] as const;
@@ -52,7 +52,7 @@ export interface Outbox extends Stored {
 export const newOutbox = (
   { id, channel, jobId, to }: Pick<Outbox, 'id' | 'channel' | 'jobId' | 'to'>,
   now: number,
-): Outbox => ({ id, version: 0, createdAt: now, keepUntil: now + jobKeptMs, channel, jobId, to, deliveries: [] });
+): Outbox => ({ id, version: 0, createdAt: now, keepUntil: now + lifetimesMs.job, channel, jobId, to, deliveries: [] });
 
 /** Whether later events must wait. An untried delivery blocks them too, because its time may come from another clock. */
 const isBlocking = ({ tries, attempts }: Delivery): boolean =>
@@ -120,7 +120,7 @@ export function withEvents(outbox: Outbox, events: readonly JobEvent[], now: num
 /** Claims the outbox for one attempt, and gives up the events for which it is too late. */
 export function claimed(outbox: Outbox, until: number, now: number): Outbox {
   // No attempt starts shortly before the limit: its process may be paused, and clocks differ.
-  const isOver = ({ since }: Delivery) => now >= since + notifyWithinMs - 15 * 60_000;
+  const isOver = ({ since }: Delivery) => now >= since + lifetimesMs.event - 15 * 60_000;
   const next = change(outbox, (delivery) =>
     delivery.state === 'waiting' && isOver(delivery) ? { ...delivery, state: 'given_up' } : delivery,
   );
@@ -143,10 +143,10 @@ function attempted(delivery: Delivery, attempt: Attempt): Delivery {
   const tried = { ...delivery, tries, attempts: [...delivery.attempts, attempt].slice(-mostAttempts) };
   if (attempt.outcome === 'delivered' || delivery.state === 'delivered') return { ...tried, state: 'delivered' };
   // Half an hour before the limit, because the sweeper or a message may be late.
-  const lastAttemptAt = delivery.since + notifyWithinMs - 30 * 60_000;
+  const lastAttemptAt = delivery.since + lifetimesMs.event - 30 * 60_000;
   const isLast = attempt.at >= lastAttemptAt;
   if (attempt.outcome === 'gone' || delivery.state === 'given_up' || isLast) return { ...tried, state: 'given_up' };
-  const after = Math.max(attempt.at + tellAgainDelayMs(tries), attempt.notBefore ?? 0);
+  const after = Math.max(attempt.at + resendDelayMs(tries), attempt.notBefore ?? 0);
   return { ...tried, nextAt: Math.min(after, lastAttemptAt) };
 }
 

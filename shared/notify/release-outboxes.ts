@@ -1,5 +1,5 @@
 /** Releases the outboxes that a dead process claimed. As with claims on jobs, only a start on one machine may do so. */
-import { tellingLeaseMs } from '../domain/retry.ts';
+import { outboxLeaseMs } from '../domain/retry.ts';
 import { itemsOf } from '../orders/reconcile.ts';
 import type { NotifyDeps } from './deps.ts';
 import { nudgeOutbox } from './listener.ts';
@@ -8,7 +8,7 @@ import { channels, type Outbox } from './outbox.ts';
 /** Read before any request is served. `at`: when the old process was certainly dead, Unix ms. */
 export async function heldOutboxes({ outboxes }: NotifyDeps, at: number): Promise<readonly Outbox[]> {
   const due = await Promise.all(
-    channels.map((channel) => outboxes.due(channel, { since: at, before: at + tellingLeaseMs + 1 })),
+    channels.map((channel) => outboxes.due(channel, { since: at, before: at + outboxLeaseMs + 1 })),
   );
   return (await itemsOf(outboxes, due.flat())).filter(({ claimedUntil = 0 }) => claimedUntil > at);
 }

@@ -2,7 +2,7 @@
 
 import { sha256Hex } from '../domain/digest.ts';
 import { mailboxOf } from '../domain/job/notify.ts';
-import { addressSilencedMs } from '../domain/lifetimes.ts';
+import { lifetimesMs } from '../domain/lifetimes.ts';
 import { update } from '../domain/stored.ts';
 import type { Fingerprint } from '../orders/deps.ts';
 import type { NotifyDeps, SilencedAddress as Silenced } from './deps.ts';
@@ -23,7 +23,7 @@ export async function silencedBy(deps: NotifyDeps, address: string): Promise<Sil
 export async function silence(deps: NotifyDeps, address: string, why: Silenced['why']): Promise<void> {
   const id = idOf(deps, address, why);
   const now = deps.clock.now();
-  const times = { createdAt: now, keepUntil: now + addressSilencedMs[why] };
+  const times = { createdAt: now, keepUntil: now + lifetimesMs.silencedAddress[why] };
   // A complaint outweighs a bounce, and both outweigh a request that the reader can undo.
   const weights: Readonly<Record<Silenced['why'], number>> = { asked: 1, bounced: 2, complained: 3 };
   await update<Silenced>(deps.silencedAddresses, id, (stored) => {

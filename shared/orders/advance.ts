@@ -2,7 +2,7 @@
 
 import { type Job, unreturned } from '../domain/job/job.ts';
 import { type Duty, type Fact, owed } from '../domain/job/lifecycle.ts';
-import { leaseMs, remindEveryMs } from '../domain/retry.ts';
+import { intervalsMs, leaseMs } from '../domain/retry.ts';
 import type { Queue } from '../storage/queue.ts';
 import { type Deps, tellListeners } from './deps.ts';
 import { retainDocument } from './document.ts';
@@ -68,7 +68,7 @@ const performers: Readonly<Record<Duty, (deps: Deps, job: Job) => Promise<void>>
 async function remindPerson(deps: Deps, job: Job): Promise<void> {
   const result = await lookUp(deps, job);
   const now = deps.clock.now();
-  const dueAt = now + remindEveryMs;
+  const dueAt = now + intervalsMs.reminder;
   const fact: Fact =
     result.kind === 'found' ? { kind: 'accepted', order: result.order, dueAt: now } : { kind: 'reminded', dueAt };
   if (fact.kind === 'reminded') await retainDocument(deps, job);

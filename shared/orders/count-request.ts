@@ -1,7 +1,7 @@
 /** Request limits: one fixed window by network and site, each count one write; and one limit that is exact in any hour. */
 
 import { sha256Hex } from '../domain/digest.ts';
-import { limitWindowSeconds, networkOf, networksToSite, type RequestClass, siteOf } from '../domain/network.ts';
+import { limitWindowSeconds, networkOf, type RequestLimits, siteOf } from '../domain/network.ts';
 import { Refusal } from '../domain/refusal.ts';
 import { update } from '../domain/stored.ts';
 import type { Deps } from './deps.ts';
@@ -28,7 +28,7 @@ interface Counted {
 
 interface Limited {
   readonly name: string;
-  readonly limitedAs?: RequestClass | undefined;
+  readonly limitedAs?: keyof RequestLimits | undefined;
   readonly perHour?: number | undefined;
 }
 
@@ -52,7 +52,8 @@ export async function countRequest(deps: Deps, limited: Limited, caller: Counted
 export async function countInWindow(deps: Counters, limit: Limit, caller: Counted, cost = 1): Promise<void> {
   const network = networkOf(caller.address);
   for (const whom of new Set([network, siteOf(caller.address)])) {
-    const most = whom === network ? limit.most : limit.most * networksToSite;
+    // A site may send four times as much as one network.
+    const most = whom === network ? limit.most : limit.most * 4;
     const quota = await countFor(deps, { ...limit, most }, whom, cost);
     if (quota === undefined) return;
     if (whom === network) caller.onCounted?.(quota);

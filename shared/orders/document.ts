@@ -3,7 +3,7 @@
 import { sha256Hex } from '../domain/digest.ts';
 import type { Job } from '../domain/job/job.ts';
 import { hasLeft, isAhead, isDisputed } from '../domain/job/lifecycle.ts';
-import { documentKeptMs, documentRetentionMs } from '../domain/lifetimes.ts';
+import { documentRetentionMs, lifetimesMs } from '../domain/lifetimes.ts';
 import { productNamed } from '../products/index.ts';
 import type { Deps } from './deps.ts';
 
@@ -28,9 +28,9 @@ export function documentKeptUntil(job: Job, now: number): number {
   const sent = firstSeenAt.claimed ?? firstSeenAt.scheduled;
   if (sent === undefined) return createdAt + documentRetentionMs.unpaid;
   // Until its day it was retained again and again.
-  const until = Math.max(sent, hasEnded ? 0 : owedSince) + documentKeptMs.sent;
+  const until = Math.max(sent, hasEnded ? 0 : owedSince) + lifetimesMs.document.sent;
   const { returned } = firstSeenAt;
-  return returned !== undefined && returned < until ? Math.max(until, returned + documentKeptMs.returned) : until;
+  return returned !== undefined && returned < until ? Math.max(until, returned + lifetimesMs.document.returned) : until;
 }
 
 export const isDocumentRetained = (job: Job, now: number): boolean => now < documentKeptUntil(job, now);

@@ -5,14 +5,7 @@ import type { Job } from '../domain/job/job.ts';
 import { type Fact, isDue, owed } from '../domain/job/lifecycle.ts';
 import { hasNewScan, type Progress, stages } from '../domain/job/progress.ts';
 import { Refusal } from '../domain/refusal.ts';
-import {
-  bouncesEndAfterMs,
-  mostBounces,
-  nextCheckAt,
-  nextReadAt,
-  retryDelayMs,
-  unreadBeforeAlarm,
-} from '../domain/retry.ts';
+import { deadlinesMs, maxBounces, nextReadAt, retryDelayMs } from '../domain/retry.ts';
 import { partnerNamed } from '../partners/catalogue.ts';
 import type { FindOutcome, KnownView, PartnerEvent, PartnerView } from '../partners/partner.ts';
 import { productNamed } from '../products/index.ts';
@@ -42,7 +35,7 @@ export async function freshJob(deps: Deps, job: Job): Promise<Job> {
   if (isPushed(job)) {
     // The partner sends events, and no check is due yet, so the stored news is recent enough.
     const { newsAt = Number.POSITIVE_INFINITY, readAt, ...progress } = job.partner;
-    const next = nextCheckAt(job.firstSeenAt.accepted ?? now, readAt, mayOnlyReturn(progress, job));
+    const next = nextReadAt('check', job.firstSeenAt.accepted ?? now, readAt, mayOnlyReturn(progress, job));
     if (now < Math.min(next ?? Number.POSITIVE_INFINITY, newsAt)) return job;
   }
   const claimed = await recordOnce(deps, job, { kind: 'read_claimed' });
@@ -85,7 +78,7 @@ async function readAndRecord(deps: Deps, job: Job, asker: 'caller' | 'duty'): Pr
   raiseAccountProblem(deps, recorded, view);
   // One silence means nothing. A partner that never reports may have lost the order.
   const { id: partnerId, unread = 0 } = recorded?.job.partner ?? {};
-  if (recorded?.counted && unread > 0 && unread % unreadBeforeAlarm === 0)
+  if (recorded?.counted && unread > 0 && unread % 10 === 0)
     deps.log.alarm('a partner reports no status', { jobId: job.id, partnerId, tries: unread });
   if (recorded?.job.dueAt !== undefined) await nudge(deps, job.id, recorded.job.dueAt);
   return recorded?.job;
@@ -118,7 +111,7 @@ function newsOf(deps: Deps, job: Job, view: PartnerView, isUnheard = false): Fac
     const { random, settings } = deps;
     const dueAt = now + retryDelayMs(job.bounces + 1, settings.retryBaseMs, random.fraction());
     const isOver =
-      !mayGoAgain(job) || job.bounces >= mostBounces || dueAt - (job.firstSeenAt.accepted ?? now) > bouncesEndAfterMs;
+      !mayGoAgain(job) || job.bounces >= maxBounces || dueAt - (job.firstSeenAt.accepted ?? now) > deadlinesMs.bounces;
     return view.mayBounce && !isOver ? { kind: 'bounced', dueAt } : { kind: 'partner_failed', error: view.reason };
   }
   const progress = view.kind === 'unknown' || job.partner === undefined ? job.partner : view.progress;
@@ -150,8 +143,8 @@ const mayOnlyReturn = ({ stage }: Progress, { product, order }: Job): boolean =>
 /** The time of the next reading after this news; `undefined` if the news was final. `isOften`: events cannot be relied on.*/
 export function nextReading(progress: Progress, job: Job, now: number, isOften = false): number | undefined {
   if (progress.final) return undefined;
-  const next = isPushed(job) && !isOften ? nextCheckAt : nextReadAt;
-  return progress.newsAt ?? next(job.firstSeenAt.accepted ?? now, now, mayOnlyReturn(progress, job));
+  const kind = isPushed(job) && !isOften ? 'check' : 'reading';
+  return progress.newsAt ?? nextReadAt(kind, job.firstSeenAt.accepted ?? now, now, mayOnlyReturn(progress, job));
 }
 
 export interface PartnerEventView {

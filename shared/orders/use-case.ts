@@ -9,7 +9,7 @@ import {
   withUnknown,
 } from '../domain/fields.ts';
 import type { ProductName } from '../domain/names.ts';
-import type { RequestClass } from '../domain/network.ts';
+import type { RequestLimits } from '../domain/network.ts';
 import { invalid, Refusal, type RefusalCode } from '../domain/refusal.ts';
 import { textProblem } from '../domain/text.ts';
 import { bankPairProblem, holdsBankPair } from '../products/check/raw-bank-numbers.ts';
@@ -70,7 +70,7 @@ export interface UseCase<I, O> {
   readonly input: z.ZodMiniType<I>;
   readonly output: z.ZodMiniType<O>;
   /** The class in which its requests are counted by network. `ask` counts them, so no door can forget the limit. */
-  readonly limitedAs?: RequestClass;
+  readonly limitedAs?: keyof RequestLimits;
   /** The most requests an hour from one network, in every mode and home. */
   readonly perHour?: number;
   /** Sees the raw request, and throws a Refusal for data that may not even be parsed. */

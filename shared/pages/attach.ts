@@ -1,6 +1,6 @@
 /** The page on which a person attaches a file: the form posts directly to the store, with or without a script. */
 import { isId } from '../domain/ids.ts';
-import { mostFileBytes, saveAsPdf, wordName } from '../domain/input/content.ts';
+import { maxFileBytes, saveAsPdf, wordName } from '../domain/input/content.ts';
 import { attachPage, type Upload, type UploadType, uploadKey, uploadTypes } from '../domain/input/upload.ts';
 import { notFound } from '../domain/refusal.ts';
 import type { Deps } from '../orders/deps.ts';
@@ -49,7 +49,7 @@ function formPage(
 ): Page {
   const { say, sayKnown } = reader;
   const title = say('Attach your file here');
-  const megabytes = mostFileBytes / 1_000_000;
+  const megabytes = maxFileBytes / 1_000_000;
   const hint = types.some((type) => type !== 'application/pdf')
     ? say('A PDF or a photo of a page (JPEG, PNG), up to {megabytes} MB.', { megabytes })
     : say('A PDF with pages of 8.5 × 11 inches, up to {megabytes} MB.', { megabytes });
@@ -59,7 +59,7 @@ function formPage(
 <p class="lead">${say('We print or fax it only if you pay for it. Otherwise we delete it after a day.')}</p>
 <form class="fields" id="attach" method="post" enctype="multipart/form-data" action="${form.url}"
   data-next="${next}" data-policy="${scripted.fields.policy}" data-signature="${scripted.fields['x-amz-signature']}"
-  data-most="${mostFileBytes}" data-sending="${say('We’re sending your file.')}"
+  data-most="${maxFileBytes}" data-sending="${say('We’re sending your file.')}"
   data-empty="${say('This file is empty. Choose another one.')}"
   data-large="${say('This file is larger than {megabytes} MB. Choose a smaller one.', { megabytes })}"
   data-word-name="${wordName.source}" data-word="${sayKnown(saveAsPdf)}"
@@ -114,7 +114,7 @@ export async function attachFile(
   if (seconds <= 0) return { state: 'late' };
   const { size, type } = promised ?? {};
   // Without a promised type, the form accepts any: the quote reads the type from the bytes.
-  const terms = { type: type ?? 'application/octet-stream', leastBytes: size ?? 1, mostBytes: size ?? mostFileBytes };
+  const terms = { type: type ?? 'application/octet-stream', leastBytes: size ?? 1, mostBytes: size ?? maxFileBytes };
   return {
     state: 'open',
     form: await documents.storeForm(uploadKey(id), { ...terms, next }, seconds),

@@ -1,6 +1,6 @@
 /** The page that asks whether to cancel an order, and then shows the outcome. */
 
-import { cancelTokenOf } from '../domain/ids.ts';
+import { formTokenOf } from '../domain/ids.ts';
 import type { Job } from '../domain/job/job.ts';
 import { type Price, totalCents } from '../domain/money.ts';
 import { Refusal } from '../domain/refusal.ts';
@@ -123,7 +123,7 @@ const viewOf = (job: Job, now: number, outcome: CancelPageView['outcome']): Canc
   named: nameOf(job),
   price: job.price,
   outcome,
-  token: cancelTokenOf(job.id),
+  token: formTokenOf('cancel', job.id),
   progress: progressOf(job, now),
 });
 
@@ -135,7 +135,7 @@ export async function askToCancel(deps: Deps, code: string) {
 /** Only the form of the page holds `token`, so no other page can send it on the reader's behalf. */
 export async function cancelFromPage(deps: Deps, code: string, token: string | undefined) {
   const job = await jobByPayCode(deps, code);
-  if (token !== cancelTokenOf(job.id)) throw notAsked();
+  if (token !== formTokenOf('cancel', job.id)) throw notAsked();
   // An unpaid order expires by itself, and a forwarded link must not end it before the payer has read it.
   if (job.state === 'awaiting_payment') return viewOf(job, deps.clock.now(), 'asks');
   const { outcome, body } = await cancel(deps, job);

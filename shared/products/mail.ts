@@ -13,7 +13,7 @@ import type { Job } from '../domain/job/job.ts';
 import { carrierScans } from '../domain/job/lifecycle.ts';
 import { refundedInPart } from '../domain/job/payment.ts';
 import { type Stage, scanCodes } from '../domain/job/progress.ts';
-import { isDay, mostDaysAhead, owedOn, sendOnProblem } from '../domain/job/send-on.ts';
+import { isDay, maxDaysAhead, owedOn, sendOnProblem } from '../domain/job/send-on.ts';
 import type { Country } from '../domain/money.ts';
 import type { ProductName } from '../domain/names.ts';
 import type { Shipment, Statement } from '../domain/product.ts';
@@ -44,7 +44,7 @@ export const partySchemas = (recipient: string) => ({
         z.maxLength(10, sendOnForm),
         z.refine(isDay, sendOnForm),
         z.describe(
-          `The day it goes to print: YYYY-MM-DD, tomorrow to ${mostDaysAhead} days ahead (US: Eastern Time, CA: Newfoundland Time). Left out: once paid. Cancelling before it returns all money.`,
+          `The day it goes to print: YYYY-MM-DD, tomorrow to ${maxDaysAhead} days ahead (US: Eastern Time, CA: Newfoundland Time). Left out: once paid. Cancelling before it returns all money.`,
         ),
       ),
   ),

@@ -2,7 +2,7 @@
 import { lazy } from '../domain/lazy.ts';
 import { isOverload, overload, Refusal } from '../domain/refusal.ts';
 import type { Renderer } from '../orders/renderer.ts';
-import { within } from '../storage/within.ts';
+import { timeLimits } from '../storage/time-limits.ts';
 import { MachineBusy } from './process/fair-line.ts';
 
 /** A function's answer, or the type of the error that ended it. */
@@ -95,7 +95,7 @@ const busy = () =>
 // One for the life of the process, because each new client opens a connection. A function answers within 28 seconds or not at all.
 const connected = lazy(async () => {
   const { InvokeCommand, LambdaClient } = await import('@aws-sdk/client-lambda');
-  return { InvokeCommand, client: new LambdaClient({ maxAttempts: 1, ...within(29) }) };
+  return { InvokeCommand, client: new LambdaClient({ maxAttempts: 1, ...timeLimits(29) }) };
 });
 
 /** Calls another function of the service and waits for its answer. */

@@ -7,15 +7,6 @@ export interface StoreForm {
   readonly fields: Readonly<Record<string, string>>;
 }
 
-/** The terms under which the store accepts a form. */
-export interface StoreTerms {
-  readonly type: string;
-  readonly leastBytes: number;
-  readonly mostBytes: number;
-  /** The page to which the browser is sent afterwards; without it, the response is empty. */
-  readonly next?: string | undefined;
-}
-
 export interface Documents {
   /** Stores a PDF, a preview of a page or a quoted text; the key's extension says which. */
   put(key: string, bytes: Uint8Array): Promise<void>;
@@ -33,5 +24,15 @@ export interface Documents {
     seconds: number,
   ): Promise<{ readonly url: string; readonly headers: Readonly<Record<string, string>> }>;
   /** A presigned form. Until it expires, a later file under the same key replaces an earlier one. */
-  storeForm(key: string, terms: StoreTerms, seconds: number): Promise<StoreForm>;
+  storeForm(
+    key: string,
+    terms: {
+      readonly type: string;
+      readonly leastBytes: number;
+      readonly mostBytes: number;
+      /** The page to which the browser is sent afterwards; without it, the response is empty. */
+      readonly next?: string | undefined;
+    },
+    seconds: number,
+  ): Promise<StoreForm>;
 }

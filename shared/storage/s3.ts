@@ -2,8 +2,8 @@
 import { isUtf8 } from 'node:buffer';
 import { createHmac } from 'node:crypto';
 import { lazy } from '../domain/lazy.ts';
-import type { Documents, StoreForm, StoreTerms } from './documents.ts';
-import { within } from './within.ts';
+import type { Documents, StoreForm } from './documents.ts';
+import { timeLimits } from './time-limits.ts';
 
 /** Loaded by the first call: every cold start would otherwise pay for loading it. */
 const sdk = () => import('@aws-sdk/client-s3');
@@ -11,7 +11,7 @@ const presigner = () => import('@aws-sdk/s3-request-presigner');
 
 /** The documents in S3. `bucketName` is read by the first call, because a function that stores nothing has none. */
 export function s3Documents(bucketName: () => string): Documents {
-  const connect = lazy(async () => new (await sdk()).S3Client(within(20)));
+  const connect = lazy(async () => new (await sdk()).S3Client(timeLimits(20)));
   const read = async (Key: string, Range?: string) => {
     const { GetObjectCommand, NoSuchKey } = await sdk();
     const client = await connect();
@@ -37,7 +37,7 @@ export function s3Documents(bucketName: () => string): Documents {
     },
     async nameOf(key) {
       // The store returns text beyond ASCII as words of RFC 2047. Some of its versions encode a text twice.
-      const stored = (await read(key, 'bytes=0-0'))?.metadata?.[nameField] ?? '';
+      const stored = (await read(key, 'bytes=0-0'))?.metadata?.name ?? '';
       const words = stored.replace(/\?=\s+(?==\?)/g, '?=');
       const text = words.replace(/=\?utf-8\?b\?([^?]*)\?=/gi, (_, base64: string) => atob(base64));
       // Characters that are the bytes of UTF-8 become that text; any other text stays.
@@ -83,14 +83,13 @@ export function s3Documents(bucketName: () => string): Documents {
   };
 }
 
-/** The metadata with the name of a posted file: the store replaces the variable `fileName` in every field of a form. */
-const nameField = 'name';
+/** The name of a posted file, in its metadata: the store replaces this variable in every field of a form. */
 // biome-ignore lint/suspicious/noTemplateCurlyInString: the store's own variable
 const fileName = '${filename}';
 
 /** The fields of a posted form, its policy signed by AWS signature 4 at `now` (Unix ms). The store refuses other fields. */
 function policyFields(
-  { type, leastBytes, mostBytes, next }: StoreTerms,
+  { type, leastBytes, mostBytes, next }: Parameters<Documents['storeForm']>[1],
   {
     bucket,
     key,
@@ -111,7 +110,6 @@ function policyFields(
     readonly now: number;
   },
 ): StoreForm['fields'] {
-  const metadata = `x-amz-meta-${nameField}`;
   const date = new Date(now).toISOString().replace(/[-:]|\.\d{3}/g, '');
   const scope = [date.slice(0, 8), region, 's3', 'aws4_request'];
   const fields: Record<string, string> = {
@@ -131,11 +129,16 @@ function policyFields(
         { bucket },
         ['content-length-range', leastBytes, mostBytes],
         ...Object.entries(fields).map(([name, value]) => ({ [name]: value })),
-        ['starts-with', `$${metadata}`, ''],
+        ['starts-with', '$x-amz-meta-name', ''],
       ],
     }),
   ).toString('base64');
   const signed = (by: string | Buffer, text: string): Buffer => createHmac('sha256', by).update(text).digest();
   const signingKey = scope.reduce<string | Buffer>(signed, `AWS4${credentials.secretAccessKey}`);
-  return { ...fields, [metadata]: fileName, policy, 'x-amz-signature': signed(signingKey, policy).toString('hex') };
+  return {
+    ...fields,
+    'x-amz-meta-name': fileName,
+    policy,
+    'x-amz-signature': signed(signingKey, policy).toString('hex'),
+  };
 }

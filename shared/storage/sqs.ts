@@ -1,17 +1,17 @@
 /** The SQS queue of jobs that are due now or soon. */
 import { lazy } from '../domain/lazy.ts';
 import type { Message, Queue } from './queue.ts';
-import { within } from './within.ts';
+import { timeLimits } from './time-limits.ts';
 
 /** SQS delays a message for 15 minutes at most; `reconcile` finds what is due later. */
-const mostDelayMs = 900_000;
+const maxDelayMs = 900_000;
 
 /** Loaded by the first message, because loading it takes a start longer than the message. */
 const sdk = () => import('@aws-sdk/client-sqs');
 
 /** The queue in SQS. `queueUrl` is read by the first message, because a function that sends none has none. */
 export function sqsQueue(queueUrl: () => string): Queue {
-  const connect = lazy(async () => new (await sdk()).SQSClient(within(10)));
+  const connect = lazy(async () => new (await sdk()).SQSClient(timeLimits(10)));
   const secondsOf = (delayMs: number) => Math.ceil(delayMs / 1_000);
   // Returns how many failed: SQS may accept a part of a batch.
   const sendBatch = async (messages: readonly Message[]): Promise<number> => {
@@ -28,14 +28,14 @@ export function sqsQueue(queueUrl: () => string): Queue {
   };
   return {
     async send(id, delayMs = 0) {
-      if (delayMs > mostDelayMs) return;
+      if (delayMs > maxDelayMs) return;
       const DelaySeconds = secondsOf(delayMs);
       const { SendMessageCommand } = await sdk();
       const message = new SendMessageCommand({ QueueUrl: queueUrl(), MessageBody: id, DelaySeconds });
       await (await connect()).send(message);
     },
     async sendAll(messages) {
-      const soon = messages.filter(({ delayMs }) => delayMs <= mostDelayMs);
+      const soon = messages.filter(({ delayMs }) => delayMs <= maxDelayMs);
       // SQS accepts ten messages in one request.
       const batches = Array.from({ length: Math.ceil(soon.length / 10) }, (_, at) => soon.slice(at * 10, at * 10 + 10));
       let refused = 0;

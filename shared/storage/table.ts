@@ -77,7 +77,7 @@ export interface Twins {
 }
 
 /** An entry has at most 170 bytes, so the item stays below 10 kB. */
-export const mostTwins = 50;
+export const maxTwins = 50;
 
 /** Traits of orders that we do not accept. */
 export interface StopList extends Stored {

@@ -1,7 +1,7 @@
 /** Hands out a ticket for one file: an address that takes its bytes, a page for people, and the `pdf_url` of both. */
 import * as z from 'zod/mini';
 import { isId } from '../domain/ids.ts';
-import { isWordType, mostFileBytes, saveAsPdf } from '../domain/input/content.ts';
+import { isWordType, maxFileBytes, saveAsPdf } from '../domain/input/content.ts';
 import {
   attachPage,
   type PromisedFile,
@@ -10,13 +10,13 @@ import {
   uploadTypes,
   uploadUrl,
 } from '../domain/input/upload.ts';
-import { uploadKeptMs, uploadOpenMs } from '../domain/lifetimes.ts';
+import { lifetimesMs } from '../domain/lifetimes.ts';
 import { invalid } from '../domain/refusal.ts';
 import type { Deps } from '../orders/deps.ts';
 import type { UseCase } from '../orders/use-case.ts';
 import { time } from '../orders/views.ts';
 
-const mb = mostFileBytes / 1_000_000;
+const mb = maxFileBytes / 1_000_000;
 
 const input = z.object(
   {
@@ -25,7 +25,7 @@ const input = z.object(
         .int('must be a whole number of bytes')
         .check(
           z.minimum(1, 'must be at least 1: an empty file cannot be printed'),
-          z.maximum(mostFileBytes, `must be at most ${mostFileBytes}: files have at most ${mb} MB`),
+          z.maximum(maxFileBytes, `must be at most ${maxFileBytes}: files have at most ${mb} MB`),
           z.describe('Bytes of the file. Leave it out with content_type if a person attaches the file at page_url.'),
         ),
     ),
@@ -77,7 +77,7 @@ export const requestUpload: UseCase<z.infer<typeof input>, UploadView> = {
   run: async (deps: Deps, request, { baseUrl }) => {
     const promised = promisedBy(request);
     const upload = await openUpload(deps, { promised });
-    const seconds = uploadOpenMs / 1_000;
+    const seconds = lifetimesMs.uploadTicket / 1_000;
     const put = promised && (await deps.documents.putLink(uploadKey(upload.id), promised, seconds));
     return { outcome: 'created', body: { ...showUpload(upload, baseUrl), put_url: put?.url, headers: put?.headers } };
   },
@@ -111,8 +111,8 @@ async function openUpload(
     id: random.id('upload'),
     version: 0,
     createdAt: now,
-    keepUntil: now + uploadKeptMs,
-    expiresAt: now + uploadOpenMs,
+    keepUntil: now + lifetimesMs.upload,
+    expiresAt: now + lifetimesMs.uploadTicket,
     ...of,
   };
   await uploads.create(upload);

@@ -1,6 +1,6 @@
 /** A day of the service: every request of each function is covered by its own role, and may be turned away by AWS. */
 import { type FunctionRow, manifest } from '../../functions/manifest.ts';
-import { addressTokenOf, cancelTokenOf, deletionTokenOf, emailsTokenOf, outboxIdOf } from '../../shared/domain/ids.ts';
+import { formTokenOf, outboxIdOf } from '../../shared/domain/ids.ts';
 import { type ProductName, productNames } from '../../shared/domain/names.ts';
 import { isOverload } from '../../shared/domain/refusal.ts';
 import { stopUrlOf } from '../../shared/notify/silence.ts';
@@ -179,21 +179,21 @@ async function returned({ checkout_url = '', pay_url = '' }: Fields): Promise<vo
 
 /** The payer takes the corrected address, and is led back to the page. */
 async function addressChosen({ job_id = '' }: Fields, path: Fields): Promise<void> {
-  const body = new URLSearchParams({ token: addressTokenOf(job_id), choice: 'suggested' }).toString();
+  const body = new URLSearchParams({ token: formTokenOf('address', job_id), choice: 'suggested' }).toString();
   const answer = await day.call('choose-address', httpEvent({ path, headers: urlEncoded, body }));
   if ((answer as { statusCode: number }).statusCode !== 303) throw new Error('it was not chosen');
 }
 
 /** The payer ticks that e-mails are wanted, and is led on to the payment. */
 async function emailsChosen({ job_id = '', checkout_url }: Fields, path: Fields): Promise<void> {
-  const body = new URLSearchParams({ token: emailsTokenOf(job_id), step: 'pay', emails: 'yes' }).toString();
+  const body = new URLSearchParams({ token: formTokenOf('e-mails', job_id), step: 'pay', emails: 'yes' }).toString();
   const answer = await day.call('choose-emails', httpEvent({ path, headers: urlEncoded, body }));
   expect(answer).toMatchObject({ statusCode: 303, headers: { location: checkout_url } });
 }
 
 /** The payer cancels on the page. */
 async function cancelled({ job_id = '', pay_url = '' }: Fields): Promise<void> {
-  const body = new URLSearchParams({ token: cancelTokenOf(job_id) }).toString();
+  const body = new URLSearchParams({ token: formTokenOf('cancel', job_id) }).toString();
   await ask('cancel-order', { path: { code: pay_url.split('/').at(-1) ?? '' }, headers: urlEncoded, body });
 }
 
@@ -216,7 +216,7 @@ async function toldAgain(path: Fields): Promise<void> {
 /** Over both doors; the page leads back. */
 async function deleted({ job_id = '', pay_url = '' }: Fields): Promise<void> {
   await ask('delete-document', { method: 'DELETE', path: { job_id } });
-  const body = new URLSearchParams({ token: deletionTokenOf(job_id) }).toString();
+  const body = new URLSearchParams({ token: formTokenOf('deletion', job_id) }).toString();
   const path = { code: pay_url.split('/').at(-1) ?? '' };
   expect(await day.call('delete-document', httpEvent({ path, headers: urlEncoded, body }))).toMatchObject({
     statusCode: 303,

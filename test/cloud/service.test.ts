@@ -3,14 +3,7 @@ import { manifest, type QueueName } from '../../functions/manifest.ts';
 import { lambdaRows, routesOf } from '../../lib/cloud/lambda-rows.ts';
 import { keptDays } from '../../lib/cloud/stack/data.ts';
 import { tableDefinition as definition } from '../../lib/table.ts';
-import {
-  callTimeoutMs,
-  registerTimeoutMs,
-  submitLeaseMs,
-  submitTimeoutMs,
-  tellingLeaseMs,
-  tellingTimeoutMs,
-} from '../../shared/domain/retry.ts';
+import { outboxLeaseMs, submitLeaseMs, submitTimeoutMs, timeoutsMs } from '../../shared/domain/retry.ts';
 import { fitnessLimits } from '../../shared/rendering/fax/fitness.ts';
 import { readLimits } from '../../shared/rendering/process/read-in-child.ts';
 import { grantedTo, policiesIn } from '../support/cloud/granted.ts';
@@ -242,8 +235,8 @@ test('recipients that hang leave others a part of the 10 functions that a new ac
 
 test('an attempt to tell an event, and the question before it, end before their claim, and a claim before its function', () => {
   const { timeoutSeconds = 0 } = manifest.find(({ name }) => name === 'send-webhooks') ?? {};
-  expect(2 * tellingTimeoutMs).toBeLessThan(tellingLeaseMs);
-  expect(tellingLeaseMs).toBeLessThan(timeoutSeconds * 1_000);
+  expect(2 * timeoutsMs.event).toBeLessThan(outboxLeaseMs);
+  expect(outboxLeaseMs).toBeLessThan(timeoutSeconds * 1_000);
 });
 
 test('who talks to receivers holds the key that signs, and no key of a partner or a provider', () => {
@@ -279,9 +272,9 @@ test('only functions that sign may read the seed: receipts, their keys and event
 
 describe.each([0.1, 1, 60, 3_600])('with %s seconds between retries', (seconds) => {
   const limits = [
-    callTimeoutMs,
+    timeoutsMs.call,
     // A look-up, then the order itself.
-    callTimeoutMs + submitTimeoutMs(seconds * 1_000),
+    timeoutsMs.call + submitTimeoutMs(seconds * 1_000),
     submitLeaseMs(seconds * 1_000),
     (manifest.find(({ name }) => name === 'fulfil')?.timeoutSeconds ?? 0) * 1_000,
   ];
@@ -296,7 +289,7 @@ test('a new order gets a minute in every service, and a bank account as long as 
   expect([0.2, 1.2, 60].map((seconds) => submitTimeoutMs(seconds * 1_000))).toEqual([10_000, 60_000, 60_000]);
   for (const { needs, rights, timeoutSeconds } of manifest)
     if (needs.includes('partners') && rights?.writes?.includes('bank'))
-      expect(timeoutSeconds * 1_000).toBeGreaterThan(registerTimeoutMs + 5_000);
+      expect(timeoutSeconds * 1_000).toBeGreaterThan(timeoutsMs.register + 5_000);
 });
 
 test('scheduled functions run as often as their rows say', () => {

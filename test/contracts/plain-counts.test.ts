@@ -1,7 +1,7 @@
 /** Counts and sets that one update adds to, in memory and over the wire: each takes what there is room for. */
 import { requestCountersIn } from '../../shared/storage/dynamo/collection.ts';
 import { twinsIn } from '../../shared/storage/dynamo/twins.ts';
-import { mostTwins } from '../../shared/storage/table.ts';
+import { maxTwins } from '../../shared/storage/table.ts';
 import { inDynamo } from '../support/contracts/implementations.ts';
 import { memoryCounters, memoryTwins } from '../support/fakes/memory.ts';
 
@@ -36,8 +36,8 @@ test.each(Object.entries(twins))(
     const seen = await Promise.all(['a', 'b', 'c', 'd', 'e'].map(add));
     expect(seen.map(({ length }) => length).sort()).toEqual([0, 1, 2, 3, 4]);
     expect((await add('a')).toSorted()).toEqual(['a', 'b', 'c', 'd', 'e']);
-    for (let count = 5; count < mostTwins; count += 1) expect(await add(`entry ${count}`)).toHaveLength(count);
-    expect(await add('one too many')).toHaveLength(mostTwins);
+    for (let count = 5; count < maxTwins; count += 1) expect(await add(`entry ${count}`)).toHaveLength(count);
+    expect(await add('one too many')).toHaveLength(maxTwins);
     expect(await add('another')).not.toContain('one too many');
     await close();
   },

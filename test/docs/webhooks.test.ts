@@ -8,8 +8,8 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { promisify } from 'node:util';
 import { listen } from '../../lib/local/gateway/http.ts';
-import { eventNames, mostEvents } from '../../shared/domain/job/event.ts';
-import { tellAgainDelayMs } from '../../shared/domain/retry.ts';
+import { eventNames, maxEvents } from '../../shared/domain/job/event.ts';
+import { resendDelayMs } from '../../shared/domain/retry.ts';
 import { standardSigner } from '../../shared/notify/adapters/event-signer.ts';
 import { guardedReceivers } from '../../shared/notify/adapters/receivers.ts';
 import { mostToHostAMinute } from '../../shared/notify/tell-webhook.ts';
@@ -32,10 +32,10 @@ test('docs/webhooks.md lists the events of jobs', () => {
 test('docs/webhooks.md has the limits and the retry delays', () => {
   expect(tableOf(page, 'Limits', 'Limit').rows.map(([, value]) => value)).toEqual([
     '4,000 bytes',
-    `${mostEvents}`,
+    `${maxEvents}`,
     `${mostToHostAMinute.toLocaleString('en')} a minute`,
   ]);
-  const pauses = Array.from({ length: 9 }, (_, tries) => tellAgainDelayMs(tries + 1));
+  const pauses = Array.from({ length: 9 }, (_, tries) => resendDelayMs(tries + 1));
   const [seconds, ...minutes] = pauses.slice(0, 3);
   const hours = pauses.slice(3).map((ms) => ms / 3_600_000);
   expect(page.sections.find(({ heading }) => heading === 'Answer it')?.text).toContain(

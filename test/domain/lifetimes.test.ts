@@ -1,35 +1,21 @@
-/** Lifetimes that depend on each other: nothing is forgotten while somebody may still need it. */
-import {
-  accountKeptMs,
-  checkoutLivesMs,
-  documentRetentionMs,
-  jobKeptMs,
-  keyLivesMs,
-  quoteKeptMs,
-  quoteLivesMs,
-} from '../../shared/domain/lifetimes.ts';
+/** Lifetimes that depend on each other: nothing is forgotten while someone may still need it. */
+import { documentRetentionMs, lifetimesMs } from '../../shared/domain/lifetimes.ts';
 
-test('what the contract promises is kept for as long as it says', () => {
-  const hour = 60 * 60_000;
-  expect([quoteLivesMs, checkoutLivesMs, keyLivesMs, jobKeptMs]).toEqual(
-    [1, 24, 30 * 24, 400 * 24].map((n) => n * hour),
-  );
+const { price, quote, checkout, idempotencyKey, bankAccount, job } = lifetimesMs;
+const { unpaid, paid } = documentRetentionMs;
+
+test('a price, a payment page, an idempotency key and a job last as long as the contract promises', () => {
+  expect([price, checkout, idempotencyKey, job].map((ms) => ms / 3_600_000)).toEqual([1, 24, 30 * 24, 400 * 24]);
 });
 
-test('a quote is kept for as long as its price is valid', () => {
-  expect(quoteKeptMs).toBeGreaterThanOrEqual(quoteLivesMs);
-});
-
-test('the document of a quote lasts until the last moment at which its job can be paid', () => {
-  expect(documentRetentionMs.unpaid).toBeGreaterThanOrEqual(quoteLivesMs + checkoutLivesMs);
-  expect(documentRetentionMs.paid).toBeGreaterThan(documentRetentionMs.unpaid);
-});
-
-test('a key, a document and a bank account never outlive the job that they lead to', () => {
-  for (const [what, lives] of Object.entries({ keyLivesMs, accountKeptMs, paid: documentRetentionMs.paid }))
-    expect({ what, isInTime: lives <= jobKeptMs }).toEqual({ what, isInTime: true });
-});
-
-test('a retry finds its job for longer than the job can be paid', () => {
-  expect(keyLivesMs).toBeGreaterThan(checkoutLivesMs);
+test.each([
+  ['a quote lasts until its price ends', price, quote],
+  ['an unpaid document lasts until its job can no longer be paid', price + checkout, unpaid],
+  ['a paid document is kept longer than an unpaid one', unpaid + 1, paid],
+  ['a retry finds its job for longer than the job can be paid', checkout + 1, idempotencyKey],
+  ['an idempotency key doesn’t outlive its job', idempotencyKey, job],
+  ['a bank account doesn’t outlive its jobs', bankAccount, job],
+  ['a document doesn’t outlive its job', paid, job],
+])('%s', (_rule, least, lifetime) => {
+  expect(lifetime).toBeGreaterThanOrEqual(least);
 });

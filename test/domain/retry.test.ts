@@ -1,21 +1,18 @@
 /** When to try again: delays that double, spread and end, and a lease that outlives the calls made under it. */
 import fc from 'fast-check';
-import { checkoutLivesMs, quoteKeptMs, quoteLivesMs } from '../../shared/domain/lifetimes.ts';
+import { lifetimesMs } from '../../shared/domain/lifetimes.ts';
 import {
   askPaymentAgainDelayMs,
   askPaymentDelayMs,
-  callTimeoutMs,
-  creatingEndsAfterMs,
+  deadlinesMs,
+  intervalsMs,
   leaseMs,
   listLagMs,
-  nextCheckAt,
   nextReadAt,
-  readAtMostEveryMs,
-  refundTimeoutMs,
-  remindEveryMs,
   retryDelayMs,
   submitLeaseMs,
   submitTimeoutMs,
+  timeoutsMs,
 } from '../../shared/domain/retry.ts';
 import { partners } from '../../shared/partners/catalogue.ts';
 import type { PartnerDescriptor } from '../../shared/partners/descriptor.ts';
@@ -73,7 +70,7 @@ test('a lost payment event is looked for after the usual time to pay, much later
   expect([day, 50 * day].map((ageMs) => delayMs(ageMs, 0))).toEqual([12 * hour, 12 * hour]);
   expect([0, 0.999].map((random) => Math.round(delayMs(2 * day, -1, random) / hour))).toEqual([9, 15]);
   // A page that was paid in its last minute is asked about while the quote's document is still kept.
-  expect(checkoutLivesMs + 15 * minute).toBeLessThan(quoteKeptMs - quoteLivesMs);
+  expect(lifetimesMs.checkout + 15 * minute).toBeLessThan(lifetimesMs.quote - lifetimesMs.price);
 });
 
 test('a payment provider that does not respond is asked again soon, and at least four times a day', () => {
@@ -84,10 +81,10 @@ test('a payment provider that does not respond is asked again soon, and at least
 
 test('a claim outlives the calls that are made under it: a look-up and a refund, or a look-up and an order', () => {
   const table = 15_000;
-  expect(refundTimeoutMs).toBe(3 * callTimeoutMs);
-  expect(leaseMs).toBeGreaterThan(callTimeoutMs + refundTimeoutMs + table);
+  expect(timeoutsMs.refund).toBe(3 * timeoutsMs.call);
+  expect(leaseMs).toBeGreaterThan(timeoutsMs.call + timeoutsMs.refund + table);
   for (const baseMs of [200, 2_000, 60_000])
-    expect(submitLeaseMs(baseMs)).toBeGreaterThan(callTimeoutMs + submitTimeoutMs(baseMs) + table);
+    expect(submitLeaseMs(baseMs)).toBeGreaterThan(timeoutsMs.call + submitTimeoutMs(baseMs) + table);
 });
 
 test('a list has a minute to show an order; only tests, whose retries are quick, wait less', () => {
@@ -96,22 +93,22 @@ test('a list has a minute to show an order; only tests, whose retries are quick,
 });
 
 test('order creation stops after half the shortest lifetime of any partner’s idempotency key', () => {
-  expect(creatingEndsAfterMs).toBe(12 * hour);
+  expect(deadlinesMs.creation).toBe(12 * hour);
   for (const { assumed } of Object.values<PartnerDescriptor>(partners)) {
     const { keysLiveMs, listsForMs } = assumed;
-    expect(keysLiveMs.value === 0 || keysLiveMs.value >= 2 * creatingEndsAfterMs).toBe(true);
-    expect(listsForMs.value).toBeGreaterThan(creatingEndsAfterMs);
+    expect(keysLiveMs.value === 0 || keysLiveMs.value >= 2 * deadlinesMs.creation).toBe(true);
+    expect(listsForMs.value).toBeGreaterThan(deadlinesMs.creation);
   }
 });
 
 test('a partner’s status is read at most every 30 seconds, and a person reminded every hour', () => {
-  expect([readAtMostEveryMs, remindEveryMs]).toEqual([30_000, hour]);
+  expect([intervalsMs.reading, intervalsMs.reminder]).toEqual([30_000, hour]);
 });
 
 describe('the next reading of a partner’s status', () => {
   const accepted = Date.UTC(2026, 10, 21);
   const wait = (ageMs: number) => {
-    const at = nextReadAt(accepted, accepted + ageMs);
+    const at = nextReadAt('reading', accepted, accepted + ageMs);
     return at === undefined ? undefined : at - accepted - ageMs;
   };
 
@@ -125,17 +122,16 @@ describe('the next reading of a partner’s status', () => {
   });
 
   test('of mail whose partner sends events comes after six hours, at three times its age, and at least every two days', () => {
-    const check = (ageMs: number) => (nextCheckAt(accepted, accepted + ageMs) ?? 0) - accepted;
+    const check = (ageMs: number) => (nextReadAt('check', accepted, accepted + ageMs) ?? 0) - accepted;
     const checks = Array.from({ length: 10 }).reduce<number[]>((all) => [...all, check(all.at(-1) ?? 0)], []);
     expect(checks.map((at) => Math.round(at / hour))).toEqual([6, 18, 54, 102, 150, 198, 246, 294, 342, 390]);
-    expect(nextCheckAt(accepted, accepted + 60 * day + 1)).toBeUndefined();
   });
 
   test('of mail that may only come back any more can wait: two days, or a month where the partner sends events', () => {
-    const waitOf = (next: typeof nextReadAt, ageMs: number) =>
-      (next(accepted, accepted + ageMs, true) ?? 0) - accepted - ageMs;
-    expect([6 * day, 20 * day].map((ageMs) => waitOf(nextReadAt, ageMs))).toEqual([1.5 * day, 2 * day]);
-    expect([6 * day, 18 * day].map((ageMs) => waitOf(nextCheckAt, ageMs))).toEqual([12 * day, 30 * day]);
-    expect(nextCheckAt(accepted, accepted + 60 * day + 1, true)).toBeUndefined();
+    const waitOf = (kind: 'reading' | 'check', ageMs: number) =>
+      (nextReadAt(kind, accepted, accepted + ageMs, true) ?? 0) - accepted - ageMs;
+    expect([6 * day, 20 * day].map((ageMs) => waitOf('reading', ageMs))).toEqual([1.5 * day, 2 * day]);
+    expect([6 * day, 18 * day].map((ageMs) => waitOf('check', ageMs))).toEqual([12 * day, 30 * day]);
+    expect(nextReadAt('check', accepted, accepted + 60 * day + 1, true)).toBeUndefined();
   });
 });

@@ -1,7 +1,7 @@
 /** An event for a receiver is small, says nothing of people, and does not come without end. */
 
 import { maxUrlLength } from '../../shared/domain/input/content.ts';
-import { type Events, eventsAfter, mostEvents } from '../../shared/domain/job/event.ts';
+import { type Events, eventsAfter, maxEvents } from '../../shared/domain/job/event.ts';
 import { initialLifecycle, type Lifecycle } from '../../shared/domain/job/lifecycle.ts';
 import type { Checkout } from '../../shared/domain/job/payment.ts';
 import { productNames } from '../../shared/domain/names.ts';
@@ -14,7 +14,7 @@ const statuses = { status: long, payment: long, fulfillment: long, delivery: lon
 
 test('the longest body is under 4 kB', () => {
   const to = `https://${'a'.repeat(maxUrlLength - 'https://.example.com'.length)}.example.com`;
-  const event = { number: mostEvents, type: 'letter.refund_needs_support', at: 0, statuses } as const;
+  const event = { number: maxEvents, type: 'letter.refund_needs_support', at: 0, statuses } as const;
   const body = payloadOf({ jobId: `job_${'z'.repeat(26)}`, to }, event);
   expect(Buffer.byteLength(JSON.stringify(body))).toBeLessThan(4_000);
 });
@@ -47,13 +47,13 @@ test('a job that fails and recovers forever has twenty events', () => {
   const checkout: Checkout = { provider: 'mock', id: 'cs_1', url: 'https://pay.example.com/1', expiresAt: 0 };
   const standing = (state: Lifecycle['state']): Lifecycle => ({ ...life, state, checkout });
   let events: Events | undefined;
-  for (let turn = 0; turn < mostEvents + 5; turn += 1)
+  for (let turn = 0; turn < maxEvents + 5; turn += 1)
     events =
       eventsAfter(events, standing('needs_review'), standing('failed'), turn, () => ({
         product: 'letter',
         leftAs: 'mailed',
         statuses,
       })) ?? events;
-  expect(events?.count).toBe(mostEvents);
-  expect(events?.pending).toHaveLength(mostEvents);
+  expect(events?.count).toBe(maxEvents);
+  expect(events?.pending).toHaveLength(maxEvents);
 });

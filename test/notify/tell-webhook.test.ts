@@ -1,6 +1,6 @@
 /** One attempt to post an event to a receiver: what is sent, and when nothing is. */
 import { Webhook } from 'standardwebhooks';
-import { serviceLog, showLog } from '../../shared/config/log.ts';
+import { logOutput, serviceLog } from '../../shared/config/log.ts';
 import { standardSigner } from '../../shared/notify/adapters/event-signer.ts';
 import type { Outbox } from '../../shared/notify/outbox.ts';
 import { newOutbox, withEvents } from '../../shared/notify/outbox.ts';
@@ -66,7 +66,7 @@ test('Retry-After is obeyed', async () => {
 
 test('no line of the log names a receiver', async () => {
   const lines: string[] = [];
-  showLog((line) => void lines.push(line));
+  logOutput.write = (line) => void lines.push(line);
   const deps = memoryDeps();
   Object.assign(deps.log, serviceLog({}));
   deps.receivers.answer = () => {

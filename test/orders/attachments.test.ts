@@ -1,7 +1,7 @@
 /** Attachments from the quote to the receipt: counted and priced, bound by one hash, and each compared at the job. */
 import { contentHash } from '../../client/index.ts';
 import { sha256Hex } from '../../shared/domain/digest.ts';
-import { mostFileBytes, roomForAll } from '../../shared/domain/input/content.ts';
+import { maxFileBytes, roomForAll } from '../../shared/domain/input/content.ts';
 import { contentHashOf } from '../../shared/domain/input/quoted-content.ts';
 import { behindPages } from '../../shared/orders/content/lay-out.ts';
 import { getJob } from '../../shared/orders/follow/get-job.ts';
@@ -320,7 +320,7 @@ test('warnings speak of the pages of the whole, and only page 1 of the whole has
 
 test('all files of a request share their bytes, and each attachment counts as a quote', async () => {
   const room = roomForAll();
-  expect([room(mostFileBytes - 1), room(1), room(1)]).toEqual([true, true, false]);
+  expect([room(maxFileBytes - 1), room(1), room(1)]).toEqual([true, true, false]);
   const rooms = new Set<unknown>();
   const limited = (deps: MemoryDeps) =>
     Object.assign(deps, { settings: { ...deps.settings, requestLimits: { quotes: 4, jobs: 9, reads: 9 } } });

@@ -1,6 +1,6 @@
 /** Registering, counting, drawing: what is kept of a bank account, and how its checks are numbered. */
 import { logTo } from '../../shared/config/log.ts';
-import { accountKeptMs } from '../../shared/domain/lifetimes.ts';
+import { lifetimesMs } from '../../shared/domain/lifetimes.ts';
 import { registerBankAccount } from '../../shared/orders/bank-accounts/register-bank-account.ts';
 import { countRequest } from '../../shared/orders/count-request.ts';
 import { ask } from '../../shared/orders/use-case.ts';
@@ -137,7 +137,7 @@ describe('check numbers', () => {
     const check = { ...(request as unknown as { check: object }).check, bank_account: body.bank_account_id };
     await orderedAs(deps, 'check', { ...request, check });
     const kept = await deps.bankAccounts.get(body.bank_account_id);
-    expect(kept?.keepUntil).toBe(deps.clock.now() + accountKeptMs);
+    expect(kept?.keepUntil).toBe(deps.clock.now() + lifetimesMs.bankAccount);
   });
 
   const drawnOn = async (deps: MemoryDeps, bank_account: string) => {

@@ -1,7 +1,7 @@
 /** A job of a `pdf_url`: how often the file is asked for, and what a server can say about it. */
 import { sha256Hex } from '../../shared/domain/digest.ts';
 import type { Validators } from '../../shared/domain/input/quoted-content.ts';
-import { quoteLivesMs } from '../../shared/domain/lifetimes.ts';
+import { lifetimesMs } from '../../shared/domain/lifetimes.ts';
 import type { Rendered } from '../../shared/domain/paper.ts';
 import { createJob } from '../../shared/orders/create/create-job.ts';
 import type { Renderer } from '../../shared/orders/renderer.ts';
@@ -68,7 +68,7 @@ test('five jobs of one quote are one whole file', async () => {
   }
   expect(asked).toHaveLength(1);
   const [look] = deps.sharedAnswers.all();
-  expect(look?.keepUntil).toBeGreaterThanOrEqual((look?.createdAt ?? 0) + quoteLivesMs);
+  expect(look?.keepUntil).toBeGreaterThanOrEqual((look?.createdAt ?? 0) + lifetimesMs.price);
 });
 
 test('so are five jobs at once', async () => {

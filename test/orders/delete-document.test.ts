@@ -1,8 +1,8 @@
 /** An order's document, deleted at its sender's request: when, what goes, what stays, and what is said afterwards. */
 import { sha256Hex } from '../../shared/domain/digest.ts';
-import { cancelTokenOf, deletionTokenOf } from '../../shared/domain/ids.ts';
+import { formTokenOf } from '../../shared/domain/ids.ts';
 import type { Job } from '../../shared/domain/job/job.ts';
-import { checkoutLivesMs, quoteLivesMs } from '../../shared/domain/lifetimes.ts';
+import { lifetimesMs } from '../../shared/domain/lifetimes.ts';
 import { lookUpOrder, noFindings } from '../../shared/orders/audit/audit-compare.ts';
 import { deleteDocument } from '../../shared/orders/content/delete-document.ts';
 import { receivePaymentEvent } from '../../shared/orders/events/receive-payment-event.ts';
@@ -125,7 +125,7 @@ test('the document, the pages on the way to it, the pictures and the partner’s
     expect(stored).toContain(key);
   expect(stored.filter((key) => key.startsWith(`unpaid/${quoteId}-`)).length).toBeGreaterThan(1);
   expect(stored.some((key) => key.startsWith('partner/'))).toBe(true);
-  await deps.clock.wind(quoteLivesMs + checkoutLivesMs);
+  await deps.clock.wind(lifetimesMs.price + lifetimesMs.checkout);
   const at = deps.clock.now();
   await remove(deps, jobId);
   // The attachment is stored under its own hash, for anyone who quotes it.
@@ -226,9 +226,9 @@ test('the page offers a button once it works, which only its own form can press'
   const offered = async () => deletionOf(await jobOf(deps, jobId), deps.clock.now());
   expect(await offered()).toBeUndefined();
   await leaves(deps, jobId);
-  const token = deletionTokenOf(jobId);
+  const token = formTokenOf('deletion', jobId);
   expect(await offered()).toEqual({ token });
-  for (const forged of [undefined, '', cancelTokenOf(jobId)])
+  for (const forged of [undefined, '', formTokenOf('cancel', jobId)])
     await expect(deleteFromPage(deps, payCode, forged)).rejects.toMatchObject({ code: 'invalid_request' });
   expect((await jobOf(deps, jobId)).documentDeletedAt).toBeUndefined();
   expect(await deleteFromPage(deps, payCode, token)).toBe(`/v1/pay/${payCode}`);

@@ -1,6 +1,6 @@
 /** A check on an account that has not proven itself waits, draws little, and tells everybody so. */
 import { isProven } from '../../shared/domain/fraud.ts';
-import { cancelTokenOf } from '../../shared/domain/ids.ts';
+import { formTokenOf } from '../../shared/domain/ids.ts';
 import type { Job } from '../../shared/domain/job/job.ts';
 import { getJobEvents } from '../../shared/notify/get-job-events.ts';
 import { cancelJob } from '../../shared/orders/cancel/cancel-job.ts';
@@ -228,12 +228,12 @@ describe('the owner of the account', () => {
     const code = linkIn(text);
     expect(html).toContain(`/pay/${code}/cancel`);
     expect((await askToCancel(deps, code)).outcome).toBe('asks');
-    await expect(cancelFromPage(deps, code, cancelTokenOf('job_of_another'))).rejects.toMatchObject({
+    await expect(cancelFromPage(deps, code, formTokenOf('cancel', 'job_of_another'))).rejects.toMatchObject({
       code: 'invalid_request',
     });
     expect(await stateOf(deps, jobId)).toMatchObject({ state: 'paid' });
     for (let press = 0; press < 2; press += 1)
-      expect((await cancelFromPage(deps, code, cancelTokenOf(jobId))).outcome).toBe('cancelled');
+      expect((await cancelFromPage(deps, code, formTokenOf('cancel', jobId))).outcome).toBe('cancelled');
     expect(await stateOf(deps, jobId)).toEqual({ state: 'cancelled', refund: 'issued' });
     await deps.clock.wind(2 * day);
     expect(deps.emails.all()).toHaveLength(1);

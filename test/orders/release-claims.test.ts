@@ -1,7 +1,7 @@
 /** A start on one machine takes up what a dead process held: at once, or after the pause of a partner without keys. */
 import type { Job } from '../../shared/domain/job/job.ts';
 import type { ProductName } from '../../shared/domain/names.ts';
-import { leaseMs, tellingLeaseMs } from '../../shared/domain/retry.ts';
+import { leaseMs, outboxLeaseMs } from '../../shared/domain/retry.ts';
 import { newOutbox, type Outbox } from '../../shared/notify/outbox.ts';
 import { heldOutboxes, releaseOutboxes } from '../../shared/notify/release-outboxes.ts';
 import { advance } from '../../shared/orders/advance.ts';
@@ -168,7 +168,7 @@ test('an outbox whose sender is dead is due again at once', async () => {
         },
       },
     ],
-    claimedUntil: now + tellingLeaseMs,
+    claimedUntil: now + outboxLeaseMs,
   };
   await deps.outboxes.create(outbox);
   const due = () => deps.outboxes.due('webhook', { before: now + 1 }, 1);

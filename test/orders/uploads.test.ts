@@ -1,8 +1,8 @@
 /** Uploads: a ticket, the bytes behind its `pdf_url`, and every way in which they are not the promised ones. */
 import { sha256Hex } from '../../shared/domain/digest.ts';
-import { mostFileBytes } from '../../shared/domain/input/content.ts';
+import { maxFileBytes } from '../../shared/domain/input/content.ts';
 import { typeOfBytes, uploadIn, uploadKey } from '../../shared/domain/input/upload.ts';
-import { uploadKeptMs, uploadOpenMs } from '../../shared/domain/lifetimes.ts';
+import { lifetimesMs } from '../../shared/domain/lifetimes.ts';
 import { ask } from '../../shared/orders/use-case.ts';
 import { attachFile, uploadOf } from '../../shared/pages/attach.ts';
 import { requestUpload } from '../../shared/web/request-upload.ts';
@@ -44,21 +44,21 @@ describe('a ticket', () => {
     const url = `${caller.baseUrl}/uploads/${ticket.upload_id}`;
     expect(ticket).toEqual({
       upload_id: expect.stringMatching(/^upload_[0-9a-z]{26}$/),
-      put_url: `https://documents.example/${uploadKey(ticket.upload_id)}?put=17&seconds=${uploadOpenMs / 1_000}`,
+      put_url: `https://documents.example/${uploadKey(ticket.upload_id)}?put=17&seconds=${lifetimesMs.uploadTicket / 1_000}`,
       headers: {},
-      ...{ pdf_url: url, page_url: `${url}/attach`, expires_at: deps.clock.now() + uploadOpenMs },
+      ...{ pdf_url: url, page_url: `${url}/attach`, expires_at: deps.clock.now() + lifetimesMs.uploadTicket },
     });
   });
 
   test.each([
     [promise, '17 to 17'],
-    [{}, `1 to ${mostFileBytes}`],
+    [{}, `1 to ${maxFileBytes}`],
   ])('for %j has a form that takes its size, as long as it is open', async (request, size) => {
     const deps = memoryDeps();
     const upload = await uploadOf(deps, (await ticketFor(deps, request)).upload_id);
     await deps.clock.wind(60_000);
     const page = await attachFile(deps, upload, { baseUrl: caller.baseUrl, hasArrived: false });
-    const fields = { key: uploadKey(upload.id), size, seconds: `${uploadOpenMs / 1_000 - 60}` };
+    const fields = { key: uploadKey(upload.id), size, seconds: `${lifetimesMs.uploadTicket / 1_000 - 60}` };
     expect(page).toMatchObject({ state: 'open', form: { fields }, quiet: { fields } });
   });
 
@@ -136,7 +136,7 @@ describe('its file', () => {
     const deps = memoryDeps();
     const { pdf_url, page_url } = await ticketFor(deps, promise);
     await expect(quoteOf(deps, pdf_url)).rejects.toMatchObject(refused(page_url));
-    await deps.clock.wind(uploadOpenMs);
+    await deps.clock.wind(lifetimesMs.uploadTicket);
     await expect(quoteOf(deps, pdf_url)).rejects.toMatchObject(refused('in time'));
   });
 
@@ -150,7 +150,7 @@ describe('its file', () => {
     };
     Object.assign(deps, { renderer: { ...deps.renderer, fetchPdf } });
     await expect(quoteOf(deps, pdf_url.replace(/.$/, 'x'))).rejects.toMatchObject(refused('unknown'));
-    await deps.clock.wind(uploadKeptMs);
+    await deps.clock.wind(lifetimesMs.upload);
     await expect(quoteOf(deps, pdf_url)).rejects.toMatchObject(refused('unknown'));
     expect(fetched).toBe(0);
   });

@@ -1,7 +1,7 @@
 /** Behind the edge: requests with its secret are served under the viewer's address; requests that bypass it are not. */
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import { manifest } from '../../functions/manifest.ts';
-import { mostBodyBytes } from '../../shared/domain/refusal.ts';
+import { maxBodyBytes } from '../../shared/domain/refusal.ts';
 import { callerAddress, edgeHeaders } from '../../shared/web/http/middleware.ts';
 import { handlerNamed, httpEvent } from '../support/cloud/touches.ts';
 
@@ -97,7 +97,7 @@ test.each(reached)(
     // The local server speaks http, where a browser must not be told to keep to TLS.
     expect((await answer('http')).headers).not.toHaveProperty('strict-transport-security');
     // As text and in base64. Lambda's own limit is only slightly higher.
-    const large = Buffer.alloc(mostBodyBytes + 1, 'x');
+    const large = Buffer.alloc(maxBodyBytes + 1, 'x');
     for (const sent of [{ body: large.toString() }, { body: large.toString('base64'), isBase64Encoded: true }])
       expect(await handler({ ...eventOf(shown, 'POST'), ...sent }, {})).toMatchObject({
         statusCode: 413,

@@ -8,13 +8,7 @@ import { root } from '../../lib/cloud/packaging/bundles.ts';
 import { addressSchema, addressWarnings, type Contact } from '../../shared/domain/address.ts';
 import { likelyCorrection } from '../../shared/domain/addresses/likely-correction.ts';
 import { lineDoubts, splitName } from '../../shared/domain/addresses/lines.ts';
-import {
-  addressKeys,
-  compareAddress,
-  nameKey,
-  namesOn,
-  unpartedNameKey,
-} from '../../shared/domain/addresses/normalized-address.ts';
+import { addressKeys, compareAddress, nameKeys, namesOn } from '../../shared/domain/addresses/normalized-address.ts';
 import { stateNamed, zipBelongsTo } from '../../shared/domain/addresses/other-country.ts';
 import { readWrittenAddress } from '../../shared/domain/addresses/written-address.ts';
 import { isId, orderNumberIn } from '../../shared/domain/ids.ts';
@@ -121,7 +115,7 @@ const readers: Readonly<Record<string, Reader>> = {
   'an address of a partner': { read: (text) => compareAddress(inContact(text), { ...springfield, city: text }) },
   'lines of an address': { read: (text) => lineDoubts(text, text) },
   'an envelope, folded': { read: (text) => [addressKeys(inContact(text)), namesOn(inContact(text))] },
-  'a name, folded': { read: (text) => [nameKey(text), unpartedNameKey(text)] },
+  'a name, folded': { read: (text) => nameKeys(text) },
   'a name': { read: splitName },
   'a state, a province, a postal code': {
     read: (text) => [stateNamed(text), provinceNamed(text), provinceOfPostalCode(text), zipBelongsTo(text, text)],

@@ -5,7 +5,7 @@ import { eventIdOf, keptEmailIdOf, orderNumberOf, outboxIdOf, spokenOrderNumber 
 import type { Job } from '../../../shared/domain/job/job.ts';
 import { hasLeft } from '../../../shared/domain/job/lifecycle.ts';
 import { formatMoney, totalCents } from '../../../shared/domain/money.ts';
-import { mostBounces } from '../../../shared/domain/retry.ts';
+import { maxBounces } from '../../../shared/domain/retry.ts';
 import type { Outboxes } from '../../../shared/notify/deps.ts';
 import type { AttemptView } from '../../../shared/pages/mailbox.ts';
 import { type SimulatedOrder, simulatedView } from '../../../shared/partners/simulated/simulated.ts';
@@ -45,7 +45,7 @@ export async function cardFor(deps: ServiceDeps, entry: MailboxEntry) {
     mailedAt: status === 'mailed' ? (hasLeft(job) && job.firstSeenAt.dispatched) || newestAt : undefined,
     // Newest first.
     attempts: entry.orders.map((order, at) => attemptOf(deps, order, at + 1)).reverse(),
-    mostAttempts: mostBounces + 1,
+    mostAttempts: maxBounces + 1,
     // The pay page's own preview, so that the page is drawn once for both.
     previewUrl: job.document || job.insert ? `/v1/pay/${job.payCode}/pages/1` : null,
     checkFace: product.checkFace?.(job),

@@ -1,7 +1,7 @@
 /** Suggests the one likely correction of a mistake in an address, offline. The address itself does not change. */
 import type { Contact } from '../address.ts';
 import { provinceOfPostalCode } from '../money.ts';
-import { type AddressFault, type CorrectedField, correctedFields } from './findings.ts';
+import type { AddressFault, CorrectedField } from './findings.ts';
 import { isStreet, isUnit } from './lines.ts';
 import { stateNamed, statesOfZip } from './other-country.ts';
 
@@ -72,7 +72,9 @@ const cures: readonly ((address: Contact) => Partial<Contact> | undefined)[] = [
 
 /** The fields in which two addresses are not the same text. */
 export const changedFields = (input: Contact, other: Contact): CorrectedField[] =>
-  correctedFields.filter((field) => input[field] !== other[field]);
+  (['addressLine1', 'addressLine2', 'city', 'provinceOrState', 'postalOrZip'] as const).filter(
+    (field) => input[field] !== other[field],
+  );
 
 export function likelyCorrection(address: Contact): Extract<AddressVerdict, { status: 'corrected' }> | undefined {
   const { addressLine1: unit, addressLine2: street } = address;

@@ -16,9 +16,9 @@ const alike = new Map([
 ]);
 
 /** No line of an envelope is longer. Cut again after folding, which may make eighteen characters of one. */
-const mostFolded = 512;
+const maxFolded = 512;
 
-const plainOf = (line: string): string => normalized(line.slice(0, mostFolded), 'NFKD').slice(0, mostFolded);
+const plainOf = (line: string): string => normalized(line.slice(0, maxFolded), 'NFKD').slice(0, maxFolded);
 
 const plainWordsOf = (text: string): string[] =>
   [
@@ -43,29 +43,23 @@ const titles = new Set(
 
 /** `c/o`, `Attn:`: the name after it is also on the envelope. */
 const careOf = String.raw`(?:c\s?[/\\.]\s?o|a\s?/\s?s|attn|attention|care of|aux soins d[eu])(?=[\s:.,]|$)[:.]?`;
-const anyCareOf = new RegExp(careOf, 'giu');
-const wordCareOf = new RegExp(String.raw`(?<=^|\s)${careOf}`, 'iu');
-const careOfSomeone = new RegExp(String.raw`(?<=^|[\s,])${careOf}[^,;]*`, 'giu');
 
-const nameWordsOf = (name: string): string[] => {
-  const text = plainOf(name).replace(anyCareOf, ' ').replaceAll('.', ' ');
-  // Within a word, a digit stands for the letter that it looks like.
-  const words = plainWordsOf(text).map((word) =>
+/**
+ * Two keys of a name: one for any order of its words, and one wherever the words are split and whichever comes first (the
+ * first rotation of all letters by alphabet).
+ */
+export function nameKeys(name: string): string[] {
+  const text = plainOf(name).replace(new RegExp(careOf, 'giu'), ' ').replaceAll('.', ' ');
+  // Within a word, a digit looks like the letter that it replaces.
+  const all = plainWordsOf(text).map((word) =>
     merged(/\p{L}/u.test(word) ? word.replace(/[34578]/g, (digit) => 'EASTB'['34578'.indexOf(digit)] ?? digit) : word),
   );
-  const named = words.filter((word) => !titles.has(word));
-  return named.length > 0 ? named : words;
-};
-
-/** The same key for a name in any order of its words. */
-export const nameKey = (name: string): string => [...new Set(nameWordsOf(name))].sort().join(' ');
-
-/** The same key wherever the words are split and whichever comes first: the first rotation of all letters by alphabet. */
-export const unpartedNameKey = (name: string): string => {
-  const letters = nameWordsOf(name).join('');
+  const named = all.filter((word) => !titles.has(word));
+  const words = named.length > 0 ? named : all;
+  const letters = words.join('');
   const rotations = Array.from(letters, (_, at) => letters.slice(at) + letters.slice(0, at));
-  return `=${rotations.sort()[0] ?? ''}`;
-};
+  return [[...new Set(words)].sort().join(' '), `=${rotations.sort()[0] ?? ''}`];
+}
 
 /** Everything in the lines above the city that may be the name of a person or a company. */
 export function namesOn({ firstName, lastName, companyName = '', addressLine1, addressLine2 = '' }: Contact): string[] {
@@ -74,13 +68,13 @@ export function namesOn({ firstName, lastName, companyName = '', addressLine1, a
   // An ordinary line has two parts; no more than six are read.
   const parts = [person, companyName, addressLine1, addressLine2].flatMap((line) =>
     plainOf(line)
-      .split(wordCareOf)
+      .split(new RegExp(String.raw`(?<=^|\s)${careOf}`, 'iu'))
       .flatMap((text) => [text, ...text.split(betweenNames)])
       .slice(0, 6),
   );
   const names = [person, companyName, `${person} ${companyName}`, ...parts];
   // Most lines are one name, and each name is folded twice.
-  const distinct = new Set(names.map((name) => name.slice(0, mostFolded).trim()));
+  const distinct = new Set(names.map((name) => name.slice(0, maxFolded).trim()));
   return [...distinct].filter((name) => /\p{L}\P{L}*\p{L}/u.test(name));
 }
 
@@ -108,8 +102,9 @@ const longWords = new RegExp([...shortByMerged.keys()].filter((word) => word.len
 
 /** Leaves out extra words that make no other place: "Rear", "c/o Ada Lovelace". A part with a number, or a building, stays. */
 function placeLine({ addressLine1, addressLine2 = '', companyName = '', ...rest }: Contact): string {
+  const someone = new RegExp(String.raw`(?<=^|[\s,])${careOf}[^,;]*`, 'giu');
   const partsOf = (...lines: readonly string[]) =>
-    lines.flatMap((line) => plainOf(line).replace(careOfSomeone, ' ').split(/[,;]/u));
+    lines.flatMap((line) => plainOf(line).replace(someone, ' ').split(/[,;]/u));
   const isStreet = (part: string) => /\d/u.test(part) && /\p{L}{2}/u.test(part);
   const parts = partsOf(addressLine1, addressLine2);
   const above = partsOf(companyName, `${rest.firstName ?? ''} ${rest.lastName ?? ''}`).filter(isStreet);

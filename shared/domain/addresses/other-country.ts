@@ -1,8 +1,10 @@
 /** Finds the part of an address that belongs to another country than the address itself. Streets and names never count. */
 
+import type { Contact } from '../address.ts';
 import { lazy } from '../lazy.ts';
 import { type Country, foldName, provinceNamed } from '../money.ts';
 import table from '../places/us-states.json' with { type: 'json' };
+import type { CorrectedField } from './findings.ts';
 
 /**
  * `also`: traditional abbreviations. `zips`: the first three digits of ZIP codes; a few codes are in a neighbor of the
@@ -20,31 +22,19 @@ const codesByName = new Map(
 /** The two-letter code of a code in any case, of an English name, or of its traditional abbreviation. */
 export const stateNamed = (name: string): string | undefined => codesByName.get(foldName(name));
 
-const zipRuns = states.flatMap(([code, { zips }]) =>
-  zips.split(' ').map((run) => {
-    const [first = 0, last = first] = run.split('-').map(Number);
-    return { code, first, last };
-  }),
-);
-
 export function statesOfZip(zip: string): string[] {
   const prefix = Number(zip.slice(0, 3));
-  return zipRuns.filter(({ first, last }) => first <= prefix && prefix <= last).map(({ code }) => code);
+  const isOf = (run: string) => {
+    const [first = 0, last = first] = run.split('-').map(Number);
+    return first <= prefix && prefix <= last;
+  };
+  return states.filter(([, { zips }]) => zips.split(' ').some(isOf)).map(([code]) => code);
 }
 
 /** Whether the state has ZIP codes with these first digits. True if no state has: the list may be older than the code. */
 export function zipBelongsTo(zip: string, state: string): boolean {
   const matches = statesOfZip(zip);
   return matches.length === 0 || matches.includes(state);
-}
-
-interface PostalPlace {
-  readonly addressLine1: string;
-  readonly addressLine2?: string | undefined;
-  readonly city: string;
-  readonly provinceOrState?: string | undefined;
-  readonly postalOrZip?: string | undefined;
-  readonly countryCode: Country;
 }
 
 /** Sentences that follow the field's name. */
@@ -105,11 +95,9 @@ function countryOfLine(line: string): Country | undefined {
 
 /** The first field that belongs to another country, and a sentence that says so. */
 export function findElsewhere(
-  place: PostalPlace,
-): { readonly field: Exclude<keyof PostalPlace, 'countryCode'>; readonly problem: string } | undefined {
-  const countries: Readonly<
-    Record<Exclude<keyof PostalPlace, 'countryCode'>, (text: string) => Elsewhere | undefined>
-  > = {
+  place: Pick<Contact, CorrectedField | 'countryCode'>,
+): { readonly field: CorrectedField; readonly problem: string } | undefined {
+  const countries: Readonly<Record<CorrectedField, (text: string) => Elsewhere | undefined>> = {
     provinceOrState: (text) => countryOfRegion(text) ?? countryOfLine(text) ?? countryNamed(text),
     postalOrZip(text) {
       if (/^[a-z]\d[a-z][ -]?\d[a-z]\d$/i.test(text)) return 'CA';
@@ -124,7 +112,8 @@ export function findElsewhere(
   };
   for (const [name, countryOf] of Object.entries(countries)) {
     const field = name as keyof typeof countries;
-    const country = place[field] === undefined ? undefined : countryOf(place[field]);
+    const text = place[field];
+    const country = text === undefined ? undefined : countryOf(text);
     if (country !== undefined && country !== place.countryCode) return { field, problem: belongsElsewhere[country] };
   }
   return undefined;

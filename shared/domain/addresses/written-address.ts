@@ -3,7 +3,7 @@
  * tables help, to the start: code, state or province, city, then name and street. It refuses what is in doubt, because a
  * wrong reading would send the mail to another house.
  */
-import { mostWritten } from '../address.ts';
+import { maxWrittenLength } from '../address.ts';
 import { type Country, provinceNamed } from '../money.ts';
 import { normalized } from '../text.ts';
 import { isNumberInWords, isStreetWithoutNumber, isSuffix, isUnit, streetType, withoutStreet } from './lines.ts';
@@ -22,10 +22,6 @@ interface AddressEnd {
   /** Names, street and city, as they were written. */
   readonly rest: string;
 }
-
-/** `K1A OA6`, `KIA 0A6` or `O1234`, in which one looks like a digit. */
-const likelyCode =
-  /(?<!\p{L})[ABCEGHJ-NPRSTVXY][\dOIL][A-Z][ -]?[\dOIL][A-Z][\dOIL]$|(?<![\p{L}\d])(?=(?:[OIL]*\d){3})[\dOIL]{5}$/iu;
 
 const trimmed = (text: string): string => text.replace(/[\s.,;-]+$/u, '');
 
@@ -87,7 +83,7 @@ export interface WrittenAddress {
 
 /** The reasons why a text was not read, as clauses of a sentence. */
 export const misreadings = {
-  long: `it has more than ${mostWritten} characters`,
+  long: `it has more than ${maxWrittenLength} characters`,
   more: 'it has more than an address: leave out labels, phone numbers and email addresses',
   code: 'the ZIP code or postal code at its end is missing',
   codeLetters: 'the code at its end has a letter where a digit belongs: a zero is 0, a one is 1',
@@ -136,23 +132,21 @@ const isStreet = (part: string): boolean =>
 
 const attention = /^(?:attn|attention|c\/o|a\/s|aux soins)\b/iu;
 
-const noCity = new RegExp(
-  [
-    String.raw`^(?:n\.?[ew]|s\.?[ew])\.?\s`,
-    String.raw`^(?:${side}|${streetType})\.?$`,
-    String.raw`\s(?:street|avenue|ave|road|rd|blvd|boulevard|drive|lane|ln|highway|hwy|pkwy|parkway|cres|crescent)\b`,
-    String.raw`\b(?:suite|apt|apartment|unit|floor|bldg|building|dept|lockbox|county|parish|c/o|attn|attention)\b`,
-    String.raw`^(?:rue|chemin|boul|rang|montée|allée|côte)\.?\s`,
-    String.raw`^(?:ste|rm|fl|app|appt)\.?\s\S(?:\s|$)`,
-  ].join('|'),
-  'iu',
-);
-
-const isCity = (part: string): boolean =>
-  (/^[^\d#@:/]{2,}$/u.test(part) || /^\d+ mile house$/iu.test(part)) &&
-  part.split(' ').length <= 5 &&
-  !noCity.test(part) &&
-  !isBox(part);
+function isCity(part: string): boolean {
+  const noCity = new RegExp(
+    [
+      String.raw`^(?:n\.?[ew]|s\.?[ew])\.?\s`,
+      String.raw`^(?:${side}|${streetType})\.?$`,
+      String.raw`\s(?:street|avenue|ave|road|rd|blvd|boulevard|drive|lane|ln|highway|hwy|pkwy|parkway|cres|crescent)\b`,
+      String.raw`\b(?:suite|apt|apartment|unit|floor|bldg|building|dept|lockbox|county|parish|c/o|attn|attention)\b`,
+      String.raw`^(?:rue|chemin|boul|rang|montée|allée|côte)\.?\s`,
+      String.raw`^(?:ste|rm|fl|app|appt)\.?\s\S(?:\s|$)`,
+    ].join('|'),
+    'iu',
+  );
+  const isName = /^[^\d#@:/]{2,}$/u.test(part) || /^\d+ mile house$/iu.test(part);
+  return isName && part.split(' ').length <= 5 && !noCity.test(part) && !isBox(part);
+}
 
 /** Puts together what belongs together: "Acme, Inc.", "12, rue Saint-Denis" and "12 Main St, N.W." */
 function joined(parts: readonly string[]): string[] {
@@ -223,6 +217,9 @@ function read(text: string): WrittenAddress | Misreading {
   if (lines.some(isMore)) return misreadings.more;
   const { code, country, named, region, rest } = readEnd(lines.join('\n'));
   if ((code === undefined || region === undefined) && isAbroad(rest.replaceAll('\n', ','))) return misreadings.abroad;
+  // `K1A OA6`, `KIA 0A6` or `O1234`, in which one looks like a digit.
+  const likelyCode =
+    /(?<!\p{L})[ABCEGHJ-NPRSTVXY][\dOIL][A-Z][ -]?[\dOIL][A-Z][\dOIL]$|(?<![\p{L}\d])(?=(?:[OIL]*\d){3})[\dOIL]{5}$/iu;
   if (code === undefined) return likelyCode.test(rest) ? misreadings.codeLetters : misreadings.code;
   if (named !== undefined && named !== country) return misreadings.country;
   if (region === undefined) return misreadings.region;
@@ -244,8 +241,8 @@ export function readWrittenAddress(
   input: string,
 ): WrittenAddress | { readonly problem: Misreading; readonly example: string } {
   // Anything beyond twice the limit is cut off before parsing.
-  const text = normalized(input.slice(0, 2 * mostWritten), 'NFC').replaceAll('\r\n', '\n');
-  const match = text.length > mostWritten ? misreadings.long : read(text);
+  const text = normalized(input.slice(0, 2 * maxWrittenLength), 'NFC').replaceAll('\r\n', '\n');
+  const match = text.length > maxWrittenLength ? misreadings.long : read(text);
   if (typeof match !== 'string') return match;
   const isCanadian = /[A-Z]\d[A-Z] ?\d[A-Z]\d|\bcanada\b/iu.test(text);
   const example = isCanadian

@@ -1,6 +1,9 @@
-/** The content to print: exactly one of html, text, markdown and pdf_url, bound to its price by kind and hash. */
+/**
+ * The document of a request: its content, and everything that is printed with it. The content is exactly one of html,
+ * text, markdown and pdf_url, bound to its price by kind and hash.
+ */
 import * as z from 'zod/mini';
-import type { Paper } from '../paper.ts';
+import type { CoverSheet, Paper } from '../paper.ts';
 import { invalid, Refusal } from '../refusal.ts';
 import { atMost, capitalized } from '../text.ts';
 
@@ -45,18 +48,18 @@ export interface SentContent {
 export const maxContentBytes = 1_000_000;
 
 /** The limit of one file, and of all files of one request together. */
-export const mostFileBytes = 20_000_000;
+export const maxFileBytes = 20_000_000;
 
 export const maxUrlLength = 2_000;
 
 /** Comes before the length, whose error would give wrong advice for a Word file. */
-export const noWordFile = z.refine<string>((value) => !isWordInPlaceOfUrl(value), {
+const noWordFile = z.refine<string>((value) => !isWordInPlaceOfUrl(value), {
   error: `is a Word file. ${saveAsPdf}`,
   abort: true,
 });
 
 /** The fields of content. Their descriptions name the paper that it is printed on. */
-export function contentFields({ sizeName, widthIn, heightIn, marginIn, fontSizePt }: Paper) {
+function contentFields({ sizeName, widthIn, heightIn, marginIn, fontSizePt }: Paper) {
   const source = (description: string) =>
     z.nullish(
       z
@@ -99,7 +102,7 @@ export const contentHashField = {
 };
 
 /** The one content in the input. `path` is the prefix of its object, `letter.` or empty. */
-export function readContent(
+function readContent(
   input: { readonly [kind in ContentKind]?: string | null | undefined },
   path: '' | `${string}.`,
 ): SentContent {
@@ -135,15 +138,101 @@ function notExactlyOne(sent: readonly ContentKind[], path: string): Refusal {
   return new Refusal('invalid_request', message, { field: path.slice(0, -1) || undefined, faults });
 }
 
+export const maxAttachments = 5;
+
+export const attachmentSchema = z.object(
+  {
+    pdf_url: z
+      .string('must be the HTTPS URL of a PDF')
+      .check(noWordFile, atMost(maxUrlLength), z.describe('HTTPS URL of a PDF, under the rules of pdf_url.')),
+  },
+  'must be an object with pdf_url',
+);
+
+/** A document in a request. */
+export interface SentDocument {
+  readonly content: SentContent;
+  /** `field` is the path of each, `letter.attachments.0.pdf_url`. */
+  readonly attachments: readonly { readonly value: string; readonly field: string }[];
+  /** A page of its own in front, on which the print partner stamps the addresses. */
+  readonly hasAddressPage?: boolean;
+  readonly cover?: Omit<CoverSheet, 'pages'> | undefined;
+  /** Pages of another size than the sheet are shrunk to it. */
+  readonly isFitted?: boolean;
+  /** The prefix of its fields: `letter.` or empty. */
+  readonly path: '' | `${string}.`;
+}
+
+/** The members of a request that make up its document. */
+export const documentFields = (paper: Paper) => ({
+  ...contentFields(paper),
+  attachments: z.nullish(
+    z
+      .array(attachmentSchema, 'must be a list of objects with pdf_url')
+      .check(
+        z.maxLength(maxAttachments, `must have at most ${maxAttachments} entries: join some of the PDFs`),
+        z.describe(
+          `At most ${maxAttachments} PDFs, printed after the content in this order. Their pages are counted and priced with it.`,
+        ),
+      ),
+  ),
+  fit_page: z.optional(
+    z
+      .boolean('must be true or false')
+      .check(z.describe('true = pages of a PDF in another size are shrunk to the sheet: A4 to 94%.')),
+  ),
+});
+
+export const documentMembers: readonly string[] = [...contentKinds, 'attachments', 'fit_page'];
+
+export type DocumentInput = {
+  readonly [member in keyof ReturnType<typeof documentFields>]?: z.infer<ReturnType<typeof documentFields>[member]>;
+};
+
+/** Splits a request's members into those of the document and the others. */
+export function splitRequest<T extends DocumentInput>(
+  request: T,
+): { readonly input: DocumentInput; readonly rest: Omit<T, keyof DocumentInput> } {
+  const isOfDocument = ([member]: [string, unknown]) => documentMembers.includes(member);
+  const members = Object.entries(request);
+  return {
+    input: Object.fromEntries(members.filter(isOfDocument)),
+    rest: Object.fromEntries(members.filter((member) => !isOfDocument(member))) as Omit<T, keyof DocumentInput>,
+  };
+}
+
+/** Whether a request sends content, rather than only its hash. */
+export const hasContent = (input: DocumentInput): boolean => contentKinds.some((kind) => input[kind] != null);
+
+export function readSentDocument(input: DocumentInput, path: SentDocument['path']): SentDocument {
+  const content = readContent(input, path);
+  const attachments = (input.attachments ?? []).map(({ pdf_url: value }, index) => {
+    const field = `${path}attachments.${index}.pdf_url`;
+    if (value.trim() === '') throw invalid(field, 'is empty: send the URL of a PDF.');
+    return { value, field };
+  });
+  return { content, attachments, isFitted: input.fit_page === true, path };
+}
+
+/** Refuses parts sent along with a hash that already covers them, because they would not be compared. */
+export function refusePartsBesideHash(input: DocumentInput, path: SentDocument['path']): void {
+  const beside = Object.entries(input).find(([, sent]) => sent != null && !(Array.isArray(sent) && sent.length === 0));
+  if (beside !== undefined)
+    throw invalid(
+      `${path}${beside[0]}`,
+      `is sent with ${path}content_hash and without the content: leave it out, or send the content and all that was quoted with it.`,
+    );
+}
+
 /** Counts bytes as they arrive; returns false once there are too many. */
 export type Room = (bytes: number) => boolean;
 
 export function roomForAll(): Room {
-  let left = mostFileBytes;
+  let left = maxFileBytes;
   return (bytes) => {
     left -= bytes;
     return left >= 0;
   };
 }
 
-export const tooLargeTogether = `The files of this request have more than ${mostFileBytes / 1_000_000} MB together. Use smaller ones.`;
+export const tooLargeTogether = `The files of this request have more than ${maxFileBytes / 1_000_000} MB together. Use smaller ones.`;

@@ -4,20 +4,22 @@ import { sha256Hex } from '../digest.ts';
 import type { Warning } from '../warnings/warning.ts';
 import type { ContentKind } from './content.ts';
 
-/** The parts in the order of their lines; attachments in the order of their pages. */
-interface PartHashes {
-  /** The hash of html, text or markdown as sent, in UTF-8, or of the file's bytes. */
+/**
+ * One line for each part, attachments in the order of their pages; `undefined` for content without attachments, whose own
+ * hash is enough. `content`: the hash of html, text or markdown as sent, in UTF-8, or of the file's bytes.
+ */
+export function listedParts({
+  content,
+  attachments = [],
+}: {
   readonly content: string;
   readonly attachments?: readonly { readonly hash: string }[] | undefined;
-}
-
-/** One line for each part; `undefined` for content without attachments, whose own hash is enough. */
-export function listedParts({ content, attachments = [] }: PartHashes): string[] | undefined {
+}): string[] | undefined {
   if (attachments.length === 0) return undefined;
   return [`content ${content}`, ...attachments.map(({ hash }) => `attachment ${hash}`)];
 }
 
-export function contentHashOf(parts: PartHashes): string {
+export function contentHashOf(parts: Parameters<typeof listedParts>[0]): string {
   const lines = listedParts(parts);
   return lines === undefined ? parts.content : sha256Hex(lines.join('\n'));
 }
@@ -43,10 +45,6 @@ export interface QuotedFile {
   readonly source?: Validators & { readonly urlHash: string };
 }
 
-export interface QuotedAttachment extends QuotedFile {
-  readonly pages: number;
-}
-
 /** Content as a quote stores it. Text has no stored document: its PDF is made when the job is created. */
 export interface QuotedContent {
   /** `from_job`: the document of an earlier order. */
@@ -57,7 +55,10 @@ export interface QuotedContent {
    * The content's own hash, and the attachments in the order of their pages. Missing if there are none: then `hash` is
    * the content's own. A document with parts is written for the quote, even if its content is text.
    */
-  readonly parts?: { readonly content: string; readonly attachments?: readonly QuotedAttachment[] | undefined };
+  readonly parts?: {
+    readonly content: string;
+    readonly attachments?: readonly (QuotedFile & { readonly pages: number })[] | undefined;
+  };
   /** The pages of the whole document. */
   readonly pages: number;
   /** The browser that counted the pages of HTML or Markdown, `Chrome/139.0.7258.66`, if not the one we ship. */
@@ -72,12 +73,6 @@ export interface QuotedContent {
   /** Says where a file came from. */
   readonly source?: QuotedFile['source'];
 }
-
-/** The content's own hash, to compare with a job's content. */
-export const ownContent = ({ hash, parts, source }: QuotedContent): QuotedFile => ({
-  hash: parts?.content ?? hash,
-  source,
-});
 
 /** Warns about what its author probably did not mean: blanks, escaped line breaks, columns of spaces, markup in text. */
 export function slipsIn(kind: 'text' | 'html' | 'markdown', content: string): Warning[] {

@@ -1,6 +1,6 @@
 /** Applies a fact to a job: looks up the transition, then checks the rules that a table can't express. */
 
-import { leaseMs, readAtMostEveryMs } from '../retry.ts';
+import { intervalsMs, leaseMs } from '../retry.ts';
 import type { Fact, FactKind } from './lifecycle.ts';
 import { isAhead, isDisputed, isDue, type Lifecycle, milestones } from './lifecycle.ts';
 import { type PartnerOrder, type Progress, type Stage, stages, withScans } from './progress.ts';
@@ -10,7 +10,7 @@ import { noted, type Transition, transitions } from './transitions.ts';
 export function mayRead(job: Lifecycle, now: number): boolean {
   const { partner } = job;
   if (partner === undefined || partner.final) return false;
-  return now - partner.readAt >= readAtMostEveryMs || (partner.newsAt !== undefined && partner.newsAt <= now);
+  return now - partner.readAt >= intervalsMs.reading || (partner.newsAt !== undefined && partner.newsAt <= now);
 }
 
 /** Whether a job that its partner could not fulfill may be tried again: neither its money nor the job is on hold. */

@@ -2,12 +2,10 @@
 import { carrierScans, type Lifecycle, paymentStatus } from './lifecycle.ts';
 import { isWaiting, type ScanCode } from './progress.ts';
 
-/** Only the first scan of each of these kinds is sent, so that many scans can't use up the other events. */
-type ScanMilestone = `scan_${Extract<ScanCode, 'entered' | 'in_local_area' | 'out_for_delivery' | 'rerouted'>}`;
-
 /** `left` becomes the product's own word, mailed or sent. */
 type Milestone =
-  | ScanMilestone
+  // Only the first scan of each of these kinds is sent, so that many scans can't use up the other events.
+  | `scan_${Extract<ScanCode, 'entered' | 'in_local_area' | 'out_for_delivery' | 'rerouted'>}`
   | 'created'
   | 'paid'
   | 'handed_over'
@@ -22,13 +20,13 @@ type Milestone =
   | 'refund_issued'
   | 'refund_needs_support';
 
-export type EventName = Exclude<Milestone, 'left' | ScanMilestone> | 'mailed' | 'sent' | 'scanned';
+export type EventName = Exclude<Milestone, 'left' | `scan_${string}`> | 'mailed' | 'sent' | 'scanned';
 /** Begins with the product: `letter.mailed`. */
 export type EventType = `${string}.${EventName}`;
 
 function eventNameOf(milestone: Milestone, leftAs: 'mailed' | 'sent'): EventName {
   if (milestone.startsWith('scan_')) return 'scanned';
-  return milestone === 'left' ? leftAs : (milestone as Exclude<Milestone, 'left' | ScanMilestone>);
+  return milestone === 'left' ? leftAs : (milestone as Exclude<Milestone, 'left' | `scan_${string}`>);
 }
 
 const hasScan =
@@ -60,22 +58,19 @@ const truths: Readonly<Record<Milestone, (job: Lifecycle) => boolean>> = {
   refund_needs_support: ({ refund }) => refund === 'contact_support',
 };
 
-/** The statuses of a job, in the words of the job view. */
-export interface EventStatuses {
-  readonly status: string;
-  readonly payment: string;
-  readonly fulfillment: string;
-  readonly delivery: string;
-}
-
 export interface JobEvent {
   /** Counts the events of the job from 1; the event's id follows from it. */
   readonly number: number;
   readonly type: EventType;
   /** Unix ms. Later events of a job have later times. */
   readonly at: number;
-  /** The statuses when the event was recorded. */
-  readonly statuses: EventStatuses;
+  /** The statuses when the event was recorded, in the words of the job view. */
+  readonly statuses: {
+    readonly status: string;
+    readonly payment: string;
+    readonly fulfillment: string;
+    readonly delivery: string;
+  };
 }
 
 export interface Events {
@@ -87,7 +82,7 @@ export interface Events {
 }
 
 /** The most events of one job. A real job has fewer; the limit bounds how much one job can make us send. */
-export const mostEvents = 20;
+export const maxEvents = 20;
 
 /** All events, in the order of a job's life. */
 export const eventNames = (leftAs: 'mailed' | 'sent'): readonly EventName[] => [
@@ -100,12 +95,16 @@ export function eventsAfter(
   before: Lifecycle,
   after: Lifecycle,
   now: number,
-  facts: () => { readonly product: string; readonly leftAs: 'mailed' | 'sent'; readonly statuses: EventStatuses },
+  facts: () => {
+    readonly product: string;
+    readonly leftAs: 'mailed' | 'sent';
+    readonly statuses: JobEvent['statuses'];
+  },
 ): Events | undefined {
   if (!truths.created(after)) return undefined;
   const milestones = (Object.keys(truths) as Milestone[])
     .filter((milestone) => truths[milestone](after) && !truths[milestone](before))
-    .slice(0, mostEvents - events.count);
+    .slice(0, maxEvents - events.count);
   if (milestones.length === 0) return undefined;
   const { product, leftAs, statuses } = facts();
   // Another process's clock may be ahead of this one.

@@ -14,10 +14,10 @@ export interface Notify {
 }
 
 /** The most characters of an address in SMTP (RFC 5321, erratum 1690). */
-const mostInAddress = 254;
+const maxAddressLength = 254;
 
 export const emailField = z.string('must be an email address').check(
-  atMost(mostInAddress),
+  atMost(maxAddressLength),
   z.regex(/^[^\s@<>()[\]\\,;:"]{1,64}@[a-z0-9-]+(\.[a-z0-9-]+)+$/i, {
     error: 'must be one email address, for example ada@example.com',
     abort: true,
@@ -47,7 +47,7 @@ export const withPayerAddress = (notify: Notify | undefined, address: string | u
 /** The mailbox behind an address: `Ada+1@example.com` is ada's, and Google ignores dots. */
 export const mailboxOf = (address: string): string => {
   const [, name = '', host = ''] =
-    /^(\+?[^+@]*)(?:\+[^@]*)?@(.*)$/su.exec(normalized(address.slice(0, mostInAddress), 'NFKC').toLowerCase()) ?? [];
+    /^(\+?[^+@]*)(?:\+[^@]*)?@(.*)$/su.exec(normalized(address.slice(0, maxAddressLength), 'NFKC').toLowerCase()) ?? [];
   return /^g(?:oogle)?mail\.com$/.test(host) ? `${name.replaceAll('.', '')}@gmail.com` : `${name}@${host}`;
 };
 
@@ -83,7 +83,4 @@ export const notifySchema = z.nullable(
     .check(z.describe('Who gets this job’s events, so that no one has to poll.')),
 );
 
-/** In the request for a job, beside the order. */
-export const notifyField = z.optional(notifySchema);
-
-export type NotifyWish = z.infer<typeof notifyField>;
+export type NotifyInput = z.infer<typeof notifySchema> | undefined;

@@ -4,37 +4,31 @@ import type { PaymentProviderName } from '../names.ts';
 export type Refund = 'not_applicable' | 'pending' | 'issued' | 'contact_support';
 
 /** A thing at a payment provider. It stays with that provider even when we switch to another one. */
-export interface JobHold {
+export interface ProviderRef {
   readonly provider: PaymentProviderName;
   /** The provider's own id. */
   readonly id: string;
 }
 
 /** Two providers may use the same id. */
-export const isSame = (one: JobHold | undefined, other: JobHold): boolean =>
+export const isSame = (one: ProviderRef | undefined, other: ProviderRef): boolean =>
   one !== undefined && one.provider === other.provider && one.id === other.id;
 
-export interface Checkout extends JobHold {
+export interface Checkout extends ProviderRef {
   readonly url: string;
   /** Unix ms. */
   readonly expiresAt: number;
 }
 
-/** The part of a card that a receipt shows. We keep no more. */
-export interface PaymentCard {
-  /** As the provider names it: `visa`. */
-  readonly brand: string;
-  readonly last4: string;
-}
-
 /** `id`: the payment intent, which a refund names. */
-export interface Payment extends JobHold {
+export interface Payment extends ProviderRef {
   readonly amountCents: number;
   /** ISO 4217, upper case: the payer may have paid in another currency than the approved one. */
   readonly currency: string;
   /** Whether it was paid with test money. Missing if the provider did not say. */
   readonly isTest?: boolean | undefined;
-  readonly card?: PaymentCard | undefined;
+  /** The part of a card that a receipt shows; we keep no more. `brand`: as the provider names it, `visa`. */
+  readonly card?: { readonly brand: string; readonly last4: string } | undefined;
 }
 
 /** A payment, and the payer's email address, which is kept only if the payer wants emails. */

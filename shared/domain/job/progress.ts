@@ -5,15 +5,9 @@ export const stages = ['accepted', 'in_progress', 'dispatched', 'completed'] as 
 
 export type Stage = (typeof stages)[number];
 
-export interface Tracking {
-  readonly number: string;
-  readonly url?: string;
-  readonly carrier?: string;
-}
-
 export interface Progress {
   readonly stage: Stage;
-  readonly tracking?: Tracking;
+  readonly tracking?: { readonly number: string; readonly url?: string; readonly carrier?: string };
   /** Explicit evidence from the carrier, never inferred from `completed`. */
   readonly delivered?: boolean;
   /** The carrier returns it to the sender. */

@@ -10,7 +10,7 @@ import { dayOf } from './job.ts';
 const hours = 3_600_000;
 
 /** An order may name a day from tomorrow to this many days ahead. */
-export const mostDaysAhead = 90;
+export const maxDaysAhead = 90;
 
 const calendars = {
   US: { zone: 'America/New_York', spoken: 'Eastern Time' },
@@ -43,12 +43,6 @@ export function localTime(country: Country, at: number): number {
   return Date.parse(`${year}-${month}-${day}T${hour}:${minute}:${second}Z`);
 }
 
-/** The first and the last day that an order may name at `now` (Unix ms). */
-export function daysOpen(country: Country, now: number): { readonly first: string; readonly last: string } {
-  const today = Date.parse(dayOf(localTime(country, now)));
-  return { first: dayOf(today + 24 * hours), last: dayOf(today + mostDaysAhead * 24 * hours) };
-}
-
 /** True for `2028-02-29`, false for `2027-02-30`. */
 export const isDay = (text: string): boolean => {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false;
@@ -58,7 +52,8 @@ export const isDay = (text: string): boolean => {
 
 /** Why an order can't name this day, as words after the field's name; `undefined` if it can. */
 export function sendOnProblem(day: string, country: Country, now: number): string | undefined {
-  const { first, last } = daysOpen(country, now);
+  const today = Date.parse(dayOf(localTime(country, now)));
+  const [first, last] = [dayOf(today + 24 * hours), dayOf(today + maxDaysAhead * 24 * hours)];
   return day < first || day > last
     ? `must be a day from ${first} to ${last} (in ${calendars[country].spoken}), or left out to send it once it is paid.`
     : undefined;

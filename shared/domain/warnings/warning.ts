@@ -9,12 +9,6 @@ interface AboutAddress {
   readonly country: Country;
 }
 
-/** From the first page to the last, both counted from 1. */
-interface AboutPages {
-  readonly first: number;
-  readonly last: number;
-}
-
 /** The facts of an equal order that someone with its quote may see. */
 export interface EarlierOrder {
   readonly minutesAgo: number;
@@ -103,9 +97,12 @@ export type Warning =
   /** `element`: as the author's HTML names it. */
   | { readonly code: 'fixed_over_words'; readonly element: string }
   | { readonly code: 'photo_coarse'; readonly pixelsPerInch: number }
-  | ({ readonly code: 'fax_unchecked' | 'not_drawn_in_advance' } & AboutPages)
-  /** Page `first` takes too long to draw; the pages up to `last` were not tried. */
-  | ({ readonly code: 'page_slow' } & AboutPages)
+  /** From page `first` to `last`, counted from 1. `page_slow`: `first` takes too long to draw, and the others were not tried. */
+  | {
+      readonly code: 'fax_unchecked' | 'not_drawn_in_advance' | 'page_slow';
+      readonly first: number;
+      readonly last: number;
+    }
   /** It has so many sheets that it is not folded. */
   | { readonly code: 'flat_envelope'; readonly sheets: number };
 

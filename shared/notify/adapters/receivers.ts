@@ -1,7 +1,7 @@
 /** Posts to receivers that strangers named: no private address, no redirect, a time limit, and only the response's head is read. */
 import { request as httpRequest, type IncomingMessage, type RequestOptions } from 'node:http';
 import { request as httpsRequest } from 'node:https';
-import { tellingTimeoutMs } from '../../domain/retry.ts';
+import { timeoutsMs } from '../../domain/retry.ts';
 import {
   AddressRefused,
   guardedLookup,
@@ -26,7 +26,7 @@ export function guardedReceivers(allowHosts: readonly string[], replaced: Partia
   const seams: ReceiverSeams = {
     resolve: resolveByDns(),
     connect: (to, options) => (to.protocol === 'https:' ? httpsRequest : httpRequest)(to, options),
-    timeoutMs: tellingTimeoutMs,
+    timeoutMs: timeoutsMs.event,
     ...replaced,
   };
   return {

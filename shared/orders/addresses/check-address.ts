@@ -4,7 +4,7 @@ import type { Contact } from '../../domain/address.ts';
 import { type AddressVerdict, likelyCorrection } from '../../domain/addresses/likely-correction.ts';
 import { dayOf, type Job } from '../../domain/job/job.ts';
 import type { Product } from '../../domain/product.ts';
-import { addressCheckMs, lookUpTimeoutMs } from '../../domain/retry.ts';
+import { timeoutsMs } from '../../domain/retry.ts';
 import { correctedSentence, sentenceForCallers, undeliverableSentence } from '../../domain/warnings/for-callers.ts';
 import type { Warning } from '../../domain/warnings/warning.ts';
 import type { Addresses } from '../../partners/bank-accounts.ts';
@@ -142,7 +142,7 @@ export async function checkAddress(deps: Deps, address: Contact, asker: Asker): 
     const startedAt = clock.now();
     verdict = await Promise.race([
       lookUpOnce(deps, addresses, address, asker).catch(() => unknown),
-      clock.sleep(addressCheckMs).then(() => unknown),
+      clock.sleep(timeoutsMs.addressCheck).then(() => unknown),
     ]);
     log.info('address looked up', { outcome: verdict.status, durationMs: clock.now() - startedAt });
   }
@@ -177,8 +177,8 @@ async function lookUpOnce(deps: Deps, addresses: Addresses, address: Contact, as
   let verdict: AddressVerdict | undefined;
   const stored = await askOnce<Exclude<AddressVerdict, { status: 'corrected' }>>(deps, {
     text: `address ${deps.fingerprint('address', text)}`,
-    waitMs: addressCheckMs,
-    leaseMs: 2 * lookUpTimeoutMs,
+    waitMs: timeoutsMs.addressCheck,
+    leaseMs: 2 * timeoutsMs.lookUp,
     keepMs,
     serves: ({ answer, ageMs }) => (answer.status !== 'unknown' && ageMs < keepMs ? answer : undefined),
     ask: async () => {

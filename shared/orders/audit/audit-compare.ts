@@ -2,7 +2,7 @@
 
 import { isId } from '../../domain/ids.ts';
 import { dayOf, type Job } from '../../domain/job/job.ts';
-import { isSame, type JobHold } from '../../domain/job/payment.ts';
+import { isSame, type ProviderRef } from '../../domain/job/payment.ts';
 import { totalCents } from '../../domain/money.ts';
 import type { PaymentProviderName, ProductName } from '../../domain/names.ts';
 import type { ListedOrder, Partner } from '../../partners/partner.ts';
@@ -131,7 +131,7 @@ export const ordersAt = ({ partnerNames }: Deps, product: ProductName): string =
   `the ${product} orders at ${partnerNames[product]}`;
 
 /** Two providers may use the same id. */
-const paymentKey = ({ provider, id }: JobHold): string => `${provider} ${id}`;
+const paymentKey = ({ provider, id }: ProviderRef): string => `${provider} ${id}`;
 
 export async function comparePayment({ jobs, clock }: Deps, findings: AuditFindings, money: MoneyTaken): Promise<void> {
   const { jobId, paymentId, provider } = money;

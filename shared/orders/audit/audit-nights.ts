@@ -4,7 +4,7 @@
  */
 
 import type { Clock } from '../../domain/clock.ts';
-import { jobKeptMs } from '../../domain/lifetimes.ts';
+import { lifetimesMs } from '../../domain/lifetimes.ts';
 import { update } from '../../domain/stored.ts';
 import { vaultOwner } from '../bank-accounts/register-bank-account.ts';
 import { isStillNeeded } from '../bank-accounts/remove-bank-account.ts';
@@ -107,9 +107,9 @@ async function watchFingerprints(deps: Deps): Promise<void> {
   const owner = vaultOwner(deps);
   const stored = await deps.fingerprintNotes.get(id);
   const isSame = stored?.owner === owner;
-  if (isSame && stored.keepUntil - now > jobKeptMs / 2) return;
+  if (isSame && stored.keepUntil - now > lifetimesMs.job / 2) return;
   if (stored !== undefined && !isSame) deps.log.alarm('the fingerprint key changed');
-  const keepUntil = now + jobKeptMs;
+  const keepUntil = now + lifetimesMs.job;
   const fresh = { id, version: 0, createdAt: now };
   await update(deps.fingerprintNotes, id, (note) => ({ ...(note ?? fresh), keepUntil, owner }));
 }

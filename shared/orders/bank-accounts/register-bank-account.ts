@@ -7,7 +7,7 @@
 import * as z from 'zod/mini';
 import type { BankAccount, Drawing } from '../../domain/bank-account.ts';
 import { isId } from '../../domain/ids.ts';
-import { accountKeptMs } from '../../domain/lifetimes.ts';
+import { lifetimesMs } from '../../domain/lifetimes.ts';
 import type { Product } from '../../domain/product.ts';
 import { invalid, Refusal } from '../../domain/refusal.ts';
 import { update } from '../../domain/stored.ts';
@@ -51,7 +51,7 @@ export async function nextCheck(
   { id, partnerId, counterId }: BankAccount,
 ): Promise<Drawing> {
   const now = clock.now();
-  const keepUntil = now + accountKeptMs;
+  const keepUntil = now + lifetimesMs.bankAccount;
   const kept = await update(bankAccounts, id, (account) => account && { ...account, keepUntil, numberedAt: now });
   // It was removed since the order was checked.
   if (kept?.removedAt !== undefined) throw invalid(`${name}.${drawsOn}`, notRegistered);
@@ -111,7 +111,7 @@ export const registerBankAccount: UseCase<
       );
     const { country, nickname } = details;
     const now = deps.clock.now();
-    const kept = { version: 0, createdAt: now, keepUntil: now + accountKeptMs };
+    const kept = { version: 0, createdAt: now, keepUntil: now + lifetimesMs.bankAccount };
     // The same for every way to write the same account: some banks print its number with zeros in front.
     const identity = [
       country,

@@ -3,9 +3,9 @@
  * the document here, and the stores follow. A deletion that breaks off is finished by its repeat.
  */
 import * as z from 'zod/mini';
-import { mostAttachments } from '../../domain/input/document.ts';
+import { maxAttachments } from '../../domain/input/content.ts';
 import type { Job } from '../../domain/job/job.ts';
-import { checkoutLivesMs, quoteLivesMs } from '../../domain/lifetimes.ts';
+import { lifetimesMs } from '../../domain/lifetimes.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import { update } from '../../domain/stored.ts';
 import { productNamed } from '../../products/index.ts';
@@ -95,11 +95,11 @@ export async function deleteDocumentOf(deps: Deps, { id, quoteId }: Job): Promis
 function keysOf({ id, quoteId, createdAt, content }: Job, now: number): readonly string[] {
   const pictures = (of: string) => Array.from({ length: content?.pages ?? 1 }, (_, at) => previewKey(of, at + 1));
   const quoted = unpaidDocumentKey(quoteId);
-  const partsOf = (key: string) => Array.from({ length: mostAttachments + 2 }, (_, part) => unpaidPartKey(key, part));
+  const partsOf = (key: string) => Array.from({ length: maxAttachments + 2 }, (_, part) => unpaidPartKey(key, part));
   const parts = partsOf(quoted);
   // The pages behind a cover sheet may have parts of their own.
   const behindCover = partsOf(parts.at(-1) ?? quoted);
-  const isQuoteOver = createdAt + quoteLivesMs + checkoutLivesMs <= now;
+  const isQuoteOver = createdAt + lifetimesMs.price + lifetimesMs.checkout <= now;
   return [
     paidDocumentKey({ id }),
     ...[unpaidDocumentKey(id), unpaidTextKey(id), unpaidTextKey(quoteId)],

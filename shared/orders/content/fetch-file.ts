@@ -3,7 +3,7 @@
 import { sha256Hex } from '../../domain/digest.ts';
 import {
   isWordFile,
-  mostFileBytes,
+  maxFileBytes,
   type Room,
   type SentContent,
   saveAsPdf,
@@ -98,7 +98,7 @@ function faultOf(
   type: UploadType | undefined,
 ): string | undefined {
   if (bytes.length === 0) return 'The uploaded file is empty: request a new upload at /uploads.';
-  if (bytes.length > mostFileBytes) return `The uploaded file has more than ${mostFileBytes / 1_000_000} MB.`;
+  if (bytes.length > maxFileBytes) return `The uploaded file has more than ${maxFileBytes / 1_000_000} MB.`;
   if (isWordFile(bytes)) return saveAsPdf;
   if (promised === undefined) return undefined;
   const cure = 'request a new upload at /uploads for this file.';

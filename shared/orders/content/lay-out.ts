@@ -3,10 +3,9 @@
  * and stored right away; a text is written when its PDF is needed.
  */
 import { sha256Hex } from '../../domain/digest.ts';
-import { roomForAll, type SentContent } from '../../domain/input/content.ts';
-import { mostAttachments, type SentDocument } from '../../domain/input/document.ts';
+import { maxAttachments, roomForAll, type SentContent, type SentDocument } from '../../domain/input/content.ts';
 import { contentHashOf, type QuotedContent, type StoredDocument, slipsIn } from '../../domain/input/quoted-content.ts';
-import { behindAddressPage, type CoverSheet, type Paper } from '../../domain/paper.ts';
+import type { CoverSheet, Paper } from '../../domain/paper.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import { capitalized } from '../../domain/text.ts';
 import type { Warning } from '../../domain/warnings/warning.ts';
@@ -91,7 +90,8 @@ export async function layOutDocument(
 ): Promise<LaidOutContent> {
   const { content, attachments, hasAddressPage, cover, ...others } = sent;
   if (cover !== undefined) return layOutBehind(deps, cover, { content, attachments, ...others }, sheet, printing);
-  const behind = hasAddressPage ? behindAddressPage(sheet) : sheet;
+  // Behind a page for the addresses, page 1 of the content begins at the top.
+  const behind = hasAddressPage ? { ...sheet, addressZoneIn: 0 } : sheet;
   const paper = sent.isFitted ? { ...behind, isFitted: true } : behind;
   if (attachments.length === 0 && !hasAddressPage) return layOut(deps, content, paper, printing);
   const together = { ...printing, room: roomForAll() };
@@ -158,7 +158,7 @@ async function layOutBehind(
   paper: Paper,
   printing: Printing,
 ): Promise<LaidOutContent> {
-  const key = unpaidPartKey(printing.key, mostAttachments + 1);
+  const key = unpaidPartKey(printing.key, maxAttachments + 1);
   const { content, warnings, write } = await layOutDocument(deps, sent, paper, { ...printing, key });
   const pages = content.pages + 1;
   if (pages > paper.mostPages)

@@ -4,8 +4,7 @@
  */
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import { sha256Hex } from '../../domain/digest.ts';
-import type { SentContent } from '../../domain/input/content.ts';
-import type { SentDocument } from '../../domain/input/document.ts';
+import type { SentContent, SentDocument } from '../../domain/input/content.ts';
 import type { QuotedContent, StoredDocument } from '../../domain/input/quoted-content.ts';
 import { dayOf } from '../../domain/job/job.ts';
 import { localTime } from '../../domain/job/send-on.ts';

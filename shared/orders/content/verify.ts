@@ -1,14 +1,8 @@
 /** Compares the document of a job with the document of its quote. */
 import { sha256Hex } from '../../domain/digest.ts';
-import { roomForAll, type SentContent } from '../../domain/input/content.ts';
-import type { SentAttachment, SentDocument } from '../../domain/input/document.ts';
-import {
-  ownContent,
-  type QuotedAttachment,
-  type QuotedContent,
-  type QuotedFile,
-} from '../../domain/input/quoted-content.ts';
-import { quoteLivesMs } from '../../domain/lifetimes.ts';
+import { roomForAll, type SentContent, type SentDocument } from '../../domain/input/content.ts';
+import type { QuotedContent, QuotedFile } from '../../domain/input/quoted-content.ts';
+import { lifetimesMs } from '../../domain/lifetimes.ts';
 import { siteOf } from '../../domain/network.ts';
 import type { Rendered } from '../../domain/paper.ts';
 import { Refusal } from '../../domain/refusal.ts';
@@ -58,8 +52,9 @@ export async function verifyDocument(
   mustBeInOrder(deps, attachments, files);
   const together = { ...comparing, room: roomForAll() };
   // One look serves an address that is attached several times.
-  const partOf = ({ value }: SentAttachment) => 1 + attachments.findIndex((one) => one.value === value);
-  const own = ownContent(quoted);
+  const partOf = ({ value }: SentDocument['attachments'][number]) =>
+    1 + attachments.findIndex((one) => one.value === value);
+  const own: QuotedFile = { hash: quoted.parts?.content ?? quoted.hash, source: quoted.source };
   const verifyContent = async (): Promise<void> => {
     if (content.kind === 'pdf_url') return verifyFile(deps, content, own, together);
     if (sha256Hex(content.value) !== own.hash) throw mismatch(deps, content, changed);
@@ -72,7 +67,7 @@ export async function verifyDocument(
 
 async function verifyFile(
   deps: Deps,
-  { value, field }: SentAttachment,
+  { value, field }: SentDocument['attachments'][number],
   quoted: QuotedFile | undefined,
   comparing: Comparing,
 ): Promise<void> {
@@ -85,8 +80,8 @@ const changed = 'it has changed since the quote';
 /** Names the attachment that is missing, or the one too many, by its address. */
 function mustBeAsMany(
   deps: Deps,
-  sent: readonly SentAttachment[],
-  quoted: readonly QuotedAttachment[],
+  sent: SentDocument['attachments'],
+  quoted: readonly QuotedFile[],
   path: string,
 ): void {
   if (sent.length === quoted.length) return;
@@ -111,7 +106,7 @@ function mustBeAsMany(
 }
 
 /** An address that the quote has in another place: nothing needs to be fetched to see that. */
-function mustBeInOrder(deps: Deps, sent: readonly SentAttachment[], quoted: readonly QuotedAttachment[]): void {
+function mustBeInOrder(deps: Deps, sent: SentDocument['attachments'], quoted: readonly QuotedFile[]): void {
   for (const [index, { value, field }] of sent.entries()) {
     const urlHash = sha256Hex(value);
     const place = quoted.findIndex(({ source }) => source?.urlHash === urlHash);
@@ -157,7 +152,7 @@ async function comparePdf(
     // More than a fetch may take.
     waitMs: 20_000,
     leaseMs: 20_000,
-    keepMs: quoteLivesMs,
+    keepMs: lifetimesMs.price,
     serves: ({ answer, ageMs }) => {
       if (typeof answer.result === 'object') return answer.failures < mostFailures ? undefined : { ...answer, urlHash };
       // A server's "unchanged" holds for 30 seconds.

@@ -8,12 +8,11 @@ import canonicalize from 'canonicalize';
 import * as z from 'zod/mini';
 import { sha256Hex } from '../../domain/digest.ts';
 import { isNothing } from '../../domain/fields.ts';
-import { contentHashField } from '../../domain/input/content.ts';
-import { documentFields, documentMembers } from '../../domain/input/document.ts';
+import { contentHashField, documentFields, documentMembers } from '../../domain/input/content.ts';
 import type { Job } from '../../domain/job/job.ts';
-import { type Notify, type NotifyWish, notifyField } from '../../domain/job/notify.ts';
-import { checkoutLivesMs, keyLivesMs, keylessRepeatMs } from '../../domain/lifetimes.ts';
-import { type Limits, limitsAre, limitsField } from '../../domain/money.ts';
+import { type Notify, type NotifyInput, notifySchema } from '../../domain/job/notify.ts';
+import { lifetimesMs } from '../../domain/lifetimes.ts';
+import { type Limits, limitsAre, limitsSchema } from '../../domain/money.ts';
 import { productNames } from '../../domain/names.ts';
 import type { Product } from '../../domain/product.ts';
 import { invalid, Refusal } from '../../domain/refusal.ts';
@@ -30,7 +29,7 @@ import { checkOrder, type DraftRequest, draftJob, type OrderRequest, storedQuote
 import { isLive, repeatedOrWithTwins } from './twins.ts';
 
 /** `undefined` if no one wants notifications. */
-export async function notifyOf({ receivers, settings }: Deps, wish: NotifyWish): Promise<Notify | undefined> {
+export async function notifyOf({ receivers, settings }: Deps, wish: NotifyInput): Promise<Notify | undefined> {
   const { webhook_url: url, webhook_secret: secret, email: address, language } = wish ?? {};
   const problem = url == null ? undefined : await receivers.problemOf(url);
   if (problem !== undefined) throw invalid('notify.webhook_url', problem);
@@ -46,7 +45,7 @@ export async function notifyOf({ receivers, settings }: Deps, wish: NotifyWish):
 export interface JobRequest {
   readonly quote_id: string;
   readonly idempotency_key?: string | null | undefined;
-  readonly notify?: NotifyWish;
+  readonly notify?: NotifyInput;
   readonly limits?: Limits | null | undefined;
   /** It is meant as another copy of an equal order. */
   readonly another_copy?: boolean | null | undefined;
@@ -72,8 +71,8 @@ export function createJob(product: Product): ToolUseCase<JobRequest, Record<stri
           ),
       ),
       [product.name]: order,
-      notify: notifyField,
-      limits: limitsField,
+      notify: z.optional(notifySchema),
+      limits: z.optional(limitsSchema),
       // Only a warning names it: a caller who saw it before would send it by reflex.
       another_copy: z.nullish(z.boolean('must be true or false')).check(z.meta({ unpublished: true })),
     },
@@ -211,7 +210,7 @@ async function run(deps: Deps, product: Product, request: JobRequest, draftReque
   }
   if (keyId === undefined) return first(deps, product, job);
   const now = deps.clock.now();
-  const keepUntil = now + (isKeyless ? checkoutLivesMs : keyLivesMs);
+  const keepUntil = now + (isKeyless ? lifetimesMs.checkout : lifetimesMs.idempotencyKey);
   const mine = { id: keyId, version, createdAt: now, keepUntil, requestHash, jobId: job.id };
   const written = current === undefined ? deps.idempotencyKeys.create(mine) : deps.idempotencyKeys.replace(mine);
   if ((await written) === 'saved' && isNew) return first(deps, product, job);
@@ -228,7 +227,7 @@ async function isFreeWithoutKey({ clock, jobs }: Deps, used: UsedKey, { caller }
   const job = await jobs.get(used.jobId);
   if (job === undefined || hasEndedUnseen(job)) return true;
   const now = clock.now();
-  return caller.isAnswer !== true && (now - used.createdAt >= keylessRepeatMs || !isLive(job, now));
+  return caller.isAnswer !== true && (now - used.createdAt >= lifetimesMs.keylessRepeat || !isLive(job, now));
 }
 
 /** Content and its hash mean the same request. */
@@ -260,7 +259,7 @@ async function isFreeKey({ clock, jobs }: Deps, used: UsedKey, { requestHash }: 
   if (used.requestHash === requestHash) return false;
   if (job === undefined || job.payment !== undefined) return false;
   const isOver = job.state === 'cancelled' || job.state === 'failed';
-  return isOver && job.createdAt + checkoutLivesMs <= clock.now();
+  return isOver && job.createdAt + lifetimesMs.checkout <= clock.now();
 }
 
 async function first(deps: Deps, product: Product, job: Job): Created {

@@ -10,11 +10,11 @@ import {
   readSentDocument,
   refusePartsBesideHash,
   splitRequest,
-} from '../../domain/input/document.ts';
+} from '../../domain/input/content.ts';
 import type { StoredDocument } from '../../domain/input/quoted-content.ts';
 import type { Job } from '../../domain/job/job.ts';
 import { initialLifecycle } from '../../domain/job/lifecycle.ts';
-import { checkoutLivesMs, jobKeptMs } from '../../domain/lifetimes.ts';
+import { lifetimesMs } from '../../domain/lifetimes.ts';
 import { type Country, formatMoney, type Limits, refuseOverLimit, salesTax } from '../../domain/money.ts';
 import { siteOf } from '../../domain/network.ts';
 import type { Paper } from '../../domain/paper.ts';
@@ -150,8 +150,8 @@ export async function draftJob(
     id,
     version: 0,
     createdAt: now,
-    keepUntil: now + jobKeptMs,
-    dueAt: now + checkoutLivesMs,
+    keepUntil: now + lifetimesMs.job,
+    dueAt: now + lifetimesMs.checkout,
     product: product.name,
     quoteId: quote.id,
     order: accepted.order,

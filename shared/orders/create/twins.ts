@@ -4,10 +4,10 @@
  */
 
 import { contactKey } from '../../domain/fraud.ts';
-import { addressTokenOf, orderNumberOf, spokenOrderNumber } from '../../domain/ids.ts';
+import { formTokenOf, orderNumberOf, spokenOrderNumber } from '../../domain/ids.ts';
 import type { Job } from '../../domain/job/job.ts';
 import { publicStatus } from '../../domain/job/lifecycle.ts';
-import { checkoutLivesMs, keylessRepeatMs, twinKnownMs } from '../../domain/lifetimes.ts';
+import { lifetimesMs } from '../../domain/lifetimes.ts';
 import { networkOf } from '../../domain/network.ts';
 import { update } from '../../domain/stored.ts';
 import type { EarlierOrder } from '../../domain/warnings/warning.ts';
@@ -16,8 +16,9 @@ import type { Deps } from '../deps.ts';
 
 /** True while it waits for its payment, is paid or is with the partner. */
 export function isLive({ state, checkout, partner, isMoneyUnderWay, createdAt }: Job, now: number): boolean {
-  if (now - createdAt >= twinKnownMs || state === 'cancelled' || state === 'failed' || partner?.returned) return false;
-  const paidBy = checkout?.expiresAt ?? createdAt + checkoutLivesMs;
+  if (now - createdAt >= lifetimesMs.twin || state === 'cancelled' || state === 'failed' || partner?.returned)
+    return false;
+  const paidBy = checkout?.expiresAt ?? createdAt + lifetimesMs.checkout;
   return state !== 'awaiting_payment' || isMoneyUnderWay === true || paidBy > now;
 }
 
@@ -56,7 +57,7 @@ export async function copyChoiceOf(deps: Reading, job: Job) {
   return {
     isAsked: isSecond && job.state === 'awaiting_payment',
     isLater: earlier === undefined,
-    token: addressTokenOf(job.id),
+    token: formTokenOf('address', job.id),
     other: other.quoteId === job.quoteId ? { number, createdAt: other.createdAt, isPaid } : undefined,
   };
 }
@@ -97,7 +98,9 @@ export async function repeatedOrWithTwins(deps: Deps, job: Job, entering: Enteri
   const [first] = twins;
   if (first === undefined) return job;
   const { isKeyless, isAssistant } = entering;
-  const repeated = twins.find((one) => one.requestHash === job.requestHash && now - one.createdAt < keylessRepeatMs);
+  const repeated = twins.find(
+    (one) => one.requestHash === job.requestHash && now - one.createdAt < lifetimesMs.keylessRepeat,
+  );
   if (isKeyless && isAssistant && repeated !== undefined) return repeated;
   // Before this job: a crash in between leaves the name of a job that never was, and no page shows it.
   await update(deps.jobs, first.id, (stored) => stored && { ...stored, copyId: job.id });
@@ -117,7 +120,7 @@ async function earlierTwins(deps: Deps, job: Job, { entryId, address }: Entering
   const place = network === 'unknown' ? entryId : deps.fingerprint('twin', `network ${network}`).slice(0, 32);
   const id = `twin_${deps.fingerprint('twin', JSON.stringify([job.product, ...identityOf(job)]))}`;
   const entry = `${entryId} ${job.quoteId} ${place}`;
-  const before = await deps.twins.add(id, entry, deps.clock.now() + twinKnownMs);
+  const before = await deps.twins.add(id, entry, deps.clock.now() + lifetimesMs.twin);
   const others = before.flatMap((text) => {
     const [other = '', quoteId, at] = text.split(' ');
     return other !== entryId && (quoteId === job.quoteId || at === place) ? [other] : [];

@@ -3,7 +3,7 @@
 import { isId } from '../../domain/ids.ts';
 import type { Job } from '../../domain/job/job.ts';
 import { type Fact, isSettled, publicStatus } from '../../domain/job/lifecycle.ts';
-import { isSame, type JobHold } from '../../domain/job/payment.ts';
+import { isSame, type ProviderRef } from '../../domain/job/payment.ts';
 import { partnerIdField } from '../../domain/names.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import { update } from '../../domain/stored.ts';
@@ -112,7 +112,7 @@ function isOfOwnMoney({ payment, checkout, extraPayments = [] }: Job, event: New
   return payment === undefined ? !extraPayments.some((other) => isSame(other, named)) : isSame(payment, named);
 }
 
-const paymentIn = (event: NewsOfMoney): JobHold | undefined =>
+const paymentIn = (event: NewsOfMoney): ProviderRef | undefined =>
   'paymentId' in event && event.paymentId !== undefined ? { provider: event.provider, id: event.paymentId } : undefined;
 
 /** An extra payment has a refund of its own. If the payer disputes it, the refund's answer says so. */

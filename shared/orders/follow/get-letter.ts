@@ -3,7 +3,7 @@
 import * as z from 'zod/mini';
 import type { Job } from '../../domain/job/job.ts';
 import { notFound, Refusal } from '../../domain/refusal.ts';
-import { readAtMostEveryMs } from '../../domain/retry.ts';
+import { intervalsMs } from '../../domain/retry.ts';
 import type { Deps } from '../deps.ts';
 import { partnerOf } from '../partner.ts';
 import { askOnce } from '../pay/ask-once.ts';
@@ -49,9 +49,9 @@ async function recordOf(deps: Deps, job: Job, letterId: string): Promise<Record<
   const read = await askOnce<{ record: Record<string, unknown> | null } | { unavailable: string }>(deps, {
     text: `letter ${letterId}`,
     waitMs: 5_000,
-    leaseMs: readAtMostEveryMs,
-    keepMs: readAtMostEveryMs,
-    serves: ({ answer, ageMs }) => (ageMs < readAtMostEveryMs ? answer : undefined),
+    leaseMs: intervalsMs.reading,
+    keepMs: intervalsMs.reading,
+    serves: ({ answer, ageMs }) => (ageMs < intervalsMs.reading ? answer : undefined),
     ask: async () => {
       try {
         const record = await partnerOf(deps, job).record(letterId);
@@ -64,7 +64,7 @@ async function recordOf(deps: Deps, job: Job, letterId: string): Promise<Record<
     },
   });
   if ('unavailable' in read)
-    throw new Refusal('unavailable', read.unavailable, { retryAfterSeconds: readAtMostEveryMs / 1_000 });
+    throw new Refusal('unavailable', read.unavailable, { retryAfterSeconds: intervalsMs.reading / 1_000 });
   if (read.record === null) throw notFound('letter');
   return read.record;
 }

@@ -13,7 +13,7 @@ import {
 } from '../../domain/job/lifecycle.ts';
 import { refundedInPart } from '../../domain/job/payment.ts';
 import { stoppableUntil } from '../../domain/job/send-on.ts';
-import { decidedWithinMs } from '../../domain/lifetimes.ts';
+import { lifetimesMs } from '../../domain/lifetimes.ts';
 import { businessDaysAfter, sourceOf, usualTime } from '../../products/arrival.ts';
 import { productNamed } from '../../products/index.ts';
 import { isCancellable } from '../cancel/cancel-job.ts';
@@ -143,8 +143,8 @@ export function progressOf(job: Job, now: number, news?: PaymentNews) {
       stage === 'expired'
         ? Math.min(job.checkout?.expiresAt ?? now, job.firstSeenAt.checkout_expired ?? now)
         : undefined,
-    newsBy: stage === 'needs_review' ? job.triesSince + decidedWithinMs : undefined,
-    isLate: stage === 'needs_review' && job.triesSince + decidedWithinMs <= now,
+    newsBy: stage === 'needs_review' ? job.triesSince + lifetimesMs.review : undefined,
+    isLate: stage === 'needs_review' && job.triesSince + lifetimesMs.review <= now,
     isCheckBack: stage === 'returned' && productNamed(job.product).drawsOn !== undefined,
     tracking: trackingOf(job),
     arrival: arrivalOf(job, stage, now),

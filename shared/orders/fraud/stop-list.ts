@@ -1,6 +1,6 @@
 /** The operator's stop list: traits of orders that are not accepted and not sent to a partner. One item of the table. */
 import type { Trait } from '../../domain/fraud.ts';
-import { stoppedMs } from '../../domain/lifetimes.ts';
+import { lifetimesMs } from '../../domain/lifetimes.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import { update } from '../../domain/stored.ts';
 import type { StopList } from '../../storage/table.ts';
@@ -21,7 +21,7 @@ export const changeStops = async (
   const fresh: StopList = { id, version: 0, createdAt: now, keepUntil: now, stops: [] };
   await update<StopList>(stopList, id, (stored = fresh) => {
     const stops = change(stored.stops);
-    return stops === stored.stops ? undefined : { ...stored, keepUntil: now + stoppedMs, stops };
+    return stops === stored.stops ? undefined : { ...stored, keepUntil: now + lifetimesMs.stop, stops };
   });
 };
 

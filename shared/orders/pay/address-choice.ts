@@ -1,6 +1,6 @@
 /** The choice that a payer has between two addresses before paying, and whether one is to be confirmed. */
 import { addressLines, type Contact, taxProvince } from '../../domain/address.ts';
-import { addressTokenOf } from '../../domain/ids.ts';
+import { formTokenOf } from '../../domain/ids.ts';
 import type { Job } from '../../domain/job/job.ts';
 import { salesTax } from '../../domain/money.ts';
 import { isMail } from '../../products/index.ts';
@@ -25,7 +25,7 @@ export function addressChoiceOf(job: Job) {
   const { addressCheck: check, id } = job;
   if (job.state !== 'awaiting_payment' || check === undefined || !isMail(job)) return undefined;
   const { to } = job.order;
-  const common = { token: addressTokenOf(id), ordered: addressLines(to), country: to.countryCode };
+  const common = { token: formTokenOf('address', id), ordered: addressLines(to), country: to.countryCode };
   if (check.acceptedAt !== undefined)
     return check.status === 'undeliverable' ? ({ ...common, kind: 'confirmed' } as const) : undefined;
   if (check.takenAt !== undefined) return { ...common, kind: 'taken' } as const;

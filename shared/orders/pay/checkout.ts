@@ -2,10 +2,10 @@
 import { orderNumberOf } from '../../domain/ids.ts';
 import { type Job, paidUrl, payUrl } from '../../domain/job/job.ts';
 import type { Checkout } from '../../domain/job/payment.ts';
-import { checkoutLivesMs } from '../../domain/lifetimes.ts';
+import { lifetimesMs } from '../../domain/lifetimes.ts';
 import type { Product } from '../../domain/product.ts';
 import { Refusal } from '../../domain/refusal.ts';
-import { askPaymentDelayMs, callTimeoutMs, leaseMs } from '../../domain/retry.ts';
+import { askPaymentDelayMs, leaseMs, timeoutsMs } from '../../domain/retry.ts';
 import type { CheckoutRequest, CheckoutStatus } from '../../partners/payments.ts';
 import type { Deps } from '../deps.ts';
 import { retainDocument } from '../document.ts';
@@ -22,7 +22,7 @@ export async function withCheckout(deps: Deps, product: Product, job: Job): Prom
     // A check is named without its amount, which is not charged.
     title: isStrict ? `${product.lineItem} to ${product.recipient(job.order)[0] ?? ''}` : product.title(job.order),
     price: job.price,
-    expiresAt: job.createdAt + checkoutLivesMs,
+    expiresAt: job.createdAt + lifetimesMs.checkout,
     baseUrl: job.baseUrl,
     orderNumber: orderNumberOf(job.id),
     returnUrl: payUrl(job),
@@ -76,7 +76,7 @@ export async function askPayment(deps: Deps, job: Job): Promise<void> {
   const checkout = job.checkout ? await checkoutStatusOf(deps, job.id, job.checkout) : ({ status: 'expired' } as const);
   if (checkout.status === 'paid') return void (await recordPayment(deps, job.id, checkout));
   // After its end a checkout is open only while money is on its way, which may take days from a bank.
-  if (checkout.status !== 'expired' && job.createdAt + checkoutLivesMs < deps.clock.now())
+  if (checkout.status !== 'expired' && job.createdAt + lifetimesMs.checkout < deps.clock.now())
     await retainDocument(deps, job);
   // The answer says nothing about a checkout that was opened in the meantime.
   const isSame = ({ checkout: now }: Job) => now?.id === job.checkout?.id;
@@ -112,7 +112,7 @@ async function checkoutStatusOf(
 export async function askOpenCheckouts(deps: Deps): Promise<void> {
   const { clock, jobs, settings } = deps;
   const now = clock.now();
-  const longestMs = askPaymentDelayMs(checkoutLivesMs, settings.retryBaseMs, 1, checkoutLivesMs);
+  const longestMs = askPaymentDelayMs(lifetimesMs.checkout, settings.retryBaseMs, 1, lifetimesMs.checkout);
   for (const { id } of await jobs.due({ since: now + leaseMs, before: now + longestMs + 1 })) {
     const job = await jobs.get(id);
     if (job?.state === 'awaiting_payment' && (await recordOnce(deps, job, { kind: 'redriven' })))
@@ -133,7 +133,7 @@ export async function confirmPayment(
   const { news } = await askOnce<{ readonly news: PaymentNews; readonly tries: number }>(deps, {
     text: `the payment of ${checkout.id}`,
     waitMs: 250,
-    leaseMs: 2 * callTimeoutMs,
+    leaseMs: 2 * timeoutsMs.call,
     keepMs: 60 * 60_000,
     serves: ({ answer, ageMs }) => {
       if (ageMs >= pauseAfter(answer.tries)) return undefined;

@@ -2,8 +2,8 @@
 
 import { type Job, unreturned } from '../../domain/job/job.ts';
 import type { Fact } from '../../domain/job/lifecycle.ts';
-import { type ExtraPayment, isSame, type JobHold, type Paid, type Payment } from '../../domain/job/payment.ts';
-import { checkoutLivesMs } from '../../domain/lifetimes.ts';
+import { type ExtraPayment, isSame, type Paid, type Payment, type ProviderRef } from '../../domain/job/payment.ts';
+import { lifetimesMs } from '../../domain/lifetimes.ts';
 import { formatMoney, moneyText, totalCents } from '../../domain/money.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import { askPaymentAgainDelayMs, askPaymentDelayMs, refundAgainDelayMs } from '../../domain/retry.ts';
@@ -16,7 +16,7 @@ import type { Deps } from '../deps.ts';
 import { nudge, type Recorded, record } from '../record.ts';
 
 /** The provider of a checkout or a payment. Throws if this service has no keys for it any more. */
-export function paymentsOf({ payments }: Deps, { provider }: Pick<JobHold, 'provider'>): Payments {
+export function paymentsOf({ payments }: Deps, { provider }: Pick<ProviderRef, 'provider'>): Payments {
   const held = payments[provider];
   if (held === undefined) throw new Error(`the payment provider ${provider} is not configured`);
   return held;
@@ -73,7 +73,7 @@ export const disputedFact = {
 export async function providerAnswer<T>(
   deps: Deps,
   jobId: string,
-  held: Pick<JobHold, 'provider'>,
+  held: Pick<ProviderRef, 'provider'>,
   call: (payments: Payments) => Promise<T>,
 ): Promise<T> {
   try {
@@ -95,7 +95,7 @@ export function nextAsking(
 ): number {
   const [now, chance] = [clock.now(), random.fraction()];
   if (isUnanswered) return now + askPaymentAgainDelayMs(tries, retryBaseMs, chance);
-  return now + askPaymentDelayMs(now - createdAt, retryBaseMs, chance, createdAt + checkoutLivesMs - now);
+  return now + askPaymentDelayMs(now - createdAt, retryBaseMs, chance, createdAt + lifetimesMs.checkout - now);
 }
 
 /** `undefined`: there is no such job. */
@@ -138,7 +138,7 @@ export async function refundExtraPayment(deps: Deps, job: Job, extraPayment: Ext
 export const settleExtraPayment = (
   deps: Deps,
   jobId: string,
-  payment: JobHold,
+  payment: ProviderRef,
   ending: Pick<ExtraPayment, 'refund'> & Partial<ExtraPayment>,
 ): Promise<Job> =>
   changed(deps, jobId, (stored) =>

@@ -2,7 +2,7 @@
 
 import type { Job } from '../../domain/job/job.ts';
 import { type Fact, isDue } from '../../domain/job/lifecycle.ts';
-import { recallDecidedWithinMs, refundAgainDelayMs, refundTimeoutMs, retryDelayMs } from '../../domain/retry.ts';
+import { intervalsMs, refundAgainDelayMs, retryDelayMs, timeoutsMs } from '../../domain/retry.ts';
 import type { RecallOutcome } from '../../partners/partner.ts';
 import type { RefundOutcome } from '../../partners/payments.ts';
 import type { Deps } from '../deps.ts';
@@ -28,7 +28,7 @@ export async function finishCancel(deps: Deps, claimed: Job): Promise<void> {
   // A process that stood still may have lost its claim, and the job may be on its way to a partner: the holder refunds.
   const job = await deps.jobs.get(claimed.id);
   const isMine = job?.state === 'cancelling' && job.claims === claimed.claims;
-  if (isMine && !isDue(job, deps.clock.now() + refundTimeoutMs)) await issueRefund(deps, job, claimed.claims);
+  if (isMine && !isDue(job, deps.clock.now() + timeoutsMs.refund)) await issueRefund(deps, job, claimed.claims);
 }
 
 /** The partner decides; a refund is owed only if it has stopped the order. */
@@ -49,7 +49,7 @@ function recallFact(deps: Deps, job: Job, outcome: RecallOutcome): Fact {
   if (outcome.kind === 'cancelled') return { kind: 'partner_cancelled' };
   if (outcome.kind === 'unknown') {
     const { random, clock, settings } = deps;
-    const isLate = clock.now() - job.triesSince > recallDecidedWithinMs;
+    const isLate = clock.now() - job.triesSince > intervalsMs.recallAlarm;
     const dueAt = clock.now() + retryDelayMs(job.tries + 1, settings.retryBaseMs, random.fraction());
     return { kind: isLate ? 'undecided' : 'unanswered', dueAt };
   }

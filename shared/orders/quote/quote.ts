@@ -2,9 +2,14 @@
 import * as z from 'zod/mini';
 import { countrySchema, provinceLength, unknownProvince } from '../../domain/address.ts';
 import { fieldWarnings, refuseIgnored } from '../../domain/fields.ts';
-import { oneContent } from '../../domain/input/content.ts';
-import { type DocumentInput, documentFields, readSentDocument, splitRequest } from '../../domain/input/document.ts';
-import { quoteKeptMs, quoteLivesMs } from '../../domain/lifetimes.ts';
+import {
+  type DocumentInput,
+  documentFields,
+  oneContent,
+  readSentDocument,
+  splitRequest,
+} from '../../domain/input/content.ts';
+import { lifetimesMs } from '../../domain/lifetimes.ts';
 import { type ProvinceCode, provinceNamed, salesTax } from '../../domain/money.ts';
 import { siteOf } from '../../domain/network.ts';
 import type { Product, Quote } from '../../domain/product.ts';
@@ -166,8 +171,8 @@ async function makeQuote(
     id,
     version: 0,
     createdAt: now,
-    keepUntil: now + quoteKeptMs,
-    expiresAt: now + quoteLivesMs,
+    keepUntil: now + lifetimesMs.quote,
+    expiresAt: now + lifetimesMs.price,
     product: product.name,
     country,
     options,

@@ -8,17 +8,9 @@ import { sha256Hex } from '../../domain/digest.ts';
 import type { DrawnCheck } from '../../domain/fraud.ts';
 import { dayOf, type Job } from '../../domain/job/job.ts';
 import { type Fact, isAhead, isDue, owedFrom, stoppedBeforeSending } from '../../domain/job/lifecycle.ts';
-import { jobKeptMs, retainAgainMs } from '../../domain/lifetimes.ts';
+import { lifetimesMs } from '../../domain/lifetimes.ts';
 import type { PartnerName } from '../../domain/names.ts';
-import {
-  bouncesEndAfterMs,
-  creatingEndsAfterMs,
-  longestRunMs,
-  remindEveryMs,
-  retryDelayMs,
-  submitLeaseMs,
-  submitTimeoutMs,
-} from '../../domain/retry.ts';
+import { deadlinesMs, intervalsMs, retryDelayMs, submitLeaseMs, submitTimeoutMs } from '../../domain/retry.ts';
 import { update } from '../../domain/stored.ts';
 import type { PartnerRequest, SubmitOutcome } from '../../partners/partner.ts';
 import { productNamed } from '../../products/index.ts';
@@ -47,7 +39,7 @@ export async function submit(deps: Deps, job: Job): Promise<void> {
   // A job whose day is ahead waits, once its document is retained: if that fails, the job stays due and is tried again.
   // If the document is gone already, it doesn't wait: its claim then ends the job.
   if (job.state === 'paid' && isAhead(job, now) && isIntact(job, await retainDocument(deps, job))) {
-    await recordOnce(deps, job, { kind: 'scheduled', dueAt: Math.min(owedFrom(job), now + retainAgainMs) });
+    await recordOnce(deps, job, { kind: 'scheduled', dueAt: Math.min(owedFrom(job), now + lifetimesMs.documentCopy) });
     return;
   }
   // The doubt as it was before this claim: a claim is a new doubt for everyone else.
@@ -137,9 +129,10 @@ const areListsComplete = (deps: Deps, job: Job, doubt: Doubt): boolean =>
 function creatingIsOver({ clock }: Deps, job: Job): boolean {
   const { bounces, firstSeenAt, triesSince } = job;
   const ageMs = (since: number) => clock.now() - since;
-  if (bounces === 0) return ageMs(Math.max(triesSince, owedFrom(job))) > creatingEndsAfterMs;
+  if (bounces === 0) return ageMs(Math.max(triesSince, owedFrom(job))) > deadlinesMs.creation;
   return (
-    ageMs(firstSeenAt.resubmitted === undefined ? (firstSeenAt.accepted ?? triesSince) : triesSince) > bouncesEndAfterMs
+    ageMs(firstSeenAt.resubmitted === undefined ? (firstSeenAt.accepted ?? triesSince) : triesSince) >
+    deadlinesMs.bounces
   );
 }
 
@@ -182,7 +175,7 @@ function stillInDoubt(deps: Deps, job: Job, doubt: Doubt, retryAt: number): Fact
   const mayStillEnd = typeof doubt === 'number' && !areListsComplete(deps, job, doubt);
   if (creatingIsOver(deps, job) && !mayStillEnd) {
     const error = 'The partner has not answered; a person is looking into it.';
-    return { kind: 'given_up', error, dueAt: now + remindEveryMs };
+    return { kind: 'given_up', error, dueAt: now + intervalsMs.reminder };
   }
   if (typeof doubt !== 'number') return { kind: 'unanswered', dueAt: Math.max(retryAt, now + pauseMsAt(deps, job)) };
   return { kind: 'put_off', answeredAt: doubt, dueAt: Math.max(retryAt, doubt + listLagMsAt(deps, job)) };
@@ -248,7 +241,7 @@ async function takeSerialLock({ clock, jobs, serialLocks }: Deps, job: Job): Pro
   if (key === undefined) return true;
   const now = clock.now();
   const id = `lane_${sha256Hex(`${job.product} ${key}`)}`;
-  const mine = { id, createdAt: now, keepUntil: now + jobKeptMs, jobId: job.id };
+  const mine = { id, createdAt: now, keepUntil: now + lifetimesMs.job, jobId: job.id };
   const held = await serialLocks.get(id);
   if (held === undefined) return (await serialLocks.create({ ...mine, version: 0 })) === 'saved';
   if (held.jobId !== job.id && isAtWork(await jobs.get(held.jobId), now)) return false;
@@ -262,7 +255,7 @@ function isAtWork(job: Job | undefined, now: number): boolean {
   // It may have been stopped during a call, so the partner may or may not be working on it.
   const mayBeAtWork =
     job.state === 'fulfilled' ? !job.partner?.final : job.state === 'needs_review' && job.routedTo !== undefined;
-  return mayBeAtWork && now - job.triesSince < longestRunMs;
+  return mayBeAtWork && now - job.triesSince < deadlinesMs.partnerWork;
 }
 
 /** True if the order now needs review, or has changed since it was read. */

@@ -1,5 +1,5 @@
 /** The parts that the order forms of several products share: an address, a text, the news by email. */
-import { mostWritten } from '../../domain/address.ts';
+import { maxWrittenLength } from '../../domain/address.ts';
 import { stateNamed } from '../../domain/addresses/other-country.ts';
 import { plainEmail } from '../../domain/job/notify.ts';
 import { type Country, provinceNamed } from '../../domain/money.ts';
@@ -51,7 +51,7 @@ export function address(side: Side, legend: PlainSentence): FieldGroup {
         label: 'Name and address',
         hint: 'In one line or several. We read it and show you what we read.',
         kind: 'paste',
-        most: mostWritten,
+        most: maxWrittenLength,
         problem: (_, typed) => (isBegun(typed, side) ? undefined : 'Please fill this in.'),
       },
       line('name', 'Name', 'name'),

@@ -1,6 +1,6 @@
 /** The form on which a person without code orders a letter, a check or a fax. It works without scripts. */
 
-import { mostAttachments } from '../../domain/input/document.ts';
+import { maxAttachments } from '../../domain/input/content.ts';
 import type { Paper } from '../../domain/paper.ts';
 import { orderingScript } from '../built-scripts.ts';
 import { type Html, html, lined } from '../html.ts';
@@ -192,7 +192,7 @@ function attaching({ file, attached = [], names }: OrderFormView, { say }: Reade
     attached.length > 0 &&
     html`<ul class="attached">${behind}</ul><input type="hidden" name="attachments" value="${attached.join(' ')}">`
   }
-<p class="ways">${attached.length < mostAttachments && button('attachments', say('Add pages'))}
+<p class="ways">${attached.length < maxAttachments && button('attachments', say('Add pages'))}
 ${button('upload', file === undefined ? say('Add a file') : say('Replace file'))}</p>`;
 }
 

@@ -1,6 +1,6 @@
 /** The parts of a receipt for people, in the reader's language: the page and the file of evidence show the same ones. */
 import type { Lifecycle } from '../../domain/job/lifecycle.ts';
-import type { PaymentCard } from '../../domain/job/payment.ts';
+import type { Payment } from '../../domain/job/payment.ts';
 import type { CarrierScan } from '../../domain/job/progress.ts';
 import { type Country, type Price, totalCents } from '../../domain/money.ts';
 import type { ProductName } from '../../domain/names.ts';
@@ -49,7 +49,7 @@ export interface ReceiptView {
   /** Unix ms. */
   readonly refundedAt?: number | undefined;
   readonly scans?: readonly CarrierScan[] | undefined;
-  readonly card?: PaymentCard | undefined;
+  readonly card?: Payment['card'];
   readonly isTest: boolean;
   readonly verifyUrl: string;
   /** The path of this receipt's page, without a host. */

@@ -4,7 +4,7 @@
  * no address.
  */
 
-import { addressTokenOf } from '../../domain/ids.ts';
+import { formTokenOf } from '../../domain/ids.ts';
 import { type Job, paidUrl, payUrl } from '../../domain/job/job.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import { update } from '../../domain/stored.ts';
@@ -20,7 +20,7 @@ export async function chooseAddress(
   { token, choice }: { readonly token?: string | undefined; readonly choice?: string | undefined },
 ): Promise<string> {
   const job = await jobByPayCode(deps, code);
-  if (token !== addressTokenOf(job.id)) throw notChosen();
+  if (token !== formTokenOf('address', job.id)) throw notChosen();
   const page = new URL(payUrl(job)).pathname;
   const { checkout } = job;
   if (checkout === undefined || !isOpen(job)) return page;

@@ -3,7 +3,7 @@
  * button that stops them all. The checkbox counts if it was sent before we learned of the payment, which brings the address.
  */
 
-import { emailsTokenOf } from '../../domain/ids.ts';
+import { formTokenOf } from '../../domain/ids.ts';
 import { type Job, payUrl } from '../../domain/job/job.ts';
 import { maskedEmail, type NotifyLanguage } from '../../domain/job/notify.ts';
 import { Refusal } from '../../domain/refusal.ts';
@@ -26,7 +26,7 @@ export function emailChoiceOf(job: Job, { sendsEmail }: Pick<Deps['settings'], '
   if (!sendsEmail) return undefined;
   const written = recipientsOf(job).filter(({ channel, who }) => channel === 'email' && who !== 'owner');
   return {
-    token: emailsTokenOf(job.id),
+    token: formTokenOf('e-mails', job.id),
     isTicked: job.notify?.payer !== undefined,
     to: written.map(({ to }) => maskedEmail(to)),
   };
@@ -41,7 +41,7 @@ export async function chooseEmails(
 ): Promise<string> {
   const job = await jobByPayCode(deps, code);
   const { id } = job;
-  if (token !== emailsTokenOf(id)) throw notDecided();
+  if (token !== formTokenOf('e-mails', id)) throw notDecided();
   const page = new URL(payUrl(job)).pathname;
   if (step === 'stop') {
     // Webhooks go on.

@@ -1,7 +1,7 @@
 /** Builds the payer's view of a job: the order, its price, and after the payment its progress. */
 
 import { addressWarnings } from '../../domain/address.ts';
-import { deletionTokenOf, orderNumberOf, spokenOrderNumber } from '../../domain/ids.ts';
+import { formTokenOf, orderNumberOf, spokenOrderNumber } from '../../domain/ids.ts';
 import { type Job, payUrl } from '../../domain/job/job.ts';
 import { publicStatus } from '../../domain/job/lifecycle.ts';
 import { refundedInPart } from '../../domain/job/payment.ts';
@@ -104,5 +104,5 @@ export function deletionOf(job: Job, now: number): { readonly at: number } | { r
   if ((job.document ?? job.insert) === undefined) return undefined;
   if (job.documentDeletedAt !== undefined) return { at: job.documentDeletedAt };
   const isOffered = neededFor(job) === undefined && isDocumentRetained(job, now);
-  return isOffered ? { token: deletionTokenOf(job.id) } : undefined;
+  return isOffered ? { token: formTokenOf('deletion', job.id) } : undefined;
 }

@@ -1,11 +1,11 @@
 /** Fetches a customer's PDF with the guarded fetch, and checks that the file is a PDF. */
-import { isWordFile, mostFileBytes, ownFile, type Room, saveAsPdf } from '../../domain/input/content.ts';
+import { isWordFile, maxFileBytes, ownFile, type Room, saveAsPdf } from '../../domain/input/content.ts';
 import type { Validators } from '../../domain/input/quoted-content.ts';
 import type { Rendered } from '../../domain/paper.ts';
 import { type FetchSeams, guardedFetch } from './guarded-fetch.ts';
 
 export const fetchLimits = {
-  bytes: mostFileBytes,
+  bytes: maxFileBytes,
   bytesTogether: 200_000_000,
   redirects: 3,
   connectMs: 5_000,

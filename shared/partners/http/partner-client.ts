@@ -4,7 +4,7 @@
  */
 import type { Log } from '../../domain/metrics.ts';
 import { Refusal } from '../../domain/refusal.ts';
-import { callTimeoutMs } from '../../domain/retry.ts';
+import { timeoutsMs } from '../../domain/retry.ts';
 import type { Assumed } from '../assumed.ts';
 import type { AccountProblem, SubmitOutcome } from '../partner.ts';
 
@@ -116,7 +116,7 @@ export const submission = (connection: PartnerConnection): Ask =>
 
 /** All calls of a conversation share one time limit, so that a job's claim outlives all of them. */
 export function conversation(connection: PartnerConnection): Ask {
-  const { name, log, timeoutMs = callTimeoutMs } = connection;
+  const { name, log, timeoutMs = timeoutsMs.call } = connection;
   const signal = AbortSignal.timeout(timeoutMs);
   return async (call) => {
     const reply = await exchange(connection, call, signal);

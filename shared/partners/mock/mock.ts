@@ -3,9 +3,9 @@ import { createHash } from 'node:crypto';
 import type { Clock, Random } from '../../domain/clock.ts';
 import { base32, isId } from '../../domain/ids.ts';
 import type { Payment } from '../../domain/job/payment.ts';
-import { jobKeptMs } from '../../domain/lifetimes.ts';
+import { lifetimesMs } from '../../domain/lifetimes.ts';
 import { totalCents } from '../../domain/money.ts';
-import { callTimeoutMs } from '../../domain/retry.ts';
+import { timeoutsMs } from '../../domain/retry.ts';
 import { type Stored, update } from '../../domain/stored.ts';
 import type { Collection, Dated } from '../../storage/table.ts';
 import type { CheckoutStatus, MoneyTaken, Payments, TestCheckouts, TestSession } from '../payments.ts';
@@ -73,7 +73,7 @@ export function mockPayments({
         id: sessionIdOf(request.jobId),
         version: 0,
         createdAt: now,
-        keepUntil: now + jobKeptMs,
+        keepUntil: now + lifetimesMs.job,
         request,
         status: 'open',
         payment: {
@@ -134,7 +134,7 @@ export function mockPayments({
         method: 'POST',
         headers: { 'content-type': 'application/json' },
         body: JSON.stringify(mockEvent(session, random.id('evt_test'), clock.now())),
-        signal: AbortSignal.timeout(2 * callTimeoutMs),
+        signal: AbortSignal.timeout(2 * timeoutsMs.call),
       });
       return response.ok;
     },

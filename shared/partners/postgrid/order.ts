@@ -1,7 +1,7 @@
 /** PostGrid’s letters and cheques in our words: statuses, answers and lists. Delivery is never inferred. */
 
 import { spanOf } from '../../domain/job/job.ts';
-import type { PartnerOrder, ReportedScan, ScanCode, Stage, Tracking } from '../../domain/job/progress.ts';
+import type { PartnerOrder, ReportedScan, ScanCode, Stage } from '../../domain/job/progress.ts';
 import {
   type Ask,
   asFields,
@@ -38,7 +38,7 @@ export function postgridView(record: Fields): PartnerView {
   const stage = stages.get(record.status);
   if (stage === undefined) return { kind: 'unknown' };
   const { trackingNumber } = record;
-  const tracking: Tracking | undefined =
+  const tracking: PartnerOrder['tracking'] =
     typeof trackingNumber === 'string' && /^[\w -]{4,60}$/.test(trackingNumber)
       ? { number: trackingNumber }
       : undefined;

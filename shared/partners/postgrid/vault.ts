@@ -1,5 +1,5 @@
 /** Bank accounts at PostGrid: we send the numbers once and get an id. A removed account is deleted there. */
-import { registerTimeoutMs } from '../../domain/retry.ts';
+import { timeoutsMs } from '../../domain/retry.ts';
 import type { Vault, VaultOutcome } from '../bank-accounts.ts';
 import { alarmAccountProblem, asFields, conversation, isSuccess, jsonBody } from '../http/partner-client.ts';
 import { idOf, listAt, nextOf, postgridOutcome } from './order.ts';
@@ -19,7 +19,7 @@ export const postgridVault = (settings: PostgridSettings): Vault => ({
       description: reference,
       metadata: { reference, owner },
     });
-    const connection = postgridConnection({ timeoutMs: registerTimeoutMs, ...settings });
+    const connection = postgridConnection({ timeoutMs: timeoutsMs.register, ...settings });
     const answer = await conversation(connection)({
       method: 'POST',
       path: '/bank_accounts',

@@ -1,6 +1,6 @@
 /** The simulated partners for test mode: they make every product and send nothing. */
 
-import { jobKeptMs } from '../../domain/lifetimes.ts';
+import { lifetimesMs } from '../../domain/lifetimes.ts';
 import { productNames } from '../../domain/names.ts';
 import { careful } from '../assumed.ts';
 import { type PartnerDescriptor, seconds } from '../descriptor.ts';
@@ -13,8 +13,8 @@ export const simulated = {
   assumed: {
     ...careful,
     listsAfterMs: { value: 0, source: 'it lists by consistent reads of this service’s own table' },
-    listsForMs: { value: jobKeptMs, source: 'its orders are kept as long as jobs' },
-    keysLiveMs: { value: jobKeptMs, source: 'its keys are kept as long as jobs' },
+    listsForMs: { value: lifetimesMs.job, source: 'its orders are kept as long as jobs' },
+    keysLiveMs: { value: lifetimesMs.job, source: 'its keys are kept as long as jobs' },
   },
   flatFromSheets: 7,
   variables: {

@@ -2,7 +2,6 @@
 
 import type { Contact } from '../../domain/address.ts';
 import type { Random } from '../../domain/clock.ts';
-import { orderPrefixOf } from '../../domain/ids.ts';
 import { type Progress, type ReportedScan, type ScanCode, type Stage, stages } from '../../domain/job/progress.ts';
 import type { ProductName } from '../../domain/names.ts';
 import type { CheckOrder } from '../../products/check/check.ts';
@@ -31,7 +30,7 @@ const records: Readonly<Partial<Record<ProductName, (order: SimulatedOrder) => R
 
 /** `readyMs`: the time in which mail can be cancelled. Every product but the fax is mail. */
 export function simulatedProduct(product: ProductName, { id }: Pick<Random, 'id'>, readyMs: number): SimulatedProduct {
-  const orderId = () => id(orderPrefixOf(product));
+  const orderId = () => id(product === 'check' ? 'cheque' : product);
   if (product === 'fax') return simulatedFaxes(orderId);
   const own = records[product] ?? (() => ({ object: product }));
   return {

@@ -5,7 +5,7 @@ import type { Clock } from '../../domain/clock.ts';
 import { sha256Hex } from '../../domain/digest.ts';
 import { spanOf } from '../../domain/job/job.ts';
 import type { PartnerOrder, Progress, ReportedScan, Stage } from '../../domain/job/progress.ts';
-import { jobKeptMs } from '../../domain/lifetimes.ts';
+import { lifetimesMs } from '../../domain/lifetimes.ts';
 import type { ProductName } from '../../domain/names.ts';
 import type { TestTrigger, TestTriggers } from '../../domain/product.ts';
 import { type Stored, update } from '../../domain/stored.ts';
@@ -88,7 +88,7 @@ export function freshKey(product: SimulatedProduct, reference: string, now: numb
     id: keyId(reference),
     version: 0,
     createdAt: now,
-    keepUntil: now + jobKeptMs,
+    keepUntil: now + lifetimesMs.job,
     orderId: product.orderId(),
     calls: 0,
   };
@@ -144,7 +144,7 @@ export function simulatedPartner(product: SimulatedProduct, deps: SimulatedDeps)
       id,
       version: 0,
       createdAt: now,
-      keepUntil: now + jobKeptMs,
+      keepUntil: now + lifetimesMs.job,
       kind: product.kind,
       trigger: product.trigger(request.order),
       documentKey: pdf && documentKey,

@@ -2,7 +2,7 @@
 import type Stripe from 'stripe';
 import { spokenOrderNumber } from '../../domain/ids.ts';
 import { plainEmail } from '../../domain/job/notify.ts';
-import type { PaymentCard } from '../../domain/job/payment.ts';
+import type { Payment } from '../../domain/job/payment.ts';
 import type { Operator } from '../../domain/operator.ts';
 import type { CheckoutRequest, CheckoutStatus } from '../payments.ts';
 import { stripe } from './facts.ts';
@@ -123,7 +123,7 @@ export function checkoutStatus(session: Stripe.Checkout.Session): CheckoutStatus
 }
 
 /** `undefined` if brand or digits have an unexpected form. */
-export function paymentCardOf(charge: Stripe.Charge | undefined): PaymentCard | undefined {
+export function paymentCardOf(charge: Stripe.Charge | undefined): Payment['card'] {
   const { brand, last4 } = charge?.payment_method_details?.card ?? {};
   return /^[a-z_]{1,30}$/.test(brand ?? '') && /^\d{4}$/.test(last4 ?? '')
     ? { brand: `${brand}`, last4: `${last4}` }

@@ -8,7 +8,7 @@ import type { Log } from '../../domain/metrics.ts';
 import { totalCents } from '../../domain/money.ts';
 import type { Operator } from '../../domain/operator.ts';
 import { Refusal } from '../../domain/refusal.ts';
-import { callTimeoutMs } from '../../domain/retry.ts';
+import { timeoutsMs } from '../../domain/retry.ts';
 import type { Span } from '../../storage/table.ts';
 import { accountProblemIn, alarmAccountProblem } from '../http/partner-client.ts';
 import type { MoneyTaken, PaymentEvent, Payments } from '../payments.ts';
@@ -131,7 +131,7 @@ export interface StripeSettings {
 
 export function stripePayments(settings: StripeSettings): Payments {
   const { secretKey, webhookSecrets, apiBase = descriptor.api.base, operator, clock, log } = settings;
-  const { timeoutMs = callTimeoutMs } = settings;
+  const { timeoutMs = timeoutsMs.call } = settings;
 
   let connecting: Promise<Stripe> | undefined;
   const connected = (): Promise<Stripe> => {

@@ -11,17 +11,14 @@ import {
 } from '@aws-sdk/lib-dynamodb';
 import type { Stored } from '../../domain/stored.ts';
 import type { Collection, Dated, RequestCounter, RequestCounters } from '../table.ts';
-import { within } from '../within.ts';
-
-/** The attributes stored with an item: the keys of the sparse indexes of `lib/table.ts`. */
-export type IndexKeys = Readonly<Record<string, string | number | undefined>>;
+import { timeLimits } from '../time-limits.ts';
 
 export interface DynamoTable {
   readonly name: string;
   readonly client: DynamoDBDocumentClient;
 }
 
-export const openTable = (name: string, options: DynamoDBClientConfig = within(10)): DynamoTable => ({
+export const openTable = (name: string, options: DynamoDBClientConfig = timeLimits(10)): DynamoTable => ({
   name,
   client: DynamoDBDocumentClient.from(new DynamoDBClient(options), {
     marshallOptions: { removeUndefinedValues: true },
@@ -35,13 +32,13 @@ export async function pingTable({ name, client }: DynamoTable, kind: string): Pr
 }
 
 /**
- * Every write calls `indexed`, so an index changes with its item in the same conditional write. The client repeats a write
+ * Every write calls `indexed`, which returns the keys of the sparse indexes of `lib/table.ts`. So an index changes with its item in the same conditional write. The client repeats a write
  * whose response was lost: `write_id` shows that the stored item is its own, so it counts as saved, not stale. It is unique,
  * so only one of several writes of the same bytes is saved.
  */
 export function collection<T extends Stored>(
   table: DynamoTable,
-  indexed: (item: T) => IndexKeys = () => ({}),
+  indexed: (item: T) => Readonly<Record<string, string | number | undefined>> = () => ({}),
 ): Collection<T> {
   const put = async (item: T, condition: string, read?: number): Promise<boolean> => {
     const writeId = randomUUID();
@@ -86,7 +83,7 @@ export function collection<T extends Stored>(
   };
 }
 
-export interface IndexQuery {
+interface IndexQuery {
   readonly index: string;
   /** The key condition; `values` holds its values by name: `due = :due`, `{':due': 'due'}`. */
   readonly where: string;

@@ -3,7 +3,7 @@ import { orderNumberOf } from '../../domain/ids.ts';
 import { type Job, needsAccount, paidOn, waiting, wakesAt } from '../../domain/job/job.ts';
 import type { Jobs } from '../jobs.ts';
 import { collection, type DynamoTable, queried } from './collection.ts';
-import { dueIn, dueKeys, earliest, partitionFor, partitionOf } from './shards.ts';
+import { dueIn, dueKeys, earliest, partitionFor } from './shards.ts';
 
 export function jobsIn(table: DynamoTable): Jobs {
   /** One page of ids. The cursor is the id of the last job. */
@@ -37,7 +37,7 @@ export function jobsIn(table: DynamoTable): Jobs {
       const sharded = { index: 'waiting', name: 'waits_for', at: 'waits_since' };
       return (await earliest(table, sharded, wait, {}, limit)).map(({ id, at }) => ({ id, since: at }));
     },
-    paidOn: (day, shard, after) => pageOf('by_day_paid', 'day_paid', partitionOf(day, shard), 1_000, after),
+    paidOn: (day, shard, after) => pageOf('by_day_paid', 'day_paid', `${day}#${shard}`, 1_000, after),
     drawingOn: (accountId, after) => pageOf('by_account', 'draws_on', accountId, 25, after),
   };
 }

@@ -1,13 +1,11 @@
 /** Indexes in shards: `due#7` holds the due items whose ids hash to 7. All shards are read at once. */
-import { type Shard, shardOf, shards } from '../../domain/ids.ts';
+import { shardOf, shards } from '../../domain/ids.ts';
 import type { Due, Overdue } from '../table.ts';
-import { type DynamoTable, type IndexKeys, queriedUpTo } from './collection.ts';
+import { type DynamoTable, queriedUpTo } from './collection.ts';
 
 /** The partition of an item; `undefined` if it is not in the index. */
 export const partitionFor = (name: string | undefined, id: string): string | undefined =>
-  name === undefined ? undefined : partitionOf(name, shardOf(id));
-
-export const partitionOf = (name: string, shard: Shard): string => `${name}#${shard}`;
+  name === undefined ? undefined : `${name}#${shardOf(id)}`;
 
 /** The earliest entries of all shards, in order; `at` is in Unix ms. */
 export async function earliest(
@@ -21,7 +19,7 @@ export async function earliest(
   const where = `${name} = :name AND ${at} BETWEEN :since AND :last`;
   const entries = await Promise.all(
     shards.map((shard) => {
-      const values = { ':name': partitionOf(of, shard), ':since': since, ':last': before - 1 };
+      const values = { ':name': `${of}#${shard}`, ':since': since, ':last': before - 1 };
       return queriedUpTo(table, { index, where, values, limit });
     }),
   );
@@ -33,7 +31,7 @@ export async function earliest(
 }
 
 /** The index of due items: jobs under one name, the outboxes of each channel under another. Without `dueAt`, no entry. */
-export const dueKeys = (name: string, id: string, dueAt: number | undefined): IndexKeys => ({
+export const dueKeys = (name: string, id: string, dueAt: number | undefined) => ({
   due: dueAt === undefined ? undefined : partitionFor(name, id),
   due_at: dueAt,
 });

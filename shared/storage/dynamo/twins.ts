@@ -1,7 +1,7 @@
 /** Entries of equal orders, as string sets that one conditional update adds to. */
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import { mostTwins, type Twins } from '../table.ts';
+import { maxTwins, type Twins } from '../table.ts';
 import type { DynamoTable } from './collection.ts';
 
 export const twinsIn = ({ name, client }: DynamoTable): Twins => ({
@@ -15,10 +15,13 @@ export const twinsIn = ({ name, client }: DynamoTable): Twins => ({
       ExpressionAttributeValues: {
         ':entry': new Set([entry]),
         ':ttl': Math.ceil(keepUntil / 1_000),
-        ':most': mostTwins,
+        ':most': maxTwins,
       },
       ReturnValues: 'UPDATED_OLD',
     });
+    const entriesIn = ({ entries }: Readonly<Record<string, unknown>> = {}) => [
+      ...((entries as ReadonlySet<string> | undefined) ?? []),
+    ];
     try {
       return entriesIn((await client.send(adding)).Attributes);
     } catch (error) {
@@ -28,7 +31,3 @@ export const twinsIn = ({ name, client }: DynamoTable): Twins => ({
     }
   },
 });
-
-const entriesIn = (attributes: Readonly<Record<string, unknown>> = {}): readonly string[] => [
-  ...((attributes.entries as ReadonlySet<string> | undefined) ?? []),
-];

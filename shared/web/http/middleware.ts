@@ -6,7 +6,7 @@ import type { Context } from 'aws-lambda';
 import { depsFor, edgeSecrets, type ServiceDeps } from '../../config/app.ts';
 import { sha256Hex } from '../../domain/digest.ts';
 import type { Log } from '../../domain/metrics.ts';
-import { bodyTooLarge, mostBodyBytes, Refusal, refusalOf } from '../../domain/refusal.ts';
+import { bodyTooLarge, maxBodyBytes, Refusal, refusalOf } from '../../domain/refusal.ts';
 import type { Quota } from '../../orders/count-request.ts';
 import type { Caller } from '../../orders/use-case.ts';
 import { bytesOf, type HttpEvent, type HttpResult } from './http-event.ts';
@@ -38,7 +38,7 @@ export function withMiddleware(
     const deps = depsOf(event);
     const address = callerAddress(event, edgeSecrets());
     if (address === undefined) return formatProblem(pastTheEdge, { event, deps });
-    if (bytesOf(event) > mostBodyBytes)
+    if (bytesOf(event) > maxBodyBytes)
       return formatProblem({ status: statusOfGate.tooLarge, headers: {}, body: bodyTooLarge }, { event, deps });
     const quotas = new Map<string, Quota>();
     quotasOf.set(event, quotas);

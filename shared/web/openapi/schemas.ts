@@ -2,8 +2,7 @@
 
 import * as z from 'zod/mini';
 import { addressSchema } from '../../domain/address.ts';
-import { contentHashField, contentKinds } from '../../domain/input/content.ts';
-import { attachmentSchema } from '../../domain/input/document.ts';
+import { attachmentSchema, contentHashField, contentKinds } from '../../domain/input/content.ts';
 import { type EventName, type EventType, eventNames } from '../../domain/job/event.ts';
 import { notifySchema } from '../../domain/job/notify.ts';
 import { limitsSchema } from '../../domain/money.ts';

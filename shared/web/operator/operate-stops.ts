@@ -1,9 +1,9 @@
 /** The operator's stop list: people, places, accounts and networks, kept only as digests. */
 
 import { suggestionOf } from '../../domain/addresses/likely-correction.ts';
-import { addressKeys } from '../../domain/addresses/normalized-address.ts';
+import { addressKeys, nameKeys } from '../../domain/addresses/normalized-address.ts';
 import { readWrittenAddress } from '../../domain/addresses/written-address.ts';
-import { contactKeys, nameKeys, type Trait, type TraitKind, traitOf } from '../../domain/fraud.ts';
+import { contactKeys, type Trait, type TraitKind, traitOf } from '../../domain/fraud.ts';
 import type { Job } from '../../domain/job/job.ts';
 import { siteOf } from '../../domain/network.ts';
 import { changeStops, mostStops, stopsOf } from '../../orders/fraud/stop-list.ts';

@@ -1,7 +1,7 @@
 /** Reads the form on which a person orders: what was typed becomes the requests of the API. */
 
 import { isId } from '../../domain/ids.ts';
-import { mostAttachments } from '../../domain/input/document.ts';
+import { maxAttachments } from '../../domain/input/content.ts';
 import { uploadUrl } from '../../domain/input/upload.ts';
 import type { Job } from '../../domain/job/job.ts';
 import type { NotifyLanguage } from '../../domain/job/notify.ts';
@@ -30,7 +30,7 @@ function filesIn({ upload = '', attachments = '', fit_page, from_job = '' }: Rea
       .slice(0, most);
   const files = {
     upload: tickets(upload, 1),
-    attachments: tickets(attachments, mostAttachments),
+    attachments: tickets(attachments, maxAttachments),
     fit_page: fit_page === 'yes' ? ['yes'] : [],
   };
   return Object.fromEntries(

@@ -1,7 +1,7 @@
 /** The events of a job: those of its facts, once for each time, in the order of time, and never too many. */
 
 import { apply } from '../../../shared/domain/job/apply.ts';
-import { type Events, eventsAfter, mostEvents } from '../../../shared/domain/job/event.ts';
+import { type Events, eventsAfter, maxEvents } from '../../../shared/domain/job/event.ts';
 import type { Job } from '../../../shared/domain/job/job.ts';
 import { type Fact, initialLifecycle } from '../../../shared/domain/job/lifecycle.ts';
 import { birth, sample } from '../../support/lives.ts';
@@ -67,8 +67,8 @@ test('a refund that is issued, fails and is issued again has an event each time,
   const undecided = (_: Job, step: number) => first[step] ?? (step % 2 === 0 ? sample.refunded : sample.refund_failed);
   const types = (steps: number) => livedBy(steps, undecided, minutely).pending.map(({ type }) => type);
   expect(types(7).slice(3)).toEqual(['letter.refund_issued', 'letter.refund_needs_support', 'letter.refund_issued']);
-  expect(types(60)).toHaveLength(mostEvents);
-  expect(mostEvents).toBe(20);
+  expect(types(60)).toHaveLength(maxEvents);
+  expect(maxEvents).toBe(20);
 });
 
 test('each event has the statuses of the job when it became true', () => {

@@ -1,5 +1,5 @@
 /** Cancelling from the page: who may, until when, and what the page says of a race, a repetition and a forgery. */
-import { cancelTokenOf } from '../../../shared/domain/ids.ts';
+import { formTokenOf } from '../../../shared/domain/ids.ts';
 import type { Job } from '../../../shared/domain/job/job.ts';
 import { askToCancel, cancelFromPage } from '../../../shared/pages/cancel.ts';
 import { type MemoryDeps, memoryDeps, paymentsBut } from '../../support/fakes/deps.ts';
@@ -15,7 +15,7 @@ const jobOf = async (deps: MemoryDeps, jobId: string): Promise<Job> => {
 };
 
 const press = async (deps: MemoryDeps, jobId: string) =>
-  cancelFromPage(deps, (await jobOf(deps, jobId)).payCode, cancelTokenOf(jobId));
+  cancelFromPage(deps, (await jobOf(deps, jobId)).payCode, formTokenOf('cancel', jobId));
 
 test('looking asks, with the time until which it can be stopped, and changes nothing', async () => {
   const deps = memoryDeps();
@@ -79,7 +79,7 @@ describe('nothing is cancelled, and nothing is told, by', () => {
   test.each([
     ['no token', undefined],
     ['an empty one', ''],
-    ['the token of another order', cancelTokenOf(`job_${'1'.repeat(26)}`)],
+    ['the token of another order', formTokenOf('cancel', `job_${'1'.repeat(26)}`)],
   ])('%s', async (_, token) => {
     const deps = memoryDeps();
     const jobId = await sold(deps);
@@ -93,7 +93,9 @@ describe('nothing is cancelled, and nothing is told, by', () => {
     const jobId = await sold(deps);
     for (const code of [`pay_${'0'.repeat(26)}`, jobId, 'order_000000000000', '']) {
       await expect(askToCancel(deps, code)).rejects.toMatchObject({ code: 'not_found' });
-      await expect(cancelFromPage(deps, code, cancelTokenOf(jobId))).rejects.toMatchObject({ code: 'not_found' });
+      await expect(cancelFromPage(deps, code, formTokenOf('cancel', jobId))).rejects.toMatchObject({
+        code: 'not_found',
+      });
     }
     expect(await jobOf(deps, jobId)).toMatchObject({ state: 'fulfilled' });
   });

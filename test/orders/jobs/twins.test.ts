@@ -1,7 +1,7 @@
 /** Equal orders: who is told of another one, what counts as equal, and that no race, kill or repeat makes one wish two letters. */
 import { manifest } from '../../../functions/manifest.ts';
 import type { ServiceDeps } from '../../../shared/config/app.ts';
-import { addressTokenOf } from '../../../shared/domain/ids.ts';
+import { formTokenOf } from '../../../shared/domain/ids.ts';
 import type { ProductName } from '../../../shared/domain/names.ts';
 import { cancelJob } from '../../../shared/orders/cancel/cancel-job.ts';
 import { createJob } from '../../../shared/orders/create/create-job.ts';
@@ -12,7 +12,7 @@ import { payPage } from '../../../shared/pages/pay.ts';
 import { chooseAddress } from '../../../shared/pages/views/choose-address.ts';
 import { showPayPage } from '../../../shared/pages/views/show-pay-page.ts';
 import { productNamed } from '../../../shared/products/index.ts';
-import { mostTwins } from '../../../shared/storage/table.ts';
+import { maxTwins } from '../../../shared/storage/table.ts';
 import { callTool } from '../../../shared/web/mcp/call.ts';
 import { toolsFor } from '../../../shared/web/mcp/tools.ts';
 import { writtenDocument } from '../../../shared/web/openapi/document.ts';
@@ -217,7 +217,7 @@ test('the question is answered once, and names the first by number and time only
   for (const secret of [number, first.job_id, first.pay_url]) expect(ofStranger).not.toContain(`${secret}`);
   const { body: status } = await ask(getJob, deps, { job_id: second.job_id }, caller);
   expect(status.same_order).toBe(ofQuote);
-  await chooseAddress(deps, payCode, { token: addressTokenOf(`${second.job_id}`), choice: 'copy' });
+  await chooseAddress(deps, payCode, { token: formTokenOf('address', `${second.job_id}`), choice: 'copy' });
   expect(await pageOf(second.job_id)).toContain(payButton);
   expect((await ask(getJob, deps, { job_id: second.job_id }, caller)).body.same_order).toBeUndefined();
   // Its latest copy is the stranger's.
@@ -240,9 +240,9 @@ test('whichever of two links is paid first, the page of the other asks', async (
 test('a full item still warns, and grows no more', async () => {
   const deps = memoryDeps();
   const quoteId = await quoteOf(deps);
-  for (let count = 0; count < mostTwins; count += 1) await create(deps, requestFor('letter', quoteId, 'none'));
+  for (let count = 0; count < maxTwins; count += 1) await create(deps, requestFor('letter', quoteId, 'none'));
   expect(warnedOf(await create(deps, requestFor('letter', quoteId, 'none')))).toContain(ofQuote);
-  expect([...deps.twins.entries.values()].map(({ size }) => size)).toEqual([mostTwins]);
+  expect([...deps.twins.entries.values()].map(({ size }) => size)).toEqual([maxTwins]);
 });
 
 type Used = Awaited<ReturnType<typeof callTool>> | undefined;

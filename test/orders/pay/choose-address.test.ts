@@ -2,7 +2,7 @@
 
 import type { Contact } from '../../../shared/domain/address.ts';
 import type { AddressCheck } from '../../../shared/domain/addresses/likely-correction.ts';
-import { addressTokenOf } from '../../../shared/domain/ids.ts';
+import { formTokenOf } from '../../../shared/domain/ids.ts';
 import type { Job } from '../../../shared/domain/job/job.ts';
 import type { ProductName } from '../../../shared/domain/names.ts';
 import { cancelJob } from '../../../shared/orders/cancel/cancel-job.ts';
@@ -47,7 +47,7 @@ async function checked(
 }
 
 const choose = (deps: MemoryDeps, { id, payCode }: Job, choice = 'suggested') =>
-  chooseAddress(deps, payCode, { token: addressTokenOf(id), choice });
+  chooseAddress(deps, payCode, { token: formTokenOf('address', id), choice });
 
 const undeliverable = (): AddressCheck => ({ status: 'undeliverable', what: ['unit_missing'] });
 
@@ -235,7 +235,7 @@ test('while the payment provider does not answer, nothing is chosen', async () =
 
 test.each([
   ['without a token', undefined],
-  ['with the token of another order', addressTokenOf(`job_${'1'.repeat(26)}`)],
+  ['with the token of another order', formTokenOf('address', `job_${'1'.repeat(26)}`)],
 ])('a forged form %s is refused', async (_, token) => {
   const deps = memoryDeps();
   const job = await checked(deps);

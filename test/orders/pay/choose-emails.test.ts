@@ -1,6 +1,6 @@
 /** The payer's tick: who may send it, until when, and that without it the payer's address is written nowhere. */
 
-import { emailsTokenOf } from '../../../shared/domain/ids.ts';
+import { formTokenOf } from '../../../shared/domain/ids.ts';
 import type { Job } from '../../../shared/domain/job/job.ts';
 import type { Notify } from '../../../shared/domain/job/notify.ts';
 import { cancelJob } from '../../../shared/orders/cancel/cancel-job.ts';
@@ -32,7 +32,7 @@ async function placed(notify?: Notify) {
 }
 
 const send = (deps: MemoryDeps, { id, payCode }: Job, form: EmailsForm, language: 'en' | 'fr' = 'fr') =>
-  chooseEmails(deps, payCode, { token: emailsTokenOf(id), ...form }, language);
+  chooseEmails(deps, payCode, { token: formTokenOf('e-mails', id), ...form }, language);
 const press = (deps: MemoryDeps, job: Job, isTicked: boolean) =>
   send(deps, job, { step: 'pay', emails: isTicked ? 'yes' : undefined });
 
@@ -222,7 +222,7 @@ describe('the button that ends them', () => {
 
 test.each([
   ['without a token', undefined],
-  ['with the token of another order', emailsTokenOf(`job_${'1'.repeat(26)}`)],
+  ['with the token of another order', formTokenOf('e-mails', `job_${'1'.repeat(26)}`)],
 ])('a forged form %s is refused, whatever its button', async (_, token) => {
   const { deps, job } = await placed({ email: { address: 'grace@example.com', language: 'en' } });
   for (const step of ['pay', 'stop'])

@@ -5,7 +5,7 @@ import type { BankAccount } from '../../../shared/domain/bank-account.ts';
 import { sha256Hex } from '../../../shared/domain/digest.ts';
 import type { Job } from '../../../shared/domain/job/job.ts';
 import { formatMoney } from '../../../shared/domain/money.ts';
-import type { OrderContext, Quote } from '../../../shared/domain/product.ts';
+import type { Quote } from '../../../shared/domain/product.ts';
 import { type CheckOrder, check } from '../../../shared/products/check/check.ts';
 import { priceList } from '../../../shared/products/common.ts';
 import { account } from '../../support/fakes/deps.ts';
@@ -16,7 +16,7 @@ const ca = { addressLine1: '1 Rue', city: 'Laval', provinceOrState: 'QC', postal
 const ada: AddressInput = { ...us, name: 'Ada King', countryCode: 'US' };
 const zoe: AddressInput = { ...ca, name: 'Zoé Roy', countryCode: 'CA' };
 
-const backing = (country: 'US' | 'CA', from: BankAccount = account): OrderContext => ({
+const backing = (country: 'US' | 'CA', from: BankAccount = account): Parameters<typeof check.accept>[1] => ({
   quote: { country, options: {} } as Quote,
   account: from,
   now: Date.UTC(2026, 10, 21, 12),

@@ -1,6 +1,6 @@
 /** PDFs that are almost right: what is repaired, that their pages show the same afterwards, and what stays refused. */
 import { PDFDocument } from 'pdf-lib';
-import { behindAddressPage, type FileUse } from '../../../shared/domain/paper.ts';
+import type { FileUse } from '../../../shared/domain/paper.ts';
 import { openFile } from '../../../shared/rendering/files/open-file.ts';
 import { hasXfa } from '../../../shared/rendering/pdf/inspect/document.ts';
 import { openRaster } from '../../../shared/rendering/pdf/raster.ts';
@@ -110,7 +110,7 @@ test.each(
 });
 
 test('a page on its side is turned behind a page for the addresses, as its refusal says', async () => {
-  expect(await open(wideWithInk, { paper: behindAddressPage(papers.letter) })).toMatchObject({ ok: true });
+  expect(await open(wideWithInk, { paper: { ...papers.letter, addressZoneIn: 0 } })).toMatchObject({ ok: true });
 });
 
 test('an attachment on its side is turned, for no address is stamped on it', async () => {

@@ -12,7 +12,7 @@ import {
   type Collection,
   type Dated,
   type Due,
-  mostTwins,
+  maxTwins,
   type Overdue,
   type RequestCounter,
   type RequestCounters,
@@ -66,7 +66,7 @@ export function memoryTwins(): Twins & { readonly entries: ReadonlyMap<string, R
     entries,
     add: async (id, entry) => {
       const before = [...(entries.get(id) ?? [])];
-      if (before.length < mostTwins) entries.set(id, new Set([...before, entry]));
+      if (before.length < maxTwins) entries.set(id, new Set([...before, entry]));
       return before;
     },
   };

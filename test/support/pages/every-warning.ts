@@ -1,5 +1,5 @@
 /** One warning of each code, and of each form that a code's sentence can take. */
-import { addressFaults, correctedFields } from '../../../shared/domain/addresses/findings.ts';
+import { type AddressFault, faultWords } from '../../../shared/domain/addresses/findings.ts';
 import type { Warning } from '../../../shared/domain/warnings/warning.ts';
 
 const sheet = { sizeName: 'US Letter', widthIn: 8.5, heightIn: 11 };
@@ -31,9 +31,16 @@ const examples: Readonly<Record<Warning['code'], readonly Warning[]>> = {
   unit_number_missing: atEitherEnd({ code: 'unit_number_missing' } as const),
   box_number_missing: atEitherEnd({ code: 'box_number_missing' } as const),
   address_corrected: (['US', 'CA'] as const).map((country) => ({
-    ...{ code: 'address_corrected', at: 'letter.to', country, what: correctedFields },
+    ...{
+      code: 'address_corrected',
+      at: 'letter.to',
+      country,
+      what: ['addressLine1', 'addressLine2', 'city', 'provinceOrState', 'postalOrZip'],
+    },
   })),
-  address_undeliverable: [{ code: 'address_undeliverable', at: 'check.to', country: 'CA', what: addressFaults }],
+  address_undeliverable: [
+    { code: 'address_undeliverable', at: 'check.to', country: 'CA', what: Object.keys(faultWords) as AddressFault[] },
+  ],
   field_unknown: [
     { code: 'field_unknown', holder: 'letter.to', name: 'zip', meant: 'postalOrZip' },
     { code: 'field_unknown', holder: undefined, name: undefined },

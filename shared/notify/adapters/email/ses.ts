@@ -1,6 +1,6 @@
 /** Sends emails by Amazon SES. Bounces and complaints come later, as events. */
 import { SESv2Client, type SESv2ClientConfig, SendEmailCommand } from '@aws-sdk/client-sesv2';
-import { callTimeoutMs } from '../../../domain/retry.ts';
+import { timeoutsMs } from '../../../domain/retry.ts';
 import type { Email, Mailer } from '../../deps.ts';
 import { messageHeadersOf, replyAddressOf, type SendingOptions } from './sending.ts';
 
@@ -39,7 +39,7 @@ export function sesMailer(options: SesOptions, client: SESv2ClientConfig = {}): 
   const ses = new SESv2Client({
     // The queue retries instead, so that a slow call never sends a message twice.
     maxAttempts: 1,
-    requestHandler: { requestTimeout: callTimeoutMs, throwOnRequestTimeout: true },
+    requestHandler: { requestTimeout: timeoutsMs.call, throwOnRequestTimeout: true },
     ...client,
   });
   return {

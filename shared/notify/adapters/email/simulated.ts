@@ -2,7 +2,7 @@
 
 import type { Clock } from '../../../domain/clock.ts';
 import { keptEmailIdOf } from '../../../domain/ids.ts';
-import { simulatedEmailKeptMs } from '../../../domain/lifetimes.ts';
+import { lifetimesMs } from '../../../domain/lifetimes.ts';
 import type { Stored } from '../../../domain/stored.ts';
 import type { Collection } from '../../../storage/table.ts';
 import type { Email, Mailer } from '../../deps.ts';
@@ -21,7 +21,7 @@ export const simulatedMailer = ({
   async send(email) {
     const now = clock.now();
     const id = keptEmailIdOf(email.reference, email.to);
-    const times = { createdAt: now, keepUntil: now + simulatedEmailKeptMs };
+    const times = { createdAt: now, keepUntil: now + lifetimesMs.simulatedEmail };
     try {
       await emails.create({ ...email, ...times, id, version: 0, kind: 'email' });
     } catch {

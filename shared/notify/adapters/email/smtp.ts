@@ -1,6 +1,6 @@
 /** Sends emails by a mail server. Only a server on this machine may be used without TLS. */
 import { createTransport } from 'nodemailer';
-import { callTimeoutMs } from '../../../domain/retry.ts';
+import { timeoutsMs } from '../../../domain/retry.ts';
 import type { Mailer } from '../../deps.ts';
 import { messageHeadersOf, replyAddressOf, type SendingOptions } from './sending.ts';
 
@@ -24,10 +24,10 @@ export function smtpServerOf(
 
 /** A silent server blocks nothing for long, and no message can attach a file. */
 export const smtpWaits = {
-  connectionTimeout: callTimeoutMs / 2,
-  dnsTimeout: callTimeoutMs / 2,
-  greetingTimeout: callTimeoutMs / 2,
-  socketTimeout: callTimeoutMs,
+  connectionTimeout: timeoutsMs.call / 2,
+  dnsTimeout: timeoutsMs.call / 2,
+  greetingTimeout: timeoutsMs.call / 2,
+  socketTimeout: timeoutsMs.call,
   disableFileAccess: true,
   disableUrlAccess: true,
 };

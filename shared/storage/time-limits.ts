@@ -1,4 +1,4 @@
 /** The time limits of an AWS client. By default it waits until its function times out, without saying why. */
-export const within = (seconds: number) => ({
+export const timeLimits = (seconds: number) => ({
   requestHandler: { connectionTimeout: 3_000, requestTimeout: seconds * 1_000, throwOnRequestTimeout: true },
 });
