@@ -42,7 +42,6 @@ export const longSuites = [
   'test/rendering/pdf/inspect-pdf-bombs.test.ts',
   'test/rendering/pdf/inspect-pdf-files.test.ts',
   'test/rendering/pdf/join-pdfs.test.ts',
-  'test/simulation/rare-faults.test.ts',
 ];
 
 const isNamed = process.argv.slice(2).some((word) => !word.startsWith('-'));
