@@ -22,6 +22,7 @@ export const longSuites = [
   'test/e2e/service/command-line.test.ts',
   'test/e2e/service/demo.test.ts',
   'test/e2e/service/kill-handing-over.test.ts',
+  'test/e2e/service/kill.test.ts',
   'test/e2e/service/mailbox.test.ts',
   'test/e2e/service/ops.test.ts',
   'test/e2e/service/worst-bodies.test.ts',

@@ -36,7 +36,7 @@ export const fulfilled = 3;
 export const cancelling = 4;
 export const recalling = 5;
 export const needsReview = 6;
-export const cancelled = 7;
+const cancelled = 7;
 const failed = 8;
 
 export const refundNames = ['not_applicable', 'pending', 'issued', 'contact_support'] as const;
