@@ -22,6 +22,7 @@ export const longSuites = [
   'test/e2e/service/command-line.test.ts',
   'test/e2e/service/demo.test.ts',
   'test/e2e/service/kill-handing-over.test.ts',
+  'test/e2e/service/kill.test.ts',
   'test/e2e/service/mailbox.test.ts',
   'test/e2e/service/ops.test.ts',
   'test/e2e/service/worst-bodies.test.ts',
@@ -42,7 +43,6 @@ export const longSuites = [
   'test/rendering/pdf/inspect-pdf-bombs.test.ts',
   'test/rendering/pdf/inspect-pdf-files.test.ts',
   'test/rendering/pdf/join-pdfs.test.ts',
-  'test/simulation/rare-faults.test.ts',
 ];
 
 const isNamed = process.argv.slice(2).some((word) => !word.startsWith('-'));

@@ -6,7 +6,6 @@ const slowest = [
   'test/cloud/service.test.ts',
   'test/simulation/chaos.test.ts',
   'test/journeys/pages.test.ts',
-  'test/simulation/rare-faults.test.ts',
   'test/e2e/service/kill.test.ts',
   'test/e2e/service/worst-bodies.test.ts',
   'test/journeys/paying.test.ts',

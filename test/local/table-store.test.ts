@@ -65,14 +65,6 @@ describe('the table', () => {
     });
   });
 
-  test('refuses a conditional write whose condition does not hold', async () => {
-    await withTable(async (dynamo) => {
-      await keep(dynamo);
-      const put = new PutItemCommand({ TableName, Item: job, ConditionExpression: 'attribute_not_exists(id)' });
-      await expect(dynamo.send(put)).rejects.toMatchObject({ name: 'ConditionalCheckFailedException' });
-    });
-  });
-
   test('keeps its items over a restart', async () => {
     await withTable(keep);
     const get = new GetItemCommand({ TableName, Key: { id: job.id } });

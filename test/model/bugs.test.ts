@@ -1,6 +1,7 @@
 /** The model is worth something because it finds each wrong design and each assumption that does not hold. */
-import { bugs, hostile, otherHarm } from '../support/model/bugs.ts';
+
 import { search } from '../support/model/search.ts';
+import { bugs, hostile, otherHarm } from '../support/model/world.ts';
 
 const problemOf = (world: Parameters<typeof search>[0]) => {
   const { problem, way } = search(world, { watched: 'harm' });

@@ -3,11 +3,9 @@
  * process writes there is also applied by the service's own `apply`.
  */
 import { transitions } from '../../shared/domain/job/transitions.ts';
-import { Comparison } from '../support/model/against/conform.ts';
-import { hostile } from '../support/model/bugs.ts';
-import { search } from '../support/model/search.ts';
-import { storyOf } from '../support/model/story.ts';
-import { worlds } from '../support/model/worlds.ts';
+import { Comparison } from '../support/model/against.ts';
+import { search, storyOf } from '../support/model/search.ts';
+import { hostile, worlds } from '../support/model/world.ts';
 
 /** The states and steps of each world, so that a change of the model shows here. */
 const sizes: Readonly<Record<string, string>> = {
@@ -26,7 +24,6 @@ const sizes: Readonly<Record<string, string>> = {
   'a person, and a fax': '428908 2635611',
   'another sum': '221751 1560303',
   goodwill: '1104983 6563548',
-  'the queue and the events': '527177 3830059',
 };
 
 const comparison = new Comparison();

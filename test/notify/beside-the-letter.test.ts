@@ -7,7 +7,7 @@ import { reconcile } from '../../shared/notify/reconcile.ts';
 import { type MemoryDeps, memoryDeps } from '../support/fakes/deps.ts';
 import { queueBy } from '../support/fakes/memory.ts';
 import { type Mood, orderedAs, paid, quotedAs, reconcileFor, requestFor } from '../support/fakes/orders.ts';
-import { wish } from '../support/simulation/news/of-memory.ts';
+import { wish } from '../support/simulation/news.ts';
 
 /** The times of a job's life, and how it ended. */
 async function lifeOf(deps: MemoryDeps, product: ProductName, mood: Mood, notify: object) {

@@ -22,7 +22,7 @@ import {
   samples,
 } from '../support/fakes/orders.ts';
 import { times } from '../support/proofs.ts';
-import { watchNews, wish } from '../support/simulation/news/of-memory.ts';
+import { watchNews, wish } from '../support/simulation/news.ts';
 import { brokenPromises } from '../support/simulation/promises.ts';
 
 /** A machine whose process is replaced by a fresh one whenever it has died. */

@@ -8,7 +8,7 @@ import { receivePartnerEvent } from '../../shared/orders/read-progress.ts';
 import { type MemoryDeps, memoryDeps } from '../support/fakes/deps.ts';
 import { queueBy } from '../support/fakes/memory.ts';
 import { orderedAs, paid, quotedAs, requestFor } from '../support/fakes/orders.ts';
-import { wish } from '../support/simulation/news/of-memory.ts';
+import { wish } from '../support/simulation/news.ts';
 
 const second = 1_000;
 const minute = 60 * second;

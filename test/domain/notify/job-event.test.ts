@@ -7,8 +7,7 @@ import { type Fact, initialLifecycle } from '../../../shared/domain/job/lifecycl
 import { birth, sample } from '../../support/lives.ts';
 import { times } from '../../support/proofs.ts';
 import { seeded } from '../../support/simulation/chance.ts';
-import { lifeOf } from '../../support/simulation/news/life.ts';
-import { type Moment, truthsOf } from '../../support/simulation/news/oracle.ts';
+import { lifeOf, type Moment, truthsOf } from '../../support/simulation/news.ts';
 
 const tell = () => ({
   product: 'letter',

@@ -28,9 +28,12 @@ async function answerTo(method: 'GET' | 'HEAD', path: string) {
   return { status: response.status, headers: { ...headers, 'content-security-policy': policy }, size: body.byteLength };
 }
 
+const statuses: number[] = [];
+
 test.each([...paths, '/_mailbox', '/mcp', '/mcp/icon.svg', '/nothing', '/v1/quotes'])('HEAD %s', async (path) => {
   const got = await answerTo('GET', path);
   expect(got.headers).toMatchObject({ 'content-length': `${got.size}` });
+  statuses.push(got.status);
   const { headers, ...head } = await answerTo('HEAD', path);
   expect({ ...head, headers }).toEqual({ ...got, size: 0, headers: { ...got.headers, ...lengthOf(path, headers) } });
 });
@@ -42,8 +45,7 @@ function lengthOf(path: string, { 'content-length': length }: Readonly<Record<st
   return { 'content-length': length };
 }
 
-test('most of these requests are for something that exists', async () => {
-  const statuses = await Promise.all(paths.map(async (path) => (await answerTo('HEAD', path)).status));
+test('most of these requests are for something that exists', () => {
   expect(statuses.filter((status) => status < 400).length).toBeGreaterThan(30);
 });
 

@@ -1,8 +1,8 @@
 /** The typical mistakes of an API developer: each gets exactly this sentence, which says what to do. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { type Json, letterOf, text } from '../../support/e2e/client.ts';
-import { registered } from '../../support/e2e/desk.ts';
-import { mistakes } from '../../support/e2e/mistakes/mistakes.ts';
-import type { Mistake } from '../../support/e2e/mistakes/requests.ts';
+import { checkOf, faxOf, registered } from '../../support/e2e/desk.ts';
 import { running, startService } from '../../support/e2e/service.ts';
 
 const service = running(() => startService());
@@ -10,39 +10,83 @@ const service = running(() => startService());
 let ids: Readonly<Record<string, string>> = {};
 
 beforeAll(async () => {
-  const [letter, canada, check, fax] = await Promise.all([
+  const [letter, check, fax] = await Promise.all([
     service.quote(),
-    service.quote({ country: 'CA', province_or_state: 'ON' }),
     service.make('/check-quotes', { country: 'US' }),
     service.make('/fax-quotes', { country: 'US', text }),
   ]);
   const job = await service.make('/jobs', letterOf(letter.quote_id));
   ids = {
-    $job: job.job_id,
-    ...{ $letter: letter.quote_id, $canada: canada.quote_id, $check: check.quote_id, $fax: fax.quote_id },
+    ...{ $job: job.job_id, $letter: letter.quote_id, $check: check.quote_id, $fax: fax.quote_id },
     $bank: await registered(service),
   };
 });
 
 const withIds = (sent: string) => sent.replace(/\$\w+/g, (name) => ids[name] ?? name);
 
-async function answerTo([, route, sent, , , headers = {}]: Mistake, accept = 'application/json') {
+const sound: Readonly<Record<string, Json>> = {
+  quote: { country: 'US', text },
+  letter: letterOf('$letter'),
+  check: checkOf('$check', '$bank'),
+  fax: faxOf('$fax', { to_number: '+12125550199' }),
+};
+
+/** A merge patch, as RFC 7396 has it. */
+function patched(value: Json, patch: Json): Json {
+  if (typeof patch !== 'object' || patch === null || typeof value !== 'object') return patch;
+  const changed = Object.entries(patch).map(([name, change]) => [name, patched(value?.[name], change)]);
+  return Object.fromEntries(
+    Object.entries({ ...value, ...Object.fromEntries(changed) }).filter(([, one]) => one !== null),
+  );
+}
+
+function bodyOf(line: string): string {
+  const [, name = '', changes = '{}'] = /^(\w+)(?: (\{.*))?$/.exec(line) ?? [];
+  const body = name in sound ? JSON.stringify(patched(sound[name], JSON.parse(changes))) : line;
+  return body.replace(/<([^>]*)>\*(\d+)/g, (_, unit: string, times) => unit.repeat(Number(times)));
+}
+
+interface Mistake {
+  readonly made: string;
+  readonly route: string;
+  readonly status: number;
+  readonly sentence: string;
+  readonly body: string | undefined;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+const table = readFileSync(join(import.meta.dirname, 'mistakes.txt'), 'utf8').replace(/^#.*\n/gm, '');
+const mistakes = table.split(/^@ /m).flatMap((section): Mistake[] => {
+  const [, route = '', status = ''] = /^(\S+ \S+) (\d+)\n/.exec(section) ?? [];
+  const rows = section.matchAll(/^([^:<>\n].*)\n(?:: (\S+) (.*)\n)?(?:> (.*)\n)?< (.*)$/gm);
+  return [...rows].map(([, made = '', header, value = '', body, sentence = '']) => ({
+    ...{ made, route, status: Number(status), sentence, body: body && bodyOf(body) },
+    headers: header === undefined ? {} : { [header]: value },
+  }));
+});
+
+async function answerTo({ route, body, headers }: Mistake, accept = 'application/json') {
   const [method = '', path = ''] = route.split(' ');
   const address = path.startsWith('../') ? service.origin + path.slice(2) : service.baseUrl + withIds(path);
   const response = await fetch(address, {
     method,
     headers: { 'content-type': 'application/json', accept, ...headers },
-    body: sent === undefined ? null : typeof sent === 'string' ? sent : withIds(JSON.stringify(sent)),
+    body: body === undefined ? null : withIds(body),
   });
-  const body: Json = await response.json();
-  return { status: response.status, headers: response.headers, body };
+  const answer: Json = await response.json();
+  return { status: response.status, headers: response.headers, body: answer };
 }
 
-test.each(mistakes.map((mistake) => [mistake[1], mistake[0], mistake] as const))(
+test('the table is read whole', () => {
+  expect(mistakes).toHaveLength(table.match(/^< /gm)?.length ?? 0);
+  expect(mistakes.length).toBeGreaterThan(60);
+});
+
+test.each(mistakes.map((mistake) => [mistake.route, mistake.made, mistake] as const))(
   '%s: %s',
   async (_route, _made, mistake) => {
-    const [, , , wanted, sentence] = mistake;
     const { status, body } = await answerTo(mistake);
+    const { status: wanted, sentence } = mistake;
     expect([status, body.warnings?.join(' ') ?? body.hint ?? body.error]).toEqual([wanted, sentence]);
     // A refusal is for programs, too: a code, and each of several faults.
     if (status >= 400) expect(body.code).toMatch(/^[a-z_]+$/);
@@ -53,7 +97,7 @@ test.each(mistakes.map((mistake) => [mistake[1], mistake[0], mistake] as const))
   },
 );
 
-const named = (made: string) => mistakes.find(([name]) => name === made) as Mistake;
+const named = (made: string) => mistakes.find((mistake) => mistake.made === made) as Mistake;
 
 test('several faults are listed one by one', async () => {
   const { body } = await answerTo(named('three mistakes'));
@@ -93,7 +137,7 @@ test.each(['three mistakes', 'quoteId', 'GET for POST', 'a job that is none'])(
 
 test('a warning about a field stays with the job, so that a retry has the same bytes', async () => {
   const { quote_id } = await service.quote();
-  const order = (extra: object) => ({ ...JSON.parse(withIds(JSON.stringify(named('zip')[2]))), quote_id, ...extra });
+  const order = (extra: object) => ({ ...JSON.parse(withIds(named('zip').body ?? '')), quote_id, ...extra });
   const first = await service.post('/jobs', order({ idempotency_key: 'loud-1' }));
   const again = await service.post('/jobs', order({ idempotency_key: 'loud-1', another: 'field' }));
   expect([first.status, again.status]).toEqual([201, 200]);

@@ -76,7 +76,9 @@ function made(script: string, asked: object): unknown {
   const argument = JSON.stringify(asked);
   const file = join(folder, sha256Hex(script + argument));
   if (!existsSync(file)) {
-    const options = { encoding: 'utf8', maxBuffer: 2 ** 26, stdio: 'pipe' } as const;
+    // The CDK is compiled once for all of them.
+    const env = { ...process.env, NODE_COMPILE_CACHE: join(tmpdir(), 'print-and-mail-compiled') };
+    const options = { encoding: 'utf8', maxBuffer: 2 ** 26, stdio: 'pipe', env } as const;
     const template = execFileSync(process.execPath, [join(import.meta.dirname, script), argument], options);
     // Renamed, because another suite may read it at this moment.
     writeFileSync(`${file}.${process.pid}`, template);

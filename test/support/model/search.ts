@@ -1,16 +1,106 @@
-/**
- * Every state that can be reached, breadth first: the promises hold in each, and from each a calm way leads to rest.
- */
+/** The promises as rules of every state, and where a job must be able to come to rest. */
 
-import { newRow, processSize, type Row, workers } from './fields.ts';
-import { lifeTable } from './life/table.ts';
-import { broken, isAtRest, type Watched } from './promises.ts';
-import { Numbers, Rows, wordsOf } from './rows.ts';
-import { beginning, follow } from './steps.ts';
+import {
+  awaiting,
+  fulfilled,
+  hasEnded,
+  lifeTable,
+  needsReview,
+  never,
+  paid,
+  recalling,
+  refundCode,
+  refundNames,
+  states,
+  submitting,
+} from './life.ts';
+import { living, ofPartner, ofPeople, ofProvider, ofRestart, ofTime, word } from './outside.ts';
+import { bank, F, Numbers, newRow, processSize, type Row, Rows, wordsOf, workers } from './rows.ts';
 import { type Step, Turn } from './turn.ts';
+import { ofProcesses } from './workers.ts';
 import type { World } from './world.ts';
 
-export interface Found {
+type Rule = (s: Row) => boolean;
+
+const isPaidFor: Rule = (s) => s[F.page] === 1;
+
+const goesOn: Rule = (s) => (s[F.state] === paid || s[F.state] === submitting) && !s[F.known];
+
+/** Each is true where a promise is broken. */
+const rules: Readonly<Record<string, Rule>> = {
+  'it is ordered before it is paid': (s) => s[F.orders] > 0 && !isPaidFor(s),
+  'it is carried out twice': (s) => living(s) > 1,
+  'it is carried out and refunded': (s) => living(s) > 0 && s[F.refunds] > 0 && !s[F.goodwill],
+  'it is refunded twice': (s) => s[F.refunds] > 1,
+  'what was not paid is refunded': (s) => s[F.refunds] > 0 && s[F.page] !== 1 && s[F.page] !== 3,
+  'the job goes on, and is not paid': (s) =>
+    s[F.state] !== awaiting && !hasEnded(s[F.state]) && !(s[F.payment] && isPaidFor(s)),
+  'work is owed, and nothing is due': (s) =>
+    s[F.due] === never && s[F.state] !== fulfilled && !(hasEnded(s[F.state]) && s[F.refund] !== refundCode.pending),
+  'it says refunded, and is not': (s) => s[F.refund] === refundCode.issued && s[F.refunds] === 0,
+  'it says refunded after the refund has failed': (s) => s[F.refund] === refundCode.issued && s[F.bankFailed] === 1,
+  'a warning of a thief is taken and forgotten': (s) => s[F.theft] === 2 && !s[F.warned],
+  'it goes on in spite of a warning': (s) => goesOn(s) && s[F.warned] === 1 && !s[F.resubmitted],
+  'it goes on while the bank holds the money': (s) =>
+    goesOn(s) && s[F.disputed] === 1 && s[F.won] + s[F.lost] === 0 && !s[F.resubmitted],
+  'it goes on after a person has stopped it': (s) => goesOn(s) && (s[F.held] === 1 || s[F.held] === 3),
+};
+
+/** The invariants that carry the promises: where one is broken, nobody has come to harm yet. */
+const carrying: Readonly<Record<string, Rule>> = {
+  'it says that nobody has it, and a partner may': (s) =>
+    s[F.state] === paid &&
+    !s[F.known] &&
+    !s[F.resubmitted] &&
+    // A refusal stays: a late call is refused as well.
+    (living(s) > 0 || (s[F.late] > 0 && s[F.word] !== word.no)),
+};
+
+const harms = Object.entries(rules);
+const all = [...harms, ...Object.entries(carrying)];
+
+/** Which rules a search watches: all, the promises alone, or one of them by its words. */
+type Watched = 'all' | 'harm' | { readonly only: string };
+
+/** The first rule that the state breaks, in words. */
+function broken(s: Row, watched: Watched = 'all'): string | undefined {
+  const isWatched = (words: string) => typeof watched === 'string' || words === watched.only;
+  for (const [words, rule] of watched === 'all' ? all : harms) if (rule(s) && isWatched(words)) return words;
+  return undefined;
+}
+
+/** Nothing is owed to the payer or the caller any more, or a person was called. */
+function isAtRest(s: Row): boolean {
+  const money = s[F.refund];
+  if (s[F.page] === 0) return false;
+  if (s[F.page] === 2) return hasEnded(s[F.state]) && money === refundCode.none;
+  if (s[F.goodwill] && hasEnded(s[F.state])) return money !== refundCode.pending;
+  if (s[F.state] === needsReview || (s[F.state] === recalling && s[F.undecided])) return true;
+  if (s[F.state] === fulfilled) return living(s) === 1 && s[F.stage] === 1;
+  return hasEnded(s[F.state]) && (money === refundCode.issued || money === refundCode.support) && living(s) === 0;
+}
+
+/** The payment page is open. */
+function beginning({ faults, cancels, acts }: World): Row {
+  const s = newRow();
+  s[F.due] = 1;
+  s[F.faults] = faults;
+  s[F.cancels] = cancels;
+  s[F.acts] = acts;
+  return s;
+}
+
+function follow(turn: Turn, s: Row): void {
+  turn.from = s;
+  ofProvider(turn);
+  ofPartner(turn);
+  ofTime(turn);
+  ofRestart(turn);
+  ofPeople(turn);
+  ofProcesses(turn);
+}
+
+interface Found {
   readonly states: number;
   readonly edges: number;
   /** The promise that is broken, and the shortest way to it. */
@@ -21,7 +111,7 @@ export interface Found {
 }
 
 /** A step of a way, and the state after it. */
-export interface Seen {
+interface Seen {
   readonly step: Step;
   readonly row: Row;
 }
@@ -131,4 +221,39 @@ function retrace(world: World, rows: Rows, parents: Numbers, end: number): reado
     if (seen === undefined) throw new Error('a step of the way is gone');
     return seen;
   });
+}
+
+const who = ['worker 1', 'worker 2', 'the caller'];
+
+/** The workers of two states may stand the other way round: the story only says that there are two. */
+const subject = (by: number): string => who[by] ?? '';
+
+function standing(s: Row): string {
+  const orders = living(s);
+  const facts = [
+    `the job is ${states[s[F.state]]}`,
+    ...(s[F.refund] ? [`its refund ${refundNames[s[F.refund]]}`] : []),
+    ...(orders ? [`${orders === 1 ? 'one order is' : `${orders} orders are`} at the partner`] : []),
+    ...(s[F.late] ? ['a call is still under way'] : []),
+    ...(s[F.refunds] ? [s[F.refunds] === 1 ? 'the money is back' : 'the money is back twice'] : []),
+    ...(s[F.bank] === bank.disputed ? ['the bank holds the money'] : []),
+  ];
+  return facts.join(', ');
+}
+
+function sentence({ step }: Seen, minute: number): string {
+  const action = `${subject(step.by)} ${step.label}`.trim();
+  const refused = step.fact !== undefined && !step.counted ? ', which does not count' : '';
+  return `minute ${minute}: ${action}${refused}.`;
+}
+
+/** One sentence a step, and what is so in the end. */
+export function storyOf({ problem, way = [] }: Pick<Found, 'problem' | 'way'>): readonly string[] {
+  let minute = 0;
+  const lines = way.map((seen) => {
+    if (seen.step.label === 'a minute passes') minute += 1;
+    return sentence(seen, minute);
+  });
+  const end = way.at(-1);
+  return [...lines, ...(end === undefined ? [] : [`Then ${standing(end.row)}: ${problem}.`])];
 }

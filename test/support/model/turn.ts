@@ -1,9 +1,27 @@
-/** One state, and what may follow it: every part of the model adds its steps here. */
-
-import { F, newRow, type Process, processes, processSize, type Row } from './fields.ts';
-import { type FactName, isBound, isOfRound } from './life/facts.ts';
-import type { LifeTable } from './life/table.ts';
+/** One state, and what may follow it: every part of the model adds its steps here. And the doubt that earlier calls leave. */
+import { doubt, type FactName, isBound, isOfRound, type LifeTable, paid } from './life.ts';
+import { F, newRow, type Process, processes, processSize, type Row } from './rows.ts';
 import type { World } from './world.ts';
+
+/** The places of a process, from which it goes on. */
+export const at = {
+  ...{
+    nothing: 0,
+    lookUp: 2,
+    call: 3,
+    conclude: 4,
+    askedPage: 5,
+    refund: 6,
+    refunded: 7,
+    cancelLook: 8,
+    cancelAgain: 9,
+  },
+  ...{ recall: 10, recalled: 11, withdrawn: 12, reviewLook: 13, reading: 14 },
+} as const;
+
+/** How a claim ends: the fact that is to be written. */
+export const outcomes = ['accepted', 'rejected', 'turned_away', 'put_off', 'unanswered', 'given_up'] as const;
+export type Outcome = (typeof outcomes)[number];
 
 /** A step: who does it, and what it writes. */
 export interface Step {
@@ -20,66 +38,63 @@ export interface Step {
   isLate: boolean;
 }
 
-/** `to` and `step` are used again for the next step. */
-export type Visit = (to: Row, step: Step) => void;
+/** What a step changes in a copy of the state. */
+type Change = (t: Row) => void;
 
 export class Turn {
   readonly world: World;
-  from: Row;
+  from = newRow();
   private readonly table: LifeTable<Row>;
-  private readonly visit: Visit;
+  /** `to` and `step` are used again for the next step. */
+  private readonly visit: (to: Row, step: Step) => void;
   private readonly to = newRow();
   private readonly step: Step = { by: -1, label: '', isCalm: true, fact: undefined, counted: true, isLate: false };
 
-  constructor(world: World, table: LifeTable<Row>, visit: Visit) {
+  constructor(world: World, table: LifeTable<Row>, visit: (to: Row, step: Step) => void) {
     this.world = world;
     this.table = table;
     this.visit = visit;
-    this.from = newRow();
   }
 
-  /** A copy of the state, to be changed and then given to `calm`, `wish` or `fault`. */
-  next(): Row {
-    this.to.set(this.from);
-    return this.to;
-  }
-
-  private done(by: Process | undefined, label: string, isCalm: boolean): void {
-    const { step } = this;
-    step.by = by === undefined ? -1 : by.id;
-    step.label = label;
-    step.isCalm = isCalm;
-    this.visit(this.to, step);
+  private done(label: string, isCalm: boolean, change: Change, by?: Process): void {
+    const { step, to } = this;
+    to.set(this.from);
     step.fact = undefined;
     step.counted = true;
     step.isLate = false;
+    change(to);
+    step.by = by?.id ?? -1;
+    step.label = label;
+    step.isCalm = isCalm;
+    this.visit(to, step);
   }
 
-  calm(label: string, by?: Process): void {
-    this.done(by, label, true);
+  calm(label: string, change: Change, by?: Process): void {
+    this.done(label, true, change, by);
   }
 
-  wish(label: string, by?: Process): void {
-    this.done(by, label, false);
+  wish(label: string, change: Change, by?: Process): void {
+    this.done(label, false, change, by);
   }
 
-  get mayFail(): boolean {
-    return this.from[F.faults] > 0;
+  /** Something goes wrong, as long as something may. */
+  fault(label: string, change: Change, by?: Process): void {
+    if (this.from[F.faults] === 0) return;
+    const counted: Change = (t) => {
+      change(t);
+      t[F.faults] -= 1;
+    };
+    this.done(label, false, counted, by);
   }
 
-  fault(label: string, by?: Process): void {
-    this.to[F.faults] -= 1;
-    this.done(by, label, false);
-  }
-
-  /** A person, a bank or a partner's own trouble. */
-  get mayAct(): boolean {
-    return this.from[F.acts] > 0;
-  }
-
-  act(label: string): void {
-    this.to[F.acts] -= 1;
-    this.done(undefined, label, false);
+  /** A person, a bank or a partner's own trouble, as long as one may act. */
+  act(label: string, change: Change): void {
+    if (this.from[F.acts] === 0) return;
+    const counted: Change = (t) => {
+      change(t);
+      t[F.acts] -= 1;
+    };
+    this.done(label, false, counted);
   }
 
   /**
@@ -87,20 +102,17 @@ export class Turn {
    * `isCancellation`: it is the answer to a refund that was to end a cancellation.
    */
   put(t: Row, fact: FactName, due: number, by?: Process, isCancellation = false): boolean {
-    const { step, world } = this;
-    const isLate = by !== undefined && this.isLate(t, fact, by, isCancellation);
-    const counted = !isLate && this.table(t, fact, due);
+    const { step } = this;
     step.fact = fact;
-    step.counted = counted;
-    step.isLate = isLate;
-    if (!counted) return false;
+    step.isLate = by !== undefined && this.isLate(t, fact, by, isCancellation);
+    step.counted = !step.isLate && this.table(t, fact, due);
+    if (!step.counted) return false;
     const isClaim = fact === 'claimed' || fact === 'cancel_claimed';
     for (const p of processes) {
       if (p !== by) t[p.fresh] = 0;
       if (isClaim) t[p.mine] = p === by ? 1 : 0;
       if (fact === 'bounced' && t[p.at]) t[p.earlier] = 1;
     }
-    if (fact === 'paid' && world.events) t[F.pending] = 1;
     return true;
   }
 
@@ -116,4 +128,39 @@ export class Turn {
 /** The process ends: nothing of it remains. */
 export function leave(t: Row, p: Process): void {
   t.fill(0, p.at, p.at + processSize);
+}
+
+/** The partner still knows the key of the first call, as far as the service can tell. */
+export const keyHolds = (s: Row, { keys, bug }: World): boolean =>
+  keys && (!s[F.keysOver] || bug === 'creating never ends, and keys are believed for ever');
+
+export const leaseOf = (s: Row, world: World): number => (keyHolds(s, world) ? 2 : 3);
+
+export const isCreatingOver = (s: Row, { bug }: World): boolean =>
+  s[F.age] >= 1 && bug !== 'creating never ends, and keys are believed for ever';
+
+export function doubtOf(s: Row): number {
+  const nobodyHasIt = s[F.state] === paid && !(s[F.resubmitted] && s[F.claimed]);
+  if (nobodyHasIt) return doubt.none;
+  if (!s[F.last]) return doubt.open;
+  return s[F.lastOld] ? doubt.answeredOld : doubt.answered;
+}
+
+export function conclude({ world }: Turn, t: Row, p: Process, outcome: Outcome): void {
+  t[p.at] = at.conclude;
+  t[p.loaded] = outcomes.indexOf(outcome);
+  // The due time that is written with an outcome was computed then.
+  t[p.since] = world.keys ? 0 : t[p.life];
+}
+
+/** The doubt goes on as it was; when nothing is created any more, a person decides unless a look can still end it. */
+export function inDoubt(turn: Turn, t: Row, p: Process): void {
+  const known = t[p.doubt];
+  if (isCreatingOver(t, turn.world) && known !== doubt.answered) conclude(turn, t, p, 'given_up');
+  else conclude(turn, t, p, known === doubt.open ? 'unanswered' : 'put_off');
+}
+
+export function openDoubt(turn: Turn, t: Row, p: Process): void {
+  t[p.doubt] = doubt.open;
+  inDoubt(turn, t, p);
 }

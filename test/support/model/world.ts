@@ -1,51 +1,42 @@
 /** A world: what may happen in it, how the service is built, and what is wrong with either. */
 
-import type { Assumption, Bug } from './bugs.ts';
-
-/** The things that may happen in a world. */
-export interface Setting {
-  /** How often something goes wrong: a death, a lost answer, a late call, a lost event or message. */
-  readonly faults: number;
+/** What may happen in a world; in a plain one, only faults and a cancellation. */
+const plain = {
+  /** How often something goes wrong: a death, a lost answer, a late call, a lost event. */
+  faults: 1,
   /** How often the caller cancels. */
-  readonly cancels: number;
+  cancels: 1,
   /** How often a person, a bank or a partner's own trouble interferes. */
-  readonly acts: number;
+  acts: 0,
   /** The partner has idempotency keys, as those that print; those that fax have none. */
-  readonly keys: boolean;
+  keys: true,
   /** A process is ended after so many ticks. */
-  readonly life: number;
+  life: 2,
   /** An answered "not now" may hide an order that was made. */
-  readonly hidesOrders: boolean;
+  hidesOrders: false,
   /** A repeated call may be refused, whatever came of the first. */
-  readonly refusesRepeats: boolean;
-  /** The payer disputes, and the bank decides. */
-  readonly disputes: boolean;
-  /** The provider warns of a thief. */
-  readonly warnings: boolean;
+  refusesRepeats: false,
+  /** The payer disputes, and the bank decides. The provider warns of a thief. */
+  ...{ disputes: false, warnings: false },
   /** The provider refuses a refund; an issued one may fail at the bank. */
-  readonly refusesRefunds: boolean;
-  readonly failsRefunds: boolean;
+  ...{ refusesRefunds: false, failsRefunds: false },
   /** The partner gives an order up; a fax that was given up may be sent again. */
-  readonly givesUp: boolean;
-  readonly bounces: boolean;
+  ...{ givesUp: false, bounces: false },
   /** Everything runs on one machine, which is started again when its processes have died. */
-  readonly restarts: boolean;
+  restarts: false,
   /** A person refunds a payment in the provider's dashboard, as goodwill. */
-  readonly goodwill: boolean;
-  /** A person stops a job, lets it go on, or gives it up. */
-  readonly people: boolean;
-  /** It may be stopped again after it was let go on. */
-  readonly holdsAgain: boolean;
+  goodwill: false,
+  /** A person stops a job, lets it go on, or gives it up; it may be stopped again after it was let go on. */
+  ...{ people: false, holdsAgain: false },
   /** The partner never says whether it stops an order. */
-  readonly silentRecall: boolean;
+  silentRecall: false,
   /** The payer may pay another sum, or fail to pay, or pay while the page is being closed. */
-  readonly otherSums: boolean;
-  /** Messages in a queue, and the event "paid", beside the sweep. */
-  readonly queue: boolean;
-  readonly events: boolean;
+  otherSums: false,
   /** The calls that end a cancellation are made at once after the look at the claim. */
-  readonly prompt: boolean;
-}
+  prompt: false,
+};
+
+type Setting = Readonly<typeof plain>;
 
 export interface World extends Setting {
   readonly broken?: Assumption;
@@ -53,27 +44,131 @@ export interface World extends Setting {
   readonly bug?: Bug;
 }
 
-export const plain: World = {
-  faults: 1,
-  cancels: 1,
-  acts: 0,
-  keys: true,
-  life: 2,
-  hidesOrders: false,
-  refusesRepeats: false,
-  disputes: false,
-  warnings: false,
-  refusesRefunds: false,
-  failsRefunds: false,
-  givesUp: false,
-  bounces: false,
-  restarts: false,
-  goodwill: false,
-  people: false,
-  holdsAgain: false,
-  silentRecall: false,
-  otherSums: false,
-  queue: false,
-  events: false,
-  prompt: false,
+const worldOf = (world: Partial<World>): World => ({ ...plain, ...world });
+
+const unkeyed = { keys: false, life: 3 } as const;
+const faxWorld = { ...unkeyed, cancels: 0 } as const;
+
+/** The world of a bug, and what the search finds there: the steps of the shortest way, and the promise that breaks. */
+type Planted = readonly [
+  world: Partial<Setting> & { readonly broken?: 'a refused refund stays refused' },
+  found: string,
+];
+
+const designs = {
+  'creating never ends, and keys are believed for ever': [
+    { cancels: 0, faults: 2 },
+    '10 steps: it is carried out twice',
+  ],
+  'a refund without a key': [{}, '9 steps: it is refunded twice'],
+  'the claim is not looked at before the call': [faxWorld, '11 steps: it is carried out twice'],
+  'a fax is repeated without a look': [faxWorld, '8 steps: it is carried out twice'],
+  'a rejected job owes no refund': [{ cancels: 0 }, '5 steps: it can never come to rest'],
+  'put off is noted over an open doubt': [{ faults: 2 }, '18 steps: it is carried out and refunded'],
+  'absence is believed at once': [{ hidesOrders: true }, '12 steps: it is carried out and refunded'],
+  'absence is not bound to its claim': [{ hidesOrders: true, faults: 2 }, '14 steps: it is carried out and refunded'],
+  'a person decides while a call is under way': [
+    { people: true, acts: 2, cancels: 0 },
+    '8 steps: it is carried out and refunded',
+  ],
+  'a person resubmits without a look': [
+    { ...faxWorld, people: true, acts: 2 },
+    '10 steps: it is carried out and refunded',
+  ],
+  'news of an earlier round counts': [{ ...faxWorld, bounces: true, acts: 1 }, '16 steps: it can never come to rest'],
+  'a late answer hides a failed refund': [
+    { failsRefunds: true, cancels: 1, faults: 2 },
+    '9 steps: it says refunded after the refund has failed',
+  ],
+  'an unavailable partner is believed': [{ hidesOrders: true }, '8 steps: it is carried out and refunded'],
+  'the last hour ends without a pause': [{ hidesOrders: true, cancels: 0 }, '8 steps: it is carried out and refunded'],
+  'a dispute ends no refund that was disputed before': [
+    { disputes: true, givesUp: true, acts: 3, cancels: 0, faults: 0 },
+    '9 steps: it can never come to rest',
+  ],
+  'a refusal of a repeated call is believed': [
+    { refusesRepeats: true, cancels: 0 },
+    '11 steps: it is carried out and refunded',
+  ],
+  'late news of an earlier attempt counts': [{ ...faxWorld, faults: 2 }, '15 steps: it is carried out twice'],
+  'a recall hears no news and calls nobody': [{ silentRecall: true }, '6 steps: it can never come to rest'],
+  'a warning is dropped while a job is being cancelled': [
+    { warnings: true, acts: 1, refusesRefunds: true },
+    '5 steps: a warning of a thief is taken and forgotten',
+  ],
+  'a cancellation goes on after its claim': [
+    { ...{ refusesRefunds: true, prompt: true, broken: 'a refused refund stays refused' } },
+    '12 steps: it is carried out and refunded',
+  ],
+  'a dispute ends the asking': [{ disputes: true, acts: 2, cancels: 0 }, '4 steps: it can never come to rest'],
+} as const satisfies Readonly<Record<string, Planted>>;
+
+/** Wrong designs, each in place of the right one. */
+type Bug = keyof typeof designs;
+
+const assumptions = {
+  'what is turned away was not taken': [{}, '8 steps: it is carried out and refunded'],
+  'lists are complete after a minute': [{ hidesOrders: true }, '13 steps: it is carried out and refunded'],
+  'keys live for a day': [{ cancels: 0 }, '8 steps: it is carried out twice'],
+  'clocks agree': [{ ...faxWorld }, '9 steps: it is carried out twice'],
+  'nobody refunds more than was paid': [{}, '9 steps: it is refunded twice'],
+  'partners stay configured': [{ acts: 1, cancels: 0 }, '6 steps: it can never come to rest'],
+  'a refusal stays': [{ cancels: 0, faults: 1 }, '20 steps: it is carried out and refunded'],
+  'a refused refund stays refused': [{ refusesRefunds: true }, '14 steps: it is carried out and refunded'],
+} as const satisfies Readonly<Record<string, Planted>>;
+
+/** The assumptions about others that `docs/promises.md` lists. A world may break one. */
+type Assumption = keyof typeof assumptions;
+
+/** The same wrong design may do harm in another way, too. */
+export const otherHarm: Readonly<Record<string, readonly [world: World, promise: string]>> = {
+  'absence is believed at once, after a refusal of a repeated call': [
+    worldOf({ bug: 'absence is believed at once', refusesRepeats: true, cancels: 0 }),
+    'it is carried out and refunded',
+  ],
+  'an unavailable partner is believed, and the fax is repeated': [
+    worldOf({ bug: 'an unavailable partner is believed', ...faxWorld, hidesOrders: true, faults: 2 }),
+    'it is carried out twice',
+  ],
+};
+
+interface Found {
+  readonly name: string;
+  readonly world: World;
+  readonly found: string;
+}
+
+const named = <Name extends string>(rows: Readonly<Record<Name, Planted>>) =>
+  Object.entries<Planted>(rows).map(([name, [world, found]]) => ({ name: name as Name, world, found }));
+
+/** Each wrong design, and where it shows. */
+export const bugs: readonly Found[] = named(designs).map(({ name, world, found }) => ({
+  name,
+  found,
+  world: worldOf({ ...world, bug: name }),
+}));
+
+/** Each assumption about others, in a world where it does not hold. */
+export const hostile: readonly Found[] = named(assumptions).map(({ name, world, found }) => ({
+  name,
+  found,
+  world: worldOf({ ...world, broken: name }),
+}));
+
+export const worlds: Readonly<Record<string, World>> = {
+  'a letter': worldOf({ refusesRefunds: true, restarts: true, faults: 3 }),
+  'a letter that is cancelled twice': worldOf({ cancels: 2, faults: 3 }),
+  'a partner that hides orders and refuses repeats': worldOf({ hidesOrders: true, refusesRepeats: true, faults: 3 }),
+  'a fax': worldOf({ ...unkeyed, hidesOrders: true, restarts: true, faults: 3 }),
+  'a fax to a busy line': worldOf({ ...unkeyed, bounces: true, acts: 1, faults: 2 }),
+  'a busy line, and a warning': worldOf({ ...unkeyed, bounces: true, warnings: true, acts: 2, cancels: 0, faults: 2 }),
+  'the payer’s bank': worldOf({ disputes: true, failsRefunds: true, acts: 3, faults: 2 }),
+  'a dispute while it is stopped': worldOf({ disputes: true, warnings: true, acts: 3, cancels: 0, faults: 2 }),
+  'a thief, and a refund that is refused': worldOf({ warnings: true, refusesRefunds: true, acts: 2, faults: 2 }),
+  'an order that the partner gives up': worldOf({ givesUp: true, warnings: true, acts: 2, faults: 2 }),
+  'a recall that is never decided': worldOf({ silentRecall: true, givesUp: true, acts: 1, faults: 2 }),
+  'a person': worldOf({ people: true, disputes: true, acts: 4, cancels: 0 }),
+  'a person, and a fax': worldOf({ ...unkeyed, people: true, acts: 2, cancels: 0, faults: 2 }),
+  'another sum': worldOf({ otherSums: true, failsRefunds: true, faults: 2 }),
+  goodwill: worldOf({ goodwill: true, failsRefunds: true, people: true, acts: 2 }),
 };

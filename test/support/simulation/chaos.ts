@@ -1,5 +1,4 @@
-/** One seeded run: payers, cancellers, operators, lost and doubled messages, deaths, time-outs and late effects, then calm. */
-
+/** The states that jobs come to, and whether a saved one takes back what was said before. */
 import type { ServiceDeps } from '../../../shared/config/app.ts';
 import { dayOf, type Job } from '../../../shared/domain/job/job.ts';
 import type { State } from '../../../shared/domain/job/lifecycle.ts';
@@ -9,9 +8,8 @@ import { depsAround } from '../fakes/around.ts';
 import { turnOfPromises, WoundClock } from '../fakes/clock.ts';
 import { type MemoryDeps, memoryDeps } from '../fakes/deps.ts';
 import type { Mood } from '../fakes/orders.ts';
-import { oneOf, type Random, seeded } from './chance.ts';
-import { watched } from './histories.ts';
-import { watchNews, wish } from './news/of-memory.ts';
+import { byChance, byPriority, oneOf, type Random, seeded } from './chance.ts';
+import { watchNews, wish } from './news.ts';
 import {
   askSometimes,
   cancelSometime,
@@ -22,15 +20,35 @@ import {
   type Scene,
   sweeping,
 } from './people.ts';
-import { brokenPromises, collisions, doubled, isUnderWay } from './promises.ts';
-import { byChance, byPriority } from './schedules.ts';
+import { brokenPromises, collisions, doubled, isUnderWay, takenBack } from './promises.ts';
 import { nextDue } from './sweeping.ts';
 import { hasKeyless } from './worlds/partners.ts';
 import { calm, type World } from './worlds/world.ts';
 
+interface Watched {
+  readonly deps: MemoryDeps;
+  readonly broken: readonly string[];
+  /** The states that any job has been in. */
+  readonly visited: ReadonlySet<State>;
+}
+
+function watched(base: MemoryDeps): Watched {
+  const broken: string[] = [];
+  const visited = new Set<State>();
+  const replace: ServiceDeps['jobs']['replace'] = async (job) => {
+    const before = await base.jobs.get(job.id);
+    const result = await base.jobs.replace(job);
+    if (result !== 'saved' || before === undefined) return result;
+    broken.push(...takenBack(before, job));
+    visited.add(job.state);
+    return result;
+  };
+  return { deps: { ...base, jobs: { ...base.jobs, replace } }, broken, visited };
+}
+
 export type Plant = (deps: MemoryDeps) => MemoryDeps;
 
-export interface Run {
+interface Run {
   readonly broken: readonly string[];
   /** The states that the jobs have been in, and how the first of them ended. */
   readonly visited: ReadonlySet<State>;

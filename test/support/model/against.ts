@@ -1,19 +1,19 @@
 /** A job of the service for each item of the model, a fact for each fact, and back. */
 
+import { apply } from '../../../shared/domain/job/apply.ts';
 import {
   type Fact,
   type FactKind,
   initialLifecycle,
   type Lifecycle,
   type State,
-} from '../../../../shared/domain/job/lifecycle.ts';
-import { F, type Process, processes, type Row } from '../fields.ts';
-import { type FactName, isBound, isOfRound } from '../life/facts.ts';
-import { never, paid, recalling, refundNames, states, submitting } from '../life/fields.ts';
-import type { Step } from '../turn.ts';
+} from '../../../shared/domain/job/lifecycle.ts';
+import { type FactName, isBound, isOfRound, never, paid, recalling, refundNames, states, submitting } from './life.ts';
+import { F, newRow, type Process, processes, type Row, Rows, wordsOf } from './rows.ts';
+import type { Step } from './turn.ts';
 
 const birth = Date.UTC(2026, 10, 21);
-export const now = birth + 48 * 3_600_000;
+const now = birth + 48 * 3_600_000;
 const minute = 60_000;
 const claims = 5;
 const payment = { id: 'pi_1', amountCents: 212, currency: 'USD', provider: 'stripe' } as const;
@@ -40,7 +40,7 @@ const heard: Readonly<Record<string, (s: Row) => number | undefined>> = {
 
 const agoOf = (s: Row): number => (s[F.lastOld] ? minute + 1 : 1);
 
-export function jobOf(s: Row): Lifecycle {
+function jobOf(s: Row): Lifecycle {
   const firstSeenAt = Object.entries(heard).flatMap(([kind, at]) => {
     const time = at(s);
     return time === undefined ? [] : [[kind, time]];
@@ -65,7 +65,7 @@ export function jobOf(s: Row): Lifecycle {
 }
 
 /** `s`: the item before the fact. `to`: after it, if it counts there. */
-export function factOf(name: FactName, s: Row, to: Row, { isLate, by }: Pick<Step, 'isLate' | 'by'>): Fact {
+function factOf(name: FactName, s: Row, to: Row, { isLate, by }: Pick<Step, 'isLate' | 'by'>): Fact {
   const p: Process | undefined = processes[by];
   const isEarlier = p !== undefined && s[p.earlier] === 1;
   const bounds = {
@@ -100,13 +100,13 @@ export function factOf(name: FactName, s: Row, to: Row, { isLate, by }: Pick<Ste
 }
 
 /** The fact by the service's name: a partner that begins during a recall has refused it. */
-export const kindOf = (name: FactName, s: Row): FactKind => {
+const kindOf = (name: FactName, s: Row): FactKind => {
   if (name !== 'begun') return name;
   return s[F.state] === recalling ? 'partner_refused' : 'progressed';
 };
 
 /** The item by the service's own word, as the model's fields. */
-export function itemOf(job: Lifecycle, s: Row): Readonly<Partial<Record<keyof typeof F, number>>> {
+function itemOf(job: Lifecycle, s: Row): Readonly<Partial<Record<keyof typeof F, number>>> {
   const { firstSeenAt, partner, answeredAt } = job;
   const is = (value: unknown): number => (value === undefined ? 0 : 1);
   const { refund_disputed: answered, dispute_won: won } = firstSeenAt;
@@ -133,5 +133,66 @@ export function itemOf(job: Lifecycle, s: Row): Readonly<Partial<Record<keyof ty
     undecided: is(firstSeenAt.undecided),
     cancelStopped: is(job.isCancelStopped),
     age: job.triesSince < now - minute ? s[F.age] : 0,
+  };
+}
+
+type Member = keyof typeof F;
+const members = Object.keys(itemOf(jobOf(newRow()), newRow())) as Member[];
+
+const places = members.map((member) => F[member]);
+const question = newRow();
+const asWords = wordsOf(question);
+const factNumbers = new Map<FactName | undefined, number>();
+
+/** The item, and what the process that writes knows of its claim and round: equal rows are equal questions. */
+function questionOf(s: Row, to: Row, { fact, isLate, by, counted }: Step): Uint32Array {
+  const p = processes[by];
+  if (!factNumbers.has(fact)) factNumbers.set(fact, factNumbers.size);
+  for (const place of places) question[place] = s[place];
+  question[F.page] = s[F.page];
+  question[F.orders] = factNumbers.get(fact) ?? 0;
+  question[F.stopped] = (isLate ? 1 : 0) + (counted ? 2 : 0) + (p === undefined ? 0 : 4 * s[p.earlier]);
+  question[F.faults] = to[F.due];
+  question[F.cancels] = to[F.lastOld];
+  return asWords;
+}
+
+const told = (item: Readonly<Partial<Record<Member, number>>> | undefined): string =>
+  item === undefined ? 'refused' : members.map((member) => `${member} ${item[member]}`).join(', ');
+
+function differenceOf(s: Row, to: Row, step: Step, fact: FactName): string | undefined {
+  const after = apply(jobOf(s), factOf(fact, s, to, step), now);
+  const theirs = after === undefined ? undefined : itemOf(after, s);
+  const isHeldAgain = (member: Member) => member === 'held' && to[F.held] === 3;
+  const ours = step.counted
+    ? Object.fromEntries(members.map((member) => [member, isHeldAgain(member) ? 1 : to[F[member]]]))
+    : undefined;
+  if (told(theirs) === told(ours)) return undefined;
+  const differing = members.filter((member) => theirs?.[member] !== ours?.[member]);
+  const each = (item: Readonly<Record<string, number | undefined>> | undefined) =>
+    item === undefined ? 'refused' : differing.map((member) => `${member} ${item[member]}`).join(', ');
+  return `${states[s[F.state]]} + ${fact}: the model says ${each(ours)}; the service says ${each(theirs)}`;
+}
+
+/** Asks both about every fact of the searches whose steps it is shown. */
+export class Comparison {
+  /** `state fact`, for each cell that counted. */
+  readonly cells = new Set<string>();
+  readonly differences = new Set<string>();
+  private readonly asked = new Rows();
+
+  /** The number of different questions. */
+  get questions(): number {
+    return this.asked.count;
+  }
+
+  readonly onEdge = (from: Row, to: Row, step: Step): void => {
+    const { fact, counted } = step;
+    if (fact === undefined) return;
+    const before = this.asked.count;
+    if (this.asked.add(questionOf(from, to, step)) < before) return;
+    if (counted) this.cells.add(`${states[from[F.state]]} ${kindOf(fact, from)}`);
+    const difference = differenceOf(from, to, step, fact);
+    if (difference !== undefined) this.differences.add(difference);
   };
 }

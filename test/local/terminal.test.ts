@@ -1,0 +1,102 @@
+/** The words of the local service in a terminal: its greeting in each mode (start.test.ts of test/e2e pastes its three lines into a shell), its settings, and its lines for requests. */
+
+import { resolve } from 'node:path';
+import { greeting, threeLines } from '../../lib/local/greeting.ts';
+import { readSettings } from '../../lib/local/settings.ts';
+import { requestLine, type ServedRequest } from '../../lib/local/terminal-log.ts';
+
+const baseUrl = 'http://127.0.0.1:8787/v1';
+
+const greeted = (environment: Record<string, string> = {}) =>
+  greeting({ baseUrl, mcpUrl: 'http://127.0.0.1:8787/mcp' }, environment);
+const stripe = { PAYMENT_MODE: 'real', PUBLIC_BASE_URL: 'https://mail.example.com/v1' };
+const live = { ...stripe, STRIPE_SECRET_KEY: 'sk_live_1', POSTGRID_API_KEY: 'live_1' };
+
+describe('the greeting', () => {
+  test('says in mock mode that nothing is real, who does what, where each door is, and how to begin', () => {
+    const [mode, , ...lines] = greeted().split('\n');
+    expect(mode).toBe('Print and mail, in test mode: nothing is charged, printed, mailed or faxed.');
+    expect(lines).toEqual(
+      expect.arrayContaining([
+        ...['Payments  a test page', 'Mail      simulated', 'Fax       simulated'],
+        ...['Home      http://127.0.0.1:8787/', 'Mailbox   http://127.0.0.1:8787/_mailbox'],
+        ...[`Base URL  ${baseUrl}`, 'MCP URL   http://127.0.0.1:8787/mcp'],
+        ...['A first letter, in a second terminal: npm run demo -- letter', ...threeLines(baseUrl)],
+      ]),
+    );
+  });
+
+  test('says in live mode that people are charged, and nothing of what only mock mode has', () => {
+    const said = greeted(live);
+    expect(said).toMatch(/^Print and mail, LIVE: people are charged/);
+    expect(said).toMatch(/^Payments {2}Stripe\nMail {6}PostGrid\nFax {7}Telnyx$/m);
+    expect(said).toContain('Public    https://mail.example.com/v1\n');
+    expect(said).not.toMatch(/_mailbox|curl|demo|listen|action=pay|live_1/);
+  });
+
+  test('keeps the mailbox, and not the test payment, where a test key pays simulated partners', () => {
+    const key = { STRIPE_SECRET_KEY: 'sk_test_1', PRINT_PARTNER: 'simulated', FAX_PARTNER: 'simulated' };
+    const said = greeted({ ...stripe, ...key });
+    expect(said).toMatch(/^Print and mail, with real payment pages and a test key or partner/);
+    expect(said).toContain('/_mailbox');
+    expect(said).not.toMatch(/curl|demo/);
+  });
+
+  test('says that HTML is refused where no browser prints it', () => {
+    expect(greeted({ CHROMIUM_PATH: '/nowhere' })).toMatch(/^HTML {6}refused\. .*CHROMIUM_PATH names no program\./m);
+    expect(greeted()).not.toMatch(/^HTML/m);
+  });
+});
+
+describe('settings', () => {
+  test('have defaults', () => {
+    expect(readSettings({})).toEqual({
+      host: '127.0.0.1',
+      port: 8787,
+      dataDir: resolve('.local'),
+      alarmEmail: undefined,
+    });
+  });
+
+  test.each([
+    ['PORT', 'eighty'],
+    ['PORT', '70000'],
+    ['PORT', ''],
+    ['HOST', 'http://localhost'],
+    ['DATA_DIR', ' '],
+    ['ALARM_EMAIL', 'ops@mail.example.com'],
+  ])('refuse %s=%p with one line that names it', (name, value) => {
+    expect(readSettings({ [name]: value })).toEqual([expect.stringMatching(new RegExp(`^${name} is .*leave it out`))]);
+  });
+
+  test('take ALARM_EMAIL beside what sends to it, and refuse one that is no address', () => {
+    const sends = { SMTP_URL: 'smtps://mail.example.com', EMAIL_FROM: 'news@mail.example.com' };
+    const alarmEmail = 'ops@mail.example.com';
+    expect(readSettings({ ...sends, ALARM_EMAIL: alarmEmail })).toMatchObject({ alarmEmail });
+    expect(readSettings({ ...sends, ALARM_EMAIL: 'ops' })).toEqual([expect.stringMatching(/^ALARM_EMAIL is no/)]);
+  });
+});
+
+const noon = new Date(2026, 10, 22, 12, 0, 5);
+const served: ServedRequest = {
+  ...{ method: 'POST', path: '/v1/jobs', status: 201, durationMs: 41.6 },
+  ...{ code: undefined, field: undefined },
+};
+const plain = (text = '') => text.replaceAll(/\p{Cc}\[\d+m/gu, '');
+const line = (change: Partial<ServedRequest> = {}) => plain(requestLine({ ...served, ...change }, noon));
+
+test('a refusal adds its code and its field, and no word of the caller', () => {
+  expect(line({ status: 400, code: 'invalid_request', field: 'letter.to.city' })).toMatch(
+    /400 .* 42 ms {2}invalid_request {2}letter\.to\.city$/,
+  );
+});
+
+test.each([
+  ['job', '/v1/jobs/job_01hzx4k8y2m6q9r3t7v5w1abcd/cancel', '/v1/jobs/job_01hz…/cancel'],
+  ['pay link', '/v1/pay/pay_01hzx4k8y2m6q9r3t7v5w1abcd', '/v1/pay/pay_01hz…'],
+  ['quote', '/v1/new/quote_01hzx4k8y2m6q9r3t7v5w1abcd/proof.pdf', '/v1/new/quote_01hz…/proof.pdf'],
+  ['bank account', '/v1/bank-accounts/bank_01hzx4k8y2m6q9r3t7v5w1abcd', '/v1/bank-accounts/bank_01hz…'],
+  ['test payment page', '/v1/checkout/cs_test_01hzx4k8y2m6q9r3t7v5w1abcd', '/v1/checkout/cs_test_01hz…'],
+])('the id of a %s is cut short: a screen may be shared', (_, path, shown) => {
+  expect(line({ path })).toContain(` ${shown}  `);
+});

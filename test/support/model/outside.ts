@@ -1,0 +1,315 @@
+/** The world around the service: the partner, the payer with the provider and the bank, people, and time. */
+import {
+  awaiting,
+  cancelling,
+  doubt,
+  type FactName,
+  fulfilled,
+  hasEnded,
+  mayItemGoAgain,
+  needsReview,
+  never,
+  paid,
+  recalling,
+  refundCode,
+  submitting,
+} from './life.ts';
+import { bank, F, type Process, processes, type Row } from './rows.ts';
+import { at, keyHolds, type Turn } from './turn.ts';
+import type { World } from './world.ts';
+
+/** The partner's word on this order. */
+export const word = { none: 0, no: 1, yes: 2 } as const;
+
+/** Its orders that it has not stopped. */
+export const living = (s: Row): number => s[F.orders] - s[F.stopped];
+
+/** The partner knows the key: another call is the same order. */
+const isKnownCall = (s: Row, { keys }: World): boolean => keys && s[F.key] === 1;
+
+/** A call reaches the partner, which takes it. */
+export function make(t: Row, world: World): void {
+  if (isKnownCall(t, world)) return;
+  t[F.word] = word.yes;
+  t[F.orders] = Math.min(3, t[F.orders] + 1);
+  t[F.lag] = world.broken === 'lists are complete after a minute' ? 2 : 1;
+  t[F.key] = world.broken === 'keys live for a day' ? 2 : 1;
+}
+
+export const mayTake = (s: Row, { broken }: World): boolean => broken === 'a refusal stays' || s[F.word] !== word.no;
+
+export const mayRefuse = (s: Row, world: World): boolean =>
+  (!isKnownCall(s, world) && (world.broken === 'a refusal stays' || s[F.word] !== word.yes)) || world.refusesRepeats;
+
+export const lists = (s: Row): boolean => s[F.orders] > 0 && s[F.lag] === 0;
+
+/** The partner's answer to a look for the order. One that is no longer configured says nothing. */
+export function look(s: Row): 'found' | 'none' | 'unknown' {
+  if (!s[F.called]) return 'none';
+  if (s[F.unplugged]) return 'unknown';
+  return lists(s) ? 'found' : 'none';
+}
+
+/** A step that sets one field. */
+const setting = (place: (typeof F)[keyof typeof F], value: number) => (t: Row) => {
+  t[place] = value;
+};
+
+export function ofPartner(turn: Turn): void {
+  const { from: s, world } = turn;
+  if (living(s) > 0 && !s[F.atWork]) turn.calm('the partner begins with the order', setting(F.atWork, 1));
+  if (s[F.late] > 0) {
+    const lands = (t: Row) => {
+      t[F.late] -= 1;
+      make(t, world);
+    };
+    if (mayTake(s, world)) turn.calm('a late call reaches the partner, which makes the order', lands);
+    turn.calm('a late call is gone', setting(F.late, s[F.late] - 1));
+  }
+  if (world.broken === 'partners stay configured' && !s[F.unplugged] && s[F.called])
+    turn.act('the partner is taken out of the configuration', setting(F.unplugged, 1));
+  if (s[F.known] && living(s) > 0) ofOrder(turn);
+}
+
+function ofOrder(turn: Turn): void {
+  const { from: s, world } = turn;
+  const isDeaf = world.bug === 'a recall hears no news and calls nobody' && s[F.state] === recalling;
+  const isWithPartner = s[F.state] === fulfilled || s[F.state] === recalling;
+  if (s[F.atWork] && !s[F.stage] && isWithPartner) {
+    if (isDeaf) return;
+    turn.wish('the partner sends the event that it has begun', (t) => turn.put(t, 'begun', s[F.due]));
+  }
+  const stops = (t: Row) => {
+    t[F.stopped] = t[F.orders];
+    if (!isDeaf) turn.put(t, 'partner_failed', 0);
+  };
+  if (world.givesUp && s[F.atWork] && isWithPartner) turn.act('the partner gives the order up', stops);
+  // A fax to a busy line has stopped for good; another one is another order, under another reference.
+  if (!world.bounces || s[F.acts] === 0 || s[F.state] !== fulfilled || s[F.bounced] || s[F.late] > 0) return;
+  if (mayItemGoAgain(s)) {
+    const bounces = (t: Row) => {
+      turn.put(t, 'bounced', 1);
+      for (const place of [F.orders, F.stopped, F.atWork, F.word, F.lag]) t[place] = 0;
+    };
+    turn.act('the line is busy, and the fax has stopped', bounces);
+  } else {
+    turn.wish('the line is busy, which is told by somebody who has read the job earlier', (t) =>
+      turn.put(t, 'bounced', 1),
+    );
+    turn.act('the line is busy, and nothing more is sent', stops);
+  }
+}
+
+/** 1: the approved sum was paid; 3: another sum. */
+export const paymentFact = (s: Row): FactName => (s[F.page] === 3 ? 'wrong_amount' : 'paid');
+
+export const putPayment = (turn: Turn, t: Row, by?: Process): boolean => turn.put(t, paymentFact(t), 0, by);
+
+export function ofProvider(turn: Turn): void {
+  ofPage(turn);
+  ofEvents(turn);
+  const { from: s, world } = turn;
+  if (world.disputes && s[F.page] === 1 && s[F.refunds] === 0) ofDispute(turn);
+  if (world.disputes && s[F.bankNews]) turn.calm('the news of the dispute is recorded', (t) => hearOfDispute(turn, t));
+  if (world.goodwill && s[F.page] === 1 && s[F.refunds] === 0 && s[F.bank] !== bank.disputed) ofGoodwill(turn);
+  if (world.warnings) ofWarning(turn);
+  // That takes a bank days: the service has long heard of the refund, or is still asking for it.
+  const isHeardOf = s[F.refund] === refundCode.issued || s[F.refund] === refundCode.pending;
+  const fails = (t: Row) => {
+    t[F.bankFailed] = 1;
+    turn.put(t, 'refund_failed', 0);
+  };
+  if (world.failsRefunds && s[F.refunds] === 1 && !s[F.bankFailed] && isHeardOf)
+    turn.fault('the refund fails at the bank', fails);
+}
+
+function ofPage(turn: Turn): void {
+  const { from: s, world } = turn;
+  const late = (page: number) => (t: Row) => {
+    t[F.page] = page;
+    putPayment(turn, t);
+  };
+  if (world.otherSums && s[F.page] === 2 && s[F.expiredNews] === 0 && hasEnded(s[F.state])) {
+    turn.fault('the payer has paid while the page was being closed', late(1));
+    turn.fault('the payer has paid another sum while the page was being closed', late(3));
+  }
+  if (s[F.page] !== 0) return;
+  const becomes = (page: number, news: typeof F.paidNews | typeof F.expiredNews) => (t: Row) => {
+    t[F.page] = page;
+    t[news] = 1;
+  };
+  turn.wish('the payer pays', becomes(1, F.paidNews));
+  turn.calm('the payment page expires', becomes(2, F.expiredNews));
+  if (!world.otherSums) return;
+  turn.wish('the payer pays another sum', becomes(3, F.paidNews));
+  const fails = (t: Row) => {
+    t[F.page] = 2;
+    turn.put(t, 'payment_failed', 0);
+  };
+  turn.wish('the payment fails', fails);
+}
+
+function ofEvents(turn: Turn): void {
+  const { from: s } = turn;
+  if (s[F.paidNews]) {
+    const heard = (t: Row) => {
+      t[F.paidNews] = 0;
+      putPayment(turn, t);
+    };
+    turn.calm('the event of the payment is recorded', heard);
+    turn.fault('the event of the payment is recorded, and its answer is lost', (t) => putPayment(turn, t));
+    turn.fault('the event of the payment is lost for good', setting(F.paidNews, 0));
+  }
+  if (s[F.expiredNews]) {
+    const heard = (t: Row) => {
+      t[F.expiredNews] = 0;
+      turn.put(t, 'checkout_expired', 0);
+    };
+    turn.calm('the event of the expired page is recorded', heard);
+    turn.fault('the event of the expired page is lost', setting(F.expiredNews, 0));
+  }
+}
+
+/** The bank may act before our own news of the payment arrives, and its news may overtake one another. */
+function ofDispute(turn: Turn): void {
+  const { from: s } = turn;
+  const disputes = (t: Row) => {
+    t[F.bank] = bank.disputed;
+    t[F.bankNews] = 1;
+  };
+  if ((s[F.bank] === bank.silent || s[F.bank] === bank.won) && s[F.bankNews] === 0)
+    turn.act(
+      s[F.bank] === bank.silent ? 'the payer disputes the payment' : 'the payer disputes the payment again',
+      disputes,
+    );
+  // A bank decides after weeks, and no process lives so long. An inquiry that it closes may be followed by a dispute.
+  if (s[F.bank] !== bank.disputed || processes.some((p) => s[p.at] > 0)) return;
+  const decides = (decision: number, fact: FactName) => (t: Row) => {
+    t[F.bank] = decision;
+    turn.put(t, fact, 0);
+  };
+  turn.act('the bank decides for us', decides(bank.won, 'dispute_won'));
+  turn.act('the bank decides for the payer', decides(bank.lost, 'dispute_lost'));
+}
+
+/** The news of a dispute is late, but comes. */
+function hearOfDispute(turn: Turn, t: Row): void {
+  t[F.bankNews] = 0;
+  if (turn.world.bug === 'a dispute ends the asking' && t[F.state] === awaiting) {
+    turn.put(t, 'payment_failed', 0);
+    t[F.disputed] = 1;
+  } else turn.put(t, 'disputed', 0);
+}
+
+/** It is not promised that an order whose money a person gives back is not carried out. */
+function ofGoodwill(turn: Turn): void {
+  const refunds = (t: Row) => {
+    t[F.refunds] = 1;
+    t[F.goodwill] = 1;
+    turn.put(t, 'refunded', 0);
+  };
+  turn.act('a person refunds the payment in the dashboard of the provider', refunds);
+}
+
+/** The provider sends its warning again until it is taken. */
+function ofWarning(turn: Turn): void {
+  const { from: s } = turn;
+  const state = s[F.state];
+  if (s[F.theft] === 0 && (s[F.page] === 1 || s[F.page] === 3))
+    turn.act('the bank believes that a thief has paid', setting(F.theft, 1));
+  // Between two states the warning is refused, and comes again.
+  if (s[F.theft] !== 1 || state === awaiting || state === submitting) return;
+  const isStopping = state === cancelling || state === recalling;
+  const isDropped = turn.world.bug === 'a warning is dropped while a job is being cancelled' && isStopping;
+  const taken = (t: Row) => {
+    if (!isDropped) turn.put(t, 'fraud_warned', 0);
+    t[F.theft] = 2;
+  };
+  turn.calm('the warning of a thief is taken', taken);
+}
+
+/** How the provider answers a request to refund. */
+export type RefundAnswer = 'refunded' | 'refused' | 'disputed';
+
+export function refundAnswer({ from: s, world }: Turn): RefundAnswer {
+  if (s[F.bank] === bank.disputed || s[F.bank] === bank.lost) return 'disputed';
+  return s[F.refusal] && world.broken !== 'a refused refund stays refused' ? 'refused' : 'refunded';
+}
+
+/** Without a key each call asks anew; the provider refunds no more than was paid. */
+export function giveBack({ world: { broken, bug } }: Turn, t: Row): void {
+  const hasKey = bug !== 'a refund without a key' && broken !== 'nobody refunds more than was paid';
+  if (t[F.refunds] === 0 || !hasKey) t[F.refunds] = Math.min(2, t[F.refunds] + 1);
+}
+
+/** A person stops a job, lets it go on, or gives it up: when no call is under way any more, and the lists are complete. */
+export function ofPeople(turn: Turn): void {
+  const { from: s, world } = turn;
+  if (!world.people || s[F.acts] === 0) return;
+  const act = (fact: FactName, label: string) => turn.act(label, (t) => turn.put(t, fact, 0));
+  const mayHold = (s[F.held] === 0 && !s[F.resubmitted]) || world.holdsAgain;
+  if (mayHold && (s[F.state] === paid || s[F.state] === submitting)) act('held', 'a person stops the job');
+  if (s[F.state] !== needsReview) return;
+  const seen = world.bug === 'a person resubmits without a look' ? 'none' : look(s);
+  const isCalling = processes.some((p) => s[p.at] === at.call || s[p.at] === at.lookUp);
+  const isQuiet = s[F.late] === 0 && s[F.lag] === 0 && !isCalling;
+  if (s[F.called] && !isQuiet && world.bug !== 'a person decides while a call is under way') return;
+  if (seen === 'found') {
+    act('accepted', 'a person looks, and finds the order');
+    return;
+  }
+  act('resubmitted', 'a person looks, finds no order, and lets the job go on');
+  act('abandoned', 'a person looks, finds no order, and gives the job up');
+}
+
+const isBusy = (s: Row): boolean => processes.some((p) => s[p.at] > 0);
+
+/** A tick is about a minute, and half a day is a step of its own. */
+export function ofTime(turn: Turn): void {
+  const { from: s, world } = turn;
+  const busy = isBusy(s);
+  const isFull = processes.some((p) => s[p.at] > 0 && s[p.life] >= world.life);
+  // Without keys a lost call lands within its minute, or never: the one thing that is not promised there.
+  const isWaiting = (s[F.due] > 0 && s[F.due] !== never) || busy || s[F.lag] > 0 || s[F.late] > 0;
+  const isAging = s[F.last] > 0 && !s[F.lastOld];
+  if (!isFull && (world.keys || s[F.late] === 0) && (isWaiting || isAging)) turn.calm('a minute passes', aMinute);
+  if (s[F.age] === 0 && (s[F.state] === submitting || (s[F.state] === paid && s[F.claimed])))
+    turn.calm('twelve hours are over', setting(F.age, 1));
+  if (busy || s[F.late] > 0 || !mayGrowOld(s)) return;
+  const isRecall = s[F.state] === recalling;
+  const ages = (t: Row) => {
+    t[F.age] = isRecall ? 1 : 2;
+    if (!isRecall && t[F.claimed]) t[F.keysOver] = 1;
+    if (t[F.keysOver] && t[F.key] === 1) t[F.key] = 2;
+    t[F.lag] = 0;
+    if (t[F.last]) t[F.lastOld] = 1;
+    if (t[F.due] !== never) t[F.due] = 0;
+  };
+  turn.calm(isRecall ? 'hours pass' : 'half a day passes', ages);
+}
+
+function aMinute(t: Row): void {
+  if (t[F.due] !== never && t[F.due] > 0) t[F.due] -= 1;
+  for (const p of processes) {
+    if (t[p.at] === 0) continue;
+    t[p.life] += 1;
+    if (t[p.doubt] === doubt.answered) t[p.doubt] = doubt.answeredOld;
+  }
+  if (t[F.lag] > 0) t[F.lag] -= 1;
+  if (t[F.last]) t[F.lastOld] = 1;
+}
+
+/** A job that was given up waits for its person for long; one that is recalled, for its partner. */
+const mayGrowOld = (s: Row): boolean =>
+  (s[F.state] === recalling && s[F.age] === 0) ||
+  (s[F.age] < 2 &&
+    (s[F.state] === needsReview || (s[F.age] === 1 && (s[F.state] === submitting || s[F.state] === paid))));
+
+/** A start on one machine knows that nobody holds a claim any more. A call of the dead may still be landing. */
+export function ofRestart(turn: Turn): void {
+  const { from: s, world } = turn;
+  const isClaimed = (s[F.state] === submitting && !s[F.last]) || s[F.state] === cancelling || s[F.state] === recalling;
+  const due = s[F.state] === submitting && !keyHolds(s, world) ? 1 : 0;
+  if (!world.restarts || isBusy(s) || !isClaimed || s[F.due] === never || s[F.due] <= due) return;
+  turn.wish('the machine is started again, and releases the claim of the dead', (t) => turn.put(t, 'released', due));
+}

@@ -1,0 +1,435 @@
+/** Two workers, and a caller who cancels: which step each takes next. A worker claims, looks, calls, and writes down what came of it. */
+import {
+  awaiting,
+  cancelling,
+  doubt,
+  type FactName,
+  fulfilled,
+  hasEnded,
+  needsReview,
+  never,
+  paid,
+  recalling,
+  refundCode,
+  submitting,
+} from './life.ts';
+import {
+  giveBack,
+  lists,
+  look,
+  make,
+  mayRefuse,
+  mayTake,
+  paymentFact,
+  putPayment,
+  type RefundAnswer,
+  refundAnswer,
+  word,
+} from './outside.ts';
+import { caller, F, type Process, processes, type Row, workers } from './rows.ts';
+import {
+  at,
+  conclude,
+  doubtOf,
+  inDoubt,
+  isCreatingOver,
+  keyHolds,
+  leaseOf,
+  leave,
+  type Outcome,
+  openDoubt,
+  outcomes,
+  type Turn,
+} from './turn.ts';
+
+/** Ticks: how long a list may lack a new order; how soon a harmless repeat comes; for how long a claim to cancel is held. */
+const [lag, soon, reminder, cancelLease] = [1, 0, 1, 2];
+
+export function ofProcesses(turn: Turn): void {
+  const { from: s, world } = turn;
+  for (const p of processes) {
+    if (s[p.at] === at.nothing) {
+      if (p === caller) cancel(turn);
+      // The workers are alike.
+      else if (p === workers[0] || s[workers[0].at] !== at.nothing) work(turn, p);
+      continue;
+    }
+    turn.fault('dies', (t) => leave(t, p), p);
+    if (s[p.life] >= world.life) ends(turn, p, 'is ended by its time limit');
+    const go = goingOn[s[p.at]];
+    if (go === undefined) throw new Error(`nothing follows place ${s[p.at]}`);
+    go(turn, p);
+  }
+}
+
+const goingOn: Readonly<Record<number, (turn: Turn, p: Process) => void>> = {
+  [at.lookUp]: lookUp,
+  [at.call]: call,
+  [at.conclude]: writeOutcome,
+  [at.askedPage]: writePage,
+  [at.refund]: refundNow,
+  [at.refunded]: writeRefund,
+  [at.cancelLook]: cancelLook,
+  [at.cancelAgain]: cancelAgain,
+  [at.recall]: recall,
+  [at.recalled]: writeRecall,
+  [at.withdrawn]: writeWithdrawal,
+  [at.reviewLook]: writeReviewLook,
+  [at.reading]: (turn, p) =>
+    turn.from[p.loaded]
+      ? record(turn, p, 'writes that the partner has begun', 'begun', never)
+      : record(turn, p, 'writes that there is no news', 'progressed', 1),
+};
+
+const ends = (turn: Turn, p: Process, label: string) => turn.calm(label, (t) => leave(t, p), p);
+
+function goTo(t: Row, p: Process, place: number, load = 0): void {
+  t[p.at] = place;
+  t[p.loaded] = load;
+}
+
+interface Recording {
+  /** What follows if it counts; otherwise the process ends. */
+  readonly after?: (t: Row) => void;
+  readonly isCancellation?: boolean;
+}
+
+/** Writes a fact, and goes on if it counts. */
+function record(turn: Turn, p: Process, label: string, fact: FactName, due: number, more: Recording = {}): void {
+  const put = (t: Row) => turn.put(t, fact, due, p, more.isCancellation);
+  const written = (t: Row) => {
+    if (put(t) && more.after !== undefined) more.after(t);
+    else leave(t, p);
+  };
+  turn.calm(label, written, p);
+  const unheard = (t: Row) => {
+    put(t);
+    leave(t, p);
+  };
+  turn.fault(`${label}; the answer to the write is lost`, unheard, p);
+}
+
+/** A worker does what is due. Reading and claiming are one step: who has read something older leaves no trace. */
+function work(turn: Turn, p: Process): void {
+  const { from: s, world } = turn;
+  // A worker's clock may be ahead by two ticks, if clocks do not agree.
+  if (s[F.due] > (world.broken === 'clocks agree' ? 2 : 0)) return;
+  const state = s[F.state];
+  if (state === paid || state === submitting) claim(turn, p);
+  else if (state === cancelling || state === recalling)
+    record(turn, p, 'claims the cancellation', 'claimed', cancelLease, {
+      after: (t) => (state === cancelling ? afterCancelClaim(t, p) : goTo(t, p, at.recall)),
+    });
+  else if (state === awaiting) {
+    turn.calm('asks the provider how the payment page stands', (t) => goTo(t, p, at.askedPage, s[F.page]), p);
+    turn.fault('asks the provider how the payment page stands, and gets no answer', (t) => goTo(t, p, at.askedPage), p);
+  } else if (state === needsReview) {
+    const looked = (t: Row) => {
+      t[p.fresh] = 1;
+      goTo(t, p, at.reviewLook, look(t) === 'found' ? 1 : 0);
+    };
+    turn.calm('looks for the order of a parked job', looked, p);
+  } else if (hasEnded(state) && s[F.refund] === refundCode.pending)
+    turn.calm('takes up the refund that is owed', (t) => goTo(t, p, at.refund), p);
+  else if (state === fulfilled)
+    turn.calm('reads how the order stands', (t) => goTo(t, p, at.reading, !s[F.unplugged] && s[F.atWork] ? 1 : 0), p);
+  else ends(turn, p, 'finds nothing owed');
+}
+
+function claim(turn: Turn, p: Process): void {
+  const { from: s, world } = turn;
+  const claimed = (t: Row) => {
+    if (world.broken === 'clocks agree') t[F.due] = 0;
+    const isFirst = !t[F.claimed];
+    const before = doubtOf(t);
+    if (!turn.put(t, 'claimed', leaseOf(s, world), p)) {
+      leave(t, p);
+      return;
+    }
+    const looks = !(isFirst && keyHolds(s, world)) && world.bug !== 'a fax is repeated without a look';
+    t[p.at] = looks ? at.lookUp : at.call;
+    t[p.doubt] = before;
+  };
+  turn.calm('claims the job', claimed, p);
+}
+
+function lookUp(turn: Turn, p: Process): void {
+  const { from: s } = turn;
+  if (s[p.earlier]) {
+    ends(turn, p, 'looks for the order, and finds that of an earlier round');
+    return;
+  }
+  const seen = look(s);
+  if (seen === 'found') turn.calm('looks for the order, and finds it', (t) => conclude(turn, t, p, 'accepted'), p);
+  else {
+    const label = seen === 'none' ? 'looks for the order, and finds none' : 'asks for the order in vain';
+    turn.calm(label, (t) => afterLook(turn, t, p, seen === 'none'), p);
+  }
+  if (seen !== 'unknown') turn.fault('asks for the order, and gets no answer', (t) => afterLook(turn, t, p, false), p);
+}
+
+function afterLook(turn: Turn, t: Row, p: Process, isNone: boolean): void {
+  const { world } = turn;
+  const known = t[p.doubt];
+  const isSeen = known !== doubt.answered || world.bug === 'absence is believed at once';
+  const isProven = isNone && isSeen;
+  const isOver = isCreatingOver(t, world);
+  if (isProven && (known === doubt.answered || known === doubt.answeredOld)) conclude(turn, t, p, 'turned_away');
+  else if (known !== doubt.none && (isOver || !(isProven || keyHolds(t, world)))) inDoubt(turn, t, p);
+  else if (isOver) conclude(turn, t, p, 'rejected');
+  else t[p.at] = at.call;
+}
+
+/** The call is made only while the claim outlasts it. */
+function call(turn: Turn, p: Process): void {
+  const { from: s, world } = turn;
+  if (s[p.life] >= leaseOf(s, world) && world.bug !== 'the claim is not looked at before the call')
+    ends(turn, p, 'sees that its claim is nearly over, and calls nobody');
+  else if (s[F.unplugged]) turn.calm('finds the partner no longer configured', (t) => notTaken(turn, t, p), p);
+  else reach(turn, p);
+}
+
+function reach(turn: Turn, p: Process): void {
+  const { from: s, world } = turn;
+  const takes = mayTake(s, world);
+  /** What becomes of a call, and whether the partner makes the order all the same. */
+  const calls =
+    (then: (turn: Turn, t: Row, p: Process) => void, makes = false) =>
+    (t: Row) => {
+      if (makes) make(t, world);
+      then(turn, t, p);
+    };
+  if (takes)
+    turn.calm(
+      'calls the partner, which makes the order',
+      calls((_, t) => conclude(turn, t, p, 'accepted'), true),
+      p,
+    );
+  if (mayRefuse(s, world)) turn.calm('calls the partner, which refuses the order', calls(refused), p);
+  if (takes) turn.fault('calls the partner, which makes the order; the answer is lost', calls(openDoubt, true), p);
+  turn.fault('calls the partner; the call is lost', calls(openDoubt), p);
+  const isLate = (t: Row) => {
+    t[F.late] = Math.min(2, t[F.late] + 1);
+    openDoubt(turn, t, p);
+  };
+  turn.fault('calls the partner; the call is late, and nobody waits for it any more', isLate, p);
+  turn.fault('calls the partner, which turns it away unread', calls(notTaken), p);
+  turn.fault('calls the partner, which says that it takes none now', calls(unavailable), p);
+  if (world.hidesOrders && takes)
+    turn.fault('calls the partner, which makes the order and says that it takes none now', calls(unavailable, true), p);
+  if (world.broken === 'what is turned away was not taken' && takes)
+    turn.fault('calls the partner, which makes the order and turns it away all the same', calls(notTaken, true), p);
+}
+
+function refused(turn: Turn, t: Row, p: Process): void {
+  const known = t[p.doubt];
+  t[F.word] = word.no;
+  if (turn.world.bug === 'a refusal of a repeated call is believed')
+    conclude(turn, t, p, known !== doubt.none && lists(t) ? 'accepted' : 'rejected');
+  else if (known === doubt.none) conclude(turn, t, p, 'rejected');
+  else putOff(turn, t, p);
+}
+
+function notTaken(turn: Turn, t: Row, p: Process): void {
+  if (t[p.doubt] !== doubt.none) inDoubt(turn, t, p);
+  else conclude(turn, t, p, isCreatingOver(t, turn.world) ? 'rejected' : 'turned_away');
+}
+
+function unavailable(turn: Turn, t: Row, p: Process): void {
+  const { bug } = turn.world;
+  const known = t[p.doubt];
+  const isOver = isCreatingOver(t, turn.world);
+  if (known === doubt.none && bug === 'an unavailable partner is believed')
+    conclude(turn, t, p, isOver ? 'rejected' : 'turned_away');
+  else if (known === doubt.none && isOver && bug === 'the last hour ends without a pause')
+    conclude(turn, t, p, 'rejected');
+  else if (known === doubt.open && bug !== 'put off is noted over an open doubt') openDoubt(turn, t, p);
+  else putOff(turn, t, p);
+}
+
+/** The answer is new, whatever was known before. */
+function putOff(turn: Turn, t: Row, p: Process): void {
+  t[p.doubt] = doubt.answered;
+  conclude(turn, t, p, 'put_off');
+}
+
+/** When the next holder may look, by what is written. */
+function dueAfter({ from: s, world }: Turn, p: Process, outcome: Outcome): number {
+  if (outcome === 'given_up') return reminder;
+  if (outcome === 'put_off') return keyHolds(s, world) || s[p.doubt] === doubt.answeredOld ? soon : lag;
+  const waited = s[p.life] - s[p.since];
+  return outcome === 'unanswered' && !keyHolds(s, world) ? Math.max(0, lag - waited) : soon;
+}
+
+const labels: Readonly<Record<Outcome, string>> = {
+  accepted: 'writes that the partner has the order',
+  rejected: 'writes that the order is refused; a refund is owed',
+  turned_away: 'writes that the partner does not have the order',
+  put_off: 'writes that the answer proves nothing',
+  unanswered: 'writes that it got no answer',
+  given_up: 'gives up, and calls a person',
+};
+
+function writeOutcome(turn: Turn, p: Process): void {
+  const { from: s, world } = turn;
+  const outcome = outcomes[s[p.loaded]] ?? 'unanswered';
+  const write = (t: Row) => {
+    const counted = turn.put(t, outcome, dueAfter(turn, p, outcome), p);
+    if (counted && t[F.last] && s[p.doubt] === doubt.answeredOld) t[F.lastOld] = 1;
+    if (counted && outcome === 'rejected' && world.bug === 'a rejected job owes no refund') t[F.refund] = 0;
+    leave(t, p);
+  };
+  turn.calm(labels[outcome], write, p);
+  turn.fault(`${labels[outcome]}; the answer to the write is lost`, write, p);
+}
+
+function writePage(turn: Turn, p: Process): void {
+  const page = turn.from[p.loaded];
+  const isPaid = (t: Row) => {
+    putPayment(turn, t, p);
+    leave(t, p);
+  };
+  if (page === 0) record(turn, p, 'writes that the page is still open', 'still_open', 1);
+  else if (page === 2) record(turn, p, 'writes that the page has expired', 'checkout_expired', 0);
+  else turn.calm('writes that the job is paid', isPaid, p);
+}
+
+function writeReviewLook(turn: Turn, p: Process): void {
+  const { from: s } = turn;
+  if (!s[p.fresh]) ends(turn, p, 'finds that somebody else was quicker');
+  else if (s[p.loaded] === 0) record(turn, p, 'reminds a person', 'reminded', 1);
+  else record(turn, p, 'writes that the order is found', 'accepted', 0);
+}
+
+function cancel(turn: Turn): void {
+  const { from: s } = turn;
+  if (s[F.cancels] === 0) return;
+  const state = s[F.state];
+  const mayStop = (state === paid && !s[F.known]) || (state === fulfilled && s[F.stage] === 0);
+  const closes = (t: Row) => {
+    t[F.cancels] -= 1;
+    if (t[F.page] === 0) t[F.page] = 2;
+    goTo(t, caller, at.withdrawn, t[F.page]);
+  };
+  const claims = (t: Row) => {
+    t[F.cancels] -= 1;
+    if (!turn.put(t, 'cancel_claimed', cancelLease, caller)) leave(t, caller);
+    else if (state === paid) afterCancelClaim(t, caller);
+    else goTo(t, caller, at.recall);
+  };
+  if (state === awaiting) turn.wish('cancels: the payment page is closed', closes, caller);
+  else if (mayStop) turn.wish('claims the job, to cancel it', claims, caller);
+}
+
+function writeWithdrawal(turn: Turn, p: Process): void {
+  const { from: s } = turn;
+  if (s[p.loaded] === 1 || s[p.loaded] === 3) record(turn, p, 'writes that the job was paid before', paymentFact(s), 0);
+  else record(turn, p, 'writes that the job is cancelled', 'cancelled', 0);
+}
+
+/** A refund that ends a cancellation carries this number besides. */
+const inCancellation = 8;
+
+/** After the claim: a partner that was called is looked at once more. */
+function afterCancelClaim(t: Row, p: Process): void {
+  t[p.at] = t[F.called] ? at.cancelLook : at.cancelAgain;
+}
+
+function cancelLook(turn: Turn, p: Process): void {
+  const seen = look(turn.from);
+  const goesOn = (t: Row) => goTo(t, p, at.cancelAgain, t[p.loaded]);
+  if (seen === 'found') record(turn, p, 'looks before it refunds, and finds the order', 'accepted', 0);
+  else turn.calm('looks before it refunds, and finds no order', goesOn, p);
+  if (seen !== 'unknown') turn.fault('looks before it refunds, and gets no answer', goesOn, p);
+}
+
+/** The job is read anew: only the holder refunds, and only while the claim outlasts the call. */
+function cancelAgain(turn: Turn, p: Process): void {
+  const { from: s, world } = turn;
+  const isHolder = s[F.state] === cancelling && s[p.mine] === 1 && s[p.life] < cancelLease;
+  if (!isHolder && world.bug !== 'a cancellation goes on after its claim')
+    ends(turn, p, 'sees that it no longer holds the cancellation');
+  else if (world.prompt) refundNow(turn, p, inCancellation);
+  else turn.calm('sees that it still holds the cancellation', (t) => goTo(t, p, at.refund, inCancellation), p);
+}
+
+const answers = ['refunded', 'refund_unknown', 'refund_refused', 'refund_disputed'] as const;
+
+const facts = {
+  refunded: 'refunded',
+  refused: 'refund_refused',
+  disputed: 'refund_disputed',
+} as const satisfies Record<RefundAnswer, (typeof answers)[number]>;
+
+function refundNow(turn: Turn, p: Process, load = turn.from[p.loaded] & inCancellation): void {
+  const { from: s, world } = turn;
+  const answered = (t: Row, answer: (typeof answers)[number]) =>
+    goTo(t, p, at.refunded, answers.indexOf(answer) + load);
+  const answer = refundAnswer(turn);
+  const asks = (result: (typeof answers)[number]) => (t: Row) => {
+    if (answer === 'refunded') giveBack(turn, t);
+    answered(t, result);
+  };
+  turn.calm(`asks the provider for the refund: ${answer}`, asks(facts[answer]), p);
+  if (answer === 'refunded')
+    turn.fault('asks the provider, which refunds; the answer is lost', asks('refund_unknown'), p);
+  const isUnknown = (t: Row) => answered(t, 'refund_unknown');
+  turn.fault('asks the provider for the refund; it cannot be had now', isUnknown, p);
+  const isRefused = (t: Row) => {
+    t[F.refusal] = 1;
+    answered(t, 'refund_refused');
+  };
+  if (world.refusesRefunds && s[F.refunds] === 0)
+    turn.fault('asks the provider, which refuses the refund', isRefused, p);
+}
+
+const refundLabels = {
+  refunded: 'writes that the money went back',
+  refund_unknown: 'writes that the refund is not certain',
+  refund_refused: 'writes that the refund was refused',
+  refund_disputed: 'writes that the bank holds the money',
+} as const;
+
+function writeRefund(turn: Turn, p: Process): void {
+  const { from: s, world } = turn;
+  const answer = answers[s[p.loaded] % inCancellation] ?? 'refund_unknown';
+  const isOutdated = answer === 'refunded' && s[F.refund] === refundCode.support && s[F.failedRefund] === 1;
+  const isDropped =
+    answer === 'refund_disputed' &&
+    world.bug === 'a dispute ends no refund that was disputed before' &&
+    s[F.won] + s[F.lost] > 0;
+  if (isOutdated && world.bug !== 'a late answer hides a failed refund')
+    ends(turn, p, 'hears that the money went back, after the bank has said that it did not');
+  else if (isDropped) ends(turn, p, 'drops the news that the bank holds the money');
+  else record(turn, p, refundLabels[answer], answer, 1, { isCancellation: s[p.loaded] >= inCancellation });
+}
+
+function recall(turn: Turn, p: Process): void {
+  const { from: s, world } = turn;
+  const undecided = (t: Row) => goTo(t, p, at.recalled, 2);
+  if (world.silentRecall || s[F.unplugged]) {
+    turn.calm('asks the partner to stop the order, which does not say', undecided, p);
+    return;
+  }
+  // It asks for the order that it knew: one of an earlier round has stopped long ago.
+  const tooLate = s[F.atWork] === 1 || s[p.earlier] === 1;
+  const stop = (answer: number) => (t: Row) => {
+    if (!tooLate) t[F.stopped] = t[F.orders];
+    goTo(t, p, at.recalled, answer);
+  };
+  const label = tooLate ? 'asks the partner to stop: too late' : 'asks the partner to stop, which stops it';
+  turn.calm(label, stop(tooLate ? 1 : 0), p);
+  turn.fault('asks the partner to stop; the answer is lost', stop(2), p);
+  turn.fault('asks the partner to stop; the call is lost', undecided, p);
+}
+
+function writeRecall(turn: Turn, p: Process): void {
+  const { from: s, world } = turn;
+  const after = (t: Row) => (t[F.refund] === refundCode.pending ? goTo(t, p, at.refund) : leave(t, p));
+  const isLate = s[F.age] > 0 && s[F.state] === recalling;
+  if (s[p.loaded] === 0) record(turn, p, 'writes that the order is stopped', 'partner_cancelled', 0, { after });
+  else if (s[p.loaded] === 1) record(turn, p, 'writes that the partner does not stop', 'partner_refused', 1);
+  else if (isLate && world.bug !== 'a recall hears no news and calls nobody')
+    record(turn, p, 'calls a person: the partner does not say whether it stops', 'undecided', 1);
+  else record(turn, p, 'writes that it got no answer', 'unanswered', 1);
+}

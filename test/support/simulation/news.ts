@@ -1,0 +1,313 @@
+/**
+ * The news that recipients of a job should hear, by the records of its facts alone. It shares no code with the service:
+ * it looks at whole lives, where the service looks at single changes.
+ */
+
+import { eventIdOf } from '../../../shared/domain/ids.ts';
+import type { Job } from '../../../shared/domain/job/job.ts';
+import type { Fact, FactKind } from '../../../shared/domain/job/lifecycle.ts';
+import { type Stage, scanCodes, stages } from '../../../shared/domain/job/progress.ts';
+import { transitions } from '../../../shared/domain/job/transitions.ts';
+import type { Outbox } from '../../../shared/notify/outbox.ts';
+import type { MemoryDeps } from '../fakes/deps.ts';
+import { sample } from '../lives.ts';
+import { oneOf, type Random } from './chance.ts';
+
+/** A job as it was saved. */
+export interface Moment {
+  /** Unix ms, by the true clock. */
+  readonly at: number;
+  readonly job: Job;
+}
+
+interface Truth {
+  /** The type that a receiver reads: `letter.mailed`. */
+  readonly type: string;
+  /** Since when it is true, Unix ms. */
+  readonly bornAt: number;
+  /** People are written to about it. */
+  readonly isForPeople: boolean;
+}
+
+const leftAs: Readonly<Record<string, string>> = { fax: 'sent' };
+
+/** How often each has become true in a life that looks like this now, apart from refunds. */
+function countsOf({ state, firstSeenAt, checkout, scans = [] }: Job): Readonly<Record<string, boolean>> {
+  if (checkout === undefined) return {};
+  const { paid, payment_failed, accepted, begun, dispatched, delivered, returned, checkout_expired } = firstSeenAt;
+  const wentOut = delivered !== undefined && (returned === undefined || delivered < returned);
+  return {
+    created: true,
+    paid: paid !== undefined && payment_failed === undefined,
+    handed_over: accepted !== undefined,
+    in_production: begun !== undefined,
+    left: dispatched !== undefined,
+    ...Object.fromEntries(
+      scanKinds.map((kind) => [
+        kind,
+        dispatched !== undefined && scans.some(({ code }) => (scanNames[code] ?? code) === kind),
+      ]),
+    ),
+    delivered: wentOut,
+    returned: returned !== undefined,
+    failed: state === 'failed',
+    cancelled: state === 'cancelled' && checkout_expired === undefined,
+    expired: state === 'cancelled' && checkout_expired !== undefined,
+  };
+}
+
+/** Two kinds of scan are one event: nobody has taken it. The others are told once for each kind. */
+const scanNames: Readonly<Record<string, string>> = { issue: 'pickup_available' };
+const scanned = new Set(['entered', 'in_local_area', 'rerouted', 'out_for_delivery']);
+/** In the order in which those of one moment are told. */
+const scanKinds = [...scanned, 'pickup_available'];
+
+const forNobody = new Set([...scanned, 'created', 'handed_over', 'in_production', 'expired']);
+
+/**
+ * Whether an email about an end or a refund may replace this one: only while this one waits, a minute at most, or until a
+ * worker that has stopped is back.
+ */
+function mayBeReplaced(truths: readonly Truth[], at: number): boolean {
+  const { type, bornAt } = truths[at] as Truth;
+  const withinMs = 10 * 60_000;
+  const isReplacement = (later: Truth) =>
+    /\.(?:failed|cancelled|refund_\w+)$/.test(later.type) && later.bornAt - bornAt <= withinMs;
+  return /\.(?:paid|failed|cancelled)$/.test(type) && truths.slice(at + 1).some(isReplacement);
+}
+
+/** The truths of a life, in their order; those of one moment in any order. */
+export function truthsOf(history: readonly Moment[]): readonly Truth[] {
+  const known = new Set<string>();
+  const truths: Truth[] = [];
+  let refund = 'not_applicable';
+  for (const { at, job } of history) {
+    const tell = (name: string) => {
+      const { paid, wrong_amount, payment_failed } = job.firstSeenAt;
+      const isMoneyInPlay = paid !== undefined || wrong_amount !== undefined || payment_failed !== undefined;
+      const left = name === 'left' ? (leftAs[job.product] ?? 'mailed') : name;
+      const word = scanned.has(name) ? 'scanned' : left;
+      // An end by time is for people only if money was in play.
+      const isForPeople = isMoneyInPlay && !forNobody.has(name);
+      truths.push({ type: `${job.product}.${word}`, bornAt: at, isForPeople });
+    };
+    for (const [name, isTrue] of Object.entries(countsOf(job)))
+      if (isTrue && !known.has(name)) {
+        known.add(name);
+        tell(name);
+      }
+    if (job.checkout !== undefined && job.refund !== refund) {
+      if (job.refund === 'issued') tell('refund_issued');
+      if (job.refund === 'contact_support') tell('refund_needs_support');
+    }
+    refund = job.refund;
+  }
+  return truths.slice(0, 20);
+}
+
+/** One attempt to send an event, as its recipient saw it. */
+interface Arrival {
+  readonly to: string;
+  /** Unix ms. */
+  readonly at: number;
+  readonly id: string;
+  readonly body: string;
+  /** The recipient has it, whatever the sender learns of that. */
+  readonly isAccepted: boolean;
+}
+
+/** An event as it was sent: one id, and all its arrivals at one recipient. */
+interface Sent {
+  readonly id: string;
+  readonly type: string;
+  readonly timestamp: number;
+  readonly arrivals: readonly Arrival[];
+}
+
+const countBy = (types: readonly string[]): ReadonlyMap<string, number> =>
+  new Map([...Map.groupBy(types, (type) => type)].map(([type, all]) => [type, all.length]));
+
+/** The broken promises, in words; empty when all are kept. `recipients` accept everything in the end. */
+function brokenNews(evidence: {
+  readonly job: Job;
+  readonly recipients: readonly string[];
+  /** In the order of time. */
+  readonly arrivals: readonly Arrival[];
+  readonly moments: readonly Moment[];
+  readonly outboxes: readonly Outbox[];
+}): readonly string[] {
+  const { job, outboxes, recipients, arrivals, moments } = evidence;
+  const wanted = new Set([job.notify?.webhook?.url, job.notify?.email?.address]);
+  const broken = recipients.flatMap((to) => {
+    const seen = arrivals.filter((arrival) => arrival.to === to);
+    if (!wanted.has(to)) return seen.length > 0 ? ['nobody gets news without a wish for it'] : [];
+    return brokenTo(to, seen, moments, outboxes);
+  });
+  const isAtRest =
+    (job.events?.pending ?? []).length === 0 &&
+    outboxes.every(({ deliveries }) => deliveries.every(({ state }) => state !== 'waiting'));
+  return [...new Set([...broken, ...(isAtRest ? [] : ['everything comes to rest'])])];
+}
+
+function brokenTo(
+  to: string,
+  arrivals: readonly Arrival[],
+  moments: readonly Moment[],
+  outboxes: readonly Outbox[],
+): readonly string[] {
+  const isForPeople = !to.startsWith('https:');
+  const all = truthsOf(moments);
+  const truths = all.filter((truth) => !isForPeople || truth.isForPeople);
+  const due = all.filter((truth, at) => !isForPeople || (truth.isForPeople && !mayBeReplaced(all, at)));
+  const sent = [...Map.groupBy(arrivals, ({ id }) => id)]
+    .map(([id, each]): Sent => {
+      const { type, timestamp } = JSON.parse(each[0]?.body ?? '');
+      return { id, type, timestamp: Date.parse(timestamp), arrivals: each };
+    })
+    .toSorted((one, other) => one.timestamp - other.timestamp);
+  const accepted = sent.filter((one) => one.arrivals.some(({ isAccepted }) => isAccepted));
+  const expected = countBy(truths.map(({ type }) => type));
+  const counts = countBy(accepted.map(({ type }) => type));
+  const bornAt = birthsOf(sent, truths);
+  const births = sent.flatMap(({ id }) => bornAt.get(id) ?? []);
+  const delivered = outboxes.flatMap((outbox) =>
+    outbox.to === to ? outbox.deliveries.filter(({ state }) => state === 'delivered') : [],
+  );
+  const promises: Readonly<Record<string, boolean>> = {
+    'every event reaches its recipient': [...countBy(due.map(({ type }) => type))].every(
+      ([type, count]) => (counts.get(type) ?? 0) >= count,
+    ),
+    'nothing is sent that did not happen, or more often than it happened': [
+      ...countBy(sent.map(({ type }) => type)),
+    ].every(([type, count]) => count <= (expected.get(type) ?? 0)),
+    'nothing is sent before it happened': sent.every((one) =>
+      one.arrivals.every(({ at }) => at >= (bornAt.get(one.id) ?? at + 1)),
+    ),
+    'one id means one event, with the same words each time': sent.every((one) =>
+      one.arrivals.every(({ body }) => body === one.arrivals[0]?.body),
+    ),
+    'a later event of a job has a later time':
+      sent.every(({ timestamp }, place) => timestamp > (sent[place - 1]?.timestamp ?? 0)) &&
+      births.every((at, place) => at >= (births[place - 1] ?? 0)),
+    'a job has at most twenty events': sent.length <= 20,
+    'an outbox says delivered only of what was accepted': delivered.length <= accepted.length,
+  };
+  return Object.entries(promises).flatMap(([promise, isKept]) => (isKept ? [] : [promise]));
+}
+
+/** When each event became true: the first of a type is the first that was sent of it. */
+function birthsOf(sent: readonly Sent[], truths: readonly Truth[]): ReadonlyMap<string, number> {
+  const byType = Map.groupBy(truths, ({ type }) => type);
+  const seen = new Map<string, number>();
+  return new Map(
+    sent.flatMap(({ id, type }) => {
+      const place = seen.get(type) ?? 0;
+      seen.set(type, place + 1);
+      const truth = byType.get(type)?.[place];
+      return truth === undefined ? [] : [[id, truth.bornAt] as const];
+    }),
+  );
+}
+
+/** The member `notify` of a request for a job. */
+export const wish = { webhook_url: 'https://shop.example.com/hooks', email: 'ada@example.com' } as const;
+
+interface WatchedNews {
+  readonly deps: MemoryDeps;
+  /** The broken promises of the news of this job, in words. */
+  broken(job: Job): readonly string[];
+}
+
+/** `isTaken`: whether the receiver accepts an event now. */
+export function watchNews(deps: MemoryDeps, isTaken: () => boolean = () => true): WatchedNews {
+  const { clock, jobs, receivers } = deps;
+  const moments: Moment[] = [];
+  const heard: (Omit<Arrival, 'to'> & { readonly jobId: string })[] = [];
+  const noted = async <R extends string>(written: Promise<R>, job: Job): Promise<R> => {
+    const result = await written;
+    if (result === 'saved') moments.push({ at: clock.now(), job });
+    return result;
+  };
+  receivers.answer = ({ body, headers }) => {
+    const isAccepted = isTaken();
+    const id = headers['webhook-id'] ?? '';
+    heard.push({ at: clock.now(), id, body, isAccepted, jobId: JSON.parse(body).data.job_id });
+    return isAccepted ? { outcome: 'delivered', code: 'http_200' } : { outcome: 'unreachable', code: 'http_503' };
+  };
+  return {
+    deps: {
+      ...deps,
+      jobs: { ...jobs, create: (job) => noted(jobs.create(job), job), replace: (job) => noted(jobs.replace(job), job) },
+    },
+    broken(job) {
+      const events = heard.filter(({ jobId }) => jobId === job.id).map(({ jobId: _, ...each }) => each);
+      const arrivals = [
+        ...events.map((event) => ({ ...event, to: wish.webhook_url })),
+        ...mailsOf(deps, job).map((mail) => ({ ...mail, to: wish.email })),
+      ];
+      return brokenNews({
+        ...{ job, arrivals },
+        recipients: [wish.webhook_url, wish.email],
+        moments: moments.filter((moment) => moment.job.id === job.id),
+        outboxes: deps.outboxes.all().filter(({ jobId }) => jobId === job.id),
+      });
+    },
+  };
+}
+
+/** Each email, under the event that it is about. */
+function mailsOf({ emails, outboxes }: MemoryDeps, job: Job) {
+  const events = outboxes.all().flatMap(({ jobId, deliveries }) => (jobId === job.id ? deliveries : []));
+  const eventById = new Map(events.map(({ event }) => [eventIdOf(job.id, event), event]));
+  return emails.all().flatMap(({ reference: id, createdAt: at, to }) => {
+    // A payer who ticked the box gets emails, too.
+    const event = to === wish.email ? eventById.get(id) : undefined;
+    const body = event && JSON.stringify({ type: event.type, timestamp: new Date(event.at).toISOString() });
+    return body === undefined ? [] : [{ at, id, body, isAccepted: true }];
+  });
+}
+
+const progress = (stage: Stage, more: object = {}): Fact => ({ kind: 'progressed', progress: { stage, ...more } });
+
+/** The usual way, in its order. */
+const way: readonly Fact[] = [
+  sample.paid,
+  sample.claimed,
+  sample.accepted,
+  progress('in_progress'),
+  progress('dispatched'),
+  progress('completed', { delivered: true }),
+  progress('completed', { returned: true }),
+];
+
+/** A provider that issues a refund and takes it back, again and again. */
+const undecided: readonly Fact[] = [sample.refunded, sample.refund_failed];
+
+type NextFact = (job: Job) => Fact;
+
+/** `isOrphan`: its payment page never opens, because its creation has died. */
+export function lifeOf(random: Random, isOrphan: boolean): NextFact {
+  let steps = 0;
+  const isUndecided = random() < 0.05;
+  const detours = random() * 0.5;
+  return (job) => {
+    if (isOrphan) return oneOf([sample.checkout_expired, sample.cancelled], random);
+    if (job.checkout === undefined && job.state === 'awaiting_payment') return sample.checkout_opened;
+    if (isUndecided && job.payment !== undefined) return undecided[job.refund === 'issued' ? 1 : 0] ?? sample.refunded;
+    if (random() >= detours) {
+      const next = way[steps % way.length] ?? sample.paid;
+      steps += 1;
+      return next;
+    }
+    const kind = oneOf(Object.keys(transitions[job.state]) as FactKind[], random);
+    const fact = sample[kind];
+    if (fact.kind !== 'progressed' && fact.kind !== 'partner_refused') return fact;
+    return { ...fact, progress: { stage: oneOf(stages, random), ...evidence(random) } };
+  };
+}
+
+const evidence = (random: Random) => ({
+  ...(random() < 0.2 && { delivered: true }),
+  ...(random() < 0.1 && { returned: true }),
+  ...(random() < 0.3 && { scans: [{ code: oneOf(scanCodes, random), at: Math.floor(random() * 9) }] }),
+});
