@@ -1740,6 +1740,11 @@ export interface components {
             created_at: number;
             /**
              * Format: int64
+             * @description When its document was deleted at the sender’s request. Unix time in milliseconds.
+             */
+            document_deleted_at?: number;
+            /**
+             * Format: int64
              * @description When the payment page closes. Unix time in milliseconds.
              */
             expires_at?: number;
@@ -1918,6 +1923,11 @@ export interface components {
             created_at: number;
             /**
              * Format: int64
+             * @description When its document was deleted at the sender’s request. Unix time in milliseconds.
+             */
+            document_deleted_at?: number;
+            /**
+             * Format: int64
              * @description When the payment page closes. Unix time in milliseconds.
              */
             expires_at?: number;
@@ -2015,6 +2025,11 @@ export interface components {
              * @description Unix time in milliseconds.
              */
             created_at: number;
+            /**
+             * Format: int64
+             * @description When its document was deleted at the sender’s request. Unix time in milliseconds.
+             */
+            document_deleted_at?: number;
             /**
              * Format: int64
              * @description When the payment page closes. Unix time in milliseconds.

@@ -312,8 +312,8 @@ export const manifest: readonly FunctionRow[] = [
     ['table', 'documents', 'partners'],
     {
       counts: true,
-      reads: ['job', 'quote'],
-      writes: ['job', 'quote'],
+      reads: ['job', 'quote', ...orders],
+      writes: ['job', 'quote', ...orders],
       queries: ['by_pay_code'],
       deletesUnder: ['unpaid', 'paid', 'previews', 'partner'],
       ...waiting,

@@ -6,6 +6,7 @@ import { lifetimesMs } from '../../shared/domain/lifetimes.ts';
 import { lookUpOrder, noFindings } from '../../shared/orders/audit/audit-compare.ts';
 import { deleteDocument } from '../../shared/orders/content/delete-document.ts';
 import { receivePaymentEvent } from '../../shared/orders/events/receive-payment-event.ts';
+import { getJob } from '../../shared/orders/follow/get-job.ts';
 import { getReceipt } from '../../shared/orders/receipts/get-receipt.ts';
 import { ask } from '../../shared/orders/use-case.ts';
 import { receiptParts } from '../../shared/pages/receipt/parts.ts';
@@ -245,12 +246,42 @@ test('the page offers a button once it works, which only its own form can press'
   expect(deletionOf(await jobOf(deps, other), deps.clock.now() + 61 * 24 * 60 * minute)).toBeUndefined();
 });
 
-test('the print partner keeps its copy', async () => {
+test('a print partner that deletes nothing keeps its copy', async () => {
   const deps = memoryDeps();
   const jobId = await sold(deps);
   await leaves(deps, jobId);
-  await remove(deps, jobId);
+  const partners = { ...deps.partners, letter: { ...deps.partners.letter, erase: undefined } };
+  await remove({ ...deps, partners } as unknown as MemoryDeps, jobId);
   expect(keysOf(deps)).toEqual([expect.stringMatching(/^partner\//)]);
+});
+
+test.each(['letter', 'check', 'fax'] as const)('the simulated partner of a %s keeps no word of it', async (product) => {
+  const deps = memoryDeps();
+  const jobId =
+    product === 'fax' ? (await sentFax(deps)).jobId : await (product === 'check' ? mailedCheck(deps) : sold(deps));
+  await leaves(deps, jobId);
+  const kept = () =>
+    JSON.stringify([
+      deps.orders.all().map(({ order }) => order),
+      keysOf(deps).filter((key) => key.startsWith('partner/')),
+    ]);
+  expect(kept()).toMatch({ letter: /partner\//, check: /lawsuit/, fax: /Call me.*partner\//s }[product]);
+  await remove(deps, jobId);
+  expect(kept()).not.toMatch(/partner\/|lawsuit|Call me/);
+  // It still knows the order, and the check's instruction has its hash.
+  expect(await deps.partners[product].record(deps.orders.all()[0]?.id ?? '')).toBeDefined();
+});
+
+test('a job says when its document was deleted, and says nothing of it before', async () => {
+  const deps = memoryDeps();
+  const jobId = await mailedCheck(deps);
+  const at = async () => (await ask(getJob, deps, { job_id: jobId }, caller)).body.document_deleted_at;
+  expect(await at()).toBeUndefined();
+  await remove(deps, jobId);
+  const deletedAt = deps.clock.now();
+  await deps.clock.wind(minute);
+  await remove(deps, jobId);
+  expect(await at()).toBe(deletedAt);
 });
 
 test('the audit does not miss a fax that its partner deleted with the document', async () => {

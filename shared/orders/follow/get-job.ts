@@ -82,6 +82,9 @@ export const statusView = (product: Product) =>
     timeline,
     expected_delivery: z.optional(expectedDelivery),
     created_at: time,
+    document_deleted_at: z.optional(
+      time.check(z.describe('When its document was deleted at the sender’s request. Unix time in milliseconds.')),
+    ),
     expires_at: z.optional(time.check(z.describe('When the payment page closes. Unix time in milliseconds.'))),
     pay_url: payPageField,
     checkout_url: z.optional(checkoutUrl.check(z.describe('While it can still be paid.'))),
@@ -119,6 +122,7 @@ export function showStatus(job: Job, { paymentMode }: Pick<Settings, 'paymentMod
       source: arrival.source,
     },
     created_at: job.createdAt,
+    document_deleted_at: job.documentDeletedAt,
     expires_at: openCheckout?.expiresAt,
     pay_url: payUrl(job),
     checkout_url: openCheckout?.url,

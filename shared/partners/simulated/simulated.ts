@@ -3,12 +3,13 @@
 import type { Drawing } from '../../domain/bank-account.ts';
 import type { Clock } from '../../domain/clock.ts';
 import { sha256Hex } from '../../domain/digest.ts';
-import { spanOf } from '../../domain/job/job.ts';
+import { type Job, spanOf } from '../../domain/job/job.ts';
 import type { PartnerOrder, Progress, ReportedScan, Stage } from '../../domain/job/progress.ts';
 import { lifetimesMs } from '../../domain/lifetimes.ts';
 import type { ProductName } from '../../domain/names.ts';
 import type { TestTrigger, TestTriggers } from '../../domain/product.ts';
 import { type Stored, update } from '../../domain/stored.ts';
+import { productNamed } from '../../products/index.ts';
 import type { Documents } from '../../storage/documents.ts';
 import type { Collection, Dated } from '../../storage/table.ts';
 import type { KnownView, Partner, PartnerRequest } from '../partner.ts';
@@ -193,8 +194,13 @@ export function simulatedPartner(product: SimulatedProduct, deps: SimulatedDeps)
       const { id: _, ...progress } = accepted(order);
       return { kind: 'refused', progress };
     },
-    // As the real ones do: the fax partner deletes its copy, and the print partner keeps its own.
-    ...(product.kind === 'fax' && { erase: (id: string) => documents.delete(`partner/${id}.pdf`).then(() => true) }),
+    // A real print partner keeps its copy. This one's is in this service's own stores.
+    async erase(id) {
+      const without = productNamed(product.kind).withoutText ?? (({ order }) => order);
+      await update(orders, id, (stored) => stored && { ...stored, order: without(stored as unknown as Job) });
+      await documents.delete(`partner/${id}.pdf`);
+      return true;
+    },
     async record(id) {
       const order = await orders.get(id);
       return order && product.record(order, clock.now());

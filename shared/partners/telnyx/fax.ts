@@ -12,6 +12,8 @@ const telnyxFax = z.looseObject({
   client_state: z.nullish(z.string()),
   failure_reason: z.nullish(z.string()),
   created_at: z.nullish(z.string()),
+  /** The upload that it sends. */
+  media_name: z.nullish(z.string()),
 });
 
 export type TelnyxFax = z.infer<typeof telnyxFax>;

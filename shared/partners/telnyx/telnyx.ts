@@ -169,8 +169,18 @@ export function telnyxFaxes(settings: TelnyxSettings): Partner {
     read: (id) => look(conversation(connection), id),
     recall,
     async erase(id) {
-      const reply = await conversation(connection)({ method: 'DELETE', path: pathOf(id) });
-      return reply.kind === 'answered' && (isSuccess(reply.status) || reply.status === 404);
+      const ask = conversation(connection);
+      const isGone = (reply: Reply) => reply.kind === 'answered' && reply.status === 404;
+      const deletes = async (path: string) => {
+        const reply = await ask({ method: 'DELETE', path });
+        return isGone(reply) || (reply.kind === 'answered' && isSuccess(reply.status));
+      };
+      const stored = await ask({ method: 'GET', path: pathOf(id) });
+      const fax = parsed(stored, faxIn);
+      if (fax === undefined) return isGone(stored);
+      // The upload would stay for the rest of its day. It goes first, because only the fax names it.
+      if (fax.media_name && !(await deletes(`/media/${encodeURIComponent(fax.media_name)}`))) return false;
+      return deletes(pathOf(id));
     },
     record: (id) => recordAt(conversation(connection), pathOf(id), faxIn),
     ordersOn: (day, after) => telnyxFaxesOn(conversation(connection), day, after),

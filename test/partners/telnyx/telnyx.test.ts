@@ -239,17 +239,36 @@ describe('reading', () => {
 });
 
 describe('deleting', () => {
-  test('a fax is gone, and deleting it again is the same', async () => {
+  test('a fax and its uploaded document are gone, and deleting it again is the same', async () => {
     const [id, other] = [await accepted(), await accepted()];
     double.move(id, 'delivered');
+    expect(double.stored.size).toBe(2);
     expect(await partner.erase?.(id)).toBe(true);
     expect(double.faxes().map((fax) => fax.id)).toEqual([other]);
+    expect([...double.stored.keys()]).toEqual([double.faxes()[0]?.media_name]);
     expect(await partner.erase?.(id)).toBe(true);
   });
 
-  test.each<Fault>(['reset', 'silent_after', 401, 429, 500])('%s confirms nothing', async (fault) => {
+  test('a fax whose document has expired is deleted all the same', async () => {
     const id = await accepted();
-    double.fault('delete', fault);
+    await clock.wind(25 * hour);
+    expect(await partner.erase?.(id)).toBe(true);
+    expect(double.asked.delete_media).toBe(1);
+  });
+
+  test('a document that went by a link is nobody’s upload', async () => {
+    double.fault('media', 400);
+    expect(await partner.erase?.(await accepted())).toBe(true);
+    expect([double.asked.delete_media, double.faxes()]).toEqual([0, []]);
+  });
+
+  test.each(
+    (['reset', 'silent_after', 401, 429, 500] as const).flatMap((fault) =>
+      (['get', 'delete', 'delete_media'] as const).map((route) => [fault, route] as const),
+    ),
+  )('%s to %s confirms nothing', async (fault, route) => {
+    const id = await accepted();
+    double.fault(route, fault);
     expect(await partner.erase?.(id)).toBe(false);
   });
 });

@@ -8,7 +8,7 @@ import type { UploadedFile } from './request-body.ts';
 import { accountAnswer, healthyAccount, isAboutAccount, type TelnyxAccount } from './telnyx-account.ts';
 import { eventOf, keyPair, type SignedEvent, signed, tell } from './telnyx-events.ts';
 
-const routes = ['create', 'list', 'get', 'cancel', 'delete', 'account', 'media'] as const;
+const routes = ['create', 'list', 'get', 'cancel', 'delete', 'account', 'media', 'delete_media'] as const;
 type Route = (typeof routes)[number];
 
 export type DoubleStatus =
@@ -191,7 +191,16 @@ export async function telnyxDouble(options: TelnyxDoubleOptions): Promise<Telnyx
     }
     const id = asked.url.pathname.split('/')[3] ?? '';
     if (route === 'cancel') return cancel(id);
-    if (route === 'delete') return faxes.delete(id) ? { status: 204 } : { status: 404, body: errorsAt(404, []) };
+    const deleted = (isThere: boolean): Answered =>
+      isThere ? { status: 204 } : { status: 404, body: errorsAt(404, []) };
+    if (route === 'delete_media') {
+      const { until = 0 } = stored.get(id) ?? {};
+      return deleted(stored.delete(id) && until > clock.now());
+    }
+    if (route === 'delete') {
+      media.delete(id);
+      return deleted(faxes.delete(id));
+    }
     const fax = faxes.get(id);
     return fax === undefined ? { status: 404, body: errorsAt(404, []) } : { status: 200, body: { data: fax } };
   }
@@ -218,6 +227,7 @@ export async function telnyxDouble(options: TelnyxDoubleOptions): Promise<Telnyx
 function routeOf(asked: Asked): Route | undefined {
   const { method, url } = asked;
   if (url.pathname === '/v2/media') return method === 'POST' ? 'media' : undefined;
+  if (/^\/v2\/media\/[^/]+$/.test(url.pathname) && method === 'DELETE') return 'delete_media';
   if (url.pathname === '/v2/faxes') return method === 'POST' ? 'create' : 'list';
   if (/^\/v2\/faxes\/[^/]+$/.test(url.pathname) && method === 'GET') return 'get';
   if (/^\/v2\/faxes\/[^/]+$/.test(url.pathname) && method === 'DELETE') return 'delete';

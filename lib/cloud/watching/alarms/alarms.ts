@@ -179,12 +179,6 @@ const serviceAlarms: readonly Condition[] = [
     limit: { above: 2 },
   },
   {
-    name: 'amount-mismatch',
-    says: 'The paid amount or currency differs from the approved one.',
-    metric: measured('amountMismatches', { statistic: 'Sum', period }),
-    limit: { above: 0 },
-  },
-  {
     name: 'content-mismatches',
     says: 'Within 15 minutes, more than ten jobs were refused because their content differs from the quote.',
     // One is a client's slip. Many mean that a layout has changed under open quotes.
