@@ -13,201 +13,167 @@ import {
   type State,
 } from '../../shared/domain/job/lifecycle.ts';
 import { leaseMs } from '../../shared/domain/retry.ts';
-import {
-  alive,
-  birth,
-  checkout,
-  later,
-  lived,
-  now,
-  order,
-  otherPayment,
-  payment,
-  sample,
-  states,
-  without,
-} from '../support/lives.ts';
+import * as lives from '../support/lives.ts';
+
+const { alive, birth, later, lived, now, order, otherPayment, payment, sample, states, without } = lives;
+
+const undated = (state: State) => without(alive(state), 'dueAt') as Lifecycle;
+const read = (readAt: number, more: object = {}) => alive('fulfilled', { partner: { ...order, readAt, ...more } });
+/** The job after facts, of which the last ones may not count. */
+const after = (life: Lifecycle, ...facts: Fact[]) =>
+  facts.reduce<Lifecycle>((job, fact) => apply(job, fact, now) ?? job, life);
 
 test('a new job waits for its payment, with nothing due and nothing recorded', () => {
   expect(initialLifecycle(birth)).toEqual({
-    state: 'awaiting_payment',
-    refund: 'not_applicable',
-    tries: 0,
-    triesSince: birth,
-    bounces: 0,
-    claims: 0,
-    firstSeenAt: {},
+    ...{ state: 'awaiting_payment', refund: 'not_applicable', tries: 0, triesSince: birth },
+    ...{ bounces: 0, claims: 0, firstSeenAt: {} },
   });
 });
 
-describe('facts that count once', () => {
-  const claimable: State[] = ['paid', 'submitting', 'cancelling', 'recalling'];
-
-  test.each(claimable)('a job that is %s is claimed when it is due, and not a millisecond before', (state) => {
+test.each<State>(['paid', 'submitting', 'cancelling', 'recalling'])(
+  'a job that is %s is claimed when it is due, and not a millisecond before',
+  (state) => {
     expect(apply(alive(state, { dueAt: now }), sample.claimed, now)).toBeDefined();
     expect(apply(alive(state, { dueAt: now + 1 }), sample.claimed, now)).toBeUndefined();
-    expect(apply(without(alive(state), 'dueAt') as Lifecycle, sample.claimed, now)).toBeUndefined();
-  });
+    expect(apply(undated(state), sample.claimed, now)).toBeUndefined();
+  },
+);
 
-  test('a claim that is held cannot be taken until its lease is over', () => {
-    const claimed = apply(alive('paid'), { kind: 'claimed', dueAt: later }, now) as Lifecycle;
-    expect(apply(claimed, sample.claimed, later - 1)).toBeUndefined();
-    expect(apply(claimed, sample.claimed, later)).toBeDefined();
-  });
+test('a claim cannot be taken until its lease is over', () => {
+  const claimed = after(alive('paid'), { kind: 'claimed', dueAt: later });
+  expect(apply(claimed, sample.claimed, later - 1)).toBeUndefined();
+  expect(apply(claimed, sample.claimed, later)).toBeDefined();
+});
 
-  test('a checkout is opened once', () => {
-    const opened = lived(sample.checkout_opened);
-    const second = { ...checkout, id: 'cs_2' };
-    expect(apply(opened, { kind: 'checkout_opened', checkout: second }, now)).toBeUndefined();
-  });
-
-  test.each(['awaiting_payment', 'cancelled', 'failed'] as const)('a job that is %s is paid once', (state) => {
+test.each(['awaiting_payment', 'cancelled', 'failed'] as const)(
+  'a job that is %s is paid once, and its payment page opened once',
+  (state) => {
     const paid = alive(state, { payment });
     expect(apply(paid, { kind: 'paid', payment: otherPayment }, now)).toBeUndefined();
     expect(apply(paid, sample.wrong_amount, now)).toBeUndefined();
-  });
+    const second = { ...sample.checkout_opened, checkout: { ...lives.checkout, id: 'cs_2' } } as Fact;
+    expect(apply(lived(sample.checkout_opened), second, now)).toBeUndefined();
+  },
+);
 
+test.each([
+  ['refunded', ['pending', 'contact_support']],
+  ['refund_refused', ['pending']],
+  ['refund_unknown', ['pending']],
+  ['refund_failed', ['pending', 'issued']],
+  ['disputed', ['pending']],
+] as const)('after the end of a job, %s counts only while its refund is %j', (kind, counting) => {
   const refunds = ['not_applicable', 'pending', 'issued', 'contact_support'] as const;
+  for (const state of ['cancelled', 'failed'] as const)
+    expect(refunds.filter((refund) => apply(alive(state, { refund }), sample[kind], now))).toEqual(counting);
+});
 
-  test.each([
-    ['refunded', ['pending', 'contact_support']],
-    ['refund_refused', ['pending']],
-    ['refund_unknown', ['pending']],
-    ['refund_failed', ['pending', 'issued']],
-    ['disputed', ['pending']],
-  ] as const)('after the end, %s counts only where the refund is %j', (kind, counting) => {
-    for (const state of ['cancelled', 'failed'] as const) {
-      const counted = refunds.filter((refund) => apply(alive(state, { refund }), sample[kind], now) !== undefined);
-      expect(counted).toEqual(counting);
-    }
-  });
+test.each(states)('a job that is %s records one refund, and its failure only after it', (state) => {
+  expect(apply(alive(state, { refund: 'issued' }), sample.refunded, now)).toBeUndefined();
+  // While its cancellation is being written, a refund may fail that is not recorded yet.
+  const isRecorded = apply(alive(state, { refund: 'not_applicable' }), sample.refund_failed, now) !== undefined;
+  expect(isRecorded).toBe(state === 'cancelling');
+});
 
-  test.each(states)('a job that is %s records one refund, and its failure only after it', (state) => {
-    expect(apply(alive(state, { refund: 'issued' }), sample.refunded, now)).toBeUndefined();
-    // While its cancellation is being written, a refund may fail that nobody has noted yet.
-    const isNoted = apply(alive(state, { refund: 'not_applicable' }), sample.refund_failed, now) !== undefined;
-    expect(isNoted).toBe(state === 'cancelling');
-  });
-
-  test('refunded money is not owed again, and nothing is sent for it', () => {
-    for (const refund of ['issued', 'contact_support'] as const) {
-      expect(apply(alive('fulfilled', { refund }), sample.partner_failed, now)).toMatchObject({
-        state: 'failed',
-        refund,
-      });
-      const recalled = apply(alive('recalling', { refund }), sample.partner_cancelled, now);
-      expect(recalled).toMatchObject({ state: 'cancelled', refund });
-      expect(recalled?.dueAt).toBeUndefined();
-      expect(apply(alive('needs_review', { refund }), sample.resubmitted, now)).toBeUndefined();
-      expect(apply(alive('fulfilled', { refund }), sample.bounced, now)).toBeUndefined();
-    }
-  });
-
-  test('a dispute does not hide why a job has failed', () => {
-    const failed = alive('failed', { refund: 'pending', error: 'no such address' });
-    expect(apply(failed, sample.disputed, now)).toMatchObject({
-      error: 'no such address',
-      firstSeenAt: { disputed: now },
+test.each(['issued', 'contact_support'] as const)(
+  'money whose refund is %s is not owed again, and nothing is sent for it',
+  (refund) => {
+    expect(apply(alive('fulfilled', { refund }), sample.partner_failed, now)).toMatchObject({
+      state: 'failed',
+      refund,
     });
-  });
+    const recalled = apply(alive('recalling', { refund }), sample.partner_cancelled, now);
+    expect(recalled).toMatchObject({ state: 'cancelled', refund, dueAt: undefined });
+    expect(apply(alive('needs_review', { refund }), sample.resubmitted, now)).toBeUndefined();
+    expect(apply(alive('fulfilled', { refund }), sample.bounced, now)).toBeUndefined();
+  },
+);
 
-  test('the partner is read at most every 30 seconds', () => {
-    const readAt = (time: number) => alive('fulfilled', { partner: { ...order, readAt: time } });
-    expect(apply(readAt(now - 29_999), sample.read_claimed, now)).toBeUndefined();
-    const read = apply(readAt(now - 30_000), sample.read_claimed, now);
-    expect(read?.partner).toEqual({ ...order, readAt: now });
-    expect(mayRead(readAt(now - 29_999), now)).toBe(false);
-    expect(mayRead(readAt(now - 30_000), now)).toBe(true);
-  });
+test('a dispute does not hide why a job has failed', () => {
+  const failed = alive('failed', { refund: 'pending', error: 'no such address' });
+  const disputed = { error: 'no such address', firstSeenAt: { disputed: now } };
+  expect(apply(failed, sample.disputed, now)).toMatchObject(disputed);
+});
 
-  test('the partner is not read after its final news, or before it has an order', () => {
-    const last = alive('fulfilled', { partner: { ...order, final: true, readAt: birth } });
-    expect(mayRead(last, now)).toBe(false);
-    expect(apply(last, sample.read_claimed, now)).toBeUndefined();
-    expect(mayRead(without(alive('fulfilled'), 'partner') as Lifecycle, now)).toBe(false);
+test.each<[string, Lifecycle, boolean]>([
+  ['29.9 seconds after its last reading', read(now - 29_999), false],
+  ['30 seconds after its last reading', read(now - 30_000), true],
+  ['a second after it, when its announced news is out', read(now - 1_000, { newsAt: now }), true],
+  ['a second after it, when its announced news is not out yet', read(now - 1_000, { newsAt: now + 1 }), false],
+  ['after its final news', read(birth, { final: true }), false],
+  ['before the partner has it', without(alive('fulfilled'), 'partner') as Lifecycle, false],
+])('an order %s: whether it may be read', (_when, job, isReadable) => {
+  expect(mayRead(job, now)).toBe(isReadable);
+  expect(apply(job, sample.read_claimed, now) !== undefined).toBe(isReadable);
+});
+
+test('a reading is recorded, and announced news is read once', () => {
+  expect(after(read(now - 30_000), sample.read_claimed).partner).toEqual({ ...order, readAt: now });
+  expect(mayRead(after(read(now - 1_000, { newsAt: now }), sample.read_claimed), now + 1_000)).toBe(false);
+});
+
+test('the first time of each fact is kept, whatever comes later', () => {
+  const due = { dueAt: birth + 60_000 };
+  const { checkout_opened, still_open, paid, claimed, accepted, progressed } = sample;
+  const facts = [{ ...checkout_opened, ...due }, { ...still_open, ...due }, { ...still_open, ...due }, paid] as const;
+  const claims = [
+    { ...claimed, ...due },
+    { ...claimed, ...due },
+  ] as const;
+  const minute = (count: number) => birth + 60_000 * count;
+  expect(lived(...facts, ...claims, accepted, progressed, progressed).firstSeenAt).toEqual({
+    ...{ checkout_opened: minute(1), still_open: minute(2), paid: minute(4), claimed: minute(5) },
+    ...{ accepted: minute(7), progressed: minute(8), begun: minute(8) },
   });
 });
 
-describe('facts that are kept', () => {
-  test('the first time of each fact is kept, whatever comes later', () => {
-    const due = birth + 60_000;
-    const life = lived(
-      { ...sample.checkout_opened, dueAt: due },
-      { ...sample.still_open, dueAt: due },
-      { ...sample.still_open, dueAt: due },
-      sample.paid,
-      { ...sample.claimed, dueAt: due },
-      { ...sample.claimed, dueAt: due },
-      sample.accepted,
-      sample.progressed,
-      sample.progressed,
-    );
-    const minute = (count: number) => birth + 60_000 * count;
-    expect(life.firstSeenAt).toEqual({
-      checkout_opened: minute(1),
-      still_open: minute(2),
-      paid: minute(4),
-      claimed: minute(5),
-      accepted: minute(7),
-      progressed: minute(8),
-      begun: minute(8),
-    });
+test('an order is dispatched at the first news of it, even if the partner accepts and dispatches at once', () => {
+  const progress = { kind: 'progressed', progress: { stage: 'dispatched' } } as const;
+  const fulfilled = lived(sample.paid, sample.claimed, sample.accepted);
+  const dispatched = after(fulfilled, progress);
+  expect(fulfilled.firstSeenAt).not.toHaveProperty('dispatched');
+  expect(dispatched.firstSeenAt.dispatched).toBe(now);
+  expect(apply(dispatched, progress, now + 1)?.firstSeenAt.dispatched).toBe(now);
+  const { firstSeenAt } = lived(sample.paid, sample.claimed, {
+    kind: 'accepted',
+    order: { ...order, stage: 'completed' },
   });
-
-  test('the moment of dispatch is the first news of it, also when the partner has accepted and dispatched at once', () => {
-    const progress = { kind: 'progressed', progress: { stage: 'dispatched' } } as const;
-    const fulfilled = lived(sample.paid, sample.claimed, sample.accepted);
-    const dispatched = apply(fulfilled, progress, now) as Lifecycle;
-    expect(fulfilled.firstSeenAt).not.toHaveProperty('dispatched');
-    expect(dispatched.firstSeenAt.dispatched).toBe(now);
-    expect(apply(dispatched, progress, now + 1)?.firstSeenAt.dispatched).toBe(now);
-    const swift = lived(sample.paid, sample.claimed, { kind: 'accepted', order: { ...order, stage: 'completed' } });
-    expect(swift.firstSeenAt.dispatched).toBe(swift.firstSeenAt.accepted);
-    expect(swift.firstSeenAt.begun).toBe(swift.firstSeenAt.accepted);
-    expect(swift.firstSeenAt).not.toHaveProperty('delivered');
-    const delivered = { kind: 'progressed', progress: { stage: 'completed', delivered: true } } as const;
-    expect(apply(dispatched, delivered, now + 1)?.firstSeenAt).toMatchObject({ dispatched: now, delivered: now + 1 });
-  });
-
-  test('a paid job of another amount keeps what was really paid', () => {
-    expect(lived(sample.wrong_amount)).toMatchObject({ payment: otherPayment, error: 'CAD 9.99 was paid' });
-  });
-
-  test('a fulfilled job no longer has the error of when it was parked', () => {
-    const parked = lived(sample.paid, sample.claimed, sample.given_up);
-    expect(parked.error).toBe('no answer in time');
-    expect(apply(parked, sample.accepted, now)?.error).toBeUndefined();
-    expect(apply(parked, sample.resubmitted, now)?.error).toBeUndefined();
-    expect(apply(parked, sample.reminded, now)).toHaveProperty('error', 'no answer in time');
-    expect(apply(parked, sample.abandoned, now)).toHaveProperty('error', 'given up by a person');
-  });
+  expect([firstSeenAt.dispatched, firstSeenAt.begun]).toEqual([firstSeenAt.accepted, firstSeenAt.accepted]);
+  expect(firstSeenAt).not.toHaveProperty('delivered');
+  const delivered = { kind: 'progressed', progress: { stage: 'completed', delivered: true } } as const;
+  expect(apply(dispatched, delivered, now + 1)?.firstSeenAt).toMatchObject({ dispatched: now, delivered: now + 1 });
 });
 
-describe('work that is due', () => {
-  const duties: Record<State, Duty | undefined> = {
-    awaiting_payment: 'ask_payment',
-    paid: 'submit',
-    submitting: 'submit',
-    fulfilled: 'track',
-    cancelling: 'finish_cancel',
-    recalling: 'finish_recall',
-    needs_review: 'ask_person',
-    cancelled: undefined,
-    failed: undefined,
-  };
+test('a job paid in another amount keeps what was really paid', () => {
+  expect(lived(sample.wrong_amount)).toMatchObject({ payment: otherPayment, error: 'CAD 9.99 was paid' });
+});
 
-  test.each(states)('a job that is %s owes what the table says, once it is due', (state) => {
-    expect(owed(alive(state, { dueAt: now }), now)).toBe(duties[state]);
-    expect(owed(alive(state, { dueAt: now + 1 }), now)).toBeUndefined();
-    expect(owed(without(alive(state), 'dueAt') as Lifecycle, now)).toBeUndefined();
-  });
+test.each([
+  ['accepted', undefined],
+  ['resubmitted', undefined],
+  ['reminded', 'no answer in time'],
+  ['abandoned', 'given up by a person'],
+] as const)('a parked job that is %s has the error %s', (kind, error) => {
+  const parked = lived(sample.paid, sample.claimed, sample.given_up);
+  expect(parked.error).toBe('no answer in time');
+  expect(apply(parked, sample[kind], now)?.error).toBe(error);
+});
 
-  test.each(['cancelled', 'failed'] as const)('a job that is %s owes a refund while it is pending', (state) => {
-    expect(owed(alive(state, { refund: 'pending' }), now)).toBe('refund');
-    expect(owed(alive(state, { refund: 'pending', dueAt: now + 1 }), now)).toBeUndefined();
-    for (const refund of ['issued', 'contact_support'] as const)
-      expect(owed(alive(state, { refund }), now)).toBeUndefined();
-  });
+const duties: Record<State, Duty | undefined> = {
+  ...{ awaiting_payment: 'ask_payment', paid: 'submit', submitting: 'submit', fulfilled: 'track' },
+  ...{ cancelling: 'finish_cancel', recalling: 'finish_recall', needs_review: 'ask_person' },
+  ...{ cancelled: undefined, failed: undefined },
+};
+
+test.each(states)('a job that is %s owes its duty once it is due, and after its end only a refund', (state) => {
+  expect(owed(alive(state, { dueAt: now }), now)).toBe(duties[state]);
+  expect(owed(alive(state, { dueAt: now + 1 }), now)).toBeUndefined();
+  expect(owed(undated(state), now)).toBeUndefined();
+  if (state !== 'cancelled' && state !== 'failed') return;
+  expect(owed(alive(state, { refund: 'pending' }), now)).toBe('refund');
+  expect(owed(alive(state, { refund: 'pending', dueAt: now + 1 }), now)).toBeUndefined();
+  for (const refund of ['issued', 'contact_support'] as const)
+    expect(owed(alive(state, { refund }), now)).toBeUndefined();
 });
 
 test('the payer waits only while the job is being submitted or canceled', () => {
@@ -215,40 +181,26 @@ test('the payer waits only while the job is being submitted or canceled', () => 
   expect(isSettled(alive('paid', { firstSeenAt: { scheduled: birth } }))).toBe(true);
 });
 
-test('callers read five statuses, and never an internal state', () => {
-  const told = (life: Lifecycle) =>
-    Object.fromEntries(states.map((state) => [state, publicStatus({ ...life, state })]));
-  const always = {
-    awaiting_payment: 'awaiting_payment',
-    recalling: 'fulfilled',
-    cancelled: 'cancelled',
-    failed: 'failed',
-  };
-  expect(told(without(alive('paid'), 'partner') as Lifecycle)).toEqual({
-    ...always,
-    paid: 'paid',
-    submitting: 'paid',
-    fulfilled: 'fulfilled',
-    cancelling: 'paid',
-    needs_review: 'paid',
-  });
-});
-
-test('a job that a partner once had never shows as only paid again', () => {
-  for (const state of ['paid', 'submitting', 'needs_review'] as const)
-    expect(publicStatus(alive(state))).toBe('fulfilled');
+test.each<[State, string, string]>([
+  ['awaiting_payment', 'awaiting_payment', 'awaiting_payment'],
+  ['paid', 'paid', 'fulfilled'],
+  ['submitting', 'paid', 'fulfilled'],
+  ['fulfilled', 'fulfilled', 'fulfilled'],
+  ['cancelling', 'paid', 'fulfilled'],
+  ['recalling', 'fulfilled', 'fulfilled'],
+  ['needs_review', 'paid', 'fulfilled'],
+  ['cancelled', 'cancelled', 'cancelled'],
+  ['failed', 'failed', 'failed'],
+])('callers see a job that is %s as %s, and as %s once a partner had it', (state, status, had) => {
+  expect(publicStatus({ state })).toBe(status);
+  expect(publicStatus({ state, partner: { ...order, readAt: birth } })).toBe(had);
 });
 
 test('after a bounce the order goes to the partner again, and can no longer be canceled', () => {
-  const bounced = apply(alive('fulfilled'), { kind: 'bounced', dueAt: later }, now);
-  expect(bounced).toMatchObject({
-    state: 'paid',
-    bounces: 1,
-    tries: 0,
-    dueAt: later,
-    partner: { stage: 'in_progress' },
-  });
-  expect(bounced && apply(bounced, sample.cancel_claimed, later)).toBeUndefined();
+  const bounced = after(alive('fulfilled'), { kind: 'bounced', dueAt: later });
+  const round = { state: 'paid', bounces: 1, tries: 0, dueAt: later, partner: { stage: 'in_progress' } };
+  expect(bounced).toMatchObject(round);
+  expect(apply(bounced, sample.cancel_claimed, later)).toBeUndefined();
 });
 
 test('a late response to an earlier round does not count for the current one', () => {
@@ -258,113 +210,80 @@ test('a late response to an earlier round does not count for the current one', (
   expect(apply(again, { ...late, round: 1 }, now)).toMatchObject({ state: 'fulfilled' });
 });
 
-test('announced news may be read before the half minute is over, and only once', () => {
-  const soon = alive('fulfilled', { partner: { ...order, readAt: now - 1_000, newsAt: now } });
-  expect(mayRead(soon, now - 1)).toBe(false);
-  expect(mayRead(soon, now)).toBe(true);
-  const read = apply(soon, sample.read_claimed, now);
-  expect(read && mayRead(read, now + 1_000)).toBe(false);
-});
-
 test('an order has left once it is dispatched, and not while it is only accepted or in progress', () => {
-  const at = (stage: typeof order.stage) =>
-    hasLeft(alive('fulfilled', { partner: { ...order, stage, readAt: birth } }));
-  expect([at('accepted'), at('in_progress'), at('dispatched'), at('completed')]).toEqual([false, false, true, true]);
+  const stages = ['accepted', 'in_progress', 'dispatched', 'completed'] as const;
+  expect(stages.filter((stage) => hasLeft(read(birth, { stage })))).toEqual(['dispatched', 'completed']);
   expect(hasLeft(initialLifecycle(birth))).toBe(false);
 });
 
-describe('a redrive', () => {
-  test('a redrive makes later work due now, but not work that may have a holder', () => {
-    const brought = (state: State, dueAt: number) => apply(alive(state, { dueAt }), sample.redriven, now);
-    for (const state of ['awaiting_payment', 'paid', 'fulfilled', 'recalling', 'needs_review', 'failed'] as const) {
-      expect(brought(state, now + leaseMs + 1)).toMatchObject({
-        state,
-        dueAt: now,
-        tries: 3,
-        triesSince: birth + 60_000,
-      });
-      expect(brought(state, now + leaseMs)).toBeUndefined();
-      expect(brought(state, now - 1)).toBeUndefined();
-    }
-  });
+test.each(['awaiting_payment', 'paid', 'fulfilled', 'recalling', 'needs_review', 'failed'] as const)(
+  'a redrive makes later work of a job that is %s due now, but not work that may have a holder',
+  (state) => {
+    const redriven = (dueAt: number) => apply(alive(state, { dueAt }), sample.redriven, now);
+    const same = { state, tries: 3, triesSince: birth + 60_000 };
+    expect(redriven(now + leaseMs + 1)).toMatchObject({ ...same, dueAt: now });
+    expect([redriven(now + leaseMs), redriven(now - 1)]).toEqual([undefined, undefined]);
+  },
+);
 
-  test('a redrive after a lost response waits as long as the fact says, since the call may still arrive', () => {
-    const unanswered = alive('submitting', { dueAt: now + 3_600_000 });
-    const redriven = (dueAt: number) => apply(unanswered, { ...sample.redriven, dueAt }, now);
-    expect(redriven(now + 90_000)).toHaveProperty('dueAt', now + 90_000);
-    expect(redriven(now + 3_600_000)).toBeUndefined();
-  });
-
-  test('a redrive leaves a job whose payment page is still being opened', () => {
-    const unopened = without(alive('awaiting_payment', { dueAt: now + 3_600_000 }), 'checkout') as Lifecycle;
-    expect(apply(unopened, sample.redriven, now)).toBeUndefined();
-  });
-
-  test('a redrive does nothing where nothing is due', () => {
-    for (const state of states)
-      expect(apply(without(alive(state), 'dueAt') as Lifecycle, sample.redriven, now)).toBeUndefined();
-  });
+test('a redrive after a lost response waits as long as the fact says, since the call may still arrive', () => {
+  const unanswered = alive('submitting', { dueAt: now + 3_600_000 });
+  const redriven = (dueAt: number) => apply(unanswered, { ...sample.redriven, dueAt }, now)?.dueAt;
+  expect([redriven(now + 90_000), redriven(now + 3_600_000)]).toEqual([now + 90_000, undefined]);
 });
 
-describe('a release', () => {
-  const claimed = (dueAt: number) => alive('submitting', { dueAt });
-  const released = (claimedUntil: number, dueAt: number | undefined) =>
-    apply(claimed(claimedUntil), { kind: 'released', dueAt }, now);
+test('a redrive leaves jobs with nothing due, and those whose payment page is still being opened', () => {
+  const unopened = without(alive('awaiting_payment', { dueAt: now + 3_600_000 }), 'checkout') as Lifecycle;
+  for (const job of [unopened, ...states.map(undated)]) expect(apply(job, sample.redriven, now)).toBeUndefined();
+});
 
-  test('a release ends a claim earlier, and does not count as a try', () => {
-    expect(released(now + 90_000, now)).toMatchObject({ state: 'submitting', dueAt: now, tries: 3 });
-    expect(released(now + 90_000, now + 60_000)).toHaveProperty('dueAt', now + 60_000);
-  });
-
-  test('a release never delays a job, and never leaves it without a time', () => {
-    expect(released(now + 60_000, now + 60_000)).toBeUndefined();
-    expect(released(now, now - 1)).toBeUndefined();
-    expect(released(now + 90_000, undefined)).toBeUndefined();
-  });
+test.each([
+  ['ends a claim now', 90_000, 0, 0],
+  ['ends it later', 90_000, 60_000, 60_000],
+  ['never delays a job', 60_000, 60_000, undefined],
+  ['never delays a job that is due', 0, -1, undefined],
+  ['never leaves a job without a time', 90_000, undefined, undefined],
+])('a release %s, and is no try', (_what, claimedFor, dueIn, expected) => {
+  const claimed = alive('submitting', { dueAt: now + claimedFor });
+  const released = apply(claimed, { kind: 'released', dueAt: dueIn === undefined ? undefined : now + dueIn }, now);
+  const due = { state: 'submitting', tries: 3, dueAt: now + (expected ?? 0) };
+  expect(released).toEqual(expected === undefined ? undefined : expect.objectContaining(due));
 });
 
 test('a job that a person stopped is not sent again after a busy line, even if an earlier stop was lifted', () => {
-  const after = (...facts: Fact[]) =>
-    facts.reduce<Lifecycle>((job, fact) => apply(job, fact, now) ?? job, alive('paid', { refund: 'not_applicable' }));
-  const again = (job: Lifecycle) => apply({ ...job, state: 'fulfilled' }, sample.bounced, now) !== undefined;
   const { held, resubmitted } = sample;
-  expect([after(), after(held, resubmitted)].map(again)).toEqual([true, true]);
-  expect([after(held), after(held, resubmitted, held)].map(again)).toEqual([false, false]);
+  const isAgain = (...facts: Fact[]) =>
+    apply({ ...after(alive('paid', { refund: 'not_applicable' }), ...facts), state: 'fulfilled' }, sample.bounced, now);
+  for (const facts of [[], [held, resubmitted]]) expect(isAgain(...facts)).toBeDefined();
+  for (const facts of [[held], [held, resubmitted, held]]) expect(isAgain(...facts)).toBeUndefined();
 });
 
-test('a won dispute does not send a job that a person stopped again', () => {
-  const { held, resubmitted, disputed, dispute_won } = sample;
-  const ends = [[disputed], [held, resubmitted, held, disputed]].map(
-    (facts) =>
-      [...facts, dispute_won].reduce<Lifecycle>((job, fact) => apply(job, fact, now) ?? job, {
-        ...alive('paid', { refund: 'not_applicable' }),
-        firstSeenAt: {},
-      }).state,
-  );
-  expect(ends).toEqual(['paid', 'needs_review']);
+test.each([
+  ['sends a paid job', 'paid', []],
+  ['does not send a job that a person stopped again', 'needs_review', ['held', 'resubmitted', 'held'] as const],
+])('a won dispute %s', (_what, state, kinds) => {
+  const paid = { ...alive('paid', { refund: 'not_applicable' }), firstSeenAt: {} };
+  const facts = [...kinds, 'disputed', 'dispute_won'] as const;
+  expect(after(paid, ...facts.map((kind) => sample[kind])).state).toBe(state);
 });
 
 test('a job that a person stopped goes to no partner until a person lets it continue', () => {
-  const held = apply(alive('paid'), sample.held, now);
+  const held = after(alive('paid'), sample.held);
   expect(held).toMatchObject({ state: 'needs_review', dueAt: now, error: 'a person is looking into it' });
-  expect(apply(held as Lifecycle, sample.claimed, now)).toBeUndefined();
-  const freed = apply(held as Lifecycle, sample.resubmitted, now);
-  expect(freed).toMatchObject({ state: 'paid', dueAt: now });
-  expect(freed?.error).toBeUndefined();
+  expect(apply(held, sample.claimed, now)).toBeUndefined();
+  expect(apply(held, sample.resubmitted, now)).toMatchObject({ state: 'paid', dueAt: now, error: undefined });
 });
 
-test('a warning of fraud about an order that its partner works on is noted, and calls nothing back', () => {
-  const working = alive('fulfilled', { partner: { id: 'letter_1', stage: 'in_progress', readAt: birth } });
-  expect(apply(working, sample.fraud_warned, now)).toMatchObject({
-    state: 'fulfilled',
-    firstSeenAt: { fraud_warned: now },
-  });
+test('a warning of fraud about an order that its partner works on is noted, and recalls nothing', () => {
+  const noted = { state: 'fulfilled', firstSeenAt: { fraud_warned: now } };
+  expect(apply(read(birth, { stage: 'in_progress' }), sample.fraud_warned, now)).toMatchObject(noted);
 });
 
-test('a refund refused for a dispute counts as a dispute until the bank decides in our favor after it', () => {
-  const disputed = (firstSeenAt: Lifecycle['firstSeenAt']) => isDisputed({ firstSeenAt });
-  expect(disputed({ disputed: 1 })).toBe(true);
-  expect(disputed({ disputed: 1, dispute_won: 2 })).toBe(false);
-  expect(disputed({ dispute_won: 2, refund_disputed: 3 })).toBe(true);
-  expect(disputed({ refund_disputed: 1, dispute_won: 2 })).toBe(false);
+test.each([
+  [{ disputed: 1 }, true],
+  [{ disputed: 1, dispute_won: 2 }, false],
+  [{ dispute_won: 2, refund_disputed: 3 }, true],
+  [{ refund_disputed: 1, dispute_won: 2 }, false],
+])('a refund refused for a dispute is one until the bank decides for us after it: %j is %s', (firstSeenAt, isOpen) => {
+  expect(isDisputed({ firstSeenAt })).toBe(isOpen);
 });
