@@ -1,15 +1,6 @@
-/** Reads a PDF that Chromium wrote: its page count and what it shows. Sets its dates to a fixed one. */
+/** Reads a PDF that Chromium wrote: its page count and what it shows. */
 import { setImmediate as turn } from 'node:timers/promises';
 import { inflateSync } from 'node:zlib';
-
-/** Overwrites the creation and modification dates in place. Nothing else differs between two prints of one document. */
-export function fixDates(pdf: Buffer): void {
-  const fixedDate = '20000101000000';
-  for (const key of ['/CreationDate (D:', '/ModDate (D:']) {
-    for (let at = pdf.indexOf(key); at !== -1; at = pdf.indexOf(key, at + 1))
-      pdf.write(fixedDate, at + key.length, 'latin1');
-  }
-}
 
 /**
  * The number of pages, read through the cross-reference table as a PDF reader does. A plain search for "/Count"
@@ -105,17 +96,14 @@ async function* contentsOf(pdf: Buffer): AsyncGenerator<{ readonly object: numbe
     const start = offset + dictionary.length + keyword.length;
     await turn();
     const isPacked = dictionary.includes('/FlateDecode');
-    const content = isPacked
-      ? unpacked(pdf.subarray(start))
-      : pdf.toString('latin1', start, pdf.indexOf('endstream', start));
+    let content = '';
+    try {
+      content = isPacked
+        ? inflateSync(pdf.subarray(start), { maxOutputLength: 50_000_000 }).toString('latin1')
+        : pdf.toString('latin1', start, pdf.indexOf('endstream', start));
+    } catch {
+      // Damaged content shows nothing.
+    }
     yield { object, content };
-  }
-}
-
-function unpacked(bytes: Buffer): string {
-  try {
-    return inflateSync(bytes, { maxOutputLength: 50_000_000 }).toString('latin1');
-  } catch {
-    return '';
   }
 }

@@ -33,25 +33,9 @@ export const thisMachine = (named: string | undefined): Machine => ({
   },
 });
 
-/** The places where installers put a browser, the likeliest first. */
-function placesOn({ platform, home }: Machine): string[] {
-  if (platform === 'darwin') {
-    const names = ['Google Chrome', 'Chromium', 'Microsoft Edge'];
-    const paths = names.map((name) => `/Applications/${name}.app/Contents/MacOS/${name}`);
-    return [...paths, ...paths.map((path) => home + path)];
-  }
-  if (platform === 'win32') {
-    const folders = ['C:\\Program Files', 'C:\\Program Files (x86)', `${home}\\AppData\\Local`];
-    const programs = ['Google\\Chrome\\Application\\chrome.exe', 'Microsoft\\Edge\\Application\\msedge.exe'];
-    return programs.flatMap((path) => folders.map((folder) => `${folder}\\${path}`));
-  }
-  const names = ['google-chrome-stable', 'google-chrome', 'chromium', 'microsoft-edge-stable', 'chromium-browser'];
-  return names.map((name) => `/usr/bin/${name}`);
-}
-
 /** The shipped Chromium is built for Linux on x64. A browser that is named comes first everywhere. */
 export function findBrowser(machine: Machine): BrowserChoice {
-  const { platform, arch, named, isProgram } = machine;
+  const { platform, arch, home, named, isProgram } = machine;
   if (named !== undefined)
     return isProgram(named)
       ? { kind: 'installed', executable: named }
@@ -61,7 +45,21 @@ export function findBrowser(machine: Machine): BrowserChoice {
           cure: 'Set it to the program of a Chrome, Edge or Chromium, or leave it out, and start again.',
         };
   if (platform === 'linux' && arch === 'x64') return { kind: 'shipped' };
-  const executable = placesOn(machine).find(isProgram);
+  // The places where installers put a browser, the likeliest first.
+  const places = {
+    darwin: ['', home].flatMap((folder) =>
+      ['Google Chrome', 'Chromium', 'Microsoft Edge'].map(
+        (name) => `${folder}/Applications/${name}.app/Contents/MacOS/${name}`,
+      ),
+    ),
+    win32: ['Google\\Chrome\\Application\\chrome.exe', 'Microsoft\\Edge\\Application\\msedge.exe'].flatMap((path) =>
+      ['C:\\Program Files', 'C:\\Program Files (x86)', `${home}\\AppData\\Local`].map((folder) => `${folder}\\${path}`),
+    ),
+    linux: ['google-chrome-stable', 'google-chrome', 'chromium', 'microsoft-edge-stable', 'chromium-browser'].map(
+      (name) => `/usr/bin/${name}`,
+    ),
+  };
+  const executable = (platform === 'darwin' || platform === 'win32' ? places[platform] : places.linux).find(isProgram);
   return executable === undefined
     ? {
         kind: 'none',

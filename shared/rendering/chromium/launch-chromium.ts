@@ -36,26 +36,6 @@ const common = [
   '--host-resolver-rules=MAP * ~NOTFOUND',
 ];
 
-/**
- * The shipped browser has no other way to run in Lambda, which allows one process only. It starts in 100 ms and can hold
- * one page at a time.
- */
-const shippedFlags: readonly string[] = ['--single-process', '--no-zygote', '--no-sandbox', ...common];
-
-/**
- * A person's own browser keeps its sandbox, asks for no password, and loads nothing of theirs. Chromium refuses to start
- * its sandbox for root, who is the only user of many containers.
- */
-const installedFlags = (isRoot: boolean): readonly string[] => [
-  ...(isRoot ? ['--no-sandbox'] : []),
-  '--disable-extensions',
-  '--disable-default-apps',
-  '--no-default-browser-check',
-  '--password-store=basic',
-  '--use-mock-keychain',
-  ...common,
-];
-
 export interface Chromium {
   readonly browser: Browser;
   /** Negative if the browser has several processes: they form a group of this number, as kill(2) has it. */
@@ -78,7 +58,11 @@ interface Program {
 
 let unpacked: Promise<Program> | undefined;
 
-const shipped = async (): Promise<Program> => ({ ...(await unpackChromium()), flags: shippedFlags });
+const shipped = async (): Promise<Program> => ({
+  ...(await unpackChromium()),
+  // Lambda allows one process only. It starts in 100 ms and can hold one page at a time.
+  flags: ['--single-process', '--no-zygote', '--no-sandbox', ...common],
+});
 
 /**
  * Starts a fresh browser; `without` names a flag to leave out. The unpacked files are checked once per process, and
@@ -88,7 +72,17 @@ const shipped = async (): Promise<Program> => ({ ...(await unpackChromium()), fl
 export async function launchChromium(without = '', choice = chosenBrowser(), patienceMs = 10_000): Promise<Chromium> {
   if (choice?.kind === 'none') throw new Error(choice.why);
   if (choice?.kind === 'installed') {
-    const flags = installedFlags(process.getuid?.() === 0);
+    const flags = [
+      // Chromium refuses to start its sandbox for root, who is the only user of many containers.
+      ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
+      // A person's own browser asks for no password, and loads nothing of theirs.
+      '--disable-extensions',
+      '--disable-default-apps',
+      '--no-default-browser-check',
+      '--password-store=basic',
+      '--use-mock-keychain',
+      ...common,
+    ];
     return launchFrom({ executable: choice.executable, flags }, without, patienceMs);
   }
   try {

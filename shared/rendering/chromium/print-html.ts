@@ -37,7 +37,14 @@ export async function printHtml(
   if (!checked.ok) return checked;
   const key = documentKey(html, paper, limits);
   const sheet = { html: checked.html, paper };
-  const printed = refusals.of(key) ?? (await inTurn(network, () => print(sheet, limits)).catch(unlessUnavailable));
+  const print = () =>
+    inTurn(network, () => printTwice(sheet, limits)).catch((error: unknown): Unprintable => {
+      // The document that hit the failed browser start is refused like later ones.
+      const refusal = error instanceof MachineBusy ? undefined : withoutBrowser();
+      if (refusal === undefined) throw error;
+      return refusal;
+    });
+  const printed = refusals.of(key) ?? (await print());
   if (!printed.ok) {
     if (printed.code === undefined) refusals.keep(key, printed);
     return printed;
@@ -49,21 +56,13 @@ export async function printHtml(
   return { ...printed, warnings: [...checked.warnings, ...printed.warnings, ...unfit, ...undrawn] };
 }
 
-/** The document that hit the failed browser start is refused like later ones. */
-function unlessUnavailable(error: unknown): Unprintable {
-  if (error instanceof MachineBusy) throw error;
-  const unavailable = withoutBrowser();
-  if (unavailable === undefined) throw error;
-  return unavailable;
-}
-
 /** A document that passed the check, and its paper. */
 interface PrintSheet {
   readonly html: string;
   readonly paper: Paper;
 }
 
-async function print(sheet: PrintSheet, limits: WorkLimits): Promise<Rendered<Printed>> {
+async function printTwice(sheet: PrintSheet, limits: WorkLimits): Promise<Rendered<Printed>> {
   try {
     const startedAt = performance.now();
     const first = await attempt(sheet, limits);

@@ -35,14 +35,13 @@ const recordedHashes: Readonly<Record<string, string>> = {
 
 const chunkBytes = 1 << 20;
 
-/** In a Lambda package Chromium lies beside the bundle. It is read-only, verified by Lambda, and used in place. */
-const shippedFolder = fileURLToPath(new URL('chromium', import.meta.url));
-
 /**
  * Finds Chromium in the first of `places` (folders) that holds it whole, or unpacks it into the first that can be
  * written. Safe to call from several processes at once. Throws if the npm package does not match the recorded hash.
  */
 export async function unpackChromium(places?: readonly string[]): Promise<ChromiumFiles> {
+  // In a Lambda package Chromium lies beside the bundle. It is read-only, verified by Lambda, and used in place.
+  const shippedFolder = fileURLToPath(new URL('chromium', import.meta.url));
   if (existsSync(shippedFolder)) return filesIn(await runnable(shippedFolder));
   const { folder: packageFolder, version } = npmPackage();
   const name = `print-and-mail-chromium-${version}`;
@@ -64,6 +63,14 @@ export async function unpackChromium(places?: readonly string[]): Promise<Chromi
 
 /** The folder, or a copy: some emulators lose the right to run files when they unpack a package. */
 async function runnable(folder: string): Promise<string> {
+  const mayRun = (place: string): boolean => {
+    try {
+      accessSync(filesIn(place).executable, constants.X_OK);
+      return true;
+    } catch {
+      return false;
+    }
+  };
   if (mayRun(folder)) return folder;
   const copy = join(tmpdir(), `print-and-mail-chromium-copy-${process.getuid?.() ?? 0}`);
   if (existsSync(copy) && isTrusted(copy) && mayRun(copy)) return copy;
@@ -76,15 +83,6 @@ async function runnable(folder: string): Promise<string> {
     return copy;
   } finally {
     await rm(scratch, { recursive: true, force: true });
-  }
-}
-
-function mayRun(folder: string): boolean {
-  try {
-    accessSync(filesIn(folder).executable, constants.X_OK);
-    return true;
-  } catch {
-    return false;
   }
 }
 

@@ -19,15 +19,12 @@ interface GrayPage {
 
 const white = 245;
 
-/** A sixth of an inch: any block of text that size contains some black, and anti-aliased edges never fill it. */
-const blockPx = 32;
-
 const raster = await openRaster(await buffer(process.stdin));
 for (let index = 0; index < Math.min(raster.sheets.length, fitnessLimits.pages); index++) {
   const page = await raster.draw(index, { scale: faxDotsPerInch / POINTS_PER_INCH, colorSpace: 'Gray' });
   const upright = { width: page.height, height: page.width, data: turned(page) };
   const finding = {
-    grey: hasGrayAreas(page),
+    gray: hasGrayAreas(page),
     hairlines: hasLevelHairline(page) || hasLevelHairline(upright),
     small: raster.hasSmallPrint(index, 5.95),
   };
@@ -36,31 +33,31 @@ for (let index = 0; index < Math.min(raster.sheets.length, fitnessLimits.pages);
 
 function hasGrayAreas({ width, height, data }: GrayPage): boolean {
   const fewestBlocks = 3;
-  const columns = Math.floor(width / blockPx);
+  // A sixth of an inch: any block of text that size contains some black, and anti-aliased edges never fill it.
+  const blockPx = 32;
+  const black = 64;
+  const mostOfBlock = 0.55 * blockPx * blockPx;
+  const inkInBlock = 80;
+  const isGray = (start: number): boolean => {
+    let [grays, blacks] = [0, 0];
+    for (let row = start; row < start + blockPx * width; row += width) {
+      for (let at = row; at < row + blockPx; at++) {
+        const gray = data[at] ?? white;
+        if (gray >= white) continue;
+        if (gray > black) grays += 1;
+        else blacks += 1;
+      }
+    }
+    return grays > mostOfBlock || (blacks === 0 && grays > inkInBlock);
+  };
   let grayBlocks = 0;
   for (let top = 0; top + blockPx <= height; top += blockPx) {
-    for (let column = 0; column < columns; column++) {
-      if (isGrayBlock(data, width, top * width + column * blockPx)) grayBlocks += 1;
+    for (let left = 0; left + blockPx <= width; left += blockPx) {
+      if (isGray(top * width + left)) grayBlocks += 1;
       if (grayBlocks === fewestBlocks) return true;
     }
   }
   return false;
-}
-
-function isGrayBlock(data: Uint8Array, width: number, start: number): boolean {
-  const black = 64;
-  const mostOfBlock = 0.55 * blockPx * blockPx;
-  const inkInBlock = 80;
-  let [grays, blacks] = [0, 0];
-  for (let row = start; row < start + blockPx * width; row += width) {
-    for (let at = row; at < row + blockPx; at++) {
-      const gray = data[at] ?? white;
-      if (gray >= white) continue;
-      if (gray > black) grays += 1;
-      else blacks += 1;
-    }
-  }
-  return grays > mostOfBlock || (blacks === 0 && grays > inkInBlock);
 }
 
 /** Turns rows into columns. It works in squares, because whole columns would take four times as long. */

@@ -9,13 +9,6 @@ export const fitnessLimits: WorkLimits & { readonly pages: number } = {
   pages: 50,
 };
 
-/** The child's finding about a page. */
-interface PageFaults {
-  readonly grey: boolean;
-  readonly hairlines: boolean;
-  readonly small: boolean;
-}
-
 /**
  * One warning for each kind of fault, with its pages: grays and colors, hairlines, small print, and pages that were not checked
  * because the document is longer than 50 pages or took too long. `pages` is the document's number of pages.
@@ -23,17 +16,18 @@ interface PageFaults {
 export async function faxWarnings(pdf: Uint8Array, pages: number, work: WorkOptions = {}): Promise<Warning[]> {
   // The child writes one finding for each page that it has checked, from the first on.
   const child = besideModule('fitness-child', import.meta.url);
-  const { findings } = await readInChild<PageFaults>(child, pdf, { limits: fitnessLimits, ...work });
-  const where = (isFault: (page: (typeof findings)[number]) => boolean) =>
-    findings.flatMap((page, index) => (isFault(page) ? [index + 1] : []));
-  const grays = where(({ grey }) => grey);
-  const hairlines = where((page) => page.hairlines);
-  const small = where((page) => page.small);
-  const seen = findings.length;
+  const { findings } = await readInChild<Record<'gray' | 'hairlines' | 'small', boolean>>(child, pdf, {
+    limits: fitnessLimits,
+    ...work,
+  });
+  const pagesWith = (fault: 'gray' | 'hairlines' | 'small') =>
+    findings.flatMap((page, index) => (page[fault] ? [index + 1] : []));
+  const [grays, hairlines, small] = [pagesWith('gray'), pagesWith('hairlines'), pagesWith('small')];
   const warnings: Warning[] = [];
   if (grays.length > 0) warnings.push({ code: 'fax_grey', pages: grays });
   if (hairlines.length > 0) warnings.push({ code: 'fax_hairlines', pages: hairlines });
   if (small.length > 0) warnings.push({ code: 'fax_small_print', pages: small });
-  if (seen < pages) warnings.push({ code: 'fax_unchecked', first: seen + 1, last: pages });
+  const checked = findings.length;
+  if (checked < pages) warnings.push({ code: 'fax_unchecked', first: checked + 1, last: pages });
   return warnings;
 }

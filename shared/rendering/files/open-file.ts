@@ -21,18 +21,15 @@ export async function openFile(bytes: Uint8Array, use: FileUse, network: string)
   let opened: Opened;
   if (typeof kind === 'object') opened = unprintable(kind.problem);
   else if (kind === 'pdf') opened = await openPdf(bytes, use, network);
-  else opened = await openPhoto(bytes, use, network);
+  else {
+    const photo = await photoPage(bytes, use, network);
+    opened = photo.ok ? await openPdf(photo.pdf, use, network) : photo;
+    if (photo.ok && opened.ok) return { ...opened, warnings: [...photo.warnings, ...opened.warnings] };
+  }
   if (opened.ok) return opened;
   const refusal = unprintable(opened.problem);
   refusals.keep(key, refusal);
   return refusal;
-}
-
-async function openPhoto(bytes: Uint8Array, use: FileUse, network: string): Promise<Opened> {
-  const photo = await photoPage(bytes, use, network);
-  if (!photo.ok) return photo;
-  const opened = await openPdf(photo.pdf, use, network);
-  return opened.ok ? { ...opened, warnings: [...photo.warnings, ...opened.warnings] } : opened;
 }
 
 async function openPdf(pdf: Uint8Array, { paper, isAttachment }: FileUse, network: string): Promise<Opened> {

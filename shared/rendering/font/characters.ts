@@ -54,7 +54,10 @@ export function firstWithoutGlyph(text: string): Unprintable | undefined {
     if (advanceOf(character.codePointAt(0) ?? 0) !== undefined || /[\t\n\r]/.test(character)) continue;
     // Joiners, direction marks, variation selectors, soft hyphens and zero-width spaces print nothing.
     if (/\p{Default_Ignorable_Code_Point}/u.test(character)) continue;
-    return { ok: false, problem: `${name(character)} cannot be printed: ${why(character)}` };
+    let why = 'the font has no glyph for it. Remove it or send a PDF.';
+    if (/\p{Cc}/u.test(character)) why = 'it is a control character. Remove it.';
+    if (/\p{Cs}/u.test(character)) why = 'it is half of a surrogate pair. Send the text as valid Unicode.';
+    return { ok: false, problem: `${name(character)} cannot be printed: ${why}` };
   }
   return undefined;
 }
@@ -81,12 +84,6 @@ export function firstRightToLeft(text: string): Unprintable | undefined {
     ok: false,
     problem: `${name(character)} ${what}: text is set from left to right only. Remove it or send a PDF.`,
   };
-}
-
-function why(character: string): string {
-  if (/\p{Cc}/u.test(character)) return 'it is a control character. Remove it.';
-  if (/\p{Cs}/u.test(character)) return 'it is half of a surrogate pair. Send the text as valid Unicode.';
-  return 'the font has no glyph for it. Remove it or send a PDF.';
 }
 
 function name(character: string): string {

@@ -15,16 +15,12 @@ export const symbolFontFile = require.resolve('@fontsource/dejavu-sans/files/dej
 export const tinosFolder = dirname(require.resolve('@expo-google-fonts/tinos/package.json'));
 
 /**
- * The file, unpacked if it is a WOFF (W3C, version 1.0): the browser opens only OpenType fonts on its own, and fontkit
- * would unpack a table again for each glyph.
+ * The file. A WOFF (W3C, version 1.0) is unpacked, with its tables in the order of its directory: the browser opens only
+ * OpenType fonts on its own, and fontkit would unpack a table again for each glyph.
  */
 export function fontFile(file: string): Buffer {
-  const bytes = readFileSync(file);
-  return bytes.toString('latin1', 0, 4) === 'wOFF' ? unpackWoff(bytes) : bytes;
-}
-
-/** The OpenType file in it, with its tables in the order of the directory. */
-function unpackWoff(woff: Buffer): Buffer {
+  const woff = readFileSync(file);
+  if (woff.toString('latin1', 0, 4) !== 'wOFF') return woff;
   const count = woff.readUInt16BE(12);
   const [sfntHeader, sfntEntry] = [12, 16];
   const log = Math.floor(Math.log2(count));

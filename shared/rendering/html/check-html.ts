@@ -86,7 +86,7 @@ function problemOf(element: HtmlElement, tally: Tally): string | undefined {
       tally.webStyles += 1;
       element.childNodes = [{ nodeName: '#text', value: css, parentNode: element }];
     }
-    return problemOfCss(css, 'A <style> element', tally);
+    return problemOfAddresses(addressesInCss(css), 'A <style> element', tally);
   }
   if (isLink(element)) {
     // A link keeps its words, and its address only if that is a plain one or a place in the text itself.
@@ -112,7 +112,7 @@ function problemOfAttribute(element: HtmlElement, name: string, value: string, t
   const isForeign = namespaceURI !== 'http://www.w3.org/1999/xhtml';
   // In SVG many attributes may hold url(), such as fill, filter and mask.
   if (name === 'style' || isForeign) {
-    const problem = problemOfCss(value, `The ${name} of ${withArticle(tagName)}`, tally);
+    const problem = problemOfAddresses(addressesInCss(value), `The ${name} of ${withArticle(tagName)}`, tally);
     if (problem !== undefined) return problem;
   }
   // Attributes that name something to load. An `href` loads only in SVG; on <a> it is a link, and nothing on `<button>`.
@@ -122,10 +122,6 @@ function problemOfAttribute(element: HtmlElement, name: string, value: string, t
   if (name !== 'srcset' && name !== 'imagesrcset') return undefined;
   const candidates = value.split(/\s+/).filter((part) => !/^(?:[\d.]+[wxh])?,?$/i.test(part));
   return problemOfAddresses(candidates, `The ${name} of ${withArticle(tagName)}`, tally);
-}
-
-function problemOfCss(css: string, where: string, tally: Tally): string | undefined {
-  return problemOfAddresses(addressesInCss(css), where, tally);
 }
 
 function problemOfAddresses(addresses: readonly string[], where: string, tally: Tally): string | undefined {
@@ -170,15 +166,12 @@ function sizeOf(bytes: Buffer): readonly [width: number, height: number] {
   const signature = bytes.toString('latin1', 0, 4);
   if (signature === '\x89PNG') return [bytes.readUInt32BE(16), bytes.readUInt32BE(20)];
   if (signature === 'GIF8') return [bytes.readUInt16LE(6), bytes.readUInt16LE(8)];
-  if (signature === 'RIFF') return webpSize(bytes);
   if (signature.startsWith('BM')) return [Math.abs(bytes.readInt32LE(18)), Math.abs(bytes.readInt32LE(22))];
-  return signature.startsWith('\xff\xd8') ? jpegSize(bytes) : [0, 0];
-}
-
-function webpSize(bytes: Buffer): readonly [number, number] {
-  const kind = bytes.toString('latin1', 12, 16);
-  if (kind === 'VP8X') return [1 + bytes.readUIntLE(24, 3), 1 + bytes.readUIntLE(27, 3)];
-  if (kind === 'VP8L') return [1 + (bytes.readUInt16LE(21) & 0x3fff), 1 + ((bytes.readUInt32LE(21) >> 14) & 0x3fff)];
+  if (signature.startsWith('\xff\xd8')) return jpegSize(bytes);
+  if (signature !== 'RIFF') return [0, 0];
+  const webp = bytes.toString('latin1', 12, 16);
+  if (webp === 'VP8X') return [1 + bytes.readUIntLE(24, 3), 1 + bytes.readUIntLE(27, 3)];
+  if (webp === 'VP8L') return [1 + (bytes.readUInt16LE(21) & 0x3fff), 1 + ((bytes.readUInt32LE(21) >> 14) & 0x3fff)];
   return [bytes.readUInt16LE(26) & 0x3fff, bytes.readUInt16LE(28) & 0x3fff];
 }
 

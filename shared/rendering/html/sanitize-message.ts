@@ -9,7 +9,7 @@ import { addressesInCss, type Fragment, type HtmlElement, parseHtml } from './pa
 export const messageLimits = { bytes: 20_000 } as const;
 
 /** The kinds of content that a reader would miss, by the elements that show them. */
-const kindOf = new Map<string, MissedKind>(
+const kindsByElement = new Map<string, MissedKind>(
   (
     [
       ['images', ['img', 'picture', 'svg', 'canvas', 'image', 'map']],
@@ -28,12 +28,12 @@ const kindOf = new Map<string, MissedKind>(
 export async function sanitizeMessage(html: string): Promise<Rendered<{ html: string }>> {
   const parsed = tooLong(html) ?? (await parseHtml(html));
   if (!parsed.ok) return parsed;
-  const clean = await settled(html);
+  const clean = await cleaned(html);
   if (typeof clean !== 'string') return clean;
   const text = sanitizeHtml(clean, { allowedTags: [], allowedAttributes: {} }).replaceAll(/&[#\w]+;/g, ' ');
   if (!/[\p{L}\p{N}]/u.test(text)) return unprintable(nothingLeft);
   const present = new Set(kindsIn(parsed.tree));
-  const kinds = [...new Set(kindOf.values())].filter((kind) => present.has(kind));
+  const kinds = [...new Set(kindsByElement.values())].filter((kind) => present.has(kind));
   const warnings: Warning[] = kinds.length === 0 ? [] : [{ code: 'left_out_of_message', kinds }];
   return tooLong(clean) ?? { ok: true, warnings, html: clean };
 }
@@ -49,24 +49,20 @@ function tooLong(html: string): Unprintable | undefined {
 const nothingLeft = 'There is nothing to print: the message has no letter or digit in it. Send at least one word.';
 
 /** Cleans until nothing changes, because removing elements moves others. Mostly one attempt settles it. */
-async function settled(html: string): Promise<string | Unprintable> {
+async function cleaned(html: string): Promise<string | Unprintable> {
   let clean = html;
   for (let attempt = 0; attempt < 10; attempt++) {
-    const next = await cleanedOnce(clean);
-    if (typeof next !== 'string' || next === clean) return next;
+    if (clean.trim() === '') return unprintable(nothingLeft);
+    const parsed = await parseHtml(clean);
+    if (!parsed.ok) return parsed;
+    removeHidden(parsed.tree);
+    const safe = sanitizeHtml(serialize(parsed.tree), safeMarkup);
+    // The partner replaces {{names}} with values, in text and in attributes. Character references keep them plain braces.
+    const next = safe.replaceAll('{', '&#123;').replaceAll('}', '&#125;');
+    if (next === clean) return next;
     clean = next;
   }
   return unprintable('The message can be read in more than one way. Close every element that it opens.');
-}
-
-async function cleanedOnce(html: string): Promise<string | Unprintable> {
-  if (html.trim() === '') return unprintable(nothingLeft);
-  const parsed = await parseHtml(html);
-  if (!parsed.ok) return parsed;
-  removeHidden(parsed.tree);
-  const safe = sanitizeHtml(serialize(parsed.tree), safeMarkup);
-  // The partner replaces {{names}} with values, in text and in attributes. Character references keep them plain braces.
-  return safe.replaceAll('{', '&#123;').replaceAll('}', '&#125;');
 }
 
 /** Removes hidden elements, because without the CSS that hides them they would be printed. */
@@ -82,7 +78,7 @@ function removeHidden(parent: Fragment | HtmlElement): void {
 
 function* kindsIn(parent: Fragment | HtmlElement): Generator<MissedKind> {
   for (const element of elementsIn(parent)) {
-    const kind = kindOf.get(element.tagName);
+    const kind = kindsByElement.get(element.tagName);
     if (kind !== undefined) yield kind;
     const showsImage = element.attrs.some(
       ({ name, value }) => name === 'background' || (name === 'style' && addressesInCss(value).length > 0),
@@ -97,12 +93,12 @@ const elementsIn = (parent: Fragment | HtmlElement): HtmlElement[] =>
 
 const [horizontally, vertically] = [/^(?:left|center|right|justify)$/i, /^(?:top|middle|bottom|baseline)$/i];
 const span = /^(?:[1-9]|[1-4]\d|50)$/;
-const cellAttributes = { align: horizontally, valign: vertically, colspan: span, rowspan: span };
+const cell = { align: horizontally, valign: vertically, colspan: span, rowspan: span };
 
 /** The allowed values of each attribute, by element. */
 const attributes: Readonly<Record<string, Readonly<Record<string, RegExp>>>> = {
-  td: cellAttributes,
-  th: cellAttributes,
+  td: cell,
+  th: cell,
   tr: { align: horizontally, valign: vertically },
   table: { align: /^(?:left|center|right)$/i, border: /^[0-4]$/, cellpadding: /^1?\d$/, cellspacing: /^1?\d$/ },
   ol: { start: /^\d{1,4}$/, type: /^[1aAiI]$/ },

@@ -34,11 +34,6 @@ export async function printMarkdown(
   return { ...printed, problem: printed.problem.replace(/\b(t)he HTML\b/i, '$1he Markdown') };
 }
 
-interface WrittenHtml extends Partial<ReadMarkdown> {
-  /** In place of HTML that is too long to be printed. */
-  readonly bytes?: number;
-}
-
 /**
  * The HTML, not yet checked. Long Markdown is read in a child process, so that it does not hold up other requests. Unprintable: Markdown
  * that takes too long, or becomes too long. Throws `MachineBusy`.
@@ -52,9 +47,10 @@ export async function writeHtml(markdown: string, network: string): Promise<Rend
   const child = besideModule('to-html-child', import.meta.url);
   const limits: WorkLimits = { timeMs: 4_000, memoryBytes: 600_000_000 };
   const work = { limits, network, args: [String(htmlLimits.bytes)] };
-  const result: WrittenHtml = isShort
+  // `bytes` takes the place of HTML that is too long to be printed.
+  const result: Partial<ReadMarkdown> & { readonly bytes?: number } = isShort
     ? (await import('./to-html.ts')).readMarkdown(markdown)
-    : ((await readInChild<WrittenHtml>(child, Buffer.from(markdown), work)).findings[0] ?? {});
+    : ((await readInChild<ReadMarkdown>(child, Buffer.from(markdown), work)).findings[0] ?? {});
   const { html, warnings = [], bytes } = result;
   if (html !== undefined) return { ok: true, warnings, html };
   return unprintable(

@@ -6,10 +6,25 @@ import type { Warning } from '../../domain/warnings/warning.ts';
 const markdown = new MarkdownIt('default', { html: true });
 markdown.validateLink = () => true;
 
-/** Paper shows where a link leads, unless its words already do. */
-markdown.renderer.rules.link_close = (tokens, at) => {
-  const address = addressBehind(tokens, at);
-  return address === undefined ? '</a>' : `</a> (${markdown.utils.escapeHtml(address)})`;
+/** Paper shows the address or number to type or dial, unless the words of the link already say it. */
+markdown.renderer.rules.link_close = (tokens, end) => {
+  const start = tokens.slice(0, end).findLastIndex(({ type }) => type === 'link_open');
+  const href = String(tokens[start]?.attrGet('href') ?? '');
+  const [, address] = /^(?:mailto:|tel:|(?=https?:\/\/))(.+)$/i.exec(href) ?? [];
+  if (address === undefined) return '</a>';
+  const bare = (text: string) =>
+    text
+      .replace(/^https?:\/\//i, '')
+      .replace(/\/$/, '')
+      .toLowerCase();
+  const words = bare(
+    tokens
+      .slice(start + 1, end)
+      .map(({ content }) => content)
+      .join(''),
+  );
+  const isSaid = [address, markdown.normalizeLinkText(address)].some((form) => bare(form) === words);
+  return isSaid ? '</a>' : `</a> (${markdown.utils.escapeHtml(address)})`;
 };
 
 export interface ReadMarkdown {
@@ -63,20 +78,3 @@ function losesCells(tokens: readonly Token[], text: string): boolean {
   }
   return false;
 }
-
-/** The address or number to type or dial, if the words of the link that ends at `end` do not say it. */
-function addressBehind(tokens: readonly Token[], end: number): string | undefined {
-  const start = tokens.slice(0, end).findLastIndex(({ type }) => type === 'link_open');
-  const href = String(tokens[start]?.attrGet('href') ?? '');
-  const [, address] = /^(?:mailto:|tel:|(?=https?:\/\/))(.+)$/i.exec(href) ?? [];
-  if (address === undefined) return undefined;
-  const words = tokens.slice(start + 1, end).map(({ content }) => content);
-  const said = bare(words.join(''));
-  return said === bare(address) || said === bare(markdown.normalizeLinkText(address)) ? undefined : address;
-}
-
-const bare = (address: string): string =>
-  address
-    .replace(/^https?:\/\//i, '')
-    .replace(/\/$/, '')
-    .toLowerCase();

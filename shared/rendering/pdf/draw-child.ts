@@ -13,16 +13,15 @@ const raster = await openRaster(await buffer(process.stdin));
 
 if (page === undefined) await drawPages(raster, report);
 else if (page === 'text') for (const index of raster.sheets.keys()) report({ text: raster.textOf(index) });
-else await drawOne(Number(page) - 1, Number(widthPx));
-
-async function drawOne(index: number, widthPx: number): Promise<void> {
+else {
+  const index = Number(page) - 1;
   const sheet = raster.sheets[index];
   if (sheet === undefined) throw new Error('The document has no such page');
   const pictured = async (scale: number) => {
     const { width, height, data } = await raster.draw(index, { scale, colorSpace: 'BGRA' });
     return png(width, height, data);
   };
-  const scale = widthPx / sheet.width;
+  const scale = Number(widthPx) / sheet.width;
   const picture = await pictured(scale);
   // A Lambda function answers with 6 MB at most, and base64 takes a third more. Photographs can come to more.
   const mostBytes = 4_000_000;

@@ -3,16 +3,14 @@ import { buffer } from 'node:stream/consumers';
 import { PDFDict, PDFDocument } from 'pdf-lib';
 import { blanksIn } from '../../domain/blanks.ts';
 import type { Paper } from '../../domain/paper.ts';
-import type { ScreenMark } from '../../domain/warnings/warning.ts';
 import { drawPages } from './draw-pages.ts';
 import { problemOfActiveContent } from './inspect/active-content.ts';
-import { hasMarkWithoutLook, hasXfa, problemOfCatalog, problemOfContent, screenMarks } from './inspect/document.ts';
+import { hasXfa, marksOn, problemOfCatalog, problemOfContent } from './inspect/document.ts';
 import { usesMissingFont } from './inspect/fonts.ts';
 import { checkedSheet, type Sheet } from './inspect/page.ts';
 import { type Walked, walkPages } from './inspect/walk-pages.ts';
 import type { PdfFinding } from './inspect-pdf.ts';
 import { problemOfLayers } from './layers.ts';
-import type { Raster } from './raster.ts';
 
 const encrypted = 'The PDF is encrypted with a password. Save it without one, or print it to a new PDF.';
 
@@ -22,12 +20,7 @@ const structure = await structureOf(pdf);
 if ('problem' in structure) report(structure);
 else await compare(structure.pages);
 
-interface MarkedSheet extends Sheet {
-  /** Something on it has no look of its own. */
-  readonly isMarked: boolean;
-  readonly screenMarks: readonly ScreenMark[];
-  readonly hasMissingFont: boolean;
-}
+type MarkedSheet = Sheet & ReturnType<typeof marksOn> & { readonly hasMissingFont: boolean };
 
 async function structureOf(pdf: Buffer): Promise<Walked<MarkedSheet>> {
   const options = { ignoreEncryption: true, updateMetadata: false, parseSpeed: Number.POSITIVE_INFINITY };
@@ -46,8 +39,7 @@ async function structureOf(pdf: Buffer): Promise<Walked<MarkedSheet>> {
     const [, node, attributes] = page;
     return {
       ...sheet,
-      isMarked: hasMarkWithoutLook(context, node),
-      screenMarks: screenMarks(context, node),
+      ...marksOn(context, node),
       hasMissingFont: usesMissingFont(context, node, attributes.Resources),
     };
   });
@@ -83,21 +75,18 @@ async function compare(sheets: readonly MarkedSheet[]): Promise<void> {
       problem: 'The PDF shows other pages to one program than to another. Save it again with another program.',
     });
   report({ readersAgree: true });
-  // Faxes are drawn by the check of their own.
-  if (!paper.isFaxed) await drawAndLook(raster);
-  report({ blanks: blanksIn(sheets.map((_, index) => raster.textOf(index)).join('\n')) });
-}
-
-async function drawAndLook(raster: Raster): Promise<void> {
   const blankPages: number[] = [];
-  await drawPages(raster, report, ({ width, height, data }, index) => {
-    if (!data.some((gray) => gray < 255)) blankPages.push(index + 1);
-    if (blankPages.length > 0) report({ blankPages });
-    if (index > 0) return;
-    const zone = data.subarray(0, width * Math.floor((height * paper.addressZoneIn) / paper.heightIn));
-    const almostWhite = 245;
-    report({ printsInAddressZone: zone.some((gray) => gray < almostWhite) });
-  });
+  // Faxes are drawn by the check of their own.
+  if (!paper.isFaxed)
+    await drawPages(raster, report, ({ width, height, data }, index) => {
+      if (!data.some((gray) => gray < 255)) blankPages.push(index + 1);
+      if (blankPages.length > 0) report({ blankPages });
+      if (index > 0) return;
+      const zone = data.subarray(0, width * Math.floor((height * paper.addressZoneIn) / paper.heightIn));
+      const almostWhite = 245;
+      report({ printsInAddressZone: zone.some((gray) => gray < almostWhite) });
+    });
+  report({ blanks: blanksIn(sheets.map((_, index) => raster.textOf(index)).join('\n')) });
 }
 
 function report(finding: PdfFinding): void {

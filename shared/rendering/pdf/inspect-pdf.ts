@@ -95,32 +95,20 @@ function verdict({ findings, excess }: ChildReading<PdfFinding>, paper: Paper): 
           `Page ${drawn.drawn + 1} of the PDF cannot be drawn: something on it is damaged, or of a kind that few programs read. Print it to a new PDF and send that.`,
         )
       : tooMuchWork;
-  const warnings = marksWarnings(report);
+  const { markedPages = [], unprintedPages = [], unprinted: marks = [], fontlessPages = [] } = report;
+  const { blankPages = [], blanks = [] } = report;
+  const warnings: Warning[] = [];
+  if (markedPages.length > 0) warnings.push({ code: 'marks_without_look', pages: markedPages });
+  if (unprintedPages.length > 0) warnings.push({ code: 'marks_on_screen_only', pages: unprintedPages, marks });
+  if (fontlessPages.length > 0) warnings.push({ code: 'fonts_missing', pages: fontlessPages });
+  if (blankPages.length > 0) warnings.push({ code: 'pages_blank', pages: blankPages });
+  if (blanks.length > 0) warnings.push({ code: 'blanks_unfilled', marks: blanks });
   if (!paper.isFaxed && paper.addressZoneIn > 0) {
     if (report.printsInAddressZone === undefined) warnings.push({ code: 'address_zone_unchecked' });
     else if (report.printsInAddressZone) warnings.push({ code: 'address_zone_used' });
   }
   if (!paper.isFaxed) warnings.push(...undrawnWarnings(drawn, report.pages));
   return { ok: true, warnings, pages: report.pages };
-}
-
-function marksWarnings(report: PdfFinding): Warning[] {
-  const {
-    markedPages = [],
-    unprintedPages = [],
-    unprinted = [],
-    fontlessPages = [],
-    blankPages = [],
-    blanks = [],
-  } = report;
-  const warnings: Warning[] = [];
-  if (markedPages.length > 0) warnings.push({ code: 'marks_without_look', pages: markedPages });
-  if (unprintedPages.length > 0)
-    warnings.push({ code: 'marks_on_screen_only', pages: unprintedPages, marks: unprinted });
-  if (fontlessPages.length > 0) warnings.push({ code: 'fonts_missing', pages: fontlessPages });
-  if (blankPages.length > 0) warnings.push({ code: 'pages_blank', pages: blankPages });
-  if (blanks.length > 0) warnings.push({ code: 'blanks_unfilled', marks: blanks });
-  return warnings;
 }
 
 export const tooMuchWork = unprintable(

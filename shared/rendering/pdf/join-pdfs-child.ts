@@ -2,9 +2,9 @@
 import { buffer } from 'node:stream/consumers';
 import { PDFContext, type PDFDict, PDFName, PDFWriter } from 'pdf-lib';
 import { ContentRefused } from '../layout.ts';
-import { type Copy, copyPages, openSource, type Source } from './join/page-copy.ts';
+import { copyPages, openSource, type Source } from './join/page-copy.ts';
 import type { JoinFinding } from './join-pdfs.ts';
-import { type Layers, layersEntry } from './layers.ts';
+import { layersEntry } from './layers.ts';
 
 const unreadable = 'The PDF cannot be joined with others: it is damaged. Print it to a new PDF and send that.';
 
@@ -44,7 +44,7 @@ async function join(
 > {
   const context = PDFContext.create();
   const sources: (Source & { readonly pdf: Buffer })[] = [];
-  const copies: Copy[] = [];
+  const copies: ReturnType<typeof copyPages>[] = [];
   for (const [part, pdf] of all.entries()) {
     try {
       // A file that comes several times brings its fonts and images once.
@@ -55,27 +55,24 @@ async function join(
       return { part, problem: error instanceof ContentRefused ? error.message : unreadable };
     }
   }
-  writeCatalog(
-    context,
-    copies.flatMap((copy) => copy.pages),
-    {
-      all: [...new Set(copies.flatMap((copy) => copy.layers.all))],
-      hidden: [...new Set(copies.flatMap((copy) => copy.layers.hidden))],
-    },
-  );
-  const written = await PDFWriter.forContext(context, Number.POSITIVE_INFINITY).serializeToBuffer();
-  return { pages: copies.map((copy) => copy.pages.length), pdf: Buffer.from(written) };
-}
-
-/** It writes no dates, no id and no name of a program: the same parts always make the same bytes. */
-function writeCatalog(context: PDFContext, pages: readonly PDFDict[], layers: Layers): void {
+  // Writes no dates, no id and no name of a program: the same parts always make the same bytes.
   const parent = context.nextRef();
-  for (const page of pages) page.set(PDFName.of('Parent'), parent);
-  const kids = pages.map((page) => context.register(page));
+  const kids = copies
+    .flatMap((copy) => copy.pages)
+    .map((page) => {
+      page.set(PDFName.of('Parent'), parent);
+      return context.register(page);
+    });
   context.assign(parent, context.obj({ Type: 'Pages', Kids: kids, Count: kids.length }));
   const catalog = context.obj({ Type: 'Catalog', Pages: parent }) as PDFDict;
+  const layers = {
+    all: [...new Set(copies.flatMap((copy) => copy.layers.all))],
+    hidden: [...new Set(copies.flatMap((copy) => copy.layers.hidden))],
+  };
   if (layers.all.length > 0) catalog.set(PDFName.of('OCProperties'), layersEntry(context, layers));
   context.trailerInfo.Root = context.register(catalog);
+  const written = await PDFWriter.forContext(context, Number.POSITIVE_INFINITY).serializeToBuffer();
+  return { pages: copies.map((copy) => copy.pages.length), pdf: Buffer.from(written) };
 }
 
 function report(finding: JoinFinding): void {

@@ -57,6 +57,8 @@ const sumOf = (numbers: readonly number[]): number => numbers.reduce((one, other
 
 function tooMuchTogether(parts: readonly PdfPart[], paper: Paper): JoinedPdf | undefined {
   const pages = parts.map((part) => part.pages);
+  const firstPast = (numbers: readonly number[], most: number): number =>
+    numbers.findIndex((_, index) => sumOf(numbers.slice(0, index + 1)) > most);
   if (sumOf(pages) > paper.mostPages) {
     const [own = 0, ...attached] = parts.filter((part) => !part.isAddressPage).map((part) => part.pages);
     const counted = [
@@ -75,6 +77,3 @@ function tooMuchTogether(parts: readonly PdfPart[], paper: Paper): JoinedPdf | u
   const problem = `The ${paper.noun} and its attachments have ${size} together, and at most ${paper.mostBytes / 1_000_000} MB are possible. Use smaller images, or send it in parts.`;
   return { ...unprintable(problem), part: firstPast(bytes, paper.mostBytes) };
 }
-
-const firstPast = (numbers: readonly number[], most: number): number =>
-  numbers.findIndex((_, index) => sumOf(numbers.slice(0, index + 1)) > most);

@@ -1,18 +1,27 @@
 /** Writes pixels as a PNG. */
 import { crc32, deflateSync } from 'node:zlib';
 
-/** The color types of a PNG by the bytes of a pixel: grey, RGBA. */
+/** The color types of a PNG by the bytes of a pixel: gray, RGBA. */
 const colorTypes = { 1: 0, 4: 6 } as const;
 
-/** `pixels` holds four bytes (RGBA) or one (grey) for each pixel, row by row. */
+/** `pixels` holds four bytes (RGBA) or one (gray) for each pixel, row by row. */
 export function png(
   widthPx: number,
   heightPx: number,
   pixels: Uint8Array,
   bytesPerPixel: keyof typeof colorTypes = 4,
 ): Buffer {
-  const grey = bytesPerPixel === 4 ? greyOf(pixels) : undefined;
-  if (grey !== undefined) return png(widthPx, heightPx, grey, 1);
+  if (bytesPerPixel === 4) {
+    // A page of text takes half as many bytes in gray, if it has no colors and nothing behind it shows.
+    const gray = new Uint8Array(pixels.length / 4);
+    const isGray = gray.every((_, index) => {
+      const at = 4 * index;
+      const red = pixels[at] ?? 0;
+      gray[index] = red;
+      return red === pixels[at + 1] && red === pixels[at + 2] && pixels[at + 3] === 255;
+    });
+    if (isGray) return png(widthPx, heightPx, gray, 1);
+  }
   const header = Buffer.alloc(13);
   header.writeUInt32BE(widthPx, 0);
   header.writeUInt32BE(heightPx, 4);
@@ -29,17 +38,6 @@ export function png(
     chunk('IDAT', deflateSync(rows)),
     chunk('IEND', Buffer.alloc(0)),
   ]);
-}
-
-/** A page of text takes half as many bytes in grey. `undefined`: it has colors, or shows what is behind it. */
-function greyOf(pixels: Uint8Array): Uint8Array | undefined {
-  const grey = new Uint8Array(pixels.length / 4);
-  for (let at = 0; at < pixels.length; at += 4) {
-    const [red = 0, green, blue, alpha] = [pixels[at], pixels[at + 1], pixels[at + 2], pixels[at + 3]];
-    if (red !== green || red !== blue || alpha !== 255) return undefined;
-    grey[at / 4] = red;
-  }
-  return grey;
 }
 
 function chunk(type: string, data: Buffer): Buffer {

@@ -19,12 +19,25 @@ export async function previewPage(
     const { findings } = await readInChild<{ readonly png: string }>(drawChild, document, { ...within, args });
     return findings[0] && Buffer.from(findings[0].png, 'base64');
   };
-  const substitute = () =>
-    pageThatSays(
-      paper,
+  const substitute = () => {
+    // As wide as US Letter: people see one width, whatever the paper.
+    const widthPt = 612;
+    const heightPt = Math.round((widthPt * paper.heightIn) / paper.widthIn);
+    const lines = [
       'This page cannot be shown: it takes too long to draw.',
       'It goes out as it was sent. Pay only if you know what is on it.',
-    );
+    ];
+    const content = `BT /F 16 Tf 24 TL 72 ${heightPt - 292} Td ${lines.map((line) => `(${line}) Tj T*`).join(' ')} ET`;
+    const font = '<</Type /Font /Subtype /Type1 /BaseFont /Helvetica>>';
+    const objects = [
+      '<</Type /Catalog /Pages 2 0 R>>',
+      '<</Type /Pages /Kids [3 0 R] /Count 1>>',
+      `<</Type /Page /Parent 2 0 R /MediaBox [0 0 ${widthPt} ${heightPt}] /Contents 4 0 R /Resources <</Font <</F ${font}>>>>>>`,
+      `<</Length ${content.length}>>\nstream\n${content}\nendstream`,
+    ];
+    const body = objects.map((object, index) => `${index + 1} 0 obj\n${object}\nendobj\n`).join('');
+    return Buffer.from(`%PDF-1.7\n${body}trailer\n<</Root 1 0 R>>\n%%EOF\n`, 'latin1');
+  };
   const picture = (await draw(pdf, pageNumber, work)) ?? (await draw(substitute(), 1, { network: work.network }));
   if (picture === undefined) throw new Error('no page can be drawn, not even our own');
   return picture;
@@ -45,19 +58,3 @@ export async function drawingWarnings(pdf: Uint8Array, pages: number, network: s
 }
 
 const drawChild = besideModule('draw-child', import.meta.url);
-
-/** Draws the page as wide as US Letter: people see one width, whatever the paper. */
-function pageThatSays({ widthIn, heightIn }: Paper, ...lines: readonly string[]): Buffer {
-  const widthPt = 612;
-  const heightPt = Math.round((widthPt * heightIn) / widthIn);
-  const content = `BT /F 16 Tf 24 TL 72 ${heightPt - 292} Td ${lines.map((line) => `(${line}) Tj T*`).join(' ')} ET`;
-  const font = '<</Type /Font /Subtype /Type1 /BaseFont /Helvetica>>';
-  const objects = [
-    '<</Type /Catalog /Pages 2 0 R>>',
-    '<</Type /Pages /Kids [3 0 R] /Count 1>>',
-    `<</Type /Page /Parent 2 0 R /MediaBox [0 0 ${widthPt} ${heightPt}] /Contents 4 0 R /Resources <</Font <</F ${font}>>>>>>`,
-    `<</Length ${content.length}>>\nstream\n${content}\nendstream`,
-  ];
-  const body = objects.map((object, index) => `${index + 1} 0 obj\n${object}\nendobj\n`).join('');
-  return Buffer.from(`%PDF-1.7\n${body}trailer\n<</Root 1 0 R>>\n%%EOF\n`, 'latin1');
-}

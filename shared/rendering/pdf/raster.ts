@@ -71,6 +71,14 @@ export async function openRaster(pdf: Uint8Array): Promise<Raster> {
       const { pageIdx } = page as unknown as { readonly pageIdx: number };
       // pdfium draws form fields in a step of its own, for the screen only. So fields take on what their print flag says.
       const form = document.initializeFormFields();
+      // On screen, pdfium frames a check box or radio button whose state has no look with a gray line, for the mouse only.
+      const isBoxWithoutLook = (annotation: number): boolean => {
+        const [checkBox, radioButton] = [2, 3];
+        const [normal, emptyBytes] = [0, 2];
+        const type = module._FPDFAnnot_GetFormFieldType(form, annotation);
+        if (type !== checkBox && type !== radioButton) return false;
+        return module._FPDFAnnot_GetAP(annotation, normal, 0, 0) <= emptyBytes;
+      };
       const widget = 20;
       const [isHidden, isPrinted, isNotViewed] = [2, 4, 32];
       // Finds fields that the page has and the form lacks.
@@ -79,7 +87,7 @@ export async function openRaster(pdf: Uint8Array): Promise<Raster> {
         const annotation = module._FPDFPage_GetAnnot(pageIdx, index);
         if (module._FPDFAnnot_GetSubtype(annotation) === widget) {
           const flags = module._FPDFAnnot_GetFlags(annotation);
-          const isOnPaper = (flags & isPrinted) !== 0 && !isBoxWithoutLook(module, form, annotation);
+          const isOnPaper = (flags & isPrinted) !== 0 && !isBoxWithoutLook(annotation);
           module._FPDFAnnot_SetFlags(annotation, isOnPaper ? flags & ~isNotViewed : flags | isHidden);
         }
         module._FPDFPage_CloseAnnot(annotation);
@@ -106,13 +114,4 @@ function hasSmallPrint(module: Module, page: number, leastPt: number): boolean {
   }
   module._FPDFText_ClosePage(text);
   return small >= fewest;
-}
-
-/** On screen, pdfium frames a check box or radio button whose state has no look with a gray line, for the mouse only. */
-function isBoxWithoutLook(module: Module, form: number, annotation: number): boolean {
-  const [checkBox, radioButton] = [2, 3];
-  const type = module._FPDFAnnot_GetFormFieldType(form, annotation);
-  if (type !== checkBox && type !== radioButton) return false;
-  const [normal, emptyBytes] = [0, 2];
-  return module._FPDFAnnot_GetAP(annotation, normal, 0, 0) <= emptyBytes;
 }

@@ -39,7 +39,15 @@ export function isWholeJpeg(
   const seen = new Set<number>();
   let unitsPerPiece = 0;
   for (const { marker, body, data } of parts) {
-    if (marker === tables) readTables(body, codes);
+    if (marker === tables)
+      // A segment may hold several tables.
+      for (let at = 0; at + 1 + longestCode <= body.length; ) {
+        const counts = body.subarray(at + 1, at + 1 + longestCode);
+        const length = counts.reduce((sum, count) => sum + count, 0);
+        const symbols = body.subarray(at + 1 + longestCode).subarray(0, length);
+        codes.set(body[at] ?? 0, codesOf(counts, symbols));
+        at += 1 + longestCode + symbols.length;
+      }
     else if (marker === interval && body.length >= 2) unitsPerPiece = body.readUInt16BE(0);
     else if (marker === scan) {
       const read = scanOf(frame, body, codes);
@@ -50,19 +58,6 @@ export function isWholeJpeg(
     }
   }
   return frame.components.every(({ id }) => seen.has(id));
-}
-
-/** A segment may hold several tables. */
-function readTables(body: Buffer, codes: Map<number, Codes>): void {
-  for (let at = 0; at + 1 + longestCode <= body.length; ) {
-    const counts = body.subarray(at + 1, at + 1 + longestCode);
-    const symbols = body.subarray(at + 1 + longestCode).subarray(
-      0,
-      counts.reduce((sum, count) => sum + count, 0),
-    );
-    codes.set(body[at] ?? 0, codesOf(counts, symbols));
-    at += 1 + longestCode + symbols.length;
-  }
 }
 
 function codesOf(counts: Buffer, symbols: Buffer): Codes {
@@ -81,13 +76,8 @@ function codesOf(counts: Buffer, symbols: Buffer): Codes {
   return { short, largest, offset, symbols };
 }
 
-interface ScanComponent extends JpegComponent {
-  readonly first: Codes;
-  readonly others: Codes | undefined;
-}
-
 interface Scan {
-  readonly components: readonly ScanComponent[];
+  readonly components: readonly (JpegComponent & { readonly first: Codes; readonly others: Codes | undefined })[];
   /** The units of the scan. A unit holds one block if there is one component. */
   readonly units: number;
   /** Each block is one bit. */
@@ -115,25 +105,20 @@ function scanOf(frame: JpegFrame, body: Buffer, codes: ReadonlyMap<number, Codes
       : { ...component, first: first ?? codesOf(Buffer.alloc(longestCode), Buffer.alloc(0)), others };
   }).filter((component) => component !== undefined);
   if (components.length < count || count === 0) return undefined;
-  return { components, units: unitsOf(frame, components), isRefined, isSharper, isProgressive };
-}
-
-function unitsOf({ widthPx, heightPx, components: all }: JpegFrame, components: readonly ScanComponent[]): number {
-  const [most, highest] = [Math.max(...all.map(({ across }) => across)), Math.max(...all.map(({ down }) => down))];
-  const [only] = components;
-  const [across, down] = only === undefined || components.length > 1 ? [1, 1] : [only.across, only.down];
-  const unit = components.length > 1 ? [8 * most, 8 * highest] : [8, 8];
-  const [width, height] =
-    components.length > 1
-      ? [widthPx, heightPx]
-      : [Math.ceil((widthPx * across) / most), Math.ceil((heightPx * down) / highest)];
-  return Math.ceil(width / (unit[0] ?? 8)) * Math.ceil(height / (unit[1] ?? 8));
+  const [most, highest] = (['across', 'down'] as const).map((way) =>
+    Math.max(...frame.components.map((one) => one[way])),
+  );
+  const unitsIn = (sizePx: number, blocks: number, mostBlocks = 1) =>
+    count > 1 ? Math.ceil(sizePx / (8 * mostBlocks)) : Math.ceil(Math.ceil((sizePx * blocks) / mostBlocks) / 8);
+  const [{ across, down } = { across: 1, down: 1 }] = components;
+  const units = unitsIn(frame.widthPx, across, most) * unitsIn(frame.heightPx, down, highest);
+  return { components, units, isRefined, isSharper, isProgressive };
 }
 
 /** Marks FF D0 to FF D7 part the data into pieces of so many units; without an interval there is one piece. */
 function isWholeScan(read: Scan, data: Buffer, unitsPerPiece: number): boolean {
+  const { components, isRefined, isProgressive } = read;
   const each = unitsPerPiece === 0 ? read.units : unitsPerPiece;
-  let from = 0;
   const endOfPiece = (from: number): number => {
     for (let at = data.indexOf(0xff, from); at !== -1; at = data.indexOf(0xff, at + 1)) {
       const next = data[at + 1] ?? 0;
@@ -141,41 +126,22 @@ function isWholeScan(read: Scan, data: Buffer, unitsPerPiece: number): boolean {
     }
     return data.length;
   };
+  const isWholePiece = (bits: Bits, units: number): boolean => {
+    for (let unit = 0; unit < units; unit++)
+      for (const { first, others, across, down } of components)
+        for (let block = components.length === 1 ? 1 : across * down; block > 0; block--) {
+          if (isRefined) bits.skip(1);
+          else if (!bits.readBlock(first, isProgressive ? undefined : others)) return false;
+          if (bits.isPastEnd) return false;
+        }
+    return true;
+  };
+  let from = 0;
   for (let left = read.units; left > 0; left -= each) {
     if (from > data.length) return false;
     const to = endOfPiece(from);
-    if (!isWholePiece(read, data.subarray(from, to), Math.min(each, left))) return false;
+    if (!isWholePiece(new Bits(data.subarray(from, to)), Math.min(each, left))) return false;
     from = to + 2;
-  }
-  return true;
-}
-
-function isWholePiece({ components, isRefined, isProgressive }: Scan, data: Buffer, units: number): boolean {
-  const bits = new Bits(data);
-  const isOne = components.length === 1;
-  for (let unit = 0; unit < units; unit++)
-    for (const { first, others, across, down } of components)
-      for (let block = isOne ? 1 : across * down; block > 0; block--) {
-        if (isRefined) bits.skip(1);
-        else if (!readBlock(bits, first, isProgressive ? undefined : others)) return false;
-        if (bits.isPastEnd) return false;
-      }
-  return true;
-}
-
-/** False if a code is not in its table. */
-function readBlock(bits: Bits, first: Codes, others: Codes | undefined): boolean {
-  const size = bits.symbol(first);
-  if (size < 0 || size > 16) return false;
-  bits.skip(size);
-  if (others === undefined) return true;
-  for (let at = 1; at < 64; at++) {
-    const symbol = bits.symbol(others);
-    if (symbol < 0) return false;
-    const [zeros, length] = [symbol >> 4, symbol & 15];
-    if (length === 0 && zeros < 15) return true;
-    at += zeros;
-    bits.skip(length);
   }
   return true;
 }
@@ -231,5 +197,21 @@ class Bits {
       return symbols[code + (offset[length] ?? 0)] ?? -1;
     }
     return -1;
+  }
+  /** False if a code is not in its table. */
+  readBlock(first: Codes, others: Codes | undefined): boolean {
+    const size = this.symbol(first);
+    if (size < 0 || size > 16) return false;
+    this.skip(size);
+    if (others === undefined) return true;
+    for (let at = 1; at < 64; at++) {
+      const symbol = this.symbol(others);
+      if (symbol < 0) return false;
+      const [zeros, length] = [symbol >> 4, symbol & 15];
+      if (length === 0 && zeros < 15) return true;
+      at += zeros;
+      this.skip(length);
+    }
+    return true;
   }
 }

@@ -29,24 +29,20 @@ async function finding(): Promise<PhotoFinding> {
   }
 }
 
-/** `matrix`: where the picture lies on the sheet, in points, which are pixels here. */
-async function isBlank(pdf: Uint8Array, matrix: readonly number[]): Promise<boolean> {
-  const almostWhite = 250;
-  const drawn = await (await openRaster(pdf)).draw(0, { scale: 1, colorSpace: 'Gray' });
-  return drawn.data.every((gray) => gray > almostWhite) || isOneColor(drawn, matrix);
-}
-
-/** `drawn` has one byte a pixel. Pixels that the picture fills only in part are left out. */
-function isOneColor(
-  drawn: { readonly width: number; readonly height: number; readonly data: Uint8Array },
+/** True if the page is white, or the picture on it has one color. `matrix`: where it lies, in points, which are pixels here. */
+async function isBlank(
+  pdf: Uint8Array,
   [a = 0, b = 0, c = 0, d = 0, x = 0, y = 0]: readonly number[],
-): boolean {
-  const { width, height, data } = drawn;
+): Promise<boolean> {
+  const almostWhite = 250;
+  const { width, height, data } = await (await openRaster(pdf)).draw(0, { scale: 1, colorSpace: 'Gray' });
+  if (data.every((gray) => gray > almostWhite)) return true;
   const [left, right] = [Math.min(x, x + a + c), Math.max(x, x + a + c)];
   const [top, bottom] = [height - Math.max(y, y + b + d), height - Math.min(y, y + b + d)];
   // The compression of a JPEG may change a color by so much.
   const noise = 4;
   let [least, most] = [255, 0];
+  // Leaves out pixels that the picture fills only in part.
   for (let row = Math.ceil(top); row < Math.floor(bottom); row++)
     for (let column = Math.ceil(left); column < Math.floor(right); column++) {
       const value = data[row * width + column] ?? 0;

@@ -23,22 +23,10 @@ export function placed(
   // A small picture is not blown up further than this.
   const fewestPerInch = 100;
   const pixelsPerInch = Math.max(acrossPx / roomAcross, downPx / roomDown, fewestPerInch);
-  const [width, height] = [acrossPx, downPx].map((px) => (px / pixelsPerInch) * POINTS_PER_INCH) as [number, number];
-  const x = (paper.widthIn * POINTS_PER_INCH - width) / 2;
-  const y = (paper.heightIn - topIn) * POINTS_PER_INCH - height;
-  return { matrix: matrixOf(orientation, { x, y, width, height }), pixelsPerInch };
-}
-
-/** Turned and mirrored as Exif says: 3 is upside down, 6 and 8 lie on a side, 2, 4, 5 and 7 are mirrored. */
-function matrixOf(
-  orientation: number,
-  {
-    x,
-    y,
-    width: w,
-    height: h,
-  }: { readonly x: number; readonly y: number; readonly width: number; readonly height: number },
-): number[] {
+  const [w, h] = [acrossPx, downPx].map((px) => (px / pixelsPerInch) * POINTS_PER_INCH) as [number, number];
+  const x = (paper.widthIn * POINTS_PER_INCH - w) / 2;
+  const y = (paper.heightIn - topIn) * POINTS_PER_INCH - h;
+  // Turned and mirrored as Exif says: 3 is upside down, 6 and 8 lie on a side, 2, 4, 5 and 7 are mirrored.
   const matrices: Readonly<Record<number, number[]>> = {
     2: [-w, 0, 0, h, x + w, y],
     3: [-w, 0, 0, -h, x + w, y + h],
@@ -48,5 +36,5 @@ function matrixOf(
     7: [0, h, w, 0, x, y],
     8: [0, h, -w, 0, x + w, y],
   };
-  return matrices[orientation] ?? [w, 0, 0, h, x, y];
+  return { matrix: matrices[orientation] ?? [w, 0, 0, h, x, y], pixelsPerInch };
 }

@@ -12,6 +12,7 @@ interface Segment {
 }
 
 const startOfScan = 0xda;
+
 export function readJpeg(jpeg: Buffer): Picture {
   const segments = segmentsOf(jpeg);
   // All markers from C0 to CF are frames, except those of three tables.
@@ -27,6 +28,13 @@ export function readJpeg(jpeg: Buffer): Picture {
   // Adobe applications store CMYK values inverted.
   const isInverted =
     colors === 'DeviceCMYK' && segments.some(({ marker, body }) => marker === 0xee && isNamed(body, 'Adobe'));
+  // Tables, frames and scans, and the segments of JFIF and Adobe, which say how colors are stored. A JFIF segment of 14
+  // bytes has no thumbnail.
+  const isOfPicture = ({ marker, body }: Segment): boolean =>
+    marker === 0xe0
+      ? isNamed(body, 'JFIF\0') && body.length === 14
+      : marker === 0xee || ((marker & 0xf0) !== 0xe0 && marker !== 0xfe);
+  const [start, end] = [Buffer.from([0xff, 0xd8]), Buffer.from([0xff, 0xd9])];
   return {
     widthPx,
     heightPx,
@@ -37,17 +45,6 @@ export function readJpeg(jpeg: Buffer): Picture {
     data: Buffer.concat([start, ...segments.filter(isOfPicture).map(({ whole }) => whole), end]),
   };
 }
-
-const [start, end] = [Buffer.from([0xff, 0xd8]), Buffer.from([0xff, 0xd9])];
-
-/**
- * Tables, frames and scans, and the segments of JFIF and Adobe, which say how colors are stored. A JFIF segment of 14
- * bytes has no thumbnail.
- */
-const isOfPicture = ({ marker, body }: Segment): boolean =>
-  marker === 0xe0
-    ? isNamed(body, 'JFIF\0') && body.length === 14
-    : marker === 0xee || ((marker & 0xf0) !== 0xe0 && marker !== 0xfe);
 
 const isNamed = (body: Buffer, name: string) => body.toString('latin1', 0, name.length) === name;
 

@@ -35,18 +35,6 @@ function piecesOf({ widthPx, heightPx, bits, channels, isInterlaced }: PngForm) 
   });
 }
 
-/** The bytes of all lines; each has its filter before it. */
-const packedBytes = (form: PngForm): number =>
-  piecesOf(form).reduce((sum, { rows, lineBytes }) => sum + rows * (lineBytes + 1), 0);
-
-/** True if every line has one of the five filters. */
-function hasKnownFilters(lines: Buffer, form: PngForm): boolean {
-  let at = 0;
-  for (const { rows, lineBytes } of piecesOf(form))
-    for (let row = 0; row < rows; row++, at += lineBytes + 1) if ((lines[at] ?? 0) > 4) return false;
-  return true;
-}
-
 interface Colors {
   readonly palette: Buffer | undefined;
   /** The chunk tRNS: the alpha of palette entries, or the one color that is transparent. */
@@ -78,21 +66,20 @@ export function pixelsOf(
   return { components, pixels };
 }
 
+/** Adds to each byte the one that its filter expects: 1 Sub, 2 Up, 3 Average, 4 Paeth. */
 function unfilter(filter: number, line: Buffer, above: Buffer, step: number): void {
+  const paeth = (left: number, up: number, corner: number): number => {
+    const [toLeft, toUp, toCorner] = [Math.abs(up - corner), Math.abs(left - corner), Math.abs(left + up - 2 * corner)];
+    if (toLeft <= toUp && toLeft <= toCorner) return left;
+    return toUp <= toCorner ? up : corner;
+  };
   for (let at = 0; filter > 0 && at < line.length; at++) {
-    const [left, up, corner] = [line[at - step] ?? 0, above[at] ?? 0, at < step ? 0 : (above[at - step] ?? 0)];
-    line[at] = (line[at] ?? 0) + guess(filter, left, up, corner);
+    const [left, up] = [line[at - step] ?? 0, above[at] ?? 0];
+    let guess = filter === 1 ? left : up;
+    if (filter === 3) guess = (left + up) >> 1;
+    if (filter === 4) guess = paeth(left, up, at < step ? 0 : (above[at - step] ?? 0));
+    line[at] = (line[at] ?? 0) + guess;
   }
-}
-
-/** The byte that a filter expects: 1 Sub, 2 Up, 3 Average, 4 Paeth. */
-function guess(filter: number, left: number, up: number, corner: number): number {
-  if (filter === 1) return left;
-  if (filter === 2) return up;
-  if (filter === 3) return (left + up) >> 1;
-  const [toLeft, toUp, toCorner] = [Math.abs(up - corner), Math.abs(left - corner), Math.abs(left + up - 2 * corner)];
-  if (toLeft <= toUp && toLeft <= toCorner) return left;
-  return toUp <= toCorner ? up : corner;
 }
 
 function painter(
@@ -149,19 +136,17 @@ export function readPng(png: Buffer): Picture {
   const exif = one('eXIf');
   const { widthPx, heightPx } = form;
   const size = { widthPx, heightPx, orientation: exif === undefined ? 1 : orientationIn(exif) };
+  const plainColors = form.colorType === 0 ? 'DeviceGray' : 'DeviceRGB';
   const isPlain = !form.isInterlaced && form.bits <= 8 && form.colorType < 4 && one('tRNS') === undefined;
-  if (isPlain) return { ...size, ...plain(form, palette), data: packed };
+  if (isPlain) {
+    // PDF knows the packing of PNG: its lines with their filters.
+    const colors = palette !== undefined && form.colorType === 3 ? { palette } : plainColors;
+    const DecodeParms = { Predictor: 15, Colors: form.channels, BitsPerComponent: form.bits, Columns: widthPx };
+    return { ...size, colors, bits: form.bits, packing: { Filter: 'FlateDecode', DecodeParms }, data: packed };
+  }
   const { components, pixels } = pixelsOf(lines, form, { palette, transparent: one('tRNS') });
   const colors = components === 1 ? 'DeviceGray' : 'DeviceRGB';
   return { ...size, colors, bits: 8, packing: { Filter: 'FlateDecode' }, data: deflateSync(pixels, { level: 3 }) };
-}
-
-/** PDF knows the packing of PNG: its lines with their filters. */
-function plain({ widthPx, bits, colorType, channels: Colors }: PngForm, palette: Buffer | undefined) {
-  const ofPalette = colorType === 3 && palette !== undefined ? { palette } : 'DeviceRGB';
-  const colors = colorType === 0 ? 'DeviceGray' : ofPalette;
-  const DecodeParms = { Predictor: 15, Colors, BitsPerComponent: bits, Columns: widthPx };
-  return { colors, bits, packing: { Filter: 'FlateDecode', DecodeParms } } as const;
 }
 
 interface Chunk {
@@ -210,14 +195,20 @@ function formOf(header: Chunk | undefined): PngForm {
 }
 
 function unpacked(packed: Buffer, form: PngForm): Buffer {
-  const bytes = packedBytes(form);
+  const pieces = piecesOf(form);
+  // Each line has its filter before it.
+  const bytes = pieces.reduce((sum, { rows, lineBytes }) => sum + rows * (lineBytes + 1), 0);
   // Unpacked, with room for what is made of it.
   const mostBytes = 160_000_000;
   if (bytes > mostBytes)
     throw new ContentRefused('The PNG takes too much memory to unpack. Save it smaller, or as a JPEG.');
   try {
     const lines = inflateSync(packed, { maxOutputLength: bytes });
-    if (lines.length === bytes && hasKnownFilters(lines, form)) return lines;
+    let at = 0;
+    let isSound = lines.length === bytes;
+    for (const { rows, lineBytes } of pieces)
+      for (let row = 0; row < rows; row++, at += lineBytes + 1) if ((lines[at] ?? 0) > 4) isSound = false;
+    if (isSound) return lines;
   } catch {
     // Its packed data is damaged, or longer than its own size.
   }

@@ -1,17 +1,15 @@
 /** Remembers answers about documents for a minute, so that the same document sent again costs nothing. */
 import { createHash } from 'node:crypto';
 
-export interface Answers<T> {
-  of(key: string): T | undefined;
-  keep(key: string, answer: T): void;
-  forget(key: string): void;
-}
-
 /** A key for the document and everything else that its answer depends on. */
 export const documentKey = (document: Uint8Array | string, ...conditions: unknown[]): string =>
   createHash('sha256').update(document).digest('hex') + JSON.stringify(conditions);
 
-export function answers<T>(now = () => performance.now()): Answers<T> {
+export function answers<T>(now = () => performance.now()): {
+  of(key: string): T | undefined;
+  keep(key: string, answer: T): void;
+  forget(key: string): void;
+} {
   const keptMs = 60_000;
   const most = 1_000;
   const kept = new Map<string, { readonly answer: T; readonly until: number }>();

@@ -5,20 +5,12 @@ export class MachineBusy extends Error {
   override readonly name = 'MachineBusy';
 }
 
-/** Runs `work` when it is the network's turn. Throws `MachineBusy` if that takes too long. */
-export type Line = <T>(network: string, work: () => Promise<T>) => Promise<T>;
-
 interface Turn {
   readonly network: string;
   readonly since: number;
 }
 
-interface WaitingWork {
-  readonly network: string;
-  readonly begin: (turn: Turn) => void;
-  readonly giveUp: () => void;
-}
-
+/** A line that runs `work` when it is its network's turn. Throws `MachineBusy` if that takes too long. */
 export function fairLine(
   {
     places,
@@ -33,8 +25,8 @@ export function fairLine(
     readonly longest: number;
   },
   now = () => performance.now(),
-): Line {
-  let waiting: readonly WaitingWork[] = [];
+): <T>(network: string, work: () => Promise<T>) => Promise<T> {
+  let waiting: readonly { readonly network: string; begin(turn: Turn): void; giveUp(): void }[] = [];
   const turns = new Set<Turn>();
   const spent = new Map<string, { readonly ms: number; readonly at: number }>();
 
@@ -46,16 +38,12 @@ export function fairLine(
     return Math.max(0, ms - (now() - at) * forgiven) + onTurns.reduce((sum, one) => sum + one, 0);
   };
 
-  const leave = (one: WaitingWork): void => {
-    waiting = waiting.filter((other) => other !== one);
-  };
-
   const admit = (): void => {
     if (turns.size >= places) return;
     // The earliest of those with the least debt: sorting keeps the order of equals.
     const [next] = waiting.toSorted((a, b) => debtOf(a.network) - debtOf(b.network));
     if (next === undefined) return;
-    leave(next);
+    waiting = waiting.filter((one) => one !== next);
     const turn = { network: next.network, since: now() };
     turns.add(turn);
     next.begin(turn);
@@ -72,7 +60,7 @@ export function fairLine(
     new Promise((resolve, reject) => {
       const busy = () => {
         clearTimeout(timer);
-        leave(one);
+        waiting = waiting.filter((other) => other !== one);
         reject(new MachineBusy('Other documents are ahead'));
       };
       const timer = setTimeout(busy, waitMs);

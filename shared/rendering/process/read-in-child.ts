@@ -21,15 +21,6 @@ export const besideModule = (name: string, module: string): URL => new URL(`./${
 
 const inLine = fairLine({ places: 2, waitMs: 8_000, longest: 16 });
 
-/** Runs `file` with `bytes` on its standard input, a few at a time. Throws `MachineBusy` if the machine has no time. */
-export function readInChild<T>(
-  file: URL,
-  bytes: Uint8Array,
-  { network = 'unknown', limits = readLimits, args = [] }: WorkOptions & { readonly args?: readonly string[] },
-): Promise<ChildReading<T>> {
-  return inLine(network, () => read<T>(file, bytes, limits, args));
-}
-
 /** The folders of the code; a bundle lies beside its children, in a folder of its own. */
 const appFolders = ((): readonly string[] => {
   const own = import.meta.dirname;
@@ -61,44 +52,46 @@ const closed = [
 for (const [from, names] of closed) for (const name of names) Object.defineProperty(from, name, { value: refuse });
 `)}`;
 
-async function read<T>(
+/** Runs `file` with `bytes` on its standard input, a few at a time. Throws `MachineBusy` if the machine has no time. */
+export function readInChild<T>(
   file: URL,
   bytes: Uint8Array,
-  limits: WorkLimits,
-  args: readonly string[],
+  { network = 'unknown', limits = readLimits, args = [] }: WorkOptions & { readonly args?: readonly string[] },
 ): Promise<ChildReading<T>> {
-  // The child may read the code and nothing else, so neither keys nor data. It gets no processes and none of our environment.
-  const readable = [dirname(fileURLToPath(file)), ...appFolders].map((folder) => `--allow-fs-read=${folder}`);
-  const flags = ['--max-old-space-size=256', '--permission', ...readable, '--disable-warning=SecurityWarning'];
-  flags.push(`--import=${withoutSockets}`);
-  const command = [...flags, fileURLToPath(file), ...args];
-  const child = spawn(process.execPath, command, { env: {}, stdio: ['pipe', 'pipe', 'ignore'] });
-  let output = '';
-  child.stdout.setEncoding('utf8').on('data', (text: string) => {
-    output += text;
+  return inLine(network, async () => {
+    // The child may read the code and nothing else, so neither keys nor data. It gets no processes and none of our environment.
+    const readable = [dirname(fileURLToPath(file)), ...appFolders].map((folder) => `--allow-fs-read=${folder}`);
+    const flags = ['--max-old-space-size=256', '--permission', ...readable, '--disable-warning=SecurityWarning'];
+    flags.push(`--import=${withoutSockets}`);
+    const command = [...flags, fileURLToPath(file), ...args];
+    const child = spawn(process.execPath, command, { env: {}, stdio: ['pipe', 'pipe', 'ignore'] });
+    let output = '';
+    child.stdout.setEncoding('utf8').on('data', (text: string) => {
+      output += text;
+    });
+    // A child that gives up early closes its end of the pipe. Its output still counts, so that error is ignored.
+    child.stdin.on('error', () => undefined).end(bytes);
+    // A child that ends itself by a signal ran out of its own heap. The watchdog reports the signals that it sends.
+    const excessOf = (signal: NodeJS.Signals | null): Excess | undefined => {
+      if (signal === null) return undefined;
+      // The signals by which others end a process: a machine without memory, or an operator who stops the service.
+      const foreign: readonly (NodeJS.Signals | null)[] = ['SIGKILL', 'SIGTERM', 'SIGINT', 'SIGHUP'];
+      return foreign.includes(signal) ? 'starved' : 'memory';
+    };
+    // `MachineBusy` if the machine has neither memory nor room for another process.
+    const startErrorOf = (error: NodeJS.ErrnoException): Error =>
+      ['EAGAIN', 'ENOMEM', 'EMFILE', 'ENFILE'].includes(error.code ?? '')
+        ? new MachineBusy('No reading process can be started', { cause: error })
+        : error;
+    const ended = new Promise<Excess | undefined>((resolve, reject) => {
+      child
+        .once('error', (error: NodeJS.ErrnoException) => reject(startErrorOf(error)))
+        .once('close', (_, signal) => resolve(excessOf(signal)));
+    });
+    const outcome = await watched(child.pid ?? 0, limits, () => child.kill('SIGKILL'), ended);
+    const excess = outcome.excess ?? outcome.result;
+    if (excess === 'starved') throw new MachineBusy('The reading process got too little time');
+    const lines = output.split('\n').slice(0, -1);
+    return { findings: lines.map((line) => JSON.parse(line) as T), excess };
   });
-  // A child that gives up early closes its end of the pipe. Its output still counts, so that error is ignored.
-  child.stdin.on('error', () => undefined).end(bytes);
-  // A child that ends itself by a signal ran out of its own heap. The watchdog reports the signals that it sends.
-  const excessOf = (signal: NodeJS.Signals | null): Excess | undefined => {
-    if (signal === null) return undefined;
-    // The signals by which others end a process: a machine without memory, or an operator who stops the service.
-    const foreign: readonly (NodeJS.Signals | null)[] = ['SIGKILL', 'SIGTERM', 'SIGINT', 'SIGHUP'];
-    return foreign.includes(signal) ? 'starved' : 'memory';
-  };
-  // `MachineBusy` if the machine has neither memory nor room for another process.
-  const startErrorOf = (error: NodeJS.ErrnoException): Error =>
-    ['EAGAIN', 'ENOMEM', 'EMFILE', 'ENFILE'].includes(error.code ?? '')
-      ? new MachineBusy('No reading process can be started', { cause: error })
-      : error;
-  const ended = new Promise<Excess | undefined>((resolve, reject) => {
-    child
-      .once('error', (error: NodeJS.ErrnoException) => reject(startErrorOf(error)))
-      .once('close', (_, signal) => resolve(excessOf(signal)));
-  });
-  const outcome = await watched(child.pid ?? 0, limits, () => child.kill('SIGKILL'), ended);
-  const excess = outcome.excess ?? outcome.result;
-  if (excess === 'starved') throw new MachineBusy('The reading process got too little time');
-  const lines = output.split('\n').slice(0, -1);
-  return { findings: lines.map((line) => JSON.parse(line) as T), excess };
 }

@@ -26,7 +26,12 @@ export function sweepScratchFolders(parent = tmpdir()): void {
   };
   const abandoned = readdirSync(parent).filter((name) => name.startsWith(prefix) && !isRunning(ownerOf(name)));
   for (const folder of abandoned.map((name) => join(parent, name))) {
-    for (const pid of processesNaming(folder)) killQuietly(pid);
+    for (const pid of processesNaming(folder))
+      try {
+        process.kill(pid, 'SIGKILL');
+      } catch {
+        // It has ended by itself in the meantime.
+      }
     try {
       rmSync(folder, { recursive: true, force: true });
     } catch {
@@ -49,13 +54,5 @@ function processesNaming(folder: string): number[] {
   } catch {
     // Only Linux has /proc.
     return [];
-  }
-}
-
-function killQuietly(pid: number): void {
-  try {
-    process.kill(pid, 'SIGKILL');
-  } catch {
-    // It has ended by itself in the meantime.
   }
 }

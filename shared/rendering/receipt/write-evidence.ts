@@ -10,13 +10,12 @@ import { collect } from '../text/write-pdf.ts';
 
 type Face = 'regular' | 'bold';
 
-const open = new Map<Face, Font>();
+const fonts = new Map<Face, Font>();
 
 function fontOf(face: Face): Font {
-  const opened = open.get(face);
-  if (opened !== undefined) return opened;
-  const font = plainFont(face === 'regular' ? tinosRegularFile : join(tinosFolder, '700Bold/Tinos_700Bold.ttf'));
-  open.set(face, font);
+  const file = face === 'regular' ? tinosRegularFile : join(tinosFolder, '700Bold/Tinos_700Bold.ttf');
+  const font = fonts.get(face) ?? plainFont(file);
+  fonts.set(face, font);
   return font;
 }
 
@@ -74,7 +73,10 @@ interface EvidenceSheet {
   readonly notice?: string | undefined;
   readonly subject: string;
   readonly statement: string;
-  readonly sections: readonly { readonly heading: string; readonly rows: readonly SheetRow[] }[];
+  readonly sections: readonly {
+    readonly heading: string;
+    readonly rows: readonly { readonly label: string; readonly lines: readonly string[] }[];
+  }[];
   readonly proof: {
     readonly heading: string;
     readonly paragraphs: readonly string[];
@@ -88,11 +90,6 @@ interface EvidenceSheet {
   readonly lacking: string;
   /** The receipt itself, as a compact JWS. It is in the file, so that the file can be verified without our service. */
   readonly jws: string;
-}
-
-interface SheetRow {
-  readonly label: string;
-  readonly lines: readonly string[];
 }
 
 interface TextStyle {
@@ -172,7 +169,7 @@ function penFor(pdf: PDFKit.PDFDocument) {
         y += size * leading;
       }
     },
-    row({ label, lines }: SheetRow) {
+    row({ label, lines }: EvidenceSheet['sections'][number]['rows'][number]) {
       const [size, labelPt] = [9, 130];
       const labels = brokenLines('regular', size, label, labelPt - 8);
       const values = lines.flatMap((line) => brokenLines('regular', size, line, columnPt - labelPt));
@@ -188,22 +185,18 @@ function penFor(pdf: PDFKit.PDFDocument) {
       y += 12;
       codeEnd = y + codePt;
       const [left, module] = [widthPt - marginPt - codePt, codePt / rows.length];
+      // Draws each dark stretch of a row at once: single modules beside each other would show hairlines between them.
       for (const [down, row] of rows.entries())
-        for (const [from, to] of darkRunsOf(row))
+        for (const [from, dark] of row.entries()) {
+          if (!dark || row[from - 1]) continue;
+          const length = row.slice(from).indexOf(false);
+          const to = length < 0 ? row.length : from + length;
           pdf.rect(left + from * module, y + down * module, (to - from) * module, module);
+        }
       pdf.fillColor('#000000').fill();
     },
     belowCode() {
       y = Math.max(y, codeEnd);
     },
   };
-}
-
-/** The dark stretches of a row. Single modules beside each other would show hairlines between them. */
-function darkRunsOf(row: readonly boolean[]): (readonly [from: number, to: number])[] {
-  const starts = row.flatMap((dark, at) => (dark && !row[at - 1] ? [at] : []));
-  return starts.map((from) => {
-    const length = row.slice(from).indexOf(false);
-    return [from, length < 0 ? row.length : from + length];
-  });
 }

@@ -83,32 +83,31 @@ function topIn(pageIndex: number, paper: Paper): number {
 
 /** The lines of each page; blank ones are empty. `capacityOf`: how many fit on the page of an index, from 0. */
 function paginate(lines: readonly string[], capacityOf: (pageIndex: number) => number): string[][] {
+  // A page does not end with the first line of a paragraph, nor begin with its last.
+  const endOfPage = (start: number, capacity: number): number => {
+    const full = start + capacity;
+    if (full >= lines.length || isGap(lines[full]) || isGap(lines[full - 1])) return full;
+    const startsAlone = (end: number) => end - 2 >= start && isGap(lines[end - 2]);
+    const endsAlone = isGap(lines[full + 1]);
+    const end = endsAlone && !startsAlone(full) ? full - 1 : full;
+    return startsAlone(end) ? end - 1 : end;
+  };
+  const firstWritten = (from: number): number => {
+    let index = from;
+    while (lines[index] === '') index++;
+    return index;
+  };
   const pages: string[][] = [];
-  let start = firstWritten(lines, 0);
+  let start = firstWritten(0);
   while (start < lines.length) {
-    const end = endOfPage(lines, start, capacityOf(pages.length));
+    const end = endOfPage(start, capacityOf(pages.length));
     const page = lines.slice(start, end);
     while (page.at(-1) === '') page.pop();
     pages.push(page);
-    start = firstWritten(lines, end);
+    start = firstWritten(end);
   }
   return pages;
 }
 
-function endOfPage(lines: readonly string[], start: number, capacity: number): number {
-  const full = start + capacity;
-  if (full >= lines.length || isGap(lines[full]) || isGap(lines[full - 1])) return full;
-  const startsAlone = (end: number) => end - 2 >= start && isGap(lines[end - 2]);
-  const endsAlone = isGap(lines[full + 1]);
-  const end = endsAlone && !startsAlone(full) ? full - 1 : full;
-  return startsAlone(end) ? end - 1 : end;
-}
-
 /** Ends a paragraph. */
 const isGap = (line: string | undefined): boolean => line === undefined || line === '';
-
-function firstWritten(lines: readonly string[], from: number): number {
-  let index = from;
-  while (lines[index] === '') index++;
-  return index;
-}

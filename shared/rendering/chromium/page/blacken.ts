@@ -42,14 +42,6 @@ export function blackenPage(css: string): void {
     return /^t[dh]$/.test(String(read(element, 'localName'))) ? [] : ['frame'];
   };
 
-  /** The brightness behind each element, filled in document order. */
-  const grounds = new Map<unknown, number>();
-  const groundOf = (element: PageNode, style: Readonly<Record<string, string>>): number => {
-    const ground = brightness(style.backgroundColor) ?? grounds.get(read(element, 'parentElement')) ?? 1;
-    grounds.set(element, ground);
-    return ground;
-  };
-
   const marksOfBorder = (style: Readonly<Record<string, string>>): string[] =>
     sides.flatMap((side) => {
       if (style[`border${side}Width`] === '0px') return [];
@@ -66,9 +58,12 @@ export function blackenPage(css: string): void {
     return isRule || !isPlaced(style) ? [part] : [];
   };
 
+  /** The brightness behind each element, filled in document order. */
+  const grounds = new Map<unknown, number>();
   const marksOf = (element: PageNode): string[] => {
     const style = getComputedStyle(element);
-    const ground = groundOf(element, style);
+    const ground = brightness(style.backgroundColor) ?? grounds.get(read(element, 'parentElement')) ?? 1;
+    grounds.set(element, ground);
     if (style.display === 'none') return [];
     const isPicture = /^(?:img|svg)$/.test(String(read(element, 'localName')));
     return [
@@ -83,11 +78,9 @@ export function blackenPage(css: string): void {
   };
 
   const elements = [...root.querySelectorAll('*')];
-  const marks = elements.map(marksOf);
-  for (const [index, element] of elements.entries()) {
-    const words = marks[index] ?? [];
-    Element.prototype.setAttribute.call(element, 'fax', words.join(' '));
-  }
+  const marks = elements.map((element) => marksOf(element).join(' '));
+  for (const [index, element] of elements.entries())
+    Element.prototype.setAttribute.call(element, 'fax', marks[index] ?? '');
   const { style } = document.createElement('style');
   for (const element of root.querySelectorAll('[style]')) {
     style.cssText = String(Element.prototype.getAttribute.call(element, 'style'));
@@ -100,51 +93,49 @@ export function blackenPage(css: string): void {
   root.prepend(sheet);
 }
 
-/** SVG is left out because it is a picture: its white parts may be the background of its black ones. */
-const all = ':not(svg, svg *, style)';
-const everything = [
-  `:host, ${all}`,
-  ...['before', 'after', 'marker', 'first-line', 'first-letter', 'placeholder', 'file-selector-button'].map(
-    (part) => `${all}::${part}`,
-  ),
-].join(', ');
-
-/** Each property is a way in which CSS brings another color onto the paper. */
-const black = [
-  'color: #000',
-  '-webkit-text-fill-color: #000',
-  '-webkit-text-stroke-width: 0',
-  'text-decoration-color: #000',
-  'text-emphasis-color: #000',
-  'text-shadow: none',
-  'background: none',
-  'border-color: #000',
-  'border-image: none',
-  'outline-color: #000',
-  'column-rule-color: #000',
-  'box-shadow: none',
-  'opacity: 1',
-  'filter: none',
-  'backdrop-filter: none',
-  'mix-blend-mode: normal',
-  'accent-color: #000',
-  'color-scheme: only light',
-  'forced-color-adjust: none',
-  'print-color-adjust: exact',
-]
-  .map((each) => `${each} !important`)
-  .join('; ');
-
-/** The rules for the words that `blackenPage` wrote into an attribute after it read the author's colors. */
-const marked = [
-  ['fill', '', 'background-color: #000'],
-  ['before', '::before', 'background-color: #000'],
-  ['after', '::after', 'background-color: #000'],
-  ['frame', '', 'box-shadow: inset 0 0 0 1px #000'],
-  ['unseen', '', 'opacity: 0'],
-  ...['top', 'right', 'bottom', 'left'].map((side) => [`${side}-clear`, '', `border-${side}-color: transparent`]),
-  ...['top', 'right', 'bottom', 'left'].map((side) => [`${side}-solid`, '', `border-${side}-style: solid`]),
-].map(([word, part, rule]) => `[fax~="${word}"]${part} { ${rule} !important }`);
-
 /** The first layer of the page, where !important wins against every rule of the author's. */
-export const blackOnWhite = `@layer { ${everything} { ${black} } ${marked.join(' ')} }`;
+export function blackOnWhite(): string {
+  // SVG is left out because it is a picture: its white parts may be the background of its black ones.
+  const all = ':not(svg, svg *, style)';
+  const everything = [
+    `:host, ${all}`,
+    ...['before', 'after', 'marker', 'first-line', 'first-letter', 'placeholder', 'file-selector-button'].map(
+      (part) => `${all}::${part}`,
+    ),
+  ].join(', ');
+  // Each property is a way in which CSS brings another color onto the paper.
+  const black = [
+    'color: #000',
+    '-webkit-text-fill-color: #000',
+    '-webkit-text-stroke-width: 0',
+    'text-decoration-color: #000',
+    'text-emphasis-color: #000',
+    'text-shadow: none',
+    'background: none',
+    'border-color: #000',
+    'border-image: none',
+    'outline-color: #000',
+    'column-rule-color: #000',
+    'box-shadow: none',
+    'opacity: 1',
+    'filter: none',
+    'backdrop-filter: none',
+    'mix-blend-mode: normal',
+    'accent-color: #000',
+    'color-scheme: only light',
+    'forced-color-adjust: none',
+    'print-color-adjust: exact',
+  ].map((each) => `${each} !important`);
+  const sides = ['top', 'right', 'bottom', 'left'];
+  // The rules for the words that `blackenPage` wrote into an attribute after it read the author's colors.
+  const marked = [
+    ['fill', '', 'background-color: #000'],
+    ['before', '::before', 'background-color: #000'],
+    ['after', '::after', 'background-color: #000'],
+    ['frame', '', 'box-shadow: inset 0 0 0 1px #000'],
+    ['unseen', '', 'opacity: 0'],
+    ...sides.map((side) => [`${side}-clear`, '', `border-${side}-color: transparent`]),
+    ...sides.map((side) => [`${side}-solid`, '', `border-${side}-style: solid`]),
+  ].map(([word, part, rule]) => `[fax~="${word}"]${part} { ${rule} !important }`);
+  return `@layer { ${everything} { ${black.join('; ')} } ${marked.join(' ')} }`;
+}

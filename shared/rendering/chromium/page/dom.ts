@@ -1,4 +1,4 @@
-/** The part of the browser's DOM that page functions use: the project is compiled without a browser's types. */
+/** How functions are called in a page, and the part of the DOM that they use: the project is compiled without a browser's types. */
 
 export interface LayoutBox {
   readonly left: number;
@@ -71,5 +71,10 @@ export type ElementClass = (new () => PageNode) & {
     setAttribute(name: string, value: string): void;
   };
 };
-export type RulesClass = new () => Rules;
 export type ComputedStyle = (node: PageNode, part?: string) => Readonly<Record<string, string>>;
+
+/** A call of a page function as source text. JSON is JavaScript, whatever an author has written; a function goes along as source. */
+export const callInPage = <Args extends readonly (string | number | ((...args: never[]) => unknown))[]>(
+  step: (...args: Args) => unknown,
+  ...args: Args
+): string => `(${step})(${args.map((value) => (typeof value === 'function' ? value : JSON.stringify(value))).join()})`;

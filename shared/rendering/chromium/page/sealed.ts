@@ -23,19 +23,6 @@ export function zonePx(paper: Paper): number {
   return Math.max(0, paper.addressZoneIn - paper.marginIn) * PIXELS_PER_INCH;
 }
 
-/**
- * The frame around the author's part, out of reach of the author's CSS. The clipped box keeps Chromium from shrinking
- * the whole document to fit something wide. Without geometricPrecision, line breaks depend on the process model.
- */
-const sheetHtml = `<!doctype html>
-<html lang="en"><head><meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="default-src 'none'; img-src data:; style-src 'unsafe-inline'; font-src data:"><title>Letter</title>
-<style>
-  html, body { margin: 0; padding: 0; background: none }
-  html { font-family: ${fontFamily}; color: #000 }
-  html, body, #column, #author { text-rendering: geometricPrecision !important }
-  #column { overflow-x: clip }
-</style><style id="paper"></style></head><body><div id="column"><div id="author"></div></div></body></html>`;
-
 /** The default look of an author's HTML, as of a word processor. It is in a layer, so that the author's rules win. A rule with !important in a layer wins against theirs. */
 export const authorDefaults = (paper: Paper): string => `<style>@layer {
   * { text-rendering: geometricPrecision !important }
@@ -131,6 +118,16 @@ async function sealedPage(browser: Browser): Promise<Page> {
     page.setRequestInterception(true),
     page.emulateMediaType('print'),
   ]);
+  // The frame around the author's part, out of reach of the author's CSS. The clipped box keeps Chromium from shrinking
+  // the whole document to fit something wide. Without geometricPrecision, line breaks depend on the process model.
+  const sheetHtml = `<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="default-src 'none'; img-src data:; style-src 'unsafe-inline'; font-src data:"><title>Letter</title>
+<style>
+  html, body { margin: 0; padding: 0; background: none }
+  html { font-family: ${fontFamily}; color: #000 }
+  html, body, #column, #author { text-rendering: geometricPrecision !important }
+  #column { overflow-x: clip }
+</style><style id="paper"></style></head><body><div id="column"><div id="author"></div></div></body></html>`;
   await page.setContent(sheetHtml, { waitUntil: 'load' });
   return page;
 }

@@ -1,41 +1,47 @@
 /** Puts an author's HTML into the waiting page. The functions go there as source: they use nothing from outside. */
-import type { ComputedStyle, ElementClass, PageDocument, PageNode, Rules, RulesClass } from './dom.ts';
+import type { ComputedStyle, ElementClass, PageDocument, PageNode, Rules } from './dom.ts';
 
 declare const document: PageDocument;
 declare const Element: ElementClass;
 declare const getComputedStyle: ComputedStyle;
-declare const CSSPageRule: RulesClass;
-
-/** Gives the sheet the size, the margins and the text of a paper. `css`: `paperStyle`. */
-export function cutPaper(css: string): void {
-  document.getElementById('paper').textContent = css;
-}
+declare const CSSPageRule: new () => Rules;
 
 /**
- * Puts the HTML into a shadow root, where rules for the sheet, `html` and `body` have no effect. Removes every @page
- * rule as a second safeguard. Returns true if a rule generates content or numbers, which no walk over the elements meets.
+ * Gives the sheet the size and text of a paper (`css`: `paperStyle`). Puts the HTML into a shadow root, where rules for the
+ * sheet, `html` and `body` have no effect. `columnPx` and `pagePx`: width and height of a page's column in CSS pixels.
  */
-export function placeInPage(html: string): boolean {
-  const root = document.getElementById('author').attachShadow({ mode: 'open' });
+export async function settlePage(
+  css: string,
+  html: string,
+  columnPx: number,
+  pagePx: number,
+): Promise<{
+  /** True if a rule generates content or numbers, which no walk over the elements meets. */
+  readonly makesContent: boolean;
+  readonly brokenImages: number;
+  /** The size of the print, as a share of the author's size. */
+  readonly scale: number;
+}> {
+  document.getElementById('paper').textContent = css;
+  const author = document.getElementById('author');
+  const root = author.attachShadow({ mode: 'open' });
   root.innerHTML = html;
+
   let makesContent = false;
-  const removePageRules = (sheet: Rules): void => {
+  // Removes every @page rule as a second safeguard.
+  const readRules = (sheet: Rules): void => {
     const rules = [...(sheet.cssRules ?? [])];
     for (const [index, rule] of [...rules.entries()].reverse()) {
       if (rule instanceof CSSPageRule) sheet.deleteRule(index);
-      else removePageRules(rule);
+      else readRules(rule);
       const { content = '', counterReset = '', counterSet = '', counterIncrement = '', display } = rule.style ?? {};
       makesContent ||= content + counterReset + counterSet + counterIncrement !== '' || display === 'list-item';
     }
   };
   // A sheet with an address could not be loaded, so its rules cannot be read.
-  for (const sheet of root.styleSheets) if (sheet.href === null) removePageRules(sheet);
-  return makesContent;
-}
+  for (const sheet of root.styleSheets) if (sheet.href === null) readRules(sheet);
 
-/** Waits for images and fonts, stills animations at their end (endless ones: start), counts unreadable images. */
-export async function settlePage(): Promise<number> {
-  const root = document.getElementById('author').shadowRoot;
+  // Stills animations at their end, endless ones at their start.
   for (const animation of root.getAnimations()) {
     try {
       animation.finish();
@@ -46,29 +52,19 @@ export async function settlePage(): Promise<number> {
   const images = [...root.querySelectorAll('img[src]:not([src=""]), img[srcset]')];
   await Promise.allSettled(images.map((image) => image.decode()));
   await document.fonts.ready;
-  return images.filter((image) => image.naturalWidth === 0).length;
-}
 
-/**
- * Scales a document that is a little wider than its column, as emails of 640 pixels are; one that is much wider is left
- * to its refusal. Returns the scale, 1 if it fits. `columnPx` is in CSS pixels.
- */
-export function fitWhole(columnPx: number): number {
-  const author = document.getElementById('author');
-  const smallest = 0.9;
-  const scale = Math.floor((columnPx / author.scrollWidth) * 1_000) / 1_000;
-  if (scale >= 1 || scale < smallest) return 1;
-  author.setAttribute('style', `zoom: ${scale}`);
-  return scale;
-}
-
-/** Marks tall rows of tables: one that holds a whole letter may break. `pagePx`: the height of a page's column in CSS pixels. */
-export function markTallRows(pagePx: number): void {
-  const root = document.getElementById('author').shadowRoot;
+  // A tall row of a table may break, because it may hold a whole letter.
   const tallest = 1 / 4;
   for (const row of root.querySelectorAll('tr, thead'))
     if (Element.prototype.getBoundingClientRect.call(row).height > tallest * pagePx)
       Element.prototype.setAttribute.call(row, 'data-tall', '');
+
+  // Scales a document that is a little wider than its column, as emails of 640 pixels are. A much wider one is refused later.
+  const smallest = 0.9;
+  const fit = Math.floor((columnPx / author.scrollWidth) * 1_000) / 1_000;
+  const scale = fit >= 1 || fit < smallest ? 1 : fit;
+  if (scale < 1) author.setAttribute('style', `zoom: ${scale}`);
+  return { makesContent, brokenImages: images.filter((image) => image.naturalWidth === 0).length, scale };
 }
 
 /**
@@ -78,7 +74,7 @@ export function markTallRows(pagePx: number): void {
  */
 export function makeRoomForMarkers(markers: string, columnPx: number): boolean {
   const root = document.getElementById('author').shadowRoot;
-  // 24 pt in a document that `fitWhole` scaled are a little less than 32 pixels.
+  // 24 pt in a document that was scaled are a little less than 32 pixels.
   const leastPx = 28;
   const boxOf = (element: PageNode) => Element.prototype.getBoundingClientRect.call(element);
   const parentOf = (element: PageNode) => Reflect.get(Element.prototype, 'parentElement', element) as PageNode | null;

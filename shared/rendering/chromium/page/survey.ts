@@ -1,19 +1,24 @@
-/** Surveys a laid-out page. `surveyPage` goes to the browser as source text, so it uses nothing from outside itself. */
-import type { ComputedStyle, ElementClass, LayoutBox, PageDocument, PageNode } from './dom.ts';
+/** Surveys a laid-out page. Its functions go to the browser as source text, so each uses only what it is passed. */
+import {
+  type ComputedStyle,
+  callInPage,
+  type ElementClass,
+  type LayoutBox,
+  type PageDocument,
+  type PageNode,
+} from './dom.ts';
 
-/** A visible run of text, or an element with a box. CSS pixels from the column's top left corner. */
-export interface VisibleText {
-  /** The element's tag and class, as in HTML. */
-  readonly name: string;
-  readonly leftPx: number;
-  readonly rightPx: number;
-}
-
+/** The findings, in CSS pixels from the column's top left corner. */
 export interface Survey {
   /** Every visible character once, without ASCII, which every font has. */
   readonly characters: string;
   /** The element or text that reaches furthest out of the column, on the left or on the right. */
-  readonly widest: VisibleText;
+  readonly widest: {
+    /** The element's tag and class, as in HTML. */
+    readonly name: string;
+    readonly leftPx: number;
+    readonly rightPx: number;
+  };
   readonly widthPx: number;
   readonly heightPx: number;
   /** The end of the lowest text or box, on one endless page; 0 if nothing shows. */
@@ -42,44 +47,106 @@ declare const document: PageDocument;
 declare const Element: ElementClass;
 declare const getComputedStyle: ComputedStyle;
 
-/** Looks at everything in the page's shadow root. `columnPx` and `zonePx` are CSS pixels. `seeks`: words for what may be there. */
-export function surveyPage(columnPx: number, zonePx: number, seeks: string): Survey {
-  const root = document.getElementById('author').shadowRoot;
-  const characters = new Set<string>();
-  const notAscii = /[^\t\n\r -~]/gu;
-  let widest: VisibleText = { name: '', leftPx: 0, rightPx: columnPx };
-  let highest = { name: '', abovePx: 0 };
-  let scrolled = '';
-  let clipped = '';
-  const [seeksFixed, seeksUnseen] = [seeks.includes('fixed'), seeks.includes('unseen')];
-  let fixed = '';
-  let unseen = false;
-  let marksOutside = false;
-  let inZone = false;
-  let bottomPx = 0;
-  let textLength = 0;
-  // The survey sees one endless page, so anything after a forced break is really on page 2.
-  let zoneEndPx = zonePx;
-  const newPage = /^(?:page|left|right|recto|verso)$/;
+/**
+ * The call, as source text, that looks at everything in the page's shadow root. `columnPx` and `zonePx` are CSS pixels;
+ * `seeks` has words for what may be there.
+ */
+export const surveyCall = (columnPx: number, zonePx: number, seeks: string): string =>
+  callInPage(surveyPage, columnPx, zonePx, seeks, pageReader, elementReader, markerReader, textReader);
 
-  // Read through the prototype: <input name=getBoundingClientRect> shadows that property on its form.
+/** The state that the readers share while they look at one page. */
+interface PageLook {
+  readonly page: ReturnType<typeof pageReader>;
+  readonly columnPx: number;
+  readonly seeks: string;
+  readonly survey: { -readonly [Member in keyof Survey]: Survey[Member] };
+  /** The survey sees one endless page, so anything after a forced break is really on page 2. */
+  zoneEndPx: number;
+  /** Notes what reaches furthest out of the column. */
+  compare(element: PageNode, leftPx: number, rightPx: number): void;
+  /** Notes what begins furthest above page 1. */
+  compareTop(element: PageNode, box: LayoutBox, allowedPx: number): void;
+}
+
+function surveyPage(
+  columnPx: number,
+  zonePx: number,
+  seeks: string,
+  openPage: typeof pageReader,
+  readElements: typeof elementReader,
+  readMarkers: typeof markerReader,
+  readText: typeof textReader,
+): Survey {
+  const root = document.getElementById('author').shadowRoot;
+  const page = openPage();
+  const survey: PageLook['survey'] = {
+    characters: '',
+    widest: { name: '', leftPx: 0, rightPx: columnPx },
+    widthPx: document.documentElement.scrollWidth,
+    heightPx: document.documentElement.scrollHeight,
+    bottomPx: 0,
+    textLength: 0,
+    highest: { name: '', abovePx: 0 },
+    scrolled: '',
+    clipped: '',
+    fixed: '',
+    unseen: false,
+    marksOutside: false,
+    smuggled: root.querySelectorAll('script, link, meta, base, iframe, frame, object, embed, video, audio').length,
+    inZone: false,
+  };
+  // Pages hide text far out on the left and far above, so nothing there is meant to be seen.
+  const hiddenPx = -1_000;
+  const look: PageLook = {
+    page,
+    columnPx,
+    seeks,
+    survey,
+    zoneEndPx: zonePx,
+    compare(element, leftPx, rightPx) {
+      const furthest = Math.max(-survey.widest.leftPx, survey.widest.rightPx - columnPx, 0.5);
+      if (rightPx < hiddenPx || Math.max(-leftPx, rightPx - columnPx) <= furthest) return;
+      survey.widest = { name: page.nameOf(element), leftPx, rightPx };
+    },
+    compareTop(element, { top, bottom }, allowedPx) {
+      if (-top <= Math.max(survey.highest.abovePx, allowedPx) || bottom < hiddenPx) return;
+      survey.highest = { name: page.nameOf(element), abovePx: -top };
+    },
+  };
+  const lookAtElement = readElements(look, readMarkers(page));
+  const lookAtText = readText(look);
+  const elementsAndText = 0x1 | 0x4;
+  const walker = document.createTreeWalker(root, elementsAndText);
+  // Skips a subtree by hand: a filter would be a callback from the DOM, and those are off with the page's scripts.
+  const nextOutside = (): PageNode | null => {
+    let next = walker.nextSibling();
+    while (next === null && walker.parentNode() !== null) next = walker.nextSibling();
+    return next;
+  };
+  let node = walker.nextNode();
+  while (node !== null) {
+    const localName = node instanceof Element ? page.read(node, 'localName') : undefined;
+    const isHidden = localName === 'style' || (localName !== undefined && page.isPinpoint(node));
+    if (localName === undefined) lookAtText(node);
+    else if (!isHidden) lookAtElement(node);
+    // An <svg> clips its content at its own edge.
+    node = isHidden || localName === 'svg' ? nextOutside() : walker.nextNode();
+  }
+  return survey;
+}
+
+/** Reads through the prototype: <input name=getBoundingClientRect> shadows that property on its form. */
+function pageReader() {
   const boxOf = (element: PageNode): LayoutBox => Element.prototype.getBoundingClientRect.call(element);
   const read = (element: PageNode, property: string): unknown => Reflect.get(Element.prototype, property, element);
   const parentOf = (element: PageNode) => read(element, 'parentElement') as PageNode | null;
-  const range = document.createRange();
-  const boxOfText = (text: PageNode, from = 0, to = text.nodeValue.length): LayoutBox => {
-    range.setStart(text, from);
-    range.setEnd(text, to);
-    return range.getBoundingClientRect();
+  const nameOf = (element: PageNode): string => {
+    const className = String(read(element, 'className')).slice(0, 40);
+    const attribute = /^[\w -]+$/.test(className) ? ` class="${className}"` : '';
+    return `<${read(element, 'localName')}${attribute}>`;
   };
-  const rightOfWords = (text: PageNode): number =>
-    [...text.nodeValue.matchAll(/\S+/g)]
-      .map(({ index, 0: word }) => boxOfText(text, index, index + word.length).right)
-      .reduce((most, right) => Math.max(most, right), 0);
-
   const isReplaced = (element: PageNode): boolean =>
     /^(?:img|svg|hr|input|textarea|select|button|meter|progress)$/.test(String(read(element, 'localName')));
-
   const isDrawn = (element: PageNode): boolean => {
     if (isReplaced(element)) return true;
     const style = getComputedStyle(element);
@@ -87,33 +154,19 @@ export function surveyPage(columnPx: number, zonePx: number, seeks: string): Sur
     const background = style.backgroundColor !== 'rgba(0, 0, 0, 0)' && style.backgroundColor !== 'rgb(255, 255, 255)';
     return border || background || style.backgroundImage !== 'none';
   };
-
   // A clipped box of one pixel hides its text on purpose: the text is for screen readers.
   const isPinpoint = (element: PageNode): boolean => {
     const { width, height } = boxOf(element);
     return width <= 1 && height <= 1 && width + height > 0 && getComputedStyle(element).overflow !== 'visible';
   };
+  return { boxOf, read, parentOf, nameOf, isReplaced, isDrawn, isPinpoint };
+}
 
-  const nameOf = (element: PageNode): string => {
-    const className = String(read(element, 'className')).slice(0, 40);
-    const attribute = /^[\w -]+$/.test(className) ? ` class="${className}"` : '';
-    return `<${read(element, 'localName')}${attribute}>`;
-  };
-
-  const compare = (element: PageNode, leftPx: number, rightPx: number): void => {
-    // Pages hide text far out on the left, so nothing there is meant to be seen.
-    const isHidden = rightPx < -1_000;
-    const furthest = Math.max(-widest.leftPx, widest.rightPx - columnPx, 0.5);
-    if (isHidden || Math.max(-leftPx, rightPx - columnPx) <= furthest) return;
-    widest = { name: nameOf(element), leftPx, rightPx };
-  };
-
-  // Nothing far above the page is meant to be seen, as on the left.
-  const compareTop = (element: PageNode, { top, bottom }: LayoutBox, allowedPx: number): void => {
-    if (-top <= Math.max(highest.abovePx, allowedPx) || bottom < -1_000) return;
-    highest = { name: nameOf(element), abovePx: -top };
-  };
-
+function elementReader(look: PageLook, mayLackRoom: ReturnType<typeof markerReader>): (element: PageNode) => void {
+  const { page, columnPx, survey } = look;
+  const { read, nameOf } = page;
+  const seeksFixed = look.seeks.includes('fixed');
+  const newPage = /^(?:page|left|right|recto|verso)$/;
   const lookForHidden = (element: PageNode): void => {
     const [width, height] = [Number(read(element, 'clientWidth')), Number(read(element, 'clientHeight'))];
     if (width <= 1 || height <= 1) return;
@@ -122,10 +175,37 @@ export function surveyPage(columnPx: number, zonePx: number, seeks: string): Sur
     if (!tooWide && !tooHigh) return;
     const { overflowX = '', overflowY = '' } = getComputedStyle(element);
     const overflows = `${tooWide ? overflowX : ''} ${tooHigh ? overflowY : ''}`;
-    if (/auto|scroll/.test(overflows)) scrolled ||= nameOf(element);
-    else if (/hidden|clip/.test(overflows)) clipped ||= nameOf(element);
+    if (/auto|scroll/.test(overflows)) survey.scrolled ||= nameOf(element);
+    else if (/hidden|clip/.test(overflows)) survey.clipped ||= nameOf(element);
   };
+  return (element) => {
+    const box = page.boxOf(element);
+    const { left, right, top, bottom, width, height } = box;
+    if (width === 0 && height === 0) return;
+    survey.bottomPx = Math.max(survey.bottomPx, bottom);
+    // A scaled table counts its own pixels.
+    const zoom = Number(read(element, 'currentCSSZoom') ?? 1);
+    const rightPx = Math.max(right, left + zoom * Number(read(element, 'scrollWidth')));
+    // The parts of an inline element are measured one by one: its own box includes spaces that hang over a line's end.
+    const isOutside = left < 0 || rightPx > columnPx;
+    const isLine = isOutside && !page.isReplaced(element) && getComputedStyle(element).display === 'inline';
+    if (isOutside && !isLine) look.compare(element, left, rightPx);
+    if (top < -1 && page.isDrawn(element)) look.compareTop(element, box, 1);
+    lookForHidden(element);
+    if (seeksFixed && survey.fixed === '' && getComputedStyle(element).position === 'fixed')
+      survey.fixed = String(read(element, 'textContent')).trim() === '' ? '' : nameOf(element);
+    survey.marksOutside ||= read(element, 'localName') === 'li' && mayLackRoom(element, left);
+    if (survey.inZone || height === 0 || top >= look.zoneEndPx || bottom <= 0) return;
+    const { breakBefore = '', breakAfter = '' } = getComputedStyle(element);
+    if (top > 0 && newPage.test(breakBefore)) look.zoneEndPx = top;
+    else survey.inZone = page.isDrawn(element);
+    if (newPage.test(breakAfter)) look.zoneEndPx = Math.min(look.zoneEndPx, bottom);
+  };
+}
 
+/** Returns a function that says whether an `li` may lack room for its marker. */
+function markerReader({ boxOf, read, parentOf }: PageLook['page']): (item: PageNode, left: number) => boolean {
+  const root = document.getElementById('author').shadowRoot;
   // In order to be sure without a snapshot: bullets and plain numbers from 1 on, in an ordinary font.
   const counts = root.querySelectorAll('ol[start], li[value], [style*="counter-"], [style*="list-item"]').length > 0;
   const clipsOf = new Map<unknown, number>();
@@ -139,51 +219,37 @@ export function surveyPage(columnPx: number, zonePx: number, seeks: string): Sur
     return clip;
   };
   const lists = new Set<unknown>();
-  const hasLookOfItsOwn = (item: PageNode): boolean =>
+  const hasOwnLook = (item: PageNode): boolean =>
     ['style', 'class', 'type', 'id'].some((name) => Element.prototype.getAttribute.call(item, name) !== null);
-  const mayLackRoom = (item: PageNode, left: number): boolean => {
+  return (item, left) => {
     const list = parentOf(item);
     if (left < 32) return true;
-    if (lists.has(list) && !hasLookOfItsOwn(item)) return false;
+    if (lists.has(list) && !hasOwnLook(item)) return false;
     lists.add(list);
-    const {
-      listStyleType = '',
-      listStyleImage,
-      fontSize,
-      letterSpacing,
-      direction,
-    } = getComputedStyle(item, '::marker');
-    const isBullet = /^(?:disc|circle|square|none)$/.test(listStyleType);
-    const isPlain = isBullet || (listStyleType === 'decimal' && !counts);
-    if (!isPlain || listStyleImage !== 'none' || letterSpacing !== 'normal' || direction === 'rtl') return true;
+    const style = getComputedStyle(item, '::marker');
+    const isBullet = /^(?:disc|circle|square|none)$/.test(style.listStyleType ?? '');
+    const isPlain = isBullet || (style.listStyleType === 'decimal' && !counts);
+    if (!isPlain || style.listStyleImage !== 'none' || style.letterSpacing !== 'normal' || style.direction === 'rtl')
+      return true;
     const digits = list === null || isBullet ? 1 : String(read(list, 'childElementCount')).length;
-    const widestPx = (0.7 * digits + 0.5) * Number.parseFloat(fontSize ?? '');
+    const widestPx = (0.7 * digits + 0.5) * Number.parseFloat(style.fontSize ?? '');
     return left - clipOf(list) < Math.max(32, widestPx);
   };
+}
 
-  const lookAtElement = (element: PageNode): void => {
-    const box = boxOf(element);
-    const { left, right, top, bottom, width, height } = box;
-    if (width === 0 && height === 0) return;
-    bottomPx = Math.max(bottomPx, bottom);
-    // A scaled table counts its own pixels.
-    const zoom = Number(read(element, 'currentCSSZoom') ?? 1);
-    const rightPx = Math.max(right, left + zoom * Number(read(element, 'scrollWidth')));
-    // The parts of an inline element are measured one by one: its own box includes spaces that hang over a line's end.
-    const isOutside = left < 0 || rightPx > columnPx;
-    const isLine = isOutside && !isReplaced(element) && getComputedStyle(element).display === 'inline';
-    if (isOutside && !isLine) compare(element, left, rightPx);
-    if (top < -1 && isDrawn(element)) compareTop(element, box, 1);
-    lookForHidden(element);
-    if (seeksFixed && fixed === '' && getComputedStyle(element).position === 'fixed')
-      fixed = String(read(element, 'textContent')).trim() === '' ? '' : nameOf(element);
-    marksOutside ||= read(element, 'localName') === 'li' && mayLackRoom(element, left);
-    if (inZone || height === 0 || top >= zoneEndPx || bottom <= 0) return;
-    const { breakBefore = '', breakAfter = '' } = getComputedStyle(element);
-    if (top > 0 && newPage.test(breakBefore)) zoneEndPx = top;
-    else inZone = isDrawn(element);
-    if (newPage.test(breakAfter)) zoneEndPx = Math.min(zoneEndPx, bottom);
+function textReader(look: PageLook): (text: PageNode) => void {
+  const { page, columnPx, survey } = look;
+  const seeksUnseen = look.seeks.includes('unseen');
+  const range = document.createRange();
+  const boxOfText = (text: PageNode, from = 0, to = text.nodeValue.length): LayoutBox => {
+    range.setStart(text, from);
+    range.setEnd(text, to);
+    return range.getBoundingClientRect();
   };
+  const rightOfWords = (text: PageNode): number =>
+    [...text.nodeValue.matchAll(/\S+/g)]
+      .map(({ index, 0: word }) => boxOfText(text, index, index + word.length).right)
+      .reduce((most, right) => Math.max(most, right), 0);
 
   /** The share of ink in a color, from 0 (white or clear) to 1; any notation but rgb() counts as dark. */
   const inkIn = (color = ''): number => {
@@ -195,12 +261,13 @@ export function surveyPage(columnPx: number, zonePx: number, seeks: string): Sur
     if (element === null) return true;
     const { backgroundColor, backgroundImage, position } = getComputedStyle(element);
     const isWhite = inkIn(backgroundColor) < faint && backgroundImage === 'none';
-    return isWhite && /static|relative/.test(position ?? '') && isOnWhite(parentOf(element));
+    return isWhite && /static|relative/.test(position ?? '') && isOnWhite(page.parentOf(element));
   };
   const opacities = new Map<unknown, number>();
   const opacityOf = (element: PageNode | null): number => {
     if (element === null) return 1;
-    const opacity = opacities.get(element) ?? Number(getComputedStyle(element).opacity) * opacityOf(parentOf(element));
+    const opacity =
+      opacities.get(element) ?? Number(getComputedStyle(element).opacity) * opacityOf(page.parentOf(element));
     opacities.set(element, opacity);
     return opacity;
   };
@@ -211,55 +278,26 @@ export function surveyPage(columnPx: number, zonePx: number, seeks: string): Sur
     return isPale && isOnWhite(element);
   };
 
-  const lookAtText = (text: PageNode): void => {
+  const characters = new Set<string>();
+  return (text) => {
     const box = boxOfText(text);
     const { left, right, top, bottom, width, height } = box;
     if (width === 0 || height === 0 || text.nodeValue.trim() === '') return;
-    bottomPx = Math.max(bottomPx, bottom);
-    textLength += text.nodeValue.trim().length;
-    if (text.parentElement !== null) {
-      compare(text.parentElement, left, right > columnPx ? rightOfWords(text) : right);
+    survey.bottomPx = Math.max(survey.bottomPx, bottom);
+    survey.textLength += text.nodeValue.trim().length;
+    const parent = text.parentElement;
+    if (parent !== null) {
+      look.compare(parent, left, right > columnPx ? rightOfWords(text) : right);
       // With narrow lines the font's box begins above the line's, but the ink does not.
-      compareTop(text.parentElement, box, height / 4);
+      look.compareTop(parent, box, height / 4);
     }
-    if (seeksUnseen) unseen ||= height < 3 || (text.parentElement !== null && isUnseen(text.parentElement));
-    for (const character of text.nodeValue.match(notAscii) ?? []) characters.add(character);
+    if (seeksUnseen) survey.unseen ||= height < 3 || (parent !== null && isUnseen(parent));
+    for (const character of text.nodeValue.match(/[^\t\n\r -~]/gu) ?? []) {
+      if (characters.has(character)) continue;
+      characters.add(character);
+      survey.characters += character;
+    }
     // The same for a small raised letter at the end of the zone.
-    inZone ||= top + height / 4 < zoneEndPx && bottom > 0;
-  };
-
-  const elementsAndText = 0x1 | 0x4;
-  const walker = document.createTreeWalker(root, elementsAndText);
-  // Skips a subtree by hand: a filter would be a callback from the DOM, and those are off with the page's scripts.
-  const nextOutside = (): PageNode | null => {
-    let next = walker.nextSibling();
-    while (next === null && walker.parentNode() !== null) next = walker.nextSibling();
-    return next;
-  };
-  let node = walker.nextNode();
-  while (node !== null) {
-    const localName = node instanceof Element ? read(node, 'localName') : undefined;
-    const isHidden = localName === 'style' || (localName !== undefined && isPinpoint(node));
-    if (localName === undefined) lookAtText(node);
-    else if (!isHidden) lookAtElement(node);
-    // An <svg> clips its content at its own edge.
-    node = isHidden || localName === 'svg' ? nextOutside() : walker.nextNode();
-  }
-
-  return {
-    characters: [...characters].join(''),
-    widest,
-    highest,
-    scrolled,
-    clipped,
-    fixed,
-    unseen,
-    marksOutside,
-    widthPx: document.documentElement.scrollWidth,
-    heightPx: document.documentElement.scrollHeight,
-    smuggled: root.querySelectorAll('script, link, meta, base, iframe, frame, object, embed, video, audio').length,
-    inZone,
-    bottomPx,
-    textLength,
+    survey.inZone ||= top + height / 4 < look.zoneEndPx && bottom > 0;
   };
 }

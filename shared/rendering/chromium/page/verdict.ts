@@ -5,7 +5,7 @@ import { firstWithoutGlyph } from '../../font/characters.ts';
 import { columnWidthIn, PIXELS_PER_INCH, tooManyPages, tooTall, unprintable } from '../../layout.ts';
 import type { Generated } from '../print-generated.ts';
 import { columnHeightPx, columnPx, zonePx } from './sealed.ts';
-import type { Survey, VisibleText } from './survey.ts';
+import type { Survey } from './survey.ts';
 
 /** The reason why the page cannot be printed; undefined if it can. */
 export function surveyRefusal(survey: Survey, generated: readonly Generated[], paper: Paper): Unprintable | undefined {
@@ -20,7 +20,7 @@ export function surveyRefusal(survey: Survey, generated: readonly Generated[], p
   const pages = Math.ceil(survey.heightPx / columnHeightPx(paper));
   return (
     firstWithoutGlyph(survey.characters) ??
-    tooWide(widestOf(survey, generated, columnPx(paper)), survey.widthPx, paper) ??
+    tooWide(survey, generated, paper) ??
     tooHigh(survey, generated) ??
     scrolled ??
     note ??
@@ -43,28 +43,22 @@ export function warningsOf(survey: Survey, generated: readonly Generated[], pape
 /** Nothing this far out on the left, or this far above, is meant to be seen. */
 const hiddenPx = 1_000;
 
-function widestOf({ widest }: Survey, generated: readonly Generated[], columnPx: number): VisibleText {
+function tooWide({ widest, widthPx }: Survey, generated: readonly Generated[], paper: Paper): Unprintable | undefined {
+  const edgePx = columnPx(paper);
   // A bullet's box begins a pixel before its ink.
   const bearingPx = 2;
-  const outside = ({ leftPx, rightPx }: VisibleText) => Math.max(-leftPx, rightPx - columnPx);
-  return generated
+  const outside = ({ leftPx, rightPx }: Survey['widest']) => Math.max(-leftPx, rightPx - edgePx);
+  const { name, leftPx, ...most } = generated
     .filter(({ rightPx }) => rightPx > -hiddenPx)
-    .reduce<VisibleText>((most, each) => (outside(each) > Math.max(outside(most), bearingPx) ? each : most), widest);
-}
-
-function tooWide(widest: VisibleText, widthPx: number, paper: Paper): Unprintable | undefined {
+    .reduce<Survey['widest']>((far, each) => (outside(each) > Math.max(outside(far), bearingPx) ? each : far), widest);
   const cure = 'What is outside would be cut off: make it narrower or let it wrap.';
-  const edgePx = columnPx(paper);
   const column = `the column is ${edgePx} px (${columnWidthIn(paper)} inches) wide`;
-  // The document's own width is rounded up to whole pixels, and a hidden one-pixel box may stand at the very edge.
-  const rightPx = Math.max(widest.rightPx, widthPx - 1);
-  if (widest.leftPx < -0.5 && -widest.leftPx >= rightPx - edgePx) {
-    const beginning = `${widest.name} begins ${Math.ceil(-widest.leftPx)} px left of the column's edge`;
-    return unprintable(`${beginning}; ${column}. ${cure}`);
-  }
+  // The document's own width is rounded up to whole pixels, and a hidden one-pixel box may be at the very edge.
+  const rightPx = Math.max(most.rightPx, widthPx - 1);
+  if (leftPx < -0.5 && -leftPx >= rightPx - edgePx)
+    return unprintable(`${name} begins ${Math.ceil(-leftPx)} px left of the column's edge; ${column}. ${cure}`);
   if (rightPx <= edgePx + 0.5) return undefined;
-  const name = widest.name === '' ? 'An element' : widest.name;
-  return unprintable(`${name} reaches to ${Math.ceil(rightPx)} px and ${column}. ${cure}`);
+  return unprintable(`${name || 'An element'} reaches to ${Math.ceil(rightPx)} px and ${column}. ${cure}`);
 }
 
 function tooHigh({ highest }: Survey, generated: readonly Generated[]): Unprintable | undefined {

@@ -29,27 +29,23 @@ const actions: Readonly<Record<string, string>> = {
 
 /** The refusal of the first active thing in the document, or undefined if it only shows pages. */
 export function problemOfActiveContent(context: PDFContext): string | undefined {
-  for (const [, object] of context.enumerateIndirectObjects()) {
-    const active = activeIn(object);
-    if (active !== undefined)
-      return `The PDF has ${active}, which does nothing on paper and is never passed on. Print it to a new PDF and send that.`;
-  }
-  return undefined;
-}
-
-function activeIn(object: PDFObject): string | undefined {
-  for (const part of partsOf(object)) {
+  const activeIn = (part: PDFObject): string | undefined => {
+    if (part instanceof PDFInvalidObject) {
+      // This reader cannot read the object, but another one may.
+      const bytes = new Uint8Array(part.sizeInBytes());
+      part.copyBytesInto(bytes, 0);
+      const isActive = /\/(?:JS|JavaScript|Launch|EmbeddedFile|URI)/.test(Buffer.from(bytes).toString('latin1'));
+      return isActive ? 'a damaged object with a script, a file or a link' : undefined;
+    }
     const dictionary = part instanceof PDFStream ? part.dict : part;
-    const active =
-      dictionary instanceof PDFDict ? activeInDictionary(dictionary, part instanceof PDFStream) : undefined;
-    if (active !== undefined) return active;
-    if (!(part instanceof PDFInvalidObject)) continue;
-    // This reader cannot read the object, but another one may.
-    const bytes = new Uint8Array(part.sizeInBytes());
-    part.copyBytesInto(bytes, 0);
-    if (/\/(?:JS|JavaScript|Launch|EmbeddedFile|URI)/.test(Buffer.from(bytes).toString('latin1')))
-      return 'a damaged object with a script, a file or a link';
-  }
+    return dictionary instanceof PDFDict ? activeInDictionary(dictionary, part instanceof PDFStream) : undefined;
+  };
+  for (const [, object] of context.enumerateIndirectObjects())
+    for (const part of partsOf(object)) {
+      const active = activeIn(part);
+      if (active !== undefined)
+        return `The PDF has ${active}, which does nothing on paper and is never passed on. Print it to a new PDF and send that.`;
+    }
   return undefined;
 }
 
@@ -90,13 +86,16 @@ function activeInDictionary(dictionary: PDFDict, isStream: boolean): string | un
     Sound: 'a recording',
     '3D': 'a 3D model',
   };
-  return (
+  const problem =
     (isStrangeLink(dictionary) ? 'a link that leads neither to the web nor to an email' : undefined) ??
     named('S', actions) ??
     named('Subtype', annotations) ??
-    named('Type', { EmbeddedFile: 'an attached file' }) ??
-    (isStream ? activeInStream(dictionary, named) : undefined)
-  );
+    named('Type', { EmbeddedFile: 'an attached file' });
+  if (problem !== undefined || !isStream) return problem;
+  const isElsewhere = dictionary.has(PDFName.of('Ref')) && named('Subtype', { Form: 'form' }) !== undefined;
+  if (dictionary.has(PDFName.of('F')) || isElsewhere) return 'content that is in another file';
+  const program = { PS: 'a PostScript program' };
+  return named('Subtype', program) ?? named('Subtype2', program);
 }
 
 /** True if an action is one of those that are never passed on. */
@@ -114,14 +113,4 @@ function isStrangeLink(dictionary: PDFDict): boolean {
   const address = dictionary.lookup(PDFName.of('URI'));
   if (address instanceof PDFDict) return dictionary.has(PDFName.of('S'));
   return !(address instanceof PDFString || address instanceof PDFHexString) || !isPlainLink(address.decodeText());
-}
-
-function activeInStream(
-  dictionary: PDFDict,
-  named: (name: string, of: Readonly<Record<string, string>>) => string | undefined,
-): string | undefined {
-  if (dictionary.has(PDFName.of('F'))) return 'content that is in another file';
-  if (dictionary.has(PDFName.of('Ref')) && named('Subtype', { Form: 'form' })) return 'content that is in another file';
-  const program = { PS: 'a PostScript program' };
-  return named('Subtype', program) ?? named('Subtype2', program);
 }

@@ -1,6 +1,6 @@
 /** Finds what prints differently than its author sees, or unpacks too far, before anything draws it. */
 import { inflateSync } from 'node:zlib';
-import { PDFArray, type PDFContext, PDFDict, PDFName, PDFRawStream, PDFStream } from 'pdf-lib';
+import { PDFArray, type PDFContext, PDFDict, PDFName, type PDFObject, PDFRawStream, PDFStream } from 'pdf-lib';
 import type { ScreenMark } from '../../../domain/warnings/warning.ts';
 import { fieldEntry, isPushButton } from './fields.ts';
 import { boxOf, isOnPaper, isOnScreen, lookup } from './page.ts';
@@ -27,10 +27,9 @@ export function hasXfa(context: PDFContext, catalog: PDFDict): boolean {
   return form instanceof PDFDict && lookup(context, form.get(PDFName.of('XFA'))) !== undefined;
 }
 
-const mostBytes = 100_000_000;
-
 /** Refuses content that unpacks to more than any real page's does. The limits cover filters beside flate. */
 export function problemOfContent(context: PDFContext): string | undefined {
+  const mostBytes = 100_000_000;
   const contents = new Set(
     context.enumerateIndirectObjects().flatMap(([, object]) => {
       if (!(object instanceof PDFDict) || object.get(PDFName.of('Type')) !== PDFName.of('Page')) return [];
@@ -40,63 +39,61 @@ export function problemOfContent(context: PDFContext): string | undefined {
     }),
   );
   for (const stream of contents) {
-    if (!unpacksTooFar(stream)) continue;
+    const filter = stream.dict.lookup(PDFName.of('Filter'));
+    let bytes = stream.contents;
+    try {
+      for (const name of filter instanceof PDFArray ? filter.asArray() : [filter]) {
+        if (name !== PDFName.of('FlateDecode')) break;
+        bytes = inflateSync(bytes, { maxOutputLength: mostBytes });
+      }
+      continue;
+    } catch (error) {
+      // Any other error is damage, which readers repair or report.
+      if ((error as NodeJS.ErrnoException).code !== 'ERR_BUFFER_TOO_LARGE') continue;
+    }
     return `The content of a page unpacks to more than ${mostBytes / 1_000_000} MB. Save the PDF again with another program.`;
   }
   return undefined;
 }
 
-function unpacksTooFar(stream: PDFRawStream): boolean {
-  const filter = stream.dict.lookup(PDFName.of('Filter'));
-  const filters = filter instanceof PDFArray ? filter.asArray() : [filter];
-  let bytes = stream.contents;
-  try {
-    for (const name of filters) {
-      if (name !== PDFName.of('FlateDecode')) return false;
-      bytes = inflateSync(bytes, { maxOutputLength: mostBytes });
-    }
-    return false;
-  } catch (error) {
-    // Any other error is damage, which readers repair or report.
-    return (error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE';
-  }
-}
-
-/** The marks that show something on paper. Notes, links and pop-ups do not, and fields are drawn from their values. */
-const drawn = new Set(
-  [
-    ...['Line', 'Polygon', 'PolyLine', 'FreeText', 'Ink', 'Square', 'Circle', 'Stamp', 'Caret'],
-    ...['Highlight', 'Underline', 'Squiggly', 'StrikeOut'],
-  ].map((name) => PDFName.of(name)),
-);
-
-/** True if the page has a mark that prints and has no look of its own: each program draws it in its own way, or not at all. */
-export const hasMarkWithoutLook = (context: PDFContext, page: PDFDict): boolean =>
-  marksOf(context, page).some((mark) => {
-    if (lookup(context, mark.get(PDFName.of('AP'))) !== undefined) return false;
-    const subtype = lookup(context, mark.get(PDFName.of('Subtype')));
-    return subtype instanceof PDFName && drawn.has(subtype) && isOnPaper(context, mark);
-  });
-
-function marksOf(context: PDFContext, page: PDFDict): PDFDict[] {
+/** The marks of a page that programs show in different ways, or only on screen. */
+export function marksOn(
+  context: PDFContext,
+  page: PDFDict,
+): {
+  /** A mark prints and has no look of its own: each program draws it in its own way, or not at all. */
+  readonly isMarked: boolean;
+  /** Marks that the page shows on screen and leaves out of print. */
+  readonly screenMarks: readonly ScreenMark[];
+} {
   const all = lookup(context, page.get(PDFName.of('Annots')));
-  const marks = all instanceof PDFArray ? all.asArray().map((entry) => lookup(context, entry)) : [];
-  return marks.filter((mark) => mark instanceof PDFDict);
-}
-
-/** Lists what the page shows on screen and leaves out of print. */
-export function screenMarks(context: PDFContext, page: PDFDict): ScreenMark[] {
-  return marksOf(context, page).flatMap((mark): ScreenMark[] => {
+  const entries = all instanceof PDFArray ? all.asArray().map((entry) => lookup(context, entry)) : [];
+  const marks = entries.filter((mark) => mark instanceof PDFDict);
+  // These show something on paper. Notes, links and pop-ups do not, and fields are drawn from their values.
+  const drawn = new Set(
+    [
+      ...['Line', 'Polygon', 'PolyLine', 'FreeText', 'Ink', 'Square', 'Circle', 'Stamp', 'Caret'],
+      ...['Highlight', 'Underline', 'Squiggly', 'StrikeOut'],
+    ].map((name) => PDFName.of(name)),
+  );
+  const isDrawn = (subtype: PDFObject | undefined) => subtype instanceof PDFName && drawn.has(subtype);
+  const subtypeOf = (mark: PDFDict) => lookup(context, mark.get(PDFName.of('Subtype')));
+  const isMarked = marks.some((mark) => {
+    const hasLook = lookup(context, mark.get(PDFName.of('AP'))) !== undefined;
+    return !hasLook && isDrawn(subtypeOf(mark)) && isOnPaper(context, mark);
+  });
+  const screenMarks = marks.flatMap((mark): ScreenMark[] => {
     if (isOnPaper(context, mark) || !isOnScreen(context, mark) || !hasInk(context, mark)) return [];
-    const subtype = lookup(context, mark.get(PDFName.of('Subtype')));
+    const subtype = subtypeOf(mark);
     if (subtype === PDFName.of('Widget')) {
       if (isPushButton(context, mark)) return [];
       return [fieldEntry(context, mark, 'FT') === PDFName.of('Sig') ? 'signature' : 'filled-in field'];
     }
-    if (!(subtype instanceof PDFName && drawn.has(subtype))) return [];
+    if (!isDrawn(subtype)) return [];
     if (subtype === PDFName.of('FreeText')) return ['typed text'];
     return [subtype === PDFName.of('Stamp') ? 'stamp' : 'drawing'];
   });
+  return { isMarked, screenMarks };
 }
 
 /** True if its look draws something. The look of an untouched field only says that it belongs to a field. */

@@ -7,12 +7,18 @@ import { lookup } from './page.ts';
 export function usesMissingFont(context: PDFContext, page: PDFDict, resources: PDFObject | undefined): boolean {
   const seen = new Set<PDFStream>();
   const deepest = 20;
+  const entriesOf = (all: PDFDict, kind: string) => {
+    const group = lookup(context, all.get(PDFName.of(kind)));
+    return group instanceof PDFDict
+      ? group.entries().map(([name, value]) => ({ name, value: lookup(context, value) }))
+      : [];
+  };
   const uses = (streams: readonly PDFObject[], resourcesEntry: PDFObject | undefined, depth: number): boolean => {
     const own = lookup(context, resourcesEntry);
     if (!(own instanceof PDFDict) || depth > deepest) return false;
-    const missing = entriesOf(context, own, 'Font').filter(([, font]) => isMissing(context, font));
+    const missing = entriesOf(own, 'Font').flatMap(({ name, value }) => (isMissing(context, value) ? [name] : []));
     if (missing.length > 0 && streams.some((stream) => namesOneOf(missing, stream))) return true;
-    return entriesOf(context, own, 'XObject').some(([, drawing]) => {
+    return entriesOf(own, 'XObject').some(({ value: drawing }) => {
       if (!(drawing instanceof PDFStream) || seen.has(drawing)) return false;
       seen.add(drawing);
       return uses([drawing], drawing.dict.get(PDFName.of('Resources')) ?? own, depth + 1);
@@ -27,22 +33,6 @@ export function usesMissingFont(context: PDFContext, page: PDFDict, resources: P
   );
 }
 
-type Entry = readonly [name: PDFName, value: PDFObject | undefined];
-
-function entriesOf(context: PDFContext, resources: PDFDict, kind: string): Entry[] {
-  const group = lookup(context, resources.get(PDFName.of(kind)));
-  return group instanceof PDFDict ? group.entries().map(([name, value]) => [name, lookup(context, value)]) : [];
-}
-
-/** The fonts that every program has. */
-const standard = new Set(
-  [
-    ...['Helvetica', 'Helvetica-Bold', 'Helvetica-Oblique', 'Helvetica-BoldOblique', 'Symbol', 'ZapfDingbats'],
-    ...['Times-Roman', 'Times-Bold', 'Times-Italic', 'Times-BoldItalic'],
-    ...['Courier', 'Courier-Bold', 'Courier-Oblique', 'Courier-BoldOblique'],
-  ].map((name) => PDFName.of(name)),
-);
-
 function isMissing(context: PDFContext, font: PDFObject | undefined): boolean {
   if (!(font instanceof PDFDict)) return false;
   const entry = (dictionary: PDFDict, name: string) => lookup(context, dictionary.get(PDFName.of(name)));
@@ -54,12 +44,20 @@ function isMissing(context: PDFContext, font: PDFObject | undefined): boolean {
   const descriptor = described instanceof PDFDict ? entry(described, 'FontDescriptor') : undefined;
   const isEmbedded =
     descriptor instanceof PDFDict && ['FontFile', 'FontFile2', 'FontFile3'].some((name) => entry(descriptor, name));
+  // Every program has these fonts.
+  const standard = [
+    ...['Helvetica', 'Helvetica-Bold', 'Helvetica-Oblique', 'Helvetica-BoldOblique', 'Symbol', 'ZapfDingbats'],
+    ...['Times-Roman', 'Times-Bold', 'Times-Italic', 'Times-BoldItalic'],
+    ...['Courier', 'Courier-Bold', 'Courier-Oblique', 'Courier-BoldOblique'],
+  ];
   const name = entry(font, 'BaseFont');
-  return !isEmbedded && !(subtype !== PDFName.of('Type0') && name instanceof PDFName && standard.has(name));
+  return (
+    !isEmbedded && !(subtype !== PDFName.of('Type0') && name instanceof PDFName && standard.includes(name.decodeText()))
+  );
 }
 
 /** True if a content chooses one of the fonts, or if that cannot be read. Lists of fonts often have more than a page uses. */
-function namesOneOf(fonts: readonly Entry[], stream: PDFObject): boolean {
+function namesOneOf(fonts: readonly PDFName[], stream: PDFObject): boolean {
   if (!(stream instanceof PDFRawStream)) return true;
   const filter = stream.dict.lookup(PDFName.of('Filter'));
   const [only, ...others] = filter instanceof PDFArray ? filter.asArray() : [filter];
@@ -72,5 +70,5 @@ function namesOneOf(fonts: readonly Entry[], stream: PDFObject): boolean {
     return true;
   }
   const text = Buffer.from(bytes).toString('latin1');
-  return others.length > 0 || fonts.some(([name]) => [' ', '\n', '\r', '\t'].some((end) => text.includes(name + end)));
+  return others.length > 0 || fonts.some((name) => [' ', '\n', '\r', '\t'].some((end) => text.includes(name + end)));
 }

@@ -32,9 +32,10 @@ export type Box = readonly [left: number, bottom: number, right: number, top: nu
 export const checkedSheet =
   (paper: Paper) =>
   (context: PDFContext, node: PDFDict, attributes: Attributes): Sheet => {
-    if (!hasContent(context, node)) {
+    const contents = lookup(context, node.get(PDFName.of('Contents')));
+    const parts = contents instanceof PDFArray ? contents.asArray() : [node.get(PDFName.of('Contents'))];
+    if (!parts.every((part) => part === undefined || lookup(context, part) instanceof PDFStream))
       throw new PageRefused('is incomplete: the file is damaged or cut short. Send the whole file.');
-    }
     const media = boxOf(context, attributes.MediaBox);
     const unit = numberOf(context, node.get(PDFName.of('UserUnit'))) ?? 1;
     if (media === undefined || unit <= 0) throw new PageRefused('has no size. Save it again with another program.');
@@ -57,12 +58,6 @@ export const checkedSheet =
     );
     return sheetOf(visible, isTurned);
   };
-
-function hasContent(context: PDFContext, node: PDFDict): boolean {
-  const contents = lookup(context, node.get(PDFName.of('Contents')));
-  const parts = contents instanceof PDFArray ? contents.asArray() : [node.get(PDFName.of('Contents'))];
-  return parts.every((part) => part === undefined || lookup(context, part) instanceof PDFStream);
-}
 
 /** The corners may come in any order. Returns undefined if the value is not a box. */
 export function boxOf(context: PDFContext, value: PDFObject | undefined): Box | undefined {

@@ -17,6 +17,8 @@ export function walkPages<T>(
 ): Walked<T> {
   const seen = new Set<PDFRef>();
   const pages: T[] = [];
+  const damagedTree =
+    'The list of pages in the PDF is damaged: it runs in a circle or leads nowhere. Save it again with another program.';
 
   // Real trees are less than ten levels deep, even with thousands of pages.
   const deepestLevel = 50;
@@ -26,7 +28,11 @@ export function walkPages<T>(
       throw new ContentRefused(damagedTree);
     if (seen.has(entry)) throw new ContentRefused(damagedTree);
     seen.add(entry);
-    const attributes = { ...inherited, ...own(context, node) };
+    const attributes: Record<string, PDFObject> = { ...inherited };
+    for (const name of ['MediaBox', 'CropBox', 'Rotate', 'Resources']) {
+      const value = lookup(context, node.get(PDFName.of(name)));
+      if (value !== undefined) attributes[name] = value;
+    }
     // Readers recognize a page by its lack of kids. A branch without kids is neither.
     const isPage = node.get(PDFName.of('Kids')) === undefined && node.get(PDFName.of('Type')) !== PDFName.of('Pages');
     if (isPage) return pages.push(read(context, node, attributes)) && 1;
@@ -50,15 +56,3 @@ export function walkPages<T>(
     throw error;
   }
 }
-
-function own(context: PDFContext, node: PDFDict): Attributes {
-  const attributes: Record<string, PDFObject> = {};
-  for (const name of ['MediaBox', 'CropBox', 'Rotate', 'Resources']) {
-    const value = lookup(context, node.get(PDFName.of(name)));
-    if (value !== undefined) attributes[name] = value;
-  }
-  return attributes;
-}
-
-const damagedTree =
-  'The list of pages in the PDF is damaged: it runs in a circle or leads nowhere. Save it again with another program.';

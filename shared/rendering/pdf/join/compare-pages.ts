@@ -26,6 +26,11 @@ export async function redrawnPart(
   // The time for all pages. A page that takes long already did when its part was inspected.
   const drawingMs = 1_500;
   const isOver = timer(drawingMs);
+  const drawn = async (raster: Raster, page: number): Promise<Buffer> => {
+    // Enough to see a line of text, and quick.
+    const scale = 0.4;
+    return Buffer.from((await raster.draw(page, { scale, colorSpace: 'Gray' })).data);
+  };
   let at = 0;
   for (const [part, raster] of parts.entries()) {
     for (let index = 0; index < Math.min(most, raster.sheets.length); index += 1, at += 1) {
@@ -35,13 +40,6 @@ export async function redrawnPart(
     }
   }
   return undefined;
-}
-
-async function drawn(raster: Raster, page: number): Promise<Buffer> {
-  // Enough to see a line of text, and quick.
-  const scale = 0.4;
-  const { data } = await raster.draw(page, { scale, colorSpace: 'Gray' });
-  return Buffer.from(data);
 }
 
 /** The same file is opened once. */

@@ -14,7 +14,7 @@ import {
 } from 'pdf-lib';
 import { ContentRefused } from '../../layout.ts';
 import { fieldEntry, isPushButton } from '../inspect/fields.ts';
-import { isOnPaper, lookup } from '../inspect/page.ts';
+import { type Attributes, isOnPaper, lookup } from '../inspect/page.ts';
 import { type Layers, layersOf } from '../layers.ts';
 
 /** Throws `ContentRefused` for a mark that each program draws in its own way. */
@@ -62,18 +62,15 @@ function printsNothing(context: PDFContext, annotation: PDFDict): boolean {
   const value = fieldEntry(context, annotation, 'V');
   const isText = value instanceof PDFString || value instanceof PDFHexString;
   const isFilledIn = isText ? value.decodeText() !== '' : value !== undefined && value !== PDFName.of('Off');
-  return hasStates || (!isFilledIn && !hasOwnColors(context, annotation));
-}
-
-/** A border or a background, or the caption of a button. Acrobat gives each field a dictionary for them, mostly empty. */
-function hasOwnColors(context: PDFContext, annotation: PDFDict): boolean {
+  if (hasStates || isFilledIn) return hasStates;
+  // A border or a background, or the caption of a button. Acrobat gives each field a dictionary for them, mostly empty.
   const traits = lookup(context, annotation.get(PDFName.of('MK')));
-  if (!(traits instanceof PDFDict)) return false;
+  if (!(traits instanceof PDFDict)) return true;
   const isColored = ['BC', 'BG'].some((name) => {
     const color = lookup(context, traits.get(PDFName.of(name)));
     return color instanceof PDFArray && color.size() > 0;
   });
-  return isColored || (isPushButton(context, annotation) && traits.has(PDFName.of('CA')));
+  return !isColored && !(isPushButton(context, annotation) && traits.has(PDFName.of('CA')));
 }
 
 /** An inspected document, and a copier that brings each of its objects once. */
@@ -88,12 +85,10 @@ export async function openSource(pdf: Uint8Array, target: PDFContext): Promise<S
 }
 
 /** The pages of a document, in order, and its layers, as objects of the target. */
-export interface Copy {
+export function copyPages({ document: { context, catalog }, copier }: Source): {
   readonly pages: readonly PDFDict[];
   readonly layers: Layers;
-}
-
-export function copyPages({ document: { context, catalog }, copier }: Source): Copy {
+} {
   const pages = leavesOf(context, catalog.get(PDFName.of('Pages')), {}).map(({ node, attributes }, index) => {
     const page = context.obj({}) as PDFDict;
     for (const [name, value] of Object.entries(attributes)) page.set(PDFName.of(name), value);
@@ -110,13 +105,12 @@ export function copyPages({ document: { context, catalog }, copier }: Source): C
   return { pages, layers: layersOf(context, catalog, (layer) => copier.copy(layer)) };
 }
 
-interface PageLeaf {
-  readonly node: PDFDict;
-  readonly attributes: Readonly<Record<string, PDFObject>>;
-}
-
 /** The inspector has excluded loops and branches without pages. */
-function leavesOf(context: PDFContext, entry: PDFObject | undefined, above: PageLeaf['attributes']): PageLeaf[] {
+function leavesOf(
+  context: PDFContext,
+  entry: PDFObject | undefined,
+  above: Attributes,
+): { readonly node: PDFDict; readonly attributes: Attributes }[] {
   const node = lookup(context, entry);
   if (!(node instanceof PDFDict)) return [];
   const inherited = ['Resources', 'MediaBox', 'CropBox', 'Rotate'];

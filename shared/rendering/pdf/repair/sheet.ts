@@ -80,7 +80,20 @@ export function misfitOf(paper: Paper, context: PDFContext, node: PDFDict, attri
   const boxes = ['MediaBox', 'CropBox', 'TrimBox', 'ArtBox', 'BleedBox'].map((name) =>
     boxOf(context, attributes[name] ?? node.get(PDFName.of(name))),
   );
-  const sheets = [visible, media, ...boxes].flatMap((box) => (box === undefined ? [] : sheetAround(box, paper)));
+  // An eighth of an inch: scanners and converters miss a paper's size by less, and all other paper by more.
+  const nearPt = 9;
+  // The sheet of the paper, upright or on its side, with the same center as a box of almost that size.
+  const [across, down] = sheetPt(paper);
+  const sheets = [visible, media, ...boxes].flatMap((box): Box[] => {
+    const [left, bottom, right, top] = box ?? [0, 0, 0, 0];
+    for (const [width, height] of [[across, down] as const, [down, across] as const]) {
+      const [overWide, overHigh] = [right - left - width, top - bottom - height];
+      if (Math.max(Math.abs(overWide), Math.abs(overHigh)) > nearPt) continue;
+      const [x, y] = [left + overWide / 2, bottom + overHigh / 2];
+      return [[x, y, x + width, y + height]];
+    }
+    return [];
+  });
   const extent = sheets.reduce(
     (a, b) => [Math.min(a[0], b[0]), Math.min(a[1], b[1]), Math.max(a[2], b[2]), Math.max(a[3], b[3])],
     media,
@@ -90,20 +103,6 @@ export function misfitOf(paper: Paper, context: PDFContext, node: PDFDict, attri
   const mayShrink = paper.isFitted === true && fitOf(visible, paper) !== undefined;
   if ((sheets.length === 0 && !mayShrink) || Math.max(...sizeOf(extent)) > mostPoints) throw refusal;
   return { node, visible, sheets, extent, degrees: ((degrees % 360) + 360) % 360, refusal };
-}
-
-/** The sheet of the paper, upright or on its side, with the same center as a box of almost that size. */
-function sheetAround([left, bottom, right, top]: Box, paper: Paper): Box[] {
-  const upright = sheetPt(paper);
-  // An eighth of an inch: scanners and converters miss a paper's size by less, and all other paper by more.
-  const nearPt = 9;
-  for (const [width, height] of [upright, [upright[1], upright[0]] as const]) {
-    const [overWide, overHigh] = [right - left - width, top - bottom - height];
-    if (Math.max(Math.abs(overWide), Math.abs(overHigh)) > nearPt) continue;
-    const [x, y] = [left + overWide / 2, bottom + overHigh / 2];
-    return [[x, y, x + width, y + height]];
-  }
-  return [];
 }
 
 /** The first sheet that shows all visible ink and nothing that was hidden. `ink`: undefined for a blank page. */

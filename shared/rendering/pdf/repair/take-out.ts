@@ -19,7 +19,16 @@ export function takeOut(
   if (!isXfaTaken && problemOfActiveContent(context) === undefined)
     return { links: false, files: false, scripts: false };
   const lists = pages.map((page) => lookup(context, page.get(PDFName.of('Annots'))));
-  const pins = lists.filter((list) => list instanceof PDFArray && takePins(context, list)).length > 0;
+  let pins = false;
+  // The pins of attached files, if they do not print.
+  for (const list of lists.filter((each) => each instanceof PDFArray))
+    for (let index = list.size() - 1; index >= 0; index--) {
+      const mark = lookup(context, list.get(index));
+      const isPin = mark instanceof PDFDict && mark.lookup(PDFName.of('Subtype')) === PDFName.of('FileAttachment');
+      if (!isPin || isOnPaper(context, mark)) continue;
+      list.remove(index);
+      pins = true;
+    }
   const names = lookup(context, catalog.get(PDFName.of('Names')));
   const take = (name: string) => names instanceof PDFDict && names.delete(PDFName.of(name));
   const named = { files: take('EmbeddedFiles'), scripts: take('JavaScript') };
@@ -67,17 +76,4 @@ function takeActions(context: PDFContext, dictionary: PDFDict): boolean {
   const holders = ['A', 'PA', 'OpenAction', 'Next'].map((name) => PDFName.of(name));
   const others = holders.filter((name) => isActive(dictionary.get(name)) && dictionary.delete(name));
   return isTaken || others.length > 0;
-}
-
-/** The pins of attached files, if they do not print. */
-function takePins(context: PDFContext, list: PDFArray): boolean {
-  const isPin = (entry: PDFObject) => {
-    const annotation = lookup(context, entry);
-    if (!(annotation instanceof PDFDict)) return false;
-    const isFile = annotation.lookup(PDFName.of('Subtype')) === PDFName.of('FileAttachment');
-    return isFile && !isOnPaper(context, annotation);
-  };
-  const before = list.size();
-  for (let index = before - 1; index >= 0; index--) if (isPin(list.get(index))) list.remove(index);
-  return list.size() < before;
 }

@@ -1,12 +1,10 @@
 /** Opens a PDF that is protected only against changes, and writes it again without that protection. */
 import { PDFiumLibrary } from '@hyzyla/pdfium';
 
-type NativeCall = (...args: number[]) => number;
-
 /** The wrapper's private parts: it cannot save a file. */
 interface SavingModule {
-  readonly _FPDF_GetSecurityHandlerRevision: NativeCall;
-  readonly _FPDF_SaveAsCopy: NativeCall;
+  readonly _FPDF_GetSecurityHandlerRevision: (...args: number[]) => number;
+  readonly _FPDF_SaveAsCopy: (...args: number[]) => number;
   readonly wasmExports: {
     malloc(bytes: number): number;
     readonly __indirect_function_table: { set(place: number, call: unknown): void };
