@@ -3,8 +3,6 @@ import type { Clock } from '../../../shared/domain/clock.ts';
 
 interface Sleeper {
   readonly at: number;
-  /** Who went to sleep first wakes first. */
-  readonly place: number;
   readonly wake: () => void;
 }
 
@@ -23,9 +21,8 @@ export const turnOfPromises: Turn = (step) => void Promise.resolve().then(() => 
 export class WoundClock implements Clock {
   #now: number;
   readonly #turn: Turn;
-  /** A heap: the next one to wake stands first. */
+  /** The next one to wake stands first; who went to sleep first wakes first. */
   readonly #sleepers: Sleeper[] = [];
-  #places = 0;
   #driving = false;
 
   constructor(now = Date.UTC(2026, 10, 21, 12), turn = turnOfLoop) {
@@ -39,7 +36,9 @@ export class WoundClock implements Clock {
 
   sleep(ms: number): Promise<void> {
     return new Promise((wake) => {
-      this.#push({ at: Math.round(this.#now + ms), place: this.#places++, wake });
+      const at = Math.round(this.#now + ms);
+      const before = this.#sleepers.findLastIndex((sleeper) => sleeper.at <= at);
+      this.#sleepers.splice(before + 1, 0, { at, wake });
       this.#drive();
     });
   }
@@ -54,47 +53,11 @@ export class WoundClock implements Clock {
     this.#driving = true;
     this.#turn(() => {
       this.#driving = false;
-      const next = this.#pop();
+      const next = this.#sleepers.shift();
       if (next === undefined) return;
       this.#now = Math.max(this.#now, next.at);
       next.wake();
       this.#drive();
     });
   }
-
-  #push(sleeper: Sleeper): void {
-    const heap = this.#sleepers;
-    let at = heap.length;
-    while (at > 0) {
-      const above = (at - 1) >> 1;
-      const parent = heap[above] as Sleeper;
-      if (!isBefore(sleeper, parent)) break;
-      heap[at] = parent;
-      at = above;
-    }
-    heap[at] = sleeper;
-  }
-
-  #pop(): Sleeper | undefined {
-    const heap = this.#sleepers;
-    const [first] = heap;
-    const last = heap.pop();
-    if (first === undefined || last === undefined || heap.length === 0) return first;
-    let at = 0;
-    for (;;) {
-      let below = 2 * at + 1;
-      const [left, right] = [heap[below], heap[below + 1]];
-      if (left === undefined) break;
-      if (right !== undefined && isBefore(right, left)) below += 1;
-      const child = heap[below] as Sleeper;
-      if (!isBefore(child, last)) break;
-      heap[at] = child;
-      at = below;
-    }
-    heap[at] = last;
-    return first;
-  }
 }
-
-const isBefore = (one: Sleeper, other: Sleeper): boolean =>
-  one.at < other.at || (one.at === other.at && one.place < other.place);

@@ -33,89 +33,78 @@ export const shownOperator = {
   ...{ POSTAL_ADDRESS: '1 Example Way, Springfield IL 62701', TAX_REGISTRATION: '123456789 RT0001' },
 };
 
-const payPage = ({ pay_url }: Json): string => pay_url;
+const state = (name: string, open: PageState['open'], posts?: PageState['posts']): PageState => ({
+  ...{ name, open },
+  ...(posts && { posts }),
+});
+
+type Make = (service: Service) => Promise<Json>;
+
+/** The page of an order, or one below it. */
+const orderPage = (name: string, make: Make, path = ''): PageState =>
+  state(name, async (service) => `${(await make(service)).pay_url}${path}`);
+
 const posted = (service: Service, url: string, action: string) =>
   service.post(url, `action=${action}`, { 'content-type': 'application/x-www-form-urlencoded' });
-const operated = ({ dataDir }: Service, ...words: string[]) =>
-  ops({ words: [...words, '--local'], environment: { DATA_DIR: dataDir }, print: () => {} });
+
+/** The same order after something has happened to it. */
+const after =
+  (make: Make, happens: (service: Service, job: Json) => Promise<unknown>): Make =>
+  async (service) => {
+    const job = await make(service);
+    await happens(service, job);
+    return job;
+  };
+
+const inMailbox =
+  (action: string) =>
+  (service: Service, { job_id }: Json) =>
+    service.post(`${service.origin}/_mailbox/${job_id}`, { action });
+const checkedOut =
+  (action: string) =>
+  (service: Service, { checkout_url }: Json) =>
+    posted(service, checkout_url, action);
 
 /** The states of one order of each product. */
 const lives: readonly PageState[] = catalogue.flatMap((item) => {
   const paidIn = (mood?: Mood) => (service: Service) => stepsWith(service, item).paid(mood);
   const ordered = (service: Service) => stepsWith(service, item).order();
-  const state = (name: string, make: (service: Service) => Promise<Json>): PageState => ({
-    name: `${item.product}, ${name}`,
-    open: async (service) => payPage(await make(service)),
-  });
-  const stopped = (make: (service: Service) => Promise<Json>) => async (service: Service) => {
-    const job = await make(service);
-    await service.cancel(job.job_id);
-    return job;
-  };
-  const comingBack = async (service: Service) => {
-    const job = await paidIn('mailed')(service);
-    await service.post(`${service.origin}/_mailbox/${job.job_id}`, { action: 'return' });
-    return job;
-  };
+  const page = (name: string, make: Make, path?: string) => orderPage(`${item.product}, ${name}`, make, path);
+  const stopped = (make: Make) => after(make, (service, { job_id }) => service.cancel(job_id));
+  const parked = ({ dataDir }: Service, { job_id }: Json) =>
+    ops({ words: ['park', job_id, 'other', '--local'], environment: { DATA_DIR: dataDir }, print: () => {} });
   const isOnPaper = item.product !== 'fax';
+  const stoppable = isOnPaper ? paidIn() : paidIn('down');
   return [
-    state('to pay', ordered),
-    state('waiting for the partner', paidIn('down')),
-    state('with the partner', paidIn()),
+    page('to pay', ordered),
+    page('waiting for the partner', paidIn('down')),
+    page('with the partner', paidIn()),
     ...(isOnPaper
       ? [
-          state('being printed', paidIn('printing')),
-          state('mailed', paidIn('mailed')),
-          state('coming back', comingBack),
+          page('being printed', paidIn('printing')),
+          page('mailed', paidIn('mailed')),
+          page('coming back', after(paidIn('mailed'), inMailbox('return'))),
         ]
       : []),
-    state('refused by the partner', paidIn('reject')),
+    page('refused by the partner', paidIn('reject')),
     ...(item.product === 'check'
       ? []
       : [
-          {
-            name: `${item.product}, sent again`,
-            open: async (service: Service) =>
-              `${service.baseUrl}/new/${item.product}?from_job=${payPage(await paidIn('reject')(service))
-                .split('/')
-                .at(-1)}`,
-          },
+          state(`${item.product}, sent again`, async (service) => {
+            const { pay_url } = await paidIn('reject')(service);
+            return `${service.baseUrl}/new/${item.product}?from_job=${pay_url.split('/').at(-1)}`;
+          }),
         ]),
-    state('cancelled before paying', stopped(ordered)),
-    state('cancelled and refunded', stopped(isOnPaper ? paidIn() : paidIn('down'))),
-    {
-      name: `${item.product}, paid and not confirmed`,
-      async open(service) {
-        const job = await ordered(service);
-        await service.post(`${service.origin}/_mailbox/${job.job_id}`, { action: 'hold_event' });
-        await posted(service, job.checkout_url, 'pay');
-        return `${payPage(job)}/paid`;
-      },
-    },
-    { name: `${item.product}, back before paying`, open: async (service) => `${payPage(await ordered(service))}/paid` },
-    {
-      name: `${item.product}, cancel?`,
-      open: async (service) => `${payPage(await (isOnPaper ? paidIn() : paidIn('down'))(service))}/cancel`,
-    },
-    {
-      name: `${item.product}, cancel what is not paid`,
-      open: async (service) => `${payPage(await ordered(service))}/cancel`,
-    },
-    state('expired', async (service) => {
-      const job = await ordered(service);
-      await posted(service, job.checkout_url, 'expire');
-      return job;
-    }),
-    { name: `${item.product}, receipt`, open: async (service) => `${payPage(await paidIn()(service))}/receipt` },
-    {
-      name: `${item.product}, receipt of what was cancelled`,
-      open: async (service) => `${payPage(await stopped(isOnPaper ? paidIn() : paidIn('down'))(service))}/receipt`,
-    },
-    state('needs_review', async (service) => {
-      const job = await paidIn('down')(service);
-      await operated(service, 'park', job.job_id, 'other');
-      return job;
-    }),
+    page('cancelled before paying', stopped(ordered)),
+    page('cancelled and refunded', stopped(stoppable)),
+    page('paid and not confirmed', after(after(ordered, inMailbox('hold_event')), checkedOut('pay')), '/paid'),
+    page('back before paying', ordered, '/paid'),
+    page('cancel?', stoppable, '/cancel'),
+    page('cancel what is not paid', ordered, '/cancel'),
+    page('expired', after(ordered, checkedOut('expire'))),
+    page('receipt', paidIn(), '/receipt'),
+    page('receipt of what was cancelled', stopped(stoppable), '/receipt'),
+    page('needs_review', after(paidIn('down'), parked)),
   ];
 });
 
@@ -126,104 +115,57 @@ const longFax = lines(200 * 43);
 
 const canadian = { name: 'Marie Tremblay', addressLine1: '12 rue Exemple', ...inToronto };
 
-/** Orders that look different from the plain ones. */
-const variants: readonly PageState[] = [
-  {
-    name: 'letter, of 22 pages',
-    open: async (service) => payPage(await service.order({ quote: { text: longLetter } })),
-  },
-  { name: 'letter, read as text', open: async (service) => `${payPage(await service.order())}/text` },
-  {
-    name: 'letter, in color and registered',
-    open: async (service) => payPage(await service.order({ quote: { color: true, registered: true } })),
-  },
-  {
-    name: 'letter, registered and mailed',
-    async open(service) {
-      const to = { ...ada, addressLine1: '1 TEST MAILED ST' };
-      const job = await service.order({ to, quote: { registered: true } });
-      await service.pay(job.checkout_url);
-      return payPage(job);
-    },
-  },
-  {
-    name: 'letter, to Canada with tax',
-    open: async (service) => payPage(await service.order({ to: canadian, quote: { country: 'CA' } })),
-  },
-  {
-    name: 'letter, with warnings',
-    open: async (service) => payPage(await service.order({ to: { postalOrZip: '1220' }, quote: { text: lines(28) } })),
-  },
-  {
-    name: 'letter, with a corrected address',
-    open: async (service) => payPage(await service.order({ to: { addressLine1: '1 TEST CORRECTED ST' } })),
-  },
-  {
-    name: 'letter, to an address where mail may come back',
-    open: async (service) => payPage(await service.order({ to: { addressLine1: '1 TEST UNIT ST' } })),
-  },
-  {
-    name: 'letter, paid, with e-mails to its payer',
-    async open(service) {
-      const job = await service.order();
-      const token = /id="pay"[^>]*><input[^>]*value="(\w+)"/.exec((await service.get(job.pay_url)).text)?.[1] ?? '';
-      const body = new URLSearchParams({ token, step: 'pay', emails: 'yes' });
-      await fetch(`${job.pay_url}/emails`, { method: 'POST', redirect: 'manual', body });
-      await service.pay(job.checkout_url);
-      return payPage(job);
-    },
-  },
-  {
-    name: 'check, with a message',
-    open: async (service) =>
-      payPage(
-        await orderCheck(service, await registered(service, { ...usBank, nickname: 'Office rent' }), {
-          ...{ memo: 'Rent, December', message: '<h1>Rent</h1><p>With thanks for a warm house.</p>' },
-        }),
-      ),
-  },
-  {
-    name: 'fax, to Canada with tax',
-    open: async (service) => payPage(await orderFax(service, { to_number: '+14165550123' }, { country: 'CA' })),
-  },
-  {
-    name: 'check, receipt',
-    async open(service) {
-      const job = await orderCheck(service, await registered(service, usBank));
-      await service.pay(job.checkout_url);
-      return `${payPage(job)}/receipt`;
-    },
-  },
-  {
-    name: 'fax, of 200 pages',
-    open: async (service) => payPage(await orderFax(service, { text: longFax }, { text: longFax })),
-  },
-];
+const ordering =
+  (...asked: Parameters<Service['order']>) =>
+  (service: Service) =>
+    service.order(...asked);
+const paidOrder = (...asked: Parameters<Service['order']>) =>
+  after(ordering(...asked), (service, { checkout_url }) => service.pay(checkout_url));
+
+const asksForEmails = async (service: Service, { pay_url }: Json) => {
+  const token = /id="pay"[^>]*><input[^>]*value="(\w+)"/.exec((await service.get(pay_url)).text)?.[1] ?? '';
+  const body = new URLSearchParams({ token, step: 'pay', emails: 'yes' });
+  await fetch(`${pay_url}/emails`, { method: 'POST', redirect: 'manual', body });
+};
 
 /** A certified letter that has left, after these acts of its carrier. */
-async function carried(service: Service, ...acts: readonly string[]): Promise<Json> {
-  const job = await service.order({ quote: { registered: true } });
-  await service.pay(job.checkout_url);
-  await service.jobUntil(job.job_id, { status: 'fulfilled' });
-  for (const action of ['mail', ...acts]) await service.post(`${service.origin}/_mailbox/${job.job_id}`, { action });
-  return job;
-}
+const carried = (...acts: readonly string[]) =>
+  after(paidOrder({ quote: { registered: true } }), async (service, job) => {
+    await service.jobUntil(job.job_id, { status: 'fulfilled' });
+    for (const action of ['mail', ...acts]) await inMailbox(action)(service, job);
+  });
 
 const sevenPages = lines(28 + 5 * 43 + 20);
+const mailed = { ...ada, addressLine1: '1 TEST MAILED ST' };
+const message = '<h1>Rent</h1><p>With thanks for a warm house.</p>';
 
-/** A letter after it was mailed, with scans and unusual notes. */
-const proofs: readonly PageState[] = [
-  { name: 'letter, scanned by its carrier', open: async (service) => payPage(await carried(service, 'scan', 'scan')) },
-  { name: 'letter, nobody at home', open: async (service) => payPage(await carried(service, 'nobody_home')) },
-  { name: 'letter, delivered', open: async (service) => payPage(await carried(service, 'scan', 'deliver')) },
-  {
-    name: 'letter, receipt with scans',
-    open: async (service) => `${payPage(await carried(service, 'scan', 'deliver'))}/receipt`,
-  },
-  {
-    name: 'letter, in a flat envelope',
-    open: async (service) => payPage(await service.order({ quote: { text: sevenPages } })),
-  },
+/** Orders that look different from the plain ones, and letters after they were mailed. */
+const variants: readonly PageState[] = [
+  orderPage('letter, of 22 pages', ordering({ quote: { text: longLetter } })),
+  orderPage('letter, read as text', ordering(), '/text'),
+  orderPage('letter, in color and registered', ordering({ quote: { color: true, registered: true } })),
+  orderPage('letter, registered and mailed', paidOrder({ to: mailed, quote: { registered: true } })),
+  orderPage('letter, to Canada with tax', ordering({ to: canadian, quote: { country: 'CA' } })),
+  orderPage('letter, with warnings', ordering({ to: { postalOrZip: '1220' }, quote: { text: lines(28) } })),
+  orderPage('letter, with a corrected address', ordering({ to: { addressLine1: '1 TEST CORRECTED ST' } })),
+  orderPage('letter, to an address where mail may come back', ordering({ to: { addressLine1: '1 TEST UNIT ST' } })),
+  orderPage(
+    'letter, paid, with e-mails to its payer',
+    after(after(ordering(), asksForEmails), (service, { checkout_url }) => service.pay(checkout_url)),
+  ),
+  orderPage('check, with a message', async (service) => {
+    const account = await registered(service, { ...usBank, nickname: 'Office rent' });
+    return orderCheck(service, account, { memo: 'Rent, December', message });
+  }),
+  orderPage('fax, to Canada with tax', (service) =>
+    orderFax(service, { to_number: '+14165550123' }, { country: 'CA' }),
+  ),
+  orderPage('fax, of 200 pages', (service) => orderFax(service, { text: longFax }, { text: longFax })),
+  orderPage('letter, scanned by its carrier', carried('scan', 'scan')),
+  orderPage('letter, nobody at home', carried('nobody_home')),
+  orderPage('letter, delivered', carried('scan', 'deliver')),
+  orderPage('letter, receipt with scans', carried('scan', 'deliver'), '/receipt'),
+  orderPage('letter, in a flat envelope', ordering({ quote: { text: sevenPages } })),
 ];
 
 const account = {
@@ -274,11 +216,8 @@ const mistakes: Readonly<Record<ProductName, Readonly<Record<string, string>>>> 
 };
 
 /** A page with a fixed path below `/v1`, or the response to a form posted there. */
-const at = (name: string, path: string, posts?: PageState['posts']): PageState => ({
-  name,
-  open: async ({ baseUrl }) => `${baseUrl}${path}`,
-  ...(posts && { posts }),
-});
+const at = (name: string, path: string, posts?: PageState['posts']): PageState =>
+  state(name, async ({ baseUrl }) => `${baseUrl}${path}`, posts);
 
 /** The pages that do not belong to an order. */
 const others: readonly PageState[] = [
@@ -297,16 +236,13 @@ const others: readonly PageState[] = [
   at('bank account, removed', '/bank-accounts/remove', async (service) =>
     formOf({ bank_account_id: await accountFor(service, 'to remove'), confirmed: 'yes' }),
   ),
-  { name: 'upload, attach a file', open: async (service) => (await service.make('/uploads', {})).page_url },
-  { name: 'upload, attached', open: async (service) => `${(await service.make('/uploads', {})).page_url}?etag=sent` },
-  {
-    name: 'upload, already quoted',
-    async open(service) {
-      const { pdf_url, page_url } = await uploaded(service, await pdfOf(1));
-      await service.quote({ pdf_url });
-      return page_url;
-    },
-  },
+  state('upload, attach a file', async (service) => (await service.make('/uploads', {})).page_url),
+  state('upload, attached', async (service) => `${(await service.make('/uploads', {})).page_url}?etag=sent`),
+  state('upload, already quoted', async (service) => {
+    const { pdf_url, page_url } = await uploaded(service, await pdfOf(1));
+    await service.quote({ pdf_url });
+    return page_url;
+  }),
   at('order form, choice', '/new'),
   ...productNames.flatMap((product): PageState[] => [
     at(`order form, ${product}`, `/new/${product}`),
@@ -320,11 +256,10 @@ const others: readonly PageState[] = [
   at('order form, preview of a letter in a flat envelope', '/new/letter', () =>
     formOf({ ...typedForm('letter'), text: sevenPages }),
   ),
-  {
-    name: 'order form, letter from a file',
-    open: async (service) =>
-      `${service.baseUrl}/new/letter?upload=${(await uploaded(service, await pdfOf(2))).upload_id}`,
-  },
+  state('order form, letter from a file', async (service) => {
+    const { upload_id } = await uploaded(service, await pdfOf(2));
+    return `${service.baseUrl}/new/letter?upload=${upload_id}`;
+  }),
   ...(['letter', 'fax'] as const).map((product) =>
     at(`order form, preview of a ${product}`, `/new/${product}`, () => formOf(typedForm(product))),
   ),
@@ -333,13 +268,13 @@ const others: readonly PageState[] = [
       formOf({ ...typedForm('letter'), 'to.addressLine1': `1 TEST ${name} ST` }),
     ),
   ),
-  { name: 'checkout, open', open: async (service) => (await service.order()).checkout_url },
-  ...Object.entries({ declined: 'decline', paid: 'pay', expired: 'expire' }).map(
-    ([name, action]): PageState => ({
-      name: `checkout, ${name}`,
-      open: async (service) => (await service.order()).checkout_url,
-      posts: () => formOf({ action }),
-    }),
+  state('checkout, open', async (service) => (await service.order()).checkout_url),
+  ...Object.entries({ declined: 'decline', paid: 'pay', expired: 'expire' }).map(([name, action]) =>
+    state(
+      `checkout, ${name}`,
+      async (service) => (await service.order()).checkout_url,
+      () => formOf({ action }),
+    ),
   ),
   at('verify', '/verify'),
   at('verify, a genuine receipt', '/verify', async (service) =>
@@ -349,15 +284,15 @@ const others: readonly PageState[] = [
     const { signature } = await paidReceipt(service);
     return formWithFiles({ receipt: `${signature.slice(0, -20)}${'A'.repeat(20)}` });
   }),
-  { name: 'stop e-mails?', open: stopPageOf },
-  { name: 'e-mails stopped', open: stopPageOf, posts: () => new URLSearchParams() },
-  { name: 'home', open: async ({ origin }) => `${origin}/` },
+  state('stop e-mails?', stopPageOf),
+  state('e-mails stopped', stopPageOf, () => new URLSearchParams()),
+  state('home', async ({ origin }) => `${origin}/`),
   at('docs', '/docs'),
   at('docs, operations', '/docs/letters'),
   at('docs, errors', '/docs/errors#rate_limited'),
   at('docs, rules', '/docs/contract'),
   at('not found', `/pay/pay_${'0'.repeat(26)}`),
-  { name: 'mailbox', open: async ({ origin }) => `${origin}/_mailbox` },
+  state('mailbox', async ({ origin }) => `${origin}/_mailbox`),
 ];
 
-export const pageStates: readonly PageState[] = [...lives, ...variants, ...proofs, ...others];
+export const pageStates: readonly PageState[] = [...lives, ...variants, ...others];
