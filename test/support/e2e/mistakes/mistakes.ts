@@ -216,7 +216,7 @@ export const mistakes: readonly Mistake[] = [
     ],
     'a cover with a smile': [
       asked({ cover: { note: 'Thank you \u{1F600}' } }),
-      'cover.note: The character U+1F600 (\u{1F600}) cannot be printed: the font has no glyph for it. Remove it.',
+      'cover.note: The character U+1F600 (\u{1F600}) cannot be printed: the font has no such glyph. Remove it.',
     ],
     'a cover of too many lines': [
       asked({ cover: { note: 'a\n'.repeat(100) } }),
