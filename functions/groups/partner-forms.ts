@@ -75,7 +75,7 @@ export const handlers = {
       if (!(error instanceof Refusal)) throw error;
       const problem =
         error.code === notFound().code
-          ? reader.say('There is no account of this id. Please check that it was copied whole.')
+          ? reader.say('There is no account with this code. Check that you copied the whole code.')
           : refusalWords(error, reader);
       return { ...bankAccountRemoval({ ...form, problem }, reader), refused: error };
     }

@@ -2,11 +2,13 @@
 import { isId } from '../domain/ids.ts';
 import { maxFileBytes, saveAsPdf, wordName } from '../domain/input/content.ts';
 import { attachPage, type Upload, type UploadType, uploadKey, uploadTypes } from '../domain/input/upload.ts';
+import type { ProductName } from '../domain/names.ts';
 import { notFound } from '../domain/refusal.ts';
 import type { Deps } from '../orders/deps.ts';
 import type { StoreForm } from '../storage/documents.ts';
 import { attachScript } from './built-scripts.ts';
 import { hiddenFields, html } from './html.ts';
+import { wordSteps } from './message.ts';
 import { type Page, page } from './page.ts';
 import type { Reader } from './reader.ts';
 
@@ -20,6 +22,8 @@ export type AttachView =
       /** The path to which both return. */
       readonly next: string;
       readonly types: readonly UploadType[];
+      /** The order form that made this page, which goes on without a file. */
+      readonly back?: { readonly product: ProductName; readonly path: string } | undefined;
     }
   /** `again`: the path of the form, as long as another file may replace this one. */
   | { readonly state: 'arrived'; readonly again: string }
@@ -44,10 +48,10 @@ ${view.state === 'arrived' && html`<p class="actions"><a class="way" href="${vie
 }
 
 function formPage(
-  { form, quiet: scripted, next, types }: Extract<AttachView, { state: 'open' }>,
+  { form, quiet: scripted, next, types, back }: Extract<AttachView, { state: 'open' }>,
   reader: Reader,
 ): Page {
-  const { say, sayKnown } = reader;
+  const { say } = reader;
   const title = say('Attach your file here');
   const megabytes = maxFileBytes / 1_000_000;
   const hint = types.some((type) => type !== 'application/pdf')
@@ -62,7 +66,7 @@ function formPage(
   data-most="${maxFileBytes}" data-sending="${say('We’re sending your file.')}"
   data-empty="${say('This file is empty. Choose another one.')}"
   data-large="${say('This file is larger than {megabytes} MB. Choose a smaller one.', { megabytes })}"
-  data-word-name="${wordName.source}" data-word="${sayKnown(saveAsPdf)}"
+  data-word-name="${wordName.source}" data-word="${say('This is a Word file. Please save it as PDF first:')}"
   data-failed="${say('Your file didn’t arrive. Try again, or reload this page.')}">
 ${/* The store ignores fields after the file. */ hiddenFields(form.fields)}
 <div class="field">
@@ -72,9 +76,14 @@ ${/* The store ignores fields after the file. */ hiddenFields(form.fields)}
 </div>
 <progress id="sending" max="1" value="0" aria-labelledby="said" hidden></progress>
 <p id="said" role="status"></p>
-<p class="warnings">${say('The person who gave you this link can read the file. Attach it only if you requested this page.')}</p>
+<details id="word">
+<summary>${say('Is it a Word file?')}</summary>
+${wordSteps(reader)}
+</details>
+${back === undefined && html`<p class="warnings">${say('The person who gave you this link can read the file. Attach it only if you requested this page.')}</p>`}
 <button class="button">${say('Attach the file')}</button>
-</form>`;
+</form>
+${back !== undefined && html`<p class="actions"><a class="way" href="${back.path}">${say(back.product === 'fax' ? 'Back to your fax' : 'Back to your letter')}</a></p>`}`;
   return page(
     {
       title,
@@ -105,7 +114,7 @@ export async function attachFile(
   upload: Upload,
   { baseUrl, hasArrived }: { readonly baseUrl: string; readonly hasArrived: boolean },
 ): Promise<AttachView> {
-  const { id, promised, expiresAt, readAs } = upload;
+  const { id, promised, expiresAt, readAs, goesOnWith } = upload;
   if (readAs !== undefined) return { state: 'read' };
   const next = attachPage(baseUrl, id);
   const path = new URL(next).pathname;
@@ -121,5 +130,6 @@ export async function attachFile(
     quiet: await documents.storeForm(uploadKey(id), terms, seconds),
     next: `${path}?etag=sent`,
     types: type === undefined ? uploadTypes : [type],
+    back: goesOnWith && { product: goesOnWith, path: `${new URL(baseUrl).pathname}/new/${goesOnWith}?back=${id}` },
   };
 }

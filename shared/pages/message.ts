@@ -1,6 +1,6 @@
 /** The pages for errors: one message, an error in the reader's language, a substitute for a picture. */
-import { bodyTooLarge } from '../domain/refusal.ts';
-import { html } from './html.ts';
+import { bodyTooLarge, Refusal } from '../domain/refusal.ts';
+import { type Html, html } from './html.ts';
 import { type Page, page } from './page.ts';
 import type { Reader } from './reader.ts';
 
@@ -51,6 +51,13 @@ export function notFoundPage(home: string, meant: string | undefined, reader: Re
   );
 }
 
+/** How a Word file becomes a PDF. */
+export const wordSteps = ({ say }: Reader): Html => html`<ol>
+<li>${say('Open it in the program that you wrote it with.')}</li>
+<li>${say('Save it as PDF.')}<br>Word: ${say('File > Save As > PDF')}<br>Google Docs: ${say('File > Download > PDF Document')}<br>Pages: ${say('File > Export To > PDF')}</li>
+<li>${say('Attach the PDF.')}</li>
+</ol>`;
+
 interface RefusalText {
   readonly code?: string | undefined;
   /** The sentence for callers. */
@@ -78,14 +85,32 @@ export function fieldProblem(
   return { field, problem: first };
 }
 
-/** Replaces the picture of a page that is not available at the moment. It fits any paper. */
-export function missingPicture({ say, language }: Reader) {
+const deleted = 'Deleted at the sender’s request on ';
+
+/** Refuses a document that its sender deleted: the link is right. */
+export const documentDeleted = (at: number): Refusal =>
+  new Refusal('not_found', `${deleted}${new Date(at).toISOString().slice(0, 10)}.`);
+
+/** The same sentence for the reader; undefined for any other refusal. */
+export const deletionWords = (message: string, { say, date }: Reader): string | undefined =>
+  message.startsWith(deleted)
+    ? say('Deleted at the sender’s request on {day}.', { day: date(message.slice(deleted.length, -1)) })
+    : undefined;
+
+/** Replaces the picture of a page that is not available at the moment, or was deleted. It fits any paper. */
+export function missingPicture(reader: Reader, message: string) {
+  const { say, language } = reader;
+  const deletion = deletionWords(message, reader);
+  const lines = deletion
+    ? [deletion]
+    : [say('We can’t show this page right now.'), say('Load this page again, or open the PDF.')];
   const body = html`<svg xmlns="http://www.w3.org/2000/svg" lang="${language}" viewBox="0 0 612 792">
 <rect width="612" height="792" fill="#fff"/>
 <g font-family="system-ui, sans-serif" font-size="20" fill="#24211c" text-anchor="middle">
-<text x="306" y="380">${say('We can’t show this page right now.')}</text>
-<text x="306" y="412">${say('Load this page again, or open the PDF.')}</text>
-</g>
+${lines.map(
+  (line, at) => html`<text x="306" y="${380 + 32 * at}">${line}</text>
+`,
+)}</g>
 </svg>`;
   const headers = {
     'content-type': 'image/svg+xml',

@@ -27,6 +27,7 @@ export const emailWriter =
       ended: state === 'failed' || state === 'cancelled' ? state : undefined,
       orderUrl: payUrl(job),
       receiptUrl: receiptUrl(job),
+      hasDocument: (job.document ?? job.insert) !== undefined && job.documentDeletedAt === undefined,
     };
     const reader = await readerFor({ operator: settings.operator, isTest, acceptLanguage: letterhead.language });
     return { ...eventEmail(view, letterhead, reader), isTest };

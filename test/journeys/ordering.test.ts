@@ -122,6 +122,19 @@ describe('where scripts run, the pages of the text appear while it is typed', ()
     await tab.close();
   });
 
+  test('and a cover sheet, as the first of the pages and in the price', async () => {
+    const { tab, quotes } = await typing('fax', 'The results.');
+    const cover = { to: 'Dr. Ada King', note: 'Call me.' };
+    await tab.click('details.more summary');
+    await tab.type('[name="cover.to"]', cover.to);
+    await tab.type('[name="cover.note"]', cover.note);
+    await tab.waitForFunction(`document.querySelectorAll('#live img').length === 2`);
+    expect(quotes.at(-1)).toBe(JSON.stringify({ country: 'US', text: 'The results.', cover }));
+    expect(await tab.$eval('.bar p', ({ textContent }) => textContent)).toBe('2 pages · $3.00');
+    expect(await faultsOf(tab)).toEqual([]);
+    await tab.close();
+  });
+
   test('a refused text changes nothing, and there is no message', async () => {
     const { tab, status } = await typing('fax', '\u6f22');
     expect(status).toBe(400);
@@ -240,5 +253,35 @@ test('a check without a script: its account is registered on the way, and nothin
   expect(await fieldOf(tab, 'memo')).toBe('Rent');
   await press(tab, 'Preview and price');
   expect(await textOf(tab)).toContain('Preview: nothing is ordered yet');
+  expect(await textOf(tab)).not.toContain('Remember this code');
+  await tab.close();
+});
+
+test('B10: with scripts this browser keeps the account code, only while its box is checked, and no bank number', async () => {
+  const tab = await browsing.tab();
+  await wearing(tab, { ...phone, scheme: 'light' });
+  const opened = async () => {
+    await tab.goto(`${service.baseUrl}/new/check`, { waitUntil: 'load' });
+    return [await fieldOf(tab, 'bank_account'), await tab.$eval('#keep', (box) => box.matches(':checked'))];
+  };
+  const previewed = async (code: string, isKept: boolean) => {
+    expect(await tab.$eval('#keep', (box) => box.checkVisibility())).toBe(true);
+    await fill(tab, { ...typedForm('check'), bank_account: code });
+    // By keyboard: the bar at the foot of the screen may lie over the box.
+    await tab.focus('#keep');
+    if ((await tab.$eval('#keep', (box) => box.matches(':checked'))) !== isKept) await tab.keyboard.press('Space');
+    await press(tab, 'Preview and price');
+  };
+  const code = `bank_${'0'.repeat(26)}`;
+  expect(await opened()).toEqual(['', false]);
+  expect(await faultsOf(tab)).toEqual([]);
+  await previewed(code, false);
+  expect(await opened()).toEqual(['', false]);
+  await previewed('73519284605', true);
+  expect(await opened()).toEqual(['', false]);
+  await previewed(code, true);
+  expect(await opened()).toEqual([code, true]);
+  await previewed(code, false);
+  expect(await opened()).toEqual(['', false]);
   await tab.close();
 });

@@ -3,7 +3,6 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from 'puppeteer-core';
-import { saveAsPdf } from '../../shared/domain/input/content.ts';
 import type { Json } from '../support/e2e/client.ts';
 import { pdfOf } from '../support/e2e/pdf-server.ts';
 import { running, startService } from '../support/e2e/service.ts';
@@ -66,7 +65,7 @@ test.each([
 
 test.each([
   ['a file that is too large', 'large.pdf', /This file is larger than 20\sMB/],
-  ['a Word file', 'letter.docx', saveAsPdf],
+  ['a Word file', 'letter.docx', /This is a Word file[\s\S]*Google Docs: File > Download > PDF Document/],
 ])('with the script nothing is sent of %s, and another one can be chosen', async (_what, file, message) => {
   const { tab } = await opened(true);
   const sent: string[] = [];
@@ -126,6 +125,19 @@ describe('on the order form, without a script', () => {
     await press(tab, 'Preview and price');
     await press(tab, 'Continue');
     await atPayment(tab);
+    await tab.close();
+  });
+
+  test('B7: the page for the file leads back to the letter, as it was typed', async () => {
+    const tab = await browsing.tab({ script: false });
+    await tab.goto(`${service.baseUrl}/new/letter`, { waitUntil: 'load' });
+    await fill(tab, typedForm('letter'));
+    await press(tab, 'Add a file');
+    expect(await textOf(tab)).not.toContain('gave you this link');
+    await press(tab, 'Back to your letter');
+    expect(await textOf(tab)).not.toContain('Please correct');
+    await press(tab, 'Preview and price');
+    expect(await textOf(tab)).toContain('Preview: nothing is ordered yet');
     await tab.close();
   });
 

@@ -45,6 +45,16 @@ test.each(named)('%s: nothing of it stays English for a French reader', (_, view
   expect(both.filter((text) => !data.test(text))).toEqual([]);
 });
 
+test.each(['en', 'fr'] as const)(
+  'in %s, the foot says how to delete the document, of orders that have one only',
+  (language) => {
+    const reader = emailReader(language);
+    const sentence = reader.say('You can delete the document on the order’s page once the order is sent or has ended.');
+    for (const [name, view] of named)
+      expect([name, emailOf(view, reader).text.includes(sentence)]).toEqual([name, !name.startsWith('check')]);
+  },
+);
+
 const said = (name: string, isPayer = false) => {
   const view = emailViews[name];
   if (view === undefined) throw new Error(name);

@@ -193,9 +193,12 @@ test('nothing shows it any more, and it can’t be sent again', async () => {
   const stuck = { ...deps, documents: { ...deps.documents, delete: () => Promise.reject(new Error('killed')) } };
   await expect(remove(stuck, jobId)).rejects.toThrow('killed');
   expect(keysOf(deps)).toContain(`paid/${jobId}.pdf`);
+  const day = new Date(deps.clock.now()).toISOString().slice(0, 10);
+  const deleted = { code: 'not_found', message: `Deleted at the sender’s request on ${day}.` };
   for (const show of [showProof, (of: MemoryDeps, code: string) => showWords(of, code, 'n')])
-    await expect(show(deps, job.payCode)).rejects.toMatchObject({ code: 'not_found' });
-  await expect(showPreview(deps, job.payCode, '1', 'n')).rejects.toMatchObject({ code: 'not_found' });
+    await expect(show(deps, job.payCode)).rejects.toMatchObject(deleted);
+  await expect(showPreview(deps, job.payCode, '1', 'n')).rejects.toMatchObject(deleted);
+  await expect(showQuotedProof(deps, job.quoteId)).rejects.toMatchObject({ code: 'not_found' });
   expect((await showEvidence(deps, await jobOf(deps, jobId), caller.baseUrl)).document).toBeUndefined();
   await expect(quotedAs(deps, 'letter', { text: undefined, from_job: jobId })).rejects.toMatchObject({
     message: 'from_job is an order whose document was deleted at the request of its sender: send the content itself.',

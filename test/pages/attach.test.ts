@@ -1,17 +1,49 @@
-/** The page on which a file is attached says who will read it, above the button: the link may come from a stranger. */
-import { attachFilePage } from '../../shared/pages/attach.ts';
-import { readerFor } from '../support/pages/reader.ts';
-import { words } from '../support/pages/reading.ts';
+/** The page on which a file is attached: a warning where the link may come from a stranger, and a way back to the form. */
 
-const form = { url: 'https://store.example/', fields: { policy: 'p', 'x-amz-signature': 's' } };
+import { ask } from '../../shared/orders/use-case.ts';
+import { attachFile, attachFilePage, uploadOf } from '../../shared/pages/attach.ts';
+import { requestUpload, uploadByPerson } from '../../shared/web/request-upload.ts';
+import { memoryDeps } from '../support/fakes/deps.ts';
+import { caller } from '../support/fakes/orders.ts';
+import { readerFor } from '../support/pages/reader.ts';
+import { attribute, elements, words } from '../support/pages/reading.ts';
+
+const { baseUrl } = caller;
+
+async function pageOf(madeBy: 'assistant' | 'letter' | 'fax', acceptLanguage = 'en') {
+  const deps = memoryDeps();
+  const useCase = madeBy === 'assistant' ? requestUpload : uploadByPerson(undefined, madeBy);
+  const { body } = await ask(useCase, deps, {}, caller);
+  const view = await attachFile(deps, await uploadOf(deps, body.upload_id), { baseUrl, hasArrived: false });
+  const reader = readerFor({ acceptLanguage, operator: {}, isTest: false });
+  return { id: body.upload_id, page: attachFilePage(view, reader) };
+}
 
 test.each([
   ['en', 'The person who gave you this link can read the file.', 'Attach the file'],
   ['fr', 'La personne qui vous a donné ce lien peut lire le fichier.', 'Joindre le fichier'],
-])('in %s', (acceptLanguage, warning, button) => {
-  const reader = readerFor({ acceptLanguage, operator: {}, isTest: false });
-  const page = attachFilePage({ state: 'open', form, quiet: form, next: '/n', types: ['application/pdf'] }, reader);
-  const text = words(page);
-  expect(text).toContain(warning);
-  expect(text.indexOf(warning)).toBeLessThan(text.lastIndexOf(button));
-});
+])(
+  'in %s, a page that an assistant made warns above its button, and leads back nowhere',
+  async (language, warning, button) => {
+    const { page } = await pageOf('assistant', language);
+    const text = words(page);
+    expect(text).toContain(warning);
+    expect(text.indexOf(warning)).toBeLessThan(text.lastIndexOf(button));
+    expect(page.body).not.toContain('?back=');
+  },
+);
+
+test.each([
+  ['letter', 'en', 'Back to your letter'],
+  ['fax', 'en', 'Back to your fax'],
+  ['letter', 'fr', 'Retour à votre lettre'],
+] as const)(
+  'B7: the page that the form of a %s made leads back to it in %s, without a warning',
+  async (product, language, back) => {
+    const { id, page } = await pageOf(product, language);
+    expect(words(page)).toContain(back);
+    expect(words(page)).not.toMatch(/gave you this link|vous a donné ce lien/);
+    const links = elements(page).map((one) => attribute(one, 'href'));
+    expect(links).toContain(`${new URL(baseUrl).pathname}/new/${product}?back=${id}`);
+  },
+);

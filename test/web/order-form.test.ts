@@ -12,7 +12,7 @@ import { catalogue } from '../../shared/products/index.ts';
 import type { PageRequest } from '../../shared/web/http/page.ts';
 import { priceOfOne, surcharges } from '../../shared/web/order-form/prices.ts';
 import { problemsIn, problemsOf } from '../../shared/web/order-form/problems.ts';
-import { formOfOrder, place, preview, readStep } from '../../shared/web/order-form/steps.ts';
+import { formOfOrder, formPage, place, preview, readStep } from '../../shared/web/order-form/steps.ts';
 import { requestsOf, shownAgain, typedIn } from '../../shared/web/order-form/typed.ts';
 import { type MemoryDeps, memoryDeps } from '../support/fakes/deps.ts';
 import { caller } from '../support/fakes/orders.ts';
@@ -285,8 +285,16 @@ test.each([
 
 test.each([
   [
-    'text: The character U+6F22 (漢) cannot be printed: the font has no glyph for it. Remove it or send a PDF.',
+    'text: The character U+6F22 (漢) cannot be printed: the font has no such glyph. Remove it or send a PDF.',
     'The character “漢” cannot be printed. Please remove it.',
+  ],
+  [
+    'text: The characters U+6F22 (漢) and U+1F600 (😀) cannot be printed: the font has no such glyph. Remove them or send a PDF.',
+    'These characters cannot be printed: “漢 😀”. Please remove them.',
+  ],
+  [
+    'markdown: The characters U+4E00, U+4E8C, U+4E09, U+56DB, U+4E94, and others cannot be printed: the font has no such glyph. Remove them or send a PDF.',
+    'These characters cannot be printed: “一 二 三 四 五 …”. Please remove them.',
   ],
   ['text: The text has 61 pages and a letter has at most 60: shorten it.', 'This is too long. Please shorten it.'],
   [
@@ -400,6 +408,106 @@ test('the form shows the prices of the price list', () => {
   });
   // Canadians read whose dollars these are.
   expect(priceOfOne(catalogue.fax, {}, reader)).toEqual({ us: faxPrice().amount, ca: `US${faxPrice().amount}` });
+  expect(surcharges(catalogue.letter, reader, 'CA').color).toMatch(/^\+CA\$/);
+  const free = { ...catalogue.letter, price: () => ({ currency: 'USD', amountCents: 1, priceList: '1' }) } as const;
+  expect(surcharges(free as unknown as typeof catalogue.letter, reader).color).toBe('free');
+});
+
+describe('the cover sheet of a fax', () => {
+  const cover = { to: 'Dr. Ada King', from: 'Grace Hopper', subject: 'Test results', note: 'Two pages.\nCall me.' };
+  const typedCover = Object.fromEntries(Object.entries(cover).map(([name, words]) => [`cover.${name}`, words]));
+  const typed = (change: Record<string, string>) => typedIn(orderForms.fax, { ...typedForm('fax'), ...change });
+  const quoteOf = (change: Record<string, string>) => requestsOf(catalogue.fax, typed(change), { baseUrl }).quote;
+
+  test('its four fields go into the quote, and empty ones are left out', () => {
+    expect(quoteOf(typedCover)).toMatchObject({ cover });
+    expect(quoteOf({ 'cover.note': '  ', 'cover.to': ' Ada ' })).toHaveProperty('cover', { to: 'Ada' });
+    expect(quoteOf({ 'cover.note': ' ' })).toHaveProperty('cover', undefined);
+    expect(quote(catalogue.fax).input.safeParse(quoteOf(typedCover))).toMatchObject({ success: true });
+  });
+
+  test.each([
+    ['to', 60],
+    ['from', 60],
+    ['subject', 80],
+    ['note', 600],
+  ])('cover.%s takes %i characters and no more', (member, most) => {
+    const name = `cover.${member}`;
+    expect(problemsWith('fax', { [name]: 'a'.repeat(most) })).toBeUndefined();
+    expect(problemsWith('fax', { [name]: 'a'.repeat(most + 1) })).toEqual({
+      [name]: 'This is too long. Please shorten it.',
+    });
+  });
+
+  test.each([
+    [
+      'cover.to: The character U+6F22 (漢) cannot be printed: the font has no such glyph. Remove it.',
+      'The character “漢”',
+    ],
+    ['cover.note: It is too long by 3 of its lines. Shorten it.', 'This is too long. Please shorten it.'],
+  ])('the refusal %j is shown beside its field', (message, says) => {
+    const [field = ''] = message.split(':');
+    const { fields } = problemsOf(new Refusal('content_refused', message, { field }), catalogue.fax, reader);
+    expect(fields).toEqual({ [field]: expect.stringContaining(says) });
+  });
+
+  const ordering = (change: Record<string, string>, deps = memoryDeps()) => ({
+    ...orderingWith(deps),
+    product: catalogue.fax,
+    typed: typed(change),
+  });
+
+  test('it is a fold with its price, open once it is used, and the preview counts its page', async () => {
+    const fold = async (change: Record<string, string>) => {
+      const page = await formPage(ordering(change));
+      return elements(page).find((one) => one.tagName === 'details' && textOf(one).includes('Cover sheet · +$1.00'));
+    };
+    expect(attribute(await fold({}), 'open')).toBeUndefined();
+    expect(attribute(await fold({ 'cover.subject': 'x' }), 'open')).toBeDefined();
+    const shown = words((await preview(ordering(typedCover))) as Page);
+    expect(shown).toContain('The 2 pages');
+  });
+
+  test('"Order again" fills it in', async () => {
+    const deps = memoryDeps();
+    const page = (await preview(ordering(typedCover, deps))) as Page;
+    const id = elements(page).find((one) => attribute(one, 'name') === 'quote_id');
+    const quoteId = attribute(id, 'value') ?? '';
+    const placed = await place(ordering(typedCover, deps), { quoteId, isAddressAccepted: false });
+    const [code = ''] = /pay_\w+/.exec('seeOther' in placed ? placed.seeOther : '') ?? [];
+    const form = await formOfOrder({ ...ordering({}, deps), typed: {} }, code);
+    const named = (name: string) => elements(form).find((one) => attribute(one, 'name') === name);
+    expect(attribute(named('cover.to'), 'value')).toBe(cover.to);
+    const note = named('cover.note');
+    expect(note && textOf(note).trim()).toBe(cover.note);
+    // The draft is gone: the order still has the words.
+    deps.documents.files.clear();
+    const later = await formOfOrder({ ...ordering({}, deps), typed: {} }, code);
+    expect(
+      attribute(
+        elements(later).find((one) => attribute(one, 'name') === 'cover.from'),
+        'value',
+      ),
+    ).toBe(cover.from);
+  });
+});
+
+test('B8: a PDF in A4 is called so, and one of another size is not', () => {
+  const shrunk = (size: string) =>
+    problemsOf(
+      new Refusal(
+        'content_refused',
+        `pdf_url: Page 1 of the PDF is ${size} inches and must be 8.5 x 11 inches. Or send fit_page true: it is then printed at 94 %.`,
+        { field: 'pdf_url' },
+      ),
+      catalogue.letter,
+      reader,
+    );
+  expect(shrunk('8.27 x 11.69')).toMatchObject({
+    fit: 94,
+    message: 'This PDF is A4. We can shrink it to US Letter (94%).',
+  });
+  expect(shrunk('8.5 x 14').message).toBe('This PDF isn’t US Letter. We can shrink it (94%).');
 });
 
 describe('the optional send date', () => {

@@ -17,7 +17,7 @@ import { hostileServers } from '../support/adapters/hostile-servers.ts';
 import { type MemoryDeps, memoryDeps } from '../support/fakes/deps.ts';
 import { caller, text } from '../support/fakes/orders.ts';
 import { readerFor } from '../support/pages/reader.ts';
-import { words } from '../support/pages/reading.ts';
+import { attribute, elements, textOf, words } from '../support/pages/reading.ts';
 import { clientOf, versions } from '../tools/conversations.ts';
 
 const { listen, close } = hostileServers();
@@ -84,8 +84,18 @@ test.each(['en', 'fr'] as const)('the order form refuses a Word file in %s', asy
   const reader = readerFor({ acceptLanguage, operator: {}, isTest: false });
   const request = { deps, caller, reader, event: { rawPath: '/v1/new/letter' } } as unknown as PageRequest;
   const page = await firstPage({ request, product: catalogue.letter, typed: { upload } });
-  expect(words(page)).toContain(reader.sayKnown(saveAsPdf).replaceAll(/\s+/g, ' '));
-  expect(reader.sayKnown(saveAsPdf) === saveAsPdf).toBe(acceptLanguage === 'en');
+  // In three steps, with the menu of each program, and nothing to attach but another file.
+  const steps = elements(page).filter((one) => one.tagName === 'li');
+  expect(steps.slice(0, 3).map(textOf)).toEqual([
+    reader.say('Open it in the program that you wrote it with.'),
+    expect.stringMatching(/Word: .*PDFGoogle Docs: .*PDF.*Pages: .*PDF/),
+    reader.say('Attach the PDF.'),
+  ]);
+  const buttons = elements(page)
+    .filter((one) => attribute(one, 'name') === 'step')
+    .map((one) => attribute(one, 'value'));
+  expect(buttons.slice(0, 1)).toEqual(['upload']);
+  expect(words(page)).not.toContain('Word files look');
 });
 
 test.each(versions)('MCP of version %s refuses a Word file', async (version) => {

@@ -34,6 +34,8 @@ export interface EmailView {
   readonly ended?: 'failed' | 'cancelled' | undefined;
   readonly orderUrl: string;
   readonly receiptUrl: string;
+  /** The order has a document that its sender can delete. */
+  readonly hasDocument: boolean;
 }
 
 export function eventEmail(view: EmailView, letterhead: FrameLetterhead, reader: Reader) {
@@ -52,6 +54,7 @@ export function eventEmail(view: EmailView, letterhead: FrameLetterhead, reader:
       ...(isOwner ? [] : [{ words: say('Receipt'), url: view.receiptUrl }]),
     ],
     orderNumber: view.progress.orderNumber,
+    hasDocument: view.hasDocument && isOwner !== true,
   };
   return writtenEmail(message, letterhead, reader);
 }

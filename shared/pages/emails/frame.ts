@@ -12,6 +12,7 @@ export interface EmailText {
   /** The first is a button. */
   readonly links: readonly { readonly words: string; readonly url: string }[];
   readonly orderNumber: string;
+  readonly hasDocument: boolean;
 }
 
 export interface FrameLetterhead {
@@ -81,12 +82,14 @@ function reasonOf({ isPayer, isOwner }: FrameLetterhead, { say }: Reader): strin
     : say('You got this email because your address was given with this order.');
 }
 
+const deletable = 'You can delete the document on the order’s page once the order is sent or has ended.';
+
 /** The operator responsible for the email. */
 const imprintOf = ({ operator: { name, postalAddress } }: Reader): string =>
   [name, postalAddress].filter((line) => line !== undefined).join(', ');
 
 function documentOf(message: EmailText, letterhead: FrameLetterhead, reader: Reader): Html {
-  const { label, tone, heading, paragraphs, facts, links, orderNumber } = message;
+  const { label, tone, heading, paragraphs, facts, links, orderNumber, hasDocument } = message;
   const { language, operator, say } = reader;
   const banner = testBanner(reader);
   const [first, ...others] = links;
@@ -117,6 +120,7 @@ ${others.map(({ words, url }) => html`<p class="way"><a href="${url}">${words}</
 </div>
 <div class="foot">
 <p>${reasonOf(letterhead, reader)} <a href="${letterhead.stopUrl}">${say('Stop these emails')}</a></p>
+${hasDocument && html`<p>${say(deletable)}</p>`}
 ${operator.support !== undefined && html`<p>${contactSupport(reader, orderNumber)} ${reportThis(reader, orderNumber)}</p>`}
 ${imprint !== '' && html`<p>${imprint}</p>`}
 </div>
@@ -145,7 +149,7 @@ function plain(markup: Html | string): string {
 }
 
 function textOf(message: EmailText, letterhead: FrameLetterhead, reader: Reader): string {
-  const { label, heading, paragraphs, facts, links, orderNumber } = message;
+  const { label, heading, paragraphs, facts, links, orderNumber, hasDocument } = message;
   const { operator, say } = reader;
   const named = (name: string, value: string) => say('{what}: {order}', { what: name, order: value });
   const blocks = [
@@ -158,6 +162,7 @@ function textOf(message: EmailText, letterhead: FrameLetterhead, reader: Reader)
     [
       reasonOf(letterhead, reader),
       `${named(say('Stop these emails'), '')}\n${letterhead.stopUrl}`,
+      hasDocument && say(deletable),
       operator.support !== undefined && plain(contactSupport(reader, orderNumber)),
       operator.support !== undefined && plain(reportThis(reader, orderNumber) || ''),
       imprintOf(reader),

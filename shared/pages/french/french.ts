@@ -1,7 +1,6 @@
 /** The French of the pages, by its English. A separate file, which only readers of French load. */
 import type { belongsElsewhere } from '../../domain/addresses/other-country.ts';
 import type { misreadings } from '../../domain/addresses/written-address.ts';
-import type { saveAsPdf } from '../../domain/input/content.ts';
 import { filledText, placeholder } from '../language.ts';
 
 import texts from './french.json' with { type: 'json' };
@@ -11,9 +10,7 @@ export const french = texts.pages;
 
 /** The texts of products, fulfillment and refusals, which pages show. Their placeholders are figures. */
 export const serviceTexts = texts.known satisfies Record<
-  | (typeof misreadings)[keyof typeof misreadings]
-  | (typeof belongsElsewhere)[keyof typeof belongsElsewhere]
-  | typeof saveAsPdf,
+  (typeof misreadings)[keyof typeof misreadings] | (typeof belongsElsewhere)[keyof typeof belongsElsewhere],
   string
 >;
 

@@ -3,6 +3,7 @@ import { maxWrittenLength } from '../../domain/address.ts';
 import { stateNamed } from '../../domain/addresses/other-country.ts';
 import { plainEmail } from '../../domain/job/notify.ts';
 import { type Country, provinceNamed } from '../../domain/money.ts';
+import type { Cover } from '../../domain/paper.ts';
 import type { PlainSentence } from '../reader.ts';
 import type { FieldGroup, OrderField, OrderForm, Typed } from './shape.ts';
 
@@ -94,10 +95,35 @@ export function address(side: Side, legend: PlainSentence): FieldGroup {
   };
 }
 
-export const writtenGroup = (legend: PlainSentence, hint: PlainSentence): FieldGroup => ({
+export const writtenGroup = (
+  legend: PlainSentence,
+  hint: PlainSentence,
+  others: readonly OrderField[] = [],
+  fold?: PlainSentence,
+): FieldGroup => ({
   legend,
-  fields: [{ name: 'text', label: 'Your text', hint, kind: 'text', isRequired: true }],
+  isContent: true,
+  fold,
+  fields: [{ name: 'text', label: 'Your text', hint, kind: 'text', isRequired: true }, ...others],
 });
+
+/** The cover sheet in front of a fax. Nobody has to fill it in. */
+const coverLine = (member: keyof Cover, label: PlainSentence, most: number): OrderField => ({
+  ...{ name: `cover.${member}`, label, kind: 'line', most, isFolded: true },
+});
+export const coverFields: readonly OrderField[] = [
+  { ...coverLine('to', 'Recipient’s name', 60), hint: 'We add the fax number, the date and the number of pages.' },
+  coverLine('from', 'Your name', 60),
+  coverLine('subject', 'Subject', 80),
+  { ...coverLine('note', 'Note', 600), kind: 'text' },
+];
+
+/** The words on the cover sheet; undefined if there are none. */
+export const coverIn = (typed: Typed): Cover | undefined => {
+  const words = coverFields.map(({ name }) => [name.replace('cover.', ''), typed[name]?.trim()]);
+  const written = words.filter(([, text]) => text);
+  return written.length === 0 ? undefined : Object.fromEntries(written);
+};
 
 export const markdownField: OrderField = {
   name: 'markdown',
@@ -135,7 +161,7 @@ export const newsOfMail = 'We write when it is paid, mailed, delivered or return
 export const dayField: OrderField = {
   name: 'send_on',
   label: 'Day of printing (optional)',
-  hint: 'From tomorrow to 90 days ahead. Leave blank to send it right after you pay.',
+  hint: 'Free. From tomorrow to 90 days ahead. Leave blank to send it right after you pay.',
   kind: 'day',
   most: 10,
   isFolded: true,

@@ -4,11 +4,20 @@ import { maxAttachments } from '../../domain/input/content.ts';
 import type { Paper } from '../../domain/paper.ts';
 import { orderingScript } from '../built-scripts.ts';
 import { type Html, html, lined } from '../html.ts';
+import { wordSteps } from '../message.ts';
 import { type Page, page } from '../page.ts';
 import { leafStyle } from '../pay/style.ts';
 import type { PriceOfOne } from '../product-cards.ts';
 import type { Reader } from '../reader.ts';
-import { type FieldGroup, fieldsOf, groupsOf, type OrderField, type OrderForm } from './shape.ts';
+import {
+  addressPage,
+  type FieldGroup,
+  fieldsOf,
+  groupsOf,
+  isPartOfDocument,
+  type OrderField,
+  type OrderForm,
+} from './shape.ts';
 import { formStyle } from './style.ts';
 
 export interface OrderFormView {
@@ -47,6 +56,8 @@ export interface OrderFormView {
     readonly fields: Readonly<Record<string, string>>;
     /** The percentage at which a file of another size could be printed. */
     readonly fit?: number | undefined;
+    /** The file is one of Word. */
+    readonly isWord?: boolean;
   };
 }
 
@@ -109,8 +120,10 @@ const isFresh = ({ form, values, problems }: OrderFormView): boolean =>
 /** The problems at the top, each with a link to its field. */
 function summary({ form, problems, landsOn }: OrderFormView, reader: Reader): Html | false {
   if (problems === undefined || landsOn !== undefined) return false;
-  const { message, fields, fit } = problems;
+  const { message, fields, fit, isWord } = problems;
   const { say } = reader;
+  const button = (step: string, words: string) =>
+    html`<button class="button quiet" form="order" name="step" value="${step}" formnovalidate>${words}</button>`;
   // `Recipient: City`
   const faulty = groupsOf(form).flatMap((group) =>
     group.fields
@@ -122,7 +135,8 @@ function summary({ form, problems, landsOn }: OrderFormView, reader: Reader): Ht
   );
   return html`<div class="message failing" role="alert" tabindex="-1" autofocus>
 ${message !== undefined && html`<p>${message}</p>`}
-${fit !== undefined && html`<p class="ways"><button class="button quiet" form="order" name="step" value="fit" formnovalidate>${say('Fit it')}</button> <button class="button quiet" form="order" name="step" value="upload" formnovalidate>${say('Choose another file')}</button></p>`}
+${isWord && wordSteps(reader)}
+${(fit !== undefined || isWord) && html`<p class="ways">${fit !== undefined && button('fit', say('Fit it'))} ${button('upload', say('Choose another file'))}</p>`}
 ${
   faulty.length > 0 &&
   html`<p>${say('Please correct what is marked below. Everything else is kept.')}</p>
@@ -131,14 +145,18 @@ ${
 </div>`;
 }
 
-function fieldset({ legend, fields, side }: FieldGroup, view: OrderFormView, reader: Reader): Html {
+function fieldset(
+  { legend, fields, side, isContent = false, fold }: FieldGroup,
+  view: OrderFormView,
+  reader: Reader,
+): Html {
   const isUsed = ({ name }: OrderField) => Boolean(view.values[name] || view.problems?.fields[name]);
   const isFaulty = ({ name }: OrderField) => view.problems?.fields[name] !== undefined;
+  // A document that is sent again has them already.
   const isChosenAbove = ({ name }: OrderField) =>
-    name === addressPage && (view.file?.quoted?.apart !== undefined || view.again !== undefined);
+    view.again === undefined ? name === addressPage && view.file?.quoted?.apart !== undefined : isPartOfDocument(name);
   const visible = fields.filter((field) => (!field.isRare || isUsed(field)) && !isChosenAbove(field));
   const folded = visible.filter(({ isFolded }) => isFolded);
-  const isOfContent = fieldsOf(view.form).some(isText) && (fields.length === 0 || fields.some(isText));
   const isOfSender = side === 'from';
   // Only the script shows it, where the browser remembers the sender of an earlier order.
   const remembered = html`<div class="remembered" hidden>
@@ -149,18 +167,18 @@ function fieldset({ legend, fields, side }: FieldGroup, view: OrderFormView, rea
   return html`<fieldset class="group"${side !== undefined && html` id="${side}"`}>
 <legend><h2>${reader.say(legend)}</h2></legend>
 ${isOfSender && isFresh(view) && remembered}
-${isOfContent && view.again !== undefined && documentAgain(view.again, reader)}
-${isOfContent && view.file !== undefined && fileOf(view.file, view.names, reader)}
-${isOfContent && view.file?.quoted !== undefined && windows(view.file.quoted, reader)}
+${isContent && view.again !== undefined && documentAgain(view.again, reader)}
+${isContent && view.file !== undefined && fileOf(view.file, view.names, reader)}
+${isContent && view.file?.quoted !== undefined && windows(view.file.quoted, reader)}
 ${visible.filter(({ isFolded }) => !isFolded).map((field) => row(field, view, reader))}
 ${side !== undefined && read(side, view)}
 ${
   folded.length > 0 &&
-  html`<details class="more"${folded.some(side === undefined ? isUsed : isFaulty) && html` open`}><summary>${side === undefined ? reader.say('More options') : reader.say('Edit')}</summary>${folded.map((field) => row(field, view, reader))}</details>`
+  html`<details class="more"${folded.some(side === undefined ? isUsed : isFaulty) && html` open`}><summary>${reader.say(fold ?? (side === undefined ? 'More options' : 'Edit'))}${fold && ` · ${view.surcharges.cover}`}</summary>${folded.map((field) => row(field, view, reader))}</details>`
 }
-${isOfContent && view.again === undefined && attaching(view, reader)}
+${isContent && view.again === undefined && attaching(view, reader)}
 </fieldset>
-${isOfContent && view.again === undefined && live(view, reader)}`;
+${isContent && view.again === undefined && live(view, reader)}`;
 }
 
 /** The address as it was read. The page opens here if its button was pressed. */
@@ -175,11 +193,6 @@ function read(side: 'to' | 'from', { values, landsOn, problems }: OrderFormView)
     html`<p class="read" tabindex="-1" role="status"${landsOn === side && problems?.fields[`${side}.pasted`] === undefined && html` autofocus`}>${lined(lines as string[])}</p>`
   );
 }
-
-const addressPage = 'address_page';
-
-/** True for the text of a letter or fax, but not for the message of a check. */
-const isText = ({ name }: OrderField): boolean => name === 'text';
 
 /** The buttons for files that replace the text or follow it. Each button keeps what was typed. */
 function attaching({ file, attached = [], names }: OrderFormView, { say }: Reader): Html {
@@ -297,7 +310,7 @@ ${value}</textarea>`
       return html`<div class="field${field.isHalf === true && ' half'}">
 <label for="${field.name}">${reader.say(field.label)}</label>${hintLine}${complaint}
 ${input}
-${field.register !== undefined && html`<p class="ways"><button class="button quiet" formaction="${view.registration}" name="step" value="register" formnovalidate>${reader.say(field.register)}</button></p>`}
+${field.register !== undefined && html`<div class="choice tick" hidden><label><input type="checkbox" id="keep"> ${reader.say('Remember this code in this browser')}</label></div><p class="ways"><button class="button quiet" formaction="${view.registration}" name="step" value="register" formnovalidate>${reader.say(field.register)}</button></p>`}
 </div>`;
     }
   }

@@ -6,6 +6,8 @@ import type { ProductName } from '../../domain/names.ts';
 import { type FaxNumber, toFaxNumber } from '../../products/fax/fax-number.ts';
 import {
   address,
+  coverFields,
+  coverIn,
   dayField,
   mailOf,
   markdownField,
@@ -19,7 +21,7 @@ import type { OrderForm, Typed } from './shape.ts';
 
 const noAmount = 'Please enter an amount between 1 and 25,000, such as 125.50.';
 
-const unknownAccount = 'There is no account of this id. Please check that it was copied whole.';
+const unknownAccount = 'There is no account with this code. Check that you copied the whole code.';
 
 /** `$1,250.00`, `1 250,00`, `125.5` → whole cents; undefined if it is no amount of money. */
 export function centsIn(text: string): number | undefined {
@@ -102,8 +104,8 @@ export const orderForms: Readonly<Record<ProductName, OrderForm>> = {
           },
           {
             name: 'bank_account',
-            label: 'Bank account',
-            hint: 'The account code (starts with bank_) you got when you added the account. No code yet? Add an account below.',
+            label: 'Account code',
+            hint: 'It starts with bank_. You got it when you registered the bank account. No code yet? Register one below.',
             register: 'Register an account',
             kind: 'line',
             isRequired: true,
@@ -170,13 +172,19 @@ export const orderForms: Readonly<Record<ProductName, OrderForm>> = {
           },
         ],
       },
-      writtenGroup('The fax', 'An empty line begins a new paragraph. Say who sends it, and to whom.'),
+      writtenGroup(
+        'The fax',
+        'An empty line begins a new paragraph. Say who sends it, and to whom.',
+        coverFields,
+        'Cover sheet',
+      ),
       sending('We write when it is paid and sent, and if it fails.', markdownField),
     ],
     placeOf(typed) {
       const number = faxNumberIn(typed);
       return { country: number?.country, province_or_state: typed.province_or_state || number?.province };
     },
+    optionsOf: (typed) => ({ cover: coverIn(typed) }),
     orderOf: ({ to_number = '' }) => ({ to_number: inE164(to_number) }),
   },
 };

@@ -39,6 +39,10 @@ export interface FieldGroup {
   /** The side of an address, which is read from one text. */
   readonly side?: 'to' | 'from';
   readonly fields: readonly OrderField[];
+  /** It takes the content: a text, or a file in its place. */
+  readonly isContent?: boolean;
+  /** The words above its folded fields, if they are no mere options. */
+  readonly fold?: PlainSentence | undefined;
 }
 
 /** A field named `text` makes the form take content: a text, or a file in its place. */
@@ -53,6 +57,11 @@ export interface OrderForm {
   /** The order as a job request has it under the product's name, besides its content. */
   orderOf(typed: Typed): object;
 }
+
+export const addressPage = 'address_page';
+
+/** True for an option that is part of the document, so that a document sent again has it already. */
+export const isPartOfDocument = (name: string): boolean => name === addressPage || name.startsWith('cover.');
 
 /** The groups of the form. With a file there is no text to type. */
 export const groupsOf = ({ groups }: OrderForm, hasFile = false): readonly FieldGroup[] =>

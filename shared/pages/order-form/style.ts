@@ -3,7 +3,7 @@ import { html } from '../html.ts';
 
 export const formStyle = html`
 .order-form { counter-reset: step; }
-.group { padding: 0 1.25rem 1.25rem; border: 1px solid var(--rule) !important; border-radius: .5rem; display: grid; grid-template-columns: 1fr 1fr; gap: 1.25rem 1rem; align-items: end; }
+.group { padding: .25rem 1.25rem 1.25rem; border: 1px solid var(--rule) !important; border-radius: .5rem; display: grid; grid-template-columns: 1fr 1fr; gap: 1.25rem 1rem; align-items: end; }
 .group > legend { padding: 0 .5rem; margin-left: -.5rem; }
 .group h2 { margin: 0; }
 .group h2::before { counter-increment: step; content: counter(step) ' '; color: var(--blue); }
@@ -30,7 +30,8 @@ export const formStyle = html`
 }
 .tick p { flex-basis: 100%; padding-left: 1.75rem; }
 .ways { display: flex; flex-wrap: wrap; gap: .5rem; }
-.field .button { margin-top: .5rem; }
+.field .button, .field .tick { margin-top: .5rem; }
+.field .tick[hidden] { display: none; }
 .ways .button, .attached .button { width: auto; min-height: 2.75rem; padding: .375rem 1rem; font-weight: 400; }
 .attached { padding: 0; list-style: none; }
 .attached li { display: flex; align-items: center; justify-content: space-between; gap: 1rem; }
@@ -51,7 +52,7 @@ export const formStyle = html`
     display: grid; grid-template-columns: minmax(0, 1fr) clamp(21rem, 34vw, 27rem); column-gap: 3rem; align-items: start;
   }
   .order-form > * { grid-column: 1; }
-  .order-form > .live { grid-column: 2; grid-row: 1 / span 12; position: sticky; top: 5rem; margin: 0; }
+  .order-form > .live { grid-column: 2; grid-row: 1 / span 12; position: sticky; top: 5rem; margin: 1.5rem 0 0; }
 }
 @media print { .live, .ways, .bar { display: none; } }
 `;

@@ -43,4 +43,5 @@ form.addEventListener('submit', (event) => {
   const problem = problemOf(file);
   if (problem === undefined) send();
   else show(problem);
+  byId('word', HTMLDetailsElement).open = problem !== undefined && problem === words.word;
 });

@@ -31,6 +31,9 @@ export function showPages(form: HTMLFormElement, live: HTMLElement, typed: () =>
   const requestBody = (): string => {
     const { text = '', markdown, upload, attachments, 'to.postalOrZip': code = '', ...others } = typed();
     const country = /^\s*[a-z]/i.test(code) ? 'CA' : 'US';
+    const cover = Object.entries(others).flatMap(([name, words]) =>
+      name.startsWith('cover.') && words?.trim() ? [[name.slice(6), words]] : [],
+    );
     const file = (id: string) => ({ pdf_url: `${words.uploads}/${id}` });
     const content = { [markdown ? 'markdown' : 'text']: text };
     const ticks = ['color', 'registered', 'address_page', 'fit_page'].map((tick) => [
@@ -43,6 +46,7 @@ export function showPages(form: HTMLFormElement, live: HTMLElement, typed: () =>
       ...(upload ? file(upload) : content),
       attachments: attachments?.split(' ').map(file),
       ...Object.fromEntries(ticks),
+      ...(cover.length > 0 && { cover: Object.fromEntries(cover) }),
     });
   };
   const picture = async (quote: string, number: number, count: number): Promise<HTMLElement> => {

@@ -62,6 +62,21 @@ if (form.dataset.fresh !== undefined) {
   if (draft?.getItem(draftKey)) fill(read(draft, draftKey));
   foldSender();
 }
+/** The code of a bank account, which this browser keeps only if its reader ticks the box. */
+const account = form.querySelector<HTMLInputElement>('[name=bank_account]');
+const keep = form.querySelector<HTMLInputElement>('#keep');
+if (account && keep) {
+  const code = senders?.getItem('account');
+  keep.closest('.tick')?.removeAttribute('hidden');
+  keep.checked = Boolean(code);
+  account.value ||= code ?? '';
+}
+const keepAccount = (): void => {
+  const code = account?.value.trim() ?? '';
+  // Never a bank number that was typed by mistake.
+  if (keep?.checked && code.startsWith('bank_')) senders?.setItem('account', code);
+  else if (keep) senders?.removeItem('account');
+};
 /** Reads an address as the service does without a script, and puts the answer in the place of its step. */
 const readAddress = async (whole: HTMLTextAreaElement, isPasted = false): Promise<void> => {
   const { value, name } = whole;
@@ -91,6 +106,7 @@ form.addEventListener('input', () => draft?.setItem(draftKey, kept()));
 form.addEventListener('submit', ({ submitter }) => {
   if ((submitter as HTMLInputElement | null)?.value !== 'preview') return;
   draft?.removeItem(draftKey);
+  keepAccount();
   if (typed()['from.name']) senders?.setItem('sender', kept('from.'));
 });
 const live = document.getElementById('live');

@@ -15,6 +15,7 @@ import {
 } from '../../orders/document.ts';
 import { jobByPayCode } from '../../orders/follow/find-job.ts';
 import { productNamed } from '../../products/index.ts';
+import { documentDeleted } from '../message.ts';
 import { shownPages } from './show-pay-page.ts';
 
 type ReadPdf = () => Promise<Uint8Array | undefined>;
@@ -55,21 +56,27 @@ export interface DocumentWords {
   readonly back?: string;
 }
 
-export async function showPreview(deps: Deps, code: string, page: string, network: string): Promise<Uint8Array> {
+async function jobWithDocument(deps: Deps, code: string): Promise<Job> {
   const job = await jobByPayCode(deps, code);
+  if (job.documentDeletedAt !== undefined) throw documentDeleted(job.documentDeletedAt);
+  return job;
+}
+
+export async function showPreview(deps: Deps, code: string, page: string, network: string): Promise<Uint8Array> {
+  const job = await jobWithDocument(deps, code);
   const { id, product } = job;
   return drawPage(deps, { id, product, pages: shownPages(job) }, page, () => readDocument(deps, job), network);
 }
 
 export async function showProof(deps: Deps, code: string): Promise<Proof> {
-  const job = await jobByPayCode(deps, code);
+  const job = await jobWithDocument(deps, code);
   const document = isDocumentRetained(job, deps.clock.now()) ? await findDocument(deps, job) : undefined;
   if (document === undefined) throw notFound();
   return proofOf(deps, document.key, document.pdf);
 }
 
 export async function showWords(deps: Deps, code: string, network: string): Promise<DocumentWords> {
-  const job = await jobByPayCode(deps, code);
+  const job = await jobWithDocument(deps, code);
   const pdf = isDocumentRetained(job, deps.clock.now()) ? await readDocument(deps, job) : undefined;
   if (pdf === undefined) throw notFound();
   const back = new URL(payUrl(job)).pathname;
@@ -80,7 +87,8 @@ export async function showWords(deps: Deps, code: string, network: string): Prom
 /** The document of a quote, which is written once the order was previewed. An enclosure is always one page. */
 async function quotedDocument(deps: Deps, id: string) {
   const quote = isId('quote', id) ? await deps.quotes.get(id) : undefined;
-  if (quote === undefined || quote.documentDeletedAt !== undefined) throw notFound();
+  if (quote === undefined) throw notFound();
+  if (quote.documentDeletedAt !== undefined) throw documentDeleted(quote.documentDeletedAt);
   const { content, product } = quote;
   const key = content?.document?.key ?? unpaidDocumentKey(id);
   const read = () => deps.documents.get(key);

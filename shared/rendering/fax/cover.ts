@@ -1,6 +1,6 @@
 /** The cover sheet of a fax: one page with names, number, date, pages and a note. English, like all words on our paper. */
 import type { Cover, CoverSheet, Paper, Rendered } from '../../domain/paper.ts';
-import { composed, firstLooseMark, firstRightToLeft, firstWithoutGlyph, unitsPerEm } from '../font/characters.ts';
+import { composed, unitsPerEm, withoutPlace } from '../font/characters.ts';
 import { POINTS_PER_INCH, sheetPt, unprintable } from '../layout.ts';
 import type { TextLine } from '../text/typeset.ts';
 import { wrap } from '../text/wrap.ts';
@@ -12,8 +12,7 @@ export async function writeCover(
   paper: Paper,
 ): Promise<Rendered<{ readonly pdf: Uint8Array }> & { readonly member?: keyof Cover }> {
   for (const member of ['to', 'from', 'subject', 'note'] as const) {
-    const text = composed(words[member] ?? '');
-    const fault = firstRightToLeft(text) ?? firstWithoutGlyph(text) ?? firstLooseMark(text);
+    const fault = withoutPlace(composed(words[member] ?? ''));
     // A PDF is no cure here.
     if (fault !== undefined) return { ...unprintable(fault.problem.replace(' or send a PDF', '')), member };
   }

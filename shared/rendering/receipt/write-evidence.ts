@@ -3,7 +3,7 @@
 import { join } from 'node:path';
 import type { Font } from 'fontkit';
 import PdfDocument from 'pdfkit';
-import { composed, firstRightToLeft, tinosAdvanceOf } from '../font/characters.ts';
+import { composed, isRightToLeft, tinosAdvanceOf } from '../font/characters.ts';
 import { tinosFolder, tinosRegularFile } from '../font/font-file.ts';
 import { asSource, plainFont } from '../font/plain-font.ts';
 import { collect } from '../text/write-pdf.ts';
@@ -25,7 +25,7 @@ const box = '\u25a1';
 /** The text on one line, and only in characters that both faces have. */
 const drawable = (text: string): string => {
   const isDrawn = (character: string): boolean =>
-    tinosAdvanceOf(character.codePointAt(0) ?? 0) !== undefined && firstRightToLeft(character) === undefined;
+    tinosAdvanceOf(character.codePointAt(0) ?? 0) !== undefined && !isRightToLeft(character);
   return composed(text)
     .replace(/[\s\p{Zs}\p{Zl}\p{Zp}]+/gu, ' ')
     .replace(/\p{Default_Ignorable_Code_Point}|\p{Cc}/gu, '')

@@ -1,14 +1,6 @@
 /** Sets plain text into lines and pages by pure arithmetic over a table of advances: no font, no PDF, no clock. */
 import type { Paper, Rendered } from '../../domain/paper.ts';
-import {
-  ascent,
-  composed,
-  descent,
-  firstLooseMark,
-  firstRightToLeft,
-  firstWithoutGlyph,
-  unitsPerEm,
-} from '../font/characters.ts';
+import { ascent, composed, descent, unitsPerEm, withoutPlace } from '../font/characters.ts';
 import { columnWidthIn, POINTS_PER_INCH, tooManyPages, unprintable } from '../layout.ts';
 import { wrap } from './wrap.ts';
 
@@ -39,7 +31,7 @@ export function typeset(text: string, paper: Paper): Rendered<Typeset> {
   const clean = composed(lines).trimEnd();
   const flat = clean.replaceAll('\f', '\n');
   if (!visible.test(flat)) return unprintable('There is nothing to print: the text is empty. Send at least one word.');
-  const problem = firstRightToLeft(flat) ?? firstWithoutGlyph(flat) ?? firstLooseMark(flat);
+  const problem = withoutPlace(flat);
   if (problem !== undefined) return problem;
   const sections = clean.split('\f');
   // Each is a page at least. Hundreds of thousands would take a second to lay out.

@@ -1,6 +1,6 @@
 /** Serves pages and images for people. Refusals are pages as well. */
 import type { Refusal } from '../../domain/refusal.ts';
-import { messagePage, missingPicture, notFoundPage, refusalWords } from '../../pages/message.ts';
+import { deletionWords, messagePage, missingPicture, notFoundPage, refusalWords } from '../../pages/message.ts';
 import { homePath, type Page } from '../../pages/page.ts';
 import { type Reader, readerFor } from '../../pages/reader.ts';
 import type { HttpResult } from './http-event.ts';
@@ -60,7 +60,7 @@ export const imageEndpoint = (name: string, serve: (request: HttpRequest) => Pro
       formatProblem: async (problem, request) => {
         // A browser shows a picture whatever its status, and a page in its place as a broken one.
         if (!/\bimage\//.test(request.event.headers.accept ?? '')) return problemAsPage(problem, request);
-        const { headers, body } = missingPicture(await readerOfRequest(request));
+        const { headers, body } = missingPicture(await readerOfRequest(request), problem.body.error);
         return { statusCode: problem.status, headers: { ...headers, ...problem.headers }, body };
       },
       openToBrowsers: false,
@@ -103,9 +103,11 @@ export async function problemAsPage(
   const wait = headers['retry-after'];
   const refusal = { code: body.code, message: body.error, retryAfterSeconds: wait ? Number(wait) : undefined };
   const { say } = reader;
+  const deletion = deletionWords(body.error, reader);
+  const failed = { title: say('This did not work'), message: refusalWords(refusal, reader) };
   const page =
-    status === statusOfRefusal.not_found
+    status === statusOfRefusal.not_found && deletion === undefined
       ? notFoundPage(homePath, request.meant, reader)
-      : messagePage({ title: say('This did not work'), message: refusalWords(refusal, reader) }, reader);
+      : messagePage(deletion === undefined ? failed : { title: say('Document deleted'), message: deletion }, reader);
   return { statusCode: status, headers: { ...page.headers, ...headers }, body: page.body };
 }

@@ -4,6 +4,7 @@ import { type Country, currencyOf } from '../../domain/money.ts';
 import type { ProductName } from '../../domain/names.ts';
 import type { Product } from '../../domain/product.ts';
 import { orderForms } from '../../pages/order-form/forms.ts';
+import { addressPage } from '../../pages/order-form/shape.ts';
 import type { PriceOfOne, ProductCard } from '../../pages/product-cards.ts';
 import type { Reader } from '../../pages/reader.ts';
 import { usualDays } from '../../products/arrival.ts';
@@ -28,16 +29,21 @@ export const cardsOf = (sold: readonly ProductName[], baseUrl: string, reader: R
     return { product: name, form: orderForms[name], path, price: priceOfOne(product, {}, reader), days };
   });
 
-/** `+$0.32`: what each option that is a tick adds to a page to the US. */
-export const surcharges = (product: Product, { money }: Reader): Readonly<Record<string, string>> => {
-  const priced = (options: object) => {
-    const parsed = product.options().parse(options);
-    return product.price(parsed, 'US', product.hasAddressPage?.(parsed) ? 2 : 1);
-  };
-  const { amountCents: base, currency } = priced({});
+/** `+$0.32` or `free`: what each option adds to a page to this country. */
+export const surcharges = (
+  product: Product,
+  { money, say }: Reader,
+  country: Country = 'US',
+): Readonly<Record<string, string>> => {
+  const priced = (options: object, pages: number) =>
+    product.price(product.options().parse(options), country, pages).amountCents;
+  const { currency } = product.price(product.options().parse({}), country, 1);
   return Object.fromEntries(
-    Object.keys(product.options().shape)
-      .filter((name) => product.options().safeParse({ [name]: true }).success)
-      .map((name) => [name, `+${money(priced({ [name]: true }).amountCents - base, currency)}`]),
+    Object.keys(product.options().shape).map((name) => {
+      // The addresses and the cover sheet are on a page of their own.
+      const more = name === 'cover' || name === addressPage ? priced({}, 2) : priced({ [name]: true }, 1);
+      const cents = more - priced({}, 1);
+      return [name, cents === 0 ? say('free') : `+${money(cents, currency)}`];
+    }),
   );
 };

@@ -1,5 +1,6 @@
 /** The faults of an order form, in sentences for the person who filled it in, each beside its field. */
 
+import { saveAsPdf } from '../../domain/input/content.ts';
 import type { Product } from '../../domain/product.ts';
 import { invalid, type Refusal } from '../../domain/refusal.ts';
 import { textProblem } from '../../domain/text.ts';
@@ -15,6 +16,8 @@ export interface FormProblems {
   readonly fields: Readonly<Record<string, string>>;
   /** The percentage at which a file of another size could be printed. */
   readonly fit?: number | undefined;
+  /** The file is one of Word. */
+  readonly isWord?: boolean;
   readonly refused: Refusal;
 }
 
@@ -55,6 +58,13 @@ export function problemsOf(refused: Refusal, { name: product }: Product, reader:
     return field === undefined ? [] : [[field.name, sentenceFor(field, fault, reader)] as const];
   });
   if (fields.length > 0) return { fields: Object.fromEntries(fields), refused };
+  if (message.endsWith(saveAsPdf))
+    return {
+      message: reader.say('This is a Word file. Please save it as PDF first:'),
+      fields: {},
+      isWord: true,
+      refused,
+    };
   if (refused.code === 'content_refused' && refused.field?.endsWith('pdf_url')) {
     const fitCure = / Or send fit_page true: .* (\d+) %\.$/;
     const [, percent] = fitCure.exec(message) ?? [];
@@ -62,7 +72,9 @@ export function problemsOf(refused: Refusal, { name: product }: Product, reader:
     const cause = message.replace(/^[\w.]+: /, '').replace(fitCure, '');
     if (fit !== undefined)
       return {
-        message: reader.say('This PDF isn’t US Letter. We can shrink it ({percent}%).', { percent: fit }),
+        message: / is 8\.2\d? x 11\.[67]\d? inches/.test(cause)
+          ? reader.say('This PDF is A4. We can shrink it to US Letter ({percent}%).', { percent: fit })
+          : reader.say('This PDF isn’t US Letter. We can shrink it ({percent}%).', { percent: fit }),
         fields: {},
         fit,
         refused,
@@ -108,15 +120,20 @@ function sentenceFor(field: OrderField, refused: Pick<Refusal, 'code' | 'field' 
 
 /** The API would have a PDF sent in place of the text, which this form cannot take. */
 function contentProblem(message: string, { say }: Reader): string {
-  const [, hex] = /\bU\+([0-9A-F]{4,6})\b/.exec(message) ?? [];
+  const named = [...message.matchAll(/\bU\+([0-9A-F]{4,6})\b/g)].map(([, hex = '']) =>
+    String.fromCodePoint(Number.parseInt(hex, 16)),
+  );
+  const [character] = named;
   if (message.includes('nothing is fetched for print'))
     return say(
       'A picture or a style in your text is on another site, and nothing is fetched for print. Please remove it.',
     );
-  if (hex === undefined)
-    return message.startsWith('text') || /\b(?:fills|becomes|has more than)\b/.test(message)
+  if (character === undefined)
+    return message.startsWith('text') || /\b(?:fills|becomes|has more than|too long)\b/.test(message)
       ? say('This is too long. Please shorten it.')
       : say('This Markdown cannot be printed. Please make it simpler, or remove the tick below it.');
-  const character = String.fromCodePoint(Number.parseInt(hex, 16));
-  return say('The character “{character}” cannot be printed. Please remove it.', { character });
+  const characters = [...named, ...(message.includes(' and others ') ? ['…'] : [])].join(' ');
+  return named.length === 1
+    ? say('The character “{character}” cannot be printed. Please remove it.', { character })
+    : say('These characters cannot be printed: “{characters}”. Please remove them.', { characters });
 }

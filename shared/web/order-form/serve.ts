@@ -3,7 +3,6 @@ import { notFound, Refusal } from '../../domain/refusal.ts';
 import { orderingScript } from '../../pages/built-scripts.ts';
 import { orderForms } from '../../pages/order-form/forms.ts';
 import { scriptPage } from '../../pages/page.ts';
-import { orderChoice } from '../../pages/product-cards.ts';
 import { productNamed } from '../../products/index.ts';
 import { formOf, isFromOtherSite } from '../http/http-event.ts';
 import type { PageRequest, SeeOther, ServedPage } from '../http/page.ts';
@@ -34,19 +33,23 @@ export async function serveOrderForm(request: PageRequest): Promise<ServedPage |
 async function pageFor(request: PageRequest): Promise<ServedPage | SeeOther> {
   const { event, deps } = request;
   const last = event.rawPath.split('/').at(-1);
-  if (last === 'new')
+  if (last === 'new') {
+    // The forms start without it.
+    const { orderChoice } = await import('../../pages/product-cards.ts');
     return orderChoice(cardsOf(deps.settings.sold, request.caller.baseUrl, request.reader), request.reader);
+  }
   const name = deps.settings.sold.find((each) => each === last);
   if (name === undefined) throw notFound();
   const nothingTyped: Ordering = { request, product: productNamed(name), typed: {} };
   // A fax of 200 pages fits, and what is typed fits into the answer again, whatever it is.
   const form = formOf(event, 1_000_000);
-  const { again, upload, from_job } = event.queryStringParameters ?? {};
+  const { again, back, upload = back, from_job } = event.queryStringParameters ?? {};
   if (form === undefined && again !== undefined) return formOfOrder(nothingTyped, again);
   if (form === undefined && from_job !== undefined) return sendAgainPage(nothingTyped, from_job);
   if (form !== undefined) return stepOf(form, nothingTyped);
   // Nothing but the ticket of a file comes by the address: no link fills in a form.
-  return firstPage({ ...nothingTyped, typed: typedIn(orderForms[name], upload === undefined ? {} : { upload }) });
+  const typed = typedIn(orderForms[name], upload === undefined ? {} : { upload });
+  return firstPage({ ...nothingTyped, typed }, back !== undefined);
 }
 
 async function stepOf(form: Readonly<Record<string, string>>, nothingTyped: Ordering): Promise<ServedPage | SeeOther> {

@@ -13,7 +13,7 @@ import { pasted } from '../../pages/order-form/fields.ts';
 import { type LookedAtFile, orderForm } from '../../pages/order-form/form.ts';
 import { orderForms } from '../../pages/order-form/forms.ts';
 import { orderAgain, orderPreview, standsInWindows } from '../../pages/order-form/preview.ts';
-import type { Typed } from '../../pages/order-form/shape.ts';
+import { isPartOfDocument, type Typed } from '../../pages/order-form/shape.ts';
 import { previewJob } from '../../pages/views/preview-job.ts';
 import type { PageRequest, SeeOther, ServedPage } from '../http/page.ts';
 import { priceOfOne, surcharges } from './prices.ts';
@@ -61,7 +61,9 @@ export async function sendAgainPage({ request, product }: Ordering, code: string
   const job = await jobByPayCode(request.deps, code);
   if (job.product !== product.name || product.paper === undefined) throw notFound();
   const form = orderForms[product.name];
-  const typed = typedIn(form, { ...(await sendAgain()).fieldsInOrder(form, job), address_page: '', from_job: code });
+  const fields = Object.entries((await sendAgain()).fieldsInOrder(form, job));
+  const others = Object.fromEntries(fields.filter(([name]) => !isPartOfDocument(name)));
+  const typed = typedIn(form, { ...others, from_job: code });
   const ordering = { request, product, typed };
   return isDocumentRetained(job, request.deps.clock.now()) ? formPage(ordering) : withoutDocument(ordering);
 }
@@ -78,13 +80,16 @@ function withoutDocument({ request, product, typed: { from_job: _, ...typed } }:
 const earlierOf = async ({ request, typed }: Ordering): Promise<Job | undefined> =>
   typed.from_job === undefined ? undefined : jobByPayCode(request.deps, typed.from_job);
 
-/** The form as it was left for a file, with the file. One that takes the place of a text is read at once. */
-export async function firstPage({ request, product, typed: { upload } }: Ordering): Promise<ServedPage> {
+/** The form as it was left for a file: with the file, or `isBack` without it. One in place of a text is read at once. */
+export async function firstPage(
+  { request, product, typed: { upload } }: Ordering,
+  isBack = false,
+): Promise<ServedPage> {
   if (upload === undefined || product.paper === undefined) return formPage({ request, product, typed: {} });
   const { field, typed: before } = (await draftOf(request.deps, upload)) ?? { field: 'upload', typed: {} };
   const added = field === 'attachments' ? [...attachedIn(before), upload].join(' ') : upload;
-  const typed = typedIn(orderForms[product.name], { ...before, [field]: added });
-  if (field !== 'upload') return formPage({ request, product, typed });
+  const typed = typedIn(orderForms[product.name], isBack ? before : { ...before, [field]: added });
+  if (typed.upload === undefined || field !== 'upload') return formPage({ request, product, typed });
   return fileLookedAt({ request, product, typed });
 }
 
@@ -148,7 +153,7 @@ export async function formPage(
     names,
     sendsEmail: deps.settings.sendsEmail,
     price: priceOfOne(product, {}, reader),
-    surcharges: surcharges(product, reader),
+    surcharges: surcharges(product, reader, orderForms[product.name].placeOf(typed).country),
     landsOn,
     values: shownAgain(orderForms[product.name], typed),
     problems,

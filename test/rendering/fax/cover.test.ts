@@ -45,7 +45,7 @@ test('the longest words fit on the page', async () => {
 });
 
 test.each([
-  ['to', 'שלום', /^The character U\+05E9 .* Remove it\.$/],
+  ['to', 'שלום', /^The characters U\+05E9 .* Remove them\.$/],
   ['from', 'Ada 😀', /^The character U\+1F600 .* Remove it\.$/],
   ['subject', 'a\u0307\u0323x', /^The character U\+0307 .* Remove it\.$/],
   ['note', '漢', /^The character U\+6F22 .* Remove it\.$/],

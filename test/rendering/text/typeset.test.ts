@@ -93,21 +93,25 @@ describe('pages', () => {
 describe('refusals', () => {
   test.each([
     ['an emoji', 'Hi 😀', 'The character U+1F600 (😀) cannot be printed'],
-    ['Chinese', '您好', 'The character U+60A8 (您) cannot be printed'],
-    ['half a surrogate pair', 'a\ud83d', 'U+D83D cannot be printed: it is half of a surrogate pair'],
-    ['a control character', 'a\u0007b', 'U+0007 cannot be printed: it is a control character'],
-    ['Hebrew, which the font has but the typesetter cannot set', 'שלום', 'is written in the Hebrew script'],
-    ['Arabic', 'مرحبا', 'is written in the Arabic script'],
-    ['a character that turns the direction around', 'a\u202eb', 'U+202E changes the direction'],
-    ['an accent without a composed letter', 'x\u0304', 'U+0304 is an accent'],
+    ['Chinese', '您好', 'The characters U+60A8 (您) and U+597D (好) cannot be printed: the font has no such glyph.'],
+    ['half a surrogate pair', 'a\ud83d', 'U+D83D cannot be printed: half of a surrogate pair'],
+    ['a control character', 'a\u0007b', 'U+0007 cannot be printed: control characters'],
+    ['Hebrew, which the font has but the typesetter cannot set', 'שלום', 'text is set from left to right only'],
+    ['Arabic', 'مرحبا', 'text is set from left to right only'],
+    ['a character that turns the direction around', 'a\u202eb', 'U+202E cannot be printed: text is set from left'],
+    ['an accent without a composed letter', 'x\u0304', 'U+0304 cannot be printed: the font has such an accent only'],
     ['nothing', '', 'There is nothing to print'],
     ['nothing but blanks', ' \r\n\t\f\u200b\u00a0', 'There is nothing to print'],
   ])('%s is refused by name', (_, text, problem) => {
     expect(problemOf(text)).toContain(problem);
   });
 
-  test('the first of several unprintable characters is named', () => {
-    expect(problemOf('ok 漢 then 😀')).toContain('U+6F22');
+  test('B6: all unprintable characters are named at once, each only once and at most five, with every reason', () => {
+    expect(problemOf('ok 漢 then 😀, 漢 and ש')).toBe(
+      'The characters U+6F22 (漢), U+1F600 (😀), and U+05E9 (ש) cannot be printed: the font has no such glyph, and text is set from left to right only. Remove them or send a PDF.',
+    );
+    expect(problemOf('一二三四五六')).toContain('U+4E94 (五), and others cannot be printed');
+    expect(problemOf('一二三四五')).toContain('U+56DB (四), and U+4E94 (五) cannot be printed');
   });
 });
 

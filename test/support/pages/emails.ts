@@ -27,7 +27,7 @@ const mail = (service: 'letter' | 'check'): Omit<EmailView, 'happened'> => ({
     arrival: { from: at + 2 * day, to: at + 5 * day, carrier: 'USPS', source: '' },
     isCheckBack: service === 'check',
   },
-  ...{ orderUrl: base, receiptUrl: `${base}/receipt` },
+  ...{ orderUrl: base, receiptUrl: `${base}/receipt`, hasDocument: service === 'letter' },
 });
 
 const fax: Omit<EmailView, 'happened'> = {

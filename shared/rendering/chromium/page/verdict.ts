@@ -1,7 +1,7 @@
 /** Judges a laid-out page: refuses by name anything that would be cut off or unreadable, and warns of the rest. */
 import type { Paper, Unprintable } from '../../../domain/paper.ts';
 import type { Warning } from '../../../domain/warnings/warning.ts';
-import { firstWithoutGlyph } from '../../font/characters.ts';
+import { withoutGlyphs } from '../../font/characters.ts';
 import { columnWidthIn, PIXELS_PER_INCH, tooManyPages, tooTall, unprintable } from '../../layout.ts';
 import type { Generated } from '../print-generated.ts';
 import { columnHeightPx, columnPx, zonePx } from './sealed.ts';
@@ -19,7 +19,7 @@ export function surveyRefusal(survey: Survey, generated: readonly Generated[], p
         );
   const pages = Math.ceil(survey.heightPx / columnHeightPx(paper));
   return (
-    firstWithoutGlyph(survey.characters) ??
+    withoutGlyphs(survey.characters) ??
     tooWide(survey, generated, paper) ??
     tooHigh(survey, generated) ??
     scrolled ??
