@@ -5,7 +5,7 @@ import * as z from 'zod';
 import { manifest } from '../../functions/manifest.ts';
 import { checkForms, operatorVariables } from '../../shared/config/config.ts';
 import { modeProblems } from '../../shared/config/modes.ts';
-import { nearest } from '../misspelt.ts';
+import { nearest } from '../misspelled.ts';
 import { isStage, mainStage, stageForm } from '../stage.ts';
 import { secretFields } from './lambda-rows.ts';
 

@@ -11,7 +11,7 @@ import {
 import { GetSecretValueCommand, PutSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import { checkForms } from '../../shared/config/config.ts';
 import { descriptors } from '../../shared/partners/catalogue.ts';
-import { nearest } from '../misspelt.ts';
+import { nearest } from '../misspelled.ts';
 import { stackNameOf } from '../stage.ts';
 import type { OpsOptions } from './ops.ts';
 

@@ -1,6 +1,6 @@
 /** The page on which a person attaches a file: the form posts directly to the store, with or without a script. */
 import { isId } from '../domain/ids.ts';
-import { maxFileBytes, saveAsPdf, wordName } from '../domain/input/content.ts';
+import { maxFileBytes, wordName } from '../domain/input/content.ts';
 import { attachPage, type Upload, type UploadType, uploadKey, uploadTypes } from '../domain/input/upload.ts';
 import type { ProductName } from '../domain/names.ts';
 import { notFound } from '../domain/refusal.ts';

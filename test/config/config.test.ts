@@ -1,5 +1,5 @@
 /** Each variable of the service: its default, and the one-line error for a malformed value. */
-import { misspelt } from '../../lib/misspelt.ts';
+import { misspelt } from '../../lib/misspelled.ts';
 import { newAccountsBy } from '../../shared/config/app.ts';
 import { checkConfig, config, operatorVariables } from '../../shared/config/config.ts';
 import { chosenFor } from '../../shared/partners/catalogue.ts';

@@ -1,7 +1,7 @@
 /** `npm run doctor`: checks the configuration and the partners, and prints a line for each check, with the cure. */
 import { checkConfig } from '../../../shared/config/config.ts';
 import { unsoldProducts } from '../../../shared/partners/catalogue.ts';
-import { misspelt } from '../../misspelt.ts';
+import { misspelt } from '../../misspelled.ts';
 import { checks } from './checks.ts';
 import {
   type Check,
