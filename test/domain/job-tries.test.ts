@@ -1,49 +1,33 @@
 /** The number of tries and the time of the first: the basis for retries and for giving up. */
 import { apply } from '../../shared/domain/job/apply.ts';
-import type { Lifecycle, State } from '../../shared/domain/job/lifecycle.ts';
+import type { FactKind, Lifecycle, State } from '../../shared/domain/job/lifecycle.ts';
 import { alive, birth, now, ready, sample } from '../support/lives.ts';
 
-describe('tries', () => {
-  const told = (state: State, kind: keyof typeof sample, changes: Partial<Lifecycle> = {}) =>
-    apply(alive(state, changes), sample[kind], now);
-  const pending = { refund: 'pending' } as const;
+const since = birth + 60_000;
+const pending = { refund: 'pending' } as const;
 
-  test('each claim, question, unknown refund and reminder in the same state is one more try', () => {
-    for (const [state, kind, changes] of [
-      ['awaiting_payment', 'still_open', {}],
-      ['submitting', 'claimed', {}],
-      ['cancelling', 'claimed', {}],
-      ['recalling', 'claimed', {}],
-      ['needs_review', 'reminded', {}],
-      ['cancelled', 'refund_unknown', pending],
-      ['failed', 'refund_unknown', pending],
-    ] as const)
-      expect(told(state, kind, changes)).toMatchObject({ tries: 4, triesSince: birth + 60_000 });
-  });
-
-  test('an answer that did not come is not a try of its own: the claim was', () => {
-    for (const state of ['submitting', 'recalling'] as const)
-      expect(told(state, 'unanswered')).toMatchObject({ tries: 3, triesSince: birth + 60_000 });
-    expect(told('fulfilled', 'progressed')).toMatchObject({ tries: 3, triesSince: birth + 60_000 });
-  });
-
-  test('handing over goes on counting, whether the partner turns the job away meanwhile or not', () => {
-    const since = birth + 60_000;
-    expect(told('paid', 'claimed')).toMatchObject({ state: 'submitting', tries: 4, triesSince: since });
-    expect(told('submitting', 'turned_away')).toMatchObject({ state: 'paid', tries: 3, triesSince: since });
-  });
-
-  test('tries count from zero in a new state', () => {
-    expect(told('cancelling', 'refund_unknown')).toMatchObject({ state: 'cancelled', tries: 1, triesSince: now });
-    expect(told('submitting', 'accepted')).toMatchObject({ tries: 0, triesSince: now });
-    expect(apply(ready('paid', 'cancel_claimed'), sample.cancel_claimed, now)).toMatchObject({
-      state: 'cancelling',
-      tries: 0,
-      triesSince: now,
-    });
-  });
-
-  test('tries count from zero for a new refund in the same state', () => {
-    expect(told('failed', 'refunded', pending)).toMatchObject({ refund: 'issued', tries: 0, triesSince: now });
-  });
+test.each<[State, FactKind, Partial<Lifecycle>, number, number]>([
+  // Each claim, question, unknown refund and reminder in the same state is one more try.
+  ['awaiting_payment', 'still_open', {}, 4, since],
+  ['submitting', 'claimed', {}, 4, since],
+  ['cancelling', 'claimed', {}, 4, since],
+  ['recalling', 'claimed', {}, 4, since],
+  ['needs_review', 'reminded', {}, 4, since],
+  ['cancelled', 'refund_unknown', pending, 4, since],
+  ['failed', 'refund_unknown', pending, 4, since],
+  // A response that did not come is no try: the claim was.
+  ['submitting', 'unanswered', {}, 3, since],
+  ['recalling', 'unanswered', {}, 3, since],
+  ['fulfilled', 'progressed', {}, 3, since],
+  // Submission stays one kind of work, even if the partner turns the job away.
+  ['paid', 'claimed', {}, 4, since],
+  ['submitting', 'turned_away', {}, 3, since],
+  // A new state, or a new refund in the same one, counts from zero.
+  ['cancelling', 'refund_unknown', {}, 1, now],
+  ['submitting', 'accepted', {}, 0, now],
+  ['paid', 'cancel_claimed', {}, 0, now],
+  ['failed', 'refunded', pending, 0, now],
+])('a job that is %s and hears %s (%j) has %i tries since %i', (state, kind, changes, tries, triesSince) => {
+  const job = kind === 'cancel_claimed' ? ready(state, kind) : alive(state, changes);
+  expect(apply(job, sample[kind], now)).toMatchObject({ tries, triesSince });
 });
