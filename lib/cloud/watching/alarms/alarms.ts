@@ -179,12 +179,6 @@ const serviceAlarms: readonly Condition[] = [
     limit: { above: 2 },
   },
   {
-    name: 'amount-mismatch',
-    says: 'Another amount or currency was paid than was approved.',
-    metric: measured('amountMismatches', { statistic: 'Sum', period }),
-    limit: { above: 0 },
-  },
-  {
     name: 'content-mismatches',
     says: 'More than ten jobs within 15 minutes were refused because their content was not what had been quoted.',
     // One is a client's slip. Many mean that a layout has changed under open quotes.

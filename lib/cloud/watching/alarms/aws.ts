@@ -3,7 +3,7 @@ import { Duration } from 'aws-cdk-lib';
 import type { HttpApi } from 'aws-cdk-lib/aws-apigatewayv2';
 import { type IMetric, MathExpression, Metric } from 'aws-cdk-lib/aws-cloudwatch';
 import { FilterPattern } from 'aws-cdk-lib/aws-logs';
-import { isWebhookRoute, type LambdaRow, routesOf } from '../../lambda-rows.ts';
+import { isWebhookRoute, routesOf } from '../../lambda-rows.ts';
 import type { Data } from '../../stack/data.ts';
 import type { ServiceLambda } from '../../stack/lambda.ts';
 import type { Queues } from '../../stack/queue.ts';
@@ -89,30 +89,24 @@ const summed = (label: string, metrics: readonly IMetric[]): MathExpression =>
 /** Failures of other functions behind the API show in its 5xx. Events get an alarm of their own, because that one is too slow. */
 export function functionAlarms(functions: readonly ServiceLambda[]): Condition[] {
   const heard = functions.filter(({ row }) => routesOf(row).some(isWebhookRoute));
-  const [requested, started] = ['request', 'work'].map((group) =>
-    functions.filter(({ row }) => groupOf(row) === group),
-  ) as [ServiceLambda[], ServiceLambda[]];
+  const others = functions.filter(({ row }) => routesOf(row).length === 0);
   const errors = (those: readonly ServiceLambda[]) =>
     those.map(({ lambda }) => lambda.metricErrors({ period, statistic: 'Sum' }));
   const condition = (name: string, says: string, metrics: readonly IMetric[]): Condition => ({
     ...{ name, says, metric: summed(name, metrics), limit: { above: 0 } },
   });
-  const names = (those: readonly ServiceLambda[]) => those.map(({ row }) => row.name).join(', ');
   return [
     condition(
       'event-errors',
       'An event of a payment or an order ended in an error or got a 5xx: it may not be recorded until it is sent again.',
       [...errors(heard), ...heard.map(answers5xx)],
     ),
-    condition('work-errors', `Work ended in an error or ran out of time: ${names(started)}.`, errors(started)),
-    condition('request-errors', `A request ended in an error: ${names(requested)}.`, errors(requested)),
+    condition(
+      'function-errors',
+      `A function ended in an error or ran out of time: ${others.map(({ row }) => row.name).join(', ')}.`,
+      errors(others),
+    ),
   ];
-}
-
-/** Functions that people or functions call past the API, and those that a queue, the clock or SES starts. */
-function groupOf({ triggers }: LambdaRow): 'request' | 'work' | undefined {
-  if (routesOf({ triggers }).length > 0) return undefined;
-  return triggers.some((trigger) => 'functionUrl' in trigger || 'invoke' in trigger) ? 'request' : 'work';
 }
 
 /** Counts in the function's own log, because the API's metrics by route cost extra. */
@@ -130,9 +124,6 @@ function answers5xx({ row: { name }, log }: ServiceLambda): Metric {
   });
   return new Metric({ namespace, metricName, period, statistic: 'Sum' });
 }
-
-/** A burst is over before anybody could look, and its callers got an error that says to retry. */
-const lasting = { periods: 3 } as const;
 
 /** All functions of the account together, in this region: they share what it may run at a time. */
 export const functionsThrottled = new Metric({
@@ -191,21 +182,22 @@ export const overloadAlarms = (data: Data, api: HttpApi): Condition[] => [
   },
   {
     name: 'throttled',
-    says: 'AWS turned requests, functions or writes of the service away, in three periods of five minutes in a row.',
-    metric: summed('turned away by AWS', [
-      measured('throttled', { statistic: 'Sum', period }),
-      functionsThrottled,
-      // Counts of requests are updates: a stranger may overdo one of those, and nobody else meets it.
-      tableThrottled(data, 'PutItem'),
-    ]),
+    says: 'AWS turned requests, functions or writes of the service away, or more than 70% of the functions that the account may run at a time were taken, in three periods of five minutes in a row.',
+    metric: new MathExpression({
+      // A metric without data counts for nothing here.
+      expression: 'MAX([own, functions, writes, beyond])',
+      usingMetrics: {
+        own: measured('throttled', { statistic: 'Sum', period }),
+        functions: functionsThrottled,
+        // Counts of requests are updates: a stranger may overdo one of those, and nobody else meets it.
+        writes: tableThrottled(data, 'PutItem'),
+        beyond: new MathExpression({ expression: 'share - 70', usingMetrics: { share: claimedShare }, period }),
+      },
+      label: 'turned away by AWS, or soon',
+      period,
+    }),
     limit: { above: 0 },
-    ...lasting,
-  },
-  {
-    name: 'concurrency',
-    says: 'More than 70% of the functions that the account may run at a time were taken, in three periods of five minutes in a row.',
-    metric: claimedShare,
-    limit: { above: 70 },
-    ...lasting,
+    // A burst is over before anybody could look, and its callers got an error that says to retry.
+    periods: 3,
   },
 ];
