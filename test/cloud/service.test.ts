@@ -492,7 +492,7 @@ test('every alarm publishes to the one topic', () => {
   ]);
   for (const [, actions] of alarms) expect(actions).toEqual([{ Ref: topic }]);
   expect(alarms.map(([id]) => id)).toEqual(
-    expect.arrayContaining(['deadletters', 'oldestmessage', 'api5xx', 'eventerrors', 'workerrors']),
+    expect.arrayContaining(['deadletters', 'oldestmessage', 'api5xx', 'eventerrors', 'functionerrors']),
   );
 });
 

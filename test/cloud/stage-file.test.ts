@@ -2,7 +2,7 @@
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { manifest } from '../../functions/manifest.ts';
 import { lambdaRows, secretFields } from '../../lib/cloud/lambda-rows.ts';
 import { root } from '../../lib/cloud/packaging/bundles.ts';
@@ -109,11 +109,22 @@ test('a stage with every setting at its longest fits the environment of each fun
   expect(Math.max(...sizes)).toBeLessThanOrEqual(2_500);
 });
 
+/** All files that a file runs, by its imports. */
+function reached(file: string, files = new Set<string>()): Set<string> {
+  if (files.has(file)) return files;
+  files.add(file);
+  const imports = /^(?:import|export) (?!type)[^;]*?from '(\.[^']+\.ts)'|import\('(\.[^']+\.ts)'\)/gms;
+  for (const [, one, other = ''] of readFileSync(join(root, file), 'utf8').matchAll(imports))
+    reached(join(dirname(file), one ?? other), files);
+  return files;
+}
+
 test('settings go to the functions that use them, and all of them to the check of the service', () => {
   const settings = {
     ...{ RETIRED_KEYS: 'x'.repeat(43), REQUEST_LIMITS: 'reads=500', WEBHOOK_WAIT_MS: '5000' },
     ...{ MCP_ALLOWED_ORIGINS: 'https://app.example.com', PUBLIC_MCP_URL: 'https://mail.example.com/mcp' },
     ...{ POSTGRID_API_BASE: 'https://api.example.com', SIMULATED_READY_SECONDS: '5', SERVICE_NAME: 'Acme Letters' },
+    ...{ LOGO_URL: 'https://mail.example.com/logo.svg', SUPPORT_CONTACT: 'help@example.com' },
   };
   const functions = Object.values(synthesized({ file: { settings } }).Resources).filter(
     ({ Type }) => Type === 'AWS::Lambda::Function',
@@ -133,8 +144,13 @@ test('settings go to the functions that use them, and all of them to the check o
   const talking = lambdaRows(manifest).filter(({ needs }) => needs.some((need) => partners.includes(need)));
   for (const variable of ['POSTGRID_API_BASE', 'SIMULATED_READY_SECONDS'])
     expect(having(variable)).toEqual(talking.map(({ name }) => name).sort());
-  // Most functions show it, or may not start without it.
-  expect(having('SERVICE_NAME')).toHaveLength(functions.length - 1);
+  const showing = lambdaRows(manifest).filter(
+    ({ name, file }) => name === 'health' || reached(`functions/${file}.ts`).has('shared/pages/reader.ts'),
+  );
+  expect(having('LOGO_URL')).toEqual(showing.map(({ name }) => name).sort());
+  // Those with a partner's key may not start without them.
+  const both = new Set([...showing, ...talking].map(({ name }) => name));
+  for (const variable of ['SERVICE_NAME', 'SUPPORT_CONTACT']) expect(having(variable)).toEqual([...both].sort());
 });
 
 test('the stack has one parameter beside the CDK’s own: the address that does not belong in git', () => {

@@ -67,12 +67,26 @@ export function onEdge(stack: Stack, origins: Origins, stage: DeploymentStage, r
 const mapped = (urls: Readonly<Record<string, string>>, url: (path: string, own: string) => string) =>
   Object.fromEntries(Object.entries(urls).map(([path, own]) => [path, url(path, own)]));
 
+/** The functions that show pages, write emails, or say what a page says. */
+const showing = [
+  ...['about', 'delete-document', 'emails', 'operate', 'order-form'],
+  ...['partner-forms', 'pay', 'previews', 'receipts', 'request-upload'],
+];
+
+/** The settings that they show, beside the name and the contact. */
+const shown = ['TERMS_URL', 'PRIVACY_URL', 'REFUND_POLICY_URL', 'POSTAL_ADDRESS', 'TAX_REGISTRATION', 'LOGO_URL'];
+
 /** Whether a function uses a setting. Those that are not here are read by most functions. */
-export function usesSetting(variable: string, { needs, rights, triggers }: LambdaRow): boolean {
+export function usesSetting(variable: string, { name, needs, rights, triggers }: LambdaRow): boolean {
   // It checks all settings.
   if (needs.includes('self-check')) return true;
   const talks = needs.some((need) => ['partners', 'payments', 'addresses'].includes(need));
+  const isShowing = showing.includes(name);
   const uses: Readonly<Record<string, boolean>> = {
+    ...Object.fromEntries(shown.map((each) => [each, isShowing])),
+    // A function with the partners' keys checks at its start that real payers could see whom they pay and ask.
+    SERVICE_NAME: isShowing || talks,
+    SUPPORT_CONTACT: isShowing || talks,
     RETIRED_KEYS: needs.includes('signing-key'),
     REQUEST_LIMITS: rights.counts === true,
     WEBHOOK_WAIT_MS: routesOf({ triggers }).some(isWebhookRoute),
