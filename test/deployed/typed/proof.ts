@@ -27,6 +27,8 @@ const elsewhere = [
   ...['npm run test:deployed', 'export AWS_REGION=us-east-1', 'git checkout'],
   // The accounts of partners: test/operator has doubles of them.
   'npm run doctor',
+  // A small AWS in test/operator has the secret and the functions.
+  'npm run ops -- set-key STRIPE_SECRET_KEY < FILE',
   // A function of the CDK's empties the bucket, and MiniStack does not hear that it has.
   'npx cdk deploy --all\nnpx cdk destroy --all',
   // MiniStack knows no AWS::IAM::OIDCProvider: test/cloud/access.test.ts and cfn-lint read this template.

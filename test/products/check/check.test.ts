@@ -168,7 +168,7 @@ describe('descriptions of a check', () => {
   });
 });
 
-test('docs/contract.md tells these prices', () => {
+test('docs/contract.md lists these prices', () => {
   const told = new Map(
     tableOf(pageAt('docs/contract.md'), 'Prices', 'Check or fax').rows.map(([of, price]) => [of, price]),
   );

@@ -91,7 +91,7 @@ test('faxes to one number share a serial lock, and others do not', () => {
   );
 });
 
-test('docs/contract.md tells these prices', () => {
+test('docs/contract.md lists these prices', () => {
   const told = new Map(
     tableOf(pageAt('docs/contract.md'), 'Prices', 'Check or fax').rows.map(([of, price]) => [of, price]),
   );

@@ -76,7 +76,7 @@ test('letters to the US are not taxed', () => {
   expect(salesTax(212, 'US', undefined)).toBeUndefined();
 });
 
-test('docs/contract.md tells these prices', () => {
+test('docs/contract.md lists these prices', () => {
   const expected = (['US', 'CA'] as const).flatMap((country) => {
     const { registered, ...standard } = priceList.letter[country];
     return Object.entries({ standard, registered }).map(([mail, { base, extraPage }]) => [
