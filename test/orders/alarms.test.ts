@@ -5,19 +5,10 @@ import { advance } from '../../shared/orders/advance.ts';
 import { cancelJob } from '../../shared/orders/cancel/cancel-job.ts';
 import { ask } from '../../shared/orders/use-case.ts';
 import { type MemoryDeps, memoryDeps, paymentsBut } from '../support/fakes/deps.ts';
-import { caller, ordered, orderFor, payingEvent, placed, quoted, received } from '../support/fakes/orders.ts';
+import { caller, ordered, orderFor, payingEvent, placed, quoted } from '../support/fakes/orders.ts';
 
 const raised = ({ alarms }: MemoryDeps) => alarms.map(({ message }) => message);
 const silent = () => Promise.reject(new Error('no answer'));
-
-test('a payment of another amount calls a person once, however often it is told', async () => {
-  const deps = memoryDeps();
-  const jobId = await placed(deps);
-  const { data, ...event } = (await payingEvent(deps, jobId)) as { data: { object: object } };
-  const wrong = { ...event, data: { object: { ...data.object, amount_total: 1 } } };
-  for (const id of ['evt_1', 'evt_2']) await received(deps, { ...wrong, id });
-  expect(raised(deps)).toEqual(['wrong amount paid']);
-});
 
 test('a payment provider that does not answer calls a person, from each call that a caller waits for', async () => {
   const deps = memoryDeps();

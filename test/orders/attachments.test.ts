@@ -2,7 +2,6 @@
 import { contentHash } from '../../client/index.ts';
 import { sha256Hex } from '../../shared/domain/digest.ts';
 import { maxFileBytes, roomForAll } from '../../shared/domain/input/content.ts';
-import { contentHashOf } from '../../shared/domain/input/quoted-content.ts';
 import { behindPages } from '../../shared/orders/content/lay-out.ts';
 import { getJob } from '../../shared/orders/follow/get-job.ts';
 import { getReceipt } from '../../shared/orders/receipts/get-receipt.ts';
@@ -81,14 +80,6 @@ test('the client computes the same hash', async () => {
   expect(await contentHash({ content: text })).toBe((await quoted(deps)).content_hash);
 });
 
-test('no part stands for another, and content alone keeps its own hash', () => {
-  const hash = sha256Hex('x');
-  expect(contentHashOf({ content: hash })).toBe(hash);
-  expect(contentHashOf({ content: hash, attachments: [] })).toBe(hash);
-  const others = [contentHashOf({ content: hash, attachments: [{ hash }] })];
-  expect(new Set([hash, ...others]).size).toBe(2);
-});
-
 test('HTML is joined only if the stored print is the one that was counted', async () => {
   const { deps } = deskOf();
   Object.assign(deps, { documents: { ...deps.documents, get: async () => new Uint8Array(1) } });
@@ -117,79 +108,47 @@ test.each(['text', 'html', 'pdf_url'])(
   },
 );
 
-const mismatches: readonly (readonly [name: string, document: object, field: string, says: string, fetches: number])[] =
-  [
-    [
-      'in another order',
-      { attachments: attach('b', 'a', 'c') },
-      'attachments.0.pdf_url',
-      'the quote has it as attachment 2, and the order counts',
-      0,
-    ],
-    [
-      'without the last',
-      { attachments: attach('a', 'b') },
-      'attachments.2',
-      'the quote has 3 attachments, and this one is missing',
-      0,
-    ],
-    [
-      'without the first',
-      { attachments: attach('b', 'c') },
-      'attachments.0',
-      'the quote has 3 attachments, and this one is missing',
-      0,
-    ],
-    ['without any', {}, 'attachments.0', 'the quote has 3 attachments, and this one is missing', 0],
-    [
-      'with one more',
-      { attachments: attach('a', 'b', 'new', 'c') },
-      'attachments.2.pdf_url',
-      'the quote has 3 attachments only, and not this one',
-      0,
-    ],
-    [
-      'with one twice',
-      { attachments: attach('a', 'b', 'c', 'c') },
-      'attachments.3.pdf_url',
-      'the quote has 3 attachments only',
-      0,
-    ],
-    [
-      'with another in the place of the second',
-      { attachments: attach('a', 'new', 'c') },
-      'attachments.1.pdf_url',
-      'it has changed since the quote',
-      3,
-    ],
-    [
-      'with the first twice',
-      { attachments: attach('a', 'a', 'c') },
-      'attachments.1.pdf_url',
-      'the quote has it as attachment 1',
-      0,
-    ],
-    [
-      'with other content',
-      { text: 'Dear Eve', attachments: attach('a', 'b', 'c') },
-      'text',
-      'it has changed since the quote',
-      3,
-    ],
-  ];
+const missing = 'the quote has 3 attachments, and this one is missing';
+const others: Readonly<Record<string, readonly [document: object, field: string, says: string, fetches?: number]>> = {
+  'in another order': [
+    { attachments: attach('b', 'a', 'c') },
+    '0.pdf_url',
+    'the quote has it as attachment 2, and the',
+  ],
+  'without the last': [{ attachments: attach('a', 'b') }, '2', missing],
+  'without the first': [{ attachments: attach('b', 'c') }, '0', missing],
+  'without any': [{}, '0', missing],
+  'with one more': [
+    { attachments: attach('a', 'b', 'new', 'c') },
+    '2.pdf_url',
+    'the quote has 3 attachments only, and not',
+  ],
+  'with one twice': [{ attachments: attach('a', 'b', 'c', 'c') }, '3.pdf_url', 'the quote has 3 attachments only'],
+  'with another second one': [
+    { attachments: attach('a', 'new', 'c') },
+    '1.pdf_url',
+    'it has changed since the quote',
+    3,
+  ],
+  'with the first twice': [{ attachments: attach('a', 'a', 'c') }, '1.pdf_url', 'the quote has it as attachment 1'],
+};
 
-test.each(mismatches)('a job %s is refused, and the part is named', async (_name, document, field, says, fetches) => {
-  const { deps, fetched } = deskOf();
-  const { quote_id } = await quoted(deps, { attachments: attach('a', 'b', 'c') });
-  fetched.splice(0);
-  await expect(ordered(deps, letterOf(quote_id, { text, ...document }))).rejects.toMatchObject({
-    code: 'quote_content_mismatch',
-    field: `letter.${field}`,
-    message: expect.stringContaining(`letter.${field} is not the quoted content: ${says}`),
-  });
-  expect(fetched).toHaveLength(fetches);
-  expect(deps.jobs.all()).toEqual([]);
-});
+test.each(Object.entries(others))(
+  'a job %s is refused, and the part is named',
+  async (_name, [document, part, says, fetches = 0]) => {
+    const field = `letter.attachments.${part}`;
+    const { deps, fetched } = deskOf();
+    const { quote_id } = await quoted(deps, { attachments: attach('a', 'b', 'c') });
+    fetched.splice(0);
+    await expect(ordered(deps, letterOf(quote_id, { text, ...document }))).rejects.toMatchObject({
+      code: 'quote_content_mismatch',
+      field,
+      message: expect.stringContaining(`${field} is not the quoted content: ${says}`),
+    });
+    expect(fetched).toHaveLength(fetches);
+    expect(deps.jobs.all()).toEqual([]);
+  },
+);
 
 test('attachments that the quote does not have are refused, and so are those beside a hash that names them', async () => {
   const { deps } = deskOf();
@@ -230,25 +189,17 @@ test('a file that changes between two jobs is found, and each is fetched whole o
 });
 
 test.each([
-  [
-    'no list',
-    'https://example.com/a.pdf',
-    'attachments',
-    'must be a list of objects with pdf_url, and a string was sent',
-  ],
-  [
-    'addresses alone',
-    ['https://example.com/a.pdf'],
-    'attachments.0',
-    'must be an object with pdf_url, and a string was sent',
-  ],
-  ['no address', [{}], 'attachments.0.pdf_url', 'is missing'],
-  ['an empty address', [{ pdf_url: ' ' }], 'attachments.0.pdf_url', 'is empty: send the URL of a PDF.'],
-  ['too many', attach('a', 'b', 'c', 'd', 'e', 'f'), 'attachments', 'must have at most 5 entries'],
-])('%s is refused by its path', async (_name, attachments, field, says) => {
+  ['no list', urlOf('a'), '', 'must be a list of objects with pdf_url, and a string was sent'],
+  ['addresses alone', [urlOf('a')], '.0', 'must be an object with pdf_url, and a string was sent'],
+  ['no address', [{}], '.0.pdf_url', 'is missing'],
+  ['an empty address', [{ pdf_url: ' ' }], '.0.pdf_url', 'is empty: send the URL of a PDF.'],
+  ['too many', attach('a', 'b', 'c', 'd', 'e', 'f'), '', 'must have at most 5 entries'],
+])('%s in place of attachments is refused by its path', async (_name, attachments, path, says) => {
   const { deps, fetched } = deskOf();
   await expect(quoted(deps, { attachments })).rejects.toMatchObject({
-    ...{ code: 'invalid_request', field, message: expect.stringContaining(says) },
+    code: 'invalid_request',
+    field: `attachments${path}`,
+    message: expect.stringContaining(says),
   });
   expect(fetched).toEqual([]);
 });

@@ -160,9 +160,3 @@ test('a day that was not finished is finished on the day after, and its metric i
   ]);
   expect(figures(day)).toHaveLength(2);
 });
-
-test('a service that is new does not audit the days before it', async () => {
-  const day = await dayOf(small);
-  await whole(day.deps);
-  expect(day.deps.audits.all().map((run) => run.day)).toEqual([auditedDay]);
-});

@@ -80,11 +80,6 @@ async function audited() {
   return audit(deps, day, forLong);
 }
 
-test('a correct sale has no difference in any of the books', async () => {
-  for (const product of ['letter', 'letter', 'fax'] as const) await sold(product);
-  expect(await audited()).toMatchObject({ payments: 3, orders: 3, jobs: 3, foreign: 0, total: 0 });
-});
-
 test('extra orders at the doubles are found, each with its job and the partnerâ€™s own id', async () => {
   const { deps, clock, stripe, payments, alarms } = opened;
   const [refunded, twice, lost] = [await sold('fax'), await sold('letter'), await sold('letter')];
@@ -108,10 +103,4 @@ test('extra orders at the doubles are found, each with its job and the partnerâ€
   );
   expect(differences).toContainEqual({ kind: 'order_missing', job_id: lost, partner_id: 'letter_lost' });
   expect(alarms.filter(({ message }) => message === 'difference')).toHaveLength(6);
-});
-
-test('an audit that Stripe does not answer says so, and finds nothing that is not there', async () => {
-  await sold('letter');
-  opened.stripe.fail('unavailable', /charges/, Number.POSITIVE_INFINITY);
-  expect(await audited()).toMatchObject({ stoppedAt: 'the payments at stripe, which could not be read', total: 0 });
 });

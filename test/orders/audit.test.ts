@@ -232,19 +232,6 @@ describe('an audit that cannot come to its end', () => {
     expect(deps.alarms).toEqual([]);
   });
 
-  test('says whom it could not read, and keeps what it has found before', async () => {
-    const deps = memoryDeps();
-    await payBehind(deps, nobody);
-    const on = dayOf(deps.clock.now());
-    await deps.clock.wind(2 * hour);
-    const { partners } = deps;
-    const deaf = { ...partners.check, ordersOn: () => Promise.reject(new Error('503')) };
-    expect(await auditNow({ ...deps, partners: { ...partners, check: deaf } }, on)).toMatchObject({
-      stoppedAt: 'the check orders at simulated, which could not be read',
-      differences: [{ kind: 'payment_without_job', job_id: nobody }],
-    });
-  });
-
   test('looks at all the others, whoever could not be read', async () => {
     const deps = memoryDeps();
     const jobId = await sold(deps);

@@ -1,232 +1,274 @@
-/** How disputes end, and warnings of fraud: docs/contract.md, "Payment events". And a provider that never says. */
+/** Disputes, warnings of fraud and refunds by hand: docs/contract.md, "Payment events". And a provider that never answers. */
+
 import { advance } from '../../shared/orders/advance.ts';
-import { cancelJob } from '../../shared/orders/cancel/cancel-job.ts';
 import { receivePaymentEvent } from '../../shared/orders/events/receive-payment-event.ts';
-import { getJob } from '../../shared/orders/follow/get-job.ts';
-import { getReceipt } from '../../shared/orders/receipts/get-receipt.ts';
 import { record } from '../../shared/orders/record.ts';
-import { ask } from '../../shared/orders/use-case.ts';
-import type { CheckoutStatus, PaymentEvent, RefundOutcome } from '../../shared/partners/payments.ts';
-import { type MemoryDeps, memoryDeps, paymentsBut } from '../support/fakes/deps.ts';
-import { caller, paid, paidOnly, placed, reconcileFor, sold } from '../support/fakes/orders.ts';
+import type { CheckoutStatus, RefundOutcome } from '../../shared/partners/payments.ts';
+import { memoryDeps } from '../support/fakes/deps.ts';
+import { given } from '../support/fakes/given.ts';
+import { paid } from '../support/fakes/orders.ts';
 
-type News = Extract<PaymentEvent, { readonly paymentId: string | undefined }>['kind'];
+const hour = 3_600_000;
+const [disputed, bankDecided] = ['disputed', 'returned the payment'].map((words) => expect.stringContaining(words));
 
-const status = async (deps: MemoryDeps, jobId: string) => (await ask(getJob, deps, { job_id: jobId }, caller)).body;
-const messages = ({ alarms }: MemoryDeps) => alarms.map(({ message }) => message);
+test('a disputed order that no partner has is stopped with an alarm, cannot be cancelled, and goes on once it is won', async () => {
+  const order = await given('paid');
+  expect(await order.hear('disputed')).toMatchObject({ outcome: 'done', body: { job_id: order.id } });
+  order.go();
+  await order.later(90);
+  expect(await order.status()).toMatchObject({ status: 'paid', refund: 'not_applicable', error: disputed });
+  expect(order.alarms()).toEqual(expect.arrayContaining(['payment disputed', 'parked']));
+  expect(await order.cancel()).toMatchObject({ outcome: 'declined', body: { reason: 'refund_failed' } });
+  expect(order.orders()).toEqual([]);
+  order.deps.alarms.length = 0;
+  await order.hear('dispute_won');
+  await order.later(90);
+  expect(await order.status()).toMatchObject({ status: 'fulfilled', refund: 'not_applicable', error: null });
+  expect([order.orders().length, order.alarms()]).toEqual([1, []]);
+});
 
-const hear = async (deps: MemoryDeps, jobId: string, kind: News) => {
-  const paymentId = (await deps.jobs.get(jobId))?.payment?.id;
-  return receivePaymentEvent(deps, { id: 'evt_1', type: 'charge', provider: 'mock', kind, jobId, paymentId });
-};
+test('a dispute calls a person even if the process dies before it has written that it did', async () => {
+  const { deps, id, ...order } = await given('paid');
+  await order.hear('disputed');
+  const dying = { ...deps, jobs: { ...deps.jobs, replace: () => Promise.reject(new Error('killed')) } };
+  await expect(advance(dying, id)).rejects.toThrow('killed');
+  expect(order.alarms()).toContain('parked');
+});
 
-/** A paid job that no partner has, and its queue set going again. */
-async function waiting(fields: object = {}) {
-  let goes = false;
-  const deps = memoryDeps({ deliver: () => goes });
-  const jobId = await paidOnly(deps, fields);
-  return { deps, jobId, go: () => (goes = true) };
-}
+test('a lost dispute ends the order for good: nothing is sent or refunded, and no one is reminded', async () => {
+  const order = await given('paid');
+  await order.hear('disputed');
+  await order.deps.clock.wind(60_000);
+  await order.hear('dispute_lost');
+  const endedAt = order.deps.clock.now();
+  order.deps.alarms.length = 0;
+  order.go();
+  await order.later(90);
+  expect(await order.status()).toMatchObject({ status: 'failed', refund: 'contact_support', error: bankDecided });
+  expect([order.orders(), order.alarms()]).toEqual([[], []]);
+  expect((await order.receipt()).times).toMatchObject({ ended_at: endedAt });
+});
 
-describe('a dispute', () => {
-  test('that is won lets the order go on, and the alarm ends', async () => {
-    const { deps, jobId, go } = await waiting();
-    await hear(deps, jobId, 'disputed');
-    go();
-    await reconcileFor(deps, 90);
-    expect(messages(deps)).toContain('parked');
-    deps.alarms.length = 0;
-    expect(deps.orders.all()).toEqual([]);
-    await hear(deps, jobId, 'dispute_won');
-    await reconcileFor(deps, 90);
-    expect(await status(deps, jobId)).toMatchObject({ status: 'fulfilled', refund: 'not_applicable', error: null });
-    expect([deps.orders.all().length, messages(deps)]).toEqual([1, []]);
-  });
+test.each(['dispute_won', 'dispute_lost'] as const)(
+  'an order that a partner may have is left to a person by %s',
+  async (end) => {
+    const order = await given('sold', { to: { addressLine1: '1 TEST DOWN ST' } });
+    for (const kind of ['disputed', end] as const) await order.hear(kind);
+    await order.later(2);
+    expect((await order.job()).state).toBe('needs_review');
+  },
+);
 
-  test('calls a person even if the process dies before it has written that it did', async () => {
-    const { deps, jobId } = await waiting();
-    await hear(deps, jobId, 'disputed');
-    const dying = { ...deps, jobs: { ...deps.jobs, replace: () => Promise.reject(new Error('killed')) } };
-    await expect(advance(dying, jobId)).rejects.toThrow('killed');
-    expect(messages(deps)).toContain('parked');
-  });
-
-  test('that is lost ends the order for good: nothing is sent, nothing refunded, nobody reminded', async () => {
-    const { deps, jobId, go } = await waiting();
-    await hear(deps, jobId, 'disputed');
-    await deps.clock.wind(60_000);
-    await hear(deps, jobId, 'dispute_lost');
-    const endedAt = deps.clock.now();
-    deps.alarms.length = 0;
-    go();
-    await reconcileFor(deps, 90);
-    expect(await status(deps, jobId)).toMatchObject({
-      ...{ status: 'failed', refund: 'contact_support', error: expect.stringContaining('returned the payment') },
-    });
-    expect([deps.orders.all(), messages(deps)]).toEqual([[], []]);
-    const { body } = await ask(getReceipt, deps, { job_id: jobId }, caller);
-    expect(body.times).toMatchObject({ ended_at: endedAt });
-  });
-
-  test.each(['dispute_won', 'dispute_lost'] as const)(
-    'is left to a person by %s where a partner may have the order',
-    async (end) => {
-      const deps = memoryDeps();
-      const jobId = await paidOnly(deps, { addressLine1: '1 TEST DOWN ST' });
-      await hear(deps, jobId, 'disputed');
-      await hear(deps, jobId, end);
-      await reconcileFor(deps, 2);
-      expect((await deps.jobs.get(jobId))?.state).toBe('needs_review');
+test.each([
+  ['once', []],
+  ['twice', ['disputed']],
+  ['with an answer of the refund', ['refund_disputed']],
+] as const)('a dispute heard of %s that stopped a cancellation is won: the cancellation goes on', async (_, more) => {
+  const { deps, id, ...order } = await given('paid');
+  const { refund } = deps.payments.mock;
+  const made: string[] = [];
+  const late = {
+    refund: async (...request: Parameters<typeof refund>): Promise<RefundOutcome> => {
+      made.push(await refund(...request));
+      await deps.clock.sleep(10 * 60_000);
+      return 'refunded';
     },
-  );
-
-  test.each([
-    ['once', []],
-    ['twice', ['disputed']],
-    ['with an answer of the refund', ['refund_disputed']],
-  ] as const)('that stops a cancellation, and is heard of %s, is won: the cancellation goes on', async (_, more) => {
-    const { deps, jobId, go } = await waiting();
-    const { refund } = deps.payments.mock ?? deps.payments.stripe ?? {};
-    const made: string[] = [];
-    const late = paymentsBut(deps, {
-      refund: async (...asked) => {
-        made.push(`${await refund?.(...asked)}`);
-        await deps.clock.sleep(10 * 60_000);
-        return 'refunded';
-      },
-    });
-    const cancelling = ask(cancelJob, { ...deps, payments: late }, { job_id: jobId }, caller);
-    await deps.clock.wind(1_000);
-    expect([(await deps.jobs.get(jobId))?.state, made]).toEqual(['cancelling', ['refunded']]);
-    await hear(deps, jobId, 'disputed');
-    for (const kind of more) await record(deps, jobId, () => ({ kind, error: 'It is disputed.' }));
-    expect((await deps.jobs.get(jobId))?.state).toBe('needs_review');
-    await hear(deps, jobId, 'dispute_won');
-    go();
-    await reconcileFor(deps, 15);
-    await cancelling;
-    expect(await status(deps, jobId)).toMatchObject({ status: 'cancelled', refund: 'issued' });
-    expect(deps.orders.all()).toEqual([]);
-  });
-
-  test('of a mailed letter is no longer told as an error when it is won, and is when it is lost', async () => {
-    for (const [end, error] of [
-      ['dispute_won', null],
-      ['dispute_lost', expect.stringContaining('returned the payment')],
-    ] as const) {
-      const deps = memoryDeps();
-      const jobId = await sold(deps);
-      await hear(deps, jobId, 'disputed');
-      expect((await status(deps, jobId)).error).toContain('disputed');
-      await hear(deps, jobId, end);
-      expect(await status(deps, jobId)).toMatchObject({ status: 'fulfilled', refund: 'not_applicable', error });
-    }
-  });
-
-  test('whose end is heard before its beginning stops nothing', async () => {
-    const { deps, jobId, go } = await waiting();
-    for (const kind of ['dispute_won', 'disputed'] as const) await hear(deps, jobId, kind);
-    go();
-    await reconcileFor(deps, 2);
-    expect(await status(deps, jobId)).toMatchObject({ status: 'fulfilled' });
-  });
-
-  test('that is won releases the refund that it had prevented', async () => {
-    const outcomes: RefundOutcome[] = ['disputed', 'refunded'];
-    const deps = memoryDeps();
-    Object.assign(deps, { payments: paymentsBut(deps, { refund: async () => outcomes.shift() ?? 'refused' }) });
-    const jobId = await placed(deps, { addressLine1: '1 TEST REJECT ST' });
-    await paid(deps, jobId);
-    await reconcileFor(deps, 1);
-    expect(await status(deps, jobId)).toMatchObject({ status: 'failed', refund: 'contact_support' });
-    await hear(deps, jobId, 'dispute_won');
-    await reconcileFor(deps, 1);
-    expect(await status(deps, jobId)).toMatchObject({ status: 'failed', refund: 'issued' });
-  });
+  };
+  order.whenProvider(late);
+  const cancelling = order.cancel();
+  await deps.clock.wind(1_000);
+  order.whenProvider({ refund });
+  expect([(await order.job()).state, made]).toEqual(['cancelling', ['refunded']]);
+  await order.hear('disputed');
+  for (const kind of more) await record(deps, id, () => ({ kind, error: 'It is disputed.' }));
+  expect((await order.job()).state).toBe('needs_review');
+  await order.hear('dispute_won');
+  order.go();
+  await order.later(15);
+  await cancelling;
+  expect(await order.status()).toMatchObject({ status: 'cancelled', refund: 'issued' });
+  expect(order.orders()).toEqual([]);
 });
 
-describe('a warning of fraud', () => {
-  test('stops and refunds an order that no partner has', async () => {
-    const { deps, jobId, go } = await waiting();
-    go();
-    await hear(deps, jobId, 'fraud_warned');
-    await reconcileFor(deps, 2);
-    expect(await status(deps, jobId)).toMatchObject({ status: 'cancelled', refund: 'issued' });
-    expect([deps.orders.all(), messages(deps)]).toEqual([[], ['payment may be fraudulent']]);
-  });
-
-  test('stops and refunds an order that its partner has not begun', async () => {
-    const deps = memoryDeps();
-    const jobId = await sold(deps);
-    await hear(deps, jobId, 'fraud_warned');
-    await reconcileFor(deps, 2);
-    expect(await status(deps, jobId)).toMatchObject({ status: 'cancelled', refund: 'issued' });
-    expect(deps.orders.all()).toMatchObject([{ cancelledAt: expect.any(Number) }]);
-  });
-
-  test('changes nothing of an order that is mailed: a person is called', async () => {
-    const deps = memoryDeps({ readyMs: 0 });
-    const jobId = await sold(deps);
-    await reconcileFor(deps, 2);
-    await hear(deps, jobId, 'fraud_warned');
-    await reconcileFor(deps, 2);
-    expect(await status(deps, jobId)).toMatchObject({ status: 'fulfilled', refund: 'not_applicable' });
-    expect(messages(deps)).toEqual(['payment may be fraudulent']);
-  });
-
-  test('comes again while the order is being handed over, or its payment is not known', async () => {
-    const deps = memoryDeps();
-    const unpaid = await placed(deps);
-    await expect(hear(deps, unpaid, 'fraud_warned')).rejects.toMatchObject({ code: 'unavailable' });
-    const job = await deps.jobs.get(unpaid);
-    if (job) await deps.jobs.replace({ ...job, state: 'submitting' });
-    await expect(hear(deps, unpaid, 'fraud_warned')).rejects.toMatchObject({ code: 'unavailable' });
-  });
-
-  test('holds the order for a person where the refund is refused', async () => {
-    const { deps, jobId, go } = await waiting();
-    Object.assign(deps, { payments: paymentsBut(deps, { refund: async () => 'refused' }) });
-    go();
-    await hear(deps, jobId, 'fraud_warned');
-    await reconcileFor(deps, 2);
-    expect([(await deps.jobs.get(jobId))?.state, deps.orders.all()]).toEqual(['needs_review', []]);
-    expect(messages(deps)).toContain('parked');
-  });
+test('a cancellation that learns of a dispute from the refused refund sends nothing', async () => {
+  const order = await given('paid');
+  order.whenProvider({ refund: async () => 'disputed' });
+  expect(await order.cancel()).toMatchObject({ outcome: 'declined', body: { reason: 'refund_failed' } });
+  order.go();
+  await order.later(5);
+  expect(order.orders()).toEqual([]);
 });
 
-describe('a provider that does not say how a payment page stands', () => {
-  async function asked(statuses: (CheckoutStatus | 'silence')[]) {
-    const deps = memoryDeps();
-    const jobId = await placed(deps);
-    const status = async () => {
-      const next = statuses.shift();
+test.each([
+  ['dispute_won', null],
+  ['dispute_lost', bankDecided],
+] as const)(
+  'a dispute of a letter that its partner has stops nothing, and %s decides its error',
+  async (end, error) => {
+    const order = await given('sold');
+    await order.hear('disputed');
+    expect(await order.status()).toMatchObject({ status: 'fulfilled', refund: 'not_applicable', error: disputed });
+    await order.deps.clock.wind(hour);
+    await order.later(3);
+    expect(await order.status()).toMatchObject({ fulfillment_status: 'mailed' });
+    expect(order.alarms()).toEqual(['payment disputed']);
+    await order.hear(end);
+    expect(await order.status()).toMatchObject({ status: 'fulfilled', refund: 'not_applicable', error });
+  },
+);
+
+test('a dispute whose end is heard before its beginning stops nothing', async () => {
+  const order = await given('paid');
+  for (const kind of ['dispute_won', 'disputed'] as const) await order.hear(kind);
+  order.go();
+  await order.later(2);
+  expect(await order.status()).toMatchObject({ status: 'fulfilled' });
+});
+
+test('a dispute prevents the refund of a failed order, with an alarm, and releases it once it is won', async () => {
+  const order = await given('unpaid', { mood: 'reject' });
+  const outcomes: RefundOutcome[] = ['disputed', 'refunded'];
+  order.whenProvider({ refund: async () => outcomes.shift() ?? 'refused' });
+  await paid(order.deps, order.id);
+  await order.later(1);
+  expect(await order.status()).toMatchObject({ status: 'failed', refund: 'contact_support' });
+  expect(order.alarms()).toContain('refund refused');
+  await order.hear('dispute_won');
+  await order.later(1);
+  expect(await order.status()).toMatchObject({ status: 'failed', refund: 'issued' });
+});
+
+test('a warning of fraud stops and refunds an order that no partner has', async () => {
+  const order = await given('paid');
+  order.go();
+  await order.hear('fraud_warned');
+  await order.later(2);
+  expect(await order.status()).toMatchObject({ status: 'cancelled', refund: 'issued' });
+  expect([order.orders(), order.alarms()]).toEqual([[], ['payment may be fraudulent']]);
+});
+
+test('a warning of fraud stops and refunds an order that its partner has not begun', async () => {
+  const order = await given('sold');
+  await order.hear('fraud_warned');
+  await order.later(2);
+  expect(await order.status()).toMatchObject({ status: 'cancelled', refund: 'issued' });
+  expect(order.orders()).toMatchObject([{ cancelledAt: expect.any(Number) }]);
+});
+
+test('a warning of fraud changes nothing of an order that is mailed, and calls a person', async () => {
+  const order = await given('sold', { readyMs: 0 });
+  await order.later(2);
+  await order.hear('fraud_warned');
+  await order.later(2);
+  expect(await order.status()).toMatchObject({ status: 'fulfilled', refund: 'not_applicable' });
+  expect(order.alarms()).toEqual(['payment may be fraudulent']);
+});
+
+test('a warning of fraud comes again while the order is being submitted, or its payment is not known', async () => {
+  const order = await given('unpaid');
+  await expect(order.hear('fraud_warned')).rejects.toMatchObject({ code: 'unavailable' });
+  await order.deps.jobs.replace({ ...(await order.job()), state: 'submitting' });
+  await expect(order.hear('fraud_warned')).rejects.toMatchObject({ code: 'unavailable' });
+});
+
+test('a warning of fraud holds the order for a person where the refund is refused', async () => {
+  const order = await given('paid');
+  order.whenProvider({ refund: async () => 'refused' });
+  order.go();
+  await order.hear('fraud_warned');
+  await order.later(2);
+  expect([(await order.job()).state, order.orders()]).toEqual(['needs_review', []]);
+  expect(order.alarms()).toContain('parked');
+});
+
+test('a refund by hand cancels an order that no partner has: nothing is sent, and nothing is due any more', async () => {
+  const { deps, ...order } = await given('paid');
+  for (let time = 0; time < 2; time += 1) await order.hear('refunded');
+  order.go();
+  await order.later(5);
+  expect(order.orders()).toEqual([]);
+  expect(await order.status()).toMatchObject({ status: 'cancelled', refund: 'issued' });
+  expect(await deps.jobs.due({ before: deps.clock.now() + hour }, 10)).toEqual([]);
+});
+
+test('a refund by hand of a letter in production is shown, and nothing is refunded again when it is recalled', async () => {
+  const order = await given('sold');
+  await order.hear('refunded');
+  expect(await order.status()).toMatchObject({ status: 'fulfilled', refund: 'issued', cancellable: true });
+  expect(await order.cancel()).toMatchObject({ outcome: 'done', body: { cancelled: true, refund: 'issued' } });
+});
+
+test('a partial refund by hand is shown in status and receipt, and leaves the rest as it was', async () => {
+  const order = await given('sold');
+  const part = { refund: 'not_applicable', refunded_cents: 100, refunded: '$1.00', total_cents: 212 };
+  const refundedInPart = (refundedCents: number, fields = {}) =>
+    order.hear('refunded_in_part', { refundedCents, ...fields });
+  expect(await refundedInPart(100)).toMatchObject({ outcome: 'done', body: { job_id: order.id, ignored: null } });
+  expect(await order.status()).toMatchObject({ ...part, status: 'fulfilled', cancellable: true });
+  expect(await order.receipt()).toMatchObject(part);
+  for (const other of [{ paymentId: 'pi_other' }, { jobId: `job_${'0'.repeat(26)}` }])
+    expect(await refundedInPart(50, other)).toMatchObject({ body: { ignored: expect.any(String) } });
+  expect(await order.status()).toMatchObject(part);
+  await order.hear('refund_failed', { refundedCents: 0 });
+  expect((await order.status()).refunded_cents).toBeUndefined();
+  await refundedInPart(150);
+  expect(await order.cancel()).toMatchObject({ body: { cancelled: true, refund: 'issued' } });
+  for (const view of [await order.status(), await order.receipt()]) expect(view.refunded_cents).toBeUndefined();
+});
+
+test('news of a refund may overtake the payment: nothing is sent, and what was paid is refunded', async () => {
+  const order = await given('unpaid');
+  await order.hear('refunded');
+  expect(await paid(order.deps, order.id)).toMatchObject({ outcome: 'declined' });
+  await order.later(2);
+  expect(order.orders()).toEqual([]);
+  expect(await order.status()).toMatchObject({ refund: 'issued' });
+});
+
+test('a refund that fails at the bank is left to support, with an alarm, until a person has refunded', async () => {
+  const order = await given('sold');
+  await order.cancel();
+  expect(await order.status()).toMatchObject({ status: 'cancelled', refund: 'issued' });
+  await order.hear('refund_failed');
+  expect(await order.status()).toMatchObject({ status: 'cancelled', refund: 'contact_support' });
+  expect(order.alarms()).toEqual(['refund failed at the bank']);
+  await order.hear('refunded');
+  expect(await order.status()).toMatchObject({ status: 'cancelled', refund: 'issued' });
+});
+
+test('a dispute of money that belongs to no job is ignored', async () => {
+  const event = { id: 'evt_1', type: 'charge', provider: 'mock', kind: 'disputed', paymentId: 'pi_1' } as const;
+  const answer = await receivePaymentEvent(memoryDeps(), { ...event, jobId: undefined });
+  expect(answer).toMatchObject({ outcome: 'done', body: { ignored: expect.any(String) } });
+});
+
+/** The provider is asked so often for a payment page, and answers this each time. */
+async function checkedBy(...answers: (CheckoutStatus | 'silence')[]) {
+  const order = await given('unpaid');
+  order.whenProvider({
+    status: async () => {
+      const next = answers.shift();
       if (next === undefined || next === 'silence') throw new Error('no answer');
       return next;
-    };
-    Object.assign(deps, { payments: paymentsBut(deps, { status }) });
-    while (statuses.length > 0) {
-      await deps.clock.wind(3_600_000);
-      await advance(deps, jobId);
-    }
-    return { alarms: messages(deps), job: await deps.jobs.get(jobId) };
+    },
+  });
+  while (answers.length > 0) {
+    await order.deps.clock.wind(hour);
+    await advance(order.deps, order.id);
   }
+  return { alarms: order.alarms(), job: await order.job() };
+}
 
-  test('raises an alarm at the third time in a row, and each time after', async () => {
-    expect(await asked(['silence', 'silence'])).toMatchObject({ alarms: [] });
-    const { alarms } = await asked(['silence', 'silence', 'silence', 'silence']);
-    expect(alarms).toEqual(['payment unknown', 'payment unknown']);
-  });
+test('a provider that does not answer raises an alarm at the third time in a row, and each time after', async () => {
+  const silence = 'silence' as const;
+  expect((await checkedBy(silence, silence)).alarms).toEqual([]);
+  expect((await checkedBy(silence, silence, silence, silence)).alarms).toEqual(['payment unknown', 'payment unknown']);
+  expect((await checkedBy(silence, silence, { status: 'open' }, silence, silence)).alarms).toEqual([]);
+});
 
-  test('and then does raises none', async () => {
-    const { alarms } = await asked(['silence', 'silence', { status: 'open' }, 'silence', 'silence']);
-    expect(alarms).toEqual([]);
-  });
-
-  test('takes back nothing that it said before of money under way', async () => {
-    const { job } = await asked([{ status: 'open', isUnderWay: true }, 'silence']);
-    expect(job).toMatchObject({ isMoneyUnderWay: true, unansweredAsks: 1 });
-    expect(
-      (await asked([{ status: 'open', isUnderWay: true }, { status: 'open' }])).job?.isMoneyUnderWay,
-    ).toBeUndefined();
-  });
+test('a provider that does not answer changes nothing of what it said before about money on its way', async () => {
+  const onItsWay = { status: 'open', isUnderWay: true } as const;
+  const { job } = await checkedBy(onItsWay, 'silence');
+  expect(job).toMatchObject({ isMoneyUnderWay: true, unansweredAsks: 1 });
+  expect((await checkedBy(onItsWay, { status: 'open' })).job.isMoneyUnderWay).toBeUndefined();
 });

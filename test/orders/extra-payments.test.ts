@@ -1,272 +1,231 @@
+/** Payments that are wrong, late or more than one: each is compared with the approved price, and returned once. */
+
 import type { Payment } from '../../shared/domain/job/payment.ts';
 import { advance } from '../../shared/orders/advance.ts';
-import { cancelJob } from '../../shared/orders/cancel/cancel-job.ts';
 import { receivePaymentEvent } from '../../shared/orders/events/receive-payment-event.ts';
-import { getJob } from '../../shared/orders/follow/get-job.ts';
-import { ask } from '../../shared/orders/use-case.ts';
 import type { CheckoutStatus, Payments, RefundOutcome } from '../../shared/partners/payments.ts';
 import { stripeEvent } from '../../shared/partners/stripe/event.ts';
-import { type MemoryDeps, memoryDeps, paymentsBut } from '../support/fakes/deps.ts';
-import { caller, paid, payingEvent, placed, received, reconcileFor, sold } from '../support/fakes/orders.ts';
-import { letterPrice } from '../support/prices.ts';
+import type { MemoryDeps } from '../support/fakes/deps.ts';
+import { cancel, given } from '../support/fakes/given.ts';
+import { paid, payingEvent, placed, received } from '../support/fakes/orders.ts';
 
-/** The payments that were refunded. */
-function opened(refund: Payments['refund'] = async () => 'refunded'): { deps: MemoryDeps; refunds: string[] } {
-  const deps = memoryDeps();
+/** An order, with the ids of the payments that were refunded and those that it did not need. */
+async function opened(situation: 'unpaid' | 'sold' = 'unpaid', refund: Payments['refund'] = async () => 'refunded') {
+  const order = await given(situation);
   const refunds: string[] = [];
-  const noted: Payments['refund'] = (jobId, payment) => {
-    refunds.push(payment.id);
-    return refund(jobId, payment);
-  };
-  return { deps: Object.assign(deps, { payments: paymentsBut(deps, { refund: noted }) }), refunds };
+  order.whenProvider({
+    refund: (jobId, payment) => {
+      refunds.push(payment.id);
+      return refund(jobId, payment);
+    },
+  });
+  const extras = async () => (await order.job()).extraPayments?.map(({ id, refund }) => [id, refund]);
+  return { ...order, refunds, extras };
 }
 
-/** The event of a payment for the job, with these members of another session. */
+/** The event of a payment for the order, with these members of another session. */
 async function eventOf(deps: MemoryDeps, jobId: string, session: object, type = 'checkout.session.completed') {
   const job = await deps.jobs.get(jobId);
-  const object = {
-    ...{ id: job?.checkout?.id, metadata: { job_id: jobId }, payment_status: 'paid', payment_intent: 'pi_other' },
-    ...{ amount_total: job?.price.amountCents, currency: 'usd', ...session },
-  };
+  const own = { id: job?.checkout?.id, metadata: { job_id: jobId }, amount_total: job?.price.amountCents };
+  const object = { ...own, payment_status: 'paid', payment_intent: 'pi_other', currency: 'usd', ...session };
   return { id: 'evt_other', type, data: { object } };
 }
 
-const status = async (deps: MemoryDeps, jobId: string) => (await ask(getJob, deps, { job_id: jobId }, caller)).body;
-const extraPaymentsOf = async (deps: MemoryDeps, jobId: string) =>
-  (await deps.jobs.get(jobId))?.extraPayments?.map(({ id, refund }) => [id, refund]);
-const messages = ({ alarms }: MemoryDeps) => alarms.map(({ message }) => message);
 const foreign = { id: 'cs_foreign' };
+const ignored = { body: { ignored: expect.any(String) } };
+const unpaidEnds = ['checkout.session.expired', 'checkout.session.async_payment_failed'];
 
-describe('a session that the job did not open', () => {
-  test('pays for nothing: its money goes back once, with an alarm, and the job can still be paid', async () => {
-    const { deps, refunds } = opened();
-    const jobId = await placed(deps);
-    const event = await eventOf(deps, jobId, foreign);
-    for (let time = 0; time < 3; time += 1)
-      expect(await received(deps, event)).toMatchObject({
-        outcome: 'done',
-        body: { ok: true, job_id: jobId, letter_id: null, ignored: expect.stringContaining('paid back') },
-      });
-    expect(refunds).toEqual(['pi_other']);
-    expect(messages(deps)).toEqual(['extra payment']);
-    expect(await extraPaymentsOf(deps, jobId)).toEqual([['pi_other', 'issued']]);
-    expect(await status(deps, jobId)).toMatchObject({ status: 'awaiting_payment', refund: 'not_applicable' });
-    expect(await paid(deps, jobId)).toMatchObject({ body: { letter_id: expect.any(String), ignored: null } });
-    expect(await status(deps, jobId)).toMatchObject({ status: 'fulfilled', refund: 'not_applicable' });
-  });
+/** Each learns of a payment in its own way. */
+const ways: Readonly<Record<string, (deps: MemoryDeps, jobId: string, event: object) => Promise<unknown>>> = {
+  'the event': (deps, _, event) => received(deps, event),
+  'the question to the provider': async (deps, jobId) => {
+    await deps.clock.wind(600_000);
+    await advance(deps, jobId);
+  },
+  'a cancellation that came too late': (deps, jobId) => cancel(deps, jobId),
+};
 
-  test.each(['checkout.session.expired', 'checkout.session.async_payment_failed'])(
-    'changes nothing by %s, and the session of the job does',
-    async (type) => {
-      const { deps } = opened();
-      const jobId = await placed(deps);
-      const answer = await received(deps, await eventOf(deps, jobId, foreign, type));
-      expect(answer).toMatchObject({ outcome: 'done', body: { job_id: jobId, ignored: expect.any(String) } });
-      expect(await status(deps, jobId)).toMatchObject({ status: 'awaiting_payment' });
-      await received(deps, await eventOf(deps, jobId, {}, type));
-      expect((await status(deps, jobId)).status).not.toBe('awaiting_payment');
-    },
-  );
+const cases = Object.keys(ways).flatMap((way) =>
+  (
+    [
+      ['one cent less', -1, 'USD'],
+      ['one cent more', 1, 'USD'],
+      ['another currency', 0, 'CAD'],
+    ] as const
+  ).map((wrong) => [way, ...wrong] as const),
+);
 
-  test('gives its money back while a partner has the order, and the order goes on', async () => {
-    const { deps, refunds } = opened();
-    const jobId = await sold(deps);
-    await received(deps, await eventOf(deps, jobId, foreign));
-    expect(refunds).toEqual(['pi_other']);
-    expect(await status(deps, jobId)).toMatchObject({ status: 'fulfilled', refund: 'not_applicable' });
-  });
+test.each(cases)(
+  'a payment that %s reports, %s than approved, sends nothing and is refunded',
+  async (way, _, more, currency) => {
+    const { deps, id, ...order } = await opened();
+    const { data, ...event } = (await payingEvent(deps, id)) as { data: { object: { amount_total: number } } };
+    const amountCents = data.object.amount_total + more;
+    const object = { ...data.object, amount_total: amountCents, currency: currency.toLowerCase() };
+    const checkoutId = (await order.job()).checkout?.id ?? '';
+    const payment: Payment = { provider: 'mock', id: checkoutId, amountCents, currency };
+    const answer = async (): Promise<CheckoutStatus> => ({ status: 'paid', payment, checkoutId });
+    order.whenProvider({ status: answer, expire: answer });
+    for (let time = 0; time < 2; time += 1) await ways[way]?.(deps, id, { ...event, data: { object } });
+    await order.later(3);
+    expect(await order.status()).toMatchObject({ status: 'failed', payment_status: 'failed', refund: 'issued' });
+    expect([order.orders(), order.refunds.length]).toEqual([[], 1]);
+    if (way === 'the event') expect(order.alarms()).toEqual(['wrong amount paid']);
+  },
+);
+
+test('a payment of the approved amount counts when the provider is asked', async () => {
+  const { deps, id, ...order } = await given('unpaid');
+  await payingEvent(deps, id);
+  await order.later(3);
+  expect(await order.status()).toMatchObject({ status: 'fulfilled', payment_status: 'paid' });
 });
 
-test('a session that only its buyer ties to the job moves no money, and the job’s own pays without that mark', async () => {
-  const { deps, refunds } = opened();
-  const jobId = await placed(deps);
+test('a repeated event queues the order again: the message before may be lost', async () => {
+  const { deps, id } = await given('unpaid', { deliver: () => false });
+  const event = await payingEvent(deps, id);
+  const answers = Promise.all([1, 2, 3].map((copy) => received(deps, { ...event, id: `evt_${copy}` })));
+  await deps.clock.wind(6_000);
+  await answers;
+  expect(deps.sent).toEqual([id, id, id]);
+});
+
+test('a session that the order did not open pays for nothing: its money goes back once, and the order can be paid', async () => {
+  const { deps, id, refunds, ...order } = await opened();
+  const event = await eventOf(deps, id, foreign);
+  for (let time = 0; time < 3; time += 1)
+    expect(await received(deps, event)).toMatchObject({
+      outcome: 'done',
+      body: { ok: true, job_id: id, letter_id: null, ignored: expect.stringContaining('paid back') },
+    });
+  expect([refunds, order.alarms()]).toEqual([['pi_other'], ['extra payment']]);
+  expect(await order.extras()).toEqual([['pi_other', 'issued']]);
+  expect(await order.status()).toMatchObject({ status: 'awaiting_payment', refund: 'not_applicable' });
+  expect(await paid(deps, id)).toMatchObject({ body: { letter_id: expect.any(String), ignored: null } });
+  expect(await order.status()).toMatchObject({ status: 'fulfilled', refund: 'not_applicable' });
+});
+
+test.each(unpaidEnds)('%s changes nothing if it is of a session that the order did not open', async (type) => {
+  const { deps, id, ...order } = await opened();
+  const answer = await received(deps, await eventOf(deps, id, foreign, type));
+  expect(answer).toMatchObject({ outcome: 'done', body: { job_id: id, ignored: expect.any(String) } });
+  expect(await order.status()).toMatchObject({ status: 'awaiting_payment' });
+  await received(deps, await eventOf(deps, id, {}, type));
+  expect((await order.status()).status).not.toBe('awaiting_payment');
+});
+
+test('a session that only its buyer ties to the order moves no money, and the order’s own pays without that mark', async () => {
+  const { deps, id, ...order } = await opened();
   const read = async (session: object, type?: string) => {
-    const event = stripeEvent(JSON.stringify(await eventOf(deps, jobId, session, type)), 'mock');
+    const event = stripeEvent(JSON.stringify(await eventOf(deps, id, session, type)), 'mock');
     return receivePaymentEvent(deps, { ...event, isMarked: false } as typeof event);
   };
-  const ignored = { ok: true, job_id: null, letter_id: null, ignored: expect.any(String) };
-  expect((await read(foreign)).body).toEqual(ignored);
-  for (const type of ['checkout.session.expired', 'checkout.session.async_payment_failed'])
-    expect((await read(foreign, type)).body).toEqual(ignored);
-  expect(await status(deps, jobId)).toMatchObject({ status: 'awaiting_payment' });
+  const nothing = { ok: true, job_id: null, letter_id: null, ignored: expect.any(String) };
+  for (const type of [undefined, ...unpaidEnds]) expect((await read(foreign, type)).body).toEqual(nothing);
+  expect(await order.status()).toMatchObject({ status: 'awaiting_payment' });
   await read({});
-  expect(await status(deps, jobId)).toMatchObject({ status: 'fulfilled' });
-  expect((await read(foreign)).body).toEqual(ignored);
-  expect({ refunds, extraPayments: await extraPaymentsOf(deps, jobId) }).toEqual({
-    refunds: [],
-    extraPayments: undefined,
-  });
+  expect(await order.status()).toMatchObject({ status: 'fulfilled' });
+  expect((await read(foreign)).body).toEqual(nothing);
+  expect([order.refunds, await order.extras()]).toEqual([[], undefined]);
 });
 
-describe('an event that a developer writes by hand in test mode', () => {
-  const readByMock = async (deps: MemoryDeps, event: object) =>
-    receivePaymentEvent(deps, await deps.payments.mock.readEvent(JSON.stringify(event), {}));
+const readByMock = async (deps: MemoryDeps, event: object) =>
+  receivePaymentEvent(deps, await deps.payments.mock.readEvent(JSON.stringify(event), {}));
 
-  test('counts with any session of their own: it stands for the session of the job', async () => {
-    const deps = memoryDeps();
-    for (const session of [foreign, { id: `cs_test_${'0'.repeat(26)}` }, { id: 'x'.repeat(9_000) }]) {
-      const jobId = await placed(deps);
-      expect(await readByMock(deps, await eventOf(deps, jobId, session))).toMatchObject({ body: { ignored: null } });
-      expect(await status(deps, jobId)).toMatchObject({ status: 'fulfilled', payment_status: 'paid' });
-    }
-    const other = await placed(deps);
-    await readByMock(deps, await eventOf(deps, other, foreign, 'checkout.session.expired'));
-    expect(await status(deps, other)).toMatchObject({ status: 'cancelled' });
-  });
-
-  test('with the session of another job pays for nothing, as in real mode', async () => {
-    const { deps, refunds } = opened();
-    const [jobId, other] = [await placed(deps), await placed(deps)];
-    const id = (await deps.jobs.get(other))?.checkout?.id;
-    await readByMock(deps, await eventOf(deps, jobId, { id }));
-    expect(await status(deps, jobId)).toMatchObject({ status: 'awaiting_payment' });
-    expect(refunds).toEqual(['pi_other']);
-  });
+test('in test mode an event with any session of its writer’s own counts for the session of the order', async () => {
+  for (const session of [foreign, { id: `cs_test_${'0'.repeat(26)}` }, { id: 'x'.repeat(9_000) }]) {
+    const { deps, id, ...order } = await given('unpaid');
+    expect(await readByMock(deps, await eventOf(deps, id, session))).toMatchObject({ body: { ignored: null } });
+    expect(await order.status()).toMatchObject({ status: 'fulfilled', payment_status: 'paid' });
+  }
+  const { deps, id, ...order } = await given('unpaid');
+  await readByMock(deps, await eventOf(deps, id, foreign, 'checkout.session.expired'));
+  expect(await order.status()).toMatchObject({ status: 'cancelled' });
 });
 
-describe('a second payment', () => {
-  test('for a fulfilled job is paid back, and names the order that exists', async () => {
-    const { deps, refunds } = opened();
-    const jobId = await placed(deps);
-    const first = await paid(deps, jobId);
-    expect(await received(deps, await eventOf(deps, jobId, {}))).toEqual(first);
-    expect(refunds).toEqual(['pi_other']);
-    expect(deps.orders.all()).toHaveLength(1);
-    expect(await status(deps, jobId)).toMatchObject({ status: 'fulfilled', refund: 'not_applicable' });
-  });
-
-  test('of another amount likewise', async () => {
-    const { deps, refunds } = opened();
-    const jobId = await sold(deps);
-    await received(deps, await eventOf(deps, jobId, { amount_total: 1 }));
-    expect(refunds).toEqual(['pi_other']);
-    expect(messages(deps)).toEqual(['extra payment']);
-  });
-
-  test('for a cancelled job goes back like the first: each of them', async () => {
-    const { deps, refunds } = opened();
-    const jobId = await placed(deps);
-    const late = await payingEvent(deps, jobId);
-    await received(deps, await eventOf(deps, jobId, {}, 'checkout.session.expired'));
-    expect(await received(deps, late)).toMatchObject({ outcome: 'declined' });
-    for (const payment_intent of ['pi_2', 'pi_3', 'pi_2'])
-      expect(await received(deps, await eventOf(deps, jobId, { payment_intent }))).toMatchObject({
-        outcome: 'declined',
-      });
-    await reconcileFor(deps, 3);
-    const own = (await deps.jobs.get(jobId))?.payment?.id ?? '';
-    expect(refunds.sort()).toEqual([own, 'pi_2', 'pi_3'].sort());
-    expect(await status(deps, jobId)).toMatchObject({ status: 'cancelled', refund: 'issued' });
-  });
+test('in test mode an event with the session of another order pays for nothing', async () => {
+  const { deps, id, ...order } = await opened();
+  const other = (await deps.jobs.get(await placed(deps)))?.checkout?.id;
+  await readByMock(deps, await eventOf(deps, id, { id: other }));
+  expect(await order.status()).toMatchObject({ status: 'awaiting_payment' });
+  expect(order.refunds).toEqual(['pi_other']);
 });
 
-describe('the refund of an extra payment', () => {
-  test.each([
-    ['without an answer', 'unknown', 3],
-    ['refused for now', 'not_now', 48 * 60],
-  ] as const)('%s is tried again until it is issued', async (_, outcome, minutes) => {
-    const outcomes: RefundOutcome[] = [outcome, outcome, 'refunded'];
-    const { deps, refunds } = opened(async () => outcomes.shift() ?? 'refused');
-    const jobId = await placed(deps);
-    await received(deps, await eventOf(deps, jobId, foreign));
-    expect(await deps.jobs.waiting('refund', 9)).toEqual([{ id: jobId, since: expect.any(Number) }]);
-    await reconcileFor(deps, minutes);
-    expect([refunds.length, await extraPaymentsOf(deps, jobId)]).toEqual([3, [['pi_other', 'issued']]]);
-    expect(await deps.jobs.waiting('refund', 9)).toEqual([]);
-  });
-
-  test('that was issued stays so, whatever an answer says that comes later', async () => {
-    const late = Promise.withResolvers<RefundOutcome>();
-    const answers = [late.promise, Promise.resolve<RefundOutcome>('refunded')];
-    const { deps, refunds } = opened(async () => answers.shift() ?? 'refunded');
-    const jobId = await placed(deps);
-    const first = received(deps, await eventOf(deps, jobId, foreign));
-    await deps.clock.wind(1_000);
-    await reconcileFor(deps, 1);
-    late.resolve('unknown');
-    await first;
-    await reconcileFor(deps, 5);
-    expect([refunds.length, await extraPaymentsOf(deps, jobId)]).toEqual([2, [['pi_other', 'issued']]]);
-  });
-
-  test('survives a death before it was made', async () => {
-    let dies = true;
-    const { deps } = opened(async () => {
-      if (!dies) return 'refunded';
-      dies = false;
-      return new Promise<RefundOutcome>(() => {});
-    });
-    const jobId = await placed(deps);
-    void received(deps, await eventOf(deps, jobId, foreign));
-    await deps.clock.wind(1_000);
-    expect(await extraPaymentsOf(deps, jobId)).toEqual([['pi_other', 'pending']]);
-    await reconcileFor(deps, 2);
-    expect(await extraPaymentsOf(deps, jobId)).toEqual([['pi_other', 'issued']]);
-  });
-
-  test('that is refused is left to a person', async () => {
-    const { deps, refunds } = opened(async () => 'refused');
-    const jobId = await placed(deps);
-    await received(deps, await eventOf(deps, jobId, foreign));
-    await reconcileFor(deps, 5);
-    expect([refunds.length, await extraPaymentsOf(deps, jobId)]).toEqual([1, [['pi_other', 'contact_support']]]);
-  });
-
-  test('is told by events of that payment, which do not touch the job’s own money', async () => {
-    const { deps } = opened();
-    const jobId = await sold(deps);
-    await received(deps, await eventOf(deps, jobId, foreign));
-    const paymentFollowUp = (type: string) => ({
-      ...{ id: 'evt_3', type },
-      data: { object: { payment_intent: 'pi_other', refunded: true, metadata: { job_id: jobId } } },
-    });
-    for (const type of ['charge.refunded', 'charge.dispute.created', 'refund.failed'])
-      expect(await received(deps, paymentFollowUp(type))).toMatchObject({ body: { ignored: expect.any(String) } });
-    expect(await status(deps, jobId)).toMatchObject({ status: 'fulfilled', refund: 'not_applicable' });
-    expect(await extraPaymentsOf(deps, jobId)).toEqual([['pi_other', 'contact_support']]);
-  });
+test.each([
+  ['of the same session', {}],
+  ['of the same session, of another amount', { amount_total: 1 }],
+  ['of a session that the order did not open', foreign],
+])('a second payment %s for a fulfilled order is refunded, and the order goes on', async (_, session) => {
+  const { deps, id, ...order } = await opened('sold');
+  const { body } = await received(deps, await eventOf(deps, id, session));
+  expect(body).toMatchObject({ letter_id: (await order.job()).partner?.id });
+  expect([order.refunds, order.alarms()]).toEqual([['pi_other'], ['extra payment']]);
+  expect(order.orders()).toHaveLength(1);
+  expect(await order.status()).toMatchObject({ status: 'fulfilled', refund: 'not_applicable' });
 });
 
-describe('the rule is one for events and for questions', () => {
-  const asked: Payment = {
-    ...{ provider: 'mock', id: 'pi_asked' },
-    ...{ amountCents: letterPrice().total_cents, currency: 'USD' },
-  };
-  const answering = (deps: MemoryDeps, payment: Payment) => {
-    const answer = async (checkoutId: string): Promise<CheckoutStatus> => ({ status: 'paid', payment, checkoutId });
-    Object.assign(deps, { payments: paymentsBut(deps, { status: answer, expire: answer }) });
-  };
+test('each payment for a cancelled order is refunded once', async () => {
+  const { deps, id, refunds, ...order } = await opened();
+  const late = await payingEvent(deps, id);
+  await received(deps, await eventOf(deps, id, {}, 'checkout.session.expired'));
+  expect(await received(deps, late)).toMatchObject({ outcome: 'declined' });
+  for (const payment_intent of ['pi_2', 'pi_3', 'pi_2'])
+    expect(await received(deps, await eventOf(deps, id, { payment_intent }))).toMatchObject({ outcome: 'declined' });
+  await order.later(3);
+  expect(refunds.sort()).toEqual([(await order.job()).payment?.id ?? '', 'pi_2', 'pi_3'].sort());
+  expect(await order.status()).toMatchObject({ status: 'cancelled', refund: 'issued' });
+});
 
-  test.each([
-    ['less', { ...asked, amountCents: 1 }],
-    ['another currency', { ...asked, currency: 'CAD' }],
-  ])('asked for a payment: %s than was approved fulfills nothing and goes back', async (_, payment) => {
-    const { deps, refunds } = opened();
-    const jobId = await placed(deps);
-    answering(deps, payment);
-    await deps.clock.wind(120_000);
-    await advance(deps, jobId);
-    await reconcileFor(deps, 2);
-    expect(await status(deps, jobId)).toMatchObject({ status: 'failed', payment_status: 'failed', refund: 'issued' });
-    expect([deps.orders.all(), refunds]).toEqual([[], ['pi_asked']]);
-  });
+test.each([
+  ['has no answer', 'unknown', 3],
+  ['is refused for now', 'not_now', 48 * 60],
+] as const)('a refund of an extra payment that %s is tried again until it is issued', async (_, outcome, minutes) => {
+  const outcomes: RefundOutcome[] = [outcome, outcome, 'refunded'];
+  const { deps, id, ...order } = await opened('unpaid', async () => outcomes.shift() ?? 'refused');
+  await received(deps, await eventOf(deps, id, foreign));
+  expect(await deps.jobs.waiting('refund', 9)).toEqual([{ id, since: expect.any(Number) }]);
+  await order.later(minutes);
+  expect([order.refunds.length, await order.extras()]).toEqual([3, [['pi_other', 'issued']]]);
+  expect(await deps.jobs.waiting('refund', 9)).toEqual([]);
+});
 
-  test('asked by a cancellation: the same', async () => {
-    const { deps, refunds } = opened();
-    const jobId = await placed(deps);
-    answering(deps, { ...asked, amountCents: 1 });
-    expect(await ask(cancelJob, deps, { job_id: jobId }, caller)).toMatchObject({ body: { reason: 'job_failed' } });
-    await reconcileFor(deps, 2);
-    expect([deps.orders.all(), refunds]).toEqual([[], ['pi_asked']]);
-  });
+test('a refund of an extra payment that was issued stays so, whatever a late answer says', async () => {
+  const late = Promise.withResolvers<RefundOutcome>();
+  const answers = [late.promise, Promise.resolve<RefundOutcome>('refunded')];
+  const { deps, id, ...order } = await opened('unpaid', async () => answers.shift() ?? 'refunded');
+  const first = received(deps, await eventOf(deps, id, foreign));
+  await deps.clock.wind(1_000);
+  await order.later(1);
+  late.resolve('unknown');
+  await first;
+  await order.later(5);
+  expect([order.refunds.length, await order.extras()]).toEqual([2, [['pi_other', 'issued']]]);
+});
 
-  test('asked for a payment of the approved amount: it counts', async () => {
-    const { deps } = opened();
-    const jobId = await placed(deps);
-    answering(deps, asked);
-    await deps.clock.wind(120_000);
-    await advance(deps, jobId);
-    await reconcileFor(deps, 1);
-    expect(await status(deps, jobId)).toMatchObject({ status: 'fulfilled', payment_status: 'paid' });
-  });
+test('a refund of an extra payment survives a death before it was made', async () => {
+  const never = new Promise<RefundOutcome>(() => {});
+  const answers = [never];
+  const { deps, id, ...order } = await opened('unpaid', async () => answers.shift() ?? 'refunded');
+  void received(deps, await eventOf(deps, id, foreign));
+  await deps.clock.wind(1_000);
+  expect(await order.extras()).toEqual([['pi_other', 'pending']]);
+  await order.later(2);
+  expect(await order.extras()).toEqual([['pi_other', 'issued']]);
+});
+
+test('a refund of an extra payment that is refused is left to a person', async () => {
+  const { deps, id, ...order } = await opened('unpaid', async () => 'refused');
+  await received(deps, await eventOf(deps, id, foreign));
+  await order.later(5);
+  expect([order.refunds.length, await order.extras()]).toEqual([1, [['pi_other', 'contact_support']]]);
+});
+
+test('events of an extra payment do not touch the order’s own money', async () => {
+  const { deps, id, ...order } = await opened('sold');
+  await received(deps, await eventOf(deps, id, foreign));
+  const object = { payment_intent: 'pi_other', refunded: true, metadata: { job_id: id } };
+  for (const type of ['charge.refunded', 'charge.dispute.created', 'refund.failed'])
+    expect(await received(deps, { id: 'evt_3', type, data: { object } })).toMatchObject(ignored);
+  expect(await order.status()).toMatchObject({ status: 'fulfilled', refund: 'not_applicable' });
+  expect(await order.extras()).toEqual([['pi_other', 'contact_support']]);
 });

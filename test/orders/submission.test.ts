@@ -1,13 +1,11 @@
-/** Handing over: partners that answer late, wrongly or not at all never get a second order, and no news is mixed up. */
-import type { Job } from '../../shared/domain/job/job.ts';
+/** Submission: partners that answer late, wrongly or not at all never get a second order, and no news is mixed up. */
+
 import { submitLeaseMs } from '../../shared/domain/retry.ts';
 import { advance } from '../../shared/orders/advance.ts';
-import { cancelJob } from '../../shared/orders/cancel/cancel-job.ts';
-import { ask } from '../../shared/orders/use-case.ts';
 import { careful } from '../../shared/partners/assumed.ts';
-import type { Partner, SubmitOutcome } from '../../shared/partners/partner.ts';
-import { type MemoryDeps, memoryDeps } from '../support/fakes/deps.ts';
-import { caller, paid, payingEvent, placed, reconcileFor, sold } from '../support/fakes/orders.ts';
+import type { SubmitOutcome } from '../../shared/partners/partner.ts';
+import { given } from '../support/fakes/given.ts';
+import { paid } from '../support/fakes/orders.ts';
 
 const hour = 3_600_000;
 const leaseMs = submitLeaseMs(2_000);
@@ -15,195 +13,142 @@ const unavailable: SubmitOutcome = { kind: 'unavailable', reason: 'not now' };
 const notTaken: SubmitOutcome = { kind: 'not_taken', reason: 'no connection' };
 const unknown: SubmitOutcome = { kind: 'unknown', reason: 'no answer' };
 
-const jobIn = async (deps: MemoryDeps, jobId: string): Promise<Job> => (await deps.jobs.get(jobId)) as Job;
-
-/** The letters' partner with these changes; it keeps its own powers under `mail`. */
-function mailing(deps: MemoryDeps, change: (mail: Partner) => Partial<Partner>): void {
-  const { letter } = deps.partners;
-  Object.assign(deps, { partners: { ...deps.partners, letter: { ...letter, ...change(letter) } } });
+/** Paid at the provider, and no event of it has come: nothing is asked of the partner before the test advances it. */
+async function unheard(options: Parameters<typeof given>[1] = {}) {
+  const order = await given('unpaid', options);
+  await order.deps.payments.mock.end((await order.job()).checkout?.id ?? '', 'paid');
+  return order;
 }
 
-/** Has money, and nothing was asked of a partner yet. */
-async function paidOnly(deps: MemoryDeps): Promise<string> {
-  const jobId = await placed(deps);
-  await deps.payments.mock.end((await jobIn(deps, jobId)).checkout?.id ?? '', 'paid');
-  return jobId;
-}
-
-test('a cancellation asks the partner first if it was called before, even if it said that it took nothing', async () => {
+test('a cancellation asks a partner that was called before, even if it said that it took nothing', async () => {
   let delivers = true;
-  const deps = memoryDeps({ deliver: () => delivers });
-  mailing(deps, (mail) => ({
-    submit: async (request) => {
-      await mail.submit(request);
-      delivers = false;
-      return notTaken;
-    },
-  }));
-  const jobId = await placed(deps);
-  await Promise.all([paid(deps, jobId), deps.clock.wind(6_000)]);
-  expect(await jobIn(deps, jobId)).toMatchObject({ state: 'paid' });
-  expect(await ask(cancelJob, deps, { job_id: jobId }, caller)).toMatchObject({
-    body: { cancelled: true, refund: 'issued' },
+  const order = await given('unpaid', { deliver: () => delivers });
+  order.whenCalled(async (_, make) => {
+    await make();
+    delivers = false;
+    return notTaken;
   });
-  expect(deps.orders.all()).toMatchObject([{ cancelledAt: expect.any(Number) }]);
+  await Promise.all([paid(order.deps, order.id), order.deps.clock.wind(6_000)]);
+  expect(await order.job()).toMatchObject({ state: 'paid' });
+  expect(await order.cancel()).toMatchObject({ body: { cancelled: true, refund: 'issued' } });
+  expect(order.orders()).toMatchObject([{ cancelledAt: expect.any(Number) }]);
 });
 
 test.each([unavailable, notTaken])(
-  'a partner that may have the order keeps the claim, though it is $kind now: nobody else takes the job',
+  'a job that its partner may have keeps its claim, though the partner is $kind now',
   async (answer) => {
-    const deps = memoryDeps();
-    const answers = [unknown, answer];
-    mailing(deps, () => ({ submit: async () => answers.shift() ?? answer, find: async () => ({ kind: 'none' }) }));
-    const jobId = await paidOnly(deps);
-    await reconcileFor(deps, 20);
-    expect(answers).toEqual([]);
-    expect(await jobIn(deps, jobId)).toMatchObject({ state: 'submitting', refund: 'not_applicable' });
+    const order = await unheard();
+    const find = async () => ({ kind: 'none' }) as const;
+    const calls = order.whenCalled(async (call) => (call === 1 ? unknown : answer), { find });
+    await order.later(20);
+    expect(calls.length).toBeGreaterThan(1);
+    expect(await order.job()).toMatchObject({ state: 'submitting', refund: 'not_applicable' });
   },
 );
 
-test('a holder whose claim has run out does not give the job away under the next holder', async () => {
-  const deps = memoryDeps({ deliver: () => false });
-  const lease = submitLeaseMs(deps.settings.retryBaseMs);
-  let calls = 0;
-  mailing(deps, (mail) => ({
-    submit: async (request) => {
-      calls += 1;
-      const isFirst = calls === 1;
-      await deps.clock.sleep(isFirst ? lease + 10_000 : 60_000);
-      return isFirst ? unavailable : mail.submit(request);
-    },
-  }));
-  const jobId = await paidOnly(deps);
+test('a holder whose claim has expired does not give the job away under the next holder', async () => {
+  const { deps, id, ...order } = await unheard({ deliver: () => false });
+  const calls = order.whenCalled(async (call, make) => {
+    await deps.clock.sleep(call === 1 ? leaseMs + 10_000 : 60_000);
+    return call === 1 ? unavailable : make();
+  });
   await deps.clock.wind(600_000);
-  const slow = advance(deps, jobId);
-  await deps.clock.wind(lease + 1_000);
-  const next = advance(deps, jobId);
+  const slow = advance(deps, id);
+  await deps.clock.wind(leaseMs + 1_000);
+  const next = advance(deps, id);
   await deps.clock.wind(20_000);
-  expect(calls).toBe(2);
-  expect(await jobIn(deps, jobId)).toMatchObject({ state: 'submitting' });
+  expect(calls).toHaveLength(2);
+  expect(await order.job()).toMatchObject({ state: 'submitting' });
   await Promise.all([slow, next]);
-  expect(await jobIn(deps, jobId)).toMatchObject({ state: 'fulfilled' });
+  expect(await order.job()).toMatchObject({ state: 'fulfilled' });
 });
 
 test('a late answer about an earlier round is not taken for the order of the present one', async () => {
-  const deps = memoryDeps();
-  const { fax } = deps.partners;
-  const made: string[] = [];
-  let answersLate = true;
-  Object.assign(deps, {
-    partners: {
-      ...deps.partners,
-      fax: {
-        ...fax,
-        submit: async (request: Parameters<Partner['submit']>[0]) => {
-          const outcome = await fax.submit(request);
-          made.push(request.reference);
-          if (!answersLate) return unknown;
-          answersLate = false;
-          await deps.clock.sleep(180_000);
-          return outcome;
-        },
-        find: async (reference: string, order: unknown) =>
-          reference.endsWith('-2') ? { kind: 'none' } : fax.find(reference, order),
-      },
+  const { deps, id, ...order } = await given('unpaid', { product: 'fax', mood: 'busy_once' });
+  const { find } = deps.partners.fax;
+  const calls = order.whenCalled(
+    async (call, make) => {
+      const outcome = await make();
+      if (call > 1) return unknown;
+      await deps.clock.sleep(180_000);
+      return outcome;
     },
-  });
-  const jobId = await sold(deps, 'fax', 'busy_once');
-  await reconcileFor(deps, 5);
-  expect(made.slice(0, 2)).toEqual([jobId, `${jobId}-2`]);
-  expect(await jobIn(deps, jobId)).toMatchObject({ bounces: 1, state: 'submitting' });
+    { find: async (reference, fax) => (reference.endsWith('-2') ? { kind: 'none' } : find(reference, fax)) },
+  );
+  await paid(deps, id);
+  await order.later(5);
+  expect(calls.slice(0, 2).map(({ reference }) => reference)).toEqual([id, `${id}-2`]);
+  expect(await order.job()).toMatchObject({ bounces: 1, state: 'submitting' });
 });
 
-test('a process that stood still until its claim was over calls no partner: the next holder does', async () => {
-  const deps = memoryDeps({ deliver: () => false });
+test('a process that paused until its claim had expired calls no partner: the next holder does', async () => {
+  const { deps, id, ...order } = await unheard({ deliver: () => false });
   const { get } = deps.documents;
-  let stands = true;
+  const pauses = [leaseMs + 60_000];
   Object.assign(deps.documents, {
     get: async (key: string) => {
-      if (stands) {
-        stands = false;
-        await deps.clock.sleep(leaseMs + 60_000);
-      }
+      await deps.clock.sleep(pauses.shift() ?? 0);
       return get(key);
     },
   });
-  const references: string[] = [];
-  mailing(deps, (mail) => ({
-    submit: (request) => {
-      references.push(request.reference);
-      return mail.submit(request);
+  const calls = order.whenCalled((_, make) => make());
+  await deps.clock.wind(600_000);
+  const paused = advance(deps, id);
+  await deps.clock.wind(leaseMs + 1_000);
+  await advance(deps, id);
+  await paused;
+  expect(calls.map(({ reference }) => reference)).toEqual([id]);
+  expect(await order.job()).toMatchObject({ state: 'fulfilled' });
+});
+
+test('the orders of a partner without keys are searched before the first call: a restored table knows of none', async () => {
+  const order = await unheard();
+  order.whenPartner({ assumed: careful });
+  const before = await order.job();
+  await order.later(12);
+  const { partner, version } = await order.job();
+  await order.deps.jobs.replace({ ...before, version });
+  const calls = order.whenCalled(async () => unknown);
+  await order.later(12);
+  expect(await order.job()).toMatchObject({ state: 'fulfilled', partner: { id: partner?.id } });
+  expect(calls).toEqual([]);
+});
+
+test('a reader that paused brings no news of a busy line that has been called again', async () => {
+  const { deps, id, ...order } = await given('unpaid', { product: 'fax', mood: 'busy_once' });
+  const pauses = [300_000];
+  order.whenPartner(({ read }) => ({
+    read: async (faxId) => {
+      const view = await read(faxId);
+      if (view.kind === 'stopped') await deps.clock.sleep(pauses.shift() ?? 0);
+      return view;
     },
   }));
-  const jobId = await paidOnly(deps);
-  await deps.clock.wind(600_000);
-  const paused = advance(deps, jobId);
-  await deps.clock.wind(leaseMs + 1_000);
-  await advance(deps, jobId);
-  await paused;
-  expect(references).toEqual([jobId]);
-  expect(await jobIn(deps, jobId)).toMatchObject({ state: 'fulfilled' });
-});
-
-test('a partner without keys is looked at before the first call, too: a table set back knows of no earlier one', async () => {
-  const deps = memoryDeps();
-  const { letter } = deps.partners;
-  mailing(deps, () => ({ assumed: careful }));
-  const jobId = await paidOnly(deps);
-  const before = await jobIn(deps, jobId);
-  await reconcileFor(deps, 12);
-  const { partner, version } = await jobIn(deps, jobId);
-  await deps.jobs.replace({ ...before, version });
-  let calls = 0;
-  const submit: Partner['submit'] = async () => {
-    calls += 1;
-    return unknown;
-  };
-  mailing(deps, () => ({ submit, find: letter.find }));
-  await reconcileFor(deps, 12);
-  expect(await jobIn(deps, jobId)).toMatchObject({ state: 'fulfilled', partner: { id: partner?.id } });
-  expect(calls).toBe(0);
-});
-
-test('a reader that stood still brings no news of a busy line that has been called again', async () => {
-  const deps = memoryDeps();
-  const { fax } = deps.partners;
-  let stands = true;
-  const read: Partner['read'] = async (id) => {
-    const view = await fax.read(id);
-    if (stands && view.kind === 'stopped') {
-      stands = false;
-      await deps.clock.sleep(300_000);
-    }
-    return view;
-  };
-  Object.assign(deps, { partners: { ...deps.partners, fax: { ...fax, read } } });
-  const jobId = await sold(deps, 'fax', 'busy_once');
-  await reconcileFor(deps, 15);
-  expect(stands).toBe(false);
-  expect(deps.orders.all().map(({ reference }) => reference)).toEqual([jobId, `${jobId}-2`]);
-  expect(await jobIn(deps, jobId)).toMatchObject({ state: 'fulfilled', bounces: 1 });
+  await paid(deps, id);
+  await order.later(15);
+  expect(pauses).toEqual([]);
+  expect(order.orders().map(({ reference }) => reference)).toEqual([id, `${id}-2`]);
+  expect(await order.job()).toMatchObject({ state: 'fulfilled', bounces: 1 });
 });
 
 test('a job that is given up calls a person at once, and again every hour', async () => {
-  const deps = memoryDeps();
-  mailing(deps, () => ({ submit: async () => unknown, find: async () => ({ kind: 'unknown' }) }));
-  const jobId = await paidOnly(deps);
+  const order = await unheard();
+  order.whenPartner('never answers');
   let minutes = 0;
-  while ((await jobIn(deps, jobId)).state !== 'needs_review' && minutes < 20 * 60) {
-    await reconcileFor(deps, 1);
+  while ((await order.job()).state !== 'needs_review' && minutes < 20 * 60) {
+    await order.later(1);
     minutes += 1;
   }
   expect(minutes).toBeGreaterThan(11 * 60);
-  const parked = () => deps.alarms.filter(({ message, fields }) => message === 'parked' && fields.jobId === jobId);
-  expect(parked()).toHaveLength(1);
-  await reconcileFor(deps, 125);
-  expect(parked().length).toBeGreaterThanOrEqual(3);
+  const parked = () => order.alarms().filter((message) => message === 'parked').length;
+  expect(parked()).toBe(1);
+  await order.later(125);
+  expect(parked()).toBeGreaterThanOrEqual(3);
 });
 
-test('every attempt stores the document anew, because its retention counts from the last one', async () => {
-  const deps = memoryDeps();
-  mailing(deps, () => ({ submit: async () => unavailable }));
+test('every attempt stores the document again, because its retention counts from the last one', async () => {
+  const { deps, ...order } = await unheard();
+  order.whenPartner('is down');
   const stored: number[] = [];
   const { put } = deps.documents;
   Object.assign(deps.documents, {
@@ -212,48 +157,37 @@ test('every attempt stores the document anew, because its retention counts from 
       return put(key, bytes);
     },
   });
-  const jobId = await paidOnly(deps);
-  await reconcileFor(deps, 12 * 60);
-  const { tries } = await jobIn(deps, jobId);
-  expect(tries).toBeGreaterThan(5);
+  await order.later(12 * 60);
+  expect((await order.job()).tries).toBeGreaterThan(5);
   expect((stored.at(-1) ?? 0) - (stored[0] ?? 0)).toBeGreaterThan(9 * hour);
 });
 
 test('while a cancellation refunds, nobody else does', async () => {
-  const deps = memoryDeps({ deliver: () => false });
-  const jobId = await placed(deps);
-  await Promise.all([paid(deps, jobId), deps.clock.wind(6_000)]);
+  const { deps, id, ...order } = await given('paid');
   const { refund } = deps.payments.mock;
   let refunds = 0;
-  Object.assign(deps.payments.mock, {
-    refund: async (...told: Parameters<typeof refund>) => {
+  order.whenProvider({
+    refund: async (...request) => {
       refunds += 1;
       await deps.clock.sleep(10_000);
-      return refund(...told);
+      return refund(...request);
     },
   });
-  const cancelling = ask(cancelJob, deps, { job_id: jobId }, caller);
+  const cancelling = order.cancel();
   await deps.clock.wind(9_000);
-  await advance(deps, jobId);
+  await advance(deps, id);
   expect(await cancelling).toMatchObject({ body: { cancelled: true, refund: 'issued' } });
   expect(refunds).toBe(1);
 });
 
 test('an event that comes while a partner is called does not start a second call', async () => {
-  const deps = memoryDeps();
-  let calls = 0;
-  mailing(deps, (mail) => ({
-    submit: async (request) => {
-      calls += 1;
-      await deps.clock.sleep(9_000);
-      return mail.submit(request);
-    },
-  }));
-  const jobId = await placed(deps);
-  const event = await payingEvent(deps, jobId);
-  await Promise.all([advance(deps, jobId), paid(deps, jobId), deps.clock.wind(8_000)]);
-  await advance(deps, jobId);
-  await reconcileFor(deps, 2);
-  expect(event).toBeDefined();
-  expect(calls).toBe(1);
+  const { deps, id, ...order } = await unheard();
+  const calls = order.whenCalled(async (_, make) => {
+    await deps.clock.sleep(9_000);
+    return make();
+  });
+  await Promise.all([advance(deps, id), paid(deps, id), deps.clock.wind(8_000)]);
+  await advance(deps, id);
+  await order.later(2);
+  expect(calls).toHaveLength(1);
 });

@@ -1,230 +1,177 @@
-/** Processes that stand still: what they conclude too late changes nothing, and what they hold no more they do not use. */
+/** Processes that pause: what they conclude too late changes nothing, and a claim that they lost they do not use. */
 import { advance } from '../../../shared/orders/advance.ts';
-import { cancelJob } from '../../../shared/orders/cancel/cancel-job.ts';
-import { receivePaymentEvent } from '../../../shared/orders/events/receive-payment-event.ts';
-import { ask } from '../../../shared/orders/use-case.ts';
 import { careful } from '../../../shared/partners/assumed.ts';
-import type { Partner, SubmitOutcome } from '../../../shared/partners/partner.ts';
+import type { SubmitOutcome } from '../../../shared/partners/partner.ts';
 import type { RefundOutcome } from '../../../shared/partners/payments.ts';
-import { type MemoryDeps, memoryDeps, paymentsBut } from '../../support/fakes/deps.ts';
-import { caller, paidOnly, placedAs, reconcileFor } from '../../support/fakes/orders.ts';
-import { minute, stateOf, waiting, withLetters } from '../../support/operated.ts';
+import { given } from '../../support/fakes/given.ts';
+import { minute } from '../../support/operated.ts';
 
-const unknown: SubmitOutcome = { kind: 'unknown', reason: 'no answer' };
+const fulfilled = { state: 'fulfilled', refund: 'not_applicable' };
 
-/** A fax line without keys: every call makes a fax, and the list shows it late. */
-function faxing(deps: MemoryDeps, calls: number[], slow: (call: number) => Promise<SubmitOutcome | undefined>): void {
-  const { fax } = deps.partners;
-  const submit: Partner['submit'] = async (request) => {
-    calls.push(deps.clock.now());
-    const call = calls.length;
-    const instead = await slow(call);
-    if (instead !== undefined) return instead;
-    return fax.submit({ ...request, reference: `${request.reference}/${call}` });
-  };
-  const find: Partner['find'] = async (reference) => {
-    const made = deps.orders.all().find((each) => each.reference.startsWith(`${reference}/`));
-    return made === undefined ? { kind: 'none' } : fax.find(made.reference, made.order);
-  };
-  Object.assign(deps, { partners: { ...deps.partners, fax: { ...fax, assumed: careful, submit, find } } });
+/** A fax that is paid at the provider only, for a line without keys: every call makes a fax. Only the test advances it. */
+async function faxing(answer: (call: number, make: () => Promise<SubmitOutcome>) => Promise<SubmitOutcome>) {
+  const order = await given('unpaid', { product: 'fax', deliver: () => false });
+  const { deps, id } = order;
+  const { find } = deps.partners.fax;
+  const calls = order.whenCalled((call, make) => answer(call, () => make(`${id}/${call}`)), {
+    assumed: careful,
+    find: async (reference) => {
+      const made = deps.orders.all().find((each) => each.reference.startsWith(`${reference}/`));
+      return made === undefined ? { kind: 'none' } : find(made.reference, made.order);
+    },
+  });
+  await deps.payments.mock.end((await order.job()).checkout?.id ?? '', 'paid');
+  await deps.clock.wind(10 * minute);
+  return { ...order, calls };
 }
 
 test('a late “no answer” about an earlier claim does not let a third holder call while the second is calling', async () => {
-  const deps = memoryDeps({ deliver: () => false });
-  const calls: number[] = [];
-  let stands = false;
-  faxing(deps, calls, async (call) => {
-    stands = call === 1;
-    if (stands) return unknown;
+  let pauses = false;
+  const { deps, id, ...order } = await faxing(async (call, make) => {
+    pauses = call === 1;
+    if (pauses) return { kind: 'unknown', reason: 'no answer' };
     await deps.clock.sleep(55_000);
-    return undefined;
+    return make();
   });
-  // The first holder stands still before it writes that it got no answer, until the second is in its call.
+  // The first holder pauses before it writes that it got no answer, until the second is in its call.
   const { get } = deps.jobs;
   Object.assign(deps.jobs, {
-    get: async (id: string) => {
-      if (stands) {
-        stands = false;
+    get: async (jobId: string) => {
+      if (pauses) {
+        pauses = false;
         await deps.clock.sleep(156_000);
       }
-      return get(id);
+      return get(jobId);
     },
   });
-  const jobId = await placedAs(deps, 'fax');
-  await deps.payments.mock.end((await deps.jobs.get(jobId))?.checkout?.id ?? '', 'paid');
-  await deps.clock.wind(10 * minute);
-  const first = advance(deps, jobId);
+  const first = advance(deps, id);
   await deps.clock.wind(151_000);
-  const second = advance(deps, jobId);
+  const second = advance(deps, id);
   await deps.clock.wind(10_000);
-  const third = advance(deps, jobId);
-  await Promise.all([first, second, third]);
-  expect(calls).toHaveLength(2);
-  expect(deps.orders.all()).toHaveLength(1);
-  expect(await stateOf(deps, jobId)).toMatchObject({ state: 'fulfilled' });
+  await Promise.all([first, second, advance(deps, id)]);
+  expect([order.calls.length, order.orders().length]).toEqual([2, 1]);
+  expect(await order.job()).toMatchObject({ state: 'fulfilled' });
 });
 
 test('a partner without keys is not called so late that the next holder would look before its lists are complete', async () => {
-  const deps = memoryDeps({ deliver: () => false });
-  const calls: number[] = [];
-  faxing(deps, calls, async () => undefined);
+  const { deps, id, ...order } = await faxing((_, make) => make());
   const { get } = deps.documents;
-  let stands = true;
+  // The claim is held for 150 s: a call of a minute would end before it, but not the minute of its lists.
+  const pauses = [60_000];
   Object.assign(deps.documents, {
     get: async (key: string) => {
-      if (stands) {
-        stands = false;
-        // The claim is held for 150 s: a call of a minute would end before it, but not the minute of its lists.
-        await deps.clock.sleep(60_000);
-      }
+      await deps.clock.sleep(pauses.shift() ?? 0);
       return get(key);
     },
   });
-  const jobId = await placedAs(deps, 'fax');
-  await deps.payments.mock.end((await deps.jobs.get(jobId))?.checkout?.id ?? '', 'paid');
-  await deps.clock.wind(10 * minute);
-  await advance(deps, jobId);
-  expect(calls).toEqual([]);
-  await reconcileFor(deps, 6);
-  await advance(deps, jobId);
-  expect(calls).toHaveLength(1);
+  await advance(deps, id);
+  expect(order.calls).toEqual([]);
+  await order.later(6);
+  await advance(deps, id);
+  expect(order.calls).toHaveLength(1);
 });
 
 test('a refusal that comes after the next holder’s claim does not refund what that holder has ordered', async () => {
-  const deps = memoryDeps({ deliver: () => false });
-  const { letter } = deps.partners;
-  let calls = 0;
-  withLetters(deps, {
-    submit: async (request) => {
-      calls += 1;
-      if (calls > 1) {
-        await deps.clock.sleep(20_000);
-        return letter.submit(request);
-      }
-      await deps.clock.sleep(95_000);
-      return { kind: 'rejected', reason: 'not valid' };
-    },
+  const { deps, id, ...order } = await given('paid');
+  order.whenCalled(async (call, make) => {
+    await deps.clock.sleep(call > 1 ? 20_000 : 95_000);
+    return call > 1 ? make() : { kind: 'rejected', reason: 'not valid' };
   });
-  const jobId = await paidOnly(deps);
-  const first = advance(deps, jobId);
+  const first = advance(deps, id);
   await deps.clock.wind(91_000);
-  await Promise.all([first, advance(deps, jobId)]);
+  await Promise.all([first, advance(deps, id)]);
   await deps.clock.wind(minute);
-  expect(await stateOf(deps, jobId)).toEqual({ state: 'fulfilled', refund: 'not_applicable' });
+  expect(await order.job()).toMatchObject(fulfilled);
 });
 
-test('a cancellation that stood still beyond its claim refunds nothing: the job is on its way again', async () => {
-  const { deps } = waiting();
+test('a cancellation that paused beyond its claim refunds nothing: the job is on its way again', async () => {
+  const { deps, id, ...order } = await given('paid');
   const { letter } = deps.partners;
-  let stands = false;
+  let pauses = false;
   const refunds: RefundOutcome[] = [];
-  withLetters(deps, {
+  order.whenPartner({
     submit: async (request) =>
       refunds.length === 0 ? { kind: 'not_taken', reason: 'no connection' } : letter.submit(request),
-    find: async (...told) => {
-      if (!stands) return letter.find(...told);
-      stands = false;
+    find: async (...request) => {
+      if (!pauses) return letter.find(...request);
+      pauses = false;
       await deps.clock.sleep(2 * minute);
       return { kind: 'none' };
     },
     recall: async () => ({ kind: 'refused', progress: { stage: 'in_progress' } }),
   });
-  Object.assign(deps, {
-    payments: paymentsBut(deps, {
-      refund: async () => {
-        refunds.push(refunds.length === 0 ? 'refused' : 'refunded');
-        return refunds.at(-1) as RefundOutcome;
-      },
-    }),
+  order.whenProvider({
+    refund: async () => {
+      const outcome = refunds.length === 0 ? 'refused' : 'refunded';
+      refunds.push(outcome);
+      return outcome;
+    },
   });
-  const jobId = await paidOnly(deps);
-  await advance(deps, jobId);
-  expect(await stateOf(deps, jobId)).toMatchObject({ state: 'paid' });
-  stands = true;
-  const cancelling = ask(cancelJob, deps, { job_id: jobId }, caller);
-  // The claim runs out; a worker takes the cancellation over, is refused the refund, and hands the letter over.
+  await advance(deps, id);
+  expect(await order.job()).toMatchObject({ state: 'paid' });
+  pauses = true;
+  const cancelling = order.cancel();
+  // The claim expires; a worker takes the cancellation over, is refused the refund, and submits the letter.
   await deps.clock.wind(65_000);
-  await advance(deps, jobId);
+  await advance(deps, id);
   await deps.clock.wind(10_000);
-  await advance(deps, jobId);
+  await advance(deps, id);
   await cancelling;
   expect(refunds).toEqual(['refused']);
-  expect(await stateOf(deps, jobId)).toEqual({ state: 'fulfilled', refund: 'not_applicable' });
+  expect(await order.job()).toMatchObject(fulfilled);
 });
 
-test('a refund that was refused under an earlier claim does not set the job free under the next holder', async () => {
-  const { deps, go } = waiting();
+test('a refund that was refused under an earlier claim does not release the job under the next holder', async () => {
+  const { deps, id, ...order } = await given('paid');
   let refunds = 0;
-  Object.assign(deps, {
-    payments: paymentsBut(deps, {
-      refund: async () => {
-        refunds += 1;
-        const isFirst = refunds === 1;
-        await deps.clock.sleep(isFirst ? 70_000 : 20_000);
-        return isFirst ? 'refused' : 'refunded';
-      },
-    }),
+  order.whenProvider({
+    refund: async () => {
+      refunds += 1;
+      const isFirst = refunds === 1;
+      await deps.clock.sleep(isFirst ? 70_000 : 20_000);
+      return isFirst ? 'refused' : 'refunded';
+    },
   });
-  const jobId = await paidOnly(deps);
-  const cancelling = ask(cancelJob, deps, { job_id: jobId }, caller);
+  const cancelling = order.cancel();
   await deps.clock.wind(61_000);
-  go();
-  await Promise.all([advance(deps, jobId), cancelling]);
-  await reconcileFor(deps, 2);
-  expect(await stateOf(deps, jobId)).toEqual({ state: 'cancelled', refund: 'issued' });
-  expect(deps.orders.all()).toEqual([]);
+  order.go();
+  await Promise.all([advance(deps, id), cancelling]);
+  await order.later(2);
+  expect(await order.job()).toMatchObject({ state: 'cancelled', refund: 'issued' });
+  expect(order.orders()).toEqual([]);
 });
 
 test('our own late “refunded” does not hide that the bank could not pay the refund out', async () => {
-  const { deps } = waiting();
-  let isFirst = true;
-  Object.assign(deps, {
-    payments: paymentsBut(deps, {
-      refund: async (jobId) => {
-        if (!isFirst) return 'refunded';
-        isFirst = false;
-        const job = await deps.jobs.get(jobId);
-        if (job !== undefined)
-          await deps.jobs.replace({
-            ...job,
-            refund: 'contact_support',
-            firstSeenAt: { ...job.firstSeenAt, refund_failed: deps.clock.now() },
-          });
-        return 'refunded';
-      },
-    }),
+  const { deps, id, ...order } = await given('paid');
+  order.whenProvider({
+    refund: async () => {
+      const job = await order.job();
+      const firstSeenAt = { ...job.firstSeenAt, refund_failed: deps.clock.now() };
+      await deps.jobs.replace({ ...job, refund: 'contact_support', firstSeenAt });
+      return 'refunded';
+    },
   });
-  withLetters(deps, { submit: async () => ({ kind: 'rejected', reason: 'not valid' }) });
-  const jobId = await paidOnly(deps);
-  await advance(deps, jobId);
-  expect(isFirst).toBe(false);
-  expect(await stateOf(deps, jobId)).toEqual({ state: 'failed', refund: 'contact_support' });
+  order.whenPartner('rejects orders');
+  await advance(deps, id);
+  expect(await order.job()).toMatchObject({ state: 'failed', refund: 'contact_support' });
 });
 
-test('a refund that fails at the bank before anybody has written it is not told as issued', async () => {
-  const { deps } = waiting();
+test('a refund that fails at the bank before anyone has written it is not shown as issued', async () => {
+  const { deps, id, ...order } = await given('paid');
   let isFirst = true;
-  const jobId = await paidOnly(deps);
-  const refund = async (): Promise<RefundOutcome> => {
-    if (!isFirst) return 'refused';
-    isFirst = false;
-    const paymentId = (await deps.jobs.get(jobId))?.payment?.id;
-    await receivePaymentEvent(deps, {
-      id: 'evt_1',
-      type: 'refund',
-      provider: 'mock',
-      kind: 'refund_failed',
-      jobId,
-      paymentId,
-    });
-    await deps.clock.sleep(70_000);
-    return 'refunded';
-  };
-  Object.assign(deps, { payments: paymentsBut(deps, { refund }) });
-  const cancelling = ask(cancelJob, deps, { job_id: jobId }, caller);
+  order.whenProvider({
+    refund: async () => {
+      if (!isFirst) return 'refused';
+      isFirst = false;
+      await order.hear('refund_failed');
+      await deps.clock.sleep(70_000);
+      return 'refunded';
+    },
+  });
+  const cancelling = order.cancel();
   await deps.clock.wind(61_000);
-  await advance(deps, jobId);
+  await advance(deps, id);
   await Promise.all([cancelling, deps.clock.wind(30_000)]);
-  expect(await stateOf(deps, jobId)).toEqual({ state: 'cancelled', refund: 'contact_support' });
-  expect(deps.orders.all()).toEqual([]);
+  expect(await order.job()).toMatchObject({ state: 'cancelled', refund: 'contact_support' });
+  expect(order.orders()).toEqual([]);
 });

@@ -217,14 +217,3 @@ test('a partner that no connection reaches has taken nothing', async () => {
   expect(await closed.letters.submit(letterRequest())).toMatchObject({ kind: 'not_taken' });
   expect(await closed.letters.find('job_1', undefined)).toEqual({ kind: 'unknown' });
 });
-
-test('with a wrong key nothing is rejected, nothing found missing and nothing stopped', async () => {
-  const stranger = await openDesk({}, { apiKey: 'test_sk_of_another' });
-  const outcome = await stranger.letters.submit(letterRequest());
-  expect(outcome).toMatchObject({ kind: 'not_taken' });
-  expect(await stranger.letters.find('job_1', undefined)).toEqual({ kind: 'unknown' });
-  expect(await stranger.letters.read('letter_1')).toEqual({ kind: 'unknown' });
-  expect(await stranger.letters.recall('letter_1')).toEqual({ kind: 'unknown' });
-  expect(JSON.stringify([outcome, stranger.alarms])).not.toContain('test_sk_of_another');
-  await stranger.double.close();
-});

@@ -112,22 +112,6 @@ test('the same request is the same bytes, so that no key is ever used for two', 
   expect(desk.double.living()).toBe(2);
 });
 
-test('a key that was used for something else is no refusal of the order: it stays open', async () => {
-  await desk.letters.submit({ ...letterRequest(), title: 'Another' });
-  expect(await desk.letters.submit(letterRequest())).toMatchObject({ kind: 'unknown' });
-  expect(desk.double.living()).toBe(1);
-});
-
-test('before its search knows a new order, the partner’s key keeps it from being made twice', async () => {
-  const slow = await openDesk({ searchLagMs: 3_600_000 });
-  slow.double.next('POST /letters', 'reset_after');
-  expect(await slow.letters.submit(letterRequest())).toMatchObject({ kind: 'unknown' });
-  expect(await slow.letters.find('job_1', undefined)).toEqual({ kind: 'none' });
-  expect(await slow.letters.submit(letterRequest())).toMatchObject({ kind: 'accepted' });
-  expect(slow.double.living()).toBe(1);
-  await slow.double.close();
-});
-
 test.each([
   ['plain to the US', { registered: false, to: ada }, 'first_class'],
   ['plain to Canada', { registered: false, to: canadian }, 'first_class'],
@@ -252,14 +236,4 @@ test('the record of a check names its account by id alone', async () => {
   const bankAccount = { id: 'bank_1', accountNumber: '73519284605173946', routingNumber: '314275084' };
   desk.double.next('GET /cheques/cheque_1', { status: 200, body: { id: 'cheque_1', status: 'ready', bankAccount } });
   expect(await desk.cheques.record('cheque_1')).toEqual({ id: 'cheque_1', status: 'ready', bankAccount: 'bank_1' });
-});
-
-test('an order is taken back while it is ready, and no later', async () => {
-  const outcome = await desk.letters.submit(letterRequest());
-  if (outcome.kind !== 'accepted') throw new Error(outcome.reason);
-  for (const to of ['printing', 'processed_for_delivery', 'completed'] as const) {
-    desk.double.proceed(to);
-    expect(await desk.letters.recall(outcome.order.id)).toMatchObject({ kind: 'refused' });
-  }
-  expect(desk.double.mailed()).toBe(1);
 });

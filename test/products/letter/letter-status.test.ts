@@ -5,91 +5,58 @@ import { showStatus } from '../../../shared/orders/follow/get-job.ts';
 import { letter } from '../../../shared/products/letter/letter.ts';
 import { fulfilled, job, type LetterJob, payment } from '../../support/letters.ts';
 
-const fulfillment = (one: LetterJob) => letter.statusFields(one).fulfillment_status;
 const delivery = (one: LetterJob) => letter.statusFields(one).delivery_status;
 const partner = { id: 'letter_1', stage: 'accepted', readAt: 0 } as const;
 const tracking = { number: '9400', url: 'https://carrier.example/9400', carrier: 'USPS' };
 const stages: readonly Stage[] = ['accepted', 'in_progress', 'dispatched', 'completed'];
 const left: readonly Stage[] = ['dispatched', 'completed'];
 
-describe('fulfillment_status', () => {
-  test('not_started: nobody has paid', () => {
-    expect(fulfillment(job())).toBe('not_started');
-    expect(fulfillment(job({ state: 'failed', error: 'card declined' }))).toBe('not_started');
-  });
+const registered = { registered: true };
+const paidIn = (state: Lifecycle['state'], more: Partial<Lifecycle> = {}) => job({ state, payment, ...more });
+const withPartner = (stage: Stage, state: Lifecycle['state'] = 'fulfilled') => ({ ...fulfilled({ stage }), state });
 
-  test('a job whose partner has not answered is queued', () => {
-    for (const state of ['paid', 'submitting', 'cancelling'] as const)
-      expect(fulfillment(job({ state, payment }))).toBe('queued');
-  });
-
-  test('in_production covers the partner’s ready and printing states', () => {
-    expect(fulfillment(fulfilled({ stage: 'accepted' }))).toBe('in_production');
-    expect(fulfillment(fulfilled({ stage: 'in_progress' }))).toBe('in_production');
-  });
-
-  test('mailed covers processed_for_delivery and completed', () => {
-    expect(fulfillment(fulfilled({ stage: 'dispatched' }))).toBe('mailed');
-    expect(fulfillment(fulfilled({ stage: 'completed', final: true }))).toBe('mailed');
-  });
-
-  test('while the partner is asked to stop, the letter is still in production', () => {
-    expect(fulfillment({ ...fulfilled(), state: 'recalling' })).toBe('in_production');
-  });
-
-  test('failed: the paid letter could not be made', () => {
-    expect(fulfillment(job({ state: 'failed', payment, refund: 'pending' }))).toBe('failed');
-    expect(fulfillment({ ...fulfilled({ stage: 'in_progress' }), state: 'failed' })).toBe('failed');
-  });
-
-  test('cancelled: before or after payment, and also at the partner', () => {
-    expect(fulfillment(job({ state: 'cancelled' }))).toBe('cancelled');
-    expect(fulfillment(job({ state: 'cancelled', payment, refund: 'issued' }))).toBe('cancelled');
-    expect(fulfillment({ ...fulfilled(), state: 'cancelled' })).toBe('cancelled');
-  });
-
-  test('unknown means that the partner’s answer was lost and cannot be found out by machine', () => {
-    expect(fulfillment(job({ state: 'needs_review', payment }))).toBe('unknown');
-  });
+test.each<[status: string, why: string, ...jobs: LetterJob[]]>([
+  ['not_started', 'nobody has paid', job(), job({ state: 'failed', error: 'card declined' })],
+  ['queued', 'the partner has not answered', paidIn('paid'), paidIn('submitting'), paidIn('cancelling')],
+  ['in_production', 'the partner is ready or printing', withPartner('accepted'), withPartner('in_progress')],
+  ['in_production', 'the partner is asked to stop', withPartner('accepted', 'recalling')],
+  ['mailed', 'processed for delivery, or completed', withPartner('dispatched'), withPartner('completed')],
+  ['failed', 'it could not be made', paidIn('failed', { refund: 'pending' }), withPartner('in_progress', 'failed')],
+  [
+    'cancelled',
+    'before payment, after it or at the partner',
+    job({ state: 'cancelled' }),
+    paidIn('cancelled', { refund: 'issued' }),
+    withPartner('accepted', 'cancelled'),
+  ],
+  ['unknown', 'the partner’s answer was lost and no machine can find it', paidIn('needs_review')],
+])('fulfillment_status is %s: %s', (status, _why, ...jobs) => {
+  for (const one of jobs) expect(letter.statusFields(one).fulfillment_status).toBe(status);
 });
 
-describe('delivery_status of standard mail', () => {
-  test('always untracked', () => {
-    for (const stage of stages) expect(delivery(fulfilled({ stage }))).toBe('untracked');
-    expect(delivery(job())).toBe('untracked');
-  });
-
-  test('delivery is never claimed, whatever the partner says', () => {
-    expect(delivery(fulfilled({ stage: 'completed', tracking, delivered: true, final: true }))).toBe('untracked');
-  });
+test('the delivery of standard mail is always untracked, whatever the partner says', () => {
+  const claimed = fulfilled({ stage: 'completed', tracking, delivered: true, final: true });
+  for (const one of [job(), claimed, ...stages.map((stage) => fulfilled({ stage }))])
+    expect(delivery(one)).toBe('untracked');
 });
 
-describe('delivery_status of registered mail', () => {
-  const registered = { registered: true };
-  const at = (news: Partial<NonNullable<Lifecycle['partner']>>) => delivery(fulfilled(news, registered));
+const at = (news: Partial<NonNullable<Lifecycle['partner']>>) => fulfilled(news, registered);
 
-  test('untracked before it is mailed', () => {
-    expect(delivery(job({}, registered))).toBe('untracked');
-    expect(delivery(job({ state: 'paid', payment }, registered))).toBe('untracked');
-    expect([at({ stage: 'accepted' }), at({ stage: 'in_progress' })]).toEqual(['untracked', 'untracked']);
-  });
-
-  test('awaiting_tracking once mailed', () => {
-    expect(left.map((stage) => at({ stage }))).toEqual(['awaiting_tracking', 'awaiting_tracking']);
-  });
-
-  test('in_transit when carrier tracking is available', () => {
-    expect(left.map((stage) => at({ stage, tracking }))).toEqual(['in_transit', 'in_transit']);
-  });
-
-  test('a tracking number that was issued before the letter left does not yet move it', () => {
-    expect(at({ stage: 'in_progress', tracking })).toBe('untracked');
-  });
-
-  test('delivered only on explicit carrier delivery evidence', () => {
-    expect(at({ stage: 'completed', tracking, final: true })).toBe('in_transit');
-    expect(at({ stage: 'completed', tracking, delivered: true })).toBe('delivered');
-  });
+test.each<[status: string, why: string, ...jobs: LetterJob[]]>([
+  [
+    'untracked',
+    'before it is mailed',
+    job({}, registered),
+    job({ state: 'paid', payment }, registered),
+    at({ stage: 'accepted' }),
+    at({ stage: 'in_progress' }),
+  ],
+  ['untracked', 'a number issued before it has left does not move it', at({ stage: 'in_progress', tracking })],
+  ['awaiting_tracking', 'once mailed', ...left.map((stage) => at({ stage }))],
+  ['in_transit', 'with tracking of the carrier', ...left.map((stage) => at({ stage, tracking, final: true }))],
+  ['delivered', 'only with explicit evidence', at({ stage: 'completed', tracking, delivered: true })],
+])('the delivery of registered mail is %s: %s', (status, _why, ...jobs) => {
+  for (const one of jobs) expect(delivery(one)).toBe(status);
 });
 
 describe('tracking', () => {

@@ -1,0 +1,100 @@
+/** An order in a situation, and what happens to it: `const order = await given('paid'); order.whenPartner('is down');` */
+
+import type { ProductName } from '../../../shared/domain/names.ts';
+import { cancelJob } from '../../../shared/orders/cancel/cancel-job.ts';
+import { receivePaymentEvent } from '../../../shared/orders/events/receive-payment-event.ts';
+import { getJob } from '../../../shared/orders/follow/get-job.ts';
+import { getReceipt } from '../../../shared/orders/receipts/get-receipt.ts';
+import { ask } from '../../../shared/orders/use-case.ts';
+import type { Partner, SubmitOutcome } from '../../../shared/partners/partner.ts';
+import type { PaymentEvent, Payments } from '../../../shared/partners/payments.ts';
+import { type MemoryDeps, type MemoryOptions, memoryDeps, paymentsBut } from './deps.ts';
+import { caller, jobOf, type Mood, paid, placed, placedAs, reconcileFor } from './orders.ts';
+
+type MoneyNews = Extract<PaymentEvent, { readonly paymentId: string | undefined }>['kind'];
+
+/** Not paid; paid, while the queue is held up until `go`; or paid and with its partner, as far as that takes it. */
+type Situation = 'unpaid' | 'paid' | 'sold';
+
+/** The behaviors of a partner, in words. */
+const behaviors = {
+  'is down': { submit: async () => ({ kind: 'unavailable', reason: 'not now' }) },
+  'turns orders away': { submit: async () => ({ kind: 'not_taken', reason: 'no connection' }) },
+  'rejects orders': { submit: async () => ({ kind: 'rejected', reason: 'not valid' }) },
+  'never answers': {
+    submit: async () => ({ kind: 'unknown', reason: 'no answer' }),
+    find: async () => ({ kind: 'unknown' }),
+  },
+} as const satisfies Record<string, Partial<Partner>>;
+
+export type Behavior = keyof typeof behaviors | Partial<Partner> | ((real: Partner) => Partial<Partner>);
+
+/** The partner of this product behaves so from now on. */
+export function whenPartner(deps: MemoryDeps, product: ProductName, behavior: Behavior): void {
+  const real = deps.partners[product];
+  const change = typeof behavior === 'string' ? behaviors[behavior] : behavior;
+  const partner = { ...real, ...(typeof change === 'function' ? change(real) : change) };
+  Object.assign(deps, { partners: { ...deps.partners, [product]: partner } });
+}
+
+/** Its answer to a call of this number; `make` takes the order, under another reference if one is given. */
+type Answer = (call: number, make: (reference?: string) => Promise<SubmitOutcome>) => Promise<SubmitOutcome>;
+
+/** The partner answers new orders so from now on; its calls are returned. */
+export function whenCalled(deps: MemoryDeps, product: ProductName, answer: Answer, behavior: Partial<Partner> = {}) {
+  const calls: { readonly at: number; readonly reference: string }[] = [];
+  whenPartner(deps, product, ({ submit }) => ({
+    ...behavior,
+    submit: (request) => {
+      calls.push({ at: deps.clock.now(), reference: request.reference });
+      return answer(calls.length, (reference = request.reference) => submit({ ...request, reference }));
+    },
+  }));
+  return calls;
+}
+
+/** The payment provider behaves so from now on. */
+export const whenProvider = (deps: MemoryDeps, change: Partial<Payments>) =>
+  Object.assign(deps, { payments: paymentsBut(deps, change) });
+
+export const alarmsOf = ({ alarms }: MemoryDeps) => alarms.map(({ message }) => message);
+export const statusOf = async (deps: MemoryDeps, job_id: string) => (await ask(getJob, deps, { job_id }, caller)).body;
+export const cancel = (deps: MemoryDeps, job_id: string) => ask(cancelJob, deps, { job_id }, caller);
+
+/** The provider's news of the order's payment. */
+export async function hear(deps: MemoryDeps, jobId: string, kind: MoneyNews, fields: object = {}) {
+  const paymentId = (await deps.jobs.get(jobId))?.payment?.id;
+  const event = { id: 'evt_1', type: 'charge', provider: 'mock', kind, jobId, paymentId, ...fields };
+  return receivePaymentEvent(deps, event as PaymentEvent);
+}
+
+interface Given extends MemoryOptions {
+  readonly product?: ProductName;
+  readonly mood?: Mood;
+  /** Changes to the recipient of a letter. */
+  readonly to?: object;
+}
+
+export async function given(situation: Situation, { product = 'letter', mood, to, ...options }: Given = {}) {
+  let goes = situation !== 'paid';
+  const deps = memoryDeps({ deliver: () => goes, ...options });
+  const id = to === undefined ? await placedAs(deps, product, mood) : await placed(deps, to);
+  if (situation === 'paid') await Promise.all([paid(deps, id), deps.clock.wind(6_000)]);
+  if (situation === 'sold') await paid(deps, id);
+  return {
+    deps,
+    id,
+    go: () => (goes = true),
+    later: (minutes: number) => reconcileFor(deps, minutes),
+    whenPartner: (behavior: Behavior) => whenPartner(deps, product, behavior),
+    whenCalled: (answer: Answer, behavior?: Partial<Partner>) => whenCalled(deps, product, answer, behavior),
+    whenProvider: (change: Partial<Payments>) => whenProvider(deps, change),
+    hear: (kind: MoneyNews, fields?: object) => hear(deps, id, kind, fields),
+    cancel: () => cancel(deps, id),
+    job: () => jobOf(deps, id),
+    status: () => statusOf(deps, id),
+    receipt: async () => (await ask(getReceipt, deps, { job_id: id }, caller)).body,
+    alarms: () => alarmsOf(deps),
+    orders: () => deps.orders.all(),
+  };
+}
