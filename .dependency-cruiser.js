@@ -32,11 +32,11 @@ const rings = [
   // The operator's tools ask the partners themselves, and what the service expects of them the adapters know.
   [
     'lib/operator',
-    'lib/(misspelt|stage|operator)|shared/(partners|config/config|notify/adapters/event-signer|web/operator/commands|rendering/chromium)',
+    'lib/(misspelled|stage|operator)|shared/(partners|config/config|notify/adapters/event-signer|web/operator/commands|rendering/chromium)',
   ],
   [
     'lib/cloud',
-    'lib/(cloud|misspelt|table|stage)|functions/(manifest|routes)' +
+    'lib/(cloud|misspelled|table|stage)|functions/(manifest|routes)' +
       '|shared/(domain/(digest|ids|metrics|lifetimes|names|network)|partners|config/(config|keys|modes|service-secret|the-table)|rendering)',
   ],
   // A developer's buttons act on the simulated partners and the mock payment provider, and the service hears of it.

@@ -177,10 +177,10 @@ export const overloadAlarms = (data: Data, api: HttpApi): Condition[] => [
     says: 'More than a fifth of all requests were answered with 503 for want of room, for an hour.',
     // In hundredths of all requests.
     metric: new MathExpression({
-      expression: '100 * away / asked',
+      expression: '100 * away / requests',
       usingMetrics: {
         away: measured('turnedAway', { statistic: 'Sum', period }),
-        asked: api.metricCount({ statistic: 'Sum', period }),
+        requests: api.metricCount({ statistic: 'Sum', period }),
       },
       label: 'turned away, % of requests',
       period,
