@@ -51,8 +51,8 @@ async function start(settings: LocalSettings): Promise<void> {
 process.on('unhandledRejection', (error) => reportToStderr('process', error));
 
 const { checkConfig } = await import('../shared/config/config.ts');
-const { misspelt } = await import('../lib/misspelled.ts');
+const { misspelled } = await import('../lib/misspelled.ts');
 const settings = readSettings(process.env);
-const problems = [...('port' in settings ? [] : settings), ...misspelt(process.env), ...checkConfig(process.env)];
+const problems = [...('port' in settings ? [] : settings), ...misspelled(process.env), ...checkConfig(process.env)];
 if (problems.length > 0 || !('port' in settings)) fail(problems);
 await start(settings);

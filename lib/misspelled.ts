@@ -22,7 +22,7 @@ export function nearest(name: string, names: readonly string[]): string | undefi
 }
 
 /** One line each, without its value. It is reported even beside the right name: one of the two is a mistake. */
-export const misspelt = (environment: Readonly<Record<string, string | undefined>>): string[] =>
+export const misspelled = (environment: Readonly<Record<string, string | undefined>>): string[] =>
   Object.keys(environment).flatMap((name) => {
     // Short names are too close to too many others.
     const meant =

@@ -1,18 +1,16 @@
 /** The one table: keys, indexes, expiry. `lib/local` and `lib/cloud` both build exactly this. */
 
-export interface TableIndex {
-  readonly name: string;
-  /** A string attribute; an item without it is not in the index. */
-  readonly partitionKey: string;
-  /** A number attribute. */
-  readonly sortKey?: string;
-  readonly projection: 'all' | 'keys';
-}
-
 export interface TableDefinition {
   /** A string attribute. */
   readonly partitionKey: string;
-  readonly indexes: readonly TableIndex[];
+  readonly indexes: readonly {
+    readonly name: string;
+    /** A string attribute; an item without it is not in the index. */
+    readonly partitionKey: string;
+    /** A number attribute. */
+    readonly sortKey?: string;
+    readonly projection: 'all' | 'keys';
+  }[];
   /** A number attribute: Unix seconds after which DynamoDB may delete the item. */
   readonly ttl: string;
 }

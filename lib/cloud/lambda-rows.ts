@@ -19,16 +19,23 @@ export interface LambdaRow {
 }
 
 export const lambdaRows = (rows: readonly FunctionRow[]): readonly LambdaRow[] =>
-  [...Map.groupBy(rows, ({ name, group }) => group ?? name)].map(([name, handlers]) => ({
-    name,
-    file: handlers[0]?.file ?? name,
-    handlers,
-    triggers: triggersOf(handlers),
-    needs: needsOf(handlers),
-    rights: rightsOf(handlers),
-    timeoutSeconds: Math.max(...handlers.map(({ timeoutSeconds }) => timeoutSeconds)),
-    memoryMb: Math.max(...handlers.map(({ memoryMb }) => memoryMb)),
-  }));
+  [...Map.groupBy(rows, ({ name, group }) => group ?? name)].map(([name, handlers]) => {
+    const triggers = handlers.map(({ trigger }) => trigger);
+    const http = routesOf({ triggers });
+    const others = triggers.filter((trigger) => !('http' in trigger));
+    const needs = new Set(handlers.flatMap((row) => row.needs));
+    if (needs.has('table')) needs.delete('table:read');
+    return {
+      name,
+      file: handlers[0]?.file ?? name,
+      handlers,
+      triggers: http.length > 0 ? [{ http }, ...others] : others,
+      needs: [...needs],
+      rights: rightsOf(handlers),
+      timeoutSeconds: Math.max(...handlers.map(({ timeoutSeconds }) => timeoutSeconds)),
+      memoryMb: Math.max(...handlers.map(({ memoryMb }) => memoryMb)),
+    };
+  });
 
 export const routesOf = ({ triggers }: Pick<LambdaRow, 'triggers'>): readonly Route[] =>
   triggers.flatMap((trigger) => ('http' in trigger ? trigger.http : []));
@@ -37,19 +44,6 @@ export const routesOf = ({ triggers }: Pick<LambdaRow, 'triggers'>): readonly Ro
 export function routesAtApi(row: Pick<LambdaRow, 'triggers'>): readonly Route[] {
   const routes = routesOf(row);
   return routes.includes('$default') ? ['$default'] : routes;
-}
-
-function triggersOf(handlers: readonly FunctionRow[]): Trigger[] {
-  const triggers = handlers.map(({ trigger }) => trigger);
-  const http = routesOf({ triggers });
-  const others = triggers.filter((trigger) => !('http' in trigger));
-  return http.length > 0 ? [{ http }, ...others] : others;
-}
-
-function needsOf(handlers: readonly FunctionRow[]): Need[] {
-  const needs = new Set(handlers.flatMap((row) => row.needs));
-  if (needs.has('table')) needs.delete('table:read');
-  return [...needs];
 }
 
 function rightsOf(handlers: readonly FunctionRow[]): Rights {
@@ -80,21 +74,21 @@ const secretNames = ['seed', 'fingerprints', 'issued'] as const;
 export type SecretName = (typeof secretNames)[number];
 
 type SecretRow = Pick<FunctionRow, 'needs' | 'trigger'>;
-type Use = 'call' | 'hear';
 
-const issuedBy = (all: Readonly<Record<string, Descriptor>>, use: Use): string[] =>
+const issuedBy = (all: Readonly<Record<string, Descriptor>>, use: 'call' | 'hear'): string[] =>
   Object.values(all).flatMap(({ variables }) =>
     Object.entries(variables).flatMap(([variable, { secretTo }]) => (secretTo?.includes(use) ? [variable] : [])),
   );
 
-const fieldsOf: Readonly<Partial<Record<Need, { readonly of: SecretName; readonly fields: (use: Use) => string[] }>>> =
-  {
-    'signing-key': { of: 'seed', fields: () => ['RECEIPT_SIGNING_KEY'] },
-    fingerprints: { of: 'fingerprints', fields: () => ['FINGERPRINT_KEY'] },
-    payments: { of: 'issued', fields: (use) => issuedBy(paymentProviders, use) },
-    partners: { of: 'issued', fields: (use) => issuedBy(partners, use) },
-    addresses: { of: 'issued', fields: (use) => issuedBy({ postgrid: partners.postgrid }, use) },
-  };
+const fieldsOf: Readonly<
+  Partial<Record<Need, { readonly of: SecretName; readonly fields: (use: 'call' | 'hear') => string[] }>>
+> = {
+  'signing-key': { of: 'seed', fields: () => ['RECEIPT_SIGNING_KEY'] },
+  fingerprints: { of: 'fingerprints', fields: () => ['FINGERPRINT_KEY'] },
+  payments: { of: 'issued', fields: (use) => issuedBy(paymentProviders, use) },
+  partners: { of: 'issued', fields: (use) => issuedBy(partners, use) },
+  addresses: { of: 'issued', fields: (use) => issuedBy({ postgrid: partners.postgrid }, use) },
+};
 
 /** The fields that a function keeps: keys to call with, or secrets that prove who called. */
 export function secretFields({ needs, trigger }: SecretRow): Readonly<Record<SecretName, readonly string[]>> {

@@ -133,13 +133,6 @@ function outputs(
   }
 }
 
-/** `npm run ops` derives the same name from the stack's. */
-function nameForOperators({ lambda }: ServiceLambda): void {
-  const { stack } = lambda;
-  (lambda.node.defaultChild as CfnFunction).functionName = `${Aws.STACK_NAME}-operate`;
-  new CfnOutput(stack, 'OperateFunction', { value: lambda.functionName });
-}
-
 interface ServiceOptions {
   readonly packageOf: (name: string) => string;
   readonly stage: DeploymentStage;
@@ -198,7 +191,11 @@ export function serviceStack(app: App, { packageOf, stage, release, region }: Se
     resource.ephemeralStorage = { size: 1_024 };
   }
   for (const one of functions) reserveConcurrency(one, stage);
-  functions.filter(({ row }) => row.name === 'operate').forEach(nameForOperators);
+  for (const { lambda } of functions.filter(({ row }) => row.name === 'operate')) {
+    // `npm run ops` derives the same name from the stack's.
+    (lambda.node.defaultChild as CfnFunction).functionName = `${Aws.STACK_NAME}-operate`;
+    new CfnOutput(stack, 'OperateFunction', { value: lambda.functionName });
+  }
   const watched = { ...resources, functions, api };
   const watch = stackAlarms(stack, { ...watched, isQuiet });
   if (stage.monthlyBudget !== undefined) budget(stack, watch.topic, stage.monthlyBudget);

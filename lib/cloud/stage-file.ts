@@ -17,9 +17,6 @@ const notOnAws = ['SMTP_URL', 'CHROMIUM_PATH', 'PDF_URL_ALLOW_HOSTS', 'MCP_OWN_H
 
 export const stageSettings = operatorVariables().filter((name) => !keys.has(name) && !notOnAws.includes(name));
 
-/** All settings of a stage with their names and values, in bytes. Lambda takes 4 kB of environment with the stack's own. */
-const mostSettingBytes = 1_250;
-
 const whole = (least: number, most: number) =>
   z
     .int({ error: `must be a whole number from ${least} to ${most}` })
@@ -100,10 +97,9 @@ const namesAt = (path: readonly PropertyKey[]): readonly string[] => {
   const [at] = path;
   if (at === undefined) return Object.keys(stageFile.shape);
   if (at === 'settings') return stageSettings;
+  const concurrent = ['render', 'fulfil', 'webhook', 'mcp'];
   return { domain: ['name', 'certificate'], batches: ['jobs', 'webhooks', 'emails'] }[String(at)] ?? concurrent;
 };
-
-const concurrent = ['render', 'fulfil', 'webhook', 'mcp'];
 
 function unknownName(name: string, path: readonly PropertyKey[]): string {
   if (keys.has(name)) return `${name} is a key: put it into its secret (docs/deploy.md#keys), not into a file.`;
@@ -134,16 +130,18 @@ function combined({ domain, edge, edgeSecret, batches, concurrency, settings }: 
     problems.push(
       `concurrency.fulfil must be ${batches.jobs} or more, as batches.jobs: jobs would be throttled again and again.`,
     );
+  // With their names and values, in bytes. Lambda takes 4 kB of environment with the stack's own.
+  const mostSettingBytes = 1_250;
   const bytes = Object.entries(settings).reduce((sum, pair) => sum + Buffer.byteLength(pair.join('')), 0);
   if (bytes > mostSettingBytes)
     problems.push(
       `settings take ${bytes} bytes: shorten them to ${mostSettingBytes} together, or Lambda refuses them.`,
     );
   // The keys are in their secret, so nothing is said of them here.
-  const known = { PUBLIC_BASE_URL: 'https://mail.example.com/v1', AWS_LAMBDA_FUNCTION_NAME: 'any', ...settings };
+  const example = { PUBLIC_BASE_URL: 'https://mail.example.com/v1', AWS_LAMBDA_FUNCTION_NAME: 'any', ...settings };
   const malformed = checkForms(settings);
   const names = malformed.map((line) => line.split(' ')[0] ?? '');
-  const modes = modeProblems(known, names).filter((line) => ![...keys].some((key) => line.startsWith(key)));
+  const modes = modeProblems(example, names).filter((line) => ![...keys].some((key) => line.startsWith(key)));
   return [...problems, ...[...malformed, ...modes].map((line) => `settings.${line}`)];
 }
 

@@ -2,13 +2,7 @@
 
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import {
-  createServer,
-  request as httpRequest,
-  type IncomingMessage,
-  type RequestOptions,
-  type ServerResponse,
-} from 'node:http';
+import { createServer, request as httpRequest, type IncomingMessage, type ServerResponse } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
@@ -44,7 +38,16 @@ export async function listenCommand(desk: Desk): Promise<Exit> {
   const signal = () => AbortSignal.any([stopped, AbortSignal.timeout(patienceMs)]);
   const begin = () => begun(door, { to: to.href, at: passage.at, secret }, signal());
   try {
-    say(ready(to, baseUrl, await begin()));
+    const [key] = await begin();
+    say(
+      [
+        `Listening. ${to} gets the events of jobs that are created from now on.`,
+        `Key to verify them  ${key}`,
+        `A first event       npm run demo -- letter${baseUrl === defaultUrl ? '' : ` --url ${baseUrl}`}`,
+        'Press Ctrl+C to stop.',
+        '',
+      ].join('\n'),
+    );
     // The service may end and start again, so the request to listen is repeated.
     let isThere = true;
     while (!stopped.aborted) {
@@ -87,15 +90,6 @@ async function begun(door: URL, listener: object, signal: AbortSignal): Promise<
       : `${door.host} doesn’t take listeners. Start the service with npm start.`,
   );
 }
-
-const ready = (to: URL, baseUrl: string, [key]: readonly string[]): string =>
-  [
-    `Listening. ${to} gets the events of jobs that are created from now on.`,
-    `Key to verify them  ${key}`,
-    `A first event       npm run demo -- letter${baseUrl === defaultUrl ? '' : ` --url ${baseUrl}`}`,
-    'Press Ctrl+C to stop.',
-    '',
-  ].join('\n');
 
 function lineOf({ event, status, problem, durationMs }: Passed, at = new Date()): string {
   const { type, data } = fieldsIn(event);
@@ -161,7 +155,15 @@ async function pass(to: URL, request: IncomingMessage, answer: ServerResponse): 
     return code === undefined ? 'the connection was closed' : `no response (${code})`;
   };
   try {
-    const response = await answerOf(to, { headers: headersOf(request), signal: left.signal }, event);
+    const response = await new Promise<IncomingMessage>((done, fail) => {
+      const send = to.protocol === 'https:' ? httpsRequest : httpRequest;
+      send(to, { method: 'POST', agent: false, headers: headersOf(request), signal: left.signal })
+        .once('response', done)
+        .once('error', fail)
+        // An answer like 101 ends the request with neither.
+        .once('close', () => fail(new Error('closed')))
+        .end(event);
+    });
     const { statusCode: status = 0 } = response;
     // The service reads nothing else of an answer.
     answer.writeHead(status, relayed(response)).end();
@@ -172,18 +174,6 @@ async function pass(to: URL, request: IncomingMessage, answer: ServerResponse): 
     answer.destroy();
     return { ...passed, status: undefined, problem, ...after() };
   }
-}
-
-function answerOf(to: URL, options: RequestOptions, body: string): Promise<IncomingMessage> {
-  return new Promise((done, fail) => {
-    const send = to.protocol === 'https:' ? httpsRequest : httpRequest;
-    send(to, { method: 'POST', agent: false, ...options })
-      .once('response', done)
-      .once('error', fail)
-      // An answer like 101 ends the request with neither.
-      .once('close', () => fail(new Error('closed')))
-      .end(body);
-  });
 }
 
 function fieldsIn(json: string): Readonly<Record<string, unknown>> {

@@ -26,27 +26,20 @@ type ContentArguments = (
   | { readonly from_job: string }
 ) & { readonly fit_page?: true };
 
-async function contentOf(desk: Desk): Promise<ContentArguments> {
-  const content = await contentIn(desk);
-  return desk.command['fit-page'] ? { ...content, fit_page: true } : content;
-}
-
-async function contentIn(desk: Desk): Promise<ContentArguments> {
-  const { subject } = desk.command;
-  if (/^job_\w+$/.test(subject)) return { from_job: subject };
-  if (/^https?:\/\//i.test(subject)) return { pdf_url: subject };
-  if (wordName.test(subject)) throw misused(saveAsPdf);
-  const type = typeOfFile(subject);
-  if (type !== undefined) return uploadFile(desk, type);
-  const content = await desk.read(subject);
-  // The content of a file, by the end of its name.
-  const ofFile: Readonly<Record<string, (value: string) => ContentArguments>> = {
-    '.html': (html) => ({ html }),
-    '.htm': (html) => ({ html }),
-    '.md': (markdown) => ({ markdown }),
-    '.markdown': (markdown) => ({ markdown }),
+async function contentOf({ command, ...desk }: Desk): Promise<ContentArguments> {
+  const { subject, 'fit-page': isFitted } = command;
+  const read = async (): Promise<ContentArguments> => {
+    if (/^job_\w+$/.test(subject)) return { from_job: subject };
+    if (/^https?:\/\//i.test(subject)) return { pdf_url: subject };
+    if (wordName.test(subject)) throw misused(saveAsPdf);
+    const type = typeOfFile(subject);
+    if (type !== undefined) return uploadFile({ command, ...desk }, type);
+    const content = await desk.read(subject);
+    const end = extname(subject).toLowerCase();
+    if (end === '.html' || end === '.htm') return { html: content };
+    return end === '.md' || end === '.markdown' ? { markdown: content } : { text: content };
   };
-  return ofFile[extname(subject).toLowerCase()]?.(content) ?? { text: content };
+  return { ...(await read()), ...(isFitted && { fit_page: true }) };
 }
 
 /** The content in the request for a job: a document that is sent again is named by its hash. */
@@ -64,13 +57,6 @@ interface Priced {
   readonly quote_id: string;
 }
 
-interface PlacedOrder extends Pick<Priced, 'total' | 'warnings'> {
-  readonly job_id: string;
-  readonly pay_url: string;
-  readonly payment_mode: 'mock' | 'real';
-  readonly send_on?: string;
-}
-
 /** A price, and the order at that price. */
 interface Offer {
   readonly price: Priced;
@@ -79,7 +65,16 @@ interface Offer {
   create(
     key: string,
     limits: { readonly max_total_cents: number; readonly currency: Priced['currency'] } | undefined,
-  ): Promise<DeskReply<PlacedOrder>>;
+  ): Promise<
+    DeskReply<
+      Pick<Priced, 'total' | 'warnings'> & {
+        readonly job_id: string;
+        readonly pay_url: string;
+        readonly payment_mode: 'mock' | 'real';
+        readonly send_on?: string;
+      }
+    >
+  >;
 }
 
 const underKey = (key: string) => ({ header: { 'Idempotency-Key': key } });
@@ -233,15 +228,16 @@ async function ordered(desk: Desk, { price, parts, create }: Offer): Promise<Exi
 
 type SentType = NonNullable<paths['/uploads']['post']['requestBody']['content']['application/json']['content_type']>;
 
-const types: Readonly<Record<string, SentType>> = {
-  '.pdf': 'application/pdf',
-  '.jpg': 'image/jpeg',
-  '.jpeg': 'image/jpeg',
-  '.png': 'image/png',
-};
-
 /** By the end of its name; undefined for a file that is sent as text. */
-export const typeOfFile = (file: string): SentType | undefined => types[extname(file).toLowerCase()];
+export function typeOfFile(file: string): SentType | undefined {
+  const types: Readonly<Record<string, SentType>> = {
+    '.pdf': 'application/pdf',
+    '.jpg': 'image/jpeg',
+    '.jpeg': 'image/jpeg',
+    '.png': 'image/png',
+  };
+  return types[extname(file).toLowerCase()];
+}
 
 /** The address that represents the file. The store takes these bytes and no others. */
 async function uploadFile(desk: Desk, content_type: SentType): Promise<{ readonly pdf_url: string }> {

@@ -114,6 +114,13 @@ export function commandIn(words: readonly string[], environment: CommandVariable
       throw misused('The service needs an address like https://mail.example.com/v1.');
     return url.origin + (url.pathname === '/' ? '/v1' : url.pathname.replace(/\/+$/, ''));
   };
+  // A job id or the code of a pay link, also out of a line that was copied whole.
+  const orderIn = (text: string): string => {
+    const [id] = /\b(?:job|pay)_\w+/.exec(text) ?? [];
+    if (id === undefined && /^(?:order[\s_-]*)?[0-9a-z]{10}$/i.test(text.trim()))
+      throw misused('An order number only works with support. Use the job id or the pay link that send printed.');
+    return id ?? text;
+  };
   const baseUrl = baseUrlOf(values.url ?? (environment.PRINT_AND_MAIL_URL || defaultUrl));
   return {
     ...values,
@@ -130,14 +137,6 @@ export function commandIn(words: readonly string[], environment: CommandVariable
 }
 
 export const defaultUrl = 'http://127.0.0.1:8787/v1';
-
-/** A job id or the code of a pay link, also out of a line that was copied whole. */
-function orderIn(text: string): string {
-  const [id] = /\b(?:job|pay)_\w+/.exec(text) ?? [];
-  if (id === undefined && /^(?:order[\s_-]*)?[0-9a-z]{10}$/i.test(text.trim()))
-    throw misused('An order number only works with support. Use the job id or the pay link that send printed.');
-  return id ?? text;
-}
 
 function parsed(words: readonly string[]) {
   try {

@@ -25,8 +25,6 @@ interface DemoReply {
   readonly fields: JsonFields | undefined;
 }
 
-type Print = (line: string) => void;
-
 const patienceMs = 60_000;
 
 /** Adds colors, but only in a terminal. */
@@ -35,7 +33,7 @@ const styled = (style: Parameters<typeof styleText>[0], text: string): string =>
 
 /** Throws OneLine with the service's own sentence if it refuses. Asks again until `isReady` accepts the answer. */
 async function call(
-  print: Print,
+  print: (line: string) => void,
   request: DemoCall,
   isReady: (fields: JsonFields) => boolean = () => true,
 ): Promise<JsonFields> {
@@ -83,17 +81,24 @@ export async function demo({
   print(line: string): void;
 }): Promise<void> {
   const options = readOptions(words, environment);
-  if (options === 'help') return print(demoHelp);
+  if (options === 'help')
+    return print(`npm run demo -- ${products.join('|')} [--url BASE_URL]
+
+Places a first order with a running service (npm start), and prints every request and response:
+a price, the job, the payment and the job’s status. The bodies are the files in examples/.
+In test mode it presses Pay and nothing is charged; otherwise it stops before the payment.
+
+  --url BASE_URL   the service (default: the PORT and HOST of npm start, http://127.0.0.1:8787/v1)
+  --help           print this
+
+Exit codes: 0 if the partner has the order or someone has to pay for it; 1 otherwise.`);
   const { product, baseUrl } = options;
   const order = firstOrder(product);
   const steps = order.length + 3;
   let step = 0;
-  const printTitle = (print: Print, title: string): void => {
-    print(`\n${styled('bold', title)}`);
-  };
   const next = (title: string, request: DemoCall, isReady?: (fields: JsonFields) => boolean) => {
     step += 1;
-    printTitle(print, `${step} of ${steps}  ${title}`);
+    print(`\n${styled('bold', `${step} of ${steps}  ${title}`)}`);
     return call(print, request, isReady);
   };
   print(`A first ${product} at ${baseUrl}, in ${steps} steps.`);
@@ -139,25 +144,12 @@ export async function demo({
     print(`  Mailbox  ${mailbox}`);
 }
 
-type DemoVariables = Readonly<Record<string, string | undefined>>;
-
 const products = Object.keys(catalogue) as ProductName[];
-
-const demoHelp = `npm run demo -- ${products.join('|')} [--url BASE_URL]
-
-Places a first order with a running service (npm start), and prints every request and response:
-a price, the job, the payment and the job’s status. The bodies are the files in examples/.
-In test mode it presses Pay and nothing is charged; otherwise it stops before the payment.
-
-  --url BASE_URL   the service (default: the PORT and HOST of npm start, http://127.0.0.1:8787/v1)
-  --help           print this
-
-Exit codes: 0 if the partner has the order or someone has to pay for it; 1 otherwise.`;
 
 /** Throws OneLine if the words make no sense. */
 function readOptions(
   words: readonly string[],
-  environment: DemoVariables,
+  environment: Readonly<Record<string, string | undefined>>,
 ):
   | {
       readonly product: ProductName;
@@ -193,7 +185,7 @@ function readOptions(
   return { product, baseUrl: values.url === undefined ? whereStartListens(environment) : baseUrlOf(values.url) };
 }
 
-function whereStartListens(environment: DemoVariables): string {
+function whereStartListens(environment: Readonly<Record<string, string | undefined>>): string {
   const settings = readSettings(environment);
   if (!('port' in settings)) throw new OneLine(settings.join('\n'));
   const { host, port } = settings;

@@ -1,7 +1,6 @@
 /** Serves `npx print-and-mail listen`: programs on this machine begin to listen here, stay, and leave. */
 
 import { EventEmitter, once } from 'node:events';
-import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import { depsFor, putInFront } from '../../shared/config/app.ts';
 import { notifySchema } from '../../shared/domain/job/notify.ts';
 import { guardedReceivers } from '../../shared/notify/adapters/receivers.ts';
@@ -25,8 +24,12 @@ export const doorOf =
     if (!/^\/_listen(\/|$)/.test(event.rawPath)) return undefined;
     if (deps.settings.paymentMode !== 'mock')
       return problem(404, 'This service takes real payments: listen works in test mode only.');
-    if (!isFromHere(event)) return problem(403, 'Only programs on this machine may listen.');
-    const { method } = event.requestContext.http;
+    // Behind a tunnel the connection comes from here too, but for another host.
+    const { domainName, http } = event.requestContext;
+    const isFromHere =
+      isLoopback(domainName) && isLoopback(http.sourceIp.includes(':') ? `[${http.sourceIp}]` : http.sourceIp);
+    if (!isFromHere) return problem(403, 'Only programs on this machine may listen.');
+    const { method } = http;
     if (method !== 'POST' && method !== 'DELETE') return problem(405, 'POST begins to listen, and DELETE ends it.');
     const fields = formFieldsOf(event);
     if (typeof fields === 'string') return problem(403, fields);
@@ -34,10 +37,6 @@ export const doorOf =
     registry.remove(event.queryStringParameters?.to ?? '');
     return json(200, {});
   };
-
-/** Behind a tunnel the connection comes from here too, but for another host. */
-const isFromHere = ({ requestContext: { domainName, http } }: APIGatewayProxyEventV2): boolean =>
-  isLoopback(domainName) && isLoopback(http.sourceIp.includes(':') ? `[${http.sourceIp}]` : http.sourceIp);
 
 function begin(
   registry: RequestListeners,

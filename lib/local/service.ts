@@ -31,17 +31,15 @@ export interface LocalOptions {
   onServed?(served: ServedRequest): void;
 }
 
-interface LocalService {
+/** Sets the environment, so a process runs only one. Throws OneLine for a failure of one sentence. */
+export async function startLocal(options: LocalOptions): Promise<{
   /** Ends in /v1. */
   readonly baseUrl: string;
   readonly mcpUrl: string;
   readonly port: number;
   /** Accepts no new work, lets running work finish (10 seconds at most), then closes everything. */
   stop(): Promise<void>;
-}
-
-/** Sets the environment, so a process runs only one. Throws OneLine for a failure of one sentence. */
-export async function startLocal(options: LocalOptions): Promise<LocalService> {
+}> {
   const rows = options.rows ?? manifest;
   useBrowser(findBrowser(thisMachine(config('printing').CHROMIUM_PATH)));
   const functions = openFunctions(options.loadHandler);
@@ -53,7 +51,13 @@ export async function startLocal(options: LocalOptions): Promise<LocalService> {
     ),
   );
   const invoke = await startInvoke(rows, functions);
-  setEnvironment({ ...emulators.variables, AWS_ENDPOINT_URL_LAMBDA: invoke.url, RENDER_FUNCTION: 'render' });
+  for (const name of overruling) delete process.env[name];
+  const variables = { ...emulators.variables, AWS_ENDPOINT_URL_LAMBDA: invoke.url, RENDER_FUNCTION: 'render' };
+  Object.assign(process.env, variables);
+  process.env.RETRY_BASE_SECONDS ??= '2';
+  process.env.REQUEST_LIMITS ??= 'off';
+  // On one machine a request waits for no other function, so its developer sees the partner's answer at once.
+  process.env.WEBHOOK_WAIT_MS ??= '5000';
   // The operator's commands find the functions here, with the key to them: `npm run ops -- show JOB --local`.
   const address = join(options.dataDir, 'invoke.json');
   await writeDurably(address, JSON.stringify({ url: invoke.url, secretKey }));
@@ -97,15 +101,6 @@ export async function startLocal(options: LocalOptions): Promise<LocalService> {
     return acting;
   };
   return { baseUrl: `${gateway.url}/v1`, mcpUrl: `${gateway.url}/mcp`, port: gateway.port, stop };
-}
-
-function setEnvironment(variables: Readonly<Record<string, string>>): void {
-  for (const name of overruling) delete process.env[name];
-  Object.assign(process.env, variables);
-  process.env.RETRY_BASE_SECONDS ??= '2';
-  process.env.REQUEST_LIMITS ??= 'off';
-  // On one machine a request waits for no other function, so its developer sees the partner's answer at once.
-  process.env.WEBHOOK_WAIT_MS ??= '5000';
 }
 
 async function openGateway(

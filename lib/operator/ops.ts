@@ -149,12 +149,11 @@ type Command = (typeof operatorCommands)[string];
 const usageOf = (name: string, command: Command): string =>
   [name, ...takes(command).map(shownAs), ...('sure' in command.args.shape ? ['[--sure]'] : [])].join(' ');
 
-const summaryOf = ([name, command]: [string, Command]): string =>
-  `  ${usageOf(name, command).padEnd(29)}${command.help.split('\n')[0]}`;
-
 export const opsHelp = `npm run ops -- COMMAND [--stage NAME | --stack NAME | --local] [--json]
 
-${Object.entries(operatorCommands).map(summaryOf).join('\n')}
+${Object.entries(operatorCommands)
+  .map(([name, command]) => `  ${usageOf(name, command).padEnd(29)}${command.help.split('\n')[0]}`)
+  .join('\n')}
 
 help COMMAND says more about one; help options says where commands run and how they end.`;
 
@@ -167,13 +166,6 @@ const optionsHelp = `--stage NAME   The stage on AWS; without it the main one, t
                partner's dashboard, and it isn't there. Also to resubmit a disputed job.
 
 The exit code is 0 when it is done, 1 when it was refused, and 2 when reconcile found differences or couldn't finish.`;
-
-function helpOn(name: string | undefined): string | undefined {
-  if (name === undefined) return opsHelp;
-  if (name === 'options') return optionsHelp;
-  const command = operatorCommands[name];
-  return command && `npm run ops -- ${usageOf(name, command)}\n\n${command.help}`;
-}
 
 const options = {
   stage: { type: 'string' },
@@ -202,10 +194,17 @@ export function typed(
   const { json, sure, all, help: asksForHelp } = parsed.values;
   const [name = 'help', ...words] = parsed.positionals;
   const topic = name === 'help' ? words[0] : name;
-  const help = name === 'help' || asksForHelp ? helpOn(topic) : undefined;
-  if (help !== undefined) return { help };
   const command = operatorCommands[`${topic}`];
-  const values = name === 'find' ? joined(words) : words;
+  if (name === 'help' || asksForHelp) {
+    if (topic === undefined) return { help: opsHelp };
+    if (topic === 'options') return { help: optionsHelp };
+    if (command !== undefined) return { help: `npm run ops -- ${usageOf(topic, command)}\n\n${command.help}` };
+  }
+  // The text to find may have spaces, as on paper: all words but a day at the end.
+  const hasDay = words.length > 1 && /^\d{4}-\d\d?-\d\d?$|^\d\d?\/\d\d?\/\d+$/.test(words.at(-1) ?? '');
+  const toFind = (hasDay ? words.slice(0, -1) : words).join(' ');
+  const textAndDay = [...(toFind === '' ? [] : [toFind]), ...(hasDay ? words.slice(-1) : [])];
+  const values = name === 'find' ? textAndDay : words;
   if (command === undefined) return { problem: `There is no command ${topic}: npm run ops -- help lists them all.` };
   const at = placeOf(parsed.values);
   if ('problem' in at) return at;
@@ -217,13 +216,6 @@ export function typed(
     return { problem: `It is npm run ops -- ${[name, ...taken.map(shownAs)].join(' ')}.` };
   const named = values.map((value, at) => [(taken[at] ?? '').replace('?', ''), value] as const);
   return { request: { command: name, ...Object.fromEntries(named), sure }, acts: command.acts, at, json, all };
-}
-
-/** The text to find may have spaces, as on paper: all words but a day at the end. */
-function joined(words: readonly string[]): readonly string[] {
-  const hasDay = words.length > 1 && /^\d{4}-\d\d?-\d\d?$|^\d\d?\/\d\d?\/\d+$/.test(words.at(-1) ?? '');
-  const text = (hasDay ? words.slice(0, -1) : words).join(' ');
-  return [...(text === '' ? [] : [text]), ...(hasDay ? words.slice(-1) : [])];
 }
 
 const misplaced = (flag: string) => ({

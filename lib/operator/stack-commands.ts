@@ -62,7 +62,12 @@ async function setKey(stack: string, name: string, input: StackOptions['input'],
       `${name || 'It'} is no key: name one of ${names.join(', ')}.${meant ? ` Did you mean ${meant}?` : ''}`,
     );
   }
-  const key = await lineOf(input);
+  // The first line, without showing what is typed.
+  const output = new Writable({ write: (_chunk, _encoding, done) => done() });
+  const lines = createInterface({ input, output, terminal: input.isTTY === true });
+  const { value: line = '' } = await lines[Symbol.asyncIterator]().next();
+  lines.close();
+  const key = line.trim();
   if (key === '') throw new Error(`${name} is empty: give the key on standard input. Nothing has changed.`);
   const [problem] = checkForms({ [name]: key });
   if (problem !== undefined) throw new Error(`${problem} Nothing has changed.`);
@@ -95,13 +100,6 @@ async function setKey(stack: string, name: string, input: StackOptions['input'],
   return `${name} is stored, and the ${readers.length} functions that read it have it from their next call on.`;
 }
 
-/** The first line, without showing what is typed. */
-async function lineOf(input: StackOptions['input']): Promise<string> {
-  const output = new Writable({ write: (_chunk, _encoding, done) => done() });
-  for await (const line of createInterface({ input, output, terminal: input.isTTY === true })) return line.trim();
-  return '';
-}
-
 /** The physical names of a stack's resources, by type. */
 async function resourcesOf(stack: string, config: Config): Promise<Readonly<Record<string, readonly string[]>>> {
   const { CloudFormationClient, paginateListStackResources } = await import('@aws-sdk/client-cloudformation');
@@ -114,9 +112,6 @@ async function resourcesOf(stack: string, config: Config): Promise<Readonly<Reco
     }
   return names;
 }
-
-/** Milliseconds: docs/performance.md, "On Lambda". */
-const promisedStart = 500;
 
 async function starts(stack: string, config: Config): Promise<string> {
   const { CloudWatchLogsClient, paginateFilterLogEvents } = await import('@aws-sdk/client-cloudwatch-logs');
@@ -135,6 +130,8 @@ async function starts(stack: string, config: Config): Promise<string> {
     .toSorted((one, other) => one - other);
   if (took.length === 0) return `No function of ${stack} has started in the last seven days, as far as its logs say.`;
   const at = (share: number) => Math.round(took[Math.ceil(share * took.length) - 1] ?? 0);
+  // Milliseconds: docs/performance.md, "On Lambda".
+  const promisedStart = 500;
   const isMet = at(0.9) <= promisedStart ? 'met' : 'missed';
   return `${took.length} starts in seven days: half within ${at(0.5)} ms, nine in ten within ${at(0.9)} ms (at most ${promisedStart} ms: ${isMet}).`;
 }

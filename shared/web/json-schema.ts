@@ -24,7 +24,13 @@ const writing = (change?: Change) =>
         delete jsonSchema.minLength;
         if (jsonSchema.type === 'string') Object.assign(jsonSchema, { type: ['string', 'null'] });
       }
-      if (def.type === 'nullable') flattenNull(jsonSchema);
+      // Replaces a choice between a type and null by one list of types, and moves the description outside.
+      const [inner, none] = jsonSchema.anyOf ?? [];
+      const isPair = jsonSchema.anyOf?.length === 2 && none?.type === 'null';
+      if (def.type === 'nullable' && isPair && typeof inner?.type === 'string' && !inner.enum) {
+        delete jsonSchema.anyOf;
+        Object.assign(jsonSchema, { ...inner, ...jsonSchema, type: [inner.type, 'null'] });
+      }
       // A field that is accepted and not published has this in its metadata.
       if (def.type === 'object')
         for (const [name, member] of Object.entries((def as z.core.$ZodObjectDef).shape))
@@ -52,6 +58,7 @@ export function namedJsonSchemas(
 
 /** Removes safe-integer bounds, bans on fields that answers may add later, and patterns that only JavaScript reads. */
 function withoutEmptyWords(json: z.core.JSONSchema.BaseSchema): void {
+  const isOurDialect = (pattern: unknown) => typeof pattern === 'string' && /\\[pP]\{|\\u/.test(pattern);
   if (json.minimum === Number.MIN_SAFE_INTEGER) delete json.minimum;
   if (json.maximum === Number.MAX_SAFE_INTEGER) delete json.maximum;
   if (json.additionalProperties === false) delete json.additionalProperties;
@@ -59,14 +66,4 @@ function withoutEmptyWords(json: z.core.JSONSchema.BaseSchema): void {
   if (json.allOf === undefined) return;
   json.allOf = json.allOf.filter((part) => !(isOurDialect(part.pattern) && Object.keys(part).length === 1));
   if (json.allOf.length === 0) delete json.allOf;
-}
-
-const isOurDialect = (pattern: unknown): boolean => typeof pattern === 'string' && /\\[pP]\{|\\u/.test(pattern);
-
-/** Replaces a choice between a type and null by one list of types, and moves the description outside. */
-function flattenNull(json: z.core.JSONSchema.BaseSchema): void {
-  const [inner, none] = json.anyOf ?? [];
-  if (json.anyOf?.length !== 2 || none?.type !== 'null' || typeof inner?.type !== 'string' || inner.enum) return;
-  delete json.anyOf;
-  Object.assign(json, { ...inner, ...json, type: [inner.type, 'null'] });
 }

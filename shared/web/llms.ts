@@ -12,10 +12,8 @@ import { statusOfOutcome } from './http/problem.ts';
 import { problemAsJson } from './http/problem-json.ts';
 import type { ManifestRow } from './openapi/document.ts';
 
-type Docs = readonly ProductDocs[];
-
 /** The order of calls, as a table with a column for each product. */
-function calls(rows: readonly ManifestRow[], docs: Docs): string {
+function calls(rows: readonly ManifestRow[], docs: readonly ProductDocs[]): string {
   // `POST /quotes`
   const routeOf = (name: string): string => {
     const { trigger = {} } = rows.find((row) => row.name === name) ?? {};
@@ -54,7 +52,10 @@ function calls(rows: readonly ManifestRow[], docs: Docs): string {
 }
 
 /** `mailed: letters and checks; sent: faxes`, of the products that are sold. */
-const eachWay = (docs: Docs, say: (products: Docs, way: ProductDocs['leftAs']) => string): string[] =>
+const eachWay = (
+  docs: readonly ProductDocs[],
+  say: (products: readonly ProductDocs[], way: ProductDocs['leftAs']) => string,
+): string[] =>
   (['mailed', 'sent'] as const).flatMap((way) => {
     const products = docs.filter(({ leftAs }) => leftAs === way);
     return products.length === 0 ? [] : [say(products, way)];

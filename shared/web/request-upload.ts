@@ -2,14 +2,7 @@
 import * as z from 'zod/mini';
 import { isId } from '../domain/ids.ts';
 import { isWordType, maxFileBytes, saveAsPdf } from '../domain/input/content.ts';
-import {
-  attachPage,
-  type PromisedFile,
-  type Upload,
-  uploadKey,
-  uploadTypes,
-  uploadUrl,
-} from '../domain/input/upload.ts';
+import { attachPage, type Upload, uploadKey, uploadTypes, uploadUrl } from '../domain/input/upload.ts';
 import { lifetimesMs } from '../domain/lifetimes.ts';
 import { invalid } from '../domain/refusal.ts';
 import type { Deps } from '../orders/deps.ts';
@@ -75,7 +68,12 @@ export const requestUpload: UseCase<z.infer<typeof input>, UploadView> = {
   input,
   output,
   run: async (deps: Deps, request, { baseUrl }) => {
-    const promised = promisedBy(request);
+    const { size, content_type: type, sha256 } = request;
+    // A promise is whole, or a person chooses the file.
+    const isPromised = size != null || type != null || sha256 != null;
+    if (isPromised && size == null) throw invalid('size', 'is missing: send it with content_type, or send neither.');
+    if (isPromised && type == null) throw invalid('content_type', 'is missing: send it with size, or send neither.');
+    const promised = size == null || type == null ? undefined : { size, type, sha256: sha256?.toLowerCase() };
     const upload = await openUpload(deps, { promised });
     const seconds = lifetimesMs.uploadTicket / 1_000;
     const put = promised && (await deps.documents.putLink(uploadKey(upload.id), promised, seconds));
@@ -92,14 +90,6 @@ export const uploadByPerson = (id?: string, goesOnWith?: Upload['goesOnWith']): 
     return { outcome: 'created', body: showUpload(stored ?? (await openUpload(deps, { goesOnWith })), baseUrl) };
   },
 });
-
-/** A promise is whole, or a person chooses the file. */
-function promisedBy({ size, content_type, sha256 }: z.infer<typeof input>): PromisedFile | undefined {
-  if (size == null && content_type == null && sha256 == null) return undefined;
-  if (size == null) throw invalid('size', 'is missing: send it with content_type, or send neither.');
-  if (content_type == null) throw invalid('content_type', 'is missing: send it with size, or send neither.');
-  return { size, type: content_type, sha256: sha256?.toLowerCase() };
-}
 
 /** A new ticket. Without a promise, a person attaches any file on its page. */
 async function openUpload(

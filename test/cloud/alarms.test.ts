@@ -78,7 +78,7 @@ const compared = {
     { failed: '5xx', away: 'turnedAway' },
     '> 0 x3 of 300',
   ],
-  'turned-away': ['100 * away / asked', { away: 'turnedAway', asked: 'Count' }, '> 20 x12 of 300'],
+  'turned-away': ['100 * away / requests', { away: 'turnedAway', requests: 'Count' }, '> 20 x12 of 300'],
   'orders-canceled': [
     'IF(canceled >= 5, 100 * canceled / FILL(paid, 1), 0)',
     { canceled: 'canceledOrders', paid: 'paidOrders' },

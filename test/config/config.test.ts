@@ -1,5 +1,5 @@
 /** Each variable of the service: its default, and the one-line error for a malformed value. */
-import { misspelt } from '../../lib/misspelled.ts';
+import { misspelled } from '../../lib/misspelled.ts';
 import { newAccountsBy } from '../../shared/config/app.ts';
 import { checkConfig, config, operatorVariables } from '../../shared/config/config.ts';
 import { chosenFor } from '../../shared/partners/catalogue.ts';
@@ -299,19 +299,19 @@ test.each([
   ['DATADIR', 'DATA_DIR'],
   ['REQUEST_LIMIT', 'REQUEST_LIMITS'],
 ])('%s is reported as a misspelling of %s, without its value', (name, meant) => {
-  expect(misspelt({ [name]: secretly })).toEqual([`${name} is no setting: did you mean ${meant}?`]);
+  expect(misspelled({ [name]: secretly })).toEqual([`${name} is no setting: did you mean ${meant}?`]);
 });
 
 test('unrelated and empty variables are not reported; a misspelling is, even if the correct name is set', () => {
   const others = 'PATH HOME SHELL LANG PWD HOSTNAME HOSTS TERM PORTS EDITOR USER LOGNAME NODE_ENV AWS_REGION DEBUG';
-  expect(misspelt(Object.fromEntries([...others.split(' '), 'npm_config_host'].map((name) => [name, 'x'])))).toEqual(
+  expect(misspelled(Object.fromEntries([...others.split(' '), 'npm_config_host'].map((name) => [name, 'x'])))).toEqual(
     [],
   );
-  expect(misspelt({ PAYMENT_MODE: 'mock', PAYMENT_MOD: 'real' })).toEqual([
+  expect(misspelled({ PAYMENT_MODE: 'mock', PAYMENT_MOD: 'real' })).toEqual([
     'PAYMENT_MOD is no setting: did you mean PAYMENT_MODE?',
   ]);
-  expect(misspelt({ PAYMENT_MOD: '' })).toEqual([]);
-  expect(misspelt(Object.fromEntries(operatorVariables().map((name) => [name, 'x'])))).toEqual([]);
+  expect(misspelled({ PAYMENT_MOD: '' })).toEqual([]);
+  expect(misspelled(Object.fromEntries(operatorVariables().map((name) => [name, 'x'])))).toEqual([]);
 });
 
 test('no value is ever repeated, not even a malformed one', () => {

@@ -29,22 +29,20 @@ const slow: MetricReading = { statistic: 'p95', period };
 
 const fullWidth = 24;
 
-export function dashboard(
-  stack: Stack,
-  {
-    functions,
-    api,
-    queues,
-    data,
-    alarms,
-  }: {
-    readonly functions: readonly ServiceLambda[];
-    readonly api: HttpApi;
-    readonly queues: Queues;
-    readonly data: Data;
-    readonly alarms: readonly Alarm[];
-  },
-): void {
+interface Watched {
+  readonly functions: readonly ServiceLambda[];
+  readonly api: HttpApi;
+  readonly queues: Queues;
+  readonly data: Data;
+  readonly alarms: readonly Alarm[];
+}
+
+export function dashboard(stack: Stack, { functions, api, queues, data, alarms }: Watched): void {
+  const markdown = [
+    'What to do about an alarm, and what each means: docs/runbook.md.',
+    ...['', '| Number | Meaning |', '| --- | --- |'],
+    ...Object.entries(metricMeanings).map(([name, meaning]) => `| ${name} | ${meaning} |`),
+  ].join('\n');
   const widgets: IWidget[][] = [
     [new AlarmStatusWidget({ title: 'Alarms', alarms: [...alarms], width: fullWidth })],
     row(
@@ -98,20 +96,12 @@ export function dashboard(
         height: 8,
       }),
     ],
-    [
-      new TextWidget({
-        markdown: [
-          'What to do about an alarm, and what each means: docs/runbook.md.',
-          ...['', '| Number | Meaning |', '| --- | --- |'],
-          ...Object.entries(metricMeanings).map(([name, meaning]) => `| ${name} | ${meaning} |`),
-        ].join('\n'),
-        width: fullWidth,
-        height: 12,
-      }),
-    ],
+    [new TextWidget({ markdown, width: fullWidth, height: 12 })],
   ];
   const { dashboardName: value } = new Dashboard(stack, 'Dashboard', {
-    ...{ dashboardName: Aws.STACK_NAME, defaultInterval: Duration.hours(12), widgets },
+    dashboardName: Aws.STACK_NAME,
+    defaultInterval: Duration.hours(12),
+    widgets,
   });
   new CfnOutput(stack, 'DashboardName', { value });
 }

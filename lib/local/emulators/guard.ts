@@ -23,26 +23,17 @@ export function guarded(server: Server, takesFromPages: (request: IncomingMessag
   });
 }
 
-interface Signed {
-  /** `20261122/us-east-1/s3/aws4_request` */
-  readonly scope: string;
-  readonly date: string;
-  readonly headers: string;
-  /** The hash of the body, or a word in its place. */
-  readonly payload: string;
-  readonly signature: string;
-}
-
 export function hasAwsSignature(request: IncomingMessage): boolean {
   const [path = '', query = ''] = (request.url ?? '/').split('?');
-  const ofHeaders = (headers: IncomingMessage['headers']): Signed | undefined => {
+  // `scope`: `20261122/us-east-1/s3/aws4_request`. `payload`: the hash of the body, or a word in its place.
+  const ofHeaders = (headers: IncomingMessage['headers']) => {
     const form = /^AWS4-HMAC-SHA256 Credential=[^/]+\/([^,]+), ?SignedHeaders=([^,]+), ?Signature=([\da-f]{64})$/;
     const [, scope, names, signature] = form.exec(headers.authorization ?? '') ?? [];
     if (scope === undefined || names === undefined || signature === undefined) return undefined;
     const payload = String(headers['x-amz-content-sha256']);
     return { scope, date: String(headers['x-amz-date']), headers: names, payload, signature };
   };
-  const ofLink = (query: string): Signed | undefined => {
+  const ofLink = (query: string) => {
     const input = new URLSearchParams(query);
     const signature = input.get('X-Amz-Signature');
     if (signature === null) return undefined;

@@ -14,16 +14,6 @@ export class S3Error extends Error {
   }
 }
 
-interface PostedFile {
-  readonly key: string;
-  readonly bytes: Buffer;
-  readonly type: string;
-  /** The page to which the browser is sent. */
-  readonly next: string | undefined;
-  /** The metadata that the form names, as headers. */
-  readonly metadata: Readonly<Record<string, string>>;
-}
-
 /** Such a request carries its signature in its body, so it cannot be checked until the body is read. */
 export const isPostedForm = ({ method, headers }: IncomingMessage): boolean =>
   method === 'POST' && (headers['content-type'] ?? '').startsWith('multipart/form-data');
@@ -32,7 +22,15 @@ export async function postedFile(
   { headers }: Pick<IncomingMessage, 'headers'>,
   body: Buffer,
   { bucket, now }: { readonly bucket: string; readonly now: number },
-): Promise<PostedFile> {
+): Promise<{
+  readonly key: string;
+  readonly bytes: Buffer;
+  readonly type: string;
+  /** The page to which the browser is sent. */
+  readonly next: string | undefined;
+  /** The metadata that the form names, as headers. */
+  readonly metadata: Readonly<Record<string, string>>;
+}> {
   const parsed = async (body: Buffer, type: string): Promise<FormData> => {
     try {
       return await new Response(new Uint8Array(body), { headers: { 'content-type': type } }).formData();

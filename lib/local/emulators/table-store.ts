@@ -2,7 +2,7 @@
 import { DescribeTableCommand, DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import dynalite from 'dynalite';
 import { create, type Store, updateIndexes } from 'dynalite/db/index.js';
-import type { TableDefinition, TableIndex } from '../../table.ts';
+import type { TableDefinition } from '../../table.ts';
 import { type Listening, listen } from '../gateway/http.ts';
 import { OneLine } from '../terminal-log.ts';
 import type { TriggerClock } from '../triggers/clock.ts';
@@ -19,6 +19,9 @@ export async function startTableStore(
 ): Promise<Listening> {
   const store = create({ path });
   await openAlone(store, path);
+  const noThroughput = { ReadCapacityUnits: 0, WriteCapacityUnits: 0, NumberOfDecreasesToday: 0 };
+  const strings = new Set([table.partitionKey, ...table.indexes.map((index) => index.partitionKey)]);
+  const numbers = new Set(table.indexes.flatMap((index) => index.sortKey ?? []));
   const startingWith = (prefix: string) => ({ gte: prefix, lt: `${prefix}\uffff` });
   try {
     const record = {
@@ -31,9 +34,23 @@ export async function startTableStore(
       TableSizeBytes: 0,
       BillingModeSummary: { BillingMode: 'PAY_PER_REQUEST' },
       ProvisionedThroughput: noThroughput,
-      AttributeDefinitions: attributes(table),
+      AttributeDefinitions: [
+        ...Array.from(strings, (AttributeName) => ({ AttributeName, AttributeType: 'S' })),
+        ...Array.from(numbers, (AttributeName) => ({ AttributeName, AttributeType: 'N' })),
+      ],
       KeySchema: [{ AttributeName: table.partitionKey, KeyType: 'HASH' }],
-      GlobalSecondaryIndexes: table.indexes.map(indexRecord),
+      GlobalSecondaryIndexes: table.indexes.map(({ name: IndexName, partitionKey, sortKey, projection }) => ({
+        IndexName,
+        IndexStatus: 'ACTIVE',
+        IndexSizeBytes: 0,
+        ItemCount: 0,
+        ProvisionedThroughput: noThroughput,
+        KeySchema: [
+          { AttributeName: partitionKey, KeyType: 'HASH' },
+          ...(sortKey ? [{ AttributeName: sortKey, KeyType: 'RANGE' }] : []),
+        ],
+        Projection: { ProjectionType: projection === 'all' ? 'ALL' : 'KEYS_ONLY' },
+      })),
     };
     await store.db.put(`table~${name}`, record);
     await store.db.clear(startingWith(`index-global~${record.TableName}~`));
@@ -71,28 +88,4 @@ async function openAlone({ db }: Store, path: string): Promise<void> {
         : `DATA_DIR cannot be opened (${path}): ${cause?.message ?? (error as Error).message}`,
     );
   }
-}
-
-const noThroughput = { ReadCapacityUnits: 0, WriteCapacityUnits: 0, NumberOfDecreasesToday: 0 };
-
-const indexRecord = ({ name, partitionKey, sortKey, projection }: TableIndex) => ({
-  IndexName: name,
-  IndexStatus: 'ACTIVE',
-  IndexSizeBytes: 0,
-  ItemCount: 0,
-  ProvisionedThroughput: noThroughput,
-  KeySchema: [
-    { AttributeName: partitionKey, KeyType: 'HASH' },
-    ...(sortKey ? [{ AttributeName: sortKey, KeyType: 'RANGE' }] : []),
-  ],
-  Projection: { ProjectionType: projection === 'all' ? 'ALL' : 'KEYS_ONLY' },
-});
-
-function attributes({ partitionKey, indexes }: TableDefinition) {
-  const strings = new Set([partitionKey, ...indexes.map((index) => index.partitionKey)]);
-  const numbers = new Set(indexes.flatMap((index) => index.sortKey ?? []));
-  return [
-    ...Array.from(strings, (name) => ({ AttributeName: name, AttributeType: 'S' })),
-    ...Array.from(numbers, (name) => ({ AttributeName: name, AttributeType: 'N' })),
-  ];
 }

@@ -45,8 +45,15 @@ export function createGateway({ rows, report = reportToStderr, ...rest }: Gatewa
 async function serve(deciding: Deciding, request: IncomingMessage, response: ServerResponse): Promise<void> {
   const requestId = randomUUID();
   const startedAt = performance.now();
-  const tell = (answered: Pick<GatewayResult, 'statusCode' | 'body'>) =>
-    deciding.onServed?.(servedOf(request, answered, performance.now() - startedAt));
+  const tell = ({ statusCode: status = 200, body = '' }: Pick<GatewayResult, 'statusCode' | 'body'>) =>
+    deciding.onServed?.({
+      method: request.method ?? 'GET',
+      path: splitTarget(request.url ?? '/').path,
+      status,
+      durationMs: performance.now() - startedAt,
+      code: status < 400 ? undefined : /"code":"(\w+)"/.exec(body)?.[1],
+      field: status < 400 ? undefined : /"field":"([\w.]+)"/.exec(body)?.[1],
+    });
   const ownHostOf = ({ localAddress = '', localPort }: Socket): string => {
     const address = localAddress.replace(/^::ffff:/, '');
     return `${address.includes(':') ? `[${address}]` : address}:${localPort}`;
@@ -81,19 +88,6 @@ async function serve(deciding: Deciding, request: IncomingMessage, response: Ser
     tell(broken);
   }
 }
-
-const servedOf = (
-  { method = 'GET', url = '/' }: IncomingMessage,
-  { statusCode = 200, body = '' }: Pick<GatewayResult, 'statusCode' | 'body'>,
-  durationMs: number,
-): ServedRequest => ({
-  method,
-  path: splitTarget(url).path,
-  status: statusCode,
-  durationMs,
-  code: statusCode < 400 ? undefined : /"code":"(\w+)"/.exec(body)?.[1],
-  field: statusCode < 400 ? undefined : /"field":"([\w.]+)"/.exec(body)?.[1],
-});
 
 async function resultOf(deciding: Deciding, received: Received): Promise<GatewayResult> {
   const { functions, local, route, publicBaseUrl } = deciding;

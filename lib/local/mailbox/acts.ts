@@ -72,11 +72,10 @@ export async function standingOf(deps: ServiceDeps, entry: MailboxEntry) {
   return { notes, actions };
 }
 
-const isWish = (action: string): action is Wish => (wishes as readonly string[]).includes(action);
-
 /** Returns what came of it; `undefined` for an action that does not exist here. */
 export async function act(deps: ServiceDeps, entry: MailboxEntry, action: string): Promise<Said | undefined> {
-  if (isWish(action)) return wish(deps, entry, action);
+  const asWish = wishes.find((each) => each === action);
+  if (asWish !== undefined) return wish(deps, entry, asWish);
   const { session } = entry;
   if (session === undefined) return undefined;
   if (action === 'hold_event') {

@@ -108,8 +108,6 @@ async function sentEmails({ outboxes }: { readonly outboxes: Outboxes }, job: Jo
     }));
 }
 
-const types = { 'email.html': 'text/html; charset=utf-8', 'email.txt': 'text/plain; charset=utf-8' } as const;
-
 /** One part of an email; `undefined` if there is none. */
 export async function emailFile(id: string, part: string): Promise<GatewayResult | undefined> {
   if (part !== 'email.html' && part !== 'email.txt') return undefined;
@@ -118,7 +116,7 @@ export async function emailFile(id: string, part: string): Promise<GatewayResult
   return {
     statusCode: 200,
     headers: {
-      'content-type': types[part],
+      'content-type': `text/${part === 'email.html' ? 'html' : 'plain'}; charset=utf-8`,
       'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'",
       'x-content-type-options': 'nosniff',
       'cache-control': 'no-store',

@@ -36,68 +36,78 @@ async function application(checkup: Checkup): Promise<{ readonly fields: Fields 
     : { wrong: failedFinding('Telnyx answered without a fax application', 'check TELNYX_API_BASE') };
 }
 
-async function telnyxApplication(checkup: Checkup): Promise<DoctorFinding> {
-  const result = await application(checkup);
-  if ('wrong' in result) return result.wrong;
-  return result.fields.active === false
-    ? failedFinding('the fax application is switched off', 'activate it in Telnyx’s portal')
-    : ok('Telnyx knows TELNYX_API_KEY and the fax application TELNYX_CONNECTION_ID');
-}
-
-async function telnyxNumber(checkup: Checkup): Promise<DoctorFinding> {
-  const { TELNYX_FROM_NUMBER: number = '', TELNYX_CONNECTION_ID } = settingsOf(checkup);
-  // The filter takes digits only; with anything else it finds nothing (Telnyx's API reference).
-  const path = `/phone_numbers?${new URLSearchParams({ 'filter[phone_number]': number.replace(/\D/g, '') })}`;
-  const result = answeredFinding(await get(checkup, path), checkup.connection('telnyx'));
-  if ('wrong' in result) return result.wrong;
-  const owned = listedIn(result.body)?.find(({ phone_number }) => phone_number === number);
-  if (owned === undefined)
-    return failedFinding(
-      `${number} is not a number of this account`,
-      'buy or port it at Telnyx, or set TELNYX_FROM_NUMBER to one that is',
-    );
-  if (owned.connection_id !== TELNYX_CONNECTION_ID)
-    return failedFinding(
-      `${number} belongs to ${owned.connection_id ? 'another application' : 'no application'}`,
-      'assign it in Telnyx’s portal to the fax application TELNYX_CONNECTION_ID',
-    );
-  if (owned.status !== undefined && owned.status !== 'active')
-    return failedFinding(`${number} is not active yet or any more`, 'see what its order lacks in Telnyx’s portal');
-  return ok(`${number} is active and belongs to the fax application`);
-}
-
-async function telnyxCountries(checkup: Checkup): Promise<DoctorFinding> {
-  const result = await application(checkup);
-  if ('wrong' in result) return result.wrong;
-  const id = asFields(result.fields.outbound)?.outbound_voice_profile_id;
-  if (typeof id !== 'string' || id === '')
-    return failedFinding(
-      'the fax application has no outbound voice profile, so nothing can be sent',
-      'make one that allows the US and Canada, and assign it to the application',
-    );
-  const answer = answeredFinding(
-    await get(checkup, `/outbound_voice_profiles/${encodeURIComponent(id)}`),
-    checkup.connection('telnyx'),
-  );
-  if ('wrong' in answer) return answer.wrong;
-  const profile = asFields(answer.body.data);
-  if (profile?.enabled === false)
-    return failedFinding('the outbound voice profile is switched off', 'enable it in Telnyx’s portal');
-  const allowed = profile?.whitelisted_destinations;
-  if (!Array.isArray(allowed))
-    return warn('the outbound voice profile does not say where it may call', 'look at its allowed destinations');
-  const missing = ['US', 'CA'].filter((country) => !allowed.includes(country));
-  return missing.length === 0
-    ? ok('faxes may go to the US and to Canada')
-    : failedFinding(
-        `faxes may not go to ${missing.join(' and ')}`,
-        `add ${missing.join(' and ')} to the allowed destinations of the outbound voice profile`,
-      );
-}
-
 /** The others need the first to pass. */
-export const telnyxChecks = [
-  { name: 'Telnyx key', run: telnyxApplication, needs: ['TELNYX_CONNECTION_ID'] },
-  { name: 'Telnyx from-number', run: telnyxNumber, needs: ['TELNYX_CONNECTION_ID', 'TELNYX_FROM_NUMBER'] },
-  { name: 'Telnyx countries', run: telnyxCountries, needs: ['TELNYX_CONNECTION_ID'] },
+export const telnyxChecks: readonly {
+  readonly name: string;
+  readonly needs: readonly string[];
+  run(checkup: Checkup): Promise<DoctorFinding>;
+}[] = [
+  {
+    name: 'Telnyx key',
+    needs: ['TELNYX_CONNECTION_ID'],
+    async run(checkup) {
+      const result = await application(checkup);
+      if ('wrong' in result) return result.wrong;
+      return result.fields.active === false
+        ? failedFinding('the fax application is switched off', 'activate it in Telnyx’s portal')
+        : ok('Telnyx knows TELNYX_API_KEY and the fax application TELNYX_CONNECTION_ID');
+    },
+  },
+  {
+    name: 'Telnyx from-number',
+    needs: ['TELNYX_CONNECTION_ID', 'TELNYX_FROM_NUMBER'],
+    async run(checkup) {
+      const { TELNYX_FROM_NUMBER: number = '', TELNYX_CONNECTION_ID } = settingsOf(checkup);
+      // The filter takes digits only; with anything else it finds nothing (Telnyx's API reference).
+      const path = `/phone_numbers?${new URLSearchParams({ 'filter[phone_number]': number.replace(/\D/g, '') })}`;
+      const result = answeredFinding(await get(checkup, path), checkup.connection('telnyx'));
+      if ('wrong' in result) return result.wrong;
+      const owned = listedIn(result.body)?.find(({ phone_number }) => phone_number === number);
+      if (owned === undefined)
+        return failedFinding(
+          `${number} is not a number of this account`,
+          'buy or port it at Telnyx, or set TELNYX_FROM_NUMBER to one that is',
+        );
+      if (owned.connection_id !== TELNYX_CONNECTION_ID)
+        return failedFinding(
+          `${number} belongs to ${owned.connection_id ? 'another application' : 'no application'}`,
+          'assign it in Telnyx’s portal to the fax application TELNYX_CONNECTION_ID',
+        );
+      if (owned.status !== undefined && owned.status !== 'active')
+        return failedFinding(`${number} is not active yet or any more`, 'see what its order lacks in Telnyx’s portal');
+      return ok(`${number} is active and belongs to the fax application`);
+    },
+  },
+  {
+    name: 'Telnyx countries',
+    needs: ['TELNYX_CONNECTION_ID'],
+    async run(checkup) {
+      const result = await application(checkup);
+      if ('wrong' in result) return result.wrong;
+      const id = asFields(result.fields.outbound)?.outbound_voice_profile_id;
+      if (typeof id !== 'string' || id === '')
+        return failedFinding(
+          'the fax application has no outbound voice profile, so nothing can be sent',
+          'make one that allows the US and Canada, and assign it to the application',
+        );
+      const answer = answeredFinding(
+        await get(checkup, `/outbound_voice_profiles/${encodeURIComponent(id)}`),
+        checkup.connection('telnyx'),
+      );
+      if ('wrong' in answer) return answer.wrong;
+      const profile = asFields(answer.body.data);
+      if (profile?.enabled === false)
+        return failedFinding('the outbound voice profile is switched off', 'enable it in Telnyx’s portal');
+      const allowed = profile?.whitelisted_destinations;
+      if (!Array.isArray(allowed))
+        return warn('the outbound voice profile does not say where it may call', 'look at its allowed destinations');
+      const missing = ['US', 'CA'].filter((country) => !allowed.includes(country));
+      return missing.length === 0
+        ? ok('faxes may go to the US and to Canada')
+        : failedFinding(
+            `faxes may not go to ${missing.join(' and ')}`,
+            `add ${missing.join(' and ')} to the allowed destinations of the outbound voice profile`,
+          );
+    },
+  },
 ];

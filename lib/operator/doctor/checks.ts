@@ -45,17 +45,13 @@ const lacking = (wanted: readonly string[], enabled: unknown) => {
   return types.includes('*') ? [] : wanted.filter((type) => !types.includes(type)).map((type) => `the event ${type}`);
 };
 
-/** Our address for a partner's events. Partners reach https addresses only. */
-function addressFor({ partner }: Registry, { environment }: Checkup): string | undefined {
-  const { PUBLIC_BASE_URL } = readNeed('settings', environment) ?? {};
-  return PUBLIC_BASE_URL?.startsWith('https://') ? `${PUBLIC_BASE_URL}/webhooks/${partner}` : undefined;
-}
-
 const webhookOf =
   (registry: Registry) =>
   async (checkup: Checkup): Promise<DoctorFinding> => {
-    const url = addressFor(registry, checkup);
-    if (url === undefined)
+    const { PUBLIC_BASE_URL } = readNeed('settings', checkup.environment) ?? {};
+    const url = `${PUBLIC_BASE_URL}/webhooks/${registry.partner}`;
+    // Partners reach https addresses only.
+    if (!PUBLIC_BASE_URL?.startsWith('https://'))
       return failedFinding(
         'PUBLIC_BASE_URL isn’t an https URL, so no event can arrive',
         'set it to the public URL of the service, for example https://mail.example.com/v1',
@@ -82,33 +78,26 @@ const webhookOf =
       )
       .filter((one) => URL.parse(one.url)?.href === URL.parse(url)?.href);
     const whole = ours.find(({ lacks }) => lacks.length === 0);
-    if (whole !== undefined) return standing(registry, url, whole, ours.length);
-    const [broken] = ours;
-    return broken === undefined
-      ? failedFinding(`${url} is not registered`, `add it at ${title} with ${wants}; its secret is ${variable}`)
-      : failedFinding(`${url} lacks ${broken.lacks.join(', ')}`, `change the endpoint at ${title}`);
+    const [first] = ours;
+    if (first === undefined)
+      return failedFinding(`${url} is not registered`, `add it at ${title} with ${wants}; its secret is ${variable}`);
+    if (whole === undefined)
+      return failedFinding(`${url} lacks ${first.lacks.join(', ')}`, `change the endpoint at ${title}`);
+    if (whole.isForeign)
+      return failedFinding(
+        `${url} signs with another secret than ${variable}`,
+        `take the endpoint’s secret into ${variable}`,
+      );
+    if (ours.length > 1)
+      return warn(
+        `${url} is registered ${ours.length} times, each with a secret of its own`,
+        'delete all but one of them',
+      );
+    return ok(`${url} gets every event that counts${whole.note === undefined ? '' : ` (${whole.note})`}`);
   };
-
-function standing(
-  { variable }: Registry,
-  url: string,
-  { note, isForeign }: RegisteredEndpoint,
-  count: number,
-): DoctorFinding {
-  if (isForeign)
-    return failedFinding(
-      `${url} signs with another secret than ${variable}`,
-      `take the endpoint’s secret into ${variable}`,
-    );
-  if (count > 1)
-    return warn(`${url} is registered ${count} times, each with a secret of its own`, 'delete all but one of them');
-  return ok(`${url} gets every event that counts${note === undefined ? '' : ` (${note})`}`);
-}
 
 const policies = ['TERMS_URL', 'PRIVACY_URL', 'REFUND_POLICY_URL'] as const;
 const linked = ['SUPPORT_CONTACT', ...policies, 'LOGO_URL'] as const;
-
-type Linked = (typeof linked)[number];
 
 /** Our own client for strangers’ addresses: https and public hosts only, with limits of time, size and redirects. */
 const request = {
@@ -119,53 +108,52 @@ const request = {
   allowHosts: [],
 };
 
-const addressOf = (name: Linked, environment: EnvironmentVariables): string | undefined =>
+const addressOf = (name: (typeof linked)[number], environment: EnvironmentVariables): string | undefined =>
   readNeed('operator', environment)?.[name];
-
-const answers =
-  (name: Linked) =>
-  async ({ environment, seams }: Checkup): Promise<DoctorFinding> => {
-    const url = addressOf(name, environment) ?? '';
-    const fetched = await guardedFetch(url, request, seams);
-    return fetched.ok
-      ? ok(`${url} answers`)
-      : failedFinding(`${url} does not: ${fetched.problem}`, `links lead payers there: fix the page, or ${name}`);
-  };
 
 const publicBase = (environment: EnvironmentVariables): string | undefined =>
   readNeed('settings', environment)?.PUBLIC_BASE_URL;
-
-/** The doctor may look before the service has started, so this is no failure. */
-async function reached({ environment, seams }: Checkup): Promise<DoctorFinding> {
-  const url = `${publicBase(environment)}/health`;
-  const fetched = await guardedFetch(url, request, seams);
-  return fetched.ok
-    ? ok(`${url} answers`)
-    : warn(`${url} does not: ${fetched.problem}`, 'every link leads there: start the service, or fix PUBLIC_BASE_URL');
-}
-
-function missing({ environment }: Checkup): DoctorFinding {
-  const lacks = policies.filter((name) => addressOf(name, environment) === undefined);
-  return lacks.length === 0
-    ? ok('terms, privacy and refunds are linked')
-    : warn(
-        `${lacks.join(', ')} not set`,
-        'Stripe and your payers expect them: docs/going-live.md, Before strangers pay',
-      );
-}
 
 const pageChecks: readonly Check[] = [
   {
     name: 'PUBLIC_BASE_URL',
     applies: (environment) => publicBase(environment)?.startsWith('https:') === true,
-    run: reached,
+    async run({ environment, seams }) {
+      const url = `${publicBase(environment)}/health`;
+      const fetched = await guardedFetch(url, request, seams);
+      // The doctor may look before the service has started, so this is no failure.
+      return fetched.ok
+        ? ok(`${url} answers`)
+        : warn(
+            `${url} does not: ${fetched.problem}`,
+            'every link leads there: start the service, or fix PUBLIC_BASE_URL',
+          );
+    },
   },
   ...linked.map((name) => ({
     name,
     applies: (environment: EnvironmentVariables) => addressOf(name, environment)?.startsWith('https:') === true,
-    run: answers(name),
+    async run({ environment, seams }: Checkup) {
+      const url = addressOf(name, environment) ?? '';
+      const fetched = await guardedFetch(url, request, seams);
+      return fetched.ok
+        ? ok(`${url} answers`)
+        : failedFinding(`${url} does not: ${fetched.problem}`, `links lead payers there: fix the page, or ${name}`);
+    },
   })),
-  { name: 'policies', applies: (environment) => kindOfKey(stripe, environment) === 'live', run: missing },
+  {
+    name: 'policies',
+    applies: (environment) => kindOfKey(stripe, environment) === 'live',
+    run({ environment }) {
+      const lacks = policies.filter((name) => addressOf(name, environment) === undefined);
+      return lacks.length === 0
+        ? ok('terms, privacy and refunds are linked')
+        : warn(
+            `${lacks.join(', ')} not set`,
+            'Stripe and your payers expect them: docs/going-live.md, Before strangers pay',
+          );
+    },
+  },
 ];
 
 const postgridEventTypes = ['letter.created', 'letter.updated', 'cheque.created', 'cheque.updated'];

@@ -1,7 +1,7 @@
 /** `npm run doctor`: checks the configuration and the partners, and prints a line for each check, with the cure. */
 import { checkConfig } from '../../../shared/config/config.ts';
 import { unsoldProducts } from '../../../shared/partners/catalogue.ts';
-import { misspelt } from '../../misspelled.ts';
+import { misspelled } from '../../misspelled.ts';
 import { checks } from './checks.ts';
 import {
   type Check,
@@ -39,7 +39,7 @@ export async function doctor({ print, html, ...options }: DoctorOptions): Promis
   const lines: string[] = [];
   const tell = (name: string, verdict: DoctorFinding) => lines.push(findingLine(name, verdict));
   const configuration = (environment: CheckupOptions['environment']): DoctorFinding[] => {
-    const problems = [...misspelt(environment), ...checkConfig(environment)].map(
+    const problems = [...misspelled(environment), ...checkConfig(environment)].map(
       (problem): DoctorFinding => ({ grade: 'FAIL', says: problem }),
     );
     const unsold = unsoldProducts(environment).map((line) => warn(line, 'change that setting to sell them'));

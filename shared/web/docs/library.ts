@@ -134,14 +134,14 @@ function operationText(method: string, path: string, operation: ApiOperation): s
   const { summary, description, parameters = [], requestBody, responses } = operation;
   const { schemas, ...named } = api.components;
   const codes = new Set<string>();
-  const shown: (string | undefined)[] = [];
+  const parts: (string | undefined)[] = [];
   for (const [status, response] of Object.entries(responses)) {
     const { schema, example, examples } = bodyOf(named.responses[nameOf(response)] ?? response);
     for (const code of Object.keys(examples ?? {})) codes.add(code);
     if (examples !== undefined || (/^[45]/.test(status) && example === undefined)) continue;
     // Another response with the same fields does not repeat them.
-    const parts = [example === undefined ? undefined : jsonBlock(example), fieldTable(schema ?? {}, schemas, 'always')];
-    shown.push(`**Response ${status}** – ${response.description}`, ...parts.filter((part) => !shown.includes(part)));
+    const body = [example === undefined ? undefined : jsonBlock(example), fieldTable(schema ?? {}, schemas, 'always')];
+    parts.push(`**Response ${status}** – ${response.description}`, ...body.filter((part) => !parts.includes(part)));
   }
   const errors = refusalCodes.filter((code) => codes.has(code)).map((code) => `[\`${code}\`](errors.md#${code})`);
   const fields = bodyOf(requestBody).schema;
@@ -152,7 +152,7 @@ function operationText(method: string, path: string, operation: ApiOperation): s
     `## ${method} ${path}`,
     ...[summary, description, tableOf('| Parameter | In | Meaning |', rows)],
     fields && `**Request**\n\n${fieldTable(fields, schemas, 'required')}`,
-    ...[requestText(method, path, operation), ...shown],
+    ...[requestText(method, path, operation), ...parts],
     errors.length > 0 && `**Errors** – ${errors.join(', ')}`,
   ]
     .filter(Boolean)

@@ -46,25 +46,21 @@ export const endpoint = <I, O>(
     {
       formatProblem: (problem, request) => {
         if (problem.status !== statusOfRefusal.not_found) return problemAsJson(problem, request);
-        const hint = idHint(request.event.pathParameters);
+        // The hint for an id of another kind than the path takes. It does not reveal whether such an id exists.
+        const hints: Readonly<Record<string, string>> = {
+          quote: 'That is the id of a quote: create the job first, then send its job_id.',
+          upload: 'That is the id of a file: quote the file by its pdf_url.',
+          job: 'That is the id of a job: send it to GET /v1/jobs/{job_id}.',
+          pay: 'That is the code of a pay link: send the job_id, or open GET /v1/pay/{code}.',
+          bank: 'That is the id of a bank account: send the job_id.',
+        };
+        const kinds = Object.entries(request.event.pathParameters ?? {}).flatMap(([name, id = '']) => {
+          const [kind = ''] = /^[a-z]+(?=_)/.exec(id) ?? [];
+          return Object.hasOwn(hints, kind) && !name.startsWith(kind) ? [kind] : [];
+        });
+        const hint = hints[kinds[0] ?? ''];
         return problemAsJson({ ...problem, body: { ...problem.body, hint } }, request);
       },
       openToBrowsers,
     },
   );
-
-/** The hint for an id of another kind than the path takes. It does not reveal whether such an id exists. */
-function idHint(parameters: Readonly<Record<string, string | undefined>> = {}): string | undefined {
-  const hintOfKind: Readonly<Record<string, string>> = {
-    quote: 'That is the id of a quote: create the job first, then send its job_id.',
-    upload: 'That is the id of a file: quote the file by its pdf_url.',
-    job: 'That is the id of a job: send it to GET /v1/jobs/{job_id}.',
-    pay: 'That is the code of a pay link: send the job_id, or open GET /v1/pay/{code}.',
-    bank: 'That is the id of a bank account: send the job_id.',
-  };
-  for (const [name, id = ''] of Object.entries(parameters)) {
-    const [kind = ''] = /^[a-z]+(?=_)/.exec(id) ?? [];
-    if (Object.hasOwn(hintOfKind, kind) && !name.startsWith(kind)) return hintOfKind[kind];
-  }
-  return undefined;
-}

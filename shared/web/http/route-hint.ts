@@ -38,6 +38,14 @@ export function routeHint(
     .replace(/^\/v1\/v1(?=\/|$)/, '/v1')
     .replace(/\/$/, '');
   const near = at(tidy);
+  // The paths of letters do not name them, and other services name their orders after the product.
+  const otherNames: Readonly<Record<string, string>> = {
+    '/v1/letters': '/v1/jobs',
+    '/v1/letter-jobs': '/v1/jobs',
+    '/v1/letter-quotes': '/v1/quotes',
+    '/v1/checks': '/v1/check-jobs',
+    '/v1/faxes': '/v1/fax-jobs',
+  };
   const likely =
     near.find(([verb]) => verb === method) ??
     near[0] ??
@@ -45,7 +53,8 @@ export function routeHint(
     (method === 'GET'
       ? served.find(([, route = '']) => route.startsWith(`${tidy}/{`) && depthOf(route) === depthOf(tidy) + 1)
       : undefined) ??
-    withOtherName(served, tidy) ??
+    // `/v1/quote` → `POST /v1/quotes`
+    served.find(([, route = '']) => route === (otherNames[tidy] ?? `${tidy}s`) && depthOf(route) === 2) ??
     // `/v1/jobs/job_…/status` → `GET /v1/jobs/{job_id}`
     at(tidy.replace(/\/[^/]*$/, '')).find(([, route = '']) => route.includes('{'));
   if (likely === undefined) return { hint: everything };
@@ -64,17 +73,3 @@ const listed = (routes: readonly (readonly string[])[]) => routes.map((route) =>
 const segments = (path: string): string[] => path.split('/').slice(1);
 
 const depthOf = (path: string): number => segments(path).length;
-
-/** `/v1/quote` → `POST /v1/quotes` */
-function withOtherName(served: readonly (readonly string[])[], requested: string): readonly string[] | undefined {
-  // The paths of letters do not name them, and other services name their orders after the product.
-  const otherNames: Readonly<Record<string, string>> = {
-    '/v1/letters': '/v1/jobs',
-    '/v1/letter-jobs': '/v1/jobs',
-    '/v1/letter-quotes': '/v1/quotes',
-    '/v1/checks': '/v1/check-jobs',
-    '/v1/faxes': '/v1/fax-jobs',
-  };
-  const name = otherNames[requested] ?? `${requested}s`;
-  return served.find(([, path = '']) => path === name && depthOf(path) === 2);
-}

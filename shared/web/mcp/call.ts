@@ -14,7 +14,7 @@ import { receiptUrl } from '../../orders/views.ts';
 import { productNamed } from '../../products/index.ts';
 import { problemOf } from '../http/problem.ts';
 import { type RpcBody, testNote } from './messages.ts';
-import { type ReadArguments, readArguments, readTexts } from './read-arguments.ts';
+import { readArguments, readTexts } from './read-arguments.ts';
 import { forAssistants, redact, withoutAuthorsWords } from './redact.ts';
 import type { Tool, Toolset } from './tools.ts';
 
@@ -82,7 +82,7 @@ async function run({ useCase }: Tool, sent: unknown, context: CallContext) {
   const caller = { ...context.caller, isAssistant: true, isAnswer };
   if (perHour !== undefined) await countInWindow(deps, { name: 'mcp', most: perHour, windowSeconds: 3_600 }, caller);
   const code = useCase.tag === 'jobs' ? payCodeIn(sent) : undefined;
-  let read: ReadArguments = { request: sent, addresses: {} };
+  let read: ReturnType<typeof readArguments> = { request: sent, addresses: {} };
   const screened = async () => {
     const texts = readTexts(useCase.input, sent);
     // An assistant may confuse the tools, so data that one product refuses is refused by all.
@@ -93,20 +93,16 @@ async function run({ useCase }: Tool, sent: unknown, context: CallContext) {
         'is a pay link, and that does not cancel an order: send the job_id, job_…. With the link alone, the user can cancel on its page once it is paid; unpaid, it ends by itself and costs nothing.',
       );
     read = readArguments(code === undefined ? texts : { job_id: (await jobByPayCode(deps, code)).id });
-    await requireJobOf(products, deps, read.request);
+    // A job of a product that this toolset does not have is refused as if there were none.
+    const { job_id: jobId } = (read.request ?? {}) as { readonly job_id?: unknown };
+    const isPartial = products !== undefined && products.length < productNames.length;
+    const job = isPartial && typeof jobId === 'string' && isId('job', jobId) ? await deps.jobs.get(jobId) : undefined;
+    if (job !== undefined && !products?.includes(job.product)) throw notFound('job');
     return read.request;
   };
   const { outcome, body } = await ask(useCase, deps, screened, caller);
   const id = `${body.job_id}`;
   return { outcome, id, read: read.addresses, body: code === undefined ? body : { ...body, job_id: code } };
-}
-
-/** Refuses a job of a product that this toolset does not have, as if there were none. */
-async function requireJobOf(products: Toolset | undefined, { jobs }: ServiceDeps, request: unknown): Promise<void> {
-  const { job_id: id } = (request ?? {}) as { readonly job_id?: unknown };
-  if (products === undefined || products.length === productNames.length || typeof id !== 'string') return;
-  const job = isId('job', id) ? await jobs.get(id) : undefined;
-  if (job !== undefined && !products.includes(job.product)) throw notFound('job');
 }
 
 /** The code of a pay link, in place of a job's id. Its holder may see the order's status, and never learns the id. */

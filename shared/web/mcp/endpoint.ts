@@ -15,15 +15,6 @@ import { readMessages } from './read-arguments.ts';
 import { mcpBodyLimitBytes, type ServerInput, serve, takesLinks } from './server.ts';
 import { type Toolset, toolsetAt, toolsFor } from './tools.ts';
 
-interface McpSettings {
-  readonly publicUrl: string | undefined;
-  /** Our `host:port`, if the request does not carry the public name of this function. */
-  readonly ownHosts: readonly string[] | undefined;
-  /** Pages of these origins may call, beside our own pages. */
-  readonly origins: readonly string[];
-  readonly perHour: number | undefined;
-}
-
 /** JSON-RPC codes of errors that belong to no request. */
 const rpcCodes = {
   parseError: -32_700,
@@ -48,7 +39,7 @@ const refused = (status: number, message: string, headers?: Readonly<Record<stri
   rpcProblem(status, rpcCodes.refused, message, headers);
 
 /** Returns the answer to a request that must not go further, or `undefined`. */
-function stopped(event: HttpEvent, settings: McpSettings): HttpResult | undefined {
+function stopped(event: HttpEvent, settings: ReturnType<typeof mcpSettings>): HttpResult | undefined {
   const { headers, requestContext } = event;
   const { method } = requestContext.http;
   const { origin } = headers;
@@ -82,17 +73,6 @@ function stopped(event: HttpEvent, settings: McpSettings): HttpResult | undefine
 const hostOf = (address: string): string | undefined =>
   URL.canParse(address) ? new URL(address).host.toLowerCase() : undefined;
 
-/** By JSON-RPC's codes, and the protocol's own from -32020 on. */
-const messages: Readonly<Record<number | 'other', string>> = {
-  other: 'The request cannot be served: send a request of the Model Context Protocol.',
-  [-32_600]: 'Invalid request: send a JSON-RPC message.',
-  [-32_601]: 'Method not found: this server has tools, prompts and resources.',
-  [-32_602]:
-    'Invalid params: a name, an address or a member is unknown, missing or malformed. List what there is first.',
-  [-32_020]: 'The Mcp headers and the body disagree, or a header is missing.',
-  [-32_022]: 'Unsupported protocol version: data.supported has those that are served.',
-};
-
 type RpcJson = Readonly<Record<string, unknown>>;
 
 /**
@@ -101,6 +81,16 @@ type RpcJson = Readonly<Record<string, unknown>>;
  */
 function fixedErrors(body: string, calls: Toolset | undefined): string {
   if (!body.includes('"error"')) return body;
+  // By JSON-RPC's codes, and the protocol's own from -32020 on.
+  const messages: Readonly<Record<number | 'other', string>> = {
+    other: 'The request cannot be served: send a request of the Model Context Protocol.',
+    [-32_600]: 'Invalid request: send a JSON-RPC message.',
+    [-32_601]: 'Method not found: this server has tools, prompts and resources.',
+    [-32_602]:
+      'Invalid params: a name, an address or a member is unknown, missing or malformed. List what there is first.',
+    [-32_020]: 'The Mcp headers and the body disagree, or a header is missing.',
+    [-32_022]: 'Unsupported protocol version: data.supported has those that are served.',
+  };
   const fixed = (response: RpcJson): RpcJson => {
     const { code, data } = (response.error ?? {}) as { readonly code?: unknown; readonly data?: RpcJson };
     if (typeof code !== 'number') return response;
@@ -151,7 +141,7 @@ export const mcpEndpoint = (name: string, timeoutSeconds: number) =>
 /** `serving`: the function that serves the endpoint. */
 async function answer(
   request: HttpRequest,
-  settings: McpSettings,
+  settings: ReturnType<typeof mcpSettings>,
   serving: { readonly name: string; readonly timeoutSeconds: number },
 ): Promise<HttpResult> {
   const { event, deps } = request;
@@ -203,7 +193,7 @@ const isMessage = (value: unknown): value is { readonly method?: unknown; readon
 
 function inputOf(
   { event, caller, deps }: HttpRequest,
-  { publicUrl, perHour }: McpSettings,
+  { publicUrl, perHour }: ReturnType<typeof mcpSettings>,
   { name, timeoutSeconds }: Parameters<typeof answer>[2],
 ): ServerInput {
   const { requestId, domainName } = event.requestContext;

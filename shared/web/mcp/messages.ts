@@ -65,26 +65,23 @@ export function formatCreated(body: RpcBody, outcome: Outcome = 'created'): stri
   if (outcome === 'done')
     return `This request has already made the ${body.service} job ${body.job_id}, and nothing was made now: this is its first answer again. get_job_status shows whether it is paid, and its status. A further order needs a fresh UUID as its idempotency_key.`;
   const suggestion = suggestionOf(body.address_check);
+  const { status, message } = (body.address_check ?? {}) as RpcBody;
+  const isWarned =
+    Array.isArray(body.warnings) && body.warnings.some((warning) => `${message}`.startsWith(`${warning}`));
+  const confirmed = 'The post does not know this address, and the order says that the user has confirmed it.';
+  // A doubt about the address, if no warning says it.
+  const isDoubted = status !== undefined && status !== 'verified' && !isWarned;
+  const doubt = status === 'unknown' ? `${message}` : confirmed;
   const sameOrder: unknown = Array.isArray(body.warnings) ? body.warnings.find(isOfSameOrder) : undefined;
   return joined(
     `The job ${body.job_id}: ${body.summary ?? ''} It waits for a payment; nothing is charged until a person pays.`,
     sameOrder === undefined ? undefined : `This order was made. ${sameOrderOf(sameOrder)}`,
     warningsOf(body),
-    doubtOf(body),
+    isDoubted ? doubt : undefined,
     suggestion && `${suggestion} The user can take it on the page; or cancel this job and create another with it.`,
     `Read this back to the user, and give them the page ${body.pay_url} (it shows what will be sent, and leads to the payment; not checkout_url).`,
     `It can be paid until ${utcMinute(body.expires_at)}; unpaid, it can be cancelled at no cost. Follow it with get_job_status.`,
   );
-}
-
-/** A doubt about the address, if no warning says it. */
-function doubtOf({ address_check, warnings }: RpcBody): string | undefined {
-  const { status, message } = (address_check ?? {}) as RpcBody;
-  const isWarned = Array.isArray(warnings) && warnings.some((warning) => `${message}`.startsWith(`${warning}`));
-  if (status === undefined || status === 'verified' || isWarned) return undefined;
-  return status === 'unknown'
-    ? `${message}`
-    : 'The post does not know this address, and the order says that the user has confirmed it.';
 }
 
 export function formatCancelled({ job_id, cancelled, refund, error }: RpcBody): string {
@@ -100,33 +97,29 @@ export function formatCancelled({ job_id, cancelled, refund, error }: RpcBody): 
 export const formatReceipt = ({ statement, receipt_url }: RpcBody): string =>
   `${statement} Tell the user no more than this. The signed receipt, to open, print or show: ${receipt_url}`;
 
-function nextStep(body: RpcBody): string | undefined {
-  const { status, cancellable, cancel_until: until, job_id, fulfillment_status: at } = body;
-  if (status === 'awaiting_payment')
-    return joined(
-      `Give the user this page: ${body.pay_url}, not checkout_url.`,
-      'A payment just made can take a minute: if the user says that they have paid, ask again in a minute, and do not order again. They cannot be charged twice for this order.',
-      'Unpaid, it can be cancelled at no cost.',
-    );
-  if (status !== 'paid' && status !== 'fulfilled') return undefined;
-  const noMore = at === 'unknown' ? undefined : 'Tell the user no more than this.';
-  if (at === 'mailed' || at === 'sent')
-    return joined(body.returned_at === undefined ? 'It cannot be recalled.' : '', noMore);
-  if (cancellable !== true) return joined('It cannot be cancelled now.', noMore);
-  const by = until === undefined ? '' : ` until ${utcMinute(until)}`;
-  return joined(
-    isId('pay', `${job_id}`)
-      ? `It can be cancelled${by} on its page: cancel_letter needs the job_id, which this link does not give.`
-      : `It can be cancelled${by} with cancel_letter, if the user wants that.`,
-    noMore,
-  );
-}
-
 /** Formats the status of a job. `error` is one of our own sentences by now. */
-export const formatStatus = (body: RpcBody): string =>
-  joined(
-    `The job ${body.job_id}: ${body.summary}`,
-    nextStep(body),
-    sameOrderOf(body.same_order),
-    body.error === null ? undefined : `${body.error}`,
-  );
+export function formatStatus(body: RpcBody): string {
+  const { status, cancellable, cancel_until: until, job_id, fulfillment_status: at } = body;
+  const nextStep = (): string | undefined => {
+    if (status === 'awaiting_payment')
+      return joined(
+        `Give the user this page: ${body.pay_url}, not checkout_url.`,
+        'A payment just made can take a minute: if the user says that they have paid, ask again in a minute, and do not order again. They cannot be charged twice for this order.',
+        'Unpaid, it can be cancelled at no cost.',
+      );
+    if (status !== 'paid' && status !== 'fulfilled') return undefined;
+    const noMore = at === 'unknown' ? undefined : 'Tell the user no more than this.';
+    if (at === 'mailed' || at === 'sent')
+      return joined(body.returned_at === undefined ? 'It cannot be recalled.' : '', noMore);
+    if (cancellable !== true) return joined('It cannot be cancelled now.', noMore);
+    const by = until === undefined ? '' : ` until ${utcMinute(until)}`;
+    return joined(
+      isId('pay', `${job_id}`)
+        ? `It can be cancelled${by} on its page: cancel_letter needs the job_id, which this link does not give.`
+        : `It can be cancelled${by} with cancel_letter, if the user wants that.`,
+      noMore,
+    );
+  };
+  const error = body.error === null ? undefined : `${body.error}`;
+  return joined(`The job ${job_id}: ${body.summary}`, nextStep(), sameOrderOf(body.same_order), error);
+}

@@ -13,12 +13,6 @@ import { readJson } from '../http/read-json.ts';
 type Arguments = Readonly<Record<string, unknown>>;
 type TextReader = (text: string) => string;
 
-export interface ReadArguments {
-  readonly request: unknown;
-  /** The addresses that were sent as text, by the names of their fields, so that an answer can show how they were read. */
-  readonly addresses: Readonly<Record<string, WrittenAddress>>;
-}
-
 const isObject = (value: unknown): value is Arguments =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
@@ -31,18 +25,6 @@ const readCountry: TextReader = (text) => {
 /** Ids have no capitals, and blanks come along when they are copied. */
 const readId: TextReader = (text) => (/^\s*[a-z]+_[0-9a-z]{26}\s*$/i.test(text) ? text.trim().toLowerCase() : text);
 
-/** An address as text. Its field names it in a refusal. */
-function readAddress(text: string, field: string): WrittenAddress {
-  if (/^\s*\{/.test(text)) throw invalid(field, 'is not valid JSON: send the object itself, not its text.');
-  const address = readWrittenAddress(text);
-  if (!('problem' in address)) return address;
-  const cure =
-    address.problem === misreadings.code
-      ? 'ask the user for it'
-      : `write it like "${address.example}", in one line or several, or send an object with its fields`;
-  throw invalid(field, `can't be read, because ${address.problem}: ${cure}.`);
-}
-
 function withRead(members: Arguments, readers: Readonly<Record<string, TextReader>>): Arguments {
   const read = Object.entries(readers).flatMap(([name, reader]) => {
     const value = members[name];
@@ -51,9 +33,23 @@ function withRead(members: Arguments, readers: Readonly<Record<string, TextReade
   return { ...members, ...Object.fromEntries(read) };
 }
 
-export function readArguments(raw: unknown): ReadArguments {
+/** `addresses`: those that were sent as text, by the names of their fields, so that a response can show how they were read. */
+export function readArguments(raw: unknown): {
+  readonly request: unknown;
+  readonly addresses: Readonly<Record<string, WrittenAddress>>;
+} {
   if (!isObject(raw)) return { request: raw, addresses: {} };
   const addresses: Record<string, WrittenAddress> = {};
+  const readAddress = (text: string, field: string): WrittenAddress => {
+    if (/^\s*\{/.test(text)) throw invalid(field, 'is not valid JSON: send the object itself, not its text.');
+    const address = readWrittenAddress(text);
+    if (!('problem' in address)) return address;
+    const cure =
+      address.problem === misreadings.code
+        ? 'ask the user for it'
+        : `write it like "${address.example}", in one line or several, or send an object with its fields`;
+    throw invalid(field, `can't be read, because ${address.problem}: ${cure}.`);
+  };
   const withAddresses = (members: Arguments, names: readonly string[], path: string): Arguments => {
     const read: Record<string, unknown> = { ...members };
     for (const name of names) {
@@ -127,20 +123,18 @@ export function readTexts(schema: z.core.$ZodType, value: unknown): unknown {
   }
 }
 
-/** The message without params that are null, and with the arguments of a call as an object, if they are the text of one. */
-function withParamsRead(message: unknown): unknown {
-  if (!isObject(message)) return message;
-  const { params, ...rest } = message;
-  if (params === null) return rest;
-  if (!isObject(params)) return message;
-  const present = Object.fromEntries(Object.entries(params).filter(([, member]) => member !== null));
-  if (message.method !== 'tools/call') return { ...rest, params: present };
-  return {
-    ...rest,
-    params: { ...present, arguments: isNothing(present.arguments) ? {} : readJsonText(present.arguments) },
-  };
-}
-
 /** One message, or the messages of a batch. */
-export const readMessages = (sent: unknown): unknown =>
-  Array.isArray(sent) ? sent.map(withParamsRead) : withParamsRead(sent);
+export function readMessages(sent: unknown): unknown {
+  // Drops params that are null, and reads the arguments of a call if they are the text of an object.
+  const read = (message: unknown): unknown => {
+    if (!isObject(message)) return message;
+    const { params, ...rest } = message;
+    if (params === null) return rest;
+    if (!isObject(params)) return message;
+    const present = Object.fromEntries(Object.entries(params).filter(([, member]) => member !== null));
+    if (message.method !== 'tools/call') return { ...rest, params: present };
+    const args = isNothing(present.arguments) ? {} : readJsonText(present.arguments);
+    return { ...rest, params: { ...present, arguments: args } };
+  };
+  return Array.isArray(sent) ? sent.map(read) : read(sent);
+}

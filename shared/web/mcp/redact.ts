@@ -31,11 +31,17 @@ export function redact(body: RpcBody): RpcBody {
   // The verdict on an address has a message of our own, and prints nothing.
   const isHidden = (name: string) => hidden.includes(name) && !('what' in body && printed.includes(name));
   const visible = Object.entries(body).filter(([name]) => !isHidden(name));
-  const { warnings } = body;
+  const { warnings, status, payment_status, fulfillment_status, error } = body;
+  // Our own reasons for an error of a job may pass, and a partner's free text must not.
+  const errorOf = (reason: string) => {
+    const { says, cause } = failureOf(reason);
+    if (status === 'failed' || cause === 'payment') return says;
+    return fulfillment_status === 'unknown' ? 'A person must decide about it.' : null;
+  };
   return {
     ...Object.fromEntries(visible),
     ...(Array.isArray(warnings) && { warnings: warnings.map((warning) => withoutAuthorsWords(`${warning}`)) }),
-    ...errorOf(body),
+    ...(typeof error === 'string' && payment_status !== undefined && { error: errorOf(error) }),
   };
 }
 
@@ -57,29 +63,6 @@ export function withoutAuthorsWords(sentence: string): string {
   return field + sentence.slice(field.length).replace(element, 'An element');
 }
 
-/** Replaces a job's error sentence: our own reasons may pass, and a partner's free text must not. */
-function errorOf({ status, payment_status, fulfillment_status, error }: RpcBody): RpcBody {
-  if (typeof error !== 'string' || payment_status === undefined) return {};
-  const { says, cause } = failureOf(error);
-  if (status === 'failed' || cause === 'payment') return { error: says };
-  return { error: fulfillment_status === 'unknown' ? 'A person must decide about it.' : null };
-}
-
-function noSuchJob(sent: unknown): string {
-  // Ids of another kind, by their prefix, and the way to a job's.
-  const otherIds: Readonly<Record<string, string>> = {
-    quote: 'That is the id of a quote: create the job with it, and send the job_id that it returns.',
-    upload: 'That is the id of an upload: quote it by its pdf_url, and create the job with the quote.',
-    bank: 'That is the id of a bank account: send the job_id that the creation of the job has returned.',
-  };
-  const { job_id } = (sent ?? {}) as { readonly job_id?: unknown };
-  const [prefix = ''] = /^[a-z]+(?=_)/i.exec(`${job_id}`.trim()) ?? [];
-  const cure =
-    otherIds[prefix.toLowerCase()] ??
-    'Send the job_id that the creation of the job has returned, or its pay link. An order number names the order to people only.';
-  return `No job has this id. ${cure}`;
-}
-
 /**
  * Says what a model or its user can do about a refusal. `sentence`: as REST says it. `tag`: the product of the tool, or
  * the group of tools that work for every product. `sent`: the arguments of the call.
@@ -89,7 +72,20 @@ export function forAssistants(
   sentence: string,
   { baseUrl, tag, sent }: { readonly baseUrl: string; readonly tag: string; readonly sent?: unknown },
 ): string {
-  if (refusal?.code === 'not_found') return noSuchJob(sent);
+  if (refusal?.code === 'not_found') {
+    // Ids of another kind, by their prefix, and the way to a job's.
+    const otherIds: Readonly<Record<string, string>> = {
+      quote: 'That is the id of a quote: create the job with it, and send the job_id that it returns.',
+      upload: 'That is the id of an upload: quote it by its pdf_url, and create the job with the quote.',
+      bank: 'That is the id of a bank account: send the job_id that the creation of the job has returned.',
+    };
+    const { job_id } = (sent ?? {}) as { readonly job_id?: unknown };
+    const [prefix = ''] = /^[a-z]+(?=_)/i.exec(`${job_id}`.trim()) ?? [];
+    const cure =
+      otherIds[prefix.toLowerCase()] ??
+      'Send the job_id that the creation of the job has returned, or its pay link. An order number names the order to people only.';
+    return `No job has this id. ${cure}`;
+  }
   const registering = `The user registers the account at ${bankAccountPage(baseUrl)} and gives you its id, bank_….`;
   const [fault, register] = sentence.split(/(?=: register (?:it|the account))/);
   if (register !== undefined) return `${fault}. Do not pass its numbers on. ${registering}`;

@@ -84,6 +84,9 @@ function describe(
 
 /** Moves an object that occurs in several places to `$defs`, under the name of the first place. */
 function withDefinitions(json: JsonSchema): JsonSchema {
+  const visited = (schema: JsonSchema, visit: (member: JsonSchema, name: string) => JsonSchema): JsonSchema =>
+    mapped(schema, (member, name) => visit(visited(member, visit), name));
+  const shapeOf = ({ description: _, ...shape }: JsonSchema): string => JSON.stringify(shape);
   const places = new Map<string, string[]>();
   visited(json, (member, name) => {
     if (member.type === 'object') places.set(shapeOf(member), [...(places.get(shapeOf(member)) ?? []), name]);
@@ -99,11 +102,6 @@ function withDefinitions(json: JsonSchema): JsonSchema {
   });
   return Object.keys($defs).length === 0 ? short : { ...short, $defs };
 }
-
-const visited = (json: JsonSchema, visit: (member: JsonSchema, name: string) => JsonSchema): JsonSchema =>
-  mapped(json, (member, name) => visit(visited(member, visit), name));
-
-const shapeOf = ({ description: _, ...shape }: JsonSchema): string => JSON.stringify(shape);
 
 export type Toolset = readonly ProductName[];
 

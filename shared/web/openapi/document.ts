@@ -160,17 +160,16 @@ function describeUseCase(useCase: Operation, variables: string[]): Json {
   };
 }
 
-const header = (name: string, description: string): Json => ({
-  name,
-  in: 'header',
-  required: true,
-  description,
-  schema: { type: 'string' },
-});
-
 /** The events that receivers get. */
 const webhooks: Json = Object.fromEntries(
   productNames.map((name) => {
+    const header = (of: string, description: string): Json => ({
+      name: of,
+      in: 'header',
+      required: true,
+      description,
+      schema: { type: 'string' },
+    });
     const schema = `${capitalized(name)}Event`;
     const post = {
       operationId: `${name}Event`,

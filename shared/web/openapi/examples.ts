@@ -16,8 +16,6 @@ const faceCents = 12_550;
 const verified = { status: 'verified', what: [], message: 'Mail is delivered to this address.' };
 
 const usd = (amountCents: number) => priceFields({ currency: 'USD', amountCents, priceList: priceList.version });
-const checkPrice = usd(priceList.check.US);
-const faxPrice = usd(priceList.fax.firstPage);
 const inAnHour = { expires_at: now + 60 * minute };
 
 const letterSummary =
@@ -94,21 +92,25 @@ const samplesIn: Readonly<Record<string, Json>> = {
     ...inAnHour,
     content_hash: sha256Hex(text),
   },
-  CheckQuote: { summary: 'A check to the US costs a fee of $5.00 USD, with no sales tax.', ...checkPrice, ...inAnHour },
+  CheckQuote: {
+    summary: 'A check to the US costs a fee of $5.00 USD, with no sales tax.',
+    ...usd(priceList.check.US),
+    ...inAnHour,
+  },
   FaxQuote: {
     summary: 'A fax of 1 page to the US costs $2.00 USD, with no sales tax.',
-    ...faxPrice,
+    ...usd(priceList.fax.firstPage),
     ...inAnHour,
     content_hash: sha256Hex(text),
   },
   CheckJobRequest: { amount_cents: faceCents },
   CheckJob: {
     summary: `A check of ${formatMoney(faceCents, 'USD')} to "Ada Lovelace, Springfield, IL 62701", drawn on "Household", printed once it is paid, and the fee of $5.00 USD, with no sales tax.`,
-    ...checkPrice,
+    ...usd(priceList.check.US),
   },
   FaxJob: {
     summary: 'A fax of 1 page to +1 212-555-0199, sent once it is paid, for $2.00 USD, with no sales tax.',
-    ...faxPrice,
+    ...usd(priceList.fax.firstPage),
   },
   JobStatus: {
     summary: `${letterSummary} It waits for a payment of $2.12 USD, and no payment is known yet.`,
@@ -133,8 +135,6 @@ const samplesIn: Readonly<Record<string, Json>> = {
   },
 };
 
-type Schema = z.core.JSONSchema.BaseSchema;
-
 /**
  * The required fields of a schema, and the others that have a sample. The example of a choice is its first value, which
  * is that of a new order. `name` is that of the schema in the document.
@@ -146,7 +146,8 @@ export const exampleOf = (schema: z.ZodMiniType, name?: string): Json =>
 export const requestExample = ({ input, schemas }: Pick<Operation, 'input' | 'schemas'>): Json =>
   exampleOf(input, schemas.request ?? schemas.answer);
 
-function exampleIn(json: Schema, field: string, schema?: string): unknown {
+function exampleIn(json: z.core.JSONSchema.BaseSchema, field: string, schema?: string): unknown {
+  type Schema = typeof json;
   const sampleOf = (name: string): unknown => samplesIn[schema ?? '']?.[name] ?? samples[name];
   const sample = sampleOf(field);
   if (sample !== undefined) return sample;

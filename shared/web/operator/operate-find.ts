@@ -38,7 +38,14 @@ export async function find(
   day: string | undefined,
   until: number,
 ): Promise<OperatorResult> {
-  const jobId = (await jobIdOf(deps, anything)) ?? (await jobIdAtProviders(deps, anything));
+  let jobId = await jobIdOf(deps, anything);
+  // By a provider's id of a payment page or a payment, also within a link.
+  for (const [{ idForm }, provider] of jobId === undefined ? providersOf(deps) : []) {
+    const id = idForm.exec(anything)?.[0];
+    const atProvider =
+      id && (await provider.jobOf(id).catch((error: unknown) => deps.log.info('look-up failed', { error })));
+    if (atProvider && isId('job', atProvider)) jobId ??= atProvider;
+  }
   const job = jobId === undefined ? undefined : await deps.jobs.get(jobId);
   if (job !== undefined) return showLife(deps, job.id);
   const shared = await readAll(deps, await withOrderNumber(deps, anything));
@@ -74,17 +81,6 @@ const readAll = async ({ jobs }: OperatorDeps, ids: readonly string[]): Promise<
 
 const unfindable =
   "Names, addresses and card numbers are in no index: ask the payer for the pay link or the order number, or look up the card in the payment provider's dashboard and find the payment's id, pi_….";
-
-/** By a provider's id of a payment page or a payment, also within a link. */
-async function jobIdAtProviders(deps: OperatorDeps, anything: string): Promise<string | undefined> {
-  for (const [{ idForm }, provider] of providersOf(deps)) {
-    const id = idForm.exec(anything)?.[0];
-    const jobId =
-      id && (await provider.jobOf(id).catch((error: unknown) => deps.log.info('look-up failed', { error })));
-    if (jobId && isId('job', jobId)) return jobId;
-  }
-  return undefined;
-}
 
 /** `undefined` if no job could have such a number. Numbers of checks are shared by accounts. */
 function wantedIn(text: string): ((job: Job) => boolean) | undefined {

@@ -31,6 +31,16 @@ export async function showLife(deps: OperatorDeps, jobId: string): Promise<Opera
   const { fulfillment_status, delivery_status } = productNamed(job.product).statusFields(job);
   const wait = waiting(job);
   const next = owed(job, Number.MAX_SAFE_INTEGER);
+  // The next step of the service, without a person.
+  const duties: Readonly<Record<Duty, string>> = {
+    ask_payment: 'asks the payment provider whether it is paid',
+    submit: 'sends it to the partner',
+    track: 'asks the partner for its status',
+    finish_cancel: 'refunds it, because it is being cancelled',
+    finish_recall: 'asks the partner to stop it',
+    ask_person: 'nothing: a person must decide',
+    refund: 'pays the money back',
+  };
   return {
     ok: true,
     says: `${job.id}, a ${job.product}`,
@@ -86,17 +96,6 @@ export async function showLife(deps: OperatorDeps, jobId: string): Promise<Opera
     ),
   };
 }
-
-/** The next step of the service, without a person. */
-const duties: Readonly<Record<Duty, string>> = {
-  ask_payment: 'asks the payment provider whether it is paid',
-  submit: 'sends it to the partner',
-  track: 'asks the partner for its status',
-  finish_cancel: 'refunds it, because it is being cancelled',
-  finish_recall: 'asks the partner to stop it',
-  ask_person: 'nothing: a person must decide',
-  refund: 'pays the money back',
-};
 
 export async function reconcileDay(
   deps: OperatorDeps,

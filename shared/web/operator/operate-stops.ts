@@ -4,7 +4,6 @@ import { suggestionOf } from '../../domain/addresses/likely-correction.ts';
 import { addressKeys, nameKeys } from '../../domain/addresses/normalized-address.ts';
 import { readWrittenAddress } from '../../domain/addresses/written-address.ts';
 import { contactKeys, type Trait, type TraitKind, traitOf } from '../../domain/fraud.ts';
-import type { Job } from '../../domain/job/job.ts';
 import { siteOf } from '../../domain/network.ts';
 import { changeStops, mostStops, stopsOf } from '../../orders/fraud/stop-list.ts';
 import { productNamed } from '../../products/index.ts';
@@ -32,7 +31,25 @@ export async function stopListCommand(
   if (kind === undefined || !whom?.trim()) return refused(`It is npm run ops -- stop-list ${act} KIND WHOM.`);
   const traits = await traitsNamed(deps, kind, whom.trim());
   if (typeof traits === 'string') return refused(traits);
-  return act === 'add' ? addStops(deps, traits) : removeStops(deps, traits);
+  const since = deps.clock.now();
+  let isFull = false;
+  let isChanged = false;
+  await changeStops(deps, (stops) => {
+    const rest = stops.filter(({ trait }) => !traits.includes(trait));
+    const fresh = traits.filter((trait) => !stops.some((stop) => stop.trait === trait));
+    isFull = act === 'add' && stops.length + fresh.length > mostStops;
+    isChanged = !isFull && (act === 'add' ? fresh.length > 0 : rest.length < stops.length);
+    if (!isChanged) return stops;
+    return act === 'add' ? [...stops, ...fresh.map((trait) => ({ trait, since }))] : rest;
+  });
+  if (isFull) return refused(`The list holds ${mostStops} traits and is full: remove some first.`);
+  if (act === 'add')
+    return done(
+      'It is on the stop list. Orders that no partner has yet wait for a person; new ones are refused within a minute.',
+    );
+  return isChanged
+    ? done('It is off the stop list. Orders that wait for a person still do: resubmit lets one go on.')
+    : refused('It is not on the stop list: show prints what is.');
 }
 
 /** The traits of that kind; or a sentence that says why there are none. */
@@ -40,7 +57,13 @@ async function traitsNamed(deps: OperatorDeps, kind: TraitKind, whom: string): P
   if (/^[0-9a-f]{32}$/.test(whom)) return [`${kind}:${whom}`];
   const jobId = await jobIdOf(deps, whom);
   if (jobId !== undefined) {
-    const ofKind = traitsOfOrder(deps, kind, await deps.jobs.get(jobId));
+    const job = await deps.jobs.get(jobId);
+    let ofKind = (job?.traits ?? []).filter((trait) => trait.startsWith(`${kind}:`));
+    // The name and address of an order are those of its recipient. Its sender is stopped by name.
+    if (job && (kind === 'name' || kind === 'address'))
+      ofKind = [productNamed(job.product).mailsTo?.(job.order), suggestionOf(job.addressCheck)]
+        .flatMap((contact) => (contact === undefined ? [] : contactKeys(kind, contact)))
+        .map((key) => traitOf(deps.fingerprint, kind, key));
     return ofKind.length > 0 ? ofKind : `The order of that number has no ${kind}.`;
   }
   const cures: Readonly<Record<TraitKind, string>> = {
@@ -53,15 +76,6 @@ async function traitsNamed(deps: OperatorDeps, kind: TraitKind, whom: string): P
   };
   const texts = textsOf(kind, whom);
   return texts.length === 0 ? cures[kind] : texts.map((text) => traitOf(deps.fingerprint, kind, text));
-}
-
-/** The traits of an order are those of its recipient. Its sender is stopped by name. */
-function traitsOfOrder({ fingerprint }: OperatorDeps, kind: TraitKind, job: Job | undefined): readonly Trait[] {
-  if (job === undefined) return [];
-  if (kind !== 'name' && kind !== 'address') return job.traits?.filter((trait) => trait.startsWith(`${kind}:`)) ?? [];
-  return [productNamed(job.product).mailsTo?.(job.order), suggestionOf(job.addressCheck)]
-    .flatMap((contact) => (contact === undefined ? [] : contactKeys(kind, contact)))
-    .map((key) => traitOf(fingerprint, kind, key));
 }
 
 function textsOf(kind: TraitKind, whom: string): readonly string[] {
@@ -78,30 +92,4 @@ function textsOf(kind: TraitKind, whom: string): readonly string[] {
   // An address without a name cannot be read, so it gets one.
   const read = readWrittenAddress(`Occupant, ${whom}`);
   return 'problem' in read ? [] : addressKeys(read);
-}
-
-async function addStops(deps: OperatorDeps, traits: readonly Trait[]): Promise<OperatorResult> {
-  const since = deps.clock.now();
-  let isFull = false;
-  await changeStops(deps, (stops) => {
-    const fresh = traits.filter((trait) => !stops.some((stop) => stop.trait === trait));
-    isFull = stops.length + fresh.length > mostStops;
-    return isFull || fresh.length === 0 ? stops : [...stops, ...fresh.map((trait) => ({ trait, since }))];
-  });
-  if (isFull) return refused(`The list holds ${mostStops} traits and is full: remove some first.`);
-  return done(
-    'It is on the stop list. Orders that no partner has yet wait for a person; new ones are refused within a minute.',
-  );
-}
-
-async function removeStops(deps: OperatorDeps, traits: readonly Trait[]): Promise<OperatorResult> {
-  let isListed = false;
-  await changeStops(deps, (stops) => {
-    const rest = stops.filter(({ trait }) => !traits.includes(trait));
-    isListed = rest.length < stops.length;
-    return isListed ? rest : stops;
-  });
-  return isListed
-    ? done('It is off the stop list. Orders that wait for a person still do: resubmit lets one go on.')
-    : refused('It is not on the stop list: show prints what is.');
 }

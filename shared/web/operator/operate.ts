@@ -6,17 +6,16 @@ import { operatorCommands } from './commands.ts';
 import { jobIdOf } from './operate-find.ts';
 import { type OperatorDeps, type OperatorResult, refused } from './operate-show.ts';
 
-const commandRequest = z.object({
-  command: z.enum(Object.keys(operatorCommands)),
-  // The person who acts, as the caller sends it: the ARN of `sts:GetCallerIdentity`, or a user of this machine. The log
-  // holds it, so free text is refused.
-  by: z.optional(
-    z.string().check(z.regex(/^[\w+=,.@:/-]{1,300}$/, 'BY is an ARN or the name of a user: it is logged.')),
-  ),
-});
-
 /** Logs the command with the name of the person who runs it, and runs it. The result is due at `until`, Unix ms. */
 export async function operate(deps: OperatorDeps, raw: unknown, until: number): Promise<OperatorResult> {
+  const commandRequest = z.object({
+    command: z.enum(Object.keys(operatorCommands)),
+    // The person who acts, as the caller sends it: the ARN of `sts:GetCallerIdentity`, or a user of this machine. The log
+    // holds it, so free text is refused.
+    by: z.optional(
+      z.string().check(z.regex(/^[\w+=,.@:/-]{1,300}$/, 'BY is an ARN or the name of a user: it is logged.')),
+    ),
+  });
   const request = commandRequest.safeParse(raw);
   const { args: form, run } = operatorCommands[request.data?.command ?? ''] ?? {};
   const read = form?.safeParse(raw) ?? request;

@@ -168,10 +168,10 @@ export const overloadAlarms = (data: Data, api: HttpApi): Condition[] => [
     says: 'For an hour, more than a fifth of all requests got 503 because the service was busy.',
     // In hundredths of all requests.
     metric: new MathExpression({
-      expression: '100 * away / asked',
+      expression: '100 * away / requests',
       usingMetrics: {
         away: measured('turnedAway', { statistic: 'Sum', period }),
-        asked: api.metricCount({ statistic: 'Sum', period }),
+        requests: api.metricCount({ statistic: 'Sum', period }),
       },
       label: 'turned away, % of requests',
       period,
