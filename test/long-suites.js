@@ -18,7 +18,6 @@ export const longSuites = [
   'test/e2e/letters/receipt.test.ts',
   'test/e2e/real/smoke.test.ts',
   'test/e2e/service/canary.test.ts',
-  'test/e2e/service/client-generated.test.ts',
   'test/e2e/service/command-line.test.ts',
   'test/e2e/service/demo.test.ts',
   'test/e2e/service/kill-handing-over.test.ts',
