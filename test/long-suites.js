@@ -28,7 +28,6 @@ export const longSuites = [
   'test/journeys/ordering.test.ts',
   'test/journeys/pages.test.ts',
   'test/journeys/uploading.test.ts',
-  'test/model/bugs.test.ts',
   'test/model/worlds.test.ts',
   'test/receipts/browser.test.ts',
   'test/rendering/chromium/installed-browser.test.ts',
