@@ -2,9 +2,8 @@
 
 import type { Contact } from '../../shared/domain/address.ts';
 import { postgridAddresses } from '../../shared/partners/postgrid/addresses.ts';
-import { accidents, type Fault } from '../support/doubles/http-faults.ts';
 import { openPostgrid, type PostgridDouble } from '../support/doubles/postgrid.ts';
-import type { Fields } from '../support/doubles/request-body.ts';
+import { accidents, type Fault, type Fields } from '../support/doubles/wire.ts';
 
 const ada: Contact = {
   ...{ firstName: 'Ada', lastName: 'Lovelace', addressLine1: '12 Analytical Way', city: 'Springfield' },

@@ -1,38 +1,36 @@
 /** The messages of a job, counted: one for each thing that falls due. A lost one is found all the same, and soon. */
 
 import { wakesAt } from '../../shared/domain/job/job.ts';
-import type { Progress } from '../../shared/domain/job/progress.ts';
 import { reconcile } from '../../shared/notify/reconcile.ts';
 import { advance } from '../../shared/orders/advance.ts';
-import { receivePartnerEvent } from '../../shared/orders/read-progress.ts';
 import { type MemoryDeps, memoryDeps } from '../support/fakes/deps.ts';
 import { queueBy } from '../support/fakes/memory.ts';
 import { orderedAs, paid, quotedAs, requestFor } from '../support/fakes/orders.ts';
 import { wish } from '../support/simulation/news.ts';
+import { openPrintHouse, type PrintHouse, type Station } from '../support/simulation/print-house.ts';
 
 const second = 1_000;
 const minute = 60 * second;
 const hour = 60 * minute;
 const day = 24 * hour;
 
-type Stations = readonly (readonly [ageMs: number, progress: Progress])[];
-
 /** Those of a letter that takes six days, by its age. */
-const stations: Stations = [
-  [14 * hour, { stage: 'in_progress' }],
-  [2 * day, { stage: 'dispatched', tracking: { number: '9400' } }],
-  [6 * day, { stage: 'completed', delivered: true, final: true }],
+const stations: readonly Station[] = [
+  { ageMs: 14 * hour, progress: { stage: 'in_progress' } },
+  { ageMs: 2 * day, progress: { stage: 'dispatched', tracking: { number: '9400' } } },
+  { ageMs: 6 * day, progress: { stage: 'completed', delivered: true, final: true } },
 ];
 
 /** A long fax to a slow line. */
-const faxStations: Stations = [
-  [20 * second, { stage: 'in_progress' }],
-  [25 * minute, { stage: 'completed', delivered: true, final: true }],
+const faxStations: readonly Station[] = [
+  { ageMs: 20 * second, progress: { stage: 'in_progress' } },
+  { ageMs: 25 * minute, progress: { stage: 'completed', delivered: true, final: true } },
 ];
 
 interface World {
   readonly deps: MemoryDeps;
   readonly jobId: string;
+  readonly house: PrintHouse;
   readonly sent: { byItself: number; bySweeper: number };
   /** Messages that reach nobody: the job's own, or this many of the sweeper's. */
   readonly lost: { own: boolean; swept: number };
@@ -43,11 +41,9 @@ interface World {
 /** A letter for PostGrid or a fax for Telnyx, not paid yet. A worker begins a second and a half after its message. */
 async function ordered(product: 'letter' | 'fax', fields: object = {}, isWorking = () => true): Promise<World> {
   const deps = memoryDeps();
-  const { clock, partners } = deps;
-  const acceptedAt = { now: 0 };
+  const { clock } = deps;
   const sent = { byItself: 0, bySweeper: 0 };
   const lost = { own: false, swept: 0 };
-  const passed = product === 'letter' ? stations : faxStations;
   const arrive = (id: string, delayMs: number) =>
     void clock.sleep(delayMs + 1.5 * second).then(() => (isWorking() ? advance(deps, id) : undefined));
   const own = queueBy(async (id, delayMs) => {
@@ -59,24 +55,9 @@ async function ordered(product: 'letter' | 'fax', fields: object = {}, isWorking
     lost.swept -= 1;
     if (lost.swept < 0) arrive(id, delayMs);
   });
-  Object.assign(deps, {
-    queue: { send: own.send, sendAll: sweepers.sendAll },
-    partnerNames: { ...deps.partnerNames, letter: 'postgrid', fax: 'telnyx' },
-    partners: {
-      ...partners,
-      [product]: {
-        ...partners[product],
-        submit: async () => {
-          acceptedAt.now = clock.now();
-          return { kind: 'accepted', order: { id: 'order_1', stage: 'accepted' } };
-        },
-        read: async () => ({
-          kind: 'progress',
-          progress: passed.findLast(([from]) => from <= clock.now() - acceptedAt.now)?.[1] ?? { stage: 'accepted' },
-        }),
-      },
-    },
-  });
+  Object.assign(deps, { queue: { send: own.send, sendAll: sweepers.sendAll } });
+  const isLetter = product === 'letter';
+  const house = openPrintHouse(deps, isLetter ? stations : faxStations, isLetter ? 'postgrid' : 'telnyx');
   const { quote_id } = await quotedAs(deps, product);
   const { body } = await orderedAs(deps, product, requestFor(product, quote_id, 'none', fields));
   const jobId = body.job_id as string;
@@ -91,7 +72,7 @@ async function ordered(product: 'letter' | 'fax', fields: object = {}, isWorking
     }
   };
   await live(clock.now() + minute);
-  return { deps, jobId, sent, lost, live };
+  return { deps, jobId, house, sent, lost, live };
 }
 
 const total = ({ sent }: World): number => sent.byItself + sent.bySweeper;
@@ -106,12 +87,12 @@ async function payAt(world: World): Promise<void> {
 
 /** Paid a moment after it was ordered, and told about by its partner, until it has arrived. */
 async function sixDays(world: World): Promise<void> {
-  const { deps, jobId, live } = world;
+  const { deps, jobId, house, live } = world;
   await payAt(world);
   const acceptedAt = deps.clock.now();
-  for (const [ageMs, progress] of stations) {
+  for (const { ageMs } of stations) {
     await live(acceptedAt + ageMs);
-    await receivePartnerEvent(deps, { kind: 'order', partnerId: 'order_1', view: { kind: 'progress', progress } });
+    await house.tell();
   }
   await live(deps.clock.now() + hour);
   expect(await deps.jobs.get(jobId)).toMatchObject({ state: 'fulfilled', partner: { delivered: true } });

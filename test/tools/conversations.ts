@@ -78,9 +78,9 @@ const grace = { ...ada, name: 'Grace Hopper', addressLine1: '2 Example Ave' };
 
 const told = ({ content = [] }: Result): string[] => content.map(({ text, uri }) => `< ${text ?? `link: ${uri}`}`);
 
-async function conversation(version: string): Promise<string> {
+async function conversation(): Promise<string> {
   const deps = memoryDeps();
-  const send = clientOf(version, deps);
+  const send = clientOf(latest, deps);
   const lines: string[] = [];
   const use = async (name: string, given: object, more: object = {}) => {
     lines.push(`> ${name} ${JSON.stringify(given)}`);
@@ -88,9 +88,8 @@ async function conversation(version: string): Promise<string> {
     lines.push(...told(result));
     return result;
   };
-  const begins = version === latest ? 'server/discover' : 'initialize';
-  const hello = await send(begins, version === latest ? {} : { protocolVersion: version, capabilities, clientInfo });
-  lines.push(`> ${begins}`, `< ${hello.instructions?.split('\n')[0]} …`);
+  const hello = await send('server/discover', {});
+  lines.push('> server/discover', `< ${hello.instructions?.split('\n')[0]} …`);
   const { tools = [] } = await send('tools/list', {});
   lines.push('> tools/list', `< ${tools.map(({ name }) => name).join(', ')}`);
 
@@ -129,6 +128,6 @@ const shortened = (text: string): string =>
 const marked = /(<!-- conversations[^\n]*-->\n)[\s\S]*?(<!-- end of conversations -->)/;
 
 export async function withConversations(page: string): Promise<string> {
-  const whole = `\`\`\`text\n${await conversation(latest)}\n\`\`\`\n`;
+  const whole = `\`\`\`text\n${await conversation()}\n\`\`\`\n`;
   return page.replace(marked, (_, head, end) => `${head}\n${whole}\n${end}`);
 }

@@ -1,12 +1,10 @@
 /** `npm run screenshots`: draws docs/images/overview-light.png and overview-dark.png from a service that it starts. */
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Browser } from 'puppeteer-core';
 import { filledExample, firstOrder } from '../../lib/demo/demo.ts';
 import type { ProductName } from '../../shared/domain/names.ts';
 import { type Service, startService } from '../support/e2e/service.ts';
-import { launchForPictures } from './launch-for-pictures.ts';
+import { type Browsing, browse, wearing } from '../support/pages/browsing.ts';
 
 const images = join(import.meta.dirname, '..', '..', 'docs', 'images');
 
@@ -55,19 +53,18 @@ async function fill(service: Service): Promise<string> {
 /** Tall enough for the Pay button, and for two rows of the mailbox. */
 const height = 1_250;
 
-async function shot(browser: Browser, scheme: string, { url, width }: { url: string; width: number }): Promise<string> {
-  const page = await browser.newPage();
-  await page.setViewport({ width, height });
-  await page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: scheme }]);
-  await page.goto(url, { waitUntil: 'networkidle0' });
-  const picture = await page.screenshot({ encoding: 'base64' });
-  await page.close();
+async function shot(browsing: Browsing, scheme: 'light' | 'dark', url: string, width: number): Promise<string> {
+  const tab = await browsing.tab();
+  await wearing(tab, { width, height, scheme });
+  await tab.goto(url, { waitUntil: 'networkidle0' });
+  const picture = await tab.screenshot({ encoding: 'base64' });
+  await tab.close();
   return picture;
 }
 
 /** On nothing, so that it fits on a light page and on a dark one. */
-async function sideBySide(browser: Browser, pictures: readonly string[]): Promise<Uint8Array> {
-  const page = await browser.newPage();
+async function sideBySide(browsing: Browsing, pictures: readonly string[]): Promise<Uint8Array> {
+  const page = await browsing.tab();
   await page.setViewport({ width: 2_000, height: 1_200 });
   const shown = pictures.map((picture) => `<img src="data:image/png;base64,${picture}">`);
   await page.setContent(`<style>
@@ -81,16 +78,13 @@ async function sideBySide(browser: Browser, pictures: readonly string[]): Promis
   return picture;
 }
 
-async function draw(service: Service, browser: Browser): Promise<void> {
-  const pages = [
-    { url: await fill(service), width: 690 },
-    { url: `${service.origin}/_mailbox`, width: 870 },
-  ];
+async function draw(service: Service, browsing: Browsing): Promise<void> {
+  const payUrl = await fill(service);
   await mkdir(images, { recursive: true });
-  for (const scheme of ['light', 'dark']) {
-    const shots = [];
-    for (const page of pages) shots.push(await shot(browser, scheme, page));
-    const picture = await sideBySide(browser, shots);
+  for (const scheme of ['light', 'dark'] as const) {
+    const shots = [await shot(browsing, scheme, payUrl, 690)];
+    shots.push(await shot(browsing, scheme, `${service.origin}/_mailbox`, 870));
+    const picture = await sideBySide(browsing, shots);
     await writeFile(join(images, `overview-${scheme}.png`), picture);
     console.log(`docs/images/overview-${scheme}.png: ${Math.ceil(picture.length / 1_000)} kB`);
   }
@@ -100,12 +94,10 @@ if (process.platform !== 'linux' || process.arch !== 'x64') {
   console.error('npm run screenshots needs Linux on x64: the Chromium that comes with the project runs nowhere else.');
   process.exit(1);
 }
-const folder = await mkdtemp(join(tmpdir(), 'screenshots-'));
-const browser = await launchForPictures(folder);
+const browsing = await browse();
 try {
   const service = await startService();
-  await draw(service, browser).finally(() => service.stop());
+  await draw(service, browsing).finally(() => service.stop());
 } finally {
-  await browser.close();
-  await rm(folder, { recursive: true, force: true });
+  await browsing.close();
 }

@@ -1,22 +1,25 @@
 /** Bank numbers are sent on every path and found nowhere afterwards: docs/contract.md, "Bank accounts". */
+
+import { type Answer, ada, answered, eventFor, grace, letterOf } from '../../support/e2e/client.ts';
+import { checkOf, faxOf, orderCheck, paid } from '../../support/e2e/desk.ts';
+import { startRealService } from '../../support/e2e/real.ts';
+import { type Service, startService } from '../../support/e2e/service.ts';
 import {
   account,
   badRouting,
   ca,
   caByRouting,
+  filesIn,
   formed,
   formOf,
   page,
+  searcher,
   secret,
   secrets,
   spaced,
+  type Trace,
   us,
-} from '../../support/e2e/canary.ts';
-import { type Answer, ada, eventFor, grace, letterOf } from '../../support/e2e/client.ts';
-import { checkOf, faxOf, orderCheck, paid } from '../../support/e2e/desk.ts';
-import { startRealService } from '../../support/e2e/real.ts';
-import { type Service, startService } from '../../support/e2e/service.ts';
-import { filesIn, searcher, type Trace } from '../../support/e2e/traces.ts';
+} from '../../support/e2e/traces.ts';
 import { checkPrice } from '../../support/prices.ts';
 import { sample } from '../../support/proofs.ts';
 
@@ -39,23 +42,14 @@ describe.each(sample(modes, 2, 'suites a second time, in real mode'))('in %s mod
 
   /** Sends, keeps the answer for the search, and holds it to a status. */
   async function send(service: Service, status: number, path: string, body: unknown, headers = {}, method = 'POST') {
-    const sent = method === 'POST' ? service.post(path, body, headers) : other(service, method, path, body, headers);
-    const answer = await sent;
+    const sent = method === 'GET' ? {} : { body: JSON.stringify(body) };
+    const answer =
+      method === 'POST'
+        ? await service.post(path, body, headers)
+        : await answered(fetch(service.baseUrl + path, { method, headers: { ...headers }, ...sent }));
     answers.push({ path: `${method} ${path}`, answer });
     expect({ path, status: answer.status, text: answer.text }).toMatchObject({ status });
     return answer;
-  }
-
-  async function other(
-    service: Service,
-    method: string,
-    path: string,
-    body: unknown,
-    headers: object,
-  ): Promise<Answer> {
-    const sent = method === 'GET' ? {} : { body: JSON.stringify(body) };
-    const response = await fetch(service.baseUrl + path, { method, headers: { ...headers }, ...sent });
-    return { status: response.status, headers: response.headers, text: await response.text(), body: undefined };
   }
 
   afterAll(() => Promise.all(services.map((service) => service.stop())));
@@ -71,12 +65,8 @@ describe.each(sample(modes, 2, 'suites a second time, in real mode'))('in %s mod
       await send(service, 400, account, { ...us, nickname: `Mine ${secret.usAccount}` });
       await send(service, 503, account, { ...us, bank_name: 'TEST DOWN BANK' });
       await send(service, 400, account, { ...ca, bank_name: 'TEST REJECT BANK' });
-      await send(
-        service,
-        400,
-        account,
-        `{"account_number":"${secret.usAccount}", ${secret.usRouting} ${secret.caAccount}`,
-      );
+      const cut = `{"account_number":"${secret.usAccount}", ${secret.usRouting} ${secret.caAccount}`;
+      await send(service, 400, account, cut);
       await send(service, 400, account, formOf(us), formed);
       await send(service, 429, account, us);
       await send(service, 429, page, formOf(us), formed);
@@ -87,13 +77,8 @@ describe.each(sample(modes, 2, 'suites a second time, in real mode'))('in %s mod
       await send(service, 200, page, formOf(us), formed);
       await send(service, 200, page, formOf(ca), formed);
       await send(service, 400, page, formOf({ ...us, routing_number: badRouting }), formed);
-      await send(
-        service,
-        400,
-        page,
-        formOf({ ...ca, bank_name: secret.caAccount, account_type: secret.caTransit }),
-        formed,
-      );
+      const misplaced = { ...ca, bank_name: secret.caAccount, account_type: secret.caTransit };
+      await send(service, 400, page, formOf(misplaced), formed);
       await send(service, 503, page, formOf({ ...us, bank_name: 'TEST DOWN BANK' }), formed);
       await send(service, 400, page, formOf({ ...ca, bank_name: 'TEST REJECT BANK' }), formed);
       await send(service, 400, page, JSON.stringify(us));
@@ -155,13 +140,8 @@ describe.each(sample(modes, 2, 'suites a second time, in real mode'))('in %s mod
       await send(service, 400, '/check-jobs', { ...job, account_number: usAccount, idempotency_key: 'canary' });
       await send(service, 201, '/check-jobs', { ...job, idempotency_key: 'canary' });
       await send(service, 400, '/check-jobs', { ...job, quote_id: usAccount });
-      await send(
-        service,
-        400,
-        '/check-jobs',
-        { ...job, check: { ...job.check, bank_account: caAccount } },
-        { 'idempotency-key': usAccount },
-      );
+      const misused = { ...job, check: { ...job.check, bank_account: caAccount } };
+      await send(service, 400, '/check-jobs', misused, { 'idempotency-key': usAccount });
     });
 
     test('in a webhook, in letters and in faxes that are refused', async () => {
@@ -186,13 +166,8 @@ describe.each(sample(modes, 2, 'suites a second time, in real mode'))('in %s mod
       const id = answers[0]?.answer.body.bank_account_id;
       const job = await paid(service, orderCheck(service, id, { memo: 'Rent', message: '<p>Thank you</p>' }));
       const { check_id } = await service.jobUntil(job.job_id, { status: 'fulfilled' });
-      for (const path of [
-        `/jobs/${job.job_id}`,
-        `/jobs/${job.job_id}/receipt`,
-        job.pay_url,
-        job.checkout_url,
-        `/letters/${check_id}`,
-      ])
+      const order = `/jobs/${job.job_id}`;
+      for (const path of [order, `${order}/receipt`, job.pay_url, job.checkout_url, `/letters/${check_id}`])
         answers.push({ path, answer: await service.get(path) });
       for (const accept of ['text/html', 'application/json'])
         answers.push({ path: 'mailbox', answer: await service.get(`${service.origin}/_mailbox`, { accept }) });

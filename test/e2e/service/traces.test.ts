@@ -1,7 +1,6 @@
 /** The search for traces finds bank numbers in every spelling; otherwise the canary would prove nothing. */
 import { createHash } from 'node:crypto';
-import { secret, secrets } from '../../support/e2e/canary.ts';
-import { searcher } from '../../support/e2e/traces.ts';
+import { searcher, secret, secrets } from '../../support/e2e/traces.ts';
 
 describe('the search itself', () => {
   const find = searcher(secrets);

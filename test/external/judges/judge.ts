@@ -1,6 +1,6 @@
 /** Holds requests against a partner's description, and proves that a misspelt field would not pass. */
 import { createRequire } from 'node:module';
-import type { Fields } from '../../support/doubles/request-body.ts';
+import type { Fields } from '../../support/doubles/wire.ts';
 import type { Description, Operation } from './operations.ts';
 import type { Request } from './requests.ts';
 import type { Definitions, Schema } from './sources.ts';

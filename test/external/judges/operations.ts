@@ -1,5 +1,5 @@
 /** The form in which the calls that a partner takes are described, and what the descriptions share. */
-import type { Recorded } from '../../support/doubles/recorder.ts';
+import type { Recorded } from '../../support/doubles/wire.ts';
 import type { Definitions, Schema } from './sources.ts';
 
 export interface Operation {

@@ -2,8 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'node:querystring';
-import type { Recorded } from '../../support/doubles/recorder.ts';
-import { bodyOf, type Fields, fieldsOf } from '../../support/doubles/request-body.ts';
+import { bodyOf, type Fields, fieldsOf, type Recorded } from '../../support/doubles/wire.ts';
 
 export interface Request {
   readonly partner: Recorded;

@@ -1,6 +1,6 @@
 /** Every answer and fault of PostGrid is accepted, rejected, unavailable or unknown, and nothing is sent twice. */
 import { checkRequest, type Desk, letterRequest, openDesk } from '../../support/adapters/postgrid.ts';
-import type { Fault } from '../../support/doubles/http-faults.ts';
+import type { Fault } from '../../support/doubles/wire.ts';
 
 /** Personal data in a partner's answer, which must not come back out of the adapter. */
 const gossip = 'Ada Lovelace of 12 Analytical Way, account 73519284605173946';

@@ -1,7 +1,7 @@
 /** Bank numbers go to PostGrid once, in its own words, and nowhere else: no answer, log or error repeats them. */
 import type { BankDetails } from '../../../shared/products/check/bank-account.ts';
 import { type Desk, openDesk } from '../../support/adapters/postgrid.ts';
-import { accidents, type Fault } from '../../support/doubles/http-faults.ts';
+import { accidents, type Fault } from '../../support/doubles/wire.ts';
 
 const us: BankDetails = {
   nickname: 'Household',

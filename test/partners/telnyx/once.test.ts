@@ -5,7 +5,7 @@ import { advance } from '../../../shared/orders/advance.ts';
 import { receivePartnerEvent } from '../../../shared/orders/read-progress.ts';
 import { readTelnyxEvent } from '../../../shared/partners/telnyx/event.ts';
 import { telnyxFaxes } from '../../../shared/partners/telnyx/telnyx.ts';
-import type { Fault } from '../../support/doubles/fax-line.ts';
+import type { TelnyxFault as Fault } from '../../support/doubles/telnyx.ts';
 import { type TelnyxDouble, telnyxDouble } from '../../support/doubles/telnyx.ts';
 import { type MemoryDeps, memoryDeps } from '../../support/fakes/deps.ts';
 import { sold } from '../../support/fakes/orders.ts';

@@ -5,7 +5,7 @@ import type { Partner } from '../../../shared/partners/partner.ts';
 import { telnyxFaxes } from '../../../shared/partners/telnyx/telnyx.ts';
 import { faxOrder } from '../../support/contracts/orders.ts';
 import { sampleRequest } from '../../support/contracts/partner-promises.ts';
-import type { Fault } from '../../support/doubles/fax-line.ts';
+import type { TelnyxFault as Fault } from '../../support/doubles/telnyx.ts';
 import { type DoubleStatus, type TelnyxDouble, telnyxDouble } from '../../support/doubles/telnyx.ts';
 import { WoundClock } from '../../support/fakes/clock.ts';
 import { silenceMs } from '../../support/proofs.ts';

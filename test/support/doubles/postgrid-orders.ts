@@ -1,7 +1,43 @@
-/** PostGrid's records of letters and cheques, and its refusals, as far as its documentation says. */
+/** PostGrid's records of letters, cheques and contacts, and its refusals, as far as its documentation says. */
+
 import { randomBytes } from 'node:crypto';
-import { triggerOf } from './print-triggers.ts';
-import type { Fields, UploadedFile } from './request-body.ts';
+import type { Asked, Fault, Fields, UploadedFile } from './wire.ts';
+
+type Trigger = 'reject' | 'outage' | 'down' | 'lost_reply' | 'printing' | 'mailed' | 'returned';
+
+/** Those of docs/configuration.md, "Test triggers". */
+const triggers: Readonly<Record<string, Trigger>> = {
+  '1 TEST REJECT ST': 'reject',
+  '1 TEST OUTAGE ST': 'outage',
+  '1 TEST DOWN ST': 'down',
+  '1 TEST LOST REPLY ST': 'lost_reply',
+  '1 TEST PRINTING ST': 'printing',
+  '1 TEST MAILED ST': 'mailed',
+  '1 TEST RETURNED ST': 'returned',
+};
+
+export const triggerOf = (addressLine1: unknown): Trigger | undefined =>
+  triggers[`${addressLine1}`.trim().toUpperCase()];
+
+/** The same by the name of a bank, where an account is registered. */
+const banks: Readonly<Record<string, Fault>> = {
+  'TEST REJECT BANK': { status: 400 },
+  'TEST DOWN BANK': { status: 503 },
+};
+
+export const bankFault = (bankName: unknown): Fault | undefined => banks[`${bankName}`.trim().toUpperCase()];
+
+/** The fault of a call that makes an order. Calls are counted by their key. */
+export class TriggeredFaults {
+  readonly #calls = new Map<string, number>();
+
+  faultOf(trigger: Trigger | undefined, key: string): Fault | undefined {
+    const calls = (this.#calls.get(key) ?? 0) + 1;
+    this.#calls.set(key, calls);
+    if (trigger === 'down' || (trigger === 'outage' && calls <= 2)) return { status: 503 };
+    return trigger === 'lost_reply' && calls === 1 ? 'reset_after' : undefined;
+  }
+}
 
 export const line = ['ready', 'printing', 'processed_for_delivery', 'completed'] as const;
 export type Status = (typeof line)[number] | 'cancelled';
@@ -41,7 +77,7 @@ const mailingClasses = new Set(['first_class', 'standard_class', 'express', 'cer
 
 const isTrue = (value: unknown) => value === true || value === 'true';
 
-export function contact(name: string, value: unknown): Fields {
+function contact(name: string, value: unknown): Fields {
   const fields = (typeof value === 'object' && value !== null ? value : {}) as Fields;
   if (!fields.addressLine1 || !fields.countryCode || !(fields.firstName || fields.companyName))
     throw invalid(`${name} is not a contact: ${JSON.stringify(value)}`);
@@ -153,4 +189,23 @@ export function bankAccount(fields: Fields): Fields {
     ...kept,
     accountNumberLast4: `${accountNumber}`.slice(-4),
   };
+}
+
+type Post = ((address: Fields) => Fields) | undefined;
+
+/** With a test key every address is verified. */
+export function verified({ fields, headers }: Asked, post: Post): Fields {
+  const live = `${headers['x-api-key']}`.startsWith('live_');
+  const known = live && !isTrue(fields.skipVerification) ? (post?.(fields) ?? {}) : {};
+  const now = new Date(0).toISOString();
+  return { ...contact('the body', fields), id: newId('contact'), live, createdAt: now, updatedAt: now, ...known };
+}
+
+/** The order with the recipient as PostGrid would print it. An account with a strict setting holds back what failed. */
+export function mailedAs(fields: Fields, post: Post): Fields {
+  const to = (fields.to ?? {}) as Fields;
+  const known = post === undefined || isTrue(to.skipVerification) ? {} : post(to);
+  if (known.addressStatus === 'failed' && !isTrue(to.forceVerifiedStatus))
+    throw new Refused(400, 'validation_error', 'the address is not good enough for this account');
+  return post === undefined ? fields : { ...fields, to: { ...to, ...known } };
 }

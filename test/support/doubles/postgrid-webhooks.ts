@@ -1,8 +1,8 @@
 /** PostGrid's webhooks: JWT unless JSON was asked for, retried after 1, 2 and 4 hours of a clock that tests may wind. */
 import { createHmac } from 'node:crypto';
 import { newId, Refused } from './postgrid-orders.ts';
-import type { Fields } from './request-body.ts';
 import { deliver, partnerJson } from './webhook-delivery.ts';
+import type { Fields } from './wire.ts';
 
 export interface Hook extends Fields {
   readonly id: string;

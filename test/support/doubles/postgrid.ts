@@ -3,25 +3,25 @@
  * shapes, a window for cancelling, test progressions, webhooks; and every fault that a test asks for. It mails nothing
  * but counts what it would have mailed.
  */
-import { once } from 'node:events';
-import { createServer, type IncomingMessage } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { comesFirst, type Fault, fail, type Reply, send } from './http-faults.ts';
-import { mailedAs, verified } from './postgrid-contacts.ts';
+
 import {
   bankAccount,
+  bankFault,
   type DoubleOrder,
   line,
+  mailedAs,
   makeOrder,
   type OrderKind,
   Refused,
   recordOf,
   type Status,
   statusOf,
+  TriggeredFaults,
+  triggerOf,
+  verified,
 } from './postgrid-orders.ts';
 import { Webhooks } from './postgrid-webhooks.ts';
-import { bankFault, TriggeredFaults, triggerOf } from './print-triggers.ts';
-import { type Asked, type Fields, readRequest } from './request-body.ts';
+import { type Asked, type Fault, type Fields, openWire, type Reply, type Wire } from './wire.ts';
 
 export interface PostgridOptions {
   readonly port?: number;
@@ -60,7 +60,6 @@ export class PostgridDouble {
   readonly apiKey = apiKey;
   /** Verifies addresses, as only a live key does. */
   readonly liveKey = liveKey;
-  readonly seen: Asked[] = [];
   readonly accounts = new Map<string, Fields>([['bank_double', { id: 'bank_double' }]]);
   /** Those that were looked up, and not deleted since. */
   readonly contacts = new Set<string>();
@@ -72,7 +71,7 @@ export class PostgridDouble {
   readonly #faults: { readonly on: string; readonly fault: Fault }[] = [];
   readonly #times: number[] = [];
   readonly #options: PostgridOptions;
-  readonly #server = createServer((request, response) => void this.#serve(request, response));
+  #wire: Wire | undefined;
   #timer: NodeJS.Timeout | undefined;
 
   constructor(options: PostgridOptions = {}) {
@@ -81,21 +80,34 @@ export class PostgridDouble {
   }
 
   async open(): Promise<this> {
-    this.#server.listen(this.#options.port ?? 0, '127.0.0.1');
-    await once(this.#server, 'listening');
+    this.#wire = await openWire('postgrid', {
+      ...{ port: this.#options.port, root },
+      unreadable: refusal(new Refused(400, 'validation_error', 'body')),
+      faultOf: (asked) => {
+        const at = this.#faults.findIndex(({ on }) => `${asked.method} ${asked.path}`.startsWith(on));
+        return at < 0 ? this.#triggered(asked) : this.#faults.splice(at, 1)[0]?.fault;
+      },
+      answer: (asked) => {
+        const reply = this.#answer(asked);
+        this.#tell();
+        return reply;
+      },
+    });
     if (this.#options.deliversAtOnce) this.#timer = setInterval(() => void this.deliver(), 50);
     return this;
   }
 
   async close(): Promise<void> {
     clearInterval(this.#timer);
-    this.#server.closeAllConnections();
-    this.#server.close();
-    await once(this.#server, 'close');
+    await this.#wire?.close();
+  }
+
+  get seen(): readonly Asked[] {
+    return this.#wire?.seen ?? [];
   }
 
   get baseUrl(): string {
-    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}${root}`;
+    return `${this.#wire?.url}${root}`;
   }
 
   /** The next call whose "METHOD /path" begins so goes wrong; faults are used up in the order they were asked for. */
@@ -162,19 +174,6 @@ export class PostgridDouble {
       order.told = status;
       this.webhooks.emit(`${order.kind === 'letters' ? 'letter' : 'cheque'}.${event}`, this.#record(order));
     }
-  }
-
-  async #serve(request: IncomingMessage, response: Parameters<typeof send>[0]): Promise<void> {
-    const asked = await readRequest(request, root).catch(() => undefined);
-    if (asked === undefined) return send(response, refusal(new Refused(400, 'validation_error', 'body')));
-    this.seen.push(asked);
-    const at = this.#faults.findIndex(({ on }) => `${asked.method} ${asked.path}`.startsWith(on));
-    const fault = at < 0 ? this.#triggered(asked) : this.#faults.splice(at, 1)[0]?.fault;
-    if (fault !== undefined && comesFirst(fault)) return fail(fault, response, { status: 200, body: {} });
-    const reply = this.#answer(asked);
-    this.#tell();
-    if (fault === undefined) send(response, reply);
-    else fail(fault, response, reply);
   }
 
   #triggered({ method, path, fields, headers }: Asked): Fault | undefined {

@@ -1,93 +1,14 @@
 /** Stripe's objects as far as this service meets them, and the rules by which Stripe changes them. No HTTP in it. */
+
+import { randomBytes } from 'node:crypto';
 import { type Form, invalidRequest } from './stripe-wire.ts';
 
-export interface Session {
-  readonly id: string;
-  readonly object: 'checkout.session';
-  readonly livemode: boolean;
-  readonly mode: string;
-  readonly created: number;
-  readonly expires_at: number;
-  readonly amount_total: number;
-  readonly currency: string;
-  readonly client_reference_id: string | null;
-  readonly metadata: Record<string, string>;
-  readonly success_url: string;
-  readonly cancel_url: string | null;
-  readonly adaptive_pricing: { readonly enabled: boolean } | null;
-  /** Only in the double: what the payer sees, and what the intent will carry. */
-  readonly lines: readonly {
-    readonly name: string;
-    readonly description: string;
-    readonly amount: number;
-    readonly quantity: number;
-  }[];
-  readonly besideButton: string;
-  readonly intentMetadata: Record<string, string>;
-  readonly intentDescription: string;
-  /** The end of the line on a card statement. */
-  readonly suffix: string;
-  /** Only in the double: whether the payer's bank is asked who pays, and the ways to pay that are not offered. */
-  readonly threeDSecure: string;
-  readonly excluded: readonly string[];
-  url: string | null;
-  status: 'open' | 'complete' | 'expired';
-  payment_status: 'paid' | 'unpaid' | 'no_payment_required';
-  payment_intent: string | null;
-  /** The payer's words on the page. */
-  customer_details: { readonly email: string } | null;
-}
+export type Session = ReturnType<typeof sessionOf>;
+export type Intent = ReturnType<typeof intentOf>;
+export type Charge = ReturnType<typeof chargeOf>;
+export type Refund = ReturnType<typeof refundOf>;
 
-export interface Intent {
-  readonly created: number;
-  readonly id: string;
-  readonly object: 'payment_intent';
-  readonly amount: number;
-  readonly currency: string;
-  readonly metadata: Record<string, string>;
-  amount_received: number;
-  status:
-    | 'succeeded'
-    | 'processing'
-    | 'requires_confirmation'
-    | 'requires_action'
-    | 'requires_payment_method'
-    | 'canceled';
-  latest_charge: string | null;
-}
-
-export interface Charge {
-  readonly id: string;
-  readonly object: 'charge';
-  readonly created: number;
-  readonly status: 'succeeded';
-  readonly amount: number;
-  readonly currency: string;
-  readonly payment_intent: string;
-  readonly metadata: Record<string, string>;
-  readonly payment_method_details: {
-    readonly type: 'card';
-    readonly card: { readonly brand: string; readonly last4: string };
-  };
-  readonly captured: boolean;
-  amount_refunded: number;
-  refunded: boolean;
-  disputed: boolean;
-}
-
-export interface Refund {
-  readonly id: string;
-  readonly object: 'refund';
-  readonly created: number;
-  readonly amount: number;
-  readonly currency: string;
-  readonly charge: string;
-  readonly payment_intent: string;
-  readonly metadata: Record<string, string>;
-  status: 'succeeded' | 'pending' | 'requires_action' | 'failed' | 'canceled';
-  readonly failure_reason?: string;
-}
-
+/** What the payer sees, what the intent will carry, whether the payer's bank is asked who pays, and the ways not offered. */
 const onlyInTheDouble: ReadonlySet<string> = new Set<keyof Session>([
   'lines',
   'besideButton',
@@ -156,7 +77,7 @@ const words = (value: Form, name: string): Record<string, string> => {
 };
 
 /** Reads a form as `POST /v1/checkout/sessions` does; `now` in Unix ms. */
-export function sessionOf(form: Form, id: string, livemode: boolean, now: number): Session {
+export function sessionOf(form: Form, id: string, livemode: boolean, now: number) {
   for (const name of Object.keys(form))
     if (!sessionParameters.has(name)) throw invalidRequest('parameter_unknown', `Received unknown parameter: ${name}`);
   if (form.mode !== 'payment') throw invalidRequest('parameter_missing', 'You must provide one of the modes.');
@@ -177,22 +98,71 @@ export function sessionOf(form: Form, id: string, livemode: boolean, now: number
     quantity: whole(quantity, 'quantity'),
   }));
   return {
-    ...{ id, object: 'checkout.session', livemode, mode: 'payment', created, expires_at, lines },
+    ...{ id, object: 'checkout.session' as const, livemode, mode: 'payment', created, expires_at, lines },
     amount_total: lines.reduce((sum, { amount, quantity }) => sum + amount * quantity, 0),
     currency: ([...currencies][0] as string).toLowerCase(),
-    client_reference_id: form.client_reference_id ?? null,
+    client_reference_id: (form.client_reference_id ?? null) as string | null,
     metadata: words(form.metadata, 'metadata'),
     intentMetadata: words(form.payment_intent_data?.metadata, 'payment_intent_data[metadata]'),
     intentDescription: atMost(1_000, form.payment_intent_data?.description ?? '', 'payment_intent_data[description]'),
     suffix: suffixOf(form.payment_intent_data?.statement_descriptor_suffix),
     besideButton: atMost(500, form.custom_text?.submit?.message ?? '', 'custom_text[submit][message]'),
-    threeDSecure: form.payment_method_options?.card?.request_three_d_secure ?? 'automatic',
+    threeDSecure: (form.payment_method_options?.card?.request_three_d_secure ?? 'automatic') as string,
     excluded: Object.values(form.excluded_payment_method_types ?? {}) as string[],
     success_url: web(form.success_url, 'success_url'),
     cancel_url: form.cancel_url === undefined ? null : web(form.cancel_url, 'cancel_url'),
     adaptive_pricing: form.adaptive_pricing ? { enabled: form.adaptive_pricing.enabled === 'true' } : null,
-    ...{ url: null, status: 'open', payment_status: 'unpaid', payment_intent: null, customer_details: null },
+    url: null as string | null,
+    status: 'open' as 'open' | 'complete' | 'expired',
+    payment_status: 'unpaid' as 'paid' | 'unpaid' | 'no_payment_required',
+    payment_intent: null as string | null,
+    customer_details: null as { readonly email: string } | null,
   };
+}
+
+/** `at` in Unix ms. */
+export const intentOf = (id: string, { amount_total, currency, intentMetadata }: Session, at: number) => ({
+  ...{ id, object: 'payment_intent' as const, created: Math.floor(at / 1_000), amount: amount_total, currency },
+  ...{ metadata: intentMetadata, amount_received: 0, latest_charge: null as string | null },
+  status: 'processing' as 'succeeded' | 'processing' | 'requires_payment_method',
+});
+
+export const chargeOf = (id: string, intent: Intent, at: number) => ({
+  ...{ id, object: 'charge' as const, created: Math.floor(at / 1_000), status: 'succeeded' as const },
+  ...{ amount: intent.amount, currency: intent.currency, payment_intent: intent.id, metadata: intent.metadata },
+  payment_method_details: { type: 'card' as const, card: { brand: 'visa', last4: '4242' } },
+  ...{ captured: true, amount_refunded: 0, refunded: false, disputed: false },
+});
+
+/** The outcome of a refund. */
+export interface Outcome {
+  status: 'succeeded' | 'pending' | 'requires_action' | 'failed' | 'canceled';
+  readonly failure_reason?: string;
+}
+
+export const refundOf = (
+  id: string,
+  { id: charge, currency, payment_intent }: Charge,
+  { amount, metadata, outcome, at }: RefundInput,
+) => ({
+  ...{
+    id,
+    object: 'refund' as const,
+    created: Math.floor(at / 1_000),
+    amount,
+    currency,
+    charge,
+    payment_intent,
+    metadata,
+  },
+  ...outcome,
+});
+
+interface RefundInput {
+  readonly amount: number;
+  readonly metadata: Record<string, string>;
+  readonly outcome: Outcome;
+  readonly at: number;
 }
 
 /** The payer's view: each line with its price, and the total, in the currency of the session. */
@@ -239,4 +209,75 @@ export function listed<T extends { readonly id: string; readonly created: number
   const start = found.findIndex(({ id }) => id === form.starting_after) + 1;
   const data = found.slice(start, start + limit).map(shown);
   return { object: 'list', url: `/v1/${name}`, has_more: found.length > start + limit, data };
+}
+
+interface DoubleEndpoint {
+  readonly id: string;
+  readonly object: 'webhook_endpoint';
+  readonly api_version: string | null;
+  readonly livemode: boolean;
+  readonly url: string;
+  enabled_events: string[];
+  status: 'enabled' | 'disabled';
+}
+
+const eventsIn = (form: Form): string[] => Object.values(form.enabled_events ?? {});
+
+export function stripeAccount(livemode: boolean) {
+  const endpoints = new Map<string, DoubleEndpoint>();
+  /** The ways to pay that are switched on. */
+  const ways = new Set(['card', 'link', 'apple_pay']);
+  const configurations = (): object => ({
+    object: 'list',
+    url: '/v1/payment_method_configurations',
+    has_more: false,
+    data: [
+      { id: 'pmc_platform', application: 'ca_1', is_default: true, klarna: { available: true } },
+      {
+        id: 'pmc_1',
+        application: null,
+        is_default: true,
+        active: true,
+        name: 'Default',
+        livemode,
+        us_bank_account: { available: false },
+        ...Object.fromEntries([...ways].map((way) => [way, { available: true }])),
+      },
+    ],
+  });
+
+  /** The secret is told now and never again. */
+  function register(form: Form): object {
+    const { url, api_version = null } = form;
+    if (!URL.canParse(url ?? '') || eventsIn(form).length === 0)
+      throw invalidRequest('parameter_missing', 'Missing required param: url and enabled_events.');
+    const endpoint: DoubleEndpoint = {
+      ...{ id: `we_${randomBytes(8).toString('hex')}`, object: 'webhook_endpoint', api_version, livemode, url },
+      ...{ enabled_events: eventsIn(form), status: 'enabled' },
+    };
+    endpoints.set(endpoint.id, endpoint);
+    return { ...endpoint, secret: `whsec_${randomBytes(16).toString('hex')}` };
+  }
+
+  function update(form: Form, id: string): object {
+    const endpoint = endpoints.get(id);
+    if (endpoint === undefined) throw invalidRequest('resource_missing', `No such webhook endpoint: '${id}'`, 404);
+    if (form.enabled_events !== undefined) endpoint.enabled_events = eventsIn(form);
+    if (form.disabled !== undefined) endpoint.status = form.disabled === 'true' ? 'disabled' : 'enabled';
+    return { ...endpoint };
+  }
+
+  const list = (): object => ({
+    ...{ object: 'list', url: '/v1/webhook_endpoints', has_more: false },
+    data: [...endpoints.values()].reverse(),
+  });
+
+  const routes: readonly (readonly [RegExp, (form: Form, id: string) => object])[] = [
+    [/^GET \/v1\/balance$/, () => ({ object: 'balance', available: [], pending: [], livemode })],
+    [/^GET \/v1\/payment_method_configurations$/, configurations],
+    [/^GET \/v1\/webhook_endpoints$/, list],
+    [/^POST \/v1\/webhook_endpoints$/, register],
+    [/^POST \/v1\/webhook_endpoints\/([^/]+)$/, update],
+  ];
+  return { endpoints, ways, routes };
 }

@@ -1,7 +1,7 @@
 /** Stripe's HTTP layer: keys, forms, idempotency and faults on the way. It knows nothing of money. */
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { record } from './recorder.ts';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { listen } from '../../../lib/local/gateway/http.ts';
+import { fieldsOf, readRequest } from './wire.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: what a caller sends may be anything
 export type Form = any;
@@ -157,22 +157,15 @@ export async function startWire({ secretKey, delayMs, forgetsRefusals, answer, v
   const server = createServer((incoming, response) => {
     serve(incoming, response).catch(() => response.destroy());
   });
-  await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready));
+  const listening = await listen(server);
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url: listening.url,
     asked,
     fail: (fault, on = /^/, times = 1) => void faults.push({ fault, on, times }),
     forgetKeys: () => stored.clear(),
-    close: () => closed(server),
+    // Connections that a fault has left open would hold the server for ever.
+    close: () => listening.close(0),
   };
-}
-
-/** Connections that a fault has left open would hold the server for ever. */
-function closed(server: Server): Promise<void> {
-  return new Promise((done) => {
-    server.close(() => done());
-    server.closeAllConnections();
-  });
 }
 
 function tell(response: ServerResponse, { status, text }: Answered, fault: WireFault | undefined): void {
@@ -204,32 +197,8 @@ const otherParameters = new StripeRefusal(
 const fingerprintOf = ({ method, path, form }: Asked): string => JSON.stringify([method, path, form]);
 
 async function understood(incoming: IncomingMessage): Promise<Asked> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of incoming) chunks.push(chunk);
-  record('stripe', incoming, Buffer.concat(chunks));
-  const { pathname, search } = new URL(incoming.url ?? '/', 'http://stripe');
-  const isPost = incoming.method === 'POST';
-  const key = incoming.headers['idempotency-key'];
-  return {
-    method: incoming.method ?? 'GET',
-    path: pathname,
-    form: nested(new URLSearchParams(isPost ? Buffer.concat(chunks).toString('utf8') : search)),
-    key: isPost && typeof key === 'string' ? key : undefined,
-  };
-}
-
-/** `line_items[0][quantity]=1` → `{line_items: {0: {quantity: '1'}}}`, without a prototype to climb. */
-function nested(pairs: URLSearchParams): Form {
-  const root: Form = Object.create(null);
-  for (const [name, value] of pairs) {
-    const path = name.split(/\[|\]\[|\]/).filter((part, at) => part !== '' || at === 0);
-    const last = path.pop() as string;
-    let place = root;
-    for (const part of path) {
-      place[part] ??= Object.create(null);
-      place = place[part];
-    }
-    place[last] = value;
-  }
-  return root;
+  const { method, path, query, headers, fields } = await readRequest('stripe', incoming);
+  const key = headers['idempotency-key'];
+  const isKeyed = method === 'POST' && typeof key === 'string';
+  return { method, path, form: method === 'POST' ? fields : fieldsOf(query), key: isKeyed ? key : undefined };
 }

@@ -2,19 +2,23 @@
  * Stripe as a small HTTP server on 127.0.0.1: sessions, intents, charges and refunds by its documented rules, signed
  * webhooks, and faults on demand. It counts what it was made to do. Nothing of it is ever loaded by the service.
  */
-import { stripeAccount } from './stripe-account.ts';
 import {
   asShown,
   type Charge,
+  chargeOf,
   checkRefund,
   expandsTo,
   type Intent,
+  intentOf,
   listed,
+  type Outcome,
   pageOf,
   type Refund,
+  refundOf,
   type Session,
   sessionOf,
   settle,
+  stripeAccount,
 } from './stripe-objects.ts';
 import { type Delivery, deliverOnce, deliverUntilTaken, type StripeEvent, signatureOf } from './stripe-webhooks.ts';
 import { type Asked, type Form, invalidRequest, startWire, type WireFault } from './stripe-wire.ts';
@@ -57,7 +61,7 @@ export async function startStripe({
   const told = new Map<string, PromiseWithResolvers<void>>();
   let endpoint = webhookUrl;
   let isClosed = false;
-  let nextRefund: Pick<Refund, 'status' | 'failure_reason'> = { status: 'succeeded' };
+  let nextRefund: Outcome = { status: 'succeeded' };
   let overcharge = 0;
   let count = 0;
   const idOf = (prefix: string) => {
@@ -129,20 +133,7 @@ export async function startStripe({
 
   function payBack(charge: Charge, amount: number, metadata: Record<string, string>): Refund {
     if (!refundsAgain) checkRefund(charge, amount);
-    const { id, currency, payment_intent } = charge;
-    const refund: Refund = {
-      ...{
-        id: idOf('re'),
-        object: 'refund',
-        created: Math.floor(now() / 1_000),
-        amount,
-        currency,
-        charge: id,
-        payment_intent,
-        metadata,
-      },
-      ...nextRefund,
-    };
+    const refund = refundOf(idOf('re'), charge, { amount, metadata, outcome: nextRefund, at: now() });
     nextRefund = { status: 'succeeded' };
     refunds.set(refund.id, refund);
     settle(charge, refundsOf(charge));
@@ -238,51 +229,34 @@ export async function startStripe({
     );
 
   const sessionNamed = (sessionId: string) => found(sessions, sessionId);
-  const chargeOf = (sessionId: string): Charge => {
+  const chargeIn = (sessionId: string): Charge => {
     const { payment_intent } = sessionNamed(sessionId);
     return found(charges, found(intents, payment_intent ?? '').latest_charge ?? '');
   };
 
   function capture(session: Session, intent: Intent): void {
-    charge(intent);
-    session.payment_status = 'paid';
-  }
-
-  function charge(intent: Intent): void {
-    const { id, amount, currency, metadata } = intent;
-    const charge: Charge = {
-      ...{
-        id: idOf('ch'),
-        object: 'charge',
-        created: Math.floor(now() / 1_000),
-        status: 'succeeded',
-        amount,
-        currency,
-        payment_intent: id,
-        metadata,
-        payment_method_details: { type: 'card', card: { brand: 'visa', last4: '4242' } },
-      },
-      ...{ captured: true, amount_refunded: 0, refunded: false, disputed: false },
-    };
+    const charge = chargeOf(idOf('ch'), intent, now());
     charges.set(charge.id, charge);
-    Object.assign(intent, { status: 'succeeded', amount_received: amount, latest_charge: charge.id });
+    Object.assign(intent, { status: 'succeeded', amount_received: charge.amount, latest_charge: charge.id });
+    session.payment_status = 'paid';
   }
 
   /** The payer presses Pay; `later`: by a way that takes days. A session that is not open cannot be paid. */
   function pay(sessionId: string, how: 'at once' | 'later' = 'at once'): StripeEvent | undefined {
     const session = sessionNamed(sessionId);
     if (standing(session) !== 'open') return undefined;
-    const intent: Intent = {
-      created: Math.floor(now() / 1_000),
-      ...{ id: idOf('pi'), object: 'payment_intent', amount: session.amount_total, currency: session.currency },
-      ...{ metadata: session.intentMetadata, amount_received: 0, status: 'processing', latest_charge: null },
-    };
+    const intent = intentOf(idOf('pi'), session, now());
     intents.set(intent.id, intent);
     const customer_details = { email: 'payer@example.com' };
     Object.assign(session, { status: 'complete', url: null, payment_intent: intent.id, customer_details });
     if (how === 'at once') capture(session, intent);
     return happened('checkout.session.completed', shown(session, {}));
   }
+
+  const disputeOf = ({ id, amount, currency, payment_intent }: Charge, status: string) => ({
+    ...{ id: idOf('dp'), object: 'dispute', amount, currency, charge: id, payment_intent, metadata: {} },
+    ...{ reason: 'fraudulent', status },
+  });
 
   return {
     ...wire,
@@ -308,28 +282,24 @@ export async function startStripe({
     },
     expire: (sessionId: string) => void expireOpen(sessionId),
     dispute(sessionId: string): StripeEvent {
-      const charge = chargeOf(sessionId);
+      const charge = chargeIn(sessionId);
       charge.disputed = true;
-      const { id, amount, currency, payment_intent } = charge;
-      const dispute = { id: idOf('dp'), object: 'dispute', amount, currency, charge: id, payment_intent, metadata: {} };
-      return happened('charge.dispute.created', { ...dispute, reason: 'fraudulent', status: 'needs_response' });
+      return happened('charge.dispute.created', disputeOf(charge, 'needs_response'));
     },
     /** The payer's bank has decided. What it has released can be refunded. */
     closeDispute(sessionId: string, status: 'won' | 'lost' | 'warning_closed' | 'prevented'): StripeEvent {
-      const charge = chargeOf(sessionId);
+      const charge = chargeIn(sessionId);
       charge.disputed = status === 'lost';
-      const { id, amount, currency, payment_intent } = charge;
-      const dispute = { id: idOf('dp'), object: 'dispute', amount, currency, charge: id, payment_intent, metadata: {} };
-      return happened('charge.dispute.closed', { ...dispute, reason: 'fraudulent', status });
+      return happened('charge.dispute.closed', disputeOf(charge, status));
     },
     warnOfFraud(sessionId: string): StripeEvent {
-      const { id, payment_intent } = chargeOf(sessionId);
+      const { id, payment_intent } = chargeIn(sessionId);
       const warning = { id: idOf('issfr'), object: 'radar.early_fraud_warning', actionable: true };
       return happened('radar.early_fraud_warning.created', { ...warning, charge: id, payment_intent });
     },
     /** A person presses Refund in Stripe's dashboard; without an amount, for everything. */
     refundByHand(sessionId: string, amount?: number): StripeEvent {
-      const charge = chargeOf(sessionId);
+      const charge = chargeIn(sessionId);
       payBack(charge, amount ?? charge.amount - charge.amount_refunded, {});
       return events.at(-1) as StripeEvent;
     },

@@ -1,11 +1,8 @@
-/**
- * Events of Telnyx's double: their shape, signature and delivery. Documented: an event not answered with 200 goes to
- * the failover address of the fax application, and what is not answered is tried again. How often, its guide says of
- * messages only, three times an address; how long after one another, nowhere.
- */
+/** What Telnyx's double tells and shows: signed events, the account as its operator sees it, and the test numbers. */
 import { generateKeyPairSync, type KeyObject, randomUUID, sign } from 'node:crypto';
 import type { DoubleFax } from './telnyx.ts';
 import { attemptUntil, deliver, partnerJson } from './webhook-delivery.ts';
+import type { Asked, Reply } from './wire.ts';
 
 export interface SignedEvent {
   readonly rawBody: string;
@@ -24,7 +21,7 @@ export function keyPair(): Keys {
   return { privateKey, publicKey: Buffer.from(x, 'base64url').toString('base64') };
 }
 
-export interface FaxEvent {
+interface FaxEvent {
   readonly data: object;
 }
 
@@ -73,3 +70,72 @@ export async function tell(urls: readonly string[], event: FaxEvent, sign: (even
     if (status === 200) return;
   }
 }
+
+export interface TelnyxAccount {
+  application: {
+    id: string;
+    active: boolean;
+    outbound: { outbound_voice_profile_id: string | null };
+    /** The address for events of faxes that name none. */
+    webhook_event_url: string | null;
+    webhook_event_failover_url: string | null;
+  };
+  numbers: { phone_number: string; status: string; connection_id: string | null }[];
+  profile: { id: string; enabled: boolean; whitelisted_destinations: string[] };
+}
+
+export const healthyAccount = (connectionId: string, fromNumber: string): TelnyxAccount => ({
+  application: {
+    ...{ id: connectionId, active: true, outbound: { outbound_voice_profile_id: '1911630617284445511' } },
+    ...{ webhook_event_url: null, webhook_event_failover_url: null },
+  },
+  numbers: [{ phone_number: fromNumber, status: 'active', connection_id: connectionId }],
+  profile: { id: '1911630617284445511', enabled: true, whitelisted_destinations: ['US', 'CA'] },
+});
+
+const paths = /^\/v2\/(fax_applications|phone_numbers|outbound_voice_profiles)(?:\/([^/]+))?$/;
+
+export const isAboutAccount = ({ method, path }: Asked): boolean => method === 'GET' && paths.test(path);
+
+/** Undefined for what is not there. */
+export function accountAnswer(account: TelnyxAccount, { path, query }: Asked): Reply | undefined {
+  const [, resource, id] = paths.exec(path) ?? [];
+  const named = (one: { readonly id: string }): Reply | undefined =>
+    one.id === id ? { status: 200, body: { data: one } } : undefined;
+  if (resource === 'fax_applications') return named(account.application);
+  if (resource === 'outbound_voice_profiles') return named(account.profile);
+  return id === undefined ? { status: 200, body: { data: numbersWith(account, query) } } : undefined;
+}
+
+/** A part of the number will do, and nothing is found by anything but digits, as the API reference says. */
+function numbersWith({ numbers }: TelnyxAccount, query: URLSearchParams) {
+  const wanted = query.get('filter[phone_number]') ?? '';
+  return /\D/.test(wanted) ? [] : numbers.filter(({ phone_number }) => phone_number.includes(wanted));
+}
+
+/** The behavior of a fax by its number: docs/configuration.md, "Test triggers". */
+export type FaxTrigger = 'none' | 'reject' | 'outage' | 'down' | 'lost_reply' | 'busy' | 'busy_once';
+
+const triggers: ReadonlyMap<string, FaxTrigger> = new Map([
+  ['+12125550101', 'reject'],
+  ['+12125550102', 'outage'],
+  ['+12125550103', 'down'],
+  ['+12125550104', 'lost_reply'],
+  ['+12125550105', 'busy'],
+  ['+12125550106', 'busy_once'],
+]);
+
+export const faxTrigger = (number: string): FaxTrigger => triggers.get(number) ?? 'none';
+
+/** A fax of a later round carries the number of the round behind its reference. */
+const isFirstRound = (reference: string): boolean => !/-\d+$/.test(reference);
+
+export const isBusyLine = (number: string, reference: string): boolean =>
+  faxTrigger(number) === 'busy' || (faxTrigger(number) === 'busy_once' && isFirstRound(reference));
+
+/** Tells whether this call for an order fails, by its trigger and the number of earlier calls. */
+export const isOut = (number: string, callsBefore: number): boolean =>
+  faxTrigger(number) === 'down' || (faxTrigger(number) === 'outage' && callsBefore < 2);
+
+/** When a fax gets on that moves by itself, after it was accepted. */
+export const pace = { processedAfterMs: 300, sendingAfterMs: 700, sentAfterMs: 1_500 } as const;

@@ -3,13 +3,28 @@
  * every POST that gets through makes one more fax, and it counts them.
  */
 import { randomUUID } from 'node:crypto';
-import { type Answered, type Asked, faxTrigger, isBusyLine, isOut, type Line, openLine, pace } from './fax-line.ts';
-import type { UploadedFile } from './request-body.ts';
-import { accountAnswer, healthyAccount, isAboutAccount, type TelnyxAccount } from './telnyx-account.ts';
-import { eventOf, keyPair, type SignedEvent, signed, tell } from './telnyx-events.ts';
+import {
+  accountAnswer,
+  eventOf,
+  faxTrigger,
+  healthyAccount,
+  isAboutAccount,
+  isBusyLine,
+  isOut,
+  keyPair,
+  pace,
+  type SignedEvent,
+  signed,
+  type TelnyxAccount,
+  tell,
+} from './telnyx-events.ts';
+import { type Asked, type Fault, openWire, type Reply, type UploadedFile } from './wire.ts';
 
 const routes = ['create', 'list', 'get', 'cancel', 'delete', 'account', 'media', 'delete_media'] as const;
 type Route = (typeof routes)[number];
+
+/** A status comes with the partner's own error. */
+export type TelnyxFault = Fault | number | 'reset' | 'silent';
 
 export type DoubleStatus =
   | 'queued'
@@ -55,7 +70,13 @@ export interface TelnyxDoubleOptions {
   readonly makesForStrangers?: boolean;
 }
 
-export interface TelnyxDouble extends Line<Route> {
+export interface TelnyxDouble {
+  readonly base: string;
+  /** The number of requests to each route. */
+  readonly asked: Readonly<Record<Route, number>>;
+  /** The next `times` requests of that route go wrong; `Infinity` for all of them. */
+  fault(route: Route, fault: TelnyxFault, times?: number): void;
+  close(): Promise<void>;
   /** The configuration that the adapter needs. */
   readonly settings: { readonly apiKey: string; readonly connectionId: string; readonly fromNumber: string };
   /** The operator's setup at Telnyx; tests may break it. */
@@ -136,8 +157,7 @@ export async function telnyxDouble(options: TelnyxDoubleOptions): Promise<Telnyx
     return true;
   }
 
-  function create({ body }: Asked): Answered {
-    const order = (body ?? {}) as Record<string, unknown>;
+  function create({ fields: order }: Asked): Reply {
     const wrong = [...faultsIn(order), ...mediaFaults(order)];
     if (wrong.length > 0) return { status: 422, body: errorsAt(422, wrong) };
     if (order.connection_id !== settings.connectionId) return { status: 404, body: errorsAt(404, []) };
@@ -150,7 +170,7 @@ export async function telnyxDouble(options: TelnyxDoubleOptions): Promise<Telnyx
     faxes.set(fax.id, fax);
     announce(fax);
     void run(fax).catch(() => {});
-    return { status: 202, body: { data: { ...fax } }, lost: faxTrigger(to) === 'lost_reply' && callsBefore === 0 };
+    return { status: 202, body: { data: { ...fax } }, isLost: faxTrigger(to) === 'lost_reply' && callsBefore === 0 };
   }
 
   /** An order has one document: at an address, or uploaded before and not expired. */
@@ -160,8 +180,8 @@ export async function telnyxDouble(options: TelnyxDoubleOptions): Promise<Telnyx
     return (stored.get(`${media_name}`)?.until ?? 0) > clock.now() ? [] : ['media_name'];
   }
 
-  function upload({ body }: Asked): Answered {
-    const { media: file, media_name = randomUUID(), ttl_secs = 172_800 } = (body ?? {}) as Record<string, unknown>;
+  function upload({ fields }: Asked): Reply {
+    const { media: file, media_name = randomUUID(), ttl_secs = 172_800 } = fields;
     const { bytes } = (file ?? {}) as Partial<UploadedFile>;
     if (bytes === undefined || bytes.length > 20 * 1024 * 1024) return { status: 422, body: errorsAt(422, ['media']) };
     if (stored.has(`${media_name}`)) return { status: 422, body: errorsAt(422, ['media_name']) };
@@ -170,7 +190,7 @@ export async function telnyxDouble(options: TelnyxDoubleOptions): Promise<Telnyx
     return { status: 201, body: { data: { media_name, expires_at: new Date(until).toISOString() } } };
   }
 
-  function cancel(id: string): Answered {
+  function cancel(id: string): Reply {
     const fax = faxes.get(id);
     if (fax === undefined) return { status: 404, body: errorsAt(404, []) };
     if (!cancellable.includes(fax.status)) return { status: 422, body: errorsAt(422, []) };
@@ -178,7 +198,7 @@ export async function telnyxDouble(options: TelnyxDoubleOptions): Promise<Telnyx
     return { status: 202, body: { data: { result: 'ok' } } };
   }
 
-  function answer(route: Route, asked: Asked): Answered {
+  function answer(route: Route, asked: Asked): Reply {
     const isStranger = asked.headers.authorization !== `Bearer ${settings.apiKey}`;
     if (isStranger && options.makesForStrangers && route === 'create') create(asked);
     if (isStranger) return { status: 401, body: errorsAt(401, []) };
@@ -187,11 +207,11 @@ export async function telnyxDouble(options: TelnyxDoubleOptions): Promise<Telnyx
     if (route === 'account') return accountAnswer(account, asked) ?? { status: 404, body: errorsAt(404, []) };
     if (route === 'list') {
       const shown = [...faxes.values()].filter(({ created_at }) => clock.now() - Date.parse(created_at) >= listLagMs);
-      return { status: 200, body: listed(shown, asked.url.searchParams) };
+      return { status: 200, body: listed(shown, asked.query) };
     }
-    const id = asked.url.pathname.split('/')[3] ?? '';
+    const id = asked.path.split('/')[3] ?? '';
     if (route === 'cancel') return cancel(id);
-    const deleted = (isThere: boolean): Answered =>
+    const deleted = (isThere: boolean): Reply =>
       isThere ? { status: 204 } : { status: 404, body: errorsAt(404, []) };
     if (route === 'delete_media') {
       const { until = 0 } = stored.get(id) ?? {};
@@ -205,12 +225,32 @@ export async function telnyxDouble(options: TelnyxDoubleOptions): Promise<Telnyx
     return fax === undefined ? { status: 404, body: errorsAt(404, []) } : { status: 200, body: { data: fax } };
   }
 
-  const line = await openLine<Route>({ routes, routeOf, answer, errorOf: (status) => errorsAt(status, []) });
+  const asked = Object.fromEntries(routes.map((route) => [route, 0])) as Record<Route, number>;
+  const faults = new Map<Route, { readonly fault: TelnyxFault; left: number }>();
+  const wire = await openWire('telnyx', {
+    unreadable: { status: 422, body: errorsAt(422, []) },
+    faultOf(request) {
+      const route = routeOf(request);
+      if (route === undefined) return undefined;
+      asked[route] += 1;
+      const planted = faults.get(route);
+      if (planted === undefined || planted.left <= 0) return undefined;
+      planted.left -= 1;
+      const { fault } = planted;
+      if (typeof fault === 'number') return { status: fault, body: errorsAt(fault, []) };
+      return fault === 'reset' || fault === 'silent' ? `${fault}_before` : fault;
+    },
+    answer(request) {
+      const route = routeOf(request);
+      return route === undefined ? { status: 404, body: errorsAt(404, []) } : answer(route, request);
+    },
+  });
   return {
-    ...line,
+    ...{ base: wire.url, asked },
+    fault: (route, fault, times = 1) => void faults.set(route, { fault, left: times }),
     close: () => {
       closed = true;
-      return line.close();
+      return wire.close();
     },
     settings,
     account,
@@ -225,13 +265,13 @@ export async function telnyxDouble(options: TelnyxDoubleOptions): Promise<Telnyx
 }
 
 function routeOf(asked: Asked): Route | undefined {
-  const { method, url } = asked;
-  if (url.pathname === '/v2/media') return method === 'POST' ? 'media' : undefined;
-  if (/^\/v2\/media\/[^/]+$/.test(url.pathname) && method === 'DELETE') return 'delete_media';
-  if (url.pathname === '/v2/faxes') return method === 'POST' ? 'create' : 'list';
-  if (/^\/v2\/faxes\/[^/]+$/.test(url.pathname) && method === 'GET') return 'get';
-  if (/^\/v2\/faxes\/[^/]+$/.test(url.pathname) && method === 'DELETE') return 'delete';
-  if (/^\/v2\/faxes\/[^/]+\/actions\/cancel$/.test(url.pathname) && method === 'POST') return 'cancel';
+  const { method, path } = asked;
+  if (path === '/v2/media') return method === 'POST' ? 'media' : undefined;
+  if (/^\/v2\/media\/[^/]+$/.test(path) && method === 'DELETE') return 'delete_media';
+  if (path === '/v2/faxes') return method === 'POST' ? 'create' : 'list';
+  if (/^\/v2\/faxes\/[^/]+$/.test(path) && method === 'GET') return 'get';
+  if (/^\/v2\/faxes\/[^/]+$/.test(path) && method === 'DELETE') return 'delete';
+  if (/^\/v2\/faxes\/[^/]+\/actions\/cancel$/.test(path) && method === 'POST') return 'cancel';
   return isAboutAccount(asked) ? 'account' : undefined;
 }
 

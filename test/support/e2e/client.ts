@@ -128,7 +128,7 @@ function sent(body: unknown, headers: Headed): RequestInit {
   return { body: JSON.stringify(body), headers: { 'content-type': 'application/json', ...headers } };
 }
 
-async function answered(response: Promise<Response>): Promise<Answer> {
+export async function answered(response: Promise<Response>): Promise<Answer> {
   const { status, headers } = await response;
   const body = await (await response).text();
   const isJson = headers.get('content-type')?.startsWith('application/json') ?? false;

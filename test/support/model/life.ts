@@ -29,15 +29,10 @@ export const states = [
   ...['awaiting_payment', 'paid', 'submitting', 'fulfilled', 'cancelling', 'recalling', 'needs_review'],
   ...['cancelled', 'failed'],
 ] as const;
-export const awaiting = 0;
-export const paid = 1;
-export const submitting = 2;
-export const fulfilled = 3;
-export const cancelling = 4;
-export const recalling = 5;
-export const needsReview = 6;
-const cancelled = 7;
-const failed = 8;
+export const [awaiting, paid, submitting, fulfilled, cancelling, recalling, needsReview] = [
+  0, 1, 2, 3, 4, 5, 6,
+] as const;
+const [cancelled, failed] = [7, 8] as const;
 
 export const refundNames = ['not_applicable', 'pending', 'issued', 'contact_support'] as const;
 export const refundCode = { none: 0, pending: 1, issued: 2, support: 3 } as const;

@@ -10,12 +10,10 @@ import {
   paid,
   recalling,
   refundCode,
-  refundNames,
-  states,
   submitting,
 } from './life.ts';
 import { living, ofPartner, ofPeople, ofProvider, ofRestart, ofTime, word } from './outside.ts';
-import { bank, F, Numbers, newRow, processSize, type Row, Rows, wordsOf, workers } from './rows.ts';
+import { F, Numbers, newRow, processSize, type Row, Rows, wordsOf, workers } from './rows.ts';
 import { type Step, Turn } from './turn.ts';
 import { ofProcesses } from './workers.ts';
 import type { World } from './world.ts';
@@ -105,15 +103,9 @@ interface Found {
   readonly edges: number;
   /** The promise that is broken, and the shortest way to it. */
   readonly problem?: string;
-  readonly way?: readonly Seen[];
+  readonly way?: readonly Step[];
   /** The number of states from which nothing leads to rest. */
   readonly stuck: number;
-}
-
-/** A step of a way, and the state after it. */
-interface Seen {
-  readonly step: Step;
-  readonly row: Row;
 }
 
 type OnEdge = (from: Row, to: Row, step: Step) => void;
@@ -165,7 +157,7 @@ export function search(world: World, { onEdge, watched }: Search = {}): Found {
   });
   rows.add(wordsOf(beginning(world)));
   parents.push(-1);
-  const wayTo = (at: number): readonly Seen[] => retrace(world, rows, parents, at);
+  const wayTo = (at: number): readonly Step[] => retrace(world, rows, parents, at);
   const good = new Numbers();
   for (; from < rows.count; from += 1) {
     rows.read(from, sWords);
@@ -204,18 +196,18 @@ function restless(count: number, good: Numbers, calmFrom: Numbers, calmTo: Numbe
 }
 
 /** The steps that led to a state, found again from its parents. */
-function retrace(world: World, rows: Rows, parents: Numbers, end: number): readonly Seen[] {
+function retrace(world: World, rows: Rows, parents: Numbers, end: number): readonly Step[] {
   const numbers: number[] = [];
   for (let at = end; at >= 0; at = parents.at(at)) numbers.unshift(at);
   return numbers.slice(1).map((number, at) => {
     const [from, wanted] = [newRow(), newRow()];
     rows.read(numbers[at] ?? 0, wordsOf(from));
     rows.read(number, wordsOf(wanted));
-    let seen: Seen | undefined;
+    let seen: Step | undefined;
     const turn = new Turn(world, lifeTable, (to, step) => {
       if (seen !== undefined) return;
       arrange(to);
-      if (to.every((value, place) => value === wanted[place as 0])) seen = { step: { ...step }, row: wanted };
+      if (to.every((value, place) => value === wanted[place as 0])) seen = { ...step };
     });
     follow(turn, from);
     if (seen === undefined) throw new Error('a step of the way is gone');
@@ -225,35 +217,11 @@ function retrace(world: World, rows: Rows, parents: Numbers, end: number): reado
 
 const who = ['worker 1', 'worker 2', 'the caller'];
 
-/** The workers of two states may stand the other way round: the story only says that there are two. */
-const subject = (by: number): string => who[by] ?? '';
-
-function standing(s: Row): string {
-  const orders = living(s);
-  const facts = [
-    `the job is ${states[s[F.state]]}`,
-    ...(s[F.refund] ? [`its refund ${refundNames[s[F.refund]]}`] : []),
-    ...(orders ? [`${orders === 1 ? 'one order is' : `${orders} orders are`} at the partner`] : []),
-    ...(s[F.late] ? ['a call is still under way'] : []),
-    ...(s[F.refunds] ? [s[F.refunds] === 1 ? 'the money is back' : 'the money is back twice'] : []),
-    ...(s[F.bank] === bank.disputed ? ['the bank holds the money'] : []),
-  ];
-  return facts.join(', ');
-}
-
-function sentence({ step }: Seen, minute: number): string {
-  const action = `${subject(step.by)} ${step.label}`.trim();
-  const refused = step.fact !== undefined && !step.counted ? ', which does not count' : '';
-  return `minute ${minute}: ${action}${refused}.`;
-}
-
-/** One sentence a step, and what is so in the end. */
-export function storyOf({ problem, way = [] }: Pick<Found, 'problem' | 'way'>): readonly string[] {
-  let minute = 0;
-  const lines = way.map((seen) => {
-    if (seen.step.label === 'a minute passes') minute += 1;
-    return sentence(seen, minute);
+/** One sentence a step for people. The workers of two states may stand the other way round. */
+export function storyOf({ problem = '', way = [] }: Pick<Found, 'problem' | 'way'>): readonly string[] {
+  const lines = way.map(({ label, by, fact, counted }) => {
+    const isRefused = fact !== undefined && !counted;
+    return `${who[by] ?? ''} ${label}${isRefused ? ', which does not count' : ''}`.trim();
   });
-  const end = way.at(-1);
-  return [...lines, ...(end === undefined ? [] : [`Then ${standing(end.row)}: ${problem}.`])];
+  return [...lines, problem];
 }

@@ -1,4 +1,4 @@
-/** A print partner that moves its letters on from station to station, as real mail: it announces nothing, and may send events. */
+/** A partner that moves its orders on from station to station, as real mail: it announces nothing, and may send events. */
 import type { Progress } from '../../../shared/domain/job/progress.ts';
 import { receivePartnerEvent } from '../../../shared/orders/read-progress.ts';
 import type { Partner } from '../../../shared/partners/partner.ts';
@@ -18,12 +18,13 @@ export interface PrintHouse {
   tell(through?: MemoryDeps): Promise<unknown>;
 }
 
-/** From now on letters go to this house, under the name of a partner that sends events unless told otherwise. */
+/** From now on letters, or faxes, go to this house, under the name of a partner that sends events unless told otherwise. */
 export function openPrintHouse(
   deps: MemoryDeps,
   stations: readonly Station[],
-  name: 'postgrid' | 'simulated' = 'postgrid',
+  name: 'postgrid' | 'telnyx' | 'simulated' = 'postgrid',
 ): PrintHouse {
+  const product = name === 'telnyx' ? 'fax' : 'letter';
   const { clock, partners, partnerNames } = deps;
   const taken = new Map<string, number>();
   let last = '';
@@ -32,8 +33,8 @@ export function openPrintHouse(
     const ageMs = clock.now() - (taken.get(id) ?? clock.now());
     return stations.findLast((station) => station.ageMs <= ageMs)?.progress ?? { stage: 'accepted' };
   };
-  const letter: Partner = {
-    ...partners.letter,
+  const partner: Partner = {
+    ...partners[product],
     submit: async () => {
       last = `letter_${taken.size + 1}`;
       taken.set(last, clock.now());
@@ -44,7 +45,10 @@ export function openPrintHouse(
       return { kind: 'progress', progress: standing(id) };
     },
   };
-  Object.assign(deps, { partners: { ...partners, letter }, partnerNames: { ...partnerNames, letter: name } });
+  Object.assign(deps, {
+    partners: { ...partners, [product]: partner },
+    partnerNames: { ...partnerNames, [product]: name },
+  });
   return {
     takenAt: () => taken.get(last) ?? Number.NaN,
     readings: () => readings,

@@ -1,7 +1,6 @@
 /** The planted bugs of `npm run test:mutants` still fit the code: each text stands where its row says. */
 import { join } from 'node:path';
-import { problemsOf } from './mutant.ts';
-import { mutants } from './rows.ts';
+import { mutants, problemsOf } from './rows.ts';
 
 const root = join(import.meta.dirname, '..', '..', '..');
 

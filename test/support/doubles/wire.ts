@@ -1,0 +1,171 @@
+/** A partner on 127.0.0.1 for its double: requests as they came, written down for the judges of test/external, and answers with every fault on the way. */
+import { appendFileSync } from 'node:fs';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { join } from 'node:path';
+import { type Listening, listen } from '../../../lib/local/gateway/http.ts';
+import { sha256Hex } from '../../../shared/domain/digest.ts';
+
+export type Recorded = 'stripe' | 'postgrid' | 'telnyx';
+
+/** Only where a folder was named: one line per request, one file per process. */
+function record(partner: Recorded, { method, url, headers }: IncomingMessage, bytes: Uint8Array): void {
+  const folder = process.env.PARTNER_REQUESTS;
+  if (folder === undefined) return;
+  const request = { partner, method, url, headers, body: Buffer.from(bytes).toString('latin1') };
+  appendFileSync(join(folder, `${process.pid}.jsonl`), `${JSON.stringify(request)}\n`);
+}
+
+export type Fields = Record<string, unknown>;
+
+/** Throws for a body that cannot be read. */
+export async function bodyOf(type: string, bytes: Uint8Array<ArrayBuffer>): Promise<Fields> {
+  if (bytes.length === 0) return {};
+  if (type.startsWith('application/json')) return JSON.parse(Buffer.from(bytes).toString('utf8'));
+  const form = await new Response(bytes, { headers: { 'content-type': type } }).formData();
+  const pairs: [string, unknown][] = [];
+  for (const [name, value] of form) pairs.push([name, typeof value === 'string' ? value : await fileOf(value)]);
+  return fieldsOf(pairs);
+}
+
+export function fieldsOf(pairs: Iterable<readonly [name: string, value: unknown]>): Fields {
+  const fields: Fields = {};
+  for (const [name, value] of pairs) put(fields, name.split(/[[\]]+/).filter(Boolean), value);
+  return fields;
+}
+
+export interface UploadedFile {
+  readonly fileType: string;
+  readonly bytes: Uint8Array;
+}
+
+const fileOf = async (file: Blob): Promise<UploadedFile> => ({
+  fileType: file.type,
+  bytes: new Uint8Array(await file.arrayBuffer()),
+});
+
+function put(into: Fields, [name = '', ...rest]: readonly string[], value: unknown): void {
+  if (rest.length === 0) into[name] = value;
+  else {
+    into[name] ??= {};
+    put(into[name] as Fields, rest, value);
+  }
+}
+
+/** A request as it came, for an answer, and for a look at its headers and body. */
+export interface Asked {
+  readonly method: string;
+  readonly path: string;
+  readonly query: URLSearchParams;
+  readonly headers: IncomingMessage['headers'];
+  readonly fields: Fields;
+  /** The hash of the body's bytes. */
+  readonly sha256: string;
+}
+
+/** `root`: what all paths begin with. Throws for a body that cannot be read. */
+export async function readRequest(partner: Recorded, request: IncomingMessage, root = ''): Promise<Asked> {
+  const { method = 'GET', url = '/', headers } = request;
+  const { pathname, searchParams: query } = new URL(url, 'http://127.0.0.1');
+  const bytes = new Uint8Array(Buffer.concat(await request.toArray()));
+  record(partner, request, bytes);
+  const path = pathname.startsWith(root) ? pathname.slice(root.length) : `/elsewhere${pathname}`;
+  const fields = await bodyOf(headers['content-type'] ?? '', bytes);
+  return { method, path, query, headers, fields, sha256: sha256Hex(bytes) };
+}
+
+/** Faults on the way: error answers of the partner, and accidents before and after the effect. */
+export type Fault =
+  | { readonly status: number; readonly body?: unknown; readonly headers?: Readonly<Record<string, string>> }
+  | { readonly answersAfterMs: number }
+  | (typeof accidents)[number];
+
+/** Those that end in `_after` or spoil the answer come when the effect is there. */
+export const accidents = [
+  'reset_before',
+  'reset_after',
+  'silent_before',
+  'silent_after',
+  'malformed',
+  'oversized',
+  'cut_off',
+  'empty',
+] as const;
+
+const comesFirst = (fault: Fault): boolean =>
+  (typeof fault === 'object' && 'status' in fault) || fault === 'reset_before' || fault === 'silent_before';
+
+export interface Reply {
+  readonly status: number;
+  readonly body?: unknown;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** The effect has come about, but its answer gets lost. */
+  readonly isLost?: boolean;
+}
+
+interface WireOptions {
+  readonly port?: number | undefined;
+  /** What all paths begin with. */
+  readonly root?: string;
+  /** The answer to a body that cannot be read. */
+  readonly unreadable: Reply;
+  faultOf(asked: Asked): Fault | undefined;
+  answer(asked: Asked): Reply;
+}
+
+export interface Wire extends Listening {
+  /** Every request that was understood, oldest first. */
+  readonly seen: readonly Asked[];
+}
+
+export async function openWire(partner: Recorded, options: WireOptions): Promise<Wire> {
+  const { port, root, unreadable, faultOf, answer } = options;
+  const seen: Asked[] = [];
+  const serve = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const asked = await readRequest(partner, request, root).catch(() => undefined);
+    if (asked === undefined) return send(response, unreadable);
+    seen.push(asked);
+    const fault = faultOf(asked);
+    if (fault !== undefined && comesFirst(fault)) return fail(fault, response, { status: 200, body: {} });
+    const reply = answer(asked);
+    if (fault === undefined && !reply.isLost) send(response, reply);
+    else fail(fault ?? 'reset_after', response, reply);
+  };
+  const server = createServer((request, response) => void serve(request, response).catch(() => response.destroy()));
+  const listening = await listen(server, '127.0.0.1', port);
+  // Connections that a fault has left open would hold the server for ever.
+  return { ...listening, seen, close: () => listening.close(0) };
+}
+
+function send(response: ServerResponse, { status, body, headers = {} }: Reply): void {
+  const text = typeof body === 'string' ? body : JSON.stringify(body);
+  response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(text);
+}
+
+/** Answers as the fault has it; `reply` is what a good answer would have been. */
+function fail(fault: Fault, response: ServerResponse, reply: Reply): void {
+  if (typeof fault === 'object' && 'answersAfterMs' in fault) setTimeout(send, fault.answersAfterMs, response, reply);
+  else if (typeof fault === 'object') send(response, { body: { error: { type: 'error', message: 'no' } }, ...fault });
+  else spoil(fault, response, reply);
+}
+
+function spoil(accident: (typeof accidents)[number], response: ServerResponse, reply: Reply): void {
+  const good = JSON.stringify(reply.body);
+  const spoilt = {
+    reset_before: () => response.socket?.resetAndDestroy(),
+    reset_after: () => response.socket?.resetAndDestroy(),
+    silent_before: () => {},
+    silent_after: () => {},
+    malformed: () => send(response, { ...reply, body: good.slice(0, -1) }),
+    oversized: () =>
+      send(response, { ...reply, body: `${good.slice(0, -1)},"html":"${'x'.repeat(5 * 1024 * 1024)}"}` }),
+    cut_off: () => {
+      response.writeHead(reply.status, {
+        'content-type': 'application/json',
+        'content-length': `${good.length + 100}`,
+      });
+      response.write(good, () => response.socket?.resetAndDestroy());
+    },
+    empty: () => send(response, { ...reply, body: '' }),
+  };
+  spoilt[accident]();
+}
