@@ -7,7 +7,6 @@ import { type Html, html, lined } from '../html.ts';
 import { wordSteps } from '../message.ts';
 import { type Page, page } from '../page.ts';
 import { leafStyle } from '../pay/style.ts';
-import type { PriceOfOne } from '../product-cards.ts';
 import type { Reader } from '../reader.ts';
 import {
   addressPage,
@@ -44,21 +43,27 @@ export interface OrderFormView {
   readonly attached?: readonly string[];
   /** Whether the service sends email. */
   readonly sendsEmail: boolean;
-  readonly price: PriceOfOne;
+  /** The number of pages, as far as it is known, and their price. */
+  readonly total: { readonly pages: number; readonly price: string };
   /** The extra price of each option for a page to the US, by the option's name. */
   readonly surcharges: Readonly<Record<string, string>>;
   /** The side whose address was read on request: the page opens there. */
   readonly landsOn?: 'to' | 'from' | undefined;
   /** The texts that were typed, by field. */
   readonly values: Readonly<Record<string, string>>;
-  readonly problems?: {
-    readonly message?: string | undefined;
-    readonly fields: Readonly<Record<string, string>>;
-    /** The percentage at which a file of another size could be printed. */
-    readonly fit?: number | undefined;
-    /** The file is one of Word. */
-    readonly isWord?: boolean;
-  };
+  readonly problems?: FormFaults | undefined;
+}
+
+/** The faults of an order, each beside its field. */
+export interface FormFaults {
+  /** A sentence about the order as a whole. */
+  readonly message?: string;
+  /** A sentence for each field at fault. */
+  readonly fields: Readonly<Record<string, string>>;
+  /** The percentage at which a file of another size could be printed. */
+  readonly fit?: number | undefined;
+  /** The file is one of Word. */
+  readonly isWord?: boolean;
 }
 
 interface DocumentAgain {
@@ -75,10 +80,8 @@ interface DocumentAgain {
 export interface LookedAtFile {
   readonly quoteId: string;
   readonly pages: number;
-  /** As the reader writes money, before tax. */
-  readonly price: string;
-  /** The price with an address page, where something is printed in the windows. */
-  readonly apart?: string | undefined;
+  /** Something is printed in the windows: the addresses are put on a page of their own, unless the sender declines. */
+  readonly isApart: boolean;
 }
 
 export function orderForm(view: OrderFormView, reader: Reader): Page {
@@ -96,7 +99,7 @@ ${summary(view, reader)}
 <input type="submit" name="step" value="preview" hidden>
 ${view.values.fit_page === 'yes' && html`<input type="hidden" name="fit_page" value="yes">`}
 ${groups.map((group) => fieldset(group, view, reader))}
-<div class="bar"><p>${view.paper === undefined ? view.price.us : say('1 page · {price}', { price: view.price.us })}</p><button class="button" name="step" value="preview">${say('Preview and price')}</button></div>
+<div class="bar"><p>${counted(view, reader)}</p><button class="button" name="step" value="preview">${say('Preview and price')}</button></div>
 </form>
 <p class="actions"><a class="way" href="${view.choice}">${say('Send something else')}</a></p>`;
   return page(
@@ -116,6 +119,13 @@ ${groups.map((group) => fieldset(group, view, reader))}
 /** True if nothing was typed yet, so that the browser may fill in what it remembers. */
 const isFresh = ({ form, values, problems }: OrderFormView): boolean =>
   problems === undefined && fieldsOf(form).every(({ name, kind }) => kind === 'tick' || !values[name]);
+
+/** `2 pages · $2.32`; nothing of a file whose pages are not counted yet. */
+function counted({ total: { pages, price }, paper, file }: OrderFormView, { say }: Reader): string {
+  if (file !== undefined && file.quoted === undefined) return '';
+  if (paper === undefined) return price;
+  return pages === 1 ? say('1 page · {price}', { price }) : say('{pages} pages · {price}', { pages, price });
+}
 
 /** The problems at the top, each with a link to its field. */
 function summary({ form, problems, landsOn }: OrderFormView, reader: Reader): Html | false {
@@ -154,7 +164,7 @@ function fieldset(
   const isFaulty = ({ name }: OrderField) => view.problems?.fields[name] !== undefined;
   // A document that is sent again has them already.
   const isChosenAbove = ({ name }: OrderField) =>
-    view.again === undefined ? name === addressPage && view.file?.quoted?.apart !== undefined : isPartOfDocument(name);
+    view.again === undefined ? name === addressPage && view.file?.quoted?.isApart === true : isPartOfDocument(name);
   const visible = fields.filter((field) => (!field.isRare || isUsed(field)) && !isChosenAbove(field));
   const folded = visible.filter(({ isFolded }) => isFolded);
   const isOfSender = side === 'from';
@@ -169,7 +179,7 @@ function fieldset(
 ${isOfSender && isFresh(view) && remembered}
 ${isContent && view.again !== undefined && documentAgain(view.again, reader)}
 ${isContent && view.file !== undefined && fileOf(view.file, view.names, reader)}
-${isContent && view.file?.quoted !== undefined && windows(view.file.quoted, reader)}
+${isContent && view.file?.quoted !== undefined && windows(view, reader)}
 ${visible.filter(({ isFolded }) => !isFolded).map((field) => row(field, view, reader))}
 ${side !== undefined && read(side, view)}
 ${
@@ -230,16 +240,17 @@ function fileOf(
 }
 
 /** The choice about the addresses, next to the file. It replaces the checkbox. */
-const windows = ({ pages, apart }: LookedAtFile, { say }: Reader): Html | false =>
-  apart !== undefined &&
+const windows = ({ file, total }: OrderFormView, { say }: Reader): Html | false =>
+  file?.quoted?.isApart === true &&
   html`<fieldset class="choice" role="radiogroup" id="${addressPage}">
 <legend>${say('Something is printed at the top of page 1, where the addresses go.')}</legend>
-<label><input type="radio" name="${addressPage}" value="yes" checked> ${say('Put the addresses on a page of their own in front: {pages} pages, {price}', { pages: pages + 1, price: apart })}</label>
+<label><input type="radio" name="${addressPage}" value="yes" checked> ${say('Put the addresses on a page of their own in front: {pages} pages, {price}', total)}</label>
 <label><input type="radio" name="${addressPage}" value=""> ${say('Print it as it is: the addresses may cover something')}</label>
 </fieldset>`;
 
 /** The pages next to the text: filled by the script, or without it for a file that was quoted. */
-function live({ quotes, choice, uploads, form, file, paper }: OrderFormView, reader: Reader): Html | false {
+function live(view: OrderFormView, reader: Reader): Html | false {
+  const { quotes, choice, uploads, form, file, paper } = view;
   const { say, money } = reader;
   if (paper === undefined) return false;
   const quoted = file?.quoted;
@@ -248,9 +259,6 @@ function live({ quotes, choice, uploads, form, file, paper }: OrderFormView, rea
   const several = say('{pages} pages · {price}', { pages: '{pages}', price: '{price}' });
   const begun =
     file === undefined ? say('As you type, your pages appear here.') : say('You see all pages in the preview.');
-  const isApart = quoted?.apart !== undefined;
-  const pages = (quoted?.pages ?? 0) + (isApart ? 1 : 0);
-  const priceLine = (pages === 1 ? one : several).replace('{pages}', `${pages}`);
   const picture =
     quoted &&
     html`<img src="${`${choice}/${quoted.quoteId}/pages/1`}" alt="${say('Page {number} of {count}', { number: 1, count: quoted.pages })}">`;
@@ -259,8 +267,8 @@ function live({ quotes, choice, uploads, form, file, paper }: OrderFormView, rea
 data-quotes="${quotes}" data-pages="${choice}" data-uploads="${uploads}" data-alt="${alt}"
 data-one="${one}" data-several="${several}" data-untaxed="${say('{price} before tax', { price: '{price}' })}" data-usd="${money(0, 'USD')}" data-cad="${money(0, 'CAD')}">
 <h2>${say('Preview')}</h2>
-<ol tabindex="0" aria-label="${say('Preview')}"><li><div class="leaf">${picture}${hasStamps && html`<div class="stamps windows" lang="en" aria-hidden="true"${isApart && html` hidden`}><p></p><p></p></div>`}</div></li></ol>
-<p id="live-price" role="status">${quoted === undefined ? begun : priceLine.replace('{price}', quoted.apart ?? quoted.price)}</p>
+<ol tabindex="0" aria-label="${say('Preview')}"><li><div class="leaf">${picture}${hasStamps && html`<div class="stamps windows" lang="en" aria-hidden="true"${quoted?.isApart === true && html` hidden`}><p></p><p></p></div>`}</div></li></ol>
+<p id="live-price" role="status">${quoted === undefined ? begun : counted(view, reader)}</p>
 </section>`;
 }
 
