@@ -8,15 +8,7 @@ import { wordSteps } from '../message.ts';
 import { type Page, page } from '../page.ts';
 import { leafStyle } from '../pay/style.ts';
 import type { Reader } from '../reader.ts';
-import {
-  addressPage,
-  type FieldGroup,
-  fieldsOf,
-  groupsOf,
-  isPartOfDocument,
-  type OrderField,
-  type OrderForm,
-} from './shape.ts';
+import { addressPage, type FieldGroup, fieldsOf, groupsOf, type OrderField, type OrderForm } from './shape.ts';
 import { formStyle } from './style.ts';
 
 export interface OrderFormView {
@@ -132,8 +124,6 @@ function summary({ form, problems, landsOn }: OrderFormView, reader: Reader): Ht
   if (problems === undefined || landsOn !== undefined) return false;
   const { message, fields, fit, isWord } = problems;
   const { say } = reader;
-  const button = (step: string, words: string) =>
-    html`<button class="button quiet" form="order" name="step" value="${step}" formnovalidate>${words}</button>`;
   // `Recipient: City`
   const faulty = groupsOf(form).flatMap((group) =>
     group.fields
@@ -146,7 +136,7 @@ function summary({ form, problems, landsOn }: OrderFormView, reader: Reader): Ht
   return html`<div class="message failing" role="alert" tabindex="-1" autofocus>
 ${message !== undefined && html`<p>${message}</p>`}
 ${isWord && wordSteps(reader)}
-${(fit !== undefined || isWord) && html`<p class="ways">${fit !== undefined && button('fit', say('Fit it'))} ${button('upload', say('Choose another file'))}</p>`}
+${(fit !== undefined || isWord) && html`<p class="ways">${fit !== undefined && stepButton('fit', say('Fit it'))} ${stepButton('upload', say('Choose another file'))}</p>`}
 ${
   faulty.length > 0 &&
   html`<p>${say('Please correct what is marked below. Everything else is kept.')}</p>
@@ -162,9 +152,10 @@ function fieldset(
 ): Html {
   const isUsed = ({ name }: OrderField) => Boolean(view.values[name] || view.problems?.fields[name]);
   const isFaulty = ({ name }: OrderField) => view.problems?.fields[name] !== undefined;
-  // A document that is sent again has them already.
+  // A document that is sent again has its addresses and its cover sheet already.
   const isChosenAbove = ({ name }: OrderField) =>
-    view.again === undefined ? name === addressPage && view.file?.quoted?.isApart === true : isPartOfDocument(name);
+    (name === addressPage && (view.file?.quoted?.isApart === true || view.again !== undefined)) ||
+    (name.startsWith('cover.') && view.again !== undefined);
   const visible = fields.filter((field) => (!field.isRare || isUsed(field)) && !isChosenAbove(field));
   const folded = visible.filter(({ isFolded }) => isFolded);
   const isOfSender = side === 'from';
@@ -177,9 +168,8 @@ function fieldset(
   return html`<fieldset class="group"${side !== undefined && html` id="${side}"`}>
 <legend><h2>${reader.say(legend)}</h2></legend>
 ${isOfSender && isFresh(view) && remembered}
-${isContent && view.again !== undefined && documentAgain(view.again, reader)}
-${isContent && view.file !== undefined && fileOf(view.file, view.names, reader)}
-${isContent && view.file?.quoted !== undefined && windows(view, reader)}
+${isContent && inPlaceOfText(view, reader)}
+${isContent && windows(view, reader)}
 ${visible.filter(({ isFolded }) => !isFolded).map((field) => row(field, view, reader))}
 ${side !== undefined && read(side, view)}
 ${
@@ -204,10 +194,11 @@ function read(side: 'to' | 'from', { values, landsOn, problems }: OrderFormView)
   );
 }
 
+const stepButton = (step: string, words: string): Html =>
+  html`<button class="button quiet" form="order" name="step" value="${step}" formnovalidate>${words}</button>`;
+
 /** The buttons for files that replace the text or follow it. Each button keeps what was typed. */
 function attaching({ file, attached = [], names }: OrderFormView, { say }: Reader): Html {
-  const button = (step: string, words: string) =>
-    html`<button class="button quiet" name="step" value="${step}" formnovalidate>${words}</button>`;
   const line = (id: string, name: string) =>
     html`<li><b>${names?.[id] ?? name}</b> <button class="button quiet" name="drop" value="${id}" formnovalidate>${say('Remove')}</button></li>`;
   const behind = attached.map((id, at) => line(id, say('Behind it: file {number}', { number: at + 1 })));
@@ -215,28 +206,21 @@ function attaching({ file, attached = [], names }: OrderFormView, { say }: Reade
     attached.length > 0 &&
     html`<ul class="attached">${behind}</ul><input type="hidden" name="attachments" value="${attached.join(' ')}">`
   }
-<p class="ways">${attached.length < mostAttachments && button('attachments', say('Add pages'))}
-${button('upload', file === undefined ? say('Add a file') : say('Replace file'))}</p>`;
+<p class="ways">${attached.length < mostAttachments && stepButton('attachments', say('Add pages'))}
+${stepButton('upload', file === undefined ? say('Add a file') : say('Replace file'))}</p>`;
 }
 
-/** The document of an earlier order, which replaces the text. */
-function documentAgain({ payCode, orderNumber, path, pages }: DocumentAgain, { say, write }: Reader): Html {
-  const counted = pages === 1 ? say('It has 1 page.') : say('It has {pages} pages.', { pages });
-  return html`<p>${write('The document of {order} is sent again as it was.', { order: html`<a href="${path}">${say('Order {number}', { number: orderNumber })}</a>` })} ${counted}</p>
-<input type="hidden" name="from_job" value="${payCode}">`;
-}
-
-/** The attached file, which replaces the text. */
-function fileOf(
-  { id, quoted }: NonNullable<OrderFormView['file']>,
-  names: OrderFormView['names'],
-  reader: Reader,
-): Html {
-  const { say, write } = reader;
-  const pages = quoted?.pages ?? 0;
-  const counted = pages === 1 ? say('It has 1 page.') : say('It has {pages} pages.', { pages });
-  return html`<p>${write('{file} is attached.', { file: html`<b>${names?.[id] ?? say('Your file')}</b>` })} ${quoted !== undefined && counted}</p>
-<input type="hidden" name="upload" value="${id}">`;
+/** What replaces the text: the document of an earlier order, or an attached file. */
+function inPlaceOfText({ again, file, names }: OrderFormView, { say, write }: Reader): Html | false {
+  const counted = (pages: number) => (pages === 1 ? say('It has 1 page.') : say('It has {pages} pages.', { pages }));
+  if (again !== undefined)
+    return html`<p>${write('The document of {order} is sent again as it was.', { order: html`<a href="${again.path}">${say('Order {number}', { number: again.orderNumber })}</a>` })} ${counted(again.pages)}</p>
+<input type="hidden" name="from_job" value="${again.payCode}">`;
+  return (
+    file !== undefined &&
+    html`<p>${write('{file} is attached.', { file: html`<b>${names?.[file.id] ?? say('Your file')}</b>` })} ${file.quoted !== undefined && counted(file.quoted.pages)}</p>
+<input type="hidden" name="upload" value="${file.id}">`
+  );
 }
 
 /** The choice about the addresses, next to the file. It replaces the checkbox. */
@@ -318,7 +302,7 @@ ${value}</textarea>`
       return html`<div class="field${field.isHalf === true && ' half'}">
 <label for="${field.name}">${reader.say(field.label)}</label>${hintLine}${complaint}
 ${input}
-${field.register !== undefined && html`<div class="choice tick" hidden><label><input type="checkbox" id="keep"> ${reader.say('Remember this code in this browser')}</label></div><p class="ways"><button class="button quiet" formaction="${view.registration}" name="step" value="register" formnovalidate>${reader.say(field.register)}</button></p>`}
+${field.register !== undefined && html`<div class="choice tick" hidden><label><input type="checkbox" id="keep" autocomplete="off"> ${reader.say('Remember this code in this browser')}</label></div><p class="ways"><button class="button quiet" formaction="${view.registration}" name="step" value="register" formnovalidate>${reader.say(field.register)}</button></p>`}
 </div>`;
     }
   }

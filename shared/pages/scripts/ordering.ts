@@ -71,12 +71,6 @@ if (account && keep) {
   keep.checked = Boolean(code);
   account.value ||= code ?? '';
 }
-const keepAccount = (): void => {
-  const code = account?.value.trim() ?? '';
-  // Never a bank number that was typed by mistake.
-  if (keep?.checked && code.startsWith('bank_')) senders?.setItem('account', code);
-  else if (keep) senders?.removeItem('account');
-};
 /** Reads an address as the service does without a script, and puts the answer in the place of its step. */
 const readAddress = async (whole: HTMLTextAreaElement, isPasted = false): Promise<void> => {
   const { value, name } = whole;
@@ -106,7 +100,9 @@ form.addEventListener('input', () => draft?.setItem(draftKey, kept()));
 form.addEventListener('submit', ({ submitter }) => {
   if ((submitter as HTMLInputElement | null)?.value !== 'preview') return;
   draft?.removeItem(draftKey);
-  keepAccount();
+  // Never a bank number that was typed by mistake.
+  if (keep?.checked && account?.value.startsWith('bank_')) senders?.setItem('account', account.value.trim());
+  else if (keep) senders?.removeItem('account');
   if (typed()['from.name']) senders?.setItem('sender', kept('from.'));
 });
 const live = document.getElementById('live');

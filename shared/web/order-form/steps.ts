@@ -13,7 +13,7 @@ import { pasted } from '../../pages/order-form/fields.ts';
 import { type LookedAtFile, orderForm } from '../../pages/order-form/form.ts';
 import { orderForms } from '../../pages/order-form/forms.ts';
 import { orderAgain, orderPreview, standsInWindows } from '../../pages/order-form/preview.ts';
-import { isPartOfDocument, type Typed } from '../../pages/order-form/shape.ts';
+import type { Typed } from '../../pages/order-form/shape.ts';
 import { previewJob } from '../../pages/views/preview-job.ts';
 import type { PageRequest, SeeOther, ServedPage } from '../http/page.ts';
 import { priceOf, surcharges } from './prices.ts';
@@ -61,9 +61,7 @@ export async function sendAgainPage({ request, product }: Ordering, code: string
   const job = await jobByPayCode(request.deps, code);
   if (job.product !== product.name || product.paper === undefined) throw notFound();
   const form = orderForms[product.name];
-  const fields = Object.entries((await sendAgain()).fieldsInOrder(form, job));
-  const others = Object.fromEntries(fields.filter(([name]) => !isPartOfDocument(name)));
-  const typed = typedIn(form, { ...others, from_job: code });
+  const typed = typedIn(form, { ...(await sendAgain()).fieldsInOrder(form, job), from_job: code });
   const ordering = { request, product, typed };
   return isDocumentRetained(job, request.deps.clock.now()) ? formPage(ordering) : withoutDocument(ordering);
 }
