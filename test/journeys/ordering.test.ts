@@ -123,6 +123,19 @@ describe('where scripts run, the pages of the text appear while it is typed', ()
     await tab.close();
   });
 
+  test('and a draft of it is restored, with its fold open', async () => {
+    const { tab } = await typing('fax', 'The results.');
+    await tab.click('details.more summary');
+    await tab.type('[name="cover.subject"]', 'Results');
+    await tab.reload({ waitUntil: 'load' });
+    expect(await fieldOf(tab, 'cover.subject')).toBe('Results');
+    expect(await tab.$$eval('details', (folds) => folds.map((fold) => fold.hasAttribute('open')))).toEqual([
+      true,
+      false,
+    ]);
+    await tab.close();
+  });
+
   test('and a cover sheet, as the first of the pages and in the price', async () => {
     const { tab, quotes } = await typing('fax', 'The results.');
     const cover = { to: 'Dr. Ada King', note: 'Call me.' };

@@ -472,6 +472,14 @@ describe('the cover sheet of a fax', () => {
     expect(shown).toContain('The 2 pages');
   });
 
+  test('a check has a fold for its message, which is free', async () => {
+    const page = await formPage({ ...ordering({}), product: catalogue.check, typed: {} });
+    const folds = elements(page)
+      .filter((one) => one.tagName === 'summary')
+      .map(textOf);
+    expect(folds).toContain('Add a message · free');
+  });
+
   test('"Order again" fills it in', async () => {
     const deps = memoryDeps();
     const page = (await preview(ordering(typedCover, deps))) as Page;

@@ -174,7 +174,7 @@ ${visible.filter(({ isFolded }) => !isFolded).map((field) => row(field, view, re
 ${side !== undefined && read(side, view)}
 ${
   folded.length > 0 &&
-  html`<details class="more"${folded.some(side === undefined ? isUsed : isFaulty) && html` open`}><summary>${reader.say(fold ?? (side === undefined ? 'More options' : 'Edit'))}${fold && ` · ${view.surcharges.cover}`}</summary>${folded.map((field) => row(field, view, reader))}</details>`
+  html`<details class="more"${folded.some(side === undefined ? isUsed : isFaulty) && html` open`}><summary>${reader.say(fold ?? (side === undefined ? 'More options' : 'Edit'))}${fold && ` · ${view.surcharges.cover ?? reader.say('free')}`}</summary>${folded.map((field) => row(field, view, reader))}</details>`
 }
 ${isContent && view.again === undefined && attaching(view, reader)}
 </fieldset>

@@ -25,8 +25,11 @@ const fields = () =>
 const fill = (values: FormValues): void => {
   for (const field of fields()) {
     const { name, type } = field;
-    if (type === 'checkbox' || type === 'radio') field.checked = field.value === values[name];
-    else field.value = values[name] ?? '';
+    const value = values[name] ?? '';
+    if (type === 'checkbox' || type === 'radio') field.checked = field.value === value;
+    else field.value = value;
+    // An option that is used is in sight.
+    if (value && !/^(?:to|from)\./.test(name)) field.closest('details')?.setAttribute('open', '');
   }
 };
 const kept = (start = ''): string => {
