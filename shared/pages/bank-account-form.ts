@@ -180,5 +180,5 @@ ${
 <p>${order === undefined ? write('Give this code to your assistant, or use it as {field}. Save it: we show it only once.', { field: html`<code>check.bank_account</code>` }) : say('Save it for your next check: we show it only once.')}</p>
 <p>${say('Anyone with the code can order checks on the account or remove it.')}</p>
 </section>
-<p><a class="way" href="${action}">${say('Register another account')}</a> · <a class="way" href="${removal}">${say('Remove an account')}</a></p>`;
+<p><a class="way" href="${action}">${say('Register another account')}</a><br><a class="way" href="${removal}">${say('Remove an account')}</a></p>`;
 }

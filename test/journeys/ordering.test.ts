@@ -1,5 +1,6 @@
 /** A person without code, in a browser: writes, corrects, looks, goes back, pays, cancels, gets a receipt. */
 import type { Page } from 'puppeteer-core';
+import { productNames } from '../../shared/domain/names.ts';
 import { until } from '../support/e2e/client.ts';
 import { running, startService } from '../support/e2e/service.ts';
 import { desktop, faultsOf, inBrowser, phone, wearing } from '../support/pages/browsing.ts';
@@ -122,6 +123,19 @@ describe('where scripts run, the pages of the text appear while it is typed', ()
     await tab.close();
   });
 
+  test('and a draft of it is restored, with its fold open', async () => {
+    const { tab } = await typing('fax', 'The results.');
+    await tab.click('details.more summary');
+    await tab.type('[name="cover.subject"]', 'Results');
+    await tab.reload({ waitUntil: 'load' });
+    expect(await fieldOf(tab, 'cover.subject')).toBe('Results');
+    expect(await tab.$$eval('details', (folds) => folds.map((fold) => fold.hasAttribute('open')))).toEqual([
+      true,
+      false,
+    ]);
+    await tab.close();
+  });
+
   test('and a cover sheet, as the first of the pages and in the price', async () => {
     const { tab, quotes } = await typing('fax', 'The results.');
     const cover = { to: 'Dr. Ada King', note: 'Call me.' };
@@ -194,6 +208,18 @@ describe('where scripts run, the form remembers', () => {
     expect(await questionsOn(tab)).toBe(1);
     await tab.close();
   });
+});
+
+test.each(productNames)('B2: the form of a %s is short, on a phone and without scripts, too', async (product) => {
+  const tab = await browsing.tab({ script: false });
+  await wearing(tab, { ...phone, scheme: 'light' });
+  const page = await tab.goto(`${service.baseUrl}/new/${product}`, { waitUntil: 'load' });
+  expect(Buffer.byteLength((await page?.text()) ?? '')).toBeLessThan(22_000);
+  expect(await tab.$eval('html', ({ scrollHeight }) => scrollHeight)).toBeLessThan(2_400);
+  expect(await tab.$$eval('#order :required', ({ length }) => length)).toBeLessThan(5);
+  const shown = await tab.$$eval('#order :is(input, textarea)', (all) => all.filter((one) => one.checkVisibility()));
+  expect(shown.length).toBeLessThan(9);
+  await tab.close();
 });
 
 describe('an address in one text', () => {

@@ -421,9 +421,13 @@ describe('the cover sheet of a fax', () => {
 
   test('its four fields go into the quote, and empty ones are left out', () => {
     expect(quoteOf(typedCover)).toMatchObject({ cover });
-    expect(quoteOf({ 'cover.note': '  ', 'cover.to': ' Ada ' })).toHaveProperty('cover', { to: 'Ada' });
-    expect(quoteOf({ 'cover.note': ' ' })).toHaveProperty('cover', undefined);
-    expect(quote(catalogue.fax).input.safeParse(quoteOf(typedCover))).toMatchObject({ success: true });
+    const read = (change: Record<string, string>) => catalogue.fax.options().parse(quoteOf(change)).cover;
+    expect(read({ ...typedCover, 'cover.note': '  ', 'cover.to': ' Ada ' })).toEqual({
+      ...cover,
+      to: 'Ada',
+      note: undefined,
+    });
+    expect(read({ 'cover.note': ' ' })).toBeUndefined();
   });
 
   test.each([
@@ -468,6 +472,14 @@ describe('the cover sheet of a fax', () => {
     expect(shown).toContain('The 2 pages');
   });
 
+  test('a check has a fold for its message, which is free', async () => {
+    const page = await formPage({ ...ordering({}), product: catalogue.check, typed: {} });
+    const folds = elements(page)
+      .filter((one) => one.tagName === 'summary')
+      .map(textOf);
+    expect(folds).toContain('Add a message · free');
+  });
+
   test('"Order again" fills it in', async () => {
     const deps = memoryDeps();
     const page = (await preview(ordering(typedCover, deps))) as Page;
@@ -490,6 +502,32 @@ describe('the cover sheet of a fax', () => {
       ),
     ).toBe(cover.from);
   });
+});
+
+test.each([
+  ['US', 'en', 'Certified Mail (US) or Registered Mail (Canada)'],
+  ['CA', 'fr', 'Courrier certifié (É.-U.) ou recommandé (Canada)'],
+])('B3: mail to %s is offered in %s under the name that its carrier gives it', (_, language, label) => {
+  const shown = orderForm(orderFormView('word'), readerFor({ acceptLanguage: language, operator: {}, isTest: false }));
+  expect(words(shown)).toContain(label);
+});
+
+test('B9: no two buttons for files differ by a word only', async () => {
+  const upload = `upload_${'0'.repeat(26)}`;
+  const buttons = async (change: Record<string, string>) =>
+    elements(await formPage(orderingWith(memoryDeps(), change)))
+      .filter((one) => /^(?:upload|attachments)$/.test(attribute(one, 'value') ?? ''))
+      .map(textOf);
+  expect(await buttons({})).toEqual(['Add pages', 'Add a file']);
+  expect(await buttons({ upload })).toEqual(['Add pages', 'Replace file']);
+});
+
+test.each(productNames)('F3: each group of the form of a %s is a heading within its legend', async (name) => {
+  const page = await formPage({ ...orderingWith(memoryDeps()), product: catalogue[name], typed: {} });
+  const all = elements(page);
+  const legends = all.filter(({ tagName }) => tagName === 'legend');
+  const headings = all.filter(({ tagName, parentNode }) => tagName === 'h2' && legends.includes(parentNode as never));
+  expect(headings.map(textOf)).toEqual(orderForms[name].groups.map(({ legend }) => legend));
 });
 
 test('B8: a PDF in A4 is called so, and one of another size is not', () => {

@@ -1,12 +1,14 @@
 /** "Send it again": from the page of an order that failed or came back to a form with its document and its addresses. */
 import { payPage } from '../../shared/pages/pay.ts';
 import { showPayPage } from '../../shared/pages/views/show-pay-page.ts';
+import type { LetterOrder } from '../../shared/products/letter/letter.ts';
 import type { PageRequest, ServedPage } from '../../shared/web/http/page.ts';
 import { serveOrderForm } from '../../shared/web/order-form/serve.ts';
 import { type MemoryDeps, memoryDeps } from '../support/fakes/deps.ts';
-import { caller, jobOf, paid, placedAs, sold } from '../support/fakes/orders.ts';
+import { caller, jobOf, orderedAs, paid, placedAs, quotedAs, sold } from '../support/fakes/orders.ts';
 import { readerFor } from '../support/pages/reader.ts';
 import { attribute, elements, words } from '../support/pages/reading.ts';
+import { letterPrice } from '../support/prices.ts';
 
 const english = readerFor({ operator: {}, isTest: false });
 const french = readerFor({ operator: {}, isTest: false, acceptLanguage: 'fr' });
@@ -94,6 +96,39 @@ test('a letter that came back is sent again: its reason in sight, its address to
   const [second] = deps.jobs.all().filter(({ id }) => id !== first);
   expect(second).toMatchObject({ order: { to: { addressLine1: '7 Other Road' } }, isByHand: true });
   expect(second?.document?.sha256).toBe((await jobOf(deps, first)).document?.sha256);
+});
+
+test('the form for a document sent again says its pages and their price, in Canada before tax', async () => {
+  const deps = memoryDeps();
+  const jobId = await returned(deps);
+  const job = await jobOf(deps, jobId);
+  const shownPrice = async (to: object) => {
+    const content = job.content && { ...job.content, pages: 3 };
+    const sent = job.order as LetterOrder;
+    const order = { ...sent, to: { ...sent.to, ...to } };
+    await deps.jobs.replace({ ...(await jobOf(deps, jobId)), content, order });
+    const { body } = await shown(deps, linkOf(await orderPage(deps, jobId)) ?? '');
+    return /<div class="bar"><p>([^<]*)/.exec(body)?.[1];
+  };
+  expect(await shownPrice({})).toBe(`3 pages · ${letterPrice({ pages: 3 }).amount}`);
+  const inCanada = { provinceOrState: 'ON', postalOrZip: 'K1A 0A6', countryCode: 'CA' };
+  const { amount } = letterPrice({ pages: 3, country: 'CA' });
+  expect(await shownPrice(inCanada)).toBe(`3 pages · ${amount} before tax`);
+});
+
+test('a fax with a cover sheet is sent again with its number; the cover is in its document', async () => {
+  const deps = memoryDeps();
+  const { quote_id, content_hash } = await quotedAs(deps, 'fax', { cover: { to: 'Ada' } });
+  const fax = { to_number: '+12125550100', content_hash };
+  const { body } = await orderedAs(deps, 'fax', { quote_id, fax });
+  const first = await jobOf(deps, `${body.job_id}`);
+  await paid(deps, first.id);
+  await deps.jobs.replace({ ...(await jobOf(deps, first.id)), state: 'failed' });
+  const form = await shown(deps, linkOf(await orderPage(deps, first.id)) ?? '');
+  const fields = filled(form);
+  expect(Object.keys(fields).filter((name) => name.startsWith('cover'))).toEqual([]);
+  const preview = await shown(deps, '/v1/new/fax', { ...fields, step: 'preview' });
+  expect(words(preview)).toContain('The 2 pages');
 });
 
 test('a fax that failed is sent again, with its number', async () => {

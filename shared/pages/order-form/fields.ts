@@ -118,12 +118,9 @@ export const coverFields: readonly OrderField[] = [
   { ...coverLine('note', 'Note', 600), kind: 'text' },
 ];
 
-/** The words on the cover sheet; undefined if there are none. */
-export const coverIn = (typed: Typed): Cover | undefined => {
-  const words = coverFields.map(({ name }) => [name.replace('cover.', ''), typed[name]?.trim()]);
-  const written = words.filter(([, text]) => text);
-  return written.length === 0 ? undefined : Object.fromEntries(written);
-};
+/** The words on the cover sheet. A cover without words is none. */
+export const coverIn = (typed: Typed): Cover =>
+  Object.fromEntries(coverFields.map(({ name }) => [name.replace('cover.', ''), typed[name]]));
 
 export const markdownField: OrderField = {
   name: 'markdown',

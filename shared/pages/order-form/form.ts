@@ -7,17 +7,8 @@ import { type Html, html, lined } from '../html.ts';
 import { wordSteps } from '../message.ts';
 import { type Page, page } from '../page.ts';
 import { leafStyle } from '../pay/style.ts';
-import type { PriceOfOne } from '../product-cards.ts';
 import type { Reader } from '../reader.ts';
-import {
-  addressPage,
-  type FieldGroup,
-  fieldsOf,
-  groupsOf,
-  isPartOfDocument,
-  type OrderField,
-  type OrderForm,
-} from './shape.ts';
+import { addressPage, type FieldGroup, fieldsOf, groupsOf, type OrderField, type OrderForm } from './shape.ts';
 import { formStyle } from './style.ts';
 
 export interface OrderFormView {
@@ -44,21 +35,27 @@ export interface OrderFormView {
   readonly attached?: readonly string[];
   /** Whether the service sends email. */
   readonly sendsEmail: boolean;
-  readonly price: PriceOfOne;
+  /** The number of pages, as far as it is known, and their price. */
+  readonly total: { readonly pages: number; readonly price: string };
   /** The extra price of each option for a page to the US, by the option's name. */
   readonly surcharges: Readonly<Record<string, string>>;
   /** The side whose address was read on request: the page opens there. */
   readonly landsOn?: 'to' | 'from' | undefined;
   /** The texts that were typed, by field. */
   readonly values: Readonly<Record<string, string>>;
-  readonly problems?: {
-    readonly message?: string | undefined;
-    readonly fields: Readonly<Record<string, string>>;
-    /** The percentage at which a file of another size could be printed. */
-    readonly fit?: number | undefined;
-    /** The file is one of Word. */
-    readonly isWord?: boolean;
-  };
+  readonly problems?: FormFaults | undefined;
+}
+
+/** The faults of an order, each beside its field. */
+export interface FormFaults {
+  /** A sentence about the order as a whole. */
+  readonly message?: string;
+  /** A sentence for each field at fault. */
+  readonly fields: Readonly<Record<string, string>>;
+  /** The percentage at which a file of another size could be printed. */
+  readonly fit?: number | undefined;
+  /** The file is one of Word. */
+  readonly isWord?: boolean;
 }
 
 interface DocumentAgain {
@@ -75,10 +72,8 @@ interface DocumentAgain {
 export interface LookedAtFile {
   readonly quoteId: string;
   readonly pages: number;
-  /** As the reader writes money, before tax. */
-  readonly price: string;
-  /** The price with an address page, where something is printed in the windows. */
-  readonly apart?: string | undefined;
+  /** Something is printed in the windows: the addresses are put on a page of their own, unless the sender declines. */
+  readonly isApart: boolean;
 }
 
 export function orderForm(view: OrderFormView, reader: Reader): Page {
@@ -96,7 +91,7 @@ ${summary(view, reader)}
 <input type="submit" name="step" value="preview" hidden>
 ${view.values.fit_page === 'yes' && html`<input type="hidden" name="fit_page" value="yes">`}
 ${groups.map((group) => fieldset(group, view, reader))}
-<div class="bar"><p>${view.paper === undefined ? view.price.us : say('1 page · {price}', { price: view.price.us })}</p><button class="button" name="step" value="preview">${say('Preview and price')}</button></div>
+<div class="bar"><p>${counted(view, reader)}</p><button class="button" name="step" value="preview">${say('Preview and price')}</button></div>
 </form>
 <p class="actions"><a class="way" href="${view.choice}">${say('Send something else')}</a></p>`;
   return page(
@@ -117,13 +112,18 @@ ${groups.map((group) => fieldset(group, view, reader))}
 const isFresh = ({ form, values, problems }: OrderFormView): boolean =>
   problems === undefined && fieldsOf(form).every(({ name, kind }) => kind === 'tick' || !values[name]);
 
+/** `2 pages · $2.32`; nothing of a file whose pages are not counted yet. */
+function counted({ total: { pages, price }, paper, file }: OrderFormView, { say }: Reader): string {
+  if (file !== undefined && file.quoted === undefined) return '';
+  if (paper === undefined) return price;
+  return pages === 1 ? say('1 page · {price}', { price }) : say('{pages} pages · {price}', { pages, price });
+}
+
 /** The problems at the top, each with a link to its field. */
 function summary({ form, problems, landsOn }: OrderFormView, reader: Reader): Html | false {
   if (problems === undefined || landsOn !== undefined) return false;
   const { message, fields, fit, isWord } = problems;
   const { say } = reader;
-  const button = (step: string, words: string) =>
-    html`<button class="button quiet" form="order" name="step" value="${step}" formnovalidate>${words}</button>`;
   // `Recipient: City`
   const faulty = groupsOf(form).flatMap((group) =>
     group.fields
@@ -136,7 +136,7 @@ function summary({ form, problems, landsOn }: OrderFormView, reader: Reader): Ht
   return html`<div class="message failing" role="alert" tabindex="-1" autofocus>
 ${message !== undefined && html`<p>${message}</p>`}
 ${isWord && wordSteps(reader)}
-${(fit !== undefined || isWord) && html`<p class="ways">${fit !== undefined && button('fit', say('Fit it'))} ${button('upload', say('Choose another file'))}</p>`}
+${(fit !== undefined || isWord) && html`<p class="ways">${fit !== undefined && stepButton('fit', say('Fit it'))} ${stepButton('upload', say('Choose another file'))}</p>`}
 ${
   faulty.length > 0 &&
   html`<p>${say('Please correct what is marked below. Everything else is kept.')}</p>
@@ -152,9 +152,10 @@ function fieldset(
 ): Html {
   const isUsed = ({ name }: OrderField) => Boolean(view.values[name] || view.problems?.fields[name]);
   const isFaulty = ({ name }: OrderField) => view.problems?.fields[name] !== undefined;
-  // A document that is sent again has them already.
+  // A document that is sent again has its addresses and its cover sheet already.
   const isChosenAbove = ({ name }: OrderField) =>
-    view.again === undefined ? name === addressPage && view.file?.quoted?.apart !== undefined : isPartOfDocument(name);
+    (name === addressPage && (view.file?.quoted?.isApart === true || view.again !== undefined)) ||
+    (name.startsWith('cover.') && view.again !== undefined);
   const visible = fields.filter((field) => (!field.isRare || isUsed(field)) && !isChosenAbove(field));
   const folded = visible.filter(({ isFolded }) => isFolded);
   const isOfSender = side === 'from';
@@ -167,14 +168,13 @@ function fieldset(
   return html`<fieldset class="group"${side !== undefined && html` id="${side}"`}>
 <legend><h2>${reader.say(legend)}</h2></legend>
 ${isOfSender && isFresh(view) && remembered}
-${isContent && view.again !== undefined && documentAgain(view.again, reader)}
-${isContent && view.file !== undefined && fileOf(view.file, view.names, reader)}
-${isContent && view.file?.quoted !== undefined && windows(view.file.quoted, reader)}
+${isContent && inPlaceOfText(view, reader)}
+${isContent && windows(view, reader)}
 ${visible.filter(({ isFolded }) => !isFolded).map((field) => row(field, view, reader))}
 ${side !== undefined && read(side, view)}
 ${
   folded.length > 0 &&
-  html`<details class="more"${folded.some(side === undefined ? isUsed : isFaulty) && html` open`}><summary>${reader.say(fold ?? (side === undefined ? 'More options' : 'Edit'))}${fold && ` · ${view.surcharges.cover}`}</summary>${folded.map((field) => row(field, view, reader))}</details>`
+  html`<details class="more"${folded.some(side === undefined ? isUsed : isFaulty) && html` open`}><summary>${reader.say(fold ?? (side === undefined ? 'More options' : 'Edit'))}${fold && ` · ${view.surcharges.cover ?? reader.say('free')}`}</summary>${folded.map((field) => row(field, view, reader))}</details>`
 }
 ${isContent && view.again === undefined && attaching(view, reader)}
 </fieldset>
@@ -194,10 +194,11 @@ function read(side: 'to' | 'from', { values, landsOn, problems }: OrderFormView)
   );
 }
 
+const stepButton = (step: string, words: string): Html =>
+  html`<button class="button quiet" form="order" name="step" value="${step}" formnovalidate>${words}</button>`;
+
 /** The buttons for files that replace the text or follow it. Each button keeps what was typed. */
 function attaching({ file, attached = [], names }: OrderFormView, { say }: Reader): Html {
-  const button = (step: string, words: string) =>
-    html`<button class="button quiet" name="step" value="${step}" formnovalidate>${words}</button>`;
   const line = (id: string, name: string) =>
     html`<li><b>${names?.[id] ?? name}</b> <button class="button quiet" name="drop" value="${id}" formnovalidate>${say('Remove')}</button></li>`;
   const behind = attached.map((id, at) => line(id, say('Behind it: file {number}', { number: at + 1 })));
@@ -205,41 +206,35 @@ function attaching({ file, attached = [], names }: OrderFormView, { say }: Reade
     attached.length > 0 &&
     html`<ul class="attached">${behind}</ul><input type="hidden" name="attachments" value="${attached.join(' ')}">`
   }
-<p class="ways">${attached.length < maxAttachments && button('attachments', say('Add pages'))}
-${button('upload', file === undefined ? say('Add a file') : say('Replace file'))}</p>`;
+<p class="ways">${attached.length < maxAttachments && stepButton('attachments', say('Add pages'))}
+${stepButton('upload', file === undefined ? say('Add a file') : say('Replace file'))}</p>`;
 }
 
-/** The document of an earlier order, which replaces the text. */
-function documentAgain({ payCode, orderNumber, path, pages }: DocumentAgain, { say, write }: Reader): Html {
-  const counted = pages === 1 ? say('It has 1 page.') : say('It has {pages} pages.', { pages });
-  return html`<p>${write('The document of {order} is sent again as it was.', { order: html`<a href="${path}">${say('Order {number}', { number: orderNumber })}</a>` })} ${counted}</p>
-<input type="hidden" name="from_job" value="${payCode}">`;
-}
-
-/** The attached file, which replaces the text. */
-function fileOf(
-  { id, quoted }: NonNullable<OrderFormView['file']>,
-  names: OrderFormView['names'],
-  reader: Reader,
-): Html {
-  const { say, write } = reader;
-  const pages = quoted?.pages ?? 0;
-  const counted = pages === 1 ? say('It has 1 page.') : say('It has {pages} pages.', { pages });
-  return html`<p>${write('{file} is attached.', { file: html`<b>${names?.[id] ?? say('Your file')}</b>` })} ${quoted !== undefined && counted}</p>
-<input type="hidden" name="upload" value="${id}">`;
+/** What replaces the text: the document of an earlier order, or an attached file. */
+function inPlaceOfText({ again, file, names }: OrderFormView, { say, write }: Reader): Html | false {
+  const counted = (pages: number) => (pages === 1 ? say('It has 1 page.') : say('It has {pages} pages.', { pages }));
+  if (again !== undefined)
+    return html`<p>${write('The document of {order} is sent again as it was.', { order: html`<a href="${again.path}">${say('Order {number}', { number: again.orderNumber })}</a>` })} ${counted(again.pages)}</p>
+<input type="hidden" name="from_job" value="${again.payCode}">`;
+  return (
+    file !== undefined &&
+    html`<p>${write('{file} is attached.', { file: html`<b>${names?.[file.id] ?? say('Your file')}</b>` })} ${file.quoted !== undefined && counted(file.quoted.pages)}</p>
+<input type="hidden" name="upload" value="${file.id}">`
+  );
 }
 
 /** The choice about the addresses, next to the file. It replaces the checkbox. */
-const windows = ({ pages, apart }: LookedAtFile, { say }: Reader): Html | false =>
-  apart !== undefined &&
+const windows = ({ file, total }: OrderFormView, { say }: Reader): Html | false =>
+  file?.quoted?.isApart === true &&
   html`<fieldset class="choice" role="radiogroup" id="${addressPage}">
 <legend>${say('Something is printed at the top of page 1, where the addresses go.')}</legend>
-<label><input type="radio" name="${addressPage}" value="yes" checked> ${say('Put the addresses on a page of their own in front: {pages} pages, {price}', { pages: pages + 1, price: apart })}</label>
+<label><input type="radio" name="${addressPage}" value="yes" checked> ${say('Put the addresses on a page of their own in front: {pages} pages, {price}', total)}</label>
 <label><input type="radio" name="${addressPage}" value=""> ${say('Print it as it is: the addresses may cover something')}</label>
 </fieldset>`;
 
 /** The pages next to the text: filled by the script, or without it for a file that was quoted. */
-function live({ quotes, choice, uploads, form, file, paper }: OrderFormView, reader: Reader): Html | false {
+function live(view: OrderFormView, reader: Reader): Html | false {
+  const { quotes, choice, uploads, form, file, paper } = view;
   const { say, money } = reader;
   if (paper === undefined) return false;
   const quoted = file?.quoted;
@@ -248,9 +243,6 @@ function live({ quotes, choice, uploads, form, file, paper }: OrderFormView, rea
   const several = say('{pages} pages · {price}', { pages: '{pages}', price: '{price}' });
   const begun =
     file === undefined ? say('As you type, your pages appear here.') : say('You see all pages in the preview.');
-  const isApart = quoted?.apart !== undefined;
-  const pages = (quoted?.pages ?? 0) + (isApart ? 1 : 0);
-  const priceLine = (pages === 1 ? one : several).replace('{pages}', `${pages}`);
   const picture =
     quoted &&
     html`<img src="${`${choice}/${quoted.quoteId}/pages/1`}" alt="${say('Page {number} of {count}', { number: 1, count: quoted.pages })}">`;
@@ -259,8 +251,8 @@ function live({ quotes, choice, uploads, form, file, paper }: OrderFormView, rea
 data-quotes="${quotes}" data-pages="${choice}" data-uploads="${uploads}" data-alt="${alt}"
 data-one="${one}" data-several="${several}" data-untaxed="${say('{price} before tax', { price: '{price}' })}" data-usd="${money(0, 'USD')}" data-cad="${money(0, 'CAD')}">
 <h2>${say('Preview')}</h2>
-<ol tabindex="0" aria-label="${say('Preview')}"><li><div class="leaf">${picture}${hasStamps && html`<div class="stamps windows" lang="en" aria-hidden="true"${isApart && html` hidden`}><p></p><p></p></div>`}</div></li></ol>
-<p id="live-price" role="status">${quoted === undefined ? begun : priceLine.replace('{price}', quoted.apart ?? quoted.price)}</p>
+<ol tabindex="0" aria-label="${say('Preview')}"><li><div class="leaf">${picture}${hasStamps && html`<div class="stamps windows" lang="en" aria-hidden="true"${quoted?.isApart === true && html` hidden`}><p></p><p></p></div>`}</div></li></ol>
+<p id="live-price" role="status">${quoted === undefined ? begun : counted(view, reader)}</p>
 </section>`;
 }
 
@@ -310,7 +302,7 @@ ${value}</textarea>`
       return html`<div class="field${field.isHalf === true && ' half'}">
 <label for="${field.name}">${reader.say(field.label)}</label>${hintLine}${complaint}
 ${input}
-${field.register !== undefined && html`<div class="choice tick" hidden><label><input type="checkbox" id="keep"> ${reader.say('Remember this code in this browser')}</label></div><p class="ways"><button class="button quiet" formaction="${view.registration}" name="step" value="register" formnovalidate>${reader.say(field.register)}</button></p>`}
+${field.register !== undefined && html`<div class="choice tick" hidden><label><input type="checkbox" id="keep" autocomplete="off"> ${reader.say('Remember this code in this browser')}</label></div><p class="ways"><button class="button quiet" formaction="${view.registration}" name="step" value="register" formnovalidate>${reader.say(field.register)}</button></p>`}
 </div>`;
     }
   }

@@ -83,6 +83,7 @@ export const orderForms: Readonly<Record<ProductName, OrderForm>> = {
       address('to', 'Pay to'),
       {
         legend: 'The check',
+        fold: 'Add a message',
         fields: [
           {
             name: 'amount',
@@ -122,6 +123,7 @@ export const orderForms: Readonly<Record<ProductName, OrderForm>> = {
             hint: 'Printed below the check.',
             kind: 'text',
             most: 10_000,
+            isFolded: true,
           },
         ],
       },

@@ -60,9 +60,6 @@ export interface OrderForm {
 
 export const addressPage = 'address_page';
 
-/** True for an option that is part of the document, so that a document sent again has it already. */
-export const isPartOfDocument = (name: string): boolean => name === addressPage || name.startsWith('cover.');
-
 /** The groups of the form. With a file there is no text to type. */
 export const groupsOf = ({ groups }: OrderForm, hasFile = false): readonly FieldGroup[] =>
   hasFile

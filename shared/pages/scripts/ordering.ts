@@ -25,8 +25,11 @@ const fields = () =>
 const fill = (values: FormValues): void => {
   for (const field of fields()) {
     const { name, type } = field;
-    if (type === 'checkbox' || type === 'radio') field.checked = field.value === values[name];
-    else field.value = values[name] ?? '';
+    const value = values[name] ?? '';
+    if (type === 'checkbox' || type === 'radio') field.checked = field.value === value;
+    else field.value = value;
+    // An option that is used is in sight.
+    if (value && !/^(?:to|from)\./.test(name)) field.closest('details')?.setAttribute('open', '');
   }
 };
 const kept = (start = ''): string => {
@@ -71,12 +74,6 @@ if (account && keep) {
   keep.checked = Boolean(code);
   account.value ||= code ?? '';
 }
-const keepAccount = (): void => {
-  const code = account?.value.trim() ?? '';
-  // Never a bank number that was typed by mistake.
-  if (keep?.checked && code.startsWith('bank_')) senders?.setItem('account', code);
-  else if (keep) senders?.removeItem('account');
-};
 /** Reads an address as the service does without a script, and puts the answer in the place of its step. */
 const readAddress = async (whole: HTMLTextAreaElement, isPasted = false): Promise<void> => {
   const { value, name } = whole;
@@ -106,7 +103,9 @@ form.addEventListener('input', () => draft?.setItem(draftKey, kept()));
 form.addEventListener('submit', ({ submitter }) => {
   if ((submitter as HTMLInputElement | null)?.value !== 'preview') return;
   draft?.removeItem(draftKey);
-  keepAccount();
+  // Never a bank number that was typed by mistake.
+  if (keep?.checked && account?.value.startsWith('bank_')) senders?.setItem('account', account.value.trim());
+  else if (keep) senders?.removeItem('account');
   if (typed()['from.name']) senders?.setItem('sender', kept('from.'));
 });
 const live = document.getElementById('live');

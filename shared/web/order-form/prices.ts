@@ -4,7 +4,7 @@ import { type Country, currencyOf } from '../../domain/money.ts';
 import type { ProductName } from '../../domain/names.ts';
 import type { Product } from '../../domain/product.ts';
 import { orderForms } from '../../pages/order-form/forms.ts';
-import { addressPage } from '../../pages/order-form/shape.ts';
+import { addressPage, type Typed } from '../../pages/order-form/shape.ts';
 import type { PriceOfOne, ProductCard } from '../../pages/product-cards.ts';
 import type { Reader } from '../../pages/reader.ts';
 import { usualDays } from '../../products/arrival.ts';
@@ -18,6 +18,15 @@ export function priceOfOne(product: Product, options: object, { money }: Reader)
     return money(amountCents, currency, currency === currencyOf[country] && country === 'US' ? undefined : 'named');
   };
   return { us: priced('US'), ca: priced('CA') };
+}
+
+/** The price of so many pages in what was chosen, before tax. Without an address they go to the US. */
+export function priceOf(product: Product, typed: Typed, pages: number, { money, say }: Reader): string {
+  const { country = 'US' } = orderForms[product.name].placeOf(typed);
+  const options = product.options().parse({ color: typed.color === 'yes', registered: typed.registered === 'yes' });
+  const { amountCents, currency } = product.price(options, country, pages);
+  const price = money(amountCents, currency);
+  return country === 'CA' ? say('{price} before tax', { price }) : price;
 }
 
 /** `baseUrl` ends in /v1. */

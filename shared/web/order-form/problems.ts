@@ -5,19 +5,12 @@ import type { Product } from '../../domain/product.ts';
 import { invalid, type Refusal } from '../../domain/refusal.ts';
 import { textProblem } from '../../domain/text.ts';
 import { fieldProblem, refusalWords } from '../../pages/message.ts';
+import type { FormFaults } from '../../pages/order-form/form.ts';
 import { orderForms } from '../../pages/order-form/forms.ts';
 import { fieldsOf, type OrderField, type Typed } from '../../pages/order-form/shape.ts';
 import type { PlainSentence, Reader } from '../../pages/reader.ts';
 
-export interface FormProblems {
-  /** A sentence about the order as a whole. */
-  readonly message?: string;
-  /** A sentence for each field at fault. */
-  readonly fields: Readonly<Record<string, string>>;
-  /** The percentage at which a file of another size could be printed. */
-  readonly fit?: number | undefined;
-  /** The file is one of Word. */
-  readonly isWord?: boolean;
+export interface FormProblems extends FormFaults {
   readonly refused: Refusal;
 }
 

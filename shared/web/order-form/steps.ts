@@ -13,10 +13,10 @@ import { pasted } from '../../pages/order-form/fields.ts';
 import { type LookedAtFile, orderForm } from '../../pages/order-form/form.ts';
 import { orderForms } from '../../pages/order-form/forms.ts';
 import { orderAgain, orderPreview, standsInWindows } from '../../pages/order-form/preview.ts';
-import { isPartOfDocument, type Typed } from '../../pages/order-form/shape.ts';
+import type { Typed } from '../../pages/order-form/shape.ts';
 import { previewJob } from '../../pages/views/preview-job.ts';
 import type { PageRequest, SeeOther, ServedPage } from '../http/page.ts';
-import { priceOfOne, surcharges } from './prices.ts';
+import { priceOf, surcharges } from './prices.ts';
 import { type FormProblems, problemsIn, problemsOf, wordsFor } from './problems.ts';
 import { attachedIn, draftOf, type FileField, keepDraft, requestsOf, shownAgain, typedIn } from './typed.ts';
 
@@ -61,9 +61,7 @@ export async function sendAgainPage({ request, product }: Ordering, code: string
   const job = await jobByPayCode(request.deps, code);
   if (job.product !== product.name || product.paper === undefined) throw notFound();
   const form = orderForms[product.name];
-  const fields = Object.entries((await sendAgain()).fieldsInOrder(form, job));
-  const others = Object.fromEntries(fields.filter(([name]) => !isPartOfDocument(name)));
-  const typed = typedIn(form, { ...others, from_job: code });
+  const typed = typedIn(form, { ...(await sendAgain()).fieldsInOrder(form, job), from_job: code });
   const ordering = { request, product, typed };
   return isDocumentRetained(job, request.deps.clock.now()) ? formPage(ordering) : withoutDocument(ordering);
 }
@@ -110,15 +108,8 @@ async function fileLookedAt({ request, product, typed }: Ordering): Promise<Serv
     };
     const { body } = await ask(quote(product), deps, quoteRequest, caller);
     const quoted = await deps.quotes.get(String(body.quote_id));
-    const pages = Number(body.pages);
-    // To the US, before tax.
-    const priceOf = (options: object, sheets: number) => {
-      const { amountCents, currency } = product.price(product.options().parse(options), 'US', sheets);
-      return reader.money(amountCents, currency);
-    };
-    const isInWindows = quoted?.warnings.some(standsInWindows) === true;
-    const apart = isInWindows ? priceOf({ address_page: true }, pages + 1) : undefined;
-    const file = { quoteId: String(body.quote_id), pages, price: priceOf({}, pages), apart };
+    const isApart = quoted?.warnings.some(standsInWindows) === true;
+    const file = { quoteId: String(body.quote_id), pages: Number(body.pages), isApart };
     return formPage({ request, product, typed }, undefined, file);
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
@@ -139,6 +130,8 @@ export async function formPage(
   const named = tickets.map(async (id) => [id, await deps.documents.nameOf(uploadKey(id))] as const);
   const names = Object.fromEntries((await Promise.all(named)).flatMap(([id, name]) => (name ? [[id, name]] : [])));
   const earlier = await earlierOf({ request, product, typed });
+  // The address page counts, too.
+  const pages = quoted === undefined ? (earlier?.content?.pages ?? 1) : quoted.pages + Number(quoted.isApart);
   const view = {
     form: orderForms[product.name],
     action: event.rawPath,
@@ -152,7 +145,7 @@ export async function formPage(
     again: earlier && (await sendAgain()).againOf(earlier, request),
     names,
     sendsEmail: deps.settings.sendsEmail,
-    price: priceOfOne(product, {}, reader),
+    total: { pages, price: priceOf(product, typed, pages, reader) },
     surcharges: surcharges(product, reader, orderForms[product.name].placeOf(typed).country),
     landsOn,
     values: shownAgain(orderForms[product.name], typed),

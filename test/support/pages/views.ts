@@ -233,7 +233,7 @@ export const orderFormView = (word: string): OrderFormView => ({
     sendsEmail: true,
   },
   // Without a word, a surcharge and an address that was read would not be on the page.
-  price: { us: word, ca: word },
+  total: { pages: 1, price: word },
   surcharges: { color: `+${word}` },
   values: { text: word, 'to.name': `Ada ${word}`, 'to.countryCode': 'US', color: 'yes' },
 });
