@@ -7,14 +7,14 @@ import { resolve } from 'node:path';
 import { App } from 'aws-cdk-lib';
 import { packages } from '../lib/cloud/packaging/bundles.ts';
 import { serviceStack } from '../lib/cloud/service.ts';
-import { readStage, unknownFlags } from '../lib/cloud/stage-file.ts';
+import { readStage, wrongFlags } from '../lib/cloud/stage-file.ts';
 
 const app = new App({ analyticsReporting: false });
 const named = (name: string): string | undefined => app.node.tryGetContext(name);
 
 try {
-  const unknown = unknownFlags(app.node.getAllContext());
-  if (unknown.length > 0) throw new Error(unknown.join('\n'));
+  const wrong = wrongFlags(app.node.getAllContext());
+  if (wrong.length > 0) throw new Error(wrong.join('\n'));
   const stage = readStage(resolve('stages'), named('stage'));
   // The CDK lists the stacks whose packages it needs: none for `bootstrap`, `list` and `destroy`.
   const isBundled = named('aws:cdk:bundling-stacks')?.length !== 0;

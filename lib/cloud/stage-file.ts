@@ -13,7 +13,10 @@ import { secretFields } from './lambda-rows.ts';
 const keys = new Set([...manifest.flatMap((row) => Object.values(secretFields(row)).flat()), 'RECEIPT_SIGNING_SEED']);
 
 /** Settings of one machine: a function sends by SES, brings its browser, and has no private address near it. */
-const notOnAws = ['SMTP_URL', 'CHROMIUM_PATH', 'PDF_URL_ALLOW_HOSTS', 'MCP_OWN_HOSTS', 'AWS_LAMBDA_FUNCTION_NAME'];
+const notOnAws = [
+  ...['SMTP_URL', 'CHROMIUM_PATH', 'PDF_URL_ALLOW_HOSTS', 'MCP_OWN_HOSTS', 'AWS_LAMBDA_FUNCTION_NAME'],
+  ...['HOST', 'PORT', 'DATA_DIR'],
+];
 
 export const stageSettings = operatorVariables().filter((name) => !keys.has(name) && !notOnAws.includes(name));
 
@@ -104,9 +107,13 @@ const namesAt = (path: readonly PropertyKey[]): readonly string[] => {
 function unknownName(name: string, path: readonly PropertyKey[]): string {
   if (keys.has(name)) return `${name} is a key: put it into its secret (docs/deploy.md#keys), not into a file.`;
   if (notOnAws.includes(name)) return `${name} has no meaning on AWS: take it out.`;
+  if (path.length === 0 && stageSettings.includes(name)) return `${name} belongs into settings: move it there.`;
+  if (path[0] === 'settings' && name in stageFile.shape)
+    return `settings.${name} belongs beside settings: move it there.`;
   const names = namesAt(path);
-  const meant = nearest(name, names);
-  const cure = meant === undefined ? `the names are ${names.join(', ')}` : `did you mean ${meant}?`;
+  const meant = nearest(name, names) ?? nearest(name.toUpperCase(), names);
+  const listed = path[0] === 'settings' ? 'docs/configuration.md has all names' : `the names are ${names.join(', ')}`;
+  const cure = meant === undefined ? listed : `did you mean ${meant}?`;
   return `${[...path, name].join('.')} is no setting: ${cure}${cure.endsWith('?') ? '' : '.'}`;
 }
 
@@ -148,15 +155,25 @@ function combined({ domain, edge, edgeSecret, batches, concurrency, settings }: 
 /** The names that a deployment may be given by `--context`, beside the CDK's own. */
 const contextNames = ['stage', 'release', 'packages'];
 
-/** Each sentence names a flag that does not exist. */
-export const unknownFlags = (context: Readonly<Record<string, unknown>>): string[] =>
-  Object.keys(context)
-    .filter((name) => !/^(@aws-cdk|aws:|cli-telemetry$)/.test(name) && !contextNames.includes(name))
-    .map((name) => {
+/** Each sentence names a flag that does not exist, or whose value can't be used. */
+export const wrongFlags = (context: Readonly<Record<string, unknown>>): string[] => {
+  const { release = '' } = context;
+  // It goes into the descriptions of functions, which have a length.
+  const problems = /^[\w.-]{0,60}$/.test(`${release}`)
+    ? []
+    : ['--context release must be a name of at most 60 letters, digits, dots and dashes, for example new-stripe-key.'];
+  const unknown = Object.keys(context).filter(
+    (name) => !/^(@aws-cdk|aws:|cli-telemetry$)/.test(name) && !contextNames.includes(name),
+  );
+  return [
+    ...problems,
+    ...unknown.map((name) => {
       if (name in stageFile.shape) return `--context ${name} is set in the file of the stage, stages/NAME.json.`;
       const meant = nearest(name, contextNames);
       return `--context ${name} is no flag: ${meant === undefined ? `the flags are ${contextNames.slice(0, 2).join(' and ')}.` : `did you mean ${meant}?`}`;
-    });
+    }),
+  ];
+};
 
 /** Reads the file of a stage in `folder`. */
 export function readStage(folder: string, name: string = mainStage): DeploymentStage {

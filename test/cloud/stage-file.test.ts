@@ -6,7 +6,7 @@ import { dirname, join } from 'node:path';
 import { manifest } from '../../functions/manifest.ts';
 import { lambdaRows, secretFields } from '../../lib/cloud/lambda-rows.ts';
 import { root } from '../../lib/cloud/packaging/bundles.ts';
-import { readStage, stageFile, stageOf, stageSettings, unknownFlags } from '../../lib/cloud/stage-file.ts';
+import { readStage, stageFile, stageOf, stageSettings, wrongFlags } from '../../lib/cloud/stage-file.ts';
 import { operatorVariables } from '../../shared/config/config.ts';
 import { domain, synthesized } from '../support/cloud/synthesized.ts';
 
@@ -59,6 +59,14 @@ test.each([
   [{ settings: { PRINT_PARTNER: 'postgrd' } }, 'settings.PRINT_PARTNER must be simulated or postgrid.'],
   [{ settings: { STRIPE_SECRET_KEY: 'sk_live_1' } }, 'STRIPE_SECRET_KEY is a key: put it into its secret'],
   [{ settings: { SMTP_URL: 'smtp://localhost' } }, 'SMTP_URL has no meaning on AWS: take it out.'],
+  [{ settings: { PORT: '8787' } }, 'PORT has no meaning on AWS: take it out.'],
+  [{ settings: { service_name: 'Acme' } }, 'settings.service_name is no setting: did you mean SERVICE_NAME?'],
+  [
+    { settings: { AWS_REGION: 'us-east-1' } },
+    'settings.AWS_REGION is no setting: docs/configuration.md has all names.',
+  ],
+  [{ settings: { canary: true } }, 'settings.canary belongs beside settings: move it there.'],
+  [{ SERVICE_NAME: 'Acme' }, 'SERVICE_NAME belongs into settings: move it there.'],
   [{ settings: { SERVICE_NAME: 'x'.repeat(61) } }, 'settings.SERVICE_NAME must be the name that payers see,'],
   [
     { settings: { TERMS_URL: `https://a.example/${'x'.repeat(1_500)}` } },
@@ -157,17 +165,30 @@ test('the stack has one parameter beside the CDK’s own: the address that does 
   expect(Object.keys(synthesized().Parameters).sort()).toEqual(['AlarmEmail', 'BootstrapVersion']);
 });
 
+test('docs/deploy.md gives a parameter to the stack that has it, because a stack refuses any other', () => {
+  const page = readFileSync(join(root, 'docs', 'deploy.md'), 'utf8');
+  const named = [...page.matchAll(/cdk deploy --all .*--parameters (\S+)=/g)].map(([, name]) => name);
+  expect(named).toEqual(['PrintAndMail:AlarmEmail']);
+});
+
 test.each([
   ['stge', '--context stge is no flag: did you mean stage?'],
   ['removesData', '--context removesData is no flag: the flags are stage and release.'],
   ['canary', '--context canary is set in the file of the stage, stages/NAME.json.'],
 ])('the flag %s is refused with the cure', (name, sentence) => {
-  expect(unknownFlags({ [name]: 'true' })).toEqual([sentence]);
+  expect(wrongFlags({ [name]: 'true' })).toEqual([sentence]);
 });
+
+test.each(['a b', 'x'.repeat(61), 'a"b', 'é'])(
+  'the release %j is refused before CloudFormation meets it',
+  (release) => {
+    expect(wrongFlags({ release })).toEqual([expect.stringMatching(/^--context release must be a name of at most 60/)]);
+  },
+);
 
 test('the CDK’s own context is left alone', () => {
   const { context } = JSON.parse(readFileSync(join(root, 'cdk.json'), 'utf8')) as { readonly context: object };
-  expect(unknownFlags({ ...context, 'aws:cdk:bundling-stacks': [], stage: 'main', release: 'a' })).toEqual([]);
+  expect(wrongFlags({ ...context, 'aws:cdk:bundling-stacks': [], stage: 'main', release: '' })).toEqual([]);
 });
 
 describe('a stage without a file', () => {

@@ -1,7 +1,7 @@
 /** The workflows of GitHub: what they run is pinned, what they may do is listed here, and their flags exist. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { readStage, unknownFlags } from '../../lib/cloud/stage-file.ts';
+import { readStage, wrongFlags } from '../../lib/cloud/stage-file.ts';
 
 const root = join(import.meta.dirname, '..', '..');
 const folder = join(root, '.github', 'workflows');
@@ -86,5 +86,5 @@ test('each stage that is deployed has a file, and the flags exist', () => {
   for (const stage of stages) expect(readStage(join(root, 'stages'), stage).name).toBe(stage);
   const given = [...text.matchAll(/--context "(\w+)=/g)].map(([, flag = '']) => [flag, '']);
   expect(given).toHaveLength(2);
-  expect(unknownFlags(Object.fromEntries(given))).toEqual([]);
+  expect(wrongFlags(Object.fromEntries(given))).toEqual([]);
 });

@@ -72,13 +72,16 @@ export async function mendsQueues({ typist: { type } }: Living): Promise<void> {
   expected(invoked.includes('"StatusCode": 200'), `reconcile did not run: ${invoked}`);
 }
 
-/** A partner's secret, put beside the keys of others: with the next release, and not before, its events are believed. */
+/**
+ * A partner's secret, put beside the keys of others: with the next release, and not before, its events are believed. One
+ * that `set-key` stores is believed at once.
+ */
 export async function changesKey({ typist: { type }, baseUrl }: Living): Promise<void> {
-  const secret = 'a-new-webhook-secret-of-the-partner';
+  const [secret, other] = ['a-new-webhook-secret-of-the-partner', 'another-webhook-secret-of-the-partner'];
   const body = JSON.stringify({ id: 'event_1', type: 'letter.updated', data: { id: 'letter_none', status: 'ready' } });
-  const isBelieved = async () => {
+  const isBelieved = async (by = secret) => {
     const at = Date.now();
-    const signed = createHmac('sha256', secret).update(`${at}.${body}`).digest('hex');
+    const signed = createHmac('sha256', by).update(`${at}.${body}`).digest('hex');
     const headers = { 'content-type': 'application/json', 'postgrid-signature': `t=${at},v1=${signed}` };
     return (await fetch(`${baseUrl}/webhooks/postgrid`, { method: 'POST', body, headers })).status !== 401;
   };
@@ -90,6 +93,10 @@ export async function changesKey({ typist: { type }, baseUrl }: Living): Promise
   await point('a new key is not in use yet', async () => expected(!(await isBelieved()), 'it is'));
   await type(deploy, ['npx cdk deploy --all --context release=new-stripe-key']);
   await point('a new key is in use after a release', async () => expected(await isBelieved(), 'it is not'));
+  const filled = (line: string) =>
+    line.replace('STRIPE_SECRET_KEY', 'POSTGRID_WEBHOOK_SECRET').replace('FILE', `<(echo ${other})`);
+  const stored = await type(deploy, ['npm run ops -- set-key STRIPE_SECRET_KEY'], { filled });
+  await point('a key of set-key is in use at once', async () => expected(await isBelieved(other), stored));
 }
 
 /** CloudFront before it, and its secret renewed: whoever shows what CloudFront shows is served at every moment. */

@@ -33,8 +33,6 @@ const elsewhere = [
   'npx cdk deploy --all\nnpx cdk destroy --all',
   // MiniStack knows no AWS::IAM::OIDCProvider: test/cloud/access.test.ts and cfn-lint read this template.
   'npx cdk deploy --app "node bin/access.ts" --parameters Repository=acme@123456/mail@456789 --parameters Environment=staging',
-  // A second stack: test/cloud/stages.test.ts has its names.
-  'npx cdk deploy --all --context stage=staging\nnpm run ops -- stuck --stage staging',
   // Names that nobody here has.
   'curl https://mail.example.com/v1/health',
   'npx cdk bootstrap --custom-permissions-boundary NAME',
@@ -64,6 +62,15 @@ export function operatorPages({ typedInto, settings, cloud, env, python, baseUrl
             await asking.says(/asking/);
             return asking;
           }),
+        async () => {
+          await type(deploy, ['npx cdk deploy --all --context stage=staging']);
+          await point('one stage is destroyed by its name, and the other stays', async () => {
+            await typedInto.type('npx cdk destroy PrintAndMail-staging --context stage=staging --force');
+            const left = await typedInto.type('aws cloudformation describe-stacks --query "Stacks[].StackName"');
+            expected(!left.includes('"PrintAndMail-staging"') && left.includes('"PrintAndMail"'), left);
+            expected(left.includes('"PrintAndMailData-staging"'), left);
+          });
+        },
         () =>
           point('a misspelt flag and a stage without a file are refused before anything is deployed', async () => {
             for (const [flag, sentence] of Object.entries({
