@@ -27,7 +27,7 @@ export function documentKeptUntil(job: Job, now: number): number {
   if (!hasEnded && isAhead(job, now)) return Number.POSITIVE_INFINITY;
   const sent = firstSeenAt.claimed ?? firstSeenAt.scheduled;
   if (sent === undefined) return createdAt + documentRetentionMs.unpaid;
-  // Until its day it was retained again and again.
+  // It was retained repeatedly until its day.
   const until = Math.max(sent, hasEnded ? 0 : owedSince) + documentKeptMs.sent;
   const { returned } = firstSeenAt;
   return returned !== undefined && returned < until ? Math.max(until, returned + documentKeptMs.returned) : until;
@@ -56,7 +56,7 @@ export async function retainDocument(deps: Deps, job: Job): Promise<Uint8Array |
   return pdf;
 }
 
-/** The exact bytes that were quoted; a job without a document has nothing to lose. */
+/** The exact bytes that were quoted. A job without a document needs none. */
 export const isIntact = ({ document }: Job, pdf: Uint8Array | undefined): boolean =>
   document === undefined || (pdf !== undefined && sha256Hex(pdf) === document.sha256);
 
@@ -67,6 +67,6 @@ export function neededFor(job: Job): 'payment' | 'dispute' | 'review' | 'mailed'
   if (state === 'awaiting_payment') return 'payment';
   if (state === 'needs_review') return 'review';
   if (state === 'cancelled' || state === 'failed') return undefined;
-  // Until it has left, and while the partner may send it once more.
+  // Until it has left, and as long as the partner may send it again.
   return state === 'fulfilled' && hasLeft(job) ? undefined : productNamed(product).leftAs;
 }

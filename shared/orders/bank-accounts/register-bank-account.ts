@@ -1,7 +1,7 @@
 /**
  * Registers a bank account with the print partner. The numbers are passed on once and stored nowhere. There is no
  * idempotency key, because bank numbers could be recovered even from the hash of a request. Checks are counted under a
- * keyed hash, which nobody can search without the key.
+ * keyed hash, which no one can search without the key.
  */
 
 import * as z from 'zod/mini';
@@ -112,7 +112,7 @@ export const registerBankAccount: UseCase<
     const { country, nickname } = details;
     const now = deps.clock.now();
     const kept = { version: 0, createdAt: now, keepUntil: now + accountKeptMs };
-    // The same for every way to write the same account: some banks print its number with zeros in front.
+    // The same for every spelling of one account: some banks print its number with zeros in front.
     const identity = [
       country,
       details.country === 'US' ? details.routingNumber : `${details.transitNumber}-${details.institutionNumber}`,

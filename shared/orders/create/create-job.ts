@@ -74,7 +74,7 @@ export function createJob(product: Product): ToolUseCase<JobRequest, Record<stri
       [product.name]: order,
       notify: notifyField,
       limits: limitsField,
-      // Only a warning names it: a caller who saw it before would send it by reflex.
+      // Only a warning names it: clients that saw it earlier would send it by reflex.
       another_copy: z.nullish(z.boolean('must be true or false')).check(z.meta({ unpublished: true })),
     },
     'must be a JSON object',
@@ -197,7 +197,7 @@ async function run(deps: Deps, product: Product, request: JobRequest, draftReque
     const draft = await draftJob(deps, checked, { ...draftRequest, limits, email: notify?.email?.address });
     const made = { ...draft, requestHash, summary: summaryOf(product, draft), notify, isByHand: caller.isByHand };
     if (isMeant === true) return made;
-    // A key that has become free makes another order.
+    // A freed key may be used for another order.
     const entryId = keyId === undefined ? made.id : `${keyId}.${since}`;
     const entering = { entryId, address: caller.address, isKeyless, isAssistant: caller.isAssistant === true };
     return repeatedOrWithTwins(deps, made, entering);
