@@ -15,7 +15,7 @@ const alike = new Map([
   ...Object.entries({ ß: 'ss', æ: 'ae', œ: 'oe', þ: 'th' }),
 ]);
 
-/** No line of an envelope is longer. Cut again after folding, which may make eighteen characters of one. */
+/** The longest line of an envelope. Cut again after folding, which may turn one character into eighteen. */
 const mostFolded = 512;
 
 const plainOf = (line: string): string => normalized(line.slice(0, mostFolded), 'NFKD').slice(0, mostFolded);
@@ -49,7 +49,7 @@ const careOfSomeone = new RegExp(String.raw`(?<=^|[\s,])${careOf}[^,;]*`, 'giu')
 
 const nameWordsOf = (name: string): string[] => {
   const text = plainOf(name).replace(anyCareOf, ' ').replaceAll('.', ' ');
-  // Within a word, a digit stands for the letter that it looks like.
+  // Within a word, a digit counts as the letter that it looks like.
   const words = plainWordsOf(text).map((word) =>
     merged(/\p{L}/u.test(word) ? word.replace(/[34578]/g, (digit) => 'EASTB'['34578'.indexOf(digit)] ?? digit) : word),
   );
@@ -71,7 +71,7 @@ export const unpartedNameKey = (name: string): string => {
 export function namesOn({ firstName, lastName, companyName = '', addressLine1, addressLine2 = '' }: Contact): string[] {
   const person = [firstName, lastName].filter(Boolean).join(' ');
   const betweenNames = /[,;:|()&+]|(?<=^|\s)(?:and|et|or|ou|for|via|\d\S*)(?=\s|$)/iu;
-  // An ordinary line has two parts; no more than six are read.
+  // An ordinary line has two parts. At most six are read.
   const parts = [person, companyName, addressLine1, addressLine2].flatMap((line) =>
     plainOf(line)
       .split(wordCareOf)
@@ -106,7 +106,7 @@ const mergedShort = (word: string): string => shortByMerged.get(merged(word)) ??
 /** Long words also count where nothing separates them: `OakStreet`. */
 const longWords = new RegExp([...shortByMerged.keys()].filter((word) => word.length > 4).join('|'), 'g');
 
-/** Leaves out extra words that make no other place: "Rear", "c/o Ada Lovelace". A part with a number, or a building, stays. */
+/** Leaves out extra words that do not change the place: "Rear", "c/o Ada Lovelace". Numbers and buildings stay. */
 function placeLine({ addressLine1, addressLine2 = '', companyName = '', ...rest }: Contact): string {
   const partsOf = (...lines: readonly string[]) =>
     lines.flatMap((line) => plainOf(line).replace(careOfSomeone, ' ').split(/[,;]/u));

@@ -44,7 +44,7 @@ const ownFields = {
 export interface SentDocument {
   readonly content: SentContent;
   readonly attachments: readonly SentAttachment[];
-  /** A page of its own in front, on which the print partner stamps the addresses. */
+  /** An extra page in front, on which the print partner stamps the addresses. */
   readonly hasAddressPage?: boolean;
   readonly cover?: Omit<CoverSheet, 'pages'> | undefined;
   /** Pages of another size than the sheet are shrunk to it. */
@@ -62,7 +62,7 @@ export type DocumentInput = {
   readonly [member in keyof ReturnType<typeof documentFields>]?: z.infer<ReturnType<typeof documentFields>[member]>;
 };
 
-/** Splits a request's members into those of the document and the others. */
+/** Splits a request's members into those of the document and the rest. */
 export function splitRequest<T extends DocumentInput>(
   request: T,
 ): { readonly input: DocumentInput; readonly rest: Omit<T, keyof DocumentInput> } {
