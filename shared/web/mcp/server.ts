@@ -1,4 +1,4 @@
-/** Builds the MCP server of one request: tools, prompts and prices, bound to the caller. It ends with the answer. */
+/** Builds the MCP server of one request: tools, prompts and prices, bound to the caller. It lives for one response. */
 import {
   type CallToolResult,
   CLIENT_CAPABILITIES_META_KEY,
@@ -27,7 +27,7 @@ import { type Tool, type Toolset, toolsFor } from './tools.ts';
 
 export const mcpBodyLimitBytes = 2_000_000;
 
-/** The client repeats the call with the state that we returned, the ticket's id, so its user has one page. */
+/** The client repeats the call with the state that we returned, the ticket's id, so the user gets one page. */
 async function callForUpload(
   tool: Tool,
   request: Readonly<Record<string, unknown>>,
