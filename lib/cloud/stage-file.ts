@@ -48,7 +48,7 @@ export const stageFile = z.strictObject({
   canary: flag,
   /** No alarms, no dashboard, no metrics. */
   quiet: flag,
-  /** `cdk destroy` removes the data, too. */
+  /** `cdk destroy` also removes the data. */
   temporary: flag,
   /** How many USD the whole account may cost a month. */
   monthlyBudget: whole(1, 9_999_999).optional(),
@@ -125,7 +125,7 @@ function problemsOf(issue: z.core.$ZodIssue): string[] {
   return [`${path.join('.')} ${isWorded ? issue.message : 'must be an object with fields'}.`];
 }
 
-/** Problems between fields, each of which is right by itself. */
+/** Problems between fields that are each right alone. */
 function combined({ domain, edge, edgeSecret, batches, concurrency, settings }: StageFile): string[] {
   const problems: string[] = [];
   if (edge && domain === undefined) problems.push('edge needs domain: CloudFront serves under a name of yours.');
@@ -139,7 +139,7 @@ function combined({ domain, edge, edgeSecret, batches, concurrency, settings }: 
     problems.push(
       `settings take ${bytes} bytes: shorten them to ${mostSettingBytes} together, or Lambda refuses them.`,
     );
-  // The keys are in their secret, so nothing is said of them here.
+  // The keys are in their secret, so none is reported as missing.
   const known = { PUBLIC_BASE_URL: 'https://mail.example.com/v1', AWS_LAMBDA_FUNCTION_NAME: 'any', ...settings };
   const malformed = checkForms(settings);
   const names = malformed.map((line) => line.split(' ')[0] ?? '');
