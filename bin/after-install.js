@@ -1,4 +1,4 @@
-/** Runs after `npm ci`, by whatever Node the machine has: drops what nobody needs, and unpacks Chromium. */
+/** Runs after `npm ci`, on any version of Node: removes unneeded files, and unpacks Chromium. */
 import { rmSync } from 'node:fs';
 
 // `node_modules/node/bin` holds a hard link to the program. This is 66 MB of headers and manuals beside it.

@@ -8,12 +8,12 @@ import { orderPrefixes as orders } from '../shared/domain/ids.ts';
 /** `${METHOD} ${path}` as API Gateway writes it. `$default` takes requests that match no other route. */
 export type Route = `${'GET' | 'HEAD' | 'POST' | 'DELETE' | 'OPTIONS'} /${string}` | '$default';
 
-/** Due jobs and due outboxes have queues of their own, so a slow webhook receiver can't delay a letter. */
+/** Jobs and outboxes have separate queues, so a slow webhook receiver can't delay a letter. */
 export type QueueName = 'jobs' | 'webhooks' | 'emails';
 
 export type Trigger =
   | { readonly http: readonly Route[] }
-  /** A URL of its own on AWS. On the local server it takes every path under this one, with any method. */
+  /** A function URL on AWS. On the local server it takes every path under this one, with any method. */
   | { readonly functionUrl: `/${string}` }
   | { readonly queue: QueueName; readonly batchSize: number }
   | { readonly everySeconds: number }
@@ -29,7 +29,7 @@ export type Need =
   | 'table:read'
   | 'queue:send'
   | 'outboxes:send'
-  /** The network, as far as receivers of events are there. */
+  /** The network, for receivers of events. */
   | 'receivers'
   /** Sending emails. */
   | 'email'
@@ -45,7 +45,7 @@ export type Need =
   | 'signing-key'
   /** The key of fingerprints, which only its holder can search. */
   | 'fingerprints'
-  /** Whether the service works: asks the table, the bucket and the queue, and reads no data of them. */
+  /** Whether the service works: tests the table, the bucket and the queue, and reads no data. */
   | 'self-check';
 
 /** The prefix before the `_` of an item's id, including items of the mock payment provider and simulated partners. */
@@ -77,7 +77,7 @@ export type DocumentPrefix = 'unpaid' | 'paid' | 'partner' | 'previews' | 'uploa
 export interface Rights {
   readonly reads?: readonly ItemKind[];
   readonly writes?: readonly ItemKind[];
-  /** Items that it only adds entries to. */
+  /** Items to which it only adds entries. */
   readonly adds?: readonly ItemKind[];
   readonly queries?: readonly (
     | 'due'
@@ -101,11 +101,11 @@ export interface Rights {
  * grouped by trust: `test/cloud/groups.test.ts` says how much a handler may gain by it.
  */
 type Group =
-  /** They need nothing. */
+  /** They have no needs. */
   | 'about'
   /** They hold the service's own keys: they sign, verify, and can name the person that a link was sent to. */
   | 'receipts'
-  /** The pages between the link and the thanks. */
+  /** The pages from the pay link to the confirmation. */
   | 'pay'
   /** Forms with the partners' keys: what they do reaches a partner. */
   | 'partner-forms'
@@ -119,7 +119,7 @@ type Group =
 
 export interface FunctionRow {
   readonly name: string;
-  /** By default a function of its own. */
+  /** By default a separate function. */
   readonly group?: Group | undefined;
   /** Its file below this folder, without `.ts`: of the handler, or of its group, which exports `handlers` by name. */
   readonly file: string;
@@ -387,7 +387,7 @@ export const manifest: readonly FunctionRow[] = [
     queries: ['by_pay_code'],
     timeoutSeconds: 29,
   }),
-  // It needs no payments: the payer gets the next page even while the provider is down.
+  // It does not need the payment provider: the payer gets the next page even while that is down.
   http('choose-emails', 'POST /v1/pay/{code}/emails', ['table'], {
     group: 'pay',
     counts: true,
@@ -418,7 +418,7 @@ export const manifest: readonly FunctionRow[] = [
     reads: ['emails', 'silenced'],
     writes: ['silenced'],
   }),
-  // The public key follows from the private one, so no other place has to match it.
+  // The public key is derived from the private one, so nothing else has to match it.
   http('verify', ['GET /v1/verify', 'POST /v1/verify'], ['table:read', 'signing-key'], {
     group: 'receipts',
     counts: true,
@@ -547,7 +547,7 @@ export const manifest: readonly FunctionRow[] = [
   },
   {
     ...at('background/fulfil'),
-    // It mostly waits for partners, and its memory holds one document of 20 MB several times over while that is sent.
+    // It mostly waits for partners. While a document of 20 MB is sent, its memory holds several copies.
     trigger: { queue: 'jobs', batchSize: 1 },
     needs: ['table', 'queue:send', 'outboxes:send', 'documents', 'partners', 'payments'],
     rights: {
@@ -561,7 +561,7 @@ export const manifest: readonly FunctionRow[] = [
     ...waiting,
   },
   {
-    // The receivers are strangers: it has the table, the network and the key that signs, and nothing else.
+    // The receivers are strangers, so it has only the table, the network and the key that signs.
     ...at('background/send-webhooks'),
     trigger: { queue: 'webhooks', batchSize: 10 },
     needs: ['table', 'outboxes:send', 'signing-key', 'receivers'],
@@ -607,7 +607,7 @@ export const manifest: readonly FunctionRow[] = [
       queries: ['by_day_paid', 'by_account', 'by_kind'],
     },
     timeoutSeconds: 900,
-    // More than half a processor, and the ids of a large day.
+    // Memory for more than half a processor, and for the ids of a large day.
     memoryMb: 1_024,
   },
   {

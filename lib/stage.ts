@@ -1,6 +1,6 @@
-/** A stage is one whole deployment of the service: an account may hold several, each a stack with a name of its own. */
+/** A stage is one whole deployment of the service. An account may have several, each a stack with its own name. */
 
-/** The stage that nobody has to name. */
+/** The default stage. */
 export const mainStage = 'main';
 
 /** Names of functions, alarms and email sets begin with the stack's, and end at 64 characters. */

@@ -6,7 +6,7 @@ import { closeBrowser, printHtml, warmUp } from '../../shared/rendering/chromium
 import { printMarkdown } from '../../shared/rendering/markdown/print-markdown.ts';
 import { MachineBusy } from '../../shared/rendering/process/fair-line.ts';
 
-/** Either `html` or `markdown` is there. */
+/** One of `html` and `markdown` is set. */
 export interface RenderEvent {
   readonly html?: string;
   readonly markdown?: string;

@@ -32,10 +32,10 @@ export function access(app: App): Stack {
   const claims = {
     aud: 'sts.amazonaws.com',
     sub: `repo:${repository.valueAsString}:environment:${environment.valueAsString}`,
-    // The environment should refuse other branches. This holds even where it is not set up to.
+    // The environment should refuse other branches. This condition holds even if it is not set up to.
     ref: 'refs/heads/main',
   };
-  // The roles of `cdk bootstrap` that a deployment takes on. Of the others, one may read all data of the account.
+  // The roles of `cdk bootstrap` that a deployment assumes. One of the others may read all data of the account.
   const bootstrapped = ['deploy', 'file-publishing'] as const;
   const deploys = new Role(stack, 'Deploys', {
     assumedBy: new WebIdentityPrincipal(provider(stack), {
@@ -59,7 +59,7 @@ export function access(app: App): Stack {
   return stack;
 }
 
-/** An account has room for one provider of an issuer. It grants nothing by itself, so it stays when the stack goes. */
+/** An account can have one provider of an issuer. It grants nothing alone, so it stays when the stack is removed. */
 function provider(stack: Stack): string {
   const existing = new CfnParameter(stack, 'ProviderArn', {
     description: 'The identity provider of GitHub, if the account has one; empty makes it',

@@ -9,11 +9,11 @@ export interface LambdaRow {
   /** Its entry below `functions`, without `.ts`. */
   readonly file: string;
   readonly handlers: readonly FunctionRow[];
-  /** All routes stand in one of them. */
+  /** Each route is in one of them. */
   readonly triggers: readonly Trigger[];
   readonly needs: readonly Need[];
   readonly rights: Rights;
-  /** Those of the handler that takes most. */
+  /** The values of the handler that needs most. */
   readonly timeoutSeconds: number;
   readonly memoryMb: number;
 }
@@ -99,13 +99,13 @@ export function secretFields({ needs, trigger }: SecretRow): Readonly<Record<Sec
   return { seed: fields('seed'), fingerprints: fields('fingerprints'), issued: fields('issued') };
 }
 
-/** The secrets that a function may read. The check of the service looks at the issued keys, and keeps nothing. */
+/** The secrets that a function may read. The health check reads the issued keys, and keeps none. */
 export function secretsReadBy(row: SecretRow): readonly SecretName[] {
   if (row.needs.includes('self-check')) return ['issued'];
   const fields = secretFields(row);
   return secretNames.filter((name) => fields[name].length > 0);
 }
 
-/** Whether a function keeps any key: then it has them before its first request. */
+/** Whether a function keeps a key, which it then reads before its first request. */
 export const keepsKeys = (row: SecretRow): boolean =>
   Object.values(secretFields(row)).some((fields) => fields.length > 0);

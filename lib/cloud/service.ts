@@ -71,7 +71,7 @@ function reserveConcurrency({ row, lambda }: ServiceLambda, { concurrency }: Dep
   if (reserved === 'webhook')
     // All functions of a new account together.
     lambda.addEnvironment('WEBHOOK_CONCURRENCY', `${concurrency.webhook ?? 10}`);
-  // Who reserves for paid jobs reserves for what finds them: one round of the sweeper runs at a time.
+  // If paid jobs have a reserve, so has the sweeper that finds them: one round runs at a time.
   const resource = lambda.node.defaultChild as CfnFunction;
   resource.reservedConcurrentExecutions =
     row.name === 'reconcile' ? concurrency.fulfil && 1 : reserved && concurrency[reserved];
@@ -87,11 +87,11 @@ function budget(stack: Stack, topic: Topic, amount: number): void {
     }),
   );
   const subscribers = [{ subscriptionType: 'SNS', address: topic.topicArn }];
-  // In hundredths of it: what was spent, and what the month will come to if it goes on so.
+  // In percent of it: what was spent, and the forecast for the month.
   const thresholds = { ACTUAL: 80, FORECASTED: 100 } as const;
   const made = new CfnBudget(stack, 'Budget', {
     budget: {
-      // The mail names it.
+      // The email names it.
       budgetName: Aws.STACK_NAME,
       budgetType: 'COST',
       timeUnit: 'MONTHLY',
@@ -185,7 +185,7 @@ export function serviceStack(app: App, { packageOf, stage, release, region }: Se
   }
   if (hasCanary) shift(stack, functions, api);
   if (renderer !== undefined) {
-    // Chromium is built for this architecture, and needs room on the disk.
+    // Chromium is built for this architecture, and needs space on the disk.
     const resource = renderer.lambda.node.defaultChild as CfnFunction;
     resource.architectures = ['x86_64'];
     resource.ephemeralStorage = { size: 1_024 };
@@ -204,7 +204,7 @@ export function serviceStack(app: App, { packageOf, stage, release, region }: Se
   return stack;
 }
 
-/** Sets the variables that a function uses. The renderer knows nothing of the service. */
+/** Sets the variables that a function uses. The renderer gets none of the service. */
 function configure({ row, lambda }: ServiceLambda, { settings }: DeploymentStage, addresses: StackUrls): void {
   const used = Object.entries(settings).filter(([variable]) => usesSetting(variable, row));
   for (const [variable, value] of [...used, ...Object.entries(variablesFor(row, addresses))])

@@ -48,7 +48,7 @@ export const stageFile = z.strictObject({
   canary: flag,
   /** No alarms, no dashboard, no metrics. */
   quiet: flag,
-  /** `cdk destroy` removes the data, too. */
+  /** `cdk destroy` also removes the data. */
   temporary: flag,
   /** How many USD the whole account may cost a month. */
   monthlyBudget: whole(1, 9_999_999).optional(),
@@ -128,7 +128,7 @@ function problemsOf(issue: z.core.$ZodIssue): string[] {
   return [`${path.join('.')} ${isWorded ? issue.message : 'must be an object with fields'}.`];
 }
 
-/** Problems between fields, each of which is right by itself. */
+/** Problems between fields that are each right alone. */
 function combined({ domain, edge, edgeSecret, batches, concurrency, settings }: StageFile): string[] {
   const problems: string[] = [];
   if (edge && domain === undefined) problems.push('edge needs domain: CloudFront serves under a name of yours.');

@@ -14,7 +14,7 @@ export interface Desk {
   readBytes(file: string): Promise<Uint8Array>;
   /** Ends early when the signal aborts. */
   sleep(ms: number, signal?: AbortSignal): Promise<void>;
-  /** From now on Ctrl+C ends nothing by itself, but aborts this. */
+  /** From now on Ctrl+C aborts this instead of ending the process. */
   interrupted(): AbortSignal;
 }
 

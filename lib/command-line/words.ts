@@ -156,9 +156,9 @@ export const exits = {
   done: 0,
   /** The service refused the request. */
   refused: 1,
-  /** The command itself makes no sense. */
+  /** The command itself is wrong. */
   misused: 2,
-  /** Nothing answers, or the service says to come again. */
+  /** No response, or the service says to try again later. */
   unreached: 3,
   /** The order has failed, was cancelled or cannot be cancelled; the receipt is not genuine. */
   ended: 4,

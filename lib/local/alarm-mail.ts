@@ -1,4 +1,4 @@
-/** Writes alarms of the log to the operator of one machine, whom nothing else calls: one mail an alarm and hour. */
+/** Emails alarms of the log to the operator of one machine, each at most once an hour. */
 import { createTransport } from 'nodemailer';
 import { config } from '../../shared/config/config.ts';
 import { smtpServerOf, smtpWaits } from '../../shared/notify/adapters/email/smtp.ts';
@@ -9,11 +9,11 @@ interface AlarmMailOptions {
   readonly from: string;
   readonly smtpUrl: string;
   readonly now?: () => number;
-  /** Hears that a mail was not sent. It raises no alarm, which would call for the next mail. */
+  /** Hears that an email was not sent. It raises no alarm, which would cause the next email. */
   failed(code: string): void;
 }
 
-/** By the settings; `undefined` where nobody is to be written to. */
+/** By the settings; `undefined` if no one gets alarms. */
 export function alarmMailer(to: string | undefined, failed: AlarmMailOptions['failed']) {
   const { SMTP_URL: smtpUrl, EMAIL_FROM: from } = config('email');
   if (to === undefined || smtpUrl === undefined || from === undefined) return undefined;

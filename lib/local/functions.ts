@@ -15,7 +15,7 @@ export type LoadHandler = (row: FunctionRow) => Promise<HandlerModule>;
 export interface Functions {
   /** Rejects with the handler's own error or with TimedOut, after reporting it. */
   call(row: FunctionRow, event: unknown): Promise<unknown>;
-  /** Loads a handler before anybody calls it. Never rejects: it reports a failure instead. */
+  /** Loads a handler before the first call. Never rejects: it reports a failure instead. */
   warm(row: FunctionRow): Promise<void>;
   close(): Promise<void>;
 }

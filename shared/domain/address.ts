@@ -95,7 +95,7 @@ const postalForms: Readonly<Record<Country, RegExp>> = {
   CA: /^[ABCEGHJ-NPRSTVXY]\d[ABCEGHJ-NPRSTV-Z][ -]?\d[ABCEGHJ-NPRSTV-Z]\d$/,
 };
 
-/** Warns about what a careful clerk would check before mailing. `at` is the path of the address, `letter.to`. */
+/** Warns about what a careful clerk would check before mailing. `at`: the path of the address, `letter.to`. */
 export function addressWarnings(at: Extract<Warning, { readonly at: string }>['at'], contact: Contact): Warning[] {
   const { postalOrZip, provinceOrState, countryCode: country } = contact;
   const warnings: Warning[] = lineDoubts(contact.addressLine1, contact.addressLine2).map((code) => ({
@@ -117,7 +117,7 @@ export function addressWarnings(at: Extract<Warning, { readonly at: string }>['a
   return warnings;
 }
 
-/** Whether a postal code is in a state or province. One that looks like no code has its own warning. */
+/** Whether a postal code is in a state or province. A malformed code has its own warning. */
 function isCodeOf(country: Country, region: string, code: string): boolean {
   if (country === 'US') return !postalForms.US.test(code) || zipBelongsTo(code, region);
   const byCode = provinceOfPostalCode(code);
@@ -127,7 +127,7 @@ function isCodeOf(country: Country, region: string, code: string): boolean {
 
 /** The first six characters that are not Latin: in print partners' fonts they may come out as boxes. */
 export function unprintableIn(text: string): string {
-  // All lines of an address together are never longer.
+  // The most characters of all lines of an address together.
   const others =
     normalized(text.slice(0, 1_000), 'NFC').match(
       /[^\p{Script=Latin}\p{Default_Ignorable_Code_Point}\x20-\x7e\u00a0-\u00ff\u2010-\u203a\u2116]/gu,

@@ -1,4 +1,4 @@
-/** Time and chance. */
+/** Time and randomness. */
 import type { IdPrefix } from './ids.ts';
 
 export interface Clock {

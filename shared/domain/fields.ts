@@ -169,7 +169,7 @@ function* levelsOf(schema: z.core.$ZodType, raw: unknown, path: readonly string[
   const { def } = (schema as z.core.$ZodTypes)._zod;
   if (def.type === 'pipe') yield* levelsOf(def.in, raw, path);
   else if (def.type === 'optional' || def.type === 'nullable') {
-    // A caller cannot have meant a field of an object that was left out.
+    // A caller can't have meant a field of an object that it left out.
     if (raw != null) yield* levelsOf(def.innerType, raw, path);
   } else if (def.type === 'array') {
     const entries: readonly unknown[] = Array.isArray(raw) ? raw.slice(0, maxNamed) : [];
@@ -226,7 +226,7 @@ function meantBy({ at, name, value, levels }: UnknownField): string | undefined 
   return deeper.length === 0 ? undefined : `${listOf(deeper)}, outside of it`;
 }
 
-/** `verdict`: empty in a refused request, which ignores nothing. */
+/** `verdict`: empty in a refused request, in which nothing is ignored. */
 export function unknownFieldSentence(
   { holder, name, meant, decidedByQuote }: FieldWarning,
   verdict: '' | ' and was ignored',
@@ -253,7 +253,7 @@ export function refuseLost(unknown: readonly UnknownField[], raw: unknown): void
   }
 }
 
-/** The choices that a quote makes for its jobs: the country and the product's options. */
+/** The choices that a quote fixes for its jobs: the country and the product's options. */
 export const decidedBy = (product: Product): readonly string[] => ['country', ...Object.keys(product.options().shape)];
 
 /** Refuses options in a job's request that differ from its quote. An address has its own country, so it is skipped. */
@@ -265,7 +265,7 @@ export function refuseOtherOptions(product: Product, quote: Quote, unknown: read
     const schema = shape[option] as z.ZodMiniType | undefined;
     if (schema === undefined) return typeof value === 'string' ? value.toUpperCase() : value;
     const { success, data } = schema.safeParse(value);
-    // An impossible value equals none.
+    // A malformed value equals no value.
     return success ? JSON.stringify(data) : Number.NaN;
   };
   for (const { at, name, value } of unknown) {

@@ -16,7 +16,7 @@ import {
 
 export type TellResult = Omit<Attempt, 'at'>;
 
-/** `tell` makes one attempt; an exception counts as one that reached no one. Starts nothing after `until`, Unix ms: the rest stays due, and the sweeper picks it up. */
+/** `tell` makes one attempt; an exception counts as a failed one. Nothing starts after `until`, Unix ms: the rest stays due, and the sweeper picks it up. */
 export async function drain(
   deps: NotifyDeps,
   outboxId: string,
@@ -32,7 +32,7 @@ export async function drain(
     const claim = now + outboxLeaseMs;
     const mine = claimed(stored, claim, now);
     const delivery = nextDelivery(mine);
-    // The claim gives up a delivery that is too late, and the next one may have to wait.
+    // A claim gives up deliveries that are too late, and the next one may have to wait.
     const isDue = delivery !== undefined && delivery.nextAt <= now;
     // Another process has it.
     if ((await deps.outboxes.replace(isDue ? mine : { ...mine, claimedUntil: undefined })) === 'stale') return;

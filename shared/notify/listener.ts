@@ -85,13 +85,13 @@ const forPeople = [
 
 const nameOf = ({ type }: Pick<JobEvent, 'type'>) => type.slice(type.indexOf('.') + 1) as EventName;
 
-/** Throws for an event that people get no email about: no outbox of emails takes one. */
+/** Throws for an event without an email: no outbox of emails takes one. */
 export function emailedNameOf(event: JobEvent) {
   const name = forPeople.find((each) => each === nameOf(event));
   if (name === undefined) throw new Error(`there is no email about ${event.type}`);
   return name;
 }
 
-/** The events that people get an email about. The end of an order that was never paid cost no one anything: there is none. */
+/** The events that people get an email about. The end of an unpaid order is not one of them. */
 const eventsForPeople = (events: readonly JobEvent[]): readonly JobEvent[] =>
   events.filter((event) => event.statuses.payment !== 'pending' && forPeople.some((each) => each === nameOf(event)));

@@ -80,7 +80,7 @@ const change = (outbox: Outbox, changed: (delivery: Delivery) => Delivery): Outb
 });
 
 /**
- * How long an email waits for what may follow at once. A later one replaces those of this list that no one has tried to
+ * How long an email waits for later events. A later email replaces those of this list that no one has tried to
  * send: an order that fails is one email, about its payment, its end and its refund.
  */
 const replaceable: Readonly<Record<string, number>> = { paid: 5_000, failed: 60_000, cancelled: 60_000 };

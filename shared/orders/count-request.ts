@@ -48,7 +48,7 @@ export async function countRequest(deps: Deps, limited: Limited, caller: Counted
     await countInWindow(deps, { name: limitedAs ?? name, most, windowSeconds: limitWindowSeconds }, caller, cost);
 }
 
-/** A request that is one too many for its network uses up nothing of the site. */
+/** A request over its network's limit does not count towards the site's. */
 export async function countInWindow(deps: Counters, limit: Limit, caller: Counted, cost = 1): Promise<void> {
   const network = networkOf(caller.address);
   for (const whom of new Set([network, siteOf(caller.address)])) {

@@ -104,13 +104,13 @@ export interface Settings {
   readonly isTest: boolean;
   /** The products that have a partner. No other can be quoted or ordered. */
   readonly sold: readonly ProductName[];
-  /** For checks on accounts that have not proven themselves. Missing if they are as all others. */
+  /** The limit and the wait of checks on unproven accounts. Missing if there are none. */
   readonly newAccounts?: { readonly waitMs: number; readonly mostCentsADay: number | undefined } | undefined;
   /** Whether this service writes emails. */
   readonly sendsEmail: boolean;
   /** The largest document of a product, in bytes, if its partners set a limit. */
   readonly mostBytes?: Readonly<Partial<Record<ProductName, number>>>;
-  /** Mail of so many sheets goes out flat. */
+  /** Mail of this many sheets or more is mailed flat. */
   readonly flatFrom?: Readonly<Partial<Record<ProductName, number>>>;
 }
 
@@ -128,7 +128,7 @@ export interface Signer {
   publicKeys(): Promise<{ readonly keys: readonly PublicKey[] }>;
 }
 
-/** A keyed hash, which nobody can search without the key. The purpose keeps different uses apart. */
+/** A keyed hash, which no one can search without the key. The purpose keeps different uses apart. */
 export type Fingerprint = (
   purpose:
     | 'bank account'

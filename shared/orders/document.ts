@@ -56,7 +56,7 @@ export async function retainDocument(deps: Deps, job: Job): Promise<Uint8Array |
   return pdf;
 }
 
-/** The exact bytes that were quoted; a job without a document has nothing to lose. */
+/** The exact bytes that were quoted. A job without a document needs none. */
 export const isIntact = ({ document }: Job, pdf: Uint8Array | undefined): boolean =>
   document === undefined || (pdf !== undefined && sha256Hex(pdf) === document.sha256);
 
@@ -67,6 +67,6 @@ export function neededFor(job: Job): 'payment' | 'dispute' | 'review' | 'mailed'
   if (state === 'awaiting_payment') return 'payment';
   if (state === 'needs_review') return 'review';
   if (state === 'cancelled' || state === 'failed') return undefined;
-  // Until it has left, and while the partner may send it once more.
+  // Until it has left, and as long as the partner may send it again.
   return state === 'fulfilled' && hasLeft(job) ? undefined : productNamed(product).leftAs;
 }

@@ -16,11 +16,11 @@ export function partnerOf(deps: Deps, job: Routed): Partner {
   return partner;
 }
 
-/** The time within which the lists of the job's partner may omit its order. */
+/** How long the lists of the job's partner may still omit its order. */
 export const listLagMsAt = (deps: Deps, job: Routed): number =>
   listLagMs(configured(deps, job)?.assumed.listsAfterMs.value ?? 0, deps.settings.retryBaseMs);
 
-/** The time for which the lists of the job's partner show its order at least. */
+/** How long the lists of the job's partner show its order at least. */
 export const listedForMsAt = (deps: Deps, job: Routed): number => configured(deps, job)?.assumed.listsForMs.value ?? 0;
 
 /** The partner still knows the idempotency key of the job's first call, so asking again under it does no harm. */
@@ -33,12 +33,12 @@ export function keyHolds(
   return clock.now() - (job.firstSeenAt.claimed ?? clock.now()) < assumed.keysLiveMs.value;
 }
 
-/** The pause after a call that may have got through. */
+/** The pause after a call that may have succeeded. */
 export const pauseMsAt = (deps: Deps, job: Routed & Pick<Job, 'firstSeenAt'>): number => {
   const partner = configured(deps, job);
   return partner === undefined || keyHolds(deps, job, partner) ? 0 : listLagMsAt(deps, job);
 };
 
-/** True if no partner has the order of the present round, and that no call to one may still be landing. */
+/** True if no partner has the order of the present round, and no call to one may still arrive. */
 export const hasNoOrder = ({ state, firstSeenAt }: Pick<Job, 'state' | 'firstSeenAt'>): boolean =>
   state === 'paid' && (firstSeenAt.resubmitted === undefined || firstSeenAt.claimed === undefined);

@@ -17,7 +17,7 @@ import type { Answer } from './use-case.ts';
 /** Every call of one round has the same reference; a fax that is retried after a busy line is a new order. */
 export const referenceOf = ({ id, bounces }: Job): string => (bounces === 0 ? id : `${id}-${bounces + 1}`);
 
-/** `none`: it says that it has no such order, or was never called for this job. */
+/** `none`: the partner says that it has no such order, or was never called for this job. */
 export async function lookUp(deps: Deps, job: Job): Promise<FindOutcome> {
   if (job.routedTo === undefined) return { kind: 'none' };
   try {
@@ -56,7 +56,7 @@ export async function readProgress(deps: Deps, job: Job): Promise<void> {
   else await readAndRecord(deps, { ...job, partner: job.partner && { ...job.partner, newsAt: undefined } }, 'duty');
 }
 
-/** A caller may ask a moment before an event arrives; a reading of our own comes long after. */
+/** A client may ask a moment before an event arrives; our own checks come long after. */
 async function readAndRecord(deps: Deps, job: Job, asker: 'caller' | 'duty'): Promise<Job | undefined> {
   const read = async (): Promise<PartnerView> => {
     if (job.partner === undefined) throw new Error(`${job.id} has no partner's order to read`);
@@ -67,16 +67,16 @@ async function readAndRecord(deps: Deps, job: Job, asker: 'caller' | 'duty'): Pr
     return { kind: 'unknown' };
   });
   const now = deps.clock.now();
-  // Nothing is written if no one would read anything else afterwards.
+  // Nothing is written if nothing would look different afterwards.
   if (view.kind !== 'unknown' && !isDue(job, now) && isStored(job, view, now)) return job;
   const isUnheard = asker === 'duty' && isPushed(job) && isNews(job, view);
-  // A reader that stood still for long may bring news of an order that another has replaced in the meantime.
+  // A process that stalled may bring the status of an order that has been replaced in the meantime.
   const recorded = await record(deps, job.id, ({ state }) => ({
     ...newsOf(deps, { ...job, state }, view, isUnheard),
     round: job.bounces,
   }));
   raiseAccountProblem(deps, recorded, view);
-  // One silence means nothing. A partner that never reports may have lost the order.
+  // One missing status means nothing. A partner that never reports one may have lost the order.
   const { id: partnerId, unread = 0 } = recorded?.job.partner ?? {};
   if (recorded?.counted && unread > 0 && unread % 10 === 0)
     deps.log.alarm('a partner reports no status', { jobId: job.id, partnerId, tries: unread });
@@ -95,7 +95,7 @@ function isNews({ partner }: Job, view: PartnerView): boolean {
   );
 }
 
-/** The job holds all of it already. */
+/** The job has all of it already. */
 function isStored(job: Job, view: KnownView, now: number): boolean {
   if (view.kind === 'stopped' || job.partner === undefined) return false;
   const { final, tracking, newsAt, scans } = view.progress;
@@ -118,7 +118,7 @@ function newsOf(deps: Deps, job: Job, view: PartnerView, isUnheard = false): Fac
   if (progress === undefined) throw new Error(`${job.id} has no partner's order to read`);
   // An order that could not be read is read again as often as if its partner sent no events.
   const dueAt = nextReading(progress, job, now, isUnheard || view.kind === 'unknown');
-  // A partner that is at work on an order does not stop it any more.
+  // A partner that has begun work on an order no longer stops it.
   const kind = job.state === 'recalling' && progress.stage !== 'accepted' ? 'partner_refused' : 'progressed';
   return { kind, progress, isUnread: view.kind === 'unknown', isUnheard, dueAt };
 }
@@ -180,13 +180,13 @@ function factOf(deps: Deps, job: Job, partnerId: string, view: KnownView): Fact 
   const { partner } = job;
   // The index may still hold the order of an earlier attempt.
   if (partner?.id !== partnerId) throw notYet();
-  // A partner repeats its events, and sends several about one step: nothing is written for those.
+  // A partner repeats its events, and sends several about one step. Nothing is written for repeats.
   if (isStored(job, view, deps.clock.now())) return undefined;
   // A late event must not restart the reading of an order that has reached its final state.
   const isOver = view.kind === 'progress' && partner.final;
   const fact = newsOf(deps, job, isOver ? { kind: 'progress', progress: { ...view.progress, final: true } } : view);
   if (fact.kind !== 'progressed' || fact.dueAt === undefined || fact.progress.newsAt !== undefined) return fact;
-  // The next reading keeps its time: it looks whether an event was lost, and this one was not. After the last one it can wait.
+  // The next check keeps its time: it finds lost events, and this one was not lost. After the last one it can wait.
   return mayOnlyReturn(fact.progress, job) ? fact : { ...fact, dueAt: job.dueAt ?? fact.dueAt };
 }
 

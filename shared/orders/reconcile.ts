@@ -1,4 +1,4 @@
-/** Queues what has been due for a moment, jobs here and the outboxes of `notify`, and measures how long jobs wait. */
+/** Queues overdue jobs, and the outboxes of `notify`, and measures how long jobs wait. */
 import type { Wait } from '../domain/job/job.ts';
 import type { MetricName } from '../domain/metrics.ts';
 import { sweptAfterMs } from '../domain/retry.ts';
@@ -6,7 +6,7 @@ import type { Queue } from '../storage/queue.ts';
 import type { Due, Overdue } from '../storage/table.ts';
 import type { Deps } from './deps.ts';
 
-/** One round queues at most so many of a kind: 50 a second, where a million orders a month need 4. */
+/** The most of a kind that one round queues: 50 a second. A million orders a month need 4. */
 export const mostAtOnce = 3_000;
 
 /**
@@ -37,7 +37,7 @@ export async function measureWaits({ jobs, log, clock }: Deps): Promise<void> {
     const [oldest] = await jobs.waiting(wait, 1);
     return secondsSince(oldest?.since, clock.now());
   };
-  // A figure that cannot be read is left out: a guess would end an alarm.
+  // A figure that cannot be read is left out: a guess might end an alarm.
   const measure = (name: MetricName, read: () => Promise<number>): Promise<void> =>
     read().then(
       (value) => log.measure(name, value),

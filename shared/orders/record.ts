@@ -21,7 +21,7 @@ async function attempt(deps: Deps, job: Job, fact: Fact): Promise<Job | 'unchang
   if ((await deps.jobs.replace(next)) === 'stale') return 'stale';
   deps.log.info('fact', { jobId: job.id, product: job.product, fact: fact.kind, state: next.state });
   for (const listener of deps.listeners) listener.changed?.(deps, job, next);
-  // A payment queues its job in any case.
+  // A payment always queues its job.
   const isQueued = fact.kind === 'paid' || fact.kind === 'wrong_amount';
   // The events are stored, and the sweeper finds them: a lost message only makes them late.
   if (next.events !== job.events && !isQueued)
@@ -93,7 +93,7 @@ export function withEventsOf({ listeners }: Deps, before: Job, after: Job, now: 
 export const nudge = ({ clock, queue }: Deps, jobId: string, dueAt: number | undefined): Promise<void> =>
   queue.send(jobId, Math.max(0, (dueAt ?? 0) - clock.now()));
 
-/** The job as soon as it is `ready`, or as stored when `waitMs` are over. */
+/** Resolves with the job once it is `ready`, or as stored after `waitMs`. */
 export async function waitFor(
   { clock, jobs }: Deps,
   job: Job,
@@ -102,7 +102,7 @@ export async function waitFor(
 ): Promise<Job> {
   const deadline = clock.now() + waitMs;
   let current = job;
-  // Each pause is half as long again as the last: every look reads the table, and most jobs take a second.
+  // Each pause is 1.5 times the last one: every look reads the table, and most jobs take a second.
   for (let pauseMs = 50; !ready(current) && clock.now() < deadline; pauseMs *= 1.5) {
     await clock.sleep(Math.min(pauseMs, deadline - clock.now()));
     current = (await jobs.get(job.id)) ?? current;

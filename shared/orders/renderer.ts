@@ -6,7 +6,7 @@ import type { Cover, CoverSheet, FileUse, Markup, Paper, Rendered, Unprintable }
 import { Refusal } from '../domain/refusal.ts';
 import type { Warning } from '../domain/warnings/warning.ts';
 
-/** Callers wait by network (`domain/network.ts`). A machine without time for a document throws a Refusal. */
+/** Callers wait by network (`domain/network.ts`). A busy machine throws a Refusal. */
 export interface Renderer {
   /** Breaks lines and counts pages, without a font. `write`: makes the PDF of these pages, always the same bytes. */
   layOutText(

@@ -5,7 +5,7 @@ import { type Country, formatMoney, provinces, totalCents } from '../domain/mone
 import type { Product, Quote } from '../domain/product.ts';
 import { taxRange } from '../domain/warnings/quoted-tax.ts';
 
-/** Someone else's words as data: assistants read these sentences, and a name could be written as an instruction. */
+/** A stranger's words in quotation marks: assistants read these sentences, and a name could be an instruction. */
 function shortened(words: string, most: number): string {
   const line = words
     .replace(/["“”„«»]/gu, "'")

@@ -34,7 +34,7 @@ export interface Caller {
   readonly isAnswer?: boolean;
   /** A person on the order form. */
   readonly isByHand?: boolean;
-  /** A model: it retries without a key as soon as an answer is late, and may not pass on warnings. */
+  /** A model: it retries without a key if a response is late, and may not pass on warnings. */
   readonly isAssistant?: boolean;
   /** Called with each limit that has counted the request. */
   readonly onCounted?: (quota: Quota) => void;

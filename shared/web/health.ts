@@ -62,10 +62,10 @@ export const healthOf = (build: Build): UseCase<{ readonly deep?: '1' | undefine
   },
 });
 
-/** The OpenAPI document describes this one; its version is never served. */
+/** The OpenAPI document describes this response. Its version is never served. */
 export const health = healthOf({ version: '0.0.0-dev' });
 
-/** Resolves with what is wrong, if anything is. */
+/** Resolves with the fault, if there is one. */
 type Works = (deps: ServiceDeps) => Promise<string | undefined>;
 
 const settingsWork: Works = async ({ selfCheck }) => (await selfCheck.settings()).join(' ') || undefined;
@@ -74,7 +74,7 @@ const settingsWork: Works = async ({ selfCheck }) => (await selfCheck.settings()
 async function partsOf(deps: ServiceDeps, { address, onCounted }: Caller) {
   let isCounted = false;
   const { clock, log, selfCheck } = deps;
-  // Each is a write. A monitor needs no answer that is newer than ten seconds.
+  // Each check writes. Monitors may get a result that is ten seconds old.
   const limit = { name: 'deep health checks', most: 60, windowSeconds: 600 };
   await countInWindow({ clock, log, requestCounters: { add: selfCheck.count } }, limit, {
     address,

@@ -61,6 +61,6 @@ test('a quarter of a megabyte of marks that never end is drawn at once', () => {
 test('fences with names are tabs of one box, of which the first is chosen; radio buttons need no script', () => {
   const drawn = html('```sh curl\na\n```\n\n```ts JavaScript\nb\n```\n\n```json\nc\n```');
   expect(drawn).toBe(
-    `<div class="tabs" role="group" aria-label="Languages"><input type="radio" name="tabs-0" id="tabs-0-0" checked><label for="tabs-0-0">curl</label><input type="radio" name="tabs-0" id="tabs-0-1"><label for="tabs-0-1">JavaScript</label>\n${boxed('a')}\n${boxed('b')}\n</div>\n${boxed('c')}`,
+    `<div class="tabs" role="group" aria-label="Languages"><input type="radio" name="tabs-0" id="tabs-0-0" checked><label for="tabs-0-0">curl</label>${boxed('a')}\n<input type="radio" name="tabs-0" id="tabs-0-1"><label for="tabs-0-1">JavaScript</label>${boxed('b')}\n</div>\n${boxed('c')}`,
   );
 });

@@ -2,11 +2,11 @@
 import { manifest } from '../../functions/manifest.ts';
 import { docsPage } from '../../shared/pages/docs/docs.ts';
 import { faxTriggers, mailTriggers } from '../../shared/products/common.ts';
-import { type DocPage, fieldTable, libraryOf, markdownOf, pathOf } from '../../shared/web/docs/library.ts';
+import { type DocPage, fieldTable, libraryOf, markdownOf } from '../../shared/web/docs/library.ts';
 import { gateCodes } from '../../shared/web/http/problem.ts';
 import { openApiDocument } from '../../shared/web/openapi/document.ts';
 import { refusalCodes } from '../../shared/web/openapi/errors.ts';
-import { attribute, elements } from '../support/pages/reading.ts';
+import { attribute, elements, textOf } from '../support/pages/reading.ts';
 import { plainReader } from '../support/pages/views.ts';
 
 const library = libraryOf();
@@ -25,12 +25,11 @@ const named = (name: string): DocPage => {
 
 const asMarkdown = (page: DocPage) => markdownOf(page, library, urls, `${urls.baseUrl}/docs`, '.md');
 const wholeText = library.map(asMarkdown).join('\n');
-const list = library.map((page) => ({ ...page, path: `${docs}${pathOf(page)}` }));
 const drawn = (page: DocPage) =>
-  docsPage({ path: `${docs}${pathOf(page)}`, text: markdownOf(page, library, urls, docs), pages: list }, plainReader);
+  docsPage({ docs, path: page.path, text: markdownOf(page, library, urls, docs), pages: library }, plainReader);
 const idsOf = (page: DocPage): string[] => elements(drawn(page)).flatMap((each) => attribute(each, 'id') ?? []);
 
-const places = new Map(library.map((page) => [`${docs}${pathOf(page)}`, idsOf(page)]));
+const places = new Map(library.map((page) => [`${docs}${page.path}`, idsOf(page)]));
 /** Routes outside the documentation. */
 const others = ['/v1', '/v1/openapi.json', '/v1/llms-full.txt'];
 
@@ -53,10 +52,16 @@ describe.each(library.map((page) => [page.name, page] as const))('%s', (_, page)
     const links = elements(drawn(page)).filter(({ tagName }) => tagName === 'a');
     const marked = links.filter((link) => attribute(link, 'aria-current') === 'page');
     expect(links.map((link) => attribute(link, 'href'))).toEqual(expect.arrayContaining([...places.keys()]));
-    expect(marked.map((link) => attribute(link, 'href'))).toEqual([`${docs}${pathOf(page)}`]);
+    expect(marked.map((link) => attribute(link, 'href'))).toEqual([`${docs}${page.path}`]);
     const text = drawn(page).body.replace(/<(code|style)\b[^>]*>[\s\S]*?<\/\1>/g, '');
     expect(text).not.toMatch(/\*\*|`|\]\(|\{\{|^\|/m);
     expect(new Set(idsOf(page)).size).toBe(idsOf(page).length);
+  });
+
+  test('a box of tabs has each language once', () => {
+    const labels = elements(drawn(page)).filter(({ tagName }) => tagName === 'label');
+    const tabs = labels.map((label) => `${attribute(label, 'for')?.replace(/-\d+$/, '')} ${textOf(label)}`);
+    expect(tabs.filter((tab, at) => tabs.indexOf(tab) !== at)).toEqual([]);
   });
 
   test('as Markdown it has full URLs, and links to no file that is not served', () => {

@@ -44,8 +44,8 @@ export interface EdgeSecrets {
 }
 
 /**
- * Two, so that one can be renewed while the other is in use: CloudFront and the functions change one after the other, and
- * in between each request still carries a secret that the functions accept.
+ * Two, so that one can be renewed while the other is in use. CloudFront and the functions change one after the other,
+ * and in between each request still carries a secret that the functions accept.
  *
  * The functions find them in their environment. Reading them from Secrets Manager would cost each cold start a call, even
  * in functions that need no other secret. It would gain little: anyone who may read a function's settings can usually
@@ -89,7 +89,7 @@ export function edge(
     // CloudFormation cuts out the host, because the address exists only at the deployment.
     origin: new HttpOrigin(Fn.select(2, Fn.split('/', address)), {
       customHeaders: { 'x-origin-secret': secret },
-      // A function may take 29 seconds; the rest is for the way back.
+      // A function may take 29 seconds; the rest is for the response.
       readTimeout: Duration.seconds(35),
     }),
     allowedMethods: AllowedMethods.ALLOW_ALL,
@@ -100,7 +100,7 @@ export function edge(
     viewerProtocolPolicy: ViewerProtocolPolicy.HTTPS_ONLY,
     functionAssociations: [{ function: viewer, eventType: FunctionEventType.VIEWER_REQUEST }],
   });
-  // Those that CloudFront keeps by itself (its guide, "How CloudFront processes HTTP 4xx and 5xx status codes").
+  // Statuses that CloudFront caches on its own (its guide, "How CloudFront processes HTTP 4xx and 5xx status codes").
   const errors = [400, 403, 404, 405, 414, 416, 500, 501, 502, 503, 504];
   return new Distribution(stack, 'Edge', {
     comment: Aws.STACK_NAME,
@@ -110,7 +110,7 @@ export function edge(
     httpVersion: HttpVersion.HTTP2_AND_3,
     priceClass: PriceClass.PRICE_CLASS_100,
     webAclId: webAcl(stack, settings).attrArn,
-    // CloudFront would repeat an error for ten seconds, also that a page is not there yet.
+    // CloudFront would repeat an error for ten seconds, even "not found" for a page that is there by then.
     errorResponses: errors.map((httpStatus) => ({ httpStatus, ttl: Duration.seconds(0) })),
     defaultBehavior: leadingTo(api.apiEndpoint),
     additionalBehaviors: Object.fromEntries(
@@ -119,7 +119,7 @@ export function edge(
   });
 }
 
-/** AWS's groups, with those of their rules that look at bodies: they only count. */
+/** AWS's groups of rules. Those that look at bodies only count. */
 const managed = [
   { name: 'AWSManagedRulesAmazonIpReputationList', ofBodies: [] },
   { name: 'AWSManagedRulesKnownBadInputsRuleSet', ofBodies: ['Log4JRCE_BODY', 'JavaDeserializationRCE_BODY'] },
@@ -127,7 +127,7 @@ const managed = [
 
 /** The operator's figure for readings, the largest class: generous, because several people may share an address. */
 function mostRequests({ REQUEST_LIMITS = '' }: DeploymentStage['settings']): number {
-  // AWS WAF takes 10 at least.
+  // The least that AWS WAF accepts.
   return Math.max(10, Number(/reads=(\d+)/.exec(REQUEST_LIMITS)?.[1] ?? requestLimits.reads));
 }
 

@@ -13,7 +13,7 @@ import { besideBundle } from './beside-bundle.ts';
 
 export function builtFrom(root: string) {
   const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { readonly version: string };
-  // With `-dirty` at its end if the sources differ from it; nothing where there is no repository.
+  // Ends in `-dirty` if the sources differ from it; `undefined` without a repository.
   const commitOf = (root: string): string | undefined => {
     // Without tags: a release is named by its version.
     const words = ['describe', '--always', '--dirty', '--abbrev=12', '--exclude=*'];
@@ -39,13 +39,13 @@ const builtIns: Plugin = {
   },
 };
 
-/** Code that gets the module without reading it. */
+/** Code that gets the module without loading it. */
 const builtIn = (name: string): string => `process.getBuiltinModule('${name}')`;
 
 const byName = 'built-in by name';
 const asWhole = 'built-in as a whole';
 
-/** A module of one export for each of the built-in's. esbuild drops those that nobody imports. */
+/** A module with one export for each of the built-in's. esbuild drops the unused ones. */
 const exportsOf = (name: string): string =>
   [
     `const whole = /* @__PURE__ */ ${builtIn(name)};`,
@@ -68,14 +68,14 @@ export interface Bundle {
 
 export const root = fileURLToPath(new URL('../../..', import.meta.url));
 
-/** Modules that stand in for others in a package, by the names under which those are imported. */
+/** Modules that replace others in a package, by the names under which those are imported. */
 const standIns: readonly (readonly [names: RegExp, contents: string])[] = [
   // Lambda gives credentials in the environment. The other ways, down to a laptop's, are never taken.
   [
     /^@aws-sdk\/credential-provider-node$/,
     `export { fromEnv as defaultProvider } from '@aws-sdk/credential-provider-env';`,
   ],
-  // The checker of answers to forms, which no tool asks for, is as large as all the rest of the protocol.
+  // The validator of form responses, which no tool uses, is as large as the rest of the protocol.
   [
     /^@modelcontextprotocol\/server\/_shims$/,
     `export { default as process } from 'node:process'; export class DefaultJsonSchemaValidator {}`,
@@ -104,7 +104,7 @@ export const packageOptions = {
   minify: true,
   mainFields: ['module', 'main'],
   outExtension: { '.js': '.mjs' },
-  // Only what reads it changes with every commit.
+  // Only the packages that read it change with every commit.
   define: { BUILD: JSON.stringify(builtFrom(root)) },
   // CommonJS packages need it, and so do packages that resolve files at run time.
   banner: { js: `const require = ${builtIn('node:module')}.createRequire(import.meta.url);` },
@@ -144,7 +144,7 @@ async function bundleOne(row: LambdaRow, outdir: string): Promise<Bundle> {
   const sizesOf = ({ outputs }: Metafile): Pick<Bundle, 'startBytes' | 'codeBytes'> => {
     const bytes = (paths: Iterable<string>) => [...paths].reduce((sum, path) => sum + (outputs[path]?.bytes ?? 0), 0);
     const atStart = new Set(Object.keys(outputs).filter((path) => path.endsWith('/index.mjs')));
-    // A set hands out what is added while it is walked through.
+    // A loop over a set also visits what is added meanwhile.
     for (const path of atStart)
       for (const { kind, path: imported } of outputs[path]?.imports ?? [])
         if (kind === 'import-statement' && imported in outputs) atStart.add(imported);

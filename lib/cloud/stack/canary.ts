@@ -1,6 +1,6 @@
 /**
  * Gradual deployment: a new version serves one call in ten for five minutes, then all of them. An alarm meanwhile puts the
- * old version back and fails the deployment. Each function shifts by itself; an unchanged one has nothing to shift. Up to
+ * old version back and fails the deployment. Each function shifts separately; an unchanged one does not shift. Up to
  * five functions share an alarm.
  */
 import { Duration, type Stack } from 'aws-cdk-lib';
@@ -20,7 +20,7 @@ import { isRenderer, type LambdaRow } from '../lambda-rows.ts';
 import type { Entered, ServiceLambda } from './lambda.ts';
 
 /**
- * A function without needs holds no data and calls nobody, so its new version takes over at once. So does the health
+ * A function without needs holds no data and calls no one, so its new version takes over at once. So does the health
  * check, which reports on the newest settings. The renderer shifts with its callers: each calls the version that was
  * deployed with it. So no alias waits for another.
  */
@@ -32,10 +32,10 @@ export function enteredOf(row: LambdaRow): Entered {
 /** Shorter than the period of the alarms that wake people, because the shift takes only five minutes. */
 const period = Duration.minutes(1);
 
-/** Fewer failures prove nothing, and below this share of its calls a version does not differ from the one before. */
+/** Fewer failures prove nothing, and below this share of calls a version is no worse than the one before. */
 const failing = {
   version: { least: 3, share: 0.2 },
-  // A new version answers one call in ten: where it is to blame, a twentieth of all answers is half of its own.
+  // A new version serves one call in ten, so a twentieth of all responses is half of its own.
   answers: { least: 5, share: 0.05 },
 } as const;
 
@@ -45,7 +45,7 @@ export function shift(stack: Stack, functions: readonly ServiceLambda[], api: Ht
     assumedBy: new ServicePrincipal('codedeploy.amazonaws.com'),
     managedPolicies: [ManagedPolicy.fromAwsManagedPolicyName('service-role/AWSCodeDeployRoleForLambdaLimited')],
   });
-  // It has all of its rights by now. One more policy would be one more resource.
+  // It has all of its rights by now. Another policy would be another resource.
   const role = codeDeploy.withoutPolicyUpdates();
   const sum = { period, statistic: 'Sum' } as const;
   const ofApi = { failed: api.metricServerError(sum), all: api.metricCount(sum) };
@@ -88,7 +88,7 @@ interface Judged {
   readonly all: IMetric;
 }
 
-/** How many of them fail: each is judged by itself. */
+/** How many of them fail: each is judged separately. */
 const anyFails = (judged: readonly Judged[], { least, share }: (typeof failing)[keyof typeof failing]): IMetric =>
   new MathExpression({
     expression: judged

@@ -11,7 +11,7 @@ import { tableDefinition as definition } from '../../table.ts';
 import type { SecretName } from '../lambda-rows.ts';
 import type { DeploymentStage } from '../stage-file.ts';
 
-/** The data of a stage, by names that follow from the stage's: so the service finds them whatever became of its own stack. */
+/** The data of a stage, by names derived from the stage's: the service finds them even after its stack was removed. */
 export interface Data {
   readonly tableName: string;
   readonly tableArn: string;
@@ -55,7 +55,7 @@ export function dataStack(app: App, { name: stage, temporary }: Pick<DeploymentS
   const names = dataOf(stage);
   const removalPolicy = temporary ? RemovalPolicy.DESTROY : RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE;
   const table = jobsTable(stack, names.tableName, { removalPolicy, deletionProtection: !temporary });
-  // Last, because a protected table could not be removed again if one of the others failed.
+  // Last, because a protected table could not be removed if one of the others failed.
   table.node.addDependency(
     documentsBucket(stack, names.bucketName, { removalPolicy, autoDeleteObjects: temporary }),
     ...generated.map(
@@ -63,7 +63,7 @@ export function dataStack(app: App, { name: stage, temporary }: Pick<DeploymentS
         new Secret(stack, id, {
           secretName: names.secrets[name].name,
           description,
-          // Nothing here changes: CloudFormation would draw another.
+          // Never change this: CloudFormation would make another secret.
           generateSecretString: {
             secretStringTemplate: '{}',
             generateStringKey: field,
@@ -76,7 +76,7 @@ export function dataStack(app: App, { name: stage, temporary }: Pick<DeploymentS
     new Secret(stack, 'Issued', {
       secretName: names.secrets.issued.name,
       description: 'Keys that partners and payment providers have issued.',
-      // Nothing here changes: CloudFormation would put it in place of the keys.
+      // Never change this: CloudFormation would overwrite the keys with it.
       secretObjectValue: {},
       removalPolicy,
     }),
@@ -131,7 +131,7 @@ const documentsBucket = (
       })),
       { id: 'unfinished', abortIncompleteMultipartUploadAfter: Duration.days(1) },
     ],
-    // Pages put and post what is signed for them. They are those of any origin, as with the API: there are no cookies.
+    // Pages upload what is signed for them, from any origin, as with the API: there are no cookies.
     cors: [
       {
         allowedMethods: [HttpMethods.PUT, HttpMethods.POST],

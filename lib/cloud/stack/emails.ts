@@ -1,6 +1,6 @@
 /**
  * Emails by Amazon SES: from the operator’s one address, and with a topic on which SES reports bounces and complaints.
- * The operator proves the domain to SES beforehand, because an account may use it elsewhere, too.
+ * The operator verifies the domain in SES beforehand, because the account may also use it elsewhere.
  */
 import { Aws, type Stack } from 'aws-cdk-lib';
 import { Effect, PolicyDocument, PolicyStatement, ServicePrincipal, StarPrincipal } from 'aws-cdk-lib/aws-iam';
@@ -66,7 +66,7 @@ function publish(stack: Stack, topic: CfnTopic, set: CfnConfigurationSet): void 
   destination.addResourceDependency(policy);
 }
 
-/** SNS tries a function for 23 days, so nothing more is set aside. */
+/** SNS retries a function for 23 days, so there is no dead-letter queue. */
 export function hear({ row, lambda, entry }: ServiceLambda, { topic }: EmailResources): void {
   const { stack } = lambda;
   new CfnPermission(stack, `${row.name}-permission`, {

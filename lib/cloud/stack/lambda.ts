@@ -22,7 +22,7 @@ export interface ServiceLambda {
   /** The target of triggers and callers. */
   readonly entry: IFunction;
   readonly log: LogGroup;
-  /** All that the function may do. It is part of the role: a policy of its own would be one more resource each. */
+  /** All that the function may do. It is part of the role: a separate policy would be one more resource for each. */
   readonly rights: PolicyDocument;
 }
 
@@ -42,7 +42,7 @@ export function serviceLambda(
   const { packageFolder, entered, release } = options;
   const log = new LogGroup(scope, `${row.name}-log`, {
     retention: RetentionDays.ONE_MONTH,
-    // The table holds a job's history. A group that stayed would outlive its lines, empty.
+    // The table holds a job's history. A log group that stayed would outlive its lines, empty.
     removalPolicy: RemovalPolicy.DESTROY,
   });
   const rights = new PolicyDocument({
@@ -67,7 +67,7 @@ export function serviceLambda(
     tracing: Tracing.DISABLED,
     logGroup: log,
     role,
-    // Work sends its own next message. Lambda would take sixteen of them in a row for a loop, and stop it.
+    // Work queues its own next message. Lambda would mistake sixteen in a row for a loop, and stop it.
     recursiveLoop: row.triggers.some((trigger) => 'queue' in trigger) ? RecursiveLoop.ALLOW : undefined,
     // CloudFormation removes the old version only once the new one has taken over: until then the way back is there. Kept
     // for ever, old versions would fill the 75 GB that a region has for code.

@@ -13,7 +13,7 @@ export interface Resources {
   readonly data: Data;
   readonly queues: Queues;
   readonly renderer: ServiceLambda | undefined;
-  /** Where a sender is given. */
+  /** If there is a sender. */
   readonly emails: EmailResources | undefined;
 }
 
@@ -80,7 +80,7 @@ function readSecrets({ handlers }: LambdaRow, { data: { secrets } }: Resources):
   };
 }
 
-/** It counts who asks, lists what is not there, and looks at a queue. */
+/** It counts the caller, lists an empty prefix, and looks at a queue. */
 function checkSelf({ data, queues: { of } }: Resources): Grant {
   const lists = new PolicyStatement({
     actions: ['s3:ListBucket'],

@@ -30,7 +30,7 @@ export function queuesOf(scope: Construct, rows: readonly LambdaRow[]): Queues {
     });
   };
   const of = { jobs: made('jobs'), webhooks: made('webhooks'), emails: made('emails') };
-  // In one policy for all: one for each queue would be one more resource for each.
+  // One policy for all queues, because one for each would be more resources.
   const queues = [...Object.values(of), dead];
   const policy = new QueuePolicy(scope, 'QueuesByTls', { queues });
   policy.document.addStatements(

@@ -102,7 +102,7 @@ export interface ApiCaller {
  */
 export function apiCaller(scope: Construct, functions: readonly ServiceLambda[]): ApiCaller {
   const rights = new PolicyDocument();
-  // Without the name of the stack: a stage differs in nothing but names.
+  // Without the name of the stack, because stages differ only in names.
   const entries = functions.map(({ entry }) => entry.node.path.replace(/^[^/]*/, '')).sort();
   const digest = createHash('sha256').update(entries.join()).digest('hex').slice(0, 8);
   const role = new Role(scope, `ApiRole-${digest}`, {

@@ -1,6 +1,6 @@
 /**
- * The dashboard of CloudWatch. An account has three of at most 50 metrics each for nothing. Reading it is free, but for the
- * table of log lines, which searches the logs each time somebody opens it.
+ * The dashboard of CloudWatch. An account gets three of at most 50 metrics each for free. Reading it is free, except
+ * the table of log lines, which searches the logs each time someone opens it.
  */
 import { Aws, CfnOutput, Duration, type Stack } from 'aws-cdk-lib';
 import type { HttpApi } from 'aws-cdk-lib/aws-apigatewayv2';

@@ -20,5 +20,5 @@ export const awsVariables = {
   AWS_IGNORE_CONFIGURED_ENDPOINT_URLS: 'false',
 } as const;
 
-/** If these were set, they would win over the variables above. */
+/** If these were set, they would override the variables above. */
 export const overruling = ['AWS_PROFILE', 'AWS_SESSION_TOKEN', 'AWS_DEFAULT_REGION'] as const;

@@ -59,7 +59,7 @@ export async function startEmulators(
   };
 }
 
-/** Makes it, or closes one that was there before. Files that this process makes later are closed as well. */
+/** Makes the folder, or closes an existing one, to other users. Files that this process makes later are closed too. */
 export async function privateFolder(dataDir: string): Promise<void> {
   process.umask(0o077);
   const ownFolder = 0o700;

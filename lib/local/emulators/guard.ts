@@ -45,7 +45,7 @@ export function hasAwsSignature(request: IncomingMessage): boolean {
   const signed = request.headers.authorization === undefined ? ofLink(query) : ofHeaders(request.headers);
   if (signed === undefined) return false;
   const { scope, date, headers, payload, signature } = signed;
-  // AWS refuses instructions that nobody has signed.
+  // AWS refuses unsigned instructions.
   const isSigned = new Set(headers.split(';'));
   if (Object.keys(request.headers).some((name) => name.startsWith('x-amz-') && !isSigned.has(name))) return false;
   const lines = headers.split(';').map((name) => `${name}:${String(request.headers[name]).trim().replace(/ +/g, ' ')}`);
@@ -58,7 +58,7 @@ export function hasAwsSignature(request: IncomingMessage): boolean {
   return isSignedText(text, scope.split('/'), signature);
 }
 
-/** The keys of scopes in which something was truly signed: a handful each day. Making one takes longer than all else here. */
+/** The keys of scopes with a valid signature: a handful each day. Deriving one takes longer than anything else here. */
 const knownKeys = new Map<string, KeyObject>();
 
 /** True if a text, such as the policy of a form, was signed with the secret key of this process. */

@@ -101,7 +101,7 @@ const isLink = ({ headers, url = '' }: IncomingMessage): boolean =>
 
 const isBucket = (url = ''): boolean => /^\/[^/?]+\/?$/.test(url);
 
-/** A browser's question before it sends what its page has a link or a form for. */
+/** A browser's preflight request before its page uses a signed link or form. */
 const isPreflight = (request: IncomingMessage): boolean =>
   request.method === 'OPTIONS' && (isLink(request) || isBucket(request.url));
 
@@ -128,7 +128,7 @@ async function serve(files: ObjectFiles, bucket: string, request: IncomingMessag
   };
   if (!request.headers.authorization && !isLivingLink(request, Date.now()))
     throw new S3Error(403, 'AccessDenied', 'The link has expired.');
-  // The list of the prefix under which nothing is kept: the health check requests it to see whether the bucket answers.
+  // The list of an empty prefix, which the health check requests to see whether the bucket responds.
   const isListing = ({ method, url = '' }: IncomingMessage, bucket: string): boolean => {
     const [path = '', query] = url.split('?');
     return (

@@ -24,7 +24,7 @@ export async function writeDurably(
     }
   };
   const syncFolder = async (folder: string): Promise<void> => {
-    // Windows cannot open a folder, and its file system keeps these steps in order by itself.
+    // Windows cannot open a folder, and its file system keeps these steps in order anyway.
     if (process.platform === 'win32') return;
     const handle = await open(folder, 'r');
     try {

@@ -25,7 +25,7 @@ export type AddressCheck = AddressVerdict & {
   readonly takenAt?: number | undefined;
 };
 
-/** Each corrects one kind of mistake, in what the one before made of the address. */
+/** Each corrects one kind of mistake in the result of the one before. */
 const cures: readonly ((address: Contact) => Partial<Contact> | undefined)[] = [
   // `city: "NY", provinceOrState: "Albany"`
   ({ city, provinceOrState, countryCode }) => {
@@ -78,7 +78,7 @@ export const changedFields = (input: Contact, other: Contact): CorrectedField[] 
 
 export function likelyCorrection(address: Contact): Extract<AddressVerdict, { status: 'corrected' }> | undefined {
   const { addressLine1: unit, addressLine2: street } = address;
-  // The unit is where the street belongs.
+  // The unit is in the place of the street.
   const isSwapped = street !== undefined && isUnit(unit) && isStreet(street);
   let suggestion = isSwapped ? { ...address, addressLine1: street, addressLine2: unit } : address;
   for (const cure of cures) suggestion = { ...suggestion, ...cure(suggestion) };

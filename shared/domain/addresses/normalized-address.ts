@@ -65,7 +65,7 @@ export function nameKeys(name: string): string[] {
 export function namesOn({ firstName, lastName, companyName = '', addressLine1, addressLine2 = '' }: Contact): string[] {
   const person = [firstName, lastName].filter(Boolean).join(' ');
   const betweenNames = /[,;:|()&+]|(?<=^|\s)(?:and|et|or|ou|for|via|\d\S*)(?=\s|$)/iu;
-  // An ordinary line has two parts; no more than six are read.
+  // An ordinary line has two parts. At most six are read.
   const parts = [person, companyName, addressLine1, addressLine2].flatMap((line) =>
     plainOf(line)
       .split(new RegExp(String.raw`(?<=^|\s)${careOf}`, 'iu'))
@@ -100,7 +100,7 @@ const mergedShort = (word: string): string => shortByMerged.get(merged(word)) ??
 /** Long words also count where nothing separates them: `OakStreet`. */
 const longWords = new RegExp([...shortByMerged.keys()].filter((word) => word.length > 4).join('|'), 'g');
 
-/** Leaves out extra words that make no other place: "Rear", "c/o Ada Lovelace". A part with a number, or a building, stays. */
+/** Leaves out extra words that do not change the place: "Rear", "c/o Ada Lovelace". Numbers and buildings stay. */
 function placeLine({ addressLine1, addressLine2 = '', companyName = '', ...rest }: Contact): string {
   const someone = new RegExp(String.raw`(?<=^|[\s,])${careOf}[^,;]*`, 'giu');
   const partsOf = (...lines: readonly string[]) =>

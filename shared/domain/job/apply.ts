@@ -21,7 +21,7 @@ export const mayGoAgain = (job: Lifecycle): boolean =>
   !job.isHeld &&
   job.firstSeenAt.fraud_warned === undefined;
 
-/** Whether a fact is no repetition: one holder has a lease, a payment counts once, a refund is settled once. */
+/** Whether a fact is new: one holder has the lease, a payment counts once, a refund is settled once. */
 function mayCount(job: Lifecycle, fact: Fact, now: number): boolean {
   if (fact.round !== undefined && fact.round !== job.bounces) return false;
   if (fact.claim !== undefined && fact.claim !== job.claims) return false;
@@ -32,7 +32,7 @@ function mayCount(job: Lifecycle, fact: Fact, now: number): boolean {
   if (fact.kind === 'cancel_claimed') return job.state !== 'paid' || job.partner === undefined;
   if (fact.kind === 'checkout_opened') return job.checkout === undefined;
   if (fact.kind === 'paid' || fact.kind === 'wrong_amount') return job.payment === undefined;
-  // It only makes the duty due earlier, and needs a time to take the job up again.
+  // It only makes the duty due earlier, so there must be a due time.
   if (fact.kind === 'released') return fact.dueAt !== undefined && (job.dueAt ?? 0) > Math.max(now, fact.dueAt);
   // A job that is due within a lease may have a holder now, who keeps it. A job without an open payment page is still
   // being created, and would look abandoned.
@@ -65,7 +65,7 @@ function mayMoveMoney({ state, refund, payment, firstSeenAt }: Lifecycle, kind: 
     return refund === 'contact_support' && payment !== undefined && isHeldByBank && !isDecided;
   if (kind === 'dispute_won') return !isDecided;
   if (kind === 'refund_failed') return refund === 'issued' || refund === 'pending' || state === 'cancelling';
-  // A person issued a refund that was left to support.
+  // A person issued a refund that had been left to support.
   if (kind === 'refunded') return isOver ? refund === 'pending' || refund === 'contact_support' : refund !== 'issued';
   return true;
 }
@@ -143,7 +143,7 @@ function learn(job: Lifecycle, fact: Fact, now: number): Partial<Lifecycle> {
     case 'put_off':
       return { answeredAt: fact.answeredAt };
     case 'paid':
-      // No time if the work is due at once: another process's clock may be a moment behind.
+      // No time if the work is due at once, because another process's clock may be a moment behind.
       return { payment: fact.payment, owedSince: (fact.notBefore ?? 0) > now ? fact.notBefore : undefined };
     case 'wrong_amount':
       return { payment: fact.payment, error: fact.error };
@@ -184,7 +184,7 @@ function learn(job: Lifecycle, fact: Fact, now: number): Partial<Lifecycle> {
         partner: job.partner && {
           ...forward(job.partner, fact.progress),
           readAt: now,
-          // Only a reading changes the count.
+          // Only a reading of the partner's status changes the count.
           unread:
             fact.isUnread === undefined
               ? job.partner.unread

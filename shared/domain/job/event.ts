@@ -47,7 +47,7 @@ const truths: Readonly<Record<Milestone, (job: Lifecycle) => boolean>> = {
   scan_rerouted: hasScan('rerouted'),
   scan_out_for_delivery: hasScan('out_for_delivery'),
   pickup_available: (job) => carrierScans(job)?.some(isWaiting) ?? false,
-  // By its first time, like the others: an order that a partner makes again is not delivered twice.
+  // Sent for the first time only: an order that a partner makes again is not delivered twice.
   delivered: ({ firstSeenAt: { delivered, returned } }) =>
     delivered !== undefined && (returned === undefined || delivered < returned),
   returned: ({ firstSeenAt }) => firstSeenAt.returned !== undefined,

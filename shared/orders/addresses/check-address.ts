@@ -43,7 +43,7 @@ export const verdictShape = {
   ),
 };
 
-/** `doubts`: warnings about the address itself. They say more than that we couldn't verify it. */
+/** `doubts`: warnings about the address itself, which are shown in place of "we couldn't verify it". */
 export function showVerdict(verdict: AddressVerdict, at: string, doubts: readonly Warning[]) {
   const notes = verdict.status === 'unknown' ? doubts : [];
   return {
@@ -133,7 +133,7 @@ interface Asker {
   readonly isFree: boolean;
 }
 
-/** If an address is undeliverable, a likely correction of it comes first: the mistake is the likely reason. */
+/** For an undeliverable address, a likely correction comes first: the mistake is the likely reason. */
 export async function checkAddress(deps: Deps, address: Contact, asker: Asker): Promise<AddressVerdict> {
   const { addresses, clock, log } = deps;
   let verdict = unknown;

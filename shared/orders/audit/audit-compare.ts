@@ -98,7 +98,7 @@ export interface AuditFindings {
   /** The payments and orders that the day's jobs name, with the job of each. */
   readonly awaitedPayments: Map<string, string>;
   readonly awaitedOrders: Map<string, string>;
-  /** The books that could not be read. What they may have is not looked up entry by entry. */
+  /** The books that could not be read. Their entries are not looked up one by one. */
   readonly unread: Set<string>;
 }
 

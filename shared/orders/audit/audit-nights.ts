@@ -1,6 +1,6 @@
 /**
- * The audits that nobody asks for: of the last day that is over, and of the days before it that are not finished yet or
- * were missed. The clock calls again and again, so a call that dies is followed by one that compares the day.
+ * The scheduled audits: of the last day that is over, and of the days before it that are not finished yet or
+ * were missed. The schedule repeats the call, so a later call finishes the day if one dies.
  */
 
 import type { Clock } from '../../domain/clock.ts';
@@ -67,7 +67,7 @@ export async function auditNights(deps: Deps, until: number): Promise<void> {
   const days = Array.from({ length: 14 }, (_, back) => lastDay(now - back * dayMs));
   const runs = await Promise.all(days.map((day) => runOf(deps, day)));
   const first = runs.findLastIndex((run) => run !== undefined);
-  // A partner, or the whole service, may be down for a week, and its days are still compared.
+  // A partner, or the whole service, may be down for a week: those days are still compared.
   for (const [back, day] of days.slice(0, 7).entries())
     if (deps.clock.now() < until) await auditNight(deps, day, until, back === 0 || back < first);
 }

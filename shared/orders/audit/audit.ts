@@ -177,7 +177,7 @@ function paymentBooks(deps: Deps, day: string, findings: AuditFindings): Book<Mo
   );
 }
 
-/** Payments and orders that the day's jobs name and the day's lists do not have. */
+/** Looks up payments and orders that the day's jobs name but the day's lists do not have. */
 function lookUps(deps: Deps, findings: AuditFindings): Book<string>[] {
   const { awaitedPayments, payments, awaitedOrders, orders } = findings;
   const missing = (awaited: AuditFindings['awaitedOrders'], listed: AuditFindings['orders']) =>
@@ -193,7 +193,7 @@ function lookUps(deps: Deps, findings: AuditFindings): Book<string>[] {
   ];
 }
 
-/** False if a page could not be read or compared, after each pause, too. */
+/** False if a page could not be read or compared, even after every pause. */
 async function isRead<T>({ clock, log }: Deps, { name, page, compare }: Book<T>, until: number): Promise<boolean> {
   const mindTheTime = () => {
     if (clock.now() >= until) throw new OutOfTime();

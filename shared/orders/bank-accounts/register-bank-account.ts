@@ -1,7 +1,7 @@
 /**
  * Registers a bank account with the print partner. The numbers are passed on once and stored nowhere. There is no
  * idempotency key, because bank numbers could be recovered even from the hash of a request. Checks are counted under a
- * keyed hash, which nobody can search without the key.
+ * keyed hash, which no one can search without the key.
  */
 
 import * as z from 'zod/mini';

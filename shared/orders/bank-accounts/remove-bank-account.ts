@@ -1,5 +1,5 @@
 /**
- * Removes a bank account: nothing is drawn on it from then on, its unpaid checks are cancelled, and the print partner
+ * Removes a bank account: no more checks are drawn on it, its unpaid checks are cancelled, and the print partner
  * deletes its numbers. A check that is paid, or was ordered a moment before, is not lost: the numbers stay until it has
  * left, and the daily sweep deletes them.
  * The mark in the table comes first, so a request that dies or fails later is finished by its retry or by the sweep.

@@ -64,7 +64,7 @@ export async function cancel(deps: Deps, current: Job): Promise<Answer<CancelVie
   const waitForOthersMs = 8_000;
   const deadline = deps.clock.now() + waitForOthersMs;
   let job = current;
-  // Each attempt either answers or moves the job on. A job changes hands only a few times.
+  // Each attempt either responds or moves the job on. A job changes hands only a few times.
   for (let attempt = 0; attempt < 20; attempt += 1) {
     const answer = answers[job.state]?.(job);
     if (answer !== undefined) return answer;
@@ -87,7 +87,7 @@ const stillBusy = ({ answeredAt, firstSeenAt }: Job): string =>
     ? 'The order is being sent to the partner or cancelled at this moment. Read the job again in a minute and, if you still want to stop it, cancel again.'
     : 'The partner does not say at this moment whether it has taken the order, so its payment cannot be given back yet. We keep checking: read the job again in a minute and, if you still want to stop it, cancel again.';
 
-/** Answers that need nothing but the job; `undefined` passes the job on to `moves`. */
+/** Responses that need only the job; `undefined` passes the job on to `moves`. */
 const answers: Partial<Record<State, (job: Job) => Answer<CancelView> | undefined>> = {
   cancelled: ({ id, refund }) => ({
     outcome: 'done',
@@ -133,7 +133,7 @@ export const isCancellable = (job: Job): boolean =>
   job.state === 'awaiting_payment' ||
   ((job.state === 'paid' || job.state === 'fulfilled') && answers[job.state]?.(job) === undefined);
 
-/** Steps to run before there is an answer. A returned answer ends the request; `undefined` re-reads the job. */
+/** Steps to run before there is a response. A returned one ends the request; `undefined` re-reads the job. */
 const moves: Partial<Record<State, (deps: Deps, job: Job) => Promise<Answer<CancelView> | undefined>>> = {
   awaiting_payment: withdraw,
   paid: async (deps, job) => {

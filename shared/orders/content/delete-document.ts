@@ -1,6 +1,6 @@
 /**
- * Deletes the document of an order at its sender's request. The mark in the table comes first: from then on nobody can read
- * the document here, and the stores follow. A deletion that breaks off is finished by its repeat.
+ * Deletes the document of an order at its sender's request. The mark in the table comes first: from then on no one can
+ * read the document here. Then the stores follow. If a deletion is interrupted, repeating it finishes it.
  */
 import * as z from 'zod/mini';
 import { maxAttachments } from '../../domain/input/content.ts';
@@ -89,8 +89,8 @@ export async function deleteDocumentOf(deps: Deps, { id, quoteId }: Job): Promis
 }
 
 /**
- * Where the document may be stored. Other orders of its quote may still be paid, and print the quote's PDF: it stays until
- * none can be, and expires soon after by itself. A PDF that is stored under its own hash belongs to anyone who quoted it.
+ * Where the document may be stored. Other orders of its quote may still be paid and print the quote's PDF, so it stays
+ * until none can be, and expires soon after. A PDF that is stored under its own hash belongs to everyone who quoted it.
  */
 function keysOf({ id, quoteId, createdAt, content }: Job, now: number): readonly string[] {
   const pictures = (of: string) => Array.from({ length: content?.pages ?? 1 }, (_, at) => previewKey(of, at + 1));

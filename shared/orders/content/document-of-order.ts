@@ -1,4 +1,4 @@
-/** The document of a paid order, quoted again: its very bytes, at today's price, for the same or another recipient. */
+/** The document of a paid order, quoted again: the same bytes, at today's price, for the same or another recipient. */
 import { isNothing } from '../../domain/fields.ts';
 import { isId } from '../../domain/ids.ts';
 import type { QuotedContent } from '../../domain/input/quoted-content.ts';
@@ -74,7 +74,7 @@ function problemOf({ clock }: Deps, { name }: Product, job: Job): string | undef
   return isDocumentRetained(job, clock.now()) ? undefined : notKept;
 }
 
-/** The other warnings of an order are about its addresses, its requests and its tax, or are found again. */
+/** Other warnings of an order are about its addresses, its requests and its tax, or are raised again. */
 const isOfDocument = (warning: Warning): boolean =>
   !('at' in warning) &&
   !['field_unknown', 'same_order', 'shared_area_code', 'tax_changed', 'flat_envelope'].includes(warning.code);

@@ -90,7 +90,7 @@ export async function fetchFileAgain(
 
 const problem = (sentence: string): Unprintable => ({ ok: false, problem: sentence });
 
-/** The store has checked most of this already, but a quote relies on no other program. */
+/** The store has checked most of this already, but a quote does not rely on other programs. */
 function faultOf(
   { promised }: Upload,
   bytes: Uint8Array,

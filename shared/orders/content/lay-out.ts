@@ -1,5 +1,5 @@
 /**
- * Lays out content on pages. A document has one life: we count its pages, then write its PDF. HTML and files are written
+ * Lays out content on pages. We count a document's pages first, then write its PDF. HTML and files are written
  * and stored right away; a text is written when its PDF is needed.
  */
 import { sha256Hex } from '../../domain/digest.ts';
@@ -98,7 +98,7 @@ export async function layOutDocument(
   const own = (part: number) => ({ ...together, key: unpaidPartKey(printing.key, part) });
   const files = new Map<string, Promise<LaidOutContent>>();
   for (const file of attachments) {
-    // An address that is attached several times is fetched once.
+    // A URL that is attached several times is fetched once.
     if (!files.has(file.value))
       files.set(file.value, layOut(deps, { kind: 'pdf_url', ...file }, paper, own(files.size + 1), true));
   }
@@ -198,7 +198,7 @@ export async function putCover(
   return { key, sha256: sha256Hex(pdf) };
 }
 
-/** `before`: the pages in front of the part. The addresses are stamped on the first page of the whole alone. */
+/** `before`: the pages in front of the part. Addresses are stamped only on the first page of the whole document. */
 export function behindPages(warning: Warning, before: number): Warning[] {
   if (before === 0) return [warning];
   if (warning.code === 'address_zone_used' || warning.code === 'address_zone_unchecked') return [];

@@ -46,7 +46,7 @@ export async function verifyDocument(
   comparing: Comparing,
 ): Promise<void> {
   const files = quoted.parts?.attachments ?? [];
-  // Free checks come first: no server is asked for the files of a document that differs anyway.
+  // Free checks come first: files are not fetched for a document that differs anyway.
   if (content.kind !== quoted.kind) throw mismatch(deps, content, `the quote was made for ${quoted.kind}`);
   mustBeAsMany(deps, attachments, files, path);
   mustBeInOrder(deps, attachments, files);
@@ -116,11 +116,11 @@ function mustBeInOrder(deps: Deps, sent: SentDocument['attachments'], quoted: re
   }
 }
 
-/** A caller and a quote: one network may fetch the document of one quote only a few times. */
+/** The client and the quote: one network may fetch the document of one quote only a few times. */
 interface Comparing extends FileFetching {
   readonly quoteId: string;
   readonly address: string;
-  /** Which attachment, from 1; missing for the content. */
+  /** The attachment, counted from 1; missing for the content. */
   readonly part?: number;
 }
 
@@ -128,7 +128,7 @@ interface Comparing extends FileFetching {
 interface Look {
   readonly urlHash: string;
   readonly result: 'same' | 'changed' | { readonly problem: string };
-  /** The whole file came: it does not come again. */
+  /** The whole file was downloaded, and is not downloaded again. */
   readonly isWhole: boolean;
   /** The number of fetches that failed. */
   readonly failures: number;
@@ -149,7 +149,7 @@ async function comparePdf(
   const urlHash = sha256Hex(url);
   const look = await askOnce<Look>(deps, {
     text: `pdf ${[quoteId, part ?? []].flat().join(' ')} ${siteOf(address)}`,
-    // More than a fetch may take.
+    // Longer than a fetch may take.
     waitMs: 20_000,
     leaseMs: 20_000,
     keepMs: lifetimesMs.price,

@@ -196,7 +196,7 @@ async function run(deps: Deps, product: Product, request: JobRequest, draftReque
     const draft = await draftJob(deps, checked, { ...draftRequest, limits, email: notify?.email?.address });
     const made = { ...draft, requestHash, summary: summaryOf(product, draft), notify, isByHand: caller.isByHand };
     if (isMeant === true) return made;
-    // A key that has become free makes another order.
+    // A freed key may be used for another order.
     const entryId = keyId === undefined ? made.id : `${keyId}.${since}`;
     const entering = { entryId, address: caller.address, isKeyless, isAssistant: caller.isAssistant === true };
     return repeatedOrWithTwins(deps, made, entering);

@@ -44,7 +44,7 @@ export interface DraftRequest {
   /** `preview`: the document is stored under the quote's id, and no check number is used. */
   readonly purpose?: 'job' | 'preview';
   readonly limits?: Limits | undefined;
-  /** Whom the request wants to be written to. */
+  /** The recipients of events that the request names. */
   readonly email?: string | undefined;
 }
 
@@ -62,7 +62,7 @@ interface CheckedOrder {
   readonly key: string;
   readonly price: Job['price'];
   readonly drawn: Money | undefined;
-  /** A person has confirmed the address exactly as sent. */
+  /** A person confirmed the address exactly as sent. */
   readonly isAddressAccepted: boolean;
 }
 
@@ -159,7 +159,7 @@ export async function draftJob(
     province: accepted.province,
     limits,
     warnings: [
-      // The fields of the request for the quote are no fields of this one.
+      // The fields of a quote request are not fields of this one.
       ...quote.warnings.filter(({ code }) => code !== 'field_unknown'),
       ...fieldWarnings(unknown, decidedBy(product)),
       ...(insert?.warnings ?? []),
@@ -204,7 +204,7 @@ function unexpiredQuote({ clock }: Deps, product: Product, id: string, quote: Qu
   );
 }
 
-/** An enclosure: HTML that a partner prints on a page of its own. It is cleaned first and fitted before it is sold. */
+/** An enclosure: HTML that a partner prints on a separate page. It is cleaned, and must fit its page to be sold. */
 interface Insert {
   readonly html: string;
   readonly field: string;

@@ -1,6 +1,6 @@
 /**
  * Finds duplicate orders. Each order is recorded under its fingerprint before its job is written, so of several at once,
- * all but the first see an earlier one. Only a caller with the same quote or on the same network hears of it.
+ * all but the first see an earlier one. Only a client with the same quote or on the same network gets the warning.
  */
 
 import { contactKey } from '../../domain/fraud.ts';
@@ -14,7 +14,7 @@ import type { EarlierOrder } from '../../domain/warnings/warning.ts';
 import { isMail, productNamed } from '../../products/index.ts';
 import type { Deps } from '../deps.ts';
 
-/** True while it waits for its payment, is paid or is with the partner. */
+/** True while it waits for its payment, is paid, or is at the partner. */
 export function isLive({ state, checkout, partner, isMoneyUnderWay, createdAt }: Job, now: number): boolean {
   if (now - createdAt >= lifetimesMs.twin || state === 'cancelled' || state === 'failed' || partner?.returned)
     return false;
@@ -36,14 +36,14 @@ async function firstLive({ jobs, clock }: Reading, ids: readonly (string | undef
   return matches.find((one) => one !== undefined && isLive(one, clock.now()));
 }
 
-/** The equal order that was there before this one, while both are live and nobody has said that both are meant. */
+/** The equal order before this one, while both are live and no one has confirmed that both are meant. */
 export async function earlierTwin(deps: Reading, job: Job): Promise<Job | undefined> {
   if (job.twinIds === undefined || job.copyConfirmedAt !== undefined || !isLive(job, deps.clock.now()))
     return undefined;
   return firstLive(deps, job.twinIds);
 }
 
-/** The facts of an equal order for the page of this one. A number and a time only where both are of one quote. */
+/** The facts of an equal order for the page of this one. Number and time are there only if both have one quote. */
 export async function copyChoiceOf(deps: Reading, job: Job) {
   const now = deps.clock.now();
   const earlier = await earlierTwin(deps, job);
@@ -89,7 +89,7 @@ function identityOf(job: Job): readonly unknown[] {
 }
 
 /**
- * The job as it is to be written: with the equal orders that it knows of, and a warning. An assistant that repeats a
+ * The job to write: with the equal orders found so far, and a warning. An assistant that repeats a
  * request without a key gets the job that the request has already made.
  */
 export async function repeatedOrWithTwins(deps: Deps, job: Job, entering: Entering): Promise<Job> {
@@ -102,7 +102,7 @@ export async function repeatedOrWithTwins(deps: Deps, job: Job, entering: Enteri
     (one) => one.requestHash === job.requestHash && now - one.createdAt < lifetimesMs.keylessRepeat,
   );
   if (isKeyless && isAssistant && repeated !== undefined) return repeated;
-  // Before this job: a crash in between leaves the name of a job that never was, and no page shows it.
+  // Written before this job: a crash in between leaves an entry without a job, which no page shows.
   await update(deps.jobs, first.id, (stored) => stored && { ...stored, copyId: job.id });
   const hasNoKey = (isKeyless && !isAssistant) || undefined;
   return {
@@ -133,7 +133,7 @@ async function earlierTwins(deps: Deps, job: Job, { entryId, address }: Entering
 
 async function jobOfEntry(deps: Deps, entryId: string): Promise<Job | undefined> {
   let job = await writtenJob(deps, entryId);
-  // A job is written a moment after its entry. One whose request died in between never was.
+  // A job is written a moment after its entry. If its request died in between, there is no job.
   for (const pauseMs of job === undefined ? [50, 150, 750, 2_150] : []) {
     await deps.clock.sleep(pauseMs);
     job = await writtenJob(deps, entryId);

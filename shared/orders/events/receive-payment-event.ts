@@ -54,7 +54,7 @@ export async function receivePaymentEvent(deps: Deps, event: PaymentEvent): Prom
 
 const notOwnMoney = 'It is about a payment that is not the job’s own.';
 
-/** Writes down how much of the payment has gone back. It changes nothing else of the job. */
+/** Records how much of the payment was refunded. It changes nothing else of the job. */
 const noteRefunded = ({ jobs }: Deps, jobId: string, event: NewsOfMoney): Promise<Job | undefined> =>
   update(jobs, jobId, (job) => {
     const cents = 'refundedCents' in event ? event.refundedCents : undefined;
@@ -63,7 +63,7 @@ const noteRefunded = ({ jobs }: Deps, jobId: string, event: NewsOfMoney): Promis
   });
 
 async function answerNews(deps: Deps, { kind }: NewsOfMoney, { job, counted }: Recorded): Promise<Answer<EventView>> {
-  // At such a moment it is unknown whether the order can be stopped, or whether it is paid.
+  // At this moment we don't know whether the order can be stopped, or whether it is paid.
   const isBetween = job.state === 'submitting' || job.state === 'awaiting_payment';
   if (kind === 'fraud_warned' && isBetween)
     throw new Refusal('unavailable', 'The order is being paid or sent at this moment: send the event again later.', {
@@ -82,7 +82,7 @@ export const alarmOf: Readonly<Partial<Record<PaymentEvent['kind'], string>>> = 
   fraud_warned: 'payment may be fraudulent',
 };
 
-/** `undefined`: the news is of another payment page, or of another payment, than the job's own. */
+/** `undefined`: the event is about another payment page or payment than the job's own. */
 function factOf(job: Job, event: Exclude<NewsOfMoney, { kind: 'refunded_in_part' }>): Fact | undefined {
   if (!isOfOwnMoney(job, event)) return undefined;
   switch (event.kind) {
@@ -102,7 +102,7 @@ function factOf(job: Job, event: Exclude<NewsOfMoney, { kind: 'refunded_in_part'
   }
 }
 
-/** News of a payment may overtake the news that it was made, and may come without its id. */
+/** An event about a payment may arrive before the event that it was made, and without its id. */
 function isOfOwnMoney({ payment, checkout, extraPayments = [] }: Job, event: NewsOfMoney): boolean {
   const { provider } = event;
   if ('checkoutId' in event) return isSame(checkout, { provider, id: event.checkoutId });
@@ -136,7 +136,7 @@ async function answerPaid(deps: Deps, job: Job, counted: boolean): Promise<Answe
   const settled = mayWait ? await waitFor(deps, job, isSettled, deps.settings.webhookWaitMs) : job;
   if (settled.state === 'cancelled') return unfulfillable(settled);
   if (settled.state === 'failed') {
-    // All of it is recorded and refunded, so no alarm on 5xx responses counts it.
+    // It is recorded and refunded, so the alarm on 5xx responses does not count it.
     deps.log.measure('turnedAway', 1);
     return { outcome: 'partner_failed', body: viewOf(settled, settled.error ?? 'The partner refused.') };
   }

@@ -34,7 +34,7 @@ export async function idInIndex({ clock }: Deps, look: () => Promise<string | un
   const recent = (lookedAgain.get(clock) ?? []).filter((at) => now - at < 60_000);
   if (recent.length >= 20) return undefined;
   lookedAgain.set(clock, [...recent, now]);
-  // An index is behind its items for a moment, so a job made just now may be missing in it.
+  // An index lags behind its items for a moment, so it may not have a job that was just made.
   for (const pauseMs of [50, 150]) {
     await clock.sleep(pauseMs);
     id = await look();

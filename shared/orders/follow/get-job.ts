@@ -1,4 +1,4 @@
-/** Reads a job's status: payment, fulfillment and delivery are separate, and none runs ahead of the evidence. */
+/** Reads a job's status. Payment, fulfillment and delivery are separate, and each says only what is proved. */
 import * as z from 'zod/mini';
 import { dayOf, type Job, payUrl } from '../../domain/job/job.ts';
 import { paymentStatus, publicStatus } from '../../domain/job/lifecycle.ts';

@@ -43,7 +43,7 @@ const publicMembers: ReadonlySet<string> = new Set([
   ...['imbStatus', 'imbDate', 'imbZIPCode', 'carrierTracking', 'trackingNumber'],
 ]);
 
-/** At most one call of the partner in 30 seconds, however many callers ask; a failed call counts, too. */
+/** The partner is called at most once in 30 seconds, however many clients ask. A failed call counts. */
 async function recordOf(deps: Deps, job: Job, letterId: string): Promise<Record<string, unknown>> {
   // `null`: the partner has no such letter.
   const read = await askOnce<{ record: Record<string, unknown> | null } | { unavailable: string }>(deps, {

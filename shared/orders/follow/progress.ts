@@ -99,7 +99,7 @@ const endings = [
   'abandoned',
 ] as const;
 
-/** If none of `endings` has happened, a dispute or the refund itself was the end. */
+/** If none of `endings` happened, a dispute or the refund itself ended it. */
 export function endedAt({ state, firstSeenAt, triesSince }: Job): number {
   const dispute = firstSeenAt.dispute_lost === undefined ? 'disputed' : 'dispute_lost';
   const byMoney = state === 'failed' ? ([dispute] as const) : (['refunded', 'refund_unknown'] as const);

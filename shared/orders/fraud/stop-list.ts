@@ -8,7 +8,7 @@ import type { Deps } from '../deps.ts';
 
 const id = 'stops_list';
 
-/** One item holds no more in DynamoDB, and it is read before each order is sent. */
+/** The most that one item of DynamoDB holds. It is read before each order is sent. */
 export const mostStops = 2_000;
 
 export const stopsOf = async ({ stopList }: Deps): Promise<StopList['stops']> => (await stopList.get(id))?.stops ?? [];

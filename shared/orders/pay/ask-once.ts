@@ -1,18 +1,18 @@
-/** Makes one outside call for many callers, across all processes: one of them calls, the others get its answer. */
+/** Makes one outside call for many callers, across all processes: one of them calls, the others get its result. */
 import { sha256Hex } from '../../domain/digest.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import type { SharedAnswer } from '../../storage/table.ts';
 import type { Deps } from '../deps.ts';
 
 interface Question<T> {
-  /** The same text is the same question. */
+  /** Calls with the same text share one result. */
   readonly text: string;
-  /** A caller waits so long for another one. */
+  /** How long a caller waits for the one that calls. */
   readonly waitMs: number;
   /** A caller that has died is replaced after this time. */
   readonly leaseMs: number;
   readonly keepMs: number;
-  /** Returns the stored answer if it still serves; `undefined` asks again. */
+  /** Returns the stored result if it is recent enough; `undefined` calls again. */
   serves(previous: { readonly answer: T; readonly ageMs: number }): T | undefined;
   ask(previous: T | undefined): Promise<T>;
 }
@@ -21,7 +21,7 @@ export async function askOnce<T>(deps: Deps, question: Question<T>): Promise<T> 
   const { clock, sharedAnswers } = deps;
   const id = `answer_${sha256Hex(question.text)}`;
   const deadline = clock.now() + question.waitMs;
-  // Ever more rarely, because hundreds may wait for one slow answer.
+  // At growing intervals, because hundreds may wait for one slow response.
   let pauseMs = 50;
   while (clock.now() <= deadline) {
     const stored = await sharedAnswers.get(id);
@@ -61,11 +61,11 @@ async function answered<T>(
   try {
     answer = await ask(previous);
   } catch (error) {
-    // An accident of ours answers nothing, so the next caller asks at once.
+    // After an error of ours there is no result, so the next caller calls at once.
     await sharedAnswers.replace(over);
     throw error;
   }
-  // A stale write means that this caller took too long and was replaced: its answer is as good, but not kept.
+  // A stale write means that this caller took too long and was replaced. Its result is valid, but not kept.
   await sharedAnswers.replace({ ...over, askedAt: startedAt, answer: JSON.stringify(answer) });
   return answer;
 }

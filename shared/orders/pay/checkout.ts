@@ -72,13 +72,13 @@ export async function withCheckoutOfFirst(deps: Deps, product: Product, jobId: s
 }
 
 export async function askPayment(deps: Deps, job: Job): Promise<void> {
-  // Without a checkout no one ever got a link: the request died, and no one can pay.
+  // Without a checkout no one got a link: the request died, so no one can pay.
   const checkout = job.checkout ? await checkoutStatusOf(deps, job.id, job.checkout) : ({ status: 'expired' } as const);
   if (checkout.status === 'paid') return void (await recordPayment(deps, job.id, checkout));
   // After its end a checkout is open only while money is on its way, which may take days from a bank.
   if (checkout.status !== 'expired' && job.createdAt + lifetimesMs.checkout < deps.clock.now())
     await retainDocument(deps, job);
-  // The answer says nothing about a checkout that was opened in the meantime.
+  // The response says nothing about a checkout that was opened in the meantime.
   const isSame = ({ checkout: now }: Job) => now?.id === job.checkout?.id;
   const recorded = await record(deps, job.id, (current) =>
     isSame(current) && checkout.status === 'expired'
@@ -91,7 +91,7 @@ export async function askPayment(deps: Deps, job: Job): Promise<void> {
             : { isUnderWay: checkout.status === 'open' ? checkout.isUnderWay : undefined }),
         },
   );
-  // One or two questions without an answer are bad luck.
+  // One or two calls without a response are no reason for an alarm.
   if ((recorded?.job.unansweredAsks ?? 0) >= 3) deps.log.alarm('payment unknown', { jobId: job.id });
 }
 
@@ -120,10 +120,10 @@ export async function askOpenCheckouts(deps: Deps): Promise<void> {
   }
 }
 
-/** Ms: 4 seconds after the first question, a minute at most. After a quiet hour it starts over. */
+/** Ms: 4 seconds after the first call, a minute at most. After an hour without calls it starts over. */
 const pauseAfter = (tries: number): number => Math.min(4_000 * 2 ** Math.min(tries - 1, 10), 60_000);
 
-/** The job as the provider's answer leaves it. Without news there was nothing to ask. */
+/** The job after the provider's response, or unchanged if no call was needed. */
 export async function confirmPayment(
   deps: Deps,
   job: Job,
@@ -137,12 +137,12 @@ export async function confirmPayment(
     keepMs: 60 * 60_000,
     serves: ({ answer, ageMs }) => {
       if (ageMs >= pauseAfter(answer.tries)) return undefined;
-      // The payer may have paid since: the button comes back only with a fresh answer.
+      // The payer may have paid since, so the button comes back only after a new response.
       return answer.news === 'open' && ageMs >= pauseAfter(1) ? { ...answer, news: 'asking' } : answer;
     },
     ask: async (previous) => ({ news: await newsOf(deps, job, checkout), tries: (previous?.tries ?? 0) + 1 }),
   }).catch((error: unknown) => {
-    // Another visit is asking at this moment.
+    // Another visit is calling the provider at this moment.
     if (error instanceof Refusal && error.code === 'unavailable') return { news: 'asking' } as const;
     throw error;
   });

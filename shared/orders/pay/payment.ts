@@ -35,7 +35,7 @@ function isExtra({ payment: counted, checkout }: Job, { payment, checkoutId }: P
   return !isSame(checkout, { provider: payment.provider, id: checkoutId });
 }
 
-/** True if the job is paid with test money, or its payment page takes it, whatever key this function knows. */
+/** True if the job is paid with test money, or its payment page takes it. The function's own key does not matter. */
 export const takesTestMoney = ({ checkout, payment }: Job): boolean =>
   payment?.isTest ?? (checkout !== undefined && paymentProviders[checkout.provider].isTestCheckout(checkout.id));
 
@@ -69,7 +69,7 @@ export const disputedFact = {
   error: 'The payment is disputed at the payer’s bank; a person is looking into it.',
 } as const satisfies Fact;
 
-/** Calls the provider while a caller waits. Without an answer nothing has changed, and the caller may ask again. */
+/** Calls the provider while a client waits. Without a response nothing has changed, and the client may try again. */
 export async function providerAnswer<T>(
   deps: Deps,
   jobId: string,
@@ -119,7 +119,7 @@ async function returnExtraPayment(deps: Deps, { id }: Job, payment: Payment): Pr
   return owed === undefined ? written : refundExtraPayment(deps, written, owed);
 }
 
-/** The provider's idempotency key names the payment, so that events and the sweeper may meet here. */
+/** The provider's idempotency key names the payment, so events and the sweeper can both do this. */
 export async function refundExtraPayment(deps: Deps, job: Job, extraPayment: ExtraPayment): Promise<Job> {
   deps.log.alarm('extra payment', { jobId: job.id, tries: extraPayment.tries + 1 });
   const outcome = await refundedAt(deps, job.id, extraPayment);

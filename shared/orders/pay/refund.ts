@@ -25,7 +25,7 @@ export async function finishCancel(deps: Deps, claimed: Job): Promise<void> {
       dueAt,
       round: claimed.bounces,
     })));
-  // A process that stood still may have lost its claim, and the job may be on its way to a partner: the holder refunds.
+  // A process that stalled may have lost its claim, and the job may be on its way to a partner: its holder refunds.
   const job = await deps.jobs.get(claimed.id);
   const isMine = job?.state === 'cancelling' && job.claims === claimed.claims;
   if (isMine && !isDue(job, deps.clock.now() + timeoutsMs.refund)) await issueRefund(deps, job, claimed.claims);
@@ -84,7 +84,7 @@ function refundFact(outcome: RefundOutcome, dueAt: number): Fact {
     case 'refused':
       return { kind: 'refund_refused' };
     case 'disputed':
-      // Whatever we heard of the dispute before, a person decides.
+      // A person decides, whatever earlier events said about the dispute.
       return { kind: 'refund_disputed', error: disputedFact.error };
     case 'not_now':
     case 'unknown':

@@ -94,7 +94,7 @@ export function quote(product: Product): ToolUseCase<QuoteRequest, Record<string
         pdf_url: 'HTTPS, US Letter, 20 MB.',
         attachments: 'Up to 5 PDFs.',
         fit_page: 'Shrink other page sizes.',
-        // Taken, and not listed: the list of tools is long enough.
+        // Accepted but not listed, because the list of tools is long enough.
         from_job: null,
       },
     },
@@ -140,7 +140,7 @@ async function makeQuote(
   const id = deps.random.id('quote');
   const { paper } = product;
   const printing = { key: unpaidDocumentKey(id), partnerTakes: deps.settings.mostBytes?.[product.name], ...from };
-  // Few quotes need it, and functions start without it.
+  // Few quotes need it, so it is loaded only then.
   const earlier =
     from_job == null || paper === undefined
       ? undefined

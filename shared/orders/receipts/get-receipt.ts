@@ -129,7 +129,7 @@ function receiptOf({ clock, fingerprint, settings }: Deps, job: Job) {
     content_hash: job.content?.hash,
     content_parts: job.content?.parts && listedParts(job.content.parts),
     document_sha256: job.document?.sha256,
-    // 128 bits are enough that no two orders share it, and fit into the code on the paper.
+    // 128 bits: no two orders share them, and they fit into the code on paper.
     partner_id_hash: job.partner === undefined ? null : fingerprint('partner order', job.partner.id).slice(0, 32),
     times: Object.fromEntries(
       Object.entries(times).filter((entry): entry is [string, number] => entry[1] !== undefined),

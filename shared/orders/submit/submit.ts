@@ -1,7 +1,7 @@
 /**
  * Sends a paid job to a partner. The claim is recorded before the call, and the call's idempotency key follows from the
  * job's id for its whole life. Every retry looks for the order first. An answer that does not prove that no order was
- * made is believed only after a look at the partner's lists, once they must be complete.
+ * made is trusted only after the partner's lists, once complete, show none.
  */
 
 import { sha256Hex } from '../../domain/digest.ts';
@@ -54,7 +54,7 @@ export async function submit(deps: Deps, job: Job): Promise<void> {
     });
     if (outcome !== undefined) await recordOutcome(deps, claimed, toFact(deps, claimed, outcome, doubt));
   };
-  // If the holder dies, its claim stays without an outcome: the next holder must not look too early either.
+  // If the holder dies, its claim has no outcome, so the next holder must not look too early either.
   const dueAt = deps.clock.now() + submitLeaseMs(deps.settings.retryBaseMs) + pauseMsAt(deps, { ...job, routedTo });
   await underClaim(deps, job, act, { dueAt, routedTo });
 }
@@ -66,7 +66,7 @@ export async function submit(deps: Deps, job: Job): Promise<void> {
  */
 async function tryToSubmit(deps: Deps, job: Job, isFirst: boolean, doubt: Doubt): Promise<ClaimOutcome | undefined> {
   const { routedTo } = job;
-  // It was paid after its product had ceased to be sold.
+  // It was paid after we stopped selling the product.
   if (routedTo === undefined)
     return doubt === 'none'
       ? { kind: 'rejected', reason: 'We could not send it, and stopped trying.' }
@@ -148,7 +148,7 @@ function toFact(deps: Deps, job: Job, outcome: ClaimOutcome, doubt: Doubt): Fact
         ? { kind: 'rejected', error: outcome.reason }
         : { kind: 'put_off', answeredAt: now, dueAt: now + listLagMsAt(deps, job) };
     case 'absent':
-      // Every second claim only looks: the next call does not come later for it.
+      // Every second claim only looks. It does not delay the next call.
       return { kind: 'turned_away', dueAt: Math.max(now, outcome.answeredAt + delayMs(Math.ceil(job.tries / 2))) };
     case 'not_taken':
       if (doubt !== 'none') return stillInDoubt(deps, job, doubt, now + delayMs(job.tries));

@@ -6,6 +6,8 @@ import type { Reader } from '../reader.ts';
 import { markdown, plain } from './markdown.ts';
 
 interface DocsView {
+  /** The path of the documentation, before that of each page. */
+  readonly docs: string;
   readonly path: string;
   /** Markdown that begins with its title. */
   readonly text: string;
@@ -13,16 +15,15 @@ interface DocsView {
   readonly pages: readonly { readonly title: string; readonly path: string; readonly group: string }[];
 }
 
-/** The documentation is in English only, so its frame is, too. */
-export function docsPage({ path, text, pages }: DocsView, reader: Reader): Page {
-  const [first = '', ...lines] = text.split('\n');
-  const title = plain(first.replace(/^# /, ''));
-  const rest = lines.join('\n');
+/** The documentation is in English only, and so is its frame. */
+export function docsPage({ docs, path, text, pages }: DocsView, reader: Reader): Page {
+  const [, first = '', rest = ''] = /^# (.*)\n([\s\S]*)/.exec(text) ?? [];
+  const title = plain(first);
   const body = html`<div class="docs">
 <details class="rooms" tabindex="0"><summary>All pages</summary>
 <nav aria-label="Documentation">${[...Map.groupBy(pages, ({ group }) => group)].map(
     ([group, list]) =>
-      html`<p>${group}</p><ul>${list.map((one) => html`<li><a href="${one.path}"${one.path === path && html` aria-current="page"`}>${one.title}</a></li>`)}</ul>`,
+      html`<p>${group}</p><ul>${list.map((one) => html`<li><a href="${`${docs}${one.path}`}"${one.path === path && html` aria-current="page"`}>${one.title}</a></li>`)}</ul>`,
   )}</nav>
 </details>
 <article data-copy="Copy" data-copied="Copied"><h1>${title}</h1>
@@ -38,21 +39,20 @@ article h2 { margin: 2.75rem 0 .5rem; font-size: 1.5rem; overflow-wrap: anywhere
 article h2 code { font-size: 1.125rem; font-weight: 600; }
 article h2 small { padding: .125rem .375rem; border: 1px solid; border-radius: .25rem; color: var(--soft); font: 600 .75rem var(--sans); }
 article h3 { margin: 2rem 0 .5rem; font-size: 1.0625rem; font-weight: 600; }
-article p, article ul, article ol { margin-top: .75rem; }
-article > p, article > ul, article > ol { max-width: 44rem; }
+article :is(p, ul, ol), .code, .tabs { margin-top: .75rem; }
+article > :is(p, ul, ol) { max-width: 44rem; }
 article p code, article li code, td code { padding: .0625rem .25rem; border-radius: .25rem; background: var(--table); }
-.code { display: flex; gap: .5rem; align-items: start; margin-top: .75rem; }
+.code { display: flex; gap: .5rem; align-items: start; }
 pre { flex: 1; min-width: 0; background: var(--table); border-left: 3px solid var(--blue); }
 article pre code.copy { padding: 1rem; font-size: .8125rem; line-height: 1.5; white-space: pre-wrap; user-select: auto; }
 .code .button { width: auto; min-height: 2rem; padding: .125rem .625rem; font-size: .8125rem; }
-.tabs { margin-top: .75rem; }
+.tabs { display: flex; flex-wrap: wrap; }
 .tabs > input { position: absolute; opacity: 0; }
-.tabs > label { display: inline-block; padding: .5rem 1rem; color: var(--soft); font-size: .875rem; cursor: pointer; }
+.tabs > label { padding: .5rem 1rem; color: var(--soft); font-size: .875rem; cursor: pointer; }
 .tabs > :checked + label { color: var(--ink); font-weight: 600; box-shadow: inset 0 -3px var(--blue); }
 .tabs > :focus-visible + label { outline: 3px solid var(--blue); }
-.tabs > .code { display: none; margin: 0; }
-.tabs > :nth-of-type(1):checked ~ .code:nth-of-type(1), .tabs > :nth-of-type(2):checked ~ .code:nth-of-type(2),
-.tabs > :nth-of-type(3):checked ~ .code:nth-of-type(3) { display: flex; }
+.tabs > .code { order: 1; display: none; width: 100%; margin: 0; }
+.tabs > :checked + label + .code { display: flex; }
 article table { width: 100%; margin-top: 1rem; border-collapse: collapse; font-size: .875rem; }
 article th, article td { padding: .5rem 1rem .5rem 0; border-top: 1px solid var(--rule); text-align: left; vertical-align: top; overflow-wrap: break-word; }
 article th { border: 0; color: var(--soft); font-weight: 600; }

@@ -79,8 +79,8 @@ const tabOf = ({ token }: Node): string | undefined =>
 /** Radio buttons choose among them, without a script. */
 function tabs(fences: readonly Node[]): Html {
   const group = `tabs-${fences[0]?.token.map?.[0]}`;
-  const choice = (fence: Node, at: number) =>
-    html`<input type="radio" name="${group}" id="${`${group}-${at}`}"${at === 0 && html` checked`}><label for="${`${group}-${at}`}">${tabOf(fence)}</label>`;
-  return html`<div class="tabs" role="group" aria-label="Languages">${fences.map(choice)}
-${fences.map(({ token }) => code(token.content))}</div>\n`;
+  return html`<div class="tabs" role="group" aria-label="Languages">${fences.map(
+    (fence, at) =>
+      html`<input type="radio" name="${group}" id="${`${group}-${at}`}"${at === 0 && html` checked`}><label for="${`${group}-${at}`}">${tabOf(fence)}</label>${code(fence.token.content)}`,
+  )}</div>\n`;
 }

@@ -3,7 +3,7 @@ import { mcpSettings } from '../../config/app.ts';
 import { notFound } from '../../domain/refusal.ts';
 import { docsPage } from '../../pages/docs/docs.ts';
 import { readerFor } from '../../pages/reader.ts';
-import { type DocPage, libraryOf, markdownOf, pathOf } from '../docs/library.ts';
+import { type DocPage, libraryOf, markdownOf } from '../docs/library.ts';
 import type { HttpResult } from '../http/http-event.ts';
 import { withMiddleware } from '../http/middleware.ts';
 import { problemAsPage } from '../http/page.ts';
@@ -29,12 +29,7 @@ export function docs() {
       if (page === undefined || (page.name === 'index' && named !== undefined)) throw notFound();
       if (rawPath.endsWith('.md')) return plainText('text/markdown', asMarkdown(page));
       const docs = `${new URL(baseUrl).pathname}/docs`;
-      const view = {
-        path: `${docs}${pathOf(page)}`,
-        text: markdownOf(page, library, urls, docs),
-        pages: library.map((each) => ({ ...each, path: `${docs}${pathOf(each)}` })),
-      };
-      // The documentation is in English only.
+      const view = { docs, path: page.path, text: markdownOf(page, library, urls, docs), pages: library };
       const reader = await readerFor({ ...request.deps.settings, acceptLanguage: 'en' });
       return { statusCode: statusOfOutcome.done, ...docsPage(view, reader) };
     },

@@ -11,16 +11,15 @@ const baseUrlMark = '{{BASE_URL}}';
 const mcpUrlMark = '{{MCP_URL}}';
 
 type Schemas = Readonly<Record<string, JsonSchema>>;
+type Urls = Readonly<Record<'baseUrl' | 'mcpUrl', string>>;
 
 interface Exchanged {
   readonly description?: string;
   readonly content?: Readonly<Record<string, { readonly schema?: JsonSchema; example?: unknown; examples?: Json }>>;
 }
 
-interface ApiOperation {
-  readonly operationId: string;
+interface ApiOperation extends Readonly<Record<'method' | 'path' | 'operationId' | 'summary', string>> {
   readonly tags: readonly string[];
-  readonly summary: string;
   readonly description?: string;
   readonly parameters?: readonly JsonSchema[];
   readonly requestBody?: Exchanged;
@@ -28,8 +27,9 @@ interface ApiOperation {
 }
 
 export interface DocPage {
-  /** The end of its path, `errors`. */
   readonly name: string;
+  /** Below the documentation: `/errors`, and nothing for the first page. */
+  readonly path: string;
   readonly title: string;
   readonly group: 'Guides' | 'Reference';
   /** Markdown that begins with its title. Links name other pages as files: `errors.md#not_found`. */
@@ -37,19 +37,19 @@ export interface DocPage {
 }
 
 /** The parts of the OpenAPI document that the pages show. */
-const api = writtenApi(baseUrlMark) as unknown as {
-  readonly info: { readonly description: string };
+const { tags, paths, components } = writtenApi(baseUrlMark) as unknown as {
   readonly tags: readonly { readonly name: string }[];
   readonly paths: Readonly<Record<string, Readonly<Record<string, ApiOperation>>>>;
   readonly components: { schemas: Schemas; parameters: Schemas; responses: Readonly<Record<string, Exchanged>> };
 };
+const operations: readonly ApiOperation[] = Object.entries(paths).flatMap(([path, methods]) =>
+  Object.entries(methods).map(([method, operation]) => ({ ...operation, method: method.toUpperCase(), path })),
+);
 
-const pageOf = (group: DocPage['group'], name: string, title: string, parts: readonly unknown[]): DocPage => ({
-  group,
-  name,
-  title,
-  text: [`# ${title}`, ...parts].filter(Boolean).join('\n\n'),
-});
+function pageOf(group: DocPage['group'], name: string, parts: readonly (string | undefined)[]): DocPage {
+  const text = parts.filter(Boolean).join('\n\n');
+  return { group, name, path: name === 'index' ? '' : `/${name}`, title: /^# (.+)/.exec(text)?.[1] ?? name, text };
+}
 
 const jsonOf = (value: unknown): string => JSON.stringify(value, null, 2);
 const jsonBlock = (value: unknown): string => `\`\`\`json\n${jsonOf(value)}\n\`\`\``;
@@ -98,8 +98,7 @@ export function fieldTable(of: JsonSchema, schemas: Schemas, always: 'required' 
 const bodyOf = (message?: Exchanged) => message?.content?.['application/json'] ?? {};
 
 /** A request that can be pasted, as tabs: with curl, and with the typed clients. */
-function requestText(method: string, path: string, operation: ApiOperation) {
-  const { operationId, tags, parameters = [], requestBody, responses } = operation;
+function requestText({ method, path, operationId, tags, parameters = [], requestBody, responses }: ApiOperation) {
   const { example: body, schema = {} } = bodyOf(requestBody);
   if (requestBody !== undefined && body === undefined) return undefined;
   const inPath = parameters.filter((one) => one.in === 'path').map(({ name, example }) => [name, example ?? name]);
@@ -110,10 +109,10 @@ function requestText(method: string, path: string, operation: ApiOperation) {
   const typed = params || body ? `, ${jsonOf({ params, body })}` : '';
   const call = operationId.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
   const args = [...inPath.map(([, example]) => jsonOf(example)), 'client=client', ...(body ? ['body=body'] : [])];
-  const made = body
-    ? `from print_and_mail_client.models import ${nameOf(schema)}\n\nbody = ${nameOf(schema)}.from_dict(${jsonOf(body)})`
-    : '';
-  const python = `from print_and_mail_client.api.${tags[0]} import ${call}\n${made}\ndata = answered(${call}.sync(${args.join(', ')}))`;
+  const model = nameOf(schema);
+  const made =
+    body && `from print_and_mail_client.models import ${model}\n\nbody = ${model}.from_dict(${jsonOf(body)})`;
+  const python = `from print_and_mail_client.api.${tags[0]} import ${call}\n${made ?? ''}\ndata = answered(${call}.sync(${args.join(', ')}))`;
   const isTyped = Object.values(responses)[0]?.content?.['application/json'] !== undefined;
   return [
     `\`\`\`sh curl\ncurl ${verb}'${baseUrlMark}${filled}'${data ?? ''}\n\`\`\``,
@@ -124,15 +123,14 @@ function requestText(method: string, path: string, operation: ApiOperation) {
 
 /** The request `POST /quotes` and the example of its first response, a success. */
 function exampleOfCall(route: string): string {
-  const [method = '', path = ''] = route.split(' ');
-  const operation = api.paths[path]?.[method.toLowerCase()] as ApiOperation;
-  return `${requestText(method, path, operation)}\n\n${jsonBlock(bodyOf(Object.values(operation.responses)[0]).example)}`;
+  const operation = operations.find(({ method, path }) => `${method} ${path}` === route) as ApiOperation;
+  return `${requestText(operation)}\n\n${jsonBlock(bodyOf(Object.values(operation.responses)[0]).example)}`;
 }
 
 /** One operation: its parameters, fields, request, responses and errors. */
-function operationText(method: string, path: string, operation: ApiOperation): string {
-  const { summary, description, parameters = [], requestBody, responses } = operation;
-  const { schemas, ...named } = api.components;
+function operationText(operation: ApiOperation): string {
+  const { method, path, summary, description, parameters = [], requestBody, responses } = operation;
+  const { schemas, ...named } = components;
   const codes = new Set<string>();
   const parts: (string | undefined)[] = [];
   for (const [status, response] of Object.entries(responses)) {
@@ -152,23 +150,15 @@ function operationText(method: string, path: string, operation: ApiOperation): s
     `## ${method} ${path}`,
     ...[summary, description, tableOf('| Parameter | In | Meaning |', rows)],
     fields && `**Request**\n\n${fieldTable(fields, schemas, 'required')}`,
-    ...[requestText(method, path, operation), ...parts],
+    ...[requestText(operation), ...parts],
     errors.length > 0 && `**Errors** – ${errors.join(', ')}`,
   ]
     .filter(Boolean)
     .join('\n\n');
 }
 
-export const pathOf = ({ name }: DocPage): string => (name === 'index' ? '' : `/${name}`);
-
 /** The page as Markdown with full URLs below `docs`. A link to a file that is not served becomes plain text. `baseUrl` ends in /v1. */
-export function markdownOf(
-  page: DocPage,
-  pages: readonly DocPage[],
-  urls: { readonly baseUrl: string; readonly mcpUrl: string },
-  docs: string,
-  suffix = '',
-): string {
+export function markdownOf(page: DocPage, pages: readonly DocPage[], urls: Urls, docs: string, suffix = ''): string {
   const urlOf = (target: string): string | undefined => {
     if (/^https?:|^\{/.test(target)) return target;
     if (target === 'openapi.json') return `${urls.baseUrl}/openapi.json`;
@@ -176,7 +166,7 @@ export function markdownOf(
     const [file = '', anchor] = target.replace('configuration.md#test-triggers', 'testing.md').split('#');
     const name = file === '' ? page.name : file.replace('../docs/', '').replace(/\.md$/, '');
     const linkedPage = pages.find((each) => each.name === name);
-    return linkedPage && `${docs}${pathOf(linkedPage)}${suffix}${anchor === undefined ? '' : `#${anchor}`}`;
+    return linkedPage && `${docs}${linkedPage.path}${suffix}${anchor === undefined ? '' : `#${anchor}`}`;
   };
   const linked = page.text.replace(/\[((?:[^[\]`]|`[^`]*`)+)\]\(([^()\s]+)\)/g, (_, words: string, target: string) => {
     const url = urlOf(target);
@@ -185,81 +175,57 @@ export function markdownOf(
   return `${linked.replaceAll(baseUrlMark, urls.baseUrl).replaceAll(mcpUrlMark, urls.mcpUrl).trimEnd()}\n`;
 }
 
-const startPage = (): DocPage =>
-  pageOf('Guides', 'index', 'Quickstart', [
-    `How programs send ${pluralsOf(productDocs)}. You need no account and no key: use any HTTP client, or install [ours](client.md).`,
-    `\`\`\`sh JavaScript\nnpm install print-and-mail\n\`\`\`\n\n\`\`\`sh Python\npip install print-and-mail\n\`\`\``,
-    `\`\`\`ts JavaScript\nimport { printAndMail } from 'print-and-mail';\nconst api = printAndMail('${baseUrlMark}');\n\`\`\`\n\n\`\`\`python Python\nfrom print_and_mail_client import answered, print_and_mail\nclient = print_and_mail("${baseUrlMark}")\n\`\`\``,
-    '**1. Ask for the price.** Nothing is charged.',
-    exampleOfCall('POST /quotes'),
-    '**2. Show the price to the person who pays, and create the job** with the same content, the `quote_id` and a new UUID. Nothing is charged yet.',
-    exampleOfCall('POST /jobs'),
-    '**3. Give the person `pay_url`.** The page shows what will be sent, and leads to the payment.',
-    '**4. Check the status.**',
-    exampleOfCall('GET /jobs/{job_id}'),
-    '## Order of calls',
-    api.info.description,
-    `Every page is also Markdown: add \`.md\` to its URL. All of them in one file: [llms-full.txt](${baseUrlMark}/llms-full.txt). Every field for programs: [OpenAPI 3.1](openapi.json).`,
-  ]);
-
 const gates: Readonly<Record<(typeof gateCodes)[number], string>> = {
   body_too_large: 'Status 413. The body is larger than 4 MB: send a large PDF by `pdf_url`.',
   wrong_host: 'Status 421. On one machine only: the request has another `Host`. `PUBLIC_BASE_URL` allows other names.',
   wrong_address: 'Status 403. The request bypasses the edge: use the public URL of the service.',
 };
 
-const errorsPage = (): DocPage =>
-  pageOf('Reference', 'errors', 'Errors', [
-    'An error is JSON. `error` is a sentence for people that names the field and the fix, `code` is for programs, `field` is the path of the field, and `docs_url` leads to a section of this page. If there are several faults, `errors` lists them: [Errors](contract.md#errors). Every response has `x-request-id`.',
-    ...refusalCodes.flatMap((code) => [
-      `## ${code}\n\nStatus ${statusOfRefusal[code]}. ${meanings[code]}`,
-      jsonBlock({ ...errorExample(code), docs_url: `${baseUrlMark}/docs/errors#${code}` }),
-    ]),
-    ...gateCodes.map((code) => `## ${code}\n\n${gates[code]}`),
-    '## Without a code\n\nAn error of the service itself is 500, and its sentence names the request id. On AWS the gateway responds where no function does, with `{"message"}`. In both cases send the same request again after a few seconds, with the same `idempotency_key`.',
-    tableOf('| Status | `message` |', Object.entries(gatewayMessages)),
-  ]);
-
-/** A guide of docs/, as its page is called there. Its links name its headings, so only the title is new. */
-const guide = (name: string, title: string, text = readBeside(`${name}.md`)): DocPage => ({
-  group: 'Guides',
-  name,
-  title,
-  text: text
-    .replace(/^# .+/, `# ${title}`)
-    .replace(/^!\[.*\n\n?/gm, '')
-    .replaceAll('http://127.0.0.1:8787/mcp', mcpUrlMark)
-    .replaceAll('http://127.0.0.1:8787/v1', baseUrlMark),
-});
+const guide = (name: string, text: string, group: DocPage['group'] = 'Guides'): DocPage => {
+  const shown = text.replace(/^!\[.*\n\n?/gm, '').replaceAll('http://127.0.0.1:8787/mcp', mcpUrlMark);
+  return pageOf(group, name, [shown.replaceAll('http://127.0.0.1:8787/v1', baseUrlMark)]);
+};
 
 /** In the order in which the pages are listed. Guides for operators are not for callers. */
 export function libraryOf(): readonly DocPage[] {
   const [, triggers = ''] = readBeside('configuration.md').split('\n## Test triggers\n');
-  const [emails] = readBeside('emails.md').split('\n## Send them\n');
-  const operationsOf = (tag: string): string[] =>
-    Object.entries(api.paths).flatMap(([path, methods]) =>
-      Object.entries(methods).flatMap(([method, operation]) =>
-        operation.tags.includes(tag) ? [operationText(method.toUpperCase(), path, operation)] : [],
-      ),
-    );
+  const read = (...names: readonly string[]) => names.map((name) => guide(name, readBeside(`${name}.md`)));
+  // Products first. The webhooks have a guide.
+  const chapters = tags.filter(({ name }) => name !== 'webhooks');
+  const operationsOf = (tag: string) => operations.filter(({ tags }) => tags.includes(tag)).map(operationText);
   return [
-    startPage(),
-    guide('client', 'Clients', readBeside('../client/README.md')),
-    guide('command-line', 'Command line'),
-    guide('assistants', 'Assistants'),
-    guide('testing', 'Test triggers', `# Test triggers\n${triggers.split(/\n## /)[0]}`),
-    guide('content', 'Content'),
-    guide('payers', 'What payers see'),
-    guide('emails', 'Emails', emails),
-    guide('webhooks', 'Webhooks'),
-    guide('receipts', 'Receipts'),
-    guide('privacy', 'Privacy'),
-    guide('not-done', 'What it does not do'),
-    // Products first. The webhooks have a guide.
-    ...api.tags
-      .filter(({ name }) => name !== 'webhooks')
-      .map(({ name }) => pageOf('Reference', name, capitalized(name), operationsOf(name))),
-    errorsPage(),
-    { ...guide('contract', 'Rules'), group: 'Reference' },
+    pageOf('Guides', 'index', [
+      '# Quickstart',
+      `How programs send ${pluralsOf(productDocs)}. You need no account and no key: use any HTTP client, or install [ours](client.md).`,
+      `\`\`\`sh JavaScript\nnpm install print-and-mail\n\`\`\`\n\n\`\`\`sh Python\npip install print-and-mail\n\`\`\`\n\nThen create a client:`,
+      `\`\`\`ts JavaScript\nimport { printAndMail } from 'print-and-mail';\nconst api = printAndMail('${baseUrlMark}');\n\`\`\`\n\n\`\`\`python Python\nfrom print_and_mail_client import answered, print_and_mail\nclient = print_and_mail("${baseUrlMark}")\n\`\`\``,
+      '**1. Ask for the price.** Nothing is charged.',
+      exampleOfCall('POST /quotes'),
+      '**2. Show the price to the person who pays, and create the job** with the same content, the `quote_id` and a new UUID. Nothing is charged yet.',
+      exampleOfCall('POST /jobs'),
+      '**3. Give the person `pay_url`.** The page shows what will be sent, and leads to the payment.',
+      '**4. Check the status.**',
+      exampleOfCall('GET /jobs/{job_id}'),
+      `Every page is also Markdown: add \`.md\` to its URL. All of them in one file: [llms-full.txt](${baseUrlMark}/llms-full.txt). Every field for programs: [OpenAPI 3.1](openapi.json).`,
+    ]),
+    guide('client', readBeside('../client/README.md')),
+    ...read('command-line', 'assistants'),
+    guide('testing', `# Test triggers\n${triggers.split(/\n## /)[0]}`),
+    ...read('content', 'payers'),
+    guide('emails', readBeside('emails.md').replace(/\n## Send them\n[\s\S]*/, '')),
+    ...read('webhooks', 'receipts', 'privacy', 'not-done'),
+    ...chapters.map(({ name }) => pageOf('Reference', name, [`# ${capitalized(name)}`, ...operationsOf(name)])),
+    pageOf('Reference', 'errors', [
+      '# Errors',
+      'An error is JSON. `error` is a sentence for people that names the field and the fix, `code` is for programs, `field` is the path of the field, and `docs_url` leads to a section of this page. If there are several faults, `errors` lists them: [Errors](contract.md#errors). Every response has `x-request-id`.',
+      ...refusalCodes.flatMap((code) => [
+        `## ${code}\n\nStatus ${statusOfRefusal[code]}. ${meanings[code]}`,
+        jsonBlock({ ...errorExample(code), docs_url: `${baseUrlMark}/docs/errors#${code}` }),
+      ]),
+      ...gateCodes.map((code) => `## ${code}\n\n${gates[code]}`),
+      '## Without a code\n\nAn error of the service itself is 500, and its sentence names the request id. On AWS the gateway responds where no function does, with `{"message"}`. In both cases send the same request again after a few seconds, with the same `idempotency_key`.',
+      tableOf('| Status | `message` |', Object.entries(gatewayMessages)),
+    ]),
+    guide('contract', readBeside('contract.md'), 'Reference'),
   ];
 }

@@ -8,7 +8,7 @@ import { statusOfOutcome } from './problem.ts';
 
 /** A stranger's document is part of it, so browsers save it and never open it as a page of this service. */
 export async function evidenceForPeople({ view, document }: EvidenceView, reader: Reader): Promise<HttpResult> {
-  // Few ask for it, so its writer and its fonts are loaded by the first one who does.
+  // Few clients ask for it, so its writer and fonts are loaded at the first request.
   const { writeEvidence } = await import('../../rendering/receipt/write-evidence.ts');
   const { addPages } = await import('../../rendering/receipt/add-pages.ts');
   const written = (pages: PagesFollow) => writeEvidence(evidenceSheet(view, pages, reader));

@@ -18,7 +18,7 @@ export function formOf(event: HttpEvent, most = 100_000): Readonly<Record<string
   if (event.requestContext.http.method !== 'POST') return undefined;
   const body = bodyOf(event);
   let fields = 1;
-  // Millions of fields would take the parser half a second.
+  // A body with millions of fields would take the parser half a second.
   for (let at = body.indexOf('&'); at >= 0 && fields <= 100; at = body.indexOf('&', at + 1)) fields += 1;
   if (body.length > most || fields > 100)
     throw invalidBody('is longer than any form here: fill in the form of the page.');
@@ -27,7 +27,7 @@ export function formOf(event: HttpEvent, most = 100_000): Readonly<Record<string
 
 /**
  * Browsers name the site of a form in `sec-fetch-site`, and older ones in `origin`. Our pages send no referrer, so their
- * origin is `null`. A request without both headers is no browser's, and no one can be lured into sending it.
+ * origin is `null`. A request without both headers is not from a browser, so no page can forge it.
  */
 export function isFromOtherSite({ headers }: Pick<HttpEvent, 'headers'>, baseUrl: string): boolean {
   const { 'sec-fetch-site': site, origin } = headers;

@@ -42,7 +42,7 @@ export function withMiddleware(
       return formatProblem({ status: statusOfGate.tooLarge, headers: {}, body: bodyTooLarge }, { event, deps });
     const quotas = new Map<string, Quota>();
     quotasOf.set(event, quotas);
-    // A request may hold several calls: the last that was counted says what is left.
+    // A request may contain several calls. The last one counted says what is left.
     const onCounted = (quota: Quota) => void quotas.set(quota.name, quota);
     return serve({ event, deps, caller: { baseUrl: baseUrlOf(event, deps), address, onCounted } });
   };
@@ -89,7 +89,7 @@ type LambdaRequest = middy.Request<HttpEvent, HttpResult, Error, Context, Intern
 /** The scheme that the client used. API Gateway sets it, and so does the local server, which speaks http. */
 const schemeOf = ({ headers }: HttpEvent): string => headers['x-forwarded-proto'] ?? 'https';
 
-/** The set address, else that of the request. API Gateway sets both parts of it, so a client cannot forge them. */
+/** The configured address, or that of the request. API Gateway sets both parts of it, so a client cannot forge them. */
 const baseUrlOf = (event: HttpEvent, { settings }: ServiceDeps): string =>
   settings.publicBaseUrl ?? `${schemeOf(event)}://${event.requestContext.domainName}/v1`;
 
@@ -123,7 +123,7 @@ function withHeaders(openToBrowsers: HttpOptions['openToBrowsers']) {
   return { after: head, onError: head };
 }
 
-/** Counts the answers of a full service. They are no fault: the alarm on answers of 5xx leaves them out. */
+/** Counts responses of a busy service. The alarm on 5xx responses leaves them out. */
 export function countTurnedAway(log: Log, refusal: Refusal | undefined): void {
   if (refusal?.isCapacityProblem === true) log.measure('turnedAway', 1);
 }
@@ -134,7 +134,7 @@ function withLog(depsOf: (event: HttpEvent) => ServiceDeps) {
     const fields = { status: response?.statusCode ?? 0, durationMs: clock.now() - internal.startedAt };
     const refusal = refusalOf(error);
     countTurnedAway(log, refusal);
-    // The error behind a refusal that was not thrown as one.
+    // The error that was turned into a refusal.
     const cause = error === refusal ? undefined : error;
     if (refusal) log.info('refused', { ...fields, code: refusal.code, field: refusal.field, error: cause });
     else if (error) log.alarm('accident', { ...fields, error });

@@ -38,7 +38,7 @@ export const pageEndpoint = (name: string, serve: (request: PageRequest) => Prom
   );
 
 /**
- * A stranger's document is never a page of its own on this service's name: browsers store it. Pages still show pictures.
+ * A stranger's document is never shown as a page of this service: browsers save it. Pages still show pictures.
  * Nothing of it stays in a browser, whose next user may be someone else.
  */
 const document = (name: string) => ({
@@ -58,7 +58,7 @@ export const imageEndpoint = (name: string, serve: (request: HttpRequest) => Pro
     }),
     {
       formatProblem: async (problem, request) => {
-        // A browser shows a picture whatever its status, and a page in its place as a broken one.
+        // A browser shows a picture whatever its status, but a page in its place as a broken picture.
         if (!/\bimage\//.test(request.event.headers.accept ?? '')) return problemAsPage(problem, request);
         const { headers, body } = missingPicture(await readerOfRequest(request), problem.body.error);
         return { statusCode: problem.status, headers: { ...headers, ...problem.headers }, body };

@@ -12,7 +12,7 @@ export const statusOfOutcome: Readonly<Record<Outcome, number>> = {
   unhealthy: 503,
 };
 
-/** A monitor that waits this long gets an answer that is new. */
+/** After this time a monitor gets a new result. */
 export const headersOfOutcome: Readonly<Partial<Record<Outcome, Readonly<Record<string, string>>>>> = {
   unhealthy: { 'retry-after': '10' },
 };

@@ -7,7 +7,7 @@ export function readJson(text: string, contentType?: string): unknown {
   if (text.trim() === '') throw invalidBody('is empty: send a JSON object.');
   const type = (contentType ?? '').split(';', 1)[0]?.trim().toLowerCase();
   const isForm = type === 'application/x-www-form-urlencoded' || type === 'multipart/form-data';
-  // Some tools call every body a form, so a body that looks like JSON is none.
+  // Some tools label every body as a form, so a body that looks like JSON is read as JSON.
   if (isForm && !/^\s*[[{"\d]/.test(text))
     throw invalidBody(`is a form (${type}), and not JSON: send a JSON object, with content-type: application/json.`);
   let value: unknown;

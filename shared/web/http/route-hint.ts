@@ -32,7 +32,7 @@ export function routeHint(
     const below = acts.length > 0 ? ` Below it: ${listed(acts)}.` : '';
     return { hint: `Served at this path: ${listed(here)}.${below} ${everything}`, allow };
   }
-  // Below /v1, in lower case, with single slashes and none at the end.
+  // The path below /v1, in lower case, with single slashes and none at the end.
   const tidy = `/v1/${path.slice(0, 300).toLowerCase()}`
     .replace(/\/+/g, '/')
     .replace(/^\/v1\/v1(?=\/|$)/, '/v1')
@@ -61,7 +61,7 @@ export function routeHint(
   const [verb, page = ''] = likely;
   const hint = `Did you mean ${likely.join(' ')}? ${everything}`;
   if (verb !== 'GET') return { hint };
-  // Codes in a path are kept as they are, if nothing else looks like them.
+  // Codes in a path are kept as they are, unless something else looks like them.
   const isPlainPath = path === path.toLowerCase() && /^[a-z\d_/-]+$/.test(tidy);
   const exact = page.includes('{') ? undefined : page;
   const spelled = exact ?? (isPlainPath ? tidy : undefined);

@@ -85,7 +85,7 @@ async function run({ useCase }: Tool, sent: unknown, context: CallContext) {
   let read: ReturnType<typeof readArguments> = { request: sent, addresses: {} };
   const screened = async () => {
     const texts = readTexts(useCase.input, sent);
-    // An assistant may confuse the tools, so data that one product refuses is refused by all.
+    // An assistant may mix up the tools, so data that one product refuses is refused by all.
     for (const name of productNames) productNamed(name).screen?.(texts);
     if (code !== undefined && useCase.name === cancelJob.name)
       throw invalid(

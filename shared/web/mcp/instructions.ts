@@ -13,7 +13,7 @@ export function instructions(baseUrl: string, isTest: boolean, products: Toolset
   const ways = [`Mails ${leaving('mailed')}`, leaving('sent') && `sends ${leaving('sent')}`]
     .filter(Boolean)
     .join(' and ');
-  // Where nothing is real, the instructions begin with this.
+  // In test mode the instructions begin with this.
   const testLine =
     'TEST MODE: all payment, printing, mailing and sending is only simulated. Say so whenever you report the status of an order.\n';
   const bankAccountRule = `Bank accounts: never ask for account, routing or transit numbers, and never pass them on. The user registers the account at ${bankAccountPage(baseUrl)} and gives you the id that the page shows, bank_….\n`;
@@ -45,7 +45,7 @@ export const promptsFor = (products: Toolset) =>
     return { name: `send_${name}`, title: `Send a ${name}`, description: prompt.description, argsSchema, text };
   });
 
-/** Those of every product. */
+/** The steps of every product. */
 export const prompts = promptsFor(productNames);
 
 const pricesUri = 'prices://list';

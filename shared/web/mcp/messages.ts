@@ -28,7 +28,7 @@ const sameOrderOf = (sentence: unknown): string | undefined =>
     : undefined;
 
 /** `$2.12 USD`, `CA$7.07 including GST+QST 14.975%`. */
-export const priceOf = ({ total, currency, tax_label }: RpcBody): string =>
+export const priceText = ({ total, currency, tax_label }: RpcBody): string =>
   `${total}${currency === 'USD' ? ' USD' : ''}${tax_label === undefined ? '' : ` including ${tax_label}`}`;
 
 /** `rest`: what else a person must know of the price. */

@@ -63,7 +63,7 @@ export function readArguments(raw: unknown): {
     country: readCountry,
     job_id: readId,
     quote_id: readId,
-    // The page on which a file is attached, sent in place of the file.
+    // The URL of the page for attaching a file, sent in place of the file.
     pdf_url: (text) => text.replace(/(\/uploads\/upload_[0-9a-z]{26})\/attach$/, '$1'),
   });
   // `(416) 555-0134`, `1-416-555-0134` and `+1 416.555.0134` are `+14165550134`. Anything else stays as it is.

@@ -28,7 +28,7 @@ export const hidden = [
 ];
 
 export function redact(body: RpcBody): RpcBody {
-  // The verdict on an address has a message of our own, and prints nothing.
+  // The result of an address check has a message of our own, and nothing of it is printed.
   const isHidden = (name: string) => hidden.includes(name) && !('what' in body && printed.includes(name));
   const visible = Object.entries(body).filter(([name]) => !isHidden(name));
   const { warnings, status, payment_status, fulfillment_status, error } = body;

@@ -1,4 +1,4 @@
-/** Builds the MCP server of one request: tools, prompts and prices, bound to the caller. It ends with the answer. */
+/** Builds the MCP server of one request: tools, prompts and prices, bound to the caller. It lives for one response. */
 import {
   type CallToolResult,
   CLIENT_CAPABILITIES_META_KEY,
@@ -21,13 +21,13 @@ import type { JsonSchema } from '../json-schema.ts';
 import { uploadByPerson } from '../request-upload.ts';
 import { type CallContext, callTool } from './call.ts';
 import { instructions, pricesFor, promptsFor } from './instructions.ts';
-import { priceOf, type RpcBody } from './messages.ts';
+import { priceText, type RpcBody } from './messages.ts';
 import { readBoolean } from './read-arguments.ts';
 import { type Tool, type Toolset, toolsFor } from './tools.ts';
 
 export const mcpBodyLimitBytes = 2_000_000;
 
-/** The client repeats the call with the state that we returned, the ticket's id, so its user has one page. */
+/** The client repeats the call with the state that we returned, the ticket's id, so the user gets one page. */
 async function callForUpload(
   tool: Tool,
   request: Readonly<Record<string, unknown>>,
@@ -193,7 +193,7 @@ async function callAndOpen(
   const body = result.structuredContent as RpcBody;
   const job = await context.deps.jobs.get(`${body.job_id}`);
   const title = job === undefined ? `A ${body.service}` : productNamed(job.product).title(job.order);
-  const message = `${title}: open the page on which you look at it and pay ${priceOf(body)}? Nothing is charged until you pay there.`;
+  const message = `${title}: open the page on which you look at it and pay ${priceText(body)}? Nothing is charged until you pay there.`;
   return inputRequired({ inputRequests: { pay: inputRequired.elicitUrl({ message, url }) }, requestState: 'asked' });
 }
 

@@ -45,7 +45,7 @@ export function outputOf(schema: z.ZodMiniType, hidden: readonly string[], produ
   };
 }
 
-/** A list says what it holds; an object does not. */
+/** A list names the type of its entries; an object does not. */
 const typeOf = ({ type, items }: JsonSchema): JsonSchema =>
   type === 'array' ? { type, items: typeOf(items as JsonSchema) } : { type };
 
@@ -105,7 +105,7 @@ function withDefinitions(json: JsonSchema): JsonSchema {
 
 export type Toolset = readonly ProductName[];
 
-/** Directories of apps refuse whatever moves money between people, and so does a product that draws on an account. */
+/** App directories refuse tools that move money between people, as a check does. */
 export const mailOnly: Toolset = productNames.filter((name) => productNamed(name).drawsOn === undefined);
 
 /** Function URLs have no routes, and an edge hands the path on as it is: `/mail` and `/mcp/mail` are the same. */
@@ -132,10 +132,10 @@ export interface Tool {
   readonly takesFiles?: boolean | undefined;
 }
 
-/** Members of responses that need no listing, because others say the same: every conversation carries the list. */
+/** Members of responses that are not listed, because others say the same: every conversation carries the list. */
 export const unlisted: readonly string[] = [
   ...hidden,
-  // The text of the response says these.
+  // The text of the response has these.
   'attachment_pages',
   'content_parts',
   'same_order',

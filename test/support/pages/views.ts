@@ -182,8 +182,8 @@ const homeView = (word = 'word'): HomeView => ({
 });
 
 const docsView = (word = 'word') => ({
-  ...{ path: '/v1/docs', text: '# A\n\n## B' },
-  pages: [{ title: word, path: '/v1/docs', group: word }],
+  ...{ docs: '/v1/docs', path: '', text: '# A\n\n## B' },
+  pages: [{ title: word, path: '', group: word }],
 });
 
 /** A receipt of which all that strangers may write is this word. */

@@ -36,7 +36,7 @@ export function stackAlarms(
     readonly api: HttpApi;
     readonly queues: Queues;
     readonly data: Data;
-    /** Whether nobody is to be woken. */
+    /** Whether there are no alarms. */
     readonly isQuiet: boolean;
   },
 ): Watch {
@@ -93,7 +93,7 @@ export function stackAlarms(
 
 function alarm(stack: Stack, topic: Topic, condition: Condition): Alarm {
   const { name, says, metric, limit, silence = 'well', periods = 1 } = condition;
-  // The meaning of a silent metric: nothing happened; nobody knows, so the state stays; or silence is the fault.
+  // The meaning of missing data: nothing happened; unknown, so the state stays; or the silence is the fault.
   const silences = {
     well: TreatMissingData.NOT_BREACHING,
     unchanged: TreatMissingData.IGNORE,
@@ -111,7 +111,7 @@ function alarm(stack: Stack, topic: Topic, condition: Condition): Alarm {
   });
   const tell = new SnsAction(topic);
   made.addAlarmAction(tell);
-  // The person who was woken hears when it is over.
+  // The person who got the alarm also hears when it is over.
   made.addOkAction(tell);
   return made;
 }
@@ -142,7 +142,7 @@ const serviceAlarms: readonly Condition[] = [
   {
     name: 'events-overdue',
     says: 'The next attempt at an event is more than 15 minutes overdue.',
-    // A recipient that does not answer makes nothing overdue: its next attempt is later.
+    // A recipient that does not respond makes nothing overdue, because its next attempt is later.
     metric: measured('oldestOutboxSeconds', { statistic: 'Maximum', period }),
     limit: { above: 15 * 60 },
     silence: 'unchanged',
@@ -150,7 +150,7 @@ const serviceAlarms: readonly Condition[] = [
   {
     name: 'webhooks-failing',
     says: 'For six hours, more than 90% of attempts to notify webhooks failed.',
-    // Single receivers are down again and again. Hours without an attempt are well.
+    // Single receivers are often down. Hours without an attempt are fine.
     metric: measured('webhooksFailed', { statistic: 'Average', period: Duration.hours(1) }),
     limit: { above: 0.9 },
     periods: 6,
@@ -158,7 +158,7 @@ const serviceAlarms: readonly Condition[] = [
   {
     name: 'emails-failing',
     says: 'In each of two hours, the mail service refused more than half of the emails.',
-    // They all go to one service, so it is seldom the recipients’ fault.
+    // They all go through one service, so it is seldom the recipients’ fault.
     metric: measured('emailsFailed', { statistic: 'Average', period: Duration.hours(1) }),
     limit: { above: 0.5 },
     periods: 2,
@@ -181,7 +181,7 @@ const serviceAlarms: readonly Condition[] = [
   {
     name: 'content-mismatches',
     says: 'Within 15 minutes, more than ten jobs were refused because their content differs from the quote.',
-    // One is a client's slip. Many mean that a layout has changed under open quotes.
+    // One is a client's mistake. Many mean that the layout changed while quotes were open.
     metric: measured('contentMismatches', { statistic: 'Sum', period: Duration.minutes(15) }),
     limit: { above: 10 },
   },
@@ -206,7 +206,7 @@ const auditAlarms: readonly Condition[] = [
   {
     name: 'audit-silent',
     says: 'No audit has finished for 30 hours.',
-    // A day and some hours, because the audit does not end at the same minute every day.
+    // More than a day, because the audit does not end at the same minute every day.
     metric: measured('auditDifferences', { statistic: 'SampleCount', period: Duration.hours(6) }),
     limit: { below: 1 },
     periods: 5,

@@ -41,7 +41,7 @@ export const queueAlarms = ({ of, dead }: Queues): Condition[] => [
 export const apiAlarms = (api: HttpApi): Condition => ({
   name: 'api-5xx',
   says: 'Requests got a 5xx in three periods of five minutes in a row, not counting overload (503) and partners’ refusals (502).',
-  // A tenth is left to the edges of the periods: a request may end in another one than the API counts it in.
+  // A tenth is tolerated: at the edge of a period a request may end in another one than the API counts it in.
   metric: new MathExpression({
     expression: 'IF(failed - FILL(away, 0) > failed / 10, failed - FILL(away, 0), 0)',
     usingMetrics: {
@@ -141,7 +141,7 @@ const claimedConcurrency = new Metric({
   period,
 });
 
-/** In hundredths of the account's own limit, which CloudWatch knows: nobody has to say it to the stack. */
+/** In percent of the account's own limit, which CloudWatch knows, so the stack needs no figure. */
 export const claimedShare = new MathExpression({
   expression: '100 * claimed / SERVICE_QUOTA(running)',
   usingMetrics: {
@@ -166,7 +166,7 @@ export const overloadAlarms = (data: Data, api: HttpApi): Condition[] => [
   {
     name: 'turned-away',
     says: 'For an hour, more than a fifth of all requests got 503 because the service was busy.',
-    // In hundredths of all requests.
+    // In percent of all requests.
     metric: new MathExpression({
       expression: '100 * away / requests',
       usingMetrics: {
