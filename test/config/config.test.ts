@@ -12,72 +12,45 @@ const sold = {
   ...{ TELNYX_FROM_NUMBER: '+12125550100', TELNYX_PUBLIC_KEY: Buffer.alloc(32).toString('base64') },
 };
 const secretly = 'SECRET-VALUE ';
+type Need = Parameters<typeof config>[0];
 
-describe('by default', () => {
-  test('payments are mocked, the webhook waits three seconds, and retries start after a minute', () => {
-    expect(config('settings', {})).toEqual({
-      PAYMENT_MODE: 'mock',
-      WEBHOOK_WAIT_MS: 3_000,
-      RETRY_BASE_SECONDS: 60,
-      REQUEST_LIMITS: { quotes: 300, jobs: 200, reads: 3_000, uploads: 100, tools: 1_000 },
-      PUBLIC_BASE_URL: undefined,
-    });
-  });
+const limits = { quotes: 300, jobs: 200, reads: 3_000, uploads: 100, tools: 1_000 };
 
-  test('the partners are simulated and mail stays ready for a minute', () => {
-    expect(config('simulated', {})).toEqual({ SIMULATED_READY_SECONDS: 60 });
-    expect([chosenFor('PRINT_PARTNER', {}), chosenFor('FAX_PARTNER', {})]).toEqual(['simulated', 'simulated']);
-  });
-
-  test('nobody is named as the operator', () => {
-    expect(config('operator', {})).toEqual({});
-  });
-
-  test('no private host is reached, and no page of another origin may use MCP', () => {
-    expect(config('privateHosts', {})).toEqual({ PDF_URL_ALLOW_HOSTS: [] });
-    expect(config('mcp', {})).toEqual({ MCP_ALLOWED_ORIGINS: [] });
-  });
-
-  test('an empty environment can start', () => {
-    expect(checkConfig({})).toEqual([]);
-  });
+test.each<[Need, object]>([
+  ['settings', { PAYMENT_MODE: 'mock', WEBHOOK_WAIT_MS: 3_000, RETRY_BASE_SECONDS: 60, REQUEST_LIMITS: limits }],
+  ['simulated', { SIMULATED_READY_SECONDS: 60 }],
+  ['operator', {}],
+  ['privateHosts', { PDF_URL_ALLOW_HOSTS: [] }],
+  ['mcp', { MCP_ALLOWED_ORIGINS: [] }],
+])('the default of %s is %j', (need, defaults) => {
+  expect(config(need, {})).toEqual(defaults);
 });
 
-test('well-formed values are parsed', () => {
-  expect(
-    config('settings', {
-      PAYMENT_MODE: 'mock',
-      PUBLIC_BASE_URL: 'https://mail.example.com/v1//',
-      WEBHOOK_WAIT_MS: '250',
-      RETRY_BASE_SECONDS: '0.5',
-      REQUEST_LIMITS: 'quotes=1000,reads=5',
-      UNKNOWN: 'ignored',
-    }),
-  ).toEqual({
-    PAYMENT_MODE: 'mock',
-    PUBLIC_BASE_URL: 'https://mail.example.com/v1',
-    REQUEST_LIMITS: { quotes: 1_000, jobs: 200, reads: 5, uploads: 100, tools: 1_000 },
-    WEBHOOK_WAIT_MS: 250,
-    RETRY_BASE_SECONDS: 0.5,
-  });
-  expect(config('settings', { REQUEST_LIMITS: 'off' })).toMatchObject({ REQUEST_LIMITS: undefined });
-  expect(config('simulated', { SIMULATED_READY_SECONDS: '1.5' })).toHaveProperty('SIMULATED_READY_SECONDS', 1.5);
-  expect(config('privateHosts', { PDF_URL_ALLOW_HOSTS: '127.0.0.1:9000,localhost:80' })).toEqual({
-    PDF_URL_ALLOW_HOSTS: ['127.0.0.1:9000', 'localhost:80'],
-  });
-  expect(config('privateHosts', { PDF_URL_ALLOW_HOSTS: '' })).toEqual({ PDF_URL_ALLOW_HOSTS: [] });
-  expect(
-    config('mcp', {
-      PUBLIC_BASE_URL: 'https://mail.example.com/v1',
-      PUBLIC_MCP_URL: 'https://assistants.example.com/mcp/',
-      MCP_ALLOWED_ORIGINS: 'https://app.example.com,http://localhost:6274',
-      MCP_OWN_HOSTS: 'localhost:8787,[::1]:8787',
-    }),
-  ).toMatchObject({
-    PUBLIC_MCP_URL: 'https://assistants.example.com/mcp',
-    MCP_ALLOWED_ORIGINS: ['https://app.example.com', 'http://localhost:6274'],
-    MCP_OWN_HOSTS: ['localhost:8787', '[::1]:8787'],
-  });
+test('an empty environment can start, with simulated partners', () => {
+  expect(checkConfig({})).toEqual([]);
+  expect([chosenFor('PRINT_PARTNER', {}), chosenFor('FAX_PARTNER', {})]).toEqual(['simulated', 'simulated']);
+});
+
+test.each<[Need, string, string, unknown]>([
+  ['settings', 'PUBLIC_BASE_URL', 'https://mail.example.com/v1//', 'https://mail.example.com/v1'],
+  ['settings', 'WEBHOOK_WAIT_MS', '250', 250],
+  ['settings', 'RETRY_BASE_SECONDS', '0.5', 0.5],
+  ['settings', 'REQUEST_LIMITS', 'quotes=1000,reads=5', { ...limits, quotes: 1_000, reads: 5 }],
+  ['settings', 'REQUEST_LIMITS', 'off', undefined],
+  ['settings', 'UNKNOWN', 'ignored', undefined],
+  ['simulated', 'SIMULATED_READY_SECONDS', '1.5', 1.5],
+  ['privateHosts', 'PDF_URL_ALLOW_HOSTS', '127.0.0.1:9000,localhost:80', ['127.0.0.1:9000', 'localhost:80']],
+  ['privateHosts', 'PDF_URL_ALLOW_HOSTS', '', []],
+  ['mcp', 'PUBLIC_MCP_URL', 'https://assistants.example.com/mcp/', 'https://assistants.example.com/mcp'],
+  [
+    'mcp',
+    'MCP_ALLOWED_ORIGINS',
+    'https://a.example,http://localhost:6274',
+    ['https://a.example', 'http://localhost:6274'],
+  ],
+  ['mcp', 'MCP_OWN_HOSTS', 'localhost:8787,[::1]:8787', ['localhost:8787', '[::1]:8787']],
+])('%s reads %s="%s" as %j', (need, name, text, value) => {
+  expect((config(need, { [name]: text }) as Record<string, unknown>)[name]).toEqual(value);
 });
 
 test('a check on an unproven account waits a day wherever such accounts have a limit', () => {
@@ -97,142 +70,118 @@ test('on AWS, where MCP has another host than the API, links in answers need PUB
   expect(checkConfig({ ...onAws, PUBLIC_BASE_URL: 'https://mail.example.com/v1' })).toEqual([]);
 });
 
-type Need = Parameters<typeof config>[0];
+const pageAddress = (page: string) => `must be an address such as https://mail.example.com/${page}.`;
+const pageValues = '|/terms|http://mail.example.com/|javascript:alert(1)|data:text/html,x|mail.example.com';
+const key43 = 'x'.repeat(43);
+const otherCurve = JSON.stringify({ kty: 'OKP', crv: 'X25519', x: key43, d: key43 });
 
-const milliseconds = 'must be milliseconds, for example 5000.';
-const seconds = 'must be a number of seconds, for example 60.';
-const address = 'must be an address such as https://mail.example.com/v1.';
-const hosts = 'must be a comma list of host:port, for example 127.0.0.1:9000.';
-
-/** The pages of the operator, each with the end of its example. */
-const pages = [
-  ['TERMS_URL', 'terms'],
-  ['PRIVACY_URL', 'privacy'],
-  ['REFUND_POLICY_URL', 'refunds'],
-  ['LOGO_URL', 'logo.svg'],
-] as const;
-
-/** Malformed values of variables that an operator sets, and the line that says so. */
-const malformed: readonly (readonly [need: Need, name: string, line: string, values: readonly string[]])[] = [
-  ['settings', 'PAYMENT_MODE', 'must be mock or real.', ['MOCK', '', 'x']],
-  ['settings', 'PUBLIC_BASE_URL', address, ['', 'mail.example.com', '/v1', 'ftp://mail.example.com', 'javascript:1']],
-  ['settings', 'WEBHOOK_WAIT_MS', milliseconds, ['', '5s', '-1', '1.5', '1e3', ' 5', '0x10', '12345678901']],
+/** Malformed values of variables that an operator sets, with | between them, and the line that says so. */
+const malformed: readonly (readonly [need: Need, name: string, line: string, values: string])[] = [
+  ['settings', 'PAYMENT_MODE', 'must be mock or real.', 'MOCK||x'],
+  ['settings', 'PUBLIC_BASE_URL', pageAddress('v1'), '|mail.example.com|/v1|ftp://mail.example.com|javascript:1'],
+  ['settings', 'WEBHOOK_WAIT_MS', 'must be milliseconds, for example 5000.', '|5s|-1|1.5|1e3| 5|0x10|12345678901'],
+  [
+    'settings',
+    'REQUEST_LIMITS',
+    'must be off, or figures for one network, quotes=300,jobs=200,reads=3000,uploads=100,tools=1000.',
+    '|on|quotes|quotes=0|quotes=1,|quotes=1000000|others=5',
+  ],
   [
     'settings',
     'RETRY_BASE_SECONDS',
     'must be a number of seconds, 0.1 or more.',
-    ['', '0', '0.05', '2s', '-2', '.5', '1,5', 'Infinity', 'NaN', '1234567'],
+    '|0|0.05|2s|-2|.5|1,5|Infinity|NaN|1234567',
   ],
   [
     'receipts',
     'RETIRED_KEYS',
     'must be a comma list of public keys: of receipts, 43 characters, and of webhooks, whpk_ and 44 characters.',
-    [
-      ...['x', 'x'.repeat(44), `${'x'.repeat(43)},`, `${'x'.repeat(43)}, ${'y'.repeat(43)}`, `${'x'.repeat(42)}=`],
-      ...[`whpk_${'x'.repeat(43)}`, `whpk_${'x'.repeat(43)}=,`, `whsec_${'x'.repeat(43)}=`, `whpk_${'_'.repeat(43)}=`],
-    ],
+    `x|${'x'.repeat(42)}=|${key43}x|${key43},|${key43}, ${key43}|whpk_${key43}|whpk_${key43}=,|whsec_${key43}=|whpk_${'_'.repeat(43)}=`,
   ],
   [
     'receipts',
     'RECEIPT_SIGNING_KEY',
     'must be a private Ed25519 key as a JWK, with kty, crv, x and d.',
-    ['', 'x', 'null', '{}', '{"kty":"OKP","crv":"Ed25519","x":"1","d":"2"}', '{"kty":"RSA"}'],
+    `|x|null|{}|{"kty":"OKP","crv":"Ed25519","x":"1","d":"2"}|{"kty":"RSA"}|${otherCurve}`,
   ],
   [
     'privateHosts',
     'PDF_URL_ALLOW_HOSTS',
-    hosts,
-    ['localhost', 'http://localhost:80', 'a:1,,b:2', 'a:1, b:2', 'a:x', 'a:', 'a:99999'],
+    'must be a comma list of host:port, for example 127.0.0.1:9000.',
+    'localhost|http://localhost:80|a:1,,b:2|a:1, b:2|a:x|a:|a:99999',
   ],
   [
     'email',
     'EMAIL_FROM',
     'must be an email address, for example news@mail.example.com.',
-    ['', 'news', 'news@localhost', 'Acme <news@mail.example.com>', 'a@b.example, c@d.example', 'a@b.example\r\nBcc: x'],
+    '|news|news@localhost|Acme <news@mail.example.com>|a@b.example, c@d.example|a@b.example\r\nBcc: x',
   ],
   [
     'email',
     'SMTP_URL',
     'must be smtp:// or smtps:// with the host, smtps://user:pass@host:465.',
-    ['', 'mail.example.com', 'https://mail.example.com', 'smtp://', 'smtps://mail.example.com/box'],
+    '|mail.example.com|https://mail.example.com|smtp://|smtps://mail.example.com/box',
   ],
-  [
-    'mcp',
-    'PUBLIC_MCP_URL',
-    'must be an address such as https://mail.example.com/mcp.',
-    ['', 'mail.example.com', '/mcp', 'ftp://mail.example.com'],
-  ],
+  ['mcp', 'PUBLIC_MCP_URL', pageAddress('mcp'), '|mail.example.com|/mcp|ftp://mail.example.com'],
   [
     'mcp',
     'MCP_ALLOWED_ORIGINS',
     'must be a comma list of origins, for example https://app.example.com.',
-    [
-      '*',
-      'null',
-      'app.example.com',
-      'https://app.example.com/',
-      'https://a.example, https://b.example',
-      'ftp://a.example',
-    ],
+    '*|null|app.example.com|https://app.example.com/|https://a.example, https://b.example|ftp://a.example',
   ],
   [
     'operator',
     'SERVICE_NAME',
     'must be the name that payers see, Acme Letters: one line of at most 60 characters.',
-    ['', 'x'.repeat(61), 'a\nb', 'a\u2028b', 'a\u202eb', '\u0000'],
+    `|${'x'.repeat(61)}|a\nb|a\u2028b|a\u202eb|\u0000`,
   ],
   [
     'operator',
     'SUPPORT_CONTACT',
     'must be an email address or a page, help@example.com or https://mail.example.com/support.',
-    ['', 'help', '@example.com', 'mailto:help@a@b', 'a@b?bcc=c@d', 'a@b&c', 'a b@c', 'http://a.example', 'https://'],
+    '|help|@example.com|mailto:help@a@b|a@b?bcc=c@d|a@b&c|a b@c|http://a.example|https://',
   ],
-  ...pages.map(
-    ([name, example]) =>
-      [
-        'operator',
-        name,
-        `must be an address such as https://mail.example.com/${example}.`,
-        ['', '/terms', 'http://mail.example.com/', 'javascript:alert(1)', 'data:text/html,x', 'mail.example.com'],
-      ] as const,
-  ),
+  ['operator', 'TERMS_URL', pageAddress('terms'), pageValues],
+  ['operator', 'PRIVACY_URL', pageAddress('privacy'), pageValues],
+  ['operator', 'REFUND_POLICY_URL', pageAddress('refunds'), pageValues],
+  ['operator', 'LOGO_URL', pageAddress('logo.svg'), pageValues],
   [
     'operator',
     'POSTAL_ADDRESS',
     'must be the address of the business in one line: one line of at most 200 characters.',
-    ['', 'x'.repeat(201), 'a\nb'],
+    `|${'x'.repeat(201)}|a\nb`,
   ],
   [
     'operator',
     'TAX_REGISTRATION',
     'must be the GST/HST number, 123456789 RT0001: one line of at most 40 characters.',
-    ['', 'x'.repeat(41)],
+    `|${'x'.repeat(41)}`,
   ],
   [
     'partners',
     'PRODUCTS',
     'must be a comma list of the products for sale, letter,check,fax, or none.',
-    ['', 'no', 'letter,', 'LETTER'],
+    '|no|letter,|LETTER',
   ],
-  ['partners', 'PRINT_PARTNER', 'must be simulated or postgrid.', ['lob', '', 'x']],
-  ['partners', 'FAX_PARTNER', 'must be simulated, telnyx or none.', ['postgrid', '', 'x']],
-  ['stripe', 'STRIPE_SECRET_KEY', 'must be a key of the form sk_live_… or sk_test_….', ['', 'pk_live_1', 'sk_1']],
+  ['partners', 'PRINT_PARTNER', 'must be simulated or postgrid.', 'lob||x'],
+  ['partners', 'FAX_PARTNER', 'must be simulated, telnyx or none.', 'postgrid||x'],
+  ['stripe', 'STRIPE_SECRET_KEY', 'must be a key of the form sk_live_… or sk_test_….', '|pk_live_1|sk_1'],
   [
     'stripe',
     'STRIPE_WEBHOOK_SECRET',
     'must be of the form whsec_…, or two of them with a comma between.',
-    ['', 'x', 'whsec_1,x'],
+    '|x|whsec_1,x',
   ],
-  ['stripe', 'STRIPE_API_BASE', 'must be an address such as https://api.example.com.', ['', 'api.example.com']],
-  ['postgrid', 'POSTGRID_API_KEY', 'must be a key of the form live_… or test_….', ['', 'sk_live_1']],
-  ['postgrid', 'POSTGRID_WEBHOOK_SECRET', 'must have 20 characters or more, without spaces.', ['', 'short']],
-  ['telnyx', 'TELNYX_FROM_NUMBER', 'must be a number in E.164 form, for example +12125550100.', ['', '2125550100']],
-  ['telnyx', 'TELNYX_PUBLIC_KEY', 'must be the public key of the account: 32 bytes as base64.', ['', 'x']],
-  ['simulated', 'SIMULATED_READY_SECONDS', seconds, ['', 'soon', '-1', '1.2345']],
+  ['stripe', 'STRIPE_API_BASE', 'must be an address such as https://api.example.com.', '|api.example.com'],
+  ['postgrid', 'POSTGRID_API_KEY', 'must be a key of the form live_… or test_….', '|sk_live_1'],
+  ['postgrid', 'POSTGRID_WEBHOOK_SECRET', 'must have 20 characters or more, without spaces.', '|short'],
+  ['telnyx', 'TELNYX_FROM_NUMBER', 'must be a number in E.164 form, for example +12125550100.', '|2125550100'],
+  ['telnyx', 'TELNYX_PUBLIC_KEY', 'must be the public key of the account: 32 bytes as base64.', '|x'],
+  ['simulated', 'SIMULATED_READY_SECONDS', 'must be a number of seconds, for example 60.', '|soon|-1|1.2345'],
 ];
 
 const cases = malformed.flatMap(([need, name, line, values]) =>
-  values.map((value) => [name, value, need, line] as const),
+  values.split('|').map((value) => [name, value, need, line] as const),
 );
 
 test.each(cases)('%s="%s" stops the start with one line that names it and the cure', (name, value, need, line) => {
@@ -304,23 +253,23 @@ test.each([
 
 test('unrelated and empty variables are not reported; a misspelling is, even if the correct name is set', () => {
   const others = 'PATH HOME SHELL LANG PWD HOSTNAME HOSTS TERM PORTS EDITOR USER LOGNAME NODE_ENV AWS_REGION DEBUG';
-  expect(misspelled(Object.fromEntries([...others.split(' '), 'npm_config_host'].map((name) => [name, 'x'])))).toEqual(
-    [],
-  );
-  expect(misspelled({ PAYMENT_MODE: 'mock', PAYMENT_MOD: 'real' })).toEqual([
-    'PAYMENT_MOD is no setting: did you mean PAYMENT_MODE?',
-  ]);
+  const set = (names: readonly string[]) => misspelled(Object.fromEntries(names.map((name) => [name, 'x'])));
+  expect(set([...others.split(' '), 'npm_config_host'])).toEqual([]);
+  expect(set(operatorVariables())).toEqual([]);
+  expect(set(['PAYMENT_MODE', 'PAYMENT_MOD'])).toEqual(['PAYMENT_MOD is no setting: did you mean PAYMENT_MODE?']);
   expect(misspelled({ PAYMENT_MOD: '' })).toEqual([]);
-  expect(misspelled(Object.fromEntries(operatorVariables().map((name) => [name, 'x'])))).toEqual([]);
 });
 
 test('no value is ever repeated, not even a malformed one', () => {
   for (const [need, name] of malformed) {
     expect(checkConfig({ [name]: secretly }).join()).not.toContain(secretly.trim());
-    try {
-      config(need, { [name]: secretly });
-    } catch (error) {
-      expect((error as Error).message).not.toContain(secretly.trim());
-    }
+    const result = (() => {
+      try {
+        return config(need, { [name]: secretly }) && '';
+      } catch (error) {
+        return String(error);
+      }
+    })();
+    expect(result).not.toContain(secretly.trim());
   }
 });

@@ -25,25 +25,9 @@ function measured(name: string, value: unknown, label?: unknown, namespace: stri
 }
 
 const allowed: Required<LogFields> = {
-  jobId: 'job_1',
-  partnerId: 'letter_1',
-  product: 'letter',
-  state: 'paid',
-  duty: 'submit',
-  fact: 'claimed',
-  outcome: 'done',
-  reason: 'late',
-  tries: 2,
-  pages: 3,
-  count: 4,
-  durationMs: 5,
-  status: 200,
-  code: 'not_found',
-  field: 'letter.to',
-  eventId: 'evt_1',
-  eventType: 'paid',
-  operator: 'arn:aws:iam::123456789012:user/ada',
-  error: undefined,
+  ...{ jobId: 'job_1', partnerId: 'letter_1', product: 'letter', state: 'paid', duty: 'submit', fact: 'claimed' },
+  ...{ outcome: 'done', reason: 'late', tries: 2, pages: 3, count: 4, durationMs: 5, status: 200, code: 'not_found' },
+  ...{ field: 'letter.to', eventId: 'evt_1', eventType: 'paid', operator: 'arn:aws:iam::1:user/ada', error: undefined },
 };
 
 test('a line is one JSON object with its level, message, time and what was bound to it', () => {
@@ -58,18 +42,21 @@ test('a line is one JSON object with its level, message, time and what was bound
   expect(logged({}, {}, 'alarm')).toMatchObject({ level: 'alarm' });
 });
 
-test.each(['info', 'alarm'] as const)('an overload of AWS is counted and wakes nobody, told as %s', (level) => {
-  const lines: string[] = [];
-  const error = Object.assign(new Error(canary), { name: 'ThrottlingException' });
-  logTo((line) => lines.push(line), {}, 'PrintAndMail/Test')[level]('accident', { error });
-  const [line] = lines.map((one) => JSON.parse(one));
-  expect(line).toMatchObject({ level: 'info', message: 'accident', throttled: 1 });
-  expect(line._aws.CloudWatchMetrics).toEqual([
-    { Namespace: 'PrintAndMail/Test', Dimensions: [[]], Metrics: [{ Name: 'throttled', Unit: 'Count' }] },
-  ]);
-  expect(line).not.toHaveProperty('alarms');
-  expect(lines.join()).not.toContain(canary);
-});
+test.each(['info', 'alarm'] as const)(
+  'an overload of AWS that is logged as %s is counted and raises no alarm',
+  (level) => {
+    const lines: string[] = [];
+    const error = Object.assign(new Error(canary), { name: 'ThrottlingException' });
+    logTo((line) => lines.push(line), {}, 'PrintAndMail/Test')[level]('accident', { error });
+    const [line] = lines.map((one) => JSON.parse(one));
+    expect(line).toMatchObject({ level: 'info', message: 'accident', throttled: 1 });
+    expect(line._aws.CloudWatchMetrics).toEqual([
+      { Namespace: 'PrintAndMail/Test', Dimensions: [[]], Metrics: [{ Name: 'throttled', Unit: 'Count' }] },
+    ]);
+    expect(line).not.toHaveProperty('alarms');
+    expect(lines.join()).not.toContain(canary);
+  },
+);
 
 test('every allowed field gets through as it is, but a job’s id as its order number', () => {
   const { error, jobId, ...plain } = allowed;
@@ -81,12 +68,10 @@ test('every allowed field gets through as it is, but a job’s id as its order n
 test.each([
   ...['name', 'addressLine1', 'to', 'letter', 'html', 'body', 'headers', 'accountNumber', 'routing_number', 'secret'],
   ...['authorization', 'pdf_url', 'email', 'constructor', 'hasOwnProperty', 'cause', 'stack'],
-])('a field called %s does not get through', (field) => {
-  expect(Object.keys(logged({ [field]: canary, jobId: 'job_1' })).sort()).toEqual(['at', 'level', 'message', 'order']);
-});
-
-test('a field called __proto__ does not get through', () => {
-  expect(JSON.stringify(logged(JSON.parse(`{"__proto__": "${canary}"}`)))).not.toContain(canary);
+  '__proto__',
+])('a log field called %s is left out', (field) => {
+  const line = logged(JSON.parse(JSON.stringify({ jobId: 'job_1' }).replace('{', `{"${field}":"${canary}",`)));
+  expect(Object.keys(line).sort()).toEqual(['at', 'level', 'message', 'order']);
 });
 
 class PartnerError extends Error {
@@ -94,42 +79,38 @@ class PartnerError extends Error {
   readonly response = canary;
 }
 
-describe('an error', () => {
-  test('tells its name and its place', () => {
-    expect(logged({ error: new TypeError('x') }).error).toMatch(/^TypeError at .*log\.test\.ts:\d+:\d+/);
-  });
-
-  test.each([
-    ['its message', new Error(canary)],
-    ['a message of several lines', new Error(`bad\n${canary}`)],
-    ['a message that looks like a place', new Error(`bad\n    at ${canary} Main Street`)],
-    ['a message that begins like a place', new Error(`at ${canary}\nat ${canary}`)],
-    ['its cause', new Error('bad', { cause: new Error(canary) })],
-    ['fields of its own', new PartnerError('bad')],
-    ['the errors that it sums up', new AggregateError([new Error(canary)], 'bad')],
-    ['a refusal’s sentence', new Refusal('invalid_request', canary)],
-    ['a message that was changed later', Object.assign(new Error(canary), { message: 'changed' })],
-    ['a text that was thrown', canary],
-    ['an object that was thrown', { message: canary, stack: canary }],
-  ])('does not tell %s', (_, error) => {
-    expect(JSON.stringify(logged({ error }))).not.toContain(canary);
-  });
-
-  test('that is none is told by its type', () => {
-    expect(logged({ error: canary }).error).toBe('string');
-    expect(logged({ error: undefined })).not.toHaveProperty('error');
-  });
+test.each([
+  [new TypeError('x'), /^TypeError at .*log\.test\.ts:\d+:\d+/],
+  [canary, /^string$/],
+])('the log names an error and its place, and anything else by its type', (error, expected) => {
+  expect(logged({ error }).error).toMatch(expected);
+  expect(logged({ error: undefined })).not.toHaveProperty('error');
 });
 
-describe('a number', () => {
-  const everyLine = (Object.keys(metrics) as MetricName[]).flatMap((name): [MetricName, string | undefined][] => {
-    const { by } = metricNamed(name);
-    return by === undefined
-      ? [[name, undefined]]
-      : metricLabels[by].map((label): [MetricName, string] => [name, label]);
-  });
+test.each([
+  ['an error’s message', new Error(canary)],
+  ['a message of several lines', new Error(`bad\n${canary}`)],
+  ['a message that looks like a place', new Error(`bad\n    at ${canary} Main Street`)],
+  ['a message that begins like a place', new Error(`at ${canary}\nat ${canary}`)],
+  ['an error’s cause', new Error('bad', { cause: new Error(canary) })],
+  ['an error’s own fields', new PartnerError('bad')],
+  ['the errors that it sums up', new AggregateError([new Error(canary)], 'bad')],
+  ['a refusal’s sentence', new Refusal('invalid_request', canary)],
+  ['a message that was changed later', Object.assign(new Error(canary), { message: 'changed' })],
+  ['a text that was thrown', canary],
+  ['an object that was thrown', { message: canary, stack: canary }],
+])('the log never repeats %s', (_, error) => {
+  expect(JSON.stringify(logged({ error }))).not.toContain(canary);
+});
 
-  test.each(everyLine)('%s of %s is a line that CloudWatch reads: its name, value, unit and label', (name, label) => {
+const everyLine = (Object.keys(metrics) as MetricName[]).flatMap((name): [MetricName, string | undefined][] => {
+  const { by } = metricNamed(name);
+  return by === undefined ? [[name, undefined]] : metricLabels[by].map((label): [MetricName, string] => [name, label]);
+});
+
+test.each(everyLine)(
+  'the metric %s of %s is a line that CloudWatch reads: its name, value, unit and label',
+  (name, label) => {
     const { by, unit } = metricNamed(name);
     const [line, ...others] = measured(name, 7, label);
     expect(others).toEqual([]);
@@ -150,54 +131,43 @@ describe('a number', () => {
         ],
       },
     });
-  });
+  },
+);
 
-  test('there are few enough of them to be paid for: 21, and 7 for each product', () => {
-    expect(everyLine.length).toBeLessThanOrEqual(21 + 7 * productNames.length);
-  });
-
-  test.each([
-    ['under another name', 'letter', 1, undefined],
-    ['under a name that every object has', 'constructor', 1, undefined],
-    ['that is a text', 'alarms', canary, undefined],
-    ['that is an object', 'alarms', { value: canary }, undefined],
-    ['that is none', 'renderMs', Number.NaN, undefined],
-    ['beside a label that is none of its own', 'quotes', 1, canary],
-    ['beside a label that every object has', 'quotes', 1, 'constructor'],
-    ['beside another metric’s label', 'partnerErrors', 1, 'letter'],
-    ['without the label that it is counted by', 'quotes', 1, undefined],
-  ])('%s is not written', (_, name, value, label) => {
-    expect(measured(name, value, label)).toEqual([]);
-  });
-
-  test('leaves out a label that the metric is not counted by', () => {
-    expect(JSON.stringify(measured('alarms', 1, canary))).not.toContain(canary);
-  });
-
-  test('is not written where nobody reads it', () => {
-    const lines: string[] = [];
-    logTo((line) => lines.push(line)).measure('quotes', 1, 'letter');
-    expect(lines).toEqual([]);
-  });
+test('there are few enough metrics to pay for: 21, and 7 for each product', () => {
+  expect(everyLine.length).toBeLessThanOrEqual(21 + 7 * productNames.length);
 });
 
-describe('an alarm', () => {
-  test('is counted by the line that tells it', () => {
-    const lines: string[] = [];
-    logTo((line) => lines.push(line), {}, 'PrintAndMail/Test').alarm('parked', { jobId: 'job_1' });
-    expect(lines.map((line) => JSON.parse(line))).toEqual([
-      expect.objectContaining({
-        ...{ level: 'alarm', message: 'parked', order: orderNumberOf('job_1'), alarms: 1 },
-        _aws: expect.objectContaining({
-          CloudWatchMetrics: [
-            { Namespace: 'PrintAndMail/Test', Dimensions: [[]], Metrics: [{ Name: 'alarms', Unit: 'Count' }] },
-          ],
-        }),
-      }),
-    ]);
-  });
+test.each([
+  ['under another name', 'letter', 1, undefined],
+  ['under a name that every object has', 'constructor', 1, undefined],
+  ['that is a text', 'alarms', canary, undefined],
+  ['that is an object', 'alarms', { value: canary }, undefined],
+  ['that is none', 'renderMs', Number.NaN, undefined],
+  ['beside a label that is none of its own', 'quotes', 1, canary],
+  ['beside a label that every object has', 'quotes', 1, 'constructor'],
+  ['beside another metric’s label', 'partnerErrors', 1, 'letter'],
+  ['without the label that it is counted by', 'quotes', 1, undefined],
+])('a metric %s is not written', (_, name, value, label) => {
+  expect(measured(name, value, label)).toEqual([]);
+});
 
-  test('off AWS is a line like any other', () => {
-    expect(Object.keys(logged({}, {}, 'alarm')).sort()).toEqual(['at', 'level', 'message']);
-  });
+test('a metric leaves out a label that it is not counted by, and is written only on AWS', () => {
+  expect(JSON.stringify(measured('alarms', 1, canary))).not.toContain(canary);
+  const lines: string[] = [];
+  logTo((line) => lines.push(line)).measure('quotes', 1, 'letter');
+  expect(lines).toEqual([]);
+});
+
+test('an alarm is counted by its own line, and off AWS is a line like any other', () => {
+  const lines: string[] = [];
+  logTo((line) => lines.push(line), {}, 'PrintAndMail/Test').alarm('parked', { jobId: 'job_1' });
+  const counted = { Namespace: 'PrintAndMail/Test', Dimensions: [[]], Metrics: [{ Name: 'alarms', Unit: 'Count' }] };
+  expect(lines.map((line) => JSON.parse(line))).toEqual([
+    expect.objectContaining({
+      ...{ level: 'alarm', message: 'parked', order: orderNumberOf('job_1'), alarms: 1 },
+      _aws: expect.objectContaining({ CloudWatchMetrics: [counted] }),
+    }),
+  ]);
+  expect(Object.keys(logged({}, {}, 'alarm')).sort()).toEqual(['at', 'level', 'message']);
 });

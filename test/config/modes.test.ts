@@ -27,18 +27,17 @@ const sender = { EMAIL_FROM: 'news@mail.example.com' };
 const double = 'http://127.0.0.1:9000';
 
 /** The variables that the problems begin with. */
-const blamed = (environment: Record<string, string | undefined>) =>
-  modeProblems(environment).map((problem) => problem.split(' ')[0]);
+const blamed = (environment: EnvironmentVariables) => modeProblems(environment).map((problem) => problem.split(' ')[0]);
 
-test('nothing is configured: mock mode, simulated partners, no problem', () => {
-  expect([...chosen({}), modeProblems({})]).toEqual(['simulated', 'simulated', []]);
+test.each([
+  ['nothing', {}, ['simulated', 'simulated']],
+  ['real mode', live, ['postgrid', 'telnyx']],
+])('%s takes its partners by itself, without a problem', (_what, environment, partnersOf) => {
+  expect(chosen(environment)).toEqual(partnersOf);
+  expect(modeProblems(environment)).toEqual([]);
 });
 
-test('real mode takes the real partners by itself', () => {
-  expect([...chosen(live), modeProblems(live)]).toEqual(['postgrid', 'telnyx', []]);
-});
-
-test('a partner that does not make what it is chosen for is told, and nothing starts', () => {
+test('a partner that does not make what it is chosen for is refused', () => {
   const { makes } = partners.postgrid;
   Object.assign(partners.postgrid, { makes: ['letter'] });
   expect(modeProblems(live)).toEqual([expect.stringContaining('PRINT_PARTNER is postgrid, which makes no check:')]);
@@ -58,58 +57,36 @@ test.each(Object.keys(live).filter((name) => name !== 'PAYMENT_MODE'))(
   },
 );
 
-test.each([
-  ['a live Stripe key in mock mode', { ...stripe }, 'STRIPE_SECRET_KEY'],
+const simulated = { PRINT_PARTNER: 'simulated', FAX_PARTNER: 'simulated' };
+const smtp = { SMTP_URL: 'smtps://mail.example.com' };
+const nameless = { ...live, SERVICE_NAME: undefined, SUPPORT_CONTACT: undefined };
+const ownUrl = { PUBLIC_BASE_URL: 'http://127.0.0.1:8787/v1' };
+
+test.each<[string, EnvironmentVariables, string]>([
+  ['a live Stripe key in mock mode', stripe, 'STRIPE_SECRET_KEY'],
   ['a live PostGrid key in mock mode', { PRINT_PARTNER: 'postgrid', ...postgrid }, 'POSTGRID_API_KEY'],
-  [
-    'a live PostGrid key with a Stripe test key',
-    { ...live, ...stripeTest, FAX_PARTNER: 'simulated' },
-    'POSTGRID_API_KEY',
-  ],
+  ['a live PostGrid key with test payments', { ...live, ...stripeTest, FAX_PARTNER: 'simulated' }, 'POSTGRID_API_KEY'],
   ['a PostGrid test key with live payments', { ...live, ...postgridTest }, 'POSTGRID_API_KEY'],
   ['simulated letters for real money', { ...live, PRINT_PARTNER: 'simulated' }, 'PRINT_PARTNER'],
   ['simulated faxes for real money', { ...live, FAX_PARTNER: 'simulated' }, 'FAX_PARTNER'],
   ['real faxes for test money', { ...live, ...stripeTest, ...postgridTest }, 'FAX_PARTNER'],
   ['real faxes in mock mode', { FAX_PARTNER: 'telnyx', ...telnyx }, 'FAX_PARTNER'],
-  [
-    'links that start with whatever a request claims, for a Stripe test key too',
-    { ...{ PAYMENT_MODE: 'real', ...stripeTest, PRINT_PARTNER: 'simulated', FAX_PARTNER: 'simulated' } },
-    'PUBLIC_BASE_URL',
-  ],
-  ['real e-mails that cost nobody anything', { SMTP_URL: 'smtps://mail.example.com' }, 'SMTP_URL'],
-  ['e-mails that nothing sends', { ...live, ...sender }, 'EMAIL_FROM'],
-  ['e-mails of nobody', { ...live, SMTP_URL: 'smtps://mail.example.com' }, 'EMAIL_FROM'],
+  ['links by the host that a request claims', { PAYMENT_MODE: 'real', ...stripeTest, ...simulated }, 'PUBLIC_BASE_URL'],
+  ['real emails that anyone could send for free', smtp, 'SMTP_URL'],
+  ['emails that nothing sends', { ...live, ...sender }, 'EMAIL_FROM'],
+  ['emails without a sender', { ...live, ...smtp }, 'EMAIL_FROM'],
   ['private addresses in real mode', { ...live, PDF_URL_ALLOW_HOSTS: '127.0.0.1:9000' }, 'PDF_URL_ALLOW_HOSTS'],
-  [
-    'payers who come back without encryption',
-    { ...live, PUBLIC_BASE_URL: 'http://mail.example.com/v1' },
-    'PUBLIC_BASE_URL',
-  ],
-])('%s does not start, and the line names the variable', (_what, environment, variable) => {
-  expect(blamed(environment)).toEqual([variable]);
-});
-
-test.each([
-  [
-    'a Stripe test key with simulated partners',
-    {
-      ...{ PAYMENT_MODE: 'real', PUBLIC_BASE_URL: 'http://127.0.0.1:8787/v1', ...stripeTest },
-      ...{ PRINT_PARTNER: 'simulated', FAX_PARTNER: 'simulated' },
-    },
-  ],
-  ['PostGrid’s sandbox in mock mode', { PRINT_PARTNER: 'postgrid', ...postgridTest }],
-  ['a sender in mock mode, where e-mails are only kept', sender],
-  ['e-mails by SES', { ...live, ...sender, AWS_LAMBDA_FUNCTION_NAME: 'send-emails' }],
-  ['e-mails by a mail server', { ...live, ...sender, SMTP_URL: 'smtps://mail.example.com' }],
-  ['real mode against doubles', { ...live, ...stripeTest, ...postgridTest, TELNYX_API_BASE: double }],
-])('%s starts', (_what, environment) => {
-  expect(modeProblems(environment)).toEqual([]);
-});
-
-test('a live key needs a name and somebody to ask, one line each; a test key does not', () => {
-  const nameless = { ...live, SERVICE_NAME: undefined, SUPPORT_CONTACT: undefined };
-  expect(blamed(nameless)).toEqual(['SERVICE_NAME', 'SUPPORT_CONTACT']);
-  expect(modeProblems({ ...nameless, ...stripeTest, ...postgridTest, FAX_PARTNER: 'simulated' })).toEqual([]);
+  ['payers who come back unencrypted', { ...live, PUBLIC_BASE_URL: 'http://mail.example.com/v1' }, 'PUBLIC_BASE_URL'],
+  ['a live key without a name or a contact', nameless, 'SERVICE_NAME, SUPPORT_CONTACT'],
+  ['a Stripe test key with simulated partners', { PAYMENT_MODE: 'real', ...ownUrl, ...stripeTest, ...simulated }, ''],
+  ['PostGrid’s sandbox in mock mode', { PRINT_PARTNER: 'postgrid', ...postgridTest }, ''],
+  ['a sender in mock mode, where emails are only kept', sender, ''],
+  ['emails by SES', { ...live, ...sender, AWS_LAMBDA_FUNCTION_NAME: 'send-emails' }, ''],
+  ['emails by a mail server', { ...live, ...sender, ...smtp }, ''],
+  ['real mode against doubles', { ...live, ...stripeTest, ...postgridTest, TELNYX_API_BASE: double }, ''],
+  ['a test key without a name', { ...nameless, ...stripeTest, ...postgridTest, FAX_PARTNER: 'simulated' }, ''],
+])('%s (%j) is refused for this variable, if any: %s', (_what, environment, variables) => {
+  expect(blamed(environment).join(', ')).toBe(variables);
 });
 
 /** Every way to choose payments, their key, and who prints and faxes. */
@@ -129,17 +106,13 @@ const startable = combinations.filter((environment) => modeProblems(environment)
 const without = (environment: EnvironmentVariables, ...names: string[]): EnvironmentVariables =>
   Object.fromEntries(Object.entries(environment).filter(([name]) => !names.includes(name)));
 
-test('wherever a payment key or a partner is a test one, it is a test; otherwise it is not', () => {
+test('a service is a test if a payment key or a partner is one, also for functions that hold no key', () => {
   for (const environment of startable) {
-    const given = JSON.stringify(environment);
-    expect(isTestMode(environment)).toBe(/"mock"|sk_test|test_sk|simulated|127\.0\.0\.1/.test(given));
+    const isTest = /"mock"|sk_test|test_sk|simulated|127\.0\.0\.1/.test(JSON.stringify(environment));
+    expect(isTestMode(environment)).toBe(isTest);
+    expect(isTestMode(without(environment, 'STRIPE_SECRET_KEY', 'POSTGRID_API_KEY'))).toBe(isTest);
   }
   expect(new Set(startable.map(isTestMode))).toEqual(new Set([true, false]));
-});
-
-test('functions that hold no key know it, too', () => {
-  for (const environment of startable)
-    expect(isTestMode(without(environment, 'STRIPE_SECRET_KEY', 'POSTGRID_API_KEY'))).toBe(isTestMode(environment));
 });
 
 test('no value is ever repeated', () => {

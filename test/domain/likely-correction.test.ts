@@ -1,4 +1,4 @@
-/** Mistakes with one likely cure are found; anything that has two, or none, is left alone. */
+/** A mistake with one likely correction gets a suggestion; one with two, or none, is left as it is. */
 import fc from 'fast-check';
 import { addressWarnings, type Contact } from '../../shared/domain/address.ts';
 import { likelyCorrection } from '../../shared/domain/addresses/likely-correction.ts';
@@ -7,22 +7,13 @@ import { anyCharacter } from '../support/any-character.ts';
 import { times } from '../support/proofs.ts';
 
 const springfield = {
-  firstName: 'Ada',
-  lastName: 'Lovelace',
-  addressLine1: '12 Analytical Way',
-  city: 'Springfield',
-  provinceOrState: 'IL',
-  postalOrZip: '62701',
-  countryCode: 'US',
+  ...{ firstName: 'Ada', lastName: 'Lovelace', addressLine1: '12 Analytical Way', city: 'Springfield' },
+  ...{ provinceOrState: 'IL', postalOrZip: '62701', countryCode: 'US' },
 } as const satisfies Contact;
 
 const montreal = {
-  ...springfield,
-  addressLine1: '12, rue de la Machine',
-  city: 'Montréal',
-  provinceOrState: 'QC',
-  postalOrZip: 'H2X 1Y4',
-  countryCode: 'CA',
+  ...{ ...springfield, addressLine1: '12, rue de la Machine', city: 'Montréal' },
+  ...{ provinceOrState: 'QC', postalOrZip: 'H2X 1Y4', countryCode: 'CA' },
 } as const satisfies Contact;
 
 const boston = { ...springfield, city: 'Boston', provinceOrState: 'MA', postalOrZip: '02108' } as const;
@@ -66,20 +57,27 @@ const cases: readonly (readonly [string, Contact, Partial<Contact>?])[] = [
   ['a unit and no street', { ...springfield, addressLine1: 'Apt 4' }],
 ];
 
-test.each(cases.map(([name, given, change]) => [name, given, change] as const))('%s', (_, given, change) => {
-  const before = structuredClone(given);
-  const found = likelyCorrection(given);
-  expect(given).toEqual(before);
-  expect(found).toEqual(
-    change === undefined
-      ? undefined
-      : { status: 'corrected', what: expect.arrayContaining(Object.keys(change)), suggestion: { ...given, ...change } },
-  );
-  expect(found?.what.length).toBe(change && Object.keys(change).length);
-});
+test.each(cases.map(([name, input, change]) => [name, input, change] as const))(
+  'the likely correction of %s',
+  (_, input, change) => {
+    const before = structuredClone(input);
+    const correction = likelyCorrection(input);
+    expect(input).toEqual(before);
+    expect(correction).toEqual(
+      change === undefined
+        ? undefined
+        : {
+            status: 'corrected',
+            what: expect.arrayContaining(Object.keys(change)),
+            suggestion: { ...input, ...change },
+          },
+    );
+    expect(correction?.what.length).toBe(change && Object.keys(change).length);
+  },
+);
 
 /** `[name, as sent, as the post knows it, what differs]`; `same` if nothing does, `unknown` if it is no address. */
-const known: readonly (readonly [string, Contact, VerifiedAddress, readonly string[] | 'same' | 'unknown'])[] = [
+const stored: readonly (readonly [string, Contact, VerifiedAddress, readonly string[] | 'same' | 'unknown'])[] = [
   ['capitals and ZIP+4', springfield, { ...shouted(springfield), postalOrZip: '62701-1234' }, 'same'],
   ['abbreviations', { ...springfield, addressLine1: '12 North Engine Street' }, at('12 N Engine St'), 'same'],
   ['a unit in one line', { ...springfield, addressLine2: 'Apt 4' }, at('12 ANALYTICAL WAY UNIT 4'), 'same'],
@@ -114,8 +112,8 @@ function at(addressLine1: string): VerifiedAddress {
   return { ...springfield, addressLine1, addressLine2: '' };
 }
 
-test.each(known)('an address is compared with what the post has: %s', (_, given, found, differs) => {
-  const verdict = compareAddress(given, found);
+test.each(stored)('an address is compared with what the post has: %s', (_, input, byPost, differs) => {
+  const verdict = compareAddress(input, byPost);
   if (differs === 'same') expect(verdict).toEqual({ status: 'verified' });
   else if (differs === 'unknown') expect(verdict).toEqual({ status: 'unknown' });
   else expect(verdict).toMatchObject({ status: 'corrected', what: differs });
@@ -127,14 +125,8 @@ const text = fc.oneof(
 );
 const anyAddress = fc.record(
   {
-    ...{
-      firstName: text,
-      addressLine1: text,
-      addressLine2: text,
-      city: text,
-      provinceOrState: text,
-      postalOrZip: text,
-    },
+    ...{ firstName: text, addressLine1: text, addressLine2: text },
+    ...{ city: text, provinceOrState: text, postalOrZip: text },
     countryCode: fc.constantFrom('US' as const, 'CA' as const),
   },
   { requiredKeys: ['addressLine1', 'city', 'countryCode'] },

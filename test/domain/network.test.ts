@@ -1,4 +1,4 @@
-/** One customer, one network: compared with ipaddr.js on every address that can be thought of. */
+/** One customer, one network: compared with ipaddr.js on random addresses. */
 import fc from 'fast-check';
 import ipaddr from 'ipaddr.js';
 import { networkOf, siteOf } from '../../shared/domain/network.ts';
@@ -27,31 +27,10 @@ test.each([
 });
 
 test.each([
-  '',
-  'unknown',
-  'localhost',
-  '192.0.2',
-  '192.0.2.256',
-  '192.0.2.01',
-  '192.0.2.1.5',
-  '192.0.2.1:443',
-  '0xc0000201',
-  '3221225985',
-  ':',
-  ':::',
-  '1:2:3:4:5:6:7',
-  '1:2:3:4:5:6:7:8:9',
-  '1::2::3',
-  '1:2:3:4:5:6:7:8::',
-  '12345::',
-  'g::',
-  '[::1]',
-  '::ffff:192.0.2.256',
-  '192.0.2.1::',
-  '1.2.3.4:1.2.3.4::',
-  '%eth0',
-  '1:'.repeat(1_000_000),
-])('what is no address falls into one network: %.40s', (address) => {
+  ...['', 'unknown', 'localhost', '192.0.2', '192.0.2.256', '192.0.2.01', '192.0.2.1.5', '192.0.2.1:443', '0xc0000201'],
+  ...['3221225985', ':', ':::', '1:2:3:4:5:6:7', '1:2:3:4:5:6:7:8:9', '1::2::3', '1:2:3:4:5:6:7:8::', '12345::', 'g::'],
+  ...['[::1]', '::ffff:192.0.2.256', '192.0.2.1::', '1.2.3.4:1.2.3.4::', '%eth0', '1:'.repeat(1_000_000)],
+])('a text that is no address falls into one network: %.40s', (address) => {
   expect(networkOf(address)).toBe('unknown');
 });
 

@@ -17,7 +17,7 @@ const scan: fc.Arbitrary<ReportedScan> = fc.record(
 
 const heard = (all: readonly ReportedScan[]): Lifecycle =>
   all.reduce<Lifecycle>(
-    (job, told) => apply(job, { kind: 'progressed', progress: { stage: 'dispatched', scans: [told] } }, now) ?? job,
+    (job, scan) => apply(job, { kind: 'progressed', progress: { stage: 'dispatched', scans: [scan] } }, now) ?? job,
     alive('fulfilled'),
   );
 
@@ -30,7 +30,7 @@ test('scans reported in any order and any number of times are stored once each, 
       expect(keys(other)).toEqual(keys(one));
       expect(new Set(keys(one)).size).toBe(one.length);
       expect(one.map((each) => each.at)).toEqual(one.map((each) => each.at).toSorted((a, b) => Number(a) - Number(b)));
-      expect(all.every((told) => !hasNewScan(one, [told], now))).toBe(true);
+      expect(all.every((each) => !hasNewScan(one, [each], now))).toBe(true);
     }),
   );
 });
@@ -44,7 +44,7 @@ test('a scan changes no state, no stage, no delivery and no money', () => {
 
 test.each<[string, ReportedScan[], object[]]>([
   ['without a moment has the time at which it was heard of, and says so', [{ code: 'entered' }], [{ at: now }]],
-  ['without a moment is told once', [{ code: 'entered' }, { code: 'entered' }], [{ at: now }]],
+  ['without a moment is stored once', [{ code: 'entered' }, { code: 'entered' }], [{ at: now }]],
   [
     'without a moment is another at another place',
     [{ code: 'entered' }, { code: 'entered', place: '12207' }],
@@ -52,8 +52,8 @@ test.each<[string, ReportedScan[], object[]]>([
   ],
   ['of the day after tomorrow is no moment', [{ code: 'entered', at: now + 48 * hour }], [{ at: now }]],
   ['of another century is no moment', [{ code: 'entered', at: 0 }], [{ at: now }]],
-])('a scan %s', (_, told, all) => {
-  expect(withScans([], told, now)).toEqual(all.map((each) => ({ code: 'entered', isHeard: true, ...each })));
+])('a scan %s', (_, reported, all) => {
+  expect(withScans([], reported, now)).toEqual(all.map((each) => ({ code: 'entered', isHeard: true, ...each })));
 });
 
 test.each([[[0, 1]], [[1, 0]], [[1, 0, 0]], [[0, 1, 0]]])(
@@ -61,7 +61,7 @@ test.each([[[0, 1]], [[1, 0]], [[1, 0, 0]], [[0, 1, 0]]])(
   (order) => {
     const words: readonly ReportedScan[] = [{ code: 'entered' }, { code: 'entered', at: now - hour }];
     const scans = order.reduce<ReturnType<typeof withScans>>(
-      (known, at) => withScans(known, [words[at] as ReportedScan], now),
+      (stored, at) => withScans(stored, [words[at] as ReportedScan], now),
       [],
     );
     expect(scans).toEqual([words[1]]);
@@ -69,20 +69,20 @@ test.each([[[0, 1]], [[1, 0]], [[1, 0, 0]], [[0, 1, 0]]])(
 );
 
 test('the moment of a scan is new if only the time of its report was stored', () => {
-  const known = withScans([], [{ code: 'entered' }], now);
-  expect(hasNewScan(known, [{ code: 'entered' }], now)).toBe(false);
-  expect(hasNewScan(known, [{ code: 'entered', at: now - hour }], now)).toBe(true);
+  const stored = withScans([], [{ code: 'entered' }], now);
+  expect(hasNewScan(stored, [{ code: 'entered' }], now)).toBe(false);
+  expect(hasNewScan(stored, [{ code: 'entered', at: now - hour }], now)).toBe(true);
 });
 
-test('an order that is found in transit brings its scans', () => {
+test('an order that is already in transit brings its scans', () => {
   const scans = [{ code: 'entered', at: now }] as const;
   const order = { id: 'letter_1', stage: 'dispatched', scans } as const;
   expect(apply(alive('submitting'), { kind: 'accepted', order }, now)).toMatchObject({ scans });
 });
 
 test('a job holds forty scans at most, and is not written again and again for the rest', () => {
-  const told = Array.from({ length: 60 }, (_, at): ReportedScan => ({ code: 'entered', at: now - at * hour }));
-  const scans = withScans([], told, now);
+  const reported = Array.from({ length: 60 }, (_, at): ReportedScan => ({ code: 'entered', at: now - at * hour }));
+  const scans = withScans([], reported, now);
   expect(scans).toHaveLength(40);
-  expect(hasNewScan(scans, told, now)).toBe(false);
+  expect(hasNewScan(scans, reported, now)).toBe(false);
 });

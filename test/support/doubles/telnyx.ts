@@ -211,8 +211,7 @@ export async function telnyxDouble(options: TelnyxDoubleOptions): Promise<Telnyx
     }
     const id = asked.path.split('/')[3] ?? '';
     if (route === 'cancel') return cancel(id);
-    const deleted = (isThere: boolean): Reply =>
-      isThere ? { status: 204 } : { status: 404, body: errorsAt(404, []) };
+    const deleted = (isThere: boolean): Reply => (isThere ? { status: 204 } : { status: 404, body: errorsAt(404, []) });
     if (route === 'delete_media') {
       const { until = 0 } = stored.get(id) ?? {};
       return deleted(stored.delete(id) && until > clock.now());
