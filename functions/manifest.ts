@@ -197,7 +197,7 @@ const comparing = {
 const registering: Rights = { counts: true, reads: ['tally', 'checks'], writes: ['tally', 'bank', 'checks'] };
 /** They may ask the partner for updates, which they then record. */
 const following = { group: 'status', counts: true, reads: ['job', ...orders], writes: ['job'], ...waiting } as const;
-const cancelling = {
+const canceling = {
   counts: true,
   reads: ['job', 'cs_test', 'simkey', ...orders],
   writes: ['job', 'cs_test', ...orders],
@@ -304,7 +304,7 @@ export const manifest: readonly FunctionRow[] = [
     reads: ['job', 'webhooks', 'emails'],
     writes: ['webhooks', 'emails'],
   }),
-  http('api/cancel-job', 'POST /v1/jobs/{job_id}/cancel', ['table', 'queue:send', 'partners', 'payments'], cancelling),
+  http('api/cancel-job', 'POST /v1/jobs/{job_id}/cancel', ['table', 'queue:send', 'partners', 'payments'], canceling),
   // The only function that may delete a document, so it shares its role with none.
   http(
     'api/delete-document',
@@ -376,7 +376,7 @@ export const manifest: readonly FunctionRow[] = [
     'cancel-order',
     ['GET /v1/pay/{code}/cancel', 'POST /v1/pay/{code}/cancel'],
     ['table', 'queue:send', 'partners', 'payments'],
-    { group: 'partner-forms', ...cancelling, queries: ['by_pay_code'] },
+    { group: 'partner-forms', ...canceling, queries: ['by_pay_code'] },
   ),
   // Reads the payment first: the address of a paid order does not change.
   http('choose-address', 'POST /v1/pay/{code}/address', ['table', 'queue:send', 'payments'], {

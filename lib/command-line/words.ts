@@ -160,7 +160,7 @@ export const exits = {
   misused: 2,
   /** No response, or the service says to try again later. */
   unreached: 3,
-  /** The order has failed, was cancelled or cannot be cancelled; the receipt is not genuine. */
+  /** The order has failed, was canceled or cannot be canceled; the receipt is not genuine. */
   ended: 4,
 } as const;
 

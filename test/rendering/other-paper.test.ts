@@ -4,8 +4,8 @@ import { closeBrowser, printHtml } from '../../shared/rendering/chromium/print-h
 import { inspectPdf } from '../../shared/rendering/pdf/inspect-pdf.ts';
 import { previewPage } from '../../shared/rendering/pdf/preview.ts';
 import { typeset } from '../../shared/rendering/text/typeset.ts';
-import { writeTextPdf } from '../../shared/rendering/text/write-pdf.ts';
 import { papers } from '../support/rendering/papers.ts';
+import { accepted, textPdf } from './accepted.ts';
 
 const card: Paper = {
   ...papers.letter,
@@ -21,23 +21,16 @@ const card: Paper = {
 
 afterAll(closeBrowser);
 
-async function textOn(paper: Paper): Promise<Uint8Array> {
-  const set = typeset('Dear Ada', paper);
-  if (!set.ok) throw new Error(set.problem);
-  return writeTextPdf(set, { title: 'Card' });
-}
-
 test('text is set in its column, below its place of the addresses', () => {
-  const set = typeset('word '.repeat(40), card);
-  if (!set.ok) throw new Error(set.problem);
+  const set = accepted(typeset('word '.repeat(40), card));
   expect(set.pages[0]?.length).toBeGreaterThan(3);
   expect(set.pages[0]?.[0]).toMatchObject({ xPt: 18 });
   expect(set.pages[0]?.[0]?.baselinePt).toBeGreaterThan(2 * 72);
 });
 
 test('a PDF is measured against it, with its name', async () => {
-  expect(await inspectPdf(await textOn(card), card)).toMatchObject({ ok: true, pages: 1, warnings: [] });
-  const letter = await inspectPdf(await textOn(papers.letter), card);
+  expect(await inspectPdf(await textPdf('Dear Ada', card), card)).toMatchObject({ ok: true, pages: 1, warnings: [] });
+  const letter = await inspectPdf(await textPdf('Dear Ada'), card);
   expect(letter).toMatchObject({
     problem: expect.stringMatching(/is 8\.5 x 11 inches\. .* 4 x 6 inches, upright \(card/),
   });
@@ -48,8 +41,7 @@ test('HTML is printed and surveyed on it, between documents on US Letter', async
   const narrow = '<p style="margin-top: 200px">Dear Ada</p>';
   expect(await printHtml(wide, papers.letter)).toMatchObject({ ok: true });
   expect(await printHtml(wide, card)).toMatchObject({ problem: expect.stringContaining('336 px (3.5 inches)') });
-  const printed = await printHtml(narrow, card);
-  if (!printed.ok) throw new Error(printed.problem);
+  const printed = accepted(await printHtml(narrow, card));
   expect(await inspectPdf(printed.pdf, card)).toMatchObject({ ok: true, pages: 1, warnings: [] });
   expect(await printHtml(wide, papers.letter)).toMatchObject({ ok: true });
 }, 60_000);

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { inspectPdf } from '../../shared/rendering/pdf/inspect-pdf.ts';
 import { readInChild } from '../../shared/rendering/process/read-in-child.ts';
-import { processorMs } from '../../shared/rendering/process/watchdog.ts';
+import { processorMs, type WorkLimits } from '../../shared/rendering/process/watchdog.ts';
 import { papers } from '../support/rendering/papers.ts';
 import { pdfOf } from './pdf/hostile-pdf.ts';
 
@@ -21,22 +21,20 @@ function child(name: string, code: string): URL {
   return pathToFileURL(file);
 }
 
-const memoryBytes = 600_000_000;
+/** Reads nothing with the child, within 20 seconds or other limits. */
+const read = <T = unknown>(file: URL, limits: Partial<WorkLimits> = {}) =>
+  readInChild<T>(file, Buffer.alloc(0), {
+    limits: { timeMs: 20_000, memoryBytes: 600_000_000, ...limits },
+    network: 'a',
+  });
 
 test('a child that works all the time has passed its limit; one that got no processor has not', async () => {
   const working = child('working', 'for (;;);');
-  const limits = { timeMs: 300, patienceMs: 60_000, memoryBytes };
-  expect(await readInChild(working, Buffer.alloc(0), { limits, network: 'a' })).toEqual({
-    findings: [],
-    excess: 'time',
-  });
+  expect(await read(working, { timeMs: 300, patienceMs: 60_000 })).toEqual({ findings: [], excess: 'time' });
 
   // It waits, as a process does that a busy machine has no time for.
   const starving = child('starving', 'setTimeout(() => undefined, 60_000);');
-  const starved = readInChild(starving, Buffer.alloc(0), {
-    limits: { timeMs: 2_000, patienceMs: 2_100, memoryBytes },
-    network: 'a',
-  });
+  const starved = read(starving, { timeMs: 2_000, patienceMs: 2_100 });
   if (processorMs(process.pid) === undefined) expect(await starved).toMatchObject({ excess: 'time' });
   else await expect(starved).rejects.toMatchObject({ name: 'MachineBusy' });
 });
@@ -46,19 +44,11 @@ test.each([
   ['SIGTERM', 'by an operator who stops the service'],
 ])('a child that is ended by %s, %s, says nothing about its document', async (signal) => {
   const killed = child(signal, `process.kill(process.pid, '${signal}'); setTimeout(() => undefined, 60_000);`);
-  const limits = { timeMs: 20_000, memoryBytes };
-  await expect(readInChild(killed, Buffer.alloc(0), { limits, network: 'a' })).rejects.toMatchObject({
-    name: 'MachineBusy',
-  });
+  await expect(read(killed)).rejects.toMatchObject({ name: 'MachineBusy' });
 });
 
 test('a child that ends itself for lack of memory says that its document is too much', async () => {
-  const aborting = child('aborting', 'process.abort();');
-  const limits = { timeMs: 20_000, memoryBytes };
-  expect(await readInChild(aborting, Buffer.alloc(0), { limits, network: 'a' })).toEqual({
-    findings: [],
-    excess: 'memory',
-  });
+  expect(await read(child('aborting', 'process.abort();'))).toEqual({ findings: [], excess: 'memory' });
 });
 
 test('never more than two at a time, however many ask', async () => {
@@ -69,12 +59,7 @@ test('never more than two at a time, however many ask', async () => {
     while (performance.now() < until);
     process.stdout.write(JSON.stringify({ ended: Date.now() }) + '\\n');`,
   );
-  const limits = { timeMs: 20_000, memoryBytes };
-  const readings = await Promise.all(
-    Array.from({ length: 6 }, () =>
-      readInChild<{ begun?: number; ended?: number }>(marked, Buffer.alloc(0), { limits, network: 'a' }),
-    ),
-  );
+  const readings = await Promise.all(Array.from({ length: 6 }, () => read<{ begun?: number; ended?: number }>(marked)));
   const times = readings.map(({ findings }) => Object.assign({ begun: 0, ended: 0 }, ...findings));
   const atOnce = times.map(({ begun }) => times.filter((one) => one.begun <= begun && one.ended > begun).length);
   expect(times.every(({ ended }) => ended > 0)).toBe(true);
@@ -112,8 +97,7 @@ for (const [name, go] of Object.entries(ways)) {
   const outcome = await Promise.resolve().then(go).then(() => 'open', () => 'refused');
   console.log(JSON.stringify(name + ' ' + outcome));
 }`;
-  const limits = { timeMs: 5_000, patienceMs: 60_000, memoryBytes };
-  const { findings } = await readInChild<string>(child('calling', code), Buffer.alloc(0), { limits, network: 'a' });
+  const { findings } = await read<string>(child('calling', code), { patienceMs: 60_000 });
   server.close();
   const ways = ['fetch', 'http', 'net', 'socket', 'tls', 'web', 'listen', 'udp', 'name', 'promised', 'resolver'];
   expect(findings).toEqual(ways.map((name) => `${name} refused`));
@@ -139,8 +123,7 @@ test('a child reads the code alone: neither the data, nor the environment of the
 for (const path of ${JSON.stringify(paths)}) {
   try { readFileSync(path); console.log(JSON.stringify('read')); } catch ({ code }) { console.log(JSON.stringify(code)); }
 }`;
-  const limits = { timeMs: 5_000, patienceMs: 60_000, memoryBytes };
-  const { findings } = await readInChild<string>(child('reading', code), Buffer.alloc(0), { limits, network: 'a' });
+  const { findings } = await read<string>(child('reading', code), { patienceMs: 60_000 });
   rmSync(elsewhere, { recursive: true });
   expect(findings.slice(0, 3)).toEqual(Array(3).fill('ERR_ACCESS_DENIED'));
   expect(findings[3]).toBe('read');

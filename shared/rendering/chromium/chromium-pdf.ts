@@ -42,7 +42,7 @@ export async function isElaborate(pdf: Buffer): Promise<boolean> {
 export async function drawnIn(pdf: Buffer): Promise<{
   /** False if all pages are white. */
   readonly anything: boolean;
-  /** True if a box stands in for a character (glyph 0), even one that CSS or an SVG image brought in. */
+  /** True if a box replaces a character (glyph 0), even one that CSS or an SVG image brought in. */
   readonly missingGlyph: boolean;
   /** The pages with nothing but white on them, counted from 1. */
   readonly blank: readonly number[];

@@ -8,7 +8,7 @@ export interface PagesSeen {
   readonly isStopped?: true;
 }
 
-/** Returns a function that tells whether this process has used `ms` of CPU time since this call. */
+/** Returns a function that says whether this process has used `ms` of CPU time since this call. */
 export function timer(ms: number): () => boolean {
   const before = process.cpuUsage();
   return () => {

@@ -106,9 +106,13 @@ function serverFor(era: 'legacy' | 'modern', input: ServerInput): McpServer {
       inputSchema: advertised(() => tool.inputSchema),
       outputSchema: advertised(() => tool.outputSchema),
     };
-    server.registerTool(name, definition, (raw, context) =>
-      answerOf(tool, raw, { mcpReq: context.mcpReq, opensPages: era === 'modern' && opensPages(context) }, input),
-    );
+    server.registerTool(name, definition, (raw, { mcpReq }) => {
+      // The SDK's published type of the envelope is {}.
+      const envelope = mcpReq.envelope as Readonly<Record<string, unknown>> | undefined;
+      const declared = envelope?.[CLIENT_CAPABILITIES_META_KEY] as { elicitation?: { url?: object } } | undefined;
+      const opensPages = era === 'modern' && declared?.elicitation?.url !== undefined;
+      return answerOf(tool, raw, { mcpReq, opensPages }, input);
+    });
   }
   for (const { name, title, description, argsSchema, text } of promptsFor(products))
     server.registerPrompt(name, { title, description, argsSchema: advertised(() => argsSchema) }, (values) => ({
@@ -157,14 +161,6 @@ function answerOf(
   }
   if (tool.opens !== undefined && client.opensPages) return callAndOpen(tool, tool.opens, raw, client, input);
   return callTool(tool, raw, context);
-}
-
-/** Whether the client declared that it can ask its user to open a page. */
-function opensPages({ mcpReq }: ServerContext): boolean {
-  // The SDK's published type of the envelope is {}.
-  const envelope = mcpReq.envelope as Readonly<Record<string, unknown>> | undefined;
-  const declared = envelope?.[CLIENT_CAPABILITIES_META_KEY] as { elicitation?: { url?: object } } | undefined;
-  return declared?.elicitation?.url !== undefined;
 }
 
 /** Asks the client to open the page. The client then repeats the call with our state. */

@@ -41,8 +41,8 @@ export async function park(deps: Deps, jobId: string, reason: (typeof holdReason
     fulfilled: 'refund stops it at the partner, where that can still be done.',
     awaiting_payment: 'Nothing is sent while it is not paid.',
     needs_review: 'It is parked already.',
-    cancelling: 'It is being cancelled.',
-    recalling: 'It is being cancelled.',
+    cancelling: 'It is being canceled.',
+    recalling: 'It is being canceled.',
   };
   // While a call to the partner may be under way, the sentence claims only that the job was stopped.
   const recorded = await record(deps, (await findJob(deps, jobId)).id, ({ state }) => ({

@@ -147,9 +147,9 @@ function rowOf(wait: Wait, id: string, since: number, job: Job | undefined) {
   const reasons: Readonly<Partial<Record<State, string>>> = {
     paid: 'It has not been sent to the partner yet.',
     submitting: 'The partner has not said yet whether it takes it.',
-    cancelling: 'It is being cancelled.',
+    cancelling: 'It is being canceled.',
     needs_review: 'A person stopped it.',
-    cancelled: 'It was cancelled, and the refund is not confirmed yet.',
+    cancelled: 'It was canceled, and the refund is not confirmed yet.',
   };
   const [extraPayment] = wait === 'refund' && job.refund !== 'pending' ? unreturned(job) : [];
   const money = extraPayment ?? job.payment ?? { amountCents: totalCents(job.price), currency: job.price.currency };

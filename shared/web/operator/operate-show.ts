@@ -36,7 +36,7 @@ export async function showLife(deps: OperatorDeps, jobId: string): Promise<Opera
     ask_payment: 'asks the payment provider whether it is paid',
     submit: 'sends it to the partner',
     track: 'asks the partner for its status',
-    finish_cancel: 'refunds it, because it is being cancelled',
+    finish_cancel: 'refunds it, because it is being canceled',
     finish_recall: 'asks the partner to stop it',
     ask_person: 'nothing: a person must decide',
     refund: 'pays the money back',

@@ -14,6 +14,7 @@ import { unpackChromium } from '../../../shared/rendering/chromium/unpack-chromi
 import { warmBrowser } from '../../../shared/rendering/chromium/warm-browser.ts';
 import { processorMs, residentBytes } from '../../../shared/rendering/process/watchdog.ts';
 import { papers } from '../../support/rendering/papers.ts';
+import { printedHtml } from '../accepted.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'installed-browser-'));
 const program = join(folder, 'chrome');
@@ -37,9 +38,7 @@ const endless = `${'<div style="columns: 2">'.repeat(25)}x${'</div>'.repeat(25)}
 async function printed(html: string, choice: BrowserChoice) {
   await closeBrowser();
   useBrowser(choice);
-  const result = await printHtml(html, papers.letter);
-  if (!result.ok) throw new Error(result.problem);
-  return result;
+  return printedHtml(html);
 }
 
 describe('a browser of the machine', () => {

@@ -2,15 +2,13 @@
 import { writeCover } from '../../../shared/rendering/fax/cover.ts';
 import { textsOf } from '../../support/read-pdf.ts';
 import { papers } from '../../support/rendering/papers.ts';
+import { accepted } from '../accepted.ts';
 
 const sheet = { to: 'Grace Hopper', from: 'Ada Lovelace', subject: 'Results', note: 'Dear Grace,\r\n\n\tsee ☎ below.' };
 const counted = { pages: 3, day: '2026-12-24' };
 
-async function written(changes: object = {}) {
-  const drawn = await writeCover({ ...sheet, ...counted, ...changes }, papers.fax);
-  if (!drawn.ok) throw new Error(drawn.problem);
-  return drawn.pdf;
-}
+const written = async (changes: object = {}) =>
+  accepted(await writeCover({ ...sheet, ...counted, ...changes }, papers.fax)).pdf;
 
 const linesOf = async (pdf: Uint8Array) => {
   const texts = await textsOf(pdf);

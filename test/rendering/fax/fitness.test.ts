@@ -1,10 +1,10 @@
 import { sentenceForCallers } from '../../../shared/domain/warnings/for-callers.ts';
 import { faxWarnings, fitnessLimits } from '../../../shared/rendering/fax/fitness.ts';
 import { inspectPdf } from '../../../shared/rendering/pdf/inspect-pdf.ts';
-import { typeset } from '../../../shared/rendering/text/typeset.ts';
 import { writeTextPdf } from '../../../shared/rendering/text/write-pdf.ts';
 import { longTest, sample } from '../../support/proofs.ts';
 import { papers } from '../../support/rendering/papers.ts';
+import { setText } from '../accepted.ts';
 import { pageOf, pdfOf } from '../pdf/hostile-pdf.ts';
 import { streamOf } from '../pdf/pdf-bombs.ts';
 
@@ -37,11 +37,7 @@ const greyBox = '0.5 g 72 72 100 100 re f';
 const thinLine = '0.25 w 72 72 m 300 72 l S';
 
 test('black text, boxes and lines of a point and more are fit to be faxed', async () => {
-  const result = typeset(
-    'A letter of several lines.\nMMMM mmmmm IIIII lllll ===== ..... #####\n'.repeat(60),
-    papers.fax,
-  );
-  if (!result.ok) throw new Error(result.problem);
+  const result = setText('A letter of several lines.\nMMMM mmmmm IIIII lllll ===== ..... #####\n'.repeat(60), 'fax');
   const pdf = await writeTextPdf(result, { title: 't' });
   expect(await sentences(pdf, result.pages.length)).toEqual([]);
   expect(

@@ -10,6 +10,7 @@ import { warmBrowser } from '../../../shared/rendering/chromium/warm-browser.ts'
 import { sample } from '../../support/proofs.ts';
 import { inkOf, textsOf } from '../../support/read-pdf.ts';
 import { papers } from '../../support/rendering/papers.ts';
+import { accepted, printedHtml } from '../accepted.ts';
 import { confusingDocuments, leavingDocuments, sheetDocuments } from './hostile/deceiving.ts';
 import { exhaustingDocuments } from './hostile/exhausting.ts';
 import { reachingDocuments } from './hostile/reaching.ts';
@@ -84,10 +85,9 @@ describe('a document that exhausts the browser is answered in time, and the next
 
 describe('a document cannot change the sheet', () => {
   test.each(names(sheetDocuments))('%s', async (name) => {
-    const plain = await printHtml('<p>text</p>'.repeat(60), papers.letter);
-    const result = await answerTo(sheetDocuments[name] ?? '');
-    if (!result.ok) throw new Error(result.problem);
-    expect(result.pages).toBe(plain.ok && plain.pages);
+    const plain = await printedHtml('<p>text</p>'.repeat(60));
+    const result = accepted(await answerTo(sheetDocuments[name] ?? ''));
+    expect(result.pages).toBe(plain.pages);
     expect((await inkOf(result.pdf, 2)).leftIn).toBeCloseTo(1, 1);
   });
 });

@@ -1,11 +1,8 @@
 import fc from 'fast-check';
 import { messageLimits, sanitizeMessage } from '../../../shared/rendering/html/sanitize-message.ts';
+import { accepted } from '../accepted.ts';
 
-async function cleaned(html: string) {
-  const result = await sanitizeMessage(html);
-  if (!result.ok) throw new Error(result.problem);
-  return result;
-}
+const cleaned = async (html: string) => accepted(await sanitizeMessage(html));
 
 const problemOf = async (html: string) => {
   const result = await sanitizeMessage(html);
@@ -74,15 +71,14 @@ test('removed content that a reader would miss is named, each kind once', async 
 
 test('the partner’s merge variables come through as plain braces, wherever they hide', async () => {
   expect((await cleaned('<p>Dear {{to.firstName}}</p>')).html).toBe('<p>Dear &#123;&#123;to.firstName&#125;&#125;</p>');
-  for (const html of [
+  const hidden = [
     '{<!-- -->{a}}',
     '{<script></script>{a}}',
     '&#123;&lbrace;a}}',
     '{<a>{</a>a}}',
     '<p style="{{a}}">a</p>',
-  ]) {
-    expect((await cleaned(html)).html).not.toMatch(/[{}]/);
-  }
+  ];
+  for (const html of hidden) expect((await cleaned(html)).html).not.toMatch(/[{}]/);
 });
 
 describe('limits', () => {
@@ -110,82 +106,24 @@ describe('limits', () => {
 });
 
 const names = fc.constantFrom(
-  'p',
-  'b',
-  'div',
-  'span',
-  'table',
-  'tr',
-  'td',
-  'li',
-  'ol',
-  'h1',
-  'a',
-  'script',
-  'style',
-  'svg',
-  'math',
-  'mtext',
-  'title',
-  'textarea',
-  'noscript',
-  'template',
-  'button',
-  'form',
-  'select',
-  'option',
-  'iframe',
-  'xmp',
-  'plaintext',
-  'image',
-  'ScRiPt',
-  'foreignObject',
-  'mglyph',
-  'br',
-  'hr',
-  'caption',
-  'col',
-  'nobr',
-  'font',
-  'body',
-  'frameset',
+  ...'p b div span table tr td li ol h1 a script style svg math mtext title textarea noscript template button form'.split(
+    ' ',
+  ),
+  ...'select option iframe xmp plaintext image ScRiPt foreignObject mglyph br hr caption col nobr font body frameset'.split(
+    ' ',
+  ),
 );
 const attribute = fc.constantFrom(
-  '',
-  ' onclick=x()',
-  ' ONLOAD="x()"',
-  ' style="text-align:left;background:url(javascript:x)"',
-  ' href="javascript:x()"',
-  ' align="{{a}}"',
-  ' colspan=2',
-  " style='font-size:12pt;{{a}}:{{b}}'",
-  ' /onerror=x',
-  ' title="<script>"',
-  ' align=left',
+  ...['', ' onclick=x()', ' ONLOAD="x()"', ' href="javascript:x()"', ' align="{{a}}"', ' colspan=2', ' /onerror=x'],
+  ...[' style="text-align:left;background:url(javascript:x)"', " style='font-size:12pt;{{a}}:{{b}}'"],
+  ...[' title="<script>"', ' align=left'],
 );
 const piece = fc.oneof(
   fc.tuple(names, attribute).map(([name, attributes]) => `<${name}${attributes}>`),
   names.map((name) => `</${name}>`),
   fc.constantFrom(
-    'word ',
-    '{',
-    '{{',
-    '}}',
-    '&#123;',
-    '&lbrace;',
-    '<!--',
-    '-->',
-    '--!>',
-    '<![CDATA[',
-    ']]>',
-    '&lt;script&gt;',
-    '<',
-    '>',
-    '"',
-    '&',
-    '\0',
-    '\r\n',
-    '&nbsp;',
+    ...['word ', '{', '{{', '}}', '&#123;', '&lbrace;', '<!--', '-->', '--!>', '<![CDATA[', ']]>', '&lt;script&gt;'],
+    ...['<', '>', '"', '&', '\0', '\r\n', '&nbsp;'],
   ),
   fc.string({ maxLength: 6 }),
 );

@@ -2,6 +2,7 @@
 import { closeBrowser, printHtml } from '../../../shared/rendering/chromium/print-html.ts';
 import { textsOf } from '../../support/read-pdf.ts';
 import { papers } from '../../support/rendering/papers.ts';
+import { printedHtml } from '../accepted.ts';
 
 afterAll(closeBrowser);
 
@@ -10,8 +11,7 @@ const lines = (name: string, count: number) =>
   Array.from({ length: count }, (_, index) => `<p>${name}${index} and some more words</p>`).join('');
 
 const printed = async (html: string) => {
-  const answer = await printHtml(html, papers.letter);
-  if (!answer.ok) throw new Error(answer.problem);
+  const answer = await printedHtml(html);
   return { ...answer, texts: await textsOf(answer.pdf) };
 };
 

@@ -4,17 +4,15 @@ import { closeBrowser, printHtml } from '../../../shared/rendering/chromium/prin
 import { warmBrowser } from '../../../shared/rendering/chromium/warm-browser.ts';
 import { inkOf, textsOf } from '../../support/read-pdf.ts';
 import { papers } from '../../support/rendering/papers.ts';
+import { printedHtml } from '../accepted.ts';
 import { png } from './corpus/pictures.ts';
 
 beforeAll(warmBrowser, 60_000);
 
 afterAll(closeBrowser);
 
-async function warningsOf(html: string, layout: 'letter' | 'fax' = 'letter') {
-  const result = await printHtml(html, papers[layout]);
-  if (!result.ok) throw new Error(result.problem);
-  return result.warnings.map(sentenceForCallers);
-}
+const warningsOf = async (html: string, layout: 'letter' | 'fax' = 'letter') =>
+  (await printedHtml(html, layout)).warnings.map(sentenceForCallers);
 
 const free = '<div style="height: 2in"></div>';
 
@@ -66,9 +64,7 @@ test.each([
 
 test('images keep their proportions when they shrink, and spacers stay as thin as they are', async () => {
   const heightOf = async (html: string) => {
-    const result = await printHtml(html, papers.fax);
-    if (!result.ok) throw new Error(result.problem);
-    const { topIn, bottomIn } = await inkOf(result.pdf, 1);
+    const { topIn, bottomIn } = await inkOf((await printedHtml(html, 'fax')).pdf, 1);
     return bottomIn - topIn;
   };
   expect(await heightOf(`<img src="${png(100, 100)}" width="1248" height="624">`)).toBeCloseTo(3.25, 1);

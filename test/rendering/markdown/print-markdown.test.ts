@@ -5,17 +5,15 @@ import { printMarkdown } from '../../../shared/rendering/markdown/print-markdown
 import { sample } from '../../support/proofs.ts';
 import { inkOf, textsOf } from '../../support/read-pdf.ts';
 import { papers } from '../../support/rendering/papers.ts';
+import { accepted } from '../accepted.ts';
 import { printed, refused } from './corpus.ts';
 
 beforeAll(warmBrowser, 60_000);
 
 afterAll(closeBrowser);
 
-async function print(markdown: string, layout: 'letter' | 'fax' = 'letter') {
-  const result = await printMarkdown(markdown, papers[layout]);
-  if (!result.ok) throw new Error(result.problem);
-  return result;
-}
+const print = async (markdown: string, layout: 'letter' | 'fax' = 'letter') =>
+  accepted(await printMarkdown(markdown, papers[layout]));
 
 test.each(sample(Object.entries(printed), 3))(
   '%s has its pages, its words in order, and room for the addresses',

@@ -1,8 +1,13 @@
 /** PDFs written by hand, to be wrong in one way each. */
 import { readLimits } from '../../../shared/rendering/process/read-in-child.ts';
+import { sample } from '../../support/proofs.ts';
 
 /** A machine may do other work beside the tests: a document is then judged by its work all the same. */
 export const patient = { limits: { ...readLimits, patienceMs: 28_000 } };
+
+/** One row in 16 of a table, of those whose last cell is `ok` and of the others. */
+export const someOf = <Row extends readonly unknown[]>(rows: readonly Row[]): readonly Row[] =>
+  sample(rows, 16, 'cases', (row) => String(row.at(-1)).startsWith('ok'));
 
 export interface Recipe {
   readonly catalog?: string;

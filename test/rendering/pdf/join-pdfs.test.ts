@@ -2,10 +2,10 @@
 import { PDFDocument, PDFName } from 'pdf-lib';
 import { inspectPdf } from '../../../shared/rendering/pdf/inspect-pdf.ts';
 import { joinPdfs } from '../../../shared/rendering/pdf/join-pdfs.ts';
-import { typeset } from '../../../shared/rendering/text/typeset.ts';
 import { writeTextPdf } from '../../../shared/rendering/text/write-pdf.ts';
 import { inkOf, textsOf } from '../../support/read-pdf.ts';
 import { papers } from '../../support/rendering/papers.ts';
+import { accepted, setText, textPdf } from '../accepted.ts';
 import { patient, pdfOf, type Recipe } from './hostile-pdf.ts';
 import { packed } from './pdf-revisions.ts';
 
@@ -16,17 +16,12 @@ interface Part {
 
 const join = (...parts: readonly Part[]) => joinPdfs(parts, papers.letter, patient);
 
-async function joined(...parts: readonly Part[]): Promise<Uint8Array> {
-  const result = await join(...parts);
-  if (!result.ok) throw new Error(result.problem);
-  return result.pdf;
-}
+const joined = async (...parts: readonly Part[]): Promise<Uint8Array> => accepted(await join(...parts)).pdf;
 
-async function written(text: string): Promise<Part> {
-  const set = typeset(text, papers.letter);
-  if (!set.ok) throw new Error(set.problem);
-  return { pdf: await writeTextPdf(set, { title: 'Letter' }), pages: set.pages.length };
-}
+const written = async (text: string): Promise<Part> => ({
+  pdf: await textPdf(text),
+  pages: setText(text).pages.length,
+});
 
 const drawn = (recipe: Recipe): Part => ({ pdf: pdfOf(recipe), pages: 1 });
 const letter = await written('Dear Ada');
@@ -152,58 +147,47 @@ test('nothing comes along that no page shows: no links, no data of programs, no 
   expect(catalog.get(PDFName.of('Pages'))).toBeDefined();
 });
 
-test.each<[name: string, parts: readonly Part[], part: number, says: RegExp]>([
+/** Behind the letter, each is refused. */
+test.each<[name: string, parts: readonly Part[], says: RegExp]>([
   [
     'a mark that each program draws',
-    [letter, annotated(boxAt('Square', '/F 4 /C [1 0 0]'))],
-    1,
-    /Page 1 has a mark or a form field that each program draws/,
+    [annotated(boxAt('Square', '/F 4 /C [1 0 0]'))],
+    /Page 1 has a mark or a form field/,
   ],
-  [
-    'a field that each program draws',
-    [letter, annotated(boxAt('Widget', '/FT /Tx /T (a) /V (yes) /F 4'))],
-    1,
-    /each program draws in its own way/,
-  ],
+  ['a field that each program draws', [annotated(boxAt('Widget', '/FT /Tx /T (a) /V (yes) /F 4'))], /in its own way/],
   [
     'an untouched field with a border',
-    [letter, annotated(boxAt('Widget', '/FT /Tx /T (a) /F 4 /MK <</BC [0 0 1]>>'))],
-    1,
+    [annotated(boxAt('Widget', '/FT /Tx /T (a) /F 4 /MK <</BC [0 0 1]>>'))],
     /each program draws in its own way/,
   ],
   [
     'a button with a caption',
-    [letter, annotated(boxAt('Widget', '/FT /Btn /Ff 65536 /T (a) /F 4 /MK <</CA (Clear)>>'))],
-    1,
+    [annotated(boxAt('Widget', '/FT /Btn /Ff 65536 /T (a) /F 4 /MK <</CA (Clear)>>'))],
     /each program draws in its own way/,
   ],
   [
     'a ticked box that does not say which look it has',
-    [letter, annotated(boxAt('Widget', '/FT /Btn /T (a) /V /On /F 4 /AP <</N <</On 6 0 R>>>>'), black)],
-    1,
+    [annotated(boxAt('Widget', '/FT /Btn /T (a) /V /On /F 4 /AP <</N <</On 6 0 R>>>>'), black)],
     /would print otherwise/,
   ],
   [
     'a field without a name, which some programs leave out',
-    [letter, annotated(boxAt('Widget', '/FT /Tx /F 4 /AP <</N 6 0 R>>'), black)],
-    1,
+    [annotated(boxAt('Widget', '/FT /Tx /F 4 /AP <</N 6 0 R>>'), black)],
     /would print otherwise/,
   ],
-  ['a damaged file', [letter, { pdf: Buffer.from('%PDF-1.7 nothing'), pages: 1 }], 1, /cannot be joined/],
-  ['more pages than were counted', [letter, { ...letter, pages: 2 }], 1, /cannot be joined/],
+  ['a damaged file', [{ pdf: Buffer.from('%PDF-1.7 nothing'), pages: 1 }], /cannot be joined/],
+  ['more pages than were counted', [{ ...letter, pages: 2 }], /cannot be joined/],
   [
     'the 61st page',
-    [letter, { ...letter, pages: 30 }, { ...letter, pages: 30 }],
-    2,
+    [30, 30].map((pages) => ({ ...letter, pages })),
     /^The letter has 1 page and its attachments have 60: together 61, and a letter has at most 60\. /,
   ],
   [
     'too many bytes',
-    [letter, { pdf: Buffer.alloc(19_999_000), pages: 1 }],
-    1,
+    [{ pdf: Buffer.alloc(19_999_000), pages: 1 }],
     /^The letter and its attachments have 20\.0 MB together, and at most 20 MB are possible/,
   ],
-])('%s is refused, and its part is named', async (_name, parts, part, says) => {
-  const result = await join(...parts);
-  expect(result).toMatchObject({ ok: false, part, problem: expect.stringMatching(says) });
+])('%s is refused, and its part is named', async (_name, parts, says) => {
+  const result = await join(letter, ...parts);
+  expect(result).toMatchObject({ ok: false, part: parts.length, problem: expect.stringMatching(says) });
 });

@@ -4,6 +4,7 @@ import { inspectPdf } from '../../../shared/rendering/pdf/inspect-pdf.ts';
 import { previewPage, readWords } from '../../../shared/rendering/pdf/preview.ts';
 import { longTest, sample } from '../../support/proofs.ts';
 import { papers } from '../../support/rendering/papers.ts';
+import { textPdf } from '../accepted.ts';
 import { pageOf, patient, pdfOf, type Recipe } from './hostile-pdf.ts';
 import { streamOf } from './pdf-bombs.ts';
 import { behindAnother, slowPages } from './slow-pages.ts';
@@ -12,13 +13,13 @@ const letterBox = '/MediaBox [0 0 612 792]';
 const widthPx = 306;
 const onLetter = (width: number) => ({ page: 1, paper: papers.letter, widthPx: width });
 
-/** The dark pixels of a grey picture that we have made: all its rows are without a filter. */
+/** The dark pixels of a gray picture that we have made: all its rows are without a filter. */
 function darkIn(png: Uint8Array): number {
   const bytes = Buffer.from(png);
   const at = bytes.indexOf('IDAT');
   const rows = inflateSync(bytes.subarray(at + 4, at + 4 + bytes.readUInt32BE(at - 4)));
-  const isGrey = bytes[25] === 0;
-  const [pixelBytes, rowBytes] = isGrey ? [1, widthPx + 1] : [4, 4 * widthPx + 1];
+  const isGray = bytes[25] === 0;
+  const [pixelBytes, rowBytes] = isGray ? [1, widthPx + 1] : [4, 4 * widthPx + 1];
   return rows.filter(
     (value, index) => index % rowBytes > 0 && (index % rowBytes) % pixelBytes === 1 % pixelBytes && value < 128,
   ).length;
@@ -33,7 +34,7 @@ const boxAt = (entries: string): Recipe => ({
   more: [`<</Type /Annot /Rect [100 100 200 150] /AP <</N 6 0 R>> ${entries}>>`, box],
 });
 
-test('a page without colors is a grey picture, half as large', async () => {
+test('a page without colors is a gray picture, half as large', async () => {
   const typeOf = async (color: string) => {
     const content = `${color} 100 100 200 200 re f`;
     return Buffer.from(await previewPage(pdfOf({ page: pageOf(letterBox), content }), onLetter(widthPx)))[25];
@@ -42,11 +43,8 @@ test('a page without colors is a grey picture, half as large', async () => {
 });
 
 test('the words of pages are read in their order; a picture has none, and nobody sends a book', async () => {
-  const { typeset } = await import('../../../shared/rendering/text/typeset.ts');
-  const { writeTextPdf } = await import('../../../shared/rendering/text/write-pdf.ts');
-  const set = typeset(`Dear Ada,\n\nZoë owes €5.${'\n'.repeat(45)}The end`, papers.letter);
-  if (!set.ok) throw new Error(set.problem);
-  const words = await readWords(await writeTextPdf(set, { title: 'Letter' }), 'own');
+  const pdf = await textPdf(`Dear Ada,\n\nZoë owes €5.${'\n'.repeat(45)}The end`);
+  const words = await readWords(pdf, 'own');
   expect(words.map((text) => text.split(/\s+/).join(' '))).toEqual(['Dear Ada, Zoë owes €5.', 'The end']);
   expect(await readWords(pdfOf({ page: pageOf(letterBox), content: '0.5 g 100 100 200 200 re f' }), 'own')).toEqual([
     '',

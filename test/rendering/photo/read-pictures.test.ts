@@ -28,16 +28,9 @@ const small = Buffer.from(
   'base64',
 );
 
-const forms = (
-  [
-    [0, [1, 2, 4, 8, 16]],
-    [2, [8, 16]],
-    [3, [1, 2, 4, 8]],
-    [4, [8, 16]],
-    [6, [8, 16]],
-  ] as const
-).flatMap(([colorType, depths]) =>
-  depths.flatMap((bits) => [false, true].map((isInterlaced) => ({ colorType, bits, isInterlaced }))),
+const depths = { 0: [1, 2, 4, 8, 16], 2: [8, 16], 3: [1, 2, 4, 8], 4: [8, 16], 6: [8, 16] } as const;
+const forms = ([0, 2, 3, 4, 6] as const).flatMap((colorType) =>
+  depths[colorType].flatMap((bits) => [false, true].map((isInterlaced) => ({ colorType, bits, isInterlaced }))),
 );
 
 const channels = { 0: 1, 2: 3, 3: 1, 4: 2, 6: 4 } as const;
@@ -55,25 +48,26 @@ const cutAt = (jpeg: Buffer, left: number) => Buffer.concat([jpeg.subarray(0, le
 
 const square = { widthPx: 64, heightPx: 64 };
 const whole = [0, 63, 0];
+const noChange: [number[], number[]] = [
+  [0, 0],
+  [0, 0],
+];
 const stuffed = (bytes: number): Buffer =>
-  grayJpeg({
-    ...square,
-    symbols: [
-      [0, 0],
-      [0, 0],
-    ],
-    scans: [[whole, Buffer.from('ff00'.repeat(bytes), 'hex')]],
-  });
+  grayJpeg({ ...square, symbols: noChange, scans: [[whole, Buffer.from('ff00'.repeat(bytes), 'hex')]] });
 /** A block takes five bits: no change, and four times 16 zeros. */
 const longZeros = (bytes: number): Buffer =>
   grayJpeg({ ...square, symbols: [[0], [0xf0]], scans: [[whole, Buffer.alloc(bytes)]] });
+const [coarse, fine] = [
+  [0, 0, 0x01],
+  [0, 0, 0x10],
+];
 const refined = (bytes: number): Buffer =>
   grayJpeg({
     ...square,
     frame: 0xc2,
     scans: [
-      [[0, 0, 0x01], Buffer.alloc(8)],
-      [[0, 0, 0x10], Buffer.alloc(bytes)],
+      [coarse, Buffer.alloc(8)],
+      [fine, Buffer.alloc(bytes)],
     ],
   });
 
@@ -122,32 +116,22 @@ describe('a PNG', () => {
   const head: PngHead = { width: 4, height: 4, colorType: 0, bits: 8 };
   const lines = (length: number, filter = 0) => deflateSync(Buffer.alloc(length, filter));
   const good = pngWith(head, [], lines(20));
+  const withHead = (change: Partial<PngHead>) => pngWith({ ...head, ...change }, [], lines(20));
+  const halfColor = chunkOf('PLTE', Buffer.alloc(4));
   test.each<[name: string, png: () => Buffer, words: string]>([
-    [
-      'a side of 100,000 pixels',
-      () => pngWith({ ...head, width: 100_000, height: 100_000 }, [], lines(20)),
-      '100000 x 100000 pixels',
-    ],
-    ['a line of pixels', () => pngWith({ ...head, width: 30_000, height: 1 }, [], lines(20)), 'a side'],
-    ['no width', () => pngWith({ ...head, width: 0 }, [], lines(20)), 'damaged'],
-    [
-      '50 megapixels of 16 bits',
-      () => pngWith({ ...head, width: 7_000, height: 7_000, colorType: 6, bits: 16 }, [], lines(20)),
-      'memory',
-    ],
+    ['a side of 100,000 pixels', () => withHead({ width: 100_000, height: 100_000 }), '100000 x 100000 pixels'],
+    ['a line of pixels', () => withHead({ width: 30_000, height: 1 }), 'a side'],
+    ['no width', () => withHead({ width: 0 }), 'damaged'],
+    ['50 megapixels of 16 bits', () => withHead({ width: 7_000, height: 7_000, colorType: 6, bits: 16 }), 'memory'],
     ['data that unpacks to more than its size', () => pngWith(head, [], lines(50_000_000)), 'damaged or cut short'],
     ['data that unpacks to less', () => pngWith(head, [], lines(19)), 'damaged or cut short'],
     ['data that is no packed data', () => pngWith(head, [], Buffer.from('x')), 'damaged or cut short'],
     ['a filter that does not exist', () => pngWith(head, [], lines(20, 9)), 'damaged or cut short'],
     ['half a file', () => good.subarray(0, 50), 'damaged or cut short'],
     ['a bit that fell over', () => Buffer.from(good.map((byte, at) => (at === 45 ? byte ^ 1 : byte))), 'damaged'],
-    ['bits that do not exist', () => pngWith({ ...head, colorType: 2, bits: 4 }, [], lines(20)), 'damaged'],
-    ['a palette that is not there', () => pngWith({ ...head, colorType: 3 }, [], lines(20)), 'damaged'],
-    [
-      'half a color in its palette',
-      () => pngWith({ ...head, colorType: 3 }, [chunkOf('PLTE', Buffer.alloc(4))], lines(20)),
-      'damaged',
-    ],
+    ['bits that do not exist', () => withHead({ colorType: 2, bits: 4 }), 'damaged'],
+    ['a palette that is not there', () => withHead({ colorType: 3 }), 'damaged'],
+    ['half a color in its palette', () => pngWith({ ...head, colorType: 3 }, [halfColor], lines(20)), 'damaged'],
     ['nothing', () => good.subarray(0, 8), 'damaged'],
   ])('with %s is refused', (_, png, words) => {
     expect(() => readPng(png())).toThrow(words);
@@ -231,33 +215,34 @@ describe('a JPEG', () => {
   });
 
   const firstScan = (jpeg: Buffer) => jpeg.indexOf(Buffer.from([0xff, 0xda]));
-  test.each([
-    ['the last block is missing', flatJpeg(64, 64, [60])],
-    ['a line of its blocks is missing', flatJpeg(64, 65, [64])],
-    ['bytes FF end early', stuffed(15)],
-    ['long zeros end early', longZeros(39)],
-    ['the scan of a bit to the block ends early', refined(7)],
-    ['the last block of a color that is alone in its scan is missing', sampled(flatJpeg(64, 64, [60]))],
-    ['the last piece is missing', flatJpeg(64, 64, Array<number>(7).fill(8), 8)],
-    ['a piece is too short', flatJpeg(64, 64, [8, 4, 8, 8, 8, 8, 8, 12], 8)],
-    ['hardly any of a large picture is there', flatJpeg(7_000, 7_000, [64_000])],
-    ['a camera lost the end', cutAt(jpegs.baseline, jpegs.baseline.length - 8)],
-    ['four inks end early', cutAt(jpegs.cmyk, jpegs.cmyk.length - 20)],
-    ['the first of many scans ends early', cutAt(jpegs.progressive, firstScan(jpegs.progressive) + 18)],
-    [
-      'a color has no scan',
-      Buffer.from(jpegs.baseline.map((byte, at) => (at === colorsIn(jpegs.baseline) ? 1 : byte))),
-    ],
-    [
-      'a code is in no table',
-      Buffer.from(flatJpeg(64, 64, [64]).map((byte, at, { length }) => (at === length - 9 ? 0x7f : byte))),
-    ],
-  ])('with an end, of which %s, is cut short', (_, jpeg) => {
+  test.each(
+    Object.entries({
+      'the last block is missing': flatJpeg(64, 64, [60]),
+      'a line of its blocks is missing': flatJpeg(64, 65, [64]),
+      'bytes FF end early': stuffed(15),
+      'long zeros end early': longZeros(39),
+      'the scan of a bit to the block ends early': refined(7),
+      'the last block of a color that is alone in its scan is missing': sampled(flatJpeg(64, 64, [60])),
+      'the last piece is missing': flatJpeg(64, 64, Array<number>(7).fill(8), 8),
+      'a piece is too short': flatJpeg(64, 64, [8, 4, 8, 8, 8, 8, 8, 12], 8),
+      'hardly any of a large picture is there': flatJpeg(7_000, 7_000, [64_000]),
+      'a camera lost the end': cutAt(jpegs.baseline, jpegs.baseline.length - 8),
+      'four inks end early': cutAt(jpegs.cmyk, jpegs.cmyk.length - 20),
+      'the first of many scans ends early': cutAt(jpegs.progressive, firstScan(jpegs.progressive) + 18),
+      'a color has no scan': Buffer.from(
+        jpegs.baseline.map((byte, at) => (at === colorsIn(jpegs.baseline) ? 1 : byte)),
+      ),
+      'a code is in no table': Buffer.from(
+        flatJpeg(64, 64, [64]).map((byte, at, { length }) => (at === length - 9 ? 0x7f : byte)),
+      ),
+    }),
+  )('with an end, of which %s, is cut short', (_, jpeg) => {
     const startedAt = performance.now();
     expect(() => readJpeg(jpeg)).toThrow('damaged or cut short');
     expect(performance.now() - startedAt).toBeLessThan(1_000);
   });
 
+  const secondFrame = segmentOf(0xc0, Buffer.from([8, 0, 9, 0, 9, 1]));
   const frameAt = (jpeg: Buffer) => jpeg.indexOf(Buffer.from([0xff, 0xc0]));
   const changed = (change: (jpeg: Buffer, frame: number) => void) => () => {
     const jpeg = Buffer.from(jpegs.baseline);
@@ -265,11 +250,7 @@ describe('a JPEG', () => {
     return jpeg;
   };
   test.each<[name: string, jpeg: () => Buffer, words: string]>([
-    [
-      'more pixels than anybody needs',
-      changed((jpeg, at) => jpeg.writeUInt32BE(0xfff0_fff0, at + 5)),
-      '65520 x 65520 pixels',
-    ],
+    ['too many pixels', changed((jpeg, at) => jpeg.writeUInt32BE(0xfff0_fff0, at + 5)), '65520 x 65520 pixels'],
     ['no height', changed((jpeg, at) => jpeg.writeUInt16BE(0, at + 5)), 'damaged'],
     ['a frame without loss', changed((jpeg, at) => jpeg.writeUInt8(0xc3, at + 1)), 'rare kind'],
     ['arithmetic coding', changed((jpeg, at) => jpeg.writeUInt8(0xc9, at + 1)), 'rare kind'],
@@ -278,16 +259,7 @@ describe('a JPEG', () => {
     ['no end', () => jpegs.progressive.subarray(0, -2), 'cut short'],
     ['half of itself', () => jpegs.progressive.subarray(0, 200), 'cut short'],
     ['no frame', () => Buffer.concat([jpegs.gray.subarray(0, 2), Buffer.from([0xff, 0xd9])]), 'damaged'],
-    [
-      'two frames',
-      () =>
-        Buffer.concat([
-          jpegs.gray.subarray(0, 2),
-          segmentOf(0xc0, Buffer.from([8, 0, 9, 0, 9, 1])),
-          jpegs.gray.subarray(2),
-        ]),
-      'damaged',
-    ],
+    ['two frames', () => Buffer.concat([jpegs.gray.subarray(0, 2), secondFrame, jpegs.gray.subarray(2)]), 'damaged'],
     ['a segment that is longer than the file', changed((jpeg) => jpeg.writeUInt16BE(0xffff, 4)), 'damaged'],
     ['a segment without a length', changed((jpeg) => jpeg.writeUInt16BE(0, 4)), 'damaged'],
     ['noise', () => Buffer.from([0xff, 0xd8, 0xff, ...Array<number>(99).fill(0xff)]), 'damaged'],
@@ -313,16 +285,10 @@ describe('Exif', () => {
 });
 
 describe('on the sheet', () => {
-  const photo = (widthPx: number, heightPx: number, orientation = 1) =>
-    ({
-      widthPx,
-      heightPx,
-      orientation,
-      colors: 'DeviceRGB',
-      bits: 8,
-      packing: { Filter: 'DCTDecode' },
-      data: new Uint8Array(),
-    }) as const;
+  const photo = (widthPx: number, heightPx: number, orientation = 1) => ({
+    ...readJpeg(jpegs.baseline),
+    ...{ widthPx, heightPx, orientation },
+  });
   const letter = { paper: papers.letter, isAttachment: false } as const;
   const fax = { paper: papers.fax, isAttachment: false } as const;
 

@@ -1,17 +1,12 @@
 import { createHash } from 'node:crypto';
-import { type Typeset, typeset } from '../../../shared/rendering/text/typeset.ts';
+import { typeset } from '../../../shared/rendering/text/typeset.ts';
 import { type PaperName, papers } from '../../support/rendering/papers.ts';
+import { setText } from '../accepted.ts';
 
 const sentence = 'The quick brown fox jumps over the lazy dog near the riverbank while nobody watches it closely. ';
 
-function set(text: string, layout: PaperName = 'letter'): Typeset {
-  const result = typeset(text, papers[layout]);
-  if (!result.ok) throw new Error(result.problem);
-  return result;
-}
-
 const linesOf = (text: string, layout: PaperName = 'letter') =>
-  set(text, layout).pages.map((lines) => lines.map((line) => line.text));
+  setText(text, layout).pages.map((lines) => lines.map((line) => line.text));
 
 const problemOf = (text: string, layout: PaperName = 'letter') => {
   const result = typeset(text, papers[layout]);
@@ -60,28 +55,15 @@ describe('lines', () => {
 });
 
 describe('pages', () => {
-  const numbered = (count: number) => Array.from({ length: count }, (_, index) => `Line ${index + 1}`).join('\n\n');
-
-  test('the top three inches of the first page of a letter are free, and one inch of every other page', () => {
-    const [first, second] = set(numbered(60), 'letter').pages;
-    expect(first?.[0]?.baselinePt).toBeGreaterThan(3 * 72);
-    expect(second?.[0]?.baselinePt).toBeGreaterThan(72);
-    expect(second?.[0]?.baselinePt).toBeLessThan(72 + 15);
-    expect(set('a', 'fax').pages[0]?.[0]?.baselinePt).toBeLessThan(72 + 15);
-  });
-
   test('sixty pages are a letter and sixty-one are refused with both numbers', () => {
-    const ofPages = (pages: number) =>
-      Array(33 + 43 * (pages - 1))
-        .fill('x')
-        .join('\n');
-    expect(set(ofPages(60)).pages).toHaveLength(60);
+    const ofPages = (pages: number) => 'x\n'.repeat(33 + 43 * (pages - 1));
+    expect(setText(ofPages(60)).pages).toHaveLength(60);
     expect(problemOf(`${ofPages(61)}`)).toMatch(/fills 61 pages and a letter has at most 60/);
-    expect(set(ofPages(61), 'fax').pages.length).toBeLessThanOrEqual(61);
+    expect(setText(ofPages(61), 'fax').pages.length).toBeLessThanOrEqual(61);
   });
 
   test('these exact lines belong to the layout version: change both together', () => {
-    const { layoutVersion, pages } = set(`Dear Sir,\n\n${sentence.repeat(40)}\n\n${'-'.repeat(200)}\n\tEnd`);
+    const { layoutVersion, pages } = setText(`Dear Sir,\n\n${sentence.repeat(40)}\n\n${'-'.repeat(200)}\n\tEnd`);
     const digest = createHash('sha256').update(JSON.stringify(pages)).digest('hex');
     expect([layoutVersion, digest]).toEqual([
       'text-2',

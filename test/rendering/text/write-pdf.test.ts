@@ -7,14 +7,9 @@ import { typeset } from '../../../shared/rendering/text/typeset.ts';
 import { writeTextPdf } from '../../../shared/rendering/text/write-pdf.ts';
 import { fontsOf, inkOf, textsOf } from '../../support/read-pdf.ts';
 import { papers } from '../../support/rendering/papers.ts';
+import { setText } from '../accepted.ts';
 
-function set(text: string, paper: 'fax' | 'letter' = 'fax') {
-  const result = typeset(text, papers[paper]);
-  if (!result.ok) throw new Error(result.problem);
-  return result;
-}
-
-const pdfOf = (text: string, title = 'A letter') => writeTextPdf(set(text), { title });
+const pdfOf = (text: string, title = 'A letter') => writeTextPdf(setText(text, 'fax'), { title });
 const readBack = async (text: string) => (await textsOf(await pdfOf(text))).join('\n').split(/\r?\n/);
 
 /** Every character that the typesetter lets through, in lines of twenty-four between bars. */
@@ -95,7 +90,7 @@ test('the same text is the same bytes, however often and whenever it is written'
 });
 
 test('a letter has ink only between the margins and below the address zone, on each of its pages of US Letter', async () => {
-  const result = set('WAVE Typography AVAST, To. '.repeat(400), 'letter');
+  const result = setText('WAVE Typography AVAST, To. '.repeat(400), 'letter');
   const pdf = await writeTextPdf(result, { title: 't' });
   expect(await textsOf(pdf)).toHaveLength(result.pages.length);
   const ink = await inkOf(pdf, 1);

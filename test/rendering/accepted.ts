@@ -1,0 +1,19 @@
+/** Results that must not be refusals: a refusal fails the test with its own sentence. */
+import type { Paper } from '../../shared/domain/paper.ts';
+import { printHtml } from '../../shared/rendering/chromium/print-html.ts';
+import { typeset } from '../../shared/rendering/text/typeset.ts';
+import { writeTextPdf } from '../../shared/rendering/text/write-pdf.ts';
+import { type PaperName, papers } from '../support/rendering/papers.ts';
+
+export function accepted<R extends { readonly ok: boolean }>(result: R): Extract<R, { readonly ok: true }> {
+  if (!result.ok) throw new Error(JSON.stringify(result));
+  return result as Extract<R, { readonly ok: true }>;
+}
+
+export const printedHtml = async (html: string, layout: PaperName = 'letter') =>
+  accepted(await printHtml(html, papers[layout]));
+
+export const setText = (text: string, layout: PaperName = 'letter') => accepted(typeset(text, papers[layout]));
+
+export const textPdf = (text: string, paper: Paper = papers.letter): Promise<Uint8Array> =>
+  writeTextPdf(accepted(typeset(text, paper)), { title: 'Letter' });
