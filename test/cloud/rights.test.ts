@@ -9,7 +9,14 @@ import type { HttpResult } from '../../shared/web/http/http-event.ts';
 import { grantedTo } from '../support/cloud/granted.ts';
 import { askedBy } from '../support/cloud/meanings.ts';
 import { synthesized } from '../support/cloud/synthesized.ts';
-import { type Asked, httpEvent, type Service, servicesOf, startTouches, type Touches } from '../support/cloud/touches.ts';
+import {
+  type Asked,
+  httpEvent,
+  type Service,
+  servicesOf,
+  startTouches,
+  type Touches,
+} from '../support/cloud/touches.ts';
 import { signature } from '../support/doubles/postgrid-webhooks.ts';
 import { keyPair, signed } from '../support/doubles/telnyx-events.ts';
 import { pdfOf } from '../support/e2e/pdf-server.ts';
