@@ -134,9 +134,13 @@ async function killEverywhere(product: ProductName, [mood, happens]: Scenario, w
 
 const products = Object.keys(samples) as ProductName[];
 
+/** Who dies after a call has left what one leaves who dies before the next: a letter shows that both are survived. */
+const moments = (product: ProductName) =>
+  product === 'letter' ? (['before', 'after'] as const) : (['before'] as const);
+
 describe.each(products)('a %s', (product) => {
   describe.each(Object.entries(scenarios))('%s', (_name, scenario) => {
-    test.each(['before', 'after'] as const)('survives a kill %s each call to the outside', async (when) => {
+    test.each(moments(product))('survives a kill %s each call to the outside', async (when) => {
       expect(await killEverywhere(product, scenario, when)).toBeGreaterThan(10);
     });
   });

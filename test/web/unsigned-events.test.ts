@@ -5,8 +5,7 @@ import { join } from 'node:path';
 import { type Emulators, startEmulators } from '../../lib/local/emulators/emulators.ts';
 import { handlerNamed, httpEvent } from '../support/cloud/touches.ts';
 import { signature } from '../support/doubles/postgrid-webhooks.ts';
-import { signatureOf } from '../support/doubles/stripe-webhooks.ts';
-import { partnerJson } from '../support/doubles/webhook-delivery.ts';
+import { partnerJson, signatureOf } from '../support/doubles/webhook-delivery.ts';
 
 let emulators: Emulators;
 let folder: string;

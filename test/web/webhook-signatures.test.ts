@@ -2,9 +2,8 @@
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import { handlerNamed, httpEvent } from '../support/cloud/touches.ts';
 import { signature } from '../support/doubles/postgrid-webhooks.ts';
-import { signatureOf } from '../support/doubles/stripe-webhooks.ts';
 import { keyPair, signed } from '../support/doubles/telnyx-events.ts';
-import { partnerJson } from '../support/doubles/webhook-delivery.ts';
+import { partnerJson, signatureOf } from '../support/doubles/webhook-delivery.ts';
 import { written } from '../support/fakes/written.ts';
 
 const telnyxKeys = keyPair();

@@ -40,6 +40,13 @@ describe.each(sample(modes, 2, 'suites a second time, in real mode'))('in %s mod
     return service;
   }
 
+  /** For the paths that register few accounts. */
+  let third: Promise<Service> | undefined;
+  const sharedService = () => {
+    third ??= freshService();
+    return third;
+  };
+
   /** Sends, keeps the answer for the search, and holds it to a status. */
   async function send(service: Service, status: number, path: string, body: unknown, headers = {}, method = 'POST') {
     const sent = method === 'GET' ? {} : { body: JSON.stringify(body) };
@@ -89,7 +96,7 @@ describe.each(sample(modes, 2, 'suites a second time, in real mode'))('in %s mod
     });
 
     test('where they do not belong: too large, other methods, unknown paths, other endpoints', async () => {
-      const service = await freshService();
+      const service = await sharedService();
       const large = JSON.stringify({ ...us, padding: 'x'.repeat(5_000_000) });
       for (const path of [account, page, '/check-jobs']) await send(service, 413, path, large);
       for (const method of ['PUT', 'DELETE', 'PATCH']) await send(service, 404, account, us, {}, method);
@@ -115,7 +122,7 @@ describe.each(sample(modes, 2, 'suites a second time, in real mode'))('in %s mod
     });
 
     test('in a check job, by several names, at several depths, as its account and as its key', async () => {
-      const service = await freshService();
+      const service = await sharedService();
       const { bank_account_id: id } = (await send(service, 201, account, us)).body;
       const { quote_id } = (await send(service, 201, '/check-quotes', { country: 'US' })).body;
       const job = checkOf(quote_id, id);
@@ -145,7 +152,7 @@ describe.each(sample(modes, 2, 'suites a second time, in real mode'))('in %s mod
     });
 
     test('in a webhook, in letters and in faxes that are refused', async () => {
-      const service = await freshService();
+      const service = await sharedService();
       const { quote_id } = await service.quote();
       const bank = { account_number: secret.usAccount, routing_number: secret.usRouting };
       const event = eventFor(

@@ -3,9 +3,9 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Json, letterOf, text } from '../../support/e2e/client.ts';
 import { checkOf, faxOf, registered } from '../../support/e2e/desk.ts';
-import { running, startService } from '../../support/e2e/service.ts';
+import { running, startService, textOnly } from '../../support/e2e/service.ts';
 
-const service = running(() => startService());
+const service = running(() => startService(textOnly));
 
 let ids: Readonly<Record<string, string>> = {};
 

@@ -6,7 +6,15 @@ import { execFile } from 'node:child_process';
 import { createServer } from 'node:net';
 import { promisify } from 'node:util';
 import { orderNumberOf } from '../../../shared/domain/ids.ts';
-import { failToStart, startService, textOnly } from '../../support/e2e/service.ts';
+import { failToStart, running, startService, textOnly } from '../../support/e2e/service.ts';
+
+/** Shared by the tests that say nothing else. */
+const service = running(() =>
+  startService({
+    ...textOnly,
+    ...{ PUBLIC_BASE_URL: 'https://mail.example.com/v1/', PUBLIC_MCP_URL: 'https://assistants.example.com/mcp' },
+  }),
+);
 
 const bash = async (script: string) => (await promisify(execFile)('bash', ['-c', script])).stdout;
 
@@ -56,7 +64,7 @@ describe('a configuration that cannot work ends the start at once, with one line
     for (const problem of problems) expect(problem).toMatch(/ (must|set it) /);
   });
 
-  test.concurrent('a port that is in use, and a folder that is', async () => {
+  test('a port that is in use, and a folder that is', async () => {
     const taken = createServer();
     await new Promise<void>((resolve) => taken.listen(0, '127.0.0.1', resolve));
     const { port } = taken.address() as { port: number };
@@ -64,34 +72,23 @@ describe('a configuration that cannot work ends the start at once, with one line
       ...{ exitCode: 1, stderr: expect.stringMatching(/^PORT \d+ is in use.*\n$/) },
     });
     await new Promise((resolve) => taken.close(resolve));
-    const running = await startService(textOnly);
-    expect(await failToStart({ DATA_DIR: running.dataDir })).toMatchObject({
+    expect(await failToStart({ DATA_DIR: service.dataDir })).toMatchObject({
       ...{ exitCode: 1, stderr: expect.stringMatching(/^DATA_DIR is in use.*\n$/) },
     });
-    expect(await running.stop()).toBe(0);
   });
 });
 
-test.concurrent('without a browser, HTML is 503 with the cure, and text is quoted', async () => {
-  const service = await startService(textOnly);
-  try {
-    expect(service.log()).toMatch(/^HTML {6}refused\. .*CHROMIUM_PATH/m);
-    expect(await service.quote()).toMatchObject({ pages: 1 });
-    const refused = await service.post('/quotes', { country: 'US', html: '<p>Dear Ada</p>' });
-    const error = expect.stringMatching(/^html: .* CHROMIUM_PATH names no program\. Set it to /);
-    const { status, body } = await service.post('/quotes', { country: 'US', markdown: '# Dear Ada' });
-    expect({ status, body }).toMatchObject({ status: 503, body: { code: 'html_unavailable', field: 'markdown' } });
-    expect(refused).toMatchObject({ status: 503, body: { error, code: 'html_unavailable', field: 'html' } });
-  } finally {
-    await service.stop();
-  }
+test('without a browser, HTML is 503 with the cure, and text is quoted', async () => {
+  expect(service.log()).toMatch(/^HTML {6}refused\. .*CHROMIUM_PATH/m);
+  expect(await service.quote()).toMatchObject({ pages: 1 });
+  const refused = await service.post('/quotes', { country: 'US', html: '<p>Dear Ada</p>' });
+  const error = expect.stringMatching(/^html: .* CHROMIUM_PATH names no program\. Set it to /);
+  expect(refused).toMatchObject({ status: 503, body: { error, code: 'html_unavailable', field: 'html' } });
+  const markdown = await service.post('/quotes', { country: 'US', markdown: '# Dear Ada' });
+  expect(markdown).toMatchObject({ status: 503, body: { code: 'html_unavailable', field: 'markdown' } });
 });
 
-test.concurrent('PUBLIC_BASE_URL is what links start with, and no name, address or content is ever logged', async () => {
-  const service = await startService({
-    ...textOnly,
-    ...{ PUBLIC_BASE_URL: 'https://mail.example.com/v1/', PUBLIC_MCP_URL: 'https://assistants.example.com/mcp' },
-  });
+test('PUBLIC_BASE_URL is what links start with, and no name, address or content is ever logged', async () => {
   const to = { name: 'Xanthippe Quux', addressLine1: '77 Hemlock Road' };
   const { job_id, checkout_url, pay_url } = await service.order({ to, quote: { text: 'topsecret words' } });
   expect(checkout_url).toMatch(/^https:\/\/mail\.example\.com\/v1\/checkout\/cs_test_/);
@@ -105,7 +102,7 @@ test.concurrent('PUBLIC_BASE_URL is what links start with, and no name, address 
   expect(paid.text).not.toContain('has not confirmed');
   expect(await service.job(job_id)).toMatchObject({ payment_status: 'paid' });
   await service.post('/jobs', { quote_id: 'x', letter: { to: { name: 'Xanthippe Quux' }, text: 'topsecret words' } });
-  await service.stop();
+  expect(await service.stop()).toBe(0);
   expect(service.log()).toContain(orderNumberOf(job_id));
   expect(service.log()).not.toMatch(/Xanthippe|Quux|Hemlock|topsecret/);
 });

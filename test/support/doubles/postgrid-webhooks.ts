@@ -67,16 +67,8 @@ export class Webhooks {
       throw new Refused(400, 'validation_error', 'enabledEvents');
     if (!/^\S{20,}$/.test(`${secret}`)) throw new Refused(400, 'validation_error', 'secret');
     const id = newId('webhook');
-    const hook = {
-      ...rest,
-      id,
-      object: 'webhook',
-      url,
-      enabledEvents,
-      payloadFormat,
-      secret,
-      enabled: true,
-    } as unknown as Hook;
+    const given = { ...rest, url, enabledEvents, payloadFormat, secret };
+    const hook = { ...given, id, object: 'webhook', enabled: true } as unknown as Hook;
     this.hooks.set(id, hook);
     return hook;
   }
@@ -85,14 +77,8 @@ export class Webhooks {
     const now = this.#now();
     for (const hook of this.hooks.values()) {
       if (!hook.enabled || !hook.enabledEvents.includes(type)) continue;
-      const event = {
-        id: newId('event'),
-        object: 'event',
-        type,
-        live: false,
-        createdAt: new Date(now).toISOString(),
-        data,
-      };
+      const createdAt = new Date(now).toISOString();
+      const event = { id: newId('event'), object: 'event', type, live: false, createdAt, data };
       this.#due.push({ hook, event, stampedAt: now, attempt: 0, dueAt: now });
     }
   }
@@ -105,12 +91,8 @@ export class Webhooks {
     const sent: Invocation[] = [];
     for (const delivery of due) {
       const statusCode = await this.#send(delivery);
-      sent.push({
-        hookId: delivery.hook.id,
-        eventType: `${delivery.event.type}`,
-        attempt: delivery.attempt,
-        statusCode,
-      });
+      const { hook, event, attempt } = delivery;
+      sent.push({ hookId: hook.id, eventType: `${event.type}`, attempt, statusCode });
       const retryAfter = retriesAfter[delivery.attempt];
       if (statusCode === 200 || retryAfter === undefined) continue;
       this.#due.push({ ...delivery, attempt: delivery.attempt + 1, dueAt: now + retryAfter });
@@ -120,17 +102,10 @@ export class Webhooks {
   }
 
   async #send({ hook, event, stampedAt }: Delivery): Promise<number | undefined> {
-    const json = partnerJson(event);
-    const request: { readonly body: string; readonly headers: Record<string, string> } =
-      hook.payloadFormat === 'jwt'
-        ? { body: token(hook.secret, json), headers: { 'content-type': 'text/plain' } }
-        : {
-            body: json,
-            headers: {
-              'content-type': 'application/json',
-              'postgrid-signature': signature(hook.secret, json, stampedAt),
-            },
-          };
-    return deliver(hook.url, request);
+    const body = partnerJson(event);
+    if (hook.payloadFormat === 'jwt')
+      return deliver(hook.url, { body: token(hook.secret, body), headers: { 'content-type': 'text/plain' } });
+    const signed = { 'postgrid-signature': signature(hook.secret, body, stampedAt) };
+    return deliver(hook.url, { body, headers: { 'content-type': 'application/json', ...signed } });
   }
 }

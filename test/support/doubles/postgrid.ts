@@ -286,16 +286,8 @@ export class PostgridDouble {
       .map((order) => this.#record(order))
       .filter((record) => JSON.stringify(record).includes(quoted ?? ''));
     if (!this.#options.listsOldestFirst) found.reverse();
-    return {
-      status: 200,
-      body: {
-        object: 'list',
-        totalCount: found.length + strangers,
-        skip,
-        limit,
-        data: found.slice(skip, skip + limit),
-      },
-    };
+    const data = found.slice(skip, skip + limit);
+    return { status: 200, body: { object: 'list', totalCount: found.length + strangers, skip, limit, data } };
   }
 
   #isListed({ createdAt }: DoubleOrder): boolean {

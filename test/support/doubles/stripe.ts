@@ -20,9 +20,15 @@ import {
   settle,
   stripeAccount,
 } from './stripe-objects.ts';
-import { type Delivery, deliverOnce, deliverUntilTaken, type StripeEvent, signatureOf } from './stripe-webhooks.ts';
 import { type Asked, type Form, invalidRequest, startWire, type WireFault } from './stripe-wire.ts';
-import { partnerJson } from './webhook-delivery.ts';
+import {
+  type Delivery,
+  deliverOnce,
+  deliverUntilTaken,
+  partnerJson,
+  type StripeEvent,
+  signatureOf,
+} from './webhook-delivery.ts';
 
 export interface StripeDoubleOptions {
   readonly secretKey?: string;

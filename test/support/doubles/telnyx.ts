@@ -35,23 +35,7 @@ export type DoubleStatus =
   | 'delivered'
   | 'failed';
 
-export interface DoubleFax {
-  readonly record_type: 'fax';
-  readonly id: string;
-  readonly direction: 'outbound';
-  readonly connection_id: string;
-  readonly from: string;
-  readonly to: string;
-  readonly media_url: string | null;
-  readonly media_name: string | null;
-  readonly client_state: string;
-  readonly quality: string;
-  readonly webhook_url: string;
-  readonly created_at: string;
-  updated_at: string;
-  status: DoubleStatus;
-  failure_reason: string | null;
-}
+export type DoubleFax = ReturnType<typeof made>;
 
 interface Time {
   now(): number;
@@ -298,24 +282,22 @@ const errorsAt = (status: number, fields: readonly string[]) => ({
 
 const textOrNull = (value: unknown): string | null => (typeof value === 'string' ? value : null);
 
-function made(order: Record<string, unknown>, now: number): DoubleFax {
+function made(order: Record<string, unknown>, now: number) {
   const at = new Date(now).toISOString();
   return {
-    record_type: 'fax',
-    id: randomUUID(),
-    direction: 'outbound',
-    connection_id: String(order.connection_id),
-    from: String(order.from),
-    to: String(order.to),
-    media_url: textOrNull(order.media_url),
-    media_name: textOrNull(order.media_name),
-    client_state: String(order.client_state ?? ''),
-    quality: String(order.quality ?? 'normal'),
+    ...{
+      record_type: 'fax' as const,
+      id: randomUUID(),
+      direction: 'outbound' as const,
+      created_at: at,
+      updated_at: at,
+    },
+    ...{ connection_id: String(order.connection_id), from: String(order.from), to: String(order.to) },
+    ...{ media_url: textOrNull(order.media_url), media_name: textOrNull(order.media_name) },
+    ...{ client_state: String(order.client_state ?? ''), quality: String(order.quality ?? 'normal') },
     webhook_url: String(order.webhook_url ?? ''),
-    created_at: at,
-    updated_at: at,
-    status: 'queued',
-    failure_reason: null,
+    status: 'queued' as DoubleStatus,
+    failure_reason: null as string | null,
   };
 }
 
