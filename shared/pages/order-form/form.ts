@@ -210,7 +210,7 @@ function attaching({ file, attached = [], names }: OrderFormView, { say }: Reade
 ${stepButton('upload', file === undefined ? say('Add a file') : say('Replace file'))}</p>`;
 }
 
-/** What replaces the text: the document of an earlier order, or an attached file. */
+/** Replaces the text: the document of an earlier order, or an attached file. */
 function inPlaceOfText({ again, file, names }: OrderFormView, { say, write }: Reader): Html | false {
   const counted = (pages: number) => (pages === 1 ? say('It has 1 page.') : say('It has {pages} pages.', { pages }));
   if (again !== undefined)

@@ -16,7 +16,7 @@ import { orderAgain, orderPreview, standsInWindows } from '../../pages/order-for
 import type { Typed } from '../../pages/order-form/shape.ts';
 import { previewJob } from '../../pages/views/preview-job.ts';
 import type { PageRequest, SeeOther, ServedPage } from '../http/page.ts';
-import { priceOf, surcharges } from './prices.ts';
+import { pagesPrice, surcharges } from './prices.ts';
 import { type FormProblems, problemsIn, problemsOf, wordsFor } from './problems.ts';
 import { attachedIn, draftOf, type FileField, keepDraft, requestsOf, shownAgain, typedIn } from './typed.ts';
 
@@ -145,7 +145,7 @@ export async function formPage(
     again: earlier && (await sendAgain()).againOf(earlier, request),
     names,
     sendsEmail: deps.settings.sendsEmail,
-    total: { pages, price: priceOf(product, typed, pages, reader) },
+    total: { pages, price: pagesPrice(product, typed, pages, reader) },
     surcharges: surcharges(product, reader, orderForms[product.name].placeOf(typed).country),
     landsOn,
     values: shownAgain(orderForms[product.name], typed),
