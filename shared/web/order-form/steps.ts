@@ -130,8 +130,10 @@ export async function formPage(
   const named = tickets.map(async (id) => [id, await deps.documents.nameOf(uploadKey(id))] as const);
   const names = Object.fromEntries((await Promise.all(named)).flatMap(([id, name]) => (name ? [[id, name]] : [])));
   const earlier = await earlierOf({ request, product, typed });
-  // The address page counts, too.
-  const pages = quoted === undefined ? (earlier?.content?.pages ?? 1) : quoted.pages + Number(quoted.isApart);
+  // The address page and the cover sheet count, too; a document that is sent again has them already.
+  const isCovered = Object.entries(typed).some(([name, words]) => name.startsWith('cover.') && words.trim() !== '');
+  const ownPages = quoted === undefined ? 1 : quoted.pages + Number(quoted.isApart);
+  const pages = earlier?.content?.pages ?? ownPages + Number(isCovered);
   const view = {
     form: orderForms[product.name],
     action: event.rawPath,

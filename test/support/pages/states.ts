@@ -280,6 +280,14 @@ const at = (name: string, path: string, posts?: PageState['posts']): PageState =
   ...(posts && { posts }),
 });
 
+const withCover = {
+  ...typedForm('fax'),
+  ...{ 'cover.to': 'Dr. Ada King', 'cover.from': 'Grace Hopper', 'cover.subject': 'Test results' },
+  'cover.note': 'Dear Ada,\nthe engine works.',
+};
+
+const wordFile = Buffer.from('PK\x03\x04 word/document.xml', 'latin1');
+
 /** The pages that do not belong to an order. */
 const others: readonly PageState[] = [
   at('bank account, form', '/bank-accounts/new'),
@@ -324,6 +332,28 @@ const others: readonly PageState[] = [
     name: 'order form, letter from a file',
     open: async (service) =>
       `${service.baseUrl}/new/letter?upload=${(await uploaded(service, await pdfOf(2))).upload_id}`,
+  },
+  {
+    name: 'order form, letter from a Word file',
+    open: async (service) => `${service.baseUrl}/new/letter?upload=${(await uploaded(service, wordFile)).upload_id}`,
+  },
+  {
+    name: 'order form, letter from a file in A4',
+    open: async (service) =>
+      `${service.baseUrl}/new/letter?upload=${(await uploaded(service, await pdfOf(1, [595.28, 841.89]))).upload_id}`,
+  },
+  at('order form, fax with a cover sheet', '/new/fax', () => formOf({ ...withCover, step: 'edit' })),
+  at('order form, preview of a fax with a cover sheet', '/new/fax', () => formOf(withCover)),
+  at('upload, for a letter', '/new/letter', () => formOf({ ...typedForm('letter'), step: 'upload' })),
+  {
+    name: 'letter, whose document is deleted',
+    async open(service) {
+      const to = { ...ada, addressLine1: '1 TEST MAILED ST' };
+      const job = await paid(service, service.order({ to }));
+      await service.jobUntil(job.job_id, { fulfillment_status: 'mailed' });
+      await fetch(`${service.baseUrl}/jobs/${job.job_id}/document`, { method: 'DELETE' });
+      return `${payPage(job)}/text`;
+    },
   },
   ...(['letter', 'fax'] as const).map((product) =>
     at(`order form, preview of a ${product}`, `/new/${product}`, () => formOf(typedForm(product))),
