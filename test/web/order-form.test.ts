@@ -468,6 +468,13 @@ describe('the cover sheet of a fax', () => {
     };
     expect(attribute(await fold({}), 'open')).toBeUndefined();
     expect(attribute(await fold({ 'cover.subject': 'x' }), 'open')).toBeDefined();
+    for (const [subject, price] of [
+      [' ', '1 page · $2.00'],
+      ['x', '2 pages · $3.00'],
+    ] as const)
+      expect((await formPage(ordering({ 'cover.subject': subject }))).body).toContain(
+        `<div class="bar"><p>${price}</p>`,
+      );
     const shown = words((await preview(ordering(typedCover))) as Page);
     expect(shown).toContain('The 2 pages');
   });

@@ -158,7 +158,6 @@ function fieldset(
     (name.startsWith('cover.') && view.again !== undefined);
   const visible = fields.filter((field) => (!field.isRare || isUsed(field)) && !isChosenAbove(field));
   const folded = visible.filter(({ isFolded }) => isFolded);
-  const isOfSender = side === 'from';
   // Only the script shows it, where the browser remembers the sender of an earlier order.
   const remembered = html`<div class="remembered" hidden>
 <p></p>
@@ -167,7 +166,7 @@ function fieldset(
 </div>`;
   return html`<fieldset class="group"${side !== undefined && html` id="${side}"`}>
 <legend><h2>${reader.say(legend)}</h2></legend>
-${isOfSender && isFresh(view) && remembered}
+${side === 'from' && isFresh(view) && remembered}
 ${isContent && inPlaceOfText(view, reader)}
 ${isContent && windows(view, reader)}
 ${visible.filter(({ isFolded }) => !isFolded).map((field) => row(field, view, reader))}
@@ -210,7 +209,7 @@ function attaching({ file, attached = [], names }: OrderFormView, { say }: Reade
 ${stepButton('upload', file === undefined ? say('Add a file') : say('Replace file'))}</p>`;
 }
 
-/** The document of an earlier order, or an attached file, which replaces the text. */
+/** Replaces the text: the document of an earlier order, or an attached file. */
 function inPlaceOfText({ again, file, names }: OrderFormView, { say, write }: Reader): Html | false {
   const counted = (pages: number) => (pages === 1 ? say('It has 1 page.') : say('It has {pages} pages.', { pages }));
   if (again !== undefined)

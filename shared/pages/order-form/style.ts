@@ -45,7 +45,7 @@ export const formStyle = html`
 .live li { flex: 0 0 100%; margin: 0; scroll-snap-align: start; }
 .live .stamps p { white-space: pre; }
 #live-price { margin-top: .75rem; font-size: 1.125rem; font-weight: 600; font-variant-numeric: tabular-nums; }
-.message ul { margin-top: .5rem; }
+.message :is(ul, ol, .ways) { margin-top: .5rem; }
 @media (min-width: 60rem) {
   .sheet:has(.live:not([hidden])), .masthead:has(+ .sheet .live:not([hidden])) { max-width: 72rem; }
   .order-form:has(> .live:not([hidden])) {

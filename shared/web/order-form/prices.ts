@@ -21,7 +21,7 @@ export function priceOfOne(product: Product, options: object, { money }: Reader)
 }
 
 /** The price of so many pages in what was chosen, before tax. Without an address they go to the US. */
-export function priceOf(product: Product, typed: Typed, pages: number, { money, say }: Reader): string {
+export function pagesPrice(product: Product, typed: Typed, pages: number, { money, say }: Reader): string {
   const { country = 'US' } = orderForms[product.name].placeOf(typed);
   const options = product.options().parse({ color: typed.color === 'yes', registered: typed.registered === 'yes' });
   const { amountCents, currency } = product.price(options, country, pages);

@@ -16,7 +16,7 @@ import { orderAgain, orderPreview, standsInWindows } from '../../pages/order-for
 import type { Typed } from '../../pages/order-form/shape.ts';
 import { previewJob } from '../../pages/views/preview-job.ts';
 import type { PageRequest, SeeOther, ServedPage } from '../http/page.ts';
-import { priceOf, surcharges } from './prices.ts';
+import { pagesPrice, surcharges } from './prices.ts';
 import { type FormProblems, problemsIn, problemsOf, wordsFor } from './problems.ts';
 import { attachedIn, draftOf, type FileField, keepDraft, requestsOf, shownAgain, typedIn } from './typed.ts';
 
@@ -130,8 +130,10 @@ export async function formPage(
   const named = tickets.map(async (id) => [id, await deps.documents.nameOf(uploadKey(id))] as const);
   const names = Object.fromEntries((await Promise.all(named)).flatMap(([id, name]) => (name ? [[id, name]] : [])));
   const earlier = await earlierOf({ request, product, typed });
-  // The address page counts, too.
-  const pages = quoted === undefined ? (earlier?.content?.pages ?? 1) : quoted.pages + Number(quoted.isApart);
+  // The address page and the cover sheet count, too; a document that is sent again has them already.
+  const isCovered = Object.entries(typed).some(([name, words]) => name.startsWith('cover.') && words.trim() !== '');
+  const ownPages = quoted === undefined ? 1 : quoted.pages + Number(quoted.isApart);
+  const pages = earlier?.content?.pages ?? ownPages + Number(isCovered);
   const view = {
     form: orderForms[product.name],
     action: event.rawPath,
@@ -145,7 +147,7 @@ export async function formPage(
     again: earlier && (await sendAgain()).againOf(earlier, request),
     names,
     sendsEmail: deps.settings.sendsEmail,
-    total: { pages, price: priceOf(product, typed, pages, reader) },
+    total: { pages, price: pagesPrice(product, typed, pages, reader) },
     surcharges: surcharges(product, reader, orderForms[product.name].placeOf(typed).country),
     landsOn,
     values: shownAgain(orderForms[product.name], typed),

@@ -219,6 +219,16 @@ const mistakes: Readonly<Record<ProductName, Readonly<Record<string, string>>>> 
 const at = (name: string, path: string, posts?: PageState['posts']): PageState =>
   state(name, async ({ baseUrl }) => `${baseUrl}${path}`, posts);
 
+const withCover = {
+  ...typedForm('fax'),
+  'cover.to': 'Dr. Ada King',
+  'cover.from': 'Grace Hopper',
+  'cover.subject': 'Test results',
+  'cover.note': 'Dear Ada,\nthe engine works.',
+};
+
+const wordFile = Buffer.from('PK\x03\x04 word/document.xml', 'latin1');
+
 /** The pages that do not belong to an order. */
 const others: readonly PageState[] = [
   at('bank account, form', '/bank-accounts/new'),
@@ -256,9 +266,27 @@ const others: readonly PageState[] = [
   at('order form, preview of a letter in a flat envelope', '/new/letter', () =>
     formOf({ ...typedForm('letter'), text: sevenPages }),
   ),
-  state('order form, letter from a file', async (service) => {
-    const { upload_id } = await uploaded(service, await pdfOf(2));
-    return `${service.baseUrl}/new/letter?upload=${upload_id}`;
+  ...(
+    [
+      ['a file', () => pdfOf(2)],
+      ['a Word file', async () => wordFile],
+      ['a file in A4', () => pdfOf(1, [595.28, 841.89])],
+    ] as const
+  ).map(([words, file]) =>
+    state(`order form, letter from ${words}`, async (service) => {
+      const { upload_id } = await uploaded(service, await file());
+      return `${service.baseUrl}/new/letter?upload=${upload_id}`;
+    }),
+  ),
+  at('order form, fax with a cover sheet', '/new/fax', () => formOf({ ...withCover, step: 'edit' })),
+  at('order form, preview of a fax with a cover sheet', '/new/fax', () => formOf(withCover)),
+  at('upload, for a letter', '/new/letter', () => formOf({ ...typedForm('letter'), step: 'upload' })),
+  state('letter, whose document is deleted', async (service) => {
+    const to = { ...ada, addressLine1: '1 TEST MAILED ST' };
+    const job = await paid(service, service.order({ to }));
+    await service.jobUntil(job.job_id, { fulfillment_status: 'mailed' });
+    await service.remove(`/jobs/${job.job_id}/document`);
+    return `${payPage(job)}/text`;
   }),
   ...(['letter', 'fax'] as const).map((product) =>
     at(`order form, preview of a ${product}`, `/new/${product}`, () => formOf(typedForm(product))),
