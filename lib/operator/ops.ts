@@ -7,6 +7,7 @@ import { InvokeCommand, LambdaClient } from '@aws-sdk/client-lambda';
 import type { STSClientConfig } from '@aws-sdk/client-sts';
 import * as z from 'zod/mini';
 import { operatorCommands } from '../../shared/web/operator/commands.ts';
+import { nearest } from '../misspelled.ts';
 import { isStage, stackNameOf, stageForm } from '../stage.ts';
 
 export interface OpsOptions {
@@ -21,26 +22,41 @@ export async function ops(options: OpsOptions): Promise<0 | 1 | 2> {
   const request = typed(words);
   if ('help' in request) return printed(print, [request.help], 0);
   if ('problem' in request) return printed(print, [request.problem], 1);
-  const problemOf = (error: unknown): string => {
-    const { name, message } = error as Error;
-    const cures: Readonly<Record<string, string>> = {
+  const answer = await answerTo(request, options.environment).catch((error: unknown) =>
+    sentenceOf(error, {
       ResourceNotFoundException:
         'There is no such function: name the stack with --stack, and the region with AWS_REGION.',
       AccessDeniedException: 'Your AWS credentials may not invoke it: they need lambda:InvokeFunction on the function.',
-      CredentialsProviderError:
-        'There are no AWS credentials: sign in, or ask the service on this machine with --local.',
-      'Region is missing': 'In which region does the service run? Set AWS_REGION, or ask on this machine with --local.',
       ECONNREFUSED: 'Nobody listens there any more: npm start, and ask again.',
-    };
-    return Object.entries(cures).find(([sign]) => `${name} ${message}`.includes(sign))?.[1] ?? message;
-  };
-  const answer = await answerTo(request, options.environment).catch(problemOf);
+    }),
+  );
   if (typeof answer === 'string') return printed(print, [answer], 1);
   const balance = answer.balanced === false ? 2 : 0;
   const code = answer.ok === false ? 1 : balance;
   // Half of one job's lines may be empty; in a comparison a zero is the result.
   const isWhole = request.all || answer.order_number === undefined;
   return printed(print, request.json ? [JSON.stringify(answer, null, 2)] : resultLines(answer, isWhole), code);
+}
+
+/** The sentence for an error of a command; `cures` has those of one command, by a sign in the error's name or message. */
+export function sentenceOf(error: unknown, cures: Readonly<Record<string, string>>): string {
+  const { name, message } = error as Error;
+  const known = {
+    CredentialsProviderError: 'There are no AWS credentials: sign in, or ask the service on this machine with --local.',
+    'Region is missing': 'In which region does the service run? Set AWS_REGION, or ask on this machine with --local.',
+    ...cures,
+  };
+  return Object.entries(known).find(([sign]) => `${name} ${message}`.includes(sign))?.[1] ?? message;
+}
+
+/** The sentence for a flag that Node could not parse; `flags`: those of the command. */
+export function flagProblem(error: unknown, flags: readonly string[]): string {
+  const { code, message } = error as NodeJS.ErrnoException;
+  const flag = /--?\w[\w-]*/.exec(message)?.[0] ?? '';
+  if (code !== 'ERR_PARSE_ARGS_UNKNOWN_OPTION')
+    return `${flag} ${message.includes('not take') ? 'takes no value' : 'needs a value'}.`;
+  const meant = nearest(flag.replace(/^-+/, ''), flags);
+  return `${flag} is not an option here${meant ? `: did you mean --${meant}?` : `; the options are --${flags.join(', --')}.`}`;
 }
 
 function printed<C>(print: (line: string) => void, lines: readonly string[], code: C): C {
@@ -181,16 +197,15 @@ const options = {
 export function typed(
   input: readonly string[],
 ): TypedCommand | { readonly help: string } | { readonly problem: string } {
-  // Returns the parsed words, or the flag that does not fit, which Node names first in its message.
   const parse = (input: readonly string[]) => {
     try {
       return parseArgs({ args: [...input], options, allowPositionals: true });
     } catch (error) {
-      return /--?\w[\w-]*/.exec((error as Error).message)?.[0] ?? '';
+      return flagProblem(error, Object.keys(options));
     }
   };
   const parsed = parse(input);
-  if (typeof parsed === 'string') return misplaced(parsed);
+  if (typeof parsed === 'string') return { problem: parsed };
   const { json, sure, all, help: asksForHelp } = parsed.values;
   const [name = 'help', ...words] = parsed.positionals;
   const topic = name === 'help' ? words[0] : name;
@@ -218,10 +233,6 @@ export function typed(
   return { request: { command: name, ...Object.fromEntries(named), sure }, acts: command.acts, at, json, all };
 }
 
-const misplaced = (flag: string) => ({
-  problem: `${flag} does not go there: give one of --stage NAME, --stack NAME and --local.`,
-});
-
 function placeOf({
   stage,
   stack,
@@ -233,7 +244,8 @@ function placeOf({
 }): TypedCommand['at'] | { readonly problem: string } {
   const flags = Object.entries({ '--stage': stage, '--stack': stack, '--local': local });
   const [first, second] = flags.filter(([, value]) => value !== undefined);
-  if (second !== undefined || first?.[1] === '') return misplaced(`${first?.[0]}`);
+  if (second !== undefined) return { problem: 'Give only one of --stage NAME, --stack NAME and --local.' };
+  if (first?.[1] === '') return { problem: `${first[0]} needs a value.` };
   if (local) return { local };
   if (stage !== undefined && !isStage(stage)) return { problem: `${stageForm}: ${stage} is none.` };
   return { stack: stack ?? stackNameOf(stage) };

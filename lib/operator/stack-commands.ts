@@ -13,7 +13,7 @@ import { checkForms } from '../../shared/config/config.ts';
 import { descriptors } from '../../shared/partners/catalogue.ts';
 import { nearest } from '../misspelled.ts';
 import { stackNameOf } from '../stage.ts';
-import type { OpsOptions } from './ops.ts';
+import { flagProblem, type OpsOptions, sentenceOf } from './ops.ts';
 
 export const stackHelp = `
 On the stack itself, by your AWS credentials
@@ -29,22 +29,37 @@ type Config = Pick<LambdaClientConfig, 'endpoint' | 'region' | 'credentials'>;
 
 /** Returns the exit code, or undefined for a command of `ops`. `config`: of tests. */
 export async function stackCommand({ words, print, input }: StackOptions, config: Config = {}) {
-  const [command, ...others] = words;
-  if (command !== 'set-key' && command !== 'starts') return undefined;
+  const [command = '', ...others] = words;
+  const commands = ['set-key', 'starts'];
+  const asksForHelp = command === 'help' && commands.includes(`${others[0]}`);
+  if (!asksForHelp && !commands.includes(command)) return undefined;
+  const text = { type: 'string' } as const;
+  const options = { stage: text, stack: text };
   try {
-    const text = { type: 'string' } as const;
-    const options = { stage: text, stack: text };
+    if (asksForHelp) {
+      print(stackHelp.trim());
+      return 0;
+    }
     const { values, positionals } = parseArgs({ args: others, options, allowPositionals: true });
     const stack = values.stack ?? stackNameOf(values.stage);
-    if (command === 'set-key' && positionals.length > 1)
+    if (command === 'starts' && positionals.length > 0)
+      throw new Error('starts takes no words: npm run ops -- starts.');
+    if (positionals.length > 1)
       throw new Error('A key is not part of the command, which your shell keeps: npm run ops -- set-key NAME < FILE.');
     print(
       command === 'starts' ? await starts(stack, config) : await setKey(stack, positionals[0] ?? '', input, config),
     );
     return 0;
   } catch (error) {
-    const { code, message } = error as NodeJS.ErrnoException;
-    print(code === 'ERR_MODULE_NOT_FOUND' ? 'This command needs the development packages as well: npm ci.' : message);
+    const { code = '' } = error as NodeJS.ErrnoException;
+    const isMissing = code === 'ERR_MODULE_NOT_FOUND';
+    const says = code.startsWith('ERR_PARSE_ARGS')
+      ? flagProblem(error, Object.keys(options))
+      : sentenceOf(error, {
+          CredentialsProviderError: 'There are no AWS credentials: sign in first.',
+          'Region is missing': 'In which region is the stack? Set AWS_REGION.',
+        });
+    print(isMissing ? 'This command needs the development packages as well: npm ci.' : says);
     return 1;
   }
 }
@@ -58,9 +73,8 @@ async function setKey(stack: string, name: string, input: StackOptions['input'],
   ];
   if (!names.includes(name)) {
     const meant = nearest(name.toUpperCase(), names);
-    throw new Error(
-      `${name || 'It'} is no key: name one of ${names.join(', ')}.${meant ? ` Did you mean ${meant}?` : ''}`,
-    );
+    const cure = meant === undefined ? `name one of ${names.join(', ')}.` : `did you mean ${meant}?`;
+    throw new Error(`${name === '' ? 'A key is missing' : `${name} is no key`}: ${cure}`);
   }
   // The first line, without showing what is typed.
   const output = new Writable({ write: (_chunk, _encoding, done) => done() });

@@ -109,13 +109,17 @@ test('where versions take over gradually, the key waits for a deployment, and th
 });
 
 test.each([
-  [
-    'set-key STRIPE_SECRT_KEY',
-    'sk_test_1',
-    /^STRIPE_SECRT_KEY is no key: name one of .*TELNYX_PUBLIC_KEY.* Did you mean STRIPE_SECRET_KEY\?$/,
-  ],
+  ['set-key STRIPE_SECRT_KEY', 'sk_test_1', /^STRIPE_SECRT_KEY is no key: did you mean STRIPE_SECRET_KEY\?$/],
   ['set-key FINGERPRINT_KEY', 'x', /^FINGERPRINT_KEY is no key: .*RECEIPT_SIGNING_KEY\.$/],
-  ['set-key', 'sk_test_1', /^It is no key: /],
+  ['set-key', 'sk_test_1', /^A key is missing: name one of STRIPE_SECRET_KEY/],
+  [
+    'set-key STRIPE_SECRET_KEY --local',
+    'sk_test_1',
+    /^--local is not an option here; the options are --stage, --stack\.$/,
+  ],
+  ['set-key STRIPE_SECRET_KEY --stge x', 'sk_test_1', /^--stge is not an option here: did you mean --stage\?$/],
+  ['set-key STRIPE_SECRET_KEY --stage', 'sk_test_1', /^--stage needs a value\.$/],
+  ['starts yesterday', '', /^starts takes no words/],
   ['set-key STRIPE_SECRET_KEY sk_test_typed', '', /^A key is not part of the command/],
   ['set-key STRIPE_SECRET_KEY', '\n', /^STRIPE_SECRET_KEY is empty: .* Nothing has changed\.$/],
   ['set-key STRIPE_SECRET_KEY', 'sk_mistyped_1', /^STRIPE_SECRET_KEY must .* Nothing has changed\.$/],
@@ -131,6 +135,13 @@ test.each([
   expect({ code, said }).toEqual({ code: 1, said: expect.stringMatching(says) });
   expect(said).not.toMatch(/sk_(test_\w|mistyped)/);
   expect({ secrets, updated }).toEqual({ secrets: before, updated: [] });
+});
+
+test.each(['help set-key', 'help starts'])('%s says what it does', async (words) => {
+  expect(await run(words)).toEqual({
+    code: 0,
+    said: expect.stringMatching(/set-key NAME .* standard input.*starts /s),
+  });
 });
 
 const line = (init?: number) =>

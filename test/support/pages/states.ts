@@ -286,7 +286,7 @@ const others: readonly PageState[] = [
     const job = await paid(service, service.order({ to }));
     await service.jobUntil(job.job_id, { fulfillment_status: 'mailed' });
     await service.remove(`/jobs/${job.job_id}/document`);
-    return `${payPage(job)}/text`;
+    return `${job.pay_url}/text`;
   }),
   ...(['letter', 'fax'] as const).map((product) =>
     at(`order form, preview of a ${product}`, `/new/${product}`, () => formOf(typedForm(product))),
