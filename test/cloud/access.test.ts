@@ -18,7 +18,7 @@ const written = (value: unknown): unknown =>
     return each?.['Fn::Join'] === undefined ? each : each['Fn::Join'][1].join(each['Fn::Join'][0]);
   });
 
-test('only a job of the one repository, in its environment, on main, takes on the role', () => {
+test('only a job of the repository, in its environment and on main, may assume the role', () => {
   const [trust, ...others] = role().Properties.AssumeRolePolicyDocument.Statement ?? [];
   expect(others).toEqual([]);
   const issuer = 'token.actions.githubusercontent.com';
@@ -33,7 +33,7 @@ test('only a job of the one repository, in its environment, on main, takes on th
   expect(template.Parameters.Environment).toMatchObject({ AllowedValues: ['staging', 'production'] });
 });
 
-test('the role hands a deployment to the CDK, and reads no data', () => {
+test('the role lets the CDK deploy, and reads no data', () => {
   const named = (name: string) =>
     `arn:<AWS::Partition>:iam::<AWS::AccountId>:role/cdk-hnb659fds-${name}-role-<AWS::AccountId>-<AWS::Region>`;
   expect(written(policiesIn(role()).flatMap(({ Statement }) => Statement))).toEqual([
@@ -53,7 +53,7 @@ test.each([
   expect(new RegExp(`^(?:${AllowedPattern})$`).test(name)).toBe(isTaken);
 });
 
-test('an identity provider that the account has already is used as it is', () => {
+test('an identity provider that the account already has is used', () => {
   const provider = Object.values(template.Resources).find(({ Type }) => Type === 'AWS::IAM::OIDCProvider');
   expect(provider).toMatchObject({ Condition: 'NeedsProvider', DeletionPolicy: 'Retain' });
   expect(template.Conditions).toEqual({ NeedsProvider: { 'Fn::Equals': [{ Ref: 'ProviderArn' }, ''] } });

@@ -144,7 +144,7 @@ test('links and MCP are under the operator’s name, unless the stage says anoth
   expect(variablesOf('mcp', synthesized(withEdge({ settings: others })))).toMatchObject(others);
 });
 
-test('it is refused in any region but the one that CloudFront takes certificates and limits from', () => {
+test('an edge is refused outside us-east-1, from which CloudFront takes certificates and limits', () => {
   expect(() => synthesized({ ...withEdge(), region: 'eu-central-1' })).toThrow('AWS_REGION=us-east-1');
 });
 
@@ -169,7 +169,7 @@ describe('without edge', () => {
     expect(plain.Outputs).not.toHaveProperty('DnsTarget');
   });
 
-  test('links start with the given address, else the given name, else where the API is', () => {
+  test('links start with PUBLIC_BASE_URL, or with the domain, or with the address of the API', () => {
     const PUBLIC_BASE_URL = 'https://letters.example.com/v1';
     const given = synthesized({ file: { domain, settings: { PUBLIC_BASE_URL } } });
     expect([given, named].map((of) => variablesOf('health', of).PUBLIC_BASE_URL)).toEqual([

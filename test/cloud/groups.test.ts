@@ -67,7 +67,7 @@ test('an endpoint of the API or a webhook that shares a function gains no power,
   expect(gained).toEqual(['get-receipt: documents']);
 });
 
-test('what people reach and what works unseen share no function', () => {
+test('handlers that people reach share no function with background work', () => {
   for (const { handlers } of groups)
     expect(new Set(handlers.map(({ trigger }) => 'http' in trigger || 'functionUrl' in trigger)).size).toBe(1);
 });
@@ -88,12 +88,12 @@ test.each(flags)('a stack has at most 340 of CloudFormation’s 500 resources, a
   expect(all.length - heads.length).toBeLessThanOrEqual(340);
 });
 
-test.each(groups)('the calls of $name can be told apart', ({ handlers }) => {
+test.each(groups)('the events of $name name the handler that they are for', ({ handlers }) => {
   const keys = handlers.flatMap(({ trigger }) => keysOf(trigger));
   expect(new Set(keys).size).toBe(keys.length);
 });
 
-test('a trigger whose events say nothing of it cannot be grouped', () => {
+test('handlers whose events do not name their trigger cannot share a function', () => {
   expect(() => keysOf({ invoke: true })).toThrow('a handler with the trigger invoke cannot be grouped');
 });
 

@@ -52,7 +52,7 @@ test('two stages in one account share no name: each holds that of its stack, or 
   );
 });
 
-test('figures of two stages are never added up, neither the service’s own nor those of the web ACL', () => {
+test('metrics of two stages are never added up, neither the service’s nor the web ACL’s', () => {
   const written = [main, staging].map(({ name, template: { Resources } }) => {
     const all = Object.values(Resources);
     const operate = all.find(({ Properties }) => Properties.Description === 'print-and-mail operate');
@@ -68,7 +68,7 @@ test('figures of two stages are never added up, neither the service’s own nor 
   ]);
 });
 
-test('a stage differs from another in nothing but its names', () => {
+test('stages differ only in their names', () => {
   const said = ({ template: { Resources, Outputs, Parameters } }: Named) => [
     Object.entries(Resources).flatMap(([id, { Type, Properties }]) =>
       // It numbers its origins by the name of the stack.
@@ -84,7 +84,7 @@ test('a stage differs from another in nothing but its names', () => {
   expect(unversioned(asMain)).toEqual(unversioned(JSON.stringify(said(main))));
 });
 
-test('whatever a stage is made of is tagged with it, and with the service', () => {
+test('every resource of a stage has tags with its name and the service', () => {
   expect([staging.tags, gone.tags]).toEqual([
     { service: 'print-and-mail', stage: 'staging' },
     { service: 'print-and-mail', stage: 'ada' },

@@ -62,7 +62,7 @@ test('a replacement that was made is saved, and counts once', async () => {
   expect(await things.replace(thing('claim', 'other'))).toBe('stale');
 });
 
-test('of two writers of the same bytes over the same version, only the first is told that it saved', async () => {
+test('if two writers write the same bytes over one version, only the first one saves', async () => {
   const read = thing('race');
   await things.create(read);
   let other: string | undefined;
@@ -72,7 +72,7 @@ test('of two writers of the same bytes over the same version, only the first is 
   expect([await things.replace(read), other]).toEqual(['saved', 'stale']);
 });
 
-test('of two writers that insert the same bytes, only the first is told that it saved', async () => {
+test('if two writers insert the same bytes, only the first one saves', async () => {
   let other: string | undefined;
   lose(async () => {
     other = await things.create(thing('twins'));

@@ -36,7 +36,7 @@ test('any order of news ends in the furthest stage, and no evidence is lost', ()
   );
 });
 
-test('a stage that was reached is never taken back by a partner that refuses to stop', () => {
+test('a partner that refuses to stop an order never moves its stage back', () => {
   const dispatched = { ...order, stage: 'dispatched', readAt: birth } as const;
   const after = apply(alive('recalling', { partner: dispatched }), sample.partner_refused, now);
   expect(after).toMatchObject({ state: 'fulfilled', partner: { stage: 'dispatched', readAt: now } });

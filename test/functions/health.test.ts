@@ -86,7 +86,7 @@ test('health is 503 when a key of real payments is missing, and only the log has
   }
 });
 
-test('a secret that is no JSON is not ok, and nothing of it is told', async () => {
+test('a secret that is not JSON fails the health check, which repeats nothing of it', async () => {
   issued = `{"STRIPE_SECRET_KEY":"${stripeKey}"`;
   const { status, text: told } = await ask();
   expect(status).toBe(503);

@@ -14,7 +14,7 @@ const minute = 60_000;
 const status = async (deps: MemoryDeps, jobId: string) => (await ask(getJob, deps, { job_id: jobId }, caller)).body;
 const calls = (deps: MemoryDeps) => deps.orders.all();
 
-test('a line that is busy at first is called once more, under a reference of its own, and the fax is sent', async () => {
+test('a line that is busy at first is called once more, under another reference, and the fax is sent', async () => {
   const deps = memoryDeps();
   const jobId = await sold(deps, 'fax', 'busy_once');
   await reconcileFor(deps, 2);
@@ -52,7 +52,7 @@ test('a line that stays busy is called three more times, within half an hour, th
   });
 });
 
-test('between two calls the fax is told as sending, never as merely paid, and can no longer be cancelled', async () => {
+test('between two calls the fax is sending, never merely paid, and can no longer be canceled', async () => {
   const deps = memoryDeps();
   const jobId = await sold(deps, 'fax', 'busy');
   await deps.clock.wind(2_500);
@@ -71,7 +71,7 @@ test('a number that the partner refuses is not called again', async () => {
   expect(calls(deps)).toEqual([]);
 });
 
-test('a fax that a person has stopped during its call keeps its line while nobody knows whether it is sent', async () => {
+test('a fax that a person stopped during its call keeps its line until we know whether it was sent', async () => {
   const deps = memoryDeps();
   const [stopped, next] = [await placedAs(deps, 'fax'), await placedAs(deps, 'fax')];
   const { fax } = deps.partners;

@@ -26,7 +26,7 @@ test('opening the link changes nothing, and shows the address only to one who kn
   expect(words(stopPage(view, english))).toContain('Stop all emails?');
 });
 
-test('the button ends the e-mails of every order to this address, and of nobody else', async () => {
+test('the button ends the emails of every order to this address, and no others', async () => {
   const deps = memoryDeps();
   const { token } = await written(deps);
   await changeEmails(deps, token, 'stop');

@@ -15,7 +15,7 @@ import { answers, hook, secret, wish } from '../support/told.ts';
 const key = { idempotency_key: '0f1c6b9e-7f0e-4a57-9a0b-6f5a2f7c1d11' };
 
 describe('an idempotency key with another `notify`', () => {
-  test('the same wish is the same job', async () => {
+  test('a repeated request with the same notify gets the same job', async () => {
     const deps = memoryDeps();
     const { quote_id } = await quoted(deps);
     const order = orderFor(quote_id, {}, { ...key, notify: wish });
@@ -83,7 +83,7 @@ test.each([
   expect(counters?.lastNumber).toBe(1_000);
 });
 
-test('a service that writes no e-mails says so', async () => {
+test('a service that sends no email refuses an email address', async () => {
   const deps = memoryDeps();
   const quiet = { ...deps, settings: { ...deps.settings, sendsEmail: false } };
   const { quote_id } = await quoted(quiet);

@@ -109,7 +109,7 @@ describe('on the order form', () => {
     return { deps, upload };
   }
 
-  test('it is chosen where something stands in the windows, with its price', async () => {
+  test('a person chooses the address page, with its price, if something is printed in the windows', async () => {
     const { deps, upload } = await withFile();
     const begun = await shown(deps, { queryStringParameters: { upload } });
     expect(ticked(begun)).toBe(true);

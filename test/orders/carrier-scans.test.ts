@@ -6,7 +6,7 @@ import { ask } from '../../shared/orders/use-case.ts';
 import { memoryDeps } from '../support/fakes/deps.ts';
 import { caller, jobOf, ordered, orderFor, paid, quoted } from '../support/fakes/orders.ts';
 
-test('what a carrier is said to have done before the letter has left is told once it has left', async () => {
+test('scans that the partner reports before the letter has left are shown once it has left', async () => {
   const deps = memoryDeps({ readyMs: 1_000 * 3_600_000 });
   const { quote_id } = await quoted(deps, { registered: true });
   const jobId = (await ordered(deps, orderFor(quote_id))).body.job_id as string;

@@ -37,7 +37,7 @@ test.each(Object.entries(contents))('%s that was quoted is printed as if it were
   expect(sentBytes(named)).toEqual(sentBytes(again));
 });
 
-test('a fax takes it, too, and no address is fetched again', async () => {
+test('a fax may name its content by hash too, and no URL is fetched again', async () => {
   const deps = memoryDeps();
   const { quote_id, content_hash } = await quotedAs(deps, 'fax', {
     ...{ html: undefined, text: undefined },

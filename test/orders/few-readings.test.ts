@@ -107,7 +107,7 @@ test('a letter that may still come back is read three times more in its sixty da
   expect((await letter.job()).dueAt).toBeUndefined();
 });
 
-test('registered mail is read more often after its dispatch: its carrier still tells where it is', async () => {
+test('registered mail is checked more often after its dispatch, because its carrier still reports where it is', async () => {
   const letter = await taken(followed, { registered: true });
   await liveTold(letter);
   const before = letter.house.readings();
@@ -115,7 +115,7 @@ test('registered mail is read more often after its dispatch: its carrier still t
   expect(letter.house.readings() - before).toBeGreaterThan(3);
 });
 
-test('an event moves no reading, and one that tells nothing new writes nothing', async () => {
+test('an event does not move the next check, and one without news writes nothing', async () => {
   const letter = await taken();
   await liveUntil(letter, 14 * hour);
   const { dueAt } = await letter.job();

@@ -199,7 +199,7 @@ test('a copy of a copy is a duplicate of the first', async () => {
   expect((await jobOf(deps, `${job_id}`)).twinIds).toHaveLength(2);
 });
 
-test('an order that ended has no twin, and one that still counts has', async () => {
+test('an order that ended has no duplicate, and one that is live has', async () => {
   const deps = memoryDeps();
   const first = await sold(deps);
   const isTwin = async () => {

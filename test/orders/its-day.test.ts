@@ -32,7 +32,7 @@ const down: Partner['submit'] = async () => ({ kind: 'unavailable', reason: 'it 
 const waits = (deps: MemoryDeps) =>
   deps.measured.flatMap(([name, value]) => (name === 'oldestUnfulfilledSeconds' ? [value] : []));
 
-test('a job is handed over on its day, and not before', async () => {
+test('a job goes to the partner on its day, not earlier', async () => {
   const { deps, at, place } = holding(5);
   const jobId = await place();
   const paidAt = deps.clock.now();
@@ -66,7 +66,7 @@ test('a worker whose clock is behind hands an order without a day over at once',
   expect((await behind.jobs.get(jobId))?.firstSeenAt.scheduled).toBeUndefined();
 });
 
-test('nobody is called before the day, and nothing counts as waiting', async () => {
+test('no partner is called before the day, and the job does not count as waiting', async () => {
   const { deps, at, place } = holding(5);
   await paid(deps, await place());
   await sweepUntil(deps, at - minute);

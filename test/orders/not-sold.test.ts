@@ -26,7 +26,7 @@ test('it is not quoted, and an earlier quote makes no job; the others are sold a
   expect(await paid(deps, await placedAs(deps, 'letter'))).toMatchObject({ outcome: 'done' });
 });
 
-test('a fax that is paid afterwards fails and is refunded, and one that is not can be cancelled', async () => {
+test('if faxes are no longer sold, a fax that is paid later fails and is refunded, and an unpaid one can be canceled', async () => {
   const deps = memoryDeps();
   const [late, unpaid] = [await placedAs(deps, 'fax'), await placedAs(deps, 'fax')];
   withoutFaxes(deps);

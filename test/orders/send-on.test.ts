@@ -48,7 +48,7 @@ describe('a day that cannot be', () => {
   });
 });
 
-test('a fax goes at once: its day is a field that nobody knows', async () => {
+test('a fax goes at once: send_on is an unknown field there', async () => {
   const deps = memoryDeps();
   const { quote_id } = await quotedAs(deps, 'fax');
   const fax = { ...samples.fax.order('none'), send_on: '2026-12-24' };

@@ -169,7 +169,7 @@ test('an account is named by an order, however often it is registered', async ()
   expect(await placed(deps)).toMatch(/^job_/);
 });
 
-describe('a paid order that nobody has yet', () => {
+describe('a paid order that no partner has yet', () => {
   const stopped = async () => {
     const { deps, go } = waiting();
     const jobId = await paidOnly(deps);
@@ -219,7 +219,7 @@ test('a paid order that its partner has turned away is not handed over again', a
   expect(deps.orders.all()).toEqual([]);
 });
 
-test('orders are read against it without a reading of the table each, and every hand-over reads it anew', async () => {
+test('new orders are compared with a copy of the stop list, and every submission reads the list again', async () => {
   const deps = memoryDeps();
   const { get } = deps.stopList;
   let readings = 0;

@@ -28,7 +28,7 @@ const listed = (deps: MemoryDeps, name: string, reference = `bank_${name}`, ageM
   ...{ partnerId: name, reference, createdAt: deps.clock.now() - ageMs },
 });
 
-test('an account that this service has forgotten is deleted at the partner; one that it knows is not', async () => {
+test('an account that this service has forgotten is deleted at the partner; one that it still has is not', async () => {
   const deps = memoryDeps();
   const all = [listed(deps, 'known', account.id), listed(deps, 'one'), listed(deps, 'two'), listed(deps, 'three')];
   const { forgotten, owners } = withAccounts(deps, all);

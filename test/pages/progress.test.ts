@@ -68,7 +68,7 @@ test('a time in the timeline is short, the zone is said once, and acceptance and
   expect(shown({ stage: 'mailed', steps }, french)).toMatch(/14 mars, 16.h.05/);
 });
 
-test('a step has its time, and one that is to come says so', () => {
+test('a step shows its time, or that it is still to come', () => {
   const found = elements(pageOf({ stage: 'passing_on', steps: [{ name: 'paid', at: moment }, { name: 'mailed' }] }));
   expect(found.some((element) => attribute(element, 'datetime') === new Date(moment).toISOString())).toBe(true);
   expect(shown({ stage: 'passing_on', steps: [{ name: 'mailed' }] })).toContain('Mailed not yet');
@@ -215,7 +215,7 @@ test('a part that was refunded is named, beside what became of the rest', () => 
   expect(shown({ ...part, stage: 'returned' })).not.toContain('no refund');
 });
 
-describe('the page of an order reloads by itself', () => {
+describe('the page of an order reloads on its own', () => {
   const header = (view: Partial<ProgressView>, count?: string) =>
     refreshing(pageOf(view), progressView('1', view), count).headers.refresh;
 
@@ -249,7 +249,7 @@ describe('the page of an order reloads by itself', () => {
   });
 });
 
-test('the page leads to the receipt as soon as the order is paid, and not before', () => {
+test('the page links to the receipt once the order is paid, not earlier', () => {
   const links = (view: Partial<ProgressView>) => elements(pageOf(view)).map((element) => attribute(element, 'href'));
   const paid = { steps: [{ name: 'paid', at: moment } as const] };
   for (const stage of ['at_printer', 'delivered', 'cancelled', 'failed', 'needs_review'] as const)

@@ -6,7 +6,7 @@ import { papers } from '../support/rendering/papers.ts';
 
 const settings = () => ({ functionName: 'render', bucket: 'documents', allowHosts: [] });
 
-test('a busy printer, or one that AWS turned away, is 503 with the advice to come again, and any other failure an accident', async () => {
+test('a busy renderer, or one that AWS turned away, is 503 and says to retry, and any other failure is an accident', async () => {
   const printing = (invoked: Awaited<ReturnType<Invoke>>) =>
     renderer(settings, async () => invoked).printMarkup(
       { kind: 'html', value: '<p>a</p>' },
@@ -25,7 +25,7 @@ test('a busy printer, or one that AWS turned away, is 503 with the advice to com
     });
 });
 
-test('the printer is told whose document it is, so that it can serve fairly', async () => {
+test('the renderer gets the network of the document, so that it can serve fairly', async () => {
   const asked: object[] = [];
   const adapter = renderer(settings, async (_, event) => {
     asked.push(event);

@@ -28,11 +28,14 @@ describe.each(productNames)('the words of a %s', (product) => {
   });
 });
 
-test.each(productNames)('the paper of a %s stands upright, and holds its margins, its zone and a line', (product) => {
-  const paper = sheetOf(catalogue[product]);
-  const { widthIn, heightIn, marginIn, addressZoneIn, textHeightIn, lineHeightPt } = paper;
-  expect(widthIn).toBeLessThanOrEqual(heightIn);
-  expect(textHeightIn).toBeLessThanOrEqual(heightIn - 2 * marginIn);
-  expect(textHeightIn - Math.max(0, addressZoneIn - marginIn)).toBeGreaterThan(lineHeightPt / 72);
-  expect(paper.mostPages).toBeGreaterThan(0);
-});
+test.each(productNames)(
+  'the paper of a %s is upright, and has room for its margins, its zone and a line',
+  (product) => {
+    const paper = sheetOf(catalogue[product]);
+    const { widthIn, heightIn, marginIn, addressZoneIn, textHeightIn, lineHeightPt } = paper;
+    expect(widthIn).toBeLessThanOrEqual(heightIn);
+    expect(textHeightIn).toBeLessThanOrEqual(heightIn - 2 * marginIn);
+    expect(textHeightIn - Math.max(0, addressZoneIn - marginIn)).toBeGreaterThan(lineHeightPt / 72);
+    expect(paper.mostPages).toBeGreaterThan(0);
+  },
+);

@@ -70,7 +70,7 @@ test.each([
   expect(shown(answer)).toMatch(/<dt>Mailed<\/dt><dd><time.*<dt>Printed PDF \(SHA-256\)<\/dt><dd>[0-9a-f]{64}</s);
 });
 
-test('the address behind the code answers, and so does one that was cut', async () => {
+test('the URL in the printed code works, and a truncated one gets a message', async () => {
   const link = new URL(verifyLink('https://mail.example.com/v1/verify', view.signature));
   const opened = (receipt = '') =>
     ask({ ...httpEvent({ method: 'GET' }), rawPath: '/v1/verify', queryStringParameters: { receipt } });
@@ -88,7 +88,7 @@ test('the document is compared', async () => {
   );
 });
 
-test('a changed receipt, and none at all, are told apart', async () => {
+test('a changed receipt and a missing one get different messages', async () => {
   const signature = view.signature.replace(/.$/, (last) => (last === 'A' ? 'Q' : 'A'));
   expect(shown(await posted({ receipt: signature }))).toContain('This receipt isn’t genuine');
   expect(shown(await posted({}))).toContain('We found no receipt');

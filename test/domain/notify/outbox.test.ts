@@ -151,7 +151,7 @@ describe('emails that follow at once (A9)', () => {
   });
 });
 
-test('a holder that stood still neither ends the claim of the next one nor takes a delivery back', () => {
+test('a holder that stalled neither ends the claim of the next one nor undoes a delivery', () => {
   const waiting = withEvents(empty, [event(1)], birth);
   const second = claimed(claimed(waiting, birth + 45 * seconds, birth), birth + 90 * seconds, birth + 45 * seconds);
   const delivered = afterAttempt(

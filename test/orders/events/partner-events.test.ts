@@ -98,7 +98,7 @@ describe('mail that comes back', () => {
     expect(receipt.statement).not.toContain('nothing is refunded');
   });
 
-  test('is found by reading, too, where its event was lost', async () => {
+  test('a lost event is made up for by asking the partner', async () => {
     await told({ stage: 'dispatched' });
     const { read } = deps.partners.letter;
     const partner = { ...deps.partners.letter, read: async () => ({ kind: 'progress' as const, progress: returned }) };
@@ -109,7 +109,7 @@ describe('mail that comes back', () => {
   });
 });
 
-test('scans are told in any order and twice, change no status, and prove no delivery', async () => {
+test('scans may come in any order and twice, change no status, and prove no delivery', async () => {
   const at = deps.clock.now() - 3_600_000;
   const area = { code: 'in_local_area', at, place: '12207' } as const;
   const entered = { code: 'entered', at: at - 3_600_000 } as const;
@@ -129,7 +129,7 @@ test('scans are told in any order and twice, change no status, and prove no deli
   expect(receipt.statement).toContain('says nothing about delivery');
 });
 
-test('an order that the partner stops by itself fails the job and pays it back, once', async () => {
+test('an order that the partner stops on its own fails the job and is refunded, once', async () => {
   expect(await stopped()).toMatchObject({ outcome: 'done', body: { job_id: jobId } });
   await deps.clock.wind(1_000);
   expect(await job()).toMatchObject({ state: 'failed', refund: 'issued', error: 'The content cannot be printed.' });

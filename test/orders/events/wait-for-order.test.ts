@@ -43,7 +43,7 @@ test('it names the letter as soon as the partner has taken the order, and a repe
   expect([...deps.requestCounters.counts.values()]).toEqual([1]);
 });
 
-test('a refusal of the partner is told at once, and counted as one that is no fault; repeats are declined', async () => {
+test('a refusal of the partner is returned at once, and does not count as a fault; repeats are declined', async () => {
   const deps = onAws(10);
   const event = await payingEvent(deps, await placed(deps, { addressLine1: '1 TEST REJECT ST' }));
   expect(await received(deps, event)).toMatchObject({
@@ -54,7 +54,7 @@ test('a refusal of the partner is told at once, and counted as one that is no fa
   expect(deps.measured.filter(([name]) => name === 'turnedAway')).toEqual([['turnedAway', 1]]);
 });
 
-test('an order that nobody places is waited for so long, with few looks, and answered with 200', async () => {
+test('the webhook waits for an order that is not placed, with few reads, and returns 200', async () => {
   const deps = onAws(10, nobody);
   let looks = 0;
   const { get } = deps.jobs;

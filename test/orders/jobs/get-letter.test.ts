@@ -49,7 +49,7 @@ test('50 requests at once are one call, and each gets its record', async () => {
   expect(calls()).toBe(1);
 });
 
-test('a silent partner is asked as rarely, and every caller hears when to come back', async () => {
+test('a partner that does not respond is called as rarely, and every client learns when to retry', async () => {
   const { read, calls } = await letterWith(() => Promise.reject(silent));
   for (let at = 0; at < 5; at += 1) {
     await expect(read()).rejects.toMatchObject({ code: 'unavailable', retryAfterSeconds: 30 });
@@ -69,7 +69,7 @@ test('an accident is no answer: the next caller asks at once', async () => {
   expect(calls()).toBe(2);
 });
 
-test('what a record tells of the letter’s standing comes back as the partner wrote it', async () => {
+test('the members about a letter’s status are returned as the partner wrote them', async () => {
   const record = { id: 'x', sendDate: null, imbStatus: '', pageCount: 1.5e-7, cancellation: { z: 1, y: [] } };
   const { read } = await letterWith(async () => record);
   const bodies = [await read(), await read()];

@@ -51,7 +51,7 @@ describe.each(productNames)('a %s', (product) => {
   });
 });
 
-test('the amount of a check has a limit of its own, which nothing else meets', async () => {
+test('the amount of a check has a separate limit, which applies to nothing else', async () => {
   const { face, body } = await sumsOf('check');
   const currency = body.check_currency;
   expect((await order(memoryDeps(), 'check', { max_face_cents: face, currency })).outcome).toBe('created');

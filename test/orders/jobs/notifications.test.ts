@@ -12,7 +12,7 @@ const change = async (deps: ReturnType<typeof memoryDeps>, jobId: string, change
   if (job !== undefined) await deps.jobs.replace(changed(job));
 };
 
-test('each event that is told stands there with its recipients and its attempts, the oldest first', async () => {
+test('notifications list each event with its recipients and attempts, the oldest first', async () => {
   const deps = memoryDeps();
   const jobId = await placedTelling(deps);
   await paid(deps, jobId);
@@ -33,7 +33,7 @@ test('each event that is told stands there with its recipients and its attempts,
   expect(written[0]?.recipients[1]).toMatchObject({ channel: 'email', to: 'G…@mail.example.com' });
 });
 
-test('neither the address of the receiver, nor its secret, nor a name in an e-mail address is shown', async () => {
+test('notifications hide the URL of the receiver, its secret, and the name in an email address', async () => {
   const deps = memoryDeps();
   const jobId = await placedTelling(deps);
   await paid(deps, jobId);
@@ -77,7 +77,7 @@ test('a receiver that is down has its attempts and the next one, and is given up
     expect(recipients).toMatchObject([{ state: 'given_up', next_at: null }]);
 });
 
-test('an event that is held back is not announced for a time before the one that holds it back', async () => {
+test('an event that is held back has no earlier next attempt than the one that holds it back', async () => {
   const deps = memoryDeps();
   const jobId = await placedTelling(deps, { webhook_url: wish.webhook_url });
   answers(deps, { outcome: 'unreachable', code: 'timeout' });

@@ -31,7 +31,7 @@ async function emailed(deps: MemoryDeps, times: number): Promise<void> {
   await deps.outboxes.replace({ ...outbox, deliveries, claimedUntil: undefined });
 }
 
-test('the receiver hears the same event once more, at once', async () => {
+test('a resent event reaches the receiver at once', async () => {
   const { deps, job_id, event_id } = await mailed({ webhook_url: wish.webhook_url });
   const before = heardBy(deps).length;
   expect(await resend(deps, { job_id, event_id })).toEqual({
@@ -44,7 +44,7 @@ test('the receiver hears the same event once more, at once', async () => {
   expect(told).toMatchObject({ state: 'delivered', attempts: [{ code: 'http_200' }, { code: 'http_200' }] });
 });
 
-test('both channels tell it again, or the one that is named', async () => {
+test('an event is resent in both channels, or in the named one', async () => {
   const { deps, job_id, event_id } = await mailed();
   const channels = async (fields: object) => (await resend(deps, { job_id, event_id, ...fields })).body.channels;
   expect(await channels({})).toEqual(['webhook', 'email']);
@@ -75,7 +75,7 @@ test('a channel that does not exist is refused by its name', async () => {
   });
 });
 
-test(`at most ${mostResends} times an hour for one job; another job has a count of its own`, async () => {
+test(`events are resent at most ${mostResends} times an hour for one job; another job has its own count`, async () => {
   const { deps, job_id, event_id, idOf } = await mailed();
   await deps.clock.wind(hour - (deps.clock.now() % hour));
   for (let time = 0; time < mostResends; time += 1) await resend(deps, { job_id, event_id, channel: 'webhook' });
@@ -89,7 +89,7 @@ test(`at most ${mostResends} times an hour for one job; another job has a count 
   await expect(resend(deps, { job_id, event_id, channel: 'webhook' })).resolves.toBeDefined();
 });
 
-test(`nobody is written to more than ${mostEmailsOfEvent} times about one event, whoever asks for it`, async () => {
+test(`no one gets more than ${mostEmailsOfEvent} emails about one event, no matter who resends it`, async () => {
   const { deps, job_id, event_id } = await mailed();
   await emailed(deps, mostEmailsOfEvent - 1);
   expect((await resend(deps, { job_id, event_id, channel: 'email' })).body.channels).toEqual(['email']);
@@ -114,7 +114,7 @@ test('a receiver that has asked to be left alone is left alone', async () => {
   expect(heardBy(deps).length).toBeGreaterThan(before);
 });
 
-test('an event that is about to be told for the first time needs no second one', async () => {
+test('an event that is about to be sent for the first time is not sent twice', async () => {
   const deps = memoryDeps({ deliver: () => false });
   const job_id = await placedTelling(deps);
   const [created] = await eventsOf(deps, job_id);

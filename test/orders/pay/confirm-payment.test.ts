@@ -31,7 +31,7 @@ async function returning() {
   return { deps, jobId, code, asked, answering, pay };
 }
 
-test('the payment counts at once, without any event, and nobody is asked to pay again', async () => {
+test('the payment counts at once, without an event, and no one is asked to pay again', async () => {
   const { deps, jobId, code, pay, asked } = await returning();
   await pay();
   expect(await showPayPage(deps, code)).toHaveProperty('payUrl');
@@ -124,7 +124,7 @@ test('money that takes days is not asked for twice, on either page, until it is 
   expect(await showPaidPage(deps, code)).toMatchObject({ progress: { stage: 'expired' } });
 });
 
-test('an order that is long paid, or unknown, makes nobody ask', async () => {
+test('an order that was paid long ago, or is unknown, calls no provider', async () => {
   const { deps, code, pay, asked } = await returning();
   await pay();
   await showPaidPage(deps, code);

@@ -114,7 +114,7 @@ test('proof and words are shown as long as the pages are, and no other code open
     await expect(opened).rejects.toMatchObject({ code: 'not_found' });
 });
 
-test('whoever makes the renderer work is named to it, so that it can serve fairly', async () => {
+test('the renderer gets the network of the client, so that it can serve fairly', async () => {
   const deps = memoryDeps();
   const networks: (string | undefined)[] = [];
   const spied = Object.fromEntries(

@@ -85,7 +85,7 @@ test.each(
   expect(JSON.stringify(view)).not.toContain(job.id);
 });
 
-test('a timeline tells when each thing happened, and what is still to come', async () => {
+test('a timeline has the time of each step, and the steps to come', async () => {
   const { job, born, now } = await lived('letter', ...handedOver, progressed('in_progress'));
   expect(progressOf(job, now).steps).toEqual([
     { name: 'ordered', at: born },
@@ -96,7 +96,7 @@ test('a timeline tells when each thing happened, and what is still to come', asy
   ]);
 });
 
-test('an order that ended has nothing before it, and tells of its refund', async () => {
+test('the timeline of an order that ended has no future steps, and has its refund', async () => {
   const { job, now, born } = await lived('letter', paid, claimed, sample.rejected, sample.refunded);
   const view = progressOf(job, now);
   expect(view.steps.slice(-2)).toEqual([
@@ -190,7 +190,7 @@ describe('the expected arrival', () => {
   });
 });
 
-test('until when an order can be stopped is told only where the partner says so', async () => {
+test('the time until which an order can be stopped is shown only if the partner says so', async () => {
   const { job, now } = await lived('letter', paid, claimed, {
     kind: 'accepted',
     order: { ...order, newsAt: Number.MAX_SAFE_INTEGER },

@@ -205,7 +205,7 @@ describe('money that was paid', () => {
     ]);
   });
 
-  test('a refund that has failed is told, and the late event of its issue no longer counts', async () => {
+  test('a refund that failed counts, and a late event that it was issued no longer does', async () => {
     const open = await counter();
     const { payment } = await open.paid();
     await open.payments.refund('job_1', payment);

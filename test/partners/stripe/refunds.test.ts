@@ -74,7 +74,7 @@ test.each<[WireFault, number]>([
   expect([stripe.refunds.size, stripe.givenBackCents()]).toEqual([1, total]);
 });
 
-test('a refund that Stripe refuses with 402 is about the payer’s money: nobody is called', async () => {
+test('a refund that Stripe refuses with 402 is about the payer’s money, and raises no alarm', async () => {
   const { stripe, payments, alarms, paid } = await counter();
   const { payment } = await paid();
   stripe.fail(error(402, 'card_declined'), create);
@@ -107,7 +107,7 @@ test('after a stored 500 the refunds are listed before another key is used', asy
   ]);
 });
 
-test('a refund of ours that stands behind a stored 500 decides, even if it has failed: no second one is made', async () => {
+test('our refund behind a stored 500 decides, even if it failed: no second one is made', async () => {
   const { stripe, payments, paid } = await counter();
   const { payment } = await paid();
   stripe.refundsAs('failed');

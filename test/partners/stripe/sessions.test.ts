@@ -134,7 +134,7 @@ test.each([
   expect(Math.abs(left - expected * 60)).toBeLessThan(3);
 });
 
-test('a session that asks for more than was approved is expired, and its address given to nobody', async () => {
+test('a session that asks for more than was approved is expired, and no one gets its URL', async () => {
   const { stripe, payments } = await counter();
   stripe.overcharge(1);
   await expect(payments.open(request())).rejects.toThrow('than was approved');

@@ -50,7 +50,7 @@ describe('the place where a fax is taxed', () => {
     expect(fax.accept({ to_number: '+12125550199', province_or_state: 'NY' }, quote('US')).province).toBeUndefined();
   });
 
-  test('an area code of two provinces with different taxes is warned of, unless the caller has told', () => {
+  test('an area code of two provinces with different taxes gets a warning, unless the client names the province', () => {
     const warnings = (told?: string) =>
       fax.accept({ to_number: '+19025550199', province_or_state: told }, quote('CA')).warnings.map(sentenceForCallers);
     expect(warnings()).toEqual([expect.stringMatching(/NS and PE.*fax\.province_or_state/)]);
