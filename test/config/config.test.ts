@@ -253,11 +253,14 @@ test.each([
 
 test('unrelated and empty variables are not reported; a misspelling is, even if the correct name is set', () => {
   const others = 'PATH HOME SHELL LANG PWD HOSTNAME HOSTS TERM PORTS EDITOR USER LOGNAME NODE_ENV AWS_REGION DEBUG';
-  const set = (names: readonly string[]) => misspelt(Object.fromEntries(names.map((name) => [name, 'x'])));
-  expect(set([...others.split(' '), 'npm_config_host'])).toEqual([]);
-  expect(set(operatorVariables())).toEqual([]);
-  expect(set(['PAYMENT_MODE', 'PAYMENT_MOD'])).toEqual(['PAYMENT_MOD is no setting: did you mean PAYMENT_MODE?']);
+  expect(misspelt(Object.fromEntries([...others.split(' '), 'npm_config_host'].map((name) => [name, 'x'])))).toEqual(
+    [],
+  );
+  expect(misspelt({ PAYMENT_MODE: 'mock', PAYMENT_MOD: 'real' })).toEqual([
+    'PAYMENT_MOD is no setting: did you mean PAYMENT_MODE?',
+  ]);
   expect(misspelt({ PAYMENT_MOD: '' })).toEqual([]);
+  expect(misspelt(Object.fromEntries(operatorVariables().map((name) => [name, 'x'])))).toEqual([]);
 });
 
 test('no value is ever repeated, not even a malformed one', () => {
