@@ -1,5 +1,5 @@
 /** The paper of a product, what is printed on it, and the result of printing. */
-import type { Failure, Result } from './refusal.ts';
+import type { Result } from './refusal.ts';
 import type { SheetSize, Warning } from './warnings/warning.ts';
 
 /** The sheet of a product, and how much of it a document may fill, in inches. Plain data, sent to other processes. */
@@ -45,7 +45,9 @@ export interface CoverSheet extends Cover {
 export type Rendered<T> = Result<{ readonly warnings: readonly Warning[] } & T, Unprintable>;
 
 /** Content that can't be printed. `problem` names the cause and the cure, and never quotes much of the content. */
-export interface Unprintable extends Failure {
+export interface Unprintable {
+  readonly ok: false;
+  readonly problem: string;
   /** Nothing is wrong with the content: this machine has no browser that could print HTML and Markdown. */
   readonly code?: 'html_unavailable';
 }

@@ -31,12 +31,9 @@ export interface Fault {
 }
 
 /** A value, or one sentence that says why there is none. `F`: other facts of a failure. */
-export type Result<T, F = unknown> = ({ readonly ok: true } & T) | (Failure & F);
-
-export interface Failure {
-  readonly ok: false;
-  readonly problem: string;
-}
+export type Result<T, F = unknown> =
+  | ({ readonly ok: true } & T)
+  | ({ readonly ok: false; readonly problem: string } & F);
 
 /** The field at fault, and a sentence that follows its name. It never repeats the value. */
 export const failedBy = <Field extends string>(field: Field, problem: string) =>

@@ -1,8 +1,7 @@
 /** The words of an address check: the fields that a correction may change, and the reasons why mail may come back. */
-import type { Contact } from '../address.ts';
 
 /** The name and the country are never corrected. */
-export type CorrectedField = Exclude<keyof Contact, 'firstName' | 'lastName' | 'companyName' | 'countryCode'>;
+export type CorrectedField = 'addressLine1' | 'addressLine2' | 'city' | 'provinceOrState' | 'postalOrZip';
 
 /** Each reason in words, for callers and payers alike. `not_found`: the post does not say which part is wrong. */
 export const faultWords = {

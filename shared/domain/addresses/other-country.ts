@@ -1,6 +1,5 @@
 /** Finds the part of an address that belongs to another country than the address itself. Streets and names never count. */
 
-import type { Contact } from '../address.ts';
 import { lazy } from '../lazy.ts';
 import { type Country, foldName, provinceNamed } from '../money.ts';
 import table from '../places/us-states.json' with { type: 'json' };
@@ -95,7 +94,7 @@ function countryOfLine(line: string): Country | undefined {
 
 /** The first field that belongs to another country, and a sentence that says so. */
 export function findElsewhere(
-  place: Pick<Contact, CorrectedField | 'countryCode'>,
+  place: Readonly<Partial<Record<CorrectedField, string>>> & { readonly countryCode: Country },
 ): { readonly field: CorrectedField; readonly problem: string } | undefined {
   const countries: Readonly<Record<CorrectedField, (text: string) => Elsewhere | undefined>> = {
     provinceOrState: (text) => countryOfRegion(text) ?? countryOfLine(text) ?? countryNamed(text),
