@@ -47,7 +47,7 @@ test.each([
   ['A tax rate', 'shared/domain/places/provinces.json', /"label": "HST [\d.]+%",\s+"rate": \d+/],
   ['A sentence on a page', 'shared/pages/french/french.json', /"Contact support": "[^"]+"/],
   ['A page', 'functions/manifest.ts', /http\('verify', \['GET \/v1\/verify'/],
-  ['A setting', 'shared/config/config.ts', /REQUEST_LIMITS: limits\(\),/],
+  ['A setting', 'shared/config/config.ts', /REQUEST_LIMITS: z\.pipe\(/],
   ['An option of a product', 'shared/products/letter/letter.ts', /address_page: flag\(/],
   ['A language', 'shared/pages/language.ts', /type Language = 'en' \| 'fr';/],
 ])('"%s" is made in %s, where the page says', (name, file, place) => {
