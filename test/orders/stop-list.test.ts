@@ -1,5 +1,6 @@
 /** The stop list: what is on it is refused when it is new, waits for a person when it is paid, and is known by digests. */
 import { orderNumberOf } from '../../shared/domain/ids.ts';
+import { changeStops } from '../../shared/orders/fraud/stop-list.ts';
 import { account, type MemoryDeps, memoryDeps } from '../support/fakes/deps.ts';
 import {
   ada,
@@ -255,4 +256,14 @@ test.each([
   ['name', ' ', 'KIND WHOM'],
 ])('the operator who types no %s (%s) is told how', async (kind, whom, says) => {
   expect(await stop(memoryDeps(), kind, whom)).toEqual(refused(says));
+});
+
+test('a full list takes no more traits, and says so only of a new one', async () => {
+  const deps = memoryDeps();
+  const stops = Array.from({ length: 1_999 }, (_, at) => ({ trait: `name:${at}` as const, since: 0 }));
+  await changeStops(deps, () => stops);
+  expect(await stop(deps, 'network', '192.0.2.1')).toMatchObject({ ok: true });
+  expect(await stop(deps, 'network', '192.0.2.2')).toEqual(refused('holds 2000 traits and is full'));
+  expect(await stop(deps, 'network', '192.0.2.2', 'remove')).toEqual(refused('It is not on the stop list'));
+  expect(await stop(deps, 'network', '192.0.2.1', 'remove')).toMatchObject({ ok: true });
 });

@@ -137,6 +137,7 @@ test.each([
   ['white words', '<p style="color: white">x</p>', [faint]],
   ['almost white words', '<p style="color: rgba(0, 0, 0, 0.04)">x</p>', [faint]],
   ['words of a pixel', '<p style="font-size: 1px">x</p>', [faint]],
+  ['words that are scaled down to a pixel', '<b style="display: inline-block; transform: scale(0.05)">x</b>', [faint]],
   ['words in a clear box', '<p>x</p><div style="opacity: 0"><p>x</p></div>', [faint]],
   [
     'something fixed above two pages',
