@@ -198,7 +198,7 @@ test('nothing shows it any more, and it can’t be sent again', async () => {
   for (const show of [showProof, (of: MemoryDeps, code: string) => showWords(of, code, 'n')])
     await expect(show(deps, job.payCode)).rejects.toMatchObject(deleted);
   await expect(showPreview(deps, job.payCode, '1', 'n')).rejects.toMatchObject(deleted);
-  await expect(showQuotedProof(deps, job.quoteId)).rejects.toMatchObject({ code: 'not_found' });
+  await expect(showQuotedProof(deps, job.quoteId)).rejects.toMatchObject(deleted);
   expect((await showEvidence(deps, await jobOf(deps, jobId), caller.baseUrl)).document).toBeUndefined();
   await expect(quotedAs(deps, 'letter', { text: undefined, from_job: jobId })).rejects.toMatchObject({
     message: 'from_job is an order whose document was deleted at the request of its sender: send the content itself.',

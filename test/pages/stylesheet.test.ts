@@ -1,5 +1,6 @@
 /** Colors that can be read: contrast AA (4.5 to 1) for every text color on every ground, by day and by night. */
 import { stylesheet } from '../../shared/pages/stylesheet.ts';
+import { everyPage } from '../support/pages/views.ts';
 
 const [day = {}, night = {}] = [...stylesheet.toString().matchAll(/:root \{([^}]*)\}/g)].map(([, rules = '']) =>
   Object.fromEntries([...rules.matchAll(/--([\w-]+): #(\w+)/g)].map(([, name = '', hex = '']) => [name, hex])),
@@ -30,6 +31,13 @@ describe.each([
   test.each([...onGrounds, ['on-blue', 'blue'], ['on-test', 'test']] as const)('%s on %s', (text, ground) => {
     expect(contrast(colors[text] ?? '', colors[ground] ?? '')).toBeGreaterThanOrEqual(4.5);
   });
+});
+
+test.each(Object.entries(everyPage()))('G4: every variable of the styles of %s is defined', (_, page) => {
+  const { body } = page();
+  const defined = new Set([...`${stylesheet}${body}`.matchAll(/(--[\w-]+)\s*:/g)].map(([, name]) => name));
+  const used = [...body.matchAll(/var\((--[\w-]+)\)/g)].map(([, name]) => name);
+  expect(used.filter((name) => !defined.has(name))).toEqual([]);
 });
 
 test('nothing is loaded from anywhere', () => {

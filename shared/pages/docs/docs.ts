@@ -37,7 +37,7 @@ const style = html`
 article { min-width: 0; padding: 1.5rem 1.25rem; background: var(--paper); box-shadow: var(--shade); }
 article h2 { margin: 2.75rem 0 .5rem; font-size: 1.5rem; overflow-wrap: anywhere; }
 article h2 code { font-size: 1.125rem; font-weight: 600; }
-article h2 small { padding: .125rem .375rem; border: 1px solid; border-radius: .25rem; color: var(--soft); font: 600 .75rem var(--sans); }
+article h2 small { padding: .125rem .375rem; border: 1px solid; border-radius: .25rem; color: var(--soft); font: 600 .75rem system-ui, sans-serif; }
 article h3 { margin: 2rem 0 .5rem; font-size: 1.0625rem; font-weight: 600; }
 article :is(p, ul, ol), .code, .tabs { margin-top: .75rem; }
 article > :is(p, ul, ol) { max-width: 44rem; }
