@@ -77,7 +77,7 @@ export function greeting(
   const modeOf = (isMock: boolean, environment: EnvironmentVariables): string => {
     if (isMock) return 'Print and mail, in test mode: nothing is charged, printed, mailed or faxed.';
     return isTestService(environment)
-      ? 'Print and mail, with real payment pages and a test key or partner: not everything is carried out.'
+      ? 'Print and mail, with real payment pages and a test key or partner: some orders are only simulated.'
       : 'Print and mail, LIVE: people are charged, and what they pay for is mailed and faxed.';
   };
   return [

@@ -95,7 +95,7 @@ export const choices = {
     readonly products: readonly ProductName[];
     /** True if the variable may be `none`: then its products are not sold. */
     readonly mayBeNone: boolean;
-    /** "faxes would be sent", "nobody sends faxes". */
+    /** "faxes would be sent", "no one sends faxes". */
     readonly words: { readonly goods: string; readonly sent: string; readonly sends: string };
   };
 };

@@ -89,7 +89,13 @@ test('every operation of the OpenAPI document has its page, with its fields and 
 
 test('the list has two groups, Guides and Reference, and begins with the Quickstart', () => {
   expect([...new Set(library.map(({ group }) => group))]).toEqual(['Guides', 'Reference']);
-  expect(library[0]).toMatchObject({ name: 'index', title: 'Quickstart' });
+  expect(library[0]).toMatchObject({ name: 'index', path: '', title: 'Quickstart' });
+});
+
+test('guides leave out what is for operators only', () => {
+  expect(named('emails').text).toMatch(/## How it ends[\s\S]*## Attempts\n\n.+\n$/);
+  expect(named('testing').text).toMatch(/^# Test triggers\n/);
+  expect(wholeText).not.toMatch(/## Send them|\| `DATA_DIR` \|/);
 });
 
 test('a request has tabs for curl, JavaScript and Python, and each has the whole request', () => {

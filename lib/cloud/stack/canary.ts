@@ -106,7 +106,7 @@ const anyFails = (judged: readonly Judged[], { least, share }: (typeof failing)[
 
 const alarm = (stack: Stack, name: string, metric: IMetric): Alarm =>
   new Alarm(stack, name, {
-    alarmDescription: 'Puts the old version back while a new one takes over; wakes nobody.',
+    alarmDescription: 'Restores the old version if the new one fails; goes to no one.',
     metric,
     threshold: 0,
     evaluationPeriods: 1,

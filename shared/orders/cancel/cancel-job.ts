@@ -85,7 +85,7 @@ const isBusy = ({ state }: Job): boolean => state === 'submitting' || state === 
 const stillBusy = ({ answeredAt, firstSeenAt }: Job): string =>
   answeredAt === undefined && firstSeenAt.unanswered === undefined
     ? 'The order is being sent to the partner or cancelled at this moment. Read the job again in a minute and, if you still want to stop it, cancel again.'
-    : 'The partner does not say at this moment whether it has taken the order, so its payment cannot be given back yet. We keep checking: read the job again in a minute and, if you still want to stop it, cancel again.';
+    : 'The partner has not said whether it has the order, so the payment cannot be refunded yet. We keep checking: read the job again in a minute and, if you still want to stop it, cancel again.';
 
 /** Responses that need only the job; `undefined` passes the job on to `moves`. */
 const answers: Partial<Record<State, (job: Job) => Answer<CancelView> | undefined>> = {

@@ -129,10 +129,10 @@ export async function refundCommand(deps: Deps, jobId: string, sure: boolean): P
   const job = await findJob(deps, jobId);
   if (job.state === 'needs_review') return abandon(deps, job, sure);
   if (job.state === 'awaiting_payment')
-    return refused('Nothing was paid, so there is nothing to give back; the payment page closes by itself.');
+    return refused('Nothing was paid, so there is nothing to refund; the payment page closes on its own.');
   if (job.state === 'cancelled' || job.state === 'failed') {
     // A job that has ended keeps its refund as it is: a second refund is never issued from here.
-    if (job.payment === undefined) return refused('Nothing was paid, so there is nothing to give back.');
+    if (job.payment === undefined) return refused('Nothing was paid, so there is nothing to refund.');
     if (job.refund === 'pending') return refused('Its refund is on its way already: redrive tries it again now.');
     return refused(job.refund === 'issued' ? 'Its refund is issued already.' : byHand(job));
   }
