@@ -1,4 +1,4 @@
-/** What calls handlers on one machine: schedules with a clock wound by the test, and a queue played by the test. */
+/** Triggers of handlers on one machine: schedules with a clock wound by the test, and a queue played by the test. */
 
 import { DeleteMessageBatchCommand, type Message, ReceiveMessageCommand } from '@aws-sdk/client-sqs';
 import { everySeconds, quartersFrom } from '../../lib/local/triggers/clock.ts';

@@ -134,7 +134,7 @@ async function killEverywhere(product: ProductName, [mood, happens]: Scenario, w
 
 const products = Object.keys(samples) as ProductName[];
 
-/** Who dies after a call has left what one leaves who dies before the next: a letter shows that both are survived. */
+/** A death after a call leaves the same as one before the next call: a letter shows that both are survived. */
 const moments = (product: ProductName) =>
   product === 'letter' ? (['before', 'after'] as const) : (['before'] as const);
 

@@ -51,7 +51,6 @@ function token(secret: string, payload: string): string {
 
 export class Webhooks {
   readonly hooks = new Map<string, Hook>();
-  readonly invocations: Invocation[] = [];
   #due: Delivery[] = [];
   readonly #now: () => number;
 
@@ -97,7 +96,6 @@ export class Webhooks {
       if (statusCode === 200 || retryAfter === undefined) continue;
       this.#due.push({ ...delivery, attempt: delivery.attempt + 1, dueAt: now + retryAfter });
     }
-    this.invocations.push(...sent);
     return sent;
   }
 

@@ -1,7 +1,6 @@
 /**
- * PostGrid Print & Mail on 127.0.0.1, as its documentation has it: keys, idempotency,
- * shapes, a window for cancelling, test progressions, webhooks; and every fault that a test asks for. It mails nothing
- * but counts what it would have mailed.
+ * PostGrid Print & Mail on 127.0.0.1, as its documentation has it: keys, idempotency, shapes, a window for cancelling,
+ * webhooks; and every fault that a test asks for. It mails nothing but counts what it would have mailed.
  */
 
 import {
@@ -24,24 +23,13 @@ import { Webhooks } from './postgrid-webhooks.ts';
 import { type Asked, type Fault, type Fields, openWire, type Reply, type Wire } from './wire.ts';
 
 export interface PostgridOptions {
-  readonly port?: number;
   readonly now?: () => number;
   /** The time that an order stays at each stage; without it, only tests move it. */
   readonly readyMs?: number;
-  /** The answer to a key that was used before with another request. PostGrid does not document it. */
-  readonly mismatch?: 'first' | 'refuse' | 'second';
+  /** Refuses a key that was used before with another request; by default it gets the first answer. Not documented. */
+  readonly mismatch?: 'refuse';
   /** The time until search finds a new order. */
   readonly searchLagMs?: number;
-  /** The time after which search does not find an order any more. */
-  readonly searchEndsMs?: number;
-  /** The time until a key that was used is known, and the time after which it is forgotten. */
-  readonly keyLagMs?: number;
-  readonly keyLivesMs?: number;
-  /** It makes an order, and only then finds that nobody has the key of its caller. */
-  readonly makesForStrangers?: boolean;
-  /** An order that it has refused under a key is taken the next time. */
-  readonly forgivesRefusals?: boolean;
-  readonly mostPerSecond?: number;
   /** In which order it lists is not documented. */
   readonly listsOldestFirst?: boolean;
   /** If true, webhooks are sent as things happen. */
@@ -65,11 +53,9 @@ export class PostgridDouble {
   readonly contacts = new Set<string>();
   readonly webhooks: Webhooks;
   readonly #orders = new Map<string, DoubleOrder>();
-  readonly #keys = new Map<string, { readonly reply: Reply; readonly sha256: string; readonly usedAt: number }>();
-  readonly #refused = new Set<unknown>();
+  readonly #keys = new Map<string, { readonly reply: Reply; readonly sha256: string }>();
   readonly #triggers = new TriggeredFaults();
   readonly #faults: { readonly on: string; readonly fault: Fault }[] = [];
-  readonly #times: number[] = [];
   readonly #options: PostgridOptions;
   #wire: Wire | undefined;
   #timer: NodeJS.Timeout | undefined;
@@ -81,7 +67,7 @@ export class PostgridDouble {
 
   async open(): Promise<this> {
     this.#wire = await openWire('postgrid', {
-      ...{ port: this.#options.port, root },
+      root,
       unreadable: refusal(new Refused(400, 'validation_error', 'body')),
       faultOf: (asked) => {
         const at = this.#faults.findIndex(({ on }) => `${asked.method} ${asked.path}`.startsWith(on));
@@ -184,15 +170,13 @@ export class PostgridDouble {
 
   #answer(asked: Asked): Reply {
     try {
-      const isStranger = ![apiKey, liveKey].includes(`${asked.headers['x-api-key']}`);
-      if (isStranger && this.#options.makesForStrangers && asked.method === 'POST') this.#make('letters', asked.fields);
-      if (isStranger) throw new Refused(401, 'invalid_api_key_error', 'Invalid API key');
-      this.#limit();
+      if (![apiKey, liveKey].includes(`${asked.headers['x-api-key']}`))
+        throw new Refused(401, 'invalid_api_key_error', 'Invalid API key');
       const [, resource = '', id, action] = asked.path.split('/');
       if (resource === 'letters' || resource === 'cheques') return this.#orderCall(asked, resource, id, action);
       if (resource === 'bank_accounts') return this.#accountCall(asked, id);
       if (resource === 'contacts') return this.#contactCall(asked, id);
-      if (resource === 'webhooks') return this.#webhookCall(asked, id, action);
+      if (resource === 'webhooks') return this.#webhookCall(asked, id);
       throw new Refused(404, 'not_found_error', 'no such address');
     } catch (error) {
       if (error instanceof Refused) return refusal(error);
@@ -211,36 +195,16 @@ export class PostgridDouble {
     return { status: 200, body: { id, object: 'contact', deleted: true } };
   }
 
-  #limit(): void {
-    const now = this.#now();
-    this.#times.push(now);
-    const recent = this.#times.filter((time) => time > now - 1_000).length;
-    if (recent > (this.#options.mostPerSecond ?? Number.POSITIVE_INFINITY))
-      throw new Refused(429, 'rate_limit_error', 'Too many requests');
-  }
-
   #orderCall(asked: Asked, kind: OrderKind, id: string | undefined, action: string | undefined): Reply {
     const { method, fields } = asked;
-    if (id === undefined) return method === 'POST' ? this.#ordered(asked, kind, fields) : this.#list(asked, kind);
+    if (id === undefined)
+      return method === 'POST' ? this.#keyed(asked, () => this.#make(kind, fields)) : this.#list(asked, kind);
     const order = this.#orders.get(id);
     if (order?.kind !== kind) throw new Refused(404, 'not_found_error', `no order ${id}`);
     if (method === 'DELETE' || (method === 'POST' && action === 'cancellation'))
       this.#cancelOnDemand(order, fields.note);
-    else if (method === 'POST' && action === 'progressions') this.#progress(order);
     else if (method !== 'GET' || action !== undefined) throw new Refused(404, 'not_found_error', 'no such action');
     return { status: 200, body: this.#record(order) };
-  }
-
-  #ordered(asked: Asked, kind: OrderKind, fields: Fields): Reply {
-    const key = asked.headers['idempotency-key'];
-    const { mailingClass: _, ...forgiven } = fields;
-    const isForgiven = this.#options.forgivesRefusals && this.#refused.has(key);
-    try {
-      return this.#keyed(asked, () => this.#make(kind, isForgiven ? forgiven : fields));
-    } catch (error) {
-      this.#refused.add(key);
-      throw error;
-    }
   }
 
   #make(kind: OrderKind, fields: Fields): Reply {
@@ -258,20 +222,12 @@ export class PostgridDouble {
     const key =
       headers['idempotency-key'] === undefined ? undefined : `${method} ${path} ${headers['idempotency-key']}`;
     const used = key === undefined ? undefined : this.#keys.get(key);
-    const known = used !== undefined && this.#isKnown(used, sha256) ? used : undefined;
-    if (known !== undefined && known.sha256 !== sha256 && this.#options.mismatch === 'refuse')
+    if (used !== undefined && used.sha256 !== sha256 && this.#options.mismatch === 'refuse')
       throw new Refused(422, 'idempotency_error', 'This key was used for another request');
-    const reply = known?.reply ?? make();
-    if (key !== undefined)
-      this.#keys.set(key, { reply, sha256: known?.sha256 ?? sha256, usedAt: known?.usedAt ?? this.#now() });
+    const reply = used?.reply ?? make();
+    if (key !== undefined) this.#keys.set(key, used ?? { reply, sha256 });
     const order = this.#orders.get(`${(reply.body as Fields).id}`);
     return order === undefined ? reply : { ...reply, body: this.#record(order) };
-  }
-
-  #isKnown({ usedAt, sha256 }: { readonly usedAt: number; readonly sha256: string }, asked: string): boolean {
-    const { keyLagMs = 0, keyLivesMs = Number.POSITIVE_INFINITY, mismatch } = this.#options;
-    const ageMs = this.#now() - usedAt;
-    return ageMs >= keyLagMs && ageMs < keyLivesMs && !(mismatch === 'second' && sha256 !== asked);
   }
 
   /** A search in quotes is exact: the text stands somewhere in the order. Any other search finds thousands. */
@@ -291,20 +247,12 @@ export class PostgridDouble {
   }
 
   #isListed({ createdAt }: DoubleOrder): boolean {
-    const { searchLagMs = 0, searchEndsMs = Number.POSITIVE_INFINITY } = this.#options;
-    const ageMs = this.#now() - createdAt;
-    return ageMs >= searchLagMs && ageMs < searchEndsMs;
+    return this.#now() - createdAt >= (this.#options.searchLagMs ?? 0);
   }
 
   #cancelOnDemand(order: DoubleOrder, note: unknown): void {
     if (this.#status(order) !== 'ready') throw new Refused(400, 'cancel_error', `the order is ${this.#status(order)}`);
     order.cancellation = { reason: 'user_initiated', cancelledByUser: true, ...(note === undefined ? {} : { note }) };
-  }
-
-  #progress(order: DoubleOrder): void {
-    if (order.cancellation !== undefined || order.station === line.length - 1)
-      throw new Refused(400, 'invalid_progression_error', 'it has come to its end');
-    order.station += 1;
   }
 
   #accountCall(asked: Asked, id: string | undefined): Reply {
@@ -326,14 +274,12 @@ export class PostgridDouble {
     return { status: 200, body: { id, object: 'bank_account', deleted: true } };
   }
 
-  #webhookCall({ method, fields }: Asked, id: string | undefined, action: string | undefined): Reply {
-    const { hooks, invocations } = this.webhooks;
+  #webhookCall({ method, fields }: Asked, id: string | undefined): Reply {
+    const { hooks } = this.webhooks;
     if (id === undefined && method === 'POST') return { status: 201, body: this.webhooks.register(fields) };
     if (id === undefined) return { status: 200, body: listOf([...hooks.values()]) };
     const hook = hooks.get(id);
     if (hook === undefined) throw new Refused(404, 'not_found_error', `no webhook ${id}`);
-    if (action === 'invocations')
-      return { status: 200, body: listOf(invocations.filter(({ hookId }) => hookId === id)) };
     if (method === 'POST') Object.assign(hook, fields);
     if (method === 'DELETE') hooks.delete(id);
     return { status: 200, body: hook };

@@ -8,7 +8,7 @@ export type Intent = ReturnType<typeof intentOf>;
 export type Charge = ReturnType<typeof chargeOf>;
 export type Refund = ReturnType<typeof refundOf>;
 
-/** What the payer sees, what the intent will carry, whether the payer's bank is asked who pays, and the ways not offered. */
+/** The payer's view, what the intent will carry, whether the payer's bank is asked who pays, and the ways not offered. */
 const onlyInTheDouble: ReadonlySet<string> = new Set<keyof Session>([
   'lines',
   'besideButton',

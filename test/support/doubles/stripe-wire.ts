@@ -73,14 +73,12 @@ export interface WireOptions {
   readonly secretKey: string;
   /** The delay of each answer. */
   readonly delayMs: number;
-  /** It stores no refusal under its key. */
-  readonly forgetsRefusals: boolean;
   answer(asked: Asked): object;
   /** Pages for people, which need no key. */
   visit(asked: Asked): Promise<string>;
 }
 
-export async function startWire({ secretKey, delayMs, forgetsRefusals, answer, visit }: WireOptions): Promise<Wire> {
+export async function startWire({ secretKey, delayMs, answer, visit }: WireOptions): Promise<Wire> {
   const asked: Asked[] = [];
   const faults: { readonly fault: WireFault; readonly on: RegExp; times: number }[] = [];
   const stored = new Map<string, Remembered>();
@@ -103,10 +101,7 @@ export async function startWire({ secretKey, delayMs, forgetsRefusals, answer, v
       return { ...written(200, made), isStored: true };
     } catch (error) {
       if (!(error instanceof StripeRefusal)) throw error;
-      return {
-        ...written(error.status, error.body),
-        isStored: !forgetsRefusals && !error.body.error.code?.startsWith('parameter_'),
-      };
+      return { ...written(error.status, error.body), isStored: !error.body.error.code?.startsWith('parameter_') };
     }
   }
 

@@ -21,14 +21,7 @@ import {
   stripeAccount,
 } from './stripe-objects.ts';
 import { type Asked, type Form, invalidRequest, startWire, type WireFault } from './stripe-wire.ts';
-import {
-  type Delivery,
-  deliverOnce,
-  deliverUntilTaken,
-  partnerJson,
-  type StripeEvent,
-  signatureOf,
-} from './webhook-delivery.ts';
+import { deliverOnce, deliverUntilTaken, partnerJson, type StripeEvent, signatureOf } from './webhook-delivery.ts';
 
 export interface StripeDoubleOptions {
   readonly secretKey?: string;
@@ -37,12 +30,6 @@ export interface StripeDoubleOptions {
   readonly now?: () => number;
   /** The delay of each answer. */
   readonly delayMs?: number;
-  /** Unlike Stripe: it refunds a payment as often as it is asked to. */
-  readonly refundsAgain?: boolean;
-  /** Unlike Stripe: it stores no refusal under its key. */
-  readonly forgetsRefusals?: boolean;
-  /** The address that gets events automatically, again and again until it accepts them. */
-  readonly webhookUrl?: string;
 }
 
 export type StripeDouble = Awaited<ReturnType<typeof startStripe>>;
@@ -52,9 +39,6 @@ export async function startStripe({
   webhookSecret = 'whsec_double',
   now = Date.now,
   delayMs = 0,
-  refundsAgain = false,
-  forgetsRefusals = false,
-  webhookUrl,
 }: StripeDoubleOptions = {}) {
   const livemode = secretKey.includes('_live_');
   const account = stripeAccount(livemode);
@@ -63,9 +47,9 @@ export async function startStripe({
   const charges = new Map<string, Charge>();
   const refunds = new Map<string, Refund>();
   const events: StripeEvent[] = [];
-  const deliveries: Delivery[] = [];
   const told = new Map<string, PromiseWithResolvers<void>>();
-  let endpoint = webhookUrl;
+  /** The address that gets events automatically, again and again until it accepts them. */
+  let endpoint: string | undefined;
   let isClosed = false;
   let nextRefund: Outcome = { status: 'succeeded' };
   let overcharge = 0;
@@ -117,7 +101,7 @@ export async function startStripe({
     return events.at(-1);
   }
 
-  const wire = await startWire({ secretKey, delayMs, forgetsRefusals, answer, visit });
+  const wire = await startWire({ secretKey, delayMs, answer, visit });
 
   function createSession(form: Form): object {
     const id = idOf('cs');
@@ -132,13 +116,13 @@ export async function startStripe({
     if (intent.latest_charge === null)
       throw invalidRequest('payment_intent_unexpected_state', 'This PaymentIntent does not have a successful charge.');
     const charge = found(charges, intent.latest_charge);
-    const left = refundsAgain ? charge.amount : charge.amount - charge.amount_refunded;
+    const left = charge.amount - charge.amount_refunded;
     const amount = form.amount === undefined ? left : Number(form.amount);
     return payBack(charge, amount, { ...form.metadata });
   }
 
   function payBack(charge: Charge, amount: number, metadata: Record<string, string>): Refund {
-    if (!refundsAgain) checkRefund(charge, amount);
+    checkRefund(charge, amount);
     const refund = refundOf(idOf('re'), charge, { amount, metadata, outcome: nextRefund, at: now() });
     nextRefund = { status: 'succeeded' };
     refunds.set(refund.id, refund);
@@ -223,7 +207,6 @@ export async function startStripe({
 
   const attempt = async (event: StripeEvent, url: string) => {
     const delivery = await deliverOnce(event, url, [webhookSecret], now());
-    deliveries.push(delivery);
     told.get(event.id)?.resolve();
     return delivery;
   };
@@ -273,7 +256,6 @@ export async function startStripe({
     sessions,
     refunds,
     events,
-    deliveries,
     /** The number of payments taken, and the cents refunded. */
     captures: () => charges.size,
     givenBackCents: () => [...charges.values()].reduce((sum, { amount_refunded }) => sum + amount_refunded, 0),
@@ -316,7 +298,6 @@ export async function startStripe({
       settle(charge, refundsOf(charge));
       return happened('refund.failed', refund);
     },
-    intents: () => [...intents.values()],
     /** The outcome of the next refund. */
     refundsAs: (status: Refund['status'], failure_reason?: string) => {
       nextRefund = { status, ...(failure_reason && { failure_reason }) };

@@ -1,4 +1,4 @@
-/** What Telnyx's double tells and shows: signed events, the account as its operator sees it, and the test numbers. */
+/** Telnyx's double as others see it: signed events, the account as its operator sees it, and the test numbers. */
 import { generateKeyPairSync, type KeyObject, randomUUID, sign } from 'node:crypto';
 import type { DoubleFax } from './telnyx.ts';
 import { attemptUntil, deliver, partnerJson } from './webhook-delivery.ts';

@@ -50,8 +50,6 @@ export interface TelnyxDoubleOptions {
   readonly fetchesMedia?: boolean;
   /** The time until a list shows a new fax. Telnyx does not document it. */
   readonly listLagMs?: number;
-  /** It makes a fax, and only then finds that nobody has the key of its caller. */
-  readonly makesForStrangers?: boolean;
 }
 
 export interface TelnyxDouble {
@@ -183,9 +181,7 @@ export async function telnyxDouble(options: TelnyxDoubleOptions): Promise<Telnyx
   }
 
   function answer(route: Route, asked: Asked): Reply {
-    const isStranger = asked.headers.authorization !== `Bearer ${settings.apiKey}`;
-    if (isStranger && options.makesForStrangers && route === 'create') create(asked);
-    if (isStranger) return { status: 401, body: errorsAt(401, []) };
+    if (asked.headers.authorization !== `Bearer ${settings.apiKey}`) return { status: 401, body: errorsAt(401, []) };
     if (route === 'create') return create(asked);
     if (route === 'media') return upload(asked);
     if (route === 'account') return accountAnswer(account, asked) ?? { status: 404, body: errorsAt(404, []) };

@@ -104,7 +104,7 @@ export interface Reply {
 
 interface WireOptions {
   readonly port?: number | undefined;
-  /** What all paths begin with. */
+  /** All paths begin with it. */
   readonly root?: string;
   /** The answer to a body that cannot be read. */
   readonly unreadable: Reply;

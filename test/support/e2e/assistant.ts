@@ -16,10 +16,6 @@ export interface Assistant {
   /** The structured answer; any other than a good one throws. */
   use(name: string, given: object): Promise<Json>;
   listTools(): Promise<Json>;
-  listPrompts(): Promise<Json>;
-  getPrompt(asked: { name: string; arguments: Record<string, string> }): Promise<Json>;
-  listResources(): Promise<Json>;
-  readResource(asked: { uri: string }): Promise<Json>;
   instructions(): string | undefined;
   version(): string | undefined;
   close(): Promise<void>;
@@ -56,10 +52,6 @@ function assistant(client: Client, version: () => string | undefined): Assistant
       return structuredContent;
     },
     listTools: () => client.listTools(),
-    listPrompts: () => client.listPrompts(),
-    getPrompt: (asked) => client.getPrompt(asked),
-    listResources: () => client.listResources(),
-    readResource: (asked) => client.readResource(asked),
     instructions: () => client.getInstructions(),
     version,
     close: () => client.close(),

@@ -77,7 +77,6 @@ async function startWith(doubles: Doubles, environment: Environment, dataDir?: s
       const body = typeof event === 'string' || event instanceof Uint8Array ? event : JSON.stringify(event);
       return sendSigned(service, { body, signature: signatureOf(body, [stripeSecret], Date.now()) }, headers);
     },
-    checkoutLinks: () => `${stripe.url}/c/pay/cs_test_`,
     mailed: async (jobId) => mailedAt(doubles, jobId),
     async stop() {
       const exitCode = await service.stop();

@@ -23,10 +23,6 @@ export interface Service extends Client {
   paidEvent(job: Json): Json;
   /** Sends an event as the payment provider does; a string or bytes as they are, anything else as JSON. */
   tell(event: unknown, headers?: Readonly<Record<string, string>>): Promise<Answer>;
-  /** The beginning of the links to its payment pages. */
-  checkoutLinks(): string;
-  /** The kinds of facts that it recorded during a request. */
-  factsOf(answer: Answer): string[];
   /** SIGTERM. The folder stays, to be looked at. */
   leave(): Promise<void>;
   /** SIGTERM; the exit code. The folder is removed. */
@@ -43,7 +39,6 @@ export interface Failure {
 
 export type Environment = Readonly<Record<string, string>>;
 
-const ownTree = join(import.meta.dirname, '..', '..', '..');
 /** Nothing of whoever runs the tests may configure the service; retries are quick. */
 const plain = {
   ...{ NODE_OPTIONS: '', HOST: '127.0.0.1', PORT: '0', RETRY_BASE_SECONDS: '0.2' },
@@ -81,10 +76,10 @@ export async function freePort(): Promise<string> {
   return String(port);
 }
 
-/** `dataDir`: a folder that an earlier service has left; without it, a fresh one. `tree`: another checkout of the project. */
-export async function startService(environment: Environment = {}, dataDir?: string, tree = ownTree): Promise<Service> {
+/** `dataDir`: a folder that an earlier service has left; without it, a fresh one. */
+export async function startService(environment: Environment = {}, dataDir?: string): Promise<Service> {
   const folder = dataDir ?? (await newFolder());
-  const { child, printed } = run(folder, environment, tree);
+  const { child, printed } = run(folder, environment);
   const address = await printed.address;
   if (address === undefined) throw new Error(`the service did not start:\n${printed.text()}`);
   const client = clientOf(address);
@@ -92,7 +87,6 @@ export async function startService(environment: Environment = {}, dataDir?: stri
     ...client,
     paidEvent: (job) => eventFor(job),
     tell: (event, headers) => client.post('/webhooks/stripe', event, headers),
-    checkoutLinks: () => `${address}/checkout/cs_test_`,
     baseUrl: address,
     origin: new URL(address).origin,
     dataDir: folder,
@@ -104,12 +98,6 @@ export async function startService(environment: Environment = {}, dataDir?: stri
         child.stderr.on('data', look).once('close', () => resolve());
         look();
       }),
-    factsOf: ({ headers }) =>
-      printed
-        .text()
-        .split('\n')
-        .filter((line) => line.includes(`"${headers.get('x-request-id')}"`))
-        .flatMap((line) => JSON.parse(line).fact ?? []),
     leave: () => end(child, 'SIGTERM'),
     async stop() {
       await end(child, 'SIGTERM');
@@ -143,8 +131,8 @@ export async function failToStart(environment: Environment): Promise<Failure> {
   return { exitCode: child.exitCode, stderr: printed.errors() };
 }
 
-function run(dataDir: string, environment: Environment, tree = ownTree) {
-  const child = spawn(process.execPath, [join(tree, 'bin', 'start.ts')], {
+function run(dataDir: string, environment: Environment) {
+  const child = spawn(process.execPath, [join(import.meta.dirname, '..', '..', '..', 'bin', 'start.ts')], {
     env: environmentOf(dataDir, environment),
     stdio: ['ignore', 'pipe', 'pipe'],
   });

@@ -25,7 +25,7 @@ export type Outcome = (typeof outcomes)[number];
 
 /** A step: who does it, and what it writes. */
 export interface Step {
-  /** Who did it: 0 and 1 are the workers, 2 the caller; -1 anybody else. */
+  /** The actor: 0 and 1 are the workers, 2 the caller; -1 anybody else. */
   by: number;
   /** In words, without the process. */
   label: string;
@@ -38,7 +38,7 @@ export interface Step {
   isLate: boolean;
 }
 
-/** What a step changes in a copy of the state. */
+/** A step changes a copy of the state. */
 type Change = (t: Row) => void;
 
 export class Turn {

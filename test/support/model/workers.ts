@@ -89,7 +89,7 @@ function goTo(t: Row, p: Process, place: number, load = 0): void {
 }
 
 interface Recording {
-  /** What follows if it counts; otherwise the process ends. */
+  /** It follows if the fact counts; otherwise the process ends. */
   readonly after?: (t: Row) => void;
   readonly isCancellation?: boolean;
 }
@@ -192,7 +192,7 @@ function call(turn: Turn, p: Process): void {
 function reach(turn: Turn, p: Process): void {
   const { from: s, world } = turn;
   const takes = mayTake(s, world);
-  /** What becomes of a call, and whether the partner makes the order all the same. */
+  /** The outcome of a call, and whether the partner makes the order all the same. */
   const calls =
     (then: (turn: Turn, t: Row, p: Process) => void, makes = false) =>
     (t: Row) => {

@@ -1,6 +1,6 @@
 /** A world: what may happen in it, how the service is built, and what is wrong with either. */
 
-/** What may happen in a world; in a plain one, only faults and a cancellation. */
+/** The things that may happen in a world; in a plain one, only faults and a cancellation. */
 const plain = {
   /** How often something goes wrong: a death, a lost answer, a late call, a lost event. */
   faults: 1,

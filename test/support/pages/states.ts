@@ -1,7 +1,6 @@
 /** Every page in every state of every product, as addresses of a running service. Pictures and journeys share the list. */
 import { ops } from '../../../lib/operator/ops.ts';
 import { type ProductName, productNames } from '../../../shared/domain/names.ts';
-import { catalogue, type Mood, stepsWith } from '../e2e/catalogue.ts';
 import { ada, inToronto, type Json, letterOf, until } from '../e2e/client.ts';
 import { orderCheck, orderFax, paid, receiptOf, registered, usBank } from '../e2e/desk.ts';
 import { pdfOf } from '../e2e/pdf-server.ts';
@@ -65,15 +64,39 @@ const checkedOut =
   (service: Service, { checkout_url }: Json) =>
     posted(service, checkout_url, action);
 
+/** One for each purpose and service: ten registrations an hour are taken from one network. */
+const accounts = new WeakMap<Service, Map<string, Promise<string>>>();
+
+function accountFor(service: Service, purpose: string): Promise<string> {
+  const stored = accounts.get(service) ?? new Map<string, Promise<string>>();
+  const account = stored.get(purpose) ?? registered(service);
+  accounts.set(service, stored.set(purpose, account));
+  return account;
+}
+
+/** The partner's behavior towards an order: docs/configuration.md, "Test triggers". */
+type Mood = 'reject' | 'down' | 'printing' | 'mailed';
+
+const street = (mood: Mood) => ({ to: { ...ada, addressLine1: `1 TEST ${mood.toUpperCase()} ST` } });
+const numbers: Partial<Record<Mood, string>> = { reject: '+12125550101', down: '+12125550103' };
+
+/** An order of each product, whose partner may be in a mood. */
+const orderOf: Readonly<Record<ProductName, (service: Service, mood?: Mood) => Promise<Json>>> = {
+  letter: (service, mood) => service.order(mood && street(mood)),
+  check: async (service, mood) =>
+    orderCheck(service, await accountFor(service, 'to draw on'), mood ? street(mood) : {}),
+  fax: (service, mood) => orderFax(service, mood ? { to_number: numbers[mood] } : {}),
+};
+
 /** The states of one order of each product. */
-const lives: readonly PageState[] = catalogue.flatMap((item) => {
-  const paidIn = (mood?: Mood) => (service: Service) => stepsWith(service, item).paid(mood);
-  const ordered = (service: Service) => stepsWith(service, item).order();
-  const page = (name: string, make: Make, path?: string) => orderPage(`${item.product}, ${name}`, make, path);
+const lives: readonly PageState[] = productNames.flatMap((product) => {
+  const paidIn = (mood?: Mood) => (service: Service) => paid(service, orderOf[product](service, mood));
+  const ordered = (service: Service) => orderOf[product](service);
+  const page = (name: string, make: Make, path?: string) => orderPage(`${product}, ${name}`, make, path);
   const stopped = (make: Make) => after(make, (service, { job_id }) => service.cancel(job_id));
   const parked = ({ dataDir }: Service, { job_id }: Json) =>
     ops({ words: ['park', job_id, 'other', '--local'], environment: { DATA_DIR: dataDir }, print: () => {} });
-  const isOnPaper = item.product !== 'fax';
+  const isOnPaper = product !== 'fax';
   const stoppable = isOnPaper ? paidIn() : paidIn('down');
   return [
     page('to pay', ordered),
@@ -87,12 +110,12 @@ const lives: readonly PageState[] = catalogue.flatMap((item) => {
         ]
       : []),
     page('refused by the partner', paidIn('reject')),
-    ...(item.product === 'check'
+    ...(product === 'check'
       ? []
       : [
-          state(`${item.product}, sent again`, async (service) => {
+          state(`${product}, sent again`, async (service) => {
             const { pay_url } = await paidIn('reject')(service);
-            return `${service.baseUrl}/new/${item.product}?from_job=${pay_url.split('/').at(-1)}`;
+            return `${service.baseUrl}/new/${product}?from_job=${pay_url.split('/').at(-1)}`;
           }),
         ]),
     page('cancelled before paying', stopped(ordered)),
@@ -173,16 +196,6 @@ const account = {
   ...{ routing_number: '021000021', account_number: '73519284605', account_type: 'chequing' },
   authorized: 'yes',
 };
-
-/** One for each purpose and service: ten registrations an hour are taken from one network. */
-const accounts = new WeakMap<Service, Map<string, Promise<string>>>();
-
-function accountFor(service: Service, purpose: string): Promise<string> {
-  const stored = accounts.get(service) ?? new Map<string, Promise<string>>();
-  const account = stored.get(purpose) ?? registered(service);
-  accounts.set(service, stored.set(purpose, account));
-  return account;
-}
 
 const formOf = (fields: Readonly<Record<string, string>>) => new URLSearchParams(fields);
 
