@@ -156,24 +156,16 @@ function combined({ domain, edge, edgeSecret, batches, concurrency, settings }: 
 const contextNames = ['stage', 'release', 'packages'];
 
 /** Each sentence names a flag that does not exist, or whose value can't be used. */
-export const wrongFlags = (context: Readonly<Record<string, unknown>>): string[] => {
-  const { release = '' } = context;
-  // It goes into the descriptions of functions, which have a length.
-  const problems = /^[\w.-]{0,60}$/.test(`${release}`)
-    ? []
-    : ['--context release must be a name of at most 60 letters, digits, dots and dashes, for example new-stripe-key.'];
-  const unknown = Object.keys(context).filter(
-    (name) => !/^(@aws-cdk|aws:|cli-telemetry$)/.test(name) && !contextNames.includes(name),
-  );
-  return [
-    ...problems,
-    ...unknown.map((name) => {
-      if (name in stageFile.shape) return `--context ${name} is set in the file of the stage, stages/NAME.json.`;
-      const meant = nearest(name, contextNames);
-      return `--context ${name} is no flag: ${meant === undefined ? `the flags are ${contextNames.slice(0, 2).join(' and ')}.` : `did you mean ${meant}?`}`;
-    }),
-  ];
-};
+export const wrongFlags = (context: Readonly<Record<string, unknown>>): string[] =>
+  Object.entries(context).flatMap(([name, value]) => {
+    // It goes into the descriptions of functions, which have a length.
+    if (name === 'release' && !/^[\w.-]{0,60}$/.test(`${value}`))
+      return '--context release must be a name of at most 60 letters, digits, dots and dashes, for example new-key.';
+    if (/^(@aws-cdk|aws:|cli-telemetry$)/.test(name) || contextNames.includes(name)) return [];
+    if (name in stageFile.shape) return `--context ${name} is set in the file of the stage, stages/NAME.json.`;
+    const meant = nearest(name, contextNames);
+    return `--context ${name} is no flag: ${meant === undefined ? `the flags are ${contextNames.slice(0, 2).join(' and ')}.` : `did you mean ${meant}?`}`;
+  });
 
 /** Reads the file of a stage in `folder`. */
 export function readStage(folder: string, name: string = mainStage): DeploymentStage {

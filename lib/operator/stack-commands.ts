@@ -102,15 +102,11 @@ async function setKey(stack: string, name: string, input: StackOptions['input'],
   await secrets.send(new PutSecretValueCommand({ SecretId, SecretString: SecretStringNow }));
   if (resources['AWS::Lambda::Alias'] !== undefined)
     return `${name} is stored. New versions of this stack take over gradually: deploy it with another release to use the key.`;
-  // Functions read their keys when they start, and a changed description starts them again.
-  for (const { FunctionName, RevisionId, Description = '' } of readers)
-    await lambda.send(
-      new UpdateFunctionConfigurationCommand({
-        FunctionName,
-        RevisionId,
-        Description: `${Description.replace(/, keys of .*/, '')}, keys of ${new Date().toISOString()}`,
-      }),
-    );
+  // Functions read their keys when they start, and a changed variable starts them again.
+  for (const { FunctionName, RevisionId, Environment } of readers) {
+    const Variables = { ...Environment?.Variables, KEYS_SINCE: new Date().toISOString() };
+    await lambda.send(new UpdateFunctionConfigurationCommand({ FunctionName, RevisionId, Environment: { Variables } }));
+  }
   return `${name} is stored, and the ${readers.length} functions that read it have it from their next call on.`;
 }
 
