@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { setTimeout as pause } from 'node:timers/promises';
 import { commandLine } from '../../lib/command-line/run.ts';
+import { exits } from '../../lib/command-line/words.ts';
 import { openFunctions } from '../../lib/local/functions.ts';
 import { type Listening, listen } from '../../lib/local/gateway/http.ts';
 import { createGateway } from '../../lib/local/gateway/server.ts';
@@ -225,4 +226,74 @@ describe('without a local service', () => {
   test.each([[''], ['3000'], ['ftp://127.0.0.1/']])('%j is no receiver, and ends with 2', async (to) => {
     expect(await ended(to)).toEqual([2, [], ['Name your receiver: --to http://127.0.0.1:3000/hook.']]);
   });
+});
+
+const titled = '\u001b]0;owned\u0007\u001b[2J\u009b31m\u202e';
+const askedOfHostile: string[] = [];
+let putUrl = '';
+let uploadHeaders: Readonly<Record<string, string>> = {};
+const hostileServer = createServer((request, response) => {
+  askedOfHostile.push(`${request.method} ${request.url}`);
+  request.resume();
+  if (request.url === '/moved') return void response.writeHead(307, { location: '/internal/admin' }).end();
+  response.setHeader('content-type', 'application/json');
+  const isUpload = request.url === '/v1/uploads';
+  response.statusCode = isUpload ? 201 : 400;
+  const refusal = { error: `Not like this ${titled}`, code: 'invalid_request' };
+  response.end(
+    JSON.stringify(
+      isUpload ? { put_url: putUrl, pdf_url: 'https://store.example/x', headers: uploadHeaders } : refusal,
+    ),
+  );
+});
+
+let hostileOrigin = '';
+beforeAll(async () => {
+  await once(hostileServer.listen(0, '127.0.0.1'), 'listening');
+  hostileOrigin = `http://127.0.0.1:${(hostileServer.address() as AddressInfo).port}`;
+});
+afterAll(() => new Promise((done) => hostileServer.close(done)));
+beforeEach(() => {
+  askedOfHostile.length = 0;
+  uploadHeaders = {};
+});
+
+async function quoteAt(url: string, file: string, ...more: string[]) {
+  const told: string[] = [];
+  const say = (text: string) => told.push(text);
+  const exit = await commandLine({
+    words: ['quote', file, '--to', 'Ada Lovelace, 12 Main St, Albany, NY 12207', '--url', url, ...more],
+    ...{ environment: {}, out: say, err: say, isTerminal: true, read: async () => Buffer.from('%PDF-1.7') },
+    ...{ sleep: async () => {}, interrupted: () => AbortSignal.abort() },
+  });
+  return { exit, told: told.join('\n') };
+}
+
+test('control characters of a service are shown, and not obeyed', async () => {
+  const { exit, told } = await quoteAt(`${hostileOrigin}/v1`, 'letter.txt');
+  expect(exit).toBe(exits.refused);
+  expect(told).toContain('Not like this \\u001b]0;owned\\u0007\\u001b[2J\\u009b31m\\u202e');
+  expect(told).not.toMatch(/(?!\n)[\p{Cc}\u202e]/u);
+});
+
+test('a file goes to the service’s own host or over https, with the headers of uploads, and is led nowhere else', async () => {
+  const elsewhere = `${hostileOrigin.replace('127.0.0.1', 'localhost')}/internal/admin`;
+  for (const [url, sent] of [
+    [elsewhere, {}],
+    ['file:///etc/passwd', {}],
+    ['', {}],
+    [`${hostileOrigin}/put`, { 'x-admin': 'yes' }],
+  ] as const) {
+    askedOfHostile.length = 0;
+    [putUrl, uploadHeaders] = [url, sent];
+    expect(await quoteAt(`${hostileOrigin}/v1`, 'letter.pdf')).toMatchObject({
+      exit: exits.refused,
+      told: expect.stringContaining('The service gave an unsafe upload address, so the file wasn’t sent.'),
+    });
+    expect(askedOfHostile).toEqual(['POST /v1/uploads']);
+  }
+  [putUrl, uploadHeaders] = [`${hostileOrigin}/moved`, { 'content-type': 'application/pdf', 'if-none-match': '*' }];
+  askedOfHostile.length = 0;
+  expect((await quoteAt(`${hostileOrigin}/v1`, 'letter.pdf')).exit).toBe(exits.unreached);
+  expect(askedOfHostile).toEqual(['POST /v1/uploads', 'PUT /moved']);
 });
