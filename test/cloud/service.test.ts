@@ -503,20 +503,6 @@ test('every alarm publishes to the one topic', () => {
   );
 });
 
-test('alarms may publish to their topic, those of this account only', () => {
-  const [[, { Properties }]] = resources('AWS::SNS::TopicPolicy').filter(([id]) => id.startsWith('Alarms')) as [
-    [string, Resource],
-  ];
-  expect(Properties.PolicyDocument.Statement).toContainEqual(
-    expect.objectContaining({
-      Effect: 'Allow',
-      Principal: { Service: ['budgets.amazonaws.com', 'cloudwatch.amazonaws.com'] },
-      Action: 'sns:Publish',
-      Condition: { StringEquals: { 'aws:SourceAccount': { Ref: 'AWS::AccountId' } } },
-    }),
-  );
-});
-
 test('the outputs name the addresses for callers, assistants and webhooks', () => {
   expect(Object.keys(template.Outputs).sort()).toEqual([
     ...['BaseUrl', 'DashboardName', 'KeysSecret', 'McpUrl', 'OperateFunction', 'SeedSecret'],

@@ -24,7 +24,7 @@ const email: Email = {
   ...{ reference: 'evt_1', stopUrl: 'https://mail.example.com/v1/emails/stop/abc', isTest: false },
 };
 const sesMailerOf = (name: string | undefined = 'Acme "Letters"', support = 'mailto:help@example.com') =>
-  sesMailer({ sender: { address: 'news@mail.example.com', name, support }, ...{ configurationSet: 'events', log } });
+  sesMailer({ sender: { address: 'news@mail.example.com', name, support }, configurationSet: 'events', log });
 
 test('a message has both body parts, a sender, a reply-to, unsubscribe headers and a reference', async () => {
   expect(await sesMailerOf().send(email)).toBe('sent');

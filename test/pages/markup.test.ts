@@ -2,7 +2,6 @@
 import fc from 'fast-check';
 import { anchorOf, markdown, plain } from '../../shared/pages/docs/markdown.ts';
 import { betweenTags, html } from '../../shared/pages/html.ts';
-import { stylesheet } from '../../shared/pages/stylesheet.ts';
 import { anyCharacter } from '../support/any-character.ts';
 import { anchorOf as asOnGitHub } from '../support/markdown.ts';
 import { attribute, elements, parsed, textOf } from '../support/pages/reading.ts';
@@ -160,39 +159,4 @@ test('fences with names are tabs of one box, of which the first is chosen; radio
   expect(drawn).toBe(
     `<div class="tabs" role="group" aria-label="Languages"><input type="radio" name="tabs-0" id="tabs-0-0" checked><label for="tabs-0-0">curl</label><input type="radio" name="tabs-0" id="tabs-0-1"><label for="tabs-0-1">JavaScript</label>\n${boxed('a')}\n${boxed('b')}\n</div>\n${boxed('c')}`,
   );
-});
-
-const [day = {}, night = {}] = [...stylesheet.toString().matchAll(/:root \{([^}]*)\}/g)].map(([, rules = '']) =>
-  Object.fromEntries([...rules.matchAll(/--([\w-]+): #(\w+)/g)].map(([, name = '', hex = '']) => [name, hex])),
-);
-
-function luminance(hex: string): number {
-  const full = hex.length === 3 ? hex.replace(/./g, '$&$&') : hex;
-  const [r = 0, g = 0, b = 0] = [0, 2, 4].map((at) => {
-    const part = Number.parseInt(full.slice(at, at + 2), 16) / 255;
-    return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4;
-  });
-  return 0.2126 * r + 0.7152 * g + 0.0722 * b;
-}
-
-function contrast(one: string, other: string): number {
-  const [dark = 0, light = 0] = [luminance(one), luminance(other)].sort((a, b) => a - b);
-  return (light + 0.05) / (dark + 0.05);
-}
-
-const onGrounds = ['ink', 'soft', 'blue', 'red', 'green', 'amber'].flatMap((text) =>
-  ['table', 'paper', 'envelope'].map((ground) => [text, ground] as const),
-);
-
-describe.each([
-  ['day', day],
-  ['night', night],
-])('by %s', (_, colors) => {
-  test.each([...onGrounds, ['on-blue', 'blue'], ['on-test', 'test']] as const)('%s on %s', (text, ground) => {
-    expect(contrast(colors[text] ?? '', colors[ground] ?? '')).toBeGreaterThanOrEqual(4.5);
-  });
-});
-
-test('nothing is loaded from anywhere', () => {
-  expect(stylesheet.toString()).not.toMatch(/url\(|@import|</);
 });

@@ -2,7 +2,6 @@
 import { uploadKey } from '../../shared/domain/input/upload.ts';
 import { type ProductName, productNames } from '../../shared/domain/names.ts';
 import { productNamed } from '../../shared/products/index.ts';
-import { pricesFor } from '../../shared/web/mcp/instructions.ts';
 import { readMessages, readTexts } from '../../shared/web/mcp/read-arguments.ts';
 import { toolsFor } from '../../shared/web/mcp/tools.ts';
 import { requestExample } from '../../shared/web/openapi/examples.ts';
@@ -162,11 +161,6 @@ test('a repeated request says that nothing was created, and sends no one to pay'
   expect(first.words).toContain('waits for a payment');
   expect(again.words).toMatch(/nothing was made now.*get_job_status shows whether it is paid/);
   expect(again.words).not.toContain('waits for a payment');
-});
-
-test('the price list names the currency of each product and destination', () => {
-  const { currency } = JSON.parse(pricesFor(['letter', 'fax']).text);
-  expect(currency).toEqual({ letter: { US: 'USD', CA: 'CAD' }, fax: { US: 'USD', CA: 'USD' } });
 });
 
 /** Every object, list and boolean inside becomes text, at each level. */

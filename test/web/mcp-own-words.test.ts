@@ -159,19 +159,6 @@ describe('an address in one line', () => {
     return { ...answer, job };
   };
 
-  test('an address in one line is read into its fields', async () => {
-    const { job } = await orderTo('Grace Hopper, 12 Main St, Apt 4, Albany, NY 12207');
-    expect(job?.order).toMatchObject({
-      to: {
-        addressLine1: '12 Main St',
-        addressLine2: 'Apt 4',
-        city: 'Albany',
-        provinceOrState: 'NY',
-        postalOrZip: '12207',
-      },
-    });
-  });
-
   test.each(['Grace Hopper', 'x'.repeat(513)])(
     'text that is not an address is refused at letter.to: %.20s',
     async (to) => {

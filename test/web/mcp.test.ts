@@ -127,26 +127,24 @@ test('the instructions have the order of calls, and the page for bank numbers', 
     /quote_letter[\s\S]*approval[\s\S]*create_letter_job[\s\S]*pay_url[\s\S]*get_job_status/,
   );
   expect(instructions(baseUrl, true)).toContain(`${baseUrl}/bank-accounts/new`);
-  for (const name of instructions(baseUrl, true).match(/\b(?:quote|create|get|cancel)_[a-z_]+\b/g) ?? [])
-    expect(['quote_id', ...tools.map((tool) => tool.name)]).toContain(name);
 });
 
-test('the prompts name tools that exist', () => {
-  for (const prompt of prompts)
-    for (const name of prompt.text({}).match(/\b(?:quote|create|get|cancel)_[a-z_]+\b/g) ?? [])
-      expect(tools.map((tool) => tool.name)).toContain(name);
-});
+test.each([instructions(baseUrl, true), ...prompts.map((prompt) => prompt.text({}))])(
+  'the instructions and prompts name only tools that exist: %.60s',
+  (said) => {
+    for (const name of said.match(/\b(?:quote|create|get|cancel)_[a-z_]+\b/g) ?? [])
+      expect(['quote_id', ...tools.map((tool) => tool.name)]).toContain(name);
+  },
+);
 
-describe('agreement with other files', () => {
-  const read = (file: string) => readFileSync(join(import.meta.dirname, '..', '..', file), 'utf8');
+const read = (file: string) => readFileSync(join(import.meta.dirname, '..', '..', file), 'utf8');
 
-  test('docs/assistants.md names each tool and prompt, and its JSON is valid', () => {
-    const guide = read('docs/assistants.md');
-    for (const { name } of [...tools, ...prompts]) expect(guide).toContain(`\`${name}\``);
-    const blocks = guide.match(/(?<=```json\n)[^`]+/g) ?? [];
-    expect(blocks).toHaveLength(2);
-    for (const block of blocks) expect(JSON.stringify(JSON.parse(block))).toContain('/mcp');
-  });
+test('docs/assistants.md names each tool and prompt, and its JSON is valid', () => {
+  const guide = read('docs/assistants.md');
+  for (const { name } of [...tools, ...prompts]) expect(guide).toContain(`\`${name}\``);
+  const blocks = guide.match(/(?<=```json\n)[^`]+/g) ?? [];
+  expect(blocks).toHaveLength(2);
+  for (const block of blocks) expect(JSON.stringify(JSON.parse(block))).toContain('/mcp');
 });
 
 interface Schema {
@@ -212,7 +210,6 @@ describe('the rules of tdqs lint', () => {
   test.each(tools)('$name has words, hints and an output schema', ({ name, title, description, ...tool }) => {
     const said = description('https://mail.example.com/v1').trim().toLowerCase();
     expect(['', name, title.toLowerCase()]).not.toContain(said);
-    expect(Object.values(tool.annotations)).toHaveLength(4);
     expect(Object.keys(tool.outputSchema)).not.toEqual([]);
     expect(JSON.stringify(tool.inputSchema)).not.toContain('null');
     const bare = parametersOf(tool.inputSchema as Schema).filter(([, { description: words = '' }]) => words === '');
