@@ -61,7 +61,7 @@ describe('the page of the log’s alarms', () => {
   const messages = [...new Set([...literal, ...Object.values(paymentAlarms)])];
   const told = [...(pages.get('log-alarm') ?? '').matchAll(/^\| `([^`]+)` \|/gm)].map(([, message]) => message);
 
-  test('explains every message that is an alarm, and no other', () => {
+  test('the page of the log’s alarms explains every message that is an alarm, and no other', () => {
     expect(literal.length).toBeGreaterThan(5);
     expect(told.sort()).toEqual(messages.sort());
   });
@@ -171,17 +171,17 @@ describe('the meaning of silence', () => {
   const meaning = (treatment: string) =>
     [...alarms].flatMap(([name, { TreatMissingData }]) => (TreatMissingData === treatment ? [name] : [])).sort();
 
-  test('is an alarm by itself where something must be heard of again and again', () => {
+  test('silence is an alarm where something must be heard of again and again', () => {
     expect(meaning('breaching')).toEqual(['audit-silent', 'reconcile-silent']);
   });
 
-  test('leaves what was measured last as it was', () => {
+  test('silence leaves what was measured last as it was', () => {
     expect(meaning('ignore')).toEqual([
       ...['emails-coming-back', 'events-overdue', 'paid-not-fulfilled', 'parked', 'refund-pending'],
     ]);
   });
 
-  test('is peace for everything that is counted when it happens', () => {
+  test('silence is no alarm for everything that is counted when it happens', () => {
     expect(meaning('notBreaching')).toHaveLength(alarms.size - 7);
   });
 });
@@ -280,7 +280,7 @@ test('there is one dashboard, of at most the 50 metrics that cost nothing', () =
   expect(read.length).toBeLessThanOrEqual(50);
 });
 
-test('a quiet stage has none, no alarm, and no metrics of its own', () => {
+test('a quiet stage has no dashboard, no alarm, and no metrics of its own', () => {
   const quiet = synthesized({ file: { quiet: true } });
   const types = new Set(Object.values(quiet.Resources).map(({ Type }) => Type));
   for (const type of ['Dashboard', 'Alarm']) expect([...types]).not.toContain(`AWS::CloudWatch::${type}`);
@@ -304,11 +304,11 @@ const linesOf = (name: MetricName): string[] => {
   return by === undefined ? [name] : metricLabels[by].map((value) => `${name} ${by} ${value}`);
 };
 
-test('it shows every metric of the service with each value of its label, and no other', () => {
+test('the dashboard shows every metric of the service with each value of its label, and no other', () => {
   expect([...new Set(ours)].sort()).toEqual((Object.keys(metrics) as MetricName[]).flatMap(linesOf).sort());
 });
 
-test('it ends with the lines that somebody must look at, and with what each number means', () => {
+test('the dashboard ends with the lines that somebody must look at, and with what each number means', () => {
   const [latest, legend] = widgets.slice(-2);
   expect(latest?.properties.query).toContain('filter level = "alarm"');
   for (const [name, meaning] of Object.entries(metricMeanings))

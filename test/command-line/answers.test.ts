@@ -96,7 +96,7 @@ describe('send', () => {
     expect(ordered()).toHaveLength(orders);
   });
 
-  test('has the key that it is given, and a fresh one each time otherwise', async () => {
+  test('send has the key that it is given, and a fresh one each time otherwise', async () => {
     const keyOf = async (...more: string[]) => {
       await run([...words, ...more], bodies(price));
       return ordered()[0]?.headers.get('idempotency-key');
@@ -136,14 +136,14 @@ const read = (line: string, environment: Record<string, string> = {}) =>
   commandIn(line.split(' ').filter(Boolean), environment);
 
 describe('an address in one line', () => {
-  test('is read', () => {
+  test('an address in one line is read', () => {
     expect(addressIn('--to', 'Ada Lovelace, 12 Main St, Apt 4, Albany NY 12207')).toEqual({
       ...{ name: 'Ada Lovelace', addressLine1: '12 Main St', addressLine2: 'Apt 4', city: 'Albany' },
       ...{ provinceOrState: 'NY', postalOrZip: '12207', countryCode: 'US' },
     });
   });
 
-  test('is refused with its option, its fault and an example', () => {
+  test('an address that cannot be read is refused with its option, its fault and an example', () => {
     expect(() => addressIn('--from', 'Ada Lovelace, Albany, NY 12207')).toThrow(
       '--from can\'t be read: the street is missing, or no comma is before it. Write it like "Ada Lovelace, 12 Main St, Apt 4, Albany, NY 12207", in one line or several.',
     );
@@ -159,7 +159,7 @@ describe('the service', () => {
       { PRINT_AND_MAIL_URL: 'https://a.example' },
       'http://127.0.0.1:9000/v1',
     ],
-  ])('of %j with %j is %s', (line, environment, baseUrl) => {
+  ])('the service of %j with %j is %s', (line, environment, baseUrl) => {
     expect(read(line, environment)).toMatchObject({ baseUrl });
   });
 });

@@ -72,7 +72,7 @@ async function send(
   return response.status;
 }
 
-test('prints an event once, however often it comes', async () => {
+test('the receiver prints an event once, however often it comes', async () => {
   for (const _ of [1, 2]) expect(await send(mailed(), { id: 'evt_2' })).toBe(204);
   expect(await send({ ...mailed(), type: 'letter.delivered' }, { id: 'evt_3' })).toBe(204);
   await printedBy(child.stdout, 'letter.delivered');
@@ -88,14 +88,14 @@ test.each<[string, () => object, Sent, RegExp]>([
   ['is six minutes old', () => mailed(), { at: Date.now() - 360_000 }, /its age/],
   ['comes from the future', () => mailed(), { at: Date.now() + 360_000 }, /its age/],
   ['is meant for another', () => mailed('https://shop.example.com/hook'), {}, /meant for https:\/\/shop\.example\.com/],
-])('refuses what %s', async (_, message, sent, reason) => {
+])('the receiver refuses what %s', async (_, message, sent, reason) => {
   expect(await send(message(), { id: 'evt_9', ...sent })).toBe(401);
   await printedBy(child.stderr, '\n');
   expect(printed).toMatch(reason);
   expect(printed).not.toContain('letter.mailed');
 });
 
-test('refuses what is not signed at all', async () => {
+test('the receiver refuses what is not signed at all', async () => {
   for (const headers of [
     {},
     { 'webhook-timestamp': 'x' },
@@ -111,7 +111,7 @@ describe.each(Object.values(catalogue))('a first $name', ({ name }) => {
   const steps = firstOrder(name);
   const useCases = [...(product.drawsOn ? [registerBankAccount] : []), quote(product), createJob(product)];
 
-  test('asks in the order in which ids come to be', () => {
+  test('an example asks in the order in which ids come to be', () => {
     const routes = manifest.flatMap(({ name: row, trigger }) =>
       'http' in trigger ? [{ row, routes: trigger.http }] : [],
     );
@@ -119,7 +119,7 @@ describe.each(Object.values(catalogue))('a first $name', ({ name }) => {
     expect(steps.map(({ path }) => rowOf(path))).toEqual(useCases.map((useCase) => useCase.name));
   });
 
-  test('has bodies that the service takes, and every field of them is read', () => {
+  test('an example has bodies that the service takes, and every field of them is read', () => {
     for (const [at, useCase] of useCases.entries()) {
       const body = JSON.parse(filledExample(steps[at]?.body ?? '', ids));
       expect(useCase.input.parse(body)).toMatchObject(body);

@@ -69,13 +69,16 @@ test.each([
   [403, 'AccessDeniedException', 'not authorized', 'unavailable', true],
   [404, 'NotFoundException', 'no configuration set', 'unavailable', true],
   [500, 'InternalFailure', 'oops', 'unavailable', false],
-] as const)('%i %s (%s) is %s; there is an alarm: %s', async (status, type, message, outcome, isAlarm) => {
-  reply = { status, body: JSON.stringify({ __type: type, message }), type: 'application/json' };
-  expect(await sesMailerOf().send(email)).toBe(outcome);
-  expect(alarms).toEqual(isAlarm ? [type] : []);
-  // A message that was perhaps sent is not sent again by the client itself.
-  expect(double.requests).toHaveLength(1);
-});
+] as const)(
+  'SES answers %i %s (%s): the email is %s, with an alarm: %s',
+  async (status, type, message, outcome, isAlarm) => {
+    reply = { status, body: JSON.stringify({ __type: type, message }), type: 'application/json' };
+    expect(await sesMailerOf().send(email)).toBe(outcome);
+    expect(alarms).toEqual(isAlarm ? [type] : []);
+    // A message that was perhaps sent is not sent again by the client itself.
+    expect(double.requests).toHaveLength(1);
+  },
+);
 
 test('test money sends to the sender’s own domain only, and keeps the rest', async () => {
   const went: string[] = [];
@@ -154,12 +157,12 @@ test.each([
   ['a server that is busy', 'GREETING', '421 busy', 'unavailable'],
   ['a server that hangs up', 'GREETING', '', 'unavailable'],
   ['an answer that is lost', 'END', '', 'unavailable'],
-] as const)('%s is %s %s: %s', async (_, command, answer, outcome) => {
+] as const)('the mail server reports %s (%s %s): the email is %s', async (_, command, answer, outcome) => {
   server.answers.set(command, answer);
   expect(await here().send(letterOfPayment)).toBe(outcome);
 });
 
-test('nobody listens: unavailable', async () => {
+test('an email is unavailable while no mail server listens', async () => {
   const gone = await mailServer();
   await gone.close();
   expect(await mailerAt(`smtp://127.0.0.1:${gone.port}`).send(letterOfPayment)).toBe('unavailable');

@@ -117,7 +117,7 @@ test.each([
   ['a delivery', { eventType: 'Delivery', mail, delivery: { recipients: ['ada@example.com'] } }, undefined],
   ['half an event', { eventType: 'Bounce', mail }, undefined],
   ['no event', undefined, undefined],
-])('%s', async (_, event, why) => {
+])('SES reports %s: the address is silenced only if mail will never arrive', async (_, event, why) => {
   const deps = memoryDeps();
   for (const _again of [1, 2]) await receiveEmailEvent(deps, event);
   expect(await silencedBy(deps, 'ada@example.com')).toBe(why);

@@ -190,7 +190,7 @@ test('without a secret a message has one signature, which verifies with the publ
   expect(isSigned({ ...headers, 'webhook-timestamp': `${Math.floor(message.at / 1_000) + 1}` }, whpk)).toBe(false);
 });
 
-test('with a secret it has two, and the library of the standard verifies the second', () => {
+test('with a secret a message has two signatures, and the library of the standard verifies the second', () => {
   const signer = standardSigner(signingKey().privateJwk);
   const headers = signer.headersOf(message, ownSecret);
   expect(new Webhook(ownSecret).verify(message.body, headers)).toEqual(JSON.parse(message.body));
@@ -217,7 +217,7 @@ describe('a new key', () => {
   const { privateJwk } = signingKey();
   const [former = ''] = standardSigner(privateJwk).publicKeys();
 
-  test('is made with the public halves that its own settings take', () => {
+  test('a new signing key is made with the public halves that its own settings take', () => {
     const settings = config('receipts', { ...next });
     const { x } = JSON.parse(next.RECEIPT_SIGNING_KEY);
     expect(settings).toMatchObject({ RETIRED_KEYS: [x, whpk] });
@@ -225,7 +225,7 @@ describe('a new key', () => {
     expect(newSigningKey()).not.toEqual(next);
   });
 
-  test('is published before it signs, and the former one stays: a list of either time verifies both', () => {
+  test('a new signing key is published before it signs, and the former one stays: a list of either time verifies both', () => {
     const others = [former, whpk];
     const [before, after] = [standardSigner(privateJwk, others), standardSigner(next.RECEIPT_SIGNING_KEY, others)];
     expect(new Set(before.publicKeys())).toEqual(new Set(others));
@@ -236,7 +236,7 @@ describe('a new key', () => {
         expect(publicKeys().filter((whpk) => isSigned(headersOf(message, undefined), whpk))).toHaveLength(1);
   });
 
-  test('is shown by the service beside its own', async () => {
+  test('a retired signing key is shown by the service beside its own', async () => {
     Object.assign(process.env, { RECEIPT_SIGNING_KEY: privateJwk, RETIRED_KEYS: next.RETIRED_KEYS });
     const { body } = await ask(showWebhookKeys, depsFor({}), {}, { baseUrl: 'http://127.0.0.1/v1', address: '' });
     expect(body).toEqual({ keys: [former, whpk] });

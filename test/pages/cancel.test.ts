@@ -39,7 +39,7 @@ test.each([
   ['pending', 'We won’t send anything. Your payment is being refunded.'],
   ['not_applicable', 'We won’t send anything. Nothing was charged.'],
   ['contact_support', 'refund your payment automatically. Contact support.'],
-] as const)('cancelled, and the refund is %s', (refund, says) => {
+] as const)('a canceled order says what became of the money: its refund is %s', (refund, says) => {
   const page = cancelPage(
     cancelView('word', { outcome: 'cancelled', progress: progressView('word', { stage: 'cancelled', refund }) }),
     readerOf(),
@@ -94,7 +94,7 @@ const statuses = ['open', 'paid', 'declined', 'expired'] as const;
 const tags = (status: (typeof statuses)[number], tag: string) =>
   elements(checkoutPage({ ...checkoutView(), status }, plainReader)).filter(({ tagName }) => tagName === tag);
 
-test.each(['open', 'declined'] as const)('%s: one form offers pay, decline and expire', (status) => {
+test.each(['open', 'declined'] as const)('the test checkout, %s: one form offers pay, decline and expire', (status) => {
   const [form, ...others] = tags(status, 'form');
   expect(others).toEqual([]);
   expect([attribute(form, 'method'), attribute(form, 'action')]).toEqual(['post', '/checkout/session']);
@@ -106,13 +106,13 @@ test.each(['open', 'declined'] as const)('%s: one form offers pay, decline and e
   ]);
 });
 
-test.each(['paid', 'expired'] as const)('%s: there is nothing left to press', (status) => {
+test.each(['paid', 'expired'] as const)('the test checkout, %s, has nothing left to press', (status) => {
   expect([...tags(status, 'form'), ...tags(status, 'button')]).toEqual([]);
   const policy = checkoutPage({ ...checkoutView(), status }, plainReader).headers['content-security-policy'];
   expect(policy).toContain("form-action 'none'");
 });
 
-test.each(statuses)('%s: it says that it is a test, and leads back', (status) => {
+test.each(statuses)('the test checkout, %s, says that it is a test, and leads back', (status) => {
   expect(words(checkoutPage({ ...checkoutView(), status }, plainReader))).toMatch(
     /^Test checkout: .* No money moves\./,
   );
@@ -139,13 +139,16 @@ const form = { url: 'https://store.example/', fields: { policy: 'p', 'x-amz-sign
 test.each([
   ['en', 'The person who gave you this link can read the file.', 'Attach the file'],
   ['fr', 'La personne qui vous a donné ce lien peut lire le fichier.', 'Joindre le fichier'],
-])('in %s', (acceptLanguage, warning, button) => {
-  const reader = readerFor({ acceptLanguage, operator: {}, isTest: false });
-  const page = attachFilePage({ state: 'open', form, quiet: form, next: '/n', types: ['application/pdf'] }, reader);
-  const text = words(page);
-  expect(text).toContain(warning);
-  expect(text.indexOf(warning)).toBeLessThan(text.lastIndexOf(button));
-});
+])(
+  'the page in %s says who can read the file, above the button that attaches it',
+  (acceptLanguage, warning, button) => {
+    const reader = readerFor({ acceptLanguage, operator: {}, isTest: false });
+    const page = attachFilePage({ state: 'open', form, quiet: form, next: '/n', types: ['application/pdf'] }, reader);
+    const text = words(page);
+    expect(text).toContain(warning);
+    expect(text.indexOf(warning)).toBeLessThan(text.lastIndexOf(button));
+  },
+);
 
 const withCard = (change: Partial<Card> = {}) =>
   mailboxPage(mailboxView('Ada', [mailboxCard('Ada', { jobId: 'job_1', ...change })]), plainReader);

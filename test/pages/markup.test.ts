@@ -118,7 +118,7 @@ test.each([
   ['- a\n- b', '<ul><li>a</li>\n<li>b</li>\n</ul>'],
   ['1. a\n\n   ```sh\n   b\n   ```\n\n2. c', `<ol><li><p>a</p>\n${boxed('b')}\n</li>\n<li><p>c</p>\n</li>\n</ol>`],
   ['> a\n>\n> b', '<blockquote><p>a</p>\n<p>b</p>\n</blockquote>'],
-])('%j', (text, wanted) => {
+])('Markdown becomes HTML: %j', (text, wanted) => {
   expect(htmlOf(text)).toBe(wanted);
 });
 
@@ -143,7 +143,7 @@ test.each(['Test mode', '`a_b` and **c**', 'GET /jobs/{job_id}', 'What it’s fo
   },
 );
 
-test('text without its marks', () => {
+test('a text can be had without its Markdown marks', () => {
   expect(plain('**a** [b `c`](d) *e* f')).toBe('a b c e f');
 });
 

@@ -82,7 +82,7 @@ test('the address behind the code answers, and so does one that was cut', async 
     expect(shown(await opened(cut))).toContain('We found no receipt');
 });
 
-test('the document is compared', async () => {
+test('the verify page compares the document', async () => {
   expect(shown(await posted({ receipt: view.signature, document: Buffer.from('another') }))).toContain(
     'This is a different document',
   );

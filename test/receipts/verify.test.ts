@@ -148,7 +148,7 @@ describe('the document', () => {
       'no_hash',
       () => ({ document_sha256: undefined, content_hash: undefined }),
     ],
-  ])('is %s', async (_, expected, receipt) => {
+  ])('the document beside a receipt is %s', async (_, expected, receipt) => {
     const jws = await signedAs(receipt(hash));
     expect(await verdictOn(jws, document)).toMatchObject({ kind: 'genuine', document: expected });
   });
@@ -178,7 +178,7 @@ describe('after a rotation of the key', () => {
 describe('a link', () => {
   const link = verifyLink('https://mail.example.com/v1/verify', view.signature);
 
-  test('fits into a code', () => {
+  test('the link of a receipt fits into a QR code', () => {
     expect(link.length).toBeLessThan(1_200);
   });
 
@@ -190,14 +190,14 @@ describe('a link', () => {
       `r1.${deflateRawSync(Buffer.alloc(4_000_000)).toString('base64url')}${'A'.repeat(86)}`,
     ],
     ['of nothing', 'r1.'],
-  ])('%s brings back nothing', async (_, text) => {
+  ])('a link %s brings back no receipt', async (_, text) => {
     expect(await verdictOn(text)).toEqual({ kind: 'no_receipt' });
   });
 
   test.each([
     ['at most 50 kB are unpacked', 40_000, 'genuine'],
     ['and no more', 60_000, 'no_receipt'],
-  ])('%s', async (_, length, kind) => {
+  ])('a link of a receipt: %s', async (_, length, kind) => {
     const wordy = await signer.sign({ ...view.receipt, statement: 'a'.repeat(length) });
     expect(await verdictOn(verifyLink('https://mail.example.com/v1/verify', wordy))).toMatchObject({ kind });
   });

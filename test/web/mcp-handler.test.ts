@@ -209,7 +209,11 @@ test.each(['/mcp/mail', '/mcp/mail/', '/mail'])(
       ...['verify_address', 'get_job_status', 'cancel_letter', 'get_proof_of_mailing'],
     ]);
     expect(mail.prompts.map(({ name }: Json) => name)).toEqual(['send_letter', 'send_fax']);
-    expect(JSON.parse(mail.prices[0].text)).toMatchObject({ letter: {}, fax: {} });
+    expect(JSON.parse(mail.prices[0].text)).toMatchObject({
+      letter: {},
+      fax: {},
+      currency: { letter: { CA: 'CAD' }, fax: { CA: 'USD' } },
+    });
     expect(JSON.stringify(mail).replaceAll('address_check', '')).not.toMatch(
       /\bchecks\b|\ba check\b|check_|_check|cheque|bank|routing|account/i,
     );
