@@ -117,6 +117,12 @@ describe('the visible part of an answer', () => {
   });
 });
 
+test('the instructions name only the products that are sold', () => {
+  const said = instructions(baseUrl, true, ['letter', 'check']);
+  expect(said).toContain('Mails letters and checks in the US and Canada.');
+  expect(said).not.toMatch(/fax/i);
+});
+
 test('the instructions begin with TEST MODE in test mode only', () => {
   expect(instructions(baseUrl, true)).toMatch(/^TEST MODE: .*only simulated\. Say so .*\n/);
   expect(instructions(baseUrl, false)).not.toMatch(/test mode|simulated/i);
