@@ -13,6 +13,7 @@ export const longSuites = [
   'test/cloud/nag.test.ts',
   'test/cloud/rights.test.ts',
   'test/cloud/stages.test.ts',
+  'test/docs/pictures.test.ts',
   'test/e2e/assistants/mcp-equal.test.ts',
   'test/e2e/assistants/mcp-gate.test.ts',
   'test/e2e/letters/receipt.test.ts',

@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from '../../lib/cloud/packaging/bundles.ts';
 import { logTo } from '../../shared/config/log.ts';
+import { type MetricName, metricLabels, metricMeanings, metricNamed, metrics } from '../../shared/domain/metrics.ts';
 import { kinds } from '../../shared/orders/audit/audit-compare.ts';
 import { alarmOf as paymentAlarms } from '../../shared/orders/events/receive-payment-event.ts';
 import { flags, type Resource, synthesized, type Template } from '../support/cloud/synthesized.ts';
@@ -60,7 +61,7 @@ describe('the page of the log’s alarms', () => {
   const messages = [...new Set([...literal, ...Object.values(paymentAlarms)])];
   const told = [...(pages.get('log-alarm') ?? '').matchAll(/^\| `([^`]+)` \|/gm)].map(([, message]) => message);
 
-  test('explains every message that is an alarm, and no other', () => {
+  test('the page of the log’s alarms explains every message that is an alarm, and no other', () => {
     expect(literal.length).toBeGreaterThan(5);
     expect(told.sort()).toEqual(messages.sort());
   });
@@ -174,17 +175,17 @@ describe('the meaning of silence', () => {
   const meaning = (treatment: string) =>
     [...alarms].flatMap(([name, { TreatMissingData }]) => (TreatMissingData === treatment ? [name] : [])).sort();
 
-  test('is an alarm by itself where something must be heard of again and again', () => {
+  test('silence is an alarm where something must be heard of again and again', () => {
     expect(meaning('breaching')).toEqual(['audit-silent', 'reconcile-silent']);
   });
 
-  test('leaves what was measured last as it was', () => {
+  test('silence leaves what was measured last as it was', () => {
     expect(meaning('ignore')).toEqual([
       ...['emails-coming-back', 'events-overdue', 'paid-not-fulfilled', 'parked', 'refund-pending'],
     ]);
   });
 
-  test('is peace for everything that is counted when it happens', () => {
+  test('silence is no alarm for everything that is counted when it happens', () => {
     expect(meaning('notBreaching')).toHaveLength(alarms.size - 7);
   });
 });
@@ -244,4 +245,75 @@ test('the filters of logs count the lines of a 5xx but 502, under the names that
     expect(values.map((value) => value >= Number(least) && value !== Number(but))).toEqual([false, true, false, true]);
     expect(MetricTransformations).toEqual([expect.objectContaining({ MetricNamespace: own, MetricValue: '1' })]);
   }
+});
+
+interface Widget {
+  readonly type: string;
+  readonly x: number;
+  readonly width: number;
+  readonly properties: {
+    readonly metrics?: unknown[][];
+    readonly alarms?: unknown[];
+    readonly query?: string;
+    readonly markdown?: string;
+  };
+}
+
+/** A dashboard by its logical id; references stand as words in their places. */
+function boardOf({ DashboardBody }: { readonly DashboardBody: { readonly 'Fn::Join': [string, unknown[]] } }) {
+  const worded = (part: unknown) =>
+    typeof part === 'string'
+      ? part
+      : Object.values(part as object)
+          .flat()
+          .join('.');
+  return (JSON.parse(DashboardBody['Fn::Join'][1].map(worded).join('')) as { widgets: Widget[] }).widgets;
+}
+const boards = Object.values(template.Resources).flatMap(({ Type, Properties }) =>
+  Type === 'AWS::CloudWatch::Dashboard' ? [boardOf(Properties as Parameters<typeof boardOf>[0])] : [],
+);
+const [widgets = []] = boards;
+const shown = widgets.flatMap(({ properties }) => properties.metrics ?? []);
+
+test('there is one dashboard, of at most the 50 metrics that cost nothing', () => {
+  expect(boards).toHaveLength(1);
+  // An expression is computed from others that are counted.
+  const read = shown.filter(([first]) => typeof first === 'string');
+  expect(read.length).toBeGreaterThan(40);
+  expect(read.length).toBeLessThanOrEqual(50);
+});
+
+test('a quiet stage has no dashboard, no alarm, and no metrics of its own', () => {
+  const quiet = synthesized({ file: { quiet: true } });
+  const types = new Set(Object.values(quiet.Resources).map(({ Type }) => Type));
+  for (const type of ['Dashboard', 'Alarm']) expect([...types]).not.toContain(`AWS::CloudWatch::${type}`);
+  expect([...types]).not.toContain('AWS::Logs::MetricFilter');
+  expect(JSON.stringify(quiet)).not.toContain('METRICS_NAMESPACE');
+  expect(JSON.stringify(template)).toContain('METRICS_NAMESPACE');
+});
+
+/** The service's own metrics, as `name label value`. */
+const ours = shown
+  .filter(([namespace]) => namespace === 'PrintAndMail/AWS::StackName')
+  .map((metric) =>
+    metric
+      .filter((part) => typeof part === 'string')
+      .slice(1)
+      .join(' '),
+  );
+
+const linesOf = (name: MetricName): string[] => {
+  const { by } = metricNamed(name);
+  return by === undefined ? [name] : metricLabels[by].map((value) => `${name} ${by} ${value}`);
+};
+
+test('the dashboard shows every metric of the service with each value of its label, and no other', () => {
+  expect([...new Set(ours)].sort()).toEqual((Object.keys(metrics) as MetricName[]).flatMap(linesOf).sort());
+});
+
+test('the dashboard ends with the lines that somebody must look at, and with what each number means', () => {
+  const [latest, legend] = widgets.slice(-2);
+  expect(latest?.properties.query).toContain('filter level = "alarm"');
+  for (const [name, meaning] of Object.entries(metricMeanings))
+    expect(legend?.properties.markdown).toContain(`| ${name} | ${meaning} |`);
 });

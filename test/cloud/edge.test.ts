@@ -97,7 +97,7 @@ describe('the web ACL', () => {
     return Rules.find(({ Name }: { Name: string }) => Name === 'rate').Statement.RateBasedStatement.Limit;
   };
 
-  test('has one rate limit, of one address, as the stage sets it for readings; AWS takes no less than ten', () => {
+  test('the web ACL has one rate limit, of one address, as the stage sets it for readings; AWS takes no less than ten', () => {
     expect(Statement.RateBasedStatement.Limit).toBe(requestLimits.reads);
     expect(['off', 'reads=70,uploads=20', 'reads=3'].map(most)).toEqual([requestLimits.reads, 70, 10]);
     expect(Statement.RateBasedStatement).toMatchObject({ AggregateKeyType: 'IP', EvaluationWindowSec: 600 });
@@ -110,7 +110,7 @@ describe('the web ACL', () => {
     expect(JSON.parse(acl.CustomResponseBodies.tooMany.Content)).toMatchObject({ code: 'rate_limited' });
   });
 
-  test('never counts payments’ and partners’ events with callers’ requests', () => {
+  test('the web ACL never counts payments’ and partners’ events with callers’ requests', () => {
     const { NotStatement } = Statement.RateBasedStatement.ScopeDownStatement;
     expect(NotStatement.Statement.ByteMatchStatement).toMatchObject({
       FieldToMatch: { UriPath: {} },
@@ -119,7 +119,7 @@ describe('the web ACL', () => {
     });
   });
 
-  test('has AWS’s rules, and blocks nothing for the contents of a body', () => {
+  test('the web ACL has AWS’s rules, and blocks nothing for the contents of a body', () => {
     const groups = [...rules.values()].filter((rule) => rule.Statement.ManagedRuleGroupStatement !== undefined);
     expect(groups.map(({ Name }) => Name)).toEqual([
       'AWSManagedRulesAmazonIpReputationList',
@@ -152,7 +152,7 @@ describe('without edge', () => {
   const plain = synthesized({ region: 'eu-central-1' });
   const named = synthesized({ file: { domain } });
 
-  test('there is nothing of it', () => {
+  test('a stage without an edge has nothing of it', () => {
     const types = Object.values(plain.Resources).map(({ Type }) => Type);
     expect(types.filter((type) => /CloudFront|WAF/.test(type))).toEqual([]);
     expect(
@@ -160,7 +160,7 @@ describe('without edge', () => {
     ).toEqual([]);
   });
 
-  test('a name, if one is given with its certificate, is the API’s', () => {
+  test('without an edge a name, if one is given with its certificate, is the API’s', () => {
     const [{ DomainNameConfigurations }] = properties('AWS::ApiGatewayV2::DomainName', named);
     expect(DomainNameConfigurations).toMatchObject([{ SecurityPolicy: 'TLS_1_2', CertificateArn: domain.certificate }]);
     expect(properties('AWS::ApiGatewayV2::ApiMapping', named)).toHaveLength(1);

@@ -84,7 +84,7 @@ const receiving = (queue: QueueName) =>
   ['ReceiveMessage', 'DeleteMessage', 'GetQueueAttributes'].map((action) => `sqs:${action} on ${resourceOf(queue)}`);
 
 describe.each(functions)('$name', ({ name, needs, rights, triggers, timeoutSeconds, memoryMb }) => {
-  test('is one function, with the time and the memory of its row, on Node 24', () => {
+  test(`${name} is one function, with the time and the memory of its row, on Node 24`, () => {
     const [, { Timeout, MemorySize, Runtime, Handler, TracingConfig, LoggingConfig }] = functionOf(name);
     expect({ Timeout, MemorySize, Runtime, Handler }).toEqual({
       ...{ Timeout: timeoutSeconds, MemorySize: memoryMb },
@@ -94,18 +94,18 @@ describe.each(functions)('$name', ({ name, needs, rights, triggers, timeoutSecon
     expect(template.Resources[LoggingConfig.LogGroup.Ref]?.Properties.RetentionInDays).toBe(30);
   });
 
-  test('is stopped by Lambda as a loop, unless its work sends its own next message', () => {
+  test(`${name} is stopped by Lambda as a loop, unless its work sends its own next message`, () => {
     const isFed = triggers.some((trigger) => 'queue' in trigger);
     expect(functionOf(name)[1].RecursiveLoop).toBe(isFed ? 'Allow' : undefined);
   });
 
-  test('may do what its needs say, and nothing else', () => {
+  test(`${name} may do what its needs say, and nothing else`, () => {
     const granted = new Set(askedBy({ needs, rights }));
     const received = triggers.flatMap((trigger) => ('queue' in trigger ? receiving(trigger.queue) : []));
     expect(rightsOf(name).sort()).toEqual([...granted, ...received, ...alwaysGranted(name)].sort());
   });
 
-  test('knows where to find what it may use, and nothing else', () => {
+  test(`${name} knows where to find what it may use, and nothing else`, () => {
     const [, { Environment }] = functionOf(name);
     const places = Object.keys(Environment.Variables).filter((variable) =>
       Object.values(meanings).some(({ variables }) => variables.includes(variable)),
@@ -215,7 +215,7 @@ describe.each(
 )('the queue of $queue', ({ name, queue, batchSize, timeoutSeconds }) => {
   const { VisibilityTimeout, RedrivePolicy } = queueOf(queue);
 
-  test('gives a batch time, takes failures back one by one, and sets aside what fails too often', () => {
+  test(`the queue of ${queue} gives a batch time, takes failures back one by one, and sets aside what fails too often`, () => {
     expect(mappingOf(name)).toMatchObject({ BatchSize: batchSize, FunctionResponseTypes: ['ReportBatchItemFailures'] });
     expect(mostOf(name)).toBeGreaterThanOrEqual(2);
     expect(VisibilityTimeout).toBeGreaterThanOrEqual(6 * timeoutSeconds);
@@ -279,7 +279,7 @@ describe.each([0.1, 1, 60, 3_600])('with %s seconds between retries', (seconds) 
     (manifest.find(({ name }) => name === 'fulfil')?.timeoutSeconds ?? 0) * 1_000,
   ];
 
-  test('calls end before their claim, and a claim before its function; the queue waits six times as long', () => {
+  test(`with ${seconds} seconds between retries calls end before their claim, and a claim before its function; the queue waits six times as long`, () => {
     expect(limits).toEqual([...new Set(limits)].sort((one, other) => one - other));
     expect(queueOf('jobs').VisibilityTimeout * 1_000).toBeGreaterThanOrEqual(6 * (limits.at(-1) ?? 0));
   });
@@ -422,20 +422,20 @@ describe('the data', () => {
   const policies = (of: typeof template) =>
     Object.values(of.Resources).flatMap(({ Type, DeletionPolicy }) => (kept.includes(Type) ? [DeletionPolicy] : []));
 
-  test('is in a stack of its own, which outlives that of the service and keeps it when it is removed itself', () => {
+  test('the data is in a stack of its own, which outlives that of the service and keeps it when it is removed itself', () => {
     expect(policies(data.template)).toEqual(Array(5).fill('RetainExceptOnCreate'));
     expect(policies(template)).toEqual([]);
     expect(data.isProtected).toBe(true);
   });
 
-  test('goes with its stack in a temporary stage', () => {
+  test('the data goes with its stack in a temporary stage', () => {
     expect(policies(given.template)).toEqual(Array(5).fill('Delete'));
     expect(given.isProtected).toBe(false);
     const [table] = Object.values(given.template.Resources).filter(({ Type }) => Type === 'AWS::DynamoDB::Table');
     expect(table?.Properties.DeletionProtectionEnabled).toBe(false);
   });
 
-  test('its table is made last: once it is protected, nothing can fail that would have it removed', () => {
+  test('the table is made last: once it is protected, nothing can fail that would have it removed', () => {
     const [[, table] = []] = Object.entries(data.template.Resources).filter(([id]) => id.startsWith('Table'));
     const { DependsOn } = table as unknown as { readonly DependsOn: readonly string[] };
     const others = Object.keys(data.template.Resources).filter((id) =>
@@ -444,7 +444,7 @@ describe('the data', () => {
     expect(others.filter((id) => !DependsOn.includes(id))).toEqual([]);
   });
 
-  test('is found by its names, so the service can be removed and deployed again', () => {
+  test('the data is found by its names, so the service can be removed and deployed again', () => {
     const { Properties: bucket } =
       Object.values(data.template.Resources).find(({ Type }) => Type === 'AWS::S3::Bucket') ?? {};
     const { TABLE_NAME, DOCUMENTS_BUCKET, SECRET_ARN } = functionOf('receipts')[1].Environment.Variables;
@@ -493,20 +493,6 @@ test('every alarm publishes to the one topic', () => {
   for (const [, actions] of alarms) expect(actions).toEqual([{ Ref: topic }]);
   expect(alarms.map(([id]) => id)).toEqual(
     expect.arrayContaining(['deadletters', 'oldestmessage', 'api5xx', 'eventerrors', 'functionerrors']),
-  );
-});
-
-test('alarms may publish to their topic, those of this account only', () => {
-  const [[, { Properties }]] = resources('AWS::SNS::TopicPolicy').filter(([id]) => id.startsWith('Alarms')) as [
-    [string, Resource],
-  ];
-  expect(Properties.PolicyDocument.Statement).toContainEqual(
-    expect.objectContaining({
-      Effect: 'Allow',
-      Principal: { Service: ['budgets.amazonaws.com', 'cloudwatch.amazonaws.com'] },
-      Action: 'sns:Publish',
-      Condition: { StringEquals: { 'aws:SourceAccount': { Ref: 'AWS::AccountId' } } },
-    }),
   );
 });
 

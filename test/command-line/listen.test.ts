@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { setTimeout as pause } from 'node:timers/promises';
 import { commandLine } from '../../lib/command-line/run.ts';
+import { exits } from '../../lib/command-line/words.ts';
 import { openFunctions } from '../../lib/local/functions.ts';
 import { type Listening, listen } from '../../lib/local/gateway/http.ts';
 import { createGateway } from '../../lib/local/gateway/server.ts';
@@ -88,7 +89,7 @@ const event = {
 const headers = { 'webhook-id': 'evt_1', 'webhook-timestamp': '1', 'webhook-signature': 'v1a,x' };
 const tell = (to: string, body: object = event) => door.receivers.post(to, JSON.stringify(body, null, 1), headers);
 
-test('passes an event on byte for byte, gives the status back, and prints one line for it', async () => {
+test('listen passes an event on byte for byte, gives the status back, and prints one line for it', async () => {
   const heard: { body: string; headers: IncomingHttpHeaders }[] = [];
   const to = await receiver(async (request, response) => {
     heard.push({ body: await text(request), headers: request.headers });
@@ -109,7 +110,7 @@ test('passes an event on byte for byte, gives the status back, and prints one li
   expect(door.receivers.listening?.()).toBeUndefined();
 });
 
-test('prints JSON for programs, a line for each event, and its own words elsewhere', async () => {
+test('listen prints JSON for programs, a line for each event, and its own words elsewhere', async () => {
   const to = await receiver((_, response) => void response.writeHead(204).end());
   const { out, err } = await listening(to, '--json', '--secret', `whsec_${'A'.repeat(32)}`);
   expect(door.receivers.listening?.()?.secret).toBe(`whsec_${'A'.repeat(32)}`);
@@ -160,7 +161,7 @@ test('a receiver that is not there costs one line, and the service tries again',
   expect(out[1]).toMatch(/ {2}--- {2}letter\.mailed .* nothing is listening there, will retry$/);
 });
 
-test('survives a restart of the service, says so once, and listens again', async () => {
+test('listen survives a restart of the service, says so once, and listens again', async () => {
   const to = await receiver((_, response) => void response.end());
   const { out, said } = await listening(to);
   const { port } = door.server;
@@ -173,7 +174,7 @@ test('survives a restart of the service, says so once, and listens again', async
   expect(out.filter((line) => line.startsWith('The service'))).toHaveLength(2);
 });
 
-test('only who knows its secret path gets through', async () => {
+test('listen lets only the service in, by a secret path', async () => {
   let heard = 0;
   const to = await receiver((_, response) => {
     heard += 1;
@@ -200,7 +201,7 @@ describe('without a local service', () => {
   };
   const hook = 'http://127.0.0.1:3000/hook';
 
-  test('no service there ends with 3', async () => {
+  test('listen ends with 3 where no service runs', async () => {
     expect(await ended(hook, '--url', 'http://127.0.0.1:9')).toEqual([
       3,
       [],
@@ -208,7 +209,7 @@ describe('without a local service', () => {
     ]);
   });
 
-  test('a deployed service is refused before any request, with what to do there', async () => {
+  test('listen refuses a deployed service before any request, with what to do there', async () => {
     const says = /service on this machine\. For mail\.example\.com, set notify\.webhook_url/;
     expect(await ended(hook, '--url', 'https://mail.example.com')).toEqual([2, [], [expect.stringMatching(says)]]);
   });
@@ -216,13 +217,83 @@ describe('without a local service', () => {
   test.each([
     ['another program', (_request, response) => void response.writeHead(404).end('<h1>Not found</h1>')],
     ['a program that speaks JSON', (_request, response) => void response.writeHead(404).end('{"error":"not_found"}')],
-  ] as [string, RequestListener][])('%s on that port ends with 1', async (_, answer) => {
+  ] as [string, RequestListener][])('listen ends with 1 where the port belongs to %s', async (_, answer) => {
     const url = await receiver(answer);
     const says = /^127\.0\.0\.1:\d+ doesn’t take listeners\. /;
     expect(await ended(hook, '--url', new URL(url).origin)).toEqual([1, [], [expect.stringMatching(says)]]);
   });
 
-  test.each([[''], ['3000'], ['ftp://127.0.0.1/']])('%j is no receiver, and ends with 2', async (to) => {
+  test.each([[''], ['3000'], ['ftp://127.0.0.1/']])('listen --to %j is no receiver, and ends with 2', async (to) => {
     expect(await ended(to)).toEqual([2, [], ['Name your receiver: --to http://127.0.0.1:3000/hook.']]);
   });
+});
+
+const titled = '\u001b]0;owned\u0007\u001b[2J\u009b31m\u202e';
+const askedOfHostile: string[] = [];
+let putUrl = '';
+let uploadHeaders: Readonly<Record<string, string>> = {};
+const hostileServer = createServer((request, response) => {
+  askedOfHostile.push(`${request.method} ${request.url}`);
+  request.resume();
+  if (request.url === '/moved') return void response.writeHead(307, { location: '/internal/admin' }).end();
+  response.setHeader('content-type', 'application/json');
+  const isUpload = request.url === '/v1/uploads';
+  response.statusCode = isUpload ? 201 : 400;
+  const refusal = { error: `Not like this ${titled}`, code: 'invalid_request' };
+  response.end(
+    JSON.stringify(
+      isUpload ? { put_url: putUrl, pdf_url: 'https://store.example/x', headers: uploadHeaders } : refusal,
+    ),
+  );
+});
+
+let hostileOrigin = '';
+beforeAll(async () => {
+  await once(hostileServer.listen(0, '127.0.0.1'), 'listening');
+  hostileOrigin = `http://127.0.0.1:${(hostileServer.address() as AddressInfo).port}`;
+});
+afterAll(() => new Promise((done) => hostileServer.close(done)));
+beforeEach(() => {
+  askedOfHostile.length = 0;
+  uploadHeaders = {};
+});
+
+async function quoteAt(url: string, file: string, ...more: string[]) {
+  const told: string[] = [];
+  const say = (text: string) => told.push(text);
+  const exit = await commandLine({
+    words: ['quote', file, '--to', 'Ada Lovelace, 12 Main St, Albany, NY 12207', '--url', url, ...more],
+    ...{ environment: {}, out: say, err: say, isTerminal: true, read: async () => Buffer.from('%PDF-1.7') },
+    ...{ sleep: async () => {}, interrupted: () => AbortSignal.abort() },
+  });
+  return { exit, told: told.join('\n') };
+}
+
+test('control characters of a service are shown, and not obeyed', async () => {
+  const { exit, told } = await quoteAt(`${hostileOrigin}/v1`, 'letter.txt');
+  expect(exit).toBe(exits.refused);
+  expect(told).toContain('Not like this \\u001b]0;owned\\u0007\\u001b[2J\\u009b31m\\u202e');
+  expect(told).not.toMatch(/(?!\n)[\p{Cc}\u202e]/u);
+});
+
+test('a file goes to the service’s own host or over https, with the headers of uploads, and is led nowhere else', async () => {
+  const elsewhere = `${hostileOrigin.replace('127.0.0.1', 'localhost')}/internal/admin`;
+  for (const [url, sent] of [
+    [elsewhere, {}],
+    ['file:///etc/passwd', {}],
+    ['', {}],
+    [`${hostileOrigin}/put`, { 'x-admin': 'yes' }],
+  ] as const) {
+    askedOfHostile.length = 0;
+    [putUrl, uploadHeaders] = [url, sent];
+    expect(await quoteAt(`${hostileOrigin}/v1`, 'letter.pdf')).toMatchObject({
+      exit: exits.refused,
+      told: expect.stringContaining('The service gave an unsafe upload address, so the file wasn’t sent.'),
+    });
+    expect(askedOfHostile).toEqual(['POST /v1/uploads']);
+  }
+  [putUrl, uploadHeaders] = [`${hostileOrigin}/moved`, { 'content-type': 'application/pdf', 'if-none-match': '*' }];
+  askedOfHostile.length = 0;
+  expect((await quoteAt(`${hostileOrigin}/v1`, 'letter.pdf')).exit).toBe(exits.unreached);
+  expect(askedOfHostile).toEqual(['POST /v1/uploads', 'PUT /moved']);
 });

@@ -24,17 +24,17 @@ describe('the table', () => {
   const things = collection<Stored>(openTable('things'));
   const thing = { id: 'thing_1', version: 3, createdAt: 0, keepUntil: Date.UTC(2026, 10, 21, 12) + 1 };
 
-  test('is read consistently: a claim is decided on what was written last', async () => {
+  test('the table is read consistently: a claim is decided on what was written last', async () => {
     await things.get('thing_1');
     expect(sent()).toMatchObject({ TableName: 'things', Key: { id: { S: 'thing_1' } }, ConsistentRead: true });
   });
 
-  test('expires items by the attribute of its definition, in whole seconds, and never too early', async () => {
+  test('the table expires items by the attribute of its definition, in whole seconds, and never too early', async () => {
     await things.create(thing);
     expect(sent().Item[tableDefinition.ttl]).toEqual({ N: `${Date.UTC(2026, 10, 21, 12) / 1_000 + 1}` });
   });
 
-  test('writes over exactly the version that was read', async () => {
+  test('the table writes over exactly the version that was read', async () => {
     await things.replace(thing);
     expect(sent()).toMatchObject({
       ConditionExpression: '#version = :read OR write_id = :write',
@@ -52,13 +52,13 @@ describe('the table', () => {
     expect(other.Item.write_id).not.toEqual(one.Item.write_id);
   });
 
-  test('answers stale for a lost race only', async () => {
+  test('the table answers stale for a lost race only', async () => {
     reply = { status: 400, body: fault('ConditionalCheckFailedException') };
     expect([await things.create(thing), await things.replace(thing)]).toEqual(['exists', 'stale']);
   });
 
   test.each(['ProvisionedThroughputExceededException', 'ResourceNotFoundException', 'AccessDeniedException'])(
-    'throws at %s: nothing is known of the write',
+    'the table throws at %s: nothing is known of the write',
     async (type) => {
       reply = { status: 400, body: fault(type) };
       await expect(things.create(thing)).rejects.toMatchObject({ name: type });
@@ -150,7 +150,7 @@ describe('the documents', () => {
     const sha256 = 'ab'.repeat(32);
     const signedIn = (url: string) => new URL(url).searchParams.get('X-Amz-SignedHeaders')?.split(';');
 
-    test('are taken by a link that names size, type and checksum, and never writes over anything', async () => {
+    test('files of strangers are taken by a link that names size, type and checksum, and never writes over anything', async () => {
       const { url, headers } = await documents.putLink(key, { size: 5, type: 'application/pdf', sha256 }, 60);
       expect(headers).toEqual({
         'content-length': '5',
@@ -164,13 +164,13 @@ describe('the documents', () => {
       expect(double.requests).toEqual([]);
     });
 
-    test('are taken without a checksum if none was promised, not with that of no bytes', async () => {
+    test('files of strangers are taken without a checksum if none was promised, not with that of no bytes', async () => {
       const { url, headers } = await documents.putLink(key, { size: 5, type: 'application/pdf' }, 60);
       expect(signedIn(url)).toEqual([...Object.keys(headers), 'host'].toSorted());
       expect(url).not.toMatch(/checksum|crc32/i);
     });
 
-    test('are taken by a form whose policy names every field, the size, and an end', async () => {
+    test('files of strangers are taken by a form whose policy names every field, the size, and an end', async () => {
       const terms = {
         type: 'application/octet-stream',
         leastBytes: 1,

@@ -4,8 +4,14 @@ import { generateKeyPairSync } from 'node:crypto';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
+import { manifest } from '../../functions/manifest.ts';
+import { filledExample, firstOrder } from '../../lib/demo/demo.ts';
 import { standardSigner } from '../../shared/notify/adapters/event-signer.ts';
 import { payloadOf } from '../../shared/notify/tell-webhook.ts';
+import { registerBankAccount } from '../../shared/orders/bank-accounts/register-bank-account.ts';
+import { createJob } from '../../shared/orders/create/create-job.ts';
+import { quote } from '../../shared/orders/quote/quote.ts';
+import { catalogue, productNamed } from '../../shared/products/index.ts';
 import { freePort } from '../support/e2e/service.ts';
 
 const signer = () =>
@@ -66,7 +72,7 @@ async function send(
   return response.status;
 }
 
-test('prints an event once, however often it comes', async () => {
+test('the receiver prints an event once, however often it comes', async () => {
   for (const _ of [1, 2]) expect(await send(mailed(), { id: 'evt_2' })).toBe(204);
   expect(await send({ ...mailed(), type: 'letter.delivered' }, { id: 'evt_3' })).toBe(204);
   await printedBy(child.stdout, 'letter.delivered');
@@ -82,18 +88,41 @@ test.each<[string, () => object, Sent, RegExp]>([
   ['is six minutes old', () => mailed(), { at: Date.now() - 360_000 }, /its age/],
   ['comes from the future', () => mailed(), { at: Date.now() + 360_000 }, /its age/],
   ['is meant for another', () => mailed('https://shop.example.com/hook'), {}, /meant for https:\/\/shop\.example\.com/],
-])('refuses what %s', async (_, message, sent, reason) => {
+])('the receiver refuses what %s', async (_, message, sent, reason) => {
   expect(await send(message(), { id: 'evt_9', ...sent })).toBe(401);
   await printedBy(child.stderr, '\n');
   expect(printed).toMatch(reason);
   expect(printed).not.toContain('letter.mailed');
 });
 
-test('refuses what is not signed at all', async () => {
+test('the receiver refuses what is not signed at all', async () => {
   for (const headers of [
     {},
     { 'webhook-timestamp': 'x' },
     { 'webhook-timestamp': String(Date.now() / 1000) },
   ] as Record<string, string>[])
     expect((await fetch(url, { method: 'POST', body: '{}', headers })).status).toBe(401);
+});
+
+const ids = { quote_id: `quote_${'0'.repeat(26)}`, bank_account_id: `bank_${'0'.repeat(26)}` };
+
+describe.each(Object.values(catalogue))('a first $name', ({ name }) => {
+  const product = productNamed(name);
+  const steps = firstOrder(name);
+  const useCases = [...(product.drawsOn ? [registerBankAccount] : []), quote(product), createJob(product)];
+
+  test('an example asks in the order in which ids come to be', () => {
+    const routes = manifest.flatMap(({ name: row, trigger }) =>
+      'http' in trigger ? [{ row, routes: trigger.http }] : [],
+    );
+    const rowOf = (path: string) => routes.find(({ routes: own }) => own.includes(`POST /v1${path}`))?.row;
+    expect(steps.map(({ path }) => rowOf(path))).toEqual(useCases.map((useCase) => useCase.name));
+  });
+
+  test('an example has bodies that the service takes, and every field of them is read', () => {
+    for (const [at, useCase] of useCases.entries()) {
+      const body = JSON.parse(filledExample(steps[at]?.body ?? '', ids));
+      expect(useCase.input.parse(body)).toMatchObject(body);
+    }
+  });
 });

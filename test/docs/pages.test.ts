@@ -1,7 +1,16 @@
 /** The pages name files, folders and headings that exist, and so do the comments that point to a page. */
+
 import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { anchorOf, type Page, pageAt } from '../support/markdown.ts';
+import { publicStatus, type State } from '../../shared/domain/job/lifecycle.ts';
+import { transitions } from '../../shared/domain/job/transitions.ts';
+import { stripeEventTypes } from '../../shared/partners/stripe/event.ts';
+import { catalogue } from '../../shared/products/index.ts';
+import { monthlyCost } from '../support/cost.ts';
+import { type Shape, shape } from '../support/docs/openapi-shapes.ts';
+import { anchorOf, type Page, pageAt, tableOf } from '../support/markdown.ts';
+import { fingerprintOf } from '../support/pages/doc-pictures.ts';
+import { withConversations } from '../tools/conversations.ts';
 
 const root = join(import.meta.dirname, '..', '..');
 const read = (path: string) => readFileSync(join(root, path), 'utf8');
@@ -68,4 +77,149 @@ test('every comment that points to docs/ names a page and heading that exist', (
     [],
   );
   expect(pointers.filter(({ path }) => !pages.has(path))).toEqual([]);
+});
+
+const contract = pageAt('docs/contract.md');
+const rowsOf = (heading: string, column: string) => tableOf(contract, heading, column).rows;
+
+/** The rows of a table that count for one of its columns, by their first cell. */
+function cellsIn(heading: string, first: string, column: string): string[] {
+  const { header, rows } = tableOf(contract, heading, first);
+  const at = header.indexOf(column);
+  return rows.flatMap((row) => (row[at] === '–' ? [] : (row[0] ?? '').split(', ')));
+}
+
+const valuesOf = ({ enum: values, const: only = '' }: Shape) => [...(values ?? [only])].sort();
+
+const products = Object.keys(catalogue);
+const titled = (name: string) => `${name.charAt(0).toUpperCase()}${name.slice(1)}`;
+
+test.each<[heading: string, first: string, column: string, shape: Shape]>([
+  ['Statuses', 'Status', 'Status', shape('LetterStatus', 'status')],
+  ['Refunds', 'Refund', 'Refund', shape('LetterStatus', 'refund')],
+  ['Checked addresses', 'Status', 'Status', shape('LetterStatus', 'address_check', 'status')],
+  ['Timeline', 'Step', 'Step', shape('Timeline', 'step')],
+  ['Test mode', 'payment_mode', 'payment_mode', shape('Health', 'payment_mode')],
+  ...products.flatMap((name): [string, string, string, Shape][] => [
+    ['Fulfillment status', 'Status', titled(name), shape(`${titled(name)}Status`, 'fulfillment_status')],
+    ['Delivery status', 'Status', titled(name), shape(`${titled(name)}Status`, 'delivery_status')],
+  ]),
+])('%s: %s, %s has the values of the schema', (heading, first, column, values) => {
+  expect(cellsIn(heading, first, column).sort()).toEqual(valuesOf(values));
+});
+
+test('docs/contract.md lists the payment events that change a job', () => {
+  expect(rowsOf('Payment events', 'Event').map(([event]) => event)).toEqual(stripeEventTypes);
+});
+
+test('docs/contract.md lists the possible changes of status', () => {
+  const order = { id: 'order', stage: 'accepted', readAt: 0 } as const;
+  const possible = Object.entries(transitions).flatMap(([from, cells]) => {
+    const before = publicStatus({ state: from as State });
+    // A job whose order a partner has had is never shown as merely paid again.
+    const held = { paid: [{}, { partner: order }], fulfilled: [{ partner: order }] } as const;
+    return (held[before as keyof typeof held] ?? [{}]).flatMap((partner) =>
+      Object.values(cells).map(({ to }) => [
+        publicStatus({ state: from as State, ...partner }),
+        publicStatus({ state: to, ...partner }),
+      ]),
+    );
+  });
+  const changes = new Set(possible.filter(([from, to]) => from !== to).map((pair) => pair.join(' → ')));
+  const told = rowsOf('Statuses', 'From').map(([from, to]) => `${from} → ${to}`);
+  expect(told.sort()).toEqual([...changes].sort());
+});
+
+const codeIn = (text: string) => [...text.matchAll(/`([^`]+)`/g)].map(([, code = '']) => code);
+
+/** Each change by its heading: the rows of its table, and the line with the suites that fail until all is done. */
+const changes = read('docs/common-changes.md')
+  .split(/^## /m)
+  .slice(1)
+  .map((section) => {
+    const [heading = ''] = section.split('\n');
+    const rows = [...section.matchAll(/^\| `(.+?)` \| (.+?) \| (.+) \|$/gm)];
+    const red = section.split('\n').find((line) => line.startsWith('Red until done: ')) ?? '';
+    return { heading, red, rows: rows.map(([, file = '', marks = '', todo = '']) => ({ file, marks, todo })) };
+  });
+
+test('the page has the seven changes', () => {
+  expect(changes.map(({ heading }) => heading)).toEqual([
+    ...['A price', 'A tax rate', 'A sentence on a page', 'A page', 'A setting', 'An option of a product', 'A language'],
+  ]);
+});
+
+test.each(
+  changes.flatMap(({ heading, rows }) => rows.map(({ file, marks }) => [heading, file, codeIn(marks)] as const)),
+)('for "%s", %s has what the page says to look for', (_, file, marks) => {
+  expect(marks.length).toBeGreaterThan(0);
+  const text = read(file);
+  expect(marks.filter((mark) => !text.includes(mark))).toEqual([]);
+});
+
+test.each(changes)('the suites and commands for "$heading" are there', ({ red, rows }) => {
+  const { scripts } = JSON.parse(read('package.json'));
+  const codes = codeIn([red, ...rows.map(({ todo }) => todo)].join('\n'));
+  const suites = codes.filter((code) => code.startsWith('test/'));
+  expect(suites.filter((suite) => globSync(`${suite}{,.test.ts}`, { cwd: root }).length === 0)).toEqual([]);
+  const commands = codes.filter((code) => code.startsWith('npm run ')).map((code) => code.split(' ')[2] ?? '');
+  expect(commands.filter((command) => !(command in scripts))).toEqual([]);
+  expect(red).toMatch(/`(?:test\/|npm run )/);
+});
+
+/** The change itself as text: what the page sends its reader to is what decides. */
+test.each([
+  ['A price', 'shared/products/common.ts', /base: \{ bw: \d+, color: \d+ \}/],
+  ['A tax rate', 'shared/domain/places/provinces.json', /"label": "HST [\d.]+%",\s+"rate": \d+/],
+  ['A sentence on a page', 'shared/pages/french/french.json', /"Contact support": "[^"]+"/],
+  ['A page', 'functions/manifest.ts', /http\('verify', \['GET \/v1\/verify'/],
+  ['A setting', 'shared/config/config.ts', /REQUEST_LIMITS: z\.pipe\(/],
+  ['An option of a product', 'shared/products/letter/letter.ts', /address_page: flag\(/],
+  ['A language', 'shared/pages/language.ts', /type Language = 'en' \| 'fr';/],
+])('"%s" is made in %s, where the page says', (name, file, place) => {
+  expect(changes.find(({ heading }) => heading === name)?.rows.map((row) => row.file)).toContain(file);
+  expect(read(file).match(new RegExp(place, 'g'))?.length).toBeGreaterThan(0);
+});
+
+const page = readFileSync(join(import.meta.dirname, '..', '..', 'docs', 'assistants.md'), 'utf8');
+
+/** The golden prices are held against this page, too, so that a new price breaks one suite. */
+const withoutPrices = (text: string) => text.replaceAll(/\$\d+\.\d\d/g, '$…');
+
+test('the conversations in docs/assistants.md are current: else type npm run docs', async () => {
+  expect(withoutPrices(page)).toBe(withoutPrices(await withConversations(page)));
+});
+
+test('docs/assistants.md goes from the list of tools to the receipt', () => {
+  for (const step of ['tools/list', 'quote_letter', 'create_letter_job', 'get_job_status', 'get_proof_of_mailing'])
+    expect(page).toContain(`\n> ${step}`);
+});
+
+test.each([
+  [0, 5.5],
+  [1_000, 7.5],
+  [100_000, 46],
+])('a month of %i orders costs at most %d USD at list prices', (orders, most) => {
+  expect(monthlyCost(orders, false)).toBeLessThanOrEqual(most);
+  expect(monthlyCost(orders, true)).toBeLessThan(monthlyCost(orders, false));
+});
+
+test('the table of docs/cost.md is right to a dollar: npm run cost prints it', () => {
+  const page = readFileSync(join(import.meta.dirname, '../../docs/cost.md'), 'utf8');
+  const rows = [...page.matchAll(/^\| ([\d,]+) \| ([\d.]+) \| ([\d.]+) \|$/gm)].map(([, ...cells]) =>
+    cells.map((cell) => Number(cell.replaceAll(',', ''))),
+  );
+  expect(rows.map(([orders]) => orders)).toEqual([0, 1_000, 10_000, 100_000]);
+  for (const [orders = 0, list = 0, free = 0] of rows)
+    for (const [usd, isFree] of [[list, false] as const, [free, true] as const])
+      expect(Math.abs(usd - monthlyCost(orders, isFree))).toBeLessThan(1);
+});
+
+test('the fingerprint of a page depends on its rules, tags and words, and not on numbers', () => {
+  const page = (rules: string, word: string, day: string) =>
+    `<style>${rules}</style><h2 class="a">${word}</h2><p id="${day}">${day}</p>`;
+  const known = fingerprintOf(page('p{}', 'Price', 'May 1'));
+  expect(fingerprintOf(page('p{}', 'Price', 'June 2'))).toBe(known);
+  for (const other of [page('q{}', 'Price', 'x'), page('p{}', 'Total', 'x'), `${page('p{}', 'Price', 'x')}<i>`])
+    expect(fingerprintOf(other)).not.toBe(known);
 });

@@ -72,13 +72,13 @@ describe('a round of the sweeper', () => {
     return { webhooks, emails, measured: deps.measured.map(([name]) => name), alarms: deps.alarms };
   };
 
-  test('finds the outboxes of both channels', async () => {
+  test('the sweeper finds the outboxes of both channels', async () => {
     const { webhooks, emails, alarms } = await sweptWith(() => ({}));
     expect([webhooks, emails]).toEqual([['outbox_webhook'], ['outbox_email']]);
     expect(alarms).toEqual([]);
   });
 
-  test('reaches the e-mails and measures the waits, even if the queue of webhooks is out of order', async () => {
+  test('the sweeper reaches the emails and measures the waits, even if the queue of webhooks is out of order', async () => {
     const { emails, measured, alarms } = await sweptWith(({ outboxQueues }) => ({
       outboxQueues: { ...outboxQueues, webhook: broken(outboxQueues.webhook) },
     }));

@@ -1,5 +1,3 @@
-/** The mailer that each configuration plugs in: kept e-mails, a mail server, or none. */
-import { config } from '../../shared/config/config.ts';
 import type { Email } from '../../shared/notify/deps.ts';
 import { awsDouble } from '../support/doubles/aws.ts';
 import { mailServer } from '../support/doubles/mail-server.ts';
@@ -68,8 +66,4 @@ test('without a mail server it is SES that is asked', async () => {
   const { mailer } = await depsWith(sending);
   expect(await mailer?.send(email)).toBe('sent');
   expect(table.requests.map(({ url }) => url)).toEqual(['/v2/email/outbound-emails']);
-});
-
-test('no setting of e-mails is read before it is needed', () => {
-  expect(config('email', {})).toEqual({});
 });

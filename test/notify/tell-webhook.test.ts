@@ -1,12 +1,23 @@
 /** One attempt to post an event to a receiver: what is sent, and when nothing is. */
 import { Webhook } from 'standardwebhooks';
+import { newSigningKey } from '../../lib/operator/new-signing-key.ts';
+import { depsFor } from '../../shared/config/app.ts';
+import { config } from '../../shared/config/config.ts';
 import { logOutput, serviceLog } from '../../shared/config/log.ts';
+import { maxUrlLength } from '../../shared/domain/input/content.ts';
+import { type Events, eventsAfter, type JobEvent, maxEvents } from '../../shared/domain/job/event.ts';
+import { initialLifecycle, type Lifecycle } from '../../shared/domain/job/lifecycle.ts';
+import type { Checkout } from '../../shared/domain/job/payment.ts';
+import { productNames } from '../../shared/domain/names.ts';
 import { standardSigner } from '../../shared/notify/adapters/event-signer.ts';
-import type { Outbox } from '../../shared/notify/outbox.ts';
-import { newOutbox, withEvents } from '../../shared/notify/outbox.ts';
-import { mostToHostAMinute, tellWebhook } from '../../shared/notify/tell-webhook.ts';
+import { drain } from '../../shared/notify/drain.ts';
+import { newOutbox, type Outbox, withEvents } from '../../shared/notify/outbox.ts';
+import { mostToHostAMinute, payloadOf, tellWebhook } from '../../shared/notify/tell-webhook.ts';
+import { ask } from '../../shared/orders/use-case.ts';
+import { showWebhookKeys } from '../../shared/web/show-signing-keys.ts';
+import { isSigned as verifies } from '../support/e2e/receiver.ts';
 import { memoryDeps } from '../support/fakes/deps.ts';
-import { reconcileFor } from '../support/fakes/orders.ts';
+import { orderedAs, paid, quotedAs, reconcileFor, requestFor, samples } from '../support/fakes/orders.ts';
 import { signingKey } from '../support/receipts.ts';
 import { answers, heardBy, hook, placedTelling, secret } from '../support/told.ts';
 
@@ -76,4 +87,158 @@ test('no line of the log names a receiver', async () => {
   await reconcileFor(deps);
   expect(lines.join('\n')).toContain('notification failed');
   expect(lines.join('\n')).not.toMatch(/shop\.example|s3cret/);
+});
+
+const long = 'requires_a_person_at_the_partner';
+const statuses = { status: long, payment: long, fulfillment: long, delivery: long };
+
+test('the longest body is under 4 kB', () => {
+  const to = `https://${'a'.repeat(maxUrlLength - 'https://.example.com'.length)}.example.com`;
+  const event = { number: maxEvents, type: 'letter.refund_needs_support', at: 0, statuses } as const;
+  const body = payloadOf({ jobId: `job_${'z'.repeat(26)}`, to }, event);
+  expect(Buffer.byteLength(JSON.stringify(body))).toBeLessThan(4_000);
+});
+
+/** Every text of a request, however deep. */
+function textsIn(value: unknown): readonly string[] {
+  if (typeof value === 'object' && value !== null) return Object.values(value).flatMap(textsIn);
+  return typeof value === 'string' ? [value] : [];
+}
+
+test.each(productNames)('no event of a %s repeats what was ordered, or for whom', async (product) => {
+  const deps = memoryDeps();
+  const { quote_id } = await quotedAs(deps, product);
+  const notify = { webhook_url: 'https://shop.example.com/hooks' };
+  const request = requestFor(product, quote_id, 'none', { notify });
+  await paid(deps, (await orderedAs(deps, product, request)).body.job_id as string);
+  await reconcileFor(deps, 10);
+  const heard = deps.receivers.heard.map(({ body }) => body).join('\n');
+  expect(deps.receivers.heard.length).toBeGreaterThan(4);
+  // Words like a country's two letters occur in any text.
+  const words = textsIn({ ...samples[product].quote, ...samples[product].order('none') }).filter(
+    (each) => each.length > 5,
+  );
+  expect(words.length).toBeGreaterThan(1);
+  expect(words.filter((each) => heard.includes(each))).toEqual([]);
+});
+
+test('a job that fails and recovers forever has twenty events', () => {
+  const life = initialLifecycle(0);
+  const checkout: Checkout = { provider: 'mock', id: 'cs_1', url: 'https://pay.example.com/1', expiresAt: 0 };
+  const standing = (state: Lifecycle['state']): Lifecycle => ({ ...life, state, checkout });
+  let events: Events | undefined;
+  for (let turn = 0; turn < maxEvents + 5; turn += 1)
+    events =
+      eventsAfter(events, standing('needs_review'), standing('failed'), turn, () => ({
+        product: 'letter',
+        leftAs: 'mailed',
+        statuses,
+      })) ?? events;
+  expect(events?.count).toBe(maxEvents);
+  expect(events?.pending).toHaveLength(maxEvents);
+});
+
+const hours = 3_600_000;
+
+test('an event that comes next because an older one is given up still waits for its time', async () => {
+  const deps = memoryDeps();
+  const now = deps.clock.now();
+  const event = (number: number, at: number): JobEvent => ({
+    ...{ number, type: 'letter.paid', at },
+    statuses: { status: 'paid', payment: 'paid', fulfillment: 'queued', delivery: 'not_started' },
+  });
+  const empty = newOutbox({ id: 'webhooks_1', channel: 'webhook', jobId: 'job_1', to: 'https://a.example/' }, now);
+  const given = withEvents(empty, [event(1, now - 72 * hours), event(2, now - 2 * hours)], now - 2 * hours);
+  const attempt = { at: now - 1 * hours, outcome: 'refused', code: 'http_403' } as const;
+  const outbox: Outbox = {
+    ...given,
+    deliveries: given.deliveries.map((delivery) =>
+      delivery.event.number === 2 ? { ...delivery, tries: 1, attempts: [attempt], nextAt: now + 5 * hours } : delivery,
+    ),
+  };
+  await deps.outboxes.create(outbox);
+  const attempted: number[] = [];
+  const tell = async (_: Outbox, { event: { number } }: Outbox['deliveries'][number]) => {
+    attempted.push(number);
+    return { outcome: 'delivered', code: 'http_200' } as const;
+  };
+  await drain(deps, outbox.id, tell, Number.POSITIVE_INFINITY);
+  expect(attempted).toEqual([]);
+  const after = await deps.outboxes.get(outbox.id);
+  expect(after?.deliveries.map(({ state }) => state)).toEqual(['given_up', 'waiting']);
+  expect(after?.claimedUntil).toBeUndefined();
+});
+
+const ownSecret = `whsec_${Buffer.alloc(32, 7).toString('base64')}`;
+const message = { id: 'evt_1', at: Date.now(), body: JSON.stringify({ type: 'letter.mailed', note: 'café' }) };
+
+const isSigned = (headers: Readonly<Record<string, string>>, whpk: string, body = message.body): boolean =>
+  verifies({ headers, body }, whpk);
+
+test('without a secret a message has one signature, which verifies with the published key alone', () => {
+  const signer = standardSigner(signingKey().privateJwk);
+  const headers = signer.headersOf(message, undefined);
+  const [whpk = '', ...others] = signer.publicKeys();
+  expect(others).toEqual([]);
+  expect(whpk).toMatch(/^whpk_[A-Za-z0-9+/]{43}=$/);
+  expect(Object.keys(headers)).toEqual(['webhook-id', 'webhook-timestamp', 'webhook-signature']);
+  expect(headers['webhook-timestamp']).toBe(`${Math.floor(message.at / 1_000)}`);
+  expect(headers['webhook-signature']).toMatch(/^v1a,\S{88}$/);
+  expect(isSigned(headers, whpk)).toBe(true);
+  expect(isSigned(headers, whpk, message.body.replace('mailed', 'failed'))).toBe(false);
+  expect(isSigned({ ...headers, 'webhook-id': 'evt_2' }, whpk)).toBe(false);
+  expect(isSigned({ ...headers, 'webhook-timestamp': `${Math.floor(message.at / 1_000) + 1}` }, whpk)).toBe(false);
+});
+
+test('with a secret a message has two signatures, and the library of the standard verifies the second', () => {
+  const signer = standardSigner(signingKey().privateJwk);
+  const headers = signer.headersOf(message, ownSecret);
+  expect(new Webhook(ownSecret).verify(message.body, headers)).toEqual(JSON.parse(message.body));
+  expect(isSigned(headers, signer.publicKeys()[0] ?? '')).toBe(true);
+  const other = `whsec_${Buffer.alloc(32, 8).toString('base64')}`;
+  expect(() => new Webhook(other).verify(message.body, headers)).toThrow('No matching signature');
+  expect(() => new Webhook(ownSecret).verify(`${message.body} `, headers)).toThrow('No matching signature');
+  expect(JSON.stringify(headers)).not.toContain(ownSecret.slice('whsec_'.length));
+});
+
+test('the key follows from the key of receipts, and is another one', () => {
+  const { privateJwk, publicX } = signingKey();
+  const [whpk = ''] = standardSigner(privateJwk).publicKeys();
+  expect(standardSigner(privateJwk).publicKeys()).toEqual([whpk]);
+  expect(standardSigner(signingKey().privateJwk).publicKeys()).not.toEqual([whpk]);
+  const { d } = JSON.parse(privateJwk);
+  const bytes = Buffer.from(whpk.slice('whpk_'.length), 'base64');
+  for (const half of [publicX, d]) expect(bytes.equals(Buffer.from(half, 'base64url'))).toBe(false);
+});
+
+describe('a new key', () => {
+  const next = newSigningKey();
+  const [, whpk = ''] = next.RETIRED_KEYS.split(',');
+  const { privateJwk } = signingKey();
+  const [former = ''] = standardSigner(privateJwk).publicKeys();
+
+  test('a new signing key is made with the public halves that its own settings take', () => {
+    const settings = config('receipts', { ...next });
+    const { x } = JSON.parse(next.RECEIPT_SIGNING_KEY);
+    expect(settings).toMatchObject({ RETIRED_KEYS: [x, whpk] });
+    expect(standardSigner(next.RECEIPT_SIGNING_KEY).publicKeys()).toEqual([whpk]);
+    expect(newSigningKey()).not.toEqual(next);
+  });
+
+  test('a new signing key is published before it signs, and the former one stays: a list of either time verifies both', () => {
+    const others = [former, whpk];
+    const [before, after] = [standardSigner(privateJwk, others), standardSigner(next.RECEIPT_SIGNING_KEY, others)];
+    expect(new Set(before.publicKeys())).toEqual(new Set(others));
+    expect(new Set(after.publicKeys())).toEqual(new Set(others));
+    expect(before.publicKeys()).toHaveLength(2);
+    for (const { headersOf } of [before, after])
+      for (const { publicKeys } of [before, after])
+        expect(publicKeys().filter((whpk) => isSigned(headersOf(message, undefined), whpk))).toHaveLength(1);
+  });
+
+  test('a retired signing key is shown by the service beside its own', async () => {
+    Object.assign(process.env, { RECEIPT_SIGNING_KEY: privateJwk, RETIRED_KEYS: next.RETIRED_KEYS });
+    const { body } = await ask(showWebhookKeys, depsFor({}), {}, { baseUrl: 'http://127.0.0.1/v1', address: '' });
+    expect(body).toEqual({ keys: [former, whpk] });
+  });
 });

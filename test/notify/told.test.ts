@@ -2,13 +2,12 @@
 
 import { outboxIdOf } from '../../shared/domain/ids.ts';
 import type { EventName, JobEvent } from '../../shared/domain/job/event.ts';
-import type { Mailer, SilencedAddress } from '../../shared/notify/deps.ts';
+import type { Mailer } from '../../shared/notify/deps.ts';
 import { pendingFor } from '../../shared/notify/listener.ts';
 import { outboxIdIn, silence, silencedBy, stopUrlOf, unsilence } from '../../shared/notify/silence.ts';
 import { cancelJob } from '../../shared/orders/cancel/cancel-job.ts';
 import { ask } from '../../shared/orders/use-case.ts';
 import { type MemoryDeps, memoryDeps } from '../support/fakes/deps.ts';
-import { memoryCollection } from '../support/fakes/memory.ts';
 import { caller, ordered, orderedAs, orderFor, paid, quoted, quotedAs, requestFor } from '../support/fakes/orders.ts';
 
 const reader = 'ada@example.com';
@@ -180,13 +179,6 @@ test('an address that bounced is tried again after half a year', async () => {
   expect(await silencedBy(deps, reader)).toBe('bounced');
   await deps.clock.wind(2 * 86_400_000);
   expect(await silencedBy(deps, reader)).toBeUndefined();
-});
-
-test('the table stores only fingerprints of silenced addresses', async () => {
-  const silenced = memoryCollection<SilencedAddress>();
-  await silence(Object.assign(memoryDeps(), { silencedAddresses: silenced }), reader, 'asked');
-  expect(JSON.stringify(silenced.all())).toMatch(/silenced_[0-9a-f]{64}/);
-  expect(JSON.stringify(silenced.all())).not.toMatch(/ada|example/i);
 });
 
 test('a stop link opens its outbox, and knowing the job is not enough to make one', () => {

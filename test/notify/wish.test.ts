@@ -30,7 +30,7 @@ describe('an idempotency key with another `notify`', () => {
     ['another e-mail address', { ...wish, email: 'ada@example.com' }],
     ['another language', { ...wish, language: 'fr' }],
     ['no wish', undefined],
-  ])('%s is another request', async (_, notify) => {
+  ])('a key with %s in `notify` is another request', async (_, notify) => {
     const deps = memoryDeps();
     const { quote_id } = await quoted(deps);
     await ordered(deps, orderFor(quote_id, {}, { ...key, notify: wish }));
@@ -54,7 +54,7 @@ test('the content and its hash stay as they are, and a job may name its content 
   expect(plainJob?.notify).toBeUndefined();
 });
 
-test.each(productNames)('a %s takes it', async (product) => {
+test.each(productNames)('an order of a %s takes `notify`', async (product) => {
   const deps = memoryDeps();
   const { quote_id } = await quotedAs(deps, product);
   const request = requestFor(product, quote_id, 'none', { notify: { ...wish, language: 'fr' } });

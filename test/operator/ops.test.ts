@@ -70,7 +70,7 @@ describe('the function gets what was typed', () => {
     ['refund job_1 --sure', { command: 'refund', job_id: 'job_1', sure: true, by }],
     ['reconcile', { command: 'reconcile' }],
     ['reconcile 2026-11-21', { command: 'reconcile', day: '2026-11-21' }],
-  ])('%s', async (words, event) => {
+  ])('ops passes on what was typed: %s', async (words, event) => {
     answer = { ok: true, says: 'Done.' };
     expect(await run(`${words} --local`)).toEqual({ code: 0, printed: ['Done.'] });
     expect(asked.at(-1)).toEqual(event);
@@ -117,14 +117,14 @@ describe('the function gets what was typed', () => {
     expect(await run('help walk')).toMatchObject({ code: 1, printed: [expect.stringContaining('walk')] });
   });
 
-  test('every command has its lines in the help', () => {
+  test('the help of ops has every command', () => {
     for (const name of ['show', 'find', 'stuck', 'redrive', 'park', 'resubmit', 'refund', 'reconcile'])
       expect(opsHelp).toMatch(new RegExp(`^ {2}${name} `, 'm'));
   });
 });
 
 describe('it ends with', () => {
-  test('the lines of one job that are not empty, or all of them with --all', async () => {
+  test('show prints the lines of one job that are not empty, or all of them with --all', async () => {
     answer = {
       ok: true,
       says: 'job_1',
@@ -140,12 +140,12 @@ describe('it ends with', () => {
     expect(all).toEqual(expect.arrayContaining(['error         -', 'tries         0', 'history: 0']));
   });
 
-  test('1 where it was refused', async () => {
+  test('ops exits with 1 where the service refuses', async () => {
     answer = { ok: false, says: 'Nothing was paid.' };
     expect(await run('refund job_1 --local')).toMatchObject({ code: 1, printed: ['Nothing was paid.'] });
   });
 
-  test('2 where the books differ, each difference on a line', async () => {
+  test('ops exits with 2 where the books differ, each difference on a line', async () => {
     answer = {
       ...{ ok: true, says: '1 difference on 2026-11-21.', balanced: false },
       differences: [{ kind: 'second_order', job_id: 'job_1', partner_id: 'letter_2' }],
@@ -156,7 +156,7 @@ describe('it ends with', () => {
     expect(JSON.parse((await run('reconcile --local --json')).printed.join('\n'))).toEqual(answer);
   });
 
-  test('1 and a sentence where the function breaks down', async () => {
+  test('ops exits with 1 and a sentence where the function breaks down', async () => {
     answer = new TypeError('12 Analytical Way');
     const { code, printed } = await run('stuck --local');
     expect({ code, printed }).toEqual({ code: 1, printed: [expect.stringContaining('broke down')] });
@@ -180,12 +180,12 @@ describe('it ends with', () => {
     ['stuck --stage staging --local', /^Give only one of/],
     ['stuck --stage Staging', /^A stage has 1 to 20 small letters.*: Staging is none\.$/],
     ['stuck --sure', /--sure is for resubmit and refund/],
-  ])('1 and the right words for "%s"', async (words, says) => {
+  ])('ops exits with 1 and the right words for "%s"', async (words, says) => {
     const { code, printed } = await run(words);
     expect({ code, printed }).toEqual({ code: 1, printed: [expect.stringMatching(says)] });
   });
 
-  test('1 where no service runs, or none any more', async () => {
+  test('ops exits with 1 where no service runs, or none any more', async () => {
     expect((await run('stuck --local', { DATA_DIR: tmpdir() })).printed).toEqual([
       expect.stringContaining('No service'),
     ]);

@@ -1,8 +1,22 @@
 /** The page that cancels: it asks first, and says afterwards what is true. */
+
 import { cancelPage } from '../../shared/pages/cancel.ts';
+import { checkoutPage } from '../../shared/pages/checkout.ts';
+import { type Card, mailboxPage, noMailboxPage } from '../../shared/pages/mailbox.ts';
 import { type ProgressStage, progressStages } from '../../shared/pages/progress-words.ts';
+import { readerFor } from '../support/pages/reader.ts';
 import { attribute, elements, textOf, words } from '../support/pages/reading.ts';
-import { cancelView, moment, plainReader, progressView, readerOf } from '../support/pages/views.ts';
+import {
+  cancelView,
+  checkFace,
+  checkoutView,
+  mailboxCard,
+  mailboxView,
+  moment,
+  plainReader,
+  progressView,
+  readerOf,
+} from '../support/pages/views.ts';
 
 const buttons = (page: ReturnType<typeof cancelPage>) => elements(page).filter(({ tagName }) => tagName === 'button');
 
@@ -24,7 +38,7 @@ test.each([
   ['pending', 'We won’t send anything. Your payment is being refunded.'],
   ['not_applicable', 'We won’t send anything. Nothing was charged.'],
   ['contact_support', 'refund your payment automatically. Contact support.'],
-] as const)('cancelled, and the refund is %s', (refund, says) => {
+] as const)('a canceled order says what became of the money: its refund is %s', (refund, says) => {
   const page = cancelPage(
     cancelView('word', { outcome: 'cancelled', progress: progressView('word', { stage: 'cancelled', refund }) }),
     readerOf(),
@@ -73,3 +87,98 @@ test.each(Object.keys(progressStages) as ProgressStage[])(
     }
   },
 );
+
+const statuses = ['open', 'paid', 'declined', 'expired'] as const;
+
+const tags = (status: (typeof statuses)[number], tag: string) =>
+  elements(checkoutPage({ ...checkoutView(), status }, plainReader)).filter(({ tagName }) => tagName === tag);
+
+test.each(['open', 'declined'] as const)('the test checkout, %s: one form offers pay, decline and expire', (status) => {
+  const [form, ...others] = tags(status, 'form');
+  expect(others).toEqual([]);
+  expect([attribute(form, 'method'), attribute(form, 'action')]).toEqual(['post', '/checkout/session']);
+  const buttons = tags(status, 'button').map((button) => [attribute(button, 'name'), attribute(button, 'value')]);
+  expect(buttons).toEqual([
+    ['action', 'pay'],
+    ['action', 'decline'],
+    ['action', 'expire'],
+  ]);
+});
+
+test.each(['paid', 'expired'] as const)('the test checkout, %s, has nothing left to press', (status) => {
+  expect([...tags(status, 'form'), ...tags(status, 'button')]).toEqual([]);
+  const policy = checkoutPage({ ...checkoutView(), status }, plainReader).headers['content-security-policy'];
+  expect(policy).toContain("form-action 'none'");
+});
+
+test.each(statuses)('the test checkout, %s, says that it is a test, and leads back', (status) => {
+  expect(words(checkoutPage({ ...checkoutView(), status }, plainReader))).toMatch(
+    /^Test checkout: .* No money moves\./,
+  );
+  expect(tags(status, 'a').map((link) => attribute(link, 'href'))).toEqual([
+    '#main-content',
+    '/v1',
+    '/v1#help',
+    '/v1/pay/code',
+  ]);
+});
+
+test('after a decline an open session shows why and can be paid again', () => {
+  const page = checkoutPage(
+    { ...checkoutView(), message: 'The test payment went through. No money moved.' },
+    plainReader,
+  );
+  const alert = elements(page).find((element) => attribute(element, 'role') === 'alert');
+  expect(alert).toBeDefined();
+  expect(words(page)).toContain('The test payment went through. No money moved.');
+});
+
+const withCard = (change: Partial<Card> = {}) =>
+  mailboxPage(mailboxView('Ada', [mailboxCard('Ada', { jobId: 'job_1', ...change })]), plainReader);
+
+type Drawn = ReturnType<typeof withCard>;
+const cardTags = (page: Drawn, tag: string) => elements(page).filter(({ tagName }) => tagName === tag);
+const links = (page: Drawn) =>
+  Object.fromEntries(cardTags(page, 'a').map((link) => [textOf(link), attribute(link, 'href')]));
+
+test('a card leads to the pay page, the status, the receipt, the partner’s record and the PDF', () => {
+  expect(links(withCard())).toMatchObject({
+    ...{ 'Pay page': '/pay', Status: '/status', Receipt: '/receipt', Record: '/record', PDF: '/document' },
+  });
+  const [image] = cardTags(withCard({ kind: 'fax', title: '+1 212-555-0147' }), 'img');
+  expect([attribute(image, 'src'), attribute(image, 'alt')]).toEqual(['/preview', 'Page 1, fax to +1 212-555-0147']);
+});
+
+test('a card shows the order’s number, amount and time, and its state in words (E4)', () => {
+  const shown = withCard({ orderNumber: 'A02JKWNWFH', status: 'in_production' });
+  expect(words(shown)).toMatch(/Letter In production .* A02JKWNWFH · \$2\.12 · Mar 14, 4:05\sPM Pay page/);
+  expect(words(withCard({ status: 'cancelled' }))).toContain('Letter Canceled');
+});
+
+test('the card of a check has the drawn check in place of a document, void in test mode', () => {
+  const card = mailboxCard('Ada', { kind: 'check', previewUrl: null, attempts: [], checkFace: checkFace('Ada') });
+  const text = words(mailboxPage(mailboxView('Ada', [card]), { ...plainReader, isTest: true }));
+  expect(text).toMatch(/Pay to the order of Ada .*\$1,250\.00.*VOID/);
+  expect(text).not.toContain('No document');
+});
+
+test('a card’s buttons are a form of its job that carries the secret, and there is none without a button', () => {
+  const page = withCard({ actions: ['mail', 'fail'], notes: ['The partner will refuse it.'] });
+  const [form] = cardTags(page, 'form');
+  expect([attribute(form, 'method'), attribute(form, 'action')]).toEqual(['post', '/_mailbox/job_1']);
+  expect(cardTags(page, 'input').map((field) => [attribute(field, 'name'), attribute(field, 'value')])).toEqual([
+    ['secret', 'secret'],
+  ]);
+  expect(cardTags(page, 'button').map((each) => [attribute(each, 'value'), textOf(each)])).toEqual([
+    ['mail', 'Mail it'],
+    ['fail', 'Make it fail'],
+  ]);
+  expect(words(page)).toContain('The partner will refuse it.');
+  expect(cardTags(withCard({ actions: [] }), 'form')).toEqual([]);
+});
+
+test('a service with real partners says that the mailbox has nothing, and offers no button', () => {
+  const page = noMailboxPage(plainReader);
+  expect(words(page)).toContain('uses real partners');
+  expect([...cardTags(page, 'form'), ...cardTags(page, 'script')]).toEqual([]);
+});

@@ -92,3 +92,9 @@ test('every link leads to a route or a page of the documentation', () => {
   expect(asked.length).toBeGreaterThan(5);
   expect(asked.filter((route) => !(served as string[]).includes(route))).toEqual([]);
 });
+
+test('a service without faxes names letters and checks in its title', () => {
+  expect(homePage({ ...view, sellsFaxes: false }, plainReader).body).toContain(
+    '<title>Letters and checks to the US and Canada<',
+  );
+});

@@ -78,7 +78,7 @@ test('words in a document that look like receipts hide none', async () => {
   expect(await verifyReceipt(keys, await written(evidence.view, document))).toMatchObject({ kind: 'genuine' });
 }, 30_000);
 
-test('it holds neither the job’s id nor the pay link', async () => {
+test('the file of evidence has neither the job’s id nor the pay link', async () => {
   const text = Buffer.from(await written(evidence.view)).toString('latin1');
   const { payCode } = await jobOf(deps, id);
   for (const secret of [id, payCode]) expect(text).not.toContain(secret);
@@ -113,23 +113,26 @@ const operatorOf = (text: string) => ({
   taxRegistration: text.slice(0, 40),
 });
 
-test.each(['letter', 'check', 'fax'] as const)('of a %s: it says who, what, how much and when', async (product) => {
-  const view = await receiptOf(product);
-  const words = (await textsOf(await written(view))).join(' ').replace(/\s+/g, ' ');
-  for (const part of [
-    acme.name,
-    acme.taxRegistration,
-    view.orderNumber,
-    'help@acme.example',
-    'Toronto ON M5H 1A1',
-    'Test mode',
-  ])
-    expect(words).toContain(part);
-  expect(words).toContain({ letter: 'Letter to Ada Lovelace', check: 'HST 13% CA$0.91', fax: 'Fax to' }[product]);
-  expect(words).toContain('https://mail.example.com/v1/verify');
-});
+test.each(['letter', 'check', 'fax'] as const)(
+  'the evidence of a %s says who, what, how much and when',
+  async (product) => {
+    const view = await receiptOf(product);
+    const words = (await textsOf(await written(view))).join(' ').replace(/\s+/g, ' ');
+    for (const part of [
+      acme.name,
+      acme.taxRegistration,
+      view.orderNumber,
+      'help@acme.example',
+      'Toronto ON M5H 1A1',
+      'Test mode',
+    ])
+      expect(words).toContain(part);
+    expect(words).toContain({ letter: 'Letter to Ada Lovelace', check: 'HST 13% CA$0.91', fax: 'Fax to' }[product]);
+    expect(words).toContain('https://mail.example.com/v1/verify');
+  },
+);
 
-test('in French, with money and dates as they are written there', async () => {
+test('the evidence is in French, with money and dates as they are written there', async () => {
   const [text = ''] = await textsOf(await written(await receiptOf('check'), undefined, readerIn('fr-CA')));
   const words = text.replace(/\s+/g, ' ');
   for (const part of ['Reçu', 'TVH 13 %', '7,91 $ CA', 'novembre 2026', 'Numéro de TPS/TVH 123456789 RT0001'])

@@ -82,7 +82,7 @@ test('the URL in the printed code works, and a truncated one gets a message', as
     expect(shown(await opened(cut))).toContain('We found no receipt');
 });
 
-test('the document is compared', async () => {
+test('the verify page compares the document', async () => {
   expect(shown(await posted({ receipt: view.signature, document: Buffer.from('another') }))).toContain(
     'This is a different document',
   );

@@ -1,7 +1,15 @@
 /** The verification of receipts: genuine or not, by which key, and for which document. */
+
+import { execFile } from 'node:child_process';
 import { createHash, createHmac } from 'node:crypto';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { deflateRawSync, deflateSync } from 'node:zlib';
 import { CompactSign, importJWK, type JWK } from 'jose';
+import { listen } from '../../lib/local/gateway/http.ts';
 import { jwsSigner } from '../../shared/config/jws-signer.ts';
 import { verifyLink } from '../../shared/pages/receipt/code.ts';
 import { evidenceSheet } from '../../shared/pages/receipt/evidence.ts';
@@ -140,7 +148,7 @@ describe('the document', () => {
       'no_hash',
       () => ({ document_sha256: undefined, content_hash: undefined }),
     ],
-  ])('is %s', async (_, expected, receipt) => {
+  ])('the document beside a receipt is %s', async (_, expected, receipt) => {
     const jws = await signedAs(receipt(hash));
     expect(await verdictOn(jws, document)).toMatchObject({ kind: 'genuine', document: expected });
   });
@@ -170,7 +178,7 @@ describe('after a rotation of the key', () => {
 describe('a link', () => {
   const link = verifyLink('https://mail.example.com/v1/verify', view.signature);
 
-  test('fits into a code', () => {
+  test('the link of a receipt fits into a QR code', () => {
     expect(link.length).toBeLessThan(1_200);
   });
 
@@ -182,15 +190,42 @@ describe('a link', () => {
       `r1.${deflateRawSync(Buffer.alloc(4_000_000)).toString('base64url')}${'A'.repeat(86)}`,
     ],
     ['of nothing', 'r1.'],
-  ])('%s brings back nothing', async (_, text) => {
+  ])('a link %s brings back no receipt', async (_, text) => {
     expect(await verdictOn(text)).toEqual({ kind: 'no_receipt' });
   });
 
   test.each([
     ['at most 50 kB are unpacked', 40_000, 'genuine'],
     ['and no more', 60_000, 'no_receipt'],
-  ])('%s', async (_, length, kind) => {
+  ])('a link of a receipt: %s', async (_, length, kind) => {
     const wordy = await signer.sign({ ...view.receipt, statement: 'a'.repeat(length) });
     expect(await verdictOn(verifyLink('https://mail.example.com/v1/verify', wordy))).toMatchObject({ kind });
   });
+});
+
+const run = promisify(execFile);
+const root = join(import.meta.dirname, '..', '..');
+
+test('the lines verify a genuine receipt, also after a rotation, and throw for a forged one', async () => {
+  const [key, next] = [signingKey(), signingKey()];
+  const view = await receiptOf('letter', { privateJwk: key.privateJwk });
+  const keys = await jwsSigner(next.privateJwk, [key.publicX]).publicKeys();
+  const server = await listen(createServer((_, response) => response.end(JSON.stringify(keys))));
+  const folder = await mkdtemp(join(tmpdir(), 'snippet-'));
+  const file = join(folder, 'receipt.json');
+  const [, lines = ''] = /```js\n([\s\S]*?)```/.exec(await readFile(join(root, 'docs/receipts.md'), 'utf8')) ?? [];
+  expect(lines.trim().split('\n').length).toBeLessThanOrEqual(6);
+  const code = lines
+    .replace('https://mail.example.com/v1', `${server.url}/v1`)
+    .replace("'receipt.json'", JSON.stringify(file));
+  const verify = () => run(process.execPath, ['--input-type=module', '--eval', code], { cwd: root });
+  await writeFile(file, jsonOf(view));
+  expect((await verify()).stdout.trim()).toBe(view.receipt.statement);
+  await writeFile(
+    file,
+    jsonOf({ ...view, signature: view.signature.replace(/.$/, (last) => (last === 'A' ? 'Q' : 'A')) }),
+  );
+  await expect(verify()).rejects.toThrow('signature verification failed');
+  await server.close();
+  await rm(folder, { recursive: true });
 });

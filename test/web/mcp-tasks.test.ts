@@ -242,7 +242,7 @@ const tasks: Readonly<Record<string, readonly [dialogue: (desk: Desk) => Promise
   ],
 };
 
-test.each(Object.entries(tasks))('%s', async (_, [dialogue, left]) => {
+test.each(Object.entries(tasks))('an assistant gets this task done: %s', async (_, [dialogue, left]) => {
   const all = desk();
   await dialogue(all);
   expect(all.states().sort()).toEqual([...left].sort());
@@ -328,7 +328,7 @@ const slips: Readonly<
   ],
 };
 
-test.each(Object.entries(slips))('%s', async (_, slip) => {
+test.each(Object.entries(slips))('an assistant hears how to go on after this slip: %s', async (_, slip) => {
   const [answer, says] = await slip(desk());
   expect(answer.text).toMatch(says);
 });

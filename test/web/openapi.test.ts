@@ -2,11 +2,13 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { manifest } from '../../functions/manifest.ts';
+import { productNames } from '../../shared/domain/names.ts';
 import type { Product } from '../../shared/domain/product.ts';
 import type { RefusalCode } from '../../shared/domain/refusal.ts';
 import type { EventView } from '../../shared/orders/events/receive-payment-event.ts';
 import { catalogue } from '../../shared/products/index.ts';
 import { statusOfOutcome, statusOfRefusal } from '../../shared/web/http/problem.ts';
+import { llmsText } from '../../shared/web/llms.ts';
 import { openApiDocument, operationIdOf, writtenDocument } from '../../shared/web/openapi/document.ts';
 import { errorExample, errorView, refusalCodes } from '../../shared/web/openapi/errors.ts';
 import { requestExample } from '../../shared/web/openapi/examples.ts';
@@ -214,4 +216,51 @@ test('every response has the x-request-id header', () => {
         '$ref' in response ? document.components.responses[response.$ref.split('/').at(-1)] : response;
       expect(headers['x-request-id']).toBeDefined();
     }
+});
+
+const text = llmsText({
+  baseUrl: 'https://mail.example.com/v1',
+  mcpUrl: 'https://assistants.example.com/mcp',
+  paymentMode: 'mock',
+  rows: manifest,
+  sold: productNames,
+});
+
+test('llms.txt fits on one page', () => {
+  expect(text.length).toBeLessThan(3_700 + 100 * productNames.length);
+  expect(text).toMatch(/^# Print and mail\n\n> /);
+});
+
+test('llms.txt says that clients do not have to poll, and where to see who was notified', () => {
+  expect(text).toMatch(/You do not have to poll: `notify: \{webhook_url, email\}`/);
+  expect(text).toContain('/jobs/{job_id}/events');
+});
+
+test('llms.txt names REST, MCP, each tool and each call', () => {
+  expect(text).toContain('REST: https://mail.example.com/v1,');
+  expect(text).toContain('https://mail.example.com/v1/openapi.json');
+  expect(text).toContain('MCP (Streamable HTTP, no login): https://assistants.example.com/mcp.');
+  for (const tool of [
+    ...['quote_letter', 'create_letter_job', 'get_job_status', 'cancel_letter', 'quote_check', 'create_check_job'],
+    ...['quote_fax', 'create_fax_job', 'get_proof_of_mailing'],
+  ])
+    expect(text).toContain(tool);
+  for (const path of ['/quotes', '/jobs', '/check-quotes', '/check-jobs', '/fax-quotes', '/fax-jobs', '/jobs/{job_id}'])
+    expect(text).toContain(path);
+});
+
+test('llms.txt says in test mode only that nothing is real', () => {
+  expect(text).toContain('no card is charged');
+  const real = llmsText({
+    baseUrl: 'https://h/v1',
+    mcpUrl: 'https://h/mcp',
+    paymentMode: 'real',
+    rows: manifest,
+    sold: productNames,
+  });
+  expect(real).not.toContain('test mode');
+});
+
+test('llms.txt says what must never be sent, and where bank numbers go instead', () => {
+  expect(text).toMatch(/## Never send[\s\S]*Account, routing[\s\S]*\/bank-accounts\/new[\s\S]*Card numbers/);
 });

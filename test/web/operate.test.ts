@@ -1,10 +1,15 @@
 /** The operator's commands: what each does to a job, and what each refuses with a sentence that says the cure. */
+
+import { resultLines } from '../../lib/operator/ops.ts';
+import { orderNumberOf, receiptIdOf, spokenOrderNumber } from '../../shared/domain/ids.ts';
+import { dayOf } from '../../shared/domain/job/job.ts';
 import type { ExtraPayment } from '../../shared/domain/job/payment.ts';
+import type { ProductName } from '../../shared/domain/names.ts';
 import { cancelJob } from '../../shared/orders/cancel/cancel-job.ts';
 import { ask } from '../../shared/orders/use-case.ts';
 import { careful, carefulWithKeys } from '../../shared/partners/assumed.ts';
 import { operate } from '../../shared/web/operator/operate.ts';
-import { memoryDeps } from '../support/fakes/deps.ts';
+import { type MemoryDeps, memoryDeps, paymentsBut } from '../support/fakes/deps.ts';
 import {
   caller,
   jobOf,
@@ -14,6 +19,7 @@ import {
   paidOnly,
   payingEvent,
   placed,
+  placedAs,
   quoted,
   reconcileFor,
   sold,
@@ -30,6 +36,7 @@ import {
   withLetters,
 } from '../support/operated.ts';
 import { letterPrice } from '../support/prices.ts';
+import { answers, hook, placedTelling } from '../support/told.ts';
 
 describe('show', () => {
   test('show has the status of a job, when each fact happened, and what comes next', async () => {
@@ -337,4 +344,156 @@ test('each command is logged with its job; unknown commands are refused', async 
   expect(nameless).toEqual(refused('BY is'));
   for (const event of [undefined, {}, { command: 'drop' }, { command: 'show' }, 'show'])
     expect(await operate(deps, event, 0)).toMatchObject({ ok: false, says: expect.any(String) });
+});
+
+const day = 86_400_000;
+
+async function soldAs(product: ProductName) {
+  const deps = memoryDeps();
+  const id = await sold(deps, product);
+  const job = await deps.jobs.get(id);
+  if (job === undefined) throw new Error('it is gone');
+  return { deps, id, job };
+}
+
+describe('find', () => {
+  test('find finds a job by every indexed name, and by the ids of the payment provider', async () => {
+    const { deps, id, job } = await soldAs('letter');
+    const names = [
+      ...[id, `reference ${id}-2`, job.payCode, `http://127.0.0.1:8787/v1/pay/${job.payCode}/paid?n=3`],
+      ...[orderNumberOf(id), job.partner?.id, job.checkout?.id, job.checkout?.url, job.payment?.id],
+    ];
+    for (const anything of names)
+      expect(await command(deps, 'find', { anything })).toMatchObject({
+        ok: true,
+        order_number: spokenOrderNumber(orderNumberOf(id)),
+      });
+  });
+
+  test.each([
+    ['check', ({ drawing }) => `${drawing?.checkNumber}`],
+    ['check', ({ drawing }) => `#${drawing?.checkNumber}`],
+    ['fax', ({ order }) => (order as { number: string }).number],
+    ['fax', ({ order }) => (order as { number: string }).number.replace(/^\+1(...)(...)/, '($1) $2-')],
+    ['letter', ({ id }) => receiptIdOf(id)],
+  ] as readonly (readonly [ProductName, (job: Awaited<ReturnType<typeof soldAs>>['job']) => string])[])(
+    'find finds a %s by its number for a week, and later with its day',
+    async (product, nameOf) => {
+      const { deps, id, job } = await soldAs(product);
+      const soldOn = dayOf(deps.clock.now());
+      const anything = nameOf(job);
+      const isFound = { ok: true, order_number: spokenOrderNumber(orderNumberOf(id)) };
+      expect(await command(deps, 'find', { anything })).toMatchObject(isFound);
+      await deps.clock.wind(8 * day);
+      expect(await command(deps, 'find', { anything })).toEqual(refused('Name another DAY'));
+      expect(await command(deps, 'find', { anything, day: soldOn })).toMatchObject(isFound);
+    },
+  );
+
+  test.each(['RN123456789CA', '9405 5036 9930 0000 0000 00'])(
+    'find finds registered mail by its tracking number %s',
+    async (number) => {
+      const { deps, id, job } = await soldAs('letter');
+      const tracking = { number: number.replaceAll(' ', '') };
+      if (job.partner !== undefined) await deps.jobs.replace({ ...job, partner: { ...job.partner, tracking } });
+      expect(await command(deps, 'find', { anything: number })).toMatchObject({
+        order_number: spokenOrderNumber(orderNumberOf(id)),
+      });
+    },
+  );
+
+  test('find lists all jobs with the same check number', async () => {
+    const { deps, id, job } = await soldAs('check');
+    const second = await sold(deps, 'check');
+    const other = await deps.jobs.get(second);
+    if (other === undefined) throw new Error('it is gone');
+    await deps.jobs.replace({ ...other, drawing: job.drawing });
+    expect(await command(deps, 'find', { anything: `${job.drawing?.checkNumber}` })).toMatchObject({
+      ok: true,
+      jobs: expect.arrayContaining([
+        expect.objectContaining({ job_id: id }),
+        expect.objectContaining({ job_id: second }),
+      ]),
+    });
+  });
+
+  test('find lists both jobs of a shared order number, and no command acts on either by it', async () => {
+    const { deps, id } = await soldAs('letter');
+    const other = await placedAs(deps, 'letter');
+    deps.jobs.idsByOrderNumber = async () => [id, other];
+    const number = orderNumberOf(id);
+    expect(await command(deps, 'find', { anything: number })).toMatchObject({
+      ok: true,
+      says: '2 jobs share this order number: ask the payer for the pay link.',
+      jobs: [{ job_id: id }, { job_id: other }],
+    });
+    expect(await command(deps, 'refund', { job_id: number, sure: true })).toMatchObject({ ok: false });
+    expect(await command(deps, 'refund', { job_id: id, sure: true })).toMatchObject({ ok: true });
+  });
+
+  test.each(['Ada Lovelace', '12 Analytical Way', '4242 4242 4242 4242', 'cs_test_unknown', 'pay_', ''])(
+    'find says that %j matches nothing, and what can be searched for',
+    async (anything) => {
+      const { deps } = await soldAs('letter');
+      expect(await command(deps, 'find', { anything })).toEqual(
+        refused(/^No job matches this\. Names, addresses and card numbers are in no index/),
+      );
+    },
+  );
+
+  test('find leaves nothing of what was typed in the log', async () => {
+    const { deps, job } = await soldAs('fax');
+    const { number } = job.order as { number: string };
+    const logged: unknown[] = [];
+    const info = (...line: unknown[]) => logged.push(line);
+    Object.assign(deps, { log: { info, alarm: info, measure: () => {} } });
+    for (const anything of [number, '021000021 73519284605', '021000021', 'Ada Lovelace'])
+      expect(JSON.stringify(await command(deps, 'find', { anything, day: '2026-11-20' }))).not.toContain(anything);
+    expect(logged.length).toBeGreaterThan(3);
+    expect(JSON.stringify(logged)).not.toMatch(new RegExp(`${number.slice(2)}|021000021|73519284605|Lovelace`));
+  });
+
+  test('find works while the payment provider is down', async () => {
+    const { deps, job } = await soldAs('letter');
+    const jobOf = async (): Promise<never> => {
+      throw new Error('503');
+    };
+    Object.assign(deps, { payments: paymentsBut(deps, { jobOf }) });
+    expect(await command(deps, 'find', { anything: job.checkout?.id })).toMatchObject({ ok: false });
+  });
+});
+
+/** A paid letter whose receiver is down. */
+async function unheard() {
+  const deps = memoryDeps();
+  const job_id = await placedTelling(deps, { webhook_url: hook });
+  const taken = deps.receivers.answer;
+  answers(deps, { outcome: 'unreachable', code: 'http_503' });
+  await paid(deps, job_id);
+  await deps.clock.wind(10 * minute);
+  return { deps, job_id, heal: () => Object.assign(deps.receivers, { answer: taken }) };
+}
+
+const shown = async (deps: MemoryDeps, job_id: string) => {
+  const told = await command(deps, 'show', { job_id });
+  return { told, notifications: told.notifications as readonly Record<string, unknown>[] };
+};
+
+test('show lists who was notified of which event, with the last response and the next attempt', async () => {
+  const { deps, job_id } = await unheard();
+  const { told, notifications } = await shown(deps, job_id);
+  expect(notifications[0]).toMatchObject({
+    ...{ event: expect.stringMatching(/^evt_/), type: 'letter.created', channel: 'webhook' },
+    ...{ to: 'shop.example.com', state: 'waiting', last: 'http_503', next_at: expect.any(Number) },
+  });
+  const lines = resultLines(told).filter((line) => line.includes('letter.created'));
+  expect(lines).toEqual([
+    expect.stringMatching(/evt_\w+ +letter\.created +2026-.*shop\.example\.com.* http_503 +2026-/),
+  ]);
+  expect(JSON.stringify(told)).not.toMatch(/s3cret|hooks/);
+});
+
+test('a job without notify has an empty list of notifications', async () => {
+  const deps = memoryDeps();
+  expect((await shown(deps, await placed(deps))).notifications).toEqual([]);
 });

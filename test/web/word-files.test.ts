@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import { commandLine } from '../../lib/command-line/run.ts';
 import { exits } from '../../lib/command-line/words.ts';
 import { isWordFile, isWordInPlaceOfUrl, isWordType, saveAsPdf, wordName } from '../../shared/domain/input/content.ts';
-import { uploadKey, uploadUrl } from '../../shared/domain/input/upload.ts';
+import { uploadKey } from '../../shared/domain/input/upload.ts';
 import { Refusal } from '../../shared/domain/refusal.ts';
 import { quote } from '../../shared/orders/quote/quote.ts';
 import { ask } from '../../shared/orders/use-case.ts';
@@ -18,7 +18,6 @@ import { type MemoryDeps, memoryDeps } from '../support/fakes/deps.ts';
 import { caller, text } from '../support/fakes/orders.ts';
 import { readerFor } from '../support/pages/reader.ts';
 import { attribute, elements, textOf, words } from '../support/pages/reading.ts';
-import { clientOf, versions } from '../tools/conversations.ts';
 
 const { listen, close } = hostileServers();
 afterEach(close);
@@ -96,18 +95,6 @@ test.each(['en', 'fr'] as const)('the order form refuses a Word file in %s', asy
     .map((one) => attribute(one, 'value'));
   expect(buttons.slice(0, 1)).toEqual(['upload']);
   expect(words(page)).not.toContain('Word files look');
-});
-
-test.each(versions)('MCP of version %s refuses a Word file', async (version) => {
-  const deps = memoryDeps();
-  const send = clientOf(version, deps);
-  const ticket = await uploaded(deps);
-  for (const pdf_url of [asUri, uploadUrl('https://mail.example.com/v1', ticket.upload_id)]) {
-    const given = { name: 'quote_letter', arguments: { country: 'US', pdf_url } };
-    const { isError, content = [] } = await send('tools/call', given);
-    expect(isError).toBe(true);
-    expect(content.map(({ text: said }) => said).join(' ')).toContain(saveAsPdf);
-  }
 });
 
 test.each(['letter.docx', 'LETTER.DOC'])('the command line refuses %s and sends nothing', async (file) => {

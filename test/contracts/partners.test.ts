@@ -1,0 +1,184 @@
+/** The simulated partners keep every partner's promises. */
+import { productNames } from '../../shared/domain/names.ts';
+import { type MockSession, mockEvent, mockPayments, movement } from '../../shared/partners/mock/mock.ts';
+import { type PostgridSettings, postgridCheques, postgridLetters } from '../../shared/partners/postgrid/postgrid.ts';
+import { simulatedProduct } from '../../shared/partners/simulated/products.ts';
+import { type SimulatedKey, type SimulatedOrder, simulatedPartner } from '../../shared/partners/simulated/simulated.ts';
+import { grant, grantInAdvance } from '../../shared/partners/simulated/wishes.ts';
+import { stripePayments } from '../../shared/partners/stripe/stripe.ts';
+import { telnyxFaxes } from '../../shared/partners/telnyx/telnyx.ts';
+import { productNamed } from '../../shared/products/index.ts';
+import { acceptedOrder, checkOrder, faxOrder, letterOrder } from '../support/contracts/orders.ts';
+import { partnerKeepsItsPromises, sampleRequest } from '../support/contracts/partner-promises.ts';
+import { type OpenedPayments, paymentsKeepTheirPromises } from '../support/contracts/payment-promises.ts';
+import { openPostgrid } from '../support/doubles/postgrid.ts';
+import { startStripe } from '../support/doubles/stripe.ts';
+import { telnyxDouble } from '../support/doubles/telnyx.ts';
+import { WoundClock } from '../support/fakes/clock.ts';
+import { memoryDeps } from '../support/fakes/deps.ts';
+import { datedCollection, memoryCollection } from '../support/fakes/memory.ts';
+import type { Mood } from '../support/fakes/orders.ts';
+
+const readyMs = 60_000;
+const stations = { mailed: { in_progress: readyMs, left: 2 * readyMs }, sent: { in_progress: 1_000, left: 2_000 } };
+
+describe.each(productNames)('the simulated partner for a %s', (product) => {
+  const isMail = productNamed(product).leftAs === 'mailed';
+  partnerKeepsItsPromises({
+    product,
+    moods: new Set<Mood>(['reject', 'outage', 'lost_reply', ...(isMail ? (['returned'] as const) : [])]),
+    hasKeys: true,
+    open: async () => {
+      const deps = memoryDeps({ readyMs });
+      return {
+        now: () => deps.clock.now(),
+        partner: deps.partners[product],
+        living: () => deps.orders.all().filter(({ cancelledAt }) => cancelledAt === undefined).length,
+        proceed: (to) => deps.clock.wind(stations[productNamed(product).leftAs][to]),
+        close: async () => undefined,
+      };
+    },
+    request: (mood, reference) => sampleRequest(product, acceptedOrder(product, mood), reference),
+  });
+
+  test('an answer that a developer lets be lost is lost once, and the next one arrives', async () => {
+    const { clock, documents } = memoryDeps({ readyMs });
+    const orders = datedCollection<SimulatedOrder>(({ kind, createdAt }) => ({ kind, at: createdAt }));
+    const keys = memoryCollection<SimulatedKey>();
+    const trade = simulatedProduct(product, { id: () => 'order_1' }, readyMs);
+    const partner = simulatedPartner(trade, { clock, orders, keys, documents });
+    const request = sampleRequest(product, acceptedOrder(product, 'none'), 'job_1');
+    const twice = async (call: () => Promise<{ readonly kind: string }>) => [(await call()).kind, (await call()).kind];
+    await grantInAdvance({ clock, keys }, trade, 'job_1', 'lose_answer');
+    expect(await twice(() => partner.submit(request))).toEqual(['unknown', 'accepted']);
+    await grant({ clock, orders }, trade, 'order_1', 'lose_answer');
+    expect(await twice(() => partner.read('order_1'))).toEqual(['unknown', 'progress']);
+    await grant({ clock, orders }, trade, 'order_1', 'lose_answer');
+    expect(await twice(() => partner.find('job_1', request.order))).toEqual(['unknown', 'found']);
+  });
+
+  test('a repeated call and a look find a cancelled order cancelled, however late', async () => {
+    const deps = memoryDeps({ readyMs });
+    const partner = deps.partners[product];
+    const request = sampleRequest(product, acceptedOrder(product, 'none'), 'job_1');
+    await partner.submit(request);
+    for (const { id } of deps.orders.all()) await partner.recall(id);
+    await deps.clock.wind(10 * readyMs);
+    const [order] = deps.orders.all();
+    const waiting = { id: order?.id, stage: 'accepted', newsAt: 0 };
+    expect(await partner.submit(request)).toEqual({ kind: 'accepted', order: waiting });
+    expect(await partner.find('job_1', request.order)).toEqual({ kind: 'found', order: waiting });
+    expect(await partner.read(`${order?.id}`)).toEqual({
+      kind: 'stopped',
+      reason: expect.stringContaining('cancelled'),
+    });
+  });
+});
+
+const products = [
+  { product: 'letter', order: letterOrder, adapter: postgridLetters },
+  { product: 'check', order: checkOrder, adapter: postgridCheques },
+] as const;
+
+describe.each(products)('PostGrid for a $product', ({ product, order, adapter }) => {
+  partnerKeepsItsPromises({
+    product,
+    moods: new Set<Mood>(['reject', 'outage', 'lost_reply', 'returned']),
+    hasKeys: true,
+    open: async () => {
+      const double = await openPostgrid();
+      const settings: PostgridSettings = { apiKey: double.apiKey, baseUrl: double.baseUrl, log: { alarm: () => {} } };
+      return {
+        partner: adapter(settings),
+        living: () => double.living(),
+        proceed: async (to) => double.proceed(to === 'left' ? 'processed_for_delivery' : 'printing'),
+        close: () => double.close(),
+      };
+    },
+    request: (mood, reference) => sampleRequest(product, order(mood), reference),
+  });
+});
+
+partnerKeepsItsPromises({
+  product: 'fax',
+  moods: new Set<Mood>(['reject', 'outage', 'lost_reply']),
+  hasKeys: false,
+  open: async () => {
+    const clock = new WoundClock();
+    const double = await telnyxDouble({ clock });
+    return {
+      now: () => clock.now(),
+      partner: telnyxFaxes({ ...double.settings, apiBase: double.base, clock, log: { alarm: () => {} } }),
+      living: () => double.living().length,
+      proceed: async (to) => {
+        for (const { id } of double.living()) double.move(id, to === 'left' ? 'delivered' : 'sending');
+      },
+      close: double.close,
+    };
+  },
+  request: (mood, reference) => sampleRequest('fax', faxOrder(mood), reference),
+});
+
+describe('the mock payment provider', () => {
+  const clock = new WoundClock();
+
+  async function open(): Promise<OpenedPayments> {
+    const sessions = datedCollection<MockSession>(movement);
+    const payments = mockPayments({ clock, random: memoryDeps().random, sessions });
+    const ended = async (id: string, status: 'paid' | 'expired') => {
+      const session = await payments.end(id, status);
+      if (session === undefined) throw new Error(`no session ${id}`);
+      return { body: JSON.stringify(mockEvent(session, 'evt_test_1', clock.now())), signature: undefined };
+    };
+    return {
+      payments,
+      sessions: () => sessions.all().length,
+      pay: (id) => ended(id, 'paid'),
+      lapse: (id) => ended(id, 'expired'),
+      givenBackCents: () =>
+        sessions
+          .all()
+          .filter(({ refundedAt }) => refundedAt !== undefined)
+          .reduce((sum, { payment }) => sum + payment.amountCents, 0),
+      close: async () => undefined,
+    };
+  }
+
+  paymentsKeepTheirPromises('mock', open, () => clock.now());
+});
+
+describe.each([
+  ['that answers at once', 0],
+  ['that takes its time', 20],
+])('Stripe %s', (_, delayMs) => {
+  async function open(): Promise<OpenedPayments> {
+    const stripe = await startStripe({ delayMs });
+    const clock = { now: Date.now, sleep: () => new Promise<void>((wake) => setTimeout(wake, 10)) };
+    const { secretKey, webhookSecret, url: apiBase } = stripe;
+    return {
+      payments: stripePayments({
+        secretKey,
+        webhookSecrets: [webhookSecret],
+        apiBase,
+        operator: { name: 'Acme Letters', support: 'mailto:help@example.com' },
+        clock,
+        log: { alarm: () => {} },
+        timeoutMs: 3_000,
+      }),
+      sessions: () => stripe.sessions.size,
+      async pay(id) {
+        const event = stripe.pay(id);
+        if (event === undefined) throw new Error(`${id} is not open`);
+        return stripe.signed(event);
+      },
+      async lapse(id) {
+        stripe.expire(id);
+        return stripe.signed(stripe.events.at(-1) ?? {});
+      },
+      givenBackCents: stripe.givenBackCents,
+      close: stripe.close,
+    };
+  }
+
+  paymentsKeepTheirPromises('stripe', open, Date.now);
+});

@@ -1,0 +1,204 @@
+/** The contract of stores of outboxes, tested on each of them: nothing is lost, and what waits is found. */
+import type { JobEvent } from '../../shared/domain/job/event.ts';
+import type { Stored } from '../../shared/domain/stored.ts';
+import type { Outboxes } from '../../shared/notify/deps.ts';
+import { type Channel, claimed, newOutbox, type Outbox, resent, withEvents } from '../../shared/notify/outbox.ts';
+import type { Documents } from '../../shared/storage/documents.ts';
+import { byKind, collection, requestCountersIn } from '../../shared/storage/dynamo/collection.ts';
+import { twinsIn } from '../../shared/storage/dynamo/twins.ts';
+import { type Collection, type Dated, maxTwins } from '../../shared/storage/table.ts';
+import { documentStores, inDynamo, type Opened, outboxStores } from '../support/contracts/implementations.ts';
+import { datedCollection, memoryCounters, memoryTwins } from '../support/fakes/memory.ts';
+
+const now = Date.UTC(2026, 10, 21, 12);
+
+const paid: JobEvent = {
+  number: 1,
+  type: 'letter.mailed',
+  at: now,
+  statuses: { status: 'paid', payment: 'paid', fulfillment: 'queued', delivery: 'not_started' },
+};
+
+/** One event waits in it since then. */
+function outbox(name: string, waitsSince: number, channel: Channel = 'webhook'): Outbox {
+  const to = channel === 'webhook' ? 'https://shop.example.com/hooks' : 'ada@example.com';
+  const empty = newOutbox({ id: `outbox_${name}`, channel, jobId: `job_${name}`, to }, now);
+  return withEvents(empty, [paid], waitsSince);
+}
+
+const told = (waiting: Outbox): Outbox => ({
+  ...waiting,
+  deliveries: waiting.deliveries.map((delivery) => ({ ...delivery, state: 'delivered' })),
+});
+
+describe.each(Object.entries(outboxStores))('outboxes %s', (_name, open) => {
+  let opened: Opened<Outboxes>;
+  let outboxes: Outboxes;
+  beforeAll(async () => {
+    opened = await open();
+    outboxes = opened.port;
+  });
+  afterAll(() => opened.close());
+
+  const due = async (channel: Channel, before = now) =>
+    (await outboxes.due(channel, { before }, 10)).map(({ id, dueAt }) => [id, dueAt - now]);
+
+  test('an outbox is read back, member for member, with attempts and a claim', async () => {
+    const attempts = [{ at: now, outcome: 'unreachable', code: 'http_429', notBefore: now + 5 }] as const;
+    const waiting = outbox('a', now + 9, 'email');
+    const written = {
+      ...claimed(waiting, now + 45_000, now),
+      deliveries: waiting.deliveries.map((delivery) => ({ ...delivery, attempts, tries: 1 })),
+    };
+    expect(await outboxes.create(written)).toBe('saved');
+    expect(await outboxes.get(written.id)).toEqual(written);
+  });
+
+  test('due outboxes are listed by channel, the longest waiting first, and at most as many as requested', async () => {
+    await outboxes.create(outbox('late', now - 1));
+    await outboxes.create(outbox('later', now - 2));
+    await outboxes.create(outbox('mail', now - 3, 'email'));
+    await outboxes.create(outbox('not-yet', now));
+    expect(await due('webhook')).toEqual([
+      ['outbox_later', -2],
+      ['outbox_late', -1],
+    ]);
+    expect(await due('email')).toEqual([['outbox_mail', -3]]);
+    expect(await outboxes.due('webhook', { before: now }, 1)).toHaveLength(1);
+  });
+
+  test('a claimed outbox is due again when its claim is over, and one with nothing waiting is not', async () => {
+    const waiting = { ...outbox('late', now - 1), version: 0 };
+    expect(await outboxes.replace(claimed(waiting, now + 45_000, now))).toBe('saved');
+    expect(await due('webhook')).toEqual([['outbox_later', -2]]);
+    expect(await due('webhook', now + 45_001)).toContainEqual(['outbox_late', 45_000]);
+    const ended = told(outbox('later', now - 2));
+    expect(await outboxes.replace(ended)).toBe('saved');
+    expect(await due('webhook')).toEqual([]);
+    expect(await outboxes.replace(resent({ ...ended, version: 1 }, 1, now - 7))).toBe('saved');
+    expect(await due('webhook')).toEqual([['outbox_later', -7]]);
+  });
+});
+
+interface Thing extends Stored {
+  readonly kind: string;
+}
+
+type Things = Collection<Thing> & Dated<Thing>;
+
+const stores: Readonly<Record<string, () => Promise<Opened<Things>>>> = {
+  'in memory': async () => ({
+    port: datedCollection<Thing>(({ kind, createdAt }) => ({ kind, at: createdAt })),
+    close: async () => undefined,
+  }),
+  'in DynamoDB': () =>
+    inDynamo((table) => ({
+      ...collection<Thing>(table, ({ kind, createdAt }) => ({ kind, created_at: createdAt })),
+      ...byKind<Thing>(table),
+    })),
+};
+
+describe.each(Object.entries(stores))('dated items %s', (_, open) => {
+  let opened: Opened<Things>;
+  beforeEach(async () => {
+    opened = await open();
+  });
+  afterEach(() => opened.close());
+
+  const put = (id: string, createdAt: number, kind = 'thing') =>
+    opened.port.create({ id, kind, createdAt, version: 0, keepUntil: Date.UTC(2100, 0) });
+
+  async function all(kind: string, from: number, to: number): Promise<string[]> {
+    const found: string[] = [];
+    let after: string | undefined;
+    do {
+      const { items, next }: Awaited<ReturnType<Dated<Thing>['between']>> = await opened.port.between(
+        kind,
+        from,
+        to,
+        after,
+      );
+      found.push(...items.map(({ id }) => id));
+      after = next;
+    } while (after !== undefined);
+    return found.sort();
+  }
+
+  test('the first moment belongs to the time, the last to the next; other kinds are elsewhere', async () => {
+    for (const at of [999, 1_000, 1_999, 2_000]) await put(`thing_${at}`, at);
+    await put('other_1', 1_500, 'other');
+    expect(await all('thing', 1_000, 2_000)).toEqual(['thing_1000', 'thing_1999']);
+    expect(await all('other', 1_000, 2_000)).toEqual(['other_1']);
+    expect(await all('thing', 3_000, 4_000)).toEqual([]);
+  });
+
+  test('dated items are listed page by page, even if many have the same moment', async () => {
+    const ids = Array.from({ length: 410 }, (_each, at) => `thing_${String(at).padStart(3, '0')}`);
+    for (const id of ids) await put(id, 1_500);
+    expect(await all('thing', 1_000, 2_000)).toEqual(ids);
+  });
+});
+
+const pdf = Uint8Array.from({ length: 70_000 }, (_, at) => (at * 31) % 256);
+
+describe.each(Object.entries(documentStores))('documents %s', (_name, open) => {
+  let opened: Opened<Documents>;
+  beforeAll(async () => {
+    opened = await open();
+  });
+  afterAll(() => opened.close());
+
+  test('a document is read back byte for byte', async () => {
+    await opened.port.put('quotes/quote_1.pdf', pdf);
+    const read = await opened.port.get('quotes/quote_1.pdf');
+    expect(Buffer.compare(Buffer.from(read ?? []), Buffer.from(pdf))).toBe(0);
+  });
+
+  test('a document is replaced by a later one under the same key', async () => {
+    await opened.port.put('jobs/job_1.pdf', pdf);
+    await opened.port.put('jobs/job_1.pdf', pdf.slice(0, 10));
+    expect(await opened.port.get('jobs/job_1.pdf')).toHaveLength(10);
+  });
+
+  test('a document that was never stored is missing, not an error', async () => {
+    expect(await opened.port.get('jobs/nobody.pdf')).toBeUndefined();
+  });
+});
+
+const counters = {
+  'in memory': async () => ({ port: memoryCounters(), close: async () => {} }),
+  'in DynamoDB': () => inDynamo(requestCountersIn),
+};
+
+test.each(Object.entries(counters))(
+  '%s a count takes what there is room for, and nothing of what is too much',
+  async (_, open) => {
+    const { port, close } = await open();
+    const id = 'tally_of_a_test';
+    const later = Date.now() + 60_000;
+    const counted = [];
+    for (const cost of [9, 5, 4, 3, 1]) counted.push(await port.add(id, { cost, most: 8 }, later));
+    await close();
+    expect(counted).toEqual(['full', 5, 'full', 8, 'full']);
+  },
+);
+
+const twins = {
+  'in memory': async () => ({ port: memoryTwins(), close: async () => {} }),
+  'in DynamoDB': () => inDynamo(twinsIn),
+};
+
+test.each(Object.entries(twins))(
+  '%s each of several entries at once sees those before it, up to the most',
+  async (_, open) => {
+    const { port, close } = await open();
+    const add = (entry: string) => port.add('twin_of_a_test', entry, Date.now() + 60_000);
+    const seen = await Promise.all(['a', 'b', 'c', 'd', 'e'].map(add));
+    expect(seen.map(({ length }) => length).sort()).toEqual([0, 1, 2, 3, 4]);
+    expect((await add('a')).toSorted()).toEqual(['a', 'b', 'c', 'd', 'e']);
+    for (let count = 5; count < maxTwins; count += 1) expect(await add(`entry ${count}`)).toHaveLength(count);
+    expect(await add('one too many')).toHaveLength(maxTwins);
+    expect(await add('another')).not.toContain('one too many');
+    await close();
+  },
+);

@@ -1,0 +1,205 @@
+/** E-mails by Amazon SES: the request as it goes over the wire, and what each answer means. */
+import type { Log } from '../../shared/domain/metrics.ts';
+import { sendingMailer } from '../../shared/notify/adapters/email/sending.ts';
+import { sesMailer } from '../../shared/notify/adapters/email/ses.ts';
+import { smtpMailer, smtpServerOf } from '../../shared/notify/adapters/email/smtp.ts';
+import type { Email, Mailer } from '../../shared/notify/deps.ts';
+import { type AwsReply, awsDouble } from '../support/doubles/aws.ts';
+import { certificateFor } from '../support/doubles/certificate.ts';
+import { mailServer } from '../support/doubles/mail-server.ts';
+
+let reply: AwsReply;
+const double = await awsDouble(() => reply);
+const alarms: unknown[] = [];
+const log: Log = { info: () => {}, alarm: (_, fields) => void alarms.push(fields?.code), measure: () => {} };
+afterAll(() => double.close());
+beforeEach(() => {
+  reply = { status: 200, body: '{"MessageId":"0100"}', type: 'application/json' };
+  double.requests.length = 0;
+  alarms.length = 0;
+});
+
+const email: Email = {
+  ...{ jobId: 'job_1', to: 'ada@example.com', subject: 'Paiement reçu', text: 'Voilà', html: '<p>Voilà</p>' },
+  ...{ reference: 'evt_1', stopUrl: 'https://mail.example.com/v1/emails/stop/abc', isTest: false },
+};
+const sesMailerOf = (name: string | undefined = 'Acme "Letters"', support = 'mailto:help@example.com') =>
+  sesMailer({ sender: { address: 'news@mail.example.com', name, support }, configurationSet: 'events', log });
+
+test('a message has both body parts, a sender, a reply-to, unsubscribe headers and a reference', async () => {
+  expect(await sesMailerOf().send(email)).toBe('sent');
+  const [{ method, url, text } = { method: '', url: '', text: '{}' }] = double.requests;
+  expect([method, url]).toEqual(['POST', '/v2/email/outbound-emails']);
+  const utf8 = (Data: string) => ({ Data, Charset: 'UTF-8' });
+  expect(JSON.parse(text)).toEqual({
+    FromEmailAddress: '"Acme \\"Letters\\"" <news@mail.example.com>',
+    ConfigurationSetName: 'events',
+    ReplyToAddresses: ['help@example.com'],
+    Destination: { ToAddresses: ['ada@example.com'] },
+    Content: {
+      Simple: {
+        Subject: utf8('Paiement reçu'),
+        Body: { Text: utf8('Voilà'), Html: utf8('<p>Voilà</p>') },
+        Headers: [
+          { Name: 'List-Unsubscribe', Value: '<https://mail.example.com/v1/emails/stop/abc>' },
+          { Name: 'List-Unsubscribe-Post', Value: 'List-Unsubscribe=One-Click' },
+          { Name: 'Auto-Submitted', Value: 'auto-generated' },
+          { Name: 'X-Entity-Ref-ID', Value: 'evt_1' },
+        ],
+      },
+    },
+  });
+});
+
+test('a non-ASCII name is encoded, and a support URL is not used as reply-to', async () => {
+  await sesMailerOf('Épître', 'https://acme.example/help').send(email);
+  const { FromEmailAddress, ReplyToAddresses } = JSON.parse(double.requests[0]?.text ?? '{}');
+  expect(FromEmailAddress).toBe('=?UTF-8?B?w4lww650cmU=?= <news@mail.example.com>');
+  expect(ReplyToAddresses).toBeUndefined();
+});
+
+test.each([
+  [400, 'MessageRejected', 'Message contains a virus', 'refused', false],
+  [400, 'BadRequestException', 'Invalid destination', 'refused', false],
+  [400, 'MessageRejected', 'Email address is not verified. The following identities failed', 'unavailable', true],
+  [429, 'TooManyRequestsException', 'Maximum sending rate exceeded', 'unavailable', false],
+  [400, 'LimitExceededException', 'Daily message quota exceeded', 'unavailable', false],
+  [400, 'SendingPausedException', 'paused', 'unavailable', true],
+  [400, 'AccountSuspendedException', 'suspended', 'unavailable', true],
+  [403, 'AccessDeniedException', 'not authorized', 'unavailable', true],
+  [404, 'NotFoundException', 'no configuration set', 'unavailable', true],
+  [500, 'InternalFailure', 'oops', 'unavailable', false],
+] as const)(
+  'SES answers %i %s (%s): the email is %s, with an alarm: %s',
+  async (status, type, message, outcome, isAlarm) => {
+    reply = { status, body: JSON.stringify({ __type: type, message }), type: 'application/json' };
+    expect(await sesMailerOf().send(email)).toBe(outcome);
+    expect(alarms).toEqual(isAlarm ? [type] : []);
+    // A message that was perhaps sent is not sent again by the client itself.
+    expect(double.requests).toHaveLength(1);
+  },
+);
+
+test('test money sends to the sender’s own domain only, and keeps the rest', async () => {
+  const went: string[] = [];
+  const to = (way: string): Mailer => ({
+    send: async ({ to: address }) => {
+      went.push(`${way} ${address}`);
+      return 'sent';
+    },
+  });
+  const sending = sendingMailer('news@Mail.example.com', to('kept'), async () => to('sent'));
+  await sending.send(email);
+  await sending.send({ ...email, isTest: true });
+  await sending.send({ ...email, isTest: true, to: 'me@mail.EXAMPLE.com' });
+  await sending.send({ ...email, isTest: true, to: 'me@evil-mail.example.com' });
+  expect(went).toEqual([
+    'sent ada@example.com',
+    'kept ada@example.com',
+    'sent me@mail.EXAMPLE.com',
+    'kept me@evil-mail.example.com',
+  ]);
+});
+
+const smtpAlarms: string[] = [];
+const smtpLog: Log = { info: () => {}, alarm: (message) => void smtpAlarms.push(message), measure: () => {} };
+const sender = { address: 'news@mail.example.com', name: 'Épître, Inc.', support: 'mailto:help@example.com' };
+
+const letterOfPayment: Email = {
+  ...{ jobId: 'job_1', to: 'ada@example.com', subject: 'Paiement reçu : Lettre à Ada', isTest: false },
+  ...{ text: 'Voilà.\n.\nFin.\n', html: '<p>Voilà.</p>', reference: 'evt_1' },
+  stopUrl: 'https://mail.example.com/v1/emails/stop/abc',
+};
+
+const server = await mailServer();
+const encrypting = await mailServer(certificateFor('another.example'));
+afterAll(() => Promise.all([server.close(), encrypting.close()]));
+beforeEach(() => {
+  for (const each of [server, encrypting]) {
+    each.answers.clear();
+    each.received.length = 0;
+  }
+  smtpAlarms.length = 0;
+});
+
+const mailerAt = (url: string) => smtpMailer({ sender, url, log: smtpLog });
+const here = () => mailerAt(`smtp://127.0.0.1:${server.port}`);
+
+test('a message has both parts, its sender, its way back, its end and its reference', async () => {
+  expect(await here().send(letterOfPayment)).toBe('sent');
+  const [{ from, to, source } = { from: '', to: '', source: '' }] = server.received;
+  expect([from, to]).toEqual(['news@mail.example.com', 'ada@example.com']);
+  const unfolded = source.replace(/\r\n[ \t]/g, ' ');
+  for (const header of [
+    /^From: =\?UTF-8\?\S+\?= <news@mail\.example\.com>$/m,
+    /^To: ada@example\.com$/m,
+    /^Reply-To: help@example\.com$/m,
+    /^Subject: =\?UTF-8\?/m,
+    /^Message-ID: <evt_1@mail\.example\.com>$/m,
+    /^List-Unsubscribe: <https:\/\/mail\.example\.com\/v1\/emails\/stop\/abc>$/m,
+    /^List-Unsubscribe-Post: List-Unsubscribe=One-Click$/m,
+    /^Auto-Submitted: auto-generated$/m,
+    /^Content-Type: multipart\/alternative;/m,
+  ])
+    expect(unfolded).toMatch(header);
+  expect(source.match(/^Content-Type: text\/(plain|html); charset=utf-8/gm)).toHaveLength(2);
+});
+
+test.each([
+  ['an address that nobody has', 'RCPT', '550 5.1.1 no such user', 'bounced'],
+  ['an address of another place', 'RCPT', '550 5.1.2 no such host', 'bounced'],
+  ['a policy', 'RCPT', '550 5.7.1 blocked', 'refused'],
+  ['a refusal without a reason', 'RCPT', '550 no', 'refused'],
+  ['a message that is refused when it is whole', 'END', '554 5.7.1 spam', 'refused'],
+  ['a full mailbox', 'RCPT', '452 4.2.2 full', 'unavailable'],
+  ['grey listing', 'RCPT', '450 4.7.1 later', 'unavailable'],
+  ['a sender that is not ours', 'MAIL', '550 5.7.1 not yours', 'unavailable'],
+  ['a server that is busy', 'GREETING', '421 busy', 'unavailable'],
+  ['a server that hangs up', 'GREETING', '', 'unavailable'],
+  ['an answer that is lost', 'END', '', 'unavailable'],
+] as const)('the mail server reports %s (%s %s): the email is %s', async (_, command, answer, outcome) => {
+  server.answers.set(command, answer);
+  expect(await here().send(letterOfPayment)).toBe(outcome);
+});
+
+test('an email is unavailable while no mail server listens', async () => {
+  const gone = await mailServer();
+  await gone.close();
+  expect(await mailerAt(`smtp://127.0.0.1:${gone.port}`).send(letterOfPayment)).toBe('unavailable');
+});
+
+test.each([
+  ['smtp://mail.example.com', { port: 587, secure: false, requireTLS: true }],
+  ['smtps://mail.example.com', { port: 465, secure: true, requireTLS: true }],
+  ['smtp://mail.example.com:2525', { port: 2525, secure: false, requireTLS: true }],
+])('%s is spoken to as %j', (url, server) => {
+  expect(smtpServerOf(url, () => false)).toMatchObject({ host: 'mail.example.com', ...server });
+});
+
+test('a password is sent as it was meant, and a wrong one calls somebody', async () => {
+  const url = `smtp://user%40example.com:p%2Fw@127.0.0.1:${server.port}`;
+  expect(await mailerAt(url).send(letterOfPayment)).toBe('sent');
+  expect(server.received[0]?.credentials).toBe('\0user@example.com\0p/w');
+  server.answers.set('AUTH', '535 5.7.8 wrong');
+  expect([await mailerAt(url).send(letterOfPayment), smtpAlarms]).toEqual(['unavailable', ['emails cannot be sent']]);
+});
+
+test('a server elsewhere that offers no TLS, or another’s certificate, gets nothing', async () => {
+  const elsewhere = (port: number) =>
+    smtpMailer({ sender, url: `smtp://user:secret@127.0.0.1:${port}`, log: smtpLog }, () => false);
+  expect(await elsewhere(server.port).send(letterOfPayment)).toBe('unavailable');
+  expect(await elsewhere(encrypting.port).send(letterOfPayment)).toBe('unavailable');
+  expect([server.received, encrypting.received]).toEqual([[], []]);
+  expect(smtpAlarms).toEqual(['emails cannot be sent', 'emails cannot be sent']);
+});
+
+test('a line of the message can end neither the message nor its headers', async () => {
+  const hostile = {
+    ...letterOfPayment,
+    subject: 'Paid\r\nBcc: eve@example.com',
+    text: 'a\r\n.\r\nMAIL FROM:<eve@example.com>\r\n',
+  };
+  await here().send(hostile);
+  expect(server.received).toHaveLength(1);
+  expect(server.received[0]?.source).not.toMatch(/^Bcc:/m);
+});

@@ -1,0 +1,239 @@
+/** The reader's language, and money and times in it. */
+
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import type { Job } from '../../shared/domain/job/job.ts';
+import { provinces } from '../../shared/domain/money.ts';
+import { productNames } from '../../shared/domain/names.ts';
+import type { Statement } from '../../shared/domain/product.ts';
+import { sentenceForCallers } from '../../shared/domain/warnings/for-callers.ts';
+import { french, serviceTexts } from '../../shared/pages/french/french.ts';
+import { preferredLanguage } from '../../shared/pages/language.ts';
+import { warningForPayers } from '../../shared/pages/pay/warnings.ts';
+import * as pages from '../../shared/pages/reader.ts';
+import { productNamed } from '../../shared/products/index.ts';
+import { memoryDeps } from '../support/fakes/deps.ts';
+import { placedAs } from '../support/fakes/orders.ts';
+import { everyWarning } from '../support/pages/every-warning.ts';
+import { readerFor } from '../support/pages/reader.ts';
+
+const reader = (acceptLanguage?: string) => readerFor({ acceptLanguage, operator: {}, isTest: false });
+const english = reader();
+const quebec = reader('fr-CA');
+
+test.each([
+  [undefined, 'en'],
+  ['', 'en'],
+  ['fr', 'fr'],
+  ['fr-CA,fr;q=0.9,en;q=0.8', 'fr'],
+  ['en-CA,en;q=0.9,fr;q=0.8', 'en'],
+  ['en;q=0.5, FR-ca;q=0.7', 'fr'],
+  ['de-DE,de;q=0.9,fr;q=0.5', 'fr'],
+  ['de', 'en'],
+  ['fr;q=0', 'en'],
+  ['*', 'en'],
+  ['fr;q=oops', 'en'],
+] as const)('a browser that asks for %j reads %s', (header, language) => {
+  expect(preferredLanguage(header)).toBe(language);
+});
+
+test.each([
+  ['fr-CA', 'fr', 'Page introuvable'],
+  ['en-CA', 'en', 'Not found'],
+] as const)('a page asked for in %s is in %s', async (acceptLanguage, language, words) => {
+  const loaded = await pages.readerFor({ acceptLanguage, operator: {}, isTest: false });
+  expect([loaded.language, loaded.say('Not found')]).toEqual([language, words]);
+});
+
+test('any header gets a language, and a long one gets it at once', () => {
+  fc.assert(fc.property(fc.string({ maxLength: 2_000 }), (header) => /^(en|fr)$/.test(preferredLanguage(header))));
+});
+
+test.each([
+  [212, 'USD', undefined, '$2.12', '2,12 $ US'],
+  [212, 'USD', 'named', 'US$2.12', '2,12 $ US'],
+  [695, 'CAD', undefined, 'CA$6.95', '6,95 $ CA'],
+  [123_456_789, 'CAD', 'named', 'CA$1,234,567.89', '1 234 567,89 $ CA'],
+] as const)('%i cents of %s, %s, are %s or %s', (cents, currency, named, inEnglish, inFrench) => {
+  expect(english.money(cents, currency, named)).toBe(inEnglish);
+  expect(quebec.money(cents, currency, named)).toBe(inFrench.replaceAll(' ', '\u00A0'));
+});
+
+test('a moment is written in UTC, a day without a clock', () => {
+  const moment = Date.UTC(2026, 2, 14, 1, 5);
+  expect(english.time(moment).toString()).toContain('>March 14, 2026, 01:05 UTC<');
+  expect(quebec.time(moment).toString()).toContain('>14 mars 2026, 01\u00A0h\u00A005 UTC<');
+  expect(quebec.day(moment).toString()).toContain('>14 mars 2026<');
+  expect(english.day(moment, 'short').toString()).toContain('>Mar 14<');
+});
+
+const names = (text: string) => [...text.matchAll(/\{(\w+)\}/g)].map(([, name]) => name).sort();
+
+test.each(Object.entries({ ...french, ...serviceTexts }))(
+  'the French of %j takes the same values',
+  (text, inFrench) => {
+    expect(inFrench).not.toBe('');
+    expect(names(inFrench)).toEqual(names(text));
+  },
+);
+
+test('values are put in, markup only where it is asked for', () => {
+  expect(quebec.say('Pay {total}', { total: '2,12 $' })).toBe('Payer 2,12 $');
+  expect(quebec.write('Order {number}', { number: '<b>' }).toString()).toBe('Commande &lt;b&gt;');
+});
+
+test('known texts are found with their figures, and a stranger’s words never pass for one', () => {
+  expect(quebec.sayKnown('GST 5%')).toBe('TPS 5\u00A0%');
+  expect(quebec.sayKnown('3, single-sided, color')).toBe('3, recto seulement, en couleur');
+  expect(quebec.sayKnown('Ada, single-sided, color')).toBe('Ada, single-sided, color');
+  expect(english.sayKnown('GST 5%')).toBe('GST 5%');
+});
+
+const englishReader = readerFor({ operator: {}, isTest: false });
+const quebecReader = readerFor({ acceptLanguage: 'fr-CA', operator: {}, isTest: false });
+
+test.each(everyWarning.map((warning) => [sentenceForCallers(warning), warning] as const))(
+  '%s',
+  (forCallers, warning) => {
+    const [inEnglish, inFrench] = [warningForPayers(warning, englishReader), warningForPayers(warning, quebecReader)];
+    for (const sentence of [inEnglish, inFrench]) {
+      expect(sentence).toMatch(/^[A-ZÀ-Ý].*\.$/);
+      // A period between two digits is part of an amount.
+      expect(sentence).not.toMatch(/(?!\d\.\d)\w\.\w|[a-z][A-Z]|_|[<>{}]|undefined/);
+      expect(sentence).not.toBe(forCallers);
+    }
+    expect(inFrench).not.toBe(inEnglish);
+    expect(inFrench).not.toMatch(/\b(the|and|pages? \d+ to|recipient|sender|address)\b/i);
+  },
+);
+
+test('a warning names the value and the pages that it is about', () => {
+  const odd = { code: 'postal_code_odd', at: 'letter.to', country: 'US', input: '1220' } as const;
+  expect(warningForPayers(odd, englishReader)).toBe('The ZIP code of the recipient, 1220, looks incomplete or wrong.');
+  const gray = { code: 'fax_grey', pages: [1, 2, 9] } as const;
+  expect(warningForPayers(gray, englishReader)).toMatch(/: pages 1, 2, and 9\.$/);
+  expect(warningForPayers(gray, quebecReader)).toMatch(/: pages 1, 2 et 9\.$/);
+});
+
+test.each([
+  [{ code: 'postal_code_elsewhere', input: 'K1A 0B1', region: 'QC' }, 'postal code of the sender, K1A 0B1, .* QC'],
+  [{ code: 'characters_unprintable', input: '漢字' }, 'of the sender .*: 漢 and 字'],
+  [{ code: 'region_missing' }, 'sender’s address names no province'],
+] as const)('the warning %j names its facts', (facts, sentence) => {
+  const warning = { at: 'letter.from', country: 'CA', ...facts } as const;
+  expect(warningForPayers(warning, englishReader)).toMatch(new RegExp(sentence));
+});
+
+test.each([
+  ['field_unknown', /^We ignored part of this request/],
+  ['address_zone_used', /printed at the top of page 1/],
+  ['address_zone_unchecked', /check the top of page 1/],
+  ['scripts_left_out', /only work on a screen/],
+  ['shadow_left_out', /only work on a screen/],
+  ['clipped', /hidden and won’t print/],
+  ['left_out_of_message', /below a check\. Left out of the message: \w/],
+  ['fax_grey', /Gray or colored areas .*: pages? \d/],
+  ['fax_hairlines', /Thin lines may be lost: pages? \d/],
+  ['pages_turned', /turned wide pages sideways .*: pages? \d/],
+  ['pages_fitted', /corrected the size .* to the sheet.*: pages? \d/],
+  ['pages_shrunk', /fitted these pages to the sheet.*: pages? \d/],
+  ['links_left_out', /the document’s links/],
+  ['attached_files_left_out', /files that are attached/],
+  ['photo_coarse', /picture’s resolution is low/],
+  ['fax_unchecked', /check these pages for them: pages? \d/],
+  ['not_drawn_in_advance', /look closely before you pay: pages? \d/],
+  ['flat_envelope', /mailed flat in a large envelope, at the same price/],
+  ['page_slow', /a picture may be missing.*: pages? \d/],
+] as const)('%s has its own sentence', (code, sentence) => {
+  const warnings = everyWarning.filter((warning) => warning.code === code);
+  expect(warnings.length).toBeGreaterThan(0);
+  for (const warning of warnings) expect(warningForPayers(warning, englishReader)).toMatch(sentence);
+});
+
+test('a check names the currency that it is in', () => {
+  const usd = { code: 'check_currency', currency: 'USD', country: 'CA' } as const;
+  expect(warningForPayers(usd, englishReader)).toMatch(/in US dollars and goes to Canada/);
+  expect(warningForPayers({ ...usd, currency: 'CAD', country: 'US' }, englishReader)).toMatch(
+    /Canadian dollars .* the US/,
+  );
+});
+
+const { sayKnown: sayInFrench } = readerFor({ acceptLanguage: 'fr', operator: {}, isTest: false });
+
+/** Every kind of order: in ink, by mail and to a country of each kind. */
+const kinds = [true, false].flatMap((color) =>
+  [true, false].flatMap((registered) =>
+    (['US', 'CA'] as const).map((countryCode) => ({ color, registered, countryCode })),
+  ),
+);
+
+/** The rest of an order is the payer's own words: names, addresses and numbers. */
+const toldByUs = new Set(['Pages', 'Mail', 'Sending']);
+const sameInBoth = new Set(['Pages']);
+
+async function statementsOf(product: (typeof productNames)[number]): Promise<Statement[]> {
+  const deps = memoryDeps();
+  const job = (await deps.jobs.get(await placedAs(deps, product))) as Job<{ to?: object }>;
+  return kinds.flatMap(({ countryCode, ...kind }) => {
+    const order = { ...job.order, ...kind, to: { ...job.order.to, countryCode }, memo: 'a memo' };
+    return productNamed(product).statements({ ...job, order });
+  });
+}
+
+test.each(productNames)('the labels and facts of a %s have French', async (product) => {
+  const statements = await statementsOf(product);
+  expect(statements.length).toBeGreaterThan(kinds.length);
+  const untold = statements
+    .flatMap(({ label, value }) => [label, ...(toldByUs.has(label) ? [value].flat() : [])])
+    .filter((text) => !sameInBoth.has(text) && sayInFrench(text) === text);
+  expect([...new Set(untold)]).toEqual([]);
+});
+
+test.each(Object.values(provinces))('the tax $label has French', ({ label }) => {
+  expect(sayInFrench(label)).toMatch(/^T(PS|VH)/);
+});
+
+/** Units by their words in English and in French. Placeholders and the sample of a fax number do not count. */
+const units: Readonly<Record<string, readonly [english: RegExp, french: RegExp]>> = {
+  second: [/\bseconds?\b/i, /\bsecondes?\b/i],
+  minute: [/\bminutes?\b/i, /\bminutes?\b/i],
+  hour: [/\bhours?\b|^Times$/i, /\bheures?\b/i],
+  day: [/\bdays?\b/i, /(?<!à )\bjours?\b|\bjournées?\b|\bveille\b/i],
+  week: [/\bweeks?\b/i, /\bsemaines?\b/i],
+  month: [/\bmonths?\b/i, /\bmois\b/i],
+  year: [/\byears?\b/i, /\b(?:ans?|années?)\b/i],
+  percent: [/%/, /%/],
+  dollar: [/\$/, /\$/],
+  inch: [/\binch(?:es)?\b/i, /\bpouces?\b/i],
+};
+
+const sentences = Object.entries(french).map(([english, translated]) =>
+  [english, translated].map((text) => text.replace(/\{\w+\}|\d{3} 555.0199/g, '').replace(/\btoday.s\b/i, '')),
+);
+const said = (text: string, column: 0 | 1) => Object.keys(units).filter((unit) => units[unit]?.[column].test(text));
+const figures = (text: string) => text.match(/\d+/g)?.toSorted() ?? [];
+
+test('the French of a sentence has the same units as its English', () => {
+  const differing = sentences.filter(([english = '', own = '']) => `${said(english, 0)}` !== `${said(own, 1)}`);
+  expect(differing).toEqual([]);
+  expect(sentences.filter(([english = '']) => said(english, 0).length > 0).length).toBeGreaterThan(20);
+});
+
+test('the French of a sentence has the same figures as its English', () => {
+  expect(sentences.filter(([english = '', own = '']) => `${figures(english)}` !== `${figures(own)}`)).toEqual([]);
+});
+
+const foreign = /\b(?:told|stands|mend(?:s|ed)?|anew|whoever|carried out|called back)\b/i;
+
+test('no sentence of the pages says told, stands, mend, anew or whoever', () => {
+  expect(Object.keys(french).filter((sentence) => foreign.test(sentence))).toEqual([]);
+});
+
+test('neither do the command line, the demo and the mailbox, and they write email', () => {
+  const root = join(import.meta.dirname, '..', '..');
+  const files = globSync('{lib/{command-line,demo,local/mailbox}/*,shared/pages/mailbox}.ts', { cwd: root });
+  expect(files.length).toBeGreaterThan(10);
+  const lines = files.flatMap((file) => readFileSync(join(root, file), 'utf8').split('\n'));
+  expect(lines.filter((line) => foreign.test(line) || /e-mail/i.test(line))).toEqual([]);
+});

@@ -1,0 +1,162 @@
+/** The template: what it escapes, what it leaves alone, what it refuses. */
+import fc from 'fast-check';
+import { anchorOf, markdown, plain } from '../../shared/pages/docs/markdown.ts';
+import { betweenTags, html } from '../../shared/pages/html.ts';
+import { anyCharacter } from '../support/any-character.ts';
+import { anchorOf as asOnGitHub } from '../support/markdown.ts';
+import { attribute, elements, parsed, textOf } from '../support/pages/reading.ts';
+
+const documentWith = (text: string) =>
+  html`<!doctype html><html lang="en"><title>${text}</title><p title="${text}">${text}</p></html>`.toString();
+
+test('text and quoted attributes are escaped', () => {
+  expect(html`<p title="${`"'<>&`}">${`"'<>&`}</p>`.toString()).toBe(
+    '<p title="&quot;&#39;&lt;&gt;&amp;">&quot;&#39;&lt;&gt;&amp;</p>',
+  );
+});
+
+test('any string comes out of a document as it went in, and the document parses without an error', () => {
+  const printable = (text: string) =>
+    text.replace(/(?![\t\n\f\r])\p{Cc}|\p{Cs}|\p{Noncharacter_Code_Point}/gu, '\uFFFD');
+  const asRead = (text: string) => printable(text).replace(/\r\n?/g, '\n');
+  fc.assert(
+    fc.property(fc.string({ unit: anyCharacter }), (text) => {
+      const page = { headers: {}, body: documentWith(text) };
+      const paragraph = elements(page).find(({ tagName }) => tagName === 'p');
+      expect(attribute(paragraph, 'title')).toBe(asRead(text));
+      expect(paragraph && textOf(paragraph)).toBe(asRead(text));
+    }),
+  );
+});
+
+test('control characters, half surrogates and noncharacters become the replacement character', () => {
+  parsed(documentWith('a\u0000b\u001Bc\uD800d\uFFFFe\u0085f'));
+  expect(html`${'a\u0000b\u001Bc\uD800d\uFFFFe\u0085f'}`.toString()).toBe('a�b�c�d�e�f');
+});
+
+test('markup nests, alone and in lists; undefined and false say nothing; zero says 0', () => {
+  const items = ['a', '<b>'].map((item) => html`<li>${item}</li>`);
+  expect(html`<ul>${items}</ul>${undefined}${false}${0}`.toString()).toBe('<ul><li>a</li><li>&lt;b&gt;</li></ul>0');
+});
+
+test('an object that only looks like markup is not taken for it', () => {
+  const forged = { toString: () => '<script>' };
+  // @ts-expect-error plain objects are no interpolation
+  expect(() => html`${forged}`.toString()).toThrow(TypeError);
+  // @ts-expect-error nor are lists of plain strings
+  expect(html`${['<script>']}`.toString()).toBe('&lt;script&gt;');
+});
+
+test('an attribute without quotes is refused', () => {
+  expect(() => html`<p title=${'a'}>`).toThrow('must be quoted');
+});
+
+test.each([
+  '/v1/pay/x?a=b&c',
+  '/',
+  'https://pay.example/x',
+  'http://127.0.0.1:8787/',
+  'HTTPS://PAY.EXAMPLE/',
+  'data:image/png;base64,iVBO+/8=',
+])('an address may be %s', (address) => {
+  expect(html`<a href="${address}">`.toString()).toBe(`<a href="${address.replace('&', '&amp;')}">`);
+});
+
+const refusedAddresses = [
+  'javascript:alert(1)',
+  ' javascript:alert(1)',
+  'java\tscript:alert(1)',
+  'JAVASCRIPT:alert(1)',
+  '\u0001javascript:alert(1)',
+  'data:text/html,x',
+  'data:image/svg+xml;base64,PHN2Zz4=',
+  'data:image/png;base64,iVBO" onload="x',
+  'vbscript:x',
+  '//other.example/',
+  '/\\other.example/',
+  '/\t/other.example/',
+  'relative',
+  '',
+];
+
+test.each(refusedAddresses.map((address) => [JSON.stringify(address), address]))(
+  'an address may not be %s',
+  (_, address) => {
+    expect(() => html`<a href="${address}">`).toThrow(TypeError);
+    expect(() => html`<img src='${address}'>`).toThrow(TypeError);
+    expect(() => html`<form action="${address}">`).toThrow(TypeError);
+    expect(() => html`<button FORMACTION="${address}">`).toThrow(TypeError);
+  },
+);
+
+test('between tags a text opens none, and its quotation marks stay', () => {
+  expect(betweenTags('{"a": \'<b>\'} &quot;\u0000').toString()).toBe('{"a": \'&lt;b&gt;\'} &amp;quot;\uFFFD');
+});
+
+test('an address is given as a string or not at all', () => {
+  expect(() => html`<a href="${undefined}">`).toThrow(TypeError);
+  expect(() => html`<a href="${html`/x`}">`).toThrow(TypeError);
+});
+
+const htmlOf = (text: string): string => markdown(text).toString().trim();
+
+/** A box of code, which a script may give a button to copy. */
+const boxed = (text: string): string => `<div class="code"><pre><code class="copy">${text}</code></pre></div>`;
+
+test.each([
+  ['a **b** *c* `d`', '<p>a <strong>b</strong> <em>c</em> <code>d</code></p>'],
+  ['[a `b`](/c)', '<p><a href="/c">a <code>b</code></a></p>'],
+  ['<https://example.com/a>', '<p><a href="https://example.com/a">https://example.com/a</a></p>'],
+  ['2 * 3 * 4', '<p>2 * 3 * 4</p>'],
+  ['`**a**` and `<b>`', '<p><code>**a**</code> and <code>&lt;b&gt;</code></p>'],
+  ['one\ntwo\n\nthree', '<p>one two</p>\n<p>three</p>'],
+  ['## Rules of a day', '<h2 id="rules-of-a-day">Rules of a day</h2>'],
+  ['### `a_b`', '<h3 id="a_b"><code>a_b</code></h3>'],
+  ['```sh\n# <b>\n\n- x\n```', boxed('# &lt;b&gt;\n\n- x')],
+  ['<!-- a\nb -->\nc', '<p>c</p>'],
+  ['<div>a</div>', '<p>&lt;div&gt;a&lt;/div&gt;</p>'],
+  ['- a\n- b', '<ul><li>a</li>\n<li>b</li>\n</ul>'],
+  ['1. a\n\n   ```sh\n   b\n   ```\n\n2. c', `<ol><li><p>a</p>\n${boxed('b')}\n</li>\n<li><p>c</p>\n</li>\n</ol>`],
+  ['> a\n>\n> b', '<blockquote><p>a</p>\n<p>b</p>\n</blockquote>'],
+])('Markdown becomes HTML: %j', (text, wanted) => {
+  expect(htmlOf(text)).toBe(wanted);
+});
+
+test('a table has a head, and keeps a bar inside code', () => {
+  const drawn = htmlOf('| A | `B` |\n|---|---|\n| `a\\|b` | c |');
+  expect(drawn).toContain('<thead><tr><th>A</th>\n<th><code>B</code></th>');
+  expect(drawn).toContain('<tbody><tr><td><code>a|b</code></td>\n<td>c</td>');
+});
+
+test.each(['<script>alert(1)</script>', '<img src=x onerror=alert(1)>', '" onclick="a'])('%j runs nothing', (text) => {
+  expect(htmlOf(text)).not.toMatch(/<(?!\/?(?:p|em|code|strong)>)|"/);
+});
+
+test('a link to an address that runs something is refused', () => {
+  expect(() => markdown('[a](javascript:void)')).toThrow('an address must be http');
+});
+
+test.each(['Test mode', '`a_b` and **c**', 'GET /jobs/{job_id}', 'What it’s for?'])(
+  '%j has the anchor of GitHub',
+  (heading) => {
+    expect(anchorOf(heading)).toBe(asOnGitHub(heading.replace(/\*\*/g, '')));
+  },
+);
+
+test('a text can be had without its Markdown marks', () => {
+  expect(plain('**a** [b `c`](d) *e* f')).toBe('a b c e f');
+});
+
+test('a quarter of a megabyte of marks that never end is drawn at once', () => {
+  const startedAt = performance.now();
+  htmlOf('[`*<**'.repeat(40_000));
+  // Quadratic work would take minutes.
+  expect(performance.now() - startedAt).toBeLessThan(20_000);
+});
+
+test('fences with names are tabs of one box, of which the first is chosen; radio buttons need no script', () => {
+  const drawn = htmlOf('```sh curl\na\n```\n\n```ts JavaScript\nb\n```\n\n```json\nc\n```');
+  expect(drawn).toBe(
+    `<div class="tabs" role="group" aria-label="Languages"><input type="radio" name="tabs-0" id="tabs-0-0" checked><label for="tabs-0-0">curl</label>${boxed('a')}\n<input type="radio" name="tabs-0" id="tabs-0-1"><label for="tabs-0-1">JavaScript</label>${boxed('b')}\n</div>\n${boxed('c')}`,
+  );
+});

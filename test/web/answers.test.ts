@@ -1,0 +1,141 @@
+/** Refusals as HTTP answers, and accidents, which tell as little as possible. */
+
+import type { Context } from 'aws-lambda';
+import { invalid, Refusal, type RefusalCode } from '../../shared/domain/refusal.ts';
+import type { HttpEvent, HttpResult } from '../../shared/web/http/http-event.ts';
+import { imageEndpoint, pdfEndpoint } from '../../shared/web/http/page.ts';
+import { problemOf, statusOfRefusal } from '../../shared/web/http/problem.ts';
+import { refusalCodes } from '../../shared/web/openapi/errors.ts';
+import { httpEvent } from '../support/cloud/touches.ts';
+import { written } from '../support/fakes/written.ts';
+
+const refusalOf = (code: RefusalCode, field?: string) =>
+  new Refusal(code, 'Do this.', field === undefined ? {} : { field });
+
+test.each(refusalCodes)('the refusal %s has its sentence, its code, its field and a link to the docs', (code) => {
+  const { status, body } = problemOf(refusalOf(code, 'letter.to'), 'req_1', 'https://mail.example/v1');
+  const docs_url = `https://mail.example/v1/docs/errors#${code}`;
+  expect(body).toEqual({ error: 'Do this.', code, field: 'letter.to', docs_url });
+  expect(status).toBe(statusOfRefusal[code]);
+  expect(problemOf(refusalOf(code), 'req_1').body).toEqual({ error: 'Do this.', code });
+});
+
+test('an invalid request has its field in the sentence and as a member', () => {
+  const { body } = problemOf(invalid('country', 'must be "US" or "CA".'), 'req_1');
+  expect(body).toEqual({ error: 'country must be "US" or "CA".', code: 'invalid_request', field: 'country' });
+});
+
+test('only refusals that pass have a retry-after header', () => {
+  const waits = refusalCodes.map((code) => [code, problemOf(refusalOf(code), 'req_1').headers] as const);
+  expect(Object.fromEntries(waits.filter(([, headers]) => Object.keys(headers).length > 0))).toEqual({
+    in_progress: { 'retry-after': '3' },
+    unavailable: { 'retry-after': '10' },
+  });
+});
+
+class PartnerError extends Error {
+  readonly statusCode = 418;
+  readonly code = 'ECONNREFUSED';
+  readonly field = 'account_number';
+}
+
+test.each([
+  ['an error', new Error('secret 123456789')],
+  ['an error with fields of its own', new PartnerError('secret 123456789')],
+  ['an error that names a status', Object.assign(new Error('secret 123456789'), { statusCode: 404, expose: true })],
+  ['what only looks like a refusal', { name: 'Refusal', code: 'not_found', message: 'secret 123456789' }],
+  ['a text', 'secret 123456789'],
+  ['nothing', undefined],
+])('%s thrown by accident reveals nothing but the request id', (_, accident) => {
+  expect(problemOf(accident, 'req_1')).toEqual({
+    status: 500,
+    headers: {},
+    body: {
+      error: 'Something went wrong on our side; nothing was lost. Try again, and name request req_1 if it stays.',
+    },
+  });
+});
+
+process.env.METRICS_NAMESPACE = 'PrintAndMail/Test';
+// The configuration is read on the first call, and only once.
+const { withMiddleware } = await import('../../shared/web/http/middleware.ts');
+const { pageEndpoint } = await import('../../shared/web/http/page.ts');
+const { problemAsJson } = await import('../../shared/web/http/problem-json.ts');
+
+/** The metrics that a request writes, and its status. */
+async function served(handler: ReturnType<typeof pageEndpoint>) {
+  const { answer, lines } = await written(() => handler(httpEvent({ method: 'GET' }), {} as never));
+  const alarms = lines.filter(({ level }) => level === 'alarm').length;
+  const turnedAway = lines.filter((line) => line.turnedAway === 1).length;
+  return { statusCode: answer.statusCode, turnedAway, alarms };
+}
+
+const refusing = (error: unknown) =>
+  withMiddleware('test', () => Promise.reject(error), { formatProblem: problemAsJson, openToBrowsers: false });
+const unavailable = (detail = {}) => new Refusal('unavailable', 'Come again.', detail);
+const throttled = Object.assign(new Error('too many'), { name: 'ThrottlingException' });
+
+test.each([
+  ['a busy renderer', unavailable({ isCapacityProblem: true }), { turnedAway: 1, alarms: 0 }],
+  ['AWS turns it away', throttled, { turnedAway: 1, alarms: 0 }],
+  ['a partner is out of service', unavailable(), { turnedAway: 0, alarms: 0 }],
+])('503 for a full service is counted: %s', async (_, error, counted) => {
+  expect(await served(refusing(error))).toEqual({ statusCode: 503, ...counted });
+});
+
+test('an accident is 500, raises an alarm, and does not count as a full service', async () => {
+  expect(await served(refusing(new Error('oh')))).toEqual({ statusCode: 500, turnedAway: 0, alarms: 1 });
+});
+
+test('a page that shows a refusal counts it, too', async () => {
+  const refused = unavailable({ isCapacityProblem: true });
+  const page = pageEndpoint('test', async () => ({ headers: {}, body: '', refused }));
+  expect(await served(page)).toEqual({ statusCode: 503, turnedAway: 1, alarms: 0 });
+});
+
+test('work that takes too long gets 503 with the advice to retry, a second before the timeout', async () => {
+  const serve = withMiddleware('test', () => new Promise(() => undefined), {
+    formatProblem: ({ status, headers, body }) => ({ statusCode: status, headers, body: body.error }),
+    openToBrowsers: false,
+  });
+  const answer = await serve(httpEvent({}), { getRemainingTimeInMillis: () => 1_010 } as Context);
+  expect(answer).toMatchObject({
+    statusCode: 503,
+    headers: { 'retry-after': '10' },
+    body: expect.stringMatching(/Send the same request again, with the same Idempotency-Key/),
+  });
+});
+
+const event = {
+  headers: { host: 'mail.example.com' },
+  requestContext: { domainName: 'mail.example.com', requestId: 'request-1', http: { method: 'GET', sourceIp: '::1' } },
+} as unknown as HttpEvent;
+const context = {} as never;
+const file = new Uint8Array([1]);
+
+test.each([
+  ['a picture', imageEndpoint('picture', async () => file), 200, 'no-store'],
+  ['a proof', pdfEndpoint('proof', async () => ({ pdf: file })), 200, 'no-store'],
+  ['a link', pdfEndpoint('link', async () => ({ link: 'https://store.example.com/1' })), 303, 'no-store'],
+] as const)('caches do not keep %s', async (_, endpoint, statusCode, kept) => {
+  const answer = await endpoint(event, context);
+  expect(answer).toMatchObject({ statusCode, headers: { 'cache-control': kept } });
+});
+
+const answers = (serve: () => Promise<HttpResult>) =>
+  withMiddleware('health', serve, { formatProblem: problemAsJson, openToBrowsers: false });
+const throws = (error: Error) => () => Promise.reject(error);
+
+test.each<[string, () => Promise<HttpResult>, number]>([
+  ['an answer', async () => ({ statusCode: 200, body: '{}' }), 200],
+  ['an answer with headers of its own', async () => ({ statusCode: 201, headers: { location: '/' } }), 201],
+  ['a refusal', throws(new Refusal('not_found', 'not_found')), 404],
+  ['an accident', throws(new Error('x')), 500],
+])('%s of any function is not cached, and has the security headers', async (_, serve, statusCode) => {
+  const answer = (await answers(serve)(event, context)) as HttpResult;
+  expect(answer.statusCode).toBe(statusCode);
+  expect(answer.headers).toMatchObject({
+    ...{ 'x-request-id': 'request-1', 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' },
+    'strict-transport-security': 'max-age=31536000',
+  });
+});

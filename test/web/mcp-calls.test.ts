@@ -1,0 +1,270 @@
+/** A user's file goes past the model: a quote tool answers a ticket, and quotes the file once it is attached. */
+import { uploadKey } from '../../shared/domain/input/upload.ts';
+import { type ProductName, productNames } from '../../shared/domain/names.ts';
+import { productNamed } from '../../shared/products/index.ts';
+import { readMessages, readTexts } from '../../shared/web/mcp/read-arguments.ts';
+import { toolsFor } from '../../shared/web/mcp/tools.ts';
+import { requestExample } from '../../shared/web/openapi/examples.ts';
+import { operations } from '../../shared/web/openapi/operations.ts';
+import { memoryDeps } from '../support/fakes/deps.ts';
+import { quoted, requestFor, samples } from '../support/fakes/orders.ts';
+import { tools } from '../support/mcp-tools.ts';
+import { fieldsOf } from '../support/schema-fields.ts';
+import { clientOf, versions } from '../tools/conversations.ts';
+
+const [latest, legacy] = versions;
+const clientDesk = (version: string = legacy) => {
+  const deps = memoryDeps();
+  const send = clientOf(version, deps);
+  const use = (name: string, given: object, more: object = {}) =>
+    send('tools/call', { name, arguments: given, ...more });
+  return { deps, use };
+};
+const wordsIn = ({ content = [] }: Awaited<ReturnType<ReturnType<typeof clientDesk>['use']>>) =>
+  content.map(({ text }) => text).join(' ');
+
+test.each(['quote_letter', 'quote_fax'])(
+  '%s returns an upload page, and then quotes the attached file',
+  async (name) => {
+    const { deps, use } = clientDesk();
+    const asked = await use(name, { country: 'US', upload: true });
+    const { upload_id = '', page_url = '', pdf_url = '', ...rest } = asked.structuredContent ?? {};
+    expect(Object.keys(rest)).toEqual(['expires_at']);
+    expect(page_url).toBe(`https://mail.example.com/v1/uploads/${upload_id}/attach`);
+    for (const told of [page_url, pdf_url, name]) expect(wordsIn(asked)).toContain(told);
+    const early = await use(name, { country: 'US', pdf_url });
+    expect([early.isError, early.structuredContent?.field]).toEqual([true, 'pdf_url']);
+    expect(wordsIn(early)).toContain(page_url);
+    await deps.documents.put(uploadKey(upload_id), new TextEncoder().encode('%PDF-1.7'));
+    expect((await use(name, { country: 'US', pdf_url })).structuredContent).toHaveProperty('quote_id');
+  },
+);
+
+describe('a client that can open pages', () => {
+  test('the user is asked once to open the upload page, and keeps the same ticket', async () => {
+    const { use } = clientDesk(latest);
+    const request = { country: 'US', upload: true };
+    const { inputRequests, requestState } = await use('quote_letter', request);
+    const { url, message } = inputRequests?.attach?.params ?? {};
+    expect(message).toMatch(/Nothing is ordered or charged/);
+    for (const [action, words] of [
+      ['accept', /saw the page/],
+      ['decline', /did not open/],
+    ] as const) {
+      const answered = await use('quote_letter', request, { requestState, inputResponses: { attach: { action } } });
+      expect(answered.structuredContent?.page_url).toBe(url);
+      expect(wordsIn(answered)).toMatch(words);
+    }
+  });
+
+  test('an invented request state gets a new upload ticket', async () => {
+    const { use } = clientDesk(latest);
+    const more = { requestState: `upload_${'0'.repeat(26)}`, inputResponses: { attach: { action: 'accept' } } };
+    const { structuredContent } = await use('quote_letter', { country: 'US', upload: true }, more);
+    expect(structuredContent?.upload_id).toMatch(/^upload_/);
+    expect(structuredContent?.upload_id).not.toBe(more.requestState);
+  });
+});
+
+test('quote_check takes no file, and an upload ticket fits the output schema', async () => {
+  const { use } = clientDesk();
+  const { structuredContent } = await use('quote_check', { country: 'US', upload: true });
+  expect(structuredContent).toMatchObject({
+    quote_id: expect.any(String),
+    warnings: [expect.stringContaining('upload')],
+  });
+  const takesFiles = tools.filter(({ inputSchema }) => 'upload' in (inputSchema.properties as object));
+  expect(takesFiles.map(({ name }) => name)).toEqual(
+    productNames.filter((product) => productNamed(product).paper !== undefined).map((product) => `quote_${product}`),
+  );
+  const ticket = (await use('quote_letter', { country: 'US', upload: true })).structuredContent ?? {};
+  for (const { outputSchema } of takesFiles) {
+    const shapes = (outputSchema.anyOf as { readonly required: readonly string[] }[]).map(({ required }) => required);
+    expect(shapes.filter((required) => required.every((name) => name in ticket))).toHaveLength(1);
+  }
+});
+
+const wordsOf = (content: readonly { readonly text?: string }[] = []) => content.map(({ text }) => text).join(' ');
+
+const pays = 'open the page on which you look at it and pay';
+
+test.each<[ProductName, string]>([
+  ['letter', 'Letter to Ada Lovelace'],
+  ['check', 'Check for $125.50 to Compilers Ltd'],
+  ['fax', 'Fax to +1 212-555-0199'],
+])('the question before payment names what is bought: a %s', async (product, what) => {
+  const deps = memoryDeps();
+  const send = clientOf(versions[0], deps);
+  const use = (name: string, given: object) => send('tools/call', { name, arguments: given });
+  const { structuredContent } = await use(`quote_${product}`, samples[product].quote);
+  const { quote_id, total, currency, tax_label } = structuredContent ?? {};
+  const price = currency === 'USD' ? `${total} USD` : `${total} including ${tax_label}`;
+  const { inputRequests } = await use(`create_${product}_job`, requestFor(product, quote_id, 'none'));
+  const { message = '', url } = inputRequests?.pay.params ?? {};
+  expect(message).toBe(`${what}: ${pays} ${price}? Nothing is charged until you pay there.`);
+  expect(url).toMatch(/\/v1\/pay\/pay_/);
+});
+
+describe('a letter of a client that can open pages', () => {
+  const desk = async () => {
+    const deps = memoryDeps();
+    const send = clientOf(versions[0], deps);
+    const use = (given: object, more: object = {}) =>
+      send('tools/call', { name: 'create_letter_job', arguments: given, ...more });
+    const { quote_id } = await quoted(deps);
+    return { deps, use, request: requestFor('letter', quote_id, 'none') };
+  };
+
+  test.each([
+    ['accept', /saw the payment page/],
+    ['decline', /did not open.*nothing is charged/],
+  ])('a letter stays one job when the user answers %s, and the assistant hears the answer', async (action, told) => {
+    const { deps, use, request } = await desk();
+    const { inputRequests, requestState } = await use(request);
+    const answered = await use(request, { requestState, inputResponses: { pay: { action } } });
+    expect(answered.isError).toBeUndefined();
+    expect(answered.structuredContent).toMatchObject({
+      ...{ status: 'awaiting_payment', pay_url: inputRequests?.pay.params.url },
+    });
+    expect(wordsOf(answered.content)).toMatch(told);
+    expect(wordsOf(answered.content)).toContain('waits for a payment');
+    expect(deps.jobs.all()).toHaveLength(1);
+  });
+
+  test('a refused order asks no one to open a page', async () => {
+    const { use } = await desk();
+    const { inputRequests, structuredContent } = await use({ quote_id: 'quote_1' });
+    expect([inputRequests, structuredContent?.code]).toEqual([undefined, 'invalid_request']);
+  });
+
+  test('an invented request state creates no second job', async () => {
+    const { deps, use, request } = await desk();
+    const invented = (requestState: string) =>
+      use(request, { requestState, inputResponses: { pay: { action: 'accept' } } });
+    const [first, second] = [await invented('invented'), await invented('invented')];
+    expect(second.structuredContent).toEqual(first.structuredContent);
+    expect((await invented('two words')).structuredContent).toEqual(first.structuredContent);
+    expect(deps.jobs.all()).toHaveLength(1);
+  });
+});
+
+test('a repeated request says that nothing was created, and sends no one to pay', async () => {
+  const deps = memoryDeps();
+  const send = clientOf('2025-06-18', deps);
+  const request = requestFor('letter', (await quoted(deps)).quote_id, 'none', { idempotency_key: 'key-1' });
+  const use = async () => {
+    const { content, structuredContent } = await send('tools/call', { name: 'create_letter_job', arguments: request });
+    return { words: wordsOf(content), body: structuredContent };
+  };
+  const [first, again] = [await use(), await use()];
+  expect(again.body).toEqual(first.body);
+  expect(first.words).toContain('waits for a payment');
+  expect(again.words).toMatch(/nothing was made now.*get_job_status shows whether it is paid/);
+  expect(again.words).not.toContain('waits for a payment');
+});
+
+/** Every object, list and boolean inside becomes text, at each level. */
+function asTexts(value: unknown): unknown {
+  if (typeof value === 'boolean') return String(value);
+  if (typeof value !== 'object' || value === null) return value;
+  const inside = Array.isArray(value)
+    ? value.map(asTexts)
+    : Object.fromEntries(Object.entries(value).map(([name, member]) => [name, asTexts(member)]));
+  return JSON.stringify(inside);
+}
+
+const toolInputs = toolsFor(productNames).map(({ name, useCase }) => {
+  const { schemas, input } = operations.find((one) => one.name === useCase.name) ?? useCase;
+  return [name, input, requestExample({ schemas, input })] as const;
+});
+
+test.each(toolInputs)('%s accepts each object, list and boolean as JSON text', (_name, input, example) => {
+  const more = {
+    limits: { max_total_cents: 500, currency: 'USD' },
+    notify: { email: 'ada@example.com', language: 'fr' },
+    attachments: [{ pdf_url: 'https://example.com/a.pdf' }],
+  };
+  const known = fieldsOf(input).map(({ path }) => path.join('.'));
+  const sent = { ...example, ...Object.fromEntries(Object.entries(more).filter(([name]) => known.includes(name))) };
+  expect(readTexts(input, asTexts(sent))).toEqual(sent);
+});
+
+test.each(toolInputs)('%s leaves text and numbers unchanged', (_name, input) => {
+  const texts = ['true', '[1]', '{"a":1}', '125', 'no'];
+  for (const { path, takes } of fieldsOf(input).filter(({ path: { length } }) => length === 1)) {
+    const [field = ''] = path;
+    const kept = takes === 'text' || takes === 'number' ? texts : ['yes', '1', '{"a":', '[', ''];
+    for (const text of kept) expect(readTexts(input, { [field]: text })).toEqual({ [field]: text });
+  }
+});
+
+test.each([
+  ['the text of an object', '{"country":"US"}', { country: 'US' }],
+  ['null', null, {}],
+  ['empty text', '', {}],
+  ['an empty list', [], {}],
+  ['a list', [1], [1]],
+  ['text that is no object', '{"country"', '{"country"'],
+])('tool arguments sent as %s are read', (_, sent, read) => {
+  const message = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'x', arguments: sent, _meta: null } };
+  expect(readMessages([message])).toEqual([{ ...message, params: { name: 'x', arguments: read } }]);
+});
+
+test('a call with JSON text is served, and an amount in quotes is refused with the reason', async () => {
+  const send = clientOf(legacy, memoryDeps());
+  const use = (name: string, given: object) => send('tools/call', { name, arguments: given });
+  const quoted = await use('quote_letter', {
+    country: 'US',
+    text: 'Hi',
+    color: 'true',
+    registered: 'False',
+    upload: '',
+  });
+  expect(quoted.structuredContent).toMatchObject({ color: true, registered: false, warnings: [] });
+  const limits = '{"max_total_cents":"500","currency":"USD"}';
+  const to = { name: 'Ada', addressLine1: '1 Way', city: 'Albany', provinceOrState: 'NY', countryCode: 'US' };
+  const order = { quote_id: quoted.structuredContent?.quote_id, letter: { to, from: JSON.stringify(to), text: 'Hi' } };
+  const refused = await use('create_letter_job', { ...order, limits });
+  expect(refused.structuredContent).toMatchObject({
+    field: 'limits.max_total_cents',
+    error: expect.stringMatching(/must be a whole number of cents .* a string was sent: leave out the quotes\.$/),
+  });
+  expect((await use('create_letter_job', order)).structuredContent).toMatchObject({ status: 'awaiting_payment' });
+  const broken = await use('create_letter_job', { ...order, letter: { ...order.letter, to: '{"name":' } });
+  expect(broken.structuredContent).toMatchObject({
+    field: 'letter.to',
+    error: expect.stringContaining('not valid JSON'),
+  });
+});
+
+test('a bank number inside JSON text is refused and not repeated', async () => {
+  const send = clientOf(legacy, memoryDeps());
+  const letter = JSON.stringify({ account_number: '73519284605', text: 'Hi' });
+  const { isError, ...said } = await send('tools/call', { name: 'create_letter_job', arguments: { letter } });
+  expect(isError).toBe(true);
+  expect(JSON.stringify(said)).toContain('letter.account_number');
+  expect(JSON.stringify(said)).not.toContain('73519284605');
+});
+
+test.each([
+  ['true', 'page_url'],
+  ['TRUE', 'page_url'],
+  ['false', 'quote_id'],
+  [null, 'quote_id'],
+  [[], 'quote_id'],
+])('upload: %j returns a %s', async (upload, member) => {
+  const content = member === 'quote_id' ? { text: 'Hi' } : { text: '', html: null };
+  const send = clientOf(legacy, memoryDeps());
+  const request = { country: 'US', upload, ...content };
+  const { structuredContent } = await send('tools/call', { name: 'quote_letter', arguments: request });
+  expect(structuredContent).toHaveProperty(member);
+});
+
+test('an upload that is not a boolean, or that comes with content, is refused', async () => {
+  const send = clientOf(legacy, memoryDeps());
+  const use = async (upload: string) =>
+    (await send('tools/call', { name: 'quote_fax', arguments: { country: 'US', text: 'Hi', upload } }))
+      .structuredContent;
+  expect(await use('yes')).toMatchObject({ field: 'upload', error: 'upload must be true or false.' });
+  expect(await use('true')).toMatchObject({ field: 'upload', error: expect.stringContaining('leave out text') });
+});

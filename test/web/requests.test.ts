@@ -1,0 +1,157 @@
+/** A body is counted before it is parsed: millions of values would hold every other caller for a second. */
+import fc from 'fast-check';
+import { router } from '../../functions/routes.ts';
+import { Refusal } from '../../shared/domain/refusal.ts';
+import { preferred } from '../../shared/web/http/accept.ts';
+import { bodyOf, formOf, type HttpEvent, isFromOtherSite } from '../../shared/web/http/http-event.ts';
+import { readJson } from '../../shared/web/http/read-json.ts';
+
+const most = 10_000;
+
+test('valid JSON is read as JSON.parse reads it', () => {
+  fc.assert(
+    fc.property(fc.json({ maxDepth: 4 }), fc.constantFrom('', '\ufeff'), (text, mark) => {
+      fc.pre(!/^\s*"\s*[[{]/.test(text));
+      expect(readJson(mark + text)).toEqual(JSON.parse(text));
+    }),
+  );
+});
+
+test.each([
+  ['brackets in brackets', '['.repeat(3_000_000)],
+  ['objects in objects', '{"a":'.repeat(1_000_000)],
+  ['a long array', `[${'1,'.repeat(most)}1]`],
+  ['many fields', `{${'"a":1,'.repeat(most)}"b":1}`],
+  ['values behind a text with escapes', `{"a":"\\\\\\"[","b":[${'0,'.repeat(most)}0]}`],
+])('a body of %s is refused before it is parsed', (_, text) => {
+  // Cut off at the end, so that a parser would refuse it in other words.
+  expect(() => readJson(text.slice(0, -1))).toThrow(/^The body has more than 10000 values: /);
+});
+
+test.each([
+  ['brackets and commas', '[,{'.repeat(most)],
+  ['quotation marks and backslashes', '"\\,['.repeat(most)],
+])('a string may contain any number of %s', (_, text) => {
+  expect(readJson(JSON.stringify({ text, and: [1] }))).toEqual({ text, and: [1] });
+});
+
+test('a body with as many values as the limit is accepted', () => {
+  expect(readJson(`[${'1,'.repeat(most - 1)}1]`)).toHaveLength(most);
+});
+
+const noJson = 'The body is not valid JSON';
+
+test.each([
+  ['', 'The body is empty'],
+  ['  ', 'The body is empty'],
+  ['[', `${noJson} (it ends too early)`],
+  ['{"a":"', `${noJson} (it ends too early)`],
+  ['"\\', `${noJson} (it ends too early)`],
+  ['no', noJson],
+  ['[1,]', noJson],
+  ['(line 9 column 9)', noJson],
+  ['{"a": 1,}', `${noJson} (line 1, column 9)`],
+  ['{"a": 1,\n "b": 2 3\n}', `${noJson} (line 2, column 9)`],
+  ["{'a': 1}", `${noJson} (line 1, column 2)`],
+  ['{"a": "[,}", "b": NaN}', noJson],
+  [`{"a": "${'x'.repeat(50_000)}" "b": 1}`, `${noJson} (line 1, column 50010)`],
+])('invalid JSON %.40j is refused with its place, and not repeated', (text, says) => {
+  const cure = says.startsWith(noJson) ? 'send a JSON object, encoded in UTF-8.' : 'send a JSON object.';
+  expect(() => readJson(text)).toThrow(new Refusal('invalid_request', `${says}: ${cure}`));
+});
+
+test.each(['application/x-www-form-urlencoded', 'multipart/form-data; boundary=x'])(
+  'a form (%s) is refused as one, unless its body is JSON',
+  (type) => {
+    expect(() => readJson('country=US&text=Hello', type)).toThrow(
+      `The body is a form (${type.split(';')[0]}), and not JSON: send a JSON object, with content-type: application/json.`,
+    );
+    expect(readJson('{"country":"US"}', type)).toEqual({ country: 'US' });
+    expect(() => readJson('{"country":', type)).toThrow('The body is not valid JSON (it ends too early)');
+  },
+);
+
+const [json, html, pdf] = ['application/json', 'text/html', 'application/pdf'];
+
+test.each([
+  ['no header', undefined, json],
+  ['an empty header', '', json],
+  ['anything', '*/*', json],
+  ['fetch of a browser and axios', 'application/json, text/plain, */*', json],
+  ['a browser that opens the link', 'text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,*/*;q=0.8', html],
+  ['HTML', 'text/html', html],
+  ['HTML in capitals and with a charset', 'TEXT/HTML; charset=utf-8', html],
+  ['any text', 'text/*', html],
+  ['a PDF', 'application/pdf', pdf],
+  ['a PDF rather than HTML', 'text/html;q=0.5, application/pdf', pdf],
+  ['a PDF rather than HTML, with spaces and a third digit', 'text/html ; q=0.899 , application/pdf ; q=0.9', pdf],
+  ['anything but JSON', '*/*, application/json;q=0', html],
+  ['any application', 'application/*', json],
+  ['any application rather than JSON', 'application/*, application/json;q=0.1', pdf],
+  ['a form that does not exist', 'image/png', json],
+  ['nothing at all', 'text/html;q=0, application/pdf;q=0', json],
+  ['a type that comes twice: the first counts', 'text/html, application/pdf;q=0.9, text/html;q=0.1', html],
+  ['no type', 'html', json],
+  ['a quality that is none', 'text/html;q=2, application/pdf;q=yes', json],
+])('the Accept header chooses the form: %s', (_, accept, type) => {
+  expect(preferred(accept, [json, html, pdf])).toBe(type);
+});
+
+test('a client without a preference gets the first form', () => {
+  expect(preferred('*/*', [html, pdf, json])).toBe(html);
+});
+
+test('only the first ranges of a very long Accept header are read', () => {
+  expect(preferred(`${'a/b,'.repeat(250_000)}text/html`, [json, html, pdf])).toBe(json);
+});
+
+const baseUrl = 'https://mail.example/v1';
+
+test.each([
+  ['our own form', { 'sec-fetch-site': 'same-origin', origin: 'null' }, false],
+  ['the same, sent again by the browser', { 'sec-fetch-site': 'none' }, false],
+  ['an older browser, whose page sends no referrer', { origin: 'null' }, false],
+  ['an older browser that names the origin', { origin: 'https://mail.example' }, false],
+  ['a program', {}, false],
+  ['another site', { 'sec-fetch-site': 'cross-site', origin: 'null' }, true],
+  ['a neighbor under the same name', { 'sec-fetch-site': 'same-site' }, true],
+  ['another site in an older browser', { origin: 'https://evil.example' }, true],
+  ['our host over http', { origin: 'http://mail.example' }, true],
+  ['nonsense', { 'sec-fetch-site': '' }, true],
+])('a form from another site is recognized: %s', (_, headers: Record<string, string>, isOther) => {
+  expect(isFromOtherSite({ headers }, baseUrl)).toBe(isOther);
+});
+
+const event = (body: string | undefined, isBase64Encoded: boolean, method = 'POST') =>
+  ({ body, isBase64Encoded, requestContext: { http: { method } } }) as unknown as HttpEvent;
+
+const words = 'Zoë, 漢字, 😀 \u2028';
+
+test('a body is UTF-8, whether it comes as text or in base64', () => {
+  expect(bodyOf(event(words, false))).toBe(words);
+  expect(bodyOf(event(Buffer.from(words).toString('base64'), true))).toBe(words);
+});
+
+test('a request without a body has an empty one', () => {
+  expect(bodyOf(event(undefined, false))).toBe('');
+});
+
+test('a form is read from a POST only, as UTF-8', () => {
+  const form = Buffer.from(`name=${encodeURIComponent(words)}`).toString('base64');
+  expect(formOf(event(form, true))).toEqual({ name: words });
+  expect(formOf(event(form, true, 'GET'))).toBeUndefined();
+});
+
+test('an exact segment beats a variable one, and a variable one beats a greedy one', () => {
+  const rows = (['GET /v1/{path+}', 'GET /v1/{page}', 'GET /v1/new'] as const).map((route) => ({
+    trigger: { http: [route] },
+  }));
+  for (const ordered of [rows, rows.toReversed()]) {
+    const route = router(ordered);
+    expect(['/v1/new', '/v1/docs', '/v1/docs/errors'].map((path) => route('GET', path)?.routeKey)).toEqual([
+      'GET /v1/new',
+      'GET /v1/{page}',
+      'GET /v1/{path+}',
+    ]);
+  }
+});

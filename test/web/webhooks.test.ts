@@ -1,0 +1,87 @@
+/** Events of providers: verified over their raw bytes; unsigned ones are counted as reads of their network, and never logged. */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type Emulators, startEmulators } from '../../lib/local/emulators/emulators.ts';
+import { handlerNamed, httpEvent } from '../support/cloud/touches.ts';
+import { signature } from '../support/doubles/postgrid-webhooks.ts';
+import { keyPair, signed } from '../support/doubles/telnyx-events.ts';
+import { partnerJson, signatureOf } from '../support/doubles/webhook-delivery.ts';
+import { written } from '../support/fakes/written.ts';
+
+const telnyxKeys = keyPair();
+const { now } = Date;
+// The first second of a window, so that none ends in the middle of a test.
+const startedAt = 1_800_000_001_000;
+let emulators: Emulators;
+let folder: string;
+
+beforeAll(async () => {
+  Date.now = () => startedAt;
+  folder = await mkdtemp(join(tmpdir(), 'unsigned-'));
+  emulators = await startEmulators(folder);
+  Object.assign(process.env, emulators.variables, {
+    METRICS_NAMESPACE: 'PrintAndMail/Test',
+    PAYMENT_MODE: 'real',
+    REQUEST_LIMITS: 'reads=4',
+    STRIPE_SECRET_KEY: 'sk_test_double',
+    STRIPE_WEBHOOK_SECRET: 'whsec_double',
+    POSTGRID_WEBHOOK_SECRET: 'postgrid_secret_of_a_double',
+    TELNYX_PUBLIC_KEY: telnyxKeys.publicKey,
+  });
+});
+afterAll(async () => {
+  await emulators.close();
+  await rm(folder, { recursive: true });
+  Date.now = now;
+});
+
+const unread = partnerJson({ id: 'evt_1', type: 'customer.created', data: { object: {} } });
+const fromTelnyx = signed({ data: { event_type: 'message.sent', payload: {} } }, telnyxKeys, startedAt);
+const events = {
+  stripe: { body: unread, headers: { 'stripe-signature': signatureOf(unread, ['whsec_double'], startedAt) } },
+  postgrid: {
+    body: unread,
+    headers: { 'postgrid-signature': signature('postgrid_secret_of_a_double', unread, startedAt) },
+  },
+  telnyx: { body: fromTelnyx.rawBody, headers: fromTelnyx.headers },
+};
+const providers = ['stripe', 'postgrid', 'telnyx'] as const;
+const canary = '4000-SECRET-1234';
+
+async function answered(provider: (typeof providers)[number], change: object) {
+  const handler = await handlerNamed(`receive-${provider}-event`);
+  return handler({ ...httpEvent(events[provider]), rawPath: `/v1/webhooks/${provider}`, ...change }, {} as never);
+}
+const unsigned = (provider: (typeof providers)[number]) =>
+  answered(provider, {
+    headers: { 'stripe-signature': `t=1,v1=${canary}` },
+    body: JSON.stringify({ id: canary, data: { id: canary } }),
+  });
+
+test.each(providers)('a %s event is verified over its raw bytes, as text and in base64', async (provider) => {
+  const { body } = events[provider];
+  for (const change of [{}, { body: Buffer.from(body).toString('base64'), isBase64Encoded: true }])
+    expect(await answered(provider, change)).toMatchObject({ statusCode: 200 });
+});
+
+test.each(providers)('an unsigned %s event gets 401, is counted, and is not logged', async (provider) => {
+  const { answer, lines } = await written(() => unsigned(provider));
+  expect(answer).toMatchObject({ statusCode: 401 });
+  expect(lines).toEqual([
+    expect.objectContaining({ level: 'metric', function: `receive-${provider}-event`, signatureFailures: 1 }),
+    expect.objectContaining({ level: 'info', message: 'refused', code: 'signature_invalid', status: 401 }),
+  ]);
+  expect(JSON.stringify(lines)).not.toContain(canary);
+});
+
+test('a network that sends unsigned events is limited, and signed events from it are still accepted', async () => {
+  const statuses = [];
+  for (const provider of ['stripe', 'postgrid', 'stripe'] as const)
+    statuses.push((await unsigned(provider)).statusCode);
+  expect(statuses).toEqual([401, 429, 429]);
+  for (const provider of providers) {
+    const { statusCode, headers } = await answered(provider, {});
+    expect({ statusCode, limit: headers.ratelimit }).toEqual({ statusCode: 200, limit: undefined });
+  }
+});
