@@ -48,7 +48,7 @@ export const checkoutLivesMs = 24 * hours;
 export const decidedWithinMs = 24 * hours;
 
 /** Equal orders are noticed this long. */
-export const twinKnownMs = 48 * hours;
+export const duplicateWindowMs = 48 * hours;
 
 /** An assistant that repeats a request without an idempotency key gets the same job this long. */
 export const keylessRepeatMs = 10 * minutes;

@@ -223,7 +223,7 @@ describe('the owner of the account', () => {
     ]);
     const [{ text, html } = {}] = emails;
     expect(text).toMatch(
-      /If you have not agreed to it, stop it before[\s\S]+your address was given with this bank account/,
+      /If you didn’t agree to it, stop it before[\s\S]+your address was given with this bank account/,
     );
     const code = linkIn(text);
     expect(html).toContain(`/pay/${code}/cancel`);

@@ -3,8 +3,7 @@
 import { Refusal } from '../../shared/domain/refusal.ts';
 import { ask } from '../../shared/orders/use-case.ts';
 import { fetchPdf } from '../../shared/partners/http/fetch-pdf.ts';
-import { simulatedAddresses } from '../../shared/partners/simulated/bank-accounts.ts';
-import { addressTriggers } from '../../shared/products/common.ts';
+import { addressTriggers, simulatedAddresses } from '../../shared/partners/simulated/bank-accounts.ts';
 import { formatCreated, formatQuote } from '../../shared/web/mcp/messages.ts';
 import { forAssistants } from '../../shared/web/mcp/redact.ts';
 import { requestUpload } from '../../shared/web/request-upload.ts';

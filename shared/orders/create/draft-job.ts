@@ -1,6 +1,6 @@
 /** From an approved quote to a job that can be stored: the order is checked, its document written, its job drafted. */
 import { type AddressCheck, type AddressVerdict, suggestionOf } from '../../domain/addresses/likely-correction.ts';
-import type { BankAccount } from '../../domain/bank-account.ts';
+import type { BankAccount, Drawing } from '../../domain/bank-account.ts';
 import { decidedBy, fieldWarnings, refuseIgnored, refuseOtherOptions, type UnknownField } from '../../domain/fields.ts';
 import { isProven, traitsOf } from '../../domain/fraud.ts';
 import { isId } from '../../domain/ids.ts';
@@ -14,16 +14,17 @@ import {
 import type { StoredDocument } from '../../domain/input/quoted-content.ts';
 import type { Job } from '../../domain/job/job.ts';
 import { initialLifecycle } from '../../domain/job/lifecycle.ts';
-import { checkoutLivesMs, jobKeptMs } from '../../domain/lifetimes.ts';
+import { accountKeptMs, checkoutLivesMs, jobKeptMs } from '../../domain/lifetimes.ts';
 import { type Country, formatMoney, type Limits, refuseOverLimit, salesTax } from '../../domain/money.ts';
 import { siteOf } from '../../domain/network.ts';
 import type { Paper } from '../../domain/paper.ts';
 import type { Money, Product, Quote } from '../../domain/product.ts';
 import { invalid, Refusal, refuseUnsold } from '../../domain/refusal.ts';
+import { update } from '../../domain/stored.ts';
 import { taxWarnings } from '../../domain/warnings/quoted-tax.ts';
 import type { Warning } from '../../domain/warnings/warning.ts';
 import { checkAddress } from '../addresses/check-address.ts';
-import { accountOf, nextCheck } from '../bank-accounts/register-bank-account.ts';
+import { accountOf, notRegistered } from '../bank-accounts/register-bank-account.ts';
 import { layOut } from '../content/lay-out.ts';
 import { coverOf, documentOf, type Unwritten, unwritten } from '../content/quoted-document.ts';
 import { checkHash, verifyDocument } from '../content/verify.ts';
@@ -277,4 +278,24 @@ async function waitOf(
       `is ${formatMoney(cents, currency)}: until a check on this bank account has been out for 30 days, at most ${formatMoney(most, currency)} a day are drawn on it. Order less, or ask the operator of this service.`,
     );
   return newAccounts.waitMs;
+}
+
+/** Takes the account's next check number. If the job is never created or paid, its number is skipped. */
+async function nextCheck(
+  { bankAccounts, checkCounters, clock }: Deps,
+  { name, drawsOn }: Product,
+  { id, partnerId, counterId }: BankAccount,
+): Promise<Drawing> {
+  const now = clock.now();
+  const keepUntil = now + accountKeptMs;
+  const kept = await update(bankAccounts, id, (account) => account && { ...account, keepUntil, numberedAt: now });
+  // It was removed since the order was checked.
+  if (kept?.removedAt !== undefined) throw invalid(`${name}.${drawsOn}`, notRegistered);
+  const counter = await update(
+    checkCounters,
+    counterId,
+    (stored) => stored && { ...stored, keepUntil, lastNumber: stored.lastNumber + 1 },
+  );
+  if (kept === undefined || counter === undefined) throw new Error(`${id} vanished while a check was being numbered`);
+  return { accountId: id, partnerId, checkNumber: counter.lastNumber, counterId };
 }

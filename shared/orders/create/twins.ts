@@ -7,7 +7,7 @@ import { contactKey } from '../../domain/fraud.ts';
 import { addressTokenOf, orderNumberOf, spokenOrderNumber } from '../../domain/ids.ts';
 import type { Job } from '../../domain/job/job.ts';
 import { publicStatus } from '../../domain/job/lifecycle.ts';
-import { checkoutLivesMs, keylessRepeatMs, twinKnownMs } from '../../domain/lifetimes.ts';
+import { checkoutLivesMs, duplicateWindowMs, keylessRepeatMs } from '../../domain/lifetimes.ts';
 import { networkOf } from '../../domain/network.ts';
 import { update } from '../../domain/stored.ts';
 import type { EarlierOrder } from '../../domain/warnings/warning.ts';
@@ -16,7 +16,8 @@ import type { Deps } from '../deps.ts';
 
 /** True while it waits for its payment, is paid or is with the partner. */
 export function isLive({ state, checkout, partner, isMoneyUnderWay, createdAt }: Job, now: number): boolean {
-  if (now - createdAt >= twinKnownMs || state === 'cancelled' || state === 'failed' || partner?.returned) return false;
+  if (now - createdAt >= duplicateWindowMs || state === 'cancelled' || state === 'failed' || partner?.returned)
+    return false;
   const paidBy = checkout?.expiresAt ?? createdAt + checkoutLivesMs;
   return state !== 'awaiting_payment' || isMoneyUnderWay === true || paidBy > now;
 }
@@ -91,7 +92,7 @@ function identityOf(job: Job): readonly unknown[] {
  * The job as it is to be written: with the equal orders that it knows of, and a warning. An assistant that repeats a
  * request without a key gets the job that the request has already made.
  */
-export async function repeatedOrWithTwins(deps: Deps, job: Job, entering: Entering): Promise<Job> {
+export async function repeatOrMarkDuplicate(deps: Deps, job: Job, entering: Entering): Promise<Job> {
   const now = deps.clock.now();
   const twins = (await earlierTwins(deps, job, entering)).filter((one) => isLive(one, now));
   const [first] = twins;
@@ -117,7 +118,7 @@ async function earlierTwins(deps: Deps, job: Job, { entryId, address }: Entering
   const place = network === 'unknown' ? entryId : deps.fingerprint('twin', `network ${network}`).slice(0, 32);
   const id = `twin_${deps.fingerprint('twin', JSON.stringify([job.product, ...identityOf(job)]))}`;
   const entry = `${entryId} ${job.quoteId} ${place}`;
-  const before = await deps.twins.add(id, entry, deps.clock.now() + twinKnownMs);
+  const before = await deps.twins.add(id, entry, deps.clock.now() + duplicateWindowMs);
   const others = before.flatMap((text) => {
     const [other = '', quoteId, at] = text.split(' ');
     return other !== entryId && (quoteId === job.quoteId || at === place) ? [other] : [];
