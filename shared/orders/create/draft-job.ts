@@ -1,5 +1,5 @@
 /** From an approved quote to a job that can be stored: the order is checked, its document written, its job drafted. */
-import { type AddressCheck, type AddressVerdict, suggestionOf } from '../../domain/addresses/likely-correction.ts';
+import { type AddressCheck, suggestionOf } from '../../domain/addresses/likely-correction.ts';
 import type { BankAccount, Drawing } from '../../domain/bank-account.ts';
 import { decidedBy, fieldWarnings, refuseIgnored, refuseOtherOptions, type UnknownField } from '../../domain/fields.ts';
 import { isProven, traitsOf } from '../../domain/fraud.ts';
@@ -15,7 +15,7 @@ import type { StoredDocument } from '../../domain/input/quoted-content.ts';
 import type { Job } from '../../domain/job/job.ts';
 import { initialLifecycle } from '../../domain/job/lifecycle.ts';
 import { accountKeptMs, checkoutLivesMs, jobKeptMs } from '../../domain/lifetimes.ts';
-import { type Country, formatMoney, type Limits, refuseOverLimit, salesTax } from '../../domain/money.ts';
+import { formatMoney, type Limits, refuseOverLimit, salesTax } from '../../domain/money.ts';
 import { siteOf } from '../../domain/network.ts';
 import type { Paper } from '../../domain/paper.ts';
 import type { Money, Product, Quote } from '../../domain/product.ts';
@@ -247,18 +247,13 @@ async function checkRecipient(
   const address = mailsTo?.(order);
   if (address === undefined) return { warnings: [] };
   const verdict = await checkAddress(deps, address, { address: callerAddress, isFree: false });
-  return isAccepted
-    ? { addressCheck: { ...verdict, acceptedAt: deps.clock.now() }, warnings: [] }
-    : { addressCheck: verdict, warnings: verdictWarnings(`${name}.to`, address.countryCode, verdict) };
-}
-
-function verdictWarnings(
-  at: Extract<Warning, { readonly at: string }>['at'],
-  country: Country,
-  verdict: AddressVerdict,
-): Warning[] {
-  if (verdict.status === 'corrected') return [{ code: 'address_corrected', at, country, what: verdict.what }];
-  return verdict.status === 'undeliverable' ? [{ code: 'address_undeliverable', at, country, what: verdict.what }] : [];
+  if (isAccepted) return { addressCheck: { ...verdict, acceptedAt: deps.clock.now() }, warnings: [] };
+  const about = { at: `${name}.to`, country: address.countryCode } as const;
+  if (verdict.status === 'corrected')
+    return { addressCheck: verdict, warnings: [{ code: 'address_corrected', ...about, what: verdict.what }] };
+  if (verdict.status === 'undeliverable')
+    return { addressCheck: verdict, warnings: [{ code: 'address_undeliverable', ...about, what: verdict.what }] };
+  return { addressCheck: verdict, warnings: [] };
 }
 
 /** In ms; `undefined` for a proven account. A new registration of the same account starts over. */
