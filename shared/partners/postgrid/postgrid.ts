@@ -197,7 +197,7 @@ export const postgridCheques = (settings: PostgridSettings): Partner =>
     },
   });
 /** PostGrid documents neither a time filter nor a sort order. The newest orders seem to come first. */
-export async function listedOn(ask: Ask, path: string, day: string, skip = '0'): ReturnType<Partner['ordersOn']> {
+async function listedOn(ask: Ask, path: string, day: string, skip = '0'): ReturnType<Partner['ordersOn']> {
   const { from, to } = spanOf(day);
   const list = await listAt(ask, path, { skip });
   if (list === undefined) throw new Error('PostGrid does not list its orders');
