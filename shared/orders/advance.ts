@@ -4,7 +4,7 @@ import { type Job, unreturned } from '../domain/job/job.ts';
 import { type Duty, type Fact, owed } from '../domain/job/lifecycle.ts';
 import { intervalsMs, leaseMs } from '../domain/retry.ts';
 import type { Queue } from '../storage/queue.ts';
-import { type Deps, tellListeners } from './deps.ts';
+import type { Deps } from './deps.ts';
 import { retainDocument } from './document.ts';
 import { askPayment } from './pay/checkout.ts';
 import { refundExtraPayment } from './pay/payment.ts';
@@ -30,7 +30,12 @@ export async function advance(outer: Deps, jobId: string): Promise<void> {
       await refundExtraPayment(deps, job, extraPayment);
       continue;
     }
-    if (job?.events?.pending.length && (await sendEvents(deps, job))) continue;
+    if (job?.events?.pending.length) {
+      // Mail never waits for listeners: events that failed stay due.
+      const failed = await tellListeners(deps, job).catch((error: unknown) => ({ error }));
+      if (failed === undefined) continue;
+      deps.log.alarm('events not queued', { jobId, ...failed });
+    }
     const duty = job && owed(job, now);
     if (job === undefined || duty === undefined) return;
     const { state, refund, tries, claims, bounces, dueAt, firstSeenAt } = job;
@@ -43,16 +48,6 @@ export async function advance(outer: Deps, jobId: string): Promise<void> {
     await performers[duty](deps, job);
   }
 }
-
-/** Returns whether the listeners took the job's events. Mail never waits for them: events that failed stay due. */
-const sendEvents = (deps: Deps, job: Job): Promise<boolean> =>
-  tellListeners(deps, job).then(
-    () => true,
-    (error: unknown) => {
-      deps.log.alarm('events not queued', { jobId: job.id, error });
-      return false;
-    },
-  );
 
 const performers: Readonly<Record<Duty, (deps: Deps, job: Job) => Promise<void>>> = {
   ask_payment: askPayment,
@@ -75,4 +70,12 @@ async function remindPerson(deps: Deps, job: Job): Promise<void> {
   // Before the write: after it nothing is due for an hour, so an alarm lost in a crash would come an hour late.
   if (fact.kind === 'reminded') deps.log.alarm('parked', { jobId: job.id, product: job.product, tries: job.tries });
   await recordOnce(deps, job, fact);
+}
+
+/** Hands the events of a job to all listeners, then forgets them. If the job has changed meanwhile, they are heard again. */
+export async function tellListeners(deps: Deps, job: Job): Promise<void> {
+  const { events } = job;
+  if (events === undefined) return;
+  await Promise.all(deps.listeners.map((listener) => listener.hear?.(deps, job, events.pending)));
+  await deps.jobs.replace({ ...job, events: { ...events, pending: [] } });
 }

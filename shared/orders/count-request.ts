@@ -26,17 +26,20 @@ interface Counted {
   readonly onCounted?: ((quota: Quota) => void) | undefined;
 }
 
-interface Limited {
-  readonly name: string;
-  readonly limitedAs?: keyof RequestLimits | undefined;
-  readonly perHour?: number | undefined;
-}
-
 /** The dependencies of a plain count. */
 type Counters = Pick<Deps, 'clock' | 'log'> & { readonly requestCounters: Pick<Deps['requestCounters'], 'add'> };
 
 /** Counts every request, even one that fails later. Throws a Refusal that says when the next one is allowed. */
-export async function countRequest(deps: Deps, limited: Limited, caller: Counted, cost = 1): Promise<void> {
+export async function countRequest(
+  deps: Deps,
+  limited: {
+    readonly name: string;
+    readonly limitedAs?: keyof RequestLimits | undefined;
+    readonly perHour?: number | undefined;
+  },
+  caller: Counted,
+  cost = 1,
+): Promise<void> {
   const { name, limitedAs, perHour } = limited;
   if (perHour !== undefined) {
     await countExactly(deps, { name, perHour }, networkOf(caller.address));

@@ -165,11 +165,3 @@ export interface AuditRun extends Stored {
 export interface FingerprintNote extends Stored {
   readonly owner: string;
 }
-
-/** Hands the events of a job to all listeners, then forgets them. If the job has changed meanwhile, they are heard again. */
-export async function tellListeners(deps: Deps, job: Job): Promise<void> {
-  const { events } = job;
-  if (events === undefined) return;
-  await Promise.all(deps.listeners.map((listener) => listener.hear?.(deps, job, events.pending)));
-  await deps.jobs.replace({ ...job, events: { ...events, pending: [] } });
-}

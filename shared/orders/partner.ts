@@ -38,7 +38,3 @@ export const pauseMsAt = (deps: Deps, job: Routed & Pick<Job, 'firstSeenAt'>): n
   const partner = configured(deps, job);
   return partner === undefined || keyHolds(deps, job, partner) ? 0 : listLagMsAt(deps, job);
 };
-
-/** True if no partner has the order of the present round, and no call to one may still arrive. */
-export const hasNoOrder = ({ state, firstSeenAt }: Pick<Job, 'state' | 'firstSeenAt'>): boolean =>
-  state === 'paid' && (firstSeenAt.resubmitted === undefined || firstSeenAt.claimed === undefined);

@@ -1,13 +1,8 @@
 /** The views of quotes and jobs for callers: the fields that all products share, and each product's own. */
 import * as z from 'zod/mini';
 import { type Job, payUrl } from '../domain/job/job.ts';
-import { priceFields } from '../domain/money.ts';
-import type { Product, Quote } from '../domain/product.ts';
-import { sentenceForCallers } from '../domain/warnings/for-callers.ts';
-import { pendingTax } from '../domain/warnings/quoted-tax.ts';
-import { checkView, showCheck } from './addresses/check-address.ts';
-import type { Settings } from './deps.ts';
-import { summaryOfQuote } from './summary.ts';
+import type { Product } from '../domain/product.ts';
+import { ofRecipient, verdictShape } from './addresses/check-address.ts';
 
 const cents = z.int().check(z.describe('Whole cents.'));
 
@@ -92,25 +87,6 @@ export const quoteView = (product: Product) =>
     warnings,
   });
 
-export function showQuote(product: Product, quote: Quote) {
-  const pending = pendingTax(quote);
-  return {
-    service: product.name,
-    quote_id: quote.id,
-    summary: summaryOfQuote(product, quote),
-    country: quote.country,
-    ...product.quoteFields(quote),
-    ...priceFields(quote.price),
-    tax_pending: pending && true,
-    most_total_cents: pending?.mostTotalCents,
-    most_total: pending?.mostTotal,
-    content_hash: quote.content?.hash,
-    pages_counted_by: quote.content?.engine,
-    expires_at: quote.expiresAt,
-    warnings: [...quote.warnings.map(sentenceForCallers), ...(pending ? [pending.sentence] : [])],
-  };
-}
-
 export const createdView = (product: Product) =>
   z.object({
     service: productField(product),
@@ -125,26 +101,9 @@ export const createdView = (product: Product) =>
     payment_mode: paymentMode,
     created_at: time,
     expires_at: time.check(z.describe('When the payment page closes. Unix time in milliseconds.')),
-    ...checkView(product),
+    // Only products that are mailed have this field.
+    ...(product.mailsTo && { address_check: z.optional(z.object(verdictShape).check(ofRecipient)) }),
     warnings,
   });
-
-/** Depends only on data that never changes, so every retry gets the same bytes. */
-export const showCreated = (product: Product, job: Job, { paymentMode }: Settings) => ({
-  service: product.name,
-  job_id: job.id,
-  summary: job.summary,
-  status: 'awaiting_payment',
-  payment_status: 'pending',
-  ...product.jobFields(job),
-  ...priceFields(job.price),
-  pay_url: payUrl(job),
-  checkout_url: job.checkout?.url,
-  payment_mode: paymentMode,
-  created_at: job.createdAt,
-  expires_at: job.checkout?.expiresAt,
-  address_check: showCheck(job),
-  warnings: job.warnings.map(sentenceForCallers),
-});
 
 export const receiptUrl = (job: Job): string => `${payUrl(job)}/receipt`;

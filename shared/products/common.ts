@@ -107,11 +107,3 @@ export const faxTriggers: TestTriggers<{ readonly number: string }> = {
   read: ({ number }) => number,
   place: (request, to_number) => ({ ...request, to_number }),
 };
-
-/** The streets that decide the address check of a recipient in test mode. Others are not looked up. */
-export const addressTriggers = {
-  verified: '1 TEST VERIFIED ST',
-  corrected: '1 TEST CORRECTED ST',
-  undeliverable: '1 TEST UNDELIVERABLE ST',
-  unit: '1 TEST UNIT ST',
-} as const;

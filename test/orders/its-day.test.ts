@@ -9,7 +9,7 @@ import { ask } from '../../shared/orders/use-case.ts';
 import type { Partner } from '../../shared/partners/partner.ts';
 import { type MemoryDeps, memoryDeps } from '../support/fakes/deps.ts';
 import { caller, paid, placedAs, placedFor, reconcileFor } from '../support/fakes/orders.ts';
-import { command, hour, minute, stateOf, withLetters } from '../support/operated.ts';
+import { hour, minute, stateOf, withLetters } from '../support/operated.ts';
 
 const day = 24 * hour;
 
@@ -75,16 +75,6 @@ test('no partner is called before the day, and the job does not count as waiting
   expect(Math.max(...waits(deps))).toBe(0);
 });
 
-test('an operator who asks what is stuck sees it from its day on', async () => {
-  const { deps, at, place } = holding(5);
-  const jobId = await place();
-  await paid(deps, jobId);
-  withLetters(deps, { submit: down });
-  expect(await command(deps, 'stuck')).not.toHaveProperty('fulfillment');
-  await deps.clock.wind(at + minute - deps.clock.now());
-  expect(await command(deps, 'stuck')).toMatchObject({ fulfillment: [{ job_id: jobId, since: at }] });
-});
-
 test('a partner that is down on the day is asked for twelve hours from then, and the alarm counts from then', async () => {
   const { deps, at, place } = holding(5);
   const jobId = await place();
@@ -111,18 +101,6 @@ test('a partner that is down on the day is asked for twelve hours from then, and
   expect(Math.min(...asked)).toBeGreaterThanOrEqual(at);
   expect(Math.max(...asked)).toBeGreaterThan(at + 11 * hour);
   expect(Math.max(...asked)).toBeLessThanOrEqual(at + 13 * hour);
-});
-
-test('a partner that comes back within twelve hours of the day gets the job', async () => {
-  const { deps, at, place } = holding(5);
-  const jobId = await place();
-  await paid(deps, jobId);
-  const { submit } = deps.partners.letter;
-  withLetters(deps, { submit: (request) => (deps.clock.now() < at + 10 * hour ? down(request) : submit(request)) });
-  await sweepUntil(deps, at - minute);
-  await reconcileFor(deps, 12 * 60);
-  expect(await stateOf(deps, jobId)).toEqual({ state: 'fulfilled', refund: 'not_applicable' });
-  expect(letters(deps)).toBe(1);
 });
 
 describe('its document', () => {

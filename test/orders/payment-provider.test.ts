@@ -1,5 +1,5 @@
 /** A job's payment names its provider and stays with it. */
-import { dayOf, type Job } from '../../shared/domain/job/job.ts';
+import { dayOf } from '../../shared/domain/job/job.ts';
 import type { PaymentProviderName } from '../../shared/domain/names.ts';
 import { advance } from '../../shared/orders/advance.ts';
 import { audit } from '../../shared/orders/audit/audit.ts';
@@ -15,11 +15,6 @@ import { checkoutFor } from '../support/contracts/payment-promises.ts';
 import { type MemoryDeps, memoryDeps } from '../support/fakes/deps.ts';
 import { caller, jobOf, paid, payingEvent, placed, reconcileFor } from '../support/fakes/orders.ts';
 import { withAcme } from '../support/fakes/second-provider.ts';
-
-const jobIn = async (deps: MemoryDeps, id: string): Promise<Job> => {
-  const job = await jobOf(deps, id);
-  return job;
-};
 
 const cancel = (deps: MemoryDeps, jobId: string) => ask(cancelJob, deps, { job_id: jobId }, caller);
 
@@ -43,9 +38,9 @@ function withAnotherInUse(deps: MemoryDeps): { readonly deps: MemoryDeps; readon
 test('a checkout and a payment name the provider, and no caller sees it', async () => {
   const deps = memoryDeps({ readyMs: 0 });
   const jobId = await placed(deps);
-  expect((await jobIn(deps, jobId)).checkout).toMatchObject({ provider: 'mock' });
+  expect((await jobOf(deps, jobId)).checkout).toMatchObject({ provider: 'mock' });
   await paid(deps, jobId);
-  expect((await jobIn(deps, jobId)).payment).toMatchObject({ provider: 'mock' });
+  expect((await jobOf(deps, jobId)).payment).toMatchObject({ provider: 'mock' });
   await reconcileFor(deps, 2);
   for (const useCase of [getJob, getReceipt])
     expect(JSON.stringify(await ask(useCase, deps, { job_id: jobId }, caller))).not.toContain('provider');
@@ -68,7 +63,7 @@ test('when another is in use, its checkout is asked for, and what was paid count
   await deps.clock.wind(120_000);
   const { deps: later, asked } = withAnotherInUse(deps);
   await advance(later, jobId);
-  expect(await jobIn(deps, jobId)).toMatchObject({ payment: { provider: 'mock' } });
+  expect(await jobOf(deps, jobId)).toMatchObject({ payment: { provider: 'mock' } });
   expect(asked).toEqual([]);
 });
 
@@ -78,7 +73,7 @@ test('when another is in use, its money goes back if the partner refuses the ord
   const jobId = await placed(deps, { addressLine1: '1 TEST REJECT ST' });
   await paid(deps, jobId);
   await reconcileFor(deps, 2);
-  expect(await jobIn(deps, jobId)).toMatchObject({ state: 'failed', refund: 'issued' });
+  expect(await jobOf(deps, jobId)).toMatchObject({ state: 'failed', refund: 'issued' });
   expect(another.asked).toEqual([]);
 });
 
@@ -121,8 +116,8 @@ describe('a second provider, which takes no new payments any more', () => {
   test('of a payment with the same id as one of the other is not mistaken for it', async () => {
     const { deps, paidAtAcme } = withAcme();
     const jobId = await paidAtAcme();
-    const { payment } = await jobIn(deps, jobId);
-    await deps.jobs.replace({ ...(await jobIn(deps, jobId)), payment: payment && { ...payment, provider: 'mock' } });
+    const { payment } = await jobOf(deps, jobId);
+    await deps.jobs.replace({ ...(await jobOf(deps, jobId)), payment: payment && { ...payment, provider: 'mock' } });
     const kinds = (await dayLater(deps)).differences.map(({ kind }) => kind);
     expect(kinds.sort()).toEqual(['payment_missing', 'payment_not_in_job']);
   });
@@ -131,7 +126,7 @@ describe('a second provider, which takes no new payments any more', () => {
     const { deps, paidAtAcme } = withAcme();
     const jobId = await paidAtAcme();
     deps.payments.mock.jobOf = () => Promise.reject(new Error('503'));
-    const id = (await jobIn(deps, jobId))[held]?.id;
+    const id = (await jobOf(deps, jobId))[held]?.id;
     expect(await find(deps, `https://acme.example/${id}`, undefined, Infinity)).toMatchObject({
       ok: true,
       says: expect.stringContaining(jobId),
@@ -143,11 +138,11 @@ describe('a second provider, which takes no new payments any more', () => {
   test('gives its money back itself, once, and so its extra payment', async () => {
     const { deps, acme, paidAtAcme } = withAcme();
     const jobId = await paidAtAcme();
-    const { payment } = await jobIn(deps, jobId);
+    const { payment } = await jobOf(deps, jobId);
     if (payment === undefined) throw new Error('it is not paid');
     const second = { ...payment, provider: 'mock' as const };
     await recordPayment(deps, jobId, { payment: second, checkoutId: 'cs_test_other' });
-    expect(await jobIn(deps, jobId)).toMatchObject({ payment, extraPayments: [{ provider: 'mock', id: payment.id }] });
+    expect(await jobOf(deps, jobId)).toMatchObject({ payment, extraPayments: [{ provider: 'mock', id: payment.id }] });
     expect(acme.refunds).toEqual([]);
     expect(await cancel(deps, jobId)).toMatchObject({ body: { cancelled: true, refund: 'issued' } });
     expect(acme.refunds).toEqual([payment.id]);
@@ -159,28 +154,28 @@ describe('a second provider, which takes no new payments any more', () => {
     const dispute = (provider: PaymentProviderName, paymentId?: string): PaymentEvent => ({
       ...{ id: 'evt_2', type: 'charge.dispute.created', provider, kind: 'disputed', jobId, paymentId },
     });
-    const own = (await jobIn(deps, jobId)).payment?.id;
+    const own = (await jobOf(deps, jobId)).payment?.id;
     for (const event of [dispute('mock', own), dispute('mock'), dispute(acme.name, 'acme_pay_other')])
       expect(await receivePaymentEvent(deps, event)).toMatchObject({ body: { ignored: expect.any(String) } });
-    expect((await jobIn(deps, jobId)).firstSeenAt).not.toHaveProperty('disputed');
+    expect((await jobOf(deps, jobId)).firstSeenAt).not.toHaveProperty('disputed');
     expect(await receivePaymentEvent(deps, dispute(acme.name, own))).toMatchObject({ body: { ignored: null } });
-    expect((await jobIn(deps, jobId)).firstSeenAt).toHaveProperty('disputed');
+    expect((await jobOf(deps, jobId)).firstSeenAt).toHaveProperty('disputed');
   });
 
   test('whose page has the id of another provider’s page is not paid by that', async () => {
     const { deps, acme, placedAtAcme } = withAcme();
     const jobId = await placedAtAcme();
-    const { checkout, price } = await jobIn(deps, jobId);
+    const { checkout, price } = await jobOf(deps, jobId);
     const payment = { ...price, provider: 'mock', id: 'pi_1' } as const;
     await recordPayment(deps, jobId, { payment, checkoutId: checkout?.id ?? '' });
-    expect(await jobIn(deps, jobId)).toMatchObject({ state: 'awaiting_payment', extraPayments: [{ id: 'pi_1' }] });
+    expect(await jobOf(deps, jobId)).toMatchObject({ state: 'awaiting_payment', extraPayments: [{ id: 'pi_1' }] });
     expect(acme.refunds).toEqual([]);
   });
 
   test('tells by its descriptor whether a page takes test money', async () => {
     const { deps, placedAtAcme } = withAcme();
-    expect(takesTestMoney(await jobIn(deps, await placedAtAcme()))).toBe(false);
-    expect(takesTestMoney(await jobIn(deps, await placed(deps)))).toBe(true);
+    expect(takesTestMoney(await jobOf(deps, await placedAtAcme()))).toBe(false);
+    expect(takesTestMoney(await jobOf(deps, await placed(deps)))).toBe(true);
   });
 
   test('whose keys are gone is counted in the audit, refuses a caller, and owes its refund', async () => {
@@ -189,9 +184,9 @@ describe('a second provider, which takes no new payments any more', () => {
     expect(await dayLater(without(deps))).toMatchObject({ jobs: 1, unasked: 1, total: 0 });
     await expect(cancel(without(deps), open)).rejects.toMatchObject({ code: 'unavailable' });
     expect(await cancel(without(deps), bought)).toMatchObject({ body: { cancelled: true, refund: 'contact_support' } });
-    expect(await jobIn(deps, bought)).toMatchObject({ state: 'cancelled', refund: 'pending' });
+    expect(await jobOf(deps, bought)).toMatchObject({ state: 'cancelled', refund: 'pending' });
     await reconcileFor(deps, 3);
-    expect(await jobIn(deps, bought)).toMatchObject({ refund: 'issued' });
+    expect(await jobOf(deps, bought)).toMatchObject({ refund: 'issued' });
     expect(acme.refunds).toHaveLength(1);
   });
 });

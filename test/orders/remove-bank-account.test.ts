@@ -18,7 +18,6 @@ import {
   received,
   reconcileFor,
   requestFor,
-  sold,
 } from '../support/fakes/orders.ts';
 
 const { id } = account;
@@ -165,16 +164,6 @@ describe('a check that was ordered before', () => {
     await reconcileFor(deps, 5);
     expect(await statusOf(deps, job)).toMatchObject({ status: 'fulfilled', fulfillment_status: 'mailed' });
     expect(forgotten).toEqual([]);
-  });
-
-  test('needs its account no more once it has left', async () => {
-    const deps = memoryDeps();
-    const forgotten = watched(deps);
-    await sold(deps, 'check');
-    await reconcileFor(deps, 5);
-    await deps.clock.wind(listed);
-    expect(await remove(deps)).toEqual(gone);
-    expect(forgotten).toEqual([account.partnerId]);
   });
 
   test('is refused if the account is removed at the same moment', async () => {

@@ -4,7 +4,6 @@ import { cancelPage } from '../../shared/pages/cancel.ts';
 import { checkoutPage } from '../../shared/pages/checkout.ts';
 import { type Card, mailboxPage, noMailboxPage } from '../../shared/pages/mailbox.ts';
 import { type ProgressStage, progressStages } from '../../shared/pages/progress-words.ts';
-import { readerFor } from '../support/pages/reader.ts';
 import { attribute, elements, textOf, words } from '../support/pages/reading.ts';
 import {
   cancelView,

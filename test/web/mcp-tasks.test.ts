@@ -1,8 +1,7 @@
 /** Tasks that users give to assistants, as whole dialogues with what is left behind, and slips of hasty models one call each. */
 
 import { uploadKey } from '../../shared/domain/input/upload.ts';
-import { simulatedAddresses } from '../../shared/partners/simulated/bank-accounts.ts';
-import { addressTriggers } from '../../shared/products/common.ts';
+import { addressTriggers, simulatedAddresses } from '../../shared/partners/simulated/bank-accounts.ts';
 import type { RpcBody } from '../../shared/web/mcp/messages.ts';
 import { account, memoryDeps } from '../support/fakes/deps.ts';
 import { ada, paid, text } from '../support/fakes/orders.ts';

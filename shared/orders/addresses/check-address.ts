@@ -2,8 +2,7 @@
 import * as z from 'zod/mini';
 import type { Contact } from '../../domain/address.ts';
 import { type AddressVerdict, likelyCorrection } from '../../domain/addresses/likely-correction.ts';
-import { dayOf, type Job } from '../../domain/job/job.ts';
-import type { Product } from '../../domain/product.ts';
+import type { Job } from '../../domain/job/job.ts';
 import { timeoutsMs } from '../../domain/retry.ts';
 import { correctedSentence, sentenceForCallers, undeliverableSentence } from '../../domain/warnings/for-callers.ts';
 import type { Warning } from '../../domain/warnings/warning.ts';
@@ -87,42 +86,11 @@ export function showCheck({ addressCheck, product, warnings }: Job) {
   return showVerdict(addressCheck, at, warnings.filter(isDoubt));
 }
 
-/** The same, with the decisions made since. */
-export function showDecidedCheck(job: Job) {
-  const check = showCheck(job);
-  const { acceptedAt: accepted_at, takenAt: taken_at } = job.addressCheck ?? {};
-  const isDoubted = check?.status === 'corrected' || check?.status === 'undeliverable';
-  const decided =
-    taken_at === undefined
-      ? isDoubted &&
-        accepted_at !== undefined &&
-        `The address was confirmed as it was sent, on ${dayOf(accepted_at)} (UTC).`
-      : `The suggestion was taken on ${dayOf(taken_at)} (UTC): the order goes to that address.`;
-  return check && { ...check, message: decided || check.message, accepted_at, taken_at };
-}
+export const ofRecipient = z.describe(
+  'Of the recipient, as it was when the job was created. Nothing was changed by it.',
+);
 
-const described = z.describe('Of the recipient, as it was when the job was created. Nothing was changed by it.');
-
-/** Only products that are mailed have this field. */
-export const checkView = ({ mailsTo }: Product) =>
-  mailsTo === undefined ? {} : { address_check: z.optional(z.object(verdictShape).check(described)) };
-
-const moment = (what: string) => z.optional(z.int().check(z.describe(`${what} Unix time in milliseconds.`)));
-
-export const decidedCheckView = ({ mailsTo }: Product) =>
-  mailsTo === undefined
-    ? {}
-    : {
-        address_check: z.optional(
-          z
-            .object({
-              ...verdictShape,
-              accepted_at: moment('When a person has confirmed the address as it was sent.'),
-              taken_at: moment('When a person accepted the suggestion, which is the address since then.'),
-            })
-            .check(described),
-        ),
-      };
+export const moment = (what: string) => z.optional(z.int().check(z.describe(`${what} Unix time in milliseconds.`)));
 
 const unknown: AddressVerdict = { status: 'unknown' };
 

@@ -83,21 +83,21 @@ async function auditNight(deps: Deps, day: string, until: number, begins: boolea
   // Only a finished audit reports this metric, because its absence raises an alarm of its own.
   if (run.endedAt !== undefined && run.measuredAt === undefined) {
     deps.log.measure('auditDifferences', run.total);
-    await noted(deps, run, { measuredAt: now });
+    await updateRun(deps, run, { measuredAt: now });
   }
   // A book that can't be read for six hours raises an alarm.
   const isStopped =
     run.stoppedAt !== undefined || (stopped !== undefined && now - run.createdAt >= 6 * 60 * 60 * 1_000);
   if (isStopped && run.stoppedAt === undefined) {
     deps.log.alarm('audit stopped', { reason: stopped });
-    await noted(deps, run, { stoppedAt: now });
+    await updateRun(deps, run, { stoppedAt: now });
   }
   if ((run.endedAt === undefined && !isStopped) || run.sweptAt !== undefined) return;
   await sweep(deps, until);
-  await noted(deps, run, { sweptAt: deps.clock.now() });
+  await updateRun(deps, run, { sweptAt: deps.clock.now() });
 }
 
-const noted = ({ audits }: Deps, { id }: AuditRun, done: Partial<AuditRun>) =>
+const updateRun = ({ audits }: Deps, { id }: AuditRun, done: Partial<AuditRun>) =>
   update(audits, id, (run) => run && { ...run, ...done });
 
 /** Raises an alarm once for each change of the fingerprint key. */

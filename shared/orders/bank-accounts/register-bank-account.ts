@@ -5,7 +5,7 @@
  */
 
 import * as z from 'zod/mini';
-import type { BankAccount, Drawing } from '../../domain/bank-account.ts';
+import type { BankAccount } from '../../domain/bank-account.ts';
 import { isId } from '../../domain/ids.ts';
 import { lifetimesMs } from '../../domain/lifetimes.ts';
 import type { Product } from '../../domain/product.ts';
@@ -41,28 +41,8 @@ export async function accountOf(
   throw invalid(`${name}.${drawsOn}`, problem);
 }
 
-const notRegistered =
+export const notRegistered =
   'is not a registered bank account: register it with POST /bank-accounts (or at /bank-accounts/new) and send the id that it returns, bank_….';
-
-/** Takes the account's next check number. If the job is never created or paid, its number is skipped. */
-export async function nextCheck(
-  { bankAccounts, checkCounters, clock }: Deps,
-  { name, drawsOn }: Product,
-  { id, partnerId, counterId }: BankAccount,
-): Promise<Drawing> {
-  const now = clock.now();
-  const keepUntil = now + lifetimesMs.bankAccount;
-  const kept = await update(bankAccounts, id, (account) => account && { ...account, keepUntil, numberedAt: now });
-  // It was removed since the order was checked.
-  if (kept?.removedAt !== undefined) throw invalid(`${name}.${drawsOn}`, notRegistered);
-  const counter = await update(
-    checkCounters,
-    counterId,
-    (stored) => stored && { ...stored, keepUntil, lastNumber: stored.lastNumber + 1 },
-  );
-  if (kept === undefined || counter === undefined) throw new Error(`${id} vanished while a check was being numbered`);
-  return { accountId: id, partnerId, checkNumber: counter.lastNumber, counterId };
-}
 
 export const registerBankAccount: UseCase<
   BankAccountInput,

@@ -6,7 +6,7 @@ import { hasLeft, isDisputed, type State } from '../../domain/job/lifecycle.ts';
 import { leaseMs } from '../../domain/retry.ts';
 import { productNamed } from '../../products/index.ts';
 import type { Deps } from '../deps.ts';
-import { findJob, type JobReference, jobReference, referenceDescriptions } from '../follow/find-job.ts';
+import { findJob, type JobReference, jobReference } from '../follow/find-job.ts';
 import { providerAnswer, recordPayment } from '../pay/payment.ts';
 import { finishCancel, finishRecall } from '../pay/refund.ts';
 import { nudge, record, recordOnce, waitFor } from '../record.ts';
@@ -53,7 +53,7 @@ export const cancelJob: ToolUseCase<JobReference, CancelView> = {
     title: 'Cancel a job',
     next: () => 'Any product. Ask the user first: it cannot be undone.',
     hints: [false, true, true, true],
-    descriptions: referenceDescriptions,
+    descriptions: { job_id: 'From creating the job.' },
   },
   input: jobReference,
   output: cancelView,

@@ -7,32 +7,37 @@ import { paymentStatus } from '../../domain/job/lifecycle.ts';
 import type { Paper } from '../../domain/paper.ts';
 import type { Product } from '../../domain/product.ts';
 import { invalid } from '../../domain/refusal.ts';
-import type { Warning } from '../../domain/warnings/warning.ts';
 import type { Deps } from '../deps.ts';
 import { isDocumentRetained, isIntact, readDocument } from '../document.ts';
 import { mustFit } from './lay-out.ts';
-
-interface SendingAgain {
-  readonly from_job: string;
-  /** The members of the request that could add to the document. */
-  readonly beside: Readonly<Record<string, unknown>>;
-  /** The place of the quote's own copy: the document of the order expires before a job for this quote is paid. */
-  readonly key: string;
-  readonly partnerTakes?: number | undefined;
-}
 
 export async function documentOfOrder(
   deps: Deps,
   product: Product,
   paper: Paper,
-  { from_job: id, beside, key, partnerTakes }: SendingAgain,
+  {
+    from_job: id,
+    beside,
+    key,
+    partnerTakes,
+  }: {
+    readonly from_job: string;
+    /** The members of the request that could add to the document. */
+    readonly beside: Readonly<Record<string, unknown>>;
+    /** The place of the quote's own copy: the document of the order expires before a job for this quote is paid. */
+    readonly key: string;
+    readonly partnerTakes?: number | undefined;
+  },
 ) {
   const { color: _, registered: __, ...added } = beside;
   const [extra] = Object.entries(added).find(([, value]) => value !== false && !isNothing(value)) ?? [];
   if (extra !== undefined)
     throw invalid(extra, 'cannot be sent with from_job, whose document is sent as it is: leave it out.');
   const job = isId('job', id) ? await deps.jobs.get(id) : undefined;
-  const problem = job === undefined ? unknownJob : problemOf(deps, product, job);
+  const problem =
+    job === undefined
+      ? 'is not the id of an order here: send the job_id that the creation of the order returned, or send the content itself.'
+      : problemOf(deps, product, job);
   if (job === undefined || problem !== undefined) throw invalid('from_job', `${problem}`);
   const { content, document } = job;
   const pdf = await readDocument(deps, job);
@@ -50,13 +55,15 @@ export async function documentOfOrder(
   };
   return {
     content: quoted,
-    warnings: job.warnings.filter(isOfDocument),
+    // The other warnings of an order are about its addresses, its requests and its tax, or are found again.
+    warnings: job.warnings.filter(
+      (warning) =>
+        !('at' in warning) &&
+        !['field_unknown', 'same_order', 'shared_area_code', 'tax_changed', 'flat_envelope'].includes(warning.code),
+    ),
     options: product.hasAddressPage?.(job.order) ? { address_page: true } : {},
   };
 }
-
-const unknownJob =
-  'is not the id of an order here: send the job_id that the creation of the order returned, or send the content itself.';
 
 const notKept =
   'is an order whose document is not kept any more (60 days after it was sent to the partner, or 14 days after a return): send the content itself.';
@@ -73,8 +80,3 @@ function problemOf({ clock }: Deps, { name }: Product, job: Job): string | undef
     return 'is an order whose document was deleted at the request of its sender: send the content itself.';
   return isDocumentRetained(job, clock.now()) ? undefined : notKept;
 }
-
-/** Other warnings of an order are about its addresses, its requests and its tax, or are raised again. */
-const isOfDocument = (warning: Warning): boolean =>
-  !('at' in warning) &&
-  !['field_unknown', 'same_order', 'shared_area_code', 'tax_changed', 'flat_envelope'].includes(warning.code);

@@ -3,16 +3,41 @@
  * and stored right away; a text is written when its PDF is needed.
  */
 import { sha256Hex } from '../../domain/digest.ts';
-import { maxAttachments, roomForAll, type SentContent, type SentDocument } from '../../domain/input/content.ts';
-import { contentHashOf, type QuotedContent, type StoredDocument, slipsIn } from '../../domain/input/quoted-content.ts';
-import type { CoverSheet, Paper } from '../../domain/paper.ts';
+import {
+  isWordFile,
+  maxAttachments,
+  maxFileBytes,
+  roomForAll,
+  type SentContent,
+  type SentDocument,
+  saveAsPdf,
+  tooLargeTogether,
+} from '../../domain/input/content.ts';
+import {
+  contentHashOf,
+  type QuotedContent,
+  type StoredDocument,
+  slipsIn,
+  type Validators,
+} from '../../domain/input/quoted-content.ts';
+import {
+  attachPage,
+  nameOfType,
+  typeOfBytes,
+  type Upload,
+  type UploadType,
+  uploadIn,
+  uploadKey,
+} from '../../domain/input/upload.ts';
+import type { CoverSheet, Paper, Rendered } from '../../domain/paper.ts';
 import { Refusal } from '../../domain/refusal.ts';
+import { update } from '../../domain/stored.ts';
 import { capitalized } from '../../domain/text.ts';
 import type { Warning } from '../../domain/warnings/warning.ts';
 import type { Deps } from '../deps.ts';
 import { unpaidDocumentKey, unpaidPartKey } from '../document.ts';
 import { printable } from '../renderer.ts';
-import { type FileFetching, fetchFile } from './fetch-file.ts';
+import { type FileFetching, problem } from './fetch-file.ts';
 
 /** `key`: the PDF's place. `network`: of the caller, who waits in line. `partnerTakes`: the most bytes of a PDF. */
 interface Printing extends FileFetching {
@@ -224,4 +249,64 @@ export async function allInOrder<T>(work: readonly Promise<T>[]): Promise<T[]> {
   const results: T[] = [];
   for (const one of work) results.push(await one);
   return results;
+}
+
+/**
+ * Fetches for a quote. The bytes first read of an upload are the ones that count from then on. `validators`: of the
+ * server; an upload has none. `isUpload`: a file from the network must be a PDF.
+ */
+async function fetchFile(
+  deps: Deps,
+  url: SentContent['value'],
+  { baseUrl, room }: FileFetching,
+): Promise<Rendered<{ readonly bytes: Uint8Array; readonly validators: Validators; readonly isUpload: boolean }>> {
+  const id = uploadIn(url, [baseUrl, deps.settings.publicBaseUrl]);
+  if (id === undefined) {
+    const fetched = await deps.renderer.fetchPdf(url, room);
+    return fetched.ok ? { ...fetched, bytes: fetched.pdf, isUpload: false } : fetched;
+  }
+  const upload = await deps.uploads.get(id);
+  const now = deps.clock.now();
+  if (upload === undefined || upload.keepUntil <= now)
+    return problem('This upload is unknown, or more than a day old: request a new one at /uploads.');
+  const bytes = await deps.documents.get(uploadKey(id));
+  if (bytes === undefined)
+    return problem(
+      upload.expiresAt > now
+        ? `No file has arrived at this upload yet. Send it to put_url, or have it attached at ${attachPage(baseUrl, id)}, then quote again.`
+        : 'No file has arrived at this upload in time: request a new one at /uploads.',
+    );
+  if (room?.(bytes.length) === false) return problem(tooLargeTogether);
+  const hash = sha256Hex(bytes);
+  const type = typeOfBytes(bytes);
+  const fault = faultOf(upload, bytes, hash, type);
+  if (fault !== undefined) return problem(fault);
+  const read = await update(deps.uploads, id, (stored) =>
+    stored?.readAs === undefined ? stored && { ...stored, readAs: hash } : stored,
+  );
+  if (read?.readAs === hash) return { ok: true, warnings: [], bytes, isUpload: true, validators: {} };
+  return problem(
+    'The file of this upload was replaced after it was quoted: request a new upload at /uploads, and send the right file there.',
+  );
+}
+
+/** The store has checked most of this already, but a quote does not rely on other programs. */
+function faultOf(
+  { promised }: Upload,
+  bytes: Uint8Array,
+  hash: string,
+  type: UploadType | undefined,
+): string | undefined {
+  if (bytes.length === 0) return 'The uploaded file is empty: request a new upload at /uploads.';
+  if (bytes.length > maxFileBytes) return `The uploaded file has more than ${maxFileBytes / 1_000_000} MB.`;
+  if (isWordFile(bytes)) return saveAsPdf;
+  if (promised === undefined) return undefined;
+  const cure = 'request a new upload at /uploads for this file.';
+  if (bytes.length !== promised.size)
+    return `The uploaded file has ${bytes.length} bytes, and ${promised.size} were promised: ${cure}`;
+  if (promised.sha256 !== undefined && hash !== promised.sha256)
+    return `The uploaded file is not the one whose SHA-256 was promised: ${cure}`;
+  // A file of another type is refused when it is opened.
+  if (type === undefined || type === promised.type) return undefined;
+  return `The uploaded file is not the ${nameOfType(promised.type)} that its content_type promised, but a ${nameOfType(type)}: ${cure}`;
 }

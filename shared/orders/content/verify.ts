@@ -1,7 +1,8 @@
 /** Compares the document of a job with the document of its quote. */
 import { sha256Hex } from '../../domain/digest.ts';
 import { roomForAll, type SentContent, type SentDocument } from '../../domain/input/content.ts';
-import type { QuotedContent, QuotedFile } from '../../domain/input/quoted-content.ts';
+import type { QuotedContent, QuotedFile, Validators } from '../../domain/input/quoted-content.ts';
+import { uploadIn, uploadKey } from '../../domain/input/upload.ts';
 import { lifetimesMs } from '../../domain/lifetimes.ts';
 import { siteOf } from '../../domain/network.ts';
 import type { Rendered } from '../../domain/paper.ts';
@@ -9,7 +10,7 @@ import { Refusal } from '../../domain/refusal.ts';
 import type { Deps } from '../deps.ts';
 import { askOnce } from '../pay/ask-once.ts';
 import { printable } from '../renderer.ts';
-import { type FileFetching, fetchFileAgain } from './fetch-file.ts';
+import { type FileFetching, problem } from './fetch-file.ts';
 import { allInOrder } from './lay-out.ts';
 
 /** `hash`: as a job names it. `field`: the path of its field. */
@@ -186,4 +187,23 @@ async function lookAgain(
   }
   const isSame = fetched.bytes === undefined || sha256Hex(fetched.bytes) === hash;
   return { urlHash, result: isSame ? 'same' : 'changed', isWhole: fetched.bytes !== undefined, failures };
+}
+
+/** Fetches for a job, and changes nothing. `undefined` if the server says that the file is unchanged. */
+async function fetchFileAgain(
+  deps: Deps,
+  url: SentContent['value'],
+  quoted: Validators,
+  { baseUrl, room }: FileFetching,
+): Promise<Rendered<{ readonly bytes: Uint8Array | undefined }>> {
+  const id = uploadIn(url, [baseUrl, deps.settings.publicBaseUrl]);
+  if (id === undefined) {
+    const fetched = await deps.renderer.fetchPdfAgain(url, quoted, room);
+    return fetched.ok ? { ...fetched, bytes: fetched.pdf } : fetched;
+  }
+  const bytes = await deps.documents.get(uploadKey(id));
+  if (bytes !== undefined) return { ok: true, warnings: [], bytes };
+  return problem(
+    'The file of this upload is not kept any more, or never arrived. Send the content_hash of the quote in place of the address: what was quoted is printed.',
+  );
 }

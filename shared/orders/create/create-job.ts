@@ -9,24 +9,26 @@ import * as z from 'zod/mini';
 import { sha256Hex } from '../../domain/digest.ts';
 import { isNothing } from '../../domain/fields.ts';
 import { contentHashField, documentFields, documentMembers } from '../../domain/input/content.ts';
-import type { Job } from '../../domain/job/job.ts';
+import { type Job, payUrl } from '../../domain/job/job.ts';
 import { type Notify, type NotifyInput, notifySchema } from '../../domain/job/notify.ts';
 import { lifetimesMs } from '../../domain/lifetimes.ts';
-import { type Limits, limitsAre, limitsSchema } from '../../domain/money.ts';
+import { type Limits, limitsAre, limitsSchema, priceFields } from '../../domain/money.ts';
 import { productNames } from '../../domain/names.ts';
 import type { Product } from '../../domain/product.ts';
 import { invalid, Refusal } from '../../domain/refusal.ts';
 import { atMost, capitalized, listOf } from '../../domain/text.ts';
+import { sentenceForCallers } from '../../domain/warnings/for-callers.ts';
 import type { UsedKey } from '../../storage/table.ts';
+import { showCheck } from '../addresses/check-address.ts';
 import { accountOf, bankAccountPage } from '../bank-accounts/register-bank-account.ts';
-import type { Deps } from '../deps.ts';
+import type { Deps, Settings } from '../deps.ts';
 import { hasEndedUnseen, withCheckout, withCheckoutOfFirst } from '../pay/checkout.ts';
 import { record } from '../record.ts';
 import { summaryOf } from '../summary.ts';
 import type { Answer, Caller, ToolUseCase } from '../use-case.ts';
-import { createdView, showCreated } from '../views.ts';
+import { createdView } from '../views.ts';
 import { checkOrder, type DraftRequest, draftJob, type OrderRequest, storedQuote, writeDocument } from './draft-job.ts';
-import { isLive, repeatedOrWithTwins } from './twins.ts';
+import { isLive, repeatOrMarkDuplicate } from './twins.ts';
 
 /** `undefined` if no one wants notifications. */
 export async function notifyOf({ receivers, settings }: Deps, wish: NotifyInput): Promise<Notify | undefined> {
@@ -110,17 +112,14 @@ export function createJob(product: Product): ToolUseCase<JobRequest, Record<stri
     output: createdView(product),
     screen: (raw) => {
       product.screen?.(raw);
-      refuseOtherProduct(product, raw);
+      const sent = (raw ?? {}) as Readonly<Record<string, unknown>>;
+      const other = productNames.find((each) => each !== product.name && !isNothing(sent[each]));
+      if (other === undefined || !isNothing(sent[product.name])) return;
+      const cure = `create a ${other} job in place of a ${product.name} job.`;
+      throw invalid(product.name, `is missing, and a ${other} was sent: ${cure}`);
     },
     run: (deps: Deps, request, caller, unknown) => run(deps, product, request, { caller, unknown }),
   };
-}
-
-function refuseOtherProduct({ name }: Product, raw: unknown): void {
-  const sent = (raw ?? {}) as Readonly<Record<string, unknown>>;
-  const other = productNames.find((each) => each !== name && !isNothing(sent[each]));
-  if (other !== undefined && isNothing(sent[name]))
-    throw invalid(name, `is missing, and a ${other} was sent: create a ${other} job in place of a ${name} job.`);
 }
 
 /** Assistants get shorter descriptions than readers of the OpenAPI document. */
@@ -199,7 +198,7 @@ async function run(deps: Deps, product: Product, request: JobRequest, draftReque
     // A freed key may be used for another order.
     const entryId = keyId === undefined ? made.id : `${keyId}.${since}`;
     const entering = { entryId, address: caller.address, isKeyless, isAssistant: caller.isAssistant === true };
-    return repeatedOrWithTwins(deps, made, entering);
+    return repeatOrMarkDuplicate(deps, made, entering);
   };
   const [document, draft] = await Promise.all([writeDocument(deps, checked, caller), draftWithTwins()]);
   const isNew = draft.id === checked.id;
@@ -277,3 +276,21 @@ async function repeat(deps: Deps, product: Product, used: UsedKey, requestHash: 
   const job = await withCheckoutOfFirst(deps, product, used.jobId);
   return { outcome: 'done', body: showCreated(product, job, deps.settings) };
 }
+
+/** Depends only on data that never changes, so every retry gets the same bytes. */
+const showCreated = (product: Product, job: Job, { paymentMode }: Settings) => ({
+  service: product.name,
+  job_id: job.id,
+  summary: job.summary,
+  status: 'awaiting_payment',
+  payment_status: 'pending',
+  ...product.jobFields(job),
+  ...priceFields(job.price),
+  pay_url: payUrl(job),
+  checkout_url: job.checkout?.url,
+  payment_mode: paymentMode,
+  created_at: job.createdAt,
+  expires_at: job.checkout?.expiresAt,
+  address_check: showCheck(job),
+  warnings: job.warnings.map(sentenceForCallers),
+});

@@ -1,6 +1,6 @@
 /** From an approved quote to a job that can be stored: the order is checked, its document written, its job drafted. */
-import { type AddressCheck, type AddressVerdict, suggestionOf } from '../../domain/addresses/likely-correction.ts';
-import type { BankAccount } from '../../domain/bank-account.ts';
+import { type AddressCheck, suggestionOf } from '../../domain/addresses/likely-correction.ts';
+import type { BankAccount, Drawing } from '../../domain/bank-account.ts';
 import { decidedBy, fieldWarnings, refuseIgnored, refuseOtherOptions, type UnknownField } from '../../domain/fields.ts';
 import { isProven, traitsOf } from '../../domain/fraud.ts';
 import { isId } from '../../domain/ids.ts';
@@ -15,15 +15,16 @@ import type { StoredDocument } from '../../domain/input/quoted-content.ts';
 import type { Job } from '../../domain/job/job.ts';
 import { initialLifecycle } from '../../domain/job/lifecycle.ts';
 import { lifetimesMs } from '../../domain/lifetimes.ts';
-import { type Country, formatMoney, type Limits, refuseOverLimit, salesTax } from '../../domain/money.ts';
+import { formatMoney, type Limits, refuseOverLimit, salesTax } from '../../domain/money.ts';
 import { siteOf } from '../../domain/network.ts';
 import type { Paper } from '../../domain/paper.ts';
 import type { Money, Product, Quote } from '../../domain/product.ts';
 import { invalid, Refusal, refuseUnsold } from '../../domain/refusal.ts';
+import { update } from '../../domain/stored.ts';
 import { taxWarnings } from '../../domain/warnings/quoted-tax.ts';
 import type { Warning } from '../../domain/warnings/warning.ts';
 import { checkAddress } from '../addresses/check-address.ts';
-import { accountOf, nextCheck } from '../bank-accounts/register-bank-account.ts';
+import { accountOf, notRegistered } from '../bank-accounts/register-bank-account.ts';
 import { layOut } from '../content/lay-out.ts';
 import { coverOf, documentOf, type Unwritten, unwritten } from '../content/quoted-document.ts';
 import { checkHash, verifyDocument } from '../content/verify.ts';
@@ -246,18 +247,13 @@ async function checkRecipient(
   const address = mailsTo?.(order);
   if (address === undefined) return { warnings: [] };
   const verdict = await checkAddress(deps, address, { address: callerAddress, isFree: false });
-  return isAccepted
-    ? { addressCheck: { ...verdict, acceptedAt: deps.clock.now() }, warnings: [] }
-    : { addressCheck: verdict, warnings: verdictWarnings(`${name}.to`, address.countryCode, verdict) };
-}
-
-function verdictWarnings(
-  at: Extract<Warning, { readonly at: string }>['at'],
-  country: Country,
-  verdict: AddressVerdict,
-): Warning[] {
-  if (verdict.status === 'corrected') return [{ code: 'address_corrected', at, country, what: verdict.what }];
-  return verdict.status === 'undeliverable' ? [{ code: 'address_undeliverable', at, country, what: verdict.what }] : [];
+  if (isAccepted) return { addressCheck: { ...verdict, acceptedAt: deps.clock.now() }, warnings: [] };
+  const about = { at: `${name}.to`, country: address.countryCode } as const;
+  if (verdict.status === 'corrected')
+    return { addressCheck: verdict, warnings: [{ code: 'address_corrected', ...about, what: verdict.what }] };
+  if (verdict.status === 'undeliverable')
+    return { addressCheck: verdict, warnings: [{ code: 'address_undeliverable', ...about, what: verdict.what }] };
+  return { addressCheck: verdict, warnings: [] };
 }
 
 /** In ms; `undefined` for a proven account. A new registration of the same account starts over. */
@@ -277,4 +273,24 @@ async function waitOf(
       `is ${formatMoney(cents, currency)}: until a check on this bank account has been out for 30 days, at most ${formatMoney(most, currency)} a day are drawn on it. Order less, or ask the operator of this service.`,
     );
   return newAccounts.waitMs;
+}
+
+/** Takes the account's next check number. If the job is never created or paid, its number is skipped. */
+async function nextCheck(
+  { bankAccounts, checkCounters, clock }: Deps,
+  { name, drawsOn }: Product,
+  { id, partnerId, counterId }: BankAccount,
+): Promise<Drawing> {
+  const now = clock.now();
+  const keepUntil = now + lifetimesMs.bankAccount;
+  const kept = await update(bankAccounts, id, (account) => account && { ...account, keepUntil, numberedAt: now });
+  // It was removed since the order was checked.
+  if (kept?.removedAt !== undefined) throw invalid(`${name}.${drawsOn}`, notRegistered);
+  const counter = await update(
+    checkCounters,
+    counterId,
+    (stored) => stored && { ...stored, keepUntil, lastNumber: stored.lastNumber + 1 },
+  );
+  if (kept === undefined || counter === undefined) throw new Error(`${id} vanished while a check was being numbered`);
+  return { accountId: id, partnerId, checkNumber: counter.lastNumber, counterId };
 }

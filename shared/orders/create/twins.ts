@@ -92,7 +92,7 @@ function identityOf(job: Job): readonly unknown[] {
  * The job to write: with the equal orders found so far, and a warning. An assistant that repeats a
  * request without a key gets the job that the request has already made.
  */
-export async function repeatedOrWithTwins(deps: Deps, job: Job, entering: Entering): Promise<Job> {
+export async function repeatOrMarkDuplicate(deps: Deps, job: Job, entering: Entering): Promise<Job> {
   const now = deps.clock.now();
   const twins = (await earlierTwins(deps, job, entering)).filter((one) => isLive(one, now));
   const [first] = twins;

@@ -13,8 +13,6 @@ export const jobReference = z.object({
     .check(z.describe('From the creation of the job. Anyone with this id can see and cancel the job.')),
 });
 
-export const referenceDescriptions = { job_id: 'From creating the job.' } as const;
-
 export const linkDescriptions = { job_id: 'From creating the job, or the pay link.' } as const;
 
 export type JobReference = z.infer<typeof jobReference>;

@@ -8,7 +8,7 @@ import { partnerIdField, productNames } from '../../domain/names.ts';
 import type { Product } from '../../domain/product.ts';
 import { sameOrderSentence } from '../../domain/warnings/for-callers.ts';
 import { productNamed } from '../../products/index.ts';
-import { decidedCheckView, showDecidedCheck } from '../addresses/check-address.ts';
+import { moment, ofRecipient, showCheck, verdictShape } from '../addresses/check-address.ts';
 import { isCancellable } from '../cancel/cancel-job.ts';
 import { earlierOrder, earlierTwin } from '../create/twins.ts';
 import type { Deps, Settings } from '../deps.ts';
@@ -29,7 +29,7 @@ import {
 } from '../views.ts';
 import { findJob, type JobReference, jobReference, linkDescriptions } from './find-job.ts';
 import { progressOf } from './progress.ts';
-import { showTimeline, stateWords, timeline } from './state-words.ts';
+import { byStatus, showTimeline, timeline } from './state-words.ts';
 
 const day = (which: string) => z.string().check(z.describe(`The ${which} usual day, 2026-11-27, in UTC.`));
 
@@ -69,7 +69,17 @@ export const statusView = (product: Product) =>
       .check(z.describe('contact_support: the payment provider refused the refund; a person must help.')),
     ...refundedShape,
     error: z.nullable(z.string()).check(z.describe('Why it failed, for people.')),
-    ...decidedCheckView(product),
+    ...(product.mailsTo && {
+      address_check: z.optional(
+        z
+          .object({
+            ...verdictShape,
+            accepted_at: moment('When a person has confirmed the address as it was sent.'),
+            taken_at: moment('When a person accepted the suggestion, which is the address since then.'),
+          })
+          .check(ofRecipient),
+      ),
+    }),
     cancellable: z
       .boolean()
       .check(z.describe('Whether we would try to cancel it now. Only the partner could still refuse.')),
@@ -129,7 +139,7 @@ export function showStatus(job: Job, { paymentMode }: Pick<Settings, 'paymentMod
     receipt_url: receiptUrl(job),
     payment_mode: paymentMode,
   };
-  return { ...view, summary: `${view.summary} ${stateWords(view)}` };
+  return { ...view, summary: `${view.summary} ${byStatus[`${view.status}`]?.(view) ?? ''}` };
 }
 
 export const getJob: ToolUseCase<JobReference, Record<string, unknown>> = {
@@ -160,3 +170,17 @@ export const getJob: ToolUseCase<JobReference, Record<string, unknown>> = {
     return { outcome: 'done', body };
   },
 };
+
+/** The check of the recipient's address, with the decisions made since. */
+function showDecidedCheck(job: Job) {
+  const check = showCheck(job);
+  const { acceptedAt: accepted_at, takenAt: taken_at } = job.addressCheck ?? {};
+  const isDoubted = check?.status === 'corrected' || check?.status === 'undeliverable';
+  const decided =
+    taken_at === undefined
+      ? isDoubted &&
+        accepted_at !== undefined &&
+        `The address was confirmed as it was sent, on ${dayOf(accepted_at)} (UTC).`
+      : `The suggestion was taken on ${dayOf(taken_at)} (UTC): the order goes to that address.`;
+  return check && { ...check, message: decided || check.message, accepted_at, taken_at };
+}

@@ -59,15 +59,6 @@ const arrival: Words = ({ expected_delivery }) => {
   return earliest === undefined ? '' : `Such mail usually arrives between ${earliest} and ${latest}, by estimate.`;
 };
 
-/** For mail that comes back, in place of the sentences on delivery, arrival and cancelling. */
-const comingBack: Words = ({ refund, service }) =>
-  joined(
-    'The carrier reports that it is on its way back to its sender, so it cannot be recalled.',
-    refund === 'not_applicable' ? 'Nothing is refunded for that.' : undefined,
-    'The user should ask the recipient for the right address before a new order.',
-    service === 'check' ? 'The check should be destroyed when it comes back.' : undefined,
-  );
-
 const whereOf = (view: View): string | undefined => {
   const { prints_after, send_on, status, fulfillment_status: at } = view;
   if (prints_after !== undefined && at === 'queued')
@@ -87,12 +78,21 @@ const onItsWay: Words = (view) => {
       refundOf(view),
     );
   const where = whereOf(view);
-  if (view.returned_at !== undefined) return joined(where, comingBack(view), scans(view), refundOf(view));
+  if (view.returned_at !== undefined)
+    return joined(
+      where,
+      'The carrier reports that it is on its way back to its sender, so it cannot be recalled.',
+      view.refund === 'not_applicable' ? 'Nothing is refunded for that.' : undefined,
+      'The user should ask the recipient for the right address before a new order.',
+      view.service === 'check' ? 'The check should be destroyed when it comes back.' : undefined,
+      scans(view),
+      refundOf(view),
+    );
   const delivery = view.fulfillment_status === 'mailed' ? sentences.delivery[`${view.delivery_status}`] : '';
   return joined(where, delivery, scans(view), arrival(view), refundOf(view));
 };
 
-const byStatus: Readonly<Record<string, Words>> = {
+export const byStatus: Readonly<Record<string, Words>> = {
   awaiting_payment: ({ total, currency, expires_at: until }) =>
     joined(
       `It waits for a payment of ${total}${currency === 'USD' ? ' USD' : ''}, and no payment is known yet.`,
@@ -110,8 +110,6 @@ const byStatus: Readonly<Record<string, Words>> = {
       view.payment_status === 'pending' ? 'Nothing was charged.' : refundOf(view),
     ),
 };
-
-export const stateWords: Words = (view) => byStatus[`${view.status}`]?.(view) ?? '';
 
 export const timeline = z
   .array(

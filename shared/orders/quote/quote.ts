@@ -10,19 +10,22 @@ import {
   splitRequest,
 } from '../../domain/input/content.ts';
 import { lifetimesMs } from '../../domain/lifetimes.ts';
-import { type ProvinceCode, provinceNamed, salesTax } from '../../domain/money.ts';
+import { type ProvinceCode, priceFields, provinceNamed, salesTax } from '../../domain/money.ts';
 import { siteOf } from '../../domain/network.ts';
 import type { Product, Quote } from '../../domain/product.ts';
 import { invalid, refuseUnsold } from '../../domain/refusal.ts';
 import { atMost, capitalized } from '../../domain/text.ts';
+import { sentenceForCallers } from '../../domain/warnings/for-callers.ts';
+import { pendingTax } from '../../domain/warnings/quoted-tax.ts';
 import type { FileFetching } from '../content/fetch-file.ts';
 import { layOutDocument } from '../content/lay-out.ts';
 import { coverOf, keepText } from '../content/quoted-document.ts';
 import { countRequest } from '../count-request.ts';
 import type { Deps } from '../deps.ts';
 import { unpaidDocumentKey } from '../document.ts';
+import { summaryOfQuote } from '../summary.ts';
 import type { ToolUseCase } from '../use-case.ts';
-import { quoteView, showQuote } from '../views.ts';
+import { quoteView } from '../views.ts';
 
 const common = z.object(
   {
@@ -39,18 +42,16 @@ const common = z.object(
   'must be a JSON object',
 );
 
-const fromJobField = {
-  from_job: z.nullish(
-    z
-      .string('must be the job_id of an order')
-      .check(
-        atMost(100),
-        z.describe(
-          'The job_id of a paid order of this product, in place of content: the document of that order, byte for byte. Its address page and attachments are part of it. The job names its recipient, the same or another, and this quote’s content_hash.',
-        ),
+const fromJob = z.nullish(
+  z
+    .string('must be the job_id of an order')
+    .check(
+      atMost(100),
+      z.describe(
+        'The job_id of a paid order of this product, in place of content: the document of that order, byte for byte. Its address page and attachments are part of it. The job names its recipient, the same or another, and this quote’s content_hash.',
       ),
-  ),
-};
+    ),
+);
 
 type QuoteRequest = z.infer<typeof common> & DocumentInput & { readonly from_job?: string | null | undefined };
 
@@ -58,7 +59,7 @@ export function quote(product: Product): ToolUseCase<QuoteRequest, Record<string
   // A zod shape must not hold `undefined`, so the document's fields are there or not.
   const shape = {
     ...product.options().shape,
-    ...(product.paper === undefined ? {} : { ...documentFields(product.paper), ...fromJobField }),
+    ...(product.paper === undefined ? {} : { ...documentFields(product.paper), from_job: fromJob }),
   };
   return {
     name: `quote-${product.name}`,
@@ -131,7 +132,7 @@ async function makeQuote(
   from: FileFetching & { readonly network: string },
 ): Promise<Quote> {
   const { input, rest } = splitRequest(request);
-  const { country, province_or_state, from_job, ...asked } = rest;
+  const { country, province_or_state, from_job, ...optionFields } = rest;
   let province: ProvinceCode | undefined;
   if (country === 'CA' && province_or_state != null && province_or_state.trim() !== '') {
     province = provinceNamed(province_or_state);
@@ -146,10 +147,10 @@ async function makeQuote(
       ? undefined
       : await (await import('../content/document-of-order.ts')).documentOfOrder(deps, product, paper, {
           from_job,
-          beside: { ...input, ...asked },
+          beside: { ...input, ...optionFields },
           ...printing,
         });
-  const options = { ...asked, ...earlier?.options };
+  const options = { ...optionFields, ...earlier?.options };
   const document =
     paper === undefined || earlier !== undefined
       ? undefined
@@ -181,5 +182,24 @@ async function makeQuote(
     warnings: [...(laidOut?.warnings ?? []), ...(isFlat ? [{ code: 'flat_envelope', sheets } as const] : [])],
     content: laidOut?.content,
     packedText,
+  };
+}
+
+function showQuote(product: Product, quote: Quote) {
+  const pending = pendingTax(quote);
+  return {
+    service: product.name,
+    quote_id: quote.id,
+    summary: summaryOfQuote(product, quote),
+    country: quote.country,
+    ...product.quoteFields(quote),
+    ...priceFields(quote.price),
+    tax_pending: pending && true,
+    most_total_cents: pending?.mostTotalCents,
+    most_total: pending?.mostTotal,
+    content_hash: quote.content?.hash,
+    pages_counted_by: quote.content?.engine,
+    expires_at: quote.expiresAt,
+    warnings: [...quote.warnings.map(sentenceForCallers), ...(pending ? [pending.sentence] : [])],
   };
 }

@@ -16,57 +16,6 @@ import { priceShape, refundedShape } from '../views.ts';
 
 const time = (when: string) => z.optional(z.int().check(z.describe(`${when} Unix time in milliseconds.`)));
 
-const receiptView = z.looseObject({
-  job_id: z.string().check(z.describe('As requested. It is not signed, because its holder may cancel the job.')),
-  receipt_id: z.string().check(z.describe('Names the job, and grants no access to it.')),
-  service: z.enum(productNames).check(z.describe('The product; its own certified fields are beside these.')),
-  status: z
-    .enum(['awaiting_payment', 'paid', 'with_partner', 'mailed', 'sent', 'cancelled', 'failed'])
-    .check(z.describe('What has happened so far, and no more.')),
-  statement: z.string().check(z.describe('The same in one sentence.')),
-  ...priceShape,
-  limits: z.optional(limitsSchema),
-  refund: z.string().check(z.describe('As in the status of the job.')),
-  ...refundedShape,
-  content_hash: z.optional(z.string().check(z.describe('SHA-256 of the content as sent.'))),
-  content_parts: z.optional(
-    z
-      .array(z.string())
-      .check(
-        z.describe(
-          'With attachments or other parts: the list behind content_hash, a name and a SHA-256 for each part. Joined by line feeds, its SHA-256 is content_hash.',
-        ),
-      ),
-  ),
-  document_sha256: z.optional(z.string().check(z.describe('SHA-256 of the PDF that the partner is sent.'))),
-  partner_id_hash: z
-    .nullable(z.string())
-    .check(
-      z.describe(
-        "A keyed hash of the partner's own id, once it holds the order. The partner's record cannot be read with it.",
-      ),
-    ),
-  times: z.object({
-    created_at: time('The job was created.'),
-    paid_at: time('The payment arrived.'),
-    with_partner_at: time('The partner accepted the order.'),
-    mailed_at: time('It left the print facility.'),
-    sent_at: time('The fax was sent.'),
-    returned_at: time('This service learned that the carrier is returning it.'),
-    ended_at: time('It was cancelled or failed.'),
-    document_deleted_at: time('The document was deleted at the request of its sender.'),
-  }),
-  payment_mode: z.enum(['mock', 'real']).check(z.describe('mock: a test; nothing was charged, mailed or sent.')),
-  issued_at: z.int().check(z.describe('When this receipt was written. Unix time in milliseconds.')),
-  signature: z
-    .string()
-    .check(
-      z.describe(
-        'A compact JWS (EdDSA) whose payload is this receipt without `job_id`; check it with /.well-known/jwks.json.',
-      ),
-    ),
-});
-
 export const getReceipt: ToolUseCase<JobReference, Record<string, unknown>> = {
   name: 'get-receipt',
   summary: 'The signed receipt of a job: what was ordered, what was paid, what has happened so far.',
@@ -85,7 +34,56 @@ export const getReceipt: ToolUseCase<JobReference, Record<string, unknown>> = {
     descriptions: linkDescriptions,
   },
   input: jobReference,
-  output: receiptView,
+  output: z.looseObject({
+    job_id: z.string().check(z.describe('As requested. It is not signed, because its holder may cancel the job.')),
+    receipt_id: z.string().check(z.describe('Names the job, and grants no access to it.')),
+    service: z.enum(productNames).check(z.describe('The product; its own certified fields are beside these.')),
+    status: z
+      .enum(['awaiting_payment', 'paid', 'with_partner', 'mailed', 'sent', 'cancelled', 'failed'])
+      .check(z.describe('What has happened so far, and no more.')),
+    statement: z.string().check(z.describe('The same in one sentence.')),
+    ...priceShape,
+    limits: z.optional(limitsSchema),
+    refund: z.string().check(z.describe('As in the status of the job.')),
+    ...refundedShape,
+    content_hash: z.optional(z.string().check(z.describe('SHA-256 of the content as sent.'))),
+    content_parts: z.optional(
+      z
+        .array(z.string())
+        .check(
+          z.describe(
+            'With attachments or other parts: the list behind content_hash, a name and a SHA-256 for each part. Joined by line feeds, its SHA-256 is content_hash.',
+          ),
+        ),
+    ),
+    document_sha256: z.optional(z.string().check(z.describe('SHA-256 of the PDF that the partner is sent.'))),
+    partner_id_hash: z
+      .nullable(z.string())
+      .check(
+        z.describe(
+          "A keyed hash of the partner's own id, once it holds the order. The partner's record cannot be read with it.",
+        ),
+      ),
+    times: z.object({
+      created_at: time('The job was created.'),
+      paid_at: time('The payment arrived.'),
+      with_partner_at: time('The partner accepted the order.'),
+      mailed_at: time('It left the print facility.'),
+      sent_at: time('The fax was sent.'),
+      returned_at: time('This service learned that the carrier is returning it.'),
+      ended_at: time('It was cancelled or failed.'),
+      document_deleted_at: time('The document was deleted at the request of its sender.'),
+    }),
+    payment_mode: z.enum(['mock', 'real']).check(z.describe('mock: a test; nothing was charged, mailed or sent.')),
+    issued_at: z.int().check(z.describe('When this receipt was written. Unix time in milliseconds.')),
+    signature: z
+      .string()
+      .check(
+        z.describe(
+          'A compact JWS (EdDSA) whose payload is this receipt without `job_id`; check it with /.well-known/jwks.json.',
+        ),
+      ),
+  }),
   run: async (deps: Deps, { job_id }) => {
     const job = await findJob(deps, job_id);
     const { receipt, signature } = await signedReceipt(deps, job);
@@ -120,7 +118,22 @@ function receiptOf({ clock, fingerprint, settings }: Deps, job: Job) {
     receipt_id: receiptIdOf(job.id),
     service: job.product,
     status,
-    statement: statements[status === 'mailed' && job.partner?.returned ? returned : status],
+    statement: (
+      {
+        awaiting_payment:
+          'The order exists, and no payment for it was known at this moment. Nothing is sent before it is paid.',
+        paid: 'The order has been paid. The partner has not confirmed it yet.',
+        with_partner: 'The order has been paid and the partner has accepted it. It has not left yet.',
+        mailed: 'The order has been paid and has left the print facility. This says nothing about delivery.',
+        returned:
+          'The order has been paid and has left the print facility. The carrier reports that it is on its way back to its sender; nothing is refunded for that.',
+        returned_and_refunded:
+          'The order has been paid and has left the print facility. The carrier reports that it is on its way back to its sender.',
+        sent: 'The order has been paid and the fax has been sent.',
+        cancelled: 'The order was cancelled. Nothing is sent.',
+        failed: 'The order has failed. Nothing is sent.',
+      } as const
+    )[status === 'mailed' && job.partner?.returned ? returned : status],
     ...product.receiptFields(job),
     ...priceFields(job.price),
     limits: job.limits,
@@ -138,18 +151,3 @@ function receiptOf({ clock, fingerprint, settings }: Deps, job: Job) {
     issued_at: clock.now(),
   };
 }
-
-const statements = {
-  awaiting_payment:
-    'The order exists, and no payment for it was known at this moment. Nothing is sent before it is paid.',
-  paid: 'The order has been paid. The partner has not confirmed it yet.',
-  with_partner: 'The order has been paid and the partner has accepted it. It has not left yet.',
-  mailed: 'The order has been paid and has left the print facility. This says nothing about delivery.',
-  returned:
-    'The order has been paid and has left the print facility. The carrier reports that it is on its way back to its sender; nothing is refunded for that.',
-  returned_and_refunded:
-    'The order has been paid and has left the print facility. The carrier reports that it is on its way back to its sender.',
-  sent: 'The order has been paid and the fax has been sent.',
-  cancelled: 'The order was cancelled. Nothing is sent.',
-  failed: 'The order has failed. Nothing is sent.',
-} as const;

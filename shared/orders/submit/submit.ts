@@ -17,7 +17,7 @@ import { productNamed } from '../../products/index.ts';
 import type { Deps } from '../deps.ts';
 import { isIntact, paidDocumentKey, retainDocument } from '../document.ts';
 import { stopsOf, traitStopped } from '../fraud/stop-list.ts';
-import { hasNoOrder, keyHolds, listLagMsAt, partnerOf, pauseMsAt } from '../partner.ts';
+import { keyHolds, listLagMsAt, partnerOf, pauseMsAt } from '../partner.ts';
 import { lookUp, nextReading, referenceOf } from '../read-progress.ts';
 import { nudge, record, recordOnce, underClaim } from '../record.ts';
 
@@ -42,11 +42,14 @@ export async function submit(deps: Deps, job: Job): Promise<void> {
     await recordOnce(deps, job, { kind: 'scheduled', dueAt: Math.min(owedFrom(job), now + lifetimesMs.documentCopy) });
     return;
   }
+  const { resubmitted, claimed: called } = job.firstSeenAt;
+  // No partner has the order of the present round, and no call to one may still be landing.
+  const isUncalled = job.state === 'paid' && (resubmitted === undefined || called === undefined);
   // The doubt as it was before this claim: a claim is a new doubt for everyone else.
-  const doubt: Doubt = hasNoOrder(job) ? 'none' : (job.answeredAt ?? 'open');
+  const doubt: Doubt = isUncalled ? 'none' : (job.answeredAt ?? 'open');
   const isFirst = job.firstSeenAt.claimed === undefined;
   // A job stays with its partner while an earlier call may have got through.
-  const routedTo = (hasNoOrder(job) && job.bounces === 0 ? undefined : job.routedTo) ?? deps.partnerNames[job.product];
+  const routedTo = (isUncalled && job.bounces === 0 ? undefined : job.routedTo) ?? deps.partnerNames[job.product];
   const act = async (_: Deps, claimed: Job) => {
     const outcome = await tryToSubmit(deps, claimed, isFirst, doubt).catch((error: unknown): ClaimOutcome => {
       deps.log.info('submission failed', { jobId: job.id, error });

@@ -8,7 +8,7 @@ import { totalCents } from '../../domain/money.ts';
 import { timeoutsMs } from '../../domain/retry.ts';
 import { type Stored, update } from '../../domain/stored.ts';
 import type { Collection, Dated } from '../../storage/table.ts';
-import type { CheckoutStatus, MoneyTaken, Payments, TestCheckouts, TestSession } from '../payments.ts';
+import type { CheckoutRequest, CheckoutStatus, MoneyTaken, Payments, TestSession } from '../payments.ts';
 import { stripeEvent } from '../stripe/event.ts';
 import { stripe } from '../stripe/facts.ts';
 import { mock } from './facts.ts';
@@ -28,15 +28,6 @@ export const movement = ({ status, createdAt, paidAt, refundedAt }: MockSession)
     ? { kind: 'payment', at: refundedAt ?? paidAt ?? createdAt }
     : { kind: 'payment page', at: createdAt };
 
-export interface MockPayments extends Payments, TestCheckouts {
-  session(id: string): Promise<MockSession | undefined>;
-  end(id: string, status: 'paid' | 'expired', payerEmail?: string): Promise<MockSession | undefined>;
-  /** False at once while the event is on hold. */
-  announce(session: MockSession, baseUrl: string): Promise<boolean>;
-  /** Puts the session's event on hold, or ends the hold without sending the event. */
-  holdEvent(id: string, isEventLate: boolean): Promise<MockSession | undefined>;
-}
-
 /** The id is as hard to guess as the job's own, and the same each time that the session is opened. */
 const sessionIdOf = (jobId: string): string =>
   `cs_test_${base32(createHash('sha256').update(jobId).digest().subarray(0, 16))}`;
@@ -49,7 +40,7 @@ export function mockPayments({
   readonly clock: Clock;
   readonly random: Random;
   readonly sessions: Collection<MockSession> & Dated<MockSession>;
-}): MockPayments {
+}) {
   const isOpen = ({ status, request }: MockSession) => status === 'open' && clock.now() < request.expiresAt;
   /** A session past its time has expired, even if the table does not say so yet. */
   const current = (session: MockSession | undefined): MockSession | undefined =>
@@ -66,26 +57,9 @@ export function mockPayments({
     const session = await get(sessionIdOf(jobId));
     return session?.payment.id === id ? session : undefined;
   };
-  return {
+  const payments: Payments = {
     async open(request) {
-      const now = clock.now();
-      const created: MockSession = {
-        id: sessionIdOf(request.jobId),
-        version: 0,
-        createdAt: now,
-        keepUntil: now + lifetimesMs.job,
-        request,
-        status: 'open',
-        payment: {
-          provider: mock.name,
-          id: random.id('pi_test'),
-          amountCents: totalCents(request.price),
-          currency: request.price.currency,
-          isTest: true,
-          // The first of Stripe's test cards.
-          card: { brand: 'visa', last4: '4242' },
-        },
-      };
+      const created = newSession(request, random.id('pi_test'), clock.now());
       // A second request for the same job finds the session of the first.
       const isFirst = (await sessions.create(created)) === 'saved';
       const session = isFirst ? created : existing(await sessions.get(created.id));
@@ -122,25 +96,51 @@ export function mockPayments({
       const session = isId('cs_test', checkoutId) ? await sessions.get(checkoutId) : undefined;
       // An event that a developer wrote may name any session. It counts for the job's only one.
       if (session === undefined) return { ...event, checkoutId: sessionIdOf(jobId) };
-      const { card } = session.payment;
-      return event.kind === 'paid' ? { ...event, payment: { ...event.payment, card } } : event;
+      return event.kind === 'paid' ? { ...event, payment: { ...event.payment, card: session.payment.card } } : event;
     },
+  };
+  return {
+    ...payments,
     session: get,
     end,
-    async announce(session, baseUrl) {
+    /** False at once while the event is on hold. */
+    async announce(session: MockSession, baseUrl: string): Promise<boolean> {
       if (session.isEventLate) return false;
-      // The response may take long, because the service sends it when the job has settled.
-      const response = await fetch(`${baseUrl}/webhooks/${stripe.name}`, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify(mockEvent(session, random.id('evt_test'), clock.now())),
-        signal: AbortSignal.timeout(2 * timeoutsMs.call),
-      });
-      return response.ok;
+      return sendEvent(baseUrl, mockEvent(session, random.id('evt_test'), clock.now()));
     },
-    holdEvent: (id, isEventLate) => change(id, (session) => ({ ...session, isEventLate })),
+    /** Puts the session's event on hold, or ends the hold without sending the event. */
+    holdEvent: (id: string, isEventLate: boolean) => change(id, (session) => ({ ...session, isEventLate })),
   };
 }
+
+/** Its response may take long, because the service sends it when the job has settled. */
+const sendEvent = async (baseUrl: string, event: object): Promise<boolean> =>
+  (
+    await fetch(`${baseUrl}/webhooks/${stripe.name}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(event),
+      signal: AbortSignal.timeout(2 * timeoutsMs.call),
+    })
+  ).ok;
+
+const newSession = (request: CheckoutRequest, paymentId: string, now: number): MockSession => ({
+  id: sessionIdOf(request.jobId),
+  version: 0,
+  createdAt: now,
+  keepUntil: now + lifetimesMs.job,
+  request,
+  status: 'open',
+  payment: {
+    provider: mock.name,
+    id: paymentId,
+    amountCents: totalCents(request.price),
+    currency: request.price.currency,
+    isTest: true,
+    // The first of Stripe's test cards.
+    card: { brand: 'visa', last4: '4242' },
+  },
+});
 
 const statusOf = ({ id, status, payment, payerEmail = testPayer }: MockSession): CheckoutStatus =>
   status === 'paid' ? { status, payment, checkoutId: id, payerEmail } : { status };

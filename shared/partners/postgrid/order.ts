@@ -1,6 +1,5 @@
 /** PostGrid’s letters and cheques in our words: statuses, answers and lists. Delivery is never inferred. */
 
-import { spanOf } from '../../domain/job/job.ts';
 import type { PartnerOrder, ReportedScan, ScanCode, Stage } from '../../domain/job/progress.ts';
 import {
   type Ask,
@@ -12,7 +11,7 @@ import {
   outcomeByStatus,
   type Reply,
 } from '../http/partner-client.ts';
-import type { ListedOrder, Partner, PartnerView } from '../partner.ts';
+import type { PartnerView } from '../partner.ts';
 import { postgrid } from './facts.ts';
 
 export function postgridView(record: Fields): PartnerView {
@@ -72,8 +71,6 @@ function scansOf({ imbStatus, imbDate, imbZIPCode }: Fields): readonly ReportedS
   const place = typeof imbZIPCode === 'string' && /^\d{5}(?:-\d{4})?$/.test(imbZIPCode) ? imbZIPCode : undefined;
   return [{ code, at: Number.isNaN(at) ? undefined : at, place }];
 }
-
-export const hasStopped = (record: Fields): boolean => postgridView(record).kind === 'stopped';
 
 /** Ids become parts of URLs, ours and the partner's, so their form is checked. */
 export const idOf = ({ id }: Fields): string | undefined =>
@@ -143,30 +140,4 @@ export function nextOf({ data, totalCount }: OrderList, skip: string): string | 
   if (totalCount === undefined) throw new Error('PostGrid does not say how many it has');
   const seen = Number(skip) + data.length;
   return data.length > 0 && seen < totalCount ? `${seen}` : undefined;
-}
-
-/** PostGrid documents neither a time filter nor a sort order. The newest orders seem to come first. */
-export async function listedOn(ask: Ask, path: string, day: string, skip = '0'): ReturnType<Partner['ordersOn']> {
-  const { from, to } = spanOf(day);
-  const list = await listAt(ask, path, { skip });
-  if (list === undefined) throw new Error('PostGrid does not list its orders');
-  const orders = list.data.map((fields = {}): ListedOrder => {
-    const { id, metadata } = fields;
-    const createdAt = Date.parse(`${fields.createdAt}`);
-    if (typeof id !== 'string' || Number.isNaN(createdAt))
-      throw new Error('PostGrid lists an order of an unknown shape');
-    const reference = asFields(metadata)?.reference;
-    return {
-      id,
-      reference: typeof reference === 'string' ? reference : undefined,
-      isActive: !hasStopped(fields),
-      createdAt,
-    };
-  });
-  // Only a page whose orders go back in time proves that older orders follow.
-  const isNewestFirst = orders.every(({ createdAt }, at) => createdAt <= (orders[at - 1]?.createdAt ?? createdAt));
-  const last = orders.at(-1);
-  const isPast = isNewestFirst && last !== undefined && last.createdAt < from;
-  const next = isPast ? undefined : nextOf(list, skip);
-  return { orders: orders.filter(({ createdAt }) => createdAt >= from && createdAt < to), next };
 }

@@ -3,6 +3,7 @@
  * doubtful outcome stays unknown, and the order is submitted again.
  */
 import type { Contact } from '../../domain/address.ts';
+import { spanOf } from '../../domain/job/job.ts';
 import type { Log } from '../../domain/metrics.ts';
 import type { CheckOrder } from '../../products/check/check.ts';
 import type { LetterOrder } from '../../products/letter/letter.ts';
@@ -21,9 +22,17 @@ import {
   submission,
   type TimeLimits,
 } from '../http/partner-client.ts';
-import type { FindOutcome, Partner, PartnerRequest, PartnerView, RecallOutcome, SubmitOutcome } from '../partner.ts';
+import type {
+  FindOutcome,
+  ListedOrder,
+  Partner,
+  PartnerRequest,
+  PartnerView,
+  RecallOutcome,
+  SubmitOutcome,
+} from '../partner.ts';
 import { postgrid } from './facts.ts';
-import { hasStopped, listAt, listedOn, postgridOrder, postgridOutcome, postgridView } from './order.ts';
+import { listAt, nextOf, postgridOrder, postgridOutcome, postgridView } from './order.ts';
 
 export interface PostgridSettings extends TimeLimits {
   readonly apiKey: string;
@@ -187,3 +196,30 @@ export const postgridCheques = (settings: PostgridSettings): Partner =>
       });
     },
   });
+/** PostGrid documents neither a time filter nor a sort order. The newest orders seem to come first. */
+async function listedOn(ask: Ask, path: string, day: string, skip = '0'): ReturnType<Partner['ordersOn']> {
+  const { from, to } = spanOf(day);
+  const list = await listAt(ask, path, { skip });
+  if (list === undefined) throw new Error('PostGrid does not list its orders');
+  const orders = list.data.map((fields = {}): ListedOrder => {
+    const { id, metadata } = fields;
+    const createdAt = Date.parse(`${fields.createdAt}`);
+    if (typeof id !== 'string' || Number.isNaN(createdAt))
+      throw new Error('PostGrid lists an order of an unknown shape');
+    const reference = asFields(metadata)?.reference;
+    return {
+      id,
+      reference: typeof reference === 'string' ? reference : undefined,
+      isActive: !hasStopped(fields),
+      createdAt,
+    };
+  });
+  // Only a page whose orders go back in time proves that older orders follow.
+  const isNewestFirst = orders.every(({ createdAt }, at) => createdAt <= (orders[at - 1]?.createdAt ?? createdAt));
+  const last = orders.at(-1);
+  const isPast = isNewestFirst && last !== undefined && last.createdAt < from;
+  const next = isPast ? undefined : nextOf(list, skip);
+  return { orders: orders.filter(({ createdAt }) => createdAt >= from && createdAt < to), next };
+}
+
+const hasStopped = (record: Fields): boolean => postgridView(record).kind === 'stopped';

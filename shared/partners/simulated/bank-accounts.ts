@@ -1,6 +1,5 @@
 /** Addresses and bank accounts in test mode. The street decides the verdict, and the bank the outcome. */
 import { type AddressVerdict, changedFields } from '../../domain/addresses/likely-correction.ts';
-import { addressTriggers } from '../../products/common.ts';
 import type { Addresses, Vault, VaultOutcome } from '../bank-accounts.ts';
 
 export const simulatedAddresses: Addresses = {
@@ -32,3 +31,11 @@ export const simulatedVault = (accountId: () => string): Vault => ({
   accountsOf: async () => ({ accounts: [] }),
   forget: async () => true,
 });
+
+/** The streets that decide the address check of a recipient in test mode. Others are not looked up. */
+export const addressTriggers = {
+  verified: '1 TEST VERIFIED ST',
+  corrected: '1 TEST CORRECTED ST',
+  undeliverable: '1 TEST UNDELIVERABLE ST',
+  unit: '1 TEST UNIT ST',
+} as const;

@@ -4,13 +4,14 @@ import type { Contact } from '../../domain/address.ts';
 import type { Random } from '../../domain/clock.ts';
 import { type Progress, type ReportedScan, type ScanCode, type Stage, stages } from '../../domain/job/progress.ts';
 import type { ProductName } from '../../domain/names.ts';
+import type { TestTrigger, TestTriggers } from '../../domain/product.ts';
 import type { CheckOrder } from '../../products/check/check.ts';
 import { faxTriggers, mailTriggers } from '../../products/common.ts';
 import type { FaxOrder } from '../../products/fax/fax.ts';
 import type { LetterOrder } from '../../products/letter/letter.ts';
 import type { Parties } from '../../products/mail.ts';
 import type { KnownView } from '../partner.ts';
-import { type SimulatedOrder, type SimulatedProduct, triggerReader } from './simulated.ts';
+import type { SimulatedOrder, SimulatedProduct, TriggerOrNone } from './simulated.ts';
 
 /** The members that only this product's record has. A product without an entry adds only its name. */
 const records: Readonly<Partial<Record<ProductName, (order: SimulatedOrder) => Record<string, unknown>>>> = {
@@ -166,4 +167,10 @@ function commonRecord(order: SimulatedOrder, now: number, readyMs: number): Reco
     createdAt: iso(order.createdAt),
     updatedAt: iso(order.cancelledAt ?? order.failedAt ?? order.returnedAt ?? order.moved?.at ?? order.createdAt),
   };
+}
+
+/** Finds the trigger whose text is in an order. */
+function triggerReader<Order>({ texts, read }: TestTriggers<Order>): (order: unknown) => TriggerOrNone {
+  const byText = new Map(Object.entries(texts).map(([trigger, text]) => [text, trigger as TestTrigger]));
+  return (order) => byText.get(read(order as Order)) ?? 'none';
 }

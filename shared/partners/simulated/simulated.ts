@@ -7,7 +7,7 @@ import { type Job, spanOf } from '../../domain/job/job.ts';
 import type { PartnerOrder, Progress, ReportedScan, Stage } from '../../domain/job/progress.ts';
 import { lifetimesMs } from '../../domain/lifetimes.ts';
 import type { ProductName } from '../../domain/names.ts';
-import type { TestTrigger, TestTriggers } from '../../domain/product.ts';
+import type { TestTrigger } from '../../domain/product.ts';
 import { type Stored, update } from '../../domain/stored.ts';
 import { productNamed } from '../../products/index.ts';
 import type { Documents } from '../../storage/documents.ts';
@@ -16,13 +16,7 @@ import type { KnownView, Partner, PartnerRequest } from '../partner.ts';
 import { simulated } from './facts.ts';
 
 /** The test trigger of an order; most orders carry none. */
-type TriggerOrNone = TestTrigger | 'none';
-
-/** Finds the trigger whose text is in an order. */
-export function triggerReader<Order>({ texts, read }: TestTriggers<Order>): (order: unknown) => TriggerOrNone {
-  const byText = new Map(Object.entries(texts).map(([trigger, text]) => [text, trigger as TestTrigger]));
-  return (order) => byText.get(read(order as Order)) ?? 'none';
-}
+export type TriggerOrNone = TestTrigger | 'none';
 
 export interface SimulatedOrder extends Stored {
   /** The product; the developer's mailbox sorts by it. */
@@ -103,6 +97,44 @@ export const simulatedView = (product: SimulatedProduct, order: SimulatedOrder, 
     ? product.view(order, now)
     : { kind: 'stopped', reason: 'The partner could not carry out the order (a developer let it fail).' };
 
+/** Counts one more call under the key. The first call decides the order's id. */
+async function countCall(product: SimulatedProduct, { clock, keys }: SimulatedDeps, reference: string) {
+  const fresh = freshKey(product, reference, clock.now());
+  let losesAnswer = false;
+  const counted = await update(keys, fresh.id, (stored = fresh) => {
+    losesAnswer = stored.losesAnswer === true;
+    return { ...stored, losesAnswer: undefined, calls: stored.calls + 1 };
+  });
+  return { ...(counted ?? fresh), losesAnswer };
+}
+
+/** The order of a request; a second request for the same id finds it. */
+async function makeOrder(
+  product: SimulatedProduct,
+  { clock, orders, documents }: SimulatedDeps,
+  { pdf, link: _, ...request }: PartnerRequest,
+  id: string,
+): Promise<SimulatedOrder> {
+  const existing = await orders.get(id);
+  if (existing !== undefined) return existing;
+  const now = clock.now();
+  const documentKey = `partner/${id}.pdf`;
+  if (pdf !== undefined) await documents.put(documentKey, pdf);
+  const made: SimulatedOrder = {
+    ...request,
+    id,
+    version: 0,
+    createdAt: now,
+    keepUntil: now + lifetimesMs.job,
+    kind: product.kind,
+    trigger: product.trigger(request.order),
+    documentKey: pdf && documentKey,
+    documentSha256: pdf && sha256Hex(pdf),
+  };
+  await orders.create(made);
+  return (await orders.get(id)) ?? made;
+}
+
 export function simulatedPartner(product: SimulatedProduct, deps: SimulatedDeps): Partner {
   const { clock, orders, keys, documents } = deps;
   const viewOf = (order: SimulatedOrder) => simulatedView(product, order, clock.now());
@@ -122,50 +154,17 @@ export function simulatedPartner(product: SimulatedProduct, deps: SimulatedDeps)
     return true;
   };
 
-  /** Counts one more call under the key. The first call decides the order's id. */
-  const countCall = async (reference: string) => {
-    const fresh = freshKey(product, reference, clock.now());
-    let losesAnswer = false;
-    const counted = await update(keys, fresh.id, (stored = fresh) => {
-      losesAnswer = stored.losesAnswer === true;
-      return { ...stored, losesAnswer: undefined, calls: stored.calls + 1 };
-    });
-    return { ...(counted ?? fresh), losesAnswer };
-  };
-
-  /** The order of a request; a second request for the same id finds it. */
-  const make = async ({ pdf, link: _, ...request }: PartnerRequest, id: string): Promise<SimulatedOrder> => {
-    const existing = await orders.get(id);
-    if (existing !== undefined) return existing;
-    const now = clock.now();
-    const documentKey = `partner/${id}.pdf`;
-    if (pdf !== undefined) await documents.put(documentKey, pdf);
-    const made: SimulatedOrder = {
-      ...request,
-      id,
-      version: 0,
-      createdAt: now,
-      keepUntil: now + lifetimesMs.job,
-      kind: product.kind,
-      trigger: product.trigger(request.order),
-      documentKey: pdf && documentKey,
-      documentSha256: pdf && sha256Hex(pdf),
-    };
-    await orders.create(made);
-    return (await orders.get(id)) ?? made;
-  };
-
   return {
     assumed: simulated.assumed,
     async submit(request) {
       const trigger = product.trigger(request.order);
-      const { orderId, calls, refuses, losesAnswer } = await countCall(request.reference);
+      const { orderId, calls, refuses, losesAnswer } = await countCall(product, deps, request.reference);
       if (trigger === 'reject') return { kind: 'rejected', reason: 'The partner refused the order (test trigger).' };
       if (refuses) return { kind: 'rejected', reason: 'The partner refused the order (a developer let it fail).' };
       // An outage lasts for two calls.
       if (trigger === 'down' || (trigger === 'outage' && calls <= 2))
         return { kind: 'unavailable', reason: 'partner answered 503' };
-      const order = await make(request, orderId);
+      const order = await makeOrder(product, deps, request, orderId);
       if (losesAnswer || (trigger === 'lost_reply' && calls === 1)) return { kind: 'unknown', reason: 'no answer' };
       return { kind: 'accepted', order: accepted(order) };
     },
@@ -209,13 +208,8 @@ export function simulatedPartner(product: SimulatedProduct, deps: SimulatedDeps)
       const { from, to } = spanOf(day);
       const { items, next } = await orders.between(product.kind, from, to, after);
       const listed = items.map((order) => {
-        const { id, reference, createdAt } = order;
-        return {
-          id,
-          reference,
-          isActive: order.cancelledAt === undefined && viewOf(order).kind === 'progress',
-          createdAt,
-        };
+        const isActive = order.cancelledAt === undefined && viewOf(order).kind === 'progress';
+        return { id: order.id, reference: order.reference, isActive, createdAt: order.createdAt };
       });
       return { orders: listed, next };
     },

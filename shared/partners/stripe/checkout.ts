@@ -1,11 +1,8 @@
 /** A job's Checkout Session at Stripe: its parameters, and its status in our words. */
 import type Stripe from 'stripe';
 import { spokenOrderNumber } from '../../domain/ids.ts';
-import { plainEmail } from '../../domain/job/notify.ts';
-import type { Payment } from '../../domain/job/payment.ts';
 import type { Operator } from '../../domain/operator.ts';
-import type { CheckoutRequest, CheckoutStatus } from '../payments.ts';
-import { stripe } from './facts.ts';
+import type { CheckoutRequest } from '../payments.ts';
 import { faultOf, isUnusable } from './fault.ts';
 
 /**
@@ -88,46 +85,6 @@ export async function openOnce(
     if (!isUnusable(last)) break;
   }
   throw last;
-}
-
-/**
- * A payment that is still under way counts as open. A refunded or disputed payment pays for nothing, so it counts as
- * expired. So does a payment that failed after the session was complete, because it cannot be tried again.
- */
-export function checkoutStatus(session: Stripe.Checkout.Session): CheckoutStatus {
-  const { id, status, payment_status, amount_total, currency, livemode } = session;
-  if (status === 'open') return { status: 'open' };
-  if (status === 'expired') return { status: 'expired' };
-  const intent = expanded(session.payment_intent);
-  const isDead = intent?.status === 'requires_payment_method' || intent?.status === 'canceled';
-  const charge = expanded(intent?.latest_charge);
-  if (status === 'complete' && payment_status === 'unpaid')
-    return isDead ? { status: 'expired' } : { status: 'open', isUnderWay: true };
-  const isPaid = payment_status === 'paid' || payment_status === 'no_payment_required';
-  if (status !== 'complete' || !isPaid || typeof amount_total !== 'number' || !currency)
-    throw new Error('Stripe: a session of an unknown shape');
-  if (charge?.refunded || charge?.disputed) return { status: 'expired' };
-  return {
-    status: 'paid',
-    payment: {
-      provider: stripe.name,
-      id: intent?.id ?? id,
-      amountCents: amount_total,
-      currency: currency.toUpperCase(),
-      isTest: !livemode,
-      card: paymentCardOf(charge),
-    },
-    checkoutId: id,
-    payerEmail: plainEmail(session.customer_details?.email),
-  };
-}
-
-/** `undefined` if brand or digits have an unexpected form. */
-export function paymentCardOf(charge: Stripe.Charge | undefined): Payment['card'] {
-  const { brand, last4 } = charge?.payment_method_details?.card ?? {};
-  return /^[a-z_]{1,30}$/.test(brand ?? '') && /^\d{4}$/.test(last4 ?? '')
-    ? { brand: `${brand}`, last4: `${last4}` }
-    : undefined;
 }
 
 /** The request expanded this object; an id alone would say nothing about the money. */

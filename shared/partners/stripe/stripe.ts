@@ -4,6 +4,8 @@ import { Agent } from 'node:http';
 import { Agent as SecureAgent } from 'node:https';
 import type Stripe from 'stripe';
 import type { Clock } from '../../domain/clock.ts';
+import { plainEmail } from '../../domain/job/notify.ts';
+import type { Payment } from '../../domain/job/payment.ts';
 import type { Log } from '../../domain/metrics.ts';
 import { totalCents } from '../../domain/money.ts';
 import type { Operator } from '../../domain/operator.ts';
@@ -11,8 +13,8 @@ import { Refusal } from '../../domain/refusal.ts';
 import { timeoutsMs } from '../../domain/retry.ts';
 import type { Span } from '../../storage/table.ts';
 import { accountProblemIn, alarmAccountProblem } from '../http/partner-client.ts';
-import type { MoneyTaken, PaymentEvent, Payments } from '../payments.ts';
-import { checkoutStatus, expanded, openOnce, paymentCardOf, sessionParams } from './checkout.ts';
+import type { CheckoutStatus, MoneyTaken, PaymentEvent, Payments } from '../payments.ts';
+import { expanded, openOnce, sessionParams } from './checkout.ts';
 import { stripeEvent } from './event.ts';
 import { stripe as descriptor } from './facts.ts';
 import { codeOf, faultOf, StripeFault } from './fault.ts';
@@ -167,7 +169,7 @@ export function stripePayments(settings: StripeSettings): Payments {
       const pause = () => clock.sleep(500).then(hasTime);
       const keys = keysFrom(`checkout_${request.jobId}`, hasTime);
       const params = sessionParams(request, operator, clock.now());
-      const session = await openOnce(stripe, params, keys, pause).catch(sealed('open'));
+      const session = await openOnce(stripe, params, keys, pause).catch(throwFault('open'));
       const { id, url, expires_at, amount_total, currency } = session;
       const { price } = request;
       if (amount_total === totalCents(price) && currency?.toUpperCase() === price.currency && url)
@@ -175,11 +177,11 @@ export function stripePayments(settings: StripeSettings): Payments {
       await stripe.checkout.sessions.expire(id).catch(() => undefined);
       throw new Error('Stripe: a session with another amount or currency than was approved');
     },
-    status: async (id) => checkoutStatus(await retrieved(id).catch(sealed('status'))),
+    status: async (id) => checkoutStatus(await retrieved(id).catch(throwFault('status'))),
     async expire(id) {
       const ending = (await connected()).checkout.sessions.expire(id, withMoney);
       const session = await ending.catch((error: unknown) => {
-        if (faultOf(error) === 'refused') return retrieved(id).catch(sealed('status'));
+        if (faultOf(error) === 'refused') return retrieved(id).catch(throwFault('status'));
         throw new StripeFault('expire', error);
       });
       if (session.status === 'open') throw new Error('Stripe: an expired session is still open');
@@ -190,9 +192,9 @@ export function stripePayments(settings: StripeSettings): Payments {
       if (payment.amountCents === 0) return 'refunded';
       return refundOnce(await connected(), jobId, payment, hourlyKeys(`refund_${payment.id}`, patience()));
     },
-    movedWithin: async (span, after) => movedWithin(await connected(), span, after).catch(sealed('list')),
-    taken: async (_, { id }) => taken(await connected(), id).catch(sealed('payment')),
-    jobOf: async (id) => jobIdOfPayment(await connected(), id).catch(sealed('look-up')),
+    movedWithin: async (span, after) => movedWithin(await connected(), span, after).catch(throwFault('list')),
+    taken: async (_, { id }) => taken(await connected(), id).catch(throwFault('payment')),
+    jobOf: async (id) => jobIdOfPayment(await connected(), id).catch(throwFault('look-up')),
     async readEvent(rawBody, headers) {
       const stripe = await connected();
       const signature = headers[descriptor.events.headers[0].toLowerCase()] ?? '';
@@ -203,12 +205,12 @@ export function stripePayments(settings: StripeSettings): Payments {
         );
       // Live keys see no test money, and test keys see no live money.
       const event = stripeEvent(rawBody, descriptor.name, descriptor.keys.live.test(secretKey));
-      return event.kind === 'paid' ? withCard(stripe, event) : traced(stripe, event).catch(sealed('event'));
+      return event.kind === 'paid' ? withCard(stripe, event) : traced(stripe, event).catch(throwFault('event'));
     },
   };
 }
 
-const sealed =
+const throwFault =
   (act: string) =>
   (error: unknown): never => {
     throw new StripeFault(act, error);
@@ -244,4 +246,44 @@ async function traced(stripe: Stripe, event: PaymentEvent): Promise<PaymentEvent
   if (refundedCents === 0) return none;
   const isWhole = refundedCents >= intent.amount_received;
   return { ...event, jobId, refundedCents, kind: isWhole ? 'refunded' : 'refunded_in_part' };
+}
+
+/**
+ * A payment that is still under way counts as open. A refunded or disputed payment pays for nothing, so it counts as
+ * expired. So does a payment that failed after the session was complete, because it cannot be tried again.
+ */
+function checkoutStatus(session: Stripe.Checkout.Session): CheckoutStatus {
+  const { id, status, payment_status, amount_total, currency, livemode } = session;
+  if (status === 'open') return { status: 'open' };
+  if (status === 'expired') return { status: 'expired' };
+  const intent = expanded(session.payment_intent);
+  const isDead = intent?.status === 'requires_payment_method' || intent?.status === 'canceled';
+  const charge = expanded(intent?.latest_charge);
+  if (status === 'complete' && payment_status === 'unpaid')
+    return isDead ? { status: 'expired' } : { status: 'open', isUnderWay: true };
+  const isPaid = payment_status === 'paid' || payment_status === 'no_payment_required';
+  if (status !== 'complete' || !isPaid || typeof amount_total !== 'number' || !currency)
+    throw new Error('Stripe: a session of an unknown shape');
+  if (charge?.refunded || charge?.disputed) return { status: 'expired' };
+  return {
+    status: 'paid',
+    payment: {
+      provider: descriptor.name,
+      id: intent?.id ?? id,
+      amountCents: amount_total,
+      currency: currency.toUpperCase(),
+      isTest: !livemode,
+      card: paymentCardOf(charge),
+    },
+    checkoutId: id,
+    payerEmail: plainEmail(session.customer_details?.email),
+  };
+}
+
+/** `undefined` if brand or digits have an unexpected form. */
+function paymentCardOf(charge: Stripe.Charge | undefined): Payment['card'] {
+  const { brand, last4 } = charge?.payment_method_details?.card ?? {};
+  return /^[a-z_]{1,30}$/.test(brand ?? '') && /^\d{4}$/.test(last4 ?? '')
+    ? { brand: `${brand}`, last4: `${last4}` }
+    : undefined;
 }

@@ -1,5 +1,5 @@
 /** Telnyx's events in our words, after a check of the signature. The job handles duplicates and disorder. */
-import { createPublicKey, type KeyObject, verify } from 'node:crypto';
+import { createPublicKey, verify } from 'node:crypto';
 import * as z from 'zod/mini';
 import { isOurs } from '../../domain/ids.ts';
 import { parseJson } from '../../domain/json.ts';
@@ -34,7 +34,7 @@ export function readTelnyxEvent(
   publicKey: string | undefined,
   now: number,
 ): PartnerEvent {
-  if (publicKey === undefined || !isSigned(rawBody, signed, keyFrom(publicKey), now))
+  if (publicKey === undefined || !isSigned(rawBody, signed, publicKey, now))
     throw new Refusal('signature_invalid', 'The signature of the event is not valid.');
   let event: z.infer<typeof faxEvent>;
   try {
@@ -54,17 +54,13 @@ export function readTelnyxEvent(
   return { kind: 'order', partnerId: fax_id, view };
 }
 
-function isSigned(rawBody: string, { signature, timestamp }: TelnyxSignature, key: KeyObject, now: number): boolean {
-  if (signature === undefined || timestamp === undefined || !/^\d{1,12}$/.test(timestamp)) return false;
-  // The tolerance between the clocks is that of Telnyx's own client. Each delivery has a new signature.
-  if (Math.abs(now - Number(timestamp) * 1_000) > 300_000) return false;
-  return verify(null, Buffer.from(`${timestamp}|${rawBody}`), key, Buffer.from(signature, 'base64'));
-}
-
-function keyFrom(publicKey: string): KeyObject {
+function isSigned(rawBody: string, { signature, timestamp }: TelnyxSignature, publicKey: string, now: number): boolean {
   const bytes = Buffer.from(publicKey, 'base64');
   if (bytes.length !== 32)
     throw new Refusal('unavailable', 'Events cannot be checked: the public key is not 32 bytes.');
-  const key = { kty: 'OKP', crv: 'Ed25519', x: bytes.toString('base64url') };
-  return createPublicKey({ key, format: 'jwk' });
+  if (signature === undefined || timestamp === undefined || !/^\d{1,12}$/.test(timestamp)) return false;
+  // The tolerance between the clocks is that of Telnyx's own client. Each delivery has a new signature.
+  if (Math.abs(now - Number(timestamp) * 1_000) > 300_000) return false;
+  const key = createPublicKey({ key: { kty: 'OKP', crv: 'Ed25519', x: bytes.toString('base64url') }, format: 'jwk' });
+  return verify(null, Buffer.from(`${timestamp}|${rawBody}`), key, Buffer.from(signature, 'base64'));
 }

@@ -49,9 +49,6 @@ export function telnyxOrder(fax: TelnyxFax): PartnerOrder {
   return { id: fax.id, ...progress };
 }
 
-/** Our reference in Telnyx's records, which take Base64 only. */
-export const clientState = (reference: string): string => Buffer.from(reference).toString('base64');
-
 /**
  * `line`: may be over in a minute. `media`: Telnyx could not read the document, and gets a new link. `number`: the fax
  * will never arrive. `ours`: our Telnyx account stops it, and an operator must fix that. `cancelled`: by us.

@@ -23,7 +23,7 @@ import {
 } from '../http/partner-client.ts';
 import type { FindOutcome, Partner, PartnerRequest, PartnerView, RecallOutcome, SubmitOutcome } from '../partner.ts';
 import { telnyx } from './facts.ts';
-import { clientState, oneFax, type TelnyxFax, telnyxOrder, telnyxPage, telnyxView } from './fax.ts';
+import { oneFax, type TelnyxFax, telnyxOrder, telnyxPage, telnyxView } from './fax.ts';
 
 /** One page of the outgoing faxes that match `filters`; `undefined` if Telnyx does not send exactly this page. */
 async function faxesAt(ask: Ask, filters: Readonly<Record<string, string>>, page: number) {
@@ -237,3 +237,6 @@ async function telnyxFaxesOn(ask: Ask, day: string, after = '1'): ReturnType<Par
   });
   return { orders, next: page < list.meta.total_pages ? `${page + 1}` : undefined };
 }
+
+/** Our reference in Telnyx's records, which take Base64 only. */
+export const clientState = (reference: string): string => Buffer.from(reference).toString('base64');

@@ -5,7 +5,6 @@ import { countrySchema } from '../../domain/address.ts';
 import { emailField } from '../../domain/job/notify.ts';
 import { failedBy, type Result } from '../../domain/refusal.ts';
 import { leftOutIfEmpty, line, normalized, optionalLine } from '../../domain/text.ts';
-
 import institutions from './institutions.json' with { type: 'json' };
 
 type Routing =
@@ -54,23 +53,17 @@ export const isInstitution = (digits: string): boolean =>
   (digits.length === 3 && institutions.openSeries.split(' ').some((first) => digits.startsWith(first)));
 
 /**
- * The form for electronic payments, 0YYYXXXXX, in the order of a check, XXXXXYYY. A US routing number may look the same:
- * so the institution must be on the list, and the check digit must not be right where a US bank has its prefix.
- */
-function fromElectronic(digits: string): string | undefined {
-  const [, institution = '', transit = ''] = /^0(\d{3})(\d{5})$/.exec(digits) ?? [];
-  const isAmerican = !digits.startsWith('00') && isRoutingNumber(digits);
-  return assigned.has(institution) && !isAmerican ? transit + institution : undefined;
-}
-
-/**
  * Reads the transit and institution numbers, or one number: 8 digits in the order of the line at the bottom of a check, or
  * 9 for electronic payments. Source: Payments Canada, Standard 006 (MICR-encoded payment items): XXXXX-YYY, branch then
  * institution; Rule F4 (EFT): 0YYYXXXXX.
  */
 export function canadianRouting(input: RoutingInput): RoutingResult<{ readonly routing: Routing }> {
   const typed = input.routing_number === undefined ? undefined : bare(input.routing_number);
-  const routing = typed === undefined ? undefined : (fromElectronic(typed) ?? typed);
+  // A US routing number may look like the form for electronic payments: so the institution must be on the list, and the
+  // check digit must not be right where a US bank has its prefix.
+  const [, electronic = '', branch = ''] = /^0(\d{3})(\d{5})$/.exec(typed ?? '') ?? [];
+  const isAmerican = typed !== undefined && !typed.startsWith('00') && isRoutingNumber(typed);
+  const routing = assigned.has(electronic) && !isAmerican ? branch + electronic : typed;
   if (routing !== undefined && !/^\d{8}$/.test(routing))
     return failedBy('routing_number', 'must have 8 digits in Canada: 5 of the transit, 3 of the institution.');
   const transit = partOf(input, 'transit_number', 5, routing?.slice(0, 5));

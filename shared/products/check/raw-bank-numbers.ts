@@ -63,21 +63,13 @@ function carriesNumber(parent: string, name: string, value: unknown): boolean {
   return text.length <= longestPath && digits >= 3 && others <= 2;
 }
 
-interface Frame {
-  readonly container: object;
-  /** Absent for an array: its items are named by their index. */
-  readonly keys: readonly string[] | undefined;
-  /** The index of the next child. */
-  at: number;
-  /** The letters of the key that leads here. */
-  readonly name: string;
-  /** Absent if a key on the path could itself be a number, or if the path is too long to read. */
-  readonly path: string | undefined;
-}
-
 const isHarmless = (key: string) => key.length <= longestPath && /^[\p{L}_]+$/u.test(key);
 
-function frameOf(container: object, name: string, path: string | undefined): Frame {
+/**
+ * `keys`: absent for an array, whose items are named by their index. `at`: the index of the next child. `name`: the letters
+ * of the key that leads here. `path`: absent if a key on it could itself be a number, or if it is too long to read.
+ */
+function frameOf(container: object, name: string, path: string | undefined) {
   return { container, keys: Array.isArray(container) ? undefined : Object.keys(container), at: 0, name, path };
 }
 

@@ -66,6 +66,3 @@ export function toFaxNumber(text: string): Result<{ readonly number: FaxNumber }
   const shared = provinces.length > 1 ? provinces : undefined;
   return { ok: true, number: { e164, country, province: provinces[0], provinces: shared } };
 }
-
-/** `+12125550101` → `+1 212-555-0101` */
-export const formatFaxNumber = (e164: string): string => e164.replace(/^\+1(\d{3})(\d{3})(\d{4})$/, '+1 $1-$2-$3');

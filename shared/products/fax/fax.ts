@@ -18,7 +18,7 @@ import {
   priceList,
   usLetter,
 } from '../common.ts';
-import { formatFaxNumber, toFaxNumber } from './fax-number.ts';
+import { toFaxNumber } from './fax-number.ts';
 
 /** The paper of a fax: it has no addresses. */
 export const faxPaper: Paper = {
@@ -80,9 +80,6 @@ const order = lazy(() =>
 
 const pages = lazy(() => pageSchemas('fax layout'));
 
-const word = () => z.optional(z.string().check(z.describe('As requested.')));
-const coverWire = () => z.object({ to: word(), from: word(), subject: word(), note: word() });
-
 export const fax: Product<FaxOptions, z.infer<ReturnType<typeof order>>, FaxOrder> = {
   name: 'fax',
   testTriggers: faxTriggers,
@@ -101,18 +98,22 @@ export const fax: Product<FaxOptions, z.infer<ReturnType<typeof order>>, FaxOrde
   ),
   cover: (options, order) => options.cover && { ...options.cover, number: order && formatFaxNumber(order.number) },
   order,
-  wire: () => ({
-    quote: { ...pages(), cover: z.optional(coverWire().check(z.describe('As requested; counted in pages.'))) },
-    job: { ...pages(), fax_number: z.string().check(z.describe('Destination, E.164.')) },
-    status: {
-      fulfillment_status: z
-        .enum(['not_started', 'queued', 'sending', 'sent', 'failed', 'cancelled', 'unknown'])
-        .check(z.describe('sent: the receiving machine has taken every page. unknown: a person is looking.')),
-      delivery_status: z.literal('untracked').check(z.describe('fulfillment_status says all there is.')),
-      fax_number: z.string().check(z.describe('Destination, E.164.')),
-      ...pages(),
-    },
-  }),
+  wire: () => {
+    const word = () => z.optional(z.string().check(z.describe('As requested.')));
+    const cover = z.object({ to: word(), from: word(), subject: word(), note: word() });
+    return {
+      quote: { ...pages(), cover: z.optional(cover.check(z.describe('As requested; counted in pages.'))) },
+      job: { ...pages(), fax_number: z.string().check(z.describe('Destination, E.164.')) },
+      status: {
+        fulfillment_status: z
+          .enum(['not_started', 'queued', 'sending', 'sent', 'failed', 'cancelled', 'unknown'])
+          .check(z.describe('sent: the receiving machine has taken every page. unknown: a person is looking.')),
+        delivery_status: z.literal('untracked').check(z.describe('fulfillment_status says all there is.')),
+        fax_number: z.string().check(z.describe('Destination, E.164.')),
+        ...pages(),
+      },
+    };
+  },
   price: (_options, _country, pages) => ({
     currency: 'USD',
     amountCents: priceList.fax.firstPage + (pages - 1) * priceList.fax.extraPage,
@@ -172,3 +173,6 @@ export const fax: Product<FaxOptions, z.infer<ReturnType<typeof order>>, FaxOrde
   ],
   receiptFields: (job) => ({ fax_number: job.order.number, ...pageFields(job) }),
 };
+
+/** `+12125550101` → `+1 212-555-0101` */
+export const formatFaxNumber = (e164: string): string => e164.replace(/^\+1(\d{3})(\d{3})(\d{4})$/, '+1 $1-$2-$3');

@@ -1,18 +1,11 @@
 /** Cancelling from the page: who may, until when, and what the page says of a race, a repetition and a forgery. */
 import { formTokenOf } from '../../../shared/domain/ids.ts';
-import type { Job } from '../../../shared/domain/job/job.ts';
 import { askToCancel, cancelFromPage } from '../../../shared/pages/cancel.ts';
 import { type MemoryDeps, memoryDeps, paymentsBut } from '../../support/fakes/deps.ts';
-import { paid, paidOnly, placed, sold } from '../../support/fakes/orders.ts';
+import { jobOf, paid, paidOnly, placed, sold } from '../../support/fakes/orders.ts';
 import { command, waiting } from '../../support/operated.ts';
 
 const minute = 60_000;
-
-const jobOf = async (deps: MemoryDeps, jobId: string): Promise<Job> => {
-  const job = await deps.jobs.get(jobId);
-  if (job === undefined) throw new Error('it is gone');
-  return job;
-};
 
 const press = async (deps: MemoryDeps, jobId: string) =>
   cancelFromPage(deps, (await jobOf(deps, jobId)).payCode, formTokenOf('cancel', jobId));
@@ -43,17 +36,9 @@ test('pressing stops the order and refunds it; pressing again tells the same', a
 test('a provider that is down loses nothing: the order is cancelled, and its refund goes on by itself', async () => {
   const { deps } = waiting();
   const jobId = await paidOnly(deps);
-  const { refund } = deps.payments.mock;
-  Object.assign(deps, {
-    payments: paymentsBut(deps, {
-      refund: async () => {
-        throw new Error('503');
-      },
-    }),
-  });
+  Object.assign(deps, { payments: paymentsBut(deps, { refund: () => Promise.reject(new Error('503')) }) });
   expect(await press(deps, jobId)).toMatchObject({ outcome: 'cancelled', progress: { refund: 'pending' } });
   expect(await jobOf(deps, jobId)).toMatchObject({ state: 'cancelled', refund: 'pending' });
-  Object.assign(deps, { payments: paymentsBut(deps, { refund }) });
 });
 
 test('an unpaid order is not ended from its page: nothing was paid, and the link may be with others', async () => {

@@ -1,200 +1,175 @@
 /** A partner's event advances a job as a reading does: never back, never twice, never for another's order. */
 
-import { cancelJob } from '../../../shared/orders/cancel/cancel-job.ts';
-import { getJob } from '../../../shared/orders/follow/get-job.ts';
 import { receivePartnerEvent } from '../../../shared/orders/read-progress.ts';
-import { getReceipt } from '../../../shared/orders/receipts/get-receipt.ts';
-import { ask } from '../../../shared/orders/use-case.ts';
 import type { PartnerEvent } from '../../../shared/partners/partner.ts';
-import { type MemoryDeps, memoryDeps } from '../../support/fakes/deps.ts';
-import { caller, jobOf, paid, placed } from '../../support/fakes/orders.ts';
+import { given } from '../../support/fakes/given.ts';
 
-type Progress = Extract<
-  Extract<PartnerEvent, { kind: 'order' }>['view'],
-  { kind: 'progress'; progress: unknown }
->['progress'];
-
-let deps: MemoryDeps;
-let jobId: string;
-let partnerId: string;
-
-const job = async () => {
-  const found = await jobOf(deps, jobId);
-  return found;
-};
-
-beforeEach(async () => {
-  deps = memoryDeps({ readyMs: 100 * 3_600_000 });
-  jobId = await placed(deps);
-  await paid(deps, jobId);
-  partnerId = `${(await job()).partner?.id}`;
-});
+type View = Extract<PartnerEvent, { kind: 'order' }>['view'];
+type Progress = Extract<View, { kind: 'progress' }>['progress'];
 
 const named = { id: 'event_1', type: 'letter.updated' };
-const told = (progress: Progress) =>
-  receivePartnerEvent(deps, { ...named, kind: 'order', partnerId, view: { kind: 'progress', progress } });
-const stopped = () =>
-  receivePartnerEvent(deps, {
-    ...named,
-    kind: 'order',
-    partnerId,
-    view: { kind: 'stopped', reason: 'The content cannot be printed.' },
-  });
+const burnt: View = { kind: 'stopped', reason: 'The content cannot be printed.' };
 
-test('news of the order is recorded, and the next reading put off', async () => {
+/** A letter that its partner has, and how the partner reports of it. */
+async function ordered(deliver = () => true) {
+  const order = await given('sold', { readyMs: 100 * 3_600_000, deliver });
+  const { partner } = await order.job();
+  const report = (view: View, partnerId = partner?.id ?? '') =>
+    receivePartnerEvent(order.deps, { ...named, kind: 'order', partnerId, view });
+  const progressed = (progress: Progress) => report({ kind: 'progress', progress });
+  return { ...order, report, progressed };
+}
+
+test('news of an order is recorded, and the next reading put off', async () => {
+  const { deps, id, ...order } = await ordered();
   await deps.clock.wind(60_000);
-  expect(await told({ stage: 'dispatched', tracking: { number: '9400' } })).toEqual({
+  expect(await order.progressed({ stage: 'dispatched', tracking: { number: '9400' } })).toEqual({
     outcome: 'done',
-    body: { ok: true, job_id: jobId, ignored: null },
+    body: { ok: true, job_id: id, ignored: null },
   });
-  const after = await job();
+  const after = await order.job();
   expect(after).toMatchObject({ state: 'fulfilled', partner: { stage: 'dispatched', tracking: { number: '9400' } } });
   expect(after.dueAt).toBeGreaterThan(deps.clock.now());
 });
 
 test('events that come late or twice take nothing back', async () => {
-  await told({ stage: 'completed', final: true, tracking: { number: '9400' } });
-  const done = await job();
-  for (const stage of ['accepted', 'in_progress', 'completed'] as const) await told({ stage });
-  const after = await job();
-  expect(after).toMatchObject({ state: 'fulfilled', partner: { ...done.partner, final: true } });
+  const order = await ordered();
+  await order.progressed({ stage: 'completed', final: true, tracking: { number: '9400' } });
+  const { partner } = await order.job();
+  for (const stage of ['accepted', 'in_progress', 'completed'] as const) await order.progressed({ stage });
+  const after = await order.job();
+  expect(after).toMatchObject({ state: 'fulfilled', partner: { ...partner, final: true } });
   expect(after.dueAt).toBeUndefined();
 });
 
-const view = async () => (await ask(getJob, deps, { job_id: jobId }, caller)).body;
+const returned: Progress = { stage: 'dispatched', returned: true, final: true };
 
-describe('mail that comes back', () => {
-  const returned: Progress = { stage: 'dispatched', returned: true, final: true };
-
-  test.each([
-    ['after the last stage was known', [{ stage: 'completed', final: true }, returned]],
-    ['before the partner says that it was mailed', [returned, { stage: 'dispatched' }]],
-    ['twice, with older news after it', [returned, returned, { stage: 'in_progress' }]],
-  ] as const)('is told, refunds nothing, and is read no more: %s', async (_, all) => {
-    for (const progress of all) await told(progress);
-    expect(await job()).toMatchObject({ state: 'fulfilled', refund: 'not_applicable', partner: { returned: true } });
-    expect((await job()).dueAt).toBeUndefined();
-    expect(await view()).toMatchObject({
-      ...{ status: 'fulfilled', payment_status: 'paid', fulfillment_status: 'mailed', delivery_status: 'untracked' },
-      ...{ refund: 'not_applicable', error: null, returned_at: expect.any(Number) },
-      return_notice: expect.stringContaining('nothing is refunded'),
-      timeline: expect.arrayContaining([{ step: 'returned', at: expect.any(Number) }]),
-    });
-    expect((await view()).expected_delivery).toBeUndefined();
-    const { body: receipt } = await ask(getReceipt, deps, { job_id: jobId }, caller);
-    expect(receipt).toMatchObject({
-      status: 'mailed',
-      statement: expect.stringContaining('nothing is refunded'),
-      times: { returned_at: (await view()).returned_at },
-    });
-    expect(deps.alarms).toEqual([]);
+test.each([
+  ['after the last stage was known', [{ stage: 'completed', final: true }, returned]],
+  ['before the partner says that it was mailed', [returned, { stage: 'dispatched' }]],
+  ['twice, with older news after it', [returned, returned, { stage: 'in_progress' }]],
+] as const)('mail that comes back %s is shown, refunds nothing, and is read no more', async (_, all) => {
+  const order = await ordered();
+  for (const progress of all) await order.progressed(progress);
+  expect(await order.job()).toMatchObject({ state: 'fulfilled', partner: { returned: true } });
+  expect((await order.job()).dueAt).toBeUndefined();
+  const view = await order.status();
+  expect(view).toMatchObject({
+    ...{ status: 'fulfilled', payment_status: 'paid', fulfillment_status: 'mailed', delivery_status: 'untracked' },
+    ...{ refund: 'not_applicable', error: null, returned_at: expect.any(Number) },
+    return_notice: expect.stringContaining('nothing is refunded'),
+    timeline: expect.arrayContaining([{ step: 'returned', at: expect.any(Number) }]),
   });
-
-  test('of an order that was refunded is not said to refund nothing', async () => {
-    await told(returned);
-    await deps.jobs.replace({ ...(await job()), refund: 'issued' });
-    const { body: receipt } = await ask(getReceipt, deps, { job_id: jobId }, caller);
-    expect(receipt.statement).toContain('on its way back to its sender');
-    expect(receipt.statement).not.toContain('nothing is refunded');
+  expect(view.expected_delivery).toBeUndefined();
+  const statement = expect.stringContaining('nothing is refunded');
+  expect(await order.receipt()).toMatchObject({
+    status: 'mailed',
+    statement,
+    times: { returned_at: view.returned_at },
   });
-
-  test('a lost event is made up for by asking the partner', async () => {
-    await told({ stage: 'dispatched' });
-    const { read } = deps.partners.letter;
-    const partner = { ...deps.partners.letter, read: async () => ({ kind: 'progress' as const, progress: returned }) };
-    expect(await read(partnerId)).not.toMatchObject({ kind: 'progress', progress: { returned: true } });
-    await deps.clock.wind(3_600_000);
-    await ask(getJob, { ...deps, partners: { ...deps.partners, letter: partner } }, { job_id: jobId }, caller);
-    expect(await view()).toHaveProperty('returned_at');
-  });
+  expect(order.alarms()).toEqual([]);
 });
 
-test('scans may come in any order and twice, change no status, and prove no delivery', async () => {
-  const at = deps.clock.now() - 3_600_000;
+test('the receipt of a refunded order that comes back does not say that nothing is refunded', async () => {
+  const order = await ordered();
+  await order.progressed(returned);
+  await order.deps.jobs.replace({ ...(await order.job()), refund: 'issued' });
+  const { statement } = await order.receipt();
+  expect(statement).toContain('on its way back to its sender');
+  expect(statement).not.toContain('nothing is refunded');
+});
+
+test('mail that comes back is found by reading, too, where its event was lost', async () => {
+  const order = await ordered();
+  await order.progressed({ stage: 'dispatched' });
+  order.whenPartner({ read: async () => ({ kind: 'progress', progress: returned }) });
+  await order.deps.clock.wind(3_600_000);
+  await order.status();
+  expect(await order.status()).toHaveProperty('returned_at');
+});
+
+test('scans are listed by time and once each, change no status, and prove no delivery', async () => {
+  const order = await ordered();
+  const at = order.deps.clock.now() - 3_600_000;
   const area = { code: 'in_local_area', at, place: '12207' } as const;
   const entered = { code: 'entered', at: at - 3_600_000 } as const;
-  await told({ stage: 'dispatched' });
-  const { carrier_scans: none, timeline: before, summary: _, ...unchanged } = await view();
+  await order.progressed({ stage: 'dispatched' });
+  const { carrier_scans: none, timeline: before, summary: _, ...unchanged } = await order.status();
   expect(none).toBeUndefined();
-  for (const scans of [[area], [entered, area], [area]]) await told({ stage: 'dispatched', scans });
-  const { carrier_scans, scan_notice, timeline, summary, ...status } = await view();
+  for (const scans of [[area], [entered, area], [area]]) await order.progressed({ stage: 'dispatched', scans });
+  const { carrier_scans, scan_notice, timeline, summary, ...status } = await order.status();
   expect(status).toEqual(unchanged);
   expect(carrier_scans).toEqual([entered, area]);
   for (const notice of [scan_notice, summary]) expect(notice).toContain('does not prove delivery');
   const steps = [entered, area].map(({ code, at }) => ({ step: 'scanned', at, scan: code }));
   expect(timeline).toEqual(expect.arrayContaining(steps));
   expect(timeline).toHaveLength((before as unknown[]).length + 2);
-  const { body: receipt } = await ask(getReceipt, deps, { job_id: jobId }, caller);
+  const receipt = await order.receipt();
   expect(receipt).toMatchObject({ status: 'mailed', carrier_scans: [entered, area] });
   expect(receipt.statement).toContain('says nothing about delivery');
 });
 
-test('an order that the partner stops on its own fails the job and is refunded, once', async () => {
-  expect(await stopped()).toMatchObject({ outcome: 'done', body: { job_id: jobId } });
+test('an order that its partner stops fails and is refunded once', async () => {
+  const { deps, id, ...order } = await ordered();
+  const refunded = () => deps.sessions.all().map(({ refundedAt }) => refundedAt);
+  expect(await order.report(burnt)).toMatchObject({ outcome: 'done', body: { job_id: id } });
   await deps.clock.wind(1_000);
-  expect(await job()).toMatchObject({ state: 'failed', refund: 'issued', error: 'The content cannot be printed.' });
-  const refunds = deps.sessions.all().filter(({ refundedAt }) => refundedAt !== undefined);
-  await stopped();
+  expect(await order.job()).toMatchObject({ state: 'failed', refund: 'issued', error: burnt.reason });
+  const before = refunded();
+  expect(before).toEqual([expect.any(Number)]);
+  await order.report(burnt);
   await deps.clock.wind(1_000);
-  expect(deps.sessions.all().filter(({ refundedAt }) => refundedAt !== undefined)).toEqual(refunds);
+  expect(refunded()).toEqual(before);
 });
 
-test('the job is hurried on whenever something is owed, by a repeat too', async () => {
+test('every event that leaves work queues the job, a repeated one too', async () => {
   let delivers = true;
-  deps = memoryDeps({ readyMs: 100 * 3_600_000, deliver: () => delivers });
-  jobId = await placed(deps);
-  await paid(deps, jobId);
-  partnerId = `${(await job()).partner?.id}`;
+  const { deps, id, ...order } = await ordered(() => delivers);
   delivers = false;
   const sent = deps.sent.length;
-  await stopped();
-  await stopped();
-  expect(deps.sent.slice(sent)).toEqual([jobId, jobId]);
+  for (let time = 0; time < 2; time += 1) await order.report(burnt);
+  expect(deps.sent.slice(sent)).toEqual([id, id]);
 });
 
 test('an attempt that an event has postponed is queued for its time, not left to reconcile', async () => {
+  const { deps, id, ...order } = await ordered();
   const sent = deps.sent.length;
-  const view = { kind: 'stopped', reason: 'The receiving line was busy.', mayBounce: true } as const;
-  await receivePartnerEvent(deps, { ...named, kind: 'order', partnerId, view });
-  expect(await job()).toMatchObject({ state: 'paid', bounces: 1 });
-  expect(deps.sent.slice(sent)).toEqual([jobId]);
+  await order.report({ kind: 'stopped', reason: 'The receiving line was busy.', mayBounce: true });
+  expect(await order.job()).toMatchObject({ state: 'paid', bounces: 1 });
+  expect(deps.sent.slice(sent)).toEqual([id]);
   await deps.clock.wind(10_000);
-  expect(await job()).toMatchObject({ state: 'fulfilled', refund: 'not_applicable' });
+  expect(await order.job()).toMatchObject({ state: 'fulfilled', refund: 'not_applicable' });
 });
 
-test('an order that we cancelled stays cancelled', async () => {
-  await ask(cancelJob, deps, { job_id: jobId }, caller);
-  const before = await job();
+test('an order that we cancelled stays cancelled, whatever its partner reports', async () => {
+  const order = await ordered();
+  await order.cancel();
+  const before = await order.job();
   expect(before).toMatchObject({ state: 'cancelled', refund: 'issued' });
-  await stopped();
-  await told({ stage: 'in_progress' });
-  expect(await job()).toEqual(before);
+  await order.report(burnt);
+  await order.progressed({ stage: 'in_progress' });
+  expect(await order.job()).toEqual(before);
 });
 
-test('an order that no job has yet is asked for again later, without an alarm', async () => {
-  partnerId = 'letter_of_nobody';
-  await expect(told({ stage: 'accepted' })).rejects.toMatchObject({ code: 'unavailable' });
-  expect(deps.alarms).toEqual([]);
+test('an event of an order that no job has yet is to be sent again later, without an alarm', async () => {
+  const order = await ordered();
+  const news: View = { kind: 'progress', progress: { stage: 'accepted' } };
+  await expect(order.report(news, 'letter_of_nobody')).rejects.toMatchObject({ code: 'unavailable' });
+  expect(order.alarms()).toEqual([]);
 });
 
-test('an order of an earlier round, which a slow index still knows, changes nothing', async () => {
-  const before = await job();
-  const { idByPartnerId } = deps.jobs;
-  Object.assign(deps.jobs, { idByPartnerId: async () => idByPartnerId(partnerId) });
-  const late = {
-    ...named,
-    kind: 'order',
-    partnerId: 'letter_before',
-    view: { kind: 'stopped', reason: 'busy', mayBounce: true },
-  } as const;
-  await expect(receivePartnerEvent(deps, late)).rejects.toMatchObject({ code: 'unavailable' });
-  expect(await job()).toEqual(before);
+test('an event of an earlier round, whose order a slow index still knows, changes nothing', async () => {
+  const { deps, id, ...order } = await ordered();
+  const before = await order.job();
+  Object.assign(deps.jobs, { idByPartnerId: async () => id });
+  const late = order.report({ kind: 'stopped', reason: 'busy', mayBounce: true }, 'letter_before');
+  await expect(late).rejects.toMatchObject({ code: 'unavailable' });
+  expect(await order.job()).toEqual(before);
 });
 
 test('an event that does not concern this service is reported as such', async () => {
   const why = 'Events of type postcard.updated change nothing here.';
-  expect(await receivePartnerEvent(deps, { ...named, kind: 'ignored', why })).toEqual({
-    outcome: 'done',
-    body: { ok: true, job_id: null, ignored: why },
-  });
+  const { deps } = await ordered();
+  const body = { ok: true, job_id: null, ignored: why };
+  expect(await receivePartnerEvent(deps, { ...named, kind: 'ignored', why })).toEqual({ outcome: 'done', body });
 });

@@ -89,12 +89,6 @@ describe('expected delivery', () => {
     await deps.clock.wind(Date.parse(`${latest}T23:59:59Z`) + 1_000 - deps.clock.now());
     expect((await view()).expected_delivery).toBeUndefined();
   });
-
-  test('is none for a fax', async () => {
-    const { deps, job_id, view } = await placed('fax');
-    await paid(deps, job_id);
-    expect((await view()).expected_delivery).toBeUndefined();
-  });
 });
 
 test('no link of the view but the job id itself lets its holder cancel by the API', async () => {

@@ -143,3 +143,21 @@ test('a key that is older than its partner keeps keys protects nothing: after a 
   await order.later(60);
   expect(calls.length).toBeLessThanOrEqual(1);
 });
+
+test('the refusal of a call that a person has resubmitted is not believed: an earlier call may have made the order', async () => {
+  const order = await given('unpaid');
+  const { letter } = order.deps.partners;
+  order.whenPartner('never answers');
+  await paid(order.deps, order.id);
+  await order.later(13 * 60);
+  expect(await order.job()).toMatchObject({ state: 'needs_review' });
+  const find = listingLate(order.deps, letter);
+  order.whenPartner({
+    assumed: carefulWithKeys,
+    submit: (request) => letter.submit(request).then(() => rejected),
+    find,
+  });
+  expect(await command(order.deps, 'resubmit', { job_id: order.id, sure: true })).toMatchObject({ ok: true });
+  await order.later(10);
+  expect(await order.job()).toMatchObject(sent);
+});

@@ -11,7 +11,7 @@ import { getReceipt } from '../../../shared/orders/receipts/get-receipt.ts';
 import { ask } from '../../../shared/orders/use-case.ts';
 import { chooseAddress } from '../../../shared/pages/views/choose-address.ts';
 import { showPayPage } from '../../../shared/pages/views/show-pay-page.ts';
-import { addressTriggers } from '../../../shared/products/common.ts';
+import { addressTriggers } from '../../../shared/partners/simulated/bank-accounts.ts';
 import type { LetterOrder } from '../../../shared/products/letter/letter.ts';
 import { type MemoryDeps, memoryDeps, paymentsBut } from '../../support/fakes/deps.ts';
 import {

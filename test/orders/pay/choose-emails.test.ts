@@ -9,13 +9,7 @@ import { chooseEmails, type EmailsForm } from '../../../shared/pages/views/choos
 import { showPaidPage, showPayPage } from '../../../shared/pages/views/show-pay-page.ts';
 import { testPayer } from '../../../shared/partners/mock/mock.ts';
 import { type MemoryDeps, memoryDeps } from '../../support/fakes/deps.ts';
-import { caller, paid, payingEvent, placedAs, received, reconcileFor } from '../../support/fakes/orders.ts';
-
-const jobOf = async (deps: MemoryDeps, jobId: string): Promise<Job> => {
-  const job = await deps.jobs.get(jobId);
-  if (job === undefined) throw new Error('it is gone');
-  return job;
-};
+import { caller, jobOf, paid, payingEvent, placedAs, received, reconcileFor } from '../../support/fakes/orders.ts';
 
 async function placed(notify?: Notify) {
   const deps = memoryDeps();

@@ -120,6 +120,13 @@ describe('a body', () => {
     ['with headers without end', () => says(head(`x: ${'a'.repeat(100_000)}\r\n`), letter), {}, 'connection failed'],
     ['that is not HTTP', () => says('SSH-2.0-OpenSSH_9\r\n'), {}, 'connection failed'],
     ['that is nothing', () => answers((_, to) => to.end()), {}, 'does not deliver a PDF'],
+    [
+      'announced as one byte over 20 MB',
+      () => answers((_, to) => to.writeHead(200, { 'content-length': 20_000_001 }).write(letter)),
+      {},
+      'larger than 20 MB',
+    ],
+    ['whose connection breaks', () => answers(({ socket }) => socket.destroy()), {}, 'could not be fetched'],
   ])('%s', async (_, server, limits, problem) => {
     expect(await problemFrom(server(), limits)).toContain(problem);
   });
@@ -228,4 +235,26 @@ describe('an answer of the wrong type', () => {
     expect(await problemFrom(server)).toBe('ok 17');
     expect(cookies).toEqual([undefined, undefined]);
   });
+});
+
+test.each([
+  [3, 'ok 17'],
+  [4, 'redirects more than 3 times'],
+])('of %i redirects in a row the result is: %s', async (count, problem) => {
+  const server = answers(({ url = '' }, response) => {
+    if (url.length === '/a.pdf'.length + count) response.end(letter);
+    else response.writeHead(307, { location: `${url}x` }).end();
+  });
+  expect(await problemFrom(server)).toContain(problem);
+});
+
+test('a host that the operator allowed may speak plain HTTP, and lends its permission to no redirect', async () => {
+  const requests: string[] = [];
+  const port = await listen(answers(({ url = '' }, response) => response.end(letter, () => requests.push(url))));
+  const location = `http://127.0.0.1:${port}/b.pdf`;
+  expect(await problemFrom(answers((_, response) => response.end(letter)))).toBe('ok 17');
+  expect(await problemFrom(answers((_, to) => to.writeHead(302, { location }).end()))).toContain('https://');
+  const problem = expect.stringContaining('https://');
+  expect(await fetchPdf(location, { allowHosts: [] })).toMatchObject({ ok: false, problem });
+  expect(requests).toEqual([]);
 });

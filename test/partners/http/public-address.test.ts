@@ -102,6 +102,17 @@ const problemOf = async (url: string, resolve: ResolveHost = resolvesTo('8.8.8.8
   return result.ok ? 'ok' : result.problem;
 };
 
+test('a public host is asked once, without cookies or keys', async () => {
+  let headers = {};
+  answer = (incoming) => {
+    headers = incoming.headers;
+    return { status: 200 };
+  };
+  expect(await problemOf('https://example.com/a.pdf')).toBe('ok');
+  expect(asked).toHaveLength(1);
+  expect(Object.keys(headers).sort()).toEqual(['accept', 'accept-encoding', 'connection', 'host', 'user-agent']);
+});
+
 test.each(literals)('%j is refused as an IP address, and no request is sent', async (url) => {
   expect(await problemOf(url)).toContain('not an IP address');
   expect(asked).toEqual([]);

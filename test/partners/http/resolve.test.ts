@@ -98,21 +98,9 @@ test.each(['none.example', 'empty.example'])('%s is a plain sentence', async (na
   expect(await fetched(name)).toContain('could not be fetched');
 });
 
-test.each(['private.example', 'mixed.example'])('%s is not connected to', async (name) => {
-  expect(await fetched(name)).toContain('public address');
-  expect(connected).toEqual([]);
-});
-
 test('a host with IPv6 alone is reached', async () => {
   expect(await fetched('six.example')).toBe('ok');
   expect(connected).toEqual(['2606:4700::1111']);
-});
-
-test('the socket gets the addresses that were checked, and nobody asks a second time', async () => {
-  const before = names.asked.length;
-  expect(await fetched('rebinds.example')).toBe('ok');
-  expect(connected).toEqual(['8.8.8.8']);
-  expect(names.asked.slice(before).sort()).toEqual(['a rebinds.example', 'aaaa rebinds.example']);
 });
 
 test('a host that the operator allowed may stand in the hosts file', async () => {

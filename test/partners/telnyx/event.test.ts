@@ -1,6 +1,6 @@
 /** Events count only with Telnyx's signature over the exact bytes. */
 import { readTelnyxEvent } from '../../../shared/partners/telnyx/event.ts';
-import { clientState } from '../../../shared/partners/telnyx/fax.ts';
+import { clientState } from '../../../shared/partners/telnyx/telnyx.ts';
 import { keyPair, type SignedEvent, signed } from '../../support/doubles/telnyx-events.ts';
 
 const now = Date.UTC(2026, 10, 21, 12);

@@ -1,6 +1,7 @@
 /** Fax numbers: one form, two countries, no premium rates, and no answer that says the number back. */
 import fc from 'fast-check';
-import { faxNumberProblems, formatFaxNumber, toFaxNumber } from '../../../shared/products/fax/fax-number.ts';
+import { formatFaxNumber } from '../../../shared/products/fax/fax.ts';
+import { faxNumberProblems, toFaxNumber } from '../../../shared/products/fax/fax-number.ts';
 
 test.each([
   ['+12125550101', { country: 'US' }],

@@ -27,10 +27,10 @@ const behaviors = {
   },
 } as const satisfies Record<string, Partial<Partner>>;
 
-export type Behavior = keyof typeof behaviors | Partial<Partner> | ((real: Partner) => Partial<Partner>);
+type Behavior = keyof typeof behaviors | Partial<Partner> | ((real: Partner) => Partial<Partner>);
 
 /** The partner of this product behaves so from now on. */
-export function whenPartner(deps: MemoryDeps, product: ProductName, behavior: Behavior): void {
+function whenPartner(deps: MemoryDeps, product: ProductName, behavior: Behavior): void {
   const real = deps.partners[product];
   const change = typeof behavior === 'string' ? behaviors[behavior] : behavior;
   const partner = { ...real, ...(typeof change === 'function' ? change(real) : change) };
@@ -41,7 +41,7 @@ export function whenPartner(deps: MemoryDeps, product: ProductName, behavior: Be
 type Answer = (call: number, make: (reference?: string) => Promise<SubmitOutcome>) => Promise<SubmitOutcome>;
 
 /** The partner answers new orders so from now on; its calls are returned. */
-export function whenCalled(deps: MemoryDeps, product: ProductName, answer: Answer, behavior: Partial<Partner> = {}) {
+function whenCalled(deps: MemoryDeps, product: ProductName, answer: Answer, behavior: Partial<Partner> = {}) {
   const calls: { readonly at: number; readonly reference: string }[] = [];
   whenPartner(deps, product, ({ submit }) => ({
     ...behavior,
@@ -54,15 +54,15 @@ export function whenCalled(deps: MemoryDeps, product: ProductName, answer: Answe
 }
 
 /** The payment provider behaves so from now on. */
-export const whenProvider = (deps: MemoryDeps, change: Partial<Payments>) =>
+const whenProvider = (deps: MemoryDeps, change: Partial<Payments>) =>
   Object.assign(deps, { payments: paymentsBut(deps, change) });
 
-export const alarmsOf = ({ alarms }: MemoryDeps) => alarms.map(({ message }) => message);
-export const statusOf = async (deps: MemoryDeps, job_id: string) => (await ask(getJob, deps, { job_id }, caller)).body;
+const alarmsOf = ({ alarms }: MemoryDeps) => alarms.map(({ message }) => message);
+const statusOf = async (deps: MemoryDeps, job_id: string) => (await ask(getJob, deps, { job_id }, caller)).body;
 export const cancel = (deps: MemoryDeps, job_id: string) => ask(cancelJob, deps, { job_id }, caller);
 
 /** The provider's news of the order's payment. */
-export async function hear(deps: MemoryDeps, jobId: string, kind: MoneyNews, fields: object = {}) {
+async function hear(deps: MemoryDeps, jobId: string, kind: MoneyNews, fields: object = {}) {
   const paymentId = (await deps.jobs.get(jobId))?.payment?.id;
   const event = { id: 'evt_1', type: 'charge', provider: 'mock', kind, jobId, paymentId, ...fields };
   return receivePaymentEvent(deps, event as PaymentEvent);

@@ -2,7 +2,7 @@
 import type { EventType } from '../../../shared/domain/job/event.ts';
 import type { Job } from '../../../shared/domain/job/job.ts';
 import type { Outbox } from '../../../shared/notify/outbox.ts';
-import { tellListeners } from '../../../shared/orders/deps.ts';
+import { tellListeners } from '../../../shared/orders/advance.ts';
 import type { Partner } from '../../../shared/partners/partner.ts';
 import type { SerialLock } from '../../../shared/storage/table.ts';
 import { forEachProduct, type MemoryDeps, paymentsBut } from '../fakes/deps.ts';
