@@ -69,8 +69,8 @@ export const goldenPages: Record<string, number> = {
 
 /** The beginning of each refusal, or the words that matter in it. */
 export const goldenRefusals: Record<string, string> = {
-  Arabic: 'The character U+0627',
-  Chinese: 'The character U+60A8',
+  Arabic: 'The characters U+0627',
+  Chinese: 'The characters U+60A8',
   'an emoji in a subject': 'The character U+1F382',
   'a banner of a thousand pixels': '<div> reaches to 1000 px',
   'a spreadsheet of forty columns': '<table> reaches to 2744 px',
