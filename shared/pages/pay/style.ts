@@ -29,6 +29,20 @@ export const leafStyle = (paper: Paper) => html`
 .windows::after { top: 19.6cqw; width: 47cqw; height: 11.8cqw; }
 `;
 
+/** One sheet, without what only a screen can do. */
+const inPrint = html`@media print {
+  html { font-size: 12px; }
+  .masthead { max-width: none; padding: 0; }
+  .review, .order, .side { display: block; max-width: none; padding: 0; box-shadow: none; }
+  .bar, .hint, .order::before { display: none; }
+  .leaves { display: flex; flex-wrap: wrap; gap: 1rem; }
+  .leaves li { flex: 0 0 42%; margin: 0; break-inside: avoid; }
+  .leaf { margin: 0; border: 1px solid #bbb; box-shadow: none; }
+  .check { max-width: 30rem; }
+  .price, .next { display: inline-block; width: 48%; vertical-align: top; }
+  .next details, .current form { display: none; }
+}`;
+
 export function payStyle(paper: Paper, reader: Reader) {
   const { widthIn, heightIn, marginIn, textHeightIn } = paper;
   // A note shows only the part of the sheet down to its end, rounded up to half an inch.
@@ -102,17 +116,6 @@ figcaption { margin-top: .5rem; }
 @media print, (min-width: 64rem) {
   .order .facts { display: grid; grid-template-columns: 1fr 1fr; column-gap: 2rem; }
 }
-@media print {
-  html { font-size: 12px; }
-  .masthead { max-width: none; padding: 0; }
-  .review, .order, .side { display: block; max-width: none; padding: 0; box-shadow: none; }
-  .bar, .hint, .order::before { display: none; }
-  .leaves { display: flex; flex-wrap: wrap; gap: 1rem; }
-  .leaves li { flex: 0 0 42%; margin: 0; break-inside: avoid; }
-  .leaf { margin: 0; border: 1px solid #bbb; box-shadow: none; }
-  .check { max-width: 30rem; }
-  .price, .next { display: inline-block; width: 48%; vertical-align: top; }
-  .next details, .current form { display: none; }
-}
+${inPrint}
 `;
 }

@@ -17,7 +17,6 @@ export function showPages(form: HTMLFormElement, live: HTMLElement, typed: () =>
   const leastMs = 4_000;
   const busyMs = 60_000;
   const mostPages = 6;
-  const mostCharacters = 300_000;
   const [list] = live.getElementsByTagName('ol');
   const [stamps] = live.getElementsByClassName('stamps');
   const { dataset: words, lastElementChild: summary } = live;
@@ -28,27 +27,6 @@ export function showPages(form: HTMLFormElement, live: HTMLElement, typed: () =>
 
   const filled = (words = '', values: Readonly<Record<string, string | number>>): string =>
     words.replace(/\{(\w+)\}/g, (_, name: string) => String(values[name]));
-  const requestBody = (): string => {
-    const { text = '', markdown, upload, attachments, 'to.postalOrZip': code = '', ...others } = typed();
-    const country = /^\s*[a-z]/i.test(code) ? 'CA' : 'US';
-    const cover = Object.entries(others).flatMap(([name, words]) =>
-      name.startsWith('cover.') && words?.trim() ? [[name.slice(6), words]] : [],
-    );
-    const file = (id: string) => ({ pdf_url: `${words.uploads}/${id}` });
-    const content = { [markdown ? 'markdown' : 'text']: text };
-    const ticks = ['color', 'registered', 'address_page', 'fit_page'].map((tick) => [
-      tick,
-      others[tick] === 'yes' || undefined,
-    ]);
-    if (!upload && (text.trim() === '' || text.length > mostCharacters)) return '';
-    return JSON.stringify({
-      country,
-      ...(upload ? file(upload) : content),
-      attachments: attachments?.split(' ').map(file),
-      ...Object.fromEntries(ticks),
-      ...(cover.length > 0 && { cover: Object.fromEntries(cover) }),
-    });
-  };
   const picture = async (quote: string, number: number, count: number): Promise<HTMLElement> => {
     const image = new Image();
     image.src = `${words.pages}/${quote}/pages/${number}`;
@@ -68,7 +46,7 @@ export function showPages(form: HTMLFormElement, live: HTMLElement, typed: () =>
       line?.replaceChildren(filled(pages === 1 ? words.one : words.several, { pages, price }));
   };
   const look = async (): Promise<void> => {
-    const body = requestBody();
+    const body = quoteRequest(typed(), words.uploads);
     if (body === drawn || body === '') return;
     going.abort();
     going = new AbortController();
@@ -97,6 +75,29 @@ export function showPages(form: HTMLFormElement, live: HTMLElement, typed: () =>
   live.hidden = false;
   form.addEventListener('input', later);
   later();
+}
+
+/** The JSON of a request for a quote, or '' if there is no text, or too much to show it while someone types. */
+function quoteRequest(typed: FormValues, uploads?: string): string {
+  const { text = '', markdown, upload, attachments, 'to.postalOrZip': code = '', ...others } = typed;
+  const country = /^\s*[a-z]/i.test(code) ? 'CA' : 'US';
+  const cover = Object.entries(others).flatMap(([name, words]) =>
+    name.startsWith('cover.') && words?.trim() ? [[name.slice(6), words]] : [],
+  );
+  const file = (id: string) => ({ pdf_url: `${uploads}/${id}` });
+  const content = { [markdown ? 'markdown' : 'text']: text };
+  const ticks = ['color', 'registered', 'address_page', 'fit_page'].map((tick) => [
+    tick,
+    others[tick] === 'yes' || undefined,
+  ]);
+  if (!upload && (text.trim() === '' || text.length > 300_000)) return '';
+  return JSON.stringify({
+    country,
+    ...(upload ? file(upload) : content),
+    attachments: attachments?.split(' ').map(file),
+    ...Object.fromEntries(ticks),
+    ...(cover.length > 0 && { cover: Object.fromEntries(cover) }),
+  });
 }
 
 interface Quoted {

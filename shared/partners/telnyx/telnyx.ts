@@ -105,6 +105,8 @@ export interface TelnyxSettings extends TimeLimits {
   readonly log: Pick<Log, 'alarm'>;
 }
 
+const pathOf = (id: string) => `/faxes/${encodeURIComponent(id)}`;
+
 export function telnyxFaxes(settings: TelnyxSettings): Partner {
   const { apiKey, apiBase = telnyx.api.base, connectionId, fromNumber, webhookUrl, clock, log } = settings;
   const { timeoutMs, submitTimeoutMs } = settings;
@@ -117,7 +119,6 @@ export function telnyxFaxes(settings: TelnyxSettings): Partner {
     submitTimeoutMs,
     log,
   };
-  const pathOf = (id: string) => `/faxes/${encodeURIComponent(id)}`;
 
   /** An id that Telnyx does not know may belong to another account of ours, so it proves nothing about the fax. */
   const look = async (ask: Ask, id: string): Promise<PartnerView> => {
