@@ -12,6 +12,7 @@ import { productNamed } from '../../products/index.ts';
 import type { Deps } from '../deps.ts';
 import {
   neededFor,
+  paidBehindKey,
   paidDocumentKey,
   previewKey,
   unpaidDocumentKey,
@@ -101,7 +102,7 @@ function keysOf({ id, quoteId, createdAt, content }: Job, now: number): readonly
   const behindCover = partsOf(parts.at(-1) ?? quoted);
   const isQuoteOver = createdAt + quoteLivesMs + checkoutLivesMs <= now;
   return [
-    paidDocumentKey({ id }),
+    ...[paidDocumentKey({ id }), paidBehindKey({ id })],
     ...[unpaidDocumentKey(id), unpaidTextKey(id), unpaidTextKey(quoteId)],
     ...[...pictures(id), ...pictures(quoteId)],
     ...(isQuoteOver ? [quoted, ...parts, ...behindCover] : []),

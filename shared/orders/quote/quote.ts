@@ -141,6 +141,7 @@ async function makeQuote(
       ? undefined
       : await (await import('../content/document-of-order.ts')).documentOfOrder(deps, product, paper, {
           from_job,
+          country,
           beside: { ...input, ...asked },
           ...printing,
         });
