@@ -1,7 +1,7 @@
 /** An order's document, sent again: its very bytes, at today's price, once they are paid for and while they are kept. */
 import { sha256Hex } from '../../shared/domain/digest.ts';
 import type { Job } from '../../shared/domain/job/job.ts';
-import { documentKeptUntil, paidDocumentKey } from '../../shared/orders/document.ts';
+import { documentKeptUntil, paidBehindKey, paidDocumentKey } from '../../shared/orders/document.ts';
 import { type MemoryDeps, memoryDeps } from '../support/fakes/deps.ts';
 import {
   ada,
@@ -112,6 +112,63 @@ test('a fax is sent again to another number', async () => {
   expect(content_hash).toBe((await jobOf(deps, first)).document?.sha256);
   const request = { quote_id, fax: { to_number: '+14155550123', content_hash } };
   expect(await orderedAs(deps, 'fax', request)).toMatchObject({ outcome: 'created' });
+});
+
+describe('a fax with a cover sheet', () => {
+  const cover = { to: 'Grace Hopper', note: 'Call me.' };
+  const wordsOf = (deps: MemoryDeps, key = '') => Buffer.from(deps.documents.files.get(key) ?? []).toString();
+  const sentTo = async (deps: MemoryDeps, to_number: string, { quote_id, content_hash }: Record<string, unknown>) => {
+    const { body } = await orderedAs(deps, 'fax', { quote_id, fax: { to_number, content_hash } });
+    await paid(deps, `${body.job_id}`);
+    return jobOf(deps, `${body.job_id}`);
+  };
+  const againOf = (deps: MemoryDeps, { id }: Job, more: object = {}) =>
+    quotedAs(deps, 'fax', { html: undefined, from_job: id, ...more });
+  const first = async (deps: MemoryDeps, content: object = {}) =>
+    sentTo(deps, '+12125550199', await quotedAs(deps, 'fax', { cover, ...content }));
+
+  test.each([
+    ['HTML', {}],
+    ['text', { html: undefined, text: 'Dear Grace' }],
+    ['attachments', { attachments: [{ pdf_url: 'https://example.com/annex.pdf' }] }],
+  ])(
+    'of %s has the number and the day of the new order, once more and when the first quote is long gone',
+    async (_, content) => {
+      const deps = memoryDeps();
+      const one = await first(deps, content);
+      const before = wordsOf(deps, one.document?.key);
+      await deps.clock.wind(3 * days);
+      const quote = await againOf(deps, one);
+      expect(quote).toMatchObject({ content_hash: one.document?.sha256, pages: one.content?.pages, cover });
+      const two = await sentTo(deps, '+14155550123', quote);
+      const three = await sentTo(deps, '+14155550124', await againOf(deps, two));
+      for (const [{ document }, number] of [
+        [two, '+1 415-555-0123'],
+        [three, '+1 415-555-0124'],
+      ] as const)
+        expect(wordsOf(deps, document?.key)).toBe(
+          before.replace('+1 212-555-0199', number).replace('2026-11-21', '2026-11-24'),
+        );
+      expect(two.order).toMatchObject({ cover });
+      expect(deps.orders.all().map(({ documentSha256 }) => documentSha256)).toEqual(
+        [one, two, three].map(({ document }) => document?.sha256),
+      );
+    },
+  );
+
+  test('takes no other cover', async () => {
+    const deps = memoryDeps();
+    await expect(againOf(deps, await first(deps), { cover: { to: 'Eve' } })).rejects.toMatchObject({ field: 'cover' });
+  });
+
+  test('whose pages behind the sheet are not kept is sent as it was', async () => {
+    const deps = memoryDeps();
+    const one = await first(deps);
+    for (const key of [paidBehindKey(one), one.content?.behindCover?.key ?? '']) deps.documents.files.delete(key);
+    const quote = await againOf(deps, one);
+    expect(quote.cover).toBeUndefined();
+    expect((await sentTo(deps, '+14155550123', quote)).document?.sha256).toBe(one.document?.sha256);
+  });
 });
 
 const kept =

@@ -12,6 +12,7 @@ import { productNamed } from '../../products/index.ts';
 import type { Deps } from '../deps.ts';
 import {
   neededFor,
+  paidBehindKey,
   paidDocumentKey,
   previewKey,
   unpaidDocumentKey,
@@ -109,7 +110,7 @@ function keysOf({ id, quoteId, createdAt, content }: Job, now: number): readonly
   const behindCover = partsOf(parts.at(-1) ?? quoted);
   const isQuoteOver = createdAt + lifetimesMs.price + lifetimesMs.checkout <= now;
   return [
-    paidDocumentKey({ id }),
+    ...[paidDocumentKey({ id }), paidBehindKey({ id })],
     ...[unpaidDocumentKey(id), unpaidTextKey(id), unpaidTextKey(quoteId)],
     ...[...pictures(id), ...pictures(quoteId)],
     ...(isQuoteOver ? [quoted, ...parts, ...behindCover] : []),

@@ -1,33 +1,39 @@
-/** The document of a paid order, quoted again: the same bytes, at today's price, for the same or another recipient. */
+/**
+ * The document of a paid order, quoted again: the same bytes, at today's price, for the same or another recipient. Only a
+ * cover sheet is made again, because it names the day and the recipient's number.
+ */
+import { sha256Hex } from '../../domain/digest.ts';
 import { isNothing } from '../../domain/fields.ts';
 import { isId } from '../../domain/ids.ts';
+import { maxAttachments } from '../../domain/input/content.ts';
 import type { QuotedContent } from '../../domain/input/quoted-content.ts';
 import type { Job } from '../../domain/job/job.ts';
 import { paymentStatus } from '../../domain/job/lifecycle.ts';
+import type { Country } from '../../domain/money.ts';
 import type { Paper } from '../../domain/paper.ts';
 import type { Product } from '../../domain/product.ts';
 import { invalid } from '../../domain/refusal.ts';
 import type { Deps } from '../deps.ts';
-import { isDocumentRetained, isIntact, readDocument } from '../document.ts';
-import { mustFit } from './lay-out.ts';
+import { isDocumentRetained, isIntact, readBehindCover, readDocument, unpaidPartKey } from '../document.ts';
+import { mustFit, putCover } from './lay-out.ts';
+import { coverOf } from './quoted-document.ts';
+
+interface SendingAgain {
+  readonly from_job: string;
+  /** The members of the request that could add to the document. */
+  readonly beside: Readonly<Record<string, unknown>>;
+  readonly country: Country;
+  /** The place of the quote's own copy: the document of the order expires before a job for this quote is paid. */
+  readonly key: string;
+  readonly network: string;
+  readonly partnerTakes?: number | undefined;
+}
 
 export async function documentOfOrder(
   deps: Deps,
   product: Product,
   paper: Paper,
-  {
-    from_job: id,
-    beside,
-    key,
-    partnerTakes,
-  }: {
-    readonly from_job: string;
-    /** The members of the request that could add to the document. */
-    readonly beside: Readonly<Record<string, unknown>>;
-    /** The place of the quote's own copy: the document of the order expires before a job for this quote is paid. */
-    readonly key: string;
-    readonly partnerTakes?: number | undefined;
-  },
+  { from_job: id, beside, country, ...printing }: SendingAgain,
 ) {
   const { color: _, registered: __, ...added } = beside;
   const [extra] = Object.entries(added).find(([, value]) => value !== false && !isNothing(value)) ?? [];
@@ -43,15 +49,18 @@ export async function documentOfOrder(
   const pdf = await readDocument(deps, job);
   if (content === undefined || document === undefined || pdf === undefined || !isIntact(job, pdf))
     throw invalid('from_job', notKept);
+  const { key, partnerTakes } = printing;
   mustFit(pdf, partnerTakes, paper, 'from_job');
   await deps.documents.put(key, pdf);
   const { sha256 } = document;
+  const covered = await behindNewCover(deps, product, paper, job, { country, ...printing });
   const quoted: QuotedContent = {
     kind: 'from_job',
     hash: sha256,
     pages: content.pages,
     document: { key, sha256 },
     original: content.original ?? content.hash,
+    ...covered?.content,
   };
   return {
     content: quoted,
@@ -61,8 +70,27 @@ export async function documentOfOrder(
         !('at' in warning) &&
         !['field_unknown', 'same_order', 'shared_area_code', 'tax_changed', 'flat_envelope'].includes(warning.code),
     ),
-    options: product.hasAddressPage?.(job.order) ? { address_page: true } : {},
+    options: { ...(product.hasAddressPage?.(job.order) && { address_page: true }), ...covered?.options },
   };
+}
+
+/** As a quote has it, so without a number. `undefined` if the order has no cover sheet, or if the pages behind it aren't kept. */
+async function behindNewCover(
+  deps: Deps,
+  product: Product,
+  paper: Paper,
+  job: Job,
+  { country, key, ...printing }: Omit<SendingAgain, 'from_job' | 'beside'>,
+) {
+  const sheet = coverOf(product, { options: job.order, country, createdAt: deps.clock.now() });
+  const behind = sheet && (await readBehindCover(deps, job));
+  if (sheet === undefined || behind === undefined) return undefined;
+  const behindCover = { key: unpaidPartKey(key, maxAttachments + 1), sha256: sha256Hex(behind) };
+  await deps.documents.put(behindCover.key, behind);
+  const pages = job.content?.pages ?? 1;
+  const document = await putCover(deps, { ...sheet, pages }, behindCover, paper, { ...printing, key, path: '' });
+  const { day: _, number: __, ...cover } = sheet;
+  return { content: { document, behindCover }, options: { cover } };
 }
 
 const notKept =

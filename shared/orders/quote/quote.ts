@@ -148,6 +148,7 @@ async function makeQuote(
       : await (await import('../content/document-of-order.ts')).documentOfOrder(deps, product, paper, {
           from_job,
           beside: { ...input, ...optionFields },
+          country,
           ...printing,
         });
   const options = { ...optionFields, ...earlier?.options };
