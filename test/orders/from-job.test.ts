@@ -140,6 +140,8 @@ describe('a fax with a cover sheet', () => {
       await deps.clock.wind(3 * days);
       const quote = await againOf(deps, one);
       expect(quote).toMatchObject({ content_hash: one.document?.sha256, pages: one.content?.pages, cover });
+      const stored = await deps.quotes.get(`${quote.quote_id}`);
+      expect(wordsOf(deps, stored?.content?.document?.key)).toContain('2026-11-24');
       const two = await sentTo(deps, '+14155550123', quote);
       const three = await sentTo(deps, '+14155550124', await againOf(deps, two));
       for (const [{ document }, number] of [

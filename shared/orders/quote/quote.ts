@@ -48,7 +48,7 @@ const fromJob = z.nullish(
     .check(
       atMost(100),
       z.describe(
-        'The job_id of a paid order of this product, in place of content: the document of that order, byte for byte. Its address page and attachments are part of it. The job names its recipient, the same or another, and this quote’s content_hash.',
+        'The job_id of a paid order of this product, in place of content: the document of that order, byte for byte, but for a cover sheet, which gets the new number and day. Its address page and attachments are part of it. The job names its recipient, the same or another, and this quote’s content_hash.',
       ),
     ),
 );
