@@ -131,7 +131,8 @@ function sent(body: unknown, headers: Headed): RequestInit {
 export async function answered(response: Promise<Response>): Promise<Answer> {
   const { status, headers } = await response;
   const body = await (await response).text();
-  const isJson = headers.get('content-type')?.startsWith('application/json') ?? false;
+  // An answer without a body may have a type all the same.
+  const isJson = body !== '' && headers.get('content-type')?.startsWith('application/json');
   return { status, headers, text: body, body: isJson ? JSON.parse(body) : undefined };
 }
 
