@@ -27,21 +27,22 @@ test('no log holds a bank number', () => {
   for (const { account_number } of [usBank, caBank]) expect(log).not.toContain(account_number);
 });
 
-test('the table, the documents and the secrets are left, and nothing else', async () => {
+test('the tables, the documents and the secrets of both stages are left, and nothing else', async () => {
   const { TableNames = [] } = await new DynamoDBClient().send(new ListTablesCommand());
   const { Buckets = [] } = await new S3Client().send(new ListBucketsCommand());
   const { SecretList = [] } = await new SecretsManagerClient().send(new ListSecretsCommand());
   const { Functions = [] } = await new LambdaClient().send(new ListFunctionsCommand());
   const { QueueUrls = [] } = await new SQSClient().send(new ListQueuesCommand());
-  expect(TableNames).toEqual(['PrintAndMail-table']);
-  expect(SecretList.map(({ Name }) => Name).sort()).toEqual([
-    'PrintAndMail/fingerprints',
-    'PrintAndMail/issued',
-    'PrintAndMail/seed',
-  ]);
+  const services = ['PrintAndMail', 'PrintAndMail-staging'];
+  expect(TableNames.sort()).toEqual(services.map((name) => `${name}-table`).sort());
+  const secrets = ['fingerprints', 'issued', 'seed'];
+  expect(SecretList.map(({ Name }) => Name).sort()).toEqual(
+    services.flatMap((name) => secrets.map((secret) => `${name}/${secret}`)).sort(),
+  );
   expect(Buckets.map(({ Name }) => Name).sort()).toEqual([
     expect.stringMatching(/^cdk-/),
     expect.stringMatching(/^printandmail-main-/),
+    expect.stringMatching(/^printandmail-staging-/),
   ]);
   expect([...Functions, ...QueueUrls]).toEqual([]);
 });

@@ -72,7 +72,7 @@ export function operatorPages({ typedInto, settings, cloud, env, python, baseUrl
           });
         },
         () =>
-          point('a misspelt flag and a stage without a file are refused before anything is deployed', async () => {
+          point('a misspelled flag and a stage without a file are refused before anything is deployed', async () => {
             for (const [flag, sentence] of Object.entries({
               stge: 'did you mean stage?',
               stage: 'There is no stages/',
