@@ -3792,7 +3792,7 @@ export interface operations {
                      *       "receipt_id": "rcpt_0123456789abcdefghjkmnpqrs",
                      *       "service": "letter",
                      *       "status": "mailed",
-                     *       "statement": "The order has been paid and has left the print facility. This says nothing about delivery.",
+                     *       "statement": "The order has been paid and has left the print facility. This does not confirm delivery.",
                      *       "amount_cents": 212,
                      *       "amount": "$2.12",
                      *       "total_cents": 212,

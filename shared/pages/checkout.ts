@@ -65,11 +65,11 @@ function choices({ action, price }: CheckoutView, reader: Reader): Html {
 <input id="email" name="email" inputmode="email" autocomplete="email" maxlength="254" aria-describedby="news"></div></div>
 <p id="news">${say('Optional. We email updates there if you asked for them.')}</p>
 <button class="button" name="action" value="pay" aria-describedby="pay">${say('Pay {total}', { total: reader.money(totalCents(price), price.currency) })}</button>
-<p id="pay">${say('As if the card was accepted.')}</p>
+<p id="pay">${say('Acts as if the card was accepted.')}</p>
 <button class="button quiet" name="action" value="decline" aria-describedby="decline">${say('Decline')}</button>
 <p id="decline">${say('As if the bank refused the card. You can try again.')}</p>
 <button class="button quiet" name="action" value="expire" aria-describedby="expire">${say('Expire')}</button>
-<p id="expire">${say('As if no one paid in time. The order is canceled.')}</p>
+<p id="expire">${say('Acts as if no one paid in time. The order is canceled.')}</p>
 </form>`;
 }
 

@@ -74,6 +74,10 @@ ${building(view, reader)}
     html`<a href="${`${baseUrl}/bank-accounts/new`}">${say('Register a bank account for checks')}</a>`,
     html`<a href="${`${baseUrl}/bank-accounts/remove`}">${say('Remove a bank account')}</a>`,
     html`<a href="${`${baseUrl}/verify`}">${say('Verify a receipt')}</a>`,
+    // The operator's own policy takes its place.
+    ...(reader.operator.privacyUrl === undefined
+      ? [html`<a href="${`${baseUrl}/docs/privacy`}">${say('Privacy')}</a>`]
+      : []),
   ];
   return page({ title, body, links, layout: 'table', isListed: true, style, script: copyScript() }, reader);
 }
@@ -127,7 +131,7 @@ function prices(lines: readonly PriceLine[], { say, sayKnown, money }: Reader): 
 <thead><tr><td></td><th scope="col">${say('United States')}</th><th scope="col">${say('Canada')}</th></tr></thead>
 <tbody>${lines.map(row)}</tbody>
 </table>
-<p>${say('Paper, printing, envelope and postage included. Sales tax is added for recipients in Canada; every quote names the exact total.')}</p>
+<p>${say('Paper, printing, envelope and postage included. Sales tax is added for recipients in Canada; every quote shows the exact total.')}</p>
 </section>`;
 }
 
@@ -147,7 +151,7 @@ function questions({ days }: HomeView, reader: Reader): Html {
       say('My link doesn’t work'),
       [
         say('Part of the link may be missing. Copy the whole link from the original message.'),
-        say('An order can be paid for 24 hours.'),
+        say('You have 24 hours to pay for an order.'),
         say('It may be too old: we show an order for 400 days.'),
       ].join(' '),
     ],

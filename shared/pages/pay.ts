@@ -141,7 +141,7 @@ function deletion({ deletion, service, progress: { path } }: PayView, { say, wri
     return html`<p class="hint">${write('Deleted at the sender’s request on {day}.', { day: day(deletion.at) })}${kept}</p>`;
   return html`<details class="fold">
 <summary>${say('Delete the document')}</summary>
-<p>${say('We delete the document, its pictures and its text now. Addresses, price and receipt stay. You can’t undo this.')}${kept}</p>
+<p>${say('We delete the document, its pictures and its text now. We keep the addresses, price and receipt. You can’t undo this.')}${kept}</p>
 <form method="post" action="${path}/delete">${hiddenFields({ token: deletion.token })}
 <p class="actions"><button class="button danger">${say('Yes, delete it')}</button></p>
 </form>

@@ -28,7 +28,7 @@ export function productCards(cards: readonly ProductCard[], reader: Reader): Htm
 <h2><a href="${path}">${say(form.title)}</a></h2>
 <p class="cost">${price.us}</p>
 <p>${say(form.description)}</p>
-<p class="days">${days === undefined ? say('Usually there within minutes') : say('Usually there in {least} to {most} business days', days)}</p></li>`;
+<p class="days">${days === undefined ? say('Usually arrives within minutes') : say('Usually arrives in {least} to {most} business days', days)}</p></li>`;
   return html`<ul class="cards">${cards.map(card)}</ul>`;
 }
 

@@ -31,7 +31,7 @@ const form = (
 ): Html => html`<form class="fields" method="post" enctype="multipart/form-data" action="${action}">
 <div class="field">
 <label for="receipt_file">${say('Receipt file')}</label>
-<p id="file-hint">${say('The PDF or JSON, as you got it.')}</p>
+<p id="file-hint">${say('The PDF or JSON file, unchanged.')}</p>
 <input type="file" id="receipt_file" name="receipt_file" accept=".pdf,.json,.txt,.jws,application/pdf,application/json" aria-describedby="file-hint">
 </div>
 <div class="field">
@@ -45,7 +45,7 @@ const form = (
 <input type="file" id="document" name="document" aria-describedby="document-hint">
 </div>
 <button class="button">${say('Verify')}</button>
-<p class="sent">${say('We verify the files and don’t keep them. Together they can have up to 4 MB.')}</p>
+<p class="sent">${say('We verify the files and don’t keep them. They can have up to 4 MB in total.')}</p>
 </form>`;
 
 const verifyStyle = html`
@@ -71,12 +71,12 @@ type Genuine = Extract<Verdict, { kind: 'genuine' }>;
 /** The sentence that follows from the text around the signature. */
 const arounds = {
   same: { tone: 'paid', label: 'Genuine', says: 'We issued this receipt, and it hasn’t been changed.' },
-  nothing: { tone: 'paid', label: 'Genuine', says: 'We signed what follows.' },
+  nothing: { tone: 'paid', label: 'Genuine', says: 'We signed the information below.' },
   // Not green: other words may be around a true signature.
   not_compared: {
     tone: 'open',
     label: 'Genuine signature',
-    says: 'We signed what follows. We didn’t compare the other words of your file with it.',
+    says: 'We signed the information below. We didn’t compare the other words of your file with it.',
   },
   differs: {
     tone: 'failed',
@@ -190,7 +190,7 @@ const members: readonly (readonly [path: string, label: PlainSentence, kind?: 'p
   ['pages', 'Number of pages'],
   ['check_amount', 'Amount of the check drawn'],
   ['check_number', 'Number of the check drawn'],
-  ['amount', 'Price, tax not included'],
+  ['amount', 'Price before tax'],
   ['tax_label', 'Tax'],
   ['total', 'Total with tax'],
   ['currency', 'Currency'],

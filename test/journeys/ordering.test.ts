@@ -42,7 +42,7 @@ test.each(sample(readers, 2, 'ways through the order form'))(
     await fill(tab, { 'from.provinceOrState': 'ON', 'from.postalOrZip': 'K1A 0A6', email: 'grace@example.com' });
     await press(tab, 'Preview and price');
 
-    expect(await textOf(tab)).toContain('Preview: nothing is ordered yet');
+    expect(await textOf(tab)).toContain('Preview: you haven’t ordered yet');
     const picture = await tab.$eval('.leaf img', (image) => (image as { readonly naturalWidth?: number }).naturalWidth);
     expect(picture).toBeGreaterThan(1_000);
     const button = await tab.$eval('[value=pay]', (each) => each.getBoundingClientRect().bottom);
@@ -278,7 +278,7 @@ test('a check without a script: its account is registered on the way, and nothin
   expect(await fieldOf(tab, 'bank_account')).toMatch(/^bank_/);
   expect(await fieldOf(tab, 'memo')).toBe('Rent');
   await press(tab, 'Preview and price');
-  expect(await textOf(tab)).toContain('Preview: nothing is ordered yet');
+  expect(await textOf(tab)).toContain('Preview: you haven’t ordered yet');
   expect(await textOf(tab)).not.toContain('Remember this code');
   await tab.close();
 });

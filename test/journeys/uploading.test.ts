@@ -118,7 +118,7 @@ describe('on the order form, without a script', () => {
     expect(await textOf(tab)).toContain('Please fill this in.');
     await tab.type('[name="to.city"]', 'Springfield');
     await press(tab, 'Preview and price');
-    expect(await textOf(tab)).toContain('Preview: nothing is ordered yet');
+    expect(await textOf(tab)).toContain('Preview: you haven’t ordered yet');
     expect(await tab.$$('.leaf img')).toHaveLength(2);
     await press(tab, 'Change something');
     expect(await textOf(tab)).toContain('letter.pdf is attached.');
@@ -137,7 +137,7 @@ describe('on the order form, without a script', () => {
     await press(tab, 'Back to your letter');
     expect(await tab.$('.failing')).toBeNull();
     await press(tab, 'Preview and price');
-    expect(await textOf(tab)).toContain('Preview: nothing is ordered yet');
+    expect(await textOf(tab)).toContain('Preview: you haven’t ordered yet');
     await tab.close();
   });
 

@@ -63,8 +63,8 @@ test('each product is a card that leads to its form, with the price of one page 
     expect(text).toContain(asked);
     expect(links(shown)).toContain(`/v1/new/${path}`);
   }
-  expect(text.match(/Usually there in 2 to 7 business days/g)).toHaveLength(2);
-  expect(text.match(/Usually there within minutes/g)).toHaveLength(1);
+  expect(text.match(/Usually arrives in 2 to 7 business days/g)).toHaveLength(2);
+  expect(text.match(/Usually arrives within minutes/g)).toHaveLength(1);
   // Canada has its prices in the table (G2).
   expect(text.slice(0, text.indexOf('How it works'))).not.toMatch(/CA\$|before tax/);
 });

@@ -189,7 +189,7 @@ test.each([
 test.each(['+44 20 7946 0000', '+2125550199', '555-0199', '900 555 0199', 'Ada'])(
   '%j is refused as a fax number',
   (to_number) => {
-    expect(problemsWith('fax', { to_number })).toEqual({ to_number: 'This is no fax number in the US or Canada.' });
+    expect(problemsWith('fax', { to_number })).toEqual({ to_number: 'This isn’t a US or Canadian fax number.' });
   },
 );
 
@@ -388,7 +388,7 @@ describe('a pasted address', () => {
     );
     const shown = async (text: string) =>
       words((await preview(orderingWith(memoryDeps(), { ...blank, 'to.pasted': text }))) as Page);
-    expect(await shown('Grace Hopper, 12 Main St, Albany, NY 12207')).toContain('Preview: nothing is ordered yet');
+    expect(await shown('Grace Hopper, 12 Main St, Albany, NY 12207')).toContain('Preview: you haven’t ordered yet');
     expect(await shown('Grace Hopper')).toContain('We can’t read this address: the ZIP code');
     expect(await shown('')).toContain('Please fill this in.');
   });

@@ -124,7 +124,7 @@ function receiptOf({ clock, fingerprint, settings }: Deps, job: Job) {
           'The order exists, and no payment for it was known at this moment. Nothing is sent before it is paid.',
         paid: 'The order has been paid. The partner has not confirmed it yet.',
         with_partner: 'The order has been paid and the partner has accepted it. It has not left yet.',
-        mailed: 'The order has been paid and has left the print facility. This says nothing about delivery.',
+        mailed: 'The order has been paid and has left the print facility. This does not confirm delivery.',
         returned:
           'The order has been paid and has left the print facility. The carrier reports that it is on its way back to its sender; nothing is refunded for that.',
         returned_and_refunded:

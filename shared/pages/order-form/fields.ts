@@ -50,7 +50,7 @@ export function address(side: Side, legend: PlainSentence): FieldGroup {
       {
         name: `${side}.${pasted}`,
         label: 'Name and address',
-        hint: 'In one line or several. We read it and show you what we read.',
+        hint: 'On one line or several. We’ll show you how we read it.',
         kind: 'paste',
         most: maxWrittenLength,
         problem: (_, typed) => (isBegun(typed, side) ? undefined : 'Please fill this in.'),
@@ -125,7 +125,7 @@ export const coverIn = (typed: Typed): Cover =>
 export const markdownField: OrderField = {
   name: 'markdown',
   label: 'My text uses Markdown',
-  hint: 'Marks become headings, lists, tables and bold text. Leave this unchecked to print your text exactly as you typed it.',
+  hint: 'Markdown marks become headings, lists, tables and bold text. Leave this unchecked to print your text exactly as you typed it.',
   kind: 'tick',
   isFolded: true,
 };
@@ -152,12 +152,12 @@ export function sending(hint: PlainSentence, ...options: readonly OrderField[]):
   };
 }
 
-export const newsOfMail = 'We write when it is paid, mailed, delivered or returned, and if it fails.';
+export const newsOfMail = 'We’ll email you when it’s paid for, mailed, delivered or returned, and if it fails.';
 
 /** The day on which mail goes to print. */
 export const dayField: OrderField = {
   name: 'send_on',
-  label: 'Day of printing (optional)',
+  label: 'Print date (optional)',
   hint: 'Free. From tomorrow to 90 days ahead. Leave blank to send it right after you pay.',
   kind: 'day',
   most: 10,

@@ -139,7 +139,7 @@ ${isWord && wordSteps(reader)}
 ${(fit !== undefined || isWord) && html`<p class="ways">${fit !== undefined && stepButton('fit', say('Fit it'))} ${stepButton('upload', say('Choose another file'))}</p>`}
 ${
   faulty.length > 0 &&
-  html`<p>${say('Please correct what is marked below. Everything else is kept.')}</p>
+  html`<p>${say('Please fix what is marked below. We kept the rest.')}</p>
 <ul>${faulty}</ul>`
 }
 </div>`;

@@ -49,7 +49,10 @@ export const orderForms: Readonly<Record<ProductName, OrderForm>> = {
     title: 'Write a letter',
     description: 'Printed on paper and mailed in an envelope.',
     groups: [
-      writtenGroup('The letter', 'An empty line begins a new paragraph. Both addresses are added to the first page.'),
+      writtenGroup(
+        'The letter',
+        'Leave a blank line to start a new paragraph. Both addresses are added to the first page.',
+      ),
       address('to', 'To'),
       address('from', 'From'),
       sending(
@@ -153,7 +156,7 @@ export const orderForms: Readonly<Record<ProductName, OrderForm>> = {
             most: 40,
             keyboard: 'tel',
             problem: (_, typed) =>
-              faxNumberIn(typed) === undefined ? 'This is no fax number in the US or Canada.' : undefined,
+              faxNumberIn(typed) === undefined ? 'This isn’t a US or Canadian fax number.' : undefined,
           },
           {
             name: 'province_or_state',
@@ -176,11 +179,11 @@ export const orderForms: Readonly<Record<ProductName, OrderForm>> = {
       },
       writtenGroup(
         'The fax',
-        'An empty line begins a new paragraph. Say who sends it, and to whom.',
+        'Leave a blank line to start a new paragraph. Include your name and the recipient’s.',
         coverFields,
         'Cover sheet',
       ),
-      sending('We write when it is paid and sent, and if it fails.', markdownField),
+      sending('We’ll email you when it’s paid for and sent, and if it fails.', markdownField),
     ],
     placeOf(typed) {
       const number = faxNumberIn(typed);

@@ -31,7 +31,7 @@ export function orderPreview(view: OrderPreviewView, reader: Reader): Page {
   const heading = orderHeading(view, reader);
   const toCheck = warningList(withoutAddress(view.warnings, view.addressChoice), reader);
   const body = html`<div class="order">
-<p class="status awaiting_payment">${say('Preview: nothing is ordered yet')}</p>
+<p class="status awaiting_payment">${say('Preview: you haven’t ordered yet')}</p>
 <h1>${heading}</h1>
 <p class="lead">${say('This is what will be sent. Please check every line and every page.')}</p>
 ${view.isRenewed && html`<p class="message" role="status">${say('The price is held for an hour, and that hour was over. This is today’s price: please check it again.')}</p>`}

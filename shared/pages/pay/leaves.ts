@@ -36,7 +36,7 @@ export function leaves(
   return html`<section>
 <h2>${checkFace === undefined ? count : say('The message, roughly as it will print')}</h2>
 <p class="hint"><a href="${proof.path}/text">${say('Read as text')}</a> · <a href="${proof.path}/proof.pdf">${say('Save the PDF')}</a></p>
-<p class="hint">${say('The pictures show what we print. If one doesn’t load, open the PDF.')}</p>
+<p class="hint">${say('These pictures show every page. If one doesn’t load, open the PDF.')}</p>
 <ol class="${kind}">${leaf(proof, 1, reader, stamps)}</ol>
 </section>
 ${between}

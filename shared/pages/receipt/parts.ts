@@ -132,10 +132,7 @@ export function receiptParts(view: ReceiptView, reader: Reader) {
     ),
     bill: {
       lines: tax
-        ? [
-            row('Price, tax not included', sum(price.amountCents)),
-            { label: sayKnown(tax.label), lines: [sum(tax.cents)] },
-          ]
+        ? [row('Price before tax', sum(price.amountCents)), { label: sayKnown(tax.label), lines: [sum(tax.cents)] }]
         : [],
       total: row(isPaid ? 'Total paid' : 'Total', sum(total)),
       after: [...paidWith, ...drawn, ...refundLines(price, view.refundedCents, reader, sum)],

@@ -58,9 +58,9 @@ ${[...letterRows('US', 'USD', priceList.letter.US), ...letterRows('Canada', 'CAD
 `,
     priceLines: [
       letterLine('Letter, one page in black and white', (prices) => prices.base.bw),
-      letterLine('Each further page in black and white', (prices) => prices.extraPage.bw),
+      letterLine('Each additional page in black and white', (prices) => prices.extraPage.bw),
       letterLine('Letter, one page in color', (prices) => prices.base.color),
-      letterLine('Each further page in color', (prices) => prices.extraPage.color),
+      letterLine('Each additional page in color', (prices) => prices.extraPage.color),
       letterLine('Certified or registered letter, one page', (prices) => prices.registered.base.bw),
     ],
     prompt: {
@@ -92,7 +92,7 @@ ${[...letterRows('US', 'USD', priceList.letter.US), ...letterRows('Canada', 'CAD
     prices: `- Fax: ${coded(firstPage, 'USD')} for the first page, ${coded(extraPage, 'USD')} for each extra page; USD to Canada, too.`,
     priceLines: [
       { label: 'Fax, one page', cents: { US: firstPage, CA: firstPage }, currency: inUsd },
-      { label: 'Each further page of a fax', cents: { US: extraPage, CA: extraPage }, currency: inUsd },
+      { label: 'Each additional page of a fax', cents: { US: extraPage, CA: extraPage }, currency: inUsd },
     ],
     prompt: {
       description: 'From a few words to a sent fax: written, priced, approved and paid by you.',

@@ -124,7 +124,7 @@ const samplesIn: Readonly<Record<string, Json>> = {
   WebhookKeys: { keys: ['whpk_11qYAYKxCrfVS/7TyWQHOg7hcvPapiMlrwIaaPcHURo='] },
   Receipt: {
     status: 'mailed',
-    statement: 'The order has been paid and has left the print facility. This says nothing about delivery.',
+    statement: 'The order has been paid and has left the print facility. This does not confirm delivery.',
     refund: 'not_applicable',
     content_hash: sha256Hex(text),
     document_sha256: sha256Hex('the PDF'),

@@ -32,7 +32,7 @@ test('a payer opens the proof, pays, comes back, and has a receipt that verifies
   const verdict = await fetch(`${origin}/v1/verify`, { method: 'POST', body: form });
   expect(verdict.status).toBe(200);
   const [above = ''] = (await verdict.text()).split('<form');
-  expect(above).toContain('We signed what follows.');
+  expect(above).toContain('We signed the information below.');
 });
 
 test('a payer takes the corrected address on the page, and it is printed', async () => {

@@ -106,7 +106,7 @@ test('scans are listed by time and once each, change no status, and prove no del
   expect(timeline).toHaveLength((before as unknown[]).length + 2);
   const receipt = await order.receipt();
   expect(receipt).toMatchObject({ status: 'mailed', carrier_scans: [entered, area] });
-  expect(receipt.statement).toContain('says nothing about delivery');
+  expect(receipt.statement).toContain('does not confirm delivery');
 });
 
 test('an order that its partner stops fails and is refunded once', async () => {
