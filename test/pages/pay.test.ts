@@ -92,6 +92,8 @@ test('a check says that its own amount is not charged, and where it comes from',
     'We don’t charge the check’s $1,250.00 here. It comes out of Operating when the check is cashed.',
   );
   expect(words(payPage(order, plainReader))).not.toContain('comes out of');
+  for (const status of ['cancelled', 'failed'] as const)
+    expect(words(payPage({ ...check, status }, plainReader))).not.toContain('comes out of');
 });
 
 test('warnings come before the button to pay; without any there is no section for them', () => {

@@ -87,13 +87,15 @@ export const refundLines = (
 
 /** The bill of an order, which names the currency if it goes to Canada, and what a check takes from its account. */
 export function orderBill(
-  view: Billed & Pick<PayView, 'country' | 'checkFace'>,
+  view: Billed & Pick<PayView, 'country' | 'checkFace'> & Partial<Pick<PayView, 'status'>>,
   reader: Reader,
   hasTotal = true,
 ): Html {
-  const { country, checkFace } = view;
+  const { country, checkFace, status } = view;
+  const isOver = status === 'cancelled' || status === 'failed';
   const drawn =
     checkFace &&
+    !isOver &&
     html`<p>${reader.say('We don’t charge the check’s {amount} here. It comes out of {account} when the check is cashed.', { amount: amountOf(checkFace.amount, country, reader), account: checkFace.accountNickname })}</p>`;
   return html`${bill(view, reader, { isNamed: country === 'CA' ? 'named' : undefined, hasTotal })}${drawn}`;
 }
