@@ -50,10 +50,10 @@ export function telnyxOrder(fax: TelnyxFax): PartnerOrder {
 }
 
 /**
- * `line`: may be over in a minute. `media`: Telnyx could not read the document, and gets a new link. `number`: the fax
+ * `line`: may be over in a minute. `capacity`: so may this, and an operator should hear of it. `media`: Telnyx could not read the document, and gets a new link. `number`: the fax
  * will never arrive. `ours`: our Telnyx account stops it, and an operator must fix that. `cancelled`: by us.
  */
-type FailureClass = 'line' | 'media' | 'number' | 'ours' | 'cancelled';
+type FailureClass = 'line' | 'media' | 'capacity' | 'number' | 'ours' | 'cancelled';
 
 type TelnyxFailure = readonly [FailureClass, sentence: string];
 
@@ -99,6 +99,11 @@ export const failures: ReadonlyMap<string, TelnyxFailure> = new Map(
         'The fax partner could not use the document.',
         ['file_format_invalid', 'file_size_limit_exceeded', 'page_count_limit_exceeded'],
       ],
+      [
+        'capacity',
+        'The fax account of this service stopped the fax (NAME): all its lines were busy.',
+        ['user_channel_limit_exceeded', 'connection_channel_limit_exceeded', 'outbound_profile_channel_limit_exceeded'],
+      ],
       ['media', 'The fax partner could not read the document.', ['file_download_failed', 'media_processing_exception']],
       ['cancelled', 'The fax was cancelled before it was sent.', ['sender_canceled']],
       [
@@ -111,9 +116,6 @@ export const failures: ReadonlyMap<string, TelnyxFailure> = new Map(
           'unverified_origination_number',
           'unverified_destination_not_allowed',
           'account_disabled',
-          'user_channel_limit_exceeded',
-          'connection_channel_limit_exceeded',
-          'outbound_profile_channel_limit_exceeded',
           'outbound_profile_daily_spend_limit_exceeded',
         ],
       ],
@@ -125,13 +127,12 @@ export const failures: ReadonlyMap<string, TelnyxFailure> = new Map(
 
 export function stoppedBy(name: string | null | undefined): KnownView {
   const [kind, reason] = failures.get(name ?? '') ?? ['number', 'The fax could not be sent.'];
-  if (kind === 'ours')
-    return {
-      kind: 'stopped',
-      reason,
-      accountProblem: accountProblem('Telnyx', `${name}`, 'stopped a fax at our account'),
-    };
-  return kind === 'line' || kind === 'media'
-    ? { kind: 'stopped', reason, mayBounce: true }
-    : { kind: 'stopped', reason };
+  const mayBounce = kind === 'line' || kind === 'media' || kind === 'capacity';
+  const isAccount = kind === 'ours' || kind === 'capacity';
+  return {
+    kind: 'stopped',
+    reason,
+    ...(mayBounce && { mayBounce }),
+    ...(isAccount && { accountProblem: accountProblem('Telnyx', `${name}`, 'stopped a fax at our account') }),
+  };
 }

@@ -5,6 +5,10 @@ test.each([
   ['user_busy', { mayBounce: true }],
   ['file_download_failed', { mayBounce: true }],
   ['receiver_unallocated_number', {}],
+  [
+    'user_channel_limit_exceeded',
+    { mayBounce: true, accountProblem: { code: 'user_channel_limit_exceeded', reason: expect.any(String) } },
+  ],
   ['sender_canceled', {}],
   [
     'account_disabled',
@@ -15,7 +19,8 @@ test.each([
 });
 
 test('a stop at our own account names the reason for the operator, and no other sentence does', () => {
-  for (const [name, [kind, sentence]] of failures) expect(sentence.includes(`(${name})`)).toBe(kind === 'ours');
+  for (const [name, [kind, sentence]] of failures)
+    expect(sentence.includes(`(${name})`)).toBe(['ours', 'capacity'].includes(kind));
 });
 
 test.each(['constructor', 'SOMETHING <new>', '', null, undefined])(
