@@ -170,7 +170,7 @@ export const wrongFlags = (context: Readonly<Record<string, unknown>>): string[]
 /** Reads the file of a stage in `folder`. */
 export function readStage(folder: string, name: string = mainStage): DeploymentStage {
   const file = join(folder, `${name}.json`);
-  if (!isStage(name)) throw new Error(`${stageForm}: "${name}" is none.`);
+  if (!isStage(name)) throw new Error(`${stageForm}: "${name}" is not one.`);
   if (!existsSync(file)) {
     const others = existsSync(folder) ? readdirSync(folder).map((each) => each.replace(/\.json$/, '')) : [];
     const meant = nearest(name, others);

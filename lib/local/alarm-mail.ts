@@ -40,6 +40,9 @@ export function alarmMails({ to, from, smtpUrl, now = Date.now, failed }: AlarmM
     const headers = { 'Auto-Submitted': 'auto-generated' };
     transport
       .sendMail({ from, to, subject: `ALARM: ${message}`, text, headers })
-      .catch(({ code = 'unknown' }: { readonly code?: string }) => failed(code));
+      .catch(({ code = 'unknown' }: { readonly code?: string }) => {
+        toldAt.delete(message);
+        failed(code);
+      });
   };
 }

@@ -209,7 +209,7 @@ export function typed(
   const { json, sure, all, help: asksForHelp } = parsed.values;
   const [name = 'help', ...words] = parsed.positionals;
   const topic = name === 'help' ? words[0] : name;
-  const command = operatorCommands[`${topic}`];
+  const command = Object.hasOwn(operatorCommands, `${topic}`) ? operatorCommands[`${topic}`] : undefined;
   if (name === 'help' || asksForHelp) {
     if (topic === undefined) return { help: opsHelp };
     if (topic === 'options') return { help: optionsHelp };
@@ -247,7 +247,7 @@ function placeOf({
   if (second !== undefined) return { problem: 'Give only one of --stage NAME, --stack NAME and --local.' };
   if (first?.[1] === '') return { problem: `${first[0]} needs a value.` };
   if (local) return { local };
-  if (stage !== undefined && !isStage(stage)) return { problem: `${stageForm}: ${stage} is none.` };
+  if (stage !== undefined && !isStage(stage)) return { problem: `${stageForm}: ${stage} is not one.` };
   return { stack: stack ?? stackNameOf(stage) };
 }
 

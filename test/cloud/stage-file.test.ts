@@ -199,8 +199,11 @@ describe('a stage without a file', () => {
   test.each([
     ['stagng', 'There is no stages/stagng.json: did you mean staging?'],
     ['production', 'There is no stages/production.json: copy stages/main.json to it.'],
-    ['Staging', 'A stage has 1 to 20 small letters and digits, staging or ada-2: "Staging" is none.'],
-    ['../main', 'A stage has 1 to 20 small letters'],
+    [
+      'Staging',
+      'A stage has 1 to 20 lowercase letters, digits and hyphens between them, such as staging or ada-2: "Staging" is not one.',
+    ],
+    ['../main', 'A stage has 1 to 20 lowercase letters'],
     ['broken', 'stages/broken.json is not JSON:'],
   ])('%s is refused with the cure', (name, sentence) => {
     expect(said(() => readStage(folder, name))).toContain(sentence);

@@ -95,10 +95,10 @@ test('only the stack of the data is protected: that of the service may be remove
   expect([stagingData, staging, gone].map(({ isProtected }) => isProtected)).toEqual([true, false, false]);
 });
 
-test.each(['', 'Staging', 'a b', '-a', 'a-', '2nd', 'a--b', 'abcdefghijklmnopqrstu', 'a_b'])(
+test.each(['', 'Staging', 'a b', '-a', 'a-', '2nd', 'a--b', 'abcdefghijklmnopqrstu', 'a-b-c-d-e-f-g-h-i-j-k', 'a_b'])(
   'no stage is called "%s"',
   (name) => {
     expect(isStage(name)).toBe(false);
-    expect(() => stackNameOf(name)).toThrow(/^A stage has 1 to 20 small letters/);
+    expect(() => stackNameOf(name)).toThrow(/^A stage has 1 to 20 lowercase letters/);
   },
 );

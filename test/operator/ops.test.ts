@@ -168,6 +168,7 @@ describe('it ends with', () => {
     ['show a b', /show JOB/],
     ['reconcile a b', /reconcile \[DAY\]/],
     ['mend job_1', /no command mend/],
+    ['constructor', /no command constructor/],
     ['stuck --fast', /^--fast is not an option here; the options are --stage, --stack, --local, .*\.$/],
     ['stuck --stag staging', /^--stag is not an option here: did you mean --stage\?$/],
     ['stuck --stack', /^--stack needs a value\.$/],
@@ -178,7 +179,7 @@ describe('it ends with', () => {
     ['stuck --stage', /^--stage needs a value\.$/],
     ['stuck --stage staging --stack Second', /^Give only one of/],
     ['stuck --stage staging --local', /^Give only one of/],
-    ['stuck --stage Staging', /^A stage has 1 to 20 small letters.*: Staging is none\.$/],
+    ['stuck --stage Staging', /^A stage has 1 to 20 lowercase letters.*: Staging is not one\.$/],
     ['stuck --sure', /--sure is for resubmit and refund/],
   ])('ops exits with 1 and the right words for "%s"', async (words, says) => {
     const { code, printed } = await run(words);

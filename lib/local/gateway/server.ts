@@ -128,7 +128,7 @@ function refuseBody(request: IncomingMessage, response: ServerResponse, requestI
   response.writeHead(413, {
     'content-type': 'application/json',
     'x-content-type-options': 'nosniff',
-    'content-length': body.length,
+    'content-length': Buffer.byteLength(body),
     'x-request-id': requestId,
     connection: 'close',
   });

@@ -54,14 +54,16 @@ export const isSuffix = (word: string) =>
     bare(word),
   );
 
-/** A comma means "Last, First", unless only suffixes follow it: "Sammy Davis, Jr." */
+/** A comma means "Last, First", unless only suffixes follow it, "Sammy Davis, Jr.", or letters of a degree: "Jane Roe, LCSW". */
 function inReadingOrder(name: string): string[] {
   const words = name.trim().split(/\s+/);
   const comma = name.indexOf(',');
   if (comma < 1) return words;
   const [before, after] = [name.slice(0, comma).trim(), name.slice(comma + 1).trim()];
   const givenNames = after.split(/[\s,]+/).filter(Boolean);
-  if (before === '' || givenNames.length === 0 || givenNames.every(isSuffix)) return words;
+  const isDegree = (word: string) => /\p{Ll}/u.test(before) && /^\p{Lu}(?:\.?\p{Lu})+\.?$/u.test(word);
+  const stays = givenNames.every((word) => isSuffix(word) || isDegree(word));
+  if (before === '' || before.includes('&') || stays) return words;
   return [...givenNames.filter((word) => !isSuffix(word)), ...before.split(/\s+/), ...givenNames.filter(isSuffix)];
 }
 
