@@ -25,8 +25,13 @@ const after = (life: Lifecycle, ...facts: Fact[]) =>
 
 test('a new job waits for its payment, with nothing due and nothing recorded', () => {
   expect(initialLifecycle(birth)).toEqual({
-    ...{ state: 'awaiting_payment', refund: 'not_applicable', tries: 0, triesSince: birth },
-    ...{ bounces: 0, claims: 0, firstSeenAt: {} },
+    state: 'awaiting_payment',
+    refund: 'not_applicable',
+    tries: 0,
+    triesSince: birth,
+    bounces: 0,
+    claims: 0,
+    firstSeenAt: {},
   });
 });
 
@@ -122,8 +127,13 @@ test('the first time of each fact is kept, whatever comes later', () => {
   ] as const;
   const minute = (count: number) => birth + 60_000 * count;
   expect(lived(...facts, ...claims, accepted, progressed, progressed).firstSeenAt).toEqual({
-    ...{ checkout_opened: minute(1), still_open: minute(2), paid: minute(4), claimed: minute(5) },
-    ...{ accepted: minute(7), progressed: minute(8), begun: minute(8) },
+    checkout_opened: minute(1),
+    still_open: minute(2),
+    paid: minute(4),
+    claimed: minute(5),
+    accepted: minute(7),
+    progressed: minute(8),
+    begun: minute(8),
   });
 });
 
@@ -160,9 +170,15 @@ test.each([
 });
 
 const duties: Record<State, Duty | undefined> = {
-  ...{ awaiting_payment: 'ask_payment', paid: 'submit', submitting: 'submit', fulfilled: 'track' },
-  ...{ cancelling: 'finish_cancel', recalling: 'finish_recall', needs_review: 'ask_person' },
-  ...{ cancelled: undefined, failed: undefined },
+  awaiting_payment: 'ask_payment',
+  paid: 'submit',
+  submitting: 'submit',
+  fulfilled: 'track',
+  cancelling: 'finish_cancel',
+  recalling: 'finish_recall',
+  needs_review: 'ask_person',
+  cancelled: undefined,
+  failed: undefined,
 };
 
 test.each(states)('a job that is %s owes its duty once it is due, and after its end only a refund', (state) => {
@@ -286,4 +302,16 @@ test.each([
   [{ refund_disputed: 1, dispute_won: 2 }, false],
 ])('a refund refused for a dispute is one until the bank decides for us after it: %j is %s', (firstSeenAt, isOpen) => {
   expect(isDisputed({ firstSeenAt })).toBe(isOpen);
+});
+
+test('an order that is found at its partner after a warning of fraud is recalled, unless a person sent it since', () => {
+  const warned = { fraud_warned: birth };
+  for (const state of ['cancelling', 'needs_review'] as const) {
+    const { dueAt, state: next } = after(alive(state, { firstSeenAt: warned }), sample.accepted);
+    expect({ dueAt, next }).toEqual({ dueAt: now, next: 'recalling' });
+    expect(after(alive(state), sample.accepted).state).toBe('fulfilled');
+    expect(after(alive(state, { firstSeenAt: { ...warned, resubmitted: birth } }), sample.accepted).state).toBe(
+      'fulfilled',
+    );
+  }
 });

@@ -7,13 +7,22 @@ import { anyCharacter } from '../support/any-character.ts';
 import { times } from '../support/proofs.ts';
 
 const springfield = {
-  ...{ firstName: 'Ada', lastName: 'Lovelace', addressLine1: '12 Analytical Way', city: 'Springfield' },
-  ...{ provinceOrState: 'IL', postalOrZip: '62701', countryCode: 'US' },
+  firstName: 'Ada',
+  lastName: 'Lovelace',
+  addressLine1: '12 Analytical Way',
+  city: 'Springfield',
+  provinceOrState: 'IL',
+  postalOrZip: '62701',
+  countryCode: 'US',
 } as const satisfies Contact;
 
 const montreal = {
-  ...{ ...springfield, addressLine1: '12, rue de la Machine', city: 'Montréal' },
-  ...{ provinceOrState: 'QC', postalOrZip: 'H2X 1Y4', countryCode: 'CA' },
+  ...springfield,
+  addressLine1: '12, rue de la Machine',
+  city: 'Montréal',
+  provinceOrState: 'QC',
+  postalOrZip: 'H2X 1Y4',
+  countryCode: 'CA',
 } as const satisfies Contact;
 
 const boston = { ...springfield, city: 'Boston', provinceOrState: 'MA', postalOrZip: '02108' } as const;
@@ -125,8 +134,12 @@ const text = fc.oneof(
 );
 const anyAddress = fc.record(
   {
-    ...{ firstName: text, addressLine1: text, addressLine2: text },
-    ...{ city: text, provinceOrState: text, postalOrZip: text },
+    firstName: text,
+    addressLine1: text,
+    addressLine2: text,
+    city: text,
+    provinceOrState: text,
+    postalOrZip: text,
     countryCode: fc.constantFrom('US' as const, 'CA' as const),
   },
   { requiredKeys: ['addressLine1', 'city', 'countryCode'] },

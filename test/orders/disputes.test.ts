@@ -155,6 +155,21 @@ test('a warning of fraud stops and refunds an order that its partner has not beg
   expect(order.orders()).toMatchObject([{ cancelledAt: expect.any(Number) }]);
 });
 
+test('a warning of fraud stops and refunds an order that its partner turns out to have', async () => {
+  const order = await given('paid');
+  const calls = order.whenCalled(async (_, make) => {
+    await make();
+    return { kind: 'not_taken', reason: 'no connection' };
+  });
+  order.go();
+  await advance(order.deps, order.id);
+  expect([(await order.job()).state, calls.length, order.orders().length]).toEqual(['paid', 1, 1]);
+  await order.hear('fraud_warned');
+  await order.later(5);
+  expect(await order.status()).toMatchObject({ status: 'cancelled', refund: 'issued' });
+  expect(order.orders()).toMatchObject([{ cancelledAt: expect.any(Number) }]);
+});
+
 test('a warning of fraud changes nothing of an order that is mailed, and calls a person', async () => {
   const order = await given('sold', { readyMs: 0 });
   await order.later(2);

@@ -88,6 +88,10 @@ function cellOf(job: Lifecycle, fact: Fact): Transition | undefined {
   // A refused refund does not send an order that a thief may have paid for.
   if (job.state === 'cancelling' && kind === 'refund_refused' && job.firstSeenAt.fraud_warned !== undefined)
     return { to: 'needs_review', now: true };
+  // A partner turns out to have an order that a thief may have paid for: it is stopped, unless a person sent it since.
+  const isFound = kind === 'accepted' && (job.state === 'cancelling' || job.state === 'needs_review');
+  if (isFound && job.firstSeenAt.fraud_warned !== undefined && job.firstSeenAt.resubmitted === undefined)
+    return { to: 'recalling', now: true };
   return transitions[job.state][kind];
 }
 

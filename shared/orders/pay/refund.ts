@@ -25,6 +25,13 @@ export async function finishCancel(deps: Deps, claimed: Job): Promise<void> {
       dueAt,
       round: claimed.bounces,
     })));
+  const { resubmitted, claimed: called } = claimed.firstSeenAt;
+  // A person resubmitted it after a call without an answer, which may still arrive: the next holder asks again.
+  if (result.kind === 'unknown' && resubmitted !== undefined && called !== undefined) {
+    if (dueAt - claimed.triesSince > intervalsMs.recallAlarm)
+      deps.log.alarm('a cancellation is undecided', { jobId: claimed.id });
+    return;
+  }
   // A process that stalled may have lost its claim, and the job may be on its way to a partner: its holder refunds.
   const job = await deps.jobs.get(claimed.id);
   const isMine = job?.state === 'cancelling' && job.claims === claimed.claims;

@@ -24,7 +24,9 @@ const hours = 60 * minutes;
 const days = 24 * hours;
 
 const event = (number: number, at = birth, type: EventType = 'letter.paid'): JobEvent => ({
-  ...{ number, type, at },
+  number,
+  type,
+  at,
   statuses: { status: 'paid', payment: 'paid', fulfillment: 'queued', delivery: 'not_started' },
 });
 

@@ -161,3 +161,21 @@ test('the refusal of a call that a person has resubmitted is not believed: an ea
   await order.later(10);
   expect(await order.job()).toMatchObject(sent);
 });
+
+test('a resubmitted order that is cancelled is refunded only once its partner says that it has none', async () => {
+  const order = await given('unpaid');
+  const { find } = order.deps.partners.letter;
+  order.whenPartner('never answers');
+  await paid(order.deps, order.id);
+  await order.later(13 * 60);
+  expect(await command(order.deps, 'resubmit', { job_id: order.id, sure: true })).toMatchObject({ ok: true });
+  const [answer] = await Promise.all([order.cancel(), order.deps.clock.wind(10_000)]);
+  expect(answer).toMatchObject({ outcome: 'declined', body: { reason: 'already_in_production' } });
+  await order.later(3 * 60);
+  expect(await order.job()).toMatchObject({ state: 'cancelling', refund: 'not_applicable' });
+  expect(order.alarms()).toContain('a cancellation is undecided');
+  order.whenPartner({ find });
+  await order.later(5);
+  expect(await order.job()).toMatchObject({ state: 'cancelled', refund: 'issued' });
+  expect(order.orders()).toEqual([]);
+});

@@ -248,6 +248,8 @@ export const lifeTable: LifeTable = (s, fact, due) => {
       s[F.known] = 1;
       s[F.last] = 0;
       s[F.lastOld] = 0;
+      // Found after a warning of fraud, it is stopped, unless a person sent it since.
+      if (state !== submitting && s[F.warned] && !s[F.resubmitted]) return go(s, recalling, 0);
       return go(s, fulfilled, due);
     case 'reminded':
       return state === needsReview && go(s, state, due);

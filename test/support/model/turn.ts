@@ -5,18 +5,20 @@ import type { World } from './world.ts';
 
 /** The places of a process, from which it goes on. */
 export const at = {
-  ...{
-    nothing: 0,
-    lookUp: 2,
-    call: 3,
-    conclude: 4,
-    askedPage: 5,
-    refund: 6,
-    refunded: 7,
-    cancelLook: 8,
-    cancelAgain: 9,
-  },
-  ...{ recall: 10, recalled: 11, withdrawn: 12, reviewLook: 13, reading: 14 },
+  nothing: 0,
+  lookUp: 2,
+  call: 3,
+  conclude: 4,
+  askedPage: 5,
+  refund: 6,
+  refunded: 7,
+  cancelLook: 8,
+  cancelAgain: 9,
+  recall: 10,
+  recalled: 11,
+  withdrawn: 12,
+  reviewLook: 13,
+  reading: 14,
 } as const;
 
 /** How a claim ends: the fact that is to be written. */

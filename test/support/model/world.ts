@@ -17,17 +17,21 @@ const plain = {
   /** A repeated call may be refused, whatever came of the first. */
   refusesRepeats: false,
   /** The payer disputes, and the bank decides. The provider warns of a thief. */
-  ...{ disputes: false, warnings: false },
+  disputes: false,
+  warnings: false,
   /** The provider refuses a refund; an issued one may fail at the bank. */
-  ...{ refusesRefunds: false, failsRefunds: false },
+  refusesRefunds: false,
+  failsRefunds: false,
   /** The partner gives an order up; a fax that was given up may be sent again. */
-  ...{ givesUp: false, bounces: false },
+  givesUp: false,
+  bounces: false,
   /** Everything runs on one machine, which is started again when its processes have died. */
   restarts: false,
   /** A person refunds a payment in the provider's dashboard, as goodwill. */
   goodwill: false,
   /** A person stops a job, lets it go on, or gives it up; it may be stopped again after it was let go on. */
-  ...{ people: false, holdsAgain: false },
+  people: false,
+  holdsAgain: false,
   /** The partner never says whether it stops an order. */
   silentRecall: false,
   /** The payer may pay another sum, or fail to pay, or pay while the page is being closed. */
@@ -97,7 +101,7 @@ const designs = {
     '5 steps: a warning of a thief is taken and forgotten',
   ],
   'a cancellation goes on after its claim': [
-    { ...{ refusesRefunds: true, prompt: true, broken: 'a refused refund stays refused' } },
+    { refusesRefunds: true, prompt: true, broken: 'a refused refund stays refused' },
     '12 steps: it is carried out and refunded',
   ],
   'a dispute ends the asking': [{ disputes: true, acts: 2, cancels: 0 }, '4 steps: it can never come to rest'],
