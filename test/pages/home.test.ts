@@ -80,6 +80,13 @@ test('developers have one card, and the ways that few payers need are at the foo
   expect(foot).toMatch(/Register a bank account for checks\s+Remove a bank account\s+Verify a receipt/);
 });
 
+test('privacy is the page of the documentation, unless the operator has a policy of its own', () => {
+  expect(links(shown)).toContain(`${baseUrl}/docs/privacy`);
+  const privacyUrl = 'https://mail.example/privacy';
+  const own = links(homePage(view, readerFor({ operator: { privacyUrl }, isTest: false })));
+  expect(own.filter((link) => link.endsWith('/privacy'))).toEqual([privacyUrl]);
+});
+
 test('Help in the header leads to questions and their answers', () => {
   expect(elements(shown).map((element) => attribute(element, 'id'))).toContain('help');
   expect(words(shown)).toContain('Mail usually takes 2 to 7 business days.');

@@ -90,8 +90,15 @@ const wordy = 'Wolfeschlegelsteinhausenbergerdorff und Söhne '.repeat(3).slice(
 /** The largest that an order can be. */
 const swollen = (text: string) => (job: Job) => {
   const party = {
-    ...{ firstName: text, lastName: text, companyName: text, addressLine1: text, addressLine2: text },
-    ...{ city: text, provinceOrState: 'ON', postalOrZip: 'M5H 1A1', countryCode: 'CA' },
+    firstName: text,
+    lastName: text,
+    companyName: text,
+    addressLine1: text,
+    addressLine2: text,
+    city: text,
+    provinceOrState: 'ON',
+    postalOrZip: 'M5H 1A1',
+    countryCode: 'CA',
   };
   return {
     ...job,
@@ -209,6 +216,14 @@ test('the page leads to one file of evidence and back to the order, and its time
   expect(body).toContain(`href="${view.path.replace(/receipt$/, 'evidence.pdf')}"`);
   expect(body).not.toContain('.json');
   expect(receiptParts(view, readerIn('en')).times.map(({ label }) => label)).toEqual(['Ordered', 'Paid', 'Mailed']);
+});
+
+test('the receipt of a deleted document offers no document, and says when it was deleted', async () => {
+  const view = await receiptOf('letter', { change: (job) => ({ ...job, documentDeletedAt: job.createdAt }) });
+  const shown = receiptPage(view, readerIn('en')).body;
+  expect(shown).toContain('Receipt as a PDF');
+  expect(shown).toContain('Document deleted at the sender’s request');
+  expect(receiptPage(await receiptOf('letter'), readerIn('en')).body).toContain('Receipt and document in one PDF');
 });
 
 test('what the font lacks is a box, and a sentence says so', async () => {

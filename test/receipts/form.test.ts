@@ -9,7 +9,9 @@ import { jsonOf, readerIn, receiptOf, signingKey } from '../support/receipts.ts'
 
 const [key, retired] = [signingKey(), signingKey()];
 Object.assign(process.env, {
-  ...{ RECEIPT_SIGNING_KEY: key.privateJwk, RETIRED_KEYS: retired.publicX, REQUEST_LIMITS: 'off' },
+  RECEIPT_SIGNING_KEY: key.privateJwk,
+  RETIRED_KEYS: retired.publicX,
+  REQUEST_LIMITS: 'off',
 });
 const { verify } = (await import('../../functions/groups/receipts.ts')).handlers;
 const view = await receiptOf('letter', { privateJwk: retired.privateJwk });

@@ -168,7 +168,11 @@ describe('after a rotation of the key', () => {
     const { keys } = await jwsSigner(next.privateJwk, [key.publicX, next.publicX]).publicKeys();
     expect(keys).toEqual(
       [next, key].map(({ publicX: x }) => ({
-        ...{ kty: 'OKP', crv: 'Ed25519', x, use: 'sig', alg: 'EdDSA' },
+        kty: 'OKP',
+        crv: 'Ed25519',
+        x,
+        use: 'sig',
+        alg: 'EdDSA',
         kid: expect.stringMatching(/^[\w-]{43}$/),
       })),
     );
