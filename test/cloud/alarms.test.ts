@@ -93,9 +93,13 @@ const compared = {
   throttled: [
     'MAX([own, functions, writes, beyond])',
     {
-      ...{ own: 'throttled', functions: 'Throttles', writes: 'ThrottledRequests' },
-      ...{ beyond: 'share - 70', share: '100 * claimed / SERVICE_QUOTA(running)' },
-      ...{ claimed: 'ClaimedAccountConcurrency', running: 'ConcurrentExecutions' },
+      own: 'throttled',
+      functions: 'Throttles',
+      writes: 'ThrottledRequests',
+      beyond: 'share - 70',
+      share: '100 * claimed / SERVICE_QUOTA(running)',
+      claimed: 'ClaimedAccountConcurrency',
+      running: 'ConcurrentExecutions',
     },
     '> 0 x3 of 300',
   ],
@@ -160,7 +164,8 @@ test('a budget is made only if the stage has one, and writes to the topic of the
   const policy = resources('AWS::SNS::TopicPolicy').find(({ Topics }) => Topics[0].Ref === topic.Ref);
   expect(policy?.PolicyDocument.Statement).toContainEqual(
     expect.objectContaining({
-      ...{ Effect: 'Allow', Action: 'sns:Publish' },
+      Effect: 'Allow',
+      Action: 'sns:Publish',
       Principal: { Service: ['budgets.amazonaws.com', 'cloudwatch.amazonaws.com'] },
       Condition: { StringEquals: { 'aws:SourceAccount': { Ref: 'AWS::AccountId' } } },
     }),

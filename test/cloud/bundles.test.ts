@@ -90,9 +90,13 @@ test('functions keep no names: their page code is sent to the browser unchanged'
 test.each(['pay', 'create-letter-job'])('%s reads its secret when it starts, and ends without it', async (name) => {
   const script = `await import(${JSON.stringify(join(named(name).folder, 'index.mjs'))})`;
   const env = {
-    ...{ ISSUED_KEYS_ARN: 'arn:of-the-keys', ISSUED_KEYS_FIELDS: 'STRIPE_SECRET_KEY' },
-    ...{ SECRET_ARN: 'arn:of-the-secret', AWS_ENDPOINT_URL_SECRETS_MANAGER: 'http://127.0.0.1:9' },
-    ...{ AWS_REGION: 'us-east-1', AWS_ACCESS_KEY_ID: 'test', AWS_SECRET_ACCESS_KEY: 'test' },
+    ISSUED_KEYS_ARN: 'arn:of-the-keys',
+    ISSUED_KEYS_FIELDS: 'STRIPE_SECRET_KEY',
+    SECRET_ARN: 'arn:of-the-secret',
+    AWS_ENDPOINT_URL_SECRETS_MANAGER: 'http://127.0.0.1:9',
+    AWS_REGION: 'us-east-1',
+    AWS_ACCESS_KEY_ID: 'test',
+    AWS_SECRET_ACCESS_KEY: 'test',
   };
   const ended = run(process.execPath, ['--input-type=module', '--eval', script], { env });
   await expect(ended).rejects.toMatchObject({ code: 1, stderr: expect.stringContaining('ECONNREFUSED') });

@@ -57,7 +57,9 @@ test('SES reports only bounces and complaints to the topic, and only SES for thi
   });
   const [told, clear] = one('AWS::SNS::TopicPolicy').PolicyDocument.Statement;
   expect(told).toMatchObject({
-    ...{ Effect: 'Allow', Action: 'sns:Publish', Principal: { Service: 'ses.amazonaws.com' } },
+    Effect: 'Allow',
+    Action: 'sns:Publish',
+    Principal: { Service: 'ses.amazonaws.com' },
     Condition: { StringEquals: { 'aws:SourceAccount': { Ref: 'AWS::AccountId' } } },
   });
   expect(clear).toMatchObject({ Effect: 'Deny', Condition: { Bool: { 'aws:SecureTransport': 'false' } } });
@@ -70,7 +72,8 @@ test('the function that hears of them is started by that topic, and by nothing e
   const subscribed = ofEmails.filter(([, { Type }]) => Type === 'AWS::SNS::Subscription');
   expect(subscribed.map(([, { Properties }]) => Properties)).toEqual(
     hearing.map((id) => ({
-      ...{ TopicArn: { Ref: 'EmailEvents' }, Protocol: 'lambda' },
+      TopicArn: { Ref: 'EmailEvents' },
+      Protocol: 'lambda',
       Endpoint: { 'Fn::GetAtt': [id, 'Arn'] },
     })),
   );

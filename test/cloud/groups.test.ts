@@ -111,7 +111,9 @@ test.each([
 
 /** The API hands this over where a route of the manifest leads to no route of its own. */
 const caught = (method: string, rawPath: string) => ({
-  ...{ routeKey: '$default', rawPath, requestContext: { http: { method } } },
+  routeKey: '$default',
+  rawPath,
+  requestContext: { http: { method } },
 });
 const about = groups.find(({ name }) => name === 'about')?.handlers ?? [];
 const asked = byHandler(named(about.map(({ name }) => name)));

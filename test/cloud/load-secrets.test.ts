@@ -72,10 +72,14 @@ async function started(fields: string, environment: Readonly<Record<string, stri
   const code = `${work} console.log(JSON.stringify(process.env))`;
   const { stdout } = await run(process.execPath, ['--input-type=module', '--eval', code], {
     env: {
-      ...{ SECRET_ARN: seedArn, SECRET_FIELDS: own, AWS_ENDPOINT_URL_SECRETS_MANAGER: url },
+      SECRET_ARN: seedArn,
+      SECRET_FIELDS: own,
+      AWS_ENDPOINT_URL_SECRETS_MANAGER: url,
       ...(fields.includes('FINGERPRINT_KEY') && { FINGERPRINTS_ARN: fingerprintsArn }),
       ...(others === '' ? {} : { ISSUED_KEYS_ARN: issuedArn, ISSUED_KEYS_FIELDS: others }),
-      ...{ AWS_REGION: 'us-east-1', AWS_ACCESS_KEY_ID: 'test', AWS_SECRET_ACCESS_KEY: 'test' },
+      AWS_REGION: 'us-east-1',
+      AWS_ACCESS_KEY_ID: 'test',
+      AWS_SECRET_ACCESS_KEY: 'test',
       ...environment,
     },
   });
@@ -114,7 +118,8 @@ test('the key of fingerprints is in a secret of its own: who compares them canno
   expect(environment).not.toHaveProperty('RECEIPT_SIGNING_KEY');
   expect(asked).toEqual([fingerprintsArn]);
   expect(await started('FINGERPRINT_KEY,RECEIPT_SIGNING_KEY')).toMatchObject({
-    ...{ FINGERPRINT_KEY, RECEIPT_SIGNING_KEY: expect.stringContaining('Ed25519') },
+    FINGERPRINT_KEY,
+    RECEIPT_SIGNING_KEY: expect.stringContaining('Ed25519'),
   });
 });
 
@@ -161,12 +166,18 @@ test('a function that lacks a key only because another needs it starts all the s
   issued = {
     STRIPE_SECRET_KEY: 'sk_live_1',
     STRIPE_WEBHOOK_SECRET: 'whsec_1',
-    ...{ POSTGRID_API_KEY: 'live_1', POSTGRID_WEBHOOK_SECRET: 'w'.repeat(20), TELNYX_API_KEY: 'KEY1' },
-    ...{ TELNYX_CONNECTION_ID: '1', TELNYX_FROM_NUMBER: '+12125550100', TELNYX_PUBLIC_KEY: `${'A'.repeat(43)}=` },
+    POSTGRID_API_KEY: 'live_1',
+    POSTGRID_WEBHOOK_SECRET: 'w'.repeat(20),
+    TELNYX_API_KEY: 'KEY1',
+    TELNYX_CONNECTION_ID: '1',
+    TELNYX_FROM_NUMBER: '+12125550100',
+    TELNYX_PUBLIC_KEY: `${'A'.repeat(43)}=`,
   };
   const live = {
-    ...{ PAYMENT_MODE: 'real', PUBLIC_BASE_URL: 'https://mail.example.com/v1' },
-    ...{ SERVICE_NAME: 'Acme Letters', SUPPORT_CONTACT: 'help@example.com' },
+    PAYMENT_MODE: 'real',
+    PUBLIC_BASE_URL: 'https://mail.example.com/v1',
+    SERVICE_NAME: 'Acme Letters',
+    SUPPORT_CONTACT: 'help@example.com',
   };
   expect(await started('STRIPE_SECRET_KEY', live)).not.toHaveProperty('POSTGRID_API_KEY');
 });

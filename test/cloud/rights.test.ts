@@ -51,8 +51,12 @@ async function ask(name: string, asked: Asked): Promise<Fields> {
 
 const account = {
   account_holder_name: 'Ada Lovelace',
-  ...{ country: 'US', nickname: 'Operating', account_number: '000123456789', routing_number: '021000021' },
-  ...{ bank_name: 'Test Bank', signature_text: 'Ada Lovelace' },
+  country: 'US',
+  nickname: 'Operating',
+  account_number: '000123456789',
+  routing_number: '021000021',
+  bank_name: 'Test Bank',
+  signature_text: 'Ada Lovelace',
 };
 
 /** Plain text needs no browser. */
@@ -431,7 +435,9 @@ const printing: Readonly<Record<string, object | string>> = {
   ...Object.fromEntries(withContent.map((product) => [`quote-${product}`, priced])),
   mcp: httpEvent({
     body: {
-      ...{ jsonrpc: '2.0', id: 1, method: 'tools/call' },
+      jsonrpc: '2.0',
+      id: 1,
+      method: 'tools/call',
       params: { name: 'quote_letter', arguments: { country: 'US', html } },
     },
   }),

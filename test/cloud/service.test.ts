@@ -87,8 +87,10 @@ describe.each(functions)('$name', ({ name, needs, rights, triggers, timeoutSecon
   test(`${name} is one function, with the time and the memory of its row, on Node 24`, () => {
     const [, { Timeout, MemorySize, Runtime, Handler, TracingConfig, LoggingConfig }] = functionOf(name);
     expect({ Timeout, MemorySize, Runtime, Handler }).toEqual({
-      ...{ Timeout: timeoutSeconds, MemorySize: memoryMb },
-      ...{ Runtime: 'nodejs24.x', Handler: 'index.handler' },
+      Timeout: timeoutSeconds,
+      MemorySize: memoryMb,
+      Runtime: 'nodejs24.x',
+      Handler: 'index.handler',
     });
     expect(TracingConfig?.Mode ?? 'PassThrough').not.toBe('Active');
     expect(template.Resources[LoggingConfig.LogGroup.Ref]?.Properties.RetentionInDays).toBe(30);
@@ -188,7 +190,9 @@ test('every queue refuses what comes in clear', () => {
   expect(Queues.map(({ Ref }: { Ref: string }) => Ref).sort()).toEqual(all.sort());
   const [{ Effect, Action, Principal, Condition, Resource: arns }] = PolicyDocument.Statement;
   expect({ Effect, Action, Principal, Condition }).toEqual({
-    ...{ Effect: 'Deny', Action: 'sqs:*', Principal: { AWS: '*' } },
+    Effect: 'Deny',
+    Action: 'sqs:*',
+    Principal: { AWS: '*' },
     Condition: { Bool: { 'aws:SecureTransport': 'false' } },
   });
   expect(arns.map((arn: { 'Fn::GetAtt': string[] }) => arn['Fn::GetAtt'][0]).sort()).toEqual(all.sort());
@@ -472,7 +476,9 @@ describe('the data', () => {
       [
         'PrintAndMail/fingerprints',
         {
-          ...{ ExcludePunctuation: true, GenerateStringKey: 'FINGERPRINT_KEY', PasswordLength: 64 },
+          ExcludePunctuation: true,
+          GenerateStringKey: 'FINGERPRINT_KEY',
+          PasswordLength: 64,
           SecretStringTemplate: '{}',
         },
         undefined,

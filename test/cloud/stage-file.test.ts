@@ -129,10 +129,16 @@ function reached(file: string, files = new Set<string>()): Set<string> {
 
 test('settings go to the functions that use them, and all of them to the check of the service', () => {
   const settings = {
-    ...{ RETIRED_KEYS: 'x'.repeat(43), REQUEST_LIMITS: 'reads=500', WEBHOOK_WAIT_MS: '5000' },
-    ...{ MCP_ALLOWED_ORIGINS: 'https://app.example.com', PUBLIC_MCP_URL: 'https://mail.example.com/mcp' },
-    ...{ POSTGRID_API_BASE: 'https://api.example.com', SIMULATED_READY_SECONDS: '5', SERVICE_NAME: 'Acme Letters' },
-    ...{ LOGO_URL: 'https://mail.example.com/logo.svg', SUPPORT_CONTACT: 'help@example.com' },
+    RETIRED_KEYS: 'x'.repeat(43),
+    REQUEST_LIMITS: 'reads=500',
+    WEBHOOK_WAIT_MS: '5000',
+    MCP_ALLOWED_ORIGINS: 'https://app.example.com',
+    PUBLIC_MCP_URL: 'https://mail.example.com/mcp',
+    POSTGRID_API_BASE: 'https://api.example.com',
+    SIMULATED_READY_SECONDS: '5',
+    SERVICE_NAME: 'Acme Letters',
+    LOGO_URL: 'https://mail.example.com/logo.svg',
+    SUPPORT_CONTACT: 'help@example.com',
   };
   const functions = Object.values(synthesized({ file: { settings } }).Resources).filter(
     ({ Type }) => Type === 'AWS::Lambda::Function',

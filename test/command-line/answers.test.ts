@@ -28,8 +28,12 @@ async function run(words: readonly string[], answers: typeof replies, file = 'De
   let sleeps = 0;
   const out: string[] = [];
   const exit = await commandLine({
-    ...{ words, environment: {}, isTerminal: false, interrupted: () => AbortSignal.abort() },
-    ...{ out: (text: string) => out.push(text), err: (text: string) => out.push(text) },
+    words,
+    environment: {},
+    isTerminal: false,
+    interrupted: () => AbortSignal.abort(),
+    out: (text: string) => out.push(text),
+    err: (text: string) => out.push(text),
     read: async () => new TextEncoder().encode(file),
     sleep: async () => {
       sleeps += 1;
@@ -138,8 +142,13 @@ const read = (line: string, environment: Record<string, string> = {}) =>
 describe('an address in one line', () => {
   test('an address in one line is read', () => {
     expect(addressIn('--to', 'Ada Lovelace, 12 Main St, Apt 4, Albany NY 12207')).toEqual({
-      ...{ name: 'Ada Lovelace', addressLine1: '12 Main St', addressLine2: 'Apt 4', city: 'Albany' },
-      ...{ provinceOrState: 'NY', postalOrZip: '12207', countryCode: 'US' },
+      name: 'Ada Lovelace',
+      addressLine1: '12 Main St',
+      addressLine2: 'Apt 4',
+      city: 'Albany',
+      provinceOrState: 'NY',
+      postalOrZip: '12207',
+      countryCode: 'US',
     });
   });
 

@@ -263,8 +263,13 @@ async function quoteAt(url: string, file: string, ...more: string[]) {
   const say = (text: string) => told.push(text);
   const exit = await commandLine({
     words: ['quote', file, '--to', 'Ada Lovelace, 12 Main St, Albany, NY 12207', '--url', url, ...more],
-    ...{ environment: {}, out: say, err: say, isTerminal: true, read: async () => Buffer.from('%PDF-1.7') },
-    ...{ sleep: async () => {}, interrupted: () => AbortSignal.abort() },
+    environment: {},
+    out: say,
+    err: say,
+    isTerminal: true,
+    read: async () => Buffer.from('%PDF-1.7'),
+    sleep: async () => {},
+    interrupted: () => AbortSignal.abort(),
   });
   return { exit, told: told.join('\n') };
 }

@@ -7,9 +7,15 @@ import { chosenFor } from '../../shared/partners/catalogue.ts';
 /** Real payments without faxes, which come back to an address. */
 const noFax = { PAYMENT_MODE: 'real', PUBLIC_BASE_URL: 'https://mail.example.com/v1', FAX_PARTNER: 'simulated' };
 const sold = {
-  ...{ ...noFax, FAX_PARTNER: undefined, SERVICE_NAME: 'Acme Letters', STRIPE_SECRET_KEY: 'sk_live_1' },
-  ...{ POSTGRID_API_KEY: 'live_1', TELNYX_API_KEY: 'KEY1', TELNYX_CONNECTION_ID: '1' },
-  ...{ TELNYX_FROM_NUMBER: '+12125550100', TELNYX_PUBLIC_KEY: Buffer.alloc(32).toString('base64') },
+  ...noFax,
+  FAX_PARTNER: undefined,
+  SERVICE_NAME: 'Acme Letters',
+  STRIPE_SECRET_KEY: 'sk_live_1',
+  POSTGRID_API_KEY: 'live_1',
+  TELNYX_API_KEY: 'KEY1',
+  TELNYX_CONNECTION_ID: '1',
+  TELNYX_FROM_NUMBER: '+12125550100',
+  TELNYX_PUBLIC_KEY: Buffer.alloc(32).toString('base64'),
 };
 const secretly = 'SECRET-VALUE ';
 type Need = Parameters<typeof config>[0];
@@ -216,8 +222,12 @@ test.each(['https://mail.example.com', 'https://mail.example.com/', 'https://mai
 
 test('malformed values and impossible combinations are reported together, each variable once', () => {
   const problems = checkConfig({
-    ...{ PAYMENT_MODE: 'real', PUBLIC_BASE_URL: 'mail.example.com', STRIPE_SECRET_KEY: 'sk_test_1' },
-    ...{ POSTGRID_API_KEY: 'live_1', POSTGRID_WEBHOOK_SECRET: 'postgrid-secret-0123456789', FAX_PARTNER: 'simulated' },
+    PAYMENT_MODE: 'real',
+    PUBLIC_BASE_URL: 'mail.example.com',
+    STRIPE_SECRET_KEY: 'sk_test_1',
+    POSTGRID_API_KEY: 'live_1',
+    POSTGRID_WEBHOOK_SECRET: 'postgrid-secret-0123456789',
+    FAX_PARTNER: 'simulated',
   });
   expect(problems).toEqual([
     'PUBLIC_BASE_URL must be an address such as https://mail.example.com/v1.',

@@ -25,9 +25,25 @@ function measured(name: string, value: unknown, label?: unknown, namespace: stri
 }
 
 const allowed: Required<LogFields> = {
-  ...{ jobId: 'job_1', partnerId: 'letter_1', product: 'letter', state: 'paid', duty: 'submit', fact: 'claimed' },
-  ...{ outcome: 'done', reason: 'late', tries: 2, pages: 3, count: 4, durationMs: 5, status: 200, code: 'not_found' },
-  ...{ field: 'letter.to', eventId: 'evt_1', eventType: 'paid', operator: 'arn:aws:iam::1:user/ada', error: undefined },
+  jobId: 'job_1',
+  partnerId: 'letter_1',
+  product: 'letter',
+  state: 'paid',
+  duty: 'submit',
+  fact: 'claimed',
+  outcome: 'done',
+  reason: 'late',
+  tries: 2,
+  pages: 3,
+  count: 4,
+  durationMs: 5,
+  status: 200,
+  code: 'not_found',
+  field: 'letter.to',
+  eventId: 'evt_1',
+  eventType: 'paid',
+  operator: 'arn:aws:iam::1:user/ada',
+  error: undefined,
 };
 
 test('a line is one JSON object with its level, message, time and what was bound to it', () => {
@@ -165,7 +181,10 @@ test('an alarm is counted by its own line, and off AWS is a line like any other'
   const counted = { Namespace: 'PrintAndMail/Test', Dimensions: [[]], Metrics: [{ Name: 'alarms', Unit: 'Count' }] };
   expect(lines.map((line) => JSON.parse(line))).toEqual([
     expect.objectContaining({
-      ...{ level: 'alarm', message: 'parked', order: orderNumberOf('job_1'), alarms: 1 },
+      level: 'alarm',
+      message: 'parked',
+      order: orderNumberOf('job_1'),
+      alarms: 1,
       _aws: expect.objectContaining({ CloudWatchMetrics: [counted] }),
     }),
   ]);

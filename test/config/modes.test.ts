@@ -13,7 +13,10 @@ const stripeTest = { ...stripe, STRIPE_SECRET_KEY: 'sk_test_1' };
 const postgrid = { POSTGRID_API_KEY: 'live_sk_1', POSTGRID_WEBHOOK_SECRET: 'secret' };
 const postgridTest = { ...postgrid, POSTGRID_API_KEY: 'test_sk_1' };
 const telnyx = {
-  ...{ TELNYX_API_KEY: 'KEY1', TELNYX_CONNECTION_ID: '1', TELNYX_FROM_NUMBER: '+12125550100', TELNYX_PUBLIC_KEY: 'a' },
+  TELNYX_API_KEY: 'KEY1',
+  TELNYX_CONNECTION_ID: '1',
+  TELNYX_FROM_NUMBER: '+12125550100',
+  TELNYX_PUBLIC_KEY: 'a',
 };
 const live = {
   PAYMENT_MODE: 'real',
@@ -21,7 +24,8 @@ const live = {
   ...stripe,
   ...postgrid,
   ...telnyx,
-  ...{ SERVICE_NAME: 'Acme Letters', SUPPORT_CONTACT: 'help@example.com' },
+  SERVICE_NAME: 'Acme Letters',
+  SUPPORT_CONTACT: 'help@example.com',
 };
 const sender = { EMAIL_FROM: 'news@mail.example.com' };
 const double = 'http://127.0.0.1:9000';
@@ -95,8 +99,15 @@ const combinations = ['mock', 'real'].flatMap((PAYMENT_MODE) =>
     [{ PRINT_PARTNER: 'simulated' }, postgrid, postgridTest, { ...postgrid, POSTGRID_API_BASE: double }].flatMap(
       (print) =>
         [{ FAX_PARTNER: 'simulated' }, telnyx, { ...telnyx, TELNYX_API_BASE: double }].map((fax) => ({
-          ...{ ...live, STRIPE_SECRET_KEY: undefined, STRIPE_WEBHOOK_SECRET: undefined, PAYMENT_MODE },
-          ...{ PRINT_PARTNER: 'postgrid', FAX_PARTNER: 'telnyx', ...money, ...print, ...fax },
+          ...live,
+          STRIPE_SECRET_KEY: undefined,
+          STRIPE_WEBHOOK_SECRET: undefined,
+          PAYMENT_MODE,
+          PRINT_PARTNER: 'postgrid',
+          FAX_PARTNER: 'telnyx',
+          ...money,
+          ...print,
+          ...fax,
         })),
     ),
   ),

@@ -184,7 +184,9 @@ describe('the documents', () => {
       expect(new URL(url).pathname).toMatch(/^\/(letters\/)?$/);
       expect(signature).toMatch(/^[\da-f]{64}$/);
       expect(named).toMatchObject({
-        ...{ key, 'Content-Type': terms.type, success_action_redirect: terms.next },
+        key,
+        'Content-Type': terms.type,
+        success_action_redirect: terms.next,
         'x-amz-security-token': 'session',
       });
       const { 'x-amz-meta-name': name, ...exact } = named;

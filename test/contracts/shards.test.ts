@@ -16,9 +16,20 @@ afterAll(() => opened.close());
 
 const paidJob = (id: string, paidAt: number): Job => ({
   ...initialLifecycle(now),
-  ...{ id, version: 0, createdAt: now, keepUntil: now + 1_000_000, product: 'letter', quoteId: 'quote_1', order: {} },
-  ...{ price: { currency: 'USD', amountCents: 212, priceList: 'test' }, warnings: [], payCode: `pay_${id}` },
-  ...{ baseUrl: 'http://127.0.0.1/v1', state: 'paid', firstSeenAt: { paid: paidAt }, dueAt: paidAt + 1 },
+  id,
+  version: 0,
+  createdAt: now,
+  keepUntil: now + 1_000_000,
+  product: 'letter',
+  quoteId: 'quote_1',
+  order: {},
+  price: { currency: 'USD', amountCents: 212, priceList: 'test' },
+  warnings: [],
+  payCode: `pay_${id}`,
+  baseUrl: 'http://127.0.0.1/v1',
+  state: 'paid',
+  firstSeenAt: { paid: paidAt },
+  dueAt: paidAt + 1,
 });
 
 test('the longest waiting come first over pages of all shards, whichever shard has most of them', async () => {

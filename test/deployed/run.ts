@@ -156,7 +156,9 @@ async function through(python: Python, cloud: Cloud): Promise<void> {
   await point('cdk deploy, with settings', () => deploy(adjusted, env));
   const met = {
     ...env,
-    ...{ DEPLOYED_ORIGIN: origin, DEPLOYED_LOGS: inFolder('logs'), DEPLOYED_RECEIVER_PORT: `${receiverPort}` },
+    DEPLOYED_ORIGIN: origin,
+    DEPLOYED_LOGS: inFolder('logs'),
+    DEPLOYED_RECEIVER_PORT: `${receiverPort}`,
   };
   const journey = asked.find((each) => each.startsWith('journeys')) ?? 'journeys/';
   if (proves('journeys')) await journeys('the journeys', `test/deployed/${journey}`, met);

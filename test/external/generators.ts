@@ -74,8 +74,14 @@ async function orderInTypeScript(name: string, make: (client: string) => Promise
     await make(client);
     await copyFile(join(here, `order-${name}.mts`), join(client, 'order.ts'));
     const compilerOptions = {
-      ...{ strict: true, noEmit: true, module: 'esnext', moduleResolution: 'bundler', target: 'es2022' },
-      ...{ lib: ['es2023', 'dom', 'dom.iterable'], types: ['node'], skipLibCheck: true },
+      strict: true,
+      noEmit: true,
+      module: 'esnext',
+      moduleResolution: 'bundler',
+      target: 'es2022',
+      lib: ['es2023', 'dom', 'dom.iterable'],
+      types: ['node'],
+      skipLibCheck: true,
       typeRoots: [join(root, 'node_modules', '@types')],
     };
     await writeFile(join(client, 'tsconfig.json'), JSON.stringify({ compilerOptions, include: ['order.ts'] }));

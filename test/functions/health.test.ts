@@ -23,8 +23,11 @@ const double = await awsDouble((sent) => {
 });
 
 const stack = {
-  ...{ ISSUED_KEYS_ARN: 'arn:of-issued-keys', TABLE_NAME: 'jobs', DOCUMENTS_BUCKET: 'documents' },
-  ...{ QUEUE_URL: `${double.url}/0/jobs`, PUBLIC_BASE_URL: 'https://mail.example.com/v1' },
+  ISSUED_KEYS_ARN: 'arn:of-issued-keys',
+  TABLE_NAME: 'jobs',
+  DOCUMENTS_BUCKET: 'documents',
+  QUEUE_URL: `${double.url}/0/jobs`,
+  PUBLIC_BASE_URL: 'https://mail.example.com/v1',
 };
 Object.assign(process.env, stack);
 const lines: string[] = [];

@@ -131,7 +131,8 @@ describe('the address of the recipient, without scripts, on a phone', () => {
   const tokenIn = () => tab.$eval('[name=token]', (field) => (field as unknown as { readonly value: string }).value);
   const posted = (token: string) =>
     fetch(`${job.pay_url}/address`, {
-      ...{ method: 'POST', redirect: 'manual' },
+      method: 'POST',
+      redirect: 'manual',
       body: new URLSearchParams({ token, choice: 'suggested' }),
     });
 

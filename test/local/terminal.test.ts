@@ -79,8 +79,12 @@ describe('settings', () => {
 
 const noon = new Date(2026, 10, 22, 12, 0, 5);
 const served: ServedRequest = {
-  ...{ method: 'POST', path: '/v1/jobs', status: 201, durationMs: 41.6 },
-  ...{ code: undefined, field: undefined },
+  method: 'POST',
+  path: '/v1/jobs',
+  status: 201,
+  durationMs: 41.6,
+  code: undefined,
+  field: undefined,
 };
 const plain = (text = '') => text.replaceAll(/\p{Cc}\[\d+m/gu, '');
 const line = (change: Partial<ServedRequest> = {}) => plain(requestLine({ ...served, ...change }, noon));

@@ -25,8 +25,14 @@ async function depsWith(environment: Readonly<Record<string, string>>) {
 }
 
 const email: Email = {
-  ...{ jobId: 'job_1', to: 'ada@example.com', subject: 'Paid', text: 'Paid.', html: '<p>Paid.</p>' },
-  ...{ reference: 'evt_1', stopUrl: 'https://mail.example.com/v1/emails/stop/abc', isTest: false },
+  jobId: 'job_1',
+  to: 'ada@example.com',
+  subject: 'Paid',
+  text: 'Paid.',
+  html: '<p>Paid.</p>',
+  reference: 'evt_1',
+  stopUrl: 'https://mail.example.com/v1/emails/stop/abc',
+  isTest: false,
 };
 const real = { PAYMENT_MODE: 'real', STRIPE_SECRET_KEY: 'sk_live_1', SERVICE_NAME: 'Acme Letters' };
 const sending = { ...real, EMAIL_FROM: 'news@mail.example.com' };

@@ -20,8 +20,14 @@ beforeEach(() => {
 });
 
 const email: Email = {
-  ...{ jobId: 'job_1', to: 'ada@example.com', subject: 'Paiement reçu', text: 'Voilà', html: '<p>Voilà</p>' },
-  ...{ reference: 'evt_1', stopUrl: 'https://mail.example.com/v1/emails/stop/abc', isTest: false },
+  jobId: 'job_1',
+  to: 'ada@example.com',
+  subject: 'Paiement reçu',
+  text: 'Voilà',
+  html: '<p>Voilà</p>',
+  reference: 'evt_1',
+  stopUrl: 'https://mail.example.com/v1/emails/stop/abc',
+  isTest: false,
 };
 const sesMailerOf = (name: string | undefined = 'Acme "Letters"', support = 'mailto:help@example.com') =>
   sesMailer({ sender: { address: 'news@mail.example.com', name, support }, configurationSet: 'events', log });
@@ -106,8 +112,13 @@ const smtpLog: Log = { info: () => {}, alarm: (message) => void smtpAlarms.push(
 const sender = { address: 'news@mail.example.com', name: 'Épître, Inc.', support: 'mailto:help@example.com' };
 
 const letterOfPayment: Email = {
-  ...{ jobId: 'job_1', to: 'ada@example.com', subject: 'Paiement reçu : Lettre à Ada', isTest: false },
-  ...{ text: 'Voilà.\n.\nFin.\n', html: '<p>Voilà.</p>', reference: 'evt_1' },
+  jobId: 'job_1',
+  to: 'ada@example.com',
+  subject: 'Paiement reçu : Lettre à Ada',
+  isTest: false,
+  text: 'Voilà.\n.\nFin.\n',
+  html: '<p>Voilà.</p>',
+  reference: 'evt_1',
   stopUrl: 'https://mail.example.com/v1/emails/stop/abc',
 };
 

@@ -89,16 +89,22 @@ test('the page works without script: a form that posts to itself, the second one
 
 const mail = { messageId: '0100', destination: ['ada@example.com'], commonHeaders: { subject: 'Payment received' } };
 const bounce = (bounceType: string, ...addresses: string[]) => ({
-  ...{ eventType: 'Bounce', mail },
+  eventType: 'Bounce',
+  mail,
   bounce: {
-    ...{ feedbackId: '0100', bounceType, bounceSubType: 'General', timestamp: '2026-11-22T12:00:00.000Z' },
+    feedbackId: '0100',
+    bounceType,
+    bounceSubType: 'General',
+    timestamp: '2026-11-22T12:00:00.000Z',
     bouncedRecipients: addresses.map((emailAddress) => ({ emailAddress, action: 'failed', status: '5.1.1' })),
   },
 });
 const complaint = (complaintFeedbackType: string | null | undefined, ...addresses: string[]) => ({
-  ...{ eventType: 'Complaint', mail },
+  eventType: 'Complaint',
+  mail,
   complaint: {
-    ...{ feedbackId: '0100', complaintFeedbackType },
+    feedbackId: '0100',
+    complaintFeedbackType,
     complainedRecipients: addresses.map((emailAddress) => ({ emailAddress })),
   },
 });

@@ -144,7 +144,9 @@ test('an event that comes next because an older one is given up still waits for 
   const deps = memoryDeps();
   const now = deps.clock.now();
   const event = (number: number, at: number): JobEvent => ({
-    ...{ number, type: 'letter.paid', at },
+    number,
+    type: 'letter.paid',
+    at,
     statuses: { status: 'paid', payment: 'paid', fulfillment: 'queued', delivery: 'not_started' },
   });
   const empty = newOutbox({ id: 'webhooks_1', channel: 'webhook', jobId: 'job_1', to: 'https://a.example/' }, now);

@@ -67,7 +67,9 @@ test('an order that is paid, cancelled and refunded at once is one email about a
 });
 
 const event = (number: number, name: EventName, at: number, payment = 'paid'): JobEvent => ({
-  ...{ number, type: `letter.${name}`, at },
+  number,
+  type: `letter.${name}`,
+  at,
   statuses: { status: 'cancelled', payment, fulfillment: 'cancelled', delivery: 'untracked' },
 });
 const emailed = (...pending: JobEvent[]) =>

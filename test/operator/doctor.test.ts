@@ -50,12 +50,10 @@ test('the findings of the doctor are grouped by the work they make, and its last
     STRIPE_SECRET_KEY: 'sk_live_clinic0123',
     TELNYX_API_KEY: undefined,
     POSTGRID_API_BASE: undefined,
-    ...{
-      POSTGRID_API_KEY: 'live_clinic0123',
-      STRIPE_API_BASE: undefined,
-      TELNYX_API_BASE: undefined,
-      SERVICE_NAME: undefined,
-    },
+    POSTGRID_API_KEY: 'live_clinic0123',
+    STRIPE_API_BASE: undefined,
+    TELNYX_API_BASE: undefined,
+    SERVICE_NAME: undefined,
   });
   const titles = ['Service', 'Stripe', 'Print', 'Fax', 'Your name'];
   expect(printed.filter((line) => !/^(?:ok|warn|FAIL) /.test(line))).toEqual([
@@ -284,8 +282,10 @@ async function visit(environment: Readonly<Record<string, string>>): Promise<str
 
 test('each page that is set is opened, also one that has moved', async () => {
   const pages = {
-    ...{ SUPPORT_CONTACT: 'https://acme.example/help', TERMS_URL: 'https://acme.example/moved' },
-    ...{ PRIVACY_URL: 'https://acme.example/privacy', REFUND_POLICY_URL: 'https://acme.example/refunds' },
+    SUPPORT_CONTACT: 'https://acme.example/help',
+    TERMS_URL: 'https://acme.example/moved',
+    PRIVACY_URL: 'https://acme.example/privacy',
+    REFUND_POLICY_URL: 'https://acme.example/refunds',
     LOGO_URL: 'https://acme.example/logo.svg',
   };
   expect(await visit(pages)).toEqual(Object.entries(pages).map(([name, url]) => `ok    ${name}: ${url} answers`));

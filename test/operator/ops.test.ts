@@ -147,7 +147,9 @@ describe('it ends with', () => {
 
   test('ops exits with 2 where the books differ, each difference on a line', async () => {
     answer = {
-      ...{ ok: true, says: '1 difference on 2026-11-21.', balanced: false },
+      ok: true,
+      says: '1 difference on 2026-11-21.',
+      balanced: false,
       differences: [{ kind: 'second_order', job_id: 'job_1', partner_id: 'letter_2' }],
     };
     const { code, printed } = await run('reconcile --local');

@@ -49,7 +49,9 @@ describe('a letter to a street of the test mode', () => {
       'letter.to may have a mistake in addressLine1: compare it with the suggestion. Nothing was changed: ask the user which one is right.';
     expect(created).toMatchObject({
       address_check: {
-        ...{ status: 'corrected', what: ['addressLine1'], message: sentence },
+        status: 'corrected',
+        what: ['addressLine1'],
+        message: sentence,
         suggestion: { firstName: 'Ada', lastName: 'Lovelace', addressLine1: addressTriggers.verified, city: ada.city },
       },
       warnings: [sentence],
@@ -141,8 +143,13 @@ describe('POST /addresses/verify', () => {
       what: ['addressLine1'],
       message: expect.stringMatching(/^address may have a mistake in addressLine1: /),
       suggestion: {
-        ...{ firstName: 'Ada', lastName: 'Lovelace', addressLine1: addressTriggers.verified, city: 'Springfield' },
-        ...{ provinceOrState: 'IL', postalOrZip: '62701', countryCode: 'US' },
+        firstName: 'Ada',
+        lastName: 'Lovelace',
+        addressLine1: addressTriggers.verified,
+        city: 'Springfield',
+        provinceOrState: 'IL',
+        postalOrZip: '62701',
+        countryCode: 'US',
       },
     });
     expect(await verified(deps, ada)).toEqual(calm);
@@ -197,7 +204,8 @@ describe('a partner that knows addresses', () => {
     (await ask(verifyAddress, deps, { address: ada }, { ...caller, address })).body;
   const lost: AddressVerdict = { status: 'undeliverable', what: ['not_found'] };
   const corrected: AddressVerdict = {
-    ...{ status: 'corrected', what: ['city'] },
+    status: 'corrected',
+    what: ['city'],
     suggestion: { ...ada, city: 'Chatham Springs' },
   };
 

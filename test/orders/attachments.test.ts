@@ -32,7 +32,8 @@ function deskOf(change: Partial<Renderer> = {}) {
     },
     openFile: async (bytes, use, network) => ({
       ...(await own.openFile(bytes, use, network)),
-      ...{ pdf: bytes, pages: Number(/(\d+)\.pdf/.exec(Buffer.from(bytes).toString())?.[1] ?? 1) },
+      pdf: bytes,
+      pages: Number(/(\d+)\.pdf/.exec(Buffer.from(bytes).toString())?.[1] ?? 1),
     }),
     ...change,
   };
@@ -239,7 +240,8 @@ test('a refusal names the attachment at fault, and the first of several in their
 test('a joined document that is refused names its part', async () => {
   const { deps } = deskOf({ joinPdfs: async () => ({ ok: false, problem: 'It is too long.', part: 2 }) });
   await expect(quoted(deps, { attachments: attach('a', 'b') })).rejects.toMatchObject({
-    ...{ code: 'content_refused', field: 'attachments.1.pdf_url' },
+    code: 'content_refused',
+    field: 'attachments.1.pdf_url',
   });
 });
 

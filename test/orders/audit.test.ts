@@ -263,7 +263,7 @@ test('a part that was refunded is a difference until the job knows the sum', asy
   const job = await jobOf(deps, await sold(deps));
   if (job.payment === undefined) throw new Error('not paid');
   const { id: paymentId, provider, amountCents, currency } = job.payment;
-  const money = { ...{ jobId: job.id, paymentId, provider, amountCents, currency }, refundedCents: 100, movedAt: 0 };
+  const money = { jobId: job.id, paymentId, provider, amountCents, currency, refundedCents: 100, movedAt: 0 };
   const now = deps.clock.now();
   expect(moneyKinds(money, { ...job, refundedCents: 50 }, now)).toEqual(['refund_not_in_job']);
   expect(moneyKinds(money, { ...job, refundedCents: 100 }, now)).toEqual([]);

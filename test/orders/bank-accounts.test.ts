@@ -8,8 +8,12 @@ import { account, type MemoryDeps, memoryDeps } from '../support/fakes/deps.ts';
 import { caller, orderedAs, quotedAs, requestFor } from '../support/fakes/orders.ts';
 
 const details = {
-  ...{ nickname: 'Operating', country: 'US', account_holder_name: 'Ada King', bank_name: 'First Bank' },
-  ...{ routing_number: '021000021', account_number: '8812345670' },
+  nickname: 'Operating',
+  country: 'US',
+  account_holder_name: 'Ada King',
+  bank_name: 'First Bank',
+  routing_number: '021000021',
+  account_number: '8812345670',
 };
 
 const registered = (deps: MemoryDeps, changes: object = {}) =>

@@ -40,7 +40,8 @@ test.each(Object.entries(contents))('%s that was quoted is printed as if it were
 test('a fax may name its content by hash too, and no URL is fetched again', async () => {
   const deps = memoryDeps();
   const { quote_id, content_hash } = await quotedAs(deps, 'fax', {
-    ...{ html: undefined, text: undefined },
+    html: undefined,
+    text: undefined,
     pdf_url: contents.pdf_url,
   });
   const { fax } = requestFor('fax', quote_id, 'none') as unknown as { readonly fax: object };
@@ -67,7 +68,8 @@ test('the right hash beside the content proves nothing of the content', async ()
   const quote = await quotedWith(deps, { text: contents.text });
   expect(await ordered(deps, letterFor(quote, { text: contents.text }))).toMatchObject({ outcome: 'created' });
   await expect(ordered(deps, letterFor(quote, { text: 'Dear Eve' }))).rejects.toMatchObject({
-    ...{ code: 'quote_content_mismatch', field: 'letter.text' },
+    code: 'quote_content_mismatch',
+    field: 'letter.text',
   });
 });
 

@@ -26,8 +26,12 @@ const kindOf = ({ id }: Item): string => id.replace(/_[^_]*$/, '');
 async function busy(): Promise<MemoryDeps> {
   const deps = memoryDeps();
   const details = {
-    ...{ nickname: 'Operating', country: 'US', account_holder_name: 'Ada King', bank_name: 'First Bank' },
-    ...{ routing_number: '021000021', account_number: '8812345670' },
+    nickname: 'Operating',
+    country: 'US',
+    account_holder_name: 'Ada King',
+    bank_name: 'First Bank',
+    routing_number: '021000021',
+    account_number: '8812345670',
   };
   await ask(registerBankAccount, deps, details, caller);
   await ask(requestUpload, deps, {}, caller);

@@ -152,7 +152,12 @@ describe('a second provider, which takes no new payments any more', () => {
     const { deps, acme, paidAtAcme } = withAcme();
     const jobId = await paidAtAcme();
     const dispute = (provider: PaymentProviderName, paymentId?: string): PaymentEvent => ({
-      ...{ id: 'evt_2', type: 'charge.dispute.created', provider, kind: 'disputed', jobId, paymentId },
+      id: 'evt_2',
+      type: 'charge.dispute.created',
+      provider,
+      kind: 'disputed',
+      jobId,
+      paymentId,
     });
     const own = (await jobOf(deps, jobId)).payment?.id;
     for (const event of [dispute('mock', own), dispute('mock'), dispute(acme.name, 'acme_pay_other')])

@@ -24,7 +24,7 @@ const { id } = account;
 const minute = 60_000;
 /** A check that was ordered may be in no index until then. */
 const listed = 3 * minute;
-const remove = async (deps: MemoryDeps, accountId = id) =>
+const remove = async (deps: MemoryDeps, accountId: string = id) =>
   (await ask(removeBankAccount, deps, { bank_account_id: accountId }, caller)).body;
 
 /** The partner's ids of the accounts that the partner was told to delete. */
@@ -70,8 +70,13 @@ test('it is deleted at the partner, once and again is the same, and no check can
 test('the item of a removed account has nothing of its owner left', async () => {
   const deps = memoryDeps();
   const details = {
-    ...{ nickname: 'Operating', country: 'US', account_holder_name: 'Ada King', bank_name: 'First Bank' },
-    ...{ routing_number: '021000021', account_number: '8812345670', owner_email: 'owner@example.com' },
+    nickname: 'Operating',
+    country: 'US',
+    account_holder_name: 'Ada King',
+    bank_name: 'First Bank',
+    routing_number: '021000021',
+    account_number: '8812345670',
+    owner_email: 'owner@example.com',
   };
   const { bank_account_id } = (await ask(registerBankAccount, deps, details, caller)).body;
   expect(await deps.bankAccounts.get(bank_account_id)).toMatchObject({ ownerEmail: 'owner@example.com' });
@@ -96,8 +101,12 @@ test.each(['bank_', `bank_${'z'.repeat(26)}`, `job_${'0'.repeat(26)}`, '__proto_
 test('a fresh registration of the same account works, and goes on with its numbers of checks', async () => {
   const deps = memoryDeps();
   const details = {
-    ...{ nickname: 'Operating', country: 'US', account_holder_name: 'Ada King', bank_name: 'First Bank' },
-    ...{ routing_number: '021000021', account_number: '8812345670' },
+    nickname: 'Operating',
+    country: 'US',
+    account_holder_name: 'Ada King',
+    bank_name: 'First Bank',
+    routing_number: '021000021',
+    account_number: '8812345670',
   };
   const registered = async () => (await ask(registerBankAccount, deps, details, caller)).body.bank_account_id;
   const numbered = async (bank_account: string) => {

@@ -25,7 +25,9 @@ function withAccounts(deps: MemoryDeps, accounts: readonly ListedAccount[], forg
 }
 
 const listed = (deps: MemoryDeps, name: string, reference = `bank_${name}`, ageMs = 2 * day): ListedAccount => ({
-  ...{ partnerId: name, reference, createdAt: deps.clock.now() - ageMs },
+  partnerId: name,
+  reference,
+  createdAt: deps.clock.now() - ageMs,
 });
 
 test('an account that this service has forgotten is deleted at the partner; one that it still has is not', async () => {

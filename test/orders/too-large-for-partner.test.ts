@@ -36,7 +36,8 @@ test('so is a fax whose parts fit, and which does not with its attachments', asy
   Object.assign(deps, { settings: { ...deps.settings, mostBytes: { fax: size } } });
   const { pdf_url } = pdf;
   await expect(quotedAs(deps, 'fax', { ...pdf, attachments: [{ pdf_url }] })).rejects.toMatchObject({
-    ...{ code: 'content_refused', field: 'attachments' },
+    code: 'content_refused',
+    field: 'attachments',
     message: expect.stringContaining('attachments: the fax has 0.1 MB, and its partner takes at most'),
   });
 });

@@ -46,7 +46,9 @@ describe('a ticket', () => {
       upload_id: expect.stringMatching(/^upload_[0-9a-z]{26}$/),
       put_url: `https://documents.example/${uploadKey(ticket.upload_id)}?put=17&seconds=${lifetimesMs.uploadTicket / 1_000}`,
       headers: {},
-      ...{ pdf_url: url, page_url: `${url}/attach`, expires_at: deps.clock.now() + lifetimesMs.uploadTicket },
+      pdf_url: url,
+      page_url: `${url}/attach`,
+      expires_at: deps.clock.now() + lifetimesMs.uploadTicket,
     });
   });
 

@@ -97,10 +97,14 @@ describe('the preview of the order form', () => {
     const page = previewed(choices.elsewhere);
     expect(words(page)).toMatch(/Which address is right\?.+As you typed it.+Corrected.+Use the corrected address/);
     expect(held(page)).toMatchObject({
-      ...{ text: 'Hello', 'to.city': 'Albani', 'corrected.to.city': 'Albany', 'corrected.to.addressLine2': '' },
+      text: 'Hello',
+      'to.city': 'Albani',
+      'corrected.to.city': 'Albany',
+      'corrected.to.addressLine2': '',
     });
     expect(corrected({ 'to.city': 'Albani', 'to.name': 'Ada', 'corrected.to.city': 'Albany' })).toMatchObject({
-      ...{ 'to.city': 'Albany', 'to.name': 'Ada' },
+      'to.city': 'Albany',
+      'to.name': 'Ada',
     });
   });
 

@@ -14,7 +14,9 @@ import { attribute, elements, textOf, words } from '../support/pages/reading.ts'
 import { plainReader, readerOf } from '../support/pages/views.ts';
 
 const view: BankAccountFormView = {
-  ...{ action: '/v1/bank-accounts/new', removal: '/v1/bank-accounts/remove', printer: 'PostGrid' },
+  action: '/v1/bank-accounts/new',
+  removal: '/v1/bank-accounts/remove',
+  printer: 'PostGrid',
   values: {},
 };
 const numbers = { routing_number: '021000021', transit_number: '12345', institution_number: '003' };
@@ -281,7 +283,8 @@ test('a page writes a rate limit as a wait in minutes, and every other error unc
 test('a form shows the first of several problems, without the name of a field', () => {
   const message = 'nickname must not be empty. bank_name must not be empty.';
   expect(fieldProblem({ field: 'nickname', message }, bankAccountFields)).toEqual({
-    ...{ field: 'nickname', problem: 'must not be empty.' },
+    field: 'nickname',
+    problem: 'must not be empty.',
   });
   expect(
     fieldProblem({ field: 'account_number', message: 'The partner refused it.' }, bankAccountFields),
@@ -290,8 +293,12 @@ test('a form shows the first of several problems, without the name of a field', 
 });
 
 const us = {
-  ...{ nickname: 'Operating', country: 'US', account_holder_name: 'Ada King', bank_name: 'First Bank' },
-  ...{ routing_number: '021000021', account_number: '8812345670' },
+  nickname: 'Operating',
+  country: 'US',
+  account_holder_name: 'Ada King',
+  bank_name: 'First Bank',
+  routing_number: '021000021',
+  account_number: '8812345670',
 };
 const ca = { ...us, country: 'CA', routing_number: '', transit_number: '12345', institution_number: '003' };
 

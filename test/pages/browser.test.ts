@@ -34,7 +34,9 @@ beforeAll(async () => {
 }, 60_000);
 
 const price: Price = {
-  ...{ currency: 'USD', amountCents: 20_000, priceList: 'one' },
+  currency: 'USD',
+  amountCents: 20_000,
+  priceList: 'one',
   tax: { label: 'HST 13%', cents: 2_600 },
 };
 const lines = ['Ada Lovelace', 'Engines and Company', '12 Analytical Way', 'Suite 5', 'Springfield IL 62701', 'Canada'];
@@ -45,7 +47,11 @@ function orderOf(service: ProductName, pages: number): PayView {
   return {
     ...payView('Ada Lovelace of the Analytical Engines'),
     emails: { token: 'token', isTicked: false, to: [] },
-    ...{ service, country: 'CA', price, warnings: everyWarning, proof: { path: '/v1/pay/code', pages } },
+    service,
+    country: 'CA',
+    price,
+    warnings: everyWarning,
+    proof: { path: '/v1/pay/code', pages },
     facts: [...mailed, { label: 'Mail', value: 'Standard mail, without tracking. A mailed check cannot be changed.' }],
     stamps: service === 'letter' ? { ...stamps(), to: lines, from: lines } : undefined,
     checkFace: service === 'check' ? checkFace('Compilers Ltd') : undefined,

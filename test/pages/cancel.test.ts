@@ -142,7 +142,11 @@ const links = (page: Drawn) =>
 
 test('a card leads to the pay page, the status, the receipt, the partner’s record and the PDF', () => {
   expect(links(withCard())).toMatchObject({
-    ...{ 'Pay page': '/pay', Status: '/status', Receipt: '/receipt', Record: '/record', PDF: '/document' },
+    'Pay page': '/pay',
+    Status: '/status',
+    Receipt: '/receipt',
+    Record: '/record',
+    PDF: '/document',
   });
   const [image] = cardTags(withCard({ kind: 'fax', title: '+1 212-555-0147' }), 'img');
   expect([attribute(image, 'src'), attribute(image, 'alt')]).toEqual(['/preview', 'Page 1, fax to +1 212-555-0147']);

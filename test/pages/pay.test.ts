@@ -148,15 +148,14 @@ test('every page is below 25 kB, with the longest document and twelve warnings o
   const lines = ['Ada Lovelace', '12 Analytical Way, Building of the Engines', 'Unit 5', 'Springfield IL 62701'];
   const suggestion = { addressLine1: '12 Analytical Way', city: 'Springfield', countryCode: 'US' } as const;
   const addressChoice: AddressChoice = {
-    ...{
-      kind: 'corrected',
-      token: 'x'.repeat(26),
-      what: ['addressLine1', 'city', 'provinceOrState', 'postalOrZip'],
-      mayTake: true,
-      suggestion,
-      country: 'US',
-    },
-    ...{ ordered: lines, suggested: lines.map((line) => `${line}.`) },
+    kind: 'corrected',
+    token: 'x'.repeat(26),
+    what: ['addressLine1', 'city', 'provinceOrState', 'postalOrZip'],
+    mayTake: true,
+    suggestion,
+    country: 'US',
+    ordered: lines,
+    suggested: lines.map((line) => `${line}.`),
   };
   const long = { proof: proof(200), stamps: stamps(), warnings: longestWarnings };
   const check = { ...long, proof: proof(1), checkFace: checkFace() };

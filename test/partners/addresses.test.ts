@@ -6,8 +6,13 @@ import { openPostgrid, type PostgridDouble } from '../support/doubles/postgrid.t
 import { accidents, type Fault, type Fields } from '../support/doubles/wire.ts';
 
 const ada: Contact = {
-  ...{ firstName: 'Ada', lastName: 'Lovelace', addressLine1: '12 Analytical Way', city: 'Springfield' },
-  ...{ provinceOrState: 'IL', postalOrZip: '62701', countryCode: 'US' },
+  firstName: 'Ada',
+  lastName: 'Lovelace',
+  addressLine1: '12 Analytical Way',
+  city: 'Springfield',
+  provinceOrState: 'IL',
+  postalOrZip: '62701',
+  countryCode: 'US',
 };
 let known: Fields;
 let postgrid: PostgridDouble;
@@ -26,8 +31,14 @@ test('PostGrid gets a contact without the recipient’s name, and keeps none', a
   expect(postgrid.contacts.size).toBe(0);
   expect(postgrid.seen[0]).toMatchObject({ method: 'POST', path: '/contacts' });
   expect(postgrid.seen[0]?.fields).toEqual({
-    ...{ firstName: 'Resident', addressLine1: '12 Analytical Way', addressLine2: 'Apt 4', city: 'Springfield' },
-    ...{ provinceOrState: 'IL', postalOrZip: '62701', countryCode: 'US', description: 'Address check' },
+    firstName: 'Resident',
+    addressLine1: '12 Analytical Way',
+    addressLine2: 'Apt 4',
+    city: 'Springfield',
+    provinceOrState: 'IL',
+    postalOrZip: '62701',
+    countryCode: 'US',
+    description: 'Address check',
   });
 });
 

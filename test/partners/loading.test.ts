@@ -20,7 +20,9 @@ const scriptFor = (call: string) => `
 
 const nowhere = 'http://127.0.0.1:9';
 const live = {
-  ...{ PAYMENT_MODE: 'real', STRIPE_SECRET_KEY: 'sk_test_1', STRIPE_WEBHOOK_SECRET: 'whsec_1' },
+  PAYMENT_MODE: 'real',
+  STRIPE_SECRET_KEY: 'sk_test_1',
+  STRIPE_WEBHOOK_SECRET: 'whsec_1',
   POSTGRID_API_KEY: 'test_1',
   TELNYX_API_KEY: 'KEY1',
   TELNYX_CONNECTION_ID: '1',
@@ -28,8 +30,13 @@ const live = {
   DOCUMENTS_BUCKET: 'documents',
   QUEUE_URL: `${nowhere}/jobs`,
   RECEIPT_SIGNING_KEY: JSON.stringify({ kty: 'OKP', crv: 'Ed25519', x: 'x'.repeat(43), d: 'd'.repeat(43) }),
-  ...{ AWS_ENDPOINT_URL: nowhere, AWS_MAX_ATTEMPTS: '1', AWS_ACCESS_KEY_ID: 'test', AWS_SECRET_ACCESS_KEY: 'test' },
-  ...{ STRIPE_API_BASE: nowhere, POSTGRID_API_BASE: nowhere, TELNYX_API_BASE: nowhere },
+  AWS_ENDPOINT_URL: nowhere,
+  AWS_MAX_ATTEMPTS: '1',
+  AWS_ACCESS_KEY_ID: 'test',
+  AWS_SECRET_ACCESS_KEY: 'test',
+  STRIPE_API_BASE: nowhere,
+  POSTGRID_API_BASE: nowhere,
+  TELNYX_API_BASE: nowhere,
 };
 
 /** The clients that cost a start more than most calls do. */

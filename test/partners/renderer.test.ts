@@ -16,12 +16,15 @@ test('a busy renderer, or one that AWS turned away, is 503 and says to retry, an
     );
   const print = (errorType: string) => printing({ errorType });
   await expect(printing({ answer: 'busy' })).rejects.toMatchObject({
-    ...{ name: 'Refusal', code: 'unavailable', isCapacityProblem: true },
+    name: 'Refusal',
+    code: 'unavailable',
+    isCapacityProblem: true,
   });
   await expect(print('Runtime.ExitError')).rejects.toThrow('the render function failed');
   for (const overload of ['SlowDown', 'TimeoutError', 'Sandbox.Timedout'])
     expect(refusalOf(await print(overload).catch((error: unknown) => error))).toMatchObject({
-      ...{ code: 'unavailable', isCapacityProblem: true },
+      code: 'unavailable',
+      isCapacityProblem: true,
     });
 });
 

@@ -44,7 +44,9 @@ export async function dayOf(options: DayOptions) {
 
   const jobAt = (at: number): Job => ({
     ...model,
-    ...{ id: idAt(at), triesSince: paidAt(at), firstSeenAt: { ...model.firstSeenAt, paid: paidAt(at) } },
+    id: idAt(at),
+    triesSince: paidAt(at),
+    firstSeenAt: { ...model.firstSeenAt, paid: paidAt(at) },
     ...(model.payment && { payment: { ...model.payment, id: `pi_${at}` } }),
     ...(model.partner && { partner: { ...model.partner, id: `letter_${at}` } }),
   });
@@ -54,7 +56,10 @@ export async function dayOf(options: DayOptions) {
     return { provider: 'mock', paymentId: `pi_${at}`, jobId: idAt(at), amountCents, currency, refundedCents, movedAt };
   };
   const orderAt = (at: number, round = ''): ListedOrder => ({
-    ...{ id: `letter_${at}${round}`, reference: `${idAt(at)}${round}`, isActive: true, createdAt: paidAt(at) },
+    id: `letter_${at}${round}`,
+    reference: `${idAt(at)}${round}`,
+    isActive: true,
+    createdAt: paidAt(at),
   });
   const ordersOf = (at: number) => {
     const fault = faultOf(at);

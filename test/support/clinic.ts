@@ -48,23 +48,28 @@ export async function openClinic(): Promise<Clinic> {
   const connect: FetchSeams['connect'] = (url, options) =>
     request({ ...options, host: '127.0.0.1', port, path: url.pathname, lookup: undefined });
   const environment = {
-    ...{
-      PAYMENT_MODE: 'real',
-      PRODUCTS: 'letter,check,fax',
-      PUBLIC_BASE_URL: address,
-      STRIPE_SECRET_KEY: stripe.secretKey,
-    },
-    ...{ STRIPE_WEBHOOK_SECRET: 'whsec_clinic0123', STRIPE_API_BASE: stripe.url },
-    ...{ POSTGRID_API_KEY: postgrid.apiKey, POSTGRID_WEBHOOK_SECRET: postgridSecret },
-    ...{ POSTGRID_API_BASE: postgrid.baseUrl, TELNYX_API_KEY: telnyx.settings.apiKey, TELNYX_API_BASE: telnyx.base },
-    ...{ TELNYX_CONNECTION_ID: telnyx.settings.connectionId, TELNYX_FROM_NUMBER: telnyx.settings.fromNumber },
-    ...{ TELNYX_PUBLIC_KEY: telnyx.publicKey },
+    PAYMENT_MODE: 'real',
+    PRODUCTS: 'letter,check,fax',
+    PUBLIC_BASE_URL: address,
+    STRIPE_SECRET_KEY: stripe.secretKey,
+    STRIPE_WEBHOOK_SECRET: 'whsec_clinic0123',
+    STRIPE_API_BASE: stripe.url,
+    POSTGRID_API_KEY: postgrid.apiKey,
+    POSTGRID_WEBHOOK_SECRET: postgridSecret,
+    POSTGRID_API_BASE: postgrid.baseUrl,
+    TELNYX_API_KEY: telnyx.settings.apiKey,
+    TELNYX_API_BASE: telnyx.base,
+    TELNYX_CONNECTION_ID: telnyx.settings.connectionId,
+    TELNYX_FROM_NUMBER: telnyx.settings.fromNumber,
+    TELNYX_PUBLIC_KEY: telnyx.publicKey,
   };
 
   async function visit(changes: Changes = {}, options: Partial<DoctorOptions> = {}): Promise<Visit> {
     const printed: string[] = [];
     const exit = await doctor({
-      ...{ environment: { ...environment, ...changes }, now: Date.now, seams: { connect } },
+      environment: { ...environment, ...changes },
+      now: Date.now,
+      seams: { connect },
       ...options,
       print: (line) => void printed.push(line),
     });
@@ -80,7 +85,9 @@ export async function openClinic(): Promise<Clinic> {
     const headers = { authorization: `Bearer ${stripe.secretKey}` };
     await fetch(`${stripe.url}/v1/webhook_endpoints`, { method: 'POST', headers, body });
     postgrid.webhooks.register({
-      ...{ url: `${address}/webhooks/postgrid`, payloadFormat: 'json', secret: postgridSecret },
+      url: `${address}/webhooks/postgrid`,
+      payloadFormat: 'json',
+      secret: postgridSecret,
       enabledEvents: ['letter.created', 'letter.updated', 'cheque.created', 'cheque.updated'],
     });
   }

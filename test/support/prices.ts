@@ -25,9 +25,12 @@ function shown(cents: number, currency: Currency, province: ProvinceCode | undef
   const tax = province && salesTax(cents, 'CA', province);
   const totalCents = cents + (tax?.cents ?? 0);
   return {
-    ...{ currency, amount_cents: cents, amount: formatMoney(cents, currency) },
+    currency,
+    amount_cents: cents,
+    amount: formatMoney(cents, currency),
     ...(tax && { tax_cents: tax.cents, tax_label: tax.label }),
-    ...{ total_cents: totalCents, total: formatMoney(totalCents, currency) },
+    total_cents: totalCents,
+    total: formatMoney(totalCents, currency),
   };
 }
 

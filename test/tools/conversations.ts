@@ -55,12 +55,18 @@ export function clientOf(version: string, deps: MemoryDeps) {
       ...(isModern && { 'mcp-method': method, ...name }),
     };
     const context: CallContext = {
-      ...{ requestId: 'request-1', caller: { ...caller, baseUrl }, deps, takesLinks: takesLinks(headers) },
+      requestId: 'request-1',
+      caller: { ...caller, baseUrl },
+      deps,
+      takesLinks: takesLinks(headers),
       deadline: deps.clock.now() + 10_000,
     };
     const input: ServerInput = {
-      ...{ contextOf: () => context, baseUrl, products: productNames, isTest: true, showsCards: false },
-      ...{ iconUrl: 'https://mail.example.com/mcp/icon.svg' },
+      contextOf: () => context,
+      baseUrl,
+      products: productNames,
+      isTest: true,
+      iconUrl: 'https://mail.example.com/mcp/icon.svg',
     };
     const message = { jsonrpc: '2.0', id: 1, method, params: isModern ? { ...params, _meta } : params };
     const response = await serve(headers, message, input, () => {});
@@ -71,8 +77,12 @@ export function clientOf(version: string, deps: MemoryDeps) {
 }
 
 const ada = {
-  ...{ name: 'Ada Lovelace', addressLine1: '12 Analytical Way', city: 'Springfield' },
-  ...{ provinceOrState: 'IL', postalOrZip: '62701', countryCode: 'US' },
+  name: 'Ada Lovelace',
+  addressLine1: '12 Analytical Way',
+  city: 'Springfield',
+  provinceOrState: 'IL',
+  postalOrZip: '62701',
+  countryCode: 'US',
 };
 const grace = { ...ada, name: 'Grace Hopper', addressLine1: '2 Example Ave' };
 
@@ -103,7 +113,10 @@ async function conversation(): Promise<string> {
     lines.push(`< asks the user: ${message} ${url}`, '(The user opens it, and the client sends the call again.)');
     const inputResponses = { pay: { action: 'accept' } };
     created = await send('tools/call', {
-      ...{ name: 'create_letter_job', arguments: order, requestState: created.requestState, inputResponses },
+      name: 'create_letter_job',
+      arguments: order,
+      requestState: created.requestState,
+      inputResponses,
     });
     lines.push(...told(created));
   }

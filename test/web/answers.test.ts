@@ -135,7 +135,9 @@ test.each<[string, () => Promise<HttpResult>, number]>([
   const answer = (await answers(serve)(event, context)) as HttpResult;
   expect(answer.statusCode).toBe(statusCode);
   expect(answer.headers).toMatchObject({
-    ...{ 'x-request-id': 'request-1', 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' },
+    'x-request-id': 'request-1',
+    'cache-control': 'no-store',
+    'x-content-type-options': 'nosniff',
     'strict-transport-security': 'max-age=31536000',
   });
 });

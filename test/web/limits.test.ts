@@ -138,7 +138,9 @@ describe('over both doors', () => {
     expect(left(await called('quote-check', { country: 'FR' }))).toBe(11);
 
     const call = (id: number) => ({
-      ...{ jsonrpc: '2.0', id, method: 'tools/call' },
+      jsonrpc: '2.0',
+      id,
+      method: 'tools/call',
       params: { name: 'quote_check', arguments: { country: 'US' } },
     });
     const batch = await called(

@@ -124,7 +124,8 @@ describe('a letter of a client that can open pages', () => {
     const answered = await use(request, { requestState, inputResponses: { pay: { action } } });
     expect(answered.isError).toBeUndefined();
     expect(answered.structuredContent).toMatchObject({
-      ...{ status: 'awaiting_payment', pay_url: inputRequests?.pay.params.url },
+      status: 'awaiting_payment',
+      pay_url: inputRequests?.pay.params.url,
     });
     expect(wordsOf(answered.content)).toMatch(told);
     expect(wordsOf(answered.content)).toContain('waits for a payment');

@@ -19,7 +19,9 @@ Object.assign(process.env, {
 const { handler } = await import('../../functions/api/mcp.ts');
 
 const hello = {
-  ...{ jsonrpc: '2.0', id: 1, method: 'initialize' },
+  jsonrpc: '2.0',
+  id: 1,
+  method: 'initialize',
   params: { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'tests', version: '1.0.0' } },
 };
 

@@ -120,7 +120,8 @@ test.each([
 test('a suggested address is in the text with both ways to use it, and text of a stranger is not', () => {
   const created = (addressLine1: string) =>
     formatCreated({
-      ...{ pay_url: 'https://mail.example.com/v1/pay/1', expires_at: 0 },
+      pay_url: 'https://mail.example.com/v1/pay/1',
+      expires_at: 0,
       address_check: { suggestion: { addressLine1, city: 'Albany', provinceOrState: 'NY', postalOrZip: '12207-1234' } },
     });
   expect(created('12 Main St')).toContain(
@@ -206,8 +207,11 @@ test.each([
 const page = { smuggled: 0, bottomPx: 10, heightPx: 10, widthPx: 10, characters: 'a', inZone: false };
 const plain = {
   ...page,
-  ...{ scrolled: '', clipped: '', fixed: '' },
-  ...{ widest: { name: '', leftPx: 0, rightPx: 10 }, highest: { name: '', abovePx: 0 } },
+  scrolled: '',
+  clipped: '',
+  fixed: '',
+  widest: { name: '', leftPx: 0, rightPx: 10 },
+  highest: { name: '', abovePx: 0 },
 };
 
 test('the blanks of a template are listed for people, and not for assistants', () => {

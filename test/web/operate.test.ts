@@ -46,15 +46,20 @@ describe('show', () => {
     await paid(deps, jobId);
     const told = await command(deps, 'show', { job_id: jobId });
     expect(told).toMatchObject({
-      ...{ ok: true, state: 'fulfilled', status: 'fulfilled', payment_status: 'paid', refund: 'not_applicable' },
-      ...{
-        partner: 'simulated',
-        partner_id: expect.stringMatching(/^letter_/),
-        next: 'asks the partner for its status',
-        waits_for: null,
-      },
-      ...{ reference: jobId, payment_id: expect.stringMatching(/^pi_test_/), error: null },
-      ...{ approved: letterPrice().total, paid: letterPrice().total },
+      ok: true,
+      state: 'fulfilled',
+      status: 'fulfilled',
+      payment_status: 'paid',
+      refund: 'not_applicable',
+      partner: 'simulated',
+      partner_id: expect.stringMatching(/^letter_/),
+      next: 'asks the partner for its status',
+      waits_for: null,
+      reference: jobId,
+      payment_id: expect.stringMatching(/^pi_test_/),
+      error: null,
+      approved: letterPrice().total,
+      paid: letterPrice().total,
     });
     const { history } = told as unknown as { history: readonly { fact: string; at: number }[] };
     expect(history[0]).toMatchObject({ fact: 'checkout_opened' });
@@ -111,7 +116,12 @@ describe('stuck tells of each job', () => {
     const [row] = (await command(deps, 'stuck')).fulfillment as [object];
     const { tries, dueAt, firstSeenAt } = (await deps.jobs.get(job_id)) ?? {};
     expect(row).toEqual({
-      ...{ job_id, product: 'letter', money, since: firstSeenAt?.paid, tries, next_try_at: dueAt },
+      job_id,
+      product: 'letter',
+      money,
+      since: firstSeenAt?.paid,
+      tries,
+      next_try_at: dueAt,
       reason: 'It has not been sent to the partner yet.',
     });
     expect(tries).toBeGreaterThan(1);
@@ -132,8 +142,13 @@ describe('stuck tells of each job', () => {
     const job = await jobOf(deps, job_id);
     const since = deps.clock.now();
     const second: ExtraPayment = {
-      ...{ provider: 'mock', id: 'pi_2', amountCents: 999, currency: 'EUR' },
-      ...{ refund: 'pending', since, tries: 3 },
+      provider: 'mock',
+      id: 'pi_2',
+      amountCents: 999,
+      currency: 'EUR',
+      refund: 'pending',
+      since,
+      tries: 3,
     };
     await deps.jobs.replace({ ...job, extraPayments: [second] });
     expect((await command(deps, 'stuck')).refund).toMatchObject([{ job_id, money: 'EUR 9.99', since, tries: 3 }]);
@@ -303,7 +318,9 @@ describe('reconcile', () => {
     await payingEvent(deps, jobId);
     await deps.clock.wind(24 * hour);
     expect(await command(deps, 'reconcile')).toMatchObject({
-      ...{ ok: true, balanced: false, says: '1 difference on 2026-11-21.' },
+      ok: true,
+      balanced: false,
+      says: '1 difference on 2026-11-21.',
       differences: [{ kind: 'payment_not_in_job', job_id: jobId }],
     });
     const late = await operate(deps, { command: 'reconcile' }, deps.clock.now());
@@ -483,8 +500,13 @@ test('show lists who was notified of which event, with the last response and the
   const { deps, job_id } = await unheard();
   const { told, notifications } = await shown(deps, job_id);
   expect(notifications[0]).toMatchObject({
-    ...{ event: expect.stringMatching(/^evt_/), type: 'letter.created', channel: 'webhook' },
-    ...{ to: 'shop.example.com', state: 'waiting', last: 'http_503', next_at: expect.any(Number) },
+    event: expect.stringMatching(/^evt_/),
+    type: 'letter.created',
+    channel: 'webhook',
+    to: 'shop.example.com',
+    state: 'waiting',
+    last: 'http_503',
+    next_at: expect.any(Number),
   });
   const lines = resultLines(told).filter((line) => line.includes('letter.created'));
   expect(lines).toEqual([

@@ -102,11 +102,9 @@ describe.each(['en', 'fr'] as const)('an order that is refused when it is placed
 
   test('a refused order shows a problem at each field with links above, and keeps what was typed', async () => {
     const faults = ['to.city', 'from.postalOrZip'].map((at) => ({
-      ...{
-        field: `letter.${at}`,
-        error: `letter.${at} must have at most 9 characters.`,
-        code: 'field_invalid' as const,
-      },
+      field: `letter.${at}`,
+      error: `letter.${at} must have at most 9 characters.`,
+      code: 'field_invalid' as const,
     }));
     const { field } = faults[0] ?? {};
     const { found, named, alert } = await placed(new Refusal('invalid_request', 'Two faults.', { field, faults }));

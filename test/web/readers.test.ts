@@ -88,13 +88,24 @@ interface Reader {
 
 const springfield: Contact = { addressLine1: '1 Elm St', city: 'Springfield', countryCode: 'US' };
 const inContact = (text: string): Contact => ({
-  ...{ firstName: text, lastName: text, companyName: text, addressLine1: text, addressLine2: text },
-  ...{ city: text, provinceOrState: text, postalOrZip: text, countryCode: 'US' },
+  firstName: text,
+  lastName: text,
+  companyName: text,
+  addressLine1: text,
+  addressLine2: text,
+  city: text,
+  provinceOrState: text,
+  postalOrZip: text,
+  countryCode: 'US',
 });
 const input = { ...springfield, name: 'Ada' };
 const account: BankAccountInput = {
-  ...{ account_holder_name: 'Ada', bank_name: 'A', nickname: 'Rent', account_number: '1' },
-  ...{ country: 'US', account_type: undefined },
+  account_holder_name: 'Ada',
+  bank_name: 'A',
+  nickname: 'Rent',
+  account_number: '1',
+  country: 'US',
+  account_type: undefined,
 };
 const posted = (body: string, type = 'multipart/form-data; boundary=b'): HttpEvent =>
   ({ body, headers: { 'content-type': type }, requestContext: { http: { method: 'POST' } } }) as unknown as HttpEvent;

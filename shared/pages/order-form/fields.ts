@@ -109,7 +109,11 @@ export const writtenGroup = (
 
 /** The cover sheet in front of a fax. Nobody has to fill it in. */
 const coverLine = (member: keyof Cover, label: PlainSentence, most: number): OrderField => ({
-  ...{ name: `cover.${member}`, label, kind: 'line', most, isFolded: true },
+  name: `cover.${member}`,
+  label,
+  kind: 'line',
+  most,
+  isFolded: true,
 });
 export const coverFields: readonly OrderField[] = [
   { ...coverLine('to', 'Recipient’s name', 60), hint: 'We add the fax number, the date and the number of pages.' },

@@ -7,6 +7,9 @@ test('a fax is sent, and its receipt says so', async () => {
   const job = await paid(service, orderFax(service));
   expect(await service.jobUntil(job.job_id, { fulfillment_status: 'sent' })).toMatchObject({ status: 'fulfilled' });
   expect(await receiptOf(service, job)).toMatchObject({
-    ...{ service: 'fax', status: 'sent', fax_number: job.fax_number, total: faxPrice().total },
+    service: 'fax',
+    status: 'sent',
+    fax_number: job.fax_number,
+    total: faxPrice().total,
   });
 });

@@ -30,7 +30,8 @@ test('a price that cannot be computed now is 503 with Retry-After, text is price
   try {
     const { status, headers, body } = await asked();
     expect({ status, retryAfter: headers.get('retry-after'), body }).toEqual({
-      ...{ status: 503, retryAfter: '10' },
+      status: 503,
+      retryAfter: '10',
       body: expect.objectContaining({ code: 'unavailable', error: expect.stringContaining('nothing was lost') }),
     });
     const { body: told } = await raw(service, { body: call });

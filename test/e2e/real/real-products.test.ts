@@ -22,14 +22,13 @@ describe('a letter', () => {
     });
     expect(Math.abs(job.expires_at - (job.created_at + 24 * 60 * minuteMs - minuteMs))).toBeLessThan(2_000);
     expect(stripe.sessions.get(service.sessionOf(job))).toMatchObject({
-      ...{
-        amount_total: letterPrice().total_cents,
-        currency: 'usd',
-        client_reference_id: job.job_id,
-        metadata: { job_id: job.job_id },
-      },
-      ...{ intentMetadata: { job_id: job.job_id } },
-      ...{ success_url: `${job.pay_url}/paid`, cancel_url: job.pay_url },
+      amount_total: letterPrice().total_cents,
+      currency: 'usd',
+      client_reference_id: job.job_id,
+      metadata: { job_id: job.job_id },
+      intentMetadata: { job_id: job.job_id },
+      success_url: `${job.pay_url}/paid`,
+      cancel_url: job.pay_url,
     });
     expect((await service.get(job.pay_url)).text).toContain(job.checkout_url);
     expect(await service.mailed(job.job_id)).toEqual([]);
@@ -47,8 +46,12 @@ describe('a letter', () => {
 
     const order = postgrid.orders().find(({ id }) => id === letter_id);
     expect(order).toMatchObject({
-      ...{ color: false, doubleSided: false, mailingClass: 'first_class', addressPlacement: 'top_first_page' },
-      ...{ metadata: { job_id: job.job_id }, to: { firstName: 'Ada', lastName: 'Lovelace' } },
+      color: false,
+      doubleSided: false,
+      mailingClass: 'first_class',
+      addressPlacement: 'top_first_page',
+      metadata: { job_id: job.job_id },
+      to: { firstName: 'Ada', lastName: 'Lovelace' },
     });
     postgrid.proceed('printing');
     await until(
@@ -60,10 +63,15 @@ describe('a letter', () => {
     );
     postgrid.proceed('processed_for_delivery');
     expect(await service.jobUntil(job.job_id, { fulfillment_status: 'mailed' })).toMatchObject({
-      ...{ status: 'fulfilled', delivery_status: 'untracked', refund: 'not_applicable', error: null },
+      status: 'fulfilled',
+      delivery_status: 'untracked',
+      refund: 'not_applicable',
+      error: null,
     });
     expect(await receiptOf(service, job)).toMatchObject({
-      ...{ status: 'mailed', payment_mode: 'real', document_sha256: item.document_sha256 },
+      status: 'mailed',
+      payment_mode: 'real',
+      document_sha256: item.document_sha256,
       times: { mailed_at: expect.any(Number) },
     });
     expect(stripe.captures() - captures).toBe(1);
@@ -93,7 +101,11 @@ describe('a check', () => {
     expect(stripe.sessions.get(service.sessionOf(job))).toMatchObject({ threeDSecure: 'any' });
     const { check_id } = await service.jobUntil(job.job_id, { status: 'fulfilled' });
     expect(postgrid.orders().find(({ id }) => id === check_id)).toMatchObject({
-      ...{ object: 'cheque', amount: 12_550, currencyCode: 'USD', bankAccount: known?.id, memo: 'Engine, part 1' },
+      object: 'cheque',
+      amount: 12_550,
+      currencyCode: 'USD',
+      bankAccount: known?.id,
+      memo: 'Engine, part 1',
       metadata: { job_id: job.job_id },
     });
     postgrid.proceed('completed');
@@ -116,17 +128,18 @@ describe('a fax', () => {
     const { fax_id } = await service.jobUntil(job.job_id, { fulfillment_status: 'sent' });
     const fax = telnyx.faxes().find(({ id }) => id === fax_id);
     expect(fax).toMatchObject({
-      ...{ status: 'delivered', to: to_number, from: telnyx.settings.fromNumber },
-      ...{ quality: 'high', webhook_url: `${service.baseUrl}/webhooks/telnyx` },
+      status: 'delivered',
+      to: to_number,
+      from: telnyx.settings.fromNumber,
+      quality: 'high',
+      webhook_url: `${service.baseUrl}/webhooks/telnyx`,
     });
     const [item, ...others] = await service.mailed(job.job_id);
     expect(others).toEqual([]);
     expect(await receiptOf(service, job)).toMatchObject({
-      ...{
-        status: 'sent',
-        partner_id_hash: expect.stringMatching(/^[0-9a-f]{32}$/),
-        document_sha256: item.document_sha256,
-      },
+      status: 'sent',
+      partner_id_hash: expect.stringMatching(/^[0-9a-f]{32}$/),
+      document_sha256: item.document_sha256,
     });
     expect(stripe.captures() - captures).toBe(1);
     expect(telnyx.asked.get).toBe(0);

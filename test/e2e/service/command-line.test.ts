@@ -50,9 +50,13 @@ function listening(to: string) {
   const stopping = new AbortController();
   const out: string[] = [];
   const command = commandLine({
-    ...{ words: ['listen', '--to', to], environment: { PRINT_AND_MAIL_URL: service.baseUrl } },
-    ...{ out: (text: string) => out.push(text), err: (text: string) => out.push(text), isTerminal: true },
-    ...{ read: (path: string) => readFile(path), interrupted: () => stopping.signal },
+    words: ['listen', '--to', to],
+    environment: { PRINT_AND_MAIL_URL: service.baseUrl },
+    out: (text: string) => out.push(text),
+    err: (text: string) => out.push(text),
+    isTerminal: true,
+    read: (path: string) => readFile(path),
+    interrupted: () => stopping.signal,
     sleep: (ms, signal) => pause(ms, undefined, { signal }).catch(() => {}),
   });
   return { command, lines: () => out, stop: () => stopping.abort() };
@@ -185,8 +189,12 @@ test('send --fax orders a fax to a number as people write it, and check a check 
   const { job_id } = JSON.parse((await run(['send', letter, '--fax', '+1 416 555 0147', '--json'])).out);
   expect(await service.job(job_id)).toMatchObject({ service: 'fax', fax_number: '+14165550147' });
   const { bank_account_id } = await service.make('/bank-accounts', {
-    ...{ nickname: 'Operating', country: 'US', account_holder_name: 'Grace Hopper', bank_name: 'First Example Bank' },
-    ...{ routing_number: '110000000', account_number: '000123456789' },
+    nickname: 'Operating',
+    country: 'US',
+    account_holder_name: 'Grace Hopper',
+    bank_name: 'First Example Bank',
+    routing_number: '110000000',
+    account_number: '000123456789',
   });
   const words = ['check', '1250.00', '--account', bank_account_id, '--to', mailed, '--memo', 'Rent'];
   expect(await run(words)).toMatchObject({

@@ -83,7 +83,8 @@ async function sentOrders(service: Service): Promise<string[]> {
   const letter = async (content: object) =>
     service.make('/jobs', {
       ...letterOf((await service.quote(content)).quote_id, {}, content),
-      ...{ notify, idempotency_key: crypto.randomUUID() },
+      notify,
+      idempotency_key: crypto.randomUUID(),
     });
   const { quote_id: checkQuote } = await service.make('/check-quotes', { country: 'US' });
   const { quote_id: faxQuote } = await service.make('/fax-quotes', { country: 'US', text: faxed, cover });

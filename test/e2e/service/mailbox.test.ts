@@ -28,7 +28,10 @@ describe('the list', () => {
     const [item, before] = await listed();
     expect(before?.job_id).toBe(first.job_id);
     expect(item).toEqual({
-      ...{ id: second.letter_id, kind: 'letter', job_id: second.job_id, status: 'ready' },
+      id: second.letter_id,
+      kind: 'letter',
+      job_id: second.job_id,
+      status: 'ready',
       created_at: expect.any(Number),
       document_sha256: expect.stringMatching(/^[0-9a-f]{64}$/),
       document_url: address(`/${second.letter_id}/document.pdf`),
@@ -103,10 +106,14 @@ describe('a developer’s button', () => {
     expect(await one(job_id)).toMatchObject({ api_status: 'mailed', actions: ['scan', 'return', 'lose_answer'] });
     expect((await act(job_id, 'return')).body).toEqual({ says: 'It’s returning to sender, and the service knows.' });
     expect(await service.job(job_id)).toMatchObject({
-      ...{ fulfillment_status: 'mailed', refund: 'not_applicable', returned_at: expect.any(Number) },
+      fulfillment_status: 'mailed',
+      refund: 'not_applicable',
+      returned_at: expect.any(Number),
     });
     expect(await one(job_id)).toMatchObject({
-      ...{ api_status: 'mailed', notes: ['It’s returning to sender.'], actions: [] },
+      api_status: 'mailed',
+      notes: ['It’s returning to sender.'],
+      actions: [],
     });
     expect((await act(job_id, 'print')).body).toEqual({ says: expect.stringContaining('too late') });
   });
@@ -162,7 +169,9 @@ describe('who may press', () => {
   const secretOf = (page: Answer) => /name="secret" value="([^"]+)"/.exec(page.text)?.[1] ?? '';
   const form = (jobId: string, fields: Record<string, string>, headers: Record<string, string> = {}) =>
     fetch(address(`/${jobId}`), {
-      ...{ method: 'POST', redirect: 'manual', headers },
+      method: 'POST',
+      redirect: 'manual',
+      headers,
       body: new URLSearchParams({ action: 'fail', ...fields }),
     });
 

@@ -17,7 +17,10 @@ beforeAll(async () => {
   ]);
   const job = await service.make('/jobs', letterOf(letter.quote_id));
   ids = {
-    ...{ $job: job.job_id, $letter: letter.quote_id, $check: check.quote_id, $fax: fax.quote_id },
+    $job: job.job_id,
+    $letter: letter.quote_id,
+    $check: check.quote_id,
+    $fax: fax.quote_id,
     $bank: await registered(service),
   };
 });
@@ -60,7 +63,11 @@ const mistakes = table.split(/^@ /m).flatMap((section): Mistake[] => {
   const [, route = '', status = ''] = /^(\S+ \S+) (\d+)\n/.exec(section) ?? [];
   const rows = section.matchAll(/^([^:<>\n].*)\n(?:: (\S+) (.*)\n)?(?:> (.*)\n)?< (.*)$/gm);
   return [...rows].map(([, made = '', header, value = '', body, sentence = '']) => ({
-    ...{ made, route, status: Number(status), sentence, body: body && bodyOf(body) },
+    made,
+    route,
+    status: Number(status),
+    sentence,
+    body: body && bodyOf(body),
     headers: header === undefined ? {} : { [header]: value },
   }));
 });

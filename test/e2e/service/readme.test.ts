@@ -25,10 +25,12 @@ const answersOf = (printed: string) => [printed.slice(0, 3), printed.slice(4)] a
 
 test.each(products)('an example of a %s says in one sentence that nothing runs', async (product) => {
   const lost = promisify(execFile)('sh', [`examples/${product}/order.sh`], {
-    ...{ cwd: root, env: { PATH: process.env.PATH, API: 'http://127.0.0.1:1/v1' } },
+    cwd: root,
+    env: { PATH: process.env.PATH, API: 'http://127.0.0.1:1/v1' },
   });
   await expect(lost).rejects.toMatchObject({
-    ...{ code: 7, stdout: '' },
+    code: 7,
+    stdout: '',
     stderr: 'Nothing answers at http://127.0.0.1:1/v1: run npm start in another terminal first.\n',
   });
 });

@@ -12,7 +12,8 @@ import { failToStart, running, startService, textOnly } from '../../support/e2e/
 const service = running(() =>
   startService({
     ...textOnly,
-    ...{ PUBLIC_BASE_URL: 'https://mail.example.com/v1/', PUBLIC_MCP_URL: 'https://assistants.example.com/mcp' },
+    PUBLIC_BASE_URL: 'https://mail.example.com/v1/',
+    PUBLIC_MCP_URL: 'https://assistants.example.com/mcp',
   }),
 );
 
@@ -47,15 +48,16 @@ describe('a configuration that cannot work ends the start at once, with one line
 
   test.concurrent('a start lists everything that is wrong at once', async () => {
     const problems = await problemsOf({
-      ...{
-        PORT: 'http',
-        HOST: 'no such host!',
-        DATA_DIR: ' ',
-        PAYMENT_MODE: '',
-        PUBLIC_BASE_URL: 'javascript:alert(1)',
-      },
-      ...{ WEBHOOK_WAIT_MS: '5s', RETRY_BASE_SECONDS: '-1', PDF_URL_ALLOW_HOSTS: 'http://127.0.0.1:9000' },
-      ...{ PRINT_PARTNER: 'pigeon', SIMULATED_READY_SECONDS: 'soon' },
+      PORT: 'http',
+      HOST: 'no such host!',
+      DATA_DIR: ' ',
+      PAYMENT_MODE: '',
+      PUBLIC_BASE_URL: 'javascript:alert(1)',
+      WEBHOOK_WAIT_MS: '5s',
+      RETRY_BASE_SECONDS: '-1',
+      PDF_URL_ALLOW_HOSTS: 'http://127.0.0.1:9000',
+      PRINT_PARTNER: 'pigeon',
+      SIMULATED_READY_SECONDS: 'soon',
     });
     expect(problems.map((line) => line.split(' ')[0])).toEqual([
       ...['PORT', 'HOST', 'DATA_DIR', 'PAYMENT_MODE', 'PUBLIC_BASE_URL', 'WEBHOOK_WAIT_MS', 'RETRY_BASE_SECONDS'],
@@ -69,11 +71,13 @@ describe('a configuration that cannot work ends the start at once, with one line
     await new Promise<void>((resolve) => taken.listen(0, '127.0.0.1', resolve));
     const { port } = taken.address() as { port: number };
     expect(await failToStart({ PORT: String(port) })).toMatchObject({
-      ...{ exitCode: 1, stderr: expect.stringMatching(/^PORT \d+ is in use.*\n$/) },
+      exitCode: 1,
+      stderr: expect.stringMatching(/^PORT \d+ is in use.*\n$/),
     });
     await new Promise((resolve) => taken.close(resolve));
     expect(await failToStart({ DATA_DIR: service.dataDir })).toMatchObject({
-      ...{ exitCode: 1, stderr: expect.stringMatching(/^DATA_DIR is in use.*\n$/) },
+      exitCode: 1,
+      stderr: expect.stringMatching(/^DATA_DIR is in use.*\n$/),
     });
   });
 });

@@ -77,32 +77,41 @@ function worstBodies(requests: Readonly<Record<string, unknown>>): WorstBody[] {
     }));
   });
   const events = ['stripe', 'postgrid', 'telnyx'].map((sender) => ({
-    ...{ field: 'type', template: { id: 'evt_1', type: hole }, path: `/v1/webhooks/${sender}`, bytes: jsonBytes },
+    field: 'type',
+    template: { id: 'evt_1', type: hole },
+    path: `/v1/webhooks/${sender}`,
+    bytes: jsonBytes,
   }));
   const calls = tools.flatMap(({ name, useCase }) =>
     templates(useCase.input, requests[useCase.name]).map(({ field, template }) => ({
-      ...{ field: `${name} ${field}`, path: '/mcp', bytes: mcpBytes },
+      field: `${name} ${field}`,
+      path: '/mcp',
+      bytes: mcpBytes,
       template: { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name, arguments: template } },
     })),
   );
   const names = ['method', 'params', 'id'].map((field) => ({
-    ...{ field, path: '/mcp', bytes: mcpBytes },
+    field,
+    path: '/mcp',
+    bytes: mcpBytes,
     template: { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'quote_letter' }, [field]: hole },
   }));
   const type = 'application/json';
   const bodies = [...rest, ...events, ...calls, ...names].flatMap(({ field, template, path, bytes }) =>
     Object.entries({ ...values, ...(/(?:html|text|markdown)$/.test(field) ? megabytes : {}) }).map(([made, write]) => ({
-      ...{ place: `${path} ${field}`, made, path, type, body: () => filled(template, write(bytes)) },
+      place: `${path} ${field}`,
+      made,
+      path,
+      type,
+      body: () => filled(template, write(bytes)),
     })),
   );
   const forms = ['/v1/bank-accounts/new', '/v1/checkout/cs_test_1'].map((path) => ({
-    ...{
-      place: path,
-      made: 'fields',
-      path,
-      type: 'application/x-www-form-urlencoded',
-      body: () => often('a=&', jsonBytes),
-    },
+    place: path,
+    made: 'fields',
+    path,
+    type: 'application/x-www-form-urlencoded',
+    body: () => often('a=&', jsonBytes),
   }));
   return [...bodies.filter((_, at) => at % oneIn === 0), ...forms];
 }

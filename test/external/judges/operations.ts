@@ -31,7 +31,8 @@ export const pdf: Schema = {
 export const phone: Schema = { type: 'string', pattern: '^\\+[1-9]\\d{6,14}$' };
 export const the = (name: string): Schema => ({ $ref: `#/definitions/${name}` });
 export const optional = (...names: readonly string[]): Schema => ({
-  ...{ type: 'object', additionalProperties: false },
+  type: 'object',
+  additionalProperties: false,
   properties: Object.fromEntries(names.map((name) => [name, {}])),
 });
 

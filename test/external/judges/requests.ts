@@ -41,7 +41,12 @@ async function asRequest({ partner, method, url, headers, body: sent }: Line): P
   const type = headers['content-type'] ?? '';
   const { pathname: path, search } = new URL(url, 'http://partner');
   return {
-    ...{ partner, method, path, url, headers, sent },
+    partner,
+    method,
+    path,
+    url,
+    headers,
+    sent,
     query: fieldsOf(Object.entries(parse(search.slice(1)))),
     type: type.split(';')[0] ?? '',
     body: await bodyOf(type, new Uint8Array(Buffer.from(sent, 'latin1'))),

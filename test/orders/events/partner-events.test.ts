@@ -55,8 +55,13 @@ test.each([
   expect((await order.job()).dueAt).toBeUndefined();
   const view = await order.status();
   expect(view).toMatchObject({
-    ...{ status: 'fulfilled', payment_status: 'paid', fulfillment_status: 'mailed', delivery_status: 'untracked' },
-    ...{ refund: 'not_applicable', error: null, returned_at: expect.any(Number) },
+    status: 'fulfilled',
+    payment_status: 'paid',
+    fulfillment_status: 'mailed',
+    delivery_status: 'untracked',
+    refund: 'not_applicable',
+    error: null,
+    returned_at: expect.any(Number),
     return_notice: expect.stringContaining('nothing is refunded'),
     timeline: expect.arrayContaining([{ step: 'returned', at: expect.any(Number) }]),
   });

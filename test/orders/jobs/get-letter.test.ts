@@ -79,15 +79,19 @@ test('the members about a letter’s status are returned as the partner wrote th
 test('our reference, by which the letter could be cancelled, its document, content and contacts are left out', async () => {
   const link = 'https://partner.example/letter.pdf?X-Amz-Signature=1';
   const { read } = await letterWith(async () => ({
-    ...{ id: 'x', status: 'ready', metadata: { job_id: 'job_1' }, description: 'Letter to Ada' },
-    ...{ url: link, uploadedPDF: link, html: '<p>Dear Ada</p>', mergeVariables: { name: 'Ada' } },
-    ...{
-      to: { firstName: 'Ada' },
-      from: { firstName: 'Grace' },
-      template: 't',
-      thumbnails: [{ large: link }],
-      file: link,
-    },
+    id: 'x',
+    status: 'ready',
+    metadata: { job_id: 'job_1' },
+    description: 'Letter to Ada',
+    url: link,
+    uploadedPDF: link,
+    html: '<p>Dear Ada</p>',
+    mergeVariables: { name: 'Ada' },
+    to: { firstName: 'Ada' },
+    from: { firstName: 'Grace' },
+    template: 't',
+    thumbnails: [{ large: link }],
+    file: link,
   }));
   expect(await read()).toEqual({ id: 'x', status: 'ready' });
 });

@@ -24,7 +24,10 @@ test('notifications list each event with its recipients and attempts, the oldest
   for (const { event_id, recipients } of told) {
     expect(event_id).toMatch(/^evt_[0-9a-z]{26}$/);
     expect(recipients[0]).toEqual({
-      ...{ channel: 'webhook', to: 'shop.example.com', state: 'delivered', next_at: null },
+      channel: 'webhook',
+      to: 'shop.example.com',
+      state: 'delivered',
+      next_at: null,
       attempts: [{ at: expect.any(Number), outcome: 'delivered', code: 'http_200' }],
     });
   }

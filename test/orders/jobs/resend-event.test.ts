@@ -71,7 +71,9 @@ test('the event of another job is not found, and neither is an event of an unkno
 test('a channel that does not exist is refused by its name', async () => {
   const { deps, job_id, event_id } = await mailed();
   await expect(resend(deps, { job_id, event_id, channel: 'sms' })).rejects.toMatchObject({
-    ...{ code: 'invalid_request', field: 'channel', message: 'channel must be webhook or email.' },
+    code: 'invalid_request',
+    field: 'channel',
+    message: 'channel must be webhook or email.',
   });
 });
 
@@ -95,7 +97,8 @@ test(`no one gets more than ${mostEmailsOfEvent} emails about one event, no matt
   expect((await resend(deps, { job_id, event_id, channel: 'email' })).body.channels).toEqual(['email']);
   await emailed(deps, mostEmailsOfEvent);
   await expect(resend(deps, { job_id, event_id, channel: 'email' })).rejects.toMatchObject({
-    ...{ code: 'invalid_request', field: 'event_id' },
+    code: 'invalid_request',
+    field: 'event_id',
   });
   expect((await resend(deps, { job_id, event_id })).body.channels).toEqual(['webhook']);
   expect(ofEmail(deps).deliveries.map(({ state }) => state)).not.toContain('waiting');

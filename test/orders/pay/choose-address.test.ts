@@ -32,7 +32,9 @@ const jobOf = async (deps: MemoryDeps, jobId: string): Promise<Job<LetterOrder>>
 };
 
 const corrected = (to: Contact, change: Partial<Contact> = { postalOrZip: '62701-1234' }): AddressCheck => ({
-  ...{ status: 'corrected', what: Object.keys(change) as ['postalOrZip'], suggestion: { ...to, ...change } },
+  status: 'corrected',
+  what: Object.keys(change) as ['postalOrZip'],
+  suggestion: { ...to, ...change },
 });
 
 /** An unpaid job whose address was checked with this result. */

@@ -103,7 +103,8 @@ test('while the provider does not answer, the page says so, offers no second pay
   expect(await showPaidPage(deps, code)).toMatchObject({ progress: { stage: 'unconfirmed' } });
   Object.assign(deps, { payments: paymentsBut(deps, { status }) });
   answering(async (checkoutId) => ({
-    ...{ status: 'paid', checkoutId },
+    status: 'paid',
+    checkoutId,
     payment: { provider: 'mock', id: 'pi_1', amountCents: letterPrice().total_cents, currency: 'USD' },
   }));
   await deps.clock.wind(4 * second);

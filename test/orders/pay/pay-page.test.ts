@@ -91,11 +91,14 @@ test('the words are those of the very document, for an order and for a quote', a
   const read = { pages: ['Dear Ada', 'Yours'], count: 2 };
   const back = `/v1/pay/${await codeOf(deps, `${body.job_id}`)}`;
   expect(await showWords(deps, back.split('/').at(-1) ?? '', '192.0.2.1')).toEqual({
-    ...{ ...read, back, proofPath: `${back}/proof.pdf` },
+    ...read,
+    back,
+    proofPath: `${back}/proof.pdf`,
   });
   const path = `/v1/new/${quote_id}`;
   expect(await showQuotedWords(deps, `${quote_id}`, path, '192.0.2.1')).toEqual({
-    ...{ ...read, proofPath: `${path}/proof.pdf` },
+    ...read,
+    proofPath: `${path}/proof.pdf`,
   });
 });
 

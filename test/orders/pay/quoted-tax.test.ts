@@ -55,7 +55,10 @@ describe.each(productNames)('%s', (product) => {
     const most = (amount_cents as number) + (salesTax(amount_cents as number, 'CA', 'NB')?.cents ?? 0);
     const mostTotal = formatMoney(most, currency as 'USD');
     expect(quote).toMatchObject({
-      ...{ tax_pending: true, most_total_cents: most, most_total: mostTotal, total_cents: amount_cents },
+      tax_pending: true,
+      most_total_cents: most,
+      most_total: mostTotal,
+      total_cents: amount_cents,
       warnings: [
         `Sales tax of 5 to 15 % is added to this total, by the recipient's province: it comes to ${mostTotal} at most. Quote again with province_or_state for the exact total.`,
       ],

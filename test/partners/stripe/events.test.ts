@@ -140,7 +140,9 @@ describe('money that was paid', () => {
     expect(await read(open, open.stripe.pay(id, 'later') ?? {})).toMatchObject({ kind: 'ignored' });
     open.stripe.pay(other, 'later');
     expect(await read(open, open.stripe.finish(id, 'succeeded'))).toMatchObject({
-      ...{ kind: 'paid', jobId: 'job_1', payment: { amountCents: total, currency: 'CAD' } },
+      kind: 'paid',
+      jobId: 'job_1',
+      payment: { amountCents: total, currency: 'CAD' },
     });
     expect(await read(open, open.stripe.finish(other, 'failed'))).toMatchObject({
       kind: 'payment_failed',
@@ -152,7 +154,9 @@ describe('money that was paid', () => {
     const open = await counter();
     const { id, payment } = await open.paid();
     expect(await read(open, open.stripe.dispute(id))).toMatchObject({
-      ...{ kind: 'disputed', jobId: 'job_1', paymentId: payment.id },
+      kind: 'disputed',
+      jobId: 'job_1',
+      paymentId: payment.id,
     });
   });
 
@@ -174,7 +178,9 @@ describe('money that was paid', () => {
     const open = await counter();
     const { id, payment } = await open.paid();
     expect(await read(open, open.stripe.warnOfFraud(id))).toMatchObject({
-      ...{ kind: 'fraud_warned', jobId: 'job_1', paymentId: payment.id },
+      kind: 'fraud_warned',
+      jobId: 'job_1',
+      paymentId: payment.id,
     });
   });
 

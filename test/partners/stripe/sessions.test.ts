@@ -24,25 +24,30 @@ test('the session shows the order and the tax as lines of their own, and carries
   const { stripe, payments } = await counter();
   const { id } = await payments.open(request());
   expect(stripe.sessions.get(id)).toMatchObject({
-    ...{ amount_total: total, currency: 'cad', mode: 'payment', adaptive_pricing: { enabled: false } },
+    amount_total: total,
+    currency: 'cad',
+    mode: 'payment',
+    adaptive_pricing: { enabled: false },
     lines: [
       { name: 'Letter to Zoë Łukasz, 漢', amount: 615, quantity: 1 },
       { name: 'HST 13%', amount: 80, quantity: 1 },
     ],
-    ...{ client_reference_id: 'job_1', metadata: { job_id: 'job_1' }, intentMetadata: { job_id: 'job_1' } },
-    ...{ success_url: request().paidUrl, cancel_url: request().returnUrl },
+    client_reference_id: 'job_1',
+    metadata: { job_id: 'job_1' },
+    intentMetadata: { job_id: 'job_1' },
+    success_url: request().paidUrl,
+    cancel_url: request().returnUrl,
   });
   expect(stripe.asked[0]?.key).toBe('checkout_job_1');
 });
 
 describe('who sells', () => {
   const operator = {
-    ...{
-      name: 'Acme Letters',
-      support: 'https://acme.example/help_(en)?a=[1]',
-      termsUrl: 'https://acme.example/terms',
-    },
-    ...{ refundPolicyUrl: 'https://acme.example/refunds', privacyUrl: 'https://acme.example/privacy' },
+    name: 'Acme Letters',
+    support: 'https://acme.example/help_(en)?a=[1]',
+    termsUrl: 'https://acme.example/terms',
+    refundPolicyUrl: 'https://acme.example/refunds',
+    privacyUrl: 'https://acme.example/privacy',
   };
   const number = spokenOrderNumber(request().orderNumber);
   const opened = async (settings: Operator, fields: Partial<CheckoutRequest> = {}) => {
@@ -70,7 +75,8 @@ describe('who sells', () => {
   test('is left out where nobody is named, and the order keeps its number', async () => {
     expect(await opened({})).toMatchObject({
       lines: [{ description: `order ${number}` }, {}],
-      ...{ intentDescription: `Letter to Zoë Łukasz, 漢 (order ${number})`, besideButton: '' },
+      intentDescription: `Letter to Zoë Łukasz, 漢 (order ${number})`,
+      besideButton: '',
     });
   });
 
@@ -308,7 +314,9 @@ test.each(['open', 'status', 'expire', 'refund', 'readEvent'] as const)(
     });
     const dispute = { payment_intent: 'pi_1', metadata: {} };
     const { body, signature } = stripe.signed({
-      ...{ id: 'evt_1', type: 'charge.dispute.created', livemode: false },
+      id: 'evt_1',
+      type: 'charge.dispute.created',
+      livemode: false,
       data: { object: dispute },
     });
     const acts = {

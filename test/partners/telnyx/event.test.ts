@@ -11,7 +11,10 @@ const faxEvent = (payload: object = {}, event_type = 'fax.delivered') => ({
     event_type,
     record_type: 'event',
     payload: {
-      ...{ fax_id: 'fax_1', direction: 'outbound', status: 'delivered', client_state: clientState('job_1') },
+      fax_id: 'fax_1',
+      direction: 'outbound',
+      status: 'delivered',
+      client_state: clientState('job_1'),
       ...payload,
     },
   },

@@ -144,12 +144,22 @@ describe('descriptions of a check', () => {
   test('the receipt fingerprints the exact instruction as canonical JSON, without showing the account’s id', () => {
     const { to, from } = order;
     const instruction = {
-      ...{ payee: to, sender: from, bank_account: account.id, amount_cents: 12_550, currency: 'USD' },
-      ...{ memo: 'Rent', message: '<p>Thanks</p>' },
+      payee: to,
+      sender: from,
+      bank_account: account.id,
+      amount_cents: 12_550,
+      currency: 'USD',
+      memo: 'Rent',
+      message: '<p>Thanks</p>',
     };
     const certified = check.receiptFields(job);
     expect(certified).toMatchObject({
-      ...{ to, from, check_amount_cents: 12_550, check_amount: '$125.50', check_currency: 'USD', memo: 'Rent' },
+      to,
+      from,
+      check_amount_cents: 12_550,
+      check_amount: '$125.50',
+      check_currency: 'USD',
+      memo: 'Rent',
       instruction_sha256: sha256Hex(canonicalize(instruction) ?? ''),
     });
     expect(JSON.stringify(certified)).not.toContain(account.id);

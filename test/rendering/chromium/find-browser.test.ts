@@ -2,7 +2,10 @@
 import { findBrowser, type Machine } from '../../../shared/rendering/chromium/find-browser.ts';
 
 const machine = (facts: Partial<Machine>, ...programs: string[]): Machine => ({
-  ...{ platform: 'linux', arch: 'x64', home: '/home/ada', named: undefined },
+  platform: 'linux',
+  arch: 'x64',
+  home: '/home/ada',
+  named: undefined,
   ...facts,
   isProgram: (path) => programs.includes(path),
 });

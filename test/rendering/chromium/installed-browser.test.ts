@@ -96,7 +96,8 @@ describe('without a browser', () => {
 
   test('HTML is refused within 100 ms, with the cure', async () => {
     expect(await within(100, none)).toEqual({
-      ...{ ok: false, code: 'html_unavailable' },
+      ok: false,
+      code: 'html_unavailable',
       problem: expect.stringMatching(/No browser\. Set CHROMIUM_PATH\. Text and PDFs need no browser\.$/),
     });
   });

@@ -13,7 +13,11 @@ const open = (bytes: Uint8Array, use: Partial<FileUse> = {}) => openFile(bytes, 
 
 /** The same picture as the JPEGs, with everything but the ink transparent. */
 const png = pngOf({
-  ...{ width: inkPx.width, height: inkPx.height, colorType: 6, bits: 16, isInterlaced: true },
+  width: inkPx.width,
+  height: inkPx.height,
+  colorType: 6,
+  bits: 16,
+  isInterlaced: true,
   at: (x, y) => [0, 0, 0, (y < 8 && x < inkPx.right) || (x < 8 && y < inkPx.bottom) ? 65_535 : 0],
 });
 

@@ -287,7 +287,9 @@ describe('Exif', () => {
 describe('on the sheet', () => {
   const photo = (widthPx: number, heightPx: number, orientation = 1) => ({
     ...readJpeg(jpegs.baseline),
-    ...{ widthPx, heightPx, orientation },
+    widthPx,
+    heightPx,
+    orientation,
   });
   const letter = { paper: papers.letter, isAttachment: false } as const;
   const fax = { paper: papers.fax, isAttachment: false } as const;

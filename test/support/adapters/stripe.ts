@@ -52,7 +52,10 @@ export async function counter({
   if (at === undefined) open.push(stripe);
   const alarms: LogFields[] = [];
   const payments = stripePayments({
-    ...{ secretKey, apiBase: stripe.url, timeoutMs, operator },
+    secretKey,
+    apiBase: stripe.url,
+    timeoutMs,
+    operator,
     webhookSecrets: webhookSecrets ?? [stripe.webhookSecret],
     clock: { now, sleep: () => pause(10) },
     log: { alarm: (_, fields = {}) => void alarms.push(fields) },

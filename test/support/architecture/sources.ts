@@ -20,7 +20,9 @@ function masked(token: string): string {
 }
 
 export const source = (file: string, text: string): Source => ({
-  ...{ file, text, code: text.replace(tokens, masked) },
+  file,
+  text,
+  code: text.replace(tokens, masked),
   comments: (text.match(tokens) ?? []).filter((token) => token.startsWith('/')),
 });
 

@@ -89,7 +89,9 @@ export async function startTouches(variables: Readonly<Record<string, string>>):
         const { method = '', url: path = '', headers } = received;
         const body = (await readBody(received, 50_000_000)) ?? Buffer.alloc(0);
         const touch = describe({
-          ...{ method, path: path.split('?')[0] ?? '', target: String(headers['x-amz-target']) },
+          method,
+          path: path.split('?')[0] ?? '',
+          target: String(headers['x-amz-target']),
           body: body.toString(),
         });
         if (service !== 'queue') by.set(current, (by.get(current) ?? new Set()).add(touch));
@@ -191,9 +193,16 @@ export const httpEvent = ({ method = 'POST', path = {}, headers = {}, body }: As
   headers: { host: 'localhost', 'content-type': 'application/json', accept: 'application/json', ...headers },
   pathParameters: path,
   requestContext: {
-    ...{ accountId: 'anonymous', apiId: 'api', domainName: 'localhost', domainPrefix: 'localhost' },
+    accountId: 'anonymous',
+    apiId: 'api',
+    domainName: 'localhost',
+    domainPrefix: 'localhost',
     http: { method, path: '/', protocol: 'HTTP/1.1', sourceIp: '192.0.2.1', userAgent: 'tests' },
-    ...{ requestId: 'request', routeKey: '$default', stage: '$default', time: '', timeEpoch: 0 },
+    requestId: 'request',
+    routeKey: '$default',
+    stage: '$default',
+    time: '',
+    timeEpoch: 0,
   },
   ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
   isBase64Encoded: false,

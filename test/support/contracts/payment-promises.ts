@@ -92,8 +92,12 @@ export function paymentsKeepTheirPromises(
   test('a payment is reported with its amount and currency', async () => {
     const { payment } = await paid();
     expect(payment).toEqual({
-      ...{ provider, id: expect.stringMatching(/^pi_/), isTest: true },
-      ...{ amountCents: total, currency: 'CAD', card: { brand: 'visa', last4: '4242' } },
+      provider,
+      id: expect.stringMatching(/^pi_/),
+      isTest: true,
+      amountCents: total,
+      currency: 'CAD',
+      card: { brand: 'visa', last4: '4242' },
     });
   });
 
@@ -169,7 +173,12 @@ export function paymentsKeepTheirPromises(
     const { id, event, payment } = await paid();
     const read = await payments.readEvent(event.body, { 'stripe-signature': event.signature });
     expect(read).toMatchObject({
-      ...{ provider, kind: 'paid', jobId: 'job_1', payment, checkoutId: id, type: 'checkout.session.completed' },
+      provider,
+      kind: 'paid',
+      jobId: 'job_1',
+      payment,
+      checkoutId: id,
+      type: 'checkout.session.completed',
     });
   });
 

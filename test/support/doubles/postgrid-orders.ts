@@ -92,7 +92,9 @@ function common(fields: Fields): Fields {
   return {
     to: contact('to', fields.to),
     from: contact('from', fields.from),
-    ...{ mailingClass, size, envelope: 'standard' },
+    mailingClass,
+    size,
+    envelope: 'standard',
     ...(description === undefined ? {} : { description }),
     ...(metadata === undefined ? {} : { metadata }),
     ...(sendDate === undefined ? {} : { sendDate }),
@@ -164,7 +166,10 @@ export function recordOf(order: DoubleOrder, status: Status): Fields {
   const hasLeft = status === 'processed_for_delivery' || status === 'completed';
   const isTracked = fields.mailingClass !== 'first_class' && fields.mailingClass !== 'standard_class';
   return {
-    ...{ id, object: kind === 'letters' ? 'letter' : 'cheque', live: false, status },
+    id,
+    object: kind === 'letters' ? 'letter' : 'cheque',
+    live: false,
+    status,
     ...(kind === 'letters' && { url: emptyPage }),
     sendDate: new Date(createdAt).toISOString(),
     ...fields,

@@ -98,7 +98,13 @@ export function sessionOf(form: Form, id: string, livemode: boolean, now: number
     quantity: whole(quantity, 'quantity'),
   }));
   return {
-    ...{ id, object: 'checkout.session' as const, livemode, mode: 'payment', created, expires_at, lines },
+    id,
+    object: 'checkout.session' as const,
+    livemode,
+    mode: 'payment',
+    created,
+    expires_at,
+    lines,
     amount_total: lines.reduce((sum, { amount, quantity }) => sum + amount * quantity, 0),
     currency: ([...currencies][0] as string).toLowerCase(),
     client_reference_id: (form.client_reference_id ?? null) as string | null,
@@ -122,16 +128,31 @@ export function sessionOf(form: Form, id: string, livemode: boolean, now: number
 
 /** `at` in Unix ms. */
 export const intentOf = (id: string, { amount_total, currency, intentMetadata }: Session, at: number) => ({
-  ...{ id, object: 'payment_intent' as const, created: Math.floor(at / 1_000), amount: amount_total, currency },
-  ...{ metadata: intentMetadata, amount_received: 0, latest_charge: null as string | null },
+  id,
+  object: 'payment_intent' as const,
+  created: Math.floor(at / 1_000),
+  amount: amount_total,
+  currency,
+  metadata: intentMetadata,
+  amount_received: 0,
+  latest_charge: null as string | null,
   status: 'processing' as 'succeeded' | 'processing' | 'requires_payment_method',
 });
 
 export const chargeOf = (id: string, intent: Intent, at: number) => ({
-  ...{ id, object: 'charge' as const, created: Math.floor(at / 1_000), status: 'succeeded' as const },
-  ...{ amount: intent.amount, currency: intent.currency, payment_intent: intent.id, metadata: intent.metadata },
+  id,
+  object: 'charge' as const,
+  created: Math.floor(at / 1_000),
+  status: 'succeeded' as const,
+  amount: intent.amount,
+  currency: intent.currency,
+  payment_intent: intent.id,
+  metadata: intent.metadata,
   payment_method_details: { type: 'card' as const, card: { brand: 'visa', last4: '4242' } },
-  ...{ captured: true, amount_refunded: 0, refunded: false, disputed: false },
+  captured: true,
+  amount_refunded: 0,
+  refunded: false,
+  disputed: false,
 });
 
 /** The outcome of a refund. */
@@ -145,16 +166,14 @@ export const refundOf = (
   { id: charge, currency, payment_intent }: Charge,
   { amount, metadata, outcome, at }: RefundInput,
 ) => ({
-  ...{
-    id,
-    object: 'refund' as const,
-    created: Math.floor(at / 1_000),
-    amount,
-    currency,
-    charge,
-    payment_intent,
-    metadata,
-  },
+  id,
+  object: 'refund' as const,
+  created: Math.floor(at / 1_000),
+  amount,
+  currency,
+  charge,
+  payment_intent,
+  metadata,
   ...outcome,
 });
 
@@ -252,8 +271,13 @@ export function stripeAccount(livemode: boolean) {
     if (!URL.canParse(url ?? '') || eventsIn(form).length === 0)
       throw invalidRequest('parameter_missing', 'Missing required param: url and enabled_events.');
     const endpoint: DoubleEndpoint = {
-      ...{ id: `we_${randomBytes(8).toString('hex')}`, object: 'webhook_endpoint', api_version, livemode, url },
-      ...{ enabled_events: eventsIn(form), status: 'enabled' },
+      id: `we_${randomBytes(8).toString('hex')}`,
+      object: 'webhook_endpoint',
+      api_version,
+      livemode,
+      url,
+      enabled_events: eventsIn(form),
+      status: 'enabled',
     };
     endpoints.set(endpoint.id, endpoint);
     return { ...endpoint, secret: `whsec_${randomBytes(16).toString('hex')}` };
@@ -268,7 +292,9 @@ export function stripeAccount(livemode: boolean) {
   }
 
   const list = (): object => ({
-    ...{ object: 'list', url: '/v1/webhook_endpoints', has_more: false },
+    object: 'list',
+    url: '/v1/webhook_endpoints',
+    has_more: false,
     data: [...endpoints.values()].reverse(),
   });
 

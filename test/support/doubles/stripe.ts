@@ -195,7 +195,11 @@ export async function startStripe({
 
   function happened(type: string, object: object): StripeEvent {
     const event: StripeEvent = {
-      ...{ id: idOf('evt'), object: 'event', type, livemode, created: Math.floor(now() / 1_000) },
+      id: idOf('evt'),
+      object: 'event',
+      type,
+      livemode,
+      created: Math.floor(now() / 1_000),
       data: { object: structuredClone(object) },
     };
     events.push(event);
@@ -243,8 +247,15 @@ export async function startStripe({
   }
 
   const disputeOf = ({ id, amount, currency, payment_intent }: Charge, status: string) => ({
-    ...{ id: idOf('dp'), object: 'dispute', amount, currency, charge: id, payment_intent, metadata: {} },
-    ...{ reason: 'fraudulent', status },
+    id: idOf('dp'),
+    object: 'dispute',
+    amount,
+    currency,
+    charge: id,
+    payment_intent,
+    metadata: {},
+    reason: 'fraudulent',
+    status,
   });
 
   return {

@@ -35,8 +35,16 @@ export function eventOf(fax: DoubleFax, now: number): FaxEvent {
       occurred_at: new Date(now).toISOString(),
       record_type: 'event',
       payload: {
-        ...{ fax_id: id, connection_id, direction, from, to, status, client_state, user_id: 'user_double' },
-        ...{ original_media_url: media_url, ...(failure_reason === null ? {} : { failure_reason }) },
+        fax_id: id,
+        connection_id,
+        direction,
+        from,
+        to,
+        status,
+        client_state,
+        user_id: 'user_double',
+        original_media_url: media_url,
+        ...(failure_reason === null ? {} : { failure_reason }),
         ...(status === 'delivered' ? { page_count: 1, call_duration_secs: 41 } : {}),
       },
     },
@@ -86,8 +94,11 @@ export interface TelnyxAccount {
 
 export const healthyAccount = (connectionId: string, fromNumber: string): TelnyxAccount => ({
   application: {
-    ...{ id: connectionId, active: true, outbound: { outbound_voice_profile_id: '1911630617284445511' } },
-    ...{ webhook_event_url: null, webhook_event_failover_url: null },
+    id: connectionId,
+    active: true,
+    outbound: { outbound_voice_profile_id: '1911630617284445511' },
+    webhook_event_url: null,
+    webhook_event_failover_url: null,
   },
   numbers: [{ phone_number: fromNumber, status: 'active', connection_id: connectionId }],
   profile: { id: '1911630617284445511', enabled: true, whitelisted_destinations: ['US', 'CA'] },

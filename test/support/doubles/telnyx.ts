@@ -225,7 +225,8 @@ export async function telnyxDouble(options: TelnyxDoubleOptions): Promise<Telnyx
     },
   });
   return {
-    ...{ base: wire.url, asked },
+    base: wire.url,
+    asked,
     fault: (route, fault, times = 1) => void faults.set(route, { fault, left: times }),
     close: () => {
       closed = true;
@@ -281,16 +282,18 @@ const textOrNull = (value: unknown): string | null => (typeof value === 'string'
 function made(order: Record<string, unknown>, now: number) {
   const at = new Date(now).toISOString();
   return {
-    ...{
-      record_type: 'fax' as const,
-      id: randomUUID(),
-      direction: 'outbound' as const,
-      created_at: at,
-      updated_at: at,
-    },
-    ...{ connection_id: String(order.connection_id), from: String(order.from), to: String(order.to) },
-    ...{ media_url: textOrNull(order.media_url), media_name: textOrNull(order.media_name) },
-    ...{ client_state: String(order.client_state ?? ''), quality: String(order.quality ?? 'normal') },
+    record_type: 'fax' as const,
+    id: randomUUID(),
+    direction: 'outbound' as const,
+    created_at: at,
+    updated_at: at,
+    connection_id: String(order.connection_id),
+    from: String(order.from),
+    to: String(order.to),
+    media_url: textOrNull(order.media_url),
+    media_name: textOrNull(order.media_name),
+    client_state: String(order.client_state ?? ''),
+    quality: String(order.quality ?? 'normal'),
     webhook_url: String(order.webhook_url ?? ''),
     status: 'queued' as DoubleStatus,
     failure_reason: null as string | null,

@@ -77,9 +77,14 @@ let events = 0;
 export function eventFor(job: Json, session: object = {}, type = 'checkout.session.completed'): Json {
   events += 1;
   const object = {
-    ...{ id: `cs_test_of_${job.job_id}`, object: 'checkout.session', payment_status: 'paid' },
-    ...{ amount_total: job.total_cents, currency: job.currency.toLowerCase() },
-    ...{ client_reference_id: job.job_id, metadata: { job_id: job.job_id }, payment_intent: `pi_test_${events}` },
+    id: `cs_test_of_${job.job_id}`,
+    object: 'checkout.session',
+    payment_status: 'paid',
+    amount_total: job.total_cents,
+    currency: job.currency.toLowerCase(),
+    client_reference_id: job.job_id,
+    metadata: { job_id: job.job_id },
+    payment_intent: `pi_test_${events}`,
     ...session,
   };
   return { id: `evt_test_${events}`, object: 'event', livemode: false, type, data: { object } };
@@ -99,7 +104,12 @@ export function clientOf(baseUrl: string): Client {
     });
   const job = async (jobId: string) => (await get(`/jobs/${jobId}`)).body;
   return {
-    ...{ get, post, make, quote, job, remove: (path) => answered(fetch(at(path), { method: 'DELETE' })) },
+    get,
+    post,
+    make,
+    quote,
+    job,
+    remove: (path) => answered(fetch(at(path), { method: 'DELETE' })),
     async order({ to = {}, quote: fields = {} } = {}) {
       const { html, markdown, pdf_url, ...rest }: Json = { text, ...fields };
       const isText = html === undefined && markdown === undefined && pdf_url === undefined;

@@ -48,13 +48,24 @@ export async function startRealService(environment: Environment = {}): Promise<R
     secret: postgridSecret,
   });
   return startWith(doubles, {
-    ...{ PORT: port, PUBLIC_BASE_URL: baseUrl, PAYMENT_MODE: 'real', PRODUCTS: 'letter,check,fax' },
+    PORT: port,
+    PUBLIC_BASE_URL: baseUrl,
+    PAYMENT_MODE: 'real',
+    PRODUCTS: 'letter,check,fax',
     NEW_ACCOUNT_DAY_LIMIT: 'off',
-    ...{ STRIPE_SECRET_KEY: stripeKey, STRIPE_WEBHOOK_SECRET: stripeSecret, STRIPE_API_BASE: stripe.url },
-    ...{ PRINT_PARTNER: 'postgrid', POSTGRID_API_KEY: postgrid.apiKey, POSTGRID_API_BASE: postgrid.baseUrl },
-    ...{ POSTGRID_WEBHOOK_SECRET: postgridSecret, FAX_PARTNER: 'telnyx', TELNYX_API_BASE: telnyx.base },
-    ...{ TELNYX_API_KEY: telnyx.settings.apiKey, TELNYX_CONNECTION_ID: telnyx.settings.connectionId },
-    ...{ TELNYX_FROM_NUMBER: telnyx.settings.fromNumber, TELNYX_PUBLIC_KEY: telnyx.publicKey },
+    STRIPE_SECRET_KEY: stripeKey,
+    STRIPE_WEBHOOK_SECRET: stripeSecret,
+    STRIPE_API_BASE: stripe.url,
+    PRINT_PARTNER: 'postgrid',
+    POSTGRID_API_KEY: postgrid.apiKey,
+    POSTGRID_API_BASE: postgrid.baseUrl,
+    POSTGRID_WEBHOOK_SECRET: postgridSecret,
+    FAX_PARTNER: 'telnyx',
+    TELNYX_API_BASE: telnyx.base,
+    TELNYX_API_KEY: telnyx.settings.apiKey,
+    TELNYX_CONNECTION_ID: telnyx.settings.connectionId,
+    TELNYX_FROM_NUMBER: telnyx.settings.fromNumber,
+    TELNYX_PUBLIC_KEY: telnyx.publicKey,
     ...environment,
   });
 }
@@ -126,7 +137,9 @@ function mailedAt({ postgrid, telnyx }: Doubles, jobId: string): Json[] {
 }
 
 const item = (id: string, kind: string, status: string, pdf: Uint8Array | undefined) => ({
-  ...{ id, kind, status },
+  id,
+  kind,
+  status,
   document_sha256: pdf === undefined ? null : sha256Hex(pdf),
   document_url: pdf === undefined ? null : `data:application/pdf;base64,${Buffer.from(pdf).toString('base64')}`,
 });

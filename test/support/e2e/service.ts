@@ -41,7 +41,10 @@ export type Environment = Readonly<Record<string, string>>;
 
 /** Nothing of whoever runs the tests may configure the service; retries are quick. */
 const plain = {
-  ...{ NODE_OPTIONS: '', HOST: '127.0.0.1', PORT: '0', RETRY_BASE_SECONDS: '0.2' },
+  NODE_OPTIONS: '',
+  HOST: '127.0.0.1',
+  PORT: '0',
+  RETRY_BASE_SECONDS: '0.2',
   // Each suite starts two services or more: the code is compiled once for all of them.
   NODE_COMPILE_CACHE: join(tmpdir(), 'print-and-mail-compiled'),
 };

@@ -28,7 +28,9 @@ export const us = {
 export const ca = {
   ...caBank,
   nickname: 'Canary ménage',
-  ...{ institution_number: secret.caInstitution, transit_number: secret.caTransit, account_number: secret.caAccount },
+  institution_number: secret.caInstitution,
+  transit_number: secret.caTransit,
+  account_number: secret.caAccount,
 };
 export const caByRouting = {
   ...ca,

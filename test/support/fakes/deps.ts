@@ -73,7 +73,9 @@ function countingRenderer(documents: ReturnType<typeof memoryDocuments>): Render
   const ok = { ok: true, warnings: [] } as const;
   return {
     layOutText: async (text) => ({
-      ...{ ...ok, pages: pagesOf(text), layoutVersion: 'fake-1' },
+      ...ok,
+      pages: pagesOf(text),
+      layoutVersion: 'fake-1',
       write: async () => pdfOf(text),
     }),
     printMarkup: async ({ value }, _layout, key) => {
@@ -107,8 +109,14 @@ const wellSelf = (): SelfCheck => ({
 
 /** Registered before any test begins. */
 export const account = {
-  ...{ id: `bank_${'0'.repeat(26)}`, version: 0, createdAt: 0, keepUntil: Number.MAX_SAFE_INTEGER },
-  ...{ country: 'US', nickname: 'Operating', partnerId: 'account_1', counterId: 'checks_1' },
+  id: `bank_${'0'.repeat(26)}`,
+  version: 0,
+  createdAt: 0,
+  keepUntil: Number.MAX_SAFE_INTEGER,
+  country: 'US',
+  nickname: 'Operating',
+  partnerId: 'account_1',
+  counterId: 'checks_1',
 } as const satisfies BankAccount;
 
 const { country: _, nickname: __, partnerId: ___, counterId, ...kept } = account;

@@ -25,8 +25,12 @@ export const ada = {
 } as const;
 
 const compilers = {
-  ...{ companyName: 'Compilers Ltd', addressLine1: '2 Example Ave', city: 'Toronto' },
-  ...{ provinceOrState: 'ON', postalOrZip: 'M5V 2T6', countryCode: 'CA' },
+  companyName: 'Compilers Ltd',
+  addressLine1: '2 Example Ave',
+  city: 'Toronto',
+  provinceOrState: 'ON',
+  postalOrZip: 'M5V 2T6',
+  countryCode: 'CA',
 };
 
 export const text = 'Dear Ada,\n\nthe engine works.';

@@ -15,8 +15,12 @@ const name = unlisted as PaymentProviderName;
 
 Object.assign(paymentProviders, {
   [name]: {
-    ...{ name, title: 'Acme', paymentMode: 'real', variables: {} },
-    ...{ idForm: /\bacme_(?:page|pay)_\w{4,}/, isTestCheckout: () => false },
+    name,
+    title: 'Acme',
+    paymentMode: 'real',
+    variables: {},
+    idForm: /\bacme_(?:page|pay)_\w{4,}/,
+    isTestCheckout: () => false,
   } satisfies PaymentProviderDescriptor,
 });
 

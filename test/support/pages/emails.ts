@@ -12,22 +12,34 @@ const mail = (service: 'letter' | 'check'): Omit<EmailView, 'happened'> => ({
   at,
   named: {
     heading: catalogue[service].heading,
-    ...{ service, recipient: 'IL 62701', country: 'US' },
+    service,
+    recipient: 'IL 62701',
+    country: 'US',
     checkFace:
       service === 'letter'
         ? undefined
         : {
-            ...{ payTo: ['Ada Lovelace'], sender: ['Grace Hopper'], amount: { cents: 12_550, currency: 'USD' } },
-            ...{ amountInWords: 'One hundred twenty-five and 50/100', memo: 'Rent', accountNickname: 'Household' },
+            payTo: ['Ada Lovelace'],
+            sender: ['Grace Hopper'],
+            amount: { cents: 12_550, currency: 'USD' },
+            amountInWords: 'One hundred twenty-five and 50/100',
+            memo: 'Rent',
+            accountNickname: 'Household',
           },
   },
   price: { currency: 'USD', amountCents: 212, priceList: 'test' },
   progress: {
-    ...{ stage: 'mailed', orderNumber: '7K2M9QX4TD', path: '/v1/pay/pay_1', steps: [], refund: 'not_applicable' },
+    stage: 'mailed',
+    orderNumber: '7K2M9QX4TD',
+    path: '/v1/pay/pay_1',
+    steps: [],
+    refund: 'not_applicable',
     arrival: { from: at + 2 * day, to: at + 5 * day, carrier: 'USPS', source: '' },
     isCheckBack: service === 'check',
   },
-  ...{ orderUrl: base, receiptUrl: `${base}/receipt`, hasDocument: service === 'letter' },
+  orderUrl: base,
+  receiptUrl: `${base}/receipt`,
+  hasDocument: service === 'letter',
 });
 
 const fax: Omit<EmailView, 'happened'> = {
@@ -67,7 +79,8 @@ export const emailViews: Readonly<Record<string, EmailView>> = {
 };
 
 const operator = {
-  ...{ name: 'Acme Letters', support: 'mailto:help@example.com' },
+  name: 'Acme Letters',
+  support: 'mailto:help@example.com',
   postalAddress: '1 Example Way, Springfield IL 62701',
 };
 

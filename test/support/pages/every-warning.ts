@@ -31,12 +31,10 @@ const examples: Readonly<Record<Warning['code'], readonly Warning[]>> = {
   unit_number_missing: atEitherEnd({ code: 'unit_number_missing' } as const),
   box_number_missing: atEitherEnd({ code: 'box_number_missing' } as const),
   address_corrected: (['US', 'CA'] as const).map((country) => ({
-    ...{
-      code: 'address_corrected',
-      at: 'letter.to',
-      country,
-      what: ['addressLine1', 'addressLine2', 'city', 'provinceOrState', 'postalOrZip'],
-    },
+    code: 'address_corrected',
+    at: 'letter.to',
+    country,
+    what: ['addressLine1', 'addressLine2', 'city', 'provinceOrState', 'postalOrZip'],
   })),
   address_undeliverable: [
     { code: 'address_undeliverable', at: 'check.to', country: 'CA', what: Object.keys(faultWords) as AddressFault[] },
@@ -59,7 +57,12 @@ const examples: Readonly<Record<Warning['code'], readonly Warning[]>> = {
       ['HST 15%', 695],
     ] as const
   ).map(([quotedLabel, quotedCents]) => ({
-    ...{ code: 'tax_changed', currency: 'CAD', label: 'HST 13%', totalCents: 695, quotedLabel, quotedCents },
+    code: 'tax_changed',
+    currency: 'CAD',
+    label: 'HST 13%',
+    totalCents: 695,
+    quotedLabel,
+    quotedCents,
   })),
   same_order: [
     { code: 'same_order' },

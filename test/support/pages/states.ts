@@ -22,18 +22,26 @@ export interface PageState {
 
 /** Orders wait at the partner for an hour unless their mood says otherwise. */
 export const standing = {
-  ...{ SIMULATED_READY_SECONDS: '3600', RETRY_BASE_SECONDS: '60', WEBHOOK_WAIT_MS: '500', REQUEST_LIMITS: 'off' },
+  SIMULATED_READY_SECONDS: '3600',
+  RETRY_BASE_SECONDS: '60',
+  WEBHOOK_WAIT_MS: '500',
+  REQUEST_LIMITS: 'off',
 };
 
 /** The operator that all pictures and journeys show. */
 export const shownOperator = {
-  ...{ SERVICE_NAME: 'Acme Letters', SUPPORT_CONTACT: 'help@example.com', TERMS_URL: 'https://acme.example/terms' },
-  ...{ PRIVACY_URL: 'https://acme.example/privacy', REFUND_POLICY_URL: 'https://acme.example/refunds' },
-  ...{ POSTAL_ADDRESS: '1 Example Way, Springfield IL 62701', TAX_REGISTRATION: '123456789 RT0001' },
+  SERVICE_NAME: 'Acme Letters',
+  SUPPORT_CONTACT: 'help@example.com',
+  TERMS_URL: 'https://acme.example/terms',
+  PRIVACY_URL: 'https://acme.example/privacy',
+  REFUND_POLICY_URL: 'https://acme.example/refunds',
+  POSTAL_ADDRESS: '1 Example Way, Springfield IL 62701',
+  TAX_REGISTRATION: '123456789 RT0001',
 };
 
 const state = (name: string, open: PageState['open'], posts?: PageState['posts']): PageState => ({
-  ...{ name, open },
+  name,
+  open,
   ...(posts && { posts }),
 });
 
@@ -192,8 +200,13 @@ const variants: readonly PageState[] = [
 ];
 
 const account = {
-  ...{ nickname: 'Office rent', country: 'US', account_holder_name: 'Grace Hopper', bank_name: 'First Example Bank' },
-  ...{ routing_number: '021000021', account_number: '73519284605', account_type: 'chequing' },
+  nickname: 'Office rent',
+  country: 'US',
+  account_holder_name: 'Grace Hopper',
+  bank_name: 'First Example Bank',
+  routing_number: '021000021',
+  account_number: '73519284605',
+  account_type: 'chequing',
   authorized: 'yes',
 };
 

@@ -53,13 +53,11 @@ export const plainReader = readerFor({ operator: {}, isTest: false });
 
 export function payView(word = 'word'): PayView {
   return {
-    ...{
-      service: 'letter',
-      heading: catalogue.letter.heading,
-      lineItem: catalogue.letter.lineItem,
-      recipient: word,
-      country: 'US',
-    },
+    service: 'letter',
+    heading: catalogue.letter.heading,
+    lineItem: catalogue.letter.lineItem,
+    recipient: word,
+    country: 'US',
     paper: letterPaper,
     usualWait: { least: 2, most: 7, unit: 'business days' },
     status: 'awaiting_payment',
@@ -82,8 +80,13 @@ export function payView(word = 'word'): PayView {
 
 export const addressChoice = (word: string) =>
   ({
-    ...{ kind: 'corrected', token: word, country: 'US', what: ['city'], mayTake: true },
-    ...{ ordered: [word, word], suggested: [word, `${word} 2`] },
+    kind: 'corrected',
+    token: word,
+    country: 'US',
+    what: ['city'],
+    mayTake: true,
+    ordered: [word, word],
+    suggested: [word, `${word} 2`],
     suggestion: { addressLine1: word, city: word, countryCode: 'US' },
   }) as const satisfies AddressChoice;
 
@@ -128,8 +131,13 @@ export const cancelView = (word = 'word', change: Partial<CancelPageView> = {}):
 export const stamps = (word = 'word'): Stamps => ({ to: [word, word], from: [word], showsWindows: true });
 
 export const checkFace = (word = 'word'): CheckFace => ({
-  ...{ payTo: [word, word], sender: [word], amount: { cents: 125_000, currency: 'USD' } },
-  ...{ amountInWords: word, memo: word, number: 1_001, accountNickname: word },
+  payTo: [word, word],
+  sender: [word],
+  amount: { cents: 125_000, currency: 'USD' },
+  amountInWords: word,
+  memo: word,
+  number: 1_001,
+  accountNickname: word,
 });
 
 function attachView(word = 'word'): AttachView {
@@ -146,22 +154,32 @@ export function checkoutView(word = 'word'): CheckoutView {
 
 export function mailboxCard(word = 'word', change: Partial<Card> = {}): Card {
   const attempt = {
-    ...{ id: word, number: 2, partnerStatus: word, reason: word },
-    ...{ recordUrl: '/record', documentUrl: '/document', documentSha256: word },
+    id: word,
+    number: 2,
+    partnerStatus: word,
+    reason: word,
+    recordUrl: '/record',
+    documentUrl: '/document',
+    documentSha256: word,
   };
   return {
-    ...{
-      jobId: word,
-      orderNumber: word,
-      total: '$2.12',
-      kind: 'letter',
-      status: 'mailed',
-      title: word,
-      lines: [word, word],
-    },
-    ...{ createdAt: moment, mailedAt: moment, attempts: [attempt, { ...attempt, number: 1 }], mostAttempts: 4 },
-    ...{ previewUrl: '/preview', payUrl: '/pay', statusUrl: '/status', receiptUrl: '/receipt' },
-    ...{ notes: [word], actions: ['print', 'lose_answer'] },
+    jobId: word,
+    orderNumber: word,
+    total: '$2.12',
+    kind: 'letter',
+    status: 'mailed',
+    title: word,
+    lines: [word, word],
+    createdAt: moment,
+    mailedAt: moment,
+    attempts: [attempt, { ...attempt, number: 1 }],
+    mostAttempts: 4,
+    previewUrl: '/preview',
+    payUrl: '/pay',
+    statusUrl: '/status',
+    receiptUrl: '/receipt',
+    notes: [word],
+    actions: ['print', 'lose_answer'],
     emails: [{ to: word, subject: word, htmlUrl: '/email', textUrl: '/text' }],
     ...change,
   };
@@ -170,19 +188,28 @@ export function mailboxCard(word = 'word', change: Partial<Card> = {}): Card {
 export const mailboxView = (word = 'word', cards = [mailboxCard(word)]): MailboxView => ({ cards, secret: 'secret' });
 
 const letterCard = (word: string): ProductCard => ({
-  ...{ product: 'letter', form: orderForms.letter, path: '/v1/new/letter', price: { us: word, ca: word } },
+  product: 'letter',
+  form: orderForms.letter,
+  path: '/v1/new/letter',
+  price: { us: word, ca: word },
   days: { least: 2, most: 7 },
 });
 
 const homeView = (word = 'word'): HomeView => ({
-  ...{ baseUrl: 'https://mail.example/v1', mcpUrl: word, sellsFaxes: true, sellsMail: true, firstQuote: word },
+  baseUrl: 'https://mail.example/v1',
+  mcpUrl: word,
+  sellsFaxes: true,
+  sellsMail: true,
+  firstQuote: word,
   cards: [letterCard(word)],
   days: { least: 2, most: 7 },
   prices: [{ label: word, cents: { US: 212, CA: 615 }, currency: { US: 'USD', CA: 'CAD' } }],
 });
 
 const docsView = (word = 'word') => ({
-  ...{ docs: '/v1/docs', path: '', text: '# A\n\n## B' },
+  docs: '/v1/docs',
+  path: '',
+  text: '# A\n\n## B',
   pages: [{ title: word, path: '', group: word }],
 });
 
@@ -192,9 +219,16 @@ function receiptView(word = 'word', change: Partial<ReceiptView['receipt']> = {}
   return {
     heading: catalogue.letter.heading,
     receipt: {
-      ...{ receipt_id: 'rcpt_0123456789abcdefghjkmnpqrs', service: 'letter', status: 'mailed', statement: word },
-      ...{ refund: 'not_applicable', content_hash: word, document_sha256: word, partner_id_hash: word },
-      ...{ times: { created_at: moment, paid_at: moment, mailed_at: moment }, issued_at: moment },
+      receipt_id: 'rcpt_0123456789abcdefghjkmnpqrs',
+      service: 'letter',
+      status: 'mailed',
+      statement: word,
+      refund: 'not_applicable',
+      content_hash: word,
+      document_sha256: word,
+      partner_id_hash: word,
+      times: { created_at: moment, paid_at: moment, mailed_at: moment },
+      issued_at: moment,
       ...change,
     },
     signature: 'e30.e30.AAAA',
@@ -204,7 +238,8 @@ function receiptView(word = 'word', change: Partial<ReceiptView['receipt']> = {}
     recipient: word,
     country: 'US',
     isTest: false,
-    ...{ verifyUrl: 'https://mail.example/v1/verify', path: '/v1/pay/code/receipt' },
+    verifyUrl: 'https://mail.example/v1/verify',
+    path: '/v1/pay/code/receipt',
   };
 }
 
@@ -212,7 +247,10 @@ function receiptView(word = 'word', change: Partial<ReceiptView['receipt']> = {}
 const verifyView = (word = 'word'): VerifyView => ({
   action: '/v1/verify',
   verdict: {
-    ...{ kind: 'genuine', keyId: word, around: 'not_compared', document: 'other' },
+    kind: 'genuine',
+    keyId: word,
+    around: 'not_compared',
+    document: 'other',
     receipt: { ...receiptView(word).receipt, to: { name: word } },
   },
 });
@@ -225,13 +263,14 @@ const heldOrder = (word: string) => ({
 });
 
 export const orderFormView = (word: string): OrderFormView => ({
-  ...{ form: orderForms.letter, action: '/v1/new/letter', choice: '/v1/new', registration: bankAccountPaths.action },
-  ...{
-    quotes: '/v1/quotes',
-    uploads: 'https://mail.example/v1/uploads',
-    paper: catalogue.letter.paper,
-    sendsEmail: true,
-  },
+  form: orderForms.letter,
+  action: '/v1/new/letter',
+  choice: '/v1/new',
+  registration: bankAccountPaths.action,
+  quotes: '/v1/quotes',
+  uploads: 'https://mail.example/v1/uploads',
+  paper: catalogue.letter.paper,
+  sendsEmail: true,
   // Without a word, a surcharge and an address that was read would not be on the page.
   total: { pages: 1, price: word },
   surcharges: { color: `+${word}` },
@@ -241,7 +280,9 @@ export const orderFormView = (word: string): OrderFormView => ({
 export const orderPreviewView = (word: string): OrderPreviewView => ({
   ...payView(word),
   ...heldOrder(word),
-  ...{ proof: { path: '/v1/new/quote', pages: 200 }, stamps: stamps(word), isRenewed: true },
+  proof: { path: '/v1/new/quote', pages: 200 },
+  stamps: stamps(word),
+  isRenewed: true,
 });
 
 const removalPaths = { action: bankAccountPaths.removal, registration: bankAccountPaths.action } as const;

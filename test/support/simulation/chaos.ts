@@ -76,7 +76,10 @@ export async function chaos(seed: number, plant: Plant = (deps) => deps, world: 
   const deliver = () => random() >= faultRate;
   const worker = () => besides.worker(process());
   const made = memoryDeps({
-    ...{ worker, advances: () => besides.advances(), deliver, readyMs: 20_000 + random() * 200_000 },
+    worker,
+    advances: () => besides.advances(),
+    deliver,
+    readyMs: 20_000 + random() * 200_000,
     clock: new WoundClock(undefined, turnOfPromises),
   });
   const besides = world(made, rare, () => faultRate > 0 && !isOver);

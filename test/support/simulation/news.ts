@@ -246,7 +246,8 @@ export function watchNews(deps: MemoryDeps, isTaken: () => boolean = () => true)
         ...mailsOf(deps, job).map((mail) => ({ ...mail, to: wish.email })),
       ];
       return brokenNews({
-        ...{ job, arrivals },
+        job,
+        arrivals,
         recipients: [wish.webhook_url, wish.email],
         moments: moments.filter((moment) => moment.job.id === job.id),
         outboxes: deps.outboxes.all().filter(({ jobId }) => jobId === job.id),

@@ -67,7 +67,10 @@ export const emailAlarm: Condition = {
     usingMetrics: {
       bounced: new Metric({ namespace: 'AWS/SES', metricName: 'Reputation.BounceRate', period, statistic: 'Maximum' }),
       unwanted: new Metric({
-        ...{ namespace: 'AWS/SES', metricName: 'Reputation.ComplaintRate', period, statistic: 'Maximum' },
+        namespace: 'AWS/SES',
+        metricName: 'Reputation.ComplaintRate',
+        period,
+        statistic: 'Maximum',
       }),
     },
     label: 'SES may pause the account',
@@ -93,7 +96,10 @@ export function functionAlarms(functions: readonly ServiceLambda[]): Condition[]
   const errors = (those: readonly ServiceLambda[]) =>
     those.map(({ lambda }) => lambda.metricErrors({ period, statistic: 'Sum' }));
   const condition = (name: string, says: string, metrics: readonly IMetric[]): Condition => ({
-    ...{ name, says, metric: summed(name, metrics), limit: { above: 0 } },
+    name,
+    says,
+    metric: summed(name, metrics),
+    limit: { above: 0 },
   });
   return [
     condition(

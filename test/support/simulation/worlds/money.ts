@@ -115,14 +115,12 @@ export const disputes: World = (made, rare) => {
 
   async function tell(act: Exclude<Act, 'dies'>, jobId: string, deps: ServiceDeps): Promise<void> {
     const event: PaymentEvent = {
-      ...{
-        id: `evt_${act}`,
-        type: act,
-        provider: 'mock',
-        kind: kinds[act],
-        jobId,
-        paymentId: sessionOf(made, jobId)?.payment.id,
-      },
+      id: `evt_${act}`,
+      type: act,
+      provider: 'mock',
+      kind: kinds[act],
+      jobId,
+      paymentId: sessionOf(made, jobId)?.payment.id,
     };
     const answer = await insisting(made, () => receivePaymentEvent(deps, event), 40, 60_000);
     if (answer !== undefined && act === 'warned') warnedAt.set(jobId, clock.now());
