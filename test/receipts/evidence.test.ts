@@ -262,6 +262,7 @@ test('under the total are the card, a refund (A10), and the amount that a check 
   expect(await after('check', {})).toEqual([
     ['Drawn on the bank account, not charged here', expect.stringMatching(/^US\$\d/)],
   ]);
+  expect((await after('check', { change: isRefunded })).map(([label]) => label)).toEqual(['Refunded', 'You paid']);
 });
 
 test('a receipt of test money says so, whatever the settings are', async () => {

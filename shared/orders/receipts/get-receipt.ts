@@ -130,8 +130,8 @@ function receiptOf({ clock, fingerprint, settings }: Deps, job: Job) {
         returned_and_refunded:
           'The order has been paid and has left the print facility. The carrier reports that it is on its way back to its sender.',
         sent: 'The order has been paid and the fax has been sent.',
-        cancelled: 'The order was cancelled. Nothing is sent.',
-        failed: 'The order has failed. Nothing is sent.',
+        cancelled: 'The order was canceled. Nothing was sent.',
+        failed: 'The order has failed. Nothing was sent.',
       } as const
     )[status === 'mailed' && job.partner?.returned ? returned : status],
     ...product.receiptFields(job),

@@ -1,7 +1,7 @@
 /**
  * Sends a paid job to a partner. The claim is recorded before the call, and the call's idempotency key follows from the
- * job's id for its whole life. Every retry looks for the order first. An answer that does not prove that no order was
- * made is trusted only after the partner's lists, once complete, show none.
+ * job's id for its whole life. Every retry looks for the order first. If an answer leaves open whether an order was made,
+ * we wait until the partner's complete lists show none.
  */
 
 import { sha256Hex } from '../../domain/digest.ts';
@@ -63,7 +63,7 @@ export async function submit(deps: Deps, job: Job): Promise<void> {
 }
 
 /**
- * A partner whose keys do not hold is looked at even before the first call: a table that was set back has forgotten an
+ * Where idempotency keys don't hold, we look for the order even before the first call: a restored table may have lost an
  * earlier one. `isFirst`: no partner was called for this job before. `undefined`: nothing was called, and the claim is
  * left to run out.
  */
@@ -115,7 +115,7 @@ async function callPartner(
     .submit(request)
     .catch((error: unknown): SubmitOutcome => {
       deps.log.info('submission failed', { jobId: job.id, error });
-      return { kind: 'unknown', reason: 'an accident of our own in the call' };
+      return { kind: 'unknown', reason: 'an internal error during the call' };
     });
   if (outcome.kind !== 'accepted') {
     deps.log.info('not accepted', { jobId: job.id, outcome: outcome.kind, reason: outcome.reason });
@@ -124,7 +124,7 @@ async function callPartner(
   return outcome;
 }
 
-/** The partner's lists show by now what its last answer may have hidden. A call without an answer was waited for by its claim. */
+/** The partner's lists show by now what its last answer may have hidden. The claim has waited for a call without an answer. */
 const areListsComplete = (deps: Deps, job: Job, doubt: Doubt): boolean =>
   typeof doubt !== 'number' || deps.clock.now() - doubt >= listLagMsAt(deps, job);
 

@@ -107,7 +107,7 @@ export const writtenGroup = (
   fields: [{ name: 'text', label: 'Your text', hint, kind: 'text', isRequired: true }, ...others],
 });
 
-/** The cover sheet in front of a fax. Nobody has to fill it in. */
+/** The cover sheet in front of a fax. It is optional. */
 const coverLine = (member: keyof Cover, label: PlainSentence, most: number): OrderField => ({
   name: `cover.${member}`,
   label,
@@ -122,7 +122,7 @@ export const coverFields: readonly OrderField[] = [
   { ...coverLine('note', 'Note', 600), kind: 'text' },
 ];
 
-/** The words on the cover sheet. A cover without words is none. */
+/** The words on the cover sheet. A cover without words is left out. */
 export const coverIn = (typed: Typed): Cover =>
   Object.fromEntries(coverFields.map(({ name }) => [name.replace('cover.', ''), typed[name]]));
 

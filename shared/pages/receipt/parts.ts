@@ -117,7 +117,8 @@ export function receiptParts(view: ReceiptView, reader: Reader) {
   const isPaid = ['paid', 'with_partner', 'mailed', 'sent'].includes(receipt.status);
   const { postalAddress, support } = operator;
   const total = totalCents(price);
-  const drawn = face ? [row('Drawn on the bank account, not charged here', amount(face))] : [];
+  const isOver = receipt.status === 'cancelled' || receipt.status === 'failed';
+  const drawn = face && !isOver ? [row('Drawn on the bank account, not charged here', amount(face))] : [];
   return {
     title: say(titles[receipt.status]),
     heading: headingOf({ words: view.heading, name: view.recipient, amount: face && amount(face) }, reader),

@@ -50,8 +50,9 @@ export function telnyxOrder(fax: TelnyxFax): PartnerOrder {
 }
 
 /**
- * `line`: may be over in a minute. `capacity`: so may this, and an operator should hear of it. `media`: Telnyx could not read the document, and gets a new link. `number`: the fax
- * will never arrive. `ours`: our Telnyx account stops it, and an operator must fix that. `cancelled`: by us.
+ * `line`: may be over in a minute. `capacity`: all our own lines are busy; an operator should know. `media`: Telnyx could
+ * not read the document, and gets a new link. `number`: the fax will never arrive. `ours`: our Telnyx account stops it, and
+ * an operator must fix that. `cancelled`: by us.
  */
 type FailureClass = 'line' | 'media' | 'capacity' | 'number' | 'ours' | 'cancelled';
 

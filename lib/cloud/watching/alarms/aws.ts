@@ -195,7 +195,7 @@ export const overloadAlarms = (data: Data, api: HttpApi): Condition[] => [
       usingMetrics: {
         own: measured('throttled', { statistic: 'Sum', period }),
         functions: functionsThrottled,
-        // Counts of requests are updates: a stranger may overdo one of those, and nobody else meets it.
+        // Counts of requests are updates: a stranger may overload their own count, which affects no one else.
         writes: tableThrottled(data, 'PutItem'),
         beyond: new MathExpression({ expression: 'share - 70', usingMetrics: { share: claimedShare }, period }),
       },
