@@ -49,7 +49,7 @@ function attach(target: ServiceLambda, trigger: Trigger, sources: Sources): Read
   };
   if ('http' in trigger) route(target, sources);
   if ('queue' in trigger) drain(target, trigger, sources);
-  if ('emailEvents' in trigger && sources.emails !== undefined) hear(target, sources.emails);
+  if ('emailEvents' in trigger && sources.emails !== undefined) hear(target, sources.emails, sources.queues.dead);
   const everySo = (target: ServiceLambda, seconds: number): void => {
     if (seconds % 60 !== 0) throw new Error(`${target.row.name}: a schedule on AWS runs every so many whole minutes`);
     const minutes = seconds / 60;
