@@ -82,7 +82,7 @@ function identityOf(job: Job): readonly unknown[] {
     ? [contactKey(to), contactKey(from), contentHash]
     : [
         contactKey(to),
-        drawing.counterId ?? drawing.accountId,
+        drawing.counterId,
         product.drawn?.(job.order),
         product.checkFace?.(job).memo?.toLowerCase(),
       ];
