@@ -27,7 +27,7 @@ export async function openFile(bytes: Uint8Array, use: FileUse, network: string)
     if (photo.ok && opened.ok) return { ...opened, warnings: [...photo.warnings, ...opened.warnings] };
   }
   if (opened.ok) return opened;
-  const refusal = unprintable(opened.problem);
+  const refusal = unprintable(opened.problem, opened.details);
   refusals.keep(key, refusal);
   return refusal;
 }
@@ -44,7 +44,7 @@ async function openPdf(pdf: Uint8Array, { paper, isAttachment }: FileUse, networ
   if (inspected.ok) return { ...inspected, pdf };
   const repaired = inspected.isRepairable ? await repairPdf(pdf, paper, network) : undefined;
   if (repaired === undefined) return inspected;
-  if ('problem' in repaired) return unprintable(repaired.problem);
+  if ('problem' in repaired) return unprintable(repaired.problem, repaired.details);
   const again = await inspect(repaired.pdf);
   if (!again.ok) return again;
   // Addresses would be stamped across the text of a page that lies on its side.
