@@ -237,6 +237,9 @@ describe('an address in one text', () => {
     expect(await fieldOf(tab, 'to.city')).toBe('Albany');
     expect([tab.url(), Math.abs(Number(await tab.evaluate('scrollY')) - Number(top)) < 200]).toEqual([url, true]);
     expect(await faultsOf(tab)).toEqual([]);
+    await tab.reload({ waitUntil: 'load' });
+    await tab.waitForSelector('#to .read');
+    expect(await tab.$eval('[name="to.pasted"]', (box) => box.checkVisibility())).toBe(false);
     await tab.close();
   });
 

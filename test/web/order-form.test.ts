@@ -347,7 +347,7 @@ describe('a pasted address', () => {
   };
 
   test('a pasted address fills in the fields of its side and keeps everything else', async () => {
-    const { valueIn } = await pasted({
+    const { page, valueIn } = await pasted({
       'to.pasted': 'Grace Hopper\n12 Main St Apt 4\nAlbany, NY 12207',
       'to.companyName': 'Old',
     });
@@ -358,6 +358,10 @@ describe('a pasted address', () => {
     ).toEqual(['Grace Hopper', '', '12 Main St Apt 4', 'Albany', 'NY', '12207', '']);
     expect(valueIn('from.city')).toBe(typedForm('letter')['from.city']);
     expect(valueIn('text')).toContain('the engine works');
+    // An empty box in sight would look as if the address were lost.
+    expect(page.body).toMatch(
+      /autofocus>Grace Hopper[\s\S]*?<details class="more"><summary>Edit[\s\S]*?name="to.pasted"/,
+    );
   });
 
   test('pasted text that is not an address stays in its field with the problem', async () => {
@@ -475,6 +479,7 @@ describe('the cover sheet of a fax', () => {
       );
     const shown = words((await preview(ordering(typedCover))) as Page);
     expect(shown).toContain('The 2 pages');
+    expect(shown).toContain('Sending a fax$2.00 Cover sheet$1.00');
   });
 
   test('a check has a fold for its message, which is free', async () => {
@@ -483,6 +488,7 @@ describe('the cover sheet of a fax', () => {
       .filter((one) => one.tagName === 'summary')
       .map(textOf);
     expect(folds).toContain('Add a message · free');
+    expect(words(page)).toMatch(/No account code yet\? .* Register an account Account code/);
   });
 
   test('"Order again" fills it in', async () => {
