@@ -20,7 +20,7 @@ import { readerFor } from '../support/pages/reader.ts';
 import { attribute, elements, textOf, words } from '../support/pages/reading.ts';
 import { typedForm } from '../support/pages/typed.ts';
 import { orderFormView } from '../support/pages/views.ts';
-import { faxPrice, letterPrice } from '../support/prices.ts';
+import { addedPrice, faxPrice, letterPrice } from '../support/prices.ts';
 
 const baseUrl = 'https://mail.example.com/v1';
 
@@ -404,7 +404,7 @@ test('the form shows the prices of the price list', () => {
   expect(priceOfOne(catalogue.letter, {}, reader)).toEqual(inBoth({}));
   // B4: what an option adds, and not a whole price in two currencies.
   expect(surcharges(catalogue.letter, reader)).toEqual({
-    color: '+$0.32',
+    color: addedPrice(letterPrice(), letterPrice({ color: true })),
     registered: expect.any(String),
     address_page: expect.any(String),
   });
@@ -466,20 +466,25 @@ describe('the cover sheet of a fax', () => {
   test('it is a fold with its price, open once it is used, and the preview counts its page', async () => {
     const fold = async (change: Record<string, string>) => {
       const page = await formPage(ordering(change));
-      return elements(page).find((one) => one.tagName === 'details' && textOf(one).includes('Cover sheet · +$1.00'));
+      return elements(page).find(
+        (one) =>
+          one.tagName === 'details' && textOf(one).includes(`Cover sheet · ${addedPrice(faxPrice(), faxPrice(2))}`),
+      );
     };
     expect(attribute(await fold({}), 'open')).toBeUndefined();
     expect(attribute(await fold({ 'cover.subject': 'x' }), 'open')).toBeDefined();
     for (const [subject, price] of [
-      [' ', '1 page · $2.00'],
-      ['x', '2 pages · $3.00'],
+      [' ', `1 page · ${faxPrice().amount}`],
+      ['x', `2 pages · ${faxPrice(2).amount}`],
     ] as const)
       expect((await formPage(ordering({ 'cover.subject': subject }))).body).toContain(
         `<div class="bar"><p>${price}</p>`,
       );
     const shown = words((await preview(ordering(typedCover))) as Page);
     expect(shown).toContain('The 2 pages');
-    expect(shown).toContain('Sending a fax$2.00 Cover sheet$1.00');
+    expect(shown).toContain(
+      `Sending a fax${faxPrice().amount} Cover sheet${addedPrice(faxPrice(), faxPrice(2)).slice(1)}`,
+    );
   });
 
   test('a check has a fold for its message, which is free', async () => {
