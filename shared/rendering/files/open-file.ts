@@ -39,7 +39,7 @@ async function openPdf(pdf: Uint8Array, { paper, isAttachment }: FileUse, networ
   if (repaired === undefined) return unprintable(inspected.problem, inspected.details);
   if ('problem' in repaired) return unprintable(repaired.problem, repaired.details);
   const again = await inspect(repaired.pdf);
-  if (!again.ok) return unprintable(again.problem);
+  if (!again.ok) return unprintable(again.problem, again.details);
   // Addresses would be stamped across the text of a page that lies on its side.
   if (repaired.isFirstTurned && again.warnings.some(isAboutZone))
     return unprintable(
