@@ -119,7 +119,7 @@ export const plantedBugs: Readonly<Record<string, Plant>> = {
 
 /** One for each of the rare faults, by its name; some are found without it, too. */
 export const rarelyPlantedBugs: Readonly<Record<string, readonly [bug: string, plant: Plant]>> = {
-  'an index that is a minute behind': [
+  'indexes that are minutes behind': [
     'a sweeper that sends each due time once',
     (deps) => {
       const sent = new Set<string>();
