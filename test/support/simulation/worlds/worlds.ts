@@ -201,7 +201,6 @@ const lateIndexes: World = (made, rare) => {
 };
 
 export const rareFaults: Readonly<Record<string, World>> = {
-  'indexes that are minutes behind': lateIndexes,
   'messages that come again hours later': lateMessages,
   'processes that pause beyond their claim': stallsOfMinutes,
   'workers whose clocks are minutes wrong': wrongClocks,
@@ -251,6 +250,7 @@ export const worlds: Readonly<Record<string, World>> = {
   'disputes, warnings and orders that die': disputes,
   'events of partners, lost and early and late': partnerEvents,
   'writes that are saved and read as lost': repeatedWrites,
+  'indexes that are minutes behind': lateIndexes,
 };
 
 /**
