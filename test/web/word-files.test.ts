@@ -91,7 +91,11 @@ test.each(['en', 'fr'] as const)('the order form refuses a Word file in %s', asy
   const steps = elements(page).filter((one) => one.tagName === 'li');
   expect(steps.slice(0, 3).map(textOf)).toEqual([
     reader.say('Open it in the program that you wrote it with.'),
-    expect.stringMatching(/Word: .*PDFGoogle Docs: .*PDF.*Pages: .*PDF/),
+    expect.stringMatching(
+      acceptLanguage === 'fr'
+        ? /Word : .*PDFGoogle Docs : .*PDFPages : .*PDF/
+        : /Word: .*PDFGoogle Docs: .*PDFPages: .*PDF/,
+    ),
     reader.say('Attach the PDF.'),
   ]);
   const buttons = elements(page)
