@@ -1,6 +1,7 @@
 /** Fields that a request should not have: what they probably mean, and the errors of fields that it should have. */
 import type * as z from 'zod/mini';
 import { ownFile } from './input/content.ts';
+import { productNames } from './names.ts';
 import type { Product, Quote } from './product.ts';
 import { type Fault, invalid, Refusal } from './refusal.ts';
 import { listOf } from './text.ts';
@@ -254,7 +255,13 @@ export function unknownFieldSentence(
 
 /** Refuses a field that only another object of the request has, and that is missing there: without it the order is another. */
 export function refuseLost(unknown: readonly UnknownField[], raw: unknown): void {
-  for (const { at, name, levels } of unknown) {
+  for (const { at, name, value, levels } of unknown) {
+    // A quote takes its options beside each other, and only a job has them under the product's name.
+    const isTooDeep = (member: string) =>
+      at.names.includes(member) && isNothing([...at.path, member].reduce<unknown>(memberOf, raw));
+    const deep =
+      productNames.some((each) => each === name) && isObject(value) ? Object.keys(value).find(isTooDeep) : undefined;
+    if (deep !== undefined) throw invalid(`${name}.${deep}`, `is in the wrong place: send it as ${deep}.`);
     const [home, ...others] = levels.filter(({ names }) => names.includes(name));
     const isMissing = home !== undefined && isNothing([...home.path, name].reduce<unknown>(memberOf, raw));
     if (isMissing && others.length === 0 && !at.path.some((part) => /^\d/.test(part)))

@@ -20,7 +20,7 @@ import { readerFor } from '../support/pages/reader.ts';
 import { attribute, elements, textOf, words } from '../support/pages/reading.ts';
 import { typedForm } from '../support/pages/typed.ts';
 import { orderFormView } from '../support/pages/views.ts';
-import { faxPrice, letterPrice } from '../support/prices.ts';
+import { addedPrice, faxPrice, letterPrice } from '../support/prices.ts';
 
 const baseUrl = 'https://mail.example.com/v1';
 
@@ -342,7 +342,7 @@ describe('a pasted address', () => {
   };
 
   test('a pasted address fills in the fields of its side and keeps everything else', async () => {
-    const { valueIn } = await pasted({
+    const { page, valueIn } = await pasted({
       'to.pasted': 'Grace Hopper\n12 Main St Apt 4\nAlbany, NY 12207',
       'to.companyName': 'Old',
     });
@@ -353,6 +353,10 @@ describe('a pasted address', () => {
     ).toEqual(['Grace Hopper', '', '12 Main St Apt 4', 'Albany', 'NY', '12207', '']);
     expect(valueIn('from.city')).toBe(typedForm('letter')['from.city']);
     expect(valueIn('text')).toContain('the engine works');
+    // An empty box in sight would look as if the address were lost.
+    expect(page.body).toMatch(
+      /autofocus>Grace Hopper[\s\S]*?<details class="more"><summary>Edit[\s\S]*?name="to.pasted"/,
+    );
   });
 
   test('pasted text that is not an address stays in its field with the problem', async () => {
@@ -395,7 +399,7 @@ test('the form shows the prices of the price list', () => {
   expect(priceOfOne(catalogue.letter, {}, reader)).toEqual(inBoth({}));
   // B4: what an option adds, and not a whole price in two currencies.
   expect(surcharges(catalogue.letter, reader)).toEqual({
-    color: '+$0.32',
+    color: addedPrice(letterPrice(), letterPrice({ color: true })),
     registered: expect.any(String),
     address_page: expect.any(String),
   });
@@ -453,19 +457,25 @@ describe('the cover sheet of a fax', () => {
   test('it is a fold with its price, open once it is used, and the preview counts its page', async () => {
     const fold = async (change: Record<string, string>) => {
       const page = await formPage(ordering(change));
-      return elements(page).find((one) => one.tagName === 'details' && textOf(one).includes('Cover sheet · +$1.00'));
+      return elements(page).find(
+        (one) =>
+          one.tagName === 'details' && textOf(one).includes(`Cover sheet · ${addedPrice(faxPrice(), faxPrice(2))}`),
+      );
     };
     expect(attribute(await fold({}), 'open')).toBeUndefined();
     expect(attribute(await fold({ 'cover.subject': 'x' }), 'open')).toBeDefined();
     for (const [subject, price] of [
-      [' ', '1 page · $2.00'],
-      ['x', '2 pages · $3.00'],
+      [' ', `1 page · ${faxPrice().amount}`],
+      ['x', `2 pages · ${faxPrice(2).amount}`],
     ] as const)
       expect((await formPage(ordering({ 'cover.subject': subject }))).body).toContain(
         `<div class="bar"><p>${price}</p>`,
       );
     const shown = words((await preview(ordering(typedCover))) as Page);
     expect(shown).toContain('The 2 pages');
+    expect(shown).toContain(
+      `Sending a fax${faxPrice().amount} Cover sheet${addedPrice(faxPrice(), faxPrice(2)).slice(1)}`,
+    );
   });
 
   test('a check has a fold for its message, which is free', async () => {
@@ -474,6 +484,7 @@ describe('the cover sheet of a fax', () => {
       .filter((one) => one.tagName === 'summary')
       .map(textOf);
     expect(folds).toContain('Add a message · free');
+    expect(words(page)).toMatch(/No account code yet\? .* Register an account Account code/);
   });
 
   test('"Order again" fills it in', async () => {

@@ -13,7 +13,7 @@ import type { Paper } from '../../../domain/paper.ts';
 import type { RefusalDetails } from '../../../domain/refusal.ts';
 import { POINTS_PER_INCH, sheetPt } from '../../layout.ts';
 
-/** The entries that a page inherits from the branches above it unless it overrides them. */
+/** The entries that a page inherits from the branches above it unless it overrides them. Each may be a reference. */
 export type Attributes = Readonly<Record<string, PDFObject>>;
 
 /** The visible part of a page as shown (rotated), in the page's own units. All readers must agree on it. */

@@ -32,9 +32,9 @@ export function walkPages<T>(
     if (seen.has(entry)) throw new ContentRefused(damagedTree);
     seen.add(entry);
     const attributes: Record<string, PDFObject> = { ...inherited };
-    for (const name of ['MediaBox', 'CropBox', 'Rotate', 'Resources']) {
-      const value = lookup(context, node.get(PDFName.of(name)));
-      if (value !== undefined) attributes[name] = value;
+    for (const name of ['Resources', 'MediaBox', 'CropBox', 'Rotate']) {
+      const value = node.get(PDFName.of(name));
+      if (value !== undefined && lookup(context, value) !== undefined) attributes[name] = value;
     }
     // Readers recognize a page by its lack of kids. A branch without kids is neither.
     const isPage = node.get(PDFName.of('Kids')) === undefined && node.get(PDFName.of('Type')) !== PDFName.of('Pages');
