@@ -93,8 +93,8 @@ test.each(['en', 'fr'] as const)('the order form refuses a Word file in %s', asy
     reader.say('Open it in the program that you wrote it with.'),
     expect.stringMatching(
       acceptLanguage === 'fr'
-        ? /Word : .*PDFGoogle Docs : .*PDFPages : .*PDF/
-        : /Word: .*PDFGoogle Docs: .*PDFPages: .*PDF/,
+        ? /Word\s: .*PDFGoogle Docs\s: .*PDF.*Pages\s: .*PDF/
+        : /Word: .*PDFGoogle Docs: .*PDF.*Pages: .*PDF/,
     ),
     reader.say('Attach the PDF.'),
   ]);
