@@ -54,7 +54,7 @@ export function notFoundPage(home: string, meant: string | undefined, reader: Re
 /** How a Word file becomes a PDF. */
 export const wordSteps = ({ say }: Reader): Html => html`<ol>
 <li>${say('Open it in the program that you wrote it with.')}</li>
-<li>${say('Save it as PDF.')}<br>Word: ${say('File > Save As > PDF')}<br>Google Docs: ${say('File > Download > PDF Document')}<br>Pages: ${say('File > Export To > PDF')}</li>
+<li>${say('Save it as PDF.')}<br>${say('Word: File > Save As > PDF')}<br>${say('Google Docs: File > Download > PDF Document')}<br>${say('Pages: File > Export To > PDF')}</li>
 <li>${say('Attach the PDF.')}</li>
 </ol>`;
 
