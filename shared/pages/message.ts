@@ -85,6 +85,13 @@ export function fieldProblem(
   return { field, problem: first };
 }
 
+/** Refuses a form that another site or program sent in place of the order's page. */
+export const notFromPage = () =>
+  new Refusal(
+    'invalid_request',
+    'Nothing was changed: this request did not come from the page of the order. Open that page and press the button there.',
+  );
+
 const deleted = 'Deleted at the sender’s request on ';
 
 /** Refuses a document that its sender deleted: the link is right. */

@@ -10,7 +10,7 @@ import { getJob } from '../../shared/orders/follow/get-job.ts';
 import { getReceipt } from '../../shared/orders/receipts/get-receipt.ts';
 import { ask } from '../../shared/orders/use-case.ts';
 import { receiptParts } from '../../shared/pages/receipt/parts.ts';
-import { deleteFromPage } from '../../shared/pages/views/delete-from-page.ts';
+import { deleteFromPage } from '../../shared/pages/views/answer-order.ts';
 import { deletionOf, showPayPage } from '../../shared/pages/views/show-pay-page.ts';
 import { showPreview, showProof, showWords } from '../../shared/pages/views/show-preview.ts';
 import { showEvidence, showReceipt } from '../../shared/pages/views/show-receipt.ts';

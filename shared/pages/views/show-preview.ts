@@ -12,7 +12,7 @@ import { productNamed } from '../../products/index.ts';
 import { documentDeleted } from '../message.ts';
 import { shownPages } from './show-pay-page.ts';
 
-/** What the address of a page names. */
+/** The parameters in the path of a page. */
 interface Named {
   readonly code?: string | undefined;
   /** Before an order exists. */
