@@ -175,7 +175,7 @@ test.each([
   ['A page', 'functions/manifest.ts', /http\('verify', \['GET \/v1\/verify'/],
   ['A setting', 'shared/config/config.ts', /REQUEST_LIMITS: z\.pipe\(/],
   ['An option of a product', 'shared/products/letter/letter.ts', /address_page: flag\(/],
-  ['A language', 'shared/pages/language.ts', /type Language = 'en' \| 'fr';/],
+  ['A language', 'shared/pages/reader.ts', /type Language = 'en' \| 'fr';/],
 ])('"%s" is made in %s, where the page says', (name, file, place) => {
   expect(changes.find(({ heading }) => heading === name)?.rows.map((row) => row.file)).toContain(file);
   expect(read(file).match(new RegExp(place, 'g'))?.length).toBeGreaterThan(0);

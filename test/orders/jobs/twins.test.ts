@@ -9,7 +9,7 @@ import { getJob } from '../../../shared/orders/follow/get-job.ts';
 import { record } from '../../../shared/orders/record.ts';
 import { ask, type Caller } from '../../../shared/orders/use-case.ts';
 import { payPage } from '../../../shared/pages/pay.ts';
-import { chooseAddress } from '../../../shared/pages/views/choose-address.ts';
+import { chooseAddress } from '../../../shared/pages/views/answer-order.ts';
 import { showPayPage } from '../../../shared/pages/views/show-pay-page.ts';
 import { productNamed } from '../../../shared/products/index.ts';
 import { maxTwins } from '../../../shared/storage/table.ts';
