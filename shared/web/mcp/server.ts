@@ -1,4 +1,4 @@
-/** Builds the MCP server of one request: tools, prompts and prices, bound to the caller. It lives for one response. */
+/** Builds the MCP server of one request: tools and prices, bound to the caller. It lives for one response. */
 import {
   type CallToolResult,
   createMcpHandler,
@@ -14,7 +14,7 @@ import type { HttpEvent } from '../http/http-event.ts';
 import type { JsonSchema } from '../json-schema.ts';
 import { uploadByPerson } from '../request-upload.ts';
 import { type CallContext, callTool } from './call.ts';
-import { instructions, pricesFor, promptsFor } from './instructions.ts';
+import { instructions, pricesFor } from './instructions.ts';
 import { readBoolean } from './read-arguments.ts';
 import { type Tool, type Toolset, toolsFor } from './tools.ts';
 
@@ -36,11 +36,7 @@ function serverFor(input: ServerInput): McpServer {
     { name: 'print-and-mail', title: 'Print and mail', version: '1.0.0', icons },
     {
       instructions: instructions(baseUrl, isTest, products),
-      capabilities: {
-        tools: { listChanged: false },
-        prompts: { listChanged: false },
-        resources: { listChanged: false, subscribe: false },
-      },
+      capabilities: { tools: { listChanged: false }, resources: { listChanged: false, subscribe: false } },
     },
   );
   for (const tool of toolsFor(products)) {
@@ -58,10 +54,6 @@ function serverFor(input: ServerInput): McpServer {
       tool.takesFiles === true ? quoteOrTicket(tool, raw, contextOf(tool)) : callTool(tool, raw, contextOf(tool)),
     );
   }
-  for (const { name, title, description, argsSchema, text } of promptsFor(products))
-    server.registerPrompt(name, { title, description, argsSchema: advertised(() => argsSchema) }, (values) => ({
-      messages: [{ role: 'user', content: { type: 'text', text: text((values ?? {}) as Record<string, string>) } }],
-    }));
   const { uri, title, description, mimeType, text } = pricesFor(products);
   server.registerResource('prices', uri, { title, description, mimeType }, () => ({
     contents: [{ uri, mimeType, text }],
