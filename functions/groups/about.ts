@@ -4,8 +4,7 @@ import { notFound } from '../../shared/domain/refusal.ts';
 import { preferred } from '../../shared/web/http/accept.ts';
 import type { HttpEvent, HttpResult } from '../../shared/web/http/http-event.ts';
 import { withMiddleware } from '../../shared/web/http/middleware.ts';
-import { statusOfRedirect } from '../../shared/web/http/problem.ts';
-import { problemAsJson } from '../../shared/web/http/problem-json.ts';
+import { problemAsJson, statusOfRedirect } from '../../shared/web/http/problem.ts';
 import { routeHint } from '../../shared/web/http/route-hint.ts';
 import { manifest } from '../manifest.ts';
 import { byHandler } from './by-handler.ts';
@@ -17,26 +16,28 @@ const parts: readonly (readonly [path: RegExp, load: () => Promise<DocumentHandl
   [/^\/(?:v1)?$/, async () => (await import('../../shared/web/about/home.ts')).home()],
   [/^\/favicon\.ico$/, async () => (await import('../../shared/web/about/well-known.ts')).icon()],
   [/\/openapi\.json$/, async () => (await import('../../shared/web/about/well-known.ts')).openapi()],
-  [/\/llms\.txt$/, async () => (await import('../../shared/web/llms.ts')).llms(manifest)],
+  [/\/llms\.txt$/, async () => (await import('../../shared/web/llms.ts')).llms()],
   [/\/docs|\/llms-full\.txt$/, async () => (await import('../../shared/web/about/docs.ts')).docs()],
   [/./, async () => (await import('../../shared/web/about/well-known.ts')).wellKnownDocuments()],
 ];
 
-const loaded = new Map<RegExp, Promise<DocumentHandler>>();
+const loaded = new Map<RegExp, DocumentHandler>();
 
 export const handlers = {
   /**
    * GET /, GET /v1, GET /favicon.ico, GET /v1/openapi.json, GET /v1/prices, GET /llms.txt, GET /v1/llms.txt,
-   * GET /v1/docs, GET /v1/docs.md, GET /v1/docs/{page}, GET /llms-full.txt, GET /v1/llms-full.txt, GET /robots.txt,
-   * GET /.well-known/security.txt, GET /.well-known/api-catalog, GET /.well-known/ai-catalog.json,
-   * GET /.well-known/mcp/server-card.json and GET /.well-known/mcp/mail/server-card.json
+   * GET /v1/docs, GET /v1/docs.md, GET /v1/docs/{page}, GET /llms-full.txt, GET /v1/llms-full.txt, GET /robots.txt
+   * and GET /.well-known/security.txt
    */
   async 'show-about'(event: HttpEvent, context: Context): Promise<HttpResult> {
     const [pattern, load] = parts.find(([path]) => path.test(event.rawPath)) ?? [];
     if (pattern === undefined || load === undefined) throw new Error(`${event.rawPath} has no part here`);
-    const part = loaded.get(pattern) ?? load();
+    const stored = loaded.get(pattern);
+    if (stored !== undefined) return stored(event, context);
+    const part = await load();
+    // Only after it has loaded, so that the next request tries again after a failure.
     loaded.set(pattern, part);
-    return (await part)(event, context);
+    return part(event, context);
   },
   /** OPTIONS on the JSON endpoints: pages of any origin may call them, because no cookies exist to be abused. */
   preflight: withMiddleware(
@@ -72,7 +73,7 @@ export const handlers = {
         );
       // A header with no value would be sent, so it is there or not.
       const allowing = allow === undefined ? headers : { ...headers, allow };
-      return problemAsJson({ status, headers: allowing, body: { ...body, hint } }, request);
+      return problemAsJson({ status, headers: allowing, body: { ...body, hint } });
     },
     // An OPTIONS route that leads here is closed to pages of other origins.
     openToBrowsers: ({ requestContext }) => requestContext.http.method !== 'OPTIONS',
