@@ -239,36 +239,8 @@ const workflows = readdirSync(workflowsFolder).map((name) => ({
   name,
   text: readFileSync(join(workflowsFolder, name), 'utf8'),
 }));
-const packages = JSON.parse(readFileSync(join(project, 'package.json'), 'utf8'));
 
-interface Use {
-  readonly action: string;
-  readonly commit: string;
-  readonly version: string;
-}
-
-const pinned = /^ +(?:- )?uses: (?<action>[\w./-]+)@(?<commit>[0-9a-f]{40}) # (?<version>v\d+\.\d+\.\d+)$/;
-const own = /^ +uses: \.\/\.github\/workflows\/([\w-]+\.yml)$/;
-
-const lines = workflows.flatMap(({ name, text }) => text.split('\n').map((line) => ({ name, line })));
-const uses = lines.filter(({ line }) => /\buses:/.test(line));
-
-test('every action is pinned to a commit, with its version in a comment', () => {
-  expect(uses.length).toBeGreaterThan(5);
-  expect(uses.filter(({ line }) => !pinned.test(line) && !own.test(line))).toEqual([]);
-});
-
-test('an action has one commit and one version in all workflows', () => {
-  const found = uses.flatMap(({ line }) => (pinned.exec(line)?.groups as unknown as Use | undefined) ?? []);
-  const known = new Map<string, string>();
-  for (const { action, commit, version } of found) {
-    const repository = action.split('/').slice(0, 2).join('/');
-    expect(known.get(repository) ?? `${commit} ${version}`).toBe(`${commit} ${version}`);
-    known.set(repository, `${commit} ${version}`);
-  }
-});
-
-/** The rights of each workflow to write, in the order of its jobs. Everything else it may read at most. */
+/** The rights of each workflow to write, in the order of its jobs. zizmor looks for the rest: pins, credentials, caches. */
 const mayWrite: Readonly<Record<string, readonly string[]>> = {
   'check.yml': [],
   'codeql.yml': ['security-events'],
@@ -283,13 +255,8 @@ test.each(workflows)('$name may do what is listed here, and reads the source at 
   expect(text).toMatch(/^permissions: \{\}$|^permissions:\n {2}contents: read\n$/m);
   expect([...text.matchAll(/^ +([\w-]+): write$/gm)].map(([, right]) => right)).toEqual(mayWrite[name]);
   expect(text).not.toMatch(/(?:read|write)-all|pull_request_target|workflow_run|secrets\./);
-});
-
-const count = (text: string, pattern: RegExp) => text.match(pattern)?.length ?? 0;
-
-test.each(workflows)('$name leaves no credentials behind, and ends', ({ text }) => {
-  expect(count(text, /persist-credentials: false/g)).toBe(count(text, /uses: actions\/checkout@/g));
-  expect(count(text, /timeout-minutes:/g)).toBe(count(text, /runs-on:/g));
+  // Each job ends by itself.
+  expect(text.match(/timeout-minutes:/g)?.length).toBe(text.match(/runs-on:/g)?.length);
 });
 
 test('staging is deployed after the check, production after staging, and both in the same way', () => {
@@ -304,12 +271,6 @@ test('staging is deployed after the check, production after staging, and both in
 
 test('a tag is checked', () => {
   expect(workflows.find(({ name }) => name === 'check.yml')?.text).toMatch(/^ {2}push:\n {4}tags: \['v\*'\]\n/m);
-});
-
-test('npm caches nothing, although package.json names the version: a cache could bring what is not in the lock file', () => {
-  expect(packages.packageManager).toMatch(/^npm@\d+\.\d+\.\d+$/);
-  for (const { text } of workflows)
-    expect(text.match(/package-manager-cache: false/g)?.length).toBe(text.match(/actions\/setup-node@/g)?.length);
 });
 
 test('each stage that is deployed has a file, and the flags exist', () => {
