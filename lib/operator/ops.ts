@@ -165,11 +165,13 @@ type Command = (typeof operatorCommands)[string];
 const usageOf = (name: string, command: Command): string =>
   [name, ...takes(command).map(shownAs), ...('sure' in command.args.shape ? ['[--sure]'] : [])].join(' ');
 
-export const opsHelp = `npm run ops -- COMMAND [--stage NAME | --stack NAME | --local] [--json]
+const opsHelp = `npm run ops -- COMMAND [--stage NAME | --stack NAME | --local] [--json]
 
 ${Object.entries(operatorCommands)
   .map(([name, command]) => `  ${usageOf(name, command).padEnd(29)}${command.help.split('\n')[0]}`)
   .join('\n')}
+  set-key NAME < FILE          Stores a key on AWS, and restarts the functions that use it.
+  starts                       How long the functions on AWS took to start in the last week.
 
 help COMMAND says more about one; help options says where commands run and how they end.`;
 

@@ -15,8 +15,7 @@ import { nearest } from '../misspelled.ts';
 import { stackNameOf } from '../stage.ts';
 import { flagProblem, type OpsOptions, sentenceOf } from './ops.ts';
 
-export const stackHelp = `
-On the stack itself, by your AWS credentials
+const stackHelp = `On the stack itself, by your AWS credentials
   set-key NAME         Reads a key from standard input, stores it in its secret, and restarts the functions that use it:
                        npm run ops -- set-key STRIPE_SECRET_KEY < FILE. Without a file you type it; it isn't shown.
   starts               How long the functions of the last week took to start, by the REPORT lines in their logs.`;
@@ -37,7 +36,7 @@ export async function stackCommand({ words, print, input }: StackOptions, config
   const options = { stage: text, stack: text };
   try {
     if (asksForHelp) {
-      print(stackHelp.trim());
+      print(stackHelp);
       return 0;
     }
     const { values, positionals } = parseArgs({ args: others, options, allowPositionals: true });

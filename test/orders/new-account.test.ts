@@ -198,7 +198,7 @@ describe('an account proves itself', () => {
     ['came back', {}, { dispatched: 0, returned: day }, false],
     ['was refunded', { refund: 'issued' }, { dispatched: 0 }, false],
     ['was paid by a thief, perhaps', {}, { dispatched: 0, fraud_warned: day }, false],
-    ['was lost at the bank', {}, { dispatched: 0, disputed: 1, dispute_lost: day }, false],
+    ['was lost at the bank', { disputes: { du_1: 'lost' } }, { dispatched: 0 }, false],
     ['is only printed', { partner: { ...mailed.partner, stage: 'in_progress' } }, {}, false],
   ])('one that %s', (_, changes, firstSeenAt, isKnown) => {
     expect(isProven({ ...mailed, ...changes, firstSeenAt } as Job, 30 * day)).toBe(isKnown);

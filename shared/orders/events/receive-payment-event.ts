@@ -94,9 +94,13 @@ function factOf(job: Job, event: Exclude<NewsOfMoney, { kind: 'refunded_in_part'
         error: 'The payment has failed. Nothing was charged; request a new quote to try again.',
       };
     case 'disputed':
-      return disputedFact;
-    case 'dispute_lost':
-      return { kind: 'dispute_lost', error: 'The payer’s bank returned the payment to the payer.' };
+      return { ...disputedFact, disputeId: event.disputeId };
+    case 'dispute_won':
+      return { kind: 'dispute_won', disputeId: event.disputeId };
+    case 'dispute_lost': {
+      const error = 'The payer’s bank returned the payment to the payer.';
+      return { kind: 'dispute_lost', disputeId: event.disputeId, error };
+    }
     default:
       return { kind: event.kind };
   }

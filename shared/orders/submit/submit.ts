@@ -42,9 +42,8 @@ export async function submit(deps: Deps, job: Job): Promise<void> {
     await recordOnce(deps, job, { kind: 'scheduled', dueAt: Math.min(owedFrom(job), now + lifetimesMs.documentCopy) });
     return;
   }
-  const { resubmitted, claimed: called } = job.firstSeenAt;
   // No partner has the order of the present round, and no call to one may still be landing.
-  const isUncalled = job.state === 'paid' && (resubmitted === undefined || called === undefined);
+  const isUncalled = job.state === 'paid' && !job.mayBeAtPartner;
   // The doubt as it was before this claim: a claim is a new doubt for everyone else.
   const doubt: Doubt = isUncalled ? 'none' : (job.answeredAt ?? 'open');
   const isFirst = job.firstSeenAt.claimed === undefined;

@@ -56,7 +56,7 @@ ${leaves(view, undefined, reader)}
 <div class="side">
 <section class="price">
 <h2>${say('Price')}</h2>
-${orderBill(view, reader)}
+${orderBill(view, reader, false)}
 </section>
 ${next(view, reader)}
 </div>`;

@@ -17,6 +17,8 @@ export interface PayView {
   readonly heading: Product['heading'];
   /** `Printing and mailing a letter` */
   readonly lineItem: Product['lineItem'];
+  /** The part of the price that its cover sheet costs; missing if it has none. */
+  readonly coverCents?: number | undefined;
   /** The paper of its document or enclosure. */
   readonly paper: Paper;
   /** The recipient, by name or fax number. */
@@ -24,6 +26,8 @@ export interface PayView {
   readonly country: Country;
   readonly status: 'awaiting_payment' | 'paid' | 'fulfilled' | 'failed' | 'cancelled';
   readonly progress: ProgressView;
+  /** The address of its page. */
+  readonly link?: string | undefined;
   readonly facts: readonly Statement[];
   /** From payment to arrival, as an estimate; missing where there is a better one. */
   readonly usualWait?: UsualWait | undefined;

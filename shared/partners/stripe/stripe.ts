@@ -249,8 +249,7 @@ async function traced(stripe: Stripe, event: PaymentEvent): Promise<PaymentEvent
 }
 
 /**
- * A payment that is still under way counts as open. A refunded or disputed payment pays for nothing, so it counts as
- * expired. So does a payment that failed after the session was complete, because it cannot be tried again.
+ * A payment that is still under way counts as open. A refunded payment pays for nothing, so it counts as expired. So does a payment that failed after the session was complete, because it cannot be tried again.
  */
 function checkoutStatus(session: Stripe.Checkout.Session): CheckoutStatus {
   const { id, status, payment_status, amount_total, currency, livemode } = session;
@@ -264,9 +263,10 @@ function checkoutStatus(session: Stripe.Checkout.Session): CheckoutStatus {
   const isPaid = payment_status === 'paid' || payment_status === 'no_payment_required';
   if (status !== 'complete' || !isPaid || typeof amount_total !== 'number' || !currency)
     throw new Error('Stripe: a session of an unknown shape');
-  if (charge?.refunded || charge?.disputed) return { status: 'expired' };
+  if (charge?.refunded) return { status: 'expired' };
   return {
     status: 'paid',
+    isDisputed: charge?.disputed,
     payment: {
       provider: descriptor.name,
       id: intent?.id ?? id,

@@ -1,5 +1,5 @@
 /** Translates outcomes and refusals to HTTP. No other file knows statuses. */
-import { bodyTooLarge, type Fault, Refusal, type RefusalCode } from '../../domain/refusal.ts';
+import { bodyTooLarge, type Fault, Refusal, type RefusalCode, type RefusalDetails } from '../../domain/refusal.ts';
 import type { Outcome } from '../../orders/use-case.ts';
 
 export const statusOfOutcome: Readonly<Record<Outcome, number>> = {
@@ -67,6 +67,8 @@ export interface RefusedAnswer {
     /** The endpoint or id that a caller of an unknown one, or with an id of another kind, most likely meant. */
     readonly hint?: string;
   };
+  /** For pages, which say it in the reader's language. */
+  readonly details?: RefusalDetails | undefined;
 }
 
 /** Requests that bypass the edge get it. Callers of the public address never do. */
@@ -98,7 +100,7 @@ export function problemOf(error: unknown, requestId: string, baseUrl?: string): 
       },
     };
   const secondsToWait: Partial<Record<RefusalCode, number>> = { in_progress: 3, unavailable: 10 };
-  const { code, message, field, faults, retryAfterSeconds: wait = secondsToWait[code] } = error;
+  const { code, message, field, faults, details, retryAfterSeconds: wait = secondsToWait[code] } = error;
   return {
     status: statusOfRefusal[code],
     headers: wait === undefined ? {} : { 'retry-after': `${wait}` },
@@ -106,8 +108,9 @@ export function problemOf(error: unknown, requestId: string, baseUrl?: string): 
       error: message,
       code,
       field,
-      errors: faults.length > 1 ? faults : undefined,
+      errors: faults.length > 1 ? faults.map(({ problem: _, ...fault }) => fault) : undefined,
       docs_url: baseUrl && `${baseUrl}/docs/errors#${code}`,
     },
+    details,
   };
 }
