@@ -127,7 +127,11 @@ test.each([
     'w'.repeat(20),
     /^No function of the stack PrintAndMail reads POSTGRID_WEBHOOK_SECRET/,
   ],
-  ['set-key STRIPE_SECRET_KEY --stage Staging', 'sk_test_1', /^"Staging" can't be a stage: use 1 to 20 lowercase letters/],
+  [
+    'set-key STRIPE_SECRET_KEY --stage Staging',
+    'sk_test_1',
+    /^"Staging" can't be a stage: use 1 to 20 lowercase letters/,
+  ],
 ])('%s of %j changes nothing, and one sentence says why', async (words, input, says) => {
   const before = { ...secrets };
   const { code, said } = await run(words, input);
