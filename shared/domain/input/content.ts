@@ -34,7 +34,7 @@ export function isWordInPlaceOfUrl(text: string): boolean {
 
 export const contentKinds = ['html', 'text', 'markdown', 'pdf_url'] as const;
 
-export type ContentKind = (typeof contentKinds)[number];
+type ContentKind = (typeof contentKinds)[number];
 
 export const oneContent = `exactly one of ${contentKinds.join(', ')}`;
 

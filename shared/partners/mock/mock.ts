@@ -1,7 +1,7 @@
 /** The payment provider of test mode: sessions in this service's own table, no card, no charge, Stripe's events. */
 import { createHash } from 'node:crypto';
 import type { Clock, Random } from '../../domain/clock.ts';
-import { base32, isId } from '../../domain/ids.ts';
+import { isId, newId } from '../../domain/ids.ts';
 import type { Payment } from '../../domain/job/payment.ts';
 import { lifetimesMs } from '../../domain/lifetimes.ts';
 import { totalCents } from '../../domain/money.ts';
@@ -30,7 +30,7 @@ export const movement = ({ status, createdAt, paidAt, refundedAt }: MockSession)
 
 /** The id is as hard to guess as the job's own, and the same each time that the session is opened. */
 const sessionIdOf = (jobId: string): string =>
-  `cs_test_${base32(createHash('sha256').update(jobId).digest().subarray(0, 16))}`;
+  newId('cs_test', createHash('sha256').update(jobId).digest().subarray(0, 16));
 
 export function mockPayments({
   clock,
@@ -106,23 +106,19 @@ export function mockPayments({
     /** False at once while the event is on hold. */
     async announce(session: MockSession, baseUrl: string): Promise<boolean> {
       if (session.isEventLate) return false;
-      return sendEvent(baseUrl, mockEvent(session, random.id('evt_test'), clock.now()));
+      // The response may take long, because the service sends it when the job has settled.
+      const { ok } = await fetch(`${baseUrl}/webhooks/${stripe.name}`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(mockEvent(session, random.id('evt_test'), clock.now())),
+        signal: AbortSignal.timeout(2 * timeoutsMs.call),
+      });
+      return ok;
     },
     /** Puts the session's event on hold, or ends the hold without sending the event. */
     holdEvent: (id: string, isEventLate: boolean) => change(id, (session) => ({ ...session, isEventLate })),
   };
 }
-
-/** Its response may take long, because the service sends it when the job has settled. */
-const sendEvent = async (baseUrl: string, event: object): Promise<boolean> =>
-  (
-    await fetch(`${baseUrl}/webhooks/${stripe.name}`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify(event),
-      signal: AbortSignal.timeout(2 * timeoutsMs.call),
-    })
-  ).ok;
 
 const newSession = (request: CheckoutRequest, paymentId: string, now: number): MockSession => ({
   id: sessionIdOf(request.jobId),
