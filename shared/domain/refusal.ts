@@ -39,7 +39,9 @@ export type RefusalDetails =
   | { readonly kind: 'page_size'; readonly percent: number; readonly isA4: boolean }
   | { readonly kind: 'characters'; readonly characters: readonly string[]; readonly hasMore: boolean }
   | { readonly kind: 'day_range'; readonly first: string; readonly last: string }
-  | { readonly kind: 'document_deleted'; readonly day: string };
+  | { readonly kind: 'document_deleted'; readonly day: string }
+  /** The order needs the id of a registered account. `cause`: the sentence without its cure. */
+  | { readonly kind: 'bank_account'; readonly cause: string };
 
 /** A value, or one sentence that says why there is none. `F`: other facts of a failure. */
 export type Result<T, F = unknown> =

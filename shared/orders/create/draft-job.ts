@@ -285,7 +285,7 @@ async function nextCheck(
   const keepUntil = now + lifetimesMs.bankAccount;
   const kept = await update(bankAccounts, id, (account) => account && { ...account, keepUntil, numberedAt: now });
   // It was removed since the order was checked.
-  if (kept?.removedAt !== undefined) throw invalid(`${name}.${drawsOn}`, notRegistered);
+  if (kept?.removedAt !== undefined) throw notRegistered(`${name}.${drawsOn}`);
   const counter = await update(
     checkCounters,
     counterId,
