@@ -83,6 +83,13 @@ export function documentDeleted(at: number): Refusal {
   });
 }
 
+/** Refuses a form that another site or program sent in place of the order's page. */
+export const notFromPage = () =>
+  new Refusal(
+    'invalid_request',
+    'Nothing was changed: this request did not come from the page of the order. Open that page and press the button there.',
+  );
+
 /** The same sentence for the reader; undefined for any other refusal. */
 export const deletionWords = (details: RefusalDetails | undefined, { say, date }: Reader): string | undefined =>
   details?.kind === 'document_deleted'

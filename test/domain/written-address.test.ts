@@ -1,7 +1,6 @@
 /** Addresses as people write them, in one line with commas or in the lines of an envelope. All are invented. */
 import { maxWrittenLength } from '../../shared/domain/address.ts';
 import { misreadings, readWrittenAddress } from '../../shared/domain/addresses/written-address.ts';
-import { inFrench } from '../../shared/pages/french/french.ts';
 
 /** `name | company | line 1 | line 2 | city | region | code | country`, empty where there is none. */
 function shown(text: string): string {
@@ -252,10 +251,6 @@ test.each([
 
 test('as much text as the limit allows is read', () => {
   expect(shown('Ada Lovelace, 12 Main St, Albany, NY 12207'.padEnd(maxWrittenLength))).toBe(`${ada}||${albany}`);
-});
-
-test('every fault has its French', () => {
-  for (const fault of Object.values(misreadings)) expect(inFrench(fault)).not.toBe(fault);
 });
 
 test('invisible characters in an address are left out', () => {
