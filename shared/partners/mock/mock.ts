@@ -8,7 +8,7 @@ import { totalCents } from '../../domain/money.ts';
 import { timeoutsMs } from '../../domain/retry.ts';
 import { type Stored, update } from '../../domain/stored.ts';
 import type { Collection, Dated } from '../../storage/table.ts';
-import type { CheckoutRequest, CheckoutStatus, MoneyTaken, Payments, TestSession } from '../payments.ts';
+import type { CheckoutStatus, MoneyTaken, Payments, TestSession } from '../payments.ts';
 import { stripeEvent } from '../stripe/event.ts';
 import { stripe } from '../stripe/facts.ts';
 import { mock } from './facts.ts';
@@ -59,7 +59,23 @@ export function mockPayments({
   };
   const payments: Payments = {
     async open(request) {
-      const created = newSession(request, random.id('pi_test'), clock.now());
+      const created: MockSession = {
+        id: sessionIdOf(request.jobId),
+        version: 0,
+        createdAt: clock.now(),
+        keepUntil: clock.now() + lifetimesMs.job,
+        request,
+        status: 'open',
+        payment: {
+          provider: mock.name,
+          id: random.id('pi_test'),
+          amountCents: totalCents(request.price),
+          currency: request.price.currency,
+          isTest: true,
+          // The first of Stripe's test cards.
+          card: { brand: 'visa', last4: '4242' },
+        },
+      };
       // A second request for the same job finds the session of the first.
       const isFirst = (await sessions.create(created)) === 'saved';
       const session = isFirst ? created : existing(await sessions.get(created.id));
@@ -119,24 +135,6 @@ export function mockPayments({
     holdEvent: (id: string, isEventLate: boolean) => change(id, (session) => ({ ...session, isEventLate })),
   };
 }
-
-const newSession = (request: CheckoutRequest, paymentId: string, now: number): MockSession => ({
-  id: sessionIdOf(request.jobId),
-  version: 0,
-  createdAt: now,
-  keepUntil: now + lifetimesMs.job,
-  request,
-  status: 'open',
-  payment: {
-    provider: mock.name,
-    id: paymentId,
-    amountCents: totalCents(request.price),
-    currency: request.price.currency,
-    isTest: true,
-    // The first of Stripe's test cards.
-    card: { brand: 'visa', last4: '4242' },
-  },
-});
 
 const statusOf = ({ id, status, payment, payerEmail = testPayer }: MockSession): CheckoutStatus =>
   status === 'paid' ? { status, payment, checkoutId: id, payerEmail } : { status };
