@@ -5,9 +5,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from '../../lib/cloud/packaging/bundles.ts';
-import { addressSchema, addressWarnings, type Contact } from '../../shared/domain/address.ts';
+import { addressSchema, addressWarnings, type Contact, lineDoubts, splitName } from '../../shared/domain/address.ts';
 import { likelyCorrection } from '../../shared/domain/addresses/likely-correction.ts';
-import { lineDoubts, splitName } from '../../shared/domain/addresses/lines.ts';
 import { addressKeys, compareAddress, nameKeys, namesOn } from '../../shared/domain/addresses/normalized-address.ts';
 import { stateNamed, zipBelongsTo } from '../../shared/domain/addresses/other-country.ts';
 import { readWrittenAddress } from '../../shared/domain/addresses/written-address.ts';

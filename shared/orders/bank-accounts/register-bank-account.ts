@@ -35,14 +35,24 @@ export async function accountOf(
   const id = String(order[drawsOn]);
   const account = isId('bank', id) ? await bankAccounts.get(id) : undefined;
   if (account !== undefined && account.removedAt === undefined) return account;
-  const problem = looksLikeBankNumber(id)
-    ? 'looks like a raw bank number, and those are never accepted here: register the account once with POST /bank-accounts (or at /bank-accounts/new) and send its id.'
-    : notRegistered;
-  throw invalid(`${name}.${drawsOn}`, problem);
+  const field = `${name}.${drawsOn}`;
+  if (!looksLikeBankNumber(id)) throw notRegistered(field);
+  const cause = 'looks like a raw bank number, and those are never accepted here';
+  throw invalid(
+    field,
+    `${cause}: register the account once with POST /bank-accounts (or at /bank-accounts/new) and send its id.`,
+    { kind: 'bank_account', cause },
+  );
 }
 
-export const notRegistered =
-  'is not a registered bank account: register it with POST /bank-accounts (or at /bank-accounts/new) and send the id that it returns, bank_….';
+export function notRegistered(field: string): Refusal {
+  const cause = 'is not a registered bank account';
+  return invalid(
+    field,
+    `${cause}: register it with POST /bank-accounts (or at /bank-accounts/new) and send the id that it returns, bank_….`,
+    { kind: 'bank_account', cause },
+  );
+}
 
 export const registerBankAccount: UseCase<
   BankAccountInput,

@@ -1,7 +1,7 @@
 /** Warnings in sentences for payers, who never see the request: no field names, and what to do. */
 
-import type { CorrectedField } from '../../domain/addresses/findings.ts';
-import { faultWords } from '../../domain/addresses/findings.ts';
+import type { CorrectedField } from '../../domain/addresses/likely-correction.ts';
+import { faultWords } from '../../domain/addresses/likely-correction.ts';
 import type { Country } from '../../domain/money.ts';
 import type { MissedKind, Warning } from '../../domain/warnings/warning.ts';
 import type { PlainSentence, Reader } from '../reader.ts';

@@ -64,14 +64,6 @@ async function taken(stripe: Stripe, paymentId: string): Promise<MoneyTaken | un
   return charge === undefined ? undefined : moneyOf(charge, charge.created, intent)[0];
 }
 
-/** `cs_…` is a payment page, `pi_…` a payment. */
-async function jobIdOfPayment(stripe: Stripe, id: string): Promise<string | undefined> {
-  const match = await unlessMissing<{ readonly metadata: Stripe.Metadata | null }>(
-    id.startsWith('cs_') ? stripe.checkout.sessions.retrieve(id) : stripe.paymentIntents.retrieve(id),
-  );
-  return match?.metadata?.job_id;
-}
-
 const unlessMissing = <T>(call: Promise<T>): Promise<T | undefined> =>
   call.catch((error: unknown) => {
     if (codeOf(error) === 'resource_missing') return undefined;
@@ -194,7 +186,14 @@ export function stripePayments(settings: StripeSettings): Payments {
     },
     movedWithin: async (span, after) => movedWithin(await connected(), span, after).catch(throwFault('list')),
     taken: async (_, { id }) => taken(await connected(), id).catch(throwFault('payment')),
-    jobOf: async (id) => jobIdOfPayment(await connected(), id).catch(throwFault('look-up')),
+    async jobOf(id) {
+      const stripe = await connected();
+      // `cs_…` is a payment page, `pi_…` a payment.
+      const named: Promise<{ readonly metadata: Stripe.Metadata | null }> = id.startsWith('cs_')
+        ? stripe.checkout.sessions.retrieve(id)
+        : stripe.paymentIntents.retrieve(id);
+      return (await unlessMissing(named).catch(throwFault('look-up')))?.metadata?.job_id;
+    },
     async readEvent(rawBody, headers) {
       const stripe = await connected();
       const signature = headers[descriptor.events.headers[0].toLowerCase()] ?? '';

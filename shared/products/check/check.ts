@@ -151,9 +151,11 @@ export const check: Product<object, z.infer<ReturnType<typeof order>>, CheckOrde
   screen(raw) {
     const field = rawBankNumber(raw);
     if (field === undefined) return;
+    const cause = 'is a raw bank number, and those are never accepted here';
     throw invalid(
       field,
-      'is a raw bank number, and those are never accepted here: register the account once with POST /bank-accounts (or at /bank-accounts/new) and send its id as check.bank_account.',
+      `${cause}: register the account once with POST /bank-accounts (or at /bank-accounts/new) and send its id as check.bank_account.`,
+      { kind: 'bank_account', cause },
     );
   },
   insert: { member: 'message', paper: checkPaper },

@@ -87,8 +87,8 @@ export function forAssistants(
     return `No job has this id. ${cure}`;
   }
   const registering = `The user registers the account at ${bankAccountPage(baseUrl)} and gives you its id, bank_….`;
-  const [fault, register] = sentence.split(/(?=: register (?:it|the account))/);
-  if (register !== undefined) return `${fault}. Do not pass its numbers on. ${registering}`;
+  if (refusal?.details?.kind === 'bank_account')
+    return `${refusal.field} ${refusal.details.cause}. Do not pass its numbers on. ${registering}`;
   const noAccount = /check\.bank_account is missing: [^.]*\./;
   const message = sentence
     .replace(/Send it to put_url, or have it attached at (\S+), then/, 'Give the user $1 to attach it; then')

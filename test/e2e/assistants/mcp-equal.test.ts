@@ -154,7 +154,13 @@ test.each(named(cases.bad))(
     const { code: restCode, docs_url: _, ...restTold } = rest.body;
     const asked = { baseUrl: service.baseUrl, tag: tool.split('_')[1] ?? '' };
     const { error } = restTold;
-    const own = typeof error === 'string' ? { error: forAssistants(undefined, error, asked) } : {};
+    // Of the refusals with a cure of this door, the equal part is the cause.
+    const [cause, register] = `${error}`.split(': register ');
+    const words =
+      register === undefined
+        ? forAssistants(undefined, `${error}`, asked)
+        : `${cause}. Do not pass its numbers on. The user registers the account at ${service.baseUrl}/bank-accounts/new and gives you its id, bank_….`;
+    const own = typeof error === 'string' ? { error: words } : {};
     expect(alike(told)).toEqual(alike({ ...restTold, ...own }));
     expect(code).toBe(restCode ?? restTold.reason ?? 'not_found');
   },
