@@ -62,7 +62,7 @@ export function homePage(view: HomeView, reader: Reader): Page {
 <a class="button" href="${`${baseUrl}/new`}">${say('Write and send')}</a>
 <a class="button quiet" href="${`${baseUrl}/docs`}">${say('Build with the API')}</a>
 </div></div>
-${drawnPost(cards[0]?.price.us ?? '')}</div>
+${drawnPost(cards[0]?.price ?? '')}</div>
 ${productCards(cards, reader)}
 <section><h2>${say('How it works')}</h2>
 <ol class="steps">${steps.map((step) => html`<li>${step}</li>`)}</ol></section>

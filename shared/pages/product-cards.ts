@@ -10,15 +10,10 @@ export interface ProductCard {
   readonly form: OrderForm;
   /** The path of its form. */
   readonly path: string;
-  readonly price: PriceOfOne;
+  /** Of one page to the US, as the reader writes money. */
+  readonly price: string;
   /** Business days until it arrives; missing if it takes minutes. */
   readonly days?: { readonly least: number; readonly most: number } | undefined;
-}
-
-/** A price before tax, as the reader writes money, by the recipient's country. */
-export interface PriceOfOne {
-  readonly us: string;
-  readonly ca: string;
 }
 
 export function productCards(cards: readonly ProductCard[], reader: Reader): Html {
@@ -26,7 +21,7 @@ export function productCards(cards: readonly ProductCard[], reader: Reader): Htm
   const card = ({ product, form, path, price, days }: ProductCard) =>
     html`<li><svg class="drawn" viewBox="0 0 160 104" aria-hidden="true">${drawings[product]}</svg>
 <h2><a href="${path}">${say(form.title)}</a></h2>
-<p class="cost">${price.us}</p>
+<p class="cost">${price}</p>
 <p>${say(form.description)}</p>
 <p class="days">${days === undefined ? say('Usually arrives within minutes') : say('Usually arrives in {least} to {most} business days', days)}</p></li>`;
   return html`<ul class="cards">${cards.map(card)}</ul>`;

@@ -54,7 +54,6 @@ a { color: var(--blue); text-underline-offset: .2em; }
     repeating-linear-gradient(-45deg, var(--red) 0 12px, #0000 12px 24px, var(--blue) 24px 36px, #0000 36px 48px);
 }
 .table { width: 100%; max-width: 80rem; margin: 0 auto; padding: 2rem 1.25rem 4rem; }
-.table > ol { max-width: 38rem; margin-top: 1rem; }
 section { margin-top: 2rem; }
 .masthead {
   display: flex; align-items: center; justify-content: space-between; gap: 1rem; width: 100%; max-width: 38rem; margin: 0 auto;
@@ -100,7 +99,6 @@ footer code { display: block; max-width: 32ch; }
 .facts > div, .bill > div { display: flex; padding: .625rem 0; border-top: 1px solid var(--rule); }
 .facts dt { flex: 0 0 7.5rem; padding-right: 1rem; color: var(--soft); }
 .bill > div { justify-content: space-between; gap: 1rem; }
-.bill small { display: block; color: var(--soft); }
 .bill dd { flex: none; font-variant-numeric: tabular-nums; }
 .bill .total { font-size: 1.25rem; font-weight: 600; }
 .warnings, .message { padding: .875rem 1rem; border-left: 3px solid var(--amber); background: var(--table); }

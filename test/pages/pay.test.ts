@@ -1,6 +1,6 @@
 /** The pay page: what it says before and after paying, and when it can be paid from. */
 import type { Page } from '../../shared/pages/page.ts';
-import type { AddressChoice, PayView } from '../../shared/pages/pay/view.ts';
+import type { PayView } from '../../shared/pages/pay/view.ts';
 import { wordsPage } from '../../shared/pages/pay/words-page.ts';
 import { payPage } from '../../shared/pages/pay.ts';
 import { catalogue } from '../../shared/products/index.ts';
@@ -150,7 +150,7 @@ const longestWarnings = [...new Map(everyWarning.map((warning) => [warning.code,
 test('every page is below 25 kB, with the longest document and twelve warnings of the longest', () => {
   const lines = ['Ada Lovelace', '12 Analytical Way, Building of the Engines', 'Unit 5', 'Springfield IL 62701'];
   const suggestion = { addressLine1: '12 Analytical Way', city: 'Springfield', countryCode: 'US' } as const;
-  const addressChoice: AddressChoice = {
+  const addressChoice: PayView['addressChoice'] = {
     kind: 'corrected',
     token: 'x'.repeat(26),
     what: ['addressLine1', 'city', 'provinceOrState', 'postalOrZip'],
