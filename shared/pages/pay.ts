@@ -4,11 +4,11 @@ import { type Html, hiddenFields, html } from './html.ts';
 import { homePath, type Page, page } from './page.ts';
 import { addressQuestion, addressStyle, isUnconfirmed, withoutAddress } from './pay/address.ts';
 import { orderBill, orderHeading, totalOf } from './pay/bill.ts';
-import { details, warningList, warningSentences } from './pay/details.ts';
+import { details } from './pay/details.ts';
 import { leaves } from './pay/leaves.ts';
 import { payStyle } from './pay/style.ts';
 import type { PayView } from './pay/view.ts';
-import { isCalm } from './pay/warnings.ts';
+import { isCalm, warningSentences } from './pay/warnings.ts';
 import { actions, hasLeftOrEnded, progress, statusOf } from './progress.ts';
 import type { Reader } from './reader.ts';
 
@@ -167,23 +167,25 @@ function deletion(
 function warnings({ warnings: all, addressChoice, formPath }: PayView, isPayable: boolean, reader: Reader) {
   const { say } = reader;
   const shown = withoutAddress(all, addressChoice).filter(({ code }) => code !== 'same_order');
-  const doubts = warningList(
-    shown.filter((each) => !isCalm(each)),
-    reader,
-  );
+  const sentences = (isNote: boolean) =>
+    warningSentences(
+      shown.filter((each) => isCalm(each) === isNote),
+      reader,
+    );
+  const doubts = sentences(false);
   const cure =
     formPath === undefined
       ? say('If something is wrong, don’t pay. Ask the person who sent you this link for a new one.')
       : say('If something is wrong, change it before you pay.');
   return {
     doubts:
-      doubts &&
+      doubts.length > 0 &&
       html`<section class="warnings">
 <h2>${say(isPayable ? 'Before you pay' : 'Please note')}</h2>
-${doubts}
+<ul>${doubts.map((text) => html`<li>${text}</li>`)}</ul>
 ${isPayable && html`<p>${cure}</p>`}
 </section>`,
-    notes: html`${warningSentences(shown.filter(isCalm), reader).map((note) => html`<p class="hint">${note}</p>`)}`,
+    notes: html`${sentences(true).map((note) => html`<p class="hint">${note}</p>`)}`,
   };
 }
 

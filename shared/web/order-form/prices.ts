@@ -3,9 +3,9 @@
 import type { Country } from '../../domain/money.ts';
 import type { ProductName } from '../../domain/names.ts';
 import type { Product } from '../../domain/product.ts';
+import type { ProductCard } from '../../pages/home.ts';
 import { orderForms } from '../../pages/order-form/forms.ts';
 import { addressPage, type Typed } from '../../pages/order-form/shape.ts';
-import type { ProductCard } from '../../pages/product-cards.ts';
 import type { Reader } from '../../pages/reader.ts';
 import { usualDays } from '../../products/arrival.ts';
 import { productNamed } from '../../products/index.ts';

@@ -8,7 +8,7 @@ import { type CancelPageView, cancelPage } from '../../../shared/pages/cancel.ts
 import { type CheckoutView, checkoutPage } from '../../../shared/pages/checkout.ts';
 import { docsPage } from '../../../shared/pages/docs/docs.ts';
 import { stopPage } from '../../../shared/pages/emails/stop.ts';
-import { type HomeView, homePage } from '../../../shared/pages/home.ts';
+import { type HomeView, homePage, orderChoice, type ProductCard } from '../../../shared/pages/home.ts';
 import { type Card, type MailboxView, mailboxPage, noMailboxPage } from '../../../shared/pages/mailbox.ts';
 import { messagePage } from '../../../shared/pages/message.ts';
 import { type OrderFormView, orderForm } from '../../../shared/pages/order-form/form.ts';
@@ -18,7 +18,6 @@ import type { Page } from '../../../shared/pages/page.ts';
 import type { PayView } from '../../../shared/pages/pay/view.ts';
 import { wordsPage } from '../../../shared/pages/pay/words-page.ts';
 import { payPage } from '../../../shared/pages/pay.ts';
-import { orderChoice, type ProductCard } from '../../../shared/pages/product-cards.ts';
 import type { ProgressView } from '../../../shared/pages/progress.ts';
 import type { Reader } from '../../../shared/pages/reader.ts';
 import type { ReceiptView } from '../../../shared/pages/receipt/parts.ts';
