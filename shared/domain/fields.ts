@@ -58,7 +58,11 @@ export function invalidRequest(
   const faults = first.slice(0, 20).map((issue) => faultOf(issue, raw));
   const sentences = faults.slice(0, maxSentences).map(({ error }) => error);
   return withUnknown(
-    new Refusal('invalid_request', sentences.join(' '), { field: faults[0]?.field || undefined, faults }),
+    new Refusal('invalid_request', sentences.join(' '), {
+      field: faults[0]?.field || undefined,
+      problem: faults[0]?.problem,
+      faults,
+    }),
     unknown,
   );
 }
@@ -71,11 +75,11 @@ export function withUnknown(refusal: Refusal, unknown: readonly UnknownField[]):
     const field = [holder, name].filter(Boolean).join('.');
     return [{ fault: { field, error: unknownFieldSentence(warning, ''), code: 'field_unknown' }, meant }];
   });
-  const { code, message, field, faults } = refusal;
+  const { code, message, field, problem, details, faults } = refusal;
   const isNamed = faults.some((fault) => fault.code === 'field_unknown');
   const [one, ...more] = others;
   if (one === undefined || isNamed) return refusal;
-  const first: Fault[] = field === undefined ? [] : [{ field, error: message, code: 'field_invalid' }];
+  const first: Fault[] = field === undefined ? [] : [{ field, error: message, code: 'field_invalid', problem }];
   // One sentence for all of them, because a whole address may be written in another style.
   const listed = more.slice(0, maxSentences).map(({ fault, meant }) => `, ${fault.field} (${meant}?)`);
   const rest = more.length > listed.length ? ` and ${more.length - listed.length} more` : '';
@@ -85,6 +89,8 @@ export function withUnknown(refusal: Refusal, unknown: readonly UnknownField[]):
       : `Not fields of this request: ${one.fault.field} (did you mean ${one.meant}?)${listed.join('')}${rest}.`;
   return new Refusal(code, `${message} ${sentence}`, {
     field,
+    problem,
+    details,
     faults: [...(faults.length > 0 ? faults : first), ...others.map(({ fault }) => fault)],
   });
 }
@@ -113,14 +119,20 @@ function faultOf(issue: z.core.$ZodIssue, raw: unknown): Fault {
   const field = issue.path.map(String).join('.');
   const text = issue.message.replace(/\.$/, '');
   // The body itself has no path.
-  if (field === '') return { field, error: `The body ${text}.`, code: 'field_invalid' };
+  if (field === '') return { field, error: `The body ${text}.`, code: 'field_invalid', problem: `${text}.` };
+  const fault = (problem: string, code: Fault['code'] = 'field_invalid'): Fault => ({
+    field,
+    error: `${field} ${problem}`,
+    code,
+    problem,
+  });
   const value = issue.path.reduce<unknown>((at, key) => (at as Record<PropertyKey, unknown> | undefined)?.[key], raw);
   // A text that a person left empty.
   if (value === '' && text.startsWith('must be a string ('))
-    return { field, error: `${field} ${text.replace('be a string', 'not be empty')}.`, code: 'field_invalid' };
+    return fault(`${text.replace('be a string', 'not be empty')}.`);
   return isNothing(value) && issue.code !== 'invalid_format'
-    ? { field, error: `${field} is missing: ${text.replace(/^must be /, 'send ')}.`, code: 'field_missing' }
-    : { field, error: `${field} ${text}${otherKind(issue, value)}.`, code: 'field_invalid' };
+    ? fault(`is missing: ${text.replace(/^must be /, 'send ')}.`, 'field_missing')
+    : fault(`${text}${otherKind(issue, value)}.`);
 }
 
 /** Whether a value is missing, null or empty, which mean the same. */

@@ -97,6 +97,11 @@ const inOrder = [
   'Ada Lovelace||12 Main St|Ste 5 PMB 123|Albany|NY|12207',
   'Ada Lovelace||12 Main St||Albany|NY|12207',
   'Jane Doe|In care of Bob Roe|12 Main St||Albany|NY|12207',
+  'Bill Wong||#205 - 8888 Odlin Cres||Richmond|BC|V6X 3Z8',
+  'Bill Wong||Unit 205 – 8888 Odlin Cres||Richmond|BC|V6X 3Z8',
+  'Bill Wong||Apt. 5-123A Main St||Richmond|BC|V6X 3Z8',
+  'Bill Wong||86 Chambers St|Third Floor|New York|NY|10007',
+  'Bill Wong||86 Chambers St|Lower Level|New York|NY|10007',
 ];
 
 test.each(inOrder)('%s is read from one line with commas, and from the lines of an envelope', (address) => {

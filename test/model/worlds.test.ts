@@ -45,15 +45,15 @@ const sizes: Readonly<Record<string, string>> = {
   'a fax': '545414 4354465',
   'a fax to a busy line': '902128 6563233',
   'a busy line, and a warning': '394386 2558766',
-  'the payer’s bank': '2293016 17208291',
-  'a dispute while it is stopped': '923407 6311799',
+  'the payer’s bank': '1751701 13219411',
+  'a dispute while it is stopped': '726341 5031209',
   'a thief, and a refund that is refused': '711677 5234715',
   'an order that the partner gives up': '1065994 8369829',
   'a recall that is never decided': '282928 2055051',
-  'a person': '1503650 8499211',
-  'a person, and a fax': '428908 2635611',
+  'a person': '1526627 8536561',
+  'a person, and a fax': '509402 3096792',
   'another sum': '221751 1560303',
-  goodwill: '1104983 6563548',
+  goodwill: '1176715 6917234',
 };
 
 const comparison = new Comparison();

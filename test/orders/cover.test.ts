@@ -122,8 +122,11 @@ test('a fax may have 199 pages behind it, and 200 are refused by its field', asy
 test('a word that cannot be printed is refused by its field', async () => {
   const deps = memoryDeps();
   const problem = 'It cannot be printed. Remove it.';
-  const renderer = { ...deps.renderer, writeCover: async () => ({ ok: false, problem, member: 'note' }) as const };
-  const refused = { code: 'content_refused', field: 'cover.note', message: `cover.note: ${problem}` };
+  const details = { kind: 'too_long' } as const;
+  const writeCover = async () => ({ ok: false, problem, details, member: 'note' }) as const;
+  const renderer = { ...deps.renderer, writeCover };
+  const message = `cover.note: ${problem}`;
+  const refused = { code: 'content_refused', field: 'cover.note', message, problem, details };
   await expect(quotedAs({ ...deps, renderer }, 'fax', { cover })).rejects.toMatchObject(refused);
 });
 

@@ -1,6 +1,7 @@
 /** The line in front of scarce processes: every network gets its turn, and one that took long waits longer next time. */
-import { answers, documentKey } from '../../shared/rendering/process/answers.ts';
+
 import { fairLine } from '../../shared/rendering/process/fair-line.ts';
+import { documentKey, rememberAnswers } from '../../shared/rendering/process/remember-answers.ts';
 
 interface Job {
   readonly name: string;
@@ -101,13 +102,25 @@ test('work that waits too long is refused because the machine is busy', async ()
   expect(await holding).toBe('a');
 });
 
-test('an answer is remembered for a minute, for that very document and its conditions', () => {
+test('an answer is remembered for a minute, for that exact document and its conditions', async () => {
   let now = 0;
-  const known = answers<string>(() => now);
-  known.keep(documentKey('<p>', 'letter'), 'refused');
+  let answered = 0;
+  const remembered = rememberAnswers<number>(
+    (answer) => answer < 5,
+    () => now,
+  );
+  const answerTo = (document: string, paper: string) =>
+    remembered(documentKey(document, paper), async () => {
+      answered += 1;
+      return answered;
+    });
+  expect([await answerTo('<p>', 'letter'), await answerTo('<p>', 'fax'), await answerTo('<b>', 'letter')]).toEqual([
+    1, 2, 3,
+  ]);
   now = 59_000;
-  expect(known.of(documentKey('<p>', 'letter'))).toBe('refused');
-  expect([known.of(documentKey('<p>', 'fax')), known.of(documentKey('<b>', 'letter'))]).toEqual([undefined, undefined]);
+  expect(await answerTo('<p>', 'letter')).toBe(1);
   now = 60_000;
-  expect(known.of(documentKey('<p>', 'letter'))).toBeUndefined();
+  expect(await answerTo('<p>', 'letter')).toBe(4);
+  // An answer that may not be kept is asked for again.
+  expect([await answerTo('<i>', 'letter'), await answerTo('<i>', 'letter')]).toEqual([5, 6]);
 });

@@ -27,7 +27,7 @@ export interface ServiceLambda {
 }
 
 /**
- * What the callers of a function call while new versions take over gradually (`canary.ts`). A function without needs holds
+ * The target of a function's callers while new versions take over gradually (`canary.ts`). A function without needs holds
  * no data and calls no one, so its new version takes over at once. So does the health check, which reports on the newest
  * settings. The renderer shifts with its callers: each calls the version that was deployed with it. So no alias waits for
  * another.

@@ -41,7 +41,7 @@ export const sentences = {
   too_late: 'It’s too late for that. Check the job’s status.',
 } as const;
 
-type Outcome = keyof typeof sentences;
+type ActOutcome = keyof typeof sentences;
 
 const hasEnded = ({ state }: Job): boolean => state === 'cancelled' || state === 'failed';
 
@@ -73,7 +73,7 @@ export async function standingOf(deps: ServiceDeps, entry: MailboxEntry) {
 }
 
 /** Returns what came of it; `undefined` for an action that does not exist here. */
-export async function act(deps: ServiceDeps, entry: MailboxEntry, action: string): Promise<Outcome | undefined> {
+export async function act(deps: ServiceDeps, entry: MailboxEntry, action: string): Promise<ActOutcome | undefined> {
   const asWish = wishes.find((each) => each === action);
   if (asWish !== undefined) return wish(deps, entry, asWish);
   const { session } = entry;
@@ -86,7 +86,7 @@ export async function act(deps: ServiceDeps, entry: MailboxEntry, action: string
   return action === 'send_event' ? sendEvent(deps, session.id) : undefined;
 }
 
-async function sendEvent({ settings }: ServiceDeps, sessionId: string): Promise<Outcome> {
+async function sendEvent({ settings }: ServiceDeps, sessionId: string): Promise<ActOutcome> {
   const session = await mockCheckouts().holdEvent(sessionId, false);
   if (session === undefined || session.status === 'open') return 'at_once';
   const baseUrl = ownBaseUrl() ?? settings.publicBaseUrl ?? session.request.baseUrl;
@@ -94,7 +94,7 @@ async function sendEvent({ settings }: ServiceDeps, sessionId: string): Promise<
   return (await announced.catch(() => false)) ? 'send_event' : 'unconfirmed';
 }
 
-async function wish(deps: ServiceDeps, entry: MailboxEntry, action: Wish): Promise<Outcome> {
+async function wish(deps: ServiceDeps, entry: MailboxEntry, action: Wish): Promise<ActOutcome> {
   const { job } = entry;
   if (hasEnded(job)) return 'too_late';
   const trade = tradeOf(deps, job.product);

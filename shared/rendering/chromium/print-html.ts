@@ -5,8 +5,8 @@ import { faxWarnings } from '../fax/fitness.ts';
 import { checkHtml } from '../html/check-html.ts';
 import { unprintable } from '../layout.ts';
 import { drawingWarnings } from '../pdf/preview.ts';
-import { answers, documentKey } from '../process/answers.ts';
 import { MachineBusy } from '../process/fair-line.ts';
+import { documentKey, rememberAnswers } from '../process/remember-answers.ts';
 import { residentBytes, type WorkLimits, type WorkOptions, watched } from '../process/watchdog.ts';
 import { blamed, type PrintFailure, printFailure } from './blame.ts';
 import { isElaborate } from './chromium-pdf.ts';
@@ -18,8 +18,8 @@ export { closeBrowser, warmUp } from './warm-browser.ts';
 /** The time of both attempts together, from the start of the turn; the memory that a document adds. */
 export const printLimits: WorkLimits = { timeMs: 8_000, patienceMs: 12_000, memoryBytes: 1_200_000_000 };
 
-/** Refusals of documents that were slow to check. */
-const refusals = answers<Unprintable>();
+/** Remembers the refusals of documents, but not those of a machine without a browser. */
+const remembered = rememberAnswers<Rendered<Printed>>((result) => !result.ok && result.code === undefined);
 
 /**
  * The PDF of `html` and its number of pages, the same bytes for the same HTML. Unprintable: anything that the checks
@@ -44,11 +44,8 @@ export async function printHtml(
       if (refusal === undefined) throw error;
       return refusal;
     });
-  const printed = refusals.of(key) ?? (await print());
-  if (!printed.ok) {
-    if (printed.code === undefined) refusals.keep(key, printed);
-    return printed;
-  }
+  const printed = await remembered(key, print);
+  if (!printed.ok) return printed;
   // Runs after the document's turn: it draws in its own process, and the next document need not wait for that.
   const { pdf, pages } = printed;
   const unfit = paper.isFaxed ? await faxWarnings(pdf, pages, { network }) : [];

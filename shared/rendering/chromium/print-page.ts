@@ -74,7 +74,9 @@ async function pdfOf(page: Page, paper: Paper, warnings: readonly Warning[]): Pr
   const pages = pageCountOf(pdf);
   if (pages > paper.mostPages) {
     const most = paper.mostPages === 1 ? '1 page' : `${paper.mostPages} pages`;
-    return unprintable(`The HTML fills more than ${most}, the most that a ${paper.noun} may have. ${shorten(paper)}`);
+    return unprintable(`The HTML fills more than ${most}, the most that a ${paper.noun} may have. ${shorten(paper)}`, {
+      kind: 'too_long',
+    });
   }
   const drawn = await drawnIn(pdf);
   if (drawn.missingGlyph)

@@ -12,9 +12,9 @@ export async function writeCover(
   paper: Paper,
 ): Promise<Rendered<{ readonly pdf: Uint8Array }> & { readonly member?: keyof Cover }> {
   for (const member of ['to', 'from', 'subject', 'note'] as const) {
-    const fault = withoutPlace(composed(words[member] ?? ''));
-    // A PDF is no cure here.
-    if (fault !== undefined) return { ...unprintable(fault.problem.replace(' or send a PDF', '')), member };
+    // A cover sheet cannot be sent as a PDF.
+    const fault = withoutPlace(composed(words[member] ?? ''), '');
+    if (fault !== undefined) return { ...fault, member };
   }
   const date = new Intl.DateTimeFormat('en-US', { timeZone: 'UTC', dateStyle: 'long' }).format(new Date(day));
   const rows = { To: words.to, Fax: number ?? '', From: words.from, Subject: words.subject, Date: date };
@@ -42,7 +42,11 @@ export async function writeCover(
   baselinePt += paper.lineHeightPt;
   write(words.note ?? '', leftPt);
   const excess = Math.ceil((baselinePt - paper.lineHeightPt - (heightPt - leftPt)) / paper.lineHeightPt);
-  if (excess > 0) return { ...unprintable(`It is too long by ${excess} of its lines. Shorten it.`), member: 'note' };
+  if (excess > 0)
+    return {
+      ...unprintable(`It is too long by ${excess} of its lines. Shorten it.`, { kind: 'too_long' }),
+      member: 'note',
+    };
   const pdf = await writeTextPdf({ paper, pages: [lines.filter(({ text }) => text !== '')] }, { title: 'Fax' });
   return { ok: true, warnings: [], pdf };
 }

@@ -1,35 +1,28 @@
 /** Makes a caller's file ready for print: a PDF. */
-import type { FileUse, Rendered, Unprintable } from '../../domain/paper.ts';
+import type { FileUse, Rendered } from '../../domain/paper.ts';
 import { unprintable } from '../layout.ts';
 import { type Inspected, inspectPdf } from '../pdf/inspect-pdf.ts';
 import { repairPdf } from '../pdf/repair-pdf.ts';
 import { photoPage } from '../photo/photo.ts';
-import { answers, documentKey } from '../process/answers.ts';
+import { documentKey, rememberAnswers } from '../process/remember-answers.ts';
 
 type Opened = Rendered<{ readonly pdf: Uint8Array; readonly pages: number }>;
 
-/** Files that were refused after they had taken their time. */
-const refusals = answers<Unprintable>();
+/** Remembers refusals only: an opened file may have 20 MB. */
+const remembered = rememberAnswers<Opened>(({ ok }) => !ok);
 
 /** Throws `MachineBusy` if the machine has no time. */
-export async function openFile(bytes: Uint8Array, use: FileUse, network: string): Promise<Opened> {
-  const key = documentKey(bytes, use);
-  const earlier = refusals.of(key);
-  if (earlier !== undefined) return earlier;
-  // Addresses other than uploads give only PDFs, and the inspector says what else they may be.
-  const kind = use.isUpload ? kindOf(bytes) : 'pdf';
-  let opened: Opened;
-  if (typeof kind === 'object') opened = unprintable(kind.problem);
-  else if (kind === 'pdf') opened = await openPdf(bytes, use, network);
-  else {
+export function openFile(bytes: Uint8Array, use: FileUse, network: string): Promise<Opened> {
+  return remembered(documentKey(bytes, use), async () => {
+    // Only an upload may be something other than a PDF. The inspector names what else a fetched file is.
+    const kind = use.isUpload ? kindOf(bytes) : 'pdf';
+    if (typeof kind === 'object') return unprintable(kind.problem);
+    if (kind === 'pdf') return openPdf(bytes, use, network);
     const photo = await photoPage(bytes, use, network);
-    opened = photo.ok ? await openPdf(photo.pdf, use, network) : photo;
-    if (photo.ok && opened.ok) return { ...opened, warnings: [...photo.warnings, ...opened.warnings] };
-  }
-  if (opened.ok) return opened;
-  const refusal = unprintable(opened.problem);
-  refusals.keep(key, refusal);
-  return refusal;
+    if (!photo.ok) return photo;
+    const opened = await openPdf(photo.pdf, use, network);
+    return opened.ok ? { ...opened, warnings: [...photo.warnings, ...opened.warnings] } : opened;
+  });
 }
 
 async function openPdf(pdf: Uint8Array, { paper, isAttachment }: FileUse, network: string): Promise<Opened> {
@@ -43,10 +36,10 @@ async function openPdf(pdf: Uint8Array, { paper, isAttachment }: FileUse, networ
   const inspected = await inspect(pdf);
   if (inspected.ok) return { ...inspected, pdf };
   const repaired = inspected.isRepairable ? await repairPdf(pdf, paper, network) : undefined;
-  if (repaired === undefined) return inspected;
-  if ('problem' in repaired) return unprintable(repaired.problem);
+  if (repaired === undefined) return unprintable(inspected.problem, inspected.details);
+  if ('problem' in repaired) return unprintable(repaired.problem, repaired.details);
   const again = await inspect(repaired.pdf);
-  if (!again.ok) return again;
+  if (!again.ok) return unprintable(again.problem, again.details);
   // Addresses would be stamped across the text of a page that lies on its side.
   if (repaired.isFirstTurned && again.warnings.some(isAboutZone))
     return unprintable(

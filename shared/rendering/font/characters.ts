@@ -44,11 +44,12 @@ export const advanceOf = (codePoint: number): number | undefined =>
   tinosAdvanceOf(codePoint) ?? symbolAdvanceOf(codePoint);
 
 /** Refuses what no font has a glyph for. The browser sets separate accents and right-to-left script by itself. */
-export const withoutGlyphs = (text: string): Unprintable | undefined => unprintableIn(text, whyWithoutGlyph);
+export const withoutGlyphs = (text: string): Unprintable | undefined =>
+  unprintableIn(text, ' or send a PDF', whyWithoutGlyph);
 
 /** Refuses what our own typesetter cannot set. `text` is composed: placing an accent on its letter takes a shaper. */
-export const withoutPlace = (text: string): Unprintable | undefined =>
-  unprintableIn(text, (character) => {
+export const withoutPlace = (text: string, otherCure = ' or send a PDF'): Unprintable | undefined =>
+  unprintableIn(text, otherCure, (character) => {
     if (isRightToLeft(character)) return 'text is set from left to right only';
     const isLooseMark = /(?!\p{Default_Ignorable_Code_Point})\p{M}/u.test(character);
     return (
@@ -60,14 +61,19 @@ export const withoutPlace = (text: string): Unprintable | undefined =>
 export const isRightToLeft = (character: string): boolean => rightToLeft.test(character);
 
 /** Names at most five characters that cannot be printed. `why`: the reason, for one character or for several. */
-function unprintableIn(text: string, why: (character: string) => string | undefined): Unprintable | undefined {
+function unprintableIn(
+  text: string,
+  otherCure: string,
+  why: (character: string) => string | undefined,
+): Unprintable | undefined {
   const faulty = [...new Set(text)].filter((character) => why(character) !== undefined);
   if (faulty.length === 0) return undefined;
   const names = [...faulty.slice(0, 5).map(name), ...(faulty.length > 5 ? ['others'] : [])];
   const reasons = new Set(faulty.map(why));
   const [what, them] = names.length === 1 ? ['character', 'it'] : ['characters', 'them'];
-  const problem = `The ${what} ${new Intl.ListFormat('en').format(names)} cannot be printed: ${[...reasons].join(', and ')}. Remove ${them} or send a PDF.`;
-  return { ok: false, problem };
+  const problem = `The ${what} ${new Intl.ListFormat('en').format(names)} cannot be printed: ${[...reasons].join(', and ')}. Remove ${them}${otherCure}.`;
+  const details = { kind: 'characters', characters: faulty.slice(0, 5), hasMore: faulty.length > 5 } as const;
+  return { ok: false, problem, details };
 }
 
 /** NFC, without the accents beyond the sixtieth in a row: composing takes quadratic time, and some would stay separate. */

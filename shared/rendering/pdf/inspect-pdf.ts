@@ -1,10 +1,11 @@
 /** Inspects a stranger's PDF in a separate process: for every reader some file hangs, crashes or fools it. */
 import type { Paper, Rendered } from '../../domain/paper.ts';
+import type { RefusalDetails } from '../../domain/refusal.ts';
 import type { ScreenMark, Warning } from '../../domain/warnings/warning.ts';
 import { faxWarnings, fitnessLimits } from '../fax/fitness.ts';
 import { tooManyPages, unprintable } from '../layout.ts';
-import { answers, documentKey } from '../process/answers.ts';
 import { besideModule, type ChildReading, readInChild } from '../process/read-in-child.ts';
+import { documentKey, rememberAnswers } from '../process/remember-answers.ts';
 import type { WorkOptions } from '../process/watchdog.ts';
 import { type PagesSeen, undrawnWarnings } from './draw-pages.ts';
 
@@ -26,6 +27,7 @@ export interface PdfFinding extends Partial<PagesSeen> {
   readonly printsInAddressZone?: boolean;
   /** Always the last finding. */
   readonly problem?: string;
+  readonly details?: RefusalDetails | undefined;
   /** With a problem: it may be repairable. */
   readonly isRepairable?: true;
 }
@@ -33,7 +35,7 @@ export interface PdfFinding extends Partial<PagesSeen> {
 /** `isRepairable`: `repair-pdf.ts` may be able to make a printable PDF of it. */
 export type Inspected = Rendered<{ pages: number }> & { readonly isRepairable?: true | undefined };
 
-const inspected = answers<Promise<Inspected>>();
+const remembered = rememberAnswers<Inspected>();
 
 /**
  * The number of pages of `pdf`, if it can be printed. Unprintable: no PDF, cut short, encrypted, a page of
@@ -42,14 +44,7 @@ const inspected = answers<Promise<Inspected>>();
  * many pages, more work than the limits allow. Throws `MachineBusy` if the machine has no time.
  */
 export function inspectPdf(pdf: Uint8Array, paper: Paper, work: WorkOptions = {}): Promise<Inspected> {
-  const key = documentKey(pdf, paper, work.limits);
-  const earlier = inspected.of(key);
-  if (earlier !== undefined) return earlier;
-  const answer = inspect(pdf, paper, work);
-  inspected.keep(key, answer);
-  // Remembers results only, not that the machine was busy.
-  answer.catch(() => inspected.forget(key));
-  return answer;
+  return remembered(documentKey(pdf, paper, work.limits), () => inspect(pdf, paper, work));
 }
 
 async function inspect(pdf: Uint8Array, paper: Paper, work: WorkOptions): Promise<Inspected> {
@@ -79,7 +74,8 @@ function problemOfBytes(pdf: Buffer): string | undefined {
 
 function verdict({ findings, excess }: ChildReading<PdfFinding>, paper: Paper): Inspected {
   const report: PdfFinding = Object.assign({}, ...findings);
-  if (report.problem !== undefined) return { ok: false, problem: report.problem, isRepairable: report.isRepairable };
+  const { problem, details, isRepairable } = report;
+  if (problem !== undefined) return { ok: false, problem, details, isRepairable };
   if (report.pages === undefined || !report.readersAgree)
     return excess === undefined
       ? unprintable('The PDF cannot be read: it is damaged. Save it again with another program.')

@@ -30,7 +30,8 @@ async function repair(): Promise<RepairFinding | undefined> {
     misfit: misfitOf(paper, context, node, attributes),
   }));
   // The inspector could not see the pages of a protected file.
-  if ('problem' in walked) return opened === undefined ? undefined : { problem: walked.problem };
+  if ('problem' in walked)
+    return opened === undefined ? undefined : { problem: walked.problem, details: walked.details };
   if (!(catalog instanceof PDFDict)) return undefined;
   const taken = takeOut(
     context,
@@ -55,7 +56,10 @@ async function repair(): Promise<RepairFinding | undefined> {
 /** Gives each misfit its sheet, or the problem of the first one that fits on none. */
 async function fitted(
   misfits: readonly (Misfit | undefined)[],
-): Promise<Pick<Repair, 'turned' | 'fitted' | 'shrunk' | 'percent' | 'inches'> | { readonly problem: string }> {
+): Promise<
+  | Pick<Repair, 'turned' | 'fitted' | 'shrunk' | 'percent' | 'inches'>
+  | Extract<RepairFinding, { readonly problem: string }>
+> {
   const turned: number[] = [];
   const onSheet: number[] = [];
   const shrunk: number[] = [];
@@ -70,7 +74,8 @@ async function fitted(
       percent = Math.min(percent, percentOf(fit.scale));
     }
     const sheet = fit?.sheet ?? sheetFor(misfit, inks[index]);
-    if (sheet === undefined) return { problem: `Page ${index + 1} of the PDF ${misfit.refusal.message}` };
+    if (sheet === undefined)
+      return { problem: `Page ${index + 1} of the PDF ${misfit.refusal.message}`, details: misfit.refusal.details };
     const degrees = turnOf(misfit, sheet);
     if (degrees !== misfit.degrees) turned.push(index + 1);
     else if (fit === undefined) onSheet.push(index + 1);

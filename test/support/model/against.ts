@@ -20,16 +20,12 @@ const payment = { id: 'pi_1', amountCents: 212, currency: 'USD', provider: 'stri
 
 const dueAtOf = (due: number): number | undefined => (due === never ? undefined : now + due * minute);
 
-/** When each fact was heard of; the bank's decision lies between two answers of the provider. */
+/** When each fact was heard of. */
 const heard: Readonly<Record<string, (s: Row) => number | undefined>> = {
   paid: (s) => (s[F.payment] && s[F.page] !== 3 ? birth : undefined),
   wrong_amount: (s) => (s[F.payment] && s[F.page] === 3 ? birth : undefined),
   begun: (s) => (s[F.stage] ? birth : undefined),
   claimed: (s) => (s[F.claimed] ? birth : undefined),
-  disputed: (s) => (s[F.disputed] ? now - 50 : undefined),
-  refund_disputed: (s) => [undefined, now - 40, now - 20][s[F.answered]],
-  dispute_won: (s) => (s[F.won] ? now - 30 : undefined),
-  dispute_lost: (s) => (s[F.lost] ? now - 30 : undefined),
   fraud_warned: (s) => (s[F.warned] ? birth : undefined),
   // Stopped, let go on, and stopped: the first time stays.
   held: (s) => [undefined, now - 10, now - 25, now - 25][s[F.held]],
@@ -37,6 +33,10 @@ const heard: Readonly<Record<string, (s: Row) => number | undefined>> = {
   refund_failed: (s) => (s[F.failedRefund] ? birth : undefined),
   undecided: (s) => (s[F.undecided] ? birth : undefined),
 };
+
+/** The first dispute, the second, and the one that only a refused refund shows, as the service names them. */
+const [first, second, unnamed] = ['du_1', 'du_2', 'unnamed'] as const;
+const decisions = [undefined, 'open', 'won', 'lost'] as const;
 
 const agoOf = (s: Row): number => (s[F.lastOld] ? minute + 1 : 1);
 
@@ -56,6 +56,14 @@ function jobOf(s: Row): Lifecycle {
     triesSince: s[F.age] ? birth : now - 1,
     isHeld: s[F.held] === 1 || s[F.held] === 3 || undefined,
     isCancelStopped: s[F.cancelStopped] === 1 || undefined,
+    mayBeAtPartner: s[F.maybe] === 1 || undefined,
+    disputes: JSON.parse(
+      JSON.stringify({
+        [first]: decisions[s[F.dispute]],
+        [second]: decisions[s[F.again]],
+        [unnamed]: s[F.unnamed] ? 'open' : undefined,
+      }),
+    ),
     bounces: s[F.bounced],
     claims,
     routedTo: s[F.called] ? 'postgrid' : undefined,
@@ -94,6 +102,14 @@ function factOf(name: FactName, s: Row, to: Row, { isLate, by }: Pick<Step, 'isL
         kind: name,
         routedTo: s[F.state] === paid || s[F.state] === submitting ? 'postgrid' : undefined,
       };
+    case 'disputed':
+    case 'dispute_won':
+    case 'dispute_lost':
+      return { ...fact, kind: name, disputeId: first };
+    case 'disputed_again':
+    case 'won_again':
+    case 'lost_again':
+      return { ...fact, kind: kindOf(name, s), disputeId: second } as Fact;
     default:
       return { ...fact, kind: name } as Fact;
   }
@@ -101,15 +117,17 @@ function factOf(name: FactName, s: Row, to: Row, { isLate, by }: Pick<Step, 'isL
 
 /** The fact by the service's name: a partner that begins during a recall has refused it. */
 const kindOf = (name: FactName, s: Row): FactKind => {
+  if (name === 'disputed_again') return 'disputed';
+  if (name === 'won_again') return 'dispute_won';
+  if (name === 'lost_again') return 'dispute_lost';
   if (name !== 'begun') return name;
   return s[F.state] === recalling ? 'partner_refused' : 'progressed';
 };
 
 /** The item by the service's own word, as the model's fields. */
 function itemOf(job: Lifecycle, s: Row): Readonly<Partial<Record<keyof typeof F, number>>> {
-  const { firstSeenAt, partner, answeredAt } = job;
+  const { firstSeenAt, partner, answeredAt, disputes = {} } = job;
   const is = (value: unknown): number => (value === undefined ? 0 : 1);
-  const { refund_disputed: answered, dispute_won: won } = firstSeenAt;
   return {
     state: states.indexOf(job.state),
     refund: refundNames.indexOf(job.refund),
@@ -121,13 +139,13 @@ function itemOf(job: Lifecycle, s: Row): Readonly<Partial<Record<keyof typeof F,
     stage: partner === undefined || partner.stage === 'accepted' ? 0 : 1,
     last: is(answeredAt),
     lastOld: answeredAt !== undefined && now - answeredAt > minute ? 1 : 0,
-    disputed: is(firstSeenAt.disputed),
-    won: is(won),
-    lost: is(firstSeenAt.dispute_lost),
-    answered: answered === undefined ? 0 : won !== undefined && answered > won ? 2 : 1,
+    dispute: decisions.indexOf(disputes[first]),
+    again: decisions.indexOf(disputes[second]),
+    unnamed: is(disputes[unnamed]),
     warned: is(firstSeenAt.fraud_warned),
     held: firstSeenAt.held === undefined ? 0 : job.isHeld ? 1 : 2,
     resubmitted: is(firstSeenAt.resubmitted),
+    maybe: is(job.mayBeAtPartner),
     bounced: job.bounces,
     failedRefund: is(firstSeenAt.refund_failed),
     undecided: is(firstSeenAt.undecided),

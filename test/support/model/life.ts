@@ -4,7 +4,9 @@ export const itemNames = [
   // `due`: ticks until somebody must look again. `called`: a claim has named the partner. `known`: its order is known.
   // `stage`: it is at work on it. `last`: every call was answered, `lastOld`: so long ago that its lists are complete.
   ...['state', 'refund', 'due', 'payment', 'claimed', 'called', 'known', 'stage', 'last', 'lastOld'],
-  ...['disputed', 'won', 'lost', 'answered', 'warned', 'held', 'resubmitted', 'bounced', 'failedRefund', 'undecided'],
+  // `dispute`, `again`: what the item says of the first and the second dispute. `unnamed`: the provider refused a refund
+  // because of a dispute. `maybe`: a person resubmitted it, and the partner may have it from an earlier call.
+  ...['dispute', 'again', 'unnamed', 'warned', 'held', 'resubmitted', 'maybe', 'bounced', 'failedRefund', 'undecided'],
   'cancelStopped',
   // Since this kind of work began: 1 once nothing is created any more, 2 a day after. Then the first key is a day old.
   ...['age', 'keysOver'],
@@ -37,6 +39,9 @@ const [cancelled, failed] = [7, 8] as const;
 export const refundNames = ['not_applicable', 'pending', 'issued', 'contact_support'] as const;
 export const refundCode = { none: 0, pending: 1, issued: 2, support: 3 } as const;
 
+/** What the payer's bank says of a dispute. */
+export const bank = { silent: 0, disputed: 1, won: 2, lost: 3 } as const;
+
 /** The item has no due time. */
 export const never = 9;
 
@@ -54,7 +59,7 @@ const factNames = [
   ...['accepted', 'rejected', 'partner_cancelled', 'partner_refused', 'undecided'],
   ...['progressed', 'begun', 'partner_failed', 'bounced', 'reminded'],
   ...['refunded', 'refund_unknown', 'refund_refused', 'refund_disputed', 'refund_failed'],
-  ...['disputed', 'dispute_won', 'dispute_lost', 'fraud_warned'],
+  ...['disputed', 'dispute_won', 'dispute_lost', 'disputed_again', 'won_again', 'lost_again', 'fraud_warned'],
   ...['held', 'resubmitted', 'abandoned', 'released'],
 ] as const;
 export type FactName = (typeof factNames)[number];
@@ -101,8 +106,9 @@ const owe = (s: Item, state: number): true =>
     ? go(s, state, never)
     : go(s, state, 0, refundCode.pending);
 
-/** The bank holds the money, and has not decided for us since the provider last said so. */
-const isItemDisputed = (s: Item): boolean => (s[F.won] ? s[F.answered] === 2 : s[F.disputed] + s[F.answered] > 0);
+/** The bank holds the money or took it back. */
+const isItemDisputed = (s: Item): boolean =>
+  s[F.unnamed] === 1 || [s[F.dispute], s[F.again]].some((it) => it === bank.disputed || it === bank.lost);
 
 /** 2: a person has let it go on; 3: and has stopped it again. */
 const isHeld = (s: Item): boolean => s[F.held] === 1 || s[F.held] === 3;
@@ -129,7 +135,7 @@ function ofRefunds(s: Item, fact: FactName, due: number): boolean | undefined {
       return isOwed && go(s, state, never, refundCode.support);
     case 'refund_disputed':
       if (state !== cancelling && !isOwed) return false;
-      if (!s[F.answered]) s[F.answered] = s[F.won] ? 2 : 1;
+      s[F.unnamed] = 1;
       if (state === cancelling) s[F.cancelStopped] = 1;
       return state === cancelling ? go(s, needsReview, 0) : go(s, state, never, refundCode.support);
     case 'refund_failed':
@@ -159,31 +165,38 @@ function refunded(s: Item, state: number): boolean {
 
 function ofBanks(s: Item, fact: FactName): boolean {
   const state = s[F.state];
-  const isDecided = s[F.won] + s[F.lost] > 0;
+  const place = fact.endsWith('_again') ? F.again : F.dispute;
+  const isDecided = s[place] === bank.won || s[place] === bank.lost;
   const isOwed = s[F.refund] === refundCode.pending;
   switch (fact) {
     case 'disputed':
-      if (isDecided || (hasEnded(state) && !isOwed)) return false;
-      s[F.disputed] = 1;
+    case 'disputed_again':
+      if (s[place] !== bank.silent || (hasEnded(state) && !isOwed)) return false;
+      s[place] = bank.disputed;
       if (state === cancelling) s[F.cancelStopped] = 1;
       if (hasEnded(state)) return go(s, state, never, refundCode.support);
       return state === paid || state === submitting || state === cancelling ? go(s, needsReview, 0) : true;
-    case 'dispute_won': {
-      const isHeldByBank = s[F.disputed] + s[F.answered] > 0;
-      if (isDecided || (hasEnded(state) && !(s[F.refund] === refundCode.support && s[F.payment] && isHeldByBank)))
-        return false;
+    case 'dispute_won':
+    case 'won_again': {
+      const isHeldByBank = s[F.refund] === refundCode.support && s[F.payment] && isItemDisputed(s);
+      if (isDecided || (hasEnded(state) && !isHeldByBank)) return false;
       const neededReview = state === needsReview && needsReviewForDispute(s);
       const goesOnAs = s[F.cancelStopped] ? cancelling : paid;
-      s[F.won] = 1;
+      s[place] = bank.won;
+      s[F.unnamed] = 0;
+      // The other dispute still stops it.
+      if (isItemDisputed(s)) return true;
       if (hasEnded(state)) return go(s, state, 0, refundCode.pending);
+      if (state !== needsReview) s[F.cancelStopped] = 0;
       if (!neededReview) return true;
       s[F.cancelStopped] = 0;
       return go(s, goesOnAs, 0);
     }
-    case 'dispute_lost': {
+    case 'dispute_lost':
+    case 'lost_again': {
       if (isDecided || (hasEnded(state) && !isOwed)) return false;
       const neededReview = state === needsReview && needsReviewForDispute(s);
-      s[F.lost] = 1;
+      s[place] = bank.lost;
       if (hasEnded(state)) return go(s, state, never, refundCode.support);
       if (state === paid || neededReview) return go(s, failed, never, refundCode.support);
       if (state === cancelling) return go(s, cancelled, never, refundCode.support);
@@ -212,7 +225,7 @@ export const lifeTable: LifeTable = (s, fact, due) => {
       if (s[F.payment] || !(state === awaiting || hasEnded(state))) return false;
       s[F.payment] = 1;
       if (hasEnded(state)) return owe(s, state);
-      if (s[F.lost]) return go(s, failed, never, refundCode.support);
+      if (s[F.dispute] === bank.lost || s[F.again] === bank.lost) return go(s, failed, never, refundCode.support);
       return go(s, isItemDisputed(s) ? needsReview : paid, 0);
     case 'wrong_amount':
       if (s[F.payment] || !(state === awaiting || hasEnded(state))) return false;
@@ -231,7 +244,9 @@ export const lifeTable: LifeTable = (s, fact, due) => {
       if (state === paid && !s[F.known]) return go(s, cancelling, due);
       return state === fulfilled && go(s, recalling, due);
     case 'turned_away':
-      return state === submitting && goOn(s, paid, due);
+      if (state !== submitting) return false;
+      s[F.maybe] = 0;
+      return goOn(s, paid, due);
     case 'put_off':
       if (state !== submitting) return false;
       s[F.last] = 1;
@@ -246,6 +261,7 @@ export const lifeTable: LifeTable = (s, fact, due) => {
     case 'accepted':
       if (state !== submitting && state !== cancelling && state !== needsReview) return false;
       s[F.known] = 1;
+      s[F.maybe] = 0;
       s[F.last] = 0;
       s[F.lastOld] = 0;
       // Found after a warning of fraud, it is stopped, unless a person sent it since.
@@ -261,6 +277,7 @@ export const lifeTable: LifeTable = (s, fact, due) => {
       if (state !== needsReview || s[F.refund] !== refundCode.none) return false;
       s[F.held] = s[F.held] ? 2 : 0;
       s[F.resubmitted] = 1;
+      s[F.maybe] = s[F.claimed];
       s[F.cancelStopped] = 0;
       return go(s, paid, 0);
     case 'abandoned':
@@ -316,6 +333,7 @@ function ofOrders(s: Item, fact: FactName, due: number): boolean | undefined {
     case 'bounced':
       if (state !== fulfilled || !mayItemGoAgain(s)) return false;
       s[F.bounced] = 1;
+      s[F.maybe] = 0;
       s[F.stage] = 1;
       return go(s, paid, due);
   }

@@ -2,6 +2,7 @@
 
 import {
   awaiting,
+  bank,
   fulfilled,
   hasEnded,
   lifeTable,
@@ -40,7 +41,7 @@ const rules: Readonly<Record<string, Rule>> = {
   'a warning of a thief is taken and forgotten': (s) => s[F.theft] === 2 && !s[F.warned],
   'it goes on in spite of a warning': (s) => goesOn(s) && s[F.warned] === 1 && !s[F.resubmitted],
   'it goes on while the bank holds the money': (s) =>
-    goesOn(s) && s[F.disputed] === 1 && s[F.won] + s[F.lost] === 0 && !s[F.resubmitted],
+    goesOn(s) && s[F.bank] === bank.disputed && !s[F.bankNews] && !s[F.resubmitted],
   'it goes on after a person has stopped it': (s) => goesOn(s) && (s[F.held] === 1 || s[F.held] === 3),
 };
 
@@ -49,7 +50,7 @@ const carrying: Readonly<Record<string, Rule>> = {
   'it says that nobody has it, and a partner may': (s) =>
     s[F.state] === paid &&
     !s[F.known] &&
-    !s[F.resubmitted] &&
+    !s[F.maybe] &&
     // A refusal stays: a late call is refused as well.
     (living(s) > 0 || (s[F.late] > 0 && s[F.word] !== word.no)),
 };

@@ -142,8 +142,7 @@ export const isCreatingOver = (s: Row, { bug }: World): boolean =>
   s[F.age] >= 1 && bug !== 'creating never ends, and keys are believed for ever';
 
 export function doubtOf(s: Row): number {
-  const nobodyHasIt = s[F.state] === paid && !(s[F.resubmitted] && s[F.claimed]);
-  if (nobodyHasIt) return doubt.none;
+  if (s[F.state] === paid && !s[F.maybe]) return doubt.none;
   if (!s[F.last]) return doubt.open;
   return s[F.lastOld] ? doubt.answeredOld : doubt.answered;
 }

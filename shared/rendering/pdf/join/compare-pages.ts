@@ -17,12 +17,8 @@ export function resizedPart(parts: readonly Pick<Raster, 'sheets'>[], joined: Ra
   return joined.sheets.length === at ? undefined : parts.length - 1;
 }
 
-/** The first part with a page that looks different in the joined document. `most`: of the pages of each part. */
-export async function redrawnPart(
-  parts: readonly Raster[],
-  joined: Raster,
-  most = Number.POSITIVE_INFINITY,
-): Promise<number | undefined> {
+/** The first part with a page that looks different in the joined document. */
+export async function redrawnPart(parts: readonly Raster[], joined: Raster): Promise<number | undefined> {
   // The time for all pages. A page that takes long already did when its part was inspected.
   const drawingMs = 1_500;
   const isOver = timer(drawingMs);
@@ -33,7 +29,7 @@ export async function redrawnPart(
   };
   let at = 0;
   for (const [part, raster] of parts.entries()) {
-    for (let index = 0; index < Math.min(most, raster.sheets.length); index += 1, at += 1) {
+    for (let index = 0; index < raster.sheets.length; index += 1, at += 1) {
       if (isOver()) return undefined;
       const [own, other] = [await drawn(raster, index), await drawn(joined, at)];
       if (!own.equals(other)) return part;

@@ -8,13 +8,13 @@ import {
   PDFName,
   type PDFObject,
   PDFObjectCopier,
-  PDFRef,
   PDFStream,
   PDFString,
 } from 'pdf-lib';
 import { ContentRefused } from '../../layout.ts';
 import { fieldEntry, isPushButton } from '../inspect/fields.ts';
-import { type Attributes, isOnPaper, lookup } from '../inspect/page.ts';
+import { isOnPaper, lookup } from '../inspect/page.ts';
+import { walkPages } from '../inspect/walk-pages.ts';
 import { type Layers, layersOf } from '../layers.ts';
 
 /** Throws `ContentRefused` for a mark that each program draws in its own way. */
@@ -89,7 +89,9 @@ export function copyPages({ document: { context, catalog }, copier }: Source): {
   readonly pages: readonly PDFDict[];
   readonly layers: Layers;
 } {
-  const pages = leavesOf(context, catalog.get(PDFName.of('Pages')), {}).map(({ node, attributes }, index) => {
+  const walked = walkPages(context, catalog, (_, node, attributes) => ({ node, attributes }));
+  if ('problem' in walked) throw new Error(walked.problem);
+  const pages = walked.pages.map(({ node, attributes }, index) => {
     const page = context.obj({}) as PDFDict;
     for (const [name, value] of Object.entries(attributes)) page.set(PDFName.of(name), value);
     // These decide how a page looks. Other entries lead to threads, thumbnails, structure and data of programs.
@@ -103,23 +105,4 @@ export function copyPages({ document: { context, catalog }, copier }: Source): {
     return copier.copy(page);
   });
   return { pages, layers: layersOf(context, catalog, (layer) => copier.copy(layer)) };
-}
-
-/** The inspector has excluded loops and branches without pages. */
-function leavesOf(
-  context: PDFContext,
-  entry: PDFObject | undefined,
-  above: Attributes,
-): { readonly node: PDFDict; readonly attributes: Attributes }[] {
-  const node = lookup(context, entry);
-  if (!(node instanceof PDFDict)) return [];
-  const inherited = ['Resources', 'MediaBox', 'CropBox', 'Rotate'];
-  const own = inherited.flatMap((name) => {
-    const value = node.get(PDFName.of(name));
-    return value !== undefined && lookup(context, value) !== undefined ? [[name, value] as const] : [];
-  });
-  const attributes = { ...above, ...Object.fromEntries(own) };
-  const kids = lookup(context, node.get(PDFName.of('Kids')));
-  if (!(kids instanceof PDFArray)) return [{ node, attributes }];
-  return kids.asArray().flatMap((kid) => (kid instanceof PDFRef ? leavesOf(context, kid, attributes) : []));
 }
