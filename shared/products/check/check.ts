@@ -154,6 +154,7 @@ export const check: Product<object, z.infer<ReturnType<typeof order>>, CheckOrde
     throw invalid(
       field,
       'is a raw bank number, and those are never accepted here: register the account once with POST /bank-accounts (or at /bank-accounts/new) and send its id as check.bank_account.',
+      { kind: 'raw_bank_number' },
     );
   },
   insert: { member: 'message', paper: checkPaper },
