@@ -67,7 +67,11 @@ async function orderInJava(): Promise<void> {
     if (!(await succeeds(program, ['-version']))) return console.log(`skipped: openapi-generator: no ${program}`);
   await report.check('openapi-generator’s Java client orders', async () => {
     const [client, target] = [join(folder, 'java'), join(folder, 'openapi-generator')];
-    await run(python.tool('pip'), ['install', '--quiet', '--no-deps', '--target', target, openapiGenerator], environment);
+    await run(
+      python.tool('pip'),
+      ['install', '--quiet', '--no-deps', '--target', target, openapiGenerator],
+      environment,
+    );
     const jar = join(target, 'openapi_generator_cli', 'openapi-generator.jar');
     const words = ['generate', '-i', document, '-g', 'java', '--library', 'native', '-o', client];
     await run('java', ['-jar', jar, ...words], environment);
