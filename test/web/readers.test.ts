@@ -149,7 +149,7 @@ const readers: Readonly<Record<string, Reader>> = {
   'numbers in a memo': { read: (text) => [holdsBankPair(text), looksLikeBankNumber(text)] },
   'numbers in a body': { read: (text) => rawBankNumber({ [text]: text, a: [text], account: { [text]: text } }) },
   'a JSON body': { read: readJson, format: 'json' },
-  'a form that calls itself JSON': { read: (text) => readJson(text, text), format: 'json' },
+  'a form that calls itself JSON': { read: (text) => readJson(text, { 'content-type': text }), format: 'json' },
   'a Stripe event': { read: (text) => stripeEvent(text, 'mock'), format: 'json' },
   'the ids of a Stripe event': {
     read: (text) => stripeEvent(text, 'mock'),

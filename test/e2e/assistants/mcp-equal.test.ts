@@ -1,6 +1,5 @@
 /** REST and MCP answer the same request with the same fields: one table of requests, good and bad, asked at both doors. */
 import { randomUUID } from 'node:crypto';
-import { forAssistants } from '../../../shared/web/mcp/redact.ts';
 import { type Assistant, assistantOf } from '../../support/e2e/assistant.ts';
 import { ada, grace, type Json, text } from '../../support/e2e/client.ts';
 import { checkOf, faxOf, registered } from '../../support/e2e/desk.ts';
@@ -143,25 +142,18 @@ test.each(named(cases.good))('good case %i, %s: the answers are equal field by f
 });
 
 test.each(named(cases.bad))(
-  'bad case %i, %s: sentence and field are equal, but for words of this door, and a code is there',
+  'bad case %i, %s: field and code are equal, and a sentence is there',
   async (_at, tool, one) => {
     const rest = await restAnswer(one);
     const { isError, structuredContent } = await assistant.call(tool, one.given());
     expect(rest.status).toBeGreaterThanOrEqual(400);
     expect(isError).toBe(true);
-    const { code, ...told } = structuredContent;
+    const { code, error, ...told } = structuredContent;
     // A link that no user asked for would only cost a model tokens.
-    const { code: restCode, docs_url: _, ...restTold } = rest.body;
-    const asked = { baseUrl: service.baseUrl, tag: tool.split('_')[1] ?? '' };
-    const { error } = restTold;
-    // Of the refusals with a cure of this door, the equal part is the cause.
-    const [cause, register] = `${error}`.split(': register ');
-    const words =
-      register === undefined
-        ? forAssistants(undefined, `${error}`, asked)
-        : `${cause}. Do not pass its numbers on. The user registers the account at ${service.baseUrl}/bank-accounts/new and gives you its id, bank_….`;
-    const own = typeof error === 'string' ? { error: words } : {};
-    expect(alike(told)).toEqual(alike({ ...restTold, ...own }));
+    const { code: restCode, docs_url: _, error: restError, ...restTold } = rest.body;
+    expect(alike(told)).toEqual(alike(restTold));
+    // The sentence names what a model can do, and mostly it is the same.
+    expect(error).toMatch(restError === undefined ? /^$/ : /\S\.$/);
     expect(code).toBe(restCode ?? restTold.reason ?? 'not_found');
   },
 );

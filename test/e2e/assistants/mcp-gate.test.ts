@@ -99,10 +99,10 @@ describe('the protocol', () => {
 describe('size and number', () => {
   const call = (given: object) => rpc('tools/call', { name: 'quote_letter', arguments: given });
 
-  test('a body over 2 MB is refused with 413, just under it is read', async () => {
-    const tooLarge = call({ country: 'US', text: 'x'.repeat(2_000_000) });
+  test('a body over 4 MB is refused with 413, just under it is read', async () => {
+    const tooLarge = call({ country: 'US', text: 'x'.repeat(4_200_000) });
     expect(await raw(service, { body: tooLarge })).toMatchObject({ status: 413, body: { error: { code: -32_000 } } });
-    const { body } = await raw(service, { body: call({ country: 'US', text: 'x'.repeat(1_900_000) }) });
+    const { body } = await raw(service, { body: call({ country: 'US', text: 'x'.repeat(4_100_000) }) });
     expect(body.result).toMatchObject({ isError: true, structuredContent: { field: 'text' } });
   });
 });
