@@ -1,5 +1,6 @@
 /** The documents about the service, and the answers to requests that no other route takes. */
 import type { Context } from 'aws-lambda';
+import { lazy } from '../../shared/domain/lazy.ts';
 import { notFound } from '../../shared/domain/refusal.ts';
 import { preferred } from '../../shared/web/http/accept.ts';
 import type { HttpEvent, HttpResult } from '../../shared/web/http/http-event.ts';
@@ -13,15 +14,13 @@ type DocumentHandler = (event: HttpEvent, context: Context) => Promise<HttpResul
 
 /** The first pattern that fits a path decides. Each part is loaded when it is first requested. */
 const parts: readonly (readonly [path: RegExp, load: () => Promise<DocumentHandler>])[] = [
-  [/^\/(?:v1)?$/, async () => (await import('../../shared/web/about/home.ts')).home()],
-  [/^\/favicon\.ico$/, async () => (await import('../../shared/web/about/well-known.ts')).icon()],
-  [/\/openapi\.json$/, async () => (await import('../../shared/web/about/well-known.ts')).openapi()],
-  [/\/llms\.txt$/, async () => (await import('../../shared/web/llms.ts')).llms()],
-  [/\/docs|\/llms-full\.txt$/, async () => (await import('../../shared/web/about/docs.ts')).docs()],
-  [/./, async () => (await import('../../shared/web/about/well-known.ts')).wellKnownDocuments()],
+  [/^\/(?:v1)?$/, lazy(async () => (await import('../../shared/web/about/home.ts')).home())],
+  [/^\/favicon\.ico$/, lazy(async () => (await import('../../shared/web/about/well-known.ts')).icon())],
+  [/\/openapi\.json$/, lazy(async () => (await import('../../shared/web/about/well-known.ts')).openapi())],
+  [/\/llms\.txt$/, lazy(async () => (await import('../../shared/web/llms.ts')).llms())],
+  [/\/docs|\/llms-full\.txt$/, lazy(async () => (await import('../../shared/web/about/docs.ts')).docs())],
+  [/./, lazy(async () => (await import('../../shared/web/about/well-known.ts')).wellKnownDocuments())],
 ];
-
-const loaded = new Map<RegExp, DocumentHandler>();
 
 export const handlers = {
   /**
@@ -30,14 +29,9 @@ export const handlers = {
    * and GET /.well-known/security.txt
    */
   async 'show-about'(event: HttpEvent, context: Context): Promise<HttpResult> {
-    const [pattern, load] = parts.find(([path]) => path.test(event.rawPath)) ?? [];
-    if (pattern === undefined || load === undefined) throw new Error(`${event.rawPath} has no part here`);
-    const stored = loaded.get(pattern);
-    if (stored !== undefined) return stored(event, context);
-    const part = await load();
-    // Only after it has loaded, so that the next request tries again after a failure.
-    loaded.set(pattern, part);
-    return part(event, context);
+    const [, load] = parts.find(([path]) => path.test(event.rawPath)) ?? [];
+    if (load === undefined) throw new Error(`${event.rawPath} has no part here`);
+    return (await load())(event, context);
   },
   /** OPTIONS on the JSON endpoints: pages of any origin may call them, because no cookies exist to be abused. */
   preflight: withMiddleware(

@@ -2,7 +2,7 @@
 import type { Contact } from '../address.ts';
 import { foldName, provinceNamed } from '../money.ts';
 import { normalized } from '../text.ts';
-import type { CorrectedField } from './findings.ts';
+import type { CorrectedField } from './likely-correction.ts';
 import { type AddressVerdict, changedFields } from './likely-correction.ts';
 import { isUnit } from './lines.ts';
 import { stateNamed } from './other-country.ts';
@@ -36,13 +36,8 @@ const plainWordsOf = (text: string): string[] =>
 /** In print, a zero is an O, and one, capital I and small L are the same. */
 const merged = (word: string): string => word.toUpperCase().replace(/[OIL]/g, (letter) => (letter === 'O' ? '0' : '1'));
 
-/** Forms of address, which are no part of a name. */
-const titles = new Set(
-  'mr mrs ms miss mx dr prof mme mlle mgr sir dame rev hon jr sr ii iii esq phd md'.split(' ').map(merged),
-);
-
-/** `c/o`, `Attn:`: the name after it is also on the envelope. */
-const careOf = String.raw`(?:c\s?[/\\.]\s?o|a\s?/\s?s|attn|attention|care of|aux soins d[eu])(?=[\s:.,]|$)[:.]?`;
+/** `c/o`, `Attn:` as words of their own, not in `Medicare of …`: the name after it is also on the envelope. */
+const careOf = String.raw`(?<=^|[\s,(])(?:c\s?[/\\.]\s?o|a\s?/\s?s|attn|attention|care of|aux soins d[eu])(?=[\s:.,]|$)[:.]?`;
 
 /**
  * Two keys of a name: one for any order of its words, and one wherever the words are split and whichever comes first (the
@@ -53,6 +48,9 @@ export function nameKeys(name: string): string[] {
   // Within a word, a digit looks like the letter that it replaces.
   const all = plainWordsOf(text).map((word) =>
     merged(/\p{L}/u.test(word) ? word.replace(/[34578]/g, (digit) => 'EASTB'['34578'.indexOf(digit)] ?? digit) : word),
+  );
+  const titles = new Set(
+    'mr mrs ms miss mx dr prof mme mlle mgr sir dame rev hon jr sr ii iii esq phd md'.split(' ').map(merged),
   );
   const named = all.filter((word) => !titles.has(word));
   const words = named.length > 0 ? named : all;
@@ -68,7 +66,7 @@ export function namesOn({ firstName, lastName, companyName = '', addressLine1, a
   // An ordinary line has two parts. At most six are read.
   const parts = [person, companyName, addressLine1, addressLine2].flatMap((line) =>
     plainOf(line)
-      .split(new RegExp(String.raw`(?<=^|\s)${careOf}`, 'iu'))
+      .split(new RegExp(careOf, 'iu'))
       .flatMap((text) => [text, ...text.split(betweenNames)])
       .slice(0, 6),
   );
@@ -97,12 +95,9 @@ const folded = (text = ''): string =>
 const shortByMerged = new Map([...shortWords].map(([word, short]) => [merged(word), merged(short)]));
 const mergedShort = (word: string): string => shortByMerged.get(merged(word)) ?? merged(word);
 
-/** Long words also count where nothing separates them: `OakStreet`. */
-const longWords = new RegExp([...shortByMerged.keys()].filter((word) => word.length > 4).join('|'), 'g');
-
 /** Leaves out extra words that do not change the place: "Rear", "c/o Ada Lovelace". Numbers and buildings stay. */
 function placeLine({ addressLine1, addressLine2 = '', companyName = '', ...rest }: Contact): string {
-  const someone = new RegExp(String.raw`(?<=^|[\s,])${careOf}[^,;]*`, 'giu');
+  const someone = new RegExp(`${careOf}[^,;]*`, 'giu');
   const partsOf = (...lines: readonly string[]) =>
     lines.flatMap((line) => plainOf(line).replace(someone, ' ').split(/[,;]/u));
   const isStreet = (part: string) => /\d/u.test(part) && /\p{L}{2}/u.test(part);
@@ -137,6 +132,8 @@ export function addressKeys(contact: Contact): string[] {
     )
     .map(mergedShort)
     .filter((piece) => piece !== unit && piece !== '');
+  // Long words also count where nothing separates them: `OakStreet`.
+  const longWords = new RegExp([...shortByMerged.keys()].filter((word) => word.length > 4).join('|'), 'g');
   const letters = pieces
     .filter((piece) => !isNumber(piece))
     .join('')

@@ -209,7 +209,7 @@ async function run(deps: Deps, product: Product, request: JobRequest, draftReque
   if (keyId === undefined) return first(deps, product, job);
   const now = deps.clock.now();
   const keepUntil = now + (isKeyless ? lifetimesMs.checkout : lifetimesMs.idempotencyKey);
-  const mine = { id: keyId, version, createdAt: now, keepUntil, requestHash, jobId: job.id };
+  const mine = { id: keyId, version, createdAt: now, keepUntil, requestHash, jobId: job.id, replacedUse: since };
   const written = current === undefined ? deps.idempotencyKeys.create(mine) : deps.idempotencyKeys.replace(mine);
   if ((await written) === 'saved' && isNew) return first(deps, product, job);
   return repeat(deps, product, (await deps.idempotencyKeys.get(keyId)) ?? mine, requestHash);

@@ -4,13 +4,7 @@ import type { BankAccount, Drawing } from '../../domain/bank-account.ts';
 import { decidedBy, fieldWarnings, refuseIgnored, refuseOtherOptions, type UnknownField } from '../../domain/fields.ts';
 import { isProven, traitsOf } from '../../domain/fraud.ts';
 import { isId } from '../../domain/ids.ts';
-import {
-  type DocumentInput,
-  hasContent,
-  readSentDocument,
-  refusePartsBesideHash,
-  splitRequest,
-} from '../../domain/input/content.ts';
+import { type DocumentInput, isHashAlone, readSentDocument, splitRequest } from '../../domain/input/content.ts';
 import type { StoredDocument } from '../../domain/input/quoted-content.ts';
 import type { Job } from '../../domain/job/job.ts';
 import { initialLifecycle } from '../../domain/job/lifecycle.ts';
@@ -82,8 +76,7 @@ export async function checkOrder(
   refuseOtherOptions(product, quote, unknown);
   if (caller.isAssistant) refuseIgnored(unknown, decidedBy(product));
   const named = content_hash == null ? undefined : { hash: content_hash, field: `${product.name}.content_hash` };
-  const isByHash = named !== undefined && !hasContent(input);
-  if (isByHash) refusePartsBesideHash(input, `${product.name}.`);
+  const isByHash = named !== undefined && isHashAlone(input, `${product.name}.`);
   const sent = quote.content && !isByHash ? readSentDocument(input, `${product.name}.`) : undefined;
   const account = await accountOf(deps, product, asSent);
   const insert = await cleanedInsert(deps, product, asSent);

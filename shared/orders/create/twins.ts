@@ -3,7 +3,9 @@
  * all but the first see an earlier one. Only a client with the same quote or on the same network gets the warning.
  */
 
-import { contactKey } from '../../domain/fraud.ts';
+import type { Contact } from '../../domain/address.ts';
+import { addressKeys } from '../../domain/addresses/normalized-address.ts';
+import { contactKeys } from '../../domain/fraud.ts';
 import { formTokenOf, orderNumberOf, spokenOrderNumber } from '../../domain/ids.ts';
 import type { Job } from '../../domain/job/job.ts';
 import { publicStatus } from '../../domain/job/lifecycle.ts';
@@ -78,14 +80,11 @@ function identityOf(job: Job): readonly unknown[] {
   if (!isMail(job)) return [job.quoteId, product.recipient(job.order), contentHash];
   const { to, from } = job.order;
   const { drawing } = job;
+  // The same key however a contact was written: by its postal code, or by its city if it has none.
+  const contactKey = (contact: Contact) => [...contactKeys('name', contact), addressKeys(contact)[0]].join('\n');
   return drawing === undefined
     ? [contactKey(to), contactKey(from), contentHash]
-    : [
-        contactKey(to),
-        drawing.counterId ?? drawing.accountId,
-        product.drawn?.(job.order),
-        product.checkFace?.(job).memo?.toLowerCase(),
-      ];
+    : [contactKey(to), drawing.counterId, product.drawn?.(job.order), product.checkFace?.(job).memo?.toLowerCase()];
 }
 
 /**
@@ -134,16 +133,21 @@ async function earlierTwins(deps: Deps, job: Job, { entryId, address }: Entering
 async function jobOfEntry(deps: Deps, entryId: string): Promise<Job | undefined> {
   let job = await writtenJob(deps, entryId);
   // A job is written a moment after its entry. If its request died in between, there is no job.
-  for (const pauseMs of job === undefined ? [50, 150, 750, 2_150] : []) {
+  for (const pauseMs of [50, 150, 750, 2_150]) {
+    if (job !== 'pending') break;
     await deps.clock.sleep(pauseMs);
     job = await writtenJob(deps, entryId);
-    if (job !== undefined) break;
   }
-  return job;
+  return job === 'pending' ? undefined : job;
 }
 
-async function writtenJob({ idempotencyKeys, jobs }: Deps, entryId: string): Promise<Job | undefined> {
-  const [keyId = ''] = entryId.split('.');
-  const jobId = keyId.startsWith('key_') ? (await idempotencyKeys.get(keyId))?.jobId : keyId;
-  return jobId === undefined ? undefined : jobs.get(jobId);
+/** `pending`: the request of this entry may still be writing its job. */
+async function writtenJob({ idempotencyKeys, jobs }: Deps, entryId: string): Promise<Job | 'pending' | undefined> {
+  const [id = '', use] = entryId.split('.');
+  if (use === undefined) return (await jobs.get(id)) ?? 'pending';
+  const used = await idempotencyKeys.get(id);
+  if (used === undefined || used.createdAt === Number(use)) return 'pending';
+  // The key was free again and now names another order; the job of this entry has ended.
+  if (used.replacedUse !== Number(use)) return undefined;
+  return (await jobs.get(used.jobId)) ?? 'pending';
 }

@@ -15,9 +15,6 @@ import type { Collection, Dated } from '../../storage/table.ts';
 import type { KnownView, Partner, PartnerRequest } from '../partner.ts';
 import { simulated } from './facts.ts';
 
-/** The test trigger of an order; most orders carry none. */
-export type TriggerOrNone = TestTrigger | 'none';
-
 export interface SimulatedOrder extends Stored {
   /** The product; the developer's mailbox sorts by it. */
   readonly kind: ProductName;
@@ -26,7 +23,8 @@ export interface SimulatedOrder extends Stored {
   readonly title: string;
   readonly order: unknown;
   readonly drawing?: Drawing;
-  readonly trigger: TriggerOrNone;
+  /** Most orders carry none. */
+  readonly trigger: TestTrigger | 'none';
   readonly documentKey?: string;
   readonly documentSha256?: string;
   readonly cancelledAt?: number;
@@ -64,7 +62,7 @@ export interface SimulatedProduct {
     nextScan(order: SimulatedOrder): Omit<ReportedScan, 'at'> | undefined;
   };
   orderId(): string;
-  trigger(order: unknown): TriggerOrNone;
+  trigger(order: unknown): SimulatedOrder['trigger'];
   /** The state of an order that was neither cancelled nor failed by a developer. */
   view(order: SimulatedOrder, now: number): KnownView;
   record(order: SimulatedOrder, now: number): Record<string, unknown>;

@@ -13,7 +13,7 @@ import { Refusal } from '../../domain/refusal.ts';
 import { timeoutsMs } from '../../domain/retry.ts';
 import type { Span } from '../../storage/table.ts';
 import { accountProblemIn, alarmAccountProblem } from '../http/partner-client.ts';
-import type { CheckoutStatus, MoneyTaken, PaymentEvent, Payments } from '../payments.ts';
+import type { CheckoutStatus, MoneyTaken, PaidEvent, PaymentEvent, Payments } from '../payments.ts';
 import { expanded, openOnce, sessionParams } from './checkout.ts';
 import { stripeEvent } from './event.ts';
 import { stripe as descriptor } from './facts.ts';
@@ -62,14 +62,6 @@ async function taken(stripe: Stripe, paymentId: string): Promise<MoneyTaken | un
   const intent = await unlessMissing(stripe.paymentIntents.retrieve(paymentId, { expand: ['latest_charge'] }));
   const charge = expanded(intent?.latest_charge);
   return charge === undefined ? undefined : moneyOf(charge, charge.created, intent)[0];
-}
-
-/** `cs_…` is a payment page, `pi_…` a payment. */
-async function jobIdOfPayment(stripe: Stripe, id: string): Promise<string | undefined> {
-  const match = await unlessMissing<{ readonly metadata: Stripe.Metadata | null }>(
-    id.startsWith('cs_') ? stripe.checkout.sessions.retrieve(id) : stripe.paymentIntents.retrieve(id),
-  );
-  return match?.metadata?.job_id;
 }
 
 const unlessMissing = <T>(call: Promise<T>): Promise<T | undefined> =>
@@ -194,7 +186,14 @@ export function stripePayments(settings: StripeSettings): Payments {
     },
     movedWithin: async (span, after) => movedWithin(await connected(), span, after).catch(throwFault('list')),
     taken: async (_, { id }) => taken(await connected(), id).catch(throwFault('payment')),
-    jobOf: async (id) => jobIdOfPayment(await connected(), id).catch(throwFault('look-up')),
+    async jobOf(id) {
+      const stripe = await connected();
+      // `cs_…` is a payment page, `pi_…` a payment.
+      const named: Promise<{ readonly metadata: Stripe.Metadata | null }> = id.startsWith('cs_')
+        ? stripe.checkout.sessions.retrieve(id)
+        : stripe.paymentIntents.retrieve(id);
+      return (await unlessMissing(named).catch(throwFault('look-up')))?.metadata?.job_id;
+    },
     async readEvent(rawBody, headers) {
       const stripe = await connected();
       const signature = headers[descriptor.events.headers[0].toLowerCase()] ?? '';
@@ -215,8 +214,6 @@ const throwFault =
   (error: unknown): never => {
     throw new StripeFault(act, error);
   };
-
-type PaidEvent = Extract<PaymentEvent, { readonly kind: 'paid' }>;
 
 /** Adds the card, which the event does not have. A receipt does not need it, so the wait is short. */
 async function withCard(stripe: Stripe, event: PaidEvent): Promise<PaidEvent> {
@@ -249,7 +246,8 @@ async function traced(stripe: Stripe, event: PaymentEvent): Promise<PaymentEvent
 }
 
 /**
- * A payment that is still under way counts as open. A refunded payment pays for nothing, so it counts as expired. So does a payment that failed after the session was complete, because it cannot be tried again.
+ * A payment that is still under way counts as open. A refunded payment pays for nothing, so it counts as expired. So does
+ * a payment that failed after the session was complete, because it cannot be tried again.
  */
 function checkoutStatus(session: Stripe.Checkout.Session): CheckoutStatus {
   const { id, status, payment_status, amount_total, currency, livemode } = session;

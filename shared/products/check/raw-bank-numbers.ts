@@ -106,10 +106,6 @@ export function rawBankNumber(body: unknown): string | undefined {
 const below = (path: string | undefined, key: string) =>
   isHarmless(key) ? extended(path, path === '' ? key : `.${key}`) : undefined;
 
-/** The sentence follows the field's name, and never repeats the value. */
-export const bankPairProblem =
-  'looks as if it held a routing and an account number, and those are never kept here: leave them out.';
-
 interface DigitRun {
   readonly digits: string;
   /** The text between this run and the one before it. */
