@@ -12,9 +12,9 @@ export async function writeCover(
   paper: Paper,
 ): Promise<Rendered<{ readonly pdf: Uint8Array }> & { readonly member?: keyof Cover }> {
   for (const member of ['to', 'from', 'subject', 'note'] as const) {
-    const fault = withoutPlace(composed(words[member] ?? ''));
-    // A PDF is no cure here.
-    if (fault !== undefined) return { ...unprintable(fault.problem.replace(' or send a PDF', '')), member };
+    // A PDF cannot take the place of these words.
+    const fault = withoutPlace(composed(words[member] ?? ''), '');
+    if (fault !== undefined) return { ...fault, member };
   }
   const date = new Intl.DateTimeFormat('en-US', { timeZone: 'UTC', dateStyle: 'long' }).format(new Date(day));
   const rows = { To: words.to, Fax: number ?? '', From: words.from, Subject: words.subject, Date: date };

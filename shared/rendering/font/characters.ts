@@ -43,30 +43,41 @@ export function symbolAdvanceOf(codePoint: number): number | undefined {
 export const advanceOf = (codePoint: number): number | undefined =>
   tinosAdvanceOf(codePoint) ?? symbolAdvanceOf(codePoint);
 
-/** Refuses what no font has a glyph for. The browser sets separate accents and right-to-left script by itself. */
-export const withoutGlyphs = (text: string): Unprintable | undefined => unprintableIn(text, whyWithoutGlyph);
+const orSendPdf = ' or send a PDF';
 
-/** Refuses what our own typesetter cannot set. `text` is composed: placing an accent on its letter takes a shaper. */
-export const withoutPlace = (text: string): Unprintable | undefined =>
-  unprintableIn(text, (character) => {
+/** Refuses what no font has a glyph for. The browser sets separate accents and right-to-left script by itself. */
+export const withoutGlyphs = (text: string): Unprintable | undefined => unprintableIn(text, whyWithoutGlyph, orSendPdf);
+
+/**
+ * Refuses what our own typesetter cannot set. `text` is composed: placing an accent on its letter takes a shaper.
+ * `otherCure`: follows `Remove it`.
+ */
+export const withoutPlace = (text: string, otherCure = orSendPdf): Unprintable | undefined => {
+  const why = (character: string): string | undefined => {
     if (isRightToLeft(character)) return 'text is set from left to right only';
     const isLooseMark = /(?!\p{Default_Ignorable_Code_Point})\p{M}/u.test(character);
     return (
       whyWithoutGlyph(character) ?? (isLooseMark ? 'the font has such an accent only on other letters' : undefined)
     );
-  });
+  };
+  return unprintableIn(text, why, otherCure);
+};
 
 /** Whether the character is set from right to left, or turns the direction of what follows. */
 export const isRightToLeft = (character: string): boolean => rightToLeft.test(character);
 
 /** Names at most five characters that cannot be printed. `why`: the reason, for one character or for several. */
-function unprintableIn(text: string, why: (character: string) => string | undefined): Unprintable | undefined {
+function unprintableIn(
+  text: string,
+  why: (character: string) => string | undefined,
+  otherCure: string,
+): Unprintable | undefined {
   const faulty = [...new Set(text)].filter((character) => why(character) !== undefined);
   if (faulty.length === 0) return undefined;
   const names = [...faulty.slice(0, 5).map(name), ...(faulty.length > 5 ? ['others'] : [])];
   const reasons = new Set(faulty.map(why));
   const [what, them] = names.length === 1 ? ['character', 'it'] : ['characters', 'them'];
-  const problem = `The ${what} ${new Intl.ListFormat('en').format(names)} cannot be printed: ${[...reasons].join(', and ')}. Remove ${them} or send a PDF.`;
+  const problem = `The ${what} ${new Intl.ListFormat('en').format(names)} cannot be printed: ${[...reasons].join(', and ')}. Remove ${them}${otherCure}.`;
   return { ok: false, problem };
 }
 
