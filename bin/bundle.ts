@@ -2,6 +2,7 @@
 import { join } from 'node:path';
 import { manifest } from '../functions/manifest.ts';
 import { lambdaRows } from '../lib/cloud/lambda-rows.ts';
-import { bundle, root, sizesTable } from '../lib/cloud/packaging/bundles.ts';
+import { bundle, root } from '../lib/cloud/packaging/bundles.ts';
 
-console.log(sizesTable(await bundle(lambdaRows(manifest), join(root, '.bundles'))));
+const bundles = await bundle(lambdaRows(manifest), join(root, '.bundles'));
+console.table(bundles.map(({ name, startBytes, codeBytes }) => ({ name, startBytes, codeBytes })));

@@ -1,8 +1,7 @@
 /** `npm run ops -- help`: the operator's commands. The service carries them out itself, or the stack is changed. */
 import { ops } from '../lib/operator/ops.ts';
-import { stackCommand, stackHelp } from '../lib/operator/stack-commands.ts';
+import { stackCommand } from '../lib/operator/stack-commands.ts';
 
 const options = { words: process.argv.slice(2), print: console.log };
 process.exitCode =
   (await stackCommand({ ...options, input: process.stdin })) ?? (await ops({ ...options, environment: process.env }));
-if (['', 'help', '--help'].includes(options.words.join(' '))) console.log(stackHelp);

@@ -11,36 +11,37 @@ import { alarmLine, OneLine, requestLine, type ServedRequest } from '../lib/loca
 import { logOutput } from '../shared/config/log.ts';
 
 function fail(problems: readonly string[]): never {
-  for (const problem of problems) console.error(problem);
+  console.error(problems.join('\n'));
   process.exit(1);
 }
 
 async function start(settings: LocalSettings): Promise<void> {
   const door = openDoor();
   const local: LocalPages = async (event) => (await door(event)) ?? mailbox(event);
-  const tell = (line: string | undefined) => void (line !== undefined && process.stderr.write(`${line}\n`));
+  const print = (line: string | undefined) => void (line !== undefined && process.stderr.write(`${line}\n`));
+  const mail = alarmMailer(settings.alarmEmail, (code) =>
+    print(JSON.stringify({ level: 'info', message: 'alarm not mailed', code })),
+  );
   // A person at a terminal reads one line a request; a pipe gets every entry of the log as JSON.
-  const readably = (alarmEmail: string | undefined) => {
-    const failed = (code: string) => tell(JSON.stringify({ level: 'info', message: 'alarm not mailed', code }));
-    const mail = alarmMailer(alarmEmail, failed);
-    const { isTTY } = process.stderr;
-    logOutput.write = (entry) => {
-      tell(isTTY ? alarmLine(entry) : entry);
-      mail?.(entry);
-    };
-    if (!isTTY) return {};
-    // Somebody who listens comes again every few seconds.
-    return { onServed: (served: ServedRequest) => void (served.path !== '/_listen' && tell(requestLine(served))) };
+  const { isTTY } = process.stderr;
+  logOutput.write = (entry) => {
+    print(isTTY ? alarmLine(entry) : entry);
+    mail?.(entry);
   };
-  const service = await startLocal({ ...settings, local, ...readably(settings.alarmEmail) }).catch((error: unknown) => {
+  // Somebody who listens comes again every few seconds.
+  const onServed = (served: ServedRequest) => void (isTTY && served.path !== '/_listen' && print(requestLine(served)));
+  const service = await startLocal({ ...settings, local, onServed }).catch((error: unknown) => {
     if (error instanceof OneLine) fail([error.message]);
     throw error;
   });
-  const giveUp = (error: unknown): never => {
-    reportToStderr('stop', error);
-    process.exit(1);
-  };
-  const stop = () => void service.stop().then(() => process.exit(0), giveUp);
+  const stop = () =>
+    void service.stop().then(
+      () => process.exit(0),
+      (error: unknown) => {
+        reportToStderr('stop', error);
+        process.exit(1);
+      },
+    );
   // These use `on` rather than `once`, because npm passes on a Ctrl+C that the terminal has already sent here.
   process.on('SIGTERM', stop);
   process.on('SIGINT', stop);

@@ -11,6 +11,9 @@ unset PARTNER_REQUESTS # A planted bug asks for what nobody should judge.
 trap 'rm -rf "$log" "$own"' EXIT
 mkdir -p "$requests"
 bundles=$own/bundles # test/cloud/bundles.test.ts builds the packages once, and the deployed stack takes them
+# What the deployed stack needs of Python is fetched while other suites run. Where it cannot be, that run says why.
+node_modules/.bin/node test/deployed/python.ts "$own/python" >"$own/pip" 2>&1 &
+pip=$!
 
 passed=0
 failed=0
@@ -38,12 +41,12 @@ if [ "${1:-}" = --after-npm-test ]; then
   [[ $suites == *test/simulation/chaos.test.ts*test/simulation/crash.test.ts* ]] || { echo 'The sampled suites are not found.'; exit 1; }
 fi
 # These look at no clock and need nothing but a processor: they run beside the deployed stack.
-patient='test/(model|simulation)/|test/cloud/(access|canary|edge|nag|remembered|rights|stages)[.]'
+patient='test/(model|simulation)/|test/cloud/(access|canary|edge|groups|nag|rights|service|stages)[.]'
 # shellcheck disable=SC2086 # No path of a suite has a space.
 counts 'npm test, with every proof in full' env PROOFS=all PARTNER_REQUESTS="$requests" DEPLOYED_BUNDLES="$bundles" npm test -- \
   $suites --testPathIgnorePatterns=/node_modules/ --testPathIgnorePatterns="$patient"
 # One row in twenty, to notice rows that no longer prove anything; `npm run test:mutants` plants them all.
-counts 'planted bugs, a sample' node_modules/.bin/node test/tools/mutants/run.ts --sample 20
+counts 'planted bugs, a sample' node_modules/.bin/node test/tools/mutants/run.ts --sample 20 --suites-passed
 
 # The deployed stack leaves a processor idle for much of its time, and so does each of those beside it.
 beside() { # beside NAME COMMAND…: begins it; `joined NAME` waits for it and counts its points
@@ -66,7 +69,8 @@ beside proofs nice -n 10 env PROOFS=all npm test -- --maxWorkers=2 ${calm:-$pati
 # Where Python's package index or Go's module proxy cannot be reached, these two say so in a line that begins with
 # `skipped:`, and count nothing; that line is repeated at the end.
 beside judges env PARTNER_REQUESTS="$requests" test/external/check.sh
-counts 'test/deployed' env DEPLOYED_BUNDLES="$bundles" timeout --kill-after=60 1800 node_modules/.bin/node test/deployed/run.ts
+wait "$pip"
+counts 'test/deployed' env DEPLOYED_BUNDLES="$bundles" DEPLOYED_PYTHON="$own/python" timeout --kill-after=60 1800 node_modules/.bin/node test/deployed/run.ts
 joined judges 'test/external/check.sh'
 joined proofs 'seeded runs, the model, and parts of the stack, in full'
 

@@ -40,12 +40,6 @@ export const lambdaRows = (rows: readonly FunctionRow[]): readonly LambdaRow[] =
 export const routesOf = ({ triggers }: Pick<LambdaRow, 'triggers'>): readonly Route[] =>
   triggers.flatMap((trigger) => ('http' in trigger ? trigger.http : []));
 
-/** Those of the API. `$default` takes whatever has no route, so the handlers beside it in its group need none. */
-export function routesAtApi(row: Pick<LambdaRow, 'triggers'>): readonly Route[] {
-  const routes = routesOf(row);
-  return routes.includes('$default') ? ['$default'] : routes;
-}
-
 function rightsOf(handlers: readonly FunctionRow[]): Rights {
   const all = handlers.map(({ rights = {} }) => rights);
   const joined = <T>(of: (rights: Rights) => readonly T[] | undefined) => {

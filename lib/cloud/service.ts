@@ -14,8 +14,8 @@ import type { Construct } from 'constructs';
 import { type FunctionRow, manifest, type Trigger } from '../../functions/manifest.ts';
 import { stackNameOf } from '../stage.ts';
 import { isRenderer, isWebhookRoute, lambdaRows } from './lambda-rows.ts';
-import { direct, onEdge, type StackUrls, usesSetting, variablesFor } from './stack/addresses.ts';
-import { enteredOf, shift } from './stack/canary.ts';
+import { addressesOf, type StackUrls, variablesFor } from './stack/addresses.ts';
+import { shift } from './stack/canary.ts';
 import { type Data, dataOf, dataStack } from './stack/data.ts';
 import { emailResources } from './stack/emails.ts';
 import { type ServiceLambda, serviceLambda } from './stack/lambda.ts';
@@ -109,7 +109,7 @@ function budget(stack: Stack, topic: Topic, amount: number): void {
 function outputs(
   stack: Stack,
   rows: readonly FunctionRow[],
-  { baseUrl, urls, dnsTarget, secrets: ofEdge }: StackUrls,
+  { baseUrl, urls, dnsTarget, edgeSecrets }: StackUrls,
   { secrets }: Data,
 ): void {
   new CfnOutput(stack, 'BaseUrl', { value: baseUrl });
@@ -117,9 +117,9 @@ function outputs(
     new CfnOutput(stack, 'DnsTarget', { value: dnsTarget, description: 'What the DNS entry of the domain points to' });
   new CfnOutput(stack, 'SeedSecret', { value: secrets.seed.name, description: 'The secret of the seed' });
   new CfnOutput(stack, 'KeysSecret', { value: secrets.issued.name, description: 'The secret of issued keys' });
-  if (ofEdge !== undefined)
+  if (edgeSecrets !== undefined)
     new CfnOutput(stack, 'HiddenEdgeSecretArn', {
-      value: ofEdge.hiddenArn,
+      value: edgeSecrets.hiddenArn,
       description: 'The one of the two secrets that CloudFront does not show',
     });
   const capital = (word: string): string => `${word.charAt(0).toUpperCase()}${word.slice(1)}`;
@@ -144,7 +144,7 @@ interface ServiceOptions {
 
 /** Returns the stack of the service, and makes that of the data, which is deployed first. */
 export function serviceStack(app: App, { packageOf, stage, release, region }: ServiceOptions): Stack {
-  const { edge: hasEdge, canary: hasCanary, quiet: isQuiet } = stage;
+  const { canary: hasCanary, quiet: isQuiet } = stage;
   const stack = new Stack(app, stackNameOf(stage.name), {
     description: 'Letters, checks and faxes: quoted, paid once, sent once.',
     // CloudFormation passes them on to everything it makes, so a bill can be read by stage.
@@ -157,11 +157,7 @@ export function serviceStack(app: App, { packageOf, stage, release, region }: Se
   stack.templateOptions.metadata = { 'cfn-lint': { config: { ignore_checks: ['W3005', 'W3694'] } } };
   const rows = lambdaRows(manifest);
   const functions = rows.map((row) =>
-    serviceLambda(stack, row, {
-      packageFolder: packageOf(row.name),
-      entered: hasCanary ? enteredOf(row) : 'function',
-      release,
-    }),
+    serviceLambda(stack, row, { packageFolder: packageOf(row.name), hasCanary, release }),
   );
   const renderer = functions.find(({ row }) => isRenderer(row));
   const resources: Resources = {
@@ -178,10 +174,12 @@ export function serviceStack(app: App, { packageOf, stage, release, region }: Se
     provide(one, resources);
     Object.assign(urls, attachTriggers(one, sources));
   }
-  const addresses = hasEdge ? onEdge(stack, { api, urls }, stage, region) : direct(stack, { api, urls }, stage);
-  for (const one of functions.filter((each) => each !== renderer)) {
-    configure(one, stage, addresses);
-    if (!isQuiet) one.lambda.addEnvironment('METRICS_NAMESPACE', namespace);
+  const addresses = addressesOf(stack, { api, urls }, stage, region);
+  // The renderer gets no variable of the service.
+  for (const { row, lambda } of functions.filter((each) => each !== renderer)) {
+    for (const [variable, value] of Object.entries(variablesFor(row, stage, addresses)))
+      lambda.addEnvironment(variable, value);
+    if (!isQuiet) lambda.addEnvironment('METRICS_NAMESPACE', namespace);
   }
   if (hasCanary) shift(stack, functions, api);
   if (renderer !== undefined) {
@@ -197,16 +195,9 @@ export function serviceStack(app: App, { packageOf, stage, release, region }: Se
     new CfnOutput(stack, 'OperateFunction', { value: lambda.functionName });
   }
   const watched = { ...resources, functions, api };
-  const watch = stackAlarms(stack, { ...watched, isQuiet });
-  if (stage.monthlyBudget !== undefined) budget(stack, watch.topic, stage.monthlyBudget);
-  if (!isQuiet) dashboard(stack, { ...watched, ...watch });
+  const { topic, alarms } = stackAlarms(stack, watched, isQuiet);
+  if (stage.monthlyBudget !== undefined) budget(stack, topic, stage.monthlyBudget);
+  if (!isQuiet) dashboard(stack, watched, alarms);
   outputs(stack, manifest, addresses, resources.data);
   return stack;
-}
-
-/** Sets the variables that a function uses. The renderer gets none of the service. */
-function configure({ row, lambda }: ServiceLambda, { settings }: DeploymentStage, addresses: StackUrls): void {
-  const used = Object.entries(settings).filter(([variable]) => usesSetting(variable, row));
-  for (const [variable, value] of [...used, ...Object.entries(variablesFor(row, addresses))])
-    if (value !== undefined) lambda.addEnvironment(variable, value);
 }

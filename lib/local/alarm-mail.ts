@@ -23,12 +23,12 @@ export function alarmMailer(to: string | undefined, failed: AlarmMailOptions['fa
 /** Takes each line of the log. */
 export function alarmMails({ to, from, smtpUrl, now = Date.now, failed }: AlarmMailOptions): (entry: string) => void {
   const transport = createTransport({ ...smtpServerOf(smtpUrl), ...smtpWaits });
-  const toldAt = new Map<string, number>();
+  const mailedAt = new Map<string, number>();
   return (entry) => {
     const { level, message, order } = JSON.parse(entry) as Readonly<Record<string, string>>;
     if (level !== 'alarm' || message === undefined) return;
-    if (now() - (toldAt.get(message) ?? Number.NEGATIVE_INFINITY) < 60 * 60 * 1_000) return;
-    toldAt.set(message, now());
+    if (now() - (mailedAt.get(message) ?? Number.NEGATIVE_INFINITY) < 60 * 60 * 1_000) return;
+    mailedAt.set(message, now());
     const look = order === undefined ? 'npm run ops -- stuck --local' : `npm run ops -- show ${order} --local`;
     const text = [
       alarmLine(entry, 'plain') ?? message,
@@ -41,7 +41,7 @@ export function alarmMails({ to, from, smtpUrl, now = Date.now, failed }: AlarmM
     transport
       .sendMail({ from, to, subject: `ALARM: ${message}`, text, headers })
       .catch(({ code = 'unknown' }: { readonly code?: string }) => {
-        toldAt.delete(message);
+        mailedAt.delete(message);
         failed(code);
       });
   };

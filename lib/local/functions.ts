@@ -29,28 +29,26 @@ export function openFunctions(
   report: Report = reportToStderr,
 ): Functions {
   const loaded = new Map<string, HandlerModule>();
-  const opened = async (row: FunctionRow) => {
+  const open = async (row: FunctionRow) => {
     const module = await load(row);
     loaded.set(row.name, module);
     return module;
   };
-  const running = async (row: FunctionRow, event: unknown, requestId: string) => {
-    const module = loaded.get(row.name) ?? (await opened(row));
-    // The part of Lambda's context that our handlers read.
-    const start = (deadlineMs: number) =>
-      module.handler(event, {
-        awsRequestId: requestId,
-        functionName: row.name,
-        getRemainingTimeInMillis: () => Math.max(0, deadlineMs - Date.now()),
-      } as Context);
+  const run = async (row: FunctionRow, event: unknown, awsRequestId: string) => {
+    const { handler } = loaded.get(row.name) ?? (await open(row));
     const timeoutMs = row.timeoutSeconds * 1_000;
+    const deadlineMs = Date.now() + timeoutMs;
+    // The part of Lambda's context that our handlers read.
+    const context = {
+      awsRequestId,
+      functionName: row.name,
+      getRemainingTimeInMillis: () => Math.max(0, deadlineMs - Date.now()),
+    };
     const limit = Promise.withResolvers<never>();
-    const timer = setTimeout(
-      () => limit.reject(new TimedOut(`Task timed out after ${row.timeoutSeconds.toFixed(2)} seconds`)),
-      timeoutMs,
-    );
+    const timedOut = new TimedOut(`Task timed out after ${row.timeoutSeconds.toFixed(2)} seconds`);
+    const timer = setTimeout(() => limit.reject(timedOut), timeoutMs);
     try {
-      return await Promise.race([start(Date.now() + timeoutMs), limit.promise]);
+      return await Promise.race([handler(event, context as Context), limit.promise]);
     } finally {
       clearTimeout(timer);
     }
@@ -59,14 +57,14 @@ export function openFunctions(
     async call(row, event) {
       const requestId = randomUUID();
       try {
-        return await running(row, event, requestId);
+        return await run(row, event, requestId);
       } catch (error) {
         report(row.name, error, requestId);
         throw error;
       }
     },
     warm: (row) =>
-      opened(row).then(
+      open(row).then(
         () => {},
         (error: unknown) => report(row.name, error),
       ),
@@ -77,8 +75,7 @@ export function openFunctions(
 }
 
 /** Writes a line of the project's own log, which leaves out an error's message because it may quote input. */
-export const reportToStderr: Report = (name, error, requestId) => {
-  const labels: Readonly<Record<string, string>> =
-    requestId === undefined ? { function: name } : { function: name, requestId };
-  logTo((line) => logOutput.write(line), labels).alarm('failed', { error });
-};
+export const reportToStderr: Report = (name, error, requestId) =>
+  logTo((line) => logOutput.write(line), { function: name, ...(requestId && { requestId }) }).alarm('failed', {
+    error,
+  });

@@ -14,7 +14,7 @@ import { writeDurably } from './emulators/write-durably.ts';
 import { type Functions, type LoadHandler, openFunctions, reportToStderr } from './functions.ts';
 import { type Listening, listen } from './gateway/http.ts';
 import { createGateway, type LocalPages } from './gateway/server.ts';
-import { leftBehind, resume } from './resume.ts';
+import { findLeftBehind } from './resume.ts';
 import { OneLine, type ServedRequest } from './terminal-log.ts';
 import { everySeconds, quartersFrom } from './triggers/clock.ts';
 import { pump } from './triggers/pump.ts';
@@ -62,45 +62,46 @@ export async function startLocal(options: LocalOptions): Promise<{
   const address = join(options.dataDir, 'invoke.json');
   await writeDurably(address, JSON.stringify({ url: invoke.url, secretKey }));
   const closeLast = () => Promise.all([invoke.close(), emulators.close(), rm(address, { force: true })]);
-  const opened = async () => ({ held: await leftBehind(), gateway: await openGateway(options, rows, functions) });
-  const { held, gateway } = await opened().catch(async (error: unknown) => {
+  const opened = async () => ({ resume: await findLeftBehind(), gateway: await openGateway(options, rows, functions) });
+  const { resume, gateway } = await opened().catch(async (error: unknown) => {
     await closeLast();
     throw error;
   });
-  const isEverywhere = (host: string): boolean => host === '0.0.0.0' || host === '::';
-  // The hosts under which a request may address this machine; one that listens everywhere has many.
-  const ownHosts = (host: string, port: number): string[] => {
-    const addresses = isEverywhere(host) ? Object.values(networkInterfaces()).flatMap((all) => all ?? []) : [];
-    const names = ['localhost', '127.0.0.1', '::1', host, ...addresses.map(({ address }) => address)];
-    return [...new Set(names)]
-      .map((name) => (name.includes(':') ? `[${name}]` : name))
-      .map((name) => `${name}:${port}`);
-  };
-  process.env.MCP_OWN_HOSTS = ownHosts(options.host, gateway.port).join(',');
+  const hosts = ownHosts(options.host).map((name) => `${name}:${gateway.port}`);
+  process.env.MCP_OWN_HOSTS = hosts.join(',');
   // The address by which this process reaches itself. A small container has no name for it.
-  const ownOrigin = (host: string, port: number): string => {
-    const name = { '0.0.0.0': '127.0.0.1', '::': '::1' }[host] ?? host;
-    return `http://${name.includes(':') ? `[${name}]` : name}:${port}`;
-  };
-  process.env.OWN_BASE_URL = `${ownOrigin(options.host, gateway.port)}/v1`;
+  process.env.OWN_BASE_URL = `http://${hosts[0]}/v1`;
   const stopping = new AbortController();
   // First, so that the first sweep finds what the process before has held.
-  const resumed = await resume(held, stopping.signal);
+  const resumed = await resume(stopping.signal).catch(async (error: unknown) => {
+    await gateway.close(0);
+    await closeLast();
+    throw error;
+  });
   const running = Promise.all([resumed.done, startTriggers(rows, functions, emulators, stopping.signal)]);
   const patienceMs = 10_000;
   const patience = () => sleep(patienceMs, undefined, { ref: false });
-  const act = async () => {
+  const end = async () => {
     stopping.abort();
     await Promise.all([gateway.close(patienceMs), Promise.race([running, patience()])]);
     await Promise.race([functions.close(), patience()]);
     await closeLast();
   };
-  let acting: Promise<void> | undefined;
+  let ending: Promise<void> | undefined;
   const stop = () => {
-    acting ??= act();
-    return acting;
+    ending ??= end();
+    return ending;
   };
   return { baseUrl: `${gateway.url}/v1`, mcpUrl: `${gateway.url}/mcp`, port: gateway.port, stop };
+}
+
+/** The hosts under which a request may address this machine, with the one by which it reaches itself first. */
+function ownHosts(host: string): string[] {
+  const loopback = { '0.0.0.0': '127.0.0.1', '::': '::1' }[host];
+  // One that listens everywhere has many addresses.
+  const addresses = loopback === undefined ? [] : Object.values(networkInterfaces()).flatMap((all) => all ?? []);
+  const names = [loopback ?? host, 'localhost', '127.0.0.1', '::1', host, ...addresses.map(({ address }) => address)];
+  return [...new Set(names)].map((name) => (name.includes(':') ? `[${name}]` : name));
 }
 
 async function openGateway(

@@ -8,7 +8,7 @@ import type { STSClientConfig } from '@aws-sdk/client-sts';
 import * as z from 'zod/mini';
 import { operatorCommands } from '../../shared/web/operator/commands.ts';
 import { nearest } from '../misspelled.ts';
-import { isStage, stackNameOf, stageForm } from '../stage.ts';
+import { isStage, stackNameOf, wrongStage } from '../stage.ts';
 
 export interface OpsOptions {
   readonly words: readonly string[];
@@ -165,11 +165,13 @@ type Command = (typeof operatorCommands)[string];
 const usageOf = (name: string, command: Command): string =>
   [name, ...takes(command).map(shownAs), ...('sure' in command.args.shape ? ['[--sure]'] : [])].join(' ');
 
-export const opsHelp = `npm run ops -- COMMAND [--stage NAME | --stack NAME | --local] [--json]
+const opsHelp = `npm run ops -- COMMAND [--stage NAME | --stack NAME | --local] [--json]
 
 ${Object.entries(operatorCommands)
   .map(([name, command]) => `  ${usageOf(name, command).padEnd(29)}${command.help.split('\n')[0]}`)
   .join('\n')}
+  set-key NAME < FILE          Stores a key on AWS, and restarts the functions that use it.
+  starts                       How long the functions on AWS took to start in the last week.
 
 help COMMAND says more about one; help options says where commands run and how they end.`;
 
@@ -247,7 +249,7 @@ function placeOf({
   if (second !== undefined) return { problem: 'Give only one of --stage NAME, --stack NAME and --local.' };
   if (first?.[1] === '') return { problem: `${first[0]} needs a value.` };
   if (local) return { local };
-  if (stage !== undefined && !isStage(stage)) return { problem: `${stageForm}: ${stage} is not one.` };
+  if (stage !== undefined && !isStage(stage)) return { problem: wrongStage(stage) };
   return { stack: stack ?? stackNameOf(stage) };
 }
 

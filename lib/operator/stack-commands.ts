@@ -15,8 +15,7 @@ import { nearest } from '../misspelled.ts';
 import { stackNameOf } from '../stage.ts';
 import { flagProblem, type OpsOptions, sentenceOf } from './ops.ts';
 
-export const stackHelp = `
-On the stack itself, by your AWS credentials
+const stackHelp = `On the stack itself, by your AWS credentials
   set-key NAME         Reads a key from standard input, stores it in its secret, and restarts the functions that use it:
                        npm run ops -- set-key STRIPE_SECRET_KEY < FILE. Without a file you type it; it isn't shown.
   starts               How long the functions of the last week took to start, by the REPORT lines in their logs.`;
@@ -37,7 +36,7 @@ export async function stackCommand({ words, print, input }: StackOptions, config
   const options = { stage: text, stack: text };
   try {
     if (asksForHelp) {
-      print(stackHelp.trim());
+      print(stackHelp);
       return 0;
     }
     const { values, positionals } = parseArgs({ args: others, options, allowPositionals: true });
@@ -74,7 +73,7 @@ async function setKey(stack: string, name: string, input: StackOptions['input'],
   if (!names.includes(name)) {
     const meant = nearest(name.toUpperCase(), names);
     const cure = meant === undefined ? `name one of ${names.join(', ')}.` : `did you mean ${meant}?`;
-    throw new Error(`${name === '' ? 'A key is missing' : `${name} is no key`}: ${cure}`);
+    throw new Error(`${name === '' ? 'A key is missing' : `${name} isn't a key`}: ${cure}`);
   }
   // The first line, without showing what is typed.
   const output = new Writable({ write: (_chunk, _encoding, done) => done() });

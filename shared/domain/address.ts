@@ -4,7 +4,7 @@ import { lineDoubts, splitName } from './addresses/lines.ts';
 import { findElsewhere, stateNamed, zipBelongsTo } from './addresses/other-country.ts';
 import { lazy } from './lazy.ts';
 import { type Country, type ProvinceCode, provinceNamed, provinceOfPostalCode, provinces } from './money.ts';
-import { failedBy, type Result } from './refusal.ts';
+import { type Fault, failedBy, type Result } from './refusal.ts';
 import { line, normalized, optionalLine } from './text.ts';
 import type { Warning } from './warnings/warning.ts';
 
@@ -54,20 +54,24 @@ export interface Contact {
 
 export function toContact(
   input: AddressInput,
-): Result<{ readonly contact: Contact }, { readonly field: keyof AddressInput }> {
+): Result<{ readonly contact: Contact }, { readonly field: keyof AddressInput; readonly code: Fault['code'] }> {
   const { firstName, lastName, name, companyName } = input;
   if (firstName === undefined && name === undefined && companyName === undefined)
-    return failedBy(lastName === undefined ? 'name' : 'firstName', 'is missing: send name, firstName or companyName.');
+    return {
+      ...failedBy(lastName === undefined ? 'name' : 'firstName', 'is missing: send name, firstName or companyName.'),
+      code: 'field_missing',
+    };
   // Separate names win over `name`. A last name without a first name may go with a company's name.
   const separate = firstName === undefined ? { firstName: lastName } : { firstName, lastName };
   const person = firstName === undefined && name !== undefined ? splitName(name) : separate;
   const elsewhere = findElsewhere(input);
-  if (elsewhere !== undefined) return failedBy(elsewhere.field, elsewhere.problem);
+  if (elsewhere !== undefined) return { ok: false, ...elsewhere, code: 'field_invalid' };
   const { countryCode, provinceOrState: typed } = input;
   // A province decides the tax, so an unknown one is refused. An unknown state is printed as it was sent.
   const regionNamed = (name: string) => (countryCode === 'CA' ? provinceNamed(name) : (stateNamed(name) ?? name));
   const provinceOrState = typed === undefined ? undefined : regionNamed(typed);
-  if (typed !== undefined && provinceOrState === undefined) return failedBy('provinceOrState', unknownProvince);
+  if (typed !== undefined && provinceOrState === undefined)
+    return { ...failedBy('provinceOrState', unknownProvince), code: 'field_invalid' };
   const contact = {
     ...person,
     companyName,
@@ -75,7 +79,12 @@ export function toContact(
     addressLine2: input.addressLine2,
     city: input.city,
     provinceOrState,
-    postalOrZip: input.postalOrZip?.toUpperCase().replace(/^(\d{5})(\d{4})$/, '$1-$2'),
+    // Any dash or space within a ZIP+4, and a hyphen without the four digits, as forms write it.
+    postalOrZip: input.postalOrZip
+      ?.toUpperCase()
+      .replace(/\s+/g, ' ')
+      .replace(/^(\d{5})[\s\p{Pd}]*(\d{4})$/u, '$1-$2')
+      .replace(/^(\d{5})[\s\p{Pd}]+$/u, '$1'),
     countryCode,
   };
   return { ok: true, contact };

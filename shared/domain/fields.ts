@@ -1,6 +1,7 @@
 /** Fields that a request should not have: what they probably mean, and the errors of fields that it should have. */
 import type * as z from 'zod/mini';
 import { ownFile } from './input/content.ts';
+import { productNames } from './names.ts';
 import type { Product, Quote } from './product.ts';
 import { type Fault, invalid, Refusal } from './refusal.ts';
 import { listOf } from './text.ts';
@@ -57,7 +58,11 @@ export function invalidRequest(
   const faults = first.slice(0, 20).map((issue) => faultOf(issue, raw));
   const sentences = faults.slice(0, maxSentences).map(({ error }) => error);
   return withUnknown(
-    new Refusal('invalid_request', sentences.join(' '), { field: faults[0]?.field || undefined, faults }),
+    new Refusal('invalid_request', sentences.join(' '), {
+      field: faults[0]?.field || undefined,
+      problem: faults[0]?.problem,
+      faults,
+    }),
     unknown,
   );
 }
@@ -70,11 +75,11 @@ export function withUnknown(refusal: Refusal, unknown: readonly UnknownField[]):
     const field = [holder, name].filter(Boolean).join('.');
     return [{ fault: { field, error: unknownFieldSentence(warning, ''), code: 'field_unknown' }, meant }];
   });
-  const { code, message, field, faults } = refusal;
+  const { code, message, field, problem, details, faults } = refusal;
   const isNamed = faults.some((fault) => fault.code === 'field_unknown');
   const [one, ...more] = others;
   if (one === undefined || isNamed) return refusal;
-  const first: Fault[] = field === undefined ? [] : [{ field, error: message, code: 'field_invalid' }];
+  const first: Fault[] = field === undefined ? [] : [{ field, error: message, code: 'field_invalid', problem }];
   // One sentence for all of them, because a whole address may be written in another style.
   const listed = more.slice(0, maxSentences).map(({ fault, meant }) => `, ${fault.field} (${meant}?)`);
   const rest = more.length > listed.length ? ` and ${more.length - listed.length} more` : '';
@@ -84,6 +89,8 @@ export function withUnknown(refusal: Refusal, unknown: readonly UnknownField[]):
       : `Not fields of this request: ${one.fault.field} (did you mean ${one.meant}?)${listed.join('')}${rest}.`;
   return new Refusal(code, `${message} ${sentence}`, {
     field,
+    problem,
+    details,
     faults: [...(faults.length > 0 ? faults : first), ...others.map(({ fault }) => fault)],
   });
 }
@@ -112,14 +119,20 @@ function faultOf(issue: z.core.$ZodIssue, raw: unknown): Fault {
   const field = issue.path.map(String).join('.');
   const text = issue.message.replace(/\.$/, '');
   // The body itself has no path.
-  if (field === '') return { field, error: `The body ${text}.`, code: 'field_invalid' };
+  if (field === '') return { field, error: `The body ${text}.`, code: 'field_invalid', problem: `${text}.` };
+  const fault = (problem: string, code: Fault['code'] = 'field_invalid'): Fault => ({
+    field,
+    error: `${field} ${problem}`,
+    code,
+    problem,
+  });
   const value = issue.path.reduce<unknown>((at, key) => (at as Record<PropertyKey, unknown> | undefined)?.[key], raw);
   // A text that a person left empty.
   if (value === '' && text.startsWith('must be a string ('))
-    return { field, error: `${field} ${text.replace('be a string', 'not be empty')}.`, code: 'field_invalid' };
+    return fault(`${text.replace('be a string', 'not be empty')}.`);
   return isNothing(value) && issue.code !== 'invalid_format'
-    ? { field, error: `${field} is missing: ${text.replace(/^must be /, 'send ')}.`, code: 'field_missing' }
-    : { field, error: `${field} ${text}${otherKind(issue, value)}.`, code: 'field_invalid' };
+    ? fault(`is missing: ${text.replace(/^must be /, 'send ')}.`, 'field_missing')
+    : fault(`${text}${otherKind(issue, value)}.`);
 }
 
 /** Whether a value is missing, null or empty, which mean the same. */
@@ -242,7 +255,13 @@ export function unknownFieldSentence(
 
 /** Refuses a field that only another object of the request has, and that is missing there: without it the order is another. */
 export function refuseLost(unknown: readonly UnknownField[], raw: unknown): void {
-  for (const { at, name, levels } of unknown) {
+  for (const { at, name, value, levels } of unknown) {
+    // A quote takes its options beside each other, and only a job has them under the product's name.
+    const isTooDeep = (member: string) =>
+      at.names.includes(member) && isNothing([...at.path, member].reduce<unknown>(memberOf, raw));
+    const deep =
+      productNames.some((each) => each === name) && isObject(value) ? Object.keys(value).find(isTooDeep) : undefined;
+    if (deep !== undefined) throw invalid(`${name}.${deep}`, `is in the wrong place: send it as ${deep}.`);
     const [home, ...others] = levels.filter(({ names }) => names.includes(name));
     const isMissing = home !== undefined && isNothing([...home.path, name].reduce<unknown>(memberOf, raw));
     if (isMissing && others.length === 0 && !at.path.some((part) => /^\d/.test(part)))

@@ -10,8 +10,8 @@ import { siteOf } from './network.ts';
 /** Whether an account's first check was mailed long ago, and was neither returned nor contested since. */
 export function isProven(trial: Lifecycle | undefined, now: number): boolean {
   if (trial?.state !== 'fulfilled' || trial.refund !== 'not_applicable' || !hasLeft(trial)) return false;
-  const { dispatched = now, returned, dispute_lost: lost, fraud_warned: warned } = trial.firstSeenAt;
-  if (isDisputed(trial) || lost !== undefined || warned !== undefined) return false;
+  const { dispatched = now, returned, fraud_warned: warned } = trial.firstSeenAt;
+  if (isDisputed(trial) || warned !== undefined) return false;
   return (returned === undefined || isDelivered(trial)) && now - dispatched >= lifetimesMs.accountTrial;
 }
 

@@ -1,5 +1,5 @@
 /** The paper of a product, what is printed on it, and the result of printing. */
-import type { Result } from './refusal.ts';
+import type { RefusalDetails, Result } from './refusal.ts';
 import type { SheetSize, Warning } from './warnings/warning.ts';
 
 /** The sheet of a product, and how much of it a document may fill, in inches. Plain data, sent to other processes. */
@@ -48,6 +48,7 @@ export type Rendered<T> = Result<{ readonly warnings: readonly Warning[] } & T, 
 export interface Unprintable {
   readonly ok: false;
   readonly problem: string;
+  readonly details?: RefusalDetails | undefined;
   /** Nothing is wrong with the content: this machine has no browser that could print HTML and Markdown. */
   readonly code?: 'html_unavailable';
 }

@@ -28,7 +28,18 @@ export interface Fault {
   /** Its sentence, which begins with the field. */
   readonly error: string;
   readonly code: (typeof faultCodes)[number];
+  /** The same sentence without the field, for a form that shows it beside the field. Callers do not get it. */
+  readonly problem?: string | undefined;
 }
+
+/** The facts of a refusal, for pages and tools that say it in their own words. `day`: `2026-12-24`. */
+export type RefusalDetails =
+  | { readonly kind: 'word_file' | 'too_long' | 'fetched_resource' | 'upload_lost' }
+  /** A page of a PDF has another size than the sheet; `percent`: its size there, if `fit_page` shrinks it. */
+  | { readonly kind: 'page_size'; readonly percent: number; readonly isA4: boolean }
+  | { readonly kind: 'characters'; readonly characters: readonly string[]; readonly hasMore: boolean }
+  | { readonly kind: 'day_range'; readonly first: string; readonly last: string }
+  | { readonly kind: 'document_deleted'; readonly day: string };
 
 /** A value, or one sentence that says why there is none. `F`: other facts of a failure. */
 export type Result<T, F = unknown> =
@@ -45,6 +56,9 @@ export class Refusal extends Error {
   readonly field: string | undefined;
   /** Each fault, if there are several. */
   readonly faults: readonly Fault[];
+  /** What is wrong with the field, in a sentence without its name. Of several faults, the first. */
+  readonly problem: string | undefined;
+  readonly details: RefusalDetails | undefined;
   /** When the same request may work, if that differs from the delay of its code. */
   readonly retryAfterSeconds: number | undefined;
   /** Only a lack of capacity, which raises no alarm at once. */
@@ -57,6 +71,8 @@ export class Refusal extends Error {
     {
       field,
       faults = [],
+      problem,
+      details,
       retryAfterSeconds,
       isCapacityProblem = false,
     }: Partial<Omit<Refusal, keyof Error | 'code'>> = {},
@@ -66,6 +82,8 @@ export class Refusal extends Error {
     this.code = code;
     this.field = field;
     this.faults = faults;
+    this.problem = problem;
+    this.details = details;
     this.retryAfterSeconds = retryAfterSeconds;
     this.isCapacityProblem = isCapacityProblem;
   }
@@ -88,8 +106,8 @@ export const notFound = (kind?: 'job' | 'letter' | 'event' | 'bank account') =>
   new Refusal('not_found', kind ? `No ${kind} has this id. Check that the whole id was copied.` : 'not_found');
 
 /** Refuses a field: the sentence begins with the field's name. */
-export const invalid = (field: string, problem: string) =>
-  new Refusal('invalid_request', `${field} ${problem}`, { field });
+export const invalid = (field: string, problem: string, details?: RefusalDetails) =>
+  new Refusal('invalid_request', `${field} ${problem}`, { field, problem, details });
 
 /** Refuses the whole body rather than one field. */
 export const invalidBody = (problem: string) => new Refusal('invalid_request', `The body ${problem}`);

@@ -2,7 +2,7 @@
 
 import { sha256Hex } from '../domain/digest.ts';
 import type { Job } from '../domain/job/job.ts';
-import { hasLeft, isAhead, isDisputed } from '../domain/job/lifecycle.ts';
+import { hasLeft, isAhead } from '../domain/job/lifecycle.ts';
 import { documentRetentionMs, lifetimesMs } from '../domain/lifetimes.ts';
 import { productNamed } from '../products/index.ts';
 import type { Deps } from './deps.ts';
@@ -75,8 +75,8 @@ export const isIntact = ({ document }: Job, pdf: Uint8Array | undefined): boolea
 
 /** Why the document can't be deleted yet; `undefined` if it can. */
 export function neededFor(job: Job): 'payment' | 'dispute' | 'review' | 'mailed' | 'sent' | undefined {
-  const { state, firstSeenAt, product } = job;
-  if (isDisputed(job) && firstSeenAt.dispute_lost === undefined) return 'dispute';
+  const { state, disputes = {}, product } = job;
+  if (Object.values(disputes).includes('open')) return 'dispute';
   if (state === 'awaiting_payment') return 'payment';
   if (state === 'needs_review') return 'review';
   if (state === 'cancelled' || state === 'failed') return undefined;

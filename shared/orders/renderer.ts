@@ -69,6 +69,6 @@ export interface Renderer {
 /** A result, or a refusal that names the field. */
 export function printable<T>(field: string, result: Rendered<T>): { readonly warnings: readonly Warning[] } & T {
   if (result.ok) return result;
-  const { code = 'content_refused', problem } = result;
-  throw new Refusal(code, `${field}: ${problem}`, { field });
+  const { code = 'content_refused', problem, details } = result;
+  throw new Refusal(code, `${field}: ${problem}`, { field, problem, details });
 }

@@ -36,7 +36,7 @@ const labels = {
 
 type Field = keyof typeof labels;
 
-export const bankAccountFields = Object.keys(labels);
+const bankAccountFields = Object.keys(labels);
 
 export function bankAccountForm(view: BankAccountFormView, reader: Reader): Page {
   const { say } = reader;

@@ -4,7 +4,6 @@ import type { CheckFace } from '../domain/product.ts';
 import { capitalized } from '../domain/text.ts';
 import { mailboxScript } from './built-scripts.ts';
 import { type Html, html } from './html.ts';
-import { postmark } from './language.ts';
 import { type Page, page } from './page.ts';
 import { checkStyle, drawnCheck } from './pay/drawn-check.ts';
 import type { Reader } from './reader.ts';
@@ -115,6 +114,14 @@ export interface Card {
   }[];
 }
 
+/** Unix milliseconds → the moment in the three lines of a postmark. */
+function postmark(ms: number): Html {
+  const [, day, month, year, time = ''] = new Date(ms).toUTCString().split(' ');
+  return html`<time class="postmark" datetime="${new Date(ms).toISOString()}">
+    <span>${month} ${Number(day)}</span> <span>${year}</span> <span>${time.slice(0, 5)} UTC</span>
+  </time>`;
+}
+
 /** The order as its recipient would get it, with attempts, links and buttons. `secret`: part of every form of the mailbox. */
 function cardOf(card: Card, secret: string, reader: Reader): Html {
   const { jobId, kind, status, attempts, mailedAt, emails } = card;
@@ -132,7 +139,7 @@ ${card.lines.map((line) => html`<p>${line}</p>`)}
 </div>
 ${(attempts.length > 1 || attempts[0]?.reason !== undefined) && html`<ol class="attempts">${attempts.map(({ number, partnerStatus, reason, recordUrl }) => html`<li><a href="${recordUrl}">Attempt ${number} of ${card.mostAttempts}</a>: ${reason ?? partnerStatus}</li>`)}</ol>`}
 ${card.notes.length > 0 && html`<ul class="notes">${card.notes.map((note) => html`<li>${note}</li>`)}</ul>`}
-<p class="about">${card.orderNumber} · ${card.total} · ${reader.time(card.createdAt, 'short')}</p>
+<p class="about">${card.orderNumber} · ${card.total} · ${reader.time(card.createdAt, 'short')} ${reader.zone(card.createdAt)}</p>
 ${ways(card)}
 ${
   emails.length > 0 &&

@@ -1,5 +1,5 @@
 /** The pages for errors: one message, an error in the reader's language, a substitute for a picture. */
-import { bodyTooLarge, Refusal } from '../domain/refusal.ts';
+import { bodyTooLarge, Refusal, type RefusalDetails } from '../domain/refusal.ts';
 import { type Html, html } from './html.ts';
 import { type Page, page } from './page.ts';
 import type { Reader } from './reader.ts';
@@ -54,7 +54,7 @@ export function notFoundPage(home: string, meant: string | undefined, reader: Re
 /** How a Word file becomes a PDF. */
 export const wordSteps = ({ say }: Reader): Html => html`<ol>
 <li>${say('Open it in the program that you wrote it with.')}</li>
-<li>${say('Save it as PDF.')}<br>Word: ${say('File > Save As > PDF')}<br>Google Docs: ${say('File > Download > PDF Document')}<br>Pages: ${say('File > Export To > PDF')}</li>
+<li>${say('Save it as PDF.')}<br>${say('Word: File > Save As > PDF')}<br>${say('Google Docs: File > Download > PDF Document')}<br>${say('Pages: File > Export To > PDF')}</li>
 <li>${say('Attach the PDF.')}</li>
 </ol>`;
 
@@ -75,32 +75,31 @@ export function refusalWords({ code, message, retryAfterSeconds }: RefusalText, 
   return reader.sayKnown(message);
 }
 
-/** The first fault without its field's name, because a form has its label; `undefined` if it names none. */
-export function fieldProblem(
-  { field, message }: RefusalText & { readonly field?: string | undefined },
-  fields: readonly string[],
-) {
-  if (field === undefined || !message.startsWith(`${field} `)) return undefined;
-  const [first = ''] = message.slice(field.length + 1).split(new RegExp(` (?=(?:${fields.join('|')}) )`));
-  return { field, problem: first };
+/** Refuses a document that its sender deleted: the link is right. */
+export function documentDeleted(at: number): Refusal {
+  const day = new Date(at).toISOString().slice(0, 10);
+  return new Refusal('not_found', `Deleted at the sender’s request on ${day}.`, {
+    details: { kind: 'document_deleted', day },
+  });
 }
 
-const deleted = 'Deleted at the sender’s request on ';
-
-/** Refuses a document that its sender deleted: the link is right. */
-export const documentDeleted = (at: number): Refusal =>
-  new Refusal('not_found', `${deleted}${new Date(at).toISOString().slice(0, 10)}.`);
+/** Refuses a form that another site or program sent in place of the order's page. */
+export const notFromPage = () =>
+  new Refusal(
+    'invalid_request',
+    'Nothing was changed: this request did not come from the page of the order. Open that page and press the button there.',
+  );
 
 /** The same sentence for the reader; undefined for any other refusal. */
-export const deletionWords = (message: string, { say, date }: Reader): string | undefined =>
-  message.startsWith(deleted)
-    ? say('Deleted at the sender’s request on {day}.', { day: date(message.slice(deleted.length, -1)) })
+export const deletionWords = (details: RefusalDetails | undefined, { say, date }: Reader): string | undefined =>
+  details?.kind === 'document_deleted'
+    ? say('Deleted at the sender’s request on {day}.', { day: date(details.day) })
     : undefined;
 
 /** Replaces the picture of a page that is not available at the moment, or was deleted. It fits any paper. */
-export function missingPicture(reader: Reader, message: string) {
+export function missingPicture(reader: Reader, details: RefusalDetails | undefined) {
   const { say, language } = reader;
-  const deletion = deletionWords(message, reader);
+  const deletion = deletionWords(details, reader);
   const lines = deletion
     ? [deletion]
     : [say('We can’t show this page right now.'), say('Load this page again, or open the PDF.')];

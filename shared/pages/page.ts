@@ -31,7 +31,7 @@ export interface PageParts {
   /** Rules of this page only, after those of all pages. */
   readonly style?: Html;
   /** A script of this page only. It may call only this service. */
-  readonly script?: Html;
+  readonly script?: Html | undefined;
   /** The path that serves the script, if it is too large for the page. Browsers cache it. */
   readonly scriptPath?: string;
   /** Links of this page only, before the operator's at the foot. */

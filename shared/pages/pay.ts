@@ -1,6 +1,7 @@
 /** The page behind a pay link: the order and its price, and after the payment its progress. */
+import { copyScript } from './built-scripts.ts';
 import { type Html, hiddenFields, html } from './html.ts';
-import { type Page, page } from './page.ts';
+import { homePath, type Page, page } from './page.ts';
 import { addressQuestion, addressStyle, isUnconfirmed, withoutAddress } from './pay/address.ts';
 import { orderBill, orderHeading, totalOf } from './pay/bill.ts';
 import { asksForCopy, copyQuestion } from './pay/copy.ts';
@@ -97,23 +98,37 @@ ${toPay}
 </div>
 <div class="order rest">
 ${content}
+${linkToKeep(view, reader)}
 ${again(view, reader)}
 ${deletion(view, reader)}
 </div>`;
   return page(
     {
-      title: `${heading}: ${isReviewed ? say('Review your order') : statusOf(view.progress, reader)}`,
+      title: say('{label}: {text}', {
+        label: heading,
+        text: isReviewed ? say('Review your order') : statusOf(view.progress, reader),
+      }),
       body,
       layout: 'review',
       formAction: isAsking || asksForCopy(view) || emails !== undefined || view.deletion !== undefined,
       leadsTo: emails && payUrl,
       style: html`${payStyle(view.paper, reader)}${isAsking && addressStyle}`,
       images: view.proof !== undefined,
+      script: isReviewed || view.link === undefined ? undefined : copyScript(),
       orderNumber: view.orderNumber,
     },
     reader,
   );
 }
+
+/** The link of the page to select, and with a script to copy. */
+const linkToKeep = ({ link }: PayView, { say }: Reader): Html | false =>
+  link !== undefined &&
+  html`<section class="link">
+<h2>${say('The link of this page')}</h2>
+<p><code class="copy" data-copy="${say('Copy')}" data-copied="${say('Copied')}">${link}</code></p>
+<p class="hint">${say('Anyone with this link can see this order, and cancel it while that is possible.')}</p>
+</section>`;
 
 /** How long the document is kept, and the button that sends it again or opens the filled-in form. */
 function again(
@@ -134,14 +149,18 @@ ${
 }
 
 /** The button that deletes the document, or the day on which it was deleted. */
-function deletion({ deletion, service, progress: { path } }: PayView, { say, write, day }: Reader): Html | false {
+function deletion(
+  { deletion, service, progress: { path } }: PayView,
+  { say, write, day, operator }: Reader,
+): Html | false {
   if (deletion === undefined) return false;
   const kept = service !== 'fax' && html` ${say('Our print partner keeps its own copy.')}`;
   if ('at' in deletion)
     return html`<p class="hint">${write('Deleted at the sender’s request on {day}.', { day: day(deletion.at) })}${kept}</p>`;
   return html`<details class="fold">
 <summary>${say('Delete the document')}</summary>
-<p>${say('We delete the document, its pictures and its text now. We keep the addresses, price and receipt. You can’t undo this.')}${kept}</p>
+<p>${say('We delete the document, its pictures and its text now. We keep the addresses, price and receipt. You can’t undo this.')}${kept}
+<a href="${operator.privacyUrl ?? `${homePath}/docs/privacy`}">${say('What we keep, and for how long')}</a></p>
 <form method="post" action="${path}/delete">${hiddenFields({ token: deletion.token })}
 <p class="actions"><button class="button danger">${say('Yes, delete it')}</button></p>
 </form>

@@ -160,6 +160,7 @@ export const fieldsStyle = html`
   display: block; width: 100%; min-height: 3rem; margin-top: .375rem; padding: .5rem .75rem; border: 1px solid var(--soft);
   border-radius: .5rem; background: none; color: inherit; font: inherit; font-variant-numeric: tabular-nums;
 }
+.field ::file-selector-button { font: inherit; }
 .field [aria-invalid] { border: 2px solid var(--red); }
 .choice { display: flex; flex-wrap: wrap; column-gap: 1.5rem; }
 .choice > p { flex-basis: 100%; }

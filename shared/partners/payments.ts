@@ -25,7 +25,8 @@ export interface CheckoutRequest {
 export type CheckoutStatus =
   | { readonly status: 'open'; readonly isUnderWay?: boolean }
   | { readonly status: 'expired' }
-  | ({ readonly status: 'paid' } & Paid);
+  /** `isDisputed`: the payer's bank holds the money or took it back, or did so before. */
+  | ({ readonly status: 'paid'; readonly isDisputed?: boolean | undefined } & Paid);
 
 /** `disputed`: the payer's bank decides. `not_now`: refused for a passing reason, such as an empty balance. */
 export type RefundOutcome = 'refunded' | 'refused' | 'disputed' | 'not_now' | 'unknown';
@@ -61,6 +62,8 @@ export type PaymentEvent = {
   /** Disputed at the bank, which decides; refunded in full by anyone; not refundable; or perhaps a thief's. */
   | {
       readonly kind: 'disputed' | 'dispute_won' | 'dispute_lost' | 'refunded' | 'refund_failed' | 'fraud_warned';
+      /** The provider's id of the dispute, if the event is about one. */
+      readonly disputeId?: string | undefined;
       readonly jobId: string | undefined;
       /** The payment, if the event names it: it leads to the job if the event does not name that. */
       readonly paymentId: string | undefined;
@@ -75,6 +78,8 @@ export type PaymentEvent = {
     }
   | { readonly kind: 'ignored'; readonly why: string }
 );
+
+export type PaidEvent = Extract<PaymentEvent, { readonly kind: 'paid' }>;
 
 /** The headers of an event by their lower-case names: some partners sign in more than one. */
 export type EventHeaders = Readonly<Record<string, string | undefined>>;

@@ -78,20 +78,20 @@ export function acceptParties(
     // One refusal names the faults of both.
     const faults = Object.entries(read).flatMap(([side, result]): Fault[] => {
       if (result.ok) return [];
+      const { code, problem } = result;
       const field = `${product}.${side}.${result.field}`;
-      const code = result.problem.startsWith('is missing') ? 'field_missing' : 'field_invalid';
-      return [{ field, error: `${field} ${result.problem}`, code }];
+      return [{ field, error: `${field} ${problem}`, code, problem }];
     });
     const message = faults.map(({ error }) => error).join(' ');
-    throw new Refusal('invalid_request', message, { field: faults[0]?.field, faults });
+    throw new Refusal('invalid_request', message, { field: faults[0]?.field, problem: faults[0]?.problem, faults });
   }
   const [to, from] = [read.to.contact, read.from.contact];
   const countryField = `${product}.to.countryCode`;
   if (to.countryCode !== country)
     throw countryMismatch(countryField, `${countryField} is ${to.countryCode}`, country, to.countryCode);
   const sendOn = input.send_on ?? undefined;
-  const problem = sendOn === undefined ? undefined : sendOnProblem(sendOn, country, now);
-  if (problem !== undefined) throw invalid(`${product}.send_on`, problem);
+  const tooSoonOrLate = sendOn === undefined ? undefined : sendOnProblem(sendOn, country, now);
+  if (tooSoonOrLate !== undefined) throw invalid(`${product}.send_on`, tooSoonOrLate.problem, tooSoonOrLate.details);
   return {
     parties: { to, from, sendOn },
     province: taxProvince(to),

@@ -1,5 +1,6 @@
 /** The geometry of a printed page: units, and whether a document fits its paper. */
 import type { Paper, Unprintable } from '../domain/paper.ts';
+import type { RefusalDetails } from '../domain/refusal.ts';
 import type { SheetSize } from '../domain/warnings/warning.ts';
 
 /** PostScript points, 72 to the inch. */
@@ -26,14 +27,24 @@ export const columnWidthIn = ({ widthIn, marginIn }: Pick<Paper, 'widthIn' | 'ma
 export function tooManyPages(pages: number, what: string, paper: Paper): Unprintable | undefined {
   if (pages <= paper.mostPages) return undefined;
   const limit = `a ${paper.noun} has at most ${paper.mostPages}`;
-  return unprintable(`The ${what} fills ${pages} pages and ${limit}. ${shorten(paper)}`);
+  return unprintable(`The ${what} fills ${pages} pages and ${limit}. ${shorten(paper)}`, { kind: 'too_long' });
 }
 
 /** The cure for too many pages. An order has only one note, so a longer one cannot be sent in parts. */
 export const shorten = ({ isNote }: Paper) => (isNote ? 'Shorten it.' : 'Shorten it or send it in parts.');
 
-export const unprintable = (problem: string): Unprintable => ({ ok: false, problem });
+export const unprintable = (problem: string, details?: RefusalDetails): Unprintable => ({
+  ok: false,
+  problem,
+  details,
+});
 
 export class ContentRefused extends Error {
   override readonly name = 'ContentRefused';
+  readonly details: RefusalDetails | undefined;
+
+  constructor(message: string, details?: RefusalDetails) {
+    super(message);
+    this.details = details;
+  }
 }

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { manifest } from '../../functions/manifest.ts';
 import { isRenderer, type LambdaRow, lambdaRows } from '../../lib/cloud/lambda-rows.ts';
-import { type Bundle, builtFrom, bundle, root, sizesTable } from '../../lib/cloud/packaging/bundles.ts';
+import { type Bundle, builtFrom, bundle, root } from '../../lib/cloud/packaging/bundles.ts';
 import { sample } from '../support/proofs.ts';
 
 const run = promisify(execFile);
@@ -30,7 +30,6 @@ const rows = [
 
 beforeAll(async () => {
   bundles = await bundle(rows, folder);
-  process.stdout.write(`${sizesTable(bundles)}\n`);
 }, 120_000);
 
 afterAll(() => {

@@ -342,7 +342,7 @@ beforeAll(async () => {
   for (const word of ['ink ', 'pen ']) await use('quote_letter', { country: 'US', text: word.repeat(20_000) });
   await use('get_job_status', path);
   await use('cancel_letter', path);
-}, 60_000);
+}, 300_000);
 afterAll(async () => {
   await day.close();
   await receiver.close();

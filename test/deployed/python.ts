@@ -42,3 +42,6 @@ const reachesIndex = (pip: string, folder: string, env: Environment): Promise<bo
     () => true,
     () => false,
   );
+
+// `test/all.sh` fetches the packages while other suites run: `node test/deployed/python.ts FOLDER`.
+if (import.meta.main) await installPython(process.argv[2] ?? '', process.env);

@@ -61,21 +61,13 @@ const alone: Environment = {
  */
 const harmless = ['--ignore-checks', 'W3005', 'W3037'];
 
-/** The stacks as deployed here, those of a stage with everything, and the role that GitHub deploys with. */
+/** The stacks of a stage with everything, and the role that GitHub deploys with. */
 async function lint(python: Python): Promise<void> {
-  const [data, flagged] = assembled(flags.at(-1) ?? {}) as [Handed, Handed];
-  const templates = Object.entries({
-    data: data.template,
-    flagged: flagged.template,
-    access: accessTemplate().template,
-  });
+  const [data, service] = assembled(flags.at(-1) ?? {}) as [Handed, Handed];
+  const templates = Object.entries({ data, service, access: accessTemplate() });
   const files = templates.map(([name]) => inFolder(`${name}.template.json`));
-  await Promise.all(templates.map(([, template], at) => writeFile(files[at] ?? '', JSON.stringify(template))));
-  await run(
-    python.tool('cfn-lint'),
-    [...harmless, '--', join(packages, 'PrintAndMail.template.json'), ...files],
-    machine,
-  );
+  await Promise.all(templates.map(([, { template }], at) => writeFile(files[at] ?? '', JSON.stringify(template))));
+  await run(python.tool('cfn-lint'), [...harmless, '--', ...files], machine);
 }
 
 /** A stage opens no private address, so the functions that know receivers are told here of the one of the journeys. */
@@ -179,7 +171,7 @@ async function proof(python: Python): Promise<void> {
   const cloud = await point('MiniStack starts', () => startCloud(python, folder, alone));
   const ends = await Promise.allSettled([
     through(python, cloud),
-    point('cfn-lint passes the template, without flags and with all', () => lint(python)),
+    point('cfn-lint passes the templates of a stage with everything', () => lint(python)),
   ]);
   await cloud.end();
   const [broken] = ends.flatMap((end) => (end.status === 'rejected' ? [end.reason as unknown] : []));
@@ -188,7 +180,9 @@ async function proof(python: Python): Promise<void> {
 
 try {
   const [python] = await Promise.all([
-    point("pip install, where Python's package index can be reached", () => installPython(inFolder('python'), machine)),
+    point("pip install, where Python's package index can be reached", () =>
+      installPython(process.env.DEPLOYED_PYTHON ?? inFolder('python'), machine),
+    ),
     point('cdk synth', async () => {
       if (made !== undefined) await shipChromium(join(made, 'render'));
       return synthesize(packages, alone, made);

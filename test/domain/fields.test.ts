@@ -62,6 +62,11 @@ test('a field that only another object has, and that is missing there, is refuse
   expect(misplaced({ text: 'x', letter: { to: {} } })).toThrow('text is in the wrong place: send it as letter.text.');
   expect(misplaced({ letter: { to: { text: 'x' } } })).toThrow('letter.to.text is in the wrong place');
   expect(misplaced({ letter: { color: true } })).toThrow('letter.color is in the wrong place: send it as color.');
+  const quoted = z.object({ color: z.optional(z.boolean()) });
+  const nested = (raw: unknown) => () => refuseLost(unknownFields(quoted, raw), raw);
+  expect(nested({ letter: { color: true } })).toThrow('letter.color is in the wrong place: send it as color.');
+  for (const raw of [{ color: false, letter: { color: true } }, { letter: { to: {} } }, { meta: { color: true } }])
+    expect(nested(raw)).not.toThrow();
   for (const raw of [{ text: 'x', letter: { text: 'y' } }, { colour: true }, { foo: 1 }])
     expect(misplaced(raw)).not.toThrow();
 });

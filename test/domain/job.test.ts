@@ -295,13 +295,23 @@ test('a warning of fraud about an order that its partner works on is noted, and 
   expect(apply(read(birth, { stage: 'in_progress' }), sample.fraud_warned, now)).toMatchObject(noted);
 });
 
-test.each([
-  [{ disputed: 1 }, true],
-  [{ disputed: 1, dispute_won: 2 }, false],
-  [{ dispute_won: 2, refund_disputed: 3 }, true],
-  [{ refund_disputed: 1, dispute_won: 2 }, false],
-])('a refund refused for a dispute is one until the bank decides for us after it: %j is %s', (firstSeenAt, isOpen) => {
-  expect(isDisputed({ firstSeenAt })).toBe(isOpen);
+const second = { disputeId: 'du_2' };
+
+test.each<[string, readonly Fact[], boolean]>([
+  ['disputed', [sample.disputed], true],
+  ['disputed and won', [sample.disputed, sample.dispute_won], false],
+  ['disputed again after it was won', [sample.disputed, sample.dispute_won, { ...sample.disputed, ...second }], true],
+  ['refused a refund after it was won', [sample.dispute_won, sample.refund_disputed], true],
+  ['refused a refund before it was won', [sample.refund_disputed, sample.dispute_won], false],
+  [
+    'refused a refund before another dispute was won',
+    [sample.refund_disputed, { kind: 'dispute_won', ...second }],
+    false,
+  ],
+  ['lost', [sample.dispute_lost], true],
+])('a payment that was %s: whether the bank has the money', (_what, facts, isHeld) => {
+  // A refund may be refused while it is pending, and the news of a dispute then counts even after the end.
+  expect(isDisputed(after(alive('cancelling', { refund: 'not_applicable' }), ...facts))).toBe(isHeld);
 });
 
 test('an order that is found at its partner after a warning of fraud is recalled, unless a person sent it since', () => {

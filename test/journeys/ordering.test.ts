@@ -7,7 +7,7 @@ import { desktop, faultsOf, inBrowser, phone, wearing } from '../support/pages/b
 import { atPayment, fill, press, textOf } from '../support/pages/pressing.ts';
 import { shownOperator, standing } from '../support/pages/states.ts';
 import { typedForm } from '../support/pages/typed.ts';
-import { letterPrice } from '../support/prices.ts';
+import { faxPrice, letterPrice } from '../support/prices.ts';
 import { sample } from '../support/proofs.ts';
 
 const service = running(() => startService({ ...standing, ...shownOperator }));
@@ -144,7 +144,7 @@ describe('where scripts run, the pages of the text appear while it is typed', ()
     await tab.type('[name="cover.note"]', cover.note);
     await tab.waitForFunction(`document.querySelectorAll('#live img').length === 2`);
     expect(quotes.at(-1)).toBe(JSON.stringify({ country: 'US', text: 'The results.', cover }));
-    expect(await tab.$eval('.bar p', ({ textContent }) => textContent)).toBe('2 pages · $3.00');
+    expect(await tab.$eval('.bar p', ({ textContent }) => textContent)).toBe(`2 pages · ${faxPrice(2).amount}`);
     expect(await faultsOf(tab)).toEqual([]);
     await tab.close();
   });
@@ -237,6 +237,9 @@ describe('an address in one text', () => {
     expect(await fieldOf(tab, 'to.city')).toBe('Albany');
     expect([tab.url(), Math.abs(Number(await tab.evaluate('scrollY')) - Number(top)) < 200]).toEqual([url, true]);
     expect(await faultsOf(tab)).toEqual([]);
+    await tab.reload({ waitUntil: 'load' });
+    await tab.waitForSelector('#to .read');
+    expect(await tab.$eval('[name="to.pasted"]', (box) => box.checkVisibility())).toBe(false);
     await tab.close();
   });
 

@@ -1,14 +1,14 @@
-/** The words of the local service in a terminal: its greeting in each mode (start.test.ts of test/e2e pastes its three lines into a shell), its settings, and its lines for requests. */
+/** The words of the local service in a terminal: its greeting in each mode, its settings, and its lines for requests. */
 
 import { resolve } from 'node:path';
-import { greeting, threeLines } from '../../lib/local/greeting.ts';
+import { greeting } from '../../lib/local/greeting.ts';
 import { readSettings } from '../../lib/local/settings.ts';
 import { requestLine, type ServedRequest } from '../../lib/local/terminal-log.ts';
 
 const baseUrl = 'http://127.0.0.1:8787/v1';
 
 const greeted = (environment: Record<string, string> = {}) =>
-  greeting({ baseUrl, mcpUrl: 'http://127.0.0.1:8787/mcp' }, environment);
+  greeting({ baseUrl, mcpUrl: 'http://127.0.0.1:8787/mcp', port: 8787 }, environment);
 const stripe = { PAYMENT_MODE: 'real', PUBLIC_BASE_URL: 'https://mail.example.com/v1' };
 const live = { ...stripe, STRIPE_SECRET_KEY: 'sk_live_1', POSTGRID_API_KEY: 'live_1' };
 
@@ -21,7 +21,7 @@ describe('the greeting', () => {
         ...['Payments  a test page', 'Mail      simulated', 'Fax       simulated'],
         ...['Home      http://127.0.0.1:8787/', 'Mailbox   http://127.0.0.1:8787/_mailbox'],
         ...[`Base URL  ${baseUrl}`, 'MCP URL   http://127.0.0.1:8787/mcp'],
-        ...['A first letter, in a second terminal: npm run demo -- letter', ...threeLines(baseUrl)],
+        'A first letter, in a second terminal: npm run demo -- letter',
       ]),
     );
   });

@@ -11,7 +11,7 @@ import { secretKey } from '../../lib/local/emulators/aws.ts';
 import { startInvoke } from '../../lib/local/emulators/invoke.ts';
 import { openFunctions } from '../../lib/local/functions.ts';
 import type { Listening } from '../../lib/local/gateway/http.ts';
-import { callerHere, callerOnAws, ops, opsHelp, resultLines, typed } from '../../lib/operator/ops.ts';
+import { callerHere, callerOnAws, ops, resultLines, typed } from '../../lib/operator/ops.ts';
 
 const row: FunctionRow = {
   name: 'operate',
@@ -110,16 +110,14 @@ describe('the function gets what was typed', () => {
     const lines = printed.join('\n').split('\n');
     expect(lines.length).toBeLessThanOrEqual(15);
     expect(lines.every((line) => line.length <= 100)).toBe(true);
+    expect(lines.flatMap((line) => /^ {2}(\S+)/.exec(line)?.[1] ?? [])).toEqual(
+      'show find stuck reconcile redrive park resubmit refund stop-list set-key starts'.split(' '),
+    );
     const more = (await run('help park')).printed.join('\n');
     expect(more).toMatch(/^npm run ops -- park JOB REASON\n\n[\s\S]*fraud/);
     expect((await run('park --help')).printed).toEqual([more]);
     expect((await run('help options')).printed.join()).toContain('lambda:InvokeFunction');
     expect(await run('help walk')).toMatchObject({ code: 1, printed: [expect.stringContaining('walk')] });
-  });
-
-  test('the help of ops has every command', () => {
-    for (const name of ['show', 'find', 'stuck', 'redrive', 'park', 'resubmit', 'refund', 'reconcile'])
-      expect(opsHelp).toMatch(new RegExp(`^ {2}${name} `, 'm'));
   });
 });
 
@@ -181,7 +179,7 @@ describe('it ends with', () => {
     ['stuck --stage', /^--stage needs a value\.$/],
     ['stuck --stage staging --stack Second', /^Give only one of/],
     ['stuck --stage staging --local', /^Give only one of/],
-    ['stuck --stage Staging', /^A stage has 1 to 20 lowercase letters.*: Staging is not one\.$/],
+    ['stuck --stage Staging', /^"Staging" can't be a stage: use 1 to 20 lowercase letters/],
     ['stuck --sure', /--sure is for resubmit and refund/],
   ])('ops exits with 1 and the right words for "%s"', async (words, says) => {
     const { code, printed } = await run(words);

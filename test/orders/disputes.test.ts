@@ -90,6 +90,26 @@ test.each([
   expect(order.orders()).toEqual([]);
 });
 
+test.each([
+  ['before a partner has it', 'needs_review'],
+  ['while it is cancelled', 'needs_review'],
+] as const)('a second dispute after a won one stops an order, %s, until that one is won too', async (when, state) => {
+  const order = await given('paid');
+  await order.hear('disputed', { disputeId: 'du_1' });
+  await order.hear('dispute_won', { disputeId: 'du_1' });
+  if (when === 'while it is cancelled')
+    order.whenProvider({ refund: () => order.hear('disputed', { disputeId: 'du_2' }).then(() => 'disputed' as const) });
+  await (when === 'while it is cancelled' ? order.cancel() : order.hear('disputed', { disputeId: 'du_2' }));
+  order.go();
+  for (const again of ['disputed', 'dispute_won'] as const) await order.hear(again, { disputeId: 'du_1' });
+  await order.later(5);
+  expect([(await order.job()).state, order.orders()]).toEqual([state, []]);
+  await order.hear('dispute_won', { disputeId: 'du_2' });
+  order.whenProvider({ refund: async () => 'refunded' });
+  await order.later(5);
+  expect((await order.job()).state).toBe(when === 'while it is cancelled' ? 'cancelled' : 'fulfilled');
+});
+
 test('a cancellation that learns of a dispute from the refused refund sends nothing', async () => {
   const order = await given('paid');
   order.whenProvider({ refund: async () => 'disputed' });
@@ -123,6 +143,23 @@ test('a dispute whose end is heard before its beginning stops nothing', async ()
   order.go();
   await order.later(2);
   expect(await order.status()).toMatchObject({ status: 'fulfilled' });
+});
+
+test('a second dispute prevents the refund that a won one released, until it is won too', async () => {
+  const order = await given('unpaid', { mood: 'reject' });
+  let answer: RefundOutcome = 'disputed';
+  order.whenProvider({ refund: async () => answer });
+  await paid(order.deps, order.id);
+  await order.hear('disputed', { disputeId: 'du_1' });
+  answer = 'not_now';
+  await order.hear('dispute_won', { disputeId: 'du_1' });
+  expect((await order.job()).refund).toBe('pending');
+  await order.hear('disputed', { disputeId: 'du_2' });
+  expect(await order.status()).toMatchObject({ status: 'failed', refund: 'contact_support' });
+  answer = 'refunded';
+  await order.hear('dispute_won', { disputeId: 'du_2' });
+  await order.later(1);
+  expect(await order.status()).toMatchObject({ status: 'failed', refund: 'issued' });
 });
 
 test('a dispute prevents the refund of a failed order, with an alarm, and releases it once it is won', async () => {
@@ -273,6 +310,32 @@ async function checkedBy(...answers: (CheckoutStatus | 'silence')[]) {
   }
   return { alarms: order.alarms(), job: await order.job() };
 }
+
+test.each([
+  ['was not heard of', [], 'needs_review'],
+  ['was heard of first', ['disputed'], 'needs_review'],
+  ['was won', ['disputed', 'dispute_won'], 'paid'],
+  ['was lost', ['disputed', 'dispute_lost'], 'failed'],
+] as const)(
+  'a payment whose event was lost is on record although it is disputed: a dispute that %s',
+  async (_, news, state) => {
+    const order = await given('unpaid');
+    const { checkout, price } = await order.job();
+    const payment = { provider: 'mock', id: 'pi_lost', amountCents: price.amountCents, currency: 'USD' } as const;
+    const paidPage = { status: 'paid', isDisputed: true, checkoutId: checkout?.id ?? '', payment } as const;
+    order.whenProvider({ status: async () => paidPage });
+    for (const kind of news) await order.hear(kind, { paymentId: payment.id, disputeId: 'du_1' });
+    await order.deps.clock.wind(25 * hour);
+    order.whenPartner('never answers');
+    await advance(order.deps, order.id);
+    const job = await order.job();
+    expect(job).toMatchObject({ payment });
+    expect(state === 'paid' ? job.firstSeenAt.claimed : job.state).toEqual(
+      state === 'paid' ? expect.any(Number) : state,
+    );
+    expect(order.orders()).toEqual([]);
+  },
+);
 
 test('a provider that does not answer raises an alarm at the third time in a row, and each time after', async () => {
   const silence = 'silence' as const;

@@ -154,7 +154,7 @@ test('a card leads to the pay page, the status, the receipt, the partner’s rec
 
 test('a card shows the order’s number, amount and time, and its state in words (E4)', () => {
   const shown = withCard({ orderNumber: 'A02JKWNWFH', status: 'in_production' });
-  expect(words(shown)).toMatch(/Letter In production .* A02JKWNWFH · \$2\.12 · Mar 14, 4:05\sPM Pay page/);
+  expect(words(shown)).toMatch(/Letter In production .* A02JKWNWFH · \$2\.12 · Mar 14, 4:05\sPM UTC Pay page/);
   expect(words(withCard({ status: 'cancelled' }))).toContain('Letter Canceled');
 });
 

@@ -10,6 +10,7 @@ import { cardsOf } from '../../shared/web/order-form/prices.ts';
 import { readerFor } from '../support/pages/reader.ts';
 import { attribute, elements, textOf, words } from '../support/pages/reading.ts';
 import { plainReader } from '../support/pages/views.ts';
+import { checkPrice, faxPrice, letterPrice } from '../support/prices.ts';
 
 const baseUrl = 'https://mail.example/v1';
 const view = {
@@ -56,9 +57,9 @@ const links = (page: ReturnType<typeof homePage>): string[] =>
 test('each product is a card that leads to its form, with the price of one page and the days until it arrives', () => {
   const text = words(shown);
   for (const [asked, path] of [
-    ['Write a letter $2.12', 'letter'],
-    ['Send a check $5.00', 'check'],
-    ['Send a fax $2.00', 'fax'],
+    [`Write a letter ${letterPrice().amount}`, 'letter'],
+    [`Send a check ${checkPrice().amount}`, 'check'],
+    [`Send a fax ${faxPrice().amount}`, 'fax'],
   ] as const) {
     expect(text).toContain(asked);
     expect(links(shown)).toContain(`/v1/new/${path}`);

@@ -77,6 +77,9 @@ test('a line of the bill is a name and an amount (A2)', () => {
   expect(words(payPage({ ...untaxed, facts, status: 'paid' }, plainReader))).toMatch(
     /Price Printing and mailing a letterUS\$2\.12 TotalUS\$2\.12 Details/,
   );
+  expect(words(payPage({ ...untaxed, coverCents: 100 }, plainReader))).toMatch(
+    /Printing and mailing a letterUS\$1\.12 Cover sheetUS\$1\.00/,
+  );
 });
 
 test('a check says that its own amount is not charged, and where it comes from', () => {
@@ -299,13 +302,25 @@ describe('each fact once', () => {
     expect(offered.body).toMatch(
       /method="post" action="[^"]+\/delete">\s*<input type="hidden" name="token" value="secret">/,
     );
-    expect(words(offered)).toContain('You can’t undo this. Our print partner keeps its own copy. Yes, delete it');
+    expect(words(offered)).toContain('You can’t undo this. Our print partner keeps its own copy.');
+    expect(offered.body).toContain('<a href="/v1/docs/privacy">What we keep, and for how long</a>');
     expect(offered.headers['content-security-policy']).toContain("form-action 'self'");
     const deleted = { ...mailed, deletion: { at: Date.UTC(2026, 10, 21, 15) }, proof: undefined };
     expect(words(payPage(deleted, plainReader))).toContain('Deleted at the sender’s request on November 21');
     expect(words(payPage(deleted, quebec))).toContain('Supprimé à la demande de l’expéditeur le 21 novembre');
     expect(words(payPage({ ...deleted, service: 'fax' }, plainReader))).not.toContain('print partner');
     expect(words(payPage(deleted, plainReader))).not.toContain('Yes, delete it');
+  });
+
+  test('an order after its payment shows its own link to select, and with a script to copy', () => {
+    const link = 'https://mail.example/v1/pay/code';
+    const mailed = { ...letter, link, payUrl: undefined, progress: progressView('1', { stage: 'mailed' }) };
+    const page = payPage(mailed, plainReader);
+    const boxes = elements(page).filter((each) => attribute(each, 'class') === 'copy');
+    expect(boxes.map(textOf)).toEqual([link]);
+    expect(words(page)).toContain('Anyone with this link can see this order');
+    expect(page.body).toContain('clipboard');
+    expect(payPage({ ...letter, link }, plainReader).body).not.toMatch(/clipboard|class="copy"/);
   });
 
   test('an order can be ordered again by one button, below its details, once it has left or ended (A8)', () => {

@@ -7,7 +7,8 @@ import { otherWorker } from '../support/simulation/worlds/partners.ts';
 import type { World } from '../support/simulation/worlds/world.ts';
 import { rareFaults, worldOf, worlds, worldsOf } from '../support/simulation/worlds/worlds.ts';
 
-const seeds = Number(process.env.SEEDS ?? times(10_000, 240, 'seeds of chaos'));
+// Ten times as many as the rarest planted bug takes: 391.
+const seeds = Number(process.env.SEEDS ?? times(4_000, 240, 'seeds of chaos'));
 const first = Number(process.env.FIRST_SEED ?? 1);
 
 test(`no promise is broken in ${seeds} runs, in every world, and jobs come to every state`, async () => {
@@ -27,7 +28,7 @@ test(`no promise is broken in ${seeds} runs, in every world, and jobs come to ev
     expect({ state, enough: (counts.get(state) ?? 0) >= seeds / 100 }).toEqual({ state, enough: true });
   // Each world is met in hundreds of runs, alone and beside others.
   const few = Object.keys(worlds).filter((name) => (counts.get(name) ?? 0) < seeds / 50);
-  if (seeds >= 10_000) expect(few).toEqual([]);
+  if (seeds >= 4_000) expect(few).toEqual([]);
 }, 1_800_000);
 
 /** The first seed, up to `most`, whose run breaks a promise or an answer. */

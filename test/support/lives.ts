@@ -44,9 +44,9 @@ export const sample: Readonly<Record<FactKind, Fact>> = {
   unanswered: { kind: 'unanswered' },
   undecided: { kind: 'undecided' },
   given_up: { kind: 'given_up', error: 'no answer in time' },
-  disputed: { kind: 'disputed', error: 'the payer disputes' },
-  dispute_won: { kind: 'dispute_won' },
-  dispute_lost: { kind: 'dispute_lost', error: 'the bank has decided for the payer' },
+  disputed: { kind: 'disputed', disputeId: 'du_1', error: 'the payer disputes' },
+  dispute_won: { kind: 'dispute_won', disputeId: 'du_1' },
+  dispute_lost: { kind: 'dispute_lost', disputeId: 'du_1', error: 'the bank has decided for the payer' },
   fraud_warned: { kind: 'fraud_warned' },
   read_claimed: { kind: 'read_claimed' },
   scheduled: { kind: 'scheduled' },
@@ -115,14 +115,14 @@ export function ready(state: State, kind: FactKind): Subject {
   if (kind === 'scheduled') return alive(state, { owedSince: now + 1 });
   if (kind === 'cancel_claimed' && state === 'paid') return without(alive(state), 'partner') as Subject;
   // Only a job that its dispute alone has stopped goes on or ends with it.
-  const reviewedForDispute = { firstSeenAt: { disputed: birth }, refund: 'not_applicable' } as const;
+  const reviewedForDispute = { disputes: { du_1: 'open' }, firstSeenAt: {}, refund: 'not_applicable' } as const;
   if (state === 'needs_review' && kind.startsWith('dispute_')) return alive(state, reviewedForDispute);
   if (kind === 'fraud_warned' && state === 'paid') return without(alive(state), 'partner') as Subject;
   const hasEnded = state === 'cancelled' || state === 'failed';
   if (kind === 'refund_failed') return alive(state, { refund: 'issued' });
   const refundFact = ['refunded', 'refund_refused', 'refund_unknown', 'refund_disputed'].includes(kind);
   if (kind === 'dispute_won' && hasEnded)
-    return alive(state, { refund: 'contact_support', firstSeenAt: { disputed: birth } });
+    return alive(state, { refund: 'contact_support', disputes: { du_1: 'open' } });
   if (kind === 'disputed' || kind === 'dispute_lost' || refundFact)
     return alive(state, { refund: hasEnded ? 'pending' : 'not_applicable' });
   return alive(state);

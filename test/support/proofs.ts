@@ -37,9 +37,6 @@ export function times(all: number, some: number, what: string): number {
   return takesAll ? all : some;
 }
 
-/** The patience of a test's client with a partner that says nothing. Many tests wait for its end, each in full. */
-export const silenceMs = takesAll ? 1_500 : 800;
-
 /** A test that only `npm run test:all` runs: another one holds the same promise in a cheaper way. */
 export function longTest(title: string, run: () => Promise<unknown>, timeoutMs?: number): void {
   if (takesAll) test(title, run, timeoutMs);

@@ -1,7 +1,7 @@
 /** The order form turns what people type into API requests, or shows a problem next to the field. */
 
 import { productNames } from '../../shared/domain/names.ts';
-import { Refusal } from '../../shared/domain/refusal.ts';
+import { invalid, Refusal, type RefusalDetails } from '../../shared/domain/refusal.ts';
 import { createJob } from '../../shared/orders/create/create-job.ts';
 import { quote } from '../../shared/orders/quote/quote.ts';
 import { orderForm } from '../../shared/pages/order-form/form.ts';
@@ -20,7 +20,7 @@ import { readerFor } from '../support/pages/reader.ts';
 import { attribute, elements, textOf, words } from '../support/pages/reading.ts';
 import { typedForm } from '../support/pages/typed.ts';
 import { orderFormView } from '../support/pages/views.ts';
-import { faxPrice, letterPrice } from '../support/prices.ts';
+import { addedPrice, faxPrice, letterPrice } from '../support/prices.ts';
 
 const baseUrl = 'https://mail.example.com/v1';
 
@@ -104,6 +104,7 @@ describe.each(['en', 'fr'] as const)('an order that is refused when it is placed
     const faults = ['to.city', 'from.postalOrZip'].map((at) => ({
       field: `letter.${at}`,
       error: `letter.${at} must have at most 9 characters.`,
+      problem: 'must have at most 9 characters.',
       code: 'field_invalid' as const,
     }));
     const { field } = faults[0] ?? {};
@@ -266,51 +267,45 @@ test.each([
     'letter',
     'letter.to.city',
     'to.city',
-    'letter.to.city must have at most 100 characters.',
+    'must have at most 100 characters.',
     'This field must have at most 100 characters.',
   ],
   [
     'check',
     'check.amount_cents',
     'amount',
-    'check.amount_cents must be at least 100 cents.',
+    'must be at least 100 cents.',
     'Please enter an amount between 1 and 25,000, such as 125.50.',
   ],
 ] as const)('a refusal of a %s at %s is shown beside %s', (product, field, name, message, told) => {
-  const refused = new Refusal('invalid_request', message, { field });
+  const refused = invalid(field, message);
   expect(problemsOf(refused, catalogue[product], reader)).toEqual({ fields: { [name]: told }, refused });
 });
 
+const characters = (sent: string, hasMore = false) => ({ kind: 'characters', characters: [...sent], hasMore }) as const;
+
 test.each([
+  ['text', characters('漢'), 'The character “漢” cannot be printed. Please remove it.'],
+  ['text', characters('漢😀'), 'These characters cannot be printed: “漢 😀”. Please remove them.'],
   [
-    'text: The character U+6F22 (漢) cannot be printed: the font has no such glyph. Remove it or send a PDF.',
-    'The character “漢” cannot be printed. Please remove it.',
-  ],
-  [
-    'text: The characters U+6F22 (漢) and U+1F600 (😀) cannot be printed: the font has no such glyph. Remove them or send a PDF.',
-    'These characters cannot be printed: “漢 😀”. Please remove them.',
-  ],
-  [
-    'markdown: The characters U+4E00, U+4E8C, U+4E09, U+56DB, U+4E94, and others cannot be printed: the font has no such glyph. Remove them or send a PDF.',
+    'markdown',
+    characters('一二三四五', true),
     'These characters cannot be printed: “一 二 三 四 五 …”. Please remove them.',
   ],
-  ['text: The text has 61 pages and a letter has at most 60: shorten it.', 'This is too long. Please shorten it.'],
+  ['text', { kind: 'too_long' }, 'This is too long. Please shorten it.'],
   [
-    'markdown: The Markdown fills 61 pages and a letter has at most 60. Shorten it.',
-    'This is too long. Please shorten it.',
-  ],
-  [
-    'markdown: An <img> element loads "https://example.org/a.png", and nothing is fetched for print. Use a data: URI instead.',
+    'markdown',
+    { kind: 'fetched_resource' },
     'A picture or a style in your text is on another site, and nothing is fetched for print. Please remove it.',
   ],
   [
-    'letter.markdown: The Markdown takes longer than 8 seconds to print. Use fewer nested tables.',
+    'letter.markdown',
+    undefined,
     'This Markdown cannot be printed. Please make it simpler, or remove the tick below it.',
   ],
-])('text that cannot be printed is explained without the words of the API: %s', (message, told) => {
-  const [field = ''] = message.split(':');
-  const refused = new Refusal('content_refused', message, { field });
-  expect(problemsOf(refused, catalogue.letter, reader).fields).toEqual({ text: told });
+] as const)('%s that cannot be printed (%j) is explained without the words of the API', (field, details, says) => {
+  const refused = new Refusal('content_refused', `${field}: …`, { field, details });
+  expect(problemsOf(refused, catalogue.letter, reader).fields).toEqual({ text: says });
 });
 
 test('text is plain unless the Markdown box is checked', () => {
@@ -347,7 +342,7 @@ describe('a pasted address', () => {
   };
 
   test('a pasted address fills in the fields of its side and keeps everything else', async () => {
-    const { valueIn } = await pasted({
+    const { page, valueIn } = await pasted({
       'to.pasted': 'Grace Hopper\n12 Main St Apt 4\nAlbany, NY 12207',
       'to.companyName': 'Old',
     });
@@ -358,6 +353,10 @@ describe('a pasted address', () => {
     ).toEqual(['Grace Hopper', '', '12 Main St Apt 4', 'Albany', 'NY', '12207', '']);
     expect(valueIn('from.city')).toBe(typedForm('letter')['from.city']);
     expect(valueIn('text')).toContain('the engine works');
+    // An empty box in sight would look as if the address were lost.
+    expect(page.body).toMatch(
+      /autofocus>Grace Hopper[\s\S]*?<details class="more"><summary>Edit[\s\S]*?name="to.pasted"/,
+    );
   });
 
   test('pasted text that is not an address stays in its field with the problem', async () => {
@@ -400,7 +399,7 @@ test('the form shows the prices of the price list', () => {
   expect(priceOfOne(catalogue.letter, {}, reader)).toEqual(inBoth({}));
   // B4: what an option adds, and not a whole price in two currencies.
   expect(surcharges(catalogue.letter, reader)).toEqual({
-    color: '+$0.32',
+    color: addedPrice(letterPrice(), letterPrice({ color: true })),
     registered: expect.any(String),
     address_page: expect.any(String),
   });
@@ -442,15 +441,11 @@ describe('the cover sheet of a fax', () => {
   });
 
   test.each([
-    [
-      'cover.to: The character U+6F22 (漢) cannot be printed: the font has no such glyph. Remove it.',
-      'The character “漢”',
-    ],
-    ['cover.note: It is too long by 3 of its lines. Shorten it.', 'This is too long. Please shorten it.'],
-  ])('the refusal %j is shown beside its field', (message, says) => {
-    const [field = ''] = message.split(':');
-    const { fields } = problemsOf(new Refusal('content_refused', message, { field }), catalogue.fax, reader);
-    expect(fields).toEqual({ [field]: expect.stringContaining(says) });
+    ['cover.to', characters('漢'), 'The character “漢”'],
+    ['cover.note', { kind: 'too_long' }, 'This is too long. Please shorten it.'],
+  ] as const)('a refusal of %s (%j) is shown beside its field', (field, details, says) => {
+    const refused = new Refusal('content_refused', `${field}: …`, { field, details });
+    expect(problemsOf(refused, catalogue.fax, reader).fields).toEqual({ [field]: expect.stringContaining(says) });
   });
 
   const ordering = (change: Record<string, string>, deps = memoryDeps()) => ({
@@ -462,19 +457,25 @@ describe('the cover sheet of a fax', () => {
   test('it is a fold with its price, open once it is used, and the preview counts its page', async () => {
     const fold = async (change: Record<string, string>) => {
       const page = await formPage(ordering(change));
-      return elements(page).find((one) => one.tagName === 'details' && textOf(one).includes('Cover sheet · +$1.00'));
+      return elements(page).find(
+        (one) =>
+          one.tagName === 'details' && textOf(one).includes(`Cover sheet · ${addedPrice(faxPrice(), faxPrice(2))}`),
+      );
     };
     expect(attribute(await fold({}), 'open')).toBeUndefined();
     expect(attribute(await fold({ 'cover.subject': 'x' }), 'open')).toBeDefined();
     for (const [subject, price] of [
-      [' ', '1 page · $2.00'],
-      ['x', '2 pages · $3.00'],
+      [' ', `1 page · ${faxPrice().amount}`],
+      ['x', `2 pages · ${faxPrice(2).amount}`],
     ] as const)
       expect((await formPage(ordering({ 'cover.subject': subject }))).body).toContain(
         `<div class="bar"><p>${price}</p>`,
       );
     const shown = words((await preview(ordering(typedCover))) as Page);
     expect(shown).toContain('The 2 pages');
+    expect(shown).toContain(
+      `Sending a fax${faxPrice().amount} Cover sheet${addedPrice(faxPrice(), faxPrice(2)).slice(1)}`,
+    );
   });
 
   test('a check has a fold for its message, which is free', async () => {
@@ -483,6 +484,7 @@ describe('the cover sheet of a fax', () => {
       .filter((one) => one.tagName === 'summary')
       .map(textOf);
     expect(folds).toContain('Add a message · free');
+    expect(words(page)).toMatch(/No account code yet\? .* Register an account Account code/);
   });
 
   test('"Order again" fills it in', async () => {
@@ -536,21 +538,13 @@ test.each(productNames)('F3: each group of the form of a %s is a heading within 
 });
 
 test('B8: a PDF in A4 is called so, and one of another size is not', () => {
-  const shrunk = (size: string) =>
-    problemsOf(
-      new Refusal(
-        'content_refused',
-        `pdf_url: Page 1 of the PDF is ${size} inches and must be 8.5 x 11 inches. Or send fit_page true: it is then printed at 94 %.`,
-        { field: 'pdf_url' },
-      ),
-      catalogue.letter,
-      reader,
-    );
-  expect(shrunk('8.27 x 11.69')).toMatchObject({
-    fit: 94,
-    message: 'This PDF is A4. We can shrink it to US Letter (94%).',
-  });
-  expect(shrunk('8.5 x 14').message).toBe('This PDF isn’t US Letter. We can shrink it (94%).');
+  const shrunk = (isA4: boolean) => {
+    const details = { kind: 'page_size', percent: 94, isA4 } as const;
+    const refused = new Refusal('content_refused', 'pdf_url: …', { field: 'pdf_url', details });
+    return problemsOf(refused, catalogue.letter, reader);
+  };
+  expect(shrunk(true)).toMatchObject({ fit: 94, message: 'This PDF is A4. We can shrink it to US Letter (94%).' });
+  expect(shrunk(false).message).toBe('This PDF isn’t US Letter. We can shrink it (94%).');
 });
 
 describe('the optional send date', () => {
@@ -563,18 +557,12 @@ describe('the optional send date', () => {
   });
 
   test('an impossible day is refused with the first and the last possible day', () => {
-    const refused = (problem: string) =>
-      problemsOf(
-        new Refusal('invalid_request', `letter.send_on ${problem}`, { field: 'letter.send_on' }),
-        catalogue.letter,
-        reader,
-      ).fields;
-    expect(refused('must be a day from 2026-11-22 to 2027-02-19 (in Eastern Time), or left out.')).toEqual({
+    const refused = (details?: RefusalDetails) =>
+      problemsOf(invalid('letter.send_on', 'must be …', details), catalogue.letter, reader).fields;
+    expect(refused({ kind: 'day_range', first: '2026-11-22', last: '2027-02-19' })).toEqual({
       send_on: 'Please choose a day from November 22, 2026 to February 19, 2027.',
     });
-    expect(refused('must be a day of the calendar in the form YYYY-MM-DD, 2026-12-24')).toEqual({
-      send_on: 'Please choose a day of the calendar.',
-    });
+    expect(refused()).toEqual({ send_on: 'Please choose a day of the calendar.' });
   });
 });
 

@@ -51,7 +51,7 @@ export interface EdgeSecrets {
  * in functions that need no other secret. It would gain little: anyone who may read a function's settings can usually
  * read the distribution's, which hold the secret anyway. A secret only lets a request bypass the rate limits.
  */
-export function edgeSecretResources(stack: Stack, sent: DeploymentStage['edgeSecret']): EdgeSecrets {
+function edgeSecretResources(stack: Stack, sent: DeploymentStage['edgeSecret']): EdgeSecrets {
   const secret = (id: string) => {
     const { secretValue, secretArn: arn } = new Secret(stack, id, {
       description: `What CloudFront shows to the functions of ${Aws.STACK_NAME}; made new with the stack.`,
@@ -71,9 +71,10 @@ export function edgeSecretResources(stack: Stack, sent: DeploymentStage['edgeSec
 export function edge(
   stack: Stack,
   { api, urls }: Origins,
-  secret: string,
-  { domain, settings }: Required<Pick<DeploymentStage, 'domain' | 'settings'>>,
-): Distribution {
+  { domain, edgeSecret, settings }: DeploymentStage,
+): { readonly distribution: Distribution; readonly secrets: EdgeSecrets } {
+  if (domain === undefined) throw new Error('an edge without a domain');
+  const secrets = edgeSecretResources(stack, edgeSecret);
   // Adds the viewer's address: an origin request policy cannot add CloudFront's own headers.
   const nameViewer = `function handler(event) {
   event.request.headers['x-viewer-address'] = { value: event.viewer.ip };
@@ -88,7 +89,7 @@ export function edge(
     // Lambda accepts CloudFront's own signature only from callers who send the hash of their body.
     // CloudFormation cuts out the host, because the address exists only at the deployment.
     origin: new HttpOrigin(Fn.select(2, Fn.split('/', address)), {
-      customHeaders: { 'x-origin-secret': secret },
+      customHeaders: { 'x-origin-secret': secrets.sent },
       // A function may take 29 seconds; the rest is for the response.
       readTimeout: Duration.seconds(35),
     }),
@@ -102,7 +103,7 @@ export function edge(
   });
   // Statuses that CloudFront caches on its own (its guide, "How CloudFront processes HTTP 4xx and 5xx status codes").
   const errors = [400, 403, 404, 405, 414, 416, 500, 501, 502, 503, 504];
-  return new Distribution(stack, 'Edge', {
+  const distribution = new Distribution(stack, 'Edge', {
     comment: Aws.STACK_NAME,
     domainNames: [domain.name],
     certificate: Certificate.fromCertificateArn(stack, 'Certificate', domain.certificate),
@@ -117,6 +118,7 @@ export function edge(
       Object.entries(urls).map(([path, address]) => [`${path}*`, leadingTo(address)]),
     ),
   });
+  return { distribution, secrets };
 }
 
 /** AWS's groups of rules. Those that look at bodies only count. */

@@ -1,29 +1,24 @@
 /** Builds each function’s package: one bundle, its lazy parts beside it, and Chromium beside the one that prints. */
-import { execFileSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { rm } from 'node:fs/promises';
-import { builtinModules } from 'node:module';
-import { join } from 'node:path';
+import { copyFile, cp, readFile, rm, writeFile } from 'node:fs/promises';
+import { builtinModules, createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type BuildOptions, build, type Metafile, type Plugin } from 'esbuild';
 import { manifest } from '../../../functions/manifest.ts';
 import { shipChromium } from '../../../shared/rendering/chromium/unpack-chromium.ts';
 import { isRenderer, keepsKeys, type LambdaRow, lambdaRows } from '../lambda-rows.ts';
-import { besideBundle } from './beside-bundle.ts';
 
-export function builtFrom(root: string) {
+const require = createRequire(import.meta.url);
+
+/** `commit` ends in `-dirty` if the sources differ from it. It is `undefined` without a repository. */
+export function builtFrom(root: string): { readonly version: string; readonly commit: string | undefined } {
   const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { readonly version: string };
-  // Ends in `-dirty` if the sources differ from it; `undefined` without a repository.
-  const commitOf = (root: string): string | undefined => {
-    // Without tags: a release is named by its version.
-    const words = ['describe', '--always', '--dirty', '--abbrev=12', '--exclude=*'];
-    try {
-      return execFileSync('git', words, { cwd: root, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).trim();
-    } catch {
-      return undefined;
-    }
-  };
-  return { version, commit: commitOf(root) };
+  // Without tags: a release is named by its version.
+  const words = ['describe', '--always', '--dirty', '--abbrev=12', '--exclude=*'];
+  const { stdout, status } = spawnSync('git', words, { cwd: root, encoding: 'utf8' });
+  return { version, commit: status === 0 ? stdout.trim() : undefined };
 }
 
 const builtIns: Plugin = {
@@ -139,18 +134,66 @@ async function bundleOne(row: LambdaRow, outdir: string): Promise<Bundle> {
     plugins: [builtIns, withStandIns],
   });
   const inputs = [...new Set(Object.values(metafile.outputs).flatMap((output) => Object.keys(output.inputs)))];
-  await besideBundle(inputs, outdir, packageOptions);
-  // A start reads the entry and what it imports outright, directly or not.
-  const sizesOf = ({ outputs }: Metafile): Pick<Bundle, 'startBytes' | 'codeBytes'> => {
-    const bytes = (paths: Iterable<string>) => [...paths].reduce((sum, path) => sum + (outputs[path]?.bytes ?? 0), 0);
-    const atStart = new Set(Object.keys(outputs).filter((path) => path.endsWith('/index.mjs')));
-    // A loop over a set also visits what is added meanwhile.
-    for (const path of atStart)
-      for (const { kind, path: imported } of outputs[path]?.imports ?? [])
-        if (kind === 'import-statement' && imported in outputs) atStart.add(imported);
-    return { startBytes: bytes(atStart), codeBytes: bytes(Object.keys(outputs)) };
-  };
+  await addFilesBeside(inputs, outdir);
   return { name: row.name, folder: outdir, inputs, ...sizesOf(metafile) };
+}
+
+/** A start reads the entry and what it imports outright, directly or not. */
+function sizesOf({ outputs }: Metafile): Pick<Bundle, 'startBytes' | 'codeBytes'> {
+  const bytes = (paths: Iterable<string>) => [...paths].reduce((sum, path) => sum + (outputs[path]?.bytes ?? 0), 0);
+  const atStart = new Set(Object.keys(outputs).filter((path) => path.endsWith('/index.mjs')));
+  // A loop over a set also visits what is added meanwhile.
+  for (const path of atStart)
+    for (const { kind, path: imported } of outputs[path]?.imports ?? [])
+      if (kind === 'import-statement' && imported in outputs) atStart.add(imported);
+  return { startBytes: bytes(atStart), codeBytes: bytes(Object.keys(outputs)) };
+}
+
+/** Adds to `folder` what a bundle of `inputs` opens at run time: scripts of child processes, fonts, guides. */
+async function addFilesBeside(inputs: readonly string[], folder: string): Promise<void> {
+  const has = (part: string) => inputs.some((input) => input.includes(part));
+  if (has('shared/web/docs/beside.ts')) await addDocs(folder);
+  const readsPdfs = has('shared/rendering/process/read-in-child.ts');
+  const printsHtml = has('shared/rendering/chromium/launch-chromium.ts');
+  // The scripts of child processes, by the file that starts each of them.
+  const children = {
+    'shared/rendering/markdown/print-markdown.ts': 'to-html-child',
+    'shared/rendering/pdf/inspect-pdf.ts': 'inspect-pdf-child',
+    'shared/rendering/pdf/join-pdfs.ts': 'join-pdfs-child',
+    'shared/rendering/pdf/repair-pdf.ts': 'repair-pdf-child',
+    'shared/rendering/pdf/preview.ts': 'draw-child',
+    'shared/rendering/receipt/add-pages.ts': 'add-pages-child',
+    'shared/rendering/fax/fitness.ts': 'fitness-child',
+    'shared/rendering/photo/photo.ts': 'photo-child',
+  } as const;
+  const started = Object.entries(children).filter(([starter]) => has(starter));
+  const entryPoints = started.map(([starter, child]) => ({ in: join(dirname(starter), `${child}.ts`), out: child }));
+  if (entryPoints.length > 0) await build({ ...packageOptions, outdir: folder, entryPoints });
+  if (readsPdfs) await copyFile(require.resolve(`@hyzyla/pdfium/pdfium.wasm`), join(folder, 'pdfium.wasm'));
+  // Copies files of a package into `node_modules`, so that a bundle resolves them like any other program.
+  const addFiles = async (name: string, files: readonly string[]): Promise<void> => {
+    const from = dirname(require.resolve(`${name}/package.json`));
+    const copied = ['package.json', ...files];
+    await Promise.all(copied.map((file) => cp(join(from, file), join(folder, 'node_modules', name, file))));
+  };
+  if (has('shared/rendering/font/font-file.ts')) {
+    const bold = has('shared/rendering/receipt/') ? ['700Bold'] : [];
+    const faces = ['400Regular', ...(printsHtml ? ['400Regular_Italic', '700Bold', '700Bold_Italic'] : bold)];
+    await addFiles('@expo-google-fonts/tinos', ['LICENSE_FONT', ...faces.map((face) => `${face}/Tinos_${face}.ttf`)]);
+  }
+  if (printsHtml || has('shared/rendering/text/write-pdf.ts'))
+    await addFiles('@fontsource/dejavu-sans', ['LICENSE', 'files/dejavu-sans-latin-400-normal.woff']);
+}
+
+async function addDocs(folder: string): Promise<void> {
+  // The guides that shared/web/docs/library.ts reads; the OpenAPI document lies beside them.
+  const guides = [
+    ...['contract', 'content', 'configuration', 'webhooks', 'receipts', 'assistants'],
+    ...['command-line', 'emails', 'payers', 'privacy', 'not-done'],
+  ].map((name) => `docs/${name}.md`);
+  await Promise.all([...guides, 'client/README.md'].map((file) => cp(join(root, file), join(folder, file))));
+  const document = JSON.parse(await readFile(join(root, 'docs', 'openapi.json'), 'utf8'));
+  await writeFile(join(folder, 'docs', 'openapi.json'), JSON.stringify(document));
 }
 
 /** Returns the folder of each by its name. `ready`: a folder of packages that are already there. */
@@ -164,12 +207,3 @@ export async function packages(ready?: string): Promise<(name: string) => string
   await Promise.all(rows.filter(isRenderer).map(({ name }) => shipChromium(packageOf(name))));
   return packageOf;
 }
-
-const kB = (bytes: number) => `${Math.ceil(bytes / 1_000).toLocaleString('en-US')} kB`;
-
-export const sizesTable = (bundles: readonly Bundle[]): string =>
-  [
-    '| Function | Read at the start | All code |',
-    '| --- | ---: | ---: |',
-    ...bundles.map(({ name, startBytes, codeBytes }) => `| ${name} | ${kB(startBytes)} | ${kB(codeBytes)} |`),
-  ].join('\n');

@@ -1,7 +1,7 @@
 /** The service's addresses (its own, under a name, or behind the edge), and the variables that pass them to functions. */
 import type { Stack } from 'aws-cdk-lib';
 import { CfnApiMapping, CfnDomainName, type HttpApi } from 'aws-cdk-lib/aws-apigatewayv2';
-import { type EdgeSecrets, edge, edgeSecretResources, type Origins } from '../edge/edge.ts';
+import { type EdgeSecrets, edge, type Origins } from '../edge/edge.ts';
 import { isWebhookRoute, type LambdaRow, routesOf } from '../lambda-rows.ts';
 import type { DeploymentStage } from '../stage-file.ts';
 
@@ -31,41 +31,28 @@ export interface StackUrls {
   readonly urls: Readonly<Record<string, string>>;
   /** The name to which the DNS entry of the domain points. */
   readonly dnsTarget: string | undefined;
-  readonly isOneHost: boolean;
-  readonly secrets?: EdgeSecrets;
+  readonly edgeSecrets?: EdgeSecrets;
 }
 
-export function direct(stack: Stack, { api, urls }: Origins, { domain, settings }: DeploymentStage): StackUrls {
-  return {
-    baseUrl: settings.PUBLIC_BASE_URL ?? (domain ? `https://${domain.name}/v1` : `${api.apiEndpoint}/v1`),
-    urls: mapped(urls, (path, url) => settings.PUBLIC_MCP_URL ?? `${url}${path.slice(1)}`),
-    dnsTarget: domain && apiUnderName(stack, api, domain),
-    isOneHost: false,
-  };
-}
-
-export function onEdge(stack: Stack, origins: Origins, stage: DeploymentStage, region?: string): StackUrls {
+export function addressesOf(stack: Stack, origins: Origins, stage: DeploymentStage, region?: string): StackUrls {
+  const { domain, edge: hasEdge, settings } = stage;
+  const baseUrl = settings.PUBLIC_BASE_URL ?? `${domain ? `https://${domain.name}` : origins.api.apiEndpoint}/v1`;
+  const urls = Object.fromEntries(
+    Object.entries(origins.urls).map(([path, own]) => [
+      path,
+      settings.PUBLIC_MCP_URL ?? (hasEdge ? `https://${domain?.name}${path}` : `${own}${path.slice(1)}`),
+    ]),
+  );
+  if (!hasEdge) return { baseUrl, urls, dnsTarget: domain && apiUnderName(stack, origins.api, domain) };
   // CloudFront takes web ACLs and certificates from this region only, and the web ACL is part of this stack.
   const edgeRegion = 'us-east-1';
   if (region !== undefined && region !== edgeRegion)
     throw new Error(
       `stages/${stage.name}.json: edge is deployed in ${edgeRegion} only, and this is ${region}: set AWS_REGION=${edgeRegion}, or take edge out.`,
     );
-  const { domain, settings, edgeSecret } = stage;
-  if (domain === undefined) throw new Error('an edge without a domain');
-  const secrets = edgeSecretResources(stack, edgeSecret);
-  const { distributionDomainName } = edge(stack, origins, secrets.sent, { domain, settings });
-  return {
-    baseUrl: settings.PUBLIC_BASE_URL ?? `https://${domain.name}/v1`,
-    urls: mapped(origins.urls, (path) => settings.PUBLIC_MCP_URL ?? `https://${domain.name}${path}`),
-    dnsTarget: distributionDomainName,
-    isOneHost: true,
-    secrets,
-  };
+  const { distribution, secrets } = edge(stack, origins, stage);
+  return { baseUrl, urls, dnsTarget: distribution.distributionDomainName, edgeSecrets: secrets };
 }
-
-const mapped = (urls: Readonly<Record<string, string>>, url: (path: string, own: string) => string) =>
-  Object.fromEntries(Object.entries(urls).map(([path, own]) => [path, url(path, own)]));
 
 /** The functions that show pages, write emails, or say what a page says. */
 const showing = [
@@ -77,7 +64,7 @@ const showing = [
 const shown = ['TERMS_URL', 'PRIVACY_URL', 'REFUND_POLICY_URL', 'POSTAL_ADDRESS', 'TAX_REGISTRATION', 'LOGO_URL'];
 
 /** Whether a function uses a setting. Those that are not here are read by most functions. */
-export function usesSetting(variable: string, { name, needs, rights, triggers }: LambdaRow): boolean {
+function usesSetting(variable: string, { name, needs, rights, triggers }: LambdaRow): boolean {
   // It checks all settings.
   if (needs.includes('self-check')) return true;
   const talks = needs.some((need) => ['partners', 'payments', 'addresses'].includes(need));
@@ -97,16 +84,23 @@ export function usesSetting(variable: string, { name, needs, rights, triggers }:
   return uses[variable] ?? (variable.endsWith('_API_BASE') ? talks : true);
 }
 
-/** The variables that the stack itself sets, beside the operator's settings. */
-export function variablesFor({ triggers, needs }: LambdaRow, { baseUrl, urls, isOneHost, secrets }: StackUrls) {
-  const isReached = triggers.some((trigger) => 'http' in trigger || 'functionUrl' in trigger);
+/** The operator's settings that a function uses, and the variables that the stack itself sets. */
+export function variablesFor(
+  row: LambdaRow,
+  { settings }: DeploymentStage,
+  { baseUrl, urls, edgeSecrets }: StackUrls,
+): Record<string, string> {
+  const { triggers, needs } = row;
+  const hasUrl = triggers.some((trigger) => 'functionUrl' in trigger);
+  const isReached = hasUrl || triggers.some((trigger) => 'http' in trigger);
   // A function URL exists only once its alias has shifted: a function that uses it waits for that, and shifts only afterwards.
-  // Those without needs do not shift, and they alone tell callers of it. Its own function reads it from each request.
-  const knowsMcp = needs.length === 0 || (isOneHost && triggers.some((trigger) => 'functionUrl' in trigger));
+  // Those without needs do not shift, and they alone tell callers of it. Its own function reads it from each request, which
+  // behind the edge names another host.
+  const knowsMcp = needs.length === 0 || (edgeSecrets !== undefined && hasUrl);
   return {
+    ...Object.fromEntries(Object.entries(settings).filter(([variable]) => usesSetting(variable, row))),
     PUBLIC_BASE_URL: baseUrl,
-    PUBLIC_MCP_URL: knowsMcp ? urls['/mcp'] : undefined,
-    EDGE_SECRET: isReached ? secrets?.first : undefined,
-    EDGE_SECRET_SECOND: isReached ? secrets?.second : undefined,
+    ...(knowsMcp && urls['/mcp'] !== undefined && { PUBLIC_MCP_URL: urls['/mcp'] }),
+    ...(isReached && edgeSecrets && { EDGE_SECRET: edgeSecrets.first, EDGE_SECRET_SECOND: edgeSecrets.second }),
   };
 }

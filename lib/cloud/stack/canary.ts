@@ -16,21 +16,12 @@ import {
 import { LambdaApplication, LambdaDeploymentConfig, LambdaDeploymentGroup } from 'aws-cdk-lib/aws-codedeploy';
 import { ManagedPolicy, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { Alias } from 'aws-cdk-lib/aws-lambda';
-import { isRenderer, type LambdaRow } from '../lambda-rows.ts';
-import type { Entered, ServiceLambda } from './lambda.ts';
-
-/**
- * A function without needs holds no data and calls no one, so its new version takes over at once. So does the health
- * check, which reports on the newest settings. The renderer shifts with its callers: each calls the version that was
- * deployed with it. So no alias waits for another.
- */
-export function enteredOf(row: LambdaRow): Entered {
-  if (isRenderer(row)) return 'version';
-  return row.needs.some((need) => need !== 'self-check') ? 'alias' : 'function';
-}
+import { isRenderer } from '../lambda-rows.ts';
+import { enteredOf, type ServiceLambda } from './lambda.ts';
 
 /** Shorter than the period of the alarms that wake people, because the shift takes only five minutes. */
 const period = Duration.minutes(1);
+const sum = { period, statistic: 'Sum' } as const;
 
 /** Fewer failures prove nothing, and below this share of calls a version is no worse than the one before. */
 const failing = {
@@ -47,26 +38,12 @@ export function shift(stack: Stack, functions: readonly ServiceLambda[], api: Ht
   });
   // It has all of its rights by now. Another policy would be another resource.
   const role = codeDeploy.withoutPolicyUpdates();
-  const sum = { period, statistic: 'Sum' } as const;
   const ofApi = { failed: api.metricServerError(sum), all: api.metricCount(sum) };
   const answers5xx = alarm(stack, 'canary-5xx', anyFails([ofApi], failing.answers));
+  const shifting = functions.filter(({ row }) => enteredOf(row) !== 'function');
   // An alarm reads ten metrics at most, and two of each function. An alarm for each function would overfill the stack.
-  const functionsInAlarm = 5;
-  const groupsOf = (functions: readonly ServiceLambda[]): readonly (readonly ServiceLambda[])[] =>
-    Array.from({ length: Math.ceil(functions.length / functionsInAlarm) }, (_, at) =>
-      functions.slice(at * functionsInAlarm, (at + 1) * functionsInAlarm),
-    );
-  // The calls of the version that this deployment makes, by the alias: those of the old version do not count.
-  const newVersion = ({ row, lambda }: ServiceLambda): Judged => {
-    const { functionName: FunctionName, currentVersion } = lambda;
-    // The callers of the renderer name the version that they call.
-    const dimensionsMap: Record<string, string> = isRenderer(row)
-      ? { FunctionName, Resource: `${FunctionName}:${currentVersion.version}` }
-      : { FunctionName, Resource: `${FunctionName}:live`, ExecutedVersion: currentVersion.version };
-    const of = (metricName: string) => new Metric({ namespace: 'AWS/Lambda', metricName, dimensionsMap, ...sum });
-    return { failed: of('Errors'), all: of('Invocations') };
-  };
-  for (const [at, watched] of groupsOf(functions.filter(({ row }) => enteredOf(row) !== 'function')).entries()) {
+  for (let at = 0; at * 5 < shifting.length; at += 1) {
+    const watched = shifting.slice(at * 5, at * 5 + 5);
     const errors = alarm(stack, `canary-errors-${at + 1}`, anyFails(watched.map(newVersion), failing.version));
     for (const { row, entry: alias } of watched) {
       if (!(alias instanceof Alias)) continue;
@@ -80,6 +57,17 @@ export function shift(stack: Stack, functions: readonly ServiceLambda[], api: Ht
       });
     }
   }
+}
+
+/** The calls of the version that this deployment makes, by the alias: those of the old version do not count. */
+function newVersion({ row, lambda }: ServiceLambda): Judged {
+  const { functionName: FunctionName, currentVersion } = lambda;
+  // The callers of the renderer name the version that they call.
+  const dimensionsMap: Record<string, string> = isRenderer(row)
+    ? { FunctionName, Resource: `${FunctionName}:${currentVersion.version}` }
+    : { FunctionName, Resource: `${FunctionName}:live`, ExecutedVersion: currentVersion.version };
+  const of = (metricName: string) => new Metric({ namespace: 'AWS/Lambda', metricName, dimensionsMap, ...sum });
+  return { failed: of('Errors'), all: of('Invocations') };
 }
 
 /** The calls that failed, and all of which they are a share. */

@@ -3,7 +3,6 @@ import { type App, Aws, Duration, RemovalPolicy, Stack } from 'aws-cdk-lib';
 import { AttributeType, BillingMode, ProjectionType, Table } from 'aws-cdk-lib/aws-dynamodb';
 import { BlockPublicAccess, Bucket, BucketEncryption, HttpMethods } from 'aws-cdk-lib/aws-s3';
 import { Secret } from 'aws-cdk-lib/aws-secretsmanager';
-import type { DocumentPrefix } from '../../../functions/manifest.ts';
 import { seedLength } from '../../../shared/config/config.ts';
 import { documentRetentionMs } from '../../../shared/domain/lifetimes.ts';
 import { stackNameOf } from '../../stage.ts';
@@ -142,6 +141,3 @@ const documentsBucket = (
     ],
     ...kept,
   });
-
-export const objectsUnder = ({ bucketArn }: Data, prefixes: readonly DocumentPrefix[]): string[] =>
-  prefixes.map((prefix) => `${bucketArn}/${prefix}/*`);

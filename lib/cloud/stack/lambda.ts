@@ -14,7 +14,7 @@ import {
 } from 'aws-cdk-lib/aws-lambda';
 import { LogGroup, RetentionDays } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
-import type { LambdaRow } from '../lambda-rows.ts';
+import { isRenderer, type LambdaRow } from '../lambda-rows.ts';
 
 export interface ServiceLambda {
   readonly row: LambdaRow;
@@ -26,20 +26,28 @@ export interface ServiceLambda {
   readonly rights: PolicyDocument;
 }
 
-/** By the function itself, by the alias that shifts between its versions (see `canary.ts`), or by its newest version. */
-export type Entered = 'function' | 'alias' | 'version';
+/**
+ * The target of a function's callers while new versions take over gradually (`canary.ts`). A function without needs holds
+ * no data and calls no one, so its new version takes over at once. So does the health check, which reports on the newest
+ * settings. The renderer shifts with its callers: each calls the version that was deployed with it. So no alias waits for
+ * another.
+ */
+export function enteredOf(row: LambdaRow): 'function' | 'alias' | 'version' {
+  if (isRenderer(row)) return 'version';
+  return row.needs.some((need) => need !== 'self-check') ? 'alias' : 'function';
+}
 
 export function serviceLambda(
   scope: Construct,
   row: LambdaRow,
   options: {
     readonly packageFolder: string;
-    readonly entered: Entered;
+    readonly hasCanary: boolean;
     /** Any text. Changing it forces a new version, which reads parameters and secrets again. */
     readonly release?: string;
   },
 ): ServiceLambda {
-  const { packageFolder, entered, release } = options;
+  const { packageFolder, hasCanary, release } = options;
   const log = new LogGroup(scope, `${row.name}-log`, {
     retention: RetentionDays.ONE_MONTH,
     // The table holds a job's history. A log group that stayed would outlive its lines, empty.
@@ -73,12 +81,10 @@ export function serviceLambda(
     // for ever, old versions would fill the 75 GB that a region has for code.
     currentVersionOptions: { removalPolicy: RemovalPolicy.DESTROY },
   });
+  const entered = hasCanary ? enteredOf(row) : 'function';
+  if (entered === 'function') return { row, lambda, log, rights, entry: lambda };
   // The casts are needed because the CDK's classes differ from its interfaces by an optional property.
-  const entryOf = ({ name }: LambdaRow, lambda: LambdaFunction, entered: Entered): IFunction => {
-    if (entered === 'function') return lambda;
-    const version = lambda.currentVersion as IVersion;
-    if (entered === 'version') return version as IFunction;
-    return new Alias(lambda.stack, `${name}-live`, { aliasName: 'live', version }) as IFunction;
-  };
-  return { row, lambda, log, rights, entry: entryOf(row, lambda, entered) };
+  const version = lambda.currentVersion as IVersion;
+  const entry = entered === 'version' ? version : new Alias(scope, `${row.name}-live`, { aliasName: 'live', version });
+  return { row, lambda, log, rights, entry: entry as IFunction };
 }

@@ -1,10 +1,8 @@
 /** Turns each need into a grant and an environment variable, always both. Besides, a function may only write its log. */
-import { PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
-import type { IFunction } from 'aws-cdk-lib/aws-lambda';
-import type { IQueue } from 'aws-cdk-lib/aws-sqs';
-import type { Need, Rights } from '../../../functions/manifest.ts';
+import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
+import type { DocumentPrefix, Need, Rights } from '../../../functions/manifest.ts';
 import { type LambdaRow, type SecretName, secretFields, secretsReadBy } from '../lambda-rows.ts';
-import { type Data, objectsUnder } from './data.ts';
+import type { Data } from './data.ts';
 import type { EmailResources } from './emails.ts';
 import type { ServiceLambda } from './lambda.ts';
 import type { Queues } from './queue.ts';
@@ -24,6 +22,9 @@ interface Grant {
 
 const may = (actions: readonly string[], resources: readonly string[]) =>
   new PolicyStatement({ actions: [...actions], resources: [...resources] });
+
+const objectsUnder = ({ bucketArn }: Data, prefixes: readonly DocumentPrefix[]): string[] =>
+  prefixes.map((prefix) => `${bucketArn}/${prefix}/*`);
 
 /**
  * Ids begin with the kind of the item, so IAM can tell kinds apart. `ForAllValues` also holds for a request without a
@@ -146,7 +147,7 @@ export function provide({ row, lambda, rights }: ServiceLambda, resources: Resou
         statements: [may(['lambda:InvokeFunction'], [mayCall])],
       };
     },
-    // `secret-fields.ts` says which secrets these bring.
+    // `lambda-rows.ts` says which secrets these bring.
     partners: () => nothing,
     payments: () => nothing,
     addresses: () => nothing,
@@ -159,19 +160,4 @@ export function provide({ row, lambda, rights }: ServiceLambda, resources: Resou
     for (const [name, value] of Object.entries(variables)) lambda.addEnvironment(name, value);
     rights.addStatements(...statements);
   }
-}
-
-/** The rights that the event source mapping uses in the function's name. */
-export const mayReceive = ({ queueArn }: IQueue): PolicyStatement =>
-  may(['sqs:ReceiveMessage', 'sqs:DeleteMessage', 'sqs:GetQueueAttributes'], [queueArn]);
-
-/** The scheduler's own role, which may start this one function only. */
-export function scheduleRole(name: string, { stack, functionArn }: IFunction): Role {
-  const start = may(['lambda:InvokeFunction'], [functionArn]);
-  return new Role(stack, `${name}-schedule-role`, {
-    assumedBy: new ServicePrincipal('scheduler.amazonaws.com', {
-      conditions: { StringEquals: { 'aws:SourceAccount': stack.account } },
-    }),
-    inlinePolicies: { start: new PolicyDocument({ statements: [start] }) },
-  });
 }

@@ -17,11 +17,9 @@ import { EventSourceMapping, FunctionUrlAuthType, type IFunction } from 'aws-cdk
 import { CfnSchedule } from 'aws-cdk-lib/aws-scheduler';
 import type { Construct } from 'constructs';
 import type { QueueName, Route, Trigger } from '../../../functions/manifest.ts';
-import { routesAtApi } from '../lambda-rows.ts';
 import type { DeploymentStage } from '../stage-file.ts';
 import { type EmailResources, hear } from './emails.ts';
 import type { ServiceLambda } from './lambda.ts';
-import { mayReceive, scheduleRole } from './needs.ts';
 import type { Queues } from './queue.ts';
 
 interface Sources {
@@ -37,30 +35,30 @@ export const attachTriggers = (target: ServiceLambda, sources: Sources): Readonl
   Object.assign({}, ...target.row.triggers.map((trigger) => attach(target, trigger, sources)));
 
 function attach(target: ServiceLambda, trigger: Trigger, sources: Sources): Readonly<Record<string, string>> {
-  const routeKey = (key: Route): HttpRouteKey => {
-    if (key === '$default') return HttpRouteKey.DEFAULT;
-    const [method, path = ''] = key.split(' ');
-    return HttpRouteKey.with(path, method as HttpMethod);
-  };
-  const route = ({ row, entry }: ServiceLambda, { api, caller }: Sources): void => {
-    const integration = new IntegrationByRole(row.name, entry, caller);
-    for (const key of routesAtApi(row))
-      new HttpRoute(api, `Route ${key}`, { httpApi: api, routeKey: routeKey(key), integration });
-  };
-  if ('http' in trigger) route(target, sources);
+  if ('http' in trigger) route(target, trigger.http, sources);
   if ('queue' in trigger) drain(target, trigger, sources);
-  if ('emailEvents' in trigger && sources.emails !== undefined) hear(target, sources.emails);
-  const everySo = (target: ServiceLambda, seconds: number): void => {
-    if (seconds % 60 !== 0) throw new Error(`${target.row.name}: a schedule on AWS runs every so many whole minutes`);
-    const minutes = seconds / 60;
+  if ('emailEvents' in trigger && sources.emails !== undefined) hear(target, sources.emails, sources.queues.dead);
+  if ('everySeconds' in trigger) {
+    const minutes = trigger.everySeconds / 60;
+    if (!Number.isInteger(minutes))
+      throw new Error(`${target.row.name}: a schedule on AWS runs every so many whole minutes`);
     schedule(target, `rate(${minutes} ${minutes === 1 ? 'minute' : 'minutes'})`);
-  };
-  if ('everySeconds' in trigger) everySo(target, trigger.everySeconds);
+  }
   if ('quartersFrom' in trigger) schedule(target, `cron(0/15 ${trigger.quartersFrom}-23 * * ? *)`);
   if (!('functionUrl' in trigger)) return {};
   // This grants both permissions that a URL needs: to call the URL, and to invoke the function through it.
   const { url } = target.entry.addFunctionUrl({ authType: FunctionUrlAuthType.NONE });
   return { [trigger.functionUrl]: url };
+}
+
+function route({ row, entry }: ServiceLambda, routes: readonly Route[], { api, caller }: Sources): void {
+  const integration = new IntegrationByRole(row.name, entry, caller);
+  // `$default` takes whatever has no route, so the handlers beside it in its group need none.
+  for (const key of routes.includes('$default') ? (['$default'] as const) : routes) {
+    const [method, path = ''] = key.split(' ');
+    const routeKey = key === '$default' ? HttpRouteKey.DEFAULT : HttpRouteKey.with(path, method as HttpMethod);
+    new HttpRoute(api, `Route ${key}`, { httpApi: api, routeKey, integration });
+  }
 }
 
 function drain(
@@ -69,7 +67,13 @@ function drain(
   { queues: { of }, batches }: Sources,
 ): void {
   const queue = of[name];
-  rights.addStatements(mayReceive(queue));
+  // The event source mapping uses these in the function's name.
+  rights.addStatements(
+    new PolicyStatement({
+      actions: ['sqs:ReceiveMessage', 'sqs:DeleteMessage', 'sqs:GetQueueAttributes'],
+      resources: [queue.queueArn],
+    }),
+  );
   new EventSourceMapping(lambda.stack, `${row.name}-queue`, {
     target: entry,
     eventSourceArn: queue.queueArn,
@@ -84,10 +88,18 @@ function schedule({ row, lambda, entry }: ServiceLambda, expression: string): vo
   const retryPolicy = { maximumRetryAttempts: 0, maximumEventAgeInSeconds: 60 };
   // The scheduler only hands the event over. Lambda itself would run a failed one twice more, and keep it for hours.
   entry.configureAsyncInvoke({ retryAttempts: 0, maxEventAge: Duration.seconds(retryPolicy.maximumEventAgeInSeconds) });
+  const start = new PolicyStatement({ actions: ['lambda:InvokeFunction'], resources: [entry.functionArn] });
+  // The scheduler's own role may start this one function only.
+  const { roleArn } = new Role(lambda.stack, `${row.name}-schedule-role`, {
+    assumedBy: new ServicePrincipal('scheduler.amazonaws.com', {
+      conditions: { StringEquals: { 'aws:SourceAccount': lambda.stack.account } },
+    }),
+    inlinePolicies: { start: new PolicyDocument({ statements: [start] }) },
+  });
   new CfnSchedule(lambda.stack, `${row.name}-schedule`, {
     scheduleExpression: expression,
     flexibleTimeWindow: { mode: 'OFF' },
-    target: { arn: entry.functionArn, roleArn: scheduleRole(row.name, entry).roleArn, retryPolicy },
+    target: { arn: entry.functionArn, roleArn, retryPolicy },
   });
 }
 

@@ -3,7 +3,6 @@
  * the table of log lines, which searches the logs each time someone opens it.
  */
 import { Aws, CfnOutput, Duration, type Stack } from 'aws-cdk-lib';
-import type { HttpApi } from 'aws-cdk-lib/aws-apigatewayv2';
 import {
   type Alarm,
   AlarmStatusWidget,
@@ -15,10 +14,7 @@ import {
   TextWidget,
 } from 'aws-cdk-lib/aws-cloudwatch';
 import { type MetricName, metricMeanings } from '../../../shared/domain/metrics.ts';
-import type { Data } from '../stack/data.ts';
-import type { ServiceLambda } from '../stack/lambda.ts';
-import type { Queues } from '../stack/queue.ts';
-import { claimedShare, functionsThrottled, tableThrottled } from './alarms/aws.ts';
+import { claimedShare, functionsThrottled, tableThrottled, type Watched } from './alarms/aws.ts';
 import { type MetricReading, metricSeries } from './measured.ts';
 
 const period = Duration.minutes(5);
@@ -29,15 +25,7 @@ const slow: MetricReading = { statistic: 'p95', period };
 
 const fullWidth = 24;
 
-interface Watched {
-  readonly functions: readonly ServiceLambda[];
-  readonly api: HttpApi;
-  readonly queues: Queues;
-  readonly data: Data;
-  readonly alarms: readonly Alarm[];
-}
-
-export function dashboard(stack: Stack, { functions, api, queues, data, alarms }: Watched): void {
+export function dashboard(stack: Stack, { functions, api, queues, data }: Watched, alarms: readonly Alarm[]): void {
   const markdown = [
     'What to do about an alarm, and what each means: docs/runbook.md.',
     ...['', '| Number | Meaning |', '| --- | --- |'],

@@ -1,5 +1,5 @@
 /** Keeps other users of the machine, and web pages in the developer’s browser, away from an emulator. */
-import { createHmac, createSecretKey, hash, type KeyObject, timingSafeEqual } from 'node:crypto';
+import { createHmac, hash, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage, RequestListener, Server } from 'node:http';
 import { isLoopback } from '../gateway/http.ts';
 import { secretKey } from './aws.ts';
@@ -23,55 +23,61 @@ export function guarded(server: Server, takesFromPages: (request: IncomingMessag
   });
 }
 
+/** `scope`: `20261122/us-east-1/s3/aws4_request`. `payload`: the hash of the body, or a word in its place. */
+interface AwsSignature {
+  readonly scope: string;
+  readonly date: string;
+  readonly headers: string;
+  readonly payload: string;
+  readonly signature: string;
+}
+
+function signatureInHeaders({ headers }: IncomingMessage): AwsSignature | undefined {
+  const form = /^AWS4-HMAC-SHA256 Credential=[^/]+\/([^,]+), ?SignedHeaders=([^,]+), ?Signature=([\da-f]{64})$/;
+  const [, scope, names, signature] = form.exec(headers.authorization ?? '') ?? [];
+  if (scope === undefined || names === undefined || signature === undefined) return undefined;
+  const payload = String(headers['x-amz-content-sha256']);
+  return { scope, date: String(headers['x-amz-date']), headers: names, payload, signature };
+}
+
+function signatureInLink(query: string): AwsSignature | undefined {
+  const input = new URLSearchParams(query);
+  const signature = input.get('X-Amz-Signature');
+  if (signature === null) return undefined;
+  const scope = (input.get('X-Amz-Credential') ?? '').replace(/^[^/]*\//, '');
+  const headers = input.get('X-Amz-SignedHeaders') ?? '';
+  return { scope, date: input.get('X-Amz-Date') ?? '', headers, payload: 'UNSIGNED-PAYLOAD', signature };
+}
+
 export function hasAwsSignature(request: IncomingMessage): boolean {
   const [path = '', query = ''] = (request.url ?? '/').split('?');
-  // `scope`: `20261122/us-east-1/s3/aws4_request`. `payload`: the hash of the body, or a word in its place.
-  const ofHeaders = (headers: IncomingMessage['headers']) => {
-    const form = /^AWS4-HMAC-SHA256 Credential=[^/]+\/([^,]+), ?SignedHeaders=([^,]+), ?Signature=([\da-f]{64})$/;
-    const [, scope, names, signature] = form.exec(headers.authorization ?? '') ?? [];
-    if (scope === undefined || names === undefined || signature === undefined) return undefined;
-    const payload = String(headers['x-amz-content-sha256']);
-    return { scope, date: String(headers['x-amz-date']), headers: names, payload, signature };
-  };
-  const ofLink = (query: string) => {
-    const input = new URLSearchParams(query);
-    const signature = input.get('X-Amz-Signature');
-    if (signature === null) return undefined;
-    const [, ...scope] = (input.get('X-Amz-Credential') ?? '').split('/');
-    const headers = input.get('X-Amz-SignedHeaders') ?? '';
-    const date = input.get('X-Amz-Date') ?? '';
-    return { scope: scope.join('/'), date, headers, payload: 'UNSIGNED-PAYLOAD', signature };
-  };
-  const signed = request.headers.authorization === undefined ? ofLink(query) : ofHeaders(request.headers);
+  const isByLink = request.headers.authorization === undefined;
+  const signed = isByLink ? signatureInLink(query) : signatureInHeaders(request);
   if (signed === undefined) return false;
   const { scope, date, headers, payload, signature } = signed;
   // AWS refuses unsigned instructions.
-  const isSigned = new Set(headers.split(';'));
-  if (Object.keys(request.headers).some((name) => name.startsWith('x-amz-') && !isSigned.has(name))) return false;
-  const lines = headers.split(';').map((name) => `${name}:${String(request.headers[name]).trim().replace(/ +/g, ' ')}`);
+  const names = headers.split(';');
+  if (Object.keys(request.headers).some((name) => name.startsWith('x-amz-') && !names.includes(name))) return false;
+  const lines = names.map((name) => `${name}:${String(request.headers[name]).trim().replace(/ +/g, ' ')}`);
   const parameters = query.split('&').filter((each) => each !== '' && !each.startsWith('X-Amz-Signature='));
   const canonicalQuery = parameters.map((each) => (each.includes('=') ? each : `${each}=`)).sort();
   // A link that reads its object is signed for GET, and serves HEAD as well.
-  const method = request.headers.authorization === undefined && request.method === 'HEAD' ? 'GET' : request.method;
+  const method = isByLink && request.method === 'HEAD' ? 'GET' : request.method;
   const canonical = [method, path, canonicalQuery.join('&'), ...lines, '', headers, payload].join('\n');
   const text = ['AWS4-HMAC-SHA256', date, scope, hash('sha256', canonical)].join('\n');
   return isSignedText(text, scope.split('/'), signature);
 }
 
 /** The keys of scopes with a valid signature: a handful each day. Deriving one takes longer than anything else here. */
-const knownKeys = new Map<string, KeyObject>();
+const keyOfScope = new Map<string, Buffer>();
 
 /** True if a text, such as the policy of a form, was signed with the secret key of this process. */
 export function isSignedText(text: string, scope: readonly string[], signature: string): boolean {
+  const hmac = (key: string | Buffer, part: string): Buffer => createHmac('sha256', key).update(part).digest();
   const name = scope.join('/');
-  const hmac = (key: string | Buffer | KeyObject, text: string): Buffer =>
-    createHmac('sha256', key).update(text).digest();
-  const key =
-    knownKeys.get(name) ??
-    createSecretKey(scope.reduce<string | Buffer>(hmac, `AWS4${secretKey}`).toString('hex'), 'hex');
-  const isEqual = (computed: string, received: string): boolean =>
-    computed.length === received.length && timingSafeEqual(Buffer.from(computed), Buffer.from(received));
-  const isSigned = isEqual(hmac(key, text).toString('hex'), signature);
-  if (isSigned) knownKeys.set(name, key);
+  const key = keyOfScope.get(name) ?? Buffer.from(scope.reduce<string | Buffer>(hmac, `AWS4${secretKey}`));
+  const [computed, received] = [hmac(key, text), Buffer.from(signature, 'hex')];
+  const isSigned = computed.length === received.length && timingSafeEqual(computed, received);
+  if (isSigned) keyOfScope.set(name, key);
   return isSigned;
 }

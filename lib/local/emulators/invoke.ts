@@ -24,20 +24,16 @@ async function serve(
   const payload = await readBody(request, payloadLimitBytes);
   const name = /^\/2015-03-31\/functions\/([^/]+)\/invocations$/.exec(request.url ?? '')?.[1];
   const row = request.method === 'POST' && name ? invocable.get(decodeURIComponent(name)) : undefined;
-  const refuse = (response: ServerResponse, statusCode: number, code: string, message: string): void => {
+  const refuse = (statusCode: number, code: string, message: string): void =>
     send(response, statusCode, { Type: 'User', Message: message }, { 'x-amzn-errortype': code });
-  };
-  if (!row) return refuse(response, 404, 'ResourceNotFoundException', `Function not found: ${name}`);
-  if (!payload) return refuse(response, 413, 'RequestTooLargeException', `More than ${payloadLimitBytes} bytes.`);
-  const event: unknown = payload.length > 0 ? JSON.parse(payload.toString()) : {};
-  const errorOf = (error: unknown) => {
-    if (error instanceof TimedOut) return { errorType: 'Sandbox.Timedout', errorMessage: error.message };
-    if (!(error instanceof Error)) return { errorType: typeof error, errorMessage: String(error), trace: [] };
-    return { errorType: error.name, errorMessage: error.message, trace: error.stack?.split('\n') ?? [] };
-  };
-  await functions.call(row, event).then(
+  if (!row) return refuse(404, 'ResourceNotFoundException', `Function not found: ${name}`);
+  if (!payload) return refuse(413, 'RequestTooLargeException', `More than ${payloadLimitBytes} bytes.`);
+  await functions.call(row, payload.length > 0 ? JSON.parse(payload.toString()) : {}).then(
     (result) => send(response, 200, result ?? null),
-    (error: unknown) => send(response, 200, errorOf(error), { 'x-amz-function-error': 'Unhandled' }),
+    (error: Error) => {
+      const errorType = error instanceof TimedOut ? 'Sandbox.Timedout' : error.name;
+      send(response, 200, { errorType, errorMessage: error.message }, { 'x-amz-function-error': 'Unhandled' });
+    },
   );
 }
 

@@ -2,58 +2,26 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { crc32 } from 'node:zlib';
+import { retentionOf } from '../../../shared/domain/lifetimes.ts';
 import { type Listening, listen, readBody } from '../gateway/http.ts';
-import type { TriggerClock } from '../triggers/clock.ts';
-import { expireHourly, expireObjects } from './expiry.ts';
+import { everyHour, type TriggerClock } from '../triggers/clock.ts';
 import { guarded, hasAwsSignature } from './guard.ts';
-import { type ObjectFiles, openObjectFiles, type StoredObject } from './object-file.ts';
+import { type ObjectFiles, openObjectFiles } from './object-file.ts';
 import { isPostedForm, postedFile, S3Error } from './posted-form.ts';
 
-/** The checksums among `headers` that can be checked here, if all of them are right. */
+/** The checksums among `headers` that our clients send, if all of them are right. */
 function verifiedChecksums(
   bytes: Buffer,
   headers: Readonly<Record<string, string | string[] | undefined>>,
 ): Record<string, string> | 'wrong' {
-  const algorithms: Record<string, (bytes: Buffer) => string> = {
-    'content-md5': (bytes) => createHash('md5').update(bytes).digest('base64'),
-    'x-amz-checksum-sha1': (bytes) => createHash('sha1').update(bytes).digest('base64'),
-    'x-amz-checksum-sha256': (bytes) => createHash('sha256').update(bytes).digest('base64'),
-    'x-amz-checksum-crc32': (bytes) => {
-      const sum = Buffer.alloc(4);
-      sum.writeUInt32BE(crc32(bytes));
-      return sum.toString('base64');
-    },
+  const crc32OfBytes = Buffer.alloc(4);
+  crc32OfBytes.writeUInt32BE(crc32(bytes));
+  const checksums = {
+    'x-amz-checksum-sha256': createHash('sha256').update(bytes).digest('base64'),
+    'x-amz-checksum-crc32': crc32OfBytes.toString('base64'),
   };
-  const claimed = Object.entries(algorithms).filter(([name]) => headers[name] !== undefined);
-  if (claimed.some(([name, sumOf]) => sumOf(bytes) !== headers[name])) return 'wrong';
-  return Object.fromEntries(claimed.map(([name]) => [name, String(headers[name])]));
-}
-
-/** The names of trailers are in lower case. Throws if the body is cut short or not chunked. */
-function unchunk(body: Buffer): { readonly bytes: Buffer; readonly trailers: Readonly<Record<string, string>> } {
-  const parts: Buffer[] = [];
-  let at = 0;
-  const readTrailers = (text: string): Record<string, string> =>
-    Object.fromEntries(
-      text
-        .split(/\r?\n/)
-        .filter((line) => line.includes(':'))
-        .map((line) => [
-          line.slice(0, line.indexOf(':')).trim().toLowerCase(),
-          line.slice(line.indexOf(':') + 1).trim(),
-        ]),
-    );
-  for (;;) {
-    const lineBreak = body.indexOf('\r\n', at);
-    if (lineBreak < 0) throw new Error('a line is cut short');
-    const line = { text: body.toString('latin1', at, lineBreak), end: lineBreak + 2 };
-    const size = Number.parseInt(line.text, 16);
-    if (!Number.isInteger(size) || size < 0) throw new Error('not a chunk');
-    if (size === 0) return { bytes: Buffer.concat(parts), trailers: readTrailers(body.toString('latin1', line.end)) };
-    if (line.end + size > body.length) throw new Error('a chunk is cut short');
-    parts.push(body.subarray(line.end, line.end + size));
-    at = line.end + size + 2;
-  }
+  const claimed = Object.entries(checksums).filter(([name]) => headers[name] !== undefined);
+  return claimed.some(([name, sum]) => sum !== headers[name]) ? 'wrong' : Object.fromEntries(claimed);
 }
 
 const objectLimitBytes = 64 * 1_024 * 1_024;
@@ -61,39 +29,41 @@ const objectLimitBytes = 64 * 1_024 * 1_024;
 /** `clock`: a test's own, for the expiry of objects. */
 export async function startObjectStore(folder: string, bucket: string, clock?: TriggerClock): Promise<Listening> {
   const files = await openObjectFiles(folder);
-  const refuse = (response: ServerResponse, error: unknown): void => {
-    if (response.headersSent || !response.writable) return void response.destroy();
-    const { statusCode, code, message } =
-      error instanceof S3Error ? error : { statusCode: 500, code: 'InternalError', message: String(error) };
-    const text = message.replace(/[<>&]/g, (sign) => `&#${sign.charCodeAt(0)};`);
-    response
-      .writeHead(statusCode, { 'content-type': 'application/xml' })
-      .end(
-        `<?xml version="1.0" encoding="UTF-8"?>\n<Error><Code>${code}</Code><Message>${text}</Message>` +
-          `<RequestId>${randomUUID()}</RequestId></Error>`,
-      );
-  };
   const server = createServer((request, response) => {
     // The rule of the bucket on AWS: pages may put and post what is signed for them.
     if (request.headers.origin !== undefined) response.setHeader('access-control-allow-origin', '*');
     serve(files, bucket, request, response).catch((error: unknown) => refuse(response, error));
   });
-  const listening = await listen(
-    guarded(
-      server,
-      (request: IncomingMessage): boolean =>
-        isPreflight(request) ||
-        isPostedForm(request) ||
-        (request.method === 'PUT' && isLink(request) && hasAwsSignature(request)),
-    ),
-  );
-  const stopExpiry = expireHourly((now) => expireObjects(files, now), clock);
+  const isForPages = (request: IncomingMessage): boolean =>
+    isPreflight(request) ||
+    isPostedForm(request) ||
+    (request.method === 'PUT' && isLink(request) && hasAwsSignature(request));
+  const listening = await listen(guarded(server, isForPages));
+  const expire = (now: number) =>
+    files.expire((key) => {
+      const keptMs = retentionOf(key);
+      return keptMs && now - keptMs;
+    });
+  const stopExpiry = everyHour(expire, clock);
   return {
     ...listening,
     close: async (patienceMs) => {
       await Promise.all([stopExpiry(), listening.close(patienceMs)]);
     },
   };
+}
+
+function refuse(response: ServerResponse, error: unknown): void {
+  if (response.headersSent || !response.writable) return void response.destroy();
+  const { statusCode, code, message } =
+    error instanceof S3Error ? error : { statusCode: 500, code: 'InternalError', message: String(error) };
+  const text = message.replace(/[<>&]/g, (sign) => `&#${sign.charCodeAt(0)};`);
+  response
+    .writeHead(statusCode, { 'content-type': 'application/xml' })
+    .end(
+      `<?xml version="1.0" encoding="UTF-8"?>\n<Error><Code>${code}</Code><Message>${text}</Message>` +
+        `<RequestId>${randomUUID()}</RequestId></Error>`,
+    );
 }
 
 const isLink = ({ headers, url = '' }: IncomingMessage): boolean =>
@@ -105,43 +75,35 @@ const isBucket = (url = ''): boolean => /^\/[^/?]+\/?$/.test(url);
 const isPreflight = (request: IncomingMessage): boolean =>
   request.method === 'OPTIONS' && (isLink(request) || isBucket(request.url));
 
+/** A presigned URL, until it expires. Its signature says for which method it is. */
+function isLivingLink({ method = '', url = '' }: IncomingMessage): boolean {
+  const query = new URLSearchParams(url.split('?')[1]);
+  const signedAt = Date.parse(
+    (query.get('X-Amz-Date') ?? '').replace(/^(\d{4})(\d\d)(\d\dT\d\d)(\d\d)(\d\dZ)$/, '$1-$2-$3:$4:$5'),
+  );
+  const expiresAt = signedAt + Number(query.get('X-Amz-Expires')) * 1_000;
+  return ['GET', 'HEAD', 'PUT'].includes(method) && Date.now() <= expiresAt;
+}
+
 async function serve(files: ObjectFiles, bucket: string, request: IncomingMessage, response: ServerResponse) {
-  const preflight = ({ headers }: IncomingMessage, response: ServerResponse): void => {
+  const { method = '', url = '/', headers } = request;
+  if (isPreflight(request)) {
     const requested = headers['access-control-request-headers'];
-    response.writeHead(200, {
-      'access-control-allow-methods': 'PUT, POST',
-      ...(requested === undefined ? {} : { 'access-control-allow-headers': requested }),
-    });
-    response.end();
-  };
-  if (isPreflight(request)) return preflight(request, response);
+    if (requested !== undefined) response.setHeader('access-control-allow-headers', requested);
+    return void response.writeHead(200, { 'access-control-allow-methods': 'PUT, POST' }).end();
+  }
   const body = await readBody(request, objectLimitBytes);
+  if (!body) throw new S3Error(400, 'EntityTooLarge', `More than ${objectLimitBytes} bytes.`);
   if (isPostedForm(request)) return post(files, bucket, request, body, response);
-  // A presigned URL, until it expires. Its signature says for which method it is.
-  const isLivingLink = ({ method, url = '' }: IncomingMessage, now: number): boolean => {
-    const query = new URLSearchParams(url.split('?')[1]);
-    const [, ...parts] = /^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/.exec(query.get('X-Amz-Date') ?? '') ?? [];
-    const [year = 0, month = 0, ...rest] = parts.map(Number);
-    const ageMs = now - Date.UTC(year, month - 1, ...rest);
-    const isYoung = parts.length === 6 && ageMs <= Number(query.get('X-Amz-Expires')) * 1_000;
-    return (method === 'GET' || method === 'HEAD' || method === 'PUT') && isYoung;
-  };
-  if (!request.headers.authorization && !isLivingLink(request, Date.now()))
-    throw new S3Error(403, 'AccessDenied', 'The link has expired.');
-  // The list of an empty prefix, which the health check requests to see whether the bucket responds.
-  const isListing = ({ method, url = '' }: IncomingMessage, bucket: string): boolean => {
-    const [path = '', query] = url.split('?');
-    return (
-      method === 'GET' &&
-      path.replace(/\/$/, '') === `/${bucket}` &&
-      new URLSearchParams(query).get('prefix') === 'health/'
-    );
-  };
-  if (isListing(request, bucket)) return list(bucket, response);
-  const key = keyOf(request.url ?? '/', bucket);
-  if (request.method === 'PUT') return put(files, key, request, body, response);
-  if (request.method === 'GET' || request.method === 'HEAD') return get(files, key, request, response);
-  if (request.method !== 'DELETE') throw new S3Error(501, 'NotImplemented', `No ${request.method} here.`);
+  if (!headers.authorization && !isLivingLink(request)) throw new S3Error(403, 'AccessDenied', 'The link has expired.');
+  const [path = '', query] = url.split('?');
+  // The health check lists an empty prefix to see whether the bucket responds.
+  const isListing = path.replace(/\/$/, '') === `/${bucket}` && new URLSearchParams(query).get('prefix') === 'health/';
+  if (method === 'GET' && isListing) return list(bucket, response);
+  const key = keyOf(url, bucket);
+  if (method === 'PUT') return put(files, key, request, body, response);
+  if (method === 'GET' || method === 'HEAD') return get(files, key, request, response);
+  if (method !== 'DELETE') throw new S3Error(501, 'NotImplemented', `No ${method} here.`);
   await files.delete(key);
   response.writeHead(204).end();
 }
@@ -150,10 +112,9 @@ async function post(
   files: ObjectFiles,
   bucket: string,
   request: IncomingMessage,
-  body: Buffer | undefined,
+  body: Buffer,
   response: ServerResponse,
 ): Promise<void> {
-  if (!body) throw new S3Error(400, 'EntityTooLarge', `More than ${objectLimitBytes} bytes.`);
   if (!isBucket(request.url)) throw new S3Error(405, 'MethodNotAllowed', 'A form goes to the bucket.');
   const { key, bytes, type, next, metadata } = await postedFile(request, body, { bucket, now: Date.now() });
   const etag = `"${createHash('md5').update(bytes).digest('hex')}"`;
@@ -181,15 +142,13 @@ async function put(
   files: ObjectFiles,
   key: string,
   { headers }: IncomingMessage,
-  body: Buffer | undefined,
+  bytes: Buffer,
   response: ServerResponse,
 ): Promise<void> {
-  if (!body) throw new S3Error(400, 'EntityTooLarge', `More than ${objectLimitBytes} bytes.`);
-  if (headers['x-amz-copy-source'] || headers['if-match'])
+  // The clients of this service copy nothing and stream nothing.
+  if (headers['x-amz-copy-source'] || headers['if-match'] || headers['content-encoding']?.includes('aws-chunked'))
     throw new S3Error(501, 'NotImplemented', 'A plain PUT only.');
-  const chunked = headers['content-encoding']?.includes('aws-chunked');
-  const { bytes, trailers } = chunked ? unchunk(body) : { bytes: body, trailers: {} };
-  const checksums = verifiedChecksums(bytes, { ...headers, ...trailers });
+  const checksums = verifiedChecksums(bytes, headers);
   if (checksums === 'wrong') throw new S3Error(400, 'BadDigest', 'A checksum did not match what was received.');
   const etag = `"${createHash('md5').update(bytes).digest('hex')}"`;
   const kept = {
@@ -218,17 +177,14 @@ function list(bucket: string, response: ServerResponse): void {
 async function get(files: ObjectFiles, key: string, request: IncomingMessage, response: ServerResponse) {
   const object = await files.get(key);
   if (!object) throw new S3Error(404, 'NoSuchKey', 'The specified key does not exist.');
-  const headersOf = ({ headers, bytes, changedAt }: StoredObject, withChecksums: boolean): Record<string, string> => {
-    const visible = Object.entries(headers).filter(
-      ([name]) => name !== 'content-md5' && (withChecksums || !name.startsWith('x-amz-checksum-')),
-    );
-    return {
-      'content-type': 'application/octet-stream',
-      ...Object.fromEntries(visible),
-      'content-length': String(bytes.length),
-      'last-modified': changedAt.toUTCString(),
-    };
-  };
-  response.writeHead(200, headersOf(object, request.headers['x-amz-checksum-mode'] === 'ENABLED'));
-  response.end(object.bytes);
+  const { headers, bytes, changedAt } = object;
+  const withChecksums = request.headers['x-amz-checksum-mode'] === 'ENABLED';
+  const visible = Object.entries(headers).filter(([name]) => withChecksums || !name.startsWith('x-amz-checksum-'));
+  response.writeHead(200, {
+    'content-type': 'application/octet-stream',
+    ...Object.fromEntries(visible),
+    'content-length': String(bytes.length),
+    'last-modified': changedAt.toUTCString(),
+  });
+  response.end(bytes);
 }

@@ -1,13 +1,18 @@
 /** DynamoDB on this machine: one table on disk that survives a `kill -9`, with expiry. */
-import { DescribeTableCommand, DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import {
+  ConditionalCheckFailedException,
+  DeleteItemCommand,
+  DescribeTableCommand,
+  DynamoDBClient,
+  paginateScan,
+} from '@aws-sdk/client-dynamodb';
 import dynalite from 'dynalite';
 import { create, type Store, updateIndexes } from 'dynalite/db/index.js';
 import type { TableDefinition } from '../../table.ts';
 import { type Listening, listen } from '../gateway/http.ts';
 import { OneLine } from '../terminal-log.ts';
-import type { TriggerClock } from '../triggers/clock.ts';
+import { everyHour, type TriggerClock } from '../triggers/clock.ts';
 import { ownClient } from './aws.ts';
-import { expireHourly, expireItems } from './expiry.ts';
 import { guarded } from './guard.ts';
 
 /** `clock`: a test's own, for the expiry of items. */
@@ -66,7 +71,7 @@ export async function startTableStore(
   // dynalite listens before it has opened its folder. Only an answer proves that it holds the folder's lock.
   const client = new DynamoDBClient({ endpoint: listening.url, ...ownClient });
   await client.send(new DescribeTableCommand({ TableName: name }));
-  const stopExpiry = expireHourly((now) => expireItems(client, name, table.ttl, now), clock);
+  const stopExpiry = everyHour((now) => expireItems(client, name, table.ttl, now), clock);
   return {
     ...listening,
     close: async (patienceMs) => {
@@ -88,4 +93,21 @@ async function openAlone({ db }: Store, path: string): Promise<void> {
         : `DATA_DIR cannot be opened (${path}): ${cause?.message ?? (error as Error).message}`,
     );
   }
+}
+
+/** Quotes hold small texts, so no item may outlive its time on a machine that runs for months. */
+async function expireItems(client: DynamoDBClient, TableName: string, ttl: string, now: number): Promise<void> {
+  const isOver = {
+    ExpressionAttributeNames: { '#ttl': ttl },
+    ExpressionAttributeValues: { ':now': { N: String(Math.floor(now / 1_000)) } },
+  };
+  const over = { TableName, ...isOver, FilterExpression: '#ttl < :now', ProjectionExpression: 'id' };
+  for await (const { Items = [] } of paginateScan({ client, pageSize: 100 }, over))
+    for (const { id } of Items) {
+      const remove = { TableName, Key: { id }, ...isOver, ConditionExpression: '#ttl < :now' };
+      await client.send(new DeleteItemCommand(remove as never)).catch((error: unknown) => {
+        // It was written again in the meantime.
+        if (!(error instanceof ConditionalCheckFailedException)) throw error;
+      });
+    }
 }

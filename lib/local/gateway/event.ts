@@ -18,17 +18,18 @@ export interface Received {
   readonly body: Buffer;
 }
 
-export function eventOf(received: Received, { routeKey, pathParameters }: Pick<Match, 'routeKey' | 'pathParameters'>) {
+export function eventOf(
+  received: Received,
+  { routeKey, pathParameters }: Pick<Match, 'routeKey' | 'pathParameters'>,
+): APIGatewayProxyEventV2 {
   const { path, query } = splitTarget(received.target);
   const { headers, cookies } = headersOf(received);
   const queryStringParameters = joined(new URLSearchParams(query));
   // AWS says nowhere which bodies stay text: even forms arrive as base64 (ministackorg/ministack, pull 766).
-  const bodyOf = (body: Buffer, contentType = ''): { body?: string; isBase64Encoded: boolean } => {
-    if (body.length === 0) return { isBase64Encoded: false };
-    const isText = /^\s*(text\/|application\/(json|xml|javascript)\s*(;|$))/i.test(contentType);
-    return { body: body.toString(isText ? 'utf8' : 'base64'), isBase64Encoded: !isText };
-  };
-  const event: APIGatewayProxyEventV2 = {
+  const isBase64Encoded =
+    received.body.length > 0 &&
+    !/^\s*(text\/|application\/(json|xml|javascript)\s*(;|$))/i.test(headers['content-type'] ?? '');
+  return {
     version: '2.0',
     routeKey,
     rawPath: path,
@@ -38,9 +39,9 @@ export function eventOf(received: Received, { routeKey, pathParameters }: Pick<M
     queryStringParameters: Object.keys(queryStringParameters).length > 0 ? queryStringParameters : undefined,
     pathParameters,
     requestContext: requestContext(received, routeKey, path, headers),
-    ...bodyOf(received.body, headers['content-type']),
+    ...(received.body.length > 0 && { body: received.body.toString(isBase64Encoded ? 'base64' : 'utf8') }),
+    isBase64Encoded,
   };
-  return event;
 }
 
 export function splitTarget(target: string): { path: string; query: string } {
@@ -80,11 +81,7 @@ export const domainOf = (received: Received, headers = headersOf(received).heade
 function requestContext(received: Received, routeKey: string, path: string, headers: Record<string, string>) {
   // Unlike on AWS, the name includes the port, so that `proto://domainName` is the base URL in both places.
   const domainName = domainOf(received, headers);
-  // The form is `21/Nov/2026:07:19:00 +0000`.
-  const clfTime = (date: Date): string => {
-    const [, day, month, year, time] = date.toUTCString().split(' ');
-    return `${day}/${month}/${year}:${time} +0000`;
-  };
+  const [, day, month, year, time] = new Date(received.receivedAtMs).toUTCString().split(' ');
   return {
     accountId: '000000000000',
     apiId: 'local',
@@ -100,7 +97,7 @@ function requestContext(received: Received, routeKey: string, path: string, head
     requestId: received.requestId,
     routeKey,
     stage: '$default',
-    time: clfTime(new Date(received.receivedAtMs)),
+    time: `${day}/${month}/${year}:${time} +0000`,
     timeEpoch: received.receivedAtMs,
   };
 }

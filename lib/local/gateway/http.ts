@@ -19,15 +19,14 @@ export async function listen(server: Server, host = '127.0.0.1', port = 0): Prom
   server.on('request', (_request, response) =>
     response.once('close', () => setImmediate(() => server.listening || server.closeIdleConnections())),
   );
-  const close = async (server: Server, patienceMs: number): Promise<void> => {
-    const impatience = setTimeout(() => server.closeAllConnections(), patienceMs);
-    await new Promise<void>((resolve, reject) => server.close((error) => (error ? reject(error) : resolve())));
-    clearTimeout(impatience);
-  };
   return {
     url: `http://${host.includes(':') ? `[${host}]` : host}:${bound}`,
     port: bound,
-    close: (patienceMs = 10_000) => close(server, patienceMs),
+    async close(patienceMs = 10_000) {
+      const impatience = setTimeout(() => server.closeAllConnections(), patienceMs);
+      await new Promise<void>((resolve, reject) => server.close((error) => (error ? reject(error) : resolve())));
+      clearTimeout(impatience);
+    },
   };
 }
 
@@ -51,13 +50,6 @@ export const inferred = (result: unknown): GatewayResult =>
     ? (result as GatewayResult)
     : { statusCode: 200, headers: { 'content-type': 'application/json' }, body: JSON.stringify(result ?? null) };
 
-/** An answer that API Gateway itself sends, in place of a handler's. */
-export const gatewayAnswer = (statusCode: number, body: object, requestId: string): GatewayResult => ({
-  statusCode,
-  headers: { 'content-type': 'application/json', 'x-content-type-options': 'nosniff', 'x-request-id': requestId },
-  body: JSON.stringify(body),
-});
-
 /** Resolves to undefined as soon as the body exceeds the limit. The rest of it is read and dropped. */
 export function readBody(request: IncomingMessage, limitBytes: number): Promise<Buffer | undefined> {
   return new Promise((resolve, reject) => {
@@ -77,12 +69,12 @@ export function readBody(request: IncomingMessage, limitBytes: number): Promise<
   });
 }
 
-/** True if a request's Host is this machine. A page could make its own name point here, and would be served. */
 const hostOf = (host: string): URL | null => URL.parse(`http://${host}`);
 
 const isLoopbackName = (name: string): boolean =>
   name === 'localhost' || name === '[::1]' || /^127(\.\d+){3}$/.test(name);
 
+/** True if a request's Host is this machine. A page could make its own name point here, and would be served. */
 export const isLoopback = (host: string): boolean => isLoopbackName(hostOf(host)?.hostname ?? '');
 
 /** `own`: the address and port that the connection came to; `listening`: the operator's HOST, perhaps a name. */

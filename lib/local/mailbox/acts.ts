@@ -41,7 +41,7 @@ export const sentences = {
   too_late: 'It’s too late for that. Check the job’s status.',
 } as const;
 
-export type Said = keyof typeof sentences;
+type ActOutcome = keyof typeof sentences;
 
 const hasEnded = ({ state }: Job): boolean => state === 'cancelled' || state === 'failed';
 
@@ -73,7 +73,7 @@ export async function standingOf(deps: ServiceDeps, entry: MailboxEntry) {
 }
 
 /** Returns what came of it; `undefined` for an action that does not exist here. */
-export async function act(deps: ServiceDeps, entry: MailboxEntry, action: string): Promise<Said | undefined> {
+export async function act(deps: ServiceDeps, entry: MailboxEntry, action: string): Promise<ActOutcome | undefined> {
   const asWish = wishes.find((each) => each === action);
   if (asWish !== undefined) return wish(deps, entry, asWish);
   const { session } = entry;
@@ -83,19 +83,18 @@ export async function act(deps: ServiceDeps, entry: MailboxEntry, action: string
     await mockCheckouts().holdEvent(session.id, true);
     return 'hold_event';
   }
-  const sendEvent = async ({ settings }: ServiceDeps, sessionId: string): Promise<Said> => {
-    const session = await mockCheckouts().holdEvent(sessionId, false);
-    if (session === undefined || session.status === 'open') return 'at_once';
-    const baseUrl = ownBaseUrl() ?? settings.publicBaseUrl ?? session.request.baseUrl;
-    const isConfirmed = await mockCheckouts()
-      .announce(session, baseUrl)
-      .catch(() => false);
-    return isConfirmed ? 'send_event' : 'unconfirmed';
-  };
   return action === 'send_event' ? sendEvent(deps, session.id) : undefined;
 }
 
-async function wish(deps: ServiceDeps, entry: MailboxEntry, action: Wish): Promise<Said> {
+async function sendEvent({ settings }: ServiceDeps, sessionId: string): Promise<ActOutcome> {
+  const session = await mockCheckouts().holdEvent(sessionId, false);
+  if (session === undefined || session.status === 'open') return 'at_once';
+  const baseUrl = ownBaseUrl() ?? settings.publicBaseUrl ?? session.request.baseUrl;
+  const announced = mockCheckouts().announce(session, baseUrl);
+  return (await announced.catch(() => false)) ? 'send_event' : 'unconfirmed';
+}
+
+async function wish(deps: ServiceDeps, entry: MailboxEntry, action: Wish): Promise<ActOutcome> {
   const { job } = entry;
   if (hasEnded(job)) return 'too_late';
   const trade = tradeOf(deps, job.product);
@@ -109,19 +108,14 @@ async function wish(deps: ServiceDeps, entry: MailboxEntry, action: Wish): Promi
   const granted = await grant({ clock, orders: simulatedOrders() }, trade, order.id, action);
   if (granted === undefined) return 'too_late';
   if (action === 'lose_answer') return action;
-  // Sends it as an event, as real partners do. False if the service does not have the order yet.
-  const tell = async (
-    deps: ServiceDeps,
-    partnerId: string,
-    view: ReturnType<typeof simulatedView>,
-  ): Promise<boolean> => {
-    try {
-      await receivePartnerEvent(deps, { kind: 'order', partnerId, view });
-      return true;
-    } catch (error) {
-      if (error instanceof Refusal) return false;
+  // Sends it as an event, as real partners do.
+  const view = simulatedView(trade, granted, clock.now());
+  return receivePartnerEvent(deps, { kind: 'order', partnerId: granted.id, view }).then(
+    () => action,
+    (error: unknown) => {
+      // The service does not have the order yet.
+      if (error instanceof Refusal) return 'unheard' as const;
       throw error;
-    }
-  };
-  return (await tell(deps, granted.id, simulatedView(trade, granted, clock.now()))) ? action : 'unheard';
+    },
+  );
 }

@@ -1,79 +1,80 @@
 /** The developer's mailbox, on this machine only: what the simulated partners accepted, as a page and as JSON. */
 import { createHash } from 'node:crypto';
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
-import { depsFor, simulatedOrders } from '../../../shared/config/app.ts';
-import { mailboxPage, noMailboxPage } from '../../../shared/pages/mailbox.ts';
-import type { Page } from '../../../shared/pages/page.ts';
+import { depsFor, type ServiceDeps, simulatedEmails, simulatedOrders } from '../../../shared/config/app.ts';
+import { eventIdOf, keptEmailIdOf, orderNumberOf, outboxIdOf, spokenOrderNumber } from '../../../shared/domain/ids.ts';
+import type { Job } from '../../../shared/domain/job/job.ts';
+import { hasLeft } from '../../../shared/domain/job/lifecycle.ts';
+import { formatMoney, totalCents } from '../../../shared/domain/money.ts';
+import { maxBounces } from '../../../shared/domain/retry.ts';
+import type { Outboxes } from '../../../shared/notify/deps.ts';
+import { type AttemptView, mailboxPage, noMailboxPage } from '../../../shared/pages/mailbox.ts';
 import { readerFor } from '../../../shared/pages/reader.ts';
+import { type SimulatedOrder, simulatedView } from '../../../shared/partners/simulated/simulated.ts';
+import { productNamed } from '../../../shared/products/index.ts';
 import type { GatewayResult } from '../gateway/http.ts';
-import { act, sentences } from './acts.ts';
+import { act, sentences, standingOf } from './acts.ts';
 import { allMail, entryOf, type MailboxEntry, newestOrders, simulatedKinds, tradeOf } from './entries.ts';
 import { formFieldsOf, secret } from './guard.ts';
-import { cardFor, emailFile, itemOf, mailboxJob } from './show.ts';
 
 const deps = depsFor({ function: 'mailbox' });
 
-type MailboxEvent = APIGatewayProxyEventV2;
+const wantsJson = ({ headers }: APIGatewayProxyEventV2): boolean => /\bapplication\/json\b/.test(headers.accept ?? '');
 
-export async function mailbox(event: MailboxEvent): Promise<GatewayResult> {
+const originOf = ({ requestContext }: APIGatewayProxyEventV2): string => `http://${requestContext.domainName}`;
+
+export async function mailbox(event: APIGatewayProxyEventV2): Promise<GatewayResult> {
   const [, , id = '', part] = event.rawPath.split('/');
   const { method } = event.requestContext.http;
   // Ids are not longer than this. DynamoDB refuses to look for a very long one, and for an empty one.
   if (id.length > 100 || (id === '' && part !== undefined)) return missing;
-  const wantsJson = ({ headers }: MailboxEvent): boolean => /\bapplication\/json\b/.test(headers.accept ?? '');
-  const find = async (id: string): Promise<MailboxEntry | undefined> => {
-    const mail = (await allMail(deps)).find(({ jobId }) => jobId === id);
-    return mail && entryOf(deps, mail);
-  };
-  // Forms are led back to the page.
-  const change = async (event: MailboxEvent, id: string): Promise<GatewayResult> => {
-    const fields = formFieldsOf(event);
-    if (typeof fields === 'string') return json(403, { error: fields });
-    const entry = await find(id);
-    if (entry === undefined) return missing;
-    const key = await act(deps, entry, fields.action ?? '');
-    if (key === undefined) return json(400, { error: 'No such action. GET this job to list its actions.' });
-    if (wantsJson(event) || fields.secret === undefined) return json(200, { says: sentences[key] });
-    return { statusCode: 303, headers: { location: `/_mailbox#${id}` } };
-  };
   if (method === 'POST') return part === undefined ? change(event, id) : missing;
   if (method !== 'GET' && method !== 'HEAD') return missing;
   if (part !== undefined) return file(id, part);
-  const originOf = ({ requestContext }: MailboxEvent): string => `http://${requestContext.domainName}`;
-  const one = async (event: MailboxEvent, id: string): Promise<GatewayResult> => {
-    const entry = await find(id);
-    return entry === undefined ? missing : json(200, await mailboxJob(deps, entry, originOf(event)));
-  };
-  if (id !== '') return one(event, id);
-  const itemsInAnswer = 100;
-  const list = async (event: MailboxEvent): Promise<GatewayResult> => {
-    const orders = await newestOrders(deps, itemsInAnswer);
-    return json(200, { items: orders.slice(0, itemsInAnswer).map((order) => itemOf(deps, order, originOf(event))) });
-  };
-  const page = async (event: MailboxEvent): Promise<GatewayResult> => {
-    const reader = await readerFor(deps.settings);
-    if (simulatedKinds(deps).length === 0) return tagged(event, noMailboxPage(reader));
-    const mail = await allMail(deps);
-    const cards = await Promise.all(
-      mail.slice(0, 24).map(async (each) => {
-        const entry = await entryOf(deps, each);
-        return entry === undefined ? [] : [await cardFor(deps, entry)];
-      }),
-    );
-    return tagged(event, mailboxPage({ cards: cards.flat(), secret }, reader));
-  };
-  return wantsJson(event) ? list(event) : page(event);
+  if (id === '') return wantsJson(event) ? list(event) : page(event);
+  const entry = await find(id);
+  return entry === undefined ? missing : json(200, await mailboxJob(deps, entry, originOf(event)));
 }
 
-/** The page's script asks every two seconds: what it knows already is not sent again. */
-function tagged({ headers: sent }: MailboxEvent, { headers, body }: Page): GatewayResult {
+async function find(id: string): Promise<MailboxEntry | undefined> {
+  const mail = (await allMail(deps)).find(({ jobId }) => jobId === id);
+  return mail && entryOf(deps, mail);
+}
+
+/** A button. Its form is led back to the page. */
+async function change(event: APIGatewayProxyEventV2, id: string): Promise<GatewayResult> {
+  const fields = formFieldsOf(event);
+  if (typeof fields === 'string') return json(403, { error: fields });
+  const entry = await find(id);
+  if (entry === undefined) return missing;
+  const outcome = await act(deps, entry, fields.action ?? '');
+  if (outcome === undefined) return json(400, { error: 'No such action. GET this job to list its actions.' });
+  if (wantsJson(event) || fields.secret === undefined) return json(200, { says: sentences[outcome] });
+  return { statusCode: 303, headers: { location: `/_mailbox#${id}` } };
+}
+
+async function list(event: APIGatewayProxyEventV2): Promise<GatewayResult> {
+  const most = 100;
+  const orders = await newestOrders(deps, most);
+  return json(200, { items: orders.slice(0, most).map((order) => itemOf(deps, order, originOf(event))) });
+}
+
+async function page({ headers: sent }: APIGatewayProxyEventV2): Promise<GatewayResult> {
+  const reader = await readerFor(deps.settings);
+  const cards = async () => {
+    const entries = await Promise.all((await allMail(deps)).slice(0, 24).map((mail) => entryOf(deps, mail)));
+    return Promise.all(entries.flatMap((entry) => (entry === undefined ? [] : [cardFor(deps, entry)])));
+  };
+  const { headers, body } =
+    simulatedKinds(deps).length === 0 ? noMailboxPage(reader) : mailboxPage({ cards: await cards(), secret }, reader);
+  // The page's script asks every two seconds. What it has already is not sent again.
   const etag = `"${createHash('sha256').update(body).digest('base64url')}"`;
   if (sent['if-none-match'] === etag) return { statusCode: 304, headers: { etag } };
   return { statusCode: 200, headers: { ...headers, etag }, body };
 }
 
 async function file(id: string, part: string): Promise<GatewayResult> {
-  if (id.startsWith('mail_')) return (await emailFile(id, part)) ?? missing;
+  if (id.startsWith('mail_')) return emailFile(id, part);
   const order = await simulatedOrders().get(id);
   if (order === undefined || !simulatedKinds(deps).includes(order.kind)) return missing;
   if (part === 'record.json') return json(200, tradeOf(deps, order.kind).record(order, deps.clock.now()));
@@ -84,6 +85,116 @@ async function file(id: string, part: string): Promise<GatewayResult> {
     headers: { 'content-type': 'application/pdf', 'cache-control': 'private, max-age=3600' },
     body: Buffer.from(pdf).toString('base64'),
     isBase64Encoded: true,
+  };
+}
+
+function attemptOf(deps: ServiceDeps, order: SimulatedOrder, number: number): AttemptView {
+  const trade = tradeOf(deps, order.kind);
+  const now = deps.clock.now();
+  const view = simulatedView(trade, order, now);
+  return {
+    id: order.id,
+    number,
+    partnerStatus: String(trade.record(order, now).status),
+    reason: order.cancelledAt === undefined && view.kind === 'stopped' ? view.reason : undefined,
+    recordUrl: `/_mailbox/${order.id}/record.json`,
+    documentUrl: order.documentKey === undefined ? null : `/_mailbox/${order.id}/document.pdf`,
+    documentSha256: order.documentSha256 ?? null,
+  };
+}
+
+async function cardFor(deps: ServiceDeps, entry: MailboxEntry) {
+  const { jobId, job, status, newestAt } = entry;
+  const product = productNamed(job.product);
+  const [title = '', ...lines] = product.recipient(job.order);
+  return {
+    jobId,
+    kind: job.product,
+    orderNumber: spokenOrderNumber(orderNumberOf(jobId)),
+    total: formatMoney(totalCents(job.price), job.price.currency),
+    status,
+    title,
+    lines,
+    createdAt: newestAt,
+    mailedAt: status === 'mailed' ? (hasLeft(job) && job.firstSeenAt.dispatched) || newestAt : undefined,
+    // Newest first.
+    attempts: entry.orders.map((order, at) => attemptOf(deps, order, at + 1)).reverse(),
+    mostAttempts: maxBounces + 1,
+    // The pay page's own preview, so that the page is drawn once for both.
+    previewUrl: job.document || job.insert ? `/v1/pay/${job.payCode}/pages/1` : null,
+    checkFace: product.checkFace?.(job),
+    payUrl: `/v1/pay/${job.payCode}`,
+    statusUrl: `/v1/jobs/${jobId}`,
+    receiptUrl: `/v1/jobs/${jobId}/receipt`,
+    ...(await standingOf(deps, entry)),
+    emails: await sentEmails(deps, job),
+  };
+}
+
+/** The order as its partner accepted it. */
+const itemOf = (deps: ServiceDeps, order: SimulatedOrder, origin: string) => ({
+  id: order.id,
+  kind: order.kind,
+  job_id: order.jobId,
+  status: tradeOf(deps, order.kind).record(order, deps.clock.now()).status,
+  created_at: order.createdAt,
+  document_sha256: order.documentSha256 ?? null,
+  document_url: order.documentKey === undefined ? null : `${origin}/_mailbox/${order.id}/document.pdf`,
+});
+
+async function mailboxJob(deps: ServiceDeps, entry: MailboxEntry, origin: string) {
+  const { jobId, job, status, orders } = entry;
+  return {
+    job_id: jobId,
+    kind: job.product,
+    api_status: status,
+    ...(await standingOf(deps, entry)),
+    emails: (await sentEmails(deps, job)).map(({ to, subject, text, stopUrl, htmlUrl, textUrl }) => ({
+      to,
+      subject,
+      text,
+      stop_url: stopUrl,
+      html_url: origin + htmlUrl,
+      text_url: origin + textUrl,
+    })),
+    items: orders.map((order) => itemOf(deps, order, origin)).reverse(),
+  };
+}
+
+/** Oldest first. The outboxes say which there are, so nothing is searched. */
+async function sentEmails({ outboxes }: { readonly outboxes: Outboxes }, job: Job) {
+  if (job.notify === undefined) return [];
+  const own = await Promise.all((['email', 'payer'] as const).map((who) => outboxes.get(outboxIdOf(who, job.id))));
+  const ids = own.flatMap((outbox) =>
+    (outbox?.deliveries ?? []).map(({ event }) => keptEmailIdOf(eventIdOf(job.id, event), outbox?.to ?? '')),
+  );
+  const kept = await Promise.all(ids.map((id) => simulatedEmails().get(id)));
+  return kept
+    .flatMap((email) => (email === undefined ? [] : [email]))
+    .sort((one, other) => one.createdAt - other.createdAt)
+    .map(({ id, to, subject, text, stopUrl }) => ({
+      to,
+      subject,
+      text,
+      stopUrl,
+      htmlUrl: `/_mailbox/${id}/email.html`,
+      textUrl: `/_mailbox/${id}/email.txt`,
+    }));
+}
+
+/** One part of an email. */
+async function emailFile(id: string, part: string): Promise<GatewayResult> {
+  const email = await simulatedEmails().get(id);
+  if (email === undefined || (part !== 'email.html' && part !== 'email.txt')) return missing;
+  return {
+    statusCode: 200,
+    headers: {
+      'content-type': `text/${part === 'email.html' ? 'html' : 'plain'}; charset=utf-8`,
+      'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'",
+      'x-content-type-options': 'nosniff',
+      'cache-control': 'no-store',
+    },
+    body: part === 'email.html' ? email.html : email.text,
   };
 }
 

@@ -27,6 +27,16 @@ export async function everySeconds(
   }
 }
 
+/** Runs at once and then every hour. Returns a function that stops it, and waits for a run that is under way. */
+export function everyHour(run: (now: number) => Promise<void>, clock: TriggerClock = wallClock): () => Promise<void> {
+  const stopping = new AbortController();
+  const running = everySeconds(3_600, () => run(clock.now()), stopping.signal, clock);
+  return () => {
+    stopping.abort();
+    return running;
+  };
+}
+
 /** From `hour`, 0 to 23, until midnight, UTC. The first run waits for its quarter. */
 export async function quartersFrom(
   hour: number,
@@ -35,14 +45,11 @@ export async function quartersFrom(
   clock: TriggerClock = wallClock,
 ): Promise<void> {
   const hourMs = 3_600_000;
-  // Always more than 0: at the quarter itself, it is the next one.
-  const untilQuarter = (hour: number, now: number): number => {
-    const next = now - (now % (hourMs / 4)) + hourMs / 4;
-    const ofDay = next % (24 * hourMs);
-    return next - now + Math.max(0, hour * hourMs - ofDay);
-  };
   while (!signal.aborted) {
-    await clock.wait(untilQuarter(hour, clock.now()), signal);
+    const now = clock.now();
+    // At a quarter itself, this is the one after it.
+    const next = now - (now % (hourMs / 4)) + hourMs / 4;
+    await clock.wait(next - now + Math.max(0, hour * hourMs - (next % (24 * hourMs))), signal);
     if (!signal.aborted) await run().catch(() => {});
   }
 }

@@ -51,19 +51,17 @@ async function deliver({ client, queueUrl, handle }: Pump, messages: Message[]):
     body: Body,
     eventSource: 'aws:sqs',
   }));
+  const result = await handle({ Records }).catch(() => failedWhole);
+  const failures = (result as SQSBatchResponse | null | undefined)?.batchItemFailures ?? [];
+  const failed = new Set(failures.map(({ itemIdentifier }) => itemIdentifier));
+  const ids = new Set(Records.map(({ messageId }) => messageId));
   // A failure that names no message of the batch fails the whole batch, as on Lambda.
-  const succeeded = (messages: Message[], result: unknown): Message[] => {
-    const failures = (result as SQSBatchResponse | null | undefined)?.batchItemFailures ?? [];
-    const failed = new Set(failures.map(({ itemIdentifier }) => itemIdentifier));
-    const ids = new Set(messages.map(({ MessageId }) => MessageId));
-    if (![...failed].every((id) => ids.has(id))) return [];
-    return messages.filter(({ MessageId = '' }) => !failed.has(MessageId));
-  };
-  const done = await handle({ Records }).then(
-    (result) => succeeded(messages, result),
-    () => [],
-  );
+  if (![...failed].every((id) => ids.has(id))) return;
+  const done = messages.filter(({ MessageId = '' }) => !failed.has(MessageId));
   if (done.length === 0) return;
   const Entries = done.map(({ ReceiptHandle }, at) => ({ Id: String(at), ReceiptHandle }));
   await client.send(new DeleteMessageBatchCommand({ QueueUrl: queueUrl, Entries }));
 }
+
+/** The response of a handler that has thrown: it names no message. */
+const failedWhole: SQSBatchResponse = { batchItemFailures: [{ itemIdentifier: '' }] };

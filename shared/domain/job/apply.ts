@@ -1,7 +1,7 @@
 /** Applies a fact to a job: looks up the transition, then checks the rules that a table can't express. */
 
 import { intervalsMs, leaseMs } from '../retry.ts';
-import type { Fact, FactKind } from './lifecycle.ts';
+import type { Fact } from './lifecycle.ts';
 import { isAhead, isDisputed, isDue, type Lifecycle, milestones } from './lifecycle.ts';
 import { type PartnerOrder, type Progress, type Stage, stages, withScans } from './progress.ts';
 import { noted, type Transition, transitions } from './transitions.ts';
@@ -44,7 +44,7 @@ function mayCount(job: Lifecycle, fact: Fact, now: number): boolean {
   // A refunded job is never sent; a disputed one only if a person decides so.
   if (fact.kind === 'resubmitted') return job.refund === 'not_applicable';
   if (fact.kind === 'bounced') return mayGoAgain(job);
-  return mayMoveMoney(job, fact.kind);
+  return mayMoveMoney(job, fact);
 }
 
 /** Whether a caller could cancel: no partner has the order or the partner has not begun, and nothing is refunded. */
@@ -53,17 +53,21 @@ const mayStop = ({ state, refund, partner }: Lifecycle): boolean =>
 
 const hasEnded = ({ state }: Pick<Lifecycle, 'state'>): boolean => state === 'cancelled' || state === 'failed';
 
-function mayMoveMoney({ state, refund, payment, firstSeenAt }: Lifecycle, kind: FactKind): boolean {
-  const isDecided = firstSeenAt.dispute_won !== undefined || firstSeenAt.dispute_lost !== undefined;
-  const isHeldByBank = firstSeenAt.disputed !== undefined || firstSeenAt.refund_disputed !== undefined;
+function mayMoveMoney(job: Lifecycle, fact: Fact): boolean {
+  const { state, refund } = job;
+  const { kind } = fact;
   const isOver = hasEnded({ state });
   if (kind === 'refund_refused' || kind === 'refund_unknown' || kind === 'refund_disputed')
     return state === 'cancelling' || refund === 'pending';
-  if (kind === 'disputed' || kind === 'dispute_lost') return !isDecided && (!isOver || refund === 'pending');
-  // Money that the bank released can be refunded, if only the dispute prevented it.
-  if (kind === 'dispute_won' && isOver)
-    return refund === 'contact_support' && payment !== undefined && isHeldByBank && !isDecided;
-  if (kind === 'dispute_won') return !isDecided;
+  if (kind === 'disputed' || kind === 'dispute_lost' || kind === 'dispute_won') {
+    const decision = job.disputes?.[idOf(fact)];
+    // The news of a dispute's end may arrive before the news of its beginning, which then says nothing new.
+    if (kind === 'disputed' ? decision !== undefined : decision === 'won' || decision === 'lost') return false;
+    // Money that the bank released can be refunded, if only the dispute prevented it.
+    if (kind === 'dispute_won' && isOver)
+      return refund === 'contact_support' && job.payment !== undefined && isDisputed(job);
+    return kind === 'dispute_won' || !isOver || refund === 'pending';
+  }
   if (kind === 'refund_failed') return refund === 'issued' || refund === 'pending' || state === 'cancelling';
   // A person issued a refund that had been left to support.
   if (kind === 'refunded') return isOver ? refund === 'pending' || refund === 'contact_support' : refund !== 'issued';
@@ -74,15 +78,16 @@ function mayMoveMoney({ state, refund, payment, firstSeenAt }: Lifecycle, kind: 
 function cellOf(job: Lifecycle, fact: Fact): Transition | undefined {
   const { kind } = fact;
   // Money that the bank holds or took back does not pay for an order.
-  if (job.state === 'awaiting_payment' && kind === 'paid' && job.firstSeenAt.dispute_lost !== undefined)
-    return { to: 'failed', refund: 'contact_support' };
+  const isLost = Object.values(job.disputes ?? {}).includes('lost');
+  if (job.state === 'awaiting_payment' && kind === 'paid' && isLost) return { to: 'failed', refund: 'contact_support' };
   if (job.state === 'awaiting_payment' && kind === 'paid' && isDisputed(job)) return { to: 'needs_review', now: true };
   // Between two rounds no partner can stop it, and no new round begins.
   if (kind === 'fraud_warned' && job.state === 'paid' && !mayStop(job)) return { to: 'needs_review', now: true };
   if (kind === 'fraud_warned' && job.state === 'fulfilled' && !mayStop(job)) return noted('fulfilled');
-  const isEndOfDispute = kind === 'dispute_won' || kind === 'dispute_lost';
   // A partner may have the order, or a person stopped it, too: the person decides.
-  if (job.state === 'needs_review' && isEndOfDispute && !needsReviewForDispute(job)) return noted('needs_review');
+  if (job.state === 'needs_review' && kind === 'dispute_lost' && !needsReviewForDispute(job))
+    return noted('needs_review');
+  if (kind === 'dispute_won' && !isReleasedBy(job, fact)) return noted(job.state);
   if (job.state === 'needs_review' && kind === 'dispute_won' && job.isCancelStopped)
     return { to: 'cancelling', now: true };
   // A refused refund does not send an order that a thief may have paid for.
@@ -93,6 +98,23 @@ function cellOf(job: Lifecycle, fact: Fact): Transition | undefined {
   if (isFound && job.firstSeenAt.fraud_warned !== undefined && job.firstSeenAt.resubmitted === undefined)
     return { to: 'recalling', now: true };
   return transitions[job.state][kind];
+}
+
+/** Whether nothing else stops the job once this dispute is won. */
+const isReleasedBy = (job: Lifecycle, fact: Fact): boolean =>
+  !isDisputed({ disputes: disputesAfter(job, fact) }) && (job.state !== 'needs_review' || needsReviewForDispute(job));
+
+/** Stands for a dispute that we know only from the provider, because it refused a refund or its event named none. */
+const unnamed = 'unnamed';
+
+const idOf = (fact: Fact): string => ('disputeId' in fact ? fact.disputeId : undefined) ?? unnamed;
+
+/** The bank's word on each dispute. A win also ends the unnamed one, which is probably the same. */
+function disputesAfter({ disputes }: Lifecycle, fact: Fact): Lifecycle['disputes'] {
+  if (fact.kind === 'disputed' || fact.kind === 'refund_disputed') return { ...disputes, [idOf(fact)]: 'open' };
+  if (fact.kind === 'dispute_lost') return { ...disputes, [idOf(fact)]: 'lost' };
+  const { [unnamed]: _, ...named } = disputes ?? {};
+  return { ...named, [idOf(fact)]: 'won' };
 }
 
 const needsReviewForDispute = (job: Lifecycle): boolean =>
@@ -151,9 +173,12 @@ function learn(job: Lifecycle, fact: Fact, now: number): Partial<Lifecycle> {
       return { payment: fact.payment, owedSince: (fact.notBefore ?? 0) > now ? fact.notBefore : undefined };
     case 'wrong_amount':
       return { payment: fact.payment, error: fact.error };
+    case 'turned_away':
+      return { mayBeAtPartner: undefined };
     case 'accepted': {
       const { scans, ...order } = fact.order;
       return {
+        mayBeAtPartner: undefined,
         partner: { ...order, stage: later(job.partner?.stage, order.stage), readAt: now },
         scans: withScans(job.scans, scans, now),
         answeredAt: undefined,
@@ -163,22 +188,32 @@ function learn(job: Lifecycle, fact: Fact, now: number): Partial<Lifecycle> {
     case 'bounced':
       return {
         bounces: job.bounces + 1,
+        mayBeAtPartner: undefined,
         partner: job.partner && { id: job.partner.id, stage: later(job.partner.stage, 'in_progress'), readAt: now },
       };
     case 'held':
       return { error: fact.error, isHeld: true };
     case 'resubmitted':
-      return { error: undefined, isHeld: undefined, isCancelStopped: undefined };
+      return {
+        error: undefined,
+        isHeld: undefined,
+        isCancelStopped: undefined,
+        mayBeAtPartner: job.firstSeenAt.claimed !== undefined || undefined,
+      };
     case 'disputed':
-    case 'refund_disputed':
-      return { error: job.error ?? fact.error, isCancelStopped: job.state === 'cancelling' || job.isCancelStopped };
+    case 'refund_disputed': {
+      const isCancelStopped = job.state === 'cancelling' || job.isCancelStopped;
+      return { disputes: disputesAfter(job, fact), error: job.error ?? fact.error, isCancelStopped };
+    }
     case 'dispute_lost':
       // An ended job keeps the reason for its end.
-      return { error: hasEnded(job) ? (job.error ?? fact.error) : fact.error };
-    case 'dispute_won':
-      return hasEnded(job) || (job.state === 'needs_review' && !needsReviewForDispute(job))
-        ? {}
-        : { error: undefined, isCancelStopped: undefined };
+      return { disputes: disputesAfter(job, fact), error: hasEnded(job) ? (job.error ?? fact.error) : fact.error };
+    case 'dispute_won': {
+      const disputes = disputesAfter(job, fact);
+      return hasEnded(job) || !isReleasedBy(job, fact)
+        ? { disputes }
+        : { disputes, error: undefined, isCancelStopped: undefined };
+    }
     case 'read_claimed':
       // Announced news is read once.
       return { partner: job.partner && { ...job.partner, newsAt: undefined, readAt: now } };

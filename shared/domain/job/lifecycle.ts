@@ -25,8 +25,6 @@ export type Fact = {
         | 'payment_failed'
         | 'rejected'
         | 'given_up'
-        | 'disputed'
-        | 'dispute_lost'
         | 'partner_failed'
         | 'abandoned'
         /** A person stopped it before a partner had it. */
@@ -65,7 +63,10 @@ export type Fact = {
       /** The partner sends events, but this news came only from a reading. */
       readonly isUnheard?: boolean;
     }
-  | { readonly kind: 'partner_cancelled' | 'refunded' | 'refund_refused' | 'refund_unknown' | 'dispute_won' }
+  | { readonly kind: 'partner_cancelled' | 'refunded' | 'refund_refused' | 'refund_unknown' }
+  /** `disputeId`: the provider's id, because a payer can dispute a payment again after losing the first dispute. */
+  | { readonly kind: 'disputed' | 'dispute_lost'; readonly disputeId?: string | undefined; readonly error: string }
+  | { readonly kind: 'dispute_won'; readonly disputeId?: string | undefined }
   /** The provider does not refund the payment, because the payer's bank holds it. */
   | { readonly kind: 'refund_disputed'; readonly error: string }
   /** The payer's bank believes that the card was used by a thief. */
@@ -100,6 +101,8 @@ export function publicStatus({
     return partner === undefined ? 'paid' : 'fulfilled';
   return state;
 }
+
+type Disputes = Readonly<Record<string, 'open' | 'won' | 'lost'>>;
 
 /** The changing part of a job; `Job` in job.ts adds the order. */
 export interface Lifecycle {
@@ -141,8 +144,12 @@ export interface Lifecycle {
     /** A reading brought news that no event had brought, so the order is read often from then on. */
     readonly isUnheard?: boolean | undefined;
   };
+  /** A person resubmitted it after a call to the partner, and the partner has not ruled out since that it has the order. */
+  readonly mayBeAtPartner?: boolean | undefined;
   /** A person stopped it, and has not let it continue. */
   readonly isHeld?: boolean | undefined;
+  /** Each dispute of the payment by its id, and what the payer's bank has decided. See `disputesAfter`. */
+  readonly disputes?: Disputes | undefined;
   /** A dispute stopped a cancellation, which continues once the dispute is won: its refund may still be on its way. */
   readonly isCancelStopped?: boolean | undefined;
   /** Why the job is stuck or failed. */
@@ -172,12 +179,9 @@ export const owedFrom = ({
 export const isAhead = ({ owedSince }: Pick<Lifecycle, 'owedSince'>, now: number): boolean =>
   owedSince !== undefined && owedSince > now;
 
-/** Whether the payer's bank holds the money, and has not decided in our favor since. */
-export const isDisputed = ({ firstSeenAt }: Pick<Lifecycle, 'firstSeenAt'>): boolean => {
-  const { disputed, refund_disputed: refundDisputed, dispute_won: won } = firstSeenAt;
-  if (won === undefined) return disputed !== undefined || refundDisputed !== undefined;
-  return refundDisputed !== undefined && refundDisputed > won;
-};
+/** Whether the payer's bank holds the money or took it back. */
+export const isDisputed = ({ disputes = {} }: Pick<Lifecycle, 'disputes'>): boolean =>
+  Object.values(disputes).some((decision) => decision !== 'won');
 
 /** The error of an order that a person must look at before a partner gets it. */
 export const stoppedBeforeSending = 'It was stopped before it was sent; a person is looking into it.';

@@ -50,13 +50,13 @@ export const isDay = (text: string): boolean => {
   return !Number.isNaN(at) && dayOf(at) === text;
 };
 
-/** Why an order can't name this day, as words after the field's name; `undefined` if it can. */
-export function sendOnProblem(day: string, country: Country, now: number): string | undefined {
+/** Why an order can't name this day, as words after the field's name, and the days that it can; `undefined` if it can. */
+export function sendOnProblem(day: string, country: Country, now: number) {
   const today = Date.parse(dayOf(localTime(country, now)));
   const [first, last] = [dayOf(today + 24 * hours), dayOf(today + maxDaysAhead * 24 * hours)];
-  return day < first || day > last
-    ? `must be a day from ${first} to ${last} (in ${calendars[country].spoken}), or left out to send it once it is paid.`
-    : undefined;
+  if (day >= first && day <= last) return undefined;
+  const problem = `must be a day from ${first} to ${last} (in ${calendars[country].spoken}), or left out to send it once it is paid.`;
+  return { problem, details: { kind: 'day_range', first, last } } as const;
 }
 
 /** When the work on an order for this day is due, Unix ms: at six in the morning. Clocks change earlier in the day. */

@@ -2,6 +2,7 @@
 
 import type { Room } from '../../domain/input/content.ts';
 import type { Unprintable } from '../../domain/paper.ts';
+import type { RefusalDetails } from '../../domain/refusal.ts';
 
 export interface FileFetching {
   /** The address under which the caller reached the service. */
@@ -10,4 +11,11 @@ export interface FileFetching {
   readonly room?: Room;
 }
 
-export const problem = (sentence: string): Unprintable => ({ ok: false, problem: sentence });
+export const problem = (sentence: string, details?: RefusalDetails): Unprintable => ({
+  ok: false,
+  problem: sentence,
+  details,
+});
+
+/** The file of an upload is not there, or is not the one that was promised. */
+export const uploadProblem = (sentence: string): Unprintable => problem(sentence, { kind: 'upload_lost' });

@@ -29,7 +29,7 @@ import {
   uploadIn,
   uploadKey,
 } from '../../domain/input/upload.ts';
-import type { CoverSheet, Paper, Rendered } from '../../domain/paper.ts';
+import type { CoverSheet, Paper, Rendered, Unprintable } from '../../domain/paper.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import { update } from '../../domain/stored.ts';
 import { capitalized } from '../../domain/text.ts';
@@ -37,7 +37,7 @@ import type { Warning } from '../../domain/warnings/warning.ts';
 import type { Deps } from '../deps.ts';
 import { unpaidDocumentKey, unpaidPartKey } from '../document.ts';
 import { printable } from '../renderer.ts';
-import { type FileFetching, problem } from './fetch-file.ts';
+import { type FileFetching, problem, uploadProblem } from './fetch-file.ts';
 
 /** `key`: the PDF's place. `network`: of the caller, who waits in line. `partnerTakes`: the most bytes of a PDF. */
 interface Printing extends FileFetching {
@@ -239,7 +239,7 @@ export function mustFit(pdf: Uint8Array, most: number | undefined, { noun }: Pap
   throw new Refusal(
     'content_refused',
     `${field}: the ${noun} has ${megabytes(pdf.length)}, and its partner takes at most ${megabytes(most)} from here. Send a smaller PDF, for instance with pictures of a lower resolution.`,
-    { field },
+    { field, details: { kind: 'too_long' } },
   );
 }
 
@@ -268,10 +268,10 @@ async function fetchFile(
   const upload = await deps.uploads.get(id);
   const now = deps.clock.now();
   if (upload === undefined || upload.keepUntil <= now)
-    return problem('This upload is unknown, or more than a day old: request a new one at /uploads.');
+    return uploadProblem('This upload is unknown, or more than a day old: request a new one at /uploads.');
   const bytes = await deps.documents.get(uploadKey(id));
   if (bytes === undefined)
-    return problem(
+    return uploadProblem(
       upload.expiresAt > now
         ? `No file has arrived at this upload yet. Send it to put_url, or have it attached at ${attachPage(baseUrl, id)}, then quote again.`
         : 'No file has arrived at this upload in time: request a new one at /uploads.',
@@ -280,12 +280,12 @@ async function fetchFile(
   const hash = sha256Hex(bytes);
   const type = typeOfBytes(bytes);
   const fault = faultOf(upload, bytes, hash, type);
-  if (fault !== undefined) return problem(fault);
+  if (fault !== undefined) return fault;
   const read = await update(deps.uploads, id, (stored) =>
     stored?.readAs === undefined ? stored && { ...stored, readAs: hash } : stored,
   );
   if (read?.readAs === hash) return { ok: true, warnings: [], bytes, isUpload: true, validators: {} };
-  return problem(
+  return uploadProblem(
     'The file of this upload was replaced after it was quoted: request a new upload at /uploads, and send the right file there.',
   );
 }
@@ -296,17 +296,19 @@ function faultOf(
   bytes: Uint8Array,
   hash: string,
   type: UploadType | undefined,
-): string | undefined {
-  if (bytes.length === 0) return 'The uploaded file is empty: request a new upload at /uploads.';
-  if (bytes.length > maxFileBytes) return `The uploaded file has more than ${maxFileBytes / 1_000_000} MB.`;
-  if (isWordFile(bytes)) return saveAsPdf;
+): Unprintable | undefined {
+  if (bytes.length === 0) return uploadProblem('The uploaded file is empty: request a new upload at /uploads.');
+  if (bytes.length > maxFileBytes) return problem(`The uploaded file has more than ${maxFileBytes / 1_000_000} MB.`);
+  if (isWordFile(bytes)) return problem(saveAsPdf, { kind: 'word_file' });
   if (promised === undefined) return undefined;
   const cure = 'request a new upload at /uploads for this file.';
   if (bytes.length !== promised.size)
-    return `The uploaded file has ${bytes.length} bytes, and ${promised.size} were promised: ${cure}`;
+    return uploadProblem(`The uploaded file has ${bytes.length} bytes, and ${promised.size} were promised: ${cure}`);
   if (promised.sha256 !== undefined && hash !== promised.sha256)
-    return `The uploaded file is not the one whose SHA-256 was promised: ${cure}`;
+    return uploadProblem(`The uploaded file is not the one whose SHA-256 was promised: ${cure}`);
   // A file of another type is refused when it is opened.
   if (type === undefined || type === promised.type) return undefined;
-  return `The uploaded file is not the ${nameOfType(promised.type)} that its content_type promised, but a ${nameOfType(type)}: ${cure}`;
+  return uploadProblem(
+    `The uploaded file is not the ${nameOfType(promised.type)} that its content_type promised, but a ${nameOfType(type)}: ${cure}`,
+  );
 }

@@ -7,7 +7,7 @@ import { isSame, type ProviderRef } from '../../domain/job/payment.ts';
 import { partnerIdField } from '../../domain/names.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import { update } from '../../domain/stored.ts';
-import type { PaymentEvent } from '../../partners/payments.ts';
+import type { PaidEvent, PaymentEvent } from '../../partners/payments.ts';
 import { countFor } from '../count-request.ts';
 import type { Deps } from '../deps.ts';
 import { disputedFact, recordPayment, settleExtraPayment } from '../pay/payment.ts';
@@ -41,7 +41,10 @@ export async function receivePaymentEvent(deps: Deps, event: PaymentEvent): Prom
     event.kind === 'paid'
       ? await recordPayment(deps, jobId, event)
       : await record(deps, jobId, (job) => factOf(job, event));
-  if (recorded === undefined) return ignored('The event names no job of this service.');
+  if (recorded === undefined) {
+    if (event.kind === 'paid') mustBeOurs(deps, jobId, event);
+    return ignored('The event names no job of this service.');
+  }
   const { job, counted } = recorded;
   if (event.kind === 'paid') return answerPaid(deps, job, counted);
   const alarm = alarmOf[event.kind];
@@ -50,6 +53,19 @@ export async function receivePaymentEvent(deps: Deps, event: PaymentEvent): Prom
   if (factOf(job, event) !== undefined) return answerNews(deps, event, recorded);
   await noteExtraPayment(deps, job, event);
   return done(job, notOwnMoney);
+}
+
+/**
+ * Throws if real money was paid on a page of ours for a job that the table lacks: a restored table has lost it. The
+ * provider sends the event again for days, while a person looks for the job.
+ */
+function mustBeOurs({ log, settings }: Deps, jobId: string, { id: eventId, payment }: PaidEvent): void {
+  // In test mode anyone may send an event, and stages may share a test account.
+  if (settings.paymentMode !== 'real' || payment.isTest) return;
+  log.alarm('paid job not found', { jobId, eventId });
+  throw new Refusal('unavailable', 'The job of this payment is not in the table: send the event again later.', {
+    retryAfterSeconds: 3_600,
+  });
 }
 
 const notOwnMoney = 'It is about a payment that is not the job’s own.';
@@ -94,9 +110,13 @@ function factOf(job: Job, event: Exclude<NewsOfMoney, { kind: 'refunded_in_part'
         error: 'The payment has failed. Nothing was charged; request a new quote to try again.',
       };
     case 'disputed':
-      return disputedFact;
-    case 'dispute_lost':
-      return { kind: 'dispute_lost', error: 'The payer’s bank returned the payment to the payer.' };
+      return { ...disputedFact, disputeId: event.disputeId };
+    case 'dispute_won':
+      return { kind: 'dispute_won', disputeId: event.disputeId };
+    case 'dispute_lost': {
+      const error = 'The payer’s bank returned the payment to the payer.';
+      return { kind: 'dispute_lost', disputeId: event.disputeId, error };
+    }
     default:
       return { kind: event.kind };
   }

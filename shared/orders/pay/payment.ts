@@ -98,8 +98,19 @@ export function nextAsking(
   return now + askPaymentDelayMs(now - createdAt, retryBaseMs, chance, createdAt + lifetimesMs.checkout - now);
 }
 
-/** `undefined`: there is no such job. */
-export async function recordPayment(deps: Deps, jobId: string, paid: Paid): Promise<Recorded | undefined> {
+/** `isDisputed`: by the provider's books the payment is or was disputed. `undefined`: there is no such job. */
+export async function recordPayment(
+  deps: Deps,
+  jobId: string,
+  paid: Paid & { readonly isDisputed?: boolean | undefined },
+): Promise<Recorded | undefined> {
+  // Before the payment, which would otherwise be sent to a partner. What events said about its disputes is more exact.
+  if (paid.isDisputed) {
+    const disputed = await record(deps, jobId, (job) =>
+      isExtra(job, paid) || job.disputes !== undefined ? undefined : disputedFact,
+    );
+    if (disputed?.counted) deps.log.alarm('payment disputed', { jobId });
+  }
   const recorded = await record(deps, jobId, (job) =>
     isExtra(job, paid) ? undefined : paidFact(job, paid, deps.clock.now()),
   );

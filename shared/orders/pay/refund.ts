@@ -25,9 +25,8 @@ export async function finishCancel(deps: Deps, claimed: Job): Promise<void> {
       dueAt,
       round: claimed.bounces,
     })));
-  const { resubmitted, claimed: called } = claimed.firstSeenAt;
-  // A person resubmitted it after a call without an answer, which may still arrive: the next holder asks again.
-  if (result.kind === 'unknown' && resubmitted !== undefined && called !== undefined) {
+  // A call from before the resubmission may still arrive: the next holder asks again.
+  if (result.kind === 'unknown' && claimed.mayBeAtPartner) {
     if (dueAt - claimed.triesSince > intervalsMs.recallAlarm)
       deps.log.alarm('a cancellation is undecided', { jobId: claimed.id });
     return;

@@ -1,7 +1,7 @@
 /** Quotes an exact price for exact content. The quote is bound to that content and valid for an hour. */
 import * as z from 'zod/mini';
 import { countrySchema, provinceLength, unknownProvince } from '../../domain/address.ts';
-import { fieldWarnings, refuseIgnored } from '../../domain/fields.ts';
+import { fieldWarnings, refuseIgnored, type UnknownField } from '../../domain/fields.ts';
 import {
   type DocumentInput,
   documentFields,
@@ -105,6 +105,7 @@ export function quote(product: Product): ToolUseCase<QuoteRequest, Record<string
       const { address, baseUrl } = caller;
       const { sold } = deps.settings;
       if (!sold.includes(product.name)) throw refuseUnsold(product.name, sold);
+      refuseEarly(product, unknown);
       if (caller.isAssistant) {
         refuseIgnored(unknown);
         const { country, province_or_state: name } = request;
@@ -123,6 +124,17 @@ export function quote(product: Product): ToolUseCase<QuoteRequest, Record<string
       return { outcome: 'created', body: showQuote(product, made) };
     },
   };
+}
+
+/** Refuses the optional fields of a job, which would be lost with a quote: a job without them is another order. */
+function refuseEarly(product: Product, unknown: readonly UnknownField[]): void {
+  const { shape } = product.order();
+  for (const { name } of unknown.filter(({ at }) => at.path.length === 0)) {
+    const isOfOrder = Object.hasOwn(shape, name) && shape[name] instanceof z.ZodMiniOptional;
+    const place = isOfOrder ? `, as ${product.name}.${name}` : '';
+    if (isOfOrder || name === 'notify' || name === 'limits')
+      throw invalid(name, `is in the wrong place: send it with the job${place}.`);
+  }
 }
 
 async function makeQuote(

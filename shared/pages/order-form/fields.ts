@@ -79,7 +79,7 @@ export function address(side: Side, legend: PlainSentence): FieldGroup {
           if (value.trim() === '') return isBegun(typed, side) ? 'Please fill this in.' : undefined;
           return (countryOf(typed, side) ?? /^\s*(?:\d{5}|[a-z]\d[a-z])/i.test(value))
             ? undefined
-            : 'This is no ZIP or postal code.';
+            : 'This isn’t a ZIP or postal code.';
         },
       },
       {

@@ -150,14 +150,18 @@ function fieldset(
   view: OrderFormView,
   reader: Reader,
 ): Html {
-  const isUsed = ({ name }: OrderField) => Boolean(view.values[name] || view.problems?.fields[name]);
+  const isUsed = ({ name }: Pick<OrderField, 'name'>) => Boolean(view.values[name] || view.problems?.fields[name]);
   const isFaulty = ({ name }: OrderField) => view.problems?.fields[name] !== undefined;
   // A document that is sent again has its addresses and its cover sheet already.
   const isChosenAbove = ({ name }: OrderField) =>
     (name === addressPage && (view.file?.quoted?.isApart === true || view.again !== undefined)) ||
     (name.startsWith('cover.') && view.again !== undefined);
   const visible = fields.filter((field) => (!field.isRare || isUsed(field)) && !isChosenAbove(field));
-  const folded = visible.filter(({ isFolded }) => isFolded);
+  // Under an address that was read, an empty box would look as if the address were lost.
+  const lines = side !== undefined && read(side, view);
+  const isBehind = ({ name, kind, isFolded }: OrderField) =>
+    isFolded === true || (kind === 'paste' && lines !== false && !isUsed({ name }));
+  const folded = visible.filter(isBehind);
   // Only the script shows it, where the browser remembers the sender of an earlier order.
   const remembered = html`<div class="remembered" hidden>
 <p></p>
@@ -169,8 +173,8 @@ function fieldset(
 ${side === 'from' && isFresh(view) && remembered}
 ${isContent && inPlaceOfText(view, reader)}
 ${isContent && windows(view, reader)}
-${visible.filter(({ isFolded }) => !isFolded).map((field) => row(field, view, reader))}
-${side !== undefined && read(side, view)}
+${lines}
+${visible.filter((field) => !isBehind(field)).map((field) => row(field, view, reader))}
 ${
   folded.length > 0 &&
   html`<details class="more"${folded.some(side === undefined ? isUsed : isFaulty) && html` open`}><summary>${reader.say(fold ?? (side === undefined ? 'More options' : 'Edit'))}${fold && ` · ${view.surcharges.cover ?? reader.say('free')}`}</summary>${folded.map((field) => row(field, view, reader))}</details>`
@@ -259,7 +263,7 @@ function row(field: OrderField, view: OrderFormView, reader: Reader): Html {
   const problem = view.problems?.fields[field.name];
   const complaint = problem !== undefined && html`<p class="failing" id="${field.name}-problem">${problem}</p>`;
   const words = [view.surcharges[field.name], field.hint && reader.say(field.hint)];
-  const hint = words.filter(Boolean).join(' ');
+  const hint = words.filter(Boolean).join(' · ');
   const hintLine = hint !== '' && html`<p id="${field.name}-hint">${hint}</p>`;
   const describedBy = [hint && `${field.name}-hint`, problem !== undefined && `${field.name}-problem`]
     .filter(Boolean)
@@ -298,10 +302,15 @@ ${hintLine}${complaint}
             html`<textarea id="${field.name}" name="${field.name}" rows="${field.isRequired === true ? 14 : 4}"${required}${marks}>
 ${value}</textarea>`
           : html`<input${field.kind === 'day' && html` type="date"`} id="${field.name}" name="${field.name}" value="${value}" maxlength="${field.most}"${field.autocomplete !== undefined && html` autocomplete="${field.autocomplete}"`}${field.keyboard !== undefined && html` inputmode="${field.keyboard}"`}${required}${marks}>`;
+      const register =
+        field.register !== undefined &&
+        html`<p>${reader.say('No account code yet? Register the bank account first. You come back here, and nothing you typed is lost.')}</p>
+<p class="ways"><button class="button quiet" formaction="${view.registration}" name="step" value="register" formnovalidate>${reader.say(field.register)}</button></p>
+`;
       return html`<div class="field${field.isHalf === true && ' half'}">
-<label for="${field.name}">${reader.say(field.label)}</label>${hintLine}${complaint}
+${register}<label for="${field.name}">${reader.say(field.label)}</label>${hintLine}${complaint}
 ${input}
-${field.register !== undefined && html`<div class="choice tick" hidden><label><input type="checkbox" id="keep" autocomplete="off"> ${reader.say('Remember this code in this browser')}</label></div><p class="ways"><button class="button quiet" formaction="${view.registration}" name="step" value="register" formnovalidate>${reader.say(field.register)}</button></p>`}
+${field.register !== undefined && html`<div class="choice tick" hidden><label><input type="checkbox" id="keep" autocomplete="off"> ${reader.say('Remember this code in this browser')}</label></div>`}
 </div>`;
     }
   }

@@ -109,7 +109,7 @@ export const orderForms: Readonly<Record<ProductName, OrderForm>> = {
           {
             name: 'bank_account',
             label: 'Account code',
-            hint: 'It starts with bank_. You got it when you registered the bank account. No code yet? Register one below.',
+            hint: 'It starts with bank_. You got it when you registered the account.',
             register: 'Register an account',
             kind: 'line',
             isRequired: true,

@@ -56,13 +56,13 @@ ${leaves(view, undefined, reader)}
 <div class="side">
 <section class="price">
 <h2>${say('Price')}</h2>
-${orderBill(view, reader)}
+${orderBill(view, reader, false)}
 </section>
 ${next(view, reader)}
 </div>`;
   return page(
     {
-      title: `${heading}: ${say('Preview')}`,
+      title: say('{label}: {text}', { label: heading, text: say('Preview') }),
       body,
       layout: 'review',
       style: html`${payStyle(view.paper, reader)}${view.addressChoice !== undefined && addressStyle}`,

@@ -24,7 +24,7 @@ export interface OrderField {
   readonly isRare?: boolean;
   /** Folded away: the field of an address until it has a problem, another one until it is used. */
   readonly isFolded?: boolean;
-  /** The button below it leads to the page that registers a bank account, and back: nothing typed here is lost. */
+  /** The button above it leads to the page that registers a bank account, and back: nothing typed here is lost. */
   readonly register?: PlainSentence;
   /** The fault of the value, as far as the form alone can tell. */
   readonly problem?: (value: string, typed: Typed) => PlainSentence | undefined;

@@ -50,19 +50,21 @@ interface Billed {
   readonly price: Price;
   /** Missing on a page that names it elsewhere: a price without tax is then one line, the total. */
   readonly lineItem?: Product['lineItem'];
+  readonly coverCents?: number | undefined;
   readonly refundedCents?: number | undefined;
 }
 
 /** `hasTotal`: false on a page whose button has the total beside it. */
 export function bill(
-  { price, lineItem, refundedCents }: Billed,
+  { price, lineItem, coverCents = 0, refundedCents }: Billed,
   reader: Reader,
   { isNamed, hasTotal = true }: { readonly isNamed?: 'named' | undefined; readonly hasTotal?: boolean } = {},
 ): Html {
   const { currency, amountCents, tax } = price;
   const money = (cents: number) => reader.money(cents, currency, isNamed);
   return html`<dl class="bill">
-    ${(lineItem || tax) && billLine(reader.say(lineItem ?? 'Price before tax'), money(amountCents))}
+    ${(lineItem || tax) && billLine(reader.say(lineItem ?? 'Price before tax'), money(amountCents - coverCents))}
+    ${coverCents > 0 && billLine(reader.say('Cover sheet'), money(coverCents))}
     ${tax && billLine(reader.sayKnown(tax.label), money(tax.cents))}
     ${hasTotal && billLine(reader.say('Total'), money(totalCents(price)), 'total')}
     ${refundLines(price, refundedCents, reader, money).map(({ label, lines }) => billLine(label, lines.join(' ')))}

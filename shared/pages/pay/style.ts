@@ -34,7 +34,7 @@ const inPrint = html`@media print {
   html { font-size: 12px; }
   .masthead { max-width: none; padding: 0; }
   .review, .order, .side { display: block; max-width: none; padding: 0; box-shadow: none; }
-  .bar, .hint, .order::before { display: none; }
+  .bar, .hint, .link, .order::before { display: none; }
   .leaves { display: flex; flex-wrap: wrap; gap: 1rem; }
   .leaves li { flex: 0 0 42%; margin: 0; break-inside: avoid; }
   .leaf { margin: 0; border: 1px solid #bbb; box-shadow: none; }
@@ -113,6 +113,8 @@ ${paper.isNote && note}
 @media (max-width: 48rem) { .leaf { margin: 0 -1.25rem; } }
 
 figcaption { margin-top: .5rem; }
+.actions + .hint, .link .hint { margin-top: .5rem; }
+.link .button { width: auto; margin-top: .5rem; }
 @media print, (min-width: 64rem) {
   .order .facts { display: grid; grid-template-columns: 1fr 1fr; column-gap: 2rem; }
 }

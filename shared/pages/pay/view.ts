@@ -8,7 +8,7 @@ import type { copyChoiceOf } from '../../orders/create/twins.ts';
 import type { addressChoiceOf } from '../../orders/pay/address-choice.ts';
 import type { UsualWait } from '../../products/arrival.ts';
 import type { ProgressView } from '../progress.ts';
-import type { emailChoiceOf } from '../views/choose-emails.ts';
+import type { emailChoiceOf } from '../views/answer-order.ts';
 import type { deletionOf } from '../views/show-pay-page.ts';
 
 export interface PayView {
@@ -17,6 +17,8 @@ export interface PayView {
   readonly heading: Product['heading'];
   /** `Printing and mailing a letter` */
   readonly lineItem: Product['lineItem'];
+  /** The part of the price that its cover sheet costs; missing if it has none. */
+  readonly coverCents?: number | undefined;
   /** The paper of its document or enclosure. */
   readonly paper: Paper;
   /** The recipient, by name or fax number. */
@@ -24,6 +26,8 @@ export interface PayView {
   readonly country: Country;
   readonly status: 'awaiting_payment' | 'paid' | 'fulfilled' | 'failed' | 'cancelled';
   readonly progress: ProgressView;
+  /** The address of its page. */
+  readonly link?: string | undefined;
   readonly facts: readonly Statement[];
   /** From payment to arrival, as an estimate; missing where there is a better one. */
   readonly usualWait?: UsualWait | undefined;

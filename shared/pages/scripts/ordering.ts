@@ -78,13 +78,15 @@ if (account && keep) {
 const readAddress = async (whole: HTMLTextAreaElement, isPasted = false): Promise<void> => {
   const { value, name } = whole;
   const [side = ''] = name.split('.');
-  if (value.trim() === '') return;
+  if (value.trim() === '' && linesOf(typed(), side).length === 0) return;
   const body = new URLSearchParams({ ...typed(), step: `read.${side}` } as Record<string, string>);
   const response = await fetch(form.action, { method: 'POST', body });
   const answer = new DOMParser().parseFromString(await response.text(), 'text/html').getElementById(side);
   // A pasted part of an address may be typed on.
   if (!answer || whole.value !== value || (isPasted && answer.querySelector('.failing'))) return;
   const hadFocus = whole === document.activeElement;
+  // It is for a page that opens at this address.
+  answer.querySelector('[autofocus]')?.removeAttribute('autofocus');
   document.getElementById(side)?.replaceWith(answer);
   if (hadFocus) answer.querySelector<HTMLElement>('.read')?.focus();
   form.dispatchEvent(new Event('input'));
@@ -108,5 +110,8 @@ form.addEventListener('submit', ({ submitter }) => {
   else if (keep) senders?.removeItem('account');
   if (typed()['from.name']) senders?.setItem('sender', kept('from.'));
 });
+// A draft has an address that was read in its folded fields: the service shows it again.
+for (const text of form.dataset.fresh === undefined ? [] : form.querySelectorAll<HTMLTextAreaElement>('.whole'))
+  if (text.value === '' && !text.closest('.folded')) readAddress(text).catch(() => {});
 const live = document.getElementById('live');
 if (live) showPages(form, live, typed);

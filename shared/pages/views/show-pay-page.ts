@@ -18,7 +18,7 @@ import { confirmPayment } from '../../orders/pay/checkout.ts';
 import { takesTestMoney } from '../../orders/pay/payment.ts';
 import { usualWait } from '../../products/arrival.ts';
 import { isMail, productNamed } from '../../products/index.ts';
-import { emailChoiceOf } from './choose-emails.ts';
+import { emailChoiceOf } from './answer-order.ts';
 
 export async function showPayPage(deps: Deps, code: string) {
   return payViewOf(deps, await jobByNewPayCode(deps, code));
@@ -42,6 +42,7 @@ async function payViewOf(deps: Deps, job: Job, news?: PaymentNews) {
     paper: sheetOf(product),
     status: publicStatus(job),
     progress,
+    link: payUrl(job),
     facts: statementsOf(product, job),
     usualWait: usualWait(product, job),
     stamps: product.stamps?.(job),
@@ -83,10 +84,20 @@ export function nameOf(job: Job) {
     service: job.product,
     heading: product.heading,
     lineItem: product.lineItem,
+    coverCents: coverCentsOf(job),
     recipient: product.recipient(job.order)[0] ?? '',
     country: product.shipment(job.order).country,
     checkFace: product.checkFace?.(job),
   };
+}
+
+/** The price of the page in front of a fax, while its other pages cost what they cost when it was ordered. */
+function coverCentsOf({ product: name, order, content, price }: Job): number | undefined {
+  const product = productNamed(name);
+  const { pages = 1 } = content ?? {};
+  if (pages < 2 || product.cover?.(order) === undefined) return undefined;
+  const centsOf = (count: number) => product.price(order, product.shipment(order).country, count).amountCents;
+  return centsOf(pages) === price.amountCents ? centsOf(pages) - centsOf(pages - 1) : undefined;
 }
 
 /** The number of preview images. An enclosure is always one page. */

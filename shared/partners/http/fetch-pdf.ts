@@ -33,8 +33,9 @@ export async function fetchPdfAgain(
   // Some PDF writers put bytes before the signature, and readers accept it within the first KiB.
   if (bytes === undefined || bytes.subarray(0, 1_024).includes('%PDF-'))
     return { ok: true, warnings: [], pdf: bytes, validators };
-  const notPdf = 'The URL does not deliver a PDF: the file does not begin with %PDF-.';
-  return { ok: false, problem: isWordFile(bytes) ? saveAsPdf : notPdf };
+  return isWordFile(bytes)
+    ? { ok: false, problem: saveAsPdf, details: { kind: 'word_file' } }
+    : { ok: false, problem: 'The URL does not deliver a PDF: the file does not begin with %PDF-.' };
 }
 
 /** Fetches without stored validators, so the server must send the PDF. */

@@ -37,7 +37,7 @@ const paidSession = z.extend(session, {
 /** A charge, a dispute or a refund. */
 const paymentFollowUp = z.looseObject({ payment_intent: reference, metadata });
 
-const dispute = z.extend(paymentFollowUp, { status: z.optional(z.string('must be a string')) });
+const dispute = z.extend(paymentFollowUp, { id: reference, status: z.optional(z.string('must be a string')) });
 
 const charge = z.extend(paymentFollowUp, {
   refunded: z.optional(z.boolean('must be true or false')),
@@ -50,7 +50,7 @@ const objects = {
   'checkout.session.async_payment_succeeded': paidSession,
   'checkout.session.async_payment_failed': session,
   'checkout.session.expired': session,
-  'charge.dispute.created': paymentFollowUp,
+  'charge.dispute.created': dispute,
   'charge.dispute.closed': dispute,
   'radar.early_fraud_warning.created': paymentFollowUp,
   'charge.refunded': charge,
@@ -96,12 +96,14 @@ export function stripeEvent(rawBody: string, provider: PaymentProviderName, isLi
     case 'checkout.session.expired':
       return { ...about, kind: 'expired', isMarked, ...checkoutOf(object(session)) };
     case 'charge.dispute.created':
-      return { ...about, kind: 'disputed', ...moneyOf(object(paymentFollowUp)) };
+      return { ...about, kind: 'disputed', ...disputeOf(object(dispute)) };
     case 'charge.dispute.closed': {
-      const { status = '', ...money } = object(dispute);
+      const closed = object(dispute);
+      const { status } = closed;
       // A closed inquiry never became a dispute, so the money stays here.
-      if (status === 'won' || status === 'warning_closed') return { ...about, kind: 'dispute_won', ...moneyOf(money) };
-      if (status === 'lost') return { ...about, kind: 'dispute_lost', ...moneyOf(money) };
+      if (status === 'won' || status === 'warning_closed')
+        return { ...about, kind: 'dispute_won', ...disputeOf(closed) };
+      if (status === 'lost') return { ...about, kind: 'dispute_lost', ...disputeOf(closed) };
       return ignored('Only a dispute that is won or lost changes a job.');
     }
     case 'radar.early_fraud_warning.created':
@@ -125,6 +127,12 @@ const checkoutOf = ({ id, metadata, client_reference_id }: z.infer<typeof sessio
 const moneyOf = ({ metadata, payment_intent }: z.infer<typeof paymentFollowUp>) => ({
   jobId: metadata?.job_id ?? undefined,
   paymentId: payment_intent ?? undefined,
+});
+
+/** In test mode anyone may send an event, and the id is a key of the stored job. */
+const disputeOf = (closed: z.infer<typeof dispute>) => ({
+  ...moneyOf(closed),
+  disputeId: /^[a-z]{2,8}_\w{1,64}$/.exec(closed.id ?? '')?.[0],
 });
 
 function paid(

@@ -13,7 +13,7 @@ import { Refusal } from '../../domain/refusal.ts';
 import { timeoutsMs } from '../../domain/retry.ts';
 import type { Span } from '../../storage/table.ts';
 import { accountProblemIn, alarmAccountProblem } from '../http/partner-client.ts';
-import type { CheckoutStatus, MoneyTaken, PaymentEvent, Payments } from '../payments.ts';
+import type { CheckoutStatus, MoneyTaken, PaidEvent, PaymentEvent, Payments } from '../payments.ts';
 import { expanded, openOnce, sessionParams } from './checkout.ts';
 import { stripeEvent } from './event.ts';
 import { stripe as descriptor } from './facts.ts';
@@ -216,8 +216,6 @@ const throwFault =
     throw new StripeFault(act, error);
   };
 
-type PaidEvent = Extract<PaymentEvent, { readonly kind: 'paid' }>;
-
 /** Adds the card, which the event does not have. A receipt does not need it, so the wait is short. */
 async function withCard(stripe: Stripe, event: PaidEvent): Promise<PaidEvent> {
   const { payment } = event;
@@ -249,8 +247,8 @@ async function traced(stripe: Stripe, event: PaymentEvent): Promise<PaymentEvent
 }
 
 /**
- * A payment that is still under way counts as open. A refunded or disputed payment pays for nothing, so it counts as
- * expired. So does a payment that failed after the session was complete, because it cannot be tried again.
+ * A payment that is still under way counts as open. A refunded payment pays for nothing, so it counts as expired. So does
+ * a payment that failed after the session was complete, because it cannot be tried again.
  */
 function checkoutStatus(session: Stripe.Checkout.Session): CheckoutStatus {
   const { id, status, payment_status, amount_total, currency, livemode } = session;
@@ -264,9 +262,10 @@ function checkoutStatus(session: Stripe.Checkout.Session): CheckoutStatus {
   const isPaid = payment_status === 'paid' || payment_status === 'no_payment_required';
   if (status !== 'complete' || !isPaid || typeof amount_total !== 'number' || !currency)
     throw new Error('Stripe: a session of an unknown shape');
-  if (charge?.refunded || charge?.disputed) return { status: 'expired' };
+  if (charge?.refunded) return { status: 'expired' };
   return {
     status: 'paid',
+    isDisputed: charge?.disputed,
     payment: {
       provider: descriptor.name,
       id: intent?.id ?? id,

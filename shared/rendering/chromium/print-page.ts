@@ -109,6 +109,7 @@ async function pdfOf(
     const most = paper.mostPages === 1 ? '1 page' : `${paper.mostPages} pages`;
     return unprintable(
       `The ${language} fills more than ${most}, the most that a ${paper.noun} may have. ${shorten(paper)}`,
+      { kind: 'too_long' },
     );
   }
   if (drawn.missingGlyph)

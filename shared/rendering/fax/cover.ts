@@ -12,7 +12,7 @@ export async function writeCover(
   paper: Paper,
 ): Promise<Rendered<{ readonly pdf: Uint8Array }> & { readonly member?: keyof Cover }> {
   for (const member of ['to', 'from', 'subject', 'note'] as const) {
-    // A PDF cannot take the place of these words.
+    // A cover sheet cannot be sent as a PDF.
     const fault = withoutPlace(composed(words[member] ?? ''), '');
     if (fault !== undefined) return { ...fault, member };
   }
@@ -42,7 +42,11 @@ export async function writeCover(
   baselinePt += paper.lineHeightPt;
   write(words.note ?? '', leftPt);
   const excess = Math.ceil((baselinePt - paper.lineHeightPt - (heightPt - leftPt)) / paper.lineHeightPt);
-  if (excess > 0) return { ...unprintable(`It is too long by ${excess} of its lines. Shorten it.`), member: 'note' };
+  if (excess > 0)
+    return {
+      ...unprintable(`It is too long by ${excess} of its lines. Shorten it.`, { kind: 'too_long' }),
+      member: 'note',
+    };
   const pdf = await writeTextPdf({ paper, pages: [lines.filter(({ text }) => text !== '')] }, { title: 'Fax' });
   return { ok: true, warnings: [], pdf };
 }

@@ -36,10 +36,10 @@ async function openPdf(pdf: Uint8Array, { paper, isAttachment }: FileUse, networ
   const inspected = await inspect(pdf);
   if (inspected.ok) return { ...inspected, pdf };
   const repaired = inspected.isRepairable ? await repairPdf(pdf, paper, network) : undefined;
-  if (repaired === undefined) return unprintable(inspected.problem);
-  if ('problem' in repaired) return unprintable(repaired.problem);
+  if (repaired === undefined) return unprintable(inspected.problem, inspected.details);
+  if ('problem' in repaired) return unprintable(repaired.problem, repaired.details);
   const again = await inspect(repaired.pdf);
-  if (!again.ok) return unprintable(again.problem);
+  if (!again.ok) return unprintable(again.problem, again.details);
   // Addresses would be stamped across the text of a page that lies on its side.
   if (repaired.isFirstTurned && again.warnings.some(isAboutZone))
     return unprintable(

@@ -43,25 +43,19 @@ export function symbolAdvanceOf(codePoint: number): number | undefined {
 export const advanceOf = (codePoint: number): number | undefined =>
   tinosAdvanceOf(codePoint) ?? symbolAdvanceOf(codePoint);
 
-const orSendPdf = ' or send a PDF';
-
 /** Refuses what no font has a glyph for. The browser sets separate accents and right-to-left script by itself. */
-export const withoutGlyphs = (text: string): Unprintable | undefined => unprintableIn(text, whyWithoutGlyph, orSendPdf);
+export const withoutGlyphs = (text: string): Unprintable | undefined =>
+  unprintableIn(text, ' or send a PDF', whyWithoutGlyph);
 
-/**
- * Refuses what our own typesetter cannot set. `text` is composed: placing an accent on its letter takes a shaper.
- * `otherCure`: follows `Remove it`.
- */
-export const withoutPlace = (text: string, otherCure = orSendPdf): Unprintable | undefined => {
-  const why = (character: string): string | undefined => {
+/** Refuses what our own typesetter cannot set. `text` is composed: placing an accent on its letter takes a shaper. */
+export const withoutPlace = (text: string, otherCure = ' or send a PDF'): Unprintable | undefined =>
+  unprintableIn(text, otherCure, (character) => {
     if (isRightToLeft(character)) return 'text is set from left to right only';
     const isLooseMark = /(?!\p{Default_Ignorable_Code_Point})\p{M}/u.test(character);
     return (
       whyWithoutGlyph(character) ?? (isLooseMark ? 'the font has such an accent only on other letters' : undefined)
     );
-  };
-  return unprintableIn(text, why, otherCure);
-};
+  });
 
 /** Whether the character is set from right to left, or turns the direction of what follows. */
 export const isRightToLeft = (character: string): boolean => rightToLeft.test(character);
@@ -69,8 +63,8 @@ export const isRightToLeft = (character: string): boolean => rightToLeft.test(ch
 /** Names at most five characters that cannot be printed. `why`: the reason, for one character or for several. */
 function unprintableIn(
   text: string,
-  why: (character: string) => string | undefined,
   otherCure: string,
+  why: (character: string) => string | undefined,
 ): Unprintable | undefined {
   const faulty = [...new Set(text)].filter((character) => why(character) !== undefined);
   if (faulty.length === 0) return undefined;
@@ -78,7 +72,8 @@ function unprintableIn(
   const reasons = new Set(faulty.map(why));
   const [what, them] = names.length === 1 ? ['character', 'it'] : ['characters', 'them'];
   const problem = `The ${what} ${new Intl.ListFormat('en').format(names)} cannot be printed: ${[...reasons].join(', and ')}. Remove ${them}${otherCure}.`;
-  return { ok: false, problem };
+  const details = { kind: 'characters', characters: faulty.slice(0, 5), hasMore: faulty.length > 5 } as const;
+  return { ok: false, problem, details };
 }
 
 /** NFC, without the accents beyond the sixtieth in a row: composing takes quadratic time, and some would stay separate. */

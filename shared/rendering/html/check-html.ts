@@ -29,6 +29,8 @@ interface Tally {
   shadows: number;
   webStyles: number;
   pixels: number;
+  /** Something would have to be fetched, which is the problem that was found. */
+  loadsElsewhere?: boolean;
 }
 
 /** Returns the HTML to print, without the parts that may not reach the browser. Warns if it removed scripts. */
@@ -37,7 +39,8 @@ export async function checkHtml(html: string, language: MarkupLanguage = 'HTML')
   if (!parsed.ok) return parsed;
   const tally: Tally = { language, scripts: 0, shadows: 0, webStyles: 0, pixels: 0 };
   const problem = clean(parsed.tree, 0, tally);
-  if (problem !== undefined) return unprintable(problem);
+  if (problem !== undefined)
+    return unprintable(problem, tally.loadsElsewhere ? { kind: 'fetched_resource' } : undefined);
   const warnings: Warning[] = [];
   if (tally.scripts > 0) warnings.push({ code: 'scripts_left_out' });
   if (tally.shadows > 0) warnings.push({ code: 'shadow_left_out' });
@@ -125,6 +128,7 @@ function problemOfAttribute(element: HtmlElement, name: string, value: string, t
 function problemOfAddresses(addresses: readonly string[], where: string, tally: Tally): string | undefined {
   const elsewhere = addresses.find((address) => !isCarriedAlong(address));
   if (elsewhere !== undefined) {
+    tally.loadsElsewhere = true;
     const address = elsewhere.trim();
     const short = address.length > 60 ? `${address.slice(0, 60)}…` : address;
     return `${where} loads "${short}", and nothing is fetched for print. Use a data: URI instead.`;

@@ -43,7 +43,7 @@ export async function parseHtml(
     return { ok: true, warnings: [], tree: parser.getFragment() };
   } catch (error) {
     // parse5 offers no other way to stop it.
-    if (error instanceof ContentRefused) return unprintable(error.message);
+    if (error instanceof ContentRefused) return unprintable(error.message, error.details);
     throw error;
   }
 }
@@ -64,11 +64,13 @@ function limited(language: MarkupLanguage): typeof defaultTreeAdapter {
       if (elements > htmlLimits.elements)
         throw new ContentRefused(
           `The ${language} has more than ${htmlLimits.elements} elements. Use fewer table cells and spans, or send it in parts.`,
+          { kind: 'too_long' },
         );
       attributes += args[2].length;
       if (attributes > htmlLimits.attributes)
         throw new ContentRefused(
           `The ${language} has more than ${htmlLimits.attributes} attributes. Use classes, or send it in parts.`,
+          { kind: 'too_long' },
         );
       return defaultTreeAdapter.createElement(...args);
     },

@@ -52,9 +52,12 @@ export async function writeHtml(markdown: string, network: string): Promise<Rend
     : ((await readInChild<ReadMarkdown>(child, Buffer.from(markdown), work)).findings[0] ?? {});
   const { html, warnings = [], bytes } = result;
   if (html !== undefined) return { ok: true, warnings, html };
-  return unprintable(
-    bytes === undefined
-      ? 'The Markdown takes too much time or memory to read. Repeat fewer marks, quotes and links inside one another.'
-      : `The Markdown becomes ${bytes} bytes of HTML, and less than a million can be printed. Use smaller images, or send it in parts.`,
-  );
+  return bytes === undefined
+    ? unprintable(
+        'The Markdown takes too much time or memory to read. Repeat fewer marks, quotes and links inside one another.',
+      )
+    : unprintable(
+        `The Markdown becomes ${bytes} bytes of HTML, and less than a million can be printed. Use smaller images, or send it in parts.`,
+        { kind: 'too_long' },
+      );
 }

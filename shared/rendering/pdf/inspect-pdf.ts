@@ -1,5 +1,6 @@
 /** Inspects a stranger's PDF in a separate process: for every reader some file hangs, crashes or fools it. */
 import type { Paper, Rendered } from '../../domain/paper.ts';
+import type { RefusalDetails } from '../../domain/refusal.ts';
 import type { Warning } from '../../domain/warnings/warning.ts';
 import { faxWarnings, fitnessLimits } from '../fax/fitness.ts';
 import { tooManyPages, unprintable } from '../layout.ts';
@@ -21,6 +22,7 @@ export interface PdfFinding extends Partial<PagesSeen> {
   readonly printsInAddressZone?: boolean;
   /** Always the last finding. */
   readonly problem?: string;
+  readonly details?: RefusalDetails | undefined;
   /** With a problem: it may be repairable. */
   readonly isRepairable?: true;
 }
@@ -67,7 +69,8 @@ function problemOfBytes(pdf: Buffer): string | undefined {
 
 function verdict({ findings, excess }: ChildReading<PdfFinding>, paper: Paper): Inspected {
   const report: PdfFinding = Object.assign({}, ...findings);
-  if (report.problem !== undefined) return { ok: false, problem: report.problem, isRepairable: report.isRepairable };
+  const { problem, details, isRepairable } = report;
+  if (problem !== undefined) return { ok: false, problem, details, isRepairable };
   if (report.pages === undefined || !report.readersAgree)
     return excess === undefined
       ? unprintable('The PDF cannot be read: it is damaged. Save it again with another program.')

@@ -27,7 +27,7 @@ async function repair(): Promise<RepairFinding | undefined> {
     misfit: misfitOf(paper, context, node, attributes),
   }));
   // The inspector stopped at its first problem, which may be repairable, and could not see the pages of a protected file.
-  if ('problem' in walked) return { problem: walked.problem };
+  if ('problem' in walked) return { problem: walked.problem, details: walked.details };
   if (!(catalog instanceof PDFDict)) return undefined;
   const taken = takeOut(
     context,
@@ -47,7 +47,7 @@ async function repair(): Promise<RepairFinding | undefined> {
     walked.pages.map(({ misfit }) => misfit),
     paper,
   );
-  if (sheets.problem !== undefined) return { problem: sheets.problem };
+  if (sheets.problem !== undefined) return { problem: sheets.problem, details: sheets.details };
   if (!isChanged && sheets.turned.length + sheets.fitted.length + sheets.shrunk.length === 0) return undefined;
   return { ...sheets, ...taken, protection, pdf: Buffer.from(await saved(document, true)).toString('base64') };
 }

@@ -1,5 +1,5 @@
 /** Repairs a PDF that the inspector refused, if its pages can be printed without changing what they show. */
-import type { Paper } from '../../domain/paper.ts';
+import type { Paper, Unprintable } from '../../domain/paper.ts';
 import type { Warning } from '../../domain/warnings/warning.ts';
 import { sizeOf } from '../layout.ts';
 import { besideModule, readInChild } from '../process/read-in-child.ts';
@@ -26,7 +26,7 @@ interface Repair {
 }
 
 /** The child's finding. A problem is what it saw once it had opened the file. */
-export type RepairFinding = Repair | { readonly problem: string };
+export type RepairFinding = Repair | Pick<Unprintable, 'problem' | 'details'>;
 
 /**
  * `undefined` if it cannot be repaired, so that the inspector's refusal applies; a better refusal if the child has
@@ -38,7 +38,7 @@ export async function repairPdf(
   network: string,
 ): Promise<
   | { readonly pdf: Uint8Array; readonly warnings: readonly Warning[]; readonly isFirstTurned: boolean }
-  | { readonly problem: string }
+  | Pick<Unprintable, 'problem' | 'details'>
   | undefined
 > {
   const child = besideModule('repair-pdf-child', import.meta.url);

@@ -60,7 +60,7 @@ export const imageEndpoint = (name: string, serve: (request: HttpRequest) => Pro
       formatProblem: async (problem, request) => {
         // A browser shows a picture whatever its status, but a page in its place as a broken picture.
         if (!/\bimage\//.test(request.event.headers.accept ?? '')) return problemAsPage(problem, request);
-        const { headers, body } = missingPicture(await readerOfRequest(request), problem.body.error);
+        const { headers, body } = missingPicture(await readerOfRequest(request), problem.details);
         return { statusCode: problem.status, headers: { ...headers, ...problem.headers }, body };
       },
       openToBrowsers: false,
@@ -96,14 +96,14 @@ export const pdfEndpoint = (
 
 /** `meant`: the page that a reader of a wrong path most likely looks for. */
 export async function problemAsPage(
-  { status, headers, body }: RefusedAnswer,
+  { status, headers, body, details }: RefusedAnswer,
   request: Pick<HttpRequest, 'event' | 'deps'> & { readonly meant?: string | undefined },
 ): Promise<HttpResult> {
   const reader = await readerOfRequest(request);
   const wait = headers['retry-after'];
   const refusal = { code: body.code, message: body.error, retryAfterSeconds: wait ? Number(wait) : undefined };
   const { say } = reader;
-  const deletion = deletionWords(body.error, reader);
+  const deletion = deletionWords(details, reader);
   const failed = { title: say('This did not work'), message: refusalWords(refusal, reader) };
   const page =
     status === statusOfRefusal.not_found && deletion === undefined

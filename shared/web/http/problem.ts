@@ -1,6 +1,7 @@
 /** Translates outcomes and refusals to HTTP. No other file knows statuses. */
-import { bodyTooLarge, type Fault, Refusal, type RefusalCode } from '../../domain/refusal.ts';
+import { bodyTooLarge, type Fault, Refusal, type RefusalCode, type RefusalDetails } from '../../domain/refusal.ts';
 import type { Outcome } from '../../orders/use-case.ts';
+import { json } from './http-event.ts';
 
 export const statusOfOutcome: Readonly<Record<Outcome, number>> = {
   done: 200,
@@ -67,7 +68,11 @@ export interface RefusedAnswer {
     /** The endpoint or id that a caller of an unknown one, or with an id of another kind, most likely meant. */
     readonly hint?: string;
   };
+  /** For pages, which say it in the reader's language. */
+  readonly details?: RefusalDetails | undefined;
 }
+
+export const problemAsJson = ({ status, headers, body }: RefusedAnswer) => json(status, body, headers);
 
 /** Requests that bypass the edge get it. Callers of the public address never do. */
 export const pastTheEdge = {
@@ -98,7 +103,7 @@ export function problemOf(error: unknown, requestId: string, baseUrl?: string): 
       },
     };
   const secondsToWait: Partial<Record<RefusalCode, number>> = { in_progress: 3, unavailable: 10 };
-  const { code, message, field, faults, retryAfterSeconds: wait = secondsToWait[code] } = error;
+  const { code, message, field, faults, details, retryAfterSeconds: wait = secondsToWait[code] } = error;
   return {
     status: statusOfRefusal[code],
     headers: wait === undefined ? {} : { 'retry-after': `${wait}` },
@@ -106,8 +111,9 @@ export function problemOf(error: unknown, requestId: string, baseUrl?: string): 
       error: message,
       code,
       field,
-      errors: faults.length > 1 ? faults : undefined,
+      errors: faults.length > 1 ? faults.map(({ problem: _, ...fault }) => fault) : undefined,
       docs_url: baseUrl && `${baseUrl}/docs/errors#${code}`,
     },
+    details,
   };
 }

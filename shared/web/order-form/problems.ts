@@ -1,10 +1,9 @@
 /** The faults of an order form, in sentences for the person who filled it in, each beside its field. */
 
-import { saveAsPdf } from '../../domain/input/content.ts';
 import type { Product } from '../../domain/product.ts';
-import { invalid, type Refusal } from '../../domain/refusal.ts';
+import { invalid, type Refusal, type RefusalDetails } from '../../domain/refusal.ts';
 import { textProblem } from '../../domain/text.ts';
-import { fieldProblem, refusalWords } from '../../pages/message.ts';
+import { refusalWords } from '../../pages/message.ts';
 import type { FormFaults } from '../../pages/order-form/form.ts';
 import { orderForms } from '../../pages/order-form/forms.ts';
 import { fieldsOf, type OrderField, type Typed } from '../../pages/order-form/shape.ts';
@@ -37,9 +36,9 @@ function unfit({ name, kind, isRequired, most = 1_000_000 }: OrderField, typed: 
 
 /** A refusal of the API in words for the form. */
 export function problemsOf(refused: Refusal, { name: product }: Product, reader: Reader): FormProblems {
-  const { field: path = '', message, faults } = refused;
-  const all = faults.length > 0 ? faults : [{ field: path, error: message }];
-  const fields = all.flatMap(({ field: at, error }) => {
+  const { field: path = '', problem = refused.message, faults, details } = refused;
+  const all = faults.length > 0 ? faults : [{ field: path, problem }];
+  const fields = all.flatMap(({ field: at, problem }) => {
     // `letter.to.city` → `to.city`, `check.amount_cents` → `amount`; the text has one field, whatever its kind.
     const fieldName = at
       .replace(`${product}.`, '')
@@ -47,40 +46,28 @@ export function problemsOf(refused: Refusal, { name: product }: Product, reader:
       .replace('amount_cents', 'amount')
       .replace('markdown', 'text');
     const field = fieldsOf(orderForms[product]).find(({ name }) => name === fieldName);
-    const fault = { code: refused.code, field: at, message: error };
-    return field === undefined ? [] : [[field.name, sentenceFor(field, fault, reader)] as const];
+    return field === undefined ? [] : [[field.name, sentenceFor(field, refused, problem, reader)] as const];
   });
   if (fields.length > 0) return { fields: Object.fromEntries(fields), refused };
-  if (message.endsWith(saveAsPdf))
+  const { say } = reader;
+  if (details?.kind === 'word_file')
+    return { message: say('This is a Word file. Please save it as PDF first:'), fields: {}, isWord: true, refused };
+  if (refused.code !== 'content_refused' || !path.endsWith('pdf_url'))
+    return { message: wordsFor(refused, reader), fields: {}, refused };
+  if (details?.kind === 'page_size') {
+    const { percent, isA4 } = details;
     return {
-      message: reader.say('This is a Word file. Please save it as PDF first:'),
+      message: isA4
+        ? say('This PDF is A4. We can shrink it to US Letter ({percent}%).', { percent })
+        : say('This PDF isn’t US Letter. We can shrink it ({percent}%).', { percent }),
       fields: {},
-      isWord: true,
+      fit: percent,
       refused,
     };
-  if (refused.code === 'content_refused' && refused.field?.endsWith('pdf_url')) {
-    const fitCure = / Or send fit_page true: .* (\d+) %\.$/;
-    const [, percent] = fitCure.exec(message) ?? [];
-    const fit = percent === undefined ? undefined : Number(percent);
-    const cause = message.replace(/^[\w.]+: /, '').replace(fitCure, '');
-    if (fit !== undefined)
-      return {
-        message: / is 8\.2\d? x 11\.[67]\d? inches/.test(cause)
-          ? reader.say('This PDF is A4. We can shrink it to US Letter ({percent}%).', { percent: fit })
-          : reader.say('This PDF isn’t US Letter. We can shrink it ({percent}%).', { percent: fit }),
-        fields: {},
-        fit,
-        refused,
-      };
-    // The cure is the API's own sentence, unless it is about requests.
-    const isForPrograms = /\/uploads|content_hash/.test(cause);
-    const sentences = [
-      reader.say('This file cannot be printed. Attach another one.'),
-      isForPrograms ? '' : reader.sayKnown(cause),
-    ];
-    return { message: sentences.join(' ').trim(), fields: {}, fit, refused };
   }
-  return { message: wordsFor(refused, reader), fields: {}, refused };
+  // The cure is the API's own sentence, unless it is about requests.
+  const cure = details?.kind === 'upload_lost' ? '' : reader.sayKnown(problem);
+  return { message: `${say('This file cannot be printed. Attach another one.')} ${cure}`.trim(), fields: {}, refused };
 }
 
 /** A refusal in words for a person, who knows neither requests nor keys. */
@@ -91,42 +78,46 @@ export const wordsFor = (refused: Refusal, reader: Reader): string =>
       )
     : refusalWords(refused, reader);
 
-function sentenceFor(field: OrderField, refused: Pick<Refusal, 'code' | 'field' | 'message'>, reader: Reader): string {
+/** `problem`: what is wrong with the field, in the words of the API. */
+function sentenceFor(
+  field: OrderField,
+  { code, details }: Refusal,
+  problem: string | undefined,
+  reader: Reader,
+): string {
   const { say, sayKnown, date, language } = reader;
   if (field.refused !== undefined) return say(field.refused);
-  if (field.kind === 'day') {
-    // The sentence for callers names the first and the last day.
-    const [, first, last] = /from (\d{4}-\d{2}-\d{2}) to (\d{4}-\d{2}-\d{2})/.exec(refused.message) ?? [];
-    return first === undefined || last === undefined
-      ? say('Please choose a day of the calendar.')
-      : say('Please choose a day from {first} to {last}.', { first: date(first), last: date(last) });
-  }
-  if (refused.code === 'html_unavailable')
+  if (field.kind === 'day')
+    return details?.kind === 'day_range'
+      ? say('Please choose a day from {first} to {last}.', { first: date(details.first), last: date(details.last) })
+      : say('Please choose a day of the calendar.');
+  if (code === 'html_unavailable')
     return say('Markdown cannot be printed at this moment. Please send plain text: remove the tick below it.');
-  if (refused.code === 'content_refused') return contentProblem(refused.message, reader);
-  const { problem } = fieldProblem(refused, []) ?? { problem: refused.message };
-  const sentence = sayKnown(problem);
-  return language === 'fr' && sentence === problem
+  if (code === 'content_refused') return contentProblem(details, reader);
+  const sentence = sayKnown(problem ?? '');
+  return problem === undefined || (language === 'fr' && sentence === problem)
     ? say('Please check this field.')
     : `${say('This field')} ${sentence}`;
 }
 
 /** The API would have a PDF sent in place of the text, which this form cannot take. */
-function contentProblem(message: string, { say }: Reader): string {
-  const named = [...message.matchAll(/\bU\+([0-9A-F]{4,6})\b/g)].map(([, hex = '']) =>
-    String.fromCodePoint(Number.parseInt(hex, 16)),
-  );
-  const [character] = named;
-  if (message.includes('nothing is fetched for print'))
-    return say(
-      'A picture or a style in your text is on another site, and nothing is fetched for print. Please remove it.',
-    );
-  if (character === undefined)
-    return message.startsWith('text') || /\b(?:fills|becomes|has more than|too long)\b/.test(message)
-      ? say('This is too long. Please shorten it.')
-      : say('This Markdown cannot be printed. Please make it simpler, or remove the tick below it.');
-  const characters = [...named, ...(message.includes(' and others ') ? ['…'] : [])].join(' ');
-  return named.length === 1
-    ? say('The character “{character}” cannot be printed. Please remove it.', { character })
-    : say('These characters cannot be printed: “{characters}”. Please remove them.', { characters });
+function contentProblem(details: RefusalDetails | undefined, { say }: Reader): string {
+  switch (details?.kind) {
+    case 'fetched_resource':
+      return say(
+        'A picture or a style in your text is on another site, and nothing is fetched for print. Please remove it.',
+      );
+    case 'too_long':
+      return say('This is too long. Please shorten it.');
+    case 'characters': {
+      const [character = '', ...more] = details.characters;
+      return more.length === 0 && !details.hasMore
+        ? say('The character “{character}” cannot be printed. Please remove it.', { character })
+        : say('These characters cannot be printed: “{characters}”. Please remove them.', {
+            characters: [...details.characters, ...(details.hasMore ? ['…'] : [])].join(' '),
+          });
+    }
+    default:
+      return say('This Markdown cannot be printed. Please make it simpler, or remove the tick below it.');
+  }
 }

@@ -162,6 +162,19 @@ test('the refusal of a call that a person has resubmitted is not believed: an ea
   expect(await order.job()).toMatchObject(sent);
 });
 
+test('the refusal of a resubmitted order is believed once the partner’s complete lists show no order of an earlier call', async () => {
+  const order = await given('unpaid');
+  const { find } = order.deps.partners.letter;
+  order.whenPartner('never answers');
+  await paid(order.deps, order.id);
+  await order.later(13 * 60);
+  order.whenPartner({ find });
+  order.whenPartner('rejects orders');
+  expect(await command(order.deps, 'resubmit', { job_id: order.id, sure: true })).toMatchObject({ ok: true });
+  await order.later(10);
+  expect(await order.job()).toMatchObject(ended);
+});
+
 test('a resubmitted order that is cancelled is refunded only once its partner says that it has none', async () => {
   const order = await given('unpaid');
   const { find } = order.deps.partners.letter;

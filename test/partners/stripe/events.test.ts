@@ -157,6 +157,7 @@ describe('money that was paid', () => {
       kind: 'disputed',
       jobId: 'job_1',
       paymentId: payment.id,
+      disputeId: expect.stringMatching(/^(dp|du)_/),
     });
   });
 
@@ -168,10 +169,11 @@ describe('money that was paid', () => {
   ] as const)('a dispute that is closed as %s is %s', async (status, kind) => {
     const open = await counter();
     const { id } = await open.paid();
-    open.stripe.dispute(id);
+    const opened = await read(open, open.stripe.dispute(id));
     const event = await read(open, open.stripe.closeDispute(id, status));
     expect(event.kind).toBe(kind);
-    if (kind !== 'ignored') expect(event).toMatchObject({ jobId: 'job_1' });
+    const disputeId = 'disputeId' in opened ? opened.disputeId : undefined;
+    if (kind !== 'ignored') expect(event).toMatchObject({ jobId: 'job_1', disputeId });
   });
 
   test('a warning of fraud leads to its job by the payment', async () => {

@@ -226,10 +226,17 @@ describe('a session', () => {
     expect(await payments.status(id)).toEqual({ status: 'expired' });
   });
 
-  test.each(['dispute', 'refundByHand'] as const)('whose money was taken back by %s pays for nothing', async (how) => {
+  test('whose payment is disputed is paid, and says so', async () => {
+    const { stripe, payments, paid } = await counter();
+    const { id, payment } = await paid();
+    stripe.dispute(id);
+    expect(await payments.status(id)).toMatchObject({ status: 'paid', isDisputed: true, payment: { id: payment.id } });
+  });
+
+  test('whose money was refunded by hand pays for nothing', async () => {
     const { stripe, payments, paid } = await counter();
     const { id } = await paid();
-    stripe[how](id);
+    stripe.refundByHand(id);
     expect(await payments.status(id)).toEqual({ status: 'expired' });
     expect(await payments.expire(id)).toEqual({ status: 'expired' });
   });

@@ -3,12 +3,12 @@
 import type { LogFields } from '../../../shared/domain/metrics.ts';
 import type { Partner } from '../../../shared/partners/partner.ts';
 import { telnyxFaxes } from '../../../shared/partners/telnyx/telnyx.ts';
+import { silenceMs } from '../../support/adapters/silence.ts';
 import { faxOrder } from '../../support/contracts/orders.ts';
 import { sampleRequest } from '../../support/contracts/partner-promises.ts';
 import type { TelnyxFault as Fault } from '../../support/doubles/telnyx.ts';
 import { type DoubleStatus, type TelnyxDouble, telnyxDouble } from '../../support/doubles/telnyx.ts';
 import { WoundClock } from '../../support/fakes/clock.ts';
-import { silenceMs } from '../../support/proofs.ts';
 
 const hour = 60 * 60 * 1_000;
 

@@ -112,7 +112,7 @@ const refused: readonly (readonly [name: string, recipe: Recipe, problem: string
 ];
 
 test.each(sample(refused, 4))('refused as before: %s', async (_, recipe, problem) => {
-  expect(await open(recipe)).toEqual(refusal(problem));
+  expect(await open(recipe)).toMatchObject(refusal(problem));
 });
 
 test('a page on its side is turned behind a page for the addresses, as its refusal says', async () => {
@@ -216,7 +216,7 @@ test.each(['1.3', '1.4', '1.6', '1.7ext3'] as const)(
 
 test('a protected PDF on other paper is refused for its paper', async () => {
   const input = await encrypted('1.6', '', 'A4');
-  expect(await openFile(input, letter, 'test')).toEqual(refusal('Page 1 of the PDF is 8.27 x 11.69 inches'));
+  expect(await openFile(input, letter, 'test')).toMatchObject(refusal('Page 1 of the PDF is 8.27 x 11.69 inches'));
 });
 
 test('a PDF with a password is refused, with the cure', async () => {
@@ -365,7 +365,10 @@ describe('pages of another size, where their sender asks for the sheet', () => {
   test('are refused with the scale at which they would be printed, unless that is too small to read', async () => {
     expect(await open(pagesOf('/MediaBox [0 0 595.28 841.89]'))).toMatchObject({
       problem: expect.stringContaining('Or send fit_page true: it is then printed at 94 %.'),
+      details: { kind: 'page_size', percent: 94, isA4: true },
     });
+    const legal = await open(pagesOf('/MediaBox [0 0 612 1008]'));
+    expect(legal).toMatchObject({ details: { kind: 'page_size', percent: 78, isA4: false } });
     const { problem = '' } = { ...(await open(pagesOf('/MediaBox [0 0 1200 1700]'))) } as { readonly problem?: string };
     expect(problem).not.toContain('fit_page');
   });

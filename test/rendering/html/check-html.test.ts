@@ -29,7 +29,10 @@ describe('content that would be fetched is refused by name', () => {
       '<noscript><img src="https://example.com/a.png"></noscript>',
     ],
   ])('%s', async (_, html) => {
-    expect(await problemOf(html)).toMatch(/nothing is fetched for print/);
+    expect(await checkHtml(html)).toMatchObject({
+      problem: expect.stringContaining('nothing is fetched for print'),
+      details: { kind: 'fetched_resource' },
+    });
   });
 
   test.each(['iframe', 'object', 'embed', 'video', 'audio'])('<%s>', async (name) => {

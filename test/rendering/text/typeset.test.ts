@@ -90,8 +90,15 @@ describe('refusals', () => {
     expect(problemOf('ok 漢 then 😀, 漢 and ש')).toBe(
       'The characters U+6F22 (漢), U+1F600 (😀), and U+05E9 (ש) cannot be printed: the font has no such glyph, and text is set from left to right only. Remove them or send a PDF.',
     );
-    expect(problemOf('一二三四五六')).toContain('U+4E94 (五), and others cannot be printed');
-    expect(problemOf('一二三四五')).toContain('U+56DB (四), and U+4E94 (五) cannot be printed');
+    const five = [...'一二三四五'];
+    expect(typeset('一二三四五六', papers.letter)).toMatchObject({
+      problem: expect.stringContaining('U+4E94 (五), and others cannot be printed'),
+      details: { kind: 'characters', characters: five, hasMore: true },
+    });
+    expect(typeset('一二三四五', papers.letter)).toMatchObject({
+      problem: expect.stringContaining('U+56DB (四), and U+4E94 (五) cannot be printed'),
+      details: { kind: 'characters', characters: five, hasMore: false },
+    });
   });
 });
 

@@ -7,7 +7,7 @@ import { checkOrder, letterOrder } from '../contracts/orders.ts';
 import { sampleRequest } from '../contracts/partner-promises.ts';
 import { openPostgrid, type PostgridDouble, type PostgridOptions } from '../doubles/postgrid.ts';
 import type { Mood } from '../fakes/orders.ts';
-import { silenceMs } from '../proofs.ts';
+import { silenceMs } from './silence.ts';
 
 export interface Desk {
   readonly double: PostgridDouble;

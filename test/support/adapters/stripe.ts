@@ -1,4 +1,5 @@
 /** Stripe's double with the adapter in front of it, for the tests of the adapter. */
+
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Payment } from '../../../shared/domain/job/payment.ts';
 import type { LogFields } from '../../../shared/domain/metrics.ts';
@@ -7,7 +8,7 @@ import type { Payments } from '../../../shared/partners/payments.ts';
 import { stripePayments } from '../../../shared/partners/stripe/stripe.ts';
 import { checkoutFor } from '../contracts/payment-promises.ts';
 import { type StripeDouble, startStripe } from '../doubles/stripe.ts';
-import { silenceMs } from '../proofs.ts';
+import { silenceMs } from './silence.ts';
 
 export const total = 695;
 

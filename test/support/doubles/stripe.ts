@@ -246,8 +246,10 @@ export async function startStripe({
     return happened('checkout.session.completed', shown(session, {}));
   }
 
-  const disputeOf = ({ id, amount, currency, payment_intent }: Charge, status: string) => ({
-    id: idOf('dp'),
+  /** The latest dispute of each charge. */
+  const disputeIds = new Map<string, string>();
+  const disputeOf = ({ id, amount, currency, payment_intent }: Charge, disputeId: string, status: string) => ({
+    id: disputeId,
     object: 'dispute',
     amount,
     currency,
@@ -283,13 +285,15 @@ export async function startStripe({
     dispute(sessionId: string): StripeEvent {
       const charge = chargeIn(sessionId);
       charge.disputed = true;
-      return happened('charge.dispute.created', disputeOf(charge, 'needs_response'));
+      const disputeId = idOf('dp');
+      disputeIds.set(charge.id, disputeId);
+      return happened('charge.dispute.created', disputeOf(charge, disputeId, 'needs_response'));
     },
     /** The payer's bank has decided. What it has released can be refunded. */
     closeDispute(sessionId: string, status: 'won' | 'lost' | 'warning_closed' | 'prevented'): StripeEvent {
       const charge = chargeIn(sessionId);
       charge.disputed = status === 'lost';
-      return happened('charge.dispute.closed', disputeOf(charge, status));
+      return happened('charge.dispute.closed', disputeOf(charge, disputeIds.get(charge.id) ?? idOf('dp'), status));
     },
     warnOfFraud(sessionId: string): StripeEvent {
       const { id, payment_intent } = chargeIn(sessionId);

@@ -1,12 +1,12 @@
 /** The world around the service: the partner, the payer with the provider and the bank, people, and time. */
 import {
   awaiting,
+  bank,
   cancelling,
   doubt,
   type FactName,
   fulfilled,
   hasEnded,
-  mayItemGoAgain,
   needsReview,
   never,
   paid,
@@ -14,7 +14,8 @@ import {
   refundCode,
   submitting,
 } from './life.ts';
-import { bank, F, type Process, processes, type Row } from './rows.ts';
+import { F, type Process, processes, type Row } from './rows.ts';
+import { mayItemGoAgain } from './service.ts';
 import { at, keyHolds, type Turn } from './turn.ts';
 import type { World } from './world.ts';
 
@@ -174,30 +175,32 @@ function ofEvents(turn: Turn): void {
 function ofDispute(turn: Turn): void {
   const { from: s } = turn;
   const disputes = (t: Row) => {
+    if (t[F.bank] === bank.won) t[F.isSecond] = 1;
     t[F.bank] = bank.disputed;
     t[F.bankNews] = 1;
   };
-  if ((s[F.bank] === bank.silent || s[F.bank] === bank.won) && s[F.bankNews] === 0)
-    turn.act(
-      s[F.bank] === bank.silent ? 'the payer disputes the payment' : 'the payer disputes the payment again',
-      disputes,
-    );
+  if (s[F.bank] === bank.silent) turn.act('the payer disputes the payment', disputes);
+  if (s[F.bank] === bank.won && !s[F.isSecond] && !s[F.bankNews])
+    turn.act('the payer disputes the payment again', disputes);
   // A bank decides after weeks, and no process lives so long. An inquiry that it closes may be followed by a dispute.
   if (s[F.bank] !== bank.disputed || processes.some((p) => s[p.at] > 0)) return;
   const decides = (decision: number, fact: FactName) => (t: Row) => {
     t[F.bank] = decision;
     turn.put(t, fact, 0);
   };
-  turn.act('the bank decides for us', decides(bank.won, 'dispute_won'));
-  turn.act('the bank decides for the payer', decides(bank.lost, 'dispute_lost'));
+  turn.act('the bank decides for us', decides(bank.won, s[F.isSecond] ? 'won_again' : 'dispute_won'));
+  turn.act('the bank decides for the payer', decides(bank.lost, s[F.isSecond] ? 'lost_again' : 'dispute_lost'));
 }
 
 /** The news of a dispute is late, but comes. */
 function hearOfDispute(turn: Turn, t: Row): void {
+  const { bug } = turn.world;
   t[F.bankNews] = 0;
-  if (turn.world.bug === 'a dispute ends the asking' && t[F.state] === awaiting) {
+  if (t[F.isSecond]) {
+    if (bug !== 'a second dispute is taken for the first') turn.put(t, 'disputed_again', 0);
+  } else if (bug === 'a dispute ends the asking' && t[F.state] === awaiting) {
     turn.put(t, 'payment_failed', 0);
-    t[F.disputed] = 1;
+    t[F.dispute] = bank.disputed;
   } else turn.put(t, 'disputed', 0);
 }
 

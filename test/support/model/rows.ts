@@ -7,8 +7,21 @@ import { itemNames, placesOf } from './life.ts';
 const names = [
   // The job's item.
   ...itemNames,
-  // The payment provider: its page, what it has refunded, its events under way, what the payer's bank says.
-  ...['page', 'refunds', 'paidNews', 'expiredNews', 'refusal', 'bank', 'bankNews', 'theft', 'bankFailed', 'goodwill'],
+  // The payment provider: its page, what it has refunded, its events under way, what the payer's bank says, and
+  // whether of a second dispute.
+  ...[
+    'page',
+    'refunds',
+    'paidNews',
+    'expiredNews',
+    'refusal',
+    'bank',
+    'isSecond',
+    'bankNews',
+    'theft',
+    'bankFailed',
+    'goodwill',
+  ],
   // The partner.
   ...['orders', 'stopped', 'key', 'lag', 'late', 'atWork', 'word', 'unplugged'],
   // How often something may still go wrong, a caller may cancel, and people, banks and partners may act.
@@ -45,9 +58,6 @@ export const processes: readonly Process[] = [...workers, caller];
 export type Row = Uint8Array & Record<Place, number>;
 
 export const newRow = (): Row => new Uint8Array(rowSize) as Row;
-
-/** How the payer's bank has decided, as the bank or the item has it. */
-export const bank = { silent: 0, disputed: 1, won: 2, lost: 3 } as const;
 
 const words = rowSize / 4;
 const { imul } = Math;

@@ -1,6 +1,7 @@
 /** Two workers, and a caller who cancels: which step each takes next. A worker claims, looks, calls, and writes down what came of it. */
 import {
   awaiting,
+  bank,
   cancelling,
   doubt,
   type FactName,
@@ -397,7 +398,7 @@ function writeRefund(turn: Turn, p: Process): void {
   const isDropped =
     answer === 'refund_disputed' &&
     world.bug === 'a dispute ends no refund that was disputed before' &&
-    s[F.won] + s[F.lost] > 0;
+    (s[F.dispute] === bank.won || s[F.dispute] === bank.lost);
   if (isOutdated && world.bug !== 'a late answer hides a failed refund')
     ends(turn, p, 'hears that the money went back, after the bank has said that it did not');
   else if (isDropped) ends(turn, p, 'drops the news that the bank holds the money');

@@ -104,6 +104,10 @@ const designs = {
     { refusesRefunds: true, prompt: true, broken: 'a refused refund stays refused' },
     '12 steps: it is carried out and refunded',
   ],
+  'a second dispute is taken for the first': [
+    { disputes: true, acts: 3, cancels: 0, faults: 0 },
+    '7 steps: it goes on while the bank holds the money',
+  ],
   'a dispute ends the asking': [{ disputes: true, acts: 2, cancels: 0 }, '4 steps: it can never come to rest'],
 } as const satisfies Readonly<Record<string, Planted>>;
 

@@ -1,6 +1,7 @@
 /**
  * `npm run test:mutants`: plants each bug of `rows` in a scratch copy of the project and runs the suites that must fail
- * with it. `-- --sample 6` takes one row in six, `-- --only WORDS` the rows whose bug or file holds the words.
+ * with it. `-- --sample 6` takes one row in six, `-- --only WORDS` the rows whose bug or file holds the words, and
+ * `-- --suites-passed` believes that the suites have just passed without any bug.
  * A bug is found if a test fails. It counts as not found if its suites do not load: then they prove nothing.
  */
 import { spawn } from 'node:child_process';
@@ -96,7 +97,13 @@ function counted(report: string): Omit<Outcome, 'said'> {
 }
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
-const { values } = parseArgs({ options: { sample: { type: 'string' }, only: { type: 'string', multiple: true } } });
+const { values } = parseArgs({
+  options: {
+    sample: { type: 'string' },
+    only: { type: 'string', multiple: true },
+    'suites-passed': { type: 'boolean', default: false },
+  },
+});
 
 const oneIn = Number(values.sample ?? 1);
 const isAskedFor = ({ bug, file }: Mutant) =>
@@ -118,7 +125,7 @@ const trees =
   problems.length > 0 ? [] : Array.from({ length: Math.min(4, availableParallelism()) }, () => copyOf(root));
 
 /** Suites that fail without any bug would find every bug. */
-const suites = [...new Set(rows.flatMap((row) => row.suites))];
+const suites = values['suites-passed'] ? [] : [...new Set(rows.flatMap((row) => row.suites))];
 const unfit = new Set<string>();
 await inTrees(trees.length === 0 ? [] : suites, async (tree, suite) => {
   const { failedTests, brokenSuites, passedTests, said } = await tree.run([suite]);

@@ -5,41 +5,21 @@
  * An alarm costs 0.10 USD a month for each metric that it reads.
  */
 import { Aws, CfnCondition, CfnParameter, Duration, Fn, type Stack } from 'aws-cdk-lib';
-import type { HttpApi } from 'aws-cdk-lib/aws-apigatewayv2';
 import { Alarm, ComparisonOperator, MathExpression, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch';
 import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions';
 import { PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { CfnSubscription, Topic } from 'aws-cdk-lib/aws-sns';
-import type { Data } from '../../stack/data.ts';
-import type { ServiceLambda } from '../../stack/lambda.ts';
-import type { Queues } from '../../stack/queue.ts';
 import { measured } from '../measured.ts';
-import { apiAlarms, type Condition, emailAlarm, functionAlarms, overloadAlarms, queueAlarms } from './aws.ts';
+import { awsAlarms, type Condition, type Watched } from './aws.ts';
 
 const period = Duration.minutes(5);
 
-export interface Watch {
-  readonly topic: Topic;
-  readonly alarms: readonly Alarm[];
-}
-
+/** `isQuiet`: there is a topic for the budget, and no alarm. */
 export function stackAlarms(
   stack: Stack,
-  {
-    functions,
-    api,
-    queues,
-    data,
-    isQuiet,
-  }: {
-    readonly functions: readonly ServiceLambda[];
-    readonly api: HttpApi;
-    readonly queues: Queues;
-    readonly data: Data;
-    /** Whether there are no alarms. */
-    readonly isQuiet: boolean;
-  },
-): Watch {
+  watched: Watched,
+  isQuiet: boolean,
+): { readonly topic: Topic; readonly alarms: readonly Alarm[] } {
   const topic = new Topic(stack, 'Alarms', { enforceSSL: true });
   // Alarms of this account may publish by the default policy of SNS, which the topic's own policy replaces.
   topic.addToResourcePolicy(
@@ -78,16 +58,7 @@ export function stackAlarms(
     }),
     limit: { above: 10 },
   };
-  const conditions = [
-    ...serviceAlarms,
-    cancellationAlarm,
-    ...auditAlarms,
-    emailAlarm,
-    ...queueAlarms(queues),
-    apiAlarms(api),
-    ...overloadAlarms(data, api),
-    ...functionAlarms(functions),
-  ];
+  const conditions = [...serviceAlarms, cancellationAlarm, ...auditAlarms, ...awsAlarms(watched)];
   return { topic, alarms: conditions.map((condition) => alarm(stack, topic, condition)) };
 }
 
@@ -109,10 +80,10 @@ function alarm(stack: Stack, topic: Topic, condition: Condition): Alarm {
       'above' in limit ? ComparisonOperator.GREATER_THAN_THRESHOLD : ComparisonOperator.LESS_THAN_THRESHOLD,
     treatMissingData: silences[silence],
   });
-  const tell = new SnsAction(topic);
-  made.addAlarmAction(tell);
+  const mail = new SnsAction(topic);
+  made.addAlarmAction(mail);
   // The person who got the alarm also hears when it is over.
-  made.addOkAction(tell);
+  made.addOkAction(mail);
   return made;
 }
 

@@ -1,4 +1,4 @@
-/** Alarms on what AWS measures itself: the queue, the API, the functions, and overload. */
+/** Alarms on what AWS measures itself: emails, queues, the API, overload and the functions. */
 import { Duration } from 'aws-cdk-lib';
 import type { HttpApi } from 'aws-cdk-lib/aws-apigatewayv2';
 import { type IMetric, MathExpression, Metric } from 'aws-cdk-lib/aws-cloudwatch';
@@ -22,7 +22,7 @@ export interface Condition {
 
 const period = Duration.minutes(5);
 
-export const queueAlarms = ({ of, dead }: Queues): Condition[] => [
+const queueAlarms = ({ of, dead }: Queues): Condition[] => [
   {
     name: 'dead-letters',
     says: 'A job or an outbox failed five times in a row. Retries go on; someone should find out why.',
@@ -38,7 +38,7 @@ export const queueAlarms = ({ of, dead }: Queues): Condition[] => [
   },
 ];
 
-export const apiAlarms = (api: HttpApi): Condition => ({
+const apiAlarm = (api: HttpApi): Condition => ({
   name: 'api-5xx',
   says: 'Requests got a 5xx in three periods of five minutes in a row, not counting overload (503) and partners’ refusals (502).',
   // A tenth is tolerated: at the edge of a period a request may end in another one than the API counts it in.
@@ -59,7 +59,7 @@ export const apiAlarms = (api: HttpApi): Condition => ({
  * SES measures the whole account, and pauses it: at 10% of bounces, or 0.5% of complaints. It puts an account under review
  * at half of the first and a fifth of the second. Without emails there is nothing to measure.
  */
-export const emailAlarm: Condition = {
+const emailAlarm: Condition = {
   name: 'emails-coming-back',
   says: 'More than 4% of the emails bounced, or more than 0.08% were marked as spam. Amazon SES reviews the account at 5% and 0.1%, and may pause it.',
   metric: new MathExpression({
@@ -90,7 +90,7 @@ const summed = (label: string, metrics: readonly IMetric[]): MathExpression =>
   });
 
 /** Failures of other functions behind the API show in its 5xx. Events get an alarm of their own, because that one is too slow. */
-export function functionAlarms(functions: readonly ServiceLambda[]): Condition[] {
+function functionAlarms(functions: readonly ServiceLambda[]): Condition[] {
   const heard = functions.filter(({ row }) => routesOf(row).some(isWebhookRoute));
   const others = functions.filter(({ row }) => routesOf(row).length === 0);
   const errors = (those: readonly ServiceLambda[]) =>
@@ -168,7 +168,7 @@ export const tableThrottled = ({ tableName: TableName }: Data, Operation: string
     period,
   });
 
-export const overloadAlarms = (data: Data, api: HttpApi): Condition[] => [
+const overloadAlarms = (data: Data, api: HttpApi): Condition[] => [
   {
     name: 'turned-away',
     says: 'For an hour, more than a fifth of all requests got 503 because the service was busy.',
@@ -206,4 +206,19 @@ export const overloadAlarms = (data: Data, api: HttpApi): Condition[] => [
     // A burst is over before anybody could look, and its callers got an error that says to retry.
     periods: 3,
   },
+];
+
+export interface Watched {
+  readonly functions: readonly ServiceLambda[];
+  readonly api: HttpApi;
+  readonly queues: Queues;
+  readonly data: Data;
+}
+
+export const awsAlarms = ({ functions, api, queues, data }: Watched): Condition[] => [
+  emailAlarm,
+  ...queueAlarms(queues),
+  apiAlarm(api),
+  ...overloadAlarms(data, api),
+  ...functionAlarms(functions),
 ];

@@ -12,6 +12,7 @@ import {
   PDFStream,
 } from 'pdf-lib';
 import type { Paper } from '../../../domain/paper.ts';
+import type { RefusalDetails } from '../../../domain/refusal.ts';
 import { POINTS_PER_INCH, sheetPt } from '../../layout.ts';
 
 /** The entries that a page inherits from the branches above it unless it overrides them. Each may be a reference. */
@@ -26,6 +27,12 @@ export interface Sheet {
 /** The message is for the API's user. The page's number goes before it. */
 export class PageRefused extends Error {
   override readonly name = 'PageRefused';
+  readonly details: RefusalDetails | undefined;
+
+  constructor(message: string, details?: RefusalDetails) {
+    super(message);
+    this.details = details;
+  }
 }
 
 export type Box = readonly [left: number, bottom: number, right: number, top: number];
@@ -49,9 +56,9 @@ export const checkedSheet =
     const isTurned = Math.abs(degrees) % 180 === 90;
     const rule = `Every page must be ${paper.widthIn} x ${paper.heightIn} inches, upright (${paper.sizeName}, portrait).`;
     const fit = unit !== 1 || paper.isNote || paper.isFitted ? undefined : fitOf(visible, paper);
-    const orShrink =
-      fit === undefined ? '' : ` Or send fit_page true: it is then printed at ${percentOf(fit.scale)} %.`;
-    mustHaveSize(sheetOf(visible, isTurned), unit, paper, rule + orShrink);
+    const percent = fit && percentOf(fit.scale);
+    const orShrink = percent === undefined ? '' : ` Or send fit_page true: it is then printed at ${percent} %.`;
+    mustHaveSize(sheetOf(visible, isTurned), unit, paper, rule + orShrink, percent);
     mustHaveSize(
       sheetOf(media, isTurned),
       unit,
@@ -103,8 +110,8 @@ export function fitOf([left, bottom, right, top]: Box, paper: Paper, degrees = 0
 /** Whole percents, rounded down so that the print is never smaller than promised. */
 export const percentOf = (scale: number): number => Math.floor(100 * scale);
 
-/** `cure`: ends the refusal. */
-function mustHaveSize({ width, height }: Sheet, unit: number, paper: Paper, cure: string): void {
+/** `cure`: ends the refusal. `percent`: the size at which the page fits on the paper. */
+function mustHaveSize({ width, height }: Sheet, unit: number, paper: Paper, cure: string, percent?: number): void {
   const [widthPt, heightPt] = [width * unit, height * unit];
   const [paperWidthPt, paperHeightPt] = sheetPt(paper);
   const widthError = Math.abs(widthPt - paperWidthPt);
@@ -112,7 +119,11 @@ function mustHaveSize({ width, height }: Sheet, unit: number, paper: Paper, cure
   const tolerancePt = 3;
   if (widthError <= tolerancePt && heightError <= tolerancePt) return;
   const inches = [widthPt, heightPt].map((pt) => Number((pt / POINTS_PER_INCH).toFixed(2))).join(' x ');
-  throw new PageRefused(`is ${inches} inches. ${cure}`);
+  const isA4 = Math.abs(widthPt - 595.28) <= tolerancePt && Math.abs(heightPt - 841.89) <= tolerancePt;
+  throw new PageRefused(
+    `is ${inches} inches. ${cure}`,
+    percent === undefined ? undefined : { kind: 'page_size', percent, isA4 },
+  );
 }
 
 /** A finite number, direct or by reference. */

@@ -1,10 +1,13 @@
 /** Walks a PDF's page tree, which may be built to mislead: loops, shared branches, wrong counts, pages of any size. */
 import { PDFArray, type PDFContext, PDFDict, PDFName, type PDFObject, PDFRef } from 'pdf-lib';
+import type { RefusalDetails } from '../../../domain/refusal.ts';
 import { ContentRefused } from '../../layout.ts';
 import { type Attributes, lookup, numberOf, PageRefused } from './page.ts';
 
 /** `isRepairable`: the tree is sound, and the fault of a page may be repairable. */
-export type Walked<T> = { readonly problem: string; readonly isRepairable?: true } | { readonly pages: readonly T[] };
+export type Walked<T> =
+  | { readonly problem: string; readonly details?: RefusalDetails | undefined; readonly isRepairable?: true }
+  | { readonly pages: readonly T[] };
 
 /**
  * Reads every page below the catalog, in order. Returns what `read` makes of each, or the first problem. `read` gets a
@@ -52,7 +55,11 @@ export function walkPages<T>(
   } catch (error) {
     if (error instanceof ContentRefused) return { problem: error.message };
     if (error instanceof PageRefused)
-      return { problem: `Page ${pages.length + 1} of the PDF ${error.message}`, isRepairable: true };
+      return {
+        problem: `Page ${pages.length + 1} of the PDF ${error.message}`,
+        details: error.details,
+        isRepairable: true,
+      };
     throw error;
   }
 }

@@ -121,7 +121,8 @@ export async function fitOnSheets(document: PDFDocument, misfits: readonly (Misf
     // The first sheet that shows all visible ink and nothing that was hidden. A blank page has no ink.
     const ink = inks[index];
     const sheet = fit?.sheet ?? sheets.find((each) => ink === undefined || isInside(ink, overlap(each, visible)));
-    if (sheet === undefined) return { problem: `Page ${index + 1} of the PDF ${misfit.refusal.message}` };
+    if (sheet === undefined)
+      return { problem: `Page ${index + 1} of the PDF ${misfit.refusal.message}`, details: misfit.refusal.details };
     const turn = turnOf(misfit, sheet);
     if (turn !== degrees) turned.push(index + 1);
     else if (fit === undefined) fitted.push(index + 1);
