@@ -37,8 +37,7 @@ import { holdsBankPair, looksLikeBankNumber, rawBankNumber } from '../../shared/
 import { toFaxNumber } from '../../shared/products/fax/fax-number.ts';
 import { letterPaper } from '../../shared/products/letter/letter.ts';
 import { kindOf } from '../../shared/rendering/files/open-file.ts';
-import { checkHtml, imagePixels } from '../../shared/rendering/html/check-html.ts';
-import { addressesInCss, withoutWebStyles } from '../../shared/rendering/html/parse-html.ts';
+import { addressesInCss, checkHtml, imagePixels, withoutWebStyles } from '../../shared/rendering/html/check-html.ts';
 import { sanitizeMessage } from '../../shared/rendering/html/sanitize-message.ts';
 import { typeset } from '../../shared/rendering/text/typeset.ts';
 import { preferred } from '../../shared/web/http/accept.ts';
