@@ -32,5 +32,5 @@ export const misspelled = (environment: Readonly<Record<string, string | undefin
             name.toUpperCase(),
             names.filter((each) => each.length > 5),
           );
-    return meant === undefined ? [] : [`${name} is no setting: did you mean ${meant}?`];
+    return meant === undefined ? [] : [`${name} isn't a setting: did you mean ${meant}?`];
   });

@@ -6,7 +6,7 @@ import { manifest } from '../../functions/manifest.ts';
 import { checkForms, operatorVariables } from '../../shared/config/config.ts';
 import { modeProblems } from '../../shared/config/modes.ts';
 import { nearest } from '../misspelled.ts';
-import { isStage, mainStage, stageForm } from '../stage.ts';
+import { isStage, mainStage, wrongStage } from '../stage.ts';
 import { secretFields } from './lambda-rows.ts';
 
 /** Fields of the secrets, which do not belong in git. */
@@ -33,7 +33,10 @@ export const stageFile = z.strictObject({
   /** Your own name, and its certificate in ACM, in the region of the stack. */
   domain: z
     .strictObject({
-      name: text(/^(?=.{4,253}$)[a-z0-9-]+(\.[a-z0-9-]+)+$/, 'must be a name such as mail.example.com'),
+      name: text(
+        /^(?=.{4,253}$)[a-z0-9]+(-+[a-z0-9]+)*(\.[a-z0-9]+(-+[a-z0-9]+)*)+$/,
+        'must be a name such as mail.example.com',
+      ),
       certificate: text(
         /^arn:aws[a-z-]*:acm:[a-z0-9-]+:\d{12}:certificate\/[\w-]{1,64}$/,
         'must be the ARN of a certificate in ACM, arn:aws:acm:us-east-1:123456789012:certificate/…',
@@ -95,6 +98,8 @@ export function stageOf(name: string, content: unknown): DeploymentStage {
   return { name, ...(data as StageFile) };
 }
 
+const alarmEmailCure = 'deploy with --parameters PrintAndMail:AlarmEmail=you@example.com.';
+
 /** The names at a place in the file. */
 const namesAt = (path: readonly PropertyKey[]): readonly string[] => {
   const [at] = path;
@@ -107,14 +112,15 @@ const namesAt = (path: readonly PropertyKey[]): readonly string[] => {
 function unknownName(name: string, path: readonly PropertyKey[]): string {
   if (keys.has(name)) return `${name} is a key: put it into its secret (docs/deploy.md#keys), not into a file.`;
   if (notOnAws.includes(name)) return `${name} has no meaning on AWS: take it out.`;
-  if (path.length === 0 && stageSettings.includes(name)) return `${name} belongs into settings: move it there.`;
-  if (path[0] === 'settings' && name in stageFile.shape)
+  if (path.length === 0 && stageSettings.includes(name)) return `${name} belongs in settings: move it there.`;
+  if (/^alarmemail$/i.test(name)) return `${name} doesn't belong in git: ${alarmEmailCure}`;
+  if (path[0] === 'settings' && Object.hasOwn(stageFile.shape, name))
     return `settings.${name} belongs beside settings: move it there.`;
   const names = namesAt(path);
   const meant = nearest(name, names) ?? nearest(name.toUpperCase(), names);
   const listed = path[0] === 'settings' ? 'docs/configuration.md has all names' : `the names are ${names.join(', ')}`;
   const cure = meant === undefined ? listed : `did you mean ${meant}?`;
-  return `${[...path, name].join('.')} is no setting: ${cure}${cure.endsWith('?') ? '' : '.'}`;
+  return `${[...path, name].join('.')} isn't a setting: ${cure}${cure.endsWith('?') ? '' : '.'}`;
 }
 
 function problemsOf(issue: z.core.$ZodIssue): string[] {
@@ -132,6 +138,8 @@ function problemsOf(issue: z.core.$ZodIssue): string[] {
 function combined({ domain, edge, edgeSecret, batches, concurrency, settings }: StageFile): string[] {
   const problems: string[] = [];
   if (edge && domain === undefined) problems.push('edge needs domain: CloudFront serves under a name of yours.');
+  if (edge && domain !== undefined && !domain.certificate.includes(':us-east-1:'))
+    problems.push('domain.certificate must be of us-east-1: CloudFront takes no other with edge.');
   if (!edge && edgeSecret === 'second') problems.push('edgeSecret is "second", and there is no edge: take it out.');
   if (concurrency.fulfil !== undefined && concurrency.fulfil < batches.jobs)
     problems.push(
@@ -162,15 +170,17 @@ export const wrongFlags = (context: Readonly<Record<string, unknown>>): string[]
     if (name === 'release' && !/^[\w.-]{0,60}$/.test(`${value}`))
       return '--context release must be a name of at most 60 letters, digits, dots and dashes, for example new-key.';
     if (/^(@aws-cdk|aws:|cli-telemetry$)/.test(name) || contextNames.includes(name)) return [];
-    if (name in stageFile.shape) return `--context ${name} is set in the file of the stage, stages/NAME.json.`;
+    if (/^alarmemail$/i.test(name)) return `--context ${name} is a parameter: ${alarmEmailCure}`;
+    if (Object.hasOwn(stageFile.shape, name))
+      return `--context ${name} is set in the file of the stage, stages/NAME.json.`;
     const meant = nearest(name, contextNames);
-    return `--context ${name} is no flag: ${meant === undefined ? `the flags are ${contextNames.slice(0, 2).join(' and ')}.` : `did you mean ${meant}?`}`;
+    return `--context ${name} isn't a flag: ${meant === undefined ? 'the flags are stage and release.' : `did you mean ${meant}?`}`;
   });
 
 /** Reads the file of a stage in `folder`. */
 export function readStage(folder: string, name: string = mainStage): DeploymentStage {
   const file = join(folder, `${name}.json`);
-  if (!isStage(name)) throw new Error(`${stageForm}: "${name}" is not one.`);
+  if (!isStage(name)) throw new Error(wrongStage(name));
   if (!existsSync(file)) {
     const others = existsSync(folder) ? readdirSync(folder).map((each) => each.replace(/\.json$/, '')) : [];
     const meant = nearest(name, others);

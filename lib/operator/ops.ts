@@ -8,7 +8,7 @@ import type { STSClientConfig } from '@aws-sdk/client-sts';
 import * as z from 'zod/mini';
 import { operatorCommands } from '../../shared/web/operator/commands.ts';
 import { nearest } from '../misspelled.ts';
-import { isStage, stackNameOf, stageForm } from '../stage.ts';
+import { isStage, stackNameOf, wrongStage } from '../stage.ts';
 
 export interface OpsOptions {
   readonly words: readonly string[];
@@ -249,7 +249,7 @@ function placeOf({
   if (second !== undefined) return { problem: 'Give only one of --stage NAME, --stack NAME and --local.' };
   if (first?.[1] === '') return { problem: `${first[0]} needs a value.` };
   if (local) return { local };
-  if (stage !== undefined && !isStage(stage)) return { problem: `${stageForm}: ${stage} is not one.` };
+  if (stage !== undefined && !isStage(stage)) return { problem: wrongStage(stage) };
   return { stack: stack ?? stackNameOf(stage) };
 }
 

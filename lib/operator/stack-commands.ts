@@ -73,7 +73,7 @@ async function setKey(stack: string, name: string, input: StackOptions['input'],
   if (!names.includes(name)) {
     const meant = nearest(name.toUpperCase(), names);
     const cure = meant === undefined ? `name one of ${names.join(', ')}.` : `did you mean ${meant}?`;
-    throw new Error(`${name === '' ? 'A key is missing' : `${name} is no key`}: ${cure}`);
+    throw new Error(`${name === '' ? 'A key is missing' : `${name} isn't a key`}: ${cure}`);
   }
   // The first line, without showing what is typed.
   const output = new Writable({ write: (_chunk, _encoding, done) => done() });

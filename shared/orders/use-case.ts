@@ -12,7 +12,7 @@ import type { ProductName } from '../domain/names.ts';
 import type { RequestLimits } from '../domain/network.ts';
 import { invalid, Refusal, type RefusalCode } from '../domain/refusal.ts';
 import { textProblem } from '../domain/text.ts';
-import { bankPairProblem, holdsBankPair } from '../products/check/raw-bank-numbers.ts';
+import { holdsBankPair } from '../products/check/raw-bank-numbers.ts';
 import { countRequest, type Quota } from './count-request.ts';
 import type { Deps } from './deps.ts';
 
@@ -30,8 +30,6 @@ export interface Caller {
   readonly baseUrl: string;
   /** The IP address of the connection, never one that a header claims. */
   readonly address: string;
-  /** An assistant's client that repeats its call to pass on its user's answer: it wants nothing else. */
-  readonly isAnswer?: boolean;
   /** A person on the order form. */
   readonly isByHand?: boolean;
   /** A model: it retries without a key if a response is late, and may not pass on warnings. */
@@ -48,8 +46,6 @@ interface ToolWords {
   readonly hints: readonly [reads: boolean, destroys: boolean, repeats: boolean, reachesOut: boolean];
   /** Shorter descriptions of members. Empty: the name says enough; null: left out of the list, but taken. */
   readonly descriptions?: Readonly<Record<string, string | null | undefined>>;
-  /** The member of the answer that holds a page for the user to open. */
-  readonly opens?: string;
 }
 
 export interface UseCase<I, O> {
@@ -129,8 +125,9 @@ function unfitText(value: unknown): { readonly path: readonly string[]; readonly
   for (const [name, member] of Object.entries(value)) {
     const isKept = typeof member === 'string' && displayedFields.has(name);
     // In this order: the search for numbers normalizes the text.
-    const inside =
-      unfitText(member) ?? (isKept && holdsBankPair(member) ? { path: [], problem: bankPairProblem } : undefined);
+    const problem =
+      'looks as if it held a routing and an account number, and those are never kept here: leave them out.';
+    const inside = unfitText(member) ?? (isKept && holdsBankPair(member) ? { path: [], problem } : undefined);
     if (inside !== undefined) return { ...inside, path: [name, ...inside.path] };
   }
   return undefined;

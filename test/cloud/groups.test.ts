@@ -52,11 +52,6 @@ test.each(members)(
   },
 );
 
-test.each(members)('$name waits no longer and has no less memory than it asks for', ({ row, group }) => {
-  expect(group.timeoutSeconds).toBeGreaterThanOrEqual(row.timeoutSeconds);
-  expect(group.memoryMb).toBeGreaterThanOrEqual(row.memoryMb);
-});
-
 test('an endpoint of the API or a webhook that shares a function gains no power, but get-receipt documents', () => {
   const ofApi = /^(quote-|get-|receive-(?!email))/;
   const own = members.filter(({ name }) => ofApi.test(name));
@@ -121,7 +116,7 @@ const asked = byHandler(named(about.map(({ name }) => name)));
 test.each([
   ['GET', '/', 'show-about', undefined],
   ['GET', '/v1/docs/webhooks', 'show-about', { page: 'webhooks' }],
-  ['HEAD', '/.well-known/api-catalog', 'show-about', undefined],
+  ['HEAD', '/.well-known/security.txt', 'show-about', undefined],
   ['OPTIONS', '/v1/jobs/job_1', 'preflight', { path: 'jobs/job_1' }],
   ['OPTIONS', '/v1/pay/code', 'not-found', { path: 'code' }],
   ['POST', '/v1/docs', 'not-found', undefined],

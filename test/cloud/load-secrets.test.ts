@@ -1,13 +1,10 @@
 /** A function loads its keys before any of its own code runs, and reads no secret that it keeps nothing of. */
 import { execFile } from 'node:child_process';
-import { createPrivateKey, createPublicKey, sign, verify } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { manifest } from '../../functions/manifest.ts';
-import { keepsKeys } from '../../lib/cloud/lambda-rows.ts';
 import { signingKeyOf } from '../../lib/cloud/packaging/load-secrets.ts';
 import { readBody } from '../../lib/local/gateway/http.ts';
 
@@ -203,26 +200,9 @@ test.each([
   },
 );
 
-test('a function has its keys before its first request if it keeps any, of either secret', () => {
-  const keyed = manifest.filter(keepsKeys).map(({ name }) => name);
-  for (const name of ['send-webhooks', 'receive-stripe-event', 'create-letter-job', 'get-job', 'fulfil'])
-    expect(keyed).toContain(name);
-  for (const name of ['health', 'quote-check', 'reconcile', 'show-about']) expect(keyed).not.toContain(name);
-});
-
 test('a seed gives the same key for ever, or no receipt could be checked any more', () => {
   const { kty, crv, x } = JSON.parse(signingKeyOf(seed));
   expect({ kty, crv, x }).toEqual({ kty: 'OKP', crv: 'Ed25519', x: 'z6WgkaOxJHI5HqV3bY1kc_6BBflyNIJEMBBro6nZv8Y' });
-});
-
-test('its signatures can be checked with its public half', () => {
-  const key = createPrivateKey({ key: JSON.parse(signingKeyOf(seed)), format: 'jwk' });
-  const signature = sign(null, Buffer.from('receipt'), key);
-  expect(verify(null, Buffer.from('receipt'), createPublicKey(key), signature)).toBe(true);
-});
-
-test('another seed, another key', () => {
-  expect(signingKeyOf(`${seed}c`)).not.toBe(signingKeyOf(seed));
 });
 
 test.each([undefined, '', seed.slice(1)])('too little of a seed, no key: %j', (bad) => {

@@ -99,6 +99,6 @@ test.each(['', 'Staging', 'a b', '-a', 'a-', '2nd', 'a--b', 'abcdefghijklmnopqrs
   'no stage is called "%s"',
   (name) => {
     expect(isStage(name)).toBe(false);
-    expect(() => stackNameOf(name)).toThrow(/^A stage has 1 to 20 lowercase letters/);
+    expect(() => stackNameOf(name)).toThrow(/can't be a stage: use 1 to 20 lowercase letters/);
   },
 );

@@ -258,7 +258,7 @@ test.each([
   ['DATADIR', 'DATA_DIR'],
   ['REQUEST_LIMIT', 'REQUEST_LIMITS'],
 ])('%s is reported as a misspelling of %s, without its value', (name, meant) => {
-  expect(misspelled({ [name]: secretly })).toEqual([`${name} is no setting: did you mean ${meant}?`]);
+  expect(misspelled({ [name]: secretly })).toEqual([`${name} isn't a setting: did you mean ${meant}?`]);
 });
 
 test('unrelated and empty variables are not reported; a misspelling is, even if the correct name is set', () => {
@@ -266,7 +266,7 @@ test('unrelated and empty variables are not reported; a misspelling is, even if 
   const set = (names: readonly string[]) => misspelled(Object.fromEntries(names.map((name) => [name, 'x'])));
   expect(set([...others.split(' '), 'npm_config_host'])).toEqual([]);
   expect(set(operatorVariables())).toEqual([]);
-  expect(set(['PAYMENT_MODE', 'PAYMENT_MOD'])).toEqual(['PAYMENT_MOD is no setting: did you mean PAYMENT_MODE?']);
+  expect(set(['PAYMENT_MODE', 'PAYMENT_MOD'])).toEqual(["PAYMENT_MOD isn't a setting: did you mean PAYMENT_MODE?"]);
   expect(misspelled({ PAYMENT_MOD: '' })).toEqual([]);
 });
 

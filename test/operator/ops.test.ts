@@ -179,7 +179,7 @@ describe('it ends with', () => {
     ['stuck --stage', /^--stage needs a value\.$/],
     ['stuck --stage staging --stack Second', /^Give only one of/],
     ['stuck --stage staging --local', /^Give only one of/],
-    ['stuck --stage Staging', /^A stage has 1 to 20 lowercase letters.*: Staging is not one\.$/],
+    ['stuck --stage Staging', /^"Staging" can't be a stage: use 1 to 20 lowercase letters/],
     ['stuck --sure', /--sure is for resubmit and refund/],
   ])('ops exits with 1 and the right words for "%s"', async (words, says) => {
     const { code, printed } = await run(words);

@@ -108,8 +108,8 @@ test('where versions take over gradually, the key waits for a deployment, and th
 });
 
 test.each([
-  ['set-key STRIPE_SECRT_KEY', 'sk_test_1', /^STRIPE_SECRT_KEY is no key: did you mean STRIPE_SECRET_KEY\?$/],
-  ['set-key FINGERPRINT_KEY', 'x', /^FINGERPRINT_KEY is no key: .*RECEIPT_SIGNING_KEY\.$/],
+  ['set-key STRIPE_SECRT_KEY', 'sk_test_1', /^STRIPE_SECRT_KEY isn't a key: did you mean STRIPE_SECRET_KEY\?$/],
+  ['set-key FINGERPRINT_KEY', 'x', /^FINGERPRINT_KEY isn't a key: .*RECEIPT_SIGNING_KEY\.$/],
   ['set-key', 'sk_test_1', /^A key is missing: name one of STRIPE_SECRET_KEY/],
   [
     'set-key STRIPE_SECRET_KEY --local',
@@ -127,7 +127,11 @@ test.each([
     'w'.repeat(20),
     /^No function of the stack PrintAndMail reads POSTGRID_WEBHOOK_SECRET/,
   ],
-  ['set-key STRIPE_SECRET_KEY --stage Staging', 'sk_test_1', /^A stage has 1 to 20 lowercase letters/],
+  [
+    'set-key STRIPE_SECRET_KEY --stage Staging',
+    'sk_test_1',
+    /^"Staging" can't be a stage: use 1 to 20 lowercase letters/,
+  ],
 ])('%s of %j changes nothing, and one sentence says why', async (words, input, says) => {
   const before = { ...secrets };
   const { code, said } = await run(words, input);

@@ -15,7 +15,7 @@ import { productNamed } from '../../products/index.ts';
 import { problemOf } from '../http/problem.ts';
 import { type RpcBody, testNote } from './messages.ts';
 import { readArguments, readTexts } from './read-arguments.ts';
-import { forAssistants, redact, withoutAuthorsWords } from './redact.ts';
+import { forAssistants, redact } from './redact.ts';
 import type { Tool, Toolset } from './tools.ts';
 
 /** The context of a tool call, taken from its HTTP request. */
@@ -27,8 +27,6 @@ export interface CallContext {
   readonly products?: Toolset | undefined;
   /** The most calls an hour from one network. */
   readonly perHour?: number | undefined;
-  /** The client repeats its call with its user's answer to a question of ours. */
-  readonly isAnswer?: boolean;
   /** The client's protocol version knows links as content. */
   readonly takesLinks?: boolean;
   /** The client must have an answer by then, Unix ms. */
@@ -57,7 +55,7 @@ export async function callTool(tool: Tool, raw: unknown, context: CallContext): 
         description: 'The signed receipt as a page; with .json behind the address as JSON.',
         mimeType: 'text/html',
       });
-    const message = joined(note, tool.format(response, context.isAnswer ? undefined : outcome));
+    const message = joined(note, tool.format(response, outcome));
     if (outcome === 'declined' || outcome === 'partner_failed')
       return failure({ ...result, code: `${result.reason ?? outcome}` }, message);
     return { structuredContent: result, content: [{ type: 'text', text: message }, ...links] };
@@ -67,19 +65,16 @@ export async function callTool(tool: Tool, raw: unknown, context: CallContext): 
       log.info('refused', { code: refusal.code, field: refusal.field, error: refusal === error ? undefined : error });
     else log.alarm('accident', { error });
     const { body } = problemOf(refusal, context.requestId);
-    const sentence = forAssistants(refusal, withoutAuthorsWords(body.error), {
-      baseUrl: context.caller.baseUrl,
-      tag: tool.useCase.tag,
-      sent: raw,
-    });
+    const sentence =
+      refusal === undefined ? body.error : forAssistants(refusal, { baseUrl: context.caller.baseUrl, tool, sent: raw });
     const text = refusal?.code === 'not_found' ? body.error : sentence;
     return failure({ ...body, error: text, code: refusal?.code ?? 'accident' }, sentence);
   }
 }
 
 async function run({ useCase }: Tool, sent: unknown, context: CallContext) {
-  const { deps, perHour, products, isAnswer = false } = context;
-  const caller = { ...context.caller, isAssistant: true, isAnswer };
+  const { deps, perHour, products } = context;
+  const caller = { ...context.caller, isAssistant: true };
   if (perHour !== undefined) await countInWindow(deps, { name: 'mcp', most: perHour, windowSeconds: 3_600 }, caller);
   const code = useCase.tag === 'jobs' ? payCodeIn(sent) : undefined;
   let read: ReturnType<typeof readArguments> = { request: sent, addresses: {} };

@@ -12,7 +12,7 @@ import { type HttpRequest, withMiddleware } from '../http/middleware.ts';
 import { statusOfAccident, statusOfGate } from '../http/problem.ts';
 import { readJson } from '../http/read-json.ts';
 import { readMessages } from './read-arguments.ts';
-import { mcpBodyLimitBytes, type ServerInput, serve, takesLinks } from './server.ts';
+import { type ServerInput, serve, takesLinks } from './server.ts';
 import { type Toolset, toolsetAt, toolsFor } from './tools.ts';
 
 /** JSON-RPC codes of errors that belong to no request. */
@@ -65,8 +65,6 @@ function stopped(event: HttpEvent, settings: ReturnType<typeof mcpSettings>): Ht
     };
   if (method !== 'POST')
     return refused(statusOfGate.wrongMethod, 'Only POST is served: no streams, no sessions.', { allow: 'POST' });
-  if (Buffer.byteLength(bodyOf(event)) > mcpBodyLimitBytes)
-    return refused(statusOfGate.tooLarge, 'The body is larger than 2 MB: send large documents by pdf_url.');
   return undefined;
 }
 
@@ -85,7 +83,7 @@ function fixedErrors(body: string, calls: Toolset | undefined): string {
   const messages: Readonly<Record<number | 'other', string>> = {
     other: 'The request cannot be served: send a request of the Model Context Protocol.',
     [-32_600]: 'Invalid request: send a JSON-RPC message.',
-    [-32_601]: 'Method not found: this server has tools, prompts and resources.',
+    [-32_601]: 'Method not found: this server has tools and resources.',
     [-32_602]:
       'Invalid params: a name, an address or a member is unknown, missing or malformed. List what there is first.',
     [-32_020]: 'The Mcp headers and the body disagree, or a header is missing.',
@@ -151,7 +149,7 @@ async function answer(
   const { headers } = event;
   let message: unknown;
   try {
-    message = readMessages(readJson(bodyOf(event), headers['content-type']));
+    message = readMessages(readJson(bodyOf(event), headers));
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
     return rpcProblem(statusOfGate.malformed, rpcCodes.parseError, `Parse error. ${error.message}`);

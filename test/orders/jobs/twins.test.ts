@@ -9,7 +9,7 @@ import { getJob } from '../../../shared/orders/follow/get-job.ts';
 import { record } from '../../../shared/orders/record.ts';
 import { ask, type Caller } from '../../../shared/orders/use-case.ts';
 import { payPage } from '../../../shared/pages/pay.ts';
-import { chooseAddress } from '../../../shared/pages/views/choose-address.ts';
+import { chooseAddress } from '../../../shared/pages/views/answer-order.ts';
 import { showPayPage } from '../../../shared/pages/views/show-pay-page.ts';
 import { productNamed } from '../../../shared/products/index.ts';
 import { maxTwins } from '../../../shared/storage/table.ts';
@@ -297,7 +297,7 @@ describe('an assistant that creates without a key', () => {
       {
         type: 'text',
         text: expect.stringContaining(
-          'This order was made. An equal one was made 10 minutes ago and is with our partner: ask the user whether they want a second copy; if not, cancel_letter with this job_id.',
+          'Show the user these warnings: An equal order was made 10 minutes ago and is with our partner: ask the user whether they want a second copy; if not, cancel this job.',
         ),
       },
     ]);
@@ -328,12 +328,11 @@ describe('an assistant that creates without a key', () => {
     expect((await create(deps, request, assistant)).job_id).not.toBe(first.job_id);
   });
 
-  test('gets a new one after a cancellation, and an answer of its user never makes one', async () => {
+  test('gets a new one after a cancellation', async () => {
     const deps = memoryDeps();
     const request = requestFor('letter', await quoteOf(deps), 'none');
     const first = await create(deps, request, assistant);
     await ask(cancelJob, deps, { job_id: first.job_id }, caller);
-    expect(await create(deps, request, { ...assistant, isAnswer: true })).toEqual(first);
     const second = await create(deps, request, assistant);
     expect(second.job_id).not.toBe(first.job_id);
     expect(second.warnings).toEqual([]);
