@@ -146,9 +146,9 @@ function attachView(word = 'word'): AttachView {
 }
 
 export function checkoutView(word = 'word'): CheckoutView {
-  const price = payView(word).price;
-  const addresses = { action: '/checkout/session', cancelUrl: '/v1/pay/code' };
-  return { sessionId: word, heading: word, orderNumber: word, price, ...addresses, status: 'open', message: undefined };
+  const addresses = { baseUrl: 'https://mail.example/v1', paidUrl: '/v1/pay/code', returnUrl: '/v1/pay/code' };
+  const request = { title: word, orderNumber: `order_${word}`, price: payView(word).price, ...addresses };
+  return { session: { id: word, request }, status: 'open' };
 }
 
 export function mailboxCard(word = 'word', change: Partial<Card> = {}): Card {
@@ -229,7 +229,12 @@ function receiptView(word = 'word', change: Partial<ReceiptView['receipt']> = {}
       times: { created_at: moment, paid_at: moment, mailed_at: moment },
       issued_at: moment,
       ...change,
-    },
+    } as ReceiptView['receipt'],
+    drawn: undefined,
+    refundedCents: undefined,
+    refundedAt: undefined,
+    scans: [],
+    card: undefined,
     signature: 'e30.e30.AAAA',
     facts,
     price,
