@@ -142,7 +142,14 @@ export const checkFace = (word = 'word'): CheckFace => ({
 function attachView(word = 'word'): AttachView {
   const fields = { key: word, policy: word, 'x-amz-signature': word };
   const form = { url: 'https://store.example/', fields };
-  return { state: 'open', form, quiet: form, next: '/v1/uploads/upload_1/attach', types: ['application/pdf'] };
+  return {
+    state: 'open',
+    form,
+    quiet: form,
+    next: '/v1/uploads/upload_1/attach',
+    types: ['application/pdf'],
+    back: undefined,
+  };
 }
 
 export function checkoutView(word = 'word'): CheckoutView {
