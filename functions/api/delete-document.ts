@@ -2,8 +2,8 @@
 
 import { deleteDocument } from '../../shared/orders/content/delete-document.ts';
 import { countRequest } from '../../shared/orders/count-request.ts';
-import { notDecided } from '../../shared/pages/views/choose-emails.ts';
-import { deleteFromPage } from '../../shared/pages/views/delete-from-page.ts';
+import { notFromPage } from '../../shared/pages/message.ts';
+import { deleteFromPage } from '../../shared/pages/views/answer-order.ts';
 import { endpoint } from '../../shared/web/http/endpoint.ts';
 import { formOf, type HttpEvent, isFromOtherSite } from '../../shared/web/http/http-event.ts';
 import { pageEndpoint } from '../../shared/web/http/page.ts';
@@ -12,7 +12,7 @@ const byJobId = endpoint(deleteDocument, 'path');
 
 const byPayCode = pageEndpoint('delete-document', async ({ event, deps, caller }) => {
   await countRequest(deps, deleteDocument, caller);
-  if (isFromOtherSite(event, caller.baseUrl)) throw notDecided();
+  if (isFromOtherSite(event, caller.baseUrl)) throw notFromPage();
   return { seeOther: await deleteFromPage(deps, event.pathParameters?.code ?? '', formOf(event)?.token) };
 });
 

@@ -1,11 +1,11 @@
 /** The documents about the service, and the answers to requests that no other route takes. */
 import type { Context } from 'aws-lambda';
+import { lazy } from '../../shared/domain/lazy.ts';
 import { notFound } from '../../shared/domain/refusal.ts';
 import { preferred } from '../../shared/web/http/accept.ts';
 import type { HttpEvent, HttpResult } from '../../shared/web/http/http-event.ts';
 import { withMiddleware } from '../../shared/web/http/middleware.ts';
-import { statusOfRedirect } from '../../shared/web/http/problem.ts';
-import { problemAsJson } from '../../shared/web/http/problem-json.ts';
+import { problemAsJson, statusOfRedirect } from '../../shared/web/http/problem.ts';
 import { routeHint } from '../../shared/web/http/route-hint.ts';
 import { manifest } from '../manifest.ts';
 import { byHandler } from './by-handler.ts';
@@ -14,29 +14,24 @@ type DocumentHandler = (event: HttpEvent, context: Context) => Promise<HttpResul
 
 /** The first pattern that fits a path decides. Each part is loaded when it is first requested. */
 const parts: readonly (readonly [path: RegExp, load: () => Promise<DocumentHandler>])[] = [
-  [/^\/(?:v1)?$/, async () => (await import('../../shared/web/about/home.ts')).home()],
-  [/^\/favicon\.ico$/, async () => (await import('../../shared/web/about/well-known.ts')).icon()],
-  [/\/openapi\.json$/, async () => (await import('../../shared/web/about/well-known.ts')).openapi()],
-  [/\/llms\.txt$/, async () => (await import('../../shared/web/llms.ts')).llms(manifest)],
-  [/\/docs|\/llms-full\.txt$/, async () => (await import('../../shared/web/about/docs.ts')).docs()],
-  [/./, async () => (await import('../../shared/web/about/well-known.ts')).wellKnownDocuments()],
+  [/^\/(?:v1)?$/, lazy(async () => (await import('../../shared/web/about/home.ts')).home())],
+  [/^\/favicon\.ico$/, lazy(async () => (await import('../../shared/web/about/well-known.ts')).icon())],
+  [/\/openapi\.json$/, lazy(async () => (await import('../../shared/web/about/well-known.ts')).openapi())],
+  [/\/llms\.txt$/, lazy(async () => (await import('../../shared/web/llms.ts')).llms())],
+  [/\/docs|\/llms-full\.txt$/, lazy(async () => (await import('../../shared/web/about/docs.ts')).docs())],
+  [/./, lazy(async () => (await import('../../shared/web/about/well-known.ts')).wellKnownDocuments())],
 ];
-
-const loaded = new Map<RegExp, Promise<DocumentHandler>>();
 
 export const handlers = {
   /**
    * GET /, GET /v1, GET /favicon.ico, GET /v1/openapi.json, GET /v1/prices, GET /llms.txt, GET /v1/llms.txt,
-   * GET /v1/docs, GET /v1/docs.md, GET /v1/docs/{page}, GET /llms-full.txt, GET /v1/llms-full.txt, GET /robots.txt,
-   * GET /.well-known/security.txt, GET /.well-known/api-catalog, GET /.well-known/ai-catalog.json,
-   * GET /.well-known/mcp/server-card.json and GET /.well-known/mcp/mail/server-card.json
+   * GET /v1/docs, GET /v1/docs.md, GET /v1/docs/{page}, GET /llms-full.txt, GET /v1/llms-full.txt, GET /robots.txt
+   * and GET /.well-known/security.txt
    */
   async 'show-about'(event: HttpEvent, context: Context): Promise<HttpResult> {
-    const [pattern, load] = parts.find(([path]) => path.test(event.rawPath)) ?? [];
-    if (pattern === undefined || load === undefined) throw new Error(`${event.rawPath} has no part here`);
-    const part = loaded.get(pattern) ?? load();
-    loaded.set(pattern, part);
-    return (await part)(event, context);
+    const [, load] = parts.find(([path]) => path.test(event.rawPath)) ?? [];
+    if (load === undefined) throw new Error(`${event.rawPath} has no part here`);
+    return (await load())(event, context);
   },
   /** OPTIONS on the JSON endpoints: pages of any origin may call them, because no cookies exist to be abused. */
   preflight: withMiddleware(
@@ -72,7 +67,7 @@ export const handlers = {
         );
       // A header with no value would be sent, so it is there or not.
       const allowing = allow === undefined ? headers : { ...headers, allow };
-      return problemAsJson({ status, headers: allowing, body: { ...body, hint } }, request);
+      return problemAsJson({ status, headers: allowing, body: { ...body, hint } });
     },
     // An OPTIONS route that leads here is closed to pages of other origins.
     openToBrowsers: ({ requestContext }) => requestContext.http.method !== 'OPTIONS',

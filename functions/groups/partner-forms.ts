@@ -11,8 +11,8 @@ import { countRequest } from '../../shared/orders/count-request.ts';
 import { ask } from '../../shared/orders/use-case.ts';
 import { bankAccountForm } from '../../shared/pages/bank-account-form.ts';
 import { bankAccountRemoval } from '../../shared/pages/bank-account-removal.ts';
-import { askToCancel, cancelFromPage, cancelPage, notAsked } from '../../shared/pages/cancel.ts';
-import { refusalWords } from '../../shared/pages/message.ts';
+import { askToCancel, cancelFromPage, cancelPage } from '../../shared/pages/cancel.ts';
+import { notFromPage, refusalWords } from '../../shared/pages/message.ts';
 import { orderForms } from '../../shared/pages/order-form/forms.ts';
 import { formOf, isFromOtherSite } from '../../shared/web/http/http-event.ts';
 import { pageEndpoint } from '../../shared/web/http/page.ts';
@@ -90,7 +90,7 @@ export const handlers = {
     const form = formOf(event);
     if (form === undefined) return cancelPage(await askToCancel(deps, code), reader);
     await countRequest(deps, { name: 'cancel-order', limitedAs: 'jobs' }, caller);
-    if (isFromOtherSite(event, caller.baseUrl)) throw notAsked();
+    if (isFromOtherSite(event, caller.baseUrl)) throw notFromPage();
     return cancelPage(await cancelFromPage(deps, code, form.token), reader);
   }),
 };

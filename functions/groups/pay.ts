@@ -2,10 +2,10 @@
 import { mockCheckouts, ownBaseUrl } from '../../shared/config/app.ts';
 import { countRequest } from '../../shared/orders/count-request.ts';
 import { checkoutPage, visitTestCheckout } from '../../shared/pages/checkout.ts';
+import { notFromPage } from '../../shared/pages/message.ts';
 import { onToPayment, payPage } from '../../shared/pages/pay.ts';
 import { refreshing } from '../../shared/pages/progress.ts';
-import { chooseAddress, notChosen } from '../../shared/pages/views/choose-address.ts';
-import { chooseEmails, notDecided } from '../../shared/pages/views/choose-emails.ts';
+import { chooseAddress, chooseEmails } from '../../shared/pages/views/answer-order.ts';
 import { showPaidPage, showPayPage } from '../../shared/pages/views/show-pay-page.ts';
 import { preferred } from '../../shared/web/http/accept.ts';
 import { formOf, isFromOtherSite } from '../../shared/web/http/http-event.ts';
@@ -30,7 +30,7 @@ export const handlers = {
   /** POST /v1/pay/{code}/address: the payer's choice between two addresses before the payment. It counts as a new job. */
   'choose-address': pageEndpoint('choose-address', async ({ event, deps, caller }) => {
     await countRequest(deps, { name: 'choose-address', limitedAs: 'jobs' }, caller);
-    if (isFromOtherSite(event, caller.baseUrl)) throw notChosen();
+    if (isFromOtherSite(event, caller.baseUrl)) throw notFromPage();
     return { seeOther: await chooseAddress(deps, event.pathParameters?.code ?? '', formOf(event) ?? {}) };
   }),
   /**
@@ -39,7 +39,7 @@ export const handlers = {
    */
   'choose-emails': pageEndpoint('choose-emails', async ({ event, deps, caller, reader }) => {
     await countRequest(deps, { name: 'choose-emails', limitedAs: 'reads' }, caller);
-    if (isFromOtherSite(event, caller.baseUrl)) throw notDecided();
+    if (isFromOtherSite(event, caller.baseUrl)) throw notFromPage();
     const code = event.pathParameters?.code ?? '';
     return { seeOther: await chooseEmails(deps, code, formOf(event) ?? {}, reader.language) };
   }),

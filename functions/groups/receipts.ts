@@ -11,14 +11,13 @@ import { verifyReceipt } from '../../shared/pages/verify/verifier.ts';
 import { verifyPage } from '../../shared/pages/verify.ts';
 import { showEvidence, showReceipt } from '../../shared/pages/views/show-receipt.ts';
 import { preferred } from '../../shared/web/http/accept.ts';
-import { endpoint, json } from '../../shared/web/http/endpoint.ts';
+import { endpoint } from '../../shared/web/http/endpoint.ts';
 import { evidenceForPeople } from '../../shared/web/http/evidence.ts';
-import { formOf, type HttpEvent, type HttpResult, isFromOtherSite } from '../../shared/web/http/http-event.ts';
+import { formOf, type HttpEvent, type HttpResult, isFromOtherSite, json } from '../../shared/web/http/http-event.ts';
 import { type HttpRequest, withMiddleware } from '../../shared/web/http/middleware.ts';
 import { postedForm } from '../../shared/web/http/multipart-form.ts';
 import { pageEndpoint, problemAsPage, readerOfRequest } from '../../shared/web/http/page.ts';
-import { statusOfOutcome } from '../../shared/web/http/problem.ts';
-import { problemAsJson } from '../../shared/web/http/problem-json.ts';
+import { problemAsJson, statusOfOutcome } from '../../shared/web/http/problem.ts';
 import { showSigningKeys, showWebhookKeys } from '../../shared/web/show-signing-keys.ts';
 import { byHandler } from './by-handler.ts';
 
@@ -68,7 +67,11 @@ const byPayCode = withMiddleware(
     const { receipt, signature } = await showReceipt(deps, job, caller.baseUrl);
     return json(statusOfOutcome.done, { ...receipt, signature });
   },
-  forPeople,
+  {
+    formatProblem: (problem, request) =>
+      request.event.rawPath.endsWith('.json') ? problemAsJson(problem) : problemAsPage(problem, request),
+    openToBrowsers: false,
+  },
 );
 
 const receiptKeys = endpoint(showSigningKeys, 'path');

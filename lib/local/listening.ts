@@ -48,7 +48,7 @@ function begin(
   const isWeb = (text: string): boolean => /^https?:$/.test(URL.parse(text)?.protocol ?? '');
   if (!isWeb(to)) return problem(400, 'to: must be the http or https address of your receiver.');
   if (!isWeb(at) || !isLoopback(new URL(at).host)) return problem(400, 'at: must be an address of this machine.');
-  registry.add({ to: new URL(to).href, at, secret });
+  registry.add({ to, at, secret });
   return json(200, { keys: eventSigner.publicKeys() });
 }
 
@@ -80,21 +80,24 @@ export function listeners(now: () => number = Date.now, patienceMs = 3_000): Req
   const came = new EventEmitter().setMaxListeners(0);
   const registered = new Map<string, Listener & { readonly until: number }>();
   const here = () => [...registered.values()].filter(({ until }) => until > now());
-  const listenerOf = (url: string) => here().find(({ to }) => to === URL.parse(url)?.href);
+  // `to` as a URL writes itself: a caller may write the same address in another way.
+  const canonical = (url: string): string => URL.parse(url)?.href ?? url;
+  const listenerOf = (url: string) => here().find(({ to }) => to === canonical(url));
   /** Waits only for an address that nobody but a listener can have. */
   const awaited = async (url: string, behind: Receivers): Promise<Listener | undefined> => {
     if (listenerOf(url) === undefined && (await behind.problemOf(url)) !== undefined)
-      await once(came, url, { signal: AbortSignal.timeout(patienceMs) }).catch(() => {});
+      await once(came, canonical(url), { signal: AbortSignal.timeout(patienceMs) }).catch(() => {});
     return listenerOf(url);
   };
   return {
-    add(listener) {
-      // One that comes again keeps its place, so the last one that began stays the last.
-      // A listener comes again much more often. One that is gone without a word is forgotten after this time.
-      registered.set(listener.to, { ...listener, until: now() + 6_000 });
-      came.emit(listener.to);
+    add({ to, ...listener }) {
+      const canonicalTo = canonical(to);
+      // A listener that comes again keeps its place in the map, so the one that began last stays the last. It comes
+      // again much more often than every six seconds, and is forgotten if it does not.
+      registered.set(canonicalTo, { ...listener, to: canonicalTo, until: now() + 6_000 });
+      came.emit(canonicalTo);
     },
-    remove: (to) => void registered.delete(to),
+    remove: (to) => void registered.delete(canonical(to)),
     inFrontOf: (behind) => ({
       problemOf: async (url) => (listenerOf(url) ? undefined : behind.problemOf(url)),
       async post(url, body, headers) {

@@ -73,7 +73,11 @@ export async function startLocal(options: LocalOptions): Promise<{
   process.env.OWN_BASE_URL = `http://${hosts[0]}/v1`;
   const stopping = new AbortController();
   // First, so that the first sweep finds what the process before has held.
-  const resumed = await resume(stopping.signal);
+  const resumed = await resume(stopping.signal).catch(async (error: unknown) => {
+    await gateway.close(0);
+    await closeLast();
+    throw error;
+  });
   const running = Promise.all([resumed.done, startTriggers(rows, functions, emulators, stopping.signal)]);
   const patienceMs = 10_000;
   const patience = () => sleep(patienceMs, undefined, { ref: false });

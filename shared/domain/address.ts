@@ -79,7 +79,12 @@ export function toContact(
     addressLine2: input.addressLine2,
     city: input.city,
     provinceOrState,
-    postalOrZip: input.postalOrZip?.toUpperCase().replace(/^(\d{5})(\d{4})$/, '$1-$2'),
+    // Any dash or space within a ZIP+4, and a hyphen without the four digits, as forms write it.
+    postalOrZip: input.postalOrZip
+      ?.toUpperCase()
+      .replace(/\s+/g, ' ')
+      .replace(/^(\d{5})[\s\p{Pd}]*(\d{4})$/u, '$1-$2')
+      .replace(/^(\d{5})[\s\p{Pd}]+$/u, '$1'),
     countryCode,
   };
   return { ok: true, contact };

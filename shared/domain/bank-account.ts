@@ -28,7 +28,7 @@ export interface Drawing {
   readonly partnerId: string;
   readonly checkNumber: number;
   /** The same for all registrations of the account. */
-  readonly counterId?: string;
+  readonly counterId: string;
   /** The account was not proven when the check was ordered, so the check waits this long after its payment. */
   readonly waitMs?: number | undefined;
   /** Meanwhile the owner of the account can stop it. */

@@ -30,8 +30,6 @@ export interface Caller {
   readonly baseUrl: string;
   /** The IP address of the connection, never one that a header claims. */
   readonly address: string;
-  /** An assistant's client that repeats its call to pass on its user's answer: it wants nothing else. */
-  readonly isAnswer?: boolean;
   /** A person on the order form. */
   readonly isByHand?: boolean;
   /** A model: it retries without a key if a response is late, and may not pass on warnings. */
@@ -48,8 +46,6 @@ interface ToolWords {
   readonly hints: readonly [reads: boolean, destroys: boolean, repeats: boolean, reachesOut: boolean];
   /** Shorter descriptions of members. Empty: the name says enough; null: left out of the list, but taken. */
   readonly descriptions?: Readonly<Record<string, string | null | undefined>>;
-  /** The member of the answer that holds a page for the user to open. */
-  readonly opens?: string;
 }
 
 export interface UseCase<I, O> {

@@ -3,12 +3,12 @@
 import { formTokenOf } from '../domain/ids.ts';
 import type { Job } from '../domain/job/job.ts';
 import { type Price, totalCents } from '../domain/money.ts';
-import { Refusal } from '../domain/refusal.ts';
 import { cancel } from '../orders/cancel/cancel-job.ts';
 import type { Deps } from '../orders/deps.ts';
 import { jobByPayCode } from '../orders/follow/find-job.ts';
 import { progressOf } from '../orders/follow/progress.ts';
 import { type Html, hiddenFields, html } from './html.ts';
+import { notFromPage } from './message.ts';
 import { contactSupport, type Page, page } from './page.ts';
 import { amountOf, type HeadingView, orderHeading, totalOf } from './pay/bill.ts';
 import { type ProgressView, statusOf } from './progress.ts';
@@ -135,7 +135,7 @@ export async function askToCancel(deps: Deps, code: string) {
 /** Only the form of the page holds `token`, so no other page can send it on the reader's behalf. */
 export async function cancelFromPage(deps: Deps, code: string, token: string | undefined) {
   const job = await jobByPayCode(deps, code);
-  if (token !== formTokenOf('cancel', job.id)) throw notAsked();
+  if (token !== formTokenOf('cancel', job.id)) throw notFromPage();
   // An unpaid order expires by itself, and a forwarded link must not end it before the payer has read it.
   if (job.state === 'awaiting_payment') return viewOf(job, deps.clock.now(), 'asks');
   const { outcome, body } = await cancel(deps, job);
@@ -148,9 +148,3 @@ export async function cancelFromPage(deps: Deps, code: string, token: string | u
   const declined = isBusy ? 'busy' : 'declined';
   return viewOf(after, deps.clock.now(), isKept ? 'kept' : declined);
 }
-
-export const notAsked = () =>
-  new Refusal(
-    'invalid_request',
-    'Nothing was cancelled: this request did not come from the page of the order. Open that page and cancel there.',
-  );

@@ -55,7 +55,16 @@ ${payable && choices(view, reader)}
 <p class="actions"><a class="${payable ? 'way' : 'button'}" href="${view.cancelUrl}">${say('Back to the order')}</a></p>
 <footer><p>${say('Order {number}', { number: orderNumber })}</p><p>${say('Checkout session')} <code>${view.sessionId}</code></p></footer>`;
   const notice = say('Test checkout: a stand-in for the payment page. No money moves.');
-  return page({ title: `${say('Test checkout')}: ${heading}`, body, notice, formAction: payable, orderNumber }, reader);
+  return page(
+    {
+      title: say('{label}: {text}', { label: say('Test checkout'), text: heading }),
+      body,
+      notice,
+      formAction: payable,
+      orderNumber,
+    },
+    reader,
+  );
 }
 
 function choices({ action, price }: CheckoutView, reader: Reader): Html {

@@ -4,7 +4,6 @@ import type { CheckFace } from '../domain/product.ts';
 import { capitalized } from '../domain/text.ts';
 import { mailboxScript } from './built-scripts.ts';
 import { type Html, html } from './html.ts';
-import { postmark } from './language.ts';
 import { type Page, page } from './page.ts';
 import { checkStyle, drawnCheck } from './pay/drawn-check.ts';
 import type { Reader } from './reader.ts';
@@ -113,6 +112,14 @@ export interface Card {
     readonly htmlUrl: string;
     readonly textUrl: string;
   }[];
+}
+
+/** Unix milliseconds → the moment in the three lines of a postmark. */
+function postmark(ms: number): Html {
+  const [, day, month, year, time = ''] = new Date(ms).toUTCString().split(' ');
+  return html`<time class="postmark" datetime="${new Date(ms).toISOString()}">
+    <span>${month} ${Number(day)}</span> <span>${year}</span> <span>${time.slice(0, 5)} UTC</span>
+  </time>`;
 }
 
 /** The order as its recipient would get it, with attempts, links and buttons. `secret`: part of every form of the mailbox. */

@@ -54,7 +54,7 @@ export function notFoundPage(home: string, meant: string | undefined, reader: Re
 /** How a Word file becomes a PDF. */
 export const wordSteps = ({ say }: Reader): Html => html`<ol>
 <li>${say('Open it in the program that you wrote it with.')}</li>
-<li>${say('Save it as PDF.')}<br>Word: ${say('File > Save As > PDF')}<br>Google Docs: ${say('File > Download > PDF Document')}<br>Pages: ${say('File > Export To > PDF')}</li>
+<li>${say('Save it as PDF.')}<br>${say('Word: File > Save As > PDF')}<br>${say('Google Docs: File > Download > PDF Document')}<br>${say('Pages: File > Export To > PDF')}</li>
 <li>${say('Attach the PDF.')}</li>
 </ol>`;
 
@@ -82,6 +82,13 @@ export function documentDeleted(at: number): Refusal {
     details: { kind: 'document_deleted', day },
   });
 }
+
+/** Refuses a form that another site or program sent in place of the order's page. */
+export const notFromPage = () =>
+  new Refusal(
+    'invalid_request',
+    'Nothing was changed: this request did not come from the page of the order. Open that page and press the button there.',
+  );
 
 /** The same sentence for the reader; undefined for any other refusal. */
 export const deletionWords = (details: RefusalDetails | undefined, { say, date }: Reader): string | undefined =>

@@ -104,7 +104,10 @@ ${deletion(view, reader)}
 </div>`;
   return page(
     {
-      title: `${heading}: ${isReviewed ? say('Review your order') : statusOf(view.progress, reader)}`,
+      title: say('{label}: {text}', {
+        label: heading,
+        text: isReviewed ? say('Review your order') : statusOf(view.progress, reader),
+      }),
       body,
       layout: 'review',
       formAction: isAsking || asksForCopy(view) || emails !== undefined || view.deletion !== undefined,

@@ -1,18 +1,13 @@
-/** The reader of a page: the language, the format of money and times, and the operator who answers to the reader. */
+/**
+ * The reader of a page: the language, the format of money and times, and the operator who answers to the reader. Times are in
+ * UTC, because without a script a page cannot know its reader's zone.
+ */
 import { type Currency, formatMoney } from '../domain/money.ts';
 import type { Operator } from '../domain/operator.ts';
 import type * as catalogue from './french/french.ts';
 import { type Html, html } from './html.ts';
-import {
-  filledText,
-  formatsIn,
-  type Language,
-  momentIn,
-  placeholder,
-  preferredLanguage,
-  shortMomentIn,
-  waitIn,
-} from './language.ts';
+
+type Language = 'en' | 'fr';
 
 /** A sentence of the pages. One without French does not compile. */
 type Sentence = keyof typeof catalogue.french;
@@ -39,7 +34,9 @@ export interface Reader {
   sayKnown(text: string): string;
   /** `named` says which dollars they are, for a reader who may expect the other ones. */
   money(cents: number, currency: Currency, isNamed?: 'named'): string;
-  /** Unix milliseconds → date and time in UTC, which a script shows in the reader's own time zone. A short one has no year and no zone. */
+  /** Unix milliseconds → `March 14, 2026, 16:05 UTC` or `14 mars 2026, 16 h 05 UTC`. No line break splits the hour. */
+  moment(ms: number): string;
+  /** The same for a page, where a script shows it in the reader's own zone. `Mar 14, 4:05 PM`: a short one has no year and no zone. */
   time(ms: number, form?: 'short'): Html;
   /** The time zone of the times at that moment: UTC, and with a script the reader's own. */
   zone(ms: number): Html;
@@ -47,8 +44,10 @@ export interface Reader {
   day(ms: number, form?: 'short'): Html;
   /** `2026-12-24` → the day as the reader writes it, with its year or without. */
   date(day: string, form?: 'dayOfMonth'): string;
-  /** Seconds from now → `in 41 minutes`. */
+  /** Seconds from now → `in 41 minutes` or `dans 41 minutes`, rounded up, so that no one comes back too early. */
   wait(seconds: number): string;
+  /** `pages 1, 3, and 8` without the word in front. */
+  list(items: readonly string[]): string;
 }
 
 type Service = Pick<Reader, 'operator' | 'isTest'>;
@@ -62,10 +61,30 @@ export async function readerFor({
   return readerOf(isFrench ? await import('./french/french.ts') : undefined, service);
 }
 
-/** `inFrench`: the texts of a reader of French. */
-export function readerOf(inFrench: typeof catalogue | undefined, { operator, isTest }: Service): Reader {
-  const language = inFrench === undefined ? 'en' : 'fr';
-  const inLanguage = (text: Sentence): string => (inFrench === undefined ? text : spaced(inFrench.french[text]));
+/** `fr-CA,fr;q=0.9,en;q=0.8` → `fr`. English if the header names neither (RFC 9110, section 12.5.4). */
+export function preferredLanguage(acceptLanguage = ''): Language {
+  const weights = new Map<string, number>();
+  // Real browsers never send a longer header.
+  for (const range of acceptLanguage.slice(0, 500).toLowerCase().split(',')) {
+    const [, tag = '', weight = '1'] = /^\s*([a-z]+)[\w-]*\s*(?:;\s*q=([01](?:\.\d*)?)\s*)?$/.exec(range) ?? [];
+    weights.set(tag, Math.max(Number(weight), weights.get(tag) ?? 0));
+  }
+  return (weights.get('fr') ?? 0) > (weights.get('en') ?? 0) ? 'fr' : 'en';
+}
+
+/** `texts`: those of a reader of French. */
+export function readerOf(texts: typeof catalogue | undefined, { operator, isTest }: Service): Reader {
+  const language = texts === undefined ? 'en' : 'fr';
+  const locale = texts === undefined ? 'en-US' : 'fr-CA';
+  const inLanguage = (text: Sentence): string => (texts === undefined ? text : spaced(texts.french[text]));
+  const moment = (ms: number): string => {
+    const { date, clock } = formatsIn(locale);
+    return `${date.format(ms)}, ${clock.format(ms).replaceAll(' ', '\u00A0')} UTC`;
+  };
+  const shortMoment = (ms: number): string => {
+    const { short, hour } = formatsIn(locale);
+    return `${short.format(ms)}, ${hour.format(ms).replace(/\s/g, '\u00A0')}`;
+  };
   return {
     language,
     operator,
@@ -76,16 +95,74 @@ export function readerOf(inFrench: typeof catalogue | undefined, { operator, isT
       const parts = inLanguage(text).split(placeholder);
       return html`${parts.map((part, at) => html`${at % 2 === 0 ? part : all[part]}`)}`;
     },
-    sayKnown: (text) => (inFrench === undefined ? text : spaced(inFrench.inFrench(text))),
+    sayKnown: (text) => (texts === undefined ? text : spaced(knownText(texts.serviceTexts, text))),
     money: (cents, currency, isNamed) => money(language, cents, currency, isNamed === 'named'),
+    moment,
     time: (ms, form) =>
-      html`<time class="${form ? 'moment short' : 'moment'}" datetime="${new Date(ms).toISOString()}">${form ? shortMomentIn(language, ms) : momentIn(language, ms)}</time>`,
+      html`<time class="${form ? 'moment short' : 'moment'}" datetime="${new Date(ms).toISOString()}">${form ? shortMoment(ms) : moment(ms)}</time>`,
     zone: (ms) => html`<time class="moment zone" datetime="${new Date(ms).toISOString()}">UTC</time>`,
     day: (ms, form) =>
-      html`<time datetime="${new Date(ms).toISOString().slice(0, 10)}">${formatsIn(language)[form ?? 'date'].format(ms)}</time>`,
-    date: (day, form) => formatsIn(language)[form ?? 'date'].format(Date.parse(`${day}T00:00:00Z`)),
-    wait: (seconds) => waitIn(language, seconds),
+      html`<time datetime="${new Date(ms).toISOString().slice(0, 10)}">${formatsIn(locale)[form ?? 'date'].format(ms)}</time>`,
+    date: (day, form) => formatsIn(locale)[form ?? 'date'].format(Date.parse(`${day}T00:00:00Z`)),
+    wait: (seconds) => {
+      const format = new Intl.RelativeTimeFormat(locale, { numeric: 'always' });
+      if (seconds < 60) return format.format(Math.max(1, Math.ceil(seconds)), 'second');
+      const minutes = Math.ceil(seconds / 60);
+      return minutes < 60 ? format.format(minutes, 'minute') : format.format(Math.ceil(minutes / 60), 'hour');
+    },
+    list: (items) => new Intl.ListFormat(locale).format(items),
   };
+}
+
+const formatsMade = new Map<string, ReturnType<typeof makeFormats>>();
+
+/** Made when they are first needed: the first format of a process takes 5 ms. */
+function formatsIn(locale: string) {
+  const formats = formatsMade.get(locale) ?? makeFormats(locale);
+  formatsMade.set(locale, formats);
+  return formats;
+}
+
+const makeFormats = (locale: string) => ({
+  date: new Intl.DateTimeFormat(locale, { timeZone: 'UTC', dateStyle: 'long' }),
+  dayOfMonth: new Intl.DateTimeFormat(locale, { timeZone: 'UTC', month: 'long', day: 'numeric' }),
+  hour: new Intl.DateTimeFormat(locale, { timeZone: 'UTC', hour: 'numeric', minute: '2-digit' }),
+  short: new Intl.DateTimeFormat(locale, { timeZone: 'UTC', month: 'short', day: 'numeric' }),
+  clock: new Intl.DateTimeFormat(locale, { timeZone: 'UTC', hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }),
+});
+
+/** A value's place in a sentence: `in {minutes} minutes`. */
+const placeholder = /\{(\w+)\}/;
+
+/** The sentence with a value for each of its placeholders, as plain text. */
+const filledText = (text: string, values: Readonly<Record<string, string | number>>): string =>
+  text
+    .split(placeholder)
+    .map((part, at) => (at % 2 === 0 ? part : String(values[part])))
+    .join('');
+
+/** The French of a text, or the text itself. Its placeholders match only figures, so that no stranger's words match one. */
+function knownText(known: Readonly<Record<string, string>>, text: string): string {
+  if (Object.hasOwn(known, text)) return known[text] ?? text;
+  for (const [pattern, french] of patternsOf(known)) {
+    const match = pattern.exec(text);
+    if (match !== null) return filledText(french, match.groups ?? {});
+  }
+  return text;
+}
+
+let patterns: readonly (readonly [RegExp, string])[] | undefined;
+
+function patternsOf(known: Readonly<Record<string, string>>) {
+  patterns ??= Object.entries(known)
+    .filter(([text]) => placeholder.test(text))
+    .map(([text, french]) => {
+      const literal = text
+        .split(placeholder)
+        .map((part, at) => (at % 2 === 0 ? part.replace(/[.*+?^$()|[\]\\]/g, '\\$&') : `(?<${part}>\\d[\\d,.]*)`));
+      return [new RegExp(`^${literal.join('')}$`), french] as const;
+    });
+  return patterns;
 }
 
 /** French keeps a sign with its word by a no-break space; the catalogue has plain ones. */

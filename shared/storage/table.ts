@@ -46,6 +46,8 @@ export interface Due {
 export interface UsedKey extends Stored {
   readonly requestHash: string;
   readonly jobId: string;
+  /** The `createdAt` of the use that this one replaced, because the key was free again; 0 if it is the first. */
+  readonly replacedUse: number;
 }
 
 /** The last check number of one bank account, however often the account was registered. */

@@ -6,74 +6,23 @@ import type { ProductName } from '../domain/names.ts';
 import { capitalized } from '../domain/text.ts';
 import { priceList } from '../products/common.ts';
 import { productNamed } from '../products/index.ts';
-import { type ProductDocs, pluralsOf, productDocs } from './docs/products.ts';
+import { pluralsOf, productDocs } from './docs/products.ts';
 import { withMiddleware } from './http/middleware.ts';
-import { statusOfOutcome } from './http/problem.ts';
-import { problemAsJson } from './http/problem-json.ts';
-import type { ManifestRow } from './openapi/document.ts';
-
-/** The order of calls, as a table with a column for each product. */
-function calls(rows: readonly ManifestRow[], docs: readonly ProductDocs[]): string {
-  // `POST /quotes`
-  const routeOf = (name: string): string => {
-    const { trigger = {} } = rows.find((row) => row.name === name) ?? {};
-    const { http: [route] = [] } = trigger as { http?: readonly string[] };
-    if (route === undefined) throw new Error(`${name} has no route`);
-    return route.replace(' /v1', ' ');
-  };
-  // The cell is `same` for all products but the first.
-  const shared =
-    (route: string, unlike: (product: ProductDocs) => string = () => '') =>
-    (product: ProductDocs, at: number) =>
-      at === 0 ? route : `same${unlike(product)}`;
-  const rowOf = (head: string, cell: (product: ProductDocs, at: number) => string, tools: string): string =>
-    `| ${[head, ...docs.map(cell), tools].join(' | ')} |`.replaceAll('  ', ' ');
-  const everyTool = (before: string, after = '') => docs.map(({ name }) => `${before}_${name}${after}`).join(', ');
-  return [
-    rowOf('Step', ({ name }) => capitalized(name), 'MCP tool'),
-    rowOf('---', () => '---', '---').replaceAll(' ', ''),
-    rowOf('1. Quote: exact price, nothing charged', ({ name }) => routeOf(`quote-${name}`), everyTool('quote')),
-    rowOf('2. Show price and warnings to the user, and wait for a yes', () => '', ''),
-    rowOf(
-      '3. Job: the same content, the quote_id, a fresh UUID as idempotency_key',
-      ({ name }) => routeOf(`create-${name}-job`),
-      everyTool('create', '_job'),
-    ),
-    rowOf('4. Give checkout_url to the user, who pays there', () => '', ''),
-    rowOf('5. Status, until it is settled', shared(routeOf('get-job')), 'get_job_status'),
-    rowOf('Who was notified, by `notify`', shared(routeOf('get-job-events')), ''),
-    rowOf('Receipt, signed', shared(routeOf('get-receipt')), 'get_proof_of_mailing'),
-    rowOf(
-      'Cancel, before production',
-      shared(routeOf('cancel-job'), ({ leftAs }) => (leftAs === 'sent' ? ', before it is sent' : '')),
-      'cancel_letter',
-    ),
-  ].join('\n');
-}
-
-/** `mailed: letters and checks; sent: faxes`, of the products that are sold. */
-const eachWay = (
-  docs: readonly ProductDocs[],
-  say: (products: readonly ProductDocs[], way: ProductDocs['leftAs']) => string,
-): string[] =>
-  (['mailed', 'sent'] as const).flatMap((way) => {
-    const products = docs.filter(({ leftAs }) => leftAs === way);
-    return products.length === 0 ? [] : [say(products, way)];
-  });
+import { problemAsJson, statusOfOutcome } from './http/problem.ts';
 
 export function llmsText(input: {
   /** Ends in /v1. */
   readonly baseUrl: string;
   readonly mcpUrl: string;
   readonly paymentMode: 'mock' | 'real';
-  /** The routes that exist. */
-  readonly rows: readonly ManifestRow[];
   /** The products that can be ordered. */
   readonly sold: readonly ProductName[];
 }): string {
-  const { baseUrl, mcpUrl, paymentMode, rows, sold } = input;
+  const { baseUrl, mcpUrl, paymentMode, sold } = input;
   const docs = productDocs.filter(({ name }) => sold.includes(name));
-  const notDone = eachWay(docs, (products, way) => `no ${products.map(({ name }) => name).join(' or ')} is ${way}`);
+  const routes = (what: 'quotes' | 'jobs') =>
+    docs.map(({ name }) => `POST /${name === 'letter' ? '' : `${name}-`}${what}`).join(', ');
+  const tools = (before: string, after = '') => docs.map(({ name }) => `${before}_${name}${after}`).join(', ');
   // One entry for each tax: `HST 15% in NB, NL, PE`.
   const taxes = Object.entries(
     Object.groupBy(Object.keys(provinces) as (keyof typeof provinces)[], (code) => provinces[code].label),
@@ -81,12 +30,12 @@ export function llmsText(input: {
   const quotedByContent = docs.filter(({ name }) => productNamed(name).paper !== undefined);
   return `# Print and mail
 
-> ${eachWay(docs, (products, way) => `${way === 'mailed' ? 'Prints and mails' : 'sends'} ${pluralsOf(products)}`).join(', and ')}, to the US and Canada. No account and no key. Every price is exact
+> ${capitalized(pluralsOf(docs))} to the US and Canada, printed and mailed or sent for you. No account and no key. Every price is exact
 > before anything is charged, and only a person pays, at a link.
 
 ${
   paymentMode === 'mock'
-    ? `This is **test mode**: ${['no card is charged', ...notDone].join(', ')}. Say so to the user.`
+    ? 'This is **test mode**: no card is charged, and nothing is mailed or sent. Say so to the user.'
     : 'This is the real service: what a person pays at the link is charged, and what was paid for is mailed or sent.'
 }
 
@@ -98,7 +47,16 @@ ${
 
 ## Order of calls
 
-${calls(rows, docs)}
+| Step | REST | MCP tool |
+|---|---|---|
+| 1. Quote: exact price, nothing charged | ${routes('quotes')} | ${tools('quote')} |
+| 2. Show price and warnings to the user, and wait for a yes | | |
+| 3. Job: the same content, the quote_id, a fresh UUID as idempotency_key | ${routes('jobs')} | ${tools('create', '_job')} |
+| 4. Give pay_url to the user, who pays there | | |
+| 5. Status, until it is settled | GET /jobs/{job_id} | get_job_status |
+| Who was notified, by \`notify\` | GET /jobs/{job_id}/events | |
+| Receipt, signed | GET /jobs/{job_id}/receipt | get_proof_of_mailing |
+| Cancel, before it is printed or sent | POST /jobs/{job_id}/cancel | cancel_letter |
 
 - ${capitalized(pluralsOf(quotedByContent))} take exactly one of \`text\`, \`html\`, \`markdown\`, \`pdf_url\`, and up to five PDFs behind it as \`attachments\`, \`[{"pdf_url"}]\`; the job takes the same again, or the quote's \`content_hash\` in its place.
 - A quote lives 60 minutes, a payment link 24 hours. After \`quote_content_mismatch\`, quote and ask again.
@@ -125,7 +83,7 @@ ${docs.map(({ prices }) => prices).join('\n')}
 `;
 }
 
-export const llms = (rows: readonly ManifestRow[]) =>
+export const llms = () =>
   withMiddleware(
     'show-about',
     async ({ deps, caller }) => ({
@@ -135,7 +93,6 @@ export const llms = (rows: readonly ManifestRow[]) =>
         baseUrl: caller.baseUrl,
         mcpUrl: mcpSettings().publicUrl ?? new URL('/mcp', caller.baseUrl).href,
         paymentMode: deps.settings.paymentMode,
-        rows,
         sold: deps.settings.sold,
       }),
     }),

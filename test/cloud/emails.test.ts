@@ -41,12 +41,23 @@ test('one function may send, as the address that was given and no other', () => 
 
 test('there is nothing of it unless a sender is given', () => {
   expect(ofEmails.map(([, { Type }]) => Type).sort()).toEqual([
-    ...['AWS::Lambda::Permission', 'AWS::SES::ConfigurationSet', 'AWS::SES::ConfigurationSetEventDestination'],
+    ...[
+      'AWS::Lambda::EventInvokeConfig',
+      'AWS::Lambda::Permission',
+      'AWS::SES::ConfigurationSet',
+      'AWS::SES::ConfigurationSetEventDestination',
+    ],
     ...['AWS::SNS::Subscription', 'AWS::SNS::Topic', 'AWS::SNS::TopicPolicy'],
   ]);
   expect(JSON.stringify(without)).not.toMatch(/ses:SendEmail|EMAIL_CONFIGURATION_SET/);
   const { EMAIL_CONFIGURATION_SET } = template.Resources[idOf('emails')]?.Properties.Environment.Variables ?? {};
   expect(EMAIL_CONFIGURATION_SET).toEqual({ Ref: 'EmailSet' });
+});
+
+test('an event that its function fails to record three times is set aside in the dead-letter queue', () => {
+  expect(one('AWS::Lambda::EventInvokeConfig')).toMatchObject({
+    DestinationConfig: { OnFailure: { Destination: { 'Fn::GetAtt': [expect.stringMatching(/^DeadLetters/), 'Arn'] } } },
+  });
 });
 
 test('SES reports only bounces and complaints to the topic, and only SES for this account may publish there', () => {

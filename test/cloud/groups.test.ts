@@ -116,7 +116,7 @@ const asked = byHandler(named(about.map(({ name }) => name)));
 test.each([
   ['GET', '/', 'show-about', undefined],
   ['GET', '/v1/docs/webhooks', 'show-about', { page: 'webhooks' }],
-  ['HEAD', '/.well-known/api-catalog', 'show-about', undefined],
+  ['HEAD', '/.well-known/security.txt', 'show-about', undefined],
   ['OPTIONS', '/v1/jobs/job_1', 'preflight', { path: 'jobs/job_1' }],
   ['OPTIONS', '/v1/pay/code', 'not-found', { path: 'code' }],
   ['POST', '/v1/docs', 'not-found', undefined],

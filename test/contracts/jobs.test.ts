@@ -143,7 +143,7 @@ describe.each(Object.entries(jobStores))('jobs %s', (_name, open) => {
   });
 
   test('checks that still need a bank account are listed by it, until they have left or ended', async () => {
-    const drawing = { accountId: 'bank_drawn', partnerId: 'account_1', checkNumber: 1_001 };
+    const drawing = { accountId: 'bank_drawn', partnerId: 'account_1', checkNumber: 1_001, counterId: 'checks_1' };
     const needing = ['unpaid', 'with-us', 'at-work'];
     await jobs.create(job('unpaid', { drawing }));
     await jobs.create(job('with-us', { drawing, state: 'submitting' }));

@@ -88,6 +88,10 @@ test.each([
   ['US', '62701-1234', '62701-1234'],
   ['US', '62701', '62701'],
   ['US', '6270112345', '6270112345'],
+  ['US', '62701 1234', '62701-1234'],
+  ['US', '62701 – 1234', '62701-1234'],
+  ['US', '62701-', '62701'],
+  ['CA', 'h2x  1y4', 'H2X 1Y4'],
   ['CA', 'h2x 1y4', 'H2X 1Y4'],
 ] as const)('in %s the postal code %s becomes %s', (countryCode, postalOrZip, code) => {
   expect(contact({ name: 'Ada', countryCode, postalOrZip }).postalOrZip).toBe(code);

@@ -33,6 +33,11 @@ const cases: readonly (readonly [string, Contact, Partial<Contact>?])[] = [
   ['a sound address in Canada', montreal],
   ['an address of a territory', { ...montreal, provinceOrState: 'NU', postalOrZip: 'X0A 0H0' }],
   ['a ZIP code that lost its zero', { ...boston, postalOrZip: '2108' }, { postalOrZip: '02108' }],
+  [
+    'a ZIP code that lost both zeros',
+    { ...springfield, city: 'San Juan', provinceOrState: 'PR', postalOrZip: '926' },
+    { postalOrZip: '00926' },
+  ],
   ['four digits in a state without such zeros', { ...springfield, postalOrZip: '6270' }],
   ['four digits without a state', { ...boston, provinceOrState: undefined, postalOrZip: '2108' }],
   ['a postal code with an O', { ...montreal, postalOrZip: 'H2X OY4' }, { postalOrZip: 'H2X 0Y4' }],

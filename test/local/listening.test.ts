@@ -88,7 +88,7 @@ describe('the listeners', () => {
     const gone = { outcome: 'unreachable', code: 'address' } as const;
     behind = { ...memoryReceivers(), problemOf: async () => 'is private', answer: () => gone, post: async () => gone };
     const posted = inFront()
-      .post(to, '{}', {})
+      .post(to.replace('http', 'HTTP'), '{}', {})
       .then(({ code }) => {
         told.code = code;
       });
@@ -155,7 +155,7 @@ describe('the door', () => {
       body: { keys: ['whpk_x'] },
     });
     expect(heard()).toEqual({ url: 'http://127.0.0.1:3000/', secret });
-    expect(await send('', {}, 'DELETE', '/_listen?to=http://127.0.0.1:3000/')).toMatchObject({ status: 200 });
+    expect(await send('', {}, 'DELETE', '/_listen?to=http://127.0.0.1:3000')).toMatchObject({ status: 200 });
     expect(heard()).toBeUndefined();
   });
 

@@ -7,6 +7,7 @@ import { ask } from '../../shared/orders/use-case.ts';
 import { productNamed } from '../../shared/products/index.ts';
 import { type MemoryDeps, memoryDeps } from '../support/fakes/deps.ts';
 import { caller, orderedAs, paid, quotedAs, text } from '../support/fakes/orders.ts';
+import { faxPrice } from '../support/prices.ts';
 
 const cover = { to: 'Grace Hopper', from: 'Ada Lovelace', subject: 'Secret results', note: 'Call me.\nAda' };
 const pdf_url = 'https://example.com/lease.pdf';
@@ -35,7 +36,7 @@ test('it is one page more, and the content keeps its hash', async () => {
   const [plain, covered] = [await quoted(deps, { cover: undefined }), await quoted(deps)];
   expect(plain).toMatchObject({ pages: 1, content_hash: sha256Hex(text) });
   expect(covered).toMatchObject({ pages: 2, content_hash: sha256Hex(text), cover });
-  expect(Number(covered.amount_cents) - Number(plain.amount_cents)).toBe(100);
+  expect([plain.amount_cents, covered.amount_cents]).toEqual([faxPrice().amount_cents, faxPrice(2).amount_cents]);
   expect(covered.summary).toContain('of 2 pages with a cover sheet');
   expect(plain.cover).toBeUndefined();
 });

@@ -10,9 +10,9 @@ import { getJob } from '../../shared/orders/follow/get-job.ts';
 import { getReceipt } from '../../shared/orders/receipts/get-receipt.ts';
 import { ask } from '../../shared/orders/use-case.ts';
 import { receiptParts } from '../../shared/pages/receipt/parts.ts';
-import { deleteFromPage } from '../../shared/pages/views/delete-from-page.ts';
+import { deleteFromPage } from '../../shared/pages/views/answer-order.ts';
 import { deletionOf, showPayPage } from '../../shared/pages/views/show-pay-page.ts';
-import { showPreview, showProof, showQuotedProof, showWords } from '../../shared/pages/views/show-preview.ts';
+import { showPreview, showProof, showWords } from '../../shared/pages/views/show-preview.ts';
 import { showEvidence, showReceipt } from '../../shared/pages/views/show-receipt.ts';
 import type { PaymentEvent } from '../../shared/partners/payments.ts';
 import { type MemoryDeps, memoryDeps } from '../support/fakes/deps.ts';
@@ -119,7 +119,7 @@ test('the document, the pages on the way to it, the pictures and the partner’s
   const deps = memoryDeps();
   const { jobId, quoteId } = await sentFax(deps);
   const before = await jobOf(deps, jobId);
-  await showPreview(deps, before.payCode, '1', 'n');
+  await showPreview(deps, { code: before.payCode }, '1', 'n');
   deps.documents.files.set(`unpaid/${jobId}.txt`, Buffer.from('a draft'));
   const stored = keysOf(deps);
   for (const key of [`paid/${jobId}.pdf`, `unpaid/${jobId}.pdf`, `unpaid/${quoteId}.pdf`, `previews/${jobId}/1.png`])
@@ -148,7 +148,7 @@ test('another order of the same quote still gets its document, and the quote tak
   await paid(deps, `${first.job_id}`);
   await leaves(deps, `${first.job_id}`);
   await remove(deps, `${first.job_id}`);
-  await expect(showQuotedProof(deps, `${quote_id}`)).rejects.toMatchObject({ code: 'not_found' });
+  await expect(showProof(deps, { quote_id: `${quote_id}` })).rejects.toMatchObject({ code: 'not_found' });
   await expect(order('+12125550197')).rejects.toMatchObject({ code: 'quote_unknown' });
   await paid(deps, `${second.job_id}`);
   const { document, state } = await jobOf(deps, `${second.job_id}`);
@@ -195,10 +195,9 @@ test('nothing shows it any more, and it can’t be sent again', async () => {
   expect(keysOf(deps)).toContain(`paid/${jobId}.pdf`);
   const day = new Date(deps.clock.now()).toISOString().slice(0, 10);
   const deleted = { code: 'not_found', message: `Deleted at the sender’s request on ${day}.` };
-  for (const show of [showProof, (of: MemoryDeps, code: string) => showWords(of, code, 'n')])
-    await expect(show(deps, job.payCode)).rejects.toMatchObject(deleted);
-  await expect(showPreview(deps, job.payCode, '1', 'n')).rejects.toMatchObject(deleted);
-  await expect(showQuotedProof(deps, job.quoteId)).rejects.toMatchObject(deleted);
+  for (const named of [{ code: job.payCode }, { quote_id: job.quoteId }])
+    for (const opened of [showProof(deps, named), showWords(deps, named, 'n'), showPreview(deps, named, '1', 'n')])
+      await expect(opened).rejects.toMatchObject(deleted);
   expect((await showEvidence(deps, await jobOf(deps, jobId), caller.baseUrl)).document).toBeUndefined();
   await expect(quotedAs(deps, 'letter', { text: undefined, from_job: jobId })).rejects.toMatchObject({
     message: 'from_job is an order whose document was deleted at the request of its sender: send the content itself.',

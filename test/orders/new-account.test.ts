@@ -3,6 +3,7 @@ import { isProven } from '../../shared/domain/fraud.ts';
 import { formTokenOf } from '../../shared/domain/ids.ts';
 import type { Job } from '../../shared/domain/job/job.ts';
 import { getJobEvents } from '../../shared/notify/get-job-events.ts';
+import { advance } from '../../shared/orders/advance.ts';
 import { cancelJob } from '../../shared/orders/cancel/cancel-job.ts';
 import { receivePaymentEvent } from '../../shared/orders/events/receive-payment-event.ts';
 import { getJob } from '../../shared/orders/follow/get-job.ts';
@@ -132,6 +133,22 @@ describe('the sum of a day', () => {
     expect(await stateOf(deps, third)).toEqual({ state: 'failed', refund: 'issued' });
     expect(deps.orders.all()).toHaveLength(3);
   });
+});
+
+test('a check whose account has lost its counter is held for a person, and one whose counter cannot be read waits', async () => {
+  const deps = strict();
+  const jobId = await soldCheck(deps);
+  const { get } = deps.checkCounters;
+  Object.assign(deps.checkCounters, { get: () => Promise.reject(new Error('no answer')) });
+  await deps.clock.wind(25 * hour);
+  await expect(advance(deps, jobId)).rejects.toThrow('no answer');
+  expect(await stateOf(deps, jobId)).toMatchObject({ state: 'paid' });
+  Object.assign(deps.checkCounters, { get: async () => undefined });
+  await advance(deps, jobId);
+  expect(await stateOf(deps, jobId)).toMatchObject({ state: 'needs_review' });
+  expect(deps.alarms.map(({ fields }) => fields.reason)).toContain('new account');
+  Object.assign(deps.checkCounters, { get });
+  expect(deps.orders.all()).toEqual([]);
 });
 
 test('checks that were paid before midnight and go out after it count on the day that they go out', async () => {

@@ -1,5 +1,5 @@
 /** Pictures of a quoted text before anybody has previewed the order: as it will be on paper, or none. */
-import { showQuotedPage } from '../../shared/pages/views/show-preview.ts';
+import { showPreview } from '../../shared/pages/views/show-preview.ts';
 import { memoryDeps } from '../support/fakes/deps.ts';
 import { quoted } from '../support/fakes/orders.ts';
 
@@ -9,7 +9,7 @@ test('the page of a quoted text is drawn from the text, and no document is store
   const deps = memoryDeps();
   const { quote_id } = await quoted(deps, { text: 'one\ftwo' });
   const before = [...deps.documents.files.keys()];
-  const picture = await showQuotedPage(deps, String(quote_id), '2', network);
+  const picture = await showPreview(deps, { quote_id: String(quote_id) }, '2', network);
   expect(Buffer.from(picture).toString()).toMatch(/^picture of page 2 of \d+ bytes$/);
   const added = [...deps.documents.files.keys()].filter((key) => !before.includes(key));
   expect(added).toEqual([`previews/${quote_id}/2.png`]);
@@ -18,7 +18,11 @@ test('the page of a quoted text is drawn from the text, and no document is store
 test('a page that the text does not have, and a text that is not kept any more, are not found', async () => {
   const deps = memoryDeps();
   const { quote_id } = await quoted(deps, { text: 'one' });
-  await expect(showQuotedPage(deps, String(quote_id), '2', network)).rejects.toMatchObject({ code: 'not_found' });
+  await expect(showPreview(deps, { quote_id: String(quote_id) }, '2', network)).rejects.toMatchObject({
+    code: 'not_found',
+  });
   for (const one of deps.quotes.all()) await deps.quotes.replace({ ...one, packedText: undefined });
-  await expect(showQuotedPage(deps, String(quote_id), '1', network)).rejects.toMatchObject({ code: 'not_found' });
+  await expect(showPreview(deps, { quote_id: String(quote_id) }, '1', network)).rejects.toMatchObject({
+    code: 'not_found',
+  });
 });

@@ -9,7 +9,7 @@ import { productNames } from '../../shared/domain/names.ts';
 import type { Statement } from '../../shared/domain/product.ts';
 import { sentenceForCallers } from '../../shared/domain/warnings/for-callers.ts';
 import { french, serviceTexts } from '../../shared/pages/french/french.ts';
-import { preferredLanguage } from '../../shared/pages/language.ts';
+import { preferredLanguage } from '../../shared/pages/reader.ts';
 import { warningForPayers } from '../../shared/pages/pay/warnings.ts';
 import * as pages from '../../shared/pages/reader.ts';
 import { productNamed } from '../../shared/products/index.ts';

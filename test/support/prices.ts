@@ -56,6 +56,6 @@ export const checkPrice = (country: Country = 'US', province?: ProvinceCode): Sh
 export const faxPrice = (pages = 1, province?: ProvinceCode): ShownPrice =>
   shown(priceList.fax.firstPage + (pages - 1) * priceList.fax.extraPage, 'USD', province);
 
-/** What the second price has more: `+$0.32`. */
+/** The difference of two prices: `+$0.32`. */
 export const addedPrice = (one: ShownPrice, other: ShownPrice): string =>
   `+${formatMoney(other.amount_cents - one.amount_cents, one.currency)}`;

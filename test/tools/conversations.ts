@@ -10,7 +10,6 @@ const latest = '2026-07-28';
 export const versions = [latest, '2025-11-25', '2025-06-18', '2025-03-26'] as const;
 
 const baseUrl = 'https://mail.example.com/v1';
-const capabilities = { elicitation: { url: {} } };
 const clientInfo = { name: 'example', version: '1.0.0' };
 
 type Json = Readonly<Record<string, unknown>>;
@@ -27,13 +26,7 @@ interface Result {
   readonly tools?: readonly { readonly name: string }[];
   readonly content?: readonly Content[];
   readonly structuredContent?: Readonly<Record<string, string>>;
-  readonly requestState?: string;
-  readonly inputRequests?: { readonly pay: PageRequest; readonly attach?: PageRequest };
   readonly isError?: boolean;
-}
-
-interface PageRequest {
-  readonly params: { readonly message: string; readonly url: string };
 }
 
 /** Sends one message as a client of that version does, to a service in memory. */
@@ -45,7 +38,7 @@ export function clientOf(version: string, deps: MemoryDeps) {
   const _meta = {
     [`${prefix}protocolVersion`]: version,
     [`${prefix}clientInfo`]: clientInfo,
-    [`${prefix}clientCapabilities`]: capabilities,
+    [`${prefix}clientCapabilities`]: {},
   };
   return async (method: string, params: Json): Promise<Result> => {
     const name = typeof params.name === 'string' ? { 'mcp-name': params.name } : {};
@@ -92,9 +85,9 @@ async function conversation(): Promise<string> {
   const deps = memoryDeps();
   const send = clientOf(latest, deps);
   const lines: string[] = [];
-  const use = async (name: string, given: object, more: object = {}) => {
+  const use = async (name: string, given: object) => {
     lines.push(`> ${name} ${JSON.stringify(given)}`);
-    const result = await send('tools/call', { name, arguments: given, ...more });
+    const result = await send('tools/call', { name, arguments: given });
     lines.push(...told(result));
     return result;
   };
@@ -107,19 +100,7 @@ async function conversation(): Promise<string> {
   const { quote_id, content_hash } = quote.structuredContent ?? {};
   const idempotency_key = '00000000-0000-4000-8000-000000000000';
   const order = { quote_id, idempotency_key, letter: { to: ada, from: grace, content_hash } };
-  let created = await use('create_letter_job', order);
-  if (created.inputRequests !== undefined) {
-    const { message, url } = created.inputRequests.pay.params;
-    lines.push(`< asks the user: ${message} ${url}`, '(The user opens it, and the client sends the call again.)');
-    const inputResponses = { pay: { action: 'accept' } };
-    created = await send('tools/call', {
-      name: 'create_letter_job',
-      arguments: order,
-      requestState: created.requestState,
-      inputResponses,
-    });
-    lines.push(...told(created));
-  }
+  const created = await use('create_letter_job', order);
   const { job_id = '' } = created.structuredContent ?? {};
   lines.push('(A person pays.)');
   await paid(deps, job_id);

@@ -56,11 +56,12 @@ test.each([
   });
 });
 
-process.env.METRICS_NAMESPACE = 'PrintAndMail/Test';
+Object.assign(process.env, { METRICS_NAMESPACE: 'PrintAndMail/Test', REQUEST_LIMITS: 'off', TABLE_NAME: 'none' });
 // The configuration is read on the first call, and only once.
 const { withMiddleware } = await import('../../shared/web/http/middleware.ts');
+const { handlers: receipts } = await import('../../functions/groups/receipts.ts');
 const { pageEndpoint } = await import('../../shared/web/http/page.ts');
-const { problemAsJson } = await import('../../shared/web/http/problem-json.ts');
+const { problemAsJson } = await import('../../shared/web/http/problem.ts');
 
 /** The metrics that a request writes, and its status. */
 async function served(handler: ReturnType<typeof pageEndpoint>) {
@@ -140,4 +141,15 @@ test.each<[string, () => Promise<HttpResult>, number]>([
     'x-content-type-options': 'nosniff',
     'strict-transport-security': 'max-age=31536000',
   });
+});
+
+test.each([
+  ['receipt.json', 'application/json; charset=utf-8'],
+  ['receipt', 'text/html; charset=utf-8'],
+  ['evidence.pdf', 'text/html; charset=utf-8'],
+])('an unknown pay link followed by %s is refused as %s', async (end, type) => {
+  const rawPath = `/v1/pay/pay_x/${end}`;
+  const asked = { ...httpEvent({ method: 'GET', path: { code: 'pay_x' } }), rawPath };
+  const answer = await receipts['show-receipt'](asked, {} as never);
+  expect(answer).toMatchObject({ statusCode: 404, headers: { 'content-type': type } });
 });

@@ -1,23 +1,22 @@
 /** A user's file goes past the model: a quote tool answers a ticket, and quotes the file once it is attached. */
 import { uploadKey } from '../../shared/domain/input/upload.ts';
-import { type ProductName, productNames } from '../../shared/domain/names.ts';
+import { productNames } from '../../shared/domain/names.ts';
 import { productNamed } from '../../shared/products/index.ts';
 import { readMessages, readTexts } from '../../shared/web/mcp/read-arguments.ts';
 import { toolsFor } from '../../shared/web/mcp/tools.ts';
 import { requestExample } from '../../shared/web/openapi/examples.ts';
 import { operations } from '../../shared/web/openapi/operations.ts';
 import { memoryDeps } from '../support/fakes/deps.ts';
-import { quoted, requestFor, samples } from '../support/fakes/orders.ts';
+import { quoted, requestFor } from '../support/fakes/orders.ts';
 import { tools } from '../support/mcp-tools.ts';
 import { fieldsOf } from '../support/schema-fields.ts';
 import { clientOf, versions } from '../tools/conversations.ts';
 
-const [latest, legacy] = versions;
-const clientDesk = (version: string = legacy) => {
+const [, legacy] = versions;
+const clientDesk = () => {
   const deps = memoryDeps();
-  const send = clientOf(version, deps);
-  const use = (name: string, given: object, more: object = {}) =>
-    send('tools/call', { name, arguments: given, ...more });
+  const send = clientOf(legacy, deps);
+  const use = (name: string, given: object) => send('tools/call', { name, arguments: given });
   return { deps, use };
 };
 const wordsIn = ({ content = [] }: Awaited<ReturnType<ReturnType<typeof clientDesk>['use']>>) =>
@@ -40,32 +39,6 @@ test.each(['quote_letter', 'quote_fax'])(
   },
 );
 
-describe('a client that can open pages', () => {
-  test('the user is asked once to open the upload page, and keeps the same ticket', async () => {
-    const { use } = clientDesk(latest);
-    const request = { country: 'US', upload: true };
-    const { inputRequests, requestState } = await use('quote_letter', request);
-    const { url, message } = inputRequests?.attach?.params ?? {};
-    expect(message).toMatch(/Nothing is ordered or charged/);
-    for (const [action, words] of [
-      ['accept', /saw the page/],
-      ['decline', /did not open/],
-    ] as const) {
-      const answered = await use('quote_letter', request, { requestState, inputResponses: { attach: { action } } });
-      expect(answered.structuredContent?.page_url).toBe(url);
-      expect(wordsIn(answered)).toMatch(words);
-    }
-  });
-
-  test('an invented request state gets a new upload ticket', async () => {
-    const { use } = clientDesk(latest);
-    const more = { requestState: `upload_${'0'.repeat(26)}`, inputResponses: { attach: { action: 'accept' } } };
-    const { structuredContent } = await use('quote_letter', { country: 'US', upload: true }, more);
-    expect(structuredContent?.upload_id).toMatch(/^upload_/);
-    expect(structuredContent?.upload_id).not.toBe(more.requestState);
-  });
-});
-
 test('quote_check takes no file, and an upload ticket fits the output schema', async () => {
   const { use } = clientDesk();
   const { structuredContent } = await use('quote_check', { country: 'US', upload: true });
@@ -85,69 +58,6 @@ test('quote_check takes no file, and an upload ticket fits the output schema', a
 });
 
 const wordsOf = (content: readonly { readonly text?: string }[] = []) => content.map(({ text }) => text).join(' ');
-
-const pays = 'open the page on which you look at it and pay';
-
-test.each<[ProductName, string]>([
-  ['letter', 'Letter to Ada Lovelace'],
-  ['check', 'Check for $125.50 to Compilers Ltd'],
-  ['fax', 'Fax to +1 212-555-0199'],
-])('the question before payment names what is bought: a %s', async (product, what) => {
-  const deps = memoryDeps();
-  const send = clientOf(versions[0], deps);
-  const use = (name: string, given: object) => send('tools/call', { name, arguments: given });
-  const { structuredContent } = await use(`quote_${product}`, samples[product].quote);
-  const { quote_id, total, currency, tax_label } = structuredContent ?? {};
-  const price = currency === 'USD' ? `${total} USD` : `${total} including ${tax_label}`;
-  const { inputRequests } = await use(`create_${product}_job`, requestFor(product, quote_id, 'none'));
-  const { message = '', url } = inputRequests?.pay.params ?? {};
-  expect(message).toBe(`${what}: ${pays} ${price}? Nothing is charged until you pay there.`);
-  expect(url).toMatch(/\/v1\/pay\/pay_/);
-});
-
-describe('a letter of a client that can open pages', () => {
-  const desk = async () => {
-    const deps = memoryDeps();
-    const send = clientOf(versions[0], deps);
-    const use = (given: object, more: object = {}) =>
-      send('tools/call', { name: 'create_letter_job', arguments: given, ...more });
-    const { quote_id } = await quoted(deps);
-    return { deps, use, request: requestFor('letter', quote_id, 'none') };
-  };
-
-  test.each([
-    ['accept', /saw the payment page/],
-    ['decline', /did not open.*nothing is charged/],
-  ])('a letter stays one job when the user answers %s, and the assistant hears the answer', async (action, told) => {
-    const { deps, use, request } = await desk();
-    const { inputRequests, requestState } = await use(request);
-    const answered = await use(request, { requestState, inputResponses: { pay: { action } } });
-    expect(answered.isError).toBeUndefined();
-    expect(answered.structuredContent).toMatchObject({
-      status: 'awaiting_payment',
-      pay_url: inputRequests?.pay.params.url,
-    });
-    expect(wordsOf(answered.content)).toMatch(told);
-    expect(wordsOf(answered.content)).toContain('waits for a payment');
-    expect(deps.jobs.all()).toHaveLength(1);
-  });
-
-  test('a refused order asks no one to open a page', async () => {
-    const { use } = await desk();
-    const { inputRequests, structuredContent } = await use({ quote_id: 'quote_1' });
-    expect([inputRequests, structuredContent?.code]).toEqual([undefined, 'invalid_request']);
-  });
-
-  test('an invented request state creates no second job', async () => {
-    const { deps, use, request } = await desk();
-    const invented = (requestState: string) =>
-      use(request, { requestState, inputResponses: { pay: { action: 'accept' } } });
-    const [first, second] = [await invented('invented'), await invented('invented')];
-    expect(second.structuredContent).toEqual(first.structuredContent);
-    expect((await invented('two words')).structuredContent).toEqual(first.structuredContent);
-    expect(deps.jobs.all()).toHaveLength(1);
-  });
-});
 
 test('a repeated request says that nothing was created, and sends no one to pay', async () => {
   const deps = memoryDeps();

@@ -81,7 +81,6 @@ const call = (method: string, params: object) => ({ jsonrpc: '2.0', id: 1, metho
 const unknown: readonly (readonly [string, object])[] = [
   ['tools/call', { name: planted, arguments: {} }],
   ['tools/call', { name: 'quote_check', arguments: planted }],
-  ['prompts/get', { name: planted }],
   ['resources/read', { uri: `x://${planted}` }],
   [planted, {}],
 ];
@@ -115,9 +114,6 @@ test('an unknown tool, or arguments that are not an object, get the list of tool
         ),
       });
   }
-  expect(JSON.parse(await answerTo(call('prompts/get', { name: planted }))).error.message).not.toContain(
-    'quote_letter',
-  );
 });
 
 test.each([
@@ -197,20 +193,18 @@ const helloParams = {
 const everything = async (path: string) => ({
   hello: await askedOfMail(path, 'initialize', helloParams),
   tools: (await askedOfMail(path, 'tools/list')).tools,
-  prompts: (await askedOfMail(path, 'prompts/list')).prompts,
   resources: (await askedOfMail(path, 'resources/list')).resources,
   prices: (await askedOfMail(path, 'resources/read', { uri: 'prices://list' })).contents,
 });
 
 test.each(['/mcp/mail', '/mcp/mail/', '/mail'])(
-  '%s has no checks and no bank accounts in tools, prompts and prices',
+  '%s has no checks and no bank accounts in tools and prices',
   async (path) => {
     const mail = await everything(path);
     expect(mail.tools.map(({ name }: Json) => name)).toEqual([
       ...onNoAccount.flatMap((product) => [`quote_${product}`, `create_${product}_job`]),
       ...['verify_address', 'get_job_status', 'cancel_letter', 'get_proof_of_mailing'],
     ]);
-    expect(mail.prompts.map(({ name }: Json) => name)).toEqual(['send_letter', 'send_fax']);
     expect(JSON.parse(mail.prices[0].text)).toMatchObject({
       letter: {},
       fax: {},

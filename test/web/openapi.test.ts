@@ -222,7 +222,6 @@ const text = llmsText({
   baseUrl: 'https://mail.example.com/v1',
   mcpUrl: 'https://assistants.example.com/mcp',
   paymentMode: 'mock',
-  rows: manifest,
   sold: productNames,
 });
 
@@ -251,13 +250,7 @@ test('llms.txt names REST, MCP, each tool and each call', () => {
 
 test('llms.txt says in test mode only that nothing is real', () => {
   expect(text).toContain('no card is charged');
-  const real = llmsText({
-    baseUrl: 'https://h/v1',
-    mcpUrl: 'https://h/mcp',
-    paymentMode: 'real',
-    rows: manifest,
-    sold: productNames,
-  });
+  const real = llmsText({ baseUrl: 'https://h/v1', mcpUrl: 'https://h/mcp', paymentMode: 'real', sold: productNames });
   expect(real).not.toContain('test mode');
 });
 

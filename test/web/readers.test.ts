@@ -20,7 +20,7 @@ import { isDay } from '../../shared/domain/job/send-on.ts';
 import { provinceNamed, provinceOfPostalCode } from '../../shared/domain/money.ts';
 import { networkOf } from '../../shared/domain/network.ts';
 import { textProblem } from '../../shared/domain/text.ts';
-import { preferredLanguage } from '../../shared/pages/language.ts';
+import { preferredLanguage } from '../../shared/pages/reader.ts';
 import { centsIn, orderForms } from '../../shared/pages/order-form/forms.ts';
 import { verifyReceipt } from '../../shared/pages/verify/verifier.ts';
 import { permitted } from '../../shared/partners/http/public-address.ts';

@@ -91,7 +91,11 @@ test.each(['en', 'fr'] as const)('the order form refuses a Word file in %s', asy
   const steps = elements(page).filter((one) => one.tagName === 'li');
   expect(steps.slice(0, 3).map(textOf)).toEqual([
     reader.say('Open it in the program that you wrote it with.'),
-    expect.stringMatching(/Word: .*PDFGoogle Docs: .*PDF.*Pages: .*PDF/),
+    expect.stringMatching(
+      acceptLanguage === 'fr'
+        ? /Word\s: .*PDFGoogle Docs\s: .*PDF.*Pages\s: .*PDF/
+        : /Word: .*PDFGoogle Docs: .*PDF.*Pages: .*PDF/,
+    ),
     reader.say('Attach the PDF.'),
   ]);
   const buttons = elements(page)

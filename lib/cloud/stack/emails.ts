@@ -7,6 +7,7 @@ import { Effect, PolicyDocument, PolicyStatement, ServicePrincipal, StarPrincipa
 import { CfnPermission } from 'aws-cdk-lib/aws-lambda';
 import { CfnConfigurationSet, CfnConfigurationSetEventDestination } from 'aws-cdk-lib/aws-ses';
 import { CfnSubscription, CfnTopic, CfnTopicPolicy } from 'aws-cdk-lib/aws-sns';
+import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import type { ServiceLambda } from './lambda.ts';
 
 export interface EmailResources {
@@ -66,9 +67,19 @@ function publish(stack: Stack, topic: CfnTopic, set: CfnConfigurationSet): void 
   destination.addResourceDependency(policy);
 }
 
-/** SNS retries a function for 23 days, so there is no dead-letter queue. */
-export function hear({ row, lambda, entry }: ServiceLambda, { topic }: EmailResources): void {
+/**
+ * SNS retries until Lambda has accepted the event. Lambda then tries it three times and sets it aside: SES sends no bounce
+ * or complaint twice.
+ */
+export function hear(
+  { row, lambda, entry, rights }: ServiceLambda,
+  { topic }: EmailResources,
+  { queueArn }: Queue,
+): void {
   const { stack } = lambda;
+  rights.addStatements(new PolicyStatement({ actions: ['sqs:SendMessage'], resources: [queueArn] }));
+  // The destination of the CDK's own library would add a policy resource.
+  entry.configureAsyncInvoke({ onFailure: { bind: () => ({ destination: queueArn }) } });
   new CfnPermission(stack, `${row.name}-permission`, {
     action: 'lambda:InvokeFunction',
     functionName: entry.functionArn,

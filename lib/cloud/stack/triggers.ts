@@ -37,7 +37,7 @@ export const attachTriggers = (target: ServiceLambda, sources: Sources): Readonl
 function attach(target: ServiceLambda, trigger: Trigger, sources: Sources): Readonly<Record<string, string>> {
   if ('http' in trigger) route(target, trigger.http, sources);
   if ('queue' in trigger) drain(target, trigger, sources);
-  if ('emailEvents' in trigger && sources.emails !== undefined) hear(target, sources.emails);
+  if ('emailEvents' in trigger && sources.emails !== undefined) hear(target, sources.emails, sources.queues.dead);
   if ('everySeconds' in trigger) {
     const minutes = trigger.everySeconds / 60;
     if (!Number.isInteger(minutes))

@@ -54,7 +54,7 @@ export async function allMail(deps: ServiceDeps): Promise<readonly Mail[]> {
     Promise.all(sessionKinds.map((kind) => mockSessions().newest(kind, mostOfKind))),
   ]);
   const ordersOf = Map.groupBy(orders.toReversed(), ({ jobId }) => jobId);
-  const sessionOf = new Map(sessions.flat().map((session) => [session.request.jobId, session]));
+  const sessionOf = newestSessions(sessions.flat());
   return [...new Set([...ordersOf.keys(), ...sessionOf.keys()])]
     .map((jobId) => {
       const [own = [], session] = [ordersOf.get(jobId), sessionOf.get(jobId)];
@@ -63,6 +63,11 @@ export async function allMail(deps: ServiceDeps): Promise<readonly Mail[]> {
     })
     .sort((a, b) => b.newestAt - a.newestAt);
 }
+
+/** The newest session of each job, by the job's id. */
+export const newestSessions = (sessions: readonly MockSession[]): ReadonlyMap<string, MockSession> =>
+  // Of two entries with the same key a map keeps the later one.
+  new Map(sessions.toSorted((a, b) => a.createdAt - b.createdAt).map((each) => [each.request.jobId, each]));
 
 /** Undefined if a real partner makes the job's product. */
 export async function entryOf(deps: ServiceDeps, mail: Mail): Promise<MailboxEntry | undefined> {

@@ -42,10 +42,11 @@ const cures: readonly ((address: Contact) => Partial<Contact> | undefined)[] = [
     if (zip !== undefined && zip !== (postalOrZip ?? zip)) return undefined;
     return { city: name.trim(), provinceOrState: state, postalOrZip: postalOrZip ?? zip };
   },
-  // A spreadsheet read the ZIP code as a number: `2108` in Massachusetts.
+  // A spreadsheet read the ZIP code as a number: `2108` in Massachusetts, `926` in Puerto Rico.
   ({ postalOrZip = '', provinceOrState = '', countryCode }) => {
-    if (countryCode !== 'US' || !/^\d{4}$/.test(postalOrZip)) return undefined;
-    return statesOfZip(`0${postalOrZip}`).includes(provinceOrState) ? { postalOrZip: `0${postalOrZip}` } : undefined;
+    if (countryCode !== 'US' || !/^\d{3,4}$/.test(postalOrZip)) return undefined;
+    const zip = postalOrZip.padStart(5, '0');
+    return statesOfZip(zip).includes(provinceOrState) ? { postalOrZip: zip } : undefined;
   },
   // `K1A OB1`: a letter in the place of the digit that looks like it.
   ({ postalOrZip = '', provinceOrState, countryCode }) => {

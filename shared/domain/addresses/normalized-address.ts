@@ -41,8 +41,8 @@ const titles = new Set(
   'mr mrs ms miss mx dr prof mme mlle mgr sir dame rev hon jr sr ii iii esq phd md'.split(' ').map(merged),
 );
 
-/** `c/o`, `Attn:`: the name after it is also on the envelope. */
-const careOf = String.raw`(?:c\s?[/\\.]\s?o|a\s?/\s?s|attn|attention|care of|aux soins d[eu])(?=[\s:.,]|$)[:.]?`;
+/** `c/o`, `Attn:` as words of their own, not in `Medicare of …`: the name after it is also on the envelope. */
+const careOf = String.raw`(?<=^|[\s,(])(?:c\s?[/\\.]\s?o|a\s?/\s?s|attn|attention|care of|aux soins d[eu])(?=[\s:.,]|$)[:.]?`;
 
 /**
  * Two keys of a name: one for any order of its words, and one wherever the words are split and whichever comes first (the
@@ -68,7 +68,7 @@ export function namesOn({ firstName, lastName, companyName = '', addressLine1, a
   // An ordinary line has two parts. At most six are read.
   const parts = [person, companyName, addressLine1, addressLine2].flatMap((line) =>
     plainOf(line)
-      .split(new RegExp(String.raw`(?<=^|\s)${careOf}`, 'iu'))
+      .split(new RegExp(careOf, 'iu'))
       .flatMap((text) => [text, ...text.split(betweenNames)])
       .slice(0, 6),
   );
@@ -102,7 +102,7 @@ const longWords = new RegExp([...shortByMerged.keys()].filter((word) => word.len
 
 /** Leaves out extra words that do not change the place: "Rear", "c/o Ada Lovelace". Numbers and buildings stay. */
 function placeLine({ addressLine1, addressLine2 = '', companyName = '', ...rest }: Contact): string {
-  const someone = new RegExp(String.raw`(?<=^|[\s,])${careOf}[^,;]*`, 'giu');
+  const someone = new RegExp(`${careOf}[^,;]*`, 'giu');
   const partsOf = (...lines: readonly string[]) =>
     lines.flatMap((line) => plainOf(line).replace(someone, ' ').split(/[,;]/u));
   const isStreet = (part: string) => /\d/u.test(part) && /\p{L}{2}/u.test(part);

@@ -118,17 +118,23 @@ const isInner = (part: string): boolean =>
   /^\d+(?:st|nd|rd|th|e|er|ère|ème)?\s(?:floor|fl|étage)\b/iu.test(part) ||
   /^(?:#|(?:apt|apartment|unit|suite|ste|room|rm|floor|fl|appartement|appt|app|bureau|unité|local|building|bldg|lot|tower|wing|dept|department|mail\s?stop|pmb|space|spc|trlr)\b\.?)\s*#?\s*\S*\d/iu.test(
     part,
+  ) ||
+  /^(?:(?:lower|upper|ground|main|second|third|fourth|fifth)\s(?:level|floor|unit|fl)|rear(?:\s(?:apt|apartment|unit))?|basement|bsmt|penthouse)\.?$/iu.test(
+    part,
   );
 
 /** A box, a rural route, military mail: a place without a street. */
 const isBox = (part: string): boolean => withoutStreet.test(part) || /\bbox\s*#?\s*\d/iu.test(part);
 
-/** A street with a number before it, or a road with its number behind it. */
+/** A street with a number before it, or a road with its number behind it. In Canada the unit may come first: `#5 - 12 Main St`. */
 const isStreet = (part: string): boolean =>
-  (/^(?:[nsew]\s?\d+\s?[nsew]?\s?\d*|\d\S*),?\s(?:.*\p{L}{2}|[nsew]\s\d+\s[nsew]$)/iu.test(part) ||
+  /^(?:#|(?:apt|apartment|unit|suite|ste|app|appt|bureau|unité)\b\.?)\s*#?\s*\w{1,6}\s*[-\u2013]\s*\d+[a-z]?,?\s.*\p{L}{2}/iu.test(
+    part,
+  ) ||
+  ((/^(?:[nsew]\s?\d+\s?[nsew]?\s?\d*|\d\S*),?\s(?:.*\p{L}{2}|[nsew]\s\d+\s[nsew]$)/iu.test(part) ||
     /^(?:\p{L}[\p{L}.]+\s){0,3}(?:highway|hwy|route|rte|road|rd|fm|cr|sr|carr|carretera)\.?\s#?\d/iu.test(part)) &&
-  !isInner(part) &&
-  !isBox(part);
+    !isInner(part) &&
+    !isBox(part));
 
 const attention = /^(?:attn|attention|c\/o|a\/s|aux soins)\b/iu;
 

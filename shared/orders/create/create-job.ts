@@ -25,7 +25,7 @@ import type { Deps, Settings } from '../deps.ts';
 import { hasEndedUnseen, withCheckout, withCheckoutOfFirst } from '../pay/checkout.ts';
 import { record } from '../record.ts';
 import { summaryOf } from '../summary.ts';
-import type { Answer, Caller, ToolUseCase } from '../use-case.ts';
+import type { Answer, ToolUseCase } from '../use-case.ts';
 import { createdView } from '../views.ts';
 import { checkOrder, type DraftRequest, draftJob, type OrderRequest, storedQuote, writeDocument } from './draft-job.ts';
 import { isLive, repeatOrMarkDuplicate } from './twins.ts';
@@ -106,7 +106,6 @@ export function createJob(product: Product): ToolUseCase<JobRequest, Record<stri
           : `Give the user pay_url, then get_job_status. Never pass account or routing numbers: the user registers the account at ${bankAccountPage(baseUrl)} and gives you its id.`,
       hints: [false, false, true, true],
       descriptions: descriptionsOf(product),
-      opens: 'pay_url',
     },
     input: input as unknown as z.ZodMiniType<JobRequest>,
     output: createdView(product),
@@ -183,7 +182,7 @@ async function run(deps: Deps, product: Product, request: JobRequest, draftReque
     storedQuote(deps, quote_id),
   ]);
   const isFree = isKeyless ? isFreeWithoutKey : isFreeKey;
-  if (current !== undefined && !(await isFree(deps, current, { requestHash, caller })))
+  if (current !== undefined && !(await isFree(deps, current, requestHash)))
     return repeat(deps, product, current, requestHash);
   const { version, createdAt: since = 0 } = current ?? { version: 0 };
   if (draftRequest.unknown.some(({ at }) => at.path[0] === 'limits')) throw invalid('limits', `${limitsAre}.`);
@@ -210,23 +209,18 @@ async function run(deps: Deps, product: Product, request: JobRequest, draftReque
   if (keyId === undefined) return first(deps, product, job);
   const now = deps.clock.now();
   const keepUntil = now + (isKeyless ? lifetimesMs.checkout : lifetimesMs.idempotencyKey);
-  const mine = { id: keyId, version, createdAt: now, keepUntil, requestHash, jobId: job.id };
+  const mine = { id: keyId, version, createdAt: now, keepUntil, requestHash, jobId: job.id, replacedUse: since };
   const written = current === undefined ? deps.idempotencyKeys.create(mine) : deps.idempotencyKeys.replace(mine);
   if ((await written) === 'saved' && isNew) return first(deps, product, job);
   return repeat(deps, product, (await deps.idempotencyKeys.get(keyId)) ?? mine, requestHash);
 }
 
-interface KeyUse {
-  readonly requestHash: string;
-  readonly caller: Caller;
-}
-
-/** An assistant's request without a key finds its job for ten minutes while that is live, and its answer always. */
-async function isFreeWithoutKey({ clock, jobs }: Deps, used: UsedKey, { caller }: KeyUse): Promise<boolean> {
+/** An assistant's request without a key finds its job for ten minutes while that is live. */
+async function isFreeWithoutKey({ clock, jobs }: Deps, used: UsedKey): Promise<boolean> {
   const job = await jobs.get(used.jobId);
   if (job === undefined || hasEndedUnseen(job)) return true;
   const now = clock.now();
-  return caller.isAnswer !== true && (now - used.createdAt >= lifetimesMs.keylessRepeat || !isLive(job, now));
+  return now - used.createdAt >= lifetimesMs.keylessRepeat || !isLive(job, now);
 }
 
 /** Content and its hash mean the same request. */
@@ -252,7 +246,7 @@ async function withdrawIfRemoved(deps: Deps, product: Product, { id, drawing }: 
  * request only while its payment page lives. The request that made it finds it for as long as keys are remembered, unless
  * it ended before it had a page to show.
  */
-async function isFreeKey({ clock, jobs }: Deps, used: UsedKey, { requestHash }: KeyUse): Promise<boolean> {
+async function isFreeKey({ clock, jobs }: Deps, used: UsedKey, requestHash: string): Promise<boolean> {
   const job = await jobs.get(used.jobId);
   if (job !== undefined && hasEndedUnseen(job)) return true;
   if (used.requestHash === requestHash) return false;

@@ -80,12 +80,7 @@ function identityOf(job: Job): readonly unknown[] {
   const { drawing } = job;
   return drawing === undefined
     ? [contactKey(to), contactKey(from), contentHash]
-    : [
-        contactKey(to),
-        drawing.counterId ?? drawing.accountId,
-        product.drawn?.(job.order),
-        product.checkFace?.(job).memo?.toLowerCase(),
-      ];
+    : [contactKey(to), drawing.counterId, product.drawn?.(job.order), product.checkFace?.(job).memo?.toLowerCase()];
 }
 
 /**
@@ -134,16 +129,21 @@ async function earlierTwins(deps: Deps, job: Job, { entryId, address }: Entering
 async function jobOfEntry(deps: Deps, entryId: string): Promise<Job | undefined> {
   let job = await writtenJob(deps, entryId);
   // A job is written a moment after its entry. If its request died in between, there is no job.
-  for (const pauseMs of job === undefined ? [50, 150, 750, 2_150] : []) {
+  for (const pauseMs of [50, 150, 750, 2_150]) {
+    if (job !== 'pending') break;
     await deps.clock.sleep(pauseMs);
     job = await writtenJob(deps, entryId);
-    if (job !== undefined) break;
   }
-  return job;
+  return job === 'pending' ? undefined : job;
 }
 
-async function writtenJob({ idempotencyKeys, jobs }: Deps, entryId: string): Promise<Job | undefined> {
-  const [keyId = ''] = entryId.split('.');
-  const jobId = keyId.startsWith('key_') ? (await idempotencyKeys.get(keyId))?.jobId : keyId;
-  return jobId === undefined ? undefined : jobs.get(jobId);
+/** `pending`: the request of this entry may still be writing its job. */
+async function writtenJob({ idempotencyKeys, jobs }: Deps, entryId: string): Promise<Job | 'pending' | undefined> {
+  const [id = '', use] = entryId.split('.');
+  if (use === undefined) return (await jobs.get(id)) ?? 'pending';
+  const used = await idempotencyKeys.get(id);
+  if (used === undefined || used.createdAt === Number(use)) return 'pending';
+  // The key was free again and now names another order; the job of this entry has ended.
+  if (used.replacedUse !== Number(use)) return undefined;
+  return (await jobs.get(used.jobId)) ?? 'pending';
 }

@@ -41,7 +41,10 @@ export async function receivePaymentEvent(deps: Deps, event: PaymentEvent): Prom
     event.kind === 'paid'
       ? await recordPayment(deps, jobId, event)
       : await record(deps, jobId, (job) => factOf(job, event));
-  if (recorded === undefined) return ignored('The event names no job of this service.');
+  if (recorded === undefined) {
+    if (event.kind === 'paid') mustBeOurs(deps, jobId, event);
+    return ignored('The event names no job of this service.');
+  }
   const { job, counted } = recorded;
   if (event.kind === 'paid') return answerPaid(deps, job, counted);
   const alarm = alarmOf[event.kind];
@@ -51,6 +54,21 @@ export async function receivePaymentEvent(deps: Deps, event: PaymentEvent): Prom
   await noteExtraPayment(deps, job, event);
   return done(job, notOwnMoney);
 }
+
+/**
+ * Throws if real money was paid on a page of ours for a job that the table lacks: a restored table has lost it. The
+ * provider sends the event again for days, while a person looks for the job.
+ */
+function mustBeOurs({ log, settings }: Deps, jobId: string, { id: eventId, payment }: PaidEvent): void {
+  // In test mode anyone may send an event, and stages may share a test account.
+  if (settings.paymentMode !== 'real' || payment.isTest) return;
+  log.alarm('paid job not found', { jobId, eventId });
+  throw new Refusal('unavailable', 'The job of this payment is not in the table: send the event again later.', {
+    retryAfterSeconds: 3_600,
+  });
+}
+
+type PaidEvent = Extract<PaymentEvent, { readonly kind: 'paid' }>;
 
 const notOwnMoney = 'It is about a payment that is not the job’s own.';
 

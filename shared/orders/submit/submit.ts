@@ -203,7 +203,7 @@ async function isOverDayLimit(deps: Deps, job: Job): Promise<boolean> {
   const { drawing } = job;
   const most = deps.settings.newAccounts?.mostCentsADay;
   if (drawing?.waitMs === undefined) return false;
-  if (most !== undefined && drawing.counterId !== undefined) {
+  if (most !== undefined) {
     const { cents = 0 } = productNamed(job.product).drawn?.(job.order) ?? {};
     const check = { jobId: job.id, day: dayOf(Math.max(owedFrom(job), deps.clock.now())), cents };
     if (await isTooMuch(deps, drawing.counterId, check, most)) return true;
@@ -228,7 +228,8 @@ async function isTooMuch(
   await update(checkCounters, counterId, (counter) => {
     const others = (counter?.drawn ?? []).filter(({ jobId, day }) => jobId !== check.jobId && day >= today);
     const ofItsDay = [...others.filter(({ day }) => day === check.day), check];
-    isTooMuchNow = counter !== undefined && ofItsDay.reduce((sum, { cents }) => sum + cents, 0) > most;
+    // Without the counter nobody knows what else was drawn, so a person decides.
+    isTooMuchNow = counter === undefined || ofItsDay.reduce((sum, { cents }) => sum + cents, 0) > most;
     return isTooMuchNow ? undefined : counter && { ...counter, drawn: [...others, check] };
   });
   return isTooMuchNow;

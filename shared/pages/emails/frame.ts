@@ -25,7 +25,7 @@ export interface FrameLetterhead {
 
 export function writtenEmail(message: EmailText, letterhead: FrameLetterhead, reader: Reader) {
   return {
-    subject: reader.say('{what}: {order}', { what: message.label, order: message.heading }),
+    subject: reader.say('{label}: {text}', { label: message.label, text: message.heading }),
     text: textOf(message, letterhead, reader),
     html: documentOf(message, letterhead, reader).toString(),
   };
@@ -151,7 +151,7 @@ function plain(markup: Html | string): string {
 function textOf(message: EmailText, letterhead: FrameLetterhead, reader: Reader): string {
   const { label, heading, paragraphs, facts, links, orderNumber, hasDocument } = message;
   const { operator, say } = reader;
-  const named = (name: string, value: string) => say('{what}: {order}', { what: name, order: value });
+  const named = (name: string, value: string) => say('{label}: {text}', { label: name, text: value });
   const blocks = [
     testBanner(reader),
     `${label}\n${heading}`,

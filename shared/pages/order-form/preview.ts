@@ -62,7 +62,7 @@ ${next(view, reader)}
 </div>`;
   return page(
     {
-      title: `${heading}: ${say('Preview')}`,
+      title: say('{label}: {text}', { label: heading, text: say('Preview') }),
       body,
       layout: 'review',
       style: html`${payStyle(view.paper, reader)}${view.addressChoice !== undefined && addressStyle}`,

@@ -8,7 +8,7 @@ import type { copyChoiceOf } from '../../orders/create/twins.ts';
 import type { addressChoiceOf } from '../../orders/pay/address-choice.ts';
 import type { UsualWait } from '../../products/arrival.ts';
 import type { ProgressView } from '../progress.ts';
-import type { emailChoiceOf } from '../views/choose-emails.ts';
+import type { emailChoiceOf } from '../views/answer-order.ts';
 import type { deletionOf } from '../views/show-pay-page.ts';
 
 export interface PayView {

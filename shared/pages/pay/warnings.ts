@@ -4,11 +4,10 @@ import type { CorrectedField } from '../../domain/addresses/findings.ts';
 import { faultWords } from '../../domain/addresses/findings.ts';
 import type { Country } from '../../domain/money.ts';
 import type { MissedKind, Warning } from '../../domain/warnings/warning.ts';
-import { perLanguage } from '../language.ts';
 import type { PlainSentence, Reader } from '../reader.ts';
 
 export function warningForPayers(warning: Warning, reader: Reader): string {
-  const { say, list } = written(reader);
+  const { say, list } = reader;
   if ('at' in warning) return aboutAddress(warning, reader);
   if (warning.code === 'tax_changed') return aboutTax(warning, reader);
   if (warning.code === 'check_currency')
@@ -89,7 +88,7 @@ const ofAddresses = {
 } as const;
 
 function aboutAddress(warning: Extract<Warning, { readonly at: string }>, reader: Reader): string {
-  const { say, list } = written(reader);
+  const { say, list } = reader;
   if (warning.code === 'address_corrected')
     return say('The recipient’s address may have a mistake: {parts}.', {
       parts: list(warning.what.map((field) => say(fieldNames[warning.country][field]))),
@@ -195,7 +194,7 @@ const ofContent = {
 
 /** `page 3`, `pages 1 and 3`, `pages 8 to 30` */
 function pagesOf(warning: Warning, reader: Reader): string {
-  const { say, list } = written(reader);
+  const { say, list } = reader;
   if ('first' in warning && warning.last > warning.first)
     return say('pages {first} to {last}', { first: warning.first, last: warning.last });
   const several = 'pages' in warning ? warning.pages : [];
@@ -204,10 +203,3 @@ function pagesOf(warning: Warning, reader: Reader): string {
     ? say('page {number}', { number: pages[0] ?? 1 })
     : say('pages {numbers}', { numbers: list(pages.map(String)) });
 }
-
-const listIn = perLanguage((locale) => new Intl.ListFormat(locale));
-
-const written = (reader: Reader) => ({
-  ...reader,
-  list: (items: readonly string[]): string => listIn(reader.language).format(items),
-});

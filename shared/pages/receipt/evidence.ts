@@ -1,6 +1,5 @@
 /** The receipt in a file of evidence, as texts for paper, in the reader's language. */
 
-import { momentIn } from '../language.ts';
 import type { Reader } from '../reader.ts';
 import { type ReceiptRow, type ReceiptView, receiptParts } from './parts.ts';
 
@@ -8,7 +7,7 @@ import { type ReceiptRow, type ReceiptView, receiptParts } from './parts.ts';
 export type PagesFollow = 'follow' | 'left_out' | undefined;
 
 export function evidenceSheet(view: ReceiptView, pages: PagesFollow, reader: Reader) {
-  const { language, say } = reader;
+  const { language, say, moment } = reader;
   const { title, heading, seller, about, statement, facts, bill, times, evidence, link, code, proof } = receiptParts(
     view,
     reader,
@@ -17,7 +16,6 @@ export function evidenceSheet(view: ReceiptView, pages: PagesFollow, reader: Rea
     follow: say('The pages that follow are this order’s document, in its sender’s words.'),
     left_out: say('We couldn’t add this order’s document here. Save it from the order page.'),
   };
-  const moment = (ms: number) => [momentIn(language, ms)];
   const issuedAt = view.receipt.issued_at;
   return {
     language: language === 'fr' ? 'fr-CA' : 'en',
@@ -32,7 +30,7 @@ export function evidenceSheet(view: ReceiptView, pages: PagesFollow, reader: Rea
         rows: [
           { label: say('Seller'), lines: [seller.name, ...seller.lines] },
           ...about,
-          { label: say('Issued'), lines: moment(issuedAt) },
+          { label: say('Issued'), lines: [moment(issuedAt)] },
         ],
       },
       { heading: say('The order'), rows: facts },
@@ -41,7 +39,7 @@ export function evidenceSheet(view: ReceiptView, pages: PagesFollow, reader: Rea
         heading: say('Times'),
         rows: times.map(({ label, lines, at }: ReceiptRow) => ({
           label,
-          lines: at === undefined ? lines : moment(at),
+          lines: at === undefined ? lines : [moment(at)],
         })),
       },
       { heading: say('Evidence'), rows: evidence },

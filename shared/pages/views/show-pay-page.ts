@@ -18,7 +18,7 @@ import { confirmPayment } from '../../orders/pay/checkout.ts';
 import { takesTestMoney } from '../../orders/pay/payment.ts';
 import { usualWait } from '../../products/arrival.ts';
 import { isMail, productNamed } from '../../products/index.ts';
-import { emailChoiceOf } from './choose-emails.ts';
+import { emailChoiceOf } from './answer-order.ts';
 
 export async function showPayPage(deps: Deps, code: string) {
   return payViewOf(deps, await jobByNewPayCode(deps, code));

@@ -14,14 +14,6 @@ export interface ProductDocs {
   /** Markdown, without tax. */
   readonly prices: string;
   readonly priceLines: readonly PriceLine[];
-  /** A way to begin a conversation with an assistant. */
-  readonly prompt?: {
-    readonly description: string;
-    /** The values to ask the user for, by name. */
-    readonly asks: Readonly<Record<string, string>>;
-    /** The user's words, before the steps that every product has in common. */
-    text(values: Readonly<Record<string, string>>): string;
-  };
 }
 
 /** `USD 2.12`, the form in tables of prices. */
@@ -63,12 +55,6 @@ ${[...letterRows('US', 'USD', priceList.letter.US), ...letterRows('Canada', 'CAD
       letterLine('Each additional page in color', (prices) => prices.extraPage.color),
       letterLine('Certified or registered letter, one page', (prices) => prices.registered.base.bw),
     ],
-    prompt: {
-      description: 'From a few words to a letter in the mail: written, priced, approved and paid by you.',
-      asks: { to: 'Who gets it: name and postal address.', about: 'What it should say.' },
-      text: ({ to, about }) =>
-        `Help me to send a letter by mail.\nTo: ${to}\nAbout: ${about}\nAsk me for the return address and whatever else is missing.`,
-    },
   },
   check: {
     name: 'check',
@@ -77,12 +63,6 @@ ${[...letterRows('US', 'USD', priceList.letter.US), ...letterRows('Canada', 'CAD
     leftAs: 'mailed',
     prices: `- Check, whatever its amount: ${coded(priceList.check.US, 'USD')} to the US, ${coded(priceList.check.CA, 'CAD')} to Canada.`,
     priceLines: [{ label: 'Check', cents: priceList.check, currency: currencyOf }],
-    prompt: {
-      description: 'From a few words to a check in the mail: priced, approved and paid for by you.',
-      asks: { to: 'Who gets it: name and postal address.', amount: 'The amount, in US or Canadian dollars.' },
-      text: ({ to, amount }) =>
-        `Help me to mail a check.\nTo: ${to}\nAmount: ${amount}\nAsk me for the return address, for the bank_… id of the account to draw on, and for whatever else is missing. Never ask me for bank numbers.`,
-    },
   },
   fax: {
     name: 'fax',
@@ -94,12 +74,6 @@ ${[...letterRows('US', 'USD', priceList.letter.US), ...letterRows('Canada', 'CAD
       { label: 'Fax, one page', cents: { US: firstPage, CA: firstPage }, currency: inUsd },
       { label: 'Each additional page of a fax', cents: { US: extraPage, CA: extraPage }, currency: inUsd },
     ],
-    prompt: {
-      description: 'From a few words to a sent fax: written, priced, approved and paid by you.',
-      asks: { number: 'The fax number, in the US or Canada.', about: 'What it should say.' },
-      text: ({ number, about }) =>
-        `Help me to send a fax.\nTo: ${number}\nAbout: ${about}\nAsk me for whatever is missing.`,
-    },
   },
 };
 

@@ -1,21 +1,10 @@
 /** Serves a use case as a JSON endpoint. */
 import { invalid } from '../../domain/refusal.ts';
 import { ask, type UseCase } from '../../orders/use-case.ts';
-import { bodyOf, type HttpResult } from './http-event.ts';
+import { bodyOf, json } from './http-event.ts';
 import { withMiddleware } from './middleware.ts';
-import { headersOfOutcome, statusOfOutcome, statusOfRefusal } from './problem.ts';
-import { problemAsJson } from './problem-json.ts';
+import { headersOfOutcome, problemAsJson, statusOfOutcome, statusOfRefusal } from './problem.ts';
 import { readJson } from './read-json.ts';
-
-export const json = (
-  statusCode: number,
-  body: unknown,
-  headers: Readonly<Record<string, string>> = {},
-): HttpResult => ({
-  statusCode,
-  headers: { 'content-type': 'application/json; charset=utf-8', ...headers },
-  body: JSON.stringify(body),
-});
 
 /** `reads` says which part of the event is the request; `openToBrowsers`, whether pages of other origins may call it. */
 export const endpoint = <I, O>(
@@ -45,7 +34,7 @@ export const endpoint = <I, O>(
     },
     {
       formatProblem: (problem, request) => {
-        if (problem.status !== statusOfRefusal.not_found) return problemAsJson(problem, request);
+        if (problem.status !== statusOfRefusal.not_found) return problemAsJson(problem);
         // The hint for an id of another kind than the path takes. It does not reveal whether such an id exists.
         const hints: Readonly<Record<string, string>> = {
           quote: 'That is the id of a quote: create the job first, then send its job_id.',
@@ -59,7 +48,7 @@ export const endpoint = <I, O>(
           return Object.hasOwn(hints, kind) && !name.startsWith(kind) ? [kind] : [];
         });
         const hint = hints[kinds[0] ?? ''];
-        return problemAsJson({ ...problem, body: { ...problem.body, hint } }, request);
+        return problemAsJson({ ...problem, body: { ...problem.body, hint } });
       },
       openToBrowsers,
     },

@@ -5,6 +5,16 @@ import { invalidBody } from '../../domain/refusal.ts';
 export type HttpEvent = APIGatewayProxyEventV2;
 export type HttpResult = APIGatewayProxyStructuredResultV2;
 
+export const json = (
+  statusCode: number,
+  body: unknown,
+  headers: Readonly<Record<string, string>> = {},
+): HttpResult => ({
+  statusCode,
+  headers: { 'content-type': 'application/json; charset=utf-8', ...headers },
+  body: JSON.stringify(body),
+});
+
 /** The body as text. API Gateway encodes a body in base64 if it takes it for binary. */
 export const bodyOf = ({ body = '', isBase64Encoded }: HttpEvent): string =>
   isBase64Encoded ? Buffer.from(body, 'base64').toString('utf8') : body;

@@ -1,6 +1,7 @@
 /** Translates outcomes and refusals to HTTP. No other file knows statuses. */
 import { bodyTooLarge, type Fault, Refusal, type RefusalCode, type RefusalDetails } from '../../domain/refusal.ts';
 import type { Outcome } from '../../orders/use-case.ts';
+import { json } from './http-event.ts';
 
 export const statusOfOutcome: Readonly<Record<Outcome, number>> = {
   done: 200,
@@ -70,6 +71,8 @@ export interface RefusedAnswer {
   /** For pages, which say it in the reader's language. */
   readonly details?: RefusalDetails | undefined;
 }
+
+export const problemAsJson = ({ status, headers, body }: RefusedAnswer) => json(status, body, headers);
 
 /** Requests that bypass the edge get it. Callers of the public address never do. */
 export const pastTheEdge = {

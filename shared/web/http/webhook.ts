@@ -6,11 +6,9 @@ import type { Deps } from '../../orders/deps.ts';
 import { type EventView, receivePaymentEvent } from '../../orders/events/receive-payment-event.ts';
 import { type PartnerEventView, receivePartnerEvent } from '../../orders/read-progress.ts';
 import type { Caller } from '../../orders/use-case.ts';
-import { json } from './endpoint.ts';
-import { bodyOf } from './http-event.ts';
+import { bodyOf, json } from './http-event.ts';
 import { withMiddleware } from './middleware.ts';
-import { statusOfOutcome } from './problem.ts';
-import { problemAsJson } from './problem-json.ts';
+import { problemAsJson, statusOfOutcome } from './problem.ts';
 
 export const paymentWebhook = (name: string, provider: PaymentProviderName) =>
   withMiddleware(

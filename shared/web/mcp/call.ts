@@ -27,8 +27,6 @@ export interface CallContext {
   readonly products?: Toolset | undefined;
   /** The most calls an hour from one network. */
   readonly perHour?: number | undefined;
-  /** The client repeats its call with its user's answer to a question of ours. */
-  readonly isAnswer?: boolean;
   /** The client's protocol version knows links as content. */
   readonly takesLinks?: boolean;
   /** The client must have an answer by then, Unix ms. */
@@ -57,7 +55,7 @@ export async function callTool(tool: Tool, raw: unknown, context: CallContext): 
         description: 'The signed receipt as a page; with .json behind the address as JSON.',
         mimeType: 'text/html',
       });
-    const message = joined(note, tool.format(response, context.isAnswer ? undefined : outcome));
+    const message = joined(note, tool.format(response, outcome));
     if (outcome === 'declined' || outcome === 'partner_failed')
       return failure({ ...result, code: `${result.reason ?? outcome}` }, message);
     return { structuredContent: result, content: [{ type: 'text', text: message }, ...links] };
@@ -78,8 +76,8 @@ export async function callTool(tool: Tool, raw: unknown, context: CallContext): 
 }
 
 async function run({ useCase }: Tool, sent: unknown, context: CallContext) {
-  const { deps, perHour, products, isAnswer = false } = context;
-  const caller = { ...context.caller, isAssistant: true, isAnswer };
+  const { deps, perHour, products } = context;
+  const caller = { ...context.caller, isAssistant: true };
   if (perHour !== undefined) await countInWindow(deps, { name: 'mcp', most: perHour, windowSeconds: 3_600 }, caller);
   const code = useCase.tag === 'jobs' ? payCodeIn(sent) : undefined;
   let read: ReturnType<typeof readArguments> = { request: sent, addresses: {} };

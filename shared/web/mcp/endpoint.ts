@@ -85,7 +85,7 @@ function fixedErrors(body: string, calls: Toolset | undefined): string {
   const messages: Readonly<Record<number | 'other', string>> = {
     other: 'The request cannot be served: send a request of the Model Context Protocol.',
     [-32_600]: 'Invalid request: send a JSON-RPC message.',
-    [-32_601]: 'Method not found: this server has tools, prompts and resources.',
+    [-32_601]: 'Method not found: this server has tools and resources.',
     [-32_602]:
       'Invalid params: a name, an address or a member is unknown, missing or malformed. List what there is first.',
     [-32_020]: 'The Mcp headers and the body disagree, or a header is missing.',

@@ -1,9 +1,8 @@
-/** The service's texts for assistants beside its tools: instructions, prompts and the price list. */
+/** The service's texts for assistants beside its tools: instructions and the price list. */
 import { productNames } from '../../domain/names.ts';
 import { bankAccountPage } from '../../orders/bank-accounts/register-bank-account.ts';
 import { productNamed } from '../../products/index.ts';
 import { pluralsOf, pricesOf, productDocs } from '../docs/products.ts';
-import type { JsonSchema } from '../json-schema.ts';
 import type { Toolset } from './tools.ts';
 
 export function instructions(baseUrl: string, isTest: boolean, products: Toolset = productNames): string {
@@ -28,25 +27,6 @@ A call that fails says what to change in error, with a code and often the field.
 }
 
 const docsOf = (products: Toolset) => productDocs.filter(({ name }) => products.includes(name));
-
-export const promptsFor = (products: Toolset) =>
-  docsOf(products).flatMap(({ name, prompt }) => {
-    if (prompt === undefined) return [];
-    const values = Object.entries(prompt.asks);
-    const argsSchema: JsonSchema = {
-      type: 'object',
-      properties: Object.fromEntries(values.map(([key, description]) => [key, { type: 'string', description }])),
-      required: Object.keys(prompt.asks),
-    };
-    const steps = `Show me everything that will be printed or sent first. Then call quote_${name}, show me the price and any warnings, and wait for my approval. Only then call create_${name}_job, give me the payment link, and follow the order with get_job_status.`;
-    // A missing argument makes the assistant ask the user for it.
-    const missing = Object.fromEntries(values.map(([key]) => [key, '(ask me)']));
-    const text = (sent: Readonly<Record<string, string>>) => `${prompt.text({ ...missing, ...sent })} ${steps}`;
-    return { name: `send_${name}`, title: `Send a ${name}`, description: prompt.description, argsSchema, text };
-  });
-
-/** The steps of every product. */
-export const prompts = promptsFor(productNames);
 
 const pricesUri = 'prices://list';
 

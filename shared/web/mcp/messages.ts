@@ -27,10 +27,6 @@ const sameOrderOf = (sentence: unknown): string | undefined =>
         .replace('cancel this job', 'cancel_letter with this job_id')
     : undefined;
 
-/** `$2.12 USD`, `CA$7.07 including GST+QST 14.975%`. */
-export const priceText = ({ total, currency, tax_label }: RpcBody): string =>
-  `${total}${currency === 'USD' ? ' USD' : ''}${tax_label === undefined ? '' : ` including ${tax_label}`}`;
-
 /** `rest`: what else a person must know of the price. */
 export function formatQuote(body: RpcBody, creator: string, rest?: string): string {
   const { quote_id, content_hash, registered, tax_pending } = body;

@@ -126,8 +126,6 @@ export interface Tool {
   readonly statesProgress?: boolean;
   /** Its responses link to the receipt. */
   readonly linksReceipt?: boolean;
-  /** The member of the answer that holds a page for the user to open. */
-  readonly opens?: string | undefined;
   /** It returns a ticket for a file, if the call wants that in place of content. */
   readonly takesFiles?: boolean | undefined;
 }
@@ -165,7 +163,7 @@ function toolOf(
   products: Toolset,
   takesFiles = false,
 ): Tool {
-  const { name, title, next, hints, descriptions = {}, opens } = useCase.tool;
+  const { name, title, next, hints, descriptions = {} } = useCase.tool;
   const [readOnlyHint, destructiveHint, idempotentHint, openWorldHint] = hints;
   let input: JsonSchema | undefined;
   let output: JsonSchema | undefined;
@@ -173,7 +171,6 @@ function toolOf(
     name,
     title,
     format,
-    opens,
     useCase,
     takesFiles,
     statesProgress: name !== verifyAddress.tool.name,

@@ -209,7 +209,7 @@ const info = {
 
 Amounts are whole cents, times are Unix milliseconds, every response has \`x-request-id\`. Errors are
 \`{error, code, field?, errors?, docs_url?}\`: \`error\` is for people, \`code\` for programs, and \`errors\` lists several faults.
-With \`Accept: application/problem+json\` they are problems of RFC 9457 with the same members. Unknown fields are
+Unknown fields are
 ignored with a warning, and a field in the wrong place is refused; responses may gain fields. \`html\` and \`text\` have at most 1 MB, PDFs 20 MB; letters at most 60 pages, faxes 200. If \`payment_mode\` is \`mock\`, nothing is charged, mailed or sent.`,
   license: { name: 'Proprietary', identifier: 'LicenseRef-Proprietary' },
 };

@@ -125,23 +125,6 @@ test('a known path with another method names its methods in a header, too', asyn
   expect((await answerTo(named('/me'))).headers.get('allow')).toBeNull();
 });
 
-test.each(['three mistakes', 'quoteId', 'GET for POST', 'a job that is none'])(
-  'the answer to %s is a problem of RFC 9457 for clients that prefer it, with the same members',
-  async (made) => {
-    const plain = await answerTo(named(made));
-    const problem = await answerTo(named(made), 'application/problem+json');
-    expect(problem.headers.get('content-type')).toBe('application/problem+json');
-    expect(problem.headers.get('vary')).toContain('accept');
-    expect(problem.body).toEqual({
-      ...plain.body,
-      type: plain.body.docs_url,
-      title: expect.stringMatching(/^[A-Z][a-z ]+$/),
-      status: plain.status,
-      detail: plain.body.hint ?? plain.body.error,
-    });
-  },
-);
-
 test('a warning about a field stays with the job, so that a retry has the same bytes', async () => {
   const { quote_id } = await service.quote();
   const order = (extra: object) => ({ ...JSON.parse(withIds(named('zip').body ?? '')), quote_id, ...extra });

@@ -9,7 +9,7 @@ import { cancelJob } from '../../../shared/orders/cancel/cancel-job.ts';
 import { addressChoiceOf } from '../../../shared/orders/pay/address-choice.ts';
 import { getReceipt } from '../../../shared/orders/receipts/get-receipt.ts';
 import { ask } from '../../../shared/orders/use-case.ts';
-import { chooseAddress } from '../../../shared/pages/views/choose-address.ts';
+import { chooseAddress } from '../../../shared/pages/views/answer-order.ts';
 import { showPayPage } from '../../../shared/pages/views/show-pay-page.ts';
 import { addressTriggers } from '../../../shared/partners/simulated/bank-accounts.ts';
 import type { LetterOrder } from '../../../shared/products/letter/letter.ts';

@@ -5,7 +5,7 @@ import type { Job } from '../../../shared/domain/job/job.ts';
 import type { Notify } from '../../../shared/domain/job/notify.ts';
 import { cancelJob } from '../../../shared/orders/cancel/cancel-job.ts';
 import { ask } from '../../../shared/orders/use-case.ts';
-import { chooseEmails, type EmailsForm } from '../../../shared/pages/views/choose-emails.ts';
+import { chooseEmails, type EmailsForm } from '../../../shared/pages/views/answer-order.ts';
 import { showPaidPage, showPayPage } from '../../../shared/pages/views/show-pay-page.ts';
 import { testPayer } from '../../../shared/partners/mock/mock.ts';
 import { type MemoryDeps, memoryDeps } from '../../support/fakes/deps.ts';

@@ -1,7 +1,7 @@
 /** The pay page: the facts it shows, and pictures of the very pages that will be printed. */
 import { isId } from '../../../shared/domain/ids.ts';
 import { showPayPage } from '../../../shared/pages/views/show-pay-page.ts';
-import { showPreview, showProof, showQuotedWords, showWords } from '../../../shared/pages/views/show-preview.ts';
+import { showPreview, showProof, showWords } from '../../../shared/pages/views/show-preview.ts';
 import { type MemoryDeps, memoryDeps } from '../../support/fakes/deps.ts';
 import { ordered, orderFor, paid, placed, quoted, reconcileFor } from '../../support/fakes/orders.ts';
 import { letterPrice } from '../../support/prices.ts';
@@ -67,10 +67,10 @@ test('pages that are no longer kept are not shown', async () => {
 test('a picture is drawn from the document that will be printed, and only once', async () => {
   const deps = memoryDeps();
   const code = await codeOf(deps, await placed(deps));
-  const drawn = await showPreview(deps, code, '1', '192.0.2.1');
+  const drawn = await showPreview(deps, { code }, '1', '192.0.2.1');
   expect(words(drawn)).toMatch(/^picture of page 1 of \d+ bytes$/);
   const broken = { ...deps, renderer: { ...deps.renderer, preview: () => Promise.reject(new Error('drawn again')) } };
-  expect(await showPreview(broken, code, '1', '192.0.2.1')).toEqual(drawn);
+  expect(await showPreview(broken, { code }, '1', '192.0.2.1')).toEqual(drawn);
 });
 
 test('the proof is the very document, and a large one is a link to it', async () => {
@@ -78,9 +78,9 @@ test('the proof is the very document, and a large one is a link to it', async ()
   const jobId = await placed(deps);
   const code = await codeOf(deps, jobId);
   const { document } = (await deps.jobs.get(jobId)) ?? {};
-  expect(await showProof(deps, code)).toEqual({ pdf: deps.documents.files.get(document?.key ?? '') });
+  expect(await showProof(deps, { code })).toEqual({ pdf: deps.documents.files.get(document?.key ?? '') });
   deps.documents.files.set(document?.key ?? '', new Uint8Array(4_000_001));
-  expect(await showProof(deps, code)).toEqual({ link: expect.stringContaining(document?.key ?? '') });
+  expect(await showProof(deps, { code })).toEqual({ link: expect.stringContaining(document?.key ?? '') });
 });
 
 test('the words are those of the very document, for an order and for a quote', async () => {
@@ -89,31 +89,23 @@ test('the words are those of the very document, for an order and for a quote', a
   const letter = { ...orderFor(quote_id).letter, text: 'Dear Ada\fYours' };
   const { body } = await ordered(deps, { ...orderFor(quote_id), letter });
   const read = { pages: ['Dear Ada', 'Yours'], count: 2 };
-  const back = `/v1/pay/${await codeOf(deps, `${body.job_id}`)}`;
-  expect(await showWords(deps, back.split('/').at(-1) ?? '', '192.0.2.1')).toEqual({
-    ...read,
-    back,
-    proofPath: `${back}/proof.pdf`,
-  });
-  const path = `/v1/new/${quote_id}`;
-  expect(await showQuotedWords(deps, `${quote_id}`, path, '192.0.2.1')).toEqual({
-    ...read,
-    proofPath: `${path}/proof.pdf`,
-  });
+  const code = await codeOf(deps, `${body.job_id}`);
+  expect(await showWords(deps, { code }, '192.0.2.1')).toEqual({ ...read, back: `/v1/pay/${code}` });
+  expect(await showWords(deps, { quote_id: `${quote_id}` }, '192.0.2.1')).toEqual(read);
 });
 
 test('proof and words are shown as long as the pages are, and no other code opens them', async () => {
   const deps = memoryDeps();
   const code = await codeOf(deps, await placed(deps));
   for (const wrong of ['', 'pay_x', code.replace(/.$/, (end) => (end === '0' ? '1' : '0'))])
-    for (const opened of [showProof(deps, wrong), showWords(deps, wrong, '192.0.2.1')])
+    for (const opened of [showProof(deps, { code: wrong }), showWords(deps, { code: wrong }, '192.0.2.1')])
       await expect(opened).rejects.toMatchObject({ code: 'not_found' });
   const kept = new Map(deps.documents.files);
   await reconcileFor(deps, 32 * 60);
   await deps.clock.wind(17 * 3_600_000);
   // The store deletes when it likes.
   for (const [key, bytes] of kept) deps.documents.files.set(key, bytes);
-  for (const opened of [showProof(deps, code), showWords(deps, code, '192.0.2.1')])
+  for (const opened of [showProof(deps, { code }), showWords(deps, { code }, '192.0.2.1')])
     await expect(opened).rejects.toMatchObject({ code: 'not_found' });
 });
 
@@ -133,7 +125,7 @@ test('the renderer gets the network of the client, so that it can serve fairly',
   const watched = { ...deps, renderer: spied };
   await quoted(watched, { text: null, html: '<p>Dear Ada</p>' });
   await quoted(watched, { text: null, pdf_url: 'https://example.com/a.pdf' });
-  await showPreview(watched, await codeOf(deps, await placed(deps)), '1', '192.0.2.1');
+  await showPreview(watched, { code: await codeOf(deps, await placed(deps)) }, '1', '192.0.2.1');
   expect(networks).toEqual([expect.any(String), networks[0], '192.0.2.1']);
   expect(networks[0]).not.toBe('undefined');
 });
@@ -143,7 +135,7 @@ test.each(['0', '2', '-1', '1.0', '01', 'x', '', '../1', '1e0'])(
   async (page) => {
     const deps = memoryDeps();
     const code = await codeOf(deps, await placed(deps));
-    await expect(showPreview(deps, code, page, '192.0.2.1')).rejects.toMatchObject({ code: 'not_found' });
+    await expect(showPreview(deps, { code }, page, '192.0.2.1')).rejects.toMatchObject({ code: 'not_found' });
   },
 );
 
@@ -151,7 +143,7 @@ test.each(['', 'pay_x', 'job_00000000000000000000000001'])('the code %j opens no
   const deps = memoryDeps();
   await placed(deps);
   await expect(showPayPage(deps, code)).rejects.toMatchObject({ code: 'not_found' });
-  await expect(showPreview(deps, code, '1', '192.0.2.1')).rejects.toMatchObject({ code: 'not_found' });
+  await expect(showPreview(deps, { code }, '1', '192.0.2.1')).rejects.toMatchObject({ code: 'not_found' });
 });
 
 test('the job’s own id does not open the pay page, nor the pay code the job', async () => {

@@ -30,7 +30,7 @@ export interface Promising {
   request(mood: Mood, reference: string): PartnerRequest;
 }
 
-export const drawing = { accountId: account.id, partnerId: 'bank_double', checkNumber: 1_001 };
+export const drawing = { accountId: account.id, partnerId: 'bank_double', checkNumber: 1_001, counterId: 'checks_1' };
 
 export function partnerKeepsItsPromises({ product, moods, hasKeys, canRecall = true, open, request }: Promising): void {
   let opened: Opened;

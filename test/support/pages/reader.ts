@@ -1,7 +1,6 @@
 /** Readers of both languages at once, without waiting for French. */
 import * as french from '../../../shared/pages/french/french.ts';
-import { preferredLanguage } from '../../../shared/pages/language.ts';
-import { type Reader, readerOf } from '../../../shared/pages/reader.ts';
+import { preferredLanguage, type Reader, readerOf } from '../../../shared/pages/reader.ts';
 
 type Reading = Pick<Reader, 'operator' | 'isTest'> & { readonly acceptLanguage?: string | undefined };
 
