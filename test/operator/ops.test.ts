@@ -12,6 +12,7 @@ import { startInvoke } from '../../lib/local/emulators/invoke.ts';
 import { openFunctions } from '../../lib/local/functions.ts';
 import type { Listening } from '../../lib/local/gateway/http.ts';
 import { callerHere, callerOnAws, ops, resultLines, typed } from '../../lib/operator/ops.ts';
+import { operatorCommands } from '../../shared/web/operator/commands.ts';
 
 const row: FunctionRow = {
   name: 'operate',
@@ -76,18 +77,14 @@ describe('the function gets what was typed', () => {
     expect(asked.at(-1)).toEqual(event);
   });
 
-  test('the stack is the usual one unless another is named', () => {
-    expect(typed(['stuck'])).toMatchObject({ at: { stack: 'PrintAndMail' } });
-    expect(typed(['--stack=Second', 'stuck'])).toMatchObject({ at: { stack: 'Second' } });
-    expect(typed(['--stack', 'Second', 'stuck'])).toMatchObject({
-      at: { stack: 'Second' },
-      request: { command: 'stuck' },
-    });
-  });
-
-  test('a stage has a stack of its own', () => {
-    expect(typed(['stuck', '--stage', 'staging'])).toMatchObject({ at: { stack: 'PrintAndMail-staging' } });
-    expect(typed(['--stage=main', 'stuck'])).toMatchObject({ at: { stack: 'PrintAndMail' } });
+  test.each([
+    [['stuck'], 'PrintAndMail'],
+    [['--stack=Second', 'stuck'], 'Second'],
+    [['--stack', 'Second', 'stuck'], 'Second'],
+    [['stuck', '--stage', 'staging'], 'PrintAndMail-staging'],
+    [['--stage=main', 'stuck'], 'PrintAndMail'],
+  ])('%j asks the stack %s', (words, stack) => {
+    expect(typed(words)).toMatchObject({ at: { stack }, request: { command: 'stuck' } });
   });
 
   test('what to find is joined as a person reads it from paper, and a day at its end stays a day', async () => {
@@ -109,6 +106,8 @@ describe('the function gets what was typed', () => {
     const { printed } = await run('help');
     const lines = printed.join('\n').split('\n');
     expect(lines.length).toBeLessThanOrEqual(15);
+    for (const name of Object.keys(operatorCommands))
+      expect(lines.some((line) => line.startsWith(`  ${name} `))).toBe(true);
     expect(lines.every((line) => line.length <= 100)).toBe(true);
     expect(lines.flatMap((line) => /^ {2}(\S+)/.exec(line)?.[1] ?? [])).toEqual(
       'show find stuck reconcile redrive park resubmit refund stop-list set-key starts'.split(' '),
