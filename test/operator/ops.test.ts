@@ -12,7 +12,6 @@ import { startInvoke } from '../../lib/local/emulators/invoke.ts';
 import { openFunctions } from '../../lib/local/functions.ts';
 import type { Listening } from '../../lib/local/gateway/http.ts';
 import { callerHere, callerOnAws, ops, resultLines, typed } from '../../lib/operator/ops.ts';
-import { operatorCommands } from '../../shared/web/operator/commands.ts';
 
 const row: FunctionRow = {
   name: 'operate',
