@@ -1,6 +1,5 @@
 /** The geometry of a printed page: units, and whether a document fits its paper. */
 import type { Paper, Unprintable } from '../domain/paper.ts';
-import type { RefusalDetails } from '../domain/refusal.ts';
 import type { SheetSize } from '../domain/warnings/warning.ts';
 
 /** PostScript points, 72 to the inch. */
@@ -51,7 +50,7 @@ export function tooTall(heightIn: number, paper: Paper, textLength: number): Unp
   return unprintable(`The message is ${tall} inches tall and ${where}: shorten it by ${excess} inches${words}.`);
 }
 
-export const unprintable = (problem: string, details?: RefusalDetails): Unprintable => ({
+export const unprintable = (problem: string, details?: Unprintable['details']): Unprintable => ({
   ok: false,
   problem,
   details,
@@ -59,9 +58,9 @@ export const unprintable = (problem: string, details?: RefusalDetails): Unprinta
 
 export class ContentRefused extends Error {
   override readonly name = 'ContentRefused';
-  readonly details: RefusalDetails | undefined;
+  readonly details: Unprintable['details'];
 
-  constructor(message: string, details?: RefusalDetails) {
+  constructor(message: string, details?: Unprintable['details']) {
     super(message);
     this.details = details;
   }
