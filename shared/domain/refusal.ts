@@ -34,14 +34,15 @@ export interface Fault {
 
 /** The facts of a refusal, for pages and tools that say it in their own words. `day`: `2026-12-24`. */
 export type RefusalDetails =
-  | { readonly kind: 'word_file' | 'too_long' | 'fetched_resource' | 'upload_lost' }
+  | { readonly kind: 'word_file' | 'too_long' | 'fetched_resource' | 'no_content' | 'own_file' }
+  | { readonly kind: 'raw_bank_number' | 'unknown_account' }
+  /** `page`: where a person may still attach the file. */
+  | { readonly kind: 'upload_lost'; readonly page?: string }
   /** A page of a PDF has another size than the sheet; `percent`: its size there, if `fit_page` shrinks it. */
   | { readonly kind: 'page_size'; readonly percent: number; readonly isA4: boolean }
   | { readonly kind: 'characters'; readonly characters: readonly string[]; readonly hasMore: boolean }
   | { readonly kind: 'day_range'; readonly first: string; readonly last: string }
-  | { readonly kind: 'document_deleted'; readonly day: string }
-  /** The order needs the id of a registered account. `cause`: the sentence without its cure. */
-  | { readonly kind: 'bank_account'; readonly cause: string };
+  | { readonly kind: 'document_deleted'; readonly day: string };
 
 /** A value, or one sentence that says why there is none. `F`: other facts of a failure. */
 export type Result<T, F = unknown> =

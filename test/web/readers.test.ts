@@ -37,8 +37,7 @@ import { holdsBankPair, looksLikeBankNumber, rawBankNumber } from '../../shared/
 import { toFaxNumber } from '../../shared/products/fax/fax-number.ts';
 import { letterPaper } from '../../shared/products/letter/letter.ts';
 import { kindOf } from '../../shared/rendering/files/open-file.ts';
-import { checkHtml, imagePixels } from '../../shared/rendering/html/check-html.ts';
-import { addressesInCss, withoutWebStyles } from '../../shared/rendering/html/parse-html.ts';
+import { addressesInCss, checkHtml, imagePixels, withoutWebStyles } from '../../shared/rendering/html/check-html.ts';
 import { sanitizeMessage } from '../../shared/rendering/html/sanitize-message.ts';
 import { typeset } from '../../shared/rendering/text/typeset.ts';
 import { preferred } from '../../shared/web/http/accept.ts';
@@ -149,7 +148,7 @@ const readers: Readonly<Record<string, Reader>> = {
   'numbers in a memo': { read: (text) => [holdsBankPair(text), looksLikeBankNumber(text)] },
   'numbers in a body': { read: (text) => rawBankNumber({ [text]: text, a: [text], account: { [text]: text } }) },
   'a JSON body': { read: readJson, format: 'json' },
-  'a form that calls itself JSON': { read: (text) => readJson(text, text), format: 'json' },
+  'a form that calls itself JSON': { read: (text) => readJson(text, { 'content-type': text }), format: 'json' },
   'a Stripe event': { read: (text) => stripeEvent(text, 'mock'), format: 'json' },
   'the ids of a Stripe event': {
     read: (text) => stripeEvent(text, 'mock'),

@@ -133,9 +133,10 @@ function notExactlyOne(sent: readonly ContentKind[], path: string): Refusal {
       ? `none was sent${path === '' ? '' : `, and no ${path}content_hash`}`
       : `${sent.map((kind) => path + kind).join(' and ')} were sent`;
   const message = `Send exactly one of ${names}: ${problem}.`;
+  const details = sent.length === 0 ? ({ kind: 'no_content' } as const) : undefined;
   const faults = sent.map((kind) => ({ field: path + kind, error: message, code: 'field_invalid' as const }));
   // The fault lies with the object that holds the fields, so the error names the object.
-  return new Refusal('invalid_request', message, { field: path.slice(0, -1) || undefined, faults });
+  return new Refusal('invalid_request', message, { field: path.slice(0, -1) || undefined, faults, details });
 }
 
 export const maxAttachments = 5;

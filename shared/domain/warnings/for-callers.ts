@@ -3,8 +3,8 @@
 import { unknownFieldSentence } from '../fields.ts';
 import { formatMoney } from '../money.ts';
 import { listOf } from '../text.ts';
-import { faultWords } from '../warnings/warning.ts';
 import type { EarlierOrder, Warning } from './warning.ts';
+import { faultWords } from './warning.ts';
 
 /** Without `earlier`, only the network is the same, and neither time nor state is said. */
 export const sameOrderSentence = (earlier: EarlierOrder | undefined): string => {
@@ -103,7 +103,7 @@ const sentences: {
   pages_blank: ({ pages }) =>
     `${pagesHave(pages)} nothing on ${pages.length === 1 ? 'it' : 'them'}, and a blank page costs like any other: take it out unless it is meant.`,
   blanks_unfilled: ({ marks }) =>
-    `Blanks of a template are printed as they are: ${marks.join(', ')}. Fill them in if they were meant to be replaced.`,
+    `${blanksStart}: ${marks.join(', ')}. Fill them in if they were meant to be replaced.`,
   markup_in_text: ({ markup }) =>
     markup === 'html'
       ? 'The text has HTML tags, and text is printed exactly as sent: send it as html to print it formatted.'
@@ -133,6 +133,9 @@ const sentences: {
   page_slow: ({ first, last }) =>
     `Page ${first} takes so long to draw that the pay page may not show it. Make it simpler.${first === last ? '' : ' The pages after it were not tried.'}`,
 };
+
+/** The start of the only warning that quotes words of the content. */
+export const blanksStart = 'Blanks of a template are printed as they are';
 
 export function sentenceForCallers(warning: Warning): string {
   const sentence = sentences[warning.code] as string | ((warning: Warning) => string);

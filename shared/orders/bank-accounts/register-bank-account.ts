@@ -35,24 +35,20 @@ export async function accountOf(
   const id = String(order[drawsOn]);
   const account = isId('bank', id) ? await bankAccounts.get(id) : undefined;
   if (account !== undefined && account.removedAt === undefined) return account;
-  const field = `${name}.${drawsOn}`;
-  if (!looksLikeBankNumber(id)) throw notRegistered(field);
-  const cause = 'looks like a raw bank number, and those are never accepted here';
+  if (!looksLikeBankNumber(id)) throw unknownAccount(`${name}.${drawsOn}`);
   throw invalid(
-    field,
-    `${cause}: register the account once with POST /bank-accounts (or at /bank-accounts/new) and send its id.`,
-    { kind: 'bank_account', cause },
+    `${name}.${drawsOn}`,
+    'looks like a raw bank number, and those are never accepted here: register the account once with POST /bank-accounts (or at /bank-accounts/new) and send its id.',
+    { kind: 'raw_bank_number' },
   );
 }
 
-export function notRegistered(field: string): Refusal {
-  const cause = 'is not a registered bank account';
-  return invalid(
+export const unknownAccount = (field: string) =>
+  invalid(
     field,
-    `${cause}: register it with POST /bank-accounts (or at /bank-accounts/new) and send the id that it returns, bank_….`,
-    { kind: 'bank_account', cause },
+    'is not a registered bank account: register it with POST /bank-accounts (or at /bank-accounts/new) and send the id that it returns, bank_….',
+    { kind: 'unknown_account' },
   );
-}
 
 export const registerBankAccount: UseCase<
   BankAccountInput,

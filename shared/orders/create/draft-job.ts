@@ -18,7 +18,7 @@ import { update } from '../../domain/stored.ts';
 import { taxWarnings } from '../../domain/warnings/quoted-tax.ts';
 import type { Warning } from '../../domain/warnings/warning.ts';
 import { checkAddress } from '../addresses/check-address.ts';
-import { accountOf, notRegistered } from '../bank-accounts/register-bank-account.ts';
+import { accountOf, unknownAccount } from '../bank-accounts/register-bank-account.ts';
 import { layOut } from '../content/lay-out.ts';
 import { coverOf, documentOf, type Unwritten, unwritten } from '../content/quoted-document.ts';
 import { checkHash, verifyDocument } from '../content/verify.ts';
@@ -278,7 +278,7 @@ async function nextCheck(
   const keepUntil = now + lifetimesMs.bankAccount;
   const kept = await update(bankAccounts, id, (account) => account && { ...account, keepUntil, numberedAt: now });
   // It was removed since the order was checked.
-  if (kept?.removedAt !== undefined) throw notRegistered(`${name}.${drawsOn}`);
+  if (kept?.removedAt !== undefined) throw unknownAccount(`${name}.${drawsOn}`);
   const counter = await update(
     checkCounters,
     counterId,

@@ -5,6 +5,11 @@ import type { CorrectedField, MissedKind, Warning } from '../../domain/warnings/
 import { faultWords } from '../../domain/warnings/warning.ts';
 import type { PlainSentence, Reader } from '../reader.ts';
 
+/** Each sentence once, although several warnings may have the same one. */
+export const warningSentences = (all: readonly Warning[], reader: Reader): readonly string[] => [
+  ...new Set(all.map((each) => warningForPayers(each, reader))),
+];
+
 export function warningForPayers(warning: Warning, reader: Reader): string {
   const { say, list } = reader;
   if ('at' in warning) return aboutAddress(warning, reader);

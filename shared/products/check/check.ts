@@ -151,11 +151,10 @@ export const check: Product<object, z.infer<ReturnType<typeof order>>, CheckOrde
   screen(raw) {
     const field = rawBankNumber(raw);
     if (field === undefined) return;
-    const cause = 'is a raw bank number, and those are never accepted here';
     throw invalid(
       field,
-      `${cause}: register the account once with POST /bank-accounts (or at /bank-accounts/new) and send its id as check.bank_account.`,
-      { kind: 'bank_account', cause },
+      'is a raw bank number, and those are never accepted here: register the account once with POST /bank-accounts (or at /bank-accounts/new) and send its id as check.bank_account.',
+      { kind: 'raw_bank_number' },
     );
   },
   insert: { member: 'message', paper: checkPaper },
