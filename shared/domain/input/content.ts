@@ -34,7 +34,7 @@ export function isWordInPlaceOfUrl(text: string): boolean {
 
 export const contentKinds = ['html', 'text', 'markdown', 'pdf_url'] as const;
 
-export type ContentKind = (typeof contentKinds)[number];
+type ContentKind = (typeof contentKinds)[number];
 
 export const oneContent = `exactly one of ${contentKinds.join(', ')}`;
 
@@ -57,37 +57,6 @@ const noWordFile = z.refine<string>((value) => !isWordInPlaceOfUrl(value), {
   error: `is a Word file. ${saveAsPdf}`,
   abort: true,
 });
-
-/** The fields of content. Their descriptions name the paper that it is printed on. */
-function contentFields({ sizeName, widthIn, heightIn, marginIn, fontSizePt }: Paper) {
-  const source = (description: string) =>
-    z.nullish(
-      z
-        .string('must be a string')
-        .check(atMost(maxContentBytes, ': shorten it or send a PDF by pdf_url'), z.describe(description)),
-    );
-  const onlyOne = `${capitalized(oneContent)}.`;
-  return {
-    html: source(
-      `Body as HTML. The service sets the layout (${sizeName}, ${marginIn} inch margins, ${fontSizePt}pt serif); page CSS is ignored, scripts never run, images must be data: URIs. ${onlyOne}`,
-    ),
-    text: source(`Plain text body; blank lines start new paragraphs. ${onlyOne}`),
-    markdown: source(
-      `Body as Markdown: CommonMark with tables, laid out like html and with its rules; links print their addresses. ${onlyOne}`,
-    ),
-    pdf_url: z.nullish(
-      z
-        .string('must be a string')
-        .check(
-          noWordFile,
-          atMost(maxUrlLength, `. ${ownFile}`),
-          z.describe(
-            `HTTPS URL of a PDF on a public address: ${widthIn} x ${heightIn} inch pages, not encrypted, at most 20 MB. ${onlyOne}`,
-          ),
-        ),
-    ),
-  };
-}
 
 /** Names the content of a quote in a job, in place of the content itself. */
 export const contentHashField = {
@@ -133,9 +102,10 @@ function notExactlyOne(sent: readonly ContentKind[], path: string): Refusal {
       ? `none was sent${path === '' ? '' : `, and no ${path}content_hash`}`
       : `${sent.map((kind) => path + kind).join(' and ')} were sent`;
   const message = `Send exactly one of ${names}: ${problem}.`;
+  const details = sent.length === 0 ? ({ kind: 'no_content' } as const) : undefined;
   const faults = sent.map((kind) => ({ field: path + kind, error: message, code: 'field_invalid' as const }));
   // The fault lies with the object that holds the fields, so the error names the object.
-  return new Refusal('invalid_request', message, { field: path.slice(0, -1) || undefined, faults });
+  return new Refusal('invalid_request', message, { field: path.slice(0, -1) || undefined, faults, details });
 }
 
 export const maxAttachments = 5;
@@ -163,25 +133,51 @@ export interface SentDocument {
   readonly path: '' | `${string}.`;
 }
 
-/** The members of a request that make up its document. */
-export const documentFields = (paper: Paper) => ({
-  ...contentFields(paper),
-  attachments: z.nullish(
-    z
-      .array(attachmentSchema, 'must be a list of objects with pdf_url')
-      .check(
-        z.maxLength(maxAttachments, `must have at most ${maxAttachments} entries: join some of the PDFs`),
-        z.describe(
-          `At most ${maxAttachments} PDFs, printed after the content in this order. Their pages are counted and priced with it.`,
+/** The members of a request that make up its document. Their descriptions name the paper that it is printed on. */
+export function documentFields({ sizeName, widthIn, heightIn, marginIn, fontSizePt }: Paper) {
+  const source = (description: string) =>
+    z.nullish(
+      z
+        .string('must be a string')
+        .check(atMost(maxContentBytes, ': shorten it or send a PDF by pdf_url'), z.describe(description)),
+    );
+  const onlyOne = `${capitalized(oneContent)}.`;
+  return {
+    html: source(
+      `Body as HTML. The service sets the layout (${sizeName}, ${marginIn} inch margins, ${fontSizePt}pt serif); page CSS is ignored, scripts never run, images must be data: URIs. ${onlyOne}`,
+    ),
+    text: source(`Plain text body; blank lines start new paragraphs. ${onlyOne}`),
+    markdown: source(
+      `Body as Markdown: CommonMark with tables, laid out like html and with its rules; links print their addresses. ${onlyOne}`,
+    ),
+    pdf_url: z.nullish(
+      z
+        .string('must be a string')
+        .check(
+          noWordFile,
+          atMost(maxUrlLength, `. ${ownFile}`),
+          z.describe(
+            `HTTPS URL of a PDF on a public address: ${widthIn} x ${heightIn} inch pages, not encrypted, at most 20 MB. ${onlyOne}`,
+          ),
         ),
-      ),
-  ),
-  fit_page: z.optional(
-    z
-      .boolean('must be true or false')
-      .check(z.describe('true = pages of a PDF in another size are shrunk to the sheet: A4 to 94%.')),
-  ),
-});
+    ),
+    attachments: z.nullish(
+      z
+        .array(attachmentSchema, 'must be a list of objects with pdf_url')
+        .check(
+          z.maxLength(maxAttachments, `must have at most ${maxAttachments} entries: join some of the PDFs`),
+          z.describe(
+            `At most ${maxAttachments} PDFs, printed after the content in this order. Their pages are counted and priced with it.`,
+          ),
+        ),
+    ),
+    fit_page: z.optional(
+      z
+        .boolean('must be true or false')
+        .check(z.describe('true = pages of a PDF in another size are shrunk to the sheet: A4 to 94%.')),
+    ),
+  };
+}
 
 export const documentMembers: readonly string[] = [...contentKinds, 'attachments', 'fit_page'];
 
@@ -201,9 +197,6 @@ export function splitRequest<T extends DocumentInput>(
   };
 }
 
-/** Whether a request sends content, rather than only its hash. */
-export const hasContent = (input: DocumentInput): boolean => contentKinds.some((kind) => input[kind] != null);
-
 export function readSentDocument(input: DocumentInput, path: SentDocument['path']): SentDocument {
   const content = readContent(input, path);
   const attachments = (input.attachments ?? []).map(({ pdf_url: value }, index) => {
@@ -214,14 +207,19 @@ export function readSentDocument(input: DocumentInput, path: SentDocument['path'
   return { content, attachments, isFitted: input.fit_page === true, path };
 }
 
-/** Refuses parts sent along with a hash that already covers them, because they would not be compared. */
-export function refusePartsBesideHash(input: DocumentInput, path: SentDocument['path']): void {
+/**
+ * Whether a request that names a hash sends no content. Refuses parts sent along with a hash that already covers them,
+ * because they would not be compared.
+ */
+export function isHashAlone(input: DocumentInput, path: SentDocument['path']): boolean {
+  if (contentKinds.some((kind) => input[kind] != null)) return false;
   const beside = Object.entries(input).find(([, sent]) => sent != null && !(Array.isArray(sent) && sent.length === 0));
   if (beside !== undefined)
     throw invalid(
       `${path}${beside[0]}`,
       `is sent with ${path}content_hash and without the content: leave it out, or send the content and all that was quoted with it.`,
     );
+  return true;
 }
 
 /** Counts bytes as they arrive; returns false once there are too many. */

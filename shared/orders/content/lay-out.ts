@@ -22,7 +22,6 @@ import {
 } from '../../domain/input/quoted-content.ts';
 import {
   attachPage,
-  nameOfType,
   typeOfBytes,
   type Upload,
   type UploadType,
@@ -270,12 +269,14 @@ async function fetchFile(
   if (upload === undefined || upload.keepUntil <= now)
     return uploadProblem('This upload is unknown, or more than a day old: request a new one at /uploads.');
   const bytes = await deps.documents.get(uploadKey(id));
+  const page = attachPage(baseUrl, id);
   if (bytes === undefined)
-    return uploadProblem(
-      upload.expiresAt > now
-        ? `No file has arrived at this upload yet. Send it to put_url, or have it attached at ${attachPage(baseUrl, id)}, then quote again.`
-        : 'No file has arrived at this upload in time: request a new one at /uploads.',
-    );
+    return upload.expiresAt > now
+      ? uploadProblem(
+          `No file has arrived at this upload yet. Send it to put_url, or have it attached at ${page}, then quote again.`,
+          page,
+        )
+      : uploadProblem('No file has arrived at this upload in time: request a new one at /uploads.');
   if (room?.(bytes.length) === false) return problem(tooLargeTogether);
   const hash = sha256Hex(bytes);
   const type = typeOfBytes(bytes);
@@ -306,9 +307,10 @@ function faultOf(
     return uploadProblem(`The uploaded file has ${bytes.length} bytes, and ${promised.size} were promised: ${cure}`);
   if (promised.sha256 !== undefined && hash !== promised.sha256)
     return uploadProblem(`The uploaded file is not the one whose SHA-256 was promised: ${cure}`);
+  const names = { 'application/pdf': 'PDF', 'image/jpeg': 'JPEG picture', 'image/png': 'PNG picture' };
   // A file of another type is refused when it is opened.
   if (type === undefined || type === promised.type) return undefined;
   return uploadProblem(
-    `The uploaded file is not the ${nameOfType(promised.type)} that its content_type promised, but a ${nameOfType(type)}: ${cure}`,
+    `The uploaded file is not the ${names[promised.type]} that its content_type promised, but a ${names[type]}: ${cure}`,
   );
 }
