@@ -10,11 +10,12 @@ import {
 import { isNothing } from '../../domain/fields.ts';
 import { contentKinds } from '../../domain/input/content.ts';
 import { invalid, maxBodyBytes } from '../../domain/refusal.ts';
+import { pricesOf } from '../docs/products.ts';
 import type { HttpEvent } from '../http/http-event.ts';
 import type { JsonSchema } from '../json-schema.ts';
 import { uploadByPerson } from '../request-upload.ts';
 import { type CallContext, callTool } from './call.ts';
-import { instructions, pricesFor } from './instructions.ts';
+import { instructions } from './instructions.ts';
 import { readBoolean } from './read-arguments.ts';
 import { type Tool, type Toolset, toolsFor } from './tools.ts';
 
@@ -52,9 +53,13 @@ function serverFor(input: ServerInput): McpServer {
       tool.takesFiles === true ? quoteOrTicket(tool, raw, contextOf(tool)) : callTool(tool, raw, contextOf(tool)),
     );
   }
-  const { uri, title, description, mimeType, text } = pricesFor(products);
-  server.registerResource('prices', uri, { title, description, mimeType }, () => ({
-    contents: [{ uri, mimeType, text }],
+  const prices = {
+    title: 'Price list',
+    description: 'Every price in whole cents, before Canadian sales tax. A quote has the exact price of one order.',
+    mimeType: 'application/json',
+  };
+  server.registerResource('prices', 'prices://list', prices, ({ href: uri }) => ({
+    contents: [{ uri, mimeType: prices.mimeType, text: JSON.stringify(pricesOf(products), undefined, 2) }],
   }));
   return server;
 }
