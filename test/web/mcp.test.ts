@@ -176,12 +176,6 @@ test.each(versions)(
   },
 );
 
-test('only the tools that change something have the icon', async () => {
-  const { tools: listed = [] } = await clientOf(versions[0], memoryDeps())('tools/list', {});
-  const shown = listed.flatMap((tool) => ('icons' in tool ? tool.name : []));
-  expect(shown).toEqual([...productNames.map((product) => `create_${product}_job`), 'cancel_letter']);
-});
-
 /** The required members in and below an object, and how deep they lie. */
 function needs(schema: Schema, root: Schema, depth = 1): { readonly members: number; readonly depth: number } {
   const { properties, required = [] } = schema.$ref === undefined ? schema : (root.$defs?.[schema.$ref.slice(8)] ?? {});

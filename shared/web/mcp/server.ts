@@ -24,15 +24,13 @@ export interface ServerInput {
   readonly contextOf: (tool: Tool) => CallContext;
   readonly baseUrl: string;
   readonly products: Toolset;
-  readonly iconUrl: string;
   readonly isTest: boolean;
 }
 
 function serverFor(input: ServerInput): McpServer {
-  const { baseUrl, contextOf, iconUrl, isTest, products } = input;
-  const icons = [{ src: iconUrl, mimeType: 'image/svg+xml' }];
+  const { baseUrl, contextOf, isTest, products } = input;
   const server = new McpServer(
-    { name: 'print-and-mail', title: 'Print and mail', version: '1.0.0', icons },
+    { name: 'print-and-mail', title: 'Print and mail', version: '1.0.0' },
     {
       instructions: instructions(baseUrl, isTest, products),
       capabilities: { tools: { listChanged: false }, resources: { listChanged: false, subscribe: false } },
@@ -44,8 +42,6 @@ function serverFor(input: ServerInput): McpServer {
       title,
       description: tool.description(baseUrl),
       annotations,
-      // Hosts show the icon where they ask their user to allow a call.
-      icons: annotations.readOnlyHint ? undefined : [{ src: iconUrl }],
       inputSchema: advertised(() => tool.inputSchema),
       outputSchema: advertised(() => tool.outputSchema),
     };
@@ -94,10 +90,6 @@ function quoteOrTicket(tool: Tool, raw: unknown, context: CallContext): Promise<
   };
   return callTool(ticketTool, {}, context);
 }
-
-/** Links as content exist since 2025-06-18, and so does the header that names the version. */
-export const takesLinks = (headers: HttpEvent['headers']): boolean =>
-  (headers['mcp-protocol-version'] ?? '') >= '2025-06-18';
 
 export async function serve(
   headers: HttpEvent['headers'],
