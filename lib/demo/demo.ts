@@ -38,15 +38,13 @@ async function call(
 ): Promise<JsonFields> {
   print(styled('cyan', `${request.method} ${new URL(request.url).pathname}`));
   if (request.body !== undefined) print(request.body.trimEnd());
-  const readyReply = async (request: DemoCall, isReady: (fields: JsonFields) => boolean): Promise<DemoReply> => {
-    const deadline = Date.now() + patienceMs;
-    for (;;) {
-      const reply = await send(request);
-      if (reply.status >= 400 || isReady(reply.fields ?? {}) || Date.now() > deadline) return reply;
-      await new Promise((resolve) => setTimeout(resolve, 250));
-    }
-  };
-  const { status, fields } = await readyReply(request, isReady);
+  const deadline = Date.now() + patienceMs;
+  let reply = await send(request);
+  while (reply.status < 400 && !isReady(reply.fields ?? {}) && Date.now() <= deadline) {
+    await new Promise((resolve) => setTimeout(resolve, 250));
+    reply = await send(request);
+  }
+  const { status, fields } = reply;
   const isRefused = status >= 400;
   print(styled(isRefused ? 'red' : 'green', `→ ${status} ${STATUS_CODES[status] ?? ''}`));
   print(fields === undefined ? '(a page for people)' : JSON.stringify(fields, null, 2));
