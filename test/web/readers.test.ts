@@ -19,10 +19,10 @@ import { isDay } from '../../shared/domain/job/send-on.ts';
 import { provinceNamed, provinceOfPostalCode } from '../../shared/domain/money.ts';
 import { networkOf } from '../../shared/domain/network.ts';
 import { textProblem } from '../../shared/domain/text.ts';
-import { preferredLanguage } from '../../shared/pages/reader.ts';
 import { centsIn, orderForms } from '../../shared/pages/order-form/forms.ts';
+import { preferredLanguage } from '../../shared/pages/reader.ts';
 import { verifyReceipt } from '../../shared/pages/verify/verifier.ts';
-import { permitted } from '../../shared/partners/http/public-address.ts';
+import { checkUrl } from '../../shared/partners/http/public-address.ts';
 import { readPostgridEvent } from '../../shared/partners/postgrid/event.ts';
 import { stripeEvent } from '../../shared/partners/stripe/event.ts';
 import { readTelnyxEvent } from '../../shared/partners/telnyx/event.ts';
@@ -37,8 +37,7 @@ import { holdsBankPair, looksLikeBankNumber, rawBankNumber } from '../../shared/
 import { toFaxNumber } from '../../shared/products/fax/fax-number.ts';
 import { letterPaper } from '../../shared/products/letter/letter.ts';
 import { kindOf } from '../../shared/rendering/files/open-file.ts';
-import { checkHtml, imagePixels } from '../../shared/rendering/html/check-html.ts';
-import { addressesInCss, withoutWebStyles } from '../../shared/rendering/html/parse-html.ts';
+import { addressesInCss, checkHtml, imagePixels, withoutWebStyles } from '../../shared/rendering/html/check-html.ts';
 import { sanitizeMessage } from '../../shared/rendering/html/sanitize-message.ts';
 import { typeset } from '../../shared/rendering/text/typeset.ts';
 import { preferred } from '../../shared/web/http/accept.ts';
@@ -173,7 +172,7 @@ const readers: Readonly<Record<string, Reader>> = {
     read: (text) => [isWordInPlaceOfUrl(text), uploadIn(text, [text])],
     format: 'files',
   },
-  'the address of a file': { read: (text) => permitted(`https://${text}`, [], '') },
+  'the address of a file': { read: (text) => checkUrl(`https://${text}`, [], '') },
   'the kind of a file': { read: (text) => [typeOfBytes(bytes(text)), kindOf(bytes(text))], format: 'files' },
   'HTML to print': { read: checkHtml, format: 'html' },
   'a message of HTML': { read: sanitizeMessage, format: 'html' },

@@ -9,21 +9,7 @@ import { normalized } from '../text.ts';
 import { isNumberInWords, isStreetWithoutNumber, isSuffix, isUnit, streetType, withoutStreet } from './lines.ts';
 import { isAbroad, stateNamed, zipBelongsTo } from './other-country.ts';
 
-/** The end of an address, from the last word back to the city. */
-interface AddressEnd {
-  /** The country, if the text names it. */
-  readonly named?: Country | undefined;
-  /** `12207`, `12207-1234` or `M5V 2T6`. */
-  readonly code?: string | undefined;
-  /** The country whose postal codes look like this. */
-  readonly country: Country;
-  /** The two letters of the state or province. */
-  readonly region?: string | undefined;
-  /** Names, street and city, as they were written. */
-  readonly rest: string;
-}
-
-const trimmed = (text: string): string => text.replace(/[\s.,;-]+$/u, '');
+const trimEnding = (text: string): string => text.replace(/[\s.,;-]+$/u, '');
 
 function cutCountry(text: string): { readonly named?: Country; readonly rest: string } {
   const match =
@@ -31,24 +17,27 @@ function cutCountry(text: string): { readonly named?: Country; readonly rest: st
       text,
     );
   if (match === null) return { rest: text };
-  return { named: match[1] === undefined ? 'CA' : 'US', rest: trimmed(text.slice(0, match.index)) };
+  return { named: match[1] === undefined ? 'CA' : 'US', rest: trimEnding(text.slice(0, match.index)) };
 }
 
-function cutCode(text: string): Pick<AddressEnd, 'code' | 'country' | 'rest'> | undefined {
+/** The code as `12207`, `12207-1234` or `M5V 2T6`, and the country whose codes look like this. */
+function cutCode(
+  text: string,
+): { readonly code: string; readonly country: Country; readonly rest: string } | undefined {
   const american = /(?<![\d#-])(\d{5})(?:\s?[-\u2013\u2014]?\s?(\d{4}))?$/u.exec(text);
   if (american !== null) {
     const [, five = '', four] = american;
     const code = four === undefined ? five : `${five}-${four}`;
-    return { code, country: 'US', rest: trimmed(text.slice(0, american.index)) };
+    return { code, country: 'US', rest: trimEnding(text.slice(0, american.index)) };
   }
   const canadian = /(?<!\p{L})([ABCEGHJ-NPRSTVXY]\d[A-Z])[ -]?(\d[A-Z]\d)$/iu.exec(text);
   if (canadian === null) return undefined;
   const [, area = '', unit = ''] = canadian;
-  return { code: `${area} ${unit}`.toUpperCase(), country: 'CA', rest: trimmed(text.slice(0, canadian.index)) };
+  return { code: `${area} ${unit}`.toUpperCase(), country: 'CA', rest: trimEnding(text.slice(0, canadian.index)) };
 }
 
 /** The longest name of a state that has such codes: "West Virginia", not "Virginia". Names have up to four words. */
-function cutRegion(text: string, code: string, country: Country): Pick<AddressEnd, 'region' | 'rest'> {
+function cutRegion(text: string, code: string, country: Country): { readonly region?: string; readonly rest: string } {
   const last = /[^\n]*$/u.exec(text)?.[0] ?? '';
   const starts = [...last.matchAll(/(?<=^|[\s.,;])[^\s.,;]/gu)].map(({ index }) => index).slice(-4);
   const matches = starts.flatMap((start) => {
@@ -57,17 +46,24 @@ function cutRegion(text: string, code: string, country: Country): Pick<AddressEn
     return region === undefined || words.includes(',') ? [] : [{ region, words }];
   });
   const best = matches.find(({ region }) => country === 'CA' || zipBelongsTo(code, region)) ?? matches[0];
-  return best === undefined ? { rest: text } : { ...best, rest: trimmed(text.slice(0, -best.words.length)) };
+  return best === undefined ? { rest: text } : { ...best, rest: trimEnding(text.slice(0, -best.words.length)) };
 }
 
-function readEnd(text: string): AddressEnd {
-  const behind = cutCountry(trimmed(text));
+/** The end of an address, from the last word back to the city. `named`: the country, if the text names it. */
+function readEnd(text: string) {
+  const behind = cutCountry(trimEnding(text));
   const match = cutCode(behind.rest);
-  if (match === undefined) return { ...behind, country: behind.named ?? 'US' };
-  const { code = '', country } = match;
+  if (match === undefined) return { ...behind, code: undefined, country: behind.named ?? 'US', region: undefined };
+  const { code, country } = match;
   // "Toronto, ON, Canada M5V 2T6"
   const before = cutCountry(match.rest);
-  return { code, country, named: behind.named ?? before.named, ...cutRegion(before.rest, code, country) };
+  return {
+    code,
+    country,
+    named: behind.named ?? before.named,
+    region: undefined,
+    ...cutRegion(before.rest, code, country),
+  };
 }
 
 export interface WrittenAddress {
@@ -101,14 +97,14 @@ export const misreadings = {
 } as const;
 type Misreading = (typeof misreadings)[keyof typeof misreadings];
 
-const tidied = (text: string): string =>
+const tidy = (text: string): string =>
   text
     .replace(/\p{Cf}/gu, '')
     .replace(/\s+/gu, ' ')
     .trim();
-const withoutCommas = (line: string): string => line.replace(/^[\s,;]+|[\s,;]+$/gu, '');
+const trimCommas = (line: string): string => line.replace(/^[\s,;]+|[\s,;]+$/gu, '');
 
-const partsOf = (line: string): string[] => line.split(/[,;]/u).map(tidied).filter(Boolean);
+const partsOf = (line: string): string[] => line.split(/[,;]/u).map(tidy).filter(Boolean);
 
 const side = String.raw`(?:[nsew]|[ns]\.?[ew]|north|south|(?:north|south)?(?:east|west)|nord|sud|est|ouest|[ns]\.?o|(?:nord|sud)-(?:est|ouest))\.?`;
 
@@ -155,7 +151,7 @@ function isCity(part: string): boolean {
 }
 
 /** Puts together what belongs together: "Acme, Inc.", "12, rue Saint-Denis" and "12 Main St, N.W." */
-function joined(parts: readonly string[]): string[] {
+function joinParts(parts: readonly string[]): string[] {
   const sideOrType = new RegExp(String.raw`^(?:${streetType}\.?)?(?:(?:^|\s)${side}){0,2}$`, 'iu');
   const whole: string[] = [];
   for (const part of parts) {
@@ -212,7 +208,7 @@ function readBody(
 function read(text: string): WrittenAddress | Misreading {
   const written = text
     .split(/[\r\n\u2028\u2029]+/u)
-    .map((line) => withoutCommas(tidied(line)))
+    .map((line) => trimCommas(tidy(line)))
     .filter(Boolean);
   // Three lines or more are those of an envelope, which keep their commas.
   const isEnvelope = written.length > 2;
@@ -230,13 +226,13 @@ function read(text: string): WrittenAddress | Misreading {
   if (named !== undefined && named !== country) return misreadings.country;
   if (region === undefined) return misreadings.region;
   if (country === 'US' && !zipBelongsTo(code, region)) return misreadings.zip;
-  const above = rest.split('\n').map(withoutCommas).filter(Boolean);
+  const above = rest.split('\n').map(trimCommas).filter(Boolean);
   const [city = '', ...beside] = partsOf(above.pop() ?? '').toReversed();
   // "Roswell, Georgia, GA" and "Memphis TN, TN". New York and Québec are cities, too.
   if ((stateNamed(city) === region && region !== 'NY') || new RegExp(`(?:^|\\s)${region}$`, 'u').test(city))
     return misreadings.regionTwice;
   if (!isCity(city)) return misreadings.city;
-  const body = readBody(joined([...above, ...beside.toReversed()]), /^A[AEP]$/u.test(region), isEnvelope);
+  const body = readBody(joinParts([...above, ...beside.toReversed()]), /^A[AEP]$/u.test(region), isEnvelope);
   return typeof body === 'string'
     ? body
     : { ...body, city, provinceOrState: region, postalOrZip: code, countryCode: country };

@@ -3,8 +3,8 @@ import { request as httpRequest, type IncomingMessage, type RequestOptions } fro
 import { request as httpsRequest } from 'node:https';
 import { timeoutsMs } from '../../domain/retry.ts';
 import {
+  checkUrl,
   guardedLookup,
-  permitted,
   type ResolveHost,
   resolveByDns,
   type Target,
@@ -32,7 +32,7 @@ export function guardedReceivers(allowHosts: readonly string[], replaced: Partia
   return {
     async problemOf(url) {
       try {
-        permitted(url, allowHosts, example);
+        checkUrl(url, allowHosts, example);
         return undefined;
       } catch (error) {
         if (!(error instanceof UrlRefused)) throw error;
@@ -44,7 +44,7 @@ export function guardedReceivers(allowHosts: readonly string[], replaced: Partia
     async post(url, body, headers) {
       const signal = AbortSignal.timeout(seams.timeoutMs);
       try {
-        const target = permitted(url, allowHosts, example);
+        const target = checkUrl(url, allowHosts, example);
         const response = await responseOf(target, { ...seams, body, headers, signal });
         response.destroy();
         const { statusCode = 0, headers: head } = response;

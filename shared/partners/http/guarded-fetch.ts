@@ -5,7 +5,7 @@ import { finished } from 'node:stream/promises';
 import { type Room, tooLargeTogether } from '../../domain/input/content.ts';
 import type { Validators } from '../../domain/input/quoted-content.ts';
 import { Refusal } from '../../domain/refusal.ts';
-import { guardedLookup, permitted, type ResolveHost, resolveByDns, type Target, UrlRefused } from './public-address.ts';
+import { checkUrl, guardedLookup, type ResolveHost, resolveByDns, type Target, UrlRefused } from './public-address.ts';
 
 /** The bodies that are being received, in all requests to this process. */
 const receiving = new Set<{ bytes: number; readonly drop: () => void }>();
@@ -110,7 +110,7 @@ export async function guardedFetch(
     const { limits, allowHosts, example, stored } = fetching;
     let next = url;
     for (let hop = 0; hop <= limits.redirects; hop++) {
-      const target = permitted(next, allowHosts, example);
+      const target = checkUrl(next, allowHosts, example);
       const response = await answerOf(target, fetching);
       try {
         if (response.statusCode === 304 && (stored?.etag ?? stored?.lastModified) !== undefined)

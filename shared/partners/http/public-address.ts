@@ -24,7 +24,7 @@ export interface Target {
  * forms into 127.0.0.1. An IP address must be refused here, because a socket looks up names only. `example`: a valid
  * address.
  */
-export function permitted(address: string, allowHosts: readonly string[], example: string): Target {
+export function checkUrl(address: string, allowHosts: readonly string[], example: string): Target {
   const url = URL.parse(address);
   if (url === null) throw new UrlRefused(`The URL is not valid. Use an address like ${example}.`);
   if (url.username !== '' || url.password !== '')

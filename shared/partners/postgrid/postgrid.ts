@@ -19,7 +19,7 @@ import {
   isSuccess,
   jsonBody,
   type PartnerConnection,
-  parsed,
+  parseReply,
   type RequestBody,
   recordAt,
   submission,
@@ -68,8 +68,8 @@ function postgridPartner(
   const pathOf = (id: string) => `${path}/${encodeURIComponent(id)}`;
 
   /** A 404 proves nothing: the key of another account gets one, too. */
-  async function viewed(ask: Ask, method: 'GET' | 'DELETE', id: string): Promise<PartnerView> {
-    const fields = parsed(await ask({ method, path: pathOf(id) }), requested(id));
+  async function readView(ask: Ask, method: 'GET' | 'DELETE', id: string): Promise<PartnerView> {
+    const fields = parseReply(await ask({ method, path: pathOf(id) }), matching(id));
     return fields === undefined ? { kind: 'unknown' } : postgridView(fields);
   }
 
@@ -84,26 +84,26 @@ function postgridPartner(
       return outcome;
     },
     find: (reference) => search(conversation(connection), path, reference),
-    read: (id) => viewed(conversation(connection), 'GET', id),
+    read: (id) => readView(conversation(connection), 'GET', id),
     async recall(id): Promise<RecallOutcome> {
       const ask = conversation(connection);
       // There are many answers to a refused cancellation, so the order itself decides.
-      const answer = await viewed(ask, 'DELETE', id);
-      const view = answer.kind === 'stopped' ? answer : await viewed(ask, 'GET', id);
+      const answer = await readView(ask, 'DELETE', id);
+      const view = answer.kind === 'stopped' ? answer : await readView(ask, 'GET', id);
       if (view.kind === 'unknown') return { kind: 'unknown' };
       if (view.kind === 'stopped') return { kind: 'cancelled' };
       return view.progress.stage === 'accepted' ? { kind: 'unknown' } : { kind: 'refused', progress: view.progress };
     },
     async record(id) {
-      const fields = await recordAt(conversation(connection), pathOf(id), requested(id));
+      const fields = await recordAt(conversation(connection), pathOf(id), matching(id));
       return fields && record(fields);
     },
     ordersOn: (day, after) => listedOn(conversation(connection), path, day, after),
   };
 }
 
-/** The requested order, and no other. */
-const requested =
+/** Takes the order with this id, and no other. */
+const matching =
   (id: string) =>
   (body: unknown): Fields | undefined => {
     const fields = asFields(body);

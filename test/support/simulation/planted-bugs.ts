@@ -1,5 +1,5 @@
 /** Ways to build this service wrong. The proof is worth something because it finds each of them. */
-import type { EventType } from '../../../shared/domain/job/event.ts';
+import type { JobEvent } from '../../../shared/domain/job/event.ts';
 import type { Job } from '../../../shared/domain/job/job.ts';
 import type { Outbox } from '../../../shared/notify/outbox.ts';
 import { tellListeners } from '../../../shared/orders/advance.ts';
@@ -103,7 +103,7 @@ export const plantedBugs: Readonly<Record<string, Plant>> = {
       replace: (job) => {
         const pending = (job.events?.pending ?? []).map((event) => ({
           ...event,
-          type: event.type.replace('mailed', 'delivered') as EventType,
+          type: event.type.replace('mailed', 'delivered') as JobEvent['type'],
         }));
         return deps.jobs.replace(job.events === undefined ? job : { ...job, events: { ...job.events, pending } });
       },
@@ -119,18 +119,6 @@ export const plantedBugs: Readonly<Record<string, Plant>> = {
 
 /** One for each of the rare faults, by its name; some are found without it, too. */
 export const rarelyPlantedBugs: Readonly<Record<string, readonly [bug: string, plant: Plant]>> = {
-  'an index that is a minute behind': [
-    'a sweeper that sends each due time once',
-    (deps) => {
-      const sent = new Set<string>();
-      const isNew = ({ id, dueAt }: { readonly id: string; readonly dueAt: number }) => {
-        const size = sent.size;
-        return sent.add(`${id} ${dueAt}`).size > size;
-      };
-      const due: typeof deps.jobs.due = async (...asked) => (await deps.jobs.due(...asked)).filter(isNew);
-      return { ...deps, jobs: { ...deps.jobs, due } };
-    },
-  ],
   'messages that come again hours later': [
     'a message that is believed after an hour, whatever the job says',
     (deps) => {

@@ -1,4 +1,5 @@
 /** Measures one page of a stranger's PDF and checks that its content is there. Boxes and units may mislead. */
+import { inflateSync } from 'node:zlib';
 import {
   PDFArray,
   type PDFContext,
@@ -7,10 +8,10 @@ import {
   PDFNull,
   PDFNumber,
   type PDFObject,
+  type PDFRawStream,
   PDFStream,
 } from 'pdf-lib';
-import type { Paper } from '../../../domain/paper.ts';
-import type { RefusalDetails } from '../../../domain/refusal.ts';
+import type { Paper, Unprintable } from '../../../domain/paper.ts';
 import { POINTS_PER_INCH, sheetPt } from '../../layout.ts';
 
 /** The entries that a page inherits from the branches above it unless it overrides them. Each may be a reference. */
@@ -25,9 +26,9 @@ export interface Sheet {
 /** The message is for the API's user. The page's number goes before it. */
 export class PageRefused extends Error {
   override readonly name = 'PageRefused';
-  readonly details: RefusalDetails | undefined;
+  readonly details: Unprintable['details'];
 
-  constructor(message: string, details?: RefusalDetails) {
+  constructor(message: string, details?: Unprintable['details']) {
     super(message);
     this.details = details;
   }
@@ -128,6 +129,24 @@ function mustHaveSize({ width, height }: Sheet, unit: number, paper: Paper, cure
 export function numberOf(context: PDFContext, value: PDFObject | undefined): number | undefined {
   const number = lookup(context, value);
   return number instanceof PDFNumber && Number.isFinite(number.asNumber()) ? number.asNumber() : undefined;
+}
+
+/**
+ * The bytes behind the stream's Flate filters. `isPacked`: another filter is left. Throws what `inflateSync` throws, also
+ * for more than `mostBytes`.
+ */
+export function inflated(
+  { dict, contents }: PDFRawStream,
+  mostBytes: number,
+): { readonly bytes: Uint8Array; readonly isPacked: boolean } {
+  const filter = dict.lookup(PDFName.of('Filter'));
+  let bytes = contents;
+  for (const name of filter instanceof PDFArray ? filter.asArray() : [filter ?? PDFNull]) {
+    if (name === PDFNull) break;
+    if (name !== PDFName.of('FlateDecode')) return { bytes, isPacked: true };
+    bytes = inflateSync(bytes, { maxOutputLength: mostBytes });
+  }
+  return { bytes, isPacked: false };
 }
 
 /** Whether the print flags of an annotation put it on paper. */
