@@ -2,7 +2,6 @@
 import { PDFDocument } from 'pdf-lib';
 import type { FileUse } from '../../../shared/domain/paper.ts';
 import { openFile } from '../../../shared/rendering/files/open-file.ts';
-import { hasXfa } from '../../../shared/rendering/pdf/inspect/active-content.ts';
 import { openRaster } from '../../../shared/rendering/pdf/raster.ts';
 import { sample } from '../../support/proofs.ts';
 import { papers } from '../../support/rendering/papers.ts';
@@ -323,8 +322,8 @@ test('a form whose pages are drawn is printed without its other language', async
   });
   expect(opened).toMatchObject({ ok: true, warnings: [{ code: 'form_scripts_left_out' }] });
   const pdf = pdfIn(opened);
-  const { catalog, context } = await PDFDocument.load(pdf);
-  expect([hasXfa(context, catalog), pdf.length > 0]).toEqual([false, true]);
+  const { context } = await PDFDocument.load(pdf);
+  expect(context.enumerateIndirectObjects().join()).toMatch(/Fields(?!.*XFA)/s);
 });
 
 test('a PDF of a new packing is named', async () => {

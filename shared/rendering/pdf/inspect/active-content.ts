@@ -28,8 +28,24 @@ const actions: Readonly<Record<string, string>> = {
   GoTo3DView: 'a 3D model',
 };
 
+/** The reason why the pages are not the document, or undefined if they are. */
+export function problemOfCatalog(context: PDFContext, catalog: PDFDict): string | undefined {
+  const entry = (dictionary: PDFDict, name: string) => lookup(context, dictionary.get(PDFName.of(name)));
+  if (entry(catalog, 'Collection') !== undefined) {
+    return 'The PDF is a portfolio: only its cover would be printed, not the files in it. Send one of them.';
+  }
+  if (!hasXfa(context, catalog)) return undefined;
+  const form = entry(catalog, 'AcroForm');
+  const fields = form instanceof PDFDict ? entry(form, 'Fields') : undefined;
+  const hasFields = fields instanceof PDFArray && fields.size() > 0;
+  // The pages of a form that its own language draws may only say "please wait".
+  return String(entry(catalog, 'NeedsRendering')) === 'true' || !hasFields
+    ? 'The PDF is a form that only Adobe Reader can draw (XFA). Print it to a new PDF there and send that.'
+    : undefined;
+}
+
 /** True if the fields also exist in a language of their own, which has scripts. */
-export function hasXfa(context: PDFContext, catalog: PDFDict): boolean {
+function hasXfa(context: PDFContext, catalog: PDFDict): boolean {
   const form = lookup(context, catalog.get(PDFName.of('AcroForm')));
   return form instanceof PDFDict && lookup(context, form.get(PDFName.of('XFA'))) !== undefined;
 }
