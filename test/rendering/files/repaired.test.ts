@@ -102,7 +102,7 @@ const refused: readonly (readonly [name: string, recipe: Recipe, problem: string
     pagesOf('', '/MediaBox [0 0 842 595]'),
     'Page 2 of the PDF is 11.69 x 8.26',
   ],
-  ['a box that is no box', pagesOf('/MediaBox [0 0 /a /b]'), 'has no size'],
+  ['a box that holds names', pagesOf('/MediaBox [0 0 /a /b]'), 'has no size'],
   [
     'a crop box of the right size in a larger sheet, with something outside',
     inked('/MediaBox [0 0 612 1008] /CropBox [0 0 612 792]', '72 900 9 9 re f'),
@@ -238,7 +238,7 @@ const openAnnotated = (annotations: readonly string[]) => {
   return open({ ...recipe, more: [...(recipe.more ?? []), ...looks] });
 };
 
-test('a mark that prints and has no look of its own is a warning; a hidden one, one for the screen or a note is none', async () => {
+test('a mark that prints without a look of its own gets a warning; hidden marks, marks for the screen and notes do not', async () => {
   const line = '/Subtype /Line /L [10 10 90 90]';
   expect(await openAnnotated([`${line} /F 4`, line, `${line} /F 6`, '/Subtype /Text /F 4'])).toMatchObject({
     ok: true,

@@ -95,7 +95,7 @@ function activeInDictionary(dictionary: PDFDict, isStream: boolean): string | un
     OPI: 'an image that is in another file',
     Alternates: 'an image with another version for print',
   };
-  // A list of /EF is no file: it names the rights that the signature of a form grants.
+  // An /EF that is a list does not hold a file. It names the rights that the signature of a form grants.
   const hasEntry = (name: string): boolean =>
     dictionary.has(PDFName.of(name)) && !(name === 'EF' && dictionary.lookup(PDFName.of(name)) instanceof PDFArray);
   for (const [name, what] of Object.entries(entries)) if (hasEntry(name)) return what;

@@ -2,7 +2,7 @@
 import { PDFArray, type PDFContext, PDFDict, PDFName, type PDFObject, PDFRawStream, PDFStream } from 'pdf-lib';
 import type { ScreenMark } from '../../../domain/warnings/warning.ts';
 import { fieldEntry, isPushButton } from './fields.ts';
-import { boxOf, inflated, isOnPaper, isOnScreen, lookup } from './page.ts';
+import { boxOf, inflate, isOnPaper, isOnScreen, lookup } from './page.ts';
 
 /** Refuses content that unpacks to more than any real page's does. The limits cover filters beside flate. */
 export function problemOfContent(context: PDFContext): string | undefined {
@@ -17,7 +17,7 @@ export function problemOfContent(context: PDFContext): string | undefined {
   );
   for (const stream of contents) {
     try {
-      inflated(stream, mostBytes);
+      inflate(stream, mostBytes);
       continue;
     } catch (error) {
       // Any other error is damage, which readers repair or report.
@@ -144,7 +144,7 @@ function namesOneOf(fonts: readonly PDFName[], stream: PDFObject): boolean {
   if (!(stream instanceof PDFRawStream)) return true;
   const mostBytes = 10_000_000;
   try {
-    const { bytes, isPacked } = inflated(stream, mostBytes);
+    const { bytes, isPacked } = inflate(stream, mostBytes);
     const text = Buffer.from(bytes).toString('latin1');
     return isPacked || fonts.some((name) => [' ', '\n', '\r', '\t'].some((end) => text.includes(name + end)));
   } catch {
