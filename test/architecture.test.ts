@@ -2,7 +2,6 @@
 import { manifest } from '../functions/manifest.ts';
 import {
   claimsAreReleasedInOnePlace,
-  commentsBeginWithTheirSubject,
   filesOpenWithASentence,
   foldersAreSmall,
   handlersNameTheirRoutes,
@@ -37,10 +36,6 @@ test.each(rules)('%s', (_, rule) => {
   expect(rule(sources)).toEqual([]);
 });
 
-test('every comment begins with its subject, in tests and examples too', () => {
-  expect(commentsBeginWithTheirSubject([...sources, ...allSources(['test', 'examples'])])).toEqual([]);
-});
-
 /** One breach each, in a file that would otherwise be sound. */
 const breaches: readonly (readonly [file: string, line: string, says: string, rule: Rule])[] = [
   ['shared/orders/x.ts', "const fact = { kind: 'released', dueAt };", 'releases a claim', claimsAreReleasedInOnePlace],
@@ -62,7 +57,6 @@ const breaches: readonly (readonly [file: string, line: string, says: string, ru
     handlersNameTheirRoutes([{ file: 'x', trigger: { http: ['GET /v1/x', 'POST /v1/x'] } }]),
   ],
   ['lib/x.ts', '// What this is.\nexport const a = 1;\n', 'does not open', filesOpenWithASentence],
-  ['lib/x.ts', '/**\n * It is.\n * Whoever reads.\n */', 'begins with its subject', commentsBeginWithTheirSubject],
 ];
 
 test.each(breaches)('a breach in %s is found: %j', (file, line, says, rule) => {

@@ -7,7 +7,6 @@ const slowest = [
   'test/simulation/chaos.test.ts',
   'test/journeys/pages.test.ts',
   'test/e2e/service/kill.test.ts',
-  'test/e2e/service/worst-bodies.test.ts',
   'test/journeys/paying.test.ts',
   'test/e2e/real/real-products.test.ts',
   'test/rendering/html/hostile.test.ts',

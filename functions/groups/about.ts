@@ -39,7 +39,7 @@ export const handlers = {
     async () => ({
       statusCode: 204,
       headers: {
-        'access-control-allow-methods': 'GET, POST',
+        'access-control-allow-methods': 'GET, POST, DELETE',
         'access-control-allow-headers': 'authorization, content-type, idempotency-key',
         'access-control-max-age': '86400',
       },

@@ -40,8 +40,7 @@ export async function answered<T>(call: Promise<DeskReply<T>>): Promise<NonNulla
 }
 
 /** The service names fields of the API where a command has options. */
-export const asOptions = (sentence: string): string =>
-  sentence.replace(/(?:[Rr]equest a quote with|send) (address|fit)_page true/g, 'add --$1-page');
+export const asOptions = (sentence: string): string => sentence.replace(/\b(address|fit)_page true\b/g, '--$1-page');
 
 /** The answer, whatever it says; nothing at all ends the command. */
 export async function reached<T>(call: Promise<T>): Promise<T> {

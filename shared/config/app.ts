@@ -20,13 +20,7 @@ import type { NotifyDeps, Receivers, SilencedAddress } from '../notify/deps.ts';
 import { outboxListener } from '../notify/listener.ts';
 import { metricsListener } from '../notify/metrics.ts';
 import type { AuditRun, FingerprintNote, Settings } from '../orders/deps.ts';
-import {
-  flatFromSheets,
-  mostUploadBytes,
-  partnerNamed,
-  paymentProviderOf,
-  soldProducts,
-} from '../partners/catalogue.ts';
+import { figureOf, partnerNamed, paymentProviderOf, soldProducts } from '../partners/catalogue.ts';
 import { type MockSession, mockPayments, movement } from '../partners/mock/mock.ts';
 import type { SimulatedKey, SimulatedOrder } from '../partners/simulated/simulated.ts';
 import { stripePayments } from '../partners/stripe/stripe.ts';
@@ -112,8 +106,8 @@ const settings = lazy((): Settings => {
     sold: soldProducts({ PAYMENT_MODE, ...config('partners') }),
     sendsEmail: PAYMENT_MODE === 'mock' || config('email').EMAIL_FROM !== undefined,
     // Partners cannot follow a link to a document of the local server.
-    flatFrom: flatFromSheets({ PAYMENT_MODE, ...config('partners') }),
-    mostBytes: ownBaseUrl() === undefined ? {} : mostUploadBytes({ PAYMENT_MODE, ...config('partners') }),
+    flatFrom: figureOf('flatFromSheets', { PAYMENT_MODE, ...config('partners') }),
+    mostBytes: ownBaseUrl() === undefined ? {} : figureOf('mostUploadBytes', { PAYMENT_MODE, ...config('partners') }),
   };
 });
 

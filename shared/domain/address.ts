@@ -1,6 +1,6 @@
 /** A postal address: the schema of the input, the contact that partners need, and warnings about what looks wrong. */
 import * as z from 'zod/mini';
-import { lineDoubts, splitName } from './addresses/lines.ts';
+import { boxWord, isNumberInWords, isStreetWithoutNumber, isSuffix, isUnit, withoutStreet } from './addresses/lines.ts';
 import { findElsewhere, stateNamed, zipBelongsTo } from './addresses/other-country.ts';
 import { lazy } from './lazy.ts';
 import { type Country, type ProvinceCode, provinceNamed, provinceOfPostalCode, provinces } from './money.ts';
@@ -90,6 +90,39 @@ export function toContact(
   return { ok: true, contact };
 }
 
+/** A comma means "Last, First", unless only suffixes follow it, "Sammy Davis, Jr.", or letters of a degree: "Jane Roe, LCSW". */
+function inReadingOrder(name: string): string[] {
+  const words = name.trim().split(/\s+/);
+  const comma = name.indexOf(',');
+  if (comma < 1) return words;
+  const [before, after] = [name.slice(0, comma).trim(), name.slice(comma + 1).trim()];
+  const givenNames = after.split(/[\s,]+/).filter(Boolean);
+  const isDegree = (word: string) => /\p{Ll}/u.test(before) && /^\p{Lu}(?:\.?\p{Lu})+\.?$/u.test(word);
+  const stays = givenNames.every((word) => isSuffix(word) || isDegree(word));
+  if (before === '' || before.includes('&') || stays) return words;
+  return [...givenNames.filter((word) => !isSuffix(word)), ...before.split(/\s+/), ...givenNames.filter(isSuffix)];
+}
+
+/**
+ * The first and last name that print partners need: `"Vincent van Gogh"` → Vincent | van Gogh; `"Lovelace, Ada"` → Ada |
+ * Lovelace. The name is not blank. Nothing is lost or reordered in print.
+ */
+export function splitName(name: string): { readonly firstName: string; readonly lastName?: string } {
+  // No field of a name is longer.
+  const words = inReadingOrder(name.slice(0, 256));
+  let end = words.length;
+  while (end > 1 && isSuffix(words[end - 1] ?? '')) end -= 1;
+  let start = end - 1;
+  // Particles begin the last name: "Ludwig van Beethoven", "Oscar de la Renta".
+  const particle =
+    /^(?:af|al|ap|ben|bint?|das?|de[ilnr]?|della|di|dos|du|el|ibn|las?|les?|los?|mac|mc|san|santa|ste?|te|te[nr]|van|vander?|vom|von|y|zu|zu[mr])$/i;
+  while (start > 1 && particle.test((words[start - 1] ?? '').replace(/[.,]/g, ''))) start -= 1;
+  if (start < 1) start = Math.min(words.length, 1);
+  const firstName = words.slice(0, start).join(' ');
+  const lastName = words.slice(start).join(' ');
+  return lastName === '' ? { firstName } : { firstName, lastName };
+}
+
 export const unknownProvince = `is not a Canadian province or territory: send a two-letter code (${Object.keys(provinces).join(', ')}) or its English or French name.`;
 
 /** The province that taxes a Canadian recipient: the one in the address, or that of the postal code's first letter. */
@@ -124,6 +157,22 @@ export function addressWarnings(at: Extract<Warning, { readonly at: string }>['a
   const input = unprintableIn(Object.values(texts).join(' '));
   if (input !== '') warnings.push({ code: 'characters_unprintable', at, country, input: input });
   return warnings;
+}
+
+/** Only what the lines themselves show: whether a building has units can't be seen offline. */
+export function lineDoubts(addressLine1: string, addressLine2 = '') {
+  const boxWithoutNumber = new RegExp(String.raw`^${boxWord}\.?(?:\s*#)?$`, 'iu');
+  const unitWithoutNumber = /(?:^|[\s,])(?:apt|apartment|unit|suite|appartement|appt)\.?(?:\s*#)?$|\s#$/iu;
+  const lines = [addressLine1, addressLine2].map((line) => line.trim());
+  const [first = '', second = ''] = lines;
+  const doubts: ('house_number_missing' | 'street_missing' | 'unit_number_missing' | 'box_number_missing')[] = [];
+  if (lines.some((line) => boxWithoutNumber.test(line))) doubts.push('box_number_missing');
+  if (lines.some((line) => unitWithoutNumber.test(line) && !boxWithoutNumber.test(line)))
+    doubts.push('unit_number_missing');
+  if (/^[\d\s-]+[a-z]?$/iu.test(first) && (second === '' || isUnit(second))) doubts.push('street_missing');
+  const hasNumber = /\p{N}/u.test(first + second) || isNumberInWords(first);
+  if (isStreetWithoutNumber(first) && !hasNumber && !withoutStreet.test(first)) doubts.push('house_number_missing');
+  return doubts;
 }
 
 /** Whether a postal code is in a state or province. A malformed code has its own warning. */

@@ -1,22 +1,21 @@
 /** Finds the blanks of a template that nothing was filled into. */
 
-/** Blanks as templates write them. Each pattern is bounded, so that a megabyte is read in linear time. */
-const blanks = new RegExp(
-  [
-    String.raw`\{\{[^{}\n]{1,60}\}\}`,
-    String.raw`\{%[^{}\n]{1,60}%\}`,
-    String.raw`\$\{[\w.]{1,60}\}`,
-    String.raw`(?:<<|&lt;&lt;)[\w .]{1,60}(?:>>|&gt;&gt;)`,
-    String.raw`\*\|[A-Z_:]{1,60}\|\*`,
-    String.raw`\[object Object\]`,
-    // A reference (`[SIC]`) and the text of a link are not blanks.
-    String.raw`\[(?!(?:SIC|SEAL|REDACTED|CC|CDATA)\])(?:[A-Z]{2}[A-Z_ /'’-]{0,40}|(?:[Yy]our|[Ii]nsert|[Rr]ecipient|[Ss]ender)[ _][\w ]{1,40})\](?![([:])`,
-  ].join('|'),
-  'g',
-);
-
 /** The first blanks of a template in a text, as they are written, three at most. */
 export function blanksIn(content: string): string[] {
+  // Each pattern is bounded, so that a megabyte is read in linear time.
+  const blanks = new RegExp(
+    [
+      String.raw`\{\{[^{}\n]{1,60}\}\}`,
+      String.raw`\{%[^{}\n]{1,60}%\}`,
+      String.raw`\$\{[\w.]{1,60}\}`,
+      String.raw`(?:<<|&lt;&lt;)[\w .]{1,60}(?:>>|&gt;&gt;)`,
+      String.raw`\*\|[A-Z_:]{1,60}\|\*`,
+      String.raw`\[object Object\]`,
+      // A reference (`[SIC]`) and the text of a link are not blanks.
+      String.raw`\[(?!(?:SIC|SEAL|REDACTED|CC|CDATA)\])(?:[A-Z]{2}[A-Z_ /'’-]{0,40}|(?:[Yy]our|[Ii]nsert|[Rr]ecipient|[Ss]ender)[ _][\w ]{1,40})\](?![([:])`,
+    ].join('|'),
+    'g',
+  );
   const marks = new Set<string>();
   for (const [mark] of content.matchAll(blanks)) {
     if (marks.size === 3) break;

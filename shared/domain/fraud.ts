@@ -79,7 +79,3 @@ export const contactKeys = (kind: 'name' | 'address', contact: Contact): string[
   const names = [[firstName, lastName].filter(Boolean).join(' '), companyName];
   return names.filter((name) => name !== undefined && name !== '').flatMap((name = '') => nameKeys(name));
 };
-
-/** The same key however a contact was written: by its postal code, or by its city if it has none. */
-export const contactKey = (contact: Contact): string =>
-  [...contactKeys('name', contact), addressKeys(contact)[0]].join('\n');

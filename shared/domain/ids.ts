@@ -70,7 +70,7 @@ export const keptEmailIdOf = (reference: string, to: string): string =>
 /** The form that people read, also aloud: `70K2M9QX4T`. */
 export const spokenOrderNumber = (orderNumber: string): string => orderNumber.replace('order_', '').toUpperCase();
 
-/** The order number that a person copied, perhaps in capitals, in groups or misread; `undefined` if it is none. */
+/** The order number that a person copied, perhaps in capitals, in groups or misread; `undefined` for any other text. */
 export function orderNumberIn(text: string): string | undefined {
   // The pattern is for one line.
   if (text.length > 200) return undefined;

@@ -16,17 +16,9 @@ export const limitWindowSeconds = 600;
 /**
  * An IPv4 address stays whole: `192.0.2.1`, also if it came as `::ffff:192.0.2.1`. An IPv6 address is cut to its first
  * 64 bits, `2001:db8:0:1::/64`: the smallest network that a subscriber gets (RFC 6177). Text form: RFC 5952.
+ * `groups`: how many groups of 16 bits are kept from an IPv6 address.
  */
-export const networkOf = (address: string): string => prefixOf(address, 4);
-
-/**
- * The same cut to its first 48 bits, `2001:db8::/48`: a site with 65,536 networks. The holder of one network may hold all
- * of them.
- */
-export const siteOf = (address: string): string => prefixOf(address, 3);
-
-/** `groups`: how many groups of 16 bits are kept from an IPv6 address. */
-function prefixOf(address: string, groups: 3 | 4): string {
+export function networkOf(address: string, groups: 3 | 4 = 4): string {
   const text = address.trim();
   // A part with a leading zero is refused, because some read it as octal.
   if (/^(?:(?:0|[1-9]\d?|1\d\d|2[0-4]\d|25[0-5])(?:\.(?!$)|$)){4}$/.test(text)) return text;
@@ -47,3 +39,9 @@ function prefixOf(address: string, groups: 3 | 4): string {
   const network = [...head, ...zeros, ...tail].slice(0, groups).join(':');
   return `${network.replace(/(?:(?:^|:)0)+$/, '')}::/${groups * 16}`;
 }
+
+/**
+ * The same cut to its first 48 bits, `2001:db8::/48`: a site with 65,536 networks. The holder of one network may hold all
+ * of them.
+ */
+export const siteOf = (address: string): string => networkOf(address, 3);

@@ -53,12 +53,6 @@ export interface Unprintable {
   readonly code?: 'html_unavailable';
 }
 
-/** Content that a browser prints. */
-export interface Markup {
-  readonly kind: 'html' | 'markdown';
-  readonly value: string;
-}
-
 /** How a caller's file is used: as a document, or as a part of one. */
 export interface FileUse {
   readonly paper: Paper;

@@ -34,7 +34,10 @@ export interface Fault {
 
 /** The facts of a refusal, for pages and tools that say it in their own words. `day`: `2026-12-24`. */
 export type RefusalDetails =
-  | { readonly kind: 'word_file' | 'too_long' | 'fetched_resource' | 'upload_lost' }
+  | { readonly kind: 'word_file' | 'too_long' | 'fetched_resource' | 'no_content' | 'own_file' }
+  | { readonly kind: 'raw_bank_number' | 'unknown_account' }
+  /** `page`: where a person may still attach the file. */
+  | { readonly kind: 'upload_lost'; readonly page?: string }
   /** A page of a PDF has another size than the sheet; `percent`: its size there, if `fit_page` shrinks it. */
   | { readonly kind: 'page_size'; readonly percent: number; readonly isA4: boolean }
   | { readonly kind: 'characters'; readonly characters: readonly string[]; readonly hasMore: boolean }
@@ -56,7 +59,7 @@ export class Refusal extends Error {
   readonly field: string | undefined;
   /** Each fault, if there are several. */
   readonly faults: readonly Fault[];
-  /** What is wrong with the field, in a sentence without its name. Of several faults, the first. */
+  /** The first fault in a sentence without the field's name. */
   readonly problem: string | undefined;
   readonly details: RefusalDetails | undefined;
   /** When the same request may work, if that differs from the delay of its code. */
@@ -116,39 +119,37 @@ export const invalidBody = (problem: string) => new Refusal('invalid_request', `
 export const refuseUnsold = (product: string, sold: readonly string[]) =>
   new Refusal('not_sold', `This service takes no order for a ${product}. It offers: ${sold.join(', ') || 'nothing'}.`);
 
-/** The names of throttling errors of AWS: Lambda, DynamoDB, S3, SQS and Secrets Manager. */
-const throttles = new Set([
-  'ThrottlingException',
-  'Throttling',
-  'ThrottledException',
-  'TooManyRequestsException',
-  'ProvisionedThroughputExceededException',
-  'RequestLimitExceeded',
-  'RequestThrottled',
-  'RequestThrottledException',
-  'SlowDown',
-  'ServiceUnavailable',
-  'OverLimit',
-]);
-
-/** The errors of a function or service that did not answer in time, and of connections that failed after all retries. */
-const broken = new Set([
-  'TimeoutError',
-  'Sandbox.Timedout',
-  'RequestTimeout',
-  'RequestTimeoutException',
-  'ECONNRESET',
-  'ECONNREFUSED',
-  'EPIPE',
-  'ETIMEDOUT',
-]);
-
 /** An overload that another function of ours met; it passed only the name on. */
 export const overload = (name: string): Error =>
   Object.assign(new Error('another function was turned away'), { name, $metadata: {} });
 
 /** Whether a store, a queue or a function is throttled, fails, or does not answer in time. */
 export function isOverload(error: unknown): boolean {
+  // The names that Lambda, DynamoDB, S3, SQS and Secrets Manager give their throttling errors.
+  const throttles = new Set([
+    'ThrottlingException',
+    'Throttling',
+    'ThrottledException',
+    'TooManyRequestsException',
+    'ProvisionedThroughputExceededException',
+    'RequestLimitExceeded',
+    'RequestThrottled',
+    'RequestThrottledException',
+    'SlowDown',
+    'ServiceUnavailable',
+    'OverLimit',
+  ]);
+  // A function or service did not answer in time, or a connection failed after all retries.
+  const broken = new Set([
+    'TimeoutError',
+    'Sandbox.Timedout',
+    'RequestTimeout',
+    'RequestTimeoutException',
+    'ECONNRESET',
+    'ECONNREFUSED',
+    'EPIPE',
+    'ETIMEDOUT',
+  ]);
   const {
     name = '',
     code = '',

@@ -2,7 +2,7 @@
 
 import type { Room } from '../domain/input/content.ts';
 import type { Validators } from '../domain/input/quoted-content.ts';
-import type { Cover, CoverSheet, FileUse, Markup, Paper, Rendered, Unprintable } from '../domain/paper.ts';
+import type { Cover, CoverSheet, FileUse, Paper, Rendered, Unprintable } from '../domain/paper.ts';
 import { Refusal } from '../domain/refusal.ts';
 import type { Warning } from '../domain/warnings/warning.ts';
 
@@ -21,7 +21,7 @@ export interface Renderer {
   >;
   /** Prints the HTML or Markdown and stores the PDF under `key`. `engine`: the browser, if it is not the shipped one. */
   printMarkup(
-    markup: Markup,
+    markup: { readonly kind: 'html' | 'markdown'; readonly value: string },
     paper: Paper,
     key: string,
     network: string,

@@ -12,7 +12,7 @@ import type { ProductName } from '../domain/names.ts';
 import type { RequestLimits } from '../domain/network.ts';
 import { invalid, Refusal, type RefusalCode } from '../domain/refusal.ts';
 import { textProblem } from '../domain/text.ts';
-import { bankPairProblem, holdsBankPair } from '../products/check/raw-bank-numbers.ts';
+import { holdsBankPair } from '../products/check/raw-bank-numbers.ts';
 import { countRequest, type Quota } from './count-request.ts';
 import type { Deps } from './deps.ts';
 
@@ -125,8 +125,9 @@ function unfitText(value: unknown): { readonly path: readonly string[]; readonly
   for (const [name, member] of Object.entries(value)) {
     const isKept = typeof member === 'string' && displayedFields.has(name);
     // In this order: the search for numbers normalizes the text.
-    const inside =
-      unfitText(member) ?? (isKept && holdsBankPair(member) ? { path: [], problem: bankPairProblem } : undefined);
+    const problem =
+      'looks as if it held a routing and an account number, and those are never kept here: leave them out.';
+    const inside = unfitText(member) ?? (isKept && holdsBankPair(member) ? { path: [], problem } : undefined);
     if (inside !== undefined) return { ...inside, path: [name, ...inside.path] };
   }
   return undefined;

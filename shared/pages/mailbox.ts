@@ -275,4 +275,5 @@ details:has(.emails) { color: var(--soft); font-size: .875rem; }
   .of-fax .window { max-width: none; min-height: 2.75rem; padding: 0; background: none; box-shadow: none; }
   .of-fax .envelope header { min-height: 0; }
 }
-@media print { .filters, .search, .line, .envelope details, `;
+@media print { .ways, .envelope details { display: none; } }
+`;

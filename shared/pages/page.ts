@@ -2,9 +2,8 @@
 import { createHash } from 'node:crypto';
 import { momentsScript } from './built-scripts.ts';
 import { compacted, type Html, html } from './html.ts';
-import { checkStyle } from './pay/drawn-check.ts';
 import type { Reader } from './reader.ts';
-import { countryStyle, fieldsStyle, progressStyle, stylesheet } from './stylesheet.ts';
+import { rulesFor } from './stylesheet.ts';
 
 export interface Page {
   readonly status?: never;
@@ -42,15 +41,6 @@ export interface PageParts {
 
 const hashOf = (text: Html): string => `'sha256-${createHash('sha256').update(text.toString()).digest('base64')}'`;
 
-/** The rules of every page, then those for pages with a form, with progress, or with a check. */
-const rulesOf = [
-  [/^/, compacted(stylesheet)],
-  [/ class="(?:[\w-]+ )*(?:fields?|choice)[" ]/, compacted(fieldsStyle)],
-  [/ class="(?:us|ca)[" ]/, compacted(countryStyle)],
-  [/ class="(?:timeline|state)[" ]/, compacted(progressStyle)],
-  [/ class="check"/, compacted(checkStyle)],
-] as const;
-
 /** A version that changes with the text. */
 const versionOf = (text: Html): string => createHash('sha256').update(text.toString()).digest('base64url').slice(0, 12);
 
@@ -69,8 +59,7 @@ export function page(parts: PageParts, reader: Reader): Page {
   const { formAction = false, images = false, isListed = false, store, leadsTo } = parts;
   const { operator, isTest, language } = reader;
   const markup = body.toString();
-  const rules = rulesOf.filter(([mark]) => mark.test(markup)).map(([, each]) => each);
-  const style = html`${rules}${ownStyle !== undefined && compacted(ownStyle)}`;
+  const style = html`${rulesFor(markup)}${ownStyle !== undefined && compacted(ownStyle)}`;
   const inlineScripts = [
     markup.includes('<time class="moment') ? momentsScript() : undefined,
     scriptPath ? undefined : script,

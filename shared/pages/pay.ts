@@ -4,12 +4,11 @@ import { type Html, hiddenFields, html } from './html.ts';
 import { homePath, type Page, page } from './page.ts';
 import { addressQuestion, addressStyle, isUnconfirmed, withoutAddress } from './pay/address.ts';
 import { orderBill, orderHeading, totalOf } from './pay/bill.ts';
-import { asksForCopy, copyQuestion } from './pay/copy.ts';
-import { details, warningList, warningSentences } from './pay/details.ts';
+import { details } from './pay/details.ts';
 import { leaves } from './pay/leaves.ts';
 import { payStyle } from './pay/style.ts';
 import type { PayView } from './pay/view.ts';
-import { isCalm } from './pay/warnings.ts';
+import { isCalm, warningSentences } from './pay/warnings.ts';
 import { actions, hasLeftOrEnded, progress, statusOf } from './progress.ts';
 import type { Reader } from './reader.ts';
 
@@ -171,23 +170,25 @@ function deletion(
 function warnings({ warnings: all, addressChoice, formPath }: PayView, isPayable: boolean, reader: Reader) {
   const { say } = reader;
   const shown = withoutAddress(all, addressChoice).filter(({ code }) => code !== 'same_order');
-  const doubts = warningList(
-    shown.filter((each) => !isCalm(each)),
-    reader,
-  );
+  const sentences = (isNote: boolean) =>
+    warningSentences(
+      shown.filter((each) => isCalm(each) === isNote),
+      reader,
+    );
+  const doubts = sentences(false);
   const cure =
     formPath === undefined
       ? say('If something is wrong, don’t pay. Ask the person who sent you this link for a new one.')
       : say('If something is wrong, change it before you pay.');
   return {
     doubts:
-      doubts &&
+      doubts.length > 0 &&
       html`<section class="warnings">
 <h2>${say(isPayable ? 'Before you pay' : 'Please note')}</h2>
-${doubts}
+<ul>${doubts.map((text) => html`<li>${text}</li>`)}</ul>
 ${isPayable && html`<p>${cure}</p>`}
 </section>`,
-    notes: html`${warningSentences(shown.filter(isCalm), reader).map((note) => html`<p class="hint">${note}</p>`)}`,
+    notes: html`${sentences(true).map((note) => html`<p class="hint">${note}</p>`)}`,
   };
 }
 
@@ -241,4 +242,43 @@ ${emails && html`<p id="emails">${say('If you check “{label}”, we write to t
   }</p>
 ${expiresAt !== undefined && html`<p>${write('You can pay until {time}. After that the link expires, and nothing is charged.', { time: time(expiresAt) })}</p>`}
 </section>`;
+}
+
+/** Whether the payer has to confirm a second copy before the payment. */
+const asksForCopy = ({ copyChoice }: Pick<PayView, 'copyChoice'>): boolean => copyChoice?.isAsked === true;
+
+function copyQuestion(
+  { copyChoice, progress }: Pick<PayView, 'copyChoice' | 'progress'>,
+  reader: Reader,
+): Html | false {
+  if (copyChoice === undefined) return false;
+  const { say } = reader;
+  const sentence = html`<p>${factsOf(copyChoice, reader)}</p>`;
+  if (!copyChoice.isAsked)
+    return html`<section class="warnings">
+<h2>${say('Ordered twice')}</h2>
+${sentence}
+<p>${say('If you want only one copy, pay for only one, or cancel one while you can.')}</p>
+</section>`;
+  return html`<section class="warnings" id="copy">
+<h2>${say('Send a second copy?')}</h2>
+${sentence}
+<p>${say('If you want only one copy, don’t pay here.')}</p>
+<form method="post" action="${progress.path}/address">${hiddenFields({ token: copyChoice.token })}
+<p class="actions"><button class="button quiet" name="choice" value="copy">${say('Yes, send a second copy')}</button></p>
+</form>
+</section>`;
+}
+
+function factsOf({ isLater, other }: NonNullable<PayView['copyChoice']>, { say, write, time }: Reader): Html | string {
+  if (other === undefined)
+    return isLater ? say('The same order was made again.') : say('The same order was made before.');
+  const facts = { number: other.number, time: time(other.createdAt) };
+  if (isLater)
+    return other.isPaid
+      ? write('The same order was made again {time}, and is paid: order {number}.', facts)
+      : write('The same order was made again {time}, and isn’t paid yet: order {number}.', facts);
+  return other.isPaid
+    ? write('The same order was made {time}, and is paid: order {number}.', facts)
+    : write('The same order was made {time}, and isn’t paid yet: order {number}.', facts);
 }

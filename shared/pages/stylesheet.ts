@@ -1,7 +1,8 @@
 /** The rules that all pages share: paper on a table, in light and dark, for phones and printers. */
-import { html } from './html.ts';
+import { compacted, type Html, html } from './html.ts';
+import { checkStyle } from './pay/drawn-check.ts';
 
-export const stylesheet = html`
+const stylesheet = html`
 :root {
   --serif: ui-serif, 'Iowan Old Style', Palatino, Georgia, serif;
   --table: #efece5; --paper: #fffdf9; --envelope: #f9f3e4; --ink: #24211c; --soft: #645d52; --rule: #ded8cc;
@@ -54,7 +55,6 @@ a { color: var(--blue); text-underline-offset: .2em; }
     repeating-linear-gradient(-45deg, var(--red) 0 12px, #0000 12px 24px, var(--blue) 24px 36px, #0000 36px 48px);
 }
 .table { width: 100%; max-width: 80rem; margin: 0 auto; padding: 2rem 1.25rem 4rem; }
-.table > ol { max-width: 38rem; margin-top: 1rem; }
 section { margin-top: 2rem; }
 .masthead {
   display: flex; align-items: center; justify-content: space-between; gap: 1rem; width: 100%; max-width: 38rem; margin: 0 auto;
@@ -100,7 +100,6 @@ footer code { display: block; max-width: 32ch; }
 .facts > div, .bill > div { display: flex; padding: .625rem 0; border-top: 1px solid var(--rule); }
 .facts dt { flex: 0 0 7.5rem; padding-right: 1rem; color: var(--soft); }
 .bill > div { justify-content: space-between; gap: 1rem; }
-.bill small { display: block; color: var(--soft); }
 .bill dd { flex: none; font-variant-numeric: tabular-nums; }
 .bill .total { font-size: 1.25rem; font-weight: 600; }
 .warnings, .message { padding: .875rem 1rem; border-left: 3px solid var(--amber); background: var(--table); }
@@ -147,7 +146,7 @@ details dl { padding-bottom: .75rem; }
 `;
 
 /** Forms: fields, choices, and their problems. */
-export const fieldsStyle = html`
+const fieldsStyle = html`
 .fields { margin-top: 2rem; }
 .fields > * + * { margin-top: 1.5rem; }
 .fields label, .fields legend { font-weight: 600; }
@@ -171,7 +170,7 @@ export const fieldsStyle = html`
 `;
 
 /** A browser shows the group of fields of the chosen country. */
-export const countryStyle = html`
+const countryStyle = html`
 @supports selector(:has(*)) {
   .us legend, .ca legend { display: none; }
   .fields:not(:has([value=US]:checked)) .us:not(.visible), .fields:not(:has([value=CA]:checked)) .ca:not(.visible) {
@@ -181,7 +180,7 @@ export const countryStyle = html`
 `;
 
 /** A timeline, and what is below it. */
-export const progressStyle = html`
+const progressStyle = html`
 .timeline { padding: 0; list-style: none; }
 .timeline li {
   position: relative; display: flex; flex-wrap: wrap; justify-content: space-between; column-gap: 1rem; margin: 0;
@@ -210,3 +209,14 @@ export const progressStyle = html`
 .state { margin-top: 1.25rem; font: 500 clamp(1.75rem, 1.2rem + 2.4vw, 2.75rem)/1.15 var(--serif); text-wrap: balance; }
 .state span { display: block; color: var(--ink); }
 `;
+
+/** Those of every page, then those for pages with a form, with progress, or with a check. */
+const rules = [
+  [/^/, compacted(stylesheet)],
+  [/ class="(?:[\w-]+ )*(?:fields?|choice)[" ]/, compacted(fieldsStyle)],
+  [/ class="(?:us|ca)[" ]/, compacted(countryStyle)],
+  [/ class="(?:timeline|state)[" ]/, compacted(progressStyle)],
+  [/ class="check"/, compacted(checkStyle)],
+] as const;
+
+export const rulesFor = (markup: string): Html[] => rules.filter(([mark]) => mark.test(markup)).map(([, each]) => each);

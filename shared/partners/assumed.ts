@@ -1,13 +1,11 @@
 /**
- * The assumptions about a partner, each with its source. `nobodySays`: no document of the partner says so, and the value
- * is a cautious guess. `docs/promises.md` says what happens if one is wrong.
+ * The assumptions about a partner, each with its source. 'nobody says so': no document of the partner does, and the value is
+ * a cautious guess. `docs/promises.md` says what happens if one is wrong.
  */
 interface Sourced<T> {
   readonly value: T;
   readonly source: string;
 }
-
-const nobodySays = 'nobody says so';
 
 export interface Assumed {
   /** HTTP statuses of an answer to a new order that prove that none was made. */
@@ -24,13 +22,13 @@ export interface Assumed {
 export const careful = {
   // It refuses our key or account before it reads the order.
   madeNothing: { value: [401, 402, 403], source: 'RFC 9110, 15.5.2 and 15.5.4: not applied; nobody says so of 402' },
-  listsAfterMs: { value: 60_000, source: nobodySays },
-  listsForMs: { value: 48 * 3_600_000, source: nobodySays },
+  listsAfterMs: { value: 60_000, source: 'nobody says so' },
+  listsForMs: { value: 48 * 3_600_000, source: 'nobody says so' },
   keysLiveMs: { value: 0, source: 'it documents no idempotency keys' },
 } as const satisfies Assumed;
 
 /** The same for a partner that documents keys. Payment providers and other printers keep their keys for 24 hours. */
 export const carefulWithKeys = {
   ...careful,
-  keysLiveMs: { value: 24 * 3_600_000, source: nobodySays },
+  keysLiveMs: { value: 24 * 3_600_000, source: 'nobody says so' },
 } as const satisfies Assumed;

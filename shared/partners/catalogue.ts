@@ -76,26 +76,21 @@ export const madeProducts = (environment: EnvironmentVariables): ProductName[] =
     }),
   );
 
-/** A number from the descriptor of each product's partner; missing if the partner has none. */
-const figures = (
+/**
+ * A number of each product's partner, missing if the partner has none: the largest document in bytes that it accepts by
+ * upload, or the number of sheets from which it mails a letter flat.
+ */
+export const figureOf = (
+  name: 'mostUploadBytes' | 'flatFromSheets',
   environment: EnvironmentVariables,
-  figureOf: (partner: PartnerDescriptor) => number | undefined,
 ): Readonly<Partial<Record<ProductName, number>>> =>
   Object.fromEntries(
     (Object.keys(choices) as Choice[]).flatMap((choice) => {
-      const name = chosenFor(choice, environment);
-      const figure = name && figureOf(partnerNamed(name));
+      const partner = chosenFor(choice, environment);
+      const figure = partner && partnerNamed(partner)[name];
       return figure === undefined ? [] : choices[choice].products.map((product) => [product, figure] as const);
     }),
   );
-
-/** The largest document in bytes that each product's partner accepts by upload. */
-export const mostUploadBytes = (environment: EnvironmentVariables) =>
-  figures(environment, (partner) => partner.mostUploadBytes);
-
-/** The number of sheets from which each product's partner mails a letter flat. */
-export const flatFromSheets = (environment: EnvironmentVariables) =>
-  figures(environment, (partner) => partner.flatFromSheets);
 
 /** One line for each product that is not sold here. */
 export const unsoldProducts = (environment: EnvironmentVariables): string[] => [

@@ -79,6 +79,8 @@ export type PaymentEvent = {
   | { readonly kind: 'ignored'; readonly why: string }
 );
 
+export type PaidEvent = Extract<PaymentEvent, { readonly kind: 'paid' }>;
+
 /** The headers of an event by their lower-case names: some partners sign in more than one. */
 export type EventHeaders = Readonly<Record<string, string | undefined>>;
 

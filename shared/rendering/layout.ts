@@ -33,24 +33,6 @@ export function tooManyPages(pages: number, what: string, paper: Paper): Unprint
 /** The cure for too many pages. An order has only one note, so a longer one cannot be sent in parts. */
 export const shorten = ({ isNote }: Paper) => (isNote ? 'Shorten it.' : 'Shorten it or send it in parts.');
 
-/** Refuses a note that is taller than the space for it; undefined if it fits. `textLength`: in characters. */
-export function tooTall(heightIn: number, paper: Paper, textLength: number): Unprintable | undefined {
-  const holdsTenths = Math.round(paper.textHeightIn * 10);
-  // A thousandth of an inch is too little to shorten a note by.
-  const excessTenths = Math.ceil((heightIn - 0.001) * 10) - holdsTenths;
-  if (excessTenths <= 0) return undefined;
-  const [tall, holds, excess] = [holdsTenths + excessTenths, holdsTenths, excessTenths].map((n) => (n / 10).toFixed(1));
-  const where = `the space under a ${paper.noun} holds ${holds}`;
-  // `, about 120 words`; nothing where space is the matter, and not text.
-  const aboutWords = (characters: number): string => {
-    // An English word and its space.
-    const words = Math.ceil(characters / 6 / 10) * 10;
-    return words < 20 ? '' : `, about ${words.toLocaleString('en-US')} words`;
-  };
-  const words = aboutWords((textLength * excessTenths) / (holdsTenths + excessTenths));
-  return unprintable(`The message is ${tall} inches tall and ${where}: shorten it by ${excess} inches${words}.`);
-}
-
 export const unprintable = (problem: string, details?: RefusalDetails): Unprintable => ({
   ok: false,
   problem,

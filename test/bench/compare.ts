@@ -9,11 +9,10 @@ export interface Contestant {
 /** Before each try, so that what a contestant still does after its answer is not held against the next one. */
 const restMs = 100;
 
-/** The milliseconds of each contestant, by default the median. The first round warms up and does not count, unless it is the only one. */
+/** The median milliseconds of each contestant. The first round warms up and does not count, unless it is the only one. */
 export async function compare<Name extends string>(
   contestants: Readonly<Record<Name, Contestant>>,
   rounds: number,
-  picked: (values: readonly number[]) => number = median,
 ): Promise<Readonly<Record<Name, number>>> {
   const names = Object.keys(contestants) as Name[];
   const tries = new Map<Name, number[]>(names.map((name) => [name, []]));
@@ -25,7 +24,7 @@ export async function compare<Name extends string>(
       if (round > 0) tries.get(name)?.push(ms);
     }
   }
-  return Object.fromEntries([...tries].map(([name, ms]) => [name, picked(ms)])) as Record<Name, number>;
+  return Object.fromEntries([...tries].map(([name, ms]) => [name, median(ms)])) as Record<Name, number>;
 }
 
 async function timed(contestant: Contestant): Promise<number> {
@@ -33,10 +32,6 @@ async function timed(contestant: Contestant): Promise<number> {
   const own = await contestant.run();
   return own ?? performance.now() - startedAt;
 }
-
-/** On a machine with other work, what a try took without much of it. */
-export const lowFifth = (values: readonly number[]): number =>
-  values.toSorted((a, b) => a - b)[Math.floor(values.length / 5)] ?? Number.NaN;
 
 function median(values: readonly number[]): number {
   const sorted = values.toSorted((a, b) => a - b);

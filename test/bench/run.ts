@@ -1,6 +1,6 @@
 /**
  * `npm run bench`: what docs/performance.md promises, measured side by side in one run. `--write` puts those that a user
- * asks for into that file; names of sections (text, startup, html, …) run those alone.
+ * asks for into that file; names of sections (text, html, …) run those alone.
  */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { cpus, tmpdir, totalmem } from 'node:os';
@@ -11,20 +11,16 @@ import { firstQuote } from './first-quote.ts';
 import { htmlQuote } from './html-quote.ts';
 import { memory, throughput } from './load.ts';
 import { markdown, type Section } from './report.ts';
-import { startup } from './startup.ts';
 import { textQuote } from './text-quote.ts';
 
 const sections: Readonly<Record<string, (folder: string) => Promise<Section>>> = {
   text: textQuote,
-  startup,
   html: htmlQuote,
   first: firstQuote,
   files,
   memory,
   throughput,
 };
-/** The sections that the page shows; the others are printed alone. */
-const onPage: readonly string[] = ['text', 'html', 'first', 'files', 'memory', 'throughput'];
 const document = new URL('../../docs/performance.md', import.meta.url);
 const begin = '<!-- figures: written by `npm run bench -- --write` -->';
 const end = '<!-- end of figures -->';
@@ -45,7 +41,7 @@ async function run(names: readonly string[]): Promise<string> {
     for (const name of names) {
       const part = markdown((await sections[name]?.(folder)) as Section);
       console.log(part);
-      if (onPage.includes(name)) parts.push(part);
+      parts.push(part);
     }
   } finally {
     rmSync(folder, { recursive: true, force: true });

@@ -1,6 +1,6 @@
 /** Full names, split as print partners ask for them; printed one after the other they read as they were given. */
 import fc from 'fast-check';
-import { splitName } from '../../shared/domain/addresses/lines.ts';
+import { splitName } from '../../shared/domain/address.ts';
 
 /** `first | last`, or the first name alone. */
 const names: readonly (readonly [name: string, parts: string])[] = [

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { running, startService, textOnly } from '../support/e2e/service.ts';
 import { browse } from '../support/pages/browsing.ts';
+import { letterPrice } from '../support/prices.ts';
 
 const service = running(() => startService(textOnly));
 
@@ -16,7 +17,7 @@ test('asks for the price, makes the job once, and leads to its pay page', async 
     await tab.waitForSelector('#pay:not([hidden])');
     const link = await tab.$eval('#pay', (found) => found.getAttribute('href') ?? '');
     expect(await tab.$eval('button', (button) => button.disabled)).toBe(true);
-    expect(await tab.$eval('output', (output) => output.textContent)).toContain('It costs $2.12.');
+    expect(await tab.$eval('output', (output) => output.textContent)).toContain(`It costs ${letterPrice().total}.`);
     expect((await service.get(link, { accept: 'text/html' })).text).toContain('Letter to Ada Lovelace');
   } finally {
     await browsing.close();

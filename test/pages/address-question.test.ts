@@ -2,7 +2,7 @@
 
 import { orderPreview } from '../../shared/pages/order-form/preview.ts';
 import type { Page } from '../../shared/pages/page.ts';
-import type { AddressChoice } from '../../shared/pages/pay/view.ts';
+import type { PayView } from '../../shared/pages/pay/view.ts';
 import { payPage } from '../../shared/pages/pay.ts';
 import { catalogue } from '../../shared/products/index.ts';
 import { corrected, requestsOf } from '../../shared/web/order-form/typed.ts';
@@ -10,6 +10,8 @@ import { readerFor } from '../support/pages/reader.ts';
 import { attribute, elements, words } from '../support/pages/reading.ts';
 import { typedForm } from '../support/pages/typed.ts';
 import { orderPreviewView, payView, plainReader } from '../support/pages/views.ts';
+
+type AddressChoice = NonNullable<PayView['addressChoice']>;
 
 const french = readerFor({ acceptLanguage: 'fr-CA', operator: {}, isTest: false });
 const common = { token: 'abc', ordered: ['Ada Lovelace', '12 Main St', 'Albany NY 12208'], country: 'US' } as const;

@@ -2,6 +2,7 @@
 import type { Page as Tab } from 'puppeteer-core';
 import type { Price } from '../../shared/domain/money.ts';
 import type { ProductName } from '../../shared/domain/names.ts';
+import { docsPage } from '../../shared/pages/docs/docs.ts';
 import { orderPreview } from '../../shared/pages/order-form/preview.ts';
 import type { Page } from '../../shared/pages/page.ts';
 import type { PayView } from '../../shared/pages/pay/view.ts';
@@ -275,6 +276,16 @@ test('F2: the link is out of sight until the keyboard comes to it', async () => 
   expect(await top()).toBeLessThanOrEqual(0);
   await tab.keyboard.press('Tab');
   expect(await top()).toBeGreaterThan(40);
+  await tab.close();
+});
+
+test('C1: on a phone each row of a table of the documentation is a block, and no column lies outside', async () => {
+  const text = `# A\n\n| Field | Type | Meaning |\n|---|---|---|\n| \`a_field\` | string | ${'Its meaning. '.repeat(20)} |`;
+  const tab = await showPage(docsPage({ docs: '/v1/docs', path: '', text, pages: [] }, plainReader));
+  const [table] = await tab.$$eval('article table', (all) => all.map(({ clientWidth }) => clientWidth));
+  const cells = await tab.$$eval('td', (all) => all.map(({ clientWidth }) => clientWidth));
+  expect(cells).toEqual([table, table, table]);
+  expect(await tab.evaluate('document.documentElement.scrollWidth')).toBe(phone.width);
   await tab.close();
 });
 

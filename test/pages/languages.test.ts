@@ -9,9 +9,9 @@ import { productNames } from '../../shared/domain/names.ts';
 import type { Statement } from '../../shared/domain/product.ts';
 import { sentenceForCallers } from '../../shared/domain/warnings/for-callers.ts';
 import { french, serviceTexts } from '../../shared/pages/french/french.ts';
-import { preferredLanguage } from '../../shared/pages/reader.ts';
 import { warningForPayers } from '../../shared/pages/pay/warnings.ts';
 import * as pages from '../../shared/pages/reader.ts';
+import { preferredLanguage } from '../../shared/pages/reader.ts';
 import { productNamed } from '../../shared/products/index.ts';
 import { memoryDeps } from '../support/fakes/deps.ts';
 import { placedAs } from '../support/fakes/orders.ts';
@@ -90,13 +90,10 @@ test('known texts are found with their figures, and a stranger’s words never p
   expect(english.sayKnown('GST 5%')).toBe('GST 5%');
 });
 
-const englishReader = readerFor({ operator: {}, isTest: false });
-const quebecReader = readerFor({ acceptLanguage: 'fr-CA', operator: {}, isTest: false });
-
 test.each(everyWarning.map((warning) => [sentenceForCallers(warning), warning] as const))(
   '%s',
   (forCallers, warning) => {
-    const [inEnglish, inFrench] = [warningForPayers(warning, englishReader), warningForPayers(warning, quebecReader)];
+    const [inEnglish, inFrench] = [warningForPayers(warning, english), warningForPayers(warning, quebec)];
     for (const sentence of [inEnglish, inFrench]) {
       expect(sentence).toMatch(/^[A-ZÀ-Ý].*\.$/);
       // A period between two digits is part of an amount.
@@ -110,10 +107,10 @@ test.each(everyWarning.map((warning) => [sentenceForCallers(warning), warning] a
 
 test('a warning names the value and the pages that it is about', () => {
   const odd = { code: 'postal_code_odd', at: 'letter.to', country: 'US', input: '1220' } as const;
-  expect(warningForPayers(odd, englishReader)).toBe('The ZIP code of the recipient, 1220, looks incomplete or wrong.');
+  expect(warningForPayers(odd, english)).toBe('The ZIP code of the recipient, 1220, looks incomplete or wrong.');
   const gray = { code: 'fax_grey', pages: [1, 2, 9] } as const;
-  expect(warningForPayers(gray, englishReader)).toMatch(/: pages 1, 2, and 9\.$/);
-  expect(warningForPayers(gray, quebecReader)).toMatch(/: pages 1, 2 et 9\.$/);
+  expect(warningForPayers(gray, english)).toMatch(/: pages 1, 2, and 9\.$/);
+  expect(warningForPayers(gray, quebec)).toMatch(/: pages 1, 2 et 9\.$/);
 });
 
 test.each([
@@ -122,7 +119,7 @@ test.each([
   [{ code: 'region_missing' }, 'sender’s address names no province'],
 ] as const)('the warning %j names its facts', (facts, sentence) => {
   const warning = { at: 'letter.from', country: 'CA', ...facts } as const;
-  expect(warningForPayers(warning, englishReader)).toMatch(new RegExp(sentence));
+  expect(warningForPayers(warning, english)).toMatch(new RegExp(sentence));
 });
 
 test.each([
@@ -148,18 +145,14 @@ test.each([
 ] as const)('%s has its own sentence', (code, sentence) => {
   const warnings = everyWarning.filter((warning) => warning.code === code);
   expect(warnings.length).toBeGreaterThan(0);
-  for (const warning of warnings) expect(warningForPayers(warning, englishReader)).toMatch(sentence);
+  for (const warning of warnings) expect(warningForPayers(warning, english)).toMatch(sentence);
 });
 
 test('a check names the currency that it is in', () => {
   const usd = { code: 'check_currency', currency: 'USD', country: 'CA' } as const;
-  expect(warningForPayers(usd, englishReader)).toMatch(/in US dollars and goes to Canada/);
-  expect(warningForPayers({ ...usd, currency: 'CAD', country: 'US' }, englishReader)).toMatch(
-    /Canadian dollars .* the US/,
-  );
+  expect(warningForPayers(usd, english)).toMatch(/in US dollars and goes to Canada/);
+  expect(warningForPayers({ ...usd, currency: 'CAD', country: 'US' }, english)).toMatch(/Canadian dollars .* the US/);
 });
-
-const { sayKnown: sayInFrench } = readerFor({ acceptLanguage: 'fr', operator: {}, isTest: false });
 
 /** Every kind of order: in ink, by mail and to a country of each kind. */
 const kinds = [true, false].flatMap((color) =>
@@ -186,12 +179,12 @@ test.each(productNames)('the labels and facts of a %s have French', async (produ
   expect(statements.length).toBeGreaterThan(kinds.length);
   const untold = statements
     .flatMap(({ label, value }) => [label, ...(toldByUs.has(label) ? [value].flat() : [])])
-    .filter((text) => !sameInBoth.has(text) && sayInFrench(text) === text);
+    .filter((text) => !sameInBoth.has(text) && quebec.sayKnown(text) === text);
   expect([...new Set(untold)]).toEqual([]);
 });
 
 test.each(Object.values(provinces))('the tax $label has French', ({ label }) => {
-  expect(sayInFrench(label)).toMatch(/^T(PS|VH)/);
+  expect(quebec.sayKnown(label)).toMatch(/^T(PS|VH)/);
 });
 
 /** Units by their words in English and in French. Placeholders and the sample of a fax number do not count. */
@@ -208,8 +201,8 @@ const units: Readonly<Record<string, readonly [english: RegExp, french: RegExp]>
   inch: [/\binch(?:es)?\b/i, /\bpouces?\b/i],
 };
 
-const sentences = Object.entries(french).map(([english, translated]) =>
-  [english, translated].map((text) => text.replace(/\{\w+\}|\d{3} 555.0199/g, '').replace(/\btoday.s\b/i, '')),
+const sentences = Object.entries(french).map((pair) =>
+  pair.map((text) => text.replace(/\{\w+\}|\d{3} 555.0199/g, '').replace(/\btoday.s\b/i, '')),
 );
 const said = (text: string, column: 0 | 1) => Object.keys(units).filter((unit) => units[unit]?.[column].test(text));
 const figures = (text: string) => text.match(/\d+/g)?.toSorted() ?? [];

@@ -1,9 +1,7 @@
 /** Thousands of seeded runs over the real use cases, in worlds where everything goes wrong that can, and a checker that can fail. */
-import { advance } from '../../shared/orders/advance.ts';
 import { sample, times } from '../support/proofs.ts';
 import { chaos, type Plant } from '../support/simulation/chaos.ts';
 import { plantedBugs, rarelyPlantedBugs } from '../support/simulation/planted-bugs.ts';
-import { otherWorker } from '../support/simulation/worlds/partners.ts';
 import type { World } from '../support/simulation/worlds/world.ts';
 import { rareFaults, worldOf, worlds, worldsOf } from '../support/simulation/worlds/worlds.ts';
 
@@ -60,30 +58,3 @@ test.each(sample(bugs, 4))(
 test('every rare fault has a planted bug', () => {
   expect(Object.keys(rarelyPlantedBugs).sort()).toEqual(Object.keys(rareFaults).sort());
 });
-
-test('a worker may run another version of the code', async () => {
-  const calls = { ours: 0, theirs: 0 };
-  // Another instance of the same code: a release before this one comes in its place.
-  const version =
-    (whose: keyof typeof calls): typeof advance =>
-    async (deps, jobId) => {
-      calls[whose] += 1;
-      await advance(deps, jobId);
-    };
-  for (let seed = first; seed < first + 20; seed += 1)
-    expect((await chaos(seed, undefined, otherWorker(version('theirs'), version('ours')))).broken).toEqual([]);
-  expect(Math.min(calls.ours, calls.theirs)).toBeGreaterThan(20);
-}, 600_000);
-
-test('another version of the code that submits twice is found', async () => {
-  // It knows nothing of claims: it calls the partner with a key of its own.
-  const careless: typeof advance = async (deps, jobId) => {
-    const job = await deps.jobs.get(jobId);
-    const partner = job && deps.partners[job.product];
-    if (job?.state !== 'submitting' || partner === undefined) return advance(deps, jobId);
-    const { id, order, drawing } = job;
-    const link = async () => 'https://documents.example/';
-    await partner.submit({ jobId, reference: `${id}-again`, title: 'again', order, pdf: undefined, link, drawing });
-  };
-  expect(await firstFound(300, undefined, otherWorker(careless))).toBeDefined();
-}, 600_000);

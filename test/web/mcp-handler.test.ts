@@ -14,6 +14,7 @@ Object.assign(process.env, {
   REQUEST_LIMITS: 'off',
   PUBLIC_BASE_URL: 'https://mail.example.com/v1',
   PUBLIC_MCP_URL: 'https://assistants.example.com/mcp',
+  MCP_ALLOWED_ORIGINS: 'https://app.example.com',
 });
 // The configuration is read on the first call, and only once.
 const { handler } = await import('../../functions/api/mcp.ts');
@@ -51,6 +52,37 @@ test.each([
   [`${host}:443.evil.example`, 403],
 ])('a request with the Host %s gets %i', async (meant, status) => {
   expect((await asked(eventOf({}, { host: meant }))).statusCode).toBe(status);
+});
+
+const withMethod = (method: string, headers: object = {}) => {
+  const event = eventOf({}, headers);
+  event.requestContext.http.method = method;
+  return asked(event);
+};
+
+test.each(['https://evil.example', 'null', 'https://app.example.com.evil.example', 'http://app.example.com', ''])(
+  'a page of the origin %j is refused with 403, and may not read that',
+  async (origin) => {
+    for (const method of ['POST', 'OPTIONS']) {
+      const { statusCode, headers } = await withMethod(method, { origin });
+      expect(statusCode).toBe(403);
+      expect(headers).not.toHaveProperty('access-control-allow-origin');
+    }
+  },
+);
+
+test('a page that the configuration names passes its preflight, may ask, and reads the answer', async () => {
+  const origin = 'https://app.example.com';
+  const opened = { 'access-control-allow-origin': origin, vary: 'origin' };
+  expect(await withMethod('POST', { origin })).toMatchObject({ statusCode: 200, headers: opened });
+  const { statusCode, headers } = await withMethod('OPTIONS', { origin });
+  expect({ statusCode, headers }).toMatchObject({ statusCode: 204, headers: opened });
+  for (const name of ['content-type', 'mcp-protocol-version', 'mcp-method', 'mcp-name'])
+    expect(headers?.['access-control-allow-headers']).toContain(name);
+});
+
+test.each(['GET', 'DELETE', 'PUT', 'OPTIONS'])('%s is answered with 405 and what is allowed', async (method) => {
+  expect(await withMethod(method)).toMatchObject({ statusCode: 405, headers: { allow: 'POST' } });
 });
 
 test.each(['//', '/%zz', '/any/path'])('the path %s is served like any other', async (rawPath) => {
@@ -148,6 +180,8 @@ test.each([
   ['no content type', ping, { 'content-type': undefined }, /^Send the header content-type: application\/json\.$/],
   ['a list in thousands of lists', `${'['.repeat(9_000)}${']'.repeat(9_000)}`, {}, /^Invalid request: /],
   ['two requests of one id', [ping, ping], {}, /^Two requests have the same id/],
+  ['eleven messages', Array.from({ length: 11 }, (_, id) => ({ ...ping, id })), {}, /^At most 10 messages at once/],
+  ['more than 4 MB', JSON.stringify({ ...ping, params: { text: 'x'.repeat(4_200_000) } }), {}, /larger than 4 MB/],
   [
     'a version without its envelope',
     ping,
@@ -172,8 +206,17 @@ test.each([
     'two requests of two ids and a notification',
     [ping, { ...ping, id: 2 }, { jsonrpc: '2.0', method: 'notifications/x' }],
   ],
+  ['ten requests', Array.from({ length: 10 }, (_, id) => ({ ...ping, id }))],
 ])('a message with %s is accepted', async (_, body) => {
   for (const each of [JSON.parse(await answerTo(body))].flat()) expect(each).toHaveProperty('result');
+});
+
+test('no session is begun, a claimed one means nothing, and a notification gets 202 and no body', async () => {
+  const begun = await asked(eventOf({}, { 'mcp-session-id': 'mine' }));
+  expect(begun).toMatchObject({ statusCode: 200 });
+  expect(begun.headers).not.toHaveProperty('mcp-session-id');
+  const notification = { jsonrpc: '2.0', method: 'notifications/initialized' };
+  expect(await asked(eventOf({ body: JSON.stringify(notification) }))).toMatchObject({ statusCode: 202, body: '' });
 });
 
 const onNoAccount = productNames.filter((product) => productNamed(product).drawsOn === undefined);

@@ -119,7 +119,7 @@ const tasks: Readonly<Record<string, readonly [dialogue: (desk: Desk) => Promise
         /^Nothing was quoted or ordered\. check\.amount is not a field of this request: did you mean amount_cents\?$/,
       );
       expect((await use('create_check_job', { quote_id: 'quote_1', check: parties })).text).toMatch(
-        /check\.bank_account is missing\. The user registers the account at .*\/bank-accounts\/new/,
+        /check\.bank_account is missing: .* The user registers the account at .*\/bank-accounts\/new/,
       );
       const understood = async (amount_cents: number) => (await order('check', { ...parties, amount_cents })).text;
       const whom = 'to "Ada Lovelace, Springfield, IL 62701", drawn on "Operating", printed once it is paid';
@@ -315,11 +315,11 @@ const slips: Readonly<
   },
   'an empty order': async ({ use }) => [
     await use('create_letter_job', {}),
-    /letter is missing: .*to, from and the quote's content_hash\./,
+    /letter is missing: send an object with to, from and exactly one of html, text, markdown, pdf_url\./,
   ],
   'an address without a name': async ({ use }) => [
     await use('verify_address', { address: { ...ada, name: undefined } }),
-    /^address\.name is missing: send name or companyName\./,
+    /^address\.name is missing: send name, firstName or companyName\./,
   ],
   'a Canadian province in the US': async ({ use }) => [
     await use('quote_letter', { country: 'US', province_or_state: 'Ontario', text }),

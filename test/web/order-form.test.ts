@@ -10,7 +10,7 @@ import { fieldsOf } from '../../shared/pages/order-form/shape.ts';
 import type { Page } from '../../shared/pages/page.ts';
 import { catalogue } from '../../shared/products/index.ts';
 import type { PageRequest } from '../../shared/web/http/page.ts';
-import { priceOfOne, surcharges } from '../../shared/web/order-form/prices.ts';
+import { surcharges } from '../../shared/web/order-form/prices.ts';
 import { problemsIn, problemsOf } from '../../shared/web/order-form/problems.ts';
 import { formOfOrder, formPage, place, preview, readStep } from '../../shared/web/order-form/steps.ts';
 import { requestsOf, shownAgain, typedIn } from '../../shared/web/order-form/typed.ts';
@@ -391,20 +391,13 @@ describe('a pasted address', () => {
   });
 });
 
-test('the form shows the prices of the price list', () => {
-  const inBoth = (options: object) => ({
-    us: letterPrice(options).amount,
-    ca: letterPrice({ ...options, country: 'CA' }).amount,
-  });
-  expect(priceOfOne(catalogue.letter, {}, reader)).toEqual(inBoth({}));
+test('an option says what it adds', () => {
   // B4: what an option adds, and not a whole price in two currencies.
   expect(surcharges(catalogue.letter, reader)).toEqual({
     color: addedPrice(letterPrice(), letterPrice({ color: true })),
     registered: expect.any(String),
     address_page: expect.any(String),
   });
-  // Canadians read whose dollars these are.
-  expect(priceOfOne(catalogue.fax, {}, reader)).toEqual({ us: faxPrice().amount, ca: `US${faxPrice().amount}` });
   expect(surcharges(catalogue.letter, reader, 'CA').color).toMatch(/^\+CA\$/);
   const free = { ...catalogue.letter, price: () => ({ currency: 'USD', amountCents: 1, priceList: '1' }) } as const;
   expect(surcharges(free as unknown as typeof catalogue.letter, reader).color).toBe('free');

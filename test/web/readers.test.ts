@@ -5,9 +5,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from '../../lib/cloud/packaging/bundles.ts';
-import { addressSchema, addressWarnings, type Contact } from '../../shared/domain/address.ts';
+import { addressSchema, addressWarnings, type Contact, lineDoubts, splitName } from '../../shared/domain/address.ts';
 import { likelyCorrection } from '../../shared/domain/addresses/likely-correction.ts';
-import { lineDoubts, splitName } from '../../shared/domain/addresses/lines.ts';
 import { addressKeys, compareAddress, nameKeys, namesOn } from '../../shared/domain/addresses/normalized-address.ts';
 import { stateNamed, zipBelongsTo } from '../../shared/domain/addresses/other-country.ts';
 import { readWrittenAddress } from '../../shared/domain/addresses/written-address.ts';
@@ -20,10 +19,10 @@ import { isDay } from '../../shared/domain/job/send-on.ts';
 import { provinceNamed, provinceOfPostalCode } from '../../shared/domain/money.ts';
 import { networkOf } from '../../shared/domain/network.ts';
 import { textProblem } from '../../shared/domain/text.ts';
-import { preferredLanguage } from '../../shared/pages/reader.ts';
 import { centsIn, orderForms } from '../../shared/pages/order-form/forms.ts';
+import { preferredLanguage } from '../../shared/pages/reader.ts';
 import { verifyReceipt } from '../../shared/pages/verify/verifier.ts';
-import { permitted } from '../../shared/partners/http/public-address.ts';
+import { checkUrl } from '../../shared/partners/http/public-address.ts';
 import { readPostgridEvent } from '../../shared/partners/postgrid/event.ts';
 import { stripeEvent } from '../../shared/partners/stripe/event.ts';
 import { readTelnyxEvent } from '../../shared/partners/telnyx/event.ts';
@@ -38,8 +37,7 @@ import { holdsBankPair, looksLikeBankNumber, rawBankNumber } from '../../shared/
 import { toFaxNumber } from '../../shared/products/fax/fax-number.ts';
 import { letterPaper } from '../../shared/products/letter/letter.ts';
 import { kindOf } from '../../shared/rendering/files/open-file.ts';
-import { checkHtml, imagePixels } from '../../shared/rendering/html/check-html.ts';
-import { addressesInCss, withoutWebStyles } from '../../shared/rendering/html/parse-html.ts';
+import { addressesInCss, checkHtml, imagePixels, withoutWebStyles } from '../../shared/rendering/html/check-html.ts';
 import { sanitizeMessage } from '../../shared/rendering/html/sanitize-message.ts';
 import { typeset } from '../../shared/rendering/text/typeset.ts';
 import { preferred } from '../../shared/web/http/accept.ts';
@@ -150,7 +148,7 @@ const readers: Readonly<Record<string, Reader>> = {
   'numbers in a memo': { read: (text) => [holdsBankPair(text), looksLikeBankNumber(text)] },
   'numbers in a body': { read: (text) => rawBankNumber({ [text]: text, a: [text], account: { [text]: text } }) },
   'a JSON body': { read: readJson, format: 'json' },
-  'a form that calls itself JSON': { read: (text) => readJson(text, text), format: 'json' },
+  'a form that calls itself JSON': { read: (text) => readJson(text, { 'content-type': text }), format: 'json' },
   'a Stripe event': { read: (text) => stripeEvent(text, 'mock'), format: 'json' },
   'the ids of a Stripe event': {
     read: (text) => stripeEvent(text, 'mock'),
@@ -174,7 +172,7 @@ const readers: Readonly<Record<string, Reader>> = {
     read: (text) => [isWordInPlaceOfUrl(text), uploadIn(text, [text])],
     format: 'files',
   },
-  'the address of a file': { read: (text) => permitted(`https://${text}`, [], '') },
+  'the address of a file': { read: (text) => checkUrl(`https://${text}`, [], '') },
   'the kind of a file': { read: (text) => [typeOfBytes(bytes(text)), kindOf(bytes(text))], format: 'files' },
   'HTML to print': { read: checkHtml, format: 'html' },
   'a message of HTML': { read: sanitizeMessage, format: 'html' },

@@ -63,13 +63,23 @@ test.each([
 test.each(['application/x-www-form-urlencoded', 'multipart/form-data; boundary=x'])(
   'a form (%s) is refused as one, unless its body is JSON',
   (type) => {
-    expect(() => readJson('country=US&text=Hello', type)).toThrow(
+    expect(() => readJson('country=US&text=Hello', { 'content-type': type })).toThrow(
       `The body is a form (${type.split(';')[0]}), and not JSON: send a JSON object, with content-type: application/json.`,
     );
-    expect(readJson('{"country":"US"}', type)).toEqual({ country: 'US' });
-    expect(() => readJson('{"country":', type)).toThrow('The body is not valid JSON (it ends too early)');
+    expect(readJson('{"country":"US"}', { 'content-type': type })).toEqual({ country: 'US' });
+    expect(() => readJson('{"country":', { 'content-type': type })).toThrow(
+      'The body is not valid JSON (it ends too early)',
+    );
   },
 );
+
+test('a compressed body is refused with the cure, and content-encoding: identity says nothing', () => {
+  for (const encoding of ['gzip', 'GZIP', 'br'])
+    expect(() => readJson('\u001f\ufffd\b', { 'content-encoding': encoding })).toThrow(
+      'The body is compressed: send it without compression and content-encoding.',
+    );
+  expect(readJson('{}', { 'content-encoding': ' Identity' })).toEqual({});
+});
 
 const [json, html, pdf] = ['application/json', 'text/html', 'application/pdf'];
 

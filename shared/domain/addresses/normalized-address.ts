@@ -2,7 +2,7 @@
 import type { Contact } from '../address.ts';
 import { foldName, provinceNamed } from '../money.ts';
 import { normalized } from '../text.ts';
-import type { CorrectedField } from './findings.ts';
+import type { CorrectedField } from './likely-correction.ts';
 import { type AddressVerdict, changedFields } from './likely-correction.ts';
 import { isUnit } from './lines.ts';
 import { stateNamed } from './other-country.ts';
@@ -34,12 +34,8 @@ const plainWordsOf = (text: string): string[] =>
     .filter((word) => word !== '');
 
 /** In print, a zero is an O, and one, capital I and small L are the same. */
-const merged = (word: string): string => word.toUpperCase().replace(/[OIL]/g, (letter) => (letter === 'O' ? '0' : '1'));
-
-/** Forms of address, which are no part of a name. */
-const titles = new Set(
-  'mr mrs ms miss mx dr prof mme mlle mgr sir dame rev hon jr sr ii iii esq phd md'.split(' ').map(merged),
-);
+const mergeLookAlikes = (word: string): string =>
+  word.toUpperCase().replace(/[OIL]/g, (letter) => (letter === 'O' ? '0' : '1'));
 
 /** `c/o`, `Attn:` as words of their own, not in `Medicare of …`: the name after it is also on the envelope. */
 const careOf = String.raw`(?<=^|[\s,(])(?:c\s?[/\\.]\s?o|a\s?/\s?s|attn|attention|care of|aux soins d[eu])(?=[\s:.,]|$)[:.]?`;
@@ -52,7 +48,12 @@ export function nameKeys(name: string): string[] {
   const text = plainOf(name).replace(new RegExp(careOf, 'giu'), ' ').replaceAll('.', ' ');
   // Within a word, a digit looks like the letter that it replaces.
   const all = plainWordsOf(text).map((word) =>
-    merged(/\p{L}/u.test(word) ? word.replace(/[34578]/g, (digit) => 'EASTB'['34578'.indexOf(digit)] ?? digit) : word),
+    mergeLookAlikes(
+      /\p{L}/u.test(word) ? word.replace(/[34578]/g, (digit) => 'EASTB'['34578'.indexOf(digit)] ?? digit) : word,
+    ),
+  );
+  const titles = new Set(
+    'mr mrs ms miss mx dr prof mme mlle mgr sir dame rev hon jr sr ii iii esq phd md'.split(' ').map(mergeLookAlikes),
   );
   const named = all.filter((word) => !titles.has(word));
   const words = named.length > 0 ? named : all;
@@ -87,18 +88,15 @@ const shortWords = new Map(
     .flatMap((line) => line.split(' ').map((word, _, [short = '']) => [word, short] as const)),
 );
 
-const folded = (text = ''): string =>
+const foldAddress = (text = ''): string =>
   foldName(text.replace(/\bP(?:OST)?\.?\s*O(?:FFICE)?\.?\s*B(?:OX)?\b/i, 'BOX').replaceAll('#', ' UNIT '))
     .split(' ')
     .map((word) => shortWords.get(word) ?? word)
     .filter((word, at, all) => word !== all[at - 1] || word !== 'UNIT')
     .join(' ');
 
-const shortByMerged = new Map([...shortWords].map(([word, short]) => [merged(word), merged(short)]));
-const mergedShort = (word: string): string => shortByMerged.get(merged(word)) ?? merged(word);
-
-/** Long words also count where nothing separates them: `OakStreet`. */
-const longWords = new RegExp([...shortByMerged.keys()].filter((word) => word.length > 4).join('|'), 'g');
+const shortByMerged = new Map([...shortWords].map(([word, short]) => [mergeLookAlikes(word), mergeLookAlikes(short)]));
+const mergedShort = (word: string): string => shortByMerged.get(mergeLookAlikes(word)) ?? mergeLookAlikes(word);
 
 /** Leaves out extra words that do not change the place: "Rear", "c/o Ada Lovelace". Numbers and buildings stay. */
 function placeLine({ addressLine1, addressLine2 = '', companyName = '', ...rest }: Contact): string {
@@ -120,7 +118,7 @@ function placeLine({ addressLine1, addressLine2 = '', companyName = '', ...rest 
  */
 export function addressKeys(contact: Contact): string[] {
   const { countryCode, postalOrZip = '', city, provinceOrState = '' } = contact;
-  const code = merged(plainWordsOf(postalOrZip).join(''));
+  const code = mergeLookAlikes(plainWordsOf(postalOrZip).join(''));
   const unit = mergedShort('UNIT');
   const isNumber = (piece: string) => /^\d+$/.test(piece);
   const pieces = plainWordsOf(placeLine(contact))
@@ -128,15 +126,17 @@ export function addressKeys(contact: Contact): string[] {
     .replace(/\bp(?:ost)? ?o(?:ffice)? ?b(?:ox)?\b/, 'box')
     .split(' ')
     .flatMap((word) =>
-      isNumber(merged(word))
-        ? merged(word)
+      isNumber(mergeLookAlikes(word))
+        ? mergeLookAlikes(word)
         : // `APT4`, `12OAK` and `5TH` are two words each.
-          (shortByMerged.get(merged(word)) ?? word.toUpperCase())
+          (shortByMerged.get(mergeLookAlikes(word)) ?? word.toUpperCase())
             .replace(/^(?:\d*[2-9]\d*|\d{2,})(?=[A-Z])|[A-Z](?=\d+$)/, '$& ')
             .split(' '),
     )
     .map(mergedShort)
     .filter((piece) => piece !== unit && piece !== '');
+  // Long words also count where nothing separates them: `OakStreet`.
+  const longWords = new RegExp([...shortByMerged.keys()].filter((word) => word.length > 4).join('|'), 'g');
   const letters = pieces
     .filter((piece) => !isNumber(piece))
     .join('')
@@ -145,7 +145,7 @@ export function addressKeys(contact: Contact): string[] {
   const town = plainWordsOf(city).map(mergedShort).join('');
   const places = [
     countryCode === 'US' ? code.slice(0, 5) : code,
-    `${town} ${merged(plainWordsOf(provinceOrState).join(''))}`,
+    `${town} ${mergeLookAlikes(plainWordsOf(provinceOrState).join(''))}`,
   ];
   return places.filter(Boolean).map((place) => `${countryCode} ${place} ${street}`);
 }
@@ -175,10 +175,13 @@ function toContact(stored: VerifiedAddress, input: Contact): Contact | undefined
 export function compareAddress(input: Contact, stored: VerifiedAddress): AddressVerdict {
   const match = toContact(stored, input);
   if (match === undefined) return { status: 'unknown' };
-  const streetOf = ({ addressLine1, addressLine2 = '' }: Contact) => folded(`${addressLine1} ${addressLine2}`);
+  const streetOf = ({ addressLine1, addressLine2 = '' }: Contact) => foldAddress(`${addressLine1} ${addressLine2}`);
   const codeOf = ({ postalOrZip = '', countryCode }: Contact) =>
     countryCode === 'US' ? postalOrZip.slice(0, 5) : postalOrZip.replace(/[ -]/g, '');
-  const isSame = { street: streetOf(input) === streetOf(match), city: folded(input.city) === folded(match.city) };
+  const isSame = {
+    street: streetOf(input) === streetOf(match),
+    city: foldAddress(input.city) === foldAddress(match.city),
+  };
   const suggestion: Contact = {
     ...input,
     addressLine1: isSame.street ? input.addressLine1 : match.addressLine1,

@@ -23,7 +23,7 @@ interface AddressEnd {
   readonly rest: string;
 }
 
-const trimmed = (text: string): string => text.replace(/[\s.,;-]+$/u, '');
+const trimEnding = (text: string): string => text.replace(/[\s.,;-]+$/u, '');
 
 function cutCountry(text: string): { readonly named?: Country; readonly rest: string } {
   const match =
@@ -31,7 +31,7 @@ function cutCountry(text: string): { readonly named?: Country; readonly rest: st
       text,
     );
   if (match === null) return { rest: text };
-  return { named: match[1] === undefined ? 'CA' : 'US', rest: trimmed(text.slice(0, match.index)) };
+  return { named: match[1] === undefined ? 'CA' : 'US', rest: trimEnding(text.slice(0, match.index)) };
 }
 
 function cutCode(text: string): Pick<AddressEnd, 'code' | 'country' | 'rest'> | undefined {
@@ -39,12 +39,12 @@ function cutCode(text: string): Pick<AddressEnd, 'code' | 'country' | 'rest'> | 
   if (american !== null) {
     const [, five = '', four] = american;
     const code = four === undefined ? five : `${five}-${four}`;
-    return { code, country: 'US', rest: trimmed(text.slice(0, american.index)) };
+    return { code, country: 'US', rest: trimEnding(text.slice(0, american.index)) };
   }
   const canadian = /(?<!\p{L})([ABCEGHJ-NPRSTVXY]\d[A-Z])[ -]?(\d[A-Z]\d)$/iu.exec(text);
   if (canadian === null) return undefined;
   const [, area = '', unit = ''] = canadian;
-  return { code: `${area} ${unit}`.toUpperCase(), country: 'CA', rest: trimmed(text.slice(0, canadian.index)) };
+  return { code: `${area} ${unit}`.toUpperCase(), country: 'CA', rest: trimEnding(text.slice(0, canadian.index)) };
 }
 
 /** The longest name of a state that has such codes: "West Virginia", not "Virginia". Names have up to four words. */
@@ -57,11 +57,11 @@ function cutRegion(text: string, code: string, country: Country): Pick<AddressEn
     return region === undefined || words.includes(',') ? [] : [{ region, words }];
   });
   const best = matches.find(({ region }) => country === 'CA' || zipBelongsTo(code, region)) ?? matches[0];
-  return best === undefined ? { rest: text } : { ...best, rest: trimmed(text.slice(0, -best.words.length)) };
+  return best === undefined ? { rest: text } : { ...best, rest: trimEnding(text.slice(0, -best.words.length)) };
 }
 
 function readEnd(text: string): AddressEnd {
-  const behind = cutCountry(trimmed(text));
+  const behind = cutCountry(trimEnding(text));
   const match = cutCode(behind.rest);
   if (match === undefined) return { ...behind, country: behind.named ?? 'US' };
   const { code = '', country } = match;
@@ -101,14 +101,14 @@ export const misreadings = {
 } as const;
 type Misreading = (typeof misreadings)[keyof typeof misreadings];
 
-const tidied = (text: string): string =>
+const tidy = (text: string): string =>
   text
     .replace(/\p{Cf}/gu, '')
     .replace(/\s+/gu, ' ')
     .trim();
-const withoutCommas = (line: string): string => line.replace(/^[\s,;]+|[\s,;]+$/gu, '');
+const trimCommas = (line: string): string => line.replace(/^[\s,;]+|[\s,;]+$/gu, '');
 
-const partsOf = (line: string): string[] => line.split(/[,;]/u).map(tidied).filter(Boolean);
+const partsOf = (line: string): string[] => line.split(/[,;]/u).map(tidy).filter(Boolean);
 
 const side = String.raw`(?:[nsew]|[ns]\.?[ew]|north|south|(?:north|south)?(?:east|west)|nord|sud|est|ouest|[ns]\.?o|(?:nord|sud)-(?:est|ouest))\.?`;
 
@@ -155,7 +155,7 @@ function isCity(part: string): boolean {
 }
 
 /** Puts together what belongs together: "Acme, Inc.", "12, rue Saint-Denis" and "12 Main St, N.W." */
-function joined(parts: readonly string[]): string[] {
+function joinParts(parts: readonly string[]): string[] {
   const sideOrType = new RegExp(String.raw`^(?:${streetType}\.?)?(?:(?:^|\s)${side}){0,2}$`, 'iu');
   const whole: string[] = [];
   for (const part of parts) {
@@ -212,7 +212,7 @@ function readBody(
 function read(text: string): WrittenAddress | Misreading {
   const written = text
     .split(/[\r\n\u2028\u2029]+/u)
-    .map((line) => withoutCommas(tidied(line)))
+    .map((line) => trimCommas(tidy(line)))
     .filter(Boolean);
   // Three lines or more are those of an envelope, which keep their commas.
   const isEnvelope = written.length > 2;
@@ -230,13 +230,13 @@ function read(text: string): WrittenAddress | Misreading {
   if (named !== undefined && named !== country) return misreadings.country;
   if (region === undefined) return misreadings.region;
   if (country === 'US' && !zipBelongsTo(code, region)) return misreadings.zip;
-  const above = rest.split('\n').map(withoutCommas).filter(Boolean);
+  const above = rest.split('\n').map(trimCommas).filter(Boolean);
   const [city = '', ...beside] = partsOf(above.pop() ?? '').toReversed();
   // "Roswell, Georgia, GA" and "Memphis TN, TN". New York and Québec are cities, too.
   if ((stateNamed(city) === region && region !== 'NY') || new RegExp(`(?:^|\\s)${region}$`, 'u').test(city))
     return misreadings.regionTwice;
   if (!isCity(city)) return misreadings.city;
-  const body = readBody(joined([...above, ...beside.toReversed()]), /^A[AEP]$/u.test(region), isEnvelope);
+  const body = readBody(joinParts([...above, ...beside.toReversed()]), /^A[AEP]$/u.test(region), isEnvelope);
   return typeof body === 'string'
     ? body
     : { ...body, city, provinceOrState: region, postalOrZip: code, countryCode: country };

@@ -34,7 +34,7 @@ export function isWordInPlaceOfUrl(text: string): boolean {
 
 export const contentKinds = ['html', 'text', 'markdown', 'pdf_url'] as const;
 
-export type ContentKind = (typeof contentKinds)[number];
+type ContentKind = (typeof contentKinds)[number];
 
 export const oneContent = `exactly one of ${contentKinds.join(', ')}`;
 
@@ -133,9 +133,10 @@ function notExactlyOne(sent: readonly ContentKind[], path: string): Refusal {
       ? `none was sent${path === '' ? '' : `, and no ${path}content_hash`}`
       : `${sent.map((kind) => path + kind).join(' and ')} were sent`;
   const message = `Send exactly one of ${names}: ${problem}.`;
+  const details = sent.length === 0 ? ({ kind: 'no_content' } as const) : undefined;
   const faults = sent.map((kind) => ({ field: path + kind, error: message, code: 'field_invalid' as const }));
   // The fault lies with the object that holds the fields, so the error names the object.
-  return new Refusal('invalid_request', message, { field: path.slice(0, -1) || undefined, faults });
+  return new Refusal('invalid_request', message, { field: path.slice(0, -1) || undefined, faults, details });
 }
 
 export const maxAttachments = 5;
@@ -201,9 +202,6 @@ export function splitRequest<T extends DocumentInput>(
   };
 }
 
-/** Whether a request sends content, rather than only its hash. */
-export const hasContent = (input: DocumentInput): boolean => contentKinds.some((kind) => input[kind] != null);
-
 export function readSentDocument(input: DocumentInput, path: SentDocument['path']): SentDocument {
   const content = readContent(input, path);
   const attachments = (input.attachments ?? []).map(({ pdf_url: value }, index) => {
@@ -214,14 +212,19 @@ export function readSentDocument(input: DocumentInput, path: SentDocument['path'
   return { content, attachments, isFitted: input.fit_page === true, path };
 }
 
-/** Refuses parts sent along with a hash that already covers them, because they would not be compared. */
-export function refusePartsBesideHash(input: DocumentInput, path: SentDocument['path']): void {
+/**
+ * Whether a request that names a hash sends no content. Refuses parts sent along with a hash that already covers them,
+ * because they would not be compared.
+ */
+export function isHashAlone(input: DocumentInput, path: SentDocument['path']): boolean {
+  if (contentKinds.some((kind) => input[kind] != null)) return false;
   const beside = Object.entries(input).find(([, sent]) => sent != null && !(Array.isArray(sent) && sent.length === 0));
   if (beside !== undefined)
     throw invalid(
       `${path}${beside[0]}`,
       `is sent with ${path}content_hash and without the content: leave it out, or send the content and all that was quoted with it.`,
     );
+  return true;
 }
 
 /** Counts bytes as they arrive; returns false once there are too many. */

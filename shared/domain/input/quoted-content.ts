@@ -2,7 +2,7 @@
 import { blanksIn } from '../blanks.ts';
 import { sha256Hex } from '../digest.ts';
 import type { Warning } from '../warnings/warning.ts';
-import type { ContentKind } from './content.ts';
+import type { SentContent } from './content.ts';
 
 /**
  * One line for each part, attachments in the order of their pages; `undefined` for content without attachments, whose own
@@ -48,7 +48,7 @@ export interface QuotedFile {
 /** Content as a quote stores it. Text has no stored document: its PDF is made when the job is created. */
 export interface QuotedContent {
   /** `from_job`: the document of an earlier order. */
-  readonly kind: ContentKind | 'from_job';
+  readonly kind: SentContent['kind'] | 'from_job';
   /** Binds the price to the content: `contentHashOf`. */
   readonly hash: string;
   /**

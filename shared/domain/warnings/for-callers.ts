@@ -1,17 +1,10 @@
 /** The sentences of warnings for callers. Each names the field and the cure. */
 
-import type { CorrectedField } from '../addresses/findings.ts';
-import { type AddressFault, faultWords } from '../addresses/findings.ts';
+import { faultWords } from '../addresses/likely-correction.ts';
 import { unknownFieldSentence } from '../fields.ts';
 import { formatMoney } from '../money.ts';
 import { listOf } from '../text.ts';
 import type { EarlierOrder, Warning } from './warning.ts';
-
-export const correctedSentence = ({ at, what }: { at: string; what: readonly CorrectedField[] }): string =>
-  `${at} may have a mistake in ${listOf(what)}: compare it with the suggestion. Nothing was changed: ask the user which one is right.`;
-
-export const undeliverableSentence = ({ at, what }: { at: string; what: readonly AddressFault[] }): string =>
-  `${at}: mail may come back, because ${listOf(what.map((fault) => faultWords[fault]))}. Ask the user to check it before paying.`;
 
 /** Without `earlier`, only the network is the same, and neither time nor state is said. */
 export const sameOrderSentence = (earlier: EarlierOrder | undefined): string => {
@@ -45,8 +38,10 @@ const sentences: {
   unit_number_missing: ({ at }) => `${at} names a unit without its number: please check it.`,
   box_number_missing: ({ at }) => `${at} names a PO box without its number: please check it.`,
   state_unknown: ({ at }) => `${at}.provinceOrState is not a state of the US: please check it.`,
-  address_corrected: correctedSentence,
-  address_undeliverable: undeliverableSentence,
+  address_corrected: ({ at, what }) =>
+    `${at} may have a mistake in ${listOf(what)}: compare it with the suggestion. Nothing was changed: ask the user which one is right.`,
+  address_undeliverable: ({ at, what }) =>
+    `${at}: mail may come back, because ${listOf(what.map((fault) => faultWords[fault]))}. Ask the user to check it before paying.`,
   memo_unprintable: ({ input }) =>
     `check.memo has characters that may not print (${codePoints(input)}): write it in Latin letters.`,
   payee_without_letters: 'check.to has a name without letters: a bank may refuse the check. Please check the name.',
@@ -108,7 +103,7 @@ const sentences: {
   pages_blank: ({ pages }) =>
     `${pagesHave(pages)} nothing on ${pages.length === 1 ? 'it' : 'them'}, and a blank page costs like any other: take it out unless it is meant.`,
   blanks_unfilled: ({ marks }) =>
-    `Blanks of a template are printed as they are: ${marks.join(', ')}. Fill them in if they were meant to be replaced.`,
+    `${blanksStart}: ${marks.join(', ')}. Fill them in if they were meant to be replaced.`,
   markup_in_text: ({ markup }) =>
     markup === 'html'
       ? 'The text has HTML tags, and text is printed exactly as sent: send it as html to print it formatted.'
@@ -138,6 +133,9 @@ const sentences: {
   page_slow: ({ first, last }) =>
     `Page ${first} takes so long to draw that the pay page may not show it. Make it simpler.${first === last ? '' : ' The pages after it were not tried.'}`,
 };
+
+/** The start of the only warning that quotes words of the content. */
+export const blanksStart = 'Blanks of a template are printed as they are';
 
 export function sentenceForCallers(warning: Warning): string {
   const sentence = sentences[warning.code] as string | ((warning: Warning) => string);

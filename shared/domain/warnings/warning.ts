@@ -1,10 +1,10 @@
 /** A warning about an order: a code and the facts that its sentences need, one for callers and one for payers. */
 
-import type { AddressFault, CorrectedField } from '../addresses/findings.ts';
+import type { AddressFault, CorrectedField } from '../addresses/likely-correction.ts';
 import type { Country, Currency } from '../money.ts';
 
 /** `at`: the path of the address in the request, `letter.to`; `address` where nothing is ordered. */
-interface AboutAddress {
+export interface AboutAddress {
   readonly at: `${string}.${'to' | 'from'}` | 'address';
   readonly country: Country;
 }
@@ -40,7 +40,7 @@ export type Warning =
   | ({ readonly code: 'characters_unprintable'; readonly input: string } & AboutAddress)
   /** The result of checking the recipient's address. The suggestion is in the check. */
   | ({ readonly code: 'address_corrected'; readonly what: readonly CorrectedField[] } & AboutAddress)
-  | ({ readonly code: 'address_undeliverable'; readonly what: readonly AddressFault[] } & AboutAddress)
+  | ({ readonly code: 'address_undeliverable'; readonly what: readonly AddressFault[] } & Pick<AboutAddress, 'at'>)
   /** `input`: the characters that may not print. */
   | { readonly code: 'memo_unprintable'; readonly input: string }
   | { readonly code: 'payee_without_letters' }

@@ -3,12 +3,12 @@ import { request as httpRequest, type IncomingMessage, type RequestOptions } fro
 import { request as httpsRequest } from 'node:https';
 import { timeoutsMs } from '../../domain/retry.ts';
 import {
-  AddressRefused,
+  checkUrl,
   guardedLookup,
-  permitted,
   type ResolveHost,
   resolveByDns,
   type Target,
+  UrlRefused,
 } from '../../partners/http/public-address.ts';
 import type { Receivers } from '../deps.ts';
 import type { DeliveryOutcome } from '../outbox.ts';
@@ -32,10 +32,10 @@ export function guardedReceivers(allowHosts: readonly string[], replaced: Partia
   return {
     async problemOf(url) {
       try {
-        permitted(url, allowHosts, example);
+        checkUrl(url, allowHosts, example);
         return undefined;
       } catch (error) {
-        if (!(error instanceof AddressRefused)) throw error;
+        if (!(error instanceof UrlRefused)) throw error;
         const isNear = /^(?:\w+:\/\/)?(?:localhost|127\.|0\.0\.0\.0|\[::1?\]|host\.docker\.)/i.test(url);
         const cure = ' For a receiver on your own machine, leave it out and run: npx print-and-mail listen --to URL.';
         return `cannot receive events: ${error.message}${isNear ? cure : ''}`;
@@ -44,7 +44,7 @@ export function guardedReceivers(allowHosts: readonly string[], replaced: Partia
     async post(url, body, headers) {
       const signal = AbortSignal.timeout(seams.timeoutMs);
       try {
-        const target = permitted(url, allowHosts, example);
+        const target = checkUrl(url, allowHosts, example);
         const response = await responseOf(target, { ...seams, body, headers, signal });
         response.destroy();
         const { statusCode = 0, headers: head } = response;
@@ -58,7 +58,7 @@ export function guardedReceivers(allowHosts: readonly string[], replaced: Partia
         };
       } catch (error) {
         const code = signal.aborted ? 'timeout' : 'connection';
-        return { outcome: 'unreachable', code: error instanceof AddressRefused ? 'address' : code };
+        return { outcome: 'unreachable', code: error instanceof UrlRefused ? 'address' : code };
       }
     },
   };

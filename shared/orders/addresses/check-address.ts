@@ -4,8 +4,8 @@ import type { Contact } from '../../domain/address.ts';
 import { type AddressVerdict, likelyCorrection } from '../../domain/addresses/likely-correction.ts';
 import type { Job } from '../../domain/job/job.ts';
 import { timeoutsMs } from '../../domain/retry.ts';
-import { correctedSentence, sentenceForCallers, undeliverableSentence } from '../../domain/warnings/for-callers.ts';
-import type { Warning } from '../../domain/warnings/warning.ts';
+import { sentenceForCallers } from '../../domain/warnings/for-callers.ts';
+import type { AboutAddress, Warning } from '../../domain/warnings/warning.ts';
 import type { Addresses } from '../../partners/bank-accounts.ts';
 import { countInWindow } from '../count-request.ts';
 import type { Deps } from '../deps.ts';
@@ -43,7 +43,7 @@ export const verdictShape = {
 };
 
 /** `doubts`: warnings about the address itself, which are shown in place of "we couldn't verify it". */
-export function showVerdict(verdict: AddressVerdict, at: string, doubts: readonly Warning[]) {
+export function showVerdict(verdict: AddressVerdict, at: AboutAddress['at'], doubts: readonly Warning[]) {
   const notes = verdict.status === 'unknown' ? doubts : [];
   return {
     status: verdict.status,
@@ -53,14 +53,19 @@ export function showVerdict(verdict: AddressVerdict, at: string, doubts: readonl
   };
 }
 
-function sentenceOf(verdict: AddressVerdict, at: string): string {
+function sentenceOf(verdict: AddressVerdict, at: AboutAddress['at']): string {
   switch (verdict.status) {
     case 'verified':
       return 'Mail is delivered to this address.';
     case 'corrected':
-      return correctedSentence({ at, what: verdict.what });
+      return sentenceForCallers({
+        code: 'address_corrected',
+        at,
+        country: verdict.suggestion.countryCode,
+        what: verdict.what,
+      });
     case 'undeliverable':
-      return undeliverableSentence({ at, what: verdict.what });
+      return sentenceForCallers({ code: 'address_undeliverable', at, what: verdict.what });
     case 'unknown':
       return "We couldn't verify this address. It may still be correct: compare it with the original, letter by letter.";
   }
@@ -81,7 +86,7 @@ const suggestionView = ({ firstName, lastName, companyName, ...place }: Contact)
 /** Shows the check as it was when the job was created. Decisions made since are left out. */
 export function showCheck({ addressCheck, product, warnings }: Job) {
   if (addressCheck === undefined) return undefined;
-  const at = `${product}.to`;
+  const at = `${product}.to` as const;
   const isDoubt = (warning: Warning): boolean => 'at' in warning && warning.at === at && !('what' in warning);
   return showVerdict(addressCheck, at, warnings.filter(isDoubt));
 }

@@ -35,14 +35,20 @@ export async function accountOf(
   const id = String(order[drawsOn]);
   const account = isId('bank', id) ? await bankAccounts.get(id) : undefined;
   if (account !== undefined && account.removedAt === undefined) return account;
-  const problem = looksLikeBankNumber(id)
-    ? 'looks like a raw bank number, and those are never accepted here: register the account once with POST /bank-accounts (or at /bank-accounts/new) and send its id.'
-    : notRegistered;
-  throw invalid(`${name}.${drawsOn}`, problem);
+  if (!looksLikeBankNumber(id)) throw unknownAccount(`${name}.${drawsOn}`);
+  throw invalid(
+    `${name}.${drawsOn}`,
+    'looks like a raw bank number, and those are never accepted here: register the account once with POST /bank-accounts (or at /bank-accounts/new) and send its id.',
+    { kind: 'raw_bank_number' },
+  );
 }
 
-export const notRegistered =
-  'is not a registered bank account: register it with POST /bank-accounts (or at /bank-accounts/new) and send the id that it returns, bank_….';
+export const unknownAccount = (field: string) =>
+  invalid(
+    field,
+    'is not a registered bank account: register it with POST /bank-accounts (or at /bank-accounts/new) and send the id that it returns, bank_….',
+    { kind: 'unknown_account' },
+  );
 
 export const registerBankAccount: UseCase<
   BankAccountInput,

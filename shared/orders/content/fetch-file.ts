@@ -18,4 +18,5 @@ export const problem = (sentence: string, details?: RefusalDetails): Unprintable
 });
 
 /** The file of an upload is not there, or is not the one that was promised. */
-export const uploadProblem = (sentence: string): Unprintable => problem(sentence, { kind: 'upload_lost' });
+export const uploadProblem = (sentence: string, page?: string): Unprintable =>
+  problem(sentence, { kind: 'upload_lost', ...(page !== undefined && { page }) });

@@ -270,12 +270,14 @@ async function fetchFile(
   if (upload === undefined || upload.keepUntil <= now)
     return uploadProblem('This upload is unknown, or more than a day old: request a new one at /uploads.');
   const bytes = await deps.documents.get(uploadKey(id));
+  const page = attachPage(baseUrl, id);
   if (bytes === undefined)
-    return uploadProblem(
-      upload.expiresAt > now
-        ? `No file has arrived at this upload yet. Send it to put_url, or have it attached at ${attachPage(baseUrl, id)}, then quote again.`
-        : 'No file has arrived at this upload in time: request a new one at /uploads.',
-    );
+    return upload.expiresAt > now
+      ? uploadProblem(
+          `No file has arrived at this upload yet. Send it to put_url, or have it attached at ${page}, then quote again.`,
+          page,
+        )
+      : uploadProblem('No file has arrived at this upload in time: request a new one at /uploads.');
   if (room?.(bytes.length) === false) return problem(tooLargeTogether);
   const hash = sha256Hex(bytes);
   const type = typeOfBytes(bytes);

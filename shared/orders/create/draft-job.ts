@@ -4,13 +4,7 @@ import type { BankAccount, Drawing } from '../../domain/bank-account.ts';
 import { decidedBy, fieldWarnings, refuseIgnored, refuseOtherOptions, type UnknownField } from '../../domain/fields.ts';
 import { isProven, traitsOf } from '../../domain/fraud.ts';
 import { isId } from '../../domain/ids.ts';
-import {
-  type DocumentInput,
-  hasContent,
-  readSentDocument,
-  refusePartsBesideHash,
-  splitRequest,
-} from '../../domain/input/content.ts';
+import { type DocumentInput, isHashAlone, readSentDocument, splitRequest } from '../../domain/input/content.ts';
 import type { StoredDocument } from '../../domain/input/quoted-content.ts';
 import type { Job } from '../../domain/job/job.ts';
 import { initialLifecycle } from '../../domain/job/lifecycle.ts';
@@ -24,7 +18,7 @@ import { update } from '../../domain/stored.ts';
 import { taxWarnings } from '../../domain/warnings/quoted-tax.ts';
 import type { Warning } from '../../domain/warnings/warning.ts';
 import { checkAddress } from '../addresses/check-address.ts';
-import { accountOf, notRegistered } from '../bank-accounts/register-bank-account.ts';
+import { accountOf, unknownAccount } from '../bank-accounts/register-bank-account.ts';
 import { layOut } from '../content/lay-out.ts';
 import { coverOf, documentOf, type Unwritten, unwritten } from '../content/quoted-document.ts';
 import { checkHash, verifyDocument } from '../content/verify.ts';
@@ -82,8 +76,7 @@ export async function checkOrder(
   refuseOtherOptions(product, quote, unknown);
   if (caller.isAssistant) refuseIgnored(unknown, decidedBy(product));
   const named = content_hash == null ? undefined : { hash: content_hash, field: `${product.name}.content_hash` };
-  const isByHash = named !== undefined && !hasContent(input);
-  if (isByHash) refusePartsBesideHash(input, `${product.name}.`);
+  const isByHash = named !== undefined && isHashAlone(input, `${product.name}.`);
   const sent = quote.content && !isByHash ? readSentDocument(input, `${product.name}.`) : undefined;
   const account = await accountOf(deps, product, asSent);
   const insert = await cleanedInsert(deps, product, asSent);
@@ -285,7 +278,7 @@ async function nextCheck(
   const keepUntil = now + lifetimesMs.bankAccount;
   const kept = await update(bankAccounts, id, (account) => account && { ...account, keepUntil, numberedAt: now });
   // It was removed since the order was checked.
-  if (kept?.removedAt !== undefined) throw invalid(`${name}.${drawsOn}`, notRegistered);
+  if (kept?.removedAt !== undefined) throw unknownAccount(`${name}.${drawsOn}`);
   const counter = await update(
     checkCounters,
     counterId,

@@ -3,7 +3,9 @@
  * all but the first see an earlier one. Only a client with the same quote or on the same network gets the warning.
  */
 
-import { contactKey } from '../../domain/fraud.ts';
+import type { Contact } from '../../domain/address.ts';
+import { addressKeys } from '../../domain/addresses/normalized-address.ts';
+import { contactKeys } from '../../domain/fraud.ts';
 import { formTokenOf, orderNumberOf, spokenOrderNumber } from '../../domain/ids.ts';
 import type { Job } from '../../domain/job/job.ts';
 import { publicStatus } from '../../domain/job/lifecycle.ts';
@@ -78,6 +80,8 @@ function identityOf(job: Job): readonly unknown[] {
   if (!isMail(job)) return [job.quoteId, product.recipient(job.order), contentHash];
   const { to, from } = job.order;
   const { drawing } = job;
+  // The same key however a contact was written: by its postal code, or by its city if it has none.
+  const contactKey = (contact: Contact) => [...contactKeys('name', contact), addressKeys(contact)[0]].join('\n');
   return drawing === undefined
     ? [contactKey(to), contactKey(from), contentHash]
     : [contactKey(to), drawing.counterId, product.drawn?.(job.order), product.checkFace?.(job).memo?.toLowerCase()];

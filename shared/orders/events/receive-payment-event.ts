@@ -7,7 +7,7 @@ import { isSame, type ProviderRef } from '../../domain/job/payment.ts';
 import { partnerIdField } from '../../domain/names.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import { update } from '../../domain/stored.ts';
-import type { PaymentEvent } from '../../partners/payments.ts';
+import type { PaidEvent, PaymentEvent } from '../../partners/payments.ts';
 import { countFor } from '../count-request.ts';
 import type { Deps } from '../deps.ts';
 import { disputedFact, recordPayment, settleExtraPayment } from '../pay/payment.ts';
@@ -67,8 +67,6 @@ function mustBeOurs({ log, settings }: Deps, jobId: string, { id: eventId, payme
     retryAfterSeconds: 3_600,
   });
 }
-
-type PaidEvent = Extract<PaymentEvent, { readonly kind: 'paid' }>;
 
 const notOwnMoney = 'It is about a payment that is not the job’s own.';
 

@@ -307,7 +307,7 @@ ${value}</textarea>`
         html`<p>${reader.say('No account code yet? Register the bank account first. You come back here, and nothing you typed is lost.')}</p>
 <p class="ways"><button class="button quiet" formaction="${view.registration}" name="step" value="register" formnovalidate>${reader.say(field.register)}</button></p>
 `;
-      return html`<div class="field${field.isHalf === true && ' half'}">
+      return html`<div class="field">
 ${register}<label for="${field.name}">${reader.say(field.label)}</label>${hintLine}${complaint}
 ${input}
 ${field.register !== undefined && html`<div class="choice tick" hidden><label><input type="checkbox" id="keep" autocomplete="off"> ${reader.say('Remember this code in this browser')}</label></div>`}

@@ -1,23 +1,14 @@
 /** The forms on which a person orders each product. A separate file, so that only functions with a form bundle it. */
 
 import { isId } from '../../domain/ids.ts';
+import { plainEmail } from '../../domain/job/notify.ts';
 import { provinceNamed, provinces } from '../../domain/money.ts';
 import type { ProductName } from '../../domain/names.ts';
+import type { Cover } from '../../domain/paper.ts';
 import { type FaxNumber, toFaxNumber } from '../../products/fax/fax-number.ts';
-import {
-  address,
-  coverFields,
-  coverIn,
-  dayField,
-  mailOf,
-  markdownField,
-  newsOfMail,
-  noSuchProvince,
-  placeOfMail,
-  sending,
-  writtenGroup,
-} from './fields.ts';
-import type { OrderForm, Typed } from './shape.ts';
+import type { PlainSentence } from '../reader.ts';
+import { address, mailOf, noSuchProvince, placeOfMail } from './address.ts';
+import type { FieldGroup, OrderField, OrderForm, Typed } from './shape.ts';
 
 const noAmount = 'Please enter an amount between 1 and 25,000, such as 125.50.';
 
@@ -43,6 +34,79 @@ function faxNumberIn({ to_number = '' }: Typed): FaxNumber | undefined {
   const read = toFaxNumber(inE164(to_number));
   return read.ok ? read.number : undefined;
 }
+
+const writtenGroup = (
+  legend: PlainSentence,
+  hint: PlainSentence,
+  others: readonly OrderField[] = [],
+  fold?: PlainSentence,
+): FieldGroup => ({
+  legend,
+  isContent: true,
+  fold,
+  fields: [{ name: 'text', label: 'Your text', hint, kind: 'text', isRequired: true }, ...others],
+});
+
+/** The cover sheet in front of a fax. It is optional. */
+const coverLine = (member: keyof Cover, label: PlainSentence, most: number): OrderField => ({
+  name: `cover.${member}`,
+  label,
+  kind: 'line',
+  most,
+  isFolded: true,
+});
+const coverFields: readonly OrderField[] = [
+  { ...coverLine('to', 'Recipient’s name', 60), hint: 'We add the fax number, the date and the number of pages.' },
+  coverLine('from', 'Your name', 60),
+  coverLine('subject', 'Subject', 80),
+  { ...coverLine('note', 'Note', 600), kind: 'text' },
+];
+
+/** The words on the cover sheet. A cover without words is left out. */
+const coverIn = (typed: Typed): Cover =>
+  Object.fromEntries(coverFields.map(({ name }) => [name.replace('cover.', ''), typed[name]]));
+
+const markdownField: OrderField = {
+  name: 'markdown',
+  label: 'My text uses Markdown',
+  hint: 'Markdown marks become headings, lists, tables and bold text. Leave this unchecked to print your text exactly as you typed it.',
+  kind: 'tick',
+  isFolded: true,
+};
+
+/** The last step: the email address, on services that send email, and the options. */
+function sending(hint: PlainSentence, ...options: readonly OrderField[]): FieldGroup {
+  const notAnEmail = 'Please enter one email address, such as ada@example.com.';
+  return {
+    legend: 'Send',
+    fields: [
+      {
+        name: 'email',
+        label: 'Your email address (optional)',
+        hint,
+        kind: 'line',
+        most: 254,
+        autocomplete: 'email',
+        keyboard: 'email',
+        problem: (value) => (value.trim() === '' || plainEmail(value.trim()) !== undefined ? undefined : notAnEmail),
+        refused: notAnEmail,
+      },
+      ...options,
+    ],
+  };
+}
+
+const newsOfMail = 'We’ll email you when it’s paid for, mailed, delivered or returned, and if it fails.';
+
+/** The day on which mail goes to print. */
+const dayField: OrderField = {
+  name: 'send_on',
+  label: 'Print date (optional)',
+  hint: 'Free. From tomorrow to 90 days ahead. Leave blank to send it right after you pay.',
+  kind: 'day',
+  most: 10,
+  isFolded: true,
+};
 
 export const orderForms: Readonly<Record<ProductName, OrderForm>> = {
   letter: {

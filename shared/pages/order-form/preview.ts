@@ -3,11 +3,11 @@ import { type Html, hiddenFields, html } from '../html.ts';
 import { type Page, page } from '../page.ts';
 import { addressStyle, twoAddresses, withoutAddress } from '../pay/address.ts';
 import { orderBill, orderHeading, totalOf } from '../pay/bill.ts';
-import { details, warningList } from '../pay/details.ts';
+import { details } from '../pay/details.ts';
 import { leaves } from '../pay/leaves.ts';
 import { payStyle } from '../pay/style.ts';
 import type { PayView } from '../pay/view.ts';
-import { warningForPayers } from '../pay/warnings.ts';
+import { warningForPayers, warningSentences } from '../pay/warnings.ts';
 import type { Reader } from '../reader.ts';
 
 /** The order that the page submits: the quote, and everything that was typed. */
@@ -29,7 +29,7 @@ export interface OrderPreviewView
 export function orderPreview(view: OrderPreviewView, reader: Reader): Page {
   const { say } = reader;
   const heading = orderHeading(view, reader);
-  const toCheck = warningList(withoutAddress(view.warnings, view.addressChoice), reader);
+  const toCheck = warningSentences(withoutAddress(view.warnings, view.addressChoice), reader);
   const body = html`<div class="order">
 <p class="status awaiting_payment">${say('Preview: you haven’t ordered yet')}</p>
 <h1>${heading}</h1>
@@ -38,10 +38,10 @@ ${view.isRenewed && html`<p class="message" role="status">${say('The price is he
 <p class="actions"><button class="button quiet" form="order" name="step" value="edit">${say('Change something')}</button></p>
 ${addressQuestion(view, reader)}
 ${
-  toCheck &&
+  toCheck.length > 0 &&
   html`<section class="warnings">
 <h2>${say('Please check')}</h2>
-${toCheck}
+<ul>${toCheck.map((text) => html`<li>${text}</li>`)}</ul>
 </section>`
 }
 ${

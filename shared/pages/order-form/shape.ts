@@ -18,8 +18,6 @@ export interface OrderField {
   /** The browser's name for the person's own address. `off` also keeps a browser from showing the value again. */
   readonly autocomplete?: string | undefined;
   readonly keyboard?: 'tel' | 'decimal' | 'email';
-  /** Two such fields share a line. */
-  readonly isHalf?: boolean;
   /** Visible only if it is needed. */
   readonly isRare?: boolean;
   /** Folded away: the field of an address until it has a problem, another one until it is used. */

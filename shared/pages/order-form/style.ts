@@ -3,7 +3,7 @@ import { html } from '../html.ts';
 
 export const formStyle = html`
 .order-form { counter-reset: step; }
-.group { padding: .25rem 1.25rem 1.25rem; border: 1px solid var(--rule) !important; border-radius: .5rem; display: grid; grid-template-columns: 1fr 1fr; gap: 1.25rem 1rem; align-items: end; }
+.group { padding: .25rem 1.25rem 1.25rem; border: 1px solid var(--rule) !important; border-radius: .5rem; display: grid; gap: 1.25rem 1rem; }
 .group > legend { padding: 0 .5rem; margin-left: -.5rem; }
 .group h2 { margin: 0; }
 .group h2::before { counter-increment: step; content: counter(step) ' '; color: var(--blue); }
@@ -21,8 +21,6 @@ export const formStyle = html`
   .group [name=text] { height: 14rem; }
   .live:not(:has(img)), #live-price { display: none; }
 }
-.group > *, .more > * { grid-column: 1 / -1; }
-.group > .half { grid-column: auto; }
 .fields .group > * + *, .fields .group > .field + .field { margin-top: 0; }
 .field textarea {
   display: block; width: 100%; margin-top: .375rem; padding: .75rem; border: 1px solid var(--soft); border-radius: .5rem;

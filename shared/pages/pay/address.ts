@@ -2,8 +2,10 @@
 import type { Warning } from '../../domain/warnings/warning.ts';
 import { type Html, html, lined } from '../html.ts';
 import type { Reader } from '../reader.ts';
-import type { AddressChoice, PayView } from './view.ts';
+import type { PayView } from './view.ts';
 import { warningForPayers } from './warnings.ts';
+
+type AddressChoice = NonNullable<PayView['addressChoice']>;
 
 type Questioned = Pick<PayView, 'service' | 'addressChoice' | 'progress' | 'formPath'>;
 

@@ -4,7 +4,6 @@ import type { Reader } from '../reader.ts';
 import { amountOf, linesOfValue } from './bill.ts';
 import { drawnCheck } from './drawn-check.ts';
 import type { PayView } from './view.ts';
-import { warningForPayers } from './warnings.ts';
 
 type Detailed = Pick<PayView, 'facts' | 'country' | 'usualWait' | 'checkFace'>;
 
@@ -37,13 +36,3 @@ function arrival({ least, most, unit, isFromItsDay }: NonNullable<Detailed['usua
     ? say('Usually within {count} minutes of payment (an estimate)', { count: most })
     : say('Usually within {count} hours of payment (an estimate)', { count: Math.ceil(most / 60) });
 }
-
-/** Each sentence once, although several warnings may have the same one. */
-export function warningList(all: PayView['warnings'], reader: Reader): Html | false {
-  if (all.length === 0) return false;
-  return html`<ul>${warningSentences(all, reader).map((text) => html`<li>${text}</li>`)}</ul>`;
-}
-
-export const warningSentences = (all: PayView['warnings'], reader: Reader): readonly string[] => [
-  ...new Set(all.map((each) => warningForPayers(each, reader))),
-];

@@ -6,12 +6,6 @@ import type { PayView } from './view.ts';
 /** The most pictures in one page: with more, it would load too slowly. */
 const mostPictures = 60;
 
-/** The words on a sheet whose picture is still being drawn. */
-export function drawingStyle({ say }: Reader): Html {
-  const [before = '', after = ''] = say('Drawing page {number}…', { number: '\n' }).split('\n');
-  return html`.leaf::before { content: '${before}' counter(list-item) '${after}'; }`;
-}
-
 /**
  * `from`: the first picture behind the fold. Without it, only the PDF has the later pages. `between`: what the reader needs
  * between the first page and the others.

@@ -2,7 +2,6 @@
 import type { Paper } from '../../domain/paper.ts';
 import { html } from '../html.ts';
 import type { Reader } from '../reader.ts';
-import { drawingStyle } from './leaves.ts';
 
 /** A page as it is printed, and the addresses on it. */
 export const leafStyle = (paper: Paper) => html`
@@ -40,10 +39,11 @@ const inPrint = html`@media print {
   .leaf { margin: 0; border: 1px solid #bbb; box-shadow: none; }
   .check { max-width: 30rem; }
   .price, .next { display: inline-block; width: 48%; vertical-align: top; }
-  .next details, .current form { display: none; }
+  .current form { display: none; }
 }`;
 
-export function payStyle(paper: Paper, reader: Reader) {
+export function payStyle(paper: Paper, { say }: Reader) {
+  const [before = '', after = ''] = say('Drawing page {number}…', { number: '\n' }).split('\n');
   const { widthIn, heightIn, marginIn, textHeightIn } = paper;
   // A note shows only the part of the sheet down to its end, rounded up to half an inch.
   const endIn = Math.ceil(2 * (marginIn + textHeightIn)) / 2;
@@ -101,7 +101,8 @@ ${leafStyle(paper)}
 .leaf {
   background: linear-gradient(#fff 30%, #0000 0 92%, #fff 0), linear-gradient(90deg, #fff 12%, #0000 0 86%, #fff 0), repeating-linear-gradient(#eee 0 1.6%, #fff 0 3.2%);
 }
-${drawingStyle(reader)}
+/* The words on a sheet whose picture is still being drawn. */
+.leaf::before { content: '${before}' counter(list-item) '${after}'; }
 .leaf::before { position: absolute; inset: 16% 12% auto; color: #645d52; }
 ${paper.isNote && note}
 /* As high as its picture: before that is drawn, no addresses cover the gray bars. */

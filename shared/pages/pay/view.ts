@@ -62,5 +62,3 @@ export interface PayView {
   readonly checkFace?: CheckFace | undefined;
   readonly orderNumber: string;
 }
-
-export type AddressChoice = NonNullable<PayView['addressChoice']>;

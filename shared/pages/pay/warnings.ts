@@ -1,10 +1,15 @@
 /** Warnings in sentences for payers, who never see the request: no field names, and what to do. */
 
-import type { CorrectedField } from '../../domain/addresses/findings.ts';
-import { faultWords } from '../../domain/addresses/findings.ts';
+import type { CorrectedField } from '../../domain/addresses/likely-correction.ts';
+import { faultWords } from '../../domain/addresses/likely-correction.ts';
 import type { Country } from '../../domain/money.ts';
 import type { MissedKind, Warning } from '../../domain/warnings/warning.ts';
 import type { PlainSentence, Reader } from '../reader.ts';
+
+/** Each sentence once, although several warnings may have the same one. */
+export const warningSentences = (all: readonly Warning[], reader: Reader): readonly string[] => [
+  ...new Set(all.map((each) => warningForPayers(each, reader))),
+];
 
 export function warningForPayers(warning: Warning, reader: Reader): string {
   const { say, list } = reader;

@@ -25,7 +25,8 @@ export async function fetchPdfAgain(
   replaced: Partial<FetchSeams> = {},
 ): Promise<Rendered<{ readonly pdf: Uint8Array | undefined; readonly validators: Validators }>> {
   const aPdf = { noun: 'PDF', accept: 'application/pdf', example: 'https://example.com/letter.pdf' };
-  if (!/^https?:/i.test(url.trim())) return { ok: false, problem: `The URL must begin with https://. ${ownFile}` };
+  if (!/^https?:/i.test(url.trim()))
+    return { ok: false, problem: `The URL must begin with https://. ${ownFile}`, details: { kind: 'own_file' } };
   const { room, ...rest } = options;
   const fetched = await guardedFetch(url, { ...aPdf, ...rest, limits: { ...fetchLimits, room } }, replaced);
   if (!fetched.ok) return fetched;

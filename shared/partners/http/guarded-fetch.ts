@@ -5,25 +5,16 @@ import { finished } from 'node:stream/promises';
 import { type Room, tooLargeTogether } from '../../domain/input/content.ts';
 import type { Validators } from '../../domain/input/quoted-content.ts';
 import { Refusal } from '../../domain/refusal.ts';
-import {
-  AddressRefused,
-  guardedLookup,
-  permitted,
-  type ResolveHost,
-  resolveByDns,
-  type Target,
-} from './public-address.ts';
-
-/** The message is for the API's user. */
-class Refused extends Error {}
+import { checkUrl, guardedLookup, type ResolveHost, resolveByDns, type Target, UrlRefused } from './public-address.ts';
 
 /** The bodies that are being received, in all requests to this process. */
 const receiving = new Set<{ bytes: number; readonly drop: () => void }>();
 
 async function receive(response: IncomingMessage, { limits, noun }: FetchRequest): Promise<Buffer> {
-  const tooLarge = () => new Refused(`The ${noun} is larger than ${limits.bytes / 1_000_000} MB. Use a smaller one.`);
+  const tooLarge = () =>
+    new UrlRefused(`The ${noun} is larger than ${limits.bytes / 1_000_000} MB. Use a smaller one.`);
   if (!/^(?:identity)?$/i.test(response.headers['content-encoding'] ?? '')) {
-    throw new Refused('The URL delivers its file compressed. Use a plain file server.');
+    throw new UrlRefused('The URL delivers its file compressed. Use a plain file server.');
   }
   if (Number(response.headers['content-length'] ?? 0) > limits.bytes) throw tooLarge();
   const chunks: Uint8Array[] = [];
@@ -35,11 +26,11 @@ async function receive(response: IncomingMessage, { limits, noun }: FetchRequest
     mine.bytes += chunk.length;
     chunks.push(chunk);
     if (mine.bytes > limits.bytes) response.destroy(tooLarge());
-    else if (limits.room?.(chunk.length) === false) response.destroy(new Refused(tooLargeTogether));
+    else if (limits.room?.(chunk.length) === false) response.destroy(new UrlRefused(tooLargeTogether));
     // Each piece takes work, however small: a file in pieces of one byte would keep the whole process busy.
     else if (chunks.length > 10_000 + mine.bytes / 64)
       response.destroy(
-        new Refused(
+        new UrlRefused(
           'The URL delivers its file in pieces of a few bytes, which takes too long to read. Use a plain file server.',
         ),
       );
@@ -99,10 +90,6 @@ export type Fetched =
   /** `problem`: a sentence for the API's user that names the broken rule. */
   | { readonly ok: false; readonly problem: string };
 
-interface Fetching extends FetchRequest, FetchSeams {
-  readonly signal: AbortSignal;
-}
-
 /** The rules: https, port 443, a public host without user info, for redirects too; 200, no encoding, the limits. */
 export async function guardedFetch(
   url: string,
@@ -123,7 +110,7 @@ export async function guardedFetch(
     const { limits, allowHosts, example, stored } = fetching;
     let next = url;
     for (let hop = 0; hop <= limits.redirects; hop++) {
-      const target = permitted(next, allowHosts, example);
+      const target = checkUrl(next, allowHosts, example);
       const response = await answerOf(target, fetching);
       try {
         if (response.statusCode === 304 && (stored?.etag ?? stored?.lastModified) !== undefined)
@@ -132,7 +119,7 @@ export async function guardedFetch(
         if (statusCode === 200)
           return { ok: true, bytes: await receive(response, fetching), validators: validatorsOf(headers) };
         if (![301, 302, 303, 307, 308].includes(statusCode) || headers.location === undefined)
-          throw new Refused(
+          throw new UrlRefused(
             `The URL answered with status ${statusCode} instead of a file. Check that anybody can open it.`,
           );
         next = URL.parse(headers.location, target.url.href)?.href ?? '';
@@ -140,10 +127,10 @@ export async function guardedFetch(
         response.destroy();
       }
     }
-    throw new Refused(`The URL redirects more than ${limits.redirects} times. Use the address of the file itself.`);
+    throw new UrlRefused(`The URL redirects more than ${limits.redirects} times. Use the address of the file itself.`);
   } catch (error) {
     if (error instanceof Refusal) throw error;
-    if (error instanceof Refused || error instanceof AddressRefused) return refusal(error.message);
+    if (error instanceof UrlRefused) return refusal(error.message);
     if (signal.aborted) return refusal(`The URL did not deliver its file within ${seconds(totalMs)}.`);
     return refusal('The URL could not be fetched: the connection failed. Check that anybody can open it.');
   }
@@ -151,7 +138,7 @@ export async function guardedFetch(
 
 function answerOf(
   { url, isAllowed }: Target,
-  { resolve, connect, limits, accept, stored, signal }: Fetching,
+  { resolve, connect, limits, accept, stored, signal }: FetchRequest & FetchSeams & { readonly signal: AbortSignal },
 ): Promise<IncomingMessage> {
   return new Promise((done, fail) => {
     const conditions = { 'if-none-match': stored?.etag, 'if-modified-since': stored?.lastModified };
@@ -169,7 +156,7 @@ function answerOf(
       // A host that the operator allowed may be in the hosts file, which only the system's look-up reads.
       lookup: isAllowed ? undefined : guardedLookup(resolve),
     });
-    const late = new Refused(`The URL's host did not answer within ${seconds(limits.connectMs)}.`);
+    const late = new UrlRefused(`The URL's host did not answer within ${seconds(limits.connectMs)}.`);
     const clock = setTimeout(() => request.destroy(late), limits.connectMs);
     request.once('socket', (socket) => {
       socket.once(url.protocol === 'https:' ? 'secureConnect' : 'connect', () => clearTimeout(clock));
@@ -186,7 +173,9 @@ function answerOf(
       // Honest hosts send one or two, such as 103 Early Hints.
       if (announcements > 20)
         request.destroy(
-          new Refused("The URL's host announces its file again and again before it sends it. Use a plain file server."),
+          new UrlRefused(
+            "The URL's host announces its file again and again before it sends it. Use a plain file server.",
+          ),
         );
     });
     request.on('error', fail).once('response', done).end();

@@ -93,7 +93,7 @@ export interface Call {
   readonly idempotencyKey?: string | undefined;
 }
 
-/** A partner answered. `body` is parsed JSON; undefined if it is no JSON, is cut off or is too large. */
+/** A partner answered. `body` is parsed JSON; undefined if it is not JSON, is cut off or is too large. */
 export interface Answered {
   readonly kind: 'answered';
   readonly status: number;
@@ -174,7 +174,7 @@ async function jsonIn(body: Response['body']): Promise<unknown> {
 }
 
 /** `undefined` if the partner did not answer, refused, or sent something else. */
-export const parsed = <T>(reply: Reply, parse: (body: unknown) => T | undefined): T | undefined =>
+export const parseReply = <T>(reply: Reply, parse: (body: unknown) => T | undefined): T | undefined =>
   reply.kind === 'answered' && isSuccess(reply.status) ? parse(reply.body) : undefined;
 
 /** `undefined` if the partner has no such order. Throws a Refusal if it does not answer. */
@@ -185,7 +185,7 @@ export async function recordAt<T>(
 ): Promise<T | undefined> {
   const reply = await ask({ method: 'GET', path });
   if (reply.kind === 'answered' && reply.status === 404) return undefined;
-  const record = parsed(reply, parse);
+  const record = parseReply(reply, parse);
   if (record !== undefined) return record;
   throw new Refusal('unavailable', 'The partner does not answer at this moment. Try again in a minute.', {
     retryAfterSeconds: 60,

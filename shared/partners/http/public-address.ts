@@ -9,8 +9,8 @@ export type ResolveHost = (
 ) => Promise<readonly { readonly address: string; readonly family: number }[]>;
 
 /** The message is for the API's user. */
-export class AddressRefused extends Error {
-  override readonly name = 'AddressRefused';
+export class UrlRefused extends Error {
+  override readonly name = 'UrlRefused';
 }
 
 export interface Target {
@@ -20,23 +20,23 @@ export interface Target {
 }
 
 /**
- * The rules for the address itself; throws AddressRefused. WHATWG parsing comes first: it turns 0x7f000001 and similar
+ * The rules for the address itself; throws UrlRefused. WHATWG parsing comes first: it turns 0x7f000001 and similar
  * forms into 127.0.0.1. An IP address must be refused here, because a socket looks up names only. `example`: a valid
  * address.
  */
-export function permitted(address: string, allowHosts: readonly string[], example: string): Target {
+export function checkUrl(address: string, allowHosts: readonly string[], example: string): Target {
   const url = URL.parse(address);
-  if (url === null) throw new AddressRefused(`The URL is not valid. Use an address like ${example}.`);
+  if (url === null) throw new UrlRefused(`The URL is not valid. Use an address like ${example}.`);
   if (url.username !== '' || url.password !== '')
-    throw new AddressRefused('The URL must not contain a user name or password.');
+    throw new UrlRefused('The URL must not contain a user name or password.');
   const port = url.port || (url.protocol === 'http:' ? '80' : '443');
   const isAllowed = /^https?:$/.test(url.protocol) && allowHosts.includes(`${url.hostname}:${port}`);
   if (isAllowed) return { url, isAllowed };
-  if (url.protocol !== 'https:') throw new AddressRefused('The URL must begin with https://.');
+  if (url.protocol !== 'https:') throw new UrlRefused('The URL must begin with https://.');
   if (url.port !== '')
-    throw new AddressRefused('The URL must use port 443, the standard port of https. Leave the port out.');
+    throw new UrlRefused('The URL must use port 443, the standard port of https. Leave the port out.');
   if (isIP(url.hostname.replace(/^\[|\]$/g, '')) !== 0)
-    throw new AddressRefused('The URL must name a host, not an IP address.');
+    throw new UrlRefused('The URL must name a host, not an IP address.');
   return { url, isAllowed };
 }
 
@@ -58,7 +58,7 @@ export function guardedLookup(resolve: ResolveHost): LookupFunction {
     const addresses = await resolve(hostname);
     if (addresses.length > 0 && addresses.every(({ address }) => isPublic(address))) return addresses;
     // It does not name the host: after a redirect, a stranger chose it.
-    throw new AddressRefused(
+    throw new UrlRefused(
       'The host of the URL does not stand for a public address. Use a URL that anybody on the internet can reach.',
     );
   };
@@ -105,7 +105,7 @@ export const resolveByDns =
       throw reasons.find(isSilence) ?? reasons[0];
     } catch (error) {
       if (!isSilence(error)) throw error;
-      throw new AddressRefused(
+      throw new UrlRefused(
         `The name servers of the URL's host did not answer within ${limitMs / 1_000} seconds. Try again, or use another host.`,
       );
     } finally {

@@ -1,14 +1,14 @@
 /** The payment provider of test mode: sessions in this service's own table, no card, no charge, Stripe's events. */
 import { createHash } from 'node:crypto';
 import type { Clock, Random } from '../../domain/clock.ts';
-import { base32, isId } from '../../domain/ids.ts';
+import { isId, newId } from '../../domain/ids.ts';
 import type { Payment } from '../../domain/job/payment.ts';
 import { lifetimesMs } from '../../domain/lifetimes.ts';
 import { totalCents } from '../../domain/money.ts';
 import { timeoutsMs } from '../../domain/retry.ts';
 import { type Stored, update } from '../../domain/stored.ts';
 import type { Collection, Dated } from '../../storage/table.ts';
-import type { CheckoutRequest, CheckoutStatus, MoneyTaken, Payments, TestSession } from '../payments.ts';
+import type { CheckoutStatus, MoneyTaken, Payments, TestSession } from '../payments.ts';
 import { stripeEvent } from '../stripe/event.ts';
 import { stripe } from '../stripe/facts.ts';
 import { mock } from './facts.ts';
@@ -30,7 +30,7 @@ export const movement = ({ status, createdAt, paidAt, refundedAt }: MockSession)
 
 /** The id is as hard to guess as the job's own, and the same each time that the session is opened. */
 const sessionIdOf = (jobId: string): string =>
-  `cs_test_${base32(createHash('sha256').update(jobId).digest().subarray(0, 16))}`;
+  newId('cs_test', createHash('sha256').update(jobId).digest().subarray(0, 16));
 
 export function mockPayments({
   clock,
@@ -59,7 +59,23 @@ export function mockPayments({
   };
   const payments: Payments = {
     async open(request) {
-      const created = newSession(request, random.id('pi_test'), clock.now());
+      const created: MockSession = {
+        id: sessionIdOf(request.jobId),
+        version: 0,
+        createdAt: clock.now(),
+        keepUntil: clock.now() + lifetimesMs.job,
+        request,
+        status: 'open',
+        payment: {
+          provider: mock.name,
+          id: random.id('pi_test'),
+          amountCents: totalCents(request.price),
+          currency: request.price.currency,
+          isTest: true,
+          // The first of Stripe's test cards.
+          card: { brand: 'visa', last4: '4242' },
+        },
+      };
       // A second request for the same job finds the session of the first.
       const isFirst = (await sessions.create(created)) === 'saved';
       const session = isFirst ? created : existing(await sessions.get(created.id));
@@ -106,41 +122,19 @@ export function mockPayments({
     /** False at once while the event is on hold. */
     async announce(session: MockSession, baseUrl: string): Promise<boolean> {
       if (session.isEventLate) return false;
-      return sendEvent(baseUrl, mockEvent(session, random.id('evt_test'), clock.now()));
+      // The response may take long, because the service sends it when the job has settled.
+      const { ok } = await fetch(`${baseUrl}/webhooks/${stripe.name}`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(mockEvent(session, random.id('evt_test'), clock.now())),
+        signal: AbortSignal.timeout(2 * timeoutsMs.call),
+      });
+      return ok;
     },
     /** Puts the session's event on hold, or ends the hold without sending the event. */
     holdEvent: (id: string, isEventLate: boolean) => change(id, (session) => ({ ...session, isEventLate })),
   };
 }
-
-/** Its response may take long, because the service sends it when the job has settled. */
-const sendEvent = async (baseUrl: string, event: object): Promise<boolean> =>
-  (
-    await fetch(`${baseUrl}/webhooks/${stripe.name}`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify(event),
-      signal: AbortSignal.timeout(2 * timeoutsMs.call),
-    })
-  ).ok;
-
-const newSession = (request: CheckoutRequest, paymentId: string, now: number): MockSession => ({
-  id: sessionIdOf(request.jobId),
-  version: 0,
-  createdAt: now,
-  keepUntil: now + lifetimesMs.job,
-  request,
-  status: 'open',
-  payment: {
-    provider: mock.name,
-    id: paymentId,
-    amountCents: totalCents(request.price),
-    currency: request.price.currency,
-    isTest: true,
-    // The first of Stripe's test cards.
-    card: { brand: 'visa', last4: '4242' },
-  },
-});
 
 const statusOf = ({ id, status, payment, payerEmail = testPayer }: MockSession): CheckoutStatus =>
   status === 'paid' ? { status, payment, checkoutId: id, payerEmail } : { status };

@@ -1,12 +1,14 @@
 /**
- * PostGrid's API for letters and cheques. Every order carries our reference as its idempotency key and in its metadata. A
+ * PostGrid's API for letters, cheques and bank accounts. Every order carries our reference as its idempotency key and in its metadata. A
  * doubtful outcome stays unknown, and the order is submitted again.
  */
 import type { Contact } from '../../domain/address.ts';
 import { spanOf } from '../../domain/job/job.ts';
 import type { Log } from '../../domain/metrics.ts';
+import { timeoutsMs } from '../../domain/retry.ts';
 import type { CheckOrder } from '../../products/check/check.ts';
 import type { LetterOrder } from '../../products/letter/letter.ts';
+import type { Vault, VaultOutcome } from '../bank-accounts.ts';
 import { multipart } from '../http/multipart.ts';
 import {
   type Ask,
@@ -14,9 +16,10 @@ import {
   asFields,
   conversation,
   type Fields,
+  isSuccess,
   jsonBody,
   type PartnerConnection,
-  parsed,
+  parseReply,
   type RequestBody,
   recordAt,
   submission,
@@ -32,7 +35,7 @@ import type {
   SubmitOutcome,
 } from '../partner.ts';
 import { postgrid } from './facts.ts';
-import { listAt, nextOf, postgridOrder, postgridOutcome, postgridView } from './order.ts';
+import { idOf, listAt, nextOf, postgridOrder, postgridOutcome, postgridView } from './order.ts';
 
 export interface PostgridSettings extends TimeLimits {
   readonly apiKey: string;
@@ -42,7 +45,7 @@ export interface PostgridSettings extends TimeLimits {
   readonly log: Pick<Log, 'alarm'>;
 }
 
-export const postgridConnection = ({ apiKey, ...settings }: PostgridSettings): PartnerConnection => ({
+const postgridConnection = ({ apiKey, ...settings }: PostgridSettings): PartnerConnection => ({
   name: postgrid.title,
   ...settings,
   headers: { 'x-api-key': apiKey },
@@ -65,8 +68,8 @@ function postgridPartner(
   const pathOf = (id: string) => `${path}/${encodeURIComponent(id)}`;
 
   /** A 404 proves nothing: the key of another account gets one, too. */
-  async function viewed(ask: Ask, method: 'GET' | 'DELETE', id: string): Promise<PartnerView> {
-    const fields = parsed(await ask({ method, path: pathOf(id) }), requested(id));
+  async function readView(ask: Ask, method: 'GET' | 'DELETE', id: string): Promise<PartnerView> {
+    const fields = parseReply(await ask({ method, path: pathOf(id) }), matching(id));
     return fields === undefined ? { kind: 'unknown' } : postgridView(fields);
   }
 
@@ -81,26 +84,26 @@ function postgridPartner(
       return outcome;
     },
     find: (reference) => search(conversation(connection), path, reference),
-    read: (id) => viewed(conversation(connection), 'GET', id),
+    read: (id) => readView(conversation(connection), 'GET', id),
     async recall(id): Promise<RecallOutcome> {
       const ask = conversation(connection);
       // There are many answers to a refused cancellation, so the order itself decides.
-      const answer = await viewed(ask, 'DELETE', id);
-      const view = answer.kind === 'stopped' ? answer : await viewed(ask, 'GET', id);
+      const answer = await readView(ask, 'DELETE', id);
+      const view = answer.kind === 'stopped' ? answer : await readView(ask, 'GET', id);
       if (view.kind === 'unknown') return { kind: 'unknown' };
       if (view.kind === 'stopped') return { kind: 'cancelled' };
       return view.progress.stage === 'accepted' ? { kind: 'unknown' } : { kind: 'refused', progress: view.progress };
     },
     async record(id) {
-      const fields = await recordAt(conversation(connection), pathOf(id), requested(id));
+      const fields = await recordAt(conversation(connection), pathOf(id), matching(id));
       return fields && record(fields);
     },
     ordersOn: (day, after) => listedOn(conversation(connection), path, day, after),
   };
 }
 
-/** The requested order, and no other. */
-const requested =
+/** Takes the order with this id, and no other. */
+const matching =
   (id: string) =>
   (body: unknown): Fields | undefined => {
     const fields = asFields(body);
@@ -223,3 +226,51 @@ async function listedOn(ask: Ask, path: string, day: string, skip = '0'): Return
 }
 
 const hasStopped = (record: Fields): boolean => postgridView(record).kind === 'stopped';
+
+/** We send the numbers of a bank account once and get an id. A removed account is deleted there. */
+export const postgridVault = (settings: PostgridSettings): Vault => ({
+  async register(reference, details, owner): Promise<VaultOutcome> {
+    // We do not send the nickname. Support finds an account at PostGrid by the reference.
+    const body = jsonBody({
+      bankName: details.bankName,
+      bankCountryCode: details.country,
+      accountNumber: details.accountNumber,
+      routingNumber: details.country === 'US' ? details.routingNumber : undefined,
+      transitNumber: details.country === 'US' ? undefined : details.transitNumber,
+      routeNumber: details.country === 'US' ? undefined : details.institutionNumber,
+      signatureText: details.accountHolderName,
+      description: reference,
+      metadata: { reference, owner },
+    });
+    const connection = postgridConnection({ timeoutMs: timeoutsMs.register, ...settings });
+    const answer = await conversation(connection)({
+      method: 'POST',
+      path: '/bank_accounts',
+      body,
+      idempotencyKey: reference,
+    });
+    const outcome = postgridOutcome(answer);
+    if (outcome.problem !== undefined) alarmAccountProblem(connection.log, outcome.problem);
+    if (outcome.kind === 'rejected') return { kind: 'refused' };
+    return outcome.kind === 'accepted' ? { kind: 'registered', partnerId: outcome.order.id } : { kind: 'unavailable' };
+  },
+  async accountsOf(owner, skip = '0') {
+    const list = await listAt(conversation(postgridConnection(settings)), '/bank_accounts', { skip });
+    if (list === undefined) throw new Error('PostGrid does not list its bank accounts');
+    const accounts = list.data.flatMap((fields) => {
+      const metadata = asFields(fields?.metadata);
+      const partnerId = fields && idOf(fields);
+      const createdAt = Date.parse(`${fields?.createdAt}`);
+      const reference = metadata?.reference;
+      // Accounts of others are left alone, and so are those without an age or a reference.
+      if (metadata?.owner !== owner || partnerId === undefined || typeof reference !== 'string') return [];
+      return Number.isNaN(createdAt) ? [] : [{ partnerId, reference, createdAt }];
+    });
+    return { accounts, next: nextOf(list, skip) };
+  },
+  async forget(partnerId) {
+    const ask = conversation(postgridConnection(settings));
+    const answer = await ask({ method: 'DELETE', path: `/bank_accounts/${encodeURIComponent(partnerId)}` });
+    return answer.kind === 'answered' && (isSuccess(answer.status) || answer.status === 404);
+  },
+});

@@ -11,7 +11,7 @@ import type { FaxOrder } from '../../products/fax/fax.ts';
 import type { LetterOrder } from '../../products/letter/letter.ts';
 import type { Parties } from '../../products/mail.ts';
 import type { KnownView } from '../partner.ts';
-import type { SimulatedOrder, SimulatedProduct, TriggerOrNone } from './simulated.ts';
+import type { SimulatedOrder, SimulatedProduct } from './simulated.ts';
 
 /** The members that only this product's record has. A product without an entry adds only its name. */
 const records: Readonly<Partial<Record<ProductName, (order: SimulatedOrder) => Record<string, unknown>>>> = {
@@ -170,7 +170,7 @@ function commonRecord(order: SimulatedOrder, now: number, readyMs: number): Reco
 }
 
 /** Finds the trigger whose text is in an order. */
-function triggerReader<Order>({ texts, read }: TestTriggers<Order>): (order: unknown) => TriggerOrNone {
+function triggerReader<Order>({ texts, read }: TestTriggers<Order>): (order: unknown) => SimulatedOrder['trigger'] {
   const byText = new Map(Object.entries(texts).map(([trigger, text]) => [text, trigger as TestTrigger]));
   return (order) => byText.get(read(order as Order)) ?? 'none';
 }

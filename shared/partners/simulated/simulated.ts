@@ -15,9 +15,6 @@ import type { Collection, Dated } from '../../storage/table.ts';
 import type { KnownView, Partner, PartnerRequest } from '../partner.ts';
 import { simulated } from './facts.ts';
 
-/** The test trigger of an order; most orders carry none. */
-export type TriggerOrNone = TestTrigger | 'none';
-
 export interface SimulatedOrder extends Stored {
   /** The product; the developer's mailbox sorts by it. */
   readonly kind: ProductName;
@@ -26,7 +23,8 @@ export interface SimulatedOrder extends Stored {
   readonly title: string;
   readonly order: unknown;
   readonly drawing?: Drawing;
-  readonly trigger: TriggerOrNone;
+  /** Most orders carry none. */
+  readonly trigger: TestTrigger | 'none';
   readonly documentKey?: string;
   readonly documentSha256?: string;
   readonly cancelledAt?: number;
@@ -64,7 +62,7 @@ export interface SimulatedProduct {
     nextScan(order: SimulatedOrder): Omit<ReportedScan, 'at'> | undefined;
   };
   orderId(): string;
-  trigger(order: unknown): TriggerOrNone;
+  trigger(order: unknown): SimulatedOrder['trigger'];
   /** The state of an order that was neither cancelled nor failed by a developer. */
   view(order: SimulatedOrder, now: number): KnownView;
   record(order: SimulatedOrder, now: number): Record<string, unknown>;
@@ -140,7 +138,7 @@ export function simulatedPartner(product: SimulatedProduct, deps: SimulatedDeps)
   const viewOf = (order: SimulatedOrder) => simulatedView(product, order, clock.now());
 
   /** An order that has failed or was canceled since then still counts as accepted. Reading it shows the end. */
-  const accepted = (order: SimulatedOrder): PartnerOrder => {
+  const toPartnerOrder = (order: SimulatedOrder): PartnerOrder => {
     if (order.cancelledAt !== undefined) return { id: order.id, stage: 'accepted', newsAt: 0 };
     const view = viewOf(order);
     const progress: Progress = view.kind === 'stopped' ? { stage: 'in_progress', newsAt: 0 } : view.progress;
@@ -166,13 +164,13 @@ export function simulatedPartner(product: SimulatedProduct, deps: SimulatedDeps)
         return { kind: 'unavailable', reason: 'partner answered 503' };
       const order = await makeOrder(product, deps, request, orderId);
       if (losesAnswer || (trigger === 'lost_reply' && calls === 1)) return { kind: 'unknown', reason: 'no answer' };
-      return { kind: 'accepted', order: accepted(order) };
+      return { kind: 'accepted', order: toPartnerOrder(order) };
     },
     async find(reference) {
       const key = await keys.get(keyId(reference));
       const order = key && (await orders.get(key.orderId));
       if (order === undefined) return { kind: 'none' };
-      return (await isLost(order)) ? { kind: 'unknown' } : { kind: 'found', order: accepted(order) };
+      return (await isLost(order)) ? { kind: 'unknown' } : { kind: 'found', order: toPartnerOrder(order) };
     },
     async read(id) {
       const order = await orders.get(id);
@@ -184,13 +182,13 @@ export function simulatedPartner(product: SimulatedProduct, deps: SimulatedDeps)
     async recall(id) {
       // It can be canceled until the partner begins its work.
       const order = await update(orders, id, (stored) =>
-        stored && stored.cancelledAt === undefined && accepted(stored).stage === 'accepted'
+        stored && stored.cancelledAt === undefined && toPartnerOrder(stored).stage === 'accepted'
           ? { ...stored, cancelledAt: clock.now() }
           : stored,
       );
       if (order !== undefined && (await isLost(order))) return { kind: 'unknown' };
       if (order === undefined || order.cancelledAt !== undefined) return { kind: 'cancelled' };
-      const { id: _, ...progress } = accepted(order);
+      const { id: _, ...progress } = toPartnerOrder(order);
       return { kind: 'refused', progress };
     },
     // A real print partner keeps its copy. This one's is in this service's own stores.

@@ -88,7 +88,7 @@ export async function openOnce(
 }
 
 /** The request expanded this object; an id alone would say nothing about the money. */
-export function expanded<T extends { id: string }>(reference: string | T | null | undefined): T | undefined {
+export function requireExpanded<T extends { id: string }>(reference: string | T | null | undefined): T | undefined {
   if (typeof reference === 'string') throw new Error('Stripe: a reference is not expanded');
   return reference ?? undefined;
 }
@@ -120,12 +120,12 @@ function customText(
   const { support, termsUrl, refundPolicyUrl, privacyUrl } = operator;
   const contact = support?.startsWith('mailto:')
     ? `Write to ${support.slice('mailto:'.length)}`
-    : support && linked('Contact support', support);
+    : support && linkTo('Contact support', support);
   const parts = [
     contact && `Questions about order ${spokenOrderNumber(orderNumber)}? ${contact}`,
-    termsUrl && linked('Terms', termsUrl),
-    refundPolicyUrl && linked('Refund policy', refundPolicyUrl),
-    privacyUrl && linked('Privacy', privacyUrl),
+    termsUrl && linkTo('Terms', termsUrl),
+    refundPolicyUrl && linkTo('Refund policy', refundPolicyUrl),
+    privacyUrl && linkTo('Privacy', privacyUrl),
   ];
   // Parts that do not fit are left out, because a cut would break a link.
   const message = parts.reduce<string>((text, part) => {
@@ -136,5 +136,5 @@ function customText(
 }
 
 /** Brackets would end the link. */
-const linked = (text: string, address: string): string =>
+const linkTo = (text: string, address: string): string =>
   `[${text}](${new URL(address).href.replace(/[()[\]\\]/g, (bracket) => `%${bracket.charCodeAt(0).toString(16)}`)})`;

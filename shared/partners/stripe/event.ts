@@ -90,7 +90,7 @@ export function stripeEvent(rawBody: string, provider: PaymentProviderName, isLi
   switch (type as StripeEventType) {
     case 'checkout.session.completed':
     case 'checkout.session.async_payment_succeeded':
-      return { ...about, ...paid(object(paidSession), provider, livemode ?? undefined, isMarked) };
+      return { ...about, ...readPayment(object(paidSession), provider, livemode ?? undefined, isMarked) };
     case 'checkout.session.async_payment_failed':
       return { ...about, kind: 'payment_failed', isMarked, ...checkoutOf(object(session)) };
     case 'checkout.session.expired':
@@ -135,7 +135,7 @@ const disputeOf = (closed: z.infer<typeof dispute>) => ({
   disputeId: /^[a-z]{2,8}_\w{1,64}$/.exec(closed.id ?? '')?.[0],
 });
 
-function paid(
+function readPayment(
   checkout: z.infer<typeof paidSession>,
   provider: PaymentProviderName,
   livemode: boolean | undefined,

@@ -13,8 +13,8 @@ import { Refusal } from '../../domain/refusal.ts';
 import { timeoutsMs } from '../../domain/retry.ts';
 import type { Span } from '../../storage/table.ts';
 import { accountProblemIn, alarmAccountProblem } from '../http/partner-client.ts';
-import type { CheckoutStatus, MoneyTaken, PaymentEvent, Payments } from '../payments.ts';
-import { expanded, openOnce, sessionParams } from './checkout.ts';
+import type { CheckoutStatus, MoneyTaken, PaidEvent, PaymentEvent, Payments } from '../payments.ts';
+import { openOnce, requireExpanded, sessionParams } from './checkout.ts';
 import { stripeEvent } from './event.ts';
 import { stripe as descriptor } from './facts.ts';
 import { codeOf, faultOf, StripeFault } from './fault.ts';
@@ -36,14 +36,18 @@ async function movedWithin(
   // The payment behind each refund, as it is now.
   const { data, has_more } = await stripe.refunds.list({ ...params, expand: ['data.charge.payment_intent'] });
   const payments = data.flatMap(({ charge, created }) => {
-    const taken = expanded(charge);
-    return taken === undefined ? [] : moneyOf(taken, created);
+    const payment = requireExpanded(charge);
+    return payment === undefined ? [] : moneyOf(payment, created);
   });
   return { payments, next: has_more ? `refunds ${data.at(-1)?.id}` : undefined };
 }
 
 /** Empty for a charge that failed, and for a charge without an intent, which belongs to another service. */
-function moneyOf(charge: Stripe.Charge, movedAt: number, intent = expanded(charge.payment_intent)): MoneyTaken[] {
+function moneyOf(
+  charge: Stripe.Charge,
+  movedAt: number,
+  intent = requireExpanded(charge.payment_intent),
+): MoneyTaken[] {
   if (charge.status !== 'succeeded' || intent === undefined) return [];
   return [
     {
@@ -58,18 +62,10 @@ function moneyOf(charge: Stripe.Charge, movedAt: number, intent = expanded(charg
   ];
 }
 
-async function taken(stripe: Stripe, paymentId: string): Promise<MoneyTaken | undefined> {
+async function findPayment(stripe: Stripe, paymentId: string): Promise<MoneyTaken | undefined> {
   const intent = await unlessMissing(stripe.paymentIntents.retrieve(paymentId, { expand: ['latest_charge'] }));
-  const charge = expanded(intent?.latest_charge);
+  const charge = requireExpanded(intent?.latest_charge);
   return charge === undefined ? undefined : moneyOf(charge, charge.created, intent)[0];
-}
-
-/** `cs_…` is a payment page, `pi_…` a payment. */
-async function jobIdOfPayment(stripe: Stripe, id: string): Promise<string | undefined> {
-  const match = await unlessMissing<{ readonly metadata: Stripe.Metadata | null }>(
-    id.startsWith('cs_') ? stripe.checkout.sessions.retrieve(id) : stripe.paymentIntents.retrieve(id),
-  );
-  return match?.metadata?.job_id;
 }
 
 const unlessMissing = <T>(call: Promise<T>): Promise<T | undefined> =>
@@ -136,7 +132,7 @@ export function stripePayments(settings: StripeSettings): Payments {
   const { timeoutMs = timeoutsMs.call } = settings;
 
   let connecting: Promise<Stripe> | undefined;
-  const connected = (): Promise<Stripe> => {
+  const connect = (): Promise<Stripe> => {
     connecting ??= connectStripe({ secretKey, apiBase, timeoutMs, log });
     return connecting;
   };
@@ -160,11 +156,11 @@ export function stripePayments(settings: StripeSettings): Payments {
 
   // The parts of the payment that `checkoutStatus` reads.
   const withMoney = { expand: ['payment_intent.latest_charge'] };
-  const retrieved = async (id: string) => (await connected()).checkout.sessions.retrieve(id, withMoney);
+  const retrieveSession = async (id: string) => (await connect()).checkout.sessions.retrieve(id, withMoney);
 
   return {
     async open(request) {
-      const stripe = await connected();
+      const stripe = await connect();
       const hasTime = patience();
       const pause = () => clock.sleep(500).then(hasTime);
       const keys = keysFrom(`checkout_${request.jobId}`, hasTime);
@@ -177,11 +173,11 @@ export function stripePayments(settings: StripeSettings): Payments {
       await stripe.checkout.sessions.expire(id).catch(() => undefined);
       throw new Error('Stripe: a session with another amount or currency than was approved');
     },
-    status: async (id) => checkoutStatus(await retrieved(id).catch(throwFault('status'))),
+    status: async (id) => checkoutStatus(await retrieveSession(id).catch(throwFault('status'))),
     async expire(id) {
-      const ending = (await connected()).checkout.sessions.expire(id, withMoney);
+      const ending = (await connect()).checkout.sessions.expire(id, withMoney);
       const session = await ending.catch((error: unknown) => {
-        if (faultOf(error) === 'refused') return retrieved(id).catch(throwFault('status'));
+        if (faultOf(error) === 'refused') return retrieveSession(id).catch(throwFault('status'));
         throw new StripeFault('expire', error);
       });
       if (session.status === 'open') throw new Error('Stripe: an expired session is still open');
@@ -190,13 +186,20 @@ export function stripePayments(settings: StripeSettings): Payments {
     async refund(jobId, payment) {
       // A session without a price has no payment intent, and nothing to refund.
       if (payment.amountCents === 0) return 'refunded';
-      return refundOnce(await connected(), jobId, payment, hourlyKeys(`refund_${payment.id}`, patience()));
+      return refundOnce(await connect(), jobId, payment, hourlyKeys(`refund_${payment.id}`, patience()));
     },
-    movedWithin: async (span, after) => movedWithin(await connected(), span, after).catch(throwFault('list')),
-    taken: async (_, { id }) => taken(await connected(), id).catch(throwFault('payment')),
-    jobOf: async (id) => jobIdOfPayment(await connected(), id).catch(throwFault('look-up')),
+    movedWithin: async (span, after) => movedWithin(await connect(), span, after).catch(throwFault('list')),
+    taken: async (_, { id }) => findPayment(await connect(), id).catch(throwFault('payment')),
+    async jobOf(id) {
+      const stripe = await connect();
+      // `cs_…` is a payment page, `pi_…` a payment.
+      const named: Promise<{ readonly metadata: Stripe.Metadata | null }> = id.startsWith('cs_')
+        ? stripe.checkout.sessions.retrieve(id)
+        : stripe.paymentIntents.retrieve(id);
+      return (await unlessMissing(named).catch(throwFault('look-up')))?.metadata?.job_id;
+    },
     async readEvent(rawBody, headers) {
-      const stripe = await connected();
+      const stripe = await connect();
       const signature = headers[descriptor.events.headers[0].toLowerCase()] ?? '';
       if (!isSigned(stripe, rawBody, signature, webhookSecrets, clock.now()))
         throw new Refusal(
@@ -205,7 +208,7 @@ export function stripePayments(settings: StripeSettings): Payments {
         );
       // Live keys see no test money, and test keys see no live money.
       const event = stripeEvent(rawBody, descriptor.name, descriptor.keys.live.test(secretKey));
-      return event.kind === 'paid' ? withCard(stripe, event) : traced(stripe, event).catch(throwFault('event'));
+      return event.kind === 'paid' ? withCard(stripe, event) : findJob(stripe, event).catch(throwFault('event'));
     },
   };
 }
@@ -216,8 +219,6 @@ const throwFault =
     throw new StripeFault(act, error);
   };
 
-type PaidEvent = Extract<PaymentEvent, { readonly kind: 'paid' }>;
-
 /** Adds the card, which the event does not have. A receipt does not need it, so the wait is short. */
 async function withCard(stripe: Stripe, event: PaidEvent): Promise<PaidEvent> {
   const { payment } = event;
@@ -225,13 +226,13 @@ async function withCard(stripe: Stripe, event: PaidEvent): Promise<PaidEvent> {
   const patience = { timeout: 2_000, maxNetworkRetries: 0 };
   const card = await stripe.paymentIntents
     .retrieve(payment.id, { expand: ['latest_charge'] }, patience)
-    .then(({ latest_charge }) => paymentCardOf(expanded(latest_charge)))
+    .then(({ latest_charge }) => paymentCardOf(requireExpanded(latest_charge)))
     .catch(() => undefined);
   return { ...event, payment: { ...payment, card } };
 }
 
 /** Finds the job of an event that does not name it. A refund counts as Stripe shows it now. */
-async function traced(stripe: Stripe, event: PaymentEvent): Promise<PaymentEvent> {
+async function findJob(stripe: Stripe, event: PaymentEvent): Promise<PaymentEvent> {
   if (!('paymentId' in event)) return event;
   const { id, type, provider, kind, paymentId } = event;
   const isRefund = kind === 'refunded' || kind === 'refunded_in_part' || kind === 'refund_failed';
@@ -249,15 +250,16 @@ async function traced(stripe: Stripe, event: PaymentEvent): Promise<PaymentEvent
 }
 
 /**
- * A payment that is still under way counts as open. A refunded payment pays for nothing, so it counts as expired. So does a payment that failed after the session was complete, because it cannot be tried again.
+ * A payment that is still under way counts as open. A refunded payment pays for nothing, so it counts as expired. So does
+ * a payment that failed after the session was complete, because it cannot be tried again.
  */
 function checkoutStatus(session: Stripe.Checkout.Session): CheckoutStatus {
   const { id, status, payment_status, amount_total, currency, livemode } = session;
   if (status === 'open') return { status: 'open' };
   if (status === 'expired') return { status: 'expired' };
-  const intent = expanded(session.payment_intent);
+  const intent = requireExpanded(session.payment_intent);
   const isDead = intent?.status === 'requires_payment_method' || intent?.status === 'canceled';
-  const charge = expanded(intent?.latest_charge);
+  const charge = requireExpanded(intent?.latest_charge);
   if (status === 'complete' && payment_status === 'unpaid')
     return isDead ? { status: 'expired' } : { status: 'open', isUnderWay: true };
   const isPaid = payment_status === 'paid' || payment_status === 'no_payment_required';
@@ -266,7 +268,7 @@ function checkoutStatus(session: Stripe.Checkout.Session): CheckoutStatus {
   if (charge?.refunded) return { status: 'expired' };
   return {
     status: 'paid',
-    isDisputed: charge?.disputed,
+    isDisputed: charge?.disputed || undefined,
     payment: {
       provider: descriptor.name,
       id: intent?.id ?? id,

@@ -54,75 +54,54 @@ export function telnyxOrder(fax: TelnyxFax): PartnerOrder {
  * not read the document, and gets a new link. `number`: the fax will never arrive. `ours`: our Telnyx account stops it, and
  * an operator must fix that. `cancelled`: by us.
  */
-type FailureClass = 'line' | 'media' | 'capacity' | 'number' | 'ours' | 'cancelled';
-
-type TelnyxFailure = readonly [FailureClass, sentence: string];
+type TelnyxFailure = readonly [kind: 'line' | 'media' | 'capacity' | 'number' | 'ours' | 'cancelled', sentence: string];
 
 /** The names are from Telnyx's own client and error list; the classes are ours. */
 export const failures: ReadonlyMap<string, TelnyxFailure> = new Map(
   (
     [
-      ['line', 'The receiving line was busy.', ['user_busy']],
-      ['line', 'Nobody answered the call.', ['receiver_no_answer']],
-      ['line', 'The receiving machine did not respond.', ['receiver_no_response']],
-      ['line', 'The receiving side hung up.', ['receiver_call_dropped']],
+      ['line', 'The receiving line was busy.', 'user_busy'],
+      ['line', 'Nobody answered the call.', 'receiver_no_answer'],
+      ['line', 'The receiving machine did not respond.', 'receiver_no_response'],
+      ['line', 'The receiving side hung up.', 'receiver_call_dropped'],
       [
         'line',
         'The telephone line failed.',
-        [
-          'receiver_recovery_on_timer_expire',
-          'sender_call_dropped',
-          'carrier_lost',
-          'service_unavailable',
-          'sender_communication_error',
-        ],
+        'receiver_recovery_on_timer_expire sender_call_dropped carrier_lost service_unavailable sender_communication_error',
       ],
       [
         'line',
         'The receiving machine disconnected, or is not a fax machine.',
-        [
-          'fax_signaling_error',
-          'receiver_communication_error',
-          'fax_initial_communication_timeout',
-          'invalid_ecm_response_from_receiver',
-        ],
+        'fax_signaling_error receiver_communication_error fax_initial_communication_timeout invalid_ecm_response_from_receiver',
       ],
       [
         'number',
         'The number does not exist, or is not in service.',
-        ['receiver_invalid_number_format', 'receiver_unallocated_number', 'destination_invalid'],
+        'receiver_invalid_number_format receiver_unallocated_number destination_invalid',
       ],
-      ['number', 'The number cannot receive faxes.', ['receiver_incompatible_destination']],
-      ['number', 'The receiving side declined the call.', ['receiver_decline']],
-      ['number', 'The number cannot be reached.', ['destination_unreachable']],
+      ['number', 'The number cannot receive faxes.', 'receiver_incompatible_destination'],
+      ['number', 'The receiving side declined the call.', 'receiver_decline'],
+      ['number', 'The number cannot be reached.', 'destination_unreachable'],
       [
         'number',
         'The fax partner could not use the document.',
-        ['file_format_invalid', 'file_size_limit_exceeded', 'page_count_limit_exceeded'],
+        'file_format_invalid file_size_limit_exceeded page_count_limit_exceeded',
       ],
       [
         'capacity',
         'The fax account of this service stopped the fax (NAME): all its lines were busy.',
-        ['user_channel_limit_exceeded', 'connection_channel_limit_exceeded', 'outbound_profile_channel_limit_exceeded'],
+        'user_channel_limit_exceeded connection_channel_limit_exceeded outbound_profile_channel_limit_exceeded',
       ],
-      ['media', 'The fax partner could not read the document.', ['file_download_failed', 'media_processing_exception']],
-      ['cancelled', 'The fax was cancelled before it was sent.', ['sender_canceled']],
+      ['media', 'The fax partner could not read the document.', 'file_download_failed media_processing_exception'],
+      ['cancelled', 'The fax was cancelled before it was sent.', 'sender_canceled'],
       [
         'ours',
         'The fax account of this service stopped the fax (NAME): its operator must look into it.',
-        [
-          'destination_not_in_countries_whitelist',
-          'destination_not_in_service_plan',
-          'no_outbound_profile',
-          'unverified_origination_number',
-          'unverified_destination_not_allowed',
-          'account_disabled',
-          'outbound_profile_daily_spend_limit_exceeded',
-        ],
+        'destination_not_in_countries_whitelist destination_not_in_service_plan no_outbound_profile unverified_origination_number unverified_destination_not_allowed account_disabled outbound_profile_daily_spend_limit_exceeded',
       ],
-    ] as const satisfies readonly (readonly [...TelnyxFailure, names: readonly string[]])[]
+    ] as const
   ).flatMap(([kind, sentence, names]) =>
-    names.map((name): [string, TelnyxFailure] => [name, [kind, sentence.replace('NAME', name)]]),
+    names.split(' ').map((name): [string, TelnyxFailure] => [name, [kind, sentence.replace('NAME', name)]]),
   ),
 );
 

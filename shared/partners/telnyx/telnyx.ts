@@ -15,7 +15,7 @@ import {
   type OrderOutcome,
   outcomeByStatus,
   type PartnerConnection,
-  parsed,
+  parseReply,
   type Reply,
   recordAt,
   submission,
@@ -122,21 +122,21 @@ export function telnyxFaxes(settings: TelnyxSettings): Partner {
 
   /** An id that Telnyx does not know may belong to another account of ours, so it proves nothing about the fax. */
   const look = async (ask: Ask, id: string): Promise<PartnerView> => {
-    const fax = parsed(await ask({ method: 'GET', path: pathOf(id) }), faxIn);
+    const fax = parseReply(await ask({ method: 'GET', path: pathOf(id) }), faxIn);
     return fax?.id === id ? telnyxView(fax) : { kind: 'unknown' };
   };
 
   /** The first two calls share one time limit, and the reads after them another. The job's claim outlives both. */
   async function recall(id: string): Promise<RecallOutcome> {
     const ask = conversation(connection);
-    const before = recalled(await look(ask, id));
+    const before = outcomeOfRecall(await look(ask, id));
     if (before !== 'not yet') return before;
     await ask({ method: 'POST', path: `${pathOf(id)}/actions/cancel`, body: jsonBody({}) });
     const askAgain = conversation(connection);
     // A cancellation takes effect some time after its answer, so the fax is read three times.
     for (let looks = 0; looks < 3; looks += 1) {
       if (looks > 0) await clock.sleep(300);
-      const after = recalled(await look(askAgain, id));
+      const after = outcomeOfRecall(await look(askAgain, id));
       if (after !== 'not yet') return after;
     }
     return { kind: 'unknown' };
@@ -177,7 +177,7 @@ export function telnyxFaxes(settings: TelnyxSettings): Partner {
         return isGone(reply) || (reply.kind === 'answered' && isSuccess(reply.status));
       };
       const stored = await ask({ method: 'GET', path: pathOf(id) });
-      const fax = parsed(stored, faxIn);
+      const fax = parseReply(stored, faxIn);
       if (fax === undefined) return isGone(stored);
       // The upload would stay for the rest of its day. It goes first, because only the fax names it.
       if (fax.media_name && !(await deletes(`/media/${encodeURIComponent(fax.media_name)}`))) return false;
@@ -191,7 +191,7 @@ export function telnyxFaxes(settings: TelnyxSettings): Partner {
 const faxIn = (body: unknown): TelnyxFax | undefined => oneFax.safeParse(body).data?.data;
 
 /** Telnyx would cut off a call in progress, so we cancel only before any page can have left. */
-function recalled(view: PartnerView): RecallOutcome | 'not yet' {
+function outcomeOfRecall(view: PartnerView): RecallOutcome | 'not yet' {
   if (view.kind === 'unknown') return { kind: 'unknown' };
   if (view.kind === 'stopped') return { kind: 'cancelled' };
   return view.progress.stage === 'accepted' ? 'not yet' : { kind: 'refused', progress: view.progress };
@@ -207,7 +207,7 @@ async function uploadMedia(
   const body = multipart({ ttl_secs: 24 * 60 * 60 }, { name: 'media', pdf }, reference);
   const answer = await ask({ method: 'POST', path: '/media', body });
   const upload = z.object({ data: z.object({ media_name: z.string().check(z.regex(/^[\w.-]{1,200}$/)) }) });
-  const stored = parsed(answer, (json) => upload.safeParse(json).data?.data);
+  const stored = parseReply(answer, (json) => upload.safeParse(json).data?.data);
   if (stored !== undefined) return { media_name: stored.media_name };
   // Telnyx refuses the upload, not the fax: it may still fetch the document.
   if (answer.kind === 'answered' && [400, 404, 413, 422].includes(answer.status)) return { media_url: await link() };

@@ -45,11 +45,11 @@ export function isRoutingNumber(digits: string): boolean {
   return Array.from(digits).reduce((sum, digit, at) => sum + Number(digit) * (weights[at % 3] ?? 0), 0) % 10 === 0;
 }
 
-const assigned = new Set(institutions.assigned.split(' '));
+const assignedInstitutions = new Set(institutions.assigned.split(' '));
 
 /** Whether a Canadian bank may have this number of three digits. The list may lack new ones, which their series have. */
 export const isInstitution = (digits: string): boolean =>
-  assigned.has(digits) ||
+  assignedInstitutions.has(digits) ||
   (digits.length === 3 && institutions.openSeries.split(' ').some((first) => digits.startsWith(first)));
 
 /**
@@ -63,7 +63,7 @@ export function canadianRouting(input: RoutingInput): RoutingResult<{ readonly r
   // check digit must not be right where a US bank has its prefix.
   const [, electronic = '', branch = ''] = /^0(\d{3})(\d{5})$/.exec(typed ?? '') ?? [];
   const isAmerican = typed !== undefined && !typed.startsWith('00') && isRoutingNumber(typed);
-  const routing = assigned.has(electronic) && !isAmerican ? branch + electronic : typed;
+  const routing = assignedInstitutions.has(electronic) && !isAmerican ? branch + electronic : typed;
   if (routing !== undefined && !/^\d{8}$/.test(routing))
     return failedBy('routing_number', 'must have 8 digits in Canada: 5 of the transit, 3 of the institution.');
   const transit = partOf(input, 'transit_number', 5, routing?.slice(0, 5));

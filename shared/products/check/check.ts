@@ -42,10 +42,10 @@ function whole(number: number): string {
   const small = 'zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen';
   const tens = 'twenty thirty forty fifty sixty seventy eighty ninety'.split(' ');
   if (number < 20) return `${small} seventeen eighteen nineteen`.split(' ')[number] ?? '';
-  const joined = (words: string, link: string, rest: number) => (rest === 0 ? words : words + link + whole(rest));
-  if (number < 100) return joined(tens[Math.trunc(number / 10) - 2] ?? '', '-', number % 10);
+  const joinWords = (words: string, link: string, rest: number) => (rest === 0 ? words : words + link + whole(rest));
+  if (number < 100) return joinWords(tens[Math.trunc(number / 10) - 2] ?? '', '-', number % 10);
   const [unit, name] = number < 1_000 ? [100, 'hundred'] : [1_000, 'thousand'];
-  return joined(`${whole(Math.trunc(number / unit))} ${name}`, ' ', number % unit);
+  return joinWords(`${whole(Math.trunc(number / unit))} ${name}`, ' ', number % unit);
 }
 
 /** The paper of a check: the space for the note that is printed under it, on the same page. */
@@ -154,6 +154,7 @@ export const check: Product<object, z.infer<ReturnType<typeof order>>, CheckOrde
     throw invalid(
       field,
       'is a raw bank number, and those are never accepted here: register the account once with POST /bank-accounts (or at /bank-accounts/new) and send its id as check.bank_account.',
+      { kind: 'raw_bank_number' },
     );
   },
   insert: { member: 'message', paper: checkPaper },

@@ -73,7 +73,7 @@ function frameOf(container: object, name: string, path: string | undefined) {
   return { container, keys: Array.isArray(container) ? undefined : Object.keys(container), at: 0, name, path };
 }
 
-function extended(path: string | undefined, step: string): string | undefined {
+function extendPath(path: string | undefined, step: string): string | undefined {
   return path === undefined || path.length + step.length > longestPath ? undefined : path + step;
 }
 
@@ -96,19 +96,15 @@ export function rawBankNumber(body: unknown): string | undefined {
     const letters = typeof key === 'string' ? lettersOf(key) : name;
     // A key with digits in it (`account_number_…`) is named by its letters alone.
     if (typeof key === 'string' && carriesNumber(name, letters, value))
-      return isHarmless(key) ? (below(path, key) ?? key) : letters;
+      return isHarmless(key) ? (childPath(path, key) ?? key) : letters;
     if (typeof value !== 'object' || value === null) continue;
-    stack.push(frameOf(value, letters, typeof key === 'string' ? below(path, key) : extended(path, `[${key}]`)));
+    stack.push(frameOf(value, letters, typeof key === 'string' ? childPath(path, key) : extendPath(path, `[${key}]`)));
   }
   return undefined;
 }
 
-const below = (path: string | undefined, key: string) =>
-  isHarmless(key) ? extended(path, path === '' ? key : `.${key}`) : undefined;
-
-/** The sentence follows the field's name, and never repeats the value. */
-export const bankPairProblem =
-  'looks as if it held a routing and an account number, and those are never kept here: leave them out.';
+const childPath = (path: string | undefined, key: string) =>
+  isHarmless(key) ? extendPath(path, path === '' ? key : `.${key}`) : undefined;
 
 interface DigitRun {
   readonly digits: string;

@@ -24,7 +24,7 @@ export const faxNumberProblems = {
   invalid: 'is not a number that exists in the US or Canada: please check each digit.',
 } as const;
 
-const refused = (reason: keyof typeof faxNumberProblems) => failedBy('to_number', faxNumberProblems[reason]);
+const refuse = (reason: keyof typeof faxNumberProblems) => failedBy('to_number', faxNumberProblems[reason]);
 
 /** Some calling codes are of no country, like those of satellites. */
 const elsewhere = (country: string | undefined) => {
@@ -46,21 +46,21 @@ export const provincesOfAreaCode = (areaCode: string): ProvinceCode[] =>
 /** Reads a number, if it is in E.164 (ITU-T) form and belongs to the US or Canada. */
 export function toFaxNumber(text: string): Result<{ readonly number: FaxNumber }, { readonly field: 'to_number' }> {
   const e164 = text.trim();
-  if (!/^\+[1-9]\d{6,14}$/.test(e164)) return refused('form');
+  if (!/^\+[1-9]\d{6,14}$/.test(e164)) return refuse('form');
   if (!e164.startsWith('+1')) return elsewhere(countryAbroad(e164));
-  if (e164.length !== 12) return refused('form');
+  if (e164.length !== 12) return refuse('form');
   // Area code 900, and 976 in any area: the call costs extra (47 CFR 64.1501 for 900; local tariffs for 976).
-  if (/^\+1(?:900|\d{3}976)/.test(e164)) return refused('premium');
+  if (/^\+1(?:900|\d{3}976)/.test(e164)) return refuse('premium');
   // Codes without a place: 5XX for personal communications (NANPA, "5XX-NXX Codes"), and Canada's 6XX (CNA, "Non-Geographic
   // 6YY"), satellite phones among them. A call may cost more than a fax, and no fax machine has such a number.
-  if (/^\+1(?:500|52[1-9]|53[23]|544|566|577|588|600|622|633|644|655|677|688)/.test(e164)) return refused('personal');
+  if (/^\+1(?:500|52[1-9]|53[23]|544|566|577|588|600|622|633|644|655|677|688)/.test(e164)) return refuse('personal');
   // Toll-free numbers fit both plans, and the US comes first.
   const country = (['US', 'CA'] as const).find((each) =>
     new RegExp(`^(?:${plan.numbersOf[each]})$`).test(e164.slice(2)),
   );
   if (country === undefined) {
     const other = countryAbroad(e164);
-    return other === undefined ? refused('invalid') : elsewhere(other);
+    return other === undefined ? refuse('invalid') : elsewhere(other);
   }
   const provinces = provincesOfAreaCode(e164.slice(2, 5));
   const shared = provinces.length > 1 ? provinces : undefined;

@@ -1,24 +1,6 @@
-/** Reads a PDF that Chromium wrote: its page count and what it shows. */
+/** Reads a PDF that Chromium wrote: its pages and what they show. */
 import { setImmediate as turn } from 'node:timers/promises';
 import { inflateSync } from 'node:zlib';
-
-/**
- * The number of pages, read through the cross-reference table as a PDF reader does. A plain search for "/Count"
- * could hit the bytes of an author's image. Throws if the file is not of the plain kind that Chromium writes.
- */
-export function pageCountOf(pdf: Buffer): number {
-  const starts = objectStarts(pdf);
-  const objectWith = (number: string | undefined) => {
-    const start = starts[Number(number)] ?? pdf.length;
-    return pdf.toString('latin1', start, pdf.indexOf('endobj', start));
-  };
-  const trailer = pdf.toString('latin1', pdf.lastIndexOf('trailer'));
-  const catalog = objectWith(/\/Root (\d+) 0 R/.exec(trailer)?.[1]);
-  const pages = objectWith(/\/Pages (\d+) 0 R/.exec(catalog)?.[1]);
-  const count = Number(/\/Count (\d+)/.exec(pages)?.[1]);
-  if (!Number.isInteger(count)) throw new Error('The PDF from Chromium is not as it used to be: no page count found');
-  return count;
-}
 
 /** The offset of each object, by its number. The table has twenty bytes per entry, after "xref\\n0 <size>\\n". */
 function objectStarts(pdf: Buffer): number[] {
@@ -28,29 +10,31 @@ function objectStarts(pdf: Buffer): number[] {
   return Array.from({ length: Number(size ?? 0) }, (_, number) => Number(table.substr(head.length + number * 20, 10)));
 }
 
-/** True if the pages may take long to draw: gradients and patterns, many pictures or groups, or a large file. */
-export async function isElaborate(pdf: Buffer): Promise<boolean> {
-  const [manyPictures, largeBytes] = [20, 1_000_000];
-  if (pdf.length > largeBytes || pdf.includes('/ShadingType') || pdf.includes('/PatternType')) return true;
-  if (!pdf.includes('/Subtype /Image') && !pdf.includes('/Subtype /Form')) return false;
-  let pictures = 0;
-  for await (const { content } of contentsOf(pdf)) pictures += content.match(/\sDo\n/g)?.length ?? 0;
-  return pictures > manyPictures;
-}
-
-/** Reads whether the pages show anything, which of them are blank, and whether a glyph is missing. */
-export async function drawnIn(pdf: Buffer): Promise<{
+/** Reads the pages of a PDF that Chromium wrote. Throws if the file is not of the plain kind that Chromium writes. */
+export async function readPages(pdf: Buffer): Promise<{
+  readonly pages: number;
   /** False if all pages are white. */
   readonly anything: boolean;
   /** True if a box replaces a character (glyph 0), even one that CSS or an SVG image brought in. */
   readonly missingGlyph: boolean;
   /** The pages with nothing but white on them, counted from 1. */
   readonly blank: readonly number[];
+  /** True if the pages may take long to draw: gradients and patterns, many pictures or groups, or a large file. */
+  readonly isElaborate: boolean;
 }> {
+  // The content of each page. Skia numbers pages in their order.
+  const pageContents = objectStarts(pdf)
+    .slice(1)
+    .filter((start) => pdf.toString('latin1', start, start + 40).includes('/Type /Page\n'))
+    .map((start) => pdf.toString('latin1', start, pdf.indexOf('endobj', start)))
+    .map((page) => Number(/\/Contents (\d+) 0 R/.exec(page)?.[1]));
+  if (pageContents.length === 0) throw new Error('The PDF from Chromium is not as it used to be: no pages found');
   let [anything, missingGlyph] = [false, false];
+  let pictures = 0;
   const inked = new Set<number>();
   for await (const { content, object } of contentsOf(pdf)) {
     anything ||= draws(content);
+    pictures += content.match(/\sDo\n/g)?.length ?? 0;
     // Skia writes glyphs as hexadecimal strings, four digits each, before `Tj`.
     missingGlyph ||= content
       .matchAll(/<([0-9A-Fa-f]+)>\s*Tj/g)
@@ -62,17 +46,11 @@ export async function drawnIn(pdf: Buffer): Promise<{
     );
     if (drawsInk) inked.add(object);
   }
-  // Skia numbers pages in their order.
-  const pageContents = objectStarts(pdf)
-    .slice(1)
-    .flatMap((start) => {
-      if (!pdf.toString('latin1', start, start + 40).includes('/Type /Page\n')) return [];
-      const [, content] =
-        /\/Contents (\d+) 0 R/.exec(pdf.toString('latin1', start, pdf.indexOf('endobj', start))) ?? [];
-      return content === undefined ? [] : [Number(content)];
-    });
   const blank = pageContents.flatMap((object, index) => (inked.has(object) ? [] : [index + 1]));
-  return { anything, missingGlyph, blank };
+  const [manyPictures, largeBytes] = [20, 1_000_000];
+  const isShaded = pdf.includes('/ShadingType') || pdf.includes('/PatternType');
+  const isElaborate = isShaded || pictures > manyPictures || pdf.length > largeBytes;
+  return { pages: pageContents.length, anything, missingGlyph, blank, isElaborate };
 }
 
 /** True if it draws anything but Tinos's space, which is glyph 3. */

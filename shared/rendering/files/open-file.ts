@@ -1,7 +1,7 @@
 /** Makes a caller's file ready for print: a PDF. */
 import type { FileUse, Rendered } from '../../domain/paper.ts';
 import { unprintable } from '../layout.ts';
-import { type Inspected, inspectPdf } from '../pdf/inspect-pdf.ts';
+import { inspectPdf } from '../pdf/inspect-pdf.ts';
 import { repairPdf } from '../pdf/repair-pdf.ts';
 import { photoPage } from '../photo/photo.ts';
 import { documentKey, rememberAnswers } from '../process/remember-answers.ts';
@@ -26,7 +26,7 @@ export function openFile(bytes: Uint8Array, use: FileUse, network: string): Prom
 }
 
 async function openPdf(pdf: Uint8Array, { paper, isAttachment }: FileUse, network: string): Promise<Opened> {
-  const inspect = async (document: Uint8Array): Promise<Inspected> => {
+  const inspect = async (document: Uint8Array) => {
     const inspected = await inspectPdf(document, paper, { network });
     // Pages that come after others get no address.
     return inspected.ok && isAttachment
@@ -57,18 +57,19 @@ export function kindOf(file: Uint8Array): 'pdf' | 'jpeg' | 'png' | { readonly pr
   const head = bytes.toString('latin1', 0, 16);
   if (head.startsWith('\xff\xd8\xff')) return 'jpeg';
   if (head.startsWith('\x89PNG\r\n\x1a\n')) return 'png';
-  const picture = (name: string, hint = '') => `The file is a ${name} picture. Save it as a JPEG, PNG or PDF${hint}.`;
+  const picture = (name: string, hint = '') => `The file is ${name} picture. Save it as a JPEG, PNG or PDF${hint}.`;
   const others: readonly { readonly mark: RegExp; readonly problem: string }[] = [
     {
       mark: /^.{4}ftyp(?:hei|hev|mif1|msf1)/s,
-      problem: picture('HEIC', ' (on an iPhone: share it as "Most Compatible")'),
+      problem: picture('a HEIC', ' (on an iPhone: share it as "Most Compatible")'),
     },
-    { mark: /^.{4}ftypavi[fs]/s, problem: picture('AVIF') },
+    { mark: /^.{4}ftypavi[fs]/s, problem: picture('an AVIF') },
     { mark: /^.{4}ftyp/s, problem: 'The file is a film. Send a PDF, or a JPEG or PNG picture.' },
-    { mark: /^RIFF.{4}WEBP/s, problem: picture('WebP') },
-    { mark: /^GIF8/, problem: picture('GIF') },
-    { mark: /^(?:II\*\0|MM\0\*)/, problem: picture('TIFF') },
-    { mark: /^BM.{4}\0{4}/s, problem: picture('BMP') },
+    { mark: /^RIFF.{4}WEBP/s, problem: picture('a WebP') },
+    { mark: /^.{4}jP {2}/s, problem: picture('a JPEG 2000') },
+    { mark: /^GIF8/, problem: picture('a GIF') },
+    { mark: /^(?:II\*\0|MM\0\*)/, problem: picture('a TIFF') },
+    { mark: /^BM.{4}\0{4}/s, problem: picture('a BMP') },
     { mark: /^\{\\rtf/, problem: 'The file is an RTF text. Save it as a PDF.' },
     {
       mark: /^(?:\xef\xbb\xbf)?\s*</,
@@ -78,6 +79,6 @@ export function kindOf(file: Uint8Array): 'pdf' | 'jpeg' | 'png' | { readonly pr
   return {
     problem:
       others.find(({ mark }) => mark.test(head))?.problem ??
-      'The file is none of the kinds that are taken: a PDF, or a JPEG or PNG picture.',
+      'This kind of file cannot be printed. Send a PDF, or a JPEG or PNG picture.',
   };
 }

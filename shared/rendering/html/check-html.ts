@@ -8,16 +8,13 @@ import type { Rendered } from '../../domain/paper.ts';
 import type { Warning } from '../../domain/warnings/warning.ts';
 import { unprintable } from '../layout.ts';
 import {
-  addressesInCss,
   type Fragment,
   type HtmlElement,
-  type HtmlNode,
   htmlLimits,
-  isCarriedAlong,
   isPlainLink,
+  type MarkupLanguage,
   nestedTooDeep,
   parseHtml,
-  withoutWebStyles,
 } from './parse-html.ts';
 
 const droppedElements = new Set(['script', 'meta', 'base', 'link', 'template', 'title']);
@@ -25,8 +22,9 @@ const droppedElements = new Set(['script', 'meta', 'base', 'link', 'template', '
 /** `a <p>`, `An <img>`. */
 const withArticle = (tag: string, a: 'a' | 'A' = 'a'): string => `${a}${/^[aeiou]/.test(tag) ? 'n' : ''} <${tag}>`;
 
-/** Counts the parts that were removed, and the pixels of all images so far. */
+/** The author's language, the number of parts that were removed, and the pixels of all images so far. */
 interface Tally {
+  readonly language: MarkupLanguage;
   scripts: number;
   shadows: number;
   webStyles: number;
@@ -36,10 +34,10 @@ interface Tally {
 }
 
 /** Returns the HTML to print, without the parts that may not reach the browser. Warns if it removed scripts. */
-export async function checkHtml(html: string): Promise<Rendered<{ html: string }>> {
-  const parsed = await parseHtml(html);
+export async function checkHtml(html: string, language: MarkupLanguage = 'HTML'): Promise<Rendered<{ html: string }>> {
+  const parsed = await parseHtml(html, language);
   if (!parsed.ok) return parsed;
-  const tally: Tally = { scripts: 0, shadows: 0, webStyles: 0, pixels: 0 };
+  const tally: Tally = { language, scripts: 0, shadows: 0, webStyles: 0, pixels: 0 };
   const problem = clean(parsed.tree, 0, tally);
   if (problem !== undefined)
     return unprintable(problem, tally.loadsElsewhere ? { kind: 'fetched_resource' } : undefined);
@@ -52,8 +50,8 @@ export async function checkHtml(html: string): Promise<Rendered<{ html: string }
 
 /** Cleans the tree below `parent` in place and returns the first problem. */
 function clean(parent: Fragment | HtmlElement, depth: number, tally: Tally): string | undefined {
-  if (depth > htmlLimits.depth) return nestedTooDeep.problem;
-  const kept: HtmlNode[] = [];
+  if (depth > htmlLimits.depth) return nestedTooDeep(tally.language);
+  const kept: typeof parent.childNodes = [];
   for (const node of parent.childNodes) {
     if (node.nodeName === '#text') kept.push(node);
     if (!('tagName' in node)) continue;
@@ -75,7 +73,7 @@ function problemOf(element: HtmlElement, tally: Tally): string | undefined {
   // Each of these shows another document or a recording, which no letter can do.
   const refusedElements = new Set(['iframe', 'frame', 'frameset', 'object', 'embed', 'applet', 'video', 'audio']);
   if (refusedElements.has(tagName)) {
-    return `The HTML has ${withArticle(tagName)}, which cannot be printed. Remove it, or put its content into the text itself.`;
+    return `The ${tally.language} has ${withArticle(tagName)}, which cannot be printed. Remove it, or put its content into the text itself.`;
   }
   const relation = element.attrs.find(({ name }) => name === 'rel')?.value.toLowerCase();
   if (tagName === 'link' && relation?.split(/\s+/).includes('stylesheet')) tally.webStyles += 1;
@@ -139,6 +137,38 @@ function problemOfAddresses(addresses: readonly string[], where: string, tally: 
   return tally.pixels > maxPixels
     ? `The images have more than ${maxPixels / 1e6} million pixels together. Send them smaller: 300 to the inch are enough on paper.`
     : undefined;
+}
+
+/** Every address that `css` loads from, including `data:` URIs and `#fragments`. */
+export function addressesInCss(css: string): string[] {
+  // `u\72l(` is `url(` to a browser.
+  const unescaped = css.replace(
+    /\\(?:([0-9a-f]{1,6})\s?|([^\n]))/gi,
+    (_, hex: string | undefined, literal: string | undefined) => {
+      if (hex === undefined) return literal ?? '';
+      const codePoint = Number.parseInt(hex, 16);
+      return codePoint > 0x10ffff || codePoint === 0 ? '\ufffd' : String.fromCodePoint(codePoint);
+    },
+  );
+  const plain = unescaped.replace(/\/\*[\s\S]*?(?:\*\/|$)/g, ' ');
+  // In url(), in @import, and in the strings of image-set() and src().
+  const addresses =
+    /(?:\burl\(\s*["']?|@import\s*["']|\b(?:image-set|src|image|cross-fade)\(\s*["'])((?:[^"')\\]|\\.)*)/gi;
+  return Array.from(plain.matchAll(addresses), ([, address = '']) => address.trim() || '(empty)');
+}
+
+/** True if the address needs no fetching: a `data:` URI, or a reference inside the document. */
+function isCarriedAlong(address: string): boolean {
+  return /^\s*(?:data:|#)/i.test(address);
+}
+
+/** `css` without the imports and the fonts that would be fetched. Text prints without them, in another look. */
+export function withoutWebStyles(css: string): string {
+  const isFetched = (rule: string) => addressesInCss(rule).some((address) => !isCarriedAlong(address));
+  // An import up to its semicolon, with those in its address, or a font's block. Comments are left to the check.
+  const webRules =
+    /@import\s+(?:url\((?:\s*"[^"]*"\s*|\s*'[^']*'\s*|[^()"']*)\)|"[^"]*"|'[^']*')[^;{}@]*(?:;|$|(?=@))|@font-face\s*\{[^{}]*\}/gi;
+  return css.replace(webRules, (rule) => (isFetched(rule) ? '' : rule));
 }
 
 /** The limit for all images of a document together. A photograph across the whole column at 300 dpi has 5 million. */

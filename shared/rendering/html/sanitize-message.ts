@@ -1,12 +1,13 @@
 /** Cleans the HTML note that the print partner sets under a check. Plain text markup stays, everything else goes. */
-import { type DefaultTreeAdapterTypes, serialize } from 'parse5';
+import { serialize } from 'parse5';
 import sanitizeHtml, { type Attributes, type IOptions } from 'sanitize-html';
 import type { Rendered, Unprintable } from '../../domain/paper.ts';
 import type { MissedKind, Warning } from '../../domain/warnings/warning.ts';
 import { unprintable } from '../layout.ts';
-import { addressesInCss, type Fragment, type HtmlElement, parseHtml } from './parse-html.ts';
+import { addressesInCss } from './check-html.ts';
+import { type Fragment, type HtmlElement, parseHtml } from './parse-html.ts';
 
-export const messageLimits = { bytes: 20_000 } as const;
+export const mostMessageBytes = 20_000;
 
 /** The kinds of content that a reader would miss, by the elements that show them. */
 const kindsByElement = new Map<string, MissedKind>(
@@ -40,10 +41,8 @@ export async function sanitizeMessage(html: string): Promise<Rendered<{ html: st
 
 function tooLong(html: string): Unprintable | undefined {
   const bytes = Buffer.byteLength(html);
-  if (bytes <= messageLimits.bytes) return undefined;
-  return unprintable(
-    `The message has ${bytes} bytes of HTML and at most ${messageLimits.bytes} are allowed. Shorten it.`,
-  );
+  if (bytes <= mostMessageBytes) return undefined;
+  return unprintable(`The message has ${bytes} bytes of HTML and at most ${mostMessageBytes} are allowed. Shorten it.`);
 }
 
 const nothingLeft = 'There is nothing to print: the message has no letter or digit in it. Send at least one word.';
@@ -89,7 +88,7 @@ function* kindsIn(parent: Fragment | HtmlElement): Generator<MissedKind> {
 }
 
 const elementsIn = (parent: Fragment | HtmlElement): HtmlElement[] =>
-  parent.childNodes.filter((node): node is DefaultTreeAdapterTypes.Element => 'tagName' in node);
+  parent.childNodes.filter((node): node is HtmlElement => 'tagName' in node);
 
 const [horizontally, vertically] = [/^(?:left|center|right|justify)$/i, /^(?:top|middle|bottom|baseline)$/i];
 const span = /^(?:[1-9]|[1-4]\d|50)$/;

@@ -29,9 +29,8 @@ export async function printMarkdown(
   pre { border: 0.75pt solid #999; padding: 6pt 9pt }
   th { border-bottom: 0.75pt solid }
 }</style>`;
-  const printed = await printHtml(style + written.html, paper, { network });
-  if (printed.ok) return { ...printed, warnings: [...written.warnings, ...printed.warnings] };
-  return { ...printed, problem: printed.problem.replace(/\b(t)he HTML\b/i, '$1he Markdown') };
+  const printed = await printHtml(style + written.html, paper, { network, language: 'Markdown' });
+  return printed.ok ? { ...printed, warnings: [...written.warnings, ...printed.warnings] } : printed;
 }
 
 /**

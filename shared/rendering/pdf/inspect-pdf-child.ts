@@ -5,8 +5,7 @@ import { blanksIn } from '../../domain/blanks.ts';
 import type { Paper } from '../../domain/paper.ts';
 import { drawPages } from './draw-pages.ts';
 import { problemOfActiveContent } from './inspect/active-content.ts';
-import { hasXfa, marksOn, problemOfCatalog, problemOfContent } from './inspect/document.ts';
-import { usesMissingFont } from './inspect/fonts.ts';
+import { doubtsOn, problemOfCatalog, problemOfContent } from './inspect/document.ts';
 import { checkedSheet, type Sheet } from './inspect/page.ts';
 import { type Walked, walkPages } from './inspect/walk-pages.ts';
 import type { PdfFinding } from './inspect-pdf.ts';
@@ -20,7 +19,7 @@ const structure = await structureOf(pdf);
 if ('problem' in structure) report(structure);
 else await compare(structure.pages);
 
-type MarkedSheet = Sheet & ReturnType<typeof marksOn> & { readonly hasMissingFont: boolean };
+type MarkedSheet = Sheet & ReturnType<typeof doubtsOn>;
 
 async function structureOf(pdf: Buffer): Promise<Walked<MarkedSheet>> {
   const options = { ignoreEncryption: true, updateMetadata: false, parseSpeed: Number.POSITIVE_INFINITY };
@@ -37,11 +36,7 @@ async function structureOf(pdf: Buffer): Promise<Walked<MarkedSheet>> {
   const walked = walkPages(context, catalog, (...page) => {
     const sheet = checkedSheet(paper)(...page);
     const [, node, attributes] = page;
-    return {
-      ...sheet,
-      ...marksOn(context, node),
-      hasMissingFont: usesMissingFont(context, node, attributes.Resources),
-    };
+    return { ...sheet, ...doubtsOn(context, node, attributes.Resources) };
   });
   if ('problem' in walked)
     return pdf.includes('/BrotliDecode')
@@ -52,21 +47,21 @@ async function structureOf(pdf: Buffer): Promise<Walked<MarkedSheet>> {
       : walked;
   const content = problemOfContent(context) ?? problemOfLayers(context, catalog);
   if (content !== undefined) return { problem: content };
-  const active =
-    problemOfActiveContent(context) ??
-    (catalog instanceof PDFDict && hasXfa(context, catalog)
-      ? 'The PDF has a form with a language of its own (XFA). Print it to a new PDF and send that.'
-      : undefined);
+  const active = problemOfActiveContent(context, catalog);
   return active === undefined ? walked : { problem: active, isRepairable: true };
 }
 
 /** Lets a second reader read a sound structure: if the two disagree, a partner may print other pages. */
 async function compare(sheets: readonly MarkedSheet[]): Promise<void> {
-  const markedPages = sheets.flatMap(({ isMarked }, index) => (isMarked ? [index + 1] : []));
-  const unprintedPages = sheets.flatMap(({ screenMarks: marks }, index) => (marks.length > 0 ? [index + 1] : []));
-  const unprinted = [...new Set(sheets.flatMap(({ screenMarks: marks }) => marks))];
-  const fontlessPages = sheets.flatMap(({ hasMissingFont }, index) => (hasMissingFont ? [index + 1] : []));
-  report({ pages: sheets.length, markedPages, unprintedPages, unprinted, fontlessPages });
+  const pagesWith = (fault: (sheet: MarkedSheet) => boolean) =>
+    sheets.flatMap((sheet, index) => (fault(sheet) ? [index + 1] : []));
+  const marks = [...new Set(sheets.flatMap(({ screenMarks }) => screenMarks))];
+  const warnings = [
+    { code: 'marks_without_look', pages: pagesWith(({ isMarked }) => isMarked) },
+    { code: 'marks_on_screen_only', pages: pagesWith(({ screenMarks }) => screenMarks.length > 0), marks },
+    { code: 'fonts_missing', pages: pagesWith(({ hasMissingFont }) => hasMissingFont) },
+  ] as const;
+  report({ pages: sheets.length, warnings: warnings.filter(({ pages }) => pages.length > 0) });
   const [{ openRaster }, { resizedPart }] = [await import('./raster.ts'), await import('./join/compare-pages.ts')];
   const raster = await openRaster(pdf);
   if (raster.isEncrypted) return report({ problem: encrypted });

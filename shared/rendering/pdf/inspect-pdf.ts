@@ -1,7 +1,7 @@
 /** Inspects a stranger's PDF in a separate process: for every reader some file hangs, crashes or fools it. */
 import type { Paper, Rendered } from '../../domain/paper.ts';
 import type { RefusalDetails } from '../../domain/refusal.ts';
-import type { ScreenMark, Warning } from '../../domain/warnings/warning.ts';
+import type { Warning } from '../../domain/warnings/warning.ts';
 import { faxWarnings, fitnessLimits } from '../fax/fitness.ts';
 import { tooManyPages, unprintable } from '../layout.ts';
 import { besideModule, type ChildReading, readInChild } from '../process/read-in-child.ts';
@@ -12,13 +12,8 @@ import { type PagesSeen, undrawnWarnings } from './draw-pages.ts';
 /** One finding of the child, a line of JSON. The child writes them until something is wrong or it is killed. */
 export interface PdfFinding extends Partial<PagesSeen> {
   readonly pages?: number;
-  /** Pages, counted from 1, with marks that have no look of their own. */
-  readonly markedPages?: readonly number[];
-  /** Pages, counted from 1, that show something on screen and leave it out of print. */
-  readonly unprintedPages?: readonly number[];
-  readonly unprinted?: readonly ScreenMark[];
-  /** Pages, counted from 1, with a font that the file does not have. */
-  readonly fontlessPages?: readonly number[];
+  /** Marks and fonts that print in another way than the author sees. */
+  readonly warnings?: readonly Warning[];
   /** Pages, counted from 1, on which nothing is drawn. */
   readonly blankPages?: readonly number[];
   readonly readersAgree?: true;
@@ -33,7 +28,7 @@ export interface PdfFinding extends Partial<PagesSeen> {
 }
 
 /** `isRepairable`: `repair-pdf.ts` may be able to make a printable PDF of it. */
-export type Inspected = Rendered<{ pages: number }> & { readonly isRepairable?: true | undefined };
+type Inspected = Rendered<{ pages: number }> & { readonly isRepairable?: true | undefined };
 
 const remembered = rememberAnswers<Inspected>();
 
@@ -91,12 +86,8 @@ function verdict({ findings, excess }: ChildReading<PdfFinding>, paper: Paper): 
           `Page ${drawn.drawn + 1} of the PDF cannot be drawn: something on it is damaged, or of a kind that few programs read. Print it to a new PDF and send that.`,
         )
       : tooMuchWork;
-  const { markedPages = [], unprintedPages = [], unprinted: marks = [], fontlessPages = [] } = report;
   const { blankPages = [], blanks = [] } = report;
-  const warnings: Warning[] = [];
-  if (markedPages.length > 0) warnings.push({ code: 'marks_without_look', pages: markedPages });
-  if (unprintedPages.length > 0) warnings.push({ code: 'marks_on_screen_only', pages: unprintedPages, marks });
-  if (fontlessPages.length > 0) warnings.push({ code: 'fonts_missing', pages: fontlessPages });
+  const warnings = [...(report.warnings ?? [])];
   if (blankPages.length > 0) warnings.push({ code: 'pages_blank', pages: blankPages });
   if (blanks.length > 0) warnings.push({ code: 'blanks_unfilled', marks: blanks });
   if (!paper.isFaxed && paper.addressZoneIn > 0) {

@@ -4,7 +4,7 @@ import { PDFContext, type PDFDict, PDFName, PDFWriter } from 'pdf-lib';
 import { ContentRefused } from '../layout.ts';
 import { copyPages, openSource, type Source } from './join/page-copy.ts';
 import type { JoinFinding } from './join-pdfs.ts';
-import { layersEntry } from './layers.ts';
+import { setLayers } from './layers.ts';
 
 const unreadable = 'The PDF cannot be joined with others: it is damaged. Print it to a new PDF and send that.';
 
@@ -65,11 +65,10 @@ async function join(
     });
   context.assign(parent, context.obj({ Type: 'Pages', Kids: kids, Count: kids.length }));
   const catalog = context.obj({ Type: 'Catalog', Pages: parent }) as PDFDict;
-  const layers = {
+  setLayers(context, catalog, {
     all: [...new Set(copies.flatMap((copy) => copy.layers.all))],
     hidden: [...new Set(copies.flatMap((copy) => copy.layers.hidden))],
-  };
-  if (layers.all.length > 0) catalog.set(PDFName.of('OCProperties'), layersEntry(context, layers));
+  });
   context.trailerInfo.Root = context.register(catalog);
   const written = await PDFWriter.forContext(context, Number.POSITIVE_INFINITY).serializeToBuffer();
   return { pages: copies.map((copy) => copy.pages.length), pdf: Buffer.from(written) };

@@ -2,7 +2,7 @@
 import { PDFArray, type PDFContext, PDFDict, PDFName, type PDFObject, PDFRef } from 'pdf-lib';
 import { lookup } from './inspect/page.ts';
 
-export interface Layers {
+interface Layers {
   readonly all: readonly PDFObject[];
   readonly hidden: readonly PDFObject[];
 }
@@ -47,6 +47,9 @@ export function layersOf(context: PDFContext, catalog: PDFDict, copied: (layer: 
   };
 }
 
-/** The entry of the catalog that keeps hidden what was hidden. */
-export const layersEntry = (context: PDFContext, { all, hidden }: Layers): PDFDict =>
-  context.obj({ OCGs: [...all], D: { BaseState: 'ON', OFF: [...hidden] } }) as PDFDict;
+/** Keeps hidden in a new document what was hidden in its parts. */
+export function setLayers(context: PDFContext, catalog: PDFDict, { all, hidden }: Layers): void {
+  if (all.length === 0) return;
+  const layers = { OCGs: [...all], D: { BaseState: 'ON', OFF: [...hidden] } };
+  catalog.set(PDFName.of('OCProperties'), context.obj(layers));
+}

@@ -1,6 +1,6 @@
 /** Draws a stranger's PDF with pdfium, as a printer does. Only child processes load it, because a file may break it. */
 import { PDFiumLibrary, type PDFiumPageRender } from '@hyzyla/pdfium';
-import type { Sheet } from './inspect/page.ts';
+import type { Box, Sheet } from './inspect/page.ts';
 
 type RasterCall = (...args: number[]) => number;
 
@@ -42,6 +42,8 @@ export interface Raster {
       readonly colorSpace: 'Gray' | 'BGRA';
     },
   ): Promise<PDFiumPageRender>;
+  /** The smallest box around everything drawn on a page with the box `page`; `undefined` if the page is blank. */
+  inkOf(pageIndex: number, page: Box): Promise<Box | undefined>;
   /** The words of a page in the order of the file; empty if the page is a picture. */
   textOf(pageIndex: number): string;
   /** True if a page has words (three letters at least) of less than `leastPt` points. */
@@ -63,43 +65,58 @@ export async function openRaster(pdf: Uint8Array): Promise<Raster> {
     const [width, height] = module.HEAPF32.subarray(size / Float32Array.BYTES_PER_ELEMENT);
     return width === undefined || height === undefined ? undefined : { width, height };
   };
+  const draw: Raster['draw'] = async (pageIndex, options) => {
+    const page = document.getPage(pageIndex);
+    const { pageIdx } = page as unknown as { readonly pageIdx: number };
+    // pdfium draws form fields in a step of its own, for the screen only. So fields take on what their print flag says.
+    const form = document.initializeFormFields();
+    // On screen, pdfium frames a check box or radio button whose state has no look with a gray line, for the mouse only.
+    const isBoxWithoutLook = (annotation: number): boolean => {
+      const [checkBox, radioButton] = [2, 3];
+      const [normal, emptyBytes] = [0, 2];
+      const type = module._FPDFAnnot_GetFormFieldType(form, annotation);
+      if (type !== checkBox && type !== radioButton) return false;
+      return module._FPDFAnnot_GetAP(annotation, normal, 0, 0) <= emptyBytes;
+    };
+    const widget = 20;
+    const [isHidden, isPrinted, isNotViewed] = [2, 4, 32];
+    // Finds fields that the page has and the form lacks.
+    module._FORM_OnAfterLoadPage(pageIdx, form);
+    for (let index = 0; index < module._FPDFPage_GetAnnotCount(pageIdx); index++) {
+      const annotation = module._FPDFPage_GetAnnot(pageIdx, index);
+      if (module._FPDFAnnot_GetSubtype(annotation) === widget) {
+        const flags = module._FPDFAnnot_GetFlags(annotation);
+        const isOnPaper = (flags & isPrinted) !== 0 && !isBoxWithoutLook(annotation);
+        module._FPDFAnnot_SetFlags(annotation, isOnPaper ? flags & ~isNotViewed : flags | isHidden);
+      }
+      module._FPDFPage_CloseAnnot(annotation);
+    }
+    return page.render({ ...options, renderFormFields: true });
+  };
   return {
     isEncrypted: module._FPDF_GetSecurityHandlerRevision(documentIdx) !== -1,
     sheets: Array.from({ length: document.getPageCount() }, (_, index) => sheetOf(index)),
-    async draw(pageIndex, options) {
-      const page = document.getPage(pageIndex);
-      const { pageIdx } = page as unknown as { readonly pageIdx: number };
-      // pdfium draws form fields in a step of its own, for the screen only. So fields take on what their print flag says.
-      const form = document.initializeFormFields();
-      // On screen, pdfium frames a check box or radio button whose state has no look with a gray line, for the mouse only.
-      const isBoxWithoutLook = (annotation: number): boolean => {
-        const [checkBox, radioButton] = [2, 3];
-        const [normal, emptyBytes] = [0, 2];
-        const type = module._FPDFAnnot_GetFormFieldType(form, annotation);
-        if (type !== checkBox && type !== radioButton) return false;
-        return module._FPDFAnnot_GetAP(annotation, normal, 0, 0) <= emptyBytes;
-      };
-      const widget = 20;
-      const [isHidden, isPrinted, isNotViewed] = [2, 4, 32];
-      // Finds fields that the page has and the form lacks.
-      module._FORM_OnAfterLoadPage(pageIdx, form);
-      for (let index = 0; index < module._FPDFPage_GetAnnotCount(pageIdx); index++) {
-        const annotation = module._FPDFPage_GetAnnot(pageIdx, index);
-        if (module._FPDFAnnot_GetSubtype(annotation) === widget) {
-          const flags = module._FPDFAnnot_GetFlags(annotation);
-          const isOnPaper = (flags & isPrinted) !== 0 && !isBoxWithoutLook(annotation);
-          module._FPDFAnnot_SetFlags(annotation, isOnPaper ? flags & ~isNotViewed : flags | isHidden);
-        }
-        module._FPDFPage_CloseAnnot(annotation);
-      }
-      return page.render({ ...options, renderFormFields: true });
-    },
+    draw,
+    inkOf: async (pageIndex, page) => inkIn(await draw(pageIndex, { scale: 1, colorSpace: 'Gray' }), page),
     textOf: (pageIndex) => document.getPage(pageIndex).getText(),
     hasSmallPrint(pageIndex, leastPt) {
       const { pageIdx } = document.getPage(pageIndex) as unknown as { readonly pageIdx: number };
       return hasSmallPrint(module, pageIdx, leastPt);
     },
   };
+}
+
+function inkIn({ width, height, data }: PDFiumPageRender, [left, , , top]: Box): Box | undefined {
+  let [first, last, highest, lowest] = [width, -1, height, -1];
+  const almostWhite = 245;
+  for (let y = 0; y < height; y++) {
+    const row = data.subarray(y * width, (y + 1) * width);
+    const from = row.findIndex((gray) => gray < almostWhite);
+    if (from === -1) continue;
+    const to = row.findLastIndex((gray) => gray < almostWhite);
+    [first, last, highest, lowest] = [Math.min(first, from), Math.max(last, to), Math.min(highest, y), y];
+  }
+  return last === -1 ? undefined : [left + first, top - lowest - 1, left + last + 1, top - highest];
 }
 
 function hasSmallPrint(module: Module, page: number, leastPt: number): boolean {

@@ -6,7 +6,7 @@ import { besideModule, readInChild } from '../process/read-in-child.ts';
 import { tooMuchWork } from './inspect-pdf.ts';
 
 /** The child's report. Pages count from 1. */
-export interface Repair {
+interface Repair {
   /** Lay on their side, and were turned by a quarter. */
   readonly turned: readonly number[];
   /** Had another size than the paper by a trifle, or none. */

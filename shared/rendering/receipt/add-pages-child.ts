@@ -2,7 +2,7 @@
 import { buffer } from 'node:stream/consumers';
 import { PDFDocument, PDFName, type PDFRef } from 'pdf-lib';
 import { copyPages, openSource } from '../pdf/join/page-copy.ts';
-import { layersEntry } from '../pdf/layers.ts';
+import { setLayers } from '../pdf/layers.ts';
 
 const input = await buffer(process.stdin);
 const length = Number(process.argv[2]);
@@ -16,7 +16,7 @@ for (const page of pages) {
   page.set(PDFName.of('Parent'), catalog.get(PDFName.of('Pages')) as PDFRef);
   catalog.Pages().pushLeafNode(context.register(page));
 }
-if (layers.all.length > 0) catalog.set(PDFName.of('OCProperties'), layersEntry(context, layers));
+setLayers(context, catalog, layers);
 process.stdout.write(
   `${JSON.stringify({ pdf: Buffer.from(await evidence.save({ useObjectStreams: false, updateFieldAppearances: false })).toString('base64') })}\n`,
 );

@@ -6,6 +6,7 @@ import PdfDocument from 'pdfkit';
 import { composed, isRightToLeft, tinosAdvanceOf } from '../font/characters.ts';
 import { tinosFolder, tinosRegularFile } from '../font/font-file.ts';
 import { asSource, plainFont } from '../font/plain-font.ts';
+import { wrap } from '../text/wrap.ts';
 import { collect } from '../text/write-pdf.ts';
 
 type Face = 'regular' | 'bold';
@@ -33,34 +34,11 @@ const drawable = (text: string): string => {
     .trim();
 };
 
-/** The text in lines no wider than `widthPt`. A word that is wider is broken between letters. */
-function brokenLines(face: Face, sizePt: number, text: string, widthPt: number): string[] {
+/** The text in lines no wider than `widthPt`. */
+function linesOf(face: Face, sizePt: number, text: string, widthPt: number): string[] {
   const font = fontOf(face);
-  const fits = (line: string) => {
-    let units = 0;
-    for (const character of line) units += font.glyphForCodePoint(character.codePointAt(0) ?? 0).advanceWidth;
-    return (units * sizePt) / font.unitsPerEm <= widthPt;
-  };
-  const lines: string[] = [];
-  let line = '';
-  for (const word of drawable(text).split(' ')) {
-    const longer = line === '' ? word : `${line} ${word}`;
-    if (fits(longer)) {
-      line = longer;
-      continue;
-    }
-    if (line !== '') lines.push(line);
-    line = '';
-    for (const letter of word) {
-      if (line !== '' && !fits(line + letter)) {
-        lines.push(line);
-        line = '';
-      }
-      line += letter;
-    }
-  }
-  lines.push(line);
-  return lines;
+  const advance = (codePoint: number) => font.glyphForCodePoint(codePoint).advanceWidth;
+  return wrap(drawable(text), (widthPt * font.unitsPerEm) / sizePt, advance);
 }
 
 /** A receipt as it goes on paper: texts in the order in which a reader meets them. */
@@ -162,7 +140,7 @@ function penFor(pdf: PDFKit.PDFDocument) {
     write(text: string, style: TextStyle = {}) {
       const { size = 9.5, face = 'regular', above = 0, width = columnPt, link } = style;
       y += above;
-      for (const line of brokenLines(face, size, text, width)) {
+      for (const line of linesOf(face, size, text, width)) {
         room(size * leading);
         draw(line, marginPt, style);
         if (link !== undefined) pdf.link(marginPt, y, width, size * leading, link);
@@ -171,8 +149,8 @@ function penFor(pdf: PDFKit.PDFDocument) {
     },
     row({ label, lines }: EvidenceSheet['sections'][number]['rows'][number]) {
       const [size, labelPt] = [9, 130];
-      const labels = brokenLines('regular', size, label, labelPt - 8);
-      const values = lines.flatMap((line) => brokenLines('regular', size, line, columnPt - labelPt));
+      const labels = linesOf('regular', size, label, labelPt - 8);
+      const values = lines.flatMap((line) => linesOf('regular', size, line, columnPt - labelPt));
       for (let at = 0; at < Math.max(labels.length, values.length); at += 1) {
         room(size * leading);
         draw(labels[at] ?? '', marginPt, { size, isSoft: true });

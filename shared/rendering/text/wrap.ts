@@ -3,18 +3,18 @@ import LineBreaker from 'linebreak';
 import { advanceOf } from '../font/characters.ts';
 
 const softHyphen = '\u00ad';
-const hyphenUnits = advanceOf(0x2d) ?? 0;
 
 /**
  * The printed lines of `source`, none wider than `columnUnits` (font units). Spaces at a line's end are dropped, a soft
  * hyphen shows only at a line break, and a word wider than the column is broken between letters. `source` holds no line
- * break and only characters with a glyph. A line of spaces alone becomes one empty line.
+ * break and only characters with a glyph. A line of spaces alone becomes one empty line. `advance`: of the font's face.
  */
-export function wrap(source: string, columnUnits: number): string[] {
+export function wrap(source: string, columnUnits: number, advance = advanceOf): string[] {
+  const hyphenUnits = advance(0x2d) ?? 0;
   // The start of each character, in font units from the start of the source, and the end of the last.
   const ends = new Float64Array(source.length + 1);
   for (let index = 0; index < source.length; index++)
-    ends[index + 1] = (ends[index] ?? 0) + (advanceOf(source.charCodeAt(index)) ?? 0);
+    ends[index + 1] = (ends[index] ?? 0) + (advance(source.charCodeAt(index)) ?? 0);
   if ((ends[source.length] ?? 0) <= columnUnits) return [printed(source, 0, source.length)];
   const lines: string[] = [];
   const breaker = new LineBreaker(source);

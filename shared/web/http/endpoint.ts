@@ -17,7 +17,7 @@ export const endpoint = <I, O>(
     async ({ event, deps, caller }) => {
       const read = () => {
         if (reads === 'path') return { ...event.queryStringParameters, ...event.pathParameters };
-        const body = readJson(bodyOf(event), event.headers['content-type']);
+        const body = readJson(bodyOf(event), event.headers);
         // The Idempotency-Key header means the same as the field.
         const key = event.headers['idempotency-key'];
         if (key === undefined || typeof body !== 'object' || body === null || Array.isArray(body)) return body;

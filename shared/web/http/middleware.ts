@@ -96,8 +96,7 @@ const baseUrlOf = (event: HttpEvent, { settings }: ServiceDeps): string =>
 function withHeaders(openToBrowsers: HttpOptions['openToBrowsers']) {
   const browserHeaders = {
     'access-control-allow-origin': '*',
-    'access-control-expose-headers':
-      'x-request-id, retry-after, ratelimit, ratelimit-policy, www-authenticate, payment-receipt',
+    'access-control-expose-headers': 'x-request-id, retry-after, ratelimit, ratelimit-policy',
   };
   const isOpen = (event: HttpEvent) => (typeof openToBrowsers === 'function' ? openToBrowsers(event) : openToBrowsers);
   const head = ({ event, response }: LambdaRequest): void => {

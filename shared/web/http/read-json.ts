@@ -1,11 +1,15 @@
 /** Reads a JSON body that strangers may send, and says what is wrong with another one. */
+
 import { parseJson } from '../../domain/json.ts';
 import { invalidBody, Refusal } from '../../domain/refusal.ts';
+import type { HttpEvent } from './http-event.ts';
 
-/** The parsed body; throws a Refusal that quotes nothing of it. `contentType`: as the request claims. */
-export function readJson(text: string, contentType?: string): unknown {
+/** The parsed body; throws a Refusal that quotes nothing of it. `headers`: of the request, if it is a request's body. */
+export function readJson(text: string, headers: HttpEvent['headers'] = {}): unknown {
   if (text.trim() === '') throw invalidBody('is empty: send a JSON object.');
-  const type = (contentType ?? '').split(';', 1)[0]?.trim().toLowerCase();
+  const encoding = headers['content-encoding']?.trim().toLowerCase() ?? 'identity';
+  if (encoding !== 'identity') throw invalidBody('is compressed: send it without compression and content-encoding.');
+  const type = (headers['content-type'] ?? '').split(';', 1)[0]?.trim().toLowerCase();
   const isForm = type === 'application/x-www-form-urlencoded' || type === 'multipart/form-data';
   // Some tools label every body as a form, so a body that looks like JSON is read as JSON.
   if (isForm && !/^\s*[[{"\d]/.test(text))

@@ -15,7 +15,7 @@ import { productNamed } from '../../products/index.ts';
 import { problemOf } from '../http/problem.ts';
 import { type RpcBody, testNote } from './messages.ts';
 import { readArguments, readTexts } from './read-arguments.ts';
-import { forAssistants, redact, withoutAuthorsWords } from './redact.ts';
+import { forAssistants, redact } from './redact.ts';
 import type { Tool, Toolset } from './tools.ts';
 
 /** The context of a tool call, taken from its HTTP request. */
@@ -65,11 +65,8 @@ export async function callTool(tool: Tool, raw: unknown, context: CallContext): 
       log.info('refused', { code: refusal.code, field: refusal.field, error: refusal === error ? undefined : error });
     else log.alarm('accident', { error });
     const { body } = problemOf(refusal, context.requestId);
-    const sentence = forAssistants(refusal, withoutAuthorsWords(body.error), {
-      baseUrl: context.caller.baseUrl,
-      tag: tool.useCase.tag,
-      sent: raw,
-    });
+    const sentence =
+      refusal === undefined ? body.error : forAssistants(refusal, { baseUrl: context.caller.baseUrl, tool, sent: raw });
     const text = refusal?.code === 'not_found' ? body.error : sentence;
     return failure({ ...body, error: text, code: refusal?.code ?? 'accident' }, sentence);
   }

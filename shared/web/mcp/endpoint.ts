@@ -12,7 +12,7 @@ import { type HttpRequest, withMiddleware } from '../http/middleware.ts';
 import { statusOfAccident, statusOfGate } from '../http/problem.ts';
 import { readJson } from '../http/read-json.ts';
 import { readMessages } from './read-arguments.ts';
-import { mcpBodyLimitBytes, type ServerInput, serve, takesLinks } from './server.ts';
+import { type ServerInput, serve, takesLinks } from './server.ts';
 import { type Toolset, toolsetAt, toolsFor } from './tools.ts';
 
 /** JSON-RPC codes of errors that belong to no request. */
@@ -65,8 +65,6 @@ function stopped(event: HttpEvent, settings: ReturnType<typeof mcpSettings>): Ht
     };
   if (method !== 'POST')
     return refused(statusOfGate.wrongMethod, 'Only POST is served: no streams, no sessions.', { allow: 'POST' });
-  if (Buffer.byteLength(bodyOf(event)) > mcpBodyLimitBytes)
-    return refused(statusOfGate.tooLarge, 'The body is larger than 2 MB: send large documents by pdf_url.');
   return undefined;
 }
 
@@ -151,7 +149,7 @@ async function answer(
   const { headers } = event;
   let message: unknown;
   try {
-    message = readMessages(readJson(bodyOf(event), headers['content-type']));
+    message = readMessages(readJson(bodyOf(event), headers));
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
     return rpcProblem(statusOfGate.malformed, rpcCodes.parseError, `Parse error. ${error.message}`);

@@ -9,23 +9,8 @@ export type RpcBody = Readonly<Record<string, unknown>>;
 /** Says that nothing is real. An assistant would otherwise say to its user that a letter is on its way. */
 export const testNote = 'Test mode: all payment, printing, mailing and sending is only simulated. Tell the user so.';
 
-/** How the warning of an equal order begins, for callers of REST. */
-const sameOrderStart = 'An equal order was made';
-
-const isOfSameOrder = (warning: unknown): boolean => `${warning}`.startsWith(sameOrderStart);
-
-const warningsOf = ({ warnings }: RpcBody): string | undefined => {
-  const others = Array.isArray(warnings) ? warnings.filter((warning) => !isOfSameOrder(warning)) : [];
-  return others.length > 0 ? `Show the user these warnings: ${others.join(' ')}` : undefined;
-};
-
-/** In the words of the tools. */
-const sameOrderOf = (sentence: unknown): string | undefined =>
-  typeof sentence === 'string'
-    ? sentence
-        .replace(sameOrderStart, 'An equal one was made')
-        .replace('cancel this job', 'cancel_letter with this job_id')
-    : undefined;
+const warningsOf = ({ warnings }: RpcBody): string | undefined =>
+  Array.isArray(warnings) && warnings.length > 0 ? `Show the user these warnings: ${warnings.join(' ')}` : undefined;
 
 /** `rest`: what else a person must know of the price. */
 export function formatQuote(body: RpcBody, creator: string, rest?: string): string {
@@ -68,10 +53,8 @@ export function formatCreated(body: RpcBody, outcome: Outcome = 'created'): stri
   // A doubt about the address, if no warning says it.
   const isDoubted = status !== undefined && status !== 'verified' && !isWarned;
   const doubt = status === 'unknown' ? `${message}` : confirmed;
-  const sameOrder: unknown = Array.isArray(body.warnings) ? body.warnings.find(isOfSameOrder) : undefined;
   return joined(
     `The job ${body.job_id}: ${body.summary ?? ''} It waits for a payment; nothing is charged until a person pays.`,
-    sameOrder === undefined ? undefined : `This order was made. ${sameOrderOf(sameOrder)}`,
     warningsOf(body),
     isDoubted ? doubt : undefined,
     suggestion && `${suggestion} The user can take it on the page; or cancel this job and create another with it.`,
@@ -116,6 +99,6 @@ export function formatStatus(body: RpcBody): string {
       noMore,
     );
   };
-  const error = body.error === null ? undefined : `${body.error}`;
-  return joined(`The job ${job_id}: ${body.summary}`, nextStep(), sameOrderOf(body.same_order), error);
+  const sentences = [body.same_order, body.error].filter((sentence) => typeof sentence === 'string');
+  return joined(`The job ${job_id}: ${body.summary}`, nextStep(), ...sentences);
 }

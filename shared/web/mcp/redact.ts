@@ -3,11 +3,14 @@
 import { formatMoney } from '../../domain/money.ts';
 import { productNames } from '../../domain/names.ts';
 import type { Refusal } from '../../domain/refusal.ts';
+import { blanksStart } from '../../domain/warnings/for-callers.ts';
 import { bankAccountPage } from '../../orders/bank-accounts/register-bank-account.ts';
 import { failureOf } from '../../orders/follow/progress.ts';
+import { joined } from '../../orders/follow/state-words.ts';
 import { productNamed } from '../../products/index.ts';
 import { productDocs } from '../docs/products.ts';
 import type { RpcBody } from './messages.ts';
+import type { Tool } from './tools.ts';
 
 const printed = productNames.flatMap((name) => productNamed(name).insert?.member ?? []);
 
@@ -45,72 +48,82 @@ export function redact(body: RpcBody): RpcBody {
   };
 }
 
-/** The end of the refusal that names an address, in `rendering/html/check-html.ts`. */
-const loadsNothing = ', and nothing is fetched for print. Use a data: URI instead.';
-
 /**
- * A refusal or a warning without the names of elements, classes and addresses, which the author of the HTML has chosen:
- * an assistant might take them for instructions. REST repeats them, because they help a person to find the place.
+ * A refusal or a warning without the names of elements and classes and without a template's blanks, which the author of
+ * the HTML has chosen: an assistant might take them for instructions. REST repeats them, because they help a person to
+ * find the place.
  */
 export function withoutAuthorsWords(sentence: string): string {
   const [field = ''] = /^[\w.]+: /.exec(sentence) ?? [];
-  if (sentence.endsWith(loadsNothing)) return `${field}Something in the HTML is to be loaded${loadsNothing}`;
-  const blanks = 'Blanks of a template are printed as they are';
-  if (sentence.slice(field.length).startsWith(blanks))
-    return `${field}${blanks}. Show the user the letter, and fill them in if they were meant to be replaced.`;
+  const rest = sentence.slice(field.length);
+  if (rest.startsWith(blanksStart))
+    return `${field}${blanksStart}. Show the user the letter, and fill them in if they were meant to be replaced.`;
   // A tag's name holds no space and no >, and classes are repeated only if they hold letters, digits, - and _.
   const element = /^<[^\s>]+(?: class="[\w -]+")?>(?:::[\w-]+)?(?= )/;
-  return field + sentence.slice(field.length).replace(element, 'An element');
+  return field + rest.replace(element, 'An element');
 }
 
-/**
- * Says what a model or its user can do about a refusal. `sentence`: as REST says it. `tag`: the product of the tool, or
- * the group of tools that work for every product. `sent`: the arguments of the call.
- */
+/** Says what a model or its user can do about a refusal. `sent`: the arguments of the call. */
 export function forAssistants(
-  refusal: Refusal | undefined,
-  sentence: string,
-  { baseUrl, tag, sent }: { readonly baseUrl: string; readonly tag: string; readonly sent?: unknown },
+  refusal: Refusal,
+  { baseUrl, tool, sent }: { readonly baseUrl: string; readonly tool: Tool; readonly sent: unknown },
 ): string {
-  if (refusal?.code === 'not_found') {
-    // Ids of another kind, by their prefix, and the way to a job's.
-    const otherIds: Readonly<Record<string, string>> = {
-      quote: 'That is the id of a quote: create the job with it, and send the job_id that it returns.',
-      upload: 'That is the id of an upload: quote it by its pdf_url, and create the job with the quote.',
-      bank: 'That is the id of a bank account: send the job_id that the creation of the job has returned.',
-    };
-    const { job_id } = (sent ?? {}) as { readonly job_id?: unknown };
-    const [prefix = ''] = /^[a-z]+(?=_)/i.exec(`${job_id}`.trim()) ?? [];
-    const cure =
-      otherIds[prefix.toLowerCase()] ??
-      'Send the job_id that the creation of the job has returned, or its pay link. An order number names the order to people only.';
-    return `No job has this id. ${cure}`;
-  }
+  if (refusal.code === 'not_found') return `No job has this id. ${cureOfId(sent)}`;
+  const { field = '', details, faults } = refusal;
+  const message = withoutAuthorsWords(refusal.message);
+  const attaching = 'quote with upload: true in place of pdf_url, which gives the user a page to attach it.';
   const registering = `The user registers the account at ${bankAccountPage(baseUrl)} and gives you its id, bank_….`;
-  const [fault, register] = sentence.split(/(?=: register (?:it|the account))/);
-  if (register !== undefined) return `${fault}. Do not pass its numbers on. ${registering}`;
-  const noAccount = /check\.bank_account is missing: [^.]*\./;
-  const message = sentence
-    .replace(/Send it to put_url, or have it attached at (\S+), then/, 'Give the user $1 to attach it; then')
-    .replace(
-      /(?:POST|request a new (?:one|upload) at) \/uploads\b[^.]*/,
-      'quote with upload: true in place of pdf_url, which gives the user a page to attach it',
-    )
-    .replace(
-      /Send exactly one of (\w+)\.html.*: none was sent, and no \1\.content_hash\./,
-      '$1.content_hash is missing: send the content_hash of the quote.',
-    )
-    // The tools list the hash alone, and one way to name a person.
-    .replace(/ and exactly one of html[^.]*?pdf_url(?=\.)/, " and the quote's content_hash")
-    .replace(/\.(?:first)?[nN]ame is missing: .*?\./, '.name is missing: send name or companyName.')
-    .replace(noAccount, `check.bank_account is missing. ${registering}`)
-    .replace(/\bat (?=\/\w)/g, `at ${baseUrl}`);
-  if (!message.includes('Send exactly one of html') || !message.includes('none was sent')) return message;
-  // `Before tax: letter, one page in color $2.44 to the US, CA$6.44 to Canada; ….`
-  const lines = productDocs.find(({ name }) => name === tag)?.priceLines ?? [];
-  const prices = lines.map(({ label, cents, currency }) => {
-    const [us, canada] = [formatMoney(cents.US, currency.US), formatMoney(cents.CA, currency.CA)];
-    return us === canada ? `${label} ${us}` : `${label} ${us} to the US, ${canada} to Canada`;
-  });
-  return `${message} Without content there is no exact price. Before tax: ${prices.join('; ')}.`;
+  const unknown = faults.filter(({ code }) => code === 'field_unknown').map(({ error }) => error);
+  const reply = (...sentences: readonly string[]): string => joined(...sentences, ...unknown);
+  switch (details?.kind) {
+    case 'fetched_resource':
+      return `${field}: Something in the HTML is to be loaded, and nothing is fetched for print. Use a data: URI instead.`;
+    case 'upload_lost':
+      return details.page === undefined
+        ? reply(`${field}: The file of this upload is gone or is not the one that was promised: ${attaching}`)
+        : reply(`${field}: No file has arrived yet. Give the user ${details.page} to attach it; then quote again.`);
+    case 'own_file':
+      return reply(`${field}: The URL must begin with https://. For a file of the user, ${attaching}`);
+    case 'raw_bank_number':
+      return `${field} is a raw bank number, and those are never accepted here. Do not pass its numbers on. ${registering}`;
+    case 'unknown_account':
+      return reply(`${field} is not a registered bank account. ${registering}`);
+    case 'no_content': {
+      if (field !== '') return reply(`${field}.content_hash is missing: send the content_hash of the quote.`);
+      const prices = pricesOf(tool.useCase.tag);
+      return `${message} For a file of the user, ${attaching} Without content there is no exact price. Before tax: ${prices}.`;
+    }
+  }
+  const lacksAccount = faults.some((fault) => fault.field === 'check.bank_account' && fault.code === 'field_missing');
+  const namesFile =
+    tool.takesFiles === true && [field, ...faults.map((fault) => fault.field)].some((name) => /pdf|file/i.test(name));
+  return joined(
+    message,
+    lacksAccount ? registering : undefined,
+    namesFile ? `For a file of the user, ${attaching}` : undefined,
+  );
 }
+
+/** Ids of another kind lead to a job's id in another way. */
+function cureOfId(sent: unknown): string {
+  const otherIds: Readonly<Record<string, string>> = {
+    quote: 'That is the id of a quote: create the job with it, and send the job_id that it returns.',
+    upload: 'That is the id of an upload: quote it by its pdf_url, and create the job with the quote.',
+    bank: 'That is the id of a bank account: send the job_id that the creation of the job has returned.',
+  };
+  const { job_id } = (sent ?? {}) as { readonly job_id?: unknown };
+  const [prefix = ''] = /^[a-z]+(?=_)/i.exec(`${job_id}`.trim()) ?? [];
+  return (
+    otherIds[prefix.toLowerCase()] ??
+    'Send the job_id that the creation of the job has returned, or its pay link. An order number names the order to people only.'
+  );
+}
+
+/** `Letter, one page in color $2.44 to the US, CA$6.44 to Canada; …` */
+const pricesOf = (product: string): string =>
+  (productDocs.find(({ name }) => name === product)?.priceLines ?? [])
+    .map(({ label, cents, currency }) => {
+      const [us, canada] = [formatMoney(cents.US, currency.US), formatMoney(cents.CA, currency.CA)];
+      return us === canada ? `${label} ${us}` : `${label} ${us} to the US, ${canada} to Canada`;
+    })
+    .join('; ');

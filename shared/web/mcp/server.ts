@@ -9,7 +9,7 @@ import {
 } from '@modelcontextprotocol/server';
 import { isNothing } from '../../domain/fields.ts';
 import { contentKinds } from '../../domain/input/content.ts';
-import { invalid } from '../../domain/refusal.ts';
+import { invalid, maxBodyBytes } from '../../domain/refusal.ts';
 import type { HttpEvent } from '../http/http-event.ts';
 import type { JsonSchema } from '../json-schema.ts';
 import { uploadByPerson } from '../request-upload.ts';
@@ -17,8 +17,6 @@ import { type CallContext, callTool } from './call.ts';
 import { instructions, pricesFor } from './instructions.ts';
 import { readBoolean } from './read-arguments.ts';
 import { type Tool, type Toolset, toolsFor } from './tools.ts';
-
-export const mcpBodyLimitBytes = 2_000_000;
 
 export interface ServerInput {
   /** The context of a call of this tool. Its log lines name the use case. */
@@ -127,7 +125,7 @@ export async function serve(
     responseMode: 'auto',
     maxSubscriptions: 0,
     keepAliveMs: 0,
-    maxRequestBodySize: mcpBodyLimitBytes,
+    maxRequestBodySize: maxBodyBytes,
     onerror,
   });
   return modern.fetch(request, { parsedBody });

@@ -1,24 +1,14 @@
 /** Prices of one page, from the price list, on the order form and on the cards that lead to it. */
 
-import { type Country, currencyOf } from '../../domain/money.ts';
+import type { Country } from '../../domain/money.ts';
 import type { ProductName } from '../../domain/names.ts';
 import type { Product } from '../../domain/product.ts';
+import type { ProductCard } from '../../pages/home.ts';
 import { orderForms } from '../../pages/order-form/forms.ts';
 import { addressPage, type Typed } from '../../pages/order-form/shape.ts';
-import type { PriceOfOne, ProductCard } from '../../pages/product-cards.ts';
 import type { Reader } from '../../pages/reader.ts';
 import { usualDays } from '../../products/arrival.ts';
 import { productNamed } from '../../products/index.ts';
-
-export function priceOfOne(product: Product, options: object, { money }: Reader): PriceOfOne {
-  const priced = (country: Country) => {
-    const parsed = product.options().parse(options);
-    const pages = product.hasAddressPage?.(parsed) ? 2 : 1;
-    const { amountCents, currency } = product.price(parsed, country, pages);
-    return money(amountCents, currency, currency === currencyOf[country] && country === 'US' ? undefined : 'named');
-  };
-  return { us: priced('US'), ca: priced('CA') };
-}
 
 /** The price of so many pages in what was chosen, before tax. Without an address they go to the US. */
 export function pagesPrice(product: Product, typed: Typed, pages: number, { money, say }: Reader): string {
@@ -35,7 +25,7 @@ export const cardsOf = (sold: readonly ProductName[], baseUrl: string, reader: R
     const product = productNamed(name);
     const days = product.leftAs === 'mailed' ? usualDays : undefined;
     const path = `${new URL(baseUrl).pathname}/new/${name}`;
-    return { product: name, form: orderForms[name], path, price: priceOfOne(product, {}, reader), days };
+    return { product: name, form: orderForms[name], path, price: pagesPrice(product, {}, 1, reader), days };
   });
 
 /** `+$0.32` or `free`: what each option adds to a page to this country. */

@@ -35,7 +35,7 @@ async function pageFor(request: PageRequest): Promise<ServedPage | SeeOther> {
   const last = event.rawPath.split('/').at(-1);
   if (last === 'new') {
     // The forms start without it.
-    const { orderChoice } = await import('../../pages/product-cards.ts');
+    const { orderChoice } = await import('../../pages/home.ts');
     return orderChoice(cardsOf(deps.settings.sold, request.caller.baseUrl, request.reader), request.reader);
   }
   const name = deps.settings.sold.find((each) => each === last);

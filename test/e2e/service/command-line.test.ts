@@ -98,7 +98,7 @@ test.each([
   const refused = await run(['send', a4, ...to]);
   expect([refused.exit, refused.err]).toEqual([
     1,
-    expect.stringMatching(/ Or add --fit-page: it is then printed at 94 %\.$/),
+    expect.stringMatching(/ Or send --fit-page: it is then printed at 94 %\.$/),
   ]);
   expect(await run(['send', a4, ...to, '--fit-page'])).toMatchObject({ exit: 0 });
 });

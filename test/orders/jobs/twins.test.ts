@@ -297,7 +297,7 @@ describe('an assistant that creates without a key', () => {
       {
         type: 'text',
         text: expect.stringContaining(
-          'This order was made. An equal one was made 10 minutes ago and is with our partner: ask the user whether they want a second copy; if not, cancel_letter with this job_id.',
+          'Show the user these warnings: An equal order was made 10 minutes ago and is with our partner: ask the user whether they want a second copy; if not, cancel this job.',
         ),
       },
     ]);

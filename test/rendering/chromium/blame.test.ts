@@ -3,10 +3,15 @@ import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setImmediate as turn } from 'node:timers/promises';
-import { blamed, NoPage, printFailure } from '../../../shared/rendering/chromium/blame.ts';
 import { launchChromium } from '../../../shared/rendering/chromium/launch-chromium.ts';
-import { closeBrowser, printHtml } from '../../../shared/rendering/chromium/print-html.ts';
-import { warmBrowser } from '../../../shared/rendering/chromium/warm-browser.ts';
+import { NoPage } from '../../../shared/rendering/chromium/page/sealed.ts';
+import {
+  blamed,
+  closeBrowser,
+  printFailure,
+  printHtml,
+  warmBrowser,
+} from '../../../shared/rendering/chromium/print-html.ts';
 import { papers } from '../../support/rendering/papers.ts';
 
 afterEach(closeBrowser);

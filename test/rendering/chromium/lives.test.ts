@@ -18,7 +18,7 @@ async function gone(pid: number): Promise<void> {
 }
 
 const busyForEver = `
-  const { warmBrowser } = await import(${JSON.stringify(`${rendering}warm-browser.ts`)});
+  const { warmBrowser } = await import(${JSON.stringify(`${rendering}print-html.ts`)});
   const { pid } = await warmBrowser();
   printHtml('<div style="columns: 2">'.repeat(25) + 'x', ${paper});
   console.log(pid);`;

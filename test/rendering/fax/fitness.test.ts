@@ -103,20 +103,6 @@ test.each(sample([0.3, 0, 0.1, 0.5, 0.7, 0.9], 3))(
   },
 );
 
-longTest('the pages are named, and of many the first six', async () => {
-  expect(await sentences(documentOf(3, { 1: thinLine, 3: greyBox }), 3)).toEqual([
-    greys.replace('Page 1', 'Page 3'),
-    hairlines,
-  ]);
-  const ten = Object.fromEntries(Array.from({ length: 10 }, (_, index) => [index + 1, greyBox]));
-  expect(await sentences(documentOf(10, ten), 10)).toEqual([
-    greys.replace('Page 1 has', 'Pages 1, 2, 3, 4, 5, 6 and 4 more have'),
-  ]);
-  expect(await sentences(documentOf(2, { 1: greyBox, 2: greyBox }), 2)).toEqual([
-    greys.replace('Page 1 has', 'Pages 1 and 2 have'),
-  ]);
-});
-
 longTest(
   'pages that were not checked are reported: those after the fiftieth, and those for which time ran out',
   async () => {

@@ -2,7 +2,6 @@
 import type { FileUse } from '../../../shared/domain/paper.ts';
 import { kindOf, openFile } from '../../../shared/rendering/files/open-file.ts';
 import { openRaster } from '../../../shared/rendering/pdf/raster.ts';
-import { inkOf } from '../../../shared/rendering/pdf/repair/ink.ts';
 import { sample } from '../../support/proofs.ts';
 import { papers } from '../../support/rendering/papers.ts';
 import { flatJpeg, heldAs, inkPx, jpegs, place, pngOf } from '../../support/rendering/photographs.ts';
@@ -45,7 +44,7 @@ test('a photograph taken on its side is printed upright, and the place where it 
 });
 
 async function inkIn(pdf: Uint8Array) {
-  return inkOf(await openRaster(pdf), 0, [0, 0, 612, 792]);
+  return (await openRaster(pdf)).inkOf(0, [0, 0, 612, 792]);
 }
 
 test('a blank picture is refused', async () => {
@@ -73,9 +72,10 @@ test('what the reader says of a damaged picture is the answer', async () => {
 const latin1 = (text: string) => Buffer.from(text.padEnd(40, '\0'), 'latin1');
 
 test.each([
-  ['HEIC', latin1('\0\0\0\x18ftypheic'), 'HEIC picture. Save it as a JPEG'],
+  ['HEIC', latin1('\0\0\0\x18ftypheic'), 'is a HEIC picture. Save it as a JPEG'],
   ['HEIF', latin1('\0\0\0\x18ftypmif1'), 'HEIC picture'],
-  ['AVIF', latin1('\0\0\0\x18ftypavif'), 'AVIF picture'],
+  ['AVIF', latin1('\0\0\0\x18ftypavif'), 'is an AVIF picture'],
+  ['JPEG 2000', latin1('\0\0\0\x0cjP  \r\n'), 'is a JPEG 2000 picture'],
   ['a film', latin1('\0\0\0\x18ftypisom'), 'a film'],
   ['WebP', latin1('RIFFJ\0\0\0WEBPVP8 '), 'WebP picture. Save it as a JPEG, PNG or PDF'],
   ['GIF', latin1('GIF89a'), 'GIF picture'],
@@ -84,8 +84,8 @@ test.each([
   ['BMP', latin1('BM6$\0\0\0\0\0\0'), 'BMP picture'],
   ['RTF', latin1('{\\rtf1'), 'RTF'],
   ['a web page', latin1('<!doctype html>'), 'web page'],
-  ['plain text', latin1('Dear Ada'), 'none of the kinds'],
-  ['nothing', Buffer.alloc(0), 'none of the kinds'],
+  ['plain text', latin1('Dear Ada'), 'cannot be printed. Send a PDF'],
+  ['nothing', Buffer.alloc(0), 'cannot be printed. Send a PDF'],
 ])('%s is refused by name, with the cure', (_, bytes, words) => {
   expect(kindOf(bytes)).toEqual({ problem: expect.stringContaining(words) });
 });

@@ -2,9 +2,8 @@
 import { PDFDocument } from 'pdf-lib';
 import type { FileUse } from '../../../shared/domain/paper.ts';
 import { openFile } from '../../../shared/rendering/files/open-file.ts';
-import { hasXfa } from '../../../shared/rendering/pdf/inspect/document.ts';
+import { hasXfa } from '../../../shared/rendering/pdf/inspect/active-content.ts';
 import { openRaster } from '../../../shared/rendering/pdf/raster.ts';
-import { inkOf } from '../../../shared/rendering/pdf/repair/ink.ts';
 import { sample } from '../../support/proofs.ts';
 import { papers } from '../../support/rendering/papers.ts';
 import { pageOf, pdfOf, type Recipe } from '../pdf/hostile-pdf.ts';
@@ -40,7 +39,7 @@ async function expectBars(pdf: Uint8Array, bars: Bars, first = 0): Promise<void>
   const raster = await openRaster(pdf);
   for (const [index, [name, , bar]] of bars.entries()) {
     expect({ name, ...raster.sheets[first + index] }).toEqual({ name, width: 612, height: 792 });
-    const ink = await inkOf(raster, first + index, [0, 0, 612, 792]);
+    const ink = await raster.inkOf(first + index, [0, 0, 612, 792]);
     const farthest = Math.max(...bar.map((at, side) => Math.abs(at - (ink?.[side] ?? Number.NaN))));
     expect({ name, ink, isThere: farthest <= 1 }).toEqual({ name, ink, isThere: true });
   }
@@ -99,7 +98,11 @@ const refused: readonly (readonly [name: string, recipe: Recipe, problem: string
   ['something that the crop box hides', inked(`${box} /CropBox [0 0 612 700]`, '72 710 9 9 re f'), '8.5 x 9.72 inches'],
   ['something at the edge', inked('/MediaBox [-4 0 615 800]', '0 797 612 3 re f'), '8.6 x 11.11 inches'],
   ['an angle', pagesOf(`${box} /Rotate 45`), 'turned by 45 degrees'],
-  ['one page that can be repaired and one that cannot', pagesOf('', '/MediaBox [0 0 842 595]'), 'Page 1 of the PDF'],
+  [
+    'one page that can be repaired and one that cannot',
+    pagesOf('', '/MediaBox [0 0 842 595]'),
+    'Page 2 of the PDF is 11.69 x 8.26',
+  ],
   ['a box that is no box', pagesOf('/MediaBox [0 0 /a /b]'), 'has no size'],
   [
     'a crop box of the right size in a larger sheet, with something outside',

@@ -1,5 +1,4 @@
-import { closeBrowser, printHtml } from '../../../shared/rendering/chromium/print-html.ts';
-import { warmBrowser } from '../../../shared/rendering/chromium/warm-browser.ts';
+import { closeBrowser, printHtml, warmBrowser } from '../../../shared/rendering/chromium/print-html.ts';
 import { papers } from '../../support/rendering/papers.ts';
 
 beforeAll(warmBrowser, 60_000);

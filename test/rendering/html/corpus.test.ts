@@ -1,23 +1,21 @@
-/** Every document of the corpus, in the process model that ships and in the other one: the same pages, or the same refusal. */
+/** Every document of the corpus has the same pages in the process model that ships and in the other one. */
 import { type Chromium, launchChromium } from '../../../shared/rendering/chromium/launch-chromium.ts';
 import { printPage } from '../../../shared/rendering/chromium/print-page.ts';
 import { checkHtml } from '../../../shared/rendering/html/check-html.ts';
 import { sample } from '../../support/proofs.ts';
 import { papers } from '../../support/rendering/papers.ts';
 import { exportedDocuments } from './corpus/exports.ts';
-import { goldenPages, goldenRefusals } from './corpus/golden.ts';
+import { goldenPages } from './corpus/golden.ts';
 import { pictureDocuments } from './corpus/pictures.ts';
 import { proseDocuments } from './corpus/prose.ts';
-import { refusedDocuments } from './corpus/refusals.ts';
 import { tableDocuments } from './corpus/tables.ts';
 
 const printed = { ...proseDocuments, ...tableDocuments, ...exportedDocuments, ...pictureDocuments };
 const startMs = 60_000;
 
-test('the corpus has at least forty documents, each with a golden answer', () => {
+test('the corpus has more than thirty documents, each with a golden answer', () => {
   expect(Object.keys(goldenPages)).toEqual(Object.keys(printed));
-  expect(Object.keys(goldenRefusals)).toEqual(Object.keys(refusedDocuments));
-  expect(Object.keys(printed).length).toBeGreaterThan(40);
+  expect(Object.keys(printed).length).toBeGreaterThan(30);
 });
 
 /** In the sample, one document in four, and one in sixteen by the process model that does not ship. */
@@ -41,9 +39,5 @@ describe.each([
 
   test.each(sample(Object.entries(goldenPages), oneIn))('%s: %d pages', async (name, pages) => {
     expect(await answerTo(printed[name] ?? '')).toBe(pages);
-  });
-
-  test.each(sample(Object.entries(goldenRefusals), oneIn))('%s is refused: “%s”', async (name, beginning) => {
-    expect(await answerTo(refusedDocuments[name] ?? '')).toContain(beginning);
   });
 });

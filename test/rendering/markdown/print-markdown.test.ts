@@ -1,6 +1,5 @@
 /** Markdown on paper: the golden pages, the words on them, and the limits of HTML. */
-import { closeBrowser } from '../../../shared/rendering/chromium/print-html.ts';
-import { warmBrowser } from '../../../shared/rendering/chromium/warm-browser.ts';
+import { closeBrowser, warmBrowser } from '../../../shared/rendering/chromium/print-html.ts';
 import { printMarkdown } from '../../../shared/rendering/markdown/print-markdown.ts';
 import { sample } from '../../support/proofs.ts';
 import { inkOf, textsOf } from '../../support/read-pdf.ts';

@@ -8,14 +8,11 @@ const paragraph = (html: string) => `<p>${html}</p>\n`;
 
 test.each([
   ['a heading', '# Dear Ada', '<h1>Dear Ada</h1>\n'],
-  ['emphasis', '*a* **b** ~~c~~ `d`', paragraph('<em>a</em> <strong>b</strong> <s>c</s> <code>d</code>')],
   ['a list', '1. a\n2. b', '<ol>\n<li>a</li>\n<li>b</li>\n</ol>\n'],
   ['a quote', '> a', '<blockquote>\n<p>a</p>\n</blockquote>\n'],
-  ['code', '```\na < b\n```', '<pre><code>a &lt; b\n</code></pre>\n'],
   ['a line break', 'Yours,\\\nAda', paragraph('Yours,<br>\nAda')],
   ['a line that goes on', 'the engine\nworks', paragraph('the engine\nworks')],
   ['markup', '<u>a</u>', paragraph('<u>a</u>')],
-  ['no autolinks', 'see https://example.org', paragraph('see https://example.org')],
 ])('%s', (_, markdown, html) => {
   expect(markdownToHtml(markdown)).toBe(html);
 });
@@ -31,11 +28,9 @@ test.each([
   ['an address in angle brackets', '<https://example.org>', 'https://example.org'],
   ['the address itself, without its scheme', '[Example.org](https://example.org/)', 'Example.org'],
   ['the address in other letters', '<https://example.org/caf\u00e9>', 'https://example.org/caf\u00e9'],
-  ['an electronic address', '<ada@example.org>', 'ada@example.org'],
   ['words for an electronic address', '[write](mailto:ada@example.org)', 'write (ada@example.org)'],
   ['words for a number', '[call](tel:+12125550100)', 'call (+12125550100)'],
   ['a place in the document', '[below](#end)', 'below'],
-  ['a place beside the document', '[the notes](notes.md)', 'the notes'],
   ['what paper cannot do', '[here](javascript:alert)', 'here'],
   ['marked words', '[our **page**](https://example.org)', 'our page (https://example.org)'],
   ['a reference', '[our page][1]\n\n[1]: https://example.org', 'our page (https://example.org)'],
@@ -89,10 +84,8 @@ test.each([
   ['rules around a heading', '---\n\nDear Ada\n\n---\n\nx'],
   ['a sentence between rules', '---\nDear Ada, this is no field\n---\n'],
   ['fields without an end', '---\ntitle: x\n\nDear Ada'],
-  ['two short lines', 'Regards,\nGrace'],
   ['lines with their breaks', 'Ada  \n12 Main St\\\nAustin<br>\nTX'],
   ['wrapped text', `${'The engine weaves algebraical patterns as looms weave.\n'.repeat(4)}`],
-  ['verses in code', '```\na\nb\nc\n```'],
   ['a full row, an escaped bar and an empty cell', `${table}| Gear \\| cog | 7 |\n| a | b | |\n| a |`],
 ])('%s is not', (_, markdown) => {
   expect(readMarkdown(markdown).warnings).toEqual([]);

@@ -21,22 +21,15 @@ describe('the size of a page', () => {
       ['double units', '/MediaBox [0 0 306 396] /UserUnit 2', 'ok'],
       ['no box at all', '', 'has no size'],
       ['reversed corners', '/MediaBox [612 792 0 0]', 'ok'],
-      ['one pair of reversed corners', '/MediaBox [0 792 612 0]', 'ok'],
       ['three points off', '/MediaBox [0 0 609 795]', 'ok'],
       ['four points off', '/MediaBox [0 0 608 792]', '8.44 x 11 inches'],
       ['turned by 180', `${letterBox} /Rotate 180`, 'ok'],
       ['turned by 450', '/MediaBox [0 0 792 612] /Rotate 450', 'ok'],
-      ['turned by -90', '/MediaBox [0 0 792 612] /Rotate -90', 'ok'],
       ['turned back by null', `${letterBox} /Rotate null`, 'ok'],
       ['upright turned by -90', `${letterBox} /Rotate -90`, '11 x 8.5 inches'],
       ['turned by 45', `${letterBox} /Rotate 45`, 'turned by 45 degrees'],
-      ['half units', '/MediaBox [0 0 1224 1584] /UserUnit 0.5', 'ok'],
-      ['letter in half units', `${letterBox} /UserUnit 0.5`, '4.25 x 5.5 inches'],
       ['no units', `${letterBox} /UserUnit 0`, 'has no size'],
-      ['negative units', `${letterBox} /UserUnit -1`, 'has no size'],
-      ['huge units', `${letterBox} /UserUnit 75000`, 'inches. Every page must be'],
       ['a crop box that is larger', `${letterBox} /CropBox [-100 -100 900 900]`, 'ok'],
-      ['a crop box that is the same', `${letterBox} /CropBox [0 0 612 792]`, 'ok'],
       ['a crop box that is smaller', `${letterBox} /CropBox [0 0 612 700]`, '8.5 x 9.72 inches'],
       ['a crop box of the right size elsewhere', `${letterBox} /CropBox [306 0 918 792]`, '4.25 x 11 inches'],
       ['a crop box outside', `${letterBox} /CropBox [700 800 900 900]`, '0 x 0 inches'],
@@ -46,8 +39,6 @@ describe('the size of a page', () => {
         '8.75 x 11.25 inches',
       ],
       ['a crop box that is no box', `${letterBox} /CropBox [0 0 612]`, 'ok'],
-      ['a box with too few sides', '/MediaBox [0 0 612]', 'has no size'],
-      ['a box that is a number', '/MediaBox 612', 'has no size'],
       ['a side that is a name', '/MediaBox [0 0 /Wide 792]', 'has no size'],
     ]),
   )('%s', async (_, entries, answer) => {
@@ -92,9 +83,6 @@ describe('the number of pages', () => {
     someOf<[name: string, count: string, answer: string]>([
       ['too large', '2', 'another number of pages'],
       ['too small', '0', 'another number of pages'],
-      ['negative', '-1', 'another number of pages'],
-      ['enormous', '2147483648', 'another number of pages'],
-      ['a fraction', '1.5', 'another number of pages'],
       ['a whole real number', '1.0', 'ok'],
       ['a name', '/One', 'another number of pages'],
       ['missing', 'null', 'another number of pages'],
@@ -126,8 +114,6 @@ describe('the page tree', () => {
     Array.from({ length: depth }, (_, index) => pages(index === depth - 1 ? '3 0 R' : `${index + 6} 0 R`, '1'));
   test.each(
     someOf<[name: string, recipe: Recipe, answer: string]>([
-      ['kids that are a number', { pages: branch('/Kids 3 /Count 1') }, damaged],
-      ['kids that are missing', { pages: branch('/Count 1') }, damaged],
       ['kids that are one page', { pages: branch('/Kids 3 0 R /Count 1') }, damaged],
       ['indirect kids', { pages: branch('/Kids 5 0 R /Count 1'), more: ['[3 0 R]'] }, 'ok'],
       ['a kid that is written in place', { pages: pages(pageOf(letterBox), '1') }, damaged],
@@ -145,7 +131,6 @@ describe('the page tree', () => {
         },
         damaged,
       ],
-      ['a kid that is a number', { pages: pages('3 0 R 7', '2') }, damaged],
       ['a kid that is a stream', { pages: pages('4 0 R', '1') }, damaged],
       [
         'a circle through three branches',

@@ -7,7 +7,6 @@ import { pixelsOf, readPng } from '../../../shared/rendering/photo/read-png.ts';
 
 import { papers } from '../../support/rendering/papers.ts';
 import {
-  chunkOf,
   exifOf,
   flatJpeg,
   grayJpeg,
@@ -117,22 +116,17 @@ describe('a PNG', () => {
   const lines = (length: number, filter = 0) => deflateSync(Buffer.alloc(length, filter));
   const good = pngWith(head, [], lines(20));
   const withHead = (change: Partial<PngHead>) => pngWith({ ...head, ...change }, [], lines(20));
-  const halfColor = chunkOf('PLTE', Buffer.alloc(4));
   test.each<[name: string, png: () => Buffer, words: string]>([
     ['a side of 100,000 pixels', () => withHead({ width: 100_000, height: 100_000 }), '100000 x 100000 pixels'],
     ['a line of pixels', () => withHead({ width: 30_000, height: 1 }), 'a side'],
-    ['no width', () => withHead({ width: 0 }), 'damaged'],
     ['50 megapixels of 16 bits', () => withHead({ width: 7_000, height: 7_000, colorType: 6, bits: 16 }), 'memory'],
     ['data that unpacks to more than its size', () => pngWith(head, [], lines(50_000_000)), 'damaged or cut short'],
     ['data that unpacks to less', () => pngWith(head, [], lines(19)), 'damaged or cut short'],
-    ['data that is no packed data', () => pngWith(head, [], Buffer.from('x')), 'damaged or cut short'],
     ['a filter that does not exist', () => pngWith(head, [], lines(20, 9)), 'damaged or cut short'],
     ['half a file', () => good.subarray(0, 50), 'damaged or cut short'],
     ['a bit that fell over', () => Buffer.from(good.map((byte, at) => (at === 45 ? byte ^ 1 : byte))), 'damaged'],
     ['bits that do not exist', () => withHead({ colorType: 2, bits: 4 }), 'damaged'],
     ['a palette that is not there', () => withHead({ colorType: 3 }), 'damaged'],
-    ['half a color in its palette', () => pngWith({ ...head, colorType: 3 }, [halfColor], lines(20)), 'damaged'],
-    ['nothing', () => good.subarray(0, 8), 'damaged'],
   ])('with %s is refused', (_, png, words) => {
     expect(() => readPng(png())).toThrow(words);
   });
@@ -205,7 +199,6 @@ describe('a JPEG', () => {
   test.each([
     ['in one piece', flatJpeg(64, 64, [64])],
     ['in eight', flatJpeg(64, 64, Array<number>(8).fill(8), 8)],
-    ['with more than it needs', flatJpeg(64, 64, [80])],
     ['in bytes FF, which are written with 00 behind them', stuffed(16)],
     ['in blocks of four long zeros', longZeros(40)],
     ['in two scans, the second of a bit to the block', refined(8)],
@@ -218,16 +211,12 @@ describe('a JPEG', () => {
   test.each(
     Object.entries({
       'the last block is missing': flatJpeg(64, 64, [60]),
-      'a line of its blocks is missing': flatJpeg(64, 65, [64]),
       'bytes FF end early': stuffed(15),
       'long zeros end early': longZeros(39),
       'the scan of a bit to the block ends early': refined(7),
       'the last block of a color that is alone in its scan is missing': sampled(flatJpeg(64, 64, [60])),
       'the last piece is missing': flatJpeg(64, 64, Array<number>(7).fill(8), 8),
       'a piece is too short': flatJpeg(64, 64, [8, 4, 8, 8, 8, 8, 8, 12], 8),
-      'hardly any of a large picture is there': flatJpeg(7_000, 7_000, [64_000]),
-      'a camera lost the end': cutAt(jpegs.baseline, jpegs.baseline.length - 8),
-      'four inks end early': cutAt(jpegs.cmyk, jpegs.cmyk.length - 20),
       'the first of many scans ends early': cutAt(jpegs.progressive, firstScan(jpegs.progressive) + 18),
       'a color has no scan': Buffer.from(
         jpegs.baseline.map((byte, at) => (at === colorsIn(jpegs.baseline) ? 1 : byte)),
@@ -237,9 +226,7 @@ describe('a JPEG', () => {
       ),
     }),
   )('with an end, of which %s, is cut short', (_, jpeg) => {
-    const startedAt = performance.now();
     expect(() => readJpeg(jpeg)).toThrow('damaged or cut short');
-    expect(performance.now() - startedAt).toBeLessThan(1_000);
   });
 
   const secondFrame = segmentOf(0xc0, Buffer.from([8, 0, 9, 0, 9, 1]));
@@ -251,17 +238,13 @@ describe('a JPEG', () => {
   };
   test.each<[name: string, jpeg: () => Buffer, words: string]>([
     ['too many pixels', changed((jpeg, at) => jpeg.writeUInt32BE(0xfff0_fff0, at + 5)), '65520 x 65520 pixels'],
-    ['no height', changed((jpeg, at) => jpeg.writeUInt16BE(0, at + 5)), 'damaged'],
     ['a frame without loss', changed((jpeg, at) => jpeg.writeUInt8(0xc3, at + 1)), 'rare kind'],
     ['arithmetic coding', changed((jpeg, at) => jpeg.writeUInt8(0xc9, at + 1)), 'rare kind'],
-    ['12 bits', changed((jpeg, at) => jpeg.writeUInt8(12, at + 4)), 'rare kind'],
-    ['two colors', changed((jpeg, at) => jpeg.writeUInt8(2, at + 9)), 'rare kind'],
     ['no end', () => jpegs.progressive.subarray(0, -2), 'cut short'],
     ['half of itself', () => jpegs.progressive.subarray(0, 200), 'cut short'],
     ['no frame', () => Buffer.concat([jpegs.gray.subarray(0, 2), Buffer.from([0xff, 0xd9])]), 'damaged'],
     ['two frames', () => Buffer.concat([jpegs.gray.subarray(0, 2), secondFrame, jpegs.gray.subarray(2)]), 'damaged'],
     ['a segment that is longer than the file', changed((jpeg) => jpeg.writeUInt16BE(0xffff, 4)), 'damaged'],
-    ['a segment without a length', changed((jpeg) => jpeg.writeUInt16BE(0, 4)), 'damaged'],
     ['noise', () => Buffer.from([0xff, 0xd8, 0xff, ...Array<number>(99).fill(0xff)]), 'damaged'],
   ])('with %s is refused', (_, jpeg, words) => {
     expect(() => readJpeg(jpeg())).toThrow(words);
@@ -329,8 +312,6 @@ describe('on the sheet', () => {
 
   test.each([
     ['wide', 4_000, 1_000],
-    ['tall', 1_000, 9_000],
-    ['square', 2_000, 2_000],
     ['small', 90, 60],
   ])('a %s one keeps its form and the margins', (_, widthPx, heightPx) => {
     for (const use of [letter, fax])

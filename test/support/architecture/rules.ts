@@ -81,14 +81,6 @@ export const filesOpenWithASentence: Rule = (sources) =>
     .filter(({ text }) => !/^(?:#![^\n]*\n)?\/\*\*\s[\s\S]*?\w[\s\S]*?\*\//.test(text))
     .map(({ file }) => `${file} does not open with a doc comment that says what it is`);
 
-/** Plain English begins with its subject. */
-export const commentsBeginWithTheirSubject: Rule = (sources) =>
-  sources.flatMap(({ file, comments }) =>
-    comments
-      .flatMap((comment) => comment.match(/^[/*\s]*(?:What|Whoever|Of|Nobody|None)\b.*/gm) ?? [])
-      .map((line) => `${file}: a comment begins with its subject, not as ${line.trim()}`),
-  );
-
 const manifest = 'functions/manifest.ts';
 const rowFile = (file: string) => `functions/${file}.ts`;
 

@@ -7,7 +7,7 @@ import { StreamableHTTPClientTransport as FirstTransport } from '@modelcontextpr
 import type { Json } from './client.ts';
 import type { Service } from './service.ts';
 
-export const mcpUrl = ({ origin }: Pick<Service, 'origin'>) => `${origin}/mcp`;
+const mcpUrl = ({ origin }: Pick<Service, 'origin'>) => `${origin}/mcp`;
 
 /** The common part of both clients. */
 export interface Assistant {

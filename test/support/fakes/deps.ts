@@ -166,8 +166,6 @@ export interface MemoryOptions {
   readonly deliver?: () => boolean;
   /** The dependencies of the worker, if it is another process. */
   readonly worker?: () => ServiceDeps;
-  /** How this worker advances a job, if it is not this version of the code. */
-  readonly advances?: () => typeof advance;
   readonly clock?: WoundClock;
 }
 
@@ -175,7 +173,6 @@ export function memoryDeps({
   readyMs = 60_000,
   deliver = () => true,
   worker,
-  advances = () => advance,
   clock = new WoundClock(),
 }: MemoryOptions = {}): MemoryDeps {
   const random = countedRandom();
@@ -230,7 +227,7 @@ export function memoryDeps({
     fingerprintNotes: memoryCollection<FingerprintNote>(),
     queue: queueBy(async (jobId, delayMs) => {
       sent.push(jobId);
-      if (deliver()) void clock.sleep(delayMs).then(() => advances()(worker?.() ?? deps, jobId).catch(() => {}));
+      if (deliver()) void clock.sleep(delayMs).then(() => advance(worker?.() ?? deps, jobId).catch(() => {}));
     }),
     outboxes: memoryOutboxes(),
     listeners: [metricsListener, outboxListener],

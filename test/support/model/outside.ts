@@ -7,7 +7,6 @@ import {
   type FactName,
   fulfilled,
   hasEnded,
-  mayItemGoAgain,
   needsReview,
   never,
   paid,
@@ -16,6 +15,7 @@ import {
   submitting,
 } from './life.ts';
 import { F, type Process, processes, type Row } from './rows.ts';
+import { mayItemGoAgain } from './service.ts';
 import { at, keyHolds, type Turn } from './turn.ts';
 import type { World } from './world.ts';
 

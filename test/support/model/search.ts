@@ -5,7 +5,6 @@ import {
   bank,
   fulfilled,
   hasEnded,
-  lifeTable,
   needsReview,
   never,
   paid,
@@ -42,7 +41,7 @@ const rules: Readonly<Record<string, Rule>> = {
   'it goes on in spite of a warning': (s) => goesOn(s) && s[F.warned] === 1 && !s[F.resubmitted],
   'it goes on while the bank holds the money': (s) =>
     goesOn(s) && s[F.bank] === bank.disputed && !s[F.bankNews] && !s[F.resubmitted],
-  'it goes on after a person has stopped it': (s) => goesOn(s) && (s[F.held] === 1 || s[F.held] === 3),
+  'it goes on after a person has stopped it': (s) => goesOn(s) && s[F.held] === 1,
 };
 
 /** The invariants that carry the promises: where one is broken, nobody has come to harm yet. */
@@ -109,13 +108,6 @@ interface Found {
   readonly stuck: number;
 }
 
-type OnEdge = (from: Row, to: Row, step: Step) => void;
-
-interface Search {
-  readonly onEdge?: OnEdge;
-  readonly watched?: Watched;
-}
-
 /** The two workers are alike: the smaller one stands first. */
 function arrange(s: Row): void {
   const [{ at: one }, { at: two }] = workers;
@@ -136,7 +128,7 @@ function arrange(s: Row): void {
 }
 
 /** Searches all of a world; it ends at the first broken promise. */
-export function search(world: World, { onEdge, watched }: Search = {}): Found {
+export function search(world: World, watched?: Watched): Found {
   const rows = new Rows();
   const parents = new Numbers();
   const calmTo = new Numbers();
@@ -146,10 +138,9 @@ export function search(world: World, { onEdge, watched }: Search = {}): Found {
   const s = newRow();
   const sWords = wordsOf(s);
   let toWords: Uint32Array | undefined;
-  const turn = new Turn(world, lifeTable, (to, step) => {
+  const turn = new Turn(world, (to, step) => {
     toWords ??= wordsOf(to);
     edges += 1;
-    if (onEdge !== undefined) onEdge(s, to, step);
     arrange(to);
     const before = rows.count;
     const number = rows.add(toWords);
@@ -205,7 +196,7 @@ function retrace(world: World, rows: Rows, parents: Numbers, end: number): reado
     rows.read(numbers[at] ?? 0, wordsOf(from));
     rows.read(number, wordsOf(wanted));
     let seen: Step | undefined;
-    const turn = new Turn(world, lifeTable, (to, step) => {
+    const turn = new Turn(world, (to, step) => {
       if (seen !== undefined) return;
       arrange(to);
       if (to.every((value, place) => value === wanted[place as 0])) seen = { ...step };

@@ -1,6 +1,7 @@
 /** One state, and what may follow it: every part of the model adds its steps here. And the doubt that earlier calls leave. */
-import { doubt, type FactName, isBound, isOfRound, type LifeTable, paid } from './life.ts';
+import { doubt, type FactName, isBound, isOfRound, paid } from './life.ts';
 import { F, newRow, type Process, processes, processSize, type Row } from './rows.ts';
+import { applyFact } from './service.ts';
 import type { World } from './world.ts';
 
 /** The places of a process, from which it goes on. */
@@ -36,8 +37,6 @@ export interface Step {
   /** The fact that was written into the item, and whether it counted. */
   fact: FactName | undefined;
   counted: boolean;
-  /** The claim under which the fact was found is over. It is left out where the fact needs none. */
-  isLate: boolean;
 }
 
 /** A step changes a copy of the state. */
@@ -46,15 +45,13 @@ type Change = (t: Row) => void;
 export class Turn {
   readonly world: World;
   from = newRow();
-  private readonly table: LifeTable<Row>;
   /** `to` and `step` are used again for the next step. */
   private readonly visit: (to: Row, step: Step) => void;
   private readonly to = newRow();
-  private readonly step: Step = { by: -1, label: '', isCalm: true, fact: undefined, counted: true, isLate: false };
+  private readonly step: Step = { by: -1, label: '', isCalm: true, fact: undefined, counted: true };
 
-  constructor(world: World, table: LifeTable<Row>, visit: (to: Row, step: Step) => void) {
+  constructor(world: World, visit: (to: Row, step: Step) => void) {
     this.world = world;
-    this.table = table;
     this.visit = visit;
   }
 
@@ -63,7 +60,6 @@ export class Turn {
     to.set(this.from);
     step.fact = undefined;
     step.counted = true;
-    step.isLate = false;
     change(to);
     step.by = by?.id ?? -1;
     step.label = label;
@@ -106,8 +102,8 @@ export class Turn {
   put(t: Row, fact: FactName, due: number, by?: Process, isCancellation = false): boolean {
     const { step } = this;
     step.fact = fact;
-    step.isLate = by !== undefined && this.isLate(t, fact, by, isCancellation);
-    step.counted = !step.isLate && this.table(t, fact, due);
+    const isLate = by !== undefined && this.isLate(t, fact, by, isCancellation);
+    step.counted = !isLate && applyFact(t, fact, due);
     if (!step.counted) return false;
     const isClaim = fact === 'claimed' || fact === 'cancel_claimed';
     for (const p of processes) {

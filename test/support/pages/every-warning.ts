@@ -1,5 +1,5 @@
 /** One warning of each code, and of each form that a code's sentence can take. */
-import { type AddressFault, faultWords } from '../../../shared/domain/addresses/findings.ts';
+import { type AddressFault, faultWords } from '../../../shared/domain/addresses/likely-correction.ts';
 import type { Warning } from '../../../shared/domain/warnings/warning.ts';
 
 const sheet = { sizeName: 'US Letter', widthIn: 8.5, heightIn: 11 };
@@ -37,7 +37,7 @@ const examples: Readonly<Record<Warning['code'], readonly Warning[]>> = {
     what: ['addressLine1', 'addressLine2', 'city', 'provinceOrState', 'postalOrZip'],
   })),
   address_undeliverable: [
-    { code: 'address_undeliverable', at: 'check.to', country: 'CA', what: Object.keys(faultWords) as AddressFault[] },
+    { code: 'address_undeliverable', at: 'check.to', what: Object.keys(faultWords) as AddressFault[] },
   ],
   field_unknown: [
     { code: 'field_unknown', holder: 'letter.to', name: 'zip', meant: 'postalOrZip' },

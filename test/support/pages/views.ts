@@ -8,17 +8,16 @@ import { type CancelPageView, cancelPage } from '../../../shared/pages/cancel.ts
 import { type CheckoutView, checkoutPage } from '../../../shared/pages/checkout.ts';
 import { docsPage } from '../../../shared/pages/docs/docs.ts';
 import { stopPage } from '../../../shared/pages/emails/stop.ts';
-import { type HomeView, homePage } from '../../../shared/pages/home.ts';
+import { type HomeView, homePage, orderChoice, type ProductCard } from '../../../shared/pages/home.ts';
 import { type Card, type MailboxView, mailboxPage, noMailboxPage } from '../../../shared/pages/mailbox.ts';
 import { messagePage } from '../../../shared/pages/message.ts';
 import { type OrderFormView, orderForm } from '../../../shared/pages/order-form/form.ts';
 import { orderForms } from '../../../shared/pages/order-form/forms.ts';
 import { type OrderPreviewView, orderAgain, orderPreview } from '../../../shared/pages/order-form/preview.ts';
 import type { Page } from '../../../shared/pages/page.ts';
-import type { AddressChoice, PayView } from '../../../shared/pages/pay/view.ts';
+import type { PayView } from '../../../shared/pages/pay/view.ts';
 import { wordsPage } from '../../../shared/pages/pay/words-page.ts';
 import { payPage } from '../../../shared/pages/pay.ts';
-import { orderChoice, type ProductCard } from '../../../shared/pages/product-cards.ts';
 import type { ProgressView } from '../../../shared/pages/progress.ts';
 import type { Reader } from '../../../shared/pages/reader.ts';
 import type { ReceiptView } from '../../../shared/pages/receipt/parts.ts';
@@ -88,7 +87,7 @@ export const addressChoice = (word: string) =>
     ordered: [word, word],
     suggested: [word, `${word} 2`],
     suggestion: { addressLine1: word, city: word, countryCode: 'US' },
-  }) as const satisfies AddressChoice;
+  }) as const satisfies PayView['addressChoice'];
 
 const emails = (word = 'word'): NonNullable<PayView['emails']> => ({ token: word, isTicked: true, to: [word, word] });
 
@@ -191,7 +190,7 @@ const letterCard = (word: string): ProductCard => ({
   product: 'letter',
   form: orderForms.letter,
   path: '/v1/new/letter',
-  price: { us: word, ca: word },
+  price: word,
   days: { least: 2, most: 7 },
 });
 

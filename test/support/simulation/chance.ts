@@ -31,12 +31,10 @@ interface Nature {
   readonly turn?: () => Promise<void>;
   /** Ports whose calls nobody can take back or repeat without harm: they are late by seconds only. */
   readonly brief?: ReadonlySet<string>;
-  /** A call to the partner that is lost never arrives. */
-  readonly isSlow?: boolean | undefined;
 }
 
 /** Most calls succeed but take their time. Others fail before or after their effect, or take effect when nobody waits. */
-function fates(clock: Clock, random: Random, rate: () => number, { turn, brief, isSlow }: Nature = {}): Around {
+function fates(clock: Clock, random: Random, rate: () => number, { turn, brief }: Nature = {}): Around {
   const takesTurn = turn ?? (() => clock.sleep(random() * 30));
   return async (port, call) => {
     await takesTurn();
@@ -44,7 +42,6 @@ function fates(clock: Clock, random: Random, rate: () => number, { turn, brief, 
     const kind = Math.floor(random() * 4);
     if (kind === 0) throw lost;
     if (kind === 1) return call().then(async () => Promise.reject(lost));
-    if (kind === 2 && isSlow && port === 'partner.submit') throw lost;
     if (kind === 2) {
       const mostMs = brief?.has(port) ? lateBrieflyMs : lateMs;
       const late = clock.sleep(random() ** 2 * mostMs).then(call);
@@ -64,7 +61,6 @@ interface Sea {
   readonly random: Random;
   readonly rate: () => number;
   readonly brief: ReadonlySet<string>;
-  readonly isSlow: boolean | undefined;
 }
 
 /** A process stands still for so long, ms: beyond any claim. */
@@ -77,8 +73,8 @@ export const stallMs = (random: Random): number => 90_000 + random() * 510_000;
  */
 export const stallBrieflyMs = (random: Random): number => random() * 15_000;
 
-export function byChance({ clock, random, rate, brief, isSlow }: Sea): Schedule {
-  const around = fates(clock, random, rate, { brief, isSlow });
+export function byChance({ clock, random, rate, brief }: Sea): Schedule {
+  const around = fates(clock, random, rate, { brief });
   return () => around;
 }
 
@@ -95,7 +91,7 @@ const longestLife = 600;
  * The parked call of the process with the highest priority goes. At `depth` random points that process gets
  * the lowest priority, and stands still. Between such points nothing is left to chance.
  */
-export function byPriority({ clock, random, rate, brief, isSlow }: Sea, depth = 3): Schedule {
+export function byPriority({ clock, random, rate, brief }: Sea, depth = 3): Schedule {
   const points = new Set(Array.from({ length: depth }, () => Math.floor(random() ** 2 * longestLife)));
   const parked: Parked[] = [];
   let [steps, isServing] = [0, false];
@@ -130,7 +126,7 @@ export function byPriority({ clock, random, rate, brief, isSlow }: Sea, depth = 
           parked.push({ process, port, go });
           if (!isServing) void serve();
         });
-      return fates(clock, random, rate, { turn, brief, isSlow })(port, call);
+      return fates(clock, random, rate, { turn, brief })(port, call);
     };
   };
 }

@@ -77,7 +77,6 @@ export async function chaos(seed: number, plant: Plant = (deps) => deps, world: 
   const worker = () => besides.worker(process());
   const made = memoryDeps({
     worker,
-    advances: () => besides.advances(),
     deliver,
     readyMs: 20_000 + random() * 200_000,
     clock: new WoundClock(undefined, turnOfPromises),
@@ -96,7 +95,7 @@ export async function chaos(seed: number, plant: Plant = (deps) => deps, world: 
     ...(hasKeyless(base) || isOperated ? ['partner.submit'] : []),
     ...(besides.forgetsRefusals ? ['payments.refund'] : []),
   ]);
-  const sea = { clock: base.clock, random, rate: () => faultRate, brief, isSlow: besides.isSlow };
+  const sea = { clock: base.clock, random, rate: () => faultRate, brief };
   const schedule = (seeded(seed ^ 0xca11)() < byPriorityShare ? byPriority : byChance)(sea);
   const view = besides.process(seen.deps, brief);
   const process = () => depsAround(view, schedule());

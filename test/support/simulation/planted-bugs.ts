@@ -119,18 +119,6 @@ export const plantedBugs: Readonly<Record<string, Plant>> = {
 
 /** One for each of the rare faults, by its name; some are found without it, too. */
 export const rarelyPlantedBugs: Readonly<Record<string, readonly [bug: string, plant: Plant]>> = {
-  'an index that is a minute behind': [
-    'a sweeper that sends each due time once',
-    (deps) => {
-      const sent = new Set<string>();
-      const isNew = ({ id, dueAt }: { readonly id: string; readonly dueAt: number }) => {
-        const size = sent.size;
-        return sent.add(`${id} ${dueAt}`).size > size;
-      };
-      const due: typeof deps.jobs.due = async (...asked) => (await deps.jobs.due(...asked)).filter(isNew);
-      return { ...deps, jobs: { ...deps.jobs, due } };
-    },
-  ],
   'messages that come again hours later': [
     'a message that is believed after an hour, whatever the job says',
     (deps) => {

@@ -2,17 +2,20 @@
  * Makes a fax black on white, whatever its author's CSS says. Images and SVG drawings stay as they are. The browser gets
  * `blackenPage` as source: it uses nothing from outside.
  */
-import type { ComputedStyle, ElementClass, PageDocument, PageNode } from './dom.ts';
+import { type ComputedStyle, callInPage, type ElementClass, type PageDocument, type PageNode } from './dom.ts';
 
 declare const document: PageDocument;
 declare const Element: ElementClass;
 declare const getComputedStyle: ComputedStyle;
 
+/** The call, as source text, that makes the page black on white. */
+export const blackenCall = (): string => callInPage(blackenPage, blackOnWhite());
+
 /**
  * Marks the elements that would vanish without their colors, or appear because of them. Removes !important from style
  * attributes, where it wins even against a layer's; a signature of ours keeps it. Puts `css` in front of every other style.
  */
-export function blackenPage(css: string): void {
+function blackenPage(css: string): void {
   const root = document.getElementById('author').shadowRoot;
   const sides = ['Top', 'Right', 'Bottom', 'Left'];
   const read = (element: PageNode, property: string): unknown => Reflect.get(Element.prototype, property, element);
@@ -94,7 +97,7 @@ export function blackenPage(css: string): void {
 }
 
 /** The first layer of the page, where !important wins against every rule of the author's. */
-export function blackOnWhite(): string {
+function blackOnWhite(): string {
   // SVG is left out because it is a picture: its white parts may be the background of its black ones.
   const all = ':not(svg, svg *, style)';
   const everything = [

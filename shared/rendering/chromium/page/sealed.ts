@@ -5,7 +5,6 @@
 import type { Browser, Page } from 'puppeteer-core';
 import type { Paper } from '../../../domain/paper.ts';
 import { columnWidthIn, fontFamily, PIXELS_PER_INCH } from '../../layout.ts';
-import { NoPage } from '../blame.ts';
 
 export const columnPx = (paper: Paper): number => columnWidthIn(paper) * PIXELS_PER_INCH;
 export const columnHeightPx = ({ heightIn, marginIn }: Paper): number => (heightIn - 2 * marginIn) * PIXELS_PER_INCH;
@@ -59,6 +58,11 @@ export const authorDefaults = (paper: Paper): string => `<style>@layer {
   img[width][height] { aspect-ratio: attr(width type(<number>)) / attr(height type(<number>)); height: auto }
   img:not([width], [height], [style]) { max-height: ${columnHeightPx(paper)}px }
 }</style>`;
+
+/** A page could not be opened, so no document has been in it. */
+export class NoPage extends Error {
+  override readonly name = 'NoPage';
+}
 
 const ready = new WeakMap<Browser, Promise<Page>>();
 

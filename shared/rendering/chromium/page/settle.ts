@@ -16,7 +16,7 @@ export async function settlePage(
   columnPx: number,
   pagePx: number,
 ): Promise<{
-  /** True if a rule generates content or numbers, which no walk over the elements meets. */
+  /** True if there may be generated content or a list's markers, which no walk over the elements meets. */
   readonly makesContent: boolean;
   readonly brokenImages: number;
   /** The size of the print, as a share of the author's size. */
@@ -27,7 +27,7 @@ export async function settlePage(
   const root = author.attachShadow({ mode: 'open' });
   root.innerHTML = html;
 
-  let makesContent = false;
+  let makesContent = root.querySelectorAll('li').length > 0;
   // Removes every @page rule as a second safeguard.
   const readRules = (sheet: Rules): void => {
     const rules = [...(sheet.cssRules ?? [])];

@@ -35,8 +35,6 @@ export interface Survey {
   readonly fixed: string;
   /** True if some words are too pale, too clear or too small to be seen on paper. */
   readonly unseen: boolean;
-  /** True if the number or bullet of a list item may be wider than its room. */
-  readonly marksOutside: boolean;
   /** The number of forbidden elements. More than 0 means that the browser read the HTML differently from the check. */
   readonly smuggled: number;
   /** True if something visible begins above the end of the address zone. */
@@ -52,7 +50,7 @@ declare const getComputedStyle: ComputedStyle;
  * `seeks` has words for what may be there.
  */
 export const surveyCall = (columnPx: number, zonePx: number, seeks: string): string =>
-  callInPage(surveyPage, columnPx, zonePx, seeks, pageReader, elementReader, markerReader, textReader);
+  callInPage(surveyPage, columnPx, zonePx, seeks, pageReader, elementReader, textReader);
 
 /** The state that the readers share while they look at one page. */
 interface PageLook {
@@ -74,7 +72,6 @@ function surveyPage(
   seeks: string,
   openPage: typeof pageReader,
   readElements: typeof elementReader,
-  readMarkers: typeof markerReader,
   readText: typeof textReader,
 ): Survey {
   const root = document.getElementById('author').shadowRoot;
@@ -91,7 +88,6 @@ function surveyPage(
     clipped: '',
     fixed: '',
     unseen: false,
-    marksOutside: false,
     smuggled: root.querySelectorAll('script, link, meta, base, iframe, frame, object, embed, video, audio').length,
     inZone: false,
   };
@@ -113,7 +109,7 @@ function surveyPage(
       survey.highest = { name: page.nameOf(element), abovePx: -top };
     },
   };
-  const lookAtElement = readElements(look, readMarkers(page));
+  const lookAtElement = readElements(look);
   const lookAtText = readText(look);
   const elementsAndText = 0x1 | 0x4;
   const walker = document.createTreeWalker(root, elementsAndText);
@@ -162,7 +158,7 @@ function pageReader() {
   return { boxOf, read, parentOf, nameOf, isReplaced, isDrawn, isPinpoint };
 }
 
-function elementReader(look: PageLook, mayLackRoom: ReturnType<typeof markerReader>): (element: PageNode) => void {
+function elementReader(look: PageLook): (element: PageNode) => void {
   const { page, columnPx, survey } = look;
   const { read, nameOf } = page;
   const seeksFixed = look.seeks.includes('fixed');
@@ -194,46 +190,11 @@ function elementReader(look: PageLook, mayLackRoom: ReturnType<typeof markerRead
     lookForHidden(element);
     if (seeksFixed && survey.fixed === '' && getComputedStyle(element).position === 'fixed')
       survey.fixed = String(read(element, 'textContent')).trim() === '' ? '' : nameOf(element);
-    survey.marksOutside ||= read(element, 'localName') === 'li' && mayLackRoom(element, left);
     if (survey.inZone || height === 0 || top >= look.zoneEndPx || bottom <= 0) return;
     const { breakBefore = '', breakAfter = '' } = getComputedStyle(element);
     if (top > 0 && newPage.test(breakBefore)) look.zoneEndPx = top;
     else survey.inZone = page.isDrawn(element);
     if (newPage.test(breakAfter)) look.zoneEndPx = Math.min(look.zoneEndPx, bottom);
-  };
-}
-
-/** Returns a function that says whether an `li` may lack room for its marker. */
-function markerReader({ boxOf, read, parentOf }: PageLook['page']): (item: PageNode, left: number) => boolean {
-  const root = document.getElementById('author').shadowRoot;
-  // In order to be sure without a snapshot: bullets and plain numbers from 1 on, in an ordinary font.
-  const counts = root.querySelectorAll('ol[start], li[value], [style*="counter-"], [style*="list-item"]').length > 0;
-  const clipsOf = new Map<unknown, number>();
-  const clipOf = (element: PageNode | null): number => {
-    if (element === null) return 0;
-    const seen = clipsOf.get(element);
-    if (seen !== undefined) return seen;
-    const own = getComputedStyle(element).overflowX === 'visible' ? 0 : boxOf(element).left;
-    const clip = Math.max(own, clipOf(parentOf(element)));
-    clipsOf.set(element, clip);
-    return clip;
-  };
-  const lists = new Set<unknown>();
-  const hasOwnLook = (item: PageNode): boolean =>
-    ['style', 'class', 'type', 'id'].some((name) => Element.prototype.getAttribute.call(item, name) !== null);
-  return (item, left) => {
-    const list = parentOf(item);
-    if (left < 32) return true;
-    if (lists.has(list) && !hasOwnLook(item)) return false;
-    lists.add(list);
-    const style = getComputedStyle(item, '::marker');
-    const isBullet = /^(?:disc|circle|square|none)$/.test(style.listStyleType ?? '');
-    const isPlain = isBullet || (style.listStyleType === 'decimal' && !counts);
-    if (!isPlain || style.listStyleImage !== 'none' || style.letterSpacing !== 'normal' || style.direction === 'rtl')
-      return true;
-    const digits = list === null || isBullet ? 1 : String(read(list, 'childElementCount')).length;
-    const widestPx = (0.7 * digits + 0.5) * Number.parseFloat(style.fontSize ?? '');
-    return left - clipOf(list) < Math.max(32, widestPx);
   };
 }
 

@@ -2,14 +2,32 @@
 import type { Paper, Unprintable } from '../../../domain/paper.ts';
 import type { Warning } from '../../../domain/warnings/warning.ts';
 import { withoutGlyphs } from '../../font/characters.ts';
-import { columnWidthIn, PIXELS_PER_INCH, tooManyPages, tooTall, unprintable } from '../../layout.ts';
-import type { Generated } from '../print-generated.ts';
+import type { MarkupLanguage } from '../../html/parse-html.ts';
+import { columnWidthIn, PIXELS_PER_INCH, tooManyPages, unprintable } from '../../layout.ts';
 import { columnHeightPx, columnPx, zonePx } from './sealed.ts';
 import type { Survey } from './survey.ts';
 
+/** One box of generated content, in CSS pixels from the column's top left corner. */
+export interface Generated {
+  /** The form is `<p>::before`. */
+  readonly name: string;
+  readonly leftPx: number;
+  readonly rightPx: number;
+  readonly topPx: number;
+  readonly bottomPx: number;
+  /** The place of a marker's `li` among all of the document, counted from 0. */
+  readonly item?: number | undefined;
+}
+
 /** The reason why the page cannot be printed; undefined if it can. */
-export function surveyRefusal(survey: Survey, generated: readonly Generated[], paper: Paper): Unprintable | undefined {
-  if (survey.smuggled > 0) return unprintable('The HTML can be read in two ways. Close every element that it opens.');
+export function surveyRefusal(
+  survey: Survey,
+  generated: readonly Generated[],
+  paper: Paper,
+  language: MarkupLanguage = 'HTML',
+): Unprintable | undefined {
+  if (survey.smuggled > 0)
+    return unprintable(`The ${language} can be read in two ways. Close every element that it opens.`);
   const note = paper.isNote ? tooTall(survey.bottomPx / PIXELS_PER_INCH, paper, survey.textLength) : undefined;
   const scrolled =
     survey.scrolled === ''
@@ -24,7 +42,7 @@ export function surveyRefusal(survey: Survey, generated: readonly Generated[], p
     tooHigh(survey, generated) ??
     scrolled ??
     note ??
-    tooManyPages(pages, 'HTML', paper)
+    tooManyPages(pages, language, paper)
   );
 }
 
@@ -67,4 +85,22 @@ function tooHigh({ highest }: Survey, generated: readonly Generated[]): Unprinta
   if (name === undefined) return undefined;
   const abovePx = Math.ceil(Math.max(highest.abovePx, -(cut?.topPx ?? 0)));
   return unprintable(`${name} begins ${abovePx} px above the first page and would be cut off: move it down.`);
+}
+
+/** Refuses a note that is taller than the space for it; undefined if it fits. `textLength`: in characters. */
+function tooTall(heightIn: number, paper: Paper, textLength: number): Unprintable | undefined {
+  const holdsTenths = Math.round(paper.textHeightIn * 10);
+  // A thousandth of an inch is too little to shorten a note by.
+  const excessTenths = Math.ceil((heightIn - 0.001) * 10) - holdsTenths;
+  if (excessTenths <= 0) return undefined;
+  const [tall, holds, excess] = [holdsTenths + excessTenths, holdsTenths, excessTenths].map((n) => (n / 10).toFixed(1));
+  const where = `the space under a ${paper.noun} holds ${holds}`;
+  // `, about 120 words`; nothing where space is the matter, and not text.
+  const aboutWords = (characters: number): string => {
+    // An English word and its space.
+    const words = Math.ceil(characters / 6 / 10) * 10;
+    return words < 20 ? '' : `, about ${words.toLocaleString('en-US')} words`;
+  };
+  const words = aboutWords((textLength * excessTenths) / (holdsTenths + excessTenths));
+  return unprintable(`The message is ${tall} inches tall and ${where}: shorten it by ${excess} inches${words}.`);
 }

@@ -11,6 +11,7 @@ import {
   PDFString,
 } from 'pdf-lib';
 import { isPlainLink } from '../../html/parse-html.ts';
+import { lookup } from './page.ts';
 
 /** Actions by their type. Those not listed here go to a page, and do nothing on paper. */
 const actions: Readonly<Record<string, string>> = {
@@ -27,8 +28,14 @@ const actions: Readonly<Record<string, string>> = {
   GoTo3DView: 'a 3D model',
 };
 
+/** True if the fields also exist in a language of their own, which has scripts. */
+export function hasXfa(context: PDFContext, catalog: PDFDict): boolean {
+  const form = lookup(context, catalog.get(PDFName.of('AcroForm')));
+  return form instanceof PDFDict && lookup(context, form.get(PDFName.of('XFA'))) !== undefined;
+}
+
 /** The refusal of the first active thing in the document, or undefined if it only shows pages. */
-export function problemOfActiveContent(context: PDFContext): string | undefined {
+export function problemOfActiveContent(context: PDFContext, catalog: PDFDict): string | undefined {
   const activeIn = (part: PDFObject): string | undefined => {
     if (part instanceof PDFInvalidObject) {
       // This reader cannot read the object, but another one may.
@@ -46,7 +53,9 @@ export function problemOfActiveContent(context: PDFContext): string | undefined 
       if (active !== undefined)
         return `The PDF has ${active}, which does nothing on paper and is never passed on. Print it to a new PDF and send that.`;
     }
-  return undefined;
+  return hasXfa(context, catalog)
+    ? 'The PDF has a form with a language of its own (XFA). Print it to a new PDF and send that.'
+    : undefined;
 }
 
 /** An object and everything in it, but not what references lead to. No recursion: arrays may be nested very deep. */

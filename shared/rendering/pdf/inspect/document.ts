@@ -1,9 +1,9 @@
 /** Finds what prints differently than its author sees, or unpacks too far, before anything draws it. */
-import { inflateSync } from 'node:zlib';
 import { PDFArray, type PDFContext, PDFDict, PDFName, type PDFObject, PDFRawStream, PDFStream } from 'pdf-lib';
 import type { ScreenMark } from '../../../domain/warnings/warning.ts';
+import { hasXfa } from './active-content.ts';
 import { fieldEntry, isPushButton } from './fields.ts';
-import { boxOf, isOnPaper, isOnScreen, lookup } from './page.ts';
+import { boxOf, inflated, isOnPaper, isOnScreen, lookup } from './page.ts';
 
 /** The reason why the pages are not the document, or undefined if they are. */
 export function problemOfCatalog(context: PDFContext, catalog: PDFDict): string | undefined {
@@ -21,12 +21,6 @@ export function problemOfCatalog(context: PDFContext, catalog: PDFDict): string 
     : undefined;
 }
 
-/** True if the fields also exist in a language of their own, which has scripts. */
-export function hasXfa(context: PDFContext, catalog: PDFDict): boolean {
-  const form = lookup(context, catalog.get(PDFName.of('AcroForm')));
-  return form instanceof PDFDict && lookup(context, form.get(PDFName.of('XFA'))) !== undefined;
-}
-
 /** Refuses content that unpacks to more than any real page's does. The limits cover filters beside flate. */
 export function problemOfContent(context: PDFContext): string | undefined {
   const mostBytes = 100_000_000;
@@ -39,13 +33,8 @@ export function problemOfContent(context: PDFContext): string | undefined {
     }),
   );
   for (const stream of contents) {
-    const filter = stream.dict.lookup(PDFName.of('Filter'));
-    let bytes = stream.contents;
     try {
-      for (const name of filter instanceof PDFArray ? filter.asArray() : [filter]) {
-        if (name !== PDFName.of('FlateDecode')) break;
-        bytes = inflateSync(bytes, { maxOutputLength: mostBytes });
-      }
+      inflated(stream, mostBytes);
       continue;
     } catch (error) {
       // Any other error is damage, which readers repair or report.
@@ -56,15 +45,18 @@ export function problemOfContent(context: PDFContext): string | undefined {
   return undefined;
 }
 
-/** The marks of a page that programs show in different ways, or only on screen. */
-export function marksOn(
+/** Finds what programs show in different ways on a page, or only on screen. */
+export function doubtsOn(
   context: PDFContext,
   page: PDFDict,
+  resources: PDFObject | undefined,
 ): {
   /** A mark prints and has no look of its own: each program draws it in its own way, or not at all. */
   readonly isMarked: boolean;
   /** Marks that the page shows on screen and leaves out of print. */
   readonly screenMarks: readonly ScreenMark[];
+  /** Some words are in a font that the file does not have: programs set another one, or leave the words out. */
+  readonly hasMissingFont: boolean;
 } {
   const all = lookup(context, page.get(PDFName.of('Annots')));
   const entries = all instanceof PDFArray ? all.asArray().map((entry) => lookup(context, entry)) : [];
@@ -93,7 +85,7 @@ export function marksOn(
     if (subtype === PDFName.of('FreeText')) return ['typed text'];
     return [subtype === PDFName.of('Stamp') ? 'stamp' : 'drawing'];
   });
-  return { isMarked, screenMarks };
+  return { isMarked, screenMarks, hasMissingFont: usesMissingFont(context, page, resources) };
 }
 
 /** True if its look draws something. The look of an untouched field only says that it belongs to a field. */
@@ -109,4 +101,70 @@ function hasInk(context: PDFContext, mark: PDFDict): boolean {
   const isPacked = look.dict.has(PDFName.of('Filter'));
   const text = isPacked ? '' : Buffer.from(look.getContents()).toString('latin1');
   return isPacked ? look.getContentsSize() > 48 : /\b(?:[SsFfBb]\*?|Do|sh|T[jJ]|BI)\b|['"]/.test(text);
+}
+
+/** True if the page, or a drawing on it, uses a font that is neither in the file nor one of the standard 14. */
+function usesMissingFont(context: PDFContext, page: PDFDict, resources: PDFObject | undefined): boolean {
+  const seen = new Set<PDFStream>();
+  const deepest = 20;
+  const entriesOf = (all: PDFDict, kind: string) => {
+    const group = lookup(context, all.get(PDFName.of(kind)));
+    return group instanceof PDFDict
+      ? group.entries().map(([name, value]) => ({ name, value: lookup(context, value) }))
+      : [];
+  };
+  const uses = (streams: readonly PDFObject[], resourcesEntry: PDFObject | undefined, depth: number): boolean => {
+    const own = lookup(context, resourcesEntry);
+    if (!(own instanceof PDFDict) || depth > deepest) return false;
+    const missing = entriesOf(own, 'Font').flatMap(({ name, value }) => (isMissing(context, value) ? [name] : []));
+    if (missing.length > 0 && streams.some((stream) => namesOneOf(missing, stream))) return true;
+    return entriesOf(own, 'XObject').some(({ value: drawing }) => {
+      if (!(drawing instanceof PDFStream) || seen.has(drawing)) return false;
+      seen.add(drawing);
+      return uses([drawing], drawing.dict.get(PDFName.of('Resources')) ?? own, depth + 1);
+    });
+  };
+  const contents = lookup(context, page.get(PDFName.of('Contents')));
+  const parts = contents instanceof PDFArray ? contents.asArray().map((part) => lookup(context, part)) : [contents];
+  return uses(
+    parts.filter((part) => part !== undefined),
+    resources,
+    0,
+  );
+}
+
+function isMissing(context: PDFContext, font: PDFObject | undefined): boolean {
+  if (!(font instanceof PDFDict)) return false;
+  const entry = (dictionary: PDFDict, name: string) => lookup(context, dictionary.get(PDFName.of(name)));
+  const subtype = entry(font, 'Subtype');
+  // The glyphs of a Type 3 font are drawings in the file.
+  if (subtype === PDFName.of('Type3')) return false;
+  const descendants = entry(font, 'DescendantFonts');
+  const described = descendants instanceof PDFArray ? lookup(context, descendants.get(0)) : font;
+  const descriptor = described instanceof PDFDict ? entry(described, 'FontDescriptor') : undefined;
+  const isEmbedded =
+    descriptor instanceof PDFDict && ['FontFile', 'FontFile2', 'FontFile3'].some((name) => entry(descriptor, name));
+  // Every program has these fonts.
+  const standard = [
+    ...['Helvetica', 'Helvetica-Bold', 'Helvetica-Oblique', 'Helvetica-BoldOblique', 'Symbol', 'ZapfDingbats'],
+    ...['Times-Roman', 'Times-Bold', 'Times-Italic', 'Times-BoldItalic'],
+    ...['Courier', 'Courier-Bold', 'Courier-Oblique', 'Courier-BoldOblique'],
+  ];
+  const name = entry(font, 'BaseFont');
+  return (
+    !isEmbedded && !(subtype !== PDFName.of('Type0') && name instanceof PDFName && standard.includes(name.decodeText()))
+  );
+}
+
+/** True if a content chooses one of the fonts, or if that cannot be read. Lists of fonts often have more than a page uses. */
+function namesOneOf(fonts: readonly PDFName[], stream: PDFObject): boolean {
+  if (!(stream instanceof PDFRawStream)) return true;
+  const mostBytes = 10_000_000;
+  try {
+    const { bytes, isPacked } = inflated(stream, mostBytes);
+    const text = Buffer.from(bytes).toString('latin1');
+    return isPacked || fonts.some((name) => [' ', '\n', '\r', '\t'].some((end) => text.includes(name + end)));
+  } catch {
+    return true;
+  }
 }

@@ -1,4 +1,5 @@
 /** Measures one page of a stranger's PDF and checks that its content is there. Boxes and units may mislead. */
+import { inflateSync } from 'node:zlib';
 import {
   PDFArray,
   type PDFContext,
@@ -7,6 +8,7 @@ import {
   PDFNull,
   PDFNumber,
   type PDFObject,
+  type PDFRawStream,
   PDFStream,
 } from 'pdf-lib';
 import type { Paper } from '../../../domain/paper.ts';
@@ -128,6 +130,24 @@ function mustHaveSize({ width, height }: Sheet, unit: number, paper: Paper, cure
 export function numberOf(context: PDFContext, value: PDFObject | undefined): number | undefined {
   const number = lookup(context, value);
   return number instanceof PDFNumber && Number.isFinite(number.asNumber()) ? number.asNumber() : undefined;
+}
+
+/**
+ * The bytes behind the stream's Flate filters. `isPacked`: another filter is left. Throws what `inflateSync` throws, also
+ * for more than `mostBytes`.
+ */
+export function inflated(
+  { dict, contents }: PDFRawStream,
+  mostBytes: number,
+): { readonly bytes: Uint8Array; readonly isPacked: boolean } {
+  const filter = dict.lookup(PDFName.of('Filter'));
+  let bytes = contents;
+  for (const name of filter instanceof PDFArray ? filter.asArray() : [filter ?? PDFNull]) {
+    if (name === PDFNull) break;
+    if (name !== PDFName.of('FlateDecode')) return { bytes, isPacked: true };
+    bytes = inflateSync(bytes, { maxOutputLength: mostBytes });
+  }
+  return { bytes, isPacked: false };
 }
 
 /** Whether the print flags of an annotation put it on paper. */

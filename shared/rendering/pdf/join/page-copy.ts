@@ -15,7 +15,7 @@ import { ContentRefused } from '../../layout.ts';
 import { fieldEntry, isPushButton } from '../inspect/fields.ts';
 import { isOnPaper, lookup } from '../inspect/page.ts';
 import { walkPages } from '../inspect/walk-pages.ts';
-import { type Layers, layersOf } from '../layers.ts';
+import { layersOf } from '../layers.ts';
 
 /** Throws `ContentRefused` for a mark that each program draws in its own way. */
 function printedAnnotations(context: PDFContext, page: PDFDict, pageNumber: number): PDFDict[] {
@@ -85,10 +85,7 @@ export async function openSource(pdf: Uint8Array, target: PDFContext): Promise<S
 }
 
 /** The pages of a document, in order, and its layers, as objects of the target. */
-export function copyPages({ document: { context, catalog }, copier }: Source): {
-  readonly pages: readonly PDFDict[];
-  readonly layers: Layers;
-} {
+export function copyPages({ document: { context, catalog }, copier }: Source) {
   const walked = walkPages(context, catalog, (_, node, attributes) => ({ node, attributes }));
   if ('problem' in walked) throw new Error(walked.problem);
   const pages = walked.pages.map(({ node, attributes }, index) => {

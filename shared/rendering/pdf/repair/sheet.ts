@@ -12,15 +12,12 @@ import {
   overlap,
   type PageFit,
   PageRefused,
+  percentOf,
 } from '../inspect/page.ts';
+import { openRaster } from '../raster.ts';
 
 /** The page becomes one drawing, so that nothing in it can undo the scale. Throws if the page cannot be read. */
-export async function shrink(
-  document: PDFDocument,
-  index: number,
-  visible: Box,
-  { sheet, scale }: PageFit,
-): Promise<void> {
+async function shrink(document: PDFDocument, index: number, visible: Box, { sheet, scale }: PageFit): Promise<void> {
   const page = document.getPage(index);
   const { node } = page;
   const [left, bottom, right, top] = visible;
@@ -47,7 +44,7 @@ export async function shrink(
 }
 
 /** A page, with the sheets that it may fit. They are in the page's own units, before it is turned. */
-export interface Misfit {
+interface Misfit {
   readonly node: PDFDict;
   /** The part that is visible now. */
   readonly visible: Box;
@@ -105,16 +102,63 @@ export function misfitOf(paper: Paper, context: PDFContext, node: PDFDict, attri
   return { node, visible, sheets, extent, degrees: ((degrees % 360) + 360) % 360, refusal };
 }
 
-/** The first sheet that shows all visible ink and nothing that was hidden. `ink`: undefined for a blank page. */
-export const sheetFor = ({ visible, sheets }: Misfit, ink: Box | undefined): Box | undefined =>
-  sheets.find((sheet) => ink === undefined || isInside(ink, overlap(sheet, visible)));
+/** Gives each misfit its sheet, or returns the problem of the first one that fits on none. */
+export async function fitOnSheets(document: PDFDocument, misfits: readonly (Misfit | undefined)[], paper: Paper) {
+  const turned: number[] = [];
+  const fitted: number[] = [];
+  const shrunk: number[] = [];
+  let percent = 100;
+  const inks = await inksOf(document, misfits);
+  for (const [index, misfit] of misfits.entries()) {
+    if (misfit === undefined) continue;
+    const { visible, sheets, degrees } = misfit;
+    const fit = sheets.length === 0 ? fitOf(visible, paper, degrees) : undefined;
+    if (fit !== undefined) {
+      await shrink(document, index, visible, fit);
+      shrunk.push(index + 1);
+      percent = Math.min(percent, percentOf(fit.scale));
+    }
+    // The first sheet that shows all visible ink and nothing that was hidden. A blank page has no ink.
+    const ink = inks[index];
+    const sheet = fit?.sheet ?? sheets.find((each) => ink === undefined || isInside(ink, overlap(each, visible)));
+    if (sheet === undefined)
+      return { problem: `Page ${index + 1} of the PDF ${misfit.refusal.message}`, details: misfit.refusal.details };
+    const turn = turnOf(misfit, sheet);
+    if (turn !== degrees) turned.push(index + 1);
+    else if (fit === undefined) fitted.push(index + 1);
+    setSheet(misfit.node, sheet, turn);
+  }
+  const inches = (pages: readonly number[]) => visibleInches(misfits[(pages[0] ?? 0) - 1]);
+  return { turned, fitted, shrunk, percent, inches: { turned: inches(turned), shrunk: inches(shrunk) } };
+}
 
-/** True if something may be drawn outside the visible part, or outside the sheet: the page is drawn to find out. */
-export const needsDrawing = ({ visible, sheets, extent }: Misfit): boolean =>
-  sheets.length > 0 && !sheets.slice(0, 1).every((sheet) => isInside(extent, overlap(sheet, visible)));
+/** The box of the ink on each misfit that may have some outside its visible part or outside its sheet. */
+async function inksOf(
+  document: PDFDocument,
+  misfits: readonly (Misfit | undefined)[],
+): Promise<readonly (Box | undefined)[]> {
+  const drawn = misfits.map((misfit) => {
+    const [sheet] = misfit?.sheets ?? [];
+    return misfit && sheet && !isInside(misfit.extent, overlap(sheet, misfit.visible)) ? misfit : undefined;
+  });
+  if (drawn.every((misfit) => misfit === undefined)) return [];
+  for (const misfit of drawn) if (misfit !== undefined) setSheet(misfit.node, misfit.extent, 0);
+  const raster = await openRaster(await saved(document, false));
+  const inks: (Box | undefined)[] = [];
+  for (const [index, misfit] of drawn.entries()) inks.push(misfit && (await raster.inkOf(index, misfit.extent)));
+  return inks;
+}
+
+function setSheet(node: PDFDict, sheet: Box, degrees: number): void {
+  for (const name of ['MediaBox', 'CropBox']) node.set(PDFName.of(name), node.context.obj([...sheet]));
+  node.set(PDFName.of('Rotate'), node.context.obj(degrees));
+}
+
+export const saved = (document: PDFDocument, useObjectStreams: boolean): Promise<Uint8Array> =>
+  document.save({ useObjectStreams, addDefaultPage: false, updateFieldAppearances: false });
 
 /** Turned by a quarter if it would lie on its side, so that what was on top comes to the left. */
-export function turnOf({ degrees }: Misfit, sheet: Box): number {
+function turnOf({ degrees }: Misfit, sheet: Box): number {
   const [width, height] = sizeOf(sheet);
   const isTurned = degrees % 180 === 90;
   if (width > height) return isTurned ? degrees : (degrees + 270) % 360;
@@ -122,7 +166,7 @@ export function turnOf({ degrees }: Misfit, sheet: Box): number {
 }
 
 /** The size of a page as it appears, for people to read: "8.5 x 5.5". */
-export function visibleInches(misfit: Misfit | undefined): string {
+function visibleInches(misfit: Misfit | undefined): string {
   if (misfit === undefined) return '';
   const inches = sizeOf(misfit.visible).map((points) => `${Number((points / POINTS_PER_INCH).toFixed(2))}`);
   return (misfit.degrees % 180 === 0 ? inches : inches.reverse()).join(' x ');

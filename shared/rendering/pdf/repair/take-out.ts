@@ -14,10 +14,9 @@ export function takeOut(
   /** Scripts, and any other action that is not a link's. */
   readonly scripts: boolean;
 } {
+  if (problemOfActiveContent(context, catalog) === undefined) return { links: false, files: false, scripts: false };
   const form = lookup(context, catalog.get(PDFName.of('AcroForm')));
   const isXfaTaken = form instanceof PDFDict && form.delete(PDFName.of('XFA'));
-  if (!isXfaTaken && problemOfActiveContent(context) === undefined)
-    return { links: false, files: false, scripts: false };
   const lists = pages.map((page) => lookup(context, page.get(PDFName.of('Annots'))));
   let pins = false;
   // The pins of attached files, if they do not print.

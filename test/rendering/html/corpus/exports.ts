@@ -26,15 +26,8 @@ export const exportedDocuments: Record<string, string> = {
   ),
   'a newsletter of 600 pixels': `<body style="margin:0;padding:0"><div style="display:none;max-height:0;overflow:hidden">Preview text</div><center><table role="presentation" width="600" border="0" cellpadding="0" cellspacing="0" align="center"><tr><td><img src="${logo}" width="600" height="80" alt="" style="display:block;border:0"></td></tr>${repeat(25, mailRow)}<tr><td><a href="https://example.com/unsubscribe" style="color:#888888;font-size:11px">Unsubscribe</a></td></tr></table></center></body>`,
   'a reply with quoted mails': `<div dir="ltr"><div>${prose(4)}</div><br><div class="gmail_quote">${repeat(5, (depth) => `<div class="gmail_attr">On Mon, ${sentence(depth)} wrote:<br></div><blockquote class="gmail_quote" style="margin:0px 0px 0px 0.8ex;border-left:1px solid rgb(204,204,204);padding-left:1ex">${paragraphs(3, depth)}`)}${'</blockquote>'.repeat(5)}</div></div>`,
-  'a web mail’s spans': repeat(
-    60,
-    (index) =>
-      `<div><span style="font-family: verdana, sans-serif; font-size: small"><font face="times" size="2" color="#000080">${prose(2, index)}</font></span></div><div><br></div>`,
-  ),
   'Markdown, converted': `<h1 id="readme">Lease</h1>\n${repeat(8, (index) => `<h2 id="s${index}">${sentence(index)}</h2>\n<p>${prose(5, index)} <a href="#s0">back</a></p>\n<ul>\n<li><p>${sentence(index)}</p></li>\n<li><p><code>x</code></p></li>\n</ul>\n<table><thead><tr><th>a</th><th align="right">b</th></tr></thead><tbody><tr><td>${index}</td><td align="right">2</td></tr></tbody></table>\n<pre><code class="language-sh">npm ci\n</code></pre>\n<hr />`)}`,
-  'an online editor’s paste': `<meta charset="utf-8"><b style="font-weight:normal;" id="docs-internal-guid-1">${repeat(25, (index) => `<p dir="ltr" style="line-height:1.38;margin-top:0pt;margin-bottom:10pt;"><span style="font-size:11pt;font-family:Arial;color:#000000;background-color:transparent;white-space:pre-wrap;">${prose(4, index)}</span></p>`)}</b>`,
   'a page of the web with its frame': `<!doctype html><html lang="en"><head><title>News</title><meta name="viewport" content="width=device-width"><style>:root { --ink: #222 } body { font-family: system-ui; max-width: 70ch; margin: 0 auto } nav { display: flex; gap: 1em } @media print { nav, footer { display: none } } @media (max-width: 700px) { article { font-size: 15px } } .lead { color: var(--ink); font-size: 1.2em }</style></head><body><nav><a href="/">Home</a><a href="/a">About</a></nav><main><article><h1>News</h1><p class="lead">${prose(4)}</p>${paragraphs(18)}<figure><img src="${photograph}" width="1200" height="800" alt=""><figcaption>Fig. 1</figcaption></figure></article></main><footer>© 2026</footer></body></html>`,
   'text in a pre': `<pre>${repeat(90, (index) => `${sentence(index)}\n`)}</pre>`,
   'unclosed everything': repeat(60, (index) => `<p><b><i>${sentence(index)}<li>item<td>cell`),
-  'deprecated markup': `<center><font size="+2">NOTICE</font></center><p align="justify">${prose(60)}<p align="right"><u>${sentence(3)}</u><dir><li>a<li>b</dir><big>x</big><strike>y</strike>`,
 };

@@ -31,10 +31,8 @@ const drawing = `<svg viewBox="0 0 200 100" width="400" height="200"><rect x="10
 
 export const pictureDocuments: Record<string, string> = {
   'a letterhead': `<img src="${logo}" alt=""><div style="height: 1.5in"></div>${paragraphs(6)}`,
-  'a photograph that is wider than the column': `<img src="${photograph}" width="1200" height="800">${paragraphs(3)}`,
   'a photograph that is higher than the page': `${paragraphs(1)}<img src="${png(900, 2400)}">${paragraphs(1)}`,
   'spacers of one pixel': `${repeat(40, () => `<img src="${spacer}" width="600" height="1"><br><img src="${spacer}" height="12">`)}${paragraphs(2)}`,
-  'twelve photographs': repeat(12, () => `<img src="${photograph}" width="300" height="200"> `),
   'photographs with captions': repeat(
     6,
     (index) => `<figure><img src="${photograph}" width="500"><figcaption>Figure ${index}</figcaption></figure>`,

@@ -5,12 +5,9 @@ const chapter = (number: number) =>
   `<h2>${number}. ${sentence(number)}</h2>${paragraphs(6, number)}<h3>${number}.1 Findings</h3><ul>${repeat(4, (item) => `<li>${sentence(item + number)}</li>`)}</ul>${paragraphs(3, number + 40)}`;
 
 export const proseDocuments: Record<string, string> = {
-  'one word': 'Hello',
   'a short letter': `${belowAddresses}<p>Dear Mrs. Álvarez,</p>${paragraphs(2)}<p>Sincerely,<br>The office</p>`,
   'a letter of two pages': belowAddresses + paragraphs(14),
-  'justified text': `<div style="text-align: justify">${paragraphs(20)}</div>`,
   'one endless paragraph': `<p>${prose(400)}</p>`,
-  'text without any element': prose(120),
   'line breaks only': repeat(130, (index) => `${sentence(index)}<br>`),
   'headings of every size': repeat(
     6,
@@ -24,18 +21,11 @@ export const proseDocuments: Record<string, string> = {
     5,
     (index) => `<section style="page-break-after: always"><p>${prose(3, index)}</p></section>`,
   ),
-  'break-before on headings': repeat(
-    4,
-    (index) => `<h1 style="break-before: page">${sentence(index)}</h1>${paragraphs(2)}`,
-  ),
   'boxes that may not break': repeat(
     12,
     (index) => `<div style="break-inside: avoid; border: 1px solid; padding: 8pt">${paragraphs(3, index)}</div>`,
   ),
-  'four orphans and four widows': `<style>p { orphans: 4; widows: 4 }</style>${paragraphs(40)}`,
   'two columns': `<div style="columns: 2; column-gap: 0.3in">${paragraphs(24)}</div>`,
-  'small print': `<div style="font-size: 8pt; line-height: 1.3">${paragraphs(60)}</div>`,
-  'large print': `<div style="font-size: 20pt; line-height: 1.4">${paragraphs(12)}</div>`,
   'long words': repeat(
     30,
     (index) => `<p>${'Donaudampfschifffahrtsgesellschaft'.repeat(1 + (index % 6))} ${sentence(index)}</p>`,
@@ -60,5 +50,4 @@ export const proseDocuments: Record<string, string> = {
   ),
   'definitions and notes': `<dl>${repeat(30, (index) => `<dt>${sentence(index)}</dt><dd>${prose(2, index)}</dd>`)}</dl>`,
   'a report of sixty pages': `<h1>Annual report</h1>${repeat(50, (index) => chapter(index + 1))}`,
-  'a novel of sixty pages': paragraphs(555),
 };

@@ -1,7 +1,6 @@
-/** Partners that tell their news in events: dropped, doubled, before our write of their answer, and out of order. And those that decide nothing. */
+/** Partners that tell their news in events: dropped, doubled, before our write of their answer, and out of order. */
 
 import type { ServiceDeps } from '../../../../shared/config/app.ts';
-import { waiting } from '../../../../shared/domain/job/job.ts';
 import { stages } from '../../../../shared/domain/job/progress.ts';
 import { receivePartnerEvent } from '../../../../shared/orders/read-progress.ts';
 import type { KnownView } from '../../../../shared/partners/partner.ts';
@@ -66,57 +65,5 @@ export const partnerEvents: World = (made, rare) => {
     // The news that no event has told is read within two days.
     muchLater: () => made.clock.wind(60 * 60 * minuteMs),
     broken: ({ id }) => (unheard.has(id) ? ['an event that was answered is heard'] : []),
-  };
-};
-
-/** A person must hear of a recall after an hour; the rounds and the retries of an hour come on top. */
-const askedWithinMs = 150 * minuteMs;
-
-/** The partner does not say for hours whether it stops an order, and goes on with it. */
-export const silentRecalls: World = (made, rare) => {
-  const { clock, log, partners } = made;
-  const isMute = rare() < 0.7;
-  const muteMs = rare() * 10 * 60 * minuteMs;
-  const asked = new Map<string, { readonly first: number; last: number; late: number }>();
-  const alarms: { readonly jobId: unknown; readonly at: number }[] = [];
-  const unwatched = new Set<string>();
-  const memory: MemoryDeps = {
-    ...made,
-    log: {
-      ...log,
-      alarm(message, fields = {}) {
-        alarms.push({ jobId: fields.jobId, at: clock.now() });
-        log.alarm(message, fields);
-      },
-    },
-    partners: forEachProduct((product) => ({
-      ...partners[product],
-      async recall(partnerId) {
-        const now = clock.now();
-        const call = asked.get(partnerId) ?? { first: now, last: now, late: 0 };
-        asked.set(partnerId, call);
-        if (!isMute || now - call.first > muteMs) return partners[product].recall(partnerId);
-        call.last = now;
-        for (const job of made.jobs.all()) {
-          if (job.partner?.id !== partnerId || job.state !== 'recalling') continue;
-          const recallingMs = now - job.triesSince;
-          // A sweep may find the job late: the first call after the hour is the one that calls a person.
-          if (recallingMs > askedWithinMs && call.late > 0 && waiting(job)?.for !== 'person') unwatched.add(job.id);
-          if (recallingMs > 60 * minuteMs) call.late += 1;
-        }
-        return { kind: 'unknown' };
-      },
-    })),
-  };
-  return {
-    ...withoutMore(memory),
-    broken({ id, partner }) {
-      const call = asked.get(partner?.id ?? '');
-      const isLong = call !== undefined && call.last - call.first > askedWithinMs;
-      const isAlarmed = alarms.some(
-        ({ jobId, at }) => jobId === id && call !== undefined && at > call.first + 55 * minuteMs,
-      );
-      return unwatched.has(id) || (isLong && !isAlarmed) ? ['a person is called to a recall that nobody decides'] : [];
-    },
   };
 };

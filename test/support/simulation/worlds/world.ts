@@ -2,7 +2,6 @@
 
 import type { ServiceDeps } from '../../../../shared/config/app.ts';
 import type { Job } from '../../../../shared/domain/job/job.ts';
-import { advance as thisVersion } from '../../../../shared/orders/advance.ts';
 import type { MemoryDeps } from '../../fakes/deps.ts';
 import type { Random } from '../chance.ts';
 
@@ -12,8 +11,6 @@ export interface Besides {
   /** How a process sees it, and how a worker does. Before a call of a `brief` port nobody stands still for long. */
   process(deps: MemoryDeps, brief: ReadonlySet<string>): MemoryDeps;
   worker(deps: ServiceDeps): ServiceDeps;
-  /** The worker's code. */
-  advances(): typeof thisVersion;
   /** Others who act beside the life of a job, while faults still happen. `process`: a new process of the service. */
   beside(jobId: string, process: () => ServiceDeps): Promise<void>;
   /** When payers and cancellers are done, while faults still happen. */
@@ -26,8 +23,6 @@ export interface Besides {
   counts(promise: string): boolean;
   /** The payment provider does not store its refusals under their keys: a refund on its way cannot be called again. */
   readonly forgetsRefusals?: boolean;
-  /** Calls to the partner take their time in its house: none lands later besides. */
-  readonly isSlow?: boolean;
 }
 
 export type World = (made: MemoryDeps, rare: Random, mayFail: () => boolean) => Besides;
@@ -37,7 +32,6 @@ export const withoutMore = (memory: MemoryDeps): Besides => ({
   memory,
   process: (deps) => deps,
   worker: (deps) => deps,
-  advances: () => thisVersion,
   beside: async () => undefined,
   afterLives: async () => undefined,
   muchLater: async () => undefined,
@@ -60,13 +54,11 @@ export const together =
       memory: all.at(-1)?.memory ?? made,
       process: (deps, brief) => all.reduce((seen, besides) => besides.process(seen, brief), deps),
       worker: (deps) => all.reduce((seen, besides) => besides.worker(seen), deps),
-      advances: () => all.map((besides) => besides.advances()).find((one) => one !== thisVersion) ?? thisVersion,
       beside: async (...asked) => void (await Promise.all(all.map((besides) => besides.beside(...asked)))),
       afterLives: (jobIds) => inTurn((besides) => besides.afterLives(jobIds)),
       muchLater: () => inTurn((besides) => besides.muchLater()),
       broken: (job) => all.flatMap((besides) => besides.broken(job)),
       counts: (promise) => all.every((besides) => besides.counts(promise)),
-      isSlow: all.some(({ isSlow }) => isSlow),
       forgetsRefusals: all.some(({ forgetsRefusals }) => forgetsRefusals),
     };
   };

@@ -1,4 +1,4 @@
-/** Faults that are rare but real, each on top of the usual ones of a run: stale indexes, pauses, other clocks, old releases. */
+/** Faults that are rare but real, each on top of the usual ones of a run: late indexes, pauses, other clocks. */
 import type { ServiceDeps } from '../../../../shared/config/app.ts';
 import type { Job } from '../../../../shared/domain/job/job.ts';
 import type { Progress } from '../../../../shared/domain/job/progress.ts';
@@ -12,36 +12,16 @@ import type { MemoryDeps } from '../../fakes/deps.ts';
 import { memoryJobs, memoryOutboxes, queueBy } from '../../fakes/memory.ts';
 import { oneOf, seeded } from '../chance.ts';
 import { disputes, refusedRefunds } from './money.ts';
-import { partnerEvents, silentRecalls } from './partner-events.ts';
+import { partnerEvents } from './partner-events.ts';
 import {
   behindAnswers,
   behindAnswersWithoutKeys,
-  forgottenKeys,
-  otherBytes,
   refusedRepeats,
-  slowWithoutKeys,
-  stalledOutcomes,
-  stalledRefunds,
   stalls,
-  unreachable,
   withoutKeys,
   withPartners,
 } from './partners.ts';
 import { calm, sometimes, together, type World, withoutMore } from './world.ts';
-
-/** The list of due jobs is often that of the round before. */
-const staleIndex: World = (made, rare) => ({
-  ...withoutMore(made),
-  process(deps) {
-    let before: Awaited<ReturnType<typeof deps.jobs.due>> = [];
-    const due: typeof deps.jobs.due = async (...asked) => {
-      const old = before;
-      before = await deps.jobs.due(...asked);
-      return rare() < 0.5 ? old : before;
-    };
-    return { ...deps, jobs: { ...deps.jobs, due } };
-  },
-});
 
 const hourMs = 3_600_000;
 
@@ -178,48 +158,6 @@ const returnedMail: World = (made) => {
   };
 };
 
-export const rareFaults: Readonly<Record<string, World>> = {
-  'an index that is a minute behind': staleIndex,
-  'messages that come again hours later': lateMessages,
-  'processes that pause beyond their claim': stallsOfMinutes,
-  'workers whose clocks are minutes wrong': wrongClocks,
-  'a store that refuses one write': refusedWrite,
-  'a table that was set back': restoredTable,
-  'mail that comes back': returnedMail,
-};
-
-const collections = [
-  'quotes',
-  'uploads',
-  'idempotencyKeys',
-  'jobs',
-  'bankAccounts',
-  'checkCounters',
-  'serialLocks',
-  'requestCounters',
-  'outboxes',
-  'sharedAnswers',
-  'silencedAddresses',
-] as const;
-
-/** A write is saved, its answer is lost, and the client's own repetition of it finds it saved: by somebody else, as it seems. */
-const repeatedWrites: World = (made, rare, mayFail) => {
-  const often = rare() * 0.2;
-  const isRepeated = () => mayFail() && rare() < often;
-  const repeating = <T extends Stored, C extends Collection<T>>(items: C): C => ({
-    ...items,
-    create: async (item: T) => ((await items.create(item)) === 'saved' && !isRepeated() ? 'saved' : 'exists'),
-    replace: async (item: T) => ((await items.replace(item)) === 'saved' && !isRepeated() ? 'saved' : 'stale'),
-  });
-  return {
-    ...withoutMore(made),
-    process: (deps) => ({
-      ...deps,
-      ...Object.fromEntries(collections.map((name) => [name, repeating(deps[name] as Collection<Stored>)])),
-    }),
-  };
-};
-
 /** A written item stands in the indexes a minute or two later. */
 const lateIndexes: World = (made, rare) => {
   const lagMs = () => 30_000 + rare() * 90_000;
@@ -262,32 +200,64 @@ const lateIndexes: World = (made, rare) => {
   };
 };
 
+export const rareFaults: Readonly<Record<string, World>> = {
+  'messages that come again hours later': lateMessages,
+  'processes that pause beyond their claim': stallsOfMinutes,
+  'workers whose clocks are minutes wrong': wrongClocks,
+  'a store that refuses one write': refusedWrite,
+  'a table that was set back': restoredTable,
+  'mail that comes back': returnedMail,
+};
+
+const collections = [
+  'quotes',
+  'uploads',
+  'idempotencyKeys',
+  'jobs',
+  'bankAccounts',
+  'checkCounters',
+  'serialLocks',
+  'requestCounters',
+  'outboxes',
+  'sharedAnswers',
+  'silencedAddresses',
+] as const;
+
+/** A write is saved, its answer is lost, and the client's own repetition of it finds it saved: by somebody else, as it seems. */
+const repeatedWrites: World = (made, rare, mayFail) => {
+  const often = rare() * 0.2;
+  const isRepeated = () => mayFail() && rare() < often;
+  const repeating = <T extends Stored, C extends Collection<T>>(items: C): C => ({
+    ...items,
+    create: async (item: T) => ((await items.create(item)) === 'saved' && !isRepeated() ? 'saved' : 'exists'),
+    replace: async (item: T) => ((await items.replace(item)) === 'saved' && !isRepeated() ? 'saved' : 'stale'),
+  });
+  return {
+    ...withoutMore(made),
+    process: (deps) => ({
+      ...deps,
+      ...Object.fromEntries(collections.map((name) => [name, repeating(deps[name] as Collection<Stored>)])),
+    }),
+  };
+};
+
 export const worlds: Readonly<Record<string, World>> = {
   ...rareFaults,
   'orders that are made behind any answer': behindAnswers,
   'the same without keys': behindAnswersWithoutKeys,
   'repeated calls that are refused': refusedRepeats,
-  'a partner that has forgotten its keys': forgottenKeys,
-  'workers that write other bytes under one key': otherBytes,
-  'slow partners without keys, and stalls after their calls': together(slowWithoutKeys, stalledOutcomes),
   'refunds that are refused or postponed': refusedRefunds,
-  'stalls before refunds that may be refused': together(unreachable, refusedRefunds, stalledRefunds),
   'disputes, warnings and orders that die': disputes,
   'events of partners, lost and early and late': partnerEvents,
-  'recalls that nobody decides': silentRecalls,
   'writes that are saved and read as lost': repeatedWrites,
   'indexes that are minutes behind': lateIndexes,
 };
 
 /**
  * One may take away the promise of another: docs/promises.md says so of a table that was set back, and of clocks that are
- * wrong by minutes while a partner's lists are late. A partner that says nothing for a day leaves nothing for others to do.
+ * wrong by minutes while a partner's lists are late.
  */
-const onlyAlone = new Set([
-  'a table that was set back',
-  'workers whose clocks are minutes wrong',
-  'a partner that has forgotten its keys',
-]);
+const onlyAlone = new Set(['a table that was set back', 'workers whose clocks are minutes wrong']);
 
 const inPairs = Object.keys(worlds).filter((name) => !onlyAlone.has(name));
 

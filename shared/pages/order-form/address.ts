@@ -1,9 +1,7 @@
-/** The parts that the order forms of several products share: an address, a text, the news by email. */
+/** The address on an order form: one text that is read, and the fields that it fills in. */
 import { maxWrittenLength } from '../../domain/address.ts';
 import { stateNamed } from '../../domain/addresses/other-country.ts';
-import { plainEmail } from '../../domain/job/notify.ts';
 import { type Country, provinceNamed } from '../../domain/money.ts';
-import type { Cover } from '../../domain/paper.ts';
 import type { PlainSentence } from '../reader.ts';
 import type { FieldGroup, OrderField, OrderForm, Typed } from './shape.ts';
 
@@ -62,7 +60,6 @@ export function address(side: Side, legend: PlainSentence): FieldGroup {
       line('city', 'City', 'address-level2'),
       {
         ...line('provinceOrState', 'State or province', 'address-level1'),
-        isHalf: true,
         problem(value, typed) {
           if (value.trim() === '') return isBegun(typed, side) ? 'Please fill this in.' : undefined;
           const country = countryOf(typed, side);
@@ -74,7 +71,6 @@ export function address(side: Side, legend: PlainSentence): FieldGroup {
       },
       {
         ...line('postalOrZip', 'ZIP or postal code', 'postal-code'),
-        isHalf: true,
         problem(value, typed) {
           if (value.trim() === '') return isBegun(typed, side) ? 'Please fill this in.' : undefined;
           return (countryOf(typed, side) ?? /^\s*(?:\d{5}|[a-z]\d[a-z])/i.test(value))
@@ -94,79 +90,6 @@ export function address(side: Side, legend: PlainSentence): FieldGroup {
     ],
   };
 }
-
-export const writtenGroup = (
-  legend: PlainSentence,
-  hint: PlainSentence,
-  others: readonly OrderField[] = [],
-  fold?: PlainSentence,
-): FieldGroup => ({
-  legend,
-  isContent: true,
-  fold,
-  fields: [{ name: 'text', label: 'Your text', hint, kind: 'text', isRequired: true }, ...others],
-});
-
-/** The cover sheet in front of a fax. It is optional. */
-const coverLine = (member: keyof Cover, label: PlainSentence, most: number): OrderField => ({
-  name: `cover.${member}`,
-  label,
-  kind: 'line',
-  most,
-  isFolded: true,
-});
-export const coverFields: readonly OrderField[] = [
-  { ...coverLine('to', 'Recipient’s name', 60), hint: 'We add the fax number, the date and the number of pages.' },
-  coverLine('from', 'Your name', 60),
-  coverLine('subject', 'Subject', 80),
-  { ...coverLine('note', 'Note', 600), kind: 'text' },
-];
-
-/** The words on the cover sheet. A cover without words is left out. */
-export const coverIn = (typed: Typed): Cover =>
-  Object.fromEntries(coverFields.map(({ name }) => [name.replace('cover.', ''), typed[name]]));
-
-export const markdownField: OrderField = {
-  name: 'markdown',
-  label: 'My text uses Markdown',
-  hint: 'Markdown marks become headings, lists, tables and bold text. Leave this unchecked to print your text exactly as you typed it.',
-  kind: 'tick',
-  isFolded: true,
-};
-
-/** The last step: the email address, on services that send email, and the options. */
-export function sending(hint: PlainSentence, ...options: readonly OrderField[]): FieldGroup {
-  const notAnEmail = 'Please enter one email address, such as ada@example.com.';
-  return {
-    legend: 'Send',
-    fields: [
-      {
-        name: 'email',
-        label: 'Your email address (optional)',
-        hint,
-        kind: 'line',
-        most: 254,
-        autocomplete: 'email',
-        keyboard: 'email',
-        problem: (value) => (value.trim() === '' || plainEmail(value.trim()) !== undefined ? undefined : notAnEmail),
-        refused: notAnEmail,
-      },
-      ...options,
-    ],
-  };
-}
-
-export const newsOfMail = 'We’ll email you when it’s paid for, mailed, delivered or returned, and if it fails.';
-
-/** The day on which mail goes to print. */
-export const dayField: OrderField = {
-  name: 'send_on',
-  label: 'Print date (optional)',
-  hint: 'Free. From tomorrow to 90 days ahead. Leave blank to send it right after you pay.',
-  kind: 'day',
-  most: 10,
-  isFolded: true,
-};
 
 /** Both addresses of an order that is mailed, and its day if one was typed. */
 export const mailOf = (typed: Typed) => {
