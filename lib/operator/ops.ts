@@ -238,9 +238,9 @@ function parsedWords(input: readonly string[]) {
   }
 }
 
-type PlaceFlags = Partial<Record<'stage' | 'stack', string> & Record<'local', boolean>>;
+type Destination = Partial<Record<'stage' | 'stack', string> & Record<'local', boolean>>;
 
-function placeOf({ stage, stack, local }: PlaceFlags): TypedCommand['at'] | { readonly problem: string } {
+function placeOf({ stage, stack, local }: Destination): TypedCommand['at'] | { readonly problem: string } {
   const flags = Object.entries({ '--stage': stage, '--stack': stack, '--local': local });
   const [first, second] = flags.filter(([, value]) => value !== undefined);
   if (second !== undefined) return { problem: 'Give only one of --stage NAME, --stack NAME and --local.' };
