@@ -56,8 +56,7 @@ test.each([
     "AlarmEmail doesn't belong in git: deploy with --parameters PrintAndMail:AlarmEmail=",
   ],
   [{ settings: { toString: 'x' } }, "settings.toString isn't a setting: docs/configuration.md has all names."],
-  [{ monthlyBudget: 0 }, 'monthlyBudget must be 1 or more.'],
-  [{ monthlyBudget: 9.5 }, 'monthlyBudget must be a whole number from 1 to 9999999.'],
+  [{ apiRate: 9.5 }, 'apiRate must be a whole number from 1 to 99999.'],
   [{ apiRate: 100_000 }, 'apiRate must be 99999 or less.'],
   [{ batches: { jobs: 1 } }, 'batches.jobs must be 2 or more.'],
   [{ batches: { job: 4 } }, "batches.job isn't a setting: did you mean jobs?"],
@@ -179,12 +178,6 @@ test('settings go to the functions that use them, and all of them to the check o
 
 test('the stack has one parameter beside the CDK’s own: the address that does not belong in git', () => {
   expect(Object.keys(synthesized().Parameters).sort()).toEqual(['AlarmEmail', 'BootstrapVersion']);
-});
-
-test('docs/deploy.md gives a parameter to the stack that has it, because a stack refuses any other', () => {
-  const page = readFileSync(join(root, 'docs', 'deploy.md'), 'utf8');
-  const named = [...page.matchAll(/cdk deploy --all .*--parameters (\S+)=/g)].map(([, name]) => name);
-  expect(named).toEqual(['PrintAndMail:AlarmEmail']);
 });
 
 test.each([
