@@ -78,7 +78,7 @@ interface Offer {
 }
 
 const underKey = (key: string) => ({ header: { 'Idempotency-Key': key } });
-const counted = (pages: number) => `${pages} page${pages === 1 ? '' : 's'}`;
+const pagesText = (pages: number) => `${pages} page${pages === 1 ? '' : 's'}`;
 
 function recipientOf({ command: { to } }: Desk) {
   if (to === undefined) throw misused('Name the recipient: --to "Ada Lovelace, 12 Main St, Albany, NY 12207".');
@@ -111,7 +111,7 @@ async function letter(desk: Desk): Promise<Offer> {
   return {
     price,
     parts: [
-      counted(price.pages),
+      pagesText(price.pages),
       price.color ? 'color' : 'black and white',
       price.registered ? 'registered mail' : 'standard mail',
     ],
@@ -126,8 +126,7 @@ async function letter(desk: Desk): Promise<Offer> {
 async function fax(desk: Desk): Promise<Offer> {
   if (desk.command.to !== undefined) throw misused('A fax only needs a number. Leave out --to.');
   // People write `(212) 555-0199`.
-  const written = desk.command.fax ?? '';
-  const digits = written.replace(/[\s().-]/g, '');
+  const digits = (desk.command.fax ?? '').replace(/[\s().-]/g, '');
   const read = toFaxNumber(digits.replace(/^1?(?=\d{10}$)/, '+1'));
   if (!read.ok) throw misused(`The number of --fax ${read.problem}`);
   const { country, e164: to_number } = read.number;
@@ -138,7 +137,7 @@ async function fax(desk: Desk): Promise<Offer> {
   const { quote_id } = price;
   return {
     price,
-    parts: [counted(price.pages), 'by fax'],
+    parts: [pagesText(price.pages), 'by fax'],
     create: (key, limits) =>
       desk.api.POST('/fax-jobs', {
         params: underKey(key),
@@ -254,8 +253,8 @@ async function uploadFile(desk: Desk, content_type: SentType): Promise<{ readonl
   if (!isStore || !Object.keys(headers ?? {}).every((name) => ofUploads.test(name)))
     throw new Stop(exits.refused, 'The service gave an unsafe upload address, so the file wasn’t sent.');
   tell('Sending the file…');
-  const sent = fetch(put_url, { method: 'PUT', headers, body: new Uint8Array(bytes), redirect: 'error' });
-  const { ok, status } = await reached(sent);
+  const upload = fetch(put_url, { method: 'PUT', headers, body: new Uint8Array(bytes), redirect: 'error' });
+  const { ok, status } = await reached(upload);
   if (!ok) throw new Stop(exits.unreached, `The upload failed with ${status}. Send the file again.`);
   return { pdf_url };
 }

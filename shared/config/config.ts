@@ -24,8 +24,8 @@ const listOf = (isItem: (text: string) => boolean, cure: string) =>
 /** The names that a variable accepts. */
 const oneOf = (choice: Choice) => {
   const names = acceptedFor(choice);
-  const listed = names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} or ${names.at(-1)}`;
-  return z.optional(z.enum(names, `must be ${listed}`));
+  const choices = names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} or ${names.at(-1)}`;
+  return z.optional(z.enum(names, `must be ${choices}`));
 };
 
 /** One line of text for pages. */

@@ -76,8 +76,8 @@ export function logTo(
     write(JSON.stringify({ level, message, ...bound, ...fields, at: at.toISOString() }));
   const counting = (level: string, name: 'alarms' | 'throttled', message: string, fields: LogFields) => {
     const at = new Date();
-    const counted = namespace === undefined ? {} : { [name]: 1, ...embedded(namespace, name, at) };
-    line(level, message, { ...logged(fields), ...counted }, at);
+    const metric = namespace === undefined ? {} : { [name]: 1, ...embedded(namespace, name, at) };
+    line(level, message, { ...logged(fields), ...metric }, at);
   };
   return {
     info(message, fields = {}) {

@@ -87,8 +87,11 @@ const common = () => ({
 const plugs: Readonly<Record<PartnerName, (deps: Parameters<typeof partnersInUse>[0]) => PluggedPartner>> = {
   simulated({ random, simulatedDeps }) {
     const readyMs = config('simulated').SIMULATED_READY_SECONDS * 1_000;
-    const made = simulatedDeps();
-    const makes = productNames.map((name) => [name, simulatedPartner(simulatedProduct(name, random, readyMs), made)]);
+    const simulation = simulatedDeps();
+    const makes = productNames.map((name) => [
+      name,
+      simulatedPartner(simulatedProduct(name, random, readyMs), simulation),
+    ]);
     return {
       makes: Object.fromEntries(makes),
       vault: simulatedVault(() => random.id('account')),

@@ -24,13 +24,13 @@ export async function drain(
   until: number,
 ): Promise<void> {
   for (;;) {
-    const stored = await deps.outboxes.get(outboxId);
-    const wakesAt = stored && outboxWakesAt(stored);
-    if (stored === undefined || wakesAt === undefined) return;
+    const outbox = await deps.outboxes.get(outboxId);
+    const wakesAt = outbox && outboxWakesAt(outbox);
+    if (outbox === undefined || wakesAt === undefined) return;
     const now = deps.clock.now();
-    if (wakesAt > now || now >= until) return nudgeOutbox(deps, stored);
+    if (wakesAt > now || now >= until) return nudgeOutbox(deps, outbox);
     const claim = now + outboxLeaseMs;
-    const mine = claimed(stored, claim, now);
+    const mine = claimed(outbox, claim, now);
     const delivery = nextDelivery(mine);
     // A claim gives up deliveries that are too late, and the next one may have to wait.
     const isDue = delivery !== undefined && delivery.nextAt <= now;

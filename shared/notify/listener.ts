@@ -6,7 +6,7 @@ import type { Job } from '../domain/job/job.ts';
 import { update } from '../domain/stored.ts';
 import type { JobListener } from '../orders/deps.ts';
 import type { NotifyDeps } from './deps.ts';
-import { type Channel, nameOf, newOutbox, type Outbox, outboxWakesAt, withEvents } from './outbox.ts';
+import { type Channel, eventNameOf, newOutbox, type Outbox, outboxWakesAt, withEvents } from './outbox.ts';
 
 export interface Recipient {
   /** The id of its outbox. */
@@ -85,11 +85,13 @@ const forPeople = [
 
 /** Throws for an event without an email: no outbox of emails takes one. */
 export function emailedNameOf(event: JobEvent) {
-  const name = forPeople.find((each) => each === nameOf(event));
+  const name = forPeople.find((each) => each === eventNameOf(event));
   if (name === undefined) throw new Error(`there is no email about ${event.type}`);
   return name;
 }
 
 /** The events that people get an email about. The end of an unpaid order is not one of them. */
 const eventsForPeople = (events: readonly JobEvent[]): readonly JobEvent[] =>
-  events.filter((event) => event.statuses.payment !== 'pending' && forPeople.some((each) => each === nameOf(event)));
+  events.filter(
+    (event) => event.statuses.payment !== 'pending' && forPeople.some((each) => each === eventNameOf(event)),
+  );

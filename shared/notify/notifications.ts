@@ -11,10 +11,10 @@ import { channels, nextDelivery, type Outbox } from './outbox.ts';
 
 /** Oldest event first. */
 export async function notificationsOf({ outboxes }: { readonly outboxes: Outboxes }, job: Job) {
-  const sent = await Promise.all(
+  const byRecipient = await Promise.all(
     recipientsOf(job).map(async (recipient) => notificationsTo(job, recipient, await outboxes.get(recipient.id))),
   );
-  const events = Map.groupBy(sent.flat(), ({ event }) => event.number);
+  const events = Map.groupBy(byRecipient.flat(), ({ event }) => event.number);
   return [...events]
     .sort(([one], [other]) => one - other)
     .flatMap(([, recipients]) =>

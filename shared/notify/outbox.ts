@@ -86,7 +86,7 @@ const change = (outbox: Outbox, changed: (delivery: Delivery) => Delivery): Outb
 const replaceable: Readonly<Record<string, number>> = { paid: 5_000, failed: 60_000, cancelled: 60_000 };
 const replacing = ['failed', 'cancelled', 'refund_issued', 'refund_needs_support'];
 /** `letter.paid` → `paid` */
-export const nameOf = ({ type }: Pick<JobEvent, 'type'>) => type.slice(type.indexOf('.') + 1) as EventName;
+export const eventNameOf = ({ type }: Pick<JobEvent, 'type'>) => type.slice(type.indexOf('.') + 1) as EventName;
 
 /** Adds the events that the outbox does not have yet. */
 export function withEvents(outbox: Outbox, events: readonly JobEvent[], now: number): Outbox {
@@ -102,19 +102,19 @@ export function withEvents(outbox: Outbox, events: readonly JobEvent[], now: num
   const added = events
     .filter(({ number }) => number > lastNumber)
     .map((event): Delivery => {
-      const waitMs = outbox.channel === 'email' ? replaceable[nameOf(event)] : undefined;
+      const waitMs = outbox.channel === 'email' ? replaceable[eventNameOf(event)] : undefined;
       const nextAt = waitMs === undefined ? now : Math.max(now, event.at + waitMs);
       return { event, state, since: event.at, tries: 0, nextAt, attempts: [] };
     });
   if (added.length === 0) return outbox;
   const all = [...deliveries, ...added];
-  const last = all.findLastIndex(({ event }) => replacing.includes(nameOf(event)));
+  const last = all.findLastIndex(({ event }) => replacing.includes(eventNameOf(event)));
   const isReplaced = ({ event, state, attempts: tried }: Delivery, at: number) =>
     outbox.channel === 'email' &&
     at < last &&
     state === 'waiting' &&
     tried.length === 0 &&
-    nameOf(event) in replaceable;
+    eventNameOf(event) in replaceable;
   return { ...outbox, deliveries: all.filter((each, at) => !isReplaced(each, at)) };
 }
 

@@ -45,9 +45,9 @@ export const resendEvent: UseCase<z.infer<typeof input>, z.infer<typeof resendVi
   output: resendView,
   run: async (deps: NotifyDeps, { job_id, event_id, channel }, caller) => {
     const job = await findJob(deps, job_id);
-    const counted = await countFor(deps, { name: 'resends', most: mostResends, windowSeconds: 3_600 }, job.id);
-    if (counted !== undefined) caller.onCounted?.(counted);
-    if (counted?.isFull) throw tooMany(`at most ${mostResends} an hour are accepted for one job`, counted.resetSeconds);
+    const quota = await countFor(deps, { name: 'resends', most: mostResends, windowSeconds: 3_600 }, job.id);
+    if (quota !== undefined) caller.onCounted?.(quota);
+    if (quota?.isFull) throw tooMany(`at most ${mostResends} an hour are accepted for one job`, quota.resetSeconds);
     const outcome = await resend(deps, job, event_id, channel);
     if (outcome === 'enough')
       throw invalid('event_id', `was emailed ${mostEmailsOfEvent} times already: it is not sent again.`);
@@ -85,8 +85,8 @@ async function again(deps: NotifyDeps, job: Job, { id, channel, who }: Recipient
   const outbox = await update<Outbox>(deps.outboxes, id, (stored) => {
     const delivery = stored?.deliveries.find(({ event }) => isIt(event));
     if (stored === undefined || delivery === undefined) return stored;
-    const written = delivery.attempts.filter((attempt) => attempt.outcome === 'delivered').length;
-    outcome = channel === 'email' && written >= mostEmailsOfEvent ? 'enough' : 'resent';
+    const emails = delivery.attempts.filter((attempt) => attempt.outcome === 'delivered').length;
+    outcome = channel === 'email' && emails >= mostEmailsOfEvent ? 'enough' : 'resent';
     return outcome === 'resent' ? resent(stored, delivery.event.number, deps.clock.now()) : stored;
   });
   if (outbox !== undefined && outcome === 'resent') await nudgeOutbox(deps, outbox);

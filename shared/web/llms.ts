@@ -78,7 +78,7 @@ ${docs.map(({ prices }) => prices).join('\n')}
 - Account, routing, transit or institution numbers in a chat, a tool call or a check job. The owner of the account opens
   ${baseUrl}/bank-accounts/new, types them there once, and gives you the \`bank_…\` id. The same owner removes the account at
   ${baseUrl}/bank-accounts/remove.
-- Card numbers or passwords, anywhere. Payment happens on the payment page alone.
+- Card numbers or passwords, anywhere. People pay only on the payment page.
 - Job ids and \`bank_…\` ids to anyone but the user: the holder of a job id can see and cancel the job.
 `;
 }

@@ -86,8 +86,8 @@ export const uploadByPerson = (id?: string, goesOnWith?: Upload['goesOnWith']): 
   ...requestUpload,
   input: z.unknown(),
   run: async (deps: Deps, _request, { baseUrl }) => {
-    const stored = id !== undefined && isId('upload', id) ? await deps.uploads.get(id) : undefined;
-    return { outcome: 'created', body: showUpload(stored ?? (await openUpload(deps, { goesOnWith })), baseUrl) };
+    const ticket = id !== undefined && isId('upload', id) ? await deps.uploads.get(id) : undefined;
+    return { outcome: 'created', body: showUpload(ticket ?? (await openUpload(deps, { goesOnWith })), baseUrl) };
   },
 });
 

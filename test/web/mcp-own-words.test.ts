@@ -13,7 +13,7 @@ import { forAssistants, withoutAuthorsWords } from '../../shared/web/mcp/redact.
 import { requestUpload } from '../../shared/web/request-upload.ts';
 import { type MemoryDeps, memoryDeps } from '../support/fakes/deps.ts';
 import { ada, caller, ordered, orderFor, quoted, quotedAs, text } from '../support/fakes/orders.ts';
-import { called, toolNamed } from '../support/mcp-tools.ts';
+import { called } from '../support/mcp-tools.ts';
 import { letterPrice } from '../support/prices.ts';
 import { papers } from '../support/rendering/papers.ts';
 
@@ -176,7 +176,7 @@ test('a job without content is refused with the advice to send content_hash', as
 });
 
 const sentenceFor = (refusal: Refusal) =>
-  forAssistants(refusal, { baseUrl, tool: toolNamed('quote_letter'), sent: {} });
+  forAssistants(refusal, { baseUrl, tag: 'letter', takesFiles: true, sent: {} });
 
 test('other refusals are passed on unchanged', () => {
   expect(sentenceFor(new Refusal('over_limit', 'limits allow less.', { field: 'limits' }))).toBe('limits allow less.');

@@ -7,7 +7,7 @@ import { json } from '../http/http-event.ts';
 import { withMiddleware } from '../http/middleware.ts';
 import { problemAsJson, statusOfOutcome } from '../http/problem.ts';
 
-/** The contact for security reports (RFC 9116). Without a contact there is none. `now` in Unix ms. */
+/** The contact for security reports (RFC 9116). `undefined` without a contact. `now` in Unix ms. */
 export function securityText({ support }: Operator, baseUrl: string, now: number): string | undefined {
   if (support === undefined) return undefined;
   const day = 24 * 60 * 60 * 1_000;

@@ -110,9 +110,9 @@ function requestText({ method, path, operationId, tags, parameters = [], request
   const call = operationId.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
   const args = [...inPath.map(([, example]) => jsonOf(example)), 'client=client', ...(body ? ['body=body'] : [])];
   const model = nameOf(schema);
-  const made =
+  const bodyCode =
     body && `from print_and_mail_client.models import ${model}\n\nbody = ${model}.from_dict(${jsonOf(body)})`;
-  const python = `from print_and_mail_client.api.${tags[0]} import ${call}\n${made ?? ''}\ndata = answered(${call}.sync(${args.join(', ')}))`;
+  const python = `from print_and_mail_client.api.${tags[0]} import ${call}\n${bodyCode ?? ''}\ndata = answered(${call}.sync(${args.join(', ')}))`;
   const isTyped = Object.values(responses)[0]?.content?.['application/json'] !== undefined;
   return [
     `\`\`\`sh curl\ncurl ${verb}'${baseUrlMark}${filled}'${data ?? ''}\n\`\`\``,

@@ -11,11 +11,11 @@ export async function evidenceForPeople({ view, document }: EvidenceView, reader
   // Few clients ask for it, so its writer and fonts are loaded at the first request.
   const { writeEvidence } = await import('../../rendering/receipt/write-evidence.ts');
   const { addPages } = await import('../../rendering/receipt/add-pages.ts');
-  const written = (pages: PagesFollow) => writeEvidence(evidenceSheet(view, pages, reader));
+  const write = (pages: PagesFollow) => writeEvidence(evidenceSheet(view, pages, reader));
   const pdf =
     document === undefined
-      ? await written(undefined)
-      : ((await addPages(await written('follow'), document)) ?? (await written('left_out')));
+      ? await write(undefined)
+      : ((await addPages(await write('follow'), document)) ?? (await write('left_out')));
   return {
     statusCode: statusOfOutcome.done,
     headers: {

@@ -16,7 +16,7 @@ export function readJson(text: string, headers: HttpEvent['headers'] = {}): unkn
     throw invalidBody(`is a form (${type}), and not JSON: send a JSON object, with content-type: application/json.`);
   let value: unknown;
   try {
-    // The byte order mark that some programs write first is no part of the JSON.
+    // Some programs write a byte order mark first, which JSON.parse refuses.
     value = parseJson(text.replace(/^\uFEFF/, ''));
   } catch (error) {
     if (error instanceof Refusal) throw error;

@@ -17,10 +17,10 @@ export function routeHint(
   const everything = 'All endpoints: /v1/docs.';
   const served = routes.filter((route) => /^(?:GET|POST|DELETE) /.test(route)).map((route) => route.split(' '));
   const at = (requested: string) => {
-    const sent = segments(requested);
+    const parts = segments(requested);
     const fits = (segment: string, index: number) =>
-      segment === sent[index] || (/^\{\w+\}$/.test(segment) && sent[index] !== '');
-    return served.filter(([, route = '']) => depthOf(route) === sent.length && segments(route).every(fits));
+      segment === parts[index] || (/^\{\w+\}$/.test(segment) && parts[index] !== '');
+    return served.filter(([, route = '']) => depthOf(route) === parts.length && segments(route).every(fits));
   };
   const here = at(path);
   if (here.length > 0) {
@@ -29,8 +29,8 @@ export function routeHint(
     const above = `${here[0]?.[1]}/`;
     const isBelow = (route: string) => route.startsWith(above) && !route.slice(above.length).includes('/');
     const acts = method === 'GET' ? [] : served.filter(([verb, route = '']) => verb === 'POST' && isBelow(route));
-    const below = acts.length > 0 ? ` Below it: ${listed(acts)}.` : '';
-    return { hint: `Served at this path: ${listed(here)}.${below} ${everything}`, allow };
+    const below = acts.length > 0 ? ` Below it: ${listRoutes(acts)}.` : '';
+    return { hint: `Served at this path: ${listRoutes(here)}.${below} ${everything}`, allow };
   }
   // The path below /v1, in lower case, with single slashes and none at the end.
   const tidy = `/v1/${path.slice(0, 300).toLowerCase()}`
@@ -68,7 +68,7 @@ export function routeHint(
   return { hint, page: exact, moved: near.some((each) => each === likely) ? spelled : undefined };
 }
 
-const listed = (routes: readonly (readonly string[])[]) => routes.map((route) => route.join(' ')).join(', ');
+const listRoutes = (routes: readonly (readonly string[])[]) => routes.map((route) => route.join(' ')).join(', ');
 
 const segments = (path: string): string[] => path.split('/').slice(1);
 

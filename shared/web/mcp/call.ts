@@ -55,7 +55,14 @@ export async function callTool(tool: Tool, raw: unknown, context: CallContext): 
     else log.alarm('accident', { error });
     const { body } = problemOf(refusal, context.requestId);
     const sentence =
-      refusal === undefined ? body.error : forAssistants(refusal, { baseUrl: context.caller.baseUrl, tool, sent: raw });
+      refusal === undefined
+        ? body.error
+        : forAssistants(refusal, {
+            baseUrl: context.caller.baseUrl,
+            tag: tool.useCase.tag,
+            takesFiles: tool.takesFiles === true,
+            sent: raw,
+          });
     const text = refusal?.code === 'not_found' ? body.error : sentence;
     return failure({ ...body, error: text, code: refusal?.code ?? 'accident' }, sentence);
   }

@@ -10,7 +10,6 @@ import { joined } from '../../orders/follow/state-words.ts';
 import { productNamed } from '../../products/index.ts';
 import { productDocs } from '../docs/products.ts';
 import type { RpcBody } from './messages.ts';
-import type { Tool } from './tools.ts';
 
 const printed = productNames.flatMap((name) => productNamed(name).insert?.member ?? []);
 
@@ -63,11 +62,18 @@ export function withoutAuthorsWords(sentence: string): string {
   return field + rest.replace(element, 'An element');
 }
 
-/** Says what a model or its user can do about a refusal. `sent`: the arguments of the call. */
-export function forAssistants(
-  refusal: Refusal,
-  { baseUrl, tool, sent }: { readonly baseUrl: string; readonly tool: Tool; readonly sent: unknown },
-): string {
+/** A call that was refused. */
+interface RefusedCall {
+  readonly baseUrl: string;
+  /** The product of the tool, or the group of tools that work for every product. */
+  readonly tag: string;
+  /** The tool can give the user a page to attach a file. */
+  readonly takesFiles: boolean;
+  readonly sent: unknown;
+}
+
+/** Says what a model or its user can do about a refusal. */
+export function forAssistants(refusal: Refusal, { baseUrl, tag, takesFiles, sent }: RefusedCall): string {
   if (refusal.code === 'not_found') return `No job has this id. ${cureOfId(sent)}`;
   const { field = '', details, faults } = refusal;
   const message = withoutAuthorsWords(refusal.message);
@@ -90,13 +96,12 @@ export function forAssistants(
       return reply(`${field} is not a registered bank account. ${registering}`);
     case 'no_content': {
       if (field !== '') return reply(`${field}.content_hash is missing: send the content_hash of the quote.`);
-      const prices = pricesOf(tool.useCase.tag);
+      const prices = pricesOf(tag);
       return `${message} For a file of the user, ${attaching} Without content there is no exact price. Before tax: ${prices}.`;
     }
   }
   const lacksAccount = faults.some((fault) => fault.field === 'check.bank_account' && fault.code === 'field_missing');
-  const namesFile =
-    tool.takesFiles === true && [field, ...faults.map((fault) => fault.field)].some((name) => /pdf|file/i.test(name));
+  const namesFile = takesFiles && [field, ...faults.map((fault) => fault.field)].some((name) => /pdf|file/i.test(name));
   return joined(
     message,
     lacksAccount ? registering : undefined,

@@ -81,8 +81,8 @@ function quoteOrTicket(tool: Tool, raw: unknown, context: CallContext): Promise<
       ...uploadByPerson(),
       screen: () => {
         if (wantsTicket !== true) throw invalid('upload', 'must be true or false.');
-        const sent = contentKinds.find((kind) => !isNothing(request[kind]));
-        if (sent !== undefined) throw invalid('upload', `goes without content: leave out ${sent}, or upload.`);
+        const kind = contentKinds.find((each) => !isNothing(request[each]));
+        if (kind !== undefined) throw invalid('upload', `goes without content: leave out ${kind}, or upload.`);
       },
     },
     format: ({ page_url, pdf_url }) =>

@@ -197,13 +197,13 @@ function inputSchemaOf(
   takesFiles: boolean,
 ): JsonSchema {
   // Drops rules, because `ask` explains in words which one is broken. Drops null, because it means a missing field.
-  const written = jsonSchemaOf(schema, (_, json) => {
+  const whole = jsonSchemaOf(schema, (_, json) => {
     for (const rule of ['default', 'minLength', 'maxLength', 'pattern', 'minimum', 'maximum', 'maxItems'])
       delete json[rule];
     if (Array.isArray(json.type)) json.type = json.type.find((name) => name !== 'null');
   });
   // The description names the required members: a deep list of them makes assistants choose a cheaper tool.
-  const shallow = mapped(written, ({ required: _, ...member }) => member);
+  const shallow = mapped(whole, ({ required: _, ...member }) => member);
   const { $defs, ...json } = withDefinitions(describe(shallow, descriptions));
   const properties = json.properties as Readonly<Record<string, JsonSchema>>;
   const definitions = $defs === undefined ? undefined : { $defs };
@@ -225,8 +225,8 @@ const toolsets = new Map<string, readonly Tool[]>();
 /** The tools of these products, always the same values. */
 export function toolsFor(products: Toolset): readonly Tool[] {
   const key = products.join();
-  const stored = toolsets.get(key);
-  if (stored !== undefined) return stored;
+  const existing = toolsets.get(key);
+  if (existing !== undefined) return existing;
   const ofProducts = products.map(productNamed).flatMap((product) => {
     const only = [product.name];
     const creation = toolOf(createJob(product), formatCreated, only);

@@ -75,7 +75,7 @@ const parameterOf = (place: 'path' | 'query', name: string, { description, ...sc
 });
 
 /** A list without entries is left out. */
-const listed = <T>(list: readonly T[]) => (list.length > 0 ? list : undefined);
+const unlessEmpty = <T>(list: readonly T[]) => (list.length > 0 ? list : undefined);
 
 /** The body of the operations that have one. */
 const bodyOf = (request: string | undefined, example?: unknown) =>
@@ -100,7 +100,7 @@ function describeExtra(
   return {
     ...rest,
     tags: [tagName(tag)],
-    parameters: listed([...inPath, ...(rest.parameters ?? [])]),
+    parameters: unlessEmpty([...inPath, ...(rest.parameters ?? [])]),
     ...bodyOf(request),
     responses: {
       ...errorResponses(refusals, request !== undefined, isPage),
@@ -116,10 +116,10 @@ function describeUseCase(useCase: Operation, variables: string[]): Json {
   const { name, summary, description, tag, outcomes, refusals, limitedAs, input } = useCase;
   const { request, answer } = useCase.schemas;
   const members = jsonSchemaOf(input).properties as Readonly<Record<string, JsonSchema>>;
-  const sent = requestExample(useCase);
+  const exampleBody = requestExample(useCase);
   const inPath = variables.map((variable) => ({
     ...parameterOf('path', variable, members[variable] ?? {}),
-    example: sent[variable],
+    example: exampleBody[variable],
   }));
   const others = request === undefined ? Object.entries(members).filter(([member]) => !variables.includes(member)) : [];
   const inQuery = others.map(([member, schema]) => parameterOf('query', member, schema));
@@ -141,8 +141,8 @@ function describeUseCase(useCase: Operation, variables: string[]): Json {
     tags: [tagName(tag)],
     summary,
     description,
-    parameters: listed([...inPath, ...inQuery, ...keyed]),
-    ...bodyOf(request, sent),
+    parameters: unlessEmpty([...inPath, ...inQuery, ...keyed]),
+    ...bodyOf(request, exampleBody),
     responses: {
       ...errorResponses(refusals, request !== undefined),
       ...answersOf(outcomes, (outcome) => ({

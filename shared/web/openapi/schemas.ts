@@ -30,7 +30,7 @@ const onePrice: Change = ({ _zod: { def } }, json) => {
   if (!hasPrice || !Object.keys(shape).some(isOwn)) return;
   json.properties = Object.fromEntries(Object.entries(json.properties ?? {}).filter(([name]) => isOwn(name)));
   json.required = (json.required ?? []).filter(isOwn);
-  // With one part alone, some generators take it for the whole.
+  // Some generators take a single part for the whole.
   json.allOf = [ref('Price'), { description: 'The price of this product.' }];
 };
 
@@ -96,7 +96,7 @@ export function namedSchemas(): Record<string, JsonSchema> {
   );
   const statuses = ofProducts('Status', statusView);
   const refs = Object.keys(statuses).map(ref);
-  const written = {
+  const schemas = {
     ...namedJsonSchemas(
       {
         // Several requests have them: a client writes one and sends it in each.
@@ -161,5 +161,5 @@ export function namedSchemas(): Record<string, JsonSchema> {
   };
   // In place of a choice of whole views: one for each product, distinguished by `service`.
   const mapping = Object.fromEntries(productNames.map((name, at) => [name, refs[at]?.$ref]));
-  return { ...written, JobStatus: { oneOf: refs, discriminator: { propertyName: 'service', mapping } } };
+  return { ...schemas, JobStatus: { oneOf: refs, discriminator: { propertyName: 'service', mapping } } };
 }

@@ -58,9 +58,9 @@ export async function park(deps: Deps, jobId: string, reason: (typeof holdReason
       `${statusOf(job)}: only a paid job that no partner has can be parked. ${instead[job.state] ?? 'It has ended, and nothing is sent.'}`,
     );
   await nudge(deps, job.id, job.dueAt);
-  const sent =
+  const consequence =
     job.firstSeenAt.claimed === undefined ? 'will not be sent' : 'goes no further, unless a partner has just taken it';
-  return done(`It is parked (${reason}) and ${sent}; resubmit lets it go on, refund ends it.`);
+  return done(`It is parked (${reason}) and ${consequence}; resubmit lets it go on, refund ends it.`);
 }
 
 /**

@@ -49,7 +49,7 @@ export async function find(
   const job = jobId === undefined ? undefined : await deps.jobs.get(jobId);
   if (job !== undefined) return showLife(deps, job.id);
   const shared = await readAll(deps, await withOrderNumber(deps, anything));
-  if (shared.length > 0) return listed('share this order number: ask the payer for the pay link.', shared);
+  if (shared.length > 0) return listJobs('share this order number: ask the payer for the pay link.', shared);
   const wanted = wantedIn(anything.trim());
   if (wanted === undefined) return refused(`No job matches this. ${unfindable}`);
   const now = deps.clock.now();
@@ -61,10 +61,10 @@ export async function find(
   const rest = isWhole ? '' : ' The search ran out of time before its end: name a DAY.';
   if (only === undefined)
     return refused(`No job that was paid ${span} has this number.${rest} Name another DAY. ${unfindable}`);
-  return listed(`with this number, paid ${span}.${rest}`, matches);
+  return listJobs(`with this number, paid ${span}.${rest}`, matches);
 }
 
-const listed = (says: string, jobs: readonly Job[]): OperatorResult => ({
+const listJobs = (says: string, jobs: readonly Job[]): OperatorResult => ({
   ok: true,
   says: `${jobs.length} ${jobs.length === 1 ? 'job' : 'jobs'} ${says}`,
   jobs: jobs.map(({ id, product, state, firstSeenAt }) => ({
@@ -128,13 +128,13 @@ export async function stuck({ clock, jobs }: OperatorDeps): Promise<OperatorResu
       return [wait, await Promise.all(rows)] as const;
     }),
   );
-  const counted = rowsByWait.map(
+  const counts = rowsByWait.map(
     ([wait, rows]) =>
       `${rows.length}${rows.length === mostStuck ? ' or more' : ''} ${wait === 'person' ? 'for a person' : `for ${wait}`}`,
   );
   return {
     ok: true,
-    says: `Waiting: ${counted.join(', ')}; the longest first.`,
+    says: `Waiting: ${counts.join(', ')}; the longest first.`,
     // A table without rows would say no more than the line above.
     ...Object.fromEntries(rowsByWait.filter(([, rows]) => rows.length > 0)),
   };
