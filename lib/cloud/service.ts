@@ -21,11 +21,11 @@ import { emailResources } from './stack/emails.ts';
 import { type ServiceLambda, serviceLambda } from './stack/lambda.ts';
 import { provide, type Resources } from './stack/needs.ts';
 import { queuesOf } from './stack/queue.ts';
-import { apiCaller, attachTriggers } from './stack/triggers.ts';
+import { attachTriggers } from './stack/triggers.ts';
 import type { DeploymentStage } from './stage-file.ts';
 import { stackAlarms } from './watching/alarms/alarms.ts';
+import { namespace } from './watching/alarms/aws.ts';
 import { dashboard } from './watching/dashboard.ts';
-import { namespace } from './watching/measured.ts';
 
 function httpApi(scope: Construct, { apiRate }: DeploymentStage): HttpApi {
   const api = new HttpApi(scope, 'Api', {
@@ -167,13 +167,8 @@ export function serviceStack(app: App, { packageOf, stage, release, region }: Se
     emails: stage.settings.EMAIL_FROM ? emailResources(stack, stage.settings.EMAIL_FROM) : undefined,
   };
   const api = httpApi(stack, stage);
-  const caller = apiCaller(stack, functions);
-  const sources = { ...resources, api, caller, batches: stage.batches };
-  const urls: Record<string, string> = {};
-  for (const one of functions) {
-    provide(one, resources);
-    Object.assign(urls, attachTriggers(one, sources));
-  }
+  for (const one of functions) provide(one, resources);
+  const urls = attachTriggers(stack, functions, { ...resources, api, batches: stage.batches });
   const addresses = addressesOf(stack, { api, urls }, stage, region);
   // The renderer gets no variable of the service.
   for (const { row, lambda } of functions.filter((each) => each !== renderer)) {

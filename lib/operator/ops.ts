@@ -20,8 +20,12 @@ export interface OpsOptions {
 export async function ops(options: OpsOptions): Promise<0 | 1 | 2> {
   const { words, print } = options;
   const request = typed(words);
-  if ('help' in request) return printed(print, [request.help], 0);
-  if ('problem' in request) return printed(print, [request.problem], 1);
+  const end = <C>(code: C, ...lines: readonly string[]): C => {
+    for (const line of lines) print(line);
+    return code;
+  };
+  if ('help' in request) return end(0, request.help);
+  if ('problem' in request) return end(1, request.problem);
   const answer = await answerTo(request, options.environment).catch((error: unknown) =>
     sentenceOf(error, {
       ResourceNotFoundException:
@@ -30,12 +34,12 @@ export async function ops(options: OpsOptions): Promise<0 | 1 | 2> {
       ECONNREFUSED: 'Nobody listens there any more: npm start, and ask again.',
     }),
   );
-  if (typeof answer === 'string') return printed(print, [answer], 1);
+  if (typeof answer === 'string') return end(1, answer);
   const balance = answer.balanced === false ? 2 : 0;
   const code = answer.ok === false ? 1 : balance;
   // Half of one job's lines may be empty; in a comparison a zero is the result.
   const isWhole = request.all || answer.order_number === undefined;
-  return printed(print, request.json ? [JSON.stringify(answer, null, 2)] : resultLines(answer, isWhole), code);
+  return end(code, ...(request.json ? [JSON.stringify(answer, null, 2)] : resultLines(answer, isWhole)));
 }
 
 /** The sentence for an error of a command; `cures` has those of one command, by a sign in the error's name or message. */
@@ -59,30 +63,15 @@ export function flagProblem(error: unknown, flags: readonly string[]): string {
   return `${flag} is not an option here${meant ? `: did you mean --${meant}?` : `; the options are --${flags.join(', --')}.`}`;
 }
 
-function printed<C>(print: (line: string) => void, lines: readonly string[], code: C): C {
-  for (const line of lines) print(line);
-  return code;
-}
-
 type OpsFields = Readonly<Record<string, unknown>>;
 
 async function answerTo(
   { request, at, acts }: TypedCommand,
   environment: OpsOptions['environment'],
 ): Promise<OpsFields | string> {
-  // While the service runs, its folder holds its address and the key, for its owner alone.
-  const onThisMachine = async ({ DATA_DIR = '.local' }: OpsOptions['environment']) => {
-    const address = await readFile(join(DATA_DIR, 'invoke.json'), 'utf8').catch(() => undefined);
-    if (address === undefined)
-      throw new Error(`No service runs in ${DATA_DIR}: npm start, or set DATA_DIR to its folder.`);
-    const { url: endpoint, secretKey } = JSON.parse(address) as { readonly url: string; readonly secretKey: string };
-    const credentials = { accessKeyId: 'local', secretAccessKey: secretKey };
-    const client = new LambdaClient({ ...once, endpoint, region: 'us-east-1', credentials });
-    return { client, name: 'operate', by: callerHere };
-  };
   const { client, name, by } =
     'local' in at
-      ? await onThisMachine(environment)
+      ? await serviceHere(environment)
       : {
           client: new LambdaClient(once),
           by: () => callerOnAws(),
@@ -94,6 +83,17 @@ async function answerTo(
   if (FunctionError !== undefined)
     return 'The operate function broke down; its log says where. Run show to see what it had begun; it is safe to repeat.';
   return JSON.parse(Buffer.from(Payload ?? []).toString('utf8')) as OpsFields;
+}
+
+/** While the service runs, its folder holds its address and the key, for its owner alone. */
+async function serviceHere({ DATA_DIR = '.local' }: OpsOptions['environment']) {
+  const address = await readFile(join(DATA_DIR, 'invoke.json'), 'utf8').catch(() => undefined);
+  if (address === undefined)
+    throw new Error(`No service runs in ${DATA_DIR}: npm start, or set DATA_DIR to its folder.`);
+  const { url: endpoint, secretKey } = JSON.parse(address) as { readonly url: string; readonly secretKey: string };
+  const credentials = { accessKeyId: 'local', secretAccessKey: secretKey };
+  const client = new LambdaClient({ ...once, endpoint, region: 'us-east-1', credentials });
+  return { client, name: 'operate', by: callerHere };
 }
 
 /** A command is never repeated automatically: an operator without an answer looks first. */
@@ -111,36 +111,38 @@ export async function callerOnAws(config: STSClientConfig = {}): Promise<string>
 /** Any other character could look like a second field of the log. */
 export const callerHere = (): string => userInfo().username.replaceAll(/[^\w+=,.@:/-]/g, '_');
 
-type ResultFields = Readonly<Record<string, unknown>>;
-
 /** Puts the sentence of `says` first and leaves out `ok`, which the exit code shows, and unless `all`, what is empty or zero. */
-export function resultLines({ says, ok: _, ...fields }: ResultFields, all = true): string[] {
+export function resultLines({ says, ok: _, ...fields }: OpsFields, all = true): string[] {
   const isEmpty = (value: unknown) => (value ?? 0) === 0 || (Array.isArray(value) && value.length === 0);
-  const members = Object.fromEntries(Object.entries(fields).filter(([, value]) => all || !isEmpty(value)));
-  const width = Math.max(...Object.keys(members).map((name) => name.length), 0);
-  // Numbers with such names are Unix ms.
-  const cell = (name: string, value: unknown): string =>
-    typeof value === 'number' && /(_at|^at|since)$/.test(name) ? new Date(value).toISOString() : `${value ?? '-'}`;
-  const indented = (fields: ResultFields): string[] => {
-    const width = Math.max(...Object.keys(fields).map((name) => name.length), 0);
-    return Object.entries(fields).map(([name, value]) => `  ${name.padEnd(width)}  ${cell(name, value)}`);
-  };
-  const isFields = (value: unknown): value is ResultFields => typeof value === 'object' && value !== null;
-  const tableOf = (rows: readonly unknown[]): string[] => {
-    const fields = rows.filter(isFields);
-    const names = [...new Set(fields.flatMap((row) => Object.keys(row)))];
-    const cells = fields.map((row) => names.map((name) => cell(name, row[name])));
-    const widths = names.map((name, at) => Math.max(name.length, ...cells.map((row) => row[at]?.length ?? 0)));
-    const line = (row: readonly string[]) =>
-      `  ${row.map((cell, at) => cell.padEnd(widths[at] ?? 0)).join('  ')}`.trimEnd();
-    return fields.length === 0 ? [] : [line(names), ...cells.map(line)];
-  };
-  const lines = Object.entries(members).flatMap(([name, value]) => {
-    if (Array.isArray(value)) return ['', `${name}: ${value.length}`, ...tableOf(value)];
+  const shown = Object.entries(fields).filter(([, value]) => all || !isEmpty(value));
+  const width = longest(shown.map(([name]) => name));
+  const lines = shown.flatMap(([name, value]) => {
+    if (Array.isArray(value)) return ['', `${name}: ${value.length}`, ...tableLines(value.filter(isFields))];
     if (!isFields(value)) return [`${name.padEnd(width)}  ${cell(name, value)}`];
-    return ['', `${name}:`, ...indented(value)];
+    const inner = longest(Object.keys(value));
+    return [
+      '',
+      `${name}:`,
+      ...Object.entries(value).map(([key, each]) => `  ${key.padEnd(inner)}  ${cell(key, each)}`),
+    ];
   });
   return [...(typeof says === 'string' ? [says] : []), ...lines];
+}
+
+const isFields = (value: unknown): value is OpsFields => typeof value === 'object' && value !== null;
+
+const longest = (words: readonly string[]): number => Math.max(0, ...words.map(({ length }) => length));
+
+/** Numbers with names of times are Unix ms. */
+const cell = (name: string, value: unknown): string =>
+  typeof value === 'number' && /(_at|^at|since)$/.test(name) ? new Date(value).toISOString() : `${value ?? '-'}`;
+
+function tableLines(rows: readonly OpsFields[]): string[] {
+  if (rows.length === 0) return [];
+  const names = [...new Set(rows.flatMap((row) => Object.keys(row)))];
+  const lines = [names, ...rows.map((row) => names.map((name) => cell(name, row[name])))];
+  const widths = names.map((_, at) => longest(lines.map((line) => line[at] ?? '')));
+  return lines.map((line) => `  ${line.map((text, at) => text.padEnd(widths[at] ?? 0)).join('  ')}`.trimEnd());
 }
 
 export interface TypedCommand {
@@ -199,14 +201,7 @@ const options = {
 export function typed(
   input: readonly string[],
 ): TypedCommand | { readonly help: string } | { readonly problem: string } {
-  const parse = (input: readonly string[]) => {
-    try {
-      return parseArgs({ args: [...input], options, allowPositionals: true });
-    } catch (error) {
-      return flagProblem(error, Object.keys(options));
-    }
-  };
-  const parsed = parse(input);
+  const parsed = parsedWords(input);
   if (typeof parsed === 'string') return { problem: parsed };
   const { json, sure, all, help: asksForHelp } = parsed.values;
   const [name = 'help', ...words] = parsed.positionals;
@@ -235,15 +230,17 @@ export function typed(
   return { request: { command: name, ...Object.fromEntries(named), sure }, acts: command.acts, at, json, all };
 }
 
-function placeOf({
-  stage,
-  stack,
-  local,
-}: {
-  readonly stage?: string;
-  readonly stack?: string;
-  readonly local?: boolean;
-}): TypedCommand['at'] | { readonly problem: string } {
+function parsedWords(input: readonly string[]) {
+  try {
+    return parseArgs({ args: [...input], options, allowPositionals: true });
+  } catch (error) {
+    return flagProblem(error, Object.keys(options));
+  }
+}
+
+type Destination = Partial<Record<'stage' | 'stack', string> & Record<'local', boolean>>;
+
+function placeOf({ stage, stack, local }: Destination): TypedCommand['at'] | { readonly problem: string } {
   const flags = Object.entries({ '--stage': stage, '--stack': stack, '--local': local });
   const [first, second] = flags.filter(([, value]) => value !== undefined);
   if (second !== undefined) return { problem: 'Give only one of --stage NAME, --stack NAME and --local.' };

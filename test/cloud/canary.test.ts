@@ -151,19 +151,6 @@ function madeBefore(resource: Resource, ids: ReadonlySet<string>): string[] {
   return texts.flatMap((text) => text.match(/\w+/g) ?? []).filter((id) => ids.has(id));
 }
 
-test.each(flags.filter(({ file }) => 'canary' in file))('no circular dependencies: %j', (asked) => {
-  const { Resources } = synthesized(asked);
-  const ids = new Set(Object.keys(Resources));
-  const waiting = new Map(Object.entries(Resources).map(([id, each]) => [id, new Set(madeBefore(each, ids))]));
-  // Makes what waits for nothing, until nothing is left.
-  for (let made = -1; made !== 0; ) {
-    const ready = [...waiting].filter(([, others]) => [...others].every((id) => !waiting.has(id)));
-    for (const [id] of ready) waiting.delete(id);
-    made = ready.length;
-  }
-  expect([...waiting.keys()]).toEqual([]);
-});
-
 test('without the flag, no canary resources are created', () => {
   const plain = synthesized();
   for (const type of ['AWS::Lambda::Alias', 'AWS::Lambda::Version', 'AWS::CodeDeploy::DeploymentGroup'])

@@ -181,12 +181,6 @@ test('the stack has one parameter beside the CDK’s own: the address that does 
   expect(Object.keys(synthesized().Parameters).sort()).toEqual(['AlarmEmail', 'BootstrapVersion']);
 });
 
-test('docs/deploy.md gives a parameter to the stack that has it, because a stack refuses any other', () => {
-  const page = readFileSync(join(root, 'docs', 'deploy.md'), 'utf8');
-  const named = [...page.matchAll(/cdk deploy --all .*--parameters (\S+)=/g)].map(([, name]) => name);
-  expect(named).toEqual(['PrintAndMail:AlarmEmail']);
-});
-
 test.each([
   ['stge', "--context stge isn't a flag: did you mean stage?"],
   ['removesData', "--context removesData isn't a flag: the flags are stage and release."],

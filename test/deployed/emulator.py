@@ -15,7 +15,6 @@ from hypercorn.asyncio import serve
 from hypercorn.config import Config
 from ministack.app import app
 from ministack.core import iam_actions, lambda_runtime
-from ministack.core.responses import get_region
 from ministack.services import dynamodb, iam, lambda_svc, s3, secretsmanager, sqs
 from ministack.services.cloudformation import provisioners
 
@@ -59,17 +58,6 @@ def mend_secrets():
         secret["delete"](name_of(arn), props)
 
     kinds["AWS::SecretsManager::Secret"].update(create=create, update=update, delete=delete)
-
-
-def tell_regions_apart():
-    """Stacks of one name in two regions name their roles differently: roles belong to the whole account."""
-    name = provisioners._physical_name
-
-    def named(stack_name, logical_id, **limits):
-        region = get_region()
-        return name(stack_name, logical_id if region == "us-east-1" else f"{logical_id}-{region}", **limits)
-
-    provisioners._physical_name = named
 
 
 def refuse_taken_names():
@@ -252,7 +240,6 @@ def lose_no_line():
     lambda_runtime.Worker._drain_stderr_bounded = drained
 
 
-tell_regions_apart()
 lose_no_line()
 refuse_taken_names()
 mend_secrets()

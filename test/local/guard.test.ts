@@ -4,7 +4,6 @@ import { request as httpRequest } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DynamoDBClient, ScanCommand } from '@aws-sdk/client-dynamodb';
-import { ReceiveMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { ownClient, region } from '../../lib/local/emulators/aws.ts';
 import { type Emulators, startEmulators } from '../../lib/local/emulators/emulators.ts';
 import { startInvoke } from '../../lib/local/emulators/invoke.ts';
@@ -14,18 +13,14 @@ import type { Listening } from '../../lib/local/gateway/http.ts';
 let folder: string;
 let emulators: Emulators;
 let invoke: Listening;
-let called = 0;
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'guard-'));
   emulators = await startEmulators(folder);
   const row = { name: 'operate', file: 'x', needs: [], timeoutSeconds: 5, memoryMb: 512 } as const;
-  const handler = async () => {
-    called += 1;
-  };
   invoke = await startInvoke(
     [{ ...row, trigger: { invoke: true } }],
-    openFunctions(async () => ({ handler })),
+    openFunctions(async () => ({ handler: async () => {} })),
   );
 });
 afterAll(async () => {
@@ -88,19 +83,4 @@ test('only the key of this process signs, and not for a page or another host', a
   );
   await expect(scan(own)).rejects.toMatchObject({ name: 'AccessDeniedException' });
   for (const client of [stranger, own]) client.destroy();
-});
-
-test('the queue is read with the key alone', async () => {
-  const read = async (credentials: typeof ownClient.credentials) => {
-    const client = new SQSClient({ endpoint: urlOf('SQS'), region, credentials });
-    return client.send(new ReceiveMessageCommand({ QueueUrl: emulators.queues.jobs })).finally(() => client.destroy());
-  };
-  await expect(read({ accessKeyId: 'local', secretAccessKey: 'local' })).rejects.toThrow();
-  expect((await read(ownClient.credentials)).$metadata.httpStatusCode).toBe(200);
-});
-
-test('a function is not called by anybody who merely sends a header', async () => {
-  const path = '/2015-03-31/functions/operate/invocations';
-  expect(await send(invoke.url, { path, headers: { authorization: 'x' } })).toEqual(closed);
-  expect(called).toBe(0);
 });

@@ -76,18 +76,14 @@ describe('the function gets what was typed', () => {
     expect(asked.at(-1)).toEqual(event);
   });
 
-  test('the stack is the usual one unless another is named', () => {
-    expect(typed(['stuck'])).toMatchObject({ at: { stack: 'PrintAndMail' } });
-    expect(typed(['--stack=Second', 'stuck'])).toMatchObject({ at: { stack: 'Second' } });
-    expect(typed(['--stack', 'Second', 'stuck'])).toMatchObject({
-      at: { stack: 'Second' },
-      request: { command: 'stuck' },
-    });
-  });
-
-  test('a stage has a stack of its own', () => {
-    expect(typed(['stuck', '--stage', 'staging'])).toMatchObject({ at: { stack: 'PrintAndMail-staging' } });
-    expect(typed(['--stage=main', 'stuck'])).toMatchObject({ at: { stack: 'PrintAndMail' } });
+  test.each([
+    [['stuck'], 'PrintAndMail'],
+    [['--stack=Second', 'stuck'], 'Second'],
+    [['--stack', 'Second', 'stuck'], 'Second'],
+    [['stuck', '--stage', 'staging'], 'PrintAndMail-staging'],
+    [['--stage=main', 'stuck'], 'PrintAndMail'],
+  ])('%j asks the stack %s', (words, stack) => {
+    expect(typed(words)).toMatchObject({ at: { stack }, request: { command: 'stuck' } });
   });
 
   test('what to find is joined as a person reads it from paper, and a day at its end stays a day', async () => {

@@ -17,7 +17,7 @@ import { LambdaApplication, LambdaDeploymentConfig, LambdaDeploymentGroup } from
 import { ManagedPolicy, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { Alias } from 'aws-cdk-lib/aws-lambda';
 import { isRenderer } from '../lambda-rows.ts';
-import { enteredOf, type ServiceLambda } from './lambda.ts';
+import type { ServiceLambda } from './lambda.ts';
 
 /** Shorter than the period of the alarms that wake people, because the shift takes only five minutes. */
 const period = Duration.minutes(1);
@@ -40,7 +40,7 @@ export function shift(stack: Stack, functions: readonly ServiceLambda[], api: Ht
   const role = codeDeploy.withoutPolicyUpdates();
   const ofApi = { failed: api.metricServerError(sum), all: api.metricCount(sum) };
   const answers5xx = alarm(stack, 'canary-5xx', anyFails([ofApi], failing.answers));
-  const shifting = functions.filter(({ row }) => enteredOf(row) !== 'function');
+  const shifting = functions.filter(({ entered }) => entered !== 'function');
   // An alarm reads ten metrics at most, and two of each function. An alarm for each function would overfill the stack.
   for (let at = 0; at * 5 < shifting.length; at += 1) {
     const watched = shifting.slice(at * 5, at * 5 + 5);

@@ -1,6 +1,6 @@
 /** Attaches the trigger of each function: a route, a URL, a queue, a schedule, events of emails, or another function. */
 import { createHash } from 'node:crypto';
-import { Duration } from 'aws-cdk-lib';
+import { Duration, type Stack } from 'aws-cdk-lib';
 import {
   type HttpApi,
   HttpIntegrationType,
@@ -15,7 +15,6 @@ import {
 import { PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { EventSourceMapping, FunctionUrlAuthType, type IFunction } from 'aws-cdk-lib/aws-lambda';
 import { CfnSchedule } from 'aws-cdk-lib/aws-scheduler';
-import type { Construct } from 'constructs';
 import type { QueueName, Route, Trigger } from '../../../functions/manifest.ts';
 import type { DeploymentStage } from '../stage-file.ts';
 import { type EmailResources, hear } from './emails.ts';
@@ -24,17 +23,27 @@ import type { Queues } from './queue.ts';
 
 interface Sources {
   readonly api: HttpApi;
-  readonly caller: ApiCaller;
   readonly queues: Queues;
   readonly emails: EmailResources | undefined;
   readonly batches: DeploymentStage['batches'];
 }
 
-/** Returns the function's URL, if it has one, by the path that leads to it. */
-export const attachTriggers = (target: ServiceLambda, sources: Sources): Readonly<Record<string, string>> =>
-  Object.assign({}, ...target.row.triggers.map((trigger) => attach(target, trigger, sources)));
+/** Returns the URLs of functions that have one, by the path that leads to each. */
+export function attachTriggers(
+  stack: Stack,
+  functions: readonly ServiceLambda[],
+  sources: Sources,
+): Readonly<Record<string, string>> {
+  const caller = apiCaller(stack, functions);
+  const attached = functions.flatMap((target) =>
+    target.row.triggers.map((trigger) => attach(target, trigger, { ...sources, caller })),
+  );
+  return Object.assign({}, ...attached);
+}
 
-function attach(target: ServiceLambda, trigger: Trigger, sources: Sources): Readonly<Record<string, string>> {
+type AttachSources = Sources & { readonly caller: ApiCaller };
+
+function attach(target: ServiceLambda, trigger: Trigger, sources: AttachSources): Readonly<Record<string, string>> {
   if ('http' in trigger) route(target, trigger.http, sources);
   if ('queue' in trigger) drain(target, trigger, sources);
   if ('emailEvents' in trigger && sources.emails !== undefined) hear(target, sources.emails, sources.queues.dead);
@@ -51,7 +60,7 @@ function attach(target: ServiceLambda, trigger: Trigger, sources: Sources): Read
   return { [trigger.functionUrl]: url };
 }
 
-function route({ row, entry }: ServiceLambda, routes: readonly Route[], { api, caller }: Sources): void {
+function route({ row, entry }: ServiceLambda, routes: readonly Route[], { api, caller }: AttachSources): void {
   const integration = new IntegrationByRole(row.name, entry, caller);
   // `$default` takes whatever has no route, so the handlers beside it in its group need none.
   for (const key of routes.includes('$default') ? (['$default'] as const) : routes) {
@@ -103,7 +112,7 @@ function schedule({ row, lambda, entry }: ServiceLambda, expression: string): vo
   });
 }
 
-export interface ApiCaller {
+interface ApiCaller {
   readonly role: Role;
   readonly rights: PolicyDocument;
 }
@@ -112,7 +121,7 @@ export interface ApiCaller {
  * Others behind the routes, another role: CloudFormation takes the old one away last, so a route finds the function that it
  * still leads to.
  */
-export function apiCaller(scope: Construct, functions: readonly ServiceLambda[]): ApiCaller {
+function apiCaller(scope: Stack, functions: readonly ServiceLambda[]): ApiCaller {
   const rights = new PolicyDocument();
   // Without the name of the stack, because stages differ only in names.
   const entries = functions.map(({ entry }) => entry.node.path.replace(/^[^/]*/, '')).sort();

@@ -11,17 +11,17 @@ import {
   type IMetric,
   type IWidget,
   LogQueryWidget,
+  Metric,
   TextWidget,
 } from 'aws-cdk-lib/aws-cloudwatch';
-import { type MetricName, metricMeanings } from '../../../shared/domain/metrics.ts';
-import { claimedShare, functionsThrottled, tableThrottled, type Watched } from './alarms/aws.ts';
-import { type MetricReading, metricSeries } from './measured.ts';
+import { type MetricName, metricLabels, metricMeanings, metricNamed } from '../../../shared/domain/metrics.ts';
+import { claimedShare, functionsThrottled, namespace, tableThrottled, type Watched } from './alarms/aws.ts';
 
 const period = Duration.minutes(5);
-const sum: MetricReading = { statistic: 'Sum', period };
-const most: MetricReading = { statistic: 'Maximum', period };
-const share: MetricReading = { statistic: 'Average', period };
-const slow: MetricReading = { statistic: 'p95', period };
+const sum = { statistic: 'Sum', period };
+const most = { statistic: 'Maximum', period };
+const share = { statistic: 'Average', period };
+const slow = { statistic: 'p95', period };
 
 const fullWidth = 24;
 
@@ -100,7 +100,19 @@ const row = (...graphs: ((width: number) => IWidget)[]): IWidget[] =>
 const graph = (title: string, left: IMetric[]) => (width: number) =>
   new GraphWidget({ title, left, width, leftYAxis: { min: 0 } });
 
-const lines = (reading: MetricReading, ...names: MetricName[]): IMetric[] =>
-  names.flatMap((name) => metricSeries(name, reading));
+/** A line for each of the metrics, or for each value of its label. */
+const lines = (reading: typeof sum, ...names: MetricName[]): IMetric[] =>
+  names.flatMap((metricName) => {
+    const { by } = metricNamed(metricName);
+    if (by === undefined) return [new Metric({ namespace, metricName, ...reading, label: metricName })];
+    return metricLabels[by].map(
+      (value) =>
+        new Metric({
+          ...{ namespace, metricName, ...reading },
+          dimensionsMap: { [by]: value },
+          label: `${metricName} ${value}`,
+        }),
+    );
+  });
 
 const counted = (...names: MetricName[]): IMetric[] => lines(sum, ...names);

@@ -5,7 +5,7 @@ import { mkdir, open, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { unfinished, writeDurably } from './write-durably.ts';
 
-export interface StoredObject {
+interface StoredObject {
   readonly headers: Readonly<Record<string, string>>;
   readonly bytes: Buffer;
   readonly changedAt: Date;

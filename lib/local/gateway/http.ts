@@ -69,17 +69,8 @@ export function readBody(request: IncomingMessage, limitBytes: number): Promise<
   });
 }
 
-const hostOf = (host: string): URL | null => URL.parse(`http://${host}`);
-
-const isLoopbackName = (name: string): boolean =>
-  name === 'localhost' || name === '[::1]' || /^127(\.\d+){3}$/.test(name);
-
 /** True if a request's Host is this machine. A page could make its own name point here, and would be served. */
-export const isLoopback = (host: string): boolean => isLoopbackName(hostOf(host)?.hostname ?? '');
-
-/** `own`: the address and port that the connection came to; `listening`: the operator's HOST, perhaps a name. */
-export function isOwnHost(host: string, own: string, listening: string | undefined): boolean {
-  const [requested, here] = [hostOf(host), hostOf(own)];
-  if (requested === null || requested.port !== here?.port) return false;
-  return isLoopbackName(requested.hostname) || requested.hostname === here.hostname || requested.hostname === listening;
+export function isLoopback(host: string): boolean {
+  const { hostname = '' } = URL.parse(`http://${host}`) ?? {};
+  return hostname === 'localhost' || hostname === '[::1]' || /^127(\.\d+){3}$/.test(hostname);
 }

@@ -8,7 +8,7 @@ import { bodyTooLarge } from '../../../shared/domain/refusal.ts';
 import { type Functions, type Report, reportToStderr } from '../functions.ts';
 import type { ServedRequest } from '../terminal-log.ts';
 import { domainOf, eventOf, type Received, splitTarget } from './event.ts';
-import { answer, type GatewayResult, inferred, isOwnHost, readBody } from './http.ts';
+import { answer, type GatewayResult, inferred, isLoopback, readBody } from './http.ts';
 
 /** Serves a page that exists only on this machine. If it returns undefined, the routes decide. */
 export type LocalPages = (event: APIGatewayProxyEventV2) => Promise<GatewayResult | undefined>;
@@ -106,6 +106,13 @@ async function resultOf(gateway: Gateway, route: Router, received: Received): Pr
   if (!match) return gatewayAnswer(404, { message: 'Not Found' }, received.requestId);
   const called = functions.call(match.row, eventOf(received, match));
   return called.then(inferred, () => brokenAnswer(received.requestId));
+}
+
+/** `own`: the address and port that the connection came to; `listening`: the operator's HOST, perhaps a name. */
+function isOwnHost(host: string, own: string, listening: string | undefined): boolean {
+  const [requested, here] = [URL.parse(`http://${host}`), URL.parse(`http://${own}`)];
+  if (requested === null || requested.port !== here?.port) return false;
+  return isLoopback(host) || requested.hostname === here.hostname || requested.hostname === listening;
 }
 
 /** An answer that API Gateway itself sends, in place of a handler's. */

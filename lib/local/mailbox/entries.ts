@@ -66,7 +66,7 @@ export async function allMail(deps: ServiceDeps): Promise<readonly Mail[]> {
 
 /** The newest session of each job, by the job's id. */
 export const newestSessions = (sessions: readonly MockSession[]): ReadonlyMap<string, MockSession> =>
-  // Of two entries with the same key a map keeps the later one.
+  // A map keeps the later of two entries with the same key.
   new Map(sessions.toSorted((a, b) => a.createdAt - b.createdAt).map((each) => [each.request.jobId, each]));
 
 /** Undefined if a real partner makes the job's product. */

@@ -6,7 +6,6 @@ import type { FetchSeams } from '../../../shared/partners/http/guarded-fetch.ts'
 import {
   asFields,
   type Call,
-  conversation,
   type Fields,
   isSuccess,
   isTemporary,
@@ -34,47 +33,6 @@ export interface Check {
   run(checkup: Checkup): DoctorFinding | Promise<DoctorFinding>;
 }
 
-export interface CheckupOptions {
-  readonly environment: EnvironmentVariables;
-  /** Our clock, in Unix ms. */
-  readonly now: () => number;
-  readonly seams?: Partial<FetchSeams>;
-}
-
-export function newCheckup({ environment, now, seams }: CheckupOptions): Checkup {
-  const read = new Map<string, Promise<Reply>>();
-  const aheadMs = new Map<Name, number>();
-  const connection = (partner: Name): DoctorConnection => {
-    const match = connectionTo(partner, environment);
-    if (match === undefined) throw new Error(`${partner} is not configured`);
-    return match;
-  };
-
-  const askPartner = ({ title, base, headers }: DoctorConnection, call: Call): Promise<Reply> => {
-    // The operator reads the result at once, so no alarm is needed.
-    const log = { alarm: () => {} };
-    return conversation({ name: title, baseUrl: base, headers, timeoutMs: 10_000, log })(call);
-  };
-  async function make(partner: Name, call: Call): Promise<Reply> {
-    const sentAt = now();
-    const reply = await askPartner(connection(partner), call);
-    const theirs = reply.kind === 'answered' ? Date.parse(reply.date ?? '') : Number.NaN;
-    // The header cuts off fractions of a second, so on average half a second is missing.
-    if (!Number.isNaN(theirs)) aheadMs.set(partner, (sentAt + now()) / 2 - (theirs + 500));
-    return reply;
-  }
-
-  function ask(partner: Name, call: Call): Promise<Reply> {
-    if (call.method !== 'GET') return make(partner, call);
-    const name = `${partner} ${call.path}`;
-    const answer = read.get(name) ?? make(partner, call);
-    read.set(name, answer);
-    return answer;
-  }
-
-  return { environment, connection, ask, aheadMs, seams };
-}
-
 export interface DoctorFinding {
   readonly grade: 'ok' | 'warn' | 'FAIL';
   readonly says: string;
@@ -84,9 +42,6 @@ export interface DoctorFinding {
 export const ok = (says: string): DoctorFinding => ({ grade: 'ok', says });
 export const warn = (says: string, cure: string): DoctorFinding => ({ grade: 'warn', says, cure });
 export const failedFinding = (says: string, cure: string): DoctorFinding => ({ grade: 'FAIL', says, cure });
-
-export const findingLine = (name: string, { grade, says, cure }: DoctorFinding): string =>
-  `${grade.padEnd(4)}  ${name}: ${says}${cure === undefined ? '' : ` — ${cure}`}`;
 
 export function answeredFinding(
   reply: Reply,

@@ -1,17 +1,19 @@
 /** `npm run doctor`: checks the configuration and the partners, and prints a line for each check, with the cure. */
 import { checkConfig } from '../../../shared/config/config.ts';
 import { unsoldProducts } from '../../../shared/partners/catalogue.ts';
+import type { EnvironmentVariables } from '../../../shared/partners/descriptor.ts';
+import type { FetchSeams } from '../../../shared/partners/http/guarded-fetch.ts';
+import { type Call, conversation, type Reply } from '../../../shared/partners/http/partner-client.ts';
 import { misspelled } from '../../misspelled.ts';
 import { checks } from './checks.ts';
 import {
   type Check,
   type Checkup,
-  type CheckupOptions,
+  connectionTo,
+  type DoctorConnection,
   type DoctorFinding,
   failedFinding,
-  findingLine,
   type Name,
-  newCheckup,
   ok,
   warn,
 } from './checkup.ts';
@@ -74,4 +76,48 @@ async function judged({ partner, run, name }: Check, checkup: Checkup, broken: S
     );
   if (partner !== undefined && verdict.grade === 'FAIL' && name.endsWith(' key')) broken.add(partner);
   return verdict;
+}
+
+const findingLine = (name: string, { grade, says, cure }: DoctorFinding): string =>
+  `${grade.padEnd(4)}  ${name}: ${says}${cure === undefined ? '' : ` — ${cure}`}`;
+
+interface CheckupOptions {
+  readonly environment: EnvironmentVariables;
+  /** Our clock, in Unix ms. */
+  readonly now: () => number;
+  readonly seams?: Partial<FetchSeams>;
+}
+
+function newCheckup({ environment, now, seams }: CheckupOptions): Checkup {
+  const read = new Map<string, Promise<Reply>>();
+  const aheadMs = new Map<Name, number>();
+  const connection = (partner: Name): DoctorConnection => {
+    const match = connectionTo(partner, environment);
+    if (match === undefined) throw new Error(`${partner} is not configured`);
+    return match;
+  };
+
+  const askPartner = ({ title, base, headers }: DoctorConnection, call: Call): Promise<Reply> => {
+    // The operator reads the result at once, so no alarm is needed.
+    const log = { alarm: () => {} };
+    return conversation({ name: title, baseUrl: base, headers, timeoutMs: 10_000, log })(call);
+  };
+  async function make(partner: Name, call: Call): Promise<Reply> {
+    const sentAt = now();
+    const reply = await askPartner(connection(partner), call);
+    const theirs = reply.kind === 'answered' ? Date.parse(reply.date ?? '') : Number.NaN;
+    // The header cuts off fractions of a second, so on average half a second is missing.
+    if (!Number.isNaN(theirs)) aheadMs.set(partner, (sentAt + now()) / 2 - (theirs + 500));
+    return reply;
+  }
+
+  function ask(partner: Name, call: Call): Promise<Reply> {
+    if (call.method !== 'GET') return make(partner, call);
+    const name = `${partner} ${call.path}`;
+    const answer = read.get(name) ?? make(partner, call);
+    read.set(name, answer);
+    return answer;
+  }
+
+  return { environment, connection, ask, aheadMs, seams };
 }

@@ -4,17 +4,20 @@ import { unknownId } from '../../support/e2e/client.ts';
 import { origin, service } from './deployed.ts';
 
 test.each([
-  ['/health', 'application/json', /"payment_mode":"mock"/],
-  ['/openapi.json', 'application/json', /"openapi":"3/],
-  ['/llms.txt', 'text/', /\/v1/],
-  ['/llms-full.txt', 'text/plain', /\n# Errors\n/],
-  ['/docs', 'text/html', /<title>Quickstart</],
-  ['/docs/letters', 'text/html', /<h1>Letters<\/h1>/],
-  ['/docs/receipts.md', 'text/markdown', /^# Receipts/],
-  ['/docs/webhooks.md', 'text/markdown', /^# Webhooks/],
-  ['/.well-known/webhook-keys.json', 'application/json', /"whpk_/],
+  ['/', 'text/html', /\$2\.12/],
+  ['/favicon.ico', 'image/svg+xml', /<svg/],
+  ['/robots.txt', 'text/plain', /^User-agent: \*/],
+  ['/v1', 'text/html', /\$2\.12/],
+  ['/v1/prices', 'application/json', /"unit":"cents"/],
+  ['/v1/health', 'application/json', /"payment_mode":"mock"/],
+  ['/v1/openapi.json', 'application/json', /"openapi":"3/],
+  ['/v1/llms.txt', 'text/', /\/v1/],
+  ['/v1/llms-full.txt', 'text/plain', /\n# Errors\n/],
+  ['/v1/docs', 'text/html', /<title>Quickstart</],
+  ['/v1/docs/receipts.md', 'text/markdown', /^# Receipts/],
+  ['/v1/.well-known/webhook-keys.json', 'application/json', /"whpk_/],
 ])('%s is there', async (path, type, content) => {
-  const { status, headers, text } = await service.get(path);
+  const { status, headers, text } = await service.get(origin + path);
   expect({ status, type: headers.get('content-type') }).toEqual({ status: 200, type: expect.stringContaining(type) });
   expect(text).toMatch(content);
 });
@@ -26,15 +29,6 @@ test('each part on AWS works, by the rights of the one function that asks', asyn
     status: 200,
     body: { ok: true, payment_mode: 'mock', version: expect.any(String), commit: expect.any(String), checks },
   });
-});
-
-test.each([
-  ['/robots.txt', 'text/plain', /^User-agent: \*/],
-  ['/v1/prices', 'application/json', /"unit":"cents"/],
-])('%s is there', async (path, type, content) => {
-  const { status, headers, text } = await service.get(origin + path);
-  expect({ status, type: headers.get('content-type') }).toEqual({ status: 200, type: expect.stringContaining(type) });
-  expect(text).toMatch(content);
 });
 
 test.each(['/health', '/docs', '/jobs/none', '/nothing', '/new'])(

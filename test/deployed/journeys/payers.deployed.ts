@@ -6,16 +6,6 @@ import { origin, service } from './deployed.ts';
 
 const formed = { 'content-type': 'application/x-www-form-urlencoded' };
 
-test.each([
-  ['/', 'text/html; charset=utf-8', '$2.12'],
-  ['/v1', 'text/html; charset=utf-8', '$2.12'],
-  ['/favicon.ico', 'image/svg+xml', '<svg'],
-])('%s is there', async (path, type, content) => {
-  const { status, headers, text } = await service.get(origin + path);
-  expect({ status, type: headers.get('content-type') }).toEqual({ status: 200, type });
-  expect(text).toContain(content);
-});
-
 test('a payer opens the proof, pays, comes back, and has a receipt that verifies', async () => {
   const { quote_id } = await service.quote();
   const job = await paid(service, service.make('/jobs', letterOf(quote_id)));

@@ -162,7 +162,7 @@ export function pngWith(
 }
 
 /** Empty if there is no data. */
-export function chunkOf(type: string, data: Buffer | undefined): Buffer {
+function chunkOf(type: string, data: Buffer | undefined): Buffer {
   if (data === undefined) return Buffer.alloc(0);
   const body = Buffer.concat([Buffer.from(type, 'latin1'), data]);
   const framed = Buffer.alloc(body.length + 8);

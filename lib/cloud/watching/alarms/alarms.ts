@@ -9,8 +9,7 @@ import { Alarm, ComparisonOperator, MathExpression, TreatMissingData } from 'aws
 import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions';
 import { PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { CfnSubscription, Topic } from 'aws-cdk-lib/aws-sns';
-import { measured } from '../measured.ts';
-import { awsAlarms, type Condition, type Watched } from './aws.ts';
+import { awsAlarms, type Condition, measured, type Watched } from './aws.ts';
 
 const period = Duration.minutes(5);
 

@@ -1,13 +1,13 @@
 /** Alarms on what AWS measures itself: emails, queues, the API, overload and the functions. */
-import { Duration } from 'aws-cdk-lib';
+import { Aws, Duration } from 'aws-cdk-lib';
 import type { HttpApi } from 'aws-cdk-lib/aws-apigatewayv2';
-import { type IMetric, MathExpression, Metric } from 'aws-cdk-lib/aws-cloudwatch';
+import { type IMetric, MathExpression, Metric, type MetricProps } from 'aws-cdk-lib/aws-cloudwatch';
 import { FilterPattern } from 'aws-cdk-lib/aws-logs';
+import { type MetricName, metricNamed } from '../../../../shared/domain/metrics.ts';
 import { isWebhookRoute, routesOf } from '../../lambda-rows.ts';
 import type { Data } from '../../stack/data.ts';
 import type { ServiceLambda } from '../../stack/lambda.ts';
 import type { Queues } from '../../stack/queue.ts';
-import { measured, namespace } from '../measured.ts';
 
 export interface Condition {
   readonly name: string;
@@ -21,6 +21,16 @@ export interface Condition {
 }
 
 const period = Duration.minutes(5);
+
+/** The service's own metrics are under the stack's name, so that two stacks are never added up. */
+export const namespace = `PrintAndMail/${Aws.STACK_NAME}`;
+
+/** A metric of the service without a label: the only kind that an alarm can watch. */
+export function measured(metricName: MetricName, reading: Pick<MetricProps, 'statistic' | 'period'>): Metric {
+  const { by } = metricNamed(metricName);
+  if (by !== undefined) throw new Error(`${metricName} is counted by ${by}: there is no one metric of it`);
+  return new Metric({ namespace, metricName, ...reading });
+}
 
 const queueAlarms = ({ of, dead }: Queues): Condition[] => [
   {
