@@ -304,7 +304,8 @@ describe('on the sheet', () => {
   });
 
   test('a letter keeps the address zone free; a fax and an attachment use the whole sheet', () => {
-    const top = (use: Parameters<typeof placeOnSheet>[1]) => landed(placeOnSheet(photo(3_000, 4_000), use).matrix, 0, 0)[1];
+    const top = (use: Parameters<typeof placeOnSheet>[1]) =>
+      landed(placeOnSheet(photo(3_000, 4_000), use).matrix, 0, 0)[1];
     expect(top(letter)).toBeLessThan(792 - 3 * 72);
     expect(top(fax)).toBeCloseTo(792 - 36);
     expect(top({ ...letter, isAttachment: true })).toBeCloseTo(792 - 36);
