@@ -3,7 +3,7 @@ import { demo } from '../lib/demo/demo.ts';
 import { OneLine } from '../lib/local/terminal-log.ts';
 
 try {
-  await demo({ words: process.argv.slice(2), environment: process.env, print: console.log });
+  await demo(process.argv.slice(2), console.log);
 } catch (error) {
   if (!(error instanceof OneLine)) throw error;
   console.error(error.message);

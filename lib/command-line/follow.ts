@@ -2,7 +2,7 @@
 
 import { isDeepStrictEqual } from 'node:util';
 import type { JobStatus } from '../../client/schema.ts';
-import { type Verdict, verifyReceipt } from '../../shared/pages/verify/verifier.ts';
+import { verifyReceipt } from '../../shared/pages/verify/verifier.ts';
 import { answered, type Desk, present, reached } from './desk.ts';
 import { type Exit, exits, misused, Stop } from './words.ts';
 
@@ -18,31 +18,25 @@ const lineOf = (job: JobStatus): string => {
 };
 
 export async function status(desk: Desk): Promise<Exit> {
-  // A pay link shows what has happened so far, and no more.
-  const statusByPayLink = async (desk: Desk): Promise<Exit> => {
-    if (desk.command.watch) throw misused('--watch needs the job id (job_…) that send printed.');
+  const { api, command } = desk;
+  if (isPayCode(desk)) {
+    // A pay link shows what has happened so far, and no more.
+    if (command.watch) throw misused('--watch needs the job id (job_…) that send printed.');
     const receipt = await receiptOf(desk);
     present(desk, receipt, () => [`${receipt.service}, ${receipt.total}: ${receipt.statement}`]);
     return receipt.status === 'failed' || receipt.status === 'cancelled' ? exits.ended : exits.done;
-  };
-  if (isPayCode(desk)) return statusByPayLink(desk);
-  const lookedUp = ({ api, command: { subject } }: Desk): Promise<JobStatus> =>
-    answered(api.GET('/jobs/{job_id}', { params: { path: { job_id: subject } } }));
-  const first = await lookedUp(desk);
-  const isOver = ({ status }: JobStatus) => status === 'failed' || status === 'cancelled';
-  // Resolves with the first status that is an end, or that says that the order has left.
-  const watched = async (desk: Desk, first: JobStatus): Promise<JobStatus> => {
-    let job = first;
-    let printed = '';
-    while (!isOver(job) && !(job.fulfillment_status === 'mailed' || job.fulfillment_status === 'sent')) {
-      if (lineOf(job) !== printed) desk.tell(lineOf(job));
-      printed = lineOf(job);
-      await desk.sleep(5_000);
-      job = await lookedUp(desk);
-    }
-    return job;
-  };
-  const job = desk.command.watch ? await watched(desk, first) : first;
+  }
+  const readJob = (): Promise<JobStatus> =>
+    answered(api.GET('/jobs/{job_id}', { params: { path: { job_id: command.subject } } }));
+  let job = await readJob();
+  const isOver = () => job.status === 'failed' || job.status === 'cancelled';
+  let printed = '';
+  while (command.watch && !isOver() && job.fulfillment_status !== 'mailed' && job.fulfillment_status !== 'sent') {
+    if (lineOf(job) !== printed) desk.tell(lineOf(job));
+    printed = lineOf(job);
+    await desk.sleep(5_000);
+    job = await readJob();
+  }
   present(desk, job, () => [
     lineOf(job),
     ...(job.status === 'awaiting_payment' ? [`Read it and pay  ${job.pay_url}`] : []),
@@ -58,7 +52,7 @@ export async function status(desk: Desk): Promise<Exit> {
     ...('return_notice' in job && job.return_notice !== undefined ? [job.return_notice] : []),
     ...('tracking_number' in job && job.tracking_number !== undefined ? [`Tracking ${job.tracking_number}`] : []),
   ]);
-  return isOver(job) ? exits.ended : exits.done;
+  return isOver() ? exits.ended : exits.done;
 }
 
 export async function cancelCommand(desk: Desk): Promise<Exit> {
@@ -128,8 +122,7 @@ export async function verifyCommand(desk: Desk): Promise<Exit> {
     altered: 'It was changed after it was signed.',
   } as const;
   // A PDF may say anything around what was signed, which is printed for that reason.
-  const differences = ({ around, receipt }: Extract<Verdict, { kind: 'genuine' }>, file: Uint8Array) => {
-    if (around !== 'differs') return undefined;
+  const differences = (): string => {
     const claimed = fieldsIn(new TextDecoder().decode(file)) ?? {};
     const names = new Set([...Object.keys(receipt), ...Object.keys(claimed)]);
     const changed = [...names].filter(
@@ -137,7 +130,9 @@ export async function verifyCommand(desk: Desk): Promise<Exit> {
     );
     return `The file differs from what was signed: ${changed.join(', ') || 'a name appears in it twice'}.`;
   };
-  const problem = verdict.kind === 'genuine' ? differences(verdict, file) : problems[verdict.kind];
+  const isDifferent = verdict.kind === 'genuine' && verdict.around === 'differs';
+  const fault = verdict.kind === 'genuine' ? undefined : problems[verdict.kind];
+  const problem = isDifferent ? differences() : fault;
   present(desk, { genuine: problem === undefined, problem, receipt }, () =>
     problem === undefined ? ['Genuine. This was signed:', ...linesOf(receipt)] : [`Not genuine. ${problem}`],
   );

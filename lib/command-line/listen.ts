@@ -10,14 +10,10 @@ import { type Desk, reached } from './desk.ts';
 import { defaultUrl, type Exit, exits, misused, Stop } from './words.ts';
 
 export async function listenCommand(desk: Desk): Promise<Exit> {
-  const { to: address, secret, json: isJson, baseUrl } = desk.command;
-  const receiverIn = (address = ''): URL => {
-    const to = URL.parse(address);
-    if (to === null || !/^https?:$/.test(to.protocol))
-      throw misused('Name your receiver: --to http://127.0.0.1:3000/hook.');
-    return to;
-  };
-  const to = receiverIn(address);
+  const { to: address = '', secret, json: isJson, baseUrl } = desk.command;
+  const to = URL.parse(address);
+  if (to === null || !/^https?:$/.test(to.protocol))
+    throw misused('Name your receiver: --to http://127.0.0.1:3000/hook.');
   const door = doorOf(baseUrl);
   const say = isJson ? desk.tell : desk.print;
   const stopped = desk.interrupted();

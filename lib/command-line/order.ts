@@ -249,11 +249,9 @@ async function uploadFile(desk: Desk, content_type: SentType): Promise<{ readonl
   // The headers that an upload is signed with.
   const ofUploads = /^(?:content-(?:type|length)|if-none-match|x-amz-[\w-]+)$/i;
   // A service may not send requests of its own into its client’s network: https, or its own host.
-  const isStore = (address: string, baseUrl: string): boolean => {
-    const url = URL.parse(address);
-    return url !== null && (url.protocol === 'https:' || url.hostname === new URL(baseUrl).hostname);
-  };
-  if (!isStore(put_url, command.baseUrl) || !Object.keys(headers ?? {}).every((name) => ofUploads.test(name)))
+  const store = URL.parse(put_url);
+  const isStore = store?.protocol === 'https:' || store?.hostname === new URL(command.baseUrl).hostname;
+  if (!isStore || !Object.keys(headers ?? {}).every((name) => ofUploads.test(name)))
     throw new Stop(exits.refused, 'The service gave an unsafe upload address, so the file wasn’t sent.');
   tell('Sending the file…');
   const sent = fetch(put_url, { method: 'PUT', headers, body: new Uint8Array(bytes), redirect: 'error' });

@@ -7,7 +7,6 @@ import { parseArgs, styleText } from 'node:util';
 import { manifest } from '../../functions/manifest.ts';
 import type { ProductName } from '../../shared/domain/names.ts';
 import { catalogue, productNamed } from '../../shared/products/index.ts';
-import { readSettings } from '../local/settings.ts';
 import { OneLine } from '../local/terminal-log.ts';
 
 interface DemoCall {
@@ -39,15 +38,13 @@ async function call(
 ): Promise<JsonFields> {
   print(styled('cyan', `${request.method} ${new URL(request.url).pathname}`));
   if (request.body !== undefined) print(request.body.trimEnd());
-  const readyReply = async (request: DemoCall, isReady: (fields: JsonFields) => boolean): Promise<DemoReply> => {
-    const deadline = Date.now() + patienceMs;
-    for (;;) {
-      const reply = await send(request);
-      if (reply.status >= 400 || isReady(reply.fields ?? {}) || Date.now() > deadline) return reply;
-      await new Promise((resolve) => setTimeout(resolve, 250));
-    }
-  };
-  const { status, fields } = await readyReply(request, isReady);
+  const deadline = Date.now() + patienceMs;
+  let reply = await send(request);
+  while (reply.status < 400 && !isReady(reply.fields ?? {}) && Date.now() <= deadline) {
+    await new Promise((resolve) => setTimeout(resolve, 250));
+    reply = await send(request);
+  }
+  const { status, fields } = reply;
   const isRefused = status >= 400;
   print(styled(isRefused ? 'red' : 'green', `→ ${status} ${STATUS_CODES[status] ?? ''}`));
   print(fields === undefined ? '(a page for people)' : JSON.stringify(fields, null, 2));
@@ -71,16 +68,8 @@ async function send({ method, url, body }: DemoCall): Promise<DemoReply> {
 }
 
 /** Throws OneLine if the order does not get through. */
-export async function demo({
-  words,
-  environment,
-  print,
-}: {
-  readonly words: readonly string[];
-  readonly environment: Readonly<Record<string, string | undefined>>;
-  print(line: string): void;
-}): Promise<void> {
-  const options = readOptions(words, environment);
+export async function demo(words: readonly string[], print: (line: string) => void): Promise<void> {
+  const options = readOptions(words);
   if (options === 'help')
     return print(`npm run demo -- ${products.join('|')} [--url BASE_URL]
 
@@ -88,7 +77,7 @@ Places a first order with a running service (npm start), and prints every reques
 a price, the job, the payment and the job’s status. The bodies are the files in examples/.
 In test mode it presses Pay and nothing is charged; otherwise it stops before the payment.
 
-  --url BASE_URL   the service (default: the PORT and HOST of npm start, http://127.0.0.1:8787/v1)
+  --url BASE_URL   the service (default: that of npm start, http://127.0.0.1:8787/v1)
   --help           print this
 
 Exit codes: 0 if the partner has the order or someone has to pay for it; 1 otherwise.`);
@@ -147,26 +136,18 @@ Exit codes: 0 if the partner has the order or someone has to pay for it; 1 other
 const products = Object.keys(catalogue) as ProductName[];
 
 /** Throws OneLine if the words make no sense. */
-function readOptions(
-  words: readonly string[],
-  environment: Readonly<Record<string, string | undefined>>,
-):
-  | {
-      readonly product: ProductName;
-      /** Ends in /v1. */
-      readonly baseUrl: string;
-    }
-  | 'help' {
-  const parsed = (words: readonly string[]) => {
+function readOptions(words: readonly string[]) {
+  const parsed = () => {
     try {
-      const options = { url: { type: 'string' }, help: { type: 'boolean', short: 'h' } } as const;
+      const url = { type: 'string', default: 'http://127.0.0.1:8787/v1' } as const;
+      const options = { url, help: { type: 'boolean', short: 'h' } } as const;
       return parseArgs({ args: [...words], options, allowPositionals: true });
     } catch (error) {
       const [sentence] = (error as Error).message.split('. ');
       throw new OneLine(`${sentence}. npm run demo -- --help lists the options.`);
     }
   };
-  const { values, positionals } = parsed(words);
+  const { values, positionals } = parsed();
   if (values.help) return 'help';
   const [name, ...rest] = positionals;
   if (name === undefined) throw new OneLine(`Name a product: npm run demo -- ${products.join('|')}.`);
@@ -176,27 +157,13 @@ function readOptions(
     throw new OneLine(`No product is called ${name}. Choose ${choice}.`);
   }
   if (rest.length > 0) throw new OneLine(`The demo places one order at a time. Leave out ${rest.join(' ')}.`);
-  const baseUrlOf = (text: string): string => {
-    const url = URL.parse(text);
-    if (url === null || !url.protocol.startsWith('http'))
-      throw new OneLine(`--url can't be ${JSON.stringify(text)}. Use a base address like http://127.0.0.1:8787/v1.`);
-    return url.origin + (url.pathname === '/' ? '/v1' : url.pathname.replace(/\/+$/, ''));
-  };
-  return { product, baseUrl: values.url === undefined ? whereStartListens(environment) : baseUrlOf(values.url) };
-}
-
-function whereStartListens(environment: Readonly<Record<string, string | undefined>>): string {
-  const settings = readSettings(environment);
-  if (!('port' in settings)) throw new OneLine(settings.join('\n'));
-  const { host, port } = settings;
-  if (port === 0) throw new OneLine('PORT 0 means any free port. Set --url to the address that npm start printed.');
-  // A service that listens everywhere is called on this machine.
-  const reachable = (host: string): string => {
-    if (host === '0.0.0.0') return '127.0.0.1';
-    if (host === '::') return '[::1]';
-    return host.includes(':') ? `[${host}]` : host;
-  };
-  return `http://${reachable(host)}:${port}/v1`;
+  const url = URL.parse(values.url);
+  if (url === null || !url.protocol.startsWith('http'))
+    throw new OneLine(
+      `--url can't be ${JSON.stringify(values.url)}. Use a base address like http://127.0.0.1:8787/v1.`,
+    );
+  const path = url.pathname === '/' ? '/v1' : url.pathname.replace(/\/+$/, '');
+  return { product, baseUrl: url.origin + path };
 }
 
 export function firstOrder(product: ProductName): readonly {

@@ -16,6 +16,8 @@ export function greeting(
   );
   const isServed = (route: string): boolean =>
     manifest.some(({ trigger }) => 'http' in trigger && trigger.http.some((each) => each === route));
+  // The commands assume the usual port.
+  const other = port === 8787 ? '' : ` --url http://127.0.0.1:${port}`;
   const browser = findBrowser(thisMachine(environment.CHROMIUM_PATH));
   const rows: readonly (readonly [name: string, value: string | false | undefined])[] = [
     ['Payments', isMock ? 'a test page' : paymentProviderOf(environment).title],
@@ -28,12 +30,8 @@ export function greeting(
     ['Mailbox', isSimulated && `${origin}/_mailbox`],
     ['Base URL', baseUrl],
     ['MCP URL', mcpUrl],
-    // The command passes events on to a developer's receiver. It assumes the usual port.
-    [
-      'Events',
-      isMock &&
-        `npx print-and-mail listen --to http://127.0.0.1:3000/hook${port === 8787 ? '' : ` --url http://127.0.0.1:${port}`}`,
-    ],
+    // The command passes events on to a developer's receiver.
+    ['Events', isMock && `npx print-and-mail listen --to http://127.0.0.1:3000/hook${other}`],
     ['Public', environment.PUBLIC_BASE_URL],
     ['', ''],
   ];
@@ -44,7 +42,7 @@ export function greeting(
       value === undefined || value === false ? [] : `${name.padEnd(10)}${value}`.trimEnd(),
     ),
     // The text ends with an empty line, by which a program knows that it has read all of it.
-    ...(isMock ? ['A first letter, in a second terminal: npm run demo -- letter', ''] : []),
+    ...(isMock ? [`A first letter, in a second terminal: npm run demo -- letter${other}`, ''] : []),
   ].join('\n');
 }
 

@@ -6,7 +6,7 @@ import type { Job } from '../domain/job/job.ts';
 import { update } from '../domain/stored.ts';
 import type { JobListener } from '../orders/deps.ts';
 import type { NotifyDeps } from './deps.ts';
-import { type Channel, newOutbox, type Outbox, outboxWakesAt, withEvents } from './outbox.ts';
+import { type Channel, nameOf, newOutbox, type Outbox, outboxWakesAt, withEvents } from './outbox.ts';
 
 export interface Recipient {
   /** The id of its outbox. */
@@ -82,8 +82,6 @@ const forPeople = [
   'refund_issued',
   'refund_needs_support',
 ] as const satisfies readonly EventName[];
-
-const nameOf = ({ type }: Pick<JobEvent, 'type'>) => type.slice(type.indexOf('.') + 1) as EventName;
 
 /** Throws for an event without an email: no outbox of emails takes one. */
 export function emailedNameOf(event: JobEvent) {

@@ -5,7 +5,8 @@ import type { JobListener } from '../orders/deps.ts';
 
 export const metricsListener: JobListener = {
   changed({ log }, before, after) {
-    // Each milestone is counted once, when it becomes true for a job.
+    // Each is counted once, when it becomes true for a job.
+    const begins = (isSo: (job: Job) => boolean): boolean => isSo(after) && !isSo(before);
     const milestones = {
       paid: ({ payment }: Job) => payment !== undefined,
       fulfilled: (job: Job) => publicStatus(job) === 'fulfilled',
@@ -13,15 +14,11 @@ export const metricsListener: JobListener = {
       refunded: ({ refund }: Job) => refund === 'issued',
       parked: ({ state }: Job) => state === 'needs_review',
     };
+    for (const name of ['paid', 'fulfilled', 'failed', 'refunded', 'parked'] as const)
+      if (begins(milestones[name])) log.measure(name, 1, after.product);
     // Counts without a label, because an alarm compares them.
-    const compared = {
-      paidOrders: milestones.paid,
-      canceledOrders: ({ state, refund }: Job) => state === 'cancelled' && refund === 'issued',
-    };
-    for (const name of Object.keys(milestones) as (keyof typeof milestones)[])
-      if (milestones[name](after) && !milestones[name](before)) log.measure(name, 1, after.product);
-    for (const name of Object.keys(compared) as (keyof typeof compared)[])
-      if (compared[name](after) && !compared[name](before)) log.measure(name, 1);
+    if (begins(milestones.paid)) log.measure('paidOrders', 1);
+    if (begins(({ state, refund }) => state === 'cancelled' && refund === 'issued')) log.measure('canceledOrders', 1);
     if (after.firstSeenAt.wrong_amount !== before.firstSeenAt.wrong_amount) log.measure('amountMismatches', 1);
   },
 };

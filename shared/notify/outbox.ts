@@ -5,7 +5,7 @@
  * refuses a single event does not.
  */
 
-import type { JobEvent } from '../domain/job/event.ts';
+import type { EventName, JobEvent } from '../domain/job/event.ts';
 import { lifetimesMs } from '../domain/lifetimes.ts';
 import { resendDelayMs } from '../domain/retry.ts';
 import type { Stored } from '../domain/stored.ts';
@@ -85,7 +85,8 @@ const change = (outbox: Outbox, changed: (delivery: Delivery) => Delivery): Outb
  */
 const replaceable: Readonly<Record<string, number>> = { paid: 5_000, failed: 60_000, cancelled: 60_000 };
 const replacing = ['failed', 'cancelled', 'refund_issued', 'refund_needs_support'];
-const nameOf = ({ type }: JobEvent): string => type.slice(type.indexOf('.') + 1);
+/** `letter.paid` → `paid` */
+export const nameOf = ({ type }: Pick<JobEvent, 'type'>) => type.slice(type.indexOf('.') + 1) as EventName;
 
 /** Adds the events that the outbox does not have yet. */
 export function withEvents(outbox: Outbox, events: readonly JobEvent[], now: number): Outbox {

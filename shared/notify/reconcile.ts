@@ -1,8 +1,54 @@
-/** One round of finding due work whose queue message was lost: the jobs, then the outboxes. */
-import { measureWaits, queueDue, secondsSince } from '../orders/reconcile.ts';
-import type { Overdue } from '../storage/table.ts';
+/** One round of finding due work whose queue message was lost: the jobs, then the outboxes. And how long jobs wait. */
+import type { Wait } from '../domain/job/job.ts';
+import type { MetricName } from '../domain/metrics.ts';
+import { sweptAfterMs } from '../domain/retry.ts';
+import type { Queue } from '../storage/queue.ts';
+import type { Due, Overdue } from '../storage/table.ts';
 import type { NotifyDeps } from './deps.ts';
 import { type Channel, channels } from './outbox.ts';
+
+/** The most of a kind that one round queues: 50 a second. A million orders a month need 4. */
+export const mostARound = 3_000;
+
+/**
+ * Queues jobs, or the outboxes of a channel. A message does its work within half a minute of its time: anything still
+ * due then lost its message, and is queued in every round until it is done. A full round returns where the next one
+ * continues (Unix ms), so an item that always fails holds up no other. The round after the last starts over.
+ */
+async function queueDue(
+  { clock, log, settings }: NotifyDeps,
+  { queue, due }: { readonly queue: Queue; due(overdue: Overdue, limit: number): Promise<readonly Due[]> },
+  since = 0,
+) {
+  const now = clock.now();
+  const dueItems = await due({ since, before: now - sweptAfterMs(settings.retryBaseMs) }, mostARound);
+  const refused = await queue.sendAll(dueItems.map(({ id }) => ({ id, delayMs: 0 })));
+  const [oldest] = dueItems;
+  if (oldest !== undefined) log.info('reconciled', { count: dueItems.length, durationMs: now - oldest.dueAt });
+  if (refused > 0) log.info('not queued', { count: refused });
+  const last = dueItems[mostARound - 1];
+  return last && Math.max(last.dueAt, since + 1);
+}
+
+const secondsSince = (at: number | undefined, now: number): number =>
+  at === undefined ? 0 : Math.max(0, Math.round((now - at) / 1_000));
+
+async function measureWaits({ jobs, log, clock }: NotifyDeps): Promise<void> {
+  const secondsOf = async (wait: Wait) => {
+    const [oldest] = await jobs.waiting(wait, 1);
+    return secondsSince(oldest?.since, clock.now());
+  };
+  // A figure that cannot be read is left out: a guess might end an alarm.
+  const measure = (name: MetricName, read: () => Promise<number>): Promise<void> =>
+    read().then(
+      (value) => log.measure(name, value),
+      (error: unknown) => log.alarm('wait not measured', { error }),
+    );
+  await measure('oldestUnfulfilledSeconds', () => secondsOf('fulfillment'));
+  await measure('oldestRefundSeconds', () => secondsOf('refund'));
+  // More than 100 jobs that need review are as bad as 100.
+  await measure('parkedNow', async () => (await jobs.waiting('person', 100)).length);
+}
 
 /** For each kind of work that this round did not finish: the due time at which the next round continues, Unix ms. */
 export type Reached = Readonly<Partial<Record<'jobs' | Channel, number>>>;

@@ -4,7 +4,6 @@ import { apply } from '../domain/job/apply.ts';
 import { eventsAfter } from '../domain/job/event.ts';
 import type { Job } from '../domain/job/job.ts';
 import { type Fact, paymentStatus, publicStatus } from '../domain/job/lifecycle.ts';
-import { withPayerAddress } from '../domain/job/notify.ts';
 import { untilSaved } from '../domain/stored.ts';
 import { productNamed } from '../products/index.ts';
 import type { Deps } from './deps.ts';
@@ -14,9 +13,13 @@ async function attempt(deps: Deps, job: Job, fact: Fact): Promise<Job | 'unchang
   const now = deps.clock.now();
   const applied = apply(job, fact, now);
   if (applied === undefined) return 'unchanged';
-  // The payer's address is written with the payment, so the first event already finds it.
+  const { notify } = applied;
+  const address = 'payerEmail' in fact ? fact.payerEmail : undefined;
+  // A payer who ticked the box gets emails. The address is written with the payment, so the first event already finds it.
   const after =
-    'payerEmail' in fact ? { ...applied, notify: withPayerAddress(applied.notify, fact.payerEmail) } : applied;
+    notify?.payer === undefined || address === undefined
+      ? applied
+      : { ...applied, notify: { ...notify, payer: { ...notify.payer, address: notify.payer.address ?? address } } };
   const next = withEventsOf(deps, job, after, now);
   if ((await deps.jobs.replace(next)) === 'stale') return 'stale';
   deps.log.info('fact', { jobId: job.id, product: job.product, fact: fact.kind, state: next.state });

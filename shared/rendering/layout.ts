@@ -1,6 +1,5 @@
 /** The geometry of a printed page: units, and whether a document fits its paper. */
 import type { Paper, Unprintable } from '../domain/paper.ts';
-import type { RefusalDetails } from '../domain/refusal.ts';
 import type { SheetSize } from '../domain/warnings/warning.ts';
 
 /** PostScript points, 72 to the inch. */
@@ -33,7 +32,7 @@ export function tooManyPages(pages: number, what: string, paper: Paper): Unprint
 /** The cure for too many pages. An order has only one note, so a longer one cannot be sent in parts. */
 export const shorten = ({ isNote }: Paper) => (isNote ? 'Shorten it.' : 'Shorten it or send it in parts.');
 
-export const unprintable = (problem: string, details?: RefusalDetails): Unprintable => ({
+export const unprintable = (problem: string, details?: Unprintable['details']): Unprintable => ({
   ok: false,
   problem,
   details,
@@ -41,9 +40,9 @@ export const unprintable = (problem: string, details?: RefusalDetails): Unprinta
 
 export class ContentRefused extends Error {
   override readonly name = 'ContentRefused';
-  readonly details: RefusalDetails | undefined;
+  readonly details: Unprintable['details'];
 
-  constructor(message: string, details?: RefusalDetails) {
+  constructor(message: string, details?: Unprintable['details']) {
     super(message);
     this.details = details;
   }

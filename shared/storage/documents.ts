@@ -1,5 +1,5 @@
 /** The store of PDFs, previews, quoted texts and uploads. */
-import type { PromisedFile } from '../domain/input/upload.ts';
+import type { Upload } from '../domain/input/upload.ts';
 
 /** A form that a browser posts straight to the store. */
 export interface StoreForm {
@@ -20,7 +20,7 @@ export interface Documents {
   /** A presigned URL that accepts exactly this file, once, and the headers that must come with it. */
   putLink(
     key: string,
-    file: PromisedFile,
+    file: NonNullable<Upload['promised']>,
     seconds: number,
   ): Promise<{ readonly url: string; readonly headers: Readonly<Record<string, string>> }>;
   /** A presigned form. Until it expires, a later file under the same key replaces an earlier one. */

@@ -18,6 +18,19 @@ export interface Collection<T extends Stored> {
   replace(item: T): Promise<'saved' | 'stale'>;
 }
 
+/** The items that are due, as they are now. */
+export async function itemsOf<T>(
+  items: { get(id: string): Promise<T | undefined> },
+  due: readonly { readonly id: string }[],
+): Promise<readonly T[]> {
+  const results: T[] = [];
+  for (const { id } of due) {
+    const item = await items.get(id);
+    if (item !== undefined) results.push(item);
+  }
+  return results;
+}
+
 /** Items by the time they were created. */
 export interface Dated<T> {
   /** Items of one kind, from `from` to before `to` (Unix ms). `next` gets the next page. Eventually consistent. */

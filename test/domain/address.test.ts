@@ -58,6 +58,7 @@ test.each([
   [{ lastName: 'King' }, 'firstName'],
 ])('a contact with only %j is refused, with the three ways to name it', (input, field) => {
   expect(problem(input)).toBe(`${field} is missing: send name, firstName or companyName.`);
+  expect(toContact({ ...place, ...input } as AddressInput)).toMatchObject({ code: 'field_missing' });
 });
 
 test.each([
@@ -78,6 +79,8 @@ test.each([
 });
 
 test('an unknown Canadian province is refused, with every code that would do', () => {
+  const bavarian = { ...place, name: 'Ada', provinceOrState: 'Bavaria' } as AddressInput;
+  expect(toContact(bavarian)).toMatchObject({ code: 'field_invalid' });
   expect(problem({ name: 'Ada', provinceOrState: 'Bavaria' })).toMatch(
     /^provinceOrState is not a Canadian province or territory: send a two-letter code \(AB, BC, MB, NB, NL, NS, NT, NU, ON, PE, QC, SK, YT\)/,
   );

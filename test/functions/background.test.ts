@@ -4,7 +4,7 @@ import { handler as reconcile } from '../../functions/background/reconcile.ts';
 import { handlers } from '../../functions/groups/emails.ts';
 import { shards } from '../../shared/domain/ids.ts';
 import { sweptAfterMs } from '../../shared/domain/retry.ts';
-import { mostAtOnce } from '../../shared/orders/reconcile.ts';
+import { mostARound } from '../../shared/notify/reconcile.ts';
 import { awsDouble } from '../support/doubles/aws.ts';
 import { written } from '../support/fakes/written.ts';
 
@@ -15,7 +15,7 @@ let failing = false;
 /** Whether the index of what is due holds as much as a round takes. */
 let crowded = false;
 const crowd = JSON.stringify({
-  Items: Array.from({ length: mostAtOnce }, (_, at) => ({ id: { S: `job_crowd-${at}` }, due_at: { N: '5' } })),
+  Items: Array.from({ length: mostARound }, (_, at) => ({ id: { S: `job_crowd-${at}` }, due_at: { N: '5' } })),
 });
 const double = await awsDouble((text) => {
   if (failing || text.includes('"job_4"')) return { status: 500, body: '{}' };

@@ -23,7 +23,7 @@ describe('routes', () => {
     ['malformed percent-encoding belongs to $default', 'GET', '/v1/jobs/%zz', 'not-found'],
     ['so does what nobody knows', 'GET', '/nothing', 'not-found'],
     ['what has an address of its own takes any method', 'DELETE', '/mcp', 'mcp'],
-    ['and whatever lies under it', 'GET', '/mcp/icon.svg', 'mcp'],
+    ['and whatever lies under it', 'GET', '/mcp/any', 'mcp'],
     ['so it serves the address for directories', 'POST', '/mcp/mail', 'mcp'],
     ['but not what only begins like it', 'POST', '/mcpx', 'not-found'],
   ])('%s: %s %s', (_why, method, path, name) => {

@@ -1,6 +1,4 @@
-/** Alarms are promises: whatever a person must look at is raised once, by name, and each name is held by a test. */
-import { globSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+/** Alarms for what a person must look at. */
 import { advance } from '../../shared/orders/advance.ts';
 import { cancelJob } from '../../shared/orders/cancel/cancel-job.ts';
 import { ask } from '../../shared/orders/use-case.ts';
@@ -40,17 +38,4 @@ test('an order that a partner takes after its job has ended calls a person, with
   expect(deps.alarms).toEqual([
     { message: 'accepted by the partner after the job had ended', fields: { jobId, partnerId: order?.id } },
   ]);
-});
-
-const root = join(import.meta.dirname, '..', '..');
-const runbook = readFileSync(join(root, 'docs/runbook.md'), 'utf8');
-const page = runbook.split(/^## /m).find((text) => text.startsWith('log-alarm\n')) ?? '';
-const messages = [...page.matchAll(/^\| `([^`]+)` \|/gm)].map(([, message = '']) => message);
-/** The suites that raise alarms; those that only compare texts are left out. */
-const suites = globSync('test/{functions,lifecycle,notify,orders,partners,simulation,web}/**/*.test.ts', {
-  cwd: root,
-}).map((file) => readFileSync(join(root, file), 'utf8'));
-
-test.each(messages)('the alarm “%s” of the runbook is raised by a test', (message) => {
-  expect(suites.some((suite) => suite.includes(`'${message}'`))).toBe(true);
 });

@@ -77,7 +77,7 @@ test('the right hash beside the content proves nothing of the content', async ()
 const words = (count: number) => Array.from({ length: count }, (_, at) => sha256Hex(`${at}`)).join(' ');
 const packed = (text: string) => deflateRawSync(Buffer.from(text)).toString('base64');
 
-/** Rewrites the one quote, as another version might have written it. */
+/** Rewrites the one quote. */
 async function rewritten(deps: MemoryDeps, change: (quote: Quote) => Partial<Quote>): Promise<void> {
   for (const quote of deps.quotes.all()) await deps.quotes.replace({ ...quote, ...change(quote) });
 }
@@ -106,14 +106,6 @@ test('text lies in its quote up to what costs less there, and longer text in the
     expect([deps.documents.files.size, deps.quotes.all()[0]?.packedText === undefined]).toEqual([keys, keys === 1]);
     expect(await ordered(deps, letterFor(quote))).toMatchObject({ outcome: 'created' });
   }
-});
-
-test('the text of an earlier version lies in the store, however small', async () => {
-  const deps = memoryDeps();
-  const quote = await quotedWith(deps, { text: contents.text });
-  await rewritten(deps, () => ({ packedText: undefined }));
-  deps.documents.files.set(unpaidTextKey(`${quote.quote_id}`), Buffer.from(contents.text));
-  expect(await ordered(deps, letterFor(quote))).toMatchObject({ outcome: 'created' });
 });
 
 const eve = 'Dear Eve';

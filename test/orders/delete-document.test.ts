@@ -3,7 +3,7 @@ import { sha256Hex } from '../../shared/domain/digest.ts';
 import { formTokenOf } from '../../shared/domain/ids.ts';
 import type { Job } from '../../shared/domain/job/job.ts';
 import { lifetimesMs } from '../../shared/domain/lifetimes.ts';
-import { lookUpOrder, noFindings } from '../../shared/orders/audit/audit-compare.ts';
+import { Comparison } from '../../shared/orders/audit/audit-compare.ts';
 import { deleteDocument } from '../../shared/orders/content/delete-document.ts';
 import { receivePaymentEvent } from '../../shared/orders/events/receive-payment-event.ts';
 import { getJob } from '../../shared/orders/follow/get-job.ts';
@@ -293,8 +293,8 @@ test('the audit does not miss a fax that its partner deleted with the document',
   if (fax === undefined) throw new Error('no fax partner');
   const without = { ...deps, partners: { ...deps.partners, fax: { ...fax, record: async () => undefined } } };
   const missing = async () => {
-    const findings = noFindings();
-    await lookUpOrder(without, findings, jobId);
+    const findings = new Comparison(without);
+    await findings.lookUpOrder(jobId);
     return [...findings.differences.values()].map(({ kind }) => kind);
   };
   expect(await missing()).toEqual(['order_missing']);

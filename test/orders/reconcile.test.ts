@@ -1,6 +1,5 @@
 /** The sweeper queues in each round what stays due; of more than a round takes, each entry has its turn. */
-import { type Reached, reconcile } from '../../shared/notify/reconcile.ts';
-import { mostAtOnce } from '../../shared/orders/reconcile.ts';
+import { mostARound, type Reached, reconcile } from '../../shared/notify/reconcile.ts';
 import type { Due } from '../../shared/storage/table.ts';
 import { memoryDeps } from '../support/fakes/deps.ts';
 import { queueBy } from '../support/fakes/memory.ts';
@@ -65,17 +64,17 @@ test('what stays due is sent in every round, also if the queue has not taken it 
 });
 
 test('more jobs than a round takes, which all fail for ever, hold up none behind them: each has its turn, again and again', async () => {
-  const failing = Array.from({ length: 2 * mostAtOnce }, (_, at) => ({ id: `job_${at}`, dueIn: -9_000 + at }));
+  const failing = Array.from({ length: 2 * mostARound }, (_, at) => ({ id: `job_${at}`, dueIn: -9_000 + at }));
   const { round } = swept([...failing, { id: 'job_behind', dueIn: -40 }]);
   const first = await round(0);
-  expect([first.length, first[0]]).toEqual([mostAtOnce, 'job_0']);
-  expect((await round())[0]).toBe(`job_${mostAtOnce - 1}`);
+  expect([first.length, first[0]]).toEqual([mostARound, 'job_0']);
+  expect((await round())[0]).toBe(`job_${mostARound - 1}`);
   expect(await round()).toContain('job_behind');
   expect((await round())[0]).toBe('job_0');
 });
 
 test('a round goes on even behind jobs that all fell due at the same moment', async () => {
-  const together = Array.from({ length: mostAtOnce }, (_, at) => ({ id: `job_${at}`, dueIn: -90 }));
+  const together = Array.from({ length: mostARound }, (_, at) => ({ id: `job_${at}`, dueIn: -90 }));
   const { round } = swept([...together, { id: 'job_behind', dueIn: -40 }]);
   const rounds = [await round(0), await round(), await round()];
   expect(rounds.flat()).toContain('job_behind');

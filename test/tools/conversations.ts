@@ -2,7 +2,7 @@
 import { productNames } from '../../shared/domain/names.ts';
 import type { CallContext } from '../../shared/web/mcp/call.ts';
 import { testNote } from '../../shared/web/mcp/messages.ts';
-import { type ServerInput, serve, takesLinks } from '../../shared/web/mcp/server.ts';
+import { type ServerInput, serve } from '../../shared/web/mcp/server.ts';
 import { type MemoryDeps, memoryDeps } from '../support/fakes/deps.ts';
 import { caller, paid } from '../support/fakes/orders.ts';
 
@@ -17,7 +17,6 @@ type Json = Readonly<Record<string, unknown>>;
 interface Content {
   readonly type: string;
   readonly text?: string;
-  readonly uri?: string;
 }
 
 /** The part of an answer that the transcript reads. */
@@ -51,16 +50,9 @@ export function clientOf(version: string, deps: MemoryDeps) {
       requestId: 'request-1',
       caller: { ...caller, baseUrl },
       deps,
-      takesLinks: takesLinks(headers),
       deadline: deps.clock.now() + 10_000,
     };
-    const input: ServerInput = {
-      contextOf: () => context,
-      baseUrl,
-      products: productNames,
-      isTest: true,
-      iconUrl: 'https://mail.example.com/mcp/icon.svg',
-    };
+    const input: ServerInput = { contextOf: () => context, baseUrl, products: productNames, isTest: true };
     const message = { jsonrpc: '2.0', id: 1, method, params: isModern ? { ...params, _meta } : params };
     const response = await serve(headers, message, input, () => {});
     const answer = (await response.json()) as { readonly result?: Result };
@@ -79,7 +71,7 @@ const ada = {
 };
 const grace = { ...ada, name: 'Grace Hopper', addressLine1: '2 Example Ave' };
 
-const told = ({ content = [] }: Result): string[] => content.map(({ text, uri }) => `< ${text ?? `link: ${uri}`}`);
+const told = ({ content = [] }: Result): string[] => content.map(({ text }) => `< ${text}`);
 
 async function conversation(): Promise<string> {
   const deps = memoryDeps();

@@ -5,7 +5,7 @@ import { productNames } from '../../shared/domain/names.ts';
 import { getReceipt } from '../../shared/orders/receipts/get-receipt.ts';
 import { instructions } from '../../shared/web/mcp/instructions.ts';
 import { redact } from '../../shared/web/mcp/redact.ts';
-import { mailOnly, outputOf, type Tool, unlisted } from '../../shared/web/mcp/tools.ts';
+import { mailOnly, outputOf, unlisted } from '../../shared/web/mcp/tools.ts';
 import { memoryDeps } from '../support/fakes/deps.ts';
 import { text } from '../support/fakes/orders.ts';
 import { called, toolNamed, tools } from '../support/mcp-tools.ts';
@@ -176,23 +176,6 @@ test.each(versions)(
   },
 );
 
-test('only the tools that change something have the icon', async () => {
-  const { tools: listed = [] } = await clientOf(versions[0], memoryDeps())('tools/list', {});
-  const shown = listed.flatMap((tool) => ('icons' in tool ? tool.name : []));
-  expect(shown).toEqual([...productNames.map((product) => `create_${product}_job`), 'cancel_letter']);
-});
-
-/** The required members in and below an object, and how deep they lie. */
-function needs(schema: Schema, root: Schema, depth = 1): { readonly members: number; readonly depth: number } {
-  const { properties, required = [] } = schema.$ref === undefined ? schema : (root.$defs?.[schema.$ref.slice(8)] ?? {});
-  if (properties === undefined) return { members: 0, depth: depth - 1 };
-  const inside = required.map((name) => needs(properties[name] ?? {}, root, depth + 1));
-  return {
-    members: required.length + inside.reduce((sum, { members }) => sum + members, 0),
-    depth: Math.max(depth, ...inside.map((one) => one.depth)),
-  };
-}
-
 /** Every parameter of a tool by its path, those of objects, lists and definitions as well. */
 function parametersOf(schema: Schema, path = ''): (readonly [path: string, Schema])[] {
   const inside = { ...schema.properties };
@@ -204,25 +187,14 @@ function parametersOf(schema: Schema, path = ''): (readonly [path: string, Schem
   ];
 }
 
-const costOf = ({ inputSchema }: Tool): number => {
-  const { members, depth } = needs(inputSchema, inputSchema);
-  return members + 2 * (depth - 1);
-};
-
-describe('the rules of tdqs lint', () => {
-  test.each(tools)('$name has words, hints and an output schema', ({ name, title, description, ...tool }) => {
+describe('words', () => {
+  test.each(tools)('each parameter of $name has a description', ({ name, title, description, ...tool }) => {
     const said = description('https://mail.example.com/v1').trim().toLowerCase();
     expect(['', name, title.toLowerCase()]).not.toContain(said);
     expect(Object.keys(tool.outputSchema)).not.toEqual([]);
     expect(JSON.stringify(tool.inputSchema)).not.toContain('null');
     const bare = parametersOf(tool.inputSchema as Schema).filter(([, { description: words = '' }]) => words === '');
     expect(bare.map(([path]) => path)).toEqual([]);
-  });
-
-  test("no tool's schema is much larger than that of another", () => {
-    const costs = tools.map(costOf);
-    expect(costs).toEqual([...productNames.flatMap(() => [1, 4]), 1, 1, 1, 1]);
-    for (const dear of costs) for (const cheap of costs) expect(dear >= 2 * cheap && dear - cheap >= 4).toBe(false);
   });
 });
 

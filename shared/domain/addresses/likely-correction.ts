@@ -1,23 +1,9 @@
 /** Suggests the one likely correction of a mistake in an address, offline. The address itself does not change. */
 import type { Contact } from '../address.ts';
 import { provinceOfPostalCode } from '../money.ts';
+import type { AddressFault, CorrectedField } from '../warnings/warning.ts';
 import { isStreet, isUnit } from './lines.ts';
 import { stateNamed, statesOfZip } from './other-country.ts';
-
-/** The name and the country are never corrected. */
-export type CorrectedField = 'addressLine1' | 'addressLine2' | 'city' | 'provinceOrState' | 'postalOrZip';
-
-/** Each reason in words, for callers and payers alike. `not_found`: the post does not say which part is wrong. */
-export const faultWords = {
-  number_missing: 'the house number is missing',
-  number_unknown: 'the street has no such number',
-  street_unknown: 'the street is not known there',
-  unit_missing: 'the building has several units, and none is named',
-  unit_unknown: 'the building has no such unit',
-  place_unknown: 'the city and the postal code do not belong together',
-  not_found: 'the postal service has no record of this address',
-} as const;
-export type AddressFault = keyof typeof faultWords;
 
 export type AddressVerdict =
   | { readonly status: 'verified' }

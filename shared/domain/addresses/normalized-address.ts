@@ -2,7 +2,7 @@
 import type { Contact } from '../address.ts';
 import { foldName, provinceNamed } from '../money.ts';
 import { normalized } from '../text.ts';
-import type { CorrectedField } from './likely-correction.ts';
+import type { CorrectedField } from '../warnings/warning.ts';
 import { type AddressVerdict, changedFields } from './likely-correction.ts';
 import { isUnit } from './lines.ts';
 import { stateNamed } from './other-country.ts';

@@ -3,7 +3,7 @@
 import { lazy } from '../lazy.ts';
 import { type Country, foldName, provinceNamed } from '../money.ts';
 import table from '../places/us-states.json' with { type: 'json' };
-import type { CorrectedField } from './likely-correction.ts';
+import type { CorrectedField } from '../warnings/warning.ts';
 
 /**
  * `also`: traditional abbreviations. `zips`: the first three digits of ZIP codes; a few codes are in a neighbor of the

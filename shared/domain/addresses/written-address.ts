@@ -9,20 +9,6 @@ import { normalized } from '../text.ts';
 import { isNumberInWords, isStreetWithoutNumber, isSuffix, isUnit, streetType, withoutStreet } from './lines.ts';
 import { isAbroad, stateNamed, zipBelongsTo } from './other-country.ts';
 
-/** The end of an address, from the last word back to the city. */
-interface AddressEnd {
-  /** The country, if the text names it. */
-  readonly named?: Country | undefined;
-  /** `12207`, `12207-1234` or `M5V 2T6`. */
-  readonly code?: string | undefined;
-  /** The country whose postal codes look like this. */
-  readonly country: Country;
-  /** The two letters of the state or province. */
-  readonly region?: string | undefined;
-  /** Names, street and city, as they were written. */
-  readonly rest: string;
-}
-
 const trimEnding = (text: string): string => text.replace(/[\s.,;-]+$/u, '');
 
 function cutCountry(text: string): { readonly named?: Country; readonly rest: string } {
@@ -34,7 +20,10 @@ function cutCountry(text: string): { readonly named?: Country; readonly rest: st
   return { named: match[1] === undefined ? 'CA' : 'US', rest: trimEnding(text.slice(0, match.index)) };
 }
 
-function cutCode(text: string): Pick<AddressEnd, 'code' | 'country' | 'rest'> | undefined {
+/** The code as `12207`, `12207-1234` or `M5V 2T6`, and the country whose codes look like this. */
+function cutCode(
+  text: string,
+): { readonly code: string; readonly country: Country; readonly rest: string } | undefined {
   const american = /(?<![\d#-])(\d{5})(?:\s?[-\u2013\u2014]?\s?(\d{4}))?$/u.exec(text);
   if (american !== null) {
     const [, five = '', four] = american;
@@ -48,7 +37,7 @@ function cutCode(text: string): Pick<AddressEnd, 'code' | 'country' | 'rest'> | 
 }
 
 /** The longest name of a state that has such codes: "West Virginia", not "Virginia". Names have up to four words. */
-function cutRegion(text: string, code: string, country: Country): Pick<AddressEnd, 'region' | 'rest'> {
+function cutRegion(text: string, code: string, country: Country): { readonly region?: string; readonly rest: string } {
   const last = /[^\n]*$/u.exec(text)?.[0] ?? '';
   const starts = [...last.matchAll(/(?<=^|[\s.,;])[^\s.,;]/gu)].map(({ index }) => index).slice(-4);
   const matches = starts.flatMap((start) => {
@@ -60,14 +49,21 @@ function cutRegion(text: string, code: string, country: Country): Pick<AddressEn
   return best === undefined ? { rest: text } : { ...best, rest: trimEnding(text.slice(0, -best.words.length)) };
 }
 
-function readEnd(text: string): AddressEnd {
+/** The end of an address, from the last word back to the city. `named`: the country, if the text names it. */
+function readEnd(text: string) {
   const behind = cutCountry(trimEnding(text));
   const match = cutCode(behind.rest);
-  if (match === undefined) return { ...behind, country: behind.named ?? 'US' };
-  const { code = '', country } = match;
+  if (match === undefined) return { ...behind, code: undefined, country: behind.named ?? 'US', region: undefined };
+  const { code, country } = match;
   // "Toronto, ON, Canada M5V 2T6"
   const before = cutCountry(match.rest);
-  return { code, country, named: behind.named ?? before.named, ...cutRegion(before.rest, code, country) };
+  return {
+    code,
+    country,
+    named: behind.named ?? before.named,
+    region: undefined,
+    ...cutRegion(before.rest, code, country),
+  };
 }
 
 export interface WrittenAddress {

@@ -58,37 +58,6 @@ const noWordFile = z.refine<string>((value) => !isWordInPlaceOfUrl(value), {
   abort: true,
 });
 
-/** The fields of content. Their descriptions name the paper that it is printed on. */
-function contentFields({ sizeName, widthIn, heightIn, marginIn, fontSizePt }: Paper) {
-  const source = (description: string) =>
-    z.nullish(
-      z
-        .string('must be a string')
-        .check(atMost(maxContentBytes, ': shorten it or send a PDF by pdf_url'), z.describe(description)),
-    );
-  const onlyOne = `${capitalized(oneContent)}.`;
-  return {
-    html: source(
-      `Body as HTML. The service sets the layout (${sizeName}, ${marginIn} inch margins, ${fontSizePt}pt serif); page CSS is ignored, scripts never run, images must be data: URIs. ${onlyOne}`,
-    ),
-    text: source(`Plain text body; blank lines start new paragraphs. ${onlyOne}`),
-    markdown: source(
-      `Body as Markdown: CommonMark with tables, laid out like html and with its rules; links print their addresses. ${onlyOne}`,
-    ),
-    pdf_url: z.nullish(
-      z
-        .string('must be a string')
-        .check(
-          noWordFile,
-          atMost(maxUrlLength, `. ${ownFile}`),
-          z.describe(
-            `HTTPS URL of a PDF on a public address: ${widthIn} x ${heightIn} inch pages, not encrypted, at most 20 MB. ${onlyOne}`,
-          ),
-        ),
-    ),
-  };
-}
-
 /** Names the content of a quote in a job, in place of the content itself. */
 export const contentHashField = {
   content_hash: z.nullish(
@@ -164,25 +133,51 @@ export interface SentDocument {
   readonly path: '' | `${string}.`;
 }
 
-/** The members of a request that make up its document. */
-export const documentFields = (paper: Paper) => ({
-  ...contentFields(paper),
-  attachments: z.nullish(
-    z
-      .array(attachmentSchema, 'must be a list of objects with pdf_url')
-      .check(
-        z.maxLength(maxAttachments, `must have at most ${maxAttachments} entries: join some of the PDFs`),
-        z.describe(
-          `At most ${maxAttachments} PDFs, printed after the content in this order. Their pages are counted and priced with it.`,
+/** The members of a request that make up its document. Their descriptions name the paper that it is printed on. */
+export function documentFields({ sizeName, widthIn, heightIn, marginIn, fontSizePt }: Paper) {
+  const source = (description: string) =>
+    z.nullish(
+      z
+        .string('must be a string')
+        .check(atMost(maxContentBytes, ': shorten it or send a PDF by pdf_url'), z.describe(description)),
+    );
+  const onlyOne = `${capitalized(oneContent)}.`;
+  return {
+    html: source(
+      `Body as HTML. The service sets the layout (${sizeName}, ${marginIn} inch margins, ${fontSizePt}pt serif); page CSS is ignored, scripts never run, images must be data: URIs. ${onlyOne}`,
+    ),
+    text: source(`Plain text body; blank lines start new paragraphs. ${onlyOne}`),
+    markdown: source(
+      `Body as Markdown: CommonMark with tables, laid out like html and with its rules; links print their addresses. ${onlyOne}`,
+    ),
+    pdf_url: z.nullish(
+      z
+        .string('must be a string')
+        .check(
+          noWordFile,
+          atMost(maxUrlLength, `. ${ownFile}`),
+          z.describe(
+            `HTTPS URL of a PDF on a public address: ${widthIn} x ${heightIn} inch pages, not encrypted, at most 20 MB. ${onlyOne}`,
+          ),
         ),
-      ),
-  ),
-  fit_page: z.optional(
-    z
-      .boolean('must be true or false')
-      .check(z.describe('true = pages of a PDF in another size are shrunk to the sheet: A4 to 94%.')),
-  ),
-});
+    ),
+    attachments: z.nullish(
+      z
+        .array(attachmentSchema, 'must be a list of objects with pdf_url')
+        .check(
+          z.maxLength(maxAttachments, `must have at most ${maxAttachments} entries: join some of the PDFs`),
+          z.describe(
+            `At most ${maxAttachments} PDFs, printed after the content in this order. Their pages are counted and priced with it.`,
+          ),
+        ),
+    ),
+    fit_page: z.optional(
+      z
+        .boolean('must be true or false')
+        .check(z.describe('true = pages of a PDF in another size are shrunk to the sheet: A4 to 94%.')),
+    ),
+  };
+}
 
 export const documentMembers: readonly string[] = [...contentKinds, 'attachments', 'fit_page'];
 

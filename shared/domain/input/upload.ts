@@ -7,18 +7,17 @@ export const uploadTypes = ['application/pdf', 'image/jpeg', 'image/png'] as con
 
 export type UploadType = (typeof uploadTypes)[number];
 
-/** The file that a caller announces before sending it. Other bytes are refused. */
-export interface PromisedFile {
-  readonly size: number;
-  readonly type: UploadType;
-  /** Lower-case hex. */
-  readonly sha256?: string | undefined;
-}
-
 /** A ticket for one file. */
 export interface Upload extends Stored {
-  /** Missing if a person chooses the file on the page. */
-  readonly promised?: PromisedFile | undefined;
+  /** The file that a caller announces before sending it: other bytes are refused. Missing if a person chooses it on the page. */
+  readonly promised?:
+    | {
+        readonly size: number;
+        readonly type: UploadType;
+        /** Lower-case hex. */
+        readonly sha256?: string | undefined;
+      }
+    | undefined;
   /** The file must arrive by then, Unix ms. */
   readonly expiresAt: number;
   /** SHA-256 of the bytes that the first quote read. Later quotes accept no others. */
@@ -52,7 +51,3 @@ export function typeOfBytes(bytes: Uint8Array): UploadType | undefined {
   // Some writers put bytes before the mark of a PDF. Readers accept it within the first KiB; we don't after a tag.
   return /^(?!(?:\xef\xbb\xbf)?\s*<).*%PDF-/s.test(start) ? 'application/pdf' : undefined;
 }
-
-/** The name that people use: `PDF` or `PNG picture`. */
-export const nameOfType = (type: UploadType): string =>
-  ({ 'application/pdf': 'PDF', 'image/jpeg': 'JPEG picture', 'image/png': 'PNG picture' })[type];

@@ -2,7 +2,7 @@
 
 import { intervalsMs, leaseMs } from '../retry.ts';
 import type { Fact } from './lifecycle.ts';
-import { isAhead, isDisputed, isDue, type Lifecycle, milestones } from './lifecycle.ts';
+import { hasLeft, isAhead, isDisputed, isDue, type Lifecycle } from './lifecycle.ts';
 import { type PartnerOrder, type Progress, type Stage, stages, withScans } from './progress.ts';
 import { noted, type Transition, transitions } from './transitions.ts';
 
@@ -47,10 +47,6 @@ function mayCount(job: Lifecycle, fact: Fact, now: number): boolean {
   return mayMoveMoney(job, fact);
 }
 
-/** Whether a caller could cancel: no partner has the order or the partner has not begun, and nothing is refunded. */
-const mayStop = ({ state, refund, partner }: Lifecycle): boolean =>
-  refund === 'not_applicable' && (state === 'paid' ? partner === undefined : partner?.stage === 'accepted');
-
 const hasEnded = ({ state }: Pick<Lifecycle, 'state'>): boolean => state === 'cancelled' || state === 'failed';
 
 function mayMoveMoney(job: Lifecycle, fact: Fact): boolean {
@@ -81,9 +77,11 @@ function cellOf(job: Lifecycle, fact: Fact): Transition | undefined {
   const isLost = Object.values(job.disputes ?? {}).includes('lost');
   if (job.state === 'awaiting_payment' && kind === 'paid' && isLost) return { to: 'failed', refund: 'contact_support' };
   if (job.state === 'awaiting_payment' && kind === 'paid' && isDisputed(job)) return { to: 'needs_review', now: true };
+  const isBegun = job.state === 'paid' ? job.partner !== undefined : job.partner?.stage !== 'accepted';
+  const mayStop = job.refund === 'not_applicable' && !isBegun;
   // Between two rounds no partner can stop it, and no new round begins.
-  if (kind === 'fraud_warned' && job.state === 'paid' && !mayStop(job)) return { to: 'needs_review', now: true };
-  if (kind === 'fraud_warned' && job.state === 'fulfilled' && !mayStop(job)) return noted('fulfilled');
+  if (kind === 'fraud_warned' && job.state === 'paid' && !mayStop) return { to: 'needs_review', now: true };
+  if (kind === 'fraud_warned' && job.state === 'fulfilled' && !mayStop) return noted('fulfilled');
   // A partner may have the order, or a person stopped it, too: the person decides.
   if (job.state === 'needs_review' && kind === 'dispute_lost' && !needsReviewForDispute(job))
     return noted('needs_review');
@@ -104,16 +102,14 @@ function cellOf(job: Lifecycle, fact: Fact): Transition | undefined {
 const isReleasedBy = (job: Lifecycle, fact: Fact): boolean =>
   !isDisputed({ disputes: disputesAfter(job, fact) }) && (job.state !== 'needs_review' || needsReviewForDispute(job));
 
-/** Stands for a dispute that we know only from the provider, because it refused a refund or its event named none. */
-const unnamed = 'unnamed';
-
-const idOf = (fact: Fact): string => ('disputeId' in fact ? fact.disputeId : undefined) ?? unnamed;
+/** `unnamed`: a dispute that we know only because the provider refused a refund, or whose event named none. */
+const idOf = (fact: Fact): string => ('disputeId' in fact ? fact.disputeId : undefined) ?? 'unnamed';
 
 /** The bank's word on each dispute. A win also ends the unnamed one, which is probably the same. */
 function disputesAfter({ disputes }: Lifecycle, fact: Fact): Lifecycle['disputes'] {
   if (fact.kind === 'disputed' || fact.kind === 'refund_disputed') return { ...disputes, [idOf(fact)]: 'open' };
   if (fact.kind === 'dispute_lost') return { ...disputes, [idOf(fact)]: 'lost' };
-  const { [unnamed]: _, ...named } = disputes ?? {};
+  const { unnamed: _, ...named } = disputes ?? {};
   return { ...named, [idOf(fact)]: 'won' };
 }
 
@@ -139,7 +135,13 @@ export function apply<J extends Lifecycle>(job: J, fact: Fact, now: number): J |
   const owedLater = cell.asBefore ? job.dueAt : fact.dueAt;
   const owedAt = cell.now ? now : owedLater;
   const dueAt = owesNothing ? undefined : owedAt;
-  const reached = Object.entries(milestones(learned)).flatMap(([name, isReached]) => (isReached ? [[name, now]] : []));
+  const { partner = job.partner } = learned;
+  const reached = Object.entries({
+    begun: partner !== undefined && partner.stage !== 'accepted',
+    dispatched: hasLeft({ partner }),
+    delivered: partner?.delivered,
+    returned: partner?.returned,
+  }).flatMap(([name, isReached]) => (isReached ? [[name, now]] : []));
   // Each of these facts is one more try of the state's duty.
   const isTry = ['claimed', 'still_open', 'refund_unknown', 'reminded'].includes(fact.kind);
   return {

@@ -21,8 +21,6 @@ type Milestone =
   | 'refund_needs_support';
 
 export type EventName = Exclude<Milestone, 'left' | `scan_${string}`> | 'mailed' | 'sent' | 'scanned';
-/** Begins with the product: `letter.mailed`. */
-export type EventType = `${string}.${EventName}`;
 
 function eventNameOf(milestone: Milestone, leftAs: 'mailed' | 'sent'): EventName {
   if (milestone.startsWith('scan_')) return 'scanned';
@@ -61,7 +59,8 @@ const truths: Readonly<Record<Milestone, (job: Lifecycle) => boolean>> = {
 export interface JobEvent {
   /** Counts the events of the job from 1; the event's id follows from it. */
   readonly number: number;
-  readonly type: EventType;
+  /** Begins with the product: `letter.mailed`. */
+  readonly type: `${string}.${EventName}`;
   /** Unix ms. Later events of a job have later times. */
   readonly at: number;
   /** The statuses when the event was recorded, in the words of the job view. */

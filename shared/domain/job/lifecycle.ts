@@ -1,7 +1,7 @@
 /** The changing part of a job, what it owes, and its status with its payer and its partner. */
 import type { PartnerName } from '../names.ts';
 import type { Checkout, ExtraPayment, Paid, Payment, Refund } from './payment.ts';
-import { type CarrierScan, type PartnerOrder, type Progress, type Stage, stages } from './progress.ts';
+import type { CarrierScan, PartnerOrder, Progress } from './progress.ts';
 
 /**
  * `dueAt` (Unix ms): when the job must be looked at again; without it nothing more is owed. `round`: how often the order
@@ -102,8 +102,6 @@ export function publicStatus({
   return state;
 }
 
-type Disputes = Readonly<Record<string, 'open' | 'won' | 'lost'>>;
-
 /** The changing part of a job; `Job` in job.ts adds the order. */
 export interface Lifecycle {
   readonly state: State;
@@ -149,7 +147,7 @@ export interface Lifecycle {
   /** A person stopped it, and has not let it continue. */
   readonly isHeld?: boolean | undefined;
   /** Each dispute of the payment by its id, and what the payer's bank has decided. See `disputesAfter`. */
-  readonly disputes?: Disputes | undefined;
+  readonly disputes?: Readonly<Record<string, 'open' | 'won' | 'lost'>> | undefined;
   /** A dispute stopped a cancellation, which continues once the dispute is won: its refund may still be on its way. */
   readonly isCancelStopped?: boolean | undefined;
   /** Why the job is stuck or failed. */
@@ -186,9 +184,6 @@ export const isDisputed = ({ disputes = {} }: Pick<Lifecycle, 'disputes'>): bool
 /** The error of an order that a person must look at before a partner gets it. */
 export const stoppedBeforeSending = 'It was stopped before it was sent; a person is looking into it.';
 
-const hasReached = ({ partner }: Pick<Lifecycle, 'partner'>, stage: Stage): boolean =>
-  partner !== undefined && stages.indexOf(partner.stage) >= stages.indexOf(stage);
-
 /** `failed`: no payment came, or one in another amount than approved, which is refunded. */
 export function paymentStatus({
   firstSeenAt,
@@ -199,7 +194,8 @@ export function paymentStatus({
 }
 
 /** Whether the order has left: mailed, or sent. */
-export const hasLeft = (job: Pick<Lifecycle, 'partner'>): boolean => hasReached(job, 'dispatched');
+export const hasLeft = ({ partner }: Pick<Lifecycle, 'partner'>): boolean =>
+  partner?.stage === 'dispatched' || partner?.stage === 'completed';
 
 /** The carrier's scans of an order that has left. Earlier scans may belong to another envelope. */
 export const carrierScans = (job: Pick<Lifecycle, 'partner' | 'scans'>): Lifecycle['scans'] =>
@@ -210,14 +206,6 @@ export const isDelivered = ({ partner, firstSeenAt }: Pick<Lifecycle, 'partner' 
   partner?.delivered === true &&
   (firstSeenAt.returned === undefined ||
     (firstSeenAt.delivered !== undefined && firstSeenAt.delivered < firstSeenAt.returned));
-
-/** The stages that the order has reached at the partner and the carrier. */
-export const milestones = (job: Pick<Lifecycle, 'partner'>) => ({
-  begun: hasReached(job, 'in_progress'),
-  dispatched: hasLeft(job),
-  delivered: job.partner?.delivered ?? false,
-  returned: job.partner?.returned ?? false,
-});
 
 /** The work that a job's state demands; `dueAt` says when. */
 export type Duty = 'ask_payment' | 'submit' | 'track' | 'finish_cancel' | 'finish_recall' | 'ask_person' | 'refund';

@@ -38,12 +38,6 @@ export const plainEmail = (text: unknown): string | undefined => {
   return success ? data : undefined;
 };
 
-/** Adds the address that came with the payment, if the payer ticked the box. */
-export const withPayerAddress = (notify: Notify | undefined, address: string | undefined): Notify | undefined =>
-  notify?.payer === undefined || address === undefined
-    ? notify
-    : { ...notify, payer: { ...notify.payer, address: notify.payer.address ?? address } };
-
 /** The mailbox behind an address: `Ada+1@example.com` is ada's, and Google ignores dots. */
 export const mailboxOf = (address: string): string => {
   const [, name = '', host = ''] =
@@ -82,5 +76,3 @@ export const notifySchema = z.nullable(
     )
     .check(z.describe('Who gets this job’s events, so that no one has to poll.')),
 );
-
-export type NotifyInput = z.infer<typeof notifySchema> | undefined;

@@ -7,8 +7,6 @@
 import type { Country } from '../money.ts';
 import { dayOf } from './job.ts';
 
-const hours = 3_600_000;
-
 /** An order may name a day from tomorrow to this many days ahead. */
 export const maxDaysAhead = 90;
 
@@ -17,7 +15,8 @@ const calendars = {
   CA: { zone: 'America/St_Johns', spoken: 'Newfoundland Time' },
 } as const satisfies Readonly<Record<Country, unknown>>;
 
-const opensAtHour = 6;
+const hour = 3_600_000;
+const opensAfterMs = 6 * hour;
 
 const clocks = new Map<Country, Intl.DateTimeFormat>();
 
@@ -53,7 +52,7 @@ export const isDay = (text: string): boolean => {
 /** Why an order can't name this day, as words after the field's name, and the days that it can; `undefined` if it can. */
 export function sendOnProblem(day: string, country: Country, now: number) {
   const today = Date.parse(dayOf(localTime(country, now)));
-  const [first, last] = [dayOf(today + 24 * hours), dayOf(today + maxDaysAhead * 24 * hours)];
+  const [first, last] = [dayOf(today + 24 * hour), dayOf(today + maxDaysAhead * 24 * hour)];
   if (day >= first && day <= last) return undefined;
   const problem = `must be a day from ${first} to ${last} (in ${calendars[country].spoken}), or left out to send it once it is paid.`;
   return { problem, details: { kind: 'day_range', first, last } } as const;
@@ -61,10 +60,10 @@ export function sendOnProblem(day: string, country: Country, now: number) {
 
 /** When the work on an order for this day is due, Unix ms: at six in the morning. Clocks change earlier in the day. */
 export function owedOn(day: string, country: Country): number {
-  const wanted = Date.parse(`${day}T00:00:00Z`) + opensAtHour * hours;
+  const wanted = Date.parse(`${day}T00:00:00Z`) + opensAfterMs;
   const guess = wanted - (localTime(country, wanted) - wanted);
   return guess - (localTime(country, guess) - wanted);
 }
 
 /** Until when it can surely be stopped, Unix ms: an hour before that day begins, because clocks may change on it. */
-export const stoppableUntil = (owedSince: number): number => owedSince - (opensAtHour + 1) * hours;
+export const stoppableUntil = (owedSince: number): number => owedSince - opensAfterMs - hour;

@@ -1,10 +1,10 @@
 /** The sentences of warnings for callers. Each names the field and the cure. */
 
-import { faultWords } from '../addresses/likely-correction.ts';
 import { unknownFieldSentence } from '../fields.ts';
 import { formatMoney } from '../money.ts';
 import { listOf } from '../text.ts';
 import type { EarlierOrder, Warning } from './warning.ts';
+import { faultWords } from './warning.ts';
 
 /** Without `earlier`, only the network is the same, and neither time nor state is said. */
 export const sameOrderSentence = (earlier: EarlierOrder | undefined): string => {

@@ -1,7 +1,21 @@
 /** A warning about an order: a code and the facts that its sentences need, one for callers and one for payers. */
 
-import type { AddressFault, CorrectedField } from '../addresses/likely-correction.ts';
 import type { Country, Currency } from '../money.ts';
+
+/** The name and the country are never corrected. */
+export type CorrectedField = 'addressLine1' | 'addressLine2' | 'city' | 'provinceOrState' | 'postalOrZip';
+
+/** Each reason in words, for callers and payers alike. `not_found`: the post does not say which part is wrong. */
+export const faultWords = {
+  number_missing: 'the house number is missing',
+  number_unknown: 'the street has no such number',
+  street_unknown: 'the street is not known there',
+  unit_missing: 'the building has several units, and none is named',
+  unit_unknown: 'the building has no such unit',
+  place_unknown: 'the city and the postal code do not belong together',
+  not_found: 'the postal service has no record of this address',
+} as const;
+export type AddressFault = keyof typeof faultWords;
 
 /** `at`: the path of the address in the request, `letter.to`; `address` where nothing is ordered. */
 export interface AboutAddress {

@@ -82,123 +82,121 @@ function orderKinds(order: ListedOrder, job: Job | undefined, now: number): Diff
   return job.refund === 'issued' ? ['order_of_refunded_job'] : [];
 }
 
-/** Lists move while they are read, so an entry may come twice: everything is kept by its id. */
-export interface AuditFindings {
-  /** The entries of the day's lists. */
-  readonly payments: Set<string>;
-  readonly orders: Set<string>;
-  /** Those of other services on the same accounts. */
-  readonly foreign: Set<string>;
-  readonly jobs: Set<string>;
-  /** Jobs that changed within the last hour. A later run can compare them. */
-  readonly changing: Set<string>;
-  /** Jobs whose partner or payment provider is no longer configured, so it could not be compared. */
-  readonly unasked: Set<string>;
-  readonly differences: Map<string, Difference>;
-  /** The payments and orders that the day's jobs name, with the job of each. */
-  readonly awaitedPayments: Map<string, string>;
-  readonly awaitedOrders: Map<string, string>;
-  /** The books that could not be read. Their entries are not looked up one by one. */
-  readonly unread: Set<string>;
-}
-
-export const noFindings = (): AuditFindings => ({
-  payments: new Set(),
-  orders: new Set(),
-  foreign: new Set(),
-  jobs: new Set(),
-  changing: new Set(),
-  unasked: new Set(),
-  differences: new Map(),
-  awaitedPayments: new Map(),
-  awaitedOrders: new Map(),
-  unread: new Set(),
-});
-
 export const wordsOf = ({ kind, ...where }: Difference): string => [kind, ...Object.values(where)].join(' ');
-
-function differ(
-  { differences }: AuditFindings,
-  kinds: readonly DifferenceKind[],
-  where: Omit<Difference, 'kind'>,
-): void {
-  for (const kind of kinds) differences.set(wordsOf({ kind, ...where }), { kind, ...where });
-}
-
-export const paymentsAt = (provider: PaymentProviderName): string => `the payments at ${provider}`;
-
-export const ordersAt = ({ partnerNames }: Deps, product: ProductName): string =>
-  `the ${product} orders at ${partnerNames[product]}`;
 
 /** Two providers may use the same id. */
 const paymentKey = ({ provider, id }: ProviderRef): string => `${provider} ${id}`;
 
-export async function comparePayment({ jobs, clock }: Deps, findings: AuditFindings, money: MoneyTaken): Promise<void> {
-  const { jobId, paymentId, provider } = money;
-  const key = paymentKey({ provider, id: paymentId });
-  if (jobId === undefined || !isId('job', jobId)) findings.foreign.add(key);
-  else {
+/** The books of one day, compared. Lists move while they are read, so an entry may come twice: all is kept by its id. */
+export class Comparison {
+  /** The entries of the day's lists. */
+  readonly payments = new Set<string>();
+  readonly orders = new Set<string>();
+  /** Those of other services on the same accounts. */
+  readonly foreign = new Set<string>();
+  readonly jobs = new Set<string>();
+  /** Jobs that changed within the last hour. A later run can compare them. */
+  readonly changing = new Set<string>();
+  /** Jobs whose partner or payment provider is no longer configured, so it could not be compared. */
+  readonly unasked = new Set<string>();
+  readonly differences = new Map<string, Difference>();
+  /** The books that could not be read. Their entries are not looked up one by one. */
+  readonly unread = new Set<string>();
+  /** The payments and orders that the day's jobs name, with the job of each. */
+  readonly #awaitedPayments = new Map<string, string>();
+  readonly #awaitedOrders = new Map<string, string>();
+  readonly #deps: Deps;
+
+  constructor(deps: Deps) {
+    this.#deps = deps;
+  }
+
+  paymentsAt = (provider: PaymentProviderName): string => `the payments at ${provider}`;
+
+  ordersAt = (product: ProductName): string => `the ${product} orders at ${this.#deps.partnerNames[product]}`;
+
+  async addPayment(money: MoneyTaken): Promise<void> {
+    const { jobId, paymentId, provider } = money;
+    const key = paymentKey({ provider, id: paymentId });
+    if (jobId === undefined || !isId('job', jobId)) this.foreign.add(key);
+    else await this.#compare(jobId, { payment_id: paymentId }, (job, now) => moneyKinds(money, job, now));
+    this.payments.add(key);
+  }
+
+  async addOrder(order: ListedOrder): Promise<void> {
+    const jobId = order.reference?.replace(/-\d+$/, '');
+    if (jobId === undefined || !isId('job', jobId)) this.foreign.add(order.id);
+    else await this.#compare(jobId, { partner_id: order.id }, (job, now) => orderKinds(order, job, now));
+    this.orders.add(order.id);
+  }
+
+  /** Notes what the day's lists should have of a job. */
+  async addJob(id: string): Promise<void> {
+    const job = await this.#deps.jobs.get(id);
+    if (job === undefined) return;
+    this.jobs.add(id);
+    if (isFresh(job.triesSince, this.#deps.clock.now())) {
+      this.changing.add(id);
+      return;
+    }
+    const { payment, partner } = job;
+    if (payment !== undefined && payment.amountCents > 0) this.#awaitedPayments.set(paymentKey(payment), id);
+    if (job.state === 'fulfilled' && partner !== undefined) this.#awaitedOrders.set(partner.id, id);
+  }
+
+  /** The jobs whose payment, and those whose order, is in no list of the day: each is looked up by itself. */
+  missing(): { readonly payments: readonly string[]; readonly orders: readonly string[] } {
+    const without = (awaited: ReadonlyMap<string, string>, listed: ReadonlySet<string>) =>
+      [...awaited].flatMap(([key, jobId]) => (listed.has(key) ? [] : [jobId]));
+    return {
+      payments: without(this.#awaitedPayments, this.payments),
+      orders: without(this.#awaitedOrders, this.orders),
+    };
+  }
+
+  /** It may have been taken on another day. */
+  async lookUpPayment(jobId: string): Promise<void> {
+    const { jobs, payments, clock } = this.#deps;
     const job = await jobs.get(jobId);
-    const now = clock.now();
-    if (job !== undefined && isFresh(job.triesSince, now)) findings.changing.add(jobId);
-    else differ(findings, moneyKinds(money, job, now), { job_id: jobId, payment_id: paymentId });
+    if (job?.payment === undefined || this.unread.has(this.paymentsAt(job.payment.provider))) return;
+    const provider = payments[job.payment.provider];
+    if (provider === undefined) {
+      this.unasked.add(jobId);
+      return;
+    }
+    const money = await provider.taken(job.id, job.payment);
+    const found = money === undefined ? (['payment_missing'] as const) : moneyKinds(money, job, clock.now());
+    this.#differ(found, { job_id: jobId, payment_id: job.payment.id });
   }
-  findings.payments.add(key);
-}
 
-export async function compareOrder({ jobs, clock }: Deps, findings: AuditFindings, order: ListedOrder): Promise<void> {
-  const jobId = order.reference?.replace(/-\d+$/, '');
-  if (jobId === undefined || !isId('job', jobId)) findings.foreign.add(order.id);
-  else {
-    const job = await jobs.get(jobId);
-    const now = clock.now();
-    if (job !== undefined && isFresh(job.triesSince, now)) findings.changing.add(jobId);
-    else differ(findings, orderKinds(order, job, now), { job_id: jobId, partner_id: order.id });
+  async lookUpOrder(jobId: string): Promise<void> {
+    const job = await this.#deps.jobs.get(jobId);
+    if (job?.partner === undefined || this.unread.has(this.ordersAt(job.product))) return;
+    let partner: Partner;
+    try {
+      partner = partnerOf(this.#deps, job);
+    } catch {
+      this.unasked.add(jobId);
+      return;
+    }
+    // Its record was deleted with the document.
+    if (partner.erase !== undefined && job.documentDeletedAt !== undefined) return;
+    if ((await partner.record(job.partner.id)) === undefined)
+      this.#differ(['order_missing'], { job_id: jobId, partner_id: job.partner.id });
   }
-  findings.orders.add(order.id);
-}
 
-/** Notes what the day's lists should have of a job. */
-export async function awaitJob({ jobs, clock }: Deps, findings: AuditFindings, id: string): Promise<void> {
-  const job = await jobs.get(id);
-  if (job === undefined) return;
-  findings.jobs.add(id);
-  if (isFresh(job.triesSince, clock.now())) {
-    findings.changing.add(id);
-    return;
+  async #compare(
+    jobId: string,
+    entry: Omit<Difference, 'kind' | 'job_id'>,
+    kindsOf: (job: Job | undefined, now: number) => readonly DifferenceKind[],
+  ): Promise<void> {
+    const job = await this.#deps.jobs.get(jobId);
+    const now = this.#deps.clock.now();
+    if (job !== undefined && isFresh(job.triesSince, now)) this.changing.add(jobId);
+    else this.#differ(kindsOf(job, now), { job_id: jobId, ...entry });
   }
-  const { payment, partner } = job;
-  if (payment !== undefined && payment.amountCents > 0) findings.awaitedPayments.set(paymentKey(payment), id);
-  if (job.state === 'fulfilled' && partner !== undefined) findings.awaitedOrders.set(partner.id, id);
-}
 
-/** Looks a payment up that no list of the day has. It may have been taken on another day. */
-export async function lookUpPayment(deps: Deps, findings: AuditFindings, jobId: string): Promise<void> {
-  const job = await deps.jobs.get(jobId);
-  if (job?.payment === undefined || findings.unread.has(paymentsAt(job.payment.provider))) return;
-  const provider = deps.payments[job.payment.provider];
-  if (provider === undefined) {
-    findings.unasked.add(jobId);
-    return;
+  #differ(found: readonly DifferenceKind[], where: Omit<Difference, 'kind'>): void {
+    for (const kind of found) this.differences.set(wordsOf({ kind, ...where }), { kind, ...where });
   }
-  const money = await provider.taken(job.id, job.payment);
-  const kinds = money === undefined ? (['payment_missing'] as const) : moneyKinds(money, job, deps.clock.now());
-  differ(findings, kinds, { job_id: jobId, payment_id: job.payment.id });
-}
-
-/** The same for an order. */
-export async function lookUpOrder(deps: Deps, findings: AuditFindings, jobId: string): Promise<void> {
-  const job = await deps.jobs.get(jobId);
-  if (job?.partner === undefined || findings.unread.has(ordersAt(deps, job.product))) return;
-  let partner: Partner | undefined;
-  try {
-    partner = partnerOf(deps, job);
-  } catch {
-    findings.unasked.add(jobId);
-    return;
-  }
-  // Its record was deleted with the document.
-  if (partner.erase !== undefined && job.documentDeletedAt !== undefined) return;
-  if ((await partner.record(job.partner.id)) === undefined)
-    differ(findings, ['order_missing'], { job_id: jobId, partner_id: job.partner.id });
 }

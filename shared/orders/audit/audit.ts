@@ -11,19 +11,7 @@ import type { MoneyTaken } from '../../partners/payments.ts';
 import type { Jobs } from '../../storage/jobs.ts';
 import type { AuditRun, Deps } from '../deps.ts';
 import { providersOf } from '../pay/payment.ts';
-import {
-  type AuditFindings,
-  awaitJob,
-  compareOrder,
-  comparePayment,
-  type Difference,
-  lookUpOrder,
-  lookUpPayment,
-  noFindings,
-  ordersAt,
-  paymentsAt,
-  wordsOf,
-} from './audit-compare.ts';
+import { Comparison, type Difference, wordsOf } from './audit-compare.ts';
 
 /** The cursor is the place of a shard, and the cursor within it. */
 export async function paidOnDay(
@@ -74,7 +62,7 @@ export const runOf = ({ audits }: Deps, day: string): Promise<AuditRun | undefin
 /** Nothing is read after `until`, Unix ms. */
 export async function audit(deps: Deps, day: string, until: number): Promise<Audit> {
   const startedAt = deps.clock.now();
-  const findings = noFindings();
+  const findings = new Comparison(deps);
   const stoppedAt = await comparedAll(deps, day, until, findings);
   deps.log.info('audited', { count: findings.differences.size, durationMs: deps.clock.now() - startedAt });
   const differences = [...findings.differences.values()].slice(0, mostRaised);
@@ -112,12 +100,7 @@ async function raiseAlarms({ clock, log, audits }: Deps, audited: Audit): Promis
 }
 
 /** Says why not all was compared. */
-async function comparedAll(
-  deps: Deps,
-  day: string,
-  until: number,
-  findings: AuditFindings,
-): Promise<string | undefined> {
+async function comparedAll(deps: Deps, day: string, until: number, findings: Comparison): Promise<string | undefined> {
   const read = async <T>(book: Book<T>): Promise<void> => {
     if (!(await isRead(deps, book, until))) findings.unread.add(book.name);
   };
@@ -128,12 +111,12 @@ async function comparedAll(
         const partner = deps.partners[product];
         if (partner === undefined) return;
         await read<ListedOrder>({
-          name: ordersAt(deps, product),
+          name: findings.ordersAt(product),
           async page(after) {
             const { orders: items, next } = await partner.ordersOn(day, after);
             return { items, next };
           },
-          compare: (order) => compareOrder(deps, findings, order),
+          compare: (order) => findings.addOrder(order),
         });
       }),
       read<string>({
@@ -142,10 +125,16 @@ async function comparedAll(
           const { ids: items, next } = await paidOnDay(deps.jobs, day, after);
           return { items, next };
         },
-        compare: (id) => awaitJob(deps, findings, id),
+        compare: (id) => findings.addJob(id),
       }),
     ]);
-    await all(lookUps(deps, findings).map(read));
+    const { payments, orders } = findings.missing();
+    const lookUp = (ids: readonly string[], compare: Book<string>['compare']) =>
+      read<string>({ name: 'the jobs', page: async () => ({ items: ids }), compare });
+    await all([
+      lookUp(payments, (jobId) => findings.lookUpPayment(jobId)),
+      lookUp(orders, (jobId) => findings.lookUpOrder(jobId)),
+    ]);
   } catch (error) {
     if (error instanceof OutOfTime) return 'the end of its time';
     throw error;
@@ -161,36 +150,20 @@ async function all(works: readonly Promise<void>[]): Promise<void> {
 }
 
 /** Four books for each payment provider, a quarter of the day each: together they ask ten times a second. Stripe takes 25. */
-function paymentBooks(deps: Deps, day: string, findings: AuditFindings): Book<MoneyTaken>[] {
+function paymentBooks(deps: Deps, day: string, findings: Comparison): Book<MoneyTaken>[] {
   const { from, to } = spanOf(day);
   const quarterMs = (to - from) / 4;
   return providersOf(deps).flatMap(([{ name }, provider]) =>
     [0, 1, 2, 3].map((quarter) => ({
-      name: paymentsAt(name),
+      name: findings.paymentsAt(name),
       async page(after?: string) {
         const begin = from + quarter * quarterMs;
         const { payments: items, next } = await provider.movedWithin({ from: begin, to: begin + quarterMs }, after);
         return { items, next };
       },
-      compare: (money) => comparePayment(deps, findings, money),
+      compare: (money) => findings.addPayment(money),
     })),
   );
-}
-
-/** Looks up payments and orders that the day's jobs name but the day's lists do not have. */
-function lookUps(deps: Deps, findings: AuditFindings): Book<string>[] {
-  const { awaitedPayments, payments, awaitedOrders, orders } = findings;
-  const missing = (awaited: AuditFindings['awaitedOrders'], listed: AuditFindings['orders']) =>
-    [...awaited].flatMap(([key, jobId]) => (listed.has(key) ? [] : [jobId]));
-  const book = (items: readonly string[], compare: Book<string>['compare']) => ({
-    name: 'the jobs',
-    page: async () => ({ items }),
-    compare,
-  });
-  return [
-    book(missing(awaitedPayments, payments), (jobId) => lookUpPayment(deps, findings, jobId)),
-    book(missing(awaitedOrders, orders), (jobId) => lookUpOrder(deps, findings, jobId)),
-  ];
 }
 
 /** False if a page could not be read or compared, even after every pause. */

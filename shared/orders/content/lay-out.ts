@@ -22,7 +22,6 @@ import {
 } from '../../domain/input/quoted-content.ts';
 import {
   attachPage,
-  nameOfType,
   typeOfBytes,
   type Upload,
   type UploadType,
@@ -308,9 +307,10 @@ function faultOf(
     return uploadProblem(`The uploaded file has ${bytes.length} bytes, and ${promised.size} were promised: ${cure}`);
   if (promised.sha256 !== undefined && hash !== promised.sha256)
     return uploadProblem(`The uploaded file is not the one whose SHA-256 was promised: ${cure}`);
+  const names = { 'application/pdf': 'PDF', 'image/jpeg': 'JPEG picture', 'image/png': 'PNG picture' };
   // A file of another type is refused when it is opened.
   if (type === undefined || type === promised.type) return undefined;
   return uploadProblem(
-    `The uploaded file is not the ${nameOfType(promised.type)} that its content_type promised, but a ${nameOfType(type)}: ${cure}`,
+    `The uploaded file is not the ${names[promised.type]} that its content_type promised, but a ${names[type]}: ${cure}`,
   );
 }

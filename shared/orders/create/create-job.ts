@@ -10,7 +10,7 @@ import { sha256Hex } from '../../domain/digest.ts';
 import { isNothing } from '../../domain/fields.ts';
 import { contentHashField, documentFields, documentMembers } from '../../domain/input/content.ts';
 import { type Job, payUrl } from '../../domain/job/job.ts';
-import { type Notify, type NotifyInput, notifySchema } from '../../domain/job/notify.ts';
+import { type Notify, notifySchema } from '../../domain/job/notify.ts';
 import { lifetimesMs } from '../../domain/lifetimes.ts';
 import { type Limits, limitsAre, limitsSchema, priceFields } from '../../domain/money.ts';
 import { productNames } from '../../domain/names.ts';
@@ -31,7 +31,7 @@ import { checkOrder, type DraftRequest, draftJob, type OrderRequest, storedQuote
 import { isLive, repeatOrMarkDuplicate } from './twins.ts';
 
 /** `undefined` if no one wants notifications. */
-export async function notifyOf({ receivers, settings }: Deps, wish: NotifyInput): Promise<Notify | undefined> {
+export async function notifyOf({ receivers, settings }: Deps, wish: JobRequest['notify']): Promise<Notify | undefined> {
   const { webhook_url: url, webhook_secret: secret, email: address, language } = wish ?? {};
   const problem = url == null ? undefined : await receivers.problemOf(url);
   if (problem !== undefined) throw invalid('notify.webhook_url', problem);
@@ -47,7 +47,7 @@ export async function notifyOf({ receivers, settings }: Deps, wish: NotifyInput)
 export interface JobRequest {
   readonly quote_id: string;
   readonly idempotency_key?: string | null | undefined;
-  readonly notify?: NotifyInput;
+  readonly notify?: z.infer<typeof notifySchema>;
   readonly limits?: Limits | null | undefined;
   /** It is meant as another copy of an equal order. */
   readonly another_copy?: boolean | null | undefined;

@@ -8,10 +8,10 @@ import type { Job } from '../../domain/job/job.ts';
 import type { Fact } from '../../domain/job/lifecycle.ts';
 import { listLagMs, submitLeaseMs } from '../../domain/retry.ts';
 import { partners } from '../../partners/catalogue.ts';
+import { itemsOf } from '../../storage/table.ts';
 import type { Deps } from '../deps.ts';
 import { pauseMsAt } from '../partner.ts';
 import { lookUp, nextReading } from '../read-progress.ts';
-import { itemsOf } from '../reconcile.ts';
 import { nudge, recordOnce } from '../record.ts';
 
 /** Claims that a dead process may hold. `at`: when its death was certain, Unix ms. */

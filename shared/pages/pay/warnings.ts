@@ -1,9 +1,8 @@
 /** Warnings in sentences for payers, who never see the request: no field names, and what to do. */
 
-import type { CorrectedField } from '../../domain/addresses/likely-correction.ts';
-import { faultWords } from '../../domain/addresses/likely-correction.ts';
 import type { Country } from '../../domain/money.ts';
-import type { MissedKind, Warning } from '../../domain/warnings/warning.ts';
+import type { CorrectedField, MissedKind, Warning } from '../../domain/warnings/warning.ts';
+import { faultWords } from '../../domain/warnings/warning.ts';
 import type { PlainSentence, Reader } from '../reader.ts';
 
 /** Each sentence once, although several warnings may have the same one. */

@@ -3,8 +3,9 @@
  * never send the recipient's name.
  */
 
-import type { AddressFault, AddressVerdict } from '../../domain/addresses/likely-correction.ts';
+import type { AddressVerdict } from '../../domain/addresses/likely-correction.ts';
 import { compareAddress } from '../../domain/addresses/normalized-address.ts';
+import type { AddressFault } from '../../domain/warnings/warning.ts';
 import type { Addresses } from '../bank-accounts.ts';
 import { asFields, type Call, exchange, type Fields, isSuccess, jsonBody } from '../http/partner-client.ts';
 

@@ -1,6 +1,5 @@
 /** Inspects a stranger's PDF in a separate process: for every reader some file hangs, crashes or fools it. */
-import type { Paper, Rendered } from '../../domain/paper.ts';
-import type { RefusalDetails } from '../../domain/refusal.ts';
+import type { Paper, Rendered, Unprintable } from '../../domain/paper.ts';
 import type { Warning } from '../../domain/warnings/warning.ts';
 import { faxWarnings, fitnessLimits } from '../fax/fitness.ts';
 import { tooManyPages, unprintable } from '../layout.ts';
@@ -22,7 +21,7 @@ export interface PdfFinding extends Partial<PagesSeen> {
   readonly printsInAddressZone?: boolean;
   /** Always the last finding. */
   readonly problem?: string;
-  readonly details?: RefusalDetails | undefined;
+  readonly details?: Unprintable['details'];
   /** With a problem: it may be repairable. */
   readonly isRepairable?: true;
 }

@@ -4,7 +4,6 @@ import { notFound } from '../../domain/refusal.ts';
 import { writtenApi } from '../docs/beside.ts';
 import { pricesOf } from '../docs/products.ts';
 import { json } from '../http/http-event.ts';
-import { iconAnswer } from '../http/icon.ts';
 import { withMiddleware } from '../http/middleware.ts';
 import { problemAsJson, statusOfOutcome } from '../http/problem.ts';
 
@@ -45,6 +44,13 @@ export const wellKnownDocuments = () =>
     },
     servedToAll,
   );
+
+/** An envelope. */
+const iconAnswer = {
+  statusCode: statusOfOutcome.done,
+  headers: { 'content-type': 'image/svg+xml', 'cache-control': 'public, max-age=86400' },
+  body: '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24" fill="none" stroke="#1a4f8b" stroke-width="2" stroke-linejoin="round"><rect x="2" y="5" width="20" height="14" rx="2"/><path d="m3 7 9 6 9-6"/></svg>',
+};
 
 export const icon = () => withMiddleware('show-about', async () => iconAnswer, servedToAll);
 

@@ -1,5 +1,5 @@
 /** Runs one tool call through `ask`, as REST does, so it counts towards the limits of that REST call. It always returns a value: no thrown error reaches the client. */
-import type { CallToolResult, ResourceLink } from '@modelcontextprotocol/server';
+import type { CallToolResult } from '@modelcontextprotocol/server';
 import type { ServiceDeps } from '../../config/app.ts';
 import { isId } from '../../domain/ids.ts';
 import { maxUrlLength } from '../../domain/input/content.ts';
@@ -27,8 +27,6 @@ export interface CallContext {
   readonly products?: Toolset | undefined;
   /** The most calls an hour from one network. */
   readonly perHour?: number | undefined;
-  /** The client's protocol version knows links as content. */
-  readonly takesLinks?: boolean;
   /** The client must have an answer by then, Unix ms. */
   readonly deadline: number;
 }
@@ -46,19 +44,10 @@ export async function callTool(tool: Tool, raw: unknown, context: CallContext): 
     // The link holds no job id, because other people may see a receipt.
     const receipt = job && receiptUrl(job);
     const response = receipt === undefined ? result : { ...result, receipt_url: receipt };
-    const links: ResourceLink[] = [];
-    if (receipt !== undefined && context.takesLinks === true)
-      links.push({
-        type: 'resource_link',
-        name: 'receipt',
-        uri: receipt,
-        description: 'The signed receipt as a page; with .json behind the address as JSON.',
-        mimeType: 'text/html',
-      });
     const message = joined(note, tool.format(response, outcome));
     if (outcome === 'declined' || outcome === 'partner_failed')
       return failure({ ...result, code: `${result.reason ?? outcome}` }, message);
-    return { structuredContent: result, content: [{ type: 'text', text: message }, ...links] };
+    return { structuredContent: result, content: [{ type: 'text', text: message }] };
   } catch (error) {
     const refusal = refusalOf(error);
     if (refusal)

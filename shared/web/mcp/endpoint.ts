@@ -7,12 +7,11 @@ import { depsFor, mcpSettings } from '../../config/app.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import { countRequest } from '../../orders/count-request.ts';
 import { bodyOf, type HttpEvent, type HttpResult } from '../http/http-event.ts';
-import { iconAnswer } from '../http/icon.ts';
 import { type HttpRequest, withMiddleware } from '../http/middleware.ts';
 import { statusOfAccident, statusOfGate } from '../http/problem.ts';
 import { readJson } from '../http/read-json.ts';
 import { readMessages } from './read-arguments.ts';
-import { type ServerInput, serve, takesLinks } from './server.ts';
+import { type ServerInput, serve } from './server.ts';
 import { type Toolset, toolsetAt, toolsFor } from './tools.ts';
 
 /** JSON-RPC codes of errors that belong to no request. */
@@ -143,7 +142,6 @@ async function answer(
   serving: { readonly name: string; readonly timeoutSeconds: number },
 ): Promise<HttpResult> {
   const { event, deps } = request;
-  if (event.requestContext.http.method === 'GET' && event.rawPath.endsWith('/icon.svg')) return iconAnswer;
   const stop = stopped(event, settings);
   if (stop !== undefined) return stop;
   const { headers } = event;
@@ -191,11 +189,10 @@ const isMessage = (value: unknown): value is { readonly method?: unknown; readon
 
 function inputOf(
   { event, caller, deps }: HttpRequest,
-  { publicUrl, perHour }: ReturnType<typeof mcpSettings>,
+  { perHour }: ReturnType<typeof mcpSettings>,
   { name, timeoutSeconds }: Parameters<typeof answer>[2],
 ): ServerInput {
-  const { requestId, domainName } = event.requestContext;
-  const ownUrl = `${event.headers['x-forwarded-proto'] ?? 'https'}://${domainName}${event.rawPath}`;
+  const { requestId } = event.requestContext;
   const products = toolsetAt(event.rawPath);
   // Two seconds before the function's own timeout, so that the client gets a readable answer.
   const deadline = deps.clock.now() + timeoutSeconds * 1_000 - 2_000;
@@ -206,13 +203,11 @@ function inputOf(
       perHour,
       deadline,
       products,
-      takesLinks: takesLinks(event.headers),
       deps: depsFor({ function: name, useCase: useCase.name, requestId }),
     }),
     baseUrl: caller.baseUrl,
     // A job of a product that is no longer sold can still be followed.
     products: products.filter((name) => deps.settings.sold.includes(name)),
-    iconUrl: `${(publicUrl ?? ownUrl).replace(/\/+$/, '')}/icon.svg`,
     isTest: deps.settings.isTest,
   };
 }

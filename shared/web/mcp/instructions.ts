@@ -1,8 +1,8 @@
-/** The service's texts for assistants beside its tools: instructions and the price list. */
+/** The service's instructions for assistants: the order of calls, and what it cannot do. */
 import { productNames } from '../../domain/names.ts';
 import { bankAccountPage } from '../../orders/bank-accounts/register-bank-account.ts';
 import { productNamed } from '../../products/index.ts';
-import { pluralsOf, pricesOf, productDocs } from '../docs/products.ts';
+import { pluralsOf, productDocs } from '../docs/products.ts';
 import type { Toolset } from './tools.ts';
 
 export function instructions(baseUrl: string, isTest: boolean, products: Toolset = productNames): string {
@@ -23,19 +23,7 @@ export function instructions(baseUrl: string, isTest: boolean, products: Toolset
 4. Read the summary back to the user, and give them pay_url, not checkout_url: the page shows what will be sent, and leads to the payment. Nothing is charged until a person pays, and nothing is sent before.
 5. Follow it with get_job_status, and claim no more than it says: mailed is not delivered. get_proof_of_mailing has the signed receipt; cancel_letter stops a job while get_job_status says that it can be cancelled. All three work for every product; the first two take the pay link as well.
 ${products.some((name) => productNamed(name).drawsOn !== undefined) ? bankAccountRule : ''}Cannot: several recipients in one payment, other countries, postcards, two-sided print, batches; a day to print is send_on.
-A call that fails says what to change in error, with a code and often the field. Fields that are not in a tool's schema are refused, or ignored with a warning. One quote serves several recipients, each with a job of its own. Prices are in the resource ${pricesUri}.`;
+A call that fails says what to change in error, with a code and often the field. Fields that are not in a tool's schema are refused, or ignored with a warning. One quote serves several recipients, each with a job of its own. Prices are in the resource prices://list.`;
 }
 
 const docsOf = (products: Toolset) => productDocs.filter(({ name }) => products.includes(name));
-
-const pricesUri = 'prices://list';
-
-export function pricesFor(products: Toolset) {
-  return {
-    uri: pricesUri,
-    title: 'Price list',
-    description: 'Every price in whole cents, before Canadian sales tax. A quote has the exact price of one order.',
-    mimeType: 'application/json',
-    text: JSON.stringify(pricesOf(products), undefined, 2),
-  };
-}

@@ -10,11 +10,12 @@ import {
 import { isNothing } from '../../domain/fields.ts';
 import { contentKinds } from '../../domain/input/content.ts';
 import { invalid, maxBodyBytes } from '../../domain/refusal.ts';
+import { pricesOf } from '../docs/products.ts';
 import type { HttpEvent } from '../http/http-event.ts';
 import type { JsonSchema } from '../json-schema.ts';
 import { uploadByPerson } from '../request-upload.ts';
 import { type CallContext, callTool } from './call.ts';
-import { instructions, pricesFor } from './instructions.ts';
+import { instructions } from './instructions.ts';
 import { readBoolean } from './read-arguments.ts';
 import { type Tool, type Toolset, toolsFor } from './tools.ts';
 
@@ -23,15 +24,13 @@ export interface ServerInput {
   readonly contextOf: (tool: Tool) => CallContext;
   readonly baseUrl: string;
   readonly products: Toolset;
-  readonly iconUrl: string;
   readonly isTest: boolean;
 }
 
 function serverFor(input: ServerInput): McpServer {
-  const { baseUrl, contextOf, iconUrl, isTest, products } = input;
-  const icons = [{ src: iconUrl, mimeType: 'image/svg+xml' }];
+  const { baseUrl, contextOf, isTest, products } = input;
   const server = new McpServer(
-    { name: 'print-and-mail', title: 'Print and mail', version: '1.0.0', icons },
+    { name: 'print-and-mail', title: 'Print and mail', version: '1.0.0' },
     {
       instructions: instructions(baseUrl, isTest, products),
       capabilities: { tools: { listChanged: false }, resources: { listChanged: false, subscribe: false } },
@@ -43,8 +42,6 @@ function serverFor(input: ServerInput): McpServer {
       title,
       description: tool.description(baseUrl),
       annotations,
-      // Hosts show the icon where they ask their user to allow a call.
-      icons: annotations.readOnlyHint ? undefined : [{ src: iconUrl }],
       inputSchema: advertised(() => tool.inputSchema),
       outputSchema: advertised(() => tool.outputSchema),
     };
@@ -52,9 +49,13 @@ function serverFor(input: ServerInput): McpServer {
       tool.takesFiles === true ? quoteOrTicket(tool, raw, contextOf(tool)) : callTool(tool, raw, contextOf(tool)),
     );
   }
-  const { uri, title, description, mimeType, text } = pricesFor(products);
-  server.registerResource('prices', uri, { title, description, mimeType }, () => ({
-    contents: [{ uri, mimeType, text }],
+  const prices = {
+    title: 'Price list',
+    description: 'Every price in whole cents, before Canadian sales tax. A quote has the exact price of one order.',
+    mimeType: 'application/json',
+  };
+  server.registerResource('prices', 'prices://list', prices, ({ href: uri }) => ({
+    contents: [{ uri, mimeType: prices.mimeType, text: JSON.stringify(pricesOf(products), undefined, 2) }],
   }));
   return server;
 }
@@ -89,10 +90,6 @@ function quoteOrTicket(tool: Tool, raw: unknown, context: CallContext): Promise<
   };
   return callTool(ticketTool, {}, context);
 }
-
-/** Links as content exist since 2025-06-18, and so does the header that names the version. */
-export const takesLinks = (headers: HttpEvent['headers']): boolean =>
-  (headers['mcp-protocol-version'] ?? '') >= '2025-06-18';
 
 export async function serve(
   headers: HttpEvent['headers'],

@@ -3,7 +3,7 @@
 import * as z from 'zod/mini';
 import { addressSchema } from '../../domain/address.ts';
 import { attachmentSchema, contentHashField, contentKinds } from '../../domain/input/content.ts';
-import { type EventName, type EventType, eventNames } from '../../domain/job/event.ts';
+import { type EventName, eventNames, type JobEvent } from '../../domain/job/event.ts';
 import { notifySchema } from '../../domain/job/notify.ts';
 import { limitsSchema } from '../../domain/money.ts';
 import { partnerIdField, productNames } from '../../domain/names.ts';
@@ -58,7 +58,7 @@ export const paymentEventView = z.object({
 });
 
 /** The types of events that a product's views can tell of: a fax is never delivered, and never comes back. */
-export function eventTypesOf({ name, leftAs, wire }: Product): readonly EventType[] {
+export function eventTypesOf({ name, leftAs, wire }: Product): readonly JobEvent['type'][] {
   const { status } = wire();
   const never: Partial<Record<EventName, boolean>> = {
     delivered: !('delivery_status' in status && z.safeParse(status.delivery_status, 'delivered').success),

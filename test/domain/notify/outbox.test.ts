@@ -2,7 +2,7 @@
 
 import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
-import type { EventType, JobEvent } from '../../../shared/domain/job/event.ts';
+import type { JobEvent } from '../../../shared/domain/job/event.ts';
 import {
   type Attempt,
   afterAttempt,
@@ -23,7 +23,7 @@ const minutes = 60 * seconds;
 const hours = 60 * minutes;
 const days = 24 * hours;
 
-const event = (number: number, at = birth, type: EventType = 'letter.paid'): JobEvent => ({
+const event = (number: number, at = birth, type: JobEvent['type'] = 'letter.paid'): JobEvent => ({
   number,
   type,
   at,

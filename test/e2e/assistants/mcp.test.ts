@@ -84,8 +84,8 @@ describe.each(clients)('%s', (name, connect) => {
       const receipt = await assistant.call('get_proof_of_mailing', { job_id: job.job_id });
       expect(receipt.structuredContent).toMatchObject({ service: name, status: proof });
       expect(receipt.structuredContent).not.toHaveProperty('signature');
-      const { uri } = receipt.content.find(({ type }: Json) => type === 'resource_link') ?? {};
-      expect((await service.get(`${uri}.json`)).body).toMatchObject({
+      const [link] = /http\S+\/receipt$/.exec(receipt.content[0].text) ?? [];
+      expect((await service.get(`${link}.json`)).body).toMatchObject({
         status: proof,
         signature: expect.stringMatching(/^[\w-]+\.[\w-]+\.[\w-]+$/),
       });

@@ -1,16 +1,13 @@
 /** `npx print-and-mail` at a running service: every command, its exit code, and what it prints for people and programs. */
-import { execFile, spawn } from 'node:child_process';
-import { once } from 'node:events';
+import { execFile } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { commandLine } from '../../../lib/command-line/run.ts';
-import { until } from '../../support/e2e/client.ts';
 import { pdfOf } from '../../support/e2e/pdf-server.ts';
-import { freePort, running, startService } from '../../support/e2e/service.ts';
+import { running, startService } from '../../support/e2e/service.ts';
 import { letterPrice } from '../../support/prices.ts';
 import { textsOf } from '../../support/read-pdf.ts';
 
@@ -43,23 +40,6 @@ async function run(words: readonly string[], sleep: () => Promise<unknown> = asy
     interrupted: () => AbortSignal.abort(),
   });
   return { exit, out: out.join('\n'), err: err.join('\n') };
-}
-
-/** `listen` until `stop`. */
-function listening(to: string) {
-  const stopping = new AbortController();
-  const out: string[] = [];
-  const command = commandLine({
-    words: ['listen', '--to', to],
-    environment: { PRINT_AND_MAIL_URL: service.baseUrl },
-    out: (text: string) => out.push(text),
-    err: (text: string) => out.push(text),
-    isTerminal: true,
-    read: (path: string) => readFile(path),
-    interrupted: () => stopping.signal,
-    sleep: (ms, signal) => pause(ms, undefined, { signal }).catch(() => {}),
-  });
-  return { command, lines: () => out, stop: () => stopping.abort() };
 }
 
 async function sent(to: string) {
@@ -228,48 +208,6 @@ test('the same key makes one order, and --max none that costs more', async () =>
   const dear = await run(['send', letter, '--to', slow, '--max', '0.01']);
   expect(dear).toMatchObject({ exit: 1, out: '', err: expect.stringContaining(`${price}, more than --max`) });
   expect((await run(['send', letter, '--to', slow, '--max', price.slice(1)])).exit).toBe(0);
-});
-
-test('listen brings the events of a letter, signed and in order, to the receiver of the examples', async () => {
-  const port = await freePort();
-  const to = `http://127.0.0.1:${port}/hook`;
-  const { command, lines, stop } = listening(to);
-  await until(
-    async () => lines(),
-    (said) => said.length > 0,
-  );
-  const WEBHOOK_KEY = /whpk_\S+/.exec(lines()[0] ?? '')?.[0];
-  const receiver = spawn(process.execPath, [join(root, 'examples/webhooks/receiver.mjs')], {
-    env: { ...process.env, NODE_OPTIONS: '', PORT: port, WEBHOOK_KEY },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  let taken = '';
-  receiver.stdout.setEncoding('utf8').on('data', (text: string) => {
-    taken += text;
-  });
-  await until(
-    async () => taken,
-    (text) => text.startsWith('Receiving'),
-  );
-  const { checkout_url } = await sent(mailed);
-  await service.pay(checkout_url);
-  await until(
-    async () => taken,
-    (text) => text.includes('letter.mailed'),
-  );
-  const gone = once(receiver, 'close');
-  receiver.kill();
-  await gone;
-  expect(taken.match(/letter\.\w+/g)).toEqual(
-    ['created', 'paid', 'handed_over', 'in_production', 'mailed'].map((name) => `letter.${name}`),
-  );
-  await until(
-    async () => lines(),
-    (said) => said.some((line) => line.includes('letter.mailed')),
-  );
-  expect(lines()[1]).toMatch(/ {2}204 {2}letter\.created {2}/);
-  stop();
-  expect(await command).toBe(0);
 });
 
 test.each<[string, readonly string[], number, RegExp]>([

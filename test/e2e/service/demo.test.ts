@@ -21,8 +21,8 @@ interface Ended {
   readonly stderr: string;
 }
 
-async function demo(words: readonly string[], environment: Readonly<Record<string, string>> = {}): Promise<Ended> {
-  const env = { PATH: process.env.PATH, ...environment };
+async function demo(words: readonly string[]): Promise<Ended> {
+  const env = { PATH: process.env.PATH };
   const run = promisify(execFile)(process.execPath, [join(root, 'bin/demo.ts'), ...words], { env });
   return run.then(
     (printed) => ({ code: 0, ...printed }),
@@ -44,8 +44,8 @@ describe('a first order', () => {
 });
 
 describe('the demo ends with one sentence', () => {
-  const problem = async (words: readonly string[], environment?: Readonly<Record<string, string>>) => {
-    const { code, stderr } = await demo(words, environment);
+  const problem = async (words: readonly string[]) => {
+    const { code, stderr } = await demo(words);
     expect(code).toBe(1);
     expect(stderr).toMatch(/^[^\n]+\n$/);
     return stderr.trimEnd();
@@ -53,7 +53,7 @@ describe('the demo ends with one sentence', () => {
 
   test.concurrent('where nothing listens', async () => {
     const port = await freePort();
-    expect(await problem(['letter'], { PORT: port })).toBe(
+    expect(await problem(['letter', '--url', `http://127.0.0.1:${port}`])).toBe(
       `No response from http://127.0.0.1:${port}. Start the service with npm start, or set its address with --url.`,
     );
   });

@@ -1,7 +1,6 @@
-/** Requests over HTTP: errors, browsers of other origins, and the types of the generated client. docs/contract.md, "Errors", "Requests and responses" and "Browsers". */
+/** Requests over HTTP: errors and browsers of other origins. docs/contract.md, "Errors", "Requests and responses" and "Browsers". */
 import { request as httpRequest, type IncomingMessage, type RequestOptions } from 'node:http';
-import { printAndMail } from '../../../client/index.ts';
-import { ada, grace, letterOf, text } from '../../support/e2e/client.ts';
+import { letterOf, text } from '../../support/e2e/client.ts';
 import { running, startService, textOnly } from '../../support/e2e/service.ts';
 
 const service = running(() => startService(textOnly));
@@ -163,31 +162,4 @@ test('a path with GET allows HEAD in its header, and a path without GET does not
   expect(await allow('/health')).toBe('GET, HEAD');
   expect(await allow('/new/letter')).toBe('GET, HEAD, POST');
   expect(await allow('/quotes')).toBe('POST');
-});
-
-let api: ReturnType<typeof printAndMail>;
-beforeAll(() => {
-  api = printAndMail(service.baseUrl);
-});
-
-test('a refusal is typed: its code is one of a closed list', async () => {
-  const { error, response } = await api.POST('/jobs', {
-    body: { quote_id: 'quote_1', letter: { to: ada, from: grace, text } },
-  });
-  const code: 'quote_unknown' | undefined = error?.code === 'quote_unknown' ? error.code : undefined;
-  expect([response.status, code]).toEqual([400, 'quote_unknown']);
-});
-
-test('a call that the service would refuse does not compile', () => {
-  const refused = [
-    // @ts-expect-error: no such country
-    () => api.POST('/quotes', { body: { country: 'FR', text } }),
-    // @ts-expect-error: a fax without a number
-    () => api.POST('/fax-jobs', { body: { quote_id: 'quote_1', fax: { text } } }),
-    // @ts-expect-error: a letter without a sender
-    () => api.POST('/jobs', { body: { quote_id: 'q', letter: { to: ada, text } } }),
-    // @ts-expect-error: no such path
-    () => api.GET('/letters', {}),
-  ];
-  expect(refused).toHaveLength(4);
 });

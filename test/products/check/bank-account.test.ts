@@ -101,6 +101,7 @@ describe('refusals', () => {
       { routing_number: '021000021' }, // of a US bank
       'routing_number must have 8 digits in Canada: 5 of the transit, 3 of the institution.',
     ],
+    [{ account_number: '00000-000' }, 'account_number is nothing but zeros: please check it.'],
     [{ routing_number: '12345004' }, 'institution_number does not match the routing number.'],
     [{ routing_number: '12346003' }, 'transit_number does not match the routing number.'],
     [
@@ -132,12 +133,6 @@ describe('refusals', () => {
     for (const routing_number of ['021000021', '026009593', '031100209', '011401533', '021000022'])
       expect(problem({ ...rest, routing_number })).toMatch(/^routing_number must have 8 digits/);
     expect(details({ ...rest, routing_number: '070300001' })).toMatchObject({ institutionNumber: '703' });
-  });
-
-  test('an account of nothing but zeros, in Canada too', () => {
-    expect(problem({ ...ca, account_number: '00000-000' })).toBe(
-      'account_number is nothing but zeros: please check it.',
-    );
   });
 
   test.each([
@@ -213,10 +208,6 @@ test('nine digits are a routing number exactly if district and check digit hold'
     '00 01 02 03 04 05 06 07 08 09 10 11 12 21 22 23 24 25 26 27 28 29 30 31 32 61 62 63 64 65 66 67 68 69 70 71 72 80',
   );
   expect(isRoutingNumber('000000000')).toBe(false);
-});
-
-test.each(['021000021', '011401533', '091000019', '322271627', '121000248'])('%s, of a real bank, is one', (number) => {
-  expect(isRoutingNumber(number)).toBe(true);
 });
 
 test('no sentence, of the schema or after it, contains four digits in a row, whatever was given', () => {

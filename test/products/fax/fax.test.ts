@@ -1,5 +1,5 @@
 /** Faxes: prices, accepted and refused input, warnings. */
-import { formatMoney, type ProvinceCode, salesTax } from '../../../shared/domain/money.ts';
+import { formatMoney, type ProvinceCode } from '../../../shared/domain/money.ts';
 import type { Quote } from '../../../shared/domain/product.ts';
 import { sentenceForCallers } from '../../../shared/domain/warnings/for-callers.ts';
 import { priceList } from '../../../shared/products/common.ts';
@@ -18,17 +18,6 @@ test.each([
 ])('a fax of %i pages costs %i US cents, to Canada too', (pages, amountCents) => {
   for (const country of ['US', 'CA'] as const)
     expect(fax.price({}, country, pages)).toEqual({ amountCents, currency: 'USD', priceList: priceList.version });
-});
-
-test.each([
-  ['ON', 'HST 13%', 26, 143],
-  ['QC', 'GST+QST 14.975%', 30, 165],
-  ['NS', 'HST 14%', 28, 154],
-  ['PE', 'HST 15%', 30, 165],
-  ['AB', 'GST 5%', 10, 55],
-] as const)('a fax to %s is taxed %s: %i cents on one page, %i on ten', (province, label, one, ten) => {
-  expect(salesTax(200, 'CA', province)).toEqual({ label, cents: one });
-  expect(salesTax(1_100, 'CA', province)).toEqual({ label, cents: ten });
 });
 
 describe('the place where a fax is taxed', () => {
@@ -59,15 +48,11 @@ describe('the place where a fax is taxed', () => {
   });
 });
 
-test.each(['+18765550199', '+442071234567', '+19005550199', '2125550199', '+1 212 555 0199', '+1212555019', ''])(
-  'the number %j is refused by its field, and not repeated',
-  (to_number) => {
-    const accepting = () => fax.accept({ to_number }, quote('US'));
-    expect(accepting).toThrow(expect.objectContaining({ code: 'invalid_request', field: 'fax.to_number' }));
-    if (to_number !== '')
-      expect(accepting).toThrow(expect.objectContaining({ message: expect.not.stringContaining(to_number) }));
-  },
-);
+test('a number that no fax goes to is refused by its field', () => {
+  expect(() => fax.accept({ to_number: '+18765550199' }, quote('US'))).toThrow(
+    expect.objectContaining({ code: 'invalid_request', field: 'fax.to_number' }),
+  );
+});
 
 test.each([
   ['+14165550199', 'US', 'CA'],

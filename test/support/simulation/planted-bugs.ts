@@ -1,5 +1,5 @@
 /** Ways to build this service wrong. The proof is worth something because it finds each of them. */
-import type { EventType } from '../../../shared/domain/job/event.ts';
+import type { JobEvent } from '../../../shared/domain/job/event.ts';
 import type { Job } from '../../../shared/domain/job/job.ts';
 import type { Outbox } from '../../../shared/notify/outbox.ts';
 import { tellListeners } from '../../../shared/orders/advance.ts';
@@ -103,7 +103,7 @@ export const plantedBugs: Readonly<Record<string, Plant>> = {
       replace: (job) => {
         const pending = (job.events?.pending ?? []).map((event) => ({
           ...event,
-          type: event.type.replace('mailed', 'delivered') as EventType,
+          type: event.type.replace('mailed', 'delivered') as JobEvent['type'],
         }));
         return deps.jobs.replace(job.events === undefined ? job : { ...job, events: { ...job.events, pending } });
       },

@@ -11,8 +11,7 @@ import {
   type PDFRawStream,
   PDFStream,
 } from 'pdf-lib';
-import type { Paper } from '../../../domain/paper.ts';
-import type { RefusalDetails } from '../../../domain/refusal.ts';
+import type { Paper, Unprintable } from '../../../domain/paper.ts';
 import { POINTS_PER_INCH, sheetPt } from '../../layout.ts';
 
 /** The entries that a page inherits from the branches above it unless it overrides them. Each may be a reference. */
@@ -27,9 +26,9 @@ export interface Sheet {
 /** The message is for the API's user. The page's number goes before it. */
 export class PageRefused extends Error {
   override readonly name = 'PageRefused';
-  readonly details: RefusalDetails | undefined;
+  readonly details: Unprintable['details'];
 
-  constructor(message: string, details?: RefusalDetails) {
+  constructor(message: string, details?: Unprintable['details']) {
     super(message);
     this.details = details;
   }
@@ -136,7 +135,7 @@ export function numberOf(context: PDFContext, value: PDFObject | undefined): num
  * The bytes behind the stream's Flate filters. `isPacked`: another filter is left. Throws what `inflateSync` throws, also
  * for more than `mostBytes`.
  */
-export function inflated(
+export function inflate(
   { dict, contents }: PDFRawStream,
   mostBytes: number,
 ): { readonly bytes: Uint8Array; readonly isPacked: boolean } {

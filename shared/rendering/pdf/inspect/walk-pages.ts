@@ -1,12 +1,12 @@
 /** Walks a PDF's page tree, which may be built to mislead: loops, shared branches, wrong counts, pages of any size. */
 import { PDFArray, type PDFContext, PDFDict, PDFName, type PDFObject, PDFRef } from 'pdf-lib';
-import type { RefusalDetails } from '../../../domain/refusal.ts';
+import type { Unprintable } from '../../../domain/paper.ts';
 import { ContentRefused } from '../../layout.ts';
 import { type Attributes, lookup, numberOf, PageRefused } from './page.ts';
 
 /** `isRepairable`: the tree is sound, and the fault of a page may be repairable. */
 export type Walked<T> =
-  | { readonly problem: string; readonly details?: RefusalDetails | undefined; readonly isRepairable?: true }
+  | { readonly problem: string; readonly details?: Unprintable['details']; readonly isRepairable?: true }
   | { readonly pages: readonly T[] };
 
 /**
