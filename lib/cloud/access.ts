@@ -38,7 +38,7 @@ export function access(app: App): Stack {
   // The roles of `cdk bootstrap` that a deployment assumes. One of the others may read all data of the account.
   const bootstrapped = ['deploy', 'file-publishing'] as const;
   const deploys = new Role(stack, 'Deploys', {
-    assumedBy: new WebIdentityPrincipal(provider(stack), {
+    assumedBy: new WebIdentityPrincipal(providerArn(stack), {
       StringEquals: Object.fromEntries(Object.entries(claims).map(([claim, value]) => [`${issuer}:${claim}`, value])),
     }),
     inlinePolicies: {
@@ -60,7 +60,7 @@ export function access(app: App): Stack {
 }
 
 /** An account can have one provider of an issuer. It grants nothing alone, so it stays when the stack is removed. */
-function provider(stack: Stack): string {
+function providerArn(stack: Stack): string {
   const existing = new CfnParameter(stack, 'ProviderArn', {
     description: 'The identity provider of GitHub, if the account has one; empty makes it',
     default: '',
@@ -69,11 +69,11 @@ function provider(stack: Stack): string {
   const isMissing = new CfnCondition(stack, 'NeedsProvider', {
     expression: Fn.conditionEquals(existing.valueAsString, ''),
   });
-  const made = new CfnOIDCProvider(stack, 'Provider', {
+  const provider = new CfnOIDCProvider(stack, 'Provider', {
     url: `https://${issuer}`,
     clientIdList: ['sts.amazonaws.com'],
   });
-  made.cfnOptions.condition = isMissing;
-  made.applyRemovalPolicy(RemovalPolicy.RETAIN);
-  return Fn.conditionIf(isMissing.logicalId, made.attrArn, existing.valueAsString).toString();
+  provider.cfnOptions.condition = isMissing;
+  provider.applyRemovalPolicy(RemovalPolicy.RETAIN);
+  return Fn.conditionIf(isMissing.logicalId, provider.attrArn, existing.valueAsString).toString();
 }

@@ -45,12 +45,12 @@ export async function ops(options: OpsOptions): Promise<0 | 1 | 2> {
 /** The sentence for an error of a command; `cures` has those of one command, by a sign in the error's name or message. */
 export function sentenceOf(error: unknown, cures: Readonly<Record<string, string>>): string {
   const { name, message } = error as Error;
-  const known = {
+  const sentences = {
     CredentialsProviderError: 'There are no AWS credentials: sign in, or ask the service on this machine with --local.',
     'Region is missing': 'In which region does the service run? Set AWS_REGION, or ask on this machine with --local.',
     ...cures,
   };
-  return Object.entries(known).find(([sign]) => `${name} ${message}`.includes(sign))?.[1] ?? message;
+  return Object.entries(sentences).find(([sign]) => `${name} ${message}`.includes(sign))?.[1] ?? message;
 }
 
 /** The sentence for a flag that Node could not parse; `flags`: those of the command. */
@@ -114,9 +114,9 @@ export const callerHere = (): string => userInfo().username.replaceAll(/[^\w+=,.
 /** Puts the sentence of `says` first and leaves out `ok`, which the exit code shows, and unless `all`, what is empty or zero. */
 export function resultLines({ says, ok: _, ...fields }: OpsFields, all = true): string[] {
   const isEmpty = (value: unknown) => (value ?? 0) === 0 || (Array.isArray(value) && value.length === 0);
-  const shown = Object.entries(fields).filter(([, value]) => all || !isEmpty(value));
-  const width = longest(shown.map(([name]) => name));
-  const lines = shown.flatMap(([name, value]) => {
+  const visible = Object.entries(fields).filter(([, value]) => all || !isEmpty(value));
+  const width = longest(visible.map(([name]) => name));
+  const lines = visible.flatMap(([name, value]) => {
     if (Array.isArray(value)) return ['', `${name}: ${value.length}`, ...tableLines(value.filter(isFields))];
     if (!isFields(value)) return [`${name.padEnd(width)}  ${cell(name, value)}`];
     const inner = longest(Object.keys(value));
@@ -157,7 +157,7 @@ export interface TypedCommand {
 }
 
 /** The arguments of a command in the order of typing; a name that ends in `?` is optional. */
-function takes({ args }: Command): string[] {
+function parametersOf({ args }: Command): string[] {
   const members = Object.entries(args.shape).filter(([name]) => name !== 'sure');
   return members.map(([name, member]) => (member instanceof z.ZodMiniOptional ? `${name}?` : name));
 }
@@ -165,7 +165,7 @@ function takes({ args }: Command): string[] {
 type Command = (typeof operatorCommands)[string];
 
 const usageOf = (name: string, command: Command): string =>
-  [name, ...takes(command).map(shownAs), ...('sure' in command.args.shape ? ['[--sure]'] : [])].join(' ');
+  [name, ...parametersOf(command).map(shownAs), ...('sure' in command.args.shape ? ['[--sure]'] : [])].join(' ');
 
 const opsHelp = `npm run ops -- COMMAND [--stage NAME | --stack NAME | --local] [--json]
 
@@ -222,11 +222,11 @@ export function typed(
   if ('problem' in at) return at;
   if (sure && !('sure' in command.args.shape))
     return { problem: `--sure is for resubmit and refund: ${name} needs no overruling.` };
-  const taken = takes(command);
-  const needed = taken.filter((each) => !each.endsWith('?'));
-  if (values.length < needed.length || values.length > taken.length)
-    return { problem: `It is npm run ops -- ${[name, ...taken.map(shownAs)].join(' ')}.` };
-  const named = values.map((value, at) => [(taken[at] ?? '').replace('?', ''), value] as const);
+  const parameters = parametersOf(command);
+  const needed = parameters.filter((each) => !each.endsWith('?'));
+  if (values.length < needed.length || values.length > parameters.length)
+    return { problem: `It is npm run ops -- ${[name, ...parameters.map(shownAs)].join(' ')}.` };
+  const named = values.map((value, at) => [(parameters[at] ?? '').replace('?', ''), value] as const);
   return { request: { command: name, ...Object.fromEntries(named), sure }, acts: command.acts, at, json, all };
 }
 

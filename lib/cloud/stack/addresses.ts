@@ -61,7 +61,14 @@ const showing = [
 ];
 
 /** The settings that they show, beside the name and the contact. */
-const shown = ['TERMS_URL', 'PRIVACY_URL', 'REFUND_POLICY_URL', 'POSTAL_ADDRESS', 'TAX_REGISTRATION', 'LOGO_URL'];
+const pageSettings = [
+  'TERMS_URL',
+  'PRIVACY_URL',
+  'REFUND_POLICY_URL',
+  'POSTAL_ADDRESS',
+  'TAX_REGISTRATION',
+  'LOGO_URL',
+];
 
 /** Whether a function uses a setting. Those that are not here are read by most functions. */
 function usesSetting(variable: string, { name, needs, rights, triggers }: LambdaRow): boolean {
@@ -70,7 +77,7 @@ function usesSetting(variable: string, { name, needs, rights, triggers }: Lambda
   const talks = needs.some((need) => ['partners', 'payments', 'addresses'].includes(need));
   const isShowing = showing.includes(name);
   const uses: Readonly<Record<string, boolean>> = {
-    ...Object.fromEntries(shown.map((each) => [each, isShowing])),
+    ...Object.fromEntries(pageSettings.map((each) => [each, isShowing])),
     // A function with the partners' keys checks at its start that real payers could see whom they pay and ask.
     SERVICE_NAME: isShowing || talks,
     SUPPORT_CONTACT: isShowing || talks,

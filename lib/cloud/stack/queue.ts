@@ -15,7 +15,7 @@ export function queuesOf(scope: Construct, rows: readonly LambdaRow[]): Queues {
   const encryption = QueueEncryption.SQS_MANAGED;
   // A message keeps its first date when it is set aside, so a person gets ten days or more to look at it.
   const dead = new Queue(scope, 'DeadLetters', { encryption, retentionPeriod: Duration.days(14) });
-  const made = (name: QueueName) => {
+  const newQueue = (name: QueueName) => {
     const drains = rows.filter(({ triggers }) =>
       triggers.some((trigger) => 'queue' in trigger && trigger.queue === name),
     );
@@ -29,7 +29,7 @@ export function queuesOf(scope: Construct, rows: readonly LambdaRow[]): Queues {
       deadLetterQueue: { queue: dead, maxReceiveCount: 5 },
     });
   };
-  const of = { jobs: made('jobs'), webhooks: made('webhooks'), emails: made('emails') };
+  const of = { jobs: newQueue('jobs'), webhooks: newQueue('webhooks'), emails: newQueue('emails') };
   // One policy for all queues, because one for each would be more resources.
   const queues = [...Object.values(of), dead];
   const policy = new QueuePolicy(scope, 'QueuesByTls', { queues });

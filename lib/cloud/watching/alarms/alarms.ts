@@ -63,7 +63,7 @@ function alarm(stack: Stack, topic: Topic, condition: Condition): Alarm {
     unchanged: TreatMissingData.IGNORE,
     wrong: TreatMissingData.BREACHING,
   };
-  const made = new Alarm(stack, name, {
+  const metricAlarm = new Alarm(stack, name, {
     alarmName: `${Aws.STACK_NAME}-${name}`,
     alarmDescription: `${says} What to do: docs/runbook.md#${name}`,
     metric,
@@ -74,10 +74,10 @@ function alarm(stack: Stack, topic: Topic, condition: Condition): Alarm {
     treatMissingData: silences[silence],
   });
   const mail = new SnsAction(topic);
-  made.addAlarmAction(mail);
+  metricAlarm.addAlarmAction(mail);
   // The person who got the alarm also hears when it is over.
-  made.addOkAction(mail);
-  return made;
+  metricAlarm.addOkAction(mail);
+  return metricAlarm;
 }
 
 /** Every run of reconcile reports the metrics of `silence: 'unchanged'`. Between runs, the last value holds. */

@@ -101,7 +101,7 @@ const summed = (label: string, metrics: readonly IMetric[]): MathExpression =>
 
 /** Failures of other functions behind the API show in its 5xx. Events get an alarm of their own, because that one is too slow. */
 function functionAlarms(functions: readonly ServiceLambda[]): Condition[] {
-  const heard = functions.filter(({ row }) => routesOf(row).some(isWebhookRoute));
+  const eventFunctions = functions.filter(({ row }) => routesOf(row).some(isWebhookRoute));
   const others = functions.filter(({ row }) => routesOf(row).length === 0);
   const errors = (those: readonly ServiceLambda[]) =>
     those.map(({ lambda }) => lambda.metricErrors({ period, statistic: 'Sum' }));
@@ -115,7 +115,7 @@ function functionAlarms(functions: readonly ServiceLambda[]): Condition[] {
     condition(
       'event-errors',
       'An event of a payment or an order ended in an error or got a 5xx: it may not be recorded until it is sent again.',
-      [...errors(heard), ...heard.map(answers5xx)],
+      [...errors(eventFunctions), ...eventFunctions.map(answers5xx)],
     ),
     condition(
       'function-errors',
