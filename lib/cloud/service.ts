@@ -5,11 +5,8 @@
 import { type App, Aws, CfnOutput, RemovalPolicy, Stack } from 'aws-cdk-lib';
 import { AccessLogFormat } from 'aws-cdk-lib/aws-apigateway';
 import { HttpApi, HttpStage, LogGroupLogDestination } from 'aws-cdk-lib/aws-apigatewayv2';
-import { CfnBudget } from 'aws-cdk-lib/aws-budgets';
-import { PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import type { CfnFunction } from 'aws-cdk-lib/aws-lambda';
 import { LogGroup, RetentionDays } from 'aws-cdk-lib/aws-logs';
-import type { Topic } from 'aws-cdk-lib/aws-sns';
 import type { Construct } from 'constructs';
 import { type FunctionRow, manifest, type Trigger } from '../../functions/manifest.ts';
 import { stackNameOf } from '../stage.ts';
@@ -75,35 +72,6 @@ function reserveConcurrency({ row, lambda }: ServiceLambda, { concurrency }: Dep
   const resource = lambda.node.defaultChild as CfnFunction;
   resource.reservedConcurrentExecutions =
     row.name === 'reconcile' ? concurrency.fulfil && 1 : reserved && concurrency[reserved];
-}
-
-function budget(stack: Stack, topic: Topic, amount: number): void {
-  topic.addToResourcePolicy(
-    new PolicyStatement({
-      principals: [new ServicePrincipal('budgets.amazonaws.com')],
-      actions: ['sns:Publish'],
-      resources: [topic.topicArn],
-      conditions: { StringEquals: { 'aws:SourceAccount': Stack.of(topic).account } },
-    }),
-  );
-  const subscribers = [{ subscriptionType: 'SNS', address: topic.topicArn }];
-  // In percent of it: what was spent, and the forecast for the month.
-  const thresholds = { ACTUAL: 80, FORECASTED: 100 } as const;
-  const made = new CfnBudget(stack, 'Budget', {
-    budget: {
-      // The email names it.
-      budgetName: Aws.STACK_NAME,
-      budgetType: 'COST',
-      timeUnit: 'MONTHLY',
-      budgetLimit: { amount, unit: 'USD' },
-    },
-    notificationsWithSubscribers: Object.entries(thresholds).map(([notificationType, threshold]) => ({
-      notification: { notificationType, comparisonOperator: 'GREATER_THAN', threshold, thresholdType: 'PERCENTAGE' },
-      subscribers,
-    })),
-  });
-  // With it comes the topic's policy, without which the first mail would be refused.
-  made.node.addDependency(topic);
 }
 
 function outputs(
@@ -190,9 +158,7 @@ export function serviceStack(app: App, { packageOf, stage, release, region }: Se
     new CfnOutput(stack, 'OperateFunction', { value: lambda.functionName });
   }
   const watched = { ...resources, functions, api };
-  const { topic, alarms } = stackAlarms(stack, watched, isQuiet);
-  if (stage.monthlyBudget !== undefined) budget(stack, topic, stage.monthlyBudget);
-  if (!isQuiet) dashboard(stack, watched, alarms);
+  if (!isQuiet) dashboard(stack, watched, stackAlarms(stack, watched));
   outputs(stack, manifest, addresses, resources.data);
   return stack;
 }

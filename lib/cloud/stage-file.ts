@@ -53,8 +53,6 @@ export const stageFile = z.strictObject({
   quiet: flag,
   /** `cdk destroy` also removes the data. */
   temporary: flag,
-  /** How many USD the whole account may cost a month. */
-  monthlyBudget: whole(1, 9_999_999).optional(),
   /** How many requests a second the API takes from all callers; twice as many at once. */
   apiRate: whole(1, 99_999).default(200),
   /**

@@ -1,35 +1,16 @@
 /** The page on which a person attaches a file: the form posts directly to the store, with or without a script. */
 import { isId } from '../domain/ids.ts';
 import { maxFileBytes, wordName } from '../domain/input/content.ts';
-import { attachPage, type Upload, type UploadType, uploadKey, uploadTypes } from '../domain/input/upload.ts';
-import type { ProductName } from '../domain/names.ts';
+import { attachPage, type Upload, uploadKey, uploadTypes } from '../domain/input/upload.ts';
 import { notFound } from '../domain/refusal.ts';
 import type { Deps } from '../orders/deps.ts';
-import type { StoreForm } from '../storage/documents.ts';
 import { attachScript } from './built-scripts.ts';
 import { hiddenFields, html } from './html.ts';
 import { wordSteps } from './message.ts';
 import { type Page, page } from './page.ts';
 import type { Reader } from './reader.ts';
 
-export type AttachView =
-  | {
-      readonly state: 'open';
-      /** Leads back to this page. */
-      readonly form: StoreForm;
-      /** The same form for the script, which returns to this page by itself. */
-      readonly quiet: StoreForm;
-      /** The path to which both return. */
-      readonly next: string;
-      readonly types: readonly UploadType[];
-      /** The order form that made this page, which goes on without a file. */
-      readonly back?: { readonly product: ProductName; readonly path: string } | undefined;
-    }
-  /** `again`: the path of the form, as long as another file may replace this one. */
-  | { readonly state: 'arrived'; readonly again: string }
-  /** The file was quoted, so no other file can replace it. */
-  | { readonly state: 'read' }
-  | { readonly state: 'late' };
+export type AttachView = Awaited<ReturnType<typeof attachFile>>;
 
 export function attachFilePage(view: AttachView, reader: Reader): Page {
   const { say } = reader;
@@ -108,28 +89,32 @@ export async function uploadOf({ clock, uploads }: Deps, id: string): Promise<Up
   return upload;
 }
 
-/** `hasArrived`: the store sent the browser back with the file's `etag`. It only decides what the page says. */
+/**
+ * `hasArrived`: the store sent the browser back with the file's `etag`. It only decides what the page says. In the result, `form`
+ * leads back to this page, `quiet` is the same form for the script, which goes to `next` by itself, and `back` leads to the order
+ * form that made this page, which goes on without a file. A file that was quoted is `read`: no other can replace it.
+ */
 export async function attachFile(
   { clock, documents }: Deps,
   upload: Upload,
   { baseUrl, hasArrived }: { readonly baseUrl: string; readonly hasArrived: boolean },
-): Promise<AttachView> {
+) {
   const { id, promised, expiresAt, readAs, goesOnWith } = upload;
-  if (readAs !== undefined) return { state: 'read' };
+  if (readAs !== undefined) return { state: 'read' } as const;
   const next = attachPage(baseUrl, id);
   const path = new URL(next).pathname;
-  if (hasArrived) return { state: 'arrived', again: path };
+  if (hasArrived) return { state: 'arrived', again: path } as const;
   const seconds = Math.floor((expiresAt - clock.now()) / 1_000);
-  if (seconds <= 0) return { state: 'late' };
+  if (seconds <= 0) return { state: 'late' } as const;
   const { size, type } = promised ?? {};
   // Without a promised type, the form accepts any: the quote reads the type from the bytes.
   const terms = { type: type ?? 'application/octet-stream', leastBytes: size ?? 1, mostBytes: size ?? maxFileBytes };
   return {
-    state: 'open',
+    state: 'open' as const,
     form: await documents.storeForm(uploadKey(id), { ...terms, next }, seconds),
     quiet: await documents.storeForm(uploadKey(id), terms, seconds),
     next: `${path}?etag=sent`,
-    types: type === undefined ? uploadTypes : [type],
+    types: type === undefined ? uploadTypes : ([type] as const),
     back: goesOnWith && { product: goesOnWith, path: `${new URL(baseUrl).pathname}/new/${goesOnWith}?back=${id}` },
   };
 }

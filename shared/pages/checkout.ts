@@ -2,7 +2,7 @@
 
 import { isId, spokenOrderNumber } from '../domain/ids.ts';
 import { plainEmail } from '../domain/job/notify.ts';
-import { type Price, totalCents } from '../domain/money.ts';
+import { totalCents } from '../domain/money.ts';
 import { invalid, notFound } from '../domain/refusal.ts';
 import type { Deps } from '../orders/deps.ts';
 import type { TestCheckouts, TestSession } from '../partners/payments.ts';
@@ -12,13 +12,12 @@ import { bill } from './pay/bill.ts';
 import type { PlainSentence, Reader } from './reader.ts';
 
 export interface CheckoutView {
-  readonly sessionId: string;
-  readonly heading: string;
-  readonly orderNumber: string;
-  readonly price: Price;
-  /** The path to which the form is posted. */
-  readonly action: string;
-  readonly cancelUrl: string;
+  readonly session: Pick<TestSession, 'id'> & {
+    readonly request: Pick<
+      TestSession['request'],
+      'title' | 'orderNumber' | 'price' | 'baseUrl' | 'paidUrl' | 'returnUrl'
+    >;
+  };
   /** A declined session stays open, as with a real card, so the payer can try again. */
   readonly status: 'open' | 'paid' | 'declined' | 'expired';
   readonly message?: PlainSentence | undefined;
@@ -40,20 +39,22 @@ export function checkoutPage(view: CheckoutView, reader: Reader): Page {
       lead: 'This checkout has expired and can no longer be paid. Nothing was charged.',
     },
   };
-  const { statusText, lead } = outcomes[view.status];
-  const { heading, orderNumber } = view;
-  const payable = view.status === 'open' || view.status === 'declined';
-  const body = html`<p class="status ${view.status}">${say(statusText)}</p>
+  const { status, session } = view;
+  const { title: heading, price, paidUrl, returnUrl, ...request } = session.request;
+  const { statusText, lead } = outcomes[status];
+  const orderNumber = spokenOrderNumber(request.orderNumber);
+  const payable = status === 'open' || status === 'declined';
+  const body = html`<p class="status ${status}">${say(statusText)}</p>
 <h1 lang="en">${heading}</h1>
 ${view.message !== undefined && html`<p class="message" role="alert">${say(view.message)}</p>`}
 <p class="lead">${say(lead)}</p>
 <section>
 <h2>${say('Price')}</h2>
-${bill({ price: view.price }, reader)}
+${bill({ price }, reader)}
 </section>
-${payable && choices(view, reader)}
-<p class="actions"><a class="${payable ? 'way' : 'button'}" href="${view.cancelUrl}">${say('Back to the order')}</a></p>
-<footer><p>${say('Order {number}', { number: orderNumber })}</p><p>${say('Checkout session')} <code>${view.sessionId}</code></p></footer>`;
+${payable && choices(session, reader)}
+<p class="actions"><a class="${payable ? 'way' : 'button'}" href="${status === 'paid' ? paidUrl : returnUrl}">${say('Back to the order')}</a></p>
+<footer><p>${say('Order {number}', { number: orderNumber })}</p><p>${say('Checkout session')} <code>${session.id}</code></p></footer>`;
   const notice = say('Test checkout: a stand-in for the payment page. No money moves.');
   return page(
     {
@@ -67,8 +68,9 @@ ${payable && choices(view, reader)}
   );
 }
 
-function choices({ action, price }: CheckoutView, reader: Reader): Html {
+function choices({ id, request: { baseUrl, price } }: CheckoutView['session'], reader: Reader): Html {
   const { say } = reader;
+  const action = `${new URL(baseUrl).pathname}/checkout/${id}`;
   return html`<form class="choices" method="post" action="${action}">
 <div class="fields"><div class="field"><label for="email">${say('Your email address')}</label>
 <input id="email" name="email" inputmode="email" autocomplete="email" maxlength="254" aria-describedby="news"></div></div>
@@ -101,15 +103,15 @@ export async function visitTestCheckout(
     readonly leadsBack: boolean;
   },
   baseUrl: string,
-) {
+): Promise<CheckoutView | { readonly seeOther: string }> {
   const session = isId('cs_test', sessionId) ? await checkouts.session(sessionId) : undefined;
   if (session === undefined) throw notFound();
-  if (action === undefined) return viewOf(session, session.status);
-  if (action === 'decline') return viewOf(session, session.status === 'open' ? 'declined' : session.status);
+  if (action === undefined) return { session, status: session.status };
+  if (action === 'decline') return { session, status: session.status === 'open' ? 'declined' : session.status };
   if (action !== 'pay' && action !== 'expire') throw invalid('action', 'must be pay, decline or expire.');
   const payerEmail = plainEmail(email);
   if (email !== '' && payerEmail === undefined)
-    return viewOf(session, session.status, 'This isn’t an email address. Fix it, or leave it empty.');
+    return { session, status: session.status, message: 'This isn’t an email address. Fix it, or leave it empty.' };
   const ended = (await checkouts.end(sessionId, action === 'pay' ? 'paid' : 'expired', payerEmail)) ?? session;
   // Reconcile finds a lost event, as with the real provider.
   const isConfirmed = await checkouts.announce(ended, baseUrl).catch((error: unknown) => {
@@ -122,28 +124,7 @@ export async function visitTestCheckout(
     const { paidUrl } = ended.request;
     return { seeOther: paidUrl.slice(new URL(paidUrl).origin.length) };
   }
-  return viewOf(
-    ended,
-    ended.status,
-    isConfirmed
-      ? undefined
-      : 'The service hasn’t confirmed this yet. It will check again; go back to the order to see its status.',
-  );
-}
-
-function viewOf(
-  { id, request }: TestSession,
-  status: CheckoutView['status'],
-  message?: CheckoutView['message'],
-): CheckoutView {
-  return {
-    sessionId: id,
-    heading: request.title,
-    orderNumber: spokenOrderNumber(request.orderNumber),
-    price: request.price,
-    action: `${new URL(request.baseUrl).pathname}/checkout/${id}`,
-    cancelUrl: status === 'paid' ? request.paidUrl : request.returnUrl,
-    status,
-    message,
-  };
+  const unconfirmed =
+    'The service hasn’t confirmed this yet. It will check again; go back to the order to see its status.';
+  return { session: ended, status: ended.status, message: isConfirmed ? undefined : unconfirmed };
 }

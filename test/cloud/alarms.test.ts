@@ -33,8 +33,8 @@ const pages = new Map(cut(runbook, /^## /m));
 const parts = [...pages.values()].flatMap((page) => cut(page, /^### /m));
 const singles = [...pages].filter(([, page]) => !page.includes('\n### '));
 
-test('every alarm has a page in the runbook, or its part of one, and every page an alarm or the budget', () => {
-  expect([...singles, ...parts].map(([name]) => name).sort()).toEqual([...alarms.keys(), 'budget'].sort());
+test('every alarm has a page in the runbook, or its part of one, and every page an alarm', () => {
+  expect([...singles, ...parts].map(([name]) => name).sort()).toEqual([...alarms.keys()].sort());
   expect(runbook.match(/^###? /gm)).toHaveLength(pages.size + parts.length);
 });
 
@@ -150,32 +150,18 @@ test('at most 21 alarms wake somebody', () => {
   expect(alarms.size).toBeLessThanOrEqual(21);
 });
 
-test('a budget is made only if the stage has one, and writes to the topic of the alarms before it is used up', () => {
-  const [[id, budget] = [], ...others] = Object.entries(template.Resources).filter(
-    ([, { Type }]) => Type === 'AWS::Budgets::Budget',
-  );
-  expect({ id, others }).toEqual({ id: 'Budget', others: [] });
-  expect(resources('AWS::Budgets::Budget', synthesized({ file: {} }))).toEqual([]);
-  const { Budget, NotificationsWithSubscribers } = budget?.Properties ?? {};
-  expect(Budget.BudgetLimit).toEqual({ Amount: 100, Unit: 'USD' });
-  const topic = named('parked').AlarmActions[0];
-  for (const { Subscribers } of NotificationsWithSubscribers)
-    expect(Subscribers).toEqual([{ SubscriptionType: 'SNS', Address: topic }]);
-  const policy = resources('AWS::SNS::TopicPolicy').find(({ Topics }) => Topics[0].Ref === topic.Ref);
-  expect(policy?.PolicyDocument.Statement).toContainEqual(
-    expect.objectContaining({
-      Effect: 'Allow',
-      Action: 'sns:Publish',
-      Principal: { Service: ['budgets.amazonaws.com', 'cloudwatch.amazonaws.com'] },
-      Condition: { StringEquals: { 'aws:SourceAccount': { Ref: 'AWS::AccountId' } } },
-    }),
-  );
-});
-
 test('every alarm publishes to the one topic, and so does its end', () => {
   const [topic] = Object.keys(template.Resources).filter((id) => /^Alarms[0-9A-F]{8}$/.test(id));
   for (const [, { AlarmActions, OKActions }] of alarms)
     expect([AlarmActions, OKActions]).toEqual([[{ Ref: topic }], [{ Ref: topic }]]);
+  const policy = resources('AWS::SNS::TopicPolicy').find(({ Topics }) => Topics[0].Ref === topic);
+  expect(policy?.PolicyDocument.Statement).toContainEqual(
+    expect.objectContaining({
+      Action: 'sns:Publish',
+      Principal: { Service: 'cloudwatch.amazonaws.com' },
+      Condition: { StringEquals: { 'aws:SourceAccount': { Ref: 'AWS::AccountId' } } },
+    }),
+  );
 });
 
 describe('the meaning of silence', () => {

@@ -10,7 +10,7 @@ const all = Object.entries(template.Resources);
 const one = (type: string): Resource['Properties'] => ofEmails.find(([, { Type }]) => Type === type)?.[1].Properties;
 
 /** A stage without a sender has none of these. */
-const without = synthesized({ file: { monthlyBudget: 100 } });
+const without = synthesized({ file: {} });
 const ofEmails = all.filter(([id]) => !(id in without.Resources));
 
 const idOf = (name: string): string =>

@@ -1,10 +1,11 @@
 /** The simulated partners keep every partner's promises. */
+
+import { grant, grantInAdvance } from '../../lib/local/mailbox/wishes.ts';
 import { productNames } from '../../shared/domain/names.ts';
 import { type MockSession, mockEvent, mockPayments, movement } from '../../shared/partners/mock/mock.ts';
 import { type PostgridSettings, postgridCheques, postgridLetters } from '../../shared/partners/postgrid/postgrid.ts';
 import { simulatedProduct } from '../../shared/partners/simulated/products.ts';
 import { type SimulatedKey, type SimulatedOrder, simulatedPartner } from '../../shared/partners/simulated/simulated.ts';
-import { grant, grantInAdvance } from '../../shared/partners/simulated/wishes.ts';
 import { stripePayments } from '../../shared/partners/stripe/stripe.ts';
 import { telnyxFaxes } from '../../shared/partners/telnyx/telnyx.ts';
 import { productNamed } from '../../shared/products/index.ts';

@@ -127,7 +127,7 @@ test('a sender is stopped by its name and its address', async () => {
   }
 });
 
-test('an order number names the recipient of that order, and neither its sender nor its street', async () => {
+test('an order number names the recipient or the address of that order, and nothing of its sender', async () => {
   const deps = memoryDeps();
   const to = { name: 'Bob c/o Ada Lovelace', addressLine2: 'Apt 4' };
   const made = await toAda(deps, to);
@@ -136,6 +136,11 @@ test('an order number names the recipient of that order, and neither its sender 
   await deps.clock.wind(61_000);
   await expect(toAda(deps, { name: 'Bob C/O ada lovelace' })).rejects.toMatchObject(notTaken);
   expect(await toAda(deps, { name: 'Carol', addressLine2: 'Apt 4' })).toMatchObject({ outcome: 'created' });
+  await stop(deps, 'name', number, 'remove');
+  await stop(deps, 'address', number);
+  await deps.clock.wind(61_000);
+  expect(await toAda(deps, { name: 'Bob c/o Ada Lovelace' })).toMatchObject({ outcome: 'created' });
+  await expect(toAda(deps, { name: 'Carol', addressLine2: '# 4' })).rejects.toMatchObject(notTaken);
 });
 
 test.each(['+12125550101', '(212) 555-0101'])('no fax goes to the number %s any more', async (number) => {

@@ -107,7 +107,7 @@ test.each([
   );
   const isPayable = actions.length > 0;
   expect(tags('form').map((form) => [attribute(form, 'method'), attribute(form, 'action')])).toEqual(
-    isPayable ? [['post', '/checkout/session']] : [],
+    isPayable ? [['post', '/v1/checkout/word']] : [],
   );
   expect(page.headers['content-security-policy']).toContain(`form-action '${isPayable ? 'self' : 'none'}'`);
 });

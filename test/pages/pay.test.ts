@@ -332,7 +332,7 @@ describe('each fact once', () => {
 });
 
 test('read as text, each page has its words, or the reason why it has none, and the pay page leads there', () => {
-  const read = { pages: ['Dear <Ada>', ''], count: 3, proofPath: '/v1/pay/code/proof.pdf' };
+  const read = { pages: ['Dear <Ada>', ''], count: 3, proofPath: '/v1/pay/code/proof.pdf', back: undefined };
   const text = words(wordsPage({ ...read, back: '/v1/pay/code' }, plainReader));
   expect(text).toMatch(
     /1 of 3 Dear <Ada> Page 2 of 3 This page has no text .* Page 3 of 3 We couldn’t read this page in time/,

@@ -540,6 +540,18 @@ test('B8: a PDF in A4 is called so, and one of another size is not', () => {
   expect(shrunk(false).message).toBe('This PDF isn’t US Letter. We can shrink it (94%).');
 });
 
+test('the cure of a lost upload is about requests, and the form leaves it out', () => {
+  const refusal = (details?: RefusalDetails) =>
+    new Refusal('content_refused', 'pdf_url: …', {
+      field: 'pdf_url',
+      problem: 'Request a new one at /uploads.',
+      details,
+    });
+  const says = (details?: RefusalDetails) => problemsOf(refusal(details), catalogue.letter, reader).message;
+  expect(says({ kind: 'upload_lost' })).toBe('This file cannot be printed. Attach another one.');
+  expect(says()).toBe('This file cannot be printed. Attach another one. Request a new one at /uploads.');
+});
+
 describe('the optional send date', () => {
   test.each(['letter', 'check'] as const)('a send date goes into the %s request', (name) => {
     const product = catalogue[name];

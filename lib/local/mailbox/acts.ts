@@ -11,15 +11,8 @@ import { Refusal } from '../../../shared/domain/refusal.ts';
 import { receivePartnerEvent, referenceOf } from '../../../shared/orders/read-progress.ts';
 import type { Action } from '../../../shared/pages/mailbox.ts';
 import { keyId, type SimulatedOrder, simulatedView } from '../../../shared/partners/simulated/simulated.ts';
-import {
-  grant,
-  grantInAdvance,
-  openKeyWishes,
-  openWishes,
-  type Wish,
-  wishes,
-} from '../../../shared/partners/simulated/wishes.ts';
 import { type MailboxEntry, tradeOf } from './entries.ts';
+import { grant, grantInAdvance, openKeyWishes, openWishes, type Wish, wishes } from './wishes.ts';
 
 /** The result of each button in one sentence. */
 export const sentences = {

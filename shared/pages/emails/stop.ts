@@ -9,14 +9,7 @@ import { type Page, page } from '../page.ts';
 import type { Reader } from '../reader.ts';
 
 export function stopPage(
-  {
-    address: masked,
-    silencedBy,
-  }: {
-    /** Masked. */
-    readonly address: string;
-    readonly silencedBy: 'asked' | 'bounced' | 'complained' | undefined;
-  },
+  { address: masked, silencedBy }: Awaited<ReturnType<typeof showEmails>>,
   reader: Reader,
 ): Page {
   const { say } = reader;

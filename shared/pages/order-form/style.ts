@@ -29,6 +29,7 @@ export const formStyle = html`
 .tick p { flex-basis: 100%; padding-left: 1.75rem; }
 .ways { display: flex; flex-wrap: wrap; gap: .5rem; }
 .field .button, .field .tick { margin-top: .5rem; }
+.field .ways + label { display: block; margin-top: 1rem; }
 .field .tick[hidden] { display: none; }
 .ways .button, .attached .button { width: auto; min-height: 2.75rem; padding: .375rem 1rem; font-weight: 400; }
 .attached { padding: 0; list-style: none; }

@@ -2,15 +2,9 @@
 import { html } from '../html.ts';
 import { type Page, page } from '../page.ts';
 import type { Reader } from '../reader.ts';
+import type { showWords } from '../views/show-preview.ts';
 
-interface DocumentWords {
-  /** The text of each page that was read. */
-  readonly pages: readonly string[];
-  readonly count: number;
-  readonly proofPath: string;
-  /** The order's page, if there is an order. */
-  readonly back?: string | undefined;
-}
+type DocumentWords = Awaited<ReturnType<typeof showWords>> & { readonly proofPath: string };
 
 export function wordsPage({ pages, count, proofPath, back }: DocumentWords, reader: Reader): Page {
   const { say } = reader;

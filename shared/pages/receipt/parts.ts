@@ -1,60 +1,15 @@
 /** The parts of a receipt for people, in the reader's language: the page and the file of evidence show the same ones. */
 import type { Lifecycle } from '../../domain/job/lifecycle.ts';
-import type { Payment } from '../../domain/job/payment.ts';
-import type { CarrierScan } from '../../domain/job/progress.ts';
-import { type Country, type Price, totalCents } from '../../domain/money.ts';
-import type { ProductName } from '../../domain/names.ts';
-import type { Money, Product, Statement } from '../../domain/product.ts';
+import { totalCents } from '../../domain/money.ts';
+import type { Money } from '../../domain/product.ts';
 import { taxLine } from '../page.ts';
 import { headingOf, linesOfValue, refundLines } from '../pay/bill.ts';
 import { aboutScans, scanSentence } from '../progress-words.ts';
 import type { PlainSentence, Reader } from '../reader.ts';
+import type { showReceipt } from '../views/show-receipt.ts';
 import { qrCode, verifyLink } from './code.ts';
 
-/** The signed members that all receipts share. */
-interface SignedReceipt {
-  readonly receipt_id: string;
-  readonly service: ProductName;
-  readonly status: 'awaiting_payment' | 'paid' | 'with_partner' | 'mailed' | 'sent' | 'cancelled' | 'failed';
-  readonly statement: string;
-  readonly refund: Lifecycle['refund'];
-  /** Only where a part was refunded. */
-  readonly refunded_cents?: number | undefined;
-  readonly content_hash?: string | undefined;
-  readonly document_sha256?: string | undefined;
-  readonly partner_id_hash: string | null;
-  /** Unix ms. */
-  readonly times: Readonly<Record<string, number>>;
-  readonly issued_at: number;
-  /** The facts that the product adds. */
-  readonly [member: string]: unknown;
-}
-
-export interface ReceiptView {
-  readonly receipt: SignedReceipt;
-  /** The receipt as a compact JWS. */
-  readonly signature: string;
-  readonly orderNumber: string;
-  /** `Letter to {name}` */
-  readonly heading: Product['heading'];
-  /** The recipient's name, or number. */
-  readonly recipient: string;
-  readonly facts: readonly Statement[];
-  readonly price: Price;
-  /** The amount of a check. */
-  readonly drawn?: Money | undefined;
-  readonly country: Country;
-  /** `undefined` if nothing was refunded, or if another amount was paid. */
-  readonly refundedCents?: number | undefined;
-  /** Unix ms. */
-  readonly refundedAt?: number | undefined;
-  readonly scans?: readonly CarrierScan[] | undefined;
-  readonly card?: Payment['card'];
-  readonly isTest: boolean;
-  readonly verifyUrl: string;
-  /** The path of this receipt's page, without a host. */
-  readonly path: string;
-}
+export type ReceiptView = Awaited<ReturnType<typeof showReceipt>>;
 
 export interface ReceiptRow {
   readonly label: string;
@@ -71,7 +26,7 @@ const titles = {
   sent: 'Receipt',
   cancelled: 'Receipt of a canceled order',
   failed: 'Receipt of a failed order',
-} as const satisfies Record<SignedReceipt['status'], PlainSentence>;
+} as const satisfies Record<ReceiptView['receipt']['status'], PlainSentence>;
 
 const refunds = {
   not_applicable: undefined,
@@ -103,6 +58,8 @@ export const receiptEvidence = {
 
 export function receiptParts(view: ReceiptView, reader: Reader) {
   const { receipt, price, orderNumber, verifyUrl, signature } = view;
+  // The facts that the product adds are beside those that all receipts have.
+  const signed: Readonly<Record<string, unknown>> = receipt;
   const { say, sayKnown, money, operator } = reader;
   const row = (label: PlainSentence, line: string): ReceiptRow => ({ label: say(label), lines: [line] });
   const { tax } = price;
@@ -148,7 +105,7 @@ export function receiptParts(view: ReceiptView, reader: Reader) {
     ],
     evidence: Object.entries({ receipt_id: 'Receipt number', ...receiptEvidence } as const).flatMap(
       ([member, label]) => {
-        const value = receipt[member];
+        const value = signed[member];
         return typeof value === 'string' ? [row(label, value)] : [];
       },
     ),

@@ -109,7 +109,7 @@ async function launchFrom(program: Program, without: string, patienceMs: number)
       ignoreDefaultArgs: true,
       waitForInitialPage: false,
       signal: late.signal,
-      // A pipe rather than a port: nobody else can drive the browser, and it ends when the pipe breaks.
+      // A pipe rather than a port: no one else can control the browser, and it ends when the pipe breaks.
       pipe: true,
       env: environment(program, scratch),
       handleSIGINT: false,

@@ -11,7 +11,7 @@ import { unprintable } from '../layout.ts';
 import { drawingWarnings } from '../pdf/preview.ts';
 import { fairLine, MachineBusy } from '../process/fair-line.ts';
 import { documentKey, rememberAnswers } from '../process/remember-answers.ts';
-import { residentBytes, type WorkLimits, type WorkOptions, watched } from '../process/watchdog.ts';
+import { residentBytes, type WorkLimits, type WorkOptions, watchWork } from '../process/watchdog.ts';
 import { chosenBrowser } from './find-browser.ts';
 import { type Chromium, launchChromium } from './launch-chromium.ts';
 import { makeReady, NoPage } from './page/sealed.ts';
@@ -79,7 +79,11 @@ async function printTwice(sheet: PrintSheet, limits: WorkLimits): Promise<Render
     // A trivial page: if this fails too, the browser is at fault.
     const plain = { ...sheet, html: '<p>x</p>' };
     const plainLimits = { ...limits, timeMs: 1_000, patienceMs: 3_000 };
-    return await blamed([first, second], async () => (await attempt(plain, plainLimits)).ok ?? false, sheet.language);
+    return await assignBlame(
+      [first, second],
+      async () => (await attempt(plain, plainLimits)).ok ?? false,
+      sheet.language,
+    );
   } finally {
     await tidyUp();
   }
@@ -90,7 +94,7 @@ async function attempt(sheet: PrintSheet, limits: WorkLimits): Promise<Rendered<
   const chromium = await warmBrowser();
   const memoryBytes = limits.memoryBytes + (residentBytes(chromium.pid) ?? 0);
   const work = printPage(chromium.browser, sheet.html, sheet.paper, sheet.language);
-  const outcome = await watched(chromium.pid, { ...limits, memoryBytes }, chromium.kill, work).catch(
+  const outcome = await watchWork(chromium.pid, { ...limits, memoryBytes }, chromium.kill, work).catch(
     (error: unknown) => {
       const failure = printFailure(error, chromium.isAlive());
       // A browser that failed once is not trusted with the next document.
@@ -129,7 +133,7 @@ export function printFailure(error: unknown, isAlive: boolean): PrintFailure {
  * The refusal of a document that stopped the browser in both attempts, while a plain page prints right after it.
  * Throws `MachineBusy` if browsers die without it, too, and an error that has nothing to do with them as it is.
  */
-export async function blamed(
+export async function assignBlame(
   failures: readonly PrintFailure[],
   printsPlainPage: () => Promise<boolean>,
   language: MarkupLanguage = 'HTML',

@@ -22,7 +22,7 @@ const white = 245;
 const raster = await openRaster(await buffer(process.stdin));
 for (let index = 0; index < Math.min(raster.sheets.length, fitnessLimits.pages); index++) {
   const page = await raster.draw(index, { scale: faxDotsPerInch / POINTS_PER_INCH, colorSpace: 'Gray' });
-  const upright = { width: page.height, height: page.width, data: turned(page) };
+  const upright = { width: page.height, height: page.width, data: transpose(page) };
   const finding = {
     gray: hasGrayAreas(page),
     hairlines: hasLevelHairline(page) || hasLevelHairline(upright),
@@ -61,7 +61,7 @@ function hasGrayAreas({ width, height, data }: GrayPage): boolean {
 }
 
 /** Turns rows into columns. It works in squares, because whole columns would take four times as long. */
-function turned({ width, height, data }: GrayPage): Uint8Array {
+function transpose({ width, height, data }: GrayPage): Uint8Array {
   const result = new Uint8Array(width * height);
   const side = 64;
   for (let top = 0; top < height; top += side) {

@@ -85,7 +85,7 @@ function whyWithoutGlyph(character: string): string | undefined {
   // Joiners, direction marks, variation selectors, soft hyphens and zero-width spaces print nothing.
   if (/\p{Default_Ignorable_Code_Point}/u.test(character)) return undefined;
   if (/\p{Cc}/u.test(character)) return 'control characters print nothing';
-  return /\p{Cs}/u.test(character) ? 'half of a surrogate pair is no character' : 'the font has no such glyph';
+  return /\p{Cs}/u.test(character) ? 'half of a surrogate pair is not a character' : 'the font has no such glyph';
 }
 
 function name(character: string): string {

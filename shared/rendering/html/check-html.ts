@@ -60,6 +60,8 @@ function clean(parent: Fragment | HtmlElement, depth: number, tally: Tally): str
     const problem = problemOf(node, tally);
     if (problem !== undefined) return problem;
     if (droppedElements.has(node.tagName)) continue;
+    // Its words move, so the paper would depend on the moment of printing.
+    if (node.tagName === 'marquee') node.tagName = 'div';
     const below = clean(node, depth + 1, tally);
     if (below !== undefined) return below;
     kept.push(node);

@@ -35,7 +35,7 @@ export async function parseHtml(
   const pieceLength = 50_000;
   try {
     // Parses <noscript> as the browser will: with scripts off, it shows that content.
-    const parser = Parser.getFragmentParser(null, { scriptingEnabled: false, treeAdapter: limited(language) });
+    const parser = Parser.getFragmentParser(null, { scriptingEnabled: false, treeAdapter: limitedAdapter(language) });
     for (let from = 0; from < html.length; from += pieceLength) {
       if (from > 0) await turn();
       parser.tokenizer.write(html.slice(from, from + pieceLength), from + pieceLength >= html.length);
@@ -53,7 +53,7 @@ export const nestedTooDeep = (language: MarkupLanguage): string =>
   `The ${language} is nested more than ${htmlLimits.depth} elements deep. Use fewer tables and boxes inside one another.`;
 
 /** parse5's own tree, counted while it grows, because afterwards would be too late. */
-function limited(language: MarkupLanguage): typeof defaultTreeAdapter {
+function limitedAdapter(language: MarkupLanguage): typeof defaultTreeAdapter {
   let elements = 0;
   let attributes = 0;
   let depth = 0;

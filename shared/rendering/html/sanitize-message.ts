@@ -29,7 +29,7 @@ const kindsByElement = new Map<string, MissedKind>(
 export async function sanitizeMessage(html: string): Promise<Rendered<{ html: string }>> {
   const parsed = tooLong(html) ?? (await parseHtml(html));
   if (!parsed.ok) return parsed;
-  const clean = await cleaned(html);
+  const clean = await cleanUntilStable(html);
   if (typeof clean !== 'string') return clean;
   const text = sanitizeHtml(clean, { allowedTags: [], allowedAttributes: {} }).replaceAll(/&[#\w]+;/g, ' ');
   if (!/[\p{L}\p{N}]/u.test(text)) return unprintable(nothingLeft);
@@ -48,7 +48,7 @@ function tooLong(html: string): Unprintable | undefined {
 const nothingLeft = 'There is nothing to print: the message has no letter or digit in it. Send at least one word.';
 
 /** Cleans until nothing changes, because removing elements moves others. Mostly one attempt settles it. */
-async function cleaned(html: string): Promise<string | Unprintable> {
+async function cleanUntilStable(html: string): Promise<string | Unprintable> {
   let clean = html;
   for (let attempt = 0; attempt < 10; attempt++) {
     if (clean.trim() === '') return unprintable(nothingLeft);

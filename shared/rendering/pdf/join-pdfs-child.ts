@@ -21,7 +21,7 @@ else {
   await compare(joined.pdf);
 }
 
-/** Compares each page with its part: nobody inspected a page that now prints differently. */
+/** Compares each page with its part, because a page that now prints differently was never inspected. */
 async function compare(pdf: Buffer): Promise<void> {
   const { openEach, redrawnPart, resizedPart } = await import('./join/compare-pages.ts');
   const [whole, ...each] = await openEach([pdf, ...parts]);

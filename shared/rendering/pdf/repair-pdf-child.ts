@@ -5,14 +5,14 @@ import type { Paper } from '../../domain/paper.ts';
 import { walkPages } from './inspect/walk-pages.ts';
 import { redrawnPart, resizedPart } from './join/compare-pages.ts';
 import { openRaster } from './raster.ts';
-import { fitOnSheets, misfitOf, saved } from './repair/sheet.ts';
+import { fitOnSheets, misfitOf, savePdf } from './repair/sheet.ts';
 import { takeOut } from './repair/take-out.ts';
-import { unlocked } from './repair/unlock.ts';
+import { unlock } from './repair/unlock.ts';
 import type { RepairFinding } from './repair-pdf.ts';
 
 const paper: Paper = JSON.parse(process.argv[2] ?? '');
 const input = await buffer(process.stdin);
-const opened = input.includes('/Encrypt') ? await unlocked(input) : undefined;
+const opened = input.includes('/Encrypt') ? await unlock(input) : undefined;
 const document = await PDFDocument.load(opened ?? input, {
   updateMetadata: false,
   parseSpeed: Number.POSITIVE_INFINITY,
@@ -38,7 +38,7 @@ async function repair(): Promise<RepairFinding | undefined> {
   const isChanged = protection || taken.links || taken.files || taken.scripts;
   if (isChanged) {
     // The same number of pages, each with its size and its look, as far as there is time to draw them.
-    const [before, after] = [await openRaster(input), await openRaster(await saved(document, false))];
+    const [before, after] = [await openRaster(input), await openRaster(await savePdf(document, false))];
     const isSame = resizedPart([before], after) === undefined && (await redrawnPart([before], after)) === undefined;
     if (!isSame) return undefined;
   }
@@ -49,5 +49,5 @@ async function repair(): Promise<RepairFinding | undefined> {
   );
   if (sheets.problem !== undefined) return { problem: sheets.problem, details: sheets.details };
   if (!isChanged && sheets.turned.length + sheets.fitted.length + sheets.shrunk.length === 0) return undefined;
-  return { ...sheets, ...taken, protection, pdf: Buffer.from(await saved(document, true)).toString('base64') };
+  return { ...sheets, ...taken, protection, pdf: Buffer.from(await savePdf(document, true)).toString('base64') };
 }

@@ -6,7 +6,7 @@ import { ContentRefused, sheetPt } from '../layout.ts';
 import { openRaster } from '../pdf/raster.ts';
 import type { PhotoFinding } from './photo.ts';
 import type { Picture } from './picture.ts';
-import { placed } from './placement.ts';
+import { placeOnSheet } from './placement.ts';
 import { readJpeg } from './read-jpeg.ts';
 import { readPng } from './read-png.ts';
 
@@ -18,7 +18,7 @@ async function finding(): Promise<PhotoFinding> {
   try {
     const photo = await buffer(process.stdin);
     const picture = photo[0] === 0x89 ? readPng(photo) : readJpeg(photo);
-    const { matrix, pixelsPerInch } = placed(picture, { paper, isAttachment: use === 'attachment' });
+    const { matrix, pixelsPerInch } = placeOnSheet(picture, { paper, isAttachment: use === 'attachment' });
     const pdf = await onPage(picture, matrix, sheetPt(paper));
     if (await isBlank(pdf, matrix))
       return { problem: 'The picture is blank, or damaged: it has one color from edge to edge. Take it again.' };

@@ -21,7 +21,7 @@ export const damaged = (format: 'JPEG' | 'PNG') =>
 
 /** Refuses a size that is too large by what the picture says of itself. */
 export function checkSize(widthPx: number, heightPx: number): void {
-  // A line of pixels is no photograph of a page.
+  // A line of pixels cannot be a photograph of a page.
   const longestSidePx = 20_000;
   const mostPixels = 50_000_000;
   if (widthPx * heightPx <= mostPixels && Math.max(widthPx, heightPx) <= longestSidePx) return;

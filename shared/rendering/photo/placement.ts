@@ -3,7 +3,7 @@ import type { FileUse } from '../../domain/paper.ts';
 import { POINTS_PER_INCH } from '../layout.ts';
 import type { Picture } from './picture.ts';
 
-export function placed(
+export function placeOnSheet(
   { widthPx, heightPx, orientation }: Picture,
   { paper, isAttachment }: Pick<FileUse, 'paper' | 'isAttachment'>,
 ): {

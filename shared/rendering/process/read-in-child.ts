@@ -4,7 +4,7 @@ import { realpathSync } from 'node:fs';
 import { dirname, extname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { fairLine, MachineBusy } from './fair-line.ts';
-import { type Excess, type WorkLimits, type WorkOptions, watched } from './watchdog.ts';
+import { type Excess, type WorkLimits, type WorkOptions, watchWork } from './watchdog.ts';
 
 export interface ChildReading<T> {
   /** The lines of JSON that the child wrote. */
@@ -33,7 +33,7 @@ const appFolders = ((): readonly string[] => {
 
 /**
  * Runs before the child's own code, and lets no library in it connect, listen, send or look up a name. Node 24 has no such
- * right, so this is no wall against code that has broken out of a reader: native code reaches the network.
+ * right, so this does not stop code that has broken out of a reader: native code reaches the network.
  */
 const withoutSockets = `data:text/javascript,${encodeURIComponent(`
 import dgram from 'node:dgram';
@@ -88,7 +88,7 @@ export function readInChild<T>(
         .once('error', (error: NodeJS.ErrnoException) => reject(startErrorOf(error)))
         .once('close', (_, signal) => resolve(excessOf(signal)));
     });
-    const outcome = await watched(child.pid ?? 0, limits, () => child.kill('SIGKILL'), ended);
+    const outcome = await watchWork(child.pid ?? 0, limits, () => child.kill('SIGKILL'), ended);
     const excess = outcome.excess ?? outcome.result;
     if (excess === 'starved') throw new MachineBusy('The reading process got too little time');
     const lines = output.split('\n').slice(0, -1);

@@ -22,7 +22,7 @@ export type Excess = 'time' | 'memory' | 'starved';
  * Runs `work` while watching process `pid`. Past a limit it calls `end` at once, which must make `work` settle.
  * `excess` names the limit that was passed; the outcome of `work` is then ignored.
  */
-export async function watched<T>(
+export async function watchWork<T>(
   pid: number,
   { timeMs, patienceMs = 2 * timeMs, memoryBytes }: WorkLimits,
   end: () => void,

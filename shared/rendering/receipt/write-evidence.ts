@@ -2,12 +2,11 @@
 
 import { join } from 'node:path';
 import type { Font } from 'fontkit';
-import PdfDocument from 'pdfkit';
 import { composed, isRightToLeft, tinosAdvanceOf } from '../font/characters.ts';
 import { tinosFolder, tinosRegularFile } from '../font/font-file.ts';
 import { asSource, plainFont } from '../font/plain-font.ts';
 import { wrap } from '../text/wrap.ts';
-import { collect } from '../text/write-pdf.ts';
+import { startPdf } from '../text/write-pdf.ts';
 
 type Face = 'regular' | 'bold';
 
@@ -88,17 +87,13 @@ const codePt = 170;
 
 export async function writeEvidence(sheet: EvidenceSheet): Promise<Uint8Array> {
   const date = new Date(sheet.issuedAt);
-  const pdf = new PdfDocument({
-    // No default font: pdfkit would load it from a file that isn't in the bundle.
-    font: '',
+  const { pdf, written } = startPdf({
     size: [widthPt, heightPt],
-    margin: 0,
     lang: sheet.language,
-    displayTitle: true,
     // A verifier can find the JWS without a PDF parser: the information is plain text in the file.
     info: { Title: sheet.title, CreationDate: date, ModDate: date, Receipt: sheet.jws } as PDFKit.DocumentInfo,
   });
-  const written = collect(pdf);
+  pdf.addPage();
   const pen = penFor(pdf);
   const { notice, title, subject, statement, sections, proof, lacking } = sheet;
   if (notice !== undefined) pen.write(notice, { size: 10.5, face: 'bold' });

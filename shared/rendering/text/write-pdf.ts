@@ -21,17 +21,11 @@ export async function writeTextPdf(
   font ??= plainFont(tinosRegularFile);
   // Every document has this date, because the clock would give the same letter different bytes each time.
   const documentDate = new Date('2000-01-01T00:00:00Z');
-  const pdf = new PdfDocument({
-    autoFirstPage: false,
-    // No default font: pdfkit would load it from a file that isn't in the bundle.
-    font: '',
+  const { pdf, written } = startPdf({
     size: [...sheetPt(paper)],
-    margin: 0,
     lang: 'en',
-    displayTitle: true,
     info: { Title: about.title, CreationDate: documentDate, ModDate: documentDate },
   });
-  const written = collect(pdf);
   pdf.font(asSource(font), paper.fontSizePt);
   for (const lines of typeset.pages) {
     pdf.addPage();
@@ -73,9 +67,17 @@ function writePieces(pdf: PDFKit.PDFDocument, font: Font, { text, xPt, baselineP
 const setFont = (pdf: PDFKit.PDFDocument, font: Font, sizePt: number) =>
   pdf.font(asSource(font), font.postscriptName, sizePt);
 
-/** The bytes that the document writes, from now until it ends. */
-export async function collect(pdf: PDFKit.PDFDocument): Promise<Uint8Array> {
-  const chunks: Uint8Array[] = [];
-  for await (const chunk of pdf) chunks.push(chunk as Uint8Array);
-  return Buffer.concat(chunks);
+/** A new PDF without margins and pages, and the bytes that it writes until it ends. */
+export function startPdf(options: PDFKit.PDFDocumentOptions): {
+  readonly pdf: PDFKit.PDFDocument;
+  readonly written: Promise<Uint8Array>;
+} {
+  // No default font: pdfkit would load it from a file that isn't in the bundle.
+  const pdf = new PdfDocument({ autoFirstPage: false, font: '', margin: 0, displayTitle: true, ...options });
+  const collect = async () => {
+    const chunks: Uint8Array[] = [];
+    for await (const chunk of pdf) chunks.push(chunk as Uint8Array);
+    return Buffer.concat(chunks);
+  };
+  return { pdf, written: collect() };
 }

@@ -26,7 +26,7 @@ test('before payment the page leads to the checkout, afterwards it no longer doe
     isTest: true,
   });
   await paid(deps, jobId);
-  expect(await showPayPage(deps, code)).not.toHaveProperty('payUrl');
+  expect((await showPayPage(deps, code)).payUrl).toBeUndefined();
 });
 
 test('the page leads to the checkout until it ends, and not a moment longer', async () => {
@@ -34,9 +34,9 @@ test('the page leads to the checkout until it ends, and not a moment longer', as
   const code = await codeOf(deps, await placed(deps));
   const { expiresAt = 0 } = await showPayPage(deps, code);
   await deps.clock.wind(expiresAt - deps.clock.now() - 1);
-  expect(await showPayPage(deps, code)).toHaveProperty('payUrl');
+  expect(await showPayPage(deps, code)).toMatchObject({ payUrl: expect.any(String) });
   await deps.clock.wind(1);
-  expect(await showPayPage(deps, code)).not.toHaveProperty('payUrl');
+  expect((await showPayPage(deps, code)).payUrl).toBeUndefined();
 });
 
 test('a page for each page of the document, on the pay page’s own origin', async () => {

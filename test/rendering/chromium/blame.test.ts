@@ -6,7 +6,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { launchChromium } from '../../../shared/rendering/chromium/launch-chromium.ts';
 import { NoPage } from '../../../shared/rendering/chromium/page/sealed.ts';
 import {
-  blamed,
+  assignBlame,
   closeBrowser,
   printFailure,
   printHtml,
@@ -37,7 +37,7 @@ test('two browsers that die under a document, and a plain page that prints: it i
     [died, died],
     [died, gone],
   ])
-    expect(await blamed(failures, prints)).toEqual({ ok: false, problem: expect.stringContaining('twice') });
+    expect(await assignBlame(failures, prints)).toEqual({ ok: false, problem: expect.stringContaining('twice') });
 });
 
 test.each([
@@ -45,12 +45,12 @@ test.each([
   ['the document was not in the first', [empty, died], prints],
   ['the document was not in the second', [died, empty], prints],
 ])('%s: it is the machine', async (_, failures, plain) => {
-  await expect(blamed(failures, plain)).rejects.toMatchObject({ name: 'MachineBusy' });
+  await expect(assignBlame(failures, plain)).rejects.toMatchObject({ name: 'MachineBusy' });
 });
 
 test('an accident stays one', async () => {
-  await expect(blamed([died, accident], prints)).rejects.toBe(accident.error);
-  await expect(blamed([accident, died], prints)).rejects.toBe(accident.error);
+  await expect(assignBlame([died, accident], prints)).rejects.toBe(accident.error);
+  await expect(assignBlame([accident, died], prints)).rejects.toBe(accident.error);
 });
 
 test('where each browser dies at once, the document is refused as busy', async () => {

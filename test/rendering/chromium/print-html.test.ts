@@ -155,7 +155,7 @@ describe('content that cannot be printed is refused by name', () => {
       `<img src="data:image/svg+xml,${encodeURIComponent('<svg xmlns="http://www.w3.org/2000/svg" width="50" height="50"><text y="20">漢</text></svg>')}">`,
       /SVG image/,
     ],
-    ['an image that is none', '<img src="data:image/png;base64,AAAA">', /not a readable image/],
+    ['an image that is damaged', '<img src="data:image/png;base64,AAAA">', /not a readable image/],
     ['61 pages', '<p style="break-after: page">x</p>'.repeat(61), /more than 60 pages/],
     [
       'a document as high as a mountain',

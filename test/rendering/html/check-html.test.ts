@@ -110,6 +110,10 @@ describe('content that shows nothing is left out', () => {
     expect(await checkHtml('<p>a</p><template>Pay 900</template>')).toMatchObject({ ok: true, warnings: [] });
   });
 
+  test('words that would move stand still', async () => {
+    expect(await htmlOf('<marquee>a</marquee>')).toBe('<div>a</div>');
+  });
+
   test('a script that was left out is worth a warning', async () => {
     expect(await checkHtml('<p>a</p><script>a()</script>')).toMatchObject({
       ok: true,

@@ -37,7 +37,7 @@ describe('the address zone', () => {
     ['empty and white boxes', `<div style="background: #fff; height: 1in"></div><p>&nbsp;</p>${free}<p>x</p>`],
     ['text after a page break', '<div style="break-after: page; height: 9px"></div><p>x</p>'],
     ['text that begins a page', '<div style="height: 9px"></div><h1 style="page-break-before: always">x</h1><p>x</p>'],
-  ])('%s is none', async (_, html) => {
+  ])('%s needs no warning', async (_, html) => {
     expect(await warningsOf(html)).toEqual([]);
   });
 });
@@ -150,7 +150,7 @@ test.each([
   ['a picture alone on a page', `<p>x</p><img style="break-before: page; display: block" src="${png(9, 9)}">`],
   ['a page below the room for the addresses', page2],
   ['something fixed on a single page', '<b style="position: fixed; top: 3in">x</b><p>x</p>'],
-])('%s is none', async (_, html) => {
+])('%s needs no warning', async (_, html) => {
   expect(await warningsOf(free + html)).toEqual([]);
 });
 

@@ -38,7 +38,7 @@ describe('the size of a page', () => {
         '/MediaBox [-9 -9 621 801] /CropBox [0 0 612 792]',
         '8.75 x 11.25 inches',
       ],
-      ['a crop box that is no box', `${letterBox} /CropBox [0 0 612]`, 'ok'],
+      ['a crop box with three sides', `${letterBox} /CropBox [0 0 612]`, 'ok'],
       ['a side that is a name', '/MediaBox [0 0 /Wide 792]', 'has no size'],
     ]),
   )('%s', async (_, entries, answer) => {

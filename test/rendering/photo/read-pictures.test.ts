@@ -1,7 +1,7 @@
 /** JPEGs and PNGs as cameras, scanners and screens write them, and such as are built to mislead. */
 import { deflateSync, inflateSync } from 'node:zlib';
 import { orientationIn, type Picture } from '../../../shared/rendering/photo/picture.ts';
-import { placed } from '../../../shared/rendering/photo/placement.ts';
+import { placeOnSheet } from '../../../shared/rendering/photo/placement.ts';
 import { readJpeg } from '../../../shared/rendering/photo/read-jpeg.ts';
 import { pixelsOf, readPng } from '../../../shared/rendering/photo/read-png.ts';
 
@@ -294,7 +294,7 @@ describe('on the sheet', () => {
     [7, 'right bottom', 'right top'],
     [8, 'left bottom', 'left top'],
   ])('held as %d, its first pixel is %s and its first row ends %s', (orientation, first, last) => {
-    const { matrix } = placed(photo(3_000, 4_000, orientation), fax);
+    const { matrix } = placeOnSheet(photo(3_000, 4_000, orientation), fax);
     const corners = [landed(matrix, 0, 0), landed(matrix, 1, 0)];
     const middle = landed(matrix, 0.5, 0.5);
     const words = corners.map(
@@ -304,7 +304,8 @@ describe('on the sheet', () => {
   });
 
   test('a letter keeps the address zone free; a fax and an attachment use the whole sheet', () => {
-    const top = (use: Parameters<typeof placed>[1]) => landed(placed(photo(3_000, 4_000), use).matrix, 0, 0)[1];
+    const top = (use: Parameters<typeof placeOnSheet>[1]) =>
+      landed(placeOnSheet(photo(3_000, 4_000), use).matrix, 0, 0)[1];
     expect(top(letter)).toBeLessThan(792 - 3 * 72);
     expect(top(fax)).toBeCloseTo(792 - 36);
     expect(top({ ...letter, isAttachment: true })).toBeCloseTo(792 - 36);
@@ -316,7 +317,7 @@ describe('on the sheet', () => {
   ])('a %s one keeps its form and the margins', (_, widthPx, heightPx) => {
     for (const use of [letter, fax])
       for (let orientation = 1; orientation <= 8; orientation++) {
-        const { matrix, pixelsPerInch } = placed(photo(widthPx, heightPx, orientation), use);
+        const { matrix, pixelsPerInch } = placeOnSheet(photo(widthPx, heightPx, orientation), use);
         const [x = 0, y = 0] = landed(matrix, 0, 0);
         const [endX = 0, endY = 0] = landed(matrix, 1, 1);
         const [left, right, bottom, top] = [Math.min(x, endX), Math.max(x, endX), Math.min(y, endY), Math.max(y, endY)];

@@ -30,7 +30,7 @@ export interface Asked {
 }
 
 /** A stage that uses what costs nothing until it is used. */
-export const usual = { monthlyBudget: 100, settings: { EMAIL_FROM: 'news@mail.example.com' } };
+export const usual = { settings: { EMAIL_FROM: 'news@mail.example.com' } };
 
 export const domain = {
   name: 'mail.example.com',

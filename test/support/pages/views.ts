@@ -142,13 +142,20 @@ export const checkFace = (word = 'word'): CheckFace => ({
 function attachView(word = 'word'): AttachView {
   const fields = { key: word, policy: word, 'x-amz-signature': word };
   const form = { url: 'https://store.example/', fields };
-  return { state: 'open', form, quiet: form, next: '/v1/uploads/upload_1/attach', types: ['application/pdf'] };
+  return {
+    state: 'open',
+    form,
+    quiet: form,
+    next: '/v1/uploads/upload_1/attach',
+    types: ['application/pdf'],
+    back: undefined,
+  };
 }
 
 export function checkoutView(word = 'word'): CheckoutView {
-  const price = payView(word).price;
-  const addresses = { action: '/checkout/session', cancelUrl: '/v1/pay/code' };
-  return { sessionId: word, heading: word, orderNumber: word, price, ...addresses, status: 'open', message: undefined };
+  const addresses = { baseUrl: 'https://mail.example/v1', paidUrl: '/v1/pay/code', returnUrl: '/v1/pay/code' };
+  const request = { title: word, orderNumber: `order_${word}`, price: payView(word).price, ...addresses };
+  return { session: { id: word, request }, status: 'open' };
 }
 
 export function mailboxCard(word = 'word', change: Partial<Card> = {}): Card {
@@ -229,7 +236,12 @@ function receiptView(word = 'word', change: Partial<ReceiptView['receipt']> = {}
       times: { created_at: moment, paid_at: moment, mailed_at: moment },
       issued_at: moment,
       ...change,
-    },
+    } as ReceiptView['receipt'],
+    drawn: undefined,
+    refundedCents: undefined,
+    refundedAt: undefined,
+    scans: [],
+    card: undefined,
     signature: 'e30.e30.AAAA',
     facts,
     price,

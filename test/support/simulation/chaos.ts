@@ -126,7 +126,6 @@ export async function chaos(seed: number, plant: Plant = (deps) => deps, world: 
   const lived = [...ids, ...repeated];
   // The faults last until its day, and on that day.
   if (daysAhead !== undefined) await sweepUntil(scene, startedAt + daysAhead * day);
-  await besides.afterLives(lived);
   faultRate = 0;
   isOver = true;
   await afterwards(base, process, lived);
@@ -142,7 +141,7 @@ export async function chaos(seed: number, plant: Plant = (deps) => deps, world: 
   );
   const wished = jobs.filter((job) => job !== undefined && repeated.includes(job.id));
   const all = [...seen.broken, ...broken, ...collisions(base), ...doubled(base, wished)];
-  return { broken: all.filter(besides.counts), visited, end: first?.state ?? 'failed' };
+  return { broken: all, visited, end: first?.state ?? 'failed' };
 }
 
 /** One job among payers and cancellers. The operator has a random source of its own. */

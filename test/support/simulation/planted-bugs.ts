@@ -119,19 +119,6 @@ export const plantedBugs: Readonly<Record<string, Plant>> = {
 
 /** One for each of the rare faults, by its name; some are found without it, too. */
 export const rarelyPlantedBugs: Readonly<Record<string, readonly [bug: string, plant: Plant]>> = {
-  'messages that come again hours later': [
-    'a message that is believed after an hour, whatever the job says',
-    (deps) => {
-      const get: typeof deps.jobs.get = async (id) => {
-        const job = await deps.jobs.get(id);
-        const isOld = deps.clock.now() - (job?.firstSeenAt.accepted ?? Number.MAX_SAFE_INTEGER) > 3_600_000;
-        return job?.state === 'fulfilled' && isOld
-          ? { ...job, state: 'paid', bounces: job.bounces + 1, dueAt: deps.clock.now() }
-          : job;
-      };
-      return { ...deps, jobs: { ...deps.jobs, get } };
-    },
-  ],
   'processes that pause beyond their claim': ['rounds that are not told apart', (deps) => forgettingRounds(deps)],
   'workers whose clocks are minutes wrong': [
     'a partner key that holds for a minute',
@@ -139,44 +126,6 @@ export const rarelyPlantedBugs: Readonly<Record<string, readonly [bug: string, p
       withPartner(deps, (partner) => ({
         submit: (request) =>
           partner.submit({ ...request, reference: `${request.reference}-${Math.floor(deps.clock.now() / 60_000)}` }),
-      })),
-  ],
-  'a store that refuses one write': [
-    'half a document that is sent after a retry',
-    (deps) => {
-      const asked = new Set<string>();
-      return withPartner(deps, (partner) => ({
-        submit: ({ pdf, ...request }) => {
-          const isRepeated = asked.has(request.reference) || pdf === undefined;
-          asked.add(request.reference);
-          return partner.submit({ ...request, pdf: isRepeated ? pdf : pdf.slice(1) });
-        },
-      }));
-    },
-  ],
-  'a table that was set back': [
-    'a partner that is asked again under another key, without a look at its orders',
-    (deps) => {
-      let calls = 0;
-      return withPartner(deps, (partner) => ({
-        find: async () => ({ kind: 'none' }),
-        submit: (request) => {
-          calls += 1;
-          return partner.submit({ ...request, reference: `${request.reference}-${calls}` });
-        },
-      }));
-    },
-  ],
-  'mail that comes back': [
-    'a reading that hears of stages alone',
-    (deps) =>
-      withPartner(deps, ({ read }) => ({
-        read: async (id) => {
-          const view = await read(id);
-          if (view.kind !== 'progress') return view;
-          const { stage, newsAt, final } = view.progress;
-          return { kind: 'progress', progress: { stage, newsAt, final } };
-        },
       })),
   ],
 };

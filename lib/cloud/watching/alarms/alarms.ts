@@ -13,12 +13,7 @@ import { awsAlarms, type Condition, measured, type Watched } from './aws.ts';
 
 const period = Duration.minutes(5);
 
-/** `isQuiet`: there is a topic for the budget, and no alarm. */
-export function stackAlarms(
-  stack: Stack,
-  watched: Watched,
-  isQuiet: boolean,
-): { readonly topic: Topic; readonly alarms: readonly Alarm[] } {
+export function stackAlarms(stack: Stack, watched: Watched): readonly Alarm[] {
   const topic = new Topic(stack, 'Alarms', { enforceSSL: true });
   // Alarms of this account may publish by the default policy of SNS, which the topic's own policy replaces.
   topic.addToResourcePolicy(
@@ -41,7 +36,6 @@ export function stackAlarms(
   });
   const wanted = new CfnSubscription(stack, 'AlarmMail', { topicArn: topic.topicArn, protocol: 'email', endpoint });
   wanted.cfnOptions.condition = isWanted;
-  if (isQuiet) return { topic, alarms: [] };
   const cancellationAlarm: Condition = {
     name: 'orders-canceled',
     says: 'More than a tenth of a day’s paid orders, and at least five, were canceled and refunded.',
@@ -58,7 +52,7 @@ export function stackAlarms(
     limit: { above: 10 },
   };
   const conditions = [...serviceAlarms, cancellationAlarm, ...auditAlarms, ...awsAlarms(watched)];
-  return { topic, alarms: conditions.map((condition) => alarm(stack, topic, condition)) };
+  return conditions.map((condition) => alarm(stack, topic, condition));
 }
 
 function alarm(stack: Stack, topic: Topic, condition: Condition): Alarm {

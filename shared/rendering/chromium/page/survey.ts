@@ -27,7 +27,7 @@ export interface Survey {
   readonly textLength: number;
   /** The element that begins furthest above page 1, where it would be cut off; 0 px if none does. */
   readonly highest: { readonly name: string; readonly abovePx: number };
-  /** The first element that shows only part of its content, because nobody can scroll on paper. */
+  /** The first element that shows only part of its content, because paper cannot scroll. */
   readonly scrolled: string;
   /** The first element that clips its content because the author's CSS says so. */
   readonly clipped: string;

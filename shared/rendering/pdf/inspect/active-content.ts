@@ -28,8 +28,24 @@ const actions: Readonly<Record<string, string>> = {
   GoTo3DView: 'a 3D model',
 };
 
+/** The reason why the pages are not the document, or undefined if they are. */
+export function problemOfCatalog(context: PDFContext, catalog: PDFDict): string | undefined {
+  const entry = (dictionary: PDFDict, name: string) => lookup(context, dictionary.get(PDFName.of(name)));
+  if (entry(catalog, 'Collection') !== undefined) {
+    return 'The PDF is a portfolio: only its cover would be printed, not the files in it. Send one of them.';
+  }
+  if (!hasXfa(context, catalog)) return undefined;
+  const form = entry(catalog, 'AcroForm');
+  const fields = form instanceof PDFDict ? entry(form, 'Fields') : undefined;
+  const hasFields = fields instanceof PDFArray && fields.size() > 0;
+  // The pages of a form that its own language draws may only say "please wait".
+  return String(entry(catalog, 'NeedsRendering')) === 'true' || !hasFields
+    ? 'The PDF is a form that only Adobe Reader can draw (XFA). Print it to a new PDF there and send that.'
+    : undefined;
+}
+
 /** True if the fields also exist in a language of their own, which has scripts. */
-export function hasXfa(context: PDFContext, catalog: PDFDict): boolean {
+function hasXfa(context: PDFContext, catalog: PDFDict): boolean {
   const form = lookup(context, catalog.get(PDFName.of('AcroForm')));
   return form instanceof PDFDict && lookup(context, form.get(PDFName.of('XFA'))) !== undefined;
 }
@@ -79,7 +95,7 @@ function activeInDictionary(dictionary: PDFDict, isStream: boolean): string | un
     OPI: 'an image that is in another file',
     Alternates: 'an image with another version for print',
   };
-  // A list of /EF is no file: it names the rights that the signature of a form grants.
+  // An /EF that is a list does not hold a file. It names the rights that the signature of a form grants.
   const hasEntry = (name: string): boolean =>
     dictionary.has(PDFName.of(name)) && !(name === 'EF' && dictionary.lookup(PDFName.of(name)) instanceof PDFArray);
   for (const [name, what] of Object.entries(entries)) if (hasEntry(name)) return what;

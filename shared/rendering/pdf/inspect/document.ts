@@ -1,25 +1,8 @@
-/** Finds what prints differently than its author sees, or unpacks too far, before anything draws it. */
+/** Finds what a page prints differently than its author sees, and content that unpacks too far, before anything draws it. */
 import { PDFArray, type PDFContext, PDFDict, PDFName, type PDFObject, PDFRawStream, PDFStream } from 'pdf-lib';
 import type { ScreenMark } from '../../../domain/warnings/warning.ts';
-import { hasXfa } from './active-content.ts';
 import { fieldEntry, isPushButton } from './fields.ts';
-import { boxOf, inflated, isOnPaper, isOnScreen, lookup } from './page.ts';
-
-/** The reason why the pages are not the document, or undefined if they are. */
-export function problemOfCatalog(context: PDFContext, catalog: PDFDict): string | undefined {
-  const entry = (dictionary: PDFDict, name: string) => lookup(context, dictionary.get(PDFName.of(name)));
-  if (entry(catalog, 'Collection') !== undefined) {
-    return 'The PDF is a portfolio: only its cover would be printed, not the files in it. Send one of them.';
-  }
-  if (!hasXfa(context, catalog)) return undefined;
-  const form = entry(catalog, 'AcroForm');
-  const fields = form instanceof PDFDict ? entry(form, 'Fields') : undefined;
-  const hasFields = fields instanceof PDFArray && fields.size() > 0;
-  // The pages of a form that its own language draws may only say "please wait".
-  return String(entry(catalog, 'NeedsRendering')) === 'true' || !hasFields
-    ? 'The PDF is a form that only Adobe Reader can draw (XFA). Print it to a new PDF there and send that.'
-    : undefined;
-}
+import { boxOf, inflate, isOnPaper, isOnScreen, lookup } from './page.ts';
 
 /** Refuses content that unpacks to more than any real page's does. The limits cover filters beside flate. */
 export function problemOfContent(context: PDFContext): string | undefined {
@@ -34,7 +17,7 @@ export function problemOfContent(context: PDFContext): string | undefined {
   );
   for (const stream of contents) {
     try {
-      inflated(stream, mostBytes);
+      inflate(stream, mostBytes);
       continue;
     } catch (error) {
       // Any other error is damage, which readers repair or report.
@@ -161,7 +144,7 @@ function namesOneOf(fonts: readonly PDFName[], stream: PDFObject): boolean {
   if (!(stream instanceof PDFRawStream)) return true;
   const mostBytes = 10_000_000;
   try {
-    const { bytes, isPacked } = inflated(stream, mostBytes);
+    const { bytes, isPacked } = inflate(stream, mostBytes);
     const text = Buffer.from(bytes).toString('latin1');
     return isPacked || fonts.some((name) => [' ', '\n', '\r', '\t'].some((end) => text.includes(name + end)));
   } catch {

@@ -135,7 +135,7 @@ export function numberOf(context: PDFContext, value: PDFObject | undefined): num
  * The bytes behind the stream's Flate filters. `isPacked`: another filter is left. Throws what `inflateSync` throws, also
  * for more than `mostBytes`.
  */
-export function inflated(
+export function inflate(
   { dict, contents }: PDFRawStream,
   mostBytes: number,
 ): { readonly bytes: Uint8Array; readonly isPacked: boolean } {

@@ -143,7 +143,7 @@ async function inksOf(
   });
   if (drawn.every((misfit) => misfit === undefined)) return [];
   for (const misfit of drawn) if (misfit !== undefined) setSheet(misfit.node, misfit.extent, 0);
-  const raster = await openRaster(await saved(document, false));
+  const raster = await openRaster(await savePdf(document, false));
   const inks: (Box | undefined)[] = [];
   for (const [index, misfit] of drawn.entries()) inks.push(misfit && (await raster.inkOf(index, misfit.extent)));
   return inks;
@@ -154,7 +154,7 @@ function setSheet(node: PDFDict, sheet: Box, degrees: number): void {
   node.set(PDFName.of('Rotate'), node.context.obj(degrees));
 }
 
-export const saved = (document: PDFDocument, useObjectStreams: boolean): Promise<Uint8Array> =>
+export const savePdf = (document: PDFDocument, useObjectStreams: boolean): Promise<Uint8Array> =>
   document.save({ useObjectStreams, addDefaultPage: false, updateFieldAppearances: false });
 
 /** Turned by a quarter if it would lie on its side, so that what was on top comes to the left. */

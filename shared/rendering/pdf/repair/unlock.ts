@@ -13,7 +13,7 @@ interface SavingModule {
 }
 
 /** `undefined` if it is not protected, has a password, or cannot be read. */
-export async function unlocked(pdf: Uint8Array): Promise<Buffer | undefined> {
+export async function unlock(pdf: Uint8Array): Promise<Buffer | undefined> {
   const library = await PDFiumLibrary.init();
   const document = await library.loadDocument(pdf).catch(() => undefined);
   if (document === undefined) return undefined;

@@ -8,7 +8,7 @@ import { oneOf, type Random, stallBrieflyMs, stallMs } from '../chance.ts';
 import { type World, withoutMore } from './world.ts';
 
 /** The same change to every partner. */
-export const withPartners = (made: MemoryDeps, change: (partner: Partner) => Partner): MemoryDeps => ({
+const withPartners = (made: MemoryDeps, change: (partner: Partner) => Partner): MemoryDeps => ({
   ...made,
   partners: forEachProduct((product) => change(made.partners[product])),
 });

@@ -13,14 +13,10 @@ export interface Besides {
   worker(deps: ServiceDeps): ServiceDeps;
   /** Others who act beside the life of a job, while faults still happen. `process`: a new process of the service. */
   beside(jobId: string, process: () => ServiceDeps): Promise<void>;
-  /** When payers and cancellers are done, while faults still happen. */
-  afterLives(jobIds: readonly string[]): Promise<void>;
   /** When everything has come to rest. */
   muchLater(): Promise<void>;
   /** Promises of this world's own that a job breaks at the end. */
   broken(job: Job): readonly string[];
-  /** Whether a broken promise counts in this world. */
-  counts(promise: string): boolean;
   /** The payment provider does not store its refusals under their keys: a refund on its way cannot be called again. */
   readonly forgetsRefusals?: boolean;
 }
@@ -33,10 +29,8 @@ export const withoutMore = (memory: MemoryDeps): Besides => ({
   process: (deps) => deps,
   worker: (deps) => deps,
   beside: async () => undefined,
-  afterLives: async () => undefined,
   muchLater: async () => undefined,
   broken: () => [],
-  counts: () => true,
 });
 
 export const calm: World = (made) => withoutMore(made);
@@ -55,10 +49,8 @@ export const together =
       process: (deps, brief) => all.reduce((seen, besides) => besides.process(seen, brief), deps),
       worker: (deps) => all.reduce((seen, besides) => besides.worker(seen), deps),
       beside: async (...asked) => void (await Promise.all(all.map((besides) => besides.beside(...asked)))),
-      afterLives: (jobIds) => inTurn((besides) => besides.afterLives(jobIds)),
       muchLater: () => inTurn((besides) => besides.muchLater()),
       broken: (job) => all.flatMap((besides) => besides.broken(job)),
-      counts: (promise) => all.every((besides) => besides.counts(promise)),
       forgetsRefusals: all.some(({ forgetsRefusals }) => forgetsRefusals),
     };
   };

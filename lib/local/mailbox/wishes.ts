@@ -1,6 +1,6 @@
 /** A developer's wishes for one order at the simulated partners. The service learns of it as it would in real mode. */
-import { isWaiting, type Stage, stages } from '../../domain/job/progress.ts';
-import { update } from '../../domain/stored.ts';
+import { isWaiting, type Stage, stages } from '../../../shared/domain/job/progress.ts';
+import { update } from '../../../shared/domain/stored.ts';
 import {
   freshKey,
   type SimulatedDeps,
@@ -8,7 +8,7 @@ import {
   type SimulatedOrder,
   type SimulatedProduct,
   simulatedView,
-} from './simulated.ts';
+} from '../../../shared/partners/simulated/simulated.ts';
 
 export const wishes = [
   'print',
