@@ -1,9 +1,7 @@
 /** `npm start`: runs the whole service on this machine until Ctrl+C. */
 import { alarmMailer } from '../lib/local/alarm-mail.ts';
 import { reportToStderr } from '../lib/local/functions.ts';
-import type { LocalPages } from '../lib/local/gateway/server.ts';
 import { greeting } from '../lib/local/greeting.ts';
-import { openDoor } from '../lib/local/listening.ts';
 import { mailbox } from '../lib/local/mailbox/mailbox.ts';
 import { startLocal } from '../lib/local/service.ts';
 import { type LocalSettings, readSettings } from '../lib/local/settings.ts';
@@ -16,8 +14,6 @@ function fail(problems: readonly string[]): never {
 }
 
 async function start(settings: LocalSettings): Promise<void> {
-  const door = openDoor();
-  const local: LocalPages = async (event) => (await door(event)) ?? mailbox(event);
   const print = (line: string | undefined) => void (line !== undefined && process.stderr.write(`${line}\n`));
   const mail = alarmMailer(settings.alarmEmail, (code) =>
     print(JSON.stringify({ level: 'info', message: 'alarm not mailed', code })),
@@ -28,9 +24,8 @@ async function start(settings: LocalSettings): Promise<void> {
     print(isTTY ? alarmLine(entry) : entry);
     mail?.(entry);
   };
-  // Somebody who listens comes again every few seconds.
-  const onServed = (served: ServedRequest) => void (isTTY && served.path !== '/_listen' && print(requestLine(served)));
-  const service = await startLocal({ ...settings, local, onServed }).catch((error: unknown) => {
+  const onServed = (served: ServedRequest) => void (isTTY && print(requestLine(served)));
+  const service = await startLocal({ ...settings, local: mailbox, onServed }).catch((error: unknown) => {
     if (error instanceof OneLine) fail([error.message]);
     throw error;
   });

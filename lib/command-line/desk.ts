@@ -12,10 +12,7 @@ export interface Desk {
   /** A file, a pipe for `-`. */
   read(file: string): Promise<string>;
   readBytes(file: string): Promise<Uint8Array>;
-  /** Ends early when the signal aborts. */
-  sleep(ms: number, signal?: AbortSignal): Promise<void>;
-  /** From now on Ctrl+C aborts this instead of ending the process. */
-  interrupted(): AbortSignal;
+  sleep(ms: number): Promise<void>;
 }
 
 export interface DeskReply<T> {

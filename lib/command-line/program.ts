@@ -11,10 +11,5 @@ process.exitCode = await commandLine({
   err: console.error,
   isTerminal: process.stderr.isTTY === true,
   read: (file) => (file === '-' ? buffer(process.stdin) : readFile(file)),
-  sleep: (ms, signal) => sleep(ms, undefined, { signal }).catch(() => {}),
-  interrupted() {
-    const ending = new AbortController();
-    for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => ending.abort());
-    return ending.signal;
-  },
+  sleep,
 });

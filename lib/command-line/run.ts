@@ -2,7 +2,6 @@
 import { printAndMail } from '../../client/index.ts';
 import type { Desk } from './desk.ts';
 import { cancelCommand, receiptCommand, status, verifyCommand } from './follow.ts';
-import { listenCommand } from './listen.ts';
 import { checkCommand, quoteCommand, send } from './order.ts';
 import {
   type CommandName,
@@ -24,8 +23,7 @@ export interface Surroundings {
   /** A person reads `err`: they see progress. */
   readonly isTerminal: boolean;
   read(file: string): Promise<Uint8Array>;
-  sleep(ms: number, signal?: AbortSignal): Promise<void>;
-  interrupted(): AbortSignal;
+  sleep(ms: number): Promise<void>;
 }
 
 /** Returns the exit code. */
@@ -48,7 +46,6 @@ export async function commandLine(surroundings: Surroundings): Promise<Exit> {
     cancel: cancelCommand,
     receipt: receiptCommand,
     verify: verifyCommand,
-    listen: listenCommand,
   };
   try {
     const command = commandIn(around.words, around.environment);
@@ -66,7 +63,6 @@ export async function commandLine(surroundings: Surroundings): Promise<Exit> {
       read: async (file) => new TextDecoder().decode(await readBytes(file)),
       readBytes,
       sleep: around.sleep,
-      interrupted: around.interrupted,
     });
   } catch (error) {
     if (!(error instanceof Stop)) throw error;

@@ -1,7 +1,7 @@
 /** Parses command-line arguments, and defines the help text and exit codes. */
 import { parseArgs } from 'node:util';
 
-export const commandNames = ['quote', 'send', 'check', 'status', 'cancel', 'receipt', 'verify', 'listen'] as const;
+export const commandNames = ['quote', 'send', 'check', 'status', 'cancel', 'receipt', 'verify'] as const;
 export type CommandName = (typeof commandNames)[number];
 
 export type CommandVariables = Readonly<Record<string, string | undefined>>;
@@ -16,7 +16,6 @@ export const commandLineHelp = `print-and-mail COMMAND [OPTIONS]
   cancel JOB                               cancels an order and refunds it, while it can be canceled
   receipt JOB                              what has happened; --json prints the signed receipt
   verify FILE                              whether a receipt, a PDF or signed JSON, is genuine
-  listen --to URL                          sends events to your receiver in development (npm start only)
 
 FILE is a PDF or a photo of a page (.jpg, .png) up to 20 MB, Markdown (.md), HTML (.html) or plain
 text, the https address of a PDF, or - for plain text from a pipe. A job id (job_…) instead of a
@@ -33,7 +32,6 @@ link. ADDRESS is one line in quotes; its ZIP or postal code shows the country:
   --send-on DAY            the day to print it, such as 2026-12-24: tomorrow to 90 days ahead
   --max AMOUNT             order only if it costs no more: --max 2.50
   --key KEY                the idempotency key: repeating it orders nothing more
-  --secret SECRET          listen: your own whsec_…, to sign events with, too
   --url URL                the service (default: PRINT_AND_MAIL_URL, then http://127.0.0.1:8787/v1)
   --json                   print the service's response, for programs
 PRINT_AND_MAIL_FROM is the sender if --from is missing.
@@ -60,7 +58,6 @@ const options = {
   'send-on': { type: 'string' },
   max: { type: 'string' },
   key: { type: 'string' },
-  secret: { type: 'string' },
   url: { type: 'string' },
   json: { type: 'boolean', default: false },
   watch: { type: 'boolean', default: false },
@@ -90,12 +87,11 @@ export function commandIn(words: readonly string[], environment: CommandVariable
     cancel: [],
     receipt: [],
     verify: [],
-    listen: ['to', 'secret'],
   };
   const allowed: readonly string[] = [...optionsOf[name], 'url', 'json'];
   const strange = tokens.find((token) => token.kind === 'option' && !allowed.includes(token.name));
   if (strange?.kind === 'option') throw misused(`${name} has no option ${strange.rawName}. See print-and-mail --help.`);
-  const subjectOf: Readonly<Partial<Record<CommandName, string>>> = {
+  const subjectOf: Readonly<Record<CommandName, string>> = {
     quote: 'file',
     send: 'file',
     check: 'amount',
@@ -105,8 +101,8 @@ export function commandIn(words: readonly string[], environment: CommandVariable
     receipt: 'job',
   };
   const wanted = subjectOf[name];
-  const [subject = '', ...rest] = wanted === undefined ? ['', ...subjects] : subjects;
-  if (wanted !== undefined && subject === '') throw misused(`Name the ${wanted}.`);
+  const [subject = '', ...rest] = subjects;
+  if (subject === '') throw misused(`Name the ${wanted}.`);
   if (rest.length > 0) throw misused(`${name} takes one thing at a time. Leave out ${rest.join(' ')}.`);
   const baseUrlOf = (text: string): string => {
     const url = URL.parse(text);
@@ -125,7 +121,7 @@ export function commandIn(words: readonly string[], environment: CommandVariable
   return {
     ...values,
     name,
-    /** The file, the amount, or the job as its id or pay code; empty if the command has none. */
+    /** The file, the amount, or the job as its id or pay code. */
     subject: wanted === 'job' ? orderIn(subject) : subject,
     /** Ends in /v1. */
     baseUrl,
@@ -136,7 +132,7 @@ export function commandIn(words: readonly string[], environment: CommandVariable
   };
 }
 
-export const defaultUrl = 'http://127.0.0.1:8787/v1';
+const defaultUrl = 'http://127.0.0.1:8787/v1';
 
 function parsed(words: readonly string[]) {
   try {

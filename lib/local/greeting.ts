@@ -30,8 +30,6 @@ export function greeting(
     ['Mailbox', isSimulated && `${origin}/_mailbox`],
     ['Base URL', baseUrl],
     ['MCP URL', mcpUrl],
-    // The command passes events on to a developer's receiver.
-    ['Events', isMock && `npx print-and-mail listen --to http://127.0.0.1:3000/hook${other}`],
     ['Public', environment.PUBLIC_BASE_URL],
     ['', ''],
   ];

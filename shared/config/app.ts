@@ -16,7 +16,7 @@ import { type SimulatedEmail, simulatedMailer } from '../notify/adapters/email/s
 import { standardSigner } from '../notify/adapters/event-signer.ts';
 import { outboxesIn } from '../notify/adapters/outboxes.ts';
 import { guardedReceivers } from '../notify/adapters/receivers.ts';
-import type { NotifyDeps, Receivers, SilencedAddress } from '../notify/deps.ts';
+import type { NotifyDeps, SilencedAddress } from '../notify/deps.ts';
 import { outboxListener } from '../notify/listener.ts';
 import { metricsListener } from '../notify/metrics.ts';
 import type { AuditRun, FingerprintNote, Settings } from '../orders/deps.ts';
@@ -50,13 +50,6 @@ const queues = {
   webhook: sqsQueue(() => config('outboxQueues').WEBHOOKS_QUEUE_URL),
   email: sqsQueue(() => config('outboxQueues').EMAILS_QUEUE_URL),
 };
-
-let inFront = (behind: Receivers): Receivers => behind;
-
-/** Puts the receivers on this machine in front of all others, before the first is used. For the local server only. */
-export function putInFront(local: (behind: Receivers) => Receivers): void {
-  inFront = local;
-}
 
 const retiredKeys = (ofWebhooks: boolean) =>
   config('receipts').RETIRED_KEYS.filter((key) => key.startsWith('whpk_') === ofWebhooks);
@@ -175,7 +168,7 @@ const fields: { readonly [Field in keyof Omit<ServiceDeps, 'log'>]: () => Servic
   outboxQueues: () => queues,
   listeners: () => [metricsListener, outboxListener],
   silencedAddresses: () => collection<SilencedAddress>(theTable()),
-  receivers: lazy(() => inFront(guardedReceivers(config('privateHosts').PDF_URL_ALLOW_HOSTS))),
+  receivers: lazy(() => guardedReceivers(config('privateHosts').PDF_URL_ALLOW_HOSTS)),
   eventSigner: lazy(() => standardSigner(config('signingKey').RECEIPT_SIGNING_KEY, retiredKeys(true))),
   mailer: lazy(() => {
     const { EMAIL_FROM: from, SMTP_URL: smtpUrl } = config('email');

@@ -43,8 +43,6 @@ export interface JobListener {
 export interface ReceiverCheck {
   /** Why this address cannot be a receiver, as a sentence that follows a field's name; `undefined` if it can. */
   problemOf(url: string): Promise<string | undefined>;
-  /** The receiver for jobs that name none: a developer who listens on this machine. Missing everywhere else. */
-  listening?(): { readonly url: string; readonly secret?: string | undefined } | undefined;
 }
 
 /** Everything outside the use cases. Each field is made on first use, so a function loads only the parts it uses. */

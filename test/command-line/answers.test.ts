@@ -31,7 +31,6 @@ async function run(words: readonly string[], answers: typeof replies, file = 'De
     words,
     environment: {},
     isTerminal: false,
-    interrupted: () => AbortSignal.abort(),
     out: (text: string) => out.push(text),
     err: (text: string) => out.push(text),
     read: async () => new TextEncoder().encode(file),
@@ -199,12 +198,11 @@ test('the help names every command and fits a terminal', () => {
 test.each([
   [
     'post a.md',
-    /^No command is called post\. Choose quote, send, check, status, cancel, receipt, verify, or listen\.$/,
+    /^No command is called post\. Choose quote, send, check, status, cancel, receipt, or verify\.$/,
   ],
   ['send', /^Name the file\.$/],
   ['status', /^Name the job\.$/],
   ['status job_1 job_2', /Leave out job_2\.$/],
-  ['listen --to http://127.0.0.1:3000 job_1', /^listen takes one thing at a time\. Leave out job_1\.$/],
   ['status job_1 --to x', /^status has no option --to\. /],
   ['send a.md --colour', /^Unknown option '--colour'/],
   ['send a.md --max two', /^--max must be an amount like 2\.50\.$/],

@@ -116,7 +116,6 @@ test.each(['letter.docx', 'LETTER.DOC'])('the command line refuses %s and sends 
     isTerminal: true,
     read: async () => docx,
     sleep: async () => {},
-    interrupted: () => AbortSignal.abort(),
   });
   expect([exit, lines.join('\n')]).toEqual([exits.misused, expect.stringContaining(saveAsPdf)]);
 });

@@ -16,7 +16,7 @@ export type LocalPages = (event: APIGatewayProxyEventV2) => Promise<GatewayResul
 export interface Gateway {
   readonly rows: readonly FunctionRow[];
   readonly functions: Functions;
-  /** Serves the paths under `/_mailbox` and `/_listen`. */
+  /** Serves the paths under `/_mailbox`. */
   readonly local?: LocalPages | undefined;
   readonly report?: Report;
   /** Hears of every request that was answered. */
@@ -88,7 +88,7 @@ async function resultOf(gateway: Gateway, route: Router, received: Received): Pr
   const { functions, local, host, publicBaseUrl } = gateway;
   const { path } = splitTarget(received.target);
   const match = route(received.method, path);
-  const isLocal = /^\/_(mailbox|listen)(\/|$)/.test(path);
+  const isLocal = /^\/_mailbox(\/|$)/.test(path);
   // A function URL knows its own hosts, and has its own way to refuse.
   const checksHost = isLocal || (publicBaseUrl === undefined && !(match && 'functionUrl' in match.row.trigger));
   const domainName = domainOf(received);

@@ -13,11 +13,10 @@ export function formFieldsOf(event: APIGatewayProxyEventV2): Readonly<Record<str
     // Our own pages send no referrer, and browsers then name no origin either. Their forms carry the secret.
     (origin === undefined || origin === 'null' || URL.parse(origin)?.host === event.requestContext.domainName);
   if (!isOurs) return 'Only the mailbox page and programs on this machine can do this.';
-  if (event.requestContext.http.method === 'DELETE') return {};
   const body = Buffer.from(event.body ?? '', event.isBase64Encoded ? 'base64' : 'utf8').toString();
   // Millions of fields would hold the process for long. The largest form here has a few hundred characters.
   if (body.length > 10_000) return 'The body is too long for a mailbox form.';
-  // Browsers send JSON and DELETE to another origin only if that origin agrees, which this one never does.
+  // Browsers send JSON to another origin only if that origin agrees, which this one never does.
   if (/^application\/json\b/i.test(type)) return jsonFields(body);
   const fields = Object.fromEntries(new URLSearchParams(body));
   const [ours, theirs] = [Buffer.from(secret), Buffer.from(fields.secret ?? '')];

@@ -37,7 +37,7 @@ export function guardedReceivers(allowHosts: readonly string[], replaced: Partia
       } catch (error) {
         if (!(error instanceof UrlRefused)) throw error;
         const isNear = /^(?:\w+:\/\/)?(?:localhost|127\.|0\.0\.0\.0|\[::1?\]|host\.docker\.)/i.test(url);
-        const cure = ' For a receiver on your own machine, leave it out and run: npx print-and-mail listen --to URL.';
+        const cure = ' For a receiver on the machine of the service, start it with PDF_URL_ALLOW_HOSTS=127.0.0.1:3000.';
         return `cannot receive events: ${error.message}${isNear ? cure : ''}`;
       }
     },

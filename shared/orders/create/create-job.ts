@@ -31,7 +31,7 @@ import { checkOrder, type DraftRequest, draftJob, type OrderRequest, storedQuote
 import { isLive, repeatOrMarkDuplicate } from './twins.ts';
 
 /** `undefined` if no one wants notifications. */
-export async function notifyOf({ receivers, settings }: Deps, wish: JobRequest['notify']): Promise<Notify | undefined> {
+async function notifyOf({ receivers, settings }: Deps, wish: JobRequest['notify']): Promise<Notify | undefined> {
   const { webhook_url: url, webhook_secret: secret, email: address, language } = wish ?? {};
   const problem = url == null ? undefined : await receivers.problemOf(url);
   if (problem !== undefined) throw invalid('notify.webhook_url', problem);
@@ -39,9 +39,9 @@ export async function notifyOf({ receivers, settings }: Deps, wish: JobRequest['
     throw invalid('notify.webhook_secret', 'signs events for a receiver: send webhook_url, or leave it out.');
   if (address != null && !settings.sendsEmail)
     throw invalid('notify.email', 'cannot be used: this service sends no email. Leave it out.');
-  const receiver = url == null ? receivers.listening?.() : { url, secret: secret ?? undefined };
-  if (receiver === undefined && address == null) return undefined;
-  return { webhook: receiver, email: address == null ? undefined : { address, language: language ?? 'en' } };
+  if (url == null && address == null) return undefined;
+  const webhook = url == null ? undefined : { url, secret: secret ?? undefined };
+  return { webhook, email: address == null ? undefined : { address, language: language ?? 'en' } };
 }
 
 export interface JobRequest {

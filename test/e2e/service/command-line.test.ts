@@ -37,7 +37,6 @@ async function run(words: readonly string[], sleep: () => Promise<unknown> = asy
     isTerminal: true,
     read: (path) => readFile(path),
     sleep: async () => void (await sleep()),
-    interrupted: () => AbortSignal.abort(),
   });
   return { exit, out: out.join('\n'), err: err.join('\n') };
 }

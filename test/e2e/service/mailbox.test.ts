@@ -186,8 +186,11 @@ describe('who may press', () => {
   test('a page on another origin may not, whatever headers its browser sends', async () => {
     const { job_id } = await mailed();
     const secret = secretOf(await mailboxPage());
-    // The headers are judged as those of a listener are: test/local/listening.test.ts.
-    expect((await form(job_id, { secret }, { origin: 'http://evil.example' })).status).toBe(403);
+    for (const [name, value] of [
+      ['origin', 'http://evil.example'],
+      ['sec-fetch-site', 'cross-site'],
+    ] as const)
+      expect((await form(job_id, { secret }, { [name]: value })).status).toBe(403);
     for (const wrong of ['', 'x', secret.slice(1), `${secret}x`])
       expect((await form(job_id, { secret: wrong })).status).toBe(403);
     expect(await service.job(job_id)).toMatchObject({ status: 'fulfilled' });

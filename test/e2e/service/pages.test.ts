@@ -24,7 +24,9 @@ const link = (page: Answer, name: string) =>
 function expectSafe({ headers }: Answer): void {
   expect(headers.get('content-type')).toBe('text/html; charset=utf-8');
   expect(headers.get('content-security-policy')).toMatch(/default-src 'none'.*frame-ancestors 'none'.*base-uri 'none'/);
-  expect(headers.get('content-security-policy')).not.toMatch(/unsafe|script-src (?!'sha256-[^ ;']+'(?: 'sha256-[^ ;']+')*;)/);
+  expect(headers.get('content-security-policy')).not.toMatch(
+    /unsafe|script-src (?!'sha256-[^ ;']+'(?: 'sha256-[^ ;']+')*;)/,
+  );
   expect(headers.get('x-content-type-options')).toBe('nosniff');
   expect(headers.get('referrer-policy')).toBe('no-referrer');
   expect(headers.get('cache-control')).toBe('no-store');
