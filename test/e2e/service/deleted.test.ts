@@ -133,4 +133,4 @@ test('a deletion leaves no word in any item, and a day later none in any object'
   expect(after.keys.filter((key) => !key.startsWith('unpaid/quote_'))).toEqual([]);
   await during(deleted(ids), { NODE_OPTIONS: nextDay });
   expect(await stored()).toEqual({ found: [], keys: [] });
-});
+}, 180_000);
