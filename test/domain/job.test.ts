@@ -314,6 +314,26 @@ test.each<[string, readonly Fact[], boolean]>([
   expect(isDisputed(after(alive('cancelling', { refund: 'not_applicable' }), ...facts))).toBe(isHeld);
 });
 
+test.each([
+  ['won', sample.dispute_won],
+  ['lost', sample.dispute_lost],
+] as const)(
+  'a dispute that is %s is the same that a refund was refused for, so nothing stays undecided',
+  (end, fact) => {
+    const refusedRefund = after(alive('cancelling', { refund: 'not_applicable' }), sample.refund_disputed);
+    expect(after(refusedRefund, { ...fact, disputeId: 'du_1' } as Fact).disputes).toEqual({ du_1: end });
+  },
+);
+
+test('a job stays small, and stopped, however many disputes it hears of', () => {
+  const ids = Array.from({ length: 100 }, (_, at) => `du_${at}`);
+  const disputed = after(alive('paid'), ...ids.map((disputeId) => ({ ...sample.disputed, disputeId }) as Fact));
+  expect(Object.keys(disputed.disputes ?? {})).toHaveLength(21);
+  const won = ids.slice(0, 20).map((disputeId) => ({ ...sample.dispute_won, disputeId }) as Fact);
+  expect(isDisputed(after(disputed, ...won.slice(1)))).toBe(true);
+  expect(isDisputed(after(disputed, ...won))).toBe(false);
+});
+
 test('an order that is found at its partner after a warning of fraud is recalled, unless a person sent it since', () => {
   const warned = { fraud_warned: birth };
   for (const state of ['cancelling', 'needs_review'] as const) {
