@@ -548,7 +548,8 @@ test('the cure of a lost upload is about requests, and the form leaves it out', 
       details,
     });
   const says = (details?: RefusalDetails) => problemsOf(refusal(details), catalogue.letter, reader).message;
-  expect(says({ kind: 'upload_lost' })).toBe('This file cannot be printed. Attach another one.');
+  for (const kind of ['upload_lost', 'upload_not_kept'] as const)
+    expect(says({ kind })).toBe('This file cannot be printed. Attach another one.');
   expect(says()).toBe('This file cannot be printed. Attach another one. Request a new one at /uploads.');
 });
 

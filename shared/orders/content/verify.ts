@@ -10,7 +10,7 @@ import { Refusal } from '../../domain/refusal.ts';
 import type { Deps } from '../deps.ts';
 import { askOnce } from '../pay/ask-once.ts';
 import { printable } from '../renderer.ts';
-import { type FileFetching, uploadProblem } from './fetch-file.ts';
+import { type FileFetching, problem } from './fetch-file.ts';
 import { allInOrder } from './lay-out.ts';
 
 /** `hash`: as a job names it. `field`: the path of its field. */
@@ -203,7 +203,8 @@ async function fetchFileAgain(
   }
   const bytes = await deps.documents.get(uploadKey(id));
   if (bytes !== undefined) return { ok: true, warnings: [], bytes };
-  return uploadProblem(
+  return problem(
     'The file of this upload is not kept any more, or never arrived. Send the content_hash of the quote in place of the address: what was quoted is printed.',
+    { kind: 'upload_not_kept' },
   );
 }

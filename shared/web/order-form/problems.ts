@@ -66,7 +66,8 @@ export function problemsOf(refused: Refusal, { name: product }: Product, reader:
     };
   }
   // The cure is the API's own sentence, unless it is about requests.
-  const cure = details?.kind === 'upload_lost' ? '' : reader.sayKnown(problem);
+  const isAboutRequests = details?.kind === 'upload_lost' || details?.kind === 'upload_not_kept';
+  const cure = isAboutRequests ? '' : reader.sayKnown(problem);
   return { message: `${say('This file cannot be printed. Attach another one.')} ${cure}`.trim(), fields: {}, refused };
 }
 
