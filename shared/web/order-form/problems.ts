@@ -82,7 +82,7 @@ export const wordsFor = (refused: Refusal, reader: Reader): string =>
 /** `problem`: what is wrong with the field, in the words of the API. */
 function sentenceFor(
   field: OrderField,
-  { code, details }: Refusal,
+  { code, details, field: path = '' }: Refusal,
   problem: string | undefined,
   reader: Reader,
 ): string {
@@ -94,7 +94,7 @@ function sentenceFor(
       : say('Please choose a day of the calendar.');
   if (code === 'html_unavailable')
     return say('Markdown cannot be printed at this moment. Please send plain text: remove the tick below it.');
-  if (code === 'content_refused') return contentProblem(details, reader);
+  if (code === 'content_refused') return contentProblem(details, path.endsWith('markdown'), reader);
   const sentence = sayKnown(problem ?? '');
   return problem === undefined || (language === 'fr' && sentence === problem)
     ? say('Please check this field.')
@@ -102,7 +102,7 @@ function sentenceFor(
 }
 
 /** The API would have a PDF sent in place of the text, which this form cannot take. */
-function contentProblem(details: RefusalDetails | undefined, { say }: Reader): string {
+function contentProblem(details: RefusalDetails | undefined, isMarkdown: boolean, { say }: Reader): string {
   switch (details?.kind) {
     case 'fetched_resource':
       return say(
@@ -119,6 +119,8 @@ function contentProblem(details: RefusalDetails | undefined, { say }: Reader): s
           });
     }
     default:
-      return say('This Markdown cannot be printed. Please make it simpler, or remove the tick below it.');
+      return isMarkdown
+        ? say('This Markdown cannot be printed. Please make it simpler, or remove the tick below it.')
+        : say('Please check this field.');
   }
 }
