@@ -47,6 +47,7 @@ test.each([
   Object.assign(deps.renderer, { fetchPdf: (url: string) => fetchPdf(url, { allowHosts: [] }) });
   const { text: said } = await calling('quote_letter', { country: 'US', ...given }, deps);
   expect(said).toMatch(/upload: true in place of pdf_url, which gives the user a page to attach it/);
+  expect(said).not.toMatch(/POST|put_url/);
 });
 
 test('a missing upload leads to its page, and an unknown one to a new upload', async () => {
@@ -58,6 +59,15 @@ test('a missing upload leads to its page, and an unknown one to a new upload', a
   expect((await calling('quote_fax', { country: 'US', pdf_url: unknown }, deps)).text).toMatch(
     /quote with upload: true/,
   );
+});
+
+test('a job that names an upload whose file is gone is told to send the content_hash', async () => {
+  const deps = memoryDeps();
+  const elsewhere = { country: 'US', text: undefined, pdf_url: 'https://files.example.com/a.pdf' };
+  const { quote_id } = await quotedAs(deps, 'letter', elsewhere);
+  const pdf_url = `${baseUrl}/uploads/upload_${'0'.repeat(26)}`;
+  const { text: said } = await calling('create_letter_job', { quote_id, letter: { ...parties, pdf_url } }, deps);
+  expect(said).toMatch(/^letter\.pdf_url: .*Send the content_hash of the quote in place of the address/);
 });
 
 test('a quote without content is refused with the price list of the product', async () => {

@@ -15,7 +15,7 @@ import { problemsIn, problemsOf } from '../../shared/web/order-form/problems.ts'
 import { formOfOrder, formPage, place, preview, readStep } from '../../shared/web/order-form/steps.ts';
 import { requestsOf, shownAgain, typedIn } from '../../shared/web/order-form/typed.ts';
 import { type MemoryDeps, memoryDeps } from '../support/fakes/deps.ts';
-import { caller } from '../support/fakes/orders.ts';
+import { ada, caller, orderedAs, quotedAs } from '../support/fakes/orders.ts';
 import { readerFor } from '../support/pages/reader.ts';
 import { attribute, elements, textOf, words } from '../support/pages/reading.ts';
 import { typedForm } from '../support/pages/typed.ts';
@@ -303,6 +303,7 @@ test.each([
     undefined,
     'This Markdown cannot be printed. Please make it simpler, or remove the tick below it.',
   ],
+  ['letter.text', undefined, 'Please check this field.'],
 ] as const)('%s that cannot be printed (%j) is explained without the words of the API', (field, details, says) => {
   const refused = new Refusal('content_refused', `${field}: …`, { field, details });
   expect(problemsOf(refused, catalogue.letter, reader).fields).toEqual({ text: says });
@@ -550,6 +551,19 @@ test('the cure of a lost upload is about requests, and the form leaves it out', 
   const says = (details?: RefusalDetails) => problemsOf(refusal(details), catalogue.letter, reader).message;
   expect(says({ kind: 'upload_lost' })).toBe('This file cannot be printed. Attach another one.');
   expect(says()).toBe('This file cannot be printed. Attach another one. Request a new one at /uploads.');
+});
+
+test('a file that is gone when the order is placed is to be attached again, without the words of the API', async () => {
+  const deps = memoryDeps();
+  const elsewhere = { text: undefined, pdf_url: 'https://files.example.com/a.pdf' };
+  const { quote_id } = await quotedAs(deps, 'letter', elsewhere);
+  const letter = { to: ada, from: ada, pdf_url: `${caller.baseUrl}/uploads/upload_${'0'.repeat(26)}` };
+  const refused = await orderedAs(deps, 'letter', { quote_id, letter }).catch((error: unknown) => error);
+  expect(problemsOf(refused as Refusal, catalogue.letter, reader)).toEqual({
+    message: 'This file cannot be printed. Attach another one.',
+    fields: {},
+    refused,
+  });
 });
 
 describe('the optional send date', () => {

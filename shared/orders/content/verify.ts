@@ -5,12 +5,12 @@ import type { QuotedContent, QuotedFile, Validators } from '../../domain/input/q
 import { uploadIn, uploadKey } from '../../domain/input/upload.ts';
 import { lifetimesMs } from '../../domain/lifetimes.ts';
 import { siteOf } from '../../domain/network.ts';
-import type { Rendered } from '../../domain/paper.ts';
+import type { Rendered, Unprintable } from '../../domain/paper.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import type { Deps } from '../deps.ts';
 import { askOnce } from '../pay/ask-once.ts';
 import { printable } from '../renderer.ts';
-import { type FileFetching, uploadProblem } from './fetch-file.ts';
+import { type FileFetching, problem } from './fetch-file.ts';
 import { allInOrder } from './lay-out.ts';
 
 /** `hash`: as a job names it. `field`: the path of its field. */
@@ -128,7 +128,7 @@ interface Comparing extends FileFetching {
 /** The last comparison of the document of a quote for one network. */
 interface Look {
   readonly urlHash: string;
-  readonly result: 'same' | 'changed' | { readonly problem: string };
+  readonly result: 'same' | 'changed' | Pick<Unprintable, 'problem' | 'details'>;
   /** The whole file was downloaded, and is not downloaded again. */
   readonly isWhole: boolean;
   /** The number of fetches that failed. */
@@ -183,7 +183,8 @@ async function lookAgain(
   if (!fetched.ok) {
     const isLast = failures + 1 >= mostFailures;
     const end = isLast ? ` It has failed ${mostFailures} times for this quote: request a fresh quote.` : '';
-    return { urlHash, result: { problem: `${fetched.problem}${end}` }, isWhole: false, failures: failures + 1 };
+    const result = { problem: `${fetched.problem}${end}`, details: fetched.details };
+    return { urlHash, result, isWhole: false, failures: failures + 1 };
   }
   const isSame = fetched.bytes === undefined || sha256Hex(fetched.bytes) === hash;
   return { urlHash, result: isSame ? 'same' : 'changed', isWhole: fetched.bytes !== undefined, failures };
@@ -203,7 +204,8 @@ async function fetchFileAgain(
   }
   const bytes = await deps.documents.get(uploadKey(id));
   if (bytes !== undefined) return { ok: true, warnings: [], bytes };
-  return uploadProblem(
+  return problem(
     'The file of this upload is not kept any more, or never arrived. Send the content_hash of the quote in place of the address: what was quoted is printed.',
+    { kind: 'upload_not_kept' },
   );
 }

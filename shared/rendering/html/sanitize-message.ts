@@ -42,7 +42,10 @@ export async function sanitizeMessage(html: string): Promise<Rendered<{ html: st
 function tooLong(html: string): Unprintable | undefined {
   const bytes = Buffer.byteLength(html);
   if (bytes <= mostMessageBytes) return undefined;
-  return unprintable(`The message has ${bytes} bytes of HTML and at most ${mostMessageBytes} are allowed. Shorten it.`);
+  return unprintable(
+    `The message has ${bytes} bytes of HTML and at most ${mostMessageBytes} are allowed. Shorten it.`,
+    { kind: 'too_long' },
+  );
 }
 
 const nothingLeft = 'There is nothing to print: the message has no letter or digit in it. Send at least one word.';

@@ -1,5 +1,6 @@
 /** Redacts an answer for assistants: removes printed content, fetched data and text from partners. */
 
+import { ownFile } from '../../domain/input/content.ts';
 import { formatMoney } from '../../domain/money.ts';
 import { productNames } from '../../domain/names.ts';
 import type { Refusal } from '../../domain/refusal.ts';
@@ -76,10 +77,12 @@ interface RefusedCall {
 export function forAssistants(refusal: Refusal, { baseUrl, tag, takesFiles, sent }: RefusedCall): string {
   if (refusal.code === 'not_found') return `No job has this id. ${cureOfId(sent)}`;
   const { field = '', details, faults } = refusal;
-  const message = withoutAuthorsWords(refusal.message);
+  // An assistant can't upload a file, but its user can.
+  const withoutUpload = (sentence: string): string => sentence.replaceAll(` ${ownFile}`, '');
+  const message = withoutAuthorsWords(withoutUpload(refusal.message));
   const attaching = 'quote with upload: true in place of pdf_url, which gives the user a page to attach it.';
   const registering = `The user registers the account at ${bankAccountPage(baseUrl)} and gives you its id, bank_….`;
-  const unknown = faults.filter(({ code }) => code === 'field_unknown').map(({ error }) => error);
+  const unknown = faults.filter(({ code }) => code === 'field_unknown').map(({ error }) => withoutUpload(error));
   const reply = (...sentences: readonly string[]): string => joined(...sentences, ...unknown);
   switch (details?.kind) {
     case 'fetched_resource':

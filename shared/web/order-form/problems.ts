@@ -66,7 +66,8 @@ export function problemsOf(refused: Refusal, { name: product }: Product, reader:
     };
   }
   // The cure is the API's own sentence, unless it is about requests.
-  const cure = details?.kind === 'upload_lost' ? '' : reader.sayKnown(problem);
+  const isAboutRequests = details?.kind === 'upload_lost' || details?.kind === 'upload_not_kept';
+  const cure = isAboutRequests ? '' : reader.sayKnown(problem);
   return { message: `${say('This file cannot be printed. Attach another one.')} ${cure}`.trim(), fields: {}, refused };
 }
 
@@ -81,7 +82,7 @@ export const wordsFor = (refused: Refusal, reader: Reader): string =>
 /** `problem`: what is wrong with the field, in the words of the API. */
 function sentenceFor(
   field: OrderField,
-  { code, details }: Refusal,
+  { code, details, field: path = '' }: Refusal,
   problem: string | undefined,
   reader: Reader,
 ): string {
@@ -93,7 +94,7 @@ function sentenceFor(
       : say('Please choose a day of the calendar.');
   if (code === 'html_unavailable')
     return say('Markdown cannot be printed at this moment. Please send plain text: remove the tick below it.');
-  if (code === 'content_refused') return contentProblem(details, reader);
+  if (code === 'content_refused') return contentProblem(details, path.endsWith('markdown'), reader);
   const sentence = sayKnown(problem ?? '');
   return problem === undefined || (language === 'fr' && sentence === problem)
     ? say('Please check this field.')
@@ -101,7 +102,7 @@ function sentenceFor(
 }
 
 /** The API would have a PDF sent in place of the text, which this form cannot take. */
-function contentProblem(details: RefusalDetails | undefined, { say }: Reader): string {
+function contentProblem(details: RefusalDetails | undefined, isMarkdown: boolean, { say }: Reader): string {
   switch (details?.kind) {
     case 'fetched_resource':
       return say(
@@ -118,6 +119,8 @@ function contentProblem(details: RefusalDetails | undefined, { say }: Reader): s
           });
     }
     default:
-      return say('This Markdown cannot be printed. Please make it simpler, or remove the tick below it.');
+      return isMarkdown
+        ? say('This Markdown cannot be printed. Please make it simpler, or remove the tick below it.')
+        : say('Please check this field.');
   }
 }

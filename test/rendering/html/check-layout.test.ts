@@ -30,9 +30,10 @@ test.each([
     '2.1',
   ],
 ])('a note %s is refused with its height, the space and the difference', async (_, html, tall, excess) => {
-  expect(await answerTo(html)).toBe(
-    `The message is ${tall} inches tall and the space under a check holds 6.4: shorten it by ${excess} inches.`,
-  );
+  expect(await printHtml(html, papers.check)).toMatchObject({
+    problem: `The message is ${tall} inches tall and the space under a check holds 6.4: shorten it by ${excess} inches.`,
+    details: { kind: 'too_long' },
+  });
 });
 
 test('a page break does not give a short note a second page', async () => {

@@ -102,5 +102,7 @@ function tooTall(heightIn: number, paper: Paper, textLength: number): Unprintabl
     return words < 20 ? '' : `, about ${words.toLocaleString('en-US')} words`;
   };
   const words = aboutWords((textLength * excessTenths) / (holdsTenths + excessTenths));
-  return unprintable(`The message is ${tall} inches tall and ${where}: shorten it by ${excess} inches${words}.`);
+  return unprintable(`The message is ${tall} inches tall and ${where}: shorten it by ${excess} inches${words}.`, {
+    kind: 'too_long',
+  });
 }
