@@ -6,18 +6,20 @@ import type { Choice, EnvironmentVariables } from '../../shared/partners/descrip
 import { findBrowser, thisMachine } from '../../shared/rendering/chromium/find-browser.ts';
 
 export function greeting(
-  { baseUrl, mcpUrl, port }: { readonly baseUrl: string; readonly mcpUrl: string; readonly port: number },
+  { baseUrl, mcpUrl }: { readonly baseUrl: string; readonly mcpUrl: string },
   environment: EnvironmentVariables,
 ): string {
-  const { origin } = new URL(baseUrl);
+  const { origin, hostname, port } = new URL(baseUrl);
   const isMock = environment.PAYMENT_MODE !== 'real';
   const isSimulated = (['PRINT_PARTNER', 'FAX_PARTNER'] as const).some(
     (choice) => chosenFor(choice, environment) === 'simulated',
   );
   const isServed = (route: string): boolean =>
     manifest.some(({ trigger }) => 'http' in trigger && trigger.http.some((each) => each === route));
-  // The commands assume the usual port.
-  const other = port === 8787 ? '' : ` --url http://127.0.0.1:${port}`;
+  // The commands assume 127.0.0.1:8787. A service that listens everywhere is called on this machine.
+  const reached = origin.replace('//0.0.0.0', '//127.0.0.1').replace('//[::]', '//[::1]');
+  const isUsual = port === '8787' && ['127.0.0.1', 'localhost', '0.0.0.0'].includes(hostname);
+  const other = isUsual ? '' : ` --url ${reached}`;
   const browser = findBrowser(thisMachine(environment.CHROMIUM_PATH));
   const rows: readonly (readonly [name: string, value: string | false | undefined])[] = [
     ['Payments', isMock ? 'a test page' : paymentProviderOf(environment).title],

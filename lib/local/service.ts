@@ -36,7 +36,6 @@ export async function startLocal(options: LocalOptions): Promise<{
   /** Ends in /v1. */
   readonly baseUrl: string;
   readonly mcpUrl: string;
-  readonly port: number;
   /** Accepts no new work, lets running work finish (10 seconds at most), then closes everything. */
   stop(): Promise<void>;
 }> {
@@ -92,7 +91,7 @@ export async function startLocal(options: LocalOptions): Promise<{
     ending ??= end();
     return ending;
   };
-  return { baseUrl: `${gateway.url}/v1`, mcpUrl: `${gateway.url}/mcp`, port: gateway.port, stop };
+  return { baseUrl: `${gateway.url}/v1`, mcpUrl: `${gateway.url}/mcp`, stop };
 }
 
 /** The hosts under which a request may address this machine, with the one by which it reaches itself first. */

@@ -7,8 +7,8 @@ import { requestLine, type ServedRequest } from '../../lib/local/terminal-log.ts
 
 const baseUrl = 'http://127.0.0.1:8787/v1';
 
-const greeted = (environment: Record<string, string> = {}) =>
-  greeting({ baseUrl, mcpUrl: 'http://127.0.0.1:8787/mcp', port: 8787 }, environment);
+const greeted = (environment: Record<string, string> = {}, url = baseUrl) =>
+  greeting({ baseUrl: url, mcpUrl: 'http://127.0.0.1:8787/mcp' }, environment);
 const stripe = { PAYMENT_MODE: 'real', PUBLIC_BASE_URL: 'https://mail.example.com/v1' };
 const live = { ...stripe, STRIPE_SECRET_KEY: 'sk_live_1', POSTGRID_API_KEY: 'live_1' };
 
@@ -24,6 +24,15 @@ describe('the greeting', () => {
         'A first letter, in a second terminal: npm run demo -- letter',
       ]),
     );
+  });
+
+  test.each([
+    ['http://0.0.0.0:8787', 'npm run demo -- letter\n'],
+    ['http://0.0.0.0:8080', 'npm run demo -- letter --url http://127.0.0.1:8080\n'],
+    ['http://[::]:8787', 'npm run demo -- letter --url http://[::1]:8787\n'],
+    ['http://192.0.2.7:8787', 'npm run demo -- letter --url http://192.0.2.7:8787\n'],
+  ])('of a service at %s names the command that reaches it', (origin, command) => {
+    expect(greeted({}, `${origin}/v1`)).toContain(command);
   });
 
   test('says in live mode that people are charged, and nothing of what only mock mode has', () => {
