@@ -173,6 +173,7 @@ ${Object.entries(operatorCommands)
   .map(([name, command]) => `  ${usageOf(name, command).padEnd(29)}${command.help.split('\n')[0]}`)
   .join('\n')}
   set-key NAME < FILE          Stores a key on AWS, and restarts the functions that use it.
+  starts                       How long the functions on AWS took to start in the last week.
 
 help COMMAND says more about one; help options says where commands run and how they end.`;
 

@@ -1,4 +1,4 @@
-/** `npm run ops -- set-key` changes the stack itself, by your AWS credentials: no function runs it. */
+/** The commands of `npm run ops` that read or change the stack itself, by your AWS credentials: no function runs them. */
 import { createInterface } from 'node:readline';
 import { Writable } from 'node:stream';
 import { parseArgs } from 'node:util';
@@ -15,9 +15,10 @@ import { nearest } from '../misspelled.ts';
 import { stackNameOf } from '../stage.ts';
 import { flagProblem, type OpsOptions, sentenceOf } from './ops.ts';
 
-const setKeyHelp = `set-key NAME [--stage NAME | --stack NAME] < FILE
-Reads a key from standard input, stores it in its secret by your AWS credentials, and restarts the functions that use it:
-npm run ops -- set-key STRIPE_SECRET_KEY < FILE. Without a file you type it; it isn't shown.`;
+const stackHelp = `On the stack itself, by your AWS credentials
+  set-key NAME         Reads a key from standard input, stores it in its secret, and restarts the functions that use it:
+                       npm run ops -- set-key STRIPE_SECRET_KEY < FILE. Without a file you type it; it isn't shown.
+  starts               How long the functions of the last week took to start, by the REPORT lines in their logs.`;
 
 interface StackOptions extends Omit<OpsOptions, 'environment'> {
   readonly input: NodeJS.ReadableStream & { readonly isTTY?: boolean };
@@ -27,19 +28,26 @@ type Config = Pick<LambdaClientConfig, 'endpoint' | 'region' | 'credentials'>;
 
 /** Returns the exit code, or undefined for a command of `ops`. `config`: of tests. */
 export async function stackCommand({ words, print, input }: StackOptions, config: Config = {}) {
-  const [command, ...others] = words;
-  if (command === 'help' && others[0] === 'set-key') {
-    print(setKeyHelp);
-    return 0;
-  }
-  if (command !== 'set-key') return undefined;
+  const [command = '', ...others] = words;
+  const commands = ['set-key', 'starts'];
+  const asksForHelp = command === 'help' && commands.includes(`${others[0]}`);
+  if (!asksForHelp && !commands.includes(command)) return undefined;
   const text = { type: 'string' } as const;
   const options = { stage: text, stack: text };
   try {
+    if (asksForHelp) {
+      print(stackHelp);
+      return 0;
+    }
     const { values, positionals } = parseArgs({ args: others, options, allowPositionals: true });
+    const stack = values.stack ?? stackNameOf(values.stage);
+    if (command === 'starts' && positionals.length > 0)
+      throw new Error('starts takes no words: npm run ops -- starts.');
     if (positionals.length > 1)
       throw new Error('A key is not part of the command, which your shell keeps: npm run ops -- set-key NAME < FILE.');
-    print(await setKey(values.stack ?? stackNameOf(values.stage), positionals[0] ?? '', input, config));
+    print(
+      command === 'starts' ? await starts(stack, config) : await setKey(stack, positionals[0] ?? '', input, config),
+    );
     return 0;
   } catch (error) {
     const { code = '' } = error as NodeJS.ErrnoException;
@@ -112,4 +120,27 @@ async function resourcesOf(stack: string, config: Config): Promise<Readonly<Reco
       names[ResourceType].push(PhysicalResourceId);
     }
   return names;
+}
+
+async function starts(stack: string, config: Config): Promise<string> {
+  const { CloudWatchLogsClient, paginateFilterLogEvents } = await import('@aws-sdk/client-cloudwatch-logs');
+  const client = new CloudWatchLogsClient(config);
+  const startTime = Date.now() - 7 * 86_400_000;
+  const lines: string[] = [];
+  for (const logGroupName of (await resourcesOf(stack, config))['AWS::Logs::LogGroup'] ?? [])
+    for await (const { events = [] } of paginateFilterLogEvents(
+      { client },
+      { logGroupName, startTime, filterPattern: '"Init Duration"' },
+    ))
+      lines.push(...events.map(({ message = '' }) => message));
+  const took = lines
+    .flatMap((line) => /^REPORT .*\tInit Duration: ([\d.]+) ms/.exec(line)?.[1] ?? [])
+    .map(Number)
+    .toSorted((one, other) => one - other);
+  if (took.length === 0) return `No function of ${stack} has started in the last seven days, as far as its logs say.`;
+  const at = (share: number) => Math.round(took[Math.ceil(share * took.length) - 1] ?? 0);
+  // Milliseconds: docs/performance.md, "On Lambda".
+  const promisedStart = 500;
+  const isMet = at(0.9) <= promisedStart ? 'met' : 'missed';
+  return `${took.length} starts in seven days: half within ${at(0.5)} ms, nine in ten within ${at(0.9)} ms (at most ${promisedStart} ms: ${isMet}).`;
 }

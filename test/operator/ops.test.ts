@@ -107,7 +107,7 @@ describe('the function gets what was typed', () => {
     expect(lines.length).toBeLessThanOrEqual(15);
     expect(lines.every((line) => line.length <= 100)).toBe(true);
     expect(lines.flatMap((line) => /^ {2}(\S+)/.exec(line)?.[1] ?? [])).toEqual(
-      'show find stuck reconcile redrive park resubmit refund stop-list set-key'.split(' '),
+      'show find stuck reconcile redrive park resubmit refund stop-list set-key starts'.split(' '),
     );
     const more = (await run('help park')).printed.join('\n');
     expect(more).toMatch(/^npm run ops -- park JOB REASON\n\n[\s\S]*fraud/);

@@ -1,4 +1,4 @@
-/** `npm run ops -- set-key` against a small AWS: CloudFormation, Lambda and Secrets Manager. */
+/** `npm run ops -- set-key` and `starts` against a small AWS: CloudFormation, Lambda, Secrets Manager and the logs. */
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -11,6 +11,8 @@ type Fields = Record<string, unknown>;
 /** The resources of the stack, as pairs of type and name. */
 let resources: [string, string][] = [];
 let secrets: Record<string, string> = {};
+/** The lines of each log group, as Lambda wrote them. */
+let logs: Record<string, string[]> = {};
 const updated: Fields[] = [];
 const listed: string[] = [];
 
@@ -44,8 +46,12 @@ const aws = createServer(async (request, response) => {
     return response.end(JSON.stringify({ FunctionName: name, RevisionId: 'r1', Environment }));
   }
   response.setHeader('content-type', 'application/x-amz-json-1.1');
-  const { SecretId, SecretString } = JSON.parse(body);
+  const { SecretId, SecretString, logGroupName, filterPattern } = JSON.parse(body);
   if (target === 'PutSecretValue') secrets[SecretId] = SecretString;
+  if (target === 'FilterLogEvents') {
+    const events = logs[logGroupName]?.filter((line) => line.includes(filterPattern.replaceAll('"', '')));
+    return response.end(JSON.stringify({ events: events?.map((message) => ({ message })) }));
+  }
   response.end(JSON.stringify({ SecretString: secrets[SecretId] }));
 });
 let endpoint = '';
@@ -112,6 +118,7 @@ test.each([
   ],
   ['set-key STRIPE_SECRET_KEY --stge x', 'sk_test_1', /^--stge is not an option here: did you mean --stage\?$/],
   ['set-key STRIPE_SECRET_KEY --stage', 'sk_test_1', /^--stage needs a value\.$/],
+  ['starts yesterday', '', /^starts takes no words/],
   ['set-key STRIPE_SECRET_KEY sk_test_typed', '', /^A key is not part of the command/],
   ['set-key STRIPE_SECRET_KEY', '\n', /^STRIPE_SECRET_KEY is empty: .* Nothing has changed\.$/],
   ['set-key STRIPE_SECRET_KEY', 'sk_mistyped_1', /^STRIPE_SECRET_KEY must .* Nothing has changed\.$/],
@@ -133,11 +140,35 @@ test.each([
   expect({ secrets, updated }).toEqual({ secrets: before, updated: [] });
 });
 
-test('help set-key says what it does', async () => {
-  expect(await run('help set-key')).toEqual({
+test.each(['help set-key', 'help starts'])('%s says what it does', async (words) => {
+  expect(await run(words)).toEqual({
     code: 0,
-    said: expect.stringMatching(/^set-key NAME .* standard input/s),
+    said: expect.stringMatching(/set-key NAME .* standard input.*starts /s),
   });
+});
+
+const line = (init?: number) =>
+  `REPORT RequestId: 5b1e2f0c-0000-4000-8000-1d2c3b4a5f60\tDuration: 12.31 ms\tBilled Duration: 340 ms\tMemory Size: 1024 MB\tMax Memory Used: 98 MB\t${
+    init === undefined ? '' : `Init Duration: ${init} ms\t`
+  }\n`;
+
+test('the starts of a week are told from the REPORT lines of all functions, against the promise', async () => {
+  resources = ['create-log', 'pay-log'].map((name) => ['AWS::Logs::LogGroup', name]);
+  const tens = [410.17, 120, 130, 140, 150, 160, 170, 180].map(line);
+  logs = {
+    'create-log': [...tens, line(), '{"message":"Init Duration of nothing"}'],
+    'pay-log': [line(499.6), line(2_000)],
+  };
+  expect(await run('starts')).toEqual({
+    code: 0,
+    said: '10 starts in seven days: half within 160 ms, nine in ten within 500 ms (at most 500 ms: met).',
+  });
+  logs = { 'pay-log': [line(100), line(501)] };
+  expect((await run('starts')).said).toContain('(at most 500 ms: missed)');
+  logs = { 'pay-log': [line()] };
+  expect((await run('starts')).said).toBe(
+    'No function of PrintAndMail has started in the last seven days, as far as its logs say.',
+  );
 });
 
 test('any other command is left to the service', async () => {
