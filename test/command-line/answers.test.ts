@@ -196,10 +196,7 @@ test('the help names every command and fits a terminal', () => {
 });
 
 test.each([
-  [
-    'post a.md',
-    /^No command is called post\. Choose quote, send, check, status, cancel, receipt, or verify\.$/,
-  ],
+  ['post a.md', /^No command is called post\. Choose quote, send, check, status, cancel, receipt, or verify\.$/],
   ['send', /^Name the file\.$/],
   ['status', /^Name the job\.$/],
   ['status job_1 job_2', /Leave out job_2\.$/],
