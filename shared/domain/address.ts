@@ -90,7 +90,10 @@ export function toContact(
   return { ok: true, contact };
 }
 
-/** A comma means "Last, First", unless only suffixes follow it, "Sammy Davis, Jr.", or letters of a degree: "Jane Roe, LCSW". */
+/**
+ * A comma means "Last, First", unless only suffixes follow it, "Sammy Davis, Jr.", or letters of a degree:
+ * "Jane Roe, LCSW".
+ */
 function inReadingOrder(name: string): string[] {
   const words = name.trim().split(/\s+/);
   const comma = name.indexOf(',');

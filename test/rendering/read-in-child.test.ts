@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { inspectPdf } from '../../shared/rendering/pdf/inspect-pdf.ts';
-import { readInChild } from '../../shared/rendering/process/read-in-child.ts';
+import { readInChild, readLimits } from '../../shared/rendering/process/read-in-child.ts';
 import { processorMs, type WorkLimits } from '../../shared/rendering/process/watchdog.ts';
 import { papers } from '../support/rendering/papers.ts';
 import { pdfOf } from './pdf/hostile-pdf.ts';
@@ -49,6 +49,13 @@ test.each([
 
 test('a child that ends itself for lack of memory says that its document is too much', async () => {
   expect(await read(child('aborting', 'process.abort();'))).toEqual({ findings: [], excess: 'memory' });
+});
+
+test('the heap of a child ends below the memory that a document may take', async () => {
+  const code = `import { getHeapStatistics } from 'node:v8'; console.log(getHeapStatistics().heap_size_limit);`;
+  const { findings } = await read<number>(child('heap', code), { patienceMs: 60_000 });
+  expect(findings).toEqual([expect.any(Number)]);
+  expect(findings[0]).toBeLessThan(readLimits.memoryBytes);
 });
 
 test('never more than two at a time, however many ask', async () => {

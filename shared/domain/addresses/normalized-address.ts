@@ -38,7 +38,7 @@ const mergeLookAlikes = (word: string): string =>
   word.toUpperCase().replace(/[OIL]/g, (letter) => (letter === 'O' ? '0' : '1'));
 
 /** `c/o`, `Attn:` as words of their own, not in `Medicare of …`: the name after it is also on the envelope. */
-const careOf = String.raw`(?<=^|[\s,(])(?:c\s?[/\\.]\s?o|a\s?/\s?s|attn|attention|care of|aux soins d[eu])(?=[\s:.,]|$)[:.]?`;
+const careOf = String.raw`(?<![\p{L}\p{N}.])(?:c\s?[/\\.]\s?o|a\s?/\s?s|attn|attention|care of|aux soins d[eu])(?=[\s:.,]|$)[:.]?`;
 
 /**
  * Two keys of a name: one for any order of its words, and one wherever the words are split and whichever comes first (the

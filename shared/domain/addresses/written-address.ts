@@ -122,7 +122,10 @@ const isInner = (part: string): boolean =>
 /** A box, a rural route, military mail: a place without a street. */
 const isBox = (part: string): boolean => withoutStreet.test(part) || /\bbox\s*#?\s*\d/iu.test(part);
 
-/** A street with a number before it, or a road with its number behind it. In Canada the unit may come first: `#5 - 12 Main St`. */
+/**
+ * A street with a number before it, or a road with its number behind it. In Canada the unit may come first:
+ * `#5 - 12 Main St`.
+ */
 const isStreet = (part: string): boolean =>
   /^(?:#|(?:apt|apartment|unit|suite|ste|app|appt|bureau|unité)\b\.?)\s*#?\s*\w{1,6}\s*[-\u2013]\s*\d+[a-z]?,?\s.*\p{L}{2}/iu.test(
     part,

@@ -9,7 +9,10 @@ export type UploadType = (typeof uploadTypes)[number];
 
 /** A ticket for one file. */
 export interface Upload extends Stored {
-  /** The file that a caller announces before sending it: other bytes are refused. Missing if a person chooses it on the page. */
+  /**
+   * The file that a caller announces before sending it: other bytes are refused. Missing if a person chooses it on the
+   * page.
+   */
   readonly promised?:
     | {
         readonly size: number;

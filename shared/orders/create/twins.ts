@@ -147,7 +147,7 @@ async function writtenJob({ idempotencyKeys, jobs }: Deps, entryId: string): Pro
   if (use === undefined) return (await jobs.get(id)) ?? 'pending';
   const used = await idempotencyKeys.get(id);
   if (used === undefined || used.createdAt === Number(use)) return 'pending';
-  // The key was free again and now names another order; the job of this entry has ended.
+  // The key was free again and now names another order. The job of this entry has ended, or is older than ten minutes.
   if (used.replacedUse !== Number(use)) return undefined;
   return (await jobs.get(used.jobId)) ?? 'pending';
 }

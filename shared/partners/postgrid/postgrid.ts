@@ -1,6 +1,6 @@
 /**
- * PostGrid's API for letters, cheques and bank accounts. Every order carries our reference as its idempotency key and in its metadata. A
- * doubtful outcome stays unknown, and the order is submitted again.
+ * PostGrid's API for letters, cheques and bank accounts. Every order carries our reference as its idempotency key and in
+ * its metadata. A doubtful outcome stays unknown, and the order is submitted again.
  */
 import type { Contact } from '../../domain/address.ts';
 import { spanOf } from '../../domain/job/job.ts';
