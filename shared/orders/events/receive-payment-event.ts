@@ -42,7 +42,7 @@ export async function receivePaymentEvent(deps: Deps, event: PaymentEvent): Prom
       ? await recordPayment(deps, jobId, event)
       : await record(deps, jobId, (job) => factOf(job, event));
   if (recorded === undefined) {
-    if (event.kind === 'paid') mustBeOurs(deps, jobId, event);
+    if (event.kind === 'paid') alarmIfOurs(deps, jobId, event);
     return ignored('The event names no job of this service.');
   }
   const { job, counted } = recorded;
@@ -56,16 +56,13 @@ export async function receivePaymentEvent(deps: Deps, event: PaymentEvent): Prom
 }
 
 /**
- * Throws if real money was paid on a page of ours for a job that the table lacks: a restored table has lost it. The
- * provider sends the event again for days, while a person looks for the job.
+ * Calls a person if real money was paid on a page of ours for a job that the table lacks, because a restored table has lost
+ * it. The event is not refused: it may be another deployment's on the same account, and providers give up a receiver that
+ * keeps refusing.
  */
-function mustBeOurs({ log, settings }: Deps, jobId: string, { id: eventId, payment }: PaidEvent): void {
+function alarmIfOurs({ log, settings }: Deps, jobId: string, { id: eventId, payment }: PaidEvent): void {
   // In test mode anyone may send an event, and stages may share a test account.
-  if (settings.paymentMode !== 'real' || payment.isTest) return;
-  log.alarm('paid job not found', { jobId, eventId });
-  throw new Refusal('unavailable', 'The job of this payment is not in the table: send the event again later.', {
-    retryAfterSeconds: 3_600,
-  });
+  if (settings.paymentMode === 'real' && !payment.isTest) log.alarm('paid job not found', { jobId, eventId });
 }
 
 const notOwnMoney = 'It is about a payment that is not the job’s own.';
