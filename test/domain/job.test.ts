@@ -325,6 +325,15 @@ test.each([
   },
 );
 
+test.each([
+  ['lost', sample.dispute_lost, sample.dispute_won],
+  ['won', sample.dispute_won, sample.dispute_lost],
+] as const)('a dispute that the bank decided as %s stays so, and is decided once', (end, decided, other) => {
+  const job = after(alive('paid'), sample.disputed, decided);
+  expect(Object.values(job.disputes ?? {})).toEqual([end]);
+  for (const fact of [decided, other, sample.disputed]) expect(apply(job, fact, now)).toBeUndefined();
+});
+
 test('a job stays small, and stopped, however many disputes it hears of', () => {
   const ids = Array.from({ length: 100 }, (_, at) => `du_${at}`);
   const disputed = after(alive('paid'), ...ids.map((disputeId) => ({ ...sample.disputed, disputeId }) as Fact));

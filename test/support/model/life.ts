@@ -33,7 +33,7 @@ const [cancelled, failed] = [7, 8] as const;
 export const refundNames = ['not_applicable', 'pending', 'issued', 'contact_support'] as const;
 export const refundCode = { none: 0, pending: 1, issued: 2, support: 3 } as const;
 
-/** What the payer's bank says of a dispute. */
+/** The bank's decision on a dispute. */
 export const bank = { silent: 0, disputed: 1, won: 2, lost: 3 } as const;
 
 /** The item has no due time. */
