@@ -108,7 +108,9 @@ const lines = (reading: typeof sum, ...names: MetricName[]): IMetric[] =>
     return metricLabels[by].map(
       (value) =>
         new Metric({
-          ...{ namespace, metricName, ...reading },
+          namespace,
+          metricName,
+          ...reading,
           dimensionsMap: { [by]: value },
           label: `${metricName} ${value}`,
         }),
