@@ -20,7 +20,7 @@ import type { Warning } from '../../domain/warnings/warning.ts';
 import { checkAddress } from '../addresses/check-address.ts';
 import { accountOf, unknownAccount } from '../bank-accounts/register-bank-account.ts';
 import { layOut } from '../content/lay-out.ts';
-import { coverOf, documentOf, type Unwritten, unwritten } from '../content/quoted-document.ts';
+import { documentOf, frontPageOf, type Unwritten, unwritten } from '../content/quoted-document.ts';
 import { checkHash, verifyDocument } from '../content/verify.ts';
 import type { Deps } from '../deps.ts';
 import { unpaidDocumentKey } from '../document.ts';
@@ -111,7 +111,7 @@ export async function writeDocument(
     paper: product.paper,
     path: `${product.name}.`,
     network: siteOf(address),
-    cover: coverOf(product, quote, accepted.order),
+    front: frontPageOf(product, quote, accepted.order),
   });
 }
 
