@@ -14,6 +14,8 @@ export const unpaidPartKey = (documentKey: string, part: number): string =>
   documentKey.replace(/\.pdf$/, `-${part}.pdf`);
 /** Text that was quoted, until its PDF is written for a job. */
 export const unpaidTextKey = (quoteId: string): string => `unpaid/${quoteId}.txt`;
+/** The document of an order that is only previewed: its text, its enclosure, or its cover sheet with the number. */
+export const previewedKey = (quoteId: string): string => `unpaid/${quoteId}-preview.pdf`;
 /** The picture of a page of a job's or quote's document. */
 export const previewKey = (id: string, page: number): string => `previews/${id}/${page}.png`;
 export const paidDocumentKey = ({ id }: Pick<Job, 'id'>): string => `paid/${id}.pdf`;

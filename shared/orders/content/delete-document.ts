@@ -13,6 +13,7 @@ import type { Deps } from '../deps.ts';
 import {
   neededFor,
   paidDocumentKey,
+  previewedKey,
   previewKey,
   unpaidDocumentKey,
   unpaidPartKey,
@@ -106,7 +107,13 @@ function keysOf({ id, quoteId, createdAt, content }: Job, now: number): readonly
   const parts = Array.from({ length: maxAttachments + 1 }, (_, part) => unpaidPartKey(quoted, part));
   const isQuoteOver = createdAt + lifetimesMs.price + lifetimesMs.checkout <= now;
   return [
-    ...[paidDocumentKey({ id }), unpaidDocumentKey(id), unpaidTextKey(id), unpaidTextKey(quoteId)],
+    ...[
+      paidDocumentKey({ id }),
+      unpaidDocumentKey(id),
+      previewedKey(quoteId),
+      unpaidTextKey(id),
+      unpaidTextKey(quoteId),
+    ],
     ...[...pictures(id), ...pictures(quoteId)],
     ...(isQuoteOver ? [quoted, ...parts] : []),
   ];
