@@ -3,7 +3,7 @@
 import * as z from 'zod/mini';
 import table from './places/provinces.json' with { type: 'json' };
 import { Refusal } from './refusal.ts';
-import { normalized } from './text.ts';
+import { mustBe, normalized } from './text.ts';
 
 export type Currency = 'USD' | 'CAD';
 export type Country = 'US' | 'CA';
@@ -122,7 +122,7 @@ export const limitsSchema = z.nullable(
       {
         max_total_cents: limitField('The most that the customer may pay for the order, tax included.'),
         max_face_cents: limitField('Checks: the most that may be drawn on the bank account.'),
-        currency: z.enum(['USD', 'CAD'], 'must be USD or CAD').check(z.describe('The currency of both limits.')),
+        currency: z.enum(['USD', 'CAD'], mustBe('USD or CAD')).check(z.describe('The currency of both limits.')),
       },
       limitsAre,
     )

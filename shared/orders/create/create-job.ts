@@ -16,7 +16,7 @@ import { type Limits, limitsAre, limitsSchema, priceFields } from '../../domain/
 import { productNames } from '../../domain/names.ts';
 import type { Product } from '../../domain/product.ts';
 import { invalid, Refusal } from '../../domain/refusal.ts';
-import { atMost, capitalized, listOf } from '../../domain/text.ts';
+import { atMost, capitalized, listOf, mustBe } from '../../domain/text.ts';
 import { sentenceForCallers } from '../../domain/warnings/for-callers.ts';
 import type { UsedKey } from '../../storage/table.ts';
 import { showCheck } from '../addresses/check-address.ts';
@@ -62,7 +62,7 @@ export function createJob(product: Product): ToolUseCase<JobRequest, Record<stri
   const input = z.object(
     {
       quote_id: z
-        .string(`must be the quote_id that the ${product.name} quote has returned`)
+        .string(mustBe(`the quote_id that the ${product.name} quote has returned`))
         .check(atMost(100), z.describe('From the quote; binds the price to the exact content.')),
       idempotency_key: z.nullish(
         z
