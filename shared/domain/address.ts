@@ -1,12 +1,21 @@
 /** A postal address: the schema of the input, the contact that partners need, and warnings about what looks wrong. */
 import * as z from 'zod/mini';
-import { boxWord, isNumberInWords, isStreetWithoutNumber, isSuffix, isUnit, withoutStreet } from './addresses/lines.ts';
-import { findElsewhere, stateNamed, zipBelongsTo } from './addresses/other-country.ts';
+import {
+  boxWord,
+  findElsewhere,
+  isNumberInWords,
+  isStreetWithoutNumber,
+  isSuffix,
+  isUnit,
+  stateNamed,
+  withoutStreet,
+  zipBelongsTo,
+} from './addresses/parts.ts';
 import { lazy } from './lazy.ts';
 import { type Country, type ProvinceCode, provinceNamed, provinceOfPostalCode, provinces } from './money.ts';
 import { type Fault, failedBy, type Result } from './refusal.ts';
 import { line, mustBe, normalized, optionalLine } from './text.ts';
-import type { Warning } from './warnings/warning.ts';
+import type { Warning } from './warnings.ts';
 
 /** The most characters of an address that is written as text. */
 export const maxWrittenLength = 512;

@@ -1,12 +1,11 @@
 /** Fields that a request should not have: what they probably mean, and the errors of fields that it should have. */
 import type * as z from 'zod/mini';
-import { ownFile } from './input/content.ts';
 import { isPlainName } from './json.ts';
 import { productNames } from './names.ts';
 import type { Product, Quote } from './product.ts';
 import { type Fault, invalid, Refusal } from './refusal.ts';
 import { kindsByError, listOf } from './text.ts';
-import type { Warning } from './warnings/warning.ts';
+import { unknownFieldSentence, type Warning } from './warnings.ts';
 
 /** Other names of our fields, which assistants and other APIs use; in lower case, without underscores and hyphens. */
 const otherNames: Readonly<Record<string, readonly string[]>> = {
@@ -243,20 +242,6 @@ function meantBy({ at, name, value, levels }: UnknownField): string | undefined 
   }
   const deeper = isObject(value) ? at.names.filter((member) => Object.hasOwn(value, member)) : [];
   return deeper.length === 0 ? undefined : `${listOf(deeper)}, outside of it`;
-}
-
-/** `verdict`: empty in a refused request, in which nothing is ignored. */
-export function unknownFieldSentence(
-  { holder, name, meant, decidedByQuote }: FieldWarning,
-  verdict: '' | ' and was ignored',
-): string {
-  const field =
-    name === undefined
-      ? `${holder ?? 'The body'} has a field that this request does not take${verdict}`
-      : `${holder === undefined ? name : `${holder}.${name}`} is not a field of this request${verdict}`;
-  if (decidedByQuote) return `${field}: the quote decides it.`;
-  if (meant === undefined) return `${field}.`;
-  return `${field}: did you mean ${meant}?${meant.endsWith('pdf_url') ? ` ${ownFile}` : ''}`;
 }
 
 /** Refuses a field that only another object of the request has, and that is missing there: without it the order is another. */

@@ -158,3 +158,32 @@ export function refuseOverLimit(
       throw over(field, `allows ${formatMoney(limit, currency)}, but ${text}: ask the user for a higher limit`);
   }
 }
+
+/** The lowest and the highest tax, `5 to 15 %`. */
+export const taxRange = `${[Math.min, Math.max].map((pick) => pick(...codes.map((code) => provinces[code].rate)) / 1_000).join(' to ')} %`;
+
+/** The total in the province with the highest tax, while the province that taxes a Canadian order is unknown. */
+export function pendingTax({ country, price }: { readonly country: Country; readonly price: Price }) {
+  if (country === 'US' || price.tax !== undefined) return undefined;
+  const taxes = codes.map((code) => salesTax(price.amountCents, country, code)?.cents ?? 0);
+  const mostTotalCents = price.amountCents + Math.max(...taxes);
+  const mostTotal = formatMoney(mostTotalCents, price.currency);
+  const sentence = `Sales tax of ${taxRange} is added to this total, by the recipient's province: it comes to ${mostTotal} at most. Quote again with province_or_state for the exact total.`;
+  return { mostTotalCents, mostTotal, sentence };
+}
+
+/** Warns with both totals if the job's tax differs from that of its quote. */
+export function taxWarnings(quoted: Price, price: Price) {
+  const { tax, currency } = price;
+  if (tax === undefined || tax.label === quoted.tax?.label) return [];
+  return [
+    {
+      code: 'tax_changed' as const,
+      currency,
+      label: tax.label,
+      quotedLabel: quoted.tax?.label,
+      totalCents: totalCents(price),
+      quotedCents: totalCents(quoted),
+    },
+  ];
+}

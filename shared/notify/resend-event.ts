@@ -2,8 +2,7 @@
 
 import * as z from 'zod/mini';
 import { eventIdOf } from '../domain/ids.ts';
-import type { JobEvent } from '../domain/job/event.ts';
-import type { Job } from '../domain/job/job.ts';
+import type { Job, JobEvent } from '../domain/job/job.ts';
 import { invalid, notFound } from '../domain/refusal.ts';
 import { update } from '../domain/stored.ts';
 import { mustBe } from '../domain/text.ts';

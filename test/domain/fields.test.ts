@@ -4,7 +4,7 @@ import * as z from 'zod/mini';
 import { fieldWarnings, invalidRequest, refuseLost, sameName, unknownFields } from '../../shared/domain/fields.ts';
 import { parseJson } from '../../shared/domain/json.ts';
 import { line, mustBe } from '../../shared/domain/text.ts';
-import { sentenceForCallers } from '../../shared/domain/warnings/for-callers.ts';
+import { sentenceForCallers } from '../../shared/domain/warnings.ts';
 import { anyCharacter } from '../support/any-character.ts';
 
 const address = 'addressLine1 addressLine2 city postalOrZip provinceOrState countryCode firstName lastName name'.split(

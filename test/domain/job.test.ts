@@ -12,7 +12,7 @@ import {
   publicStatus,
   type State,
 } from '../../shared/domain/job/lifecycle.ts';
-import { leaseMs } from '../../shared/domain/retry.ts';
+import { leaseMs } from '../../shared/domain/times.ts';
 import * as lives from '../support/lives.ts';
 
 const { alive, birth, later, lived, now, order, otherPayment, payment, sample, states, without } = lives;

@@ -6,8 +6,17 @@
 import { maxWrittenLength } from '../address.ts';
 import { type Country, provinceNamed } from '../money.ts';
 import { normalized } from '../text.ts';
-import { isNumberInWords, isStreetWithoutNumber, isSuffix, isUnit, streetType, withoutStreet } from './lines.ts';
-import { isAbroad, stateNamed, zipBelongsTo } from './other-country.ts';
+import {
+  isAbroad,
+  isNumberInWords,
+  isStreetWithoutNumber,
+  isSuffix,
+  isUnit,
+  stateNamed,
+  streetType,
+  withoutStreet,
+  zipBelongsTo,
+} from './parts.ts';
 
 const trimEnding = (text: string): string => text.replace(/[\s.,;-]+$/u, '');
 

@@ -4,11 +4,8 @@
  */
 import * as z from 'zod/mini';
 import type { CoverSheet, Paper } from '../paper.ts';
-import { invalid, Refusal } from '../refusal.ts';
+import { invalid, ownFile, Refusal } from '../refusal.ts';
 import { atMost, capitalized, mustBe } from '../text.ts';
-
-/** The advice in every refusal of a file that has no public address. */
-export const ownFile = 'For a file of your own, POST /uploads first: its answer has a pdf_url.';
 
 export const saveAsPdf =
   'Word files look different in each program. Save it as PDF and send that. In Word: File > Save As, then choose PDF. In Google Docs: File > Download > PDF Document (.pdf). In Pages: File > Export To > PDF.';

@@ -1,8 +1,7 @@
 /** Applies a fact to a job: looks up the transition, then checks the rules that a table can't express. */
 
-import { intervalsMs, leaseMs } from '../retry.ts';
-import type { Fact } from './lifecycle.ts';
-import { hasLeft, isAhead, isDisputed, isDue, type Lifecycle } from './lifecycle.ts';
+import { intervalsMs, leaseMs } from '../times.ts';
+import { type Fact, hasLeft, isAhead, isDisputed, isDue, type Lifecycle } from './lifecycle.ts';
 import { type PartnerOrder, type Progress, type Stage, stages, withScans } from './progress.ts';
 import { noted, type Transition, transitions } from './transitions.ts';
 

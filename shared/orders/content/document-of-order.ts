@@ -2,9 +2,9 @@
  * The document of a paid order, quoted again: the same bytes, at today's price, for the same or another recipient. Only a
  * cover sheet is made again, because it names the day and the recipient's number.
  */
-import { sha256Hex } from '../../domain/digest.ts';
+
 import { isNothing } from '../../domain/fields.ts';
-import { isId } from '../../domain/ids.ts';
+import { isId, sha256Hex } from '../../domain/ids.ts';
 import { maxAttachments } from '../../domain/input/content.ts';
 import type { QuotedContent } from '../../domain/input/quoted-content.ts';
 import type { Job } from '../../domain/job/job.ts';

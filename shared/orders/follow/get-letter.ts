@@ -3,8 +3,8 @@
 import * as z from 'zod/mini';
 import type { Job } from '../../domain/job/job.ts';
 import { notFound, Refusal } from '../../domain/refusal.ts';
-import { intervalsMs } from '../../domain/retry.ts';
 import { mustBe } from '../../domain/text.ts';
+import { intervalsMs } from '../../domain/times.ts';
 import type { Deps } from '../deps.ts';
 import { partnerOf } from '../partner.ts';
 import { askOnce } from '../pay/ask-once.ts';

@@ -3,7 +3,7 @@
 import canonicalize from 'canonicalize';
 import * as z from 'zod/mini';
 import { addressLines, displayName, unprintableIn } from '../../domain/address.ts';
-import { sha256Hex } from '../../domain/digest.ts';
+import { sha256Hex } from '../../domain/ids.ts';
 import { maxContentBytes } from '../../domain/input/content.ts';
 import type { Job } from '../../domain/job/job.ts';
 import { lazy } from '../../domain/lazy.ts';
@@ -12,7 +12,7 @@ import type { Paper } from '../../domain/paper.ts';
 import type { Money, Product } from '../../domain/product.ts';
 import { invalid } from '../../domain/refusal.ts';
 import { atMost, capitalized, mustBe } from '../../domain/text.ts';
-import type { Warning } from '../../domain/warnings/warning.ts';
+import type { Warning } from '../../domain/warnings.ts';
 import { fulfillmentStatus, mailTriggers, priceList, usLetter } from '../common.ts';
 import {
   acceptParties,
