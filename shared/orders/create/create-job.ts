@@ -18,7 +18,7 @@ import type { Product } from '../../domain/product.ts';
 import { invalid, Refusal } from '../../domain/refusal.ts';
 import { atMost, capitalized, listOf } from '../../domain/text.ts';
 import { sentenceForCallers } from '../../domain/warnings/for-callers.ts';
-import type { UsedKey } from '../../storage/table.ts';
+import { maxTwins, type UsedKey } from '../../storage/table.ts';
 import { showCheck } from '../addresses/check-address.ts';
 import { accountOf, bankAccountPage } from '../bank-accounts/register-bank-account.ts';
 import type { Deps, Settings } from '../deps.ts';
@@ -209,7 +209,9 @@ async function run(deps: Deps, product: Product, request: JobRequest, draftReque
   if (keyId === undefined) return first(deps, product, job);
   const now = deps.clock.now();
   const keepUntil = now + (isKeyless ? lifetimesMs.checkout : lifetimesMs.idempotencyKey);
-  const mine = { id: keyId, version, createdAt: now, keepUntil, requestHash, jobId: job.id, replacedUse: since };
+  // The twins of an earlier use are looked up by it. No more of them are listed anywhere.
+  const uses = Object.fromEntries([...Object.entries(current?.uses ?? {}), [since, job.id]].slice(-maxTwins));
+  const mine = { id: keyId, version, createdAt: now, keepUntil, requestHash, jobId: job.id, uses };
   const written = current === undefined ? deps.idempotencyKeys.create(mine) : deps.idempotencyKeys.replace(mine);
   if ((await written) === 'saved' && isNew) return first(deps, product, job);
   return repeat(deps, product, (await deps.idempotencyKeys.get(keyId)) ?? mine, requestHash);

@@ -142,12 +142,8 @@ async function jobOfEntry(deps: Deps, entryId: string): Promise<Job | undefined>
 }
 
 /** `pending`: the request of this entry may still be writing its job. */
-async function writtenJob({ idempotencyKeys, jobs }: Deps, entryId: string): Promise<Job | 'pending' | undefined> {
+async function writtenJob({ idempotencyKeys, jobs }: Deps, entryId: string): Promise<Job | 'pending'> {
   const [id = '', use] = entryId.split('.');
-  if (use === undefined) return (await jobs.get(id)) ?? 'pending';
-  const used = await idempotencyKeys.get(id);
-  if (used === undefined || used.createdAt === Number(use)) return 'pending';
-  // The key was free again and now names another order. The job of this entry has ended, or is older than ten minutes.
-  if (used.replacedUse !== Number(use)) return undefined;
-  return (await jobs.get(used.jobId)) ?? 'pending';
+  const jobId = use === undefined ? id : (await idempotencyKeys.get(id))?.uses[Number(use)];
+  return (jobId === undefined ? undefined : await jobs.get(jobId)) ?? 'pending';
 }

@@ -328,6 +328,21 @@ describe('an assistant that creates without a key', () => {
     expect((await create(deps, request, assistant)).job_id).not.toBe(first.job_id);
   });
 
+  test('is warned of its first order after the second one was cancelled', async () => {
+    const deps = memoryDeps();
+    const request = requestFor('letter', await quoteOf(deps), 'none');
+    const orderAgain = async () => {
+      const made = await create(deps, request, assistant);
+      await deps.clock.wind(600_000);
+      return made;
+    };
+    await orderAgain();
+    await ask(cancelJob, deps, { job_id: (await orderAgain()).job_id }, caller);
+    const third = await orderAgain();
+    expect(warnedOf(third)).toContain('20 minutes ago');
+    expect(await isAsked(deps, third.job_id)).toBe(true);
+  });
+
   test('gets a new one after a cancellation', async () => {
     const deps = memoryDeps();
     const request = requestFor('letter', await quoteOf(deps), 'none');
