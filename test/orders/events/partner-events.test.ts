@@ -8,7 +8,7 @@ type View = Extract<PartnerEvent, { kind: 'order' }>['view'];
 type Progress = Extract<View, { kind: 'progress' }>['progress'];
 
 const named = { id: 'event_1', type: 'letter.updated' };
-const burnt: View = { kind: 'stopped', reason: 'The content cannot be printed.' };
+const burnt: View = { kind: 'stopped', reason: 'The content cannot be printed.', cause: 'ours' };
 
 /** A letter that its partner has, and how the partner reports of it. */
 async function ordered(deliver = () => true) {
@@ -139,7 +139,7 @@ test('every event that leaves work queues the job, a repeated one too', async ()
 test('an attempt that an event has postponed is queued for its time, not left to reconcile', async () => {
   const { deps, id, ...order } = await ordered();
   const sent = deps.sent.length;
-  await order.report({ kind: 'stopped', reason: 'The receiving line was busy.', mayBounce: true });
+  await order.report({ kind: 'stopped', reason: 'The receiving line was busy.', cause: 'ours', mayBounce: true });
   expect(await order.job()).toMatchObject({ state: 'paid', bounces: 1 });
   expect(deps.sent.slice(sent)).toEqual([id]);
   await deps.clock.wind(10_000);
@@ -167,7 +167,7 @@ test('an event of an earlier round, whose order a slow index still knows, change
   const { deps, id, ...order } = await ordered();
   const before = await order.job();
   Object.assign(deps.jobs, { idByPartnerId: async () => id });
-  const late = order.report({ kind: 'stopped', reason: 'busy', mayBounce: true }, 'letter_before');
+  const late = order.report({ kind: 'stopped', reason: 'busy', cause: 'ours', mayBounce: true }, 'letter_before');
   await expect(late).rejects.toMatchObject({ code: 'unavailable' });
   expect(await order.job()).toEqual(before);
 });

@@ -75,7 +75,7 @@ test('a refusal that comes after the next holder’s claim does not refund what 
   const { deps, id, ...order } = await given('paid');
   order.whenCalled(async (call, make) => {
     await deps.clock.sleep(call > 1 ? 20_000 : 95_000);
-    return call > 1 ? make() : { kind: 'rejected', reason: 'not valid' };
+    return call > 1 ? make() : { kind: 'rejected', reason: 'not valid', cause: 'ours' };
   });
   const first = advance(deps, id);
   await deps.clock.wind(91_000);
