@@ -261,28 +261,6 @@ describe('a partner that knows addresses', () => {
     expect(asked).toHaveLength(600);
   });
 
-  test('is asked as many questions where the limit is so large that it is counted in parts', async () => {
-    const memory = memoryDeps();
-    const { add } = memory.requestCounters;
-    const parts = new Set<string>();
-    const requestCounters = {
-      ...memory.requestCounters,
-      add: async (...[id, added, keepUntil]: Parameters<typeof add>) => {
-        if (added.most === 60_000) parts.add(id);
-        return add(id, added, keepUntil);
-      },
-    };
-    let drawn = 0;
-    const random = { ...memory.random, fraction: () => (drawn++ % 3) / 3 };
-    const large = { random, requestCounters, settings: { ...memory.settings, addressLookUps: 180_000 } };
-    const { deps, asked } = partner(Object.assign(Object.create(memory), large) as MemoryDeps, corrected);
-    const { quote_id } = await quoted(deps);
-    for (let at = 0; at < 60; at += 1)
-      await ask(createJob(catalogue.letter), deps, orderFor(quote_id), { ...caller, address: `203.0.113.${at}` });
-    expect(asked).toHaveLength(60);
-    expect(parts.size).toBe(3);
-  });
-
   test('is asked 20 free questions an hour and 60 for orders in ten minutes by one network, which stops no other', async () => {
     const { deps, asked } = partner(memoryDeps(), corrected);
     for (let at = 0; at < 25; at += 1) await told(deps, `2001:db8:1:1::${at}`);

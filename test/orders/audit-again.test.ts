@@ -1,7 +1,6 @@
 /** A day is audited again and again until it is whole: calls that die or run out of time change nothing of what is found. */
 import { update } from '../../shared/domain/stored.ts';
-import { audit } from '../../shared/orders/audit/audit.ts';
-import { auditNights } from '../../shared/orders/audit/audit-nights.ts';
+import { audit, auditNights } from '../../shared/orders/audit/audit.ts';
 import type { Deps } from '../../shared/orders/deps.ts';
 import { auditedDay, type DayOptions, dayOf } from '../support/audit-day.ts';
 import { type Fate, mortal } from '../support/fakes/mortal.ts';

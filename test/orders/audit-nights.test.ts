@@ -1,5 +1,5 @@
 /** Every day is audited once, also a day on which nothing ran. */
-import { auditNights } from '../../shared/orders/audit/audit-nights.ts';
+import { auditNights } from '../../shared/orders/audit/audit.ts';
 import { type MemoryDeps, memoryDeps } from '../support/fakes/deps.ts';
 
 const day = 24 * 60 * 60_000;

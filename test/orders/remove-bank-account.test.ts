@@ -1,9 +1,8 @@
 /** Removing a bank account: nothing new is drawn on it, no paid check is lost, and every interrupted removal ends well. */
 import { logTo } from '../../shared/config/log.ts';
 import { Refusal } from '../../shared/domain/refusal.ts';
-import { sweep } from '../../shared/orders/audit/audit-nights.ts';
 import { registerBankAccount } from '../../shared/orders/bank-accounts/register-bank-account.ts';
-import { removeBankAccount } from '../../shared/orders/bank-accounts/remove-bank-account.ts';
+import { removeBankAccount, sweep } from '../../shared/orders/bank-accounts/remove-bank-account.ts';
 import { withdraw } from '../../shared/orders/cancel/cancel-job.ts';
 import { getJob } from '../../shared/orders/follow/get-job.ts';
 import { ask } from '../../shared/orders/use-case.ts';

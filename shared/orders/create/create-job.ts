@@ -19,14 +19,24 @@ import { invalid, Refusal } from '../../domain/refusal.ts';
 import { atMost, capitalized, listOf } from '../../domain/text.ts';
 import { sentenceForCallers } from '../../domain/warnings/for-callers.ts';
 import { maxTwins, type UsedKey } from '../../storage/table.ts';
-import { showCheck } from '../addresses/check-address.ts';
+import { ofRecipient, showCheck, verdictShape } from '../addresses/check-address.ts';
 import { accountOf, bankAccountPage } from '../bank-accounts/register-bank-account.ts';
 import type { Deps, Settings } from '../deps.ts';
 import { hasEndedUnseen, withCheckout, withCheckoutOfFirst } from '../pay/checkout.ts';
 import { record } from '../record.ts';
 import { summaryOf } from '../summary.ts';
 import type { Answer, ToolUseCase } from '../use-case.ts';
-import { createdView } from '../views.ts';
+import {
+  checkoutUrl,
+  jobId,
+  paymentMode,
+  payPageField,
+  priceShape,
+  productField,
+  summary,
+  time,
+  warnings,
+} from '../views.ts';
 import { checkOrder, type DraftRequest, draftJob, type OrderRequest, storedQuote, writeDocument } from './draft-job.ts';
 import { isLive, repeatOrMarkDuplicate } from './twins.ts';
 
@@ -43,6 +53,25 @@ async function notifyOf({ receivers, settings }: Deps, wish: JobRequest['notify'
   const webhook = url == null ? undefined : { url, secret: secret ?? undefined };
   return { webhook, email: address == null ? undefined : { address, language: language ?? 'en' } };
 }
+
+const createdView = (product: Product) =>
+  z.object({
+    service: productField(product),
+    job_id: jobId,
+    summary: z.optional(summary),
+    status: z.literal('awaiting_payment').check(z.describe('When it was created; its status changes later.')),
+    payment_status: z.literal('pending').check(z.describe('As created.')),
+    ...product.wire().job,
+    ...priceShape,
+    pay_url: payPageField,
+    checkout_url: checkoutUrl,
+    payment_mode: paymentMode,
+    created_at: time,
+    expires_at: time.check(z.describe('When the payment page closes. Unix time in milliseconds.')),
+    // Only products that are mailed have this field.
+    ...(product.mailsTo && { address_check: z.optional(z.object(verdictShape).check(ofRecipient)) }),
+    warnings,
+  });
 
 export interface JobRequest {
   readonly quote_id: string;

@@ -12,6 +12,7 @@ import { publicStatus } from '../../domain/job/lifecycle.ts';
 import { lifetimesMs } from '../../domain/lifetimes.ts';
 import { networkOf } from '../../domain/network.ts';
 import { update } from '../../domain/stored.ts';
+import { sameOrderSentence } from '../../domain/warnings/for-callers.ts';
 import type { EarlierOrder } from '../../domain/warnings/warning.ts';
 import { isMail, productNamed } from '../../products/index.ts';
 import type { Deps } from '../deps.ts';
@@ -25,7 +26,7 @@ export function isLive({ state, checkout, partner, isMoneyUnderWay, createdAt }:
 }
 
 /** `undefined` if only the network is the same. */
-export function earlierOrder(job: Job, earlier: Job, now: number): EarlierOrder | undefined {
+function earlierOrder(job: Job, earlier: Job, now: number): EarlierOrder | undefined {
   const status = publicStatus(earlier);
   if (earlier.quoteId !== job.quoteId || status === 'cancelled' || status === 'failed') return undefined;
   return { minutesAgo: Math.floor((now - earlier.createdAt) / 60_000), status };
@@ -39,10 +40,16 @@ async function firstLive({ jobs, clock }: Reading, ids: readonly (string | undef
 }
 
 /** The equal order before this one, while both are live and no one has confirmed that both are meant. */
-export async function earlierTwin(deps: Reading, job: Job): Promise<Job | undefined> {
+async function earlierTwin(deps: Reading, job: Job): Promise<Job | undefined> {
   if (job.twinIds === undefined || job.copyConfirmedAt !== undefined || !isLive(job, deps.clock.now()))
     return undefined;
   return firstLive(deps, job.twinIds);
+}
+
+/** Says that an equal order is live, and asks whether both are meant. */
+export async function sameOrder(deps: Reading, job: Job): Promise<string | undefined> {
+  const earlier = await earlierTwin(deps, job);
+  return earlier && sameOrderSentence(earlierOrder(job, earlier, deps.clock.now()));
 }
 
 /** The facts of an equal order for the page of this one. Number and time are there only if both have one quote. */

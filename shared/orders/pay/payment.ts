@@ -3,10 +3,9 @@
 import { type Job, unreturned } from '../../domain/job/job.ts';
 import type { Fact } from '../../domain/job/lifecycle.ts';
 import { type ExtraPayment, isSame, type Paid, type Payment, type ProviderRef } from '../../domain/job/payment.ts';
-import { lifetimesMs } from '../../domain/lifetimes.ts';
 import { formatMoney, moneyText, totalCents } from '../../domain/money.ts';
 import { Refusal } from '../../domain/refusal.ts';
-import { askPaymentAgainDelayMs, askPaymentDelayMs, refundAgainDelayMs } from '../../domain/retry.ts';
+import { refundAgainDelayMs } from '../../domain/retry.ts';
 import { update } from '../../domain/stored.ts';
 import { paymentProviders } from '../../partners/catalogue.ts';
 import type { PaymentProviderDescriptor } from '../../partners/descriptor.ts';
@@ -85,17 +84,6 @@ export async function providerAnswer<T>(
       'The payment provider does not answer at this moment; nothing was charged. Send the same request again in a few seconds.',
     );
   }
-}
-
-export function nextAsking(
-  { random, clock, settings: { retryBaseMs } }: Deps,
-  { createdAt }: Pick<Job, 'createdAt'>,
-  tries: number,
-  isUnanswered = false,
-): number {
-  const [now, chance] = [clock.now(), random.fraction()];
-  if (isUnanswered) return now + askPaymentAgainDelayMs(tries, retryBaseMs, chance);
-  return now + askPaymentDelayMs(now - createdAt, retryBaseMs, chance, createdAt + lifetimesMs.checkout - now);
 }
 
 /** `isDisputed`: by the provider's books the payment is or was disputed. `undefined`: there is no such job. */
