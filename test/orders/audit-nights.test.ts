@@ -31,24 +31,6 @@ test('days on which no call was made are made up for, the last one first, and ea
   expect(versions()).toEqual(before);
 });
 
-test('of a longer silence the last seven days are made up for', async () => {
-  const deps = memoryDeps();
-  await whole(deps);
-  await deps.clock.wind(12 * day);
-  await whole(deps);
-  expect(audited(deps)).toEqual([13, 1, 2, 3, 4, 5, 6, 7].map((back) => dayBefore(deps, back)));
-});
-
-test('a call that is out of time leaves the missed days to the next one', async () => {
-  const deps = memoryDeps();
-  await whole(deps);
-  await deps.clock.wind(3 * day);
-  await auditNights(deps, deps.clock.now());
-  expect(audited(deps)).toHaveLength(1);
-  await whole(deps);
-  expect(audited(deps)).toHaveLength(4);
-});
-
 describe('a changed fingerprint key', () => {
   const told = (deps: MemoryDeps) => deps.alarms.map(({ message }) => message);
   const changed = (deps: MemoryDeps): MemoryDeps => ({

@@ -74,13 +74,6 @@ test.each(cases)(
   },
 );
 
-test('a payment of the approved amount counts when the provider is asked', async () => {
-  const { deps, id, ...order } = await given('unpaid');
-  await payingEvent(deps, id);
-  await order.later(3);
-  expect(await order.status()).toMatchObject({ status: 'fulfilled', payment_status: 'paid' });
-});
-
 test('a repeated event queues the order again: the message before may be lost', async () => {
   const { deps, id } = await given('unpaid', { deliver: () => false });
   const event = await payingEvent(deps, id);

@@ -122,19 +122,6 @@ test('a warning of fraud that meets a cancellation is kept: a refused refund par
   expect(order.orders()).toEqual([]);
 });
 
-test('a warning of fraud that meets a recall is kept', async () => {
-  const order = await given('sold');
-  order.whenPartner({
-    recall: async () => {
-      await order.hear('fraud_warned');
-      return { kind: 'refused', progress: { stage: 'in_progress' } };
-    },
-  });
-  await order.cancel();
-  const firstSeenAt = { fraud_warned: expect.any(Number) };
-  expect(await order.job()).toMatchObject({ state: 'fulfilled', firstSeenAt });
-});
-
 test('a warning of fraud between two calls of a busy line lets no further call begin', async () => {
   const order = await given('sold', { product: 'fax', mood: 'busy' });
   while ((await order.job()).state !== 'paid') await order.deps.clock.wind(500);
@@ -143,17 +130,6 @@ test('a warning of fraud between two calls of a busy line lets no further call b
   await order.later(45);
   expect(await order.job()).toMatchObject({ state: 'needs_review', refund: 'not_applicable' });
   expect(order.orders()).toHaveLength(calls);
-});
-
-test('a busy line ends a recall: the fax has stopped, and none is sent again', async () => {
-  const order = await given('sold', { product: 'fax' });
-  order.whenPartner({ recall: async () => ({ kind: 'unknown' }), read: async () => ({ kind: 'unknown' }) });
-  const cancelling = order.cancel();
-  await order.deps.clock.wind(1_000);
-  await partnerSays(order, { kind: 'stopped', reason: 'The line is busy.', cause: 'ours', mayBounce: true });
-  await cancelling;
-  await order.later(3);
-  expect(await order.job()).toMatchObject({ state: 'cancelled', refund: 'issued' });
 });
 
 test('a dispute that overtakes its payment does not end the asking: once it is won, the order goes on', async () => {

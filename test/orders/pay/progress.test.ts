@@ -99,16 +99,6 @@ test('a timeline has the time of each step, and the steps to come', async () => 
   ]);
 });
 
-test('the timeline of an order that ended has no future steps, and has its refund', async () => {
-  const { job, now, born } = await lived('letter', paid, claimed, sample.rejected, sample.refunded);
-  const view = progressOf(job, now);
-  expect(view.steps.slice(-2)).toEqual([
-    { name: 'failed', at: born + 3 * minute },
-    { name: 'refunded', at: born + 4 * minute },
-  ]);
-  expect(view).toMatchObject({ refund: 'issued', cancellable: undefined, arrival: undefined });
-});
-
 test('a link that was not paid in time has expired, also before anybody has written it down', async () => {
   const { job } = await lived('letter');
   const end = job.checkout?.expiresAt ?? 0;
@@ -205,11 +195,6 @@ describe('the expected arrival', () => {
     const { arrival } = progressOf(mailed.job, mailed.now);
     expect(arrival).toMatchObject({ from: businessDaysAfter(left, 1), to: businessDaysAfter(left, 5) });
     expect(progressOf(mailed.job, (arrival?.to ?? 0) + 1).arrival).toBeUndefined();
-  });
-
-  test('of a fax there is none', async () => {
-    const { job, now } = await lived('fax', ...handedOver);
-    expect(progressOf(job, now).arrival).toBeUndefined();
   });
 
   test.each([
