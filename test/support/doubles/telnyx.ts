@@ -9,7 +9,6 @@ import {
   faxTrigger,
   healthyAccount,
   isAboutAccount,
-  isBusyLine,
   isOut,
   keyPair,
   pace,
@@ -46,8 +45,6 @@ export interface TelnyxDoubleOptions {
   readonly clock: Time;
   /** Faxes get on by themselves, by the clock; otherwise on command only. */
   readonly moving?: boolean;
-  /** Reads the document as Telnyx does, and fails the fax where it cannot. */
-  readonly fetchesMedia?: boolean;
   /** The time until a list shows a new fax. Telnyx does not document it. */
   readonly listLagMs?: number;
 }
@@ -85,7 +82,7 @@ const cancellable: readonly string[] = ['queued', 'media.processed', 'originated
 const ended: readonly string[] = ['delivered', 'failed'];
 
 export async function telnyxDouble(options: TelnyxDoubleOptions): Promise<TelnyxDouble> {
-  const { clock, moving = false, fetchesMedia = false, listLagMs = 0 } = options;
+  const { clock, moving = false, listLagMs = 0 } = options;
   const faxes = new Map<string, DoubleFax>();
   const media = new Map<string, Uint8Array>();
   const stored = new Map<string, { readonly bytes: Uint8Array; readonly until: number }>();
@@ -116,27 +113,18 @@ export async function telnyxDouble(options: TelnyxDoubleOptions): Promise<Telnyx
   }
 
   /** The course of a fax that moves by itself. */
-  async function run({ id, to, client_state, media_url, media_name }: DoubleFax): Promise<void> {
+  async function run({ id, media_name }: DoubleFax): Promise<void> {
     const started = clock.now();
     const until = (ms: number) => clock.sleep(Math.max(0, started + ms - clock.now()));
     const document = stored.get(media_name ?? '');
     if (document !== undefined) media.set(id, document.bytes);
-    else if (fetchesMedia && !(await read(id, media_url ?? ''))) return move(id, 'failed', 'file_download_failed');
     if (!moving) return;
     await until(pace.processedAfterMs);
     move(id, 'media.processed');
     await until(pace.sendingAfterMs);
-    if (isBusyLine(to, Buffer.from(client_state, 'base64').toString())) return move(id, 'failed', 'user_busy');
     move(id, 'sending');
     await until(pace.sentAfterMs);
     move(id, 'delivered');
-  }
-
-  async function read(id: string, url: string): Promise<boolean> {
-    const response = await fetch(url).catch(() => undefined);
-    if (!response?.ok) return false;
-    media.set(id, new Uint8Array(await response.arrayBuffer()));
-    return true;
   }
 
   function create({ fields: order }: Asked): Reply {
