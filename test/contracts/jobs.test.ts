@@ -176,4 +176,16 @@ describe.each(Object.entries(jobStores))('jobs %s', (_name, open) => {
     expect(await jobs.idByPartnerId('pay_found')).toBeUndefined();
     expect(await jobs.idByPayCode('job_found')).toBeUndefined();
   });
+
+  test('the longest waiting come first over pages of all shards, whichever shard has most of them', async () => {
+    const all = Array.from({ length: 600 }, (_, at) => `crowd-${at}`);
+    const isInOne = (name: string) => shardOf(`job_${name}`) === '3';
+    // Half of them in one shard.
+    const crowd = [...all.filter(isInOne), ...all.filter((name) => !isInOne(name))].slice(0, 120);
+    const due = crowd.map((name, at) => ({ name, dueAt: now - 100_000 + at * 10 }));
+    await Promise.all(due.map(({ name, dueAt }) => jobs.create(job(name, { dueAt }))));
+    const inOrder = due.map(({ name, dueAt }) => ({ id: `job_${name}`, dueAt }));
+    expect(await jobs.due({ before: now - 50_000 })).toEqual(inOrder);
+    expect(await jobs.due({ before: now - 50_000 }, 7)).toEqual(inOrder.slice(0, 7));
+  });
 });

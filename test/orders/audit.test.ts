@@ -9,7 +9,6 @@ import { receivePaymentEvent } from '../../shared/orders/events/receive-payment-
 import { ask } from '../../shared/orders/use-case.ts';
 import type { PartnerRequest } from '../../shared/partners/partner.ts';
 import type { Payments } from '../../shared/partners/payments.ts';
-import { letterOrder } from '../support/contracts/orders.ts';
 import { sampleRequest } from '../support/contracts/partner-promises.ts';
 import { checkoutFor } from '../support/contracts/payment-promises.ts';
 import { type MemoryDeps, memoryDeps, paymentsBut } from '../support/fakes/deps.ts';
@@ -27,7 +26,7 @@ const kindsOf = ({ differences }: Awaited<ReturnType<typeof audit>>) => differen
 
 /** The harms, each of which says to which job it was done. */
 const orderBehind = async (deps: MemoryDeps, jobId: string, round = '') => {
-  const request: PartnerRequest = sampleRequest('letter', letterOrder('none'), `${jobId}${round}`);
+  const request: PartnerRequest = sampleRequest('letter', `${jobId}${round}`);
   await deps.partners.letter.submit(request);
   return jobId;
 };

@@ -79,7 +79,7 @@ export async function tell(urls: readonly string[], event: FaxEvent, sign: (even
   }
 }
 
-export interface TelnyxAccount {
+interface TelnyxAccount {
   application: {
     id: string;
     active: boolean;

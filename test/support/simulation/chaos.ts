@@ -115,7 +115,7 @@ export async function chaos(seed: number, plant: Plant = (deps) => deps, world: 
       // Over days, its attempts become rare: most would still be to come when the run ends.
       const fields = { idempotency_key: key, ...(wantsNews && order === undefined && { notify: wish }) };
       const jobId = await create(scene, { product, mood, fields, order });
-      await Promise.all([live(scene, jobId, operator, isOperated), besides.beside(jobId, process)]);
+      await live(scene, jobId, operator, isOperated);
       return jobId;
     }),
   );
@@ -128,8 +128,6 @@ export async function chaos(seed: number, plant: Plant = (deps) => deps, world: 
   if (daysAhead !== undefined) await sweepUntil(scene, startedAt + daysAhead * day);
   faultRate = 0;
   isOver = true;
-  await afterwards(base, process, lived);
-  await besides.muchLater();
   const jobs = await afterwards(base, process, lived);
   const [first] = jobs;
   const { visited } = seen;

@@ -41,12 +41,16 @@ async function run(folder: string, suite: string): Promise<Outcome> {
   // A failed test may leave a server open, which would keep the process.
   const flags = ['--forceExit', '--runInBand', '--json', `--outputFile=${report}`, '--reporters=default'];
   const jest = join(folder, 'node_modules/jest/bin/jest.js');
-  const options = { cwd: folder, env: { ...process.env, PROOFS: undefined }, timeout: longestRunMs, maxBuffer: 2 ** 26 };
-  const { stderr } = await promisify(execFile)(
-    process.execPath,
-    [...node, jest, ...flags, '--runTestsByPath', suite],
-    { ...options, killSignal: 'SIGKILL' },
-  ).catch((error: { stderr: string }) => error);
+  const options = {
+    cwd: folder,
+    env: { ...process.env, PROOFS: undefined },
+    timeout: longestRunMs,
+    maxBuffer: 2 ** 26,
+  };
+  const { stderr } = await promisify(execFile)(process.execPath, [...node, jest, ...flags, '--runTestsByPath', suite], {
+    ...options,
+    killSignal: 'SIGKILL',
+  }).catch((error: { stderr: string }) => error);
   const output = stderr.slice(-4_000);
   try {
     const { numFailedTests, numRuntimeErrorTestSuites, numPassedTests } = JSON.parse(readFileSync(report, 'utf8'));
@@ -91,12 +95,12 @@ async function isFound(folder: string, row: Mutant): Promise<boolean> {
     problems.push(`not found: ${row.bug} (${row.file}): its suites ${result}`);
     return false;
   }
-  const known = withoutBug.get(suite);
-  const again = known ?? run(folder, suite);
+  const isKnown = withoutBug.has(suite);
+  const again = withoutBug.get(suite) ?? run(folder, suite);
   withoutBug.set(suite, again);
   const { result: sound, output } = await again;
   if (sound === 'passed') return true;
-  problems.push(`not found: ${row.bug}: ${suite} fails without any bug${known ? '' : `:\n${output}`}`);
+  problems.push(`not found: ${row.bug}: ${suite} fails without any bug${isKnown ? '' : `:\n${output}`}`);
   return false;
 }
 

@@ -1,13 +1,9 @@
-/** Faults that are rare but real, each on top of the usual ones of a run: late indexes, pauses, other clocks. */
+/** Faults that are rare but real, each on top of the usual ones of a run: pauses, other clocks, repeated writes. */
 import type { ServiceDeps } from '../../../../shared/config/app.ts';
-import type { Job } from '../../../../shared/domain/job/job.ts';
 import type { Stored } from '../../../../shared/domain/stored.ts';
-import type { Outbox } from '../../../../shared/notify/outbox.ts';
 import type { Collection } from '../../../../shared/storage/table.ts';
-import { memoryJobs, memoryOutboxes } from '../../fakes/memory.ts';
 import { oneOf, seeded } from '../chance.ts';
-import { disputes, refusedRefunds } from './money.ts';
-import { partnerEvents } from './partner-events.ts';
+import { refusedRefunds } from './money.ts';
 import { behindAnswers, behindAnswersWithoutKeys, refusedRepeats, stalls, withoutKeys } from './partners.ts';
 import { calm, sometimes, together, type World, withoutMore } from './world.ts';
 
@@ -22,48 +18,6 @@ const wrongClocks: World = (made, rare) => {
     clock: { now: () => made.clock.now() + errorMs, sleep: (ms) => made.clock.sleep(ms) },
   });
   return { ...withoutMore(made), worker: (deps) => skewed(deps, errors[Math.floor(rare() * 3)] ?? 0) };
-};
-
-/** A written item stands in the indexes a minute or two later. */
-const lateIndexes: World = (made, rare) => {
-  const lagMs = () => 30_000 + rare() * 90_000;
-  const jobs = new Map<string, Job>();
-  const outboxes = new Map<string, Outbox>();
-  const [byJob, byOutbox] = [memoryJobs(jobs), memoryOutboxes(outboxes)];
-  const indexed = <T extends Stored, C extends Collection<T>>(items: C, index: Map<string, T>): C => {
-    /** However the write was answered, what stands in the table then stands in the index later. */
-    const show = async (id: string) => {
-      await made.clock.sleep(lagMs());
-      const item = await items.get(id);
-      if (item !== undefined) index.set(id, item);
-    };
-    const showing =
-      <R>(write: (item: T) => Promise<R>) =>
-      (item: T) => {
-        const result = write(item);
-        void result.then(() => show(item.id));
-        return result;
-      };
-    return { ...items, create: showing(items.create), replace: showing(items.replace) };
-  };
-  const { due, waiting, paidOn, drawingOn, idByPartnerId, idByPayCode, idsByOrderNumber } = byJob;
-  return {
-    ...withoutMore(made),
-    process: (deps) => ({
-      ...deps,
-      jobs: {
-        ...indexed<Job, typeof deps.jobs>(deps.jobs, jobs),
-        due,
-        waiting,
-        paidOn,
-        drawingOn,
-        idByPartnerId,
-        idByPayCode,
-        idsByOrderNumber,
-      },
-      outboxes: { ...indexed<Outbox, typeof deps.outboxes>(deps.outboxes, outboxes), due: byOutbox.due },
-    }),
-  };
 };
 
 export const rareFaults: Readonly<Record<string, World>> = {
@@ -109,10 +63,7 @@ export const worlds: Readonly<Record<string, World>> = {
   'the same without keys': behindAnswersWithoutKeys,
   'repeated calls that are refused': refusedRepeats,
   'refunds that are refused or postponed': refusedRefunds,
-  'disputes, warnings and orders that die': disputes,
-  'events of partners, lost and early and late': partnerEvents,
   'writes that are saved and read as lost': repeatedWrites,
-  'indexes that are minutes behind': lateIndexes,
 };
 
 /** It takes away the promise of others: docs/promises.md says so of clocks that are minutes wrong while lists are late. */
