@@ -2,8 +2,10 @@
 import { shardOf, shards } from '../../shared/domain/ids.ts';
 import type { Job } from '../../shared/domain/job/job.ts';
 import { initialLifecycle } from '../../shared/domain/job/lifecycle.ts';
+import { jobsIn } from '../../shared/storage/dynamo/jobs.ts';
 import type { Jobs } from '../../shared/storage/jobs.ts';
-import { jobStores, type Opened } from '../support/contracts/implementations.ts';
+import { inDynamo, inMemory, type Opened } from '../support/contracts/implementations.ts';
+import { memoryJobs } from '../support/fakes/memory.ts';
 import { ada } from '../support/fakes/orders.ts';
 
 const now = Date.UTC(2026, 10, 21, 12);
@@ -26,7 +28,10 @@ const job = (name: string, fields: Partial<Job> = {}): Job => ({
 
 const partner = (id: string) => ({ id, stage: 'accepted', readAt: now }) as const;
 
-describe.each(Object.entries(jobStores))('jobs %s', (_name, open) => {
+describe.each<[string, () => Promise<Opened<Jobs>>]>([
+  ['in memory', () => inMemory(memoryJobs())],
+  ['in DynamoDB', () => inDynamo(jobsIn)],
+])('jobs %s', (_name, open) => {
   let opened: Opened<Jobs>;
   let jobs: Jobs;
   beforeAll(async () => {
