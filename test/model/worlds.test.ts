@@ -63,11 +63,8 @@ const outOfScope: readonly (readonly [cells: RegExp, why: string])[] = [
   [/ checkout_opened$/, 'the model begins when the payment page is open'],
   [/ read_claimed$/, 'it keeps callers from reading too often, and changes nothing of the life'],
   [/^paid scheduled$/, 'a job that waits for its day is one that is not due yet, as any other'],
-  [/^cancelling refund_failed$/, 'a bank takes days for that, and in the model a claim is over by then'],
-  [
-    /^(?:paid|submitting|fulfilled|needs_review) refunded$/,
-    'no promise is about money that a person gives back as goodwill',
-  ],
+  [/^(?!cancelled|failed).* refund_failed$/, 'a bank takes days for that, and in the model the job has ended by then'],
+  [/^(?!cancel|failed).* refunded$/, 'no promise is about money that a person gives back as goodwill'],
   [/ redriven$/, 'it only hurries what is due, and in the model any due time may pass'],
 ];
 

@@ -25,7 +25,7 @@ export interface Scene {
 const passing = new Set<RefusalCode>(['in_progress', 'unavailable']);
 
 /** Repeats whatever got no answer, after `pauseMs`; any other refusal is an answer. */
-export async function insisting<T>(
+async function insisting<T>(
   { clock }: Pick<MemoryDeps, 'clock'>,
   request: () => Promise<T>,
   times: number,
