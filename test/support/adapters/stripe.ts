@@ -2,7 +2,7 @@
 
 import { setTimeout as pause } from 'node:timers/promises';
 import type { LogFields } from '../../../shared/domain/metrics.ts';
-import type { Operator } from '../../../shared/domain/operator.ts';
+import type { Operator } from '../../../shared/domain/names.ts';
 import { stripePayments } from '../../../shared/partners/stripe/stripe.ts';
 import { checkoutFor } from '../contracts/payment-promises.ts';
 import { type StripeDouble, startStripe } from '../doubles/stripe.ts';
