@@ -4,10 +4,9 @@ import { lazy } from '../domain/lazy.ts';
 import { partnerNames as everyName, type PartnerName, type ProductName, productNames } from '../domain/names.ts';
 import { submitTimeoutMs, timeoutsMs } from '../domain/retry.ts';
 import type { Deps } from '../orders/deps.ts';
-import type { Addresses, Vault } from '../partners/bank-accounts.ts';
 import { chosenFor, partners } from '../partners/catalogue.ts';
 import { type Choice, choices } from '../partners/descriptor.ts';
-import type { Partner } from '../partners/partner.ts';
+import type { Addresses, Partner, Vault } from '../partners/partner.ts';
 import type { EventHeaders } from '../partners/payments.ts';
 import { postgridAddresses } from '../partners/postgrid/addresses.ts';
 import { readPostgridEvent } from '../partners/postgrid/event.ts';
@@ -114,7 +113,7 @@ const plugs: Readonly<Record<PartnerName, (deps: Parameters<typeof partnersInUse
       },
       vault: postgridVault(settings),
       addresses: partners.postgrid.keys.live.test(apiKey)
-        ? postgridAddresses({ apiKey, baseUrl, timeoutMs: timeoutsMs.lookUp })
+        ? postgridAddresses({ ...settings, timeoutMs: timeoutsMs.lookUp })
         : undefined,
     };
   },

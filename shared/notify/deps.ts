@@ -10,8 +10,21 @@ export interface NotifyDeps extends Deps {
   readonly outboxes: Outboxes;
   readonly outboxQueues: Readonly<Record<Channel, Queue>>;
   readonly silencedAddresses: Collection<SilencedAddress>;
-  readonly receivers: Receivers;
-  readonly eventSigner: EventSigner;
+  /** Sends events to receivers, whose addresses come from strangers. */
+  readonly receivers: ReceiverCheck & {
+    /** One request, without redirects. Never throws. */
+    post(url: string, body: string, headers: Readonly<Record<string, string>>): Promise<Posted>;
+  };
+  /** Signs events by Standard Webhooks 1.0.0. */
+  readonly eventSigner: {
+    /** The three headers of the standard. `at`: the attempt, Unix ms. `secret`: the receiver's own, `whsec_…`. */
+    headersOf(
+      message: { readonly id: string; readonly at: number; readonly body: string },
+      secret: string | undefined,
+    ): Readonly<Record<string, string>>;
+    /** The public keys that verify signatures, `whpk_…`, the current one first. */
+    publicKeys(): readonly string[];
+  };
   /** Missing if this service sends no email. */
   readonly mailer?: Mailer | undefined;
 }
@@ -35,23 +48,6 @@ export interface Posted {
   readonly code: string;
   /** How long the receiver wants no further request. */
   readonly retryAfterMs?: number | undefined;
-}
-
-/** Sends events to receivers, whose addresses come from strangers. */
-export interface Receivers extends ReceiverCheck {
-  /** One request, without redirects. Never throws. */
-  post(url: string, body: string, headers: Readonly<Record<string, string>>): Promise<Posted>;
-}
-
-/** Signs events by Standard Webhooks 1.0.0. */
-export interface EventSigner {
-  /** The three headers of the standard. `at`: the attempt, Unix ms. `secret`: the receiver's own, `whsec_…`. */
-  headersOf(
-    message: { readonly id: string; readonly at: number; readonly body: string },
-    secret: string | undefined,
-  ): Readonly<Record<string, string>>;
-  /** The public keys that verify signatures, `whpk_…`, the current one first. */
-  publicKeys(): readonly string[];
 }
 
 export interface Email {

@@ -1,8 +1,9 @@
-/** The listener that puts a job's events into the outboxes of its recipients. An outbox takes each event once. */
+/** The listeners of jobs: one puts a job's events into the outboxes of its recipients, and one counts for the alarms. */
 
 import { outboxIdOf } from '../domain/ids.ts';
 import type { EventName, JobEvent } from '../domain/job/event.ts';
 import type { Job } from '../domain/job/job.ts';
+import { publicStatus } from '../domain/job/lifecycle.ts';
 import { update } from '../domain/stored.ts';
 import type { JobListener } from '../orders/deps.ts';
 import type { NotifyDeps } from './deps.ts';
@@ -44,6 +45,7 @@ export function pendingFor(
   return channel === 'webhook' ? pending : eventsForPeople(pending);
 }
 
+/** An outbox takes each event once. */
 export const outboxListener: JobListener = {
   // The address of a payer who ticked the box arrives with the payment.
   wants: ({ notify, drawing }) => notify !== undefined || drawing?.ownerEmail !== undefined,
@@ -95,3 +97,24 @@ const eventsForPeople = (events: readonly JobEvent[]): readonly JobEvent[] =>
   events.filter(
     (event) => event.statuses.payment !== 'pending' && forPeople.some((each) => each === eventNameOf(event)),
   );
+
+/** Counts what happens to jobs, for the alarms and the dashboard. */
+export const metricsListener: JobListener = {
+  changed({ log }, before, after) {
+    // Each is counted once, when it becomes true for a job.
+    const begins = (isSo: (job: Job) => boolean): boolean => isSo(after) && !isSo(before);
+    const milestones = {
+      paid: ({ payment }: Job) => payment !== undefined,
+      fulfilled: (job: Job) => publicStatus(job) === 'fulfilled',
+      failed: ({ state }: Job) => state === 'failed',
+      refunded: ({ refund }: Job) => refund === 'issued',
+      parked: ({ state }: Job) => state === 'needs_review',
+    };
+    for (const name of ['paid', 'fulfilled', 'failed', 'refunded', 'parked'] as const)
+      if (begins(milestones[name])) log.measure(name, 1, after.product);
+    // Counts without a label, because an alarm compares them.
+    if (begins(milestones.paid)) log.measure('paidOrders', 1);
+    if (begins(({ state, refund }) => state === 'cancelled' && refund === 'issued')) log.measure('canceledOrders', 1);
+    if (after.firstSeenAt.wrong_amount !== before.firstSeenAt.wrong_amount) log.measure('amountMismatches', 1);
+  },
+};

@@ -1,7 +1,7 @@
 /** The shape of a descriptor: all that the service knows about a partner or payment provider without calling it. */
 import * as z from 'zod/mini';
 import { type PartnerName, type PaymentProviderName, type ProductName, productNames } from '../domain/names.ts';
-import type { Assumed } from './assumed.ts';
+import type { Assumed } from './partner.ts';
 
 /** The address without a slash at the end, and with the API's version once: operators write it with or without. */
 export const baseOf = (
@@ -99,12 +99,6 @@ export const choices = {
     readonly words: { readonly goods: string; readonly sent: string; readonly sends: string };
   };
 };
-
-/** The form of PRODUCTS, the products for sale. Orders that are already paid are still sent. */
-export const productsForm = (() => {
-  const product = `(${productNames.join('|')})`;
-  return `(none|${product}(,${product})*)`;
-})();
 
 export type Choice = keyof typeof choices;
 

@@ -84,24 +84,6 @@ export type PaidEvent = Extract<PaymentEvent, { readonly kind: 'paid' }>;
 /** The headers of an event by their lower-case names: some partners sign in more than one. */
 export type EventHeaders = Readonly<Record<string, string | undefined>>;
 
-/** A session of test mode's own payment page. */
-export interface TestSession {
-  readonly id: string;
-  readonly request: CheckoutRequest;
-  readonly status: 'open' | 'paid' | 'expired';
-  /** As typed on the page. */
-  readonly payerEmail?: string | undefined;
-}
-
-/** Powers of the test payment page that a real provider keeps to itself. */
-export interface TestCheckouts {
-  session(id: string): Promise<TestSession | undefined>;
-  /** Pays or expires an open session; a session that has ended stays as it is. */
-  end(id: string, status: 'paid' | 'expired', payerEmail?: string): Promise<TestSession | undefined>;
-  /** Sends the event of a session that has ended, over HTTP as a provider does. True if the service has confirmed it. */
-  announce(session: TestSession, baseUrl: string): Promise<boolean>;
-}
-
 export interface Payments {
   /** One job always gets the same session. */
   open(request: CheckoutRequest): Promise<Checkout>;

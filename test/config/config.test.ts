@@ -67,15 +67,6 @@ test('a check on an unproven account waits a day wherever such accounts have a l
   expect(newAccountsBy('real')).toMatchObject({ waitMs: 86_400_000 });
 });
 
-test('on AWS, where MCP has another host than the API, links in answers need PUBLIC_BASE_URL', () => {
-  const line =
-    'PUBLIC_BASE_URL must be set on AWS, where MCP has another host than the API: https://mail.example.com/v1.';
-  const onAws = { AWS_LAMBDA_FUNCTION_NAME: 'mcp' };
-  expect(checkConfig(onAws)).toEqual([line]);
-  expect(() => config('mcp', onAws)).toThrow(new Error(line));
-  expect(checkConfig({ ...onAws, PUBLIC_BASE_URL: 'https://mail.example.com/v1' })).toEqual([]);
-});
-
 const pageAddress = (page: string) => `must be an address such as https://mail.example.com/${page}.`;
 const pageValues = '|/terms|http://mail.example.com/|javascript:alert(1)|data:text/html,x|mail.example.com';
 const key43 = 'x'.repeat(43);

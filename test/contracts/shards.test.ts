@@ -2,8 +2,8 @@
 import { shardOf } from '../../shared/domain/ids.ts';
 import type { Job } from '../../shared/domain/job/job.ts';
 import { initialLifecycle } from '../../shared/domain/job/lifecycle.ts';
-import { jobsIn } from '../../shared/storage/dynamo/jobs.ts';
 import type { Jobs } from '../../shared/storage/jobs.ts';
+import { jobsIn } from '../../shared/storage/jobs.ts';
 import { inDynamo, type Opened } from '../support/contracts/implementations.ts';
 
 const now = Date.UTC(2026, 10, 21, 12);

@@ -2,7 +2,7 @@
 import type { Log } from '../../shared/domain/metrics.ts';
 import { sendingMailer } from '../../shared/notify/adapters/email/sending.ts';
 import { sesMailer } from '../../shared/notify/adapters/email/ses.ts';
-import { smtpMailer, smtpServerOf } from '../../shared/notify/adapters/email/smtp.ts';
+import { smtpMailer, smtpTransport } from '../../shared/notify/adapters/email/smtp.ts';
 import type { Email, Mailer } from '../../shared/notify/deps.ts';
 import { type AwsReply, awsDouble } from '../support/doubles/aws.ts';
 import { certificateFor } from '../support/doubles/certificate.ts';
@@ -184,7 +184,7 @@ test.each([
   ['smtps://mail.example.com', { port: 465, secure: true, requireTLS: true }],
   ['smtp://mail.example.com:2525', { port: 2525, secure: false, requireTLS: true }],
 ])('%s is spoken to as %j', (url, server) => {
-  expect(smtpServerOf(url, () => false)).toMatchObject({ host: 'mail.example.com', ...server });
+  expect(smtpTransport(url, () => false).options).toMatchObject({ host: 'mail.example.com', ...server });
 });
 
 test('a password is sent as it was meant, and a wrong one calls somebody', async () => {

@@ -1,6 +1,6 @@
 /** `notify` in the request for a job: what it belongs to, what it leaves unchanged, and that no response repeats it. */
 import { productNames } from '../../shared/domain/names.ts';
-import { getJobEvents } from '../../shared/notify/get-job-events.ts';
+import { getJobEvents } from '../../shared/notify/notifications.ts';
 import { getJob } from '../../shared/orders/follow/get-job.ts';
 import { getReceipt } from '../../shared/orders/receipts/get-receipt.ts';
 import { ask } from '../../shared/orders/use-case.ts';

@@ -16,8 +16,9 @@ const ada: Contact = {
 };
 let known: Fields;
 let postgrid: PostgridDouble;
-const timeoutMs = 400;
-const atPostgrid = (apiKey = postgrid.liveKey) => postgridAddresses({ apiKey, baseUrl: postgrid.baseUrl, timeoutMs });
+const settings = { timeoutMs: 400, log: { alarm: () => {} } };
+const atPostgrid = (apiKey = postgrid.liveKey) =>
+  postgridAddresses({ ...settings, apiKey, baseUrl: postgrid.baseUrl });
 
 beforeEach(async () => {
   known = {};
@@ -110,7 +111,7 @@ test('a contact that cannot be deleted changes no verdict', async () => {
 });
 
 test('a wrong key and a partner that is gone tell nothing either', async () => {
-  const gone = { apiKey: 'live_gone', baseUrl: 'http://127.0.0.1:1', timeoutMs };
+  const gone = { ...settings, apiKey: 'live_gone', baseUrl: 'http://127.0.0.1:1' };
   for (const addresses of [atPostgrid('live_wrong'), postgridAddresses(gone)])
     expect(await addresses.verify(ada)).toEqual({ status: 'unknown' });
 });

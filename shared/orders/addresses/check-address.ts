@@ -6,7 +6,7 @@ import type { Job } from '../../domain/job/job.ts';
 import { timeoutsMs } from '../../domain/retry.ts';
 import { sentenceForCallers } from '../../domain/warnings/for-callers.ts';
 import type { AboutAddress, Warning } from '../../domain/warnings/warning.ts';
-import type { Addresses } from '../../partners/bank-accounts.ts';
+import type { Addresses } from '../../partners/partner.ts';
 import { countInWindow } from '../count-request.ts';
 import type { Deps } from '../deps.ts';
 import { askOnce } from '../pay/ask-once.ts';

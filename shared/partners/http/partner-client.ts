@@ -2,13 +2,13 @@
  * The only HTTP client for partners. It never repeats a request, follows no redirect, ends within its time limit and
  * limits the size of a response. Its reasons never quote the request or the response: both may hold personal data.
  */
+import { sha256Hex } from '../../domain/digest.ts';
 import type { Log } from '../../domain/metrics.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import { timeoutsMs } from '../../domain/retry.ts';
-import type { Assumed } from '../assumed.ts';
-import type { AccountProblem, SubmitOutcome } from '../partner.ts';
+import type { AccountProblem, Assumed, SubmitOutcome } from '../partner.ts';
 
-export interface Meaning {
+interface Meaning {
   /** The outcome of a new order. Never `rejected`: a wrong key of ours must not refund every paid order. */
   readonly order: 'unavailable' | 'unknown';
   /** Continues the sentence after the partner's name; never the partner's own words. */
@@ -19,13 +19,14 @@ export interface Meaning {
   readonly ofOrdersOnly?: true;
 }
 
-/** Partners add their own. No other status proves anything: the partner may have made the order before it answered. */
+/** No other status proves anything: the partner may have made the order before it answered. */
 export const statusMeanings: ReadonlyMap<number, Meaning> = new Map<number, Meaning>([
   [401, { order: 'unavailable', says: 'does not know our key', problem: 'key_refused' }],
   [402, { order: 'unavailable', says: 'says that our account is unpaid', problem: 'account_unpaid' }],
   [403, { order: 'unavailable', says: 'does not allow our account to do this', problem: 'not_allowed' }],
   // The response to a new order if the key, the address or a setting belongs to another account or service.
   [404, { order: 'unavailable', says: 'has nothing at this URL', problem: 'not_found', ofOrdersOnly: true }],
+  [405, { order: 'unavailable', says: 'does not do this at this URL', problem: 'not_found', ofOrdersOnly: true }],
   [408, { order: 'unknown', says: 'got the request too slowly' }],
   [409, { order: 'unknown', says: 'is still at work on an earlier call' }],
   [425, { order: 'unknown', says: 'does not want the request yet' }],
@@ -62,6 +63,33 @@ export const jsonBody = (value: object): RequestBody => ({
   type: 'application/json',
   bytes: new TextEncoder().encode(JSON.stringify(value)),
 });
+
+/**
+ * A form with a PDF. `FormData`'s random boundary would change the bytes under an idempotency key. `fields` may be nested; undefined ones are left out. Our names need no quoting. `reference` sets the boundary.
+ */
+export function multipart(
+  fields: object,
+  { name, pdf }: { readonly name: string; readonly pdf: Uint8Array },
+  reference: string,
+): RequestBody {
+  const boundary = `job-${sha256Hex(reference).slice(0, 48)}`;
+  const head = (disposition: string) => `--${boundary}\r\ncontent-disposition: form-data; name=${disposition}\r\n`;
+  const texts = namedValues(fields).map(([key, value]) => `${head(`"${key}"`)}\r\n${value}\r\n`);
+  const file = `${head(`"${name}"; filename="document.pdf"`)}content-type: application/pdf\r\n\r\n`;
+  const end = `\r\n--${boundary}--\r\n`;
+  return {
+    type: `multipart/form-data; boundary=${boundary}`,
+    bytes: Buffer.concat([Buffer.from(texts.join('') + file), pdf, Buffer.from(end)]),
+  };
+}
+
+/** Nested members in the form that partners expect: `to[city]`. */
+const namedValues = (fields: object, within = ''): [name: string, value: string][] =>
+  Object.entries(fields).flatMap(([key, value]) => {
+    if (value === undefined) return [];
+    const name = within === '' ? key : `${within}[${key}]`;
+    return typeof value === 'object' ? namedValues(value, name) : [[name, `${value}`]];
+  });
 
 /** The address, the credentials and the limits of all calls to one partner. */
 export interface PartnerConnection extends TimeLimits {
@@ -127,7 +155,7 @@ export function conversation(connection: PartnerConnection): Ask {
 }
 
 /** One request and its answer. */
-export async function exchange(
+async function exchange(
   { baseUrl, headers: own }: Pick<PartnerConnection, 'baseUrl' | 'headers'>,
   call: Call,
   signal: AbortSignal,
@@ -197,21 +225,20 @@ export type OrderOutcome = SubmitOutcome & {
   readonly problem?: AccountProblem | undefined;
 };
 
-/** `own`: statuses with another meaning for this kind of partner. Returns the answer if only its body can decide. */
+/** Returns the answer if only its body can decide. */
 export function outcomeByStatus(
   { title: name, assumed }: { readonly title: string; readonly assumed: Assumed },
   reply: Reply,
-  own: ReadonlyMap<number, Meaning> = new Map(),
 ): Answered | OrderOutcome {
   if (reply.kind !== 'answered') {
     const kind = reply.kind === 'unreached' ? 'not_taken' : 'unknown';
     return { kind, reason: `${name} did not answer (${reply.code})` };
   }
-  const meaning = own.get(reply.status) ?? statusMeanings.get(reply.status);
+  const meaning = statusMeanings.get(reply.status);
   if (meaning === undefined) return reply;
   const { order, says, problem, ofOrdersOnly } = meaning;
   return {
-    kind: assumed.madeNothing.value.includes(reply.status) ? 'not_taken' : order,
+    kind: assumed.madeNothing.includes(reply.status) ? 'not_taken' : order,
     reason: `${name} ${says} (${reply.status})`,
     problem: problem && ofOrdersOnly && accountProblem(name, problem, says),
   };

@@ -6,17 +6,11 @@
 import type { AddressVerdict } from '../../domain/addresses/likely-correction.ts';
 import { compareAddress } from '../../domain/addresses/normalized-address.ts';
 import type { AddressFault } from '../../domain/warnings/warning.ts';
-import type { Addresses } from '../bank-accounts.ts';
-import { asFields, type Call, exchange, type Fields, isSuccess, jsonBody } from '../http/partner-client.ts';
+import { asFields, conversation, jsonBody, parseReply } from '../http/partner-client.ts';
+import type { Addresses } from '../partner.ts';
+import { type PostgridSettings, postgridConnection } from './postgrid.ts';
 
-interface LookUpSettings {
-  readonly apiKey: string;
-  /** PostGrid's own address, or a double's. */
-  readonly baseUrl: string;
-  readonly timeoutMs: number;
-}
-
-export const postgridAddresses = (settings: LookUpSettings): Addresses => ({
+export const postgridAddresses = (settings: PostgridSettings): Addresses => ({
   async verify(address): Promise<AddressVerdict> {
     const { addressLine1, addressLine2, city, provinceOrState, postalOrZip, countryCode } = address;
     const body = jsonBody({
@@ -29,30 +23,17 @@ export const postgridAddresses = (settings: LookUpSettings): Addresses => ({
       countryCode,
       description: 'Address check',
     });
-    const contact = await callPostgrid(settings, { method: 'POST', path: '/contacts', body }, settings.timeoutMs);
+    const ask = conversation(postgridConnection(settings));
+    // Without an answer the address stays unchecked.
+    const contact = parseReply(await ask({ method: 'POST', path: '/contacts', body }), asFields);
     // If this fails, a contact without a name stays at PostGrid, and the verdict still counts.
-    if (/^contact_\w{1,60}$/.test(`${contact?.id}`))
-      await callPostgrid(
-        settings,
-        { method: 'DELETE', path: `/contacts/${contact?.id}` },
-        Math.ceil(settings.timeoutMs / 3),
-      );
+    if (/^contact_\w{1,60}$/.test(`${contact?.id}`)) await ask({ method: 'DELETE', path: `/contacts/${contact?.id}` });
     if (contact?.addressStatus === 'verified') return { status: 'verified' };
     if (contact?.addressStatus === 'corrected') return compareAddress(address, contact);
     if (contact?.addressStatus === 'failed') return { status: 'undeliverable', what: faultsIn(contact.addressErrors) };
     return { status: 'unknown' };
   },
 });
-
-/** `undefined` for any failure: the address stays unchecked. Account problems raise an alarm with the next order. */
-async function callPostgrid(
-  { apiKey, baseUrl }: LookUpSettings,
-  call: Call,
-  timeoutMs: number,
-): Promise<Fields | undefined> {
-  const reply = await exchange({ baseUrl, headers: { 'x-api-key': apiKey } }, call, AbortSignal.timeout(timeoutMs));
-  return reply.kind === 'answered' && isSuccess(reply.status) ? asFields(reply.body) : undefined;
-}
 
 /** `addressErrors` is for people: `line1: Incorrect Value: Suite identifier`. Its words are documented, its form is not. */
 function faultsIn(errors: unknown): AddressFault[] {

@@ -1,6 +1,5 @@
 /** PostGrid: prints and mails letters and checks to the US and Canada. */
 
-import { carefulWithKeys } from '../assumed.ts';
 import {
   apiBase,
   baseOf,
@@ -9,6 +8,7 @@ import {
   secrets,
   textSetting,
 } from '../descriptor.ts';
+import { careful } from '../partner.ts';
 
 const api = { base: 'https://api.postgrid.com/print-mail/v1', variable: 'POSTGRID_API_BASE' } as const;
 
@@ -17,8 +17,9 @@ export const postgrid = {
   title: 'PostGrid',
   chosenBy: ['PRINT_PARTNER'],
   makes: ['letter', 'check'],
-  // Its API reference documents the header, but not how long keys are kept.
-  assumed: carefulWithKeys,
+  // Its API reference documents the header, but not how long keys are kept. Other printers and payment providers keep them
+  // for 24 hours.
+  assumed: { ...careful, keysLiveMs: 24 * 3_600_000 },
   variables: {
     POSTGRID_API_KEY: {
       form: () => textSetting(/^(live|test)_\S+$/, 'must be a key of the form live_… or test_…'),

@@ -6,7 +6,6 @@ import {
   asFields,
   type Fields,
   isSuccess,
-  type Meaning,
   type OrderOutcome,
   outcomeByStatus,
   type Reply,
@@ -86,10 +85,7 @@ export function postgridOrder(record: Fields | undefined): PartnerOrder | undefi
 }
 
 export function postgridOutcome(reply: Reply): OrderOutcome {
-  const own: ReadonlyMap<number, Meaning> = new Map([
-    [405, { order: 'unavailable', says: 'does not do this at this address', problem: 'not_found', ofOrdersOnly: true }],
-  ]);
-  const answer = outcomeByStatus(postgrid, reply, own);
+  const answer = outcomeByStatus(postgrid, reply);
   if (answer.kind !== 'answered') return answer;
   const { status } = answer;
   const body = asFields(answer.body);

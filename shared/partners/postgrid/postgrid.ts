@@ -8,8 +8,6 @@ import type { Log } from '../../domain/metrics.ts';
 import { timeoutsMs } from '../../domain/retry.ts';
 import type { CheckOrder } from '../../products/check/check.ts';
 import type { LetterOrder } from '../../products/letter/letter.ts';
-import type { Vault, VaultOutcome } from '../bank-accounts.ts';
-import { multipart } from '../http/multipart.ts';
 import {
   type Ask,
   alarmAccountProblem,
@@ -18,6 +16,7 @@ import {
   type Fields,
   isSuccess,
   jsonBody,
+  multipart,
   type PartnerConnection,
   parseReply,
   type RequestBody,
@@ -33,6 +32,8 @@ import type {
   PartnerView,
   RecallOutcome,
   SubmitOutcome,
+  Vault,
+  VaultOutcome,
 } from '../partner.ts';
 import { postgrid } from './facts.ts';
 import { idOf, listAt, nextOf, postgridOrder, postgridOutcome, postgridView } from './order.ts';
@@ -45,7 +46,7 @@ export interface PostgridSettings extends TimeLimits {
   readonly log: Pick<Log, 'alarm'>;
 }
 
-const postgridConnection = ({ apiKey, ...settings }: PostgridSettings): PartnerConnection => ({
+export const postgridConnection = ({ apiKey, ...settings }: PostgridSettings): PartnerConnection => ({
   name: postgrid.title,
   ...settings,
   headers: { 'x-api-key': apiKey },

@@ -1,6 +1,6 @@
 /** Addresses and bank accounts in test mode. The street decides the verdict, and the bank the outcome. */
 import { type AddressVerdict, changedFields } from '../../domain/addresses/likely-correction.ts';
-import type { Addresses, Vault, VaultOutcome } from '../bank-accounts.ts';
+import type { Addresses, Vault, VaultOutcome } from '../partner.ts';
 
 export const simulatedAddresses: Addresses = {
   asksNobody: true,

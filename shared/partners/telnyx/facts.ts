@@ -1,6 +1,5 @@
 /** Telnyx: faxes to the US and Canada. It has one kind of key, and no idempotency keys. */
 
-import { careful } from '../assumed.ts';
 import {
   apiBase,
   baseOf,
@@ -9,6 +8,7 @@ import {
   type PartnerDescriptor,
   textSetting,
 } from '../descriptor.ts';
+import { careful } from '../partner.ts';
 
 const api = { base: 'https://api.telnyx.com', variable: 'TELNYX_API_BASE' } as const;
 

@@ -2,9 +2,10 @@
 import * as z from 'zod/mini';
 import type { Clock } from '../../domain/clock.ts';
 import { spanOf } from '../../domain/job/job.ts';
+import type { PartnerOrder, Progress } from '../../domain/job/progress.ts';
 import type { Log } from '../../domain/metrics.ts';
 import type { FaxOrder } from '../../products/fax/fax.ts';
-import { multipart } from '../http/multipart.ts';
+import { baseOf, bearer } from '../descriptor.ts';
 import {
   type Ask,
   accountProblem,
@@ -12,6 +13,7 @@ import {
   conversation,
   isSuccess,
   jsonBody,
+  multipart,
   type OrderOutcome,
   outcomeByStatus,
   type PartnerConnection,
@@ -23,7 +25,36 @@ import {
 } from '../http/partner-client.ts';
 import type { FindOutcome, Partner, PartnerRequest, PartnerView, RecallOutcome, SubmitOutcome } from '../partner.ts';
 import { telnyx } from './facts.ts';
-import { oneFax, type TelnyxFax, telnyxOrder, telnyxPage, telnyxView } from './fax.ts';
+import { telnyxView } from './fax.ts';
+
+const telnyxFax = z.looseObject({
+  id: z.string().check(z.minLength(1)),
+  status: z.string(),
+  to: z.optional(z.string()),
+  direction: z.optional(z.string()),
+  client_state: z.nullish(z.string()),
+  failure_reason: z.nullish(z.string()),
+  created_at: z.nullish(z.string()),
+  /** The upload that it sends. */
+  media_name: z.nullish(z.string()),
+});
+
+type TelnyxFax = z.infer<typeof telnyxFax>;
+
+const oneFax = z.object({ data: telnyxFax });
+
+const telnyxPage = z.object({
+  data: z.array(telnyxFax),
+  meta: z.object({ page_number: z.int(), total_pages: z.int(), total_results: z.optional(z.int()) }),
+});
+
+/** A fax that has failed since then still counts as accepted. Reading it shows the failure. */
+function telnyxOrder(fax: TelnyxFax): PartnerOrder {
+  const view = telnyxView(fax);
+  if (view.kind === 'unknown') return { id: fax.id, stage: 'accepted' };
+  const progress: Progress = view.kind === 'stopped' ? { stage: 'in_progress' } : view.progress;
+  return { id: fax.id, ...progress };
+}
 
 /** One page of the outgoing faxes that match `filters`; `undefined` if Telnyx does not send exactly this page. */
 async function faxesAt(ask: Ask, filters: Readonly<Record<string, string>>, page: number) {
@@ -108,16 +139,12 @@ export interface TelnyxSettings extends TimeLimits {
 const pathOf = (id: string) => `/faxes/${encodeURIComponent(id)}`;
 
 export function telnyxFaxes(settings: TelnyxSettings): Partner {
-  const { apiKey, apiBase = telnyx.api.base, connectionId, fromNumber, webhookUrl, clock, log } = settings;
-  const { timeoutMs, submitTimeoutMs } = settings;
-  const baseUrl = `${apiBase.replace(/\/+$/, '').replace(/\/v2$/, '')}/v2`;
+  const { apiKey, apiBase, connectionId, fromNumber, webhookUrl, clock, log } = settings;
   const connection: PartnerConnection = {
+    ...settings,
     name: telnyx.title,
-    baseUrl,
-    headers: { authorization: `Bearer ${apiKey}` },
-    timeoutMs,
-    submitTimeoutMs,
-    log,
+    baseUrl: baseOf({ TELNYX_API_BASE: apiBase }, telnyx.api, 'v2'),
+    headers: bearer(apiKey),
   };
 
   /** An id that Telnyx does not know may belong to another account of ours, so it proves nothing about the fax. */

@@ -3,9 +3,9 @@ import { createServer, type IncomingMessage, type RequestListener, type ServerRe
 import { createServer as createTlsServer, request as httpsRequest } from 'node:https';
 import { createServer as createTcpServer, type LookupFunction, type Server } from 'node:net';
 import { gzipSync } from 'node:zlib';
-import { guardedReceivers, type ReceiverSeams } from '../../../shared/notify/adapters/receivers.ts';
+import { guardedReceivers } from '../../../shared/notify/adapters/receivers.ts';
 import type { Posted } from '../../../shared/notify/deps.ts';
-import { type ResolveHost, resolveByDns } from '../../../shared/partners/http/public-address.ts';
+import { type RequestSeams, type ResolveHost, resolveByDns } from '../../../shared/partners/http/public-address.ts';
 import { hostileServers } from '../../support/adapters/hostile-servers.ts';
 import { certificateFor } from '../../support/doubles/certificate.ts';
 import { startNameServer } from '../../support/doubles/name-server.ts';
@@ -15,7 +15,7 @@ const { listen, close } = hostileServers();
 afterEach(close);
 
 /** The fate of one event for this receiver, whose host the operator has allowed. */
-async function posted(server: Server, seams: Partial<ReceiverSeams> = {}): Promise<Posted> {
+async function posted(server: Server, seams: Parameters<typeof guardedReceivers>[1] = {}): Promise<Posted> {
   const host = `127.0.0.1:${await listen(server)}`;
   return guardedReceivers([host], seams).post(`http://${host}/hook`, event, { 'webhook-id': 'evt_1' });
 }
@@ -167,7 +167,7 @@ describe('a receiver that', () => {
 });
 
 describe('an address', () => {
-  const never: Partial<ReceiverSeams> = {
+  const never: Partial<RequestSeams> = {
     connect: () => {
       throw new Error('must not connect');
     },
@@ -191,7 +191,7 @@ describe('an address', () => {
 
   /** Asks the guard as a socket would, then speaks TLS to a server on this machine. */
   const connectTo =
-    (port: number, ca?: string): ReceiverSeams['connect'] =>
+    (port: number, ca?: string): RequestSeams['connect'] =>
     (url, { lookup, ...options }) => {
       const asSocket: LookupFunction = (_, asked, callback) =>
         (lookup as LookupFunction)(url.hostname, asked, (error) => {

@@ -9,10 +9,10 @@ import { tableDefinition } from '../../../lib/table.ts';
 import { outboxesIn } from '../../../shared/notify/adapters/outboxes.ts';
 import type { Outboxes } from '../../../shared/notify/deps.ts';
 import type { Documents } from '../../../shared/storage/documents.ts';
-import { openTable } from '../../../shared/storage/dynamo/collection.ts';
-import { jobsIn } from '../../../shared/storage/dynamo/jobs.ts';
+import { s3Documents } from '../../../shared/storage/documents.ts';
+import { openTable } from '../../../shared/storage/dynamo.ts';
 import type { Jobs } from '../../../shared/storage/jobs.ts';
-import { s3Documents } from '../../../shared/storage/s3.ts';
+import { jobsIn } from '../../../shared/storage/jobs.ts';
 import { memoryDocuments, memoryJobs, memoryOutboxes } from '../fakes/memory.ts';
 
 export interface Opened<T> {

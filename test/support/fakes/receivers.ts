@@ -1,5 +1,5 @@
 /** Receivers of events in memory: they keep what they hear, and answer as a test wants. */
-import type { Posted, Receivers } from '../../../shared/notify/deps.ts';
+import type { NotifyDeps, Posted } from '../../../shared/notify/deps.ts';
 
 interface Heard {
   readonly url: string;
@@ -7,11 +7,11 @@ interface Heard {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-export interface MemoryReceivers extends Receivers {
+export type MemoryReceivers = NotifyDeps['receivers'] & {
   readonly heard: Heard[];
   /** The answer to each event; by default every receiver takes everything. */
   answer(heard: Heard): Posted | Promise<Posted>;
-}
+};
 
 export const memoryReceivers = (): MemoryReceivers => {
   const receivers: MemoryReceivers = {

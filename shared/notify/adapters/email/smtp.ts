@@ -5,10 +5,7 @@ import type { Mailer } from '../../deps.ts';
 import { messageHeadersOf, replyAddressOf, type SendingOptions } from './sending.ts';
 
 /** `smtp://` begins in the clear and must change to TLS (RFC 3207); `smtps://` is TLS from the start (RFC 8314). */
-export function smtpServerOf(
-  url: string,
-  isHere = (host: string): boolean => host === 'localhost' || host === '[::1]' || /^127\.\d+\.\d+\.\d+$/.test(host),
-) {
+function serverOf(url: string, isHere: (host: string) => boolean) {
   const { protocol, hostname, port, username, password } = new URL(url);
   const secure = protocol === 'smtps:';
   const usualPort = secure ? 465 : 587;
@@ -22,15 +19,20 @@ export function smtpServerOf(
   };
 }
 
+const isLocal = (host: string): boolean =>
+  host === 'localhost' || host === '[::1]' || /^127\.\d+\.\d+\.\d+$/.test(host);
+
 /** A silent server blocks nothing for long, and no message can attach a file. */
-export const smtpWaits = {
-  connectionTimeout: timeoutsMs.call / 2,
-  dnsTimeout: timeoutsMs.call / 2,
-  greetingTimeout: timeoutsMs.call / 2,
-  socketTimeout: timeoutsMs.call,
-  disableFileAccess: true,
-  disableUrlAccess: true,
-};
+export const smtpTransport = (url: string, isHere = isLocal) =>
+  createTransport({
+    ...serverOf(url, isHere),
+    connectionTimeout: timeoutsMs.call / 2,
+    dnsTimeout: timeoutsMs.call / 2,
+    greetingTimeout: timeoutsMs.call / 2,
+    socketTimeout: timeoutsMs.call,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  });
 
 /** The fields that the library sets on a failure. */
 interface SmtpFault {
@@ -54,7 +56,7 @@ export function smtpMailer(
   { sender, url, log }: SendingOptions & { readonly url: string },
   isHere?: (host: string) => boolean,
 ): Mailer {
-  const transport = createTransport({ ...smtpServerOf(url, isHere), ...smtpWaits });
+  const transport = smtpTransport(url, isHere);
   const { address, name } = sender;
   const domain = address.slice(address.lastIndexOf('@') + 1);
   return {
