@@ -4,7 +4,7 @@ import type { Stored } from '../domain/stored.ts';
 import type { Deps, ReceiverCheck } from '../orders/deps.ts';
 import type { Queue } from '../storage/queue.ts';
 import type { Collection, Due, Overdue } from '../storage/table.ts';
-import type { Channel, DeliveryOutcome, Outbox } from './outbox.ts';
+import type { Attempt, Channel, Outbox } from './outbox.ts';
 
 export interface NotifyDeps extends Deps {
   readonly outboxes: Outboxes;
@@ -42,10 +42,7 @@ export interface SilencedAddress extends Stored {
 }
 
 /** The response of a receiver, or the reason why there was none. */
-export interface Posted {
-  readonly outcome: DeliveryOutcome;
-  /** One word: `http_503`, `timeout`, `connection`, `address` (nothing was sent). */
-  readonly code: string;
+export interface Posted extends Pick<Attempt, 'outcome' | 'code'> {
   /** How long the receiver wants no further request. */
   readonly retryAfterMs?: number | undefined;
 }

@@ -35,6 +35,20 @@ export function recipientsOf({ id, notify, drawing }: Pick<Job, 'id' | 'notify' 
   ];
 }
 
+/** The events that people get an email about. */
+const forPeople = [
+  'paid',
+  'mailed',
+  'sent',
+  'pickup_available',
+  'delivered',
+  'returned',
+  'failed',
+  'cancelled',
+  'refund_issued',
+  'refund_needs_support',
+] as const satisfies readonly EventName[];
+
 /** The pending events of a recipient. The owner of an account gets one, while the paid check can still be stopped. */
 export function pendingFor(
   { events }: Pick<Job, 'events'>,
@@ -42,7 +56,11 @@ export function pendingFor(
 ): readonly JobEvent[] {
   const { pending = [] } = events ?? {};
   if (who === 'owner') return pending.filter(({ type }) => type === 'check.paid');
-  return channel === 'webhook' ? pending : eventsForPeople(pending);
+  if (channel === 'webhook') return pending;
+  // People get no email about the end of an order that was never paid.
+  return pending.filter(
+    (event) => event.statuses.payment !== 'pending' && forPeople.some((each) => each === eventNameOf(event)),
+  );
 }
 
 /** An outbox takes each event once. */
@@ -72,31 +90,12 @@ export async function nudgeOutbox({ clock, outboxQueues, log }: NotifyDeps, outb
     .catch((error: unknown) => log.info('outbox not nudged', { error }));
 }
 
-const forPeople = [
-  'paid',
-  'mailed',
-  'sent',
-  'pickup_available',
-  'delivered',
-  'returned',
-  'failed',
-  'cancelled',
-  'refund_issued',
-  'refund_needs_support',
-] as const satisfies readonly EventName[];
-
 /** Throws for an event without an email: no outbox of emails takes one. */
 export function emailedNameOf(event: JobEvent) {
   const name = forPeople.find((each) => each === eventNameOf(event));
   if (name === undefined) throw new Error(`there is no email about ${event.type}`);
   return name;
 }
-
-/** The events that people get an email about. The end of an unpaid order is not one of them. */
-const eventsForPeople = (events: readonly JobEvent[]): readonly JobEvent[] =>
-  events.filter(
-    (event) => event.statuses.payment !== 'pending' && forPeople.some((each) => each === eventNameOf(event)),
-  );
 
 /** Counts what happens to jobs, for the alarms and the dashboard. */
 export const metricsListener: JobListener = {

@@ -95,10 +95,15 @@ export const notifications = z
   )
   .check(z.describe('The events that `notify` asks for, oldest first. Empty if no one is notified.'));
 
-const eventsView = z.object({ job_id: jobId, timeline, notifications });
-
 /** For programs that watch an order. */
-export const getJobEvents: UseCase<JobReference, z.infer<typeof eventsView>> = {
+export const getJobEvents: UseCase<
+  JobReference,
+  {
+    readonly job_id: string;
+    readonly timeline: z.infer<typeof timeline>;
+    readonly notifications: z.infer<typeof notifications>;
+  }
+> = {
   name: 'get-job-events',
   summary: 'The timeline of a job: when each step happened, the steps that are still to come, and who was notified.',
   description: '`timeline` is the same as in the status of the job.',
@@ -108,7 +113,7 @@ export const getJobEvents: UseCase<JobReference, z.infer<typeof eventsView>> = {
   refusals: ['not_found'],
   limitedAs: 'reads',
   input: jobReference,
-  output: eventsView,
+  output: z.object({ job_id: jobId, timeline, notifications }),
   run: async (deps: NotifyDeps, { job_id }) => {
     const job = await freshJob(deps, await findJob(deps, job_id));
     const events = await notificationsOf(deps, job);

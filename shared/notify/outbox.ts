@@ -13,13 +13,11 @@ import type { Stored } from '../domain/stored.ts';
 export const channels = ['webhook', 'email'] as const;
 export type Channel = (typeof channels)[number];
 
-/** `refused`: not this event. `unreachable`: no response, or try again later. `gone`: no more events at all. */
-export type DeliveryOutcome = 'delivered' | 'refused' | 'unreachable' | 'gone';
-
 export interface Attempt {
   /** Unix ms. */
   readonly at: number;
-  readonly outcome: DeliveryOutcome;
+  /** `refused`: not this event. `unreachable`: no response, or try again later. `gone`: no more events at all. */
+  readonly outcome: 'delivered' | 'refused' | 'unreachable' | 'gone';
   /** One word for callers: `http_503`, `timeout`. Never text from the recipient. */
   readonly code: string;
   /** The recipient wants no further attempt before then, Unix ms. */

@@ -8,7 +8,6 @@ import {
   type Call,
   type Fields,
   isSuccess,
-  isTemporary,
   type Reply,
   statusMeanings,
 } from '../../../shared/partners/http/partner-client.ts';
@@ -70,7 +69,7 @@ function refusal(status: number, { title, credential, baseVariable }: DoctorConn
       `${title} knows ${credential}, but does not allow it this (403)`,
       `give the key more rights, or the account what it lacks, in ${title}’s dashboard`,
     );
-  if (isTemporary(status)) return warn(answers, 'nothing can be said now: run the doctor again later');
+  if (status === 429 || status >= 500) return warn(answers, 'nothing can be said now: run the doctor again later');
   return failedFinding(answers, `check ${baseVariable}: this is not the answer of ${title}’s API`);
 }
 

@@ -1,8 +1,7 @@
 /** Posts to receivers that strangers named: no private address, no redirect, a time limit, and only the response's head is read. */
 import { timeoutsMs } from '../../domain/retry.ts';
 import { checkUrl, guardedRequest, type RequestSeams, UrlRefused } from '../../partners/http/public-address.ts';
-import type { NotifyDeps } from '../deps.ts';
-import type { DeliveryOutcome } from '../outbox.ts';
+import type { NotifyDeps, Posted } from '../deps.ts';
 
 /** `allowHosts`: `host:port` pairs that may be private and speak plain HTTP, for development only. `seams`: of tests. */
 export function guardedReceivers(
@@ -48,7 +47,7 @@ export function guardedReceivers(
 }
 
 /** A redirect leads to an address that no one agreed to, so it counts as unreachable. */
-function outcomeOf(status: number): DeliveryOutcome {
+function outcomeOf(status: number): Posted['outcome'] {
   if (status >= 200 && status < 300) return 'delivered';
   if (status === 410) return 'gone';
   return status >= 400 && status < 500 && status !== 408 && status !== 429 ? 'refused' : 'unreachable';

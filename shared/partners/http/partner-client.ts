@@ -36,9 +36,6 @@ export const statusMeanings: ReadonlyMap<number, Meaning> = new Map<number, Mean
 
 export const isSuccess = (status: number): boolean => status >= 200 && status < 300;
 
-/** The partner may give another answer later. */
-export const isTemporary = (status: number): boolean => status === 429 || status >= 500;
-
 export function accountProblemIn(name: string, status: number): AccountProblem | undefined {
   const { problem, says, ofOrdersOnly } = statusMeanings.get(status) ?? {};
   return problem && says && !ofOrdersOnly ? accountProblem(name, problem, says) : undefined;
@@ -92,16 +89,13 @@ const namedValues = (fields: object, within = ''): [name: string, value: string]
   });
 
 /** The address, the credentials and the limits of all calls to one partner. */
-export interface PartnerConnection extends TimeLimits {
+export interface PartnerConnection {
   /** The partner's name, for people. */
   readonly name: string;
   readonly baseUrl: string;
   readonly headers: Readonly<Record<string, string>>;
   /** Gets an alarm for each account problem. */
   readonly log: Pick<Log, 'alarm'>;
-}
-
-export interface TimeLimits {
   /** The limit for a whole conversation. */
   readonly timeoutMs?: number | undefined;
   /** The limit for a conversation that makes an order; `timeoutMs` if missing. */
@@ -143,45 +137,43 @@ export const submission = (connection: PartnerConnection): Ask =>
   conversation({ ...connection, timeoutMs: connection.submitTimeoutMs ?? connection.timeoutMs });
 
 /** All calls of a conversation share one time limit, so that a job's claim outlives all of them. */
-export function conversation(connection: PartnerConnection): Ask {
-  const { name, log, timeoutMs = timeoutsMs.call } = connection;
+export function conversation({
+  name,
+  baseUrl,
+  headers: own,
+  log,
+  timeoutMs = timeoutsMs.call,
+}: PartnerConnection): Ask {
   const signal = AbortSignal.timeout(timeoutMs);
-  return async (call) => {
-    const reply = await exchange(connection, call, signal);
-    const problem = reply.kind === 'answered' ? accountProblemIn(name, reply.status) : undefined;
-    if (problem !== undefined) alarmAccountProblem(log, problem);
-    return reply;
+  return async ({ method, path, body, idempotencyKey }) => {
+    try {
+      const headers = new Headers({ ...own, accept: 'application/json' });
+      if (body !== undefined) headers.set('content-type', body.type);
+      if (idempotencyKey !== undefined) headers.set('idempotency-key', idempotencyKey);
+      // A redirect would carry the order and our key to an unchecked address.
+      const response = await fetch(`${baseUrl}${path}`, {
+        method,
+        headers,
+        body: body?.bytes,
+        redirect: 'manual',
+        signal,
+      });
+      const { status } = response;
+      const problem = accountProblemIn(name, status);
+      if (problem !== undefined) alarmAccountProblem(log, problem);
+      return { kind: 'answered', status, body: await jsonIn(response.body), date: response.headers.get('date') };
+    } catch (error) {
+      return failureOf(error as Parameters<typeof failureOf>[0]);
+    }
   };
 }
 
-/** One request and its answer. */
-async function exchange(
-  { baseUrl, headers: own }: Pick<PartnerConnection, 'baseUrl' | 'headers'>,
-  call: Call,
-  signal: AbortSignal,
-): Promise<Reply> {
-  try {
-    const headers = new Headers({ ...own, accept: 'application/json' });
-    if (call.body !== undefined) headers.set('content-type', call.body.type);
-    if (call.idempotencyKey !== undefined) headers.set('idempotency-key', call.idempotencyKey);
-    const response = await fetch(`${baseUrl}${call.path}`, {
-      method: call.method,
-      headers,
-      body: call.body?.bytes,
-      // A redirect would carry the order and our key to an unchecked address.
-      redirect: 'manual',
-      signal,
-    });
-    const body = await jsonIn(response.body);
-    return { kind: 'answered', status: response.status, body, date: response.headers.get('date') };
-  } catch (error) {
-    const { name, cause } = error as { readonly name?: string; readonly cause?: { readonly code?: unknown } };
-    const word = name === 'TimeoutError' ? 'TIMEOUT' : String(cause?.code ?? 'UNKNOWN');
-    const code = /^[A-Z_]{1,40}$/.test(word) ? word : 'UNKNOWN';
-    // Node's codes for a connection that was never made. After any other failure the partner may have acted.
-    const isUnreached = ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'UND_ERR_CONNECT_TIMEOUT'].includes(code);
-    return { kind: isUnreached ? 'unreached' : 'unanswered', code };
-  }
+/** Node's codes for a connection that was never made. After any other failure the partner may have acted. */
+function failureOf({ name, cause }: { readonly name?: string; readonly cause?: { readonly code?: unknown } }): Reply {
+  const word = name === 'TimeoutError' ? 'TIMEOUT' : String(cause?.code ?? 'UNKNOWN');
+  const code = /^[A-Z_]{1,40}$/.test(word) ? word : 'UNKNOWN';
+  const isUnreached = ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'UND_ERR_CONNECT_TIMEOUT'].includes(code);
+  return { kind: isUnreached ? 'unreached' : 'unanswered', code };
 }
 
 async function jsonIn(body: Response['body']): Promise<unknown> {

@@ -8,6 +8,7 @@ import {
   isSuccess,
   type OrderOutcome,
   outcomeByStatus,
+  parseReply,
   type Reply,
 } from '../http/partner-client.ts';
 import type { PartnerView } from '../partner.ts';
@@ -109,30 +110,21 @@ export function postgridOutcome(reply: Reply): OrderOutcome {
     : { kind: 'accepted', order };
 }
 
-interface OrderList {
-  readonly data: readonly (Fields | undefined)[];
-  /** The count over all pages; missing if PostGrid does not send it. */
-  readonly totalCount: number | undefined;
-}
-
-export async function listAt(
-  ask: Ask,
-  path: string,
-  query: { readonly skip: string; readonly search?: string },
-): Promise<OrderList | undefined> {
+/** One page of a list. `totalCount`: over all pages; missing if PostGrid does not send it. */
+export async function listAt(ask: Ask, path: string, query: { readonly skip: string; readonly search?: string }) {
   // The maximum of one page.
   const search = new URLSearchParams({ limit: `100`, ...query });
-  const reply = await ask({ method: 'GET', path: `${path}?${search}` });
-  const list = reply.kind === 'answered' && reply.status === 200 ? asFields(reply.body) : undefined;
+  const list = parseReply(await ask({ method: 'GET', path: `${path}?${search}` }), asFields);
   if (!Array.isArray(list?.data)) return undefined;
-  return {
-    data: list.data.map(asFields),
-    totalCount: typeof list.totalCount === 'number' ? list.totalCount : undefined,
-  };
+  const { data, totalCount } = list;
+  return { data: data.map(asFields), totalCount: typeof totalCount === 'number' ? totalCount : undefined };
 }
 
 /** The cursor of the page after this one. */
-export function nextOf({ data, totalCount }: OrderList, skip: string): string | undefined {
+export function nextOf(
+  { data, totalCount }: NonNullable<Awaited<ReturnType<typeof listAt>>>,
+  skip: string,
+): string | undefined {
   if (totalCount === undefined) throw new Error('PostGrid does not say how many it has');
   const seen = Number(skip) + data.length;
   return data.length > 0 && seen < totalCount ? `${seen}` : undefined;

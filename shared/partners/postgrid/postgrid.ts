@@ -4,7 +4,6 @@
  */
 import type { Contact } from '../../domain/address.ts';
 import { spanOf } from '../../domain/job/job.ts';
-import type { Log } from '../../domain/metrics.ts';
 import { timeoutsMs } from '../../domain/retry.ts';
 import type { CheckOrder } from '../../products/check/check.ts';
 import type { LetterOrder } from '../../products/letter/letter.ts';
@@ -22,7 +21,6 @@ import {
   type RequestBody,
   recordAt,
   submission,
-  type TimeLimits,
 } from '../http/partner-client.ts';
 import type {
   FindOutcome,
@@ -38,12 +36,8 @@ import type {
 import { postgrid } from './facts.ts';
 import { idOf, listAt, nextOf, postgridOrder, postgridOutcome, postgridView } from './order.ts';
 
-export interface PostgridSettings extends TimeLimits {
+export interface PostgridSettings extends Omit<PartnerConnection, 'name' | 'headers'> {
   readonly apiKey: string;
-  /** PostGrid's own address, or a double's. */
-  readonly baseUrl: string;
-  /** Gets an alarm for each account problem. */
-  readonly log: Pick<Log, 'alarm'>;
 }
 
 export const postgridConnection = ({ apiKey, ...settings }: PostgridSettings): PartnerConnection => ({

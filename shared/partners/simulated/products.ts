@@ -2,7 +2,7 @@
 
 import type { Contact } from '../../domain/address.ts';
 import type { Random } from '../../domain/clock.ts';
-import { type Progress, type ReportedScan, type ScanCode, type Stage, stages } from '../../domain/job/progress.ts';
+import { type Progress, type ReportedScan, type Stage, stages } from '../../domain/job/progress.ts';
 import type { ProductName } from '../../domain/names.ts';
 import type { TestTrigger, TestTriggers } from '../../domain/product.ts';
 import type { CheckOrder } from '../../products/check/check.ts';
@@ -72,17 +72,13 @@ function record(order: SimulatedOrder, now: number): Record<string, unknown> {
     dispatched: 'delivered',
     completed: 'delivered',
   };
-  const isCancelled = order.cancelledAt !== undefined;
-  const failed = isCancelled || order.failedAt !== undefined || seen.kind === 'stopped';
-  const refusal = order.failedAt === undefined ? 'user_busy' : 'receiver_decline';
-  const failureReason = isCancelled ? 'canceled' : refusal;
+  const isStopped = order.cancelledAt !== undefined || order.failedAt !== undefined || seen.kind === 'stopped';
   return {
     record_type: 'fax',
     id: order.id,
     direction: 'outbound',
     to: (order.order as FaxOrder).number,
-    status: failed ? 'failed' : statuses[seen.progress.stage],
-    failure_reason: failed ? failureReason : undefined,
+    status: isStopped ? 'failed' : statuses[seen.progress.stage],
     client_state: Buffer.from(order.jobId).toString('base64'),
     created_at: iso(order.createdAt),
     updated_at: iso(order.cancelledAt ?? order.failedAt ?? order.moved?.at ?? order.createdAt),
@@ -136,26 +132,16 @@ function commonRecord(order: SimulatedOrder, now: number, readyMs: number): Reco
     dispatched: 'processed_for_delivery',
     completed: 'completed',
   };
-  // PostGrid shows only the latest scan, and has no other words.
-  const imbStatuses: Readonly<Partial<Record<ScanCode, string>>> = {
-    entered: 'entered_mail_stream',
-    in_local_area: 'entered_mail_stream',
-    out_for_delivery: 'out_for_delivery',
-  };
-  const contactRecord = (contact: Contact) => ({ object: 'contact', addressStatus: 'verified', ...contact });
+  const contactRecord = (contact: Contact) => ({ object: 'contact', ...contact });
   const isCancelled = order.cancelledAt !== undefined;
   // PostGrid has one status for both, and only the reason differs.
   const isStopped = isCancelled || order.failedAt !== undefined;
   const { stage, returned } = progressOf(order, now, readyMs);
-  const last = order.scans?.findLast(({ code }) => code in imbStatuses);
-  const imbStatus = returned ? 'returned_to_sender' : last && imbStatuses[last.code];
   return {
     id: order.id,
     live: false,
     status: isStopped ? 'cancelled' : statuses[stage],
-    imbStatus: isStopped ? undefined : imbStatus,
-    imbDate: last?.at && iso(last.at),
-    imbZIPCode: last?.place,
+    imbStatus: returned ? 'returned_to_sender' : undefined,
     cancellation: isStopped ? { reason: isCancelled ? 'user_initiated' : 'invalid_content' } : undefined,
     description: order.title,
     metadata: { job_id: order.jobId },
@@ -163,7 +149,6 @@ function commonRecord(order: SimulatedOrder, now: number, readyMs: number): Reco
     from: contactRecord(from),
     sendDate: iso(order.createdAt),
     size: 'us_letter',
-    envelope: 'standard',
     createdAt: iso(order.createdAt),
     updatedAt: iso(order.cancelledAt ?? order.failedAt ?? order.returnedAt ?? order.moved?.at ?? order.createdAt),
   };

@@ -3,7 +3,6 @@ import * as z from 'zod/mini';
 import type { Clock } from '../../domain/clock.ts';
 import { spanOf } from '../../domain/job/job.ts';
 import type { PartnerOrder, Progress } from '../../domain/job/progress.ts';
-import type { Log } from '../../domain/metrics.ts';
 import type { FaxOrder } from '../../products/fax/fax.ts';
 import { baseOf, bearer } from '../descriptor.ts';
 import {
@@ -21,7 +20,6 @@ import {
   type Reply,
   recordAt,
   submission,
-  type TimeLimits,
 } from '../http/partner-client.ts';
 import type { FindOutcome, Partner, PartnerRequest, PartnerView, RecallOutcome, SubmitOutcome } from '../partner.ts';
 import { telnyx } from './facts.ts';
@@ -41,12 +39,7 @@ const telnyxFax = z.looseObject({
 
 type TelnyxFax = z.infer<typeof telnyxFax>;
 
-const oneFax = z.object({ data: telnyxFax });
-
-const telnyxPage = z.object({
-  data: z.array(telnyxFax),
-  meta: z.object({ page_number: z.int(), total_pages: z.int(), total_results: z.optional(z.int()) }),
-});
+const faxIn = (body: unknown): TelnyxFax | undefined => z.object({ data: telnyxFax }).safeParse(body).data?.data;
 
 /** A fax that has failed since then still counts as accepted. Reading it shows the failure. */
 function telnyxOrder(fax: TelnyxFax): PartnerOrder {
@@ -64,8 +57,11 @@ async function faxesAt(ask: Ask, filters: Readonly<Record<string, string>>, page
     'page[number]': `${page}`,
     'page[size]': '100',
   });
-  const reply = await ask({ method: 'GET', path: `/faxes?${query}` });
-  const list = reply.kind === 'answered' && reply.status === 200 ? telnyxPage.safeParse(reply.body).data : undefined;
+  const form = z.object({
+    data: z.array(telnyxFax),
+    meta: z.object({ page_number: z.int(), total_pages: z.int(), total_results: z.optional(z.int()) }),
+  });
+  const list = parseReply(await ask({ method: 'GET', path: `/faxes?${query}` }), (body) => form.safeParse(body).data);
   return list?.meta.page_number === page ? list : undefined;
 }
 
@@ -97,7 +93,7 @@ function telnyxOutcome(reply: Reply): OrderOutcome {
   if (answer.kind !== 'answered') return answer;
   const { status, body } = answer;
   if (status !== 400 && status !== 422) {
-    const fax = isSuccess(status) ? oneFax.safeParse(body).data?.data : undefined;
+    const fax = isSuccess(status) ? faxIn(body) : undefined;
     return fax === undefined
       ? { kind: 'unknown', reason: `Telnyx answered ${status} without a fax` }
       : { kind: 'accepted', order: telnyxOrder(fax) };
@@ -122,7 +118,7 @@ function telnyxOutcome(reply: Reply): OrderOutcome {
   };
 }
 
-export interface TelnyxSettings extends TimeLimits {
+export interface TelnyxSettings extends Omit<PartnerConnection, 'name' | 'baseUrl' | 'headers'> {
   readonly apiKey: string;
   /** The id of the fax application. */
   readonly connectionId: string;
@@ -133,7 +129,6 @@ export interface TelnyxSettings extends TimeLimits {
   /** Telnyx sends its events here. If missing, it uses the address in the fax application. */
   readonly webhookUrl?: string | undefined;
   readonly clock: Clock;
-  readonly log: Pick<Log, 'alarm'>;
 }
 
 const pathOf = (id: string) => `/faxes/${encodeURIComponent(id)}`;
@@ -214,8 +209,6 @@ export function telnyxFaxes(settings: TelnyxSettings): Partner {
     ordersOn: (day, after) => telnyxFaxesOn(conversation(connection), day, after),
   };
 }
-
-const faxIn = (body: unknown): TelnyxFax | undefined => oneFax.safeParse(body).data?.data;
 
 /** Telnyx would cut off a call in progress, so we cancel only before any page can have left. */
 function outcomeOfRecall(view: PartnerView): RecallOutcome | 'not yet' {

@@ -19,11 +19,11 @@ function serverOf(url: string, isHere: (host: string) => boolean) {
   };
 }
 
-const isLocal = (host: string): boolean =>
-  host === 'localhost' || host === '[::1]' || /^127\.\d+\.\d+\.\d+$/.test(host);
-
 /** A silent server blocks nothing for long, and no message can attach a file. */
-export const smtpTransport = (url: string, isHere = isLocal) =>
+export const smtpTransport = (
+  url: string,
+  isHere = (host: string) => host === 'localhost' || host === '[::1]' || /^127\.\d+\.\d+\.\d+$/.test(host),
+) =>
   createTransport({
     ...serverOf(url, isHere),
     connectionTimeout: timeoutsMs.call / 2,
@@ -34,17 +34,16 @@ export const smtpTransport = (url: string, isHere = isLocal) =>
     disableUrlAccess: true,
   });
 
-/** The fields that the library sets on a failure. */
-interface SmtpFault {
-  readonly code?: string;
-  readonly message: string;
+/** The meaning of the server's response for one recipient. The enhanced codes 5.1.x are about the address (RFC 3463). */
+function outcomeOf({
+  responseCode,
+  response = '',
+  command,
+}: {
   readonly responseCode?: number;
   readonly response?: string;
   readonly command?: string;
-}
-
-/** The meaning of the server's response for one recipient. The enhanced codes 5.1.x are about the address (RFC 3463). */
-function outcomeOf({ responseCode, response = '', command }: SmtpFault): 'bounced' | 'refused' | 'unavailable' {
+}): 'bounced' | 'refused' | 'unavailable' {
   // A fault with our password or our sender says nothing about this message.
   if (responseCode === undefined || responseCode < 500 || (command !== 'RCPT TO' && command !== 'DATA'))
     return 'unavailable';
@@ -76,9 +75,8 @@ export function smtpMailer(
         });
         return 'sent';
       } catch (error) {
-        const fault = error as SmtpFault;
-        const outcome = outcomeOf(fault);
-        const { code = 'unknown', message } = fault;
+        const { code = 'unknown', message } = error as { readonly code?: string; readonly message: string };
+        const outcome = outcomeOf(error as Parameters<typeof outcomeOf>[0]);
         // A wrong password, encryption or certificate stays wrong until the operator fixes it.
         if (code === 'EAUTH' || code === 'ETLS' || /certificate/i.test(message))
           log.alarm('emails cannot be sent', { code });
