@@ -68,13 +68,10 @@ const ownUrl = { PUBLIC_BASE_URL: 'http://127.0.0.1:8787/v1' };
 
 test.each<[string, EnvironmentVariables, string]>([
   ['a live Stripe key in mock mode', stripe, 'STRIPE_SECRET_KEY'],
-  ['a live PostGrid key in mock mode', { PRINT_PARTNER: 'postgrid', ...postgrid }, 'POSTGRID_API_KEY'],
   ['a live PostGrid key with test payments', { ...live, ...stripeTest, FAX_PARTNER: 'simulated' }, 'POSTGRID_API_KEY'],
   ['a PostGrid test key with live payments', { ...live, ...postgridTest }, 'POSTGRID_API_KEY'],
-  ['simulated letters for real money', { ...live, PRINT_PARTNER: 'simulated' }, 'PRINT_PARTNER'],
   ['simulated faxes for real money', { ...live, FAX_PARTNER: 'simulated' }, 'FAX_PARTNER'],
   ['real faxes for test money', { ...live, ...stripeTest, ...postgridTest }, 'FAX_PARTNER'],
-  ['real faxes in mock mode', { FAX_PARTNER: 'telnyx', ...telnyx }, 'FAX_PARTNER'],
   ['links by the host that a request claims', { PAYMENT_MODE: 'real', ...stripeTest, ...simulated }, 'PUBLIC_BASE_URL'],
   ['real emails that anyone could send for free', smtp, 'SMTP_URL'],
   ['emails that nothing sends', { ...live, ...sender }, 'EMAIL_FROM'],
@@ -84,7 +81,6 @@ test.each<[string, EnvironmentVariables, string]>([
   ['a live key without a name or a contact', nameless, 'SERVICE_NAME, SUPPORT_CONTACT'],
   ['a Stripe test key with simulated partners', { PAYMENT_MODE: 'real', ...ownUrl, ...stripeTest, ...simulated }, ''],
   ['PostGrid’s sandbox in mock mode', { PRINT_PARTNER: 'postgrid', ...postgridTest }, ''],
-  ['a sender in mock mode, where emails are only kept', sender, ''],
   ['emails by SES', { ...live, ...sender, AWS_LAMBDA_FUNCTION_NAME: 'send-emails' }, ''],
   ['emails by a mail server', { ...live, ...sender, ...smtp }, ''],
   ['real mode against doubles', { ...live, ...stripeTest, ...postgridTest, TELNYX_API_BASE: double }, ''],
