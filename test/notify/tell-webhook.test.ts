@@ -69,8 +69,6 @@ test('no line of the log names a receiver', async () => {
   expect(lines.join('\n')).not.toMatch(/shop\.example|s3cret/);
 });
 
-const long = 'requires_a_person_at_the_partner';
-const _statuses = { status: long, payment: long, fulfillment: long, delivery: long };
 
 /** Every text of a request, however deep. */
 function textsIn(value: unknown): readonly string[] {

@@ -27,7 +27,6 @@ const says = (...pieces: readonly string[]) =>
       for (const piece of pieces) socket.write(piece);
     });
   });
-const _ok = 'HTTP/1.1 200 OK\r\n';
 const soon = { timeoutMs: 150 };
 
 test('an event is a single JSON POST with only the signature headers added', async () => {
