@@ -125,7 +125,6 @@ export const ownBaseUrl = lazy(() => config('ownAddress').OWN_BASE_URL);
 export const printerOf = (name: PartnerName | undefined): string | undefined =>
   name === undefined || name === 'simulated' ? undefined : partnerNamed(name).title;
 
-/** The settings of MCP alone. */
 export const mcpSettings = lazy(() => {
   const { PUBLIC_MCP_URL, MCP_ALLOWED_ORIGINS, MCP_OWN_HOSTS } = config('mcp');
   return {
@@ -136,7 +135,6 @@ export const mcpSettings = lazy(() => {
   };
 });
 
-/** The dependencies of all parts of the service. */
 export interface ServiceDeps extends NotifyDeps {
   readonly selfCheck: SelfCheck;
 }

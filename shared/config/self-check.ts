@@ -8,7 +8,6 @@ import { timeLimits } from '../storage/time-limits.ts';
 import { checkConfig, config, environmentWith } from './config.ts';
 import { issuedKeys } from './keys.ts';
 
-/** The running version and its commit. */
 export interface Build {
   readonly version: string;
   /** Missing if the service was not built from a repository. */

@@ -1,5 +1,4 @@
-/** The dependencies of the code that sends events, in addition to those of an order. */
-
+/** The dependencies of notifications, in addition to those of an order. */
 import type { Stored } from '../domain/stored.ts';
 import type { Deps, ReceiverCheck } from '../orders/deps.ts';
 import type { Queue } from '../storage/queue.ts';
@@ -57,7 +56,7 @@ export interface Email {
   readonly stopUrl: string;
   /** The event's id. */
   readonly reference: string;
-  /** True if the order was paid with test money. */
+  /** Whether the order was paid with test money. */
   readonly isTest: boolean;
 }
 

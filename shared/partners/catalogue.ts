@@ -14,7 +14,6 @@ import { simulated } from './simulated/facts.ts';
 import { stripe } from './stripe/facts.ts';
 import { telnyx } from './telnyx/facts.ts';
 
-/** If payments are real, the first real partner for a variable is its default. */
 export const partners = { simulated, postgrid, telnyx } as const satisfies Readonly<
   Record<PartnerName, PartnerDescriptor>
 >;
@@ -58,7 +57,7 @@ function isForSale(product: ProductName, { PRODUCTS, PAYMENT_MODE }: Environment
   return product !== 'check' || PAYMENT_MODE !== 'real';
 }
 
-/** The products that have a partner and are for sale. Others get no quote. */
+/** Other products get no quote. */
 export const soldProducts = (environment: EnvironmentVariables): ProductName[] =>
   madeProducts(environment).filter((product) => isForSale(product, environment));
 
@@ -87,7 +86,6 @@ export const figureOf = (
     }),
   );
 
-/** One line for each product that is not sold here. */
 export const unsoldProducts = (environment: EnvironmentVariables): string[] => [
   ...(Object.keys(choices) as Choice[])
     .filter((choice) => chosenFor(choice, environment) === undefined)
@@ -97,7 +95,7 @@ export const unsoldProducts = (environment: EnvironmentVariables): string[] => [
     .map((product) => `No ${product} is sold here: PRODUCTS does not name it.`),
 ];
 
-/** True if new jobs may go to it. */
+/** Whether new jobs may go to it. */
 export const isUsed = (name: Descriptor['name'], environment: EnvironmentVariables): boolean =>
   name === paymentProviderOf(environment).name ||
   Object.values(partners).some(

@@ -28,7 +28,6 @@ export const careful = {
   keysLiveMs: 0,
 } as const satisfies Assumed;
 
-/** A new order for a partner. */
 export interface PartnerRequest {
   readonly jobId: string;
   /** Our reference in the partner's records, and its idempotency key for one round. A round makes one order only. */
@@ -51,7 +50,6 @@ export type SubmitOutcome =
 
 /** A partner refuses this service itself, not one order. Only the operator can fix it. */
 export interface AccountProblem {
-  /** One word for the log. */
   readonly code: string;
   /** A sentence of ours; never the partner's own words. */
   readonly reason: string;
@@ -83,10 +81,9 @@ export type RecallOutcome =
   | { readonly kind: 'refused'; readonly progress: Progress }
   | { readonly kind: 'unknown' };
 
-/** An order as the partner lists it. */
 export interface ListedOrder {
   readonly id: string;
-  /** Our reference, if the order carries one. */
+  /** Ours, if the order carries one. */
   readonly reference: string | undefined;
   /** The order was neither cancelled nor failed. */
   readonly isActive: boolean;
@@ -111,7 +108,6 @@ export interface Partner {
   readEvent?(rawBody: string, headers: EventHeaders): Promise<PartnerEvent>;
 }
 
-/** Verifies postal addresses. */
 export interface Addresses {
   /** Set if it makes no call to another service. */
   readonly asksNobody?: true;

@@ -36,9 +36,9 @@ export const openTable = (name: string, options: DynamoDBClientConfig = timeLimi
 });
 
 /**
- * Every write calls `indexed`, which returns the keys of the sparse indexes of `lib/table.ts`. So an index changes with its item in the same conditional write. The client repeats a write
- * whose response was lost: `write_id` shows that the stored item is its own, so it counts as saved, not stale. It is unique,
- * so only one of several writes of the same bytes is saved.
+ * Every write calls `indexed`, which returns the keys of the sparse indexes of `lib/table.ts`. So an index changes with its
+ * item in the same conditional write. The client repeats a write whose response was lost: `write_id` shows that the stored
+ * item is its own, so it counts as saved, not stale.
  */
 export function collection<T extends Stored>(
   table: DynamoTable,

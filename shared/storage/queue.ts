@@ -21,7 +21,7 @@ const maxDelayMs = 900_000;
 /** Loaded by the first message, because loading it takes a start longer than the message. */
 const sdk = () => import('@aws-sdk/client-sqs');
 
-/** The queue in SQS. `queueUrl` is read by the first message, because a function that sends none has none. */
+/** `queueUrl` is read by the first message, because a function that sends none has none. */
 export function sqsQueue(queueUrl: () => string): Queue {
   const connect = lazy(async () => new (await sdk()).SQSClient(timeLimits(10)));
   const secondsOf = (delayMs: number) => Math.ceil(delayMs / 1_000);

@@ -1,7 +1,7 @@
 /** Addresses at PostGrid: what goes out, what each answer means, every fault, and the time that they may take. */
 
 import type { Contact } from '../../shared/domain/address.ts';
-import { postgridAddresses } from '../../shared/partners/postgrid/addresses.ts';
+import { postgridAddresses } from '../../shared/partners/postgrid/postgrid.ts';
 import { openPostgrid, type PostgridDouble } from '../support/doubles/postgrid.ts';
 import { accidents, type Fault, type Fields } from '../support/doubles/wire.ts';
 

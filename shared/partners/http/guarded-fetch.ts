@@ -4,9 +4,9 @@ import { finished } from 'node:stream/promises';
 import { type Room, tooLargeTogether } from '../../domain/input/content.ts';
 import type { Validators } from '../../domain/input/quoted-content.ts';
 import { Refusal } from '../../domain/refusal.ts';
-import { checkUrl, guardedRequest, type RequestSeams, type Target, UrlRefused } from './public-address.ts';
+import { checkUrl, guardedRequest, type RequestSeams, UrlRefused } from './public-address.ts';
 
-/** The bodies that are being received, in all requests to this process. */
+/** The bodies that this process is receiving, for all requests. */
 const receiving = new Set<{ bytes: number; readonly drop: () => void }>();
 
 async function receive(response: IncomingMessage, { limits, noun }: FetchRequest): Promise<Buffer> {
@@ -56,7 +56,6 @@ function makeRoom(bytesTogether: number): void {
 export interface FetchRequest {
   /** The kind of file, for sentences: `PDF`. */
   readonly noun: string;
-  /** Its media type. */
   readonly accept: string;
   /** A valid address, for the sentence about an invalid one. */
   readonly example: string;
@@ -81,23 +80,23 @@ export interface FetchSeams extends RequestSeams {
   readonly limits: FetchRequest['limits'];
 }
 
-export type Fetched =
-  /** No `bytes`: the server says that the file has not changed. */
-  | { readonly ok: true; readonly bytes: Buffer | undefined; readonly validators: Validators }
-  /** `problem`: a sentence for the API's user that names the broken rule. */
-  | { readonly ok: false; readonly problem: string };
-
-/** The rules: https, port 443, a public host without user info, for redirects too; 200, no encoding, the limits. */
+/**
+ * The rules: https, port 443, a public host without user info, for redirects too; 200, no encoding, the limits. `problem`
+ * names the broken rule to the API's user. Without `bytes`, the server says that the file has not changed.
+ */
 export async function guardedFetch(
   url: string,
   request: FetchRequest,
   replaced: Partial<FetchSeams> = {},
-): Promise<Fetched> {
+): Promise<
+  | { readonly ok: true; readonly bytes: Buffer | undefined; readonly validators: Validators }
+  | { readonly ok: false; readonly problem: string }
+> {
   const fetching = { ...request, limits: replaced.limits ?? request.limits };
   const { limits, allowHosts, example, stored } = fetching;
   const { totalMs } = limits;
   const signal = AbortSignal.timeout(totalMs);
-  const refusal = (problem: string): Fetched => ({ ok: false, problem });
+  const refusal = (problem: string) => ({ ok: false, problem }) as const;
   try {
     let next = url;
     for (let hop = 0; hop <= limits.redirects; hop++) {
@@ -128,7 +127,7 @@ export async function guardedFetch(
 }
 
 function responseOf(
-  target: Target,
+  target: ReturnType<typeof checkUrl>,
   { limits, accept, stored }: FetchRequest,
   seams: Partial<FetchSeams>,
   signal: AbortSignal,

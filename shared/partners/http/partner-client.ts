@@ -8,19 +8,20 @@ import { Refusal } from '../../domain/refusal.ts';
 import { timeoutsMs } from '../../domain/retry.ts';
 import type { AccountProblem, Assumed, SubmitOutcome } from '../partner.ts';
 
-interface Meaning {
-  /** The outcome of a new order. Never `rejected`: a wrong key of ours must not refund every paid order. */
-  readonly order: 'unavailable' | 'unknown';
-  /** Continues the sentence after the partner's name; never the partner's own words. */
-  readonly says: string;
-  /** One word for the alarm, if only the operator can fix it. */
-  readonly problem?: 'key_refused' | 'account_unpaid' | 'not_allowed' | 'not_found';
-  /** It is a problem for new orders only: any other call may ask for an object that does not exist. */
-  readonly ofOrdersOnly?: true;
-}
-
 /** No other status proves anything: the partner may have made the order before it answered. */
-export const statusMeanings: ReadonlyMap<number, Meaning> = new Map<number, Meaning>([
+export const statusMeanings = new Map<
+  number,
+  {
+    /** The outcome of a new order. Never `rejected`: a wrong key of ours must not refund every paid order. */
+    readonly order: 'unavailable' | 'unknown';
+    /** Continues the sentence after the partner's name; never the partner's own words. */
+    readonly says: string;
+    /** One word for the alarm, if only the operator can fix it. */
+    readonly problem?: 'key_refused' | 'account_unpaid' | 'not_allowed' | 'not_found';
+    /** It is a problem for new orders only: any other call may ask for an object that does not exist. */
+    readonly ofOrdersOnly?: true;
+  }
+>([
   [401, { order: 'unavailable', says: 'does not know our key', problem: 'key_refused' }],
   [402, { order: 'unavailable', says: 'says that our account is unpaid', problem: 'account_unpaid' }],
   [403, { order: 'unavailable', says: 'does not allow our account to do this', problem: 'not_allowed' }],
@@ -50,7 +51,6 @@ export const accountProblem = (name: string, code: string, says: string): Accoun
 export const alarmAccountProblem = (log: Pick<Log, 'alarm'>, problem: AccountProblem, jobId?: string): void =>
   log.alarm('a partner refuses this service', { jobId, ...problem });
 
-/** A JSON object. */
 export type Fields = Readonly<Record<string, unknown>>;
 
 export const asFields = (value: unknown): Fields | undefined =>
@@ -90,11 +90,9 @@ const namedValues = (fields: object, within = ''): [name: string, value: string]
 
 /** The address, the credentials and the limits of all calls to one partner. */
 export interface PartnerConnection {
-  /** The partner's name, for people. */
   readonly name: string;
   readonly baseUrl: string;
   readonly headers: Readonly<Record<string, string>>;
-  /** Gets an alarm for each account problem. */
   readonly log: Pick<Log, 'alarm'>;
   /** The limit for a whole conversation. */
   readonly timeoutMs?: number | undefined;
@@ -102,7 +100,7 @@ export interface PartnerConnection {
   readonly submitTimeoutMs?: number | undefined;
 }
 
-export interface RequestBody {
+interface RequestBody {
   readonly type: string;
   readonly bytes: Uint8Array<ArrayBuffer>;
 }
@@ -115,7 +113,7 @@ export interface Call {
   readonly idempotencyKey?: string | undefined;
 }
 
-/** A partner answered. `body` is parsed JSON; undefined if it is not JSON, is cut off or is too large. */
+/** `body` is parsed JSON; `undefined` if it is not JSON, is cut off or is too large. */
 export interface Answered {
   readonly kind: 'answered';
   readonly status: number;

@@ -21,7 +21,7 @@ export class UrlRefused extends Error {
   override readonly name = 'UrlRefused';
 }
 
-export interface Target {
+interface Target {
   readonly url: URL;
   /** True for a host that the operator allowed by name: it may be private and speak plain HTTP. */
   readonly isAllowed: boolean;

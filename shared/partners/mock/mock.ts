@@ -17,7 +17,6 @@ export interface MockSession extends Stored {
   readonly request: CheckoutRequest;
   readonly status: 'open' | 'paid' | 'expired';
   readonly payment: Payment;
-  /** As typed on the page. */
   readonly payerEmail?: string | undefined;
   readonly paidAt?: number;
   readonly refundedAt?: number;

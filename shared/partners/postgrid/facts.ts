@@ -1,16 +1,7 @@
 /** PostGrid: prints and mails letters and checks to the US and Canada. */
 
-import {
-  apiBase,
-  baseOf,
-  type EnvironmentVariables,
-  type PartnerDescriptor,
-  secrets,
-  textSetting,
-} from '../descriptor.ts';
+import { apiBase, type PartnerDescriptor, secrets, textSetting } from '../descriptor.ts';
 import { careful } from '../partner.ts';
-
-const api = { base: 'https://api.postgrid.com/print-mail/v1', variable: 'POSTGRID_API_BASE' } as const;
 
 export const postgrid = {
   name: 'postgrid',
@@ -34,7 +25,7 @@ export const postgrid = {
     POSTGRID_API_BASE: apiBase,
   },
   keys: { variable: 'POSTGRID_API_KEY', live: /^live_/ },
-  api,
+  api: { base: 'https://api.postgrid.com/print-mail/v1', variable: 'POSTGRID_API_BASE' },
   events: {
     headers: ['PostGrid-Signature'],
     summary: 'The print partner’s events: how far a letter or check has come.',
@@ -42,9 +33,6 @@ export const postgrid = {
   access: {
     credential: 'POSTGRID_API_KEY',
     harmlessPath: '/letters?limit=1',
-    connection: (environment: EnvironmentVariables) => {
-      const { POSTGRID_API_KEY: key } = environment;
-      return key === undefined ? undefined : { base: baseOf(environment, api), headers: { 'x-api-key': key } };
-    },
+    headers: (key: string) => ({ 'x-api-key': key }),
   },
 } as const satisfies PartnerDescriptor;

@@ -1,5 +1,4 @@
-/** The products of the simulated partners. Their records have the shapes of PostGrid's and Telnyx's. */
-
+/** The products of the simulated partners. Their records are like PostGrid's and Telnyx's. */
 import type { Contact } from '../../domain/address.ts';
 import type { Random } from '../../domain/clock.ts';
 import { type Progress, type ReportedScan, type Stage, stages } from '../../domain/job/progress.ts';
@@ -13,7 +12,7 @@ import type { Parties } from '../../products/mail.ts';
 import type { KnownView } from '../partner.ts';
 import type { SimulatedOrder, SimulatedProduct } from './simulated.ts';
 
-/** The members that only this product's record has. A product without an entry adds only its name. */
+/** The members that only this product's record has, in PostGrid's words. */
 const records: Readonly<Partial<Record<ProductName, (order: SimulatedOrder) => Record<string, unknown>>>> = {
   letter({ order }) {
     const { to, color, registered } = order as LetterOrder;
@@ -21,7 +20,6 @@ const records: Readonly<Partial<Record<ProductName, (order: SimulatedOrder) => R
     const mailingClass = registered ? signedFor : 'first_class';
     return { object: 'letter', mailingClass, addressPlacement: 'top_first_page', color, doubleSided: false };
   },
-  /** The shape of PostGrid's cheque. */
   check({ order, drawing }) {
     const { amountCents: amount, currency: currencyCode, memo, message } = order as CheckOrder;
     const { partnerId: bankAccount, checkNumber: number } = drawing ?? {};
@@ -32,7 +30,8 @@ const records: Readonly<Partial<Record<ProductName, (order: SimulatedOrder) => R
 /** `readyMs`: the time in which mail can be cancelled. Every product but the fax is mail. */
 export function simulatedProduct(product: ProductName, { id }: Pick<Random, 'id'>, readyMs: number): SimulatedProduct {
   const orderId = () => id(product === 'check' ? 'cheque' : product);
-  if (product === 'fax') return simulatedFaxes(orderId);
+  if (product === 'fax')
+    return { kind: 'fax', moves: { send: 'completed' }, orderId, trigger: triggerReader(faxTriggers), view, record };
   const own = records[product] ?? (() => ({ object: product }));
   return {
     kind: product,
@@ -85,15 +84,6 @@ function record(order: SimulatedOrder, now: number): Record<string, unknown> {
   };
 }
 
-export const simulatedFaxes = (orderId: () => string): SimulatedProduct => ({
-  kind: 'fax',
-  moves: { send: 'completed' },
-  orderId,
-  trigger: triggerReader(faxTriggers),
-  view,
-  record,
-});
-
 /** An order stays `readyMs` in each stage. Without tracking, the last is final. */
 function progressOf(order: SimulatedOrder, now: number, readyMs: number): Progress {
   const { trigger, createdAt, moved, returnedAt } = order;
@@ -112,7 +102,6 @@ function progressOf(order: SimulatedOrder, now: number, readyMs: number): Progre
   return { stage, ...carried, newsAt: at + (passed + 1) * readyMs };
 }
 
-/** The order in which a carrier scans. */
 function nextScan({ order, scans = [] }: SimulatedOrder): Omit<ReportedScan, 'at'> | undefined {
   const { to, from } = order as Parties;
   const zipOf = ({ countryCode, postalOrZip }: Contact) => (countryCode === 'US' ? postalOrZip : undefined);
@@ -154,7 +143,6 @@ function commonRecord(order: SimulatedOrder, now: number, readyMs: number): Reco
   };
 }
 
-/** Finds the trigger whose text is in an order. */
 function triggerReader<Order>({ texts, read }: TestTriggers<Order>): (order: unknown) => SimulatedOrder['trigger'] {
   const byText = new Map(Object.entries(texts).map(([trigger, text]) => [text, trigger as TestTrigger]));
   return (order) => byText.get(read(order as Order)) ?? 'none';

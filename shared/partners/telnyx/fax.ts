@@ -28,12 +28,10 @@ export function telnyxView({
 /**
  * `line`: may be over in a minute. `capacity`: all our own lines are busy; an operator should know. `media`: Telnyx could
  * not read the document, and gets a new link. `number`: the fax will never arrive. `ours`: our Telnyx account stops it, and
- * an operator must fix that. `cancelled`: by us.
+ * an operator must fix that. `cancelled`: by us. The names
+ * are from Telnyx's own client and error list; the classes are ours.
  */
-type TelnyxFailure = readonly [kind: 'line' | 'media' | 'capacity' | 'number' | 'ours' | 'cancelled', sentence: string];
-
-/** The names are from Telnyx's own client and error list; the classes are ours. */
-export const failures: ReadonlyMap<string, TelnyxFailure> = new Map(
+export const failures = new Map(
   (
     [
       ['line', 'The receiving line was busy.', 'user_busy'],
@@ -77,7 +75,12 @@ export const failures: ReadonlyMap<string, TelnyxFailure> = new Map(
       ],
     ] as const
   ).flatMap(([kind, sentence, names]) =>
-    names.split(' ').map((name): [string, TelnyxFailure] => [name, [kind, sentence.replace('NAME', name)]]),
+    names
+      .split(' ')
+      .map((name): [string, readonly [kind: typeof kind, sentence: string]] => [
+        name,
+        [kind, sentence.replace('NAME', name)],
+      ]),
   ),
 );
 

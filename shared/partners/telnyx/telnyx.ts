@@ -4,7 +4,7 @@ import type { Clock } from '../../domain/clock.ts';
 import { spanOf } from '../../domain/job/job.ts';
 import type { PartnerOrder, Progress } from '../../domain/job/progress.ts';
 import type { FaxOrder } from '../../products/fax/fax.ts';
-import { baseOf, bearer } from '../descriptor.ts';
+import { baseOf } from '../descriptor.ts';
 import {
   type Ask,
   accountProblem,
@@ -65,7 +65,6 @@ async function faxesAt(ask: Ask, filters: Readonly<Record<string, string>>, page
   return list?.meta.page_number === page ? list : undefined;
 }
 
-/** `since`: Unix ms. */
 async function findTelnyxFax(ask: Ask, reference: string, number: string, since: number): Promise<FindOutcome> {
   const filters = { 'filter[to][eq]': number, 'filter[created_at][gte]': new Date(since).toISOString() };
   // The search ends here: more faxes to one number within the time of the query mean `unknown`.
@@ -120,9 +119,8 @@ function telnyxOutcome(reply: Reply): OrderOutcome {
 
 export interface TelnyxSettings extends Omit<PartnerConnection, 'name' | 'baseUrl' | 'headers'> {
   readonly apiKey: string;
-  /** The id of the fax application. */
   readonly connectionId: string;
-  /** In E.164 form, and assigned to that application. */
+  /** In E.164 form, and assigned to the fax application. */
   readonly fromNumber: string;
   /** With or without `/v2`. */
   readonly apiBase?: string | undefined;
@@ -138,8 +136,8 @@ export function telnyxFaxes(settings: TelnyxSettings): Partner {
   const connection: PartnerConnection = {
     ...settings,
     name: telnyx.title,
-    baseUrl: baseOf({ TELNYX_API_BASE: apiBase }, telnyx.api, 'v2'),
-    headers: bearer(apiKey),
+    baseUrl: baseOf({ TELNYX_API_BASE: apiBase }, telnyx.api, telnyx.access.version),
+    headers: telnyx.access.headers(apiKey),
   };
 
   /** An id that Telnyx does not know may belong to another account of ours, so it proves nothing about the fax. */
