@@ -123,7 +123,6 @@ const malformed: readonly (readonly [need: Need, name: string, line: string, val
     '|help|@example.com|mailto:help@a@b|a@b?bcc=c@d|a@b&c|a b@c|http://a.example|https://',
   ],
   ['operator', 'TERMS_URL', pageAddress('terms'), pageValues],
-  ['operator', 'POSTAL_ADDRESS', `|${'x'.repeat(201)}|a\nb`],
   [
     'partners',
     'PRODUCTS',

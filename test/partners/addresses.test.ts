@@ -69,7 +69,6 @@ const atPostgridKnown: readonly (readonly [Fields, object])[] = [
     { addressStatus: 'failed', addressErrors: 'city: Incorrect Value: Municipality name' },
     undeliverable('place_unknown'),
   ],
-  [undeliverable('number_unknown', 'unit_missing')],
   [{ addressStatus: 'failed', addressErrors: 'something new' }, undeliverable('not_found')],
   [{ addressStatus: 'partly' }, { status: 'unknown' }],
 ];
