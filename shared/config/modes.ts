@@ -28,14 +28,18 @@ function serviceIn(environment: EnvironmentVariables, malformed: readonly string
   return { environment: wellFormed, isMock, isTest: isMock || key === 'test', isReal: key === 'live', isCharged };
 }
 
+function isLocal(address = ''): boolean {
+  const host = URL.parse(address)?.hostname ?? '';
+  return host === 'localhost' || host === '[::1]' || host.startsWith('127.');
+}
+
 /** The partners in use, each with the variable that chose it. An address on the local machine is a double, which sends nothing. */
 const partsOf = (service: ReturnType<typeof serviceIn>, malformed: readonly string[] = []) =>
   (Object.keys(choices) as Choice[]).flatMap((choice) => {
     const name = malformed.includes(choice) ? undefined : chosenFor(choice, service.environment);
     if (name === undefined) return [];
     const partner = partnerNamed(name);
-    const host = URL.parse((partner.api && service.environment[partner.api.variable]) ?? '')?.hostname ?? '';
-    const isDouble = host === 'localhost' || host === '[::1]' || host.startsWith('127.');
+    const isDouble = isLocal(partner.api && service.environment[partner.api.variable]);
     const key = kindOfKey(partner, service.environment);
     return [{ ...service, choice, partner, key, isSimulated: name === 'simulated', isDouble }];
   });
@@ -70,16 +74,17 @@ function partProblems(part: ReturnType<typeof partsOf>[number]): string[] {
 }
 
 function serviceProblems({ environment, isMock, isReal, isCharged }: ReturnType<typeof serviceIn>): string[] {
-  const { PUBLIC_BASE_URL, SERVICE_NAME, SUPPORT_CONTACT, EMAIL_FROM, SMTP_URL, PDF_URL_ALLOW_HOSTS } = environment;
+  const { PUBLIC_BASE_URL, PUBLIC_MCP_URL, SERVICE_NAME, SUPPORT_CONTACT, EMAIL_FROM, SMTP_URL, PDF_URL_ALLOW_HOSTS } =
+    environment;
   const problems: string[] = [];
   if (isCharged && !PUBLIC_BASE_URL)
     problems.push(
       'PUBLIC_BASE_URL is missing: payments are real, and links cannot rely on the host that a request claims. Set it to the address that payers come back to, for example https://mail.example.com/v1.',
     );
-  if (isReal && /^http:/i.test(PUBLIC_BASE_URL ?? ''))
-    problems.push(
-      'PUBLIC_BASE_URL must be the https URL that payers return to, for example https://mail.example.com/v1.',
-    );
+  // Test payments may come back to this machine.
+  for (const [name, address = ''] of Object.entries({ PUBLIC_BASE_URL, PUBLIC_MCP_URL }))
+    if (isCharged && /^http:/i.test(address) && (isReal || !isLocal(address)))
+      problems.push(`${name} must begin with https://, because payers and callers send addresses and documents there.`);
   if (isReal && !SERVICE_NAME)
     problems.push(
       'SERVICE_NAME is missing: payments are real, and payers could not see whom they pay. Set it to the name of the business.',

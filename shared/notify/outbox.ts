@@ -78,11 +78,11 @@ const change = (outbox: Outbox, changed: (delivery: Delivery) => Delivery): Outb
 });
 
 /**
- * How long an email waits for later events. A later email replaces those of this list that no one has tried to
- * send: an order that fails is one email, about its payment, its end and its refund.
+ * How long an email waits for later events, one of which may replace it: an order that fails is one email, about its
+ * payment, its end and its refund.
  */
 const replaceable: Readonly<Record<string, number>> = { paid: 5_000, failed: 60_000, cancelled: 60_000 };
-const replacing = ['failed', 'cancelled', 'refund_issued', 'refund_needs_support'];
+
 /** `letter.paid` → `paid` */
 export const eventNameOf = ({ type }: Pick<JobEvent, 'type'>) => type.slice(type.indexOf('.') + 1) as EventName;
 
@@ -106,6 +106,7 @@ export function withEvents(outbox: Outbox, events: readonly JobEvent[], now: num
     });
   if (added.length === 0) return outbox;
   const all = [...deliveries, ...added];
+  const replacing = ['failed', 'cancelled', 'refund_issued', 'refund_needs_support'];
   const last = all.findLastIndex(({ event }) => replacing.includes(eventNameOf(event)));
   const isReplaced = ({ event, state, attempts: tried }: Delivery, at: number) =>
     outbox.channel === 'email' &&

@@ -3,8 +3,6 @@ import type { Progress } from '../../domain/job/progress.ts';
 import { accountProblem } from '../http/partner-client.ts';
 import type { KnownView, PartnerView } from '../partner.ts';
 
-const accepted: Progress = { stage: 'accepted' };
-
 export function telnyxView({
   status,
   failure_reason,
@@ -13,6 +11,7 @@ export function telnyxView({
   readonly failure_reason?: string | null | undefined;
 }): PartnerView {
   if (status === 'failed') return stoppedBy(failure_reason);
+  const accepted: Progress = { stage: 'accepted' };
   // At `originated` Telnyx may have dialed, but no page has left. Statuses of received faxes are not listed.
   const progress = new Map<string, Progress>([
     ['queued', accepted],
@@ -28,8 +27,8 @@ export function telnyxView({
 /**
  * `line`: may be over in a minute. `capacity`: all our own lines are busy; an operator should know. `media`: Telnyx could
  * not read the document, and gets a new link. `number`: the fax will never arrive. `ours`: our Telnyx account stops it, and
- * an operator must fix that. `cancelled`: by us. The names
- * are from Telnyx's own client and error list; the classes are ours.
+ * an operator must fix that. `cancelled`: by us. The names are from Telnyx's own client and error list; the classes are
+ * ours.
  */
 export const failures = new Map(
   (
