@@ -5,7 +5,6 @@ import { getJob } from '../../shared/orders/follow/get-job.ts';
 import { getReceipt } from '../../shared/orders/receipts/get-receipt.ts';
 import { ask } from '../../shared/orders/use-case.ts';
 import { callTool } from '../../shared/web/mcp/call.ts';
-import type { Tool } from '../../shared/web/mcp/tools.ts';
 import { operate } from '../../shared/web/operator/operate.ts';
 import { type MemoryDeps, memoryDeps } from '../support/fakes/deps.ts';
 import { caller, ordered, orderedAs, orderFor, paid, quoted, quotedAs, requestFor } from '../support/fakes/orders.ts';
@@ -98,16 +97,4 @@ test.each([
   expect(said).toContain('notified by webhook');
   for (const hidden of ['s3cret', '/hooks', secret, secret.slice(6, 26), 'Hopper@', wish.email])
     expect(said).not.toContain(hidden);
-});
-
-const creation = tools.find(({ name }) => name === 'create_letter_job') as Tool;
-
-test('the tools of assistants accept `notify`, and do not repeat it', async () => {
-  const deps = memoryDeps();
-  const { quote_id } = await quoted(deps);
-  const context = { requestId: 'request', caller, deps, deadline: deps.clock.now() + 60_000 };
-  const result = await callTool(creation, orderFor(quote_id, {}, { notify: wish }), context);
-  expect(result.isError).toBeUndefined();
-  expect(deps.jobs.all()[0]?.notify).toMatchObject({ webhook: { url: hook, secret }, email: { address: wish.email } });
-  expect(JSON.stringify(result)).not.toMatch(/s3cret|hooks|whsec_|Hopper@/);
 });

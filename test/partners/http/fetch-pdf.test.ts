@@ -1,8 +1,8 @@
-import { createServer, type RequestListener, type ServerResponse } from 'node:http';
+import { createServer, type IncomingHttpHeaders, type RequestListener, type ServerResponse } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 import { createServer as createTcpServer, type Server } from 'node:net';
 import { gzipSync } from 'node:zlib';
-import { fetchLimits, fetchPdf } from '../../../shared/partners/http/fetch-pdf.ts';
+import { fetchLimits, fetchPdf, fetchPdfAgain } from '../../../shared/partners/http/fetch-pdf.ts';
 import type { FetchSeams } from '../../../shared/partners/http/guarded-fetch.ts';
 import { hostileServers } from '../../support/adapters/hostile-servers.ts';
 
@@ -203,4 +203,58 @@ test('a host that the operator allowed may speak plain HTTP, and lends its permi
   const problem = expect.stringContaining('https://');
   expect(await fetchPdf(location, { allowHosts: [] })).toMatchObject({ ok: false, problem });
   expect(requests).toEqual([]);
+});
+
+describe('a file that was fetched before', () => {
+  const lastModified = 'Sat, 21 Nov 2026 12:00:00 GMT';
+  let asked: IncomingHttpHeaders[] = [];
+  beforeEach(() => {
+    asked = [];
+  });
+
+  /** Fetches a file from a server that answers so, if it has changed since `stored`. */
+  async function again(stored: object | undefined, status: number, headers: Record<string, string> = {}) {
+    const server = answers((request, response) => {
+      asked.push(request.headers);
+      if (status === 302 && request.url === '/b.pdf') response.writeHead(304).end();
+      else response.writeHead(status, headers).end(status === 200 ? letter : undefined);
+    });
+    const host = `127.0.0.1:${await listen(server)}`;
+    return fetchPdfAgain(`http://${host}/a.pdf`, { allowHosts: [host], ...(stored && { stored }) });
+  }
+  const conditions = () => asked.map((headers) => [headers['if-none-match'], headers['if-modified-since']]);
+
+  test('is asked for with the validators that the server sent with it', async () => {
+    const fetched = await again(undefined, 200, { etag: 'W/"v1"', 'last-modified': lastModified });
+    expect(fetched).toMatchObject({ validators: { etag: 'W/"v1"', lastModified } });
+    expect(await again({ etag: 'W/"v1"', lastModified }, 304)).toMatchObject({ ok: true, pdf: undefined });
+    expect(conditions()).toEqual([
+      [undefined, undefined],
+      ['W/"v1"', lastModified],
+    ]);
+  });
+
+  test.each([
+    ['without quotes', { etag: 'v1' }],
+    ['too long', { etag: `"${'x'.repeat(300)}"` }],
+    ['no date', { 'last-modified': 'yesterday, or <b>so</b>' }],
+  ])('has no validator that is malformed: %s', async (_, headers) => {
+    expect(await again(undefined, 200, headers)).toMatchObject({
+      validators: { etag: undefined, lastModified: undefined },
+    });
+  });
+
+  test('is replaced if the server sends it anyway', async () => {
+    expect(await again({ etag: '"v1"' }, 200)).toMatchObject({ ok: true, pdf: Buffer.from(letter) });
+  });
+
+  test('is not unchanged if no validators were sent', async () => {
+    for (const stored of [undefined, {}])
+      expect(await again(stored, 304)).toMatchObject({ problem: expect.stringContaining('status 304') });
+  });
+
+  test('is asked for with its validators after a redirect, too', async () => {
+    expect(await again({ etag: '"v1"' }, 302, { location: '/b.pdf' })).toMatchObject({ ok: true, pdf: undefined });
+    expect(conditions().map(([etag]) => etag)).toEqual(['"v1"', '"v1"']);
+  });
 });
