@@ -1,7 +1,7 @@
 /** The running version, and the self-check of the service's settings and its parts on AWS. Many callers share one check. */
 
-import type { Clock } from '../domain/clock.ts';
 import { lazy } from '../domain/lazy.ts';
+import type { Clock } from '../domain/times.ts';
 import { openTable, requestCountersIn } from '../storage/dynamo.ts';
 import type { RequestCounters } from '../storage/table.ts';
 import { timeLimits } from '../storage/time-limits.ts';

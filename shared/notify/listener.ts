@@ -1,8 +1,7 @@
 /** The listeners of jobs: one puts a job's events into the outboxes of its recipients, and one counts for the alarms. */
 
 import { outboxIdOf } from '../domain/ids.ts';
-import type { EventName, JobEvent } from '../domain/job/event.ts';
-import type { Job } from '../domain/job/job.ts';
+import type { EventName, Job, JobEvent } from '../domain/job/job.ts';
 import { publicStatus } from '../domain/job/lifecycle.ts';
 import { update } from '../domain/stored.ts';
 import type { JobListener } from '../orders/deps.ts';

@@ -4,7 +4,7 @@ import { newSigningKey } from '../../lib/operator/new-signing-key.ts';
 import { depsFor } from '../../shared/config/app.ts';
 import { config } from '../../shared/config/config.ts';
 import { logOutput, serviceLog } from '../../shared/config/log.ts';
-import type { JobEvent } from '../../shared/domain/job/event.ts';
+import type { JobEvent } from '../../shared/domain/job/job.ts';
 import { productNames } from '../../shared/domain/names.ts';
 import { standardSigner } from '../../shared/notify/adapters/event-signer.ts';
 import { drain } from '../../shared/notify/drain.ts';
@@ -68,7 +68,6 @@ test('no line of the log names a receiver', async () => {
   expect(lines.join('\n')).toContain('notification failed');
   expect(lines.join('\n')).not.toMatch(/shop\.example|s3cret/);
 });
-
 
 /** Every text of a request, however deep. */
 function textsIn(value: unknown): readonly string[] {

@@ -1,5 +1,5 @@
 /** Posts to receivers that strangers named: no private address, no redirect, a time limit, and only the response's head is read. */
-import { timeoutsMs } from '../../domain/retry.ts';
+import { timeoutsMs } from '../../domain/times.ts';
 import { checkUrl, guardedRequest, type RequestSeams, UrlRefused } from '../../partners/http/public-address.ts';
 import type { NotifyDeps, Posted } from '../deps.ts';
 

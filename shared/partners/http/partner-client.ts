@@ -2,10 +2,10 @@
  * The only HTTP client for partners. It never repeats a request, follows no redirect, ends within its time limit and
  * limits the size of a response. Its reasons never quote the request or the response: both may hold personal data.
  */
-import { sha256Hex } from '../../domain/digest.ts';
+import { sha256Hex } from '../../domain/ids.ts';
 import type { Log } from '../../domain/metrics.ts';
 import { Refusal } from '../../domain/refusal.ts';
-import { timeoutsMs } from '../../domain/retry.ts';
+import { timeoutsMs } from '../../domain/times.ts';
 import type { AccountProblem, Assumed, SubmitOutcome } from '../partner.ts';
 
 /** No other status proves anything: the partner may have made the order before it answered. */

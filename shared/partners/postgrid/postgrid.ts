@@ -5,8 +5,8 @@
 import type { Contact } from '../../domain/address.ts';
 import type { AddressVerdict } from '../../domain/addresses/likely-correction.ts';
 import { compareAddress } from '../../domain/addresses/normalized-address.ts';
-import { timeoutsMs } from '../../domain/retry.ts';
-import type { AddressFault } from '../../domain/warnings/warning.ts';
+import { timeoutsMs } from '../../domain/times.ts';
+import type { AddressFault } from '../../domain/warnings.ts';
 import type { CheckOrder } from '../../products/check/check.ts';
 import type { LetterOrder } from '../../products/letter/letter.ts';
 import {

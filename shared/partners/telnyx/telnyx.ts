@@ -1,8 +1,9 @@
 /** Faxes by Telnyx (API v2). Without idempotency keys, a fax is looked up before a call is repeated. */
+
 import * as z from 'zod/mini';
-import type { Clock } from '../../domain/clock.ts';
 import { spanOf } from '../../domain/job/job.ts';
 import type { PartnerOrder, Progress } from '../../domain/job/progress.ts';
+import type { Clock } from '../../domain/times.ts';
 import type { FaxOrder } from '../../products/fax/fax.ts';
 import { baseOf } from '../descriptor.ts';
 import {
