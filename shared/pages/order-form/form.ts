@@ -8,7 +8,7 @@ import { wordSteps } from '../message.ts';
 import { type Page, page } from '../page.ts';
 import { leafStyle } from '../pay/style.ts';
 import type { Reader } from '../reader.ts';
-import { addressPage, type FieldGroup, fieldsOf, groupsOf, type OrderField, type OrderForm } from './shape.ts';
+import { addressPage, type FieldGroup, fieldsOf, type OrderField, type OrderForm } from './shape.ts';
 import { formStyle } from './style.ts';
 
 export interface OrderFormView {
@@ -79,9 +79,11 @@ export interface LookedAtFile {
 export function orderForm(view: OrderFormView, reader: Reader): Page {
   const { say } = reader;
   const title = reader.say(view.form.title);
-  const groups = groupsOf(view.form, view.file !== undefined || view.again !== undefined).filter(
-    ({ fields }) => view.sendsEmail || !fields.some(({ name }) => name === 'email'),
-  );
+  const offered = new Set(fieldsOf(view.form, view.file !== undefined || view.again !== undefined));
+  const isOffered = (field: OrderField) => offered.has(field) && (view.sendsEmail || field.name !== 'email');
+  const groups = view.form.groups
+    .map((group) => ({ ...group, fields: group.fields.filter(isOffered) }))
+    .filter(({ fields, isContent }) => fields.length > 0 || isContent);
   // A browser takes the first button of a form when someone presses Enter.
   const body = html`<h1>${title}</h1>
 <p class="lead">${say('You see every page and the exact price before you decide. Nothing is charged here.')}</p>
@@ -125,7 +127,7 @@ function summary({ form, problems, landsOn }: OrderFormView, reader: Reader): Ht
   const { message, fields, fit, isWord } = problems;
   const { say } = reader;
   // `Recipient: City`
-  const faulty = groupsOf(form).flatMap((group) =>
+  const faulty = form.groups.flatMap((group) =>
     group.fields
       .filter(({ name }) => fields[name] !== undefined)
       .map(({ name, label }) => {

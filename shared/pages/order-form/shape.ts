@@ -58,14 +58,6 @@ export interface OrderForm {
 
 export const addressPage = 'address_page';
 
-/** The groups of the form. With a file there is no text to type. */
-export const groupsOf = ({ groups }: OrderForm, hasFile = false): readonly FieldGroup[] =>
-  hasFile
-    ? groups.map((group) => ({
-        ...group,
-        fields: group.fields.filter(({ name }) => name !== 'text' && name !== 'markdown'),
-      }))
-    : groups;
-
-export const fieldsOf = (form: OrderForm, hasFile = false): readonly OrderField[] =>
-  groupsOf(form, hasFile).flatMap(({ fields }) => fields);
+/** With a file there is no text to type. */
+export const fieldsOf = ({ groups }: OrderForm, hasFile = false): readonly OrderField[] =>
+  groups.flatMap(({ fields }) => fields).filter(({ name }) => !hasFile || (name !== 'text' && name !== 'markdown'));
