@@ -47,7 +47,7 @@ export function noMailboxPage(reader: Reader): Page {
 }
 
 /** One order at the simulated partner. A fax to a busy line has several. */
-export interface AttemptView {
+interface AttemptView {
   /** The partner's own id. */
   readonly id: string;
   /** From 1. */
@@ -74,8 +74,6 @@ const actions = {
   hold_event: 'Delay the payment event',
   send_event: 'Deliver the payment event',
 } as const;
-
-export type Action = keyof typeof actions;
 
 export interface Card {
   readonly jobId: string;
@@ -104,7 +102,7 @@ export interface Card {
   readonly receiptUrl: string;
   /** The faults and stages that a developer has set for it. */
   readonly notes: readonly string[];
-  readonly actions: readonly Action[];
+  readonly actions: readonly (keyof typeof actions)[];
   /** Stored instead of sent, oldest first. */
   readonly emails: readonly {
     readonly to: string;
@@ -126,7 +124,7 @@ function postmark(ms: number): Html {
 function cardOf(card: Card, secret: string, reader: Reader): Html {
   const { jobId, kind, status, attempts, mailedAt, emails } = card;
   const state = capitalized(status.replaceAll('_', ' ').replace('cancelled', 'canceled'));
-  return html`<article class="item part of-${kind}${mailedAt !== undefined && ' stamped'}" id="${jobId}">
+  return html`<article class="item of-${kind}${mailedAt !== undefined && ' stamped'}" id="${jobId}">
 <div class="preview">${preview(card, reader)}</div>
 <div class="envelope">
 <header>
