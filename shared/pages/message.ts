@@ -75,14 +75,6 @@ export function refusalWords({ code, message, retryAfterSeconds }: RefusalText, 
   return reader.sayKnown(message);
 }
 
-/** Refuses a document that its sender deleted: the link is right. */
-export function documentDeleted(at: number): Refusal {
-  const day = new Date(at).toISOString().slice(0, 10);
-  return new Refusal('not_found', `Deleted at the sender’s request on ${day}.`, {
-    details: { kind: 'document_deleted', day },
-  });
-}
-
 /** Refuses a form that another site or program sent in place of the order's page. */
 export const notFromPage = () =>
   new Refusal(
@@ -90,7 +82,7 @@ export const notFromPage = () =>
     'Nothing was changed: this request did not come from the page of the order. Open that page and press the button there.',
   );
 
-/** The same sentence for the reader; undefined for any other refusal. */
+/** `documentDeleted` in the reader's language; undefined for any other refusal. */
 export const deletionWords = (details: RefusalDetails | undefined, { say, date }: Reader): string | undefined =>
   details?.kind === 'document_deleted'
     ? say('Deleted at the sender’s request on {day}.', { day: date(details.day) })

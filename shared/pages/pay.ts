@@ -3,13 +3,11 @@ import { copyScript } from './built-scripts.ts';
 import { type Html, hiddenFields, html } from './html.ts';
 import { homePath, type Page, page } from './page.ts';
 import { addressQuestion, addressStyle, isUnconfirmed, withoutAddress } from './pay/address.ts';
-import { orderBill, orderHeading, totalOf } from './pay/bill.ts';
-import { details } from './pay/details.ts';
-import { leaves } from './pay/leaves.ts';
+import { orderBill, orderHeading, type PayView, totalOf } from './pay/bill.ts';
+import { details, leaves } from './pay/details.ts';
 import { payStyle } from './pay/style.ts';
-import type { PayView } from './pay/view.ts';
 import { isCalm, warningSentences } from './pay/warnings.ts';
-import { actions, hasLeftOrEnded, progress, statusOf } from './progress.ts';
+import { actions, progress, statusOf } from './progress.ts';
 import type { Reader } from './reader.ts';
 
 /** `hasEnded`: the reader has just pressed the button that stops the emails. */
@@ -130,20 +128,17 @@ const linkToKeep = ({ link }: PayView, { say }: Reader): Html | false =>
 </section>`;
 
 /** How long the document is kept, and the button that sends it again or opens the filled-in form. */
-function again(
-  { progress: { sendAgain, keptUntil, ...progress }, formPath }: PayView,
-  { say, write, day }: Reader,
-): Html {
+function again({ progress: { sendAgain, keptUntil, stage }, formPath }: PayView, { say, write, day }: Reader): Html {
   const kept = keptUntil !== undefined && write('We keep the document until {day}.', { day: day(keptUntil) });
   const link = (path: string, label: string) =>
     html`<p class="actions"><a class="button quiet" href="${path}">${label}</a></p>`;
-  const isOrder = formPath !== undefined && hasLeftOrEnded(progress);
+  const hasLeftOrEnded = ['mailed', 'sent', 'delivered', 'returned', 'expired', 'cancelled', 'failed'].includes(stage);
   return html`${kept && html`<p class="hint">${kept}</p>`}
 ${
   sendAgain !== undefined
     ? html`${link(sendAgain, say('Send it again'))}
 <p class="hint">${say('The same document, at the current price. You can change the recipient.')}</p>`
-    : isOrder && link(formPath, say('Order again'))
+    : formPath !== undefined && hasLeftOrEnded && link(formPath, say('Order again'))
 }`;
 }
 

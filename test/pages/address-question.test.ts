@@ -2,7 +2,7 @@
 
 import { orderPreview } from '../../shared/pages/order-form/preview.ts';
 import type { Page } from '../../shared/pages/page.ts';
-import type { PayView } from '../../shared/pages/pay/view.ts';
+import type { PayView } from '../../shared/pages/pay/bill.ts';
 import { payPage } from '../../shared/pages/pay.ts';
 import { catalogue } from '../../shared/products/index.ts';
 import { corrected, requestsOf } from '../../shared/web/order-form/typed.ts';

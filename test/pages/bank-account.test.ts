@@ -3,8 +3,12 @@ import fc from 'fast-check';
 import { Refusal } from '../../shared/domain/refusal.ts';
 import { registerBankAccount } from '../../shared/orders/bank-accounts/register-bank-account.ts';
 import { ask } from '../../shared/orders/use-case.ts';
-import { type BankAccountFormView, bankAccountForm } from '../../shared/pages/bank-account-form.ts';
-import { type BankAccountRemovalView, bankAccountRemoval } from '../../shared/pages/bank-account-removal.ts';
+import {
+  type BankAccountFormView,
+  type BankAccountRemovalView,
+  bankAccountForm,
+  bankAccountRemoval,
+} from '../../shared/pages/bank-account.ts';
 import { refusalWords } from '../../shared/pages/message.ts';
 import { bankAccountSchema } from '../../shared/products/check/bank-account.ts';
 import { memoryDeps } from '../support/fakes/deps.ts';

@@ -2,10 +2,10 @@
 import type { Page as Tab } from 'puppeteer-core';
 import type { Price } from '../../shared/domain/money.ts';
 import type { ProductName } from '../../shared/domain/names.ts';
-import { docsPage } from '../../shared/pages/docs/docs.ts';
+import { docsPage } from '../../shared/pages/docs.ts';
 import { orderPreview } from '../../shared/pages/order-form/preview.ts';
 import type { Page } from '../../shared/pages/page.ts';
-import type { PayView } from '../../shared/pages/pay/view.ts';
+import type { PayView } from '../../shared/pages/pay/bill.ts';
 import { payPage } from '../../shared/pages/pay.ts';
 import { desktop, inBrowser, phone } from '../support/pages/browsing.ts';
 import { everyWarning } from '../support/pages/every-warning.ts';

@@ -3,7 +3,8 @@
 import { cancelPage } from '../../shared/pages/cancel.ts';
 import { checkoutPage } from '../../shared/pages/checkout.ts';
 import { type Card, mailboxPage, noMailboxPage } from '../../shared/pages/mailbox.ts';
-import { type ProgressStage, progressStages } from '../../shared/pages/progress-words.ts';
+import type { ProgressView } from '../../shared/pages/progress.ts';
+import { progressStages } from '../../shared/pages/progress-words.ts';
 import { attribute, elements, textOf, words } from '../support/pages/reading.ts';
 import {
   cancelView,
@@ -74,7 +75,7 @@ test('the page says that another step is working on the order, or that the refun
   );
 });
 
-test.each(Object.keys(progressStages) as ProgressStage[])(
+test.each(Object.keys(progressStages) as ProgressView['stage'][])(
   'an order that is %s and cannot be cancelled has no button, and a reason',
   (stage) => {
     for (const outcome of ['asks', 'declined'] as const) {

@@ -19,8 +19,6 @@ const view = {
   prices: productDocs.flatMap(({ priceLines }) => priceLines),
   cards: cardsOf(productNames, baseUrl, plainReader),
   days: usualDays,
-  sellsFaxes: true,
-  sellsMail: true,
   firstQuote: JSON.stringify({ country: 'US', text: 'Dear Ada' }),
 };
 const shown = homePage(view, plainReader);
@@ -101,8 +99,10 @@ test('every link leads to a route or a page of the documentation', () => {
   expect(asked.filter((route) => !(served as string[]).includes(route))).toEqual([]);
 });
 
-test('a service without faxes names letters and checks in its title', () => {
-  expect(homePage({ ...view, sellsFaxes: false }, plainReader).body).toContain(
-    '<title>Letters and checks to the US and Canada<',
-  );
+test.each([
+  [productNames, 'Letters, checks, and faxes to the US and Canada'],
+  [['letter', 'check'], 'Letters and checks to the US and Canada'],
+] as const)('a service that sells %j names it in the title', (sold, title) => {
+  const cards = cardsOf(sold, baseUrl, plainReader);
+  expect(homePage({ ...view, cards }, plainReader).body).toContain(`<title>${title}<`);
 });

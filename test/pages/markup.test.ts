@@ -1,6 +1,6 @@
 /** The template: what it escapes, what it leaves alone, what it refuses. */
 import fc from 'fast-check';
-import { anchorOf, markdown, plain } from '../../shared/pages/docs/markdown.ts';
+import { anchorOf, markdown, plain } from '../../shared/pages/docs.ts';
 import { betweenTags, html } from '../../shared/pages/html.ts';
 import { anyCharacter } from '../support/any-character.ts';
 import { anchorOf as asOnGitHub } from '../support/markdown.ts';

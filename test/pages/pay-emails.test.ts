@@ -1,6 +1,6 @@
 /** E-mails on the pay page: the tick beside the button to pay, and who is written to. */
 import type { Page } from '../../shared/pages/page.ts';
-import type { PayView } from '../../shared/pages/pay/view.ts';
+import type { PayView } from '../../shared/pages/pay/bill.ts';
 import { payPage } from '../../shared/pages/pay.ts';
 import { attribute, elements, words } from '../support/pages/reading.ts';
 import { payView, plainReader, progressView } from '../support/pages/views.ts';

@@ -1,8 +1,8 @@
 /** The pay page: what it says before and after paying, and when it can be paid from. */
 import type { Page } from '../../shared/pages/page.ts';
-import type { PayView } from '../../shared/pages/pay/view.ts';
-import { wordsPage } from '../../shared/pages/pay/words-page.ts';
+import type { PayView } from '../../shared/pages/pay/bill.ts';
 import { payPage } from '../../shared/pages/pay.ts';
+import { wordsPage } from '../../shared/pages/views/show-preview.ts';
 import { catalogue } from '../../shared/products/index.ts';
 import { everyWarning } from '../support/pages/every-warning.ts';
 import { readerFor } from '../support/pages/reader.ts';

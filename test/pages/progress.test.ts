@@ -1,12 +1,12 @@
 /** The progress of an order on its page: the words of every stage in both languages, and what follows from it. */
 import { payPage } from '../../shared/pages/pay.ts';
-import { type ProgressView, refreshing, trackingUrl } from '../../shared/pages/progress.ts';
-import { type ProgressStage, progressStages, type StepName, steps } from '../../shared/pages/progress-words.ts';
+import { type ProgressView, refreshing, steps, trackingUrl } from '../../shared/pages/progress.ts';
+import { progressStages } from '../../shared/pages/progress-words.ts';
 import { readerFor } from '../support/pages/reader.ts';
 import { attribute, elements, words } from '../support/pages/reading.ts';
 import { moment, payView, plainReader, progressView, readerOf } from '../support/pages/views.ts';
 
-const every = Object.keys(progressStages) as ProgressStage[];
+const every = Object.keys(progressStages) as ProgressView['stage'][];
 const french = readerFor({ acceptLanguage: 'fr-CA', operator: {}, isTest: false });
 
 const pageOf = (view: Partial<ProgressView>, reader = plainReader) => {
@@ -22,7 +22,7 @@ const shown = (view: Partial<ProgressView>, reader = plainReader) => words(pageO
 test.each([plainReader, french])('each stage has words of its own, and every step a name: %#', (reader) => {
   const texts = every.map((stage) => shown({ stage }, reader));
   expect(new Set(texts).size).toBe(every.length);
-  const names = Object.keys(steps) as StepName[];
+  const names = Object.keys(steps) as (keyof typeof steps)[];
   expect(new Set(names.map((name) => reader.say(steps[name]))).size).toBe(names.length);
 });
 

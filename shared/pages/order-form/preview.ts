@@ -2,11 +2,9 @@
 import { type Html, hiddenFields, html } from '../html.ts';
 import { type Page, page } from '../page.ts';
 import { addressStyle, twoAddresses, withoutAddress } from '../pay/address.ts';
-import { orderBill, orderHeading, totalOf } from '../pay/bill.ts';
-import { details } from '../pay/details.ts';
-import { leaves } from '../pay/leaves.ts';
+import { orderBill, orderHeading, type PayView, totalOf } from '../pay/bill.ts';
+import { details, leaves } from '../pay/details.ts';
 import { payStyle } from '../pay/style.ts';
-import type { PayView } from '../pay/view.ts';
 import { warningForPayers, warningSentences } from '../pay/warnings.ts';
 import type { Reader } from '../reader.ts';
 

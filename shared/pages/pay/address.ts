@@ -2,7 +2,7 @@
 import type { Warning } from '../../domain/warnings/warning.ts';
 import { type Html, html, lined } from '../html.ts';
 import type { Reader } from '../reader.ts';
-import type { PayView } from './view.ts';
+import type { PayView } from './bill.ts';
 import { warningForPayers } from './warnings.ts';
 
 type AddressChoice = NonNullable<PayView['addressChoice']>;

@@ -1,9 +1,8 @@
-/** The facts of an order: its labeled lines, the drawn check, and the warnings. */
+/** What an order consists of: its labeled facts, the drawn check, and every page as it will be printed, with a PDF of all. */
 import { type Html, html, lined } from '../html.ts';
 import type { Reader } from '../reader.ts';
-import { amountOf, linesOfValue } from './bill.ts';
+import { amountOf, linesOfValue, type PayView } from './bill.ts';
 import { drawnCheck } from './drawn-check.ts';
-import type { PayView } from './view.ts';
 
 type Detailed = Pick<PayView, 'facts' | 'country' | 'usualWait' | 'checkFace'>;
 
@@ -35,4 +34,76 @@ function arrival({ least, most, unit, isFromItsDay }: NonNullable<Detailed['usua
   return most <= 90
     ? say('Usually within {count} minutes of payment (an estimate)', { count: most })
     : say('Usually within {count} hours of payment (an estimate)', { count: Math.ceil(most / 60) });
+}
+
+/** The most pictures in one page: with more, it would load too slowly. */
+const mostPictures = 60;
+
+/**
+ * `from`: the first picture behind the fold. Without it, only the PDF has the later pages. `between`: what the reader needs
+ * between the first page and the others.
+ */
+export function leaves(
+  { proof, stamps, checkFace }: Pick<PayView, 'proof' | 'stamps' | 'checkFace'>,
+  from: number | undefined,
+  reader: Reader,
+  between: Html | false = false,
+): Html | false {
+  if (proof === undefined || proof.pages === 0) return between;
+  const { say } = reader;
+  const { pages } = proof;
+  const count = pages === 1 ? say('The page') : say('The {count} pages', { count: pages });
+  // A longer document shows its first page, and the others on demand.
+  const isFolded = pages > 4;
+  const kind = checkFace === undefined ? 'leaves' : 'leaves below';
+  const others = isFolded
+    ? folded(proof, from, reader)
+    : pages > 1 &&
+      html`<ol class="leaves" start="2">${pagesFrom(2, pages).map((page) => leaf(proof, page, reader))}</ol>`;
+  return html`<section>
+<h2>${checkFace === undefined ? count : say('The message, roughly as it will print')}</h2>
+<p class="hint"><a href="${proof.path}/text">${say('Read as text')}</a> · <a href="${proof.path}/proof.pdf">${say('Save the PDF')}</a></p>
+<p class="hint">${say('These pictures show every page. If one doesn’t load, open the PDF.')}</p>
+<ol class="${kind}">${leaf(proof, 1, reader, stamps)}</ol>
+</section>
+${between}
+${others !== false && html`<section id="pages">${others}</section>`}`;
+}
+
+function folded(proof: NonNullable<PayView['proof']>, from: number | undefined, reader: Reader): Html {
+  const { say } = reader;
+  const { path, pages } = proof;
+  // Pages 2 and on, in parts that one page can show.
+  const parts = Array.from({ length: Math.ceil((pages - 1) / mostPictures) }, (_, at) => {
+    const first = 2 + at * mostPictures;
+    return { first, last: Math.min(pages, first + mostPictures - 1) };
+  });
+  const open = parts.find(({ first }) => first === from) ?? { first: 2, last: Math.min(pages, 1 + mostPictures) };
+  const others = from === undefined ? [] : parts.filter(({ first }) => first !== open.first);
+  return html`<details class="fold" ${open.first === from && html`open`}>
+<summary>${say('All {count} pages', { count: pages })}</summary>
+<ol class="leaves" start="${open.first}">${pagesFrom(open.first, open.last).map((page) => leaf(proof, page, reader))}</ol>
+${others.length > 0 && html`<p>${others.map((part) => html`<a class="way" href="${`${path}?from=${part.first}#pages`}">${say('Pages {first} to {last}', part)}</a> `)}</p>`}
+</details>`;
+}
+
+const pagesFrom = (first: number, last: number): number[] =>
+  Array.from({ length: Math.max(0, last - first + 1) }, (_, at) => first + at);
+
+function leaf(
+  { path, pages }: NonNullable<PayView['proof']>,
+  page: number,
+  { say }: Reader,
+  stamps?: PayView['stamps'],
+): Html {
+  const alt = say('Page {number} of {count}', { number: page, count: pages });
+  const picture = html`<img src="${path}/pages/${page}" alt="${alt}"${page > 1 && html` loading="lazy"`}>`;
+  if (stamps === undefined) return html`<li><div class="leaf">${picture}</div></li>`;
+  const { to, from, showsWindows, isFlat } = stamps;
+  // The addresses are among the facts too, so a screen reader need not read them again.
+  const stamped = html`<div class="${['stamps', showsWindows && 'windows', isFlat && 'flat'].filter(Boolean).join(' ')}" lang="en" aria-hidden="true">
+<p>${lined(from)}</p><p>${lined(to)}</p></div>`;
+  return html`<li><div class="leaf"><div class="drawn">${picture}${stamped}</div></div><p class="legend">${say('In blue: the addresses, which our print partner adds.')}
+${isFlat && say('The dashed line is the window of a large envelope, in which it travels flat.')}
+${showsWindows && say('The dashed lines are the windows of the envelope.')}</p></li>`;
 }

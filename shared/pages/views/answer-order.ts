@@ -7,9 +7,8 @@
 
 import { formTokenOf } from '../../domain/ids.ts';
 import { type Job, paidUrl, payUrl } from '../../domain/job/job.ts';
-import { maskedEmail, type NotifyLanguage } from '../../domain/job/notify.ts';
+import type { NotifyLanguage } from '../../domain/job/notify.ts';
 import { update } from '../../domain/stored.ts';
-import { recipientsOf } from '../../notify/listener.ts';
 import { deleteDocumentOf } from '../../orders/content/delete-document.ts';
 import type { Deps } from '../../orders/deps.ts';
 import { jobByPayCode } from '../../orders/follow/find-job.ts';
@@ -60,17 +59,6 @@ export interface EmailsForm {
   readonly step?: string | undefined;
   /** The checkbox. */
   readonly emails?: string | undefined;
-}
-
-/** The email choice of the pay page; `undefined` if this service sends no email. */
-export function emailChoiceOf(job: Job, { sendsEmail }: Pick<Deps['settings'], 'sendsEmail'>) {
-  if (!sendsEmail) return undefined;
-  const written = recipientsOf(job).filter(({ channel, who }) => channel === 'email' && who !== 'owner');
-  return {
-    token: formTokenOf('e-mails', job.id),
-    isTicked: job.notify?.payer !== undefined,
-    to: written.map(({ to }) => maskedEmail(to)),
-  };
 }
 
 /** Returns the URL to continue to: the payment page, or the order's own page if there is nothing to pay. */

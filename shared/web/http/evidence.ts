@@ -1,7 +1,7 @@
 /** Answers with a file of evidence: the receipt, then the pages of the order's document. */
 
 import type { Reader } from '../../pages/reader.ts';
-import { evidenceSheet, type PagesFollow } from '../../pages/receipt/evidence.ts';
+import { evidenceSheet, type PagesFollow } from '../../pages/receipt/parts.ts';
 import type { EvidenceView } from '../../pages/views/show-receipt.ts';
 import type { HttpResult } from './http-event.ts';
 import { statusOfOutcome } from './problem.ts';
