@@ -109,7 +109,7 @@ test('the mailbox shows a new order, and a button acts on it, without the page b
   await tab.evaluate("document.title = 'never left'");
   const card = `#${(await service.order()).job_id}`;
   await tab.waitForSelector(card);
-  await tab.$eval(`${card} .folds summary`, (fold) => (fold as unknown as { click(): void }).click());
+  await tab.$eval(`${card} details:has(form) summary`, (fold) => (fold as unknown as { click(): void }).click());
   await tab.click(`${card} button[value=hold_event]`);
   await tab.waitForSelector('#says:not([hidden])');
   await tab.waitForSelector(`${card} .notes`);

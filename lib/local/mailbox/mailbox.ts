@@ -93,13 +93,11 @@ function attemptOf(deps: ServiceDeps, order: SimulatedOrder, number: number): Ca
   const now = deps.clock.now();
   const view = simulatedView(trade, order, now);
   return {
-    id: order.id,
     number,
     partnerStatus: String(trade.record(order, now).status),
     reason: order.cancelledAt === undefined && view.kind === 'stopped' ? view.reason : undefined,
     recordUrl: `/_mailbox/${order.id}/record.json`,
     documentUrl: order.documentKey === undefined ? null : `/_mailbox/${order.id}/document.pdf`,
-    documentSha256: order.documentSha256 ?? null,
   };
 }
 
