@@ -8,11 +8,9 @@ import { type Page, page } from './page.ts';
 import type { PlainSentence, Reader } from './reader.ts';
 
 export interface BankAccountFormView {
-  /** The path to which the form is posted. */
   readonly action: string;
   /** The check form that the person came from, with everything that was typed there. */
   readonly order?: { readonly action: string; readonly typed: Readonly<Record<string, string>> } | undefined;
-  /** The path of the page that removes an account. */
   readonly removal: string;
   /** The partner that prints the checks; missing if it is a simulated one. */
   readonly printer?: string | undefined;
@@ -62,7 +60,6 @@ export function bankAccountForm(view: BankAccountFormView, reader: Reader): Page
   );
 }
 
-/** The part above the form: the last problem, and how the numbers are handled. */
 function introduction({ removal, printer, problem, order }: BankAccountFormView, title: string, reader: Reader): Html {
   const { say, sayKnown } = reader;
   const way =
@@ -187,9 +184,7 @@ ${
 }
 
 export interface BankAccountRemovalView {
-  /** The path to which the form is posted. */
   readonly action: string;
-  /** The path of the page that registers an account. */
   readonly registration: string;
   /** The account to remove once its owner confirms. */
   readonly account?: { readonly bankAccountId: string; readonly nickname: string } | undefined;

@@ -195,7 +195,6 @@ ${box(request)}
 export interface ProductCard {
   readonly product: ProductName;
   readonly form: OrderForm;
-  /** The path of its form. */
   readonly path: string;
   /** The price of one page to the US, as the reader writes money. */
   readonly price: string;

@@ -125,7 +125,6 @@ export const firstCheckWaits = (until: number, { write, time }: Reader): Html =>
     { time: time(until) },
   );
 
-/** The hints that follow from the stage, most important first. */
 function hints(view: ProgressView, reader: Reader, again: string | undefined): (Html | string)[] {
   const { say, write, time } = reader;
   const { stage, newsBy, isLate, waitsUntil, refund, sendAgain } = view;
@@ -156,7 +155,6 @@ function hints(view: ProgressView, reader: Reader, again: string | undefined): (
   return all.filter((hint) => hint !== false && hint !== undefined);
 }
 
-/** The advice for a payer whose mail comes back. */
 function returnHints({ stage, refund, refundedInPart, isCheckBack }: ProgressView, { say }: Reader): string[] {
   if (stage !== 'returned') return [];
   return [

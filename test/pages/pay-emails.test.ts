@@ -72,7 +72,7 @@ test('masked addresses that get emails are named with a button to stop; before p
 
 test('after the button that ends them the page says so, and only then', () => {
   const said = (emails: NonNullable<PayView['emails']>, haveEmailsEnded: boolean) =>
-    words(payPage({ ...payView(), ...paid, emails }, plainReader, { haveEmailsEnded }));
+    words(payPage({ ...payView(), ...paid, emails }, plainReader, haveEmailsEnded));
   expect(said(nobody, true)).toContain('We won’t send any more emails about this order.');
   expect(said(nobody, false)).not.toContain('any more emails');
   expect(said(somebody, true)).not.toContain('any more emails');

@@ -30,7 +30,6 @@ export interface EmailView {
   readonly price: Price;
   /** The status of the order now, which may be later than the event. */
   readonly progress: ProgressView;
-  /** How the order has ended, if it has. */
   readonly ended?: 'failed' | 'cancelled' | undefined;
   readonly orderUrl: string;
   readonly receiptUrl: string;
@@ -59,7 +58,6 @@ export function eventEmail(view: EmailView, letterhead: FrameLetterhead, reader:
   return writtenEmail(message, letterhead, reader);
 }
 
-/** `Your letter (NY 12207)` */
 function headingFor({ service, recipient: place, country, checkFace }: HeadingView, reader: Reader): string {
   const amount = checkFace && amountOf(checkFace.amount, country, reader);
   const headings = {

@@ -13,7 +13,6 @@ import { formStyle } from './style.ts';
 
 export interface OrderFormView {
   readonly form: OrderForm;
-  /** The path to which the form is posted. */
   readonly action: string;
   /** The path of the page that registers a bank account. */
   readonly registration: string;
@@ -30,10 +29,19 @@ export interface OrderFormView {
   /** A file that was attached in place of a text. */
   readonly file?: { readonly id: string; readonly quoted?: LookedAtFile | undefined } | undefined;
   /** The order whose document is sent again, in place of a text. */
-  readonly again?: DocumentAgain | undefined;
+  readonly again?:
+    | {
+        readonly payCode: string;
+        readonly orderNumber: string;
+        /** The page of the order, on its own origin. */
+        readonly path: string;
+        readonly pages: number;
+        /** The fate of the order, in sentences. */
+        readonly reason: string;
+      }
+    | undefined;
   /** The ids of uploaded files that are printed after the content. */
   readonly attached?: readonly string[];
-  /** Whether the service sends email. */
   readonly sendsEmail: boolean;
   /** The number of pages, as far as it is known, and their price. */
   readonly total: { readonly pages: number; readonly price: string };
@@ -41,31 +49,16 @@ export interface OrderFormView {
   readonly surcharges: Readonly<Record<string, string>>;
   /** The side whose address was read on request: the page opens there. */
   readonly landsOn?: 'to' | 'from' | undefined;
-  /** The texts that were typed, by field. */
   readonly values: Readonly<Record<string, string>>;
   readonly problems?: FormFaults | undefined;
 }
 
-/** The faults of an order, each beside its field. */
 export interface FormFaults {
-  /** A sentence about the order as a whole. */
   readonly message?: string;
-  /** A sentence for each field at fault. */
   readonly fields: Readonly<Record<string, string>>;
   /** The percentage at which a file of another size could be printed. */
   readonly fit?: number | undefined;
-  /** The file is one of Word. */
   readonly isWord?: boolean;
-}
-
-interface DocumentAgain {
-  readonly payCode: string;
-  readonly orderNumber: string;
-  /** The page of the order, on its own origin. */
-  readonly path: string;
-  readonly pages: number;
-  /** The fate of the order, in sentences. */
-  readonly reason: string;
 }
 
 /** A file that was quoted: the quote, whose pages can be viewed, and its price. */

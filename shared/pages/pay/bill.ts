@@ -23,7 +23,6 @@ export const amountOf = ({ cents, currency }: Money, country: Country, reader: R
 export const totalOf = (price: Price, country: Country, reader: Reader): string =>
   amountOf({ cents: totalCents(price), currency: price.currency }, country, reader);
 
-/** The lines of a statement's value. `amount`: how its money is written. */
 export function linesOfValue(
   { value, money, day }: Statement,
   { sayKnown, date }: Reader,

@@ -36,59 +36,34 @@ function arrival({ least, most, unit, isFromItsDay }: NonNullable<Detailed['usua
     : say('Usually within {count} hours of payment (an estimate)', { count: Math.ceil(most / 60) });
 }
 
-/** The most pictures in one page: with more, it would load too slowly. */
-const mostPictures = 60;
-
-/**
- * `from`: the first picture behind the fold. Without it, only the PDF has the later pages. `between`: what the reader needs
- * between the first page and the others.
- */
+/** `between`: what the reader needs between the first page and the others. */
 export function leaves(
   { proof, stamps, checkFace }: Pick<PayView, 'proof' | 'stamps' | 'checkFace'>,
-  from: number | undefined,
   reader: Reader,
   between: Html | false = false,
 ): Html | false {
   if (proof === undefined || proof.pages === 0) return between;
   const { say } = reader;
-  const { pages } = proof;
+  const { path, pages } = proof;
+  // With more pictures, a page would load too slowly. The PDF has the rest.
+  const shown = Math.min(pages, 61);
   const count = pages === 1 ? say('The page') : say('The {count} pages', { count: pages });
-  // A longer document shows its first page, and the others on demand.
-  const isFolded = pages > 4;
   const kind = checkFace === undefined ? 'leaves' : 'leaves below';
-  const others = isFolded
-    ? folded(proof, from, reader)
-    : pages > 1 &&
-      html`<ol class="leaves" start="2">${pagesFrom(2, pages).map((page) => leaf(proof, page, reader))}</ol>`;
+  const all =
+    shown === pages ? say('All {count} pages', { count: pages }) : say('The first {count} pages', { count: shown });
+  const later = Array.from({ length: shown - 1 }, (_, at) => leaf(proof, 2 + at, reader));
+  const others = html`<ol class="leaves" start="2">${later}</ol>`;
+  // A longer document shows its first page, and the others on demand.
+  const rest = pages > 4 ? html`<details class="fold"><summary>${all}</summary>${others}</details>` : others;
   return html`<section>
 <h2>${checkFace === undefined ? count : say('The message, roughly as it will print')}</h2>
-<p class="hint"><a href="${proof.path}/text">${say('Read as text')}</a> · <a href="${proof.path}/proof.pdf">${say('Save the PDF')}</a></p>
-<p class="hint">${say('These pictures show every page. If one doesn’t load, open the PDF.')}</p>
+<p class="hint"><a href="${path}/text">${say('Read as text')}</a> · <a href="${path}/proof.pdf">${say('Save the PDF')}</a></p>
+<p class="hint">${shown === pages ? say('These pictures show every page. If one doesn’t load, open the PDF.') : say('These pictures show the first {count} pages. The PDF shows them all.', { count: shown })}</p>
 <ol class="${kind}">${leaf(proof, 1, reader, stamps)}</ol>
 </section>
 ${between}
-${others !== false && html`<section id="pages">${others}</section>`}`;
+${pages > 1 && html`<section>${rest}</section>`}`;
 }
-
-function folded(proof: NonNullable<PayView['proof']>, from: number | undefined, reader: Reader): Html {
-  const { say } = reader;
-  const { path, pages } = proof;
-  // Pages 2 and on, in parts that one page can show.
-  const parts = Array.from({ length: Math.ceil((pages - 1) / mostPictures) }, (_, at) => {
-    const first = 2 + at * mostPictures;
-    return { first, last: Math.min(pages, first + mostPictures - 1) };
-  });
-  const open = parts.find(({ first }) => first === from) ?? { first: 2, last: Math.min(pages, 1 + mostPictures) };
-  const others = from === undefined ? [] : parts.filter(({ first }) => first !== open.first);
-  return html`<details class="fold" ${open.first === from && html`open`}>
-<summary>${say('All {count} pages', { count: pages })}</summary>
-<ol class="leaves" start="${open.first}">${pagesFrom(open.first, open.last).map((page) => leaf(proof, page, reader))}</ol>
-${others.length > 0 && html`<p>${others.map((part) => html`<a class="way" href="${`${path}?from=${part.first}#pages`}">${say('Pages {first} to {last}', part)}</a> `)}</p>`}
-</details>`;
-}
-
-const pagesFrom = (first: number, last: number): number[] =>
-  Array.from({ length: Math.max(0, last - first + 1) }, (_, at) => first + at);
 
 function leaf(
   { path, pages }: NonNullable<PayView['proof']>,

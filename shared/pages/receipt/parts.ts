@@ -151,10 +151,11 @@ function qrCode(link: string): readonly (readonly boolean[])[] {
   return rows.slice(1, -1).map((row) => row.slice(1, -1));
 }
 
-/** Whether the pages of the document follow; `undefined` if there is no document. */
-export type PagesFollow = 'follow' | 'left_out' | undefined;
-
-export function evidenceSheet(view: ReceiptView, pages: PagesFollow, reader: Reader) {
+/**
+ * The receipt in a file of evidence, as texts for paper. `pages`: whether the pages of the document follow; `undefined` if there is
+ * no document.
+ */
+export function evidenceSheet(view: ReceiptView, pages: 'follow' | 'left_out' | undefined, reader: Reader) {
   const { language, say, moment } = reader;
   const { title, heading, seller, about, statement, facts, bill, times, evidence, link, code, proof } = receiptParts(
     view,

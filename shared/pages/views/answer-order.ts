@@ -20,7 +20,7 @@ import { notFromPage } from '../message.ts';
 export async function chooseAddress(
   deps: Deps,
   code: string,
-  { token, choice }: { readonly token?: string | undefined; readonly choice?: string | undefined },
+  { token, choice }: Readonly<Partial<Record<'token' | 'choice', string>>>,
 ): Promise<string> {
   const job = await jobByPayCode(deps, code);
   if (token !== formTokenOf('address', job.id)) throw notFromPage();
@@ -54,18 +54,11 @@ function chosen(job: Job, choice: string | undefined, now: number): Job {
   return choice === 'ordered' && isUndecided ? { ...job, addressCheck: { ...check, acceptedAt: now } } : job;
 }
 
-export interface EmailsForm {
-  readonly token?: string | undefined;
-  readonly step?: string | undefined;
-  /** The checkbox. */
-  readonly emails?: string | undefined;
-}
-
 /** Returns the URL to continue to: the payment page, or the order's own page if there is nothing to pay. */
 export async function chooseEmails(
   deps: Deps,
   code: string,
-  { token, step, emails }: EmailsForm,
+  { token, step, emails }: Readonly<Partial<Record<'token' | 'step' | 'emails', string>>>,
   language: NotifyLanguage,
 ): Promise<string> {
   const job = await jobByPayCode(deps, code);

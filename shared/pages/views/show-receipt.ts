@@ -41,5 +41,3 @@ export async function showEvidence(deps: Deps, job: Job, baseUrl: string) {
   ]);
   return { view, document: stored?.pdf };
 }
-
-export type EvidenceView = Awaited<ReturnType<typeof showEvidence>>;
