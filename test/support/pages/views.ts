@@ -303,13 +303,7 @@ export function everyPage(word = 'word', reader: Reader = readerOf(word)): Recor
   const proof = { path: '/v1/pay/code', pages: 2 };
   return {
     pay: () => payPage(payView(word), reader),
-    'pay in test mode': () => payPage({ ...payView(word), isTest: true }, reader),
     'pay, with two addresses': () => payPage({ ...payView(word), addressChoice: addressChoice(word) }, reader),
-    'pay, an address to confirm': () =>
-      payPage(
-        { ...payView(word), addressChoice: { ...addressChoice(word), kind: 'doubtful', what: ['unit_missing'] } },
-        reader,
-      ),
     'words of a document': () =>
       wordsPage({ pages: [word, ''], count: 3, proofPath: '/proof.pdf', back: '/v1/pay/code' }, reader),
     'pay with previews': () => payPage({ ...payView(word), proof, stamps: stamps(word) }, reader),
@@ -321,7 +315,6 @@ export function everyPage(word = 'word', reader: Reader = readerOf(word)): Recor
     cancel: () => cancelPage(cancelView(word), reader),
     'form that ends the writing': () => stopPage({ address: word, silencedBy: undefined }, reader),
     'form that begins the writing': () => stopPage({ address: word, silencedBy: 'asked' }, reader),
-    'writing, ended by a bounce': () => stopPage({ address: word, silencedBy: 'bounced' }, reader),
     'cancel, declined': () => cancelPage(cancelView(word, { outcome: 'kept' }), reader),
     'form for bank accounts': () =>
       bankAccountForm({ ...bankAccountPaths, printer: word, values: { nickname: word } }, { ...reader, isTest: true }),
@@ -332,11 +325,8 @@ export function everyPage(word = 'word', reader: Reader = readerOf(word)): Recor
     'form that removes a bank account': () => bankAccountRemoval({ ...removalPaths, problem: word }, reader),
     'form that removes a bank account, asked': () =>
       bankAccountRemoval({ ...removalPaths, account: { bankAccountId: word, nickname: word } }, reader),
-    'bank account, removed': () => bankAccountRemoval({ ...removalPaths, done: { areNumbersDeleted: true } }, reader),
     attach: () => attachFilePage(attachView(word), reader),
-    'a file that is attached': () => attachFilePage({ state: 'arrived', again: '/v1/uploads/upload_1/attach' }, reader),
     checkout: () => checkoutPage(checkoutView(word), reader),
-    'checkout, paid': () => checkoutPage({ ...checkoutView(word), status: 'paid' }, reader),
     mailbox: () => mailboxPage(mailboxView(word), reader),
     'mailbox that is empty': () => mailboxPage(mailboxView(word, []), reader),
     'no mailbox': () => noMailboxPage(reader),
