@@ -1,6 +1,6 @@
 /** Registering, counting, drawing: what is kept of a bank account, and how its checks are numbered. */
 import { logTo } from '../../shared/config/log.ts';
-import { lifetimesMs } from '../../shared/domain/lifetimes.ts';
+import { lifetimesMs } from '../../shared/domain/times.ts';
 import { registerBankAccount } from '../../shared/orders/bank-accounts/register-bank-account.ts';
 import { countRequest } from '../../shared/orders/count-request.ts';
 import { ask } from '../../shared/orders/use-case.ts';

@@ -3,9 +3,8 @@
  * were missed. The schedule repeats the call, so a later call finishes the day if one dies.
  */
 
-import type { Clock } from '../../domain/clock.ts';
-import { lifetimesMs } from '../../domain/lifetimes.ts';
 import { update } from '../../domain/stored.ts';
+import { type Clock, lifetimesMs } from '../../domain/times.ts';
 import { vaultOwner } from '../bank-accounts/register-bank-account.ts';
 import { isStillNeeded } from '../bank-accounts/remove-bank-account.ts';
 import type { AuditRun, Deps } from '../deps.ts';

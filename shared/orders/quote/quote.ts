@@ -9,14 +9,13 @@ import {
   readSentDocument,
   splitRequest,
 } from '../../domain/input/content.ts';
-import { lifetimesMs } from '../../domain/lifetimes.ts';
-import { type ProvinceCode, priceFields, provinceNamed, salesTax } from '../../domain/money.ts';
+import { type ProvinceCode, pendingTax, priceFields, provinceNamed, salesTax } from '../../domain/money.ts';
 import { siteOf } from '../../domain/network.ts';
 import type { Product, Quote } from '../../domain/product.ts';
 import { invalid, refuseUnsold } from '../../domain/refusal.ts';
 import { atMost, capitalized } from '../../domain/text.ts';
-import { sentenceForCallers } from '../../domain/warnings/for-callers.ts';
-import { pendingTax } from '../../domain/warnings/quoted-tax.ts';
+import { lifetimesMs } from '../../domain/times.ts';
+import { sentenceForCallers } from '../../domain/warnings.ts';
 import type { FileFetching } from '../content/fetch-file.ts';
 import { layOutDocument } from '../content/lay-out.ts';
 import { frontPageOf, keepText } from '../content/quoted-document.ts';

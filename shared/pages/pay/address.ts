@@ -1,5 +1,5 @@
 /** The question about the recipient's address, before and after an order is placed: two addresses, or one to confirm. */
-import type { Warning } from '../../domain/warnings/warning.ts';
+import type { Warning } from '../../domain/warnings.ts';
 import { type Html, hiddenFields, html, lined } from '../html.ts';
 import type { Reader } from '../reader.ts';
 import type { PayView } from './bill.ts';

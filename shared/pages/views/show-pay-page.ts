@@ -3,12 +3,11 @@
 import { addressWarnings } from '../../domain/address.ts';
 import { formTokenOf, orderNumberOf, spokenOrderNumber } from '../../domain/ids.ts';
 import { type Job, payUrl } from '../../domain/job/job.ts';
-import { publicStatus } from '../../domain/job/lifecycle.ts';
+import { publicStatus, refundedInPart } from '../../domain/job/lifecycle.ts';
 import { maskedEmail } from '../../domain/job/notify.ts';
-import { refundedInPart } from '../../domain/job/payment.ts';
 import { totalCents } from '../../domain/money.ts';
 import { sheetOf, statementsOf } from '../../domain/product.ts';
-import type { Warning } from '../../domain/warnings/warning.ts';
+import type { Warning } from '../../domain/warnings.ts';
 import { recipientsOf } from '../../notify/listener.ts';
 import { copyChoiceOf } from '../../orders/create/twins.ts';
 import type { Deps } from '../../orders/deps.ts';

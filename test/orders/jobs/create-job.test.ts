@@ -1,8 +1,8 @@
 /** Creating a job: the order of its writes, the exact content, and requests that died on the way. */
 
 import type { ServiceDeps } from '../../../shared/config/app.ts';
-import { sha256Hex } from '../../../shared/domain/digest.ts';
-import { lifetimesMs } from '../../../shared/domain/lifetimes.ts';
+import { sha256Hex } from '../../../shared/domain/ids.ts';
+import { lifetimesMs } from '../../../shared/domain/times.ts';
 import { cancelJob } from '../../../shared/orders/cancel/cancel-job.ts';
 import { record } from '../../../shared/orders/record.ts';
 import { ask } from '../../../shared/orders/use-case.ts';

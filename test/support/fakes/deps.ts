@@ -3,13 +3,12 @@
 import type { ServiceDeps } from '../../../shared/config/app.ts';
 import type { SelfCheck } from '../../../shared/config/health-parts.ts';
 import type { BankAccount } from '../../../shared/domain/bank-account.ts';
-import type { Random } from '../../../shared/domain/clock.ts';
-import { hmacHex, sha256Hex } from '../../../shared/domain/digest.ts';
-import { newId } from '../../../shared/domain/ids.ts';
+import { hmacHex, newId, sha256Hex } from '../../../shared/domain/ids.ts';
 import type { Upload } from '../../../shared/domain/input/upload.ts';
 import type { Log, LogFields, MetricName } from '../../../shared/domain/metrics.ts';
 import { type ProductName, productNames } from '../../../shared/domain/names.ts';
 import type { Quote } from '../../../shared/domain/product.ts';
+import type { Random } from '../../../shared/domain/times.ts';
 import { type SimulatedEmail, simulatedMailer } from '../../../shared/notify/adapters/email/simulated.ts';
 import type { SilencedAddress } from '../../../shared/notify/deps.ts';
 import { drain } from '../../../shared/notify/drain.ts';
