@@ -10,7 +10,6 @@ import { desktop, inBrowser, phone } from '../support/pages/browsing.ts';
 import { everyWarning } from '../support/pages/every-warning.ts';
 import { readerFor } from '../support/pages/reader.ts';
 import { checkFace, moment, payView, plainReader, progressView, readerOf, stamps } from '../support/pages/views.ts';
-import { textsOf } from '../support/read-pdf.ts';
 
 const browsing = inBrowser();
 let tab: Tab;
@@ -134,27 +133,6 @@ test('the addresses lie within the windows, and the windows within the free spac
     expect(to?.[0]).toBeGreaterThan(1.66);
     expect(to?.[1]).toBeLessThan(3);
   }
-});
-
-test('the addresses are hidden until the picture of the page is drawn, and visible afterwards', async () => {
-  const heights = async () => Promise.all(['.leaf', '.drawn'].map(async (one) => (await boxesOf(one))[0]));
-  await show(orderOf('letter', 1), 390, 700);
-  const [leaf, early] = await heights();
-  const [from] = await boxesOf('.stamps p');
-  if (!leaf || !early || !from) throw new Error('there is no page');
-  expect(early.bottom - from.top).toBeLessThan(3);
-  const picture = `data:image/svg+xml,<svg xmlns='http://www.w3.org/2000/svg' width='85' height='110'/>`;
-  await tab.$eval('.leaf img', (image, src) => Object.assign(image, { src }), picture);
-  await tab.waitForFunction("document.querySelector('.drawn').clientHeight > 300");
-  const [whole, drawn] = await heights();
-  expect(Math.abs((drawn?.bottom ?? 0) - (whole?.bottom ?? -9))).toBeLessThan(1);
-});
-
-test('a printed pay page has the details of an ordinary letter and its page on one sheet', async () => {
-  const facts = ['To', 'From'].map((label) => ({ label, value: lines.slice(2) }));
-  await show({ ...orderOf('letter', 1), facts, warnings: [] }, 1_280, 800);
-  const [first = ''] = await textsOf(await tab.pdf({ format: 'letter', margin: { top: '1cm', bottom: '1cm' } }));
-  expect(first).toMatch(/The page[\s\S]*In blue: the addresses[\s\S]*Details/);
 });
 
 test.each([

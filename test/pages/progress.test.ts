@@ -112,16 +112,6 @@ test('a refund that support must help with leads to support, with the order numb
   expect(links.filter((link) => link === 'mailto:help@example.com?subject=order_1')).not.toEqual([]);
 });
 
-test('a paid order has its name, its number, its status, its actions and then its details', () => {
-  const paid = {
-    stage: 'at_printer',
-    cancellable: { until: undefined },
-    steps: [{ name: 'paid', at: moment } as const],
-  } as const;
-  const text = shown(paid);
-  expect(text).toMatch(/Letter to 1 Order 1 Sent to print\..+Receipt.+Cancel this order.+Details/);
-});
-
 test('a held order says that a person is looking, by when there is news, and later that it takes longer', () => {
   expect(shown({ stage: 'needs_review', newsBy: moment })).toMatch(
     /A person is looking into it\. We’ll update this page by March 14, 2026, 16:05 UTC/,
