@@ -7,7 +7,7 @@ import type { Address } from '../../client/schema.ts';
 import { readWrittenAddress } from '../../shared/domain/addresses/written-address.ts';
 import { saveAsPdf, wordName } from '../../shared/domain/input/content.ts';
 import { toFaxNumber } from '../../shared/products/fax/fax-number.ts';
-import { answered, asOptions, type Desk, type DeskReply, present, reached } from './desk.ts';
+import { answered, type Desk, type DeskReply, present, reached } from './desk.ts';
 import { centsTyped, type Exit, exits, misused, Stop } from './words.ts';
 
 /** `option` names the address in a complaint. */
@@ -174,7 +174,7 @@ const linesOf = (
   { total, tax_label, warnings }: Pick<Priced, 'total' | 'tax_label' | 'warnings'>,
 ): string[] => [
   [...parts, `${total}${tax_label === undefined ? '' : ` with ${tax_label}`}`].join(', '),
-  ...warnings.map((warning) => `Note: ${asOptions(warning)}`),
+  ...warnings.map((warning) => `Note: ${warning}`),
 ];
 
 const isFax = ({ command }: Desk): boolean => command.fax !== undefined;

@@ -1,7 +1,7 @@
 /** `npx print-and-mail`: runs one command at any service of this kind, over the typed client. */
 import { printAndMail } from '../../client/index.ts';
 import type { Desk } from './desk.ts';
-import { cancelCommand, receiptCommand, status, verifyCommand } from './follow.ts';
+import { cancelCommand, receiptCommand, status } from './follow.ts';
 import { checkCommand, quoteCommand, send } from './order.ts';
 import {
   type CommandName,
@@ -45,7 +45,6 @@ export async function commandLine(surroundings: Surroundings): Promise<Exit> {
     status,
     cancel: cancelCommand,
     receipt: receiptCommand,
-    verify: verifyCommand,
   };
   try {
     const command = commandIn(around.words, around.environment);
