@@ -1,8 +1,8 @@
 /** A letter ordered over MCP, as docs/assistants.md shows it. */
 import { productNames } from '../../shared/domain/names.ts';
 import type { CallContext } from '../../shared/web/mcp/call.ts';
-import { testNote } from '../../shared/web/mcp/messages.ts';
 import { type ServerInput, serve } from '../../shared/web/mcp/server.ts';
+import { testNote } from '../../shared/web/mcp/tools.ts';
 import { type MemoryDeps, memoryDeps } from '../support/fakes/deps.ts';
 import { caller, paid } from '../support/fakes/orders.ts';
 

@@ -2,7 +2,7 @@
 
 import { uploadKey } from '../../shared/domain/input/upload.ts';
 import { addressTriggers, simulatedAddresses } from '../../shared/partners/simulated/bank-accounts.ts';
-import type { RpcBody } from '../../shared/web/mcp/messages.ts';
+import type { RpcBody } from '../../shared/web/mcp/tools.ts';
 import { account, memoryDeps } from '../support/fakes/deps.ts';
 import { ada, paid, text } from '../support/fakes/orders.ts';
 import { clientOf } from '../tools/conversations.ts';

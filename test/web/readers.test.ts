@@ -45,7 +45,6 @@ import { formOf, type HttpEvent } from '../../shared/web/http/http-event.ts';
 import { postedForm } from '../../shared/web/http/multipart-form.ts';
 import { readJson } from '../../shared/web/http/read-json.ts';
 import { routeHint } from '../../shared/web/http/route-hint.ts';
-import { withoutAuthorsWords } from '../../shared/web/mcp/redact.ts';
 import { typedIn } from '../../shared/web/order-form/typed.ts';
 
 const mostMs = 200;
@@ -205,7 +204,6 @@ const readers: Readonly<Record<string, Reader>> = {
   'an IP address': { read: networkOf },
   'an id': { read: (text) => [isId('job', `job_${text}`), orderNumberIn(text), orderNumberIn(`order${text}\nx\ny`)] },
   'an unknown path': { read: (text) => routeHint(['GET /v1/jobs/{job_id}'], 'GET', `/v1/${text}`) },
-  'a sentence that quotes an author': { read: withoutAuthorsWords },
 };
 
 /** Processor time, because a busy machine holds every process; the least of several runs. */

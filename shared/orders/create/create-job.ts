@@ -17,7 +17,7 @@ import { productNames } from '../../domain/names.ts';
 import type { Product } from '../../domain/product.ts';
 import { invalid, Refusal } from '../../domain/refusal.ts';
 import { atMost, capitalized, listOf } from '../../domain/text.ts';
-import { sentenceForCallers } from '../../domain/warnings/for-callers.ts';
+import { warningSentences } from '../../domain/warnings/for-callers.ts';
 import type { UsedKey } from '../../storage/table.ts';
 import { showCheck } from '../addresses/check-address.ts';
 import { accountOf, bankAccountPage } from '../bank-accounts/register-bank-account.ts';
@@ -25,7 +25,7 @@ import type { Deps, Settings } from '../deps.ts';
 import { hasEndedUnseen, withCheckout, withCheckoutOfFirst } from '../pay/checkout.ts';
 import { record } from '../record.ts';
 import { summaryOf } from '../summary.ts';
-import type { Answer, ToolUseCase } from '../use-case.ts';
+import type { Caller, Outcome, ToolUseCase } from '../use-case.ts';
 import { createdView } from '../views.ts';
 import { checkOrder, type DraftRequest, draftJob, type OrderRequest, storedQuote, writeDocument } from './draft-job.ts';
 import { isLive, repeatOrMarkDuplicate } from './twins.ts';
@@ -117,7 +117,10 @@ export function createJob(product: Product): ToolUseCase<JobRequest, Record<stri
       const cure = `create a ${other} job in place of a ${product.name} job.`;
       throw invalid(product.name, `is missing, and a ${other} was sent: ${cure}`);
     },
-    run: (deps: Deps, request, caller, unknown) => run(deps, product, request, { caller, unknown }),
+    run: async (deps: Deps, request, caller, unknown) => {
+      const { outcome, job } = await run(deps, product, request, { caller, unknown });
+      return { outcome, body: showCreated(product, job, { ...deps.settings, ...caller }) };
+    },
   };
 }
 
@@ -165,7 +168,7 @@ const descriptionsOf = ({ name, paper, order, drawsOn }: Product) => ({
   countryCode: 'No other countries.',
 });
 
-type Created = Promise<Answer<Record<string, unknown>>>;
+type Created = Promise<{ readonly outcome: Outcome; readonly job: Job }>;
 
 async function run(deps: Deps, product: Product, request: JobRequest, draftRequest: DraftRequest): Created {
   const { caller } = draftRequest;
@@ -257,7 +260,7 @@ async function isFreeKey({ clock, jobs }: Deps, used: UsedKey, requestHash: stri
 
 async function first(deps: Deps, product: Product, job: Job): Created {
   deps.log.measure('jobs', 1, product.name);
-  return { outcome: 'created', body: showCreated(product, await withCheckout(deps, product, job), deps.settings) };
+  return { outcome: 'created', job: await withCheckout(deps, product, job) };
 }
 
 async function repeat(deps: Deps, product: Product, used: UsedKey, requestHash: string): Created {
@@ -267,12 +270,15 @@ async function repeat(deps: Deps, product: Product, used: UsedKey, requestHash: 
       'idempotency_key was used for another request: send that request again unchanged, or ask for the status of its job. A fresh UUID makes a further order.',
       { field: 'idempotency_key' },
     );
-  const job = await withCheckoutOfFirst(deps, product, used.jobId);
-  return { outcome: 'done', body: showCreated(product, job, deps.settings) };
+  return { outcome: 'done', job: await withCheckoutOfFirst(deps, product, used.jobId) };
 }
 
 /** Depends only on data that never changes, so every retry gets the same bytes. */
-const showCreated = (product: Product, job: Job, { paymentMode }: Settings) => ({
+const showCreated = (
+  product: Product,
+  job: Job,
+  { paymentMode, isAssistant }: Pick<Settings, 'paymentMode'> & Pick<Caller, 'isAssistant'>,
+) => ({
   service: product.name,
   job_id: job.id,
   summary: job.summary,
@@ -286,5 +292,5 @@ const showCreated = (product: Product, job: Job, { paymentMode }: Settings) => (
   created_at: job.createdAt,
   expires_at: job.checkout?.expiresAt,
   address_check: showCheck(job),
-  warnings: job.warnings.map(sentenceForCallers),
+  warnings: warningSentences(job.warnings, isAssistant),
 });

@@ -15,7 +15,7 @@ import { siteOf } from '../../domain/network.ts';
 import type { Product, Quote } from '../../domain/product.ts';
 import { invalid, refuseUnsold } from '../../domain/refusal.ts';
 import { atMost, capitalized } from '../../domain/text.ts';
-import { sentenceForCallers } from '../../domain/warnings/for-callers.ts';
+import { warningSentences } from '../../domain/warnings/for-callers.ts';
 import { pendingTax } from '../../domain/warnings/quoted-tax.ts';
 import type { FileFetching } from '../content/fetch-file.ts';
 import { layOutDocument } from '../content/lay-out.ts';
@@ -121,7 +121,7 @@ export function quote(product: Product): ToolUseCase<QuoteRequest, Record<string
       await deps.quotes.create(made);
       deps.log.info('quoted', { product: product.name, pages: made.content?.pages ?? 0 });
       deps.log.measure('quotes', 1, product.name);
-      return { outcome: 'created', body: showQuote(product, made) };
+      return { outcome: 'created', body: showQuote(product, made, caller.isAssistant) };
     },
   };
 }
@@ -198,7 +198,7 @@ async function makeQuote(
   };
 }
 
-function showQuote(product: Product, quote: Quote) {
+function showQuote(product: Product, quote: Quote, isAssistant = false) {
   const pending = pendingTax(quote);
   return {
     service: product.name,
@@ -213,6 +213,6 @@ function showQuote(product: Product, quote: Quote) {
     content_hash: quote.content?.hash,
     pages_counted_by: quote.content?.engine,
     expires_at: quote.expiresAt,
-    warnings: [...quote.warnings.map(sentenceForCallers), ...(pending ? [pending.sentence] : [])],
+    warnings: [...warningSentences(quote.warnings, isAssistant), ...(pending ? [pending.sentence] : [])],
   };
 }
