@@ -11,7 +11,7 @@ import { fetchPdf } from '../../shared/partners/http/fetch-pdf.ts';
 import { catalogue } from '../../shared/products/index.ts';
 import type { PageRequest } from '../../shared/web/http/page.ts';
 import { statusOfRefusal } from '../../shared/web/http/problem.ts';
-import { firstPage } from '../../shared/web/order-form/steps.ts';
+import { firstPage } from '../../shared/web/order-form/serve.ts';
 import { requestUpload } from '../../shared/web/request-upload.ts';
 import { hostileServers } from '../support/adapters/hostile-servers.ts';
 import { type MemoryDeps, memoryDeps } from '../support/fakes/deps.ts';
