@@ -152,7 +152,7 @@ const ownWords =
   };
 
 /** Says what a model or its user can do about a refusal. */
-export function forAssistants(
+function forAssistants(
   refusal: Refusal,
   own: (sentence: string) => string,
   call: { readonly baseUrl: string; readonly tool: Pick<Tool, 'useCase' | 'takesFiles'>; readonly sent: unknown },
