@@ -144,6 +144,19 @@ test.each<[string, () => Promise<HttpResult>, number]>([
 });
 
 test.each([
+  [undefined, 'application/json; charset=utf-8'],
+  ['text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8', 'text/html; charset=utf-8'],
+])('the receipt of a job is a page or JSON, as the Accept header asks: %s', async (accept, type) => {
+  const asked = httpEvent({
+    method: 'GET',
+    path: { job_id: 'job_x' },
+    headers: accept === undefined ? {} : { accept },
+  });
+  const answer = await receipts['get-receipt'](asked, {} as never);
+  expect(answer).toMatchObject({ statusCode: 404, headers: { 'content-type': type, vary: 'accept, accept-language' } });
+});
+
+test.each([
   ['receipt.json', 'application/json; charset=utf-8'],
   ['receipt', 'text/html; charset=utf-8'],
   ['evidence.pdf', 'text/html; charset=utf-8'],

@@ -153,26 +153,6 @@ test.each([
   expect(structuredContent).toHaveProperty(/can't be read/.test(told) ? 'error' : 'message');
 });
 
-describe('an address in one line', () => {
-  const orderTo = async (to: unknown) => {
-    const deps = memoryDeps();
-    const { quote_id, content_hash } = await quoted(deps);
-    const answer = await calling('create_letter_job', { quote_id, letter: { to, from: ada, content_hash } }, deps);
-    const { job_id } = answer.structuredContent as { readonly job_id?: string };
-    const job = await deps.jobs.get(`${job_id}`);
-    return { ...answer, job };
-  };
-
-  test.each(['Grace Hopper', 'x'.repeat(513)])(
-    'text that is not an address is refused at letter.to: %.20s',
-    async (to) => {
-      const { isError, structuredContent } = await orderTo(to);
-      expect(isError).toBe(true);
-      expect(structuredContent).toMatchObject({ code: 'invalid_request', field: 'letter.to' });
-    },
-  );
-});
-
 test('a job without content is refused with the advice to send content_hash', async () => {
   const deps = memoryDeps();
   const { quote_id } = await quoted(deps);

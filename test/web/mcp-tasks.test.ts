@@ -251,12 +251,6 @@ test.each(Object.entries(tasks))('an assistant gets this task done: %s', async (
 const slips: Readonly<
   Record<string, (desk: Desk) => Promise<readonly [answer: { text: string; body: RpcBody }, says: RegExp]>>
 > = {
-  'the same order and key again': async ({ use, quote }) => {
-    const { quote_id, content_hash } = await quote('letter');
-    const request = { quote_id, idempotency_key: 'key-1', letter: { ...parties, content_hash } };
-    await use('create_letter_job', request);
-    return [await use('create_letter_job', request), /nothing was made now/];
-  },
   'a key of another order': async ({ use, quote }) => {
     const { quote_id, content_hash } = await quote('letter');
     const request = (name: string) => ({

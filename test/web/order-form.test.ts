@@ -16,7 +16,7 @@ import { formOfOrder, readStep } from '../../shared/web/order-form/serve.ts';
 import { formPage, place, preview } from '../../shared/web/order-form/steps.ts';
 import { requestsOf, shownAgain, typedIn } from '../../shared/web/order-form/typed.ts';
 import { type MemoryDeps, memoryDeps } from '../support/fakes/deps.ts';
-import { ada, caller, orderedAs, quotedAs } from '../support/fakes/orders.ts';
+import { caller } from '../support/fakes/orders.ts';
 import { readerFor } from '../support/pages/reader.ts';
 import { attribute, elements, textOf, words } from '../support/pages/reading.ts';
 import { typedForm } from '../support/pages/typed.ts';
@@ -263,26 +263,6 @@ test("markup typed into a check's message is printed as text", () => {
   });
 });
 
-test.each([
-  [
-    'letter',
-    'letter.to.city',
-    'to.city',
-    'must have at most 100 characters.',
-    'This field must have at most 100 characters.',
-  ],
-  [
-    'check',
-    'check.amount_cents',
-    'amount',
-    'must be at least 100 cents.',
-    'Please enter an amount between 1 and 25,000, such as 125.50.',
-  ],
-] as const)('a refusal of a %s at %s is shown beside %s', (product, field, name, message, told) => {
-  const refused = invalid(field, message);
-  expect(problemsOf(refused, catalogue[product], reader)).toEqual({ fields: { [name]: told }, refused });
-});
-
 const characters = (sent: string, hasMore = false) => ({ kind: 'characters', characters: [...sent], hasMore }) as const;
 
 test.each([
@@ -473,15 +453,6 @@ describe('the cover sheet of a fax', () => {
     );
   });
 
-  test('a check has a fold for its message, which is free', async () => {
-    const page = await formPage({ ...ordering({}), product: catalogue.check, typed: {} });
-    const folds = elements(page)
-      .filter((one) => one.tagName === 'summary')
-      .map(textOf);
-    expect(folds).toContain('Add a message · free');
-    expect(words(page)).toMatch(/No account code yet\? .* Register an account Account code/);
-  });
-
   test('"Order again" fills it in', async () => {
     const deps = memoryDeps();
     const page = (await preview(ordering(typedCover, deps))) as Page;
@@ -504,24 +475,6 @@ describe('the cover sheet of a fax', () => {
       ),
     ).toBe(cover.from);
   });
-});
-
-test.each([
-  ['US', 'en', 'Certified Mail (US) or Registered Mail (Canada)'],
-  ['CA', 'fr', 'Courrier certifié (É.-U.) ou recommandé (Canada)'],
-])('B3: mail to %s is offered in %s under the name that its carrier gives it', (_, language, label) => {
-  const shown = orderForm(orderFormView('word'), readerFor({ acceptLanguage: language, operator: {}, isTest: false }));
-  expect(words(shown)).toContain(label);
-});
-
-test('B9: no two buttons for files differ by a word only', async () => {
-  const upload = `upload_${'0'.repeat(26)}`;
-  const buttons = async (change: Record<string, string>) =>
-    elements(await formPage(orderingWith(memoryDeps(), change)))
-      .filter((one) => /^(?:upload|attachments)$/.test(attribute(one, 'value') ?? ''))
-      .map(textOf);
-  expect(await buttons({})).toEqual(['Add pages', 'Add a file']);
-  expect(await buttons({ upload })).toEqual(['Add pages', 'Replace file']);
 });
 
 test.each(productNames)('F3: each group of the form of a %s is a heading within its legend', async (name) => {
@@ -552,19 +505,6 @@ test('the cure of a lost upload is about requests, and the form leaves it out', 
   const says = (details?: RefusalDetails) => problemsOf(refusal(details), catalogue.letter, reader).message;
   expect(says({ kind: 'upload_lost' })).toBe('This file cannot be printed. Attach another one.');
   expect(says()).toBe('This file cannot be printed. Attach another one. Request a new one at /uploads.');
-});
-
-test('a file that is gone when the order is placed is to be attached again, without the words of the API', async () => {
-  const deps = memoryDeps();
-  const elsewhere = { text: undefined, pdf_url: 'https://files.example.com/a.pdf' };
-  const { quote_id } = await quotedAs(deps, 'letter', elsewhere);
-  const letter = { to: ada, from: ada, pdf_url: `${caller.baseUrl}/uploads/upload_${'0'.repeat(26)}` };
-  const refused = await orderedAs(deps, 'letter', { quote_id, letter }).catch((error: unknown) => error);
-  expect(problemsOf(refused as Refusal, catalogue.letter, reader)).toEqual({
-    message: 'This file cannot be printed. Attach another one.',
-    fields: {},
-    refused,
-  });
 });
 
 describe('the optional send date', () => {
