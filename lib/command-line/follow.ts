@@ -17,7 +17,7 @@ const lineOf = (job: JobStatus): string => {
 
 export async function status(desk: Desk): Promise<Exit> {
   const { api, command } = desk;
-  if (isPayCode(desk)) {
+  if (command.isPayLink) {
     // A pay link shows what has happened so far, and no more.
     if (command.watch) throw misused('--watch needs the job id (job_…) that send printed.');
     const receipt = await receiptOf(desk);
@@ -54,8 +54,8 @@ export async function status(desk: Desk): Promise<Exit> {
 }
 
 export async function cancelCommand(desk: Desk): Promise<Exit> {
-  const { subject, baseUrl } = desk.command;
-  if (isPayCode(desk)) throw misused(`To cancel with a pay link, open its page: ${baseUrl}/pay/${subject}/cancel`);
+  const { subject, baseUrl, isPayLink } = desk.command;
+  if (isPayLink) throw misused(`To cancel with a pay link, open its page: ${baseUrl}/pay/${subject}/cancel`);
   const call = desk.api.POST('/jobs/{job_id}/cancel', { params: { path: { job_id: subject } } });
   const { response, error } = await reached(call);
   const declined = response.status === 409 ? (error as { readonly error?: string } | undefined) : undefined;
@@ -72,12 +72,10 @@ export async function cancelCommand(desk: Desk): Promise<Exit> {
   return exits.done;
 }
 
-const isPayCode = ({ command }: Desk): boolean => command.subject.startsWith('pay_');
-
 /** By the job id, or by the code of the pay link. */
 async function receiptOf(desk: Desk): Promise<Readonly<Record<string, unknown>>> {
-  const { subject, baseUrl } = desk.command;
-  if (!isPayCode(desk)) {
+  const { subject, baseUrl, isPayLink } = desk.command;
+  if (!isPayLink) {
     const params = { path: { job_id: subject } };
     return (await answered(desk.api.GET('/jobs/{job_id}/receipt', { params }))) as Readonly<Record<string, unknown>>;
   }

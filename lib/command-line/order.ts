@@ -63,7 +63,7 @@ interface Offer {
   /** `1 page`, `color`: the things that are paid for. */
   readonly parts: readonly string[];
   create(
-    key: string,
+    params: { readonly header: { readonly 'Idempotency-Key': string } },
     limits: { readonly max_total_cents: number; readonly currency: Priced['currency'] } | undefined,
   ): Promise<
     DeskReply<
@@ -77,7 +77,6 @@ interface Offer {
   >;
 }
 
-const underKey = (key: string) => ({ header: { 'Idempotency-Key': key } });
 const pagesText = (pages: number) => `${pages} page${pages === 1 ? '' : 's'}`;
 
 function recipientOf({ command: { to } }: Desk) {
@@ -115,9 +114,9 @@ async function letter(desk: Desk): Promise<Offer> {
       price.color ? 'color' : 'black and white',
       price.registered ? 'registered mail' : 'standard mail',
     ],
-    create: (key, limits) =>
+    create: (params, limits) =>
       desk.api.POST('/jobs', {
-        params: underKey(key),
+        params,
         body: { quote_id, letter: { to, from: senderOf(desk), send_on, ...sentWith(price, content) }, limits },
       }),
   };
@@ -138,9 +137,9 @@ async function fax(desk: Desk): Promise<Offer> {
   return {
     price,
     parts: [pagesText(price.pages), 'by fax'],
-    create: (key, limits) =>
+    create: (params, limits) =>
       desk.api.POST('/fax-jobs', {
-        params: underKey(key),
+        params,
         body: { quote_id, fax: { to_number, ...sentWith(price, content) }, limits },
       }),
   };
@@ -161,9 +160,9 @@ async function check(desk: Desk): Promise<Offer> {
   return {
     price,
     parts: [`a check for ${amount}, drawn on the bank account and not charged here`, 'printing and mailing'],
-    create: (key, limits) =>
+    create: (params, limits) =>
       desk.api.POST('/check-jobs', {
-        params: underKey(key),
+        params,
         body: { quote_id, check: { to, from, bank_account, amount_cents, memo, send_on }, limits },
       }),
   };
@@ -177,16 +176,14 @@ const linesOf = (
   ...warnings.map((warning) => `Note: ${warning}`),
 ];
 
-const isFax = ({ command }: Desk): boolean => command.fax !== undefined;
-
 export async function quoteCommand(desk: Desk): Promise<Exit> {
-  const { price, parts } = await (isFax(desk) ? fax : letter)(desk);
+  const { price, parts } = await (desk.command.fax === undefined ? letter : fax)(desk);
   present(desk, price, () => linesOf(parts, price));
   return exits.done;
 }
 
 export async function send(desk: Desk): Promise<Exit> {
-  if (isFax(desk)) return ordered(desk, await fax(desk));
+  if (desk.command.fax !== undefined) return ordered(desk, await fax(desk));
   senderOf(desk);
   return ordered(desk, await letter(desk));
 }
@@ -200,7 +197,7 @@ async function ordered(desk: Desk, { price, parts, create }: Offer): Promise<Exi
   desk.tell(`${price.total}. Creating the order…`);
   // The tax of the order itself may differ from that of the quote, so the service holds it to the limit, too.
   const call = create(
-    key,
+    { header: { 'Idempotency-Key': key } },
     maxCents === undefined ? undefined : { max_total_cents: maxCents, currency: price.currency },
   );
   // A repeat has a quote of its own, so the service sees another request under the key.

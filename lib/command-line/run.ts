@@ -5,7 +5,6 @@ import { cancelCommand, receiptCommand, status } from './follow.ts';
 import { checkCommand, quoteCommand, send } from './order.ts';
 import {
   type CommandName,
-  type CommandVariables,
   commandIn,
   commandLineHelp,
   type Exit,
@@ -16,7 +15,7 @@ import {
 
 export interface Surroundings {
   readonly words: readonly string[];
-  readonly environment: CommandVariables;
+  readonly environment: NodeJS.ProcessEnv;
   /** The answer goes to `out`; progress and complaints go to `err`. */
   out(text: string): void;
   err(text: string): void;

@@ -4,8 +4,6 @@ import { parseArgs } from 'node:util';
 export const commandNames = ['quote', 'send', 'check', 'status', 'cancel', 'receipt'] as const;
 export type CommandName = (typeof commandNames)[number];
 
-export type CommandVariables = Readonly<Record<string, string | undefined>>;
-
 export const commandLineHelp = `print-and-mail COMMAND [OPTIONS]
 
   quote FILE --to ADDRESS | --fax NUMBER   the exact price of a letter or a fax
@@ -66,7 +64,7 @@ const options = {
 /** The options as typed, by their names, and what follows from the other words. */
 export type CommandWords = Exclude<ReturnType<typeof commandIn>, 'help'>;
 
-export function commandIn(words: readonly string[], environment: CommandVariables) {
+export function commandIn(words: readonly string[], environment: NodeJS.ProcessEnv) {
   const { values, positionals, tokens } = parsed(words);
   const [first, ...subjects] = positionals;
   if (values.help || first === undefined || first === 'help') return 'help';
@@ -114,12 +112,14 @@ export function commandIn(words: readonly string[], environment: CommandVariable
       throw misused('An order number only works with support. Use the job id or the pay link that send printed.');
     return id ?? text;
   };
-  const baseUrl = baseUrlOf(values.url ?? (environment.PRINT_AND_MAIL_URL || defaultUrl));
+  const baseUrl = baseUrlOf(values.url ?? (environment.PRINT_AND_MAIL_URL || 'http://127.0.0.1:8787/v1'));
+  const order = wanted === 'job' ? orderIn(subject) : undefined;
   return {
     ...values,
     name,
     /** The file, the amount, or the job as its id or pay code. */
-    subject: wanted === 'job' ? orderIn(subject) : subject,
+    subject: order ?? subject,
+    isPayLink: order?.startsWith('pay_') ?? false,
     /** Ends in /v1. */
     baseUrl,
     /** The words by which a further command reaches the same service. */
@@ -128,8 +128,6 @@ export function commandIn(words: readonly string[], environment: CommandVariable
     maxCents: values.max === undefined ? undefined : centsTyped(values.max, '--max'),
   };
 }
-
-const defaultUrl = 'http://127.0.0.1:8787/v1';
 
 function parsed(words: readonly string[]) {
   try {
