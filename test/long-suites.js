@@ -18,7 +18,6 @@ export const longSuites = [
   'test/e2e/real/smoke.test.ts',
   'test/e2e/service/canary.test.ts',
   'test/e2e/service/command-line.test.ts',
-  'test/e2e/service/kill-handing-over.test.ts',
   'test/e2e/service/kill.test.ts',
   'test/e2e/service/mailbox.test.ts',
   'test/e2e/service/ops.test.ts',

@@ -121,6 +121,11 @@ test.each([
 ] as const)('caches do not keep %s', async (_, endpoint, statusCode, kept) => {
   const answer = await endpoint(event, context);
   expect(answer).toMatchObject({ statusCode, headers: { 'cache-control': kept } });
+  // A stranger's file is stored by the browser, and can run nothing.
+  if (statusCode === 200)
+    expect(answer.headers).toMatchObject({ 'content-disposition': expect.stringMatching(/^attachment; /) });
+  if (answer.headers?.['content-type'] === 'application/pdf')
+    expect(answer.headers).toMatchObject({ 'content-security-policy': "default-src 'none'; sandbox" });
 });
 
 const answers = (serve: () => Promise<HttpResult>) =>

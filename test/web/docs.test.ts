@@ -86,20 +86,6 @@ test('guides leave out what is for operators only', () => {
   expect(wholeText).not.toMatch(/## Send them|\| `DATA_DIR` \|/);
 });
 
-test('a request has tabs for curl, JavaScript and Python, and each has the whole request', () => {
-  const { text } = named('letters');
-  const [, typed = ''] = /```ts JavaScript\n([\s\S]*?)```/.exec(text) ?? [];
-  const [, python = ''] = /```python Python\n([\s\S]*?)```/.exec(text) ?? [];
-  expect(typed).toMatch(/api\.POST\('\/quotes', \{\n {2}"body": \{[\s\S]*"country": "US"/);
-  expect(python).toMatch(
-    /^from print_and_mail_client\.api\.letters import quote_letter\n.*import LetterQuoteRequest\n/,
-  );
-  expect(python).toMatch(/LetterQuoteRequest\.from_dict\(\{\n {2}"country": "US"/);
-  expect(python).toContain('data = answered(quote_letter.sync(client=client, body=body))');
-  expect(named('jobs').text).toMatch(/answered\(get_job\.sync\("job_\w+", client=client\)\)/);
-  expect(wholeText).not.toMatch(/from_dict\([^`]*: (?:true|false)/);
-});
-
 test('every code has a section that docs_url leads to, with its status and an example', () => {
   expect(idsOf(named('errors'))).toEqual(expect.arrayContaining([...refusalCodes, ...gateCodes]));
   for (const code of [...refusalCodes, ...gateCodes]) expect(named('errors').text).toContain(`## ${code}\n\nStatus `);

@@ -166,13 +166,4 @@ describe('over both doors', () => {
     ])
       expect(answer.headers).toMatchObject({ ratelimit: expect.stringMatching(/^"reads";r=\d+;t=/) });
   });
-
-  test('other requests have their own counts', async () => {
-    const handler = await handlerNamed('get-job');
-    const event = httpEvent({ method: 'GET', path: { job_id: 'job_1' } });
-    expect(await handler(event, {} as never)).toMatchObject({
-      statusCode: 404,
-      headers: { 'ratelimit-policy': '"reads";q=3000;w=600', ratelimit: expect.stringMatching(/^"reads";r=299\d;t=/) },
-    });
-  });
 });

@@ -4,7 +4,6 @@ import { productNames } from '../../shared/domain/names.ts';
 import { invalid, Refusal, type RefusalDetails } from '../../shared/domain/refusal.ts';
 import { createJob } from '../../shared/orders/create/create-job.ts';
 import { quote } from '../../shared/orders/quote/quote.ts';
-import { orderForm } from '../../shared/pages/order-form/form.ts';
 import { centsIn, orderForms } from '../../shared/pages/order-form/forms.ts';
 import { fieldsOf } from '../../shared/pages/order-form/shape.ts';
 import type { Page } from '../../shared/pages/page.ts';
@@ -20,7 +19,6 @@ import { caller } from '../support/fakes/orders.ts';
 import { readerFor } from '../support/pages/reader.ts';
 import { attribute, elements, textOf, words } from '../support/pages/reading.ts';
 import { typedForm } from '../support/pages/typed.ts';
-import { orderFormView } from '../support/pages/views.ts';
 import { addedPrice, faxPrice, letterPrice } from '../support/prices.ts';
 
 const baseUrl = 'https://mail.example.com/v1';
@@ -477,14 +475,6 @@ describe('the cover sheet of a fax', () => {
   });
 });
 
-test.each(productNames)('F3: each group of the form of a %s is a heading within its legend', async (name) => {
-  const page = await formPage({ ...orderingWith(memoryDeps()), product: catalogue[name], typed: {} });
-  const all = elements(page);
-  const legends = all.filter(({ tagName }) => tagName === 'legend');
-  const headings = all.filter(({ tagName, parentNode }) => tagName === 'h2' && legends.includes(parentNode as never));
-  expect(headings.map(textOf)).toEqual(orderForms[name].groups.map(({ legend }) => legend));
-});
-
 test('B8: a PDF in A4 is called so, and one of another size is not', () => {
   const shrunk = (isA4: boolean) => {
     const details = { kind: 'page_size', percent: 94, isA4 } as const;
@@ -495,27 +485,7 @@ test('B8: a PDF in A4 is called so, and one of another size is not', () => {
   expect(shrunk(false).message).toBe('This PDF isn’t US Letter. We can shrink it (94%).');
 });
 
-test('the cure of a lost upload is about requests, and the form leaves it out', () => {
-  const refusal = (details?: RefusalDetails) =>
-    new Refusal('content_refused', 'pdf_url: …', {
-      field: 'pdf_url',
-      problem: 'Request a new one at /uploads.',
-      details,
-    });
-  const says = (details?: RefusalDetails) => problemsOf(refusal(details), catalogue.letter, reader).message;
-  expect(says({ kind: 'upload_lost' })).toBe('This file cannot be printed. Attach another one.');
-  expect(says()).toBe('This file cannot be printed. Attach another one. Request a new one at /uploads.');
-});
-
 describe('the optional send date', () => {
-  test.each(['letter', 'check'] as const)('a send date goes into the %s request', (name) => {
-    const product = catalogue[name];
-    const typed = typedIn(orderForms[name], { ...typedForm(name), send_on: ' 2026-12-24 ' });
-    expect(requestsOf(product, typed, { baseUrl }).job[name]).toMatchObject({ send_on: '2026-12-24' });
-    const without = typedIn(orderForms[name], { ...typedForm(name), send_on: '' });
-    expect(requestsOf(product, without, { baseUrl }).job[name]).toMatchObject({ send_on: undefined });
-  });
-
   test('an impossible day is refused with the first and the last possible day', () => {
     const refused = (details?: RefusalDetails) =>
       problemsOf(invalid('letter.send_on', 'must be …', details), catalogue.letter, reader).fields;
@@ -573,16 +543,4 @@ describe('the optional email address', () => {
       expect(problemsOf(refused, catalogue.letter, reader).fields).toEqual({ email: sentence });
     },
   );
-
-  test.each(productNames)('the form of a %s has the e-mail field only where the service sends e-mail', (product) => {
-    const view = { ...orderFormView('word'), product, values: { email: 'ada@example.com' } };
-    const shown = orderForm(view, reader);
-    const field = elements(shown).find((element) => attribute(element, 'name') === 'email');
-    expect(['value', 'autocomplete', 'inputmode', 'required'].map((name) => attribute(field, name))).toEqual([
-      ...['ada@example.com', 'email', 'email'],
-      undefined,
-    ]);
-    const without = orderForm({ ...view, sendsEmail: false }, reader);
-    expect(words(without)).not.toMatch(/e-mail/);
-  });
 });

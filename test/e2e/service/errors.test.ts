@@ -1,6 +1,6 @@
 /** Requests over HTTP: errors and browsers of other origins. docs/contract.md, "Errors", "Requests and responses" and "Browsers". */
 import { request as httpRequest, type IncomingMessage, type RequestOptions } from 'node:http';
-import { letterOf, text } from '../../support/e2e/client.ts';
+import { letterOf } from '../../support/e2e/client.ts';
 import { running, startService, textOnly } from '../../support/e2e/service.ts';
 
 const service = running(() => startService(textOnly));
@@ -28,35 +28,6 @@ describe('an unknown endpoint is 404 not_found', () => {
 
   test.each(['/v2/quotes', '/_mailboxes', '/.well-known/none'])('%s outside /v1', async (path) => {
     expect(await service.get(service.origin + path)).toMatchObject({ status: 404, body: { error: 'not_found' } });
-  });
-});
-
-describe('every answer carries an x-request-id of its own', () => {
-  test('whatever came of the request', async () => {
-    const answers = await Promise.all([
-      service.get('/health'),
-      service.get('/nothing'),
-      service.get('/jobs/job_1'),
-      service.get('/pay/none'),
-      service.get('/checkout/none'),
-      service.get('/.well-known/jwks.json'),
-      service.post('/quotes', 'x'),
-      service.post('/quotes', { country: 'US', text }),
-      service.post('/webhooks/stripe', 'x'),
-      service.post('/quotes', 'x'.repeat(6_000_001)),
-      service.get(`${service.origin}/`),
-      service.get(`${service.origin}/_mailbox`),
-      fetched('/jobs', { method: 'OPTIONS' }),
-      fetched('/health', { method: 'HEAD' }),
-    ]);
-    const ids = answers.map(({ headers }) => headers.get('x-request-id'));
-    for (const id of ids) expect(id).toMatch(/^[0-9a-f-]{36}$/);
-    expect(new Set(ids).size).toBe(ids.length);
-  });
-
-  test('and each refusal can be found by it in the log', async () => {
-    const { headers } = await service.post('/quotes', { country: 'US' });
-    expect(service.log()).toMatch(new RegExp(`"refused".*${headers.get('x-request-id')}.*"code":"invalid_request"`));
   });
 });
 
